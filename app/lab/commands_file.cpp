@@ -137,6 +137,7 @@ struct Lab::Handlers::FileCommands {
   static Status export_table(Lab& lab, const Command& command) {
     if (Status refused = lab.session().refuse_stock(command.args[0]); !refused) return refused;
     lab.settle();
+    lab.query().take_times();
     std::string csv =
         "map,planner,guide,status,cost,percent_over,expanded,generated,micros,runs,build_ms,memory_bytes,path_cells\n";
     for (const PlannerRow& row : lab.state_.rows) {

@@ -42,8 +42,10 @@ struct LabOptions {
   bool fixed_clock = false;
   double slice_ms = 4;  // of a tick that goes to builds
   size_t trace_capacity = Trace::kDefaultCapacity;
-  // On maps of more cells the query is answered in a thread, see Solver. Under a fixed clock it never is.
-  uint32_t solve_here_cells = 1u << 16;
+  // How long a frame waits for the answers of the solver's thread, on maps of up to `wait_cells`; all that are larger
+  // show them when they come. Under a fixed clock a frame waits for all answers.
+  double wait_ms = 1e9;
+  uint32_t wait_cells = 1u << 16;
   // On maps of more cells what takes longer than a frame is done in a thread, see large_work.cpp. Likewise.
   uint32_t large_cells = 1u << 18;
 };

@@ -249,7 +249,7 @@ struct LabState {
   // known.
   std::string comparison_note;
   std::string query_note;       // "start is blocked (trees)"; empty: nothing to say
-  bool trace_deferred = false;  // while dragging on large maps the trace follows on release
+  bool trace_deferred = false;  // a process that is stepped is recorded when the gesture under way ends
   bool solving = false;         // answers, or the recorded search, are being worked out in a thread
   bool trace_waiting = false;   // the recorded search among them: what is shown is that of before, in grey
 

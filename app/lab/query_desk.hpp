@@ -1,5 +1,5 @@
-// Purpose: The query and its answers: which planners answer it, when, in the frame or in a thread; and the recorded
-//          search that is stepped.
+// Purpose: The query and its answers: which planners answer it, and the recorded search that is stepped. All answers
+//          come from the thread of the solver; those of a small map are waited for up to a frame.
 #pragma once
 
 #include <array>
@@ -35,7 +35,7 @@ class QueryDesk : public LabPart {
   void set_stepped(std::string_view planner, const Process* process);
   std::string trace_key() const { return search_key(*traced_planner()); }
   const std::string& recorded_key() const { return trace_key_; }
-  void note_recorded(std::string key, size_t events);
+  void note_recorded(std::string key);
   void forget_recorded();
   void record_anew() { trace_key_.clear(); }
   void await_no_trace();  // what the solver still records comes too late
@@ -54,9 +54,10 @@ class QueryDesk : public LabPart {
   void rules_replaced() { ++rules_version_; }
   void solve_soon() { solve_due_ = true; }
   void trace_soon() { trace_due_ = true; }
-  void work_due();  // what is due and may be done now
-  void solve_now();
+  void work_due();   // what is due and may be done now
+  void solve_now();  // on small maps the answers are there then
   void take_answers();
+  void take_times();  // so that those on show are medians
   static std::optional<Query> random_query_on(const World& world, uint64_t seed);
 
   // Planners and what they need.
@@ -69,8 +70,7 @@ class QueryDesk : public LabPart {
 
   // What is counted of structures.
   void count_soon() { count_due_ = true; }
-  // Unless it has been done. On a large map in the thread of the solver, when that has nothing else to do; `now`: at
-  // once.
+  // Unless it has been done. In the thread of the solver, when that has nothing else to do; `now`: at once.
   void count_graph(bool now);
 
   // A gesture is under way whose effect on the query is shown live.
@@ -83,37 +83,30 @@ class QueryDesk : public LabPart {
 
   // What the recorded search of the planner depends on; "none": there is none.
   std::string search_key(const Planner& planner) const;
-  // Here and now. Says so if the recording was cut off.
-  void record_search(const Planner& planner, Trace& trace);
   static std::optional<Query> random_query_on_cells(const World& world, uint64_t seed);
   bool over_drawn(const Planner& planner) const;  // it answers queries on the drawn graph, not on the map
   bool may_solve() const;
   void solve();
   void take_counts(const GraphCounts& counts);
   std::string answer_key(const Planner& planner) const;  // of what the planner's answer depends on
-  void solve_all();
-  void solve_row(PlannerRow& row);
-  bool can_solve(PlannerRow& row);  // if not, the row says why
+  bool can_solve(PlannerRow& row);                       // if not, the row says why
   void take_result(PlannerRow& row);
   std::string answer_note(const PlannerRow& row) const;  // what there is to say of its result
   bool wants_optimum() const;
   bool astar_is_optimal() const;  // with the heuristic and the weight that were chosen for it
   void rate(const PlanResult* optimum);
-  // The same in a thread.
-  bool solves_in_thread() const;
   void ask_solver();
-  void record_lead_here(std::string key);
+  void wait_for_answers(double limit_ms);
+  void show_no_recorded();
   void take_recorded(const Planner& planner, std::unique_ptr<RecordedSearch> recorded);
   void judge_row(PlannerRow& row);
   void explain();
   void compare();
-  void connect_note();
-  void connect_note(size_t start_area, size_t goal_area);
+  std::string unconnected_note() const;
 
   std::unique_ptr<Workspace> workspace_;
   std::unique_ptr<RecordedSearch> recorded_;  // never null
   std::unique_ptr<Solver> solver_;
-  PlanResult scratch_;
   uint64_t plan_version_ = 1;
   uint64_t rules_version_ = 1;
   bool solve_due_ = false;
@@ -124,10 +117,8 @@ class QueryDesk : public LabPart {
   std::string asked_trace_key_;        // the same of the search that the solver records
   std::array<size_t, 2> areas_{};      // of start and goal, where the solver found no way between them
   std::optional<PlanResult> optimum_;  // A*'s answer, where that of its row is none; from the solver
-  size_t recorded_events_ = 0;         // of the search recorded last, also if the record is gone
   double solved_at_ = -1e9;            // by the lab's clock
-  double live_micros_ = 0;             // spent on the planners of the solving under way
-  double solve_seconds_ = 0;           // what the last solving took
+  double waited_seconds_ = 0;          // for the answers that were asked for last
   uint64_t counted_stamp_ = 0;         // of what the state says of the graphs
   uint64_t counting_stamp_ = 0;        // of what is being counted
 };

@@ -113,11 +113,11 @@ std::optional<Query> QueryDesk::random_query_on_cells(const World& world, uint64
   return std::nullopt;
 }
 
-// Counting looks at whole graphs, so it is done once after a change and not while one follows the other; on large maps
-// in the thread of the solver, when that has nothing else to do.
+// Counting looks at whole graphs, so it is done once after a change and not while one follows the other, in the thread
+// of the solver when that has nothing else to do.
 void QueryDesk::count_graph(bool now) {
   if ((counted_stamp_ == lab_.strokes().last_stamp() && !count_due_) || live() || !world_->ready()) return;
-  const bool in_thread = !now && solves_in_thread();
+  const bool in_thread = !now && !state_.fixed_clock && world_->map().cell_count() > options_.wait_cells;
   if (in_thread && solver_->busy()) return;
   counting_stamp_ = lab_.strokes().last_stamp();
   count_due_ = false;

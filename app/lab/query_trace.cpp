@@ -45,10 +45,7 @@ void QueryDesk::set_stepped(std::string_view planner, const Process* process) {
   lab_.playback().breakpoints().set_code(pseudo_code());
 }
 
-void QueryDesk::note_recorded(std::string key, size_t events) {
-  trace_key_ = std::move(key);
-  recorded_events_ = events;
-}
+void QueryDesk::note_recorded(std::string key) { trace_key_ = std::move(key); }
 
 void QueryDesk::forget_recorded() {
   recorded_->trace.clear();
@@ -70,6 +67,7 @@ void QueryDesk::work_due() {
 void QueryDesk::solve_now() {
   if (solve_due_) solve();
   if (trace_due_) record_trace();
+  wait_for_answers(Solver::kForever);
 }
 
 }  // namespace strata

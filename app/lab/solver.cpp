@@ -1,5 +1,6 @@
 #include "app/lab/solver.hpp"
 
+#include <chrono>
 #include <utility>
 
 #include "app/lab/timed_runs.hpp"
@@ -10,12 +11,19 @@ namespace strata {
 
 namespace {
 
-constexpr double kRepeatMicros = 100'000;  // of one planner, beside the first run
+constexpr double kRepeatMicros = 50'000;   // of one planner, beside the first run
 constexpr double kMostMicros = 1'500'000;  // of one planner: beyond it one run must do
 constexpr size_t kMostSpare = 4;           // recorded searches that are kept for their memory: one for each view
 constexpr size_t kAreaSteps = 1u << 14;    // cells between two looks at whether the owner waits
 
 }  // namespace
+
+void RecordedSearch::swap(RecordedSearch& other) {
+  std::swap(trace, other.trace);
+  std::swap(playback, other.playback);
+  playback.trace_moved(trace);
+  other.playback.trace_moved(other.trace);
+}
 
 Solver::~Solver() {
   if (!thread_.joinable()) return;
@@ -63,10 +71,10 @@ std::vector<Solved> Solver::poll() {
   return news;
 }
 
-void Solver::wait() {
+void Solver::wait(double limit_ms) {
   if (!busy_) return;
   std::unique_lock lock(mutex_);
-  changed_.wait(lock, [this] { return !solved_.empty(); });
+  changed_.wait_for(lock, std::chrono::duration<double, std::milli>(limit_ms), [this] { return !solved_.empty(); });
 }
 
 void Solver::stop() {
@@ -224,7 +232,7 @@ bool Solver::count(const World& world) {
 void Solver::take_times(const World& world, const SolveTask& task) {
   PlanOptions timed = task.options;
   timed.keep_raw_path = false;
-  for (const Planner* planner : task.planners) {
+  for (const Planner* planner : task.timed) {
     TimedRuns times(kRepeatMicros, kMostMicros);
     while (!times.enough()) {
       double micros = 0;

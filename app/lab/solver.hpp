@@ -1,5 +1,5 @@
-// Purpose: Answers a query in a thread of its own, on maps where that would take longer than a frame: every planner
-//          once, then the search that is stepped, then more runs for the times.
+// Purpose: Answers a query in a thread of its own: every planner once, then the search that is stepped, then more runs
+//          for the times.
 // How: One task at a time; a new one ends the one before. Answers are collected by `poll` as they come. The world is
 //      read while a task is under way: its owner changes it only after `stop`, or between `pause` and `resume` if what
 //      changes is nothing that a planner reads (core/base/interruption.hpp).
@@ -27,6 +27,8 @@ struct RecordedSearch {
   explicit RecordedSearch(size_t capacity) : trace(capacity) {}
   RecordedSearch(const RecordedSearch&) = delete;
   RecordedSearch& operator=(const RecordedSearch&) = delete;
+  // Exchanges what both have recorded. Whoever holds a reference to either goes on with what it has then.
+  void swap(RecordedSearch& other);
   Trace trace;
   Playback playback;
 };
@@ -38,6 +40,7 @@ struct SolveTask {
   const Planner* optimum = nullptr;  // asked as well, for the optimal cost; null: a planner has it, or nobody wants it
   std::vector<const Planner*> recorded = {};  // whose searches are recorded, in this order
   HeatBy heat_by = HeatBy::kOrder;            // of the recorded search
+  std::vector<const Planner*> timed = {};     // whose times are taken by more runs, after all else
   bool areas = false;                         // where no path is found: how large the areas of both ends are
   bool count = false;                         // how large the graphs are
   bool lost = false;                          // planners that were asked before have found none
@@ -72,8 +75,9 @@ class Solver {
   bool answering() const { return answering_; }
   // The answers that have come in since the last call, in order.
   std::vector<Solved> poll();
-  // Until there are answers or the task is done.
-  void wait();
+  // Until there are answers, or the task is done, or the milliseconds have passed.
+  static constexpr double kForever = 1e9;
+  void wait(double limit_ms = kForever);
   // Nothing reads the world any more, and what has not been collected is dropped.
   void stop();
   // The task stands still in between.

@@ -1,4 +1,4 @@
-// The query on large maps: asked in a thread, answered row by row. See Solver.
+// The query is asked in a thread, and its answers are taken row by row. See Solver.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,11 +9,57 @@
 #include "app/lab/query_desk.hpp"
 #include "app/lab/view_searches.hpp"
 #include "app/playback/playback.hpp"
+#include "core/base/stopwatch.hpp"
 
 namespace strata {
 
-bool QueryDesk::solves_in_thread() const {
-  return !options_.fixed_clock && world_->map().cell_count() > options_.solve_here_cells;
+namespace {
+
+// Of a frame that may be waited for answers while a gesture is under way, in milliseconds: a stroke must follow the
+// pointer more closely than a start that is dragged.
+constexpr double kLiveMs = 16;
+constexpr double kPaintMs = 8;
+
+}  // namespace
+
+// During a gesture at most a third of the time is spent on waiting, so that the screen follows the pointer.
+bool QueryDesk::may_solve() const {
+  return !live() || state_.fixed_clock || state_.seconds - solved_at_ >= 2 * waited_seconds_;
+}
+
+void QueryDesk::solve() {
+  solve_due_ = false;
+  state_.names.read(state_.plan_options, world_->rules().profile);
+  ++plan_version_;
+  optimum_.reset();
+  for (PlannerRow& row : state_.rows) {
+    if (state_.has_query && lab_.view_searches().wants(row)) continue;
+    row.solved = row.waiting = false;
+    row.key.clear();
+    row.result.clear(PlanStatus::kNoPath);
+    judge_row(row);
+  }
+  if (state_.has_query) return ask_solver();
+  solver_->stop();
+  state_.solving = state_.trace_waiting = false;
+  state_.query_note = "no start and goal";
+  state_.comparison_note.clear();
+  record_trace();
+}
+
+// A small map's answers come within the frame, mostly; under a fixed clock all answers do.
+void QueryDesk::wait_for_answers(double limit_ms) {
+  const Stopwatch watch;
+  const bool all = state_.fixed_clock;
+  if (!all && world_->map().cell_count() > options_.wait_cells) limit_ms = 0;
+  while (solver_->answering()) {
+    const double left = limit_ms - watch.micros() / 1e3;
+    if (!all && left <= 0) break;
+    solver_->wait(all ? Solver::kForever : left);
+    take_answers();
+  }
+  solved_at_ = state_.seconds;
+  waited_seconds_ = watch.micros() / 1e6;
 }
 
 // Asks for every answer and record that does not hold any more. Rows on show keep what they had before until then.
@@ -24,6 +70,7 @@ void QueryDesk::ask_solver() {
                  .optimum = nullptr,
                  .recorded = {},
                  .heat_by = lab_.playback().heat().by,
+                 .timed = {},
                  .areas = !live(),
                  .lost = false};
   std::vector<const PlannerRow*> asked;
@@ -34,6 +81,7 @@ void QueryDesk::ask_solver() {
       row.solved = true;
       row.waiting = false;
       row.note = answer_note(row);
+      if (row.repeats == 1) task.timed.push_back(row.planner);
       continue;
     }
     row.solved = false;
@@ -53,14 +101,22 @@ void QueryDesk::ask_solver() {
   };
   task.lost = task.areas && answered(false) && !answered(true);
   for (const PlannerRow* row : asked) task.planners.push_back(row->planner);
-  if (wants_optimum() && !live()) task.optimum = &optimum_planner();
+  task.timed.insert(task.timed.end(), task.planners.begin(), task.planners.end());
+  if (state_.fixed_clock) task.timed.clear();  // no time is shown
+  if (wants_optimum() && !state_.painting) task.optimum = &optimum_planner();
   areas_ = {};
   trace_due_ = false;
-  state_.trace_deferred = false;
-  if (process_ != nullptr) process_->record(lab_);  // which may leave it
+  state_.trace_deferred = process_ != nullptr && live();
+  if (state_.trace_deferred) {
+    trace_due_ = true;
+    show_no_recorded();  // the picture of another map would mislead
+  } else if (process_ != nullptr) {
+    process_->record(lab_);  // which may leave it
+  }
   std::string key = process_ != nullptr ? std::string() : trace_key();
   if (key == "none") {
-    if (trace_key_ != key) record_lead_here(key);
+    if (trace_key_ != key) show_no_recorded();
+    trace_key_ = key;
   } else if (process_ == nullptr && key != trace_key_) {
     task.recorded.push_back(traced_planner());
   }
@@ -69,15 +125,56 @@ void QueryDesk::ask_solver() {
   lab_.view_searches().ask(task);
   state_.query_note.clear();
   state_.comparison_note.clear();
-  if (task.planners.empty() && task.recorded.empty() && task.optimum == nullptr && !task.lost) {
+  if (task.planners.empty() && task.recorded.empty() && task.optimum == nullptr && !task.lost && task.timed.empty()) {
     solver_->stop();
     state_.solving = false;
     rate(nullptr);
+    compare();
     explain();
     return;
   }
-  state_.solving = true;
   solver_->submit(*world_, std::move(task));
+  state_.solving = solver_->answering();
+  if (!state_.solving) {
+    rate(nullptr);
+    explain();
+  }
+  wait_for_answers(!live() ? options_.wait_ms : std::min(options_.wait_ms, state_.painting ? kPaintMs : kLiveMs));
+}
+
+// A search that would be recorded just the same is kept, and the cursor with it.
+void QueryDesk::record_trace() {
+  trace_due_ = false;
+  state_.trace_deferred = false;
+  if (process_ != nullptr) return process_->record(lab_);
+  const std::string key = trace_key();
+  if (key == "none" && trace_key_ != key) {
+    show_no_recorded();
+    trace_key_ = key;
+  }
+  ViewSearches& others = lab_.view_searches();
+  others.show_impossible();
+  const bool lead_wanted = key != trace_key_;
+  if (!lead_wanted && !others.wanted()) return;
+  const bool asked = solver_->answering() && (!lead_wanted || key == asked_trace_key_) && others.asked();
+  if (!asked) ask_solver();
+}
+
+// The times on show become medians, on small maps.
+void QueryDesk::take_times() {
+  solve_now();
+  if (state_.fixed_clock || world_->map().cell_count() > options_.wait_cells || !state_.has_query) return;
+  if (!solver_->busy()) ask_solver();
+  while (solver_->busy()) {
+    solver_->wait();
+    take_answers();
+  }
+}
+
+void QueryDesk::show_no_recorded() {
+  trace_key_.clear();
+  recorded_->trace.clear();
+  lab_.playback().load(&recorded_->trace, world_->map().width(), world_->map().height());
 }
 
 void QueryDesk::take_answers() {
@@ -124,7 +221,9 @@ void QueryDesk::take_answers() {
   if (!news && !ended) return;
   ++plan_version_;
   rate(optimum_ ? &*optimum_ : nullptr);
-  if (ended) explain();
+  if (!ended) return;
+  compare();
+  explain();
 }
 
 // What nobody wants any more gives its memory back.
@@ -136,12 +235,11 @@ void QueryDesk::take_recorded(const Planner& planner, std::unique_ptr<RecordedSe
   }
   if (leads) {
     recorded->playback.follow(lab_.playback());
-    std::swap(recorded_, recorded);
+    recorded_->swap(*recorded);
     trace_key_ = std::exchange(asked_trace_key_, {});
     state_.trace_waiting = false;
-    recorded_events_ = recorded_->trace.events().size();
   } else {
-    lab_.view_searches().take(planner, recorded);
+    lab_.view_searches().take(planner, *recorded);
   }
   lab_.view_searches().notice_traces();
   solver_->give_back(std::move(recorded));

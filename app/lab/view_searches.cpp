@@ -181,33 +181,11 @@ void ViewSearches::load(int view) {
   side(view).recorded->playback.load(&side(view).recorded->trace, world_->map().width(), world_->map().height());
 }
 
-size_t ViewSearches::events() const {
-  size_t events = 0;
-  for (int i = 1; i < count(); ++i) events += side(i).recorded->trace.events().size();
-  return events;
-}
-
 void ViewSearches::show_none(int view) {
   Side& own = side(view);
   own.asked.clear();
   own.recorded->trace.clear();
   load(view);
-}
-
-void ViewSearches::record_here() {
-  if (!active()) return;
-  for (int i = 1; i < count(); ++i) {
-    Side& own = side(i);
-    std::string wanted = key(i);
-    if (wanted == own.key) continue;
-    own.key = std::move(wanted);
-    own.asked.clear();
-    own.recorded->trace.clear();
-    own.recorded->playback.set_heat_by(lab_.playback().heat().by);
-    if (own.key != "none") lab_.query().record_search(planner(i), own.recorded->trace);
-    load(i);
-  }
-  notice_traces();
 }
 
 bool ViewSearches::wanted() const {
@@ -226,18 +204,23 @@ bool ViewSearches::asked() const {
   return true;
 }
 
+void ViewSearches::show_impossible() {
+  if (!active()) return;
+  for (int i = 1; i < count(); ++i) {
+    if (side(i).key == "none" || key(i) != "none") continue;
+    side(i).key = "none";
+    show_none(i);
+  }
+}
+
 void ViewSearches::ask(SolveTask& task) {
   if (!active()) return;
+  show_impossible();
   for (int i = 1; i < count(); ++i) {
     Side& own = side(i);
     own.asked.clear();
     std::string now = key(i);
     if (now == own.key) continue;
-    if (now == "none") {
-      own.key = std::move(now);
-      show_none(i);
-      continue;
-    }
     own.asked = std::move(now);
     task.recorded.push_back(&planner(i));
   }
@@ -252,12 +235,12 @@ bool ViewSearches::takes(const Planner& planner) const {
   return false;
 }
 
-void ViewSearches::take(const Planner& planner, std::unique_ptr<RecordedSearch>& recorded) {
+void ViewSearches::take(const Planner& planner, RecordedSearch& recorded) {
   for (int i = 1; i < count(); ++i) {
     Side& own = side(i);
     if (&this->planner(i) != &planner || own.asked.empty()) continue;
-    recorded->playback.follow(own.recorded->playback);
-    std::swap(own.recorded, recorded);
+    recorded.playback.follow(own.recorded->playback);
+    own.recorded->swap(recorded);
     own.key = std::exchange(own.asked, {});
     return;
   }
@@ -271,15 +254,6 @@ void ViewSearches::forget() {
     own.asked.clear();
   }
   all_ended_ = true;
-}
-
-void ViewSearches::drop_pictures() {
-  if (!active()) return;
-  for (int i = 1; i < count(); ++i) {
-    if (side(i).recorded->playback.empty()) continue;
-    side(i).key.clear();
-    show_none(i);
-  }
 }
 
 void ViewSearches::await_none() {

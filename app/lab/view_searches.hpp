@@ -1,8 +1,8 @@
 // Purpose: A planner for every view: the searches that views show side by side, and the one play head that moves them.
 // How: The first view shows the search that is stepped (QueryDesk), which leads: where its cursor stands, the head
 //      stands. The others follow to the same place, as Pace understands it. A search may go on after the one that leads
-//      has ended; then the head moves on alone. The searches are recorded like the one that leads: within the frame, or
-//      in the thread of the solver.
+//      has ended; then the head moves on alone. The searches are recorded like the one that leads, in the thread of
+//      the solver.
 // Units: Views are counted from 0. Places are those of app/playback/pace.hpp.
 // Threads: As for Lab.
 #pragma once
@@ -82,18 +82,15 @@ class ViewSearches : public LabPart {
  private:
   friend class QueryDesk;  // which has the searches recorded beside its own
 
-  // Recording. What is not up to date and can be, in this frame; or into a task of the solver.
-  void record_here();
+  // Recording: what is not up to date and can be goes into a task of the solver.
   void ask(SolveTask& task);
-  bool wanted() const;  // some search is not up to date
-  bool asked() const;   // and the solver has been asked for each of these
+  void show_impossible();  // views whose planners cannot search show nothing
+  bool wanted() const;     // some search is not up to date
+  bool asked() const;      // and the solver has been asked for each of these
   bool takes(const Planner& planner) const;
-  void take(const Planner& planner,
-            std::unique_ptr<RecordedSearch>& recorded);  // leaves the one before
-  void drop_pictures();                                  // what is recorded would mislead while the query is dragged
-  void await_none();                                     // what the solver still records comes too late
-  size_t events() const;                                 // of all searches but the one that leads
-  void notice_traces();                                  // other searches have been recorded: the head sees them
+  void take(const Planner& planner, RecordedSearch& recorded);  // leaves the one before
+  void await_none();                                            // what the solver still records comes too late
+  void notice_traces();                                         // other searches have been recorded: the head sees them
 
   struct Side {
     std::unique_ptr<RecordedSearch> recorded;

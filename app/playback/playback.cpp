@@ -117,6 +117,12 @@ void Playback::restore(const Keyframe& frame) {
   mark_picture();
 }
 
+void Playback::trace_moved(const Trace& to) {
+  if (trace_ == nullptr) return;
+  trace_ = &to;
+  places_ = to.places(heat_.width);
+}
+
 void Playback::follow(const Playback& before) {
   clock_.set_speed(before.clock_.speed());
   breakpoints_ = before.breakpoints_;

@@ -92,6 +92,8 @@ class Playback {
   void load(const Trace* trace, int map_width, int map_height);
   // Takes the place of another one: its speed, breakpoints and versions go on here.
   void follow(const Playback& before);
+  // The trace is the same as before, at another address.
+  void trace_moved(const Trace& to);
   bool empty() const { return size() == 0; }
 
   size_t size() const { return trace_ == nullptr ? 0 : trace_->events().size(); }

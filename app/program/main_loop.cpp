@@ -28,6 +28,9 @@
 namespace strata {
 namespace {
 
+// For the answers of a small map while nothing is dragged: short enough not to be felt, and on nearly all maps long
+// enough that no row is seen waiting.
+constexpr double kWaitMs = 50;
 constexpr double kFixedFrame = 1.0 / 60;
 constexpr int kMostDueFrames = 64;
 constexpr int kQuietFrames = 3;  // ImGui needs a frame or two to lay a new window out
@@ -63,6 +66,7 @@ Status MainLoop::start() {
     lab_options.recovery_folder = default_recovery_folder();
   }
   lab_options.fixed_clock = options_.fixed_clock;
+  lab_options.wait_ms = kWaitMs;
   lab_options.stock_folders = {assets_folder("maps"), assets_folder("graphs"), assets_folder("levels")};
   lab_ = std::make_unique<Lab>(lab_options);
   Lab& lab = *lab_;

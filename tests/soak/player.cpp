@@ -116,7 +116,7 @@ MaybeFault Player::open(bool fixed_clock, bool threads) {
   // What the lab before left unsaved is offered to this one.
   options_.recovery_folder = folder_.file("recovery");
   options_.recovery_seconds = 0.05;
-  if (threads) options_.solve_here_cells = options_.large_cells = 0;
+  if (threads) options_.wait_cells = options_.large_cells = 0;
   lab_ = std::make_unique<Lab>(options_);
   builder_.emplace();
   // Without a window the lab's pictures are files like others.

@@ -187,7 +187,7 @@ void HierarchyDesk::record_contraction() {
     lab_.say(MessageKind::kWarning, fmt::format("The recorded contraction was cut off after {} events",
                                                 lab_.query().recorded().trace.events().size()));
   }
-  lab_.query().note_recorded(std::move(key), lab_.query().recorded().trace.events().size());
+  lab_.query().note_recorded(std::move(key));
   contracted_.graph = std::move(input->graph);
   contracted_.cells = std::move(input->cells);
   contracted_.by_cell.resize(contracted_.cells.size());

@@ -90,7 +90,7 @@ TEST_CASE("what a stroke costs, and who loses the way by it, is what the maps be
   Rng rng(9);
   for (const bool in_thread : {false, true}) {
     LabOptions options;
-    options.solve_here_cells = in_thread ? 0 : UINT32_MAX;
+    options.wait_cells = in_thread ? 0 : UINT32_MAX;
     Lab lab(options);
     for (const char* line : {"map.generate rooms 60 50 3", "crowd.spawn 200"}) run(lab, line);
     for (int i = 0; i < 30; ++i) {

@@ -271,7 +271,7 @@ TEST_CASE("x-ray of the lab: it is drawn where it is current, and only then") {
 
 TEST_CASE("x-ray of the lab: a large map is taken apart in the background, not by the thread of the screen") {
   LabOptions options;
-  options.solve_here_cells = 1u << 12;
+  options.wait_cells = 1u << 12;
   Lab lab(options);
   lab.settle();
   run(lab, fmt::format("map.generate rooms {0} {0} 3 force", test::side(512)));

@@ -157,7 +157,7 @@ class Driver {
     options.recovery_folder = recovery;
     options.recovery_seconds = 0.2;
     // In every other round what large maps have done in threads is done so on every map.
-    if (round_ % 2 == 1) options.solve_here_cells = options.large_cells = 0;
+    if (round_ % 2 == 1) options.wait_cells = options.large_cells = 0;
     return options;
   }
   std::string names(const std::map<std::string_view, size_t>& counts) const {

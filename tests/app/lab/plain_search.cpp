@@ -28,7 +28,7 @@ TEST_CASE("A* that promises no optimum is marked, and what the others are compar
   for (const bool in_thread : {false, true}) {
     CAPTURE(in_thread);
     LabOptions options;
-    options.solve_here_cells = in_thread ? 0 : UINT32_MAX;
+    options.wait_cells = in_thread ? 0 : UINT32_MAX;
     Lab lab(options);
     for (const char* line : {"map.generate forest 80 70 5", "query.start 2 3", "query.goal 75 60", "query.random 4",
                              "planner.show dijkstra on"}) {

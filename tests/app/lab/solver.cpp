@@ -26,7 +26,7 @@ namespace {
 
 LabOptions in_thread() {
   LabOptions options;
-  options.solve_here_cells = 0;
+  options.wait_cells = 0;
   return options;
 }
 
@@ -36,7 +36,7 @@ TEST_CASE("answers, records and what is said of them are the same from a thread"
   for (const char* map : {"map.scene running-example", "map.generate city 70 60 3", "map.generate maze 60 60 1"}) {
     CAPTURE(map);
     LabOptions here;
-    here.solve_here_cells = UINT32_MAX;
+    here.wait_cells = UINT32_MAX;
     Lab threaded(in_thread()), plain(here);
     for (Lab* lab : {&threaded, &plain}) {
       for (const char* line : {map, "sectors on", "landmarks on", "ch on", "cch on", "tables on", "rooms on",
@@ -128,7 +128,7 @@ TEST_CASE("while an answer is worked out the one before stays, marked as waiting
 
 TEST_CASE("a search that is recorded in a thread is coloured as it is asked for, whatever was recorded there before") {
   LabOptions here;
-  here.solve_here_cells = UINT32_MAX;
+  here.wait_cells = UINT32_MAX;
   Lab threaded(in_thread()), plain(here);
   for (const char* line : {"map.generate city 120 90 3", "wait.ready", "planner.trace dijkstra", "wait.ready",
                            "planner.trace hpa1", "wait.ready", "step.heat cost", "planner.trace astar", "wait.ready",

@@ -27,7 +27,7 @@ namespace {
 
 LabOptions solving(bool in_thread) {
   LabOptions options;
-  options.solve_here_cells = in_thread ? 0 : UINT32_MAX;
+  options.wait_cells = in_thread ? 0 : UINT32_MAX;
   return options;
 }
 
