@@ -12,10 +12,10 @@
 #include <string_view>
 #include <vector>
 
-#include "app/draw/overlay.hpp"
 #include "app/lab/dump.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
+#include "tests/draw_support.hpp"
 #include "tests/lab_support.hpp"
 #include "tests/row_support.hpp"
 
@@ -66,7 +66,7 @@ inline Drawn drawn(const Overlay& overlay) {
 inline Drawn only(Lab& lab, OverlayBuilder& builder, Layer layer) {
   run(lab, "layer all off");
   run(lab, fmt::format("layer {} on", layer_name(layer)));
-  return drawn(builder.build(lab));
+  return drawn(test::draw(builder, lab));
 }
 inline size_t area(const std::vector<DrawRect>& rects) {
   double sum = 0;
@@ -96,7 +96,7 @@ inline std::vector<Rgba> colors_of(const Drawn& shown, const GridMap& map) {
 // Version of every batch, by its key.
 inline std::map<uint64_t, uint64_t> versions(Lab& lab, OverlayBuilder& builder) {
   std::map<uint64_t, uint64_t> all;
-  for (const Batch& batch : builder.build(lab).batches) all[batch.key] = batch.version;
+  for (const Batch& batch : test::draw(builder, lab).batches) all[batch.key] = batch.version;
   return all;
 }
 

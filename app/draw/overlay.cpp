@@ -44,52 +44,56 @@ OverlayBuilder::OverlayBuilder() {
                    [](const OwnStep& a, const OwnStep& b) { return a.step.depth < b.step.depth; });
 }
 
-std::span<const Overlay* const> OverlayBuilder::build_views(Lab& lab) {
+const DrawnViews& OverlayBuilder::build_views(const Lab& lab) {
   ++frame_;
-  LabState& state = lab.mutable_state();
-  for (LayerState& layer : state.layers) layer.note.clear();
-  state.overlay_truncated = false;
+  const LabState& state = lab.state();
+  begin_layers(state.layers);
+  drawn_.truncated = false;
   forget_tiles(lab);
   // What is out of sight is off while the views are painted.
-  const std::span<const Layer> hidden = layer_follow(lab).hidden_layers();
-  for (const Layer layer : hidden) state.layer(layer).on = false;
+  hidden_.clear();
+  for (const Layer id : strata::layers()) {
+    if (!layer_follow(lab).hidden(id)) continue;
+    hidden_.push_back(id);
+    layer(id).on = false;
+  }
   const auto count = static_cast<size_t>(std::clamp(state.view_count, 1, kMaxViews));
   for (size_t i = 0; i < count; ++i) {
     index_ = static_cast<int>(i);
     view_ = &views_[i];
     level_ = state.views[i].level;
-    state.views[i].note.clear();
+    drawn_.view_notes[i].clear();
     build_view(lab);
-    state.overlay_truncated |= view_->overlay.truncated;
+    drawn_.truncated |= view_->overlay.truncated;
     overlays_[i] = &view_->overlay;
   }
-  for (const Layer layer : hidden) {
-    LayerState& out_of_sight = state.layer(layer);
-    out_of_sight.on = true;
-    fmt::format_to(std::back_inserter(out_of_sight.note), "not seen while {} is stepped; its pin keeps it",
+  for (const Layer id : hidden_) {
+    fmt::format_to(std::back_inserter(layer(id).note), "not seen while {} is stepped; its pin keeps it",
                    state.names.brief(*lab.query().traced_planner()));
   }
-  return {overlays_.data(), count};
+  drawn_.overlays = {overlays_.data(), count};
+  drawn_.layers = layers_;
+  return drawn_;
 }
 
 // What features paint below this depth, from where it was left off.
-void OverlayBuilder::paint_features(Lab& lab, int below) {
+void OverlayBuilder::paint_features(const Lab& lab, int below) {
   for (; next_step_ < steps_.size() && steps_[next_step_].step.depth < below; ++next_step_) {
     const OwnStep& own = steps_[next_step_];
     if (concerns(lab, own.structure)) own.step.paint(*this, lab);
   }
 }
 
-void OverlayBuilder::build_view(Lab& lab) {
+void OverlayBuilder::build_view(const Lab& lab) {
   Overlay& overlay = view_->overlay;
   view_->primitives = 0;
   overlay.batches.clear();
   overlay.truncated = false;
-  LabState& state = lab.mutable_state();
+  const LabState& state = lab.state();
   visible_ = state.camera.visible().clipped(lab.world().map().bounds());
   next_step_ = 0;
-  const auto on = [&](Layer layer) { return state.layer(layer).on; };
-  const auto opacity = [&](Layer layer) { return state.layer(layer).opacity; };
+  const auto on = [&](Layer layer) { return this->layer(layer).on; };
+  const auto opacity = [&](Layer layer) { return this->layer(layer).opacity; };
   note_missing_level(lab);
   show_pictures(lab);
   paint_features(lab, depth::kCells);
@@ -132,29 +136,28 @@ void OverlayBuilder::build_view(Lab& lab) {
   build_labels(lab, visible_);
 }
 
-void OverlayBuilder::note_missing_level(Lab& lab) {
+void OverlayBuilder::note_missing_level(const Lab& lab) {
   const World& world = lab.world();
   const Playback& playback = search(lab);
-  LabState& state = lab.mutable_state();
-  std::string& note = state.views[static_cast<size_t>(index_)].note;
+  std::string& note = drawn_.view_notes[static_cast<size_t>(index_)];
   const int levels = world.get<MapHpa>().hpa().levels();
   if (lab.view_searches().active() && level_ == kAllLevels) {
     note.clear();
   } else if (level_ > levels && level_ > drawn_levels(world)) {
     fmt::format_to(std::back_inserter(note), "there is no level {}: HPA* has {}", level_, levels);
-  } else if (level_ > 0 && state.layer(Layer::kSearch).on && !playback.empty() &&
+  } else if (level_ > 0 && this->layer(Layer::kSearch).on && !playback.empty() &&
              playback.outline().top_level < level_) {
     fmt::format_to(std::back_inserter(note), "{} does not search level {}", planner(lab).title, level_);
   }
 }
 
 // What has a byte for every cell.
-void OverlayBuilder::show_pictures(Lab& lab) {
+void OverlayBuilder::show_pictures(const Lab& lab) {
   Overlay& overlay = view_->overlay;
-  LabState& state = lab.mutable_state();
+  const LabState& state = lab.state();
   const Playback& playback = search(lab);
-  const auto on = [&](Layer layer) { return state.layer(layer).on; };
-  const auto opacity = [&](Layer layer) { return state.layer(layer).opacity; };
+  const auto on = [&](Layer layer) { return this->layer(layer).on; };
+  const auto opacity = [&](Layer layer) { return this->layer(layer).opacity; };
   // A search from both ends marks its few nodes one by one.
   constexpr float kWaitingOpacity = 0.35f;  // of the search before, until the new one is recorded
   const ViewSearches& searches = lab.view_searches();
@@ -163,16 +166,16 @@ void OverlayBuilder::show_pictures(Lab& lab) {
                   playback.heat().height, playback.heat().cells.data()};
   overlay.heat.slot = searches.slot(index_);
   overlay.heat.difference = state.difference && overlay.heat.slot > 0;
-  if (std::string why = searches.note(index_); !why.empty()) state.views[static_cast<size_t>(index_)].note = why;
+  if (std::string why = searches.note(index_); !why.empty()) drawn_.view_notes[static_cast<size_t>(index_)] = why;
   if (!on(Layer::kSearch)) return;
-  std::string& note = state.layer(Layer::kSearch).note;
+  std::string& note = this->layer(Layer::kSearch).note;
   if (state.trace_deferred) note = "follows when you let go";
   if (state.trace_waiting) note = "the search before: the new one is being recorded";
   if (playback.outline().truncated) note = "the recording was cut off: the end of the search is missing";
 }
 
-void OverlayBuilder::show_grid(Lab& lab) {
-  LayerState& layer = lab.mutable_state().layer(Layer::kGrid);
+void OverlayBuilder::show_grid(const Lab& lab) {
+  LayerState& layer = this->layer(Layer::kGrid);
   if (lab.state().camera.zoom < kMinCellPixelsGrid) {
     layer.note = "zoom in to see the cells";
     return;
@@ -182,13 +185,13 @@ void OverlayBuilder::show_grid(Lab& lab) {
 }
 
 // The tree and the nodes of what is stepped.
-void OverlayBuilder::show_search(Lab& lab) {
-  LabState& state = lab.mutable_state();
+void OverlayBuilder::show_search(const Lab& lab) {
+  const LabState& state = lab.state();
   const Playback& playback = search(lab);
   const Camera& camera = state.camera;
   const Rect& visible = visible_;
-  const auto on = [&](Layer layer) { return state.layer(layer).on; };
-  const auto opacity = [&](Layer layer) { return state.layer(layer).opacity; };
+  const auto on = [&](Layer layer) { return this->layer(layer).on; };
+  const auto opacity = [&](Layer layer) { return this->layer(layer).opacity; };
   const bool marked = playback.outline().two_way;
   const bool sparse = planner(lab).sparse && !marked;
   if (on(Layer::kTree) && !marked) {
@@ -197,7 +200,7 @@ void OverlayBuilder::show_search(Lab& lab) {
         build_sparse(lab, true);
       show(kTreePart, opacity(Layer::kTree));
     } else if (camera.zoom < kMinCellPixelsTree) {
-      state.layer(Layer::kTree).note = "zoom in to see the tree";
+      this->layer(Layer::kTree).note = "zoom in to see the tree";
     } else {
       if (renew(kTreePart,
                 (Stamp() << visible << playback.version() << static_cast<uint64_t>(camera.zoom >= kMinCellPixelsLabel))
@@ -215,8 +218,8 @@ void OverlayBuilder::show_search(Lab& lab) {
       if (sparse && shows(0)) build_sparse(lab, false);
       build_nodes(lab);
     }
-    if (sparse && shows(0) && playback.cursor() > kMaxSparseEvents && state.layer(Layer::kSearch).note.empty()) {
-      state.layer(Layer::kSearch).note = "too many nodes to mark each of them: their cells are coloured";
+    if (sparse && shows(0) && playback.cursor() > kMaxSparseEvents && this->layer(Layer::kSearch).note.empty()) {
+      this->layer(Layer::kSearch).note = "too many nodes to mark each of them: their cells are coloured";
     }
     show(kNodePart, opacity(Layer::kSearch));
   }

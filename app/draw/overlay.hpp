@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -15,6 +16,14 @@
 #include "app/playback/playback.hpp"
 
 namespace strata {
+
+// All views of a frame, and what is to be said of them, which the lab shows (Lab::note_drawn).
+struct DrawnViews {
+  std::span<const Overlay* const> overlays;
+  std::span<const LayerState> layers;  // by number, each with the note of why it shows less than it could
+  std::array<std::string, kMaxViews> view_notes;
+  bool truncated = false;  // there is more to draw than is drawn
+};
 
 class OverlayBuilder : public Painter {
  public:
@@ -33,36 +42,34 @@ class OverlayBuilder : public Painter {
   static constexpr double kMinCellPixelsClearance = 18;  // for their numbers
   static constexpr double kMinCellPixelsAnnotation = 24;
 
-  // Of all views, LabState::view_count of them: what the lab's camera shows. Writes the layers' and the views' notes
-  // into the lab's state. The result is valid until the next call. Views that show the same share batches.
-  std::span<const Overlay* const> build_views(Lab& lab);
-  // Of the first view, the same way.
-  const Overlay& build(Lab& lab) { return *build_views(lab).front(); }
+  // Draws all views, LabState::view_count of them: what the lab's camera shows. The lab is only read. The result is
+  // valid until the next call. Views that show the same share batches.
+  const DrawnViews& build_views(const Lab& lab);
 
  private:
-  void build_view(Lab& lab);
-  void paint_features(Lab& lab, int below);
-  void note_missing_level(Lab& lab);
-  void show_pictures(Lab& lab);
-  void show_grid(Lab& lab);
-  void show_search(Lab& lab);
-  void show_clearance(Lab& lab);
+  void build_view(const Lab& lab);
+  void paint_features(const Lab& lab, int below);
+  void note_missing_level(const Lab& lab);
+  void show_pictures(const Lab& lab);
+  void show_grid(const Lab& lab);
+  void show_search(const Lab& lab);
+  void show_clearance(const Lab& lab);
 
   void build_grid(const Rect& visible);
   void build_tree(const Lab& lab, const Rect& visible);
   void build_abstract_tree(const Playback& playback, DrawList& out);
-  void build_sparse(Lab& lab, bool tree);
+  void build_sparse(const Lab& lab, bool tree);
   void build_nodes(const Lab& lab);
   void build_paths(const Lab& lab);
   void build_drill_down(const Lab& lab);
   void build_way_of_cones(const Playback& playback, DrawList& out);
   void add_way_of_cones(const Playback& playback, NodeId node, float width, Rgba color, DrawList& out) const;
-  void build_step(Lab& lab);
+  void build_step(const Lab& lab);
   void build_flashes(const Lab& lab);
   void build_agent(const Lab& lab);
   void build_top(const Lab& lab);
   void build_crosshair(const Lab& lab);
-  void build_labels(Lab& lab, const Rect& visible);
+  void build_labels(const Lab& lab, const Rect& visible);
   void label_search(const Lab& lab, const Rect& visible);
   void label_clearance(const Lab& lab, const Rect& visible);
   void add_abstract_path(const Lab& lab, const PlannerRow& row, DrawList& list);
@@ -70,6 +77,7 @@ class OverlayBuilder : public Painter {
                 DrawList& list) const;
 
   std::array<const Overlay*, kMaxViews> overlays_{};
+  DrawnViews drawn_;
   struct OwnStep {
     PaintStep step;
     StructureId structure;  // of its feature
@@ -79,6 +87,7 @@ class OverlayBuilder : public Painter {
   std::vector<SearchMarks> marks_;
   std::vector<LabelStep> labels_;
   // Scratch.
+  std::vector<Layer> hidden_;
   std::vector<CellId> cells_;
   std::vector<NodeId> chain_;
   std::vector<const PlannerRow*> rows_;

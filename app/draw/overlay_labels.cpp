@@ -18,14 +18,14 @@ namespace strata {
 
 using namespace overlay_tools;
 
-void OverlayBuilder::build_labels(Lab& lab, const Rect& visible) {
-  LabState& state = lab.mutable_state();
+void OverlayBuilder::build_labels(const Lab& lab, const Rect& visible) {
+  const LabState& state = lab.state();
   const Playback& playback = search(lab);
   const World& world = lab.world();
   const double zoom = state.camera.zoom;
-  const bool searched = state.layer(Layer::kSearch).on && shows(0) && zoom >= kMinCellPixelsF && !playback.empty() &&
+  const bool searched = this->layer(Layer::kSearch).on && shows(0) && zoom >= kMinCellPixelsF && !playback.empty() &&
                         !playback.outline().two_way;
-  const bool clearance = state.layer(Layer::kClearance).on && shows(0) && zoom >= kMinCellPixelsClearance &&
+  const bool clearance = this->layer(Layer::kClearance).on && shows(0) && zoom >= kMinCellPixelsClearance &&
                          world.get<MapMoves>().clearance() != nullptr;
   Stamp stamp;
   bool others = false;  // of features
@@ -54,12 +54,12 @@ void OverlayBuilder::build_labels(Lab& lab, const Rect& visible) {
     view_->overlay.truncated = truncated;
   }
   for (const LabelStep& step : labels_) {
-    if (step.note != nullptr) step.note(lab, view_->labels_cut, view_->labels_crowded);
+    if (step.note != nullptr) step.note(*this, lab, view_->labels_cut, view_->labels_crowded);
   }
   if (!view_->labels_cut) return;
   view_->overlay.truncated = true;
   for (const Layer layer : {Layer::kSearch, Layer::kClearance}) {
-    LayerState& cut = state.layer(layer);
+    LayerState& cut = this->layer(layer);
     if (cut.on && cut.note.empty()) cut.note = "too much text for one screen: some is left out, zoom in";
   }
 }
@@ -97,7 +97,7 @@ void OverlayBuilder::label_clearance(const Lab& lab, const Rect& visible) {
   // Without a search there is no heat map either.
   const Playback& playback = search(lab);
   const bool searched =
-      !playback.empty() && lab.state().layer(Layer::kSearch).on && lab.state().camera.zoom >= kMinCellPixelsLabel;
+      !playback.empty() && this->layer(Layer::kSearch).on && lab.state().camera.zoom >= kMinCellPixelsLabel;
   const int size = agent_of(lab.world()).size;
   for (int y = visible.y0; y < visible.y1; ++y) {
     for (int x = visible.x0; x < visible.x1; ++x) {

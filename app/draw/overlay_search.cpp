@@ -80,11 +80,11 @@ void add_marker(DrawList& out, const NodePlace& at, float radius, float share, M
 }  // namespace overlay_tools
 
 // The nodes of a search that lie far apart, at any zoom: a mark on each of them, or lines to their parents.
-void OverlayBuilder::build_sparse(Lab& lab, bool tree) {
+void OverlayBuilder::build_sparse(const Lab& lab, bool tree) {
   DrawList& out = list(tree ? kTreePart : kNodePart);
   const Playback& playback = search(lab);
   if (playback.cursor() > kMaxSparseEvents) {
-    if (tree) lab.mutable_state().layer(Layer::kTree).note = "too many nodes to draw the tree";
+    if (tree) this->layer(Layer::kTree).note = "too many nodes to draw the tree";
     return;
   }
   const AddEdge add_edge = edge_of(planner(lab));
@@ -380,7 +380,7 @@ void OverlayBuilder::build_way_of_cones(const Playback& playback, DrawList& out)
 }
 
 // The edge that the event at the cursor is about, and what lies under it.
-void OverlayBuilder::build_step(Lab& lab) {
+void OverlayBuilder::build_step(const Lab& lab) {
   const SteppedEdge& edge = lab.inspector().stepped_edge();
   Stamp stamp;
   stamp << static_cast<uint64_t>(edge.level) << edge.from << edge.to << edge.cost << lab.session().world_version()

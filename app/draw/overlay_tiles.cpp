@@ -48,8 +48,8 @@ std::span<const TileSource* const> shared_tile_sources() {
   return kSources;
 }
 
-void OverlayBuilder::show_clearance(Lab& lab) {
-  LayerState& layer = lab.mutable_state().layer(Layer::kClearance);
+void OverlayBuilder::show_clearance(const Lab& lab) {
+  LayerState& layer = this->layer(Layer::kClearance);
   if (lab.state().camera.zoom < kMinCellPixelsShade) {
     layer.note = "zoom in to see the clearances";
     return;

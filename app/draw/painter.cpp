@@ -172,8 +172,18 @@ Painter::Tile& Painter::tile_of(const Lab& lab, const TiledLayer& tiled, const T
   return tile;
 }
 
-void Painter::show_tiled(Lab& lab, const TiledLayer& tiled) {
-  LayerState& layer = lab.mutable_state().layer(tiled.layer);
+// What was said of them in the frame before is forgotten.
+void Painter::begin_layers(std::span<const LayerState> layers) {
+  layers_.resize(layers.size());
+  for (size_t i = 0; i < layers.size(); ++i) {
+    layers_[i].on = layers[i].on;
+    layers_[i].opacity = layers[i].opacity;
+    layers_[i].note.clear();
+  }
+}
+
+void Painter::show_tiled(const Lab& lab, const TiledLayer& tiled) {
+  LayerState& layer = this->layer(tiled.layer);
   if (visible_.empty()) return;
   const Tiling t = tiled.source->tiling(lab, tiled.level);
   const double zoom = lab.state().camera.zoom;

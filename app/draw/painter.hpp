@@ -9,6 +9,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -100,6 +101,10 @@ class Painter {
   // on.
   bool concerns(const Lab& lab, StructureId structure) const;
   const Rect& visible() const { return visible_; }
+  // As it is drawn: a layer that is out of sight while another planner is stepped is off here. Its note says why it
+  // shows less than it could.
+  LayerState& layer(Layer layer) { return layers_[static_cast<size_t>(layer)]; }
+  const LayerState& layer(Layer layer) const { return layers_[static_cast<size_t>(layer)]; }
   Overlay& overlay() { return view_->overlay; }
 
   // True if the list must be built anew; it is empty then.
@@ -113,7 +118,7 @@ class Painter {
   void forget_shared(const PartTag& tag);
 
   // Brings the visible tiles of a layer up to date and adds them.
-  void show_tiled(Lab& lab, const TiledLayer& tiled);
+  void show_tiled(const Lab& lab, const TiledLayer& tiled);
   void forget_tiles(const TileSource& source);
 
   // Takes the place of a text on the screen; false if another text is there.
@@ -158,6 +163,9 @@ class Painter {
   void show(const Part& shown, uint64_t key, float opacity);
   void forget_tiles(const Lab& lab);
 
+  void begin_layers(std::span<const LayerState> layers);
+
+  std::vector<LayerState> layers_;  // by number
   std::array<View, kMaxViews> views_;
   View* view_ = nullptr;  // the one under way
   int index_ = 0;

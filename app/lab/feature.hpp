@@ -150,7 +150,7 @@ struct FeatureMenu {
 // Painted over the map in the order of `depth`, see app/draw/painter.hpp.
 struct PaintStep {
   int depth;
-  void (*paint)(Painter&, Lab&);
+  void (*paint)(Painter&, const Lab&);
 };
 
 // Text on the map.
@@ -158,7 +158,7 @@ struct LabelStep {
   uint64_t (*stamp)(const Painter&, const Lab&);  // of all that it depends on; 0: there is none in this view
   void (*add)(Painter&, const Lab&);
   // Every frame and view: whether text of any step was left out, as there was too much of it, or no place for it.
-  void (*note)(Lab&, bool cut, bool crowded) = nullptr;
+  void (*note)(Painter&, const Lab&, bool cut, bool crowded) = nullptr;
 };
 
 // How parts of the structure flash that an edit made it redo. Levels from 1; 0: there are none.
@@ -170,8 +170,8 @@ struct FlashStyle {
 
 // Added to the list of the search that is stepped, below the marks that all searches have.
 struct SearchMarks {
-  uint64_t (*stamp)(const Painter&, Lab&);  // of what they depend on besides the recording and the place in it
-  void (*add)(Painter&, Lab&, DrawList& out);
+  uint64_t (*stamp)(const Painter&, const Lab&);  // of what they depend on besides the recording and the place in it
+  void (*add)(Painter&, const Lab&, DrawList& out);
 };
 
 // Something other than a search that can be recorded and stepped: how a structure is built, say.

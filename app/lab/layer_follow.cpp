@@ -71,14 +71,6 @@ bool LayerFollow::hidden(Layer layer) const {
   return structure != StructureId::kMoves && !stands_on(*world_, *stepped).contains(structure);
 }
 
-std::span<const Layer> LayerFollow::hidden_layers() {
-  hidden_.clear();
-  for (const Layer layer : layers()) {
-    if (hidden(layer)) hidden_.push_back(layer);
-  }
-  return hidden_;
-}
-
 void LayerFollow::pin(Layer layer, bool on) {
   if (!on) {
     pins_.erase(layer);

@@ -28,7 +28,6 @@ class LayerFollow : public Desk, public LogKeeper {
   // Switched on, but out of sight.
   bool hidden(Layer layer) const;
   bool seen(Layer layer) const { return state_.layer(layer).on && !hidden(layer); }
-  std::span<const Layer> hidden_layers();  // all of them, now
 
   void pin(Layer layer, bool on);
   // Commands that bring back the pins after the lines "layer NAME on" of these layers.
@@ -42,7 +41,6 @@ class LayerFollow : public Desk, public LogKeeper {
   static StructureId structure_of(Layer layer);  // kMoves: it does not follow
 
   std::set<Layer> pins_;
-  std::vector<Layer> hidden_;
 };
 
 LayerFollow& layer_follow(const Lab& lab);

@@ -165,7 +165,9 @@ MainLoop::Times MainLoop::frame(double dt, bool take_input) {
     lab.tick(dt);
   }
   gui_->draw(imgui_->fonts(), imgui_->scale(), width, height, overlays_);
-  overlays_ = overlay_builder_.build_views(lab);
+  const DrawnViews& drawn = overlay_builder_.build_views(lab);
+  lab.note_drawn(drawn.layers, drawn.view_notes, drawn.truncated);
+  overlays_ = drawn.overlays;
   times.cpu = ms_since(begin);
   const auto gl_begin = Clock::now();
   renderer_->update(lab, overlays_);

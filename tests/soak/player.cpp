@@ -1,4 +1,5 @@
 #include "tests/soak/player.hpp"
+#include "tests/draw_support.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -88,7 +89,7 @@ MaybeFault Player::play_own(const Command& command) {
     lab_->tick(number_in(command, 0));
     rested_ = true;
   } else if (name == "@draw") {
-    return overlay_fault(builder_->build_views(*lab_));
+    return overlay_fault(test::draw_views(*builder_, *lab_));
   } else if (name == "@abort") {
     std::abort();
   } else if (name == "@escape") {

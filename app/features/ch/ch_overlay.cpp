@@ -152,11 +152,11 @@ bool build_hierarchy(const Lab& lab, const HierarchyPicture& picture, StructureI
 }
 
 template <StructureId structure>
-void show_hierarchy(Painter& painter, Lab& lab) {
+void show_hierarchy(Painter& painter, const Lab& lab) {
   const Rect& visible = painter.visible();
   const Layer id = structure == StructureId::kCh ? kChLayer : kCchLayer;
   const PartTag& part = structure == StructureId::kCh ? kChPart : kCchPart;
-  LayerState& layer = lab.mutable_state().layer(id);
+  LayerState& layer = painter.layer(id);
   if (!layer.on || !lab.world().has(structure) || !painter.shows(1)) return;
   // The finished hierarchy would give away what the contraction is about to do.
   if (hierarchy_desk(lab).contracting() && structure == StructureId::kCh) {
@@ -224,8 +224,8 @@ void build_inspected_arc(Painter& painter, const Lab& lab) {
   out.markers.push_back({middle(over.x), middle(over.y), 6.5f, 0.34f, MarkerShape::kRing, palette::kVermilion});
 }
 
-void show_inspected_arc(Painter& painter, Lab& lab) {
-  if (!lab.state().layer(kChLayer).on && !lab.state().layer(kCchLayer).on) return;
+void show_inspected_arc(Painter& painter, const Lab& lab) {
+  if (!painter.layer(kChLayer).on && !painter.layer(kCchLayer).on) return;
   build_inspected_arc(painter, lab);
   painter.show(kArcPart, 1);
 }

@@ -60,15 +60,15 @@ void add_unpacking(const Lab& lab, const Playback& playback, const HierarchyPict
 
 // The forward search in discs and solid lines, the backward one in squares and dashes; hollow: still in the open list;
 // crossed out: stalled.
-void add_two_ways(const Painter& painter, Lab& lab, DrawList& out) {
+void add_two_ways(Painter& painter, const Lab& lab, DrawList& out) {
   const Playback& playback = painter.search(lab);
   const auto level = static_cast<uint8_t>(playback.outline().two_way_level);
   if (playback.cursor() > Painter::kMaxSparseEvents) {
-    lab.mutable_state().layer(Layer::kSearch).note = "too many nodes to mark each of them";
+    painter.layer(Layer::kSearch).note = "too many nodes to mark each of them";
     return;
   }
   const HierarchyPicture* picture = hierarchy_desk(lab).picture_of(painter.planner(lab));
-  const bool ways = lab.state().layer(Layer::kTree).on || playback.cursor() <= kMaxWays;
+  const bool ways = painter.layer(Layer::kTree).on || playback.cursor() <= kMaxWays;
   // Squares first: a node that both have reached shows its disc on its square.
   for (const bool backward : {true, false}) {
     const Rgba color = backward ? palette::kBackward : palette::kForward;
@@ -197,13 +197,13 @@ void add_contraction(Painter& painter, const Lab& lab, DrawList& out) {
   out.markers.push_back({middle(at.x), middle(at.y), 8.5f, 0.54f, MarkerShape::kRing, palette::kVermilion});
 }
 
-uint64_t marks_stamp(const Painter& painter, Lab& lab) {
+uint64_t marks_stamp(const Painter& painter, const Lab& lab) {
   if (!painter.search(lab).outline().two_way) return 0;
   const HierarchyPicture* picture = hierarchy_desk(lab).picture_of(painter.planner(lab));
   return picture != nullptr ? picture->version() : 0;
 }
 
-void add_marks(Painter& painter, Lab& lab, DrawList& out) {
+void add_marks(Painter& painter, const Lab& lab, DrawList& out) {
   const Playback& playback = painter.search(lab);
   if (playback.outline().two_way && painter.shows(playback.outline().two_way_level)) add_two_ways(painter, lab, out);
   if (playback.outline().contracting && painter.shows(1)) add_contraction(painter, lab, out);

@@ -46,7 +46,7 @@ uint8_t shade(uint32_t value, double most) {
 }
 
 // Logarithms, so that a few crowded cells do not leave the rest dark; all cells a few times a second.
-void paint_heat(CrowdPainting::Heat& heat, Lab& lab, const Crowd& crowd) {
+void paint_heat(CrowdPainting::Heat& heat, const Lab& lab, const Crowd& crowd) {
   CrowdState& state = crowd_desk(lab).state();
   const GridMap& map = lab.world().map();
   const CrowdHeat kind = state.settings.heat;
@@ -243,7 +243,7 @@ void build_followed(CrowdPainting& memory, DrawList& out, const Lab& lab, const 
 // Exits are there before any agent is.
 void show_exits(Painter& painter, const Lab& lab) {
   const CrowdState& state = crowd_desk(lab).state();
-  if (!lab.state().layer(kCrowdLayer).on || state.exits.empty()) return;
+  if (!painter.layer(kCrowdLayer).on || state.exits.empty()) return;
   const GridMap& map = lab.world().map();
   Stamp stamp;
   stamp << lab.session().world_version();
@@ -256,13 +256,13 @@ void show_exits(Painter& painter, const Lab& lab) {
       out.markers.push_back({middle(at.x), middle(at.y), 4, 0.3f, MarkerShape::kTriangle, palette::kWhite});
     }
   }
-  painter.show(kExitPart, lab.state().layer(kCrowdLayer).opacity);
+  painter.show(kExitPart, painter.layer(kCrowdLayer).opacity);
 }
 
-void show_heat(Painter& painter, Lab& lab) {
+void show_heat(Painter& painter, const Lab& lab) {
   const Crowd* crowd = crowd_desk(lab).crowd();
   CrowdPainting::Heat& heat = painter.memory<CrowdPainting>().heat;
-  const LayerState& layer = lab.state().layer(kCrowdHeatLayer);
+  const LayerState& layer = painter.layer(kCrowdHeatLayer);
   if (crowd == nullptr) {
     if (heat.version != 0) heat = {};
   } else if (layer.on) {
@@ -277,7 +277,7 @@ void show_heat(Painter& painter, Lab& lab) {
                              {}};
 }
 
-void show_crowd(Painter& painter, Lab& lab) {
+void show_crowd(Painter& painter, const Lab& lab) {
   show_exits(painter, lab);
   const Crowd* crowd = crowd_desk(lab).crowd();
   if (crowd == nullptr) {
@@ -287,26 +287,26 @@ void show_crowd(Painter& painter, Lab& lab) {
     return;
   }
   CrowdPainting& memory = painter.memory<CrowdPainting>();
-  LabState& state = lab.mutable_state();
+  const LabState& state = lab.state();
   const CrowdState& seen = crowd_desk(lab).state();
   const Rect visible = painter.visible();
-  const bool agents = state.layer(kCrowdLayer).on;
-  const float opacity = state.layer(kCrowdLayer).opacity;
+  const bool agents = painter.layer(kCrowdLayer).on;
+  const float opacity = painter.layer(kCrowdLayer).opacity;
   Stamp moving;
   moving << crowd->version() << visible << lab.session().world_version() << std::bit_cast<uint32_t>(seen.ahead)
          << static_cast<uint64_t>(seen.settings.by_group)
          << static_cast<uint64_t>(seen.followed ? seen.followed->agent + 1 : 0);
   const auto renew = [&](const PartTag& tag) { return painter.renew_shared(tag, moving.value()); };
-  if (state.layer(kFlowLayer).on) {
+  if (painter.layer(kFlowLayer).on) {
     Stamp stamp;
     stamp << visible << crowd->ticks() / (seen.running ? kHeatTicks : 1) << lab.session().world_version()
           << std::bit_cast<uint64_t>(state.camera.zoom) << crowd->totals().entered / (seen.running ? 1u << 12 : 1u);
     if (painter.renew_shared(kFlowPart, stamp.value())) {
       build_flow(painter.shared_list(kFlowPart), lab, *crowd, visible);
     }
-    painter.show_shared(kFlowPart, state.layer(kFlowLayer).opacity);
+    painter.show_shared(kFlowPart, painter.layer(kFlowLayer).opacity);
   }
-  if (LayerState& trails = state.layer(kTrailLayer); trails.on) {
+  if (LayerState& trails = painter.layer(kTrailLayer); trails.on) {
     if (renew(kTrailPart)) build_trails(memory, painter.shared_list(kTrailPart), lab, *crowd, visible);
     if (memory.trails_cut) trails.note = "too many agents on the screen: trails are shorter, zoom in";
     painter.show_shared(kTrailPart, trails.opacity);
@@ -315,9 +315,9 @@ void show_crowd(Painter& painter, Lab& lab) {
     if (renew(kFollowedPart)) build_followed(memory, painter.shared_list(kFollowedPart), lab, *crowd);
     painter.show_shared(kFollowedPart, opacity);
   }
-  if (state.layer(kJamLayer).on) {
+  if (painter.layer(kJamLayer).on) {
     if (renew(kJamPart)) build_jams(painter.shared_list(kJamPart), lab, *crowd, visible);
-    painter.show_shared(kJamPart, state.layer(kJamLayer).opacity);
+    painter.show_shared(kJamPart, painter.layer(kJamLayer).opacity);
   }
   if (agents) {
     if (renew(kAgentPart)) build_agents(painter.shared_list(kAgentPart), lab, *crowd, visible);

@@ -62,13 +62,13 @@ void build_drawn(Painter& painter, const Lab& lab) {
   }
 }
 
-void show_drawn(Painter& painter, Lab& lab) {
-  const LayerState& layer = lab.state().layer(kDrawnLayer);
+void show_drawn(Painter& painter, const Lab& lab) {
+  const LayerState& layer = painter.layer(kDrawnLayer);
   if (!layer.on || !painter.shows(1)) return;
   // Stepping its contraction shows what is left of the graph.
   const HierarchyDesk& hierarchies = hierarchy_desk(lab);
   if (hierarchies.contracting() && hierarchies.ch_options().graph == ChGraph::kDrawn &&
-      lab.state().layer(Layer::kSearch).on) {
+      painter.layer(Layer::kSearch).on) {
     return;
   }
   build_drawn(painter, lab);
@@ -77,13 +77,13 @@ void show_drawn(Painter& painter, Lab& lab) {
 
 uint64_t label_stamp(const Painter& painter, const Lab& lab) {
   const LabState& state = lab.state();
-  if (!state.layer(kDrawnLayer).on || !painter.shows(1) || graph_desk(lab).graph().empty()) return 0;
+  if (!painter.layer(kDrawnLayer).on || !painter.shows(1) || graph_desk(lab).graph().empty()) return 0;
   const HierarchyDesk& hierarchies = hierarchy_desk(lab);
   Stamp stamp;
   stamp << graph_desk(lab).version() << lab.session().world_version() << static_cast<uint64_t>(state.camera.zoom * 64)
         << (hierarchies.contracting() ? lab.playback().before_cursor(lab.playback().outline().contracted).size() + 1
                                       : 0)
-        << static_cast<uint64_t>(state.layer(kChLayer).on) << static_cast<uint64_t>(state.layer(kCchLayer).on)
+        << static_cast<uint64_t>(painter.layer(kChLayer).on) << static_cast<uint64_t>(painter.layer(kCchLayer).on)
         << static_cast<uint64_t>(hierarchies.graph_of(StructureId::kCh))
         << static_cast<uint64_t>(hierarchies.graph_of(StructureId::kCch));
   return stamp.value();
@@ -117,7 +117,7 @@ void add_labels(Painter& painter, const Lab& lab) {
   }
   // Marks of a hierarchy lie over the nodes in colours of their own.
   const auto covers = [&](StructureId structure, const FeatureLayer& layer) {
-    return state.layer(layer).on && lab.world().has(structure) &&
+    return painter.layer(layer).on && lab.world().has(structure) &&
            hierarchy_desk(lab).graph_of(structure) == ChGraph::kDrawn;
   };
   const bool covered = !contracting && (covers(StructureId::kCh, kChLayer) || covers(StructureId::kCch, kCchLayer));

@@ -124,13 +124,13 @@ uint64_t haa_geometry(const Lab& lab) {
 }
 
 // The one abstract level of HAA*.
-void show_graph(Painter& painter, Lab& lab) {
+void show_graph(Painter& painter, const Lab& lab) {
   if (!painter.shows(1)) return;
-  LabState& state = lab.mutable_state();
+  const LabState& state = lab.state();
   static constexpr std::pair<const FeatureLayer*, TileList> kShown[] = {
       {&kHaaIntraLayer, kIntraList}, {&kHaaInterLayer, kInterList}, {&kHaaDominatedLayer, kDominatedList}};
   for (const auto& [id, tile_list] : kShown) {
-    LayerState& layer = state.layer(*id);
+    LayerState& layer = painter.layer(*id);
     if (!layer.on || !lab.world().has(StructureId::kHaa)) continue;
     painter.show_tiled(lab, {*id, tile_list, &kHaaTiles, 1, OverlayBuilder::kMinClusterPixelsIntra});
     if (id == &kHaaDominatedLayer && !lab.world().get<MapHaa>().haa().options().keep_dominated && layer.note.empty()) {
@@ -147,14 +147,14 @@ void show_graph(Painter& painter, Lab& lab) {
 uint64_t label_stamp(const Painter& painter, const Lab& lab) {
   const LabState& state = lab.state();
   const World& world = lab.world();
-  const bool inter = state.layer(kHaaInterLayer).on, intra = state.layer(kHaaIntraLayer).on;
+  const bool inter = painter.layer(kHaaInterLayer).on, intra = painter.layer(kHaaIntraLayer).on;
   if ((!inter && !intra) || !painter.shows(1) || state.camera.zoom < OverlayBuilder::kMinCellPixelsAnnotation ||
       !world.has(StructureId::kHaa) || !world.get<MapHaa>().haa().ready()) {
     return 0;
   }
   Stamp stamp;
   stamp << painter.visible() << static_cast<uint64_t>(inter) << static_cast<uint64_t>(intra)
-        << lab.query().rules_version() << static_cast<uint64_t>(state.layer(kHaaDominatedLayer).on)
+        << lab.query().rules_version() << static_cast<uint64_t>(painter.layer(kHaaDominatedLayer).on)
         << (state.inspected && haa_desk(lab).inspected().node ? state.inspected->cell : Cell{-1, -1})
         << static_cast<uint64_t>(state.camera.zoom * 64)
         << std::ranges::max(lab.strokes().stamps(StructureId::kHaa)[0].all());
@@ -171,7 +171,7 @@ void add_labels(Painter& painter, const Lab& lab) {
   const ClusterGrid& clusters = haa.clusters();
   if (visible.empty()) return;
   const Rect touched = clusters.touched(visible);
-  const bool dominated = state.layer(kHaaDominatedLayer).on;
+  const bool dominated = painter.layer(kHaaDominatedLayer).on;
   const Camera& camera = state.camera;
   painter.free_places(camera);
   // Those of an inspected node alone, if there is one.
@@ -196,12 +196,12 @@ void add_labels(Painter& painter, const Lab& lab) {
   for (int y = touched.y0; y < touched.y1; ++y) {
     for (int x = touched.x0; x < touched.x1; ++x) {
       const auto cluster = static_cast<uint32_t>(y * clusters.columns() + x);
-      if (state.layer(kHaaInterLayer).on) {
+      if (painter.layer(kHaaInterLayer).on) {
         edges.clear();
         haa.append_inter_edges(cluster, edges);
         label(true);
       }
-      if (state.layer(kHaaIntraLayer).on) {
+      if (painter.layer(kHaaIntraLayer).on) {
         edges.clear();
         haa.append_intra_edges(cluster, edges);
         label(false);
@@ -210,10 +210,10 @@ void add_labels(Painter& painter, const Lab& lab) {
   }
 }
 
-void note_labels(Lab& lab, bool cut, bool crowded) {
+void note_labels(Painter& painter, const Lab&, bool cut, bool crowded) {
   if (!cut && !crowded) return;
   for (const FeatureLayer* id : {&kHaaInterLayer, &kHaaIntraLayer}) {
-    LayerState& layer = lab.mutable_state().layer(*id);
+    LayerState& layer = painter.layer(*id);
     if (!layer.on || !layer.note.empty()) continue;
     layer.note = crowded ? "not every edge has room for its text: zoom in, or inspect a node to see those of its edges"
                          : "too much text for one screen: some is left out, zoom in";

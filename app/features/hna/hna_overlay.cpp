@@ -132,8 +132,8 @@ int shown_level(const Painter& painter, const Lab& lab) {
   return options && level <= options->levels ? level : 0;
 }
 
-void show_groups(Painter& painter, Lab& lab) {
-  LayerState& layer = lab.mutable_state().layer(kGroupLayer);
+void show_groups(Painter& painter, const Lab& lab) {
+  LayerState& layer = painter.layer(kGroupLayer);
   const int level = shown_level(painter, lab);
   if (!layer.on || level == 0) return;
   if (lab.state().camera.zoom < Painter::kMinCellPixelsShade) {
@@ -143,23 +143,23 @@ void show_groups(Painter& painter, Lab& lab) {
   painter.show_tiled(lab, {kGroupLayer, kGroupList, &kHnaTiles, level, 0});
 }
 
-void show_hna_graph(Painter& painter, Lab& lab) {
+void show_hna_graph(Painter& painter, const Lab& lab) {
   const int level = shown_level(painter, lab);
   if (level == 0) return;
-  LabState& state = lab.mutable_state();
+  const LabState& state = lab.state();
   const bool together = painter.level() == kAllLevels;
   const double zoom = state.camera.zoom;
-  if (state.layer(kGroupLayer).on && zoom >= Painter::kMinCellPixelsShade) {
+  if (painter.layer(kGroupLayer).on && zoom >= Painter::kMinCellPixelsShade) {
     painter.show_tiled(lab, {kGroupLayer, together ? kBordersTogether : kBorderList, &kHnaTiles, level, 0});
   }
-  if (LayerState& layer = state.layer(kInsideLayer); layer.on) {
+  if (LayerState& layer = painter.layer(kInsideLayer); layer.on) {
     if (zoom * level < kMinInsidePixels) {
       layer.note = "zoom in to see the intra-edges";
     } else {
       painter.show_tiled(lab, {kInsideLayer, kInsideList, &kHnaTiles, level, 0});
     }
   }
-  if (LayerState& layer = state.layer(kExitLayer); layer.on) {
+  if (LayerState& layer = painter.layer(kExitLayer); layer.on) {
     if (zoom * level < kMinExitPixels) {
       layer.note = "zoom in to see the inter-edges";
     } else {
@@ -179,7 +179,7 @@ struct Reach {
 Reach reach_of(const Painter& painter, const Lab& lab) {
   const World& world = lab.world();
   const LabState& state = lab.state();
-  if (!state.layer(kReachLayer).on || !state.inspected || !world.ready(StructureId::kHna)) return {};
+  if (!painter.layer(kReachLayer).on || !state.inspected || !world.ready(StructureId::kHna)) return {};
   const int levels = hna_of(lab).levels();
   int level = painter.level() == kAllLevels ? levels : painter.level();
   if (level < 1 || level > levels) return {};
@@ -241,11 +241,11 @@ void build_reach(const Lab& lab, const Reach& reach, DrawList& out) {
   out.markers.push_back({x, y, 3, 0.15f, MarkerShape::kDisc, style.color});
 }
 
-void show_reach(Painter& painter, Lab& lab) {
+void show_reach(Painter& painter, const Lab& lab) {
   const Reach reach = reach_of(painter, lab);
   if (reach.level == 0) return;
   if (painter.renew(kReachPart, reach_stamp(lab, reach))) build_reach(lab, reach, painter.list(kReachPart));
-  painter.show(kReachPart, lab.state().layer(kReachLayer).opacity);
+  painter.show(kReachPart, painter.layer(kReachLayer).opacity);
 }
 
 // --- The way of the stepped search, in a view of one level ---------------------------------------------------------
@@ -362,8 +362,8 @@ void build_crossed_groups(Painter& painter, const Lab& lab, int shown, DrawList&
   }
 }
 
-void show_crossed_groups(Painter& painter, Lab& lab) {
-  const LayerState& layer = lab.state().layer(kCorridorLayer);
+void show_crossed_groups(Painter& painter, const Lab& lab) {
+  const LayerState& layer = painter.layer(kCorridorLayer);
   const int level = painter.level();
   if (!layer.on || level < 1 || !lab.world().ready(StructureId::kHna) || level > hna_of(lab).levels()) return;
   if (painter.planner(lab).needs != StructureId::kHna || lab.query().process() != nullptr) return;
@@ -400,8 +400,8 @@ void add_labels(Painter& painter, const Lab& lab) {
   });
 }
 
-void note_labels(Lab& lab, bool, bool crowded) {
-  LayerState& layer = lab.mutable_state().layer(kReachLayer);
+void note_labels(Painter& painter, const Lab&, bool, bool crowded) {
+  LayerState& layer = painter.layer(kReachLayer);
   if (crowded && layer.on && layer.note.empty()) layer.note = "zoom in to see all costs";
 }
 

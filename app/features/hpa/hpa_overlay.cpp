@@ -149,8 +149,8 @@ void build_borders(Painter& painter, const Lab& lab) {
 }
 
 // Of all levels those are drawn whose clusters are large enough.
-void show_clusters(Painter& painter, Lab& lab) {
-  LayerState& layer = lab.mutable_state().layer(kClusterLayer);
+void show_clusters(Painter& painter, const Lab& lab) {
+  LayerState& layer = painter.layer(kClusterLayer);
   if (!layer.on || painter.level() == 0) return;
   const HpaOptions& options = lab.world().get<MapHpa>().hpa().options();
   const int levels = lab.world().get<MapHpa>().hpa().levels();
@@ -172,14 +172,14 @@ void show_clusters(Painter& painter, Lab& lab) {
 }
 
 // A layer lies over the whole screen before the next one begins, a level before the one above it.
-void show_graph(Painter& painter, Lab& lab) {
+void show_graph(Painter& painter, const Lab& lab) {
   const int levels = lab.world().get<MapHpa>().hpa().levels();
   if (painter.level() == 0 || painter.level() > levels) return;
   const LabState& state = lab.state();
   const bool all = painter.level() == kAllLevels;
   const TileSource* kind = all ? &kTogetherTiles : &kLevelTiles;
   const int level = all ? 1 : painter.level();
-  const auto on = [&](Layer layer) { return state.layer(layer).on; };
+  const auto on = [&](Layer layer) { return painter.layer(layer).on; };
   if (on(kEntranceLayer)) {
     painter.show_tiled(lab, {kEntranceLayer, kEntranceList, kind, level, OverlayBuilder::kMinClusterPixels});
   }
@@ -189,7 +189,7 @@ void show_graph(Painter& painter, Lab& lab) {
       if (all && l > 1 &&
           state.camera.zoom * lab.world().get<MapHpa>().hpa().options().side(l) <
               OverlayBuilder::kMinClusterPixelsTogether) {
-        LayerState& layer = lab.mutable_state().layer(kIntraEdgeLayer);
+        LayerState& layer = painter.layer(kIntraEdgeLayer);
         if (layer.note.empty()) {
           fmt::format_to(std::back_inserter(layer.note), "those of level {} are left out: zoom in or choose the level",
                          l);

@@ -111,8 +111,8 @@ size_t build_tree(const Lab& lab, const LabelTree& tree, int levels, double zoom
   return shown;
 }
 
-void show_tree(Painter& painter, Lab& lab) {
-  LayerState& layer = lab.mutable_state().layer(kLabelLayer);
+void show_tree(Painter& painter, const Lab& lab) {
+  LayerState& layer = painter.layer(kLabelLayer);
   if (!layer.on || !lab.world().has(StructureId::kLabels) || !painter.shows(1)) return;
   LabelsDesk& desk = labels_desk(lab);
   if (desk.too_large()) {
@@ -159,8 +159,8 @@ void add_hub(const GridMap& map, CellId id, Rgba color, DrawList& out) {
 }
 
 // What is in the labels of start and goal, and the hub that wins; of an inspected node its ancestors, and its hubs.
-void show_meeting(Painter& painter, Lab& lab) {
-  LayerState& layer = lab.mutable_state().layer(kLabelLayer);
+void show_meeting(Painter& painter, const Lab& lab) {
+  LayerState& layer = painter.layer(kLabelLayer);
   if (!layer.on || !lab.world().ready(StructureId::kLabels) || !painter.shows(1)) return;
   LabelsDesk& desk = labels_desk(lab);
   const bool looks = lab.state().inspected.has_value();

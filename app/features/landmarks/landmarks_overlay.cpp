@@ -108,9 +108,9 @@ std::string missing_for(const Lab& lab) {
 }
 
 // Large pictures are made over some frames, rows from the top; what was there before stays until then.
-void paint_field(Painter& painter, Field& field, Lab& lab) {
-  LabState& state = lab.mutable_state();
-  LayerState& layer = state.layer(kHeuristicLayer);
+void paint_field(Painter& painter, Field& field, const Lab& lab) {
+  const LabState& state = lab.state();
+  LayerState& layer = painter.layer(kHeuristicLayer);
   HeuristicView& view = landmarks_desk(lab).heuristic();
   const World& world = lab.world();
   const GridMap& map = world.map();
@@ -200,8 +200,8 @@ void paint_field(Painter& painter, Field& field, Lab& lab) {
 }
 
 // Under all else that is shown. What one view has painted is there for the others.
-void show_field(Painter& painter, Lab& lab) {
-  const LayerState& layer = lab.state().layer(kHeuristicLayer);
+void show_field(Painter& painter, const Lab& lab) {
+  const LayerState& layer = painter.layer(kHeuristicLayer);
   Field& field = painter.memory<LandmarkPainting>().field;
   const bool on = layer.on && painter.shows(0);
   if (on && std::exchange(field.frame, painter.frame()) != painter.frame()) paint_field(painter, field, lab);
@@ -210,8 +210,8 @@ void show_field(Painter& painter, Lab& lab) {
 }
 
 // Filled: its field is in use. Hollow: the field is being made. Struck out: set aside until the rebuild.
-void show_landmarks(Painter& painter, Lab& lab) {
-  const LayerState& layer = lab.state().layer(kLandmarkLayer);
+void show_landmarks(Painter& painter, const Lab& lab) {
+  const LayerState& layer = painter.layer(kLandmarkLayer);
   if (!layer.on || !painter.shows(0)) return;
   const Landmarks& landmarks = lab.world().get<MapLandmarks>().landmarks();
   std::vector<CellId>& cells = painter.memory<LandmarkPainting>().cells;
@@ -237,7 +237,7 @@ void show_landmarks(Painter& painter, Lab& lab) {
 
 uint64_t labels_stamp(const Painter& painter, const Lab& lab) {
   const World& world = lab.world();
-  if (!lab.state().layer(kLandmarkLayer).on || !painter.shows(0) || !world.has(StructureId::kLandmarks)) return 0;
+  if (!painter.layer(kLandmarkLayer).on || !painter.shows(0) || !world.has(StructureId::kLandmarks)) return 0;
   const LandmarksDesk& desk = landmarks_desk(lab);
   Stamp stamp;
   stamp << world.get<MapLandmarks>().version() << lab.session().world_version();

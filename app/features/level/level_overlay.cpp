@@ -5,8 +5,8 @@
 namespace strata {
 namespace {
 
-void show_heights(Painter& painter, Lab& lab) {
-  const LayerState& layer = lab.state().layer(kHeightLayer);
+void show_heights(Painter& painter, const Lab& lab) {
+  const LayerState& layer = painter.layer(kHeightLayer);
   painter.overlay().ground = {};
   if (!layer.on || lab.world().level() == nullptr) return;
   LevelDesk& desk = level_desk(lab);

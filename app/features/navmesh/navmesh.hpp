@@ -26,7 +26,7 @@ extern const FeatureLayer kConeLayer;      // of Polyanya's search, when it is s
 extern const FeatureLayer kCorridorLayer;  // of the mesh search that is stepped
 extern const TileSource kNavmeshTiles;
 extern const std::array<PaintStep, 4> kNavmeshPaint;
-void paint_cones(Painter& painter, Lab& lab);
+void paint_cones(Painter& painter, const Lab& lab);
 
 // --- For the hierarchies above it as well --------------------------------------------------------------------------
 

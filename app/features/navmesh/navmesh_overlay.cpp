@@ -136,21 +136,21 @@ uint64_t mesh_geometry(const Lab& lab) {
       .value();
 }
 
-void show_polygons(Painter& painter, Lab& lab) {
-  LayerState& layer = lab.mutable_state().layer(kPolygonLayer);
+void show_polygons(Painter& painter, const Lab& lab) {
+  LayerState& layer = painter.layer(kPolygonLayer);
   if (!layer.on || !painter.shows(0) || !lab.world().has(StructureId::kNavmesh)) return;
   if (lab.state().camera.zoom < Painter::kMinCellPixelsShade) {
     layer.note = "zoom in to see the polygons";
     return;
   }
   // Where they have the colours of their groups they have none of their own.
-  const bool grouped = lab.state().layer(kGroupLayer).on && painter.level() == kAllLevels;
+  const bool grouped = painter.layer(kGroupLayer).on && painter.level() == kAllLevels;
   if (!grouped) painter.show_tiled(lab, {kPolygonLayer, kPolygonList, &kNavmeshTiles, 1, 0});
   painter.show_tiled(lab, {kPolygonLayer, kSideList, &kNavmeshTiles, 1, 0});
 }
 
-void show_portals(Painter& painter, Lab& lab) {
-  LayerState& layer = lab.mutable_state().layer(kPortalLayer);
+void show_portals(Painter& painter, const Lab& lab) {
+  LayerState& layer = painter.layer(kPortalLayer);
   if (!layer.on || !painter.shows(0) || !lab.world().has(StructureId::kNavmesh)) return;
   if (lab.state().camera.zoom < kMinPortalPixels * lab.state().ui_scale) {
     layer.note = "zoom in to see the portals";
@@ -188,8 +188,8 @@ void build_corridor(Painter& painter, const Lab& lab, DrawList& out) {
   }
 }
 
-void show_corridor(Painter& painter, Lab& lab) {
-  LayerState& layer = lab.mutable_state().layer(kCorridorLayer);
+void show_corridor(Painter& painter, const Lab& lab) {
+  LayerState& layer = painter.layer(kCorridorLayer);
   if (!layer.on || !painter.shows(0) || !lab.world().ready(StructureId::kNavmesh)) return;
   if (!searches_portals(painter.planner(lab)) || lab.query().process() != nullptr) {
     layer.note = "step a search over portals to see its corridor: click its name in the comparison";

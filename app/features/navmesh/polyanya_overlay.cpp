@@ -159,8 +159,8 @@ void build_intervals(const Playback& playback, DrawList& out) {
 
 }  // namespace
 
-void paint_cones(Painter& painter, Lab& lab) {
-  LayerState& layer = lab.mutable_state().layer(kConeLayer);
+void paint_cones(Painter& painter, const Lab& lab) {
+  LayerState& layer = painter.layer(kConeLayer);
   if (!layer.on || !painter.shows(0) || !lab.world().has(StructureId::kNavmesh)) return;
   if (painter.planner(lab).name != "polyanya" || lab.query().process() != nullptr) {
     layer.note = "step Polyanya to see its cones: click its name in the comparison";

@@ -209,14 +209,14 @@ void build_room_tile(Painter& painter, const Lab& lab, const TiledLayer& tiled, 
   }
 }
 
-void show_rooms(Painter& painter, Lab& lab) {
+void show_rooms(Painter& painter, const Lab& lab) {
   if (!painter.shows(0) || !lab.world().has(StructureId::kRooms)) return;
-  LabState& state = lab.mutable_state();
-  if (!state.layer(kRoomLayer).on && !state.layer(kPrunedLayer).on) return;
+  const LabState& state = lab.state();
+  if (!painter.layer(kRoomLayer).on && !painter.layer(kPrunedLayer).on) return;
   if (lab.world().ready(StructureId::kRooms)) tint_rooms(painter, painter.memory<RoomTints>(), lab);
   const double zoom = state.camera.zoom;
   for (const FeatureLayer* id : {&kRoomLayer, &kPrunedLayer}) {
-    LayerState& layer = state.layer(*id);
+    LayerState& layer = painter.layer(*id);
     if (!layer.on) continue;
     if (zoom < Painter::kMinCellPixelsShade) {
       layer.note = "zoom in to see the rooms";
@@ -230,8 +230,8 @@ void show_rooms(Painter& painter, Lab& lab) {
 }
 
 // Of the cell under the pointer and of the inspected one.
-void show_macro_edges(Painter& painter, Lab& lab) {
-  if (!lab.state().layer(kMacroLayer).on || !painter.shows(0)) return;
+void show_macro_edges(Painter& painter, const Lab& lab) {
+  if (!painter.layer(kMacroLayer).on || !painter.shows(0)) return;
   const LabState& state = lab.state();
   const World& world = lab.world();
   const bool ready = world.ready(StructureId::kRooms);
@@ -240,7 +240,7 @@ void show_macro_edges(Painter& painter, Lab& lab) {
   const Cell inspected = cell_or_none(state.inspected.has_value(), state.inspected ? state.inspected->cell : Cell{});
   Stamp stamp;
   stamp << hover << inspected << world.map().revision() << lab.session().world_version() << lab.query().rules_version();
-  const float opacity = state.layer(kMacroLayer).opacity;
+  const float opacity = painter.layer(kMacroLayer).opacity;
   if (!painter.renew(kMacroPart, stamp.value())) return painter.show(kMacroPart, opacity);
   DrawList& out = painter.list(kMacroPart);
   std::vector<CellId>& cells = painter.memory<RoomTints>().cells;

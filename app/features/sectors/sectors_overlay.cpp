@@ -119,12 +119,12 @@ uint64_t sector_geometry(const Lab& lab) {
 }
 
 // A view of one level shows what there is on that level in the layers of the first.
-void show_regions(Painter& painter, Lab& lab) {
+void show_regions(Painter& painter, const Lab& lab) {
   const World& world = lab.world();
-  if (!lab.state().layer(kRegionLayer).on || !world.has(StructureId::kSectors)) return;
+  if (!painter.layer(kRegionLayer).on || !world.has(StructureId::kSectors)) return;
   const int level = painter.level() == kAllLevels ? 1 : painter.level();
   if (level < 1 || level > world.get<MapSectors>().sectors().levels()) return;
-  LayerState& layer = lab.mutable_state().layer(kRegionLayer);
+  LayerState& layer = painter.layer(kRegionLayer);
   if (lab.state().camera.zoom < Painter::kMinCellPixelsShade) {
     layer.note = "zoom in to see the regions";
     return;
@@ -153,14 +153,14 @@ void build_sector_lines(const Lab& lab, int level, const Rect& visible, DrawList
   }
 }
 
-void show_sector_borders(Painter& painter, Lab& lab) {
+void show_sector_borders(Painter& painter, const Lab& lab) {
   const Rect& visible = painter.visible();
   const World& world = lab.world();
-  LabState& state = lab.mutable_state();
+  const LabState& state = lab.state();
   if (!world.has(StructureId::kSectors) || painter.level() == 0) return;
   const int levels = world.get<MapSectors>().sectors().levels();
   const auto show_level = [&](Layer id, const PartTag& part, int level) {
-    LayerState& layer = state.layer(id);
+    LayerState& layer = painter.layer(id);
     const int side = world.get<MapSectors>().sectors().sectors(level).cluster_size();
     if (state.camera.zoom * side < OverlayBuilder::kMinClusterPixelsBorder) {
       layer.note = "zoom in to see the sectors";
@@ -172,8 +172,8 @@ void show_sector_borders(Painter& painter, Lab& lab) {
     if (painter.renew(part, stamp.value())) build_sector_lines(lab, level, visible, painter.list(part));
     painter.show(part, layer.opacity);
   };
-  const bool own = state.layer(kSectorLayer).on;
-  const bool second = state.layer(kSecondSectorLayer).on;
+  const bool own = painter.layer(kSectorLayer).on;
+  const bool second = painter.layer(kSecondSectorLayer).on;
   if (own && painter.shows(1)) show_level(kSectorLayer, kSectorPart, 1);
   if (levels > 1) {
     if (second && painter.shows(2)) {
@@ -182,11 +182,11 @@ void show_sector_borders(Painter& painter, Lab& lab) {
       show_level(kSectorLayer, kSector2Part, 2);
     }
   } else if (second) {
-    state.layer(kSecondSectorLayer).note = "there is no second level of sectors: choose a size for it";
+    painter.layer(kSecondSectorLayer).note = "there is no second level of sectors: choose a size for it";
   }
 }
 
-void show_sector_layer(Painter& painter, Lab& lab, Layer layer, int tile_list, int level) {
+void show_sector_layer(Painter& painter, const Lab& lab, Layer layer, int tile_list, int level) {
   // From farther away markers would cover the map, then edges.
   const double pixels = tile_list == kCentreList ? kMinCentrePixels : tile_list == kSectorEdgeList ? kMinEdgePixels : 0;
   painter.show_tiled(
@@ -194,13 +194,12 @@ void show_sector_layer(Painter& painter, Lab& lab, Layer layer, int tile_list, i
 }
 
 // Edges below centres, the second level above the first.
-void show_sector_graph(Painter& painter, Lab& lab) {
+void show_sector_graph(Painter& painter, const Lab& lab) {
   const World& world = lab.world();
   if (!world.has(StructureId::kSectors) || painter.level() == 0) return;
-  const LabState& state = lab.state();
-  const bool edges = state.layer(kSectorEdgeLayer).on;
-  const bool centres = state.layer(kCentreLayer).on;
-  const bool second = state.layer(kSecondSectorLayer).on;
+  const bool edges = painter.layer(kSectorEdgeLayer).on;
+  const bool centres = painter.layer(kCentreLayer).on;
+  const bool second = painter.layer(kSecondSectorLayer).on;
   if (painter.shows(1)) {
     if (edges) show_sector_layer(painter, lab, kSectorEdgeLayer, kSectorEdgeList, 1);
     if (centres) show_sector_layer(painter, lab, kCentreLayer, kCentreList, 1);

@@ -63,9 +63,9 @@ void build_way(DrawList& out, const Lab& lab, const MeshCrowd& crowd) {
   out.markers.push_back({x, y, 9, ring * 0.85f, MarkerShape::kRing, palette::kYellow});
 }
 
-void show_walkers(Painter& painter, Lab& lab) {
+void show_walkers(Painter& painter, const Lab& lab) {
   const MeshCrowd* crowd = walkers_desk(lab).crowd();
-  const LayerState& layer = lab.state().layer(kWalkerLayer);
+  const LayerState& layer = painter.layer(kWalkerLayer);
   if (crowd == nullptr || !layer.on) {
     for (const PartTag* tag : {&kWayPart, &kWalkerPart}) painter.forget_shared(*tag);
     return;

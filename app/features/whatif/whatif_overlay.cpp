@@ -36,8 +36,8 @@ void build(const Lab& lab, const WhatifDesk& desk, DrawList& out) {
   for (const auto& transition : desk.appeared()) mark(transition, MarkerShape::kRing, palette::kGreen);
 }
 
-void paint(Painter& painter, Lab& lab) {
-  const LayerState& layer = lab.state().layer(kWhatifLayer);
+void paint(Painter& painter, const Lab& lab) {
+  const LayerState& layer = painter.layer(kWhatifLayer);
   const WhatifDesk& desk = whatif_desk(lab);
   if (!layer.on || !desk.under_way()) return;
   Stamp stamp;

@@ -73,7 +73,7 @@ void build(const Lab& lab, const XrayDesk& desk, bool every_stop, DrawList& out)
   out.markers.push_back({middle(at.x), middle(at.y), 11, 0.6f, MarkerShape::kRing, palette::kVermilion});
 }
 
-void paint(Painter& painter, Lab& lab) {
+void paint(Painter& painter, const Lab& lab) {
   const XrayDesk& desk = xray_desk(lab);
   if (!shown(painter, desk)) return;
   Stamp stamp;

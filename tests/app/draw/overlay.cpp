@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "app/draw/overlay.hpp"
 #include "app/features/hpa/hpa.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
@@ -16,6 +15,7 @@
 #include "app/playback/playback.hpp"
 #include "core/base/work_count.hpp"
 #include "core/world/map_haa.hpp"
+#include "tests/draw_support.hpp"
 #include "tests/lab_support.hpp"
 #include "tests/rounds.hpp"
 
@@ -43,9 +43,9 @@ Drawn drawn(const Overlay& overlay) {
 // With this one layer on and nothing else; start and goal are taken away.
 Drawn only(Lab& lab, OverlayBuilder& builder, std::string_view layer) {
   run(lab, "layer all off");
-  const Drawn without = drawn(builder.build(lab));
+  const Drawn without = drawn(test::draw(builder, lab));
   run(lab, "layer " + std::string(layer) + " on");
-  const Drawn with = drawn(builder.build(lab));
+  const Drawn with = drawn(test::draw(builder, lab));
   return {with.rects - without.rects, with.lines - without.lines, with.markers - without.markers};
 }
 
@@ -105,7 +105,7 @@ TEST_CASE("an edit renews the tiles it touched and keeps the others") {
   lab.settle();
   const auto versions = [&] {
     std::map<uint64_t, uint64_t> all;
-    for (const Batch& batch : builder.build(lab).batches) all[batch.key] = batch.version;
+    for (const Batch& batch : test::draw(builder, lab).batches) all[batch.key] = batch.version;
     return all;
   };
   const auto before = versions();
@@ -130,12 +130,12 @@ TEST_CASE("a frame in which nothing happens builds nothing") {
   run(lab, "layer all on");
   run(lab, "view.center 20 20 60");
   lab.settle();
-  builder.build(lab);
-  builder.build(lab);
+  test::draw(builder, lab);
+  test::draw(builder, lab);
   const uint64_t before = builder.rebuilt();
   for (int i = 0; i < 10; ++i) {
     lab.tick(1.0 / 60);
-    builder.build(lab);
+    test::draw(builder, lab);
   }
   CHECK(builder.rebuilt() == before);
 }
@@ -162,7 +162,7 @@ TEST_CASE("a version never comes back with other content") {
   for (const char* line : lines) {
     (void)lab.execute(line);
     lab.settle();
-    for (const Batch& batch : builder.build(lab).batches) {
+    for (const Batch& batch : test::draw(builder, lab).batches) {
       std::string content;
       for (const DrawRect& r : batch.list->rects) content.append(reinterpret_cast<const char*>(&r), sizeof r);
       for (const DrawLine& l : batch.list->lines) content.append(reinterpret_cast<const char*>(&l), sizeof l);
@@ -216,14 +216,14 @@ TEST_CASE("what is too small to be drawn is said, not hidden") {
   run(lab, "layer all on");
   run(lab, "view.center 256 256 0.2");
   lab.settle();
-  builder.build(lab);
+  test::draw(builder, lab);
   for (const Layer layer : {Layer::kGrid, Layer{kClusterLayer}, Layer{kEntranceLayer}, Layer{kTransitionLayer},
                             Layer{kInterEdgeLayer}, Layer{kIntraEdgeLayer}, Layer::kTree}) {
     CAPTURE(std::string(layer_name(layer)));
     CHECK_FALSE(lab.state().layer(layer).note.empty());
   }
   run(lab, "view.center 256 256 20");
-  builder.build(lab);
+  test::draw(builder, lab);
   for (const LayerState& layer : lab.state().layers) CHECK(layer.note.empty());
 }
 
@@ -252,10 +252,10 @@ TEST_CASE("a frame of a 1024 x 1024 map with every overlay on makes nothing anew
   lab.settle();
   const auto frame = [&] {
     lab.tick(1.0 / 60);
-    builder.build(lab);
+    test::draw(builder, lab);
   };
   frame();
-  const Drawn sum = drawn(builder.build(lab));
+  const Drawn sum = drawn(test::draw(builder, lab));
   const uint64_t lists = builder.rebuilt(), work = work_of_this_thread();
   for (int i = 0; i < 20; ++i) frame();
   CHECK(builder.rebuilt() == lists);
@@ -334,7 +334,7 @@ TEST_CASE("clearances are written into views whose own search has not begun") {
   lab.settle();
   run(lab, "view.compare 2");
   // Before anything is solved: the second view has no picture of a search.
-  const auto views = builder.build_views(lab);
+  const auto views = test::draw_views(builder, lab);
   REQUIRE(views.size() == 2);
   for (const Overlay* view : views) CHECK(view->labels.size() > 10);
 }
@@ -353,7 +353,7 @@ TEST_CASE("the clearance picture covers exactly the cells that the capability en
     run(lab, line);
     lab.settle();
     std::map<std::pair<int, int>, Rgba> shown;
-    for (const Batch& batch : builder.build(lab).batches) {
+    for (const Batch& batch : test::draw(builder, lab).batches) {
       for (const DrawRect& r : batch.list->rects) {
         if (r.x0 != std::floor(r.x0) || r.y0 != std::floor(r.y0)) continue;
         for (int y = static_cast<int>(r.y0); y < static_cast<int>(r.y1); ++y) {
@@ -395,7 +395,7 @@ TEST_CASE("linked views of one level share what they show, and a still frame bui
   run(lab, "planner.trace hpa3");
   run(lab, "step.phase search");
   lab.settle();
-  const auto views = builder.build_views(lab);
+  const auto views = test::draw_views(builder, lab);
   REQUIRE(views.size() == 4);
   std::map<uint64_t, uint64_t> third;
   for (const Batch& batch : views[2]->batches) third[batch.key] = batch.version;
@@ -413,7 +413,7 @@ TEST_CASE("linked views of one level share what they show, and a still frame bui
   const uint64_t before = builder.rebuilt();
   for (int i = 0; i < 10; ++i) {
     lab.tick(1.0 / 60);
-    builder.build_views(lab);
+    test::draw_views(builder, lab);
   }
   CHECK(builder.rebuilt() == before);
   // One pointer for all: a box around the same cell in each view.
@@ -424,7 +424,7 @@ TEST_CASE("linked views of one level share what they show, and a still frame bui
   lab.gestures().pointer(event);
   REQUIRE(lab.state().hover.has_value());
   CHECK(lab.state().pointer_view == 1);
-  for (const Overlay* view : builder.build_views(lab)) {
+  for (const Overlay* view : test::draw_views(builder, lab)) {
     const auto& last = *view->batches.back().list;
     CHECK(std::any_of(last.lines.begin(), last.lines.end(), [&](const DrawLine& line) {
       return line.x0 == static_cast<float>(lab.state().hover->x) && line.y0 == static_cast<float>(lab.state().hover->y);
@@ -442,13 +442,13 @@ TEST_CASE("a frame of four linked views of a 1024 x 1024 map with every overlay 
   run(lab, "view.fit");
   run(lab, "planner.trace hpa3");
   lab.settle();
-  builder.build_views(lab);
+  test::draw_views(builder, lab);
   lab.tick(1.0 / 60);
-  builder.build_views(lab);
+  test::draw_views(builder, lab);
   const uint64_t lists = builder.rebuilt(), work = work_of_this_thread();
   for (int i = 0; i < 20; ++i) {
     lab.tick(1.0 / 60);
-    builder.build_views(lab);
+    test::draw_views(builder, lab);
   }
   CHECK(builder.rebuilt() == lists);
   CHECK(work_of_this_thread() == work);

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "app/base/palette.hpp"
-#include "app/draw/overlay.hpp"
 #include "app/features/ch/ch.hpp"
 #include "app/features/graph/graph.hpp"
 #include "app/lab/gestures.hpp"
@@ -19,6 +18,7 @@
 #include "app/playback/playback.hpp"
 #include "core/base/rng.hpp"
 #include "core/ch/contraction_code.hpp"
+#include "tests/draw_support.hpp"
 #include "tests/lab_support.hpp"
 #include "tests/source_path.hpp"
 
@@ -435,14 +435,14 @@ TEST_CASE("layers of hierarchies build nothing at rest, and show fewer nodes fro
   run(lab, "view.fit");
   lab.settle();
   OverlayBuilder builder;
-  builder.build(lab);
+  test::draw(builder, lab);
   CHECK(lab.state().layer(kChLayer).note.find("most important of") != std::string::npos);
   const uint64_t built = builder.rebuilt();
-  builder.build(lab);
+  test::draw(builder, lab);
   CHECK(builder.rebuilt() == built);
   const auto markers = [&] {
     size_t count = 0;
-    for (const Batch& batch : builder.build(lab).batches) count += batch.list->markers.size();
+    for (const Batch& batch : test::draw(builder, lab).batches) count += batch.list->markers.size();
     return count;
   };
   const size_t many = markers();
@@ -452,13 +452,13 @@ TEST_CASE("layers of hierarchies build nothing at rest, and show fewer nodes fro
   CHECK(markers() == many);
   // Near enough every node is there.
   run(lab, "view.center 100 100 24");
-  builder.build(lab);
+  test::draw(builder, lab);
   CHECK(lab.state().layer(kChLayer).note.find("most important of") == std::string::npos);
   CHECK(lab.state().layer(kCchLayer).note.find("most important of") == std::string::npos);
   // A little way aside lies within what was drawn.
   const uint64_t near = builder.rebuilt();
   run(lab, "view.pan 0.01 0");
-  builder.build(lab);
+  test::draw(builder, lab);
   CHECK(builder.rebuilt() - near <= 3);
 }
 
@@ -477,7 +477,7 @@ TEST_CASE("a search from both ends is drawn with two shapes, its stalled nodes c
   run(lab, fmt::format("step.to {}", lab.playback().outline().phase_end(Phase::kMain)));
   OverlayBuilder builder;
   std::map<std::pair<MarkerShape, Rgba>, size_t> drawn;
-  for (const Batch& batch : builder.build(lab).batches) {
+  for (const Batch& batch : test::draw(builder, lab).batches) {
     for (const DrawMarker& marker : batch.list->markers) ++drawn[{marker.shape, marker.color}];
   }
   std::map<std::pair<bool, CellId>, NodeState> nodes;
@@ -498,5 +498,5 @@ TEST_CASE("a search from both ends is drawn with two shapes, its stalled nodes c
   CHECK(drawn[{MarkerShape::kSquare, palette::kBackward}] == backward);
   CHECK(drawn[{MarkerShape::kCross, palette::kBlack}] == stalled);
   CHECK(drawn[{MarkerShape::kRing, palette::kPurple}] == 1);
-  CHECK_FALSE(builder.build(lab).heat.on);
+  CHECK_FALSE(test::draw(builder, lab).heat.on);
 }

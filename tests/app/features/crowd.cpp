@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "app/draw/overlay.hpp"
 #include "app/features/crowd/crowd.hpp"
 #include "app/lab/dump.hpp"
 #include "app/lab/gestures.hpp"
@@ -15,6 +14,7 @@
 #include "app/lab/script.hpp"
 #include "core/io/files.hpp"
 #include "core/world/map_tables.hpp"
+#include "tests/draw_support.hpp"
 #include "tests/lab_support.hpp"
 #include "tests/overlay_support.hpp"
 #include "tests/temp_folder.hpp"
@@ -274,7 +274,7 @@ TEST_CASE("the overlay shows every agent on the screen, and builds nothing anew 
   run(lab, "layer crowd-heat on");
   run(lab, "layer jams on");
   OverlayBuilder builder;
-  const Overlay& overlay = builder.build(lab);
+  const Overlay& overlay = test::draw(builder, lab);
   CHECK(agents_of(overlay).agents.size() == 500);
   CHECK(overlay.upper.on);
   uint64_t hot = 0;
@@ -283,22 +283,22 @@ TEST_CASE("the overlay shows every agent on the screen, and builds nothing anew 
     CHECK((overlay.upper.cells[i] != 0) == (crowd_desk(lab).crowd()->visits()[i] > 0));
   }
   CHECK(hot > 500);
-  builder.build(lab);
+  test::draw(builder, lab);
   const uint64_t built = builder.rebuilt();
   for (int i = 0; i < 5; ++i) {
     lab.tick(1.0 / 60);
-    builder.build(lab);
+    test::draw(builder, lab);
   }
   CHECK(builder.rebuilt() == built);
   run(lab, "crowd.step");
-  builder.build(lab);
+  test::draw(builder, lab);
   CHECK(builder.rebuilt() > built);
   // Close up only those that are near.
   run(lab, "view.center 64 64 40");
-  CHECK(agents_of(builder.build(lab)).agents.size() < 200);
+  CHECK(agents_of(test::draw(builder, lab)).agents.size() < 200);
   run(lab, "crowd.clear");
-  CHECK(agents_of(builder.build(lab)).agents.empty());
-  CHECK_FALSE(builder.build(lab).upper.on);
+  CHECK(agents_of(test::draw(builder, lab)).agents.empty());
+  CHECK_FALSE(test::draw(builder, lab).upper.on);
 }
 
 TEST_CASE("agents of a scenario walk each to its own goal; rows that do not fit are counted") {

@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "app/draw/overlay.hpp"
 #include "app/features/graph/graph.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
@@ -17,6 +16,7 @@
 #include "core/io/files.hpp"
 #include "core/io/graph_file.hpp"
 #include "core/io/movingai.hpp"
+#include "tests/draw_support.hpp"
 #include "tests/lab_support.hpp"
 #include "tests/source_path.hpp"
 #include "tests/temp_folder.hpp"
@@ -349,15 +349,15 @@ TEST_CASE("a drawn graph is drawn once and not again while nothing changes") {
   run(lab, "graph.edge 3,3 30,20");
   lab.settle();
   OverlayBuilder builder;
-  const Overlay& overlay = builder.build(lab);
+  const Overlay& overlay = test::draw(builder, lab);
   size_t weights = 0;
   for (const DrawLabel& label : overlay.labels) weights += std::string(label.text) == "34.04";
   CHECK(weights == 1);
   const uint64_t built = builder.rebuilt();
-  builder.build(lab);
+  test::draw(builder, lab);
   CHECK(builder.rebuilt() == built);
   run(lab, "graph.move 3,3 4,3");
   lab.settle();
-  builder.build(lab);
+  test::draw(builder, lab);
   CHECK(builder.rebuilt() > built);
 }

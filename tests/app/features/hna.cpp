@@ -4,7 +4,6 @@
 
 #include <string>
 
-#include "app/draw/overlay.hpp"
 #include "app/features/hna/hna.hpp"
 #include "app/lab/dump.hpp"
 #include "app/lab/gestures.hpp"
@@ -14,6 +13,7 @@
 #include "app/lab/query_desk.hpp"
 #include "app/playback/playback.hpp"
 #include "core/base/rng.hpp"
+#include "tests/draw_support.hpp"
 #include "tests/overlay_support.hpp"
 
 using namespace strata;
@@ -140,7 +140,7 @@ TEST_CASE("groups, inter-edges and intra-edges are shown as they are on every le
   }
   run(lab, "view.level 1 all");
   run(lab, "layer all off");
-  CHECK(test::drawn(builder.build(lab)).size() == 0);
+  CHECK(test::drawn(test::draw(builder, lab)).size() == 0);
 }
 
 TEST_CASE("the inspected cell shows the ways that are stored for its polygon, with their costs") {
@@ -168,7 +168,7 @@ TEST_CASE("the inspected cell shows the ways that are stored for its polygon, wi
   const Drawn ways = only(lab, builder, kReachLayer);
   CHECK(ways.lines.size() >= seen[0].entries.size());
   CHECK(ways.markers.size() == 2 * seen[0].entries.size() + 2);
-  CHECK(builder.build(lab).labels.size() > 0);
+  CHECK(test::draw(builder, lab).labels.size() > 0);
   run(lab, "inspect.clear");
   CHECK(only(lab, builder, kReachLayer).size() == 0);
 }
@@ -196,12 +196,12 @@ TEST_CASE("painting with HNA* on renews groups, and every answer stays one for t
                                       rng.percent(50) ? "blocked" : "ground", rng.below(4), x(), y(), x(), y());
     CAPTURE(line);
     run(lab, line);
-    builder.build_views(lab);
+    test::draw_views(builder, lab);
     if (rng.percent(50)) {
       lab.tick(1.0 / 60);
       run(lab, fmt::format("inspect {} {}", x(), y()));
       (void)lab.execute(fmt::format("step.to {}", rng.below(200)));  // there may be fewer
-      builder.build_views(lab);
+      test::draw_views(builder, lab);
     } else {
       check_rows(lab);
     }

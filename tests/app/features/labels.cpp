@@ -18,7 +18,7 @@ using test::run;
 
 namespace {
 
-const PlannerRow& row_of(Lab& lab, std::string_view name) {
+const PlannerRow& settled_row(Lab& lab, std::string_view name) {
   lab.settle();
   return *lab.state().row(name);
 }
@@ -38,8 +38,8 @@ TEST_CASE("labels find what A* finds, stroke after stroke, over whatever they st
       run(lab, fmt::format("paint.stroke {} 1 round {},{} {},{}", i % 3 == 0 ? "erase ground" : "brush blocked",
                            rng.below(40), rng.below(40), rng.below(40), rng.below(40)));
       run(lab, fmt::format("query.random {}", i));
-      const PlannerRow& best = row_of(lab, "astar");
-      const PlannerRow& labels = row_of(lab, "labels");
+      const PlannerRow& best = settled_row(lab, "astar");
+      const PlannerRow& labels = settled_row(lab, "labels");
       REQUIRE(labels.solved);
       CHECK(labels.result.cost == best.result.cost);
       CHECK(labels.percent_over == 0);
@@ -48,10 +48,10 @@ TEST_CASE("labels find what A* finds, stroke after stroke, over whatever they st
   // Over sectors they bring the sectors along, and wait for them.
   run(lab, "labels.graph sectors");
   CHECK(lab.world().has(StructureId::kSectors));
-  CHECK(row_of(lab, "labels").solved);
+  CHECK(settled_row(lab, "labels").solved);
   run(lab, "sectors off");
   lab.settle();
-  CHECK(row_of(lab, "labels").note.find("sectors") != std::string::npos);
+  CHECK(settled_row(lab, "labels").note.find("sectors") != std::string::npos);
 }
 
 TEST_CASE("the tree of labels falls into separators, each below another one, and every node is in one") {
@@ -90,7 +90,7 @@ TEST_CASE("inspecting a node tells its ancestors, and where its label meets thos
   const LabelMeeting meeting = desk.meeting();
   REQUIRE(meeting.read);
   REQUIRE(meeting.hub != kNoCell);
-  CHECK(meeting.there + meeting.back == row_of(lab, "astar").result.cost);
+  CHECK(meeting.there + meeting.back == settled_row(lab, "astar").result.cost);
   CHECK(meeting.cost == meeting.there + meeting.back);
   CHECK(std::find(meeting.both.begin(), meeting.both.end(), meeting.hub) != meeting.both.end());
   run(lab, fmt::format("inspect {} {}", query.start.x, query.start.y));

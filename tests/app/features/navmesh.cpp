@@ -4,7 +4,6 @@
 
 #include <string>
 
-#include "app/draw/overlay.hpp"
 #include "app/features/navmesh/navmesh.hpp"
 #include "app/lab/dump.hpp"
 #include "app/lab/gestures.hpp"
@@ -13,6 +12,7 @@
 #include "app/lab/logbook.hpp"
 #include "app/lab/strokes.hpp"
 #include "app/playback/playback.hpp"
+#include "tests/draw_support.hpp"
 #include "tests/overlay_support.hpp"
 
 using namespace strata;
@@ -116,7 +116,7 @@ TEST_CASE("polygons cover the free cells and portals are marked, whatever the ti
   run(lab, "paint.stroke brush blocked 1 round 50,50 120,90");
   check();
   run(lab, "layer all off");
-  CHECK(test::drawn(builder.build(lab)).size() == 0);
+  CHECK(test::drawn(test::draw(builder, lab)).size() == 0);
   run(lab, "layer all on");
   run(lab, "view.level 1 2");
   CHECK(only(lab, builder, kPolygonLayer).size() == 0);
@@ -154,7 +154,7 @@ TEST_CASE("the stepped search over portals is drawn at their places, and its cor
   lab.strokes().stroke_begin({40, 40});
   for (int i = 1; i < 30; ++i) {
     lab.strokes().stroke_to({40 + i, 40});
-    builder.build(lab);
+    test::draw(builder, lab);
   }
   lab.strokes().stroke_end();
   check_rows(lab);

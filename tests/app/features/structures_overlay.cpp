@@ -6,7 +6,6 @@
 #include <map>
 #include <set>
 
-#include "app/draw/overlay.hpp"
 #include "app/features/landmarks/landmarks.hpp"
 #include "app/features/rooms/rooms.hpp"
 #include "app/features/sectors/sectors.hpp"
@@ -17,6 +16,7 @@
 #include "app/lab/strokes.hpp"
 #include "app/playback/playback.hpp"
 #include "core/search/path.hpp"
+#include "tests/draw_support.hpp"
 #include "tests/overlay_support.hpp"
 #include "tests/rounds.hpp"
 
@@ -38,11 +38,11 @@ TEST_CASE("a frame in which nothing happens builds nothing, and an edit renews f
   run(lab, "layer all on");
   lab.settle();
   const auto before = versions(lab, builder);
-  while (landmarks_desk(lab).heuristic().partial) builder.build(lab);
+  while (landmarks_desk(lab).heuristic().partial) test::draw(builder, lab);
   for (int i = 0; i < 3; ++i) {
     lab.tick(1.0 / 60);
     const uint64_t rebuilt = builder.rebuilt();
-    builder.build(lab);
+    test::draw(builder, lab);
     CHECK(builder.rebuilt() == rebuilt);
   }
   run(lab, "paint.stroke brush blocked 2 round 300,300");
@@ -77,7 +77,7 @@ TEST_CASE("frames of a 1024 x 1024 map with every structure on build nothing at 
   const auto frame = [&] {
     const uint64_t before = builder.rebuilt();
     lab.tick(1.0 / 60);
-    builder.build(lab);
+    test::draw(builder, lab);
     return builder.rebuilt() - before;
   };
   const uint64_t first = frame();
@@ -139,9 +139,9 @@ TEST_CASE("jump points and room exits are marked, and lines lead to their parent
       if (lab.playback().node(0, event.node).parent != kNoCell) with_parent.insert(event.node);
     }
     run(lab, "layer all off");
-    const size_t rest = drawn(builder.build(lab)).markers.size();
+    const size_t rest = drawn(test::draw(builder, lab)).markers.size();
     run(lab, "layer search on");
-    const size_t marks = drawn(builder.build(lab)).markers.size() - rest;
+    const size_t marks = drawn(test::draw(builder, lab)).markers.size() - rest;
     CHECK(marks >= nodes.size());
     CHECK(marks <= 2 * nodes.size());
     const size_t lines = only(lab, builder, Layer::kTree).lines.size();

@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "app/base/command_arguments.hpp"
-#include "app/draw/overlay.hpp"
 #include "app/draw/overlay_tools.hpp"
 #include "app/lab/command_search.hpp"
 #include "app/lab/feature.hpp"
@@ -22,6 +21,7 @@
 #include "app/lab/script_desk.hpp"
 #include "app/lab/undo_history.hpp"
 #include "core/world/map_hpa.hpp"
+#include "tests/draw_support.hpp"
 #include "tests/lab_support.hpp"
 
 namespace strata::test {
@@ -128,7 +128,7 @@ constexpr std::array<FeatureCommand, 1> kCommands = {{{{.name = "toy.step",
 
 const PartTag kMarks;
 
-void paint_marks(Painter& painter, Lab& lab) {
+void paint_marks(Painter& painter, const Lab& lab) {
   const LayerState& layer = lab.state().layer(kToyLayer);
   if (!layer.on || !painter.shows(0)) return;
   const int step = toy_desk(lab).step;
@@ -149,12 +149,12 @@ void paint_marks(Painter& painter, Lab& lab) {
 
 constexpr LabelStep kLabels[] = {
     {[](const Painter& painter, const Lab& lab) -> uint64_t {
-       return lab.state().layer(kToyLayer).on && painter.shows(0) ? static_cast<uint64_t>(toy_desk(lab).step) : 0;
+       return painter.layer(kToyLayer).on && painter.shows(0) ? static_cast<uint64_t>(toy_desk(lab).step) : 0;
      },
      [](Painter& painter, const Lab& lab) {
        painter.add_label(2.5f, 2.5f, 0, palette::kBlack, 0, fmt::format("toy {}", toy_desk(lab).step));
      },
-     [](Lab& lab, bool, bool) { lab.mutable_state().layer(kToyLayer).note = "toys"; }}};
+     [](Painter& painter, const Lab&, bool, bool) { painter.layer(kToyLayer).note = "toys"; }}};
 
 // Below the nodes of abstract paths.
 void paint_nodes(const Lab& lab, const PlannerRow& row, int, DrawList& out) {
@@ -193,7 +193,7 @@ const Feature kToy = {
 
 size_t markers(Lab& lab, OverlayBuilder& builder) {
   size_t count = 0;
-  for (const Batch& batch : builder.build(lab).batches) count += batch.list->markers.size();
+  for (const Batch& batch : test::draw(builder, lab).batches) count += batch.list->markers.size();
   return count;
 }
 
@@ -296,7 +296,7 @@ TEST_CASE("a toy feature in one file is found by the command search, the layers,
     run(lab, "layer toy-marks on");
     const size_t fives = markers(lab, builder) - before;
     CHECK(fives == lab.world().map().cell_count() / 5);
-    CHECK(builder.build(lab).labels.size() == 1);
+    CHECK(test::draw(builder, lab).labels.size() == 1);
     CHECK(lab.state().layer(kToyLayer).note == "toys");
     const uint64_t rebuilt = builder.rebuilt();
     markers(lab, builder);
@@ -330,7 +330,7 @@ TEST_CASE("a toy feature lies below paths, and is asked by the log and the meter
   OverlayBuilder builder;
   const auto crosses = [&] {
     size_t count = 0;
-    for (const Batch& batch : builder.build(lab).batches) {
+    for (const Batch& batch : test::draw(builder, lab).batches) {
       for (const DrawMarker& marker : batch.list->markers) count += marker.shape == MarkerShape::kCross;
     }
     return count;
@@ -384,7 +384,7 @@ TEST_CASE("a toy feature's layer comes with a split view, its news with an answe
 }
 
 bool has_label(Lab& lab, OverlayBuilder& builder, std::string_view text) {
-  const std::vector<DrawLabel>& labels = builder.build(lab).labels;
+  const std::vector<DrawLabel>& labels = test::draw(builder, lab).labels;
   return std::any_of(labels.begin(), labels.end(), [&](const DrawLabel& label) { return label.text == text; });
 }
 

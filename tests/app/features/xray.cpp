@@ -6,7 +6,6 @@
 #include <chrono>
 #include <thread>
 
-#include "app/draw/overlay.hpp"
 #include "app/features/xray/xray.hpp"
 #include "app/lab/dump.hpp"
 #include "app/lab/gestures.hpp"
@@ -16,6 +15,7 @@
 #include "core/base/work_count.hpp"
 #include "core/search/grid_search.hpp"
 #include "core/world/map_hpa.hpp"
+#include "tests/draw_support.hpp"
 #include "tests/overlay_support.hpp"
 #include "tests/rounds.hpp"
 
@@ -251,7 +251,7 @@ TEST_CASE("x-ray of the lab: it is drawn where it is current, and only then") {
   run(lab, "view.fit");
   const auto red = [&] {
     size_t lines = 0;
-    for (const DrawLine& line : test::drawn(builder.build(lab)).lines) {
+    for (const DrawLine& line : test::drawn(test::draw(builder, lab)).lines) {
       lines += (line.color & 0xffffff) == (palette::kVermilion & 0xffffff) && line.width == 5;
     }
     return lines;
@@ -261,7 +261,7 @@ TEST_CASE("x-ray of the lab: it is drawn where it is current, and only then") {
   lab.settle();
   CHECK(red() > without);
   const uint64_t rebuilt = builder.rebuilt();
-  (void)builder.build(lab);
+  (void)test::draw(builder, lab);
   CHECK(builder.rebuilt() == rebuilt);
   run(lab, "query.goal 3 0");  // in the same cluster: nothing is lost
   lab.settle();

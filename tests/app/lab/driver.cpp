@@ -16,7 +16,6 @@
 #include <string>
 #include <vector>
 
-#include "app/draw/overlay.hpp"
 #include "app/features/ch/ch.hpp"
 #include "app/features/graph/graph.hpp"
 #include "app/features/scenarios/scenarios.hpp"
@@ -31,6 +30,7 @@
 #include "core/world/scenes.hpp"
 #include "tests/app/lab/promised_state.hpp"
 #include "tests/app/lab/random_commands.hpp"
+#include "tests/draw_support.hpp"
 #include "tests/lab_support.hpp"
 #include "tests/temp_folder.hpp"
 
@@ -361,7 +361,7 @@ class Driver {
     waits_ = fixed_clock_;  // a tick under a fixed clock finishes what the background does
     timed(fmt::format("tick {}", dt), [&] {
       lab_->tick(dt);
-      if (rng_.percent(50)) builder_.build_views(*lab_);
+      if (rng_.percent(50)) test::draw_views(builder_, *lab_);
     });
     waits_ = false;
   }

@@ -4,13 +4,13 @@
 #include <string>
 #include <vector>
 
-#include "app/draw/overlay.hpp"
 #include "app/features/graph/graph.hpp"
 #include "app/features/landmarks/landmarks.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/logbook.hpp"
 #include "core/world/map_landmarks.hpp"
+#include "tests/draw_support.hpp"
 #include "tests/lab_support.hpp"
 
 using namespace strata;
@@ -93,7 +93,7 @@ TEST_CASE("a command that changes the world ends a stroke that is held, whatever
       lab.gestures().pointer(over(lab, {5, 5}, PointerEvent::Kind::kMove));
       lab.gestures().pointer(over(lab, {14, 11}, PointerEvent::Kind::kMove));
       lab.tick(1.0 / 60);
-      builder.build_views(lab);
+      test::draw_views(builder, lab);
       release(lab, {14, 11});
       CHECK(letters(lab) == then);
     }
@@ -141,7 +141,7 @@ TEST_CASE("a command during a drag of start, goal, landmark, node or shape ends 
       const Query query = lab.state().query;
       lab.gestures().pointer(over(lab, {3, 3}, PointerEvent::Kind::kMove));
       lab.tick(1.0 / 60);
-      builder.build_views(lab);
+      test::draw_views(builder, lab);
       release(lab, {3, 3});
       CHECK(lab.state().query == query);
     };

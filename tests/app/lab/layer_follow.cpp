@@ -6,11 +6,11 @@
 #include <string>
 #include <string_view>
 
-#include "app/draw/overlay.hpp"
 #include "app/features/hpa/hpa.hpp"
 #include "app/features/sectors/sectors.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/query_desk.hpp"
+#include "tests/draw_support.hpp"
 #include "tests/lab_support.hpp"
 
 using namespace strata;
@@ -25,7 +25,7 @@ void run_settled(Lab& lab, std::string_view line) {
 
 size_t drawn(Lab& lab, OverlayBuilder& builder) {
   size_t sum = 0;
-  for (const Batch& batch : builder.build(lab).batches) {
+  for (const Batch& batch : test::draw(builder, lab).batches) {
     sum += batch.list->rects.size() + batch.list->lines.size() + batch.list->markers.size();
   }
   return sum;
@@ -39,13 +39,13 @@ TEST_CASE("a fresh start shows all of its layers, and so does a planner that sta
   Lab lab;
   lab.settle();
   CHECK(lab.state().traced == "astar");
-  CHECK(layer_follow(lab).hidden_layers().empty());
+  CHECK(std::ranges::none_of(layers(), [&](Layer layer) { return layer_follow(lab).hidden(layer); }));
   CHECK(lab.state().layer(kClusterLayer).on);
   run_settled(lab, "sectors on");
   CHECK(lab.state().layer(kSectorLayer).on);
   for (const char* planner : {"astar", "dijkstra", "jps"}) {
     run_settled(lab, "planner.trace " + std::string(planner));
-    CHECK(layer_follow(lab).hidden_layers().empty());
+    CHECK(std::ranges::none_of(layers(), [&](Layer layer) { return layer_follow(lab).hidden(layer); }));
   }
 }
 

@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "app/draw/overlay.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/query_desk.hpp"
@@ -19,6 +18,7 @@
 #include "core/world/map_sectors.hpp"
 #include "core/world/scenes.hpp"
 #include "tests/app/lab/random_commands.hpp"
+#include "tests/draw_support.hpp"
 #include "tests/overlay_support.hpp"
 #include "tests/rounds.hpp"
 
@@ -129,7 +129,7 @@ TEST_CASE("whatever a person does in whatever order, everything stays true and c
         (void)lab.execute(random_line(rng, lab));
       }
       if (rng.percent(60)) lab.tick(1.0 / 60);
-      if (rng.percent(60)) builder.build_views(lab);
+      if (rng.percent(60)) test::draw_views(builder, lab);
       if (i % 20 == 19) check_everything(lab);
     }
     while (lab.execute("edit.undo").ok()) continue;

@@ -6,7 +6,6 @@
 #include <thread>
 #include <vector>
 
-#include "app/draw/overlay.hpp"
 #include "app/features/ch/ch.hpp"
 #include "app/lab/dump.hpp"
 #include "app/lab/gestures.hpp"
@@ -17,6 +16,7 @@
 #include "app/playback/playback.hpp"
 #include "core/base/rng.hpp"
 #include "tests/app/lab/random_commands.hpp"
+#include "tests/draw_support.hpp"
 #include "tests/lab_support.hpp"
 
 using namespace strata;
@@ -83,7 +83,7 @@ TEST_CASE("whatever is done while answers are worked out, those shown are true")
         (void)lab.execute(test::random_line(rng, lab));
       }
       if (rng.percent(70)) lab.tick(1.0 / 60);
-      if (rng.percent(30)) builder.build_views(lab);
+      if (rng.percent(30)) test::draw_views(builder, lab);
       if (rng.percent(20)) std::this_thread::yield();
       for (const PlannerRow& row : lab.state().rows) CHECK_FALSE((row.solved && row.waiting));
       if (i % 25 != 24) continue;
@@ -148,13 +148,13 @@ TEST_CASE("a contraction that is left is not drawn while the search is recorded 
   OverlayBuilder builder;
   for (const char* line : {"map.generate city 80 60 3", "ch on", "wait.ready", "ch.contract", "step.to 40"})
     run(lab, line);
-  builder.build_views(lab);
+  test::draw_views(builder, lab);
   for (const char* line : {"ch.contract off", "planner.trace hpa1", "ch.contract", "ch.graph cells", "ch off"}) {
     CAPTURE(line);
     (void)lab.execute(line);
-    builder.build_views(lab);
+    test::draw_views(builder, lab);
     lab.tick(0);
-    builder.build_views(lab);
+    test::draw_views(builder, lab);
     if (!hierarchy_desk(lab).contracting()) CHECK_FALSE(lab.playback().outline().contracting);
   }
 }

@@ -8,10 +8,10 @@
 #include <string>
 #include <thread>
 
-#include "app/draw/overlay.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
 #include "core/base/work_count.hpp"
+#include "tests/draw_support.hpp"
 #include "tests/lab_support.hpp"
 
 using namespace strata;
@@ -41,7 +41,7 @@ void measure(Lab& lab, OverlayBuilder& builder, const std::string& line, double 
     slow += tick > 30;
     ++ticks;
     at = Clock::now();
-    builder.build_views(lab);
+    test::draw_views(builder, lab);
     drawing = std::max(drawing, ms_since(at));
   } while (ms_since(start) < seconds * 1000 &&
            (ticks < 5 || lab.state().building || lab.state().solving || lab.state().large.on));
@@ -125,7 +125,7 @@ TEST_CASE("however large the map, no command and no frame goes through more of i
       counted([&] { lab.tick(1.0 / 60); });
       if (s.large.on || s.solving) std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
-    counted([&] { builder.build_views(lab); });
+    counted([&] { test::draw_views(builder, lab); });
     while (!lab.state().dialogs.empty()) lab.run("dialog.close");
     return most;
   };

@@ -16,6 +16,7 @@
 #include "app/playback/playback.hpp"
 #include "core/base/rng.hpp"
 #include "tests/app/lab/random_commands.hpp"
+#include "tests/draw_support.hpp"
 #include "tests/lab_support.hpp"
 #include "tests/overlay_support.hpp"
 
@@ -231,7 +232,7 @@ TEST_CASE("a view of a planner shows its search and its path alone, in layers th
   lab.gestures().set_view_size(500, 500);
   run(lab, "view.fit");
   OverlayBuilder builder;
-  const auto views = builder.build_views(lab);
+  const auto views = test::draw_views(builder, lab);
   REQUIRE(views.size() == 2);
   CHECK(views[0]->heat.slot == 0);
   CHECK(views[1]->heat.slot == 1);
@@ -240,7 +241,7 @@ TEST_CASE("a view of a planner shows its search and its path alone, in layers th
   // Borders of clusters: HPA*'s view has them, A*'s does not.
   CHECK(views[1]->batches.size() > views[0]->batches.size());
   run(lab, "view.difference on");
-  const auto differ = builder.build_views(lab);
+  const auto differ = test::draw_views(builder, lab);
   CHECK_FALSE(differ[0]->heat.difference);
   CHECK(differ[1]->heat.difference);
 }

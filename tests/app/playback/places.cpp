@@ -10,7 +10,6 @@
 #include <tuple>
 #include <vector>
 
-#include "app/draw/overlay.hpp"
 #include "app/lab/dump.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
@@ -22,6 +21,7 @@
 #include "core/hpa/hpa.hpp"
 #include "core/io/trace_export.hpp"
 #include "core/world/planners.hpp"
+#include "tests/draw_support.hpp"
 #include "tests/lab_support.hpp"
 
 using namespace strata;
@@ -154,7 +154,7 @@ struct Stepped {
   };
   Picture picture() {
     Picture out;
-    const Overlay& overlay = builder.build(lab);
+    const Overlay& overlay = test::draw(builder, lab);
     for (const Batch& batch : overlay.batches) {
       for (const DrawLine& l : batch.list->lines) {
         out.lines.emplace_back(l.x0, l.y0, l.x1, l.y1, l.width, l.dash, l.color);

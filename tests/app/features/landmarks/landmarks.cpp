@@ -8,12 +8,12 @@
 #include <string>
 #include <vector>
 
-#include "app/draw/overlay.hpp"
 #include "app/features/landmarks/landmarks.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/logbook.hpp"
 #include "core/world/map_landmarks.hpp"
+#include "tests/draw_support.hpp"
 #include "tests/overlay_support.hpp"
 
 using namespace strata;
@@ -222,7 +222,7 @@ TEST_CASE("landmarks are numbered; those that are set aside are struck out") {
   lab.settle();
   CHECK(only(lab, builder, kLandmarkLayer).markers.size() == 2 * 3);
   std::vector<std::string> numbers;
-  for (const DrawLabel& label : builder.build(lab).labels) numbers.emplace_back(label.text);
+  for (const DrawLabel& label : test::draw(builder, lab).labels) numbers.emplace_back(label.text);
   CHECK(numbers == std::vector<std::string>{"1", "2", "3"});
   // A door in the wall: fields of both sides would have to be lowered over the whole other side.
   run(lab, "paint.stroke erase ground 0 round 50,40");
@@ -230,7 +230,7 @@ TEST_CASE("landmarks are numbered; those that are set aside are struck out") {
   lab.tick(1.0 / 60);
   const int aside = landmarks_desk(lab).status().set_aside;
   CHECK(aside > 0);
-  const Drawn shown = drawn(builder.build(lab));
+  const Drawn shown = drawn(test::draw(builder, lab));
   CHECK(std::count_if(shown.markers.begin(), shown.markers.end(),
                       [](const DrawMarker& m) { return m.shape == MarkerShape::kCross; }) == aside);
 }
@@ -262,7 +262,7 @@ TEST_CASE("the picture of a heuristic shows its values, and is made anew only wh
   uint64_t seen = 0;
   const auto check = [&] {
     lab.settle();
-    const FieldPicture field = builder.build(lab).field;
+    const FieldPicture field = test::draw(builder, lab).field;
     REQUIRE(field.on);
     REQUIRE(field.width == moves.width());
     const HeuristicView& view = landmarks_desk(lab).heuristic();
@@ -285,7 +285,7 @@ TEST_CASE("the picture of a heuristic shows its values, and is made anew only wh
     seen = field.version;
     const uint64_t rebuilt = builder.rebuilt();
     lab.tick(1.0 / 60);
-    CHECK(builder.build(lab).field.version == seen);
+    CHECK(test::draw(builder, lab).field.version == seen);
     CHECK(builder.rebuilt() == rebuilt);
   };
   check();
@@ -302,14 +302,14 @@ TEST_CASE("the picture of a heuristic shows its values, and is made anew only wh
   // The goal does not matter for the distance from a landmark.
   run(lab, "heuristic.show distance 1");
   lab.settle();
-  seen = builder.build(lab).field.version;
+  seen = test::draw(builder, lab).field.version;
   run(lab, "query.swap");
   lab.settle();
-  CHECK(builder.build(lab).field.version == seen);
+  CHECK(test::draw(builder, lab).field.version == seen);
   run(lab, "heuristic.show bound");
   run(lab, "query.clear");
   lab.settle();
-  const FieldPicture blank = builder.build(lab).field;
+  const FieldPicture blank = test::draw(builder, lab).field;
   CHECK(std::all_of(blank.cells, blank.cells + moves.cell_count(), [](uint8_t c) { return c == 0; }));
   CHECK(lab.state().layer(kHeuristicLayer).note.find("set a goal") != std::string::npos);
   CHECK(landmarks_desk(lab).heuristic().low > landmarks_desk(lab).heuristic().high);
@@ -323,9 +323,9 @@ TEST_CASE("the picture of a heuristic on a large map comes over some frames") {
   run(lab, "layer heuristic on");
   lab.settle();
   int frames = 0;
-  uint64_t seen = builder.build(lab).field.version;
+  uint64_t seen = test::draw(builder, lab).field.version;
   do {
-    const FieldPicture field = builder.build(lab).field;
+    const FieldPicture field = test::draw(builder, lab).field;
     const auto cells = static_cast<size_t>(field.dirty.width()) * static_cast<size_t>(field.dirty.height());
     if (field.version != seen) CHECK(cells <= kFieldCells);
     seen = field.version;
@@ -333,6 +333,6 @@ TEST_CASE("the picture of a heuristic on a large map comes over some frames") {
     REQUIRE(frames < 20);
   } while (landmarks_desk(lab).heuristic().partial);
   CHECK(frames >= 4);  // every cell is looked at twice
-  const FieldPicture field = builder.build(lab).field;
+  const FieldPicture field = test::draw(builder, lab).field;
   CHECK(std::all_of(field.cells, field.cells + lab.world().map().cell_count(), [](uint8_t c) { return c != 0; }));
 }

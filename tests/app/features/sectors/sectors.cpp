@@ -7,13 +7,13 @@
 #include <string>
 #include <vector>
 
-#include "app/draw/overlay.hpp"
 #include "app/features/sectors/sectors.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/inspector.hpp"
 #include "app/lab/lab.hpp"
 #include "app/playback/playback.hpp"
 #include "core/search/path.hpp"
+#include "tests/draw_support.hpp"
 #include "tests/overlay_support.hpp"
 
 using namespace strata;
@@ -161,7 +161,7 @@ TEST_CASE("sectors are shown as they are on either level, in colours that tell r
   run(lab, "sectors.second 0");
   lab.settle();
   run(lab, "layer sectors-2 on");
-  builder.build(lab);
+  test::draw(builder, lab);
   CHECK(lab.state().layer(kSecondSectorLayer).note.find("no second level") != std::string::npos);
 }
 
@@ -213,7 +213,7 @@ TEST_CASE("the search of sectors is stepped level by level, and an edge shows th
     CHECK_MESSAGE(!fault.has_value(), fault.value_or(""));
     const std::set<int64_t> ends = {sectors.region_of(edge.from, edge.level), sectors.region_of(edge.to, edge.level)};
     for (const CellId cell : way) CHECK(ends.contains(sectors.region_of(cell, edge.level)));
-    builder.build(lab);
+    test::draw(builder, lab);
   }
   CHECK(shown > 10);
   // The abstract path leads through centres, over the cells of its regions.

@@ -1,0 +1,17 @@
+// Purpose: Draws a frame in tests as the program does: the lab is told what is to be said of it.
+#pragma once
+
+#include "app/draw/overlay.hpp"
+#include "app/lab/lab.hpp"
+
+namespace strata::test {
+
+inline std::span<const Overlay* const> draw_views(OverlayBuilder& builder, Lab& lab) {
+  const DrawnViews& drawn = builder.build_views(lab);
+  lab.note_drawn(drawn.layers, drawn.view_notes, drawn.truncated);
+  return drawn.overlays;
+}
+// Returns the first view.
+inline const Overlay& draw(OverlayBuilder& builder, Lab& lab) { return *draw_views(builder, lab).front(); }
+
+}  // namespace strata::test
