@@ -17,7 +17,8 @@
 #include "core/world/map_tables.hpp"
 #include "core/world/refusal.hpp"
 #include "core/world/world.hpp"
-#include "gpu/world_batch.hpp"
+#include "core/world/world_batch.hpp"
+#include "gpu/cuda_engines.hpp"
 
 namespace strata::bench {
 namespace {

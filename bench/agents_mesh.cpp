@@ -9,6 +9,7 @@
 #include "core/base/rng.hpp"
 #include "core/base/stopwatch.hpp"
 #include "core/navmesh/mesh_walk.hpp"
+#include "gpu/cuda_engines.hpp"
 
 namespace strata::bench {
 namespace {

@@ -9,6 +9,9 @@
 
 #include "bench/defaults.hpp"
 #include "bench/report.hpp"
+#include "core/batch/batch.hpp"
+#include "core/batch/mesh_batch.hpp"
+#include "core/crowd/crowd.hpp"
 #include "core/grid/letter_terrains.hpp"
 #include "core/grid/move_grid.hpp"
 #include "core/hna/hna_query.hpp"
@@ -19,9 +22,6 @@
 #include "core/world/map_navmesh.hpp"
 #include "core/world/scenes.hpp"
 #include "core/world/structure_id.hpp"
-#include "gpu/batch.hpp"
-#include "gpu/crowd.hpp"
-#include "gpu/mesh_batch.hpp"
 
 namespace strata::bench {
 

@@ -9,11 +9,12 @@
 #include "bench/crowd_ticks.hpp"
 #include "bench/input_files.hpp"
 #include "core/base/rng.hpp"
+#include "core/crowd/crowd.hpp"
 #include "core/world/map_tables.hpp"
 #include "core/world/refusal.hpp"
 #include "core/world/world.hpp"
-#include "gpu/crowd.hpp"
-#include "gpu/world_batch.hpp"
+#include "core/world/world_batch.hpp"
+#include "gpu/cuda_engines.hpp"
 
 namespace strata::bench {
 namespace {

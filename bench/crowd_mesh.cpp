@@ -8,9 +8,10 @@
 
 #include "bench/crowd_ticks.hpp"
 #include "bench/input_files.hpp"
+#include "core/crowd/mesh_crowd.hpp"
 #include "core/world/refusal.hpp"
 #include "core/world/world.hpp"
-#include "gpu/mesh_crowd.hpp"
+#include "gpu/cuda_engines.hpp"
 
 namespace strata::bench {
 namespace {

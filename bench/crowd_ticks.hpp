@@ -77,7 +77,7 @@ inline void put_walk(Row& row, const CrowdRunOptions& options, Walk& walk) {
   put_figures(row, "tick", walk.then);
 }
 
-// Over the navigation mesh: see gpu/mesh_crowd.hpp.
+// Over the navigation mesh: see core/crowd/mesh_crowd.hpp.
 Result<Report> run_crowd_on_mesh(const CrowdRunOptions& options);
 
 }  // namespace strata::bench

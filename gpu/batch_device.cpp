@@ -9,6 +9,7 @@
 #include "core/base/stopwatch.hpp"
 #include "gpu/batch_device_chunk.hpp"
 #include "gpu/crowd_device.hpp"
+#include "gpu/cuda_engines.hpp"
 #include "gpu/device_emulated.hpp"
 
 namespace strata {
@@ -53,7 +54,7 @@ class Engine final : public DeviceEngine {
     return success();
   }
 
-  Result<bool> step(const BatchMap& map, BatchMethod method, const CrowdTick& tick) override {
+  Status step(const BatchMap& map, BatchMethod method, const CrowdTick& tick) override {
     DeviceStatus status;
     try {
       status = step_crowd(map, method, tick);
@@ -65,7 +66,7 @@ class Engine final : public DeviceEngine {
     } catch (const std::bad_alloc&) {
       status = {DeviceFailure::kOutOfMemory, "on the host"};
     }
-    if (status.ok()) return true;
+    if (status.ok()) return success();
     give_up_everything();
     return device_error(status);
   }

@@ -6,7 +6,7 @@
 
 #include <memory>
 
-#include "gpu/batch.hpp"
+#include "core/crowd/crowd_engine.hpp"
 #include "gpu/device.hpp"
 
 namespace strata {
@@ -25,7 +25,7 @@ struct DeviceEngineCounts {
   size_t planned_on_host = 0;  // agents whose search or way did not fit on the device, or that have no labels
 };
 
-class DeviceEngine : public BatchEngine {
+class DeviceEngine : public CrowdEngine {
  public:
   virtual const DeviceEngineCounts& counts() const = 0;
 };

@@ -10,7 +10,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "gpu/batch_work.hpp"
+#include "core/batch/batch_work.hpp"
 #include "gpu/device.hpp"
 
 namespace strata {

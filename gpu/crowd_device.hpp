@@ -11,9 +11,8 @@
 #include <cstddef>
 #include <span>
 
-#include "gpu/batch.hpp"
+#include "core/crowd/crowd_engine.hpp"
 #include "gpu/batch_device_mirror.hpp"
-#include "gpu/crowd_away.hpp"
 
 namespace strata {
 

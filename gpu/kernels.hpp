@@ -1,18 +1,18 @@
 // Purpose: What a device runs: for each kernel the parameters, and a function for one item of the many it is launched
 //          over; where several threads of a device work at an item, run_lanes is called in each of them, else run_item.
 //          An item writes nothing that another item of the same launch reads or writes, but in ticks of crowds,
-//          where the result does not hang on the order (gpu/crowd_atomic.hpp).
-// Source: See gpu/agent_search.hpp and core/tables/tables_view.hpp, whose functions these call.
+//          where the result does not hang on the order (core/crowd/crowd_atomic.hpp).
+// Source: See core/batch/agent_search.hpp and core/tables/tables_view.hpp, whose functions these call.
 // Shapes: All pointers are to memory of the device. Agents are those of one chunk, all of one kind, counted from 0.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
+#include "core/batch/agent_search.hpp"
+#include "core/crowd/crowd_away.hpp"
+#include "core/crowd/crowd_step.hpp"
 #include "core/tables/label_arcs.hpp"
-#include "gpu/agent_search.hpp"
-#include "gpu/crowd_away.hpp"
-#include "gpu/crowd_step.hpp"
 
 namespace strata {
 

@@ -5,8 +5,9 @@
 #include <new>
 
 #include "core/base/stopwatch.hpp"
+#include "core/batch/mesh_work.hpp"
+#include "gpu/cuda_engines.hpp"
 #include "gpu/mesh_batch_device_chunk.hpp"
-#include "gpu/mesh_work.hpp"
 
 namespace strata {
 namespace {

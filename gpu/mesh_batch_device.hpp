@@ -7,8 +7,8 @@
 
 #include <memory>
 
+#include "core/batch/mesh_batch.hpp"
 #include "gpu/batch_device.hpp"
-#include "gpu/mesh_batch.hpp"
 
 namespace strata {
 

@@ -4,9 +4,9 @@
 // Errors: After a failed call the mirror must not be used any more.
 #pragma once
 
+#include "core/batch/mesh_batch.hpp"
 #include "gpu/batch_device_mirror.hpp"
 #include "gpu/chunk_answers.hpp"
-#include "gpu/mesh_batch.hpp"
 
 namespace strata {
 

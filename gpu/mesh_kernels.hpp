@@ -1,11 +1,11 @@
 // Purpose: What a device runs for batches over meshes: the part of gpu/kernels.hpp that is about them, and included
 //          there alone.
-// Source: See gpu/mesh_agent_search.hpp and gpu/mesh_tables_view.hpp, whose functions these call.
+// Source: See core/batch/mesh_agent_search.hpp and core/batch/mesh_tables_view.hpp, whose functions these call.
 // Shapes: As in gpu/kernels.hpp. Rooms are MeshView::room() costs each.
 #pragma once
 
-#include "gpu/mesh_agent_search.hpp"
-#include "gpu/mesh_tables_view.hpp"
+#include "core/batch/mesh_agent_search.hpp"
+#include "core/batch/mesh_tables_view.hpp"
 
 namespace strata {
 

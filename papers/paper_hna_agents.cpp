@@ -10,7 +10,8 @@
 
 #include "bench/agent_rows.hpp"
 #include "core/base/rng.hpp"
-#include "gpu/mesh_batch.hpp"
+#include "core/batch/mesh_batch.hpp"
+#include "gpu/cuda_engines.hpp"
 #include "papers/paper_hna.hpp"
 
 namespace strata::bench {

@@ -1,10 +1,10 @@
 // Purpose: What tests of crowds in a world share: an empty map with two kinds of agents, and members of a crowd.
 #pragma once
 
+#include "core/crowd/crowd.hpp"
 #include "core/world/map_tables.hpp"
 #include "core/world/scenes.hpp"
-#include "gpu/crowd.hpp"
-#include "gpu/world_batch.hpp"
+#include "core/world/world_batch.hpp"
 #include "tests/support.hpp"
 
 namespace strata::test {

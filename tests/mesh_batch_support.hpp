@@ -8,13 +8,13 @@
 #include <string>
 #include <vector>
 
+#include "core/batch/mesh_batch.hpp"
 #include "core/grid/move_grid.hpp"
 #include "core/hna/hna_costs.hpp"
 #include "core/hna/hna_query.hpp"
 #include "core/navmesh/grid_mesh.hpp"
 #include "core/navmesh/mesh_search.hpp"
 #include "core/navmesh/mesh_walk.hpp"
-#include "gpu/mesh_batch.hpp"
 #include "tests/support.hpp"
 
 namespace strata::test {

@@ -4,11 +4,12 @@
 #include <memory>
 #include <string>
 
+#include "core/crowd/crowd.hpp"
 #include "core/world/map_tables.hpp"
+#include "core/world/world_batch.hpp"
 #include "gpu/batch_device.hpp"
-#include "gpu/crowd.hpp"
+#include "gpu/cuda_engines.hpp"
 #include "gpu/device_emulated.hpp"
-#include "gpu/world_batch.hpp"
 #include "tests/support.hpp"
 
 namespace strata::test {

@@ -6,7 +6,7 @@
 #include <barrier>
 #include <thread>
 
-#include "gpu/batch_work.hpp"
+#include "core/batch/batch_work.hpp"
 #include "gpu/device.hpp"
 #include "tests/support.hpp"
 

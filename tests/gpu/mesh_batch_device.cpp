@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <memory>
 
+#include "gpu/cuda_engines.hpp"
 #include "gpu/device_emulated.hpp"
 #include "gpu/mesh_batch_device.hpp"
 #include "tests/mesh_batch_support.hpp"

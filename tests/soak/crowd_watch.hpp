@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/lab/lab.hpp"
-#include "gpu/crowd_step.hpp"
+#include "core/crowd/crowd_step.hpp"
 #include "tests/soak/fault.hpp"
 
 namespace strata::soak {

@@ -15,7 +15,8 @@
 #include "core/io/movingai.hpp"
 #include "core/world/map_tables.hpp"
 #include "core/world/refusal.hpp"
-#include "gpu/world_batch.hpp"
+#include "core/world/world_batch.hpp"
+#include "gpu/cuda_engines.hpp"
 
 namespace strata {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "app/base/palette.hpp"
-#include "gpu/crowd.hpp"
+#include "core/crowd/crowd.hpp"
 
 namespace strata {
 

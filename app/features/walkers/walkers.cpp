@@ -6,7 +6,7 @@
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/menu_model.hpp"
-#include "gpu/crowd.hpp"
+#include "core/crowd/crowd.hpp"
 
 namespace strata {
 namespace {

@@ -1,6 +1,6 @@
 // Purpose: Walkers in the lab: a crowd on the navigation mesh, at any angle, each as wide as it is. Its layer, commands
 //          and dump.
-// Source: Rahmani, Pelechano 2020, section 5; see gpu/mesh_crowd.hpp.
+// Source: Rahmani, Pelechano 2020, section 5; see core/crowd/mesh_crowd.hpp.
 #pragma once
 
 #include <array>

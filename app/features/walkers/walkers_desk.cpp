@@ -11,9 +11,9 @@
 #include "app/lab/lab.hpp"
 #include "app/lab/logbook.hpp"
 #include "app/lab/structure_desk.hpp"
+#include "core/crowd/crowd.hpp"
 #include "core/world/map_hna.hpp"
 #include "core/world/refusal.hpp"
-#include "gpu/crowd.hpp"
 
 namespace strata {
 namespace {

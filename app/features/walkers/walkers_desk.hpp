@@ -9,7 +9,7 @@
 #include "app/lab/feature.hpp"
 #include "app/lab/log_keeper.hpp"
 #include "app/lab/map_pointer.hpp"
-#include "gpu/mesh_crowd.hpp"
+#include "core/crowd/mesh_crowd.hpp"
 
 namespace strata {
 

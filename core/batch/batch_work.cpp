@@ -1,0 +1,335 @@
+#include "core/batch/batch_work.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <type_traits>
+
+#include "core/base/check.hpp"
+#include "core/search/cell_space.hpp"
+#include "core/search/grid_search.hpp"
+
+namespace strata {
+namespace {
+
+constexpr size_t kGrain = 8192;  // agents, of passes that hardly do anything for each
+
+TablesView view_of_cells(const MoveGrid& moves) {
+  TablesView view;
+  view.set_shape(moves.width(), moves.height(), 1);
+  view.moves = moves.moves().data();
+  view.weights = moves.weights().data();
+  view.straight = moves.base(0);
+  view.diagonal = moves.base(1);
+  const DistanceBound bound = moves.bound();
+  view.least_straight = bound.straight;
+  view.least_diagonal = bound.straight + bound.extra;
+  return view;
+}
+
+bool all_of_one_kind(const AgentBatch& batch, Threads& threads) {
+  const BatchAgent& first = batch.agents.front();
+  std::atomic<bool> mixed = false;
+  threads.for_pieces(0, batch.agents.size(), kGrain, [&](size_t begin, size_t end, size_t) {
+    bool other = false;
+    for (size_t i = begin; i < end; ++i) {
+      other |= batch.agents[i].size != first.size || batch.agents[i].capability != first.capability;
+    }
+    if (other) mixed = true;
+  });
+  return !mixed;
+}
+
+}  // namespace
+
+std::vector<KindWork> kind_works(const BatchMap& map, BatchMethod method) {
+  STRATA_CHECK(map.kinds.size() <= BatchMap::kMaxKinds);
+  std::vector<KindWork> works;
+  for (const BatchKind& kind : map.kinds) {
+    KindWork work;
+    work.kind = &kind;
+    work.limit = cost_limit(*kind.moves);
+    if (method == BatchMethod::kAstar) {
+      work.view = view_of_cells(*kind.moves);
+    } else if (kind.tables == nullptr || !kind.tables->ready() || kind.tables->built_for() != kind.moves->built_for()) {
+      work.stale = true;
+    } else {
+      work.view = kind.tables->view(*kind.moves);
+      if (method == BatchMethod::kTables && kind.labels != nullptr && kind.labels->true_for(*kind.tables)) {
+        work.looks_up = true;
+        work.labels = kind.labels->view();
+        work.label_version = kind.tables->graph_version();
+      }
+    }
+    works.push_back(std::move(work));
+  }
+  return works;
+}
+
+// --- BatchOrder -----------------------------------------------------------------------------------------------------
+
+void BatchOrder::build(const BatchMap& map, std::span<const KindWork> kinds, const AgentBatch& batch, bool by_goal,
+                       Threads& threads) {
+  const size_t count = batch.agents.size();
+  STRATA_CHECK(count < UINT32_MAX);
+  size_ = count;
+  order_.clear();
+  ranges_.clear();
+  if (count == 0) return;
+  if (!by_goal && all_of_one_kind(batch, threads)) {
+    const BatchAgent& first = batch.agents.front();
+    ranges_.push_back({map.kind_of(first.size, first.capability), 0, count});
+    return;
+  }
+
+  // Keys: kind after kind, in each the clusters; last the agents of no kind.
+  std::vector<uint32_t> first_key;
+  uint32_t keys = 0;
+  for (const KindWork& kind : kinds) {
+    first_key.push_back(keys);
+    const bool split = by_goal && !kind.stale && kind.view.clusters != nullptr;
+    const auto rows = static_cast<uint32_t>((kind.view.height + kind.view.side - 1) / kind.view.side);
+    const size_t cells = static_cast<size_t>(kind.view.width) * static_cast<size_t>(kind.view.height);
+    // Where there are about as many agents as cells, those who go to the same cell come one after the other.
+    cell_keys_ = split && kinds.size() == 1 && cells <= 4 * count;
+    keys += cell_keys_ ? static_cast<uint32_t>(cells) : split ? static_cast<uint32_t>(kind.view.columns) * rows : 1;
+  }
+  first_key.push_back(keys++);
+
+  keys_.resize(count);
+  threads.for_pieces(0, count, kGrain, [&](size_t begin, size_t end, size_t) {
+    int last = -1;
+    for (size_t i = begin; i < end; ++i) {
+      const BatchAgent& agent = batch.agents[i];
+      if (last < 0 || kinds[static_cast<size_t>(last)].kind->agent.size != agent.size ||
+          kinds[static_cast<size_t>(last)].kind->agent.capability.bits() != agent.capability) {
+        last = map.kind_of(agent.size, agent.capability);
+      }
+      if (last < 0) {
+        keys_[i] = first_key.back();
+        continue;
+      }
+      const auto kind = static_cast<size_t>(last);
+      const TablesView& view = kinds[kind].view;
+      uint32_t key = first_key[kind];
+      if (by_goal && first_key[kind + 1] - key > 1 && view.contains(agent.goal)) {
+        key += cell_keys_ ? view.key_of(agent.goal) : view.cluster_of(view.cell(agent.goal));
+      }
+      keys_[i] = key;
+    }
+  });
+
+  const size_t blocks = std::clamp<size_t>(count / kGrain, 1, threads.count());
+  const auto block_begin = [&](size_t block) { return count * block / blocks; };
+  std::vector<size_t> kind_sizes(kinds.size() + 1);
+  if (keys <= 4 * count / blocks + 1024) {
+    // Counting sort: how many of each key there are in each block, then where they go.
+    counts_.assign(blocks * keys, 0);
+    threads.for_pieces(0, blocks, 1, [&](size_t block, size_t, size_t) {
+      uint32_t* counts = counts_.data() + block * keys;
+      for (size_t i = block_begin(block); i < block_begin(block + 1); ++i) ++counts[keys_[i]];
+    });
+    uint32_t sum = 0;
+    size_t kind = 0;
+    for (uint32_t key = 0; key < keys; ++key) {
+      while (kind + 1 < first_key.size() && key >= first_key[kind + 1]) ++kind;
+      for (size_t block = 0; block < blocks; ++block) {
+        const uint32_t here = counts_[block * keys + key];
+        counts_[block * keys + key] = sum;
+        sum += here;
+        kind_sizes[kind] += here;
+      }
+    }
+    const bool needed =
+        by_goal || std::count_if(kind_sizes.begin(), kind_sizes.end(), [](size_t s) { return s > 0; }) > 1;
+    if (needed) {
+      order_.resize(count);
+      threads.for_pieces(0, blocks, 1, [&](size_t block, size_t, size_t) {
+        uint32_t* next = counts_.data() + block * keys;
+        for (size_t i = block_begin(block); i < block_begin(block + 1); ++i) {
+          order_[next[keys_[i]]++] = static_cast<uint32_t>(i);
+        }
+      });
+    }
+  } else {
+    pairs_.resize(count);
+    for (size_t i = 0; i < count; ++i) pairs_[i] = static_cast<uint64_t>(keys_[i]) << 32 | i;
+    threads.sort(pairs_);
+    order_.resize(count);
+    size_t kind = 0;
+    for (size_t i = 0; i < count; ++i) {
+      order_[i] = static_cast<uint32_t>(pairs_[i]);
+      while (kind + 1 < first_key.size() && (pairs_[i] >> 32) >= first_key[kind + 1]) ++kind;
+      ++kind_sizes[kind];
+    }
+  }
+  size_t begin = 0;
+  for (size_t kind = 0; kind < kind_sizes.size(); ++kind) {
+    if (kind_sizes[kind] == 0) continue;
+    ranges_.push_back({kind < kinds.size() ? static_cast<int>(kind) : -1, begin, begin + kind_sizes[kind]});
+    begin += kind_sizes[kind];
+  }
+}
+
+size_t BatchOrder::memory_bytes() const {
+  return (keys_.capacity() + order_.capacity() + counts_.capacity()) * sizeof(uint32_t) +
+         pairs_.capacity() * sizeof(uint64_t);
+}
+
+// --- HostSearch -----------------------------------------------------------------------------------------------------
+
+CellScratch HostSearch::cell_scratch(size_t cells) {
+  if (cells_.size() < cells) cells_.resize(cells);
+  return {cells_.data(), static_cast<uint32_t>(cells_.size()), &cell_stamp_, open_.data(),
+          static_cast<uint32_t>(open_.size())};
+}
+
+NodeScratch HostSearch::node_scratch(size_t nodes) {
+  if (nodes_.size() < nodes) nodes_.resize(nodes);
+  return {nodes_.data(), static_cast<uint32_t>(nodes_.size()), &node_stamp_, open_.data(),
+          static_cast<uint32_t>(open_.size())};
+}
+
+HostAnswer HostSearch::plan(const KindWork& kind, BatchMethod method, const AgentEnds& agent,
+                            std::vector<CellId>* path) {
+  HostAnswer answer;
+  answer.status = check_agent(kind.view, agent);
+  if (answer.status != PlanStatus::kFound) return answer;
+  if (method == BatchMethod::kAstar) return plan_cells(kind, agent, path);
+  for (;;) {
+    answer = plan_nodes(kind, agent, path);
+    if (answer.status != kOutOfScratch) return answer;
+    open_.resize(open_.size() * 2);
+  }
+}
+
+HostAnswer HostSearch::look_up(const KindWork& kind, const AgentEnds& agent, std::vector<CellId>* path) {
+  HostAnswer answer;
+  const TableEnds ends = table_ends(kind.view, agent.start, agent.goal);
+  answer.status = ends.status;
+  if (ends.status != PlanStatus::kFound) return answer;
+  const size_t begin = path == nullptr ? 0 : path->size();
+  const auto emit = [path](CellId cell) {
+    path->push_back(cell);
+    return true;
+  };
+  with_goal(kind.view, kind.labels, ends, agent.start, agent.goal, goal_, [&](auto& goal) {
+    const TableAnswer found = table_look_up(kind.view, ends, agent.start, goal);
+    answer.status = found.status;
+    if (found.status != PlanStatus::kFound) return;
+    answer.cost = found.cost;
+    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(goal)>, HostLabelGoal>) {
+      const LabelMiddlesWalk walk{kind.labels, goal_.walk(kind.labels, path != nullptr)};
+      TableMeeting meeting;
+      if (path != nullptr || table_starts_on_node(kind.view, found, agent.start)) {
+        meeting = table_meeting(kind.view, ends, found, goal);
+      }
+      if (path == nullptr) {
+        answer.hop = table_first_hop(kind.view, walk, found, meeting, agent.start, agent.goal);
+      } else {
+        answer.length = table_unfold(kind.view, walk, found, meeting, agent.start, agent.goal, emit);
+      }
+    } else if (path == nullptr) {
+      answer.hop = table_hop(kind.view, ends, found, agent.start, agent.goal, goal);
+    } else {
+      answer.length = table_walk(kind.view, ends, found, agent.start, agent.goal, goal, emit);
+    }
+  });
+  if (path == nullptr || answer.status != PlanStatus::kFound) return answer;
+  STRATA_CHECK(answer.length == path->size() - begin && answer.length > 0);
+  answer.hop = (*path)[begin + (answer.length > 1 ? 1 : 0)];
+  return answer;
+}
+
+// The planner's own A*, which opens the same cells in the same order as search_cells does, over a faster open list.
+HostAnswer HostSearch::plan_cells(const KindWork& kind, const AgentEnds& agent, std::vector<CellId>* path) {
+  const Query query{kind.view.cell(agent.start), kind.view.cell(agent.goal)};
+  plan_on_grid(*kind.kind->moves, Guidance::kDistance, query, workspace_, single_);
+  HostAnswer answer;
+  answer.status = single_.status;
+  if (!single_.found()) return answer;
+  answer.cost = single_.cost;
+  answer.hop = single_.path[single_.path.size() > 1 ? 1 : 0];
+  if (path == nullptr) return answer;
+  answer.length = static_cast<uint32_t>(single_.path.size());
+  path->insert(path->end(), single_.path.begin(), single_.path.end());
+  return answer;
+}
+
+HostAnswer HostSearch::plan_nodes(const KindWork& kind, const AgentEnds& agent, std::vector<CellId>* path) {
+  const TablesView& view = kind.view;
+  HostAnswer answer;
+  AgentLinks links;
+  const auto side = static_cast<size_t>(view.side);
+  const CellScratch cells = cell_scratch(side * side);
+  const auto link = [&](CellId end, CellId other, std::vector<Cost>& costs, Cost& direct) {
+    costs.resize(view.clusters[view.cluster_of(view.cell(end))].nodes);
+    return link_agent(view, end, other, cells, costs.data(), direct);
+  };
+  Cost back = kNoWay;
+  answer.status = link(agent.start, agent.goal, start_links_, links.direct);
+  if (answer.status != PlanStatus::kFound) return answer;
+  answer.status = link(agent.goal, agent.start, goal_links_, back);
+  if (answer.status != PlanStatus::kFound) return answer;
+  links.start = start_links_.data();
+  links.goal = goal_links_.data();
+
+  const NodeScratch nodes = node_scratch(size_t{view.nodes} + 2);
+  answer.status = search_nodes(view, agent, links, nodes);
+  if (answer.status != PlanStatus::kFound) return answer;
+  answer.cost = nodes.records[view.nodes + 1].g;
+  if (path == nullptr) {
+    walk_nodes_back(view, nodes, agent, answer.hop, [](CellId) {});
+    return answer;
+  }
+  const auto begin = static_cast<std::ptrdiff_t>(path->size());
+  answer.length = walk_nodes_back(view, nodes, agent, answer.hop, [&](CellId cell) { path->push_back(cell); });
+  std::reverse(path->begin() + begin, path->end());
+  return answer;
+}
+
+size_t HostSearch::memory_bytes() const {
+  return workspace_.cells.memory_bytes() + workspace_.queue.memory_bytes() +
+         cells_.capacity() * sizeof(AgentCellRecord) + nodes_.capacity() * sizeof(AgentNodeRecord) +
+         open_.capacity() * sizeof(OpenEntry) + (start_links_.capacity() + goal_links_.capacity()) * sizeof(Cost) +
+         goal_.memory_bytes();
+}
+
+// --- PathJoiner -----------------------------------------------------------------------------------------------------
+
+void PathJoiner::begin(size_t agents, size_t buffers) {
+  pieces_.assign(agents, {});
+  if (buffers_.size() < buffers) buffers_.resize(buffers);
+  for (std::vector<CellId>& buffer : buffers_) buffer.clear();
+}
+
+void PathJoiner::join(BatchResult& result, Threads& threads) const {
+  const size_t count = pieces_.size();
+  result.path_begin.resize(count + 1);
+  uint64_t sum = 0;
+  for (size_t i = 0; i < count; ++i) {
+    result.path_begin[i] = sum;
+    sum += pieces_[i].length;
+  }
+  result.path_begin[count] = sum;
+  result.path_cells.resize(sum);
+  threads.for_pieces(0, count, kGrain, [&](size_t begin, size_t end, size_t) {
+    for (size_t i = begin; i < end; ++i) {
+      const Piece& piece = pieces_[i];
+      if (piece.length == 0) continue;
+      const auto from = buffers_[piece.buffer].begin() + static_cast<std::ptrdiff_t>(piece.offset);
+      std::copy_n(from, piece.length, result.path_cells.begin() + static_cast<std::ptrdiff_t>(result.path_begin[i]));
+    }
+  });
+}
+
+size_t PathJoiner::memory_bytes() const {
+  size_t bytes = pieces_.capacity() * sizeof(Piece);
+  for (const std::vector<CellId>& buffer : buffers_) bytes += buffer.capacity() * sizeof(CellId);
+  return bytes;
+}
+
+size_t count_solved(const BatchResult& result) {
+  return static_cast<size_t>(std::count(result.status.begin(), result.status.end(), PlanStatus::kFound));
+}
+
+}  // namespace strata

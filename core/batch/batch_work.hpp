@@ -1,0 +1,115 @@
+// Purpose: What the engines of the batch planner share: what each kind of agents plans on, the order in which agents
+//          are worked off, the search of one agent on the host, and the joining of paths.
+// Threads: Work on all agents is done in the threads that it is given; a HostSearch belongs to one thread.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/base/parallel.hpp"
+#include "core/batch/agent_search.hpp"
+#include "core/batch/batch.hpp"
+#include "core/search/workspace.hpp"
+#include "core/tables/label_goal.hpp"
+
+namespace strata {
+
+// A kind of agents, and what it can plan on.
+struct KindWork {
+  const BatchKind* kind = nullptr;
+  bool stale = false;          // its tables are wanted, and are none or not up to date
+  TablesView view;             // of its tables, or of the cells alone
+  bool looks_up = false;       // by labels: the method is `tables`, and they are true
+  TableLabelsView labels;      // only then
+  uint64_t label_version = 0;  // of what the labels are true for
+  Cost limit = 0;              // of a search over cells
+};
+std::vector<KindWork> kind_works(const BatchMap& map, BatchMethod method);
+
+// The agents of a batch by kind and, on request, by the cluster of their goals, else as they came.
+class BatchOrder {
+ public:
+  struct Range {
+    int kind = -1;  // -1: there is no such kind
+    size_t begin = 0, end = 0;
+  };
+  void build(const BatchMap& map, std::span<const KindWork> kinds, const AgentBatch& batch, bool by_goal,
+             Threads& threads);
+
+  size_t size() const { return size_; }
+  bool as_they_came() const { return order_.empty(); }
+  size_t agent(size_t place) const { return order_.empty() ? place : order_[place]; }
+  const std::vector<Range>& ranges() const { return ranges_; }
+  size_t memory_bytes() const;
+
+ private:
+  size_t size_ = 0;
+  bool cell_keys_ = false;
+  std::vector<uint32_t> keys_, order_, counts_;
+  std::vector<uint64_t> pairs_;
+  std::vector<Range> ranges_;
+};
+
+struct HostAnswer {
+  PlanStatus status = PlanStatus::kNoPath;
+  Cost cost = kInfinite;
+  CellId hop = kNoCell;
+  uint32_t length = 0;  // of the path appended
+};
+
+// What answers one agent; its memory grows as it must.
+class HostSearch {
+ public:
+  // Appends the path to `path` unless that is null.
+  HostAnswer plan(const KindWork& kind, BatchMethod method, const AgentEnds& agent, std::vector<CellId>* path);
+  // By tables (call `forget` whenever they, or their labels, may be others): look-ups, or a search over the nodes where
+  // there are no labels, at the same cost.
+  HostAnswer look_up(const KindWork& kind, const AgentEnds& agent, std::vector<CellId>* path);
+  void forget() { goal_.forget(); }
+  size_t memory_bytes() const;
+
+ private:
+  HostAnswer plan_cells(const KindWork& kind, const AgentEnds& agent, std::vector<CellId>* path);
+  HostAnswer plan_nodes(const KindWork& kind, const AgentEnds& agent, std::vector<CellId>* path);
+  CellScratch cell_scratch(size_t cells);
+  NodeScratch node_scratch(size_t nodes);
+
+  Workspace workspace_;
+  PlanResult single_;
+  std::vector<AgentCellRecord> cells_;
+  std::vector<AgentNodeRecord> nodes_;
+  std::vector<OpenEntry> open_ = std::vector<OpenEntry>(1024);
+  std::vector<Cost> start_links_, goal_links_;
+  GoalMemory goal_;
+  uint32_t cell_stamp_ = 0, node_stamp_ = 0;
+};
+
+// Paths that were written anywhere, in any order, joined in the order of the agents.
+class PathJoiner {
+ public:
+  void begin(size_t agents, size_t buffers);
+  std::vector<CellId>& buffer(size_t i) { return buffers_[i]; }
+  // The path of an agent is the last `length` cells of a buffer.
+  void set_last(size_t agent, size_t buffer, uint32_t length) {
+    set(agent, buffer, buffers_[buffer].size() - length, length);
+  }
+  void set(size_t agent, size_t buffer, size_t offset, uint32_t length) {
+    pieces_[agent] = {offset, static_cast<uint32_t>(buffer), length};
+  }
+  void join(BatchResult& result, Threads& threads) const;
+  size_t memory_bytes() const;
+
+ private:
+  struct Piece {
+    size_t offset = 0;
+    uint32_t buffer = 0;
+    uint32_t length = 0;
+  };
+  std::vector<Piece> pieces_;
+  std::vector<std::vector<CellId>> buffers_;
+};
+
+size_t count_solved(const BatchResult& result);
+
+}  // namespace strata

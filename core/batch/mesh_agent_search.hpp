@@ -1,0 +1,293 @@
+// Purpose: The searches of one agent over a navigation mesh, the same for the threads of the processor and for a
+//          device: A* over all portals, searches inside a group, and A* over the inter-edges between a start and a goal
+//          that were linked to those of their groups.
+// Source: Rahmani, Pelechano 2020, sections 3.3 (HNA*), 4 (PCCP) and 5 (one search per agent; start and goal linked
+//         side by side); Hart, Nilsson, Raphael 1968.
+// Differs: As core/navmesh/mesh_search.hpp and core/hna/hna_query.hpp, whose costs these are: a search never goes back
+//          through the polygon or the group that it came from.
+// Ties: smaller f, then larger g, then lowest id.
+// Shapes: All memory belongs to the caller (NodeScratch of core/batch/agent_search.hpp: records of nodes, then the
+// start, then
+//         the goal). A parent is the node before << 1 | in which of its polygons the way went on.
+// Errors: kOutOfScratch if the open list would not fit: to be searched again with more memory.
+#pragma once
+
+#include "core/batch/agent_search.hpp"
+#include "core/batch/mesh_view.hpp"
+
+namespace strata {
+
+// What all three have in common: the open list over stamped records.
+struct MeshFrontier {
+  AgentNodeRecord* records = nullptr;
+  uint32_t stamp = 0;
+  AgentOpenList open;
+
+  // Forgets the search before.
+  STRATA_HD explicit MeshFrontier(const NodeScratch& scratch) : records(scratch.records) {
+    if (++*scratch.stamp == 0) {
+      for (uint32_t i = 0; i < scratch.count; ++i) scratch.records[i] = AgentNodeRecord{};
+      *scratch.stamp = 1;
+    }
+    stamp = *scratch.stamp;
+    open = {scratch.open, scratch.open_capacity, 0, false};
+  }
+  STRATA_HD bool improves(uint32_t node, Cost g) const { return records[node].stamp != stamp || records[node].g > g; }
+  STRATA_HD void push(uint32_t node, Cost g, Cost h, uint32_t parent) {
+    records[node] = {g, stamp, parent};
+    open.push(g + h, g, node);
+  }
+  // Entries for which a shorter way was found later are passed over.
+  STRATA_HD bool pop(OpenEntry& entry) {
+    while (open.pop(entry)) {
+      if (records[entry.id].g == entry.g()) return true;
+    }
+    return false;
+  }
+};
+
+// A* over portals. The cost of what was found is in the goal's record.
+STRATA_HD inline PlanStatus search_portals(const MeshView& view, const MeshSpot& start, const MeshSpot& goal,
+                                           const NodeScratch& scratch) {
+  const uint32_t start_node = view.portal_count, goal_node = start_node + 1;
+  MeshFrontier frontier(scratch);
+  frontier.push(start_node, 0, mesh_bound(view, start.place, goal.place), start_node << 1);
+  OpenEntry entry;
+  while (frontier.pop(entry)) {
+    if (entry.id == goal_node) return PlanStatus::kFound;
+    if (entry.g() > kMeshCostLimit) return PlanStatus::kCostOverflow;
+    PolygonId inside = start.polygon;
+    uint32_t token = entry.id << 1;
+    if (entry.id != start_node) {
+      const uint32_t parent = frontier.records[entry.id].parent;
+      const PolygonId crossed =
+          parent >> 1 == start_node ? start.polygon : view.portals[parent >> 1].polygons[parent & 1];
+      const uint32_t entered = view.portals[entry.id].polygons[0] == crossed ? 1 : 0;
+      inside = view.portals[entry.id].polygons[entered];
+      token |= entered;
+    }
+    const MeshViewPolygon& polygon = view.polygons[inside];
+    if (inside == goal.polygon) {
+      // Whatever the way does in the polygon of the goal, going straight to the goal costs no more.
+      for (uint32_t s = 0; s < polygon.sides; ++s) {
+        const MeshViewSide& side = view.sides[polygon.first_side + s];
+        if (side.portal != entry.id) continue;
+        const Cost g = entry.g() + mesh_link(goal, side);
+        if (frontier.improves(goal_node, g)) frontier.push(goal_node, g, 0, token);
+      }
+    } else {
+      for (uint32_t s = 0; s < polygon.sides; ++s) {
+        const MeshViewSide& side = view.sides[polygon.first_side + s];
+        if (side.portal == entry.id) continue;
+        const MeshViewPortal& next = view.portals[side.portal];
+        const Cost g = entry.g() + (entry.id == start_node ? mesh_link(start, side)
+                                                           : mesh_step(view, view.portals[entry.id], next));
+        if (!frontier.improves(side.portal, g)) continue;
+        frontier.push(side.portal, g, mesh_bound(view, next.place, goal.place), token);
+      }
+    }
+    if (frontier.open.overflowed) return kOutOfScratch;
+  }
+  return PlanStatus::kNoPath;
+}
+
+// Searches inside the group of `start`. Nodes are places of its portals, behind them start and goal. With `aimed` it is
+// A* to the goal, which must be in the group. Otherwise Dijkstra's algorithm to all exits, and to the goal if it is in
+// the group. What was found is in the records. kFound if the goal was, else kNoPath. `first`: if it is a portal, the
+// way must begin with it.
+STRATA_HD inline PlanStatus search_group(const MeshView& view, const MeshSpot& start, const MeshSpot& goal, bool aimed,
+                                         const NodeScratch& scratch, PortalId first = kNoPortal) {
+  const uint32_t own = view.polygons[start.polygon].group;
+  const MeshViewGroup& group = view.groups[own];
+  const PortalId* portals = view.group_portals + group.first_portal;
+  const uint32_t start_node = group.portals, goal_node = start_node + 1;
+  const bool with_goal = view.polygons[goal.polygon].group == own;
+  uint32_t missing = group.exits;
+  PlanStatus status = PlanStatus::kNoPath;
+  MeshFrontier frontier(scratch);
+  frontier.push(start_node, 0, aimed ? mesh_bound(view, start.place, goal.place) : 0, start_node << 1);
+  OpenEntry entry;
+  while (frontier.pop(entry)) {
+    if (entry.id == goal_node) {
+      status = PlanStatus::kFound;
+      if (aimed || missing == 0) return status;
+      continue;
+    }
+    if (entry.g() > kMeshCostLimit) return PlanStatus::kCostOverflow;
+    PolygonId inside = start.polygon;
+    PortalId here = kNoPortal;
+    uint32_t token = entry.id << 1;
+    if (entry.id != start_node) {
+      here = portals[entry.id];
+      const uint32_t parent = frontier.records[entry.id].parent;
+      const PolygonId crossed =
+          parent >> 1 == start_node ? start.polygon : view.portals[portals[parent >> 1]].polygons[parent & 1];
+      const uint32_t entered = view.portals[here].polygons[0] == crossed ? 1 : 0;
+      inside = view.portals[here].polygons[entered];
+      token |= entered;
+      if (entry.id < group.exits) {
+        if (!aimed && --missing == 0 && (!with_goal || status == PlanStatus::kFound)) return status;
+        continue;  // the group ends here
+      }
+    }
+    const MeshViewPolygon& polygon = view.polygons[inside];
+    for (uint32_t s = 0; s < polygon.sides; ++s) {
+      const MeshViewSide& side = view.sides[polygon.first_side + s];
+      if (side.portal == here) {
+        if (inside != goal.polygon) continue;
+        const Cost g = entry.g() + mesh_link(goal, side);
+        if (frontier.improves(goal_node, g)) frontier.push(goal_node, g, 0, token);
+        continue;
+      }
+      if (aimed && inside == goal.polygon) continue;
+      if (here == kNoPortal && first != kNoPortal && side.portal != first) continue;
+      const MeshViewPortal& next = view.portals[side.portal];
+      const Cost g =
+          entry.g() + (here == kNoPortal ? mesh_link(start, side) : mesh_step(view, view.portals[here], next));
+      if (!frontier.improves(side.place, g)) continue;
+      frontier.push(side.place, g, aimed ? mesh_bound(view, next.place, goal.place) : 0, token);
+    }
+    if (frontier.open.overflowed) return kOutOfScratch;
+  }
+  return status;
+}
+// The cost of a node of the group that the search before has reached; kNoWay if it has not.
+STRATA_HD inline Cost group_cost(const NodeScratch& scratch, uint32_t node) {
+  const AgentNodeRecord& record = scratch.records[node];
+  return record.stamp == *scratch.stamp && record.g < kNoWay ? record.g : kNoWay;
+}
+// Of the way to the goal that search_group found.
+STRATA_HD inline PortalId group_first_portal(const MeshView& view, const MeshSpot& start, const NodeScratch& scratch) {
+  const MeshViewGroup& group = view.groups[view.polygons[start.polygon].group];
+  uint32_t node = group.portals + 1;
+  for (;;) {
+    const uint32_t before = scratch.records[node].parent >> 1;
+    if (before == group.portals) return view.group_portals[group.first_portal + node];
+    node = before;
+  }
+}
+
+// What links an agent to the inter-edges.
+struct MeshAgentLinks {
+  const Cost* start = nullptr;  // by slot of the start's group, kNoWay: none
+  const Cost* goal = nullptr;
+  Cost direct = kNoWay;  // inside a group that both share
+};
+
+// One end's links by a search of its group: the costs to its exits, by slot, into `room`. If both ends share the group
+// `direct` and `first` are the cost of the way inside it and its first portal. kOutOfScratch, else kFound.
+STRATA_HD inline PlanStatus link_mesh_end(const MeshView& view, const MeshSpot& end, const MeshSpot& other,
+                                          const NodeScratch& scratch, Cost* room, Cost& direct, PortalId& first) {
+  const MeshViewGroup& group = view.groups[view.polygons[end.polygon].group];
+  const PlanStatus status = search_group(view, end, other, false, scratch);
+  if (status == kOutOfScratch) return status;
+  for (uint32_t slot = 0; slot < group.exits; ++slot) room[slot] = group_cost(scratch, slot);
+  if (view.polygons[other.polygon].group != view.polygons[end.polygon].group) return PlanStatus::kFound;
+  direct = group_cost(scratch, group.portals + 1);
+  if (direct < kNoWay) first = group_first_portal(view, end, scratch);
+  return PlanStatus::kFound;
+}
+
+// The links of both ends of an agent, one after the other. `rooms`: two.
+STRATA_HD inline PlanStatus link_by_search(const MeshView& view, const MeshSpot& start, const MeshSpot& goal,
+                                           const NodeScratch& scratch, Cost* rooms, MeshAgentLinks& links,
+                                           PortalId& first) {
+  Cost back = kNoWay;
+  PortalId last = kNoPortal;
+  links.start = rooms;
+  links.goal = rooms + view.room();
+  const PlanStatus status = link_mesh_end(view, start, goal, scratch, rooms, links.direct, first);
+  if (status != PlanStatus::kFound) return status;
+  return link_mesh_end(view, goal, start, scratch, rooms + view.room(), back, last);
+}
+
+// Looked up; a group that both ends share is searched for the way inside it.
+STRATA_HD inline PlanStatus link_by_rows(const MeshView& view, const MeshSpot& start, const MeshSpot& goal,
+                                         const NodeScratch& scratch, Cost* rooms, MeshAgentLinks& links,
+                                         PortalId& first) {
+  links.start = mesh_links(view, start, rooms);
+  links.goal = mesh_links(view, goal, rooms + view.room());
+  const MeshViewPolygon &here = view.polygons[start.polygon], &there = view.polygons[goal.polygon];
+  if (here.group != there.group) return PlanStatus::kFound;
+  const PlanStatus status = search_group(view, start, goal, true, scratch);
+  if (status == kOutOfScratch) return status;
+  links.direct = group_cost(scratch, view.groups[here.group].portals + 1);
+  if (links.direct < kNoWay) first = group_first_portal(view, start, scratch);
+  return PlanStatus::kFound;
+}
+
+// A* over inter-edges. The cost of what was found is in the goal's record.
+STRATA_HD inline PlanStatus search_exits(const MeshView& view, const MeshSpot& start, const MeshSpot& goal,
+                                         const MeshAgentLinks& links, const NodeScratch& scratch) {
+  const uint32_t start_node = view.exit_count, goal_node = start_node + 1;
+  const uint32_t start_group = view.polygons[start.polygon].group, goal_group = view.polygons[goal.polygon].group;
+  MeshFrontier frontier(scratch);
+  const auto visit = [&](uint32_t exit, Cost g, uint32_t token) {
+    if (frontier.improves(exit, g)) {
+      frontier.push(exit, g, mesh_bound(view, view.exits[exit].place, goal.place), token);
+    }
+  };
+  const auto visit_goal = [&](Cost g, uint32_t token) {
+    if (frontier.improves(goal_node, g)) frontier.push(goal_node, g, 0, token);
+  };
+  frontier.push(start_node, 0, mesh_bound(view, start.place, goal.place), start_node << 1);
+  OpenEntry entry;
+  while (frontier.pop(entry)) {
+    if (entry.id == goal_node) return PlanStatus::kFound;
+    if (entry.g() > kMeshCostLimit) return PlanStatus::kCostOverflow;
+    if (entry.id == start_node) {
+      const MeshViewGroup& group = view.groups[start_group];
+      if (links.direct < kNoWay) visit_goal(links.direct, start_node << 1);
+      for (uint32_t slot = 0; slot < group.exits; ++slot) {
+        if (links.start[slot] < kNoWay) {
+          visit(view.group_exits[group.first_exit + slot], links.start[slot], start_node << 1);
+        }
+      }
+    } else {
+      const MeshViewExit& exit = view.exits[entry.id];
+      const uint32_t parent = frontier.records[entry.id].parent;
+      const uint32_t crossed = parent >> 1 == start_node ? start_group : view.exits[parent >> 1].groups[parent & 1];
+      const uint32_t entered = exit.groups[0] == crossed ? 1 : 0;
+      const uint32_t token = entry.id << 1 | entered;
+      const uint32_t own = exit.slots[entered];
+      if (exit.groups[entered] == goal_group && links.goal[own] < kNoWay) {
+        visit_goal(entry.g() + links.goal[own], token);
+      }
+      const MeshViewGroup& group = view.groups[exit.groups[entered]];
+      const Cost* row = mesh_row(view, group, own);
+      for (uint32_t slot = 0; slot < group.exits; ++slot) {
+        if (slot != own && row[slot] < kNoWay) {
+          visit(view.group_exits[group.first_exit + slot], entry.g() + row[slot], token);
+        }
+      }
+    }
+    if (frontier.open.overflowed) return kOutOfScratch;
+  }
+  // Both ends are of one area: what is not found is too long for the rows.
+  return PlanStatus::kCostOverflow;
+}
+
+// emit(node) for every node between the start and the goal on the way that one of the searches found, from the goal
+// back to the start. `nodes`: how many there are beside start and goal. Returns how many were on the way; `first` is
+// the one after the start, or kNoNodeId.
+template <class Emit>
+STRATA_HD inline uint32_t walk_mesh_back(const NodeScratch& scratch, uint32_t nodes, uint32_t& first, Emit&& emit) {
+  first = kNoNodeId;
+  uint32_t count = 0;
+  for (uint32_t node = scratch.records[nodes + 1].parent >> 1; node != nodes;
+       node = scratch.records[node].parent >> 1) {
+    first = node;
+    emit(node);
+    ++count;
+  }
+  return count;
+}
+
+// The first portal of an agent whose way leaves its group over an exit. `room`: of mesh_links, or null.
+STRATA_HD inline PortalId portal_towards(const MeshView& view, const MeshSpot& start, uint32_t exit, const Cost* room) {
+  const MeshViewExit& over = view.exits[exit];
+  const uint32_t which = over.groups[0] == view.polygons[start.polygon].group ? 0 : 1;
+  return mesh_first_portal(view, start, over.slots[which], room);
+}
+
+}  // namespace strata

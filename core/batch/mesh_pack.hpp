@@ -1,0 +1,60 @@
+// Purpose: A navigation mesh, and the groups of one level of its HNA* graph with their rows, packed into plain arrays
+//          for batches: what MeshView points into.
+// Source: Rahmani, Pelechano 2020, sections 3 and 4.
+// Shapes: See core/batch/mesh_view.hpp. A pack is built anew after an edit of the mesh; the rows are those of the
+// graph. Errors: std::bad_alloc. Threads: Const calls may run together.
+#pragma once
+
+#include <vector>
+
+#include "core/batch/mesh_view.hpp"
+#include "core/hna/hna.hpp"
+
+namespace strata {
+
+class MeshPack {
+ public:
+  // Without groups: only A* over portals can plan on it.
+  void build(const NavMesh& mesh, MeshCosts costs);
+  // With those of a level of a graph that is true for the mesh, in the costs of the graph.
+  void build(const NavMesh& mesh, const Hna& hna, int level);
+
+  bool empty() const { return serial_ == 0; }
+  bool has_groups() const { return level_ > 0; }
+  int level() const { return level_; }
+  bool true_for(const NavMesh& mesh) const { return !empty() && built_for_ == mesh.version(); }
+  // No two builds of the program have the same.
+  uint64_t serial() const { return serial_; }
+  const MeshView& view() const { return view_; }  // valid until the next build
+  size_t side_count() const { return sides_.size(); }
+  size_t row_count() const { return rows_.size(); }                // entries of R
+  size_t centre_row_count() const { return centre_rows_.size(); }  // of P
+  size_t slot_count() const { return group_exits_.size(); }
+  size_t place_count() const { return group_portals_.size(); }
+  size_t memory_bytes() const;
+
+  MeshPack() = default;
+  MeshPack(const MeshPack&) = delete;  // the view points into it
+  MeshPack& operator=(const MeshPack&) = delete;
+
+ private:
+  void pack_mesh(const NavMesh& mesh, MeshCosts costs);
+  void number_exits(const NavMesh& mesh, const HnaLevel& level);
+  void pack_rows(const NavMesh& mesh, const HnaLevel& level);
+  void finish(const NavMesh& mesh);
+
+  uint64_t serial_ = 0, built_for_ = 0;
+  int level_ = 0;
+  MeshView view_;
+  std::vector<MeshViewPolygon> polygons_;
+  std::vector<MeshViewSide> sides_;
+  std::vector<MeshViewPortal> portals_;
+  std::vector<MeshViewGroup> groups_;
+  std::vector<MeshViewExit> exits_;
+  std::vector<uint32_t> group_exits_;
+  std::vector<PortalId> group_portals_;
+  std::vector<Cost> rows_, centre_rows_;
+  std::vector<uint8_t> row_hops_, centre_sides_;
+};
+
+}  // namespace strata

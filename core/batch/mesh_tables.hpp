@@ -1,0 +1,65 @@
+// Purpose: What costs on a navigation mesh are looked up in: between all portals of a group inside it, and between all
+//          inter-edges; as a table of all pairs while that is small, else by labels.
+// Source: Ours, over the groups of Rahmani, Pelechano 2020; labels: core/ch/labels.hpp.
+// Shapes: See core/batch/mesh_tables_view.hpp.
+// Errors: `refusal` says what would not fit; std::bad_alloc.
+// Threads: Const calls may run together.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/base/parallel.hpp"
+#include "core/batch/mesh_pack.hpp"
+#include "core/batch/mesh_tables_view.hpp"
+#include "core/ch/cch.hpp"
+#include "core/ch/labels.hpp"
+#include "core/search/csr_graph.hpp"
+
+namespace strata {
+
+struct MeshTablesOptions {
+  size_t max_square_bytes = size_t{1} << 30;  // of the costs inside groups; above it there are no tables
+  size_t max_pair_bytes = size_t{64} << 20;   // of all pairs of inter-edges; above it labels are summed
+  size_t max_label_bytes = size_t{1} << 30;   // above it there are no tables
+};
+
+class MeshTables {
+ public:
+  // Of a pack with groups.
+  void build(const MeshPack& pack, const MeshTablesOptions& options, Threads& threads);
+
+  bool true_for(const MeshPack& pack) const { return serial_ != 0 && serial_ == pack.serial(); }
+  uint64_t serial() const { return serial_; }              // that of the pack; 0: there are none
+  const std::string& refusal() const { return refusal_; }  // why there are none; empty: there are
+  bool by_labels() const { return view_.labels != nullptr; }
+  uint32_t label_height() const { return label_height_; }
+  const MeshTablesView& view() const { return view_; }  // valid until the next build
+  size_t square_count() const { return squares_.size(); }
+  size_t entry_count() const { return entries_.size(); }
+  size_t least_count() const { return least_.size(); }
+  size_t memory_bytes() const;
+
+  MeshTables() = default;
+  MeshTables(const MeshTables&) = delete;  // the view points into them
+  MeshTables& operator=(const MeshTables&) = delete;
+
+ private:
+  void fill_squares(const MeshView& view, Threads& threads);
+  void keep_labels(const Cch& cch, const Labels& labels);
+  void fill_pairs(const Cch& cch, const Labels& labels, Threads& threads);
+
+  uint64_t serial_ = 0;  // of the pack
+  std::string refusal_;
+  MeshTablesView view_;
+  std::vector<Cost> squares_, between_;
+  std::vector<MeshLabel> labels_;
+  std::vector<Cost> entries_;
+  std::vector<uint16_t> least_;
+  uint32_t label_height_ = 0;
+};
+
+// The inter-edges of a pack and the ways between them inside one group.
+CsrGraph graph_of_exits(const MeshView& view);
+
+}  // namespace strata

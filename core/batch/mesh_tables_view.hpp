@@ -1,0 +1,179 @@
+// Purpose: Look-ups for one agent on a navigation mesh: what it costs to get from inter-edge to inter-edge, cost, first
+//          portal, and the inter-edges on the way. The same code runs in threads and in CUDA kernels.
+// Source: Ours, over the groups of Rahmani, Pelechano 2020.
+// Units: As in core/batch/mesh_view.hpp. Four costs of kNoWay can be added.
+// Ties: Of ways that cost the same the one inside the group, then the one with the shortest part between inter-edges,
+//       then the lowest slots. So a way never goes back through a group that it has just crossed: it would have a
+//       shorter part between inter-edges. The next inter-edge of a way is the farthest that lies on a cheapest way,
+//       for the same reason.
+#pragma once
+
+#include "core/batch/mesh_view.hpp"
+#include "core/tables/label_walk.hpp"
+
+namespace strata {
+
+// The label of an inter-edge (core/ch/labels.hpp).
+struct MeshLabel {
+  uint64_t first = 0;  // of its entries
+  uint32_t place = 0;  // in preorder
+  uint32_t length = 0;
+};
+
+struct MeshTablesView {
+  const Cost* squares = nullptr;  // by group: between all its portals, inside it
+  // Between inter-edges: all pairs, or labels.
+  const Cost* between = nullptr;
+  const MeshLabel* labels = nullptr;
+  const Cost* entries = nullptr;
+  const uint16_t* least = nullptr;  // Labels::least()
+  uint32_t exits = 0;
+};
+
+// What it costs from one inter-edge to others.
+struct MeshPairs {
+  const Cost* row;
+  STRATA_HD MeshPairs(const MeshTablesView& tables, uint32_t from)
+      : row(tables.between + size_t{from} * tables.exits) {}
+  STRATA_HD Cost operator()(uint32_t to) const { return row[to]; }
+};
+template <class Sums>
+struct MeshLabelPairs {
+  const MeshTablesView& tables;
+  uint32_t from;
+  STRATA_HD MeshLabelPairs(const MeshTablesView& of, uint32_t exit) : tables(of), from(exit) {}
+  STRATA_HD Cost operator()(uint32_t to) const {
+    if (to == from) return 0;
+    const MeshLabel &a = tables.labels[from], &b = tables.labels[to];
+    TableLabelsView shape;
+    shape.least = tables.least;
+    shape.count = tables.exits;
+    const Cost sum =
+        Sums::least_sum(tables.entries + a.first, tables.entries + b.first, shape.common(a.place, b.place));
+    return sum < kNoWay ? sum : kNoWay;
+  }
+};
+
+// Which way the tables send an agent.
+struct MeshWay {
+  PlanStatus status = PlanStatus::kNoPath;
+  Cost cost = kInfinite;
+  uint32_t from = kNoExit, to = kNoExit;  // the first and the last inter-edge; none: it stays inside the group
+};
+
+// The cheapest way inside the group that both ends share; `first`, if it is not null: the portal that it begins with.
+STRATA_HD inline Cost mesh_inside(const MeshView& view, const MeshTablesView& tables, const MeshSpot& start,
+                                  const MeshSpot& goal, PortalId* first) {
+  const MeshViewPolygon &here = view.polygons[start.polygon], &there = view.polygons[goal.polygon];
+  const MeshViewGroup& group = view.groups[here.group];
+  Cost least = kNoWay, least_rest = kNoWay;
+  for (uint32_t t = 0; t < there.sides; ++t) {
+    const MeshViewSide& into = view.sides[there.first_side + t];
+    const Cost last = mesh_link(goal, into);
+    const Cost* row = tables.squares + group.square + size_t{into.place} * group.portals;
+    for (uint32_t s = 0; s < here.sides; ++s) {
+      const MeshViewSide& out = view.sides[here.first_side + s];
+      const Cost rest = row[out.place] + last;
+      const Cost cost = mesh_link(start, out) + rest;
+      if (cost > least || (cost == least && rest >= least_rest)) continue;
+      least = cost;
+      least_rest = rest;
+      if (first != nullptr) *first = out.portal;
+    }
+  }
+  return least < kNoWay ? least : kNoWay;
+}
+
+template <class Pairs>
+STRATA_HD inline void mesh_cheapest_pair(const MeshView& view, const MeshTablesView& tables, const MeshViewGroup& here,
+                                         const MeshViewGroup& there, const Cost* start, const Cost* goal,
+                                         MeshWay& way) {
+  const uint32_t* out = view.group_exits + here.first_exit;
+  const uint32_t* into = view.group_exits + there.first_exit;
+  Cost least_between = kInfinite;
+  for (uint32_t a = 0; a < here.exits; ++a) {
+    if (start[a] > way.cost || start[a] >= kNoWay) continue;
+    const Pairs pairs(tables, out[a]);
+    for (uint32_t b = 0; b < there.exits; ++b) {
+      const Cost between = pairs(into[b]);
+      const Cost cost = start[a] + between + goal[b];
+      if (cost > way.cost || (cost == way.cost && between >= least_between)) continue;
+      way.cost = cost;
+      way.from = out[a];
+      way.to = into[b];
+      least_between = between;
+    }
+  }
+}
+
+// For ends in different polygons that are joined. `rooms`: two.
+template <class Sums>
+STRATA_HD inline MeshWay mesh_look_up(const MeshView& view, const MeshTablesView& tables, const MeshSpot& start,
+                                      const MeshSpot& goal, Cost* rooms, PortalId& inside_first) {
+  const uint32_t own = view.polygons[start.polygon].group, other = view.polygons[goal.polygon].group;
+  MeshWay way;
+  way.cost = kNoWay;
+  const Cost* const start_links = mesh_links(view, start, rooms);
+  const Cost* const goal_links = mesh_links(view, goal, rooms + view.room());
+  if (tables.between != nullptr) {
+    mesh_cheapest_pair<MeshPairs>(view, tables, view.groups[own], view.groups[other], start_links, goal_links, way);
+  } else {
+    mesh_cheapest_pair<MeshLabelPairs<Sums>>(view, tables, view.groups[own], view.groups[other], start_links,
+                                             goal_links, way);
+  }
+  if (own == other) {
+    PortalId first = kNoPortal;
+    const Cost inside = mesh_inside(view, tables, start, goal, &first);
+    if (inside <= way.cost) {
+      way.cost = inside;
+      way.from = way.to = kNoExit;
+      inside_first = first;
+    }
+  }
+  const bool found = way.cost < kNoWay;
+  way.status = found ? PlanStatus::kFound : PlanStatus::kCostOverflow;  // ends of one area are joined
+  if (!found) way = {way.status, kInfinite, kNoExit, kNoExit};
+  return way;
+}
+
+template <class Pairs, class Emit>
+STRATA_HD inline uint32_t mesh_unfold_pairs(const MeshView& view, const MeshTablesView& tables, uint32_t group,
+                                            const MeshWay& way, Emit&& emit) {
+  uint32_t at = way.from, count = 1;
+  emit(view.exits[at].portal);
+  const Pairs left_of(tables, way.to);  // ways cost the same both ways
+  for (Cost left = left_of(at); at != way.to; ++count) {
+    const MeshViewExit& exit = view.exits[at];
+    const uint32_t entered = exit.groups[0] == group ? 1 : 0;
+    group = exit.groups[entered];
+    const MeshViewGroup& crossed = view.groups[group];
+    const Cost* row = mesh_row(view, crossed, exit.slots[entered]);
+    uint32_t next = kNoExit;
+    Cost next_left = left;
+    for (uint32_t slot = 0; slot < crossed.exits; ++slot) {
+      const uint32_t over = view.group_exits[crossed.first_exit + slot];
+      if (row[slot] > left || over == at) continue;
+      const Cost rest = left_of(over);
+      if (row[slot] + rest != left || rest >= next_left) continue;
+      next = over;
+      next_left = rest;
+    }
+    if (next == kNoExit) return 0;  // the tables are not those of the rows
+    at = next;
+    left = next_left;
+    emit(view.exits[at].portal);
+  }
+  return count;
+}
+
+// emit(portal) for the inter-edges on the way, in order. Returns how many there are.
+template <class Sums, class Emit>
+STRATA_HD inline uint32_t mesh_unfold(const MeshView& view, const MeshTablesView& tables, const MeshSpot& start,
+                                      const MeshWay& way, Emit&& emit) {
+  if (way.from == kNoExit) return 0;
+  const uint32_t group = view.polygons[start.polygon].group;
+  return tables.between != nullptr ? mesh_unfold_pairs<MeshPairs>(view, tables, group, way, emit)
+                                   : mesh_unfold_pairs<MeshLabelPairs<Sums>>(view, tables, group, way, emit);
+}
+
+}  // namespace strata

@@ -1,0 +1,126 @@
+#include "core/batch/mesh_work.hpp"
+
+#include <algorithm>
+
+#include "core/base/check.hpp"
+#include "core/tables/label_goal.hpp"
+
+namespace strata {
+
+NodeScratch HostMeshSearch::scratch(Memory& memory, size_t nodes) {
+  if (memory.records.size() < nodes) memory.records.resize(nodes);
+  return {memory.records.data(), static_cast<uint32_t>(memory.records.size()), &memory.stamp, open_.data(),
+          static_cast<uint32_t>(open_.size())};
+}
+
+HostAnswer HostMeshSearch::plan(const MeshBatchMap& map, const MeshBatchOptions& options, const MeshAgent& agent,
+                                std::vector<uint32_t>* path) {
+  const MeshView& view = map.pack->view();
+  HostAnswer answer;
+  answer.status = check_mesh_agent(view, agent);
+  if (answer.status != PlanStatus::kFound) return answer;
+  const bool centres = options.ends == HnaEnds::kCentres;
+  const MeshSpot start = mesh_spot(view, agent.start, centres), goal = mesh_spot(view, agent.goal, centres);
+  if (start.polygon == goal.polygon) {
+    answer.cost = mesh_direct(start, goal);
+    return answer;
+  }
+  if (rooms_.size() < 2 * size_t{view.room()}) rooms_.resize(2 * size_t{view.room()});
+  if (options.method == MeshBatchMethod::kTables) return look_up(view, map.tables->view(), start, goal, path);
+  for (;;) {
+    answer = search(view, options.method, start, goal, path);
+    if (answer.status != kOutOfScratch) return answer;
+    open_.resize(open_.size() * 2);
+  }
+}
+
+HostAnswer HostMeshSearch::look_up(const MeshView& view, const MeshTablesView& tables, const MeshSpot& start,
+                                   const MeshSpot& goal, std::vector<uint32_t>* path) {
+  HostAnswer answer;
+  PortalId inside = kNoPortal;
+  const MeshWay way = mesh_look_up<HostSums>(view, tables, start, goal, rooms_.data(), inside);
+  answer.status = way.status;
+  answer.cost = way.cost;
+  if (way.status != PlanStatus::kFound) return answer;
+  answer.hop = way.from == kNoExit ? inside : portal_towards(view, start, way.from, rooms_.data());
+  if (path == nullptr) return answer;
+  answer.length = mesh_unfold<HostSums>(view, tables, start, way, [&](PortalId portal) { path->push_back(portal); });
+  STRATA_CHECK(way.from == kNoExit || answer.length > 0);
+  return answer;
+}
+
+HostAnswer HostMeshSearch::search(const MeshView& view, MeshBatchMethod method, const MeshSpot& start,
+                                  const MeshSpot& goal, std::vector<uint32_t>* path) {
+  return method == MeshBatchMethod::kAstar ? search_all(view, start, goal, path)
+                                           : search_linked(view, method, start, goal, path);
+}
+
+HostAnswer HostMeshSearch::search_all(const MeshView& view, const MeshSpot& start, const MeshSpot& goal,
+                                      std::vector<uint32_t>* path) {
+  HostAnswer answer;
+  const NodeScratch nodes = scratch(nodes_, size_t{view.portal_count} + 2);
+  answer.status = search_portals(view, start, goal, nodes);
+  if (answer.status != PlanStatus::kFound) return answer;
+  answer.cost = nodes.records[view.portal_count + 1].g;
+  const size_t begin = path == nullptr ? 0 : path->size();
+  const uint32_t length = walk_mesh_back(nodes, view.portal_count, answer.hop, [&](uint32_t portal) {
+    if (path != nullptr) path->push_back(portal);
+  });
+  if (path == nullptr) return answer;
+  answer.length = length;
+  std::reverse(path->begin() + static_cast<std::ptrdiff_t>(begin), path->end());
+  return answer;
+}
+
+HostAnswer HostMeshSearch::search_linked(const MeshView& view, MeshBatchMethod method, const MeshSpot& start,
+                                         const MeshSpot& goal, std::vector<uint32_t>* path) {
+  HostAnswer answer;
+  MeshAgentLinks links;
+  PortalId inside = kNoPortal;
+  const NodeScratch group = scratch(group_, size_t{view.most_portals} + 2);
+  answer.status = method == MeshBatchMethod::kHna
+                      ? link_by_search(view, start, goal, group, rooms_.data(), links, inside)
+                      : link_by_rows(view, start, goal, group, rooms_.data(), links, inside);
+  if (answer.status != PlanStatus::kFound) return answer;
+  const NodeScratch nodes = scratch(nodes_, size_t{view.exit_count} + 2);
+  answer.status = search_exits(view, start, goal, links, nodes);
+  if (answer.status != PlanStatus::kFound) return answer;
+  answer.cost = nodes.records[view.exit_count + 1].g;
+  const size_t begin = path == nullptr ? 0 : path->size();
+  uint32_t first = kNoExit;
+  const uint32_t length = walk_mesh_back(nodes, view.exit_count, first, [&](uint32_t exit) {
+    if (path != nullptr) path->push_back(view.exits[exit].portal);
+  });
+  answer.hop = first == kNoNodeId ? inside : portal_towards(view, start, first, nullptr);
+  if (path == nullptr) return answer;
+  answer.length = length;
+  std::reverse(path->begin() + static_cast<std::ptrdiff_t>(begin), path->end());
+  return answer;
+}
+
+void HostMeshSearch::append_inside(const MeshView& view, const MeshSpot& start, const MeshSpot& goal, PortalId first,
+                                   std::vector<PortalId>& portals) {
+  for (;;) {
+    const NodeScratch group = scratch(group_, size_t{view.most_portals} + 2);
+    const PlanStatus status = search_group(view, start, goal, true, group, first);
+    if (status == kOutOfScratch) {
+      open_.resize(open_.size() * 2);
+      continue;
+    }
+    STRATA_CHECK(status == PlanStatus::kFound);
+    const MeshViewGroup& own = view.groups[view.polygons[start.polygon].group];
+    const size_t begin = portals.size();
+    uint32_t ignored = 0;
+    walk_mesh_back(group, own.portals, ignored,
+                   [&](uint32_t place) { portals.push_back(view.group_portals[own.first_portal + place]); });
+    std::reverse(portals.begin() + static_cast<std::ptrdiff_t>(begin), portals.end());
+    return;
+  }
+}
+
+size_t HostMeshSearch::memory_bytes() const {
+  return (nodes_.records.capacity() + group_.records.capacity()) * sizeof(AgentNodeRecord) +
+         open_.capacity() * sizeof(OpenEntry) + rooms_.capacity() * sizeof(Cost);
+}
+
+}  // namespace strata

@@ -1,0 +1,43 @@
+// Purpose: What the engines of batches over meshes share: the answer for one agent on the host.
+// Threads: A HostMeshSearch belongs to one thread.
+#pragma once
+
+#include <vector>
+
+#include "core/batch/batch_work.hpp"
+#include "core/batch/mesh_agent_search.hpp"
+#include "core/batch/mesh_batch.hpp"
+
+namespace strata {
+
+// What answers one agent; its memory grows as it must.
+class HostMeshSearch {
+ public:
+  // Appends the path to `path` unless that is null. The map has what the method needs.
+  HostAnswer plan(const MeshBatchMap& map, const MeshBatchOptions& options, const MeshAgent& agent,
+                  std::vector<uint32_t>* path);
+  // The portals of a way inside the group that both ends share, beginning with `first`, appended in order.
+  void append_inside(const MeshView& view, const MeshSpot& start, const MeshSpot& goal, PortalId first,
+                     std::vector<PortalId>& portals);
+  size_t memory_bytes() const;
+
+ private:
+  HostAnswer look_up(const MeshView& view, const MeshTablesView& tables, const MeshSpot& start, const MeshSpot& goal,
+                     std::vector<uint32_t>* path);
+  HostAnswer search(const MeshView& view, MeshBatchMethod method, const MeshSpot& start, const MeshSpot& goal,
+                    std::vector<uint32_t>* path);
+  HostAnswer search_all(const MeshView& view, const MeshSpot& start, const MeshSpot& goal, std::vector<uint32_t>* path);
+  HostAnswer search_linked(const MeshView& view, MeshBatchMethod method, const MeshSpot& start, const MeshSpot& goal,
+                           std::vector<uint32_t>* path);
+  struct Memory {
+    std::vector<AgentNodeRecord> records;
+    uint32_t stamp = 0;
+  };
+  NodeScratch scratch(Memory& memory, size_t nodes);
+
+  Memory nodes_, group_;
+  std::vector<OpenEntry> open_ = std::vector<OpenEntry>(1024);
+  std::vector<Cost> rooms_;
+};
+
+}  // namespace strata

@@ -1,0 +1,241 @@
+// Purpose: Thousands of agents that walk over a map: where they are, where they go, and what has become of them.
+// How: A tick plans ways for the agents that wait for one, oldest first and at most so many a tick, in one batch; then
+//      it carries every agent on (core/crowd/crowd_step.hpp). After an edit those are planned anew whose way leads
+//      through a cluster in which something has changed for them, and those that had no way.
+// Units: Ticks. A nominal second is kTicksPerSecond of them, however fast they are played.
+// Shapes: By agent, in the order in which they came; an agent that is gone keeps its number.
+// Errors: A batch engine that fails is replaced by that of the processor: note() says so.
+// Threads: A crowd for itself. Ticks run in threads of their own, and give the same in any number of them.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/parallel.hpp"
+#include "core/batch/batch.hpp"
+#include "core/crowd/crowd_agents.hpp"
+#include "core/crowd/crowd_holding.hpp"
+
+namespace strata {
+
+class CrowdEngine;
+
+std::string_view crowd_status_name(CrowdStatus status);   // "planning", "walking", "waiting", "arrived", ...
+std::string_view crowd_status_title(CrowdStatus status);  // for people
+std::string_view crowd_task_name(CrowdTask task);         // "goal", "evacuate", "wander", "own"
+std::optional<CrowdTask> crowd_task_named(std::string_view name);
+
+struct CrowdOptions {
+  uint64_t seed = 1;
+  bool holding = false;  // one agent per cell: see core/crowd/crowd_holding.hpp
+  BatchMethod method = BatchMethod::kTables;
+  uint32_t plans_per_tick = 4000;  // by tables; searches of large maps count as several
+  int threads = 0;                 // 0: as many as the processor has
+  uint32_t max_agents = 1u << 24;  // with those that are gone
+};
+
+struct CrowdMember {
+  CellId at = kNoCell;
+  CellId goal = kNoCell;  // its own; kNoCell: a random one
+  Agent agent;
+  CrowdTask task = CrowdTask::kOwn;
+  uint32_t pace = 0;  // see crowd_step.hpp and Crowd::pace
+  uint8_t group = 0;  // of colour
+};
+
+// Agents planned anew after an edit, or the edits of one gesture.
+struct CrowdWave {
+  uint32_t edits = 0;
+  uint32_t affected = 0;  // had to be planned anew
+  uint32_t pending = 0;   // of them, still to be planned
+  uint32_t turned = 0;    // took the step under way back
+  uint32_t walled_in = 0;
+  uint32_t cut_off = 0;  // of those planned, without a way now
+  uint32_t ticks = 0;    // until all were planned
+  double plan_ms = 0;    // share of planning
+};
+
+// What the last tick took.
+struct CrowdTimes {
+  double plan_ms = 0;
+  double step_ms = 0;
+  uint32_t planned = 0;  // agents
+};
+
+class Crowd : public CrowdAgents {
+ public:
+  static constexpr double kTicksPerSecond = 60;
+  static constexpr size_t kMaxKinds = BatchMap::kMaxKinds;
+  static constexpr uint8_t kGroups = 6, kAnyGroup = 255;         // of colours; kAnyGroup: one after the other
+  static constexpr double kMaxCellsPerSecond = kTicksPerSecond;  // at most one cell a tick
+  static uint32_t pace(double cells_per_second);
+  static double cells_per_second(uint32_t pace);
+
+  Crowd(int width, int height, const CrowdOptions& options);
+  ~Crowd() override;
+  Crowd(const Crowd&) = delete;
+  Crowd& operator=(const Crowd&) = delete;
+
+  // Plans from now on. Without one it makes that of the processor.
+  void set_engine(std::unique_ptr<BatchEngine> engine);
+  const BatchEngine* engine() const { return engine_.get(); }
+  const std::string& note() const { return note_; }  // why another engine than wanted is at work; empty: it is not
+  void set_note(std::string note) { note_ = std::move(note); }
+
+  // False if there are too many agents or kinds, if it cannot stand there, or if the place is held by another.
+  bool add(const BatchMap& map, const CrowdMember& member);
+  // Adds up to `count` of them at random places, `at` and `goal` of `member` do not matter; paces from `member.pace` to
+  // `fastest`. How many there was room for.
+  uint32_t add_random(const BatchMap& map, CrowdMember member, uint32_t fastest, uint32_t count);
+  // Agents of every kind that can be met again; all of them: goals are chosen anew.
+  void set_task(CrowdTask task);
+  void set_goal(CellId goal);                 // of kGoal
+  void set_exits(std::vector<CellId> exits);  // of kEvacuate
+  void set_paces(uint32_t slowest, uint32_t fastest);
+  void set_holding(bool holding);
+  void set_method(BatchMethod method);
+  void set_plans_per_tick(uint32_t plans) { options_.plans_per_tick = plans; }
+  const CrowdOptions& options() const { return options_; }
+  CellId goal() const { return goal_; }
+  const std::vector<CellId>& exits() const { return exits_; }
+
+  // Something has changed inside the cells. `first`: a new gesture began.
+  void map_changed(const BatchMap& map, const Rect& cells, bool first);
+  // Profile, weights or clusters are others: everything is planned anew.
+  void rules_changed(const BatchMap& map);
+  // Agents heed what has changed: part of a tick, and done between ticks for those who watch.
+  void heed_changes(const BatchMap& map);
+  void tick(const BatchMap& map);
+  // Brings all from the device that walks the agents, if there is one. Before a change of the map: a device that fails
+  // between that and the next tick would else have its last ticks walked again on the changed map.
+  void come_home();
+
+  uint32_t ticks() const { return tick_; }
+  uint64_t version() const { return version_; }  // changes with everything that can be seen
+  const CrowdTotals& totals() const { return totals_; }
+  const CrowdTimes& times() const { return times_; }
+  const CrowdWave& wave() const { return wave_; }
+  // With one agent per cell: parts of the map out of which agents are led together, as they got in each other's way for
+  // good.
+  CrowdJams jams() const { return holding_ ? holding_->jams() : CrowdJams{}; }
+  // It is known that no schedule leads the agent to its goal as the others stand.
+  bool hopeless(uint32_t agent) const { return holding_ && holding_->hopeless(agent); }
+  uint32_t queued() const { return static_cast<uint32_t>(queue_.size() - queue_head_); }
+  size_t memory_bytes() const;
+
+  // Of one agent, beside what CrowdAgents says.
+  using CrowdAgents::goal;
+  const Agent& agent(uint32_t agent) const { return kinds_[kind_[agent]].agent; }
+  // The cells ahead, the one it stands on or walks to first; what they cost. kInfinite: there is no way now.
+  Cost way(const BatchMap& map, uint32_t agent, std::vector<CellId>& cells) const;
+  // What remains of its abstract path.
+  std::span<const CellId> path_left(uint32_t agent) const;
+
+  void forget_statistics();
+
+ private:
+  // What is known of a kind of agents, to see what an edit changes for it.
+  struct Kind {
+    Agent agent;
+    bool known = false;
+    bool missed = false;  // it could not be looked at for a while
+    std::vector<uint8_t> moves, weights;
+    int side = 0;  // of the clusters of its ways; 0: none were planned yet
+    // Changed since the agents looked last.
+    std::vector<uint8_t> touched;  // by block of `side`
+    bool any_touched = false;
+    bool opened = false;
+  };
+  // Why an agent is planned, as bits.
+  enum Reason : uint8_t { kNewGoal = 0, kAgain = 1, kOfWave = 2, kHadWay = 4 };
+
+  static CrowdKindView kind_view(const BatchMap& map, const Agent& agent, BatchMethod method, uint32_t straight,
+                                 int width, int height);
+  int kind_number(const Agent& agent);
+  bool place(size_t kind, const CrowdMember& member);
+  void bind(const BatchMap& map);
+  CrowdView view();
+  template <class Visit>
+  void each(uint32_t count, Visit&& visit);
+  void want(uint32_t agent, uint8_t reason);
+  void retarget(uint32_t agent);
+  void wall_in(uint32_t agent);
+  void heed_step(uint32_t agent);
+  bool heed_way(uint32_t agent);
+  void name_kinds();
+  bool step_by_engine(const BatchMap& map);
+  void bring(uint8_t parts) const override;
+  void fetch(uint8_t parts);
+  void walk_again();
+  std::vector<CrowdPatch> own_patches() const;
+  void ask_for(std::span<const uint32_t> agents);
+  void heed_map(const BatchMap& map);
+  void take_wanting();
+  void queue_one(uint32_t agent, bool lost_way);
+  void fall_back(const Error& error);
+  void queue_wanting();
+  void plan(const BatchMap& map);
+  size_t plans_allowed() const;
+  void choose_exits(const BatchMap& map);
+  Status run_engine(const BatchMap& map, const BatchOptions& options, BatchResult& result);
+  void take_plan(uint32_t agent, PlanStatus status, std::span<const CellId> path);
+  void compact();
+  void clear_away();
+  void touch_all(Kind& kind);
+  void count_all();
+  size_t block_of(const Kind& kind, CellId cell) const;
+
+  int width_ = 0, height_ = 0;
+  CrowdOptions options_;
+  CellId goal_ = kNoCell;
+  std::vector<CellId> exits_;
+  uint32_t tick_ = 0;
+  uint64_t version_ = 1;
+  uint64_t added_ = 0;
+  std::unique_ptr<BatchEngine> engine_;
+  CrowdEngine* away_engine_ = nullptr;  // the same one, if it can carry the agents on
+  std::string note_;
+
+  // By agent, beside the columns of CrowdAgents.
+  std::vector<CellId> own_goal_;
+  std::vector<uint32_t> path_offset_, path_length_, place_, draws_, began_;
+  std::vector<uint8_t> kind_, queued_, reason_, failed_;
+  std::vector<uint8_t> random_goal_;  // its own goal was chosen at random: another one does as well
+  std::vector<CellId> path_, spare_path_;
+  size_t path_used_ = 0;  // of `path_`
+  // By kind.
+  std::vector<Kind> kinds_;
+  std::vector<CrowdKindView> kind_views_;
+  std::vector<Agent> step_kinds_;
+  std::unique_ptr<CrowdHolding> holding_;  // one agent per cell
+  // While a device walks the agents (crowd_away.cpp).
+  bool away_ = false;
+  bool paths_anew_ = true;  // since it was sent ways
+  std::unique_ptr<CrowdShadow> shadow_;
+  std::vector<uint32_t> asked_, wanting_;
+  std::vector<CrowdRow> rows_;
+  std::vector<uint64_t> map_seen_;
+  CrowdTotals totals_;
+  CrowdTimes times_;
+  CrowdWave wave_;
+  uint32_t era_ = 0;  // counts the changes of the map that were heeded
+  bool changes_ = false;
+
+  // Waiting for a plan, oldest first.
+  std::vector<uint32_t> queue_, later_;
+  size_t queue_head_ = 0;
+  // Scratch of planning.
+  AgentBatch batch_, exit_batch_;
+  BatchResult result_, exit_result_;
+  std::vector<uint32_t> planned_, to_exits_;
+
+  Threads threads_;
+};
+
+}  // namespace strata

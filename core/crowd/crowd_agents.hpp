@@ -1,0 +1,121 @@
+// Purpose: The agents of a crowd as they can be seen: where each of them stands, where it goes, and what has become of
+//          it.
+// Units: As in core/crowd/crowd_step.hpp.
+// Shapes: Columns by agent, in the order in which they came; an agent that is gone keeps its number.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/crowd/crowd_away.hpp"
+#include "core/crowd/crowd_step.hpp"
+
+namespace strata {
+
+// Crowd fills the columns and moves the agents. While a device does so, what is asked for is brought from there first.
+class CrowdAgents {
+ public:
+  virtual ~CrowdAgents() = default;
+  uint32_t count() const { return static_cast<uint32_t>(cell_.size()); }  // with those that are gone
+  const std::array<uint32_t, kCrowdStatuses>& counts() const { return counts_; }
+  uint32_t count(CrowdStatus status) const { return counts_[static_cast<size_t>(status)]; }
+  uint32_t on_map() const { return count() - count(CrowdStatus::kGone); }
+
+  CrowdStatus status(uint32_t agent) const {
+    need(CrowdPart::kSeen);
+    return static_cast<CrowdStatus>(status_[agent]);
+  }
+  CellId cell(uint32_t agent) const {
+    need(CrowdPart::kSeen);
+    return cell_[agent];
+  }
+  CellId next(uint32_t agent) const {
+    need(CrowdPart::kSeen);
+    return next_[agent];
+  }
+  CellId goal(uint32_t agent) const {
+    need(CrowdPart::kInner);
+    return goal_of_[agent];
+  }
+  CrowdTask task(uint32_t agent) const { return static_cast<CrowdTask>(task_[agent]); }
+  uint8_t group(uint32_t agent) const { return group_[agent]; }
+  uint32_t pace_of(uint32_t agent) const { return pace_[agent]; }
+  uint32_t waiting(uint32_t agent) const {
+    need(CrowdPart::kInner);
+    return waiting_[agent];
+  }                               // ticks in a row
+  uint32_t longest_wait() const;  // ticks in a row, of those who wait now
+  // Ticks in all.
+  uint32_t waited(uint32_t agent) const {
+    need(CrowdPart::kInner);
+    return waited_[agent];
+  }
+  uint32_t replans(uint32_t agent) const { return replans_[agent]; }
+  // Cells.
+  uint32_t travelled(uint32_t agent) const {
+    need(CrowdPart::kInner);
+    return entered_[agent];
+  }
+  // How far the step under way has come, 0..1; `ahead`: ticks beyond the last one, 0..1.
+  float along(uint32_t agent, float ahead) const {
+    need(CrowdPart::kSeen);
+    if (next_[agent] == cell_[agent] || step_[agent] == 0) return 0;
+    const float ticks = back_[agent] != 0 ? -ahead : ahead;
+    const float at = (static_cast<float>(progress_[agent]) + ticks * static_cast<float>(pace_costs(agent))) /
+                     static_cast<float>(step_[agent]);
+    return at < 0 ? 0 : at > 1 ? 1 : at;
+  }
+  // From a step that is not legal any more.
+  bool turned_back(uint32_t agent) const {
+    need(CrowdPart::kSeen);
+    return back_[agent] != 0;
+  }
+  // The cells entered last, newest first.
+  void trail(uint32_t agent, std::vector<CellId>& cells) const;
+
+  // By cell.
+  std::span<const uint32_t> visits() const {
+    need(CrowdPart::kCells);
+    return visits_;
+  }
+  std::span<const uint32_t> occupied() const {
+    need(CrowdPart::kCells);
+    return occupied_;
+  }
+  std::span<const uint32_t> waits() const {
+    need(CrowdPart::kCells);
+    return waits_;
+  }
+  int32_t flow_x(CellId cell) const {
+    need(CrowdPart::kCells);
+    return static_cast<int32_t>(flow_x_[cell]);
+  }
+  int32_t flow_y(CellId cell) const {
+    need(CrowdPart::kCells);
+    return static_cast<int32_t>(flow_y_[cell]);
+  }
+
+ protected:
+  uint32_t straight_ = 1;  // the cost of a straight step over terrain of weight 1
+  std::vector<CellId> cell_, next_, goal_of_, trail_;
+  std::vector<uint32_t> progress_, step_, pace_, waiting_, waited_, entered_, replans_;
+  std::vector<uint8_t> task_, status_, group_, back_;
+  std::vector<uint32_t> visits_, waits_, occupied_, flow_x_, flow_y_;  // by cell
+  std::array<uint32_t, kCrowdStatuses> counts_{};
+  uint8_t stale_ = 0;  // parts (CrowdPart) that are not as they are on a device
+
+  void need(uint8_t parts) const {
+    if ((stale_ & parts) != 0) bring(parts);
+  }
+  virtual void bring(uint8_t parts) const = 0;
+
+ private:
+  // What the agent comes along in a tick, in the units of `progress_`.
+  uint32_t pace_costs(uint32_t agent) const {
+    return static_cast<uint32_t>(static_cast<uint64_t>(pace_[agent]) * straight_ >> 8);
+  }
+};
+
+}  // namespace strata

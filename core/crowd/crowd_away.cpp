@@ -1,0 +1,204 @@
+// A crowd whose agents are walked by a device: what it asks for, and how it goes on without.
+#include "core/crowd/crowd_away.hpp"
+
+#include <algorithm>
+
+#include "core/crowd/crowd.hpp"
+#include "core/crowd/crowd_engine.hpp"
+#include "core/crowd/crowd_threads.hpp"
+
+namespace strata {
+namespace {
+
+constexpr size_t kMostTicks = 256;  // that may have to be walked again
+
+template <class T>
+void put(std::vector<std::byte>& to, const T* from, size_t count) {
+  const auto* const bytes = reinterpret_cast<const std::byte*>(from);
+  to.assign(bytes, bytes + count * sizeof(T));
+}
+template <class T>
+void point(T*& to, std::vector<std::byte>& from) {
+  to = reinterpret_cast<T*>(from.data());
+}
+
+}  // namespace
+
+size_t CrowdShadow::bytes() const {
+  size_t bytes = 0;
+  for (const std::vector<std::byte>& column : written) bytes += column.capacity();
+  for (const std::vector<std::byte>& column : given) bytes += column.capacity();
+  for (const Sent& one : sent) bytes += one.patches.capacity() * sizeof(CrowdPatch);
+  return bytes;
+}
+
+CrowdView CrowdShadow::view(const CrowdView& crowd, size_t cells) {
+  CrowdView view = crowd;
+  for_written(view, cells, [&](int number, uint8_t, auto*& values, size_t) {
+    point(values, written[static_cast<size_t>(number)]);
+    return true;
+  });
+  for_given(view, [&](int number, auto*& values, size_t) {
+    point(values, given[static_cast<size_t>(number)]);
+    return true;
+  });
+  return view;
+}
+
+void CrowdShadow::take(CrowdView crowd, size_t cells) {
+  // Of what only the host writes it may have written more since.
+  CrowdView own = view(crowd, cells);
+  for (const Sent& one : sent) {
+    for (const CrowdPatch& patch : one.patches) crowd_patch(own, patch);
+  }
+  sent.clear();
+  for_written(crowd, cells, [&](int number, uint8_t, auto*& values, size_t count) {
+    put(written[static_cast<size_t>(number)], values, count);
+    return true;
+  });
+}
+
+// --- Of the crowd ---------------------------------------------------------------------------------------------------
+
+void Crowd::bring(uint8_t parts) const {
+  // What is known of the crowd changes, the crowd does not.
+  const_cast<Crowd*>(this)->fetch(parts);
+}
+
+void Crowd::fetch(uint8_t parts) {
+  if ((stale_ & parts) == 0) return;
+  if (!away_engine_->holds_crowd()) {
+    walk_again();
+    return;
+  }
+  const std::vector<CrowdPatch> patches = own_patches();
+  const CrowdView own = view();
+  const Status done = away_engine_->fetch(own, visits_.size(), static_cast<uint8_t>(stale_ & parts));
+  for (const CrowdPatch& patch : patches) crowd_patch(own, patch);  // it does not know of these
+  if (done) {
+    stale_ = static_cast<uint8_t>(stale_ & ~parts);
+  } else {
+    fall_back(done.error());
+  }
+}
+
+void Crowd::come_home() {
+  if (!away_) return;
+  fetch(CrowdPart::kAll);
+  if (!away_) return;
+  // Those that were asked for are sent once more with the next tick: what was planned for them is not there yet.
+  shadow_->take(view(), visits_.size());
+  away_ = false;
+}
+
+// What has been planned since the last tick.
+std::vector<CrowdPatch> Crowd::own_patches() const {
+  std::vector<CrowdPatch> patches;
+  patches.reserve(asked_.size());
+  for (const uint32_t i : asked_) {
+    patches.push_back({i, goal_of_[i], place_[i], draws_[i], path_offset_[i], path_length_[i], status_[i]});
+  }
+  return patches;
+}
+
+// What the device had is lost: the ticks since it was known are walked again here.
+void Crowd::walk_again() {
+  if (!away_) return;
+  const std::vector<CrowdPatch> patches = own_patches();
+  CrowdView again = shadow_->view(view(), visits_.size());
+  CrowdTotals totals;  // they are known
+  again.totals = &totals;
+  constexpr auto kPlanning = static_cast<uint8_t>(CrowdStatus::kPlanning);
+  for (const CrowdShadow::Sent& sent : shadow_->sent) {
+    for (const CrowdPatch& patch : sent.patches) crowd_patch(again, patch);
+    again.tick = sent.tick;
+    each(count(), [&](uint32_t i) {
+      crowd_advance(again, i);
+      if (again.status[i] == kPlanning) again.waiting[i] = 0;
+    });
+  }
+  CrowdView own = view();
+  for_written(own, visits_.size(), [&](int number, uint8_t, auto*& values, size_t size) {
+    std::memcpy(values, shadow_->written[static_cast<size_t>(number)].data(), size * sizeof *values);
+    return true;
+  });
+  for (const CrowdPatch& patch : patches) crowd_patch(own, patch);
+  shadow_->sent.clear();
+  asked_.clear();
+  away_ = false;
+  stale_ = 0;
+}
+
+// Those that are planned next are asked for; what becomes of them is sent with the next tick.
+void Crowd::ask_for(std::span<const uint32_t> agents) {
+  if (!away_ || agents.empty()) return;
+  if (!away_engine_->holds_crowd()) {
+    walk_again();
+    return;
+  }
+  const Status done = away_engine_->fetch_rows(agents, rows_);
+  if (!done) {
+    fall_back(done.error());
+    return;
+  }
+  for (size_t k = 0; k < agents.size(); ++k) {
+    const uint32_t i = agents[k];
+    const CrowdRow& row = rows_[k];
+    cell_[i] = row.cell;
+    next_[i] = row.next;
+    goal_of_[i] = row.goal;
+    place_[i] = row.place;
+    draws_[i] = row.draws;
+    status_[i] = row.status;
+    back_[i] = row.back;
+    asked_.push_back(i);
+  }
+}
+
+// On a map that has changed the ticks before cannot be walked again; and there should not be too many of them.
+void Crowd::heed_map(const BatchMap& map) {
+  std::vector<uint64_t> seen;
+  for (size_t k = 0; k < kinds_.size(); ++k) {
+    const CrowdKindView& kind = kind_views_[k];
+    seen.push_back((kind.ready ? 1u : 0u) | (kind.has_tables ? 2u : 0u));
+    const int number = map.kind_of(kinds_[k].agent.size, kinds_[k].agent.capability.bits());
+    if (number < 0 || kind.tables.moves == nullptr) continue;
+    const BatchKind& own = map.kinds[static_cast<size_t>(number)];
+    seen.push_back(own.moves->built_for());
+    if (kind.has_tables) seen.push_back(own.tables->version());
+  }
+  if (away_ && (seen != map_seen_ || shadow_->sent.size() >= kMostTicks)) come_home();
+  map_seen_ = std::move(seen);
+}
+
+// Where the engine plans on a device, agents are stepped there as well.
+bool Crowd::step_by_engine(const BatchMap& map) {
+  if (away_engine_ == nullptr || count() == 0) return false;
+  if (away_ && !away_engine_->holds_crowd()) walk_again();
+  if (!shadow_) shadow_ = std::make_unique<CrowdShadow>();
+  name_kinds();
+  std::vector<CrowdPatch> patches = own_patches();
+  if (!away_) count_all();
+  CrowdReport report;
+  report.totals = totals_;
+  std::copy(counts_.begin(), counts_.end(), report.counts);
+  const CrowdView agents = view();
+  const CrowdTick tick{agents,      step_kinds_, visits_.size(), path_.size(), !away_,
+                       paths_anew_, patches,     *shadow_,       report,       wanting_};
+  const Status done = away_engine_->step(map, options_.method, tick);
+  if (!done) {
+    fall_back(done.error());
+    return false;
+  }
+  if (!away_) shadow_->sent.clear();
+  shadow_->sent.push_back({tick_, std::move(patches)});
+  asked_.clear();
+  away_ = true;
+  paths_anew_ = false;
+  stale_ = CrowdPart::kAll;
+  totals_ = report.totals;
+  std::copy_n(report.counts, counts_.size(), counts_.begin());
+  return true;
+}
+
+}  // namespace strata

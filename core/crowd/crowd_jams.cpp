@@ -1,0 +1,472 @@
+// Jams: agents that do not come nearer to their goals are led out together by a schedule for a part of the map.
+#include <algorithm>
+#include <utility>
+
+#include "core/crowd/crowd_holding.hpp"
+
+namespace strata {
+namespace {
+
+constexpr uint32_t kJamPatience = 1200;  // ticks, and sixteen steps, without coming nearer
+constexpr uint32_t kPutOff = 128;        // ticks, after one that was not led out; twice that at every further try
+constexpr uint32_t kLookedAt = 1024;     // agents a tick, at most
+constexpr uint32_t kEvery = 64;          // ticks, at least, after which an agent is looked at again
+constexpr size_t kMostJams = 4;          // at once
+constexpr size_t kJamCells = 2048;       // of a part
+constexpr size_t kMostAgents = 120;      // of a part
+constexpr uint32_t kFirstRadius = 5;     // of a part; twice that at every further try
+constexpr uint8_t kMostTries = 6;
+constexpr uint64_t kFirstNodes = 100;  // of a search; twice that at every further try
+constexpr uint64_t kDecisions = 4096;  // of all searches, in a tick
+constexpr uint32_t kInQueue = 64;      // agents one behind the other
+
+}  // namespace
+
+CrowdJams CrowdHolding::jams() const {
+  CrowdJams all;
+  all.under_way = static_cast<uint32_t>(jams_.size());
+  all.solved = jams_solved_;
+  for (const uint8_t one : hopeless_) all.hopeless += one;
+  return all;
+}
+
+void CrowdHolding::mind_jams() {
+  const auto searching =
+      std::count_if(jams_.begin(), jams_.end(), [](const auto& jam) { return jam->stage == Jam::Stage::kSearches; });
+  decisions_ = kDecisions / static_cast<uint64_t>(std::max<std::ptrdiff_t>(searching, 1));
+  for (size_t i = jams_.size(); i-- > 0;) {
+    Jam& jam = *jams_[i];
+    for (const uint32_t agent : jam.agents) {
+      jam.stale |= status(agent) == CrowdStatus::kGone || status(agent) == CrowdStatus::kWalledIn;
+    }
+    if (jam.stale || !go_on(jam)) end_jam(i, !jam.stale && jam.stage == Jam::Stage::kGoes);
+  }
+  for (const auto& jam : jams_) {
+    for (const uint32_t agent : jam->agents) {
+      tell(agent, Told::kStay);
+      caller_of_[agent] = agent;
+    }
+  }
+  look_for_jams();
+}
+
+// --- Who is in one --------------------------------------------------------------------------------------------------
+
+uint32_t CrowdHolding::jam_patience(uint32_t agent) const {
+  return kJamPatience + 16 * (65536 / std::max(crowd_.pace[agent], 1u) + 1);
+}
+
+void CrowdHolding::look_for_jams() {
+  const uint32_t slices = std::max(kEvery, crowd_.count / kLookedAt + 1);
+  for (uint32_t i = crowd_.tick % slices; i < crowd_.count; i += slices) {
+    const CrowdStatus now = status(i);
+    if (now != CrowdStatus::kWalking && now != CrowdStatus::kWaiting) {
+      hopeless_[i] = 0;
+      continue;
+    }
+    if (jam_[i] != 0 || !kind(i).ready) continue;
+    if (gets_on(i) || crowd_.tick < jam_next_[i] || jams_.size() == kMostJams || queues(i)) continue;
+    if (!begin_jam(i)) put_off(i);
+  }
+}
+
+void CrowdHolding::got_on(uint32_t agent) {
+  nearer_tick_[agent] = crowd_.tick;
+  waited_then_[agent] = crowd_.waited[agent];
+}
+
+// Ticks without coming nearer. Without labels what is left is known to a bound alone, which need not become less on the
+// way: then those that it has waited, thrice, as it walks to and fro in between.
+uint32_t CrowdHolding::in_vain(uint32_t agent) const {
+  if (guide_.exact(crowd_.kind[agent])) return crowd_.tick - nearer_tick_[agent];
+  return 3 * (crowd_.waited[agent] - waited_then_[agent]);
+}
+
+// Or has done so lately.
+bool CrowdHolding::gets_on(uint32_t agent) {
+  const CellId goal = crowd_.goal[agent];
+  const size_t number = crowd_.kind[agent];
+  const Cost left = guide_.exact(number) ? guide_.left(number, crowd_.cell[agent], goal) : kNoWay;
+  if (goal_seen_[agent] != goal || left < least_left_[agent]) {
+    jam_tries_[agent] = hopeless_[agent] = 0;
+    goal_seen_[agent] = goal;
+    least_left_[agent] = left;
+    got_on(agent);
+  }
+  return in_vain(agent) < jam_patience(agent);
+}
+
+// Behind those who get on. Who can go on, too, but only for a while: else it goes to and fro.
+bool CrowdHolding::queues(uint32_t agent) const {
+  if (in_vain(agent) >= 4 * jam_patience(agent)) return false;
+  uint32_t at = agent;
+  for (uint32_t hops = 0; hops < kInQueue; ++hops) {
+    const CrowdKindView& of = kind(at);
+    const uint32_t place = crowd_.place[at];
+    if (place >= crowd_.path_length[at] || !of.ready) return false;
+    const uint32_t direction = crowd_next_move(of, crowd_.cell[at], crowd_.path[crowd_.path_offset[at] + place]);
+    if (direction >= kDirections) return false;
+    uint32_t other = kNobody;
+    bool reserved = false;
+    each_of(at, of.tables.neighbour(crowd_.cell[at], static_cast<int>(direction)), [&](CellId cell) {
+      for (const uint32_t who : {held_[cell], coming_[cell]}) {
+        if (other == kNobody && who != kNobody && who != at) other = who;
+      }
+      reserved |= !reserved_.empty() && reserved_[cell] != 0;
+    });
+    if (reserved) return true;
+    if (other == kNobody) return true;
+    if (other == agent) return false;
+    const CrowdStatus now = status(other);
+    if (now == CrowdStatus::kPlanning) return true;
+    if (now != CrowdStatus::kWalking && now != CrowdStatus::kWaiting) return false;
+    const bool moves =
+        guide_.exact(crowd_.kind[other]) ? in_vain(other) < jam_patience(other) / 2 : crowd_.waiting[other] < kEvery;
+    if (moves) return true;
+    at = other;
+  }
+  return false;
+}
+
+void CrowdHolding::put_off(uint32_t agent) {
+  jam_next_[agent] = crowd_.tick + (kPutOff << std::min<uint32_t>(jam_tries_[agent], 5));
+  if (jam_tries_[agent] < kMostTries) ++jam_tries_[agent];
+}
+
+// --- The part of the map and who is in it
+// -----------------------------------------------------------------------------
+
+// Somebody can stand on it.
+bool CrowdHolding::is_ground(CellId cell) const {
+  const size_t kinds = guide_.kinds();
+  for (size_t k = 0; k < kinds; ++k) {
+    const CrowdKindView& of = crowd_.kinds[k];
+    if (of.tables.weights == nullptr) continue;
+    const Cell at = of.tables.cell(cell);
+    for (int y = 0; y < of.size && y <= at.y; ++y) {
+      for (int x = 0; x < of.size && x <= at.x; ++x) {
+        if (of.tables.weights[of.tables.id({at.x - x, at.y - y})] != 0) return true;
+      }
+    }
+  }
+  return false;
+}
+
+bool CrowdHolding::begin_jam(uint32_t agent) {
+  auto jam = std::make_unique<Jam>();
+  jam->first = agent;
+  if (!gather(*jam, kFirstRadius << jam_tries_[agent])) return false;
+  // Where it has to be; then all others, in order of rank.
+  std::vector<uint32_t>& agents = jam->agents;
+  std::sort(agents.begin(), agents.end(), [&](uint32_t a, uint32_t b) {
+    if ((a == agent) != (b == agent)) return a == agent;
+    return rank(a) < rank(b);
+  });
+  const auto number = static_cast<uint32_t>(jams_.size() + 1);
+  if (reserved_.empty()) reserved_.assign(held_.size(), 0);
+  for (const CellId cell : jam->cells) reserved_[cell] = number;
+  for (const uint32_t one : agents) {
+    if (passing_[one] != 0) end_passing(passing_[one] - 1);
+    jam_[one] = number;
+    tell(one, Told::kStay);
+    caller_of_[one] = one;
+  }
+  jams_.push_back(std::move(jam));
+  return true;
+}
+
+// Cells around its first agent, and all agents that are there alone. False: there is nothing to be searched.
+bool CrowdHolding::gather(Jam& jam, uint32_t radius) {
+  const TablesView& grid = kind(jam.first).tables;
+  std::vector<CellId>& cells = jam.cells;
+  if (seen_.empty()) {
+    seen_.assign(held_.size(), 0);
+    from_.assign(held_.size(), kNoCell);
+  }
+  const uint32_t inside = ++search_;
+  size_t met = 0;  // agents whose upper left cell is seen
+  const auto see_cell = [&](CellId cell) {
+    if (seen_[cell] == inside) return;
+    seen_[cell] = inside;
+    if (!is_ground(cell) || (!reserved_.empty() && reserved_[cell] != 0)) return;
+    cells.push_back(cell);
+    const uint32_t who = held_[cell];
+    met += who != kNobody && crowd_.cell[who] == cell;
+  };
+  each_of(jam.first, crowd_.cell[jam.first], see_cell);
+  jam.whole = true;
+  size_t begin = 0;
+  for (uint32_t ring = 0; begin < cells.size(); ++ring) {
+    const size_t end = cells.size();
+    if (ring == radius || end > kJamCells) {
+      jam.whole = false;
+      break;
+    }
+    for (; begin < end; ++begin) {
+      const Cell at = grid.cell(cells[begin]);
+      for (size_t d = 0; d < kDirX.size(); ++d) {
+        const Cell to{at.x + kDirX[d], at.y + kDirY[d]};
+        if (to.x >= 0 && to.y >= 0 && to.x < grid.width && to.y < grid.height) see_cell(grid.id(to));
+      }
+    }
+    // In a dense crowd a part is as wide as a search can take it.
+    if (met > kMostAgents && ring > 0) {
+      cells.resize(end);
+      jam.whole = false;
+      break;
+    }
+  }
+  // From here on seen_ says what belongs to the part. Who is not in it with all of its square is in its way, and so is
+  // who cannot move.
+  const uint32_t part = ++search_;
+  for (const CellId cell : cells) seen_[cell] = part;
+  const auto lies_inside = [&](uint32_t agent, CellId at) {
+    bool all = true;
+    each_of(agent, at, [&](CellId cell) { all &= seen_[cell] == part; });
+    return all;
+  };
+  const auto takes_part = [&](uint32_t agent) {
+    const CrowdStatus now = status(agent);
+    if (jam_[agent] != 0 || now == CrowdStatus::kGone || now == CrowdStatus::kWalledIn) return false;
+    if (kind(agent).tables.moves == nullptr || kind(agent).size > 8) return false;
+    if (std::find(loose_.begin(), loose_.end(), agent) != loose_.end()) return false;
+    return lies_inside(agent, crowd_.cell[agent]) && lies_inside(agent, crowd_.next[agent]);
+  };
+  std::vector<uint32_t>& agents = jam.agents;
+  for (bool again = true; again;) {
+    again = false;
+    agents.clear();
+    for (const CellId cell : cells) {
+      for (const uint32_t who : {held_[cell], coming_[cell]}) {
+        if (who == kNobody || seen_[cell] != part) continue;
+        if (takes_part(who)) {
+          if (std::find(agents.begin(), agents.end(), who) == agents.end()) agents.push_back(who);
+          continue;
+        }
+        jam.whole = false;
+        for (const CellId corner : {crowd_.cell[who], crowd_.next[who]}) {
+          each_of(who, corner, [&](CellId at) {
+            again |= seen_[at] == part;
+            seen_[at] = 0;
+          });
+        }
+      }
+    }
+  }
+  std::erase_if(cells, [&](CellId cell) { return seen_[cell] != part; });
+  if (agents.size() > kMostAgents || agents.size() < 2) return false;
+  if (std::find(agents.begin(), agents.end(), jam.first) == agents.end()) return false;
+  Cell low{grid.width, grid.height}, high{0, 0};
+  for (const CellId cell : cells) {
+    const Cell at = grid.cell(cell);
+    low = {std::min(low.x, at.x), std::min(low.y, at.y)};
+    high = {std::max(high.x, at.x), std::max(high.y, at.y)};
+  }
+  jam.corner = low;
+  jam.width = high.x - low.x + 1;
+  jam.height = high.y - low.y + 1;
+  return jam.width * jam.height < 0xffff;
+}
+
+// The place in the part that is nearest to its goal, of those that nobody before it has; kNoCell: none is better than
+// where it stands.
+CellId CrowdHolding::target_in(const Jam& jam, uint32_t agent, const std::vector<CellId>& taken) {
+  const CrowdStatus now = status(agent);
+  const CellId goal = crowd_.goal[agent];
+  const size_t number = crowd_.kind[agent];
+  const CrowdKindView& of = kind(agent);
+  const uint32_t own = reserved_[crowd_.cell[agent]];
+  const auto fits = [&](CellId at) {
+    if (at == kNoCell || of.tables.weights[at] == 0) return false;
+    bool inside = true;
+    each_of(agent, at, [&](CellId cell) { inside &= reserved_[cell] == own; });
+    for (size_t i = 0; i < taken.size() && inside; ++i) {
+      inside = taken[i] == kNoCell || !overlap(agent, at, jam.agents[i], taken[i]);
+    }
+    return inside;
+  };
+  const bool under_way = now == CrowdStatus::kWalking || now == CrowdStatus::kWaiting;
+  if (!under_way && now != CrowdStatus::kArrived) return kNoCell;
+  if (fits(goal)) return goal;
+  if (!under_way) return kNoCell;
+  CellId best = kNoCell;
+  if (!guide_.exact(number)) {
+    for (uint32_t i = crowd_.place[agent]; i < crowd_.path_length[agent]; ++i) {
+      const CellId at = crowd_.path[crowd_.path_offset[agent] + i];
+      if (fits(at)) best = at;
+    }
+    return best;
+  }
+  Cost least = guide_.left(number, crowd_.cell[agent], goal);
+  for (const CellId at : jam.cells) {
+    if (of.tables.weights[at] == 0) continue;
+    const Cost left = guide_.left(number, at, goal);
+    if (left < least && fits(at)) {
+      least = left;
+      best = at;
+    }
+  }
+  return best;
+}
+
+// --- The schedule
+// -----------------------------------------------------------------------------------------------------
+
+bool CrowdHolding::begin_search(Jam& jam) {
+  const auto all_of = [&](auto&& holds) { return std::all_of(jam.agents.begin(), jam.agents.end(), holds); };
+  if (!all_of([&](uint32_t agent) { return kind(agent).tables.moves != nullptr; })) return false;
+  const TablesView& grid = kind(jam.first).tables;
+  if (jam.targets.empty()) {
+    for (const uint32_t agent : jam.agents) jam.targets.push_back(target_in(jam, agent, jam.targets));
+  }
+  if (jam.targets.front() == kNoCell) return false;
+  const auto local = [&](CellId cell) {
+    const Cell at = grid.cell(cell);
+    return static_cast<uint16_t>((at.y - jam.corner.y) * jam.width + at.x - jam.corner.x);
+  };
+  std::vector<uint8_t> numbers;  // of kinds, those of one cell first
+  std::vector<JamAgent> agents;
+  const auto number_of = [&](uint32_t agent) {
+    const uint8_t own = crowd_.kind[agent];
+    const auto at = std::find(numbers.begin(), numbers.end(), own);
+    if (at != numbers.end()) return static_cast<uint8_t>(at - numbers.begin());
+    numbers.push_back(own);
+    return static_cast<uint8_t>(numbers.size() - 1);
+  };
+  for (const bool small : {true, false}) {
+    for (const uint32_t agent : jam.agents) {
+      if ((kind(agent).size == 1) == small) number_of(agent);
+    }
+  }
+  for (size_t i = 0; i < jam.agents.size(); ++i) {
+    const uint32_t agent = jam.agents[i];
+    JamAgent& one = agents.emplace_back();
+    one.at = local(crowd_.cell[agent]);
+    one.size = static_cast<uint8_t>(kind(agent).size);
+    one.kind = number_of(agent);
+    if (jam.targets[i] == kNoCell) continue;
+    one.target = local(jam.targets[i]);
+    one.must = i == 0 || jam.needs == Jam::Needs::kAll || (jam.needs == Jam::Needs::kHome && one.at == one.target);
+  }
+  const uint32_t own = jam_[jam.first];
+  const auto lies_inside = [&](const CrowdKindView& of, CellId at) {
+    bool inside = true;
+    crowd_square(of, at, [&](CellId cell) { inside &= reserved_[cell] == own; });
+    return inside;
+  };
+  std::vector<std::vector<uint8_t>> moves;
+  for (const uint8_t number : numbers) {
+    const CrowdKindView& of = crowd_.kinds[number];
+    std::vector<uint8_t>& legal = moves.emplace_back(static_cast<size_t>(jam.width * jam.height), uint8_t{0});
+    for (const CellId cell : jam.cells) {
+      if (of.tables.weights[cell] == 0 || !lies_inside(of, cell)) continue;
+      for (uint32_t direction = 0; direction < kDirections; ++direction) {
+        if ((of.tables.moves[cell] >> direction & 1) == 0) continue;
+        if (lies_inside(of, of.tables.neighbour(cell, static_cast<int>(direction)))) {
+          legal[local(cell)] = static_cast<uint8_t>(legal[local(cell)] | 1u << direction);
+        }
+      }
+    }
+  }
+  const uint64_t seed = crowd_random(crowd_.seed, jam.first, crowd_.tick);
+  jam.search = std::make_unique<JamSearch>(jam.width, std::move(moves), std::move(agents), seed,
+                                           kFirstNodes << jam_tries_[jam.first]);
+  jam.stage = Jam::Stage::kSearches;
+  return true;
+}
+
+// False: it is at its end.
+bool CrowdHolding::go_on(Jam& jam) {
+  const bool all_stand =
+      std::all_of(jam.agents.begin(), jam.agents.end(), [&](uint32_t agent) { return stands(agent); });
+  switch (jam.stage) {
+    case Jam::Stage::kGathers:
+      return !all_stand || begin_search(jam);
+    case Jam::Stage::kSearches:
+      switch (jam.search->work(decisions_)) {
+        case JamSearch::State::kSearching:
+          return true;
+        case JamSearch::State::kFound:
+          jam.rows = jam.search->schedule();
+          jam.search = nullptr;
+          jam.stage = Jam::Stage::kGoes;
+          return true;
+        case JamSearch::State::kNone:
+          if (jam.needs == Jam::Needs::kFirst && jam.whole) hopeless_[jam.first] = 1;
+          [[fallthrough]];
+        case JamSearch::State::kGivenUp:
+          if (jam.needs == Jam::Needs::kFirst) return false;
+          jam.needs = static_cast<Jam::Needs>(static_cast<uint8_t>(jam.needs) + 1);
+          return begin_search(jam);
+      }
+      return false;
+    case Jam::Stage::kGoes:
+      return !all_stand || next_row(jam);
+  }
+  return false;
+}
+
+// All of them begin a step, and come to the end of it together.
+bool CrowdHolding::next_row(Jam& jam) {
+  const TablesView& grid = kind(jam.first).tables;
+  const auto cell_of = [&](uint16_t local) {
+    return grid.id({jam.corner.x + local % jam.width, jam.corner.y + local / jam.width});
+  };
+  const std::vector<uint16_t>& row = jam.rows[jam.row];
+  for (size_t i = 0; i < jam.agents.size(); ++i) {
+    if (crowd_.cell[jam.agents[i]] != cell_of(row[i])) {
+      jam.stale = true;
+      return false;
+    }
+  }
+  if (jam.row + 1 == jam.rows.size()) return false;
+  const std::vector<uint16_t>& next = jam.rows[++jam.row];
+  std::vector<std::pair<uint32_t, uint32_t>> steps;
+  for (size_t i = 0; i < jam.agents.size(); ++i) {
+    const uint32_t agent = jam.agents[i];
+    if (next[i] == row[i]) continue;
+    const CellId to = cell_of(next[i]);
+    const uint32_t direction = direction_to(agent, crowd_.cell[agent], to);
+    bool free = direction != kMoveNone;
+    each_of(agent, to, [&](CellId cell) {
+      for (const uint32_t who : {held_[cell], coming_[cell]}) free &= who == kNobody || jam_[who] == jam_[agent];
+    });
+    if (!free) {
+      jam.stale = true;
+      return false;
+    }
+    steps.emplace_back(agent, direction);
+  }
+  uint32_t ticks = 0;
+  for (const auto& [agent, direction] : steps) begin(agent, direction);
+  for (const auto& [agent, direction] : steps) ticks = std::max(ticks, ticks_left(agent));
+  for (const auto& [agent, direction] : steps) slow_down(agent, ticks);
+  return true;
+}
+
+void CrowdHolding::end_jam(size_t place, bool solved) {
+  const std::unique_ptr<Jam> jam = std::move(jams_[place]);
+  for (const CellId cell : jam->cells) reserved_[cell] = 0;
+  for (const uint32_t agent : jam->agents) {
+    jam_[agent] = 0;
+    if (jam->row > 0) replan(agent);
+    if (!solved) continue;
+    got_on(agent);
+    hopeless_[agent] = 0;
+  }
+  if (solved) {
+    ++jams_solved_;
+    if (jam_tries_[jam->first] < kMostTries) ++jam_tries_[jam->first];  // if it does not come nearer after all
+  } else if (!jam->stale) {
+    put_off(jam->first);
+  }
+  if (place + 1 != jams_.size()) {
+    jams_[place] = std::move(jams_.back());
+    const auto number = static_cast<uint32_t>(place + 1);
+    for (const CellId cell : jams_[place]->cells) reserved_[cell] = number;
+    for (const uint32_t agent : jams_[place]->agents) jam_[agent] = number;
+  }
+  jams_.pop_back();
+}
+
+}  // namespace strata

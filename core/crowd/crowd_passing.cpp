@@ -1,0 +1,215 @@
+// Where nobody in front can make room: two that face each other go back to a junction and pass there.
+#include <algorithm>
+#include <bit>
+
+#include "core/crowd/crowd_holding.hpp"
+
+namespace strata {
+namespace {
+
+constexpr uint32_t kPassingPatience = 24;  // ticks in vain, before a junction is looked for
+constexpr uint32_t kSearches = 4;          // of those in a tick
+constexpr uint32_t kTryAgain = 64;         // ticks after one that found none
+constexpr size_t kPassingCells = 4096;     // looked at
+constexpr size_t kMostChoices = 16;        // of them one after the other is tried
+constexpr uint32_t kStandstill = 60;       // ticks and eight steps, after which it is given up
+
+}  // namespace
+
+void CrowdHolding::mind_passings() {
+  for (size_t i = passings_.size(); i-- > 0;) {
+    Passing& passing = passings_[i];
+    const auto waits = [&](uint32_t agent) { return agent == kNobody || stands(agent); };
+    const bool over = !follow_ways(passing);
+    if (over || (crowd_.tick >= passing.until && waits(passing.first) && waits(passing.second))) end_passing(i);
+  }
+}
+
+// False: it is over.
+bool CrowdHolding::follow_ways(Passing& passing) {
+  bool both = true;
+  for (const size_t side : {0, 1}) {
+    const uint32_t agent = side == 0 ? passing.first : passing.second;
+    if (agent == kNobody) continue;
+    if (status(agent) == CrowdStatus::kGone || status(agent) == CrowdStatus::kWalledIn) return false;
+    const std::vector<CellId>& way = passing.ways[side];
+    uint32_t& place = passing.places[side];
+    if (place + 1 < way.size() && crowd_.cell[agent] == way[place + 1]) {
+      ++place;
+      passing.until = crowd_.tick + passing.patience;
+    }
+    if (crowd_.cell[agent] != way[place]) return false;  // it had to make room
+    both &= place + 1 == way.size() && stands(agent);
+  }
+  if (!both) return true;
+  if (passing.returns) return false;
+  // They are past each other.
+  passing.returns = true;
+  passing_[passing.second] = 0;
+  replan(passing.second);
+  passing.second = kNobody;
+  std::reverse(passing.ways[0].begin(), passing.ways[0].end());
+  passing.ways[0].push_back(passing.ways[1].front());
+  passing.places[0] = 0;
+  passing.until = crowd_.tick + passing.patience;
+  return true;
+}
+
+void CrowdHolding::end_passing(size_t place) {
+  for (const uint32_t agent : {passings_[place].first, passings_[place].second}) {
+    if (agent == kNobody) continue;
+    passing_[agent] = 0;
+    replan(agent);
+  }
+  if (place + 1 != passings_.size()) {
+    passings_[place] = std::move(passings_.back());
+    for (const uint32_t agent : {passings_[place].first, passings_[place].second}) {
+      if (agent != kNobody) passing_[agent] = static_cast<uint32_t>(place + 1);
+    }
+  }
+  passings_.pop_back();
+}
+
+void CrowdHolding::replan(uint32_t agent) {
+  const CrowdStatus now = status(agent);
+  if (now != CrowdStatus::kWalking && now != CrowdStatus::kWaiting) return;
+  crowd_.status[agent] = static_cast<uint8_t>(CrowdStatus::kPlanning);  // a step under way is gone on with
+  ++crowd_.totals->wanting;
+}
+
+// Of an agent that stands; kMoveNone: it stays there until the other one is past.
+uint32_t CrowdHolding::passing_direction(uint32_t agent) {
+  Passing& passing = passings_[passing_[agent] - 1];
+  const size_t side = passing.first == agent ? 0 : 1;
+  const uint32_t place = passing.places[side];
+  if (place + 1 == passing.ways[side].size()) return kMoveNone;
+  const uint32_t direction = direction_to(agent, passing.ways[side][place], passing.ways[side][place + 1]);
+  if (direction == kMoveNone) passing.until = 0;  // the map has changed
+  return direction;
+}
+
+bool CrowdHolding::is_dead_end(uint32_t agent, CellId cell) const {
+  return std::popcount(kind(agent).tables.moves[cell]) < 2;
+}
+
+// The first one of a passing waits in front of the junction until its sides are free: who stands there may have to come
+// out over the junction. True: it waits.
+bool CrowdHolding::clear_junction(uint32_t agent) {
+  const Passing& passing = passings_[passing_[agent] - 1];
+  if (passing.first != agent || passing.returns || passing.places[0] + 3 != passing.ways[0].size()) return false;
+  if (kind(agent).tables.moves == nullptr) return false;
+  uint32_t in_way = kNobody;
+  for (const size_t side : {0, 1}) {
+    each_of(side == 0 ? passing.first : passing.second, passing.ways[side].back(), [&](CellId at) {
+      const uint32_t who = held_[at];
+      if (in_way == kNobody && who != kNobody && who != passing.first && who != passing.second) in_way = who;
+    });
+  }
+  if (in_way == kNobody) return false;
+  tell(agent, Told::kStay);
+  caller_of_[agent] = agent;
+  if (stands(in_way) && told(in_way) == Told::kNothing) ask(in_way);
+  return true;
+}
+
+void CrowdHolding::look_for_passing(uint32_t agent) {
+  if (crowd_.waiting[agent] < kPassingPatience || crowd_.tick < next_try_[agent] || searches_ == kSearches) return;
+  const CellId wanted = kind(agent).tables.neighbour(crowd_.cell[agent], wish_[agent]);
+  uint32_t other = kNobody;
+  each_of(agent, wanted, [&](CellId at) {
+    const uint32_t who = held_[at];
+    if (other != kNobody || who == kNobody || who == agent) return;
+    if (stands(who) && told(who) == Told::kStay && caller_of_[who] == agent && passing_[who] == 0) other = who;
+  });
+  if (other == kNobody || status(other) == CrowdStatus::kWalledIn) return;
+  ++searches_;
+  Passing passing;
+  if (!find_passing(agent, other, passing)) {
+    next_try_[agent] = crowd_.tick + kTryAgain;
+    return;
+  }
+  ++tries_[agent];
+  const uint32_t pace = std::max(std::min(crowd_.pace[agent], crowd_.pace[other]), 1u);
+  passing.patience = kStandstill + 8 * (65536 / pace + 1);
+  passing.until = crowd_.tick + passing.patience;
+  passings_.push_back(std::move(passing));
+  passing_[agent] = passing_[other] = static_cast<uint32_t>(passings_.size());
+}
+
+// The next junction behind the agent with a side for it and one for the other, which comes after it. Of several that
+// are possible another one at every try.
+bool CrowdHolding::find_passing(uint32_t agent, uint32_t other, Passing& passing) {
+  const TablesView &grid = kind(agent).tables, &others = kind(other).tables;
+  if (seen_.empty()) {
+    seen_.assign(held_.size(), 0);
+    from_.assign(held_.size(), kNoCell);
+  }
+  ++search_;
+  const CellId start = crowd_.cell[agent], facing = crowd_.cell[other];
+  if (direction_to(other, facing, start) == kMoveNone) return false;
+  struct Choice {
+    CellId junction, aside, on;
+  };
+  std::vector<Choice> choices;
+  std::vector<CellId> sides, trunk;
+  const auto may_move = [](const TablesView& of, CellId at, uint32_t direction) {
+    return (of.moves[at] >> direction & 1) != 0;
+  };
+  // The way from where they face each other to a cell, both included.
+  const auto way_to = [&](CellId cell, std::vector<CellId>& way) {
+    way.clear();
+    for (; cell != kNoCell; cell = from_[cell]) way.push_back(cell);
+    way.push_back(facing);
+    std::reverse(way.begin(), way.end());
+  };
+  // Who stands there can only leave it over the junction.
+  const auto closed = [&](CellId side) { return is_dead_end(agent, side) && held_[side] != kNobody; };
+  open_.assign(1, start);
+  seen_[start] = search_;
+  from_[start] = kNoCell;
+  for (size_t head = 0; head < open_.size() && head < kPassingCells && choices.size() < kMostChoices; ++head) {
+    const CellId junction = open_[head];
+    sides.clear();
+    trunk.clear();
+    // Where only one other side leads on, there is nothing to choose.
+    if (std::popcount(grid.moves[junction]) > 2) way_to(junction, trunk);
+    const auto on_trunk = [&](CellId cell) { return std::find(trunk.begin(), trunk.end(), cell) != trunk.end(); };
+    for (uint32_t direction = 0; direction < kDirections; ++direction) {
+      if (!may_move(grid, junction, direction)) continue;
+      const CellId to = grid.neighbour(junction, static_cast<int>(direction));
+      if (!trunk.empty() && !on_trunk(to)) sides.push_back(to);
+      if (seen_[to] == search_ || overlap(agent, to, other, facing)) continue;
+      seen_[to] = search_;
+      from_[to] = junction;
+      open_.push_back(to);
+    }
+    if (trunk.empty() || sides.size() < 2) continue;
+    // The narrowest side first: it is in nobody's way there.
+    std::stable_sort(sides.begin(), sides.end(),
+                     [&](CellId a, CellId b) { return std::popcount(grid.moves[a]) < std::popcount(grid.moves[b]); });
+    for (const CellId aside : sides) {
+      const bool clear =
+          std::none_of(trunk.begin(), trunk.end(), [&](CellId cell) { return overlap(agent, aside, other, cell); });
+      if (!clear || (junction == start && closed(aside))) continue;
+      for (const CellId on : sides) {
+        if (on == aside || overlap(agent, aside, other, on) || (junction == start && closed(on))) continue;
+        if (direction_to(other, junction, on) != kMoveNone) choices.push_back({junction, aside, on});
+      }
+    }
+  }
+  if (choices.empty()) return false;
+  const Choice& choice = choices[tries_[agent] % choices.size()];
+  way_to(choice.junction, passing.ways[1]);
+  for (size_t i = 0; i + 1 < passing.ways[1].size(); ++i) {
+    if (others.moves == nullptr || direction_to(other, passing.ways[1][i], passing.ways[1][i + 1]) == kMoveNone)
+      return false;
+  }
+  passing.ways[0].assign(passing.ways[1].begin() + 1, passing.ways[1].end());
+  passing.ways[0].push_back(choice.aside);
+  passing.ways[1].push_back(choice.on);
+  passing.first = agent;
+  passing.second = other;
+  return true;
+}
+
+}  // namespace strata

@@ -1,0 +1,202 @@
+// The ways of a crowd: who is planned in a tick, in one batch, and what becomes of the answers.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/base/stopwatch.hpp"
+#include "core/crowd/crowd.hpp"
+#include "core/crowd/crowd_threads.hpp"
+
+namespace strata {
+namespace {
+
+constexpr uint8_t kMaxDraws = 8;         // goals that are drawn at random until one can be reached
+constexpr size_t kSparePath = 1u << 16;  // cells of ways that are over, before they are cleared away
+
+}  // namespace
+
+void Crowd::plan(const BatchMap& map) {
+  times_.planned = 0;
+  if (queued() == 0) {
+    queue_.clear();
+    queue_head_ = 0;
+    return;
+  }
+  const bool any_ready =
+      std::any_of(kind_views_.begin(), kind_views_.end(), [](const CrowdKindView& kind) { return kind.ready; });
+  if (!any_ready) return;
+  batch_.agents.clear();
+  planned_.clear();
+  later_.clear();
+  to_exits_.clear();
+  const size_t most = plans_allowed();
+  while (queue_head_ < queue_.size() && planned_.size() < most) {
+    const uint32_t agent = queue_[queue_head_++];
+    // No tick changes the status of one that waits for a way: it is known, wherever the others are.
+    if (status_[agent] != static_cast<uint8_t>(CrowdStatus::kPlanning)) {
+      queued_[agent] = 0;
+      continue;
+    }
+    if (!kind_views_[kind_[agent]].ready || kind_views_[kind_[agent]].labels_due) {
+      later_.push_back(agent);
+      continue;
+    }
+    queued_[agent] = 0;
+    if (task(agent) == CrowdTask::kEvacuate && exits_.size() > 1)
+      to_exits_.push_back(static_cast<uint32_t>(planned_.size()));
+    planned_.push_back(agent);
+  }
+  // Those whose turn it is not keep their place.
+  if (!later_.empty()) {
+    for (size_t i = queue_head_; i < queue_.size(); ++i) later_.push_back(queue_[i]);
+    queue_.swap(later_);
+    queue_head_ = 0;
+  } else if (queue_head_ == queue_.size() || queue_head_ > queue_.size() / 2) {
+    queue_.erase(queue_.begin(), queue_.begin() + static_cast<std::ptrdiff_t>(queue_head_));
+    queue_head_ = 0;
+  }
+  if (planned_.empty()) return;
+  const Stopwatch watch;
+  ask_for(planned_);
+  for (const uint32_t agent : planned_) {
+    const Agent& kind = kinds_[kind_[agent]].agent;
+    const CellId start = back_[agent] != 0 ? cell_[agent] : next_[agent];
+    batch_.agents.push_back({start, goal_of_[agent], static_cast<uint8_t>(kind.size), kind.capability.bits()});
+  }
+  choose_exits(map);
+  const Status done = run_engine(map, {options_.method, true}, result_);
+  if (!done) {
+    note_ = done.error().message();
+    for (const uint32_t agent : planned_) want(agent, kAgain);
+    return;
+  }
+  uint32_t of_wave = 0;
+  for (const uint32_t agent : planned_) of_wave += (reason_[agent] & kOfWave) != 0;
+  for (size_t i = 0; i < planned_.size(); ++i) {
+    const std::span<const CellId> path =
+        std::span(result_.path_cells).subspan(result_.path_begin[i], result_.path_begin[i + 1] - result_.path_begin[i]);
+    take_plan(planned_[i], result_.status[i], path);
+  }
+  times_.planned = static_cast<uint32_t>(planned_.size());
+  wave_.plan_ms += watch.micros() / 1000 * of_wave / static_cast<double>(planned_.size());
+  compact();
+}
+
+// Searches take longer than look-ups, the longer the larger the map: fewer are made in a tick. That does not hang on
+// the engine, so that a run is the same with any, and goes on the same when one fails.
+size_t Crowd::plans_allowed() const {
+  const bool looked_up = std::none_of(kind_views_.begin(), kind_views_.end(),
+                                      [](const CrowdKindView& kind) { return kind.ready && kind.searched; });
+  if (options_.method == BatchMethod::kTables && looked_up) return options_.plans_per_tick;
+  const size_t cells_for_one = options_.method == BatchMethod::kAstar ? 1024 : 8192;
+  return std::max<size_t>(options_.plans_per_tick / std::max<size_t>(visits_.size() / cells_for_one, 1), 1);
+}
+
+// Of several exits the nearest, by the cost of the way; the first of those that are equally near.
+void Crowd::choose_exits(const BatchMap& map) {
+  if (to_exits_.empty()) return;
+  exit_batch_.agents.clear();
+  for (const uint32_t at : to_exits_) {
+    for (const CellId exit : exits_) {
+      exit_batch_.agents.push_back(batch_.agents[at]);
+      exit_batch_.agents.back().goal = exit;
+    }
+  }
+  batch_.agents.swap(exit_batch_.agents);
+  const Status done = run_engine(map, {options_.method, false}, exit_result_);
+  batch_.agents.swap(exit_batch_.agents);
+  if (!done) return;  // the first exit it is
+  for (size_t i = 0; i < to_exits_.size(); ++i) {
+    const auto first = exit_result_.cost.begin() + static_cast<std::ptrdiff_t>(i * exits_.size());
+    const auto nearest = std::min_element(first, first + static_cast<std::ptrdiff_t>(exits_.size()));
+    const CellId exit = exits_[static_cast<size_t>(nearest - first)];
+    batch_.agents[to_exits_[i]].goal = exit;
+    goal_of_[planned_[to_exits_[i]]] = exit;
+  }
+}
+
+// Plans `batch_`. A device that is lost must not stop the crowd.
+Status Crowd::run_engine(const BatchMap& map, const BatchOptions& options, BatchResult& result) {
+  if (!engine_) engine_ = make_cpu_engine(options_.threads);
+  Status done = engine_->plan(map, batch_, options, result);
+  if (done || engine_->backend() == BatchBackend::kCpu) return done;
+  fall_back(done.error());
+  return engine_->plan(map, batch_, options, result);
+}
+
+void Crowd::fall_back(const Error& error) {
+  walk_again();
+  note_ = fmt::format("{} failed: {}. The processor works instead", engine_->device(), error.message());
+  set_engine(make_cpu_engine(options_.threads));
+}
+
+void Crowd::take_plan(uint32_t agent, PlanStatus status, std::span<const CellId> path) {
+  const uint8_t reason = reason_[agent];
+  const auto become = [&](CrowdStatus now) { status_[agent] = static_cast<uint8_t>(now); };
+  if (status == PlanStatus::kStale) {
+    want(agent, reason);
+    return;
+  }
+  reason_[agent] = 0;
+  path_used_ -= path_length_[agent];
+  path_length_[agent] = 0;
+  place_[agent] = 0;
+  if ((reason & kAgain) != 0) ++replans_[agent];
+  if ((reason & kOfWave) != 0 && wave_.pending > 0) --wave_.pending;
+  if (status == PlanStatus::kFound) {
+    failed_[agent] = 0;
+    if (path_.size() + path.size() > UINT32_MAX) clear_away();
+    if (path_.size() + path.size() > UINT32_MAX) {
+      note_ = "The ways of so many agents take too much room: some of them stand";
+      become(CrowdStatus::kCutOff);
+      return;
+    }
+    path_offset_[agent] = static_cast<uint32_t>(path_.size());
+    path_length_[agent] = static_cast<uint32_t>(path.size());
+    path_.insert(path_.end(), path.begin(), path.end());
+    path_used_ += path.size();
+    Kind& kind = kinds_[kind_[agent]];
+    const CrowdKindView& view = kind_views_[kind_[agent]];
+    if (kind.side == 0 && view.has_tables) kind.side = view.tables.side;
+    become(CrowdStatus::kWalking);
+    return;
+  }
+  // Goals that were drawn at random may lie where no way leads: others do as well.
+  const bool random = task(agent) == CrowdTask::kWander || (task(agent) == CrowdTask::kOwn && random_goal_[agent] != 0);
+  const CrowdKindView& kind = kind_views_[kind_[agent]];
+  if (random && status != PlanStatus::kStartBlocked && failed_[agent] < kMaxDraws) {
+    const CellId goal = crowd_random_cell(kind, options_.seed, agent, draws_[agent], cell_[agent]);
+    if (goal != kNoCell) {
+      ++failed_[agent];
+      goal_of_[agent] = goal;
+      if (random_goal_[agent] != 0) own_goal_[agent] = goal;
+      want(agent, kNewGoal);
+      return;
+    }
+  }
+  if ((reason & kHadWay) != 0 && (reason & kOfWave) != 0) ++wave_.cut_off;
+  if (status == PlanStatus::kStartBlocked) {
+    become(kind.tables.weights[cell_[agent]] == 0 ? CrowdStatus::kWalledIn : CrowdStatus::kCutOff);
+  } else {
+    become(status == PlanStatus::kGoalBlocked ? CrowdStatus::kBlockedEnd : CrowdStatus::kCutOff);
+  }
+}
+
+// Clears away ways that are over, so that the store stays within twice what is in use.
+void Crowd::compact() {
+  if (path_.size() > 2 * path_used_ + kSparePath) clear_away();
+}
+
+void Crowd::clear_away() {
+  come_home();
+  paths_anew_ = true;
+  spare_path_.clear();
+  for (uint32_t i = 0; i < count(); ++i) {
+    const auto first = path_.begin() + path_offset_[i];
+    path_offset_[i] = static_cast<uint32_t>(spare_path_.size());
+    spare_path_.insert(spare_path_.end(), first, first + path_length_[i]);
+  }
+  path_.swap(spare_path_);
+}
+
+}  // namespace strata

@@ -1,0 +1,368 @@
+// What an agent that is called may do in a tick, and who makes room for it: priority inheritance with backtracking.
+#include <algorithm>
+#include <array>
+
+#include "core/crowd/crowd_holding.hpp"
+
+namespace strata {
+namespace {
+
+constexpr uint32_t kArrivalPatience = 6;  // ticks behind one who has arrived; and up to 15 more
+
+// A few directions, the lowest key first.
+class Ordered {
+ public:
+  void put(uint64_t key) {
+    size_t i = count_++;
+    for (; i > 0 && keys_[i - 1] > key; --i) keys_[i] = keys_[i - 1];
+    keys_[i] = key;
+  }
+  size_t count() const { return count_; }
+  uint8_t direction(size_t i) const { return static_cast<uint8_t>(keys_[i] & 15); }
+
+ private:
+  std::array<uint64_t, kDirections> keys_{};
+  size_t count_ = 0;
+};
+
+}  // namespace
+
+void CrowdHolding::call(uint32_t agent) {
+  if (told(agent) != Told::kNothing) return;
+  caller_ = agent;
+  others_in_way_ = arrived_ahead_ = false;
+  ring_.clear();
+  if (wish_[agent] == kPasses && clear_junction(agent)) return;
+  const Answer answer = ask(agent);
+  if (answer == Answer::kNow) {
+    if (!ring_.empty()) turn_ring();
+    return;
+  }
+  if (answer == Answer::kSoon || wish_[agent] == kPasses) return;
+  if (!arrived_ahead_) {
+    if (!others_in_way_) look_for_passing(agent);
+    return;
+  }
+  // Behind one who has arrived where it wants to go too, it has arrived as well.
+  const uint32_t more = static_cast<uint32_t>(crowd_random(crowd_.seed, agent, crowd_.entered[agent]) >> 60);
+  if (crowd_.waiting[agent] >= kArrivalPatience + more) crowd_arrive(crowd_, kind(agent), agent);
+}
+
+// The agent, and whom it has to ask, and so on: in depth, each at most once in a tick.
+CrowdHolding::Answer CrowdHolding::ask(uint32_t agent) {
+  const auto put = [&](uint32_t asked) {
+    tell(asked, Told::kAsked);
+    caller_of_[asked] = caller_;
+    Frame& frame = stack_.emplace_back();
+    frame.agent = asked;
+    frame.steps = !stands(asked);
+    frame.at = crowd_.next[asked];
+  };
+  stack_.clear();
+  asked_by_[agent] = kNobody;
+  put(agent);
+  Answer answer = Answer::kNo;
+  while (!stack_.empty()) {
+    Frame& frame = stack_.back();
+    const auto target = [&] { return kind(frame.agent).tables.neighbour(frame.at, frame.choices[frame.next]); };
+    const auto try_next = [&] {
+      give_up_target(frame, target());
+      frame.square = 0;
+      ++frame.next;
+    };
+    if (frame.asked) {
+      frame.asked = false;
+      if (answer == Answer::kNo) {
+        try_next();
+      } else {
+        frame.soon |= answer == Answer::kSoon;
+      }
+    }
+    for (;;) {
+      if (frame.next == frame.count) {
+        if (more_choices(frame)) continue;
+        tell(frame.agent, Told::kStay);
+        answer = Answer::kNo;
+        stack_.pop_back();
+        break;
+      }
+      if (frame.square == 0 && !keep_target(frame, target())) {
+        ++frame.next;
+        continue;
+      }
+      uint32_t other = kNobody;
+      const Cells cells = look(frame, target(), other);
+      if (cells == Cells::kTaken) {
+        try_next();
+        continue;
+      }
+      if (cells == Cells::kAsk) {
+        asked_by_[other] = frame.agent;
+        frame.asked = true;
+        put(other);
+        break;
+      }
+      const bool goes = !frame.steps && !frame.soon;
+      answer = goes && !frame.partly ? Answer::kNow : Answer::kSoon;
+      tell(frame.agent, answer == Answer::kNow ? Told::kGo : Told::kSoon);
+      if (goes) begin(frame.agent, frame.choices[frame.next]);
+      stack_.pop_back();
+      break;
+    }
+  }
+  return answer;
+}
+
+// So that nobody else gets it in this tick. False: it is kept for another one. A large agent has to step more than once
+// to leave a cell: then it may step over what is kept for the one that has asked it.
+bool CrowdHolding::keep_target(Frame& frame, CellId target) {
+  bool free = true;
+  frame.partly = false;
+  each_of(frame.agent, target, [&](CellId at) {
+    if (!reserved_.empty() && reserved_[at] != 0) {
+      free = false;  // those of a jam are led out there
+      others_in_way_ = true;
+    }
+    const uint32_t other = kept_[at];
+    if (other == kNobody || other == frame.agent) return;
+    if (kind(frame.agent).size > 1 && stack_.size() > 1 && other == asked_by_[frame.agent]) {
+      frame.partly = true;
+      return;
+    }
+    free = false;
+    others_in_way_ |= caller_of_[other] != caller_;
+  });
+  if (!free) return false;
+  each_of(frame.agent, target, [&](CellId at) {
+    if (kept_[at] != kNobody) return;
+    kept_cells_.push_back(at);
+    kept_[at] = frame.agent;
+  });
+  return true;
+}
+
+void CrowdHolding::give_up_target(const Frame& frame, CellId target) {
+  each_of(frame.agent, target, [&](CellId at) {
+    if (kept_[at] == frame.agent) kept_[at] = kNobody;
+  });
+}
+
+// And stays there.
+bool CrowdHolding::goes_to(uint32_t agent, CellId goal) const {
+  return crowd_.goal[agent] == goal && crowd_.task[agent] != static_cast<uint8_t>(CrowdTask::kWander);
+}
+
+// Goes on through the square from where it was left: whether the agent can have it, or whom it has to ask.
+CrowdHolding::Cells CrowdHolding::look(Frame& frame, CellId target, uint32_t& other) {
+  const uint32_t agent = frame.agent;
+  const auto size = static_cast<uint32_t>(kind(agent).size);
+  const auto width = static_cast<CellId>(kind(agent).tables.width);
+  const auto taken_by = [&](uint32_t who) {
+    others_in_way_ |= caller_of_[who] != caller_ || told_at_[who] != crowd_.tick;
+    return Cells::kTaken;
+  };
+  const auto soon = [&](uint32_t who) { return told(who) == Told::kSoon && asked_by_[who] == agent; };
+  for (; frame.square < size * size; ++frame.square) {
+    const CellId at = target + frame.square / size * width + frame.square % size;
+    if (covers(agent, frame.at, at)) continue;
+    const uint32_t comes = coming_[at];
+    if (comes != kNobody && comes != agent && !soon(comes)) {
+      const bool cannot = crowd_.back[comes] != 0 || kind(comes).tables.moves == nullptr;
+      if (told(comes) != Told::kNothing || cannot) return taken_by(comes);
+      other = comes;
+      return Cells::kAsk;
+    }
+    const uint32_t holds = held_[at];
+    if (holds == kNobody || holds == agent || holds == comes || soon(holds)) continue;
+    if (!stands(holds)) {
+      // It leaves; but two do not change places.
+      const bool swaps = !frame.steps && overlap(holds, crowd_.next[holds], agent, crowd_.cell[agent]);
+      if (crowd_.back[holds] != 0 || swaps) return taken_by(holds);
+      continue;
+    }
+    if (told(holds) == Told::kAsked) {
+      // It is one of those on whose behalf this one is asked. The caller leaves its cell for certain, if nobody on the
+      // way from it to here can fail any more; that makes a ring.
+      const auto small = [&](const Frame& f) { return !f.steps && !f.soon && kind(f.agent).size == 1; };
+      const bool ring = holds == caller_ && stack_.size() > 2 && std::all_of(stack_.begin(), stack_.end(), small);
+      if (!ring) return Cells::kTaken;
+      ring_.clear();
+      for (const Frame& f : stack_) ring_.push_back(f.agent);
+      continue;
+    }
+    if (told(holds) != Told::kNothing) return taken_by(holds);
+    if (status(holds) == CrowdStatus::kWalledIn || kind(holds).tables.moves == nullptr) return Cells::kTaken;
+    // Who has arrived where the one goes that asks, or for whom it is asked, stays.
+    const bool arrived = status(holds) == CrowdStatus::kArrived;
+    const bool goes_there = goes_to(agent, crowd_.goal[holds]) || goes_to(caller_, crowd_.goal[holds]);
+    if (arrived && goes_there) {
+      arrived_ahead_ |= stack_.size() == 1;
+      return Cells::kTaken;
+    }
+    other = holds;
+    return Cells::kAsk;
+  }
+  return Cells::kFree;
+}
+
+// --- Where an agent goes --------------------------------------------------------------------------------------------
+
+// First its way, then what is nearer to its goal; one that has to make room goes anywhere after that.
+bool CrowdHolding::more_choices(Frame& frame) {
+  frame.next = frame.count = 0;
+  frame.square = 0;
+  const uint32_t agent = frame.agent;
+  const bool passes = passing_[agent] != 0;
+  // For two that are to pass each other others do not choose what is nearer to them.
+  const bool cleared = agent != caller_ && passing_[caller_] != 0;
+  switch (frame.stage++) {
+    case 0: {
+      if (cleared) return true;
+      uint32_t direction = kMoveNone;
+      if (passes) {
+        direction = frame.steps ? kMoveNone : passing_direction(agent);
+      } else if (!frame.steps) {
+        direction = wish_[agent];
+      }
+      if (direction >= 8) return true;
+      frame.choices[frame.count++] = static_cast<uint8_t>(direction);
+      frame.tried = static_cast<uint8_t>(1u << direction);
+      return true;
+    }
+    case 1:
+      if (!passes && !cleared) choose_nearer(frame);
+      return true;
+    case 2:
+      if (agent == caller_) return false;
+      choose_any(frame);
+      return true;
+    default:
+      return false;
+  }
+}
+
+// By what they cost and what is left from there, if that is less than to wait for as long as a step takes.
+void CrowdHolding::choose_nearer(Frame& frame) {
+  const uint32_t agent = frame.agent;
+  const CrowdStatus now = status(agent);
+  const CrowdKindView& of = kind(agent);
+  if ((now != CrowdStatus::kWalking && now != CrowdStatus::kWaiting) || !of.ready) return;
+  const CellId goal = crowd_.goal[agent];
+  constexpr uint64_t kEnd = 15;
+  if (nearer_at_[agent] != frame.at || nearer_goal_[agent] != goal) {
+    const size_t number = crowd_.kind[agent];
+    const Cost own = guide_.left(number, frame.at, goal);
+    const auto turn = static_cast<uint32_t>(crowd_random(crowd_.seed, agent, crowd_.entered[agent]) >> 61);
+    Ordered order;
+    for (uint32_t direction = 0; direction < kDirections && own < kNoWay; ++direction) {
+      if ((of.tables.moves[frame.at] >> direction & 1) == 0) continue;
+      const auto way = static_cast<int>(direction);
+      const Cost cost = of.tables.step_cost(frame.at, way);
+      const Cost left = cost + guide_.left(number, of.tables.neighbour(frame.at, way), goal);
+      if (left >= own + of.tables.least_straight) continue;
+      order.put(uint64_t{left} << 8 | (direction + turn) % 8 << 4 | direction);
+    }
+    uint64_t packed = ~uint64_t{0};
+    for (size_t i = order.count(); i-- > 0;) packed = packed << 4 | order.direction(i);
+    nearer_[agent] = packed;
+    nearer_at_[agent] = frame.at;
+    nearer_goal_[agent] = goal;
+  }
+  for (uint64_t packed = nearer_[agent]; (packed & 15) != kEnd; packed >>= 4) {
+    const auto direction = static_cast<uint8_t>(packed & 15);
+    if ((frame.tried >> direction & 1) != 0) continue;
+    frame.choices[frame.count++] = direction;
+    frame.tried = static_cast<uint8_t>(frame.tried | 1u << direction);
+  }
+}
+
+// Cells that the caller is not to come to next, then free ones, then those that are not far from its own goal.
+void CrowdHolding::choose_any(Frame& frame) {
+  const uint32_t agent = frame.agent;
+  const CrowdKindView& of = kind(agent);
+  const size_t number = crowd_.kind[agent];
+  const Cost callers =
+      passing_[caller_] != 0 ? kNoWay : guide_.left(crowd_.kind[caller_], frame.at, crowd_.goal[caller_]);
+  const auto turn = static_cast<uint32_t>(crowd_random(crowd_.seed, agent, crowd_.entered[agent]) >> 61);
+  Ordered order;
+  for (uint32_t direction = 0; direction < kDirections; ++direction) {
+    if ((of.tables.moves[frame.at] >> direction & 1) == 0 || (frame.tried >> direction & 1) != 0) continue;
+    const auto way = static_cast<int>(direction);
+    const CellId to = of.tables.neighbour(frame.at, way);
+    bool occupied = false, partly = false;
+    each_of(agent, to, [&](CellId at) {
+      const auto other = [&](uint32_t who) { return who != kNobody && who != agent; };
+      occupied |= other(held_[at]) || other(coming_[at]);
+      partly |= other(kept_[at]) && kept_[at] == asked_by_[agent];
+    });
+    const Cost left = guide_.left(number, to, crowd_.goal[agent]);
+    const uint64_t cost = left >= kNoWay ? 0 : of.tables.step_cost(frame.at, way) + left;
+    const uint64_t in_way = on_way_of_caller(callers, to);
+    order.put(uint64_t{partly} << 63 | in_way << 61 | uint64_t{occupied} << 60 | cost << 8 |
+              (direction + turn) % 8 << 4 | direction);
+  }
+  for (size_t i = 0; i < order.count(); ++i) frame.choices[frame.count++] = order.direction(i);
+}
+
+// `left`: what the caller has left from where the one stands that makes room for it.
+// 0: not at all; 2: worse than elsewhere.
+uint32_t CrowdHolding::on_way_of_caller(Cost left, CellId to) {
+  if (passing_[caller_] == 0) {
+    return left < kNoWay && guide_.left(crowd_.kind[caller_], to, crowd_.goal[caller_]) < left;
+  }
+  // Nor to where the two of a passing are going to stand beside each other.
+  const Passing& passing = passings_[passing_[caller_] - 1];
+  if (to == passing.ways[0].back() || to == passing.ways[1].back()) return is_dead_end(caller_, to) ? 2 : 1;
+  const size_t side = passing.first == caller_ ? 0 : 1;
+  const std::vector<CellId>& way = passing.ways[side];
+  constexpr size_t kAhead = 16;
+  const auto begin = way.begin() + passing.places[side];
+  const auto end = way.begin() + static_cast<std::ptrdiff_t>(std::min(way.size(), passing.places[side] + kAhead));
+  return std::find(begin, end, to) != end ? 1 : 0;
+}
+
+// --- Steps that begin -----------------------------------------------------------------------------------------------
+
+uint32_t CrowdHolding::ticks_left(uint32_t agent) const {
+  const uint32_t pace = std::max(crowd_pace(crowd_, kind(agent), agent), 1u);
+  const uint32_t left = crowd_.step[agent] - std::min(crowd_.progress[agent], crowd_.step[agent]);
+  return (left + pace - 1) / pace;
+}
+
+// It takes so many ticks at least.
+void CrowdHolding::slow_down(uint32_t agent, uint32_t ticks) {
+  if (ticks <= ticks_left(agent)) return;
+  const uint64_t length = crowd_.progress[agent] + uint64_t{ticks} * crowd_pace(crowd_, kind(agent), agent);
+  crowd_.step[agent] = static_cast<uint32_t>(std::min<uint64_t>(length, 1u << 31));
+}
+
+void CrowdHolding::begin(uint32_t agent, uint32_t direction) {
+  const CrowdStatus before = status(agent);
+  crowd_begin_step(crowd_, kind(agent), agent, direction);
+  if (before == CrowdStatus::kArrived) {
+    left_home_[agent] = crowd_.tick;
+    if (crowd_.path_length[agent] == 0) {
+      crowd_want_way(crowd_, agent);
+    } else {
+      crowd_.place[agent] = std::min(crowd_.place[agent], crowd_.path_length[agent] - 1);
+    }
+  } else if (before != CrowdStatus::kWalking && before != CrowdStatus::kWaiting) {
+    crowd_.status[agent] = static_cast<uint8_t>(before);
+  }
+  uint32_t ticks = 0;
+  each_of(agent, crowd_.next[agent], [&](CellId at) {
+    coming_[at] = agent;
+    const uint32_t leaves = held_[at];
+    if (leaves != kNobody && leaves != agent && !stands(leaves)) ticks = std::max(ticks, ticks_left(leaves));
+  });
+  slow_down(agent, ticks);
+}
+
+// All of a ring come to the end of their steps together.
+void CrowdHolding::turn_ring() {
+  uint32_t ticks = 0;
+  for (const uint32_t agent : ring_) ticks = std::max(ticks, ticks_left(agent));
+  for (const uint32_t agent : ring_) slow_down(agent, ticks);
+}
+
+}  // namespace strata

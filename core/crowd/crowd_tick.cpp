@@ -1,0 +1,314 @@
+// One tick of a crowd, and what agents do about changes of the map.
+
+#include "core/base/stopwatch.hpp"
+#include "core/crowd/crowd.hpp"
+#include "core/crowd/crowd_threads.hpp"
+
+namespace strata {
+namespace {
+
+constexpr int kUsualSide = 16;  // of the blocks in which changes are noted where there are no clusters
+
+}  // namespace
+
+CrowdKindView Crowd::kind_view(const BatchMap& map, const Agent& agent, BatchMethod method, uint32_t straight,
+                               int width, int height) {
+  CrowdKindView view;
+  view.size = agent.size;
+  view.tables.set_shape(width, height, 1);
+  view.tables.straight = straight;
+  const int number = map.kind_of(agent.size, agent.capability.bits());
+  if (number < 0) return view;
+  const BatchKind& kind = map.kinds[static_cast<size_t>(number)];
+  if (kind.moves == nullptr || kind.moves->width() != width || kind.moves->height() != height) return view;
+  const bool abstract = method != BatchMethod::kAstar;
+  if (abstract && kind.tables != nullptr && kind.tables->ready() &&
+      kind.tables->built_for() == kind.moves->built_for()) {
+    view.tables = kind.tables->view(*kind.moves);
+    view.has_tables = true;
+    view.ready = true;
+    const bool looks_up = method == BatchMethod::kTables;
+    view.labels_due = looks_up && kind.labels_due;
+    view.searched = looks_up && kind.labels == nullptr && !kind.labels_due;
+    return view;
+  }
+  view.tables.moves = kind.moves->moves().data();
+  view.tables.weights = kind.moves->weights().data();
+  view.tables.straight = kind.moves->base(0);
+  view.tables.diagonal = kind.moves->base(1);
+  view.tables.least_straight = kind.moves->bound().straight;
+  view.tables.least_diagonal = kind.moves->bound().straight + kind.moves->bound().extra;
+  view.ready = !abstract;
+  return view;
+}
+
+void Crowd::bind(const BatchMap& map) {
+  if (!map.kinds.empty() && map.kinds.front().moves != nullptr) straight_ = map.kinds.front().moves->base(0);
+  for (size_t i = 0; i < kinds_.size(); ++i) {
+    Kind& kind = kinds_[i];
+    kind_views_[i] = kind_view(map, kind.agent, options_.method, straight_, width_, height_);
+    if (kind_views_[i].tables.moves == nullptr) {
+      kind.missed |= kind.known;
+      kind.known = false;
+    }
+    if (kind.known || kind_views_[i].tables.moves == nullptr) continue;
+    const size_t cells = visits_.size();
+    kind.moves.assign(kind_views_[i].tables.moves, kind_views_[i].tables.moves + cells);
+    kind.weights.assign(kind_views_[i].tables.weights, kind_views_[i].tables.weights + cells);
+    kind.known = true;
+    if (kind.missed) touch_all(kind);
+    kind.missed = false;
+  }
+}
+
+// Anything may have changed for it.
+void Crowd::touch_all(Kind& kind) {
+  const int side = kind.side > 0 ? kind.side : kUsualSide;
+  kind.touched.assign(
+      static_cast<size_t>((width_ + side - 1) / side) * static_cast<size_t>((height_ + side - 1) / side), 1);
+  kind.any_touched = kind.opened = true;
+  changes_ = true;
+}
+
+CrowdView Crowd::view() {
+  CrowdView v;
+  v.count = count();
+  v.tick = tick_;
+  v.seed = options_.seed;
+  v.era = era_;
+  v.cell = cell_.data();
+  v.next = next_.data();
+  v.progress = progress_.data();
+  v.step = step_.data();
+  v.back = back_.data();
+  v.pace = pace_.data();
+  v.goal = goal_of_.data();
+  v.kind = kind_.data();
+  v.task = task_.data();
+  v.status = status_.data();
+  v.path_offset = path_offset_.data();
+  v.path_length = path_length_.data();
+  v.place = place_.data();
+  v.waiting = waiting_.data();
+  v.waited = waited_.data();
+  v.draws = draws_.data();
+  v.began = began_.data();
+  v.entered = entered_.data();
+  v.trail = trail_.data();
+  v.path = path_.data();
+  v.kinds = kind_views_.data();
+  v.visits = visits_.data();
+  v.waits = waits_.data();
+  v.occupied = occupied_.data();
+  v.flow_x = flow_x_.data();
+  v.flow_y = flow_y_.data();
+  v.totals = &totals_;
+  return v;
+}
+
+void Crowd::tick(const BatchMap& map) {
+  bind(map);
+  heed_map(map);
+  heed_changes(map);
+  const Stopwatch planning;
+  plan(map);
+  times_.plan_ms = planning.micros() / 1000;
+  const Stopwatch stepping;
+  ++tick_;
+  totals_.wanting = 0;
+  if (holding_) {
+    const CrowdView agents = view();
+    name_kinds();
+    holding_->guide().bind(kind_views_, step_kinds_, map);
+    holding_->tick(agents, threads_);
+  } else if (!step_by_engine(map)) {
+    const CrowdView agents = view();
+    each(count(), [&](uint32_t i) { crowd_advance(agents, i); });
+  }
+  if (away_) {
+    take_wanting();
+  } else {
+    if (totals_.wanting > 0) queue_wanting();
+    count_all();
+  }
+  times_.step_ms = stepping.micros() / 1000;
+  if (wave_.pending > 0) ++wave_.ticks;
+  ++version_;
+}
+
+void Crowd::name_kinds() {
+  step_kinds_.clear();
+  for (const Kind& kind : kinds_) step_kinds_.push_back(kind.agent);
+}
+
+// Those that began to wait for a way, in their order.
+void Crowd::queue_wanting() {
+  for (uint32_t i = 0; i < count(); ++i) {
+    if (status(i) == CrowdStatus::kPlanning && queued_[i] == 0) queue_one(i, place_[i] < path_length_[i]);
+  }
+}
+
+// The same, told by a device.
+void Crowd::take_wanting() {
+  for (const uint32_t one : wanting_) queue_one(one & ~kCrowdLostWay, (one & kCrowdLostWay) != 0);
+}
+
+// It has a new goal where it has just arrived, or has lost its way.
+void Crowd::queue_one(uint32_t agent, bool lost_way) {
+  if (!lost_way && task(agent) == CrowdTask::kWander) failed_[agent] = 0;
+  want(agent, lost_way ? kAgain : kNewGoal);
+}
+
+// --- Changes of the map --------------------------------------------------------------------------------------------
+
+size_t Crowd::block_of(const Kind& kind, CellId cell) const {
+  const int side = kind.side > 0 ? kind.side : kUsualSide;
+  const auto columns = static_cast<size_t>((width_ + side - 1) / side);
+  const auto x = static_cast<int>(cell % static_cast<CellId>(width_));
+  const auto y = static_cast<int>(cell / static_cast<CellId>(width_));
+  return static_cast<size_t>(y / side) * columns + static_cast<size_t>(x / side);
+}
+
+void Crowd::map_changed(const BatchMap& map, const Rect& cells, bool first) {
+  bind(map);
+  if (first) wave_ = {};
+  ++wave_.edits;
+  for (size_t k = 0; k < kinds_.size(); ++k) {
+    Kind& kind = kinds_[k];
+    const TablesView& grid = kind_views_[k].tables;
+    if (!kind.known || grid.moves == nullptr) continue;
+    // A large agent's moves change as far to the left and above as it is wide, and the moves beside a cell with it.
+    const int reach = kind.agent.size;
+    const Rect area =
+        Rect{cells.x0 - reach, cells.y0 - reach, cells.x1 + 1, cells.y1 + 1}.clipped({0, 0, width_, height_});
+    for (int y = area.y0; y < area.y1; ++y) {
+      for (int x = area.x0; x < area.x1; ++x) {
+        const CellId id = grid.id({x, y});
+        const uint8_t moves = grid.moves[id], weight = grid.weights[id];
+        if (moves == kind.moves[id] && weight == kind.weights[id]) continue;
+        kind.opened |= (moves & ~kind.moves[id]) != 0 || (weight != 0 && weight != kind.weights[id]);
+        kind.moves[id] = moves;
+        kind.weights[id] = weight;
+        if (!kind.any_touched) {
+          const int side = kind.side > 0 ? kind.side : kUsualSide;
+          const auto blocks =
+              static_cast<size_t>((width_ + side - 1) / side) * static_cast<size_t>((height_ + side - 1) / side);
+          kind.touched.assign(blocks, 0);
+          kind.any_touched = true;
+        }
+        kind.touched[block_of(kind, id)] = 1;
+        changes_ = true;
+      }
+    }
+  }
+}
+
+void Crowd::rules_changed(const BatchMap& map) {
+  bind(map);
+  for (size_t k = 0; k < kinds_.size(); ++k) {
+    Kind& kind = kinds_[k];
+    kind.known = false;
+    kind.side = 0;
+    touch_all(kind);
+  }
+  bind(map);
+  wave_ = {};
+}
+
+void Crowd::heed_changes(const BatchMap& map) {
+  bind(map);
+  // Clusters of another size: the ways are no ways over them.
+  for (size_t k = 0; k < kinds_.size(); ++k) {
+    Kind& kind = kinds_[k];
+    if (!kind_views_[k].has_tables || kind.side == 0 || kind_views_[k].tables.side == kind.side) continue;
+    kind.side = 0;
+    touch_all(kind);
+  }
+  if (!changes_) return;
+  changes_ = false;
+  ++era_;
+  come_home();
+  for (uint32_t i = 0; i < count(); ++i) {
+    if (kinds_[kind_[i]].any_touched) heed_step(i);
+  }
+  // Those behind one that turned back have to as well; who comes from a cell that was painted over cannot.
+  while (holding_) {
+    const std::optional<uint32_t> agent = holding_->take_walled_in();
+    if (!agent) break;
+    wall_in(*agent);
+  }
+  for (uint32_t i = 0; i < count(); ++i) {
+    if (kinds_[kind_[i]].any_touched && heed_way(i)) ++wave_.affected;
+  }
+  for (size_t k = 0; k < kinds_.size(); ++k) {
+    if (kind_views_[k].tables.weights != nullptr) kinds_[k].any_touched = kinds_[k].opened = false;
+  }
+  wave_.pending = 0;
+  for (uint32_t i = 0; i < count(); ++i) wave_.pending += queued_[i] != 0 && (reason_[i] & kOfWave) != 0;
+  count_all();
+  ++version_;
+}
+
+void Crowd::wall_in(uint32_t agent) {
+  if (holding_) holding_->wall_in(view(), agent);
+  reason_[agent] = static_cast<uint8_t>(reason_[agent] & ~kOfWave);
+  next_[agent] = cell_[agent];
+  progress_[agent] = 0;
+  back_[agent] = 0;
+  if (status(agent) != CrowdStatus::kWalledIn) ++wave_.walled_in;
+  status_[agent] = static_cast<uint8_t>(CrowdStatus::kWalledIn);
+}
+
+// What becomes of the step under way, and of who stands.
+void Crowd::heed_step(uint32_t agent) {
+  const TablesView& grid = kind_views_[kind_[agent]].tables;
+  if (status(agent) == CrowdStatus::kGone || grid.weights == nullptr) return;
+  const CellId cell = cell_[agent], next = next_[agent];
+  const bool stands = grid.weights[cell] != 0;
+  if (next == cell) {
+    if (!stands) wall_in(agent);
+    return;
+  }
+  bool legal = false;
+  for (int d = 0; d < kDirections; ++d) legal |= (grid.moves[cell] >> d & 1) != 0 && grid.neighbour(cell, d) == next;
+  if (back_[agent] != 0) {
+    if (!stands) wall_in(agent);
+  } else if (!legal && stands) {
+    back_[agent] = 1;
+    if (holding_) holding_->turn_back(view(), agent);
+    ++wave_.turned;
+  } else if (!legal && grid.weights[next] == 0) {
+    wall_in(agent);
+  }
+}
+
+// True if it has to be planned anew.
+bool Crowd::heed_way(uint32_t agent) {
+  const Kind& kind = kinds_[kind_[agent]];
+  const TablesView& grid = kind_views_[kind_[agent]].tables;
+  const CrowdStatus now = status(agent);
+  if (now == CrowdStatus::kGone || grid.weights == nullptr) return false;
+  const CellId cell = cell_[agent];
+  const auto again = [&](uint8_t had_way) {
+    want(agent, static_cast<uint8_t>(kAgain | kOfWave | had_way));
+    failed_[agent] = 0;
+    return true;
+  };
+  switch (now) {
+    case CrowdStatus::kWalledIn:
+      return grid.weights[cell] != 0 && again(0);
+    case CrowdStatus::kCutOff:
+    case CrowdStatus::kBlockedEnd:
+      return kind.opened && again(0);
+    case CrowdStatus::kWalking:
+    case CrowdStatus::kWaiting: {
+      bool touched = kind.touched[block_of(kind, cell)] != 0 || back_[agent] != 0;
+      for (const CellId on_way : path_left(agent)) touched = touched || kind.touched[block_of(kind, on_way)] != 0;
+      return touched && again(kHadWay);
+    }
+    default:
+      return false;
+  }
+}
+
+}  // namespace strata

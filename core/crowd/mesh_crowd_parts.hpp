@@ -1,0 +1,40 @@
+// Purpose: What the sources of MeshCrowd share, and nobody else: how it goes through its agents, and who is near.
+#pragma once
+
+#include <algorithm>
+
+#include "core/crowd/mesh_crowd.hpp"
+
+namespace strata {
+
+// What an edit, or a tick, means to an agent.
+enum Loss : uint8_t { kNothing = 0, kWalledOff, kGoalGone, kTriesAgain, kHasLostItsWay, kIsThere };
+
+// Calls visit(i) for i in [0, count), in any order and in several threads if there are many.
+template <class Visit>
+void MeshCrowd::each(size_t count, Visit&& visit) {
+  constexpr size_t kFew = 1024, kGrain = 512;
+  if (count < kFew) {
+    for (size_t i = 0; i < count; ++i) visit(static_cast<uint32_t>(i));
+    return;
+  }
+  threads_.for_pieces(0, count, kGrain, [&](size_t begin, size_t end, size_t) {
+    for (size_t i = begin; i < end; ++i) visit(static_cast<uint32_t>(i));
+  });
+}
+
+// Agents that may come closer to it in a tick than their radii; always in the same order.
+template <class Visit>
+void MeshCrowd::each_near(uint32_t agent, Visit&& visit) const {
+  const FinePoint at = at_[agent] - squares_low_;
+  const int32_t x = at.x / square_, y = at.y / square_;
+  for (int32_t row = std::max(y - 1, 0); row <= std::min(y + 1, square_rows_ - 1); ++row) {
+    const auto first = static_cast<size_t>(row * square_columns_ + std::max(x - 1, 0));
+    const auto last = static_cast<size_t>(row * square_columns_ + std::min(x + 1, square_columns_ - 1));
+    for (uint32_t i = square_ends_[first]; i < square_ends_[last + 1]; ++i) {
+      if (sorted_[i] != agent && present(sorted_[i])) visit(sorted_[i]);
+    }
+  }
+}
+
+}  // namespace strata

@@ -1,0 +1,248 @@
+// A tick of a crowd on a mesh: agents steer, part, and step.
+#include <algorithm>
+
+#include "core/base/stopwatch.hpp"
+#include "core/crowd/mesh_crowd_parts.hpp"
+
+namespace strata {
+namespace {
+
+// To the right as one walks along `v`, with y downwards.
+FinePoint right_of(FinePoint v) { return {-v.y, v.x}; }
+
+// Goes first: who has been under way for longer; of equals the one that came first.
+bool goes_first(uint32_t began, uint32_t agent, uint32_t other_began, uint32_t other) {
+  return began != other_began ? began < other_began : agent < other;
+}
+
+FinePoint no_longer_than(FinePoint v, int32_t length) {
+  return dot(v, v) > int64_t{length} * length ? resized(v, length) : v;
+}
+
+// `point` moved away from walls of the polygon that are closer than the radius, but not back on the way that leads
+// ahead: between walls that are close to each other an agent would stand for ever.
+FinePoint off_walls(const NavMesh& mesh, PolygonId polygon, FinePoint point, int32_t radius, FinePoint ahead) {
+  const std::span<const MeshSide> sides = mesh.sides(polygon);
+  FinePoint away{};
+  for (size_t s = 0; s < sides.size(); ++s) {
+    if (sides[s].portal != kNoPortal) continue;
+    const FinePoint a = fine(sides[s].from), b = fine(sides[s + 1 == sides.size() ? 0 : s + 1].from);
+    const FinePoint along = b - a;
+    const int32_t length = length_of(along);
+    if (length == 0) continue;
+    const int64_t on = dot(point - a, along);
+    if (on < 0 || on > dot(along, along)) continue;  // beside it: its end is a corner of another wall
+    const auto far = static_cast<int32_t>(turn(a, b, point) / length);
+    if (far < radius) away = away + resized({-along.y, along.x}, radius - far);
+  }
+  const int64_t back = -dot(away, ahead), whole = dot(ahead, ahead);
+  if (back > 0) {
+    const double part = static_cast<double>(back) / static_cast<double>(whole);
+    away = away + FinePoint{static_cast<int32_t>(part * ahead.x), static_cast<int32_t>(part * ahead.y)};
+  }
+  return point + away;
+}
+
+}  // namespace
+
+// Where it would be after this tick if it was alone.
+FinePoint MeshCrowd::aim(const NavMesh& mesh, uint32_t agent) const {
+  const std::span<const PortalId> ahead = corridor(agent);
+  const FinePoint goal = ahead.size() > kAhead ? fine(mesh.portal_middle(ahead[kAhead])) : fine(goal_[agent].at);
+  const FinePoint turn_at =
+      first_turn(mesh, place(agent), ahead.first(std::min(ahead.size(), kAhead)), goal, radius_[agent]);
+  return at_[agent] + no_longer_than(turn_at - at_[agent], pace_[agent]);
+}
+
+// By squares so large that an agent touches nobody beyond the eight round its own.
+void MeshCrowd::sort_in() {
+  FinePoint low{INT32_MAX, INT32_MAX}, high{INT32_MIN, INT32_MIN};
+  for (const FinePoint at : at_) {
+    low = {std::min(low.x, at.x), std::min(low.y, at.y)};
+    high = {std::max(high.x, at.x), std::max(high.y, at.y)};
+  }
+  squares_low_ = low;
+  square_ = 2 * most_radius_ + 3 * most_pace_;
+  const size_t most = 4 * size_t{count()} + 4096;
+  for (;;) {
+    square_columns_ = (high.x - low.x) / square_ + 1;
+    square_rows_ = (high.y - low.y) / square_ + 1;
+    if (static_cast<size_t>(square_columns_) * static_cast<size_t>(square_rows_) <= most) break;
+    square_ *= 2;
+  }
+  const auto square_of = [&](FinePoint at) {
+    return static_cast<size_t>((at.y - low.y) / square_ * square_columns_ + (at.x - low.x) / square_);
+  };
+  square_ends_.assign(static_cast<size_t>(square_columns_) * static_cast<size_t>(square_rows_) + 1, 0);
+  for (const FinePoint at : at_) ++square_ends_[square_of(at) + 1];
+  for (size_t s = 1; s < square_ends_.size(); ++s) square_ends_[s] += square_ends_[s - 1];
+  sorted_.resize(count());
+  // From the last agent to the first, so that each square's end becomes its beginning: it is shifted back below.
+  for (uint32_t agent = count(); agent-- > 0;) sorted_[--square_ends_[square_of(at_[agent]) + 1]] = agent;
+  std::copy(square_ends_.begin() + 1, square_ends_.end(), square_ends_.begin());
+  square_ends_.back() = count();
+}
+
+// Where it wants to be, moved aside for those who want to be there too. `at_home`: it touches one that has arrived
+// where it goes.
+FinePoint MeshCrowd::parted(const NavMesh& mesh, uint32_t agent, bool& at_home) const {
+  const FinePoint wanted = wanted_[agent], ahead = wanted - at_[agent];
+  FinePoint moved{};
+  int32_t touching = 0;
+  at_home = false;
+  each_near(agent, [&](uint32_t other) {
+    const FinePoint apart = wanted - wanted_[other];
+    const int32_t room = radius_[agent] + radius_[other];
+    const int64_t squared = dot(apart, apart);
+    if (squared >= int64_t{room} * room) return;
+    // Not through walls, and not from floor to floor.
+    if (polygon_[agent] != polygon_[other] && step_over(mesh, place(agent), at_[other]).end != place(other) &&
+        step_over(mesh, place(other), at_[agent]).end != place(agent)) {
+      return;
+    }
+    if (walks(agent) && status(other) == CrowdStatus::kArrived && goal_[other].at == goal_[agent].at) at_home = true;
+    const int32_t distance = length_of(apart), overlap = room - distance;
+    const FinePoint other_ahead = wanted_[other] - at_[other];
+    const bool towards = dot(ahead, apart) < 0, met = towards && dot(ahead, other_ahead) < 0;
+    // How much of the overlap this one makes up for, in quarters.
+    int32_t share = 2;
+    if (walks(agent) != walks(other)) {
+      share = walks(agent) ? 1 : 3;
+    } else if (met) {
+      share = goes_first(began_[agent], agent, began_[other], other) ? 1 : 3;
+    }
+    const FinePoint away = distance > 0 ? resized(apart, overlap * share / 4)
+                                        : FinePoint{agent < other ? overlap * share / 4 : -overlap * share / 4, 0};
+    moved = moved + away;
+    if (walks(agent) && towards) {
+      FinePoint aside = right_of(ahead);
+      int32_t by = overlap / 2;
+      if (met && share == 3) {
+        // Whoever must give way does so where there is room for it.
+        const auto reach = [&](FinePoint way) {
+          return length_of(step_over(mesh, place(agent), at_[agent] + resized(way, room)).end.at - at_[agent]);
+        };
+        const FinePoint left{-aside.x, -aside.y};
+        const int32_t on_right = reach(aside), on_left = reach(left);
+        if (on_left > on_right) aside = left;
+        if (std::max(on_left, on_right) >= room / 2) by = pace_[agent];
+      }
+      moved = moved + resized(aside, by);
+    }
+    ++touching;
+  });
+  if (touching > 2) moved = {moved.x * 2 / touching, moved.y * 2 / touching};
+  const FinePoint to = off_walls(mesh, polygon_[agent], wanted + moved, radius_[agent], ahead);
+  return at_[agent] + no_longer_than(to - at_[agent], walks(agent) ? pace_[agent] * 3 / 2 : most_pace_);
+}
+
+// Its corridor after a step into another polygon. False: it leads on from elsewhere.
+bool MeshCrowd::follow(const NavMesh& mesh, uint32_t agent, PolygonId from) {
+  const PolygonId now = polygon_[agent];
+  if (now == from) return true;
+  const std::span<const PortalId> way = corridor(agent);
+  PolygonId polygon = from;
+  for (size_t i = 0; i < way.size() && i < kAhead; ++i) {
+    polygon = mesh.portal(way[i]).across(polygon);
+    if (polygon != now) continue;
+    first_[agent] += static_cast<uint32_t>(i + 1);
+    spare_[agent] = static_cast<uint8_t>(std::min<size_t>(spare_[agent] + i + 1, 255));
+    return true;
+  }
+  // It was pushed into a neighbour: from there it goes back.
+  if (spare_[agent] == 0) return false;
+  for (const MeshSide& side : mesh.sides(now)) {
+    if (side.portal == kNoPortal || mesh.portal(side.portal).across(now) != from) continue;
+    --spare_[agent];
+    corridors_[--first_[agent]] = side.portal;
+    return true;
+  }
+  return false;
+}
+
+void MeshCrowd::move(const NavMesh& mesh, uint32_t agent) {
+  lost_[agent] = kNothing;
+  before_[agent] = at_[agent];
+  if (!present(agent)) return;
+  const FinePlace from = place(agent);
+  FinePoint to = parted_[agent];
+  FineStep step = step_over(mesh, from, to);
+  if (step.stopped) {
+    // What is left of the step leads along the wall.
+    const FinePoint left = to - step.end.at;
+    const int64_t along = dot(left, step.wall), whole = dot(step.wall, step.wall);
+    if (whole > 0) {
+      const double part = static_cast<double>(along) / static_cast<double>(whole);
+      to = step.end.at + FinePoint{static_cast<int32_t>(part * step.wall.x), static_cast<int32_t>(part * step.wall.y)};
+      step = step_over(mesh, step.end, to);
+    }
+  }
+  at_[agent] = step.end.at;
+  polygon_[agent] = step.end.polygon;
+  if (!walks(agent)) return;
+  if (!follow(mesh, agent, from.polygon)) {
+    lost_[agent] = kHasLostItsWay;
+    return;
+  }
+  const FinePoint rest = fine(goal_[agent].at) - at_[agent];
+  const int32_t near = std::max(pace_[agent], radius_[agent] / 2);
+  if (dot(rest, rest) <= int64_t{near} * near &&
+      (polygon_[agent] == goal_[agent].polygon ||
+       step_over(mesh, place(agent), fine(goal_[agent].at)).end.at == fine(goal_[agent].at))) {
+    lost_[agent] = kIsThere;
+    return;
+  }
+  if (touches_home_[agent] != 0) {
+    lost_[agent] = kIsThere;
+    return;
+  }
+  // Did it get on, in the direction in which it wanted to go?
+  const FinePoint wish = wanted_[agent] - from.at, came = at_[agent] - from.at;
+  const bool gets_on = 4 * dot(came, wish) >= dot(wish, wish) && dot(wish, wish) > 0;
+  waiting_[agent] = gets_on ? 0 : waiting_[agent] + 1;
+  status_[agent] = static_cast<uint8_t>(waiting_[agent] >= kStuck ? CrowdStatus::kWaiting : CrowdStatus::kWalking);
+  // Whoever goes first and does not get on has to give way himself after some seconds.
+  if (waiting_[agent] % kPatience == kPatience - 1) began_[agent] = tick_;
+  // Whoever does not get on for a second looks for another way from where it has come to.
+  if (waiting_[agent] % 60 == 59) lost_[agent] = kHasLostItsWay;
+}
+
+void MeshCrowd::arrive(const MeshBatchMap& map, uint32_t agent) {
+  ++arrivals_;
+  first_[agent] = end_[agent];
+  waiting_[agent] = 0;
+  status_[agent] = static_cast<uint8_t>(CrowdStatus::kArrived);
+  if (random_goal_[agent] == 0 || common_goal_.polygon != kNoPolygon) return;
+  began_[agent] = tick_;
+  if (draw_goal(map, agent)) want(agent, kUsual);
+}
+
+void MeshCrowd::tick(const MeshBatchMap& map) {
+  if (map.mesh == nullptr) return;
+  mesh_changed(map, true);
+  ++tick_;
+  const Stopwatch planning;
+  plan(map);
+  times_.plan_ms = planning.micros() / 1000;
+  const Stopwatch stepping;
+  if (count() > 0) {
+    const NavMesh& mesh = *map.mesh;
+    each(count(), [&](uint32_t agent) { wanted_[agent] = walks(agent) ? aim(mesh, agent) : at_[agent]; });
+    sort_in();
+    each(count(), [&](uint32_t agent) {
+      bool at_home = false;
+      parted_[agent] = present(agent) ? parted(mesh, agent, at_home) : at_[agent];
+      touches_home_[agent] = at_home;
+    });
+    each(count(), [&](uint32_t agent) { move(mesh, agent); });
+    for (uint32_t agent = 0; agent < count(); ++agent) {
+      if (lost_[agent] == kHasLostItsWay) want(agent, kUsual);
+      if (lost_[agent] == kIsThere) arrive(map, agent);
+    }
+  }
+  times_.step_ms = stepping.micros() / 1000;
+  if (wave_.pending > 0) ++wave_.ticks;
+  count_all();
+}
+
+}  // namespace strata
