@@ -19,6 +19,9 @@ set(abstractions core/ch core/hpa core/haa core/rooms core/sectors core/alt core
 set(core/batch core/base core/grid core/search core/ch core/tables core/navmesh core/hna)
 set(core/crowd core/base core/grid core/search core/tables core/navmesh core/batch)
 set(core/world core/base core/grid core/search ${abstractions} core/batch)
+# core/strata.hpp, the front door of the library. Examples need nothing else.
+set(core/front core/base core/grid core/search core/io ${abstractions} core/batch core/world)
+set(examples core/front)
 set(gpu core/base core/grid core/search core/tables core/navmesh core/batch core/crowd)
 set(bench core/base core/grid core/search core/io ${abstractions} core/batch core/crowd core/world gpu)
 set(papers ${bench} bench)
@@ -28,17 +31,18 @@ foreach(floor base playback lab draw window ui features program)
   set(app/${floor} ${below})
   list(APPEND below app/${floor})
 endforeach()
-set(tests ${below} bench papers)
+set(tests ${below} core/front bench papers)
 
 # Roofs: what may be included under them alone.
 set(roof_of_imgui "^app/(ui/|features/.*_panels?\\.[hc]pp$)")
 set(roof_of_gl "^app/window/")
 
-file(GLOB_RECURSE sources RELATIVE ${SOURCE} ${SOURCE}/core/*.[hc]pp ${SOURCE}/gpu/*.[hc]pp ${SOURCE}/gpu/*.cu ${SOURCE}/app/*.[hc]pp ${SOURCE}/bench/*.[hc]pp
+file(GLOB_RECURSE sources RELATIVE ${SOURCE} ${SOURCE}/core/*.[hc]pp ${SOURCE}/examples/*.cpp ${SOURCE}/gpu/*.[hc]pp ${SOURCE}/gpu/*.cu ${SOURCE}/app/*.[hc]pp ${SOURCE}/bench/*.[hc]pp
      ${SOURCE}/papers/*.[hc]pp ${SOURCE}/tests/*.[hc]pp)
 list(LENGTH sources count)
 foreach(source ${sources})
-  string(REGEX MATCH "^(core/[^/]+|app/[^/]+|[^/]+)" layer ${source})
+  string(REGEX REPLACE "^core/strata\\.[hc]pp$" "core/front/door" place ${source})
+  string(REGEX MATCH "^(core/[^/]+|app/[^/]+|[^/]+)" layer ${place})
   if(NOT DEFINED ${layer})
     message(SEND_ERROR "${source}: folder '${layer}' has no place in tests/layers.cmake")
     continue()
@@ -86,7 +90,8 @@ foreach(source ${sources})
   file(STRINGS ${SOURCE}/${source} includes REGEX "^[ \t]*#[ \t]*include[ \t]*\"")
   foreach(line ${includes})
     string(REGEX REPLACE "^[^\"]*\"([^\"]*)\".*" "\\1" include "${line}")
-    string(REGEX MATCH "^(core/[^/]+|app/[^/]+|[^/]+)" target "${include}")
+    string(REGEX REPLACE "^core/strata\\.hpp$" "core/front/door" place "${include}")
+    string(REGEX MATCH "^(core/[^/]+|app/[^/]+|[^/]+)" target "${place}")
     if(NOT include MATCHES "/")
       continue()  # generated, or of a library
     endif()

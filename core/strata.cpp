@@ -1,0 +1,137 @@
+#include "core/strata.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "core/batch/batch.hpp"
+#include "core/grid/shapes.hpp"
+#include "core/io/movingai.hpp"
+#include "core/search/workspace.hpp"
+#include "core/world/map_tables.hpp"
+#include "core/world/planners.hpp"
+#include "core/world/refusal.hpp"
+#include "core/world/world.hpp"
+#include "core/world/world_batch.hpp"
+
+namespace strata {
+
+// Memory that is used again by every call.
+struct Pathfinder::Scratch {
+  Workspace workspace;
+  PlanResult result;
+  std::unique_ptr<BatchEngine> engine;
+  int threads = 0;  // of the engine
+  AgentBatch batch;
+  BatchResult batch_result;
+  std::vector<CellId> walked;
+};
+
+Result<Pathfinder> Pathfinder::open(const std::string& path, const Rules& rules) {
+  auto loaded = load_map(path);
+  if (!loaded) return loaded.error();
+  return Pathfinder(std::move(loaded.value().map), rules);
+}
+
+Pathfinder::Pathfinder(GridMap map, const Rules& rules)
+    : world_(std::make_unique<World>(std::move(map), rules)), scratch_(std::make_unique<Scratch>()) {}
+Pathfinder::Pathfinder(Pathfinder&&) noexcept = default;
+Pathfinder& Pathfinder::operator=(Pathfinder&&) noexcept = default;
+Pathfinder::~Pathfinder() = default;
+
+const GridMap& Pathfinder::map() const { return world_->map(); }
+
+// Switches the structure on, and what it stands on, and waits until it is true for the map.
+Status Pathfinder::prepare(StructureId structure) {
+  for (const StructureId one : kAllStructures) {
+    const bool wanted = one == structure || world_->structure(structure).stands_on().contains(one);
+    if (!wanted || world_->has(one)) continue;
+    if (!world_->set(one, usual_options(one, world_->rules()))) {
+      return error_at(std::string(structure_name(one)), "it would take more memory than it may");
+    }
+  }
+  if (!world_->ready(structure)) world_->settle();
+  if (std::string why = refusal(*world_, structure); !why.empty()) {
+    return error_at(std::string(structure_name(structure)), std::move(why));
+  }
+  return success();
+}
+
+Result<FoundPath> Pathfinder::find(Cell start, Cell goal, std::string_view planner, const PlanOptions& options) {
+  const Planner* row = planner_named(planner);
+  if (row == nullptr) return error_at(std::string(planner), "there is no planner of this name");
+  if (row->levels_only || !supports(*world_, *row)) {
+    return error_at(std::string(planner), "it cannot plan on this map under these rules of movement");
+  }
+  if (Status ready = prepare(row->needs); !ready) return ready.error();
+  if (std::string why = lacking(*world_, *row); !why.empty()) return error_at(std::string(planner), std::move(why));
+  PlanResult& result = scratch_->result;
+  plan(*world_, *row, {start, goal}, options, scratch_->workspace, result);
+  FoundPath found;
+  found.status = result.status;
+  found.stats = result.stats;
+  if (!result.found()) return found;
+  found.length = static_cast<double>(result.cost) / profile_info(world_->rules().profile).straight;
+  for (const CellId cell : result.path) found.cells.push_back(map().cell(cell));
+  for (const LatticePoint& point : result.points) found.turns.push_back({point.x / 2.0, point.y / 2.0});
+  if (!row->any_angle) return found;
+  found.length = 0;  // their costs are rounded, and know no weights
+  for (size_t i = 1; i < found.turns.size(); ++i) {
+    found.length += std::hypot(found.turns[i].x - found.turns[i - 1].x, found.turns[i].y - found.turns[i - 1].y);
+  }
+  return found;
+}
+
+Result<FoundPaths> Pathfinder::find_all(std::span<const Query> queries, int threads) {
+  if (Status ready = prepare(StructureId::kTables); !ready) return ready.error();
+  Scratch& own = *scratch_;
+  if (own.engine == nullptr || own.threads != threads) {
+    own.engine = make_cpu_engine(threads);
+    own.threads = threads;
+  }
+  const Rules& rules = world_->rules();
+  const auto id = [&](Cell cell) { return map().contains(cell) ? map().id(cell) : kNoCell; };
+  own.batch.agents.clear();
+  for (const Query& query : queries) {
+    own.batch.agents.push_back(
+        {id(query.start), id(query.goal), static_cast<uint8_t>(rules.agent_size), rules.capability.bits()});
+  }
+  BatchResult& result = own.batch_result;
+  const BatchMap kinds = batch_map(*world_);
+  if (Status planned = own.engine->plan(kinds, own.batch, {BatchMethod::kTables, true}, result); !planned) {
+    return planned.error();
+  }
+  FoundPaths found;
+  found.status = result.status;
+  found.begin.push_back(0);
+  const TablesView view = world_->get<MapTables>().tables().view(world_->moves());
+  const Cost step = profile_info(rules.profile).straight;
+  for (size_t i = 0; i < queries.size(); ++i) {
+    const bool there = result.status[i] == PlanStatus::kFound;
+    found.length.push_back(there ? static_cast<double>(result.cost[i]) / step : 0);
+    if (there) {
+      const CellId* path = &result.path_cells[result.path_begin[i]];
+      own.walked.assign(1, path[0]);
+      STRATA_CHECK(
+          append_moves(view, path[0], path + 1, result.path_begin[i + 1] - result.path_begin[i] - 1, own.walked));
+      for (const CellId cell : own.walked) found.cells.push_back(map().cell(cell));
+    }
+    found.begin.push_back(found.cells.size());
+  }
+  return found;
+}
+
+void Pathfinder::paint(Cell corner, Cell opposite, Terrain terrain) {
+  world_->apply(rectangle(map(), corner, opposite, true, terrain_info(terrain).letter));
+}
+
+bool Pathfinder::undo() { return world_->undo().has_value(); }
+bool Pathfinder::redo() { return world_->redo().has_value(); }
+
+std::vector<std::string_view> planner_names() {
+  std::vector<std::string_view> names;
+  for (const Planner& planner : planners()) names.push_back(planner.name);
+  return names;
+}
+
+}  // namespace strata

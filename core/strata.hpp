@@ -1,0 +1,110 @@
+// Purpose: The front door of the library, for programs that want paths and nothing else: open a map, plan with any
+//          planner, edit the map, and plan for many agents at once. All else of the library can be reached from here:
+//          `world()` has every structure, and core/world/planners.hpp the table of planners.
+// Units: Cells are counted from 0, from the upper left corner. Lengths are in straight steps over terrain of weight 1;
+//        a diagonal step is sqrt(2) of them. Radii and agents' sizes are in cells.
+// Errors: A file that cannot be read, a name that no planner has, a planner that cannot plan under the rules or whose
+//         structure would not fit into memory: a Result with what and where. That there is no path is no error; it is
+//         the status of the answer.
+// Threads: One call at a time. For queries in several threads take `world()` and a Workspace for each of them
+//          (core/world/planners.hpp).
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.hpp"
+#include "core/grid/grid_map.hpp"
+#include "core/grid/move_grid.hpp"
+#include "core/search/plan.hpp"
+#include "core/world/structure_id.hpp"
+
+namespace strata {
+
+class World;
+
+// A place on the map that need not be the middle of a cell.
+struct TurningPoint {
+  double x = 0;
+  double y = 0;
+};
+
+// A path, or why there is none.
+struct FoundPath {
+  PlanStatus status = PlanStatus::kNoPath;
+  double length = 0;                // of the path, with `turns` in cells; 0 where there is none
+  std::vector<Cell> cells;          // from start to goal, both included; each is a legal step from the one before
+  std::vector<TurningPoint> turns;  // in place of cells, of planners at any angle: start, turning points, goal
+  PlanStats stats;                  // nodes expanded, generated and touched, by phase
+  bool found() const { return status == PlanStatus::kFound; }
+};
+
+// Paths of many agents, by agent in the order of the call.
+struct FoundPaths {
+  std::vector<PlanStatus> status;
+  std::vector<double> length;  // of the paths; 0 where there is none
+  std::vector<size_t> begin;   // agents + 1: the path of agent i is cells[begin[i]] up to cells[begin[i + 1]]
+  std::vector<Cell> cells;
+  size_t size() const { return status.size(); }
+  std::span<const Cell> path(size_t agent) const {
+    return std::span(cells).subspan(begin[agent], begin[agent + 1] - begin[agent]);
+  }
+};
+
+class Pathfinder {
+ public:
+  // Opens a map of the MovingAI format.
+  // @param path   the file, "arena.map"
+  // @param rules  moves, terrain weights, what agents may enter and their size; as usual: 8-connected without cutting
+  //               corners, all terrains that a walker can enter at weight 1, agents of one cell
+  // @errors       the file cannot be read: its name, the line and the reason
+  static Result<Pathfinder> open(const std::string& path, const Rules& rules = {});
+  // @param map  of 1x1 up to 8192x8192 cells
+  explicit Pathfinder(GridMap map, const Rules& rules = {});
+  Pathfinder(Pathfinder&&) noexcept;
+  Pathfinder& operator=(Pathfinder&&) noexcept;
+  ~Pathfinder();
+
+  // Plans a path. The first call for a planner builds its structure, which takes from milliseconds to seconds; edits
+  // keep it up to date from then on.
+  // @param start, goal  cells; outside of the map, or where the agent cannot stand, the status says so
+  // @param planner      "astar", "jps", "hpa1" to "hpa3", "haa", "rooms", "sectors", "alt", "ch", "cch", "labels",
+  //                     "tables", "polyanya", "hna1" and others: `planner_names` has all
+  // @param options      what concerns the query alone, such as smoothing
+  // @errors             no such planner; it cannot plan under these rules; its structure is refused
+  Result<FoundPath> find(Cell start, Cell goal, std::string_view planner = "hpa1", const PlanOptions& options = {});
+
+  // Plans for many agents in the processor's threads, each on its own: they do not avoid one another.
+  // @param queries  a start and a goal each
+  // @param threads  0: as many as the processor has
+  // @errors         the tables that the paths are looked up in would not fit into memory
+  // The costs are those of "hpa1" before its paths are smoothed.
+  Result<FoundPaths> find_all(std::span<const Query> queries, int threads = 0);
+
+  // Paints cells of a rectangle, corners included, whichever they are; what lies outside of the map is left out. Every
+  // structure in use is updated, so that the next plan is true for the map as it is.
+  void paint(Cell corner, Cell opposite, Terrain terrain);
+  // Takes back what was painted last, or paints it again; false: there is nothing.
+  bool undo();
+  bool redo();
+
+  const GridMap& map() const;
+  World& world() { return *world_; }
+  const World& world() const { return *world_; }
+
+ private:
+  Status prepare(StructureId structure);
+
+  std::unique_ptr<World> world_;
+  struct Scratch;
+  std::unique_ptr<Scratch> scratch_;
+};
+
+// Keys of all planners, in the order of their table.
+std::vector<std::string_view> planner_names();
+
+}  // namespace strata
