@@ -1,5 +1,6 @@
-// Purpose: Distances of every node of a graph to a few landmarks, and the lower bound of the distance between two nodes
-//          that follows from them: max over landmarks of |d(a, L) - d(b, L)|.
+// Purpose: DistanceRows holds the distances of every node of a graph to a few landmarks. They give a lower bound of the
+//          distance between two nodes:
+//          max over landmarks L of |d(a, L) - d(b, L)|.
 // Source: Goldberg, Harrelson 2005 (ALT); Sturtevant, Felner, Barrer, Schaeffer, Burch 2009 (differential heuristics).
 // Units: Costs as in core/grid/cost.hpp. Distances end at kFar, which unreachable nodes read too: cutting off keeps
 //        every bound a lower bound, and consistent, as no edge leads from a reachable to an unreachable node.

@@ -1,6 +1,7 @@
-// Purpose: Landmarks on any undirected graph in compressed rows (sector graphs, abstract graphs).
+// Purpose: GraphLandmarks are landmarks on any undirected graph in compressed rows, such as sector graphs and abstract
+//          graphs.
 // Source: Goldberg, Harrelson 2005, with farthest placement; Sturtevant, Geisberger 2010, section "ALT".
-// Errors: A graph that has changed needs a new build: weights and nodes are not followed.
+// Errors: They are not updated: a graph whose weights or nodes have changed needs a new build.
 // Threads: Const calls may run together.
 #pragma once
 

@@ -1,5 +1,6 @@
-// Purpose: Landmarks on the cells of a map (ALT, differential heuristics): distance fields, the heuristic that follows
-//          from them, and A* with it; kept consistent after edits at once, made exact again by a rebuild.
+// Purpose: Landmarks holds landmarks on the cells of a map (ALT, differential heuristics): their distance fields, the
+//          heuristic that follows from them, and A* with it. After an edit the heuristic is consistent again at once,
+//          and a rebuild makes the distances exact again.
 // Source: Goldberg, Harrelson 2005 (ALT); Sturtevant, Geisberger 2010, section "ALT"; farthest placement.
 // Differs: After an edit the fields stay a feasible potential: no step is cheaper than the difference of the field at
 //          its ends. Blocking cells or raising weights keeps that by itself; for what became passable or cheaper the

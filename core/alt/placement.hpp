@@ -1,4 +1,5 @@
-// Purpose: Where landmarks go: farthest placement over the components of a graph that are large enough to matter.
+// Purpose: FarthestPlacement chooses the nodes for landmarks, by farthest placement over the components of a graph that
+//          are large enough to matter.
 // Source: Goldberg, Harrelson 2005, "farthest landmark selection".
 // Differs: Small components get no landmark; a component without one comes before farther places in others.
 #pragma once

@@ -1,5 +1,5 @@
-// Purpose: Hierarchical annotated A* (HAA*): one abstract graph for agents of several sizes and capabilities, whose
-//          edges say who can use them; built, kept true after edits, and searched.
+// Purpose: Haa is hierarchical annotated A* (HAA*): one abstract graph for agents of several sizes and capabilities.
+//          Its edges say which agents can use them. It is built, updated after edits, and searched.
 // Source: Harabor, Botea 2008, "Hierarchical path planning for multi-size agents in heterogeneous environments",
 //         sections 4 (clearance, AA*), 5 (abstraction, dominance), 6 (search).
 // Differs: Entrances are maximal runs per capability AND size class, with one transition each: the paper's one

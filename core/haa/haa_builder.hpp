@@ -1,4 +1,4 @@
-// Purpose: The working parts of Haa's build and update, shared by the files that implement them and no others.
+// Purpose: HaaBuilder does the work of building and updating Haa. Only the files that implement Haa include it.
 // Source: Harabor, Botea 2008, section 5 (entrances, intra-edges, dominance).
 #pragma once
 

@@ -1,5 +1,5 @@
-// Purpose: Hierarchical path-finding A* (HPA*) with any number of abstract levels: clusters, entrances, abstract graphs
-//          over their transitions; built, kept true after edits, and searched.
+// Purpose: Hpa is hierarchical path-finding A* (HPA*) with any number of abstract levels: clusters, entrances, and
+//          abstract graphs over their transitions. It is built, updated after edits, and searched.
 // Source: Botea, Müller, Schaeffer 2004, "Near optimal hierarchical path-finding", sections 4 (build), 4.2 (search),
 //         4.3 (refinement, smoothing), 4.4 (several levels).
 // Differs: Start and goal are linked through lists of the query, the graph itself is never changed by one. An

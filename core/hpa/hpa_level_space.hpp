@@ -1,4 +1,5 @@
-// Purpose: How queries see one level of an abstract graph: as a space to search, and through its stored ways.
+// Purpose: HpaLevelSpace offers one level of an abstract graph, or one cluster of the level above, to
+//          best_first_search. HpaChildren numbers the nodes of the level below as the stored paths of a cluster do.
 // Source: Botea, Müller, Schaeffer 2004, sections 4.2 and 4.4.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Purpose: The options of HPA*.
+// Purpose: HpaOptions are the options of HPA*.
 // Source: Botea, Mueller, Schaeffer 2004: cluster size, levels, and the threshold for wide entrances.
 // Units: Sides in cells.
 #pragma once

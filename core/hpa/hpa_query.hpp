@@ -1,5 +1,5 @@
-// Purpose: One query from insertion to smoothing: the working parts behind Hpa's doors, for hpa_query.cpp and no
-//          others.
+// Purpose: HpaQuery answers one query, from insertion to smoothing. Only hpa_query.cpp includes it, behind the public
+//          functions of Hpa.
 // Source: Botea, Müller, Schaeffer 2004, sections 4.2 (search), 4.3 (refinement, smoothing), 4.4 (several levels).
 #pragma once
 

@@ -1,4 +1,5 @@
-// Purpose: Rows of bits: runs of ones, and words by range. What is free of a map fits into few words that way.
+// Purpose: These functions work on rows of bits: they measure runs of ones, test ranges, and go through the words of a
+//          range. The free cells of a map fit into few words that way.
 // Shapes: Bit x of a row is bit x % 64 of word x / 64.
 #pragma once
 

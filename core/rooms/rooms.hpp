@@ -1,4 +1,5 @@
-// Purpose: Room pruning: empty rectangles are cut out of a map, searches touch their perimeters only.
+// Purpose: Room pruning (rectangular symmetry reduction) cuts empty rectangles out of a map. Searches leave out their
+//          interiors.
 // Source: Harabor, Botea 2010, "Breaking path symmetries on 4-connected grid maps".
 // Differs: Searches open the exits of rooms only, not every cell of a perimeter, and pass cells with one way on
 //          (rooms_space.hpp); plan_published() searches as published.

@@ -1,6 +1,6 @@
-// Purpose: The working parts of Rooms' build and update, shared by the files that implement them and no others. A build
-//          is a job over the whole map; an edit becomes a job over the rooms that it touches. Jobs are cut into slices
-//          at will.
+// Purpose: RoomsBuilder does the work of building and updating Rooms. Only the files that implement Rooms include it. A
+//          build is a job over the whole map, and an edit becomes a job over the rooms that it touches. A job can be
+//          cut into slices anywhere.
 // Source: Harabor, Botea 2010, section 3 (decomposition).
 #pragma once
 

@@ -1,5 +1,5 @@
-// Purpose: What a query searches, for best_first_search: the cells that rooms leave, and the ways across rooms. For
-//          rooms_query.cpp and no others.
+// Purpose: These spaces offer the cells that room pruning leaves, and the moves across rooms, to best_first_search.
+//          Only rooms_query.cpp includes them.
 // Source: Harabor, Botea 2010, section 3 (PublishedSpace).
 // Shapes: Ids are those of CellSpace.
 #pragma once

@@ -1,5 +1,6 @@
-// Purpose: The one best-first search of the project: A* and Dijkstra over cells, parts of a map, and abstract graphs.
-// Source: Hart, Nilsson, Raphael 1968. Consistent heuristics only: a node is never opened twice.
+// Purpose: best_first_search is the one best-first search of the project. It runs A* and Dijkstra over cells, parts of
+//          a map, and abstract graphs.
+// Source: Hart, Nilsson, Raphael 1968. It is for consistent heuristics only: a node is never reopened.
 //
 // A Space offers
 //   records                           with set(index, g, token), seen(index), g(index); a token says how a node was

@@ -1,5 +1,5 @@
-// Purpose: Monotone open list of all searches: a ring of buckets by f, of which only the one in use is kept sorted. The
-//          order is the project's, exactly: smaller f, then larger g, then smaller id.
+// Purpose: BucketQueue is the monotone open list of all searches: a ring of buckets by f, of which only the bucket in
+//          use is kept sorted. The order is exact: smaller f first, then larger g, then smaller id.
 // Source: Dial 1969 (buckets); the sort on activation keeps the tie-break that plain buckets lose.
 // Units: f and g in cost units; ids below 2^26.
 // Errors: f must never fall below the f of the last pop (a consistent heuristic).

@@ -1,4 +1,4 @@
-// Purpose: The cells of a map, or of one rectangle of it, as a space for best_first_search.
+// Purpose: A CellSpace offers the cells of a map, or of one rectangle of it, to best_first_search.
 // Shapes: Ids hold y << 13 | x, so that coordinates cost no division and order as cell ids do.
 #pragma once
 

@@ -1,4 +1,5 @@
-// Purpose: A directed graph in compressed rows: what searches over abstract graphs of any system work on.
+// Purpose: A CsrGraph is a directed graph in compressed sparse rows. All searches over abstract graphs read graphs in
+//          this form.
 // Shapes: The edges of node v are targets[k], weights[k] for first[v] <= k < first[v + 1], targets ascending.
 // Units: Weights as costs in core/grid/cost.hpp.
 #pragma once

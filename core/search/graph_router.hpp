@@ -1,5 +1,6 @@
-// Purpose: The seam at which another search takes the place of a structure's own A* over its abstract graph.
-// Errors: The router must have been built for the graph as it is: its owner checks that.
+// Purpose: A GraphRouter lets a structure search its abstract graph by another search, such as a contraction hierarchy,
+//          instead of its own A*.
+// Errors: The router must have been built for the graph as it is now. Its owner checks that.
 #pragma once
 
 #include <span>

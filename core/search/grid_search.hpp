@@ -1,4 +1,4 @@
-// Purpose: Dijkstra and A* over the cells of a map.
+// Purpose: This header declares Dijkstra and A* over the cells of a map.
 // Source: Dijkstra 1959; Hart, Nilsson, Raphael 1968.
 // Ties: smaller f, then larger g, then smaller id.
 // Errors: PlanStatus. A workspace may be shared by maps of different sizes.

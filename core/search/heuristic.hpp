@@ -1,4 +1,5 @@
-// Purpose: The heuristics that A* can be given in place of its own, with a weight, and what each of them promises.
+// Purpose: This header lists the heuristics and weights that A* can be given in place of its own, and says which of
+//          them are admissible.
 // Source: Hart, Nilsson, Raphael 1968 (admissible, consistent); Pohl 1970 (weights).
 // Units: Costs of the movement profile, scaled by the smallest terrain weight of the map and rounded down. Weights are
 //        in hundredths: 150 is 1.5.

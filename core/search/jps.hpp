@@ -1,4 +1,5 @@
-// Purpose: Jump point search: A* over the few cells where a shortest path has to turn, found while searching.
+// Purpose: Jump point search is A* over the few cells where a shortest path has to turn. It finds these cells while it
+//          searches.
 // Source: Harabor, Grastien 2011, "Online graph pruning for pathfinding on grid maps" (rules, jumps); 2014, "Improving
 //         jump point search" (blocks of cells, section 4; pruned intermediate points, section 5).
 // Differs: A diagonal step needs both cells beside it, as in 2014. A jump point is then a cell reached by a straight

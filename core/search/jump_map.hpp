@@ -1,6 +1,6 @@
-// Purpose: Where jumps of jump point search end, as bits, kept true after edits: a straight jump that leads nowhere is
-//          seen in one look at 63 cells, a diagonal one measures its run 64 cells at a time, and none checks the
-//          borders of the map.
+// Purpose: A JumpMap holds as bits where the jumps of jump point search end, and is updated after edits. One look at 63
+//          cells tells that a straight jump leads nowhere, a diagonal jump measures its run 64 cells at a time, and no
+//          jump checks the borders of the map.
 // Source: Harabor, Grastien 2014, "Improving jump point search", section 4 (block-based jumping).
 // Differs: The paper combines the blocked bits of three rows in every jump, and tests each diagonal step. Here the
 //          stops are bits of their own; what lies beyond a word is told by one bit; legal diagonal steps are bits too.

@@ -1,4 +1,5 @@
-// Purpose: The nodes of a jump point search: few of the cells of a map, in the order they were found, and by cell.
+// Purpose: JumpNodes holds the nodes of one jump point search, which are few of the cells of a map. It lists them in
+//          the order in which they were found and finds them by cell.
 // Threads: One per thread.
 #pragma once
 

@@ -1,4 +1,5 @@
-// Purpose: What is known of a start or goal that is inserted into an abstract graph.
+// Purpose: A NodeLink joins the start or the goal of a query to one node of an abstract graph, at a cost. The graph
+//          itself is not changed.
 #pragma once
 
 #include <cstdint>

@@ -1,9 +1,9 @@
-// Purpose: Where the nodes of a trace lie on the map. Nodes are cells unless their planner has ids of its own, as for
-//          polygons and portals: then the trace keeps the place of every node that it names. Of nodes that are what is
-//          seen from a point, it keeps the cone.
+// Purpose: NodePlaces says where the nodes of a trace lie on the map. Nodes are cells unless their planner has ids of
+//          its own, as for polygons and portals: then the trace keeps the place of every node that it names. Where a
+//          node is an interval that is seen from a point, as in Polyanya, the trace keeps the cone between the two.
 // Units: Cells; the middle of cell (0, 0) lies at 0.5, 0.5.
-// Shapes: An index counts the nodes of one level from 0, for whoever keeps something of each of them; of cells it is
-//         the cell's id.
+// Shapes: An index counts the nodes of one level from 0, for code that keeps a value for each of them. The index of a
+//         cell is its id.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,6 @@
-// Purpose: The events a search reports while it runs, and the observer that reports nothing and costs nothing. An
-//          observer is passed by value and offers `void on(const SearchEvent&)` and `static constexpr bool kEnabled`.
+// Purpose: This header defines the events that a search reports while it runs, and an observer that reports nothing and
+//          costs nothing. An observer is passed by value and offers `void on(const SearchEvent&)` and `static constexpr
+//          bool kEnabled`.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Purpose: Open lists of plain searches: a binary heap, for searches whose f may fall, with a choice of what goes first
-//          among equals; and a queue in which nodes wait their turn.
+// Purpose: This header has two open lists of the plain searches. OrderedQueue is a binary heap for searches whose f may
+//          fall, with a choice of tie-breaking. WaitingQueue is first in, first out.
 // Differs: BucketQueue is several times as fast, but asks for an f that never falls and has one order only.
 // Units: f and g in cost units.
 #pragma once

@@ -1,5 +1,6 @@
-// Purpose: The memory of the searches of a build, kept by what is built, whose header then need not show it.
-// Shapes: Made when it is first asked for. A copy begins with none.
+// Purpose: An OwnWorkspace holds the search memory that a structure needs while it is built, so that the header of the
+//          structure need not include the workspace.
+// Shapes: The memory is allocated at its first use. A copy begins without memory.
 #pragma once
 
 #include <memory>

@@ -1,5 +1,5 @@
-// Purpose: Checks a path step by step against the movement rules; every planner's answers go through it in tests and
-//          benchmarks.
+// Purpose: These functions check a path step by step against the movement rules. Tests and benchmarks check the answers
+//          of every planner with them.
 #pragma once
 
 #include <optional>

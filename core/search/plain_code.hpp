@@ -1,5 +1,5 @@
-// Purpose: The pseudo-code of the plain searches beside A*: breadth-first, greedy best-first, bidirectional A* and
-//          Theta*, and the lines that the events of their traces name.
+// Purpose: This header holds the pseudo-code of the plain searches beside A* (breadth-first, greedy best-first,
+//          bidirectional A* and Theta*) and the lines to which the events of their traces point.
 #pragma once
 
 #include "core/search/pseudo_code.hpp"

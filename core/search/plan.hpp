@@ -1,4 +1,5 @@
-// Purpose: What a search is asked and what it answers, the same for every planner.
+// Purpose: This header defines what a search is asked (Query, PlanOptions) and what it answers (PlanResult). They are
+//          the same for every planner.
 // Units: Costs in the units of the movement profile (core/grid/cost.hpp).
 #pragma once
 

@@ -1,6 +1,6 @@
-// Purpose: Pseudo-code of an algorithm, to whose lines the events of a trace point, and which other lines the algorithm
-//          has passed on its way to the line of an event; and the algorithm's own words for its phases and events. The
-//          texts stand beside their algorithms, in files *_code.hpp.
+// Purpose: PseudoCode is the pseudo-code of an algorithm. The events of a trace point to its lines. It also says which
+//          other lines the algorithm has passed before the line of an event, and which words the algorithm has for its
+//          phases and events. The texts stand beside their algorithms, in files *_code.hpp.
 #pragma once
 
 #include <array>

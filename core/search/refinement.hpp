@@ -1,5 +1,5 @@
-// Purpose: The last steps of every planner that refines an abstract path: the way between two cells of one cluster, and
-//          smoothing; traced or not.
+// Purpose: These functions do the last steps of every planner that refines an abstract path, traced or not: they search
+//          the path between two cells of one cluster, and they smooth the path of the result.
 // Source: Botea, Müller, Schaeffer 2004, section 4.3.
 #pragma once
 

@@ -1,9 +1,9 @@
-// Purpose: Shortens a path of cells by straight lines.
+// Purpose: Smoothing shortens a path of cells by straight segments.
 // Source: Botea, Müller, Schaeffer 2004, section 4.3: from a cell of the path, go in every direction until an obstacle;
 //         where the ray meets a later cell of the path, the line replaces the piece between.
-// Differs: Rays are not cast blindly. The later path cells on the row, column and diagonals of a cell are looked up,
-//          and only the lines towards them are walked, the farthest first: the same lines are found for a fraction of
-//          the steps. Cells of a line just laid are smoothed in turn.
+// Differs: Rays are not cast blindly. For each cell, the later path cells on its row, column and diagonals are looked
+//          up, and only the segments towards them are walked, the farthest first. This finds the same segments for a
+//          fraction of the steps. Cells of a new segment are smoothed in turn.
 #pragma once
 
 #include <vector>

@@ -1,5 +1,5 @@
-// Purpose: Open list for Dijkstra searches of which only the costs and one deterministic set of shortest paths matter:
-//          coarse buckets, first in, first out.
+// Purpose: SweepQueue is an open list for Dijkstra searches of which only the costs and one deterministic set of
+//          shortest paths matter. It has coarse buckets, each first in, first out.
 // Source: Denardo, Fox 1979: with buckets no wider than the cheapest step, whatever is in the current bucket is final,
 //         so that nothing has to be sorted.
 // Errors: Only for searches without a heuristic (f = g).

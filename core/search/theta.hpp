@@ -1,9 +1,10 @@
-// Purpose: Theta*: A* over cells whose parents need not be neighbours, so that paths go at any angle.
+// Purpose: Theta* is A* over cells whose parents need not be neighbours, so that paths go at any angle.
 // Source: Nash, Daniel, Koenig, Felner 2007, "Theta*: any-angle path planning on grids" (the basic version).
-// Differs: Nodes are middles of cells, as of all planners over cells, not corners. A cell is opened again when a way to
-//          it is found that is shorter: so the path is never longer than A*'s, measured as lines. Where start and goal
-//          see each other the answer is the straight line, which the basic version may miss: not every cell on it need
-//          be in sight. Beyond that the path may be longer than the shortest one at any angle, which Polyanya finds.
+// Differs: Nodes are the middles of cells, as in all planners over cells, not corners. A cell is reopened when a
+//          shorter path to it is found, so that the path is never longer than that of A*, measured as lines. Where
+//          start and goal see each other the answer is the straight line, which the basic version may miss, as not
+//          every cell on it need be in sight. Elsewhere the path may be longer than the shortest one at any angle,
+//          which Polyanya finds.
 // Sight: One cell sees another if the line between their middles crosses only sides and corners over which the profile
 //        allows a move: at a corner a diagonal step, so that lines cut corners exactly where steps may. That is never
 //        more than `points_fault` (core/search/path.hpp) allows. Decided by integers, without rounding.

@@ -1,5 +1,5 @@
-// Purpose: The bounded record of one search, for stepping and scrubbing after the fact, with the places of its nodes
-//          where they are no cells.
+// Purpose: A Trace is the bounded record of one search, for stepping and scrubbing afterwards. It also keeps the places
+//          of nodes that are not cells.
 #pragma once
 
 #include <cstddef>

@@ -1,9 +1,10 @@
-// Purpose: A* with a heuristic, a weight and a tie-break of one's choice, beside the fast one of
-//          core/search/grid_search.hpp, which knows one of each.
+// Purpose: This search is A* with a choice of heuristic, weight and tie-breaking. core/search/grid_search.hpp has the
+//          fast A*, which has no choice.
 // Source: Hart, Nilsson, Raphael 1968; Pohl 1970, "Heuristic search viewed as path finding in a graph" (weights).
-// Differs: A cell is opened once, also where a shorter way to it is found afterwards. All heuristics on offer that are
-//          admissible are consistent, and with those the path still costs at most w times the optimum (Likhachev,
-//          Gordon, Thrun 2003, "ARA*"). Opening cells again would shorten few paths and search several times as much.
+// Differs: A cell is expanded once, even where a shorter path to it is found afterwards. All heuristics on offer that
+//          are admissible are consistent, and with those the path still costs at most w times the optimum (Likhachev,
+//          Gordon, Thrun 2003, "ARA*"). Reopening cells would shorten few paths and take several times as many
+//          expansions.
 // Units: The h of events is weighted: f = g + h is what the open list is ordered by.
 // Errors: PlanStatus. A weighted h may come near 2^32 on the largest maps: kCostOverflow then comes sooner.
 // Threads: Calls with different workspaces may run together.

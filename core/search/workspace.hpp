@@ -1,4 +1,5 @@
-// Purpose: All memory that queries need, kept from one query to the next: after warm-up a query allocates nothing.
+// Purpose: A Workspace holds all memory that queries need, from one query to the next. After warm-up a query allocates
+//          nothing.
 // Shapes: 8 bytes a cell for searches over a whole map (with map and moves 11 bytes a cell).
 // Threads: One per thread.
 #pragma once

@@ -1,4 +1,5 @@
-// Purpose: The regions of one sector: its connected components, their centres and the label of every cell.
+// Purpose: SectorFlood finds the regions of one sector: its connected components, their centres, and the region of
+//          every cell.
 // Source: Sturtevant 2007, section 3; Rosenfeld, Pfaltz 1966 (components from runs).
 //
 // Regions do not depend on the movement profile. Two cells joined by a straight step are joined under every profile. A

@@ -1,4 +1,5 @@
-// Purpose: What queries on sectors search: the regions of one level, and the cells of some regions of level 1.
+// Purpose: These spaces offer what queries on sectors search to best_first_search: the regions of one level, and the
+//          cells of some regions of level 1.
 // Source: Sturtevant, Geisberger 2010; Sturtevant 2007.
 #pragma once
 

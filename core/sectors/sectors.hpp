@@ -1,5 +1,5 @@
-// Purpose: The sector abstraction: square sectors of a map, the regions inside them, and the graph of the regions on
-//          one or two levels; built, kept true after edits, and searched.
+// Purpose: Sectors is the sector abstraction: square sectors of a map, the regions inside them, and the graph of the
+//          regions on one or two levels. It is built, updated after edits, and searched.
 // Source: Sturtevant, Geisberger 2010, "A comparison of high-level approaches for speeding up pathfinding"; Sturtevant
 //         2007, "Memory-efficient abstractions for pathfinding" (sectors, regions, centres, trimmed refinement).
 // Differs: An edge does not store its weight: it is the distance bound between the two centres, which costs less to

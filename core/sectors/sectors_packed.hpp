@@ -1,4 +1,4 @@
-// Purpose: Regions and landmarks in as few bytes as a game would spend on them, and back.
+// Purpose: These functions pack regions and landmarks into as few bytes as a game would spend on them, and unpack them.
 // Source: Sturtevant 2007, "Memory-efficient abstractions for pathfinding": sectors point to records of their regions;
 //         a centre is a place in its sector, an edge a side and a number, its weight is computed.
 // Differs: Fields are whole bytes, of a width that the map and its sectors need. Labels of cells are not stored: a game
