@@ -1,6 +1,7 @@
-// Purpose: The options of a structure, and the parts that are built for it, as values of one type, so that who passes
-//          them on need not know the structure.
-// Shapes: Whoever reads one names the type that was put in: WorldSetup and WorldParts do it by the structure.
+// Purpose: AnyOptions holds the options of any structure, and AnyPart the parts that are built for it, as values of one
+//          type. Code that only passes them on need not know the structure.
+// Shapes: Code that reads one names the type that was put in. WorldSetup and WorldParts get that type from the class of
+//         the structure.
 #pragma once
 
 #include <memory>

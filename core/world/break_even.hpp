@@ -1,8 +1,9 @@
-// Purpose: When a planner that prepares itself is ahead of another one: after how many queries what it has taken in all
-//          is less, and how many queries there must be to an edit so that it stays so. The app and the bench program
-//          ask here, so that they say the same of the same times.
-// Units: Whole nanoseconds. n queries take prepare + n * query; k queries and the edit that they share edit + k *
-// query. Exact: No product is formed, so that nothing is rounded and nothing overflows.
+// Purpose: These functions compare a planner that needs preparation with another one. They say after how many queries
+//          its total time is smaller, and with how many queries per edit it stays smaller. The app and the bench
+//          program both use them, so that they say the same of the same times.
+// Units: Whole nanoseconds. The total time of n queries is prepare + n * query. The time of one edit and the k queries
+//        that share it is edit + k * query.
+// Exact: No product is formed, so that nothing is rounded and nothing overflows.
 #pragma once
 
 #include <cstddef>

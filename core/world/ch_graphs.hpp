@@ -1,4 +1,5 @@
-// Purpose: What a contraction hierarchy of a world is built on, and how.
+// Purpose: This header lists the graphs that a contraction hierarchy of a world can be built on, and the options of the
+//          three structures that build one.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,6 @@
-// Purpose: What the structures of a world read of it: the map, the rules, and the structures that others stand on.
-// Shapes: Gathered anew for every round of work; nobody stores it.
+// Purpose: A Ground gives a structure of a world what it reads: the map, the rules, and the other structures that it
+//          depends on. A Change and a Renewed pass on what has changed, from structure to structure.
+// Shapes: A Ground is put together again for every round of work, and nobody stores one.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
-// Purpose: What overlays and the inspector see of the contraction hierarchies of a world, whatever they stand on: nodes
-//          by cells with their ranks, arcs, and what lies under an arc.
-// Errors: Nothing while the hierarchy is not ready.
+// Purpose: These functions give overlays and the inspector the contraction hierarchies of a world, whatever graph they
+//          are built on: nodes by cells with their ranks, arcs, and the cells under an arc.
+// Errors: While the hierarchy is not ready there are no nodes and no arcs.
 #pragma once
 
 #include <vector>

@@ -1,6 +1,7 @@
-// Purpose: The tables of one kind of agents over its HPA* graph, with the labels of all nodes.
-// Background: Labels are computed by a job, in the order of those before; until then, and whenever they are no longer
-//             those of the tables, there are none. The same for further kinds of agents.
+// Purpose: KindTables holds the tables of one kind of agents over its HPA* graph, with the hub labels of all nodes.
+// Background: A job computes the labels, in the order of the labels before. Until it is done, and whenever the labels
+//             do not belong to the tables any more, there are none. AgentKinds does the same for further kinds of
+//             agents.
 // Threads: As for Job; const calls may run together.
 #pragma once
 

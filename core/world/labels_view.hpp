@@ -1,6 +1,6 @@
-// Purpose: What overlays and the inspector see of a world's labels: the tree that they stand on, as separators, and
-//          where the labels of two cells meet.
-// Errors: Nothing while the labels are not ready.
+// Purpose: These functions give overlays and the inspector the hub labels of a world: their tree as separators, and the
+//          common hub of two cells.
+// Errors: While the labels are not ready there are no nodes, and no two labels meet.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Purpose: The customisable contraction hierarchy of a world.
-// Background: Over sectors it is live, true again with every edit, and first built in slices; over other graphs it is
+// Purpose: MapCch is the customisable contraction hierarchy of a world.
+// Background: Over sectors it is updated with every edit, and its first build runs in slices. Over other graphs it is
 //             built in a thread of its own, as MapHierarchy is.
 #pragma once
 

@@ -1,5 +1,5 @@
-// Purpose: HAA* of a world with the moves of all its kinds of agents.
-// Background: Built in slices; the moves at once.
+// Purpose: MapHaa is the HAA* graph of a world, with the moves of all its kinds of agents.
+// Background: The graph is built in slices, the moves at once.
 #pragma once
 
 #include "core/grid/agent_grids.hpp"

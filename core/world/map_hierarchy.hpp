@@ -1,6 +1,6 @@
-// Purpose: The contraction hierarchy of a world over the graph of a structure.
-// Background: Built in a thread of its own whenever what it stands on has changed; until then
-//             it is out of date.
+// Purpose: MapHierarchy is the contraction hierarchy of a world over the graph of a structure.
+// Background: It is built in a thread of its own whenever the graph below it has changed. Until the build is done it is
+//             out of date.
 // Threads: As for Job; const calls may run together.
 #pragma once
 

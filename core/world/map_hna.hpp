@@ -1,7 +1,7 @@
-// Purpose: The hierarchical navigation graph (HNA*, PCCP) over the navigation mesh of a world.
-// Background: Polygons are grouped by a job, as METIS cannot be interrupted; the rows of the groups come in slices. An
-//             edit follows the mesh at once. When edits have left a group far too large, all are grouped anew in the
-//             same way, and what is there answers until then.
+// Purpose: MapHna is the hierarchical navigation graph (HNA*, PCCP) over the navigation mesh of a world.
+// Background: A job groups the polygons, as METIS cannot be interrupted. The rows of the groups are built in slices. An
+//             edit updates the graph with the mesh at once. When edits have left a group far too large, a job groups
+//             all polygons again, and the old graph answers until then.
 #pragma once
 
 #include "core/base/job.hpp"

@@ -1,5 +1,5 @@
-// Purpose: HPA* of a world, which others stand on: it is always kept.
-// Background: Built in slices.
+// Purpose: MapHpa is HPA* of a world. It is always kept, as other structures depend on it.
+// Background: It is built in slices.
 #pragma once
 
 #include "core/hpa/hpa.hpp"

@@ -1,5 +1,5 @@
-// Purpose: The jump map of a world, for jump point search.
-// Background: Built at once, in nanoseconds a cell.
+// Purpose: MapJumps is the jump map of a world, for jump point search.
+// Background: It is built at once, in nanoseconds a cell.
 #pragma once
 
 #include "core/search/jump_map.hpp"

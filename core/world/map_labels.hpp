@@ -1,6 +1,7 @@
-// Purpose: Labels of a world over the cells, the corners, or the graph of another structure: shortest ways by reading.
-// Background: Built in a thread of its own whenever what they stand on has changed, as MapHierarchy is, whose targets
-//             are theirs; until then they are out of date.
+// Purpose: MapLabels holds the hub labels of a world over the cells, the corners, or the graph of another structure.
+//          They give shortest paths by look-up.
+// Background: They are built in a thread of their own whenever the graph below them has changed, as MapHierarchy does
+//             it, over the same graphs. Until then they are out of date.
 #pragma once
 
 #include "core/world/map_hierarchy.hpp"

@@ -1,7 +1,7 @@
-// Purpose: The landmarks of a world.
-// Background: Built by a job on a copy of the moves, whenever they are missing or no longer exact, but not during a
-//             stroke. What is painted meanwhile is made up for when they come in; those that are there follow every
-//             edit, so that paths stay optimal.
+// Purpose: MapLandmarks holds the landmarks of a world.
+// Background: A job builds them on a copy of the moves, whenever they are missing or no longer exact, but not during a
+//             stroke. Edits that are made meanwhile are applied to them when they arrive. Landmarks that are there are
+//             updated with every edit, so that paths stay optimal.
 #pragma once
 
 #include <utility>

@@ -1,5 +1,6 @@
-// Purpose: The moves of agents after the rules of a world, and their clearances: what all other structures stand on.
-// Background: Built at once, in nanoseconds a cell.
+// Purpose: MapMoves holds the moves of agents under the rules of a world, and their clearances. All other structures
+//          depend on it.
+// Background: It is built at once, in nanoseconds a cell.
 #pragma once
 
 #include "core/grid/clusters.hpp"

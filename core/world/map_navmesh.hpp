@@ -1,7 +1,7 @@
-// Purpose: The navigation mesh of a world: of the cells of its map, or on the map of a level the one that was made from
-//          the level.
-// Background: That of the cells is made tile by tile in slices. That of a level is made by a job, and again after an
-//             edit of cells in which the level has ground.
+// Purpose: MapNavmesh is the navigation mesh of a world. It covers the cells of the map or, where the map shows a
+//          level, it is made from the level.
+// Background: The mesh of the cells is made tile by tile in slices. The mesh of a level is made by a job, and made
+//             again after an edit of cells in which the level has ground.
 #pragma once
 
 #include "core/base/job.hpp"

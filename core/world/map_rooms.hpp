@@ -1,5 +1,5 @@
-// Purpose: The rooms of a world.
-// Background: Cut in slices.
+// Purpose: MapRooms holds the rooms of a world.
+// Background: They are cut in slices.
 #pragma once
 
 #include "core/grid/clusters.hpp"

@@ -1,6 +1,6 @@
-// Purpose: The sectors of a world, with the landmarks of their regions.
-// Background: Regions are found in slices. Landmarks are placed by a job: their graph is small, so that they are placed
-//             anew rather than followed. Paths are right without them.
+// Purpose: MapSectors holds the sectors of a world, with the landmarks of their regions.
+// Background: Regions are found in slices. A job places the landmarks. Their graph is small, so that they are placed
+//             again after an edit and not updated. Paths are right without them.
 #pragma once
 
 #include "core/alt/graph_landmarks.hpp"

@@ -1,6 +1,7 @@
-// Purpose: The tables of a world over level 1 of its HPA*: for agents after its rules, and for further kinds of agents.
-// Background: Built in slices, true again with every edit; the labels of all nodes come from jobs, and until then plans
-//             search the nodes, at equal cost.
+// Purpose: MapTables holds the next-hop tables of a world over level 1 of its HPA*, for agents under its rules and for
+//          further kinds of agents.
+// Background: They are built in slices, and updated with every edit. The labels of all nodes come from jobs. Until then
+//             plans search the nodes, at equal cost.
 #pragma once
 
 #include <vector>

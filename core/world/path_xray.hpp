@@ -1,15 +1,18 @@
-// Purpose: Why a path costs more than the best one: what every step along its abstract nodes adds, so that the parts
-//          add up to the difference exactly.
-// How: Let d be the cost of the best way over the whole map, s = n0, n1, ..., nk = g the stops of the path before it
-//      was smoothed, and c(i) what it pays from n(i-1) to n(i). Going to n(i) first makes the rest of the journey
-//      dearer by detour(i)   = d(n(i-1), n(i)) + d(n(i), g) - d(n(i-1), g)   for having to pass through n(i), and
-//      confined(i) = c(i) - d(n(i-1), n(i))                        for how it was gone there: inside one cluster, say.
-//      Neither is ever negative: the first by the triangle inequality, the second because nothing is cheaper than d.
-//      Over all i the terms in d(., g) cancel but for the first, so that sum of detour(i) + confined(i) = cost before
-//      smoothing - d(s, g), cost - d(s, g)                 = that sum - what smoothing saves. A loss is what a stop
-//      adds when those before it are given: it is blamed on the first stop that makes it needed.
+// Purpose: An X-ray of a path says why it costs more than the optimum. Each step along its abstract nodes adds a part,
+//          and the parts add up to the difference exactly.
+// How: Let d be the cost of the cheapest path over the whole map, s = n0, n1, ..., nk = g the stops of the path before
+//      it was smoothed, and c(i) its cost from n(i-1) to n(i). Going to n(i) first makes the rest of the path dearer by
+//      two parts:
+//        detour(i)   = d(n(i-1), n(i)) + d(n(i), g) - d(n(i-1), g)
+//        confined(i) = c(i) - d(n(i-1), n(i))
+//      The first is the price of passing through n(i), the second that of the path that leads there, which may have to
+//      stay inside one cluster. Neither is negative: the first by the triangle inequality, the second because nothing
+//      is cheaper than d. In the sum over all i the terms in d(., g) cancel but for the first:
+//        sum of detour(i) + confined(i) = cost before smoothing - d(s, g)
+//        cost - d(s, g)                 = that sum - what smoothing saves
+//      The loss at a stop counts the stops before it as given: the first stop that makes a loss necessary has it.
 // Units: Costs as in core/grid/cost.hpp.
-// Threads: Const; it reads the moves alone, so that a job can do it on a copy of them.
+// Threads: The functions are const and read the moves alone, so that a job can call them on a copy of the moves.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,6 @@
-// Purpose: What a planner rests on, and what that takes: to be built once, and to be made true again after an edit.
-// Units: Microseconds. The moves, which all planners need, count for nobody.
+// Purpose: These functions say what the structures that a planner depends on have cost: the time of their full builds,
+//          and the time that an edit takes.
+// Units: Microseconds. The moves, which all planners need, are not counted.
 #pragma once
 
 #include <span>

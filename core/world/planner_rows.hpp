@@ -1,4 +1,5 @@
-// Purpose: The rows of the table of planners, each beside what its family needs (planners_*.cpp), and what they share.
+// Purpose: This header declares the rows of the table of planners and what they share. Each row is defined beside its
+//          family (planners_*.cpp).
 #pragma once
 
 #include "core/search/trace.hpp"

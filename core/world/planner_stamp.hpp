@@ -1,7 +1,7 @@
-// Purpose: What the answer of a planner depends on, in one line of text: while the line stays the same, so do the
-//          answer and the recorded search.
-// Shapes: The line is for comparison only. It does not tell one world from another, and says nothing about work under
-//         way: a planner whose structure is not ready has no answer.
+// Purpose: A stamp is one line of text with all that the answer of a planner depends on. While the line stays the same,
+//          so do the answer and the recorded search.
+// Shapes: The line is for comparison only. It does not tell one world from another, and says nothing about work in
+//         progress: a planner whose structure is not ready has no answer.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
-// Purpose: The one table of planners: every program looks them up here by name, and asks a row what it must know of
-//          the planner.
+// Purpose: This header declares the one table of planners. Every program looks planners up here by name, and a row says
+//          what a program must know of its planner.
 #pragma once
 
 #include <span>

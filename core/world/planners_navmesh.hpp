@@ -1,5 +1,5 @@
-// Purpose: What the planners over a navigation mesh share: where a query lies on it, and how its path becomes an
-// answer.
+// Purpose: These functions are shared by the planners over a navigation mesh: they place a query on the mesh, turn its
+//          path into an answer, and convert costs on the mesh to costs of the rules.
 #pragma once
 
 #include "core/navmesh/mesh_search.hpp"

@@ -1,6 +1,6 @@
-// Purpose: Why a structure that a world was asked for is not there and will not come by itself, in words for people:
-//          each structure gives its own reasons, and they are asked for here,
-//          so that a refusal looks nowhere like success or like work under way.
+// Purpose: A refusal says in words why a structure that a world was asked for is not there and will not come by itself.
+//          Each structure gives its own reasons. Every part of the program asks here, so that a refusal is shown
+//          neither as success nor as work in progress.
 #pragma once
 
 #include <string>

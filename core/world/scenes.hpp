@@ -1,5 +1,5 @@
-// Purpose: Stock and generated maps, the same for app, tests and benchmarks. Everything is seeded: a kind, a size and a
-//          seed give the same letters on every machine.
+// Purpose: This header declares the stock maps and the generated maps. They are the same for the app, the tests and the
+//          benchmarks. All are seeded: a kind, a size and a seed give the same letters on every machine.
 #pragma once
 
 #include <cstdint>

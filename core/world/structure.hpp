@@ -1,6 +1,8 @@
-// Purpose: What every structure that a world keeps can do. The world goes through them without knowing any.
-// Shapes: A structure owns what it built, its options, and what is under way; it reads the rest from the Ground that it
-//         is given. Being asked for and being there are two things: until it is ready plans are refused as stale.
+// Purpose: Structure is the interface of everything that a world builds from its map. The world goes through its
+//          structures without knowing their classes.
+// Shapes: A structure owns what it has built, its options, and the build in progress. It reads the rest from the Ground
+//         that it is given. `wanted` and `ready` differ: until a wanted structure is ready plans on it are refused as
+//         stale.
 // Threads: `prepare` and all other const calls may run together; the rest needs the world for itself.
 #pragma once
 

@@ -1,4 +1,5 @@
-// Purpose: What the classes of structures are made of: options of their own type, builds in slices.
+// Purpose: This header has the bases of the structure classes: StructureWith keeps options of a type, and
+//          IncrementalStructure is built in slices.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,6 @@
-// Purpose: The one list of the classes of all structures that a world keeps, for who makes them and for tests that go
-//          through their types. All others ask the world by StructureId, or by the one class that they include.
+// Purpose: This header is the one list of all structure classes. The code that makes the structures includes it, and
+//          tests that go through their types. All other code asks the world by StructureId, or by the one class that it
+//          includes.
 #pragma once
 
 #include <array>

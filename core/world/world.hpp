@@ -1,7 +1,7 @@
-// Purpose: The sole owner of a map and of everything that was built from it. Edits enter here and fan out; plans leave
-//          here; what is stale is refused.
-// Background: What an edit leaves undone is built in slices by `work`, or by jobs whose results `work` takes over; each
-//             structure says of itself which.
+// Purpose: World is the sole owner of a map and of everything that is built from it. It applies edits to the map and
+//          updates all structures, it answers queries, and it refuses plans on what is stale.
+// Background: `work` builds in slices what an edit leaves to do, and takes over the results of jobs. Each structure
+//             says which of the two builds it.
 // Threads: Const calls with different workspaces may run together; the others need the world for themselves.
 #pragma once
 

@@ -1,7 +1,8 @@
-// Purpose: What a world is to keep, and what the letters of its map stand for, as one value, and what has to be built
-//          for it, made ahead of the change: on large maps in a thread, so that the change itself takes no time.
-// Shapes: Only what is not there yet is built; the parts that it replaces are handed back, because giving back hundreds
-//         of megabytes takes long as well.
+// Purpose: A WorldSetup is one value with the rules of a world, the options of the structures that it keeps, and the
+//          terrains of the letters of its map. WorldParts are built for a setup before the world changes to it, on
+//          large maps in a thread, so that the change itself takes no time.
+// Shapes: Only parts that are not there yet are built. The parts that they replace are handed back, because freeing
+//         hundreds of megabytes takes long as well.
 #pragma once
 
 #include <array>

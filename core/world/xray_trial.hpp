@@ -1,9 +1,10 @@
-// Purpose: What a remedy would gain: the same query answered where structures are built otherwise, or on HPA* with
-//          other transitions at one entrance alone.
-// How: The first is a world of its own over a copy of the map, so that what is shown is what a fresh build gives. For
-//      the second HPA* has no option that would keep it: level 1 is searched with transitions at both ends of that
-//      entrance, in place of those that it has; nodes and edges of clusters are looked up as the search comes by them.
-// Threads: They read what they are given and own the rest: a job can do it.
+// Purpose: A trial says what a remedy of the X-ray would gain. It answers the same query where structures are built
+//          with other options, or on HPA* with a change in one place: transitions at both ends of one entrance, or one
+//          cluster cut into four.
+// How: For other options a world of its own is built over a copy of the map, so that the result is that of a fresh
+//      build. HPA* has no option for a change in one place. There level 1 is searched with the change, and nodes and
+//      edges of clusters are computed when the search reaches them.
+// Threads: The functions read their arguments and own everything else, so that a job can call them.
 #pragma once
 
 #include <optional>
