@@ -1,9 +1,10 @@
-// Purpose: A customisable contraction hierarchy: the order of contraction and the arcs that any weights could need are
-//          found from the shape of a graph once; weights come later, all of them or only those that have changed.
+// Purpose: Cch is a customisable contraction hierarchy. The order of contraction and the arcs that any weights could
+//          need follow from the shape of a graph and are computed once. The weights come later, all of them or only
+//          those that have changed.
 // Source: Dibbelt, Strasser, Wagner 2014 (chordal completion, customisation, perfect customisation, partial update).
-// Differs: An arc is dropped from the searched hierarchy if another way costs as much, not only if it costs less: on
-//          grids most shortest ways have equals. With weights above 0 that loses no shortest way, as the arcs of the
-//          other way are all shorter than the one dropped.
+// Differs: An arc is dropped from the searched hierarchy if another path costs as much, not only if it costs less: on
+//          grids most shortest paths have equals. With weights above 0 no shortest path is lost, as the arcs of the
+//          other path are all shorter than the dropped one.
 // Units: Costs as in core/grid/cost.hpp; in a graph kInfinite closes an edge, on arcs kNone is no way.
 // Shapes: Ranks count from 0, the least important node. The arcs of rank r are first[r]..first[r + 1), their upper ends
 //         ascending; the upper ends of a rank are all joined to each other. Where upper ends follow one another without

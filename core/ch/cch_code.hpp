@@ -1,5 +1,5 @@
-// Purpose: The pseudo-code of a query of a customisable contraction hierarchy, which is two walks up the elimination
-//          tree, and the lines that the events of its traces name.
+// Purpose: This header holds the pseudo-code of a query of a customisable contraction hierarchy, which walks up the
+//          elimination tree from both ends, and the lines to which the events of its traces point.
 #pragma once
 
 #include "core/search/pseudo_code.hpp"

@@ -1,8 +1,8 @@
-// Purpose: The query of a customisable contraction hierarchy: all nodes above start and goal, in the order of their
-//          importance, without a priority queue.
+// Purpose: CchSearch is the query of a customisable contraction hierarchy. It goes through all ancestors of start and
+//          goal in the elimination tree by rank, without a priority queue.
 // Source: Dibbelt, Strasser, Wagner 2014, section 6 (elimination tree).
-// Differs: From the first common node on, nodes that cannot lead to a cheaper way than the one known are passed over.
-//          Searches may begin in several nodes.
+// Differs: From the first common ancestor on, nodes that cannot lead to a cheaper path than the best one known are
+//          skipped. A search may begin in several nodes.
 // Units: Costs as in core/grid/cost.hpp. Ways of Cch::kNone and more count as none.
 // Threads: One workspace per thread.
 #pragma once

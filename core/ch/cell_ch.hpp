@@ -1,4 +1,5 @@
-// Purpose: Contraction hierarchies over the cells of a map: shortest ways from any cell to any other.
+// Purpose: CellCh is a contraction hierarchy over the cells of a map. It finds shortest paths from any cell to any
+//          other.
 // Source: Sturtevant, Geisberger 2010; restricted to canonical ways: Uras, Koenig 2014, "Identifying hierarchies for
 //         fast optimal search" (a contraction hierarchy over subgoals).
 // Differs: With `canonical` only the corners of obstacles are nodes, and start and goal are linked to those that they

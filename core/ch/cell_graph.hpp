@@ -1,4 +1,4 @@
-// Purpose: The passable cells of a map as a graph: what contraction hierarchies over cells are built on.
+// Purpose: A CellGraph is the graph of the passable cells of a map. Contraction hierarchies over cells are built on it.
 // Units: Costs as in core/grid/cost.hpp.
 // Shapes: Nodes are the passable cells in the order of their numbers.
 #pragma once

@@ -1,5 +1,5 @@
-// Purpose: A contraction hierarchy ready to be searched: nodes in the order of their importance, and from each node the
-//          edges and shortcuts to more important ones.
+// Purpose: Ch is a contraction hierarchy that is ready to be searched: nodes by rank, and from each node the edges and
+//          shortcuts to nodes of higher rank.
 // Source: Geisberger, Sanders, Schultes, Delling 2008; Sturtevant, Geisberger 2010, section "Contraction hierarchies".
 // Differs: Undirected graphs only, as all of this project are: one upward graph serves both directions.
 // Units: Costs as in core/grid/cost.hpp.

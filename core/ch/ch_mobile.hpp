@@ -1,4 +1,5 @@
-// Purpose: A contraction hierarchy in as few bytes as a game would spend on it, searched as it lies there.
+// Purpose: MobileCh packs a contraction hierarchy into as few bytes as a game would spend on it. Searches read the
+//          packed bytes.
 // Source: Sanders, Schultes, Vetter 2008, "Mobile route planning": nodes that are searched together in one block,
 //         targets inside the block as small offsets, a flag for others, in each block as few bits as its values need.
 // Differs: Nodes are numbered without gaps, so that searches can keep their labels in plain arrays; a small table finds

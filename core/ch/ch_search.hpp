@@ -1,11 +1,11 @@
-// Purpose: The query of every contraction hierarchy: two searches that only climb, from start and goal, met in the
-//          middle, and the way between them unpacked into edges of the graph.
+// Purpose: ChSearch is the query of every contraction hierarchy. Two upward searches, from start and goal, meet at a
+//          node, and the path over that node is unpacked into edges of the graph.
 // Source: Geisberger, Sanders, Schultes, Delling 2008 (upward search, stall-on-demand, unpacking); Sturtevant,
 //         Geisberger 2010; potentials: Goldberg, Harrelson 2005; sweep: Dibbelt, Strasser, Wagner 2014 (elimination
 //         tree).
-// Differs: A node is stalled if a higher one reaches it at the same cost already, not only if cheaper: the way over the
-//          higher node goes on above, as contraction kept what was needed. Searches may begin in several nodes
-//          (NodeLink: a rank, and the cost between it and the place that is asked for).
+// Differs: A node is stalled if a higher one reaches it at the same cost already, not only if it does so at a lower
+//          cost: the path over the higher node goes on above it, as contraction has kept what was needed. A search may
+//          begin in several nodes (NodeLink: a rank, and the cost between it and the end of the query).
 // Units: Costs as in core/grid/cost.hpp. Ways of kMostWay and more count as none.
 // Shapes: A Store offers visit_up(rank, visit(target rank, weight, middle rank)), targets above the rank, and
 //         find_up(rank, target, weight, middle). A Potential is called with a rank: a consistent lower bound of the

@@ -1,8 +1,8 @@
-// Purpose: Builds a contraction hierarchy by taking the nodes out of a graph one after the other, the least important
-//          first, and putting shortcuts in where a shortest way may have gone over the node.
+// Purpose: Contraction builds a contraction hierarchy. It takes the nodes out of a graph one after the other, the least
+//          important first, and puts in a shortcut where a shortest path may have led over the node.
 // Source: Geisberger, Sanders, Schultes, Delling 2008; Sturtevant, Geisberger 2010 (terms and coefficients of the
 //         priority).
-// Differs: A witness may cost as much as the shortcut, not only less: on grids most shortest ways have equals.
+// Differs: A witness may cost as much as the shortcut, not only less: on grids most shortest paths have equals.
 // Units: Costs as in core/grid/cost.hpp.
 // Errors: The graph must be undirected (every edge has an equal one back), its weights between 1 and 2^30. Of parallel
 //         edges the cheapest counts, loops do not. Shortcuts that would weigh 2^31 or more weigh 2^31 - 1.

@@ -1,5 +1,6 @@
-// Purpose: The cells where a canonical shortest way may turn, which lie at the corners of obstacles, and which of them
-//          a cell sees: all that is left of a grid once contraction is restricted to canonical successors.
+// Purpose: A CornerMap holds the cells where a canonical shortest path may turn, which lie at the corners of obstacles,
+//          and finds those that a cell sees. They are all nodes that are left of a grid when contraction is restricted
+//          to canonical successors.
 // Source: Uras, Koenig, Hernández 2013, "Subgoal graphs for optimal pathfinding in eight-neighbor grids" (corners,
 //         direct reachability, both proved to lose no shortest way); canonical ways: Harabor, Grastien 2011.
 // Units: Costs as in core/grid/cost.hpp.

@@ -1,9 +1,9 @@
-// Purpose: A small graph of the user's own making: nodes on cells of a map, undirected edges with weights, and an order
-//          of importance to contract it in.
+// Purpose: A DrawnGraph is a small graph that the user has drawn: nodes on cells of a map, undirected edges with
+//          weights, and an order in which it is contracted.
 // Units: Weights in cost units of the octile profile, kDrawnUnit to a straight step, whatever profile agents move by.
 // Shapes: Nodes have indices 0, 1, ... as in nodes(); each is on a cell of its own. Edges are listed with a < b,
 //         ascending, at most one for a pair. order() holds every node once, the least important first.
-// Errors: Editing functions say false, with nothing changed, to what breaks a rule above or passes a limit.
+// Errors: Editing functions return false, and change nothing, where an edit would break a rule above or pass a limit.
 #pragma once
 
 #include <cstdint>

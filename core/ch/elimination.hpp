@@ -1,5 +1,6 @@
-// Purpose: What taking the nodes out of a graph in a given order does to it when every shortcut is put in: the chordal
-//          completion, whatever the weights. Customisable contraction hierarchies put weights onto its arcs.
+// Purpose: Elimination computes the chordal completion of a graph: all arcs that arise when its nodes are taken out in
+//          a given order and every shortcut is put in, whatever the weights. Customisable contraction hierarchies put
+//          weights on these arcs.
 // Source: Dibbelt, Strasser, Wagner 2014, section 4; in sparse linear algebra the same is the symbolic Cholesky
 //         factor (George, Liu 1981) and its elimination tree.
 // Shapes: Ranks count from 0, the node that is taken out first. Arcs lead upwards; those of a rank lie together, upper

@@ -1,6 +1,6 @@
-// Purpose: A contraction hierarchy, customisable or not, with labels or without, on a graph whose nodes are cells of a
-//          map (regions by their centres, transitions, nodes that a user has drawn), with what it takes to build it in
-//          the background and to search it there.
+// Purpose: GraphCh is a contraction hierarchy on a graph whose nodes are cells of a map: regions by their centres,
+//          transitions, or nodes that a user has drawn. It may be customisable, and it may have hub labels. It is built
+//          in the background and searched.
 // Source: Sturtevant, Geisberger 2010; orders by nested dissection: Dibbelt, Strasser, Wagner 2014.
 // Units: Costs as in core/grid/cost.hpp.
 // Errors: The graph must be undirected, weights between 1 and 2^30. Ways of 2^30 - 1 (by priority 2^31 - 1) and more

@@ -1,5 +1,5 @@
-// Purpose: The query by labels of a hierarchy: from some of its nodes to some others, as the searches of
-//          core/ch/ch_search.hpp and cch_search.hpp, but by reading.
+// Purpose: A query by hub labels finds the cheapest path from some nodes of a hierarchy to some others, as the searches
+//          of core/ch/ch_search.hpp and cch_search.hpp do, but it only reads labels.
 // Source: core/ch/labels.hpp.
 // Units: Costs as in core/grid/cost.hpp. Ways of Cch::kNone and more count as none.
 // Ties: The most important hub, and on either side the least important end that reaches it as cheaply.

@@ -1,6 +1,7 @@
-// Purpose: The inner loops of labels (core/ch/labels.hpp): the least sum of two of them, and one lowered by another.
+// Purpose: These functions are the inner loops of hub labels (core/ch/labels.hpp): the least sum of two labels, and the
+//          least of several labels entry by entry.
 // Units: Entries are costs up to Cch::kNone, 2^30 - 1: as signed numbers two of them can be added.
-// Threads: Any.
+// Threads: Any thread may call them.
 #pragma once
 
 #include <cstdint>

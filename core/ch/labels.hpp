@@ -1,11 +1,12 @@
-// Purpose: Distances between any two nodes of a graph without a search: every node keeps what its ways up to its
-//          ancestors in the elimination tree cost, and two nodes meet at a common ancestor.
+// Purpose: Labels holds the hub labels of a graph. They give the distance between any two nodes without a search: each
+//          node stores the costs up to its ancestors in the elimination tree, and the two nodes meet at a common
+//          ancestor.
 // Source: Abraham, Delling, Goldberg, Werneck 2011 (hub labels); Ouyang et al. 2018 (labels over a tree of separators);
 //         Dibbelt, Strasser, Wagner 2014 (the elimination tree, and that a shortest way goes up and then down in it).
-// Differs: An entry is the cost of the cheapest way that only goes up, not the distance: as every shortest way goes up
-//          to a common ancestor and down from there, the least sum over the common ancestors is the same, and entries
-//          hang only on rows of the node's upper ends, which lie unbroken in memory. Beside each
-//          entry stands, in one byte, which upper end gave it: ways are followed, not searched.
+// Differs: An entry is the cost of the cheapest path that only goes up, not the distance. As every shortest path goes
+//          up to a common ancestor and then down, the least sum over the common ancestors is the same, and an entry
+//          depends only on the rows of the node's upper ends, which lie unbroken in memory. Beside each entry one byte
+//          says which upper end gave it, so that paths are followed, not searched.
 // Units: Costs as in core/grid/cost.hpp; kInfinite where there is no way.
 // Shapes: Nodes are ranks of the hierarchy. The label of a node at depth d (a root has depth 0) has d + 1 entries, the
 //         k-th for its ancestor at depth k, the last for itself, which is 0; Cch::kNone where no way leads up.

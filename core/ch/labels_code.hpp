@@ -1,5 +1,5 @@
-// Purpose: The pseudo-code of a query by labels, which reads two of them and needs no search, and the lines that the
-//          events of its traces name.
+// Purpose: This header holds the pseudo-code of a query by hub labels, which reads two labels and needs no search, and
+//          the lines to which the events of its traces point.
 #pragma once
 
 #include "core/search/pseudo_code.hpp"

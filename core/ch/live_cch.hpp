@@ -1,6 +1,7 @@
-// Purpose: A customisable contraction hierarchy on the regions of sectors that stays true while the map is painted. The
-//          grid of sectors never changes, whatever is painted. So the sectors are put in order and contracted once
-//          for a size of map, and an edit is only new weights: those that hang on it are computed anew, no others.
+// Purpose: LiveCch is a customisable contraction hierarchy on the regions of sectors that is updated in place while the
+//          map is painted. The grid of sectors is the same whatever is painted. So the sectors are ordered and
+//          contracted once for a size of map, and an edit only changes weights: the weights that depend on them are
+//          computed again, no others.
 // Source: Dibbelt, Strasser, Wagner 2014, "Customizable contraction hierarchies": order by nested dissection, chordal
 //         completion, customisation by lower triangles, partial customisation, queries up the elimination tree.
 // Differs: What is contracted are sectors, not nodes. Between two sectors joined in the completion lies a small matrix

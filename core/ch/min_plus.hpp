@@ -1,8 +1,8 @@
-// Purpose: The inner loops of customisable hierarchies over unbroken rows of weights: a row is lowered by another one
-//          plus a constant, and what lowered it is noted.
+// Purpose: These functions are the inner loops of customisable hierarchies over unbroken rows of weights. They lower a
+//          row by another row plus a constant, and note which row has lowered an entry.
 // Units: Costs below 2^30; as signed numbers two of them can be added, and every processor compares four at a time.
-// Shapes: The last four entries are done twice if need be, which does no harm: rows are short, and entries left over
-//         would take longer than all others.
+// Shapes: The last four entries are done twice if need be, which does no harm. Rows are short, and a loop over single
+//         entries at their ends would take longer than all others.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Purpose: An order of importance from the shape of a graph alone, by nested dissection: separators above what they
-//          separate. What customisable contraction hierarchies are built on.
+// Purpose: nested_order ranks the nodes of a graph by nested dissection, from its shape alone: separators rank above
+//          what they separate. Customisable contraction hierarchies are built on this order.
 // Source: Dibbelt, Strasser, Wagner 2014; the dissection is METIS' (Karypis, Kumar 1998).
 // Errors: std::bad_alloc also where the graph has more than kMaxChNodes nodes: METIS cannot be interrupted, and takes
 //         some 4 s for that many. While it runs it handles SIGABRT and SIGTERM itself.

@@ -1,4 +1,5 @@
-// Purpose: The shortest ways between the cells of one cluster that stay inside it, sixteen sources at a time.
+// Purpose: ClusterWays computes the shortest paths between the cells of one cluster that stay inside it, from sixteen
+//          sources at a time.
 // Source: Ours: the two alternating sweeps of chamfer distances (Borgefors 1986), repeated until nothing changes, which
 //         makes them exact around any obstacle.
 // Shapes: A cell is known by its place among the passable ones of the cluster, row-major ("local"). The costs of the

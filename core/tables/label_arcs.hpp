@@ -1,4 +1,5 @@
-// Purpose: Ways by labels as a device unfolds them: from an arc to the two that it stands for, without a search.
+// Purpose: A device unpacks the paths of hub labels with this header: each arc leads to the two arcs that it stands
+//          for, without a search.
 // Source: Geisberger, Sanders, Schultes, Delling 2008, section 2.3 (shortcuts are unpacked by what they consist of).
 // Differs: The host keeps middles alone, as what arcs consist of would have to be found anew with every edit; a device
 //          finds it out for all arcs at once.

@@ -1,5 +1,6 @@
-// Purpose: The costs from nodes of the tables to a goal on the host: by labels, with the loops that the processor is
-//          best at, or by a search where there are none. Memory is kept from goal to goal.
+// Purpose: This header computes the costs from nodes of the tables to a goal on the host: by hub labels, with the loops
+//          that the processor is best at, or by a search where there are no labels. GoalMemory is kept from goal to
+//          goal.
 // Threads: One thread at a time.
 #pragma once
 

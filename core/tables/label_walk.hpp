@@ -1,9 +1,9 @@
-// Purpose: The costs from nodes of the tables to a goal by labels, and the ways that give them, unfolded: for host and
-//          device.
+// Purpose: LabelGoal computes the costs from nodes of the tables to a goal by hub labels, and label_walk unpacks the
+//          paths that have these costs, for host and device.
 // Source: core/ch/labels.hpp; Geisberger, Sanders, Schultes, Delling 2008 (shortcuts are unpacked by their middles).
 // Units: As in core/tables/tables_view.hpp.
-// Ties: The highest ancestor, then the lowest node. Which way of several that cost the same is unfolded hangs on the
-//       order of the labels, that is on the edits before; where that must not be, table_walk follows costs instead.
+// Ties: The highest ancestor, then the lowest node. Which of several paths of equal cost is unpacked depends on the
+//       order of the labels, that is on the edits before. Where that must not be, table_walk follows costs instead.
 #pragma once
 
 #include "core/tables/lane_sums.hpp"

@@ -1,6 +1,5 @@
-// Purpose: The inner loops over labels (core/ch/label_sums.hpp) as a device runs them: by one thread, or by several
-// side
-//          by side, the lanes, each of which takes every kCount-th entry.
+// Purpose: LaneSums has the inner loops over hub labels (core/ch/label_sums.hpp) as a device runs them: in one thread,
+//          or in several threads side by side, the lanes, each of which takes every kCount-th entry.
 // Source: core/ch/labels.hpp.
 // Shapes: All lanes of a group call the same function with the same arguments and get the same answer. Of `ways` a lane
 //         reads and writes only what is its own: entry k belongs to lane k % kCount, whatever the call.

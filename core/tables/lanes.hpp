@@ -1,5 +1,5 @@
-// Purpose: Threads that work at one item side by side, the lanes of a group, as functions for host and device see them:
-//          how many there are, which one this is, and the least of what each of them has.
+// Purpose: Lanes are threads that work at one item side by side. A class of lanes says how many there are, which one is
+//          running, and what the least of their values is, for host and device.
 // Shapes: All lanes of a group come to the same calls. On the host, and for most kernels, there is one.
 #pragma once
 

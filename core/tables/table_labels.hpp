@@ -1,11 +1,12 @@
-// Purpose: The labels of all nodes of the tables: distances between any two of them by look-up, and the ways between.
+// Purpose: TableLabels holds the hub labels of all nodes of the tables. They give the distance between any two nodes,
+//          and the path, by look-up.
 // Source: core/ch/labels.hpp, over level 1 of Botea, Müller, Schaeffer 2004.
 // Shapes: See TableLabelsView in core/tables/tables_view.hpp. The order of the hierarchy is that of the labels before,
 //         as far as nodes are still there: a new node comes behind the highest of those that cross the same border, so
 //         that separators stay separators. Weights and labels are then computed anew along the ancestors of what has
 //         changed, and below them. When labels have grown by half that way, the order is made anew.
 // Errors: std::bad_alloc for want of memory, and where labels would take more than TablesOptions::max_label_bytes.
-// Threads: Immutable once they are there.
+// Threads: The labels do not change once they are built.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
-// Purpose: Tables over HPA*'s abstraction, so that cost, first hop and path of an agent are looked up instead of
-//          searched: ways inside clusters, and labels of all nodes (core/tables/table_labels.hpp); built, and kept true
-//          after edits.
+// Purpose: Tables holds next-hop tables over HPA*'s abstraction, so that cost, first hop and path of an agent are
+//          looked up instead of searched. They have the paths inside clusters, and the hub labels of all nodes
+//          (core/tables/table_labels.hpp). They are built, and updated after edits.
 // Source: Ours, over level 1 of Botea, Müller, Schaeffer 2004: every cost equals what HPA* finds on level 1 before
 //         smoothing.
 // Shapes: See core/tables/tables_view.hpp. T0 and W of a 1-cluster come with the first moves between all its cells. An

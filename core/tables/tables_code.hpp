@@ -1,4 +1,5 @@
-// Purpose: The pseudo-code of plans from tables over HPA*, and the lines that the events of their traces name.
+// Purpose: This header holds the pseudo-code of plans from tables over HPA*, and the lines to which the events of their
+//          traces point.
 #pragma once
 
 #include "core/search/pseudo_code.hpp"

@@ -1,9 +1,9 @@
-// Purpose: The costs from nodes of the tables to a goal by a search, where there are no labels (yet): A* over the
-// nodes,
-//          from the goal towards the start. Whatever is told by them is what labels would have told.
+// Purpose: SearchedGoal computes the costs from nodes of the tables to a goal by a search, where there are no hub
+//          labels (yet). The search is A* over the nodes, from the goal towards the start. It gives the costs that
+//          labels would give.
 // Source: Hart, Nilsson, Raphael 1968; Botea, Müller, Schaeffer 2004, section 4.2.
-// Differs: It goes on while anything open could be on a way that is as cheap as the cheapest, so that all of those are
-//          known and the choice among them does not hang on the search.
+// Differs: It goes on while an open node could be on a path that is as cheap as the cheapest, so that all of those are
+//          known and the choice among them does not depend on the search.
 // Units: As in core/tables/tables_view.hpp.
 // Threads: One thread at a time.
 #pragma once

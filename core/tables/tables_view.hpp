@@ -1,13 +1,13 @@
-// Purpose: What a batch planner reads of the tables over HPA*'s abstraction and of the labels of its nodes, as plain
-//          pointers, and the functions that answer one agent: cost, first hop, abstract path, moves. The same code runs
-//          in the library, in the threads of the CPU batch planner and in CUDA kernels.
+// Purpose: TablesView and TableLabelsView are the tables over HPA*'s abstraction and the hub labels of its nodes as
+//          plain pointers. The functions below answer one agent from them: cost, first hop, abstract path, moves. The
+//          same code runs in the library, in the threads of the CPU batch planner and in CUDA kernels.
 // Source: Ours, over level 1 of Botea, Müller, Schaeffer 2004; labels: core/ch/labels.hpp.
 // Units: Costs as in core/grid/cost.hpp. Inside tables kNoWay stands for "none, or too much to be told": two such costs
 //        can be added as signed numbers, four as unsigned ones.
 // Shapes: 1-clusters are row-major; a cell of one is counted among its passable cells, row-major ("local"). Nodes are
 //         numbered by cluster in Morton order, then by cell ("slot"): what lies together on the map mostly does in
 //         memory.
-// Ties: Every function says which of equals it takes, so that every back end answers the same.
+// Ties: Every function says which of several equal answers it takes, so that every back end answers the same.
 #pragma once
 
 #include <cstddef>
