@@ -1,11 +1,13 @@
-// Purpose: Which polygons of a navigation mesh are one group, level above level: what the abstraction of HNA* is built
-//          on.
+// Purpose: A Grouping says which polygons of a navigation mesh form a group, level above level. HNA* builds its
+//          abstraction on it.
 // Source: Rahmani, Pelechano 2020, section 3.2: multilevel k-way partitioning of polygons, then of groups, and so on.
-// Differs: Every connected component is partitioned by itself, and its parts are asked to be connected: then a group of
-//          mu has mu members, where the partition of a whole mesh leaves a third of them in scraps. What comes out in
-//          pieces all the same is split.
-// Shapes: Groups of a level are numbered from 0 without gaps. Those of one group of a level are in one group of the
-// next. Errors: std::bad_alloc. Threads: Calls may run together; they take turns where they use METIS.
+// Differs: Every connected component is partitioned by itself, and METIS is asked for connected parts: then a group of
+//          mu has mu members, where the partition of a whole mesh leaves a third of them in scraps. A part that is not
+//          connected all the same is split.
+// Shapes: The groups of a level are numbered from 0 without gaps. The members of a group lie in one group of the next
+//         level.
+// Errors: std::bad_alloc.
+// Threads: Calls may run together. They take turns where they use METIS.
 #pragma once
 
 #include <array>

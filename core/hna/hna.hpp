@@ -1,6 +1,6 @@
-// Purpose: The hierarchical navigation graph of HNA*: polygons of a navigation mesh in groups, the portals between
-//          groups as nodes, and the cheapest ways between the portals of a group; built level above level, and kept
-//          true after edits of the mesh.
+// Purpose: Hna is the hierarchical navigation graph of HNA*: the polygons of a navigation mesh in groups, the portals
+//          between groups as nodes, and the cheapest paths between the portals of a group. It is built level above
+//          level, and updated after edits of the mesh.
 // Source: Rahmani, Pelechano 2020, sections 3 (HNG, HNA*) and 4 (pre-calculated costs and paths, PCCP).
 // Differs: Portals are nodes (core/navmesh/mesh_space.hpp), so that every portal between two groups is an inter-edge
 //          and a node at once, and paths cost exactly what those of A* on the mesh cost. Polygon sequences of

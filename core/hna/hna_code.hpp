@@ -1,4 +1,4 @@
-// Purpose: The pseudo-code of HNA*, and the lines that the events of its traces name.
+// Purpose: This header holds the pseudo-code of HNA*, and the lines to which the events of its traces point.
 // Source: Rahmani, Pelechano 2020, figure 3 (insert and link, search, extract subpaths) and the funnel.
 #pragma once
 

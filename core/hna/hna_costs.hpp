@@ -1,6 +1,7 @@
-// Purpose: Costs whose queries begin and end at the centres of polygons: what PCCP as published looks up.
+// Purpose: These costs are for queries that begin and end at the centroids of polygons, as those of the published PCCP
+//          do.
 // Source: Rahmani, Pelechano 2020, section 4.
-// Units: See core/grid/lattice.hpp; centres are in sixteenths of a cell.
+// Units: See core/grid/lattice.hpp; centroids are in sixteenths of a cell.
 #pragma once
 
 #include "core/navmesh/mesh_space.hpp"

@@ -1,5 +1,5 @@
-// Purpose: Links an end of a query to the inter-edges of its group, in each of the ways of HnaLinks. For hna_query.cpp
-//          and no others.
+// Purpose: HnaLinker links an end of a query to the inter-edges of its group, in each of the ways that HnaLinks lists.
+//          Only hna_query.cpp includes it.
 // Source: Rahmani, Pelechano 2020, sections 3.3 and 5.
 #pragma once
 

@@ -1,11 +1,13 @@
-// Purpose: HNA*: start and goal are linked to the inter-edges of their groups, A* searches the inter-edges, and the
-//          corridor is put together from first steps. PCCP is the same with links that are looked up.
+// Purpose: HNA* links start and goal to the inter-edges of their groups, searches the inter-edges by A*, and puts the
+//          corridor together from first steps. PCCP is the same with links that are looked up.
 // Source: Rahmani, Pelechano 2020, sections 3.3 (HNA*), 4 (PCCP) and 5 (linking in parallel).
-// Differs: The published table of PCCP begins at the centres of polygons (HnaEnds::kCentres); from where the ends
-//          really are, links cost a look-up for every side of a polygon, and no detour. A search never goes back
-//          through the group that it came from. Where start and goal share a group its own way counts as well.
+// Differs: The published table of PCCP begins at the centroids of polygons (HnaEnds::kCentres). Where the ends lie
+//          elsewhere, links cost a look-up for every side of a polygon, and the path has no detour over the centroid. A
+//          search never goes back through the group that it came from. Where start and goal share a group the path
+//          inside that group counts as well.
 // Units: See core/grid/lattice.hpp.
-// Errors: As plan_mesh; kStale while the graph is not true for the mesh, kUnsupported for a level that it has not.
+// Errors: As plan_mesh; kStale while the graph is not up to date with the mesh, kUnsupported for a level that it does
+//         not have.
 // Threads: Calls with different workspaces may run together.
 #pragma once
 

@@ -1,5 +1,5 @@
-// Purpose: What HNA* searches, for best_first_search: the portals inside one group, for links, and the inter-edges of a
-//          level. For hna_query.cpp and no others.
+// Purpose: These spaces offer what HNA* searches to best_first_search: the portals inside one group, for links, and the
+//          inter-edges of a level. Only hna_query.cpp and its headers include them.
 // Source: Rahmani, Pelechano 2020, section 3.3.
 // Shapes: Node ids are those of portals; behind them come the start and the goal of the query.
 #pragma once

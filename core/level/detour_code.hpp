@@ -1,4 +1,5 @@
-// Purpose: The pseudo-code of Detour, in our words, and the lines that the events of its traces name.
+// Purpose: This header holds the pseudo-code of Detour, in the words of this project, and the lines to which the events
+//          of its traces point.
 #pragma once
 
 #include "core/search/pseudo_code.hpp"

@@ -1,5 +1,5 @@
-// Purpose: Detour, the path finder that comes with Recast, on the polygons of a level: what other searches are compared
-//          with.
+// Purpose: DetourQuery plans by Detour, the path finder that comes with Recast, on the polygons of a level. Other
+//          searches are compared with it.
 // Source: Mononen, Detour (the library): findPath, then findStraightPath.
 // Differs: Detour is given the polygons as they were repaired, so that all planners search the same, and in cells:
 //          their corners are exact in the floats that it works with. Heights are kept to scale: its costs are in space,

@@ -1,5 +1,5 @@
-// Purpose: A level as a world stands on it: its triangles have been voxelised once, so that its mesh can be made anew
-//          with cells of the topmost ground blocked, as somebody paints over the map that shows it.
+// Purpose: A Level keeps the voxels of a level, so that its navigation mesh can be made again with cells of the topmost
+//          ground blocked while the user paints on the map of the level.
 // Source: Rahmani, Pelechano 2020, section 3, whose meshes are Recast's.
 // Shapes: A blocked cell takes away the topmost ground of that cell alone, after the agent's distance from walls was
 //         kept: ground next to it stays. What lies below it stays. Where the level has no ground none can be painted.

@@ -1,5 +1,5 @@
-// Purpose: Guesses from the normals and the extents of a level that its file is meant otherwise than it was read: with
-//          another axis up, with faces wound the other way round, or in another unit.
+// Purpose: guess_import guesses from the normals and the extents of a level how its file may be meant if it was read
+//          wrongly: with another axis up, with the other side of its faces, or in another unit.
 // Units: Those of the level, by custom metres.
 #pragma once
 

@@ -1,5 +1,5 @@
-// Purpose: The navigation mesh of a level given as triangles, made by Recast, and the map of its topmost ground, which
-//          lies under it cell by cell.
+// Purpose: A LevelMesh is the navigation mesh of a level of triangles, made by Recast, with the map of its topmost
+//          ground, cell by cell.
 // Source: Rahmani, Pelechano 2020, section 3, whose meshes are Recast's.
 // Differs: Polygons are repaired where that is needed, see core/level/level_polygons.hpp.
 // Shapes: x of the level is x of cells, z of the level is their y. Polygons may lie above one another; those of

@@ -1,5 +1,6 @@
-// Purpose: What a level is read, voxelised and parted into polygons with. The defaults are those of Recast's
-// demonstration. Units: Lengths in those of the level, by custom metres; regions in the sides of squares of cells.
+// Purpose: LevelOptions say how a level is read, voxelised and parted into polygons. The defaults are those of Recast's
+//          demonstration.
+// Units: Lengths in those of the level, by custom metres; regions in the sides of squares of cells.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,5 @@
-// Purpose: Makes a navigation mesh of the polygons that Recast makes, joined as Recast joined them.
+// Purpose: link_polygons makes the polygons of Recast fit for a navigation mesh and joins them as Recast has joined
+//          them.
 // Differs: Recast leaves polygons without area, corners in line with their neighbours, and now and then a polygon that
 //          is not convex. The first are left out and what lay on both sides of them is joined directly, where it
 //          touches; corners in line are no corners; the last are left out, and walls are in their place. Where a

@@ -1,4 +1,4 @@
-// Purpose: The level that comes with the program: small, and with all that levels have and maps have not.
+// Purpose: courtyard_level returns the stock level. It is small, and has all that levels have and maps do not.
 // Shapes: 72 x 48 metres, y goes up: rooms with doors and pillars, a terrace with a ramp and stairs, and a bridge that
 //         one walks over and under.
 #pragma once

@@ -1,4 +1,4 @@
-// Purpose: The options of levels by name, so that programs offer, read and write all of them from one list.
+// Purpose: LevelSetting names the options of levels, so that all programs offer, read and write them from one list.
 // Units: Those of core/level/level_options.hpp.
 // Errors: Plain sentences that name the setting.
 #pragma once

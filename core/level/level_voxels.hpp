@@ -1,5 +1,5 @@
-// Purpose: Voxelises a level and has Recast part its walkable ground into polygons, in two stages: triangles to ground,
-//          and ground to polygons. The second can be done again, each time with other cells blocked.
+// Purpose: These functions voxelise a level and have Recast part its walkable ground into polygons, in two stages:
+//          triangles to ground, and ground to polygons. The second stage can be done again with other cells blocked.
 // Source: Mononen, Recast: the library, called as its demonstration does.
 // Differs: What Recast would go wrong on, or abort on, is refused before it is asked.
 // Units: Voxels, from the lowest corner of the level.

@@ -1,4 +1,5 @@
-// Purpose: Pulls a path through a corridor of portals taut: it turns only where it touches the end of a portal.
+// Purpose: The funnel pulls a path through a corridor of portals taut. The path turns only where it touches the end of
+//          a portal.
 // Source: Lee, Preparata 1984; in the form of Mononen 2010, "Simple stupid funnel algorithm", which keeps no chains but
 //         starts again from each corner.
 // Units: Half cells, see core/grid/lattice.hpp; lengths in cells. All turns are exact.

@@ -1,5 +1,5 @@
-// Purpose: The navigation mesh of all cells of a map that an agent may stand on, made tile by tile and kept true after
-//          edits.
+// Purpose: GridMesh is the navigation mesh of all cells of a map that an agent may stand on. It is built tile by tile,
+//          and updated after edits.
 // Source: Rahmani, Pelechano 2020, section 3; polygons: core/navmesh/tile_mesher.hpp.
 // Differs: Polygons end at the borders of tiles, so that an edit changes those of the tiles it touches only. The
 //          published mesh of a whole scene is that of one tile.

@@ -1,4 +1,4 @@
-// Purpose: Which polygons of a navigation mesh are joined by portals.
+// Purpose: mesh_areas finds the connected areas of a navigation mesh: polygons that portals join.
 // Threads: Calls may run together.
 #pragma once
 

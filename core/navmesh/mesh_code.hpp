@@ -1,4 +1,5 @@
-// Purpose: The pseudo-code of A* over a navigation mesh, and the lines that the events of its traces name.
+// Purpose: This header holds the pseudo-code of A* over a navigation mesh, and the lines to which the events of its
+//          traces point.
 #pragma once
 
 #include "core/search/pseudo_code.hpp"

@@ -1,7 +1,7 @@
-// Purpose: A* over the portals of a navigation mesh, and the funnel that pulls its path taut.
+// Purpose: This search is A* over the portals of a navigation mesh, with the funnel that pulls its path taut.
 // Source: Rahmani, Pelechano 2020, section 3 (the mesh searched, costs between centres); Mononen 2010 (funnel).
-// Differs: Nodes are portals, not polygons, and steps are measured between their middles unless the published costs are
-//          asked for. Start and goal are where they are, not at the centres of their polygons.
+// Differs: Nodes are portals, not polygons, and steps are measured between their midpoints unless the published costs
+//          are asked for. Start and goal are where they are, not at the centroids of their polygons.
 // Units: Costs as in core/grid/lattice.hpp, lengths in cells.
 // Errors: PlanStatus: an end that is in no polygon of the mesh is blocked.
 // Threads: Calls with different workspaces may run together.

@@ -1,5 +1,5 @@
-// Purpose: The portals of a navigation mesh as a space for best_first_search, and what going from portal to portal
-//          costs.
+// Purpose: MeshSpace offers the portals of a navigation mesh to best_first_search. MiddleCosts and CentreCosts say what
+//          a step from portal to portal costs.
 // Source: Rahmani, Pelechano 2020, section 3 (costs between centres). Portals as nodes: design of this project, see
 //         docs.
 // Shapes: Node ids are those of portals; behind them come the start and the goal of a query.

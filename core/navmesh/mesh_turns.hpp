@@ -1,4 +1,4 @@
-// Purpose: Reports the turns of a taut path, for every planner that pulls one.
+// Purpose: report_turns reports the turns of a taut path to an observer, for every planner that pulls a path taut.
 // Shapes: Turns are named by the ends of portals that they are at (mesh_corner_node).
 #pragma once
 

@@ -1,5 +1,5 @@
-// Purpose: Whether a path at any angle is a way over a navigation mesh: the checker of paths over meshes that no map of
-//          cells tells everything about, as floors may lie above one another.
+// Purpose: walk_fault checks a path at any angle over a navigation mesh: whether it stays on the mesh, and whether its
+//          length is right. Maps of cells cannot check such paths, as floors may lie above one another.
 // Shapes: A piece may touch corners and run along walls. It goes from polygon to polygon through portals, their ends
 //         included, and nowhere else.
 // Units: See core/grid/lattice.hpp; lengths in cells. Pieces are checked exactly.

@@ -1,5 +1,5 @@
-// Purpose: A navigation mesh: convex polygons that cover what an agent may stand on, joined by portals. Whatever it was
-//          made from, searches and groupings read it here.
+// Purpose: NavMesh is a navigation mesh: convex polygons that cover what an agent may stand on, joined by portals.
+//          Searches and groupings read it, whatever it was made from.
 // Source: Rahmani, Pelechano 2020, section 3. Portals as nodes of the search: design of this project, see
 //         docs/meshes.md.
 // Shapes: Polygons and portals have fixed numbers while they exist; numbers of removed ones are given out again. Sides

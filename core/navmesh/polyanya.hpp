@@ -1,4 +1,4 @@
-// Purpose: Shortest paths at any angle on a navigation mesh.
+// Purpose: Polyanya finds shortest paths at any angle on a navigation mesh.
 // Source: Cui, Harabor, Grastien 2017, "Compromise-free pathfinding on a navigation mesh" (Polyanya).
 // Differs: What a root sees is kept as two rays through lattice points, so that what is visible is decided exactly;
 //          doubles are only in g and f, and in the ends of intervals that f is computed from. On maps of 8192 cells a

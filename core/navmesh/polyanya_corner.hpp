@@ -1,4 +1,5 @@
-// Purpose: The corners of a navigation mesh that taut paths turn at: where less than half of the surroundings is wall.
+// Purpose: corner_key finds the corners of a navigation mesh at which taut paths turn: those where less than half of
+//          the surroundings is wall.
 // Shapes: Where areas that are not joined touch in a point, each has a vertex of its own there: corners are told apart
 //         by the portals round them, not by where they lie.
 // Threads: Const calls may run together.

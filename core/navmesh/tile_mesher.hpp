@@ -1,4 +1,5 @@
-// Purpose: The free cells of one tile of a map as convex polygons: a pure function of the cells.
+// Purpose: TileMesher covers the free cells of one tile of a map with convex polygons. The result is a pure function of
+//          the cells.
 // Source: Hertel, Mehlhorn 1983 (triangles become convex polygons); Rahmani, Pelechano 2020, section 3.
 // Differs: Triangles are those of the constrained Delaunay triangulation, and their common sides are removed from the
 //          shortest on. As a second source rectangles are cut out, the largest first.

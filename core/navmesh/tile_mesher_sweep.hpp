@@ -1,5 +1,5 @@
-// Purpose: The constrained Delaunay triangulation of the free cells of a tile: its corners are those of the contours,
-//          contours are kept, and of all triangulations it has the fattest triangles.
+// Purpose: TileTriangulation is the constrained Delaunay triangulation of the free cells of a tile. Its corners are
+//          those of the contours, and contours are kept.
 // Source: Hertel, Mehlhorn 1983 (a triangulation in one sweep); Lawson 1977 (flips of edges until all are Delaunay).
 // Differs: The sweep goes by rows of cells. Where two free cells touch in a corner only the contours break and the
 //          corner is there twice, so that nothing passes through it.
