@@ -1,4 +1,4 @@
-// Purpose: Amounts of memory for people.
+// Purpose: bytes_text writes an amount of memory for people.
 #pragma once
 
 #include <fmt/format.h>

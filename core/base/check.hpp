@@ -1,4 +1,5 @@
-// Purpose: Assertions that stay on in release builds, and the host/device marker for code shared with GPU back ends.
+// Purpose: This header defines assertions that stay on in release builds, and the host/device marker for code shared
+//          with GPU back ends.
 #pragma once
 
 #include <cstdio>

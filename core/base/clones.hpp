@@ -1,5 +1,5 @@
-// Purpose: A function that is compiled twice, for any x86-64 processor and for those with AVX2, of which the one that
-//          the processor can run is taken when the program starts. Nothing else changes: the loops are the same.
+// Purpose: STRATA_CLONES compiles a function twice, for any x86-64 processor and for those with AVX2. When the program
+//          starts, the one that the processor can run is chosen. The loops are the same in both.
 // Shapes: STRATA_CLONES stands before the definition of a function in a source file. What it calls must be inlined into
 //         it to be compiled twice as well.
 #pragma once

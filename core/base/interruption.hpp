@@ -1,9 +1,9 @@
-// Purpose: A search in a thread of its own stands still, or gives up, whenever the owner of what it reads wants to
-//          change that.
-// How: The search passes points at which it may stand still (interruption_point), some thousand times a second. Such a
+// Purpose: An Interruption pauses or ends a search in another thread whenever the owner of what the search reads wants
+//          to change it.
+// How: The search passes points at which it may be paused (interruption_point), some thousand times a second. Such a
 //      point costs the look at one variable of the thread, and nothing where nobody can interrupt.
-// Errors: A search that has to give up leaves by SearchStopped, which only the thread's own loop catches: what it was
-//         about to answer is of no use to anybody.
+// Errors: A search that has to end throws SearchStopped, which only the loop of its thread catches. Its answer would be
+//         of no use to anybody.
 // Threads: `pause`, `resume` and `stop` come from the owner's thread, `enter`, `leave` and `rest` from the search's.
 #pragma once
 

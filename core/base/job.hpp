@@ -1,4 +1,5 @@
-// Purpose: One piece of work in the background: started, watched, cancelled, and its result collected, by one owner.
+// Purpose: A Job is one piece of work in the background. One owner starts it, watches it, may cancel it, and collects
+//          its result.
 // Threads: The owner's calls come from one thread. The work runs in a thread of its own, reports progress through its
 //          JobControl, and looks there whether it is still wanted. It must not touch what the owner may change.
 #pragma once

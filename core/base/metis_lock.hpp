@@ -1,6 +1,6 @@
-// Purpose: One call of METIS at a time: it takes random numbers from the C library and catches signals for the whole
-//          process (see core/base/stop_signals.hpp).
-// Threads: Hold it round every call.
+// Purpose: metis_lock allows one call of METIS at a time, because METIS takes random numbers from the C library and
+//          catches signals for the whole process (see core/base/stop_signals.hpp).
+// Threads: Every call of METIS holds it.
 #pragma once
 
 #include <mutex>

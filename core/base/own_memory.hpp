@@ -1,5 +1,6 @@
-// Purpose: Memory that several owners keep in one place without that place knowing them: one object of each type.
-// Threads: The owner's of the place.
+// Purpose: An OwnMemory holds at most one object of each type. So several owners keep memory in one place, and the
+//          place need not know their types.
+// Threads: As for the object that holds it.
 #pragma once
 
 #include <memory>

@@ -1,6 +1,6 @@
-// Purpose: Work on many items in several threads (oneTBB), behind a seam that ThreadSanitizer can see through: oneTBB
-//          itself is not built with it, so that what it synchronises looks like a race; here every piece of work says
-//          what it comes after.
+// Purpose: Threads shares work on many items out among several threads (oneTBB). ThreadSanitizer does not see how
+//          oneTBB synchronises, as oneTBB is not built with it, and would report races. So every piece of work says
+//          here what it comes after.
 // Threads: One call at a time for each object.
 #pragma once
 

@@ -1,4 +1,5 @@
-// Purpose: Errors of the outside world (files, devices, user input) as values: what went wrong and where.
+// Purpose: Result carries errors of the outside world (files, devices, user input) as values: what went wrong and
+//          where.
 #pragma once
 
 #include <string>

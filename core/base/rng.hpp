@@ -1,4 +1,4 @@
-// Purpose: A small seeded random generator whose sequence is the same on every platform and standard library.
+// Purpose: Rng is a small seeded random generator. Its sequence is the same on every platform and standard library.
 // Source: Steele, Lea, Flood 2014, "Fast splittable pseudorandom number generators" (SplitMix64).
 #pragma once
 

@@ -1,5 +1,5 @@
-// Purpose: Whether the program is built with AddressSanitizer or ThreadSanitizer. GCC and clang say it in different
-// ways.
+// Purpose: These constants say whether the program is built with AddressSanitizer or ThreadSanitizer, which GCC and
+//          clang tell in different ways.
 #pragma once
 
 #if defined(__has_feature)

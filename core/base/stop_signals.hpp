@@ -1,9 +1,8 @@
-// Purpose: SIGTERM, SIGHUP and SIGINT (a session that ends, a terminal that is closed, Ctrl+C in it) reach one thread
-// that
-//          waits for them, and no other code of the process.
+// Purpose: take_stop_signals has SIGTERM, SIGHUP and SIGINT (a session that ends, a terminal that is closed, Ctrl+C in
+//          it) reach one thread that waits for them, and no other code of the process.
 // Why: METIS, while it works, handles SIGTERM itself, for the whole process and by a jump that only its own thread can
 //      make; and it handles SIGABRT, which nobody sends.
-// Threads: To be called before any other thread starts, which then inherits that they are blocked.
+// Threads: It is called before any other thread starts. Threads inherit that the signals are blocked.
 #pragma once
 
 #include <functional>

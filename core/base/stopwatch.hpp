@@ -1,4 +1,4 @@
-// Purpose: Wall clock time since it was made.
+// Purpose: A Stopwatch measures wall clock time from its construction on.
 #pragma once
 
 #include <chrono>

@@ -1,5 +1,5 @@
-// Purpose: How much work a thread has done, counted where the work is done, so that a test can say that nothing holds
-//          up the screen without looking at a clock.
+// Purpose: These functions count how much work a thread has done, so that a test can say without a clock that nothing
+//          holds up the screen.
 // Units: Cells, nodes and open list entries that were gone through; a unit takes 1 to 100 ns.
 // Threads: Each thread has a count of its own.
 #pragma once

@@ -1,5 +1,5 @@
-// Purpose: The moves of several kinds of agents on one map, sizes times capabilities, with the clearances behind them;
-//          kept true together after edits.
+// Purpose: AgentGrids holds the moves of several kinds of agents on one map, sizes times capabilities, with the
+//          clearances behind them. All of them are updated together after edits.
 // Source: Harabor, Botea 2008, sections 3 and 4.
 // Shapes: Classes are ordered by capability as given, then by size from 1: class = capability * max_size + size - 1.
 //         One byte a cell for each capability and two for each class.

@@ -1,4 +1,4 @@
-// Purpose: Which cells an agent can go between at all: the connected areas of a map's moves.
+// Purpose: Areas finds the connected areas of a map's moves. An agent can go between two cells if they lie in one area.
 // How: Rows of cells that follow each other are runs; runs that touch by a legal move are joined in a forest of sets.
 //      One pass over the cells, without a stack.
 // Units: None. Moves are legal both ways, so being joined is mutual.

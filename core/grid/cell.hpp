@@ -1,4 +1,4 @@
-// Purpose: Cells, rectangles and directions of a grid.
+// Purpose: This header defines cells, rectangles and directions of a grid.
 // Units: Cells. (0,0) is the top left corner, x grows to the right, y grows downwards.
 #pragma once
 

@@ -1,4 +1,5 @@
-// Purpose: The clearance of every cell for one capability: how large an agent can stand there; kept true after edits.
+// Purpose: Clearance holds, for one capability, how large an agent can stand at each cell of a map. It is updated after
+//          edits.
 // Source: Harabor, Botea 2008, section 3: the clearance of a cell is the side of the largest square of traversable
 //         cells whose upper left corner it is. An agent of size s stands at a cell if the clearance is at least s.
 // Differs: Values end at kMaxClearance, which bounds how far an edit reaches: a cell that reads kMaxClearance has at

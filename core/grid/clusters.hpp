@@ -1,4 +1,5 @@
-// Purpose: The partition of a map into square clusters and the entrances on their shared borders.
+// Purpose: ClusterGrid partitions a map into square clusters, and append_entrances finds the entrances on their shared
+//          borders.
 // Source: Botea, Müller, Schaeffer 2004, section 4.1, figure 2.
 // Shapes: Clusters are row-major and anchored at (0,0); the last column and row may be smaller.
 #pragma once

@@ -1,4 +1,5 @@
-// Purpose: Movement profiles with exact integer costs, and the distance lower bound that goes with them.
+// Purpose: This header defines the movement profiles with their exact integer costs, and the lower bound of distances
+//          under each of them.
 // Source: Botea, Müller, Schaeffer 2004, section 3 (`paper`); Sturtevant 2012, grid benchmarks (`octile`);
 //         Harabor, Botea 2010, section 3 (`four`).
 // Units: One straight step over terrain of weight 1 costs `straight` units. Costs are integers, so that every planner

@@ -1,4 +1,4 @@
-// Purpose: The terrain of a map. Every change goes through `apply`, which tells what became dirty.
+// Purpose: GridMap holds the terrain of a map. Every change goes through `apply`, which returns what became dirty.
 // Shapes: letters() is row-major, width * height bytes, (0,0) top left; the letters of the file are kept as they were.
 // Threads: Const calls may run together.
 #pragma once

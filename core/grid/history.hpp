@@ -1,4 +1,5 @@
-// Purpose: Undo and redo of map edits, where one gesture (a stroke) is one entry however many edits it took.
+// Purpose: History is the undo and redo of map edits. One gesture, such as a stroke, is one entry, however many edits
+//          it took.
 // Threads: Not shared.
 #pragma once
 

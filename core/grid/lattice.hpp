@@ -1,4 +1,5 @@
-// Purpose: Points of a mesh on an integer lattice, and what is decided about them exactly.
+// Purpose: A LatticePoint is a point of a mesh on an integer lattice of half cells. The functions here decide exactly
+//          on which side of a line a point lies, and measure costs between points.
 // Units: Half cells: cell (x, y) covers 2x..2x+2, 2y..2y+2 and its middle is (2x+1, 2y+1), so that corners of cells are
 //        even, and middles of cells and of portals between corners are whole. Costs are those of the octile profile,
 //        816 a cell, rounded up: triangles of midpoints keep the triangle inequality.

@@ -1,6 +1,6 @@
-// Purpose: The terrain that each letter of a map stands for: that of the format, or another one that it was given. So
-//          maps of other programs are read by their meaning, such as the emitters (E) and stations (S) of the League of
-//          Robot Runners.
+// Purpose: LetterTerrains says which terrain each letter of a map stands for: that of the format, or another one that
+//          the user gave it. So maps of other programs are read by their meaning, such as the emitters (E) and stations
+//          (S) of the League of Robot Runners.
 // Source: Sturtevant 2012 (letters of the format); Chan et al. 2024, "The League of Robot Runners Competition" (E, S).
 // Errors: A message without a place that says which letters and terrains are possible.
 #pragma once

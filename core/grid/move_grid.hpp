@@ -1,5 +1,5 @@
-// Purpose: What an agent may do on a map: the legal moves of every cell under one profile, capability, size and set of
-//          terrain weights, kept true after edits.
+// Purpose: MoveGrid holds the legal moves of every cell of a map under one profile, capability, size and set of terrain
+//          weights. It is updated after edits.
 // Source: Harabor, Botea 2008, section 4: for a large agent, "passable" means that it can stand there (clearance); any
 //         search on such a grid is its annotated search, A* becomes AA*.
 // Units: See core/grid/cost.hpp. A large agent pays the terrain weight of its upper left cell.

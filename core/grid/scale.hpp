@@ -1,4 +1,4 @@
-// Purpose: Maps at other sizes.
+// Purpose: `scaled` resamples a map to another size.
 // Source: Sturtevant, Geisberger 2010, who scale the maps of Baldur's Gate to 512x512.
 #pragma once
 

@@ -1,4 +1,5 @@
-// Purpose: The cells of a brush dab, a line of dabs, a rectangle and a flood fill, as runs ready to be applied.
+// Purpose: These functions return the cells of a brush dab, a line of dabs, a rectangle and a flood fill, as edits
+//          ready to be applied.
 // Units: Radius in cells; radius 0 is one cell, radius r covers the cells within distance r (round: Euclidean with
 //        r + 0.5, square: Chebyshev).
 #pragma once

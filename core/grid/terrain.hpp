@@ -1,5 +1,6 @@
-// Purpose: Terrain letters of the MovingAI format, capabilities (sets of terrains an agent can enter), terrain weights.
-//          What the letters of one map stand for is in letter_terrains.hpp.
+// Purpose: This header defines the terrains and their letters in the MovingAI format, capabilities (sets of terrains
+//          that an agent can enter), and terrain weights. letter_terrains.hpp says what the letters of one map stand
+//          for.
 // Source: Sturtevant 2012 (letters); Harabor, Botea 2008, section 3 (capabilities).
 // Units: Weights are integers 1..16; a step costs base * (weight(from) + weight(to)) / 2.
 #pragma once

@@ -1,4 +1,4 @@
-// Purpose: Whole files in and out. Writing is atomic: to a file beside it, fsync, rename.
+// Purpose: These functions read and write whole files. Writing is atomic: to a file beside the target, fsync, rename.
 // Errors: "PATH: reason" in the words of the operating system. Reading refuses what is no file: a pipe, a device, a
 //         socket.
 #pragma once

@@ -1,4 +1,4 @@
-// Purpose: Drawn graphs as text files (.graph), to be read and written by hand as well.
+// Purpose: A GraphFile is a drawn graph as a text file (.graph), which people can read and write as well.
 // Format: One statement a line, words split at blanks; empty lines and what follows a # are left out, but for names:
 //           type graph                      first of all
 //           map FILE                        optional: the map it was drawn on, beside the file; a name may hold blanks

@@ -1,12 +1,12 @@
-// Purpose: Reads and writes MovingAI .map and .scen files.
+// Purpose: These functions read and write MovingAI .map and .scen files.
 // Source: Sturtevant 2012, "Benchmarks for grid-based pathfinding".
 // Differs: Accepts more than the letter of the format: other ends of lines, a byte order mark, a missing final newline,
 //          blanks at the end of rows, lower-case letters, blank lines at the end, the header lines `height` and `width`
 //          in either order, no line `type`, as in collections for many agents, and in rows of scenarios a map's name in
 //          quotes, which may have blanks; a quote in it is doubled.
 // Errors: "FILE:LINE: reason". Unknown letters are no error: they are kept, count as blocked unless they are given a
-//         terrain, and are reported. Rows of
-//         a scenario that cannot be read are reported, kept for saving, and the others are used.
+//         terrain, and are reported. Rows of a scenario that cannot be read are reported and kept for saving, and the
+//         others are used.
 #pragma once
 
 #include <cstdint>

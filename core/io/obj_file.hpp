@@ -1,4 +1,4 @@
-// Purpose: Reads the geometry of Wavefront .obj files: vertices and faces. Whatever else they say is skipped.
+// Purpose: These functions read the vertices and faces of Wavefront .obj files, and skip everything else.
 // Source: The format as Wavefront's Advanced Visualizer documented it, appendix B1.
 // Differs: Faces may come before the vertices that they name, comments may follow a statement, and curves and surfaces
 //          without facets are not read.

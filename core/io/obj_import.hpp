@@ -1,5 +1,5 @@
-// Purpose: How the coordinates and faces of an .obj file are meant, as programs differ: which axis goes up, in which
-//          unit, how far from 0, and which side of a face is seen. What is read has y going up.
+// Purpose: ObjImport says how the coordinates and faces of an .obj file are meant, as programs differ: which axis goes
+//          up, in which unit, how far from 0, and which side of a face is seen. After reading, y goes up.
 // Units: `scale` is the length of the file's unit in those of the level, by custom metres.
 #pragma once
 

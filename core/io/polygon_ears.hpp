@@ -1,11 +1,13 @@
-// Purpose: Cuts the faces of .obj files into triangles by clipping ears, so that notches and holes of a face stay open.
+// Purpose: PolygonCutter cuts the faces of .obj files into triangles by clipping ears, so that notches and holes of a
+//          face stay open.
 // Source: Meisters 1975, "Polygons have ears". Newell's normal, as Sutherland, Sproull, Schumacker 1974 give it.
 // Differs: A face without a notch is cut as a fan from its first corner. Ears are looked for in the projection along
 //          the axis nearest to the normal, whose coordinates are those of the file, so that turns are not rounded.
 // Shapes: The boundary may touch itself, as it does where exporters write a hole: along a bridge to the hole, round it,
 //         and back along the bridge. Corners may be repeated or lie in line; they are left out of the triangles.
 // Units: Those of the file.
-// Errors: None. A boundary that crosses itself and corners that lie in no plane are cut as well as possible, and told.
+// Errors: None. A boundary that crosses itself and corners that lie in no plane are cut as well as possible, and
+//         reported.
 // Threads: A cutter belongs to one thread.
 #pragma once
 

@@ -1,6 +1,5 @@
-// Purpose: What the readers of text files share: what editors and other systems leave in a text, words between blanks,
-// and
-//          quoting what a file holds in messages.
+// Purpose: These functions are shared by the readers of text files. They remove what editors and other systems leave in
+//          a text, split it into words, and quote it in messages.
 #pragma once
 
 #include <string>

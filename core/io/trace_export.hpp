@@ -1,4 +1,5 @@
-// Purpose: Writes a trace as a Posthoc search trace (*.trace.json, version 1.4.0), to be opened in other viewers.
+// Purpose: These functions write a trace as a Posthoc search trace (*.trace.json, version 1.4.0), to be opened in other
+//          viewers.
 #pragma once
 
 #include <string>
