@@ -1,4 +1,4 @@
-// Purpose: What an agent can and cannot do, in words.
+// Purpose: These functions say in words what an agent can and cannot do.
 // Source: Harabor, Botea 2008, section 3 (clearance, capabilities).
 #pragma once
 

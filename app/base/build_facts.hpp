@@ -1,4 +1,5 @@
-// What the build knows and the program says or opens: its version, and where the sources lie.
+// Purpose: These functions return what only the build knows: the version of the program, and the folders of the maps,
+//          graphs and levels that come with the sources.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Purpose: Which part of the map a view shows.
+// Purpose: A Camera says which part of the map a view shows.
 // Units: Map coordinates are cells, (0,0) the top left corner of the top left cell; screen coordinates are pixels from
 //        the top left corner of the view.
 #pragma once

@@ -1,4 +1,5 @@
-// Purpose: Everything a user can do, as one line of text: what the interface sends, scripts hold and logs keep.
+// Purpose: A Command is one action of a user as a line of text. The interface sends commands, scripts hold them, and
+//          logs keep them.
 // Format: NAME ARG ARG ...; words are split at blanks; "in quotes" keeps blanks, with \" \\ \n inside quotes.
 // Errors: "WHERE:COLUMN: reason" for lines that cannot be read.
 #pragma once

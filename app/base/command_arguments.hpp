@@ -1,5 +1,6 @@
-// Purpose: Reads the arguments of commands: numbers within bounds, cells, switches. Terrains: letter_terrains.hpp.
-// Errors: The reason only; who calls adds the name of the command.
+// Purpose: These functions read the arguments of commands: numbers within bounds, cells, switches. letter_terrains.hpp
+//          reads terrains.
+// Errors: The reason only. The caller adds the name of the command.
 #pragma once
 
 #include <cstdint>

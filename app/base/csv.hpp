@@ -1,4 +1,4 @@
-// Purpose: Words of tables that are written as comma separated values.
+// Purpose: csv_word writes a text as one field of comma separated values.
 // Source: RFC 4180.
 #pragma once
 

@@ -1,4 +1,5 @@
-// Purpose: Code points of the icons in use, from FontAwesome 4.7 (Debian package fonts-font-awesome).
+// Purpose: These constants are the code points of the icons in use, from FontAwesome 4.7 (Debian package
+//          fonts-font-awesome).
 #pragma once
 
 namespace strata::icon {

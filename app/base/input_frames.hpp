@@ -1,6 +1,7 @@
-// Purpose: Divides window events among the frames, in the order in which they happened: each frame gets as many as an
-//          interface that sees only the state at its start can tell apart, and the rest waits for the next. So no tap
-//          shorter than a frame, no second click, no chord and no typed letter is lost, however slow the frames are.
+// Purpose: InputFrames divides window events among the frames, in the order in which they happened. An interface that
+//          sees only the state at the start of a frame gets as many events in a frame as it can tell apart, and the
+//          rest waits for the next frame. So no tap shorter than a frame, no second click, no chord and no typed letter
+//          is lost, however slow the frames are.
 // Units: Positions in window pixels; keys, buttons and modifier bits as GLFW has them.
 #pragma once
 

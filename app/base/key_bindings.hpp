@@ -1,6 +1,5 @@
-// Purpose: Which keys run which command lines. The command table has the usual ones; what the user changes of them is
-//          kept with the settings, and key_bindings() is what comes of both. Like that list it is the program's, not a
-//          lab's.
+// Purpose: key_bindings() lists which keys run which command lines: those of the command table, with the changes that
+//          the user has made. The changes are kept with the settings. The list belongs to the program, not to a lab.
 // Errors: Unknown keys, keys that the menus need, command lines that cannot be read or are refused.
 // Threads: The main thread.
 #pragma once

@@ -1,5 +1,5 @@
-// Purpose: Keys and modifiers by name for those who know nothing of the window library, and chords as the command table
-//          writes them.
+// Purpose: This header names keys and modifiers for code that does not know the window library, and reads and writes
+//          chords as the command table writes them.
 // Units: GLFW's numbers, to which app/window/keys.cpp holds them.
 #pragma once
 

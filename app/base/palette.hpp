@@ -1,4 +1,5 @@
-// Purpose: The colours of the lab: categories that colour-blind readers can tell apart, perceptual maps for quantities.
+// Purpose: This header defines the colours of the lab: colours of categories that colour-blind readers can tell apart,
+//          and perceptual colour maps for quantities.
 // Source: Okabe, Ito 2008, "Color universal design", and Tol 2021, "Colour schemes", muted (categories); Ottosson 2020,
 //         OKLab (interpolation of the heat map).
 // Shapes: A colour is 0xAABBGGRR: bytes R, G, B, A in memory.

@@ -1,5 +1,5 @@
-// Purpose: Names of files in JSON. A name is any bytes, and JSON is UTF-8: one that is no UTF-8 is written as the list
-//          of its bytes.
+// Purpose: These functions convert names of files to JSON and back. A name is any bytes, and JSON is UTF-8: a name that
+//          is not UTF-8 is written as the list of its bytes.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

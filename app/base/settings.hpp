@@ -1,4 +1,5 @@
-// Purpose: What the app remembers from one run to the next, and where programs keep such things.
+// Purpose: Settings are what the app remembers from one run to the next. This header also says where programs keep such
+//          files.
 // Source: XDG Base Directory Specification 0.8.
 // Errors: "FILE: reason". A settings file that cannot be read is reported and replaced by defaults; it is never fatal.
 #pragma once

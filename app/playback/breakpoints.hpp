@@ -1,4 +1,4 @@
-// Purpose: Where playing stops: at lines of the pseudo-code, and on conditions that need no line.
+// Purpose: Breakpoints say where playing stops: at lines of the pseudo-code, and on conditions that need no line.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// Purpose: How nodes and costs of a recorded search are written in sentences.
+// Purpose: EventWords writes the nodes and costs of a recorded search as sentences have them.
 // Units: Costs are divided by a straight step.
 #pragma once
 

@@ -1,6 +1,6 @@
-// Purpose: What is said of the recorded search of an algorithm: what its nodes are called, in which order it expands
-//          them, and the sentences of its events. The class itself speaks of A* over cells; an algorithm that differs
-//          has a class of its own beside its feature (app/features/*/*_narration.cpp).
+// Purpose: A Narration says in words what happens in the recorded search of an algorithm: what its nodes are called, in
+//          which order it expands them, and the sentences of its events. The class itself describes A* over cells. An
+//          algorithm that differs has a class of its own beside its feature (app/features/*/*_narration.cpp).
 // Units: Costs are divided by a straight step of the recorded search.
 // Threads: Without state: one object serves all.
 #pragma once

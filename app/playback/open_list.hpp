@@ -1,6 +1,7 @@
-// Purpose: The open list of a recorded search at any moment, in the order in which the algorithm would take it.
-// How: A node is open if the last thing said of it before the moment put it into the list. That takes one pass over the
-//      events of the search under way: some milliseconds for a million of them.
+// Purpose: OpenList is the open list of a recorded search at any moment, in the order in which the algorithm would
+//          expand it.
+// How: A node is open if the last event of it before the moment put it into the list. That takes one pass over the
+//      events of the search at the cursor: some milliseconds for a million of them.
 // Units: A moment is a cursor of the playback: the number of events that have passed.
 #pragma once
 

@@ -1,9 +1,8 @@
-// Purpose: By what searches that stand side by side are moved together: a place that all of them understand, and which
-//          moment of one search belongs to it.
+// Purpose: A Pace moves searches side by side together. It converts the cursor of one search to a place that all
+//          searches understand, and back.
 // How: A place is the number of nodes expanded so far, the time that has passed, or the phase and how far it has got.
-//      Of all the moments of a search that stand at the same place the last one counts: a search that has expanded
-//      twelve nodes also shows what the twelfth one led to. Before everything, at the place kBeginning, no event has
-//      happened.
+//      Of all the moments of a search at the same place the last one counts: a search that has expanded twelve nodes
+//      also shows what the twelfth one led to. At the place kBeginning no event has happened.
 // Units: Places by expansions are counts; by time they are microseconds, over which the events of a search are spread
 //        evenly, as nobody has measured them one by one; by phase they are the number of the phase plus the part of its
 //        events that has passed, 0..1.

@@ -1,5 +1,5 @@
-// Purpose: A recorded search at any moment: a cursor over a trace with the state of every node at the cursor, and the
-//          picture of the searched cells.
+// Purpose: A Playback shows a recorded search at any moment. It is a cursor over a trace, with the state of every node
+//          at the cursor and the picture of the searched cells.
 // How: Moving forward notes for each event which event of the same node came before it, and the byte that it painted
 //      over; moving back puts them back. A jump costs some nanoseconds for each event passed, and never more than half
 //      the trace when it goes back, because early moments are replayed from the start.

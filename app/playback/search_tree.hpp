@@ -1,8 +1,8 @@
-// Purpose: The tree of parents that a recorded search has grown at a moment, laid out to be drawn: roots at the top,
-//          each generation a row below, no two branches across each other.
-// How: Leaves stand side by side in the order in which the search found them; a parent stands over the middle of its
-//      children. Of trees that are too large a part is kept: the way to the node at work, what branches off near it,
-//      and what was found first.
+// Purpose: A SearchTree is the tree of parents of a recorded search at a moment, laid out to be drawn: roots at the
+//          top, each generation a row below, no two branches across each other.
+// How: Leaves stand side by side in the order in which the search found them. A parent stands over the middle of its
+//      children. A tree that is too large is drawn in part: the path to the node at the cursor, what branches off near
+//      it, and the nodes that were found first.
 // Units: x counts leaves from 0, y generations.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Purpose: What a search does with an event, as one sentence in the words of its algorithm with the values of the
+// Purpose: A sentence says what a search does with an event, in the words of its algorithm and with the values of the
 //          moment: "(14,15) has the smallest f = 12.83 of 27 open cells: g 9.41 + h 3.41."
 // Units: Costs are divided by `unit`, a straight step of the recorded search.
 #pragma once

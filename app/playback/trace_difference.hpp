@@ -1,7 +1,7 @@
-// Purpose: What two recorded searches of one query do differently: the cells that one of them has expanded and the
-//          other has not, and the moments at which they part.
-// How: Searches are held against each other expansion by expansion: the tenth node that one has expanded against the
-//      tenth of the other. Cells are counted from the pictures of both playbacks, so what is counted is what is shown.
+// Purpose: A TraceDifference says what two recorded searches of one query do differently: which cells one of them has
+//          expanded and the other has not, and at which moments they part.
+// How: Searches are compared expansion by expansion: the tenth node that one has expanded with the tenth of the other.
+//      Cells are counted from the pictures of both playbacks, so that the counts are those of what is shown.
 // Units: Moments are cursors of the first search's playback, see playback.hpp.
 // Threads: Not shared.
 #pragma once

@@ -1,6 +1,6 @@
-// Purpose: All nodes that a recorded search names, whatever moment of it is looked at: which events tell of a node, and
-//          which nodes lie in a cell.
-// How: Made once for a trace, in one pass over its events and a sort.
+// Purpose: TraceNodes lists all nodes that a recorded search names, at whatever moment: which events concern a node,
+//          and which nodes lie in a cell.
+// How: It is built once for a trace, by one pass over the events and a sort.
 #pragma once
 
 #include <cstdint>

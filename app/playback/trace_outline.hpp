@@ -1,5 +1,5 @@
-// Purpose: What is known of a recorded search as a whole, whatever moment of it is looked at: its phases, the searches
-//          that it is made of, and its paths by level.
+// Purpose: A TraceOutline describes a recorded search as a whole, at whatever moment: its phases, the searches that it
+//          consists of, and its paths by level.
 // Shapes: Lists of numbers are indices of events of the trace, ascending.
 #pragma once
 

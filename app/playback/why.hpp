@@ -1,6 +1,6 @@
-// Purpose: Why a node of a recorded search is what it is at a moment: taken when it was, still open, left open for
-//          good, or not reached yet. What the recording says nothing of, such as cells that are no nodes, is explained
-//          by app/lab/explain.hpp.
+// Purpose: NodeWhys explains why a node of a recorded search is in its state at a moment: expanded, still open, left
+//          open at the end, or not reached yet. app/lab/explain.hpp explains what the recording does not name, such as
+//          cells that are no nodes.
 // Units: Costs are divided by `unit`, a straight step of the recorded search. Events are counted from 1, as lists show
 //        them.
 #pragma once
