@@ -1,6 +1,7 @@
-// Purpose: The arguments of a command as fields that can be filled in: what they are called, which words they take, and
-//          the command line that the values make. All of it is read off the command's usage in the table.
-// Errors: A value that is missing or is none of the words that there are, as "FIELD: reason".
+// Purpose: A CommandField is an argument of a command that can be filled in: its label, the words that it takes, and
+//          whether it may be left out. The fields are read off the command's usage in the table, and their values make
+//          a command line.
+// Errors: "FIELD: reason" for a value that is missing or is none of the possible words.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Purpose: The command search without its window: what it offers, which offers the words find, and why Enter does
-//          nothing.
+// Purpose: These functions are the command search without its window: the list of what it offers, the offers that
+//          contain given words, and the reason why Enter does nothing.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// Purpose: The commands that change which keys run what.
-// Errors: As bind_keys says.
+// Purpose: These functions carry out the commands that change the keys of command lines.
+// Errors: Those of bind_keys.
 #pragma once
 
 #include "app/lab/lab.hpp"

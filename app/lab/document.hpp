@@ -1,5 +1,5 @@
-// Purpose: Work of a feature that is kept in files of its own beside the map's: it is opened and saved, asked about
-//          before it would be lost, and has a part in the recovery copy.
+// Purpose: A Document is work of a feature that is kept in files of its own beside the map's. It can be opened and
+//          saved, the user is asked before it would be lost, and it has a part in the recovery copy.
 // Errors: "FILE: reason".
 #pragma once
 

@@ -1,4 +1,4 @@
-// Purpose: The state of the lab as JSON, for scripts, tests and bug reports.
+// Purpose: These functions write the state of the lab as JSON, for scripts, tests and bug reports.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

@@ -1,7 +1,7 @@
-// Purpose: Why a cell is what it is in the search that is stepped, for every cell of the map and every planner: what
-//          the recording says of the nodes in it (app/playback/why.hpp), or, where it says nothing, what the map and
-//          the planner's structure say: a wall, an area of its own, the inside of a room, no transition, a jump that
-//          passed.
+// Purpose: CellWhys explains the state of any cell of the map in the search that is stepped, for every planner. It says
+//          what the recording says of the nodes in the cell (app/playback/why.hpp). Where the recording says nothing,
+//          it says what the map and the planner's structure say: a wall, an area of its own, the inside of a room, no
+//          transition, a jump that passed.
 // Units: As in the recording; a moment is the cursor of the playback.
 #pragma once
 

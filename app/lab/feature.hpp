@@ -1,6 +1,7 @@
-// Purpose: One abstraction, or another wing of the lab, as the app knows it: a row of what it brings, and a desk that
-//          keeps what changes over time. Whatever lists layers, commands, menus, settings or the dump asks all of them.
-// Shapes: The list of the program is app/features/features.cpp. Its panels, which need ImGui, are rows of their own.
+// Purpose: A Feature is one abstraction, or another part of the lab, as the app knows it: a row with its layers,
+//          commands, menus and settings, and a desk that keeps its state. Code that lists such things asks all
+//          features.
+// Shapes: The list of the program is app/features/features.cpp. Panels need ImGui, so that they are rows of their own.
 #pragma once
 
 #include <functional>

@@ -1,4 +1,4 @@
-// Purpose: The pointer on the map view: what is dragged, painted, drawn and inspected by it.
+// Purpose: Gestures turns the pointer on the map view into actions: it drags, paints, draws and inspects.
 #pragma once
 
 #include "app/lab/lab_part.hpp"

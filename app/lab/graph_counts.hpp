@@ -1,5 +1,5 @@
-// Purpose: How large everything is that was built from the map. Counting looks at whole graphs.
-// Threads: A const call of the world like any other; it can be interrupted (core/base/interruption.hpp).
+// Purpose: GraphCounts says how large everything is that was built from the map. Counting goes through whole graphs.
+// Threads: Counting is a const call of the world like any other. It can be interrupted (core/base/interruption.hpp).
 #pragma once
 
 #include <array>

@@ -1,6 +1,6 @@
-// Purpose: The lab's world behind a door: anybody reads it, and whoever changes it says so first. What a change ends (a
-//          gesture that is held, an answer that is being worked out) is thereby ended by one rule, not by a list of
-//          commands.
+// Purpose: A HeldWorld owns the lab's world. Everybody can read the world, but a change goes through Session. So one
+//          rule, not a list of commands, ends what a change must end: a gesture in progress, an answer that is being
+//          computed.
 // Threads: The owner's calls come from one thread.
 #pragma once
 
@@ -17,7 +17,8 @@ class HeldWorld {
   const World* operator->() const { return world_.get(); }
   explicit operator bool() const { return world_ != nullptr; }
 
-  // For the lab's doors alone (Lab::change_world and Lab::stroke_world).
+  // Session calls it when it has ended what reads the world (Session::change_world, Session::gesture_world), and
+  // Lab::build_on, which pauses the readers meanwhile.
   World& unguarded() { return *world_; }
   std::unique_ptr<World> replace(std::unique_ptr<World> world) { return std::exchange(world_, std::move(world)); }
 

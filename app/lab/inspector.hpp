@@ -1,4 +1,5 @@
-// Purpose: What is known of one cell, and of the edge that the search is at.
+// Purpose: The Inspector keeps what is known of the inspected cell, and of the abstract edge at the cursor of the
+//          search.
 #pragma once
 
 #include "app/lab/lab_part.hpp"

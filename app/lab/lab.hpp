@@ -1,5 +1,6 @@
-// Purpose: The lab without its window: executes commands and keeps the clock. Its parts have one concern each: the map
-//          and its file, the query and its answers, painting, the pointer, and so on (app/lab/lab_part.hpp).
+// Purpose: Lab is the lab without its window. It executes commands and keeps the clock. Each of its parts has one
+//          concern: the map and its file, the query and its answers, painting, the pointer, and so on
+//          (app/lab/lab_part.hpp).
 // Errors: execute() says what is wrong and changes nothing. run() is the same for people: the error is queued as a
 //         dialog (files) or a message (everything else).
 // Threads: Not shared.

@@ -1,4 +1,4 @@
-// Purpose: The functions behind the commands, by group; private to the lab.
+// Purpose: Lab::Handlers has the functions that carry out the commands, by group. It is private to the lab.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
-// Purpose: What the parts of the lab share: each has one concern, sees the state of the screen and the world, and
-//          reaches the others through the lab.
+// Purpose: LabPart is the base of the parts of the lab. Each part has one concern, sees the state of the screen and the
+//          world, and reaches the other parts through the lab.
 // Threads: As for Lab.
 #pragma once
 

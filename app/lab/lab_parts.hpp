@@ -1,4 +1,4 @@
-// The parts of the lab, and the ways to them.
+// Purpose: Lab::Parts holds all parts of the lab, and includes their headers.
 #pragma once
 
 #include <memory>

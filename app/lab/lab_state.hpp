@@ -1,4 +1,4 @@
-// Purpose: What the screen shows, as plain data. Only Lab writes it.
+// Purpose: LabState is what the screen shows, as plain data. Only Lab writes it.
 #pragma once
 
 #include <array>

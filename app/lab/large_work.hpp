@@ -1,6 +1,6 @@
-// Purpose: Work on a large map that takes longer than a frame: a thread prepares it behind a dialog with Cancel, and
-//          what is left for the main thread takes no time. Small maps are worked on at once, in the same words.
-// Threads: What runs in the thread reads the world at most; meanwhile nothing else can be done with the lab.
+// Purpose: LargeWork runs work on a large map that takes longer than a frame. A thread prepares it behind a dialog with
+//          Cancel, and the rest, which the main thread does, takes no time. On a small map the same code runs at once.
+// Threads: The work in the thread only reads the world. Meanwhile nothing else can be done with the lab.
 #pragma once
 
 #include <functional>

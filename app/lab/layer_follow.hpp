@@ -1,8 +1,7 @@
-// Purpose: Layers follow the planner that is stepped: in a single view those of structures that it does not stand on
-//          are out of sight, so that its search is seen alone. A layer that was switched on by hand is pinned, and
-//          stays.
-// How: A planner that stands on no structure, such as A*, leaves all layers in sight. So do linked views, and a
-//      structure that is stepped while it is built. Agents are seen whoever is stepped.
+// Purpose: LayerFollow hides layers that do not concern the planner that is stepped: in a single view, the layers of
+//          structures on which the planner does not depend. A layer that was switched on by hand is pinned, and stays.
+// How: A planner that depends on no structure, such as A*, leaves all layers visible. So do linked views, and a
+//      structure whose construction is stepped. Agents are always visible.
 // Threads: As for Desk.
 #pragma once
 

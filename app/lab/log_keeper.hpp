@@ -1,4 +1,4 @@
-// Purpose: A desk that has a say in the log, from which a reproduction is made.
+// Purpose: A LogKeeper is a desk that contributes to the log from which a reproduction is made.
 // Threads: All calls come from the thread of the lab.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Purpose: Which lines of the log are needed still when a like one follows.
+// Purpose: leaves_something says whether the log must keep a command when another one of the same name follows.
 #pragma once
 
 #include "app/base/command.hpp"

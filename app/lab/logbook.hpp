@@ -1,4 +1,5 @@
-// Purpose: The reproduction: the commands that bring a fresh lab to this state.
+// Purpose: The Logbook keeps the commands that bring a fresh lab to the present state. As a script they are the
+//          reproduction.
 #pragma once
 
 #include <string>

@@ -1,6 +1,6 @@
-// Purpose: The terrains that letters of maps were given: those of the open map, those that were chosen for files, and
-//          those of the map that is opened next.
-// Errors: What is possible; nothing has changed then.
+// Purpose: MapLetters keeps the terrains that letters of maps were given: those of the open map, those that were chosen
+//          for files, and those of the map that is opened next.
+// Errors: The message says which letters and terrains are possible. Nothing has changed then.
 #pragma once
 
 #include <optional>

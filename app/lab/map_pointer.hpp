@@ -1,4 +1,4 @@
-// Purpose: A desk that takes what is pressed on the map.
+// Purpose: A MapPointer is a desk that handles presses and drags on the map.
 // Threads: All calls come from the thread of the lab.
 #pragma once
 

@@ -1,5 +1,6 @@
-// Purpose: What the menus and the tool bar offer, as plain data: the panels draw it, the command search finds it.
-// Units: Lists are made when they are needed: while a menu is open, when the command search opens.
+// Purpose: A Menu is what the menus and the tool bar offer, as plain data. The panels draw it, and the command search
+//          lists it.
+// Units: Lists are made when they are needed: while a menu is open, and when the command search opens.
 #pragma once
 
 #include <array>

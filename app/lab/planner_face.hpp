@@ -1,5 +1,5 @@
-// Purpose: How a planner appears in the app: the colour and dash of its path, what is said of its recorded search, and
-//          why a cell is none of its nodes. Each feature brings those of its planners.
+// Purpose: A PlannerFace says how the app shows a planner: the colour and dash of its path, the words for its recorded
+//          search, and the reason why a cell is none of its nodes. Each feature has those of its planners.
 #pragma once
 
 #include <string>

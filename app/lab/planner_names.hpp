@@ -1,5 +1,6 @@
-// Purpose: What planners are called on the screen. A* that is guided otherwise than usual says by what. If it promises
-//          no optimum it is marked as inadmissible wherever its numbers stand: they must not be read as the least.
+// Purpose: PlannerNames says what planners are called on the screen. A* with another heuristic or weight than the
+//          default says so. Where it does not promise the optimum it is marked as inadmissible wherever its numbers
+//          stand, as they must not be read as the optimum.
 // Source: See core/search/heuristic.hpp.
 // Threads: Not shared.
 #pragma once

@@ -1,5 +1,5 @@
-// Purpose: The query and its answers: which planners answer it, and the recorded search that is stepped. All answers
-//          come from the thread of the solver; those of a small map are waited for up to a frame.
+// Purpose: QueryDesk has the query and its answers: which planners answer it, and the recorded search that is stepped.
+//          All answers come from the thread of the solver. On a small map a frame waits for them, for a bounded time.
 #pragma once
 
 #include <array>

@@ -1,9 +1,10 @@
-// Purpose: Copies of unsaved work, so that a crash, a kill or a power cut costs a few seconds of work at most.
+// Purpose: Recovery makes copies of unsaved work, so that a crash, a kill or a power cut costs a few seconds of work at
+//          most.
 // How: Each running lab has its own set of files (recovery_files.hpp), written by a thread (recovery_writer.hpp). The
 //      lab says what it changes; what is handed over to the thread in a tick is bounded, whatever the map's size. A set
 //      whose process is gone is offered at the next start.
 // Errors: "FILE: reason".
-// Threads: The lab's.
+// Threads: The lab's thread.
 #pragma once
 
 #include <cstdint>

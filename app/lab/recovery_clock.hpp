@@ -1,4 +1,4 @@
-// Purpose: By which time copies of unsaved work are written.
+// Purpose: RecoveryClock is the clock by which copies of unsaved work are due. Tests use a clock of their own.
 #pragma once
 
 #include <chrono>

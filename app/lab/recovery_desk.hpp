@@ -1,4 +1,4 @@
-// Purpose: Copies of unsaved work: when they are made, and how those of an earlier run come back.
+// Purpose: RecoveryDesk decides when copies of unsaved work are made, and restores those of an earlier run.
 #pragma once
 
 #include <optional>

@@ -1,9 +1,12 @@
-// Purpose: The files of a recovery copy. A lab keeps one set of them, all beginning with the same stem:
-//          STEM.lock is held while the lab lives; STEM.json says what the copy is of and which files belong to it;
-//          STEM.N.map is the N-th version of the map, STEM.N.KIND that of a document of a feature.
-// How: New versions get new names and STEM.json goes last, so that a program that dies at any moment leaves a map and
-//      documents that belong together.
-// Errors: "FILE: reason". When writing fails, the copy from before is as it was and nothing else is left.
+// Purpose: RecoveryFiles are the files of a recovery copy. A lab keeps one set of them, whose names begin with the same
+//          stem:
+//            STEM.lock    is held while the lab lives;
+//            STEM.json    says what the copy is of and which files belong to it;
+//            STEM.N.map   is the N-th version of the map;
+//            STEM.N.KIND  is that of a document of a feature.
+// How: New versions get new names and STEM.json is written last, so that a program that dies at any moment leaves a map
+//      and documents that belong together.
+// Errors: "FILE: reason". When writing fails, the copy before is unchanged and no other file is left.
 #pragma once
 
 #include <map>

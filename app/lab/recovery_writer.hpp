@@ -1,7 +1,7 @@
-// Purpose: Writes recovery copies in a thread of its own, so that the lab never waits for the disk and a lab that is
-//          busy still gets its copies.
-// How: The lab hands over what has changed; the thread keeps a copy of its own of the whole map and decides when it is
-//      written. A change is on disk `seconds` after it was handed over, where the disk is about as fast as it was.
+// Purpose: RecoveryWriter writes recovery copies in a thread of its own, so that the lab never waits for the disk and a
+//          busy lab still gets its copies.
+// How: The lab hands over what has changed. The thread keeps its own copy of the whole map and decides when it is
+//      written. A change is on disk `seconds` after it was handed over, if the disk is about as fast as it was.
 // Units: The clock is that of real time; tests bring their own.
 // Threads: All functions are for the lab's thread and return at once, except flush() and the destructor.
 #pragma once

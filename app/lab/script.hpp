@@ -1,4 +1,4 @@
-// Purpose: Runs a file of commands, one a line, against a lab: for tests, tours and reproductions.
+// Purpose: A ScriptRunner runs a file of commands, one a line, against a lab: for tests, tours and reproductions.
 // Format: command.hpp; # starts a comment. `wait N` lets N frames pass. Relative paths are relative to the working
 //         directory.
 // Errors: "FILE:LINE: reason"; the first failing command ends the script.

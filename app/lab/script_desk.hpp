@@ -1,5 +1,5 @@
-// Purpose: What scripts know beyond the commands: assertions on the state, values that are remembered, and the folder
-//          that their files lie in.
+// Purpose: ScriptDesk keeps what scripts need beyond the commands: assertions on the state, values that are remembered,
+//          and the folder in which their files lie.
 #pragma once
 
 #include <map>

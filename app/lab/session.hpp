@@ -1,5 +1,5 @@
-// Purpose: The map and its file: opening, saving, what is unsaved, the door through which the world is changed, and the
-//          settings that outlive the program.
+// Purpose: Session keeps the map and its file: it opens and saves, knows what is unsaved, is the only way to change the
+//          world, and keeps the settings that outlive the program.
 // Errors: Files that cannot be read or written, as "FILE: reason"; nothing has changed then.
 #pragma once
 

@@ -1,5 +1,5 @@
-// Purpose: Answers a query in a thread of its own: every planner once, then the search that is stepped, then more runs
-//          for the times.
+// Purpose: A Solver answers a query in a thread of its own: every planner once, then the search that is stepped, then
+//          more runs for the times.
 // How: One task at a time; a new one ends the one before. Answers are collected by `poll` as they come. The world is
 //      read while a task is under way: its owner changes it only after `stop`, or between `pause` and `resume` if what
 //      changes is nothing that a planner reads (core/base/interruption.hpp).

@@ -1,4 +1,4 @@
-// Purpose: When what overlays show of a part of the map changed last, by clusters of equal size.
+// Purpose: A StampGrid keeps, for clusters of equal size, a stamp of the last change of what overlays show there.
 #pragma once
 
 #include <algorithm>

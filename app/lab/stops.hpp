@@ -1,4 +1,4 @@
-// Purpose: What is said when playing is told to stop where it never can in the search that is recorded.
+// Purpose: never_stops says why a breakpoint can never be reached in the search that is recorded.
 #pragma once
 
 #include <cstdint>

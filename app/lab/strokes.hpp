@@ -1,5 +1,5 @@
-// Purpose: Painting, the meter of what edits made the structures redo, and the stamps by which overlays know what they
-//          must draw anew.
+// Purpose: Strokes paints the map. It also keeps the meter of what edits made the structures redo, and the stamps by
+//          which overlays know what they must draw again.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// Purpose: Which structures are kept, and what of layers, rows and settings comes and goes with them.
+// Purpose: StructureDesk switches structures on and off, and with them their layers, rows and settings.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Purpose: How long something takes, as the median of as many runs as it needs to be worth something.
+// Purpose: TimedRuns measures how long something takes, as the median of as many runs as a stable median needs.
 // Units: Microseconds.
 #pragma once
 

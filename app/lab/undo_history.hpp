@@ -1,5 +1,5 @@
-// Purpose: Undo and redo over the edits of the map and the deeds of features, such as edits of a drawn graph, in the
-//          order in which they were made.
+// Purpose: UndoHistory undoes and redoes the edits of the map and those of features, such as edits of a drawn graph, in
+//          the order in which they were made.
 #pragma once
 
 #include <functional>

@@ -1,5 +1,5 @@
-// Purpose: A cell where the agent can stand but where a recorded search has no node, with what an algorithm may look up
-//          to say why.
+// Purpose: An UnnamedCell is a cell where the agent can stand but where a recorded search has no node. An algorithm
+//          looks up here what it needs to say why.
 // Units: As in the recording.
 #pragma once
 

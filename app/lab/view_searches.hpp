@@ -1,8 +1,9 @@
-// Purpose: A planner for every view: the searches that views show side by side, and the one play head that moves them.
-// How: The first view shows the search that is stepped (QueryDesk), which leads: where its cursor stands, the head
-//      stands. The others follow to the same place, as Pace understands it. A search may go on after the one that leads
-//      has ended; then the head moves on alone. The searches are recorded like the one that leads, in the thread of
-//      the solver.
+// Purpose: ViewSearches gives every view a planner. It records the searches that views show side by side, and moves
+//          them by one play head.
+// How: The first view shows the search that is stepped (QueryDesk), which leads: the head stands where its cursor
+//      stands. The others follow to the same place, which a Pace computes. A search may go on after the leading one has
+//      ended. Then the head moves on alone. The searches are recorded like the leading one, in the thread of the
+//      solver.
 // Units: Views are counted from 0. Places are those of app/playback/pace.hpp.
 // Threads: As for Lab.
 #pragma once

@@ -1,6 +1,6 @@
-// Purpose: A desk that reads the world in a thread of its own, beside the solver of the query (Desk::reader). Whoever
-//          changes the world ends that first (Session::gesture_world); builds of what nobody reads yet go on while it
-//          rests.
+// Purpose: A WorldReader is a desk that reads the world in a thread of its own, beside the solver of the query
+//          (Desk::reader). Code that changes the world ends that first (Session::gesture_world). While the reading is
+//          paused, builds of what nobody reads yet go on.
 // Threads: All calls come from the thread of the lab.
 #pragma once
 
