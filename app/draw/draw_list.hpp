@@ -1,8 +1,7 @@
-// Purpose: What is drawn over the map, as plain lists that a renderer uploads as they are.
-// How: Lists come in batches. A batch has a key, which stays, and a version, which changes with its content: the
-//      renderer keeps one buffer per key and uploads only when the version is new. What depends on the map alone is
-//      cut into tiles of clusters, so that an edit renews one tile and a frame in which nothing happens builds
-//      nothing.
+// Purpose: A DrawList is what is drawn over the map, as plain lists that a renderer uploads as they are.
+// How: Lists come in batches. A batch has a key, which stays, and a version, which changes with its content. The
+//      renderer keeps one buffer per key and uploads only when the version is new. What depends on the map alone is cut
+//      into tiles of clusters, so that an edit renews one tile, and a frame in which nothing happens builds nothing.
 // Units: Map coordinates (cells); widths, dashes and marker sizes in pixels unless said.
 // Shapes: The structs are instance data: floats and one colour word (0xAABBGGRR).
 #pragma once

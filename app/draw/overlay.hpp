@@ -1,4 +1,4 @@
-// Purpose: Builds what is drawn over the map in all views: the shared layers, and those of the features.
+// Purpose: OverlayBuilder builds what is drawn over the map in all views: the shared layers, and those of the features.
 // How: What depends on the map alone is cut into tiles of clusters, so that an edit renews one tile and a frame in
 //      which nothing happens builds nothing.
 #pragma once

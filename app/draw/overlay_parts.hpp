@@ -1,4 +1,4 @@
-// Purpose: The lists of the shared layers that are not tiled.
+// Purpose: These tags name the lists of the shared layers that are not tiled.
 #pragma once
 
 #include "app/draw/painter.hpp"

@@ -1,4 +1,4 @@
-// Purpose: What the files that build the overlay share.
+// Purpose: This header has what the files that build the overlay share.
 #pragma once
 
 #include <algorithm>

@@ -1,8 +1,8 @@
-// Purpose: What whoever paints over the map has at hand: lists that are built anew only when what they show has
-//          changed, tiles of what depends on the map alone, labels that do not lie over each other, and memory of its
-//          own.
-// How: A list is known by its tag. It is renewed with a stamp of all that it depends on, then shown: that is once a
-//      frame and view. The order of painting is that of the depths of the steps (app/lab/feature.hpp).
+// Purpose: A Painter is what features paint with over the map. It has lists that are built again only when what they
+//          show has changed, tiles of what depends on the map alone, labels that do not lie over each other, and memory
+//          for each feature.
+// How: A list is known by its tag. A feature renews it with a stamp of all that it depends on, then shows it, once a
+//      frame and view. Steps are painted in the order of their depths (app/lab/feature.hpp).
 // Units: Map coordinates (cells); widths, dashes and marker sizes in pixels unless said.
 #pragma once
 

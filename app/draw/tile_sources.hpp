@@ -1,4 +1,4 @@
-// Purpose: The kinds of tiles of the shared layers.
+// Purpose: These tile sources build the tiles of the shared layers.
 #pragma once
 
 #include <span>

@@ -1,4 +1,4 @@
-// Purpose: What is around the bodies of dialogs.
+// Purpose: A DialogFrame gives the bodies of dialogs their buttons.
 #pragma once
 
 namespace strata {

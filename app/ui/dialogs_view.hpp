@@ -1,4 +1,5 @@
-// Purpose: The bodies of dialogs that have fields: a new map, a generated one, going to a cell, exporting.
+// Purpose: These classes draw the bodies of dialogs that have fields: a new map, a generated map, going to a cell,
+//          exporting.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// Purpose: Texts of the events of the recorded search, for the lists that show them. They are kept, so that an
+// Purpose: EventLabels keeps the texts of the events of the recorded search for the lists that show them, so that an
 //          unchanged list formats nothing.
 #pragma once
 

@@ -1,5 +1,6 @@
-// Purpose: What a feature puts on the screen beside its layers on the map: a tab, and its share of the panels that all
-//          features have in common. The panels know no feature by name; they call what the rows offer, in their order.
+// Purpose: A FeaturePanel is what a feature puts on the screen beside its layers on the map: a tab, and its share of
+//          the panels that all features have in common. The panels know no feature by name. They call what the rows
+//          offer, in their order.
 #pragma once
 
 #include <imgui.h>

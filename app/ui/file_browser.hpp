@@ -1,6 +1,7 @@
-// Purpose: A file chooser inside the window: folders, the files of interest, a line for names and paths. The keyboard
-//          alone is enough: type to filter, Up/Down to move, Enter to open, Backspace in the empty line to go up.
-// Errors: A folder that cannot be read says why in place of its list.
+// Purpose: FileBrowser is a file chooser inside the window: folders, the files of interest, a line for names and paths.
+//          The keyboard alone is enough: type to filter, Up/Down to move, Enter to open, Backspace in the empty line to
+//          go up.
+// Errors: Where a folder cannot be read, the reason stands in place of its list.
 #pragma once
 
 #include <array>

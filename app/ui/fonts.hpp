@@ -1,5 +1,5 @@
-// Purpose: Finds the fonts (Debian packages fonts-inter, fonts-jetbrains-mono, fonts-font-awesome) and rasterises them
-//          for a UI scale. Where one is missing the built-in bitmap font takes its place and `warning` says so.
+// Purpose: Fonts finds the fonts (Debian packages fonts-inter, fonts-jetbrains-mono, fonts-font-awesome) and rasterises
+//          them for a UI scale. Where one is missing the built-in bitmap font takes its place and `warning` says so.
 // Units: Sizes in pixels at scale 1.
 #pragma once
 

@@ -1,6 +1,6 @@
-// Purpose: The interface around the map, drawn with Dear ImGui from the lab's state: it arranges the panels, hands them
-//          what they need (Ui), and decides of every key and movement of the pointer whether it becomes a command, goes
-//          to the map, or is left to the panels.
+// Purpose: Gui is the interface around the map, drawn with Dear ImGui from the lab's state. It arranges the panels,
+//          hands them what they need (Ui), and decides of every key and movement of the pointer whether it becomes a
+//          command, goes to the map, or is left to the panels.
 // Threads: The main thread.
 #pragma once
 

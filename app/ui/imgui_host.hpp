@@ -1,6 +1,6 @@
-// Purpose: Dear ImGui in the window: its set-up, its fonts and style for a scale, what it is told of the input, and its
-//          drawing. It sees only the state at the start of a frame; InputQueue gives it no more events than it can
-//          tell apart.
+// Purpose: ImGuiHost runs Dear ImGui in the window: its set-up, its fonts and style for a scale, its input, and its
+//          drawing. Dear ImGui sees only the state at the start of a frame. InputQueue gives it no more events than it
+//          can tell apart.
 // Threads: The main thread.
 #pragma once
 

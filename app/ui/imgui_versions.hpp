@@ -1,5 +1,5 @@
-// Purpose: The one place for what differs between versions of Dear ImGui (1.86 to 1.92), and for what is taken from its
-//          internal header because the public one has no way to it. No other file asks for the version or includes
+// Purpose: This header is the one place for differences between versions of Dear ImGui (1.86 to 1.92), and for what its
+//          internal header has and the public one does not. No other file asks for the version or includes
 //          imgui_internal.h.
 // Differs: Versions before 1.87 see only the state of keys and pointer at the start of a frame. Later ones take a queue
 //          of events, which is emptied in every frame (io.ConfigInputTrickleEventQueue is off): InputQueue already

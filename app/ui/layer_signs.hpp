@@ -1,4 +1,4 @@
-// Purpose: The signs of layers, small pictures of what they are on the map.
+// Purpose: These functions draw the symbols of layers: small pictures of what each layer shows on the map.
 #pragma once
 
 #include <imgui.h>

@@ -1,4 +1,5 @@
-// Purpose: The rows that say how the file of a level (.obj) is read, in its tab and where one is opened.
+// Purpose: draw_level_import draws the rows that say how the file of a level (.obj) is read. They stand in the tab of
+//          levels and where a level is opened.
 // Source: core/level/level_settings.hpp.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Purpose: The left panel's tab of the agent: how it moves, how large it is, what it enters.
+// Purpose: The agent tab of the left panel says how the agent moves, how large it is, and which terrains it can enter.
 #pragma once
 
 namespace strata {

@@ -1,4 +1,4 @@
-// Purpose: The pseudo-code of the search being stepped, with its breakpoints and live values.
+// Purpose: This panel shows the pseudo-code of the search that is stepped, with its breakpoints and current values.
 #pragma once
 
 namespace strata {

@@ -1,5 +1,6 @@
-// Purpose: The arguments of a command as labelled fields: Tab goes from one to the next, Up and Down go through the
-//          words that a field takes, Enter runs the command, and what is wrong with it is said below the fields.
+// Purpose: A CommandForm shows the arguments of a command as labelled fields. Tab goes from one to the next, Up and
+//          Down go through the words that a field takes, Enter runs the command, and an error is shown below the
+//          fields.
 #pragma once
 
 #include <array>

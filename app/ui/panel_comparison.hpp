@@ -1,4 +1,4 @@
-// Purpose: The planners side by side.
+// Purpose: This panel is the table of the planners side by side.
 #pragma once
 
 namespace strata {

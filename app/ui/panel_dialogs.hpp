@@ -1,5 +1,5 @@
-// Purpose: Dialogs: one at a time, the most urgent first. All of them work from the keyboard: Tab and arrows move,
-//          Enter is the button on the left, Esc closes.
+// Purpose: Dialogs shows one dialog at a time, the most urgent first. All dialogs work from the keyboard: Tab and
+//          arrows move, Enter presses the button on the left, Esc closes.
 #pragma once
 
 #include <string>

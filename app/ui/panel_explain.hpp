@@ -1,5 +1,5 @@
-// Purpose: The search in words: what the step at the cursor does, what is open and who comes next, and on what playing
-//          stops; and why the inspected cell is what it is.
+// Purpose: This panel describes the search in words: what the step at the cursor does, which nodes are open and which
+//          is next, on what playing stops, and why the inspected cell is in its state.
 #pragma once
 
 namespace strata {

@@ -1,5 +1,5 @@
-// Purpose: Which part of the window the keyboard works in. On the map keys are commands; in a panel the arrow keys,
-//          Space, Enter and the like go to its fields and buttons, and Esc goes back to the map.
+// Purpose: PanelFocus says which part of the window has the keyboard. On the map keys are commands. In a panel the
+//          arrow keys, Space, Enter and the like go to its fields and buttons, and Esc goes back to the map.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,7 @@
-// Purpose: Which panels fold to icons where the window has no room for them beside the map, and the boxes that follow.
-//          A panel that is folded opens over the map; what the user set for it stays as it is.
-// How: The panels of the automatic mode give way first: they become narrower, then they fold one by one until the map
-//      has half of the window. Panels that the user holds open fold where the map could not be used any more.
+// Purpose: fold_panels decides which panels fold to icons where the window has no room for them beside the map, and
+//          computes the boxes that follow. A folded panel opens over the map. What the user set for it stays as it is.
+// How: Panels in automatic mode are folded first: they become narrower, then they fold one by one until the map has
+//      half of the window. Panels that the user holds open fold where the map would become too small to use.
 // Units: As for panel_layout.hpp.
 #pragma once
 

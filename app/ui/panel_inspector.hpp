@@ -1,4 +1,4 @@
-// Purpose: The right panel's lower half: everything about one cell.
+// Purpose: The inspector, the lower half of the right panel, shows everything about one cell.
 #pragma once
 
 namespace strata {

@@ -1,4 +1,4 @@
-// Purpose: The list of keys and what they run, in which each can be changed: a click on a row, then the new key.
+// Purpose: KeysDialog lists the keys and what they run. Each can be changed: a click on a row, then the new key.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
-// Purpose: The rows of layers with their switches, signs, opacities and legends: all of them in the map's tab, those of
-//          a feature in its own.
+// Purpose: These functions draw the rows of layers with their switches, symbols, opacities and legends. The map's tab
+//          has all of them, the tab of a feature has its own.
 #pragma once
 
 #include <initializer_list>

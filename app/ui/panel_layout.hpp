@@ -1,5 +1,5 @@
-// Purpose: Where the panels are: sizes that the user set by the splitters, kept from run to run, and the rectangles
-//          that follow from them for a window.
+// Purpose: PanelLayout says where the panels are. It keeps the sizes that the user set by the splitters from run to
+//          run, and the rectangles for a window follow from them.
 // Units: Sizes kept are in UI pixels (scale 1); rectangles in window pixels.
 // Errors: A layout file that cannot be read is reported and replaced by defaults.
 #pragma once

@@ -1,7 +1,9 @@
-// Purpose: What was open in the panels, which tab was chosen and how far each was scrolled, kept with the layout from
-//          run to run. Within a run Dear ImGui keeps it by itself, as each panel and tab is a window of its own.
-// How: Dear ImGui names every fold by a number that its titles lead to; these numbers are kept, window by window.
-// Errors: What cannot be read is left out. So many windows and folds are kept at most.
+// Purpose: PanelStates keeps from run to run, with the layout, which sections of the panels were open, which tab was
+//          chosen, and how far each panel was scrolled. Within a run Dear ImGui keeps this by itself, as each panel and
+//          tab is a window of its own.
+// How: Dear ImGui identifies every fold by a number that it computes from its titles. These numbers are kept, window by
+//      window.
+// Errors: What cannot be read is left out. The number of windows and folds that are kept is bounded.
 // Threads: The main thread.
 #pragma once
 

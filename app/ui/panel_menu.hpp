@@ -1,4 +1,4 @@
-// Purpose: The menu bar and the tool bar. What they offer is in menu_model.cpp.
+// Purpose: MenuBar draws the menu bar and the tool bar. menu_model.cpp has their content.
 #pragma once
 
 #include <cstddef>

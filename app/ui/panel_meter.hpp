@@ -1,4 +1,4 @@
-// Purpose: The live re-abstraction meter: what edits made the structures redo, and what full builds would have cost.
+// Purpose: The meter shows what edits made the structures redo, and what full builds would have cost.
 #pragma once
 
 #include <cstddef>

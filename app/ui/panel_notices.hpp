@@ -1,5 +1,5 @@
-// Purpose: Draws the notices over the open map, with a button each (unknown letters, a scenario that lies beside the
-//          map), and the dialog in which its letters get terrains.
+// Purpose: This file draws the notices over the open map, with a button each (unknown letters, a scenario that lies
+//          beside the map), and the dialog in which its letters get terrains.
 #pragma once
 
 #include "app/ui/panel_layout.hpp"

@@ -1,5 +1,5 @@
-// Purpose: The map views in the centre: one, two or four of them over one camera, each with a header that says what it
-//          shows, labels on the map, and notes at its foot.
+// Purpose: This file draws the map views in the centre: one, two or four of them over one camera, each with a header
+//          that says what it shows, labels on the map, and notes at its foot.
 #pragma once
 
 #include <span>

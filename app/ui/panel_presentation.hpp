@@ -1,4 +1,5 @@
-// Purpose: A presentation: what is said over and below the maps in type that is read from the last row of a hall.
+// Purpose: The presentation shows the sentence of the step, and what belongs to it, over and below the maps, in letters
+//          that can be read from the last row of a lecture hall.
 #pragma once
 
 #include "app/ui/panel_layout.hpp"

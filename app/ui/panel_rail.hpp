@@ -1,5 +1,5 @@
-// Purpose: The column of icons of the panels that have no room beside the map. A click opens one over the map, a second
-//          click closes it.
+// Purpose: The rail is the column of icons of the panels that have no room beside the map. A click opens one over the
+//          map, a second click closes it.
 #pragma once
 
 #include <optional>

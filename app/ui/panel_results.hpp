@@ -1,6 +1,5 @@
-// Purpose: The right panel: sections of features, searches side by side, the planners compared, the meter of what edits
-// cost, one cell,
-//          and the pseudo-code.
+// Purpose: The right panel has the sections of features, searches side by side, the planners compared, the meter of
+//          edits, one cell, and the pseudo-code.
 #pragma once
 
 namespace strata {

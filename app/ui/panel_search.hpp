@@ -1,4 +1,4 @@
-// Purpose: The command search: every command, menu entry and preference by words, and fields for what it needs.
+// Purpose: CommandSearch finds every command, menu entry and preference by words, and shows fields for the arguments.
 #pragma once
 
 #include <array>

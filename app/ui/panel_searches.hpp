@@ -1,4 +1,5 @@
-// Purpose: Searches side by side: the titles of their panes, and the section that tells how they differ.
+// Purpose: These functions draw the titles of panes with searches side by side, and the section that says how the
+//          searches differ.
 #pragma once
 
 #include "app/ui/panel_layout.hpp"

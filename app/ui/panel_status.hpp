@@ -1,4 +1,4 @@
-// Purpose: The status bar: the cell under the pointer, the last message, what goes on in the background, the map.
+// Purpose: The status bar shows the cell under the pointer, the last message, the work in the background, and the map.
 #pragma once
 
 #include "app/ui/panel_layout.hpp"

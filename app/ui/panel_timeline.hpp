@@ -1,4 +1,5 @@
-// Purpose: The bottom: the timeline of the search being stepped, coloured by phase, and the list of its events.
+// Purpose: Timeline is the bottom panel: the timeline of the search that is stepped, coloured by phase, and the list of
+//          its events.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Purpose: The left panel: its tabs, those of the map and the agent first, then those of the features; brush and
+// Purpose: LeftPanel has tabs, those of the map and the agent first, then those of the features, and the brush with its
 //          terrains.
 #pragma once
 

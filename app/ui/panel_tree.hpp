@@ -1,5 +1,5 @@
-// Purpose: The tree of parents of the search at the cursor, drawn beside the map: roots at the top, the node at work
-//          and the way to it marked; a click inspects a node's cell.
+// Purpose: This panel draws the tree of parents of the search at the cursor beside the map: roots at the top, with the
+//          node at the cursor and the path to it marked. A click inspects a node's cell.
 #pragma once
 
 namespace strata {

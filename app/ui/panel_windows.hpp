@@ -1,4 +1,4 @@
-// Purpose: Reads from Dear ImGui what panel_memory.hpp keeps, and puts it back once the windows are there.
+// Purpose: PanelWindows reads from Dear ImGui what panel_memory.hpp keeps, and restores it when the windows exist.
 // Threads: The main thread.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Purpose: The key of the paths on the map, at the foot of a single view in which several planners show theirs: their
+// Purpose: The legend of paths stands at the foot of a single view in which several planners show theirs, with their
 //          colours, dashes and names. A click folds it to one line.
 #pragma once
 

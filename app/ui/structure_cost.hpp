@@ -1,4 +1,5 @@
-// Purpose: The line that says what a structure costs.
+// Purpose: These functions draw the line that says what a structure costs: its memory and the time of its last full
+//          build.
 #pragma once
 
 #include "core/world/planners.hpp"

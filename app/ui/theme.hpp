@@ -1,5 +1,5 @@
-// Purpose: Colours and spacing of the panels, in a dark and a light version, and the colours of the map that go with
-//          them. Data colours (planners, phases, layers) are Okabe-Ito, see app/base/palette.hpp.
+// Purpose: Theme has the colours and the spacing of the panels, in a dark and a light version, and the colours of the
+//          map that go with them. Data colours (planners, phases, layers) are Okabe-Ito, see app/base/palette.hpp.
 #pragma once
 
 #include <imgui.h>

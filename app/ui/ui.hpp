@@ -1,7 +1,7 @@
-// Purpose: What every panel and widget needs of the interface: fonts, scale, the dump, the keyboard of the frame, and
-//          the queue of commands. A panel never changes the lab by itself: it queues command lines, which run between
-//          two frames.
-// Units: Sizes in UI pixels (scale 1) and window pixels; px() makes these of those.
+// Purpose: Ui is what every panel and widget needs of the interface: fonts, scale, the dump, the keyboard of the frame,
+//          and the queue of commands. A panel never changes the lab by itself: it queues command lines, which run
+//          between two frames.
+// Units: Sizes are in UI pixels (scale 1) and window pixels. px() converts UI pixels to window pixels.
 // Threads: The main thread.
 #pragma once
 

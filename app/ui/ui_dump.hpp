@@ -1,4 +1,4 @@
-// Purpose: Names and rectangles of what is on the screen, for tests that click by name.
+// Purpose: UiDump lists the names and rectangles of what is on the screen, for tests that click by name.
 // Units: Window pixels, (0,0) top left.
 #pragma once
 

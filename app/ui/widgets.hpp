@@ -1,4 +1,4 @@
-// Purpose: Small building blocks that the panels share.
+// Purpose: These functions are small building blocks that the panels share.
 // Units: Sizes in window pixels unless said.
 #pragma once
 
