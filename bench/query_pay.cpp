@@ -47,13 +47,13 @@ Result<std::map<std::string, int64_t>> time_strokes(const PayOptions& options, c
   Rng rng(options.queries.seed);
   std::vector<EditCosts> strokes;
   for (int i = 0; i < options.strokes; ++i) {
-    const GridMap& map = world.map();
+    const GridMap& now = world.map();
     if (i % 2 == 0) {
-      Cell at{rng.between(0, map.width() - 1), rng.between(0, map.height() - 1)};
+      Cell at{rng.between(0, now.width() - 1), rng.between(0, now.height() - 1)};
       for (int tries = 0; tries < kTries && !world.moves().passable(at); ++tries) {
-        at = {rng.between(0, map.width() - 1), rng.between(0, map.height() - 1)};
+        at = {rng.between(0, now.width() - 1), rng.between(0, now.height() - 1)};
       }
-      strokes.emplace_back().add(world.apply(brush_line(map, at, at, {options.radius, BrushShape::kRound}, '@')));
+      strokes.emplace_back().add(world.apply(brush_line(now, at, at, {options.radius, BrushShape::kRound}, '@')));
     } else if (const auto undone = world.undo()) {
       strokes.emplace_back().add(*undone);
     }

@@ -8,6 +8,8 @@
 #include "core/grid/shapes.hpp"
 #include "core/io/movingai.hpp"
 #include "core/search/workspace.hpp"
+#include "core/world/map_hna.hpp"
+#include "core/world/map_hpa.hpp"
 #include "core/world/map_tables.hpp"
 #include "core/world/planners.hpp"
 #include "core/world/refusal.hpp"
@@ -41,6 +43,22 @@ Pathfinder::~Pathfinder() = default;
 
 const GridMap& Pathfinder::map() const { return world_->map(); }
 
+namespace {
+
+// Gives the hierarchy that a planner searches as many levels as it needs.
+template <class K>
+Status raise_levels(World& world, const Planner& planner) {
+  if (planner.needs != K::kId) return success();
+  std::optional<typename K::Options> options = world.setup().get<K>();
+  if (!options) options = *usual_options(K::kId, world.rules()).template as<typename K::Options>();
+  if (options->levels >= planner.abstract_level) return success();
+  options->levels = planner.abstract_level;
+  if (world.set<K>(options)) return success();
+  return error_at(std::string(planner.name), "its levels would take more memory than they may");
+}
+
+}  // namespace
+
 // Switches the structure on, and what it stands on, and waits until it is true for the map.
 Status Pathfinder::prepare(StructureId structure) {
   for (const StructureId one : kAllStructures) {
@@ -63,6 +81,8 @@ Result<FoundPath> Pathfinder::find(Cell start, Cell goal, std::string_view plann
   if (row->levels_only || !supports(*world_, *row)) {
     return error_at(std::string(planner), "it cannot plan on this map under these rules of movement");
   }
+  if (Status raised = raise_levels<MapHpa>(*world_, *row); !raised) return raised.error();
+  if (Status raised = raise_levels<MapHna>(*world_, *row); !raised) return raised.error();
   if (Status ready = prepare(row->needs); !ready) return ready.error();
   if (std::string why = lacking(*world_, *row); !why.empty()) return error_at(std::string(planner), std::move(why));
   PlanResult& result = scratch_->result;
