@@ -14,6 +14,7 @@
 #include "app/lab/undo_history.hpp"
 #include "app/lab/view_searches.hpp"
 #include "app/playback/playback.hpp"
+#include "core/io/movingai.hpp"
 #include "core/world/refusal.hpp"
 
 namespace strata {

@@ -20,7 +20,6 @@
 #include "app/lab/held_world.hpp"
 #include "app/lab/lab_state.hpp"
 #include "app/lab/recovery_clock.hpp"
-#include "core/search/trace.hpp"
 #include "core/world/world.hpp"
 
 namespace strata {
@@ -41,8 +40,8 @@ struct LabOptions {
   std::vector<std::string> stock_folders;                  // what is in them is read and never written
   std::span<const Planner> planners = strata::planners();  // on offer; must outlive the lab
   bool fixed_clock = false;
-  double slice_ms = 4;  // of a tick that goes to builds
-  size_t trace_capacity = Trace::kDefaultCapacity;
+  double slice_ms = 4;                // of a tick that goes to builds
+  size_t trace_capacity = 4'000'000;  // events of a recorded search
   // How long a frame waits for the answers of the solver's thread, on maps of up to `wait_cells`; all that are larger
   // show them when they come. Under a fixed clock a frame waits for all answers.
   double wait_ms = 1e9;

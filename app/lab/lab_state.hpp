@@ -15,15 +15,14 @@
 #include "app/lab/layers.hpp"
 #include "app/lab/planner_names.hpp"
 #include "app/playback/pace.hpp"
-#include "core/base/byte_text.hpp"
-#include "core/grid/clearance.hpp"
 #include "core/grid/shapes.hpp"
-#include "core/io/movingai.hpp"
 #include "core/search/plan.hpp"
 #include "core/world/planners.hpp"
 #include "core/world/world.hpp"
 
 namespace strata {
+
+struct MapWarning;
 
 // Those of features come after these, see FeatureTool.
 enum class Tool : uint8_t { kSelect, kBrush, kErase, kLine, kRectangle, kFill, kPick };

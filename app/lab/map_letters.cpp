@@ -12,6 +12,7 @@
 #include "app/lab/large_work.hpp"
 #include "app/lab/query_desk.hpp"
 #include "app/lab/session.hpp"
+#include "core/io/movingai.hpp"
 
 namespace strata {
 

@@ -7,9 +7,11 @@
 #include <string>
 
 #include "app/lab/lab_part.hpp"
-#include "core/io/movingai.hpp"
+#include "core/grid/letter_terrains.hpp"
 
 namespace strata {
+
+struct LoadedMap;
 
 class MapLetters : public LabPart {
  public:

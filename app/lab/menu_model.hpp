@@ -3,6 +3,8 @@
 // Units: Lists are made when they are needed: while a menu is open, and when the command search opens.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <array>
 #include <cstdint>
 #include <span>

@@ -1,4 +1,5 @@
 #include "app/lab/planner_names.hpp"
+#include "core/search/weighted_search.hpp"
 
 #include <fmt/format.h>
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/search/weighted_search.hpp"
+#include "core/search/heuristic.hpp"
 #include "core/world/planners.hpp"
 
 namespace strata {

@@ -33,6 +33,9 @@ std::string base_name(const std::string& path) { return std::filesystem::path(pa
 
 }  // namespace
 
+Session::Session(Lab& lab) : LabPart(lab), letters_(lab), level_options_(std::make_unique<LevelOptions>()) {}
+Session::~Session() = default;
+
 World& Session::change_world() {
   lab_.gestures().finish();
   return gesture_world();
@@ -158,7 +161,7 @@ Status Session::open_level(const std::string& file, std::function<void()> then) 
   offer_ = {};
   return lab_.large_work().run(
       true, "Opening " + base_name(file),
-      [this, file, options = level_options_, setup = lab_.large_work().next_setup(),
+      [this, file, options = *level_options_, setup = lab_.large_work().next_setup(),
        then = std::move(then)](JobControl& control) -> LargeWork::Finish {
         std::optional<LevelGuess> guess;
         Result<std::shared_ptr<const Level>> loaded = Level::load(file, options, control, &guess);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -11,10 +12,10 @@
 #include "app/lab/lab_part.hpp"
 #include "app/lab/large_work.hpp"
 #include "app/lab/map_letters.hpp"
-#include "core/io/movingai.hpp"
-#include "core/level/level_options.hpp"
 
 namespace strata {
+
+struct LevelOptions;
 
 // Map letters that changed since the renderer asked last.
 struct ChangedLetters {
@@ -24,7 +25,8 @@ struct ChangedLetters {
 
 class Session : public LabPart {
  public:
-  explicit Session(Lab& lab) : LabPart(lab), letters_(lab) {}
+  explicit Session(Lab& lab);
+  ~Session();
 
   // Maps.
   Status open_map(const std::string& path, std::function<void()> then = {});
@@ -47,8 +49,8 @@ class Session : public LabPart {
   MapLetters& letters() { return letters_; }
   const MapLetters& letters() const { return letters_; }
   // What levels are made with that are opened from now on.
-  LevelOptions& level_options() { return level_options_; }
-  const LevelOptions& level_options() const { return level_options_; }
+  LevelOptions& level_options() { return *level_options_; }
+  const LevelOptions& level_options() const { return *level_options_; }
   // Another way to read the level that could not be opened; there is none once it was taken.
   DialogOffer take_offer() { return std::exchange(offer_, {}); }
   void note_restored() { restored_ = true; }  // the map is work that no file holds
@@ -84,7 +86,7 @@ class Session : public LabPart {
 
   MapLetters letters_;
   Settings settings_;
-  LevelOptions level_options_;
+  std::unique_ptr<LevelOptions> level_options_;  // never null
   DialogOffer offer_;
   uint64_t world_version_ = 1;
   ChangedLetters changed_letters_{true, {}};

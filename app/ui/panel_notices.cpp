@@ -14,6 +14,7 @@
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
+#include "core/io/movingai.hpp"
 
 namespace strata {
 namespace {

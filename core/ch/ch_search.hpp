@@ -32,15 +32,6 @@ struct NoPotential {
   Cost operator()(uint32_t) const { return 0; }
 };
 
-inline constexpr Cost kMostWay = (1u << 31) - 1;  // no sum of a way below and a weight wraps
-
-// What belongs to one query beside its ends.
-struct ChQueryOptions {
-  bool stall = true;
-  Cost bound = kMostWay;  // a way of this cost is known: only cheaper ones are of interest
-  uint8_t level = 0;      // of the events
-};
-
 template <class Store, class ToGoal, class ToStart, class Names, class Observer>
 struct ChSearch {
   const Store& store;

@@ -120,6 +120,12 @@ std::optional<GraphCh> GraphCh::build(const ChInput& input, ChOrder order, size_
   return result;
 }
 
+bool GraphCh::too_far(const Workspace& workspace, Cost bound) const {
+  const ChWorkspace& ch = workspace.ch;
+  if (ch.route.found() || bound != kInfinite || ch.starts.empty() || ch.goals.empty()) return false;
+  return connected(ch.starts.front().node, ch.goals.front().node);
+}
+
 template <class ToGoal, class ToStart, class Observer>
 void GraphCh::route_with(const ToGoal& to_goal, const ToStart& to_start, const ChQueryOptions& options,
                          Workspace& workspace, PlanStats& stats, Observer observer) const {

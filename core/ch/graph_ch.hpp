@@ -18,13 +18,14 @@
 #include "core/base/job.hpp"
 #include "core/ch/cch.hpp"
 #include "core/ch/ch.hpp"
-#include "core/ch/ch_search.hpp"
 #include "core/ch/labels.hpp"
 #include "core/search/csr_graph.hpp"
+#include "core/search/plan.hpp"
 
 namespace strata {
 
 class Trace;
+struct Workspace;
 
 // Which node comes before which.
 enum class ChOrder : uint8_t {
@@ -80,11 +81,7 @@ class GraphCh {
   std::span<const CellId> cells() const { return cells_; }  // by rank
   bool connected(uint32_t rank_a, uint32_t rank_b) const { return part_[rank_a] == part_[rank_b]; }
   // What the last route of a workspace that found nothing says: there is a way, but it costs too much.
-  bool too_far(const Workspace& workspace, Cost bound) const {
-    const ChWorkspace& ch = workspace.ch;
-    if (ch.route.found() || bound != kInfinite || ch.starts.empty() || ch.goals.empty()) return false;
-    return connected(ch.starts.front().node, ch.goals.front().node);
-  }
+  bool too_far(const Workspace& workspace, Cost bound) const;
   size_t memory_bytes() const;
   const ChBuildTimes& times() const { return times_; }
 

@@ -6,6 +6,7 @@
 #include <queue>
 
 #include "core/base/check.hpp"
+#include "core/ch/ch_search.hpp"
 #include "core/ch/label_sums.hpp"
 
 namespace strata {

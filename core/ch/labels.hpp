@@ -19,9 +19,11 @@
 #include <vector>
 
 #include "core/ch/cch.hpp"
-#include "core/ch/ch_search.hpp"
 
 namespace strata {
+
+struct ChRoute;
+struct ChWorkspace;
 
 class Labels {
  public:

@@ -99,4 +99,12 @@ class HeuristicBound {
   DistanceBound linear_;
 };
 
+// How A* is guided: its heuristic, the weight of that, and its tie-breaking.
+struct Guide {
+  Heuristic heuristic = Heuristic::kOctile;
+  uint16_t weight = kWeightOne;  // kWeightOne..kMostWeight
+  Ties ties = Ties::kLargeG;
+  friend bool operator==(const Guide&, const Guide&) = default;
+};
+
 }  // namespace strata

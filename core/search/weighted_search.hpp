@@ -21,13 +21,6 @@ namespace strata {
 class Trace;
 struct Workspace;
 
-struct Guide {
-  Heuristic heuristic = Heuristic::kOctile;
-  uint16_t weight = kWeightOne;  // kWeightOne..kMostWeight
-  Ties ties = Ties::kLargeG;
-  friend bool operator==(const Guide&, const Guide&) = default;
-};
-
 inline Guide guide_of(const PlanOptions& options) { return {options.heuristic, options.weight, options.ties}; }
 // The same options, under which A* finds the optimum.
 inline PlanOptions with_usual_guide(PlanOptions options) {

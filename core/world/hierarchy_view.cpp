@@ -5,6 +5,7 @@
 #include <span>
 
 #include "core/base/interruption.hpp"
+#include "core/ch/ch_search.hpp"
 #include "core/ch/graph_ch.hpp"
 #include "core/ch/live_cch.hpp"
 #include "core/world/map_sectors.hpp"

@@ -15,6 +15,7 @@
 #include "app/lab/query_desk.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/structure_desk.hpp"
+#include "core/base/byte_text.hpp"
 #include "core/world/map_haa.hpp"
 
 namespace strata {

@@ -18,6 +18,7 @@
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
+#include "core/base/byte_text.hpp"
 #include "core/world/map_haa.hpp"
 
 namespace strata {

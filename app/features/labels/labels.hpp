@@ -9,6 +9,7 @@
 
 #include "app/draw/painter.hpp"
 #include "app/lab/feature.hpp"
+#include "core/search/workspace.hpp"
 #include "core/world/labels_view.hpp"
 #include "core/world/map_labels.hpp"
 

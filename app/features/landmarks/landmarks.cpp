@@ -15,6 +15,7 @@
 #include "app/lab/menu_model.hpp"
 #include "app/lab/query_desk.hpp"
 #include "app/lab/session.hpp"
+#include "core/base/byte_text.hpp"
 #include "core/world/map_landmarks.hpp"
 
 namespace strata {
