@@ -34,19 +34,18 @@ size_t DeviceChunk::bytes_per_agent(const KindMirror& mirror, const ChunkPlan& p
   const Sizes sizes = sizes_of(mirror, plan);
   size_t bytes = sizeof(AgentEnds) + ChunkReturn::bytes_per_agent(plan.paths);
   if (plan.method == BatchMethod::kTables) bytes += sizeof(TableWay) + mirror.goal_room() * sizeof(Cost);
-  const size_t cells = sizes.cells * sizeof(AgentCellRecord) + sizeof(uint32_t) + sizes.cell_open * sizeof(OpenEntry);
+  const size_t cells = ChunkSearches<AgentCellRecord>::bytes_for(sizes.cells, sizes.cell_open);
   if (plan.method == BatchMethod::kAstar) bytes += cells;
   if (plan.method == BatchMethod::kHpa) {
     bytes += 2 * (cells + sizes.link_width * sizeof(Cost) + sizeof(PlanStatus)) + sizeof(Cost) +
-             sizes.nodes * sizeof(AgentNodeRecord) + sizeof(uint32_t) + sizes.node_open * sizeof(OpenEntry);
+             ChunkSearches<AgentNodeRecord>::bytes_for(sizes.nodes, sizes.node_open);
   }
   return bytes;
 }
 
 size_t DeviceChunk::device_bytes() const {
-  return answers_.device_bytes() + agents_.bytes() + found_.bytes() + goal_rooms_.bytes() + cell_records_.bytes() +
-         node_records_.bytes() + cell_stamps_.bytes() + node_stamps_.bytes() + cell_heaps_.bytes() +
-         node_heaps_.bytes() + links_.bytes() + direct_.bytes() + linked_.bytes();
+  return answers_.device_bytes() + agents_.bytes() + found_.bytes() + goal_rooms_.bytes() + cells_.bytes() +
+         nodes_.bytes() + links_.bytes() + direct_.bytes() + linked_.bytes();
 }
 
 DeviceStatus DeviceChunk::reserve(const KindMirror& mirror, const ChunkPlan& plan, size_t agents) {
@@ -60,46 +59,16 @@ DeviceStatus DeviceChunk::reserve(const KindMirror& mirror, const ChunkPlan& pla
     return goal_rooms_.reserve(device_, agents * goal_room_);
   }
 
-  // Stamps and records begin as zeros, and again when they belong to searches of another size.
   const Sizes sizes = sizes_of(mirror, plan);
-  const bool hpa = plan.method == BatchMethod::kHpa;
-  const size_t searches = hpa ? 2 * agents : agents;
-  bool fresh = sizes.cells != cell_count_;
-  STRATA_DEVICE(cell_records_.reserve(device_, searches * sizes.cells, &fresh));
-  STRATA_DEVICE(cell_stamps_.reserve(device_, searches, &fresh));
-  cell_count_ = 0;
-  if (fresh) {
-    STRATA_DEVICE(device_.clear(cell_records_.data(), cell_records_.bytes(), stream_));
-    STRATA_DEVICE(device_.clear(cell_stamps_.data(), cell_stamps_.bytes(), stream_));
-  }
-  STRATA_DEVICE(cell_heaps_.reserve(device_, searches * sizes.cell_open));
-  cell_count_ = sizes.cells;
-  cell_open_ = sizes.cell_open;
-  if (!hpa) return {};
-
-  fresh = sizes.nodes != node_count_;
-  STRATA_DEVICE(node_records_.reserve(device_, agents * sizes.nodes, &fresh));
-  STRATA_DEVICE(node_stamps_.reserve(device_, agents, &fresh));
-  node_count_ = 0;
-  if (fresh) {
-    STRATA_DEVICE(device_.clear(node_records_.data(), node_records_.bytes(), stream_));
-    STRATA_DEVICE(device_.clear(node_stamps_.data(), node_stamps_.bytes(), stream_));
-  }
-  STRATA_DEVICE(node_heaps_.reserve(device_, agents * sizes.node_open));
+  const size_t searches = plan.method == BatchMethod::kHpa ? 2 * agents : agents;
+  STRATA_DEVICE(cells_.reserve(device_, stream_, searches, sizes.cells, sizes.cell_open));
+  if (plan.method != BatchMethod::kHpa) return {};
+  STRATA_DEVICE(nodes_.reserve(device_, stream_, agents, sizes.nodes, sizes.node_open));
   STRATA_DEVICE(links_.reserve(device_, searches * sizes.link_width));
   STRATA_DEVICE(direct_.reserve(device_, agents));
   STRATA_DEVICE(linked_.reserve(device_, searches));
-  node_count_ = sizes.nodes;
-  node_open_ = sizes.node_open;
   link_width_ = sizes.link_width;
   return {};
-}
-
-CellScratches DeviceChunk::cell_scratches() const {
-  return {cell_records_.data(), cell_stamps_.data(), cell_heaps_.data(), cell_count_, cell_open_};
-}
-NodeScratches DeviceChunk::node_scratches() const {
-  return {node_records_.data(), node_stamps_.data(), node_heaps_.data(), node_count_, node_open_};
 }
 
 DeviceStatus DeviceChunk::begin(const KindWork& work, const KindMirror& mirror, const ChunkPlan& plan, size_t place,
@@ -144,7 +113,7 @@ DeviceStatus DeviceChunk::search_nodes(const KindMirror& mirror) {
   LinkParams link;
   link.view = mirror.view();
   link.agents = agents_.data();
-  link.scratch = cell_scratches();
+  link.scratch = cells_.scratches();
   link.links = links_.data();
   link.direct = direct_.data();
   link.linked = linked_.data();
@@ -153,7 +122,7 @@ DeviceStatus DeviceChunk::search_nodes(const KindMirror& mirror) {
   SearchNodesParams search;
   search.view = mirror.view();
   search.agents = agents_.data();
-  search.scratch = node_scratches();
+  search.scratch = nodes_.scratches();
   search.links = links_.data();
   search.direct = direct_.data();
   search.linked = linked_.data();
@@ -166,20 +135,18 @@ DeviceStatus DeviceChunk::search_cells(const KindWork& work, const KindMirror& m
   SearchCellsParams search;
   search.view = mirror.view();
   search.agents = agents_.data();
-  search.scratch = cell_scratches();
+  search.scratch = cells_.scratches();
   search.limit = work.limit;
   search.answers = answers_.answers();
   return device_.launch(search, answers_.count(), stream_);
 }
 
 DeviceStatus DeviceChunk::write_paths() {
-  return answers_.write_paths([&](const uint32_t* length, const uint64_t* begin, CellId* cells) {
+  return answers_.write_paths([&](const ChunkPaths& paths) {
     const auto write = [&](auto p) {
       p.view = view_;
       p.agents = agents_.data();
-      p.length = length;
-      p.begin = begin;
-      p.cells = cells;
+      p.paths = paths;
       return device_.launch(p, answers_.count(), stream_);
     };
     if (plan_.method == BatchMethod::kTables) {
@@ -192,11 +159,11 @@ DeviceStatus DeviceChunk::write_paths() {
     }
     if (plan_.method == BatchMethod::kHpa) {
       WriteNodesParams p;
-      p.scratch = node_scratches();
+      p.scratch = nodes_.scratches();
       return write(p);
     }
     WriteCellsParams p;
-    p.scratch = cell_scratches();
+    p.scratch = cells_.scratches();
     return write(p);
   });
 }

@@ -43,8 +43,6 @@ class DeviceChunk {
   DeviceStatus look_up();
   DeviceStatus search_nodes(const KindMirror& mirror);
   DeviceStatus search_cells(const KindWork& work, const KindMirror& mirror);
-  CellScratches cell_scratches() const;
-  NodeScratches node_scratches() const;
 
   Device& device_;
   int stream_;
@@ -58,12 +56,9 @@ class DeviceChunk {
   DeviceArray<TableWay> found_;
   DeviceArray<Cost> goal_rooms_;
   uint32_t goal_room_ = 0;
-  // The memory of searches, and how many entries the parts of one search have.
-  uint32_t cell_count_ = 0, node_count_ = 0, cell_open_ = 0, node_open_ = 0, link_width_ = 0;
-  DeviceArray<AgentCellRecord> cell_records_;
-  DeviceArray<AgentNodeRecord> node_records_;
-  DeviceArray<uint32_t> cell_stamps_, node_stamps_;
-  DeviceArray<OpenEntry> cell_heaps_, node_heaps_;
+  ChunkSearches<AgentCellRecord> cells_;
+  ChunkSearches<AgentNodeRecord> nodes_;
+  uint32_t link_width_ = 0;
   DeviceArray<Cost> links_, direct_;
   DeviceArray<PlanStatus> linked_;
 };

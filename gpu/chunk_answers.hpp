@@ -1,5 +1,6 @@
 // Purpose: The answers for one chunk of agents on their way back from a device, the same for all that batches plan on:
-//          what kernels write, where paths begin, and copies of both on the host; and how chunks take turns.
+//          what kernels write, where paths begin, and copies of both on the host; the memory of searches; and how
+//          chunks take turns.
 // Shapes: Memory is kept from chunk to chunk. Path i are the cells from begins()[i] up to begins()[i + 1].
 #pragma once
 
@@ -27,7 +28,7 @@ class ChunkReturn {
   }
   // After the kernels: has the answers copied, and where paths begin worked out.
   DeviceStatus bring_back();
-  // Waits for the lengths of the paths and has them written: write(length, begin, cells) launches the kernel.
+  // Waits for the lengths of the paths and has them written: write(paths) launches the kernel.
   template <class Write>
   DeviceStatus write_paths(Write&& write) {
     if (paths_written_) return {};
@@ -36,7 +37,7 @@ class ChunkReturn {
     const uint64_t total = host_begins_.data()[count_];
     if (total == 0) return {};
     STRATA_DEVICE(reserve_cells(total));
-    STRATA_DEVICE(write(length_.data(), begins_.data(), cells_.data()));
+    STRATA_DEVICE(write(ChunkPaths{length_.data(), begins_.data(), cells_.data()}));
     return device_.download(host_cells_.data(), cells_.data(), total * sizeof(CellId), stream_);
   }
   // Waits for everything. Paths have been written.
@@ -73,6 +74,39 @@ class ChunkReturn {
   DeviceArray<Cost> host_cost_;
   DeviceArray<CellId> host_hop_, host_cells_;
   DeviceArray<uint64_t> host_begins_;
+};
+
+// The memory of searches side by side, which begins as zeros, and again when they become of another size.
+template <class Record>
+class ChunkSearches {
+ public:
+  // `each`: records of a search; `entries`: of its open list.
+  DeviceStatus reserve(Device& device, int stream, size_t searches, uint32_t each, uint32_t entries) {
+    bool fresh = each != each_;
+    each_ = 0;
+    STRATA_DEVICE(records_.reserve(device, searches * each, &fresh));
+    STRATA_DEVICE(stamps_.reserve(device, searches, &fresh));
+    STRATA_DEVICE(open_.reserve(device, searches * entries));
+    if (fresh) {
+      STRATA_DEVICE(device.clear(records_.data(), records_.bytes(), stream));
+      STRATA_DEVICE(device.clear(stamps_.data(), stamps_.bytes(), stream));
+    }
+    each_ = each;
+    entries_ = entries;
+    return {};
+  }
+  SearchScratches<Record> scratches() const { return {records_.data(), stamps_.data(), open_.data(), each_, entries_}; }
+  size_t bytes() const { return records_.bytes() + stamps_.bytes() + open_.bytes(); }
+  // What one search takes.
+  static size_t bytes_for(uint32_t each, uint32_t entries) {
+    return each * sizeof(Record) + sizeof(uint32_t) + entries * sizeof(OpenEntry);
+  }
+
+ private:
+  DeviceArray<Record> records_;
+  DeviceArray<uint32_t> stamps_;
+  DeviceArray<OpenEntry> open_;
+  uint32_t each_ = 0, entries_ = 0;
 };
 
 // Works off agents from `begin` up to `end`, so many at a time, with a chunk under way in each stream. A Chunk is busy

@@ -1,10 +1,8 @@
 // Purpose: The agents of a crowd on a device, where they stay from tick to tick: what the host has changed goes up, a
-// tick
-//          runs there, and what the host decides by comes back; the rest when it is asked for.
+//          tick runs there, and what the host decides by comes back; the rest when it is asked for.
 // Shapes: The columns of CrowdView. Of a crowd that is sent whole, pages that are there already are not sent again.
 // Errors: After a failed call the mirror must not be used any more; but a tick that has failed for want of memory has
-// done
-//         nothing, if it was not a whole one.
+//         done nothing, if it was not a whole one.
 #pragma once
 
 #include <array>

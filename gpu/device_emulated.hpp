@@ -1,7 +1,6 @@
 // Purpose: The CUDA device without a card: gpu/device_cuda.cu itself, compiled against a stand-in of the CUDA runtime
 //          (gpu/stand_in) that runs on the processor, with as little memory as one likes and failures on demand.
-// Errors: Opening fails as that of a real one does if the fault says so. A misuse of the runtime
-// (gpu/stand_in/card.hpp)
+// Errors: Opening fails as that of a real one does if the fault says so. A misuse of the runtime (stand_in/card.hpp)
 //         ends the program.
 #pragma once
 

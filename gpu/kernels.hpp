@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 #include "core/batch/agent_search.hpp"
 #include "core/crowd/crowd_away.hpp"
@@ -48,12 +49,28 @@ struct ChunkAnswers {
   uint32_t* length = nullptr;  // of the abstract path; null: paths are not asked for
 };
 
+STRATA_HD inline void answer_found(const ChunkAnswers& answers, size_t i, Cost cost, uint32_t hop, uint32_t length) {
+  answers.status[i] = PlanStatus::kFound;
+  answers.cost[i] = cost;
+  answers.hop[i] = hop;
+  if (answers.length != nullptr) answers.length[i] = length;
+}
 STRATA_HD inline void answer_none(const ChunkAnswers& answers, size_t i, PlanStatus status) {
   answers.status[i] = status;
   answers.cost[i] = kInfinite;
   answers.hop[i] = kNoCell;
   if (answers.length != nullptr) answers.length[i] = 0;
 }
+
+// Where the paths of a chunk are written in the second pass, as where they begin is known then.
+struct ChunkPaths {
+  const uint32_t* length = nullptr;
+  const uint64_t* begin = nullptr;
+  CellId* cells = nullptr;
+  STRATA_HD bool empty(size_t i) const { return length[i] == 0; }
+  STRATA_HD CellId* begin_of(size_t i) const { return cells + begin[i]; }
+  STRATA_HD CellId* end_of(size_t i) const { return cells + begin[i] + length[i]; }
+};
 
 // --- By labels -----------------------------------------------------------------------------------------------------
 
@@ -152,10 +169,7 @@ STRATA_HD inline void run_item(const UnfoldParams& p, size_t i) {
     answer_none(p.answers, i, kOutOfScratch);
     return;
   }
-  p.answers.status[i] = way.answer.status;
-  p.answers.cost[i] = way.answer.cost;
-  p.answers.hop[i] = hop;
-  if (p.answers.length != nullptr) p.answers.length[i] = length;
+  answer_found(p.answers, i, way.answer.cost, hop, length);
 }
 
 // The second pass of paths: where they begin is known now.
@@ -166,17 +180,15 @@ struct WalkParams {
   const TableArcParts* parts = nullptr;  // by arc
   const AgentEnds* agents = nullptr;
   const TableWay* found = nullptr;
-  const uint32_t* length = nullptr;
-  const uint64_t* begin = nullptr;
-  CellId* cells = nullptr;
+  ChunkPaths paths;
   uint32_t walk_room = ItemWalkMemory::kCapacity;
 };
 STRATA_HD inline void run_item(const WalkParams& p, size_t i) {
-  if (p.length[i] == 0) return;
+  if (p.paths.empty(i)) return;
   const AgentEnds agent = p.agents[i];
   const TableWay way = p.found[i];
   ItemWalkMemory own;
-  CellId* next = p.cells + p.begin[i];
+  CellId* next = p.paths.begin_of(i);
   const LabelArcsWalk walk{p.labels, p.parts, own.memory(p.walk_room)};
   table_unfold(p.view, walk, way.answer, way.meeting, agent.start, agent.goal, [&](CellId cell) {
     *next++ = cell;
@@ -187,26 +199,19 @@ STRATA_HD inline void run_item(const WalkParams& p, size_t i) {
 // --- A search for every agent --------------------------------------------------------------------------------------
 
 // Memory for many searches side by side: item i uses the i-th part of each array.
-struct CellScratches {
-  AgentCellRecord* records = nullptr;
+template <class Record>
+struct SearchScratches {
+  Record* records = nullptr;
   uint32_t* stamps = nullptr;
   OpenEntry* open = nullptr;
-  uint32_t cells = 0;  // records for each
+  uint32_t each = 0;  // records: of nodes those of the graph and two
   uint32_t open_capacity = 0;
-  STRATA_HD CellScratch of(size_t i) const {
-    return {records + i * cells, cells, stamps + i, open + i * open_capacity, open_capacity};
+  STRATA_HD SearchScratch<Record> of(size_t i) const {
+    return {records + i * each, each, stamps + i, open + i * open_capacity, open_capacity};
   }
 };
-struct NodeScratches {
-  AgentNodeRecord* records = nullptr;
-  uint32_t* stamps = nullptr;
-  OpenEntry* open = nullptr;
-  uint32_t nodes = 0;  // records for each: those of the graph and two
-  uint32_t open_capacity = 0;
-  STRATA_HD NodeScratch of(size_t i) const {
-    return {records + i * nodes, nodes, stamps + i, open + i * open_capacity, open_capacity};
-  }
-};
+using CellScratches = SearchScratches<AgentCellRecord>;
+using NodeScratches = SearchScratches<AgentNodeRecord>;
 
 // Items: two an agent, its start and its goal.
 struct LinkParams {
@@ -259,10 +264,7 @@ STRATA_HD inline void run_item(const SearchNodesParams& p, size_t i) {
   const NodeScratch scratch = p.scratch.of(i);
   CellId hop = kNoCell;
   const uint32_t length = walk_nodes_back(p.view, scratch, agent, hop, [](CellId) {});
-  p.answers.status[i] = status;
-  p.answers.cost[i] = scratch.records[p.view.nodes + 1].g;
-  p.answers.hop[i] = hop;
-  if (p.answers.length != nullptr) p.answers.length[i] = length;
+  answer_found(p.answers, i, scratch.records[p.view.nodes + 1].g, hop, length);
 }
 
 // The second pass: the records are still those of the search.
@@ -271,13 +273,11 @@ struct WriteNodesParams {
   TablesView view;
   const AgentEnds* agents = nullptr;
   NodeScratches scratch;
-  const uint32_t* length = nullptr;
-  const uint64_t* begin = nullptr;
-  CellId* cells = nullptr;
+  ChunkPaths paths;
 };
 STRATA_HD inline void run_item(const WriteNodesParams& p, size_t i) {
-  if (p.length[i] == 0) return;
-  CellId* next = p.cells + p.begin[i] + p.length[i];
+  if (p.paths.empty(i)) return;
+  CellId* next = p.paths.end_of(i);
   CellId hop = kNoCell;
   walk_nodes_back(p.view, p.scratch.of(i), p.agents[i], hop, [&](CellId cell) { *--next = cell; });
 }
@@ -303,10 +303,7 @@ STRATA_HD inline void run_item(const SearchCellsParams& p, size_t i) {
   }
   CellId hop = kNoCell;
   const uint32_t length = walk_cells_back(p.view, scratch, agent.goal, hop, [](CellId) {});
-  p.answers.status[i] = status;
-  p.answers.cost[i] = scratch.records[agent.goal].g;
-  p.answers.hop[i] = hop;
-  if (p.answers.length != nullptr) p.answers.length[i] = length;
+  answer_found(p.answers, i, scratch.records[agent.goal].g, hop, length);
 }
 
 struct WriteCellsParams {
@@ -314,13 +311,11 @@ struct WriteCellsParams {
   TablesView view;
   const AgentEnds* agents = nullptr;
   CellScratches scratch;
-  const uint32_t* length = nullptr;
-  const uint64_t* begin = nullptr;
-  CellId* cells = nullptr;
+  ChunkPaths paths;
 };
 STRATA_HD inline void run_item(const WriteCellsParams& p, size_t i) {
-  if (p.length[i] == 0) return;
-  CellId* next = p.cells + p.begin[i] + p.length[i];
+  if (p.paths.empty(i)) return;
+  CellId* next = p.paths.end_of(i);
   CellId hop = kNoCell;
   walk_cells_back(p.view, p.scratch.of(i), p.agents[i].goal, hop, [&](CellId cell) { *--next = cell; });
 }
@@ -388,52 +383,21 @@ STRATA_HD inline void run_item(const CrowdRowsParams& p, size_t i) { p.rows[i] =
 
 // --- All of them ---------------------------------------------------------------------------------------------------
 
-// Calls use(params) with the parameters of a kernel, as they are.
+// Calls use(params) with the parameters of a kernel, which is one of those of `Params`, as they are.
+template <class Params, class... Others, class Use>
+auto with_params_of(Kernel kernel, const void* params, Use&& use) {
+  if constexpr (sizeof...(Others) > 0) {
+    if (kernel != Params::kKernel) return with_params_of<Others...>(kernel, params, std::forward<Use>(use));
+  }
+  return use(*static_cast<const Params*>(params));
+}
 template <class Use>
 auto with_params(Kernel kernel, const void* params, Use&& use) {
-  switch (kernel) {
-    case Kernel::kArcParts:
-      return use(*static_cast<const ArcPartsParams*>(params));
-    case Kernel::kUnfold:
-      return use(*static_cast<const UnfoldParams*>(params));
-    case Kernel::kWalk:
-      return use(*static_cast<const WalkParams*>(params));
-    case Kernel::kLink:
-      return use(*static_cast<const LinkParams*>(params));
-    case Kernel::kSearchNodes:
-      return use(*static_cast<const SearchNodesParams*>(params));
-    case Kernel::kWriteNodes:
-      return use(*static_cast<const WriteNodesParams*>(params));
-    case Kernel::kSearchCells:
-      return use(*static_cast<const SearchCellsParams*>(params));
-    case Kernel::kWriteCells:
-      return use(*static_cast<const WriteCellsParams*>(params));
-    case Kernel::kMeshLookUp:
-      return use(*static_cast<const MeshLookUpParams*>(params));
-    case Kernel::kMeshUnfold:
-      return use(*static_cast<const MeshUnfoldParams*>(params));
-    case Kernel::kMeshLink:
-      return use(*static_cast<const MeshLinkParams*>(params));
-    case Kernel::kMeshSearch:
-      return use(*static_cast<const MeshSearchParams*>(params));
-    case Kernel::kMeshPortals:
-      return use(*static_cast<const MeshPortalsParams*>(params));
-    case Kernel::kMeshWrite:
-      return use(*static_cast<const MeshWriteParams*>(params));
-    case Kernel::kCrowdAdvance:
-      return use(*static_cast<const CrowdAdvanceParams*>(params));
-    case Kernel::kCrowdPatch:
-      return use(*static_cast<const CrowdPatchParams*>(params));
-    case Kernel::kCrowdChanges:
-      return use(*static_cast<const CrowdChangesParams*>(params));
-    case Kernel::kCrowdWanting:
-      return use(*static_cast<const CrowdWantingParams*>(params));
-    case Kernel::kCrowdRows:
-      return use(*static_cast<const CrowdRowsParams*>(params));
-    case Kernel::kLookUp:
-      break;
-  }
-  return use(*static_cast<const LookUpParams*>(params));
+  return with_params_of<LookUpParams, ArcPartsParams, UnfoldParams, WalkParams, LinkParams, SearchNodesParams,
+                        WriteNodesParams, SearchCellsParams, WriteCellsParams, MeshLookUpParams, MeshUnfoldParams,
+                        MeshLinkParams, MeshSearchParams, MeshPortalsParams, MeshWriteParams, CrowdAdvanceParams,
+                        CrowdPatchParams, CrowdChangesParams, CrowdWantingParams, CrowdRowsParams>(
+      kernel, params, std::forward<Use>(use));
 }
 
 }  // namespace strata

@@ -1,6 +1,5 @@
 // Purpose: Batches over meshes on a Device: the pack and the tables are mirrored there, and agents planned in chunks,
-// so
-//          that copies of one run beside the planning of another.
+//          so that copies of one run beside the planning of another.
 // Errors: When memory does not suffice, chunks become smaller; if nothing helps, or the device is lost, the call fails
 //         and what is on the device is given up.
 #pragma once

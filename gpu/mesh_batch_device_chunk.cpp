@@ -82,9 +82,7 @@ MeshChunk::Sizes MeshChunk::sizes_of(const MeshView& view, const MeshChunkPlan& 
 size_t MeshChunk::bytes_per_agent(const MeshView& view, const MeshChunkPlan& plan) {
   const Sizes sizes = sizes_of(view, plan);
   size_t bytes = sizeof(MeshAgent) + ChunkReturn::bytes_per_agent(plan.paths);
-  const auto search = [](uint32_t nodes, uint32_t entries) {
-    return nodes * sizeof(AgentNodeRecord) + sizeof(uint32_t) + entries * sizeof(OpenEntry);
-  };
+  const auto search = ChunkSearches<AgentNodeRecord>::bytes_for;
   if (plan.method != MeshBatchMethod::kAstar) bytes += 2 * sizeof(Cost) * view.room();
   if (plan.method == MeshBatchMethod::kTables) return bytes + (plan.paths ? sizeof(MeshWay) : 0);
   bytes += search(sizes.nodes, sizes.node_open) + sizes.groups * search(sizes.group, sizes.group_open);
@@ -95,22 +93,6 @@ size_t MeshChunk::bytes_per_agent(const MeshView& view, const MeshChunkPlan& pla
 size_t MeshChunk::device_bytes() const {
   return answers_.device_bytes() + agents_.bytes() + found_.bytes() + rooms_.bytes() + direct_.bytes() +
          first_.bytes() + linked_.bytes() + nodes_.bytes() + groups_.bytes();
-}
-
-DeviceStatus MeshChunk::Searches::reserve(Device& device, int stream, size_t searches, uint32_t of_nodes,
-                                          uint32_t entries) {
-  bool fresh = of_nodes != nodes;
-  nodes = 0;
-  STRATA_DEVICE(records.reserve(device, searches * of_nodes, &fresh));
-  STRATA_DEVICE(stamps.reserve(device, searches, &fresh));
-  STRATA_DEVICE(open.reserve(device, searches * entries));
-  if (fresh) {
-    STRATA_DEVICE(device.clear(records.data(), records.bytes(), stream));
-    STRATA_DEVICE(device.clear(stamps.data(), stamps.bytes(), stream));
-  }
-  nodes = of_nodes;
-  capacity = entries;
-  return {};
 }
 
 DeviceStatus MeshChunk::reserve(const MeshView& view, const MeshChunkPlan& plan, size_t agents) {
@@ -185,11 +167,9 @@ DeviceStatus MeshChunk::search_linked() {
 }
 
 DeviceStatus MeshChunk::write_paths() {
-  return answers_.write_paths([&](const uint32_t* length, const uint64_t* begin, CellId* cells) {
+  return answers_.write_paths([&](const ChunkPaths& paths) {
     const auto write = [&](auto p) {
-      p.length = length;
-      p.begin = begin;
-      p.cells = cells;
+      p.paths = paths;
       return device_.launch(p, answers_.count(), stream_);
     };
     if (plan_.method == MeshBatchMethod::kTables) {

@@ -69,16 +69,6 @@ class MeshChunk {
     uint32_t group = 0, group_open = 0, groups = 0;  // of those inside groups, and how many an agent has
   };
   static Sizes sizes_of(const MeshView& view, const MeshChunkPlan& plan);
-  // The memory of searches side by side, which begins as zeros, and again when they become of another size.
-  struct Searches {
-    DeviceArray<AgentNodeRecord> records;
-    DeviceArray<uint32_t> stamps;
-    DeviceArray<OpenEntry> open;
-    uint32_t nodes = 0, capacity = 0;
-    DeviceStatus reserve(Device& device, int stream, size_t searches, uint32_t of_nodes, uint32_t entries);
-    NodeScratches scratches() const { return {records.data(), stamps.data(), open.data(), nodes, capacity}; }
-    size_t bytes() const { return records.bytes() + stamps.bytes() + open.bytes(); }
-  };
   MeshChunkAgents chunk_agents() const { return {view_, agents_.data(), plan_.from_centres}; }
   DeviceStatus search_linked();
 
@@ -93,7 +83,7 @@ class MeshChunk {
   DeviceArray<Cost> rooms_, direct_;
   DeviceArray<PortalId> first_;
   DeviceArray<PlanStatus> linked_;
-  Searches nodes_, groups_;
+  ChunkSearches<AgentNodeRecord> nodes_, groups_;
 };
 
 }  // namespace strata

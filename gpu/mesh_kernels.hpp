@@ -19,12 +19,6 @@ struct MeshChunkAgents {
   STRATA_HD MeshSpot goal(size_t i) const { return mesh_spot(view, agents[i].goal, from_centres); }
 };
 
-STRATA_HD inline void answer_mesh(const ChunkAnswers& answers, size_t i, Cost cost, PortalId first, uint32_t length) {
-  answers.status[i] = PlanStatus::kFound;
-  answers.cost[i] = cost;
-  answers.hop[i] = first;
-  if (answers.length != nullptr) answers.length[i] = length;
-}
 // An agent that needs no search is answered, and false returned.
 STRATA_HD inline bool mesh_agent_goes_on(const MeshChunkAgents& chunk, const ChunkAnswers& answers, size_t i) {
   const PlanStatus status = chunk.check(i);
@@ -33,7 +27,7 @@ STRATA_HD inline bool mesh_agent_goes_on(const MeshChunkAgents& chunk, const Chu
     return false;
   }
   if (chunk.agents[i].start.polygon != chunk.agents[i].goal.polygon) return true;
-  answer_mesh(answers, i, mesh_direct(chunk.start(i), chunk.goal(i)), kNoPortal, 0);
+  answer_found(answers, i, mesh_direct(chunk.start(i), chunk.goal(i)), kNoPortal, 0);
   return false;
 }
 
@@ -61,22 +55,20 @@ STRATA_HD inline void run_item(const MeshLookUpParams& p, size_t i) {
     length = mesh_unfold<PlainSums>(view, p.tables, start, way, [](PortalId) {});
     p.found[i] = way;
   }
-  answer_mesh(p.answers, i, way.cost, first, length);
+  answer_found(p.answers, i, way.cost, first, length);
 }
 
-// The second pass of paths: where they begin is known now.
+// The second pass of paths.
 struct MeshUnfoldParams {
   static constexpr Kernel kKernel = Kernel::kMeshUnfold;
   MeshChunkAgents chunk;
   MeshTablesView tables;
   const MeshWay* found = nullptr;
-  const uint32_t* length = nullptr;
-  const uint64_t* begin = nullptr;
-  CellId* cells = nullptr;
+  ChunkPaths paths;
 };
 STRATA_HD inline void run_item(const MeshUnfoldParams& p, size_t i) {
-  if (p.length[i] == 0) return;
-  CellId* next = p.cells + p.begin[i];
+  if (p.paths.empty(i)) return;
+  CellId* next = p.paths.begin_of(i);
   mesh_unfold<PlainSums>(p.chunk.view, p.tables, p.chunk.start(i), p.found[i],
                          [&](PortalId portal) { *next++ = portal; });
 }
@@ -143,7 +135,7 @@ STRATA_HD inline void run_item(const MeshSearchParams& p, size_t i) {
   uint32_t exit = kNoExit;
   const uint32_t length = walk_mesh_back(scratch, view.exit_count, exit, [](uint32_t) {});
   const PortalId first = exit == kNoNodeId ? inside : portal_towards(view, start, exit, nullptr);
-  answer_mesh(p.answers, i, scratch.records[view.exit_count + 1].g, first, length);
+  answer_found(p.answers, i, scratch.records[view.exit_count + 1].g, first, length);
 }
 
 struct MeshPortalsParams {
@@ -163,7 +155,7 @@ STRATA_HD inline void run_item(const MeshPortalsParams& p, size_t i) {
   }
   PortalId first = kNoPortal;
   const uint32_t length = walk_mesh_back(scratch, view.portal_count, first, [](uint32_t) {});
-  answer_mesh(p.answers, i, scratch.records[view.portal_count + 1].g, first, length);
+  answer_found(p.answers, i, scratch.records[view.portal_count + 1].g, first, length);
 }
 
 // The second pass of searches: the records are still theirs.
@@ -172,13 +164,11 @@ struct MeshWriteParams {
   NodeScratches scratch;
   uint32_t nodes = 0;                   // of a search, beside its start and goal
   const MeshViewExit* exits = nullptr;  // that the nodes are; null: they are portals
-  const uint32_t* length = nullptr;
-  const uint64_t* begin = nullptr;
-  CellId* cells = nullptr;
+  ChunkPaths paths;
 };
 STRATA_HD inline void run_item(const MeshWriteParams& p, size_t i) {
-  if (p.length[i] == 0) return;
-  CellId* next = p.cells + p.begin[i] + p.length[i];
+  if (p.paths.empty(i)) return;
+  CellId* next = p.paths.end_of(i);
   uint32_t first = 0;
   walk_mesh_back(p.scratch.of(i), p.nodes, first,
                  [&](uint32_t node) { *--next = p.exits == nullptr ? node : p.exits[node].portal; });

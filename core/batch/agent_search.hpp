@@ -79,6 +79,16 @@ struct AgentOpenList {
   }
 };
 
+// The memory of one search. `stamp` and the records begin as zeros.
+template <class Record>
+struct SearchScratch {
+  Record* records = nullptr;
+  uint32_t count = 0;  // of the records
+  uint32_t* stamp = nullptr;
+  OpenEntry* open = nullptr;
+  uint32_t open_capacity = 0;
+};
+
 // --- Over cells -----------------------------------------------------------------------------------------------------
 
 struct AgentCellRecord {
@@ -88,14 +98,8 @@ struct AgentCellRecord {
 inline constexpr uint32_t kReachedAsStart = 8;
 inline constexpr uint32_t kLastCellStamp = (1u << 28) - 1;
 
-// One search's memory. `stamp` and the records begin as zeros.
-struct CellScratch {
-  AgentCellRecord* records = nullptr;  // at least one for every cell of the area searched
-  uint32_t count = 0;                  // of the records
-  uint32_t* stamp = nullptr;
-  OpenEntry* open = nullptr;
-  uint32_t open_capacity = 0;
-};
+// At least one record for every cell of the area searched.
+using CellScratch = SearchScratch<AgentCellRecord>;
 
 // A rectangle of cells; records are row-major inside it.
 struct SearchArea {
@@ -216,13 +220,36 @@ struct AgentNodeRecord {
 // never longer than two in a row.
 inline constexpr uint32_t kByIntraEdge = 1u << 31;
 
-// `stamp` and the records begin as zeros. Nodes of the graph, then the start, then the goal.
-struct NodeScratch {
-  AgentNodeRecord* records = nullptr;  // at least nodes + 2
-  uint32_t count = 0;                  // of the records
-  uint32_t* stamp = nullptr;
-  OpenEntry* open = nullptr;
-  uint32_t open_capacity = 0;
+// Records of the nodes of the graph, then of the start, then of the goal.
+using NodeScratch = SearchScratch<AgentNodeRecord>;
+
+// What all searches over nodes have in common: the open list over stamped records.
+struct NodeFrontier {
+  AgentNodeRecord* records = nullptr;
+  uint32_t stamp = 0;
+  AgentOpenList open;
+
+  // Forgets the search before.
+  STRATA_HD explicit NodeFrontier(const NodeScratch& scratch) : records(scratch.records) {
+    if (++*scratch.stamp == 0) {
+      for (uint32_t i = 0; i < scratch.count; ++i) scratch.records[i] = AgentNodeRecord{};
+      *scratch.stamp = 1;
+    }
+    stamp = *scratch.stamp;
+    open = {scratch.open, scratch.open_capacity, 0, false};
+  }
+  STRATA_HD bool improves(uint32_t node, Cost g) const { return records[node].stamp != stamp || records[node].g > g; }
+  STRATA_HD void push(uint32_t node, Cost g, Cost h, uint32_t parent) {
+    records[node] = {g, stamp, parent};
+    open.push(g + h, g, node);
+  }
+  // Entries for which a shorter way was found later are passed over.
+  STRATA_HD bool pop(OpenEntry& entry) {
+    while (open.pop(entry)) {
+      if (records[entry.id].g == entry.g()) return true;
+    }
+    return false;
+  }
 };
 
 // Costs from one end of an agent to the nodes of its cluster, by slot, or kNoWay.
@@ -256,28 +283,16 @@ STRATA_HD inline PlanStatus link_agent(const TablesView& view, CellId end, CellI
 STRATA_HD inline PlanStatus search_nodes(const TablesView& view, const AgentEnds& agent, const AgentLinks& links,
                                          const NodeScratch& scratch) {
   const uint32_t start = view.nodes, goal = view.nodes + 1;
-  if (++*scratch.stamp == 0) {
-    for (uint32_t i = 0; i < scratch.count; ++i) scratch.records[i] = AgentNodeRecord{};
-    *scratch.stamp = 1;
-  }
-  const uint32_t stamp = *scratch.stamp;
-  AgentNodeRecord* const records = scratch.records;
-  AgentOpenList open{scratch.open, scratch.open_capacity, 0, false};
+  NodeFrontier frontier(scratch);
   const Cell source = view.cell(agent.start), target = view.cell(agent.goal);
   const uint32_t source_cluster = view.cluster_of(source), target_cluster = view.cluster_of(target);
   const auto visit = [&](uint32_t node, Cost g, uint32_t parent) {
-    AgentNodeRecord& known = records[node];
-    if (known.stamp == stamp && known.g <= g) return;
-    known = {g, stamp, parent};
-    const Cost h = node == goal ? 0 : least_cost(view, view.cell(view.node_cell[node]), target);
-    open.push(g + h, g, node);
+    if (!frontier.improves(node, g)) return;
+    frontier.push(node, g, node == goal ? 0 : least_cost(view, view.cell(view.node_cell[node]), target), parent);
   };
-  records[start] = {0, stamp, start};
-  open.push(least_cost(view, source, target), 0, start);
+  frontier.push(start, 0, least_cost(view, source, target), start);
   OpenEntry entry;
-  while (open.pop(entry)) {
-    const AgentNodeRecord record = records[entry.id];
-    if (record.g != entry.g()) continue;
+  while (frontier.pop(entry)) {
     if (entry.id == goal) return PlanStatus::kFound;
     if (entry.g() > kMaxAbstractPath) return PlanStatus::kCostOverflow;
     if (entry.id == start) {
@@ -294,7 +309,7 @@ STRATA_HD inline PlanStatus search_nodes(const TablesView& view, const AgentEnds
         const TableLink& link = cluster.links[e];
         visit(view.clusters[link.cluster].first + link.slot, entry.g() + link.cost, entry.id);
       }
-      if ((record.parent & kByIntraEdge) == 0) {
+      if ((frontier.records[entry.id].parent & kByIntraEdge) == 0) {
         const Cost* between = cluster.between + static_cast<size_t>(slot) * cluster.nodes;
         for (uint32_t i = 0; i < cluster.nodes; ++i) {
           if (i != slot && between[i] < kNoWay) {
@@ -304,7 +319,7 @@ STRATA_HD inline PlanStatus search_nodes(const TablesView& view, const AgentEnds
         if (own == target_cluster && links.goal[slot] < kNoWay) visit(goal, entry.g() + links.goal[slot], entry.id);
       }
     }
-    if (open.overflowed) return kOutOfScratch;
+    if (frontier.open.overflowed) return kOutOfScratch;
   }
   return PlanStatus::kNoPath;
 }

@@ -89,16 +89,21 @@ struct BatchResult {
   void clear();
 };
 
-// One way of working: in threads (batch_cpu.cpp), or on a device.
-class BatchEngine {
+// One way of working over cells or a mesh: in threads (batch_cpu.cpp), or on a device.
+template <class MapType, class BatchType, class OptionsType>
+class EngineOver {
  public:
-  virtual ~BatchEngine() = default;
-  virtual Status plan(const BatchMap& map, const AgentBatch& batch, const BatchOptions& options,
-                      BatchResult& result) = 0;
+  using Map = MapType;
+  using Batch = BatchType;
+  using Options = OptionsType;
+  virtual ~EngineOver() = default;
+  virtual Status plan(const Map& map, const Batch& batch, const Options& options, BatchResult& result) = 0;
   virtual BatchBackend backend() const = 0;
   virtual std::string device() const = 0;   // for people: "2 threads", "NVIDIA H100 80GB HBM3"
   virtual size_t memory_bytes() const = 0;  // held on the device, or by the threads
 };
+
+class BatchEngine : public EngineOver<BatchMap, AgentBatch, BatchOptions> {};
 
 // `threads` 0: as many as the processor has.
 std::unique_ptr<BatchEngine> make_cpu_engine(int threads);

@@ -1,5 +1,5 @@
-// The batch planner in the threads of the processor. Agents are worked off by goal cluster, so that the labels that
-// they read stay in the cache.
+// The batch planners in the threads of the processor. Agents over cells are worked off by goal cluster, so that the
+// labels that they read stay in the cache; agents over a mesh as they come, as sorting them costs more than it saves.
 #include <fmt/format.h>
 
 #include <new>
@@ -7,6 +7,7 @@
 #include "core/base/parallel.hpp"
 #include "core/base/stopwatch.hpp"
 #include "core/batch/batch_work.hpp"
+#include "core/batch/mesh_work.hpp"
 
 namespace strata {
 namespace {
@@ -14,16 +15,149 @@ namespace {
 // Agents that are worked off in one go: look-ups take a fraction of a microsecond, searches many of them.
 constexpr size_t kLookUpGrain = 1024, kSearchGrain = 16;
 
-// So many agents ahead, what an agent will read is fetched into the cache.
-constexpr size_t kAhead = 8;
-constexpr size_t kLine = 64 / sizeof(Cost);
-constexpr size_t kFetchedLines = 8;  // of a cluster's labels: what follows the processor asks for itself
-
-class CpuEngine final : public BatchEngine {
+// What batches over cells plan on, for one call at a time.
+class CellDomain {
  public:
-  explicit CpuEngine(int threads) : threads_(threads), searches_(threads_.count()) {}
+  using Engine = BatchEngine;
+  using Search = HostSearch;
+  using Work = const KindWork*;  // of the agents that are worked off; null: there is no such kind
 
-  Status plan(const BatchMap& map, const AgentBatch& batch, const BatchOptions& options, BatchResult& result) override {
+  void begin(const BatchMap& map, const AgentBatch& batch, const BatchOptions& options, Threads& threads) {
+    kinds_ = kind_works(map, options.method);
+    order_.build(map, kinds_, batch, options.method == BatchMethod::kTables, threads);
+    batch_ = &batch;
+    method_ = options.method;
+  }
+  // visit(first place, end, grain, work)
+  template <class Visit>
+  void each_range(Visit&& visit) const {
+    for (const BatchOrder::Range& range : order_.ranges()) {
+      const Work kind = range.kind < 0 ? nullptr : &kinds_[static_cast<size_t>(range.kind)];
+      visit(range.begin, range.end, kind != nullptr && !kind->looks_up ? kSearchGrain : kLookUpGrain, kind);
+    }
+  }
+  size_t agent(size_t place) const { return order_.agent(place); }
+
+  // So many agents ahead, what an agent will read is fetched into the cache.
+  void fetch_ahead(Work kind, size_t place, size_t end, BatchResult& result) const {
+    constexpr size_t kAhead = 8;
+    if (kind == nullptr || !kind->looks_up || place + 3 * kAhead >= end) return;
+    const std::vector<BatchAgent>& agents = batch_->agents;
+    __builtin_prefetch(&agents[order_.agent(place + 3 * kAhead)]);
+    fetch_local(*kind, agents[order_.agent(place + 2 * kAhead)].start);
+    const size_t next = order_.agent(place + kAhead);
+    fetch_rows(*kind, agents[next].start);
+    __builtin_prefetch(&result.status[next], 1);
+    __builtin_prefetch(&result.cost[next], 1);
+    __builtin_prefetch(&result.hop[next], 1);
+  }
+  HostAnswer answer(HostSearch& search, Work kind, size_t i, std::vector<CellId>* path) const {
+    if (kind == nullptr) return {PlanStatus::kNoSuchAgent};
+    if (kind->stale) return {PlanStatus::kStale};
+    const AgentEnds agent{batch_->agents[i].start, batch_->agents[i].goal};
+    return method_ == BatchMethod::kTables ? search.look_up(*kind, agent, path)
+                                           : search.plan(*kind, method_, agent, path);
+  }
+  size_t memory_bytes() const { return order_.memory_bytes(); }
+
+ private:
+  static constexpr size_t kLine = 64 / sizeof(Cost);
+  static constexpr size_t kFetchedLines = 8;  // of a cluster's labels: what follows the processor asks for itself
+
+  // What a look-up reads of its start, on the way into the cache: first what tells where the rest is.
+  static void fetch_local(const KindWork& kind, CellId start) {
+    const TablesView& view = kind.view;
+    if (!view.contains(start)) return;
+    const Cell cell = view.cell(start);
+    const int32_t x = cell.x - view.over_side(cell.x) * view.side, y = cell.y - view.over_side(cell.y) * view.side;
+    __builtin_prefetch(view.clusters[view.cluster_of(cell)].local + y * view.side + x);
+  }
+  static void fetch_rows(const KindWork& kind, CellId start) {
+    const TablesView& view = kind.view;
+    if (!view.contains(start)) return;
+    const Cell cell = view.cell(start);
+    const uint32_t number = view.cluster_of(cell);
+    const TableCluster& cluster = view.clusters[number];
+    const uint32_t local = view.local_of(cluster, cell);
+    if (local == kBlockedLocal) return;
+    __builtin_prefetch(cluster.to_nodes + size_t{local} * cluster.nodes);
+    const Cost* block = kind.labels.blocks + kind.labels.clusters[number].block;
+    for (size_t line = 0; line < kFetchedLines; ++line) __builtin_prefetch(block + line * kLine);
+  }
+
+  const AgentBatch* batch_ = nullptr;
+  BatchMethod method_ = BatchMethod::kTables;
+  std::vector<KindWork> kinds_;
+  BatchOrder order_;
+};
+
+class MeshDomain {
+ public:
+  using Engine = MeshBatchEngine;
+  using Search = HostMeshSearch;
+  using Work = bool;  // the map has what the method needs
+
+  void begin(const MeshBatchMap& map, const MeshBatch& batch, const MeshBatchOptions& options, Threads&) {
+    map_ = &map;
+    batch_ = &batch;
+    options_ = options;
+  }
+  template <class Visit>
+  void each_range(Visit&& visit) const {
+    const bool has = map_->has(options_.method);
+    const bool searches = has && options_.method != MeshBatchMethod::kTables;
+    visit(size_t{0}, batch_->agents.size(), searches ? kSearchGrain : kLookUpGrain, has);
+  }
+  static size_t agent(size_t place) { return place; }
+
+  // Polygons of an agent are fetched into the cache thrice as far ahead as the rows, their sides twice as far.
+  void fetch_ahead(bool has, size_t place, size_t end, BatchResult&) const {
+    constexpr size_t kAhead = 6;
+    if (!has || options_.method != MeshBatchMethod::kTables || place + 3 * kAhead >= end) return;
+    const MeshView& view = map_->pack->view();
+    const MeshAgent* const agents = batch_->agents.data() + place;
+    for_polygons(view, agents[3 * kAhead], [](const MeshViewPolygon& polygon) { __builtin_prefetch(&polygon); });
+    for_polygons(view, agents[2 * kAhead], [&](const MeshViewPolygon& polygon) {
+      __builtin_prefetch(view.sides + polygon.first_side);
+      __builtin_prefetch(view.centre_rows + polygon.centre_row);
+      __builtin_prefetch(view.groups + polygon.group);
+    });
+    if (options_.ends != HnaEnds::kTrue || view.published) return;
+    for_polygons(view, agents[kAhead], [&](const MeshViewPolygon& polygon) {
+      const MeshViewGroup& group = view.groups[polygon.group];
+      for (uint32_t s = 0; s < polygon.sides; ++s) {
+        __builtin_prefetch(mesh_row(view, group, view.sides[polygon.first_side + s].place));
+      }
+    });
+  }
+  HostAnswer answer(HostMeshSearch& search, bool has, size_t i, std::vector<uint32_t>* path) const {
+    return has ? search.plan(*map_, options_, batch_->agents[i], path) : HostAnswer{PlanStatus::kStale};
+  }
+  static size_t memory_bytes() { return 0; }
+
+ private:
+  // visit(polygon) for both that are there.
+  template <class Visit>
+  static void for_polygons(const MeshView& view, const MeshAgent& agent, Visit&& visit) {
+    if (agent.start.polygon < view.polygon_count) visit(view.polygons[agent.start.polygon]);
+    if (agent.goal.polygon < view.polygon_count) visit(view.polygons[agent.goal.polygon]);
+  }
+
+  const MeshBatchMap* map_ = nullptr;
+  const MeshBatch* batch_ = nullptr;
+  MeshBatchOptions options_;
+};
+
+template <class Domain>
+class ThreadsEngine final : public Domain::Engine {
+ public:
+  using Map = typename Domain::Engine::Map;
+  using Batch = typename Domain::Engine::Batch;
+  using Options = typename Domain::Engine::Options;
+
+  explicit ThreadsEngine(int threads) : threads_(threads), searches_(threads_.count()) {}
+
+  Status plan(const Map& map, const Batch& batch, const Options& options, BatchResult& result) override {
     const Stopwatch watch;
     try {
       plan_all(map, batch, options, result);
@@ -40,29 +174,25 @@ class CpuEngine final : public BatchEngine {
     return threads_.count() == 1 ? "1 thread" : fmt::format("{} threads", threads_.count());
   }
   size_t memory_bytes() const override {
-    size_t bytes = order_.memory_bytes() + paths_.memory_bytes();
-    for (const HostSearch& search : searches_) bytes += search.memory_bytes();
+    size_t bytes = domain_.memory_bytes() + paths_.memory_bytes();
+    for (const typename Domain::Search& search : searches_) bytes += search.memory_bytes();
     return bytes;
   }
 
  private:
-  void plan_all(const BatchMap& map, const AgentBatch& batch, const BatchOptions& options, BatchResult& result) {
+  void plan_all(const Map& map, const Batch& batch, const Options& options, BatchResult& result) {
     const size_t count = batch.agents.size();
-    kinds_ = kind_works(map, options.method);
-    for (HostSearch& search : searches_) search.forget();
-    order_.build(map, kinds_, batch, options.method == BatchMethod::kTables, threads_);
+    for (typename Domain::Search& search : searches_) search.forget();
+    domain_.begin(map, batch, options, threads_);
     result.status.resize(count);
     result.cost.resize(count);
     result.hop.resize(count);
     if (options.paths) paths_.begin(count, searches_.size());
-    for (const BatchOrder::Range& range : order_.ranges()) {
-      const KindWork* kind = range.kind < 0 ? nullptr : &kinds_[static_cast<size_t>(range.kind)];
-      const bool searched = kind != nullptr && !kind->looks_up;
-      threads_.for_pieces(range.begin, range.end, searched ? kSearchGrain : kLookUpGrain,
-                          [&](size_t begin, size_t end, size_t thread) {
-                            plan_part(batch, options, kind, begin, end, thread, result);
-                          });
-    }
+    domain_.each_range([&](size_t first, size_t last, size_t grain, typename Domain::Work work) {
+      threads_.for_pieces(first, last, grain, [&](size_t begin, size_t end, size_t thread) {
+        plan_part(work, begin, end, thread, options.paths, result);
+      });
+    });
     if (options.paths) {
       paths_.join(result, threads_);
     } else {
@@ -72,67 +202,30 @@ class CpuEngine final : public BatchEngine {
     result.solved = count_solved(result);
   }
 
-  void plan_part(const AgentBatch& batch, const BatchOptions& options, const KindWork* kind, size_t begin, size_t end,
-                 size_t thread, BatchResult& result) {
-    HostSearch& search = searches_[thread];
-    std::vector<CellId>* const path = options.paths ? &paths_.buffer(thread) : nullptr;
-    const bool looked_up = kind != nullptr && kind->looks_up;
+  void plan_part(typename Domain::Work work, size_t begin, size_t end, size_t thread, bool paths, BatchResult& result) {
+    std::vector<uint32_t>* const path = paths ? &paths_.buffer(thread) : nullptr;
     for (size_t place = begin; place < end; ++place) {
-      if (looked_up && place + 3 * kAhead < end) {
-        __builtin_prefetch(&batch.agents[order_.agent(place + 3 * kAhead)]);
-        fetch_local(*kind, batch.agents[order_.agent(place + 2 * kAhead)].start);
-        const size_t next = order_.agent(place + kAhead);
-        prefetch(*kind, batch.agents[next].start);
-        __builtin_prefetch(&result.status[next], 1);
-        __builtin_prefetch(&result.cost[next], 1);
-        __builtin_prefetch(&result.hop[next], 1);
-      }
-      const size_t i = order_.agent(place);
-      const AgentEnds agent{batch.agents[i].start, batch.agents[i].goal};
-      HostAnswer answer;
-      if (kind == nullptr || kind->stale) {
-        answer.status = kind == nullptr ? PlanStatus::kNoSuchAgent : PlanStatus::kStale;
-      } else {
-        answer = options.method == BatchMethod::kTables ? search.look_up(*kind, agent, path)
-                                                        : search.plan(*kind, options.method, agent, path);
-      }
-      result.status[i] = answer.status;
-      result.cost[i] = answer.cost;
-      result.hop[i] = answer.hop;
+      domain_.fetch_ahead(work, place, end, result);
+      const size_t i = domain_.agent(place);
+      const HostAnswer answer = domain_.answer(searches_[thread], work, i, path);
+      put_answer(result, i, answer);
       if (path != nullptr) paths_.set_last(i, thread, answer.length);
     }
   }
 
-  // What a look-up reads of its start, on the way into the cache: first what tells where the rest is.
-  static void fetch_local(const KindWork& kind, CellId start) {
-    const TablesView& view = kind.view;
-    if (!view.contains(start)) return;
-    const Cell cell = view.cell(start);
-    const int32_t x = cell.x - view.over_side(cell.x) * view.side, y = cell.y - view.over_side(cell.y) * view.side;
-    __builtin_prefetch(view.clusters[view.cluster_of(cell)].local + y * view.side + x);
-  }
-  static void prefetch(const KindWork& kind, CellId start) {
-    const TablesView& view = kind.view;
-    if (!view.contains(start)) return;
-    const Cell cell = view.cell(start);
-    const uint32_t number = view.cluster_of(cell);
-    const TableCluster& cluster = view.clusters[number];
-    const uint32_t local = view.local_of(cluster, cell);
-    if (local == kBlockedLocal) return;
-    __builtin_prefetch(cluster.to_nodes + size_t{local} * cluster.nodes);
-    const Cost* block = kind.labels.blocks + kind.labels.clusters[number].block;
-    for (size_t line = 0; line < kFetchedLines; ++line) __builtin_prefetch(block + line * kLine);
-  }
-
   Threads threads_;
-  std::vector<HostSearch> searches_;
-  std::vector<KindWork> kinds_;
-  BatchOrder order_;
+  std::vector<typename Domain::Search> searches_;
+  Domain domain_;
   PathJoiner paths_;
 };
 
 }  // namespace
 
-std::unique_ptr<BatchEngine> make_cpu_engine(int threads) { return std::make_unique<CpuEngine>(threads); }
+std::unique_ptr<BatchEngine> make_cpu_engine(int threads) {
+  return std::make_unique<ThreadsEngine<CellDomain>>(threads);
+}
+std::unique_ptr<MeshBatchEngine> make_cpu_mesh_engine(int threads) {
+  return std::make_unique<ThreadsEngine<MeshDomain>>(threads);
+}
 
 }  // namespace strata

@@ -177,18 +177,6 @@ size_t BatchOrder::memory_bytes() const {
 
 // --- HostSearch -----------------------------------------------------------------------------------------------------
 
-CellScratch HostSearch::cell_scratch(size_t cells) {
-  if (cells_.size() < cells) cells_.resize(cells);
-  return {cells_.data(), static_cast<uint32_t>(cells_.size()), &cell_stamp_, open_.data(),
-          static_cast<uint32_t>(open_.size())};
-}
-
-NodeScratch HostSearch::node_scratch(size_t nodes) {
-  if (nodes_.size() < nodes) nodes_.resize(nodes);
-  return {nodes_.data(), static_cast<uint32_t>(nodes_.size()), &node_stamp_, open_.data(),
-          static_cast<uint32_t>(open_.size())};
-}
-
 HostAnswer HostSearch::plan(const KindWork& kind, BatchMethod method, const AgentEnds& agent,
                             std::vector<CellId>* path) {
   HostAnswer answer;
@@ -260,7 +248,7 @@ HostAnswer HostSearch::plan_nodes(const KindWork& kind, const AgentEnds& agent, 
   HostAnswer answer;
   AgentLinks links;
   const auto side = static_cast<size_t>(view.side);
-  const CellScratch cells = cell_scratch(side * side);
+  const CellScratch cells = cells_.scratch(side * side, open_);
   const auto link = [&](CellId end, CellId other, std::vector<Cost>& costs, Cost& direct) {
     costs.resize(view.clusters[view.cluster_of(view.cell(end))].nodes);
     return link_agent(view, end, other, cells, costs.data(), direct);
@@ -273,7 +261,7 @@ HostAnswer HostSearch::plan_nodes(const KindWork& kind, const AgentEnds& agent, 
   links.start = start_links_.data();
   links.goal = goal_links_.data();
 
-  const NodeScratch nodes = node_scratch(size_t{view.nodes} + 2);
+  const NodeScratch nodes = nodes_.scratch(size_t{view.nodes} + 2, open_);
   answer.status = search_nodes(view, agent, links, nodes);
   if (answer.status != PlanStatus::kFound) return answer;
   answer.cost = nodes.records[view.nodes + 1].g;
@@ -288,8 +276,7 @@ HostAnswer HostSearch::plan_nodes(const KindWork& kind, const AgentEnds& agent, 
 }
 
 size_t HostSearch::memory_bytes() const {
-  return workspace_.cells.memory_bytes() + workspace_.queue.memory_bytes() +
-         cells_.capacity() * sizeof(AgentCellRecord) + nodes_.capacity() * sizeof(AgentNodeRecord) +
+  return workspace_.cells.memory_bytes() + workspace_.queue.memory_bytes() + cells_.bytes() + nodes_.bytes() +
          open_.capacity() * sizeof(OpenEntry) + (start_links_.capacity() + goal_links_.capacity()) * sizeof(Cost) +
          goal_.memory_bytes();
 }

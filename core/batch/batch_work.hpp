@@ -57,6 +57,24 @@ struct HostAnswer {
   CellId hop = kNoCell;
   uint32_t length = 0;  // of the path appended
 };
+inline void put_answer(BatchResult& result, size_t i, const HostAnswer& answer) {
+  result.status[i] = answer.status;
+  result.cost[i] = answer.cost;
+  result.hop[i] = answer.hop;
+}
+
+// The memory of one search after the other; it grows as it must.
+template <class Record>
+struct SearchMemory {
+  std::vector<Record> records;
+  uint32_t stamp = 0;
+  SearchScratch<Record> scratch(size_t count, std::vector<OpenEntry>& open) {
+    if (records.size() < count) records.resize(count);
+    return {records.data(), static_cast<uint32_t>(records.size()), &stamp, open.data(),
+            static_cast<uint32_t>(open.size())};
+  }
+  size_t bytes() const { return records.capacity() * sizeof(Record); }
+};
 
 // What answers one agent; its memory grows as it must.
 class HostSearch {
@@ -72,17 +90,14 @@ class HostSearch {
  private:
   HostAnswer plan_cells(const KindWork& kind, const AgentEnds& agent, std::vector<CellId>* path);
   HostAnswer plan_nodes(const KindWork& kind, const AgentEnds& agent, std::vector<CellId>* path);
-  CellScratch cell_scratch(size_t cells);
-  NodeScratch node_scratch(size_t nodes);
 
   Workspace workspace_;
   PlanResult single_;
-  std::vector<AgentCellRecord> cells_;
-  std::vector<AgentNodeRecord> nodes_;
+  SearchMemory<AgentCellRecord> cells_;
+  SearchMemory<AgentNodeRecord> nodes_;
   std::vector<OpenEntry> open_ = std::vector<OpenEntry>(1024);
   std::vector<Cost> start_links_, goal_links_;
   GoalMemory goal_;
-  uint32_t cell_stamp_ = 0, node_stamp_ = 0;
 };
 
 // Paths that were written anywhere, in any order, joined in the order of the agents.

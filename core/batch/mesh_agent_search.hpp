@@ -6,9 +6,8 @@
 // Differs: As core/navmesh/mesh_search.hpp and core/hna/hna_query.hpp, whose costs these are: a search never goes back
 //          through the polygon or the group that it came from.
 // Ties: smaller f, then larger g, then lowest id.
-// Shapes: All memory belongs to the caller (NodeScratch of core/batch/agent_search.hpp: records of nodes, then the
-// start, then
-//         the goal). A parent is the node before << 1 | in which of its polygons the way went on.
+// Shapes: All memory belongs to the caller: records of nodes, then the start, then the goal. A parent is the node
+//         before << 1 | in which of its polygons the way went on.
 // Errors: kOutOfScratch if the open list would not fit: to be searched again with more memory.
 #pragma once
 
@@ -17,40 +16,11 @@
 
 namespace strata {
 
-// What all three have in common: the open list over stamped records.
-struct MeshFrontier {
-  AgentNodeRecord* records = nullptr;
-  uint32_t stamp = 0;
-  AgentOpenList open;
-
-  // Forgets the search before.
-  STRATA_HD explicit MeshFrontier(const NodeScratch& scratch) : records(scratch.records) {
-    if (++*scratch.stamp == 0) {
-      for (uint32_t i = 0; i < scratch.count; ++i) scratch.records[i] = AgentNodeRecord{};
-      *scratch.stamp = 1;
-    }
-    stamp = *scratch.stamp;
-    open = {scratch.open, scratch.open_capacity, 0, false};
-  }
-  STRATA_HD bool improves(uint32_t node, Cost g) const { return records[node].stamp != stamp || records[node].g > g; }
-  STRATA_HD void push(uint32_t node, Cost g, Cost h, uint32_t parent) {
-    records[node] = {g, stamp, parent};
-    open.push(g + h, g, node);
-  }
-  // Entries for which a shorter way was found later are passed over.
-  STRATA_HD bool pop(OpenEntry& entry) {
-    while (open.pop(entry)) {
-      if (records[entry.id].g == entry.g()) return true;
-    }
-    return false;
-  }
-};
-
 // A* over portals. The cost of what was found is in the goal's record.
 STRATA_HD inline PlanStatus search_portals(const MeshView& view, const MeshSpot& start, const MeshSpot& goal,
                                            const NodeScratch& scratch) {
   const uint32_t start_node = view.portal_count, goal_node = start_node + 1;
-  MeshFrontier frontier(scratch);
+  NodeFrontier frontier(scratch);
   frontier.push(start_node, 0, mesh_bound(view, start.place, goal.place), start_node << 1);
   OpenEntry entry;
   while (frontier.pop(entry)) {
@@ -104,7 +74,7 @@ STRATA_HD inline PlanStatus search_group(const MeshView& view, const MeshSpot& s
   const bool with_goal = view.polygons[goal.polygon].group == own;
   uint32_t missing = group.exits;
   PlanStatus status = PlanStatus::kNoPath;
-  MeshFrontier frontier(scratch);
+  NodeFrontier frontier(scratch);
   frontier.push(start_node, 0, aimed ? mesh_bound(view, start.place, goal.place) : 0, start_node << 1);
   OpenEntry entry;
   while (frontier.pop(entry)) {
@@ -221,7 +191,7 @@ STRATA_HD inline PlanStatus search_exits(const MeshView& view, const MeshSpot& s
                                          const MeshAgentLinks& links, const NodeScratch& scratch) {
   const uint32_t start_node = view.exit_count, goal_node = start_node + 1;
   const uint32_t start_group = view.polygons[start.polygon].group, goal_group = view.polygons[goal.polygon].group;
-  MeshFrontier frontier(scratch);
+  NodeFrontier frontier(scratch);
   const auto visit = [&](uint32_t exit, Cost g, uint32_t token) {
     if (frontier.improves(exit, g)) {
       frontier.push(exit, g, mesh_bound(view, view.exits[exit].place, goal.place), token);

@@ -56,16 +56,7 @@ struct MeshBatchOptions {
   HnaEnds ends = HnaEnds::kTrue;  // in published costs ends are at centres anyway
 };
 
-// One way of working: in threads (mesh_batch_cpu.cpp), or on a device.
-class MeshBatchEngine {
- public:
-  virtual ~MeshBatchEngine() = default;
-  virtual Status plan(const MeshBatchMap& map, const MeshBatch& batch, const MeshBatchOptions& options,
-                      BatchResult& result) = 0;
-  virtual BatchBackend backend() const = 0;
-  virtual std::string device() const = 0;
-  virtual size_t memory_bytes() const = 0;  // held on the device, or by the threads
-};
+class MeshBatchEngine : public EngineOver<MeshBatchMap, MeshBatch, MeshBatchOptions> {};
 
 // `threads` 0: as many as the processor has.
 std::unique_ptr<MeshBatchEngine> make_cpu_mesh_engine(int threads);

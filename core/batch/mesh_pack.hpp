@@ -1,8 +1,9 @@
 // Purpose: A navigation mesh, and the groups of one level of its HNA* graph with their rows, packed into plain arrays
 //          for batches: what MeshView points into.
 // Source: Rahmani, Pelechano 2020, sections 3 and 4.
-// Shapes: See core/batch/mesh_view.hpp. A pack is built anew after an edit of the mesh; the rows are those of the
-// graph. Errors: std::bad_alloc. Threads: Const calls may run together.
+// Shapes: See mesh_view.hpp. A pack is built anew after an edit of the mesh; the rows are those of the graph.
+// Errors: std::bad_alloc.
+// Threads: Const calls may run together.
 #pragma once
 
 #include <vector>

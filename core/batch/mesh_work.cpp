@@ -7,12 +7,6 @@
 
 namespace strata {
 
-NodeScratch HostMeshSearch::scratch(Memory& memory, size_t nodes) {
-  if (memory.records.size() < nodes) memory.records.resize(nodes);
-  return {memory.records.data(), static_cast<uint32_t>(memory.records.size()), &memory.stamp, open_.data(),
-          static_cast<uint32_t>(open_.size())};
-}
-
 HostAnswer HostMeshSearch::plan(const MeshBatchMap& map, const MeshBatchOptions& options, const MeshAgent& agent,
                                 std::vector<uint32_t>* path) {
   const MeshView& view = map.pack->view();
@@ -58,7 +52,7 @@ HostAnswer HostMeshSearch::search(const MeshView& view, MeshBatchMethod method, 
 HostAnswer HostMeshSearch::search_all(const MeshView& view, const MeshSpot& start, const MeshSpot& goal,
                                       std::vector<uint32_t>* path) {
   HostAnswer answer;
-  const NodeScratch nodes = scratch(nodes_, size_t{view.portal_count} + 2);
+  const NodeScratch nodes = nodes_.scratch(size_t{view.portal_count} + 2, open_);
   answer.status = search_portals(view, start, goal, nodes);
   if (answer.status != PlanStatus::kFound) return answer;
   answer.cost = nodes.records[view.portal_count + 1].g;
@@ -77,12 +71,12 @@ HostAnswer HostMeshSearch::search_linked(const MeshView& view, MeshBatchMethod m
   HostAnswer answer;
   MeshAgentLinks links;
   PortalId inside = kNoPortal;
-  const NodeScratch group = scratch(group_, size_t{view.most_portals} + 2);
+  const NodeScratch group = group_.scratch(size_t{view.most_portals} + 2, open_);
   answer.status = method == MeshBatchMethod::kHna
                       ? link_by_search(view, start, goal, group, rooms_.data(), links, inside)
                       : link_by_rows(view, start, goal, group, rooms_.data(), links, inside);
   if (answer.status != PlanStatus::kFound) return answer;
-  const NodeScratch nodes = scratch(nodes_, size_t{view.exit_count} + 2);
+  const NodeScratch nodes = nodes_.scratch(size_t{view.exit_count} + 2, open_);
   answer.status = search_exits(view, start, goal, links, nodes);
   if (answer.status != PlanStatus::kFound) return answer;
   answer.cost = nodes.records[view.exit_count + 1].g;
@@ -101,7 +95,7 @@ HostAnswer HostMeshSearch::search_linked(const MeshView& view, MeshBatchMethod m
 void HostMeshSearch::append_inside(const MeshView& view, const MeshSpot& start, const MeshSpot& goal, PortalId first,
                                    std::vector<PortalId>& portals) {
   for (;;) {
-    const NodeScratch group = scratch(group_, size_t{view.most_portals} + 2);
+    const NodeScratch group = group_.scratch(size_t{view.most_portals} + 2, open_);
     const PlanStatus status = search_group(view, start, goal, true, group, first);
     if (status == kOutOfScratch) {
       open_.resize(open_.size() * 2);
@@ -119,8 +113,7 @@ void HostMeshSearch::append_inside(const MeshView& view, const MeshSpot& start, 
 }
 
 size_t HostMeshSearch::memory_bytes() const {
-  return (nodes_.records.capacity() + group_.records.capacity()) * sizeof(AgentNodeRecord) +
-         open_.capacity() * sizeof(OpenEntry) + rooms_.capacity() * sizeof(Cost);
+  return nodes_.bytes() + group_.bytes() + open_.capacity() * sizeof(OpenEntry) + rooms_.capacity() * sizeof(Cost);
 }
 
 }  // namespace strata

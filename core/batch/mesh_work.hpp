@@ -19,6 +19,7 @@ class HostMeshSearch {
   // The portals of a way inside the group that both ends share, beginning with `first`, appended in order.
   void append_inside(const MeshView& view, const MeshSpot& start, const MeshSpot& goal, PortalId first,
                      std::vector<PortalId>& portals);
+  void forget() {}  // nothing is kept from batch to batch
   size_t memory_bytes() const;
 
  private:
@@ -29,13 +30,7 @@ class HostMeshSearch {
   HostAnswer search_all(const MeshView& view, const MeshSpot& start, const MeshSpot& goal, std::vector<uint32_t>* path);
   HostAnswer search_linked(const MeshView& view, MeshBatchMethod method, const MeshSpot& start, const MeshSpot& goal,
                            std::vector<uint32_t>* path);
-  struct Memory {
-    std::vector<AgentNodeRecord> records;
-    uint32_t stamp = 0;
-  };
-  NodeScratch scratch(Memory& memory, size_t nodes);
-
-  Memory nodes_, group_;
+  SearchMemory<AgentNodeRecord> nodes_, group_;
   std::vector<OpenEntry> open_ = std::vector<OpenEntry>(1024);
   std::vector<Cost> rooms_;
 };

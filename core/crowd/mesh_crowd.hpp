@@ -9,9 +9,8 @@
 //      portals have gone, and those that had no way.
 // Differs: Who has been on its way for longer moves aside less, and the other more. Agents that meet keep to the right.
 //          Agents that overlap are parted over some ticks, not at once: where many press they overlap a little.
-// Units: Places, radii and paces (a tick) in 1/512 cell, see core/crowd/mesh_fine.hpp. Crowd::kTicksPerSecond ticks a
-// second. Shapes: By agent, in the order in which they came. Agents of different floors do not touch: they do so only
-// where
+// Units: Places, radii and paces (a tick) in 1/512 cell, see mesh_fine.hpp. Crowd::kTicksPerSecond ticks a second.
+// Shapes: By agent, in the order in which they came. Agents of different floors do not touch: they do so only where
 //         they see each other over the mesh.
 // Errors: A batch engine that fails is replaced by that of the processor: note() says so.
 // Threads: A crowd for itself. Ticks run in threads of their own, and give the same in any number of them.

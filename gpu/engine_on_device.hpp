@@ -1,0 +1,164 @@
+// Purpose: What engines on a device do alike over cells and over meshes: memory that is given up when it runs out,
+//          agents that share what is left, answers that are taken over, and times. Private to their sources.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <new>
+
+#include "core/base/stopwatch.hpp"
+#include "core/batch/batch_work.hpp"
+#include "gpu/batch_device.hpp"
+#include "gpu/batch_device_mirror.hpp"
+#include "gpu/chunk_answers.hpp"
+
+namespace strata {
+
+// Agents that one thread packs or unpacks at a time.
+inline constexpr size_t kPackGrain = 16384;
+
+// Engine: DeviceEngine or DeviceMeshEngine; Method: of its batches; Chunk: of its agents on their way.
+template <class Engine, class Method, class Chunk>
+class EngineOnDevice : public Engine {
+ public:
+  using Map = typename Engine::Map;
+  using Batch = typename Engine::Batch;
+  using Options = typename Engine::Options;
+
+  EngineOnDevice(std::unique_ptr<Device> device, const DeviceEngineOptions& options)
+      : device_(std::move(device)), options_(options), uploader_(std::make_unique<Uploader>(*device_)) {
+    give_up_chunks();
+  }
+
+  Status plan(const Map& map, const Batch& batch, const Options& options, BatchResult& result) override {
+    const Stopwatch watch;
+    static_cast<void>(device_->take_times());
+    counts_ = {};
+    uploader_->reset_bytes();
+    host_ms_ = 0;
+    try {
+      const DeviceStatus status = plan_within_memory({map, batch, options, result});
+      if (!status.ok()) {
+        give_up_everything();
+        result.clear();
+        return device_error(status);
+      }
+    } catch (const std::bad_alloc&) {
+      give_up_everything();
+      result.clear();
+      return error_at("batch", "there is not enough memory on the host");
+    }
+    counts_.mirrored_bytes = uploader_->bytes();
+    const double wall = watch.micros() / 1000;
+    const double plan_ms = std::min(wall, device_->take_times().kernel_ms + host_ms_);
+    result.times = {plan_ms, wall - plan_ms};
+    return success();
+  }
+
+  BatchBackend backend() const override { return BatchBackend::kCuda; }
+  std::string device() const override { return device_->name(); }
+  size_t memory_bytes() const override { return device_->allocated_bytes(); }
+  const DeviceEngineCounts& counts() const override { return counts_; }
+
+ protected:
+  struct Call {
+    const Map& map;
+    const Batch& batch;
+    const Options& options;
+    BatchResult& result;
+  };
+
+  virtual DeviceStatus attempt(const Call& call, size_t most_agents) = 0;
+  virtual void give_up_everything() = 0;
+
+  void give_up_chunks() {
+    for (int stream = 0; stream < Device::kStreams; ++stream) {
+      chunks_[static_cast<size_t>(stream)] = std::make_unique<Chunk>(*device_, stream);
+    }
+    search_bytes_ = 0;
+  }
+
+  // How many agents a chunk may have, at most `agents`. `each`: bytes that an agent takes.
+  DeviceStatus share_memory(Method method, size_t each, size_t& agents) {
+    const bool searches = method != Method::kTables;
+    // Memory of searches is large, and of little use for other ones.
+    if (search_bytes_ != 0 && (method != search_method_ || each > search_bytes_)) give_up_chunks();
+    search_method_ = method;
+    search_bytes_ = searches ? std::max(search_bytes_, each) : 0;
+    size_t free = 0;
+    STRATA_DEVICE(device_->free_bytes(free));
+    free -= free / kSpareShare;
+    for (const auto& chunk : chunks_) free += chunk->device_bytes();
+    agents = std::min(agents, free / (each * Device::kStreams));
+    if (searches) agents = std::min(agents, device_->parallel_items());
+    agents = std::max<size_t>(agents, 1);
+    return {};
+  }
+
+  // `agent_of`: the agent of a place.
+  template <class AgentOf>
+  void take_answers(const ChunkReturn& answers, AgentOf&& agent_of, BatchResult& result) {
+    threads_.for_pieces(0, answers.count(), kPackGrain, [&](size_t begin, size_t end, size_t) {
+      for (size_t k = begin; k < end; ++k) {
+        const size_t i = agent_of(answers.place() + k);
+        result.status[i] = answers.status()[k];
+        result.cost[i] = answers.cost()[k];
+        result.hop[i] = answers.hop()[k];
+      }
+    });
+  }
+  template <class AgentOf>
+  void take_paths(const ChunkReturn& answers, AgentOf&& agent_of) {
+    const size_t count = answers.count();
+    const uint64_t* const begins = answers.begins();
+    std::vector<CellId>& cells = paths_.buffer(0);
+    const size_t base = cells.size();
+    if (begins[count] > 0) cells.insert(cells.end(), answers.cells(), answers.cells() + begins[count]);
+    for (size_t k = 0; k < count; ++k) {
+      paths_.set(agent_of(answers.place() + k), 0, base + begins[k], static_cast<uint32_t>(begins[k + 1] - begins[k]));
+    }
+  }
+
+  // plan(path) answers agent i here.
+  template <class Plan>
+  void plan_here(const Call& call, size_t i, Plan&& plan) {
+    ++counts_.planned_on_host;
+    std::vector<uint32_t>* const path = call.options.paths ? &paths_.buffer(0) : nullptr;
+    const HostAnswer answer = plan(path);
+    put_answer(call.result, i, answer);
+    if (path != nullptr) paths_.set_last(i, 0, answer.length);
+  }
+
+  std::unique_ptr<Device> device_;  // outlives all memory of it
+  DeviceEngineOptions options_;
+  std::unique_ptr<Uploader> uploader_;
+  std::array<std::unique_ptr<Chunk>, Device::kStreams> chunks_;
+  Threads threads_;
+  PathJoiner paths_;
+  DeviceEngineCounts counts_;
+  double host_ms_ = 0;
+
+ private:
+  // Of the memory that is free, this much is left to others.
+  static constexpr size_t kSpareShare = 16;
+
+  // Begins again with less whenever memory ran out.
+  DeviceStatus plan_within_memory(const Call& call) {
+    size_t chunk = std::min(options_.chunk, std::max<size_t>(call.batch.agents.size(), 1));
+    for (;;) {
+      DeviceStatus status = attempt(call, chunk);
+      if (status.failure != DeviceFailure::kOutOfMemory) return status;
+      // What was mirrored may be half done, and is in the way of a better use of the memory.
+      give_up_everything();
+      ++counts_.restarts;
+      if (chunk == 1) return status;
+      chunk /= 2;
+    }
+  }
+
+  size_t search_bytes_ = 0;  // an agent, of the searches that the chunks have memory for; 0: for none
+  Method search_method_ = Method::kTables;
+};
+
+}  // namespace strata
