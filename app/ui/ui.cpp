@@ -4,6 +4,11 @@
 
 namespace strata {
 
+void Text::put(fmt::string_view format, fmt::format_args args) {
+  fmt::vformat_to(fmt::appender(buffer_), format, args);
+  buffer_.push_back('\0');
+}
+
 void Ui::begin_input() {
   enter_pressed_ = false;
   keys_.clear();

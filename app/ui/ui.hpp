@@ -5,6 +5,8 @@
 // Threads: The main thread.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <any>
 #include <map>
 #include <string>
@@ -18,15 +20,47 @@
 
 namespace strata {
 
+// A text that is put together in place, so that a panel which draws it in every frame takes no memory.
+class Text {
+ public:
+  template <class... Args>
+  explicit Text(fmt::format_string<Args...> format, Args&&... args) {
+    put(format, fmt::make_format_args(args...));
+  }
+  template <class... Args>
+  void add(fmt::format_string<Args...> format, Args&&... args) {
+    buffer_.resize(buffer_.size() - 1);
+    put(format, fmt::make_format_args(args...));
+  }
+  operator const char*() const { return buffer_.data(); }
+  operator std::string_view() const { return view(); }
+  std::string_view view() const { return {buffer_.data(), buffer_.size() - 1}; }
+
+ private:
+  void put(fmt::string_view format, fmt::format_args args);
+
+  fmt::basic_memory_buffer<char, 192> buffer_;
+};
+
 class Ui {
  public:
   const Fonts& fonts() const { return *fonts_; }
   float scale() const { return scale_; }
   float px(float ui_pixels) const { return ui_pixels * scale_; }
   UiDump& dump() { return dump_; }
+  // Names the last item in the dump. A name with values in it is put together only where there is a dump.
+  void mark(std::string_view name) { dump_.mark(name); }
+  template <class First, class... Rest>
+  void mark(fmt::format_string<First, Rest...> format, First&& first, Rest&&... rest) {
+    if (dump_.enabled()) dump_.mark(Text(format, std::forward<First>(first), std::forward<Rest>(rest)...));
+  }
 
   // A command line, to be run between two frames.
   void run(std::string line) { queue_.push_back(std::move(line)); }
+  template <class First, class... Rest>
+  void run(fmt::format_string<First, Rest...> format, First&& first, Rest&&... rest) {
+    run(fmt::format(format, std::forward<First>(first), std::forward<Rest>(rest)...));
+  }
 
   // Of this frame, for dialogs; key:: names them.
   const std::vector<int>& keys_pressed() const { return keys_; }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdarg>
 #include <cstdio>
+#include <utility>
 
 #include "app/lab/menu_model.hpp"
 #include "app/ui/imgui_versions.hpp"
@@ -16,18 +17,12 @@ void tooltip(Ui& ui, std::string_view title, std::string_view keys, std::string_
   if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
   ImGui::BeginTooltip();
   ImGui::PushTextWrapPos(ui.px(320));
-  ImGui::TextUnformatted(title.data(), title.data() + title.size());
+  draw_text(title);
   if (!keys.empty()) {
     ImGui::SameLine();
-    ImGui::PushStyleColor(ImGuiCol_Text, theme().accent);
-    ImGui::TextUnformatted(keys.data(), keys.data() + keys.size());
-    ImGui::PopStyleColor();
+    draw_text(theme().accent, keys);
   }
-  if (!hint.empty()) {
-    ImGui::PushStyleColor(ImGuiCol_Text, theme().text_dim);
-    ImGui::TextUnformatted(hint.data(), hint.data() + hint.size());
-    ImGui::PopStyleColor();
-  }
+  if (!hint.empty()) draw_dim(hint);
   ImGui::PopTextWrapPos();
   ImGui::EndTooltip();
 }
@@ -59,7 +54,7 @@ bool plain_icon_button(Ui& ui, const char* icon, const char* name, std::string_v
     ImGui::GetWindowDrawList()->AddRectFilled({low.x + ui.px(5), high.y - ui.px(2)}, {high.x - ui.px(5), high.y},
                                               to_u32(theme().accent), ui.px(1));
   }
-  ui.dump().mark(name);
+  ui.mark(name);
   return clicked;
 }
 
@@ -83,12 +78,29 @@ bool icon_button(Ui& ui, const char* icon, const char* name, std::string_view li
   return clicked;
 }
 
+bool button(Ui& ui, const char* label, std::string_view name, std::string_view line, std::string_view help,
+            const ButtonLook& look) {
+  ImGui::BeginDisabled(!look.enabled);
+  if (look.on) ImGui::PushStyleColor(ImGuiCol_Button, theme().accent_soft);
+  const bool clicked = ImGui::Button(label, {look.width, 0});
+  if (look.on) ImGui::PopStyleColor();
+  ImGui::EndDisabled();
+  ui.mark(name);
+  if (!help.empty()) tooltip(ui, help, look.keys, look.hint);
+  if (clicked && !line.empty()) ui.run(std::string(line));
+  return clicked;
+}
+
+bool button_at_end(Ui& ui, const char* label, std::string_view name, std::string_view line, std::string_view help) {
+  ImGui::SameLine();
+  ImGui::SetCursorPosX(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(label).x - ui.px(12));
+  return button(ui, label, name, line, help);
+}
+
 void menu_command(Ui& ui, const char* label, const char* name, std::string_view line, bool enabled, bool checked) {
   const std::string_view keys = bound_keys(line);
-  char shortcut[32];
-  std::snprintf(shortcut, sizeof shortcut, "%.*s", static_cast<int>(keys.size()), keys.data());
-  if (ImGui::MenuItem(label, shortcut, checked, enabled)) ui.run(std::string(line));
-  ui.dump().mark(name);
+  if (ImGui::MenuItem(label, Text("{}", keys), checked, enabled)) ui.run(std::string(line));
+  ui.mark(name);
 }
 
 namespace {
@@ -122,7 +134,7 @@ bool section(Ui& ui, const char* title, const char* name, bool open_by_default) 
   ImGui::PopStyleVar();
   ImGui::PopStyleColor();
   ImGui::PopFont();
-  ui.dump().mark(name);
+  ui.mark(name);
   return open;
 }
 
@@ -135,25 +147,90 @@ void text_dim(const char* format, ...) {
   va_end(args);
 }
 
+float text_width(std::string_view text) { return ImGui::CalcTextSize(text.data(), text.data() + text.size()).x; }
+
+ImVec2 text_size(const ImFont* font, std::string_view text, float wrap) {
+  return const_cast<ImFont*>(font)->CalcTextSizeA(imgui::font_size(font), 1e9f, wrap, text.data(),
+                                                  text.data() + text.size());
+}
+
+void add_text(ImDrawList* list, const ImFont* font, ImVec2 at, ImU32 color, std::string_view text, float wrap) {
+  list->AddText(font, imgui::font_size(font), at, color, text.data(), text.data() + text.size(), wrap);
+}
+
+void mark_box(Ui& ui, std::string_view name, const Box& box) {
+  ui.dump().mark(name, box.x, box.y, box.x + box.width, box.y + box.height);
+}
+
+void draw_text(std::string_view text) { ImGui::TextUnformatted(text.data(), text.data() + text.size()); }
+
+void draw_text(const ImVec4& color, std::string_view text) {
+  const ColorScope colored(ImGuiCol_Text, color);
+  draw_text(text);
+}
+
+void draw_dim(std::string_view text) { draw_text(theme().text_dim, text); }
+
+void level_title(const Ui& ui, int level, Rgba color) {
+  const FontScope bold(ui.fonts().bold);
+  print_in(to_vec(on_panel(color)), "L{}", level);
+}
+
+void draw_as_fits(std::initializer_list<std::string_view> texts) {
+  const float room = ImGui::GetContentRegionAvail().x;
+  for (const std::string_view text : texts) {
+    if (text_width(text) <= room) return draw_dim(text);
+  }
+  ImGui::NewLine();
+}
+
+void print_at_end(const ImVec4& color, std::string_view text) {
+  ImGui::SameLine();
+  ImGui::SetCursorPosX(ImGui::GetContentRegionMax().x - text_width(text));
+  draw_text(color, text);
+}
+
+std::string_view file_title(std::string_view path) {
+  return path.empty() ? "no file yet" : path.substr(path.rfind('/') + 1);
+}
+
+std::string counted(size_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+void describe(Ui& ui, std::string_view name, std::string_view title, std::string_view keys, std::string_view hint) {
+  ui.mark(name);
+  tooltip(ui, title, keys, hint);
+}
+
+void note(const Ui& ui, std::string_view text) { note(ui, theme().text_dim, text); }
+
+void note(const Ui& ui, const ImVec4& color, std::string_view text) {
+  const FontScope small(ui.fonts().small);
+  text_colored_wrapped(color, text);
+}
+
 // Dear ImGui would also break within "15.6".
-void text_colored_wrapped(const ImVec4& color, const char* text) {
+void text_colored_wrapped(const ImVec4& color, std::string_view all) {
+  const char* text = all.data();
+  const char* const last = text + all.size();
   const float room = std::max(ImGui::GetContentRegionAvail().x, 1.0f);
   ImGui::PushStyleColor(ImGuiCol_Text, color);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ImGui::GetStyle().ItemSpacing.x, 0});
   ImGui::BeginGroup();
-  while (*text != 0) {
+  while (text != last) {
     const char* end = text;  // of what fits
-    for (const char* at = text; *at != 0;) {
-      while (*at != 0 && *at != ' ' && *at != '\n') ++at;
+    for (const char* at = text; at != last;) {
+      while (at != last && *at != ' ' && *at != '\n') ++at;
       if (end != text && ImGui::CalcTextSize(text, at).x > room) break;
       end = at;
-      if (*at == '\n') break;
-      while (*at == ' ') ++at;
+      if (at == last || *at == '\n') break;
+      while (at != last && *at == ' ') ++at;
     }
     ImGui::TextUnformatted(text, end);
     text = end;
-    while (*text == ' ') ++text;
-    if (*text == '\n') ++text;
+    while (text != last && *text == ' ') ++text;
+    if (text != last && *text == '\n') ++text;
   }
   ImGui::EndGroup();
   ImGui::PopStyleVar();
@@ -301,23 +378,18 @@ void setting_row(Ui& ui, const char* label) {
   ImGui::SetNextItemWidth(-1);
 }
 
-void right_aligned(const char* text, const ImVec4& color) {
-  const float width = ImGui::CalcTextSize(text).x;
-  const float room = ImGui::GetContentRegionAvail().x;
-  if (room > width) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room - width);
-  ImGui::TextColored(color, "%s", text);
+void right_aligned(std::string_view text, const ImVec4& color) {
+  const float spare = ImGui::GetContentRegionAvail().x - text_width(text);
+  if (spare > 0) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + spare);
+  draw_text(color, text);
 }
 
 void number_cell(size_t value) {
-  char text[24];
-  if (value >= 100'000'000) {
-    std::snprintf(text, sizeof text, "%.0fM", static_cast<double>(value) / 1e6);
-  } else if (value >= 100'000) {
-    std::snprintf(text, sizeof text, "%.0fk", static_cast<double>(value) / 1e3);
-  } else {
-    format_count(value, text, sizeof text);
-  }
-  right_aligned(text, theme().text);
+  const auto number = static_cast<double>(value);
+  right_aligned(value >= 100'000'000 ? Text("{:.0f}M", number / 1e6)
+                : value >= 100'000   ? Text("{:.0f}k", number / 1e3)
+                                     : Text("{}", count_text(value)),
+                theme().text);
 }
 
 void title_cell(Ui& ui, const char* title, const char* help) {
@@ -326,8 +398,68 @@ void title_cell(Ui& ui, const char* title, const char* help) {
   tooltip(ui, help, {});
 }
 
-std::optional<int> segments(Ui& ui, const char* name, std::span<const Segment> choices, int chosen,
-                            std::string_view title, std::string_view hint) {
+CountTable::CountTable(Ui& ui, const char* id, bool named, std::span<const CountColumn> columns)
+    : small_(ui.fonts().small),
+      padding_(ImGuiStyleVar_CellPadding, {ui.px(2), ui.px(1)}),
+      named_(named),
+      open_(ImGui::BeginTable(id, static_cast<int>(columns.size()) + (named ? 1 : 0), ImGuiTableFlags_RowBg)) {
+  if (!open_) return;
+  if (named) ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed);
+  for (size_t i = 0; i < columns.size(); ++i) ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch);
+  ImGui::TableNextRow();
+  if (named) ImGui::TableNextColumn();
+  for (const CountColumn& column : columns) title_cell(ui, column.title, column.help);
+}
+
+CountTable::~CountTable() { end(); }
+
+void CountTable::end() {
+  if (std::exchange(open_, false)) ImGui::EndTable();
+}
+
+void CountTable::row() const {
+  ImGui::TableNextRow();
+  if (named_) ImGui::TableNextColumn();
+}
+
+void CountTable::numbers(std::initializer_list<size_t> values) const {
+  for (const size_t value : values) {
+    ImGui::TableNextColumn();
+    number_cell(value);
+  }
+}
+
+ListTable::ListTable(const Ui& ui, bool open, const char* id, int columns, size_t rows, size_t most)
+    : open_(open &&
+            ImGui::BeginTable(
+                id, columns, ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingStretchSame | ImGuiTableFlags_ScrollY,
+                {0, static_cast<float>(std::min(rows, most)) * ImGui::GetTextLineHeightWithSpacing() + ui.px(2)})) {}
+
+ListTable::~ListTable() {
+  if (open_) ImGui::EndTable();
+}
+
+RowList::RowList(const Ui& ui, const char* id, int rows, int most)
+    : padding_(ImGuiStyleVar_FramePadding, ImVec2(ui.px(4), ui.px(1))),
+      spacing_(ImGuiStyleVar_ItemSpacing, ImVec2(ui.px(6), ui.px(2))),
+      ground_(ImGuiCol_ChildBg, theme().field),
+      height_(ImGui::GetFrameHeight()) {
+  ImGui::BeginChild(id, {0, static_cast<float>(std::clamp(rows, 1, most)) * (height_ + ui.px(2)) + ui.px(4)});
+  ImGui::SetCursorPosY(ui.px(2));
+}
+
+RowList::~RowList() { ImGui::EndChild(); }
+
+void draw_combo_entry(Ui& ui, const ComboEntry& entry) {
+  ImGui::BeginDisabled(!entry.enabled);
+  if (ImGui::Selectable(std::string(entry.title).c_str(), entry.chosen)) ui.run(entry.line);
+  ImGui::EndDisabled();
+  if (!entry.name.empty()) ui.mark(entry.name);
+  if (!entry.help.empty()) tooltip(ui, entry.help, {});
+}
+
+std::optional<int> segments(Ui& ui, const char* name, const Segments& choices, int chosen, std::string_view title,
+                            std::string_view hint) {
   std::optional<int> clicked;
   const float gap = ui.px(2);
   const auto count = static_cast<float>(choices.size());
@@ -341,7 +473,6 @@ std::optional<int> segments(Ui& ui, const char* name, std::span<const Segment> c
   if (texts + (gap + ui.px(4)) * count > ImGui::GetContentRegionAvail().x) ImGui::NewLine();
   const float spare = std::max((ImGui::GetContentRegionAvail().x - texts - gap * (count - 1)) / count, 0.0f);
   ImGui::PushID(name);
-  char mark[64];
   for (size_t i = 0; i < choices.size(); ++i) {
     const Segment& choice = choices[i];
     const bool on = choice.value == chosen;
@@ -353,8 +484,7 @@ std::optional<int> segments(Ui& ui, const char* name, std::span<const Segment> c
     const float width = std::max(std::floor(ImGui::CalcTextSize(choice.label).x + spare), ui.px(12));
     if (ImGui::Button(choice.label, {width, height}) && !on) clicked = choice.value;
     ImGui::PopID();
-    std::snprintf(mark, sizeof mark, "%s.%s", name, choice.label);
-    ui.dump().mark(mark);
+    ui.mark("{}.{}", name, choice.label);
     ImGui::EndDisabled();
     ImGui::PopStyleColor(2);
     ImGui::PopFont();
@@ -369,6 +499,27 @@ std::optional<int> segments(Ui& ui, const char* name, std::span<const Segment> c
   ImGui::PopFont();
   ImGui::PopID();
   return clicked;
+}
+
+void choice_row(Ui& ui, const char* label, const char* name, std::string_view command, const Segments& choices,
+                int chosen, std::string_view title, std::string_view hint) {
+  setting_row(ui, label);
+  if (const auto picked = segments(ui, name, choices, chosen, title, hint)) ui.run("{} {}", command, *picked);
+}
+
+std::optional<int> number_below(Ui& ui, const char* id, const char* name, int value, int low, int high,
+                                const char* title, const char* help) {
+  setting_row(ui, "");
+  ImGui::SetNextItemWidth(-ui.px(64));
+  // The value stands beside it, unless it is being typed.
+  const bool typing = imgui::typing_into_slider(ImGui::GetID(id));
+  if (!typing) ImGui::PushStyleColor(ImGuiCol_Text, 0);
+  const bool dragged =
+      ImGui::SliderInt(id, &value, low, high, "%d", ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_Logarithmic);
+  if (!typing) ImGui::PopStyleColor();
+  describe(ui, name, title, {}, help);
+  ImGui::SameLine(ImGui::GetContentRegionMax().x - ui.px(60));
+  return dragged ? std::optional(value) : std::nullopt;
 }
 
 SliderFrame::SliderFrame(Ui& ui, const char* label, const char* name, float value_width)
@@ -404,12 +555,8 @@ void slider(Ui& ui, const char* label, const char* name, const char* command, in
   int wanted = value;
   const bool changed = ImGui::SliderInt(SliderFrame::kSlider, &wanted, low, high, "%d", flags);
   frame.drawn();
-  ui.dump().mark(name);
-  if (changed && wanted != value) {
-    char line[64];
-    std::snprintf(line, sizeof line, "%s %d", command, wanted);
-    ui.run(line);
-  }
+  ui.mark(name);
+  if (changed && wanted != value) ui.run("{} {}", command, wanted);
   tooltip(ui, title, {}, help);
   char text[32];
   const int length = std::snprintf(text, sizeof text, format, value, value);
@@ -419,13 +566,8 @@ void slider(Ui& ui, const char* label, const char* name, const char* command, in
 
 void switch_box(Ui& ui, const char* label, const char* name, const char* command, bool on, const char* help) {
   bool wanted = on;
-  if (check_box(ui, label, &wanted)) {
-    char line[64];
-    std::snprintf(line, sizeof line, "%s %s", command, wanted ? "on" : "off");
-    ui.run(line);
-  }
-  ui.dump().mark(name);
-  tooltip(ui, help, {});
+  if (check_box(ui, label, &wanted)) ui.run("{} {}", command, wanted ? "on" : "off");
+  describe(ui, name, help);
 }
 
 void remedy(Ui& ui, const char* why, const char* button, const char* name, std::string_view lines) {
@@ -449,8 +591,7 @@ void remedy(Ui& ui, const char* why, const char* button, const char* name, std::
       lines.remove_prefix(std::min(end + 1, lines.size()));
     }
   }
-  ui.dump().mark(name);
-  tooltip(ui, "Changes the rules of movement so that it becomes possible", {});
+  describe(ui, name, "Changes the rules of movement so that it becomes possible");
   ImGui::SetCursorPos({after.x, std::max(after.y, ImGui::GetCursorPos().y) + ui.px(2)});
 }
 
@@ -464,16 +605,14 @@ std::string even_weights(const Rules& rules) {
   return lines;
 }
 
-void inspect(Ui& ui, Cell cell) {
-  char line[40];
-  std::snprintf(line, sizeof line, "inspect %d %d", cell.x, cell.y);
-  ui.run(line);
-}
+void inspect(Ui& ui, Cell cell) { ui.run("inspect {} {}", cell.x, cell.y); }
 
 void cell_link(Ui& ui, Cell cell, const char* after_id) {
-  char text[48];
-  std::snprintf(text, sizeof text, "%d,%d##%s", cell.x, cell.y, after_id);
-  if (ImGui::Selectable(text)) inspect(ui, cell);
+  if (ImGui::Selectable(Text("{}##{}", cell, after_id))) inspect(ui, cell);
+}
+
+void cell_link(Ui& ui, Cell cell, size_t after_id) {
+  if (ImGui::Selectable(Text("{}##{}", cell, after_id))) inspect(ui, cell);
 }
 
 bool fold(const char* title, bool open_by_default) {
@@ -481,22 +620,42 @@ bool fold(const char* title, bool open_by_default) {
                                       (open_by_default ? ImGuiTreeNodeFlags_DefaultOpen : ImGuiTreeNodeFlags_None));
 }
 
+bool fold(Ui& ui, const char* title, std::string_view name, bool open_by_default) {
+  const bool open = fold(title, open_by_default);
+  ui.mark(name);
+  return open;
+}
+
+void progress_bar(const char* label, double progress, float width, float height) {
+  ImGui::ProgressBar(static_cast<float>(progress), {width, height}, label);
+}
+
+void progress_row(Ui& ui, const char* label, double progress, std::string_view name) {
+  const float cancel = ImGui::CalcTextSize("Cancel").x + ui.px(20);
+  progress_bar(label, progress, std::max(ImGui::GetContentRegionAvail().x - cancel, ui.px(30)),
+               ImGui::GetFrameHeight());
+  ui.mark(name);
+}
+
+void progress_in_status(Ui& ui, const char* label, double progress, const char* name, const char* cancel,
+                        const char* help, std::string_view hint) {
+  progress_bar(Text("{} {:.0f} %", label, progress * 100), progress, ui.px(140), ImGui::GetTextLineHeight() + ui.px(2));
+  ui.mark(name);
+  ImGui::SameLine(0, ui.px(4));
+  const IdScope id(name);
+  if (ImGui::SmallButton("cancel")) ui.run(cancel);
+  describe(ui, Text("{}.cancel", name), help, {}, hint);
+  ImGui::SameLine(0, ui.px(12));
+}
+
 void format_count(uint64_t value, char* out, size_t size) {
-  char digits[24];
-  const int n = std::snprintf(digits, sizeof digits, "%llu", static_cast<unsigned long long>(value));
-  size_t at = 0;
-  for (int i = 0; i < n && at + 4 < size; ++i) {
-    if (i > 0 && (n - i) % 3 == 0) {  // a thin space that every font has: a blank
-      out[at++] = ' ';
-    }
-    out[at++] = digits[i];
-  }
-  out[at] = 0;
+  const std::string text = count_text(value);
+  out[text.copy(out, size - 1)] = 0;
 }
 
 std::string count_text(uint64_t value) {
-  char text[32];
-  format_count(value, text, sizeof text);
+  std::string text = std::to_string(value);
+  for (size_t from_end = 3; from_end < text.size(); from_end += 4) text.insert(text.size() - from_end, 1, ' ');
   return text;
 }
 

@@ -4,10 +4,13 @@
 
 #include <imgui.h>
 
+#include <algorithm>
+#include <initializer_list>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "app/base/palette.hpp"
 #include "app/ui/panel_layout.hpp"
@@ -16,7 +19,56 @@
 #include "core/grid/move_grid.hpp"
 #include "core/world/planners.hpp"
 
+// Cells in texts and commands: "12,7".
+template <>
+struct fmt::formatter<strata::Cell> {
+  constexpr auto parse(format_parse_context& context) const { return context.begin(); }
+  template <class Context>
+  auto format(const strata::Cell& cell, Context& context) const {
+    return fmt::format_to(context.out(), "{},{}", cell.x, cell.y);
+  }
+};
+
 namespace strata {
+
+// --- Scopes: what is pushed is popped where the block ends.
+
+template <void (*kEnd)()>
+struct Scope {
+  Scope() = default;
+  Scope(const Scope&) = delete;
+  Scope& operator=(const Scope&) = delete;
+  ~Scope() { kEnd(); }
+};
+inline void pop_color() { ImGui::PopStyleColor(); }
+inline void pop_style() { ImGui::PopStyleVar(); }
+struct FontScope : Scope<ImGui::PopFont> {
+  explicit FontScope(ImFont* font) { ImGui::PushFont(font); }
+};
+struct IdScope : Scope<ImGui::PopID> {
+  explicit IdScope(const char* id) { ImGui::PushID(id); }
+  explicit IdScope(int id) { ImGui::PushID(id); }
+};
+struct ColorScope : Scope<pop_color> {
+  ColorScope(ImGuiCol what, const ImVec4& color) { ImGui::PushStyleColor(what, color); }
+};
+struct StyleScope : Scope<pop_style> {
+  StyleScope(ImGuiStyleVar what, const ImVec2& size) { ImGui::PushStyleVar(what, size); }
+  StyleScope(ImGuiStyleVar what, float size) { ImGui::PushStyleVar(what, size); }
+};
+struct DisabledScope : Scope<ImGui::EndDisabled> {
+  explicit DisabledScope(bool on) { ImGui::BeginDisabled(on); }
+};
+// Small text, indented below the title of a layer.
+class LegendScope {
+ public:
+  explicit LegendScope(const Ui& ui) : small_(ui.fonts().small), indent_(ui.px(26)) { ImGui::Indent(indent_); }
+  ~LegendScope() { ImGui::Unindent(indent_); }
+
+ private:
+  FontScope small_;
+  float indent_;
+};
 
 // A window without decoration that fills the box. `extra`: flags that it does without, such as
 // ImGuiWindowFlags_NoScrollbar to let it scroll. False: the box is empty, no ImGui::End() is due.
@@ -26,6 +78,17 @@ void tooltip(Ui& ui, std::string_view title, std::string_view keys, std::string_
 // An icon button that runs a command line; `on` draws it as selected. The name is for the UI dump.
 bool icon_button(Ui& ui, const char* icon, const char* name, std::string_view line, std::string_view title,
                  bool on = false, bool enabled = true, std::string_view hint = {});
+// A button with a text that runs a command line.
+inline constexpr float kRestOfLine = -1e-30f;
+struct ButtonLook {
+  float width = 0;  // 0: as its text needs
+  bool on = false, enabled = true;
+  std::string_view keys{}, hint{};  // of its tooltip
+};
+bool button(Ui& ui, const char* label, std::string_view name, std::string_view line, std::string_view help,
+            const ButtonLook& look = {});
+// The same in the same line, at the right end of the panel.
+bool button_at_end(Ui& ui, const char* label, std::string_view name, std::string_view line, std::string_view help);
 // A menu entry that runs a command line, with its shortcut.
 void menu_command(Ui& ui, const char* label, const char* name, std::string_view line, bool enabled = true,
                   bool checked = false);
@@ -35,7 +98,67 @@ bool radio_button(Ui& ui, const char* label, bool on);
 // A collapsible section title across the panel.
 bool section(Ui& ui, const char* title, const char* name, bool open_by_default = true);
 void text_dim(const char* format, ...) IM_FMTARGS(1);
-void text_colored_wrapped(const ImVec4& color, const char* text);
+void text_colored_wrapped(const ImVec4& color, std::string_view text);
+// The same in small letters; dim unless said.
+void note(const Ui& ui, std::string_view text);
+void note(const Ui& ui, const ImVec4& color, std::string_view text);
+// A line of text from its parts: as usual, dim, in a colour, bold.
+float text_width(std::string_view text);
+// In a font of its own, as large as it is made.
+ImVec2 text_size(const ImFont* font, std::string_view text, float wrap = 0);
+void add_text(ImDrawList* list, const ImFont* font, ImVec2 at, ImU32 color, std::string_view text, float wrap = 0);
+void mark_box(Ui& ui, std::string_view name, const Box& box);
+void draw_text(std::string_view text);
+void draw_text(const ImVec4& color, std::string_view text);
+void draw_dim(std::string_view text);
+template <class... Args>
+void print(fmt::format_string<Args...> format, Args&&... args) {
+  draw_text(Text(format, std::forward<Args>(args)...));
+}
+template <class... Args>
+void print_in(const ImVec4& color, fmt::format_string<Args...> format, Args&&... args) {
+  draw_text(color, Text(format, std::forward<Args>(args)...));
+}
+template <class... Args>
+void print_dim(fmt::format_string<Args...> format, Args&&... args) {
+  draw_dim(Text(format, std::forward<Args>(args)...));
+}
+template <class... Args>
+void print_bold(const Ui& ui, fmt::format_string<Args...> format, Args&&... args) {
+  const FontScope bold(ui.fonts().bold);
+  draw_text(Text(format, std::forward<Args>(args)...));
+}
+// "L2" in the colour of the level.
+void level_title(const Ui& ui, int level, Rgba color);
+// "room 7, 3 x 4 cells": a dim title and what is said of it.
+template <class... Args>
+void print_pair(const Ui& ui, const char* title, fmt::format_string<Args...> format, Args&&... args) {
+  draw_dim(title);
+  ImGui::SameLine(0, ui.px(5));
+  draw_text(Text(format, std::forward<Args>(args)...));
+}
+// The first of the texts that fits the rest of the line, dim; a new line begins if none does.
+void draw_as_fits(std::initializer_list<std::string_view> texts);
+// In the next cell of a table.
+template <class... Args>
+void print_cell(fmt::format_string<Args...> format, Args&&... args) {
+  ImGui::TableNextColumn();
+  draw_text(Text(format, std::forward<Args>(args)...));
+}
+template <class... Args>
+void print_dim_cell(fmt::format_string<Args...> format, Args&&... args) {
+  ImGui::TableNextColumn();
+  draw_dim(Text(format, std::forward<Args>(args)...));
+}
+// In the same line, at the right end of the panel.
+void print_at_end(const ImVec4& color, std::string_view text);
+// The name of a file without its folders; "no file yet" for none.
+std::string_view file_title(std::string_view path);
+// "1 edge", "3 edges".
+std::string counted(size_t count, std::string_view noun);
+// The last item: its name in the dump, and its tooltip.
+void describe(Ui& ui, std::string_view name, std::string_view title, std::string_view keys = {},
+              std::string_view hint = {});
 ImU32 to_im(Rgba color);
 ImVec4 to_vec(Rgba color);
 // A data colour of the map, opaque and light enough to be read on the panels.
@@ -54,21 +177,121 @@ void field_bar(Ui& ui, const char* from, const char* to);
 void setting_label(const char* text);
 // The same with the item that follows taking the rest of the line, below those of other settings.
 void setting_row(Ui& ui, const char* label);
+// A list that opens. `entry(i)` is asked while it is open.
+struct ComboEntry {
+  std::string_view title;
+  bool chosen = false;
+  std::string line{}, name{};  // the command, and the name in the dump; empty: none
+  std::string_view help{};
+  bool enabled = true;
+};
+void draw_combo_entry(Ui& ui, const ComboEntry& entry);
+template <class Entry>
+void combo(Ui& ui, const char* id, std::string_view preview, size_t count, Entry&& entry,
+           ImGuiComboFlags flags = ImGuiComboFlags_None) {
+  if (!ImGui::BeginCombo(id, Text("{}", preview), flags)) return;
+  for (size_t i = 0; i < count; ++i) draw_combo_entry(ui, entry(i));
+  ImGui::EndCombo();
+}
 // Cells of tables of figures: aligned to the right; a number beyond what fits as "142k".
-void right_aligned(const char* text, const ImVec4& color);
+void right_aligned(std::string_view text, const ImVec4& color);
 void number_cell(size_t value);
 // A dim title with its explanation; takes the next column.
 void title_cell(Ui& ui, const char* title, const char* help);
+// A small table of numbers below titles. With `named` its rows begin with a column that the caller fills.
+struct CountColumn {
+  const char* title;
+  const char* help;
+};
+class CountTable {
+ public:
+  CountTable(Ui& ui, const char* id, bool named, std::span<const CountColumn> columns);
+  CountTable(Ui& ui, const char* id, bool named, std::initializer_list<CountColumn> columns)
+      : CountTable(ui, id, named, std::span(columns.begin(), columns.size())) {}
+  ~CountTable();
+  CountTable(const CountTable&) = delete;
+  CountTable& operator=(const CountTable&) = delete;
+  explicit operator bool() const { return open_; }
+
+  void row() const;
+  void numbers(std::initializer_list<size_t> values) const;
+  void end();  // before the end of the block, to name the table
+
+ private:
+  FontScope small_;
+  StyleScope padding_;
+  bool named_, open_;
+};
+// A table of which so many rows are in sight; the others scroll.
+class ListTable {
+ public:
+  ListTable(const Ui& ui, bool open, const char* id, int columns, size_t rows, size_t most = 6);
+  ~ListTable();
+  ListTable(const ListTable&) = delete;
+  ListTable& operator=(const ListTable&) = delete;
+  explicit operator bool() const { return open_; }
+
+ private:
+  bool open_;
+};
+// A list of rows in a box of its own, of which so many are in sight.
+class RowList {
+ public:
+  RowList(const Ui& ui, const char* id, int rows, int most);
+  ~RowList();
+  RowList(const RowList&) = delete;
+  RowList& operator=(const RowList&) = delete;
+  float height() const { return height_; }  // of a row
+
+ private:
+  StyleScope padding_, spacing_;
+  ColorScope ground_;
+  float height_;
+};
+// Calls row(i) for those of the rows that are in sight; `height` of a row, -1: all are as high as the first one.
+template <class Row>
+void rows_in_sight(size_t count, float height, Row&& row) {
+  ImGuiListClipper clipper;
+  clipper.Begin(static_cast<int>(std::min<size_t>(count, 1u << 30)), height);
+  while (clipper.Step()) {
+    for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) row(static_cast<size_t>(i));
+  }
+}
 // What one choice of a setting is called, and the value that goes into its command.
 struct Segment {
-  const char* label;
-  int value;
+  constexpr Segment() = default;
+  template <class Value>
+  constexpr Segment(const char* text, Value number, bool possible = true)
+      : label(text), value(static_cast<int>(number)), enabled(possible) {}
+
+  const char* label = "";
+  int value = 0;
   bool enabled = true;
+};
+class Segments : public std::span<const Segment> {
+ public:
+  using std::span<const Segment>::span;
+  Segments(std::span<const Segment> list) : span(list) {}
+  Segments(std::initializer_list<Segment> list) : span(list.begin(), list.size()) {}  // for a call
 };
 // Buttons side by side over the rest of the line, one of them chosen. The value that was clicked. `name` is for the UI
 // dump: "sectors.size" has "sectors.size.8".
-std::optional<int> segments(Ui& ui, const char* name, std::span<const Segment> choices, int chosen,
-                            std::string_view title, std::string_view hint);
+std::optional<int> segments(Ui& ui, const char* name, const Segments& choices, int chosen, std::string_view title,
+                            std::string_view hint);
+// A row of a setting: its label, and segments whose choice goes into a command, as a number or by its word.
+void choice_row(Ui& ui, const char* label, const char* name, std::string_view command, const Segments& choices,
+                int chosen, std::string_view title, std::string_view hint);
+template <class Choice, class Word>
+void choice_row(Ui& ui, const char* label, const char* name, std::string_view command, const Segments& choices,
+                Choice chosen, Word&& word, std::string_view title, std::string_view hint) {
+  setting_row(ui, label);
+  if (const auto picked = segments(ui, name, choices, static_cast<int>(chosen), title, hint)) {
+    ui.run("{} {}", command, word(static_cast<Choice>(*picked)));
+  }
+}
+// Below such a row: a slider for what its segments do not offer. The number that it was dragged to.
+std::optional<int> number_below(Ui& ui, const char* id, const char* name, int value, int low, int high,
+                                const char* title, const char* help);
 // Around a slider that shows no value itself, as it would stand across the grab: in a narrow panel the value stands on
 // the slider, which would have no way to go beside it, and elsewhere in its own column. While a value is typed there is
 // only that.
@@ -98,8 +321,17 @@ std::string even_weights(const Rules& rules);
 // Inspects the cell; a link to another cell that does.
 void inspect(Ui& ui, Cell cell);
 void cell_link(Ui& ui, Cell cell, const char* after_id);
+void cell_link(Ui& ui, Cell cell, size_t after_id);
 // A line that opens what follows.
 bool fold(const char* title, bool open_by_default = false);
+bool fold(Ui& ui, const char* title, std::string_view name, bool open_by_default = false);
+// How far something in the background is, with its percentage.
+void progress_bar(const char* label, double progress, float width, float height);
+// The same in a row of a setting, with room for a button that ends it.
+void progress_row(Ui& ui, const char* label, double progress, std::string_view name);
+// The same in the status bar, with a button that ends it.
+void progress_in_status(Ui& ui, const char* label, double progress, const char* name, const char* cancel,
+                        const char* help, std::string_view hint = {});
 // "1234567" as "1 234 567".
 void format_count(uint64_t value, char* out, size_t size);
 std::string count_text(uint64_t value);
