@@ -13,6 +13,7 @@
 namespace strata {
 
 class Lab;
+class Text;
 class Ui;
 struct SignPlace;
 
@@ -63,8 +64,8 @@ struct FeaturePanel {
   // What goes on in the background, in the status bar: how wide that is, 0 for nothing, and the drawing.
   float (*status_width)(const Ui&, const Lab&) = nullptr;
   void (*status)(Ui&, const Lab&) = nullptr;
-  // What it says there of the cell under the pointer, after two blanks, and how long that would be with enough room.
-  int (*hovered)(const Lab&, Cell, char* text, size_t size) = nullptr;
+  // Adds what it says there of the cell under the pointer, after two blanks.
+  void (*hovered)(const Lab&, Cell, Text& text) = nullptr;
   int place = 0;  // among the lines of the meter and in the status bar: smaller ones come first
 };
 

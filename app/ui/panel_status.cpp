@@ -4,7 +4,6 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <cstdio>
 
 #include "app/base/icons.hpp"
 #include "app/base/key_bindings.hpp"
@@ -19,47 +18,35 @@ namespace strata {
 namespace {
 
 // Less of it where there is little room: 0 words leave all of it out.
-void format_map(const Lab& lab, double milliseconds, int words, char* right, size_t size) {
+Text map_text(const Lab& lab, double milliseconds, int words) {
   const LabState& s = lab.state();
   const GridMap& map = lab.world().map();
   const double zoom = s.camera.zoom / Camera::kFullZoom * 100;
-  if (words == 0) {
-    right[0] = 0;
-  } else if (words == 1) {
-    std::snprintf(right, size, "%dx%d", map.width(), map.height());
-  } else if (s.fixed_clock) {
-    std::snprintf(right, size, "%dx%d   revision %llu   %.*f %%", map.width(), map.height(),
-                  static_cast<unsigned long long>(map.revision()), zoom < 10 ? 1 : 0, zoom);
-  } else {
-    std::snprintf(right, size, "%dx%d   revision %llu   %.*f %%   frame %.1f ms", map.width(), map.height(),
-                  static_cast<unsigned long long>(map.revision()), zoom < 10 ? 1 : 0, zoom, milliseconds);
-  }
+  Text text("");
+  if (words >= 1) text.add("{}x{}", map.width(), map.height());
+  if (words >= 2) text.add("   revision {}   {:.{}f} %", map.revision(), zoom, zoom < 10 ? 1 : 0);
+  if (words >= 2 && !s.fixed_clock) text.add("   frame {:.1f} ms", milliseconds);
+  return text;
 }
 
 // What is known of the cell under the pointer; empty: there is none.
-void format_cell(const Lab& lab, char* text, size_t size) {
-  text[0] = 0;
+Text hover_text(const Lab& lab) {
+  Text text("");
   const LabState& s = lab.state();
   const World& world = lab.world();
   const GridMap& map = world.map();
-  if (!s.hover || !map.contains(*s.hover)) return;
+  if (!s.hover || !map.contains(*s.hover)) return text;
   const Cell cell = *s.hover;
-  const TerrainInfo info = terrain_info(map.terrain(cell));
-  const CellId id = map.id(cell);
-  int at = std::snprintf(text, size, "(%d, %d)  %.*s '%c'", cell.x, cell.y, static_cast<int>(info.name.size()),
-                         info.name.data(), map.letter(cell));
-  const auto add = [&](const char* format, int value) {
-    const auto used = static_cast<size_t>(at);
-    if (used < size) at += std::snprintf(text + used, size - used, format, value);
-  };
+  text.add("({}, {})  {} '{}'", cell.x, cell.y, terrain_info(map.terrain(cell)).name, map.letter(cell));
   for (const FeaturePanel& panel : feature_panels()) {
-    const auto used = static_cast<size_t>(at);
-    if (panel.hovered != nullptr && used < size) at += panel.hovered(lab, cell, text + used, size - used);
+    if (panel.hovered != nullptr) panel.hovered(lab, cell, text);
   }
-  if (world.get<MapMoves>().clearance() != nullptr) add("  clearance %d", world.get<MapMoves>().clearance()->at(id));
-  if (world.rules().agent_size > 1 && !world.moves().passable(id)) {
-    add("  size %d does not fit", world.rules().agent_size);
+  const Clearance* clearance = world.get<MapMoves>().clearance();
+  if (clearance != nullptr) text.add("  clearance {}", clearance->at(map.id(cell)));
+  if (world.rules().agent_size > 1 && !world.moves().passable(map.id(cell))) {
+    text.add("  size {} does not fit", world.rules().agent_size);
   }
+  return text;
 }
 
 // What does not fit before `limit` ends in dots, and is whole in the tooltip.
@@ -69,22 +56,21 @@ void draw_message(Ui& ui, const Message& message, float limit) {
                                                                 : theme().text;
   const char* mark = message.kind == MessageKind::kInfo ? icon::kInfo : icon::kWarning;
   if (ui.fonts().icons) {
-    ImGui::TextColored(color, "%s", mark);
+    draw_text(color, mark);
     ImGui::SameLine(0, ui.px(6));
   }
   const ImVec2 at = ImGui::GetCursorScreenPos(), size = ImGui::CalcTextSize(message.text.c_str());
-  const float dots = ImGui::CalcTextSize("...").x;
+  const float dots = text_width("...");
   if (at.x + size.x <= limit) {
-    ImGui::TextColored(color, "%s", message.text.c_str());
+    draw_text(color, message.text);
   } else {
     const float room = std::max(limit - dots - at.x, 0.0f);
     ImGui::PushClipRect(at, {at.x + room, at.y + size.y}, true);
-    ImGui::TextColored(color, "%s", message.text.c_str());
+    draw_text(color, message.text);
     ImGui::PopClipRect();
     ImGui::GetWindowDrawList()->AddText({at.x + room, at.y}, to_u32(color), "...");
   }
-  ui.dump().mark("status.message");
-  tooltip(ui, message.text, {});
+  describe(ui, "status.message", message.text);
 }
 
 // What the tool in hand does, in two lengths; put together when the tool or the keys are others.
@@ -119,7 +105,7 @@ const ToolHint& hint_of(Ui& ui, Tool tool) {
 // In as many words as there is room for up to `limit`.
 void draw_hint(Ui& ui, Tool tool, float x, float limit) {
   const ToolHint& hint = hint_of(ui, tool);
-  text_dim("%s", (x + ImGui::CalcTextSize(hint.text.c_str()).x > limit ? hint.shorter : hint.text).c_str());
+  draw_dim((x + text_width(hint.text) > limit ? hint.shorter : hint.text).c_str());
 }
 
 // How wide what goes on in the background is, and the drawing of it.
@@ -135,20 +121,17 @@ float background_width(Ui& ui, const Lab& lab) {
 void draw_background(Ui& ui, const Lab& lab) {
   const LabState& s = lab.state();
   if (s.building) {
-    char label[32];
-    std::snprintf(label, sizeof label, "building %.0f %%", s.build_progress * 100);
-    ImGui::ProgressBar(static_cast<float>(s.build_progress), {ui.px(155), ImGui::GetTextLineHeight() + ui.px(2)},
-                       label);
-    ui.dump().mark("status.build");
+    progress_bar(Text("building {:.0f} %", s.build_progress * 100), s.build_progress, ui.px(155),
+                 ImGui::GetTextLineHeight() + ui.px(2));
+    ui.mark("status.build");
     ImGui::SameLine(0, ui.px(12));
   }
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(5), 0});
+  const StyleScope padding(ImGuiStyleVar_FramePadding, {ui.px(5), 0});
   for (int place = 0; place <= kLastPlace; ++place) {
     for (const FeaturePanel& panel : feature_panels()) {
       if (panel.place == place && panel.status != nullptr) panel.status(ui, lab);
     }
   }
-  ImGui::PopStyleVar();
 }
 
 }  // namespace
@@ -156,38 +139,34 @@ void draw_background(Ui& ui, const Lab& lab) {
 void draw_status(Ui& ui, const Lab& lab, const Box& box, double milliseconds) {
   ImGui::SetCursorPosY((box.height - ImGui::GetTextLineHeight()) / 2);
   // The right-hand side first, to know what is left for the text.
-  char right[160], text[256];
-  ImGui::PushFont(ui.fonts().small);
+  int words = 2;
   float right_width = 0, limit = 0;
-  for (int words = 2; words >= 0; --words) {
-    format_map(lab, milliseconds, words, right, sizeof right);
-    right_width = ImGui::CalcTextSize(right).x + background_width(ui, lab);
+  for (;; --words) {
+    const FontScope small(ui.fonts().small);
+    right_width = text_width(map_text(lab, milliseconds, words)) + background_width(ui, lab);
     limit = box.width - right_width - ui.px(28);
-    if (limit >= ui.px(220)) break;
+    if (words == 0 || limit >= ui.px(220)) break;
   }
-  ImGui::PopFont();
   const ImVec2 start = ImGui::GetCursorScreenPos();
   ImGui::PushClipRect(start, {limit, start.y + box.height}, true);
-  format_cell(lab, text, sizeof text);
-  if (text[0] != 0) {
-    ImGui::TextUnformatted(text);
-    ui.dump().mark("status.cell");
+  const Text text = hover_text(lab);
+  if (!text.view().empty()) {
+    draw_text(text);
+    ui.mark("status.cell");
     ImGui::SameLine(0, ui.px(18));
   }
   if (!lab.state().messages.empty()) {
     draw_message(ui, lab.state().messages.back(), limit);
-  } else if (text[0] == 0) {
+  } else if (text.view().empty()) {
     draw_hint(ui, lab.state().tool, start.x, limit);
   }
   ImGui::PopClipRect();
   ImGui::SetCursorScreenPos({box.width - right_width - ui.px(10), start.y + ui.px(1)});
-  ImGui::PushFont(ui.fonts().small);
+  const FontScope small(ui.fonts().small);
   draw_background(ui, lab);
-  if (right[0] != 0) {
-    text_dim("%s", right);
-    ui.dump().mark("status.frame");
-  }
-  ImGui::PopFont();
+  if (words == 0) return;
+  draw_dim(map_text(lab, milliseconds, words));
+  ui.mark("status.frame");
 }
 
 }  // namespace strata

@@ -1,10 +1,9 @@
 #include "app/ui/structure_cost.hpp"
 
+#include <fmt/format.h>
 #include <imgui.h>
 
-#include <cstdio>
 #include <string>
-#include <string_view>
 
 #include "app/lab/lab.hpp"
 #include "app/ui/theme.hpp"
@@ -14,50 +13,32 @@
 #include "core/world/refusal.hpp"
 
 namespace strata {
-namespace {
-
-void mark_cost(Ui& ui, StructureId structure) {
-  char text[96];
-  const std::string_view name = structure_name(structure);
-  std::snprintf(text, sizeof text, "%.*s.cost", static_cast<int>(name.size()), name.data());
-  ui.dump().mark(text);
+void draw_structure_cost(Ui& ui, const Lab& lab, StructureId structure) {
+  const FontScope small(ui.fonts().small);
+  draw_cost_text(lab, structure);
+  ui.mark("{}.cost", structure_name(structure));
 }
 
-}  // namespace
-
-void draw_structure_cost(Ui& ui, const Lab& lab, StructureId structure) {
+void draw_cost_text(const Lab& lab, StructureId structure) {
   const LabState& s = lab.state();
-  ImGui::PushFont(ui.fonts().small);
   const double micros = lab.world().state(structure).built_micros;
-  const size_t bytes = s.memory[static_cast<size_t>(structure)];
-  if (s.fixed_clock || micros <= 0) {
-    text_dim("%s in all", bytes_text(bytes).c_str());
-  } else {
-    text_dim("%s in all, built in %s", bytes_text(bytes).c_str(), micros_text(s, micros).c_str());
-  }
-  mark_cost(ui, structure);
-  ImGui::PopFont();
+  print_dim("{} in all{}", bytes_text(s.memory[static_cast<size_t>(structure)]),
+            s.fixed_clock || micros <= 0 ? "" : fmt::format(", built in {}", micros_text(s, micros)));
 }
 
 void draw_structure_state(Ui& ui, const Lab& lab, StructureId structure) {
   const World& world = lab.world();
   const std::string why = refusal(world, structure);
-  if (why.empty() && world.ready(structure)) {
-    draw_structure_cost(ui, lab, structure);
-    return;
-  }
-  ImGui::PushFont(ui.fonts().small);
+  if (why.empty() && world.ready(structure)) return draw_structure_cost(ui, lab, structure);
+  const FontScope small(ui.fonts().small);
   if (!why.empty()) {
-    text_colored_wrapped(theme().warn, why.c_str());
+    text_colored_wrapped(theme().warn, why);
     ImGui::Dummy({0, ui.px(2)});
   } else {
-    char text[96];
     const double progress = world.state(structure).progress;
-    std::snprintf(text, sizeof text, "building %.0f %%", progress * 100);
-    ImGui::ProgressBar(static_cast<float>(progress), {-1, ImGui::GetTextLineHeight() + ui.px(2)}, text);
+    progress_bar(Text("building {:.0f} %", progress * 100), progress, -1, ImGui::GetTextLineHeight() + ui.px(2));
   }
-  mark_cost(ui, structure);
-  ImGui::PopFont();
+  ui.mark("{}.cost", structure_name(structure));
 }
 
 }  // namespace strata

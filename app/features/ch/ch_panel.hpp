@@ -3,7 +3,6 @@
 //          bar.
 #pragma once
 
-#include <optional>
 #include <string_view>
 
 #include "core/world/ch_graphs.hpp"
@@ -16,7 +15,7 @@ struct FeaturePanel;
 
 FeaturePanel ch_panel();
 void draw_ch_tab(Ui& ui, Lab& lab);
-// The graph that a hierarchy, or what stands on one, is built on; a click's choice. `name` is for the UI dump.
-std::optional<ChGraph> choose_graph(Ui& ui, const char* name, ChGraph chosen, const char* title);
+// The graph that a hierarchy, or what stands on one, is built on. `command` takes the choice, and is its name in the dump.
+void choose_graph(Ui& ui, const char* command, ChGraph chosen, const char* title);
 
 }  // namespace strata

@@ -3,9 +3,8 @@
 
 #include <imgui.h>
 
-#include <algorithm>
 #include <cmath>
-#include <cstdio>
+#include <string_view>
 #include <vector>
 
 #include "app/base/icons.hpp"
@@ -31,80 +30,55 @@ struct GraphTab {
   double weight = 0;
 };
 
-// A small flat button at the right end of a row, `slot` from the right.
-bool row_button(Ui& ui, const char* sign, const char* plain, int slot, ImVec2 at, float right, float height) {
-  const float width = ui.px(22);
-  ImGui::SetCursorPos({right - width * static_cast<float>(slot + 1), at.y});
-  ImGui::PushStyleColor(ImGuiCol_Button, ImVec4(0, 0, 0, 0));
-  ImGui::PushStyleColor(ImGuiCol_Text, theme().text_dim);
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0, ui.px(1)});
-  const bool clicked = ImGui::Button(ui.fonts().icons ? sign : plain, {width, height});
-  ImGui::PopStyleVar();
-  ImGui::PopStyleColor(2);
-  return clicked;
-}
+// A row of a list, and flat buttons at its right end.
+struct ListRow {
+  ImVec2 at = ImGui::GetCursorPos();
+  float right = ImGui::GetContentRegionMax().x;
+  float height;
+
+  // `slot`: from the right.
+  void button(Ui& ui, const char* sign, const char* plain, int slot, std::string_view name, std::string_view line,
+              const char* help, bool enabled = true) const {
+    const float width = ui.px(22);
+    ImGui::SetCursorPos({right - width * static_cast<float>(slot + 1), at.y});
+    ImGui::BeginDisabled(!enabled);
+    {
+      const ColorScope ground(ImGuiCol_Button, {0, 0, 0, 0}), ink(ImGuiCol_Text, theme().text_dim);
+      const StyleScope padding(ImGuiStyleVar_FramePadding, ImVec2(0, ui.px(1)));
+      if (ImGui::Button(ui.fonts().icons ? sign : plain, {width, height})) ui.run(std::string(line));
+    }
+    ImGui::EndDisabled();
+    describe(ui, name, help);
+  }
+};
 
 // In the order that contracts them.
 void draw_drawn_nodes(Ui& ui, const Lab& lab) {
   const LabState& s = lab.state();
   const DrawnGraph& graph = graph_desk(lab).graph();
-  text_dim("Own order, first contracted first");
-  char line[64], mark[48], text[48];
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(4), ui.px(1)});
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ui.px(6), ui.px(2)});
-  const float height = ImGui::GetFrameHeight();
-  const auto count = static_cast<int>(graph.node_count());
-  ImGui::PushStyleColor(ImGuiCol_ChildBg, theme().field);
-  ImGui::BeginChild("nodes", {0, static_cast<float>(std::clamp(count, 1, kListRows)) * (height + ui.px(2)) + ui.px(4)});
-  ImGui::SetCursorPosY(ui.px(2));
-  ImGuiListClipper clipper;
-  clipper.Begin(count, height + ui.px(2));
-  while (clipper.Step()) {
-    for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
-      const Cell cell = graph.nodes()[graph.order()[static_cast<size_t>(i)]];
-      const auto change = [&](const char* where) {
-        std::snprintf(line, sizeof line, "graph.order %d,%d %s", cell.x, cell.y, where);
-        ui.run(line);
-      };
-      const auto name = [&](const char* part) {
-        std::snprintf(mark, sizeof mark, "graph.node.%d%s", i + 1, part);
-        ui.dump().mark(mark);
-      };
-      ImGui::PushID(i);
-      const ImVec2 at = ImGui::GetCursorPos();
-      const float right = ImGui::GetContentRegionMax().x;
-      std::snprintf(text, sizeof text, "%3d   %d, %d", i + 1, cell.x, cell.y);
-      ImGui::SetCursorPos({at.x + ui.px(4), at.y});
-      ImGui::AlignTextToFramePadding();
-      const bool chosen = s.inspected && s.inspected->cell == cell;
-      if (ImGui::Selectable(text, chosen, 0, {right - at.x - ui.px(74), height - ui.px(2)})) {
-        std::snprintf(line, sizeof line, "inspect %d %d", cell.x, cell.y);
-        ui.run(line);
-      }
-      name("");
-      tooltip(ui, "Click to inspect the node and to see its edges alone", {});
-      ImGui::BeginDisabled(i == 0);
-      if (row_button(ui, icon::kUp, "^", 2, at, right, height)) change("up");
-      ImGui::EndDisabled();
-      name(".up");
-      tooltip(ui, "Earlier: less important", {});
-      ImGui::BeginDisabled(i + 1 == count);
-      if (row_button(ui, icon::kDown, "v", 1, at, right, height)) change("down");
-      ImGui::EndDisabled();
-      name(".down");
-      tooltip(ui, "Later: more important", {});
-      if (row_button(ui, icon::kClose, "x", 0, at, right, height)) {
-        std::snprintf(line, sizeof line, "graph.remove %d,%d", cell.x, cell.y);
-        ui.run(line);
-      }
-      name(".remove");
-      tooltip(ui, "Remove it and its edges", {});
-      ImGui::PopID();
+  draw_dim("Own order, first contracted first");
+  const size_t count = graph.node_count();
+  const RowList list(ui, "nodes", static_cast<int>(count), kListRows);
+  rows_in_sight(count, list.height() + ui.px(2), [&](size_t i) {
+    const Cell cell = graph.nodes()[graph.order()[i]];
+    const IdScope id(static_cast<int>(i));
+    const ListRow row{.height = list.height()};
+    ImGui::SetCursorPos({row.at.x + ui.px(4), row.at.y});
+    ImGui::AlignTextToFramePadding();
+    const bool chosen = s.inspected && s.inspected->cell == cell;
+    if (ImGui::Selectable(Text("{:3}   {}, {}", i + 1, cell.x, cell.y), chosen, 0,
+                          {row.right - row.at.x - ui.px(74), row.height - ui.px(2)})) {
+      inspect(ui, cell);
     }
-  }
-  ImGui::EndChild();
-  ImGui::PopStyleColor();
-  ImGui::PopStyleVar(2);
+    const Text name("graph.node.{}", i + 1);
+    describe(ui, name, "Click to inspect the node and to see its edges alone");
+    row.button(ui, icon::kUp, "^", 2, Text("{}.up", name.view()), Text("graph.order {} up", cell),
+               "Earlier: less important", i > 0);
+    row.button(ui, icon::kDown, "v", 1, Text("{}.down", name.view()), Text("graph.order {} down", cell),
+               "Later: more important", i + 1 < count);
+    row.button(ui, icon::kClose, "x", 0, Text("{}.remove", name.view()), Text("graph.remove {}", cell),
+               "Remove it and its edges");
+  });
 }
 
 // Of the inspected node, or all.
@@ -118,72 +92,41 @@ void draw_drawn_edges(Ui& ui, const Lab& lab) {
     const DrawnEdge& edge = graph.edges()[i];
     if (!chosen || edge.a == *chosen || edge.b == *chosen) memory.rows.push_back(i);
   }
-  const auto count = static_cast<int>(memory.rows.size());
   if (chosen) {
     const Cell cell = graph.nodes()[*chosen];
-    text_dim("Edges of %d, %d", cell.x, cell.y);
+    print_dim("Edges of {}, {}", cell.x, cell.y);
   } else {
-    text_dim("Edges, in straight steps");
+    draw_dim("Edges, in straight steps");
   }
-  if (count == 0) {
-    ImGui::PushFont(ui.fonts().small);
-    text_colored_wrapped(theme().text_dim, "None: drag from one node to another.");
-    ImGui::PopFont();
-    return;
-  }
-  char line[96], mark[48], text[64];
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(4), ui.px(1)});
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ui.px(6), ui.px(2)});
-  const float height = ImGui::GetFrameHeight();
-  ImGui::PushStyleColor(ImGuiCol_ChildBg, theme().field);
-  ImGui::BeginChild("edges", {0, static_cast<float>(std::clamp(count, 1, kListRows)) * (height + ui.px(2)) + ui.px(4)});
-  ImGui::SetCursorPosY(ui.px(2));
-  ImGuiListClipper clipper;
-  clipper.Begin(count, height + ui.px(2));
-  while (clipper.Step()) {
-    for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
-      const size_t index = memory.rows[static_cast<size_t>(i)];
-      const DrawnEdge& edge = graph.edges()[index];
-      const Cell a = graph.nodes()[edge.a], b = graph.nodes()[edge.b];
-      ImGui::PushID(i);
-      const ImVec2 at = ImGui::GetCursorPos();
-      const float right = ImGui::GetContentRegionMax().x;
-      std::snprintf(text, sizeof text, "%d,%d - %d,%d", a.x, a.y, b.x, b.y);
-      ImGui::SetCursorPos({at.x + ui.px(6), at.y});
-      ImGui::AlignTextToFramePadding();
-      ImGui::TextUnformatted(text);
-      ImGui::SetCursorPos({right - ui.px(22) - ui.px(68), at.y});
-      ImGui::SetNextItemWidth(ui.px(64));
-      // While it is typed the text is this row's alone; leaving the field makes it one edit.
-      const bool typing = memory.edge == static_cast<int>(index);
-      ImGui::PushStyleColor(ImGuiCol_FrameBg, theme().panel);
-      double weight = typing ? memory.weight : edge.weight / static_cast<double>(kDrawnUnit);
-      if (ImGui::InputDouble("##weight", &weight, 0, 0, "%.5g")) {
-        memory.edge = static_cast<int>(index);
-        memory.weight = weight;
-      }
-      ImGui::PopStyleColor();
-      if (ImGui::IsItemDeactivatedAfterEdit() && memory.edge == static_cast<int>(index)) {
-        std::snprintf(line, sizeof line, "graph.edge %d,%d %d,%d %.4f", a.x, a.y, b.x, b.y, memory.weight);
-        ui.run(line);
-        memory.edge = -1;
-      }
-      std::snprintf(mark, sizeof mark, "graph.edge.%d", i + 1);
-      ui.dump().mark(mark);
-      tooltip(ui, "Weight in straight steps", {});
-      if (row_button(ui, icon::kClose, "x", 0, at, right, height)) {
-        std::snprintf(line, sizeof line, "graph.remove %d,%d %d,%d", a.x, a.y, b.x, b.y);
-        ui.run(line);
-      }
-      std::snprintf(mark, sizeof mark, "graph.edge.%d.remove", i + 1);
-      ui.dump().mark(mark);
-      tooltip(ui, "Remove the edge", {});
-      ImGui::PopID();
+  if (memory.rows.empty()) return note(ui, "None: drag from one node to another.");
+  const RowList list(ui, "edges", static_cast<int>(memory.rows.size()), kListRows);
+  rows_in_sight(memory.rows.size(), list.height() + ui.px(2), [&](size_t i) {
+    const auto index = static_cast<int>(memory.rows[i]);
+    const DrawnEdge& edge = graph.edges()[memory.rows[i]];
+    const Cell a = graph.nodes()[edge.a], b = graph.nodes()[edge.b];
+    const IdScope id(static_cast<int>(i));
+    const ListRow row{.height = list.height()};
+    ImGui::SetCursorPos({row.at.x + ui.px(6), row.at.y});
+    ImGui::AlignTextToFramePadding();
+    print("{} - {}", a, b);
+    ImGui::SetCursorPos({row.right - ui.px(22) - ui.px(68), row.at.y});
+    ImGui::SetNextItemWidth(ui.px(64));
+    // While it is typed the text is this row's alone; leaving the field makes it one edit.
+    double weight = memory.edge == index ? memory.weight : edge.weight / static_cast<double>(kDrawnUnit);
+    ImGui::PushStyleColor(ImGuiCol_FrameBg, theme().panel);
+    if (ImGui::InputDouble("##weight", &weight, 0, 0, "%.5g")) {
+      memory.edge = index;
+      memory.weight = weight;
     }
-  }
-  ImGui::EndChild();
-  ImGui::PopStyleColor();
-  ImGui::PopStyleVar(2);
+    ImGui::PopStyleColor();
+    if (ImGui::IsItemDeactivatedAfterEdit() && memory.edge == index) {
+      ui.run("graph.edge {} {} {:.4f}", a, b, memory.weight);
+      memory.edge = -1;
+    }
+    describe(ui, Text("graph.edge.{}", i + 1), "Weight in straight steps");
+    row.button(ui, icon::kClose, "x", 0, Text("graph.edge.{}.remove", i + 1), Text("graph.remove {} {}", a, b),
+               "Remove the edge");
+  });
 }
 
 void draw_tab(Ui& ui, Lab& lab) {
@@ -191,49 +134,36 @@ void draw_tab(Ui& ui, Lab& lab) {
   const DrawnGraph& graph = graph_desk(lab).graph();
   const std::string& path = graph_desk(lab).path();
   const bool unsaved = graph_desk(lab).unsaved();
-  char text[128];
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
   const bool drawing = s.tool == kGraphTool;
   const float half = std::floor((ImGui::GetContentRegionAvail().x - ui.px(4)) / 2);
-  const auto button = [&](const char* label, const char* name, const char* line, const char* help, bool on = false,
-                          bool enabled = true) {
-    ImGui::BeginDisabled(!enabled);
-    if (on) ImGui::PushStyleColor(ImGuiCol_Button, theme().accent_soft);
-    if (ImGui::Button(label, {half, 0})) ui.run(line);
-    if (on) ImGui::PopStyleColor();
-    ImGui::EndDisabled();
-    ui.dump().mark(name);
-    tooltip(ui, help, bound_keys(line));
+  const auto half_button = [&](const char* label, const char* name, const char* line, const char* help, bool on = false,
+                               bool enabled = true) {
+    button(ui, label, name, line, help, {.width = half, .on = on, .enabled = enabled, .keys = bound_keys(line)});
   };
-  button("Draw", "graph.draw", drawing ? "tool.select select" : "tool.select graph",
-         "Click for a node, drag from node to node for an edge, drag a node elsewhere to move it, right click removes",
-         drawing);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
+  half_button(
+      "Draw", "graph.draw", drawing ? "tool.select select" : "tool.select graph",
+      "Click for a node, drag from node to node for an edge, drag a node elsewhere to move it, right click removes",
+      drawing);
   ImGui::SameLine(0, ui.px(4));
-  button("Open...", "graph.open", "ui.show open on", "A .graph file, with its map");
-  button("Save...", "graph.save", "graph.save", "Into its file; asks for a name if there is none", false,
-         !graph.empty() || !path.empty());
+  half_button("Open...", "graph.open", "ui.show open on", "A .graph file, with its map");
+  half_button("Save...", "graph.save", "graph.save", "Into its file; asks for a name if there is none", false,
+              !graph.empty() || !path.empty());
   ImGui::SameLine(0, ui.px(4));
-  button("Clear", "graph.clear", "graph.clear", "Removes all nodes; undo brings them back", false, !graph.empty());
+  half_button("Clear", "graph.clear", "graph.clear", "Removes all nodes; undo brings them back", false, !graph.empty());
   ImGui::PopStyleVar();
-  ImGui::PushFont(ui.fonts().small);
   if (graph.empty()) {
-    text_colored_wrapped(theme().text_dim,
-                         "A small graph of your own, to contract and to search step by step: choose Draw, click on "
-                         "the map for nodes, drag from one to another for an edge. Stock graphs are in the File menu.");
-    ImGui::PopFont();
-    ImGui::Dummy({0, ui.px(2)});
-    draw_legend_rows(ui, lab, {kDrawnLayer});
-    return;
+    note(ui,
+         "A small graph of your own, to contract and to search step by step: choose Draw, click on the map for nodes, "
+         "drag from one to another for an edge. Stock graphs are in the File menu.");
+  } else {
+    note(ui, unsaved ? theme().warn : theme().text_dim,
+         Text("{} nodes, {} edges, {}{}", graph.node_count(), graph.edges().size(), file_title(path),
+              unsaved ? " (not saved)" : ""));
+    ui.mark("graph.state");
+    draw_drawn_nodes(ui, lab);
+    draw_drawn_edges(ui, lab);
   }
-  const size_t slash = path.rfind('/');
-  const char* file = path.empty() ? "no file yet" : path.c_str() + (slash == path.npos ? 0 : slash + 1);
-  std::snprintf(text, sizeof text, "%u nodes, %zu edges, %s%s", graph.node_count(), graph.edges().size(), file,
-                unsaved ? " (not saved)" : "");
-  text_colored_wrapped(unsaved ? theme().warn : theme().text_dim, text);
-  ui.dump().mark("graph.state");
-  ImGui::PopFont();
-  draw_drawn_nodes(ui, lab);
-  draw_drawn_edges(ui, lab);
   ImGui::Dummy({0, ui.px(2)});
   draw_legend_rows(ui, lab, {kDrawnLayer});
 }

@@ -4,7 +4,6 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <cstdio>
 
 #include "app/features/hna/hna.hpp"
 #include "app/features/hna/hna_panel.hpp"
@@ -21,103 +20,63 @@
 namespace strata {
 namespace {
 
-void level_name(Ui& ui, int level) {
-  ImGui::PushFont(ui.fonts().bold);
-  ImGui::TextColored(to_vec(on_panel(level_style(level).color)), "L%d", level);
-  ImGui::PopFont();
-}
-
 void draw_settings(Ui& ui, const Lab& lab) {
   const PlanOptions& plan = lab.state().plan_options;
   const MapHnaOptions& options = hna_desk(lab).options();
-  setting_row(ui, "Levels");
-  static constexpr Segment kLevels[] = {{"1", 1}, {"2", 2}, {"3", 3}};
-  char line[64];
-  if (const auto levels = segments(ui, "hna.levels", kLevels, options.levels, "Levels of groups above the mesh",
-                                   "A query uses the highest level alone; those below are there to be compared.")) {
-    std::snprintf(line, sizeof line, "hna.levels %d", *levels);
-    ui.run(line);
-  }
+  choice_row(ui, "Levels", "hna.levels", "hna.levels", {{"1", 1}, {"2", 2}, {"3", 3}}, options.levels,
+             "Levels of groups above the mesh",
+             "A query uses the highest level alone; those below are there to be compared.");
   slider(ui, "Group \xc2\xb5", "hna.mu", "hna.mu", options.group_size, HnaOptions::kMinSize, HnaOptions::kMaxSize, "%d",
          "Polygons in a group of level 1, and groups in a group of the next level",
          "Larger groups have fewer inter-edges to search, and longer links to them.", true);
-  setting_row(ui, "Links");
-  static constexpr Segment kLinks[] = {{"once", static_cast<int>(HnaLinks::kDijkstra)},
-                                       {"each", static_cast<int>(HnaLinks::kPerPortal)},
-                                       {"threads", static_cast<int>(HnaLinks::kParallel)},
-                                       {"look up", static_cast<int>(HnaLinks::kRows)}};
-  if (const auto links = segments(
-          ui, "hna.links", kLinks, plan.mesh_links, "How start and goal are linked to their groups",
-          "Once: one search of the group for all of its inter-edges. Each: as published, an A* for each of them. "
-          "Threads: the same, shared out among threads. Look up: costs that are stored, as PCCP does. All find the "
-          "same costs.")) {
-    std::snprintf(line, sizeof line, "hna.links %s", hna_links_name(static_cast<HnaLinks>(*links)).data());
-    ui.run(line);
-  }
+  choice_row(ui, "Links", "hna.links", "hna.links",
+             {{"once", HnaLinks::kDijkstra},
+              {"each", HnaLinks::kPerPortal},
+              {"threads", HnaLinks::kParallel},
+              {"look up", HnaLinks::kRows}},
+             static_cast<HnaLinks>(plan.mesh_links), hna_links_name, "How start and goal are linked to their groups",
+             "Once: one search of the group for all of its inter-edges. Each: as published, an A* for each of them. "
+             "Threads: the same, shared out among threads. Look up: costs that are stored, as PCCP does. All find the "
+             "same costs.");
   switch_box(ui, "PCCP from centres", "hna.centres", "hna.centres", plan.from_centres,
              "As published: start and goal count as the centres of their polygons, which makes paths a little longer. "
              "Off: PCCP plans from where they are.");
 }
 
 void draw_counts(Ui& ui, const Lab& lab) {
-  ImGui::PushFont(ui.fonts().small);
-  ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {ui.px(2), ui.px(1)});
-  if (ImGui::BeginTable("hna", 5, ImGuiTableFlags_RowBg)) {
-    ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed);
-    for (int i = 1; i < 5; ++i) ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch);
-    ImGui::TableNextRow();
-    ImGui::TableNextColumn();
-    title_cell(ui, "groups", "Groups of polygons of the level");
-    title_cell(ui, "inter", "Portals between groups: the nodes of the level");
-    title_cell(ui, "intra", "Pairs of inter-edges of one group, with the cheapest way between them");
-    title_cell(ui, "largest", "Polygons of the largest group");
-    char name[32];
-    for (int level = 1; level <= hna_desk(lab).options().levels; ++level) {
-      const HnaLevelCounts& counts = hna_desk(lab).counts()[static_cast<size_t>(level) - 1];
-      ImGui::TableNextRow();
-      ImGui::TableNextColumn();
-      level_name(ui, level);
-      for (const size_t value : {counts.groups, counts.exits, counts.intra_edges, counts.largest}) {
-        ImGui::TableNextColumn();
-        number_cell(value);
-      }
-      std::snprintf(name, sizeof name, "hna.level.%d", level);
-      ui.dump().mark(name);
-    }
-    ImGui::EndTable();
+  const CountTable table(ui, "hna", true,
+                         {{"groups", "Groups of polygons of the level"},
+                          {"inter", "Portals between groups: the nodes of the level"},
+                          {"intra", "Pairs of inter-edges of one group, with the cheapest way between them"},
+                          {"largest", "Polygons of the largest group"}});
+  for (int level = 1; table && level <= hna_desk(lab).options().levels; ++level) {
+    const HnaLevelCounts& counts = hna_desk(lab).counts()[static_cast<size_t>(level) - 1];
+    table.row();
+    level_title(ui, level, level_style(level).color);
+    table.numbers({counts.groups, counts.exits, counts.intra_edges, counts.largest});
+    ui.mark("hna.level.{}", level);
   }
-  ImGui::PopStyleVar();
-  ImGui::PopFont();
 }
 
 // What goes on, and what can be done about it.
 void draw_grouping(Ui& ui, const Lab& lab) {
   const HnaStatus& status = hna_desk(lab).status();
-  const auto button = [&](const char* label, const char* name, const char* line, const char* help) {
-    ImGui::SameLine();
-    ImGui::SetCursorPosX(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(label).x - ui.px(12));
-    if (ImGui::Button(label)) ui.run(line);
-    ui.dump().mark(name);
-    tooltip(ui, help, {});
-  };
   setting_row(ui, "Groups");
   ImGui::AlignTextToFramePadding();
   if (status.building) {
-    ImGui::TextColored(theme().warn, status.ready ? "grouped anew" : "being grouped");
-    ui.dump().mark("hna.state");
-    button("Cancel", "hna.cancel", "hna.cancel", "Give the grouping up; there is another after the next edit");
+    draw_text(theme().warn, status.ready ? "grouped anew" : "being grouped");
+    ui.mark("hna.state");
+    button_at_end(ui, "Cancel", "hna.cancel", "hna.cancel",
+                  "Give the grouping up; there is another after the next edit");
     return;
   }
-  ImGui::TextColored(status.ready ? theme().good : theme().warn, "%s",
-                     status.ready       ? "true, live"
-                     : status.cancelled ? "cancelled"
-                                        : "not yet there");
-  ui.dump().mark("hna.state");
-  tooltip(
-      ui,
-      status.ready ? "Every stroke renews the groups that it reaches, at once" : "There are no groups to search yet",
-      {});
-  button("Rebuild", "hna.rebuild", "hna.rebuild", "Group all polygons anew, in the background");
+  draw_text(status.ready ? theme().good : theme().warn, status.ready       ? "true, live"
+                                                        : status.cancelled ? "cancelled"
+                                                                           : "not yet there");
+  describe(
+      ui, "hna.state",
+      status.ready ? "Every stroke renews the groups that it reaches, at once" : "There are no groups to search yet");
+  button_at_end(ui, "Rebuild", "hna.rebuild", "hna.rebuild", "Group all polygons anew, in the background");
 }
 
 void draw_tab(Ui& ui, Lab& lab) {
@@ -127,11 +86,9 @@ void draw_tab(Ui& ui, Lab& lab) {
   switch_box(ui, "Group the polygons", "hna.on", "hna", on,
              "Polygons of the navigation mesh in groups, on several levels. Switches the mesh on as well.");
   if (!on) {
-    ImGui::PushFont(ui.fonts().small);
-    text_colored_wrapped(theme().text_dim,
-                         "The portals between groups of polygons are the nodes of a small graph, whose edges are known "
-                         "in advance. HNA* links start and goal to it; PCCP looks these links up as well.");
-    ImGui::PopFont();
+    note(ui,
+         "The portals between groups of polygons are the nodes of a small graph, whose edges are known "
+         "in advance. HNA* links start and goal to it; PCCP looks these links up as well.");
   }
   ImGui::Dummy({0, ui.px(2)});
   if (on && !world.has(StructureId::kNavmesh)) {
@@ -156,69 +113,43 @@ void draw_tab(Ui& ui, Lab& lab) {
 
 void inspected(Ui& ui, const Lab& lab) {
   const std::vector<GroupInspection>& seen = hna_desk(lab).inspected();
-  char text[96];
-  ImGui::PushFont(ui.fonts().small);
+  const FontScope small(ui.fonts().small);
   for (size_t i = 0; i < seen.size(); ++i) {
     const GroupInspection& at = seen[i];
     const int level = static_cast<int>(i) + 1;
-    ImGui::PushID(level);
-    level_name(ui, level);
+    const IdScope id(level);
+    level_title(ui, level, level_style(level).color);
     ImGui::SameLine(0, ui.px(5));
-    text_dim("group");
-    ImGui::SameLine(0, ui.px(5));
-    ImGui::Text("%u, %zu polygon%s", at.group, at.polygons, at.polygons == 1 ? "" : "s");
-    std::snprintf(text, sizeof text, "inspector.group.%d", level);
-    ui.dump().mark(text);
-    std::snprintf(text, sizeof text, "ways to %zu inter-edge%s###ways", at.entries.size(),
-                  at.entries.size() == 1 ? "" : "s");
+    print_pair(ui, "group", "{}, {}", at.group, counted(at.polygons, "polygon"));
+    ui.mark("inspector.group.{}", level);
     if (at.entries.empty()) {
-      text_dim("nothing leads out of it");
-      ImGui::PopID();
+      draw_dim("nothing leads out of it");
       continue;
     }
-    const bool open = fold(text);
-    std::snprintf(text, sizeof text, "inspector.ways.%d", level);
-    ui.dump().mark(text);
-    const float row_height = ImGui::GetTextLineHeightWithSpacing();
-    const float rows = std::min(static_cast<float>(at.entries.size()), 6.0f);
-    if (open && ImGui::BeginTable("ways", 3,
-                                  ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingStretchSame | ImGuiTableFlags_ScrollY,
-                                  {0, rows * row_height + ui.px(2)})) {
-      for (size_t j = 0; j < at.entries.size(); ++j) {
-        const GroupInspection::Entry& entry = at.entries[j];
-        ImGui::TableNextRow();
-        ImGui::TableNextColumn();
-        std::snprintf(text, sizeof text, "w%zu", j);
-        cell_link(ui, entry.at, text);
-        ImGui::TableNextColumn();
-        text_dim("by side %d", entry.side + 1);
-        ImGui::TableNextColumn();
-        ImGui::Text("%.2f", entry.cost / (2.0 * kCostOfHalfCell));
-      }
-      ImGui::EndTable();
+    const bool open =
+        fold(ui, Text("ways to {}###ways", counted(at.entries.size(), "inter-edge")), Text("inspector.ways.{}", level));
+    const ListTable table(ui, open, "ways", 3, at.entries.size());
+    for (size_t j = 0; table && j < at.entries.size(); ++j) {
+      const GroupInspection::Entry& entry = at.entries[j];
+      ImGui::TableNextColumn();
+      cell_link(ui, entry.at, j);
+      print_dim_cell("by side {}", entry.side + 1);
+      print_cell("{:.2f}", entry.cost / (2.0 * kCostOfHalfCell));
     }
-    ImGui::PopID();
   }
-  ImGui::PopFont();
 }
 
 void meter(Ui& ui, const Lab& lab) {
   if (!lab.world().has(StructureId::kHna)) return;
-  const MeterReading& meter = lab.state().meter;
-  char text[24];
   meter_title(ui, "HNA*");
   for (int level = 1; level <= hna_desk(lab).options().levels; ++level) {
     if (level > 1) ImGui::SameLine(0, ui.px(8));
-    text_dim("L%d", level);
+    print_dim("L{}", level);
     ImGui::SameLine(0, ui.px(4));
-    format_count(meter.parts(StructureId::kHna, level), text, sizeof text);
-    ImGui::Text("%s", text);
-    std::snprintf(text, sizeof text, "meter.hna.%d", level);
-    ui.dump().mark(text);
-    tooltip(ui, "Groups whose stored costs were computed anew, of all there are", {});
-    format_count(hna_desk(lab).counts()[static_cast<size_t>(level) - 1].groups, text, sizeof text);
+    draw_text(count_text(lab.state().meter.parts(StructureId::kHna, level)));
+    describe(ui, Text("meter.hna.{}", level), "Groups whose stored costs were computed anew, of all there are");
     ImGui::SameLine(0, ui.px(3));
-    text_dim("of %s", text);
+    print_dim("of {}", count_text(hna_desk(lab).counts()[static_cast<size_t>(level) - 1].groups));
   }
 }
 
@@ -257,31 +188,20 @@ int levels(const Lab& lab) { return lab.world().has(StructureId::kHna) ? hna_des
 void level_counts(const Lab& lab, int level) {
   if (level > levels(lab) || levels(lab) == 0) return;
   const HnaLevelCounts& counts = hna_desk(lab).counts()[static_cast<size_t>(std::max(level, 1)) - 1];
-  char groups[24], exits[24], text[96];
-  format_count(counts.groups, groups, sizeof groups);
-  format_count(counts.exits, exits, sizeof exits);
+  const Text groups("{} groups", count_text(counts.groups));
   ImGui::SameLine(0, ImGui::GetStyle().ItemSpacing.x * 2);
-  const float room = ImGui::GetContentRegionAvail().x;
-  const auto fits = [&] { return ImGui::CalcTextSize(text).x <= room; };
-  std::snprintf(text, sizeof text, "HNA*: %s groups, %s inter-edges", groups, exits);
-  if (!fits()) std::snprintf(text, sizeof text, "%s groups", groups);
-  if (fits()) {
-    text_dim("%s", text);
-  } else {
-    ImGui::NewLine();
-  }
+  draw_as_fits({Text("HNA*: {}, {} inter-edges", groups.view(), count_text(counts.exits)), groups});
 }
 
 float status_width(const Ui& ui, const Lab& lab) { return hna_desk(lab).status().building ? ui.px(168) : 0; }
 
 void status(Ui& ui, const Lab& lab) {
   if (!hna_desk(lab).status().building) return;
-  ImGui::TextColored(theme().accent, "grouping polygons");
-  ui.dump().mark("status.hna");
-  tooltip(ui, "HNA* groups the polygons of the mesh, in the background", {});
+  draw_text(theme().accent, "grouping polygons");
+  describe(ui, "status.hna", "HNA* groups the polygons of the mesh, in the background");
   ImGui::SameLine(0, ui.px(4));
   if (ImGui::SmallButton("cancel")) ui.run("hna.cancel");
-  ui.dump().mark("status.hna.cancel");
+  ui.mark("status.hna.cancel");
   ImGui::SameLine(0, ui.px(12));
 }
 

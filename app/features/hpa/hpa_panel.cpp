@@ -3,7 +3,6 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <cstdio>
 
 #include "app/features/hpa/hpa.hpp"
 #include "app/features/hpa/hpa_panel.hpp"
@@ -20,48 +19,28 @@ namespace {
 
 // One line a level: how much of everything there is.
 void draw_level_table(Ui& ui, const Lab& lab) {
-  const LabState& s = lab.state();
-  ImGui::PushFont(ui.fonts().small);
-  ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {ui.px(2), ui.px(1)});
-  if (ImGui::BeginTable("levels", 6, ImGuiTableFlags_RowBg)) {
-    ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed);
-    for (int i = 1; i < 6; ++i) ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch);
-    ImGui::TableNextRow();
-    ImGui::TableNextColumn();
-    title_cell(ui, "clust.", "Clusters of the level");
-    title_cell(ui, "nodes", "Nodes of the level: ends of edges that cross its borders");
-    title_cell(ui, "exact", "Nodes of this level and no higher one");
-    title_cell(ui, "inter", "Edges that cross a border of this level or above");
-    title_cell(ui, "intra", "Edges inside the clusters of this level");
-    char name[32];
-    for (size_t i = 0; i < hpa_desk(lab).counts().size(); ++i) {
-      const HpaCounts& counts = hpa_desk(lab).counts()[i];
-      const int level = static_cast<int>(i) + 1;
-      ImGui::TableNextRow();
-      ImGui::TableNextColumn();
-      ImGui::PushStyleColor(ImGuiCol_Text, to_vec(on_panel(level_style(level).color)));
-      ImGui::PushFont(ui.fonts().bold);
-      ImGui::Text("L%d", level);
-      ImGui::PopFont();
-      ImGui::PopStyleColor();
+  if (const CountTable table(ui, "levels", true,
+                             {{"clust.", "Clusters of the level"},
+                              {"nodes", "Nodes of the level: ends of edges that cross its borders"},
+                              {"exact", "Nodes of this level and no higher one"},
+                              {"inter", "Edges that cross a border of this level or above"},
+                              {"intra", "Edges inside the clusters of this level"}});
+      table) {
+    int level = 0;
+    for (const HpaCounts& counts : hpa_desk(lab).counts()) {
+      ++level;
+      table.row();
+      level_title(ui, level, level_style(level).color);
       const int side = lab.world().get<MapHpa>().hpa().options().side(level);
-      char help[64];
-      std::snprintf(help, sizeof help, "Clusters of %d x %d cells", side, side);
-      tooltip(ui, help, {});
-      for (const size_t value :
-           {counts.clusters, counts.nodes, hpa_desk(lab).exact_nodes(level), counts.inter_edges, counts.intra_edges}) {
-        ImGui::TableNextColumn();
-        number_cell(value);
-      }
-      std::snprintf(name, sizeof name, "levels.%d", level);
-      ui.dump().mark(name);
+      tooltip(ui, Text("Clusters of {} x {} cells", side, side), {});
+      table.numbers(
+          {counts.clusters, counts.nodes, hpa_desk(lab).exact_nodes(level), counts.inter_edges, counts.intra_edges});
+      ui.mark("levels.{}", level);
     }
-    ImGui::EndTable();
   }
-  ImGui::PopStyleVar();
-  text_dim("%s in all", bytes_text(s.memory[static_cast<size_t>(StructureId::kHpa)]).c_str());
-  ui.dump().mark("levels.memory");
-  ImGui::PopFont();
+  const FontScope small(ui.fonts().small);
+  print_dim("{} in all", bytes_text(lab.state().memory[static_cast<size_t>(StructureId::kHpa)]));
+  ui.mark("levels.memory");
 }
 
 void draw_tab(Ui& ui, Lab& lab) {
@@ -87,12 +66,8 @@ void draw_tab(Ui& ui, Lab& lab) {
   slider(ui, "Refine", "settings.first_moves", "plan.first_moves", moves, 0, 200,
          moves == 0 ? "whole path" : "%d moves", "Refine until so many moves are known",
          "The cost is still that of the whole way; nothing is smoothed. All the way to the left: the whole path.");
-  char label[64];
-  if (hpa.cache_paths && hpa_desk(lab).stored_bytes() > 0) {
-    std::snprintf(label, sizeof label, "Store paths (%s)###cache", bytes_text(hpa_desk(lab).stored_bytes()).c_str());
-  } else {
-    std::snprintf(label, sizeof label, "Store paths###cache");
-  }
+  const size_t stored = hpa.cache_paths ? hpa_desk(lab).stored_bytes() : 0;
+  const Text label("Store paths{}###cache", stored > 0 ? fmt::format(" ({})", bytes_text(stored)) : "");
   switch_box(ui, label, "settings.cache", "hpa.cache", hpa.cache_paths,
              "Keeps the ways under all intra-edges: faster queries for more memory, the same costs");
   ImGui::PopStyleVar();
@@ -106,47 +81,34 @@ void inspected(Ui& ui, const Lab& lab) {
   if (seen.level == 0) return;
   const GridMap& map = lab.world().map();
   const double unit = cost_unit(lab.world());
-  char text[64];
-  ImGui::PushFont(ui.fonts().small);
-  std::snprintf(text, sizeof text, "HPA* node up to level %d, %zu edges###hpa_edges", seen.level, seen.edges.size());
-  const bool open = ImGui::TreeNodeEx(text, ImGuiTreeNodeFlags_NoTreePushOnOpen | ImGuiTreeNodeFlags_SpanAvailWidth);
-  ui.dump().mark("inspector.hpa_edges");
-  if (open && ImGui::BeginTable("hpa_edges", 3, ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingStretchSame)) {
-    for (size_t i = 0; i < seen.edges.size(); ++i) {
-      const HpaEdge& edge = seen.edges[i];
-      const Cell own = lab.state().inspected->cell;
-      const Cell to = map.cell(edge.from == map.id(own) ? edge.to : edge.from);
-      ImGui::TableNextRow();
-      ImGui::TableNextColumn();
-      std::snprintf(text, sizeof text, "to %d,%d##h%zu", to.x, to.y, i);
-      if (ImGui::Selectable(text)) inspect(ui, to);
-      ImGui::TableNextColumn();
-      const ClusterGrid& clusters = lab.world().get<MapHpa>().hpa().clusters();
-      text_dim("%s", clusters.cluster_of(to) == clusters.cluster_of(own) ? "intra" : "inter");
-      ImGui::TableNextColumn();
-      ImGui::Text("%.2f", edge.cost / unit);
-    }
-    ImGui::EndTable();
+  const FontScope small(ui.fonts().small);
+  const bool open = fold(ui, Text("HPA* node up to level {}, {} edges###hpa_edges", seen.level, seen.edges.size()),
+                         "inspector.hpa_edges");
+  if (!open || !ImGui::BeginTable("hpa_edges", 3, ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingStretchSame)) return;
+  const ClusterGrid& clusters = lab.world().get<MapHpa>().hpa().clusters();
+  const Cell own = lab.state().inspected->cell;
+  for (size_t i = 0; i < seen.edges.size(); ++i) {
+    const HpaEdge& edge = seen.edges[i];
+    const Cell to = map.cell(edge.from == map.id(own) ? edge.to : edge.from);
+    ImGui::TableNextColumn();
+    if (ImGui::Selectable(Text("to {}##h{}", to, i))) inspect(ui, to);
+    print_dim_cell("{}", clusters.cluster_of(to) == clusters.cluster_of(own) ? "intra" : "inter");
+    print_cell("{:.2f}", edge.cost / unit);
   }
-  ImGui::PopFont();
+  ImGui::EndTable();
 }
 
 // A line a level: what was redone of how much, and how far up the change went.
 void meter_rows(Ui& ui, const Lab& lab) {
-  const LabState& s = lab.state();
-  const MeterReading& meter = s.meter;
+  const MeterReading& meter = lab.state().meter;
   using enum StructureId;
-  char name[32];
-  for (size_t i = 0; i < hpa_desk(lab).counts().size(); ++i) {
-    const HpaCounts& counts = hpa_desk(lab).counts()[i];
-    const int level = static_cast<int>(i) + 1;
+  int level = 0;
+  for (const HpaCounts& counts : hpa_desk(lab).counts()) {
+    ++level;
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
-    ImGui::PushFont(ui.fonts().bold);
-    ImGui::TextColored(to_vec(on_panel(level_style(level).color)), "L%d", level);
-    ImGui::PopFont();
-    std::snprintf(name, sizeof name, "meter.level.%d", level);
-    ui.dump().mark(name);
+    level_title(ui, level, level_style(level).color);
+    ui.mark("meter.level.{}", level);
     if (level == 1) {
       meter_figure(ui, lab, meter.parts(kHpa), counts.clusters, "meter.clusters");
       meter_figure(ui, lab, meter.count(kHpa, "inter_edges"), counts.inter_edges, "meter.inter");
@@ -156,19 +118,17 @@ void meter_rows(Ui& ui, const Lab& lab) {
     if (meter.parts(kHpa) > 0 && meter.redone(kHpa, level) == 0) {
       // Nothing reached this level.
       ImGui::TableNextColumn();
-      ImGui::TextColored(theme().good, "unchanged");
+      draw_text(theme().good, "unchanged");
       tooltip(ui, "The level below came out as it was: nothing climbed up here", {});
-      ImGui::TableNextColumn();
-      ImGui::TableNextColumn();
       continue;
     }
     meter_figure(ui, lab, meter.parts(kHpa, level), counts.clusters, "meter.upper");
     ImGui::TableNextColumn();
     if (const size_t unchanged = meter.count(kHpa, "unchanged", level); unchanged > 0) {
-      ImGui::TextColored(theme().good, "%zu as before", unchanged);
+      print_in(theme().good, "{} as before", unchanged);
       tooltip(ui, "Computed anew, but came out as they were: nothing climbed from there", {});
     } else {
-      text_dim("\xe2\x80\x93");
+      draw_dim("\xe2\x80\x93");
     }
     meter_figure(ui, lab, meter.count(kHpa, "intra_edges", level), counts.intra_edges, "meter.upper.intra");
   }
@@ -205,14 +165,12 @@ bool sign(Ui& ui, const Lab& lab, Layer layer, const SignPlace& place) {
   return true;
 }
 
-int hovered(const Lab& lab, Cell cell, char* text, size_t size) {
+void hovered(const Lab& lab, Cell cell, Text& text) {
   const Hpa& hpa = lab.world().get<MapHpa>().hpa();
-  text[0] = 0;
-  if (hpa.clusters().count() == 0) return 0;
+  if (hpa.clusters().count() == 0) return;
+  text.add("  cluster {}", hpa.clusters().cluster_of(cell));
   const int level = hpa.ready() ? hpa.level_of(lab.world().map().id(cell)) : 0;
-  const unsigned cluster = hpa.clusters().cluster_of(cell);
-  return level > 0 ? std::snprintf(text, size, "  cluster %u  node up to L%d", cluster, level)
-                   : std::snprintf(text, size, "  cluster %u", cluster);
+  if (level > 0) text.add("  node up to L{}", level);
 }
 
 int levels(const Lab& lab) { return static_cast<int>(hpa_desk(lab).counts().size()); }
@@ -220,30 +178,22 @@ int levels(const Lab& lab) { return static_cast<int>(hpa_desk(lab).counts().size
 void level_counts(const Lab& lab, int level) {
   const std::vector<HpaCounts>& all = hpa_desk(lab).counts();
   if (std::max(level, 1) > static_cast<int>(all.size())) return;  // another hierarchy has more levels
-  char text[96];
-  char nodes[24], edges[24];
   // All levels together have the nodes and inter-edges of the first: the others raise some of them.
   const HpaCounts& counts = all[static_cast<size_t>(std::max(level, 1) - 1)];
-  size_t edge_count = counts.inter_edges + counts.intra_edges;
+  size_t edges = counts.inter_edges + counts.intra_edges;
   if (level == kAllLevels) {
-    for (size_t i = 1; i < all.size(); ++i) edge_count += all[i].intra_edges;
+    for (size_t i = 1; i < all.size(); ++i) edges += all[i].intra_edges;
   }
-  format_count(counts.nodes, nodes, sizeof nodes);
-  format_count(edge_count, edges, sizeof edges);
-  const int side = lab.world().get<MapHpa>().hpa().options().side(level);
   // As much as there is room for.
-  const float room = ImGui::GetContentRegionAvail().x;
-  const auto fits = [&] { return ImGui::CalcTextSize(text).x <= room; };
-  if (level > 0) {
-    std::snprintf(text, sizeof text, "%s nodes, %s edges   clusters %d x %d", nodes, edges, side, side);
-  }
-  if (level < 0 || !fits()) std::snprintf(text, sizeof text, "%s nodes, %s edges", nodes, edges);
-  if (!fits()) std::snprintf(text, sizeof text, "%s nodes", nodes);
-  if (counts.clusters == 1 && level > 0) std::snprintf(text, sizeof text, "a single cluster");
-  if (fits()) {
-    text_dim("%s", text);
+  const Text nodes("{} nodes", count_text(counts.nodes));
+  const Text both("{}, {} edges", nodes.view(), count_text(edges));
+  const int side = lab.world().get<MapHpa>().hpa().options().side(level);
+  if (counts.clusters == 1 && level > 0) {
+    draw_as_fits({"a single cluster"});
+  } else if (level > 0) {
+    draw_as_fits({Text("{}   clusters {} x {}", both.view(), side, side), both, nodes});
   } else {
-    ImGui::NewLine();
+    draw_as_fits({both, nodes});
   }
 }
 

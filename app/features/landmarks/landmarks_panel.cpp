@@ -5,15 +5,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <optional>
+#include <span>
 
 #include "app/base/icons.hpp"
 #include "app/features/landmarks/landmarks.hpp"
 #include "app/features/landmarks/landmarks_panel.hpp"
 #include "app/lab/lab.hpp"
 #include "app/ui/feature_panel.hpp"
-#include "app/ui/imgui_versions.hpp"
 #include "app/ui/layer_signs.hpp"
 #include "app/ui/panel_layers.hpp"
 #include "app/ui/panel_meter.hpp"
@@ -50,60 +49,41 @@ void landmark_sign(Ui& ui, int number, bool hollow, float size) {
   if (!hollow) list->AddRectFilled(at, end, to_im(palette::kLandmark), ui.px(3));
   list->AddRect(at, end, hollow ? to_im(on_panel(palette::kLandmark)) : IM_COL32(255, 255, 255, 200), ui.px(3), 0,
                 ui.px(1.2f));
-  char text[12];
-  std::snprintf(text, sizeof text, "%d", number);
+  const Text text("{}", number);
   ImFont* font = ui.fonts().small;
-  const ImVec2 extent = font->CalcTextSizeA(imgui::font_size(font), 1e9f, 0, text);
-  list->AddText(font, imgui::font_size(font),
-                {std::floor(at.x + (size - extent.x) / 2), std::floor(at.y + (size - extent.y) / 2)},
-                hollow ? to_u32(theme().text) : IM_COL32(255, 255, 255, 255), text);
+  const ImVec2 extent = text_size(font, text);
+  add_text(list, font, {std::floor(at.x + (size - extent.x) / 2), std::floor(at.y + (size - extent.y) / 2)},
+           hollow ? to_u32(theme().text) : IM_COL32(255, 255, 255, 255), text);
   ImGui::Dummy({size, size});
 }
 
 // Whether the bounds are as good as they can be, and what can be done about it.
 void draw_landmark_state(Ui& ui, const Lab& lab) {
+  const LandmarkStatus& status = landmarks_desk(lab).status();
+  const Landmarks& landmarks = lab.world().get<MapLandmarks>().landmarks();
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(2)});
   setting_row(ui, "Bounds");
-  const auto button = [&](const char* label, const char* name, const char* line, const char* help) {
-    ImGui::SameLine();
-    ImGui::SetCursorPosX(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(label).x - ui.px(12));
-    if (ImGui::Button(label)) ui.run(line);
-    ui.dump().mark(name);
-    tooltip(ui, help, {});
-  };
-  if (landmarks_desk(lab).status().building) {
-    char label[32];
-    std::snprintf(label, sizeof label, "%.0f %%", landmarks_desk(lab).status().progress * 100);
-    const float cancel = ImGui::CalcTextSize("Cancel").x + ui.px(20);
-    ImGui::ProgressBar(static_cast<float>(landmarks_desk(lab).status().progress),
-                       {std::max(ImGui::GetContentRegionAvail().x - cancel, ui.px(30)), ImGui::GetFrameHeight()},
-                       label);
-    ui.dump().mark("landmarks.progress");
-    button("Cancel", "landmarks.cancel", "landmarks.cancel",
-           "Give it up until the next edit: what there is already stays in use");
-  } else if (landmarks_desk(lab).status().exact) {
-    ImGui::AlignTextToFramePadding();
-    ImGui::TextColored(theme().good, "exact");
-    ui.dump().mark("landmarks.state");
-    tooltip(ui, "Every stored way is as long as it really is", {});
-    button("Rebuild", "landmarks.rebuild", "landmarks.rebuild", "Compute them all anew, in the background");
+  if (status.building) {
+    progress_row(ui, Text("{:.0f} %", status.progress * 100), status.progress, "landmarks.progress");
+    button_at_end(ui, "Cancel", "landmarks.cancel", "landmarks.cancel",
+                  "Give it up until the next edit: what there is already stays in use");
   } else {
     ImGui::AlignTextToFramePadding();
-    ImGui::TextColored(theme().warn, "%s",
-                       lab.world().get<MapLandmarks>().landmarks().ready() ? "inexact" : "none yet");
-    ui.dump().mark("landmarks.state");
-    tooltip(ui, "Edits have made some bounds lower than they could be", {},
-            "Paths are still optimal; searches look at more cells until the rebuild.");
-    button("Rebuild", "landmarks.rebuild", "landmarks.rebuild", "Make them exact, in the background");
+    if (status.exact) {
+      draw_text(theme().good, "exact");
+      describe(ui, "landmarks.state", "Every stored way is as long as it really is");
+    } else {
+      draw_text(theme().warn, landmarks.ready() ? "inexact" : "none yet");
+      describe(ui, "landmarks.state", "Edits have made some bounds lower than they could be", {},
+               "Paths are still optimal; searches look at more cells until the rebuild.");
+    }
+    button_at_end(ui, "Rebuild", "landmarks.rebuild", "landmarks.rebuild",
+                  status.exact ? "Compute them all anew, in the background" : "Make them exact, in the background");
   }
   ImGui::PopStyleVar();
-  if (landmarks_desk(lab).status().set_aside > 0) {
-    ImGui::PushFont(ui.fonts().small);
-    char text[96];
-    std::snprintf(text, sizeof text, "%d of %d set aside: they say nothing until the rebuild.",
-                  landmarks_desk(lab).status().set_aside, lab.world().get<MapLandmarks>().landmarks().count());
-    text_colored_wrapped(theme().warn, text);
-    ImGui::PopFont();
+  if (status.set_aside > 0) {
+    note(ui, theme().warn,
+         Text("{} of {} set aside: they say nothing until the rebuild.", status.set_aside, landmarks.count()));
   }
 }
 
@@ -113,134 +93,97 @@ void draw_landmark_list(Ui& ui, const Lab& lab) {
   const World& world = lab.world();
   const Landmarks& landmarks = world.get<MapLandmarks>().landmarks();
   const LandmarkOptions& options = landmarks_desk(lab).options();
-  const GridMap& map = world.map();
+  const HeuristicView& view = landmarks_desk(lab).heuristic();
   // Where they will be, once they are there.
-  const bool placed = !options.placed.empty();
-  const int count = placed ? options.lanes() : landmarks.count();
-  char line[64], mark[48], text[48];
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(4), ui.px(1)});
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ui.px(6), ui.px(2)});
-  const float height = ImGui::GetFrameHeight();
-  const int rows = std::clamp(count, 1, kListRows);
-  ImGui::PushStyleColor(ImGuiCol_ChildBg, theme().field);
-  ImGui::BeginChild("list", {0, static_cast<float>(rows) * (height + ui.px(2)) + ui.px(4)});
-  ImGui::SetCursorPosY(ui.px(2));
-  for (int i = 0; i < count; ++i) {
-    Cell cell = map.cell(placed ? options.placed[static_cast<size_t>(i)] : landmarks.cells()[static_cast<size_t>(i)]);
-    if (const auto& drag = landmarks_desk(lab).dragged(); drag && drag->landmark == i) cell = drag->at;
-    const bool aside = i < landmarks.count() && !landmarks.in_use(i);
-    ImGui::PushID(i);
-    const ImVec2 at = ImGui::GetCursorPos();
-    const float right = ImGui::GetContentRegionMax().x;
-    ImGui::SetCursorPos({at.x + ui.px(4), at.y + std::floor((height - ui.px(16)) / 2)});
-    landmark_sign(ui, i + 1, aside, ui.px(16));
-    ImGui::SetCursorPos({at.x + ui.px(26), at.y});
-    std::snprintf(text, sizeof text, "%d, %d%s", cell.x, cell.y, aside ? "  set aside" : "");
-    ImGui::AlignTextToFramePadding();
-    if (ImGui::Selectable(text, false, 0, {right - at.x - ui.px(26) - ui.px(54), height - ui.px(2)})) {
-      std::snprintf(line, sizeof line, "inspect %d %d", cell.x, cell.y);
-      ui.run(line);
-    }
-    std::snprintf(mark, sizeof mark, "landmark.%d", i + 1);
-    ui.dump().mark(mark);
-    tooltip(ui, aside ? "Set aside after an edit: it says nothing until the rebuild" : "Drag it on the map to move it",
-            {}, "Click to inspect its cell");
-    // The way from it to all cells.
-    const bool seen = s.layer(kHeuristicLayer).on && landmarks_desk(lab).heuristic().kind == HeuristicKind::kDistance &&
-                      landmarks_desk(lab).heuristic().landmark == i;
-    const auto small_button = [&](float from_right, const char* sign, const char* letter, bool on) {
-      ImGui::SetCursorPos({right - from_right, at.y});
-      ImGui::PushStyleColor(ImGuiCol_Button, on ? theme().accent_soft : ImVec4(0, 0, 0, 0));
-      ImGui::PushStyleColor(ImGuiCol_Text, on ? theme().accent : theme().text_dim);
-      const bool clicked = ImGui::Button(ui.fonts().icons ? sign : letter, {ui.px(24), height});
-      ImGui::PopStyleColor(2);
-      return clicked;
-    };
-    if (small_button(ui.px(52), icon::kLayers, "o", seen)) {
-      if (seen) {
-        ui.run("layer heuristic off");
-      } else {
-        std::snprintf(line, sizeof line, "heuristic.show distance %d", i + 1);
-        ui.run(line);
-        if (!s.layer(kHeuristicLayer).on) ui.run("layer heuristic on");
+  const std::span<const CellId> cells = options.placed.empty() ? landmarks.cells() : std::span(options.placed);
+  const int count = options.placed.empty() ? landmarks.count() : options.lanes();
+  {
+    const RowList list(ui, "list", count, kListRows);
+    const float height = list.height();
+    for (int i = 0; i < count; ++i) {
+      Cell cell = world.map().cell(cells[static_cast<size_t>(i)]);
+      if (const auto& drag = landmarks_desk(lab).dragged(); drag && drag->landmark == i) cell = drag->at;
+      const bool aside = i < landmarks.count() && !landmarks.in_use(i);
+      const IdScope id(i);
+      const ImVec2 at = ImGui::GetCursorPos();
+      const float right = ImGui::GetContentRegionMax().x;
+      ImGui::SetCursorPos({at.x + ui.px(4), at.y + std::floor((height - ui.px(16)) / 2)});
+      landmark_sign(ui, i + 1, aside, ui.px(16));
+      ImGui::SetCursorPos({at.x + ui.px(26), at.y});
+      ImGui::AlignTextToFramePadding();
+      if (ImGui::Selectable(Text("{}, {}{}", cell.x, cell.y, aside ? "  set aside" : ""), false, 0,
+                            {right - at.x - ui.px(26) - ui.px(54), height - ui.px(2)})) {
+        inspect(ui, cell);
       }
+      describe(ui, Text("landmark.{}", i + 1),
+               aside ? "Set aside after an edit: it says nothing until the rebuild" : "Drag it on the map to move it",
+               {}, "Click to inspect its cell");
+      // The way from it to all cells.
+      const bool seen = s.layer(kHeuristicLayer).on && view.kind == HeuristicKind::kDistance && view.landmark == i;
+      const auto small_button = [&](float from_right, const char* sign, const char* letter, bool on) {
+        ImGui::SetCursorPos({right - from_right, at.y});
+        const ColorScope ground(ImGuiCol_Button, on ? theme().accent_soft : ImVec4(0, 0, 0, 0));
+        const ColorScope ink(ImGuiCol_Text, on ? theme().accent : theme().text_dim);
+        return ImGui::Button(ui.fonts().icons ? sign : letter, {ui.px(24), height});
+      };
+      if (small_button(ui.px(52), icon::kLayers, "o", seen)) {
+        if (!seen) ui.run("heuristic.show distance {}", i + 1);
+        if (seen || !s.layer(kHeuristicLayer).on) ui.run("layer heuristic {}", seen ? "off" : "on");
+      }
+      describe(ui, Text("landmark.{}.show", i + 1), "Heat map of the ways from this landmark");
+      ImGui::BeginDisabled(count <= 1);
+      if (small_button(ui.px(26), icon::kClose, "x", false)) ui.run("landmarks.remove {}", i + 1);
+      ImGui::EndDisabled();
+      describe(ui, Text("landmark.{}.remove", i + 1),
+               count > 1 ? "Remove it" : "The last one stays: switch landmarks off instead");
     }
-    std::snprintf(mark, sizeof mark, "landmark.%d.show", i + 1);
-    ui.dump().mark(mark);
-    tooltip(ui, "Heat map of the ways from this landmark", {});
-    ImGui::BeginDisabled(count <= 1);
-    if (small_button(ui.px(26), icon::kClose, "x", false)) {
-      std::snprintf(line, sizeof line, "landmarks.remove %d", i + 1);
-      ui.run(line);
+    if (count == 0) {
+      ImGui::SetCursorPosX(ui.px(6));
+      draw_dim("being placed...");
     }
-    ImGui::EndDisabled();
-    std::snprintf(mark, sizeof mark, "landmark.%d.remove", i + 1);
-    ui.dump().mark(mark);
-    tooltip(ui, count > 1 ? "Remove it" : "The last one stays: switch landmarks off instead", {});
-    ImGui::PopID();
   }
-  if (count == 0) {
-    ImGui::SetCursorPosX(ui.px(6));
-    text_dim("being placed...");
-  }
-  ImGui::EndChild();
-  ImGui::PopStyleColor();
-  ImGui::PopStyleVar(2);
   // One more: where the user looks.
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(2)});
-  ImGui::BeginDisabled(count == 0 || count >= kMaxLandmarks);
-  if (ImGui::Button("Add one", {ImGui::GetContentRegionAvail().x, 0})) {
+  const StyleScope padding(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(2)});
+  if (button(ui, "Add one", "landmarks.add", {},
+             "At the inspected cell, or in the middle of the map view; then drag it",
+             {.width = kRestOfLine, .enabled = count > 0 && count < kMaxLandmarks})) {
     Cell at = {static_cast<int>(std::floor(s.camera.center_x)), static_cast<int>(std::floor(s.camera.center_y))};
     if (s.inspected) at = s.inspected->cell;
     if (const auto cell = nearest_passable(world.moves(), at)) {
-      std::snprintf(line, sizeof line, "landmarks.add %d,%d", cell->x, cell->y);
-      ui.run(line);
+      ui.run("landmarks.add {}", *cell);
       if (!s.layer(kLandmarkLayer).on) ui.run("layer landmarks on");
     }
   }
-  ImGui::EndDisabled();
-  ui.dump().mark("landmarks.add");
-  tooltip(ui, "At the inspected cell, or in the middle of the map view; then drag it", {});
-  ImGui::PopStyleVar();
 }
 
 void draw_tab(Ui& ui, Lab& lab) {
   const LabState& s = lab.state();
   const World& world = lab.world();
   const bool on = world.has(StructureId::kLandmarks);
-  char line[64];
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
   switch_box(ui, "Landmarks guide A* (ALT)", "landmarks.on", "landmarks", on,
              "The way from each landmark to every cell is stored: what two of these ways differ by is a lower bound of "
              "the way between the two cells");
   if (!on) {
-    ImGui::PushFont(ui.fonts().small);
-    text_colored_wrapped(
-        theme().text_dim,
-        "Stored ways from a few cells to all others give A* a better h: it looks at fewer cells. Paths "
-        "stay optimal, after edits too.");
-    ImGui::PopFont();
+    note(ui,
+         "Stored ways from a few cells to all others give A* a better h: it looks at fewer cells. Paths stay optimal, "
+         "after edits too.");
   }
   ImGui::Dummy({0, ui.px(2)});
   const LandmarkOptions& options = landmarks_desk(lab).options();
-  const bool placed = !options.placed.empty();
   slider(ui, "Count", "landmarks.count", "landmarks.count", options.lanes(), 1, kMaxLandmarks, "%d",
          "How many landmarks, placed automatically",
          "The first at an end of the largest area, each further one farthest from those before. 10 are the paper's; "
-         "every four "
-         "take 16 bytes a cell.");
+         "every four take 16 bytes a cell.");
   setting_row(ui, "Placed");
-  const bool automatic = !placed;
-  if (automatic) {
+  if (options.placed.empty()) {
     ImGui::AlignTextToFramePadding();
-    ImGui::TextUnformatted("automatically");
+    draw_text("automatically");
   } else {
-    if (ImGui::Button("Automatic")) ui.run("landmarks.auto");
-    ui.dump().mark("landmarks.auto");
-    tooltip(ui, "Place as many of them anew, far from each other", {});
+    button(ui, "Automatic", "landmarks.auto", "landmarks.auto", "Place as many of them anew, far from each other");
     ImGui::SameLine(0, ui.px(6));
     ImGui::AlignTextToFramePadding();
-    text_dim("by hand");
+    draw_dim("by hand");
   }
   ImGui::PopStyleVar();
   if (on) {
@@ -250,78 +193,67 @@ void draw_tab(Ui& ui, Lab& lab) {
   } else if (!Landmarks::fits(world.map().cell_count(), options)) {
     int fit = options.lanes();
     while (fit > 1 && !Landmarks::fits(world.map().cell_count(), {.count = fit, .placed = {}})) --fit;
-    char why[96];
-    std::snprintf(why, sizeof why, "%d landmarks do not fit into memory on this map.", options.lanes());
-    std::snprintf(line, sizeof line, "landmarks.count %d", fit);
-    char button[24];
-    std::snprintf(button, sizeof button, "Take %d", fit);
-    remedy(ui, why, button, "landmarks.fix.count", line);
+    remedy(ui, Text("{} landmarks do not fit into memory on this map.", options.lanes()), Text("Take {}", fit),
+           "landmarks.fix.count", Text("landmarks.count {}", fit));
   }
   ImGui::Dummy({0, ui.px(2)});
   draw_legend_rows(ui, lab, {kLandmarkLayer, kHeuristicLayer});
   // What the picture shows.
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(4), ui.px(2)});
+  const StyleScope padding(ImGuiStyleVar_FramePadding, {ui.px(4), ui.px(2)});
   ImGui::Indent(ui.px(26));
-  static constexpr Segment kKinds[] = {{"h", 0}, {"gain", 1}, {"from one", 2}};
-  if (const auto kind = segments(ui, "heuristic.show", kKinds, static_cast<int>(landmarks_desk(lab).heuristic().kind),
-                                 "What the heat map shows of every cell",
-                                 "h: the lower bound of the way to the goal. gain: how much of it landmarks add to the "
-                                 "plain distance. from one: the way from one landmark, the eye in the list.")) {
-    const std::string_view name = heuristic_name(static_cast<HeuristicKind>(*kind));
-    std::snprintf(line, sizeof line, "heuristic.show %.*s", static_cast<int>(name.size()), name.data());
-    ui.run(line);
+  if (const auto kind =
+          segments(ui, "heuristic.show", {{"h", 0}, {"gain", 1}, {"from one", 2}},
+                   static_cast<int>(landmarks_desk(lab).heuristic().kind), "What the heat map shows of every cell",
+                   "h: the lower bound of the way to the goal. gain: how much of it landmarks add to the "
+                   "plain distance. from one: the way from one landmark, the eye in the list.")) {
+    ui.run("heuristic.show {}", heuristic_name(static_cast<HeuristicKind>(*kind)));
     if (!s.layer(kHeuristicLayer).on) ui.run("layer heuristic on");
   }
   ImGui::Unindent(ui.px(26));
-  ImGui::PopStyleVar();
 }
 
 void inspected(Ui& ui, const Lab& lab) {
   const LandmarkInspection& seen = landmarks_desk(lab).inspected();
   if (!seen.known) return;
   const double unit = cost_unit(lab.world());
-  ImGui::PushFont(ui.fonts().small);
+  const FontScope small(ui.fonts().small);
   if (seen.landmark >= 0) {
     landmark_sign(ui, seen.landmark + 1, !lab.world().get<MapLandmarks>().landmarks().in_use(seen.landmark), ui.px(14));
     ImGui::SameLine(0, ui.px(5));
-    ImGui::TextUnformatted("a landmark stands here");
+    draw_text("a landmark stands here");
   }
-  text_dim("h from landmarks");
+  draw_dim("h from landmarks");
   ImGui::SameLine(0, ui.px(5));
   if (seen.separated) {
-    ImGui::TextColored(theme().warn, "no way to the goal");
-    ui.dump().mark("inspector.landmarks");
+    draw_text(theme().warn, "no way to the goal");
+    ui.mark("inspector.landmarks");
   } else {
     const bool better = seen.landmark_bound > seen.distance_bound;
-    ImGui::TextColored(better ? theme().good : theme().text, "%.2f", seen.landmark_bound / unit);
-    ui.dump().mark("inspector.landmarks");
+    print_in(better ? theme().good : theme().text, "{:.2f}", seen.landmark_bound / unit);
+    ui.mark("inspector.landmarks");
     ImGui::SameLine(0, ui.px(8));
-    text_dim("distance bound");
+    draw_dim("distance bound");
     ImGui::SameLine(0, ui.px(5));
-    ImGui::TextColored(better ? theme().text : theme().good, "%.2f", seen.distance_bound / unit);
+    print_in(better ? theme().text : theme().good, "{:.2f}", seen.distance_bound / unit);
     tooltip(ui, "A* takes the larger of the two", {});
     if (seen.deciding >= 0 && better) {
-      text_dim("by landmark");
+      draw_dim("by landmark");
       ImGui::SameLine(0, ui.px(5));
       landmark_sign(ui, seen.deciding + 1, false, ui.px(14));
     }
   }
-  if (seen.set_aside > 0) text_dim("%d landmark%s set aside", seen.set_aside, seen.set_aside == 1 ? "" : "s");
-  ImGui::PopFont();
+  if (seen.set_aside > 0) print_dim("{} set aside", counted(static_cast<size_t>(seen.set_aside), "landmark"));
 }
 
 void meter(Ui& ui, const Lab& lab) {
   const MeterReading& meter = lab.state().meter;
   if (!lab.world().has(StructureId::kLandmarks)) return;
-  char redone[24];
   meter_title(ui, "Landmarks");
-  format_count(meter.count(StructureId::kLandmarks, "lowered", 0), redone, sizeof redone);
-  ImGui::Text("%s bounds lowered", redone);
-  ui.dump().mark("meter.landmarks");
-  tooltip(ui, "Ways that an edit may have shortened: lowered at once, so that paths stay optimal", {});
+  print("{} bounds lowered", count_text(meter.count(StructureId::kLandmarks, "lowered", 0)));
+  describe(ui, "meter.landmarks", "Ways that an edit may have shortened: lowered at once, so that paths stay optimal");
   if (const size_t aside = meter.count(StructureId::kLandmarks, "set_aside", 0); aside > 0) {
     ImGui::SameLine(0, ui.px(8));
-    ImGui::TextColored(theme().warn, "%zu set aside", aside);
+    print_in(theme().warn, "{} set aside", aside);
   }
 }
 
@@ -345,27 +277,23 @@ bool sign(Ui& ui, const Lab&, Layer layer, const SignPlace& place) {
 bool legend(Ui& ui, const Lab& lab, Layer layer) {
   if (layer != kHeuristicLayer) return false;
   const HeuristicView& view = landmarks_desk(lab).heuristic();
-  ImGui::PushFont(ui.fonts().small);
-  ImGui::Indent(ui.px(26));
+  const LegendScope scope(ui);
   if (view.low <= view.high) {
     const Cost unit = cost_unit(lab.world());
     field_bar(ui, cost_text(view.low, unit).c_str(), cost_text(view.high, unit).c_str());
-    ui.dump().mark("legend.heuristic");
-    tooltip(ui, "Darkest to lightest, in straight steps", {});
+    describe(ui, "legend.heuristic", "Darkest to lightest, in straight steps");
   }
   switch (view.kind) {
     case HeuristicKind::kBound:
-      text_dim("h to the goal");
+      draw_dim("h to the goal");
       break;
     case HeuristicKind::kGain:
-      text_dim("h beyond the plain distance");
+      draw_dim("h beyond the plain distance");
       break;
     case HeuristicKind::kDistance:
-      text_dim("way from landmark %d", view.landmark + 1);
+      print_dim("way from landmark {}", view.landmark + 1);
       break;
   }
-  ImGui::Unindent(ui.px(26));
-  ImGui::PopFont();
   return true;
 }
 
@@ -394,24 +322,16 @@ float status_width(const Ui& ui, const Lab& lab) {
 void status(Ui& ui, const Lab& lab) {
   const LandmarkNotice notice = landmark_notice(lab);
   if (notice == LandmarkNotice::kBuilding) {
-    char label[32];
-    std::snprintf(label, sizeof label, "landmarks %.0f %%", landmarks_desk(lab).status().progress * 100);
-    ImGui::ProgressBar(static_cast<float>(landmarks_desk(lab).status().progress),
-                       {ui.px(140), ImGui::GetTextLineHeight() + ui.px(2)}, label);
-    ui.dump().mark("status.landmarks");
-    ImGui::SameLine(0, ui.px(4));
-    if (ImGui::SmallButton("cancel")) ui.run("landmarks.cancel");
-    ui.dump().mark("status.landmarks.cancel");
-    tooltip(ui, "Give the rebuild of the landmarks up", {},
-            "What there is already stays in use: paths are optimal with it");
-    ImGui::SameLine(0, ui.px(12));
+    progress_in_status(ui, "landmarks", landmarks_desk(lab).status().progress, "status.landmarks", "landmarks.cancel",
+                       "Give the rebuild of the landmarks up",
+                       "What there is already stays in use: paths are optimal with it");
   } else if (notice == LandmarkNotice::kInexact) {
-    ImGui::TextColored(theme().warn, "landmarks: inexact");
-    ui.dump().mark("status.landmarks");
-    tooltip(ui, "Some bounds are lower than they could be: paths are still optimal, searches look at more cells", {});
+    draw_text(theme().warn, "landmarks: inexact");
+    describe(ui, "status.landmarks",
+             "Some bounds are lower than they could be: paths are still optimal, searches look at more cells");
     ImGui::SameLine(0, ui.px(4));
     if (ImGui::SmallButton("rebuild")) ui.run("landmarks.rebuild");
-    ui.dump().mark("status.landmarks.rebuild");
+    ui.mark("status.landmarks.rebuild");
     ImGui::SameLine(0, ui.px(12));
   }
 }

@@ -2,15 +2,12 @@
 
 #include <imgui.h>
 
-#include <algorithm>
-#include <cstdio>
-#include <iterator>
+#include <span>
 
 #include "app/features/navmesh/navmesh.hpp"
 #include "app/features/navmesh/navmesh_panel.hpp"
 #include "app/lab/lab.hpp"
 #include "app/ui/feature_panel.hpp"
-#include "app/ui/imgui_versions.hpp"
 #include "app/ui/layer_signs.hpp"
 #include "app/ui/panel_layers.hpp"
 #include "app/ui/panel_meter.hpp"
@@ -26,25 +23,18 @@ namespace {
 // The level's own mesh is on offer where there is a level.
 void draw_source(Ui& ui, const Lab& lab, const NavmeshOptions& options) {
   constexpr int kLevel = kMeshSources;
-  setting_row(ui, "Polygons");
-  static constexpr Segment kSources[] = {{"triangles", static_cast<int>(MeshSource::kTriangles)},
-                                         {"rectangles", static_cast<int>(MeshSource::kRectangles)},
-                                         {"level", kLevel}};
+  static constexpr Segment kSources[] = {
+      {"triangles", MeshSource::kTriangles}, {"rectangles", MeshSource::kRectangles}, {"level", kLevel}};
   const bool level = lab.world().level() != nullptr;
-  const std::span<const Segment> sources(kSources, level ? 3 : 2);
   const int chosen = level && options.of_level ? kLevel : static_cast<int>(options.mesh.source);
-  const auto source =
-      segments(ui, "navmesh.source", sources, chosen, "What polygons are made from",
-               level ? "From the cells of the map: a triangulation whose triangles are joined while they stay convex, "
-                       "or the largest rectangles first. Or from the level itself, by Recast, with its floors above "
-                       "one another."
-                     : "A triangulation whose triangles are joined while they stay convex, or the largest rectangles "
-                       "first, which share more sides with each other.");
-  if (!source) return;
-  char line[64];
-  const std::string_view name = *source == kLevel ? kLevelSource : mesh_source_name(static_cast<MeshSource>(*source));
-  std::snprintf(line, sizeof line, "navmesh.source %s", name.data());
-  ui.run(line);
+  choice_row(
+      ui, "Polygons", "navmesh.source", "navmesh.source", std::span(kSources).first(level ? 3 : 2), chosen,
+      [](int source) { return source == kLevel ? kLevelSource : mesh_source_name(static_cast<MeshSource>(source)); },
+      "What polygons are made from",
+      level ? "From the cells of the map: a triangulation whose triangles are joined while they stay convex, or the "
+              "largest rectangles first. Or from the level itself, by Recast, with its floors above one another."
+            : "A triangulation whose triangles are joined while they stay convex, or the largest rectangles first, "
+              "which share more sides with each other.");
 }
 
 // How far the mesh of a level has come, and what can be done about it.
@@ -52,59 +42,32 @@ void draw_making(Ui& ui, const Lab& lab) {
   const StructureState kept = lab.world().state(StructureId::kNavmesh);
   setting_row(ui, "Mesh");
   ImGui::AlignTextToFramePadding();
-  ImGui::TextColored(kept.ready ? theme().good : theme().warn, "%s",
-                     kept.ready       ? "true for the map"
-                     : kept.failed    ? "could not be made"
-                     : kept.cancelled ? "given up"
-                                      : "being made anew");
-  ui.dump().mark("navmesh.state");
-  tooltip(ui, "What you paint over ground of the level is taken out of its mesh, in the background", {});
+  draw_text(kept.ready ? theme().good : theme().warn, kept.ready       ? "true for the map"
+                                                      : kept.failed    ? "could not be made"
+                                                      : kept.cancelled ? "given up"
+                                                                       : "being made anew");
+  describe(ui, "navmesh.state", "What you paint over ground of the level is taken out of its mesh, in the background");
   if (kept.ready) return;
-  const bool again = kept.cancelled;
-  const char* label = again ? "Rebuild" : "Cancel";
-  ImGui::SameLine();
-  ImGui::SetCursorPosX(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(label).x - ui.px(12));
-  if (ImGui::Button(label)) ui.run(again ? "navmesh.rebuild" : "navmesh.cancel");
-  ui.dump().mark(again ? "navmesh.rebuild" : "navmesh.cancel");
+  const char* line = kept.cancelled ? "navmesh.rebuild" : "navmesh.cancel";
+  button_at_end(ui, kept.cancelled ? "Rebuild" : "Cancel", line, line, {});
 }
 
 void draw_tiles(Ui& ui, const Lab& lab, const NavmeshOptions& options) {
-  char line[64];
-  setting_row(ui, "Tile");
-  static constexpr Segment kTiles[] = {{"16", 16}, {"32", 32}, {"64", 64}, {"map", 0}};
-  if (const auto tile = segments(ui, "navmesh.tile", kTiles, options.mesh.tile_size, "Side of a tile, in cells",
-                                 "Polygons end at the borders of tiles, so that an edit redoes those tiles alone. "
-                                 "Without tiles polygons are larger, and every edit redoes the map.")) {
-    std::snprintf(line, sizeof line, "navmesh.tile %d", *tile);
-    ui.run(line);
-  }
-  setting_row(ui, "");
-  ImGui::SetNextItemWidth(-ui.px(64));
-  int tile = options.mesh.tile_size;
-  const bool whole = tile == 0;
-  if (whole) tile = GridMeshOptions::kMaxTile;
-  const bool typing = imgui::typing_into_slider(ImGui::GetID("##mesh_tile"));
-  if (!typing) ImGui::PushStyleColor(ImGuiCol_Text, 0);
-  const bool dragged = ImGui::SliderInt("##mesh_tile", &tile, GridMeshOptions::kMinTile, GridMeshOptions::kMaxTile,
-                                        "%d", ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_Logarithmic);
-  if (!typing) ImGui::PopStyleColor();
-  ui.dump().mark("navmesh.slider");
-  tooltip(ui, "Side of a tile, in cells", {}, "Drag: the mesh is made anew while you do.");
-  if (dragged && (whole || tile != options.mesh.tile_size)) {
-    std::snprintf(line, sizeof line, "navmesh.tile %d", tile);
-    ui.run(line);
-  }
-  ImGui::SameLine(ImGui::GetContentRegionMax().x - ui.px(60));
+  const int size = options.mesh.tile_size;
+  choice_row(ui, "Tile", "navmesh.tile", "navmesh.tile", {{"16", 16}, {"32", 32}, {"64", 64}, {"map", 0}}, size,
+             "Side of a tile, in cells",
+             "Polygons end at the borders of tiles, so that an edit redoes those tiles alone. Without tiles polygons "
+             "are larger, and every edit redoes the map.");
+  const auto dragged = number_below(ui, "##mesh_tile", "navmesh.slider", size == 0 ? GridMeshOptions::kMaxTile : size,
+                                    GridMeshOptions::kMinTile, GridMeshOptions::kMaxTile, "Side of a tile, in cells",
+                                    "Drag: the mesh is made anew while you do.");
+  if (dragged && *dragged != size) ui.run("navmesh.tile {}", *dragged);
   const GridMesh* tiles = lab.world().has(StructureId::kNavmesh) ? lab.world().get<MapNavmesh>().tiles() : nullptr;
-  if (whole && tiles != nullptr && tiles->options().tile_size > 0) {
-    ImGui::Text("%d cells", tiles->options().tile_size);
-    ImGui::PushFont(ui.fonts().small);
-    text_colored_wrapped(theme().text_dim, "The map is too large for one tile.");
-    ImGui::PopFont();
-  } else if (whole) {
-    ImGui::TextUnformatted("no tiles");
+  if (size == 0 && tiles != nullptr && tiles->options().tile_size > 0) {
+    print("{} cells", tiles->options().tile_size);
+    note(ui, "The map is too large for one tile.");
   } else {
-    ImGui::Text("%d cells", options.mesh.tile_size);
+    print("{}", size == 0 ? "no tiles" : fmt::format("{} cells", size));
   }
 }
 
@@ -113,41 +76,26 @@ void draw_settings(Ui& ui, const Lab& lab) {
   const bool of_level = lab.world().get<MapNavmesh>().level_mesh() != nullptr;
   draw_source(ui, lab, options);
   of_level ? draw_making(ui, lab) : draw_tiles(ui, lab, options);
-  char line[64];
-  setting_row(ui, "Costs");
-  static constexpr Segment kCosts[] = {{"middles", static_cast<int>(MeshCosts::kMiddles)},
-                                       {"centres", static_cast<int>(MeshCosts::kCentres)}};
-  if (const auto costs = segments(ui, "navmesh.costs", kCosts, static_cast<int>(options.costs),
-                                  "Between which points the steps of a search are measured",
-                                  "Between the middles of portals, from where start and goal really are; or as "
-                                  "published, between the centres of polygons, which gives longer paths.")) {
-    std::snprintf(line, sizeof line, "navmesh.costs %s", mesh_costs_name(static_cast<MeshCosts>(*costs)).data());
-    ui.run(line);
-  }
+  choice_row(ui, "Costs", "navmesh.costs", "navmesh.costs",
+             {{"middles", MeshCosts::kMiddles}, {"centres", MeshCosts::kCentres}}, options.costs, mesh_costs_name,
+             "Between which points the steps of a search are measured",
+             "Between the middles of portals, from where start and goal really are; or as published, between the "
+             "centres of polygons, which gives longer paths.");
 }
 
 void draw_counts(Ui& ui, const Lab& lab) {
   const NavmeshCounts& counts = navmesh_desk(lab).counts();
-  ImGui::PushFont(ui.fonts().small);
-  ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {ui.px(2), ui.px(1)});
-  const int columns = counts.tiles > 0 ? 3 : 2;  // meshes of levels have no tiles
-  if (ImGui::BeginTable("navmesh", columns, ImGuiTableFlags_RowBg)) {
-    for (int i = 0; i < columns; ++i) ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch);
-    ImGui::TableNextRow();
-    title_cell(ui, "polygons", "Convex pieces of the free ground");
-    title_cell(ui, "portals", "Sides that two polygons have in common: the nodes of the search");
-    if (columns == 3) title_cell(ui, "tiles", "Squares that the mesh is made of, one by one");
-    ImGui::TableNextRow();
-    const size_t values[] = {counts.polygons, counts.portals, counts.tiles};
-    for (int i = 0; i < columns; ++i) {
-      ImGui::TableNextColumn();
-      number_cell(values[i]);
-    }
-    ui.dump().mark("navmesh.counts");
-    ImGui::EndTable();
+  const bool tiled = counts.tiles > 0;  // meshes of levels have no tiles
+  static constexpr CountColumn kColumns[] = {
+      {"polygons", "Convex pieces of the free ground"},
+      {"portals", "Sides that two polygons have in common: the nodes of the search"},
+      {"tiles", "Squares that the mesh is made of, one by one"}};
+  if (const CountTable table(ui, "navmesh", false, std::span(kColumns).first(tiled ? 3 : 2)); table) {
+    table.row();
+    table.numbers({counts.polygons, counts.portals});
+    if (tiled) table.numbers({counts.tiles});
+    ui.mark("navmesh.counts");
   }
-  ImGui::PopStyleVar();
-  ImGui::PopFont();
   draw_structure_state(ui, lab, StructureId::kNavmesh);
 }
 
@@ -157,11 +105,9 @@ void draw_tab(Ui& ui, Lab& lab) {
   switch_box(ui, "Make the navigation mesh", "navmesh.on", "navmesh", on,
              "Kept true while you paint: only the tiles that a stroke touches are made anew");
   if (!on) {
-    ImGui::PushFont(ui.fonts().small);
-    text_colored_wrapped(theme().text_dim,
-                         "Convex polygons cover the free ground. A search goes from polygon to polygon through their "
-                         "portals; its path is pulled taut and runs at any angle.");
-    ImGui::PopFont();
+    note(ui,
+         "Convex polygons cover the free ground. A search goes from polygon to polygon through their "
+         "portals; its path is pulled taut and runs at any angle.");
   }
   ImGui::Dummy({0, ui.px(2)});
   if (!lab.world().moves().uniform()) {
@@ -179,74 +125,46 @@ void draw_tab(Ui& ui, Lab& lab) {
 void inspected(Ui& ui, const Lab& lab) {
   const PolygonInspection& seen = navmesh_desk(lab).inspected();
   if (!seen.known) return;
-  ImGui::PushFont(ui.fonts().small);
+  const FontScope small(ui.fonts().small);
   if (seen.polygon == kNoPolygon) {
-    text_dim("in no polygon of the mesh");
-    ui.dump().mark("inspector.polygon");
-    ImGui::PopFont();
+    draw_dim("in no polygon of the mesh");
+    ui.mark("inspector.polygon");
     return;
   }
-  text_dim("polygon");
-  ImGui::SameLine(0, ui.px(5));
-  ImGui::Text("%u", seen.polygon);
-  ui.dump().mark("inspector.polygon");
+  print_pair(ui, "polygon", "{}", seen.polygon);
+  ui.mark("inspector.polygon");
   ImGui::SameLine(0, ui.px(8));
-  text_dim("area");
-  ImGui::SameLine(0, ui.px(5));
-  ImGui::Text("%.1f cells", seen.area);
+  print_pair(ui, "area", "{:.1f} cells", seen.area);
   ImGui::SameLine(0, ui.px(8));
   if (seen.floors.empty()) {
-    text_dim("tile");
-    ImGui::SameLine(0, ui.px(5));
-    ImGui::Text("%u", seen.tile);
+    print_pair(ui, "tile", "{}", seen.tile);
   } else {
-    text_dim("height");
-    ImGui::SameLine(0, ui.px(5));
-    ImGui::Text("%.1f", static_cast<double>(seen.floors.front().height));
+    print_pair(ui, "height", "{:.1f}", seen.floors.front().height);
     for (size_t i = 1; i < seen.floors.size(); ++i) {
-      text_dim("below it polygon %u, height %.1f", seen.floors[i].polygon, static_cast<double>(seen.floors[i].height));
+      print_dim("below it polygon {}, height {:.1f}", seen.floors[i].polygon, seen.floors[i].height);
     }
-    ui.dump().mark("inspector.floors");
+    ui.mark("inspector.floors");
   }
-  char text[96];
-  std::snprintf(text, sizeof text, "%zu corners, %zu portal%s###polygon", seen.corners.size(), seen.neighbours.size(),
-                seen.neighbours.size() == 1 ? "" : "s");
-  const bool open = fold(text);
-  ui.dump().mark("inspector.polygon_neighbours");
-  const float row_height = ImGui::GetTextLineHeightWithSpacing();
-  const float rows = std::min(static_cast<float>(seen.neighbours.size()), 6.0f);
-  if (open && rows > 0 &&
-      ImGui::BeginTable("neighbours", 3,
-                        ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingStretchSame | ImGuiTableFlags_ScrollY,
-                        {0, rows * row_height + ui.px(2)})) {
-    for (size_t i = 0; i < seen.neighbours.size(); ++i) {
-      const PolygonInspection::Neighbour& to = seen.neighbours[i];
-      ImGui::TableNextRow();
-      ImGui::TableNextColumn();
-      text_dim("polygon %u", to.polygon);
-      ImGui::TableNextColumn();
-      std::snprintf(text, sizeof text, "p%zu", i);
-      cell_link(ui, to.portal, text);
-      ImGui::TableNextColumn();
-      ImGui::Text("%.1f wide", to.width);
-    }
-    ImGui::EndTable();
+  const size_t count = seen.neighbours.size();
+  const bool open = fold(ui, Text("{} corners, {}###polygon", seen.corners.size(), counted(count, "portal")),
+                         "inspector.polygon_neighbours");
+  const ListTable table(ui, open && count > 0, "neighbours", 3, count);
+  for (size_t i = 0; table && i < count; ++i) {
+    print_dim_cell("polygon {}", seen.neighbours[i].polygon);
+    ImGui::TableNextColumn();
+    cell_link(ui, seen.neighbours[i].portal, i);
+    print_cell("{:.1f} wide", seen.neighbours[i].width);
   }
-  ImGui::PopFont();
 }
 
 void meter(Ui& ui, const Lab& lab) {
   if (!lab.world().has(StructureId::kNavmesh)) return;
   const MeterReading& meter = lab.state().meter;
-  char text[24];
   meter_title(ui, "Mesh");
-  format_count(meter.count(StructureId::kNavmesh, "tiles", 0), text, sizeof text);
-  ImGui::Text("%s tiles", text);
-  ui.dump().mark("meter.navmesh");
-  tooltip(ui, "Tiles of the mesh that were made anew, counted once for every edit", {});
-  format_count(meter.count(StructureId::kNavmesh, "polygons", 0), text, sizeof text);
+  print("{} tiles", count_text(meter.count(StructureId::kNavmesh, "tiles", 0)));
+  describe(ui, "meter.navmesh", "Tiles of the mesh that were made anew, counted once for every edit");
   ImGui::SameLine(0, ui.px(8));
-  ImGui::Text("%s new polygons", text);
+  print("{} new polygons", count_text(meter.count(StructureId::kNavmesh, "polygons", 0)));
 }
 
 bool sign(Ui& ui, const Lab&, Layer layer, const SignPlace& place) {
@@ -274,11 +192,10 @@ bool sign(Ui& ui, const Lab&, Layer layer, const SignPlace& place) {
   return true;
 }
 
-int hovered(const Lab& lab, Cell cell, char* text, size_t size) {
-  text[0] = 0;
-  if (!lab.world().ready(StructureId::kNavmesh)) return 0;
+void hovered(const Lab& lab, Cell cell, Text& text) {
+  if (!lab.world().ready(StructureId::kNavmesh)) return;
   const PolygonId polygon = lab.world().get<MapNavmesh>().end_at(cell).polygon;
-  return polygon == kNoPolygon ? 0 : std::snprintf(text, size, "  polygon %u", polygon);
+  if (polygon != kNoPolygon) text.add("  polygon {}", polygon);
 }
 
 }  // namespace

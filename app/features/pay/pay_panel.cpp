@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <string>
 #include <vector>
 
@@ -83,12 +82,12 @@ Plot plot_of(const PayDesk& desk, ImVec2 low, ImVec2 high) {
 }
 
 // A text of the axes, on a ground of its own: lines pass below it.
-void axis_text(Ui& ui, ImDrawList* list, float x, float y, float align, const char* what, bool ground) {
+void axis_text(Ui& ui, ImDrawList* list, float x, float y, float align, std::string_view what, bool ground) {
   ImFont* font = ui.fonts().small;
-  const ImVec2 size = font->CalcTextSizeA(imgui::font_size(font), 1e9f, 0, what);
+  const ImVec2 size = text_size(font, what);
   const ImVec2 at(std::floor(x - align * size.x), std::floor(y));
   if (ground) list->AddRectFilled({at.x - 1, at.y}, {at.x + size.x + 1, at.y + size.y}, to_u32(theme().field, 0.8f));
-  list->AddText(font, imgui::font_size(font), at, to_u32(theme().text_dim), what);
+  add_text(list, font, at, to_u32(theme().text_dim), what);
 }
 
 // Queries: powers of ten, or quarters, told below the plot.
@@ -99,10 +98,10 @@ void draw_query_axis(Ui& ui, const Plot& plot, ImDrawList* list) {
     const float x = plot.x(n);
     list->AddLine({x, plot.low.y}, {x, plot.high.y}, to_u32(theme().border), 1);
     const std::string what = count_text(n);
-    const float half = font->CalcTextSizeA(imgui::font_size(font), 1e9f, 0, what.c_str()).x / 2;
+    const float half = text_size(font, what).x / 2;
     const float at = std::clamp(x, plot.low.x + half, plot.high.x - half);
     if (at - half < free_from) return;
-    axis_text(ui, list, at, plot.high.y + ui.px(2), 0.5f, what.c_str(), false);
+    axis_text(ui, list, at, plot.high.y + ui.px(2), 0.5f, what, false);
     free_from = at + half + ui.px(6);
   };
   if (plot.logarithmic) {
@@ -121,7 +120,7 @@ void draw_time_axis(Ui& ui, const Lab& lab, const Plot& plot, ImDrawList* list, 
     if (!texts) {
       list->AddLine({plot.low.x, y}, {plot.high.x, y}, to_u32(theme().border), 1);
     } else if (last - y >= line * 1.6f && y - line >= plot.low.y) {
-      axis_text(ui, list, plot.low.x + ui.px(2), y - line, 0, micros_text(lab.state(), micros).c_str(), true);
+      axis_text(ui, list, plot.low.x + ui.px(2), y - line, 0, micros_text(lab.state(), micros), true);
       last = y;
     }
   };
@@ -195,7 +194,7 @@ void draw_crossings(Ui& ui, const Lab& lab, const PayDesk& desk, const Plot& plo
     }
   }
   ImGui::BeginTooltip();
-  ImGui::TextUnformatted(hint.c_str());
+  draw_text(hint);
   ImGui::EndTooltip();
 }
 
@@ -205,7 +204,7 @@ void draw_plot(Ui& ui, const Lab& lab, const PayDesk& desk) {
   const float height = ui.px(190);
   const float below = imgui::font_size(ui.fonts().small) + ui.px(4);
   ImGui::Dummy({width, height});
-  ui.dump().mark("pay.plot");
+  ui.mark("pay.plot");
   ImDrawList* list = ImGui::GetWindowDrawList();
   const Plot plot = plot_of(desk, {at.x, at.y}, {at.x + width - 1, at.y + height - below});
   list->AddRectFilled(plot.low, plot.high, to_u32(theme().field));
@@ -222,43 +221,36 @@ void draw_sentence(Ui& ui, const PayDesk::Sentence& said, const char* part) {
   line_swatch(on_panel(style.color), ui.px(3), style.dash, ui.px(16));
   ImGui::SameLine(0, ui.px(5));
   const bool good = said.found.when == Pays::kAfter || said.found.when == Pays::kAlways;
-  text_colored_wrapped(good ? theme().text : theme().text_dim, said.text.c_str());
-  if (ui.dump().enabled()) ui.dump().mark(fmt::format("pay.{}.{}", part, said.planner->name));
+  text_colored_wrapped(good ? theme().text : theme().text_dim, said.text);
+  ui.mark("pay.{}.{}", part, said.planner->name);
 }
 
 void draw_words(Ui& ui, const Lab& lab, const PayDesk& desk) {
   const PlannerNames& names = lab.state().names;
-  char text[64];
   const std::string_view against = names.brief(*desk.against()->planner);
-  std::snprintf(text, sizeof text, "%.*s", static_cast<int>(against.size()), against.data());
   ImGui::AlignTextToFramePadding();
   setting_label("Held against");
   ImGui::SetNextItemWidth(-1);
-  if (ImGui::BeginCombo("##against", text)) {
-    for (const PayDesk::Line& line : desk.lines()) {
-      const std::string_view title = names.brief(*line.planner);
-      std::snprintf(text, sizeof text, "%.*s", static_cast<int>(title.size()), title.data());
-      if (ImGui::Selectable(text, title == against)) ui.run(fmt::format("pay.against {}", line.planner->name));
-      ui.dump().mark(fmt::format("pay.against.{}", line.planner->name));
-    }
-    ImGui::EndCombo();
-  }
-  ui.dump().mark("pay.against");
-  ImGui::PushFont(ui.fonts().small);
+  combo(ui, "##against", against, desk.lines().size(), [&](size_t i) {
+    const Planner& planner = *desk.lines()[i].planner;
+    const std::string_view title = names.brief(planner);
+    return ComboEntry{title, title == against, fmt::format("pay.against {}", planner.name),
+                      fmt::format("pay.against.{}", planner.name)};
+  });
+  ui.mark("pay.against");
+  const FontScope small(ui.fonts().small);
   for (const PayDesk::Sentence& said : desk.pairs()) draw_sentence(ui, said, "pair");
-  ImGui::PopFont();
+}
+
+void draw_edits(Ui& ui, const PayDesk& desk) {
   ImGui::Dummy({0, ui.px(3)});
   if (!section(ui, "While the map is edited", "section.pay_edits")) return;
-  ImGui::PushFont(ui.fonts().small);
-  if (desk.strokes() == 0) {
-    text_colored_wrapped(theme().text_dim,
-                         "Paint a stroke: what it makes each structure redo is counted from then on.");
-  } else {
-    text_dim("An edit takes the median of %zu stroke%s:", desk.strokes(), desk.strokes() == 1 ? "" : "s");
-    ui.dump().mark("pay.strokes");
-    for (const PayDesk::Sentence& said : desk.edits()) draw_sentence(ui, said, "edit");
-  }
-  ImGui::PopFont();
+  if (desk.strokes() == 0)
+    return note(ui, "Paint a stroke: what it makes each structure redo is counted from then on.");
+  const FontScope small(ui.fonts().small);
+  print_dim("An edit takes the median of {}:", counted(desk.strokes(), "stroke"));
+  ui.mark("pay.strokes");
+  for (const PayDesk::Sentence& said : desk.edits()) draw_sentence(ui, said, "edit");
 }
 
 void draw_tab(Ui& ui, Lab& lab) {
@@ -267,29 +259,25 @@ void draw_tab(Ui& ui, Lab& lab) {
     text_colored_wrapped(theme().text_dim, lab.state().fixed_clock
                                                ? "With a fixed clock no durations are shown, and nothing can be said."
                                                : "No planner of the comparison has found a path yet.");
-    ui.dump().mark("pay.nothing");
+    ui.mark("pay.nothing");
     return;
   }
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
-  text_colored_wrapped(theme().accent, desk.leaders_text().c_str());
-  ui.dump().mark("pay.leaders");
-  tooltip(ui, "Who has taken the least after so many queries like this one, preparation included", {});
+  text_colored_wrapped(theme().accent, desk.leaders_text());
+  describe(ui, "pay.leaders", "Who has taken the least after so many queries like this one, preparation included");
   ImGui::Dummy({0, ui.px(1)});
   draw_plot(ui, lab, desk);
-  static constexpr Segment kScales[] = {{"log", 1}, {"linear", 0}};
-  setting_row(ui, "Queries, time");
-  const auto chosen = segments(ui, "pay.scale", kScales, desk.logarithmic() ? 1 : 0, "Scale of both axes",
-                               "Logarithmic: few queries and many fit into one picture");
-  if (chosen) ui.run(*chosen == 1 ? "pay.scale log" : "pay.scale linear");
+  choice_row(
+      ui, "Queries, time", "pay.scale", "pay.scale", {{"log", 1}, {"linear", 0}}, desk.logarithmic() ? 1 : 0,
+      [](int scale) { return scale == 1 ? "log" : "linear"; }, "Scale of both axes",
+      "Logarithmic: few queries and many fit into one picture");
   draw_words(ui, lab, desk);
+  draw_edits(ui, desk);
   ImGui::PopStyleVar();
-  ImGui::PushFont(ui.fonts().small);
   ImGui::Dummy({0, ui.px(2)});
-  text_colored_wrapped(
-      theme().text_dim,
-      "A query takes what the comparison says of this one. The preparation is the last full build of all "
-      "that the planner stands on, of HPA* with all its levels; the moves count for nobody.");
-  ImGui::PopFont();
+  note(ui,
+       "A query takes what the comparison says of this one. The preparation is the last full build of all that the "
+       "planner stands on, of HPA* with all its levels; the moves count for nobody.");
 }
 
 }  // namespace

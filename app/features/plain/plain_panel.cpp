@@ -7,8 +7,6 @@
 
 #include <array>
 #include <cmath>
-#include <cstdio>
-#include <string>
 #include <string_view>
 
 #include "app/lab/lab.hpp"
@@ -48,18 +46,11 @@ template <size_t kCount>
 void choice(Ui& ui, const char* label, const char* name, const char* command, const std::array<Word, kCount>& words,
             const std::array<std::string_view, kCount>& keys, size_t chosen, const char* help) {
   setting_row(ui, label);
-  char id[48];
-  std::snprintf(id, sizeof id, "##%s", name);
-  if (ImGui::BeginCombo(id, words[chosen].title)) {
-    for (size_t i = 0; i < kCount; ++i) {
-      if (ImGui::Selectable(words[i].title, i == chosen)) ui.run(fmt::format("{} {}", command, keys[i]));
-      if (ui.dump().enabled()) ui.dump().mark(fmt::format("{}.{}", name, keys[i]));
-      tooltip(ui, words[i].help, {});
-    }
-    ImGui::EndCombo();
-  }
-  ui.dump().mark(name);
-  tooltip(ui, help, {}, words[chosen].help);
+  combo(ui, Text("##{}", name), words[chosen].title, kCount, [&](size_t i) {
+    return ComboEntry{words[i].title, i == chosen, fmt::format("{} {}", command, keys[i]),
+                      fmt::format("{}.{}", name, keys[i]), words[i].help};
+  });
+  describe(ui, name, help, {}, words[chosen].help);
 }
 
 void draw_weight(Ui& ui, int weight) {
@@ -69,66 +60,47 @@ void draw_weight(Ui& ui, int weight) {
   const bool changed = ImGui::SliderFloat(SliderFrame::kSlider, &wanted, 1, most, "%.2f",
                                           ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_Logarithmic);
   frame.drawn();
-  ui.dump().mark("plain.weight");
+  ui.mark("plain.weight");
   const auto hundredths = static_cast<int>(std::lround(wanted * kWeightOne));
-  if (changed && hundredths != weight) ui.run(fmt::format("plan.weight {}", weight_text(hundredths)));
+  if (changed && hundredths != weight) ui.run("plan.weight {}", weight_text(hundredths));
   tooltip(ui, "Weight of the heuristic: f = g + w h", {},
           "Above 1, A* runs for the goal and opens less; its path is no longer promised to be the cheapest one. "
           "Ctrl+click types a number.");
-  char text[32];
-  std::snprintf(text, sizeof text, "%.2f", static_cast<double>(weight) / kWeightOne);
-  frame.end(ui, text);
+  frame.end(ui, Text("{:.2f}", static_cast<double>(weight) / kWeightOne));
 }
 
-// What A* promises with these choices; a constant, or made when the weight changes.
-struct Promise {
-  int weight = 0;
-  std::string bounded;
-};
-
+// What A* promises with these choices.
 void draw_promise(Ui& ui, const PlanOptions& options, Profile profile) {
-  const bool admissible = is_admissible(options.heuristic, profile);
-  ImGui::PushFont(ui.fonts().small);
   if (is_admissible(options.heuristic, profile, options.weight)) {
-    text_colored_wrapped(theme().text_dim, "Admissible: A* finds the cheapest path.");
-  } else if (admissible) {
-    Promise& kept = ui.kept<Promise>();
-    if (kept.weight != options.weight) {
-      kept.weight = options.weight;
-      kept.bounded = fmt::format("Inadmissible: the path costs at most {} times as much as the cheapest one.",
-                                 weight_text(options.weight));
-    }
-    text_colored_wrapped(theme().warn, kept.bounded.c_str());
+    note(ui, "Admissible: A* finds the cheapest path.");
+  } else if (is_admissible(options.heuristic, profile)) {
+    note(ui, theme().warn,
+         Text("Inadmissible: the path costs at most {} times as much as the cheapest one.",
+              weight_text(options.weight)));
   } else {
-    text_colored_wrapped(theme().warn,
-                         "Inadmissible: with these moves the heuristic may say more than the way costs, and nothing is "
-                         "promised of the path.");
+    note(ui, theme().warn,
+         "Inadmissible: with these moves the heuristic may say more than the way costs, and nothing is promised of the "
+         "path.");
   }
-  ImGui::PopFont();
-  ui.dump().mark("plain.promise");
+  ui.mark("plain.promise");
 }
 
 // The searches that are taught beside A*, each to be compared by a box.
 void draw_searches(Ui& ui, const Lab& lab) {
   static constexpr std::array<std::string_view, 5> kTaught = {"dijkstra", "bfs", "best-first", "bidirectional",
                                                               "theta"};
-  char label[64], name[48], command[64];
   for (const std::string_view key : kTaught) {
     const PlannerRow* row = lab.state().row(key);
     if (row == nullptr) continue;
-    const std::string_view title = row->planner->title;
-    std::snprintf(label, sizeof label, "%.*s", static_cast<int>(title.size()), title.data());
-    std::snprintf(name, sizeof name, "plain.%.*s", static_cast<int>(key.size()), key.data());
-    std::snprintf(command, sizeof command, "planner.show %.*s", static_cast<int>(key.size()), key.data());
-    ImGui::BeginDisabled(!row->allowed && !row->shown);
-    switch_box(ui, label, name, command, row->shown, "In the comparison, and to be stepped there");
-    ImGui::EndDisabled();
+    const DisabledScope disabled(!row->allowed && !row->shown);
+    switch_box(ui, Text("{}", row->planner->title), Text("plain.{}", key), Text("planner.show {}", key), row->shown,
+               "In the comparison, and to be stepped there");
   }
 }
 
 void draw_tab(Ui& ui, Lab& lab) {
   const PlanOptions& options = lab.state().plan_options;
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
+  const StyleScope padding(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
   choice(ui, "Heuristic", "plain.heuristic", "plan.heuristic", kHeuristics, kHeuristicNames,
          static_cast<size_t>(options.heuristic), "What A* expects the way to the goal to cost");
   draw_weight(ui, options.weight);
@@ -136,9 +108,8 @@ void draw_tab(Ui& ui, Lab& lab) {
          "What A* opens first among nodes with the same f");
   draw_promise(ui, options, lab.world().rules().profile);
   ImGui::Dummy({0, ui.px(4)});
-  text_dim("Compared beside A*");
+  draw_dim("Compared beside A*");
   draw_searches(ui, lab);
-  ImGui::PopStyleVar();
 }
 
 }  // namespace

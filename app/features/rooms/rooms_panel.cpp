@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 #include "app/base/icons.hpp"
 #include "app/features/rooms/rooms.hpp"
@@ -31,20 +30,63 @@ struct Share {
   ImU32 color;
 };
 
+void draw_counts(Ui& ui, const Lab& lab) {
+  const RoomsCounts& counts = rooms_desk(lab).counts();
+  const double all = static_cast<double>(std::max<size_t>(counts.passable, 1));
+  print_bold(ui, "{} rooms", count_text(counts.rooms));
+  ui.mark("rooms.count");
+  print_at_end(theme().good, Text("{:.1f} % pruned", 100.0 * static_cast<double>(counts.pruned) / all));
+  ui.mark("rooms.pruned");
+  const Share shares[] = {
+      {"inside rooms", "rooms.share.inside", "Pruned: no search looks at them", counts.pruned,
+       to_u32(theme().good, 0.85f)},
+      {"on perimeters", "rooms.share.perimeter", "What searches go along", counts.covered - counts.pruned,
+       to_im(on_panel(palette::kBlue))},
+      {"in no room", "rooms.share.rest", "Where no rectangle of 3 x 3 cells or more fits",
+       counts.passable - counts.covered, to_u32(theme().text_dim, 0.6f)},
+  };
+  // One bar, and what its parts are.
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x;
+  const float height = ui.px(10);
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  list->AddRectFilled(at, {at.x + width, at.y + height}, to_u32(theme().field), ui.px(3));
+  double from = 0;
+  for (const Share& share : shares) {
+    const double to = from + static_cast<double>(share.cells) / all;
+    list->AddRectFilled({at.x + width * static_cast<float>(from), at.y},
+                        {at.x + width * static_cast<float>(to), at.y + height}, share.color);
+    from = to;
+  }
+  ImGui::Dummy({width, height});
+  const FontScope small(ui.fonts().small);
+  for (const Share& share : shares) {
+    swatch(share.color, ui.px(12));
+    ImGui::SameLine(0, ui.px(6));
+    draw_dim(share.title);
+    describe(ui, share.name, share.help);
+    print_at_end(theme().text, Text("{} cells", count_text(share.cells)));
+  }
+  // What that is worth for the query.
+  const PlannerRow* pruned = lab.state().row("rooms");
+  const PlannerRow* plain = lab.state().row("astar");
+  if (pruned != nullptr && plain != nullptr && pruned->solved && plain->solved && pruned->result.found()) {
+    const auto expanded = [](const PlannerRow& row) { return count_text(row.result.stats.total().expanded); };
+    print_dim("This query: {} expanded, A* {}", expanded(*pruned), expanded(*plain));
+    ui.mark("rooms.query");
+  }
+}
+
 void draw_tab(Ui& ui, Lab& lab) {
-  const LabState& s = lab.state();
   const World& world = lab.world();
   const bool on = world.has(StructureId::kRooms);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
   switch_box(ui, "Cut the map into rooms", "rooms.on", "rooms", on,
              "Empty rectangles, cut out of the map from the largest interior on, and kept true while you paint");
   if (!on) {
-    ImGui::PushFont(ui.fonts().small);
-    text_colored_wrapped(
-        theme().text_dim,
-        "All shortest ways through an empty room are alike: a search jumps from wall to wall of it and "
-        "never looks inside. Paths stay optimal.");
-    ImGui::PopFont();
+    note(ui,
+         "All shortest ways through an empty room are alike: a search jumps from wall to wall of it and "
+         "never looks inside. Paths stay optimal.");
   }
   ImGui::Dummy({0, ui.px(2)});
   // What the search asks for.
@@ -56,86 +98,23 @@ void draw_tab(Ui& ui, Lab& lab) {
            even_weights(world.rules()));
   }
   // Which of many equal paths is drawn.
-  const uint64_t seed = s.plan_options.interleave;
+  const uint64_t seed = lab.state().plan_options.interleave;
   bool spread = seed != 0;
   if (check_box(ui, "Spread the paths", &spread)) ui.run(spread ? "plan.interleave 1" : "plan.interleave 0");
-  ui.dump().mark("rooms.interleave");
-  tooltip(ui, "Turns of a path are spread over the rooms that it crosses", {},
-          "Of the many shortest ways through a room the search returns one along its walls. The paper lets agents take "
-          "others of the same cost, so that they look less alike.");
+  describe(
+      ui, "rooms.interleave", "Turns of a path are spread over the rooms that it crosses", {},
+      "Of the many shortest ways through a room the search returns one along its walls. The paper lets agents take "
+      "others of the same cost, so that they look less alike.");
   if (spread) {
     ImGui::SameLine();
     ImGui::SetCursorPosX(ImGui::GetContentRegionMax().x - ui.px(28));
-    if (ImGui::Button(ui.fonts().icons ? icon::kDice : "?", {ui.px(28), 0})) {
-      char line[48];
-      std::snprintf(line, sizeof line, "plan.interleave %llu", static_cast<unsigned long long>(seed + 1));
-      ui.run(line);
-    }
-    ui.dump().mark("rooms.interleave.next");
-    tooltip(ui, "Other paths of the same cost", {});
+    button(ui, ui.fonts().icons ? icon::kDice : "?", "rooms.interleave.next", Text("plan.interleave {}", seed + 1),
+           "Other paths of the same cost", {.width = ui.px(28)});
   }
   ImGui::PopStyleVar();
   ImGui::Dummy({0, ui.px(2)});
   if (on) {
-    const RoomsCounts& counts = rooms_desk(lab).counts();
-    char text[32], label[64];
-    format_count(counts.rooms, text, sizeof text);
-    ImGui::PushFont(ui.fonts().bold);
-    ImGui::Text("%s rooms", text);
-    ImGui::PopFont();
-    ui.dump().mark("rooms.count");
-    ImGui::SameLine();
-    const double all = static_cast<double>(std::max<size_t>(counts.passable, 1));
-    std::snprintf(label, sizeof label, "%.1f %% pruned", 100.0 * static_cast<double>(counts.pruned) / all);
-    ImGui::SetCursorPosX(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(label).x);
-    ImGui::TextColored(theme().good, "%s", label);
-    ui.dump().mark("rooms.pruned");
-    const Share shares[] = {
-        {"inside rooms", "rooms.share.inside", "Pruned: no search looks at them", counts.pruned,
-         to_u32(theme().good, 0.85f)},
-        {"on perimeters", "rooms.share.perimeter", "What searches go along", counts.covered - counts.pruned,
-         to_im(on_panel(palette::kBlue))},
-        {"in no room", "rooms.share.rest", "Where no rectangle of 3 x 3 cells or more fits",
-         counts.passable - counts.covered, to_u32(theme().text_dim, 0.6f)},
-    };
-    // One bar, and what its parts are.
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float width = ImGui::GetContentRegionAvail().x;
-    const float height = ui.px(10);
-    ImDrawList* list = ImGui::GetWindowDrawList();
-    list->AddRectFilled(at, {at.x + width, at.y + height}, to_u32(theme().field), ui.px(3));
-    double from = 0;
-    for (const Share& share : shares) {
-      const double to = from + static_cast<double>(share.cells) / all;
-      list->AddRectFilled({at.x + width * static_cast<float>(from), at.y},
-                          {at.x + width * static_cast<float>(to), at.y + height}, share.color);
-      from = to;
-    }
-    ImGui::Dummy({width, height});
-    ImGui::PushFont(ui.fonts().small);
-    for (const Share& share : shares) {
-      swatch(share.color, ui.px(12));
-      ImGui::SameLine(0, ui.px(6));
-      text_dim("%s", share.title);
-      ui.dump().mark(share.name);
-      tooltip(ui, share.help, {});
-      format_count(share.cells, text, sizeof text);
-      std::snprintf(label, sizeof label, "%s cells", text);
-      ImGui::SameLine();
-      ImGui::SetCursorPosX(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(label).x);
-      ImGui::TextUnformatted(label);
-    }
-    // What that is worth for the query.
-    const PlannerRow* pruned = s.row("rooms");
-    const PlannerRow* plain = s.row("astar");
-    if (pruned != nullptr && plain != nullptr && pruned->solved && plain->solved && pruned->result.found()) {
-      char rooms[24], cells[24];
-      format_count(pruned->result.stats.total().expanded, rooms, sizeof rooms);
-      format_count(plain->result.stats.total().expanded, cells, sizeof cells);
-      text_dim("This query: %s expanded, A* %s", rooms, cells);
-      ui.dump().mark("rooms.query");
-    }
-    ImGui::PopFont();
+    draw_counts(ui, lab);
     draw_structure_state(ui, lab, StructureId::kRooms);
   }
   ImGui::Dummy({0, ui.px(2)});
@@ -145,61 +124,36 @@ void draw_tab(Ui& ui, Lab& lab) {
 void inspected(Ui& ui, const Lab& lab) {
   const RoomInspection& seen = rooms_desk(lab).inspected();
   if (!seen.known) return;
-  const GridMap& map = lab.world().map();
-  ImGui::PushFont(ui.fonts().small);
-  char text[96];
+  const FontScope small(ui.fonts().small);
   if (seen.room < 0) {
-    text_dim("in no room");
-    ui.dump().mark("inspector.room");
-    ImGui::PopFont();
+    draw_dim("in no room");
+    ui.mark("inspector.room");
     return;
   }
-  text_dim("room");
-  ImGui::SameLine(0, ui.px(5));
-  ImGui::Text("%lld, %d x %d cells", static_cast<long long>(seen.room), seen.cells.width(), seen.cells.height());
-  ui.dump().mark("inspector.room");
+  print_pair(ui, "room", "{}, {} x {} cells", seen.room, seen.cells.width(), seen.cells.height());
+  ui.mark("inspector.room");
   ImGui::SameLine(0, ui.px(8));
-  if (seen.pruned) {
-    ImGui::TextColored(theme().good, "inside: pruned");
-  } else {
-    ImGui::TextUnformatted("on its perimeter");
+  draw_text(seen.pruned ? theme().good : theme().text, seen.pruned ? "inside: pruned" : "on its perimeter");
+  const size_t count = seen.macro_edges.size();
+  if (count == 0) return;
+  const bool open = fold(Text("{}###macro", counted(count, "macro edge")));
+  describe(ui, "inspector.macro_edges", "Steps straight across the room, to cells of its other sides");
+  const ListTable table(ui, open, "macro_edges", 4, (count + 3) / 4, 5);
+  for (size_t i = 0; table && i < count; ++i) {
+    ImGui::TableNextColumn();
+    cell_link(ui, lab.world().map().cell(seen.macro_edges[i]), i);
   }
-  if (!seen.macro_edges.empty()) {
-    std::snprintf(text, sizeof text, "%zu macro edge%s###macro", seen.macro_edges.size(),
-                  seen.macro_edges.size() == 1 ? "" : "s");
-    const bool open = fold(text);
-    ui.dump().mark("inspector.macro_edges");
-    tooltip(ui, "Steps straight across the room, to cells of its other sides", {});
-    const float row_height = ImGui::GetTextLineHeightWithSpacing();
-    const float rows = std::min(static_cast<float>((seen.macro_edges.size() + 3) / 4), 5.0f);
-    if (open && ImGui::BeginTable("macro_edges", 4,
-                                  ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingStretchSame | ImGuiTableFlags_ScrollY,
-                                  {0, rows * row_height + ui.px(2)})) {
-      for (size_t i = 0; i < seen.macro_edges.size(); ++i) {
-        ImGui::TableNextColumn();
-        std::snprintf(text, sizeof text, "m%zu", i);
-        cell_link(ui, map.cell(seen.macro_edges[i]), text);
-      }
-      ImGui::EndTable();
-    }
-  }
-  ImGui::PopFont();
 }
 
 void meter(Ui& ui, const Lab& lab) {
-  const LabState& s = lab.state();
-  const MeterReading& meter = s.meter;
+  const MeterReading& meter = lab.state().meter;
   if (!lab.world().has(StructureId::kRooms)) return;
-  char redone[24], all[24], more[24];
   meter_title(ui, "Rooms");
-  format_count(meter.count(StructureId::kRooms, "dissolved", 0), redone, sizeof redone);
-  format_count(rooms_desk(lab).counts().rooms, all, sizeof all);
-  format_count(meter.count(StructureId::kRooms, "built", 0), more, sizeof more);
-  ImGui::Text("%s dissolved, %s cut", redone, more);
-  ui.dump().mark("meter.rooms");
-  tooltip(ui, "Rooms that a stroke touched are given up, and their cells are cut into rooms anew", {});
+  print("{} dissolved, {} cut", count_text(meter.count(StructureId::kRooms, "dissolved", 0)),
+        count_text(meter.count(StructureId::kRooms, "built", 0)));
+  describe(ui, "meter.rooms", "Rooms that a stroke touched are given up, and their cells are cut into rooms anew");
   ImGui::SameLine(0, ui.px(4));
-  text_dim("of %s", all);
+  print_dim("of {}", count_text(rooms_desk(lab).counts().rooms));
 }
 
 bool sign(Ui& ui, const Lab&, Layer layer, const SignPlace& place) {

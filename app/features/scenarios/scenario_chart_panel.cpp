@@ -2,9 +2,7 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 #include <string>
 #include <vector>
 
@@ -66,16 +64,11 @@ void keep_axes(const ScenariosDesk& desk, ScenarioFigure figure, ChartMemory& me
 
 // Round numbers.
 std::string tick_text(ScenarioFigure figure, double value) {
-  char text[32];
-  const bool time = figure == ScenarioFigure::kTime;
-  const char* units[] = {time                                ? " \u00b5s"
-                         : figure == ScenarioFigure::kExcess ? " %"
-                                                             : "",
-                         time ? " ms" : "k", time ? " s" : "M"};
+  if (figure == ScenarioFigure::kExcess) return fmt::format("{:g} %", value);
+  static constexpr const char* kUnits[][3] = {{" \u00b5s", " ms", " s"}, {"", "k", "M"}};
   size_t unit = 0;
-  for (; unit < 2 && value >= 1000 && figure != ScenarioFigure::kExcess; ++unit) value /= 1000;
-  std::snprintf(text, sizeof text, "%g%s", value, units[unit]);
-  return text;
+  for (; unit < 2 && value >= 1000; ++unit) value /= 1000;
+  return fmt::format("{:g}{}", value, kUnits[figure == ScenarioFigure::kTime ? 0 : 1][unit]);
 }
 
 void draw_axes(Ui& ui, const Frame& frame, ScenarioFigure figure, ImDrawList* list) {
@@ -86,24 +79,22 @@ void draw_axes(Ui& ui, const Frame& frame, ScenarioFigure figure, ImDrawList* li
     const float y = std::floor(frame.at(frame.x.low, tick).y);
     list->AddLine({frame.low.x, y}, {frame.high.x, y}, line, ui.px(1));
     const std::string text = tick_text(figure, tick);
-    list->AddText({frame.low.x - ui.px(5) - ImGui::CalcTextSize(text.c_str()).x, y - text_height / 2}, dim,
-                  text.c_str());
+    list->AddText({frame.low.x - ui.px(5) - text_width(text), y - text_height / 2}, dim, text.c_str());
   }
-  char text[32];
   float free_from = frame.low.x - ui.px(20);
   for (const double tick : frame.x.ticks) {
     const float x = std::floor(frame.at(tick, frame.y.low).x);
     list->AddLine({x, frame.low.y}, {x, frame.high.y}, line, ui.px(1));
-    std::snprintf(text, sizeof text, "%g", tick);
-    const float width = ImGui::CalcTextSize(text).x;
+    const Text text("{:g}", tick);
+    const float width = text_width(text);
     if (x - width / 2 < free_from) continue;
     list->AddText({x - width / 2, frame.high.y + ui.px(2)}, dim, text);
     free_from = x + width / 2 + ui.px(6);
   }
   const float left = frame.low.x - ui.px(kLeft);
   const char* title = "listed length in straight steps, mean of a bucket";
-  if (ImGui::CalcTextSize(title).x > frame.high.x - left) title = "listed length, mean of a bucket";
-  const float width = ImGui::CalcTextSize(title).x;
+  if (text_width(title) > frame.high.x - left) title = "listed length, mean of a bucket";
+  const float width = text_width(title);
   list->AddText({std::max((frame.low.x + frame.high.x - width) / 2, left), frame.high.y + ui.px(2) + text_height}, dim,
                 title);
 }
@@ -145,22 +136,13 @@ void draw_planner(Ui& ui, const ScenariosDesk& desk, const Frame& frame, Scenari
   for (const ImVec2& point : points) list->AddCircleFilled(point, ui.px(2.4f), color);
 }
 
-struct Title {
-  char text[48];
-  Title(const ScenarioResults& results, const Planner& planner) {
-    const std::string_view name = results.names.brief(planner);
-    std::snprintf(text, sizeof text, "%.*s", static_cast<int>(name.size()), name.data());
-  }
-  float width(const Ui& ui) const { return ui.px(kSwatch + kSwatchGap) + ImGui::CalcTextSize(text).x; }
-};
-
 // The planners from left to right, in as many lines as they need. place(planner, new line); the number of lines.
 template <class Place>
 int lay_out_legend(const Ui& ui, const ScenarioResults& results, float room, Place&& place) {
   int lines = 0;
   float used = 0;
   for (const Planner* planner : results.planners) {
-    const float width = Title(results, *planner).width(ui);
+    const float width = ui.px(kSwatch + kSwatchGap) + text_width(results.names.brief(*planner));
     const bool next = lines == 0 || used + ui.px(kLegendGap) + width > room;
     lines += next;
     used = next ? width : used + ui.px(kLegendGap) + width;
@@ -175,7 +157,7 @@ void draw_legend(Ui& ui, const ScenarioResults& results) {
     const PlannerStyle style = planner_style(planner.name);
     line_swatch(on_panel(style.color), ui.px(2), style.dash, ui.px(kSwatch));
     ImGui::SameLine(0, ui.px(kSwatchGap));
-    ImGui::TextUnformatted(Title(results, planner).text);
+    draw_text(results.names.brief(planner));
     tooltip(ui, results.names.title(planner), {});
   });
 }
@@ -202,16 +184,15 @@ void draw_pointed(Ui& ui, const ScenariosDesk& desk, const Frame& frame, Scenari
   const float x = frame.at(means.length, frame.y.low).x;
   list->AddLine({x, frame.low.y}, {x, frame.high.y}, to_u32(theme().accent), ui.px(1));
   ImGui::BeginTooltip();
-  ImGui::Text("bucket %u: %zu %s, mean length %.1f", desk.order().buckets[nearest].bucket, means.rows,
-              means.rows == 1 ? "row" : "rows", means.length);
+  print("bucket {}: {}, mean length {:.1f}", desk.order().buckets[nearest].bucket, counted(means.rows, "row"),
+        means.length);
   for (size_t i = 0; i < means.planners.size(); ++i) {
     const Planner& planner = *desk.results().planners[i];
     const PlannerStyle style = planner_style(planner.name);
     line_swatch(on_panel(style.color), ui.px(2), style.dash, ui.px(20));
     ImGui::SameLine(0, ui.px(4));
     const std::string text = figure_text(figure, means.planners[i].figure(figure));
-    const std::string_view title = desk.results().names.title(planner);
-    ImGui::Text("%.*s: %s", static_cast<int>(title.size()), title.data(), text.empty() ? "\xe2\x80\x93" : text.c_str());
+    print("{}: {}", desk.results().names.title(planner), text.empty() ? "\xe2\x80\x93" : text);
   }
   ImGui::EndTooltip();
 }
@@ -239,10 +220,10 @@ void draw_scenario_chart(Ui& ui, const Lab& lab, ScenarioFigure figure) {
     draw_planner(ui, desk, frame, figure, i, memory.points, list);
   }
   ImGui::InvisibleButton("chart", size);
-  ui.dump().mark("scenario.chart");
+  ui.mark("scenario.chart");
   draw_pointed(ui, desk, frame, figure, list);
   draw_legend(ui, desk.results());
-  ui.dump().mark("scenario.legend");
+  ui.mark("scenario.legend");
 }
 
 }  // namespace strata

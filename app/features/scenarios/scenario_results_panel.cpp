@@ -2,7 +2,6 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <span>
 
 #include "app/features/scenarios/scenarios.hpp"
@@ -18,9 +17,8 @@ namespace {
 
 enum View : int { kChart, kBuckets, kRows };
 constexpr Segment kViews[] = {{"chart", kChart}, {"buckets", kBuckets}, {"rows", kRows}};
-constexpr Segment kFigures[] = {{"time", static_cast<int>(ScenarioFigure::kTime)},
-                                {"expanded", static_cast<int>(ScenarioFigure::kExpanded)},
-                                {"excess", static_cast<int>(ScenarioFigure::kExcess)}};
+constexpr Segment kFigures[] = {
+    {"time", ScenarioFigure::kTime}, {"expanded", ScenarioFigure::kExpanded}, {"excess", ScenarioFigure::kExcess}};
 // UI pixels.
 constexpr float kTableHeight = 186, kLeastTableHeight = 96;
 constexpr float kKeyWidth = 40, kCountWidth = 52, kFigureWidth = 58;
@@ -71,15 +69,12 @@ bool begin_table(Ui& ui, const char* id, const char* key, const char* count, con
   for (int i = 2; i < columns; ++i) ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, width);
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
-  text_dim("%s", key);
+  draw_dim(key);
   ImGui::TableNextColumn();
   right_aligned(count, theme().text_dim);
   for (const Planner* planner : results.planners) {
-    char title[48];
-    const std::string_view name = results.names.brief(*planner);
-    std::snprintf(title, sizeof title, "%.*s", static_cast<int>(name.size()), name.data());
     ImGui::TableNextColumn();
-    right_aligned(title, to_vec(on_panel(planner_style(planner->name).color)));
+    right_aligned(results.names.brief(*planner), to_vec(on_panel(planner_style(planner->name).color)));
     tooltip(ui, results.names.title(*planner), {});
   }
   return true;
@@ -88,84 +83,59 @@ bool begin_table(Ui& ui, const char* id, const char* key, const char* count, con
 void draw_buckets(Ui& ui, const ScenariosDesk& desk, ScenarioFigure figure) {
   const ScenarioResults& results = desk.results();
   if (!begin_table(ui, "buckets", "bucket", "answered", results)) return;
-  char text[32];
   const auto line = [&](const char* key, const ScenarioMeans& means) {
     ImGui::TableNextRow();
-    ImGui::TableNextColumn();
-    ImGui::TextUnformatted(key);
+    print_cell("{}", key);
     ImGui::TableNextColumn();
     size_t answered = 0;
     for (const ScenarioMeans::Of& of : means.planners) answered = std::max(answered, of.answered);
-    std::snprintf(text, sizeof text, "%zu/%zu", answered, means.rows);
-    right_aligned(text, theme().text_dim);
+    right_aligned(Text("{}/{}", answered, means.rows), theme().text_dim);
     draw_figures(figure, results.planners.size(), [&](size_t i) { return means.planners[i].figure(figure); });
   };
   line("all", desk.all_means());
-  char key[16];
-  ImGuiListClipper clipper;
-  clipper.Begin(static_cast<int>(desk.means().size()));
-  while (clipper.Step()) {
-    for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
-      std::snprintf(key, sizeof key, "%u", desk.order().buckets[static_cast<size_t>(i)].bucket);
-      line(key, desk.means()[static_cast<size_t>(i)]);
-    }
-  }
+  rows_in_sight(desk.means().size(), -1,
+                [&](size_t i) { line(Text("{}", desk.order().buckets[i].bucket), desk.means()[i]); });
   ImGui::EndTable();
-  ui.dump().mark("scenario.table.buckets");
+  ui.mark("scenario.table.buckets");
 }
 
 void draw_rows(Ui& ui, const ScenariosDesk& desk, ScenarioFigure figure) {
   const ScenarioResults& results = desk.results();
   if (!begin_table(ui, "rows", "row", "listed", results)) return;
-  char text[32], command[32];
-  ImGuiListClipper clipper;
-  clipper.Begin(static_cast<int>(desk.rows().size()));
-  while (clipper.Step()) {
-    for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
-      const uint32_t row = desk.order().rows[static_cast<size_t>(i)];
-      ImGui::TableNextRow();
-      ImGui::TableNextColumn();
-      std::snprintf(text, sizeof text, "%u", row + 1);
-      if (ImGui::Selectable(text, desk.current() == row, ImGuiSelectableFlags_SpanAllColumns)) {
-        std::snprintf(command, sizeof command, "scenario.row %u", row + 1);
-        ui.run(command);
-      }
-      if (ui.dump().enabled()) {
-        std::snprintf(command, sizeof command, "scenario.table.row.%u", row + 1);
-        ui.dump().mark(command);
-      }
-      ImGui::TableNextColumn();
-      if (!can_be_asked(desk.problem(row))) {
-        const std::string_view word = problem_word(desk.problem(row));
-        std::snprintf(text, sizeof text, "%.*s", static_cast<int>(word.size()), word.data());
-        right_aligned(text, theme().bad);
-      } else {
-        std::snprintf(text, sizeof text, "%.2f", desk.rows()[row].length);
-        right_aligned(text, theme().text_dim);
-      }
-      draw_figures(figure, results.planners.size(),
-                   [&](size_t planner) { return results.figure(figure, desk.rows()[row], row, planner); });
+  rows_in_sight(desk.rows().size(), -1, [&](size_t i) {
+    const uint32_t row = desk.order().rows[i];
+    ImGui::TableNextRow();
+    ImGui::TableNextColumn();
+    if (ImGui::Selectable(Text("{}", row + 1), desk.current() == row, ImGuiSelectableFlags_SpanAllColumns)) {
+      ui.run("scenario.row {}", row + 1);
     }
-  }
+    ui.mark("scenario.table.row.{}", row + 1);
+    ImGui::TableNextColumn();
+    if (can_be_asked(desk.problem(row))) {
+      right_aligned(Text("{:.2f}", desk.rows()[row].length), theme().text_dim);
+    } else {
+      right_aligned(problem_word(desk.problem(row)), theme().bad);
+    }
+    draw_figures(figure, results.planners.size(),
+                 [&](size_t planner) { return results.figure(figure, desk.rows()[row], row, planner); });
+  });
   ImGui::EndTable();
-  ui.dump().mark("scenario.table.rows");
+  ui.mark("scenario.table.rows");
 }
 
 // How far the run has come, and whether what it found still holds.
 void draw_state(Ui& ui, const ScenariosDesk& desk, ScenarioFigure figure) {
   const ScenarioResults& results = desk.results();
-  char text[128];
   const char* what = figure == ScenarioFigure::kTime       ? "medians of some runs each"
                      : figure == ScenarioFigure::kExpanded ? "nodes that were opened"
                      : results.lengths                     ? "over the listed length"
                                                            : "over the optimum";
-  std::snprintf(text, sizeof text, "%zu of %zu rows, %zu %s: %s", results.rows_done(), results.asked_rows.size(),
-                results.planners.size(), results.planners.size() == 1 ? "planner" : "planners", what);
-  text_colored_wrapped(theme().text_dim, text);
-  ui.dump().mark("scenario.results.state");
+  text_colored_wrapped(theme().text_dim, Text("{} of {} rows, {}: {}", results.rows_done(), results.asked_rows.size(),
+                                              counted(results.planners.size(), "planner"), what));
+  ui.mark("scenario.results.state");
   if (!desk.results_hold()) {
     text_colored_wrapped(theme().warn, "Of before: the map, its rules or the options of planning have changed since.");
-    ui.dump().mark("scenario.results.old");
+    ui.mark("scenario.results.old");
   }
 }
 
@@ -180,14 +150,11 @@ void draw_scenario_results(Ui& ui, const Lab& lab) {
   ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {ui.px(2), 0});
   if (ImGui::BeginTable("choices", one_row ? 2 : 1)) {
     ImGui::TableNextColumn();
-    if (const auto view = segments(ui, "scenario.view", kViews, chosen.view, "What is shown of the run", {})) {
-      chosen.view = *view;
-    }
+    chosen.view =
+        segments(ui, "scenario.view", kViews, chosen.view, "What is shown of the run", {}).value_or(chosen.view);
     ImGui::TableNextColumn();
-    if (const auto figure =
-            segments(ui, "scenario.figure", kFigures, chosen.figure, "Which figure of the answers", {})) {
-      chosen.figure = *figure;
-    }
+    chosen.figure = segments(ui, "scenario.figure", kFigures, chosen.figure, "Which figure of the answers", {})
+                        .value_or(chosen.figure);
     ImGui::EndTable();
   }
   ImGui::PopStyleVar();
@@ -197,7 +164,7 @@ void draw_scenario_results(Ui& ui, const Lab& lab) {
   draw_state(ui, desk, figure);
   ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {ui.px(3), ui.px(1)});
   if (figure == ScenarioFigure::kTime && !desk.results().timed) {
-    text_dim("No times are taken under a fixed clock.");
+    draw_dim("No times are taken under a fixed clock.");
   } else if (chosen.view == kChart) {
     draw_scenario_chart(ui, lab, figure);
   } else if (chosen.view == kBuckets) {

@@ -36,7 +36,7 @@ void draw_under_way(Ui& ui, const Lab& lab, void (*line)(Ui&, const char*, bool)
 
 void draw_meter(Ui& ui, const Lab& lab) {
   const WhatifDesk& desk = whatif_desk(lab);
-  for (const std::string& text : kept_lines(ui, desk)) text_dim("%s", text.c_str());
+  for (const std::string& text : kept_lines(ui, desk)) draw_dim(text);
 }
 
 }  // namespace

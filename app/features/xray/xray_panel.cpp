@@ -6,8 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
-#include <string>
 
 #include "app/features/xray/xray.hpp"
 #include "app/lab/lab.hpp"
@@ -40,36 +38,30 @@ const Told& told(Ui& ui, const XrayDesk& desk) {
 
 double steps(const Lab& lab, Cost cost) { return static_cast<double>(cost) / cost_unit(lab.world()); }
 
-// A figure of the sum: a dim title, the number to the right.
-void figure(Ui& ui, const char* title, const char* name, const char* sign, double value, const ImVec4& color,
-            const char* help) {
-  char text[32];
-  text_dim("%s", title);
-  tooltip(ui, help, {});
-  ImGui::SameLine();
-  std::snprintf(text, sizeof text, "%s%.2f", sign, value);
-  ImGui::SetCursorPosX(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(text).x);
-  ImGui::TextColored(color, "%s", text);
-  ui.dump().mark(name);
-}
-
 void draw_sum(Ui& ui, const Lab& lab, const PathXray& found) {
   Cost detour = 0, confined = 0;
   for (const XrayPart& part : found.parts) {
     detour += part.detour;
     confined += part.confined;
   }
-  ImGui::PushFont(ui.fonts().small);
-  figure(ui, "Optimal path (green)", "xray.optimum", "", steps(lab, found.optimum), theme().good,
+  // A figure of the sum: a dim title, the number to the right.
+  const auto figure = [&](const char* title, const char* name, const char* sign, Cost cost, const ImVec4& color,
+                          const char* help) {
+    draw_dim(title);
+    tooltip(ui, help, {});
+    print_at_end(color, Text("{}{:.2f}", sign, steps(lab, cost)));
+    ui.mark(name);
+  };
+  const FontScope small(ui.fonts().small);
+  figure("Optimal path (green)", "xray.optimum", "", found.optimum, theme().good,
          "The cheapest way over the whole map");
-  figure(ui, "Having to pass its nodes", "xray.detour", "+", steps(lab, detour), theme().text,
+  figure("Having to pass its nodes", "xray.detour", "+", detour, theme().text,
          "Of every node: how much dearer the rest of the journey becomes because it leads through there");
-  figure(ui, "Ways between them", "xray.confined", "+", steps(lab, confined), theme().text,
+  figure("Ways between them", "xray.confined", "+", confined, theme().text,
          "How much dearer the way to a node was than it had to be: it stays inside a cluster, for example");
-  figure(ui, "Smoothing saves", "xray.smoothed", "\xe2\x80\x93", steps(lab, found.smoothed()), theme().text,
+  figure("Smoothing saves", "xray.smoothed", "\xe2\x80\x93", found.smoothed(), theme().text,
          "Straight lines in place of detours, after all that");
-  figure(ui, "This path", "xray.cost", "", steps(lab, found.cost), theme().accent, "The sum of all these");
-  ImGui::PopFont();
+  figure("This path", "xray.cost", "", found.cost, theme().accent, "The sum of all these");
 }
 
 // The path from start to goal as a strip: how long its parts are, and the redder the more they lose.
@@ -77,7 +69,7 @@ void draw_strip(Ui& ui, const Lab& lab, const PathXray& found) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x, height = ui.px(14);
   ImGui::Dummy({width, height});
-  ui.dump().mark("xray.strip");
+  ui.mark("xray.strip");
   ImDrawList* list = ImGui::GetWindowDrawList();
   list->AddRectFilled(at, {at.x + width, at.y + height}, to_u32(theme().field), ui.px(2));
   const auto worst = found.worst();
@@ -101,142 +93,125 @@ void draw_strip(Ui& ui, const Lab& lab, const PathXray& found) {
     }
     if (over && mouse >= left && mouse < right) {
       ImGui::BeginTooltip();
-      ImGui::Text("%s", part_title(lab.world().moves(), found, i).c_str());
-      ImGui::Text("pays %.2f; passing it +%.2f, the way there +%.2f", steps(lab, part.cost), steps(lab, part.detour),
-                  steps(lab, part.confined));
+      draw_text(part_title(lab.world().moves(), found, i));
+      print("pays {:.2f}; passing it +{:.2f}, the way there +{:.2f}", steps(lab, part.cost), steps(lab, part.detour),
+            steps(lab, part.confined));
       ImGui::EndTooltip();
     }
     from = to;
   }
 }
 
+void draw_part(Ui& ui, const Lab& lab, const PathXray& found, size_t number, bool worst) {
+  const XrayPart& part = found.parts[number];
+  ImGui::TableNextRow();
+  if (worst) ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg0, to_u32(theme().accent_soft));
+  ImGui::TableNextColumn();
+  if (part.kind == XrayStop::kGoal || part.crossing) {
+    draw_dim(part.kind == XrayStop::kGoal ? "goal" : "over");
+    ImGui::SameLine(0, ui.px(4));
+  }
+  cell_link(ui, lab.world().map().cell(part.to), number);
+  for (const Cost cost : {part.cost, part.detour, part.confined}) {
+    ImGui::TableNextColumn();
+    if (cost == 0) {
+      right_aligned("\xe2\x80\x93", theme().text_dim);
+    } else {
+      right_aligned(Text("{:.2f}", steps(lab, cost)), theme().text);
+    }
+  }
+}
+
 void draw_parts(Ui& ui, const Lab& lab, const PathXray& found, const Told& parts) {
   const auto worst = found.worst();
-  ImGui::PushFont(ui.fonts().small);
-  char label[48];
-  std::snprintf(label, sizeof label, "%zu of %zu parts lose something###xray_parts", parts.lossy.size(),
-                found.parts.size());
-  const bool open = fold(label, true);
-  ui.dump().mark("xray.parts");
+  const FontScope small(ui.fonts().small);
+  const bool open = fold(ui, Text("{} of {} parts lose something###xray_parts", parts.lossy.size(), found.parts.size()),
+                         "xray.parts", true);
   const float row_height = ImGui::GetTextLineHeight() + ui.px(2);
   const int rows = std::min<int>(static_cast<int>(parts.lossy.size()), kListRows);
-  ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {ui.px(2), ui.px(1)});
-  if (open && rows > 0 &&
-      ImGui::BeginTable("xray_parts", 4, ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY,
-                        {0, static_cast<float>(rows + 1) * row_height + ui.px(3)})) {
-    ImGui::TableSetupScrollFreeze(0, 1);
-    ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, 2.0f);
-    for (int i = 0; i < 3; ++i) ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, 1);
-    ImGui::TableNextRow();
-    title_cell(ui, "to", "Where the part ends: click to inspect the cell");
-    title_cell(ui, "pays", "What the path pays from the stop before");
-    title_cell(ui, "node", "Lost for having to pass this node");
-    title_cell(ui, "way", "Lost on the way there");
-    ImGuiListClipper clipper;
-    clipper.Begin(static_cast<int>(parts.lossy.size()));
-    while (clipper.Step()) {
-      for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
-        const size_t number = parts.lossy[static_cast<size_t>(i)];
-        const XrayPart& part = found.parts[number];
-        ImGui::TableNextRow();
-        if (worst && *worst == number) ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg0, to_u32(theme().accent_soft));
-        ImGui::TableNextColumn();
-        const Cell cell = lab.world().map().cell(part.to);
-        std::snprintf(label, sizeof label, "part%zu", number);
-        if (part.kind == XrayStop::kGoal || part.crossing) {
-          text_dim("%s", part.kind == XrayStop::kGoal ? "goal" : "over");
-          ImGui::SameLine(0, ui.px(4));
-        }
-        cell_link(ui, cell, label);
-        for (const Cost cost : {part.cost, part.detour, part.confined}) {
-          ImGui::TableNextColumn();
-          char text[24];
-          std::snprintf(text, sizeof text, "%.2f", steps(lab, cost));
-          right_aligned(cost == 0 ? "\xe2\x80\x93" : text, cost == 0 ? theme().text_dim : theme().text);
-        }
-      }
-    }
-    ImGui::EndTable();
+  const StyleScope padding(ImGuiStyleVar_CellPadding, {ui.px(2), ui.px(1)});
+  if (!open || rows == 0 ||
+      !ImGui::BeginTable("xray_parts", 4, ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY,
+                         {0, static_cast<float>(rows + 1) * row_height + ui.px(3)})) {
+    return;
   }
-  ImGui::PopStyleVar();
-  ImGui::PopFont();
+  ImGui::TableSetupScrollFreeze(0, 1);
+  ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, 2.0f);
+  for (int i = 0; i < 3; ++i) ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, 1);
+  ImGui::TableNextRow();
+  title_cell(ui, "to", "Where the part ends: click to inspect the cell");
+  title_cell(ui, "pays", "What the path pays from the stop before");
+  title_cell(ui, "node", "Lost for having to pass this node");
+  title_cell(ui, "way", "Lost on the way there");
+  rows_in_sight(parts.lossy.size(), -1,
+                [&](size_t i) { draw_part(ui, lab, found, parts.lossy[i], parts.lossy[i] == worst); });
+  ImGui::EndTable();
 }
 
 void draw_gain(Ui& ui, const Lab& lab, const XrayDesk& desk, const XrayOffer& offer) {
   const XrayGain& gain = *desk.gain();
   if (!gain.after.found()) {
     text_colored_wrapped(theme().warn, "Then there is no path, or the map does not fit that.");
-    ui.dump().mark("xray.gain");
+    ui.mark("xray.gain");
     return;
   }
   const double before = steps(lab, gain.before.cost), after = steps(lab, gain.after.cost);
   const bool cheaper = gain.after.cost < gain.before.cost, same = gain.after.cost == gain.before.cost;
-  char text[96];
-  if (same) {
-    std::snprintf(text, sizeof text, "%.2f stays as it is", before);
-  } else {
-    std::snprintf(text, sizeof text, "%.2f becomes %.2f: %.2f %s", before, after, std::abs(after - before),
-                  cheaper ? "less" : "more");
-  }
-  text_colored_wrapped(cheaper ? theme().good : same ? theme().text_dim : theme().warn, text);
-  ui.dump().mark("xray.gain");
+  text_colored_wrapped(cheaper ? theme().good
+                       : same  ? theme().text_dim
+                               : theme().warn,
+                       same ? Text("{:.2f} stays as it is", before)
+                            : Text("{:.2f} becomes {:.2f}: {:.2f} {}", before, after, std::abs(after - before),
+                                   cheaper ? "less" : "more"));
+  ui.mark("xray.gain");
   if (gain.after.raw_cost != gain.before.raw_cost) {
-    std::snprintf(text, sizeof text, "Before smoothing %.2f becomes %.2f", steps(lab, gain.before.raw_cost),
-                  steps(lab, gain.after.raw_cost));
-    text_colored_wrapped(theme().text_dim, text);
+    text_colored_wrapped(theme().text_dim, Text("Before smoothing {:.2f} becomes {:.2f}",
+                                                steps(lab, gain.before.raw_cost), steps(lab, gain.after.raw_cost)));
   }
   if (offer.apply.empty()) {
     text_colored_wrapped(theme().text_dim, "Tried on level 1 alone: HPA* has no option for a single place.");
     return;
   }
-  if (!lab.state().fixed_clock) text_dim("built in %s", micros_text(lab.state(), gain.after.build_micros).c_str());
+  if (!lab.state().fixed_clock) print_dim("built in {}", micros_text(lab.state(), gain.after.build_micros));
   ImGui::SameLine();
-  ImGui::SetCursorPosX(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize("Apply").x - ui.px(12));
+  ImGui::SetCursorPosX(ImGui::GetContentRegionMax().x - text_width("Apply") - ui.px(12));
   if (ImGui::SmallButton("Apply")) ui.run(offer.apply);
-  ui.dump().mark("xray.apply");
-  tooltip(ui, offer.apply, {}, "Changes the option of the structure, for the whole map");
+  describe(ui, "xray.apply", offer.apply, {}, "Changes the option of the structure, for the whole map");
 }
 
 void draw_offers(Ui& ui, const Lab& lab, const XrayDesk& desk) {
   if (desk.offers().empty()) return;
   if (!section(ui, "What would help?", "section.xray_remedies")) return;
-  ImGui::PushFont(ui.fonts().small);
+  const FontScope small(ui.fonts().small);
   for (const XrayOffer& offer : desk.offers()) {
-    const bool tried = offer.name == desk.trial_name();
+    const bool tried = offer.name == desk.trial_name(), trying = tried && desk.trying();
     ImGui::AlignTextToFramePadding();
-    ImGui::TextUnformatted(offer.title.c_str());
+    draw_text(offer.title);
     tooltip(ui, offer.title, {}, offer.help);
-    const char* label = tried && desk.trying() ? "Cancel" : "Try";
-    ImGui::SameLine();
-    ImGui::SetCursorPosX(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(label).x - ui.px(12));
     ImGui::PushID(offer.name.data());
-    if (ImGui::Button(label)) ui.run(fmt::format("xray.try {}", tried && desk.trying() ? "off" : offer.name));
+    button_at_end(ui, trying ? "Cancel" : "Try", Text("xray.try.{}", offer.name),
+                  Text("xray.try {}", trying ? "off" : offer.name), {});
     ImGui::PopID();
-    if (ui.dump().enabled()) ui.dump().mark(fmt::format("xray.try.{}", offer.name));
     tooltip(ui, offer.help, {}, "Tried in the background, on a copy. Nothing is changed");
     if (!tried) continue;
-    if (desk.trying()) {
-      text_dim("building it anew...");
+    if (trying) {
+      draw_dim("building it anew...");
     } else if (desk.trial_failed()) {
       text_colored_wrapped(theme().warn, "There is not enough memory for that.");
     } else if (desk.gain()) {
       draw_gain(ui, lab, desk, offer);
     }
   }
-  ImGui::PopFont();
 }
 
 void draw_tab(Ui& ui, Lab& lab) {
   const XrayDesk& desk = xray_desk(lab);
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
+  const StyleScope padding(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
   switch_box(ui, "Take the path apart", "xray.on", "xray.show", desk.on(),
              "Why an abstract path costs more than the optimal one, part by part");
   const auto say = [&](const char* text) {
-    ImGui::PushFont(ui.fonts().small);
-    text_colored_wrapped(theme().text_dim, text);
-    ui.dump().mark("xray.nothing");
-    ImGui::PopFont();
-    ImGui::PopStyleVar();
+    note(ui, text);
+    ui.mark("xray.nothing");
   };
   if (!desk.on()) {
     return say(
@@ -252,14 +227,11 @@ void draw_tab(Ui& ui, Lab& lab) {
   if (old) ImGui::PushStyleVar(ImGuiStyleVar_Alpha, ImGui::GetStyle().Alpha * 0.5f);
   const PathXray& found = *desk.found();
   if (desk.planner() != nullptr) {
-    ImGui::PushFont(ui.fonts().bold);
-    ImGui::Text("%.*s", static_cast<int>(desk.planner()->title.size()), desk.planner()->title.data());
-    ImGui::PopFont();
-    ui.dump().mark("xray.planner");
-    tooltip(ui, "The search that is stepped, or the first one compared that has abstract nodes", {});
+    print_bold(ui, "{}", desk.planner()->title);
+    describe(ui, "xray.planner", "The search that is stepped, or the first one compared that has abstract nodes");
   }
-  text_colored_wrapped(found.worst() ? theme().warn : theme().good, desk.blame().c_str());
-  ui.dump().mark("xray.blame");
+  text_colored_wrapped(found.worst() ? theme().warn : theme().good, desk.blame());
+  ui.mark("xray.blame");
   ImGui::Dummy({0, ui.px(2)});
   draw_sum(ui, lab, found);
   draw_strip(ui, lab, found);
@@ -267,7 +239,6 @@ void draw_tab(Ui& ui, Lab& lab) {
   if (!old) draw_offers(ui, lab, desk);
   draw_parts(ui, lab, found, told(ui, desk));
   if (old) ImGui::PopStyleVar();
-  ImGui::PopStyleVar();
 }
 
 }  // namespace
