@@ -23,9 +23,14 @@ namespace {
 constexpr int kLeastGenerated = 8;  // cells a side
 
 void sides_note(int least) {
-  char text[64];
-  std::snprintf(text, sizeof text, "Both sides must be %d to %d cells.", least, GridMap::kMaxSide);
-  text_colored_wrapped(theme().warn, text);
+  text_colored_wrapped(theme().warn, Text("Both sides must be {} to {} cells.", least, GridMap::kMaxSide));
+}
+
+bool side_fits(int side, int least) { return side >= least && side <= GridMap::kMaxSide; }
+
+void number_field(Ui& ui, const char* label, const char* name, int& value) {
+  ImGui::InputInt(label, &value);
+  ui.mark(name);
 }
 
 }  // namespace
@@ -34,13 +39,13 @@ void NewMapDialog::draw(Ui& ui, DialogFrame& frame) {
   ImGui::PushItemWidth(ui.px(140));
   if (frame.appearing) ImGui::SetKeyboardFocusHere();
   ImGui::InputInt("Width, cells", &width_);
-  ui.dump().mark("new.width");
+  ui.mark("new.width");
   ImGui::InputInt("Height, cells", &height_);
-  ui.dump().mark("new.height");
+  ui.mark("new.height");
   static constexpr const char* kNames[kTerrains] = {"ground", "swamp", "water", "trees", "blocked"};
   ImGui::Combo("Terrain", &terrain_, kNames, kTerrains);
   ImGui::PopItemWidth();
-  const bool fits = width_ >= 1 && height_ >= 1 && width_ <= GridMap::kMaxSide && height_ <= GridMap::kMaxSide;
+  const bool fits = side_fits(width_, 1) && side_fits(height_, 1);
   if (!fits) sides_note(1);
   ImGui::Dummy({0, ui.px(8)});
   ImGui::BeginDisabled(!fits);
@@ -64,23 +69,20 @@ void GenerateDialog::draw(Ui& ui, DialogFrame& frame) {
     }
     ImGui::EndCombo();
   }
-  ui.dump().mark("generate.kind");
+  ui.mark("generate.kind");
   ImGui::InputInt("Width, cells", &width_);
-  ui.dump().mark("generate.width");
+  ui.mark("generate.width");
   ImGui::InputInt("Height, cells", &height_);
-  ui.dump().mark("generate.height");
-  ImGui::InputInt("Seed", &seed_);
-  ui.dump().mark("generate.seed");
+  ui.mark("generate.height");
+  number_field(ui, "Seed", "generate.seed", seed_);
   static constexpr const char* kDetail[] = {"Room side, cells", "Corridor width, cells", "Percent blocked",
                                             "Percent blocked",  "Percent trees",         "Block side, cells"};
-  ImGui::InputInt(kDetail[kind_], &detail_);
-  ui.dump().mark("generate.detail");
+  number_field(ui, kDetail[kind_], "generate.detail", detail_);
   ImGui::PopItemWidth();
   text_colored_wrapped(theme().text_dim, "The same seed gives the same map. 0: the kind's own default.");
   seed_ = std::max(seed_, 0);
   detail_ = std::max(detail_, 0);
-  const bool fits = width_ >= kLeastGenerated && height_ >= kLeastGenerated && width_ <= GridMap::kMaxSide &&
-                    height_ <= GridMap::kMaxSide;
+  const bool fits = side_fits(width_, kLeastGenerated) && side_fits(height_, kLeastGenerated);
   if (!fits) sides_note(kLeastGenerated);
   ImGui::Dummy({0, ui.px(8)});
   ImGui::BeginDisabled(!fits);
@@ -105,16 +107,15 @@ void GotoDialog::draw(Ui& ui, const Lab& lab, DialogFrame& frame) {
   ImGui::PushItemWidth(ui.px(140));
   if (frame.appearing) {
     ImGui::SetKeyboardFocusHere();
-    x_ = lab.state().inspected ? lab.state().inspected->cell.x : static_cast<int>(lab.state().camera.center_x);
-    y_ = lab.state().inspected ? lab.state().inspected->cell.y : static_cast<int>(lab.state().camera.center_y);
+    const LabState& s = lab.state();
+    x_ = s.inspected ? s.inspected->cell.x : static_cast<int>(s.camera.center_x);
+    y_ = s.inspected ? s.inspected->cell.y : static_cast<int>(s.camera.center_y);
   }
-  ImGui::InputInt("x", &x_);
-  ui.dump().mark("goto.x");
-  ImGui::InputInt("y", &y_);
-  ui.dump().mark("goto.y");
+  number_field(ui, "x", "goto.x", x_);
+  number_field(ui, "y", "goto.y", y_);
   ImGui::PopItemWidth();
   const bool inside = map.contains({x_, y_});
-  text_dim("x 0 to %d, y 0 to %d", map.width() - 1, map.height() - 1);
+  print_dim("x 0 to {}, y 0 to {}", map.width() - 1, map.height() - 1);
   ImGui::Dummy({0, ui.px(8)});
   ImGui::BeginDisabled(!inside);
   const bool go = frame.button(ui, "Go", "goto.go", true) && inside;
@@ -123,7 +124,7 @@ void GotoDialog::draw(Ui& ui, const Lab& lab, DialogFrame& frame) {
   if (frame.button(ui, "Cancel", "goto.cancel", false)) ui.run("ui.show goto off");
   if (go) {
     ui.run("ui.show goto off");
-    ui.run("view.goto " + std::to_string(x_) + " " + std::to_string(y_));
+    ui.run("view.goto {} {}", x_, y_);
   }
 }
 
@@ -136,7 +137,7 @@ void ExportDialog::choose_kind(Ui& ui, const char* label, const char* name, int 
     }
     std::snprintf(path_.data(), path_.size(), "%s%s", path.c_str(), extension);
   }
-  ui.dump().mark(name);
+  ui.mark(name);
 }
 
 void ExportDialog::draw(Ui& ui, const Lab& lab, DialogFrame& frame) {
@@ -153,7 +154,7 @@ void ExportDialog::draw(Ui& ui, const Lab& lab, DialogFrame& frame) {
   ImGui::SetNextItemWidth(-1);
   if (frame.appearing) ImGui::SetKeyboardFocusHere();
   ImGui::InputText("##path", path_.data(), path_.size());
-  ui.dump().mark("export.path");
+  ui.mark("export.path");
   std::error_code ignored;
   if (std::filesystem::exists(path_.data(), ignored)) {
     text_colored_wrapped(theme().warn, "The file exists and will be replaced.");

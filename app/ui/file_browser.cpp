@@ -160,30 +160,29 @@ int FileBrowser::take_typed_folder(ImGuiInputTextCallbackData* data) {
 void FileBrowser::draw_place(Ui& ui) {
   // Where we are, and quick ways elsewhere.
   if (ImGui::Button(ui.fonts().icons ? icon::kUp : "Up")) read_folder(fs::path(folder_).parent_path().string());
-  ui.dump().mark("files.up");
-  tooltip(ui, "Folder above", "Backspace");
+  describe(ui, "files.up", "Folder above", "Backspace");
   ImGui::SameLine();
   if (!home().empty()) {
     if (ImGui::Button("Home")) read_folder(home());
-    ui.dump().mark("files.home");
+    ui.mark("files.home");
     ImGui::SameLine();
   }
   std::error_code ignored;
   if (!stock_folder_.empty() && fs::is_directory(stock_folder_, ignored)) {
     if (ImGui::Button("Stock maps")) read_folder(stock_folder_);
-    ui.dump().mark("files.stock");
+    ui.mark("files.stock");
     ImGui::SameLine();
   }
   ImGui::AlignTextToFramePadding();
   const float room = ImGui::GetContentRegionAvail().x;
   std::string shown_folder = folder_;
-  while (shown_folder.size() > 8 && ImGui::CalcTextSize(shown_folder.c_str()).x > room) {
+  while (shown_folder.size() > 8 && text_width(shown_folder) > room) {
     const size_t cut = shown_folder.find('/', shown_folder.starts_with("...") ? 4 : 1);
     if (cut == shown_folder.npos) break;
     shown_folder.replace(0, cut, "...");
   }
-  text_dim("%s", shown_folder.c_str());
-  ui.dump().mark("files.folder");
+  draw_dim(shown_folder);
+  ui.mark("files.folder");
 }
 
 bool FileBrowser::draw_line(Ui& ui, bool appearing) {
@@ -205,7 +204,7 @@ bool FileBrowser::draw_line(Ui& ui, bool appearing) {
     if (!typed_folder_.empty()) read_folder(std::string(typed_folder_));
     filter();
   }
-  ui.dump().mark("files.text");
+  ui.mark("files.text");
   return was_empty;
 }
 
@@ -230,9 +229,8 @@ bool FileBrowser::take_keys(Ui& ui, bool was_empty) {
 
 void FileBrowser::draw_entry(Ui& ui, int row, int& accepted) {
   const bool opening = purpose_ == Purpose::kOpen;
-  char mark[300], size[32];
   const Entry& entry = entries_[shown_[static_cast<size_t>(row)]];
-  ImGui::PushID(row);
+  const IdScope id(row);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const bool clicked = ImGui::Selectable("##file", row == selected_, ImGuiSelectableFlags_AllowDoubleClick);
   // The line above takes the keyboard back after the first click; where that happens in the frame of the second,
@@ -246,8 +244,7 @@ void FileBrowser::draw_entry(Ui& ui, int row, int& accepted) {
     if (!opening && !entry.folder) accepted = row;
     refocus_ = true;
   }
-  std::snprintf(mark, sizeof mark, "file.%s", entry.name.c_str());
-  ui.dump().mark(mark);
+  ui.mark("file.{}", entry.name);
   ImDrawList* list = ImGui::GetWindowDrawList();
   const bool scenario = entry.lower.ends_with(".scen"), graph = entry.lower.ends_with(".graph");
   if (ui.fonts().icons) {
@@ -260,11 +257,10 @@ void FileBrowser::draw_entry(Ui& ui, int row, int& accepted) {
   }
   list->AddText({at.x + ui.px(30), at.y}, to_u32(theme().text), entry.name.c_str());
   if (!entry.folder) {
-    std::snprintf(size, sizeof size, "%s", bytes_text(entry.bytes).c_str());
-    const float width = ImGui::CalcTextSize(size).x;
-    list->AddText({at.x + ImGui::GetContentRegionAvail().x - width - ui.px(8), at.y}, to_u32(theme().text_dim), size);
+    const std::string size = bytes_text(entry.bytes);
+    list->AddText({at.x + ImGui::GetContentRegionAvail().x - text_width(size) - ui.px(8), at.y},
+                  to_u32(theme().text_dim), size.c_str());
   }
-  ImGui::PopID();
 }
 
 bool FileBrowser::names_level() const {
@@ -280,25 +276,19 @@ int FileBrowser::draw_list(Ui& ui, bool scroll) {
   ImGui::PushStyleColor(ImGuiCol_ChildBg, theme().field);
   ImGui::BeginChild("files", {0, -footer - ui.px(4)}, false, ImGuiWindowFlags_NoNav);
   if (!problem_.empty()) {
-    text_colored_wrapped(theme().bad, problem_.c_str());
+    text_colored_wrapped(theme().bad, problem_);
   } else if (shown_.empty()) {
-    text_dim("%s",
-             text_[0] != 0 ? "Nothing here has that name. Enter takes the line as a path." : "No maps in this folder.");
+    draw_dim(text_[0] != 0 ? "Nothing here has that name. Enter takes the line as a path." : "No maps in this folder.");
   }
   int accepted = -1;
-  ImGuiListClipper clipper;
-  clipper.Begin(static_cast<int>(shown_.size()), ImGui::GetTextLineHeightWithSpacing());
   if (scroll && selected_ >= 0) {
     const float y = ImGui::GetTextLineHeightWithSpacing() * static_cast<float>(selected_);
     const float height = ImGui::GetWindowHeight();
     if (y < ImGui::GetScrollY()) ImGui::SetScrollY(y);
     if (y > ImGui::GetScrollY() + height - ui.px(28)) ImGui::SetScrollY(y - height + ui.px(28));
   }
-  while (clipper.Step()) {
-    for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
-      draw_entry(ui, i, accepted);
-    }
-  }
+  rows_in_sight(shown_.size(), ImGui::GetTextLineHeightWithSpacing(),
+                [&](size_t i) { draw_entry(ui, static_cast<int>(i), accepted); });
   ImGui::EndChild();
   ImGui::PopStyleColor();
   return accepted;
@@ -307,12 +297,9 @@ int FileBrowser::draw_list(Ui& ui, bool scroll) {
 std::optional<std::string> FileBrowser::take_selected() {
   const bool opening = purpose_ == Purpose::kOpen;
   const bool path_typed = std::strchr(text_.data(), '/') != nullptr || text_[0] == '~';
-  if (opening && selected_ >= 0 && selected_ < static_cast<int>(shown_.size()) && !path_typed) {
-    return accept(Entry(entries_[shown_[static_cast<size_t>(selected_)]]));
-  }
-  if (!opening && moved_ && selected_ >= 0 && selected_ < static_cast<int>(shown_.size()) &&
-      entries_[shown_[static_cast<size_t>(selected_)]].folder) {
-    return accept(Entry(entries_[shown_[static_cast<size_t>(selected_)]]));
+  if (selected_ >= 0 && selected_ < static_cast<int>(shown_.size())) {
+    const Entry entry = entries_[shown_[static_cast<size_t>(selected_)]];
+    if (opening ? !path_typed : moved_ && entry.folder) return accept(entry);
   }
   return accept_text();
 }
@@ -327,21 +314,19 @@ std::optional<std::string> FileBrowser::draw(Ui& ui, bool appearing, const Level
   if (names_level()) draw_level_import(ui, level);
   if (accepted >= 0) chosen = accept(Entry(entries_[shown_[static_cast<size_t>(accepted)]]));
 
-  if (!overwrite_.empty()) {
-    text_colored_wrapped(theme().warn, "The file exists. Save again to replace it.");
-  }
+  if (!overwrite_.empty()) text_colored_wrapped(theme().warn, "The file exists. Save again to replace it.");
   const bool enter = ui.enter_pressed() && !appearing;
   ImGui::PushStyleColor(ImGuiCol_Button, theme().accent_soft);
   const bool pressed = ImGui::Button(opening ? "Open" : "Save", {ui.px(96), 0});
   ImGui::PopStyleColor();
-  ui.dump().mark("files.accept");
+  ui.mark("files.accept");
   if ((pressed || enter) && !chosen) chosen = take_selected();
   ImGui::SameLine();
   if (ImGui::Button("Cancel", {ui.px(96), 0})) ui.run("ui.show " + window_ + " off");
-  ui.dump().mark("files.cancel");
+  ui.mark("files.cancel");
   ImGui::SameLine(0, ui.px(20));
   if (check_box(ui, "All files", &all_files_)) filter();
-  ui.dump().mark("files.all");
+  ui.mark("files.all");
   return chosen;
 }
 

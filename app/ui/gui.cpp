@@ -28,10 +28,6 @@ namespace {
 
 constexpr ImGuiWindowFlags kScrolls = ImGuiWindowFlags_NoScrollbar;  // taken away from kPanelFlags
 
-void mark_box(UiDump& dump, const char* name, const Box& box) {
-  dump.mark(name, box.x, box.y, box.x + box.width, box.y + box.height);
-}
-
 std::vector<std::string> files_in(const std::string& folder, std::string_view extension) {
   std::vector<std::string> files;
   std::error_code ignored;
@@ -263,20 +259,20 @@ void Gui::draw_beside(FoldingPanel panel, const Box& box) {
     case FoldingPanel::kTools:
       break;
     case FoldingPanel::kLeft:
-      mark_box(ui_.dump(), "panel.left", box);
+      mark_box(ui_, "panel.left", box);
       left_.draw(ui_, lab_);
       break;
     case FoldingPanel::kRight:
-      mark_box(ui_.dump(), "panel.right", box);
+      mark_box(ui_, "panel.right", box);
       draw_results(ui_, lab_, labels_, box.height);
       break;
     case FoldingPanel::kBottom:
-      mark_box(ui_.dump(), "panel.bottom", box);
+      mark_box(ui_, "panel.bottom", box);
       timeline_.draw(ui_, lab_, labels_);
       if (over_ == panel || !boxes_.timeline_only) timeline_.draw_log(ui_, lab_, labels_);
       break;
     case FoldingPanel::kTree:
-      mark_box(ui_.dump(), "panel.tree", box);
+      mark_box(ui_, "panel.tree", box);
       draw_tree(ui_, lab_);
       break;
   }
@@ -301,11 +297,9 @@ void Gui::draw_over() {
   Box box = box_over_map(folds_, *over_, layout_, ui_.scale());
   box.x = std::round(box.x);
   box.y = std::round(box.y);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, ui_.px(1));
-  ImGui::PushStyleColor(ImGuiCol_Border, theme().accent);
+  const StyleScope edge(ImGuiStyleVar_WindowBorderSize, ui_.px(1));
+  const ColorScope outline(ImGuiCol_Border, theme().accent);
   draw_beside(*over_, {box.x, box.y, std::floor(box.width), std::floor(box.height)});
-  ImGui::PopStyleColor();
-  ImGui::PopStyleVar();
 }
 
 // `far_edge`: where the panel ends on the other side of its splitter.
@@ -350,8 +344,8 @@ void Gui::hold_sizes() {
 }
 
 void Gui::draw_splitters() {
-  ImGui::PushStyleColor(ImGuiCol_WindowBg, theme().border);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+  const ColorScope ground(ImGuiCol_WindowBg, theme().border);
+  const StyleScope margin(ImGuiStyleVar_WindowPadding, {0, 0});
   draw_splitter("splitter.left", boxes_.split_left, true, 1, boxes_.left.x, layout_.left, layout_.left_mode);
   draw_splitter("splitter.right", boxes_.split_right, true, -1, width_, layout_.right, layout_.right_mode);
   draw_splitter("splitter.bottom", boxes_.split_bottom, false, -1, boxes_.status.y, layout_.bottom,
@@ -363,8 +357,6 @@ void Gui::draw_splitters() {
   layout_.left = std::clamp(layout_.left, kLeftSizes.least, kLeftSizes.most);
   layout_.right = std::clamp(layout_.right, kRightSizes.least, kRightSizes.most);
   layout_.bottom = std::clamp(layout_.bottom, kBottomSizes.least, kBottomSizes.most);
-  ImGui::PopStyleVar();
-  ImGui::PopStyleColor();
 }
 
 void Gui::draw_presentation_hint() {
@@ -376,7 +368,7 @@ void Gui::draw_presentation_hint() {
   if (presentation_since_ < 0) presentation_since_ = state().seconds;
   if (state().seconds - presentation_since_ > kShown) return;
   ImFont* font = ui_.fonts().text;
-  const ImVec2 size = font->CalcTextSizeA(imgui::font_size(font), 1e9f, 0, said.c_str());
+  const ImVec2 size = text_size(font, said);
   ImDrawList* list = ImGui::GetForegroundDrawList();
   // At the top of the map: legend and notes stand at its foot, whatever the scale. Where searches are compared, the
   // name of the first one stands on the left, and the hint on the right if there is room beside it.
@@ -386,7 +378,7 @@ void Gui::draw_presentation_hint() {
                   std::floor(map.y + ui_.px(15)));
   list->AddRectFilled({at.x - ui_.px(10), at.y - ui_.px(5)}, {at.x + size.x + ui_.px(10), at.y + size.y + ui_.px(5)},
                       to_u32(theme().panel, 0.93f), ui_.px(6));
-  list->AddText(font, imgui::font_size(font), at, to_u32(theme().text), said.c_str());
+  add_text(list, font, at, to_u32(theme().text), said);
 }
 
 }  // namespace strata

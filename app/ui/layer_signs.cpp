@@ -56,7 +56,7 @@ void legend_line(Ui& ui, MarkerShape shape, Rgba color, const char* text) {
   marker_sign(ImGui::GetWindowDrawList(), {at.x + ui.px(7), at.y + ImGui::GetTextLineHeight() / 2}, ui.px(4.5f), style);
   ImGui::Dummy({ui.px(14), ImGui::GetTextLineHeight()});
   ImGui::SameLine(0, ui.px(5));
-  text_dim("%s", text);
+  draw_dim(text);
 }
 
 namespace {

@@ -50,7 +50,7 @@ void draw_unit(Ui& ui, const LevelOptions& options) {
   const auto chosen = segments(ui, "level.unit", units, now, title,
                                "Coordinates are multiplied by it. Any other number: level.set scale=NUMBER.");
   if (!chosen) return;
-  ui.run(fmt::format("level.set {}={}", kScaleSetting, kFileUnits[static_cast<size_t>(*chosen)].metres));
+  ui.run("level.set {}={}", kScaleSetting, kFileUnits[static_cast<size_t>(*chosen)].metres);
 }
 
 }  // namespace
@@ -64,9 +64,8 @@ void draw_level_import(Ui& ui, const LevelOptions& options) {
     if (!first) ImGui::SameLine(0, ui.px(16));
     first = false;
     bool on = choice.get(options) == 1;
-    if (check_box(ui, choice.title.data(), &on)) ui.run(fmt::format("level.set {}={}", choice.name, on ? "on" : "off"));
-    ui.dump().mark(fmt::format("level.{}", choice.name));
-    tooltip(ui, choice.title, {}, choice.help);
+    if (check_box(ui, choice.title.data(), &on)) ui.run("level.set {}={}", choice.name, on ? "on" : "off");
+    describe(ui, Text("level.{}", choice.name), choice.title, {}, choice.help);
   }
 }
 

@@ -41,26 +41,19 @@ void agent_picture(Ui& ui, int size, float side) {
 
 void draw_agent_tab(Ui& ui, Lab& lab) {
   const Rules& rules = lab.world().rules();
-  char line[64], mark[64];
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
   slider(ui, "Size", "agent.size", "agent.size", rules.agent_size, 1, kMaxAgentSize, "%d x %d cells",
          "Side of the square that the agent covers",
          "Every planner plans for this agent: A* becomes annotated A* (AA*)");
   const std::string_view profile = profile_info(rules.profile).name;
   setting_row(ui, "Moves");
-  if (ImGui::BeginCombo("##profile", profile.data())) {
-    for (int i = 0; i < kProfiles; ++i) {
-      const std::string_view name = profile_info(static_cast<Profile>(i)).name;
-      if (ImGui::Selectable(name.data(), name == profile)) ui.run("rules.profile " + std::string(name));
-      std::snprintf(mark, sizeof mark, "profile.%s", name.data());
-      ui.dump().mark(mark);
-    }
-    ImGui::EndCombo();
-  }
-  ui.dump().mark("settings.profile");
-  tooltip(ui, "Movement profile", {},
-          "octile: 8 neighbours, a diagonal needs both corners free. paper: 8 neighbours, one free corner is enough. "
-          "four: 4 neighbours.");
+  combo(ui, "##profile", profile, kProfiles, [&](size_t i) {
+    const std::string_view name = profile_info(static_cast<Profile>(i)).name;
+    return ComboEntry{name, name == profile, fmt::format("rules.profile {}", name), fmt::format("profile.{}", name)};
+  });
+  describe(ui, "settings.profile", "Movement profile", {},
+           "octile: 8 neighbours, a diagonal needs both corners free. paper: 8 neighbours, one free corner is enough. "
+           "four: 4 neighbours.");
   ImGui::PopStyleVar();
   ImGui::Dummy({0, ui.px(2)});
   // What it enters and at what price, beside its picture where there is room for both.
@@ -74,7 +67,7 @@ void draw_agent_tab(Ui& ui, Lab& lab) {
   for (int i = 0; i + 1 < kTerrains; ++i) {
     const auto terrain = static_cast<Terrain>(i);
     const TerrainInfo info = terrain_info(terrain);
-    ImGui::PushID(i);
+    const IdScope id(i);
     bool enters = rules.capability.has(terrain);
     if (check_box(ui, "##enters", &enters)) {
       Capability next;
@@ -88,32 +81,23 @@ void draw_agent_tab(Ui& ui, Lab& lab) {
         ui.run("agent.capability " + next.to_string());
       }
     }
-    std::snprintf(mark, sizeof mark, "enters.%.*s", static_cast<int>(info.name.size()), info.name.data());
-    ui.dump().mark(mark);
-    tooltip(ui, enters ? "The agent enters this terrain" : "The agent does not enter this terrain", {});
+    describe(ui, Text("enters.{}", info.name),
+             enters ? "The agent enters this terrain" : "The agent does not enter this terrain");
     ImGui::SameLine(0, ui.px(5));
     const ImVec2 at = ImGui::GetCursorPos();
     ImGui::SetCursorPosY(at.y + (ImGui::GetFrameHeight() - ui.px(13)) / 2);
     terrain_swatch(ui, terrain, ui.px(13));
     ImGui::SetCursorPos({at.x + ui.px(25), at.y + ui.px(1)});
-    if (enters) {
-      ImGui::Text("%.*s", static_cast<int>(info.name.size()), info.name.data());
-    } else {
-      text_dim("%.*s", static_cast<int>(info.name.size()), info.name.data());
-    }
+    draw_text(enters ? theme().text : theme().text_dim, info.name);
     const float width = ui.px(34);
     ImGui::SameLine();
     ImGui::SetCursorPos({ImGui::GetContentRegionMax().x - width, at.y});
     ImGui::SetNextItemWidth(width);
     int weight = rules.weights[static_cast<size_t>(i)];
     if (ImGui::DragInt("##weight", &weight, 0.05f, 1, kMaxTerrainWeight, "x%d", ImGuiSliderFlags_AlwaysClamp)) {
-      std::snprintf(line, sizeof line, "terrain.weight %.*s %d", static_cast<int>(info.name.size()), info.name.data(),
-                    weight);
-      ui.run(line);
+      ui.run("terrain.weight {} {}", info.name, weight);
     }
-    std::snprintf(line, sizeof line, "Weight of a step, 1 to %d: drag, or double-click to type", kMaxTerrainWeight);
-    tooltip(ui, line, {});
-    ImGui::PopID();
+    tooltip(ui, Text("Weight of a step, 1 to {}: drag, or double-click to type", kMaxTerrainWeight), {});
   }
   ImGui::PopStyleVar(2);
   ImGui::EndGroup();

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <string>
 #include <string_view>
 
@@ -30,10 +29,9 @@ void draw_code_lines(Ui& ui, const Lab& lab) {
   const float size = ImGui::GetFontSize(), gutter = std::round(size * 1.2f), gap = std::round(size * 0.14f);
   ImDrawList* list = ImGui::GetWindowDrawList();
   const float width = ImGui::GetContentRegionAvail().x;
-  char line[48], mark[32];
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, gap});
+  const StyleScope spacing(ImGuiStyleVar_ItemSpacing, {0, gap});
   for (size_t i = 0; i < code.size(); ++i) {
-    ImGui::PushID(static_cast<int>(i));
+    const IdScope id(static_cast<int>(i));
     const std::string_view text = code[i];
     const size_t blanks = std::min(text.find_first_not_of(' '), text.size());
     const char* begin = text.data() + blanks;
@@ -50,12 +48,8 @@ void draw_code_lines(Ui& ui, const Lab& lab) {
       list->AddRectFilled({at.x, at.y - gap * 0.5f}, {at.x + ui.px(2), at.y + height + gap * 0.5f},
                           to_u32(theme().accent));
     }
-    if (ImGui::InvisibleButton("line", {width, height})) {
-      std::snprintf(line, sizeof line, "step.breakpoint %zu toggle", i);
-      ui.run(line);
-    }
-    std::snprintf(mark, sizeof mark, "code.line.%zu", i);
-    ui.dump().mark(mark);
+    if (ImGui::InvisibleButton("line", {width, height})) ui.run("step.breakpoint {} toggle", i);
+    ui.mark("code.line.{}", i);
     const bool hovered = ImGui::IsItemHovered();
     if (stop || hovered) {
       list->AddCircleFilled({at.x + gutter * 0.5f + ui.px(1), at.y + size * 0.55f}, size * 0.3f,
@@ -63,62 +57,43 @@ void draw_code_lines(Ui& ui, const Lab& lab) {
     }
     list->AddText(font, size, {at.x + gutter + indent, at.y},
                   to_u32(at_work || hovered ? theme().text : theme().text_dim), begin, end, room);
-    ImGui::PopID();
   }
-  ImGui::PopStyleVar();
 }
-
-namespace {
-
-struct BreakpointHint {
-  uint64_t keys = 0;  // with which it was put together
-  std::string text;
-};
-
-}  // namespace
 
 void draw_code(Ui& ui, const Lab& lab, EventLabels& labels) {
   const Planner* planner = lab.query().traced_planner();
   if (planner == nullptr) {
-    text_dim("No search is being stepped.");
+    draw_dim("No search is being stepped.");
     return;
   }
   const Playback& playback = lab.playback();
   const Process* process = lab.query().process();
   const std::string_view title = process != nullptr ? process->title : lab.state().names.title(*planner);
-  text_dim("%.*s", static_cast<int>(title.size()), title.data());
+  draw_dim(title);
   ImGui::SameLine();
-  ImGui::PushFont(ui.fonts().small);
-  BreakpointHint& kept = ui.kept<BreakpointHint>();
-  if (kept.keys != key_bindings_version() || kept.text.empty()) {
+  {
+    const FontScope small(ui.fonts().small);
     const std::string_view keys = bound_keys("step.run");
-    kept = {key_bindings_version(),
-            "click a line to set a breakpoint" + (keys.empty() ? std::string() : fmt::format(", {} runs to it", keys))};
+    const Text hint("click a line to set a breakpoint{}{}{}", keys.empty() ? "" : ", ", keys,
+                    keys.empty() ? "" : " runs to it");
+    draw_dim(text_width(hint) <= ImGui::GetContentRegionAvail().x ? hint : "click a line to stop there");
   }
-  const std::string& hint = kept.text;
-  const bool fits = ImGui::CalcTextSize(hint.c_str()).x <= ImGui::GetContentRegionAvail().x;
-  text_dim("%s", fits ? hint.c_str() : "click a line to stop there");
-  ImGui::PopFont();
   tooltip(ui, "Stops at the next event that comes from this line, or that has passed it", {},
           "What a search looks at and leaves as it was is no event: nothing stops there");
-  ImGui::PushFont(ui.fonts().mono);
-  draw_code_lines(ui, lab);
-  ImGui::PopFont();
-  if (playback.current() != nullptr) {
+  {
+    const FontScope mono(ui.fonts().mono);
+    draw_code_lines(ui, lab);
     // Live values of the line.
-    ImGui::PushFont(ui.fonts().mono);
-    text_colored_wrapped(theme().accent, labels.text(lab, playback.cursor() - 1));
-    ImGui::PopFont();
-    ui.dump().mark("code.values");
+    if (playback.current() != nullptr) {
+      text_colored_wrapped(theme().accent, labels.text(lab, playback.cursor() - 1));
+      ui.mark("code.values");
+    }
   }
   bool told = false;
   for (const FeaturePanel& panel : feature_panels())
     told = told || (panel.stepped != nullptr && panel.stepped(ui, lab));
   if (!told) {
-    char open[24], expanded[24];
-    format_count(playback.counts().open, open, sizeof open);
-    format_count(playback.counts().expanded, expanded, sizeof expanded);
-    text_dim("open %s   expanded %s", open, expanded);
+    print_dim("open {}   expanded {}", count_text(playback.counts().open), count_text(playback.counts().expanded));
   }
   ImGui::Dummy({0, ui.px(4)});
 }

@@ -110,7 +110,7 @@ void CommandForm::begin(const CommandInfo& info, const std::vector<std::string>&
 void CommandForm::draw_choices(Ui& ui, const CommandField& field, Text& text, size_t index) {
   ImGui::SameLine(0, ui.px(2));
   const bool open = ImGui::BeginCombo("##choices", "", ImGuiComboFlags_NoPreview | ImGuiComboFlags_HeightLarge);
-  ui.dump().mark(fmt::format("search.choices.{}", index));
+  ui.mark("search.choices.{}", index);
   if (!open) return;
   const bool list = field.kind == FieldKind::kList;
   for (const std::string& choice : field.choices) {
@@ -120,7 +120,7 @@ void CommandForm::draw_choices(Ui& ui, const CommandField& field, Text& text, si
       const std::string value = list ? with_word_switched(text.data(), field.choices, choice) : choice;
       std::snprintf(text.data(), text.size(), "%s", value.c_str());
     }
-    ui.dump().mark(fmt::format("search.choice.{}", choice));
+    ui.mark("search.choice.{}", choice);
   }
   ImGui::EndCombo();
 }
@@ -128,10 +128,10 @@ void CommandForm::draw_choices(Ui& ui, const CommandField& field, Text& text, si
 void CommandForm::draw_field(Ui& ui, size_t index) {
   CommandField& field = ways_[way_].fields[index];
   Text& text = texts_[index];
-  ImGui::PushID(static_cast<int>(index));
+  const IdScope id(static_cast<int>(index));
   ImGui::TableNextColumn();
   ImGui::AlignTextToFramePadding();
-  ImGui::TextUnformatted(field.label.c_str());
+  draw_text(field.label);
   ImGui::TableNextColumn();
   if (focus_ == static_cast<int>(index)) {
     ImGui::SetKeyboardFocusHere();
@@ -144,13 +144,12 @@ void CommandForm::draw_field(Ui& ui, size_t index) {
   ImGui::SetNextItemWidth(ui.px(wide ? 340 : field.kind == FieldKind::kNumber ? 150 : 240));
   ImGui::InputTextWithHint("##value", hint_of(field), text.data(), text.size(), flags,
                            field.choices.empty() ? nullptr : step_choice, &field);
-  ui.dump().mark(fmt::format("search.field.{}", index));
+  ui.mark("search.field.{}", index);
   if (!field.choices.empty()) {
     imgui::begin_skipped_by_tab();  // it goes from field to field
     draw_choices(ui, field, text, index);
     imgui::end_skipped_by_tab();
   }
-  ImGui::PopID();
 }
 
 void CommandForm::hand_over(Ui& ui, const Lab& lab, const CommandInfo& info) {
@@ -210,17 +209,17 @@ void CommandForm::draw(Ui& ui, const Lab& lab, DialogFrame& frame) {
     return;
   }
   ImGui::PushFont(ui.fonts().bold);
-  ImGui::TextUnformatted(info->title.data(), info->title.data() + info->title.size());
+  draw_text(info->title);
   ImGui::PopFont();
   ImGui::SameLine();
-  text_dim("%.*s", static_cast<int>(info->name.size()), info->name.data());
-  text_colored_wrapped(theme().text_dim, std::string(info->help).c_str());
+  draw_dim(info->name);
+  text_colored_wrapped(theme().text_dim, std::string(info->help));
   ImGui::Dummy({0, ui.px(4)});
   const float foot = ImGui::GetFrameHeightWithSpacing() + ImGui::GetTextLineHeightWithSpacing() * 1.7f;
   ImGui::BeginChild("fields", {0, -foot}, false, ImGuiWindowFlags_NavFlattened);
   for (size_t i = 0; ways_.size() > 1 && i < ways_.size(); ++i) {
     if (radio_button(ui, ways_[i].usage.c_str(), way_ == i) && way_ != i) choose_way(i, {});
-    ui.dump().mark(fmt::format("search.way.{}", i));
+    ui.mark("search.way.{}", i);
   }
   if (ImGui::BeginTable("fields", 2)) {
     ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed);
@@ -232,10 +231,10 @@ void CommandForm::draw(Ui& ui, const Lab& lab, DialogFrame& frame) {
   const float buttons = ImGui::GetContentRegionMax().y - ImGui::GetFrameHeight();
   ImGui::PushFont(ui.fonts().small);
   if (reason_.empty()) {
-    text_dim("Tab goes to the next field, Up and Down choose a word, Enter runs, Esc closes.");
+    draw_dim("Tab goes to the next field, Up and Down choose a word, Enter runs, Esc closes.");
   } else {
-    text_colored_wrapped(theme().warn, reason_.c_str());
-    ui.dump().mark("search.reason");
+    text_colored_wrapped(theme().warn, reason_);
+    ui.mark("search.reason");
   }
   ImGui::PopFont();
   ImGui::SetCursorPosY(buttons);  // wherever the text ends

@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <iterator>
 #include <limits>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "app/base/icons.hpp"
@@ -32,7 +32,7 @@ struct Figure {
   float width;  // of its column, UI pixels
   bool smallest_wins;
   double (*value)(const PlannerRow&);  // NaN: nothing to show
-  void (*text)(const LabState&, const PlannerRow&, Cost unit, char* out, size_t size);
+  std::string (*text)(const LabState&, const PlannerRow&, Cost unit);
 };
 
 constexpr const char* kMinus = "\xe2\x80\x93";
@@ -52,49 +52,34 @@ const Figure kFigures[] = {
      [](const PlannerRow& row) {
        return searched(row) ? static_cast<double>(row.result.stats.total().expanded) : kNothing;
      },
-     [](const LabState&, const PlannerRow& row, Cost, char* out, size_t size) {
-       format_count(row.result.stats.total().expanded, out, size);
-     }},
+     [](const LabState&, const PlannerRow& row, Cost) { return count_text(row.result.stats.total().expanded); }},
     {"Time", "time", "Median of some untraced runs, path included", 54, true,
      [](const PlannerRow& row) { return searched(row) ? row.micros : kNothing; },
-     [](const LabState& s, const PlannerRow& row, Cost, char* out, size_t size) {
-       std::snprintf(out, size, "%s", micros_text(s, row.micros).c_str());
-     }},
+     [](const LabState& s, const PlannerRow& row, Cost) { return micros_text(s, row.micros); }},
     {"Over", "percent",
      "Cost beyond A*'s under the same rules. Paths at any angle are often shorter than the best one from cell to cell",
      52, false, [](const PlannerRow& row) { return has_path(row) ? row.percent_over.value_or(kNothing) : kNothing; },
-     [](const LabState&, const PlannerRow& row, Cost, char* out, size_t size) {
+     [](const LabState&, const PlannerRow& row, Cost) {
        const double percent = row.percent_over.value_or(0);
-       if (percent == 0 && !row.planner->any_angle) {
-         std::snprintf(out, size, "optimal");
-       } else {
-         std::snprintf(out, size, "%s%.2f %%", percent < 0 ? kMinus : "+", std::abs(percent));
-       }
+       if (percent == 0 && !row.planner->any_angle) return std::string("optimal");
+       return fmt::format("{}{:.2f} %", percent < 0 ? kMinus : "+", std::abs(percent));
      }},
     {"Memory", "memory", "Of what was prepared: all levels together", 54, false,
      [](const PlannerRow& row) {
        return prepared(row) && row.memory_bytes > 0 ? static_cast<double>(row.memory_bytes) : kNothing;
      },
-     [](const LabState&, const PlannerRow& row, Cost, char* out, size_t size) {
-       std::snprintf(out, size, "%s", bytes_text(row.memory_bytes).c_str());
-     }},
+     [](const LabState&, const PlannerRow& row, Cost) { return bytes_text(row.memory_bytes); }},
     {"Cost", "cost", "In straight steps", 56, true,
      [](const PlannerRow& row) { return has_path(row) ? static_cast<double>(row.result.cost) : kNothing; },
-     [](const LabState&, const PlannerRow& row, Cost unit, char* out, size_t size) {
-       std::snprintf(out, size, "%s", cost_text(row.result.cost, unit).c_str());
-     }},
+     [](const LabState&, const PlannerRow& row, Cost unit) { return cost_text(row.result.cost, unit); }},
     {"Prepared", "build", "Time of the last full build", 58, false,
      [](const PlannerRow& row) { return prepared(row) && row.build_micros > 0 ? row.build_micros : kNothing; },
-     [](const LabState& s, const PlannerRow& row, Cost, char* out, size_t size) {
-       std::snprintf(out, size, "%s", micros_text(s, row.build_micros).c_str());
-     }},
+     [](const LabState& s, const PlannerRow& row, Cost) { return micros_text(s, row.build_micros); }},
     {"Generated", "generated", "Nodes put into the open list, or put again with a smaller g", 66, true,
      [](const PlannerRow& row) {
        return searched(row) ? static_cast<double>(row.result.stats.total().generated) : kNothing;
      },
-     [](const LabState&, const PlannerRow& row, Cost, char* out, size_t size) {
-       format_count(row.result.stats.total().generated, out, size);
-     }},
+     [](const LabState&, const PlannerRow& row, Cost) { return count_text(row.result.stats.total().generated); }},
 };
 // Of the planners' column, UI pixels; the smaller one where else there would be a single figure.
 constexpr float kNameWidth = 124, kShortNameWidth = 98;
@@ -131,42 +116,33 @@ void row_tooltip(Ui& ui, const Lab& lab, const PlannerRow& row, bool traced, std
   if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
   ImGui::BeginTooltip();
   ImGui::PushTextWrapPos(ui.px(320));
-  ImGui::PushFont(ui.fonts().bold);
-  const std::string_view title = lab.state().names.title(*row.planner);
-  ImGui::TextUnformatted(title.data(), title.data() + title.size());
-  ImGui::PopFont();
-  ImGui::PushStyleColor(ImGuiCol_Text, theme().text_dim);
-  ImGui::TextUnformatted(row.planner->source.data(), row.planner->source.data() + row.planner->source.size());
-  ImGui::PopStyleColor();
-  char text[64];
+  print_bold(ui, "{}", lab.state().names.title(*row.planner));
+  draw_dim(row.planner->source);
+  const Cost unit = lab.query().row_unit(*row.planner);
+  const auto line = [&](const char* title, std::string_view text) {
+    draw_dim(title);
+    ImGui::SameLine(ui.px(86));
+    draw_text(text);
+  };
   for (const Figure& figure : kFigures) {
     const double value = figure.value(row);
     if (!(value == value)) continue;
-    figure.text(lab.state(), row, lab.query().row_unit(*row.planner), text, sizeof text);
-    text_dim("%s", figure.title);
-    ImGui::SameLine(ui.px(86));
-    ImGui::TextUnformatted(text);
+    line(figure.title, figure.text(lab.state(), row, unit));
     const auto place = static_cast<size_t>(&figure - kFigures);
     if (!has_bar(lab.state(), place) || place >= best.size() || !(value > best[place].smallest)) continue;
     ImGui::SameLine(0, ui.px(6));
-    text_dim("%.3g times the best", value / std::max(best[place].smallest, kLeast));
+    print_dim("{:.3g} times the best", value / std::max(best[place].smallest, kLeast));
   }
   if (searched(row) && row.repeats > 0 && !lab.state().fixed_clock) {
-    text_dim("Runs");
-    ImGui::SameLine(ui.px(86));
-    ImGui::Text(row.repeats == 1 ? "one: no median" : "%d, of which the time is the median", row.repeats);
+    line("Runs", row.repeats == 1 ? Text("one: no median") : Text("{}, of which the time is the median", row.repeats));
   }
   if (row.solved && row.result.found() && row.result.raw_cost != row.result.cost) {
-    text_dim(row.planner->any_angle ? "Not pulled" : "Unsmoothed");
-    ImGui::SameLine(ui.px(86));
-    ImGui::TextUnformatted(cost_text(row.result.raw_cost, lab.query().row_unit(*row.planner)).c_str());
+    line(row.planner->any_angle ? "Not pulled" : "Unsmoothed", cost_text(row.result.raw_cost, unit));
   }
-  if (!row.note.empty() && row.note != "found") text_colored_wrapped(theme().warn, row.note.c_str());
-  ImGui::PushStyleColor(ImGuiCol_Text, theme().accent);
-  ImGui::TextUnformatted(traced             ? "This search is stepped"
-                         : row.within_reach ? "Click to step this search"
-                                            : "There is no search of it to step");
-  ImGui::PopStyleColor();
+  if (!row.note.empty() && row.note != "found") text_colored_wrapped(theme().warn, row.note);
+  draw_text(theme().accent, traced             ? "This search is stepped"
+                            : row.within_reach ? "Click to step this search"
+                                               : "There is no search of it to step");
   ImGui::PopTextWrapPos();
   ImGui::EndTooltip();
 }
@@ -185,7 +161,6 @@ Best best_of(const LabState& s, const Figure& figure) {
 
 // In the row under the pointer: shows the planner in a view of its own, beside the search that is stepped.
 void draw_beside(Ui& ui, const PlannerRow& row, bool traced, const ImVec2& right) {
-  char line[64], mark[64];
   const float size = ImGui::GetTextLineHeight();
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const ImVec2 left = ImGui::GetWindowPos();
@@ -193,14 +168,8 @@ void draw_beside(Ui& ui, const PlannerRow& row, bool traced, const ImVec2& right
                     mouse.x < left.x + ImGui::GetWindowWidth();
   if (traced || !row.within_reach || (!near && !ui.dump().enabled())) return;
   ImGui::SetCursorScreenPos({right.x - size * 1.5f, right.y});
-  if (ImGui::InvisibleButton("##beside", {size * 1.5f, size})) {
-    std::snprintf(line, sizeof line, "view.beside %.*s", static_cast<int>(row.planner->name.size()),
-                  row.planner->name.data());
-    ui.run(line);
-  }
-  std::snprintf(mark, sizeof mark, "compare.%.*s.beside", static_cast<int>(row.planner->name.size()),
-                row.planner->name.data());
-  ui.dump().mark(mark);
+  if (ImGui::InvisibleButton("##beside", {size * 1.5f, size})) ui.run("view.beside {}", row.planner->name);
+  ui.mark("compare.{}.beside", row.planner->name);
   const bool hovered = ImGui::IsItemHovered();
   tooltip(ui, "Show it beside the search that is stepped", {}, "In the view that the pointer was in last");
   if (!near) return;
@@ -215,26 +184,19 @@ bool draw_name(Ui& ui, const Lab& lab, const PlannerRow& row, std::span<const Be
   const LabState& s = lab.state();
   const std::string_view name = row.planner->name;
   const bool usable = row.allowed;
-  char text[96], line[64], mark[64];
   ImGui::TableNextColumn();
   bool shown = row.shown;
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(1), ui.px(0)});
   const bool clickable = row.within_reach || shown;
-  ImGui::BeginDisabled(!clickable);
-  if (check_box(ui, "##shown", &shown)) {
-    std::snprintf(line, sizeof line, "planner.show %.*s %s", static_cast<int>(name.size()), name.data(),
-                  shown ? "on" : "off");
-    ui.run(line);
+  {
+    const StyleScope padding(ImGuiStyleVar_FramePadding, {ui.px(1), ui.px(0)});
+    const DisabledScope disabled(!clickable);
+    if (check_box(ui, "##shown", &shown)) ui.run("planner.show {} {}", name, shown ? "on" : "off");
   }
-  ImGui::EndDisabled();
-  ImGui::PopStyleVar();
-  std::snprintf(mark, sizeof mark, "compare.%.*s.show", static_cast<int>(name.size()), name.data());
-  ui.dump().mark(mark);
-  tooltip(ui,
-          !clickable ? "Cannot be compared here"
-          : shown    ? "Compared; click to leave it out"
-                     : "Left out; click to compare it",
-          {}, row.note);
+  describe(ui, Text("compare.{}.show", name),
+           !clickable ? "Cannot be compared here"
+           : shown    ? "Compared; click to leave it out"
+                      : "Left out; click to compare it",
+           {}, row.note);
   ImGui::SameLine(0, ui.px(4));
   const PlannerStyle style = planner_style(name);
   line_swatch(shown && usable ? on_panel(style.color) : faded(on_panel(style.color), 0.4), ui.px(3), style.dash,
@@ -242,21 +204,18 @@ bool draw_name(Ui& ui, const Lab& lab, const PlannerRow& row, std::span<const Be
   ImGui::SameLine(0, ui.px(4));
   const bool traced = s.traced == name;
   const std::string_view title = s.names.brief(*row.planner);
-  std::snprintf(text, sizeof text, "%.*s", static_cast<int>(title.size()), title.data());
   const ImVec4 color = traced ? theme().accent : (shown && usable ? theme().text : theme().text_dim);
   if (traced) ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg0, to_u32(theme().accent_soft));
   const float room = ImGui::GetContentRegionAvail().x;
   const ImVec2 text_at = ImGui::GetCursorScreenPos();
-  const ImVec2 at(ImGui::GetCursorScreenPos().x + room, ImGui::GetCursorScreenPos().y);
+  const ImVec2 at(text_at.x + room, text_at.y);
   if (ImGui::Selectable("##step", false, 0,
                         {std::max(room - ImGui::GetTextLineHeight() * 1.7f, ui.px(20)), ImGui::GetTextLineHeight()})) {
-    std::snprintf(line, sizeof line, "planner.trace %.*s", static_cast<int>(name.size()), name.data());
-    ui.run(line);
+    ui.run("planner.trace {}", name);
   }
   // Over the place of the button as well: that is there only under the pointer.
-  ImGui::GetWindowDrawList()->AddText(text_at, to_u32(color), text);
-  std::snprintf(mark, sizeof mark, "compare.%.*s.trace", static_cast<int>(name.size()), name.data());
-  ui.dump().mark(mark);
+  ImGui::GetWindowDrawList()->AddText(text_at, to_u32(color), title.data(), title.data() + title.size());
+  ui.mark("compare.{}.trace", name);
   row_tooltip(ui, lab, row, traced, best);
   draw_beside(ui, row, traced, at);
   return shown;
@@ -277,8 +236,6 @@ void draw_reason(Ui& ui, const PlannerRow& row, bool shown) {
 
 void draw_figures(Ui& ui, const Lab& lab, const PlannerRow& row, bool shown, std::span<const Best> best) {
   const LabState& s = lab.state();
-  const std::string_view name = row.planner->name;
-  char text[96], mark[64];
   const bool answered = row.solved && row.result.found();  // what there is to say of that is told below the table
   const bool says_why = (shown || !row.allowed) && !row.note.empty() && row.note != "found" && !answered;
   for (size_t i = 0; i < best.size(); ++i) {
@@ -286,15 +243,13 @@ void draw_figures(Ui& ui, const Lab& lab, const PlannerRow& row, bool shown, std
     ImGui::TableNextColumn();
     const double value = shown ? figure.value(row) : kNothing;
     if (value == value && !(says_why && !has_path(row) && i > 1)) {
-      figure.text(s, row, lab.query().row_unit(*row.planner), text, sizeof text);
       const bool time_hidden = s.fixed_clock && figure.title[0] == 'T';
       if (has_bar(s, i) && best[i].with_value > 1) draw_bar(ui, row, best[i], value);
       const bool is_best = figure.smallest_wins && best[i].with_value > 1 && value <= best[i].smallest && !time_hidden;
-      right_aligned(text, row.waiting ? theme().text_dim : is_best ? theme().good : theme().text);
-      if (ui.dump().enabled()) {
-        std::snprintf(mark, sizeof mark, "compare.%.*s.%s", static_cast<int>(name.size()), name.data(), figure.name);
-        ui.dump().mark(mark);
-      }
+      right_aligned(figure.text(s, row, lab.query().row_unit(*row.planner)), row.waiting ? theme().text_dim
+                                                                             : is_best   ? theme().good
+                                                                                         : theme().text);
+      ui.mark("compare.{}.{}", row.planner->name, figure.name);
     } else if (says_why) {
       draw_reason(ui, row, shown);
       break;
@@ -323,8 +278,7 @@ bool draw_further(Ui& ui) {
   ImGui::TableNextColumn();
   const bool narrow = ImGui::GetContentRegionAvail().x < ui.px(112);
   const bool open = fold(narrow ? "more###further" : "more searches###further");
-  ui.dump().mark("compare.further");
-  tooltip(ui, "Plain searches that are taught beside A*", {});
+  describe(ui, "compare.further", "Plain searches that are taught beside A*");
   return open;
 }
 
@@ -352,7 +306,7 @@ void draw_comparison(Ui& ui, const Lab& lab) {
   ImGui::PushFont(ui.fonts().small);
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
-  text_dim("Planner");
+  draw_dim("Planner");
   std::array<Best, std::size(kFigures)> best;
   for (size_t i = 0; i < figures; ++i) {
     best[i] = best_of(s, kFigures[i]);
@@ -367,30 +321,24 @@ void draw_comparison(Ui& ui, const Lab& lab) {
       if (!further) further = draw_further(ui);
       if (!*further) continue;
     }
-    ImGui::PushID(row.planner->name.data());
+    const IdScope id(row.planner->name.data());
     ImGui::TableNextRow();
     const bool shown = draw_name(ui, lab, row, std::span(best).first(figures));
     draw_figures(ui, lab, row, shown, std::span(best).first(figures));
-    ImGui::PopID();
   }
   ImGui::PopFont();
   ImGui::EndTable();
   ImGui::PopStyleVar();
   if (!s.comparison_note.empty()) {
-    ImGui::PushFont(ui.fonts().small);
-    text_colored_wrapped(theme().accent, s.comparison_note.c_str());
-    ImGui::PopFont();
-    ui.dump().mark("compare.note");
+    note(ui, theme().accent, s.comparison_note);
+    ui.mark("compare.note");
   }
   // What does not fit beside the name is told in full below.
   for (const PlannerRow& row : s.rows) {
     if (!row.shown || row.note.empty() || row.note == "found" || row.note.size() < 32) continue;
-    char text[192];
-    ImGui::PushFont(ui.fonts().small);
+    const FontScope small(ui.fonts().small);
     const std::string_view title = s.names.title(*row.planner);
-    std::snprintf(text, sizeof text, "%.*s: %s", static_cast<int>(title.size()), title.data(), row.note.c_str());
-    text_colored_wrapped(theme().text_dim, text);
-    ImGui::PopFont();
+    text_colored_wrapped(theme().text_dim, Text("{}: {}", title, row.note));
   }
   ImGui::Dummy({0, ui.px(2)});
 }

@@ -22,9 +22,9 @@ namespace strata {
 
 bool DialogFrame::button(Ui& ui, const char* label, const char* name, bool is_default) {
   if (is_default) ImGui::PushStyleColor(ImGuiCol_Button, theme().accent_soft);
-  const bool clicked = ImGui::Button(label, {std::max(ui.px(96), ImGui::CalcTextSize(label).x + ui.px(24)), 0});
+  const bool clicked = ImGui::Button(label, {std::max(ui.px(96), text_width(label) + ui.px(24)), 0});
   if (is_default) ImGui::PopStyleColor();
-  ui.dump().mark(name);
+  ui.mark(name);
   const bool focused = ImGui::IsItemFocused() && ImGui::GetIO().NavVisible;
   if (is_default) {
     const bool entered = ui.enter_pressed() && !appearing && !other_button_focused_;
@@ -52,7 +52,7 @@ std::string wanted_dialog(const Lab& lab) {
 void draw_error(Ui& ui, const Lab& lab, DialogFrame& frame) {
   const Dialog& dialog = lab.state().dialogs.front();
   if (ui.fonts().icons) {
-    ImGui::TextColored(theme().bad, "%s", icon::kError);
+    draw_text(theme().bad, icon::kError);
     ImGui::SameLine();
   }
   ImGui::PushFont(ui.fonts().bold);
@@ -60,7 +60,7 @@ void draw_error(Ui& ui, const Lab& lab, DialogFrame& frame) {
   ImGui::PopFont();
   ImGui::Dummy({0, ui.px(2)});
   ImGui::PushTextWrapPos(0);
-  ImGui::TextUnformatted(dialog.text.c_str());
+  draw_text(dialog.text);
   ImGui::PopTextWrapPos();
   ImGui::Dummy({0, ui.px(8)});
   if (!dialog.offer.label.empty()) {
@@ -77,7 +77,7 @@ void draw_error(Ui& ui, const Lab& lab, DialogFrame& frame) {
   }
   if (lab.state().dialogs.size() > 1) {
     ImGui::SameLine();
-    text_dim("%zu more", lab.state().dialogs.size() - 1);
+    print_dim("{} more", lab.state().dialogs.size() - 1);
   }
 }
 
@@ -99,7 +99,7 @@ void draw_work(Ui& ui, const Lab& lab, DialogFrame& frame) {
   list->AddRectFilled({at.x + from, at.y}, {at.x + to, at.y + height}, to_u32(theme().accent), ui.px(3));
   ImGui::Dummy({width, height + ui.px(8)});
   if (work.cancelled) {
-    text_dim("Ends as soon as it can be left ...");
+    draw_dim("Ends as soon as it can be left ...");
   } else if (frame.button(ui, "Cancel", "work.cancel", false)) {
     ui.run("work.cancel");
   }
@@ -137,14 +137,12 @@ void draw_question(Ui& ui, const Lab& lab, DialogFrame& frame) {
 }
 
 void draw_about(Ui& ui, const Lab& lab, DialogFrame& frame) {
-  ImGui::PushFont(ui.fonts().bold);
-  ImGui::Text("Strata %s", program_version().c_str());
-  ImGui::PopFont();
+  print_bold(ui, "Strata {}", program_version());
   ImGui::TextWrapped(
       "A laboratory for hierarchical path-finding on grids: what the screen shows is what the library computes.");
   ImGui::Dummy({0, ui.px(4)});
   for (const PlannerRow& row : lab.state().rows) {
-    ImGui::Text("%.*s", static_cast<int>(row.planner->title.size()), row.planner->title.data());
+    draw_text(row.planner->title);
     ImGui::SameLine(ui.px(110));
     ImGui::PushTextWrapPos(0);
     text_colored_wrapped(theme().text_dim, row.planner->source.data());

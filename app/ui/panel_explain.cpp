@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <string>
 #include <vector>
 
@@ -90,39 +89,24 @@ struct WhyMemory {
 };
 
 void draw_open_list(Ui& ui, const ShownList& list, const char* title, const char* name) {
-  char text[64], count[24];
-  format_count(list.total, count, sizeof count);
-  text_dim("%s: %s%s", title, count, list.total == 0 ? "" : ", next first");
-  ui.dump().mark(name);
+  print_dim("{}: {}{}", title, count_text(list.total), list.total == 0 ? "" : ", next first");
+  ui.mark(name);
   if (list.rows.empty() || !ImGui::BeginTable(name, 4, ImGuiTableFlags_RowBg)) return;
   ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, 1.6f);
   for (int i = 0; i < 3; ++i) ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, 1);
-  ImGui::TableNextRow();
-  for (const char* column : {"node", "f", "g", "h"}) {
-    ImGui::TableNextColumn();
-    text_dim("%s", column);
-  }
+  for (const char* column : {"node", "f", "g", "h"}) print_dim_cell("{}", column);
   ImGui::PushFont(ui.fonts().mono);
   for (size_t i = 0; i < list.rows.size(); ++i) {
     const ShownList::Row& row = list.rows[i];
-    ImGui::TableNextRow();
+    const IdScope id(static_cast<int>(i));
     ImGui::TableNextColumn();
-    ImGui::PushID(static_cast<int>(i));
-    if (ImGui::Selectable(row.node.c_str(), i == 0, ImGuiSelectableFlags_SpanAllColumns)) {
-      std::snprintf(text, sizeof text, "inspect %d %d", row.x, row.y);
-      ui.run(text);
-    }
-    std::snprintf(text, sizeof text, "%s.%zu", name, i);
-    ui.dump().mark(text);
-    ImGui::PopID();
-    for (const std::string* value : {&row.f, &row.g, &row.h}) {
-      ImGui::TableNextColumn();
-      ImGui::TextUnformatted(value->c_str());
-    }
+    if (ImGui::Selectable(row.node.c_str(), i == 0, ImGuiSelectableFlags_SpanAllColumns)) inspect(ui, {row.x, row.y});
+    ui.mark("{}.{}", name, i);
+    for (const std::string* value : {&row.f, &row.g, &row.h}) print_cell("{}", *value);
   }
   ImGui::PopFont();
   ImGui::EndTable();
-  if (list.total > list.rows.size()) text_dim("... and %zu more", list.total - list.rows.size());
+  if (list.total > list.rows.size()) print_dim("... and {} more", list.total - list.rows.size());
 }
 
 void draw_open_lists(Ui& ui, const Lab& lab, ExplainMemory& memory) {
@@ -131,7 +115,7 @@ void draw_open_lists(Ui& ui, const Lab& lab, ExplainMemory& memory) {
   const Ties ties = lab.state().plan_options.ties;
   if (!(memory.open_of == now) || memory.ties != ties) {
     if (!may_look_through(playback)) {
-      text_dim("The list follows when the search rests.");
+      draw_dim("The list follows when the search rests.");
       return;
     }
     memory.open_of = now;
@@ -169,32 +153,22 @@ void draw_conditions(Ui& ui, const Lab& lab, ExplainMemory& memory) {
       memory.never[i] = stops.at(when) ? never_stops(lab, when) : std::string();
     }
   }
-  char text[80];
   for (size_t i = 0; i < kStopNames.size(); ++i) {
     const auto when = static_cast<StopWhen>(i);
     const bool touched = when == StopWhen::kTouched;
     bool on = stops.at(when);
     if (touched && !on && !lab.state().inspected) continue;
-    std::snprintf(text, sizeof text, "%s", kLabels[i]);
-    if (touched && on) std::snprintf(text, sizeof text, "(%d,%d) is touched", stops.watched().x, stops.watched().y);
     ImGui::PushID(static_cast<int>(i));
-    if (check_box(ui, text, &on)) {
-      if (touched && on) {
-        const Cell cell = lab.state().inspected->cell;
-        std::snprintf(text, sizeof text, "step.condition touched on %d %d", cell.x, cell.y);
-      } else {
-        std::snprintf(text, sizeof text, "step.condition %s %s", stop_name(when).data(), on ? "on" : "off");
-      }
-      ui.run(text);
+    if (check_box(ui, touched && on ? Text("({}) is touched", stops.watched()) : Text("{}", kLabels[i]), &on)) {
+      const Cell cell = touched && on ? lab.state().inspected->cell : Cell{};
+      ui.run("step.condition {} {}{}", stop_name(when), on ? "on" : "off",
+             touched && on ? fmt::format(" {} {}", cell.x, cell.y) : "");
     }
-    std::snprintf(text, sizeof text, "explain.stop.%.*s", static_cast<int>(stop_name(when).size()),
-                  stop_name(when).data());
-    ui.dump().mark(text);
     const std::string_view keys = bound_keys("step.run");
-    tooltip(ui, kHelp[i], {},
-            keys.empty() ? "Playing stops there" : fmt::format("{} runs to it; playing stops there too", keys));
+    describe(ui, Text("explain.stop.{}", stop_name(when)), kHelp[i], {},
+             keys.empty() ? Text("Playing stops there") : Text("{} runs to it; playing stops there too", keys));
     ImGui::PopID();
-    if (!memory.never[i].empty()) text_colored_wrapped(theme().warn, memory.never[i].c_str());
+    if (!memory.never[i].empty()) text_colored_wrapped(theme().warn, memory.never[i]);
   }
 }
 
@@ -206,15 +180,13 @@ void draw_explain(Ui& ui, const Lab& lab) {
     memory.sentence_of = now;
     memory.sentence = explained_step(lab);
   }
-  text_colored_wrapped(theme().text, memory.sentence.c_str());
-  ui.dump().mark("explain.sentence");
+  text_colored_wrapped(theme().text, memory.sentence);
+  ui.mark("explain.sentence");
   if (lab.playback().empty()) return;
   ImGui::Dummy({0, ui.px(2)});
   const bool has_list = lab.query().process() == nullptr;
   if (has_list && fold("Open list", true)) draw_open_lists(ui, lab, memory);
-  const bool conditions = fold("Stop where");
-  ui.dump().mark("explain.stops");
-  if (conditions) draw_conditions(ui, lab, memory);
+  if (fold(ui, "Stop where", "explain.stops")) draw_conditions(ui, lab, memory);
   ImGui::Dummy({0, ui.px(4)});
 }
 
@@ -235,9 +207,9 @@ void draw_why(Ui& ui, const Lab& lab) {
       memory.text = "Why is said when the search rests.";
     }
   }
-  text_dim("Why?");
-  text_colored_wrapped(theme().text, memory.text.c_str());
-  ui.dump().mark("inspector.explained");
+  draw_dim("Why?");
+  text_colored_wrapped(theme().text, memory.text);
+  ui.mark("inspector.explained");
 }
 
 }  // namespace strata

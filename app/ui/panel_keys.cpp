@@ -101,13 +101,13 @@ void KeysDialog::draw_row(Ui& ui, const KeyRow& row) {
   }
   ImGui::PopID();
   ImGui::PopStyleColor();
-  ui.dump().mark(fmt::format("key.{}.{}", row.line, row.keys.empty() ? "none" : row.keys));
+  ui.mark("key.{}.{}", row.line, row.keys.empty() ? "none" : row.keys);
   ImGui::TableNextColumn();
   ImGui::PushTextWrapPos(0);
-  ImGui::TextUnformatted(row.title.c_str());
+  draw_text(row.title);
   if (row.changed) {
     ImGui::SameLine(0, ui.px(6));
-    text_dim("(changed)");
+    draw_dim("(changed)");
   }
   ImGui::PopTextWrapPos();
 }
@@ -128,9 +128,9 @@ void KeysDialog::draw_rows(Ui& ui) {
     if (!wanted(line[0], line[1], {})) continue;
     ImGui::TableNextColumn();
     ImGui::PushTextWrapPos(0);
-    ImGui::TextUnformatted(line[0]);
+    draw_text(line[0]);
     ImGui::TableNextColumn();
-    ImGui::TextUnformatted(line[1]);
+    draw_text(line[1]);
     ImGui::PopTextWrapPos();
   }
   for (const KeyRow& row : rows) {
@@ -153,12 +153,11 @@ void KeysDialog::draw_foot(Ui& ui, DialogFrame& frame) {
   const float buttons = ImGui::GetContentRegionMax().y - ImGui::GetFrameHeight();
   ImGui::PushFont(ui.fonts().small);
   if (waiting_) {
-    ImGui::TextColored(theme().warn, "Press the new key for '%s'. Backspace takes the key away, Esc leaves it.",
-                       chosen_.title.c_str());
-    ui.dump().mark("keys.waits");
+    print_in(theme().warn, "Press the new key for '{}'. Backspace takes the key away, Esc leaves it.", chosen_.title);
+    ui.mark("keys.waits");
   } else if (!said_.empty()) {
-    text_colored_wrapped(refused_ ? theme().bad : theme().accent, said_.c_str());
-    ui.dump().mark(refused_ ? "keys.refused" : "keys.said");
+    text_colored_wrapped(refused_ ? theme().bad : theme().accent, said_);
+    ui.mark(refused_ ? "keys.refused" : "keys.said");
   } else {
     text_colored_wrapped(theme().text_dim,
                          "A click on a key changes it. The search finds commands that have none, too.");
@@ -167,13 +166,12 @@ void KeysDialog::draw_foot(Ui& ui, DialogFrame& frame) {
   ImGui::SetCursorPosY(buttons);  // wherever the text ends
   if (frame.button(ui, "Close", "help.close", !waiting_)) ui.run("ui.show help off");
   ImGui::SameLine();
-  ImGui::BeginDisabled(key_changes().empty());
+  const DisabledScope disabled(key_changes().empty());
   if (frame.button(ui, "Reset all", "keys.reset", false)) {
     waiting_ = refused_ = false;
     said_ = "All keys are the usual ones again";
     ui.run("key.reset");
   }
-  ImGui::EndDisabled();
 }
 
 void KeysDialog::draw(Ui& ui, const Lab& lab, const MenuContext& context, DialogFrame& frame) {
@@ -186,7 +184,7 @@ void KeysDialog::draw(Ui& ui, const Lab& lab, const MenuContext& context, Dialog
   ImGui::SetNextItemWidth(ui.px(260));
   ImGui::InputTextWithHint("##filter", "Search keys and commands", filter_.data(), filter_.size());
   if (ImGui::IsItemActive()) waiting_ = false;
-  ui.dump().mark("help.filter");
+  ui.mark("help.filter");
   const float foot = ImGui::GetFrameHeightWithSpacing() + ImGui::GetTextLineHeightWithSpacing() * 1.7f;
   ImGui::BeginChild("keys", {0, -foot});
   draw_rows(ui);

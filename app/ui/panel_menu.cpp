@@ -3,7 +3,6 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <span>
 #include <vector>
 
@@ -76,7 +75,7 @@ void draw_entries(Ui& ui, const std::vector<MenuEntry>& entries) {
       case MenuEntry::Kind::kBegin: {
         const bool open = ImGui::BeginMenu(entry.title.c_str(), entry.enabled);
         // The place of its line in the menu around it; where it is open, that is no longer the last item.
-        if (!open && !entry.name.empty()) ui.dump().mark(entry.name);
+        if (!open && !entry.name.empty()) ui.mark(entry.name);
         closed = open ? 0 : 1;
         break;
       }
@@ -86,7 +85,7 @@ void draw_entries(Ui& ui, const std::vector<MenuEntry>& entries) {
         if (ImGui::MenuItem(entry.title.c_str(), keys.c_str(), entry.checked, entry.enabled)) {
           for (const std::string& line : entry.lines) ui.run(line);
         }
-        ui.dump().mark(entry.name);
+        ui.mark(entry.name);
         ImGui::PopID();
         break;
       }
@@ -98,9 +97,7 @@ constexpr char kMoreMenus[] = "More";  // those that the bar has no room for
 
 // How many menus the bar shows, from the left.
 size_t fitting_menus(float room) {
-  const auto width_of = [](const char* title) {
-    return ImGui::CalcTextSize(title).x + ImGui::GetStyle().ItemSpacing.x * 2;
-  };
+  const auto width_of = [](const char* title) { return text_width(title) + ImGui::GetStyle().ItemSpacing.x * 2; };
   const std::span<const Menu> all = menus();
   float used = 0;
   size_t fitting = 0, with_more = 0;
@@ -122,7 +119,7 @@ void MenuBar::draw(Ui& ui, const Lab& lab, const MenuContext& context, float wid
   const size_t fitting = fitting_menus(width - ImGui::GetCursorPosX());
   const auto draw_menu = [&](size_t i) {
     const bool open = ImGui::BeginMenu(menus()[i].title);
-    ui.dump().mark(menus()[i].name);
+    ui.mark(menus()[i].name);
     if (!open) return false;
     draw_entries(ui, menu_entries(lab, context, i));
     ImGui::EndMenu();
@@ -140,7 +137,7 @@ void MenuBar::draw(Ui& ui, const Lab& lab, const MenuContext& context, float wid
     if (!wanted_.empty()) ImGui::OpenPopup(kMoreMenus);
     wanted_.clear();
     const bool open = ImGui::BeginMenu(kMoreMenus);
-    ui.dump().mark("menu.more");
+    ui.mark("menu.more");
     if (open) {
       open_ = menus()[fitting].name;
       for (size_t i = fitting; i < menus().size(); ++i) draw_menu(i);
@@ -148,20 +145,15 @@ void MenuBar::draw(Ui& ui, const Lab& lab, const MenuContext& context, float wid
     }
   }
   // The open map, at the right.
-  char title[320];
-  std::snprintf(title, sizeof title, "%s%s", s.unsaved ? "\xe2\x97\x8f " : "", s.map_title.c_str());
-  const float title_width = ImGui::CalcTextSize(title).x;
+  const Text title("{}{}", s.unsaved ? "\xe2\x97\x8f " : "", s.map_title);
+  const float title_width = text_width(title);
   const float at = width - title_width - ui.px(14);
   if (at > ImGui::GetCursorPosX() + ui.px(16)) {
     ImGui::SetCursorPosX(at);
-    if (s.unsaved) {
-      ImGui::TextColored(theme().warn, "%s", title);
-    } else {
-      text_dim("%s", title);
-    }
-    ui.dump().mark("menu.title");
-    tooltip(ui, s.map_path.empty() ? std::string_view("Not saved to a file yet") : std::string_view(s.map_path), {},
-            s.unsaved ? "There are unsaved changes" : "");
+    draw_text(s.unsaved ? theme().warn : theme().text_dim, title);
+    describe(ui, "menu.title",
+             s.map_path.empty() ? std::string_view("Not saved to a file yet") : std::string_view(s.map_path), {},
+             s.unsaved ? "There are unsaved changes" : "");
   }
   ImGui::EndMainMenuBar();
 }
@@ -203,8 +195,7 @@ void draw_toolbar(Ui& ui, const Lab& lab, const MenuContext& context, float widt
   }
   ImGui::SetCursorPos({x + ui.px(2), y});
   if (ImGui::Button("...", {ui.px(28), ui.px(28)})) ImGui::OpenPopup("overflow");
-  ui.dump().mark("toolbar.more");
-  tooltip(ui, "More tools", {});
+  describe(ui, "toolbar.more", "More tools");
   draw_tool_list(ui, lab, context, "overflow", shown);
 }
 

@@ -3,7 +3,6 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <string>
 #include <string_view>
 
@@ -18,19 +17,14 @@ namespace strata {
 
 void meter_figure(Ui& ui, const Lab& lab, size_t redone, size_t all, const char* mark) {
   ImGui::TableNextColumn();
-  char text[24];
-  format_count(redone, text, sizeof text);
-  ImGui::TextUnformatted(lab.state().meter.edits > 0 ? text : "\xe2\x80\x93");
-  ui.dump().mark(mark);
-  format_count(all, text, sizeof text);
+  draw_text(lab.state().meter.edits > 0 ? count_text(redone) : "\xe2\x80\x93");
+  ui.mark(mark);
   ImGui::SameLine(0, ui.px(4));
-  text_dim("of %s", text);
+  print_dim("of {}", count_text(all));
 }
 
 void meter_title(Ui& ui, const char* text) {
-  ImGui::PushFont(ui.fonts().bold);
-  ImGui::TextUnformatted(text);
-  ImGui::PopFont();
+  print_bold(ui, "{}", text);
   ImGui::SameLine(0, ui.px(6));
 }
 
@@ -40,11 +34,9 @@ namespace {
 void draw_total(Ui& ui, const Lab& lab) {
   const LabState& s = lab.state();
   const MeterReading& meter = s.meter;
-  ImGui::Text("%s", meter.name.c_str());
+  draw_text(meter.name);
   ImGui::SameLine();
-  char cells[32];
-  format_count(meter.changed_cells, cells, sizeof cells);
-  text_dim("%s cells in %zu edit%s", cells, meter.edits, meter.edits == 1 ? "" : "s");
+  print_dim("{} cells in {}", count_text(meter.changed_cells), counted(meter.edits, "edit"));
   const double full = meter.rebuild_micros * static_cast<double>(meter.edits);
   const std::string spent = micros_text(s, meter.micros);
   const std::string rebuilt = micros_text(s, full);
@@ -59,63 +51,55 @@ void draw_total(Ui& ui, const Lab& lab) {
     list->AddRectFilled(at, {at.x + filled, at.y + height}, to_u32(color, 0.55f), ui.px(3));
     ImFont* font = ui.fonts().small;
     const float y = at.y + (height - imgui::font_size(font)) / 2;
-    list->AddText(font, imgui::font_size(font), {at.x + ui.px(6), y}, to_u32(theme().text), label);
-    const float value_width = font->CalcTextSizeA(imgui::font_size(font), 1e9f, 0, value.c_str()).x;
-    list->AddText(font, imgui::font_size(font), {at.x + width - value_width - ui.px(6), y}, to_u32(theme().text),
-                  value.c_str());
+    add_text(list, font, {at.x + ui.px(6), y}, to_u32(theme().text), label);
+    add_text(list, font, {at.x + width - text_size(font, value).x - ui.px(6), y}, to_u32(theme().text), value);
     ImGui::Dummy({width, height});
   };
   bar(s.fixed_clock || full <= 0 ? 0 : std::min(meter.micros / full, 1.0), theme().good, "spent", spent);
-  ui.dump().mark("meter.spent");
+  ui.mark("meter.spent");
   bar(s.fixed_clock || full <= 0 ? 0 : 1, theme().bad, meter.edits == 1 ? "full build" : "full builds", rebuilt);
   if (!s.fixed_clock && meter.ratio() > 0) {
     ImGui::PushFont(ui.fonts().bold);
-    ImGui::TextColored(meter.ratio() >= 1 ? theme().good : theme().warn, "%.*f\xc3\x97", meter.ratio() < 10 ? 1 : 0,
-                       meter.ratio());
+    print_in(meter.ratio() >= 1 ? theme().good : theme().warn, "{:.{}f}\xc3\x97", meter.ratio(),
+             meter.ratio() < 10 ? 1 : 0);
     ImGui::PopFont();
     ImGui::SameLine(0, ui.px(5));
-    text_dim("%s; dearest edit %s", meter.ratio() >= 1 ? "less than full builds" : "of full builds",
-             micros_text(s, meter.worst_micros).c_str());
-    ui.dump().mark("meter.ratio");
+    print_dim("{}; dearest edit {}", meter.ratio() >= 1 ? "less than full builds" : "of full builds",
+              micros_text(s, meter.worst_micros));
+    ui.mark("meter.ratio");
   }
 }
 
 // What has clusters and edges.
 void draw_table(Ui& ui, const Lab& lab) {
-  ImGui::PushFont(ui.fonts().small);
-  ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {ui.px(3), ui.px(1)});
-  if (ImGui::BeginTable("meter", 4, ImGuiTableFlags_RowBg)) {
-    ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed);
-    for (int i = 1; i < 4; ++i) ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch);
-    const auto title = [&](const char* text, const char* help) {
-      ImGui::TableNextColumn();
-      text_dim("%s", text);
-      tooltip(ui, help, {});
-    };
-    ImGui::TableNextRow();
-    ImGui::TableNextColumn();
-    title("clusters", "Clusters whose inner edges were computed anew, of all there are");
-    title("inter-edges", "Edges across the borders that were looked at again, of all there are");
-    title("intra-edges", "Edges inside clusters computed anew, of all there are");
-    for (const FeaturePanel& panel : feature_panels()) {
-      if (panel.meter_rows != nullptr) panel.meter_rows(ui, lab);
-    }
-    ImGui::EndTable();
+  const FontScope small(ui.fonts().small);
+  const StyleScope cells(ImGuiStyleVar_CellPadding, {ui.px(3), ui.px(1)});
+  if (!ImGui::BeginTable("meter", 4, ImGuiTableFlags_RowBg)) return;
+  ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed);
+  for (int i = 1; i < 4; ++i) ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch);
+  const auto title = [&](const char* text, const char* help) {
+    print_dim_cell("{}", text);
+    tooltip(ui, help, {});
+  };
+  ImGui::TableNextColumn();
+  title("clusters", "Clusters whose inner edges were computed anew, of all there are");
+  title("inter-edges", "Edges across the borders that were looked at again, of all there are");
+  title("intra-edges", "Edges inside clusters computed anew, of all there are");
+  for (const FeaturePanel& panel : feature_panels()) {
+    if (panel.meter_rows != nullptr) panel.meter_rows(ui, lab);
   }
-  ImGui::PopStyleVar();
-  ImGui::PopFont();
+  ImGui::EndTable();
 }
 
 // What has none: a line for each.
 void draw_lines(Ui& ui, const Lab& lab) {
   if (lab.state().meter.edits == 0) return;
-  ImGui::PushFont(ui.fonts().small);
+  const FontScope small(ui.fonts().small);
   for (int place = 0; place <= kLastPlace; ++place) {
     for (const FeaturePanel& panel : feature_panels()) {
       if (panel.place == place && panel.meter != nullptr) panel.meter(ui, lab);
     }
   }
-  ImGui::PopFont();
 }
 
 }  // namespace
@@ -136,9 +120,8 @@ void draw_meter(Ui& ui, const Lab& lab) {
   if (s.fixed_clock || meter.structures.empty()) return;
   ImGui::PushFont(ui.fonts().small);
   for (const MeterStructure& structure : meter.structures) {
-    const std::string_view title = structure_title(structure.structure);
-    text_dim("%.*s: %s; a full build takes %s", static_cast<int>(title.size()), title.data(),
-             micros_text(s, structure.micros).c_str(), micros_text(s, structure.rebuild_micros).c_str());
+    print_dim("{}: {}; a full build takes {}", structure_title(structure.structure), micros_text(s, structure.micros),
+              micros_text(s, structure.rebuild_micros));
   }
   ImGui::PopFont();
   ImGui::Dummy({0, ui.px(2)});

@@ -32,35 +32,29 @@ std::string letters_on_offer(const Lab& lab) {
 void draw_letter(Ui& ui, const Lab& lab, char letter) {
   const LetterTerrains& terrains = lab.world().map().letter_terrains();
   const Terrain terrain = terrains.of(letter);
-  ImGui::PushID(letter);
+  const IdScope id(letter);
   ImGui::AlignTextToFramePadding();
   ImGui::PushFont(ui.fonts().mono);
-  ImGui::Text("%c", letter);
+  print("{}", letter);
   ImGui::PopFont();
   ImGui::SameLine(ui.px(36));
   ImGui::SetNextItemWidth(ui.px(130));
-  if (ImGui::BeginCombo("##terrain", std::string(terrain_info(terrain).name).c_str())) {
-    for (int i = 0; i < kTerrains; ++i) {
-      const auto other = static_cast<Terrain>(i);
-      const std::string name(terrain_info(other).name);
-      if (ImGui::Selectable(name.c_str(), other == terrain)) {
-        ui.run(format_command({"terrain.letter", {std::string(1, letter), name}}));
-      }
-      ui.dump().mark(fmt::format("letters.{}.{}", letter, name));
-    }
-    ImGui::EndCombo();
-  }
-  ui.dump().mark(fmt::format("letters.{}", letter));
+  combo(ui, "##terrain", terrain_info(terrain).name, kTerrains, [&](size_t i) {
+    const auto other = static_cast<Terrain>(i);
+    const std::string_view name = terrain_info(other).name;
+    return ComboEntry{name, other == terrain,
+                      format_command({"terrain.letter", {std::string(1, letter), std::string(name)}}),
+                      fmt::format("letters.{}.{}", letter, name)};
+  });
+  ui.mark("letters.{}", letter);
   ImGui::SameLine(0, ui.px(10));
   const auto& unknown = lab.state().map_warnings;
   const auto warning = std::ranges::find(unknown, letter, &MapWarning::letter);
   if (warning != unknown.end()) {
-    ImGui::TextColored(theme().warn, "unknown, in %llu %s", static_cast<unsigned long long>(warning->cells),
-                       warning->cells == 1 ? "cell" : "cells");
+    print_in(theme().warn, "unknown, in {}", counted(warning->cells, "cell"));
   } else {
-    text_dim(terrains.is_given(letter) ? "as chosen" : "as in the format");
+    draw_dim(terrains.is_given(letter) ? "as chosen" : "as in the format");
   }
-  ImGui::PopID();
 }
 
 }  // namespace
@@ -92,8 +86,8 @@ void draw_notices(Ui& ui, const Lab& lab, const Box& pane) {
     if (notice.closed) continue;
     const std::string name(notice_name(notice.kind));
     const float padding = ui.px(10), gap = ui.px(10);
-    const float close = ui.px(22), action = ImGui::CalcTextSize(notice.action.c_str()).x + ui.px(16);
-    const float text = ImGui::CalcTextSize(notice.text.c_str()).x;
+    const float close = ui.px(22), action = text_width(notice.action) + ui.px(16);
+    const float text = text_width(notice.text);
     const float room = pane.width - ui.px(20);
     // Where the view is narrow the buttons go below the text.
     const float one_line = text + gap + action + gap + close + 2 * padding;
@@ -108,21 +102,18 @@ void draw_notices(Ui& ui, const Lab& lab, const Box& pane) {
     ImGui::PushStyleColor(ImGuiCol_Border, notice.kind == Notice::Kind::kLetters ? theme().warn : theme().accent);
     const Box box{std::floor(pane.x + (pane.width - width) / 2), std::floor(y), std::ceil(width), std::ceil(height)};
     if (begin_panel(("##notice." + name).c_str(), box)) {
-      ui.dump().mark("notice." + name, box.x, box.y, box.x + box.width, box.y + box.height);
+      mark_box(ui, "notice." + name, box);
       if (low) {
         ImGui::TextWrapped("%s", notice.text.c_str());
       } else {
         ImGui::AlignTextToFramePadding();
-        ImGui::TextUnformatted(notice.text.c_str());
+        draw_text(notice.text);
         ImGui::SameLine(0, gap);
       }
-      if (ImGui::Button(notice.action.c_str(), {action, 0})) ui.run(notice.line);
-      ui.dump().mark("notice." + name + ".do");
-      if (!notice.file.empty()) tooltip(ui, notice.file, {});
+      button(ui, notice.action.c_str(), "notice." + name + ".do", notice.line, notice.file, {.width = action});
       ImGui::SameLine(0, gap);
-      if (ImGui::Button(ui.fonts().icons ? icon::kClose : "x", {close, 0})) ui.run("notice.close " + name);
-      ui.dump().mark("notice." + name + ".close");
-      tooltip(ui, "Close notice", {});
+      button(ui, ui.fonts().icons ? icon::kClose : "x", "notice." + name + ".close", "notice.close " + name,
+             "Close notice", {.width = close});
       ImGui::End();
     }
     ImGui::PopStyleColor();

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
+#include <string>
 
 #include "app/draw/overlay.hpp"
 #include "app/lab/lab.hpp"
@@ -21,27 +21,19 @@ namespace strata {
 namespace {
 
 void draw_level_choice(Ui& ui, const ViewState& view, int pane, int levels, bool wide) {
-  char name[32], line[48];
   ImGui::SetNextItemWidth(ui.px(wide ? 112 : 92));
-  if (ImGui::BeginCombo("##level", view_title(view.level).c_str(), ImGuiComboFlags_HeightLarge)) {
-    for (int level = kAllLevels; level <= levels; ++level) {
-      if (ImGui::Selectable(view_title(level).c_str(), level == view.level)) {
-        if (level == kAllLevels) {
-          std::snprintf(line, sizeof line, "view.level %d all", pane + 1);
-        } else {
-          std::snprintf(line, sizeof line, "view.level %d %d", pane + 1, level);
-        }
-        ui.run(line);
-      }
-      std::snprintf(line, sizeof line, "view.level.%d", level);
-      ui.dump().mark(level == kAllLevels ? "view.level.all" : line);
-    }
-    ImGui::EndCombo();
-  }
-  std::snprintf(name, sizeof name, "view.%d.level", pane + 1);
-  ui.dump().mark(name);
-  tooltip(ui, "What this view shows", {},
-          "All levels, the cells alone, or clusters, nodes, edges and searches of one level");
+  std::string title;
+  const auto entry = [&](size_t i) {
+    const int level = kAllLevels + static_cast<int>(i);
+    const std::string word = level == kAllLevels ? "all" : std::to_string(level);
+    title = view_title(level);
+    return ComboEntry{title, level == view.level, fmt::format("view.level {} {}", pane + 1, word),
+                      "view.level." + word};
+  };
+  combo(ui, "##level", view_title(view.level), static_cast<size_t>(levels - kAllLevels + 1), entry,
+        ImGuiComboFlags_HeightLarge);
+  describe(ui, Text("view.{}.level", pane + 1), "What this view shows", {},
+           "All levels, the cells alone, or clusters, nodes, edges and searches of one level");
 }
 
 // That views can choose from.
@@ -56,67 +48,48 @@ int level_count(const Lab& lab) {
 // How much of it there is, and what the view cannot show.
 void draw_level_counts(Ui& ui, const Lab& lab, const ViewState& view, bool wide) {
   const int levels = level_count(lab);
-  char text[96];
-  char nodes[24];
-  const bool missing = view.level > levels;
-  if (missing) {
-    ImGui::TextColored(theme().warn, "%s", view.note.c_str());
+  if (view.level > levels) {
+    draw_text(theme().warn, view.note);
     tooltip(ui, view.note, {});
   } else if (view.level == 0) {
-    format_count(lab.world().moves().passable_count(), nodes, sizeof nodes);
-    std::snprintf(text, sizeof text, wide ? "%s cells to stand on" : "%s cells", nodes);
-    if (ImGui::CalcTextSize(text).x <= ImGui::GetContentRegionAvail().x) text_dim("%s", text);
+    const Text text("{} cells{}", count_text(lab.world().moves().passable_count()), wide ? " to stand on" : "");
+    if (text_width(text) <= ImGui::GetContentRegionAvail().x) draw_dim(text);
   } else if (levels > 0) {
     for (const FeaturePanel& panel : feature_panels()) {
       if (panel.level_counts != nullptr) panel.level_counts(lab, view.level);
     }
     // Then what the view cannot show.
-    if (!view.note.empty()) {
-      ImGui::SameLine(0, ui.px(14));
-      if (ImGui::CalcTextSize(view.note.c_str()).x <= ImGui::GetContentRegionAvail().x) {
-        ImGui::TextColored(theme().warn, "%s", view.note.c_str());
-      } else {
-        ImGui::NewLine();
-      }
-    }
+    if (view.note.empty()) return;
+    ImGui::SameLine(0, ui.px(14));
+    if (text_width(view.note) > ImGui::GetContentRegionAvail().x) return ImGui::NewLine();
+    draw_text(theme().warn, view.note);
   }
 }
 
 // What the view shows, to be chosen, and how much of it there is.
 void draw_pane_header(Ui& ui, const Lab& lab, int pane, const Box& box) {
-  const LabState& s = lab.state();
-  const ViewState& view = s.views[static_cast<size_t>(pane)];
-  char name[32];
-  ImGui::PushStyleColor(ImGuiCol_WindowBg, theme().panel_title);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(6), ui.px(2)});
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(2)});
-  std::snprintf(name, sizeof name, "##view%d", pane);
-  if (begin_panel(name, box)) {
-    const int levels = level_count(lab);
-    const bool wide = box.width >= ui.px(330);
-    // Where planners are compared the level stands at the end, if there is room for it.
-    if (lab.view_searches().active()) {
-      const float room = box.width - ui.px(110);
-      draw_search_title(ui, lab, pane, box.width);
-      if (levels > 0 && box.width >= ui.px(430)) {
-        ImGui::SameLine(room);
-        draw_level_choice(ui, view, pane, levels, false);
-      }
-      ImGui::End();
-      ImGui::PopStyleVar(2);
-      ImGui::PopStyleColor();
-      return;
+  const ViewState& view = lab.state().views[static_cast<size_t>(pane)];
+  const ColorScope ground(ImGuiCol_WindowBg, theme().panel_title);
+  const StyleScope margin(ImGuiStyleVar_WindowPadding, {ui.px(6), ui.px(2)});
+  const StyleScope padding(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(2)});
+  if (!begin_panel(Text("##view{}", pane), box)) return;
+  const int levels = level_count(lab);
+  const bool wide = box.width >= ui.px(330);
+  // Where planners are compared the level stands at the end, if there is room for it.
+  if (lab.view_searches().active()) {
+    draw_search_title(ui, lab, pane, box.width);
+    if (levels > 0 && box.width >= ui.px(430)) {
+      ImGui::SameLine(box.width - ui.px(110));
+      draw_level_choice(ui, view, pane, levels, false);
     }
+  } else {
     draw_level_choice(ui, view, pane, levels, wide);
     ImGui::SameLine(0, ui.px(8));
-    ImGui::PushFont(ui.fonts().small);
+    const FontScope small(ui.fonts().small);
     ImGui::AlignTextToFramePadding();
     draw_level_counts(ui, lab, view, wide);
-    ImGui::PopFont();
-    ImGui::End();
   }
-  ImGui::PopStyleVar(2);
-  ImGui::PopStyleColor();
+  ImGui::End();
 }
 
 void draw_map_labels(Ui& ui, const Lab& lab, const Overlay& overlay, const Box& box) {
@@ -175,7 +148,7 @@ void draw_under_way(Ui& ui, const Lab& lab, const Box& box) {
   ImFont* font = ui.fonts().text;
   float width = 0;
   for (const auto& [text, hint] : lines) {
-    width = std::max(width, font->CalcTextSizeA(imgui::font_size(font), 1e9f, 0, text.c_str()).x);
+    width = std::max(width, text_size(font, text).x);
   }
   const float row = imgui::font_size(font) + ui.px(4), height = row * static_cast<float>(lines.size()) + ui.px(12);
   const float x = box.x + ui.px(12), y = box.y + ui.px(12);
@@ -184,8 +157,7 @@ void draw_under_way(Ui& ui, const Lab& lab, const Box& box) {
   list->AddRect({x, y}, {x + width + ui.px(24), y + height}, to_u32(theme().accent, 0.8f), ui.px(6));
   float at = y + ui.px(7);
   for (const auto& [text, hint] : lines) {
-    list->AddText(font, imgui::font_size(font), {x + ui.px(12), at}, to_u32(hint ? theme().text_dim : theme().text),
-                  text.c_str());
+    add_text(list, font, {x + ui.px(12), at}, to_u32(hint ? theme().text_dim : theme().text), text);
     at += row;
   }
   ui.dump().mark("stroke.note", x, y, x + width + ui.px(24), y + height);
@@ -197,26 +169,24 @@ float draw_map_notes(Ui& ui, const Lab& lab, const Box& box) {
   ImDrawList* list = lab.state().presentation ? ImGui::GetForegroundDrawList() : ImGui::GetBackgroundDrawList();
   list->PushClipRect({box.x, box.y}, {box.x + box.width, box.y + box.height});
   float y = box.y + box.height - ui.px(10);
-  const auto note = [&](const char* text, const ImVec4& color) {
+  const auto message = [&](std::string_view text, const ImVec4& color) {
     ImFont* body = ui.fonts().text;
-    const ImVec2 size = body->CalcTextSizeA(imgui::font_size(body), 1e9f, box.width - ui.px(40), text);
+    const ImVec2 size = text_size(body, text, box.width - ui.px(40));
     const float x = std::floor(box.x + (box.width - size.x) / 2);
     y -= size.y + ui.px(12);
     list->AddRectFilled({x - ui.px(10), y}, {x + size.x + ui.px(10), y + size.y + ui.px(8)},
                         to_u32(theme().panel, 0.93f), ui.px(6));
     list->AddRect({x - ui.px(10), y}, {x + size.x + ui.px(10), y + size.y + ui.px(8)}, to_u32(color, 0.8f), ui.px(6));
-    list->AddText(body, imgui::font_size(body), {x, y + ui.px(4)}, to_u32(theme().text), text, nullptr,
-                  box.width - ui.px(40));
+    add_text(list, body, {x, y + ui.px(4)}, to_u32(theme().text), text, box.width - ui.px(40));
   };
-  if (!lab.state().query_note.empty()) note(lab.state().query_note.c_str(), theme().warn);
-  if (lab.state().presentation && !lab.state().messages.empty())
-    note(lab.state().messages.back().text.c_str(), theme().accent);
-  if (!lab.state().has_query) {
+  const LabState& s = lab.state();
+  if (!s.query_note.empty()) message(s.query_note, theme().warn);
+  if (s.presentation && !s.messages.empty()) message(s.messages.back().text, theme().accent);
+  if (!s.has_query) {
     const std::string_view keys = bound_keys("query.random");
-    const std::string said =
-        keys.empty() ? "No start and goal."
-                     : fmt::format("No start and goal: {} chooses two cells that can reach each other.", keys);
-    note(said.c_str(), theme().accent);
+    message(keys.empty() ? Text("No start and goal.")
+                         : Text("No start and goal: {} chooses two cells that can reach each other.", keys),
+            theme().accent);
   }
   list->PopClipRect();
   return y + ui.px(10);
@@ -226,13 +196,11 @@ float draw_map_notes(Ui& ui, const Lab& lab, const Box& box) {
 
 float draw_panes(Ui& ui, const Lab& lab, const Panes& panes, const Box& centre,
                  std::span<const Overlay* const> overlays) {
-  char name[16];
   for (int i = 0; i < panes.count; ++i) {
     const Pane& pane = panes.panes[static_cast<size_t>(i)];
     const Box& box = pane.map;
-    std::snprintf(name, sizeof name, "map.%d", i + 1);
-    ui.dump().mark(name, box.x, box.y, box.x + box.width, box.y + box.height);
-    if (i == 0) ui.dump().mark("map", box.x, box.y, box.x + box.width, box.y + box.height);
+    mark_box(ui, Text("map.{}", i + 1), box);
+    if (i == 0) mark_box(ui, "map", box);
     if (static_cast<size_t>(i) < overlays.size()) draw_map_labels(ui, lab, *overlays[static_cast<size_t>(i)], box);
     if (!pane.header.empty()) draw_pane_header(ui, lab, i, pane.header);
   }

@@ -52,10 +52,10 @@ std::string moment(const Lab& lab, int view, bool with_planner) {
 }
 
 void draw_caption(Ui& ui, const Lab& lab, const Box& box, Timeline& timeline, EventLabels& labels) {
-  ImGui::PushStyleColor(ImGuiCol_WindowBg, theme().panel);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(14), ui.px(8)});
+  const ColorScope ground(ImGuiCol_WindowBg, theme().panel);
+  const StyleScope margin(ImGuiStyleVar_WindowPadding, {ui.px(14), ui.px(8)});
   if (begin_panel("##caption", box)) {
-    ui.dump().mark("caption", box.x, box.y, box.x + box.width, box.y + box.height);
+    mark_box(ui, "caption", box);
     const Playback& playback = lab.playback();
     ImFont* large = ui.fonts().large;
     ImDrawList* list = ImGui::GetWindowDrawList();
@@ -98,8 +98,6 @@ void draw_caption(Ui& ui, const Lab& lab, const Box& box, Timeline& timeline, Ev
     timeline.draw_slim(ui, lab, labels);
     ImGui::End();
   }
-  ImGui::PopStyleVar();
-  ImGui::PopStyleColor();
 }
 
 // A text on a panel of its own over the map; where it ends below.
@@ -182,7 +180,7 @@ void draw_legend(Ui& ui, const Lab& lab, int view, const Box& pane) {
     list->AddText(large, size, {low.x + ui.px(16) + size, y}, to_u32(theme().text), entry.text.c_str());
     y += row;
   }
-  ui.dump().mark(fmt::format("legend.view.{}", view + 1).c_str(), low.x, low.y, high.x, high.y);
+  ui.dump().mark(fmt::format("legend.view.{}", view + 1), low.x, low.y, high.x, high.y);
 }
 
 }  // namespace
@@ -206,9 +204,9 @@ void draw_presentation(Ui& ui, const Lab& lab, const Panes& panes, const Box& ca
     if (lab.state().legend) draw_legend(ui, lab, view, pane);
   }
   draw_caption(ui, lab, caption, timeline, labels);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(12), ui.px(10)});
+  const StyleScope margin(ImGuiStyleVar_WindowPadding, {ui.px(12), ui.px(10)});
   if (begin_panel("##largecode", code, ImGuiWindowFlags_NoScrollbar)) {
-    ui.dump().mark("large.code", code.x, code.y, code.x + code.width, code.y + code.height);
+    mark_box(ui, "large.code", code);
     // As large as lets all lines be seen.
     const float lines = static_cast<float>(std::max<size_t>(lab.query().pseudo_code().lines.size(), 1));
     ImGui::PushFont(ui.fonts().code);
@@ -219,7 +217,6 @@ void draw_presentation(Ui& ui, const Lab& lab, const Panes& panes, const Box& ca
     ImGui::PopFont();
     ImGui::End();
   }
-  ImGui::PopStyleVar();
 }
 
 }  // namespace strata

@@ -42,8 +42,7 @@ bool rail_button(Ui& ui, const RailIcon& icon, float size, bool on) {
   ImGui::PopStyleVar();
   if (on) ImGui::PopStyleColor();
   ImGui::PopStyleColor();
-  ui.dump().mark(icon.name);
-  tooltip(ui, icon.title, {}, on ? "Open over the map; click to close" : "Click to open it over the map");
+  describe(ui, icon.name, icon.title, {}, on ? "Open over the map; click to close" : "Click to open it over the map");
   ImGui::PopID();
   return clicked;
 }
@@ -58,7 +57,7 @@ void draw_rail(Ui& ui, const Lab& lab, const MenuContext& context, const FoldedB
   // All of them are seen, however low the window is.
   const float room = (folds.rail.height - ui.px(6)) / count - gap;
   const float size = std::floor(std::min(ui.px(30), std::max(room, ui.px(8))));
-  ImGui::PushStyleColor(ImGuiCol_WindowBg, theme().panel_title);
+  const ColorScope ground(ImGuiCol_WindowBg, theme().panel_title);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {std::floor((folds.rail.width - size) / 2), ui.px(3)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {gap, gap});
   if (begin_panel("##rail", folds.rail)) {
@@ -79,7 +78,6 @@ void draw_rail(Ui& ui, const Lab& lab, const MenuContext& context, const FoldedB
     ImGui::End();
   }
   ImGui::PopStyleVar(2);
-  ImGui::PopStyleColor();
 }
 
 }  // namespace strata

@@ -29,16 +29,14 @@ int CommandSearch::draw_hits(Ui& ui, const std::string& typed, int count, bool r
   const int extra = runnable ? 1 : 0;
   int clicked = -1;
   ImGui::BeginChild("hits", {0, -ImGui::GetTextLineHeightWithSpacing()}, false, ImGuiWindowFlags_NoNav);
-  char name[40];
   for (int i = 0; i < count; ++i) {
-    ImGui::PushID(i);
+    const IdScope id(i);
     const bool as_typed = i < extra;
     const Offer* offer = as_typed ? nullptr : &offers_[hits_[static_cast<size_t>(i - extra)]];
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float room = ImGui::GetContentRegionAvail().x;
     if (ImGui::Selectable("##hit", i == selected_)) clicked = i;
-    std::snprintf(name, sizeof name, "search.hit.%d", i);
-    ui.dump().mark(name);
+    ui.mark("search.hit.{}", i);
     if (scroll && i == selected_) ImGui::SetScrollHereY();
     ImDrawList* list = ImGui::GetWindowDrawList();
     if (as_typed) {
@@ -50,7 +48,7 @@ int CommandSearch::draw_hits(Ui& ui, const std::string& typed, int count, bool r
       list->PopClipRect();
       const char* right = offer->keys.empty() ? offer->lines.front().c_str() : offer->keys.c_str();
       ImGui::PushFont(ui.fonts().small);
-      const float width = ImGui::CalcTextSize(right).x;
+      const float width = text_width(right);
       if (offer->lines.front().size() < 24 || !offer->keys.empty()) {
         list->AddText({at.x + room - width - ui.px(6), at.y + ui.px(1)},
                       to_u32(offer->keys.empty() ? theme().text_dim : theme().accent), right);
@@ -58,7 +56,6 @@ int CommandSearch::draw_hits(Ui& ui, const std::string& typed, int count, bool r
       ImGui::PopFont();
       if (ImGui::IsItemHovered() && !offer->help.empty()) ImGui::SetTooltip("%s", offer->help.c_str());
     }
-    ImGui::PopID();
   }
   ImGui::EndChild();
   return clicked;
@@ -85,7 +82,7 @@ void CommandSearch::draw(Ui& ui, const Lab& lab, const MenuContext& context, Dia
   if (frame.appearing || !ImGui::IsAnyItemActive()) ImGui::SetKeyboardFocusHere();
   ImGui::InputTextWithHint("##search", "Words, or a whole command such as: query.start 3 7", text_.data(),
                            text_.size());
-  ui.dump().mark("search.text");
+  ui.mark("search.text");
   const std::string typed = text_.data();
   if (typed != reason_for_) reason_.clear();
   // A whole command with arguments runs as typed.
@@ -101,10 +98,10 @@ void CommandSearch::draw(Ui& ui, const Lab& lab, const MenuContext& context, Dia
   if (clicked >= 0) chosen = clicked;
   ImGui::PushFont(ui.fonts().small);
   if (reason_.empty()) {
-    text_dim("%d commands. Up and Down choose, Enter runs, Esc closes.", count);
+    print_dim("{} commands. Up and Down choose, Enter runs, Esc closes.", count);
   } else {
-    ImGui::TextColored(theme().warn, "%s", reason_.c_str());
-    ui.dump().mark("search.reason");
+    draw_text(theme().warn, reason_);
+    ui.mark("search.reason");
   }
   ImGui::PopFont();
   if (chosen >= 0) choose(ui, chosen, runnable, typed);

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <string>
 
 #include "app/base/command.hpp"
@@ -49,25 +48,20 @@ void draw_planner_choice(Ui& ui, const Lab& lab, int view, float width) {
   line_swatch(on_panel(style.color), ui.px(3), style.dash, ui.px(14));
   ImGui::SameLine(0, ui.px(5));
   ImGui::SetNextItemWidth(width);
-  if (ImGui::BeginCombo("##planner", std::string(lab.state().names.brief(planner)).c_str(),
-                        ImGuiComboFlags_HeightLarge)) {
-    for (const PlannerRow& row : lab.state().rows) {
-      const bool possible = row.within_reach || row.allowed;
-      ImGui::BeginDisabled(!possible);
-      if (ImGui::Selectable(std::string(row.planner->title).c_str(), row.planner == &planner)) {
-        ui.run(fmt::format("view.planner {} {}", view + 1, row.planner->name));
-      }
-      ImGui::EndDisabled();
-      if (!possible) tooltip(ui, row.note, {});
-      ui.dump().mark(fmt::format("view.planner.{}", row.planner->name).c_str());
-    }
-    ImGui::EndCombo();
-  }
-  ui.dump().mark(fmt::format("view.{}.planner", view + 1).c_str());
-  tooltip(ui, "Whose search this view shows", {},
-          view == 0 ? "This one leads: its events are listed below, and its "
-                      "pseudo-code is shown"
-                    : "");
+  const std::vector<PlannerRow>& rows = lab.state().rows;
+  const auto entry = [&](size_t i) {
+    const Planner& other = *rows[i].planner;
+    const bool possible = rows[i].within_reach || rows[i].allowed;
+    return ComboEntry{other.title,
+                      &other == &planner,
+                      fmt::format("view.planner {} {}", view + 1, other.name),
+                      fmt::format("view.planner.{}", other.name),
+                      possible ? std::string_view() : rows[i].note,
+                      possible};
+  };
+  combo(ui, "##planner", lab.state().names.brief(planner), rows.size(), entry, ImGuiComboFlags_HeightLarge);
+  describe(ui, Text("view.{}.planner", view + 1), "Whose search this view shows", {},
+           view == 0 ? "This one leads: its events are listed below, and its pseudo-code is shown" : "");
 }
 
 // --- The section.
@@ -97,7 +91,7 @@ void draw_venn(Ui& ui, const std::array<Kind, 3>& kinds) {
     x = end;
   }
   ImGui::Dummy({width, height});
-  ui.dump().mark("searches.venn");
+  ui.mark("searches.venn");
 }
 
 // What is said of a pair of searches at their moments: put together when these change.
@@ -133,15 +127,12 @@ const DifferenceTexts& texts_of(Ui& ui, Lab& lab, int view) {
 void draw_difference(Ui& ui, Lab& lab, int view) {
   ViewSearches& searches = lab.view_searches();
   const DifferenceTexts& texts = texts_of(ui, lab, view);
-  ImGui::PushID(view);
+  const IdScope id(view);
   ImGui::Dummy({0, ui.px(3)});
-  ImGui::PushFont(ui.fonts().bold);
-  ImGui::TextUnformatted(texts.title.c_str());
-  ImGui::PopFont();
+  print_bold(ui, "{}", texts.title);
   if (searches.playback(0).empty() || searches.playback(view).empty()) {
     const std::string why = searches.note(searches.playback(0).empty() ? 0 : view);
-    text_dim("%s", why.empty() ? "being recorded" : why.c_str());
-    ImGui::PopID();
+    draw_dim(why.empty() ? "being recorded" : why.c_str());
     return;
   }
   draw_venn(ui, texts.kinds);
@@ -149,32 +140,27 @@ void draw_difference(Ui& ui, Lab& lab, int view) {
   for (const Kind& kind : texts.kinds) {
     swatch(to_im(kind.color), ui.px(10));
     ImGui::SameLine(0, ui.px(6));
-    ImGui::TextUnformatted(kind.text.c_str());
+    draw_text(kind.text);
   }
   for (const std::string& abstract : texts.abstract) {
-    if (!abstract.empty()) text_dim("%s", abstract.c_str());
+    if (!abstract.empty()) draw_dim(abstract);
   }
   const TraceDifference* difference = searches.compared(view);
   if (difference == nullptr) {
-    text_dim("Their steps are being compared.");
+    draw_dim("Their steps are being compared.");
   } else if (difference->same()) {
-    text_dim("They do the same at every step.");
+    draw_dim("They do the same at every step.");
   } else if (difference->first_event()) {
-    char event[24];
-    format_count(*difference->first_event(), event, sizeof event);
-    text_dim("They do the same up to event %s.", event);
+    print_dim("They do the same up to event {}.", count_text(*difference->first_event()));
   }
   ImGui::PopFont();
   if (difference == nullptr || !difference->same()) {
-    if (ImGui::Button("Next divergence")) ui.run(fmt::format("step.divergence {}", view + 1));
-    char name[32];
-    std::snprintf(name, sizeof name, "searches.divergence.%d", view + 1);
-    ui.dump().mark(name);
-    tooltip(ui, "To the next step in which they differ", view == 1 ? bound_keys("step.divergence") : "",
-            "The first event in which they differ, then each time that they part again after having expanded the same "
-            "node");
+    button(ui, "Next divergence", Text("searches.divergence.{}", view + 1), Text("step.divergence {}", view + 1),
+           "To the next step in which they differ",
+           {.keys = view == 1 ? bound_keys("step.divergence") : "",
+            .hint = "The first event in which they differ, then each time that they part again after having expanded "
+                    "the same node"});
   }
-  ImGui::PopID();
 }
 
 // What the drag of the head under way has asked for last.
@@ -191,7 +177,7 @@ void draw_head(Ui& ui, const Lab& lab) {
   const float width = ImGui::GetContentRegionAvail().x, lane = ui.px(9), gap = ui.px(2);
   const float height = (lane + gap) * static_cast<float>(searches.count());
   ImGui::InvisibleButton("##head", {width, height});
-  ui.dump().mark("searches.head");
+  ui.mark("searches.head");
   if (ImGui::IsItemActive()) {
     const float x = std::clamp((ImGui::GetIO().MousePos.x - at.x) / width, 0.0f, 1.0f);
     const double place = x <= 0 ? Pace::kBeginning : end * static_cast<double>(x);
@@ -215,33 +201,19 @@ void draw_head(Ui& ui, const Lab& lab) {
   }
   const float head = x_of(std::max(searches.head(), 0.0));
   list->AddLine({head, at.y - ui.px(2)}, {head, at.y + height}, to_u32(theme().text), ui.px(1.5f));
-  // Written in place: it is drawn in every frame, which takes no memory.
-  std::array<char, 96> text{};
-  const auto write = [&](auto format, const auto&... values) {
-    *fmt::format_to_n(text.data(), text.size() - 1, format, values...).out = 0;
-  };
+  const FontScope small(ui.fonts().small);
+  const double now = std::max(searches.head(), 0.0);
   switch (s.pace) {
     case PaceBy::kExpansions:
-      write(FMT_STRING("{} of {} expansions"), count_text(static_cast<uint64_t>(std::max(searches.head(), 0.0))),
-            count_text(static_cast<uint64_t>(searches.end_place())));
-      break;
+      return print_dim("{} of {} expansions", count_text(static_cast<uint64_t>(now)),
+                       count_text(static_cast<uint64_t>(searches.end_place())));
     case PaceBy::kTime:
-      if (s.fixed_clock) {
-        write(FMT_STRING("Time, as many events each"));
-      } else {
-        write(FMT_STRING("{} of {}"), micros_text(s, std::max(searches.head(), 0.0)),
-              micros_text(s, searches.end_place()));
-      }
-      break;
-    case PaceBy::kPhase: {
-      const int phase = static_cast<int>(std::clamp(searches.head() - 1e-9, 0.0, static_cast<double>(kPhases - 1)));
-      write(FMT_STRING("Phase: {}"), phase_name(static_cast<Phase>(phase)));
-      break;
-    }
+      if (s.fixed_clock) return draw_dim("Time, as many events each");
+      return print_dim("{} of {}", micros_text(s, now), micros_text(s, searches.end_place()));
+    case PaceBy::kPhase:
+      const double phase = std::clamp(searches.head() - 1e-9, 0.0, static_cast<double>(kPhases - 1));
+      return print_dim("Phase: {}", phase_name(static_cast<Phase>(static_cast<int>(phase))));
   }
-  ImGui::PushFont(ui.fonts().small);
-  text_dim("%s", text.data());
-  ImGui::PopFont();
 }
 
 constexpr std::array<const char*, kPaces> kPaceTitles = {"Expansions", "Wall time", "Phase"};
@@ -256,17 +228,15 @@ void draw_search_title(Ui& ui, const Lab& lab, int view, float width) {
   // A name that is longer than usual is read as far as there is room for it: it may say that costs are not the least.
   const std::string_view name = lab.state().names.brief(searches.planner(view));
   const float usual = ui.px(width >= ui.px(330) ? 124 : 96);
-  const float needed =
-      ImGui::CalcTextSize(name.data(), name.data() + name.size()).x + ImGui::GetFrameHeight() + ui.px(16);
+  const float needed = text_width(name) + ImGui::GetFrameHeight() + ui.px(16);
   draw_planner_choice(ui, lab, view, std::clamp(needed, usual, std::max(usual, width * 0.5f)));
   ImGui::SameLine(0, ui.px(8));
-  ImGui::PushFont(ui.fonts().small);
+  const FontScope small(ui.fonts().small);
   ImGui::AlignTextToFramePadding();
   const std::string note = searches.note(view);
   if (!note.empty()) {
-    ImGui::TextColored(theme().warn, "%s", note.c_str());
+    draw_text(theme().warn, note);
     tooltip(ui, note, {});
-    ImGui::PopFont();
     return;
   }
   SearchFigures& kept = ui.kept<std::array<SearchFigures, kMaxViews>>()[static_cast<size_t>(view)];
@@ -283,35 +253,27 @@ void draw_search_title(Ui& ui, const Lab& lab, int view, float width) {
   bool first = true;
   for (const std::string& figure : kept.texts) {
     if (figure.empty()) continue;
-    const float needs = ImGui::CalcTextSize(figure.c_str()).x + (first ? 0 : ui.px(12));
+    const float needs = text_width(figure) + (first ? 0 : ui.px(12));
     if (!first) ImGui::SameLine(0, ui.px(12));
     if (needs > ImGui::GetContentRegionAvail().x) break;
-    ImGui::TextColored(color, "%s", figure.c_str());
-    if (first) ui.dump().mark(fmt::format("view.{}.counts", view + 1).c_str());
+    draw_text(color, figure);
+    if (first) ui.mark("view.{}.counts", view + 1);
     first = false;
   }
-  ImGui::PopFont();
 }
 
 void draw_searches(Ui& ui, Lab& lab) {
   const LabState& s = lab.state();
   ImGui::AlignTextToFramePadding();
-  text_dim("Keep pace by");
+  draw_dim("Keep pace by");
   ImGui::SameLine(0, ui.px(8));
   ImGui::SetNextItemWidth(-1);
-  if (ImGui::BeginCombo("##pace", kPaceTitles[static_cast<size_t>(s.pace)])) {
-    for (int i = 0; i < kPaces; ++i) {
-      const auto pace = static_cast<PaceBy>(i);
-      if (ImGui::Selectable(kPaceTitles[static_cast<size_t>(i)], pace == s.pace)) {
-        ui.run(fmt::format("view.pace {}", pace_name(pace)));
-      }
-      ui.dump().mark(fmt::format("searches.pace.{}", pace_name(pace)).c_str());
-      tooltip(ui, kPaceHints[static_cast<size_t>(i)], {});
-    }
-    ImGui::EndCombo();
-  }
-  ui.dump().mark("searches.pace");
-  tooltip(ui, "What the head counts by", {}, kPaceHints[static_cast<size_t>(s.pace)]);
+  combo(ui, "##pace", kPaceTitles[static_cast<size_t>(s.pace)], kPaces, [&](size_t i) {
+    const std::string_view name = pace_name(static_cast<PaceBy>(i));
+    return ComboEntry{kPaceTitles[i], static_cast<PaceBy>(i) == s.pace, fmt::format("view.pace {}", name),
+                      fmt::format("searches.pace.{}", name), kPaceHints[i]};
+  });
+  describe(ui, "searches.pace", "What the head counts by", {}, kPaceHints[static_cast<size_t>(s.pace)]);
   draw_head(ui, lab);
   switch_box(ui, "Colour the difference on the map", "searches.difference", "view.difference", s.difference,
              "The views beside the first show which cells only one of the two "

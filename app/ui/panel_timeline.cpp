@@ -1,10 +1,10 @@
 #include "app/ui/panel_timeline.hpp"
 
+#include <fmt/format.h>
 #include <imgui.h>
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <iterator>
 #include <string>
 #include <string_view>
@@ -137,70 +137,43 @@ const PhaseSpan* span_holding(const Playback& playback, size_t event) {
 constexpr double kSpeeds[] = {2, 10, 30, 60, 200, 1000, 5000, 20000, 100000};
 
 void draw_speed(Ui& ui, const Playback& playback) {
-  char line[64], label[40];
-  ImGui::SetNextItemWidth(ui.px(112));
-  const auto speed_label = [&label](double speed) {
-    if (speed >= 1000) {
-      std::snprintf(label, sizeof label, "%gk events/s", speed / 1000);
-    } else {
-      std::snprintf(label, sizeof label, "%g events/s", speed);
-    }
+  const double now = playback.clock().speed();
+  const auto label = [](double speed) {
+    return fmt::format("{:g}{} events/s", speed >= 1000 ? speed / 1000 : speed, speed >= 1000 ? "k" : "");
   };
-  speed_label(playback.clock().speed());
-  if (ImGui::BeginCombo("##speed", label)) {
+  ImGui::SetNextItemWidth(ui.px(112));
+  if (ImGui::BeginCombo("##speed", label(now).c_str())) {
     for (const double speed : kSpeeds) {
-      speed_label(speed);
-      if (ImGui::Selectable(label, speed == playback.clock().speed())) {
-        std::snprintf(line, sizeof line, "step.speed %g", speed);
-        ui.run(line);
-      }
+      if (ImGui::Selectable(label(speed).c_str(), speed == now)) ui.run("step.speed {:g}", speed);
     }
     ImGui::EndCombo();
   }
-  ui.dump().mark("play.speed");
-  tooltip(ui, "Playing speed", bound_keys_of_pair("step.speed /2", "step.speed x2"));
+  describe(ui, "play.speed", "Playing speed", bound_keys_of_pair("step.speed /2", "step.speed x2"));
 }
 
 // Whose search is stepped.
 void draw_traced(Ui& ui, const Lab& lab) {
-  const LabState& s = lab.state();
-  char line[64], mark[48], label[40];
+  const PlannerNames& names = lab.state().names;
   const Planner* planner = lab.query().traced_planner();
   const Process* process = lab.query().process();
-  if (process != nullptr) {
-    std::snprintf(label, sizeof label, "%.*s", static_cast<int>(process->title.size()), process->title.data());
-  } else {
-    const std::string_view title = planner ? s.names.brief(*planner) : std::string_view();
-    std::snprintf(label, sizeof label, "%.*s", static_cast<int>(title.size()), title.data());
-  }
+  const std::string_view title = process != nullptr ? process->title : planner ? names.brief(*planner) : "";
   ImGui::SetNextItemWidth(ui.px(128));
-  if (ImGui::BeginCombo("##traced", label)) {
-    for (const PlannerRow& row : s.rows) {
-      const std::string_view title = s.names.brief(*row.planner);
-      std::snprintf(label, sizeof label, "%.*s", static_cast<int>(title.size()), title.data());
-      if (ImGui::Selectable(label, row.planner == planner && process == nullptr)) {
-        std::snprintf(line, sizeof line, "planner.trace %.*s", static_cast<int>(row.planner->name.size()),
-                      row.planner->name.data());
-        ui.run(line);
-      }
-      std::snprintf(mark, sizeof mark, "traced.%.*s", static_cast<int>(row.planner->name.size()),
-                    row.planner->name.data());
-      ui.dump().mark(mark);
+  if (ImGui::BeginCombo("##traced", Text("{}", title))) {
+    for (const PlannerRow& row : lab.state().rows) {
+      draw_combo_entry(
+          ui, {names.brief(*row.planner), row.planner == planner && process == nullptr,
+               fmt::format("planner.trace {}", row.planner->name), fmt::format("traced.{}", row.planner->name)});
     }
     ImGui::Separator();
     for (const Feature* feature : features()) {
       const Process* other = feature->process;
       if (other == nullptr) continue;
-      std::snprintf(label, sizeof label, "%.*s", static_cast<int>(other->title.size()), other->title.data());
-      if (ImGui::Selectable(label, other == process)) ui.run(std::string(other->begin_line));
-      std::snprintf(mark, sizeof mark, "traced.%.*s", static_cast<int>(other->name.size()), other->name.data());
-      ui.dump().mark(mark);
-      tooltip(ui, other->hint, {});
+      draw_combo_entry(ui, {other->title, other == process, std::string(other->begin_line),
+                            fmt::format("traced.{}", other->name), other->hint});
     }
     ImGui::EndCombo();
   }
-  ui.dump().mark("play.traced");
-  tooltip(ui, "The search that is stepped", {});
+  describe(ui, "play.traced", "The search that is stepped");
 }
 
 void draw_phase_legend(Ui& ui, const Lab& lab) {
@@ -215,7 +188,7 @@ void draw_phase_legend(Ui& ui, const Lab& lab) {
   };
   PhaseEntry entries[16];
   size_t count = 0;
-  ImGui::PushFont(ui.fonts().small);
+  const FontScope small(ui.fonts().small);
   float width = 0;
   for (const PhaseSpan& span : spans) {
     // Insertion looks the same on every level.
@@ -230,44 +203,34 @@ void draw_phase_legend(Ui& ui, const Lab& lab) {
     });
     if (known || count == std::size(entries)) continue;
     entries[count] = {&span, shown, word, span_title(shown, code)};
-    width += ImGui::CalcTextSize(entries[count].title.c_str()).x + ui.px(32);
+    width += text_width(entries[count].title) + ui.px(32);
     ++count;
   }
   ImGui::SameLine();
   const float left = ImGui::GetCursorPosX() + ui.px(8);
   while (count > 0 && ImGui::GetWindowContentRegionMax().x - width < left) {  // the spans are labelled, too
-    width -= ImGui::CalcTextSize(entries[--count].title.c_str()).x + ui.px(32);
+    width -= text_width(entries[--count].title) + ui.px(32);
   }
-  if (count > 0) {
-    ImGui::SetCursorPosX(ImGui::GetWindowContentRegionMax().x - width);
-    ImDrawList* list = ImGui::GetWindowDrawList();
-    char line[40];
-    for (size_t i = 0; i < count; ++i) {
-      if (i > 0) ImGui::SameLine(0, ui.px(12));
-      const PhaseSpan& span = *entries[i].span;
-      const ImVec2 sign = ImGui::GetCursorScreenPos();
-      const float text_width = ImGui::CalcTextSize(entries[i].title.c_str()).x;
-      ImGui::PushID(static_cast<int>(i));
-      if (ImGui::InvisibleButton("phase", {text_width + ui.px(20), ImGui::GetFrameHeight()})) {
-        std::snprintf(line, sizeof line, "step.to %zu", span.begin + 1);
-        ui.run(line);
-      }
-      ImGui::PopID();
-      const bool hovered = ImGui::IsItemHovered();
-      std::snprintf(line, sizeof line, "legend.%zu", i);
-      ui.dump().mark(line);
-      tooltip(ui, "Click to go there", {});
-      const float middle = sign.y + ImGui::GetFrameHeight() * 0.5f;
-      const ImVec2 low(sign.x, middle - ui.px(6)), high(sign.x + ui.px(15), middle + ui.px(6));
-      list->AddRectFilled(low, high, to_im(phase_color(span.phase, span.level)), ui.px(2));
-      hatch(list, span.phase, span.level, low, high, ui.px(1));
-      list->AddText({sign.x + ui.px(20), middle - ImGui::GetTextLineHeight() * 0.5f},
-                    to_u32(hovered ? theme().text : theme().text_dim), entries[i].title.c_str());
+  if (count == 0) return ImGui::NewLine();
+  ImGui::SetCursorPosX(ImGui::GetWindowContentRegionMax().x - width);
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  for (size_t i = 0; i < count; ++i) {
+    if (i > 0) ImGui::SameLine(0, ui.px(12));
+    const PhaseSpan& span = *entries[i].span;
+    const ImVec2 sign = ImGui::GetCursorScreenPos();
+    const IdScope id(static_cast<int>(i));
+    if (ImGui::InvisibleButton("phase", {text_width(entries[i].title) + ui.px(20), ImGui::GetFrameHeight()})) {
+      ui.run("step.to {}", span.begin + 1);
     }
-  } else {
-    ImGui::NewLine();
+    const bool hovered = ImGui::IsItemHovered();
+    describe(ui, Text("legend.{}", i), "Click to go there");
+    const float middle = sign.y + ImGui::GetFrameHeight() * 0.5f;
+    const ImVec2 low(sign.x, middle - ui.px(6)), high(sign.x + ui.px(15), middle + ui.px(6));
+    list->AddRectFilled(low, high, to_im(phase_color(span.phase, span.level)), ui.px(2));
+    hatch(list, span.phase, span.level, low, high, ui.px(1));
+    list->AddText({sign.x + ui.px(20), middle - ImGui::GetTextLineHeight() * 0.5f},
+                  to_u32(hovered ? theme().text : theme().text_dim), entries[i].title.c_str());
   }
-  ImGui::PopFont();
 }
 
 // A row of buttons that move through the search; what is drawn next stands in the same row.
@@ -301,22 +264,19 @@ void Timeline::draw(Ui& ui, const Lab& lab, EventLabels& labels) {
   draw_speed(ui, playback);
   place(8, ui.px(128));
   draw_traced(ui, lab);
-  char cursor[24], total[24], place_text[56];
-  format_count(playback.cursor(), cursor, sizeof cursor);
-  format_count(playback.size(), total, sizeof total);
-  std::snprintf(place_text, sizeof place_text, "%s / %s", cursor, total);
+  const Text place_text("{} / {}", count_text(playback.cursor()), count_text(playback.size()));
   ImGui::PushFont(ui.fonts().mono);
-  place(10, ImGui::CalcTextSize(place_text).x);
+  place(10, text_width(place_text));
   ImGui::AlignTextToFramePadding();
-  ImGui::TextUnformatted(place_text);
-  ui.dump().mark("play.cursor");
+  draw_text(place_text);
+  ui.mark("play.cursor");
   ImGui::PopFont();
   if (playback.outline().truncated) {
     ImGui::SameLine();
-    ImGui::TextColored(theme().warn, "cut off: only the first events are kept");
+    draw_text(theme().warn, "cut off: only the first events are kept");
   } else if (s.trace_deferred) {
     ImGui::SameLine();
-    text_dim("recorded on release");
+    draw_dim("recorded on release");
   }
   draw_phase_legend(ui, lab);
   draw_bar(ui, lab, labels);
@@ -348,20 +308,18 @@ void Timeline::lay_out(const Ui& ui, const Playback& playback, float width) {
 }
 
 void Timeline::draw_bar(Ui& ui, const Lab& lab, EventLabels& labels) {
-  const LabState& s = lab.state();
   const Playback& playback = lab.playback();
   const float width = ImGui::GetContentRegionAvail().x;
   const float height = ui.px(24);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImGui::InvisibleButton("timeline", {width, height});
-  ui.dump().mark("timeline");
+  ui.mark("timeline");
   ImDrawList* list = ImGui::GetWindowDrawList();
   list->AddRectFilled(at, {at.x + width, at.y + height}, to_u32(theme().field), ui.px(4));
   ImFont* font = ui.fonts().small;
   if (playback.empty()) {
-    const char* text = s.has_query ? "No events recorded" : "Set start and goal to record a search";
-    list->AddText(font, imgui::font_size(font), {at.x + ui.px(8), at.y + ui.px(5)}, to_u32(theme().text_dim), text);
-    return;
+    return add_text(list, font, {at.x + ui.px(8), at.y + ui.px(5)}, to_u32(theme().text_dim),
+                    lab.state().has_query ? "No events recorded" : "Set start and goal to record a search");
   }
   const auto& spans = playback.outline().phases;
   lay_out(ui, playback, width);
@@ -387,7 +345,6 @@ void Timeline::draw_bar(Ui& ui, const Lab& lab, EventLabels& labels) {
   };
   const float cursor = x_of(playback.cursor());
   const float top = at.y + ui.px(3), bottom = at.y + height - ui.px(3);
-  char line[64];
   for (size_t i = 0; i < spans.size(); ++i) {
     const PhaseSpan& span = spans[i];
     const float x0 = at.x + edges_[i];
@@ -400,13 +357,13 @@ void Timeline::draw_bar(Ui& ui, const Lab& lab, EventLabels& labels) {
     hatch(list, span.phase, span.level, {x0, top}, {x1, bottom}, ui.px(1));
     if (i > 0) list->AddLine({x0, top}, {x0, bottom}, to_u32(theme().panel), ui.px(1));
     const std::string title = span_title(span, lab.query().pseudo_code());
-    const float text_width = font->CalcTextSizeA(imgui::font_size(font), 1e9f, 0, title.c_str()).x;
-    if (x1 - x0 >= text_width + ui.px(12)) {
-      const ImVec2 text_at(std::floor((x0 + x1 - text_width) / 2),
+    const float title_width = text_size(font, title).x;
+    if (x1 - x0 >= title_width + ui.px(12)) {
+      const ImVec2 text_at(std::floor((x0 + x1 - title_width) / 2),
                            std::floor(at.y + (height - imgui::font_size(font)) / 2));
       // The hatching makes room for it.
       const ImVec2 low(text_at.x - ui.px(3), text_at.y),
-          high(text_at.x + text_width + ui.px(3), text_at.y + imgui::font_size(font));
+          high(text_at.x + title_width + ui.px(3), text_at.y + imgui::font_size(font));
       list->AddRectFilled(low, high, to_u32(theme().field));
       list->AddRectFilled(low, high, to_im(with_alpha(color, 70)));
       if (done > low.x) list->AddRectFilled(low, {std::min(done, high.x), high.y}, to_im(with_alpha(color, 235)));
@@ -416,30 +373,22 @@ void Timeline::draw_bar(Ui& ui, const Lab& lab, EventLabels& labels) {
       list->AddText(font, imgui::font_size(font), text_at, to_u32(theme().text), title.c_str(), nullptr, 0,
                     &right_clip);
     }
-    if (ui.dump().enabled()) {
-      std::snprintf(line, sizeof line, "timeline.%zu", i);
-      ui.dump().mark(line, x0, at.y, x1, at.y + height);
-    }
+    if (ui.dump().enabled()) ui.dump().mark(Text("timeline.{}", i), x0, at.y, x1, at.y + height);
   }
   list->AddRectFilled({cursor - ui.px(1.5f), at.y}, {cursor + ui.px(1.5f), at.y + height}, to_u32(theme().text));
   list->AddTriangleFilled({cursor - ui.px(5), at.y - ui.px(1)}, {cursor + ui.px(5), at.y - ui.px(1)},
                           {cursor, at.y + ui.px(6)}, to_u32(theme().text));
   if (ImGui::IsItemActive()) {
     const size_t to = event_at(ImGui::GetIO().MousePos.x);
-    if (to != playback.cursor()) {
-      std::snprintf(line, sizeof line, "step.to %zu", to);
-      ui.run(line);
-    }
+    if (to != playback.cursor()) ui.run("step.to {}", to);
   } else if (ImGui::IsItemHovered()) {
     const size_t to = event_at(ImGui::GetIO().MousePos.x);
     const PhaseSpan& span = spans[span_of(to)];
     ImGui::BeginTooltip();
-    ImGui::PushFont(ui.fonts().bold);
-    ImGui::TextUnformatted(span_title(span, lab.query().pseudo_code()).c_str());
-    ImGui::PopFont();
+    print_bold(ui, "{}", span_title(span, lab.query().pseudo_code()));
     ImGui::SameLine();
-    text_dim("%zu events", span.end - span.begin);
-    if (to > 0) ImGui::Text("%zu  %s", to, labels.text(lab, to - 1));
+    print_dim("{} events", span.end - span.begin);
+    if (to > 0) print("{}  {}", to, labels.text(lab, to - 1));
     ImGui::EndTooltip();
   }
 }
@@ -469,51 +418,31 @@ void Timeline::draw_log(Ui& ui, const Lab& lab, EventLabels& labels) {
     }
   }
   ImDrawList* list = ImGui::GetWindowDrawList();
-  char line[48], number[24];
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ui.px(8), 0});
-  ImGuiListClipper clipper;
-  clipper.Begin(static_cast<int>(std::min<size_t>(playback.size(), 1u << 30)), row);
-  while (clipper.Step()) {
-    for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
-      const auto index = static_cast<size_t>(i);
-      const SearchEvent* event = playback.event(index);
-      if (event == nullptr) continue;
-      ImGui::PushID(i);
-      const ImVec2 at = ImGui::GetCursorScreenPos();
-      const bool current = index + 1 == playback.cursor();
-      if (ImGui::Selectable("##event", current, 0, {0, row})) {
-        std::snprintf(line, sizeof line, "step.to %zu", index + 1);
-        ui.run(line);
-      }
-      if (ui.dump().enabled()) {
-        std::snprintf(line, sizeof line, "log.%zu", index + 1);
-        ui.dump().mark(line);
-      }
-      const PhaseSpan* span = span_holding(playback, index);
-      const int level = span != nullptr ? span->level : 0;
-      list->AddRectFilled({at.x, at.y}, {at.x + ui.px(3), at.y + row}, to_im(phase_color(event->phase, level)));
-      const ImU32 color = to_u32(index < playback.cursor() ? theme().text : theme().text_dim);
-      format_count(index + 1, number, sizeof number);
-      const float number_width = ImGui::CalcTextSize(number).x;
-      list->AddText({at.x + ui.px(84) - number_width, at.y + ui.px(1)}, to_u32(theme().text_dim), number);
-      list->AddCircleFilled({at.x + ui.px(98), at.y + row * 0.5f}, ui.px(3.5f), to_im(event_color(event->type)));
-      const char* said = labels.text(lab, index);
-      list->AddText({at.x + ui.px(110), at.y + ui.px(1)}, color, said);
-      if (event->level > 0) {
-        std::snprintf(line, sizeof line, "level %d", event->level);
-        const float level_width = ImGui::CalcTextSize(line).x;
-        // The text itself names the level, where there is no room for both.
-        const float free = ImGui::GetContentRegionAvail().x - ui.px(126) - ImGui::CalcTextSize(said).x;
-        if (free < level_width) {
-          ImGui::PopID();
-          continue;
-        }
-        list->AddText({at.x + ImGui::GetContentRegionAvail().x - level_width - ui.px(8), at.y + ui.px(1)},
-                      to_u32(theme().text_dim), line);
-      }
-      ImGui::PopID();
-    }
-  }
+  rows_in_sight(playback.size(), row, [&](size_t index) {
+    const SearchEvent* event = playback.event(index);
+    if (event == nullptr) return;
+    const IdScope id(static_cast<int>(index));
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const bool current = index + 1 == playback.cursor();
+    if (ImGui::Selectable("##event", current, 0, {0, row})) ui.run("step.to {}", index + 1);
+    ui.mark("log.{}", index + 1);
+    const PhaseSpan* span = span_holding(playback, index);
+    const int level = span != nullptr ? span->level : 0;
+    list->AddRectFilled({at.x, at.y}, {at.x + ui.px(3), at.y + row}, to_im(phase_color(event->phase, level)));
+    const ImU32 color = to_u32(index < playback.cursor() ? theme().text : theme().text_dim);
+    const std::string number = count_text(index + 1);
+    list->AddText({at.x + ui.px(84) - text_width(number), at.y + ui.px(1)}, to_u32(theme().text_dim), number.c_str());
+    list->AddCircleFilled({at.x + ui.px(98), at.y + row * 0.5f}, ui.px(3.5f), to_im(event_color(event->type)));
+    const char* said = labels.text(lab, index);
+    list->AddText({at.x + ui.px(110), at.y + ui.px(1)}, color, said);
+    if (event->level == 0) return;
+    const Text level_text("level {}", event->level);
+    // The text itself names the level, where there is no room for both.
+    const float room = ImGui::GetContentRegionAvail().x, level_width = text_width(level_text);
+    if (room - ui.px(126) - text_width(said) < level_width) return;
+    list->AddText({at.x + room - level_width - ui.px(8), at.y + ui.px(1)}, to_u32(theme().text_dim), level_text);
+  });
   ImGui::PopStyleVar();
   ImGui::PopFont();
   ImGui::EndChild();

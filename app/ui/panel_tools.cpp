@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -32,17 +32,14 @@ bool paints(Tool tool) {
 
 void draw_brush(Ui& ui, const Lab& lab) {
   const LabState& s = lab.state();
-  char line[64], mark[64];
   int radius = s.brush.radius;
   setting_label("Radius");
   ImGui::SetNextItemWidth(-ui.px(64));
   if (ImGui::SliderInt("##radius", &radius, 0, 20, radius == 1 ? "%d cell" : "%d cells",
                        ImGuiSliderFlags_AlwaysClamp)) {
-    std::snprintf(line, sizeof line, "brush.radius %d", radius);
-    ui.run(line);
+    ui.run("brush.radius {}", radius);
   }
-  ui.dump().mark("brush.radius");
-  tooltip(ui, "Brush size", bound_keys_of_pair("brush.radius +1", "brush.radius -1"), "0 is one cell");
+  describe(ui, "brush.radius", "Brush size", bound_keys_of_pair("brush.radius +1", "brush.radius -1"), "0 is one cell");
   ImGui::SameLine(0, ui.px(4));
   const bool round = s.brush.shape == BrushShape::kRound;
   icon_button(ui, icon::kCircle, "brush.round", "brush.shape round", "Round brush", round);
@@ -55,25 +52,22 @@ void draw_brush(Ui& ui, const Lab& lab) {
   for (int i = 0; i < kTerrains; ++i) {
     const auto terrain = static_cast<Terrain>(i);
     const TerrainInfo info = terrain_info(terrain);
-    ImGui::PushID(i);
+    const IdScope id(i);
     const ImVec2 at(first.x + static_cast<float>(i % 2) * (width + ui.px(4)),
                     first.y + static_cast<float>(i / 2) * (row_height + ui.px(2)));
     ImGui::SetCursorPos(at);
-    std::snprintf(line, sizeof line, "terrain.select %.*s", static_cast<int>(info.name.size()), info.name.data());
+    const Text line("terrain.select {}", info.name);
     if (ImGui::Selectable("##terrain", s.terrain == terrain, 0, {width, row_height})) {
-      ui.run(line);
+      ui.run(std::string(line.view()));
       if (!paints(s.tool) || s.tool == Tool::kErase || s.tool == Tool::kPick) ui.run("tool.select brush");
     }
-    std::snprintf(mark, sizeof mark, "terrain.%.*s", static_cast<int>(info.name.size()), info.name.data());
-    ui.dump().mark(mark);
-    tooltip(ui, info.name, bound_keys(line),
-            terrain == Terrain::kOut ? "No agent enters it" : "Click to paint with it");
+    describe(ui, Text("terrain.{}", info.name), info.name, bound_keys(line),
+             terrain == Terrain::kOut ? "No agent enters it" : "Click to paint with it");
     const float text_y = at.y + (row_height - ImGui::GetTextLineHeight()) / 2;
     ImGui::SetCursorPos({at.x + ui.px(5), at.y + (row_height - ui.px(15)) / 2});
     terrain_swatch(ui, terrain, ui.px(15));
     ImGui::SetCursorPos({at.x + ui.px(34), text_y});
-    ImGui::Text("%.*s", static_cast<int>(info.name.size()), info.name.data());
-    ImGui::PopID();
+    draw_text(info.name);
   }
   ImGui::SetCursorPos({first.x, first.y + 3 * (row_height + ui.px(2))});
   ImGui::Dummy({0, ui.px(2)});
@@ -107,12 +101,11 @@ int draw_tab_choice(Ui& ui, std::span<const PanelTab> tabs, int chosen) {
   if (ImGui::BeginCombo("##tab", tabs[static_cast<size_t>(chosen)].title, ImGuiComboFlags_HeightLargest)) {
     for (size_t i = 0; i < tabs.size(); ++i) {
       if (ImGui::Selectable(tabs[i].title, static_cast<int>(i) == chosen)) clicked = static_cast<int>(i);
-      ui.dump().mark(tabs[i].name);
-      tooltip(ui, tabs[i].help, {});
+      describe(ui, tabs[i].name, tabs[i].help);
     }
     ImGui::EndCombo();
   }
-  ui.dump().mark("tab.choice");
+  ui.mark("tab.choice");
   return clicked;
 }
 
@@ -120,7 +113,7 @@ int draw_tab_choice(Ui& ui, std::span<const PanelTab> tabs, int chosen) {
 int draw_tab_rows(Ui& ui, const Lab& lab, std::span<const PanelTab> tabs, int chosen) {
   const float room = ImGui::GetContentRegionAvail().x;
   const float gap = ui.px(2);
-  const auto width_of = [&](const PanelTab& tab) { return std::ceil(ImGui::CalcTextSize(tab.title).x + ui.px(12)); };
+  const auto width_of = [&](const PanelTab& tab) { return std::ceil(text_width(tab.title) + ui.px(12)); };
   // How many rows, none wider than `limit`.
   const auto rows_within = [&](float limit) {
     int rows = 1;
@@ -168,8 +161,7 @@ int draw_tab_rows(Ui& ui, const Lab& lab, std::span<const PanelTab> tabs, int ch
       ImGui::PopStyleVar();
       if (!on) ImGui::PopStyleColor();
       ImGui::PopStyleColor();
-      ui.dump().mark(tab.name);
-      tooltip(ui, tab.help, {});
+      describe(ui, tab.name, tab.help);
       const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
       if (on) {
         list->AddRectFilled({low.x + ui.px(4), high.y - ui.px(2)}, {high.x - ui.px(4), high.y}, to_u32(theme().accent),

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <string>
 
 #include "app/base/icons.hpp"
@@ -87,17 +86,17 @@ struct View {
   }
 };
 
+Cell cell_of(const Playback& playback, const TreeNode& node) {
+  const NodePlace place = playback.place(node.level, node.node);
+  return {static_cast<int>(std::floor(place.x)), static_cast<int>(std::floor(place.y))};
+}
+
 // "12,7" below a node.
 void label(Ui& ui, const Playback& playback, const TreeNode& node, const ImVec2& at) {
-  const NodePlace place = playback.place(node.level, node.node);
-  char text[32];
-  std::snprintf(text, sizeof text, "%d,%d", static_cast<int>(std::floor(place.x)),
-                static_cast<int>(std::floor(place.y)));
+  const Text text("{}", cell_of(playback, node));
   ImFont* font = ui.fonts().small;
-  const ImVec2 size = font->CalcTextSizeA(imgui::font_size(font), 1e9f, 0, text);
-  ImGui::GetWindowDrawList()->AddText(font, imgui::font_size(font),
-                                      {std::floor(at.x - size.x / 2), std::floor(at.y + ui.px(6))},
-                                      to_u32(theme().text), text);
+  add_text(ImGui::GetWindowDrawList(), font,
+           {std::floor(at.x - text_size(font, text).x / 2), std::floor(at.y + ui.px(6))}, to_u32(theme().text), text);
 }
 
 void draw_nodes(Ui& ui, const Playback& playback, const SearchTree& tree, const View& view) {
@@ -136,21 +135,16 @@ void draw_nodes(Ui& ui, const Playback& playback, const SearchTree& tree, const 
   if (view.across < ui.px(kLabelled)) label(ui, playback, tree.nodes[tree.current], at);
 }
 
-void tell_node(Ui& ui, const Lab& lab, const TreeNode& node) {
+void tell_node(const Lab& lab, const TreeNode& node) {
   const Playback& playback = lab.playback();
   const EventWords words(playback, lab.query().trace_unit());
   const NodeAt now = playback.node(node.level, node.node, node.backward);
-  const std::string_view state = node_state_name(node.state);
-  const std::string title = words.node(node.level, node.node) + "  " + std::string(state);
-  std::string hint;
-  if (now.state != NodeState::kUnseen) {
-    hint = "g " + words.cost(now.g) + "  h " + words.cost(now.h) + "  f " + words.sum(now.g, now.h);
-  }
   ImGui::BeginTooltip();
-  ImGui::TextUnformatted(title.c_str());
-  if (!hint.empty()) text_dim("%s", hint.c_str());
+  print("{}  {}", words.node(node.level, node.node), node_state_name(node.state));
+  if (now.state != NodeState::kUnseen) {
+    print_dim("g {}  h {}  f {}", words.cost(now.g), words.cost(now.h), words.sum(now.g, now.h));
+  }
   ImGui::EndTooltip();
-  (void)ui;
 }
 
 void handle_pointer(Ui& ui, const Lab& lab, const View& view, TreeMemory& memory) {
@@ -180,13 +174,9 @@ void handle_pointer(Ui& ui, const Lab& lab, const View& view, TreeMemory& memory
   if (under == TreeNode::kNone) return;
   const TreeNode& node = memory.tree.nodes[under];
   if (ImGui::IsItemDeactivated() && hovered && !dragged) {
-    const NodePlace at = lab.playback().place(node.level, node.node);
-    char line[48];
-    std::snprintf(line, sizeof line, "inspect %d %d", static_cast<int>(std::floor(at.x)),
-                  static_cast<int>(std::floor(at.y)));
-    ui.run(line);
+    inspect(ui, cell_of(lab.playback(), node));
   } else if (!ImGui::IsItemActive()) {
-    tell_node(ui, lab, node);
+    tell_node(lab, node);
   }
 }
 
@@ -196,30 +186,24 @@ void draw_tree(Ui& ui, const Lab& lab) {
   auto& memory = ui.kept<TreeMemory>();
   bring_up_to_date(lab.playback(), memory);
   const SearchTree& tree = memory.tree;
-  ImGui::PushFont(ui.fonts().bold);
-  ImGui::TextUnformatted("Search tree");
-  ImGui::PopFont();
-  ui.dump().mark("tree.title");
+  print_bold(ui, "Search tree");
+  ui.mark("tree.title");
   const float buttons = ImGui::GetContentRegionMax().x - ui.px(66);
   ImGui::SameLine(buttons);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(4), 0});
   if (ImGui::SmallButton("fit")) memory.follows = true;
-  ui.dump().mark("tree.fit");
-  tooltip(ui, "Fit the tree, and follow the node at work", {});
+  describe(ui, "tree.fit", "Fit the tree, and follow the node at work");
   ImGui::SameLine();
   if (ImGui::SmallButton(ui.fonts().icons ? icon::kClose : "x")) ui.run("ui.panel tree off");
-  ui.dump().mark("tree.close");
-  tooltip(ui, "Close the search tree", {});
+  describe(ui, "tree.close", "Close the search tree");
   ImGui::PopStyleVar();
-  char count[24];
-  format_count(tree.total, count, sizeof count);
   if (tree.nodes.empty()) {
-    text_dim("No node has been reached yet.");
+    draw_dim("No node has been reached yet.");
   } else if (tree.truncated) {
-    text_dim("%s nodes, %zu of them shown", count, tree.nodes.size());
+    print_dim("{} nodes, {} of them shown", count_text(tree.total), tree.nodes.size());
     tooltip(ui, "What branches off near the node at work, and what was found first", {});
   } else {
-    text_dim("%s node%s, %u generation%s", count, tree.total == 1 ? "" : "s", tree.height, tree.height == 1 ? "" : "s");
+    print_dim("{} node{}, {}", count_text(tree.total), tree.total == 1 ? "" : "s", counted(tree.height, "generation"));
   }
   const ImVec2 size = ImGui::GetContentRegionAvail();
   if (size.x < 8 || size.y < 8) return;
@@ -227,7 +211,7 @@ void draw_tree(Ui& ui, const Lab& lab) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const View view{at, size, memory.left, memory.top, memory.across * ui.scale(), memory.down * ui.scale()};
   ImGui::InvisibleButton("canvas", size);
-  ui.dump().mark("tree.canvas");
+  ui.mark("tree.canvas");
   ImDrawList* list = ImGui::GetWindowDrawList();
   list->PushClipRect(at, {at.x + size.x, at.y + size.y}, true);
   draw_nodes(ui, lab.playback(), tree, view);

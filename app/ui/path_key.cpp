@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <string_view>
 #include <vector>
 
@@ -42,14 +41,14 @@ void draw_path_key(Ui& ui, const Lab& lab, const Box& pane, float foot) {
   std::vector<const PlannerRow*>& rows = key.rows;
   find_paths(s, rows);
   if (rows.size() < 2) return;
-  ImGui::PushFont(ui.fonts().small);
+  const FontScope small(ui.fonts().small);
   const float swatch_width = ui.px(22), gap = ui.px(6), edge = ui.px(8), arrow = ui.px(14);
   const float line = std::floor(ImGui::GetTextLineHeight() + ui.px(3));
   const char* title = "Paths";
-  float widest = ImGui::CalcTextSize(title).x + arrow;
+  float widest = text_width(title) + arrow;
   for (const PlannerRow* row : rows) {
     const std::string_view name = s.names.brief(*row->planner);
-    widest = std::max(widest, swatch_width + gap + ImGui::CalcTextSize(name.data(), name.data() + name.size()).x);
+    widest = std::max(widest, swatch_width + gap + text_width(name));
   }
   // Where it would cover much of the map it is one line, until it is asked for: then as many names as there is room
   // for.
@@ -60,19 +59,18 @@ void draw_path_key(Ui& ui, const Lab& lab, const Box& pane, float foot) {
   const float full = line * static_cast<float>(lines + 1) + padding;
   const bool fits = widest + edge * 2 <= pane.width * 0.4f && full <= (foot - pane.y) * 0.5f && named == rows.size();
   const bool shown = key.open.value_or(fits) && widest + edge * 2 <= pane.width - ui.px(20);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {edge, padding / 2});
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ui.px(6));
-  ImGui::PushStyleColor(ImGuiCol_WindowBg, {theme().panel.x, theme().panel.y, theme().panel.z, 0.9f});
+  const StyleScope margin(ImGuiStyleVar_WindowPadding, {edge, padding / 2});
+  const StyleScope spacing(ImGuiStyleVar_ItemSpacing, {0, 0});
+  const StyleScope rounding(ImGuiStyleVar_WindowRounding, ui.px(6));
+  const ColorScope ground(ImGuiCol_WindowBg, {theme().panel.x, theme().panel.y, theme().panel.z, 0.9f});
   const float height = shown ? full : line + padding;
-  const float width = (shown ? widest : ImGui::CalcTextSize(title).x + arrow) + edge * 2;
+  const float width = (shown ? widest : text_width(title) + arrow) + edge * 2;
   const Box box{std::floor(pane.x + ui.px(10)), std::floor(foot - height - ui.px(10)), std::ceil(width),
                 std::ceil(height)};
   if (begin_panel("##pathkey", box)) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     if (ImGui::InvisibleButton("fold", {box.width - edge * 2, box.height - padding})) key.open = !shown;
-    ui.dump().mark("paths.key");
-    tooltip(ui, "The paths on the map", {}, shown ? "Click to fold" : "Click to see whose they are");
+    describe(ui, "paths.key", "The paths on the map", {}, shown ? "Click to fold" : "Click to see whose they are");
     ImDrawList* list = ImGui::GetWindowDrawList();
     const float middle = at.y + line * 0.45f, side = ui.px(4);
     if (shown) {
@@ -93,15 +91,10 @@ void draw_path_key(Ui& ui, const Lab& lab, const Box& pane, float foot) {
       y += line;
     }
     if (shown && named < rows.size()) {
-      char more[32];
-      std::snprintf(more, sizeof more, "and %zu more", rows.size() - named);
-      list->AddText({at.x + swatch_width + gap, y}, to_u32(theme().text_dim), more);
+      list->AddText({at.x + swatch_width + gap, y}, to_u32(theme().text_dim), Text("and {} more", rows.size() - named));
     }
     ImGui::End();
   }
-  ImGui::PopStyleColor();
-  ImGui::PopStyleVar(3);
-  ImGui::PopFont();
 }
 
 }  // namespace strata
