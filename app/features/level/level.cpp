@@ -53,28 +53,13 @@ Status build(Lab& lab, const Command& command) {
   return lab.session().open_map(lab.state().level_path);
 }
 
+// As many settings as there are may follow "usual".
+// clang-format off
 constexpr std::array<FeatureCommand, 2> kCommands = {{
-    {{.name = "level.set",
-      .usage = "[usual] SETTING=VALUE...",
-      .title = "Settings of levels",
-      .group = "Search",
-      .min_args = 1,
-      .max_args = kLevelSettings + 1,  // all, after "usual"
-      .help = "What the next level (.obj) is read and made with: up, scale, flip, cell-size, agent-radius, partition "
-              "and others",
-      .keeps = keeps::kSetting | keeps::kLast},
-     set_settings,
-     sets_more},
-    {{.name = "level.build",
-      .usage = "[force]",
-      .title = "Make the level anew",
-      .group = "File",
-      .min_args = 0,
-      .max_args = 1,
-      .help = "Reads the level again and makes its map and mesh with the settings of now",
-      .keeps = keeps::kOpens},
-     build},
+    {{"level.set", "[usual] SETTING=VALUE...", "Settings of levels", "Search", 1, kLevelSettings + 1, "What the next level (.obj) is read and made with: up, scale, flip, cell-size, agent-radius, partition and others", keeps::kSetting | keeps::kLast}, set_settings, sets_more},
+    {{"level.build", "[force]", "Make the level anew", "File", 0, 1, "Reads the level again and makes its map and mesh with the settings of now", keeps::kOpens}, build},
 }};
+// clang-format on
 
 void add_to_file_menu(const Lab&, const MenuContext& context, MenuList& menu, FileMenuPart part) {
   if (part != FileMenuPart::kStock) return;

@@ -32,34 +32,13 @@ Status set_scale(Lab& lab, const Command& command) {
 
 Status set_against(Lab& lab, const Command& command) { return pay_desk(lab).hold_against(command.args[0]); }
 
+// clang-format off
 constexpr std::array<FeatureCommand, 3> kCommands = {{
-    {{.name = "pay.show",
-      .usage = "",
-      .title = "Does it pay?",
-      .group = "Search",
-      .min_args = 0,
-      .max_args = 0,
-      .help = "After how many queries planners that prepare themselves are ahead: brings the tab up"},
-     show},
-    {{.name = "pay.scale",
-      .usage = "linear|log",
-      .title = "Scale of the plot of times",
-      .group = "Search",
-      .min_args = 1,
-      .max_args = 1,
-      .help = "Of the plot of total time over queries",
-      .keeps = keeps::kSetting | keeps::kLast},
-     set_scale},
-    {{.name = "pay.against",
-      .usage = "PLANNER",
-      .title = "Hold times against",
-      .group = "Search",
-      .min_args = 1,
-      .max_args = 1,
-      .help = "The planner whose total time the others must get below",
-      .keeps = keeps::kSetting | keeps::kLast},
-     set_against},
+    {{"pay.show", "", "Does it pay?", "Search", 0, 0, "After how many queries planners that prepare themselves are ahead: brings the tab up"}, show},
+    {{"pay.scale", "linear|log", "Scale of the plot of times", "Search", 1, 1, "Of the plot of total time over queries", keeps::kSetting | keeps::kLast}, set_scale},
+    {{"pay.against", "PLANNER", "Hold times against", "Search", 1, 1, "The planner whose total time the others must get below", keeps::kSetting | keeps::kLast}, set_against},
 }};
+// clang-format on
 
 void add_menu(const Lab&, MenuList& menu) {
   menu.command("Does it pay?", "menu.search.pay", std::vector<std::string>{"ui.panel left on", "pay.show"});

@@ -30,26 +30,12 @@ Status spread_paths(Lab& lab, const Command& command) {
   return success();
 }
 
+// clang-format off
 constexpr std::array<FeatureCommand, 2> kCommands = {{
-    {{.name = "rooms",
-      .usage = "on|off|toggle",
-      .title = "Room pruning",
-      .group = "Search",
-      .min_args = 1,
-      .max_args = 1,
-      .help = "Empty rectangles whose interiors searches leave out; plans on four-connected maps",
-      .keeps = keeps::kSetting},
-     switch_rooms},
-    {{.name = "plan.interleave",
-      .usage = "SEED",
-      .title = "Spread paths over rooms",
-      .group = "Search",
-      .min_args = 1,
-      .max_args = 1,
-      .help = "Room pruning mixes the moves inside a room by this seed; 0: paths as they were searched",
-      .keeps = keeps::kSetting | keeps::kLast},
-     spread_paths},
+    {{"rooms", "on|off|toggle", "Room pruning", "Search", 1, 1, "Empty rectangles whose interiors searches leave out; plans on four-connected maps", keeps::kSetting}, switch_rooms},
+    {{"plan.interleave", "SEED", "Spread paths over rooms", "Search", 1, 1, "Room pruning mixes the moves inside a room by this seed; 0: paths as they were searched", keeps::kSetting | keeps::kLast}, spread_paths},
 }};
+// clang-format on
 
 constexpr std::array<const FeatureLayer*, 3> kLayers = {&kRoomLayer, &kPrunedLayer, &kMacroLayer};
 constexpr std::array<const TileSource*, 1> kTiles = {&kRoomTiles};

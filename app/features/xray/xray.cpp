@@ -37,25 +37,13 @@ Status try_remedy(Lab& lab, const Command& command) {
   return xray_desk(lab).try_offer(command.args[0]);
 }
 
+// Trying a remedy counts as a view: it changes nothing that a reproduction would bring back.
+// clang-format off
 constexpr std::array<FeatureCommand, 2> kCommands = {{
-    {{.name = "xray.show",
-      .usage = "on|off|toggle",
-      .title = "X-ray of the path",
-      .group = "Search",
-      .min_args = 1,
-      .max_args = 1,
-      .help = "Takes the abstract path that is stepped apart: what each of its parts costs beyond the optimum",
-      .keeps = keeps::kSetting | keeps::kLast},
-     show},
-    {{.name = "xray.try",
-      .usage = "here|transitions|smaller|clusters|quality|centres|segment|off",
-      .title = "Try a remedy",
-      .group = "View",  // it changes nothing that a reproduction would bring back
-      .min_args = 1,
-      .max_args = 1,
-      .help = "What the path would cost with more transitions, smaller clusters, better centres; nothing is changed"},
-     try_remedy},
+    {{"xray.show", "on|off|toggle", "X-ray of the path", "Search", 1, 1, "Takes the abstract path that is stepped apart: what each of its parts costs beyond the optimum", keeps::kSetting | keeps::kLast}, show},
+    {{"xray.try", "here|transitions|smaller|clusters|quality|centres|segment|off", "Try a remedy", "View", 1, 1, "What the path would cost with more transitions, smaller clusters, better centres; nothing is changed"}, try_remedy},
 }};
+// clang-format on
 
 void add_menu(const Lab& lab, MenuList& menu) {
   const bool on = xray_desk(lab).on();
