@@ -3,6 +3,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/lab/lab.hpp"
+#include "app/lab/query_desk.hpp"
+#include "app/lab/session.hpp"
+
 namespace strata {
 namespace {
 
@@ -25,6 +29,15 @@ AllFeatures& all() {
 }
 
 }  // namespace
+
+bool Desk::looked_up(Cell cell, uint64_t version) {
+  const uint64_t stamp = (world_->map().revision() << 20 ^ lab_.query().rules_version() << 3 ^
+                          lab_.session().world_version() << 44 ^ version) +
+                         1;
+  const bool same = std::exchange(looked_stamp_, stamp) == stamp && cell == looked_at_;
+  looked_at_ = cell;
+  return same;
+}
 
 std::span<const Feature* const> features() { return all().list; }
 

@@ -112,6 +112,12 @@ class Desk : public LabPart {
 
  protected:
   explicit Desk(Lab& lab) : LabPart(lab) {}
+  // Whether the cell is the one that was looked at last, in the same world. `version`: of the feature's own part of it.
+  bool looked_up(Cell cell, uint64_t version);
+
+ private:
+  Cell looked_at_;
+  uint64_t looked_stamp_ = 0;
 };
 
 struct FeatureCommand {

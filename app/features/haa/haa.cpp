@@ -13,7 +13,6 @@
 #include "app/lab/large_work.hpp"
 #include "app/lab/menu_model.hpp"
 #include "app/lab/query_desk.hpp"
-#include "app/lab/session.hpp"
 #include "app/lab/structure_desk.hpp"
 #include "core/base/byte_text.hpp"
 #include "core/world/map_haa.hpp"
@@ -252,12 +251,7 @@ void HaaDesk::choose(WorldSetup& setup, bool) const { setup.get<MapHaa>() = opti
 
 void HaaDesk::look_at(Cell cell) {
   const bool ready = world_->has(StructureId::kHaa) && world_->get<MapHaa>().haa().ready();
-  const uint64_t stamp = (world_->map().revision() << 20 ^ lab_.query().rules_version() << 3 ^
-                          lab_.session().world_version() << 44 ^ (ready ? 1 : 2)) +
-                         1;
-  if (stamp == looked_stamp_ && cell == looked_at_) return;
-  looked_stamp_ = stamp;
-  looked_at_ = cell;
+  if (looked_up(cell, ready ? 1 : 2)) return;
   inspected_.node = false;
   inspected_.edges.clear();
   if (!ready) return;

@@ -65,8 +65,6 @@ class HaaDesk : public Desk {
   HaaOptions options_;
   std::array<HaaCounts, kHaaQualities> counts_;
   HaaInspection inspected_;
-  Cell looked_at_;
-  uint64_t looked_stamp_ = 0;  // of what `inspected_` was looked up in
 };
 
 HaaDesk& haa_desk(const Lab& lab);

@@ -14,7 +14,6 @@
 #include "app/lab/large_work.hpp"
 #include "app/lab/menu_model.hpp"
 #include "app/lab/query_desk.hpp"
-#include "app/lab/session.hpp"
 
 namespace strata {
 namespace {
@@ -66,31 +65,12 @@ Status set_levels(Lab& lab, const Command& command) {
   return success();
 }
 
-Status set_factor(Lab& lab, const Command& command) {
-  STRATA_TRY(factor, integer(command.args[0], 2, 4, "N"));
+// The error names the number as the usage of the command does.
+template <int HpaOptions::*kOption, int kLow, int kHigh>
+Status set_number(Lab& lab, const Command& command) {
+  STRATA_TRY(number, integer(command.args[0], kLow, kHigh, command_named(command.name)->usage));
   HpaOptions options = hpa_desk(lab).options();
-  options.level_factor = factor;
-  return set_options(lab, options);
-}
-
-Status set_cluster_size(Lab& lab, const Command& command) {
-  STRATA_TRY(size, integer(command.args[0], 2, 64, "CELLS"));
-  HpaOptions options = hpa_desk(lab).options();
-  options.cluster_size = size;
-  return set_options(lab, options);
-}
-
-Status set_threshold(Lab& lab, const Command& command) {
-  STRATA_TRY(width, integer(command.args[0], 1, 1000, "WIDTH"));
-  HpaOptions options = hpa_desk(lab).options();
-  options.entrance_threshold = width;
-  return set_options(lab, options);
-}
-
-Status set_spacing(Lab& lab, const Command& command) {
-  STRATA_TRY(cells, integer(command.args[0], 0, 64, "CELLS"));
-  HpaOptions options = hpa_desk(lab).options();
-  options.transition_spacing = cells;
+  options.*kOption = number;
   return set_options(lab, options);
 }
 
@@ -111,10 +91,10 @@ bool levels_leave_row(const Lab& lab, const Command& earlier, const Command& lat
 // clang-format off
 constexpr std::array<FeatureCommand, 6> kCommands = {{
     {{"hpa.levels", "LEVELS", "Levels of HPA*", "Search", 1, 1, "1 to 4 abstract levels; +1 and -1 change the number that is set", keeps::kSetting}, set_levels, levels_leave_row},
-    {{"hpa.factor", "N", "Level factor", "Search", 1, 1, "2 to 4: a cluster is N x N clusters of the level below", keeps::kSetting | keeps::kLast}, set_factor},
-    {{"hpa.cluster_size", "CELLS", "Cluster size", "Search", 1, 1, "2 to 64 cells a side", keeps::kSetting | keeps::kLast}, set_cluster_size},
-    {{"hpa.threshold", "WIDTH", "Entrance threshold", "Search", 1, 1, "Entrances at least this wide get two transitions", keeps::kSetting | keeps::kLast}, set_threshold},
-    {{"hpa.spacing", "CELLS", "Transition spacing", "Search", 1, 1, "0: as published; else the most cells between transitions of a wide entrance, up to 64", keeps::kSetting | keeps::kLast}, set_spacing},
+    {{"hpa.factor", "N", "Level factor", "Search", 1, 1, "2 to 4: a cluster is N x N clusters of the level below", keeps::kSetting | keeps::kLast}, set_number<&HpaOptions::level_factor, 2, 4>},
+    {{"hpa.cluster_size", "CELLS", "Cluster size", "Search", 1, 1, "2 to 64 cells a side", keeps::kSetting | keeps::kLast}, set_number<&HpaOptions::cluster_size, 2, 64>},
+    {{"hpa.threshold", "WIDTH", "Entrance threshold", "Search", 1, 1, "Entrances at least this wide get two transitions", keeps::kSetting | keeps::kLast}, set_number<&HpaOptions::entrance_threshold, 1, 1000>},
+    {{"hpa.spacing", "CELLS", "Transition spacing", "Search", 1, 1, "0: as published; else the most cells between transitions of a wide entrance, up to 64", keeps::kSetting | keeps::kLast}, set_number<&HpaOptions::transition_spacing, 0, 64>},
     {{"hpa.cache", "on|off", "Store paths inside clusters", "Search", 1, 1, "Faster queries for more memory; the same costs", keeps::kSetting | keeps::kLast}, switch_cache},
 }};
 // clang-format on
@@ -214,12 +194,7 @@ size_t HpaDesk::exact_nodes(int level) const {
 
 void HpaDesk::look_at(Cell cell) {
   const Hpa& hpa = world_->get<MapHpa>().hpa();
-  const uint64_t stamp = (world_->map().revision() << 20 ^ lab_.query().rules_version() << 3 ^
-                          lab_.session().world_version() << 44 ^ (hpa.ready() ? 1 : 2)) +
-                         1;
-  if (stamp == looked_stamp_ && cell == looked_at_) return;
-  looked_stamp_ = stamp;
-  looked_at_ = cell;
+  if (looked_up(cell, hpa.ready() ? 1 : 2)) return;
   inspected_.level = 0;
   inspected_.edges.clear();
   if (!hpa.ready()) return;

@@ -54,8 +54,6 @@ class HpaDesk : public Desk, public LogKeeper {
   std::vector<HpaCounts> counts_;
   size_t stored_bytes_ = 0;
   HpaInspection inspected_;
-  Cell looked_at_;
-  uint64_t looked_stamp_ = 0;  // of what `inspected_` was looked up in
 };
 
 HpaDesk& hpa_desk(const Lab& lab);

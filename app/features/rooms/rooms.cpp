@@ -9,7 +9,6 @@
 #include "app/lab/lab.hpp"
 #include "app/lab/menu_model.hpp"
 #include "app/lab/query_desk.hpp"
-#include "app/lab/session.hpp"
 #include "app/lab/structure_desk.hpp"
 
 namespace strata {
@@ -88,12 +87,7 @@ const Feature kRoomsFeature = {
 RoomsDesk& rooms_desk(const Lab& lab) { return static_cast<RoomsDesk&>(lab.desk(kRoomsFeature)); }
 
 void RoomsDesk::look_at(Cell cell) {
-  const uint64_t stamp = (world_->map().revision() << 20 ^ lab_.query().rules_version() << 3 ^
-                          lab_.session().world_version() << 44 ^ (world_->ready(StructureId::kRooms) ? 1 : 2)) +
-                         1;
-  if (stamp == looked_stamp_ && cell == looked_at_) return;
-  looked_stamp_ = stamp;
-  looked_at_ = cell;
+  if (looked_up(cell, world_->ready(StructureId::kRooms) ? 1 : 2)) return;
   inspected_ = {};
   if (!world_->ready(StructureId::kRooms)) return;
   const Rooms& rooms = world_->get<MapRooms>().rooms();

@@ -50,8 +50,6 @@ class RoomsDesk : public Desk {
  private:
   RoomsCounts counts_;
   RoomInspection inspected_;
-  Cell looked_at_;
-  uint64_t looked_stamp_ = 0;  // of what `inspected_` was looked up in
 };
 
 RoomsDesk& rooms_desk(const Lab& lab);

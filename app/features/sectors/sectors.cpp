@@ -13,7 +13,6 @@
 #include "app/lab/large_work.hpp"
 #include "app/lab/menu_model.hpp"
 #include "app/lab/query_desk.hpp"
-#include "app/lab/session.hpp"
 #include "app/lab/structure_desk.hpp"
 
 namespace strata {
@@ -27,17 +26,12 @@ Status switch_sectors(Lab& lab, const Command& command) {
   return success();
 }
 
-Status set_size(Lab& lab, const Command& command) {
-  STRATA_TRY(cells, integer(command.args[0], SectorOptions::kMinSize, SectorOptions::kMaxSize, "CELLS"));
+// The error names the number as the usage of the command does.
+template <int SectorOptions::*kOption, int kLow, int kHigh>
+Status set_number(Lab& lab, const Command& command) {
+  STRATA_TRY(number, integer(command.args[0], kLow, kHigh, command_named(command.name)->usage));
   SectorOptions options = sectors_desk(lab).options();
-  options.sector_size = cells;
-  return sectors_desk(lab).set_options(options);
-}
-
-Status set_second(Lab& lab, const Command& command) {
-  STRATA_TRY(cells, integer(command.args[0], 0, SectorOptions::kMaxSecondSize, "CELLS"));
-  SectorOptions options = sectors_desk(lab).options();
-  options.second_size = cells;
+  options.*kOption = number;
   return sectors_desk(lab).set_options(options);
 }
 
@@ -45,13 +39,6 @@ Status set_improve(Lab& lab, const Command& command) {
   SectorOptions options = sectors_desk(lab).options();
   STRATA_TRY(on, on_off(command.args[0], options.improve_centres));
   options.improve_centres = on;
-  return sectors_desk(lab).set_options(options);
-}
-
-Status set_landmarks(Lab& lab, const Command& command) {
-  STRATA_TRY(count, integer(command.args[0], 0, kMaxLandmarks, "N"));
-  SectorOptions options = sectors_desk(lab).options();
-  options.landmarks = count;
   return sectors_desk(lab).set_options(options);
 }
 
@@ -72,10 +59,10 @@ bool turns_second(const Lab&, const Command& earlier, const Command& later) {
 // clang-format off
 constexpr std::array<FeatureCommand, 6> kCommands = {{
     {{"sectors", "on|off|toggle", "Sectors", "Search", 1, 1, "Square sectors, the regions inside them, and the graph of the regions", keeps::kSetting}, switch_sectors},
-    {{"sectors.size", "CELLS", "Sector size", "Search", 1, 1, "4 to 64 cells a side; 8 as published", keeps::kSetting | keeps::kLast}, set_size},
-    {{"sectors.second", "CELLS", "Second level of sectors", "Search", 1, 1, "Cells a side, more than those of the first level, up to 512; 0: one level", keeps::kSetting}, set_second, turns_second},
+    {{"sectors.size", "CELLS", "Sector size", "Search", 1, 1, "4 to 64 cells a side; 8 as published", keeps::kSetting | keeps::kLast}, set_number<&SectorOptions::sector_size, SectorOptions::kMinSize, SectorOptions::kMaxSize>},
+    {{"sectors.second", "CELLS", "Second level of sectors", "Search", 1, 1, "Cells a side, more than those of the first level, up to 512; 0: one level", keeps::kSetting}, set_number<&SectorOptions::second_size, 0, SectorOptions::kMaxSecondSize>, turns_second},
     {{"sectors.improve", "on|off|toggle", "Improve centres", "Search", 1, 1, "Moves the centres of regions to where the weights of their edges are least wrong", keeps::kSetting | keeps::kLast}, set_improve},
-    {{"sectors.landmarks", "N", "Landmarks of sectors", "Search", 1, 1, "0 to 64, which guide the search of regions", keeps::kSetting | keeps::kLast}, set_landmarks},
+    {{"sectors.landmarks", "N", "Landmarks of sectors", "Search", 1, 1, "0 to 64, which guide the search of regions", keeps::kSetting | keeps::kLast}, set_number<&SectorOptions::landmarks, 0, kMaxLandmarks>},
     {{"plan.segment", "EDGES", "Refine in pieces", "Search", 1, 1, "How many edges of an abstract path sectors refine at once; 0: all", keeps::kSetting | keeps::kLast}, set_segment},
 }};
 // clang-format on
@@ -197,12 +184,7 @@ bool SectorsDesk::news() {
 }
 
 void SectorsDesk::look_at(Cell cell) {
-  const uint64_t stamp = (world_->map().revision() << 20 ^ lab_.query().rules_version() << 3 ^
-                          lab_.session().world_version() << 44 ^ (world_->ready(StructureId::kSectors) ? 1 : 2)) +
-                         1;
-  if (stamp == looked_stamp_ && cell == looked_at_) return;
-  looked_stamp_ = stamp;
-  looked_at_ = cell;
+  if (looked_up(cell, world_->ready(StructureId::kSectors) ? 1 : 2)) return;
   inspected_ = {};
   if (!world_->ready(StructureId::kSectors)) return;
   const int levels = world_->get<MapSectors>().sectors().levels();

@@ -74,8 +74,6 @@ class SectorsDesk : public Desk {
   uint64_t landmarks_version_ = 0;
   Counts counts_;
   std::array<RegionInspection, 2> inspected_;
-  Cell looked_at_;
-  uint64_t looked_stamp_ = 0;  // of what `inspected_` was looked up in
 };
 
 SectorsDesk& sectors_desk(const Lab& lab);
