@@ -108,10 +108,9 @@ void draw_meter(Ui& ui, const Lab& lab) {
   const LabState& s = lab.state();
   const MeterReading& meter = s.meter;
   if (meter.edits == 0) {
-    text_colored_wrapped(
-        theme().text_dim,
-        "Paint on the map: only the clusters that a stroke touches are built anew. What was redone, and "
-        "what a full build would cost, shows here.");
+    text_colored_wrapped(theme().text_dim,
+                         "Paint on the map: only the clusters that a stroke touches are built anew. What was redone, "
+                         "and what a full build would cost, shows here.");
   } else {
     draw_total(ui, lab);
   }

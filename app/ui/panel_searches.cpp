@@ -276,8 +276,7 @@ void draw_searches(Ui& ui, Lab& lab) {
   describe(ui, "searches.pace", "What the head counts by", {}, kPaceHints[static_cast<size_t>(s.pace)]);
   draw_head(ui, lab);
   switch_box(ui, "Colour the difference on the map", "searches.difference", "view.difference", s.difference,
-             "The views beside the first show which cells only one of the two "
-             "searches has expanded, and which both");
+             "The views beside the first show which cells only one of the two searches has expanded, and which both");
   for (int view = 1; view < lab.view_searches().count(); ++view) draw_difference(ui, lab, view);
 }
 

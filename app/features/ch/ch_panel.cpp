@@ -120,8 +120,8 @@ void draw_ch_tab(Ui& ui, Lab& lab) {
       "Nodes are taken out of the graph by importance; shortcuts keep the ways over them. Built in the background");
   if (!on) {
     note(ui,
-         "Searches from start and goal only climb to more important nodes and meet at the top; the "
-         "shortcuts on the way are unpacked into edges.");
+         "Searches from start and goal only climb to more important nodes and meet at the top; the shortcuts on the "
+         "way are unpacked into edges.");
   }
   ImGui::Dummy({0, ui.px(2)});
   const ChOptions& options = hierarchy_desk(lab).ch_options();

@@ -138,9 +138,7 @@ void draw_tab(Ui& ui, Lab& lab) {
   switch_box(ui, "Build the annotated graph", "haa.on", "haa", on,
              "One graph for agents of several sizes and capabilities, kept true while you paint");
   if (!on) {
-    note(ui,
-         "Its edges say which agents can use them: the terrains they cross and the smallest clearance "
-         "on the way.");
+    note(ui, "Its edges say which agents can use them: the terrains they cross and the smallest clearance on the way.");
   }
   slider(ui, "Sizes", "haa.sizes", "haa.sizes", haa.max_size, 1, kMaxAgentSize,
          haa.max_size == 1 ? "%d cell" : "1 to %d cells", "Sizes that the graph knows",

@@ -29,15 +29,15 @@ void draw_settings(Ui& ui, const Lab& lab) {
   slider(ui, "Group \xc2\xb5", "hna.mu", "hna.mu", options.group_size, HnaOptions::kMinSize, HnaOptions::kMaxSize, "%d",
          "Polygons in a group of level 1, and groups in a group of the next level",
          "Larger groups have fewer inter-edges to search, and longer links to them.", true);
-  choice_row(ui, "Links", "hna.links", "hna.links",
-             {{"once", HnaLinks::kDijkstra},
-              {"each", HnaLinks::kPerPortal},
-              {"threads", HnaLinks::kParallel},
-              {"look up", HnaLinks::kRows}},
-             static_cast<HnaLinks>(plan.mesh_links), hna_links_name, "How start and goal are linked to their groups",
-             "Once: one search of the group for all of its inter-edges. Each: as published, an A* for each of them. "
-             "Threads: the same, shared out among threads. Look up: costs that are stored, as PCCP does. All find the "
-             "same costs.");
+  choice_row(
+      ui, "Links", "hna.links", "hna.links",
+      {{"once", HnaLinks::kDijkstra},
+       {"each", HnaLinks::kPerPortal},
+       {"threads", HnaLinks::kParallel},
+       {"look up", HnaLinks::kRows}},
+      static_cast<HnaLinks>(plan.mesh_links), hna_links_name, "How start and goal are linked to their groups",
+      "Once: one search of the group for all of its inter-edges. Each: as published, an A* for each of them. Threads: "
+      "the same, shared out among threads. Look up: costs that are stored, as PCCP does. All find the same costs.");
   switch_box(ui, "PCCP from centres", "hna.centres", "hna.centres", plan.from_centres,
              "As published: start and goal count as the centres of their polygons, which makes paths a little longer. "
              "Off: PCCP plans from where they are.");
@@ -87,8 +87,8 @@ void draw_tab(Ui& ui, Lab& lab) {
              "Polygons of the navigation mesh in groups, on several levels. Switches the mesh on as well.");
   if (!on) {
     note(ui,
-         "The portals between groups of polygons are the nodes of a small graph, whose edges are known "
-         "in advance. HNA* links start and goal to it; PCCP looks these links up as well.");
+         "The portals between groups of polygons are the nodes of a small graph, whose edges are known in advance. "
+         "HNA* links start and goal to it; PCCP looks these links up as well.");
   }
   ImGui::Dummy({0, ui.px(2)});
   if (on && !world.has(StructureId::kNavmesh)) {

@@ -78,9 +78,8 @@ void draw_tab(Ui& ui, Lab& lab) {
              "Every node keeps what the way up to each of its ancestors costs. Built in the background");
   if (!on) {
     note(ui,
-         "Separators cut the graph, and what they leave again. Whatever leads from one node to another "
-         "passes a node of a separator above both, so two labels are read side by side, and no search "
-         "is needed.");
+         "Separators cut the graph, and what they leave again. Whatever leads from one node to another passes a node "
+         "of a separator above both, so two labels are read side by side, and no search is needed.");
   }
   ImGui::Dummy({0, ui.px(2)});
   choose_graph(ui, "labels.graph", desk.options().graph, "The graph whose nodes have labels");

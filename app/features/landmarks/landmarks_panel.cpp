@@ -204,8 +204,8 @@ void draw_tab(Ui& ui, Lab& lab) {
   if (const auto kind =
           segments(ui, "heuristic.show", {{"h", 0}, {"gain", 1}, {"from one", 2}},
                    static_cast<int>(landmarks_desk(lab).heuristic().kind), "What the heat map shows of every cell",
-                   "h: the lower bound of the way to the goal. gain: how much of it landmarks add to the "
-                   "plain distance. from one: the way from one landmark, the eye in the list.")) {
+                   "h: the lower bound of the way to the goal. gain: how much of it landmarks add to the plain "
+                   "distance. from one: the way from one landmark, the eye in the list.")) {
     ui.run("heuristic.show {}", heuristic_name(static_cast<HeuristicKind>(*kind)));
     if (!s.layer(kHeuristicLayer).on) ui.run("layer heuristic on");
   }

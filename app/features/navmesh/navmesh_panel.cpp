@@ -106,8 +106,8 @@ void draw_tab(Ui& ui, Lab& lab) {
              "Kept true while you paint: only the tiles that a stroke touches are made anew");
   if (!on) {
     note(ui,
-         "Convex polygons cover the free ground. A search goes from polygon to polygon through their "
-         "portals; its path is pulled taut and runs at any angle.");
+         "Convex polygons cover the free ground. A search goes from polygon to polygon through their portals; its path "
+         "is pulled taut and runs at any angle.");
   }
   ImGui::Dummy({0, ui.px(2)});
   if (!lab.world().moves().uniform()) {

@@ -85,8 +85,8 @@ void draw_tab(Ui& ui, Lab& lab) {
              "Empty rectangles, cut out of the map from the largest interior on, and kept true while you paint");
   if (!on) {
     note(ui,
-         "All shortest ways through an empty room are alike: a search jumps from wall to wall of it and "
-         "never looks inside. Paths stay optimal.");
+         "All shortest ways through an empty room are alike: a search jumps from wall to wall of it and never looks "
+         "inside. Paths stay optimal.");
   }
   ImGui::Dummy({0, ui.px(2)});
   // What the search asks for.
@@ -101,10 +101,9 @@ void draw_tab(Ui& ui, Lab& lab) {
   const uint64_t seed = lab.state().plan_options.interleave;
   bool spread = seed != 0;
   if (check_box(ui, "Spread the paths", &spread)) ui.run(spread ? "plan.interleave 1" : "plan.interleave 0");
-  describe(
-      ui, "rooms.interleave", "Turns of a path are spread over the rooms that it crosses", {},
-      "Of the many shortest ways through a room the search returns one along its walls. The paper lets agents take "
-      "others of the same cost, so that they look less alike.");
+  describe(ui, "rooms.interleave", "Turns of a path are spread over the rooms that it crosses", {},
+           "Of the many shortest ways through a room the search returns one along its walls. The paper lets agents "
+           "take others of the same cost, so that they look less alike.");
   if (spread) {
     ImGui::SameLine();
     ImGui::SetCursorPosX(ImGui::GetContentRegionMax().x - ui.px(28));

@@ -90,8 +90,8 @@ void draw_file(Ui& ui, const Lab& lab) {
   }
   if (!lengths_apply(lab.world().moves())) {
     text_colored_wrapped(theme().text_dim,
-                         "Listed lengths are of octile moves of a 1x1 agent over equal weights: under the rules in "
-                         "use they are not compared.");
+                         "Listed lengths are of octile moves of a 1x1 agent over equal weights: under the rules in use "
+                         "they are not compared.");
   }
 }
 
