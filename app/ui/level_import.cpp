@@ -5,7 +5,6 @@
 
 #include <array>
 #include <iterator>
-#include <optional>
 
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"

@@ -3,8 +3,6 @@
 #include <imgui.h>
 
 #include <cmath>
-#include <cstdio>
-#include <string>
 #include <string_view>
 
 #include "app/lab/lab.hpp"

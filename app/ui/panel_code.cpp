@@ -1,11 +1,9 @@
 #include "app/ui/panel_code.hpp"
 
-#include <fmt/format.h>
 #include <imgui.h>
 
 #include <algorithm>
 #include <cmath>
-#include <string>
 #include <string_view>
 
 #include "app/base/key_bindings.hpp"

@@ -1,6 +1,5 @@
 #include "app/ui/panel_command_form.hpp"
 
-#include <fmt/format.h>
 #include <imgui.h>
 
 #include <algorithm>

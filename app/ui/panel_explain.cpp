@@ -3,14 +3,12 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
 
 #include "app/lab/explain.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/planner_face.hpp"
 #include "app/lab/query_desk.hpp"
 #include "app/lab/stops.hpp"
 #include "app/playback/event_words.hpp"

@@ -4,7 +4,6 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <map>
 #include <string_view>
 
 #include "app/lab/lab.hpp"

@@ -1,6 +1,5 @@
 #include "app/ui/panel_memory.hpp"
 
-#include <fmt/format.h>
 #include <algorithm>
 #include <charconv>
 #include <cmath>

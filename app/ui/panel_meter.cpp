@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <string>
-#include <string_view>
 
 #include "app/lab/lab.hpp"
 #include "app/ui/feature_panel.hpp"

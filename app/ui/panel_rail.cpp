@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string>
 
 #include "app/base/icons.hpp"
 #include "app/lab/menu_model.hpp"

@@ -3,8 +3,6 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <cstdio>
-#include <string_view>
 
 #include "app/base/key_chords.hpp"
 #include "app/lab/lab.hpp"

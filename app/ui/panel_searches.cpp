@@ -5,10 +5,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <string>
 
-#include "app/base/command.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/planner_face.hpp"
 #include "app/lab/query_desk.hpp"

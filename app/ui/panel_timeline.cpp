@@ -8,7 +8,6 @@
 #include <iterator>
 #include <string>
 #include <string_view>
-#include <utility>
 
 #include "app/base/icons.hpp"
 #include "app/base/key_bindings.hpp"

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string>
 
 #include "app/base/icons.hpp"
 #include "app/lab/lab.hpp"
@@ -12,7 +11,6 @@
 #include "app/playback/event_words.hpp"
 #include "app/playback/open_list.hpp"
 #include "app/playback/search_tree.hpp"
-#include "app/ui/imgui_versions.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"

@@ -33,29 +33,11 @@ constexpr ImGuiWindowFlags kPanelFlags = ImGuiWindowFlags_NoDecoration | ImGuiWi
                                          ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
                                          ImGuiWindowFlags_NoNav;
 
-bool plain_icon_button(Ui& ui, const char* icon, const char* name, std::string_view title, bool on, bool enabled) {
-  const float size = ui.px(28);
-  if (!enabled) ImGui::BeginDisabled();
-  ImGui::PushStyleColor(ImGuiCol_Button, on ? theme().accent_soft : ImVec4(0, 0, 0, 0));
-  if (on) ImGui::PushStyleColor(ImGuiCol_Text, theme().dark ? ImVec4(1, 1, 1, 1) : theme().accent);
-  const ImVec2 padding = ImGui::GetStyle().FramePadding;
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0, padding.y});
-  // Without the icon font, the first letters of the title.
-  char text[4] = {};
-  if (!ui.fonts().icons) std::snprintf(text, sizeof text, "%.*s", 3, title.data());
-  const bool clicked = ImGui::Button(ui.fonts().icons ? icon : text, {size, size});
-  ImGui::PopStyleVar();
-  if (on) ImGui::PopStyleColor();
-  ImGui::PopStyleColor();
-  if (!enabled) ImGui::EndDisabled();
-  if (on) {
-    const ImVec2 low = ImGui::GetItemRectMin();
-    const ImVec2 high = ImGui::GetItemRectMax();
-    ImGui::GetWindowDrawList()->AddRectFilled({low.x + ui.px(5), high.y - ui.px(2)}, {high.x - ui.px(5), high.y},
-                                              to_u32(theme().accent), ui.px(1));
-  }
-  ui.mark(name);
-  return clicked;
+// Under a button that is chosen.
+void underline(const Ui& ui, float inset) {
+  const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+  ImGui::GetWindowDrawList()->AddRectFilled({low.x + ui.px(inset), high.y - ui.px(2)}, {high.x - ui.px(inset), high.y},
+                                            to_u32(theme().accent), ui.px(1));
 }
 
 }  // namespace
@@ -70,10 +52,20 @@ bool begin_panel(const char* name, const Box& box, ImGuiWindowFlags extra) {
 
 bool icon_button(Ui& ui, const char* icon, const char* name, std::string_view line, std::string_view title, bool on,
                  bool enabled, std::string_view hint) {
-  ImGui::PushID(name);
-  const bool clicked = plain_icon_button(ui, icon, name, title, on, enabled);
-  tooltip(ui, title, bound_keys(line), hint);
-  ImGui::PopID();
+  const float size = ui.px(28);
+  // Without the icon font, the first letters of the title.
+  const Text sign("{}", ui.fonts().icons ? icon : title.substr(0, 3));
+  const IdScope id(name);
+  bool clicked = false;
+  {
+    const DisabledScope disabled(!enabled);
+    const ColorScope ground(ImGuiCol_Button, on ? theme().accent_soft : ImVec4(0, 0, 0, 0));
+    const ColorScope ink(ImGuiCol_Text, !on ? theme().text : theme().dark ? ImVec4(1, 1, 1, 1) : theme().accent);
+    const StyleScope padding(ImGuiStyleVar_FramePadding, ImVec2(0, ImGui::GetStyle().FramePadding.y));
+    clicked = ImGui::Button(sign, {size, size});
+  }
+  if (on) underline(ui, 5);
+  describe(ui, name, title, bound_keys(line), hint);
   if (clicked) ui.run(std::string(line));
   return clicked;
 }
@@ -103,37 +95,24 @@ void menu_command(Ui& ui, const char* label, const char* name, std::string_view 
   ui.mark(name);
 }
 
-namespace {
-
-template <class Draw>
-bool outlined(Ui& ui, Draw draw) {
-  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, ui.px(1));
-  ImGui::PushStyleColor(ImGuiCol_Border, theme().text_dim);
-  const bool clicked = draw();
-  ImGui::PopStyleColor();
-  ImGui::PopStyleVar();
-  return clicked;
-}
-
-}  // namespace
-
 bool check_box(Ui& ui, const char* label, bool* on) {
-  return outlined(ui, [&] { return ImGui::Checkbox(label, on); });
+  const StyleScope edge(ImGuiStyleVar_FrameBorderSize, ui.px(1));
+  const ColorScope outline(ImGuiCol_Border, theme().text_dim);
+  return ImGui::Checkbox(label, on);
 }
 
 bool radio_button(Ui& ui, const char* label, bool on) {
-  return outlined(ui, [&] { return ImGui::RadioButton(label, on); });
+  const StyleScope edge(ImGuiStyleVar_FrameBorderSize, ui.px(1));
+  const ColorScope outline(ImGuiCol_Border, theme().text_dim);
+  return ImGui::RadioButton(label, on);
 }
 
 bool section(Ui& ui, const char* title, const char* name, bool open_by_default) {
-  ImGui::PushFont(ui.fonts().bold);
-  ImGui::PushStyleColor(ImGuiCol_Header, theme().panel_title);
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(4)});
+  const FontScope bold(ui.fonts().bold);
+  const ColorScope ground(ImGuiCol_Header, theme().panel_title);
+  const StyleScope padding(ImGuiStyleVar_FramePadding, ImVec2(ui.px(6), ui.px(4)));
   const bool open =
       ImGui::CollapsingHeader(title, open_by_default ? ImGuiTreeNodeFlags_DefaultOpen : ImGuiTreeNodeFlags_None);
-  ImGui::PopStyleVar();
-  ImGui::PopStyleColor();
-  ImGui::PopFont();
   ui.mark(name);
   return open;
 }
@@ -149,12 +128,11 @@ void text_dim(const char* format, ...) {
 
 float text_width(std::string_view text) { return ImGui::CalcTextSize(text.data(), text.data() + text.size()).x; }
 
-ImVec2 text_size(const ImFont* font, std::string_view text, float wrap) {
-  return const_cast<ImFont*>(font)->CalcTextSizeA(imgui::font_size(font), 1e9f, wrap, text.data(),
-                                                  text.data() + text.size());
+ImVec2 text_size(ImFont* font, std::string_view text, float wrap) {
+  return font->CalcTextSizeA(imgui::font_size(font), 1e9f, wrap, text.data(), text.data() + text.size());
 }
 
-void add_text(ImDrawList* list, const ImFont* font, ImVec2 at, ImU32 color, std::string_view text, float wrap) {
+void add_text(ImDrawList* list, ImFont* font, ImVec2 at, ImU32 color, std::string_view text, float wrap) {
   list->AddText(font, imgui::font_size(font), at, color, text.data(), text.data() + text.size(), wrap);
 }
 
@@ -490,10 +468,7 @@ std::optional<int> segments(Ui& ui, const char* name, const Segments& choices, i
     ImGui::PopFont();
     tooltip(ui, title, {}, hint);
     ImGui::PushFont(ui.fonts().small);
-    if (!on) continue;
-    const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
-    ImGui::GetWindowDrawList()->AddRectFilled({low.x + ui.px(3), high.y - ui.px(2)}, {high.x - ui.px(3), high.y},
-                                              to_u32(theme().accent), ui.px(1));
+    if (on) underline(ui, 3);
   }
   ImGui::PopStyleVar();
   ImGui::PopFont();
@@ -568,6 +543,11 @@ void switch_box(Ui& ui, const char* label, const char* name, const char* command
   bool wanted = on;
   if (check_box(ui, label, &wanted)) ui.run("{} {}", command, wanted ? "on" : "off");
   describe(ui, name, help);
+}
+
+void structure_switch(Ui& ui, const char* label, const char* command, bool on, const char* help, const char* about) {
+  switch_box(ui, label, Text("{}.on", command), command, on, help);
+  if (!on) note(ui, about);
 }
 
 void remedy(Ui& ui, const char* why, const char* button, const char* name, std::string_view lines) {

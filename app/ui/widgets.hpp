@@ -105,8 +105,8 @@ void note(const Ui& ui, const ImVec4& color, std::string_view text);
 // A line of text from its parts: as usual, dim, in a colour, bold.
 float text_width(std::string_view text);
 // In a font of its own, as large as it is made.
-ImVec2 text_size(const ImFont* font, std::string_view text, float wrap = 0);
-void add_text(ImDrawList* list, const ImFont* font, ImVec2 at, ImU32 color, std::string_view text, float wrap = 0);
+ImVec2 text_size(ImFont* font, std::string_view text, float wrap = 0);
+void add_text(ImDrawList* list, ImFont* font, ImVec2 at, ImU32 color, std::string_view text, float wrap = 0);
 void mark_box(Ui& ui, std::string_view name, const Box& box);
 void draw_text(std::string_view text);
 void draw_text(const ImVec4& color, std::string_view text);
@@ -314,6 +314,8 @@ void slider(Ui& ui, const char* label, const char* name, const char* command, in
             const char* format, const char* title, const char* help, bool logarithmic = false);
 // A check box that runs a command with "on" or "off".
 void switch_box(Ui& ui, const char* label, const char* name, const char* command, bool on, const char* help);
+// The box of a structure, whose command is its name; while it is off it says what it is.
+void structure_switch(Ui& ui, const char* label, const char* command, bool on, const char* help, const char* about);
 // Why something is not possible, and a button that runs the commands by which it becomes so, one a line.
 void remedy(Ui& ui, const char* why, const char* button, const char* name, std::string_view lines);
 // The commands by which all terrains weigh the same, one a line.

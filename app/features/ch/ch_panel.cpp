@@ -115,14 +115,11 @@ void draw_ch_tab(Ui& ui, Lab& lab) {
   const World& world = lab.world();
   const bool on = world.has(StructureId::kCh);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
-  switch_box(
-      ui, "Contraction hierarchy", "ch.on", "ch", on,
-      "Nodes are taken out of the graph by importance; shortcuts keep the ways over them. Built in the background");
-  if (!on) {
-    note(ui,
-         "Searches from start and goal only climb to more important nodes and meet at the top; the shortcuts on the "
-         "way are unpacked into edges.");
-  }
+  structure_switch(
+      ui, "Contraction hierarchy", "ch", on,
+      "Nodes are taken out of the graph by importance; shortcuts keep the ways over them. Built in the background",
+      "Searches from start and goal only climb to more important nodes and meet at the top; the shortcuts on the "
+      "way are unpacked into edges.");
   ImGui::Dummy({0, ui.px(2)});
   const ChOptions& options = hierarchy_desk(lab).ch_options();
   choose_graph(ui, "ch.graph", options.graph, "The graph that is contracted");

@@ -15,7 +15,8 @@ struct FeaturePanel;
 
 FeaturePanel ch_panel();
 void draw_ch_tab(Ui& ui, Lab& lab);
-// The graph that a hierarchy, or what stands on one, is built on. `command` takes the choice, and is its name in the dump.
+// The graph that a hierarchy, or what stands on one, is built on. `command` takes the choice, and is its name in the
+// dump.
 void choose_graph(Ui& ui, const char* command, ChGraph chosen, const char* title);
 
 }  // namespace strata

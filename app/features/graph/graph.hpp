@@ -8,7 +8,10 @@
 
 namespace strata {
 
+struct FeaturePanel;
+
 extern const Feature kGraphFeature;
+FeaturePanel graph_panel();
 
 extern const FeatureTool kGraphTool;  // draws nodes and edges
 extern const FeatureLayer kDrawnLayer;

@@ -9,7 +9,6 @@
 
 #include "app/base/icons.hpp"
 #include "app/features/graph/graph.hpp"
-#include "app/features/graph/graph_panel.hpp"
 #include "app/lab/lab.hpp"
 #include "app/ui/feature_panel.hpp"
 #include "app/ui/layer_signs.hpp"

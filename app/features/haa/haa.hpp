@@ -11,7 +11,10 @@
 
 namespace strata {
 
+struct FeaturePanel;
+
 extern const Feature kHaaFeature;
+FeaturePanel haa_panel();
 extern const std::array<PlannerFace, 2> kHaaPlanners;
 
 extern const FeatureLayer kHaaIntraLayer;      // annotated with capability and clearance where there is room

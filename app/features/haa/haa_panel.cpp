@@ -10,7 +10,6 @@
 
 #include "app/base/icons.hpp"
 #include "app/features/haa/haa.hpp"
-#include "app/features/haa/haa_panel.hpp"
 #include "app/ui/feature_panel.hpp"
 #include "app/ui/layer_signs.hpp"
 #include "app/ui/panel_layers.hpp"
@@ -135,11 +134,10 @@ void draw_tab(Ui& ui, Lab& lab) {
   const HaaOptions& haa = haa_desk(lab).options();
   const bool on = lab.world().has(StructureId::kHaa);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
-  switch_box(ui, "Build the annotated graph", "haa.on", "haa", on,
-             "One graph for agents of several sizes and capabilities, kept true while you paint");
-  if (!on) {
-    note(ui, "Its edges say which agents can use them: the terrains they cross and the smallest clearance on the way.");
-  }
+  structure_switch(
+      ui, "Build the annotated graph", "haa", on,
+      "One graph for agents of several sizes and capabilities, kept true while you paint",
+      "Its edges say which agents can use them: the terrains they cross and the smallest clearance on the way.");
   slider(ui, "Sizes", "haa.sizes", "haa.sizes", haa.max_size, 1, kMaxAgentSize,
          haa.max_size == 1 ? "%d cell" : "1 to %d cells", "Sizes that the graph knows",
          "The agent in use is always among them");

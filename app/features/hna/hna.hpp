@@ -16,7 +16,10 @@
 
 namespace strata {
 
+struct FeaturePanel;
+
 extern const Feature kHnaFeature;
+FeaturePanel hna_panel();
 extern const std::array<PlannerFace, 4> kHnaPlanners;
 
 extern const FeatureLayer kGroupLayer;

@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "app/features/hna/hna.hpp"
-#include "app/features/hna/hna_panel.hpp"
 #include "app/lab/lab.hpp"
 #include "app/ui/feature_panel.hpp"
 #include "app/ui/layer_signs.hpp"
@@ -83,13 +82,11 @@ void draw_tab(Ui& ui, Lab& lab) {
   const World& world = lab.world();
   const bool on = world.has(StructureId::kHna);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
-  switch_box(ui, "Group the polygons", "hna.on", "hna", on,
-             "Polygons of the navigation mesh in groups, on several levels. Switches the mesh on as well.");
-  if (!on) {
-    note(ui,
-         "The portals between groups of polygons are the nodes of a small graph, whose edges are known in advance. "
-         "HNA* links start and goal to it; PCCP looks these links up as well.");
-  }
+  structure_switch(
+      ui, "Group the polygons", "hna", on,
+      "Polygons of the navigation mesh in groups, on several levels. Switches the mesh on as well.",
+      "The portals between groups of polygons are the nodes of a small graph, whose edges are known in advance. "
+      "HNA* links start and goal to it; PCCP looks these links up as well.");
   ImGui::Dummy({0, ui.px(2)});
   if (on && !world.has(StructureId::kNavmesh)) {
     remedy(ui, "HNA* groups the polygons of the navigation mesh, which is off.", "Switch on", "hna.fix.mesh",

@@ -12,7 +12,10 @@
 
 namespace strata {
 
+struct FeaturePanel;
+
 extern const Feature kHpaFeature;
+FeaturePanel hpa_panel();
 extern const std::array<PlannerFace, 4> kHpaPlanners;
 
 extern const FeatureLayer kClusterLayer;

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "app/features/hpa/hpa.hpp"
-#include "app/features/hpa/hpa_panel.hpp"
 #include "app/ui/feature_panel.hpp"
 #include "app/ui/layer_signs.hpp"
 #include "app/ui/panel_meter.hpp"

@@ -15,7 +15,10 @@
 
 namespace strata {
 
+struct FeaturePanel;
+
 extern const Feature kLabelsFeature;
+FeaturePanel labels_panel();
 extern const std::array<PlannerFace, 1> kLabelPlanners;
 extern const FeatureLayer kLabelLayer;  // separators as nested curves, ancestors, hubs
 extern const std::array<PaintStep, 2> kLabelPaint;

@@ -1,7 +1,5 @@
 // Labels in the interface: their tab, the sign and legend of their layer, the ancestors of a node, the build under way.
 
-#include "app/features/labels/labels_panel.hpp"
-
 #include <imgui.h>
 
 #include <string>
@@ -74,13 +72,11 @@ void draw_tab(Ui& ui, Lab& lab) {
   const bool on = lab.world().has(StructureId::kLabels);
   LabelsDesk& desk = labels_desk(lab);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
-  switch_box(ui, "Labels", "labels.on", "labels", on,
-             "Every node keeps what the way up to each of its ancestors costs. Built in the background");
-  if (!on) {
-    note(ui,
-         "Separators cut the graph, and what they leave again. Whatever leads from one node to another passes a node "
-         "of a separator above both, so two labels are read side by side, and no search is needed.");
-  }
+  structure_switch(
+      ui, "Labels", "labels", on,
+      "Every node keeps what the way up to each of its ancestors costs. Built in the background",
+      "Separators cut the graph, and what they leave again. Whatever leads from one node to another passes a node "
+      "of a separator above both, so two labels are read side by side, and no search is needed.");
   ImGui::Dummy({0, ui.px(2)});
   choose_graph(ui, "labels.graph", desk.options().graph, "The graph whose nodes have labels");
   if (on) draw_state(ui, lab);

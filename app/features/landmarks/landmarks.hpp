@@ -16,7 +16,10 @@
 
 namespace strata {
 
+struct FeaturePanel;
+
 extern const Feature kLandmarksFeature;
+FeaturePanel landmarks_panel();
 extern const std::array<PlannerFace, 1> kLandmarkPlanners;
 
 extern const FeatureLayer kHeuristicLayer;  // a picture, see HeuristicView

@@ -10,7 +10,6 @@
 
 #include "app/base/icons.hpp"
 #include "app/features/landmarks/landmarks.hpp"
-#include "app/features/landmarks/landmarks_panel.hpp"
 #include "app/lab/lab.hpp"
 #include "app/ui/feature_panel.hpp"
 #include "app/ui/layer_signs.hpp"
@@ -161,14 +160,12 @@ void draw_tab(Ui& ui, Lab& lab) {
   const World& world = lab.world();
   const bool on = world.has(StructureId::kLandmarks);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
-  switch_box(ui, "Landmarks guide A* (ALT)", "landmarks.on", "landmarks", on,
-             "The way from each landmark to every cell is stored: what two of these ways differ by is a lower bound of "
-             "the way between the two cells");
-  if (!on) {
-    note(ui,
-         "Stored ways from a few cells to all others give A* a better h: it looks at fewer cells. Paths stay optimal, "
-         "after edits too.");
-  }
+  structure_switch(
+      ui, "Landmarks guide A* (ALT)", "landmarks", on,
+      "The way from each landmark to every cell is stored: what two of these ways differ by is a lower bound of "
+      "the way between the two cells",
+      "Stored ways from a few cells to all others give A* a better h: it looks at fewer cells. Paths stay optimal, "
+      "after edits too.");
   ImGui::Dummy({0, ui.px(2)});
   const LandmarkOptions& options = landmarks_desk(lab).options();
   slider(ui, "Count", "landmarks.count", "landmarks.count", options.lanes(), 1, kMaxLandmarks, "%d",

@@ -14,7 +14,10 @@
 
 namespace strata {
 
+struct FeaturePanel;
+
 extern const Feature kLevelFeature;
+FeaturePanel level_panel();
 extern const std::array<PlannerFace, 1> kLevelPlanners;
 extern const FeatureLayer kHeightLayer;
 extern const std::array<PaintStep, 1> kLevelPaint;

@@ -1,6 +1,4 @@
-#include "app/features/level/level_panel.hpp"
-
-#include <fmt/format.h>
+// Levels (.obj files) in the interface: their tab with all that they are made with, the height of a cell.
 #include <imgui.h>
 
 #include <cmath>

@@ -17,7 +17,10 @@
 
 namespace strata {
 
+struct FeaturePanel;
+
 extern const Feature kNavmeshFeature;
+FeaturePanel navmesh_panel();
 extern const std::array<PlannerFace, 2> kNavmeshPlanners;
 
 extern const FeatureLayer kPolygonLayer;

@@ -5,7 +5,6 @@
 #include <span>
 
 #include "app/features/navmesh/navmesh.hpp"
-#include "app/features/navmesh/navmesh_panel.hpp"
 #include "app/lab/lab.hpp"
 #include "app/ui/feature_panel.hpp"
 #include "app/ui/layer_signs.hpp"
@@ -102,13 +101,11 @@ void draw_counts(Ui& ui, const Lab& lab) {
 void draw_tab(Ui& ui, Lab& lab) {
   const bool on = lab.world().has(StructureId::kNavmesh);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
-  switch_box(ui, "Make the navigation mesh", "navmesh.on", "navmesh", on,
-             "Kept true while you paint: only the tiles that a stroke touches are made anew");
-  if (!on) {
-    note(ui,
-         "Convex polygons cover the free ground. A search goes from polygon to polygon through their portals; its path "
-         "is pulled taut and runs at any angle.");
-  }
+  structure_switch(
+      ui, "Make the navigation mesh", "navmesh", on,
+      "Kept true while you paint: only the tiles that a stroke touches are made anew",
+      "Convex polygons cover the free ground. A search goes from polygon to polygon through their portals; its path "
+      "is pulled taut and runs at any angle.");
   ImGui::Dummy({0, ui.px(2)});
   if (!lab.world().moves().uniform()) {
     remedy(ui, "A path over polygons cannot price terrains: it needs equal weights.", "Make equal",

@@ -16,7 +16,10 @@
 
 namespace strata {
 
+struct FeaturePanel;
+
 extern const Feature kPayFeature;
+FeaturePanel pay_panel();
 
 class PayDesk : public Desk {
  public:

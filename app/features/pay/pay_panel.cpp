@@ -1,6 +1,4 @@
 // "Does it pay?" in the interface: who has taken the least time after how many queries, as a plot and in words.
-#include "app/features/pay/pay_panel.hpp"
-
 #include <fmt/format.h>
 #include <imgui.h>
 

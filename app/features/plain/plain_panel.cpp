@@ -1,7 +1,5 @@
 // The tab of plain search: heuristic, weight and order among equals of A*, what they promise, and the searches that are
 // taught beside it.
-#include "app/features/plain/plain_panel.hpp"
-
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -9,8 +7,8 @@
 #include <cmath>
 #include <string_view>
 
+#include "app/features/plain/plain.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/query_desk.hpp"
 #include "app/ui/feature_panel.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"

@@ -11,7 +11,10 @@
 
 namespace strata {
 
+struct FeaturePanel;
+
 extern const Feature kRoomsFeature;
+FeaturePanel rooms_panel();
 extern const std::array<PlannerFace, 1> kRoomPlanners;
 
 extern const FeatureLayer kRoomLayer;

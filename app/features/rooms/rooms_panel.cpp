@@ -3,11 +3,9 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "app/base/icons.hpp"
 #include "app/features/rooms/rooms.hpp"
-#include "app/features/rooms/rooms_panel.hpp"
 #include "app/lab/lab.hpp"
 #include "app/ui/feature_panel.hpp"
 #include "app/ui/layer_signs.hpp"
@@ -81,13 +79,11 @@ void draw_tab(Ui& ui, Lab& lab) {
   const World& world = lab.world();
   const bool on = world.has(StructureId::kRooms);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
-  switch_box(ui, "Cut the map into rooms", "rooms.on", "rooms", on,
-             "Empty rectangles, cut out of the map from the largest interior on, and kept true while you paint");
-  if (!on) {
-    note(ui,
-         "All shortest ways through an empty room are alike: a search jumps from wall to wall of it and never looks "
-         "inside. Paths stay optimal.");
-  }
+  structure_switch(
+      ui, "Cut the map into rooms", "rooms", on,
+      "Empty rectangles, cut out of the map from the largest interior on, and kept true while you paint",
+      "All shortest ways through an empty room are alike: a search jumps from wall to wall of it and never looks "
+      "inside. Paths stay optimal.");
   ImGui::Dummy({0, ui.px(2)});
   // What the search asks for.
   if (world.rules().profile != Profile::kFour) {

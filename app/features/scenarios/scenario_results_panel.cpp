@@ -2,7 +2,6 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <span>
 
 #include "app/features/scenarios/scenarios.hpp"
 #include "app/features/scenarios/scenarios_panel.hpp"

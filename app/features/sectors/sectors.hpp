@@ -12,7 +12,10 @@
 
 namespace strata {
 
+struct FeaturePanel;
+
 extern const Feature kSectorsFeature;
+FeaturePanel sectors_panel();
 extern const std::array<PlannerFace, 1> kSectorPlanners;
 
 extern const FeatureLayer kSectorLayer;  // borders

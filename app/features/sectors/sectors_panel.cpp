@@ -6,14 +6,12 @@
 #include <iterator>
 
 #include "app/features/sectors/sectors.hpp"
-#include "app/features/sectors/sectors_panel.hpp"
 #include "app/lab/lab.hpp"
 #include "app/ui/feature_panel.hpp"
 #include "app/ui/layer_signs.hpp"
 #include "app/ui/panel_layers.hpp"
 #include "app/ui/panel_meter.hpp"
 #include "app/ui/structure_cost.hpp"
-#include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
 
@@ -74,13 +72,11 @@ void draw_tab(Ui& ui, Lab& lab) {
   const SectorOptions& options = sectors_desk(lab).options();
   const bool on = lab.world().has(StructureId::kSectors);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
-  switch_box(ui, "Build the graph of regions", "sectors.on", "sectors", on,
-             "Kept true while you paint: only the sectors that a stroke touches are flooded anew");
-  if (!on) {
-    note(ui,
-         "The connected cells of a square sector are a region, a node of a small graph. A path over that is refined "
-         "from centre to centre, and trimmed.");
-  }
+  structure_switch(
+      ui, "Build the graph of regions", "sectors", on,
+      "Kept true while you paint: only the sectors that a stroke touches are flooded anew",
+      "The connected cells of a square sector are a region, a node of a small graph. A path over that is refined "
+      "from centre to centre, and trimmed.");
   ImGui::Dummy({0, ui.px(2)});
   draw_sizes(ui, options);
   slider(ui, "Landmarks", "sectors.landmarks", "sectors.landmarks", options.landmarks, 0, 16,

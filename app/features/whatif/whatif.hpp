@@ -21,7 +21,10 @@
 
 namespace strata {
 
+struct FeaturePanel;
+
 extern const Feature kWhatifFeature;
+FeaturePanel whatif_panel();
 extern const FeatureLayer kWhatifLayer;
 extern const std::array<PaintStep, 1> kWhatifPaint;
 

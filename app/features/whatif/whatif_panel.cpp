@@ -1,9 +1,9 @@
-#include "app/features/whatif/whatif_panel.hpp"
-
+// What a stroke does, over the map while it is painted and in the meter afterwards.
 #include <imgui.h>
 
 #include "app/features/whatif/whatif.hpp"
 #include "app/lab/lab.hpp"
+#include "app/ui/feature_panel.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
 

@@ -20,7 +20,10 @@
 
 namespace strata {
 
+struct FeaturePanel;
+
 extern const Feature kXrayFeature;
+FeaturePanel xray_panel();
 extern const std::array<PaintStep, 1> kXrayPaint;
 extern const std::array<LabelStep, 1> kXrayLabels;
 

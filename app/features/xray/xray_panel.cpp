@@ -1,7 +1,4 @@
 // The x-ray in the interface: who is to blame, what each part loses, and what remedies would gain.
-#include "app/features/xray/xray_panel.hpp"
-
-#include <fmt/format.h>
 #include <imgui.h>
 
 #include <algorithm>
