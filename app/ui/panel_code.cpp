@@ -1,4 +1,4 @@
-#include "app/ui/panel_code.hpp"
+#include "app/ui/panel_sections.hpp"
 
 #include <imgui.h>
 

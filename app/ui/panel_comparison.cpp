@@ -1,4 +1,4 @@
-#include "app/ui/panel_comparison.hpp"
+#include "app/ui/panel_sections.hpp"
 
 #include <imgui.h>
 

@@ -1,4 +1,4 @@
-#include "app/ui/panel_explain.hpp"
+#include "app/ui/panel_sections.hpp"
 
 #include <fmt/format.h>
 #include <imgui.h>

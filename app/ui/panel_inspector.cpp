@@ -1,4 +1,4 @@
-#include "app/ui/panel_inspector.hpp"
+#include "app/ui/panel_sections.hpp"
 
 #include <imgui.h>
 
@@ -11,7 +11,6 @@
 #include "app/playback/playback.hpp"
 #include "app/ui/event_labels.hpp"
 #include "app/ui/feature_panel.hpp"
-#include "app/ui/panel_explain.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"

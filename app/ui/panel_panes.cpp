@@ -12,7 +12,7 @@
 #include "app/lab/view_searches.hpp"
 #include "app/ui/feature_panel.hpp"
 #include "app/ui/imgui_versions.hpp"
-#include "app/ui/panel_searches.hpp"
+#include "app/ui/panel_sections.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"

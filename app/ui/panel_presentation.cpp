@@ -15,7 +15,7 @@
 #include "app/lab/view_searches.hpp"
 #include "app/ui/event_labels.hpp"
 #include "app/ui/imgui_versions.hpp"
-#include "app/ui/panel_code.hpp"
+#include "app/ui/panel_sections.hpp"
 #include "app/ui/panel_timeline.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"

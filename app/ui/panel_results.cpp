@@ -5,12 +5,8 @@
 #include "app/lab/lab.hpp"
 #include "app/lab/view_searches.hpp"
 #include "app/ui/feature_panel.hpp"
-#include "app/ui/panel_code.hpp"
-#include "app/ui/panel_comparison.hpp"
-#include "app/ui/panel_explain.hpp"
-#include "app/ui/panel_inspector.hpp"
 #include "app/ui/panel_meter.hpp"
-#include "app/ui/panel_searches.hpp"
+#include "app/ui/panel_sections.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
 
