@@ -15,6 +15,7 @@
 #include "app/lab/structure_desk.hpp"
 #include "app/lab/undo_history.hpp"
 #include "core/io/graph_file.hpp"
+#include "core/io/movingai.hpp"
 
 namespace strata {
 

@@ -13,6 +13,7 @@
 #include "app/lab/recovery_desk.hpp"
 #include "app/lab/script.hpp"
 #include "core/io/files.hpp"
+#include "core/io/movingai.hpp"
 #include "tests/lab_support.hpp"
 #include "tests/temp_folder.hpp"
 
