@@ -47,7 +47,7 @@ std::optional<std::string> answer_fault(const World& world, const BatchAgent& ag
   const Query query{moves.cell(agent.start), moves.cell(agent.goal)};
   PlanResult single;
   if (method == BatchMethod::kAstar) {
-    plan_on_grid(moves, Guidance::kDistance, query, workspace, single);
+    plan_on_grid(moves, GridHeuristic::kDistance, query, workspace, single);
   } else {
     world.get<MapHpa>().hpa().plan(moves, query, PlanOptions{.smooth = false, .levels = 1}, workspace, single);
   }
@@ -149,7 +149,7 @@ Result<Report> run_agents(const AgentOptions& options) {
     world.set<MapHna>(options.hna);
   }
   const Stopwatch building;
-  world.settle();
+  world.finish_updates();
   const double build_ms = building.micros() / 1000;
   if (on_cells) {
     if (Status done = measure_on_cells(world, name, options, report); !done) return done.error();

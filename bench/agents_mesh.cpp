@@ -8,7 +8,7 @@
 #include "bench/query_structures.hpp"
 #include "core/base/rng.hpp"
 #include "core/base/stopwatch.hpp"
-#include "core/navmesh/mesh_walk.hpp"
+#include "core/navmesh/mesh_path_check.hpp"
 #include "gpu/cuda_engines.hpp"
 
 namespace strata::bench {
@@ -17,10 +17,10 @@ namespace {
 // Starts and goals drawn from all cells on which an agent can stand and that are on the mesh.
 MeshBatch random_mesh_agents(const World& world, size_t count, uint64_t seed) {
   const MoveGrid& moves = world.moves();
-  std::vector<MeshEnd> ends;
+  std::vector<MeshEndpoint> ends;
   for (CellId cell = 0; cell < moves.cell_count(); ++cell) {
     if (!moves.passable(cell)) continue;
-    const MeshEnd end = world.get<MapNavmesh>().end_at(moves.cell(cell));
+    const MeshEndpoint end = world.get<MapNavmesh>().end_at(moves.cell(cell));
     if (end.polygon != kNoPolygon) ends.push_back(end);
   }
   MeshBatch batch;
@@ -70,7 +70,7 @@ std::optional<std::string> answer_fault(const World& world, const MeshBatchMap& 
   plan_hna(*map.mesh, hna, {ends, hna.levels(), HnaLinks::kRows, options.ends}, workspace, single);
   if (auto other = differs()) return other;
   // Where ends are counted from where they are, A* on the mesh finds the same.
-  if (options.ends == HnaEnds::kTrue) {
+  if (options.ends == HnaEndpoints::kTrue) {
     plan_mesh(*map.mesh, hna.options().costs, ends, workspace, single.path);
     if (auto other = differs()) return "by A* on the mesh: " + *other;
   }
@@ -84,13 +84,13 @@ std::optional<std::string> answer_fault(const World& world, const MeshBatchMap& 
   const HnaLevel& groups = hna.level(hna.levels());
   std::vector<PortalId> nodes;
   for (const PortalId id : pulled.portals) {
-    if (options.method == MeshBatchMethod::kAstar || groups.is_exit(map.mesh->portal(id))) nodes.push_back(id);
+    if (options.method == MeshBatchMethod::kAstar || groups.is_inter_edge(map.mesh->portal(id))) nodes.push_back(id);
   }
   if (!std::ranges::equal(nodes, std::span(result.path_cells)
                                      .subspan(result.path_begin[i], result.path_begin[i + 1] - result.path_begin[i]))) {
     return "its path is not that of its corridor";
   }
-  return walk_fault(*map.mesh, ends, pulled.points, pulled.length);
+  return mesh_path_fault(*map.mesh, ends, pulled.points, pulled.length);
 }
 
 }  // namespace
@@ -115,7 +115,7 @@ Status measure_on_mesh(const World& world, const std::string& name, const AgentO
   const bool with_tables = std::find(methods.begin(), methods.end(), MeshBatchMethod::kTables) != methods.end();
   const MeshGround ground(world, options, with_tables);
   const MeshBatchMap map{&world.get<MapNavmesh>().mesh(), &ground.pack, &ground.tables};
-  const HnaEnds ends_at = options.from_centres ? HnaEnds::kCentres : HnaEnds::kTrue;
+  const HnaEndpoints ends_at = options.from_centres ? HnaEndpoints::kCentroids : HnaEndpoints::kTrue;
   Workspace workspace;
   AgentSpeeds baseline;
   for (const int count : options.agents) {
@@ -171,8 +171,8 @@ Status measure_on_mesh(const World& world, const std::string& name, const AgentO
       "{}: {} polygons, {} portals, {} groups on level {}, {} inter-edges, at most {} a group; packed {:.2f} MB in "
       "{:.1f} ms{}",
       name, map.mesh->polygon_count(), map.mesh->portal_count(),
-      world.get<MapHna>().hna().level(ground.pack.level()).group_count(), ground.pack.level(), view.exit_count,
-      view.most_exits, static_cast<double>(ground.pack.memory_bytes()) / 1e6, ground.pack_ms, tables));
+      world.get<MapHna>().hna().level(ground.pack.level()).group_count(), ground.pack.level(), view.inter_edge_count,
+      view.max_inter_edges, static_cast<double>(ground.pack.memory_bytes()) / 1e6, ground.pack_ms, tables));
   report.notes.push_back("over meshes speedup is against mesh-astar");
   return success();
 }

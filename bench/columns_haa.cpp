@@ -3,7 +3,7 @@
 namespace strata::bench {
 namespace {
 
-void tell_haa(const Told& of) { of.row["cluster"] = of.options.haa_cluster; }
+void tell_haa(const RowContext& of) { of.row["cluster"] = of.options.haa_cluster; }
 
 }  // namespace
 

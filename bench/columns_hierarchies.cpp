@@ -11,9 +11,9 @@ ChGraph graph_of(const Planner& planner, const QueryOptions& options) {
 
 namespace {
 
-void measure_hierarchy(const Measured& of) {
+void measure_hierarchy(const MeasureContext& of) {
   of.add(of.planner.needs);
-  const StructureSet under = of.world().structure(of.planner.needs).stands_on();
+  const StructureSet under = of.world().structure(of.planner.needs).depends_on();
   for (const StructureId structure : kAllStructures) {
     if (under.contains(structure)) of.add(structure);
   }
@@ -33,7 +33,7 @@ void measure_hierarchy(const Measured& of) {
   of.tally.add_to("label_entries", static_cast<double>(built->labels().entry_count()));
 }
 
-void tell_hierarchy(const Told& of) {
+void tell_hierarchy(const RowContext& of) {
   if (by_regions(of.planner, of.options)) tell_regions(of);
   of.row["graph"] = ch_graph_name(graph_of(of.planner, of.options));
   of.row["order"] = ch_order_name(of.planner.needs == StructureId::kCh ? of.options.ch.order : ChOrder::kCustomisable);

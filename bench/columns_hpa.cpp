@@ -4,14 +4,14 @@
 namespace strata::bench {
 namespace {
 
-void measure_hpa(const Measured& of) {
+void measure_hpa(const MeasureContext& of) {
   const int levels = hpa_levels(of.planner);
   of.tally.build_ms += of.graphs.hpa_micros(levels) / 1000;
   of.tally.memory_bytes += of.graphs.hpa(levels).memory_bytes();
   of.tally.cache_bytes = of.graphs.hpa(levels).cache_bytes();
 }
 
-void tell_hpa(const Told& of) {
+void tell_hpa(const RowContext& of) {
   const HpaOptions& hpa = of.options.hpa;
   of.row["cluster"] = hpa.cluster_size;
   of.row["threshold"] = hpa.entrance_threshold;
@@ -32,7 +32,7 @@ void tell_hpa(const Told& of) {
   }
 }
 
-void measure_tables(const Measured& of) {
+void measure_tables(const MeasureContext& of) {
   of.add(StructureId::kTables);
   of.add(StructureId::kHpa);
   const MapTables& tables = of.world().get<MapTables>();

@@ -3,7 +3,7 @@
 namespace strata::bench {
 namespace {
 
-void tell_landmarks(const Told& of) { of.row["landmarks"] = of.options.landmarks; }
+void tell_landmarks(const RowContext& of) { of.row["landmarks"] = of.options.landmarks; }
 
 }  // namespace
 

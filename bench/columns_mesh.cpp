@@ -6,7 +6,7 @@
 namespace strata::bench {
 namespace {
 
-void measure_mesh(const Measured& of) {
+void measure_mesh(const MeasureContext& of) {
   of.add(StructureId::kNavmesh);
   const NavMesh& mesh = of.world().get<MapNavmesh>().mesh();
   if (const GridMesh* tiles = of.world().get<MapNavmesh>().tiles()) of.tally.tile = tiles->options().tile_size;
@@ -14,7 +14,7 @@ void measure_mesh(const Measured& of) {
   of.tally.add_to("portals", static_cast<double>(mesh.portal_count()));
 }
 
-void tell_mesh(const Told& of) {
+void tell_mesh(const RowContext& of) {
   if (!of.options.mesh.empty() && of.options.navmesh.of_level) {
     of.row["mesh_source"] = "level";
     of.row["level_options"] = level_options_text(of.options.level);
@@ -30,7 +30,7 @@ void tell_mesh(const Told& of) {
   of.row["any_angle_ratio_raw"] = ratio(of.tally.shared_raw_cost_sum);
 }
 
-void measure_hna(const Measured& of) {
+void measure_hna(const MeasureContext& of) {
   measure_mesh(of);
   const int levels = abstract_level(of.world(), of.planner);
   const BuiltGraphs::NavigationGraph& graph = of.graphs.hna(levels);
@@ -39,12 +39,12 @@ void measure_hna(const Measured& of) {
   of.tally.memory_bytes += graph.memory_bytes;
   const HnaLevel& top = of.world().get<MapHna>().hna().level(levels);
   of.tally.add_to("groups", static_cast<double>(top.group_count()));
-  of.tally.add_to("inter_edges", static_cast<double>(top.exit_count()));
+  of.tally.add_to("inter_edges", static_cast<double>(top.inter_edge_count()));
   of.tally.add_to("rows_bytes", static_cast<double>(top.row_bytes()));
   of.tally.add_to("group_ms", graph.group_micros / 1000);
 }
 
-void tell_hna(const Told& of) {
+void tell_hna(const RowContext& of) {
   tell_mesh(of);
   of.row["levels"] = of.tally.levels;
   of.row["mu"] = of.options.hna.group_size;

@@ -4,13 +4,13 @@
 namespace strata::bench {
 namespace {
 
-void measure_rooms(const Measured& of) {
+void measure_rooms(const MeasureContext& of) {
   of.add(StructureId::kRooms);
   of.tally.pruned = of.world().get<MapRooms>().rooms().counts().pruned;
   of.tally.passable = of.world().get<MapRooms>().rooms().counts().passable;
 }
 
-void tell_rooms(const Told& of) {
+void tell_rooms(const RowContext& of) {
   const auto passable = static_cast<double>(of.tally.passable);
   of.row["pruned_percent"] = rounded(passable == 0 ? 0 : 100 * static_cast<double>(of.tally.pruned) / passable);
 }

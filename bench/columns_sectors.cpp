@@ -2,7 +2,7 @@
 
 namespace strata::bench {
 
-void tell_regions(const Told& of) {
+void tell_regions(const RowContext& of) {
   of.row["sector_size"] = of.options.sectors.sector_size;
   of.row["second_size"] = of.options.sectors.second_size;
   of.row["improve"] = of.options.sectors.improve_centres;

@@ -58,7 +58,7 @@ struct QueryOptions {
   bool from_centres = false;                 // pccp: as published, paths begin and end at the centres of polygons
   Heuristic heuristic = Heuristic::kOctile;  // A*: what guides it,
   uint16_t weight = kWeightOne;              // how much, in hundredths,
-  Ties ties = Ties::kLargeG;                 // and what goes first among equals
+  TieBreaking ties = TieBreaking::kLargeG;   // and what goes first among equals
   uint64_t interleave = 0;                   // room pruning: seed; 0: off
   bool smooth = kSmooth;
   uint32_t first_moves = 0;     // HPA*: refine until this many moves are known; 0: whole paths
@@ -67,18 +67,18 @@ struct QueryOptions {
 };
 Result<Report> run_queries(const QueryOptions& options);
 
-struct PayOptions {
+struct BreakEvenOptions {
   QueryOptions queries;
   int strokes = 0;  // painted at random, to time an edit; 0: none
   int radius = 3;   // of a stroke
 };
-Result<Report> run_pay(const PayOptions& options);
+Result<Report> run_break_even(const BreakEvenOptions& options);
 // What there is to say of planners whose times are known: a row for every ordered pair of them.
-struct PaidPlanner {
+struct TimedPlanner {
   std::string planner;
-  PayTimes times;
+  PlannerTimes times;
 };
-void append_pay(const std::string& map, const std::vector<PaidPlanner>& planners, Report& report);
+void append_break_even(const std::string& map, const std::vector<TimedPlanner>& planners, Report& report);
 
 struct EditOptions {
   std::string map;
@@ -141,7 +141,7 @@ struct CrowdRunOptions {
   LevelOptions level;                          // that the level is made with
   MapHnaOptions hna;
   BatchBackend backend = BatchBackend::kCpu;
-  uint32_t plans = CrowdOptions{}.plans_per_tick;
+  uint32_t plans = GridCrowdOptions{}.plans_per_tick;
   double slowest = 6, fastest = 12;  // cells in a nominal second
   int threads = 0;                   // 0: as many as the processor has
   uint64_t seed = kSeed;

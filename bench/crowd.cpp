@@ -42,17 +42,17 @@ Result<Report> run_crowd(const CrowdRunOptions& options) {
   }
   World world(std::move(cells.value()), options.rules, options.hpa);
   world.set<MapTables>(AgentTablesOptions{.tables = options.tables});
-  world.settle();
+  world.finish_updates();
   const BatchMap map = batch_map(world);
   const std::string refused = refusal(world, StructureId::kTables);
   if (method != BatchMethod::kAstar && !refused.empty()) return error_at("crowd", refused);
 
-  Crowd crowd(world.map().width(), world.map().height(),
-              {.seed = options.seed,
-               .holding = options.holding,
-               .method = method,
-               .plans_per_tick = options.plans,
-               .threads = options.threads});
+  GridCrowd crowd(world.map().width(), world.map().height(),
+                  {.seed = options.seed,
+                   .holding = options.holding,
+                   .method = method,
+                   .plans_per_tick = options.plans,
+                   .threads = options.threads});
   if (options.backend == BatchBackend::kCuda) {
     auto engine = make_cuda_engine();
     if (!engine) return engine.error();
@@ -67,15 +67,15 @@ Result<Report> run_crowd(const CrowdRunOptions& options) {
   std::vector<CellId> exits;
   for (int i = 0; i < 8; ++i) exits.push_back(random_stand(world.moves(), rng));
   crowd.set_exits(exits);
-  const CrowdMember member{.at = kNoCell,
-                           .goal = kNoCell,
-                           .agent = {options.rules.agent_size, options.rules.capability},
-                           .task = options.task,
-                           .pace = Crowd::pace(options.slowest),
-                           .group = Crowd::kAnyGroup};
+  const GridCrowdMember member{.at = kNoCell,
+                               .goal = kNoCell,
+                               .agent = {options.rules.agent_size, options.rules.capability},
+                               .task = options.task,
+                               .pace = GridCrowd::pace(options.slowest),
+                               .group = GridCrowd::kAnyGroup};
   const double adding = wall_ms();
   const uint32_t agents =
-      crowd.add_random(map, member, Crowd::pace(options.fastest), static_cast<uint32_t>(options.agents));
+      crowd.add_random(map, member, GridCrowd::pace(options.fastest), static_cast<uint32_t>(options.agents));
   const double add_ms = wall_ms() - adding;
 
   Walk walked = walk(crowd, map, options);

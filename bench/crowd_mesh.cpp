@@ -34,7 +34,7 @@ Result<std::unique_ptr<World>> world_of(const CrowdRunOptions& options, Report& 
   }
   world->set<MapNavmesh>(NavmeshOptions{});
   world->set<MapHna>(options.hna);
-  world->settle();
+  world->finish_updates();
   return world;
 }
 
@@ -82,8 +82,8 @@ Result<Report> run_crowd_on_mesh(const CrowdRunOptions& options) {
   }
   MeshCrowdMember member;
   member.radius = static_cast<int32_t>(std::lround(options.radius * kFineCell));
-  member.pace =
-      static_cast<int32_t>(std::lround((options.slowest + options.fastest) / 2 * kFineCell / Crowd::kTicksPerSecond));
+  member.pace = static_cast<int32_t>(
+      std::lround((options.slowest + options.fastest) / 2 * kFineCell / GridCrowd::kTicksPerSecond));
   const double adding = wall_ms();
   const uint32_t agents = crowd.add_random(map, member, static_cast<uint32_t>(options.agents));
   const double add_ms = wall_ms() - adding;
@@ -107,8 +107,8 @@ Result<Report> run_crowd_on_mesh(const CrowdRunOptions& options) {
   report.rows.push_back(std::move(row));
   if (crowd.count(CrowdStatus::kPlanning) == agents) report.failures.push_back("nobody has walked");
   report.notes.push_back(fmt::format("{} polygons, {} portals, {} inter-edges on level {}; pack {:.1f} MB",
-                                     mesh.polygon_count(), mesh.portal_count(), pack.view().exit_count, pack.level(),
-                                     static_cast<double>(pack.memory_bytes()) / 1e6));
+                                     mesh.polygon_count(), mesh.portal_count(), pack.view().inter_edge_count,
+                                     pack.level(), static_cast<double>(pack.memory_bytes()) / 1e6));
   report.notes.push_back(
       "first: ticks until every agent has had its first plan; tick: those after; cpu: of all threads; longest_wait in "
       "ticks without getting on; deepest_overlap: of two agents, against the sum of their radii");

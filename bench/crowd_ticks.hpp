@@ -23,7 +23,7 @@ inline double wall_ms() {
 }
 
 // Of ticks that belong together: those in which agents are planned for the first time, those after them.
-struct Ticks {
+struct TickTimes {
   std::vector<double> wall, cpu, plan, step;
   uint64_t planned = 0;
   // `times`: of a crowd, what its last tick took.
@@ -36,7 +36,7 @@ struct Ticks {
   }
 };
 
-inline void put_figures(Row& row, const std::string& of, Ticks& ticks) {
+inline void put_figures(Row& row, const std::string& of, TickTimes& ticks) {
   row[of + "_p50_ms"] = rounded(percentile(ticks.wall, 50));
   row[of + "_p99_ms"] = rounded(percentile(ticks.wall, 99));
   row[of + "_cpu_ms"] = rounded(mean(ticks.cpu));
@@ -49,7 +49,7 @@ inline void put_figures(Row& row, const std::string& of, Ticks& ticks) {
 
 // A crowd that has walked.
 struct Walk {
-  Ticks first, then;  // until every agent has had its first plan, and after it
+  TickTimes first, then;  // until every agent has had its first plan, and after it
   uint32_t until_planned = 0;
   uint32_t longest_wait = 0;
 };

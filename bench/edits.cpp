@@ -73,7 +73,7 @@ Result<std::unique_ptr<World>> prepared_world(GridMap map, const EditOptions& op
   if (!options.hpa.valid()) return too_wide("edits", options.hpa);
   auto world = std::make_unique<World>(std::move(map), options.rules, options.hpa);
   if (options.haa_sizes > 0) world->set<MapHaa>(haa_options(options));
-  for (const StructureId id : options.also) world->set(id, usual_options(id, options.rules));
+  for (const StructureId id : options.also) world->set(id, default_options(id, options.rules));
   world->set<MapSectors>(options.sectors);
   if (options.landmarks > 0 && !world->set<MapLandmarks>(LandmarkOptions{.count = options.landmarks, .placed = {}})) {
     return error_at("edits", "so many landmarks take more memory than they may");
@@ -92,7 +92,7 @@ Result<std::unique_ptr<World>> prepared_world(GridMap map, const EditOptions& op
     if (!options.table_labels) tables.max_label_bytes = 0;
     world->set<MapTables>(AgentTablesOptions{.tables = tables});
   }
-  world->settle();
+  world->finish_updates();
   for (int i = 0; i < kStructures; ++i) {
     const auto structure = static_cast<StructureId>(i);
     if (const std::string why = refusal(*world, structure); !why.empty()) {
@@ -202,7 +202,7 @@ class Strokes {
   }
 
   void wait_for_labels() {
-    const KindTables& own = world_.get<MapTables>().own();
+    const AgentKindTables& own = world_.get<MapTables>().own();
     if (own.tables().graph_version() == graph_version_) return;  // the stroke has changed no way between nodes
     graph_version_ = own.tables().graph_version();
     while (own.labels() == nullptr && !own.labels_failed()) {
@@ -220,12 +220,12 @@ class Strokes {
         !world_.has(StructureId::kLandmarks) || is_feasible(world_.get<MapLandmarks>().landmarks(), world_.moves());
     world_.finish_background();
     World fresh(world_.map(), world_.setup());
-    fresh.settle();
+    fresh.finish_updates();
     std::string differing;
     for (const StructureId id : kAllStructures) {
       if (!world_.has(id)) continue;
       std::optional<std::string> difference = refusal(world_, id);
-      if (world_.ready(id)) difference = world_.structure(id).difference(fresh.structure(id), world_.ground());
+      if (world_.ready(id)) difference = world_.structure(id).difference(fresh.structure(id), world_.inputs());
       if (id == StructureId::kLandmarks && !feasible) difference = "at once";
       timing_of(structure_name(id)).mismatches += difference.has_value();
       if (difference) differing += fmt::format(" {} ({})", structure_name(id), *difference);

@@ -42,10 +42,10 @@ void add_query_options(CLI::App* query, QueryOptions& queries) {
   add_level(*query, queries.level);
   query->add_option("--planner", queries.planners, "Planners, separated by commas, or all")->delimiter(',');
   query->add_option("--every", queries.every, "Use the first and every Nth row after it")
-      ->check(CLI::Range(1, kMostCount));
+      ->check(CLI::Range(1, kMaxCount));
   add_rounds(*query, queries.rounds);
   query->add_option("--pairs", queries.pairs, "Random solvable pairs a map instead of a scenario")
-      ->check(CLI::Range(1, kMostCount));
+      ->check(CLI::Range(1, kMaxCount));
   query->add_option("--seed", queries.seed, "Seed of the random pairs")->capture_default_str();
   query->add_option("--smooth", queries.smooth, "HPA*: smooth paths (on or off)")->capture_default_str();
   query
@@ -72,7 +72,7 @@ void add_query_options(CLI::App* query, QueryOptions& queries) {
   add_choice(*query, "--links", {kHnaLinksNames.begin(), kHnaLinksNames.end()}, queries.links,
              "HNA*: how start and goal are linked to their groups");
   query->add_flag("--from-centres", queries.from_centres, "PCCP: as published, count from the centres of polygons");
-  add_guide(*query, queries);
+  add_heuristic_settings(*query, queries);
   query->add_option("--interleave", queries.interleave, "Room pruning: seed that spreads paths over rooms; 0: off")
       ->capture_default_str();
   add_haa_cluster(*query, queries.haa_cluster);
@@ -87,7 +87,7 @@ void add_queries(CLI::App& app, QueryOptions& queries, Run& run) {
   query->callback([&queries, &run] { run = [&queries] { return run_queries(queries); }; });
 }
 
-void add_pay(CLI::App& app, PayOptions& pay, Run& run) {
+void add_pay(CLI::App& app, BreakEvenOptions& pay, Run& run) {
   auto* paid = app.add_subcommand("pay", "After how many queries a planner that prepares itself is ahead of another");
   add_query_options(paid, pay.queries);
   paid->add_option("--strokes", pay.strokes, "Strokes painted to time an edit; 0: none, and nothing is said of edits")
@@ -96,7 +96,7 @@ void add_pay(CLI::App& app, PayOptions& pay, Run& run) {
   paid->add_option("--radius", pay.radius, "Radius of these strokes in cells")
       ->check(CLI::Range(0, 100))
       ->capture_default_str();
-  paid->callback([&pay, &run] { run = [&pay] { return run_pay(pay); }; });
+  paid->callback([&pay, &run] { run = [&pay] { return run_break_even(pay); }; });
 }
 
 // What `edits` may keep true as well, each with options of its own.
@@ -130,13 +130,11 @@ void add_edits(CLI::App& app, EditChoice& choice, Run& run) {
   auto* edit = app.add_subcommand("edits", "Paint at random and time what keeps the abstractions true");
   edit->add_option("--map", edits.map, "Map file")->required();
   add_letters(*edit, edits.letters);
-  edit->add_option("--strokes", edits.strokes, "Brush strokes")
-      ->check(CLI::Range(1, kMostCount))
-      ->capture_default_str();
+  edit->add_option("--strokes", edits.strokes, "Brush strokes")->check(CLI::Range(1, kMaxCount))->capture_default_str();
   edit->add_option("--radius", edits.radius, "Brush radius in cells")->check(CLI::Range(0, 100))->capture_default_str();
   edit->add_option("--seed", edits.seed, "Seed of the strokes")->capture_default_str();
   edit->add_option("--check-every", edits.check_every, "Strokes between comparisons with a fresh build")
-      ->check(CLI::Range(1, kMostCount))
+      ->check(CLI::Range(1, kMaxCount))
       ->capture_default_str();
   add_rules(*edit, edits.rules);
   add_size(*edit, edits.rules);
@@ -298,10 +296,10 @@ void add_crowd(CLI::App& app, CrowdRunOptions& crowd, Run& run) {
       ->check(CLI::Range(1, 10'000'000))
       ->capture_default_str();
   command->add_option("--slowest", crowd.slowest, "Cells in a nominal second; on the mesh all have the mean of both")
-      ->check(CLI::Range(0.1, Crowd::kMaxCellsPerSecond))
+      ->check(CLI::Range(0.1, GridCrowd::kMaxCellsPerSecond))
       ->capture_default_str();
   command->add_option("--fastest", crowd.fastest, "Cells in a nominal second")
-      ->check(CLI::Range(0.1, Crowd::kMaxCellsPerSecond))
+      ->check(CLI::Range(0.1, GridCrowd::kMaxCellsPerSecond))
       ->capture_default_str();
   command->add_option("--threads", crowd.threads, "0: as many as the processor has")
       ->check(CLI::Range(0, 1024))
@@ -350,7 +348,7 @@ void add_frame(CLI::App& app, FrameOptions& frames, Run& run) {
   add_letters(*frame, frames.letters);
   frame->add_option("--layers", frames.layers, "Layers shown")->capture_default_str();
   frame->add_option("--script", frames.script, "Script of the desktop program that sets up what is timed");
-  frame->add_option("--frames", frames.frames, "Frames timed")->check(CLI::Range(1, kMostCount))->capture_default_str();
+  frame->add_option("--frames", frames.frames, "Frames timed")->check(CLI::Range(1, kMaxCount))->capture_default_str();
   frame->add_option("--app", frames.app, "The desktop program (default: the one beside this program)");
   frame->callback([&frames, &run] {
     if (frames.app.empty()) frames.app = own_folder() + "/strata";
@@ -377,7 +375,7 @@ void add_generate(CLI::App& app, GenerateOptions& generate, Run& run) {
       ->capture_default_str();
   gen->add_option("--out", generate.out, "Map file to write");
   gen->add_option("--queries", generate.queries, "Also write OUT.scen with this many random pairs")
-      ->check(CLI::Range(1, kMostCount));
+      ->check(CLI::Range(1, kMaxCount));
   gen->add_option("--stock", generate.stock, "Folder: write every stock map instead");
   gen->add_option("--stock-level", generate.stock_level, "Folder: write the stock level instead");
   gen->callback([&generate, &run] { run = [&generate] { return run_generate(generate); }; });
@@ -396,7 +394,7 @@ int main(int argc, char** argv) {
 
   Run run;
   QueryOptions queries;
-  PayOptions pay;
+  BreakEvenOptions pay;
   EditChoice edits;
   AgentOptions agents;
   CrowdRunOptions crowd;

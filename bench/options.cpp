@@ -127,7 +127,7 @@ void add_navmesh(CLI::App& command, NavmeshOptions& navmesh) {
              "Navigation mesh: costs between middles of portals, or between centres of polygons as published");
 }
 
-void add_guide(CLI::App& command, QueryOptions& queries) {
+void add_heuristic_settings(CLI::App& command, QueryOptions& queries) {
   add_choice(command, "--heuristic", {kHeuristicNames.begin(), kHeuristicNames.end()}, queries.heuristic,
              "A*: heuristic");
   command
@@ -140,7 +140,7 @@ void add_guide(CLI::App& command, QueryOptions& queries) {
             }
           },
           "A*: weight of the heuristic, such as 1.5 (default 1)")
-      ->check(CLI::Range(1.0, static_cast<double>(kMostWeight) / kWeightOne));
+      ->check(CLI::Range(1.0, static_cast<double>(kWeightLimit) / kWeightOne));
   add_choice(command, "--ties", {kTiesNames.begin(), kTiesNames.end()}, queries.ties,
              "A*: what goes first of nodes with the same f");
 }

@@ -15,7 +15,7 @@
 namespace strata::bench {
 
 // Of what is counted. CLI11 says both ends of a range where a number lies outside.
-inline constexpr int kMostCount = 1'000'000'000;
+inline constexpr int kMaxCount = 1'000'000'000;
 
 // The names of the first `count` values of an enumeration.
 template <class Enum, class Name>
@@ -40,7 +40,7 @@ void add_ch(CLI::App& command, ChOptions& ch);
 void add_haa_cluster(CLI::App& command, int& cells);
 void add_navmesh(CLI::App& command, NavmeshOptions& navmesh);
 // What guides A*, how much, and what goes first among equals.
-void add_guide(CLI::App& command, QueryOptions& queries);
+void add_heuristic_settings(CLI::App& command, QueryOptions& queries);
 // Every setting of levels by its own name.
 void add_level(CLI::App& command, LevelOptions& level);
 void add_hna(CLI::App& command, MapHnaOptions& hna, const std::string& what_levels);

@@ -14,7 +14,7 @@
 #include "bench/query_set.hpp"
 #include "bench/query_structures.hpp"
 #include "bench/query_tally.hpp"
-#include "core/navmesh/mesh_walk.hpp"
+#include "core/navmesh/mesh_path_check.hpp"
 #include "core/search/path.hpp"
 #include "core/world/planners.hpp"
 
@@ -71,7 +71,7 @@ Row to_row(const Planner& planner, const std::string& map, Tally tally, const Qu
     const PlanOptions usual;
     if (options.heuristic != usual.heuristic) row["heuristic"] = heuristic_name(options.heuristic);
     if (options.weight != usual.weight) row["weight"] = static_cast<double>(options.weight) / kWeightOne;
-    if (options.ties != usual.ties) row["ties"] = ties_name(options.ties);
+    if (options.ties != usual.ties) row["ties"] = tie_breaking_name(options.ties);
   }
   if (planner.any_angle && !over_mesh(planner)) {  // those over a mesh say it with the rest of their figures
     row["any_angle_ratio"] =
@@ -118,8 +118,8 @@ std::optional<std::string> answer_fault(const World& world, const Planner& plann
   if (const MapNavmesh& mesh = world.get<MapNavmesh>(); over_mesh(planner) && mesh.level_mesh() != nullptr) {
     // It goes where the polygons are, which may lie below what the map shows.
     const Cost unit = profile_info(moves.rules().profile).straight * static_cast<Cost>(moves.min_weight());
-    return walk_fault(mesh.mesh(), {mesh.end_at(query.start), mesh.end_at(query.goal)}, result.points,
-                      static_cast<double>(result.cost) / unit, 1.0 / unit);  // a cost is a length rounded up
+    return mesh_path_fault(mesh.mesh(), {mesh.end_at(query.start), mesh.end_at(query.goal)}, result.points,
+                           static_cast<double>(result.cost) / unit, 1.0 / unit);  // a cost is a length rounded up
   }
   if (planner.any_angle) {  // it may be cheaper than what goes from cell to cell
     const Cost unit = profile_info(moves.rules().profile).straight * static_cast<Cost>(moves.min_weight());

@@ -9,7 +9,7 @@
 
 namespace strata::bench {
 
-struct Measured {
+struct MeasureContext {
   const BuiltGraphs& graphs;
   const Planner& planner;
   const QueryOptions& options;
@@ -22,7 +22,7 @@ struct Measured {
   }
 };
 
-struct Told {
+struct RowContext {
   const Planner& planner;
   const QueryOptions& options;
   const Tally& tally;
@@ -34,14 +34,14 @@ struct Told {
 // Planners over the moves alone have nothing to add; those of HAA* have moves of their own.
 struct StructureColumns {
   StructureId structure;
-  void (*measure)(const Measured&) = [](const Measured& of) { of.add(of.planner.needs); };
-  void (*tell)(const Told&) = nullptr;
+  void (*measure)(const MeasureContext&) = [](const MeasureContext& of) { of.add(of.planner.needs); };
+  void (*tell)(const RowContext&) = nullptr;
 };
 // Those of a structure that is in no list: it is measured, and rows say nothing of it.
 StructureColumns columns_of(StructureId structure);
 
 // Of regions, which hierarchies over sectors search too.
-void tell_regions(const Told& of);
+void tell_regions(const RowContext& of);
 // The graph of a planner over a contraction hierarchy, or over labels.
 ChGraph graph_of(const Planner& planner, const QueryOptions& options);
 

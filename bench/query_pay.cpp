@@ -19,8 +19,8 @@ namespace {
 constexpr int kTries = 10'000;  // to find a cell where an agent can stand
 
 // Of the row of a planner in the report of `queries`. A planner that was refused has none.
-PayTimes times_of(const Row& row) {
-  PayTimes times;
+PlannerTimes times_of(const Row& row) {
+  PlannerTimes times;
   if (row.contains("refused") || row["solved"].get<size_t>() == 0) return times;
   times.prepare = nanos_of_micros(row["build_ms"].get<double>() * 1000);
   times.query = nanos_of_micros(row["mean_us"].get<double>());
@@ -28,7 +28,8 @@ PayTimes times_of(const Row& row) {
 }
 
 // What a stroke makes each planner's structures spend: walls where an agent can stand, each taken back after it.
-Result<std::map<std::string, int64_t>> time_strokes(const PayOptions& options, const std::vector<PaidPlanner>& paid) {
+Result<std::map<std::string, int64_t>> time_strokes(const BreakEvenOptions& options,
+                                                    const std::vector<TimedPlanner>& paid) {
   Report told;  // `queries` has said it
   Result<GridMap> map = load_cells(options.queries.map, options.queries.letters, told);
   if (!map) return map.error();
@@ -36,14 +37,14 @@ Result<std::map<std::string, int64_t>> time_strokes(const PayOptions& options, c
   WorldSetup setup(options.queries.rules);
   HpaOptions hpa = options.queries.hpa;
   hpa.levels = 1;
-  for (const PaidPlanner& one : paid) {
+  for (const TimedPlanner& one : paid) {
     planners.push_back(planner_named(one.planner));
     hpa.levels = std::max(hpa.levels, hpa_levels(*planners.back()));
   }
   setup.get<MapHpa>() = hpa;
   World world(std::move(map.value()), setup);
   (void)switch_on(world, planners, options.queries);
-  world.settle();
+  world.finish_updates();
   Rng rng(options.queries.seed);
   std::vector<EditCosts> strokes;
   for (int i = 0; i < options.strokes; ++i) {
@@ -57,7 +58,7 @@ Result<std::map<std::string, int64_t>> time_strokes(const PayOptions& options, c
     } else if (const auto undone = world.undo()) {
       strokes.emplace_back().add(*undone);
     }
-    world.settle();  // what is left for the background, between strokes
+    world.finish_updates();  // what is left for the background, between strokes
   }
   std::map<std::string, int64_t> costs;
   for (const Planner* planner : planners) {
@@ -68,17 +69,17 @@ Result<std::map<std::string, int64_t>> time_strokes(const PayOptions& options, c
 
 }  // namespace
 
-void append_pay(const std::string& map, const std::vector<PaidPlanner>& planners, Report& report) {
+void append_break_even(const std::string& map, const std::vector<TimedPlanner>& planners, Report& report) {
   const auto milliseconds = [](int64_t nanos) {
     return nanos < 0 ? Row() : Row(rounded(static_cast<double>(nanos) / 1e6));
   };
   const auto micros = [](int64_t nanos) { return nanos < 0 ? Row() : Row(rounded(static_cast<double>(nanos) / 1e3)); };
   const auto count = [](const BreakEven& found) {
-    const bool counted = found.when == Pays::kAfter || found.when == Pays::kUntil;
+    const bool counted = found.when == BreakEvenKind::kAfter || found.when == BreakEvenKind::kUntil;
     return counted ? Row(found.queries) : Row();
   };
-  for (const PaidPlanner& one : planners) {
-    for (const PaidPlanner& other : planners) {
+  for (const TimedPlanner& one : planners) {
+    for (const TimedPlanner& other : planners) {
       if (one.planner == other.planner) continue;
       const BreakEven pays = break_even(one.times, other.times);
       const BreakEven edits = break_even_per_edit(one.times, other.times);
@@ -89,15 +90,15 @@ void append_pay(const std::string& map, const std::vector<PaidPlanner>& planners
       row["prepare_ms"] = milliseconds(one.times.prepare);
       row["query_us"] = micros(one.times.query);
       row["edit_us"] = micros(one.times.edit);
-      row["pays"] = pays_name(pays.when);
+      row["pays"] = break_even_kind_name(pays.when);
       row["queries"] = count(pays);
-      row["with_edits"] = pays_name(edits.when);
+      row["with_edits"] = break_even_kind_name(edits.when);
       row["queries_per_edit"] = count(edits);
       report.rows.push_back(std::move(row));
     }
   }
-  std::vector<PayTimes> times;
-  for (const PaidPlanner& one : planners) times.push_back(one.times);
+  std::vector<PlannerTimes> times;
+  for (const TimedPlanner& one : planners) times.push_back(one.times);
   std::string lead;
   for (const Leader& leader : leaders(times)) {
     lead += fmt::format("{}{} from {} on", lead.empty() ? "" : ", ", planners[leader.planner].planner, leader.from);
@@ -105,7 +106,7 @@ void append_pay(const std::string& map, const std::vector<PaidPlanner>& planners
   if (!lead.empty()) report.notes.push_back(fmt::format("{}: least time in all, by queries: {}", map, lead));
 }
 
-Result<Report> run_pay(const PayOptions& options) {
+Result<Report> run_break_even(const BreakEvenOptions& options) {
   if (options.strokes > 0 && options.queries.map.empty()) {
     return error_at("pay", "--strokes paints one map: give it with --map");
   }
@@ -113,7 +114,7 @@ Result<Report> run_pay(const PayOptions& options) {
   if (!asked) return asked.error();
   Report report{.command = "pay", .rows = {}, .failures = asked.value().failures, .notes = asked.value().notes};
   std::vector<std::string> maps;
-  std::map<std::string, std::vector<PaidPlanner>> by_map;
+  std::map<std::string, std::vector<TimedPlanner>> by_map;
   for (const Row& row : asked.value().rows) {
     const std::string map = row["map"];
     if (std::find(maps.begin(), maps.end(), map) == maps.end()) maps.push_back(map);
@@ -127,10 +128,10 @@ Result<Report> run_pay(const PayOptions& options) {
     edits = timed.value();
   }
   for (const std::string& map : maps) {
-    for (PaidPlanner& one : by_map[map]) {
+    for (TimedPlanner& one : by_map[map]) {
       if (edits.contains(one.planner)) one.times.edit = edits[one.planner];
     }
-    append_pay(map, by_map[map], report);
+    append_break_even(map, by_map[map], report);
   }
   return report;
 }

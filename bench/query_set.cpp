@@ -122,11 +122,11 @@ QuerySet select_from_scenario(const World& world, const Scenario& scenario, cons
       ++set.invalid["a blocked end"];
       continue;
     }
-    plan_on_grid(moves, Guidance::kDistance, query, workspace, astar);
+    plan_on_grid(moves, GridHeuristic::kDistance, query, workspace, astar);
     const bool listed = comparable && astar.found() &&
                         std::abs(in_steps(astar.cost, Profile::kOctile) - row.length) <= length_tolerance(row.length);
     if (options.check_dijkstra || !astar.found() || (comparable && !listed)) {
-      plan_on_grid(moves, Guidance::kNone, query, workspace, dijkstra);
+      plan_on_grid(moves, GridHeuristic::kNone, query, workspace, dijkstra);
       if (dijkstra.status != astar.status || dijkstra.cost != astar.cost) {
         set.failures.push_back(fmt::format("{}:{}: A* says {} at cost {}, Dijkstra {} at cost {}", name, row.line,
                                            status_text(astar.status), astar.cost, status_text(dijkstra.status),
@@ -176,7 +176,7 @@ QuerySet select_random_pairs(const MoveGrid& moves, int pairs, uint64_t seed, Wo
     if (goal == start) continue;
     ++set.considered;
     const Query query{moves.cell(cells[start]), moves.cell(cells[goal])};
-    plan_on_grid(moves, Guidance::kDistance, query, workspace, result);
+    plan_on_grid(moves, GridHeuristic::kDistance, query, workspace, result);
     if (!result.found()) {
       set.failures.push_back(fmt::format("A* finds no path from ({}, {}) to ({}, {}), which are connected",
                                          query.start.x, query.start.y, query.goal.x, query.goal.y));
@@ -212,7 +212,7 @@ QuerySet select_pairs_on_mesh(const World& world, int pairs, uint64_t seed, Work
     if (goal == start) continue;
     ++set.considered;
     const Query query{moves.cell(own->second[start]), moves.cell(own->second[goal])};
-    plan_on_grid(moves, Guidance::kDistance, query, workspace, result);
+    plan_on_grid(moves, GridHeuristic::kDistance, query, workspace, result);
     if (result.found()) {
       set.valid.push_back({query, -1, result.cost, 0});
     } else {

@@ -18,7 +18,7 @@ namespace {
 // Of all structures, whether a planner needs them or not.
 WorldSetup asked_setup(ChosenPlanners planners, const QueryOptions& options) {
   WorldSetup setup(options.rules);
-  for (const StructureId id : kAllStructures) setup.of(id) = usual_options(id, options.rules);
+  for (const StructureId id : kAllStructures) setup.of(id) = default_options(id, options.rules);
   setup.get<MapHaa>()->cluster_size = options.haa_cluster;
   setup.get<MapSectors>() = options.sectors;
   setup.get<MapHierarchy>() = options.ch;
@@ -63,7 +63,7 @@ bool switch_on(World& world, ChosenPlanners planners, const QueryOptions& option
   for (const StructureId id : kAllStructures) {
     if (!is_always_kept(id) && needed[static_cast<size_t>(id)]) fit = world.set(id, asked.of(id)) && fit;
   }
-  if (fit && !only_moves) world.settle();
+  if (fit && !only_moves) world.finish_updates();
   return fit;
 }
 
@@ -100,21 +100,21 @@ BuiltGraphs::BuiltGraphs(const World& of, ChosenPlanners planners) : world(of) {
     HnaUpdate ignored;
     const Stopwatch rows_watch;
     hna.reset(options, grouping);
-    hna.settle(mesh, ignored);
+    hna.update_some(mesh, ignored);
     graph.row_micros = rows_watch.micros();
     graph.memory_bytes = hna.memory_bytes();
   }
 }
 
 void measure_structures(const BuiltGraphs& graphs, const Planner& planner, const QueryOptions& options, Tally& tally) {
-  const Measured measured{graphs, planner, options, tally};
+  const MeasureContext measured{graphs, planner, options, tally};
   if (planner.needs != StructureId::kHaa) measured.add(StructureId::kMoves);
   if (planner.needs != StructureId::kMoves) columns_of(planner.needs).measure(measured);
   tally.max_build_ms = tally.build_ms;
 }
 
 void append_structures(const Planner& planner, const Tally& tally, const QueryOptions& options, Row& row) {
-  const Told told{planner, options, tally, row};
+  const RowContext told{planner, options, tally, row};
   if (const StructureColumns columns = columns_of(planner.needs); columns.tell != nullptr) columns.tell(told);
   for (const auto& [key, sum] : tally.sums) row[std::string(key)] = rounded(sum / static_cast<double>(told.maps()));
 }

@@ -50,7 +50,7 @@ template <class K>
 Status raise_levels(World& world, const Planner& planner) {
   if (planner.needs != K::kId) return success();
   std::optional<typename K::Options> options = world.setup().get<K>();
-  if (!options) options = *usual_options(K::kId, world.rules()).template as<typename K::Options>();
+  if (!options) options = *default_options(K::kId, world.rules()).template as<typename K::Options>();
   if (options->levels >= planner.abstract_level) return success();
   options->levels = planner.abstract_level;
   if (world.set<K>(options)) return success();
@@ -62,13 +62,13 @@ Status raise_levels(World& world, const Planner& planner) {
 // Switches the structure on, and what it stands on, and waits until it is true for the map.
 Status Pathfinder::prepare(StructureId structure) {
   for (const StructureId one : kAllStructures) {
-    const bool wanted = one == structure || world_->structure(structure).stands_on().contains(one);
+    const bool wanted = one == structure || world_->structure(structure).depends_on().contains(one);
     if (!wanted || world_->has(one)) continue;
-    if (!world_->set(one, usual_options(one, world_->rules()))) {
+    if (!world_->set(one, default_options(one, world_->rules()))) {
       return error_at(std::string(structure_name(one)), "it would take more memory than it may");
     }
   }
-  if (!world_->ready(structure)) world_->settle();
+  if (!world_->ready(structure)) world_->finish_updates();
   if (std::string why = refusal(*world_, structure); !why.empty()) {
     return error_at(std::string(structure_name(structure)), std::move(why));
   }
@@ -93,7 +93,7 @@ Result<FoundPath> Pathfinder::find(Cell start, Cell goal, std::string_view plann
   if (!result.found()) return found;
   found.length = static_cast<double>(result.cost) / profile_info(world_->rules().profile).straight;
   for (const CellId cell : result.path) found.cells.push_back(map().cell(cell));
-  for (const LatticePoint& point : result.points) found.turns.push_back({point.x / 2.0, point.y / 2.0});
+  for (const HalfCellPoint& point : result.points) found.turns.push_back({point.x / 2.0, point.y / 2.0});
   if (!row->any_angle) return found;
   found.length = 0;  // their costs are rounded, and know no weights
   for (size_t i = 1; i < found.turns.size(); ++i) {

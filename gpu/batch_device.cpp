@@ -182,7 +182,7 @@ class Engine final : public EngineOnDevice<DeviceEngine, BatchMethod, DeviceChun
 
   DeviceStatus collect(const Call& call, const KindWork& work, DeviceChunk& chunk) {
     STRATA_DEVICE(chunk.finish());
-    const ChunkReturn& answers = chunk.answers();
+    const ChunkDownload& answers = chunk.answers();
     const auto agent_of = [&](size_t place) { return order_.agent(place); };
     take_answers(answers, agent_of, call.result);
     if (call.options.paths && !in_order_) take_paths(answers, agent_of);
@@ -191,7 +191,7 @@ class Engine final : public EngineOnDevice<DeviceEngine, BatchMethod, DeviceChun
     return {};
   }
 
-  void take_paths_in_order(BatchResult& result, const ChunkReturn& chunk) {
+  void take_paths_in_order(BatchResult& result, const ChunkDownload& chunk) {
     const size_t count = chunk.count();
     const uint64_t* const begins = chunk.begins();
     // Cells of a result that was used before are written over: memory that the vector clears first costs more.
@@ -223,7 +223,7 @@ class Engine final : public EngineOnDevice<DeviceEngine, BatchMethod, DeviceChun
   }
 
   // Agents whose open list or way did not fit.
-  void plan_on_host(const Call& call, const KindWork& work, const ChunkReturn& chunk) {
+  void plan_on_host(const Call& call, const KindWork& work, const ChunkDownload& chunk) {
     const Stopwatch watch;
     for (size_t k = 0; k < chunk.count(); ++k) {
       if (chunk.status()[k] != kOutOfScratch) continue;

@@ -32,8 +32,8 @@ DeviceChunk::Sizes DeviceChunk::sizes_of(const KindMirror& mirror, const ChunkPl
 
 size_t DeviceChunk::bytes_per_agent(const KindMirror& mirror, const ChunkPlan& plan) {
   const Sizes sizes = sizes_of(mirror, plan);
-  size_t bytes = sizeof(AgentEnds) + ChunkReturn::bytes_per_agent(plan.paths);
-  if (plan.method == BatchMethod::kTables) bytes += sizeof(TableWay) + mirror.goal_room() * sizeof(Cost);
+  size_t bytes = sizeof(AgentEnds) + ChunkDownload::bytes_per_agent(plan.paths);
+  if (plan.method == BatchMethod::kTables) bytes += sizeof(TablePath) + mirror.goal_scratch_width() * sizeof(Cost);
   const size_t cells = ChunkSearches<AgentCellRecord>::bytes_for(sizes.cells, sizes.cell_open);
   if (plan.method == BatchMethod::kAstar) bytes += cells;
   if (plan.method == BatchMethod::kHpa) {
@@ -44,7 +44,7 @@ size_t DeviceChunk::bytes_per_agent(const KindMirror& mirror, const ChunkPlan& p
 }
 
 size_t DeviceChunk::device_bytes() const {
-  return answers_.device_bytes() + agents_.bytes() + found_.bytes() + goal_rooms_.bytes() + cells_.bytes() +
+  return answers_.device_bytes() + agents_.bytes() + found_.bytes() + goal_scratch_.bytes() + cells_.bytes() +
          nodes_.bytes() + links_.bytes() + direct_.bytes() + linked_.bytes();
 }
 
@@ -55,8 +55,8 @@ DeviceStatus DeviceChunk::reserve(const KindMirror& mirror, const ChunkPlan& pla
   STRATA_DEVICE(answers_.reserve(agents, plan.paths));
   if (plan.method == BatchMethod::kTables) {
     STRATA_DEVICE(found_.reserve(device_, agents));
-    goal_room_ = mirror.goal_room();
-    return goal_rooms_.reserve(device_, agents * goal_room_);
+    goal_scratch_width_ = mirror.goal_scratch_width();
+    return goal_scratch_.reserve(device_, agents * goal_scratch_width_);
   }
 
   const Sizes sizes = sizes_of(mirror, plan);
@@ -94,11 +94,11 @@ DeviceStatus DeviceChunk::look_up() {
   costs.view = view_;
   costs.labels = labels_;
   costs.agents = agents_.data();
-  costs.rooms = {goal_rooms_.data(), goal_room_};
+  costs.goal_scratch = {goal_scratch_.data(), goal_scratch_width_};
   costs.found = found_.data();
   costs.paths = plan_.paths;
   STRATA_DEVICE(device_.launch(costs, answers_.count(), stream_));
-  UnfoldParams ways;
+  UnpackParams ways;
   ways.view = view_;
   ways.labels = labels_;
   ways.parts = arc_parts_;

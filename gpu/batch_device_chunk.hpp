@@ -35,7 +35,7 @@ class DeviceChunk {
 
   bool busy() const { return answers_.busy(); }
   const AgentEnds* sent() const { return host_agents_.data(); }
-  const ChunkReturn& answers() const { return answers_; }  // after `finish`
+  const ChunkDownload& answers() const { return answers_; }  // after `finish`
 
  private:
   struct Sizes;
@@ -51,11 +51,11 @@ class DeviceChunk {
   TableLabelsView labels_;
   const TableArcParts* arc_parts_ = nullptr;
 
-  ChunkReturn answers_;
+  ChunkDownload answers_;
   DeviceArray<AgentEnds> agents_, host_agents_;
-  DeviceArray<TableWay> found_;
-  DeviceArray<Cost> goal_rooms_;
-  uint32_t goal_room_ = 0;
+  DeviceArray<TablePath> found_;
+  DeviceArray<Cost> goal_scratch_;
+  uint32_t goal_scratch_width_ = 0;
   ChunkSearches<AgentCellRecord> cells_;
   ChunkSearches<AgentNodeRecord> nodes_;
   uint32_t link_width_ = 0;

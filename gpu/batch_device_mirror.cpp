@@ -260,7 +260,7 @@ DeviceStatus KindMirror::sync_labels(const KindWork& work, Uploader& uploader) {
     STRATA_DEVICE(uploader.finish());
   }
   labels_ = from;
-  goal_room_ = work.kind->labels->most_shared();
+  goal_scratch_width_ = work.kind->labels->max_shared_ancestors();
   labels_.entries = entries_.data();
   labels_.nodes = label_nodes_.data();
   labels_.clusters = label_clusters_.data();

@@ -96,7 +96,7 @@ class KindMirror {
   // Only of a kind that looks up: its labels, and for how many costs an agent needs room.
   const TableLabelsView& labels() const { return labels_; }
   const TableArcParts* arc_parts() const { return arc_parts_.data(); }
-  uint32_t goal_room() const { return goal_room_; }
+  uint32_t goal_scratch_width() const { return goal_scratch_width_; }
 
  private:
   struct Block {
@@ -128,7 +128,7 @@ class KindMirror {
   // Labels.
   TableLabelsView labels_;
   uint64_t label_version_ = 0;  // of what they are true for
-  uint32_t goal_room_ = 0;
+  uint32_t goal_scratch_width_ = 0;
   MirroredArray<Cost> entries_, arc_weights_;
   MirroredArray<TableLabelNode> label_nodes_;
   MirroredArray<TableLabelCluster> label_clusters_;

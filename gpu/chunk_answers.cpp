@@ -2,7 +2,7 @@
 
 namespace strata {
 
-DeviceStatus ChunkReturn::reserve(size_t agents, bool paths) {
+DeviceStatus ChunkDownload::reserve(size_t agents, bool paths) {
   STRATA_DEVICE(status_.reserve(device_, agents));
   STRATA_DEVICE(cost_.reserve(device_, agents));
   STRATA_DEVICE(hop_.reserve(device_, agents));
@@ -16,17 +16,17 @@ DeviceStatus ChunkReturn::reserve(size_t agents, bool paths) {
 }
 
 // A little more than is needed: the next chunk will hardly need as much again.
-DeviceStatus ChunkReturn::reserve_cells(uint64_t total) {
+DeviceStatus ChunkDownload::reserve_cells(uint64_t total) {
   if (total > cells_.capacity()) STRATA_DEVICE(cells_.reserve(device_, total + total / 8));
   if (total > host_cells_.capacity()) STRATA_DEVICE(host_cells_.reserve_host(device_, total + total / 8));
   return {};
 }
 
-size_t ChunkReturn::device_bytes() const {
+size_t ChunkDownload::device_bytes() const {
   return status_.bytes() + cost_.bytes() + hop_.bytes() + length_.bytes() + begins_.bytes() + cells_.bytes();
 }
 
-void ChunkReturn::begin(size_t place, size_t count, bool paths) {
+void ChunkDownload::begin(size_t place, size_t count, bool paths) {
   place_ = place;
   count_ = count;
   with_paths_ = paths;
@@ -34,7 +34,7 @@ void ChunkReturn::begin(size_t place, size_t count, bool paths) {
   busy_ = true;
 }
 
-DeviceStatus ChunkReturn::bring_back() {
+DeviceStatus ChunkDownload::bring_back() {
   if (with_paths_) {
     STRATA_DEVICE(device_.scan(length_.data(), begins_.data(), count_, stream_));
     STRATA_DEVICE(device_.download(host_begins_.data(), begins_.data(), (count_ + 1) * sizeof(uint64_t), stream_));

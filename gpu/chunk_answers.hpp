@@ -11,9 +11,9 @@
 
 namespace strata {
 
-class ChunkReturn {
+class ChunkDownload {
  public:
-  ChunkReturn(Device& device, int stream) : device_(device), stream_(stream) {}
+  ChunkDownload(Device& device, int stream) : device_(device), stream_(stream) {}
 
   static size_t bytes_per_agent(bool paths) {
     return sizeof(PlanStatus) + sizeof(Cost) + sizeof(CellId) + (paths ? sizeof(uint32_t) + sizeof(uint64_t) : 0);

@@ -39,7 +39,7 @@ DeviceStatus CrowdMirror::send_whole(const CrowdTick& tick, Uploader& uploader) 
     values = reinterpret_cast<std::remove_reference_t<decltype(values)>>(array.data());
     return status.ok();
   };
-  CrowdShadow& shadow = tick.shadow;
+  CrowdCheckpoint& shadow = tick.shadow;
   static_cast<void>(for_written(view_, tick.cells,
                                 [&](int number, uint8_t, auto*& values, size_t count) {
                                   const auto i = static_cast<size_t>(number);
@@ -54,7 +54,7 @@ DeviceStatus CrowdMirror::send_whole(const CrowdTick& tick, Uploader& uploader) 
 }
 
 DeviceStatus CrowdMirror::send_paths(const CrowdTick& tick, Uploader& uploader) {
-  if (tick.paths_anew) path_known_ = 0;
+  if (tick.paths_replaced) path_known_ = 0;
   if (tick.path_cells > path_.capacity()) {
     path_known_ = 0;
     STRATA_DEVICE(path_.reserve(device_, with_room(tick.path_cells)));

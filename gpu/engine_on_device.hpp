@@ -98,7 +98,7 @@ class EngineOnDevice : public Engine {
 
   // `agent_of`: the agent of a place.
   template <class AgentOf>
-  void take_answers(const ChunkReturn& answers, AgentOf&& agent_of, BatchResult& result) {
+  void take_answers(const ChunkDownload& answers, AgentOf&& agent_of, BatchResult& result) {
     threads_.for_pieces(0, answers.count(), kPackGrain, [&](size_t begin, size_t end, size_t) {
       for (size_t k = begin; k < end; ++k) {
         const size_t i = agent_of(answers.place() + k);
@@ -109,7 +109,7 @@ class EngineOnDevice : public Engine {
     });
   }
   template <class AgentOf>
-  void take_paths(const ChunkReturn& answers, AgentOf&& agent_of) {
+  void take_paths(const ChunkDownload& answers, AgentOf&& agent_of) {
     const size_t count = answers.count();
     const uint64_t* const begins = answers.begins();
     std::vector<CellId>& cells = paths_.buffer(0);

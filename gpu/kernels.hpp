@@ -21,7 +21,7 @@ namespace strata {
 enum class Kernel : uint8_t {
   kLookUp,
   kArcParts,
-  kUnfold,
+  kUnpackPaths,
   kWalk,
   kLink,
   kSearchNodes,
@@ -29,7 +29,7 @@ enum class Kernel : uint8_t {
   kSearchCells,
   kWriteCells,
   kMeshLookUp,
-  kMeshUnfold,
+  kMeshUnpack,
   kMeshLink,
   kMeshSearch,
   kMeshPortals,
@@ -75,14 +75,14 @@ struct ChunkPaths {
 // --- By labels -----------------------------------------------------------------------------------------------------
 
 // Room for LabelGoal, `width` an item: what the most shared cluster needs.
-struct GoalRooms {
+struct GoalScratch {
   Cost* through = nullptr;
   uint32_t width = 0;
   STRATA_HD Cost* of(size_t item) const { return through + item * width; }
 };
 
 // What an item unfolds ways in. Ways that need more are left to the host: kOutOfScratch.
-struct ItemWalkMemory {
+struct ItemUnpackMemory {
   static constexpr uint32_t kCapacity = 128;
   LabelArc waiting[kCapacity];
   STRATA_HD LabelArcMemory memory(uint32_t capacity) { return {waiting, capacity < kCapacity ? capacity : kCapacity}; }
@@ -99,9 +99,9 @@ STRATA_HD inline void run_item(const ArcPartsParams& p, size_t arc) {
 }
 
 // What was found out about an agent's way; it can be unfolded from that.
-struct TableWay {
+struct TablePath {
   TableAnswer answer;
-  TableMeeting meeting;  // where the way itself is asked for
+  TableHub meeting;  // where the way itself is asked for
 };
 
 // The costs. On a device several lanes work at an agent.
@@ -111,22 +111,22 @@ struct LookUpParams {
   TablesView view;
   TableLabelsView labels;
   const AgentEnds* agents = nullptr;
-  GoalRooms rooms;
-  TableWay* found = nullptr;
+  GoalScratch goal_scratch;
+  TablePath* found = nullptr;
   bool paths = false;
 };
 template <class Lanes>
 STRATA_HD inline void run_lanes(const LookUpParams& p, size_t i) {
   const AgentEnds agent = p.agents[i];
   const TableEnds ends = table_ends(p.view, agent.start, agent.goal);
-  TableWay way;
+  TablePath way;
   way.answer.status = ends.status;
   if (ends.status == PlanStatus::kFound) {
     LabelGoal<LaneSums<Lanes>> goal(p.labels, p.view.clusters[ends.goal_cluster], ends.goal_cluster, ends.goal_local,
-                                    p.rooms.of(i));
+                                    p.goal_scratch.of(i));
     way.answer = table_look_up(p.view, ends, agent.start, goal);
     if (p.paths || table_starts_on_node(p.view, way.answer, agent.start)) {
-      way.meeting = table_meeting(p.view, ends, way.answer, goal);
+      way.meeting = table_hub(p.view, ends, way.answer, goal);
     }
   }
   if (Lanes::index() == 0) p.found[i] = way;
@@ -134,25 +134,25 @@ STRATA_HD inline void run_lanes(const LookUpParams& p, size_t i) {
 STRATA_HD inline void run_item(const LookUpParams& p, size_t i) { run_lanes<OneLane>(p, i); }
 
 // What follows from them: the first hop, and the length of the path where paths are asked for.
-struct UnfoldParams {
-  static constexpr Kernel kKernel = Kernel::kUnfold;
+struct UnpackParams {
+  static constexpr Kernel kKernel = Kernel::kUnpackPaths;
   TablesView view;
   TableLabelsView labels;
   const TableArcParts* parts = nullptr;  // by arc
   const AgentEnds* agents = nullptr;
-  const TableWay* found = nullptr;
+  const TablePath* found = nullptr;
   ChunkAnswers answers;
-  uint32_t walk_room = ItemWalkMemory::kCapacity;
+  uint32_t walk_room = ItemUnpackMemory::kCapacity;
 };
-STRATA_HD inline void run_item(const UnfoldParams& p, size_t i) {
-  const TableWay way = p.found[i];
+STRATA_HD inline void run_item(const UnpackParams& p, size_t i) {
+  const TablePath way = p.found[i];
   if (way.answer.status != PlanStatus::kFound) {
     answer_none(p.answers, i, way.answer.status);
     return;
   }
   const AgentEnds agent = p.agents[i];
-  ItemWalkMemory own;
-  const LabelArcsWalk walk{p.labels, p.parts, own.memory(p.walk_room)};
+  ItemUnpackMemory own;
+  const UnpackByArcs walk{p.labels, p.parts, own.memory(p.walk_room)};
   CellId hop = agent.goal;
   uint32_t length = 1;
   if (p.answers.length == nullptr) {
@@ -160,7 +160,7 @@ STRATA_HD inline void run_item(const UnfoldParams& p, size_t i) {
     length = hop == kNoCell ? 0 : 1;
   } else {
     uint32_t count = 0;
-    length = table_unfold(p.view, walk, way.answer, way.meeting, agent.start, agent.goal, [&](CellId cell) {
+    length = table_unpack(p.view, walk, way.answer, way.meeting, agent.start, agent.goal, [&](CellId cell) {
       if (count++ == 1) hop = cell;
       return true;
     });
@@ -179,18 +179,18 @@ struct WalkParams {
   TableLabelsView labels;
   const TableArcParts* parts = nullptr;  // by arc
   const AgentEnds* agents = nullptr;
-  const TableWay* found = nullptr;
+  const TablePath* found = nullptr;
   ChunkPaths paths;
-  uint32_t walk_room = ItemWalkMemory::kCapacity;
+  uint32_t walk_room = ItemUnpackMemory::kCapacity;
 };
 STRATA_HD inline void run_item(const WalkParams& p, size_t i) {
   if (p.paths.empty(i)) return;
   const AgentEnds agent = p.agents[i];
-  const TableWay way = p.found[i];
-  ItemWalkMemory own;
+  const TablePath way = p.found[i];
+  ItemUnpackMemory own;
   CellId* next = p.paths.begin_of(i);
-  const LabelArcsWalk walk{p.labels, p.parts, own.memory(p.walk_room)};
-  table_unfold(p.view, walk, way.answer, way.meeting, agent.start, agent.goal, [&](CellId cell) {
+  const UnpackByArcs walk{p.labels, p.parts, own.memory(p.walk_room)};
+  table_unpack(p.view, walk, way.answer, way.meeting, agent.start, agent.goal, [&](CellId cell) {
     *next++ = cell;
     return true;
   });
@@ -393,8 +393,8 @@ auto with_params_of(Kernel kernel, const void* params, Use&& use) {
 }
 template <class Use>
 auto with_params(Kernel kernel, const void* params, Use&& use) {
-  return with_params_of<LookUpParams, ArcPartsParams, UnfoldParams, WalkParams, LinkParams, SearchNodesParams,
-                        WriteNodesParams, SearchCellsParams, WriteCellsParams, MeshLookUpParams, MeshUnfoldParams,
+  return with_params_of<LookUpParams, ArcPartsParams, UnpackParams, WalkParams, LinkParams, SearchNodesParams,
+                        WriteNodesParams, SearchCellsParams, WriteCellsParams, MeshLookUpParams, MeshUnpackParams,
                         MeshLinkParams, MeshSearchParams, MeshPortalsParams, MeshWriteParams, CrowdAdvanceParams,
                         CrowdPatchParams, CrowdChangesParams, CrowdWantingParams, CrowdRowsParams>(
       kernel, params, std::forward<Use>(use));

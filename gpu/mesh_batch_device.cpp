@@ -39,7 +39,7 @@ class MeshEngine final : public EngineOnDevice<DeviceMeshEngine, MeshBatchMethod
     if (count > 0 && call.map.has(call.options.method)) {
       const bool tables = call.options.method == MeshBatchMethod::kTables;
       STRATA_DEVICE(mirror_.sync(*device_, *call.map.pack, tables ? call.map.tables : nullptr, *uploader_));
-      const MeshChunkPlan plan{call.options.method, call.options.paths, call.options.ends == HnaEnds::kCentres,
+      const MeshChunkPlan plan{call.options.method, call.options.paths, call.options.ends == HnaEndpoints::kCentroids,
                                options_.open_entries};
       size_t agents = std::min(most_agents, count);
       const size_t path_bytes = tables && plan.paths ? kExpectedPathNodes * sizeof(CellId) : 0;
@@ -71,7 +71,7 @@ class MeshEngine final : public EngineOnDevice<DeviceMeshEngine, MeshBatchMethod
 
   DeviceStatus collect(const Call& call, MeshChunk& chunk) {
     STRATA_DEVICE(chunk.finish());
-    const ChunkReturn& answers = chunk.answers();
+    const ChunkDownload& answers = chunk.answers();
     const auto as_they_came = [](size_t place) { return place; };
     take_answers(answers, as_they_came, call.result);
     if (call.options.paths) take_paths(answers, as_they_came);

@@ -34,8 +34,8 @@ DeviceStatus MeshMirror::sync_pack(Device& device, const MeshPack& pack, Uploade
   STRATA_DEVICE(copy(portals_, view_.portals, from.portal_count));
   if (!pack.has_groups()) return {};
   STRATA_DEVICE(copy(groups_, view_.groups, from.group_count));
-  STRATA_DEVICE(copy(exits_, view_.exits, from.exit_count));
-  STRATA_DEVICE(copy(group_exits_, view_.group_exits, pack.slot_count()));
+  STRATA_DEVICE(copy(exits_, view_.inter_edges, from.inter_edge_count));
+  STRATA_DEVICE(copy(group_exits_, view_.group_inter_edges, pack.slot_count()));
   STRATA_DEVICE(copy(group_portals_, view_.group_portals, pack.place_count()));
   STRATA_DEVICE(copy(rows_, view_.rows, pack.row_count()));
   STRATA_DEVICE(copy(row_hops_, view_.row_hops, pack.row_count()));
@@ -45,15 +45,15 @@ DeviceStatus MeshMirror::sync_pack(Device& device, const MeshPack& pack, Uploade
 
 DeviceStatus MeshMirror::sync_tables(Device& device, const MeshTables& tables, Uploader& uploader) {
   tables_view_ = tables.view();
-  const size_t exits = tables_view_.exits;
+  const size_t inter_edges = tables_view_.inter_edges;
   const auto copy = [&](auto& array, const auto*& values, size_t count) -> DeviceStatus {
     STRATA_DEVICE(array.sync(device, uploader, values, count));
     values = array.data();
     return {};
   };
   STRATA_DEVICE(copy(squares_, tables_view_.squares, tables.square_count()));
-  if (!tables.by_labels()) return copy(between_, tables_view_.between, exits * exits);
-  STRATA_DEVICE(copy(labels_, tables_view_.labels, exits));
+  if (!tables.by_labels()) return copy(between_, tables_view_.between, inter_edges * inter_edges);
+  STRATA_DEVICE(copy(labels_, tables_view_.labels, inter_edges));
   STRATA_DEVICE(copy(entries_, tables_view_.entries, tables.entry_count()));
   return copy(least_, tables_view_.least, tables.least_count());
 }
@@ -64,7 +64,7 @@ MeshChunk::Sizes MeshChunk::sizes_of(const MeshView& view, const MeshChunkPlan& 
   Sizes sizes;
   if (plan.method == MeshBatchMethod::kTables) return sizes;
   const bool astar = plan.method == MeshBatchMethod::kAstar;
-  sizes.nodes = (astar ? view.portal_count : view.exit_count) + 2;
+  sizes.nodes = (astar ? view.portal_count : view.inter_edge_count) + 2;
   // What waits is the rim of what was seen, with some nodes in it twice; inter-edges are joined to many others.
   sizes.node_open = astar ? std::max(sizes.nodes / 2, 1024u) : 2 * sizes.nodes + 64;
   if (!astar) {
@@ -81,17 +81,17 @@ MeshChunk::Sizes MeshChunk::sizes_of(const MeshView& view, const MeshChunkPlan& 
 
 size_t MeshChunk::bytes_per_agent(const MeshView& view, const MeshChunkPlan& plan) {
   const Sizes sizes = sizes_of(view, plan);
-  size_t bytes = sizeof(MeshAgent) + ChunkReturn::bytes_per_agent(plan.paths);
+  size_t bytes = sizeof(MeshAgent) + ChunkDownload::bytes_per_agent(plan.paths);
   const auto search = ChunkSearches<AgentNodeRecord>::bytes_for;
-  if (plan.method != MeshBatchMethod::kAstar) bytes += 2 * sizeof(Cost) * view.room();
-  if (plan.method == MeshBatchMethod::kTables) return bytes + (plan.paths ? sizeof(MeshWay) : 0);
+  if (plan.method != MeshBatchMethod::kAstar) bytes += 2 * sizeof(Cost) * view.link_capacity();
+  if (plan.method == MeshBatchMethod::kTables) return bytes + (plan.paths ? sizeof(MeshTableAnswer) : 0);
   bytes += search(sizes.nodes, sizes.node_open) + sizes.groups * search(sizes.group, sizes.group_open);
   if (plan.method == MeshBatchMethod::kHna) bytes += sizeof(Cost) + sizeof(PortalId) + 2 * sizeof(PlanStatus);
   return bytes;
 }
 
 size_t MeshChunk::device_bytes() const {
-  return answers_.device_bytes() + agents_.bytes() + found_.bytes() + rooms_.bytes() + direct_.bytes() +
+  return answers_.device_bytes() + agents_.bytes() + found_.bytes() + all_link_costs_.bytes() + direct_.bytes() +
          first_.bytes() + linked_.bytes() + nodes_.bytes() + groups_.bytes();
 }
 
@@ -105,7 +105,7 @@ DeviceStatus MeshChunk::reserve(const MeshView& view, const MeshChunkPlan& plan,
     STRATA_DEVICE(nodes_.reserve(device_, stream_, agents, sizes.nodes, sizes.node_open));
   }
   if (plan.method == MeshBatchMethod::kAstar) return {};
-  STRATA_DEVICE(rooms_.reserve(device_, 2 * agents * view.room()));
+  STRATA_DEVICE(all_link_costs_.reserve(device_, 2 * agents * view.link_capacity()));
   if (plan.method == MeshBatchMethod::kTables) {
     return plan.paths ? found_.reserve(device_, agents) : DeviceStatus{};
   }
@@ -126,7 +126,7 @@ DeviceStatus MeshChunk::begin(const MeshMirror& mirror, const MeshChunkPlan& pla
     MeshLookUpParams p;
     p.chunk = chunk_agents();
     p.tables = tables_;
-    p.rooms = rooms_.data();
+    p.all_link_costs = all_link_costs_.data();
     p.answers = answers_.answers();
     p.found = found_.data();
     STRATA_DEVICE(device_.launch(p, count, stream_));
@@ -146,7 +146,7 @@ DeviceStatus MeshChunk::search_linked() {
   MeshSearchParams search;
   search.chunk = chunk_agents();
   search.scratch = nodes_.scratches();
-  search.rooms = rooms_.data();
+  search.all_link_costs = all_link_costs_.data();
   search.answers = answers_.answers();
   if (plan_.method == MeshBatchMethod::kPccp) {
     search.group = groups_.scratches();
@@ -154,7 +154,7 @@ DeviceStatus MeshChunk::search_linked() {
     MeshLinkParams link;
     link.chunk = chunk_agents();
     link.scratch = groups_.scratches();
-    link.rooms = rooms_.data();
+    link.all_link_costs = all_link_costs_.data();
     link.direct = direct_.data();
     link.first = first_.data();
     link.linked = linked_.data();
@@ -173,7 +173,7 @@ DeviceStatus MeshChunk::write_paths() {
       return device_.launch(p, answers_.count(), stream_);
     };
     if (plan_.method == MeshBatchMethod::kTables) {
-      MeshUnfoldParams p;
+      MeshUnpackParams p;
       p.chunk = chunk_agents();
       p.tables = tables_;
       p.found = found_.data();
@@ -182,8 +182,8 @@ DeviceStatus MeshChunk::write_paths() {
     MeshWriteParams p;
     p.scratch = nodes_.scratches();
     const bool astar = plan_.method == MeshBatchMethod::kAstar;
-    p.nodes = astar ? view_.portal_count : view_.exit_count;
-    p.exits = astar ? nullptr : view_.exits;
+    p.nodes = astar ? view_.portal_count : view_.inter_edge_count;
+    p.inter_edges = astar ? nullptr : view_.inter_edges;
     return write(p);
   });
 }

@@ -28,7 +28,7 @@ class MeshMirror {
   MirroredArray<MeshViewSide> sides_;
   MirroredArray<MeshViewPortal> portals_;
   MirroredArray<MeshViewGroup> groups_;
-  MirroredArray<MeshViewExit> exits_;
+  MirroredArray<MeshViewInterEdge> exits_;
   MirroredArray<uint32_t> group_exits_, group_portals_;
   MirroredArray<Cost> rows_, centre_rows_, squares_, between_, entries_;
   MirroredArray<uint8_t> row_hops_, centre_sides_;
@@ -60,7 +60,7 @@ class MeshChunk {
 
   size_t device_bytes() const;  // held
   bool busy() const { return answers_.busy(); }
-  const ChunkReturn& answers() const { return answers_; }  // after `finish`
+  const ChunkDownload& answers() const { return answers_; }  // after `finish`
 
  private:
   // How many entries the parts of the memory of one search have.
@@ -77,10 +77,10 @@ class MeshChunk {
   MeshChunkPlan plan_;
   MeshView view_;
   MeshTablesView tables_;
-  ChunkReturn answers_;
+  ChunkDownload answers_;
   DeviceArray<MeshAgent> agents_, host_agents_;
-  DeviceArray<MeshWay> found_;
-  DeviceArray<Cost> rooms_, direct_;
+  DeviceArray<MeshTableAnswer> found_;
+  DeviceArray<Cost> all_link_costs_, direct_;
   DeviceArray<PortalId> first_;
   DeviceArray<PlanStatus> linked_;
   ChunkSearches<AgentNodeRecord> nodes_, groups_;

@@ -1,7 +1,7 @@
 // Purpose: What a device runs for batches over meshes: the part of gpu/kernels.hpp that is about them, and included
 //          there alone.
 // Source: See core/batch/mesh_agent_search.hpp and core/batch/mesh_tables_view.hpp, whose functions these call.
-// Shapes: As in gpu/kernels.hpp. Rooms are MeshView::room() costs each.
+// Shapes: As in gpu/kernels.hpp. Rooms are MeshView::link_capacity() costs each.
 #pragma once
 
 #include "core/batch/mesh_agent_search.hpp"
@@ -15,8 +15,8 @@ struct MeshChunkAgents {
   const MeshAgent* agents = nullptr;
   bool from_centres = false;
   STRATA_HD PlanStatus check(size_t i) const { return check_mesh_agent(view, agents[i]); }
-  STRATA_HD MeshSpot start(size_t i) const { return mesh_spot(view, agents[i].start, from_centres); }
-  STRATA_HD MeshSpot goal(size_t i) const { return mesh_spot(view, agents[i].goal, from_centres); }
+  STRATA_HD MeshSearchEnd start(size_t i) const { return mesh_search_end(view, agents[i].start, from_centres); }
+  STRATA_HD MeshSearchEnd goal(size_t i) const { return mesh_search_end(view, agents[i].goal, from_centres); }
 };
 
 // An agent that needs no search is answered, and false returned.
@@ -35,41 +35,43 @@ struct MeshLookUpParams {
   static constexpr Kernel kKernel = Kernel::kMeshLookUp;
   MeshChunkAgents chunk;
   MeshTablesView tables;
-  Cost* rooms = nullptr;  // two an agent
+  Cost* all_link_costs = nullptr;  // two an agent
   ChunkAnswers answers;
-  MeshWay* found = nullptr;  // with paths: an agent
+  MeshTableAnswer* found = nullptr;  // with paths: an agent
 };
 STRATA_HD inline void run_item(const MeshLookUpParams& p, size_t i) {
   const MeshView& view = p.chunk.view;
   if (!mesh_agent_goes_on(p.chunk, p.answers, i)) return;
-  const MeshSpot start = p.chunk.start(i), goal = p.chunk.goal(i);
+  const MeshSearchEnd start = p.chunk.start(i), goal = p.chunk.goal(i);
   PortalId first = kNoPortal;
-  const MeshWay way = mesh_look_up<PlainSums>(view, p.tables, start, goal, p.rooms + 2 * i * view.room(), first);
+  const MeshTableAnswer way =
+      mesh_look_up<PlainSums>(view, p.tables, start, goal, p.all_link_costs + 2 * i * view.link_capacity(), first);
   if (way.status != PlanStatus::kFound) {
     answer_none(p.answers, i, way.status);
     return;
   }
-  if (way.from != kNoExit) first = portal_towards(view, start, way.from, p.rooms + 2 * i * view.room());
+  if (way.from != kNoInterEdge)
+    first = portal_towards(view, start, way.from, p.all_link_costs + 2 * i * view.link_capacity());
   uint32_t length = 0;
   if (p.answers.length != nullptr) {
-    length = mesh_unfold<PlainSums>(view, p.tables, start, way, [](PortalId) {});
+    length = mesh_unpack<PlainSums>(view, p.tables, start, way, [](PortalId) {});
     p.found[i] = way;
   }
   answer_found(p.answers, i, way.cost, first, length);
 }
 
 // The second pass of paths.
-struct MeshUnfoldParams {
-  static constexpr Kernel kKernel = Kernel::kMeshUnfold;
+struct MeshUnpackParams {
+  static constexpr Kernel kKernel = Kernel::kMeshUnpack;
   MeshChunkAgents chunk;
   MeshTablesView tables;
-  const MeshWay* found = nullptr;
+  const MeshTableAnswer* found = nullptr;
   ChunkPaths paths;
 };
-STRATA_HD inline void run_item(const MeshUnfoldParams& p, size_t i) {
+STRATA_HD inline void run_item(const MeshUnpackParams& p, size_t i) {
   if (p.paths.empty(i)) return;
   CellId* next = p.paths.begin_of(i);
-  mesh_unfold<PlainSums>(p.chunk.view, p.tables, p.chunk.start(i), p.found[i],
+  mesh_unpack<PlainSums>(p.chunk.view, p.tables, p.chunk.start(i), p.found[i],
                          [&](PortalId portal) { *next++ = portal; });
 }
 
@@ -78,10 +80,10 @@ struct MeshLinkParams {
   static constexpr Kernel kKernel = Kernel::kMeshLink;
   MeshChunkAgents chunk;
   NodeScratches scratch;
-  Cost* rooms = nullptr;         // one an item
-  Cost* direct = nullptr;        // an agent: inside a group that its ends share
-  PortalId* first = nullptr;     // an agent: of that way
-  PlanStatus* linked = nullptr;  // an item: kFound, or kOutOfScratch
+  Cost* all_link_costs = nullptr;  // one an item
+  Cost* direct = nullptr;          // an agent: inside a group that its ends share
+  PortalId* first = nullptr;       // an agent: of that way
+  PlanStatus* linked = nullptr;    // an item: kFound, or kOutOfScratch
 };
 STRATA_HD inline void run_item(const MeshLinkParams& p, size_t item) {
   const size_t i = item / 2;
@@ -89,11 +91,11 @@ STRATA_HD inline void run_item(const MeshLinkParams& p, size_t item) {
   const MeshAgent& agent = p.chunk.agents[i];
   if (p.chunk.check(i) != PlanStatus::kFound || agent.start.polygon == agent.goal.polygon) return;
   const bool of_start = item % 2 == 0;
-  const MeshSpot start = p.chunk.start(i), goal = p.chunk.goal(i);
+  const MeshSearchEnd start = p.chunk.start(i), goal = p.chunk.goal(i);
   Cost direct = kNoWay;
   PortalId first = kNoPortal;
   p.linked[item] = link_mesh_end(p.chunk.view, of_start ? start : goal, of_start ? goal : start, p.scratch.of(item),
-                                 p.rooms + item * p.chunk.view.room(), direct, first);
+                                 p.all_link_costs + item * p.chunk.view.link_capacity(), direct, first);
   if (!of_start) return;
   p.direct[i] = direct;
   p.first[i] = first;
@@ -103,7 +105,7 @@ struct MeshSearchParams {
   static constexpr Kernel kKernel = Kernel::kMeshSearch;
   MeshChunkAgents chunk;
   NodeScratches scratch;
-  Cost* rooms = nullptr;  // two an agent
+  Cost* all_link_costs = nullptr;  // two an agent
   // Ends that were linked; where `linked` is null they are looked up, and groups that both share searched here.
   NodeScratches group;
   const Cost* direct = nullptr;
@@ -114,28 +116,28 @@ struct MeshSearchParams {
 STRATA_HD inline void run_item(const MeshSearchParams& p, size_t i) {
   const MeshView& view = p.chunk.view;
   if (!mesh_agent_goes_on(p.chunk, p.answers, i)) return;
-  const MeshSpot start = p.chunk.start(i), goal = p.chunk.goal(i);
+  const MeshSearchEnd start = p.chunk.start(i), goal = p.chunk.goal(i);
   const NodeScratch scratch = p.scratch.of(i);
-  Cost* const rooms = p.rooms + 2 * i * view.room();
+  Cost* const all_link_costs = p.all_link_costs + 2 * i * view.link_capacity();
   MeshAgentLinks links;
   PortalId inside = kNoPortal;
   PlanStatus status = PlanStatus::kFound;
   if (p.linked == nullptr) {
-    status = link_by_rows(view, start, goal, p.group.of(i), rooms, links, inside);
+    status = link_by_rows(view, start, goal, p.group.of(i), all_link_costs, links, inside);
   } else {
-    links = {rooms, rooms + view.room(), p.direct[i]};
+    links = {all_link_costs, all_link_costs + view.link_capacity(), p.direct[i]};
     inside = p.first[i];
     if (p.linked[2 * i] != PlanStatus::kFound || p.linked[2 * i + 1] != PlanStatus::kFound) status = kOutOfScratch;
   }
-  if (status == PlanStatus::kFound) status = search_exits(view, start, goal, links, scratch);
+  if (status == PlanStatus::kFound) status = search_inter_edges(view, start, goal, links, scratch);
   if (status != PlanStatus::kFound) {
     answer_none(p.answers, i, status);
     return;
   }
-  uint32_t exit = kNoExit;
-  const uint32_t length = walk_mesh_back(scratch, view.exit_count, exit, [](uint32_t) {});
-  const PortalId first = exit == kNoNodeId ? inside : portal_towards(view, start, exit, nullptr);
-  answer_found(p.answers, i, scratch.records[view.exit_count + 1].g, first, length);
+  uint32_t inter_edge = kNoInterEdge;
+  const uint32_t length = walk_mesh_back(scratch, view.inter_edge_count, inter_edge, [](uint32_t) {});
+  const PortalId first = inter_edge == kNoNodeId ? inside : portal_towards(view, start, inter_edge, nullptr);
+  answer_found(p.answers, i, scratch.records[view.inter_edge_count + 1].g, first, length);
 }
 
 struct MeshPortalsParams {
@@ -162,8 +164,8 @@ STRATA_HD inline void run_item(const MeshPortalsParams& p, size_t i) {
 struct MeshWriteParams {
   static constexpr Kernel kKernel = Kernel::kMeshWrite;
   NodeScratches scratch;
-  uint32_t nodes = 0;                   // of a search, beside its start and goal
-  const MeshViewExit* exits = nullptr;  // that the nodes are; null: they are portals
+  uint32_t nodes = 0;                              // of a search, beside its start and goal
+  const MeshViewInterEdge* inter_edges = nullptr;  // that the nodes are; null: they are portals
   ChunkPaths paths;
 };
 STRATA_HD inline void run_item(const MeshWriteParams& p, size_t i) {
@@ -171,7 +173,7 @@ STRATA_HD inline void run_item(const MeshWriteParams& p, size_t i) {
   CellId* next = p.paths.end_of(i);
   uint32_t first = 0;
   walk_mesh_back(p.scratch.of(i), p.nodes, first,
-                 [&](uint32_t node) { *--next = p.exits == nullptr ? node : p.exits[node].portal; });
+                 [&](uint32_t node) { *--next = p.inter_edges == nullptr ? node : p.inter_edges[node].portal; });
 }
 
 }  // namespace strata

@@ -29,9 +29,9 @@ int main(int argc, char** argv) {
   app.add_option("--maps", papers.maps,
                  "The folder that holds bg/, or the other sets that a table uses (hpa-1 needs none)");
   add_letters(app, papers.letters);
-  app.add_option("--every", papers.every, "Use the first and every Nth map after it")->check(CLI::Range(1, kMostCount));
+  app.add_option("--every", papers.every, "Use the first and every Nth map after it")->check(CLI::Range(1, kMaxCount));
   app.add_option("--pairs", papers.pairs, "Random solvable pairs a map (haa: and kind of agent)")
-      ->check(CLI::Range(1, kMostCount));
+      ->check(CLI::Range(1, kMaxCount));
   app.add_option("--seed", papers.seed, "Seed of the pairs and of painted terrain")->capture_default_str();
   add_rounds(app, papers.rounds);
   app.add_option("--max-size", papers.max_size, "haa: agents of sizes 1 to this")

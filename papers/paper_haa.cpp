@@ -146,10 +146,10 @@ void measure(const Study& study, const PaperOptions& options, int pairs, Tallies
       };
       const auto expanded = [&] { return static_cast<double>(result.stats.total().expanded); };
       ++tally.pairs;
-      plan_on_grid(grid, Guidance::kDistance, query, workspace, result);
+      plan_on_grid(grid, GridHeuristic::kDistance, query, workspace, result);
       tally.expanded_flat.add(expanded());
-      tally.micros_flat.add(
-          median_micros(options.rounds, [&] { plan_on_grid(grid, Guidance::kDistance, query, workspace, result); }));
+      tally.micros_flat.add(median_micros(
+          options.rounds, [&] { plan_on_grid(grid, GridHeuristic::kDistance, query, workspace, result); }));
 
       const auto initial = solve(study.kept, HaaQuality::kInitial, "initial graph");
       const auto high = solve(study.pruned, HaaQuality::kHigh, "high quality");

@@ -26,7 +26,8 @@ constexpr std::array kGroupSizes = {2, 4, 6, 8, 10, 15, 20};
 
 }  // namespace
 
-Result<size_t> for_each_stand_in(const PaperOptions& options, const std::function<void(const StandIn&)>& visit) {
+Result<size_t> for_each_substitute(const PaperOptions& options,
+                                   const std::function<void(const SubstituteMap&)>& visit) {
   if (options.maps.empty()) {
     return error_at("paper", fmt::format("give --maps DIR, the folder that holds {}/", fmt::join(kSets, "/, ")));
   }
@@ -34,11 +35,11 @@ Result<size_t> for_each_stand_in(const PaperOptions& options, const std::functio
   for (const std::string_view set : kSets) {
     std::error_code code;
     if (!std::filesystem::is_directory(fmt::format("{}/{}", options.maps, set), code)) continue;
-    StandIn largest;
+    SubstituteMap largest;
     const auto maps = for_each_paper_map(
         options,
         [&](const std::string& name, const GridMap& map) {
-          StandIn one{.set = std::string(set), .map = name, .moves = {}, .mesh = {}};
+          SubstituteMap one{.set = std::string(set), .map = name, .moves = {}, .mesh = {}};
           one.moves.build(map, {});
           one.mesh.build(one.moves, {});
           if (largest.map.empty() || one.polygons() > largest.polygons()) largest = std::move(one);
@@ -105,14 +106,14 @@ const PrintedLevel& nearest_level(double polygons) {
 
 }  // namespace
 
-StandInRows::StandInRows(PaperRows& rows, const StandIn& stand_in)
-    : rows_(rows), set_(stand_in.set), level_(nearest_level(stand_in.polygons())) {
-  add("polygons", stand_in.polygons(),
-      fmt::format("{}, {}x{} cells", stand_in.map, stand_in.moves.width(), stand_in.moves.height()));
-  add("portals", static_cast<double>(stand_in.mesh.mesh().portal_count()));
+SubstituteRows::SubstituteRows(PaperRows& rows, const SubstituteMap& substitute)
+    : rows_(rows), set_(substitute.set), level_(nearest_level(substitute.polygons())) {
+  add("polygons", substitute.polygons(),
+      fmt::format("{}, {}x{} cells", substitute.map, substitute.moves.width(), substitute.moves.height()));
+  add("portals", static_cast<double>(substitute.mesh.mesh().portal_count()));
 }
 
-void StandInRows::add(const std::string& item, double measured, std::string_view note) {
+void SubstituteRows::add(const std::string& item, double measured, std::string_view note) {
   const std::string name = set_ + "_" + item;
   for (const PrintedFigure& figure : level_.figures) {
     if (figure.item != item) continue;
@@ -143,13 +144,13 @@ class SequenceLengths {
   size_t of_group(uint32_t number) {
     const HnaGroup& group = level_.group(number);
     size_t sum = 0;
-    for (uint32_t exit = 0; exit < group.exits; ++exit) {
+    for (uint32_t inter_edge = 0; inter_edge < group.inter_edges; ++inter_edge) {
       lengths_.assign(group.portals.size(), 0);
       for (size_t i = 0; i < group.polygons.size(); ++i) {
-        const size_t entry = i * group.exits + exit;
+        const size_t entry = i * group.inter_edges + inter_edge;
         if (group.centre_costs[entry] == kInfinite) continue;
         const PortalId first = mesh_.sides(group.polygons[i])[group.centre_sides[entry]].portal;
-        sum += 1 + from_portal(group, number, first, exit);
+        sum += 1 + from_portal(group, number, first, inter_edge);
       }
     }
     return sum;
@@ -157,16 +158,16 @@ class SequenceLengths {
 
  private:
   // Polygons on the way from a portal of the group to an inter-edge of it.
-  size_t from_portal(const HnaGroup& group, uint32_t number, PortalId from, uint32_t exit) {
+  size_t from_portal(const HnaGroup& group, uint32_t number, PortalId from, uint32_t inter_edge) {
     passed_.clear();
     uint32_t place = place_in(number, from);
-    while (place != exit && lengths_[place] == 0) {
+    while (place != inter_edge && lengths_[place] == 0) {
       passed_.push_back(place);
-      const HnaHop hop = group.hop(place, exit);
+      const HnaFirstStep hop = group.hop(place, inter_edge);
       const PolygonId polygon = mesh_.portal(group.portals[place]).polygons[hop.which()];
       place = place_in(number, mesh_.sides(polygon)[hop.side()].portal);
     }
-    size_t length = place == exit ? 0 : lengths_[place];
+    size_t length = place == inter_edge ? 0 : lengths_[place];
     for (; !passed_.empty(); passed_.pop_back()) lengths_[passed_.back()] = ++length;
     return length;
   }
@@ -188,7 +189,7 @@ RowBytes row_bytes(const NavMesh& mesh, const HnaLevel& level) {
     const HnaGroup& group = level.group(number);
     const auto entries = static_cast<double>(group.centre_costs.size());
     bytes.polygons_to_exits += entries * (sizeof(Cost) + sizeof(uint8_t));
-    bytes.portals_to_exits += static_cast<double>(group.costs.size()) * (sizeof(Cost) + sizeof(HnaHop));
+    bytes.portals_to_exits += static_cast<double>(group.costs.size()) * (sizeof(Cost) + sizeof(HnaFirstStep));
     bytes.stored +=
         entries * sizeof(Cost) + static_cast<double>(lengths.of_group(number)) * static_cast<double>(sizeof(PolygonId));
   }
@@ -200,9 +201,9 @@ RowBytes row_bytes(const NavMesh& mesh, const HnaLevel& level) {
 Result<Report> paper_hna_memory(const PaperOptions& options) {
   Report report{.command = "paper", .rows = {}, .failures = {}, .notes = {}};
   PaperRows rows(report);
-  const auto maps = for_each_stand_in(options, [&](const StandIn& stand_in) {
-    const NavMesh& mesh = stand_in.mesh.mesh();
-    StandInRows own(rows, stand_in);
+  const auto maps = for_each_substitute(options, [&](const SubstituteMap& substitute) {
+    const NavMesh& mesh = substitute.mesh.mesh();
+    SubstituteRows own(rows, substitute);
     double most_stored = 0;
     std::string most_stored_in;
     for (const int group_size : kGroupSizes) {
@@ -213,12 +214,12 @@ Result<Report> paper_hna_memory(const PaperOptions& options) {
         const double all = bytes.polygons_to_exits + bytes.portals_to_exits;
         if (all != static_cast<double>(hna.level(level).row_bytes())) {
           report.failures.push_back(fmt::format("{}, level {}, mu {}: {} bytes in rows, of which {} are accounted for",
-                                                stand_in.map, level, group_size, hna.level(level).row_bytes(), all));
+                                                substitute.map, level, group_size, hna.level(level).row_bytes(), all));
         }
         const std::string setting = setting_name(level, group_size);
         own.add(setting + "p_bytes", bytes.polygons_to_exits, "from every polygon to the inter-edges of its group");
         own.add(setting + "r_bytes", bytes.portals_to_exits, "from every portal to the inter-edges of its group");
-        own.add(setting + "bytes_per_polygon", all / stand_in.polygons());
+        own.add(setting + "bytes_per_polygon", all / substitute.polygons());
         own.add(setting + "stored_bytes", bytes.stored,
                 "instead of P as published: the cost, and four bytes for every polygon on the way");
         if (bytes.stored <= most_stored) continue;
@@ -246,8 +247,8 @@ struct SettingTimes {
 
 class Setting {
  public:
-  Setting(const StandIn& stand_in, const Hna& hna, int level, int rounds, Workspace& workspace)
-      : mesh_(stand_in.mesh.mesh()), hna_(hna), level_(level), rounds_(rounds), workspace_(workspace) {}
+  Setting(const SubstituteMap& substitute, const Hna& hna, int level, int rounds, Workspace& workspace)
+      : mesh_(substitute.mesh.mesh()), hna_(hna), level_(level), rounds_(rounds), workspace_(workspace) {}
 
   // One query with every way of linking. `cost`: what A* on the mesh found.
   void measure(const MeshQuery& ends, Cost cost) {
@@ -294,24 +295,24 @@ Result<Report> paper_hna_levels(const PaperOptions& options) {
   Report report{.command = "paper", .rows = {}, .failures = {}, .notes = {}};
   PaperRows rows(report);
   const int pairs = options.pairs > 0 ? options.pairs : kPaperPairs;
-  const auto maps = for_each_stand_in(options, [&](const StandIn& stand_in) {
-    const NavMesh& mesh = stand_in.mesh.mesh();
+  const auto maps = for_each_substitute(options, [&](const SubstituteMap& substitute) {
+    const NavMesh& mesh = substitute.mesh.mesh();
     Workspace workspace;
-    const QuerySet set = select_random_pairs(stand_in.moves, pairs, options.seed, workspace);
+    const QuerySet set = select_random_pairs(substitute.moves, pairs, options.seed, workspace);
     report.failures.insert(report.failures.end(), set.failures.begin(), set.failures.end());
     std::vector<MeshQuery> queries;
     std::vector<Cost> costs;
     Share astar;
     MeshPath path;
     for (const ReferenceQuery& reference : set.valid) {
-      const MeshQuery ends{stand_in.mesh.end_at(reference.query.start), stand_in.mesh.end_at(reference.query.goal)};
-      const auto plan = [&] { plan_mesh(mesh, MeshCosts::kMiddles, ends, workspace, path); };
+      const MeshQuery ends{substitute.mesh.end_at(reference.query.start), substitute.mesh.end_at(reference.query.goal)};
+      const auto plan = [&] { plan_mesh(mesh, MeshCosts::kMidpoints, ends, workspace, path); };
       plan();
       if (!path.found()) {
         report.failures.push_back(
             fmt::format("{} from ({}, {}) to ({}, {}): A* on the mesh finds no path, but there "
                         "is one on the cells",
-                        stand_in.map, reference.query.start.x, reference.query.start.y, reference.query.goal.x,
+                        substitute.map, reference.query.start.x, reference.query.start.y, reference.query.goal.x,
                         reference.query.goal.y));
         continue;
       }
@@ -319,7 +320,7 @@ Result<Report> paper_hna_levels(const PaperOptions& options) {
       costs.push_back(path.cost);
       astar.add(median_micros(options.rounds, plan));
     }
-    StandInRows own(rows, stand_in);
+    SubstituteRows own(rows, substitute);
     own.add("pairs", static_cast<double>(queries.size()), "random, connected");
     own.add("astar_us", astar.mean(), "A* on the mesh, with the funnel");
     BestSetting best_hna, best_pccp;
@@ -327,17 +328,17 @@ Result<Report> paper_hna_levels(const PaperOptions& options) {
       Hna hna;
       hna.build(mesh, {.levels = kMaxHnaLevels, .group_size = group_size});
       for (int level = 1; level <= kMaxHnaLevels; ++level) {
-        Setting setting(stand_in, hna, level, options.rounds, workspace);
+        Setting setting(substitute, hna, level, options.rounds, workspace);
         for (size_t i = 0; i < queries.size(); ++i) setting.measure(queries[i], costs[i]);
         const SettingTimes& times = setting.times;
         if (times.mismatches > 0) {
           report.failures.push_back(fmt::format("{}, level {}, mu {}: {} costs are not those of A* on the mesh",
-                                                stand_in.map, level, group_size, times.mismatches));
+                                                substitute.map, level, group_size, times.mismatches));
         }
         const std::string name = setting_name(level, group_size);
         const auto speedup = [&](const Share& share) { return share.sum == 0 ? 0 : astar.sum / share.sum; };
         own.add(name + "groups", static_cast<double>(hna.level(level).group_count()));
-        own.add(name + "inter_edges", static_cast<double>(hna.level(level).exit_count()));
+        own.add(name + "inter_edges", static_cast<double>(hna.level(level).inter_edge_count()));
         own.add(name + "hna_us", times.hna.mean(), "HNA*, ends linked by one search of their group");
         own.add(name + "hna_link_us", times.hna_link.mean(), "of which linking");
         own.add(name + "hna_speedup", speedup(times.hna), "over A*");

@@ -13,7 +13,7 @@
 namespace strata::bench {
 
 // The map with the most polygons of a set.
-struct StandIn {
+struct SubstituteMap {
   std::string set;
   std::string map;
   MoveGrid moves;
@@ -22,15 +22,15 @@ struct StandIn {
 };
 
 // Calls visit(stand-in) for every set that is there.
-Result<size_t> for_each_stand_in(const PaperOptions& options, const std::function<void(const StandIn&)>& visit);
+Result<size_t> for_each_substitute(const PaperOptions& options, const std::function<void(const SubstituteMap&)>& visit);
 
 struct PrintedLevel;
 
 // The rows of one stand-in, the first of them about its mesh. Where the paper printed a figure for the level that it
 // stands for, it goes beside.
-class StandInRows {
+class SubstituteRows {
  public:
-  StandInRows(PaperRows& rows, const StandIn& stand_in);
+  SubstituteRows(PaperRows& rows, const SubstituteMap& substitute);
   void add(const std::string& item, double measured, std::string_view note = {});
   // With a printed figure that is of no level that it names.
   void add_printed(const std::string& item, double paper, double measured, std::string_view note) {

@@ -19,7 +19,7 @@ namespace {
 
 constexpr size_t kBatches[] = {1000, 10'000, 50'000, 100'000, 500'000};
 // A search of all portals for every agent takes minutes for more: what it does in a second is that of so many.
-constexpr size_t kMostAstar = 10'000;
+constexpr size_t kMaxAstar = 10'000;
 constexpr size_t kChecked = 300;  // of every batch, against A* on the mesh
 constexpr int kLevels = 2, kGroupSize = 10;
 
@@ -40,15 +40,15 @@ struct Range {
 };
 using Ranges = std::map<MeshBatchMethod, Range>;
 
-MeshBatch random_batch(const StandIn& stand_in, size_t count, uint64_t seed) {
-  std::vector<MeshEnd> ends;
-  for (CellId cell = 0; cell < stand_in.moves.cell_count(); ++cell) {
-    if (stand_in.moves.passable(cell)) ends.push_back(stand_in.mesh.end_at(stand_in.moves.cell(cell)));
+MeshBatch random_batch(const SubstituteMap& substitute, size_t count, uint64_t seed) {
+  std::vector<MeshEndpoint> ends;
+  for (CellId cell = 0; cell < substitute.moves.cell_count(); ++cell) {
+    if (substitute.moves.passable(cell)) ends.push_back(substitute.mesh.end_at(substitute.moves.cell(cell)));
   }
   Rng rng(seed);
   MeshBatch batch;
   for (size_t i = 0; i < count && !ends.empty(); ++i) {
-    const MeshEnd start = ends[rng.below(static_cast<uint32_t>(ends.size()))];
+    const MeshEndpoint start = ends[rng.below(static_cast<uint32_t>(ends.size()))];
     batch.agents.push_back({start, ends[rng.below(static_cast<uint32_t>(ends.size()))]});
   }
   return batch;
@@ -57,20 +57,20 @@ MeshBatch random_batch(const StandIn& stand_in, size_t count, uint64_t seed) {
 // All batches on one stand-in by one engine.
 class Batches {
  public:
-  Batches(const StandIn& stand_in, MeshBatchEngine& engine, const PaperOptions& options, Report& report)
-      : stand_in_(stand_in), engine_(engine), options_(options), report_(report) {
-    hna_.build(stand_in.mesh.mesh(), {.levels = kLevels, .group_size = kGroupSize});
-    pack_.build(stand_in.mesh.mesh(), hna_, kLevels);
+  Batches(const SubstituteMap& substitute, MeshBatchEngine& engine, const PaperOptions& options, Report& report)
+      : substitute_(substitute), engine_(engine), options_(options), report_(report) {
+    hna_.build(substitute.mesh.mesh(), {.levels = kLevels, .group_size = kGroupSize});
+    pack_.build(substitute.mesh.mesh(), hna_, kLevels);
     Threads threads;
     tables_.build(pack_, {}, threads);
   }
 
-  Status measure(const std::vector<size_t>& sizes, const std::string& prefix, StandInRows& rows, Ranges& ranges) {
+  Status measure(const std::vector<size_t>& sizes, const std::string& prefix, SubstituteRows& rows, Ranges& ranges) {
     for (const size_t count : sizes) {
-      std::fprintf(stderr, "%s: %zu agents\n", stand_in_.map.c_str(), count);
-      const MeshBatch batch = random_batch(stand_in_, count, options_.seed);
+      std::fprintf(stderr, "%s: %zu agents\n", substitute_.map.c_str(), count);
+      const MeshBatch batch = random_batch(substitute_, count, options_.seed);
       const std::string name = fmt::format("{}{}_", prefix, count);
-      if (count <= kMostAstar || astar_per_s_ == 0) {
+      if (count <= kMaxAstar || astar_per_s_ == 0) {
         const auto ms = time_one(batch, MeshBatchMethod::kAstar);
         if (!ms) return ms.error();
         astar_per_s_ = per_second(count, ms.value());
@@ -89,9 +89,9 @@ class Batches {
         }
         const double speedup = per_second(count, ms.value()) / astar_per_s_;
         rows.add(own + "_speedup", speedup,
-                 count <= kMostAstar
+                 count <= kMaxAstar
                      ? "over A* for every agent"
-                     : fmt::format("over A* for every agent, by what that does in a batch of {}", kMostAstar));
+                     : fmt::format("over A* for every agent, by what that does in a batch of {}", kMaxAstar));
         ranges[method].include(speedup);
       }
     }
@@ -106,7 +106,7 @@ class Batches {
     const auto found = std::ranges::find(kPrinted, method, &Printed::method);
     return found == std::end(kPrinted) ? nullptr : &*found;
   }
-  MeshBatchMap map() const { return {&stand_in_.mesh.mesh(), &pack_, &tables_}; }
+  MeshBatchMap map() const { return {&substitute_.mesh.mesh(), &pack_, &tables_}; }
 
   Result<double> time_one(const MeshBatch& batch, MeshBatchMethod method) {
     BatchResult result;
@@ -122,18 +122,18 @@ class Batches {
     size_t wrong = 0;
     for (size_t k = 0; k < checked; ++k) {
       const size_t i = k * count / checked;
-      plan_mesh(stand_in_.mesh.mesh(), MeshCosts::kMiddles, {batch.agents[i].start, batch.agents[i].goal}, workspace_,
-                single_);
+      plan_mesh(substitute_.mesh.mesh(), MeshCosts::kMidpoints, {batch.agents[i].start, batch.agents[i].goal},
+                workspace_, single_);
       wrong += result.status[i] != single_.status || result.cost[i] != single_.cost;
     }
     mismatches_ += wrong;
     if (wrong == 0) return;
     report_.failures.push_back(fmt::format("{}, {} on {}: of {} agents {} do not cost what A* on the mesh finds",
-                                           stand_in_.map, mesh_batch_method_name(method), engine_.device(), checked,
+                                           substitute_.map, mesh_batch_method_name(method), engine_.device(), checked,
                                            wrong));
   }
 
-  const StandIn& stand_in_;
+  const SubstituteMap& substitute_;
   MeshBatchEngine& engine_;
   const PaperOptions& options_;
   Report& report_;
@@ -166,10 +166,10 @@ Result<Report> paper_hna_agents(const PaperOptions& options) {
   }
   std::vector<Ranges> ranges(engines.size());
   std::optional<Error> failed;
-  const auto maps = for_each_stand_in(options, [&](const StandIn& stand_in) {
-    StandInRows own(rows, stand_in);
+  const auto maps = for_each_substitute(options, [&](const SubstituteMap& substitute) {
+    SubstituteRows own(rows, substitute);
     for (size_t e = 0; e < engines.size() && !failed; ++e) {
-      Batches batches(stand_in, *engines[e].second, options, report);
+      Batches batches(substitute, *engines[e].second, options, report);
       if (const Status done = batches.measure(sizes, engines[e].first, own, ranges[e]); !done) failed = done.error();
     }
   });

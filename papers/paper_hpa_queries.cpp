@@ -12,7 +12,7 @@
 namespace strata::bench {
 namespace {
 
-constexpr int kMostLevels = 4;  // one more than the paper: costs must be equal there too
+constexpr int kLevelLimit = 4;  // one more than the paper: costs must be equal there too
 
 double expanded_in(const PlanResult& result, Phase phase) {
   return static_cast<double>(result.stats.of(phase).expanded);
@@ -67,7 +67,7 @@ Result<Report> paper_running_example(const PaperOptions&) {
   Workspace workspace;
   PlanResult result;
   PaperRows rows(report);
-  plan_on_grid(study.moves, Guidance::kDistance, query, workspace, result);
+  plan_on_grid(study.moves, GridHeuristic::kDistance, query, workspace, result);
   if (!result.found()) {
     report.failures.push_back("A* finds no path on the running example");
     return report;
@@ -153,7 +153,7 @@ Result<Report> paper_open_lists(const PaperOptions& options) {
   const auto maps = for_each_study(options, kPaperLevels, pairs, report, workspace, [&](const Study& study) {
     for (const ReferenceQuery& reference : study.set.valid) {
       trace.clear();
-      plan_on_grid(study.moves, Guidance::kDistance, reference.query, workspace, result, trace);
+      plan_on_grid(study.moves, GridHeuristic::kDistance, reference.query, workspace, result, trace);
       add_open_lists(trace, low);
       truncated = truncated || trace.truncated();
       for (int level = 1; level <= kPaperLevels; ++level) {
@@ -217,7 +217,7 @@ Result<Report> paper_effort(const PaperOptions& options) {
   };
   struct Bucket {
     Share expanded, micros;  // A*
-    Level levels[kMostLevels];
+    Level levels[kLevelLimit];
   };
   Report report{.command = "paper", .rows = {}, .failures = {}, .notes = {}};
   const int pairs = options.pairs > 0 ? options.pairs : kPaperPairs;
@@ -225,17 +225,17 @@ Result<Report> paper_effort(const PaperOptions& options) {
   PlanResult result;
   std::map<int, Bucket> buckets;
   size_t queries = 0, unequal = 0;
-  const auto maps = for_each_study(options, kMostLevels, pairs, report, workspace, [&](const Study& study) {
+  const auto maps = for_each_study(options, kLevelLimit, pairs, report, workspace, [&](const Study& study) {
     for (const ReferenceQuery& reference : study.set.valid) {
       const Query& query = reference.query;
       Bucket& bucket = buckets[length_bucket(reference.cost)];
       ++queries;
-      plan_on_grid(study.moves, Guidance::kDistance, query, workspace, result);
+      plan_on_grid(study.moves, GridHeuristic::kDistance, query, workspace, result);
       bucket.expanded.add(static_cast<double>(result.stats.total().expanded));
       bucket.micros.add(median_micros(
-          options.rounds, [&] { plan_on_grid(study.moves, Guidance::kDistance, query, workspace, result); }));
+          options.rounds, [&] { plan_on_grid(study.moves, GridHeuristic::kDistance, query, workspace, result); }));
       Cost first_cost = kInfinite;
-      for (int l = 1; l <= kMostLevels; ++l) {
+      for (int l = 1; l <= kLevelLimit; ++l) {
         if (!plan_level(study, query, l, true, workspace, result, report)) continue;
         if (l == 1) first_cost = result.raw_cost;
         if (result.raw_cost != first_cost) {
@@ -264,7 +264,7 @@ Result<Report> paper_effort(const PaperOptions& options) {
   for (const auto& [length, bucket] : buckets) {
     merge(all.expanded, bucket.expanded);
     merge(all.micros, bucket.micros);
-    for (int l = 0; l < kMostLevels; ++l) {
+    for (int l = 0; l < kLevelLimit; ++l) {
       for (Share Level::*share : {&Level::expanded, &Level::micros, &Level::main, &Level::insert, &Level::refine}) {
         merge(all.levels[l].*share, bucket.levels[l].*share);
       }
@@ -280,25 +280,25 @@ Result<Report> paper_effort(const PaperOptions& options) {
   }
   for (const auto& [length, bucket] : buckets) {
     rows.add(fmt::format("expanded_astar_len_{}", length), bucket.expanded.mean());
-    for (int l = 1; l <= kMostLevels; ++l) {
+    for (int l = 1; l <= kLevelLimit; ++l) {
       rows.add(fmt::format("expanded_hpa{}_len_{}", l, length), bucket.levels[l - 1].expanded.mean(),
                length == 0 && l == 1 ? "insertion, search and refinement" : "");
     }
   }
   for (const auto& [length, bucket] : buckets) {
     rows.add(fmt::format("time_astar_len_{}", length), bucket.micros.mean(), length == 0 ? "µs" : "");
-    for (int l = 1; l <= kMostLevels; ++l) {
+    for (int l = 1; l <= kLevelLimit; ++l) {
       rows.add(fmt::format("time_hpa{}_len_{}", l, length), bucket.levels[l - 1].micros.mean(),
                length == 0 && l == 1 ? "µs, with smoothing" : "");
     }
   }
-  for (int l = 1; l <= kMostLevels; ++l) {
+  for (int l = 1; l <= kLevelLimit; ++l) {
     rows.add(fmt::format("effort_main_{}", l), all.levels[l - 1].main.mean(), "expansions a query: search");
     rows.add(fmt::format("effort_sg_{}", l), all.levels[l - 1].insert.mean(), "insertion of start and goal");
     rows.add(fmt::format("effort_refine_{}", l), all.levels[l - 1].refine.mean(), "refinement");
   }
   for (const auto& [length, bucket] : buckets) {
-    for (int l = 1; l <= kMostLevels; ++l) {
+    for (int l = 1; l <= kLevelLimit; ++l) {
       const Level& level = bucket.levels[l - 1];
       rows.add(fmt::format("effort_main_{}_len_{}", l, length), level.main.mean());
       rows.add(fmt::format("effort_sg_{}_len_{}", l, length), level.insert.mean());
@@ -308,7 +308,7 @@ Result<Report> paper_effort(const PaperOptions& options) {
   const auto ratio = [](double a, double b) { return b == 0 ? 0 : a / b; };
   rows.add("expanded_astar", all.expanded.mean());
   rows.add("time_astar", all.micros.mean(), "µs");
-  for (int l = 1; l <= kMostLevels; ++l) {
+  for (int l = 1; l <= kLevelLimit; ++l) {
     const Level& level = all.levels[l - 1];
     rows.add(fmt::format("expanded_hpa{}", l), level.expanded.mean(),
              fmt::format("A* expands {:.2f} times as many", ratio(all.expanded.mean(), level.expanded.mean())));

@@ -195,7 +195,7 @@ Result<Report> paper_room_search(const PaperOptions& options) {
       report.failures.insert(report.failures.end(), queries.failures.begin(), queries.failures.end());
       for (const ReferenceQuery& reference : queries.valid) {
         const Query& query = reference.query;
-        const auto plan_astar = [&] { plan_on_grid(moves, Guidance::kDistance, query, workspace, astar); };
+        const auto plan_astar = [&] { plan_on_grid(moves, GridHeuristic::kDistance, query, workspace, astar); };
         plan_astar();
         const double expanded = expanded_by(astar);
         const double micros = median_micros(options.rounds, plan_astar);

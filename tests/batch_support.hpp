@@ -15,6 +15,7 @@
 #include "core/grid/clearance.hpp"
 #include "core/search/grid_search.hpp"
 #include "core/search/path.hpp"
+#include "core/search/workspace.hpp"
 #include "tests/support.hpp"
 
 namespace strata::test {
@@ -63,7 +64,7 @@ struct Town {
     BatchMap batch_map = without_labels();
     for (size_t k = 0; k < kinds.size(); ++k) {
       std::shared_ptr<const TableLabels>& labels = kinds[k]->labels;
-      if (labels == nullptr || !labels->true_for(kinds[k]->tables))
+      if (labels == nullptr || !labels->is_current_for(kinds[k]->tables))
         labels = TableLabels::build(kinds[k]->tables, labels.get(), nullptr);
       batch_map.kinds[k].labels = labels.get();
     }
@@ -139,7 +140,7 @@ inline std::string fault_of(const Town& town, const AgentBatch& batch, const Bat
       const Query query{town.map.cell(agent.start), town.map.cell(agent.goal)};
       const PlanOptions plan{.smooth = false, .levels = 1};
       if (options.method == BatchMethod::kAstar) {
-        plan_on_grid(kind->grid, Guidance::kDistance, query, workspace, single);
+        plan_on_grid(kind->grid, GridHeuristic::kDistance, query, workspace, single);
       } else {
         kind->hpa.plan(kind->grid, query, plan, workspace, single);
       }

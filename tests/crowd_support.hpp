@@ -15,25 +15,25 @@ inline const Agent kLarge{2, Capability::walker()};
 struct Field : World {
   explicit Field(int side = 24) : World(GridMap(side, side, '.'), {}, {.cluster_size = 8}) {
     set<MapTables>(AgentTablesOptions{.kinds = {kLarge}});
-    settle();
+    finish_updates();
   }
-  void tick(Crowd& crowd, int times = 1) {
+  void tick(GridCrowd& crowd, int times = 1) {
     for (int i = 0; i < times; ++i) crowd.tick(batch_map(*this));
   }
-  void paint(Crowd& crowd, Cell from, Cell to, char letter) {
+  void paint(GridCrowd& crowd, Cell from, Cell to, char letter) {
     const EditReport report = apply(rectangle(map(), from, to, true, letter));
-    settle();
+    finish_updates();
     crowd.map_changed(batch_map(*this), report.dirty, true);
-    crowd.heed_changes(batch_map(*this));
+    crowd.replan_affected(batch_map(*this));
   }
 };
 
-inline CrowdMember member(const World& world, Cell at, Cell goal, const Agent& agent = {}) {
+inline GridCrowdMember member(const World& world, Cell at, Cell goal, const Agent& agent = {}) {
   return {.at = world.moves().id(at),
           .goal = world.moves().id(goal),
           .agent = agent,
           .task = CrowdTask::kOwn,
-          .pace = Crowd::pace(6),
+          .pace = GridCrowd::pace(6),
           .group = 0};
 }
 

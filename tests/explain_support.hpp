@@ -23,7 +23,7 @@ inline void each_planner(Lab& lab, const std::function<void(Lab&)>& check) {
     CAPTURE(std::string(planner.name));
     if (!lab.state().row(planner.name)->allowed) continue;
     run(lab, "planner.trace " + std::string(planner.name));
-    lab.settle();
+    lab.finish_updates();
     check(lab);
   }
 }
@@ -39,7 +39,7 @@ inline void each_recording_of(const std::vector<std::string>& scene, const std::
   }
   for (const auto& way : ways) {
     for (const std::string& line : way) run(lab, line);
-    lab.settle();
+    lab.finish_updates();
     each_planner(lab, check);
   }
 }
@@ -66,13 +66,13 @@ inline void each_small_recording(const std::function<void(Lab&)>& check) {
     draw_graph(lab);
     each_planner(lab, check);
     run(lab, "ch.contract on");
-    lab.settle();
+    lab.finish_updates();
     check(lab);
   }
   {
     Lab lab;
     run(lab, "ch.contract on");
-    lab.settle();
+    lab.finish_updates();
     check(lab);
   }
   for (const char* change : {"query.goal 215 130", "paint.rectangle 88 0 90 164 filled blocked", "query.goal 81 31"}) {
@@ -80,7 +80,7 @@ inline void each_small_recording(const std::function<void(Lab&)>& check) {
     Lab lab;
     run(lab, open_line(source_path("assets/levels/courtyard.obj")));
     for (const char* line : {"query.start 80 30", "query.goal 215 130", change}) run(lab, line);
-    lab.settle();
+    lab.finish_updates();
     each_planner(lab, check);
   }
 }

@@ -34,7 +34,7 @@ inline void draw_graph(Lab& lab) {
        {"query.start 5 5", "query.goal 15 5", "ch.graph drawn", "cch.graph drawn", "ch on", "cch on"}) {
     run(lab, line);
   }
-  lab.settle();
+  lab.finish_updates();
 }
 
 // Frames until a thread has answered the query, and recorded the search that is stepped.

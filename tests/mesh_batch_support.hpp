@@ -13,15 +13,15 @@
 #include "core/hna/hna_costs.hpp"
 #include "core/hna/hna_query.hpp"
 #include "core/navmesh/grid_mesh.hpp"
+#include "core/navmesh/mesh_path_check.hpp"
 #include "core/navmesh/mesh_search.hpp"
-#include "core/navmesh/mesh_walk.hpp"
 #include "tests/support.hpp"
 
 namespace strata::test {
 
 inline constexpr std::array<MeshBatchMethod, kMeshBatchMethods> kMeshMethods = {
     MeshBatchMethod::kHna, MeshBatchMethod::kPccp, MeshBatchMethod::kTables, MeshBatchMethod::kAstar};
-inline constexpr std::array<HnaEnds, 2> kMeshEnds = {HnaEnds::kTrue, HnaEnds::kCentres};
+inline constexpr std::array<HnaEndpoints, 2> kMeshEnds = {HnaEndpoints::kTrue, HnaEndpoints::kCentroids};
 
 struct MeshTown {
   GridMap map;
@@ -50,7 +50,7 @@ struct MeshTown {
     const MeshUpdate change = mesh.update(grid, grid.update(map, map.apply(edit).dirty));
     HnaUpdate report;
     hna.follow(mesh.mesh(), change);
-    hna.settle(mesh.mesh(), report);
+    hna.update_some(mesh.mesh(), report);
     repack();
   }
   MeshBatchMap batch_map() const { return {&mesh.mesh(), &pack, &tables}; }
@@ -81,17 +81,18 @@ struct MeshTown {
 };
 
 // What the planner for single queries finds.
-inline void plan_single(const MeshTown& town, const MeshAgent& agent, MeshBatchMethod method, HnaEnds ends,
+inline void plan_single(const MeshTown& town, const MeshAgent& agent, MeshBatchMethod method, HnaEndpoints ends,
                         Workspace& workspace, HnaPath& single) {
   const MeshQuery query{agent.start, agent.goal};
-  if (method == MeshBatchMethod::kAstar && ends == HnaEnds::kTrue) {
+  if (method == MeshBatchMethod::kAstar && ends == HnaEndpoints::kTrue) {
     plan_mesh(town.mesh.mesh(), town.hna.options().costs, query, workspace, single.path);
   } else {
     plan_hna(town.mesh.mesh(), town.hna, {query, town.level, HnaLinks::kRows, ends}, workspace, single);
   }
 }
 
-inline std::string corridor_fault(const MeshTown& town, const MeshAgent& agent, HnaEnds ends, const MeshPath& path) {
+inline std::string corridor_fault(const MeshTown& town, const MeshAgent& agent, HnaEndpoints ends,
+                                  const MeshPath& path) {
   const NavMesh& mesh = town.mesh.mesh();
   const auto cost_of = [&](const auto& costs) {
     if (path.portals.empty()) return costs.direct(agent.start, agent.goal);
@@ -106,15 +107,15 @@ inline std::string corridor_fault(const MeshTown& town, const MeshAgent& agent, 
     if (i > 0 && path.portals[i] == path.portals[i - 1]) return "a corridor that turns back";
   }
   Cost cost = 0;
-  if (town.hna.options().costs == MeshCosts::kCentres) {
-    cost = cost_of(CentreCosts(mesh));
-  } else if (ends == HnaEnds::kCentres) {
-    cost = cost_of(CentredMiddleCosts(mesh));
+  if (town.hna.options().costs == MeshCosts::kCentroids) {
+    cost = cost_of(CentroidCosts(mesh));
+  } else if (ends == HnaEndpoints::kCentroids) {
+    cost = cost_of(CentredMidpointCosts(mesh));
   } else {
-    cost = cost_of(MiddleCosts(mesh));
+    cost = cost_of(MidpointCosts(mesh));
   }
   if (cost != path.cost) return "a corridor of cost " + std::to_string(cost);
-  return walk_fault(mesh, {agent.start, agent.goal}, path.points, path.length).value_or("");
+  return mesh_path_fault(mesh, {agent.start, agent.goal}, path.points, path.length).value_or("");
 }
 
 // Why the answers are not those of the planners for single queries; empty: they are. `pulled`: of so many agents the
@@ -168,7 +169,8 @@ inline std::string mesh_batch_fault(const MeshTown& town, const MeshBatch& batch
     // The portals on the way that lie between groups; with A* all of them.
     std::vector<PortalId> expected;
     for (const PortalId portal : path.portals) {
-      if (options.method == MeshBatchMethod::kAstar || groups.is_exit(mesh.portal(portal))) expected.push_back(portal);
+      if (options.method == MeshBatchMethod::kAstar || groups.is_inter_edge(mesh.portal(portal)))
+        expected.push_back(portal);
     }
     if (nodes != expected) return who + "another abstract path than that of the corridor";
   }
@@ -216,7 +218,7 @@ inline MeshSetting mesh_setting(int number) {
   const auto& [levels, group_size, level] = kSettings[static_cast<size_t>(number) % kSettings.size()];
   return {{.levels = levels,
            .group_size = group_size,
-           .costs = number % 3 == 2 ? MeshCosts::kCentres : MeshCosts::kMiddles},
+           .costs = number % 3 == 2 ? MeshCosts::kCentroids : MeshCosts::kMidpoints},
           level};
 }
 

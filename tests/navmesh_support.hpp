@@ -11,7 +11,7 @@
 
 namespace strata::test {
 
-inline bool is_within(LatticePoint from, LatticePoint to, LatticePoint p) {
+inline bool is_within(HalfCellPoint from, HalfCellPoint to, HalfCellPoint p) {
   return turn(from, to, p) == 0 && std::min(from.x, to.x) <= p.x && p.x <= std::max(from.x, to.x) &&
          std::min(from.y, to.y) <= p.y && p.y <= std::max(from.y, to.y);
 }
@@ -25,11 +25,11 @@ inline std::optional<std::string> mesh_fault(const NavMesh& mesh) {
     const std::string name = "polygon " + std::to_string(id) + ": ";
     const std::span<const MeshSide> sides = mesh.sides(id);
     if (sides.size() < 3 || sides.size() > static_cast<size_t>(kMaxSides)) return name + "number of sides";
-    std::vector<LatticePoint> corners;
+    std::vector<HalfCellPoint> corners;
     mesh.append_corners(id, corners);
     if (corners.size() < 3) return name + "number of corners";
     for (size_t i = 0; i < corners.size(); ++i) {
-      const LatticePoint b = corners[(i + 1) % corners.size()], c = corners[(i + 2) % corners.size()];
+      const HalfCellPoint b = corners[(i + 1) % corners.size()], c = corners[(i + 2) % corners.size()];
       if (turn(corners[i], b, c) <= 0) return name + "a corner that is not strictly convex";
     }
     // Convex at every corner and once round: the corners turn by less than half a turn each, so that the area of the
@@ -38,7 +38,7 @@ inline std::optional<std::string> mesh_fault(const NavMesh& mesh) {
       if (turn(corners[0], corners[i], corners[i + 1]) <= 0) return name + "goes round more than once";
     }
     for (size_t i = 0; i < sides.size(); ++i) {
-      const LatticePoint from = sides[i].from, to = mesh.side_end(id, static_cast<int>(i));
+      const HalfCellPoint from = sides[i].from, to = mesh.side_end(id, static_cast<int>(i));
       if (to != sides[(i + 1) % sides.size()].from) return name + "side_end";
       if (from == to) return name + "a side of no length";
       if (((from.x | from.y) & 1) != 0) return name + "an odd corner";
@@ -65,7 +65,7 @@ inline std::optional<std::string> mesh_fault(const NavMesh& mesh) {
       if (!mesh.has_polygon(polygon)) return name + "no polygon there";
       if (portal.across(portal.across(polygon)) != polygon) return name + "across";
     }
-    const LatticePoint middle = mesh.portal_middle(id);
+    const HalfCellPoint middle = mesh.portal_middle(id);
     if (2 * middle.x != portal.a.x + portal.b.x || 2 * middle.y != portal.a.y + portal.b.y) return name + "middle";
   }
   if (polygons != mesh.polygon_count()) return "polygon_count";
@@ -74,7 +74,7 @@ inline std::optional<std::string> mesh_fault(const NavMesh& mesh) {
   return std::nullopt;
 }
 
-inline std::vector<LatticePoint> ring_of(const Rect& cells) {
+inline std::vector<HalfCellPoint> ring_of(const Rect& cells) {
   return {{2 * cells.x0, 2 * cells.y0},
           {2 * cells.x1, 2 * cells.y0},
           {2 * cells.x1, 2 * cells.y1},
@@ -83,7 +83,7 @@ inline std::vector<LatticePoint> ring_of(const Rect& cells) {
 
 // A polygon for every passable cell, or for every run of passable cells of a row of no more than `longest`.
 inline NavMesh mesh_of_runs(const MoveGrid& grid, int longest) {
-  std::vector<std::vector<LatticePoint>> rings;
+  std::vector<std::vector<HalfCellPoint>> rings;
   for (int y = 0; y < grid.height(); ++y) {
     for (int x = 0; x < grid.width();) {
       int end = x;

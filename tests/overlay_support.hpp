@@ -22,7 +22,7 @@
 namespace strata::test {
 
 inline void holds(Lab& lab, std::string_view line) {
-  lab.settle();
+  lab.finish_updates();
   run(lab, fmt::format("assert {}", line));
 }
 inline bool on(const Lab& lab, Layer layer) { return lab.state().layer(layer).on; }
@@ -124,7 +124,7 @@ inline std::string difference(Lab& a, Lab& b) {
 
 // Every answer on the screen is one for the map as it is.
 inline void check_rows(Lab& lab) {
-  lab.settle();
+  lab.finish_updates();
   const Query& query = lab.state().query;
   for (const PlannerRow& row : lab.state().rows) {
     if (!row.shown || !row.allowed) continue;

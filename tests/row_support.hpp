@@ -5,7 +5,7 @@
 #include <string>
 
 #include "app/lab/lab.hpp"
-#include "core/navmesh/mesh_walk.hpp"
+#include "core/navmesh/mesh_path_check.hpp"
 #include "core/search/path.hpp"
 #include "core/world/map_navmesh.hpp"
 
@@ -20,8 +20,8 @@ inline std::optional<std::string> row_fault(const World& world, const Query& que
   const MapNavmesh& mesh = world.get<MapNavmesh>();
   if (mesh.level_mesh() != nullptr && row.planner->needs != StructureId::kMoves) {
     // The cost is the length rounded up.
-    return walk_fault(mesh.mesh(), {mesh.end_at(query.start), mesh.end_at(query.goal)}, row.result.points,
-                      static_cast<double>(row.result.cost) / unit, 1.0 / unit);
+    return mesh_path_fault(mesh.mesh(), {mesh.end_at(query.start), mesh.end_at(query.goal)}, row.result.points,
+                           static_cast<double>(row.result.cost) / unit, 1.0 / unit);
   }
   return points_fault(world.moves(), row.result.points, query.start, query.goal, unit, row.result.cost);
 }

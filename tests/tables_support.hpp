@@ -177,8 +177,8 @@ inline Cell random_stand(const Stand& s, Rng& rng) {
 inline void check_distances(const Stand& s, const TablesView& view, const CellGraph& graph) {
   const auto fresh = TableLabels::build(s.tables, nullptr, nullptr);
   const auto labels = s.all != nullptr ? TableLabels::build(s.tables, s.all.get(), nullptr) : fresh;
-  REQUIRE(labels->true_for(s.tables));
-  REQUIRE(fresh->true_for(s.tables));
+  REQUIRE(labels->is_current_for(s.tables));
+  REQUIRE(fresh->is_current_for(s.tables));
   std::vector<std::vector<Cost>> ways(view.nodes);
   for (uint32_t node = 0; node < view.nodes; ++node) {
     ways[node] = graph.from(view.node_cell[node], s.grid.bounds());
@@ -197,8 +197,8 @@ inline void check_distances(const Stand& s, const TablesView& view, const CellGr
     if (ends.status != PlanStatus::kFound) continue;
     const TableCluster& cluster = view.clusters[ends.goal_cluster];
     if (cluster.nodes == 0) continue;
-    REQUIRE(of_labels.clusters[ends.goal_cluster].shared <= labels->most_shared());
-    std::vector<Cost> room(labels->most_shared() + 1), plain_room(labels->most_shared() + 1);
+    REQUIRE(of_labels.clusters[ends.goal_cluster].shared <= labels->max_shared_ancestors());
+    std::vector<Cost> room(labels->max_shared_ancestors() + 1), plain_room(labels->max_shared_ancestors() + 1);
     LabelGoal<HostSums> by_host(of_labels, cluster, ends.goal_cluster, ends.goal_local, room.data());
     LabelGoal<PlainSums> by_device(of_labels, cluster, ends.goal_cluster, ends.goal_local, plain_room.data());
     memory.searched.search(view, ends, s.grid.id(start));

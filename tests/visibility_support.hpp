@@ -33,7 +33,7 @@ class LineWalk {
   LineWalk(const MoveGrid& grid, Cell first) : grid_(&grid), last_{{first, first}, 1} {}
 
   // False if the line from a to b is not free, or does not go on in the area that the last one ended in.
-  bool go(LatticePoint a, LatticePoint b) {
+  bool go(HalfCellPoint a, HalfCellPoint b) {
     if (a == b) return true;
     // Where the line meets lines between cells, in 1 / whole of its length.
     const int64_t dx = b.x - a.x, dy = b.y - a.y;
@@ -63,7 +63,7 @@ class LineWalk {
     return true;
   }
   // Whether the line ended in the area of this cell, at `at`.
-  bool ends_in(Cell cell, LatticePoint at) const { return joined(last_, {{cell, cell}, 1}, at.x, at.y, 1); }
+  bool ends_in(Cell cell, HalfCellPoint at) const { return joined(last_, {{cell, cell}, 1}, at.x, at.y, 1); }
 
  private:
   static int64_t floor_of(int64_t value, int64_t divisor) { return value / divisor - (value % divisor < 0 ? 1 : 0); }
@@ -112,7 +112,7 @@ class LineWalk {
 };
 
 // Whether a path from a point of the one cell to one of the other leads over free ground all the way.
-inline bool path_is_free(const MoveGrid& grid, Cell from, Cell to, std::span<const LatticePoint> points) {
+inline bool path_is_free(const MoveGrid& grid, Cell from, Cell to, std::span<const HalfCellPoint> points) {
   if (points.size() == 1) return LineWalk(grid, from).ends_in(to, points[0]);
   LineWalk walk(grid, from);
   for (size_t i = 1; i < points.size(); ++i) {
@@ -123,7 +123,7 @@ inline bool path_is_free(const MoveGrid& grid, Cell from, Cell to, std::span<con
 
 // A point in or on the border of a free cell, seen as one of that cell.
 struct AreaPoint {
-  LatticePoint at;
+  HalfCellPoint at;
   Cell cell;
 };
 
@@ -211,7 +211,7 @@ inline std::vector<int> areas_of(const MoveGrid& grid) {
 }
 
 // Whether areas meet in the point that are not joined there.
-inline bool parts_areas(const MoveGrid& grid, LatticePoint at) {
+inline bool parts_areas(const MoveGrid& grid, HalfCellPoint at) {
   if (at.x % 2 != 0 || at.y % 2 != 0) return false;
   const auto free = [&](int dx, int dy) { return grid.passable(Cell{at.x / 2 + dx, at.y / 2 + dy}); };
   return free(-1, -1) == free(0, 0) && free(-1, 0) == free(0, -1) && free(0, 0) != free(-1, 0);
@@ -223,15 +223,15 @@ inline AreaPoint random_point(const MoveGrid& grid, Rng& rng) {
   for (;;) {
     const Cell cell{rng.between(0, grid.width() - 1), rng.between(0, grid.height() - 1)};
     if (!grid.passable(cell)) continue;
-    LatticePoint at = middle_of(cell);
+    HalfCellPoint at = middle_of(cell);
     if (rng.percent(40)) at = {at.x + rng.between(-1, 1), at.y + rng.between(-1, 1)};
     if (!parts_areas(grid, at)) return {at, cell};
   }
 }
 
 // The first polygon that holds the point and, if one does, the middle of its cell too.
-inline MeshEnd end_at(const NavMesh& mesh, const AreaPoint& point) {
-  MeshEnd end{point.at, kNoPolygon};
+inline MeshEndpoint end_at(const NavMesh& mesh, const AreaPoint& point) {
+  MeshEndpoint end{point.at, kNoPolygon};
   for (PolygonId id = 0; id < mesh.polygon_slots(); ++id) {
     if (!mesh.has_polygon(id) || !mesh.contains(id, point.at)) continue;
     if (mesh.contains(id, middle_of(point.cell))) return {point.at, id};
@@ -263,7 +263,7 @@ inline std::vector<GridMap> small_maps(uint64_t seed) {
 
 // The largest rectangles that begin in the first free cell, row by row; with `halved` each is cut into two triangles.
 inline NavMesh mesh_of_rectangles(const MoveGrid& grid, bool halved) {
-  std::vector<std::vector<LatticePoint>> rings;
+  std::vector<std::vector<HalfCellPoint>> rings;
   std::vector<uint8_t> free(grid.cell_count());
   for (CellId id = 0; id < grid.cell_count(); ++id) free[id] = grid.passable(id);
   for (CellId id = 0; id < grid.cell_count(); ++id) {
@@ -280,7 +280,7 @@ inline NavMesh mesh_of_rectangles(const MoveGrid& grid, bool halved) {
       if (cells.width() * cells.height() > best.width() * best.height()) best = cells;
     }
     for (int y = best.y0; y < best.y1; ++y) std::fill_n(free.begin() + grid.id({best.x0, y}), best.width(), 0);
-    const LatticePoint a{2 * best.x0, 2 * best.y0}, b{2 * best.x1, 2 * best.y0}, c{2 * best.x1, 2 * best.y1},
+    const HalfCellPoint a{2 * best.x0, 2 * best.y0}, b{2 * best.x1, 2 * best.y0}, c{2 * best.x1, 2 * best.y1},
         d{2 * best.x0, 2 * best.y1};
     if (!halved) {
       rings.push_back({a, b, c, d});

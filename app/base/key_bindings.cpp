@@ -7,12 +7,12 @@
 namespace strata {
 namespace {
 
-struct Kept {
+struct StoredKeyChanges {
   KeyChanges changes;
   uint64_t version = 1;
 };
-Kept& kept() {
-  static Kept made;
+StoredKeyChanges& kept() {
+  static StoredKeyChanges made;
   return made;
 }
 
@@ -22,9 +22,9 @@ std::vector<KeyChord> chords_of(std::string_view keys) {
   return chords ? std::move(chords.value()) : std::vector<KeyChord>{};
 }
 
-std::vector<KeyChord> usual_chords(std::string_view line) {
+std::vector<KeyChord> default_chords(std::string_view line) {
   std::vector<KeyChord> chords;
-  for (const KeyBinding& binding : usual_key_bindings()) {
+  for (const KeyBinding& binding : default_key_bindings()) {
     if (binding.line != line) continue;
     for (const KeyChord& chord : chords_of(binding.keys)) chords.push_back(chord);
   }
@@ -33,11 +33,11 @@ std::vector<KeyChord> usual_chords(std::string_view line) {
 
 std::vector<KeyChord> chords_of_line(const KeyChanges& changes, const std::string& line) {
   const auto changed = changes.find(line);
-  return changed != changes.end() ? chords_of(changed->second) : usual_chords(line);
+  return changed != changes.end() ? chords_of(changed->second) : default_chords(line);
 }
 
 void put(KeyChanges& changes, const std::string& line, const std::vector<KeyChord>& chords) {
-  if (chords == usual_chords(line)) {
+  if (chords == default_chords(line)) {
     changes.erase(line);
   } else {
     changes[line] = chords_text(chords);
@@ -45,7 +45,7 @@ void put(KeyChanges& changes, const std::string& line, const std::vector<KeyChor
 }
 
 // Takes the chord from all lines but one.
-void take(KeyChanges& changes, const KeyChord& chord, std::string_view but, std::vector<TakenKey>& taken) {
+void take(KeyChanges& changes, const KeyChord& chord, std::string_view but, std::vector<UnboundKey>& taken) {
   const std::string keys = chord_text(chord);
   for (const KeyRow& row : key_rows(changes)) {
     if (row.keys != keys || row.line == but) continue;
@@ -117,7 +117,7 @@ std::vector<KeyRow> key_rows(const KeyChanges& changes) {
     if (chords.empty()) rows.push_back({{}, line, title, repeats, changed});
   };
   std::vector<std::string_view> done;
-  for (const KeyBinding& binding : usual_key_bindings()) {
+  for (const KeyBinding& binding : default_key_bindings()) {
     if (std::find(done.begin(), done.end(), binding.line) != done.end()) continue;
     done.push_back(binding.line);
     add(std::string(binding.line), std::string(binding.title), binding.repeats);
@@ -128,7 +128,7 @@ std::vector<KeyRow> key_rows(const KeyChanges& changes) {
   return rows;
 }
 
-Result<std::vector<TakenKey>> bind_keys(KeyChanges& changes, std::string_view keys, std::string_view line) {
+Result<std::vector<UnboundKey>> bind_keys(KeyChanges& changes, std::string_view keys, std::string_view line) {
   const Result<std::vector<KeyChord>> chords = parse_chords(keys);
   if (!chords) return chords.error();
   for (const KeyChord& chord : chords.value()) {
@@ -136,18 +136,18 @@ Result<std::vector<TakenKey>> bind_keys(KeyChanges& changes, std::string_view ke
   }
   const Result<std::string> plain = plain_line(line);
   if (!plain) return plain.error();
-  std::vector<TakenKey> taken;
+  std::vector<UnboundKey> taken;
   for (const KeyChord& chord : chords.value()) take(changes, chord, plain.value(), taken);
   put(changes, plain.value(), chords.value());
   return taken;
 }
 
-Result<std::vector<TakenKey>> unbind_keys(KeyChanges& changes, std::string_view keys) {
+Result<std::vector<UnboundKey>> unbind_keys(KeyChanges& changes, std::string_view keys) {
   const Result<std::vector<KeyChord>> chords = parse_chords(keys);
   if (!chords) return chords.error();
   if (chords.value().empty()) return error_at("", "no key is named");
   KeyChanges after = changes;
-  std::vector<TakenKey> taken;
+  std::vector<UnboundKey> taken;
   for (const KeyChord& chord : chords.value()) {
     const size_t before = taken.size();
     take(after, chord, {}, taken);
@@ -172,13 +172,13 @@ KeyChanges key_changes_of(const nlohmann::json& stored, std::string& problem) {
       continue;
     }
     KeyChanges with = changes;
-    const Result<std::vector<TakenKey>> taken = bind_keys(with, keys.get<std::string>(), line);
+    const Result<std::vector<UnboundKey>> taken = bind_keys(with, keys.get<std::string>(), line);
     if (!taken) {
       leave_out(line, taken.error().message());
       continue;
     }
     // A line of the table gives its key to another one; two of the file cannot have the same.
-    const auto twice = std::find_if(taken.value().begin(), taken.value().end(), [&](const TakenKey& one) {
+    const auto twice = std::find_if(taken.value().begin(), taken.value().end(), [&](const UnboundKey& one) {
       const auto other = stored.find(one.line);
       return other != stored.end() && other->is_string() && has_key(other->get<std::string>(), one.keys);
     });

@@ -21,7 +21,7 @@ namespace strata {
 using KeyChanges = std::map<std::string, std::string>;
 
 // Without changes: those of the table and of features.
-std::span<const KeyBinding> usual_key_bindings();
+std::span<const KeyBinding> default_key_bindings();
 const KeyChanges& key_changes();
 void set_key_changes(KeyChanges changes);
 uint64_t key_changes_version();   // changes with them
@@ -41,15 +41,15 @@ struct KeyRow {
 std::vector<KeyRow> key_rows(const KeyChanges& changes);
 
 // A key that a line has lost.
-struct TakenKey {
+struct UnboundKey {
   std::string keys;
   std::string line;
   std::string title;
 };
 // The line has these keys from now on, in place of those it had; they are taken from other lines.
-Result<std::vector<TakenKey>> bind_keys(KeyChanges& changes, std::string_view keys, std::string_view line);
+Result<std::vector<UnboundKey>> bind_keys(KeyChanges& changes, std::string_view keys, std::string_view line);
 // Nothing has these keys from now on. An error if nothing had one of them.
-Result<std::vector<TakenKey>> unbind_keys(KeyChanges& changes, std::string_view keys);
+Result<std::vector<UnboundKey>> unbind_keys(KeyChanges& changes, std::string_view keys);
 
 // As settings keep them: an object from line to keys. What is of no use in it is left out; `problem` says what and why.
 KeyChanges key_changes_of(const nlohmann::json& kept, std::string& problem);

@@ -1,6 +1,6 @@
 #include "app/draw/overlay.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/query_desk.hpp"
+#include "app/lab/query_controller.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/view_searches.hpp"
 
@@ -14,7 +14,7 @@
 #include "app/draw/overlay_parts.hpp"
 #include "app/draw/overlay_tools.hpp"
 #include "app/lab/feature.hpp"
-#include "app/lab/layer_follow.hpp"
+#include "app/lab/layer_auto_hide.hpp"
 #include "core/grid/agent_grids.hpp"
 #include "core/world/map_hpa.hpp"
 
@@ -27,7 +27,7 @@ namespace {
 // The most levels that any structure has parts on.
 int drawn_levels(const World& world) {
   size_t levels = 0;
-  const Ground ground = world.ground();
+  const BuildInputs ground = world.inputs();
   for (const StructureId id : kAllStructures) levels = std::max(levels, world.structure(id).grids(ground).size());
   return static_cast<int>(levels);
 }
@@ -41,7 +41,7 @@ OverlayBuilder::OverlayBuilder() {
     labels_.insert(labels_.end(), feature->labels.begin(), feature->labels.end());
   }
   std::stable_sort(steps_.begin(), steps_.end(),
-                   [](const OwnStep& a, const OwnStep& b) { return a.step.depth < b.step.depth; });
+                   [](const FeatureStep& a, const FeatureStep& b) { return a.step.depth < b.step.depth; });
 }
 
 const DrawnViews& OverlayBuilder::build_views(const Lab& lab) {
@@ -53,7 +53,7 @@ const DrawnViews& OverlayBuilder::build_views(const Lab& lab) {
   // What is out of sight is off while the views are painted.
   hidden_.clear();
   for (const Layer id : strata::layers()) {
-    if (!layer_follow(lab).hidden(id)) continue;
+    if (!layer_auto_hide(lab).hidden(id)) continue;
     hidden_.push_back(id);
     layer(id).on = false;
   }
@@ -79,7 +79,7 @@ const DrawnViews& OverlayBuilder::build_views(const Lab& lab) {
 // What features paint below this depth, from where it was left off.
 void OverlayBuilder::paint_features(const Lab& lab, int below) {
   for (; next_step_ < steps_.size() && steps_[next_step_].step.depth < below; ++next_step_) {
-    const OwnStep& own = steps_[next_step_];
+    const FeatureStep& own = steps_[next_step_];
     if (concerns(lab, own.structure)) own.step.paint(*this, lab);
   }
 }
@@ -273,7 +273,7 @@ void OverlayBuilder::build_top(const Lab& lab) {
   const LabState& state = lab.state();
   const FeatureTool* own = feature_tool(state.tool);
   const bool brush = state.tool == Tool::kBrush || state.tool == Tool::kErase || (own != nullptr && own->brush);
-  const bool preview = brush && state.hover && state.dragging == DragEnd::kNone && !state.panning;
+  const bool preview = brush && state.hover && state.dragging == DraggedMarker::kNone && !state.panning;
   Stamp stamp;
   stamp << static_cast<uint64_t>(state.has_query) << state.query.start << state.query.goal
         << lab.session().world_version() << lab.world().map().revision() << lab.query().rules_version();

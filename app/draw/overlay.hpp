@@ -78,11 +78,11 @@ class OverlayBuilder : public Painter {
 
   std::array<const Overlay*, kMaxViews> overlays_{};
   DrawnViews drawn_;
-  struct OwnStep {
+  struct FeatureStep {
     PaintStep step;
     StructureId structure;  // of its feature
   };
-  std::vector<OwnStep> steps_;  // of the features, by depth
+  std::vector<FeatureStep> steps_;  // of the features, by depth
   size_t next_step_ = 0;
   std::vector<SearchMarks> marks_;
   std::vector<LabelStep> labels_;

@@ -9,7 +9,7 @@
 #include "app/draw/overlay.hpp"
 #include "app/draw/overlay_tools.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/query_desk.hpp"
+#include "app/lab/query_controller.hpp"
 #include "app/lab/session.hpp"
 #include "core/grid/agent_grids.hpp"
 #include "core/world/map_moves.hpp"

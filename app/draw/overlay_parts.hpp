@@ -5,17 +5,17 @@
 
 namespace strata {
 
-inline const PartTag kGridPart;
-inline const PartTag kTreePart;
-inline const PartTag kNodePart;
-inline const PartTag kAbstractPart;
-inline const PartTag kRawPart;
-inline const PartTag kPathPart;
-inline const PartTag kDrillPart;
-inline const PartTag kStepPart;
-inline const PartTag kFlashPart;
-inline const PartTag kAgentPart;
-inline const PartTag kTopPart;
-inline const PartTag kCrossPart;
+inline const ListTag kGridPart;
+inline const ListTag kTreePart;
+inline const ListTag kNodePart;
+inline const ListTag kAbstractPart;
+inline const ListTag kRawPart;
+inline const ListTag kPathPart;
+inline const ListTag kDrillPart;
+inline const ListTag kStepPart;
+inline const ListTag kFlashPart;
+inline const ListTag kAgentPart;
+inline const ListTag kTopPart;
+inline const ListTag kCrossPart;
 
 }  // namespace strata

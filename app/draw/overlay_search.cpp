@@ -8,8 +8,8 @@
 #include "app/lab/feature.hpp"
 #include "app/lab/inspector.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/planner_face.hpp"
-#include "app/lab/query_desk.hpp"
+#include "app/lab/planner_appearance.hpp"
+#include "app/lab/query_controller.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/view_searches.hpp"
 #include "core/navmesh/mesh_search.hpp"
@@ -295,7 +295,7 @@ void OverlayBuilder::build_paths(const Lab& lab) {
       if (!again) {
         const Rgba color = faded(style.color, strength);
         add_path(lab, row.result.path, width, style.dash, color, list(kPathPart));
-        const std::vector<LatticePoint>& points = row.result.points;  // of a path at any angle
+        const std::vector<HalfCellPoint>& points = row.result.points;  // of a path at any angle
         add_polyline(
             points.size(), [&](size_t i) { return place_of_point(points[i]); }, width, style.dash, color,
             list(kPathPart));

@@ -23,7 +23,7 @@ constexpr size_t kManyTiles = 4096;  // from here on those that were not seen fo
 
 }  // namespace
 
-size_t PartTag::next_ = 0;
+size_t ListTag::next_ = 0;
 
 Painter::Painter() : sources_(shared_tile_sources().begin(), shared_tile_sources().end()) {
   for (const Feature* feature : features())
@@ -38,11 +38,11 @@ bool Painter::up_to_date(const Lab& lab) const { return lab.view_searches().up_t
 
 bool Painter::concerns(const Lab& lab, StructureId structure) const {
   return !lab.view_searches().active() || structure == StructureId::kMoves ||
-         stands_on(lab.world(), planner(lab)).contains(structure);
+         depends_on(lab.world(), planner(lab)).contains(structure);
 }
 
-Painter::Part& Painter::part_of(std::vector<std::unique_ptr<Part>>& parts, const PartTag& tag) {
-  if (parts.size() <= tag.index()) parts.resize(PartTag::count());
+Painter::Part& Painter::part_of(std::vector<std::unique_ptr<Part>>& parts, const ListTag& tag) {
+  if (parts.size() <= tag.index()) parts.resize(ListTag::count());
   std::unique_ptr<Part>& part = parts[tag.index()];
   if (part == nullptr) part = std::make_unique<Part>();
   return *part;
@@ -57,7 +57,7 @@ bool Painter::renew(Part& part, uint64_t stamp) {
   return true;
 }
 
-bool Painter::renew(const PartTag& tag, uint64_t stamp) {
+bool Painter::renew(const ListTag& tag, uint64_t stamp) {
   return renew(part(tag), (Stamp() << stamp << static_cast<uint64_t>(level_ + 1)).value());
 }
 
@@ -67,15 +67,15 @@ void Painter::show(const Part& shown, uint64_t key, float opacity) {
   view_->overlay.batches.push_back({key, shown.version, opacity, &shown.list});
 }
 
-void Painter::show(const PartTag& tag, float opacity) {
+void Painter::show(const ListTag& tag, float opacity) {
   show(part(tag), static_cast<uint64_t>(index_) << 32 | static_cast<uint64_t>(tag.index()), opacity);
 }
 
-void Painter::show_shared(const PartTag& tag, float opacity) {
+void Painter::show_shared(const ListTag& tag, float opacity) {
   show(shared_part(tag), uint64_t{1} << 62 | static_cast<uint64_t>(tag.index()), opacity);
 }
 
-void Painter::forget_shared(const PartTag& tag) {
+void Painter::forget_shared(const ListTag& tag) {
   shared_part(tag).stamp = 0;
   shared_part(tag).list.clear();
 }

@@ -39,9 +39,9 @@ inline constexpr int kSigns = 1100;  // landmarks, start and goal
 }  // namespace depth
 
 // The name of a list that is not tiled. One static object for each.
-class PartTag {
+class ListTag {
  public:
-  PartTag() : index_(next_++) {}
+  ListTag() : index_(next_++) {}
   size_t index() const { return index_; }
   static size_t count() { return next_; }
 
@@ -108,14 +108,14 @@ class Painter {
   Overlay& overlay() { return view_->overlay; }
 
   // True if the list must be built anew; it is empty then.
-  bool renew(const PartTag& tag, uint64_t stamp);
-  DrawList& list(const PartTag& tag) { return part(tag).list; }
-  void show(const PartTag& tag, float opacity);
+  bool renew(const ListTag& tag, uint64_t stamp);
+  DrawList& list(const ListTag& tag) { return part(tag).list; }
+  void show(const ListTag& tag, float opacity);
   // The same for lists that all views show alike: what one view has renewed is there for the next.
-  bool renew_shared(const PartTag& tag, uint64_t stamp) { return renew(shared_part(tag), stamp); }
-  DrawList& shared_list(const PartTag& tag) { return shared_part(tag).list; }
-  void show_shared(const PartTag& tag, float opacity);
-  void forget_shared(const PartTag& tag);
+  bool renew_shared(const ListTag& tag, uint64_t stamp) { return renew(shared_part(tag), stamp); }
+  DrawList& shared_list(const ListTag& tag) { return shared_part(tag).list; }
+  void show_shared(const ListTag& tag, float opacity);
+  void forget_shared(const ListTag& tag);
 
   // Brings the visible tiles of a layer up to date and adds them.
   void show_tiled(const Lab& lab, const TiledLayer& tiled);
@@ -156,9 +156,9 @@ class Painter {
   };
   static constexpr int kTakenPixels = 4;
 
-  static Part& part_of(std::vector<std::unique_ptr<Part>>& parts, const PartTag& tag);
-  Part& part(const PartTag& tag) { return part_of(view_->parts, tag); }
-  Part& shared_part(const PartTag& tag) { return part_of(shared_parts_, tag); }
+  static Part& part_of(std::vector<std::unique_ptr<Part>>& parts, const ListTag& tag);
+  Part& part(const ListTag& tag) { return part_of(view_->parts, tag); }
+  Part& shared_part(const ListTag& tag) { return part_of(shared_parts_, tag); }
   bool renew(Part& part, uint64_t stamp);
   void show(const Part& shown, uint64_t key, float opacity);
   void forget_tiles(const Lab& lab);

@@ -24,9 +24,9 @@ namespace strata {
 
 std::span<const FeaturePanel> feature_panels() {
   static const FeaturePanel kPanels[] = {
-      plain_panel(),   hpa_panel(),   haa_panel(),       rooms_panel(), sectors_panel(),   level_panel(),
-      navmesh_panel(), hna_panel(),   landmarks_panel(), ch_panel(),    labels_panel(),    crowd_panel(),
-      walkers_panel(), graph_panel(), xray_panel(),      pay_panel(),   scenarios_panel(), whatif_panel()};
+      plain_panel(),      hpa_panel(),   haa_panel(),       rooms_panel(), sectors_panel(),   level_panel(),
+      navmesh_panel(),    hna_panel(),   landmarks_panel(), ch_panel(),    labels_panel(),    crowd_panel(),
+      mesh_crowd_panel(), graph_panel(), xray_panel(),      pay_panel(),   scenarios_panel(), whatif_panel()};
   return kPanels;
 }
 

@@ -20,7 +20,7 @@
 #include "app/features/whatif/whatif.hpp"
 #include "app/features/xray/xray.hpp"
 #include "app/lab/feature.hpp"
-#include "app/lab/layer_follow.hpp"
+#include "app/lab/layer_auto_hide.hpp"
 
 namespace strata {
 

@@ -157,8 +157,8 @@ CommandField field_of(const CommandInfo& info, std::string_view word, bool optio
   return field;
 }
 
-CommandWay way_of(const CommandInfo& info, std::string_view usage) {
-  CommandWay way{std::string(usage), {}};
+CommandUsage way_of(const CommandInfo& info, std::string_view usage) {
+  CommandUsage way{std::string(usage), {}};
   const std::vector<std::string_view> words = split(usage, ' ');
   std::string before;
   bool optional = false;
@@ -182,8 +182,8 @@ CommandWay way_of(const CommandInfo& info, std::string_view usage) {
 
 }  // namespace
 
-std::vector<CommandWay> command_ways(const CommandInfo& info) {
-  std::vector<CommandWay> ways;
+std::vector<CommandUsage> command_usages(const CommandInfo& info) {
+  std::vector<CommandUsage> ways;
   std::string_view rest = info.usage;
   for (size_t bar = rest.find(" | "); bar != rest.npos; bar = rest.find(" | ")) {
     ways.push_back(way_of(info, rest.substr(0, bar)));
@@ -212,7 +212,7 @@ Result<std::string> field_value(const CommandField& field, std::string_view valu
                                            fmt::join(offered, ", ")));
 }
 
-Result<std::string> line_of_fields(const CommandInfo& info, const CommandWay& way,
+Result<std::string> line_of_fields(const CommandInfo& info, const CommandUsage& way,
                                    std::span<const std::string> values) {
   Command command{std::string(info.name), {}};
   for (size_t i = 0; i < way.fields.size(); ++i) {

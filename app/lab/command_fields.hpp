@@ -33,15 +33,16 @@ struct CommandField {
 };
 
 // Most commands take their arguments in one way. Each is a usage of its own: "touched on|off|toggle X Y".
-struct CommandWay {
+struct CommandUsage {
   std::string usage;
   std::vector<CommandField> fields;
 };
-std::vector<CommandWay> command_ways(const CommandInfo& info);
+std::vector<CommandUsage> command_usages(const CommandInfo& info);
 
 // The word of the field that the value stands for: a choice may be shortened as long as it is clear.
 Result<std::string> field_value(const CommandField& field, std::string_view value);
 // One value a field; optional ones may be empty.
-Result<std::string> line_of_fields(const CommandInfo& info, const CommandWay& way, std::span<const std::string> values);
+Result<std::string> line_of_fields(const CommandInfo& info, const CommandUsage& way,
+                                   std::span<const std::string> values);
 
 }  // namespace strata

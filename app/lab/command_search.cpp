@@ -12,8 +12,8 @@ namespace strata {
 namespace {
 
 // An offer that does the same already is also found by the other title.
-void add(std::vector<Offer>& list, Offer offer) {
-  const auto same = std::find_if(list.begin(), list.end(), [&](const Offer& other) {
+void add(std::vector<CommandSuggestion>& list, CommandSuggestion offer) {
+  const auto same = std::find_if(list.begin(), list.end(), [&](const CommandSuggestion& other) {
     return other.complete == offer.complete && other.lines == offer.lines;
   });
   if (same != list.end()) {
@@ -24,13 +24,13 @@ void add(std::vector<Offer>& list, Offer offer) {
   list.push_back(std::move(offer));
 }
 
-Offer of_line(std::string line, std::string title) {
+CommandSuggestion of_line(std::string line, std::string title) {
   const CommandInfo* info = command_named(std::string_view(line).substr(0, line.find(' ')));
   const std::string keys(bound_keys(line));
   return {{std::move(line)}, std::move(title), keys, info != nullptr ? std::string(info->help) : "", true, {}};
 }
 
-void add_menu(std::vector<Offer>& list, std::span<const MenuEntry> entries) {
+void add_menu(std::vector<CommandSuggestion>& list, std::span<const MenuEntry> entries) {
   std::vector<std::string> around;  // titles of the menus that the entry lies in, but the outermost
   for (const MenuEntry& entry : entries) {
     if (entry.kind == MenuEntry::Kind::kBegin) around.push_back(entry.title);
@@ -38,17 +38,17 @@ void add_menu(std::vector<Offer>& list, std::span<const MenuEntry> entries) {
     if (entry.kind != MenuEntry::Kind::kCommand) continue;
     std::string title;
     for (const std::string& menu : around) title += menu + ": ";
-    Offer offer = of_line(entry.lines.front(), title + entry.title);
+    CommandSuggestion offer = of_line(entry.lines.front(), title + entry.title);
     offer.lines = entry.lines;
     add(list, std::move(offer));
   }
 }
 
 // A preference that is one of a few words, such as a theme: each of them is offered.
-void add_choices(std::vector<Offer>& list, const CommandInfo& info) {
+void add_choices(std::vector<CommandSuggestion>& list, const CommandInfo& info) {
   // Words that stand for names, such as those of layers, are in the menus.
   if (std::any_of(info.usage.begin(), info.usage.end(), [](unsigned char c) { return std::isupper(c) != 0; })) return;
-  const std::vector<CommandWay> ways = command_ways(info);
+  const std::vector<CommandUsage> ways = command_usages(info);
   if (ways.size() != 1 || ways[0].fields.size() != 1) return;
   const CommandField& field = ways[0].fields[0];
   if (field.kind != FieldKind::kChoice || field.optional || field.choices.size() < 2) return;
@@ -76,8 +76,8 @@ bool matches(std::string_view text, std::string_view words) {
   return true;
 }
 
-std::vector<Offer> command_offers(const Lab& lab, const MenuContext& context) {
-  std::vector<Offer> list;
+std::vector<CommandSuggestion> command_suggestions(const Lab& lab, const MenuContext& context) {
+  std::vector<CommandSuggestion> list;
   for (const KeyBinding& binding : key_bindings()) {
     add(list, of_line(std::string(binding.line), std::string(binding.title)));
   }
@@ -95,13 +95,13 @@ std::vector<Offer> command_offers(const Lab& lab, const MenuContext& context) {
   return list;
 }
 
-std::vector<size_t> find_offers(std::span<const Offer> offers, std::string_view words) {
+std::vector<size_t> find_suggestions(std::span<const CommandSuggestion> offers, std::string_view words) {
   std::string wanted = lower(words);
   wanted.erase(wanted.find_last_not_of(' ') + 1);
   const std::string first_word = wanted.substr(0, wanted.find(' '));
   std::vector<size_t> hits;
   for (size_t i = 0; i < offers.size(); ++i) {
-    const Offer& offer = offers[i];
+    const CommandSuggestion& offer = offers[i];
     if (matches(offer.words, wanted) || (!offer.complete && offer.lines.front() == first_word)) hits.push_back(i);
   }
   // A command whose name is being typed comes first, then titles that begin with the words.

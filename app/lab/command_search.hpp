@@ -12,7 +12,7 @@
 
 namespace strata {
 
-struct Offer {
+struct CommandSuggestion {
   std::vector<std::string> lines;  // to run one after the other, or the name to be completed
   std::string title;
   std::string keys;
@@ -22,9 +22,9 @@ struct Offer {
 };
 
 // All that keys, menus, tool bar and windows can do, then every command, then preferences by their values.
-std::vector<Offer> command_offers(const Lab& lab, const MenuContext& context);
+std::vector<CommandSuggestion> command_suggestions(const Lab& lab, const MenuContext& context);
 // Indices of those that have all the words, the best first.
-std::vector<size_t> find_offers(std::span<const Offer> offers, std::string_view words);
+std::vector<size_t> find_suggestions(std::span<const CommandSuggestion> offers, std::string_view words);
 // All words of the search text occur; both in lower case.
 bool matches(std::string_view text, std::string_view words);
 std::string lower(std::string_view text);

@@ -265,7 +265,7 @@ std::span<const CommandInfo> commands() {
   return all;
 }
 
-std::span<const KeyBinding> usual_key_bindings() {
+std::span<const KeyBinding> default_key_bindings() {
   static std::vector<KeyBinding> all;
   static uint64_t made_of = 0;
   if (made_of == features_version()) return all;

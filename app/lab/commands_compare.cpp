@@ -4,8 +4,8 @@
 #include "app/base/command_arguments.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/lab_handlers.hpp"
-#include "app/lab/query_desk.hpp"
-#include "app/lab/structure_desk.hpp"
+#include "app/lab/query_controller.hpp"
+#include "app/lab/structure_controller.hpp"
 #include "app/lab/view_searches.hpp"
 #include "app/playback/playback.hpp"
 
@@ -57,7 +57,7 @@ struct Lab::Handlers::CompareCommands {
                                       row->planner->title));
     }
     if (!lab.state_.views_compare()) {
-      if (Status there = lab.structures().bring(row->planner->needs); !there) return there;
+      if (Status there = lab.structures().ensure_structure(row->planner->needs); !there) return there;
       lab.state_.views[1].planner = row->planner->name;
       return lab.execute("view.compare 2");
     }
@@ -74,7 +74,7 @@ struct Lab::Handlers::CompareCommands {
     return success();
   }
   static Status view_pace(Lab& lab, const Command& command) {
-    const std::optional<PaceBy> by = pace_named(command.args[0]);
+    const std::optional<ProgressBy> by = progress_by_named(command.args[0]);
     if (!by) return error_at("", "'" + command.args[0] + "' is none of expansions, time, phase");
     lab.view_searches().set_pace(*by);
     return success();
@@ -88,7 +88,7 @@ struct Lab::Handlers::CompareCommands {
     return error_at("", "there is no recorded search");
   }
   static Status step_head(Lab& lab, const Command& command) {
-    STRATA_TRY(place, number(command.args[0], Pace::kBeginning, 1e12, "PLACE"));
+    STRATA_TRY(place, number(command.args[0], SearchProgress::kBeginning, 1e12, "PLACE"));
     if (Status ready = recorded(lab); !ready) return ready;
     lab.playback().clock().pause();
     lab.view_searches().go(place);

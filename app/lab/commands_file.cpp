@@ -7,9 +7,9 @@
 #include "app/base/csv.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/lab_handlers.hpp"
-#include "app/lab/large_work.hpp"
-#include "app/lab/query_desk.hpp"
-#include "app/lab/recovery_desk.hpp"
+#include "app/lab/large_map_task.hpp"
+#include "app/lab/query_controller.hpp"
+#include "app/lab/recovery_controller.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/solver.hpp"
 #include "core/io/files.hpp"
@@ -39,10 +39,10 @@ struct Lab::Handlers::FileCommands {
   }
   static Status map_save_as(Lab& lab, const Command& command) { return lab.session().save_map_as(command.args[0]); }
   static Status make_map(Lab& lab, size_t cells, const std::string& title, const std::function<GridMap()>& make) {
-    return lab.large_work().run(
-        lab.large_work().is_large(cells), "Making the map",
-        [&lab, title, make, setup = lab.large_work().next_setup()](JobControl&) -> LargeWork::Finish {
-          auto made = std::make_shared<LargeWork::MadeWorld>(LargeWork::make_world(make(), setup, nullptr));
+    return lab.large_map_task().run(
+        lab.large_map_task().is_large(cells), "Making the map",
+        [&lab, title, make, setup = lab.large_map_task().next_setup()](JobControl&) -> LargeMapTask::Finish {
+          auto made = std::make_shared<LargeMapTask::PreparedWorld>(LargeMapTask::make_world(make(), setup, nullptr));
           return [&lab, title, made] {
             lab.session().replace_world(std::move(*made), {}, title);
             return success();
@@ -125,7 +125,7 @@ struct Lab::Handlers::FileCommands {
   }
   static Status export_trace(Lab& lab, const Command& command) {
     if (Status refused = lab.session().refuse_stock(command.args[0]); !refused) return refused;
-    lab.settle();
+    lab.finish_updates();
     if (lab.query().recorded().trace.events().empty())
       return error_at(command.args[0], "there is no recorded search to export");
     if (Status saved = save_trace(lab.query().recorded().trace, lab.world_->map(), command.args[0]); !saved)
@@ -136,7 +136,7 @@ struct Lab::Handlers::FileCommands {
   }
   static Status export_table(Lab& lab, const Command& command) {
     if (Status refused = lab.session().refuse_stock(command.args[0]); !refused) return refused;
-    lab.settle();
+    lab.finish_updates();
     lab.query().take_times();
     std::string csv =
         "map,planner,guide,status,cost,percent_over,expanded,generated,micros,runs,build_ms,memory_bytes,path_cells\n";
@@ -216,8 +216,8 @@ struct Lab::Handlers::FileCommands {
     return success();
   }
   static Status work_cancel(Lab& lab, const Command& command) {
-    if (!lab.large_work().under_way()) return error_at(command.name, "no work is under way");
-    lab.large_work().cancel();
+    if (!lab.large_map_task().under_way()) return error_at(command.name, "no work is under way");
+    lab.large_map_task().cancel();
     return success();
   }
   static Status app_quit(Lab& lab, const Command& command) {

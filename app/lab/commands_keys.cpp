@@ -33,7 +33,7 @@ Status key_bind(Lab& lab, const Command& command) {
   if (!taken) return taken.error();
   keep(lab, std::move(changes));
   std::string said = fmt::format("{} now runs {}", command.args[0], line);
-  for (const TakenKey& one : taken.value()) said += fmt::format("; {} is taken from '{}'", one.keys, one.title);
+  for (const UnboundKey& one : taken.value()) said += fmt::format("; {} is taken from '{}'", one.keys, one.title);
   lab.say(MessageKind::kInfo, said);
   return success();
 }
@@ -43,7 +43,7 @@ Status key_unbind(Lab& lab, const Command& command) {
   const auto taken = unbind_keys(changes, command.args[0]);
   if (!taken) return taken.error();
   keep(lab, std::move(changes));
-  for (const TakenKey& one : taken.value()) {
+  for (const UnboundKey& one : taken.value()) {
     lab.say(MessageKind::kInfo, fmt::format("{} does not run '{}' any more", one.keys, one.title));
   }
   return success();

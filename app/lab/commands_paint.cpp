@@ -2,11 +2,11 @@
 #include <fmt/format.h>
 
 #include "app/base/command_arguments.hpp"
+#include "app/lab/command_log.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/lab_handlers.hpp"
-#include "app/lab/logbook.hpp"
 #include "app/lab/strokes.hpp"
 #include "app/lab/undo_history.hpp"
 
@@ -20,8 +20,8 @@ struct Lab::Handlers::PaintCommands {
     if (back ? !lab.undo_history().can_undo() : !lab.undo_history().can_redo()) {
       return error_at("", back ? "nothing to undo" : "nothing to redo");
     }
-    if (back ? lab.undo_history().undo_is_deed() : lab.undo_history().redo_is_deed()) {
-      lab.undo_history().travel_deed(back);
+    if (back ? lab.undo_history().undo_is_feature_edit() : lab.undo_history().redo_is_feature_edit()) {
+      lab.undo_history().apply_feature_edit(back);
       return success();
     }
     lab.strokes().travel(back);

@@ -4,11 +4,11 @@
 #include <algorithm>
 
 #include "app/base/command_arguments.hpp"
+#include "app/lab/breakpoint_checks.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/lab_handlers.hpp"
-#include "app/lab/query_desk.hpp"
-#include "app/lab/stops.hpp"
+#include "app/lab/query_controller.hpp"
 #include "app/lab/view_searches.hpp"
 #include "app/playback/playback.hpp"
 #include "core/world/map_hpa.hpp"
@@ -31,7 +31,7 @@ struct Lab::Handlers::PlaybackCommands {
     }
     if (!lab.query().ready_for(*lab.query().traced_planner()) &&
         lab.world_->get<MapHpa>().hpa().clusters().count() <= MapHpa::kLiveClusters) {
-      lab.settle();
+      lab.finish_updates();
     }
     lab.query().solve_now();
     if (!lab.playback().empty()) return success();
@@ -186,11 +186,11 @@ struct Lab::Handlers::PlaybackCommands {
     return success();
   }
   static Status step_condition(Lab& lab, const Command& command) {
-    const std::optional<StopWhen> when = enum_named<StopWhen>(kStopNames, command.args[0]);
+    const std::optional<BreakCondition> when = enum_named<BreakCondition>(kBreakConditionNames, command.args[0]);
     if (!when) {
       return error_at("", "unknown condition '" + command.args[0] + "': f-grows, reopened, level or touched");
     }
-    const bool touched = *when == StopWhen::kTouched;
+    const bool touched = *when == BreakCondition::kTouched;
     if (command.args.size() != 2 && (!touched || command.args.size() != 4)) {
       return error_at("", touched ? "touched needs a cell: touched on X Y" : "only touched has a cell");
     }

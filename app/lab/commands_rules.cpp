@@ -8,8 +8,8 @@
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/lab_handlers.hpp"
-#include "app/lab/large_work.hpp"
-#include "app/lab/query_desk.hpp"
+#include "app/lab/large_map_task.hpp"
+#include "app/lab/query_controller.hpp"
 #include "core/world/map_jumps.hpp"
 
 namespace strata {
@@ -21,14 +21,14 @@ struct Lab::Handlers::AbstractionCommands {
     setup.rules = rules;
     setup.get<MapJumps>() = lab.query().wants_jumps(rules) ? std::optional(JumpsOptions{}) : std::nullopt;
     std::vector<std::function<void()>> then;
-    for (const auto& [feature, desk] : lab.desks()) then.push_back(desk->follow_rules(rules, setup));
-    return lab.large_work().change_setup(std::move(setup), "Applying the rules of movement",
-                                         [&lab, then = std::move(then)] {
-                                           for (const auto& follow : then) {
-                                             if (follow) follow();
-                                           }
-                                           lab.query().rules_changed();
-                                         });
+    for (const auto& [feature, controller] : lab.controllers()) then.push_back(controller->follow_rules(rules, setup));
+    return lab.large_map_task().change_setup(std::move(setup), "Applying the rules of movement",
+                                             [&lab, then = std::move(then)] {
+                                               for (const auto& follow : then) {
+                                                 if (follow) follow();
+                                               }
+                                               lab.query().rules_changed();
+                                             });
   }
   static Status rules_profile(Lab& lab, const Command& command) {
     const auto profile = profile_named(command.args[0]);

@@ -9,14 +9,14 @@
 #include <utility>
 
 #include "app/base/command_arguments.hpp"
+#include "app/lab/command_log.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/inspector.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/lab_handlers.hpp"
-#include "app/lab/large_work.hpp"
-#include "app/lab/logbook.hpp"
-#include "app/lab/query_desk.hpp"
-#include "app/lab/structure_desk.hpp"
+#include "app/lab/large_map_task.hpp"
+#include "app/lab/query_controller.hpp"
+#include "app/lab/structure_controller.hpp"
 
 namespace strata {
 
@@ -49,17 +49,17 @@ struct Lab::Handlers::SearchCommands {
       seed = given;
     }
     const World& world = *lab.world_;
-    return lab.large_work().run(lab.large_work().is_large(world.map().cell_count()), "Looking for a far goal",
-                                [&lab, &world, seed, name = command.name](JobControl&) -> LargeWork::Finish {
-                                  const auto query = QueryDesk::random_query_on(world, seed);
-                                  return [&lab, query, name]() -> Status {
-                                    if (!query) return error_at(name, "no two passable cells are connected");
-                                    lab.state_.query = *query;
-                                    lab.state_.has_query = true;
-                                    lab.query().query_changed();
-                                    return success();
-                                  };
-                                });
+    return lab.large_map_task().run(lab.large_map_task().is_large(world.map().cell_count()), "Looking for a far goal",
+                                    [&lab, &world, seed, name = command.name](JobControl&) -> LargeMapTask::Finish {
+                                      const auto query = QueryController::random_query_on(world, seed);
+                                      return [&lab, query, name]() -> Status {
+                                        if (!query) return error_at(name, "no two passable cells are connected");
+                                        lab.state_.query = *query;
+                                        lab.state_.has_query = true;
+                                        lab.query().query_changed();
+                                        return success();
+                                      };
+                                    });
   }
   static Status query_clear(Lab& lab, const Command&) {
     lab.state_.has_query = false;
@@ -90,7 +90,7 @@ struct Lab::Handlers::SearchCommands {
     return choose_named(lab, command, kTiesNames, lab.state_.plan_options.ties);
   }
   static Status plan_weight(Lab& lab, const Command& command) {
-    STRATA_TRY(weight, number(command.args[0], 1, static_cast<double>(kMostWeight) / kWeightOne, "WEIGHT"));
+    STRATA_TRY(weight, number(command.args[0], 1, static_cast<double>(kWeightLimit) / kWeightOne, "WEIGHT"));
     lab.state_.plan_options.weight = static_cast<uint16_t>(std::lround(weight * kWeightOne));
     lab.query().query_changed();
     return success();
@@ -115,7 +115,7 @@ struct Lab::Handlers::SearchCommands {
     STRATA_TRY(row, row_named(lab, command.args[0]));
     STRATA_TRY(on, on_off(command.args[1], row->shown));
     if (on) {
-      if (Status there = lab.structures().bring(row->planner->needs); !there) return there;
+      if (Status there = lab.structures().ensure_structure(row->planner->needs); !there) return there;
     }
     row->shown = on;
     lab.query().query_changed();
@@ -125,7 +125,7 @@ struct Lab::Handlers::SearchCommands {
     STRATA_TRY(row, row_named(lab, command.args[0]));
     if (const Process* process = lab.query().process()) process->end(lab);
     if (lab.state_.traced == row->planner->name) return success();
-    if (Status there = lab.structures().bring(row->planner->needs); !there) return there;
+    if (Status there = lab.structures().ensure_structure(row->planner->needs); !there) return there;
     lab.query().set_stepped(row->planner->name, nullptr);
     lab.query().follow_needs();
     if (lab.state_.views_compare()) lab.query().solve_soon();

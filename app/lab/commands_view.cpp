@@ -9,11 +9,11 @@
 #include "app/lab/dump.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/lab_handlers.hpp"
-#include "app/lab/layer_follow.hpp"
-#include "app/lab/query_desk.hpp"
-#include "app/lab/script_desk.hpp"
+#include "app/lab/layer_auto_hide.hpp"
+#include "app/lab/query_controller.hpp"
+#include "app/lab/script_state.hpp"
 #include "app/lab/session.hpp"
-#include "app/lab/structure_desk.hpp"
+#include "app/lab/structure_controller.hpp"
 #include "app/lab/view_searches.hpp"
 #include "app/lab/world_reader.hpp"
 #include "core/hpa/hpa_options.hpp"
@@ -26,7 +26,7 @@ namespace {
 // For scripts: also what may take long and goes on in the background.
 void finish_all(Lab& lab) {
   finish_readers(lab);
-  lab.settle();
+  lab.finish_updates();
 }
 
 }  // namespace
@@ -41,7 +41,7 @@ struct Lab::Handlers::ViewCommands {
         const bool possible = lab.world_->has(layer_structure(layer)) &&
                               (layer_info(layer).there == nullptr || layer_info(layer).there(lab));
         lab.state_.layer(layer).on = on && possible;
-        layer_follow(lab).pin(layer, on && possible);
+        layer_auto_hide(lab).pin(layer, on && possible);
       }
       lab.query().follow_needs();
       return success();
@@ -50,11 +50,11 @@ struct Lab::Handlers::ViewCommands {
     if (!layer) return error_at("", "unknown layer '" + command.args[0] + "'");
     STRATA_TRY(on, on_off(command.args[1], lab.state_.layer(*layer).on));
     lab.state_.layer(*layer).on = on;
-    layer_follow(lab).pin(*layer, on);            // by hand: it stays, whoever is stepped
+    layer_auto_hide(lab).pin(*layer, on);         // by hand: it stays, whoever is stepped
     std::erase(lab.state_.split_layers, *layer);  // it is wanted, or not, whatever becomes of the split
     lab.query().follow_needs();
     if (!on) return success();
-    if (layer_info(*layer).bring != nullptr) layer_info(*layer).bring(lab);
+    if (layer_info(*layer).before_switch_on != nullptr) layer_info(*layer).before_switch_on(lab);
     lab.structures().apply_structure(layer_structure(*layer), true);
     if (!lab.world_->has(layer_structure(*layer))) lab.state_.layer(*layer).on = false;
     return success();
@@ -259,7 +259,7 @@ void Lab::Handlers::split(Lab& lab, int views) {
   state.pointer_view = 0;
   for (int i = 0; i < kMaxViews; ++i) {
     ViewState& view = state.views[static_cast<size_t>(i)];
-    view.level = state.compared ? kAllLevels : usual_level(views, i);
+    view.level = state.compared ? kAllLevels : default_level(views, i);
     view.note.clear();
   }
 }

@@ -10,7 +10,7 @@
 #include "app/lab/feature.hpp"
 #include "app/lab/inspector.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/query_desk.hpp"
+#include "app/lab/query_controller.hpp"
 #include "app/lab/undo_history.hpp"
 #include "app/lab/view_searches.hpp"
 #include "app/playback/playback.hpp"
@@ -102,10 +102,10 @@ json playback_json(const Lab& lab) {
     if (playback.breakpoints().at(static_cast<uint8_t>(line))) out["breakpoints"].push_back(line);
   }
   out["conditions"] = json::array();
-  for (size_t i = 0; i < kStopNames.size(); ++i) {
-    if (playback.breakpoints().at(static_cast<StopWhen>(i))) out["conditions"].push_back(kStopNames[i]);
+  for (size_t i = 0; i < kBreakConditionNames.size(); ++i) {
+    if (playback.breakpoints().at(static_cast<BreakCondition>(i))) out["conditions"].push_back(kBreakConditionNames[i]);
   }
-  if (playback.breakpoints().at(StopWhen::kTouched)) out["watched"] = cell_json(playback.breakpoints().watched());
+  if (playback.breakpoints().at(BreakCondition::kTouched)) out["watched"] = cell_json(playback.breakpoints().watched());
   out["sentence"] = explained_step(lab);
   if (const NodeId meeting = playback.meeting(); meeting != kNoNodeId) {
     out["meeting"] = place_json(playback.place(playback.outline().two_way_level, meeting));
@@ -144,7 +144,8 @@ json playback_json(const Lab& lab) {
 json searches_json(Lab& lab) {
   ViewSearches& searches = lab.view_searches();
   const LabState& state = lab.state();
-  json out = {{"compared", searches.active()}, {"pace", pace_name(state.pace)}, {"difference", state.difference}};
+  json out = {
+      {"compared", searches.active()}, {"pace", progress_by_name(state.pace)}, {"difference", state.difference}};
   if (!searches.active()) return out;
   out["head"] = searches.head();
   out["beyond"] = searches.beyond();
@@ -181,9 +182,9 @@ json inspected_json(const Lab& lab, const Inspection& inspection) {
               {"events", inspection.events}, {"clearance", inspection.clearance},
               {"fits", inspection.fits},     {"why", inspection.why}};
   if (inspection.obstacle) out["obstacle"] = cell_json(inspection.obstacle->cell);
-  for (const auto& [feature, desk] : lab.desks()) desk->dump_inspected(out);
-  CellWhys whys;
-  out["explained"] = whys.why(studied_search(lab), cell);
+  for (const auto& [feature, controller] : lab.controllers()) controller->dump_inspected(out);
+  CellExplanations explanations;
+  out["explained"] = explanations.why(explained_search(lab), cell);
   const Playback& playback = lab.playback();
   const auto tell = [&](const NodeAt& node, std::string_view name) {
     if (node.state == NodeState::kUnseen) return;
@@ -207,7 +208,7 @@ json meter_json(const Lab& lab) {
               {"cells", meter.changed_cells},
               {"strokes", state.strokes},
               {"flashing", state.flashes.size()}};
-  for (const auto& [feature, desk] : lab.desks()) desk->dump_meter(out);
+  for (const auto& [feature, controller] : lab.controllers()) controller->dump_meter(out);
   return out;
 }
 
@@ -251,7 +252,7 @@ nlohmann::json state_json(Lab& lab) {
                  {"potentials", state.plan_options.potentials},
                  {"heuristic", heuristic_name(state.plan_options.heuristic)},
                  {"weight", state.plan_options.weight / static_cast<double>(kWeightOne)},
-                 {"ties", ties_name(state.plan_options.ties)},
+                 {"ties", tie_breaking_name(state.plan_options.ties)},
                  {"traced", state.traced}};
   for (const PlannerRow& row : state.rows) {
     out["planners"][std::string(row.planner->name)] =
@@ -263,7 +264,7 @@ nlohmann::json state_json(Lab& lab) {
                     {"position", lab.undo_history().position()},
                     {"undo", lab.undo_history().can_undo() ? lab.undo_history().undo_name() : ""},
                     {"redo", lab.undo_history().can_redo() ? lab.undo_history().redo_name() : ""}};
-  for (const auto& [feature, desk] : lab.desks()) desk->dump(out);
+  for (const auto& [feature, controller] : lab.controllers()) controller->dump(out);
   out["tool"] = {{"name", tool_name(state.tool)},
                  {"terrain", terrain_info(state.terrain).name},
                  {"radius", state.brush.radius},

@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "app/lab/lab.hpp"
-#include "app/lab/planner_face.hpp"
-#include "app/lab/query_desk.hpp"
+#include "app/lab/planner_appearance.hpp"
+#include "app/lab/query_controller.hpp"
 #include "app/playback/event_words.hpp"
 #include "app/playback/narration.hpp"
 #include "app/playback/playback.hpp"
@@ -30,18 +30,18 @@ std::string with_article(const std::string& noun) {
 
 }  // namespace
 
-StudiedSearch studied_search(const Lab& lab) {
-  const QueryDesk& desk = lab.query();
+ExplainedSearch explained_search(const Lab& lab) {
+  const QueryController& controller = lab.query();
   return {.world = lab.world(),
-          .planner = *desk.traced_planner(),
+          .planner = *controller.traced_planner(),
           .playback = lab.playback(),
-          .face = planner_face(desk.traced_planner()->name),
+          .appearance = planner_appearance(controller.traced_planner()->name),
           .narration = stepped_narration(lab),
           .query = lab.state().query,
           .ties = lab.state().plan_options.ties,
-          .unit = desk.trace_unit(),
-          .up_to_date = desk.process() != nullptr || desk.trace_key() == desk.recorded_key(),
-          .process = desk.process() != nullptr,
+          .unit = controller.trace_unit(),
+          .up_to_date = controller.process() != nullptr || controller.trace_key() == controller.recorded_key(),
+          .process = controller.process() != nullptr,
           .note = lab.state().query_note};
 }
 
@@ -49,8 +49,8 @@ std::string explained_step(const Lab& lab) {
   return sentence(lab.playback(), stepped_narration(lab), lab.query().trace_unit());
 }
 
-void CellWhys::begin(const StudiedSearch& search) {
-  nodes_.begin(search.playback, search.narration, search.narration.take_order(search.ties), search.unit);
+void CellExplanations::begin(const ExplainedSearch& search) {
+  nodes_.begin(search.playback, search.narration, search.narration.expansion_order(search.ties), search.unit);
   if (version_ == search.playback.trace_version()) return;
   version_ = search.playback.trace_version();
   ended_.clear();
@@ -70,7 +70,7 @@ void CellWhys::begin(const StudiedSearch& search) {
 }
 
 // Back from the goal over parents.
-void CellWhys::follow_path(const StudiedSearch& search) {
+void CellExplanations::follow_path(const ExplainedSearch& search) {
   path_.clear();
   const Playback& playback = search.playback;
   if (!search.narration.searches_cells() || playback.outline().two_way || playback.empty()) return;
@@ -87,7 +87,7 @@ void CellWhys::follow_path(const StudiedSearch& search) {
   std::sort(path_.begin(), path_.end());
 }
 
-std::string CellWhys::why(const StudiedSearch& search, Cell cell, bool rivals) {
+std::string CellExplanations::why(const ExplainedSearch& search, Cell cell, bool rivals) {
   begin(search);
   if (!search.world.map().contains(cell)) return "The cell lies outside of the map.";
   if (search.playback.empty()) {
@@ -103,7 +103,8 @@ std::string CellWhys::why(const StudiedSearch& search, Cell cell, bool rivals) {
   return text;
 }
 
-void CellWhys::add_nodes(const StudiedSearch& search, CellId cell, bool rivals, std::vector<std::string>& lines) {
+void CellExplanations::add_nodes(const ExplainedSearch& search, CellId cell, bool rivals,
+                                 std::vector<std::string>& lines) {
   nodes_.nodes().nodes_in(search.playback, cell, keys_);
   const std::vector<NodeKey> keys = keys_;
   for (size_t i = 0; i < std::min(keys.size(), kShownNodes); ++i) {
@@ -117,34 +118,34 @@ void CellWhys::add_nodes(const StudiedSearch& search, CellId cell, bool rivals, 
   }
 }
 
-void CellWhys::add_told(const StudiedSearch& search, CellId cell, std::vector<std::string>& lines) const {
+void CellExplanations::add_told(const ExplainedSearch& search, CellId cell, std::vector<std::string>& lines) const {
   const Playback& playback = search.playback;
   const auto tell = [&](EventType type, auto&& say) {
-    const TraceNodes::Told told = nodes_.nodes().told_of(playback, cell, type);
+    const TraceNodes::EventsInCell told = nodes_.nodes().events_in_cell(playback, cell, type);
     if (told.count > 0) lines.push_back(say(told, told.first < playback.cursor()));
   };
-  using Told = TraceNodes::Told;
-  tell(EventType::kContract, [&](const Told& told, bool past) {
+  using EventsInCell = TraceNodes::EventsInCell;
+  tell(EventType::kContract, [&](const EventsInCell& told, bool past) {
     const SearchEvent& event = *playback.event(told.first);
     return fmt::format("Event {} {} it out of the graph: its priority, {}, {} the smallest, and it {} rank {}.",
                        told.first + 1, past ? "took" : "takes", event.h, past ? "was" : "is", past ? "got" : "gets",
                        event.g);
   });
-  tell(EventType::kSource, [](const Told&, bool) { return std::string("The search starts here."); });
-  tell(EventType::kDestination, [](const Told&, bool) { return std::string("The goal lies here."); });
+  tell(EventType::kSource, [](const EventsInCell&, bool) { return std::string("The search starts here."); });
+  tell(EventType::kDestination, [](const EventsInCell&, bool) { return std::string("The goal lies here."); });
   if (lines.empty()) {
-    tell(EventType::kLink, [](const Told& told, bool past) {
+    tell(EventType::kLink, [](const EventsInCell& told, bool past) {
       return fmt::format("Event {} {} it to the start or the goal.", told.first + 1, past ? "linked" : "links");
     });
   }
   if (std::binary_search(path_.begin(), path_.end(), cell)) {
     lines.push_back(fmt::format("The path {} over it.", playback.at_end() ? "goes" : "will go"));
   }
-  tell(EventType::kPathEdge, [](const Told& told, bool past) {
+  tell(EventType::kPathEdge, [](const EventsInCell& told, bool past) {
     return fmt::format("It {} on the path: event {} {} it there.", past ? "is" : "will be", told.first + 1,
                        past ? "put" : "puts");
   });
-  tell(EventType::kStraight, [](const Told& told, bool past) {
+  tell(EventType::kStraight, [](const EventsInCell& told, bool past) {
     return fmt::format("A smoothed segment of the path {} here, by event {}.", past ? "ends" : "will end",
                        told.first + 1);
   });

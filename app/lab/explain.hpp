@@ -1,59 +1,59 @@
-// Purpose: CellWhys explains the state of any cell of the map in the search that is stepped, for every planner. It says
-//          what the recording says of the nodes in the cell (app/playback/why.hpp). Where the recording says nothing,
-//          it says what the map and the planner's structure say: a wall, an area of its own, the inside of a room, no
-//          transition, a jump that passed.
+// Purpose: CellExplanations explains the state of any cell of the map in the search that is stepped, for every planner.
+//          It says what the recording says of the nodes in the cell (app/playback/node_explanations.hpp). Where the
+//          recording says nothing, it says what the map and the planner's structure say: a wall, an area of its own,
+//          the inside of a room, no transition, a jump that passed.
 // Units: As in the recording; a moment is the cursor of the playback.
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "app/playback/why.hpp"
+#include "app/playback/node_explanations.hpp"
 #include "core/world/planners.hpp"
 #include "core/world/world.hpp"
 
 namespace strata {
 
 class Lab;
-struct PlannerFace;
+struct PlannerAppearance;
 
 // A recorded search and what it went over.
-struct StudiedSearch {
+struct ExplainedSearch {
   const World& world;
   const Planner& planner;
   const Playback& playback;
-  const PlannerFace& face;     // of the planner
-  const Narration& narration;  // of the search, or of the process
+  const PlannerAppearance& appearance;  // of the planner
+  const Narration& narration;           // of the search, or of the process
   Query query;
-  Ties ties = Ties::kLargeG;  // of A*
-  Cost unit = 1;              // a straight step in costs of the recording
-  bool up_to_date = true;     // it is of the map and the query as they are now
-  bool process = false;       // it is no search, but how a structure is built
-  std::string note;           // why nothing is recorded, if the lab knows
+  TieBreaking ties = TieBreaking::kLargeG;  // of A*
+  Cost unit = 1;                            // a straight step in costs of the recording
+  bool up_to_date = true;                   // it is of the map and the query as they are now
+  bool process = false;                     // it is no search, but how a structure is built
+  std::string note;                         // why nothing is recorded, if the lab knows
 };
-StudiedSearch studied_search(const Lab& lab);
+ExplainedSearch explained_search(const Lab& lab);
 
 // The sentence of the event at the cursor.
 std::string explained_step(const Lab& lab);
 
 // Keeps what it has looked up of a recording, for one cell after the other.
-class CellWhys {
+class CellExplanations {
  public:
-  void begin(const StudiedSearch& search);
-  // One sentence a line, never empty. `rivals`: see NodeWhys::why.
-  std::string why(const StudiedSearch& search, Cell cell, bool rivals = true);
+  void begin(const ExplainedSearch& search);
+  // One sentence a line, never empty. `rivals`: see NodeExplanations::why.
+  std::string why(const ExplainedSearch& search, Cell cell, bool rivals = true);
 
  private:
-  void add_nodes(const StudiedSearch& search, CellId cell, bool rivals, std::vector<std::string>& lines);
-  void add_told(const StudiedSearch& search, CellId cell, std::vector<std::string>& lines) const;
-  std::string unnamed(const StudiedSearch& search, Cell cell);
-  void follow_path(const StudiedSearch& search);
+  void add_nodes(const ExplainedSearch& search, CellId cell, bool rivals, std::vector<std::string>& lines);
+  void add_told(const ExplainedSearch& search, CellId cell, std::vector<std::string>& lines) const;
+  std::string unnamed(const ExplainedSearch& search, Cell cell);
+  void follow_path(const ExplainedSearch& search);
   // Areas of cells that moves join, on maps that are not too large to look at all of them at once.
   bool know_areas(const World& world);
 
-  friend class UnnamedCell;
+  friend class CellWithoutNode;
 
-  NodeWhys nodes_;
+  NodeExplanations nodes_;
   std::vector<NodeKey> keys_;
   uint64_t version_ = 0;        // of the recording
   std::string ended_;           // how its last search came to an end
@@ -62,7 +62,7 @@ class CellWhys {
   std::vector<uint32_t> area_size_;
   uint64_t areas_of_ = 0;  // stamp of the moves
   Rules areas_rules_;
-  std::vector<CellId> sorted_cells_;  // see UnnamedCell
+  std::vector<CellId> sorted_cells_;  // see CellWithoutNode
   uint64_t sorted_version_ = 0;       // of the recording for which they were made
 };
 

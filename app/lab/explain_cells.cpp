@@ -5,9 +5,9 @@
 #include <bit>
 
 #include "app/base/agent_text.hpp"
+#include "app/lab/cell_without_node.hpp"
 #include "app/lab/explain.hpp"
-#include "app/lab/planner_face.hpp"
-#include "app/lab/unnamed_cell.hpp"
+#include "app/lab/planner_appearance.hpp"
 #include "app/playback/event_words.hpp"
 #include "app/playback/narration.hpp"
 #include "core/ch/drawn_graph.hpp"
@@ -23,7 +23,7 @@ constexpr uint32_t kAreaCells = 1u << 18;  // of the largest map whose areas are
 
 std::string cell_text(Cell cell) { return fmt::format("({},{})", cell.x, cell.y); }
 
-bool CellWhys::know_areas(const World& world) {
+bool CellExplanations::know_areas(const World& world) {
   const MoveGrid& grid = world.moves();
   if (grid.cell_count() > kAreaCells) return false;
   if (areas_of_ == grid.built_for() && areas_rules_ == grid.rules() && area_.size() == grid.cell_count()) return true;
@@ -50,13 +50,14 @@ bool CellWhys::know_areas(const World& world) {
   return true;
 }
 
-std::string CellWhys::unnamed(const StudiedSearch& search, Cell cell) {
+std::string CellExplanations::unnamed(const ExplainedSearch& search, Cell cell) {
   const World& world = search.world;
   const MoveGrid& grid = world.moves();
   const CellId id = world.map().id(cell);
   const auto by_algorithm = [&] {
-    const UnnamedCell at(*this, search, cell);
-    return search.face.why_unnamed != nullptr ? search.face.why_unnamed(at) : at.not_reached();
+    const CellWithoutNode at(*this, search, cell);
+    return search.appearance.explain_without_node != nullptr ? search.appearance.explain_without_node(at)
+                                                             : at.not_reached();
   };
   if (search.process) return "It is no node of the graph that is contracted.";
   if (search.playback.outline().truncated) {
@@ -80,14 +81,14 @@ std::string CellWhys::unnamed(const StudiedSearch& search, Cell cell) {
   return by_algorithm();
 }
 
-UnnamedCell::UnnamedCell(CellWhys& whys, const StudiedSearch& of, Cell at)
-    : search(of), cell(at), id(of.world.map().id(at)), whys_(whys) {}
+CellWithoutNode::CellWithoutNode(CellExplanations& explanations, const ExplainedSearch& of, Cell at)
+    : search(of), cell(at), id(of.world.map().id(at)), whys_(explanations) {}
 
-std::string UnnamedCell::ended() const { return whys_.ended_.empty() ? "the search ended" : whys_.ended_; }
+std::string CellWithoutNode::ended() const { return whys_.ended_.empty() ? "the search ended" : whys_.ended_; }
 
-std::string UnnamedCell::why(const NodeKey& key) const { return whys_.nodes_.why(key, false); }
+std::string CellWithoutNode::why(const NodeKey& key) const { return whys_.nodes_.why(key, false); }
 
-const std::vector<CellId>& UnnamedCell::sorted_cells(const std::function<void(std::vector<CellId>&)>& make) const {
+const std::vector<CellId>& CellWithoutNode::sorted_cells(const std::function<void(std::vector<CellId>&)>& make) const {
   if (whys_.sorted_version_ != whys_.version_) {
     whys_.sorted_version_ = whys_.version_;
     whys_.sorted_cells_.clear();
@@ -97,9 +98,9 @@ const std::vector<CellId>& UnnamedCell::sorted_cells(const std::function<void(st
   return whys_.sorted_cells_;
 }
 
-std::string UnnamedCell::not_reached() const {
+std::string CellWithoutNode::not_reached() const {
   const MoveGrid& grid = search.world.moves();
-  const NodeWhys& nodes = whys_.nodes_;
+  const NodeExplanations& nodes = whys_.nodes_;
   const EventWords words(search.playback, search.unit);
   // Which of the cells beside it were opened?
   for (uint32_t moves = grid.moves(id); moves != 0; moves &= moves - 1) {
@@ -133,7 +134,7 @@ std::string UnnamedCell::not_reached() const {
   return fmt::format("Not reached: none of the cells from which it is entered had been opened when {}.", ended());
 }
 
-std::string UnnamedCell::below_level(const ClusterGrid& clusters, int node_level, int searched) const {
+std::string CellWithoutNode::below_level(const ClusterGrid& clusters, int node_level, int searched) const {
   const uint32_t cluster = clusters.cluster_of(cell);
   const bool at_start = cluster == clusters.cluster_of(search.query.start);
   const bool at_goal = cluster == clusters.cluster_of(search.query.goal);

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "app/lab/lab.hpp"
-#include "app/lab/query_desk.hpp"
+#include "app/lab/query_controller.hpp"
 #include "app/lab/session.hpp"
 
 namespace strata {
@@ -30,7 +30,7 @@ AllFeatures& all() {
 
 }  // namespace
 
-bool Desk::looked_up(Cell cell, uint64_t version) {
+bool FeatureController::looked_up(Cell cell, uint64_t version) {
   const uint64_t stamp = (world_->map().revision() << 20 ^ lab_.query().rules_version() << 3 ^
                           lab_.session().world_version() << 44 ^ version) +
                          1;
@@ -64,13 +64,13 @@ std::span<const FlashingStructure> flashing_structures() {
   return flashing;
 }
 
-GuestFeature::GuestFeature(const Feature& feature) : feature_(&feature) {
+ScopedFeature::ScopedFeature(const Feature& feature) : feature_(&feature) {
   all().list.push_back(feature_);
   all().number_tools();
   ++all().version;
 }
 
-GuestFeature::~GuestFeature() {
+ScopedFeature::~ScopedFeature() {
   std::erase(all().list, feature_);
   all().number_tools();
   ++all().version;

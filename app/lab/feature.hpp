@@ -1,5 +1,5 @@
 // Purpose: A Feature is one abstraction, or another part of the lab, as the app knows it: a row with its layers,
-//          commands, menus and settings, and a desk that keeps its state. Code that lists such things asks all
+//          commands, menus and settings, and a controller that keeps its state. Code that lists such things asks all
 //          features.
 // Shapes: The list of the program is app/features/features.cpp. Panels need ImGui, so that they are rows of their own.
 #pragma once
@@ -16,13 +16,13 @@
 #include "app/base/command.hpp"
 #include "app/lab/lab_part.hpp"
 #include "app/lab/layers.hpp"
-#include "app/lab/planner_face.hpp"
+#include "app/lab/planner_appearance.hpp"
 
 namespace strata {
 
 class Document;
-class LogKeeper;
-class MapPointer;
+class LogContributor;
+class MapInputHandler;
 class Painter;
 class WorldReader;
 struct DrawList;
@@ -45,7 +45,7 @@ struct MapChange {
 };
 
 // What happens to the structure of a feature.
-enum class StructureNews : uint8_t {
+enum class StructureEvent : uint8_t {
   kWanted,  // from now on
   kGivenUp,
   kRefused,  // it does not fit into memory on the map
@@ -59,25 +59,25 @@ enum class Activity : uint8_t {
 };
 
 // Pairs of cells between which somebody wants to go: agents and their goals, starts and goals of queries.
-struct WayGroup {
+struct TripGroup {
   std::string of;  // "agents of the crowd"
   std::vector<std::pair<CellId, CellId>> ways;
 };
 
 // What a feature keeps over time. Every hook does nothing unless the feature has something to do.
-class Desk : public LabPart {
+class FeatureController : public LabPart {
  public:
-  virtual ~Desk() = default;
+  virtual ~FeatureController() = default;
 
   virtual void tick(double /*dt_seconds*/) {}
-  virtual void settle() {}  // what the next tick would do is done now; time stands still
+  virtual void finish_updates() {}  // what the next tick would do is done now; time stands still
   virtual Activity activity() const { return Activity::kRests; }
   bool at_work() const { return activity() == Activity::kWorks; }
   virtual void map_changes(const MapChange& /*change*/) {}  // is about to
   virtual void map_changed(const MapChange& /*change*/) {}  // has done so, or the gesture has ended
   virtual void query_changed() {}                           // start, goal, or what answers depend on
-  virtual void structure_news(StructureId /*which*/, StructureNews /*news*/) {}
-  virtual bool news() { return false; }  // something has come in from the background that answers depend on
+  virtual void structure_event(StructureId /*which*/, StructureEvent /*news*/) {}
+  virtual bool has_results() { return false; }  // something has come in from the background that answers depend on
   // What the state says of the world is looked up: it may have been built on, or its structures switched.
   virtual void read_world() {}
   virtual bool switch_structure(bool /*on*/) { return false; }  // in its own way; false: it has none
@@ -86,17 +86,19 @@ class Desk : public LabPart {
   virtual std::function<void()> follow_rules(const Rules& /*rules*/, WorldSetup& /*setup*/) { return {}; }
   virtual void stamp_all() {}  // all that overlays show of it is drawn anew
   // Whoever loses the way by a stroke is counted.
-  virtual void add_ways(std::vector<WayGroup>& /*groups*/) const {}
+  virtual void add_trips(std::vector<TripGroup>& /*groups*/) const {}
   // Puts in what its structure is, or would be, built with. `other_map`: without what lies on the one that is open.
   virtual void choose(WorldSetup& /*setup*/, bool /*other_map*/) const {}
   // Sees to it that what is known of the inspected cell is true.
   virtual void look_at(Cell /*cell*/) {}
   virtual void look_away() {}  // another cell is inspected from now on, or none
 
-  virtual MapPointer* pointer() {
+  virtual MapInputHandler* pointer() {
     return nullptr;
   }  // it, as one that takes what is pressed on the map; null: it does not
-  virtual LogKeeper* log_keeper() { return nullptr; }  // it, as one that has a say in the log; null: it has none
+  virtual LogContributor* log_contributor() {
+    return nullptr;
+  }  // it, as one that has a say in the log; null: it has none
   // It, as one that reads the world in a thread of its own; null: it does not.
   virtual WorldReader* reader() { return nullptr; }
   // What it keeps in files of its own; null: nothing.
@@ -111,7 +113,7 @@ class Desk : public LabPart {
   virtual void late_setting_lines(std::vector<std::string>& /*lines*/) const {}
 
  protected:
-  explicit Desk(Lab& lab) : LabPart(lab) {}
+  explicit FeatureController(Lab& lab) : LabPart(lab) {}
   // Whether the cell is the one that was looked at last, in the same world. `version`: of the feature's own part of it.
   bool looked_up(Cell cell, uint64_t version);
 
@@ -131,8 +133,8 @@ struct FeatureCommand {
   std::string_view (*asks)(Lab&, const Command&) = nullptr;
 };
 
-// A tool of its own for the map: with it in hand its desk takes what is pressed, see Desk::press. It gets its number
-// when the features are put together.
+// A tool of its own for the map: with it in hand its controller takes what is pressed, see FeatureController::press. It
+// gets its number when the features are put together.
 struct FeatureTool {
   std::string_view name;   // "crowd"
   std::string_view title;  // "Place agents"
@@ -192,7 +194,7 @@ struct Process {
   const PseudoCode* code;
   const Narration* narration;
   Cost (*unit)(const Lab&);  // a straight step in its costs
-  // Recorded into QueryDesk::recorded(), unless that has been done for what there is now. May end it.
+  // Recorded into QueryController::recorded(), unless that has been done for what there is now. May end it.
   void (*record)(Lab&);
   void (*end)(Lab&);  // goes back to the search
 };
@@ -204,10 +206,10 @@ enum class FileMenuPart : uint8_t {
 };
 
 struct Feature {
-  std::string_view name;                       // "rooms"; of its tab "tab.rooms", of its layers in lists "layers.rooms"
-  std::string_view title;                      // of its layers in lists: "Rooms"
-  std::string_view tab = {};                   // of another feature, which it shares; empty: it has its own, if any
-  std::span<const PlannerFace> planners = {};  // which search it
+  std::string_view name;      // "rooms"; of its tab "tab.rooms", of its layers in lists "layers.rooms"
+  std::string_view title;     // of its layers in lists: "Rooms"
+  std::string_view tab = {};  // of another feature, which it shares; empty: it has its own, if any
+  std::span<const PlannerAppearance> planners = {};           // which search it
   StructureId structure = StructureId::kMoves;                // that it shows; kMoves: none
   bool always_on = false;                                     // it cannot be switched off, and lists name it first
   bool (*fits)(const GridMap&, const WorldSetup&) = nullptr;  // into memory, in any thread; null: it always does
@@ -232,7 +234,7 @@ struct Feature {
   FeatureMenu own_menu = {};
   const FeatureTool* tool = nullptr;
   std::span<const KeyBinding> keys = {};
-  std::unique_ptr<Desk> (*make_desk)(Lab&) = nullptr;
+  std::unique_ptr<FeatureController> (*make_controller)(Lab&) = nullptr;
 };
 
 // Those of the program, in the order of lists.
@@ -250,12 +252,12 @@ struct FlashingStructure {
 std::span<const FlashingStructure> flashing_structures();
 
 // Takes part while it lives, in labs that are made meanwhile.
-class GuestFeature {
+class ScopedFeature {
  public:
-  explicit GuestFeature(const Feature& feature);
-  ~GuestFeature();
-  GuestFeature(const GuestFeature&) = delete;
-  GuestFeature& operator=(const GuestFeature&) = delete;
+  explicit ScopedFeature(const Feature& feature);
+  ~ScopedFeature();
+  ScopedFeature(const ScopedFeature&) = delete;
+  ScopedFeature& operator=(const ScopedFeature&) = delete;
 
  private:
   const Feature* feature_;

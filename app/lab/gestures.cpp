@@ -6,9 +6,9 @@
 #include "app/lab/feature.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/large_work.hpp"
-#include "app/lab/map_pointer.hpp"
-#include "app/lab/query_desk.hpp"
+#include "app/lab/large_map_task.hpp"
+#include "app/lab/map_input_handler.hpp"
+#include "app/lab/query_controller.hpp"
 #include "app/lab/strokes.hpp"
 
 namespace strata {
@@ -28,19 +28,19 @@ bool Gestures::near_marker(const PointerEvent& event, Cell cell) const {
   return std::max(dx, dy) <= camera.zoom / 2 || std::hypot(dx, dy) <= kMarkerPixels;
 }
 
-DragEnd Gestures::marker_at(const PointerEvent& event) const {
-  if (!state_.has_query) return DragEnd::kNone;
+DraggedMarker Gestures::marker_at(const PointerEvent& event) const {
+  if (!state_.has_query) return DraggedMarker::kNone;
   const Camera& camera = state_.camera;
   // While painting with a small zoom, cells beside a marker must stay reachable.
   const auto on = [&](Cell cell) {
     return state_.tool == Tool::kSelect ? near_marker(event, cell) : camera.cell_at(event.x, event.y) == cell;
   };
-  if (on(state_.query.goal)) return DragEnd::kGoal;
-  return on(state_.query.start) ? DragEnd::kStart : DragEnd::kNone;
+  if (on(state_.query.goal)) return DraggedMarker::kGoal;
+  return on(state_.query.start) ? DraggedMarker::kStart : DraggedMarker::kNone;
 }
 
 void Gestures::pointer(const PointerEvent& event) {
-  if (lab_.large_work().under_way()) return;  // the map waits
+  if (lab_.large_map_task().under_way()) return;  // the map waits
   const Cell cell = state_.camera.cell_at(event.x, event.y);
   state_.pointer_view = std::clamp(event.view, 0, state_.view_count - 1);
   state_.hover = world_->map().contains(cell) ? std::optional<Cell>(cell) : std::nullopt;
@@ -76,8 +76,8 @@ void Gestures::pointer_press(const PointerEvent& event, Cell cell) {
     state_.panning = true;
     return;
   }
-  for (const auto& [feature, desk] : lab_.desks()) {
-    MapPointer* const pointer = desk->pointer();
+  for (const auto& [feature, controller] : lab_.controllers()) {
+    MapInputHandler* const pointer = controller->pointer();
     if (pointer == nullptr) continue;
     const Press press = pointer->press(event, cell);
     if (press == Press::kHeld) held_ = pointer;
@@ -89,7 +89,7 @@ void Gestures::pointer_press(const PointerEvent& event, Cell cell) {
     return;
   }
   state_.dragging = marker_at(event);
-  if (state_.dragging != DragEnd::kNone) return;
+  if (state_.dragging != DraggedMarker::kNone) return;
   switch (state_.tool) {
     case Tool::kSelect:
       break;  // decided on release or when it becomes a drag
@@ -123,8 +123,8 @@ void Gestures::pointer_press(const PointerEvent& event, Cell cell) {
 void Gestures::pointer_move(const PointerEvent& event, Cell cell) {
   if (button_ < 0) return;
   if (std::hypot(event.x - press_x_, event.y - press_y_) > kClickPixels) moved_ = true;
-  const bool may_pan =
-      waiting_ != nullptr || (state_.tool == Tool::kSelect && state_.dragging == DragEnd::kNone && held_ == nullptr);
+  const bool may_pan = waiting_ != nullptr ||
+                       (state_.tool == Tool::kSelect && state_.dragging == DraggedMarker::kNone && held_ == nullptr);
   if (button_ == 0 && may_pan && moved_) state_.panning = true;
   if (state_.panning) {
     state_.camera.pan_pixels(event.x - last_x_, event.y - last_y_);
@@ -135,10 +135,10 @@ void Gestures::pointer_move(const PointerEvent& event, Cell cell) {
     lab_.strokes().stroke_to(cell);
   } else if (state_.shape) {
     state_.shape->to = cell;
-  } else if (state_.dragging != DragEnd::kNone && moved_) {
+  } else if (state_.dragging != DraggedMarker::kNone && moved_) {
     const Rect bounds = world_->map().bounds();
     const Cell inside{std::clamp(cell.x, 0, bounds.x1 - 1), std::clamp(cell.y, 0, bounds.y1 - 1)};
-    const bool start = state_.dragging == DragEnd::kStart;
+    const bool start = state_.dragging == DraggedMarker::kStart;
     if (inside != (start ? state_.query.start : state_.query.goal)) {
       from_gesture_ = true;
       lab_.run(fmt::format("{} {} {}", start ? "query.start" : "query.goal", inside.x, inside.y));
@@ -151,19 +151,19 @@ void Gestures::pointer_release(const PointerEvent& event, Cell cell) {
   pointer_move(event, cell);
   const int button = button_;
   button_ = -1;
-  const bool dragged = state_.dragging != DragEnd::kNone;
+  const bool dragged = state_.dragging != DraggedMarker::kNone;
   if (state_.painting) lab_.strokes().stroke_end();
   if (held_ != nullptr) std::exchange(held_, nullptr)->drop(true);
   if (state_.shape) lab_.strokes().apply_shape();
   if (dragged) {
-    state_.dragging = DragEnd::kNone;
+    state_.dragging = DraggedMarker::kNone;
     // What was put off while dragging is done now, and the reason of a missing path is looked into.
     const bool late = std::any_of(state_.rows.begin(), state_.rows.end(),
                                   [](const PlannerRow& row) { return row.shown && row.allowed && !row.solved; });
     if (late || moved_) lab_.query().solve_soon();
   }
   const bool still = button == 0 && !moved_ && !state_.panning;
-  MapPointer* const waiting = std::exchange(waiting_, nullptr);
+  MapInputHandler* const waiting = std::exchange(waiting_, nullptr);
   state_.panning = false;
   if (!still) return;
   if (waiting != nullptr) {
@@ -175,8 +175,8 @@ void Gestures::pointer_release(const PointerEvent& event, Cell cell) {
 
 // What the arrow chooses there.
 void Gestures::click(const PointerEvent& event, Cell cell) {
-  for (const auto& [feature, desk] : lab_.desks()) {
-    MapPointer* const pointer = desk->pointer();
+  for (const auto& [feature, controller] : lab_.controllers()) {
+    MapInputHandler* const pointer = controller->pointer();
     if (pointer != nullptr && pointer->click(event, cell)) return;
   }
   lab_.run(world_->map().contains(cell) ? fmt::format("inspect {} {}", cell.x, cell.y) : "inspect.clear");
@@ -192,12 +192,12 @@ void Gestures::cancel() {
 }
 
 void Gestures::finish() {
-  const bool dragged = state_.dragging != DragEnd::kNone;
+  const bool dragged = state_.dragging != DraggedMarker::kNone;
   if (!state_.painting && held_ == nullptr && !state_.shape && !dragged) return;
   if (state_.painting) lab_.strokes().stroke_end();
   if (held_ != nullptr) std::exchange(held_, nullptr)->drop(false);
   state_.shape.reset();
-  state_.dragging = DragEnd::kNone;
+  state_.dragging = DraggedMarker::kNone;
   if (dragged) lab_.query().solve_soon();  // what was put off during the drag
   button_ = -1;
 }

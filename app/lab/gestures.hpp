@@ -5,7 +5,7 @@
 
 namespace strata {
 
-class MapPointer;
+class MapInputHandler;
 
 class Gestures : public LabPart {
  public:
@@ -20,7 +20,7 @@ class Gestures : public LabPart {
   bool commands() const { return from_gesture_; }
   void click(const PointerEvent& event, Cell cell);  // what a click with the arrow at this cell does
   bool near_marker(const PointerEvent& event, Cell cell) const;
-  DragEnd marker_at(const PointerEvent& event) const;  // start or goal, if the pointer is on one of them
+  DraggedMarker marker_at(const PointerEvent& event) const;  // start or goal, if the pointer is on one of them
 
  private:
   void pointer_press(const PointerEvent& event, Cell cell);
@@ -29,8 +29,8 @@ class Gestures : public LabPart {
 
   double press_x_ = 0, press_y_ = 0, last_x_ = 0, last_y_ = 0;
   int button_ = -1;
-  MapPointer* held_ = nullptr;     // the feature that holds the drag
-  MapPointer* waiting_ = nullptr;  // the one that waits for a click
+  MapInputHandler* held_ = nullptr;     // the feature that holds the drag
+  MapInputHandler* waiting_ = nullptr;  // the one that waits for a click
   bool from_gesture_ = false;
   bool moved_ = false;
 };

@@ -6,8 +6,8 @@
 #include "app/lab/feature.hpp"
 #include "app/lab/inspector.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/query_desk.hpp"
-#include "app/lab/structure_desk.hpp"
+#include "app/lab/query_controller.hpp"
+#include "app/lab/structure_controller.hpp"
 #include "app/playback/playback.hpp"
 #include "core/grid/agent_grids.hpp"
 #include "core/search/workspace.hpp"
@@ -45,7 +45,7 @@ void Inspector::begin(Cell cell) {
 
 void Inspector::end() {
   state_.inspected.reset();
-  for (const auto& [feature, desk] : lab_.desks()) desk->look_away();
+  for (const auto& [feature, controller] : lab_.controllers()) controller->look_away();
 }
 
 void Inspector::refresh() {
@@ -58,7 +58,7 @@ void Inspector::refresh() {
   const uint64_t stamp = (world_->map().revision() << 20 ^ lab_.query().rules_version() << 3 ^
                           static_cast<uint64_t>(lab_.structures().ready_structures()) << (64 - kStructures)) +
                          1;
-  for (const auto& [feature, desk] : lab_.desks()) desk->look_at(inspection.cell);
+  for (const auto& [feature, controller] : lab_.controllers()) controller->look_at(inspection.cell);
   if (inspection.stamp == stamp) return;
   inspection.stamp = stamp;
   const GridMap& map = world_->map();

@@ -34,7 +34,7 @@ Lab::Lab(LabOptions options) : options_(std::move(options)), parts_(std::make_un
   state_.plan_options.keep_raw_path = true;
   state_.layers.resize(layers().size());
   for (const Layer layer : layers()) {
-    state_.layer(layer) = {.on = structures().usually_on(layer), .opacity = usual_opacity(layer), .note = {}};
+    state_.layer(layer) = {.on = structures().usually_on(layer), .opacity = default_opacity(layer), .note = {}};
   }
   std::string problem;
   session().settings() = load_settings(options_.settings_path, problem);
@@ -82,7 +82,7 @@ void Lab::run(std::string_view line) {
     (void)execute(question);
     return;
   }
-  const Status status = large_work().asynchronously([&] { return execute(command.value()); });
+  const Status status = large_map_task().asynchronously([&] { return execute(command.value()); });
   if (status) return;
   const CommandInfo* info = command_named(command.value().name);
   if (info != nullptr && info->group == "File") {
@@ -108,18 +108,18 @@ void Lab::tick(double dt_seconds) {
   recovery().keep();  // first: what follows may take long
   state_.seconds += dt_seconds;
   ++state_.frame;
-  if (large_work().under_way()) {
-    large_work().poll();
+  if (large_map_task().under_way()) {
+    large_map_task().poll();
     age_messages(static_cast<float>(dt_seconds));
     return;
   }
   // A small map follows a slider within the frame.
   const bool small = world_->map().cell_count() <= kSmallMap;
-  build_on(small ? options_.slice_ms * kSmallMapSlices : options_.slice_ms);
+  continue_builds(small ? options_.slice_ms * kSmallMapSlices : options_.slice_ms);
   query().take_answers();
   structures().notice_ready();
   query().work_due();
-  for (const auto& [feature, desk] : desks()) desk->tick(dt_seconds);
+  for (const auto& [feature, controller] : controllers()) controller->tick(dt_seconds);
   for (PlannerRow& row : state_.rows) {
     if (row.shown && row.allowed && !row.solved && state_.has_query && !query().ready_for(*row.planner)) {
       row.note = query().building_note(*row.planner);
@@ -141,30 +141,30 @@ void Lab::age_messages(float dt) {
 
 // Builds go on in slices, also beside the solver and other readers: they read nothing that is not ready yet. What comes
 // in from the background takes the place of what they may be reading.
-void Lab::build_on(double budget_ms) {
-  if ((!query().solver().busy() && !is_read(*this)) || background_news(*world_)) {
-    session().gesture_world().work(budget_ms);
+void Lab::continue_builds(double budget_ms) {
+  if ((!query().solver().busy() && !is_read(*this)) || has_background_results(*world_)) {
+    session().edit_during_gesture().work(budget_ms);
   } else if (!world_->ready()) {
     query().solver().pause();
-    for_each_reader(*this, [](WorldReader& reader) { reader.rest_reading(); });
+    for_each_reader(*this, [](WorldReader& reader) { reader.pause_reading(); });
     world_.unguarded().work(budget_ms);
     for_each_reader(*this, [](WorldReader& reader) { reader.resume_reading(); });
     query().solver().resume();
   }
-  if (options_.fixed_clock) session().gesture_world().finish_background();
+  if (options_.fixed_clock) session().edit_during_gesture().finish_background();
 }
 
-void Lab::settle() {
-  while (large_work().under_way()) large_work().finish();
+void Lab::finish_updates() {
+  while (large_map_task().under_way()) large_map_task().finish();
   // What others still read stays as it is, if all is built.
-  if (!world_->ready() || !is_read(*this)) session().gesture_world().settle();
+  if (!world_->ready() || !is_read(*this)) session().edit_during_gesture().finish_updates();
   structures().notice_ready();
   query().solve_now();
   while (query().solver().answering()) {
     query().solver().wait();
     query().take_answers();
   }
-  for (const auto& [feature, desk] : desks()) desk->settle();
+  for (const auto& [feature, controller] : controllers()) controller->finish_updates();
   query().solver().stop();  // times, if it still takes any
   query().count_graph(true);
   inspector().refresh();

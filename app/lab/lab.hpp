@@ -17,9 +17,9 @@
 #include <vector>
 
 #include "app/base/command.hpp"
-#include "app/lab/held_world.hpp"
 #include "app/lab/lab_state.hpp"
 #include "app/lab/recovery_clock.hpp"
+#include "app/lab/world_guard.hpp"
 #include "core/world/world.hpp"
 
 namespace strata {
@@ -46,7 +46,7 @@ struct LabOptions {
   // show them when they come. Under a fixed clock a frame waits for all answers.
   double wait_ms = 1e9;
   uint32_t wait_cells = 1u << 16;
-  // On maps of more cells what takes longer than a frame is done in a thread, see large_work.cpp. Likewise.
+  // On maps of more cells what takes longer than a frame is done in a thread, see large_map_task.cpp. Likewise.
   uint32_t large_cells = 1u << 18;
 };
 
@@ -64,21 +64,21 @@ struct PointerEvent {
   bool space = false;  // held: drag pans
 };
 
-class Desk;
+class FeatureController;
 class Document;
 struct Agent;
 struct Feature;
 class Gestures;
 class Inspector;
-class LargeWork;
-class Logbook;
+class LargeMapTask;
+class CommandLog;
 class Playback;
-class QueryDesk;
-class RecoveryDesk;
-class ScriptDesk;
+class QueryController;
+class RecoveryController;
+class ScriptState;
 class Session;
 class Strokes;
-class StructureDesk;
+class StructureController;
 class UndoHistory;
 class ViewSearches;
 
@@ -99,7 +99,7 @@ class Lab {
   // Time passes: playback, flashes, builds in slices, the query is solved anew if anything changed.
   void tick(double dt_seconds);
   // Everything that is due, now: builds, query, trace.
-  void settle();
+  void finish_updates();
   void say(MessageKind kind, std::string text);
   // What is to be said of the frame that has been drawn: notes of its layers, by number, and of its views.
   void note_drawn(std::span<const LayerState> layers, std::span<const std::string> views, bool truncated);
@@ -113,14 +113,14 @@ class Lab {
   // The parts. Their headers are named after them.
   Session& session();
   const Session& session() const;
-  LargeWork& large_work();
-  const LargeWork& large_work() const;
-  RecoveryDesk& recovery();
-  const RecoveryDesk& recovery() const;
-  Logbook& log();
-  const Logbook& log() const;
-  QueryDesk& query();
-  const QueryDesk& query() const;
+  LargeMapTask& large_map_task();
+  const LargeMapTask& large_map_task() const;
+  RecoveryController& recovery();
+  const RecoveryController& recovery() const;
+  CommandLog& log();
+  const CommandLog& log() const;
+  QueryController& query();
+  const QueryController& query() const;
   Inspector& inspector();
   const Inspector& inspector() const;
   Strokes& strokes();
@@ -130,12 +130,12 @@ class Lab {
   Gestures& gestures();
   const Gestures& gestures() const;
   ViewSearches& view_searches() const;
-  ScriptDesk& scripts();
-  StructureDesk& structures() const;
+  ScriptState& scripts();
+  StructureController& structures() const;
 
   // What features keep, in the order of features().
-  std::span<const std::pair<const Feature*, std::unique_ptr<Desk>>> desks() const;
-  Desk& desk(const Feature& feature) const;
+  std::span<const std::pair<const Feature*, std::unique_ptr<FeatureController>>> controllers() const;
+  FeatureController& controller(const Feature& feature) const;
   std::span<Document* const> documents() const;  // what they keep in files of their own
 
   struct Handlers;
@@ -143,13 +143,13 @@ class Lab {
  private:
   friend class LabPart;  // which hands the world to the parts
   std::string_view asked_first(const Command& command);
-  void build_on(double budget_ms);
+  void continue_builds(double budget_ms);
   void age_messages(float dt);
 
   LabOptions options_;
   LabHost host_;
   LabState state_;
-  HeldWorld world_;
+  WorldGuard world_;
   // Last to come, first to go: they read what is above.
   struct Parts;
   std::unique_ptr<Parts> parts_;

@@ -1,13 +1,13 @@
 // Carries commands out. Their names and usage are in command_table.cpp, what they do in lab_commands_*.cpp.
+#include "app/lab/command_log.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/lab_handlers.hpp"
-#include "app/lab/large_work.hpp"
-#include "app/lab/log_keeper.hpp"
-#include "app/lab/logbook.hpp"
-#include "app/lab/recovery_desk.hpp"
-#include "app/lab/script_desk.hpp"
+#include "app/lab/large_map_task.hpp"
+#include "app/lab/log_contributor.hpp"
+#include "app/lab/recovery_controller.hpp"
+#include "app/lab/script_state.hpp"
 #include "app/lab/session.hpp"
 
 namespace strata {
@@ -51,15 +51,15 @@ Status Lab::execute(const Command& written) {
   recovery().keep();  // scripts run many commands between two ticks
   const CommandInfo* info = command_named(command.name);
   // What is kept in the log comes after a gesture that is held: the log has one order, and the gesture one line in it.
-  if (Logbook::is_logged(*info)) {
+  if (CommandLog::is_logged(*info)) {
     if (!gestures().commands()) gestures().finish();
-    for (const auto& [feature, desk] : desks()) {
-      if (LogKeeper* keeper = desk->log_keeper()) keeper->before_command();
+    for (const auto& [feature, controller] : controllers()) {
+      if (LogContributor* keeper = controller->log_contributor()) keeper->before_command();
     }
   }
   const Run carry_out = run_of(command.name);
   if (carry_out == nullptr) return error_at(command.name, "is listed, but nothing carries it out");
-  while (large_work().under_way() && command.name != "work.cancel") large_work().finish();
+  while (large_map_task().under_way() && command.name != "work.cancel") large_map_task().finish();
   log().begin_command();
   (void)session().take_asked();
   const Status status = carry_out(*this, command);
@@ -68,9 +68,9 @@ Status Lab::execute(const Command& written) {
     if (status.error().where.empty()) return error_at(command.name, status.error().what);
     return status;
   }
-  if (session().take_asked()) return status;                        // nothing happened yet
-  if (large_work().under_way() && command.name != "work.cancel") {  // it is logged when it is done
-    large_work().belongs_to(command);
+  if (session().take_asked()) return status;                            // nothing happened yet
+  if (large_map_task().under_way() && command.name != "work.cancel") {  // it is logged when it is done
+    large_map_task().belongs_to(command);
     return status;
   }
   log().note(command);

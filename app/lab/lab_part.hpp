@@ -17,11 +17,11 @@ class LabPart {
   ~LabPart() = default;
 
   // For Session, through which the others change the world.
-  HeldWorld& held_world() { return lab_.world_; }
+  WorldGuard& world_guard() { return lab_.world_; }
 
   Lab& lab_;
   LabState& state_;
-  const HeldWorld& world_;  // read by all; changed through Session::change_world and Session::gesture_world
+  const WorldGuard& world_;  // read by all; changed through Session::change_world and Session::edit_during_gesture
   const LabOptions& options_;
 };
 

@@ -14,7 +14,7 @@
 #include "app/base/palette.hpp"
 #include "app/lab/layers.hpp"
 #include "app/lab/planner_names.hpp"
-#include "app/playback/pace.hpp"
+#include "app/playback/search_progress.hpp"
 #include "core/grid/shapes.hpp"
 #include "core/search/plan.hpp"
 #include "core/world/planners.hpp"
@@ -42,7 +42,7 @@ struct LayerState {
 inline constexpr int kMaxViews = 4;
 inline constexpr int kAllLevels = -1;
 // What a pane shows when the view has just been split.
-constexpr int usual_level(int views, int view) { return views == 1 ? kAllLevels : view; }
+constexpr int default_level(int views, int view) { return views == 1 ? kAllLevels : view; }
 struct ViewState {
   int level = kAllLevels;  // 0: cells alone; k: clusters, nodes, edges and searches of level k; kAllLevels
   std::string note;        // why the pane shows less than asked for: "HPA* has 2 levels"; empty: nothing to say
@@ -168,8 +168,8 @@ struct ShapePreview {
   Cell to;
 };
 
-// What is dragged that answers depend on: an end of the query, or what a desk holds.
-enum class DragEnd : uint8_t { kNone, kStart, kGoal, kHeld };
+// What is dragged that answers depend on: an end of the query, or what a controller holds.
+enum class DraggedMarker : uint8_t { kNone, kStart, kGoal, kHeld };
 
 // Of the inspected cell: its events, what the agent can do there, what it is in the abstractions.
 struct Inspection {
@@ -209,7 +209,7 @@ struct LabState {
   Terrain terrain = Terrain::kOut;
   std::optional<ShapePreview> shape;
   std::optional<Cell> hover;
-  DragEnd dragging = DragEnd::kNone;
+  DraggedMarker dragging = DraggedMarker::kNone;
   bool panning = false;
   bool painting = false;
 
@@ -225,7 +225,7 @@ struct LabState {
   bool compared = false;
   bool views_compare() const { return compared && view_count > 1; }
   bool difference = false;  // the views beside the first show what their searches do differently from that one's
-  PaceBy pace = PaceBy::kExpansions;
+  ProgressBy pace = ProgressBy::kExpansions;
   std::vector<Layer> split_layers;  // that a split switched on: the end of the split switches them off
   double ui_scale = 1;
   bool presentation = false;

@@ -36,13 +36,13 @@ struct LayerInfo {
   int order = 0;
   StructureId structure = StructureId::kMoves;  // what must be switched on for it; kMoves: nothing
   bool usual = false;                           // shown from the start
-  bool comes_along = false;                     // shown when its structure is switched on
+  bool follows_structure = false;               // shown when its structure is switched on
   bool levels = false;                          // a graph by levels, which views of single levels are there to show
   bool splits = false;                          // comes with the first split of the view, unless such a graph is shown
   float opacity = 1;                            // until it is changed
-  bool (*comes)(const Lab&) = nullptr;          // what `comes_along` depends on; null: nothing
-  bool (*there)(const Lab&) = nullptr;  // what there is to show depends on it besides its structure; null: nothing
-  void (*bring)(Lab&) = nullptr;        // sets that, before the structure is switched on
+  bool (*comes)(const Lab&) = nullptr;          // what `follows_structure` depends on; null: nothing
+  bool (*there)(const Lab&) = nullptr;       // what there is to show depends on it besides its structure; null: nothing
+  void (*before_switch_on)(Lab&) = nullptr;  // sets that, before the structure is switched on
 };
 
 // A layer of a feature. It gets its number when the features are put together, see app/lab/feature.hpp.
@@ -58,6 +58,6 @@ inline std::string_view layer_name(Layer layer) { return layer_info(layer).name;
 inline std::string_view layer_title(Layer layer) { return layer_info(layer).title; }
 inline std::string_view layer_legend(Layer layer) { return layer_info(layer).legend; }
 inline StructureId layer_structure(Layer layer) { return layer_info(layer).structure; }
-inline float usual_opacity(Layer layer) { return layer_info(layer).opacity; }
+inline float default_opacity(Layer layer) { return layer_info(layer).opacity; }
 
 }  // namespace strata

@@ -21,7 +21,7 @@ bool sets_other_end(const Command& command, const LabState& state) {
 
 }  // namespace
 
-bool leaves_something(const Command& earlier, const Command& later, const Lab& lab) {
+bool earlier_line_must_stay(const Command& earlier, const Command& later, const Lab& lab) {
   const LabState& state = lab.state();
   const std::string& name = later.name;
   if (name == "query.start" || name == "query.goal") return sets_other_end(earlier, state);

@@ -1,4 +1,4 @@
-// Purpose: leaves_something says whether the log must keep a command when another one of the same name follows.
+// Purpose: earlier_line_must_stay says whether the log must keep a command when another one of the same name follows.
 #pragma once
 
 #include "app/base/command.hpp"
@@ -9,6 +9,6 @@ class Lab;
 
 // The earlier of two commands of the same name has done something that the later one does not do or undo itself.
 // The lab has carried out both.
-bool leaves_something(const Command& earlier, const Command& later, const Lab& lab);
+bool earlier_line_must_stay(const Command& earlier, const Command& later, const Lab& lab);
 
 }  // namespace strata

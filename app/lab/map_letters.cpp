@@ -9,8 +9,8 @@
 
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/large_work.hpp"
-#include "app/lab/query_desk.hpp"
+#include "app/lab/large_map_task.hpp"
+#include "app/lab/query_controller.hpp"
 #include "app/lab/session.hpp"
 #include "core/io/movingai.hpp"
 
@@ -83,19 +83,20 @@ Status MapLetters::give(char letter, Terrain terrain) {
   WorldSetup setup = world_->setup();
   setup.letters = terrains;
   std::vector<std::function<void()>> then;
-  for (const auto& [feature, desk] : lab_.desks()) then.push_back(desk->follow_rules(world_->rules(), setup));
-  return lab_.large_work().change_setup(std::move(setup), "Reading the letters of the map",
-                                        [this, letter, then = std::move(then)] {
-                                          for (const auto& follow : then) {
-                                            if (follow) follow();
-                                          }
-                                          note_given(letter);
-                                          if (!state_.map_path.empty()) {
-                                            remember(state_.map_path);
-                                            lab_.session().save_settings();
-                                          }
-                                          lab_.query().rules_changed();
-                                        });
+  for (const auto& [feature, controller] : lab_.controllers())
+    then.push_back(controller->follow_rules(world_->rules(), setup));
+  return lab_.large_map_task().change_setup(std::move(setup), "Reading the letters of the map",
+                                            [this, letter, then = std::move(then)] {
+                                              for (const auto& follow : then) {
+                                                if (follow) follow();
+                                              }
+                                              note_given(letter);
+                                              if (!state_.map_path.empty()) {
+                                                remember(state_.map_path);
+                                                lab_.session().save_settings();
+                                              }
+                                              lab_.query().rules_changed();
+                                            });
 }
 
 }  // namespace strata

@@ -1,7 +1,7 @@
 #include "app/lab/menu_model.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/query_desk.hpp"
-#include "app/lab/recovery_desk.hpp"
+#include "app/lab/query_controller.hpp"
+#include "app/lab/recovery_controller.hpp"
 #include "app/lab/undo_history.hpp"
 #include "app/playback/playback.hpp"
 
@@ -195,17 +195,17 @@ void MenuBuilder::search() {
   list.command("Previous expansion", "menu.search.previous", "step.previous_expansion", !playback.empty());
   list.command("Run to breakpoint", "menu.search.run", "step.run", !playback.empty());
   list.begin("Stop where", "menu.search.stop");
-  const auto condition = [&](const char* title, StopWhen when, const std::string& cell = {}) {
+  const auto condition = [&](const char* title, BreakCondition when, const std::string& cell = {}) {
     const bool on = playback.breakpoints().at(when);
-    list.command(title, fmt::format("menu.search.stop.{}", stop_name(when)),
-                 fmt::format("step.condition {} {}{}", stop_name(when), on ? "off" : "on", on ? "" : cell),
-                 on || when != StopWhen::kTouched || s.inspected.has_value(), on);
+    list.command(title, fmt::format("menu.search.stop.{}", break_condition_name(when)),
+                 fmt::format("step.condition {} {}{}", break_condition_name(when), on ? "off" : "on", on ? "" : cell),
+                 on || when != BreakCondition::kTouched || s.inspected.has_value(), on);
   };
-  condition("f grows", StopWhen::kFGrows);
-  condition("a node is reopened", StopWhen::kReopened);
-  condition("the level changes", StopWhen::kLevelChanges);
+  condition("f grows", BreakCondition::kFGrows);
+  condition("a node is reopened", BreakCondition::kReopened);
+  condition("the level changes", BreakCondition::kLevelChanges);
   const Cell watched = s.inspected ? s.inspected->cell : s.query.goal;
-  condition("the inspected cell is touched", StopWhen::kTouched, fmt::format(" {} {}", watched.x, watched.y));
+  condition("the inspected cell is touched", BreakCondition::kTouched, fmt::format(" {} {}", watched.x, watched.y));
   list.end();
   list.separator();
   const bool smooth = s.plan_options.smooth;
@@ -230,7 +230,7 @@ void MenuBuilder::search() {
   static constexpr const char* kTies[] = {"the farthest from the start first", "the nearest to the start first",
                                           "first in, first out"};
   for (size_t i = 0; i < kTiesNames.size(); ++i) {
-    list.choice(kTies[i], fmt::format("plan.ties {}", kTiesNames[i]), true, plan.ties == static_cast<Ties>(i));
+    list.choice(kTies[i], fmt::format("plan.ties {}", kTiesNames[i]), true, plan.ties == static_cast<TieBreaking>(i));
   }
   list.end();
   for (const Feature* feature : features()) {

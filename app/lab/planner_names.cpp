@@ -15,7 +15,7 @@ constexpr std::array<std::string_view, kHeuristicNames.size()> kHeuristicTitles 
 }  // namespace
 
 void PlannerNames::read(const PlanOptions& options, Profile profile) {
-  const Guide guide = guide_of(options);
+  const HeuristicSettings guide = heuristic_settings_of(options);
   const bool inadmissible = !is_admissible(guide.heuristic, profile, guide.weight);
   if (guide == guide_ && inadmissible == inadmissible_) return;
   guide_ = guide;
@@ -23,7 +23,7 @@ void PlannerNames::read(const PlanOptions& options, Profile profile) {
   title_.clear();
   brief_.clear();
   guided_.clear();
-  const Guide usual;
+  const HeuristicSettings usual;
   const bool weighted = guide.weight != usual.weight && guide.heuristic != Heuristic::kZero;
   if (guide.heuristic == usual.heuristic && !weighted) return;
   if (guide.heuristic != usual.heuristic) guided_ = kHeuristicTitles[static_cast<size_t>(guide.heuristic)];

@@ -30,7 +30,7 @@ class PlannerNames {
   bool inadmissible(const Planner& planner) const { return inadmissible_ && &planner == &optimum_planner(); }
 
  private:
-  Guide guide_;
+  HeuristicSettings guide_;
   bool inadmissible_ = false;
   std::string title_, brief_, guided_;  // of A*; empty: as usual
 };

@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "app/lab/lab.hpp"
-#include "app/lab/large_work.hpp"
-#include "app/lab/query_desk.hpp"
+#include "app/lab/large_map_task.hpp"
+#include "app/lab/query_controller.hpp"
 #include "app/lab/strokes.hpp"
 #include "app/lab/view_searches.hpp"
 #include "core/base/rng.hpp"
@@ -35,14 +35,14 @@ std::string needed_profile(const Planner& planner) {
 
 }  // namespace
 
-bool QueryDesk::usually_shown(const Planner& planner) const {
+bool QueryController::usually_shown(const Planner& planner) const {
   if (planner.shown == PlannerShown::kWithStructure) {
     return world_ && world_->has(planner.needs) && (!planner.levels_only || world_->level() != nullptr);
   }
   return planner.shown == PlannerShown::kAtFirst;
 }
 
-std::string QueryDesk::unavailable(const Planner& planner) const {
+std::string QueryController::unavailable(const Planner& planner) const {
   if (!planner.profiles[static_cast<size_t>(world_->rules().profile)]) return needed_profile(planner);
   if (planner.levels_only && world_->level() == nullptr) return "searches levels (.obj files) only";
   if (!supports(*world_, planner)) return "needs equal weights of all terrains on the map";
@@ -54,11 +54,11 @@ std::string QueryDesk::unavailable(const Planner& planner) const {
   return lacking(*world_, planner);
 }
 
-bool QueryDesk::ready_for(const Planner& planner) const { return world_->ready(planner.needs); }
+bool QueryController::ready_for(const Planner& planner) const { return world_->ready(planner.needs); }
 
 // On a level both ends are on its mesh, if that can be found: the mesh as nothing was painted, so that the same seed
 // gives the same query however far the mesh has come in the background.
-std::optional<Query> QueryDesk::random_query_on(const World& world, uint64_t seed) {
+std::optional<Query> QueryController::random_query_on(const World& world, uint64_t seed) {
   if (world.level() == nullptr) return random_query_on_cells(world, seed);
   const LevelMesh& level = world.level()->mesh();
   const std::vector<uint32_t> areas = mesh_areas(level.mesh());
@@ -76,7 +76,7 @@ std::optional<Query> QueryDesk::random_query_on(const World& world, uint64_t see
 }
 
 // Two far positions of the agent in use that can reach each other.
-std::optional<Query> QueryDesk::random_query_on_cells(const World& world, uint64_t seed) {
+std::optional<Query> QueryController::random_query_on_cells(const World& world, uint64_t seed) {
   const Rules& rules = world.rules();
   if (rules.agent_size == 1 && rules.capability == Capability::walker()) return suggested_query(world.map(), seed);
   const MoveGrid& moves = world.moves();
@@ -115,7 +115,7 @@ std::optional<Query> QueryDesk::random_query_on_cells(const World& world, uint64
 
 // Counting looks at whole graphs, so it is done once after a change and not while one follows the other, in the thread
 // of the solver when that has nothing else to do.
-void QueryDesk::count_graph(bool now) {
+void QueryController::count_graph(bool now) {
   if ((counted_stamp_ == lab_.strokes().last_stamp() && !count_due_) || live() || !world_->ready()) return;
   const bool in_thread = !now && !state_.fixed_clock && world_->map().cell_count() > options_.wait_cells;
   if (in_thread && solver_->busy()) return;
@@ -125,7 +125,7 @@ void QueryDesk::count_graph(bool now) {
   take_counts(count_graphs(*world_));
 }
 
-void QueryDesk::take_counts(const GraphCounts& counts) {
+void QueryController::take_counts(const GraphCounts& counts) {
   counted_stamp_ = counting_stamp_;
   for (const auto& hand_over : counts.features) hand_over(lab_);
   state_.memory = counts.memory;
@@ -135,13 +135,13 @@ void QueryDesk::take_counts(const GraphCounts& counts) {
   }
 }
 
-std::string QueryDesk::building_note(const Planner& planner) const {
+std::string QueryController::building_note(const Planner& planner) const {
   std::string why = refusal(*world_, planner.needs);
   return why.empty() ? fmt::format("building {:.0f} %", world_->state(planner.needs).progress * 100) : why;
 }
 
 // What layers and rows need beyond what is switched on: clearances, the jump map.
-void QueryDesk::follow_needs() {
+void QueryController::follow_needs() {
   WorldSetup setup = world_->setup();
   const MovesOptions moves{state_.layer(Layer::kClearance).on};
   const auto jumps = wants_jumps(world_->rules()) ? std::optional(JumpsOptions{}) : std::nullopt;
@@ -150,12 +150,12 @@ void QueryDesk::follow_needs() {
       (moves.clearance && !setup.get<MapMoves>()->clearance) || (jumps && !setup.get<MapJumps>().has_value());
   setup.get<MapMoves>() = moves;
   setup.get<MapJumps>() = jumps;
-  if (!builds) return lab_.large_work().change_setup_now(setup);
-  (void)lab_.large_work().change_setup(std::move(setup), jumps ? "Preparing jump points" : "Measuring clearances",
-                                       [this] { solve_due_ = true; });
+  if (!builds) return lab_.large_map_task().change_setup_now(setup);
+  (void)lab_.large_map_task().change_setup(std::move(setup), jumps ? "Preparing jump points" : "Measuring clearances",
+                                           [this] { solve_due_ = true; });
 }
 
-bool QueryDesk::wants_jumps(const Rules& rules) const {
+bool QueryController::wants_jumps(const Rules& rules) const {
   return std::any_of(state_.rows.begin(), state_.rows.end(), [&](const PlannerRow& row) {
     const Planner& planner = *row.planner;
     return planner.needs == StructureId::kJumps &&

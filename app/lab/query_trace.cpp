@@ -3,68 +3,68 @@
 
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/query_desk.hpp"
+#include "app/lab/query_controller.hpp"
 #include "app/lab/view_searches.hpp"
 #include "app/playback/playback.hpp"
 #include "core/ch/drawn_graph.hpp"
 
 namespace strata {
 
-QueryDesk::QueryDesk(Lab& lab)
+QueryController::QueryController(Lab& lab)
     : LabPart(lab),
       workspace_(std::make_unique<Workspace>()),
       recorded_(std::make_unique<RecordedSearch>(options_.trace_capacity)),
       solver_(std::make_unique<Solver>(options_.trace_capacity)) {}
 
-QueryDesk::~QueryDesk() = default;
+QueryController::~QueryController() = default;
 
-Cost QueryDesk::trace_unit() const {
+Cost QueryController::trace_unit() const {
   return process_ != nullptr ? process_->unit(lab_) : search_unit(*this, *traced_planner());
 }
 
-Cost search_unit(const QueryDesk& query, const Planner& planner) {
+Cost search_unit(const QueryController& query, const Planner& planner) {
   // A mesh is searched in costs of its own, whatever the rules.
   return planner.any_angle ? static_cast<Cost>(2 * kCostOfHalfCell) : query.row_unit(planner);
 }
 
-Cost QueryDesk::row_unit(const Planner& planner) const {
+Cost QueryController::row_unit(const Planner& planner) const {
   return over_drawn(planner) ? kDrawnUnit : cost_unit(lab_.world());
 }
 
-bool QueryDesk::over_drawn(const Planner& planner) const { return plans_own_graph(*world_, planner); }
+bool QueryController::over_drawn(const Planner& planner) const { return plans_own_graph(*world_, planner); }
 
-const PseudoCode& QueryDesk::pseudo_code() const {
+const PseudoCode& QueryController::pseudo_code() const {
   return process_ != nullptr ? *process_->code : *traced_planner()->pseudo_code;
 }
 
 // What is recorded and stepped from now on: the process, or where that is null the planner's search.
-void QueryDesk::set_stepped(std::string_view planner, const Process* process) {
+void QueryController::set_stepped(std::string_view planner, const Process* process) {
   const std::string before = std::exchange(state_.traced, std::string(planner));
   process_ = process;
   lab_.view_searches().leader_changed(before);
   lab_.playback().breakpoints().set_code(pseudo_code());
 }
 
-void QueryDesk::note_recorded(std::string key) { trace_key_ = std::move(key); }
+void QueryController::note_recorded(std::string key) { trace_key_ = std::move(key); }
 
-void QueryDesk::forget_recorded() {
+void QueryController::forget_recorded() {
   recorded_->trace.clear();
   trace_key_.clear();
   lab_.view_searches().forget();
 }
 
-void QueryDesk::await_no_trace() {
+void QueryController::discard_pending_trace() {
   asked_trace_key_.clear();
   state_.trace_waiting = false;
-  lab_.view_searches().await_none();
+  lab_.view_searches().discard_pending_traces();
 }
 
-void QueryDesk::work_due() {
+void QueryController::work_due() {
   if (solve_due_ && may_solve()) solve();
   if (trace_due_ && !live()) record_trace();
 }
 
-void QueryDesk::solve_now() {
+void QueryController::solve_now() {
   if (solve_due_) solve();
   if (trace_due_) record_trace();
   wait_for_answers(Solver::kForever);

@@ -39,7 +39,7 @@ void Recovery::know(const GridMap& map) {
 }
 
 // Copies bands that have changed, at least one and no more than `most` bytes. True if that was all.
-bool Recovery::hand_over(const GridMap& map, size_t most, RecoveryParcel& parcel) {
+bool Recovery::hand_over(const GridMap& map, size_t most, RecoveryChanges& parcel) {
   const auto width = static_cast<size_t>(map.width());
   for (size_t used = 0; dirty_bands_ > 0; next_band_ = (next_band_ + 1) % dirty_.size()) {
     if (dirty_[next_band_] == 0) continue;
@@ -56,10 +56,10 @@ bool Recovery::hand_over(const GridMap& map, size_t most, RecoveryParcel& parcel
   return true;
 }
 
-void Recovery::keep(const GridMap& map, std::span<const Document* const> documents, const RecoveryAbout& about) {
+void Recovery::keep(const GridMap& map, std::span<const Document* const> documents, const RecoveryInfo& about) {
   if (!enabled()) return;
   if (writer_) {
-    for (const RecoveryNews& news : writer_->take_news()) {
+    for (const RecoveryOutcome& news : writer_->take_outcomes()) {
       if (news.start_over) forget();
       if (news.failure.empty() == !failing_) continue;
       failing_ = !news.failure.empty();
@@ -71,8 +71,8 @@ void Recovery::keep(const GridMap& map, std::span<const Document* const> documen
   const RecoveryTime now = clock_();
   const double passed = last_ ? std::chrono::duration<double>(now - *last_).count() : kTickSeconds;
   last_ = now;
-  budget_ = std::min(budget_ + passed * static_cast<double>(kBytesInSecond), static_cast<double>(kMostBytes));
-  RecoveryParcel parcel;
+  budget_ = std::min(budget_ + passed * static_cast<double>(kBytesInSecond), static_cast<double>(kByteLimit));
+  RecoveryChanges parcel;
   if (!known_) {
     know(map);
     parcel.size = {map.width(), map.height()};
@@ -95,10 +95,10 @@ void Recovery::keep(const GridMap& map, std::span<const Document* const> documen
   writer_->hand_over(std::move(parcel), ++handed_, complete);
 }
 
-Status Recovery::flush(const GridMap& map, std::span<const Document* const> documents, const RecoveryAbout& about) {
+Status Recovery::flush(const GridMap& map, std::span<const Document* const> documents, const RecoveryInfo& about) {
   if (!enabled()) return success();
   keep(map, documents, about);
-  RecoveryParcel rest;
+  RecoveryChanges rest;
   if (dirty_bands_ > 0) {
     (void)hand_over(map, SIZE_MAX, rest);
     writer_->hand_over(std::move(rest), ++handed_, true);

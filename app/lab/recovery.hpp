@@ -25,7 +25,7 @@ class Recovery {
   // About the most bytes that are copied in a second, and in one call after a long pause. A band of rows is copied as a
   // whole.
   static constexpr size_t kBytesInSecond = size_t{240} << 20;
-  static constexpr size_t kMostBytes = size_t{32} << 20;
+  static constexpr size_t kByteLimit = size_t{32} << 20;
   static constexpr size_t kBandBytes = size_t{64} << 10;
 
   // `seconds`: from a change to its copy on disk. An empty folder: no copies.
@@ -38,9 +38,9 @@ class Recovery {
   // --- Own work ---
   void touched(const Rect& cells);  // of the map changed
   // Hands over what has changed since the last call, or as much of it as is due.
-  void keep(const GridMap& map, std::span<const Document* const> documents, const RecoveryAbout& about);
+  void keep(const GridMap& map, std::span<const Document* const> documents, const RecoveryInfo& about);
   // All of it, and waits until it is on disk.
-  Status flush(const GridMap& map, std::span<const Document* const> documents, const RecoveryAbout& about);
+  Status flush(const GridMap& map, std::span<const Document* const> documents, const RecoveryInfo& about);
   // The work is saved, or the user discarded it, or there is none: the copy goes.
   void drop();
   // What the user should be told; empty: nothing new. A failure is told once, and so is its end.
@@ -57,7 +57,7 @@ class Recovery {
 
  private:
   void know(const GridMap& map);
-  bool hand_over(const GridMap& map, size_t most, RecoveryParcel& parcel);
+  bool hand_over(const GridMap& map, size_t most, RecoveryChanges& parcel);
   void forget();
 
   const std::string folder_;
@@ -71,7 +71,7 @@ class Recovery {
   size_t dirty_bands_ = 0;
   size_t next_band_ = 0;            // where the search for them goes on
   std::vector<uint64_t> versions_;  // of the documents that were handed over
-  RecoveryAbout about_;
+  RecoveryInfo about_;
   uint64_t handed_ = 0;  // parcels
   size_t handed_bytes_ = 0;
   double budget_ = 0;  // bytes

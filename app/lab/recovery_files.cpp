@@ -28,9 +28,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr size_t kMostAbout = 1 << 20;  // bytes of STEM.json
+constexpr size_t kMaxAbout = 1 << 20;  // bytes of STEM.json
 constexpr std::string_view kPathKey = "_path";
-constexpr int kMostOwners = 1000;  // labs of one process
+constexpr int kMaxOwners = 1000;  // labs of one process
 
 // The lock's descriptor; -1 if another lab holds it or it cannot be made.
 int take_lock(const std::string& stem) {
@@ -153,7 +153,7 @@ RecoveryCopy read_copy(const std::string& stem, const std::vector<std::string>& 
     return std::find(files.begin(), files.end(), file) != files.end();
   };
   if (is_there(about)) {
-    const Result<std::string> text = read_file(about, kMostAbout);
+    const Result<std::string> text = read_file(about, kMaxAbout);
     const nlohmann::json json = text ? nlohmann::json::parse(text.value(), nullptr, false) : nlohmann::json();
     if (json.is_object()) {
       read_about(json, copy);
@@ -250,7 +250,7 @@ std::optional<RecoveryFiles> RecoveryFiles::claim(const std::string& folder, Rec
 Status RecoveryFiles::make_own(const std::string& folder) {
   if (Status made = make_folders(folder); !made) return made;
   int code = 0;
-  for (int i = 0; i < kMostOwners; ++i) {
+  for (int i = 0; i < kMaxOwners; ++i) {
     const std::string stem = (fs::path(folder) / (std::to_string(::getpid()) + "-" + std::to_string(i))).string();
     if (!take(stem)) {
       code = errno;
@@ -286,7 +286,7 @@ Status RecoveryFiles::write(const std::string& folder, const RecoveryVersion& ve
     nlohmann::json json;
     json["map"] = fs::path(map).filename().string();
     for (const auto& [kind, file] : documents) json[kind] = fs::path(file).filename().string();
-    const RecoveryAbout& about = *version.about;
+    const RecoveryInfo& about = *version.about;
     for (const auto& [kind, path] : about.paths) json[kind + std::string(kPathKey)] = path_to_json(path);
     json["original_path"] = path_to_json(about.original_path);
     json["title"] = path_to_json(about.title);

@@ -21,7 +21,7 @@
 namespace strata {
 
 // What the work is of.
-struct RecoveryAbout {
+struct RecoveryInfo {
   std::string original_path;  // empty: the map was never saved
   std::string title;
   std::string level_path;            // of the level that the map shows; empty: it shows none
@@ -30,13 +30,13 @@ struct RecoveryAbout {
   Query query;
   bool has_query = false;
   std::map<std::string, std::string> paths;  // of the files of documents, by kind; empty: it was never saved
-  friend bool operator==(const RecoveryAbout&, const RecoveryAbout&) = default;
+  friend bool operator==(const RecoveryInfo&, const RecoveryInfo&) = default;
 };
 
 struct RecoveryCopy {
   std::string map_file;                          // empty: there is none any more
   std::map<std::string, std::string> documents;  // files, by kind; none: there was nothing in it, or they are gone
-  RecoveryAbout about;
+  RecoveryInfo about;
   std::string saved_at;      // "2026-11-21 10:40"; empty: not known
   std::string damaged_file;  // that said what the copy is of; empty: it could be read
   std::string damage;        // "FILE: reason"
@@ -46,7 +46,7 @@ struct RecoveryCopy {
 struct RecoveryVersion {
   std::optional<std::string_view> map;                // the text of the file
   std::map<std::string, std::string_view> documents;  // the same, by kind; empty: there is nothing in it any more
-  const RecoveryAbout* about = nullptr;               // never null
+  const RecoveryInfo* about = nullptr;                // never null
 };
 
 class RecoveryFiles {

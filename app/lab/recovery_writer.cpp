@@ -20,7 +20,7 @@ constexpr double kLookSeconds = 0.25;
 
 }  // namespace
 
-void RecoveryParcel::add(RecoveryParcel later) {
+void RecoveryChanges::add(RecoveryChanges later) {
   if (later.size) {
     size = later.size;
     bands.clear();
@@ -61,7 +61,7 @@ void RecoverySchedule::clear() {
 
 // --- The shadow --------------------------------------------------------------------------------------------------
 
-void RecoveryWriter::Shadow::apply(const RecoveryParcel& parcel) {
+void RecoveryWriter::WorkCopy::apply(const RecoveryChanges& parcel) {
   if (parcel.size) {
     width = parcel.size->first;
     height = parcel.size->second;
@@ -102,7 +102,7 @@ RecoveryWriter::~RecoveryWriter() {
   thread_.join();
 }
 
-void RecoveryWriter::hand_over(RecoveryParcel parcel, uint64_t number, bool complete) {
+void RecoveryWriter::hand_over(RecoveryChanges parcel, uint64_t number, bool complete) {
   {
     const std::lock_guard<std::mutex> lock(mutex_);
     if (parcel.size) {
@@ -151,7 +151,7 @@ uint64_t RecoveryWriter::written() const {
   return written_;
 }
 
-std::vector<RecoveryNews> RecoveryWriter::take_news() {
+std::vector<RecoveryOutcome> RecoveryWriter::take_outcomes() {
   const std::lock_guard<std::mutex> lock(mutex_);
   return std::exchange(news_, {});
 }
@@ -188,30 +188,30 @@ void RecoveryWriter::work() {
 }
 
 void RecoveryWriter::write(std::unique_lock<std::mutex>& lock) {
-  const RecoveryParcel parcel = std::exchange(inbox_, {});
+  const RecoveryChanges parcel = std::exchange(inbox_, {});
   const uint64_t number = handed_;
   const RecoveryTime begin = clock_();
   schedule_.begun();
   writing_ = true;
   flush_ = false;  // asks for one attempt
   lock.unlock();
-  RecoveryNews news;
+  RecoveryOutcome news;
   Status status = success();
   try {
-    shadow_.apply(parcel);
+    work_copy_.apply(parcel);
     RecoveryVersion version;
-    if (shadow_.map_due) version.map = shadow_.text;
-    for (const auto& [kind, document] : shadow_.documents) {
+    if (work_copy_.map_due) version.map = work_copy_.text;
+    for (const auto& [kind, document] : work_copy_.documents) {
       if (document.due) version.documents[kind] = document.text;
     }
-    version.about = &shadow_.about;
+    version.about = &work_copy_.about;
     status = files_.write(folder_, version);
     if (status) {
-      shadow_.map_due = false;
-      for (auto& [kind, document] : shadow_.documents) document.due = false;
+      work_copy_.map_due = false;
+      for (auto& [kind, document] : work_copy_.documents) document.due = false;
     }
   } catch (const std::bad_alloc&) {
-    shadow_ = {};
+    work_copy_ = {};
     status = error_at(folder_, "there is not enough memory for the recovery copy");
     news.start_over = true;
   }
@@ -229,15 +229,15 @@ void RecoveryWriter::write(std::unique_lock<std::mutex>& lock) {
       schedule_.failed(clock_());
     }
     news_.push_back(std::move(news));
-    constexpr size_t kMostNews = 16;
-    if (news_.size() > kMostNews) news_.erase(news_.begin());
+    constexpr size_t kMaxNews = 16;
+    if (news_.size() > kMaxNews) news_.erase(news_.begin());
   }
   settled_.notify_all();
 }
 
 void RecoveryWriter::forget(std::unique_lock<std::mutex>& lock) {
   lock.unlock();
-  shadow_ = {};
+  work_copy_ = {};
   files_.remove();
   lock.lock();
   drop_ = false;

@@ -24,13 +24,13 @@
 namespace strata {
 
 // What has changed since the parcel before.
-struct RecoveryParcel {
+struct RecoveryChanges {
   std::optional<std::pair<int, int>> size;       // of another map, whose rows all follow; nothing: it is the same map
   std::map<int, std::string> bands;              // by first row: the letters of whole rows
   std::map<std::string, std::string> documents;  // by kind: the texts of their files
-  std::optional<RecoveryAbout> about;
+  std::optional<RecoveryInfo> about;
   bool empty() const { return !size && bands.empty() && documents.empty() && !about; }
-  void add(RecoveryParcel later);
+  void add(RecoveryChanges later);
 };
 
 // When a copy is due.
@@ -60,7 +60,7 @@ class RecoverySchedule {
   std::optional<RecoveryTime> retry_;
 };
 
-struct RecoveryNews {
+struct RecoveryOutcome {
   std::string failure;      // of the last copy; empty: it was written
   bool start_over = false;  // there was no memory for what was handed over: it must be handed over again, all of it
 };
@@ -74,7 +74,7 @@ class RecoveryWriter {
   RecoveryWriter& operator=(const RecoveryWriter&) = delete;
 
   // `number` counts parcels up. `complete`: with this parcel everything is there up to one moment.
-  void hand_over(RecoveryParcel parcel, uint64_t number, bool complete);
+  void hand_over(RecoveryChanges parcel, uint64_t number, bool complete);
   // The copy goes, and so does what was handed over so far. A copy that is just being written goes when it is done.
   void drop();
   // Waits until all that was handed over is on disk, or could not be written.
@@ -82,11 +82,11 @@ class RecoveryWriter {
   // The number of the newest parcel that is on disk.
   uint64_t written() const;
   // What came of the copies since the last call, the last of each kind.
-  std::vector<RecoveryNews> take_news();
+  std::vector<RecoveryOutcome> take_outcomes();
 
  private:
   // The thread's own copy.
-  struct Shadow {
+  struct WorkCopy {
     struct Text {
       std::string text;
       bool due = false;  // changed since it was on disk
@@ -96,10 +96,10 @@ class RecoveryWriter {
     std::string text;  // of the map's file
     size_t first_row = 0;
     std::map<std::string, Text> documents;  // by kind
-    RecoveryAbout about;
+    RecoveryInfo about;
     bool map_due = false;  // changed since it was on disk
 
-    void apply(const RecoveryParcel& parcel);
+    void apply(const RecoveryChanges& parcel);
   };
 
   void work();
@@ -112,7 +112,7 @@ class RecoveryWriter {
   mutable std::mutex mutex_;
   std::condition_variable wake_;     // the thread
   std::condition_variable settled_;  // flush()
-  RecoveryParcel inbox_;
+  RecoveryChanges inbox_;
   RecoverySchedule schedule_;
   uint64_t handed_ = 0;
   uint64_t written_ = 0;
@@ -123,10 +123,10 @@ class RecoveryWriter {
   bool writing_ = false;
   bool stop_ = false;
   bool unwritten_ = false;  // the shadow has what the last attempt could not write
-  std::vector<RecoveryNews> news_;
+  std::vector<RecoveryOutcome> news_;
   Status last_ = success();
 
-  Shadow shadow_;        // the thread's alone
+  WorkCopy work_copy_;   // the thread's alone
   RecoveryFiles files_;  // the thread's alone
   std::thread thread_;
 };

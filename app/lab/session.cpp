@@ -10,14 +10,14 @@
 #include "app/lab/gestures.hpp"
 #include "app/lab/inspector.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/large_work.hpp"
-#include "app/lab/query_desk.hpp"
-#include "app/lab/recovery_desk.hpp"
-#include "app/lab/script_desk.hpp"
+#include "app/lab/large_map_task.hpp"
+#include "app/lab/query_controller.hpp"
+#include "app/lab/recovery_controller.hpp"
+#include "app/lab/script_state.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/solver.hpp"
 #include "app/lab/strokes.hpp"
-#include "app/lab/structure_desk.hpp"
+#include "app/lab/structure_controller.hpp"
 #include "app/lab/undo_history.hpp"
 #include "app/lab/world_reader.hpp"
 #include "app/playback/playback.hpp"
@@ -38,16 +38,16 @@ Session::~Session() = default;
 
 World& Session::change_world() {
   lab_.gestures().finish();
-  return gesture_world();
+  return edit_during_gesture();
 }
 
-World& Session::gesture_world() {
+World& Session::edit_during_gesture() {
   for_each_reader(lab_, [](WorldReader& reader) { reader.end_reading(); });
   if (lab_.query().solver().busy()) {
     if (lab_.query().solver().answering()) lab_.query().solve_soon();
     lab_.query().solver().stop();
   }
-  return held_world().unguarded();
+  return world_guard().unguarded();
 }
 
 ChangedLetters Session::take_changed_letters() {
@@ -58,29 +58,31 @@ ChangedLetters Session::take_changed_letters() {
 
 void Session::replace_map(GridMap map, std::string path, std::string title, const Query* query) {
   lab_.gestures().finish();
-  replace_world(LargeWork::make_world(std::move(map), lab_.large_work().next_setup(), query), std::move(path),
+  replace_world(LargeMapTask::make_world(std::move(map), lab_.large_map_task().next_setup(), query), std::move(path),
                 std::move(title));
 }
 
-void Session::replace_world(LargeWork::MadeWorld made, std::string path, std::string title) {
+void Session::replace_world(LargeMapTask::PreparedWorld made, std::string path, std::string title) {
   lab_.gestures().finish();
   if (const Process* process = lab_.query().process()) process->end(lab_);
-  for (const auto& [feature, desk] : lab_.desks()) desk->map_changes({.what = MapChange::What::kOther});
+  for (const auto& [feature, controller] : lab_.controllers())
+    controller->map_changes({.what = MapChange::What::kOther});
   const GridMap& map = made.world->map();
   lab_.playback().load(nullptr, map.width(), map.height());
   lab_.query().forget_recorded();
   lab_.query().solver().stop();
   state_.solving = state_.trace_waiting = false;
-  std::unique_ptr<World> before = held_world().replace(std::move(made.world));
-  if (before && lab_.large_work().is_large(before->map().cell_count())) lab_.large_work().dispose(std::move(before));
+  std::unique_ptr<World> before = world_guard().replace(std::move(made.world));
+  if (before && lab_.large_map_task().is_large(before->map().cell_count()))
+    lab_.large_map_task().dispose(std::move(before));
   for (const Feature* feature : made.refused) {
-    lab_.desk(*feature).structure_news(feature->structure, StructureNews::kRefused);
+    lab_.controller(*feature).structure_event(feature->structure, StructureEvent::kRefused);
     lab_.structures().show_structure(feature->structure, false);
   }
   lab_.query().follow_needs();
-  for (const auto& [feature, desk] : lab_.desks()) {
-    desk->map_changed({.what = MapChange::What::kOther});
-    desk->read_world();
+  for (const auto& [feature, controller] : lab_.controllers()) {
+    controller->map_changed({.what = MapChange::What::kOther});
+    controller->read_world();
   }
   ++world_version_;
   lab_.query().rules_replaced();
@@ -89,7 +91,7 @@ void Session::replace_world(LargeWork::MadeWorld made, std::string path, std::st
   lab_.strokes().stamp_all();
   restored_ = false;
   lab_.recovery().recovery().drop();
-  lab_.undo_history().forget_deeds();
+  lab_.undo_history().forget_feature_edits();
 
   state_.map_path = std::move(path);
   state_.map_title = std::move(title);
@@ -130,24 +132,25 @@ Status Session::open_map(const std::string& path, std::function<void()> then) {
   }
   std::error_code unknown;
   const auto size = std::filesystem::file_size(file, unknown);
-  return lab_.large_work().run(!unknown && lab_.large_work().is_large(size), "Opening " + base_name(file),
-                               [this, file, terrains = letters_.of_file(file), setup = lab_.large_work().next_setup(),
-                                then = std::move(then)](JobControl&) -> LargeWork::Finish {
-                                 Result<LoadedMap> loaded = load_map(file, terrains);
-                                 if (!loaded) return [error = loaded.error()] { return Status(error); };
-                                 auto made = std::make_shared<LargeWork::MadeWorld>(
-                                     LargeWork::make_world(std::move(loaded.value().map), setup, nullptr));
-                                 return [this, file, then, made, read = std::move(loaded.value())] {
-                                   replace_world(std::move(*made), file, base_name(file));
-                                   note_map(read, file);
-                                   if (then) {
-                                     then();
-                                   } else {
-                                     look_beside(file);
-                                   }
-                                   return success();
-                                 };
-                               });
+  return lab_.large_map_task().run(
+      !unknown && lab_.large_map_task().is_large(size), "Opening " + base_name(file),
+      [this, file, terrains = letters_.of_file(file), setup = lab_.large_map_task().next_setup(),
+       then = std::move(then)](JobControl&) -> LargeMapTask::Finish {
+        Result<LoadedMap> loaded = load_map(file, terrains);
+        if (!loaded) return [error = loaded.error()] { return Status(error); };
+        auto made = std::make_shared<LargeMapTask::PreparedWorld>(
+            LargeMapTask::make_world(std::move(loaded.value().map), setup, nullptr));
+        return [this, file, then, made, read = std::move(loaded.value())] {
+          replace_world(std::move(*made), file, base_name(file));
+          note_map(read, file);
+          if (then) {
+            then();
+          } else {
+            look_beside(file);
+          }
+          return success();
+        };
+      });
 }
 
 bool Session::is_level_file(const std::string& path) {
@@ -159,33 +162,34 @@ bool Session::is_level_file(const std::string& path) {
 // However small the file is, its level may be large.
 Status Session::open_level(const std::string& file, std::function<void()> then) {
   offer_ = {};
-  return lab_.large_work().run(
-      true, "Opening " + base_name(file),
-      [this, file, options = *level_options_, setup = lab_.large_work().next_setup(),
-       then = std::move(then)](JobControl& control) -> LargeWork::Finish {
-        std::optional<LevelGuess> guess;
-        Result<std::shared_ptr<const Level>> loaded = Level::load(file, options, control, &guess);
-        if (!loaded) {
-          return [this, file, options, guess, error = loaded.error()] {
-            if (guess) {
-              offer_ = {"Open with " + guess->how,
-                        {"level.set " + level_import_change(options.import, guess->import),
-                         format_command({"map.open", {file}})}};
-            }
-            return Status(error);
-          };
-        }
-        const std::shared_ptr<const Level>& level = loaded.value();
-        auto made = std::make_shared<LargeWork::MadeWorld>(LargeWork::make_world(level->map(), setup, nullptr, level));
-        made->level_path = file;
-        return [this, file, then, made] {
-          replace_world(std::move(*made), file, base_name(file));
-          lab_.structures().apply_structure(StructureId::kNavmesh, true);
-          note_level(file);
-          if (then) then();
-          return success();
-        };
-      });
+  return lab_.large_map_task().run(true, "Opening " + base_name(file),
+                                   [this, file, options = *level_options_, setup = lab_.large_map_task().next_setup(),
+                                    then = std::move(then)](JobControl& control) -> LargeMapTask::Finish {
+                                     std::optional<LevelGuess> guess;
+                                     Result<std::shared_ptr<const Level>> loaded =
+                                         Level::load(file, options, control, &guess);
+                                     if (!loaded) {
+                                       return [this, file, options, guess, error = loaded.error()] {
+                                         if (guess) {
+                                           offer_ = {"Open with " + guess->how,
+                                                     {"level.set " + level_import_change(options.import, guess->import),
+                                                      format_command({"map.open", {file}})}};
+                                         }
+                                         return Status(error);
+                                       };
+                                     }
+                                     const std::shared_ptr<const Level>& level = loaded.value();
+                                     auto made = std::make_shared<LargeMapTask::PreparedWorld>(
+                                         LargeMapTask::make_world(level->map(), setup, nullptr, level));
+                                     made->level_path = file;
+                                     return [this, file, then, made] {
+                                       replace_world(std::move(*made), file, base_name(file));
+                                       lab_.structures().apply_structure(StructureId::kNavmesh, true);
+                                       note_level(file);
+                                       if (then) then();
+                                       return success();
+                                     };
+                                   });
 }
 
 void Session::note_level(const std::string& file) {
@@ -229,12 +233,12 @@ Status Session::save_map_as(const std::string& path) {
     return error_at(path, "a level cannot be written: choose a name that ends in .map for the map of its cells");
   }
   const GridMap& map = world_->map();
-  return lab_.large_work().run(lab_.large_work().is_large(map.cell_count()), "Saving " + base_name(path),
-                               [this, &map, path](JobControl&) -> LargeWork::Finish {
-                                 return [this, path, saved = save_map(map, path), letters = letters_of(map)] {
-                                   return note_saved(path, saved, letters);
-                                 };
-                               });
+  return lab_.large_map_task().run(lab_.large_map_task().is_large(map.cell_count()), "Saving " + base_name(path),
+                                   [this, &map, path](JobControl&) -> LargeMapTask::Finish {
+                                     return [this, path, saved = save_map(map, path), letters = letters_of(map)] {
+                                       return note_saved(path, saved, letters);
+                                     };
+                                   });
 }
 
 Status Session::note_saved(const std::string& path, const Status& written, std::string letters) {

@@ -10,7 +10,7 @@
 
 #include "app/base/settings.hpp"
 #include "app/lab/lab_part.hpp"
-#include "app/lab/large_work.hpp"
+#include "app/lab/large_map_task.hpp"
 #include "app/lab/map_letters.hpp"
 
 namespace strata {
@@ -31,7 +31,7 @@ class Session : public LabPart {
   // Maps.
   Status open_map(const std::string& path, std::function<void()> then = {});
   void replace_map(GridMap map, std::string path, std::string title, const Query* query);
-  void replace_world(LargeWork::MadeWorld made, std::string path, std::string title);
+  void replace_world(LargeMapTask::PreparedWorld made, std::string path, std::string title);
   Status save_map_as(const std::string& path);
   // Levels (.obj files) are opened like maps. Their map can be saved, but not to a file of that kind.
   static bool is_level_file(const std::string& path);
@@ -71,7 +71,7 @@ class Session : public LabPart {
   // The two ways to the world as something that may be changed. Through the first, any gesture that is held ends:
   // what it holds on to (cells touched so far, a landmark, a node) may not be there afterwards.
   World& change_world();
-  World& gesture_world();  // for the gesture itself, and for builds that go on beside it
+  World& edit_during_gesture();  // for the gesture itself, and for builds that go on beside it
 
   Settings& settings() { return settings_; }
   const Settings& settings() const { return settings_; }

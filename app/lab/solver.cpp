@@ -11,10 +11,10 @@ namespace strata {
 
 namespace {
 
-constexpr double kRepeatMicros = 50'000;   // of one planner, beside the first run
-constexpr double kMostMicros = 1'500'000;  // of one planner: beyond it one run must do
-constexpr size_t kMostSpare = 4;           // recorded searches that are kept for their memory: one for each view
-constexpr size_t kAreaSteps = 1u << 14;    // cells between two looks at whether the owner waits
+constexpr double kRepeatMicros = 50'000;  // of one planner, beside the first run
+constexpr double kMaxMicros = 1'500'000;  // of one planner: beyond it one run must do
+constexpr size_t kMaxSpare = 4;           // recorded searches that are kept for their memory: one for each view
+constexpr size_t kAreaSteps = 1u << 14;   // cells between two looks at whether the owner waits
 
 }  // namespace
 
@@ -53,20 +53,20 @@ void Solver::submit(const World& world, SolveTask task) {
 
 void Solver::give_back(std::unique_ptr<RecordedSearch> recorded) {
   const std::lock_guard lock(mutex_);
-  if (spare_.size() < kMostSpare) spare_.push_back(std::move(recorded));
+  if (spare_.size() < kMaxSpare) spare_.push_back(std::move(recorded));
 }
 
-std::vector<Solved> Solver::poll() {
-  std::vector<Solved> news;
+std::vector<SolverAnswer> Solver::poll() {
+  std::vector<SolverAnswer> news;
   if (!busy_) return news;
   {
     const std::lock_guard lock(mutex_);
     std::swap(news, solved_);
   }
-  for (const Solved& one : news) {
-    if (one.kind == Solved::Kind::kDone) busy_ = answering_ = false;
+  for (const SolverAnswer& one : news) {
+    if (one.kind == SolverAnswer::Kind::kDone) busy_ = answering_ = false;
     // Times come after all answers.
-    if (one.kind == Solved::Kind::kTime || one.kind == Solved::Kind::kCounts) answering_ = false;
+    if (one.kind == SolverAnswer::Kind::kTime || one.kind == SolverAnswer::Kind::kCounts) answering_ = false;
   }
   return news;
 }
@@ -83,8 +83,8 @@ void Solver::stop() {
   std::unique_lock lock(mutex_);
   waiting_.reset();
   changed_.wait(lock, [this] { return !working_; });
-  for (Solved& one : solved_) {
-    if (one.recorded && spare_.size() < kMostSpare) spare_.push_back(std::move(one.recorded));
+  for (SolverAnswer& one : solved_) {
+    if (one.recorded && spare_.size() < kMaxSpare) spare_.push_back(std::move(one.recorded));
   }
   solved_.clear();
   busy_ = answering_ = false;
@@ -108,7 +108,7 @@ void Solver::run() {
   }
 }
 
-void Solver::report(Solved solved) {
+void Solver::report(SolverAnswer solved) {
   {
     const std::lock_guard lock(mutex_);
     solved_.push_back(std::move(solved));
@@ -168,8 +168,8 @@ bool Solver::record(const World& world, const SolveTask& task, const Planner& pl
   }
   recorded->playback.load(&recorded->trace, width, height);
   if (whole) {
-    Solved solved;
-    solved.kind = Solved::Kind::kRecorded;
+    SolverAnswer solved;
+    solved.kind = SolverAnswer::Kind::kRecorded;
     solved.planner = &planner;
     solved.recorded = std::move(recorded);
     report(std::move(solved));
@@ -182,8 +182,8 @@ bool Solver::record(const World& world, const SolveTask& task, const Planner& pl
 bool Solver::measure_areas(const World& world, const Query& query) {
   if (!interruption_.enter()) return false;
   bool whole = true;
-  Solved solved;
-  solved.kind = Solved::Kind::kAreas;
+  SolverAnswer solved;
+  solved.kind = SolverAnswer::Kind::kAreas;
   try {
     const MoveGrid& moves = world.moves();
     seen_.assign(moves.cell_count(), 0);
@@ -217,8 +217,8 @@ bool Solver::measure_areas(const World& world, const Query& query) {
 bool Solver::count(const World& world) {
   if (!interruption_.enter()) return false;
   bool whole = true;
-  Solved solved;
-  solved.kind = Solved::Kind::kCounts;
+  SolverAnswer solved;
+  solved.kind = SolverAnswer::Kind::kCounts;
   try {
     solved.counts = count_graphs(world);
   } catch (const SearchStopped&) {
@@ -233,14 +233,14 @@ void Solver::take_times(const World& world, const SolveTask& task) {
   PlanOptions timed = task.options;
   timed.keep_raw_path = false;
   for (const Planner* planner : task.timed) {
-    TimedRuns times(kRepeatMicros, kMostMicros);
+    TimedRuns times(kRepeatMicros, kMaxMicros);
     while (!times.enough()) {
       double micros = 0;
       if (!plan_once(world, task.query, timed, *planner, scratch_, micros)) return;
       times.add(micros);
     }
-    Solved solved;
-    solved.kind = Solved::Kind::kTime;
+    SolverAnswer solved;
+    solved.kind = SolverAnswer::Kind::kTime;
     solved.planner = planner;
     solved.micros = times.median();
     solved.runs = times.runs();
@@ -250,12 +250,13 @@ void Solver::take_times(const World& world, const SolveTask& task) {
 
 void Solver::work(const World& world, const SolveTask& task) {
   bool found = false, missing = task.lost;
-  const auto answer = [&](Solved::Kind kind, const Planner& planner) {
-    Solved solved;
+  const auto answer = [&](SolverAnswer::Kind kind, const Planner& planner) {
+    SolverAnswer solved;
     solved.kind = kind;
     solved.planner = &planner;
     // A* that is asked for the optimum is guided as usual.
-    const PlanOptions options = kind == Solved::Kind::kOptimum ? with_usual_guide(task.options) : task.options;
+    const PlanOptions options =
+        kind == SolverAnswer::Kind::kOptimum ? with_default_heuristic(task.options) : task.options;
     if (!plan_once(world, task.query, options, planner, solved.result, solved.micros)) return false;
     found = found || solved.result.found();
     missing = missing || solved.result.status == PlanStatus::kNoPath;
@@ -263,12 +264,12 @@ void Solver::work(const World& world, const SolveTask& task) {
     return true;
   };
   for (const Planner* planner : task.planners) {
-    if (!answer(Solved::Kind::kAnswer, *planner)) return;
+    if (!answer(SolverAnswer::Kind::kAnswer, *planner)) return;
   }
   for (const Planner* planner : task.recorded) {
     if (!record(world, task, *planner)) return;
   }
-  if (task.optimum != nullptr && !answer(Solved::Kind::kOptimum, *task.optimum)) return;
+  if (task.optimum != nullptr && !answer(SolverAnswer::Kind::kOptimum, *task.optimum)) return;
   if (task.areas && missing && !found && !measure_areas(world, task.query)) return;
   if (task.count && !count(world)) return;
   take_times(world, task);

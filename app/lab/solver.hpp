@@ -47,7 +47,7 @@ struct SolveTask {
 };
 
 // One of a task's answers.
-struct Solved {
+struct SolverAnswer {
   enum class Kind : uint8_t { kAnswer, kTime, kOptimum, kRecorded, kAreas, kCounts, kDone } kind = Kind::kDone;
   const Planner* planner = nullptr;
   PlanResult result;  // kAnswer, kOptimum
@@ -74,7 +74,7 @@ class Solver {
   // An answer is left to be found or recorded; false while only times are being taken.
   bool answering() const { return answering_; }
   // The answers that have come in since the last call, in order.
-  std::vector<Solved> poll();
+  std::vector<SolverAnswer> poll();
   // Until there are answers, or the task is done, or the milliseconds have passed.
   static constexpr double kForever = 1e9;
   void wait(double limit_ms = kForever);
@@ -93,7 +93,7 @@ class Solver {
   bool measure_areas(const World& world, const Query& query);
   bool count(const World& world);
   void take_times(const World& world, const SolveTask& task);
-  void report(Solved solved);
+  void report(SolverAnswer solved);
   // What an interrupted search left behind.
   void clean_workspace();
 
@@ -106,7 +106,7 @@ class Solver {
   const World* world_ = nullptr;  // of the task that waits; null: none does
   std::optional<SolveTask> waiting_;
   std::vector<std::unique_ptr<RecordedSearch>> spare_;
-  std::vector<Solved> solved_;
+  std::vector<SolverAnswer> solved_;
   bool working_ = false;
   bool quit_ = false;
 

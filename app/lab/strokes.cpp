@@ -2,14 +2,14 @@
 #include <fmt/format.h>
 #include <algorithm>
 
+#include "app/lab/command_log.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/logbook.hpp"
-#include "app/lab/query_desk.hpp"
-#include "app/lab/recovery_desk.hpp"
+#include "app/lab/query_controller.hpp"
+#include "app/lab/recovery_controller.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/strokes.hpp"
-#include "app/lab/structure_desk.hpp"
+#include "app/lab/structure_controller.hpp"
 #include "app/lab/undo_history.hpp"
 #include "core/world/map_hpa.hpp"
 
@@ -21,18 +21,18 @@ constexpr size_t kManyFlashes = 256;  // from here on older flashes give way
 
 void Strokes::stamp_all() {
   for (int i = 0; i < kStructures; ++i) stamp(static_cast<StructureId>(i));
-  for (const auto& [feature, desk] : lab_.desks()) desk->stamp_all();
+  for (const auto& [feature, controller] : lab_.controllers()) controller->stamp_all();
 }
 
 // All that overlays show of it is drawn anew.
 void Strokes::stamp(StructureId structure) {
   ++stamp_;
-  const std::vector<ClusterGrid> grids = world_->structure(structure).grids(world_->ground());
+  const std::vector<ClusterGrid> grids = world_->structure(structure).grids(world_->inputs());
   std::vector<StampGrid>& levels = stamps_[static_cast<size_t>(structure)];
   levels.resize(grids.size());
   for (size_t i = 0; i < grids.size(); ++i) levels[i].reset(grids[i], stamp_);
-  for (const auto& [feature, desk] : lab_.desks()) {
-    if (feature->structure == structure) desk->stamp_all();
+  for (const auto& [feature, controller] : lab_.controllers()) {
+    if (feature->structure == structure) controller->stamp_all();
   }
 }
 
@@ -95,7 +95,7 @@ void Strokes::stamp_edit(const EditReport& report) {
     }
   }
   const MapChange change{.what = MapChange::What::kEdit, .cells = report.dirty, .report = &report};
-  for (const auto& [feature, desk] : lab_.desks()) desk->map_changed(change);
+  for (const auto& [feature, controller] : lab_.controllers()) controller->map_changed(change);
 }
 
 void Strokes::flash(StructureId structure, std::span<const TouchedPart> parts) {
@@ -154,11 +154,13 @@ void Strokes::map_edited() {
 }
 
 void Strokes::gesture_begins() {
-  for (const auto& [feature, desk] : lab_.desks()) desk->map_changes({.what = MapChange::What::kGesture});
+  for (const auto& [feature, controller] : lab_.controllers())
+    controller->map_changes({.what = MapChange::What::kGesture});
 }
 
 void Strokes::gesture_ended() {
-  for (const auto& [feature, desk] : lab_.desks()) desk->map_changed({.what = MapChange::What::kGesture});
+  for (const auto& [feature, controller] : lab_.controllers())
+    controller->map_changed({.what = MapChange::What::kGesture});
 }
 
 // Where the edit is about to change cells.
@@ -171,12 +173,12 @@ void Strokes::announce(const Edit& edit) {
     cells.include(first.y == last.y ? last : Cell{world_->map().width() - 1, last.y});
   }
   const MapChange change{.what = MapChange::What::kEdit, .cells = cells};
-  for (const auto& [feature, desk] : lab_.desks()) desk->map_changes(change);
+  for (const auto& [feature, controller] : lab_.controllers()) controller->map_changes(change);
 }
 
 void Strokes::paint(const Edit& edit, const std::string& name) {
   announce(edit);
-  note_edit(lab_.session().gesture_world().apply(edit, name));
+  note_edit(lab_.session().edit_during_gesture().apply(edit, name));
 }
 
 void Strokes::open(World& world, const std::string& name) {
@@ -221,7 +223,7 @@ void Strokes::stroke_begin(Cell cell, bool erase) {
   const std::string name = terrain == Terrain::kGround ? "Erase" : fmt::format("Brush {}", terrain_info(terrain).name);
   stroke_line_ = fmt::format("paint.stroke {} {} {} {}", erase ? "erase" : "brush", terrain_info(terrain).name,
                              state_.brush.radius, state_.brush.shape == BrushShape::kRound ? "round" : "square");
-  World& world = lab_.session().gesture_world();
+  World& world = lab_.session().edit_during_gesture();
   state_.painting = true;
   open(world, name);
   stroke_last_ = cell;
@@ -238,7 +240,7 @@ void Strokes::stroke_to(Cell cell) {
 
 void Strokes::stroke_end() {
   if (!state_.painting) return;
-  World& world = lab_.session().gesture_world();
+  World& world = lab_.session().edit_during_gesture();
   state_.painting = false;
   close(world);
   lab_.query().solve_soon();  // what was put off while painting, also by a stroke that changed nothing

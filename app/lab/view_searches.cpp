@@ -7,8 +7,8 @@
 
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/query_desk.hpp"
-#include "app/lab/structure_desk.hpp"
+#include "app/lab/query_controller.hpp"
+#include "app/lab/structure_controller.hpp"
 #include "app/playback/playback.hpp"
 
 namespace strata {
@@ -143,7 +143,7 @@ Status ViewSearches::choose(int view, std::string_view planner) {
   if (const Process* process = lab_.query().process()) process->end(lab_);
   std::string& own = state_.views[static_cast<size_t>(view)].planner;
   if (own == planner) return success();
-  if (Status there = lab_.structures().bring(row->planner->needs); !there) return there;
+  if (Status there = lab_.structures().ensure_structure(row->planner->needs); !there) return there;
   const std::string before = std::exchange(own, std::string(planner));
   for (int i = 1; i < state_.view_count; ++i) {
     std::string& other = state_.views[static_cast<size_t>(i)].planner;
@@ -256,7 +256,7 @@ void ViewSearches::forget() {
   all_ended_ = true;
 }
 
-void ViewSearches::await_none() {
+void ViewSearches::discard_pending_traces() {
   for (Side& own : sides_) own.asked.clear();
 }
 
@@ -265,7 +265,7 @@ void ViewSearches::await_none() {
 // Under a fixed clock nothing that was measured is shown: every event takes as long as any other.
 double ViewSearches::micros(int view) const { return state_.fixed_clock ? 0 : state_.row(planner(view).name)->micros; }
 
-const Pace& ViewSearches::pace(int view) const {
+const SearchProgress& ViewSearches::pace(int view) const {
   Paced& own = paced_[static_cast<size_t>(view)];
   const Playback& of = playback(view);
   if (own.of != of.trace_version()) {
@@ -282,7 +282,7 @@ double ViewSearches::place(int view) const {
 double ViewSearches::end_place(int view) const { return pace(view).end(state_.pace, micros(view)); }
 
 double ViewSearches::end_place() const {
-  double end = Pace::kBeginning;
+  double end = SearchProgress::kBeginning;
   for (int i = 0; i < count(); ++i) end = std::max(end, end_place(i));
   return end;
 }
@@ -358,7 +358,7 @@ void ViewSearches::follow_lead() {
 void ViewSearches::go(double place) {
   if (!active()) return;
   const double end = end_place();
-  head_ = std::clamp(place, Pace::kBeginning, end);
+  head_ = std::clamp(place, SearchProgress::kBeginning, end);
   all_ended_ = head_ >= end;
   Playback& lead = lab_.playback();
   lead.jump(all_ended_ ? lead.size() : pace(0).cursor(head_, state_.pace, micros(0)));
@@ -366,7 +366,7 @@ void ViewSearches::go(double place) {
   move_others();
 }
 
-void ViewSearches::set_pace(PaceBy by) {
+void ViewSearches::set_pace(ProgressBy by) {
   if (by == state_.pace) return;
   state_.pace = by;
   if (!active()) return;

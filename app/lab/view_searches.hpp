@@ -1,10 +1,10 @@
 // Purpose: ViewSearches gives every view a planner. It records the searches that views show side by side, and moves
 //          them by one play head.
-// How: The first view shows the search that is stepped (QueryDesk), which leads: the head stands where its cursor
-//      stands. The others follow to the same place, which a Pace computes. A search may go on after the leading one has
-//      ended. Then the head moves on alone. The searches are recorded like the leading one, in the thread of the
-//      solver.
-// Units: Views are counted from 0. Places are those of app/playback/pace.hpp.
+// How: The first view shows the search that is stepped (QueryController), which leads: the head stands where its cursor
+//      stands. The others follow to the same place, which a SearchProgress computes. A search may go on after the
+//      leading one has ended. Then the head moves on alone. The searches are recorded like the leading one, in the
+//      thread of the solver.
+// Units: Views are counted from 0. Places are those of app/playback/search_progress.hpp.
 // Threads: As for Lab.
 #pragma once
 
@@ -17,7 +17,7 @@
 #include "app/lab/lab_part.hpp"
 #include "app/lab/lab_state.hpp"
 #include "app/lab/solver.hpp"
-#include "app/playback/pace.hpp"
+#include "app/playback/search_progress.hpp"
 #include "app/playback/trace_difference.hpp"
 #include "core/base/parallel.hpp"
 
@@ -66,7 +66,7 @@ class ViewSearches : public LabPart {
   bool ended() const;                // all of them stand at their ends, as new searches do
   bool beyond() const;               // the search that leads has ended, and others go on
   void go(double place);             // all go there
-  void set_pace(PaceBy by);
+  void set_pace(ProgressBy by);
   void follow_lead();               // the head stands where the search that leads does
   bool step_beyond(int64_t steps);  // false: the search that leads is to be stepped
   void play();                      // from the start if all have ended
@@ -81,7 +81,7 @@ class ViewSearches : public LabPart {
   DifferenceCounts counts(int view);
 
  private:
-  friend class QueryDesk;  // which has the searches recorded beside its own
+  friend class QueryController;  // which has the searches recorded beside its own
 
   // Recording: what is not up to date and can be goes into a task of the solver.
   void ask(SolveTask& task);
@@ -90,7 +90,7 @@ class ViewSearches : public LabPart {
   bool asked() const;      // and the solver has been asked for each of these
   bool takes(const Planner& planner) const;
   void take(const Planner& planner, RecordedSearch& recorded);  // leaves the one before
-  void await_none();                                            // what the solver still records comes too late
+  void discard_pending_traces();                                // what the solver still records comes too late
   void notice_traces();                                         // other searches have been recorded: the head sees them
 
   struct Side {
@@ -99,7 +99,7 @@ class ViewSearches : public LabPart {
     std::string asked;  // the same of the one that the solver records; empty: none is asked for
   };
   struct Paced {
-    Pace pace;
+    SearchProgress pace;
     uint64_t of = 0;  // the playback's trace
   };
   struct Difference {
@@ -113,7 +113,7 @@ class ViewSearches : public LabPart {
   Side& side(int view) { return sides_[static_cast<size_t>(view) - 1]; }
   const Side& side(int view) const { return sides_[static_cast<size_t>(view) - 1]; }
   std::string key(int view) const;
-  const Pace& pace(int view) const;
+  const SearchProgress& pace(int view) const;
   double micros(int view) const;
   void load(int view);
   void show_none(int view);
@@ -128,7 +128,7 @@ class ViewSearches : public LabPart {
   mutable std::array<Paced, kMaxViews> paced_;
   std::array<Difference, kMaxViews> differences_;
   bool comparing_ = false;
-  double head_ = Pace::kBeginning;
+  double head_ = SearchProgress::kBeginning;
   size_t lead_cursor_ = 0;                      // where the head last saw the search that leads
   uint64_t lead_trace_ = 0, other_traces_ = 0;  // that the head knows
   bool all_ended_ = true;                       // the head stands at the end, wherever that comes to be

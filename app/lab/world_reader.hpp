@@ -1,6 +1,6 @@
-// Purpose: A WorldReader is a desk that reads the world in a thread of its own, beside the solver of the query
-//          (Desk::reader). Code that changes the world ends that first (Session::gesture_world). While the reading is
-//          paused, builds of what nobody reads yet go on.
+// Purpose: A WorldReader is a controller that reads the world in a thread of its own, beside the solver of the query
+//          (FeatureController::reader). Code that changes the world ends that first (Session::edit_during_gesture).
+//          While the reading is paused, builds of what nobody reads yet go on.
 // Threads: All calls come from the thread of the lab.
 #pragma once
 
@@ -15,15 +15,15 @@ class WorldReader {
   virtual bool reading() const = 0;
   virtual void finish_reading() = 0;  // waits until all is read
   virtual void end_reading() = 0;     // gives up at once: when this returns nothing is read any more
-  virtual void rest_reading() = 0;    // nothing is read until `resume_reading`
+  virtual void pause_reading() = 0;   // nothing is read until `resume_reading`
   virtual void resume_reading() = 0;
 };
 
 // Those that read the world now.
 template <class Call>
 void for_each_reader(const Lab& lab, Call&& call) {
-  for (const auto& [feature, desk] : lab.desks()) {
-    WorldReader* reader = desk->reader();
+  for (const auto& [feature, controller] : lab.controllers()) {
+    WorldReader* reader = controller->reader();
     if (reader != nullptr && reader->reading()) call(*reader);
   }
 }

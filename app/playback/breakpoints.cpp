@@ -51,7 +51,7 @@ void Breakpoints::set(uint8_t line, bool on) {
   lines_ = on ? lines_ | 1ull << line : lines_ & ~(1ull << line);
 }
 
-void Breakpoints::set(StopWhen when, bool on) {
+void Breakpoints::set(BreakCondition when, bool on) {
   const auto bit = static_cast<uint8_t>(1u << static_cast<int>(when));
   conditions_ = static_cast<uint8_t>(on ? conditions_ | bit : conditions_ & ~bit);
 }
@@ -65,18 +65,18 @@ Breakpoints Breakpoints::with_only(Stop stop) const {
   return one;
 }
 
-Breakpoints Breakpoints::only(StopWhen when) const { return with_only(when); }
+Breakpoints Breakpoints::only(BreakCondition when) const { return with_only(when); }
 Breakpoints Breakpoints::only(uint8_t line) const { return with_only(line); }
 
 std::optional<size_t> Breakpoints::next(std::span<const SearchEvent> events, size_t begin, size_t end,
-                                        const StopContext& context) const {
+                                        const BreakContext& context) const {
   const std::optional<size_t> line = next_line(events, begin, end, context);
   const std::optional<size_t> condition = next_condition(events, begin, line.value_or(end), context);
   return condition ? condition : line;
 }
 
 std::optional<size_t> Breakpoints::next_line(std::span<const SearchEvent> events, size_t begin, size_t end,
-                                             const StopContext& context) const {
+                                             const BreakContext& context) const {
   if (lines_ == 0) return std::nullopt;
   // Most events are told by their line alone.
   std::array<bool, 256> possible{};
@@ -94,11 +94,12 @@ std::optional<size_t> Breakpoints::next_line(std::span<const SearchEvent> events
 }
 
 std::optional<size_t> Breakpoints::next_condition(std::span<const SearchEvent> events, size_t begin, size_t end,
-                                                  const StopContext& context) const {
+                                                  const BreakContext& context) const {
   if (conditions_ == 0 || begin >= end) return std::nullopt;
-  const bool grows = at(StopWhen::kFGrows), reopened = at(StopWhen::kReopened), level = at(StopWhen::kLevelChanges);
+  const bool grows = at(BreakCondition::kFGrows), reopened = at(BreakCondition::kReopened),
+             level = at(BreakCondition::kLevelChanges);
   const Rect map{0, 0, context.map_width, context.map_height};
-  const bool touched = at(StopWhen::kTouched) && map.contains(watched_);
+  const bool touched = at(BreakCondition::kTouched) && map.contains(watched_);
   const CellId cell = touched ? static_cast<CellId>(watched_.y) * static_cast<CellId>(context.map_width) +
                                     static_cast<CellId>(watched_.x)
                               : kNoCell;

@@ -16,17 +16,19 @@ namespace strata {
 class Trace;
 
 // What playing can stop on.
-enum class StopWhen : uint8_t {
+enum class BreakCondition : uint8_t {
   kFGrows,        // a node is opened whose f is larger than that of the node opened before it in the same search
   kReopened,      // a shorter way is found to a node that the same search has opened already
   kLevelChanges,  // an event is of another level than the one before it
   kTouched,       // an event concerns the cell that is watched, at whatever level
 };
-inline constexpr std::array<std::string_view, 4> kStopNames = {"f-grows", "reopened", "level", "touched"};
-constexpr std::string_view stop_name(StopWhen when) { return kStopNames[static_cast<size_t>(when)]; }
+inline constexpr std::array<std::string_view, 4> kBreakConditionNames = {"f-grows", "reopened", "level", "touched"};
+constexpr std::string_view break_condition_name(BreakCondition when) {
+  return kBreakConditionNames[static_cast<size_t>(when)];
+}
 
 // What conditions ask of a trace beside its events.
-struct StopContext {
+struct BreakContext {
   const NodePlaces& places;
   NodeId goal;                         // of the recorded search
   std::span<const uint32_t> searches;  // events at which a search begins, ascending (TraceOutline)
@@ -43,27 +45,27 @@ class Breakpoints {
   void set_code(const PseudoCode& code);
   void set(uint8_t line, bool on);
   bool at(uint8_t line) const { return line < kLines && (lines_ >> line & 1) != 0; }
-  void set(StopWhen when, bool on);
-  bool at(StopWhen when) const { return (conditions_ >> static_cast<int>(when) & 1) != 0; }
-  // The cell of StopWhen::kTouched. It may lie outside the map: then nothing touches it.
+  void set(BreakCondition when, bool on);
+  bool at(BreakCondition when) const { return (conditions_ >> static_cast<int>(when) & 1) != 0; }
+  // The cell of BreakCondition::kTouched. It may lie outside the map: then nothing touches it.
   void watch(Cell cell) { watched_ = cell; }
   Cell watched() const { return watched_; }
   // The same with one condition alone, or one line alone.
-  Breakpoints only(StopWhen when) const;
+  Breakpoints only(BreakCondition when) const;
   Breakpoints only(uint8_t line) const;
 
   // The first event in [begin, end) whose line has a breakpoint, or a line that was passed on the way to it, or on
   // which a condition holds.
   std::optional<size_t> next(std::span<const SearchEvent> events, size_t begin, size_t end,
-                             const StopContext& context) const;
+                             const BreakContext& context) const;
 
  private:
   template <class Stop>
   Breakpoints with_only(Stop stop) const;
   std::optional<size_t> next_line(std::span<const SearchEvent> events, size_t begin, size_t end,
-                                  const StopContext& context) const;
+                                  const BreakContext& context) const;
   std::optional<size_t> next_condition(std::span<const SearchEvent> events, size_t begin, size_t end,
-                                       const StopContext& context) const;
+                                       const BreakContext& context) const;
 
   const PseudoCode* code_ = nullptr;  // null: every line stands for itself
   uint64_t lines_ = 0;

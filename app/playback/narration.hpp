@@ -22,7 +22,7 @@ class Playback;
 struct PlanOptions;
 
 // Which node is expanded first.
-struct TakeOrder {
+struct ExpansionOrder {
   enum class By : uint8_t {
     kF,      // the smallest g + h
     kH,      // the smallest h
@@ -31,8 +31,8 @@ struct TakeOrder {
     kRank,   // the least important node
   };
   By by = By::kF;
-  Ties ties = Ties::kLargeG;  // among equals
-  friend bool operator==(const TakeOrder&, const TakeOrder&) = default;
+  TieBreaking ties = TieBreaking::kLargeG;  // among equals
+  friend bool operator==(const ExpansionOrder&, const ExpansionOrder&) = default;
 };
 
 // What a search over cells adds to g where it says that a path over a cell cannot be cheaper.
@@ -64,7 +64,7 @@ class Narration {
   virtual bool searches_cells() const { return false; }
   virtual RestBound rest_bound() const { return RestBound::kUnknown; }
   // `astar`: how the options of A* break ties; other algorithms have their own way.
-  virtual TakeOrder take_order(Ties /*astar*/) const { return {}; }
+  virtual ExpansionOrder expansion_order(TieBreaking /*astar*/) const { return {}; }
   // Why no node is expanded twice; empty: nodes may be.
   virtual std::string_view never_reopens(const PlanOptions& options, Profile profile) const;
 

@@ -36,7 +36,7 @@ void sort_by_turn_taken(const Playback& playback, size_t moment, size_t end, Ope
 
 // Where the rule leaves several nodes, the number that decides is one of the algorithm's own unless nodes are cells;
 // which of them was meant is known from what it took.
-void settle_first(const SearchEvent* taken, const TakeOrder& order, OpenList& list) {
+void settle_first(const SearchEvent* taken, const ExpansionOrder& order, OpenList& list) {
   if (taken == nullptr) return;
   const auto at =
       std::find_if(list.nodes.begin(), list.nodes.end(), [&](const OpenNode& n) { return n.node == taken->node; });
@@ -50,8 +50,8 @@ void settle_first(const SearchEvent* taken, const TakeOrder& order, OpenList& li
 // they put into the list before is passed over when its turn comes. So a node that should go before the one that is
 // taken next, and is not taken, is such a one; where nothing is taken any more, one that should have gone before the
 // last.
-void drop_outdated(const Playback& playback, const SearchRange& range, const SearchEvent* next, const TakeOrder& order,
-                   OpenList& list) {
+void drop_outdated(const Playback& playback, const SearchRange& range, const SearchEvent* next,
+                   const ExpansionOrder& order, OpenList& list) {
   constexpr uint64_t kRounding = 2;  // of costs that the algorithm knows better
   size_t until = range.end;
   for (size_t i = range.end; next == nullptr && i > range.begin; --i) {
@@ -68,7 +68,7 @@ void drop_outdated(const Playback& playback, const SearchRange& range, const Sea
     OpenNode own = node;
     own.node = 0;
     if (!exact) return own.f() + kRounding < taken.f();
-    if (order.by == TakeOrder::By::kF && order.ties == Ties::kFifo) return own.f() < taken.f();
+    if (order.by == ExpansionOrder::By::kF && order.ties == TieBreaking::kFifo) return own.f() < taken.f();
     return goes_before(own, taken, order);
   });
 }
@@ -82,14 +82,14 @@ size_t OpenList::place_of(NodeId node) const {
       std::find_if(nodes.begin(), nodes.end(), [&](const OpenNode& own) { return own.node == node; }) - nodes.begin());
 }
 
-bool goes_before(const OpenNode& a, const OpenNode& b, const TakeOrder& order) {
-  if (order.by == TakeOrder::By::kTurn) return a.event < b.event;
-  const uint64_t key_a = order.by == TakeOrder::By::kH ? a.h : a.f();
-  const uint64_t key_b = order.by == TakeOrder::By::kH ? b.h : b.f();
+bool goes_before(const OpenNode& a, const OpenNode& b, const ExpansionOrder& order) {
+  if (order.by == ExpansionOrder::By::kTurn) return a.event < b.event;
+  const uint64_t key_a = order.by == ExpansionOrder::By::kH ? a.h : a.f();
+  const uint64_t key_b = order.by == ExpansionOrder::By::kH ? b.h : b.f();
   if (key_a != key_b) return key_a < key_b;
-  if (order.by == TakeOrder::By::kFRank) return a.node < b.node;
-  if (order.ties == Ties::kFifo) return a.event < b.event;
-  if (a.g != b.g) return (order.ties == Ties::kLargeG) == (a.g > b.g);
+  if (order.by == ExpansionOrder::By::kFRank) return a.node < b.node;
+  if (order.ties == TieBreaking::kFifo) return a.event < b.event;
+  if (a.g != b.g) return (order.ties == TieBreaking::kLargeG) == (a.g > b.g);
   return a.node < b.node;
 }
 
@@ -104,7 +104,7 @@ size_t search_end(const Playback& playback, size_t index) {
   return next == searches.end() ? playback.size() : *next;
 }
 
-OpenList open_list(const Playback& playback, size_t moment, const TakeOrder& order, size_t limit, bool backward) {
+OpenList open_list(const Playback& playback, size_t moment, const ExpansionOrder& order, size_t limit, bool backward) {
   OpenList list;
   list.backward = backward;
   moment = std::min(moment, playback.size());
@@ -124,11 +124,11 @@ OpenList open_list(const Playback& playback, size_t moment, const TakeOrder& ord
   }
   const size_t end = search_end(playback, moment - 1);
   const SearchEvent* next = next_taken(playback, moment, end, list);
-  const bool by_cost = order.by != TakeOrder::By::kTurn && order.by != TakeOrder::By::kRank;
+  const bool by_cost = order.by != ExpansionOrder::By::kTurn && order.by != ExpansionOrder::By::kRank;
   if (by_cost) drop_outdated(playback, range, next, order, list);
   list.total = list.nodes.size();
   list.truncated = list.total > limit;
-  if (order.by == TakeOrder::By::kRank) {
+  if (order.by == ExpansionOrder::By::kRank) {
     sort_by_turn_taken(playback, moment, end, list);
   } else {
     const auto before = [&](const OpenNode& a, const OpenNode& b) { return goes_before(a, b, order); };

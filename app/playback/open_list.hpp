@@ -34,7 +34,7 @@ struct OpenList {
 
 // Whether a goes before b as far as the algorithm's rule says. Equals in all that the rule looks at go by their
 // numbers.
-bool goes_before(const OpenNode& a, const OpenNode& b, const TakeOrder& order);
+bool goes_before(const OpenNode& a, const OpenNode& b, const ExpansionOrder& order);
 
 // The events of the search under way at a moment: from its first to the moment.
 struct SearchRange {
@@ -45,7 +45,7 @@ SearchRange search_range(const Playback& playback, size_t moment);
 size_t search_end(const Playback& playback, size_t index);
 
 // What is open just after `moment` events, at most `limit` nodes. Of a search from both ends: in one direction.
-OpenList open_list(const Playback& playback, size_t moment, const TakeOrder& order, size_t limit,
+OpenList open_list(const Playback& playback, size_t moment, const ExpansionOrder& order, size_t limit,
                    bool backward = false);
 
 // An event of this type puts its node into the open list, or changes its place there.

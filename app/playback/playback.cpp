@@ -348,7 +348,7 @@ std::optional<size_t> Playback::next_stop(size_t end) const {
   return breakpoints_.next(trace_->events(), cursor_, end, context());
 }
 
-StopContext Playback::context() const {
+BreakContext Playback::context() const {
   return {places_, outline_.goal, outline_.searches, before_, heat_.width, heat_.height};
 }
 

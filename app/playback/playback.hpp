@@ -127,7 +127,7 @@ class Playback {
   const SearchEvent* event(size_t index) const { return index < size() ? &trace_->events()[index] : nullptr; }
   const SearchEvent* current() const { return cursor_ == 0 ? nullptr : event(cursor_ - 1); }
   // What breakpoints and lists ask of the trace beside its events.
-  StopContext context() const;
+  BreakContext context() const;
   // Where nodes lie, whether anything has happened to them or not.
   const NodePlaces& places() const { return places_; }
   NodePlace place(int level, NodeId node) const { return places_.at(static_cast<size_t>(level), node); }

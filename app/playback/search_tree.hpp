@@ -27,7 +27,7 @@ struct TreeNode {
 };
 
 struct SearchTree {
-  static constexpr size_t kMostNodes = 20'000;
+  static constexpr size_t kNodeLimit = 20'000;
 
   std::vector<TreeNode> nodes;         // parents before children
   uint32_t current = TreeNode::kNone;  // index of the node at work
@@ -41,6 +41,6 @@ struct SearchTree {
 };
 
 // Of the search under way just after `moment` events, or of the last one before that, if this has no nodes.
-SearchTree search_tree(const Playback& playback, size_t moment, size_t most_nodes = SearchTree::kMostNodes);
+SearchTree search_tree(const Playback& playback, size_t moment, size_t most_nodes = SearchTree::kNodeLimit);
 
 }  // namespace strata

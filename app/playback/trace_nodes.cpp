@@ -60,8 +60,8 @@ void TraceNodes::nodes_in(const Playback& playback, CellId cell, std::vector<Nod
   }
 }
 
-TraceNodes::Told TraceNodes::told_of(const Playback& playback, CellId cell, EventType type) const {
-  Told told{playback.size(), 0};
+TraceNodes::EventsInCell TraceNodes::events_in_cell(const Playback& playback, CellId cell, EventType type) const {
+  EventsInCell told{playback.size(), 0};
   const auto look_up = [&](int level, NodeId node) {
     const uint64_t key = packed(type, static_cast<uint8_t>(level), node);
     for (auto at = std::lower_bound(told_.begin(), told_.end(), Entry{key, 0}); at != told_.end() && at->first == key;

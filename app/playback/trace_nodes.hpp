@@ -30,10 +30,10 @@ class TraceNodes {
   void nodes_in(const Playback& playback, CellId cell, std::vector<NodeKey>& keys) const;
   // The first other event that names a node in the cell as its own (links, edges of the path, ends), and how many there
   // are.
-  struct Told {
+  struct EventsInCell {
     size_t first = 0, count = 0;
   };
-  Told told_of(const Playback& playback, CellId cell, EventType type) const;
+  EventsInCell events_in_cell(const Playback& playback, CellId cell, EventType type) const;
 
  private:
   // The direction counts on the two levels that searches from both ends know.

@@ -2,7 +2,7 @@
 #include "app/lab/dump.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/recovery_desk.hpp"
+#include "app/lab/recovery_controller.hpp"
 #include "app/lab/view_searches.hpp"
 #include "app/playback/playback.hpp"
 
@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/base/build_facts.hpp"
+#include "app/base/build_info.hpp"
 #include "app/base/settings.hpp"
 #include "app/lab/feature.hpp"
 #include "app/program/main_allocations.hpp"
@@ -32,7 +32,7 @@ namespace {
 // enough that no row is seen waiting.
 constexpr double kWaitMs = 50;
 constexpr double kFixedFrame = 1.0 / 60;
-constexpr int kMostDueFrames = 64;
+constexpr int kMaxDueFrames = 64;
 constexpr int kQuietFrames = 3;  // ImGui needs a frame or two to lay a new window out
 
 double ms_since(std::chrono::steady_clock::time_point start) {
@@ -187,7 +187,7 @@ MainLoop::Times MainLoop::frame(double dt, bool take_input) {
 }
 
 void MainLoop::draw_due() {
-  for (int i = 0; i < kQuietFrames || (renderer_->pending() && i < kMostDueFrames); ++i) frame(0, false);
+  for (int i = 0; i < kQuietFrames || (renderer_->pending() && i < kMaxDueFrames); ++i) frame(0, false);
 }
 
 Status MainLoop::dump_ui(const std::string& path, std::string_view token) {
@@ -196,14 +196,14 @@ Status MainLoop::dump_ui(const std::string& path, std::string_view token) {
 }
 
 bool MainLoop::busy() const {
-  return pending() || std::ranges::any_of(lab_->desks(),
+  return pending() || std::ranges::any_of(lab_->controllers(),
                                           [](const auto& own) { return own.second->activity() == Activity::kGoesOn; });
 }
 
 bool MainLoop::pending() const {
   const LabState& s = lab_->state();
   const bool at_work =
-      std::ranges::any_of(lab_->desks(), [](const auto& feature) { return feature.second->at_work(); });
+      std::ranges::any_of(lab_->controllers(), [](const auto& feature) { return feature.second->at_work(); });
   return !window_->input().empty() || !gui_->idle() || (script_ && !script_->done()) || s.building || s.solving ||
          renderer_->pending() || s.large.on || at_work || lab_->view_searches().comparing() ||
          lab_->playback().clock().playing() ||
@@ -348,7 +348,7 @@ int MainLoop::bench() {
     window_->present();
   }
   gui_->dump().set_enabled(false);
-  lab_->settle();
+  lab_->finish_updates();
   for (int i = 0; i < 30; ++i) {
     frame(kFixedFrame, true);
     window_->present();

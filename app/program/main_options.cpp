@@ -6,14 +6,14 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 
-#include "app/base/build_facts.hpp"
+#include "app/base/build_info.hpp"
 #include "core/grid/letter_terrains.hpp"
 #include "core/level/level_settings.hpp"
 
 namespace strata {
 
 namespace {
-constexpr int kMostCount = 1'000'000'000;  // CLI11 says both ends of a range where a number lies outside
+constexpr int kMaxCount = 1'000'000'000;  // CLI11 says both ends of a range where a number lies outside
 }  // namespace
 
 std::optional<int> parse_options(int argc, char** argv, MainOptions& options) {
@@ -44,7 +44,7 @@ std::optional<int> parse_options(int argc, char** argv, MainOptions& options) {
   cli.add_flag("--fixed-clock", options.fixed_clock, "Every frame takes 1/60 s and durations are hidden: runs repeat");
   cli.add_flag("--fresh", options.fresh, "Neither reads nor writes settings and recovery copies");
   cli.add_option("--frames", options.frames, "Quits after N frames, once scripts and builds are done")
-      ->check(CLI::Range(1, kMostCount));
+      ->check(CLI::Range(1, kMaxCount));
   cli.add_flag("--announce", options.announce, "Prints \"idle at frame N\" whenever nothing is pending");
   cli.add_option(
          "--control", options.control,
@@ -53,9 +53,9 @@ std::optional<int> parse_options(int argc, char** argv, MainOptions& options) {
       ->type_name("DIR");
   cli.add_option("--bench-frames", options.bench_frames,
                  "Times N frames, after the script if there is one, and prints the figures as JSON")
-      ->check(CLI::Range(1, kMostCount));
+      ->check(CLI::Range(1, kMaxCount));
   cli.add_option("--max-texture", options.max_texture, "Largest texture side to use; 0: what the driver takes")
-      ->check(CLI::Range(0, kMostCount));
+      ->check(CLI::Range(0, kMaxCount));
   cli.add_option("--frame-rate", options.frame_rate, "Draws at most N frames a second, as a slow computer does")
       ->check(CLI::Range(1.0, 1000.0))
       ->type_name("N");

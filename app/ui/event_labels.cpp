@@ -3,7 +3,7 @@
 #include "app/lab/explain.hpp"
 
 #include "app/lab/lab.hpp"
-#include "app/lab/query_desk.hpp"
+#include "app/lab/query_controller.hpp"
 
 namespace strata {
 

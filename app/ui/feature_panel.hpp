@@ -15,7 +15,7 @@ namespace strata {
 class Lab;
 class Text;
 class Ui;
-struct SignPlace;
+struct SymbolBox;
 
 // A tab of the left panel.
 struct PanelTab {
@@ -45,7 +45,7 @@ struct FeaturePanel {
   void (*picked)(Ui&, const Lab&) = nullptr;
   void (*inspected)(Ui&, const Lab&) = nullptr;
   // The sign of a layer before its title, and the legend below it. False: the layer is not the feature's.
-  bool (*sign)(Ui&, const Lab&, Layer, const SignPlace&) = nullptr;
+  bool (*symbol)(Ui&, const Lab&, Layer, const SymbolBox&) = nullptr;
   bool (*legend)(Ui&, const Lab&, Layer) = nullptr;
   // Below the pseudo-code: how far the process has come that is stepped. False: what is stepped is none of the
   // feature's.

@@ -16,6 +16,7 @@
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
+#include "core/base/byte_text.hpp"
 
 namespace strata {
 namespace fs = std::filesystem;

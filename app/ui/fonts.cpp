@@ -45,7 +45,7 @@ void merge_icons(const std::string& path, float pixels, float scale) {
   if (path.empty()) return;
   static const ImVector<ImWchar> ranges = [] {
     ImFontGlyphRangesBuilder builder;
-    for (const char* sign : icon::kAll) builder.AddText(sign);
+    for (const char* symbol : icon::kAll) builder.AddText(symbol);
     ImVector<ImWchar> list;
     builder.BuildRanges(&list);
     return list;

@@ -19,7 +19,7 @@
 #include "app/ui/panel_results.hpp"
 #include "app/ui/panel_status.hpp"
 #include "app/ui/panel_tree.hpp"
-#include "app/ui/path_key.hpp"
+#include "app/ui/path_legend.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/widgets.hpp"
 
@@ -56,7 +56,7 @@ Gui::Gui(Lab& lab, GuiOptions options)
   if (!problem.empty()) lab_.say(MessageKind::kWarning, problem);
   set_theme(layout_.dark);
   ui_.show_tab(first_tab_);
-  path_key_open(ui_) = kept_panels_.path_key;
+  path_key_open(ui_) = kept_panels_.path_legend;
 }
 
 bool Gui::run_queued() {
@@ -206,9 +206,9 @@ void Gui::draw(const Fonts& fonts, float scale, float width, float height, std::
   arrange_panels(scale, width, height);
   ui_.dump().begin_frame();
   const float foot = draw_panes(ui_, lab_, panes_, boxes_.map, overlays);
-  if (!over_) draw_path_key(ui_, lab_, panes_.panes[0].map, foot);
+  if (!over_) draw_path_legend(ui_, lab_, panes_.panes[0].map, foot);
   if (!over_) draw_notices(ui_, lab_, panes_.panes[0].map);
-  left_.heed(ui_, lab_);
+  left_.show_requested_tab(ui_, lab_);
   if (!state().presentation) {
     presentation_since_ = -1;
     draw_panels();
@@ -221,7 +221,7 @@ void Gui::draw(const Fonts& fonts, float scale, float width, float height, std::
   popup_was_open_ = popup_open();
   panel_windows_.follow(scale);
   panel_windows_.states().tab = ui_.tab();
-  panel_windows_.states().path_key = path_key_open(ui_);
+  panel_windows_.states().path_legend = path_key_open(ui_);
 }
 
 void Gui::draw_panels() {
@@ -303,7 +303,7 @@ void Gui::draw_over() {
 }
 
 // `far_edge`: where the panel ends on the other side of its splitter.
-void Gui::draw_splitter(const char* name, const Box& box, bool upright, float sign, float far_edge, float& size,
+void Gui::draw_splitter(const char* name, const Box& box, bool upright, float symbol, float far_edge, float& size,
                         PanelMode& mode) {
   if (!begin_panel(name, box)) return;
   ImGui::InvisibleButton("grip", {box.width, box.height});
@@ -319,9 +319,9 @@ void Gui::draw_splitter(const char* name, const Box& box, bool upright, float si
   if (active && !ImGui::IsItemActivated()) {
     const float thickness = upright ? box.width : box.height;
     const float at = (upright ? mouse.x : mouse.y) - splitter_grab_;
-    const float edge = sign > 0 ? at : at + thickness;
+    const float edge = symbol > 0 ? at : at + thickness;
     const float wanted = std::abs(edge - far_edge) / ui_.scale();
-    const float now = std::abs((sign > 0 ? box.x : (upright ? box.x : box.y) + thickness) - far_edge) / ui_.scale();
+    const float now = std::abs((symbol > 0 ? box.x : (upright ? box.x : box.y) + thickness) - far_edge) / ui_.scale();
     if (std::abs(wanted - now) > 0.5f) {
       hold_sizes();
       size = wanted;

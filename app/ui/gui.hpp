@@ -92,7 +92,7 @@ class Gui {
   Status show_panel(FoldingPanel panel, const std::string& wanted, PanelMode& mode);
   void hold_sizes();
   void draw_splitters();
-  void draw_splitter(const char* name, const Box& box, bool upright, float sign, float far_edge, float& size,
+  void draw_splitter(const char* name, const Box& box, bool upright, float symbol, float far_edge, float& size,
                      PanelMode& mode);
   void draw_presentation_hint();
 

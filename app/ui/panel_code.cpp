@@ -9,7 +9,7 @@
 #include "app/base/key_bindings.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/query_desk.hpp"
+#include "app/lab/query_controller.hpp"
 #include "app/playback/playback.hpp"
 #include "app/ui/event_labels.hpp"
 #include "app/ui/feature_panel.hpp"

@@ -83,7 +83,7 @@ const char* hint_of(const CommandField& field) {
 
 }  // namespace
 
-void CommandForm::choose_way(size_t way, const std::vector<std::string>& given) {
+void CommandForm::choose_usage(size_t way, const std::vector<std::string>& given) {
   way_ = way;
   const std::vector<CommandField>& fields = ways_[way_].fields;
   texts_.assign(fields.size(), Text{});
@@ -100,10 +100,10 @@ void CommandForm::choose_way(size_t way, const std::vector<std::string>& given) 
 
 void CommandForm::begin(const CommandInfo& info, const std::vector<std::string>& given) {
   name_ = info.name;
-  ways_ = command_ways(info);
+  ways_ = command_usages(info);
   reason_.clear();
   handed_over_ = false;
-  choose_way(0, given);
+  choose_usage(0, given);
 }
 
 void CommandForm::draw_choices(Ui& ui, const CommandField& field, Text& text, size_t index) {
@@ -152,7 +152,7 @@ void CommandForm::draw_field(Ui& ui, size_t index) {
 }
 
 void CommandForm::hand_over(Ui& ui, const Lab& lab, const CommandInfo& info) {
-  const CommandWay& way = ways_[way_];
+  const CommandUsage& way = ways_[way_];
   std::vector<std::string> values;
   for (const Text& text : texts_) values.emplace_back(text.data());
   for (size_t i = 0; i < way.fields.size(); ++i) {
@@ -182,7 +182,7 @@ void CommandForm::hand_over(Ui& ui, const Lab& lab, const CommandInfo& info) {
   ui.run(line.value());
 }
 
-bool CommandForm::settle(const Ui& ui, const Lab& lab) {
+bool CommandForm::check_outcome(const Ui& ui, const Lab& lab) {
   if (!handed_over_ || !ui.idle()) return false;
   handed_over_ = false;
   const LabState& s = lab.state();
@@ -217,7 +217,7 @@ void CommandForm::draw(Ui& ui, const Lab& lab, DialogFrame& frame) {
   const float foot = ImGui::GetFrameHeightWithSpacing() + ImGui::GetTextLineHeightWithSpacing() * 1.7f;
   ImGui::BeginChild("fields", {0, -foot}, false, ImGuiWindowFlags_NavFlattened);
   for (size_t i = 0; ways_.size() > 1 && i < ways_.size(); ++i) {
-    if (radio_button(ui, ways_[i].usage.c_str(), way_ == i) && way_ != i) choose_way(i, {});
+    if (radio_button(ui, ways_[i].usage.c_str(), way_ == i) && way_ != i) choose_usage(i, {});
     ui.mark("search.way.{}", i);
   }
   if (ImGui::BeginTable("fields", 2)) {

@@ -22,21 +22,21 @@ class CommandForm {
   void begin(const CommandInfo& info, const std::vector<std::string>& given);
   void end() { name_.clear(); }
   bool open() const { return !name_.empty(); }
-  // Enter and the button hand the command over; what came of it is seen a frame later, see settle().
+  // Enter and the button hand the command over; what came of it is seen a frame later, see check_outcome().
   void draw(Ui& ui, const Lab& lab, DialogFrame& frame);
   // After the queue has run: true if the command that was handed over has been carried out.
-  bool settle(const Ui& ui, const Lab& lab);
+  bool check_outcome(const Ui& ui, const Lab& lab);
 
  private:
   using Text = std::array<char, 256>;
 
-  void choose_way(size_t way, const std::vector<std::string>& given);
+  void choose_usage(size_t way, const std::vector<std::string>& given);
   void draw_field(Ui& ui, size_t index);
   void draw_choices(Ui& ui, const CommandField& field, Text& text, size_t index);
   void hand_over(Ui& ui, const Lab& lab, const CommandInfo& info);
 
   std::string name_;  // of the command; empty: no form is open
-  std::vector<CommandWay> ways_;
+  std::vector<CommandUsage> ways_;
   size_t way_ = 0;
   std::vector<Text> texts_;
   int focus_ = -1;  // the field that gets the keyboard in the next frame; below 0: it stays where it is

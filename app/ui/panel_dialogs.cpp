@@ -6,7 +6,7 @@
 #include <cmath>
 #include <filesystem>
 
-#include "app/base/build_facts.hpp"
+#include "app/base/build_info.hpp"
 #include "app/base/command.hpp"
 #include "app/base/icons.hpp"
 #include "app/lab/document.hpp"
@@ -247,7 +247,7 @@ void Dialogs::begin(const std::string& wanted, const Lab& lab) {
 }
 
 void Dialogs::draw(Ui& ui, const Lab& lab, const MenuContext& context, float window_width, float window_height) {
-  search_.settle(ui, lab);
+  search_.check_outcome(ui, lab);
   std::string wanted = wanted_dialog(lab);
   if (body_of(wanted) == nullptr) wanted.clear();
   if (!open_.empty() && open_ != wanted) {

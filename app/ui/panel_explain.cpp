@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "app/lab/breakpoint_checks.hpp"
 #include "app/lab/explain.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/query_desk.hpp"
-#include "app/lab/stops.hpp"
+#include "app/lab/query_controller.hpp"
 #include "app/playback/event_words.hpp"
 #include "app/playback/narration.hpp"
 #include "app/ui/theme.hpp"
@@ -54,7 +54,7 @@ struct ShownList {
   std::vector<Row> rows;
 };
 
-ShownList shown_list(const Lab& lab, const TakeOrder& order, bool backward) {
+ShownList shown_list(const Lab& lab, const ExpansionOrder& order, bool backward) {
   const Playback& playback = lab.playback();
   const EventWords words(playback, lab.query().trace_unit());
   const OpenList list = open_list(playback, playback.cursor(), order, kShownOpen, backward);
@@ -72,10 +72,10 @@ struct ExplainMemory {
   std::string sentence;
   ShownList open[2];
   bool both = false;
-  Ties ties = Ties::kLargeG;
+  TieBreaking ties = TieBreaking::kLargeG;
   Moment stops_of;
   Breakpoints stops_at;
-  std::string never[kStopNames.size()];
+  std::string never[kBreakConditionNames.size()];
 };
 
 struct WhyMemory {
@@ -83,7 +83,7 @@ struct WhyMemory {
   Cell cell{-1, -1};
   uint64_t world = 0;
   std::string text;
-  CellWhys whys;
+  CellExplanations explanations;
 };
 
 void draw_open_list(Ui& ui, const ShownList& list, const char* title, const char* name) {
@@ -110,7 +110,7 @@ void draw_open_list(Ui& ui, const ShownList& list, const char* title, const char
 void draw_open_lists(Ui& ui, const Lab& lab, ExplainMemory& memory) {
   const Playback& playback = lab.playback();
   const Moment now = moment_of(lab);
-  const Ties ties = lab.state().plan_options.ties;
+  const TieBreaking ties = lab.state().plan_options.ties;
   if (!(memory.open_of == now) || memory.ties != ties) {
     if (!may_look_through(playback)) {
       draw_dim("The list follows when the search rests.");
@@ -119,7 +119,7 @@ void draw_open_lists(Ui& ui, const Lab& lab, ExplainMemory& memory) {
     memory.open_of = now;
     memory.ties = ties;
     memory.both = playback.outline().two_way;
-    const TakeOrder order = stepped_narration(lab).take_order(ties);
+    const ExpansionOrder order = stepped_narration(lab).expansion_order(ties);
     for (const bool backward : {false, true}) {
       memory.open[backward] = backward && !memory.both ? ShownList{} : shown_list(lab, order, backward);
     }
@@ -139,31 +139,31 @@ void draw_conditions(Ui& ui, const Lab& lab, ExplainMemory& memory) {
   const Breakpoints& stops = playback.breakpoints();
   const Moment now{0, playback.trace_version(), 0, lab.query().pseudo_code().lines.data()};
   bool fresh = memory.stops_of == now && memory.stops_at.watched() == stops.watched();
-  for (size_t i = 0; i < kStopNames.size(); ++i) {
-    const auto when = static_cast<StopWhen>(i);
+  for (size_t i = 0; i < kBreakConditionNames.size(); ++i) {
+    const auto when = static_cast<BreakCondition>(i);
     fresh = fresh && memory.stops_at.at(when) == stops.at(when);
   }
   if (!fresh) {
     memory.stops_of = now;
     memory.stops_at = stops;
-    for (size_t i = 0; i < kStopNames.size(); ++i) {
-      const auto when = static_cast<StopWhen>(i);
+    for (size_t i = 0; i < kBreakConditionNames.size(); ++i) {
+      const auto when = static_cast<BreakCondition>(i);
       memory.never[i] = stops.at(when) ? never_stops(lab, when) : std::string();
     }
   }
-  for (size_t i = 0; i < kStopNames.size(); ++i) {
-    const auto when = static_cast<StopWhen>(i);
-    const bool touched = when == StopWhen::kTouched;
+  for (size_t i = 0; i < kBreakConditionNames.size(); ++i) {
+    const auto when = static_cast<BreakCondition>(i);
+    const bool touched = when == BreakCondition::kTouched;
     bool on = stops.at(when);
     if (touched && !on && !lab.state().inspected) continue;
     ImGui::PushID(static_cast<int>(i));
     if (check_box(ui, touched && on ? Text("({}) is touched", stops.watched()) : Text("{}", kLabels[i]), &on)) {
       const Cell cell = touched && on ? lab.state().inspected->cell : Cell{};
-      ui.run("step.condition {} {}{}", stop_name(when), on ? "on" : "off",
+      ui.run("step.condition {} {}{}", break_condition_name(when), on ? "on" : "off",
              touched && on ? fmt::format(" {} {}", cell.x, cell.y) : "");
     }
     const std::string_view keys = bound_keys("step.run");
-    describe(ui, Text("explain.stop.{}", stop_name(when)), kHelp[i], {},
+    describe(ui, Text("explain.stop.{}", break_condition_name(when)), kHelp[i], {},
              keys.empty() ? Text("Playing stops there") : Text("{} runs to it; playing stops there too", keys));
     ImGui::PopID();
     if (!memory.never[i].empty()) text_colored_wrapped(theme().warn, memory.never[i]);
@@ -199,7 +199,7 @@ void draw_why(Ui& ui, const Lab& lab) {
       memory.of = now;
       memory.cell = cell;
       memory.world = world;
-      memory.text = memory.whys.why(studied_search(lab), cell);
+      memory.text = memory.explanations.why(explained_search(lab), cell);
     } else if (!(memory.cell == cell)) {
       memory.cell = cell;
       memory.text = "Why is said when the search rests.";

@@ -7,7 +7,7 @@
 #include "app/base/icons.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/menu_model.hpp"
-#include "app/lab/query_desk.hpp"
+#include "app/lab/query_controller.hpp"
 #include "app/playback/playback.hpp"
 #include "app/ui/event_labels.hpp"
 #include "app/ui/feature_panel.hpp"

@@ -36,7 +36,7 @@ constexpr const char* kMouse[][2] = {
     {"Drop a file", "Open it"},
     {"Esc", "Cancel; close the topmost dialog; from a panel back to the map; never quits"},
 };
-constexpr size_t kMostKeyless = 60;  // commands without keys that the list shows
+constexpr size_t kMaxKeyless = 60;  // commands without keys that the list shows
 
 std::vector<KeyChord> chords_of_line(const std::string& line) {
   std::vector<KeyChord> chords;
@@ -81,7 +81,7 @@ void KeysDialog::take(Ui& ui, const KeyChord& chord) {
     return;
   }
   said_ = fmt::format("{}: {}", keys, chosen_.title);
-  for (const TakenKey& one : taken.value()) said_ += fmt::format("; taken from '{}'", one.title);
+  for (const UnboundKey& one : taken.value()) said_ += fmt::format("; taken from '{}'", one.title);
   ui.run(format_command({"key.bind", {chords_text(chords), chosen_.line}}));
 }
 
@@ -137,8 +137,8 @@ void KeysDialog::draw_rows(Ui& ui) {
   }
   // Whatever else a key could run, as soon as it is looked for.
   size_t keyless = 0;
-  for (const Offer& offer : offers_) {
-    if (words.empty() || !offer.complete || offer.lines.size() != 1 || keyless == kMostKeyless) continue;
+  for (const CommandSuggestion& offer : offers_) {
+    if (words.empty() || !offer.complete || offer.lines.size() != 1 || keyless == kMaxKeyless) continue;
     const std::string& line = offer.lines.front();
     const bool there = std::any_of(rows.begin(), rows.end(), [&](const KeyRow& row) { return row.line == line; });
     if (there || !wanted({}, offer.title, line)) continue;
@@ -178,7 +178,7 @@ void KeysDialog::draw(Ui& ui, const Lab& lab, const MenuContext& context, Dialog
     filter_[0] = 0;
     waiting_ = refused_ = false;
     said_.clear();
-    offers_ = command_offers(lab, context);
+    offers_ = command_suggestions(lab, context);
   }
   ImGui::SetNextItemWidth(ui.px(260));
   ImGui::InputTextWithHint("##filter", "Search keys and commands", filter_.data(), filter_.size());

@@ -29,7 +29,7 @@ class KeysDialog {
   void draw_foot(Ui& ui, DialogFrame& frame);
 
   std::array<char, 128> filter_{};
-  std::vector<Offer> offers_;  // while it is open: what could have keys too
+  std::vector<CommandSuggestion> offers_;  // while it is open: what could have keys too
   bool waiting_ = false;
   KeyRow chosen_;     // the row that waits
   std::string said_;  // what came of the last key

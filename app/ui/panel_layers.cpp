@@ -6,11 +6,11 @@
 #include <string_view>
 
 #include "app/lab/lab.hpp"
-#include "app/lab/layer_follow.hpp"
+#include "app/lab/layer_auto_hide.hpp"
 #include "app/lab/menu_model.hpp"
 #include "app/playback/playback.hpp"
 #include "app/ui/feature_panel.hpp"
-#include "app/ui/layer_signs.hpp"
+#include "app/ui/layer_symbols.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
@@ -77,7 +77,7 @@ void draw_opacity(Ui& ui, Layer layer, const LayerState& layer_state) {
 
 // A pin: a layer that has one is seen whichever planner is stepped.
 void draw_pin(Ui& ui, const Lab& lab, Layer layer) {
-  const bool pinned = layer_follow(lab).pinned(layer);
+  const bool pinned = layer_auto_hide(lab).pinned(layer);
   const float size = ui.px(14);
   ImGui::SameLine(0, ui.px(4));
   if (ImGui::GetContentRegionAvail().x < size) {
@@ -113,13 +113,14 @@ void draw_legend_row(Ui& ui, const Lab& lab, Layer layer) {
   // The sign on the map.
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float w = ui.px(22);
-  draw_layer_sign(ui, lab, layer, sign_place(ui, {at.x, at.y + ImGui::GetFrameHeight() / 2}, w));
+  draw_layer_symbol(ui, lab, layer, symbol_box(ui, {at.x, at.y + ImGui::GetFrameHeight() / 2}, w));
   ImGui::SetCursorScreenPos({at.x + w + ui.px(4), at.y});
   ImGui::AlignTextToFramePadding();
-  draw_text(layer_state.on && !layer_follow(lab).hidden(layer) ? theme().text : theme().text_dim, layer_title(layer));
+  draw_text(layer_state.on && !layer_auto_hide(lab).hidden(layer) ? theme().text : theme().text_dim,
+            layer_title(layer));
   tooltip(ui, layer_legend(layer), bound_keys(Text("layer {} toggle", name)));
   if (!layer_state.on) return;
-  if (layer_follow(lab).follows(layer)) draw_pin(ui, lab, layer);
+  if (layer_auto_hide(lab).follows(layer)) draw_pin(ui, lab, layer);
   draw_opacity(ui, layer, layer_state);
   draw_legend(ui, lab, layer);
   if (layer_state.note.empty()) return;

@@ -12,7 +12,7 @@
 namespace strata {
 namespace {
 
-constexpr float kMostScroll = 100'000;
+constexpr float kMaxScroll = 100'000;
 
 nlohmann::ordered_json read_layout(const std::string& path) {
   std::error_code ignored;
@@ -27,7 +27,7 @@ PanelState read_window(const nlohmann::ordered_json& json) {
   PanelState state;
   if (json.contains("scroll") && json["scroll"].is_number()) {
     const float scroll = json["scroll"].get<float>();
-    if (std::isfinite(scroll)) state.scroll = std::clamp(scroll, 0.0f, kMostScroll);
+    if (std::isfinite(scroll)) state.scroll = std::clamp(scroll, 0.0f, kMaxScroll);
   }
   for (const bool open : {true, false}) {
     const char* key = open ? "open" : "closed";
@@ -48,7 +48,8 @@ PanelStates load_panel_states(const std::string& path) {
   if (!json.contains("panels") || !json["panels"].is_object()) return states;
   const auto& panels = json["panels"];
   if (panels.contains("tab") && panels["tab"].is_string()) states.tab = panels["tab"].get<std::string>();
-  if (panels.contains("path_key") && panels["path_key"].is_boolean()) states.path_key = panels["path_key"].get<bool>();
+  if (panels.contains("path_key") && panels["path_key"].is_boolean())
+    states.path_legend = panels["path_key"].get<bool>();
   if (!panels.contains("windows") || !panels["windows"].is_object()) return states;
   for (const auto& [name, window] : panels["windows"].items()) {
     if (states.windows.size() >= PanelStates::kMaxWindows) break;
@@ -70,7 +71,7 @@ Status save_panel_states(const PanelStates& states, const std::string& path) {
     windows[name] = {{"scroll", std::round(state.scroll)}, {"open", open}, {"closed", closed}};
   }
   json["panels"] = {{"tab", states.tab}, {"windows", windows}};
-  if (states.path_key) json["panels"]["path_key"] = *states.path_key;
+  if (states.path_legend) json["panels"]["path_key"] = *states.path_legend;
   return write_file_atomic(path, json.dump() + "\n");
 }
 

@@ -27,7 +27,7 @@ struct PanelStates {
 
   std::map<std::string, PanelState> windows;  // by their names in Dear ImGui
   std::string tab;                            // by its name in the dump
-  std::optional<bool> path_key;               // the key of paths lists them; nothing: where there is room
+  std::optional<bool> path_legend;            // the key of paths lists them; nothing: where there is room
   friend bool operator==(const PanelStates&, const PanelStates&) = default;
 };
 

@@ -68,8 +68,8 @@ void draw_letters(Ui& ui, const Lab& lab, DialogFrame& frame) {
                          "What the letters of the file stand for. It is remembered for this file; saving writes the "
                          "letters as they are.");
     ImGui::Dummy({0, ui.px(4)});
-    constexpr size_t kMostRows = 10;
-    const auto rows = static_cast<float>(std::min(letters.size(), kMostRows));
+    constexpr size_t kMaxRows = 10;
+    const auto rows = static_cast<float>(std::min(letters.size(), kMaxRows));
     ImGui::BeginChild("letters", {0, rows * ImGui::GetFrameHeightWithSpacing()});
     for (const char letter : letters) draw_letter(ui, lab, letter);
     ImGui::EndChild();

@@ -10,8 +10,8 @@
 
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/planner_face.hpp"
-#include "app/lab/query_desk.hpp"
+#include "app/lab/planner_appearance.hpp"
+#include "app/lab/query_controller.hpp"
 #include "app/lab/view_searches.hpp"
 #include "app/ui/event_labels.hpp"
 #include "app/ui/imgui_versions.hpp"
@@ -101,7 +101,7 @@ void draw_caption(Ui& ui, const Lab& lab, const Box& box, Timeline& timeline, Ev
 }
 
 // A text on a panel of its own over the map; where it ends below.
-float draw_sign(Ui& ui, float x, float y, float size, const std::string& text, Rgba color, float most) {
+float draw_symbol(Ui& ui, float x, float y, float size, const std::string& text, Rgba color, float most) {
   ImFont* large = ui.fonts().large;
   ImDrawList* list = ImGui::GetBackgroundDrawList();
   const float swatch = color != 0 ? size * 1.3f : 0;
@@ -196,10 +196,10 @@ void draw_presentation(Ui& ui, const Lab& lab, const Panes& panes, const Box& ca
       const float size = std::min(std::round(imgui::font_size(ui.fonts().large) * (panes.count > 2 ? 0.75f : 0.9f)),
                                   std::max(std::round(pane.height * 0.09f), ui.px(9)));
       const float below =
-          draw_sign(ui, pane.x + ui.px(10), pane.y + ui.px(10), size, std::string(lab.state().names.brief(planner)),
-                    planner_style(planner.name).color, pane.width - ui.px(20));
-      draw_sign(ui, pane.x + ui.px(10), below + ui.px(4), std::round(size * 0.8f), moment(lab, view, false), 0,
-                pane.width - ui.px(20));
+          draw_symbol(ui, pane.x + ui.px(10), pane.y + ui.px(10), size, std::string(lab.state().names.brief(planner)),
+                      planner_style(planner.name).color, pane.width - ui.px(20));
+      draw_symbol(ui, pane.x + ui.px(10), below + ui.px(4), std::round(size * 0.8f), moment(lab, view, false), 0,
+                  pane.width - ui.px(20));
     }
     if (lab.state().legend) draw_legend(ui, lab, view, pane);
   }

@@ -30,7 +30,7 @@ int CommandSearch::draw_hits(Ui& ui, const std::string& typed, int count, bool r
   for (int i = 0; i < count; ++i) {
     const IdScope id(i);
     const bool as_typed = i < extra;
-    const Offer* offer = as_typed ? nullptr : &offers_[hits_[static_cast<size_t>(i - extra)]];
+    const CommandSuggestion* offer = as_typed ? nullptr : &offers_[hits_[static_cast<size_t>(i - extra)]];
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float room = ImGui::GetContentRegionAvail().x;
     if (ImGui::Selectable("##hit", i == selected_)) clicked = i;
@@ -59,8 +59,8 @@ int CommandSearch::draw_hits(Ui& ui, const std::string& typed, int count, bool r
   return clicked;
 }
 
-void CommandSearch::settle(Ui& ui, const Lab& lab) {
-  if (form_.settle(ui, lab)) ui.run("ui.show search off");
+void CommandSearch::check_outcome(Ui& ui, const Lab& lab) {
+  if (form_.check_outcome(ui, lab)) ui.run("ui.show search off");
   if (!lab.state().window_open("search")) form_.end();
 }
 
@@ -70,7 +70,7 @@ void CommandSearch::draw(Ui& ui, const Lab& lab, const MenuContext& context, Dia
     text_[0] = 0;
     selected_ = 0;
     reason_.clear();
-    offers_ = command_offers(lab, context);
+    offers_ = command_suggestions(lab, context);
   }
   if (form_.open()) {
     form_.draw(ui, lab, frame);
@@ -85,7 +85,7 @@ void CommandSearch::draw(Ui& ui, const Lab& lab, const MenuContext& context, Dia
   if (typed != reason_for_) reason_.clear();
   // A whole command with arguments runs as typed.
   const bool runnable = is_runnable(typed);
-  hits_ = find_offers(offers_, typed);
+  hits_ = find_suggestions(offers_, typed);
   const int extra = runnable ? 1 : 0;
   const int count = static_cast<int>(hits_.size()) + extra;
   bool scroll = false;
@@ -115,7 +115,7 @@ void CommandSearch::choose(Ui& ui, int chosen, bool runnable, const std::string&
     ui.run(typed);
     return;
   }
-  const Offer& offer = offers_[hits_[static_cast<size_t>(chosen - (runnable ? 1 : 0))]];
+  const CommandSuggestion& offer = offers_[hits_[static_cast<size_t>(chosen - (runnable ? 1 : 0))]];
   if (offer.complete) {
     ui.run("ui.show search off");
     for (const std::string& line : offer.lines) ui.run(line);

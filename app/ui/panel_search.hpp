@@ -20,7 +20,7 @@ class CommandSearch {
  public:
   void draw(Ui& ui, const Lab& lab, const MenuContext& context, DialogFrame& frame);
   // Before a frame: a command whose fields were filled in has been carried out, and the search closes.
-  void settle(Ui& ui, const Lab& lab);
+  void check_outcome(Ui& ui, const Lab& lab);
 
  private:
   void move(Ui& ui, int count, bool& scroll);
@@ -30,7 +30,7 @@ class CommandSearch {
 
   std::array<char, 256> text_{};
   int selected_ = 0;
-  std::vector<Offer> offers_;  // while it is open
+  std::vector<CommandSuggestion> offers_;  // while it is open
   std::vector<size_t> hits_;
   std::string reason_, reason_for_;  // why Enter did nothing, and for which text
   CommandForm form_;                 // of the command that was chosen and needs arguments

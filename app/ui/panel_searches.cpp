@@ -8,8 +8,8 @@
 #include <string>
 
 #include "app/lab/lab.hpp"
-#include "app/lab/planner_face.hpp"
-#include "app/lab/query_desk.hpp"
+#include "app/lab/planner_appearance.hpp"
+#include "app/lab/query_controller.hpp"
 #include "app/lab/view_searches.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
@@ -178,9 +178,10 @@ void draw_head(Ui& ui, const Lab& lab) {
   ui.mark("searches.head");
   if (ImGui::IsItemActive()) {
     const float x = std::clamp((ImGui::GetIO().MousePos.x - at.x) / width, 0.0f, 1.0f);
-    const double place = x <= 0 ? Pace::kBeginning : end * static_cast<double>(x);
-    std::string line = fmt::format(
-        "step.head {:.6f}", s.pace == PaceBy::kExpansions ? static_cast<double>(static_cast<int64_t>(place)) : place);
+    const double place = x <= 0 ? SearchProgress::kBeginning : end * static_cast<double>(x);
+    std::string line =
+        fmt::format("step.head {:.6f}",
+                    s.pace == ProgressBy::kExpansions ? static_cast<double>(static_cast<int64_t>(place)) : place);
     // Held still it asks for nothing.
     std::string& last = ui.kept<HeadDrag>().line;
     if (ImGui::IsItemActivated() || line != last) ui.run(line);
@@ -202,13 +203,13 @@ void draw_head(Ui& ui, const Lab& lab) {
   const FontScope small(ui.fonts().small);
   const double now = std::max(searches.head(), 0.0);
   switch (s.pace) {
-    case PaceBy::kExpansions:
+    case ProgressBy::kExpansions:
       return print_dim("{} of {} expansions", count_text(static_cast<uint64_t>(now)),
                        count_text(static_cast<uint64_t>(searches.end_place())));
-    case PaceBy::kTime:
+    case ProgressBy::kTime:
       if (s.fixed_clock) return draw_dim("Time, as many events each");
       return print_dim("{} of {}", micros_text(s, now), micros_text(s, searches.end_place()));
-    case PaceBy::kPhase:
+    case ProgressBy::kPhase:
       const double phase = std::clamp(searches.head() - 1e-9, 0.0, static_cast<double>(kPhases - 1));
       return print_dim("Phase: {}", phase_name(static_cast<Phase>(static_cast<int>(phase))));
   }
@@ -267,8 +268,8 @@ void draw_searches(Ui& ui, Lab& lab) {
   ImGui::SameLine(0, ui.px(8));
   ImGui::SetNextItemWidth(-1);
   combo(ui, "##pace", kPaceTitles[static_cast<size_t>(s.pace)], kPaces, [&](size_t i) {
-    const std::string_view name = pace_name(static_cast<PaceBy>(i));
-    return ComboEntry{kPaceTitles[i], static_cast<PaceBy>(i) == s.pace, fmt::format("view.pace {}", name),
+    const std::string_view name = progress_by_name(static_cast<ProgressBy>(i));
+    return ComboEntry{kPaceTitles[i], static_cast<ProgressBy>(i) == s.pace, fmt::format("view.pace {}", name),
                       fmt::format("searches.pace.{}", name), kPaceHints[i]};
   });
   describe(ui, "searches.pace", "What the head counts by", {}, kPaceHints[static_cast<size_t>(s.pace)]);

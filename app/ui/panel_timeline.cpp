@@ -13,7 +13,7 @@
 #include "app/base/key_bindings.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/query_desk.hpp"
+#include "app/lab/query_controller.hpp"
 #include "app/playback/playback.hpp"
 #include "app/ui/event_labels.hpp"
 #include "app/ui/imgui_versions.hpp"
@@ -216,18 +216,18 @@ void draw_phase_legend(Ui& ui, const Lab& lab) {
   for (size_t i = 0; i < count; ++i) {
     if (i > 0) ImGui::SameLine(0, ui.px(12));
     const PhaseSpan& span = *entries[i].span;
-    const ImVec2 sign = ImGui::GetCursorScreenPos();
+    const ImVec2 symbol = ImGui::GetCursorScreenPos();
     const IdScope id(static_cast<int>(i));
     if (ImGui::InvisibleButton("phase", {text_width(entries[i].title) + ui.px(20), ImGui::GetFrameHeight()})) {
       ui.run("step.to {}", span.begin + 1);
     }
     const bool hovered = ImGui::IsItemHovered();
     describe(ui, Text("legend.{}", i), "Click to go there");
-    const float middle = sign.y + ImGui::GetFrameHeight() * 0.5f;
-    const ImVec2 low(sign.x, middle - ui.px(6)), high(sign.x + ui.px(15), middle + ui.px(6));
+    const float middle = symbol.y + ImGui::GetFrameHeight() * 0.5f;
+    const ImVec2 low(symbol.x, middle - ui.px(6)), high(symbol.x + ui.px(15), middle + ui.px(6));
     list->AddRectFilled(low, high, to_im(phase_color(span.phase, span.level)), ui.px(2));
     hatch(list, span.phase, span.level, low, high, ui.px(1));
-    list->AddText({sign.x + ui.px(20), middle - ImGui::GetTextLineHeight() * 0.5f},
+    list->AddText({symbol.x + ui.px(20), middle - ImGui::GetTextLineHeight() * 0.5f},
                   to_u32(hovered ? theme().text : theme().text_dim), entries[i].title.c_str());
   }
 }
@@ -235,8 +235,9 @@ void draw_phase_legend(Ui& ui, const Lab& lab) {
 // A row of buttons that move through the search; what is drawn next stands in the same row.
 void draw_transport(Ui& ui, const Playback& playback) {
   const bool any = !playback.empty();
-  const auto button = [&](const char* sign, const char* name, const char* command, const char* title, bool on = false) {
-    icon_button(ui, sign, name, command, title, on, any);
+  const auto button = [&](const char* symbol, const char* name, const char* command, const char* title,
+                          bool on = false) {
+    icon_button(ui, symbol, name, command, title, on, any);
     ImGui::SameLine(0, ui.px(2));
   };
   button(icon::kFirstStep, "play.first", "step.first", "To the beginning");

@@ -182,7 +182,7 @@ int draw_tab_rows(Ui& ui, const Lab& lab, std::span<const PanelTab> tabs, int ch
 }  // namespace
 
 // A tool that paints brings its terrains up, that of a feature the feature, and a command what it asks for.
-void LeftPanel::heed(Ui& ui, const Lab& lab) {
+void LeftPanel::show_requested_tab(Ui& ui, const Lab& lab) {
   const std::span<const PanelTab> tabs = all_tabs();
   const Tool tool = lab.state().tool;
   size_t tool_tab = paints(tool) ? 0 : kNoTab;

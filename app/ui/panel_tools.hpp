@@ -14,7 +14,7 @@ class Ui;
 class LeftPanel {
  public:
   // Brings a tab up for who asks for it; in every frame, whether or not the panel is in sight.
-  void heed(Ui& ui, const Lab& lab);
+  void show_requested_tab(Ui& ui, const Lab& lab);
   void draw(Ui& ui, Lab& lab);
 
  private:

@@ -7,7 +7,7 @@
 
 #include "app/base/icons.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/query_desk.hpp"
+#include "app/lab/query_controller.hpp"
 #include "app/playback/event_words.hpp"
 #include "app/playback/open_list.hpp"
 #include "app/playback/search_tree.hpp"

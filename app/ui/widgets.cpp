@@ -53,7 +53,7 @@ bool icon_button(Ui& ui, const char* icon, const char* name, std::string_view li
                  bool enabled, std::string_view hint) {
   const float size = ui.px(28);
   // Without the icon font, the first letters of the title.
-  const Text sign("{}", ui.fonts().icons ? icon : title.substr(0, 3));
+  const Text symbol("{}", ui.fonts().icons ? icon : title.substr(0, 3));
   const IdScope id(name);
   bool clicked = false;
   {
@@ -61,7 +61,7 @@ bool icon_button(Ui& ui, const char* icon, const char* name, std::string_view li
     const ColorScope ground(ImGuiCol_Button, on ? theme().accent_soft : ImVec4(0, 0, 0, 0));
     const ColorScope ink(ImGuiCol_Text, !on ? theme().text : theme().dark ? ImVec4(1, 1, 1, 1) : theme().accent);
     const StyleScope padding(ImGuiStyleVar_FramePadding, ImVec2(0, ImGui::GetStyle().FramePadding.y));
-    clicked = ImGui::Button(sign, {size, size});
+    clicked = ImGui::Button(symbol, {size, size});
   }
   if (on) underline(ui, 5);
   describe(ui, name, title, bound_keys(line), hint);

@@ -1,6 +1,6 @@
 // Purpose: Collects the events of the window, each with the modifiers that were held at it, and gives the frames as
 // many
-//          as they can tell apart (app/base/input_frames.hpp).
+//          as they can tell apart (app/base/input_frame_splitter.hpp).
 // Units: Positions in window pixels.
 // Threads: The main thread.
 #pragma once
@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "app/base/input_frames.hpp"
+#include "app/base/input_frame_splitter.hpp"
 
 struct GLFWwindow;
 
@@ -35,7 +35,7 @@ class InputQueue {
   static InputQueue& of(GLFWwindow* window);
 
   GLFWwindow* window_ = nullptr;
-  InputFrames events_;
+  InputFrameSplitter events_;
   std::vector<std::string> dropped_;
   bool close_requested_ = false;
   bool exposed_ = true;

@@ -32,7 +32,7 @@ inline constexpr LinePass kPasses[] = {
     {kGenerate, lines(kBound)},
     {kUpdate, lines(kBound)},
     {kPop, lines(kLoop)},
-    {kGenerate, lines(kNeighbours, kUnseen), PassedBy::kNext},
+    {kGenerate, lines(kNeighbours, kUnseen), EventFilter::kNext},
     {kUpdate, lines(kNeighbours, kUnseen, kSeen)},
     {kFail, lines(kLoop)},
 };

@@ -34,7 +34,7 @@ struct LandmarkOptions {
   friend bool operator==(const LandmarkOptions&, const LandmarkOptions&) = default;
   int lanes() const { return placed.empty() ? count : static_cast<int>(placed.size()); }
   // As many, but where they are best.
-  void place_anew() { *this = {.count = lanes(), .placed = {}}; }
+  void place_again() { *this = {.count = lanes(), .placed = {}}; }
 };
 
 // What one update did.

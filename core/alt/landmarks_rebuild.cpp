@@ -13,8 +13,8 @@ namespace {
 
 constexpr uint32_t kTokenBits = 4;
 // An edit that leaves more passable cells in and around what it changed gives the fields up without a look.
-constexpr size_t kMostSeeds = 4 * Landmarks::kLiveCells;
-constexpr size_t kMostArea = 32 * kMostSeeds;
+constexpr size_t kMaxSeeds = 4 * Landmarks::kLiveCells;
+constexpr size_t kMaxArea = 32 * kMaxSeeds;
 
 // Dijkstra from one cell over the whole map. False if it was cancelled.
 template <bool kUniform>
@@ -172,7 +172,7 @@ LandmarkUpdate Landmarks::update(const MoveGrid& grid, std::span<const Rect> cha
   const size_t stride = rows_.stride();
   waiting_.resize(grid.cell_count());  // all zero between updates
   open_.clear();
-  bool too_much = area > kMostArea;
+  bool too_much = area > kMaxArea;
   for (const Rect& piece : changed) {
     if (too_much || piece.empty()) continue;
     const Rect around = piece.grown(1).clipped(grid.bounds());
@@ -184,7 +184,7 @@ LandmarkUpdate Landmarks::update(const MoveGrid& grid, std::span<const Rect> cha
         waiting_[cell] = 1;
       }
     }
-    too_much = open_.size() > kMostSeeds;
+    too_much = open_.size() > kMaxSeeds;
   }
   if (too_much) {
     for (const CellId cell : open_) waiting_[cell] = 0;

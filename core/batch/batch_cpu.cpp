@@ -122,7 +122,7 @@ class MeshDomain {
       __builtin_prefetch(view.centre_rows + polygon.centre_row);
       __builtin_prefetch(view.groups + polygon.group);
     });
-    if (options_.ends != HnaEnds::kTrue || view.published) return;
+    if (options_.ends != HnaEndpoints::kTrue || view.published) return;
     for_polygons(view, agents[kAhead], [&](const MeshViewPolygon& polygon) {
       const MeshViewGroup& group = view.groups[polygon.group];
       for (uint32_t s = 0; s < polygon.sides; ++s) {

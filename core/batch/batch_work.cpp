@@ -54,7 +54,7 @@ std::vector<KindWork> kind_works(const BatchMap& map, BatchMethod method) {
       work.stale = true;
     } else {
       work.view = kind.tables->view(*kind.moves);
-      if (method == BatchMethod::kTables && kind.labels != nullptr && kind.labels->true_for(*kind.tables)) {
+      if (method == BatchMethod::kTables && kind.labels != nullptr && kind.labels->is_current_for(*kind.tables)) {
         work.looks_up = true;
         work.labels = kind.labels->view();
         work.label_version = kind.tables->graph_version();
@@ -206,15 +206,15 @@ HostAnswer HostSearch::look_up(const KindWork& kind, const AgentEnds& agent, std
     if (found.status != PlanStatus::kFound) return;
     answer.cost = found.cost;
     if constexpr (std::is_same_v<std::remove_cvref_t<decltype(goal)>, HostLabelGoal>) {
-      const LabelMiddlesWalk walk{kind.labels, goal_.walk(kind.labels, path != nullptr)};
-      TableMeeting meeting;
+      const UnpackByMiddles walk{kind.labels, goal_.walk(kind.labels, path != nullptr)};
+      TableHub meeting;
       if (path != nullptr || table_starts_on_node(kind.view, found, agent.start)) {
-        meeting = table_meeting(kind.view, ends, found, goal);
+        meeting = table_hub(kind.view, ends, found, goal);
       }
       if (path == nullptr) {
         answer.hop = table_first_hop(kind.view, walk, found, meeting, agent.start, agent.goal);
       } else {
-        answer.length = table_unfold(kind.view, walk, found, meeting, agent.start, agent.goal, emit);
+        answer.length = table_unpack(kind.view, walk, found, meeting, agent.start, agent.goal, emit);
       }
     } else if (path == nullptr) {
       answer.hop = table_hop(kind.view, ends, found, agent.start, agent.goal, goal);
@@ -231,7 +231,7 @@ HostAnswer HostSearch::look_up(const KindWork& kind, const AgentEnds& agent, std
 // The planner's own A*, which opens the same cells in the same order as search_cells does, over a faster open list.
 HostAnswer HostSearch::plan_cells(const KindWork& kind, const AgentEnds& agent, std::vector<CellId>* path) {
   const Query query{kind.view.cell(agent.start), kind.view.cell(agent.goal)};
-  plan_on_grid(*kind.kind->moves, Guidance::kDistance, query, workspace_, single_);
+  plan_on_grid(*kind.kind->moves, GridHeuristic::kDistance, query, workspace_, single_);
   HostAnswer answer;
   answer.status = single_.status;
   if (!single_.found()) return answer;

@@ -17,7 +17,7 @@
 namespace strata {
 
 // A* over portals. The cost of what was found is in the goal's record.
-STRATA_HD inline PlanStatus search_portals(const MeshView& view, const MeshSpot& start, const MeshSpot& goal,
+STRATA_HD inline PlanStatus search_portals(const MeshView& view, const MeshSearchEnd& start, const MeshSearchEnd& goal,
                                            const NodeScratch& scratch) {
   const uint32_t start_node = view.portal_count, goal_node = start_node + 1;
   NodeFrontier frontier(scratch);
@@ -62,17 +62,17 @@ STRATA_HD inline PlanStatus search_portals(const MeshView& view, const MeshSpot&
 }
 
 // Searches inside the group of `start`. Nodes are places of its portals, behind them start and goal. With `aimed` it is
-// A* to the goal, which must be in the group. Otherwise Dijkstra's algorithm to all exits, and to the goal if it is in
-// the group. What was found is in the records. kFound if the goal was, else kNoPath. `first`: if it is a portal, the
-// way must begin with it.
-STRATA_HD inline PlanStatus search_group(const MeshView& view, const MeshSpot& start, const MeshSpot& goal, bool aimed,
-                                         const NodeScratch& scratch, PortalId first = kNoPortal) {
+// A* to the goal, which must be in the group. Otherwise Dijkstra's algorithm to all inter-edges, and to the goal if it
+// is in the group. What was found is in the records. kFound if the goal was, else kNoPath. `first`: if it is a portal,
+// the way must begin with it.
+STRATA_HD inline PlanStatus search_group(const MeshView& view, const MeshSearchEnd& start, const MeshSearchEnd& goal,
+                                         bool aimed, const NodeScratch& scratch, PortalId first = kNoPortal) {
   const uint32_t own = view.polygons[start.polygon].group;
   const MeshViewGroup& group = view.groups[own];
   const PortalId* portals = view.group_portals + group.first_portal;
   const uint32_t start_node = group.portals, goal_node = start_node + 1;
   const bool with_goal = view.polygons[goal.polygon].group == own;
-  uint32_t missing = group.exits;
+  uint32_t missing = group.inter_edges;
   PlanStatus status = PlanStatus::kNoPath;
   NodeFrontier frontier(scratch);
   frontier.push(start_node, 0, aimed ? mesh_bound(view, start.place, goal.place) : 0, start_node << 1);
@@ -95,7 +95,7 @@ STRATA_HD inline PlanStatus search_group(const MeshView& view, const MeshSpot& s
       const uint32_t entered = view.portals[here].polygons[0] == crossed ? 1 : 0;
       inside = view.portals[here].polygons[entered];
       token |= entered;
-      if (entry.id < group.exits) {
+      if (entry.id < group.inter_edges) {
         if (!aimed && --missing == 0 && (!with_goal || status == PlanStatus::kFound)) return status;
         continue;  // the group ends here
       }
@@ -127,7 +127,8 @@ STRATA_HD inline Cost group_cost(const NodeScratch& scratch, uint32_t node) {
   return record.stamp == *scratch.stamp && record.g < kNoWay ? record.g : kNoWay;
 }
 // Of the way to the goal that search_group found.
-STRATA_HD inline PortalId group_first_portal(const MeshView& view, const MeshSpot& start, const NodeScratch& scratch) {
+STRATA_HD inline PortalId group_first_portal(const MeshView& view, const MeshSearchEnd& start,
+                                             const NodeScratch& scratch) {
   const MeshViewGroup& group = view.groups[view.polygons[start.polygon].group];
   uint32_t node = group.portals + 1;
   for (;;) {
@@ -144,39 +145,39 @@ struct MeshAgentLinks {
   Cost direct = kNoWay;  // inside a group that both share
 };
 
-// One end's links by a search of its group: the costs to its exits, by slot, into `room`. If both ends share the group
-// `direct` and `first` are the cost of the way inside it and its first portal. kOutOfScratch, else kFound.
-STRATA_HD inline PlanStatus link_mesh_end(const MeshView& view, const MeshSpot& end, const MeshSpot& other,
-                                          const NodeScratch& scratch, Cost* room, Cost& direct, PortalId& first) {
+// One end's links by a search of its group: the costs to its inter-edges, by slot, into `room`. If both ends share the
+// group `direct` and `first` are the cost of the way inside it and its first portal. kOutOfScratch, else kFound.
+STRATA_HD inline PlanStatus link_mesh_end(const MeshView& view, const MeshSearchEnd& end, const MeshSearchEnd& other,
+                                          const NodeScratch& scratch, Cost* link_costs, Cost& direct, PortalId& first) {
   const MeshViewGroup& group = view.groups[view.polygons[end.polygon].group];
   const PlanStatus status = search_group(view, end, other, false, scratch);
   if (status == kOutOfScratch) return status;
-  for (uint32_t slot = 0; slot < group.exits; ++slot) room[slot] = group_cost(scratch, slot);
+  for (uint32_t slot = 0; slot < group.inter_edges; ++slot) link_costs[slot] = group_cost(scratch, slot);
   if (view.polygons[other.polygon].group != view.polygons[end.polygon].group) return PlanStatus::kFound;
   direct = group_cost(scratch, group.portals + 1);
   if (direct < kNoWay) first = group_first_portal(view, end, scratch);
   return PlanStatus::kFound;
 }
 
-// The links of both ends of an agent, one after the other. `rooms`: two.
-STRATA_HD inline PlanStatus link_by_search(const MeshView& view, const MeshSpot& start, const MeshSpot& goal,
-                                           const NodeScratch& scratch, Cost* rooms, MeshAgentLinks& links,
+// The links of both ends of an agent, one after the other. `all_link_costs`: two.
+STRATA_HD inline PlanStatus link_by_search(const MeshView& view, const MeshSearchEnd& start, const MeshSearchEnd& goal,
+                                           const NodeScratch& scratch, Cost* all_link_costs, MeshAgentLinks& links,
                                            PortalId& first) {
   Cost back = kNoWay;
   PortalId last = kNoPortal;
-  links.start = rooms;
-  links.goal = rooms + view.room();
-  const PlanStatus status = link_mesh_end(view, start, goal, scratch, rooms, links.direct, first);
+  links.start = all_link_costs;
+  links.goal = all_link_costs + view.link_capacity();
+  const PlanStatus status = link_mesh_end(view, start, goal, scratch, all_link_costs, links.direct, first);
   if (status != PlanStatus::kFound) return status;
-  return link_mesh_end(view, goal, start, scratch, rooms + view.room(), back, last);
+  return link_mesh_end(view, goal, start, scratch, all_link_costs + view.link_capacity(), back, last);
 }
 
 // Looked up; a group that both ends share is searched for the way inside it.
-STRATA_HD inline PlanStatus link_by_rows(const MeshView& view, const MeshSpot& start, const MeshSpot& goal,
-                                         const NodeScratch& scratch, Cost* rooms, MeshAgentLinks& links,
+STRATA_HD inline PlanStatus link_by_rows(const MeshView& view, const MeshSearchEnd& start, const MeshSearchEnd& goal,
+                                         const NodeScratch& scratch, Cost* all_link_costs, MeshAgentLinks& links,
                                          PortalId& first) {
-  links.start = mesh_links(view, start, rooms);
-  links.goal = mesh_links(view, goal, rooms + view.room());
+  links.start = mesh_links(view, start, all_link_costs);
+  links.goal = mesh_links(view, goal, all_link_costs + view.link_capacity());
   const MeshViewPolygon &here = view.polygons[start.polygon], &there = view.polygons[goal.polygon];
   if (here.group != there.group) return PlanStatus::kFound;
   const PlanStatus status = search_group(view, start, goal, true, scratch);
@@ -187,14 +188,15 @@ STRATA_HD inline PlanStatus link_by_rows(const MeshView& view, const MeshSpot& s
 }
 
 // A* over inter-edges. The cost of what was found is in the goal's record.
-STRATA_HD inline PlanStatus search_exits(const MeshView& view, const MeshSpot& start, const MeshSpot& goal,
-                                         const MeshAgentLinks& links, const NodeScratch& scratch) {
-  const uint32_t start_node = view.exit_count, goal_node = start_node + 1;
+STRATA_HD inline PlanStatus search_inter_edges(const MeshView& view, const MeshSearchEnd& start,
+                                               const MeshSearchEnd& goal, const MeshAgentLinks& links,
+                                               const NodeScratch& scratch) {
+  const uint32_t start_node = view.inter_edge_count, goal_node = start_node + 1;
   const uint32_t start_group = view.polygons[start.polygon].group, goal_group = view.polygons[goal.polygon].group;
   NodeFrontier frontier(scratch);
-  const auto visit = [&](uint32_t exit, Cost g, uint32_t token) {
-    if (frontier.improves(exit, g)) {
-      frontier.push(exit, g, mesh_bound(view, view.exits[exit].place, goal.place), token);
+  const auto visit = [&](uint32_t inter_edge, Cost g, uint32_t token) {
+    if (frontier.improves(inter_edge, g)) {
+      frontier.push(inter_edge, g, mesh_bound(view, view.inter_edges[inter_edge].place, goal.place), token);
     }
   };
   const auto visit_goal = [&](Cost g, uint32_t token) {
@@ -208,26 +210,27 @@ STRATA_HD inline PlanStatus search_exits(const MeshView& view, const MeshSpot& s
     if (entry.id == start_node) {
       const MeshViewGroup& group = view.groups[start_group];
       if (links.direct < kNoWay) visit_goal(links.direct, start_node << 1);
-      for (uint32_t slot = 0; slot < group.exits; ++slot) {
+      for (uint32_t slot = 0; slot < group.inter_edges; ++slot) {
         if (links.start[slot] < kNoWay) {
-          visit(view.group_exits[group.first_exit + slot], links.start[slot], start_node << 1);
+          visit(view.group_inter_edges[group.first_inter_edge + slot], links.start[slot], start_node << 1);
         }
       }
     } else {
-      const MeshViewExit& exit = view.exits[entry.id];
+      const MeshViewInterEdge& inter_edge = view.inter_edges[entry.id];
       const uint32_t parent = frontier.records[entry.id].parent;
-      const uint32_t crossed = parent >> 1 == start_node ? start_group : view.exits[parent >> 1].groups[parent & 1];
-      const uint32_t entered = exit.groups[0] == crossed ? 1 : 0;
+      const uint32_t crossed =
+          parent >> 1 == start_node ? start_group : view.inter_edges[parent >> 1].groups[parent & 1];
+      const uint32_t entered = inter_edge.groups[0] == crossed ? 1 : 0;
       const uint32_t token = entry.id << 1 | entered;
-      const uint32_t own = exit.slots[entered];
-      if (exit.groups[entered] == goal_group && links.goal[own] < kNoWay) {
+      const uint32_t own = inter_edge.slots[entered];
+      if (inter_edge.groups[entered] == goal_group && links.goal[own] < kNoWay) {
         visit_goal(entry.g() + links.goal[own], token);
       }
-      const MeshViewGroup& group = view.groups[exit.groups[entered]];
+      const MeshViewGroup& group = view.groups[inter_edge.groups[entered]];
       const Cost* row = mesh_row(view, group, own);
-      for (uint32_t slot = 0; slot < group.exits; ++slot) {
+      for (uint32_t slot = 0; slot < group.inter_edges; ++slot) {
         if (slot != own && row[slot] < kNoWay) {
-          visit(view.group_exits[group.first_exit + slot], entry.g() + row[slot], token);
+          visit(view.group_inter_edges[group.first_inter_edge + slot], entry.g() + row[slot], token);
         }
       }
     }
@@ -253,11 +256,12 @@ STRATA_HD inline uint32_t walk_mesh_back(const NodeScratch& scratch, uint32_t no
   return count;
 }
 
-// The first portal of an agent whose way leaves its group over an exit. `room`: of mesh_links, or null.
-STRATA_HD inline PortalId portal_towards(const MeshView& view, const MeshSpot& start, uint32_t exit, const Cost* room) {
-  const MeshViewExit& over = view.exits[exit];
+// The first portal of an agent whose way leaves its group over an inter-edge. `room`: of mesh_links, or null.
+STRATA_HD inline PortalId portal_towards(const MeshView& view, const MeshSearchEnd& start, uint32_t inter_edge,
+                                         const Cost* link_costs) {
+  const MeshViewInterEdge& over = view.inter_edges[inter_edge];
   const uint32_t which = over.groups[0] == view.polygons[start.polygon].group ? 0 : 1;
-  return mesh_first_portal(view, start, over.slots[which], room);
+  return mesh_first_portal(view, start, over.slots[which], link_costs);
 }
 
 }  // namespace strata

@@ -27,10 +27,10 @@ std::optional<MeshBatchMethod> mesh_batch_method_named(std::string_view name) {
 }
 
 bool MeshBatchMap::has(MeshBatchMethod method) const {
-  if (mesh == nullptr || pack == nullptr || !pack->true_for(*mesh)) return false;
+  if (mesh == nullptr || pack == nullptr || !pack->is_current_for(*mesh)) return false;
   if (method == MeshBatchMethod::kAstar) return true;
   if (!pack->has_groups()) return false;
-  return method != MeshBatchMethod::kTables || (tables != nullptr && tables->true_for(*pack));
+  return method != MeshBatchMethod::kTables || (tables != nullptr && tables->is_current_for(*pack));
 }
 
 void pull_agent(const MeshBatchMap& map, const MeshAgent& agent, const MeshBatchOptions& options, MeshPath& path) {

@@ -53,7 +53,7 @@ struct MeshBatchMap {
 struct MeshBatchOptions {
   MeshBatchMethod method = MeshBatchMethod::kTables;
   bool paths = false;
-  HnaEnds ends = HnaEnds::kTrue;  // in published costs ends are at centres anyway
+  HnaEndpoints ends = HnaEndpoints::kTrue;  // in published costs ends are at centres anyway
 };
 
 class MeshBatchEngine : public EngineOver<MeshBatchMap, MeshBatch, MeshBatchOptions> {};

@@ -5,34 +5,36 @@
 namespace strata {
 namespace {
 
-// The portals between two of them inside a group, the first and the last included; the last is an exit.
+// The portals between two of them inside a group, the first and the last included; the last is an inter-edge.
 void append_chain(const MeshView& view, uint32_t number, PortalId from, PortalId to, std::vector<PortalId>& portals) {
   const MeshViewGroup& group = view.groups[number];
   const auto place_of = [&](PortalId id) {
     const MeshViewPortal& portal = view.portals[id];
     return portal.places[view.polygons[portal.polygons[0]].group == number ? 0 : 1];
   };
-  const uint32_t exit = place_of(to);
+  const uint32_t inter_edge = place_of(to);
   portals.push_back(from);
   for (uint32_t left = group.portals; from != to; --left) {
     STRATA_CHECK(left > 0);
-    from = mesh_next_portal(view, group, place_of(from), exit);
+    from = mesh_next_portal(view, group, place_of(from), inter_edge);
     portals.push_back(from);
   }
 }
 
 // Between the start and the goal over these inter-edges.
-void append_over(const MeshView& view, const MeshSpot& start, const MeshSpot& goal,
+void append_over(const MeshView& view, const MeshSearchEnd& start, const MeshSearchEnd& goal,
                  std::span<const PortalId> inter_edges, std::vector<PortalId>& portals) {
-  const auto exit_of = [&](PortalId id) -> const MeshViewExit& { return view.exits[view.portals[id].exit]; };
+  const auto inter_edge_of = [&](PortalId id) -> const MeshViewInterEdge& {
+    return view.inter_edges[view.portals[id].inter_edge];
+  };
   const auto slot_in = [&](PortalId id, uint32_t group) {
-    return exit_of(id).slots[exit_of(id).groups[0] == group ? 0 : 1];
+    return inter_edge_of(id).slots[inter_edge_of(id).groups[0] == group ? 0 : 1];
   };
   uint32_t group = view.polygons[start.polygon].group;
   append_chain(view, group, mesh_first_portal(view, start, slot_in(inter_edges.front(), group), nullptr),
                inter_edges.front(), portals);
   for (size_t i = 1; i < inter_edges.size(); ++i) {
-    const MeshViewExit& before = exit_of(inter_edges[i - 1]);
+    const MeshViewInterEdge& before = inter_edge_of(inter_edges[i - 1]);
     group = before.groups[before.groups[0] == group ? 1 : 0];
     portals.pop_back();
     append_chain(view, group, inter_edges[i - 1], inter_edges[i], portals);
@@ -55,8 +57,9 @@ void append_corridor(const MeshBatchMap& map, const MeshAgent& agent, const Mesh
     return;
   }
   const MeshView& view = map.pack->view();
-  const bool centres = options.ends == HnaEnds::kCentres;
-  const MeshSpot start = mesh_spot(view, agent.start, centres), goal = mesh_spot(view, agent.goal, centres);
+  const bool centres = options.ends == HnaEndpoints::kCentroids;
+  const MeshSearchEnd start = mesh_search_end(view, agent.start, centres),
+                      goal = mesh_search_end(view, agent.goal, centres);
   if (nodes.empty()) {
     search.append_inside(view, start, goal, first, portals);
   } else {

@@ -31,17 +31,17 @@ void MeshPack::build(const NavMesh& mesh, const Hna& hna, int level) {
   serial_ = 0;
   level_ = level;
   pack_mesh(mesh, hna.options().costs);
-  number_exits(mesh, hna.level(level));
+  number_inter_edges(mesh, hna.level(level));
   pack_rows(mesh, hna.level(level));
   finish(mesh);
 }
 
 void MeshPack::pack_mesh(const NavMesh& mesh, MeshCosts costs) {
   view_ = {};
-  view_.published = costs == MeshCosts::kCentres;
+  view_.published = costs == MeshCosts::kCentroids;
   const std::vector<uint32_t> areas = mesh_areas(mesh);
-  const CentredMiddleCosts to_middles(mesh);
-  const CentreCosts published(mesh);
+  const CentredMidpointCosts to_middles(mesh);
+  const CentroidCosts published(mesh);
   portals_.assign(mesh.portal_slots(), {});
   for (PortalId id = 0; id < mesh.portal_slots(); ++id) {
     const Portal& portal = mesh.portal(id);
@@ -53,7 +53,7 @@ void MeshPack::pack_mesh(const NavMesh& mesh, MeshCosts costs) {
     if (view_.published) own.half = published.half(id);
   }
   constexpr int32_t kFar = std::numeric_limits<int32_t>::max();
-  LatticePoint low{kFar, kFar}, high{-kFar, -kFar};
+  HalfCellPoint low{kFar, kFar}, high{-kFar, -kFar};
   polygons_.assign(mesh.polygon_slots(), {});
   sides_.clear();
   sides_.reserve(2 * mesh.portal_count());
@@ -70,7 +70,7 @@ void MeshPack::pack_mesh(const NavMesh& mesh, MeshCosts costs) {
       sides_.push_back({side.portal, 0, link, portals_[side.portal].place});
     }
     own.sides = static_cast<uint32_t>(sides_.size()) - own.first_side;
-    view_.most_sides = std::max(view_.most_sides, own.sides);
+    view_.max_portal_sides = std::max(view_.max_portal_sides, own.sides);
     low = {std::min(low.x, mesh.low(id).x), std::min(low.y, mesh.low(id).y)};
     high = {std::max(high.x, mesh.high(id).x), std::max(high.y, mesh.high(id).y)};
   }
@@ -79,7 +79,7 @@ void MeshPack::pack_mesh(const NavMesh& mesh, MeshCosts costs) {
 }
 
 // Exits are counted in the order of the groups, so that those of a group and of its neighbours lie together.
-void MeshPack::number_exits(const NavMesh& mesh, const HnaLevel& level) {
+void MeshPack::number_inter_edges(const NavMesh& mesh, const HnaLevel& level) {
   groups_.assign(level.group_slots(), {});
   exits_.clear();
   group_exits_.clear();
@@ -89,31 +89,31 @@ void MeshPack::number_exits(const NavMesh& mesh, const HnaLevel& level) {
     if (!level.has_group(number)) continue;
     const HnaGroup& group = level.group(number);
     MeshViewGroup& own = groups_[number];
-    own.exits = group.exits;
+    own.inter_edges = group.inter_edges;
     own.portals = static_cast<uint32_t>(group.portals.size());
-    own.first_exit = static_cast<uint32_t>(group_exits_.size());
+    own.first_inter_edge = static_cast<uint32_t>(group_exits_.size());
     own.first_portal = static_cast<uint32_t>(group_portals_.size());
     own.row = rows;
     own.square = squares;
-    rows += uint64_t{own.portals} * own.exits;
+    rows += uint64_t{own.portals} * own.inter_edges;
     squares += uint64_t{own.portals} * own.portals;
-    view_.most_exits = std::max(view_.most_exits, own.exits);
+    view_.max_inter_edges = std::max(view_.max_inter_edges, own.inter_edges);
     view_.most_portals = std::max(view_.most_portals, own.portals);
     group_portals_.insert(group_portals_.end(), group.portals.begin(), group.portals.end());
-    for (uint32_t slot = 0; slot < group.exits; ++slot) {
+    for (uint32_t slot = 0; slot < group.inter_edges; ++slot) {
       const PortalId id = group.portals[slot];
       MeshViewPortal& portal = portals_[id];
-      if (portal.exit == kNoExit) {
-        portal.exit = static_cast<uint32_t>(exits_.size());
-        MeshViewExit& exit = exits_.emplace_back();
-        exit.place = portal.place;
-        exit.portal = id;
+      if (portal.inter_edge == kNoInterEdge) {
+        portal.inter_edge = static_cast<uint32_t>(exits_.size());
+        MeshViewInterEdge& inter_edge = exits_.emplace_back();
+        inter_edge.place = portal.place;
+        inter_edge.portal = id;
         for (uint32_t which = 0; which < 2; ++which) {
-          exit.groups[which] = level.group_of(mesh.portal(id).polygons[which]);
-          exit.slots[which] = level.place_of(id, which);
+          inter_edge.groups[which] = level.group_of(mesh.portal(id).polygons[which]);
+          inter_edge.slots[which] = level.place_of(id, which);
         }
       }
-      group_exits_.push_back(portal.exit);
+      group_exits_.push_back(portal.inter_edge);
     }
   }
 }
@@ -137,36 +137,36 @@ void MeshPack::pack_rows(const NavMesh& mesh, const HnaLevel& level) {
   for (uint32_t number = 0; number < level.group_slots(); ++number) {
     if (!level.has_group(number)) continue;
     const HnaGroup& group = level.group(number);
-    const uint32_t exits = group.exits;
+    const uint32_t inter_edges = group.inter_edges;
     const Cost* const own_rows = group.costs.data();
     for (const Cost cost : group.costs) rows_.push_back(told(cost));
     for (size_t place = 0; place < group.portals.size(); ++place) {
       const Portal& portal = mesh.portal(group.portals[place]);
-      for (uint32_t slot = 0; slot < exits; ++slot) {
-        const HnaHop hop = group.hop(static_cast<uint32_t>(place), slot);
+      for (uint32_t slot = 0; slot < inter_edges; ++slot) {
+        const HnaFirstStep hop = group.hop(static_cast<uint32_t>(place), slot);
         const bool stays = place == slot || group.cost(static_cast<uint32_t>(place), slot) == kInfinite;
         const uint32_t side = stays ? 0 : place_of_side(portal.polygons[hop.which()], hop.side());
         row_hops_.push_back(static_cast<uint8_t>(hop.which() << 7 | side));
       }
     }
-    STRATA_CHECK(centre_rows_.size() + group.polygons.size() * exits < UINT32_MAX);
+    STRATA_CHECK(centre_rows_.size() + group.polygons.size() * inter_edges < UINT32_MAX);
     for (const PolygonId id : group.polygons) {
       MeshViewPolygon& polygon = polygons_[id];
       polygon.group = number;
-      polygon.group_exits = exits;
+      polygon.group_inter_edges = inter_edges;
       polygon.centre_row = static_cast<uint32_t>(centre_rows_.size());
-      const size_t row = size_t{level.place_of(id)} * exits;
+      const size_t row = size_t{level.place_of(id)} * inter_edges;
       for (uint32_t s = 0; s < polygon.sides; ++s) {
         MeshViewSide& side = sides_[polygon.first_side + s];
         side.place = level.place_of(side.portal, mesh.portal(side.portal).polygons[0] == id ? 0 : 1);
       }
       // The side is chosen anew: see mesh_first_portal.
-      for (uint32_t slot = 0; slot < exits; ++slot) {
+      for (uint32_t slot = 0; slot < inter_edges; ++slot) {
         uint8_t best = 0;
         Cost least_rest = kInfinite;
         for (uint32_t s = 0; s < polygon.sides; ++s) {
           const MeshViewSide& side = sides_[polygon.first_side + s];
-          const Cost rest = own_rows[size_t{side.place} * exits + slot];
+          const Cost rest = own_rows[size_t{side.place} * inter_edges + slot];
           if (rest >= least_rest || side.centre_link + rest != group.centre_costs[row + slot]) continue;
           least_rest = rest;
           best = static_cast<uint8_t>(s);
@@ -183,13 +183,13 @@ void MeshPack::finish(const NavMesh& mesh) {
   view_.polygon_count = static_cast<uint32_t>(polygons_.size());
   view_.portal_count = static_cast<uint32_t>(portals_.size());
   view_.group_count = static_cast<uint32_t>(groups_.size());
-  view_.exit_count = static_cast<uint32_t>(exits_.size());
+  view_.inter_edge_count = static_cast<uint32_t>(exits_.size());
   view_.polygons = polygons_.data();
   view_.sides = sides_.data();
   view_.portals = portals_.data();
   view_.groups = groups_.data();
-  view_.exits = exits_.data();
-  view_.group_exits = group_exits_.data();
+  view_.inter_edges = exits_.data();
+  view_.group_inter_edges = group_exits_.data();
   view_.group_portals = group_portals_.data();
   view_.rows = rows_.data();
   view_.row_hops = row_hops_.data();
@@ -202,7 +202,7 @@ void MeshPack::finish(const NavMesh& mesh) {
 size_t MeshPack::memory_bytes() const {
   return polygons_.capacity() * sizeof(MeshViewPolygon) + sides_.capacity() * sizeof(MeshViewSide) +
          portals_.capacity() * sizeof(MeshViewPortal) + groups_.capacity() * sizeof(MeshViewGroup) +
-         exits_.capacity() * sizeof(MeshViewExit) +
+         exits_.capacity() * sizeof(MeshViewInterEdge) +
          (group_exits_.capacity() + group_portals_.capacity()) * sizeof(uint32_t) +
          (rows_.capacity() + centre_rows_.capacity()) * sizeof(Cost) + row_hops_.capacity() + centre_sides_.capacity();
 }

@@ -23,7 +23,7 @@ class MeshPack {
   bool empty() const { return serial_ == 0; }
   bool has_groups() const { return level_ > 0; }
   int level() const { return level_; }
-  bool true_for(const NavMesh& mesh) const { return !empty() && built_for_ == mesh.version(); }
+  bool is_current_for(const NavMesh& mesh) const { return !empty() && built_for_ == mesh.version(); }
   // No two builds of the program have the same.
   uint64_t serial() const { return serial_; }
   const MeshView& view() const { return view_; }  // valid until the next build
@@ -40,7 +40,7 @@ class MeshPack {
 
  private:
   void pack_mesh(const NavMesh& mesh, MeshCosts costs);
-  void number_exits(const NavMesh& mesh, const HnaLevel& level);
+  void number_inter_edges(const NavMesh& mesh, const HnaLevel& level);
   void pack_rows(const NavMesh& mesh, const HnaLevel& level);
   void finish(const NavMesh& mesh);
 
@@ -51,7 +51,7 @@ class MeshPack {
   std::vector<MeshViewSide> sides_;
   std::vector<MeshViewPortal> portals_;
   std::vector<MeshViewGroup> groups_;
-  std::vector<MeshViewExit> exits_;
+  std::vector<MeshViewInterEdge> exits_;
   std::vector<uint32_t> group_exits_;
   std::vector<PortalId> group_portals_;
   std::vector<Cost> rows_, centre_rows_;

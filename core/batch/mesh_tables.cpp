@@ -50,24 +50,24 @@ class SquareRow {
 
 }  // namespace
 
-CsrGraph graph_of_exits(const MeshView& view) {
+CsrGraph inter_edge_graph(const MeshView& view) {
   CsrGraph graph;
   graph.first.assign(1, 0);
   std::vector<std::pair<uint32_t, Cost>> edges;
-  for (uint32_t id = 0; id < view.exit_count; ++id) {
-    const MeshViewExit& exit = view.exits[id];
+  for (uint32_t id = 0; id < view.inter_edge_count; ++id) {
+    const MeshViewInterEdge& inter_edge = view.inter_edges[id];
     edges.clear();
     for (uint32_t which = 0; which < 2; ++which) {
-      const MeshViewGroup& group = view.groups[exit.groups[which]];
-      const Cost* const row = mesh_row(view, group, exit.slots[which]);
-      for (uint32_t slot = 0; slot < group.exits; ++slot) {
-        if (slot == exit.slots[which] || row[slot] >= kNoWay) continue;
-        edges.emplace_back(view.group_exits[group.first_exit + slot], row[slot]);
+      const MeshViewGroup& group = view.groups[inter_edge.groups[which]];
+      const Cost* const row = mesh_row(view, group, inter_edge.slots[which]);
+      for (uint32_t slot = 0; slot < group.inter_edges; ++slot) {
+        if (slot == inter_edge.slots[which] || row[slot] >= kNoWay) continue;
+        edges.emplace_back(view.group_inter_edges[group.first_inter_edge + slot], row[slot]);
       }
     }
     std::sort(edges.begin(), edges.end());
     for (size_t i = 0; i < edges.size(); ++i) {
-      if (i > 0 && edges[i].first == edges[i - 1].first) continue;  // the same exits, through the other group
+      if (i > 0 && edges[i].first == edges[i - 1].first) continue;  // the same inter-edges, through the other group
       graph.targets.push_back(edges[i].first);
       graph.weights.push_back(edges[i].second);
     }
@@ -98,10 +98,10 @@ void MeshTables::fill_squares(const MeshView& view, Threads& threads) {
 void MeshTables::keep_labels(const Cch& cch, const Labels& labels) {
   entries_.assign(labels.entries().begin(), labels.entries().end());
   least_.assign(labels.least().begin(), labels.least().end());
-  labels_.resize(view_.exits);
-  for (uint32_t exit = 0; exit < view_.exits; ++exit) {
-    const uint32_t rank = cch.rank(exit);
-    labels_[exit] = {labels.first(rank), labels.place(rank), labels.depth(rank) + 1};
+  labels_.resize(view_.inter_edges);
+  for (uint32_t inter_edge = 0; inter_edge < view_.inter_edges; ++inter_edge) {
+    const uint32_t rank = cch.rank(inter_edge);
+    labels_[inter_edge] = {labels.first(rank), labels.place(rank), labels.depth(rank) + 1};
   }
   view_.labels = labels_.data();
   view_.entries = entries_.data();
@@ -109,13 +109,13 @@ void MeshTables::keep_labels(const Cch& cch, const Labels& labels) {
 }
 
 void MeshTables::fill_pairs(const Cch& cch, const Labels& labels, Threads& threads) {
-  const size_t exits = view_.exits;
-  between_.resize(exits * exits);
-  threads.for_pieces(0, exits, 16, [&](size_t begin, size_t end, size_t) {
+  const size_t inter_edges = view_.inter_edges;
+  between_.resize(inter_edges * inter_edges);
+  threads.for_pieces(0, inter_edges, 16, [&](size_t begin, size_t end, size_t) {
     for (size_t from = begin; from < end; ++from) {
       const uint32_t rank = cch.rank(static_cast<uint32_t>(from));
-      Cost* const row = between_.data() + from * exits;
-      for (size_t to = 0; to < exits; ++to) {
+      Cost* const row = between_.data() + from * inter_edges;
+      for (size_t to = 0; to < inter_edges; ++to) {
         row[to] = std::min(labels.distance(rank, cch.rank(static_cast<uint32_t>(to))), kNoWay);
       }
     }
@@ -128,7 +128,7 @@ void MeshTables::build(const MeshPack& pack, const MeshTablesOptions& options, T
   serial_ = 0;
   refusal_.clear();
   view_ = {};
-  view_.exits = view.exit_count;
+  view_.inter_edges = view.inter_edge_count;
   squares_.clear();
   between_.clear();
   labels_.clear();
@@ -144,8 +144,8 @@ void MeshTables::build(const MeshPack& pack, const MeshTablesOptions& options, T
                            megabytes(squares), megabytes(options.max_square_bytes));
     return;
   }
-  const size_t exits = view.exit_count;
-  const CsrGraph graph = graph_of_exits(view);
+  const size_t inter_edges = view.inter_edge_count;
+  const CsrGraph graph = inter_edge_graph(view);
   Cch cch;
   Labels labels;
   try {
@@ -153,12 +153,12 @@ void MeshTables::build(const MeshPack& pack, const MeshTablesOptions& options, T
     cch.customise(graph);
     labels.build(cch, nullptr, options.max_label_bytes);
   } catch (const std::bad_alloc&) {
-    refusal_ = fmt::format("labels of {} inter-edges would take more than {:.0f} MB: larger groups have fewer", exits,
-                           megabytes(options.max_label_bytes));
+    refusal_ = fmt::format("labels of {} inter-edges would take more than {:.0f} MB: larger groups have fewer",
+                           inter_edges, megabytes(options.max_label_bytes));
     return;
   }
   label_height_ = labels.height();
-  if (exits * exits <= options.max_pair_bytes / sizeof(Cost)) {
+  if (inter_edges * inter_edges <= options.max_pair_bytes / sizeof(Cost)) {
     fill_pairs(cch, labels, threads);
   } else {
     keep_labels(cch, labels);

@@ -29,7 +29,7 @@ class MeshTables {
   // Of a pack with groups.
   void build(const MeshPack& pack, const MeshTablesOptions& options, Threads& threads);
 
-  bool true_for(const MeshPack& pack) const { return serial_ != 0 && serial_ == pack.serial(); }
+  bool is_current_for(const MeshPack& pack) const { return serial_ != 0 && serial_ == pack.serial(); }
   uint64_t serial() const { return serial_; }              // that of the pack; 0: there are none
   const std::string& refusal() const { return refusal_; }  // why there are none; empty: there are
   bool by_labels() const { return view_.labels != nullptr; }
@@ -60,6 +60,6 @@ class MeshTables {
 };
 
 // The inter-edges of a pack and the ways between them inside one group.
-CsrGraph graph_of_exits(const MeshView& view);
+CsrGraph inter_edge_graph(const MeshView& view);
 
 }  // namespace strata

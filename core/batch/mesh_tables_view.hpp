@@ -9,7 +9,7 @@
 #pragma once
 
 #include "core/batch/mesh_view.hpp"
-#include "core/tables/label_walk.hpp"
+#include "core/tables/label_unpack.hpp"
 
 namespace strata {
 
@@ -27,27 +27,27 @@ struct MeshTablesView {
   const MeshLabel* labels = nullptr;
   const Cost* entries = nullptr;
   const uint16_t* least = nullptr;  // Labels::least()
-  uint32_t exits = 0;
+  uint32_t inter_edges = 0;
 };
 
 // What it costs from one inter-edge to others.
 struct MeshPairs {
   const Cost* row;
   STRATA_HD MeshPairs(const MeshTablesView& tables, uint32_t from)
-      : row(tables.between + size_t{from} * tables.exits) {}
+      : row(tables.between + size_t{from} * tables.inter_edges) {}
   STRATA_HD Cost operator()(uint32_t to) const { return row[to]; }
 };
 template <class Sums>
 struct MeshLabelPairs {
   const MeshTablesView& tables;
   uint32_t from;
-  STRATA_HD MeshLabelPairs(const MeshTablesView& of, uint32_t exit) : tables(of), from(exit) {}
+  STRATA_HD MeshLabelPairs(const MeshTablesView& of, uint32_t inter_edge) : tables(of), from(inter_edge) {}
   STRATA_HD Cost operator()(uint32_t to) const {
     if (to == from) return 0;
     const MeshLabel &a = tables.labels[from], &b = tables.labels[to];
     TableLabelsView shape;
     shape.least = tables.least;
-    shape.count = tables.exits;
+    shape.count = tables.inter_edges;
     const Cost sum =
         Sums::least_sum(tables.entries + a.first, tables.entries + b.first, shape.common(a.place, b.place));
     return sum < kNoWay ? sum : kNoWay;
@@ -55,15 +55,16 @@ struct MeshLabelPairs {
 };
 
 // Which way the tables send an agent.
-struct MeshWay {
+struct MeshTableAnswer {
   PlanStatus status = PlanStatus::kNoPath;
   Cost cost = kInfinite;
-  uint32_t from = kNoExit, to = kNoExit;  // the first and the last inter-edge; none: it stays inside the group
+  uint32_t from = kNoInterEdge,
+           to = kNoInterEdge;  // the first and the last inter-edge; none: it stays inside the group
 };
 
 // The cheapest way inside the group that both ends share; `first`, if it is not null: the portal that it begins with.
-STRATA_HD inline Cost mesh_inside(const MeshView& view, const MeshTablesView& tables, const MeshSpot& start,
-                                  const MeshSpot& goal, PortalId* first) {
+STRATA_HD inline Cost mesh_inside(const MeshView& view, const MeshTablesView& tables, const MeshSearchEnd& start,
+                                  const MeshSearchEnd& goal, PortalId* first) {
   const MeshViewPolygon &here = view.polygons[start.polygon], &there = view.polygons[goal.polygon];
   const MeshViewGroup& group = view.groups[here.group];
   Cost least = kNoWay, least_rest = kNoWay;
@@ -87,14 +88,14 @@ STRATA_HD inline Cost mesh_inside(const MeshView& view, const MeshTablesView& ta
 template <class Pairs>
 STRATA_HD inline void mesh_cheapest_pair(const MeshView& view, const MeshTablesView& tables, const MeshViewGroup& here,
                                          const MeshViewGroup& there, const Cost* start, const Cost* goal,
-                                         MeshWay& way) {
-  const uint32_t* out = view.group_exits + here.first_exit;
-  const uint32_t* into = view.group_exits + there.first_exit;
+                                         MeshTableAnswer& way) {
+  const uint32_t* out = view.group_inter_edges + here.first_inter_edge;
+  const uint32_t* into = view.group_inter_edges + there.first_inter_edge;
   Cost least_between = kInfinite;
-  for (uint32_t a = 0; a < here.exits; ++a) {
+  for (uint32_t a = 0; a < here.inter_edges; ++a) {
     if (start[a] > way.cost || start[a] >= kNoWay) continue;
     const Pairs pairs(tables, out[a]);
-    for (uint32_t b = 0; b < there.exits; ++b) {
+    for (uint32_t b = 0; b < there.inter_edges; ++b) {
       const Cost between = pairs(into[b]);
       const Cost cost = start[a] + between + goal[b];
       if (cost > way.cost || (cost == way.cost && between >= least_between)) continue;
@@ -106,15 +107,16 @@ STRATA_HD inline void mesh_cheapest_pair(const MeshView& view, const MeshTablesV
   }
 }
 
-// For ends in different polygons that are joined. `rooms`: two.
+// For ends in different polygons that are joined. `all_link_costs`: two.
 template <class Sums>
-STRATA_HD inline MeshWay mesh_look_up(const MeshView& view, const MeshTablesView& tables, const MeshSpot& start,
-                                      const MeshSpot& goal, Cost* rooms, PortalId& inside_first) {
+STRATA_HD inline MeshTableAnswer mesh_look_up(const MeshView& view, const MeshTablesView& tables,
+                                              const MeshSearchEnd& start, const MeshSearchEnd& goal,
+                                              Cost* all_link_costs, PortalId& inside_first) {
   const uint32_t own = view.polygons[start.polygon].group, other = view.polygons[goal.polygon].group;
-  MeshWay way;
+  MeshTableAnswer way;
   way.cost = kNoWay;
-  const Cost* const start_links = mesh_links(view, start, rooms);
-  const Cost* const goal_links = mesh_links(view, goal, rooms + view.room());
+  const Cost* const start_links = mesh_links(view, start, all_link_costs);
+  const Cost* const goal_links = mesh_links(view, goal, all_link_costs + view.link_capacity());
   if (tables.between != nullptr) {
     mesh_cheapest_pair<MeshPairs>(view, tables, view.groups[own], view.groups[other], start_links, goal_links, way);
   } else {
@@ -126,54 +128,54 @@ STRATA_HD inline MeshWay mesh_look_up(const MeshView& view, const MeshTablesView
     const Cost inside = mesh_inside(view, tables, start, goal, &first);
     if (inside <= way.cost) {
       way.cost = inside;
-      way.from = way.to = kNoExit;
+      way.from = way.to = kNoInterEdge;
       inside_first = first;
     }
   }
   const bool found = way.cost < kNoWay;
   way.status = found ? PlanStatus::kFound : PlanStatus::kCostOverflow;  // ends of one area are joined
-  if (!found) way = {way.status, kInfinite, kNoExit, kNoExit};
+  if (!found) way = {way.status, kInfinite, kNoInterEdge, kNoInterEdge};
   return way;
 }
 
 template <class Pairs, class Emit>
-STRATA_HD inline uint32_t mesh_unfold_pairs(const MeshView& view, const MeshTablesView& tables, uint32_t group,
-                                            const MeshWay& way, Emit&& emit) {
+STRATA_HD inline uint32_t mesh_unpack_pairs(const MeshView& view, const MeshTablesView& tables, uint32_t group,
+                                            const MeshTableAnswer& way, Emit&& emit) {
   uint32_t at = way.from, count = 1;
-  emit(view.exits[at].portal);
+  emit(view.inter_edges[at].portal);
   const Pairs left_of(tables, way.to);  // ways cost the same both ways
   for (Cost left = left_of(at); at != way.to; ++count) {
-    const MeshViewExit& exit = view.exits[at];
-    const uint32_t entered = exit.groups[0] == group ? 1 : 0;
-    group = exit.groups[entered];
+    const MeshViewInterEdge& inter_edge = view.inter_edges[at];
+    const uint32_t entered = inter_edge.groups[0] == group ? 1 : 0;
+    group = inter_edge.groups[entered];
     const MeshViewGroup& crossed = view.groups[group];
-    const Cost* row = mesh_row(view, crossed, exit.slots[entered]);
-    uint32_t next = kNoExit;
+    const Cost* row = mesh_row(view, crossed, inter_edge.slots[entered]);
+    uint32_t next = kNoInterEdge;
     Cost next_left = left;
-    for (uint32_t slot = 0; slot < crossed.exits; ++slot) {
-      const uint32_t over = view.group_exits[crossed.first_exit + slot];
+    for (uint32_t slot = 0; slot < crossed.inter_edges; ++slot) {
+      const uint32_t over = view.group_inter_edges[crossed.first_inter_edge + slot];
       if (row[slot] > left || over == at) continue;
       const Cost rest = left_of(over);
       if (row[slot] + rest != left || rest >= next_left) continue;
       next = over;
       next_left = rest;
     }
-    if (next == kNoExit) return 0;  // the tables are not those of the rows
+    if (next == kNoInterEdge) return 0;  // the tables are not those of the rows
     at = next;
     left = next_left;
-    emit(view.exits[at].portal);
+    emit(view.inter_edges[at].portal);
   }
   return count;
 }
 
 // emit(portal) for the inter-edges on the way, in order. Returns how many there are.
 template <class Sums, class Emit>
-STRATA_HD inline uint32_t mesh_unfold(const MeshView& view, const MeshTablesView& tables, const MeshSpot& start,
-                                      const MeshWay& way, Emit&& emit) {
-  if (way.from == kNoExit) return 0;
+STRATA_HD inline uint32_t mesh_unpack(const MeshView& view, const MeshTablesView& tables, const MeshSearchEnd& start,
+                                      const MeshTableAnswer& way, Emit&& emit) {
+  if (way.from == kNoInterEdge) return 0;
   const uint32_t group = view.polygons[start.polygon].group;
-  return tables.between != nullptr ? mesh_unfold_pairs<MeshPairs>(view, tables, group, way, emit)
-                                   : mesh_unfold_pairs<MeshLabelPairs<Sums>>(view, tables, group, way, emit);
+  return tables.between != nullptr ? mesh_unpack_pairs<MeshPairs>(view, tables, group, way, emit)
+                                   : mesh_unpack_pairs<MeshLabelPairs<Sums>>(view, tables, group, way, emit);
 }
 
 }  // namespace strata

@@ -2,10 +2,10 @@
 //          pointers, and what steps over it cost. The same code runs in threads and in CUDA kernels.
 // Source: Rahmani, Pelechano 2020, sections 3 and 4; costs and groups: core/navmesh/mesh_space.hpp, core/hna/hna.hpp,
 //         with which these agree to the last unit.
-// Units: Costs as in core/grid/lattice.hpp. Places are in sixteenths of a cell, those of published costs in
+// Units: Costs as in core/grid/half_cells.hpp. Places are in sixteenths of a cell, those of published costs in
 //        thirty-seconds. In rows kNoWay stands for "none, or too long to be told" (2^30 - 1 and more).
 // Shapes: Polygons and portals have the numbers of the mesh, groups those of the level. Inter-edges are counted from 0
-//         ("exits"); of a group's portals they are the first ones.
+//         in the view; of a group's portals they are the first ones.
 // Ties: Every function says which of equals it takes, so that every back end answers the same.
 #pragma once
 
@@ -19,17 +19,17 @@
 
 namespace strata {
 
-inline constexpr uint32_t kNoExit = 0xffffffffu;
+inline constexpr uint32_t kNoInterEdge = 0xffffffffu;
 
 // One polygon: half a cache line.
 struct MeshViewPolygon {
-  LatticePoint centre;      // as a place
+  HalfCellPoint centre;     // as a place
   uint32_t first_side = 0;  // of those with a portal
   uint32_t sides = 0;       // how many of them
   uint32_t group = 0;
-  uint32_t area = 0;         // polygons of one area are joined; 0: there is no such polygon
-  uint32_t centre_row = 0;   // of its row in P
-  uint32_t group_exits = 0;  // as long as the row
+  uint32_t area = 0;               // polygons of one area are joined; 0: there is no such polygon
+  uint32_t centre_row = 0;         // of its row in P
+  uint32_t group_inter_edges = 0;  // as long as the row
 };
 
 // A side with a portal.
@@ -37,59 +37,59 @@ struct MeshViewSide {
   PortalId portal = kNoPortal;
   uint32_t place = 0;    // of the portal among those of the polygon's group
   Cost centre_link = 0;  // from the polygon's centre to the portal
-  LatticePoint at;       // the portal's place, once more
+  HalfCellPoint at;      // the portal's place, once more
 };
 
 struct MeshViewPortal {
-  LatticePoint place;
+  HalfCellPoint place;
   PolygonId polygons[2] = {kNoPolygon, kNoPolygon};
   Cost half = 0;  // published costs: half of the step between the centres
-  uint32_t exit = kNoExit;
+  uint32_t inter_edge = kNoInterEdge;
   uint32_t places[2] = {0, 0};  // among the portals of the groups of its polygons
 };
 
-struct MeshViewExit {
-  LatticePoint place;
+struct MeshViewInterEdge {
+  HalfCellPoint place;
   uint32_t groups[2] = {0, 0};  // of its polygons
-  uint32_t slots[2] = {0, 0};   // among the exits of these groups
+  uint32_t slots[2] = {0, 0};   // among the inter-edges of these groups
   PortalId portal = kNoPortal;
 };
 
 struct MeshViewGroup {
-  uint64_t row = 0;           // R: of its first portal's row, each `exits` long
-  uint64_t square = 0;        // costs between all its portals (MeshTablesView), row by row
-  uint32_t first_exit = 0;    // into group_exits
-  uint32_t first_portal = 0;  // into group_portals
-  uint32_t exits = 0;
+  uint64_t row = 0;               // R: of its first portal's row, each `inter_edges` long
+  uint64_t square = 0;            // costs between all its portals (MeshTablesView), row by row
+  uint32_t first_inter_edge = 0;  // into group_inter_edges
+  uint32_t first_portal = 0;      // into group_portals
+  uint32_t inter_edges = 0;
   uint32_t portals = 0;
 };
 
 struct MeshView {
-  bool published = false;  // costs: MeshCosts::kCentres
-  LatticePoint low, high;  // of all polygons, in half cells
-  uint32_t polygon_count = 0, portal_count = 0, group_count = 0, exit_count = 0;
-  uint32_t most_exits = 0, most_portals = 0;  // of a group
-  uint32_t most_sides = 0;                    // with a portal, of a polygon
-  // How many costs an end needs room for: to the exits of its group, then to the sides of its polygon.
-  STRATA_HD uint32_t room() const { return most_exits + most_sides; }
+  bool published = false;   // costs: MeshCosts::kCentroids
+  HalfCellPoint low, high;  // of all polygons, in half cells
+  uint32_t polygon_count = 0, portal_count = 0, group_count = 0, inter_edge_count = 0;
+  uint32_t max_inter_edges = 0, most_portals = 0;  // of a group
+  uint32_t max_portal_sides = 0;                   // with a portal, of a polygon
+  // How many costs an end needs room for: to the inter-edges of its group, then to the sides of its polygon.
+  STRATA_HD uint32_t link_capacity() const { return max_inter_edges + max_portal_sides; }
   const MeshViewPolygon* polygons = nullptr;
   const MeshViewSide* sides = nullptr;
   const MeshViewPortal* portals = nullptr;
   // None of these without groups.
   const MeshViewGroup* groups = nullptr;
-  const MeshViewExit* exits = nullptr;
-  const uint32_t* group_exits = nullptr;    // by group, then slot: exits
-  const PortalId* group_portals = nullptr;  // by group, then place
-  const Cost* rows = nullptr;               // R: portal x exit
+  const MeshViewInterEdge* inter_edges = nullptr;
+  const uint32_t* group_inter_edges = nullptr;  // by group, then slot: inter-edges
+  const PortalId* group_portals = nullptr;      // by group, then place
+  const Cost* rows = nullptr;                   // R: portal x inter-edge
   const uint8_t* row_hops = nullptr;      // R: which of the portal's polygons is crossed first << 7 | out of which side
-  const Cost* centre_rows = nullptr;      // P: polygon x exit
+  const Cost* centre_rows = nullptr;      // P: polygon x inter-edge
   const uint8_t* centre_sides = nullptr;  // P: by which of the polygon's sides with a portal the centre is left
 };
 
 // --- Costs ---------------------------------------------------------------------------------------------------------
 
-// As root_down and root_up of core/grid/lattice.hpp, which the compiler of a device does not know. The root of a double
-// is the same everywhere, and corrected anyway.
+// As root_down and root_up of core/grid/half_cells.hpp, which the compiler of a device does not know. The root of a
+// double is the same everywhere, and corrected anyway.
 STRATA_HD inline uint64_t mesh_root_down(uint64_t value) {
   auto root = static_cast<uint64_t>(::sqrt(static_cast<double>(value)));
   while (root * root > value) --root;
@@ -101,15 +101,15 @@ STRATA_HD inline uint64_t mesh_root_up(uint64_t value) {
   return root + (root * root < value ? 1 : 0);
 }
 // 2601 d^2: 51 a sixteenth of a cell is 816 a cell.
-STRATA_HD inline uint64_t mesh_squared_cost(LatticePoint a, LatticePoint b) {
+STRATA_HD inline uint64_t mesh_squared_cost(HalfCellPoint a, HalfCellPoint b) {
   const int64_t dx = b.x - a.x, dy = b.y - a.y;
   return 2601 * static_cast<uint64_t>(dx * dx + dy * dy);
 }
-STRATA_HD inline Cost mesh_line(LatticePoint a, LatticePoint b) {
+STRATA_HD inline Cost mesh_line(HalfCellPoint a, HalfCellPoint b) {
   return static_cast<Cost>(mesh_root_up(mesh_squared_cost(a, b)));
 }
 // No more than any way between two places costs.
-STRATA_HD inline Cost mesh_bound(const MeshView& view, LatticePoint a, LatticePoint b) {
+STRATA_HD inline Cost mesh_bound(const MeshView& view, HalfCellPoint a, HalfCellPoint b) {
   const auto root = static_cast<Cost>(mesh_root_down(mesh_squared_cost(a, b)));
   return view.published ? root / 2 : root;
 }
@@ -121,32 +121,32 @@ STRATA_HD inline Cost mesh_step(const MeshView& view, const MeshViewPortal& from
 
 // Both ends lie in their polygons.
 struct MeshAgent {
-  MeshEnd start, goal;
+  MeshEndpoint start, goal;
 };
 
 // An end as a search sees it.
-struct MeshSpot {
-  LatticePoint place;
+struct MeshSearchEnd {
+  HalfCellPoint place;
   PolygonId polygon = kNoPolygon;
   bool at_centre = false;
 };
-STRATA_HD inline MeshSpot mesh_spot(const MeshView& view, const MeshEnd& end, bool from_centres) {
+STRATA_HD inline MeshSearchEnd mesh_search_end(const MeshView& view, const MeshEndpoint& end, bool from_centres) {
   const bool at_centre = from_centres || view.published;
-  return {at_centre ? view.polygons[end.polygon].centre : LatticePoint{8 * end.at.x, 8 * end.at.y}, end.polygon,
+  return {at_centre ? view.polygons[end.polygon].centre : HalfCellPoint{8 * end.at.x, 8 * end.at.y}, end.polygon,
           at_centre};
 }
-STRATA_HD inline Cost mesh_link(const MeshSpot& spot, const MeshViewSide& side) {
+STRATA_HD inline Cost mesh_link(const MeshSearchEnd& spot, const MeshViewSide& side) {
   return spot.at_centre ? side.centre_link : mesh_line(spot.place, side.at);
 }
 // Between two ends in one polygon.
-STRATA_HD inline Cost mesh_direct(const MeshSpot& start, const MeshSpot& goal) {
+STRATA_HD inline Cost mesh_direct(const MeshSearchEnd& start, const MeshSearchEnd& goal) {
   return start.at_centre ? 0 : mesh_line(start.place, goal.place);
 }
 
-STRATA_HD inline bool is_on_mesh(const MeshView& view, const MeshEnd& end) {
+STRATA_HD inline bool is_on_mesh(const MeshView& view, const MeshEndpoint& end) {
   return end.polygon < view.polygon_count && view.polygons[end.polygon].area != 0;
 }
-STRATA_HD inline bool is_near_mesh(const MeshView& view, LatticePoint point) {
+STRATA_HD inline bool is_near_mesh(const MeshView& view, HalfCellPoint point) {
   return point.x >= view.low.x && point.y >= view.low.y && point.x <= view.high.x && point.y <= view.high.y;
 }
 // kFound if there may be a way; kNoPath where nothing joins the ends.
@@ -161,40 +161,41 @@ STRATA_HD inline PlanStatus check_mesh_agent(const MeshView& view, const MeshAge
 // --- Rows ----------------------------------------------------------------------------------------------------------
 
 STRATA_HD inline const Cost* mesh_row(const MeshView& view, const MeshViewGroup& group, uint32_t place) {
-  return view.rows + group.row + size_t{place} * group.exits;
+  return view.rows + group.row + size_t{place} * group.inter_edges;
 }
 
-// The portal after that at `place` on the way to an exit of the group.
+// The portal after that at `place` on the way to an inter-edge of the group.
 STRATA_HD inline PortalId mesh_next_portal(const MeshView& view, const MeshViewGroup& group, uint32_t place,
                                            uint32_t slot) {
   const PortalId here = view.group_portals[group.first_portal + place];
-  const uint8_t hop = view.row_hops[group.row + size_t{place} * group.exits + slot];
+  const uint8_t hop = view.row_hops[group.row + size_t{place} * group.inter_edges + slot];
   return view.sides[view.polygons[view.portals[here].polygons[hop >> 7]].first_side + (hop & 127u)].portal;
 }
 
-// What it costs from an end to the exits of its group, by slot: of a centre looked up, else put together in `room`.
-STRATA_HD inline const Cost* mesh_links(const MeshView& view, const MeshSpot& spot, Cost* room) {
+// What it costs from an end to the inter-edges of its group, by slot: of a centre looked up, else put together in
+// `room`.
+STRATA_HD inline const Cost* mesh_links(const MeshView& view, const MeshSearchEnd& spot, Cost* link_costs) {
   const MeshViewPolygon& polygon = view.polygons[spot.polygon];
   if (spot.at_centre) return view.centre_rows + polygon.centre_row;
   const MeshViewGroup& group = view.groups[polygon.group];
-  for (uint32_t slot = 0; slot < group.exits; ++slot) room[slot] = kNoWay;
+  for (uint32_t slot = 0; slot < group.inter_edges; ++slot) link_costs[slot] = kNoWay;
   for (uint32_t s = 0; s < polygon.sides; ++s) {
     const MeshViewSide& side = view.sides[polygon.first_side + s];
     const Cost link = mesh_link(spot, side);
-    room[view.most_exits + s] = link;
+    link_costs[view.max_inter_edges + s] = link;
     const Cost* row = mesh_row(view, group, side.place);
-    for (uint32_t slot = 0; slot < group.exits; ++slot) {
+    for (uint32_t slot = 0; slot < group.inter_edges; ++slot) {
       const Cost cost = link + row[slot];
-      room[slot] = cost < room[slot] ? cost : room[slot];
+      link_costs[slot] = cost < link_costs[slot] ? cost : link_costs[slot];
     }
   }
-  return room;
+  return link_costs;
 }
 
-// Of the portals of an end's polygon that on the cheapest way to an exit of its group; of several the one from which
-// the least is left, so that the way does not come back to the polygon. `room`: of mesh_links, or null.
-STRATA_HD inline PortalId mesh_first_portal(const MeshView& view, const MeshSpot& spot, uint32_t slot,
-                                            const Cost* room) {
+// Of the portals of an end's polygon that on the cheapest way to an inter-edge of its group; of several the one from
+// which the least is left, so that the way does not come back to the polygon. `room`: of mesh_links, or null.
+STRATA_HD inline PortalId mesh_first_portal(const MeshView& view, const MeshSearchEnd& spot, uint32_t slot,
+                                            const Cost* link_costs) {
   const MeshViewPolygon& polygon = view.polygons[spot.polygon];
   if (spot.at_centre) {
     return view.sides[polygon.first_side + view.centre_sides[polygon.centre_row + slot]].portal;
@@ -205,7 +206,7 @@ STRATA_HD inline PortalId mesh_first_portal(const MeshView& view, const MeshSpot
   for (uint32_t s = 0; s < polygon.sides; ++s) {
     const MeshViewSide& side = view.sides[polygon.first_side + s];
     const Cost rest = mesh_row(view, group, side.place)[slot];
-    const Cost cost = (room != nullptr ? room[view.most_exits + s] : mesh_link(spot, side)) + rest;
+    const Cost cost = (link_costs != nullptr ? link_costs[view.max_inter_edges + s] : mesh_link(spot, side)) + rest;
     if (cost > least || (cost == least && rest >= least_rest)) continue;
     least = cost;
     least_rest = rest;

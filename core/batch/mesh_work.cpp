@@ -13,13 +13,15 @@ HostAnswer HostMeshSearch::plan(const MeshBatchMap& map, const MeshBatchOptions&
   HostAnswer answer;
   answer.status = check_mesh_agent(view, agent);
   if (answer.status != PlanStatus::kFound) return answer;
-  const bool centres = options.ends == HnaEnds::kCentres;
-  const MeshSpot start = mesh_spot(view, agent.start, centres), goal = mesh_spot(view, agent.goal, centres);
+  const bool centres = options.ends == HnaEndpoints::kCentroids;
+  const MeshSearchEnd start = mesh_search_end(view, agent.start, centres),
+                      goal = mesh_search_end(view, agent.goal, centres);
   if (start.polygon == goal.polygon) {
     answer.cost = mesh_direct(start, goal);
     return answer;
   }
-  if (rooms_.size() < 2 * size_t{view.room()}) rooms_.resize(2 * size_t{view.room()});
+  if (all_link_costs_.size() < 2 * size_t{view.link_capacity()})
+    all_link_costs_.resize(2 * size_t{view.link_capacity()});
   if (options.method == MeshBatchMethod::kTables) return look_up(view, map.tables->view(), start, goal, path);
   for (;;) {
     answer = search(view, options.method, start, goal, path);
@@ -28,28 +30,28 @@ HostAnswer HostMeshSearch::plan(const MeshBatchMap& map, const MeshBatchOptions&
   }
 }
 
-HostAnswer HostMeshSearch::look_up(const MeshView& view, const MeshTablesView& tables, const MeshSpot& start,
-                                   const MeshSpot& goal, std::vector<uint32_t>* path) {
+HostAnswer HostMeshSearch::look_up(const MeshView& view, const MeshTablesView& tables, const MeshSearchEnd& start,
+                                   const MeshSearchEnd& goal, std::vector<uint32_t>* path) {
   HostAnswer answer;
   PortalId inside = kNoPortal;
-  const MeshWay way = mesh_look_up<HostSums>(view, tables, start, goal, rooms_.data(), inside);
+  const MeshTableAnswer way = mesh_look_up<HostSums>(view, tables, start, goal, all_link_costs_.data(), inside);
   answer.status = way.status;
   answer.cost = way.cost;
   if (way.status != PlanStatus::kFound) return answer;
-  answer.hop = way.from == kNoExit ? inside : portal_towards(view, start, way.from, rooms_.data());
+  answer.hop = way.from == kNoInterEdge ? inside : portal_towards(view, start, way.from, all_link_costs_.data());
   if (path == nullptr) return answer;
-  answer.length = mesh_unfold<HostSums>(view, tables, start, way, [&](PortalId portal) { path->push_back(portal); });
-  STRATA_CHECK(way.from == kNoExit || answer.length > 0);
+  answer.length = mesh_unpack<HostSums>(view, tables, start, way, [&](PortalId portal) { path->push_back(portal); });
+  STRATA_CHECK(way.from == kNoInterEdge || answer.length > 0);
   return answer;
 }
 
-HostAnswer HostMeshSearch::search(const MeshView& view, MeshBatchMethod method, const MeshSpot& start,
-                                  const MeshSpot& goal, std::vector<uint32_t>* path) {
+HostAnswer HostMeshSearch::search(const MeshView& view, MeshBatchMethod method, const MeshSearchEnd& start,
+                                  const MeshSearchEnd& goal, std::vector<uint32_t>* path) {
   return method == MeshBatchMethod::kAstar ? search_all(view, start, goal, path)
                                            : search_linked(view, method, start, goal, path);
 }
 
-HostAnswer HostMeshSearch::search_all(const MeshView& view, const MeshSpot& start, const MeshSpot& goal,
+HostAnswer HostMeshSearch::search_all(const MeshView& view, const MeshSearchEnd& start, const MeshSearchEnd& goal,
                                       std::vector<uint32_t>* path) {
   HostAnswer answer;
   const NodeScratch nodes = nodes_.scratch(size_t{view.portal_count} + 2, open_);
@@ -66,24 +68,24 @@ HostAnswer HostMeshSearch::search_all(const MeshView& view, const MeshSpot& star
   return answer;
 }
 
-HostAnswer HostMeshSearch::search_linked(const MeshView& view, MeshBatchMethod method, const MeshSpot& start,
-                                         const MeshSpot& goal, std::vector<uint32_t>* path) {
+HostAnswer HostMeshSearch::search_linked(const MeshView& view, MeshBatchMethod method, const MeshSearchEnd& start,
+                                         const MeshSearchEnd& goal, std::vector<uint32_t>* path) {
   HostAnswer answer;
   MeshAgentLinks links;
   PortalId inside = kNoPortal;
   const NodeScratch group = group_.scratch(size_t{view.most_portals} + 2, open_);
   answer.status = method == MeshBatchMethod::kHna
-                      ? link_by_search(view, start, goal, group, rooms_.data(), links, inside)
-                      : link_by_rows(view, start, goal, group, rooms_.data(), links, inside);
+                      ? link_by_search(view, start, goal, group, all_link_costs_.data(), links, inside)
+                      : link_by_rows(view, start, goal, group, all_link_costs_.data(), links, inside);
   if (answer.status != PlanStatus::kFound) return answer;
-  const NodeScratch nodes = nodes_.scratch(size_t{view.exit_count} + 2, open_);
-  answer.status = search_exits(view, start, goal, links, nodes);
+  const NodeScratch nodes = nodes_.scratch(size_t{view.inter_edge_count} + 2, open_);
+  answer.status = search_inter_edges(view, start, goal, links, nodes);
   if (answer.status != PlanStatus::kFound) return answer;
-  answer.cost = nodes.records[view.exit_count + 1].g;
+  answer.cost = nodes.records[view.inter_edge_count + 1].g;
   const size_t begin = path == nullptr ? 0 : path->size();
-  uint32_t first = kNoExit;
-  const uint32_t length = walk_mesh_back(nodes, view.exit_count, first, [&](uint32_t exit) {
-    if (path != nullptr) path->push_back(view.exits[exit].portal);
+  uint32_t first = kNoInterEdge;
+  const uint32_t length = walk_mesh_back(nodes, view.inter_edge_count, first, [&](uint32_t inter_edge) {
+    if (path != nullptr) path->push_back(view.inter_edges[inter_edge].portal);
   });
   answer.hop = first == kNoNodeId ? inside : portal_towards(view, start, first, nullptr);
   if (path == nullptr) return answer;
@@ -92,8 +94,8 @@ HostAnswer HostMeshSearch::search_linked(const MeshView& view, MeshBatchMethod m
   return answer;
 }
 
-void HostMeshSearch::append_inside(const MeshView& view, const MeshSpot& start, const MeshSpot& goal, PortalId first,
-                                   std::vector<PortalId>& portals) {
+void HostMeshSearch::append_inside(const MeshView& view, const MeshSearchEnd& start, const MeshSearchEnd& goal,
+                                   PortalId first, std::vector<PortalId>& portals) {
   for (;;) {
     const NodeScratch group = group_.scratch(size_t{view.most_portals} + 2, open_);
     const PlanStatus status = search_group(view, start, goal, true, group, first);
@@ -113,7 +115,8 @@ void HostMeshSearch::append_inside(const MeshView& view, const MeshSpot& start, 
 }
 
 size_t HostMeshSearch::memory_bytes() const {
-  return nodes_.bytes() + group_.bytes() + open_.capacity() * sizeof(OpenEntry) + rooms_.capacity() * sizeof(Cost);
+  return nodes_.bytes() + group_.bytes() + open_.capacity() * sizeof(OpenEntry) +
+         all_link_costs_.capacity() * sizeof(Cost);
 }
 
 }  // namespace strata

@@ -17,22 +17,23 @@ class HostMeshSearch {
   HostAnswer plan(const MeshBatchMap& map, const MeshBatchOptions& options, const MeshAgent& agent,
                   std::vector<uint32_t>* path);
   // The portals of a way inside the group that both ends share, beginning with `first`, appended in order.
-  void append_inside(const MeshView& view, const MeshSpot& start, const MeshSpot& goal, PortalId first,
+  void append_inside(const MeshView& view, const MeshSearchEnd& start, const MeshSearchEnd& goal, PortalId first,
                      std::vector<PortalId>& portals);
   void forget() {}  // nothing is kept from batch to batch
   size_t memory_bytes() const;
 
  private:
-  HostAnswer look_up(const MeshView& view, const MeshTablesView& tables, const MeshSpot& start, const MeshSpot& goal,
-                     std::vector<uint32_t>* path);
-  HostAnswer search(const MeshView& view, MeshBatchMethod method, const MeshSpot& start, const MeshSpot& goal,
+  HostAnswer look_up(const MeshView& view, const MeshTablesView& tables, const MeshSearchEnd& start,
+                     const MeshSearchEnd& goal, std::vector<uint32_t>* path);
+  HostAnswer search(const MeshView& view, MeshBatchMethod method, const MeshSearchEnd& start, const MeshSearchEnd& goal,
                     std::vector<uint32_t>* path);
-  HostAnswer search_all(const MeshView& view, const MeshSpot& start, const MeshSpot& goal, std::vector<uint32_t>* path);
-  HostAnswer search_linked(const MeshView& view, MeshBatchMethod method, const MeshSpot& start, const MeshSpot& goal,
-                           std::vector<uint32_t>* path);
+  HostAnswer search_all(const MeshView& view, const MeshSearchEnd& start, const MeshSearchEnd& goal,
+                        std::vector<uint32_t>* path);
+  HostAnswer search_linked(const MeshView& view, MeshBatchMethod method, const MeshSearchEnd& start,
+                           const MeshSearchEnd& goal, std::vector<uint32_t>* path);
   SearchMemory<AgentNodeRecord> nodes_, group_;
   std::vector<OpenEntry> open_ = std::vector<OpenEntry>(1024);
-  std::vector<Cost> rooms_;
+  std::vector<Cost> all_link_costs_;
 };
 
 }  // namespace strata

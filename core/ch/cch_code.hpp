@@ -33,7 +33,7 @@ inline constexpr uint8_t kInit = line_of(kText, "g_f(start) = 0"), kLoop = line_
                          kSmooth = line_of(kText, "replace pieces");
 
 inline constexpr LinePass kPasses[] = {
-    {kClimb, lines(kLoop)},  {kGenerate, lines(kArcs), PassedBy::kNext},
+    {kClimb, lines(kLoop)},  {kGenerate, lines(kArcs), EventFilter::kNext},
     {kUpdate, lines(kArcs)}, {kFail, lines(kLoop)},
     {kUnpack, lines(kWay)},  {kEdge, lines(kWay)},
 };

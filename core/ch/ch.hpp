@@ -90,13 +90,13 @@ class Ch {
   std::vector<uint32_t> ranks_;  // by node
 };
 
-inline constexpr Cost kMostWay = (1u << 31) - 1;  // no sum of a way below and a weight wraps
+inline constexpr Cost kMaxWay = (1u << 31) - 1;  // no sum of a way below and a weight wraps
 
 // What belongs to one query beside its ends.
 struct ChQueryOptions {
   bool stall = true;
-  Cost bound = kMostWay;  // a way of this cost is known: only cheaper ones are of interest
-  uint8_t level = 0;      // of the events
+  Cost bound = kMaxWay;  // a way of this cost is known: only cheaper ones are of interest
+  uint8_t level = 0;     // of the events
 };
 
 }  // namespace strata

@@ -39,7 +39,7 @@ inline constexpr uint8_t kInit = line_of(kText, "g_f(start) = 0"), kLoop = line_
 inline constexpr LinePass kPasses[] = {
     {kPop, lines(kLoop, kSide)},
     {kStall, lines(kLoop, kSide, kPop)},
-    {kGenerate, lines(kArcs, kShorter), PassedBy::kNext},
+    {kGenerate, lines(kArcs, kShorter), EventFilter::kNext},
     {kUpdate, lines(kArcs, kShorter)},
     {kFail, lines(kLoop)},
     {kUnpack, lines(kWay)},

@@ -6,7 +6,7 @@
 // Differs: A node is stalled if a higher one reaches it at the same cost already, not only if it does so at a lower
 //          cost: the path over the higher node goes on above it, as contraction has kept what was needed. A search may
 //          begin in several nodes (NodeLink: a rank, and the cost between it and the end of the query).
-// Units: Costs as in core/grid/cost.hpp. Ways of kMostWay and more count as none.
+// Units: Costs as in core/grid/cost.hpp. Ways of kMaxWay and more count as none.
 // Shapes: A Store offers visit_up(rank, visit(target rank, weight, middle rank)), targets above the rank, and
 //         find_up(rank, target, weight, middle). A Potential is called with a rank: a consistent lower bound of the
 //         cost from there to the end that the search runs to. Names(rank) is the cell that events name a node by.
@@ -115,7 +115,7 @@ struct ChSearch {
   }
 
   void run(uint32_t ranks, std::span<const NodeLink> starts, std::span<const NodeLink> goals, ChRoute& route) {
-    best = std::min(options.bound, kMostWay);
+    best = std::min(options.bound, kMaxWay);
     for (int side = 0; side < 2; ++side) {
       records(side).begin(ranks);
       heap(side).clear();

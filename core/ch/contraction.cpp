@@ -11,7 +11,7 @@
 namespace strata {
 namespace {
 
-constexpr Cost kMostWeight = kInfinite / 2;  // two of them still fit into a Cost
+constexpr Cost kWeightLimit = kInfinite / 2;  // two of them still fit into a Cost
 constexpr uint32_t kNoNode = 0xffffffffu;
 constexpr uint64_t kProgressMask = 63;  // look at the job control after this many nodes
 
@@ -172,7 +172,7 @@ class Contraction {
 
   // --- Witnesses -----------------------------------------------------------------------------------------------------
 
-  static Cost over(const Arc& a, const Arc& b) { return std::min(a.weight + b.weight, kMostWeight); }
+  static Cost over(const Arc& a, const Arc& b) { return std::min(a.weight + b.weight, kWeightLimit); }
 
   void look_for(uint32_t target, Cost need) {
     labels_[target].target = stamp_;

@@ -33,7 +33,7 @@ struct ChCoefficients {
   friend bool operator==(const ChCoefficients&, const ChCoefficients&) = default;
 };
 // Shortcuts are cut off here: ways that cost as much and more are none.
-inline constexpr Cost kMostContracted = (1u << 31) - 1;
+inline constexpr Cost kContractedLimit = (1u << 31) - 1;
 inline constexpr ChCoefficients kChLarge{25, 60, 20, 2};  // the paper's two vectors: few nodes settled,
 inline constexpr ChCoefficients kChSmall{0, 1, 0, 0};     // few shortcuts
 

@@ -22,7 +22,7 @@ inline constexpr uint8_t kInit = line_of(kText, "order the nodes"), kLoop = line
                          kShortcut = line_of(kText, "no:");
 
 inline constexpr LinePass kPasses[] = {
-    {kNode, lines(kInit), PassedBy::kFirst},
+    {kNode, lines(kInit), EventFilter::kFirst},
     {kNode, lines(kLoop)},
     {kWitness, lines(kPairs)},
 };

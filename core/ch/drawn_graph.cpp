@@ -22,7 +22,7 @@ const DrawnEdge* DrawnGraph::edge(uint32_t a, uint32_t b) const {
   return it != edges_.end() && it->a == std::min(a, b) && it->b == std::max(a, b) ? &*it : nullptr;
 }
 
-Cost DrawnGraph::usual_weight(uint32_t a, uint32_t b) const {
+Cost DrawnGraph::default_weight(uint32_t a, uint32_t b) const {
   const Cost distance = DistanceBound(Profile::kOctile, 1)(nodes_[a], nodes_[b]);
   return std::clamp<Cost>(distance, 1, kMaxWeight);
 }

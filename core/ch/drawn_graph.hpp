@@ -40,7 +40,7 @@ class DrawnGraph {
   std::optional<uint32_t> node_at(Cell cell) const;
   const DrawnEdge* edge(uint32_t a, uint32_t b) const;  // null: there is none
   // What an edge weighs unless told: the distance of the cells on an empty map, and no less than the least weight.
-  Cost usual_weight(uint32_t a, uint32_t b) const;
+  Cost default_weight(uint32_t a, uint32_t b) const;
 
   // A new node is the most important one.
   bool add_node(Cell cell);

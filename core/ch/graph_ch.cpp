@@ -116,7 +116,7 @@ std::optional<GraphCh> GraphCh::build(const ChInput& input, ChOrder order, size_
   }
   // Sums below are exact: contraction cuts longer shortcuts off, customisation leaves them out.
   const bool nested = order == ChOrder::kNested || order == ChOrder::kCustomisable;
-  result.limit_ = nested ? Cch::kNone : kMostContracted;
+  result.limit_ = nested ? Cch::kNone : kContractedLimit;
   return result;
 }
 

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <cstring>
 
-#include "core/base/clones.hpp"
+#include "core/base/multiversion.hpp"
 #include "core/ch/cch.hpp"
 
 namespace strata {
@@ -58,11 +58,11 @@ constexpr auto kNone = static_cast<int32_t>(Cch::kNone);
 
 }  // namespace
 
-STRATA_CLONES Cost least_label_sum(const Cost* a, const Cost* b, uint32_t count) {
+STRATA_MULTIVERSION Cost least_label_sum(const Cost* a, const Cost* b, uint32_t count) {
   return static_cast<Cost>(count >= kWide ? least_of(least_sums(a, b, count)) : least_few_sums(a, b, count));
 }
 
-STRATA_CLONES void least_label_ways(const LabelGroup& group, Cost* ways, uint32_t begin, uint32_t end) {
+STRATA_MULTIVERSION void least_label_ways(const LabelGroup& group, Cost* ways, uint32_t begin, uint32_t end) {
   uint32_t k = begin;
   for (; k + kWide <= end; k += kWide) {
     Eight least = Eight{} + kNone;
@@ -83,7 +83,7 @@ STRATA_CLONES void least_label_ways(const LabelGroup& group, Cost* ways, uint32_
 namespace {
 
 using Four = int32_t __attribute__((vector_size(16)));
-constexpr uint32_t kFew = 4, kMostFours = 4;
+constexpr uint32_t kFew = 4, kMaxFours = 4;
 
 [[gnu::always_inline]] inline Four load_four(const Cost* from) {
   Four four;
@@ -129,8 +129,8 @@ template <uint32_t kFours>
 
 }  // namespace
 
-STRATA_CLONES LabelChoice least_of_labels(const LabelGroup& group, const Cost* ways, uint32_t length, Cost best) {
-  if (group.block != nullptr && group.count <= kMostFours * kFew) {
+STRATA_MULTIVERSION LabelChoice least_of_labels(const LabelGroup& group, const Cost* ways, uint32_t length, Cost best) {
+  if (group.block != nullptr && group.count <= kMaxFours * kFew) {
     switch ((group.count + kFew - 1) / kFew) {
       case 1:
         return least_side_by_side<1>(group, ways, length, best);
@@ -139,7 +139,7 @@ STRATA_CLONES LabelChoice least_of_labels(const LabelGroup& group, const Cost* w
       case 3:
         return least_side_by_side<3>(group, ways, length, best);
       default:
-        return least_side_by_side<kMostFours>(group, ways, length, best);
+        return least_side_by_side<kMaxFours>(group, ways, length, best);
     }
   }
   LabelChoice choice{best, LabelChoice::kNoLabel};
@@ -155,8 +155,8 @@ STRATA_CLONES LabelChoice least_of_labels(const LabelGroup& group, const Cost* w
   return choice;
 }
 
-STRATA_CLONES void lower_label(Cost* __restrict best, uint32_t* __restrict by, const Cost* __restrict row, Cost over,
-                               uint32_t name, uint32_t length) {
+STRATA_MULTIVERSION void lower_label(Cost* __restrict best, uint32_t* __restrict by, const Cost* __restrict row,
+                                     Cost over, uint32_t name, uint32_t length) {
   const auto base = static_cast<int32_t>(over);
   for (uint32_t i = 0; i < length; ++i) {
     const int32_t way = base + static_cast<int32_t>(row[i]), before = static_cast<int32_t>(best[i]);

@@ -31,7 +31,7 @@ void Labels::lay_out(const Cch& cch, size_t limit) {
   uint32_t roots = 0;
   for (uint32_t rank = nodes; rank-- > 0;) {
     const uint32_t parent = cch.parent(rank);
-    if (parent != kNoRank && depths_[parent] >= kMostDepth) throw std::bad_alloc();
+    if (parent != kNoRank && depths_[parent] >= kMaxDepth) throw std::bad_alloc();
     depths_[rank] = parent == kNoRank ? uint16_t{0} : static_cast<uint16_t>(depths_[parent] + 1);
     uint32_t& place = parent == kNoRank ? roots : next[parent];
     places_[rank] = place;

@@ -10,7 +10,7 @@
 // Units: Costs as in core/grid/cost.hpp; kInfinite where there is no way.
 // Shapes: Nodes are ranks of the hierarchy. The label of a node at depth d (a root has depth 0) has d + 1 entries, the
 //         k-th for its ancestor at depth k, the last for itself, which is 0; Cch::kNone where no way leads up.
-// Errors: std::bad_alloc also where the labels would take more than `limit` bytes, or a node is deeper than kMostDepth.
+// Errors: std::bad_alloc also where the labels would take more than `limit` bytes, or a node is deeper than kMaxDepth.
 // Threads: Const calls may run together.
 #pragma once
 
@@ -28,7 +28,7 @@ struct ChWorkspace;
 class Labels {
  public:
   static constexpr size_t kMaxBytes = size_t{1} << 31;
-  static constexpr uint32_t kMostDepth = 0xfffe;
+  static constexpr uint32_t kMaxDepth = 0xfffe;
   // How many entries labels over this hierarchy will have, and what these will take, before there are any.
   static size_t entry_count(const Cch& cch);
   static size_t entry_bytes(const Cch& cch) { return entry_count(cch) * (sizeof(Cost) + sizeof(uint8_t)); }

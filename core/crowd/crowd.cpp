@@ -36,30 +36,30 @@ std::optional<CrowdTask> crowd_task_named(std::string_view name) {
   return std::nullopt;
 }
 
-uint32_t Crowd::pace(double cells_per_second) {
+uint32_t GridCrowd::pace(double cells_per_second) {
   return static_cast<uint32_t>(
       std::lround(std::clamp(cells_per_second, 0.01, kMaxCellsPerSecond) / kTicksPerSecond * 65536));
 }
-double Crowd::cells_per_second(uint32_t pace) { return pace * kTicksPerSecond / 65536; }
+double GridCrowd::cells_per_second(uint32_t pace) { return pace * kTicksPerSecond / 65536; }
 
-Crowd::Crowd(int width, int height, const CrowdOptions& options)
+GridCrowd::GridCrowd(int width, int height, const GridCrowdOptions& options)
     : width_(width), height_(height), options_(options), threads_(options.threads) {
   const size_t cells = static_cast<size_t>(width) * static_cast<size_t>(height);
   for (std::vector<uint32_t>* of_cell : {&visits_, &waits_, &occupied_, &flow_x_, &flow_y_}) of_cell->assign(cells, 0);
-  if (options_.holding) holding_ = std::make_unique<CrowdHolding>(view(), cells);
+  if (options_.holding) holding_ = std::make_unique<PibtStepper>(view(), cells);
 }
 
-Crowd::~Crowd() = default;
+GridCrowd::~GridCrowd() = default;
 
-void Crowd::set_engine(std::unique_ptr<BatchEngine> engine) {
-  come_home();
+void GridCrowd::set_engine(std::unique_ptr<BatchEngine> engine) {
+  sync_to_host();
   asked_.clear();
   engine_ = std::move(engine);
   away_engine_ = dynamic_cast<CrowdEngine*>(engine_.get());
 }
 
 // -1: there are too many already.
-int Crowd::kind_number(const Agent& agent) {
+int GridCrowd::kind_number(const Agent& agent) {
   for (size_t i = 0; i < kinds_.size(); ++i) {
     if (kinds_[i].agent == agent) return static_cast<int>(i);
   }
@@ -69,15 +69,15 @@ int Crowd::kind_number(const Agent& agent) {
   return static_cast<int>(kinds_.size()) - 1;
 }
 
-bool Crowd::add(const BatchMap& map, const CrowdMember& member) {
-  come_home();
+bool GridCrowd::add(const BatchMap& map, const GridCrowdMember& member) {
+  sync_to_host();
   const int kind = kind_number(member.agent);
   if (kind < 0) return false;
   bind(map);
   return place(static_cast<size_t>(kind), member);
 }
 
-bool Crowd::place(size_t kind, const CrowdMember& member) {
+bool GridCrowd::place(size_t kind, const GridCrowdMember& member) {
   if (count() >= options_.max_agents) return false;
   const CrowdKindView& kind_view = kind_views_[kind];
   const TablesView& grid = kind_view.tables;
@@ -113,8 +113,8 @@ bool Crowd::place(size_t kind, const CrowdMember& member) {
   return true;
 }
 
-uint32_t Crowd::add_random(const BatchMap& map, CrowdMember member, uint32_t fastest, uint32_t count) {
-  come_home();
+uint32_t GridCrowd::add_random(const BatchMap& map, GridCrowdMember member, uint32_t fastest, uint32_t count) {
+  sync_to_host();
   const int kind = kind_number(member.agent);
   if (kind < 0) return 0;
   bind(map);
@@ -130,7 +130,7 @@ uint32_t Crowd::add_random(const BatchMap& map, CrowdMember member, uint32_t fas
     member.at = rng.below(cells);
     if (grid.weights[member.at] == 0) continue;
     member.pace = slowest + rng.below(fastest - slowest + 1);
-    CrowdMember one = member;
+    GridCrowdMember one = member;
     if (member.group == kAnyGroup) one.group = static_cast<uint8_t>(added % kGroups);
     added += place(static_cast<size_t>(kind), one) ? 1 : 0;
   }
@@ -138,7 +138,7 @@ uint32_t Crowd::add_random(const BatchMap& map, CrowdMember member, uint32_t fas
 }
 
 // The way to its goal, which is another now, is to be planned.
-void Crowd::retarget(uint32_t agent) {
+void GridCrowd::retarget(uint32_t agent) {
   const CrowdStatus now = status(agent);
   if (now == CrowdStatus::kGone) return;
   switch (task(agent)) {
@@ -159,7 +159,7 @@ void Crowd::retarget(uint32_t agent) {
   want(agent, kNewGoal);
 }
 
-void Crowd::want(uint32_t agent, uint8_t reason) {
+void GridCrowd::want(uint32_t agent, uint8_t reason) {
   status_[agent] = static_cast<uint8_t>(CrowdStatus::kPlanning);
   waiting_[agent] = 0;
   reason_[agent] |= reason;
@@ -169,8 +169,8 @@ void Crowd::want(uint32_t agent, uint8_t reason) {
   queue_.push_back(agent);
 }
 
-void Crowd::set_task(CrowdTask task) {
-  come_home();
+void GridCrowd::set_task(CrowdTask task) {
+  sync_to_host();
   for (uint32_t i = 0; i < count(); ++i) {
     task_[i] = static_cast<uint8_t>(task);
     retarget(i);
@@ -179,9 +179,9 @@ void Crowd::set_task(CrowdTask task) {
   ++version_;
 }
 
-void Crowd::set_goal(CellId goal) {
+void GridCrowd::set_goal(CellId goal) {
   if (goal == goal_) return;
-  come_home();
+  sync_to_host();
   goal_ = goal;
   for (uint32_t i = 0; i < count(); ++i) {
     if (task(i) == CrowdTask::kGoal) retarget(i);
@@ -190,8 +190,8 @@ void Crowd::set_goal(CellId goal) {
   ++version_;
 }
 
-void Crowd::set_exits(std::vector<CellId> exits) {
-  come_home();
+void GridCrowd::set_exits(std::vector<CellId> exits) {
+  sync_to_host();
   exits_ = std::move(exits);
   for (uint32_t i = 0; i < count(); ++i) {
     if (task(i) == CrowdTask::kEvacuate) retarget(i);
@@ -200,8 +200,8 @@ void Crowd::set_exits(std::vector<CellId> exits) {
   ++version_;
 }
 
-void Crowd::set_paces(uint32_t slowest, uint32_t fastest) {
-  come_home();
+void GridCrowd::set_paces(uint32_t slowest, uint32_t fastest) {
+  sync_to_host();
   slowest = std::clamp(slowest, 1u, std::max(fastest, 1u));
   fastest = std::max(slowest, fastest);
   for (uint32_t i = 0; i < count(); ++i) {
@@ -210,9 +210,9 @@ void Crowd::set_paces(uint32_t slowest, uint32_t fastest) {
   ++version_;
 }
 
-void Crowd::set_method(BatchMethod method) {
+void GridCrowd::set_method(BatchMethod method) {
   if (method == options_.method) return;
-  come_home();
+  sync_to_host();
   options_.method = method;
   // Ways of one method are no ways of the others: abstract or from cell to cell.
   for (uint32_t i = 0; i < count(); ++i) {
@@ -222,22 +222,22 @@ void Crowd::set_method(BatchMethod method) {
   count_all();
 }
 
-void Crowd::set_holding(bool holding) {
+void GridCrowd::set_holding(bool holding) {
   if (holding == options_.holding) return;
-  come_home();
+  sync_to_host();
   options_.holding = holding;
-  holding_ = holding ? std::make_unique<CrowdHolding>(view(), visits_.size()) : nullptr;
+  holding_ = holding ? std::make_unique<PibtStepper>(view(), visits_.size()) : nullptr;
   for (uint32_t i = 0; i < count(); ++i) waiting_[i] = 0;
   ++version_;
 }
 
-void Crowd::count_all() {
+void GridCrowd::count_all() {
   counts_ = {};
   for (const uint8_t status : status_) ++counts_[status];
 }
 
-void Crowd::forget_statistics() {
-  come_home();
+void GridCrowd::forget_statistics() {
+  sync_to_host();
   for (auto* of_cell : {&visits_, &waits_, &flow_x_, &flow_y_}) std::fill(of_cell->begin(), of_cell->end(), 0);
   totals_ = {};
   ++version_;
@@ -262,7 +262,7 @@ void CrowdAgents::trail(uint32_t agent, std::vector<CellId>& cells) const {
   }
 }
 
-std::span<const CellId> Crowd::path_left(uint32_t agent) const {
+std::span<const CellId> GridCrowd::path_left(uint32_t agent) const {
   need(CrowdPart::kSeen | CrowdPart::kInner);
   const CrowdStatus now = status(agent);
   if (now != CrowdStatus::kWalking && now != CrowdStatus::kWaiting) return {};
@@ -270,7 +270,7 @@ std::span<const CellId> Crowd::path_left(uint32_t agent) const {
   return std::span(path_).subspan(path_offset_[agent] + done, path_length_[agent] - done);
 }
 
-Cost Crowd::way(const BatchMap& map, uint32_t agent, std::vector<CellId>& cells) const {
+Cost GridCrowd::way(const BatchMap& map, uint32_t agent, std::vector<CellId>& cells) const {
   cells.clear();
   const std::span<const CellId> path = path_left(agent);
   if (path.empty()) return kInfinite;
@@ -291,7 +291,7 @@ Cost Crowd::way(const BatchMap& map, uint32_t agent, std::vector<CellId>& cells)
   return cost;
 }
 
-size_t Crowd::memory_bytes() const {
+size_t GridCrowd::memory_bytes() const {
   size_t bytes = 0;
   for (const auto* v :
        {&cell_,        &next_,   &goal_of_, &own_goal_, &trail_,  &progress_, &step_,    &pace_,    &path_offset_,
@@ -303,7 +303,7 @@ size_t Crowd::memory_bytes() const {
     bytes += v->capacity();
   }
   for (const Kind& kind : kinds_) bytes += kind.moves.capacity() + kind.weights.capacity() + kind.touched.capacity();
-  return bytes + (holding_ ? holding_->memory_bytes() : 0) + (shadow_ ? shadow_->bytes() : 0);
+  return bytes + (holding_ ? holding_->memory_bytes() : 0) + (checkpoint_ ? checkpoint_->bytes() : 0);
 }
 
 }  // namespace strata

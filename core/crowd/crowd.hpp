@@ -31,7 +31,7 @@ std::string_view crowd_status_title(CrowdStatus status);  // for people
 std::string_view crowd_task_name(CrowdTask task);         // "goal", "evacuate", "wander", "own"
 std::optional<CrowdTask> crowd_task_named(std::string_view name);
 
-struct CrowdOptions {
+struct GridCrowdOptions {
   uint64_t seed = 1;
   bool holding = false;  // one agent per cell: see core/crowd/crowd_holding.hpp
   BatchMethod method = BatchMethod::kTables;
@@ -40,17 +40,17 @@ struct CrowdOptions {
   uint32_t max_agents = 1u << 24;  // with those that are gone
 };
 
-struct CrowdMember {
+struct GridCrowdMember {
   CellId at = kNoCell;
   CellId goal = kNoCell;  // its own; kNoCell: a random one
   Agent agent;
   CrowdTask task = CrowdTask::kOwn;
-  uint32_t pace = 0;  // see crowd_step.hpp and Crowd::pace
+  uint32_t pace = 0;  // see crowd_step.hpp and GridCrowd::pace
   uint8_t group = 0;  // of colour
 };
 
 // Agents planned anew after an edit, or the edits of one gesture.
-struct CrowdWave {
+struct ReplanStats {
   uint32_t edits = 0;
   uint32_t affected = 0;  // had to be planned anew
   uint32_t pending = 0;   // of them, still to be planned
@@ -62,13 +62,13 @@ struct CrowdWave {
 };
 
 // What the last tick took.
-struct CrowdTimes {
+struct GridCrowdTimes {
   double plan_ms = 0;
   double step_ms = 0;
   uint32_t planned = 0;  // agents
 };
 
-class Crowd : public CrowdAgents {
+class GridCrowd : public CrowdAgents {
  public:
   static constexpr double kTicksPerSecond = 60;
   static constexpr size_t kMaxKinds = BatchMap::kMaxKinds;
@@ -77,10 +77,10 @@ class Crowd : public CrowdAgents {
   static uint32_t pace(double cells_per_second);
   static double cells_per_second(uint32_t pace);
 
-  Crowd(int width, int height, const CrowdOptions& options);
-  ~Crowd() override;
-  Crowd(const Crowd&) = delete;
-  Crowd& operator=(const Crowd&) = delete;
+  GridCrowd(int width, int height, const GridCrowdOptions& options);
+  ~GridCrowd() override;
+  GridCrowd(const GridCrowd&) = delete;
+  GridCrowd& operator=(const GridCrowd&) = delete;
 
   // Plans from now on. Without one it makes that of the processor.
   void set_engine(std::unique_ptr<BatchEngine> engine);
@@ -89,10 +89,10 @@ class Crowd : public CrowdAgents {
   void set_note(std::string note) { note_ = std::move(note); }
 
   // False if there are too many agents or kinds, if it cannot stand there, or if the place is held by another.
-  bool add(const BatchMap& map, const CrowdMember& member);
+  bool add(const BatchMap& map, const GridCrowdMember& member);
   // Adds up to `count` of them at random places, `at` and `goal` of `member` do not matter; paces from `member.pace` to
   // `fastest`. How many there was room for.
-  uint32_t add_random(const BatchMap& map, CrowdMember member, uint32_t fastest, uint32_t count);
+  uint32_t add_random(const BatchMap& map, GridCrowdMember member, uint32_t fastest, uint32_t count);
   // Agents of every kind that can be met again; all of them: goals are chosen anew.
   void set_task(CrowdTask task);
   void set_goal(CellId goal);                 // of kGoal
@@ -101,7 +101,7 @@ class Crowd : public CrowdAgents {
   void set_holding(bool holding);
   void set_method(BatchMethod method);
   void set_plans_per_tick(uint32_t plans) { options_.plans_per_tick = plans; }
-  const CrowdOptions& options() const { return options_; }
+  const GridCrowdOptions& options() const { return options_; }
   CellId goal() const { return goal_; }
   const std::vector<CellId>& exits() const { return exits_; }
 
@@ -110,22 +110,22 @@ class Crowd : public CrowdAgents {
   // Profile, weights or clusters are others: everything is planned anew.
   void rules_changed(const BatchMap& map);
   // Agents heed what has changed: part of a tick, and done between ticks for those who watch.
-  void heed_changes(const BatchMap& map);
+  void replan_affected(const BatchMap& map);
   void tick(const BatchMap& map);
   // Brings all from the device that walks the agents, if there is one. Before a change of the map: a device that fails
   // between that and the next tick would else have its last ticks walked again on the changed map.
-  void come_home();
+  void sync_to_host();
 
   uint32_t ticks() const { return tick_; }
   uint64_t version() const { return version_; }  // changes with everything that can be seen
   const CrowdTotals& totals() const { return totals_; }
-  const CrowdTimes& times() const { return times_; }
-  const CrowdWave& wave() const { return wave_; }
+  const GridCrowdTimes& times() const { return times_; }
+  const ReplanStats& replan_stats() const { return replan_stats_; }
   // With one agent per cell: parts of the map out of which agents are led together, as they got in each other's way for
   // good.
   CrowdJams jams() const { return holding_ ? holding_->jams() : CrowdJams{}; }
   // It is known that no schedule leads the agent to its goal as the others stand.
-  bool hopeless(uint32_t agent) const { return holding_ && holding_->hopeless(agent); }
+  bool unsolvable(uint32_t agent) const { return holding_ && holding_->unsolvable(agent); }
   uint32_t queued() const { return static_cast<uint32_t>(queue_.size() - queue_head_); }
   size_t memory_bytes() const;
 
@@ -158,7 +158,7 @@ class Crowd : public CrowdAgents {
   static CrowdKindView kind_view(const BatchMap& map, const Agent& agent, BatchMethod method, uint32_t straight,
                                  int width, int height);
   int kind_number(const Agent& agent);
-  bool place(size_t kind, const CrowdMember& member);
+  bool place(size_t kind, const GridCrowdMember& member);
   void bind(const BatchMap& map);
   CrowdView view();
   template <class Visit>
@@ -166,16 +166,16 @@ class Crowd : public CrowdAgents {
   void want(uint32_t agent, uint8_t reason);
   void retarget(uint32_t agent);
   void wall_in(uint32_t agent);
-  void heed_step(uint32_t agent);
-  bool heed_way(uint32_t agent);
+  void turn_back_if_blocked(uint32_t agent);
+  bool replan_changed_path(uint32_t agent);
   void name_kinds();
   bool step_by_engine(const BatchMap& map);
-  void bring(uint8_t parts) const override;
+  void download(uint8_t parts) const override;
   void fetch(uint8_t parts);
-  void walk_again();
+  void replay_ticks();
   std::vector<CrowdPatch> own_patches() const;
   void ask_for(std::span<const uint32_t> agents);
-  void heed_map(const BatchMap& map);
+  void replan_changed_map(const BatchMap& map);
   void take_wanting();
   void queue_one(uint32_t agent, bool lost_way);
   void fall_back(const Error& error);
@@ -192,7 +192,7 @@ class Crowd : public CrowdAgents {
   size_t block_of(const Kind& kind, CellId cell) const;
 
   int width_ = 0, height_ = 0;
-  CrowdOptions options_;
+  GridCrowdOptions options_;
   CellId goal_ = kNoCell;
   std::vector<CellId> exits_;
   uint32_t tick_ = 0;
@@ -213,17 +213,17 @@ class Crowd : public CrowdAgents {
   std::vector<Kind> kinds_;
   std::vector<CrowdKindView> kind_views_;
   std::vector<Agent> step_kinds_;
-  std::unique_ptr<CrowdHolding> holding_;  // one agent per cell
+  std::unique_ptr<PibtStepper> holding_;  // one agent per cell
   // While a device walks the agents (crowd_away.cpp).
-  bool away_ = false;
+  bool on_device_ = false;
   bool paths_anew_ = true;  // since it was sent ways
-  std::unique_ptr<CrowdShadow> shadow_;
+  std::unique_ptr<CrowdCheckpoint> checkpoint_;
   std::vector<uint32_t> asked_, wanting_;
   std::vector<CrowdRow> rows_;
   std::vector<uint64_t> map_seen_;
   CrowdTotals totals_;
-  CrowdTimes times_;
-  CrowdWave wave_;
+  GridCrowdTimes times_;
+  ReplanStats replan_stats_;
   uint32_t era_ = 0;  // counts the changes of the map that were heeded
   bool changes_ = false;
 

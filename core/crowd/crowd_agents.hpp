@@ -107,9 +107,9 @@ class CrowdAgents {
   uint8_t stale_ = 0;  // parts (CrowdPart) that are not as they are on a device
 
   void need(uint8_t parts) const {
-    if ((stale_ & parts) != 0) bring(parts);
+    if ((stale_ & parts) != 0) download(parts);
   }
-  virtual void bring(uint8_t parts) const = 0;
+  virtual void download(uint8_t parts) const = 0;
 
  private:
   // What the agent comes along in a tick, in the units of `progress_`.

@@ -10,7 +10,7 @@
 namespace strata {
 namespace {
 
-constexpr size_t kMostTicks = 256;  // that may have to be walked again
+constexpr size_t kMaxTicks = 256;  // that may have to be walked again
 
 template <class T>
 void put(std::vector<std::byte>& to, const T* from, size_t count) {
@@ -24,7 +24,7 @@ void point(T*& to, std::vector<std::byte>& from) {
 
 }  // namespace
 
-size_t CrowdShadow::bytes() const {
+size_t CrowdCheckpoint::bytes() const {
   size_t bytes = 0;
   for (const std::vector<std::byte>& column : written) bytes += column.capacity();
   for (const std::vector<std::byte>& column : given) bytes += column.capacity();
@@ -32,7 +32,7 @@ size_t CrowdShadow::bytes() const {
   return bytes;
 }
 
-CrowdView CrowdShadow::view(const CrowdView& crowd, size_t cells) {
+CrowdView CrowdCheckpoint::view(const CrowdView& crowd, size_t cells) {
   CrowdView view = crowd;
   for_written(view, cells, [&](int number, uint8_t, auto*& values, size_t) {
     point(values, written[static_cast<size_t>(number)]);
@@ -45,7 +45,7 @@ CrowdView CrowdShadow::view(const CrowdView& crowd, size_t cells) {
   return view;
 }
 
-void CrowdShadow::take(CrowdView crowd, size_t cells) {
+void CrowdCheckpoint::take(CrowdView crowd, size_t cells) {
   // Of what only the host writes it may have written more since.
   CrowdView own = view(crowd, cells);
   for (const Sent& one : sent) {
@@ -60,15 +60,15 @@ void CrowdShadow::take(CrowdView crowd, size_t cells) {
 
 // --- Of the crowd ---------------------------------------------------------------------------------------------------
 
-void Crowd::bring(uint8_t parts) const {
+void GridCrowd::download(uint8_t parts) const {
   // What is known of the crowd changes, the crowd does not.
-  const_cast<Crowd*>(this)->fetch(parts);
+  const_cast<GridCrowd*>(this)->fetch(parts);
 }
 
-void Crowd::fetch(uint8_t parts) {
+void GridCrowd::fetch(uint8_t parts) {
   if ((stale_ & parts) == 0) return;
   if (!away_engine_->holds_crowd()) {
-    walk_again();
+    replay_ticks();
     return;
   }
   const std::vector<CrowdPatch> patches = own_patches();
@@ -82,17 +82,17 @@ void Crowd::fetch(uint8_t parts) {
   }
 }
 
-void Crowd::come_home() {
-  if (!away_) return;
+void GridCrowd::sync_to_host() {
+  if (!on_device_) return;
   fetch(CrowdPart::kAll);
-  if (!away_) return;
+  if (!on_device_) return;
   // Those that were asked for are sent once more with the next tick: what was planned for them is not there yet.
-  shadow_->take(view(), visits_.size());
-  away_ = false;
+  checkpoint_->take(view(), visits_.size());
+  on_device_ = false;
 }
 
 // What has been planned since the last tick.
-std::vector<CrowdPatch> Crowd::own_patches() const {
+std::vector<CrowdPatch> GridCrowd::own_patches() const {
   std::vector<CrowdPatch> patches;
   patches.reserve(asked_.size());
   for (const uint32_t i : asked_) {
@@ -102,14 +102,14 @@ std::vector<CrowdPatch> Crowd::own_patches() const {
 }
 
 // What the device had is lost: the ticks since it was known are walked again here.
-void Crowd::walk_again() {
-  if (!away_) return;
+void GridCrowd::replay_ticks() {
+  if (!on_device_) return;
   const std::vector<CrowdPatch> patches = own_patches();
-  CrowdView again = shadow_->view(view(), visits_.size());
+  CrowdView again = checkpoint_->view(view(), visits_.size());
   CrowdTotals totals;  // they are known
   again.totals = &totals;
   constexpr auto kPlanning = static_cast<uint8_t>(CrowdStatus::kPlanning);
-  for (const CrowdShadow::Sent& sent : shadow_->sent) {
+  for (const CrowdCheckpoint::Sent& sent : checkpoint_->sent) {
     for (const CrowdPatch& patch : sent.patches) crowd_patch(again, patch);
     again.tick = sent.tick;
     each(count(), [&](uint32_t i) {
@@ -119,21 +119,21 @@ void Crowd::walk_again() {
   }
   CrowdView own = view();
   for_written(own, visits_.size(), [&](int number, uint8_t, auto*& values, size_t size) {
-    std::memcpy(values, shadow_->written[static_cast<size_t>(number)].data(), size * sizeof *values);
+    std::memcpy(values, checkpoint_->written[static_cast<size_t>(number)].data(), size * sizeof *values);
     return true;
   });
   for (const CrowdPatch& patch : patches) crowd_patch(own, patch);
-  shadow_->sent.clear();
+  checkpoint_->sent.clear();
   asked_.clear();
-  away_ = false;
+  on_device_ = false;
   stale_ = 0;
 }
 
 // Those that are planned next are asked for; what becomes of them is sent with the next tick.
-void Crowd::ask_for(std::span<const uint32_t> agents) {
-  if (!away_ || agents.empty()) return;
+void GridCrowd::ask_for(std::span<const uint32_t> agents) {
+  if (!on_device_ || agents.empty()) return;
   if (!away_engine_->holds_crowd()) {
-    walk_again();
+    replay_ticks();
     return;
   }
   const Status done = away_engine_->fetch_rows(agents, rows_);
@@ -156,7 +156,7 @@ void Crowd::ask_for(std::span<const uint32_t> agents) {
 }
 
 // On a map that has changed the ticks before cannot be walked again; and there should not be too many of them.
-void Crowd::heed_map(const BatchMap& map) {
+void GridCrowd::replan_changed_map(const BatchMap& map) {
   std::vector<uint64_t> seen;
   for (size_t k = 0; k < kinds_.size(); ++k) {
     const CrowdKindView& kind = kind_views_[k];
@@ -167,33 +167,33 @@ void Crowd::heed_map(const BatchMap& map) {
     seen.push_back(own.moves->built_for());
     if (kind.has_tables) seen.push_back(own.tables->version());
   }
-  if (away_ && (seen != map_seen_ || shadow_->sent.size() >= kMostTicks)) come_home();
+  if (on_device_ && (seen != map_seen_ || checkpoint_->sent.size() >= kMaxTicks)) sync_to_host();
   map_seen_ = std::move(seen);
 }
 
 // Where the engine plans on a device, agents are stepped there as well.
-bool Crowd::step_by_engine(const BatchMap& map) {
+bool GridCrowd::step_by_engine(const BatchMap& map) {
   if (away_engine_ == nullptr || count() == 0) return false;
-  if (away_ && !away_engine_->holds_crowd()) walk_again();
-  if (!shadow_) shadow_ = std::make_unique<CrowdShadow>();
+  if (on_device_ && !away_engine_->holds_crowd()) replay_ticks();
+  if (!checkpoint_) checkpoint_ = std::make_unique<CrowdCheckpoint>();
   name_kinds();
   std::vector<CrowdPatch> patches = own_patches();
-  if (!away_) count_all();
+  if (!on_device_) count_all();
   CrowdReport report;
   report.totals = totals_;
   std::copy(counts_.begin(), counts_.end(), report.counts);
   const CrowdView agents = view();
-  const CrowdTick tick{agents,      step_kinds_, visits_.size(), path_.size(), !away_,
-                       paths_anew_, patches,     *shadow_,       report,       wanting_};
+  const CrowdTick tick{agents,      step_kinds_, visits_.size(), path_.size(), !on_device_,
+                       paths_anew_, patches,     *checkpoint_,   report,       wanting_};
   const Status done = away_engine_->step(map, options_.method, tick);
   if (!done) {
     fall_back(done.error());
     return false;
   }
-  if (!away_) shadow_->sent.clear();
-  shadow_->sent.push_back({tick_, std::move(patches)});
+  if (!on_device_) checkpoint_->sent.clear();
+  checkpoint_->sent.push_back({tick_, std::move(patches)});
   asked_.clear();
-  away_ = true;
+  on_device_ = true;
   paths_anew_ = false;
   stale_ = CrowdPart::kAll;
   totals_ = report.totals;

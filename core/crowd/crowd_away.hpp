@@ -131,7 +131,7 @@ STRATA_HD inline void crowd_list_wanting(const CrowdView& crowd, const CrowdChan
 }
 
 // The crowd as it was last known whole, and what it was sent since.
-struct CrowdShadow {
+struct CrowdCheckpoint {
   struct Sent {
     uint32_t tick = 0;
     std::vector<CrowdPatch> patches;

@@ -19,9 +19,9 @@ struct CrowdTick {
   size_t cells = 0;              // of the map
   size_t path_cells = 0;         // of all paths together
   bool whole = true;             // all is as in `crowd`; false: as the last tick left it there, but for the patches
-  bool paths_anew = true;        // paths are others than those before; false: there are only more of them
+  bool paths_replaced = true;    // paths are others than those before; false: there are only more of them
   std::span<const CrowdPatch> patches;
-  CrowdShadow& shadow;  // with `whole`: what is there if something is; then all of it is as in `crowd`
+  CrowdCheckpoint& shadow;  // with `whole`: what is there if something is; then all of it is as in `crowd`
   CrowdReport& report;
   std::vector<uint32_t>& wanting;  // began to wait for a way
 };

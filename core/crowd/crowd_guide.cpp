@@ -4,7 +4,7 @@
 
 namespace strata {
 
-void CrowdGuide::bind(std::span<const CrowdKindView> kinds, std::span<const Agent> agents, const BatchMap& map) {
+void GoalDistances::bind(std::span<const CrowdKindView> kinds, std::span<const Agent> agents, const BatchMap& map) {
   kinds_.resize(kinds.size());
   bool same = era_ != 0;
   for (size_t i = 0; i < kinds.size(); ++i) {
@@ -13,7 +13,7 @@ void CrowdGuide::bind(std::span<const CrowdKindView> kinds, std::span<const Agen
     const int number = map.kind_of(agents[i].size, agents[i].capability.bits());
     if (number >= 0 && kinds[i].has_tables) {
       const BatchKind& of_map = map.kinds[static_cast<size_t>(number)];
-      if (of_map.labels != nullptr && of_map.labels->true_for(*of_map.tables)) {
+      if (of_map.labels != nullptr && of_map.labels->is_current_for(*of_map.tables)) {
         kind.labels = of_map.labels->view();
         kind.version = of_map.tables->version();
         kind.exact = true;
@@ -27,7 +27,7 @@ void CrowdGuide::bind(std::span<const CrowdKindView> kinds, std::span<const Agen
   goal_.forget();
 }
 
-Cost CrowdGuide::left(size_t number, CellId from, CellId goal) {
+Cost GoalDistances::left(size_t number, CellId from, CellId goal) {
   const Kind& kind = kinds_[number];
   const TablesView& view = kind.view;
   if (!view.contains(goal)) return kNoWay;
@@ -41,7 +41,7 @@ Cost CrowdGuide::left(size_t number, CellId from, CellId goal) {
   if (ends.start_cluster == ends.goal_cluster) best = table_local_cost(view, cluster, from, ends.goal_local);
   if (cluster.nodes == 0 || view.clusters[ends.goal_cluster].nodes == 0) return best;
   const Cost* row = cluster.to_nodes + size_t{ends.start_local} * cluster.nodes;
-  if (cluster.nodes > Kept::kMostNodes) {
+  if (cluster.nodes > CachedCosts::kNodeLimit) {
     uint32_t over = kNoTableNode;
     with_goal(view, kind.labels, ends, from, goal, goal_,
               [&](auto& to_goal) { to_goal.choose(cluster, ends.start_cluster, row, best, over); });
@@ -52,10 +52,10 @@ Cost CrowdGuide::left(size_t number, CellId from, CellId goal) {
   return best;
 }
 
-const Cost* CrowdGuide::from_nodes(size_t number, uint32_t cluster, const TableEnds& ends, CellId goal) {
+const Cost* GoalDistances::from_nodes(size_t number, uint32_t cluster, const TableEnds& ends, CellId goal) {
   if (kept_.empty()) kept_.resize(kPlaces);
   const uint64_t mixed = (uint64_t{goal} << 32 | (cluster * 31u + static_cast<uint32_t>(number))) * 0x9e3779b97f4a7c15u;
-  Kept& kept = kept_[static_cast<size_t>(mixed >> 50)];
+  CachedCosts& kept = kept_[static_cast<size_t>(mixed >> 50)];
   static_assert(kPlaces == size_t{1} << (64 - 50));
   if (kept.goal == goal && kept.cluster == cluster && kept.kind == number && kept.made == era_) return kept.costs;
   kept.goal = goal;

@@ -18,7 +18,7 @@
 
 namespace strata {
 
-class CrowdGuide {
+class GoalDistances {
  public:
   // What the kinds of a crowd walk on from now on; `agents` by the same numbers.
   void bind(std::span<const CrowdKindView> kinds, std::span<const Agent> agents, const BatchMap& map);
@@ -26,7 +26,7 @@ class CrowdGuide {
   size_t kinds() const { return kinds_.size(); }
   bool exact(size_t kind) const { return kinds_[kind].exact; }
   Cost left(size_t kind, CellId from, CellId goal);
-  size_t memory_bytes() const { return kept_.capacity() * sizeof(Kept) + goal_.memory_bytes(); }
+  size_t memory_bytes() const { return kept_.capacity() * sizeof(CachedCosts) + goal_.memory_bytes(); }
 
  private:
   struct Kind {
@@ -36,20 +36,20 @@ class CrowdGuide {
     bool exact = false;
   };
   // What is left to a goal from the nodes of a cluster.
-  struct Kept {
-    static constexpr uint32_t kMostNodes = 28;
+  struct CachedCosts {
+    static constexpr uint32_t kNodeLimit = 28;
     CellId goal = kNoCell;
     uint32_t cluster = 0;
     uint32_t kind = 0;
     uint32_t made = 0;  // when it was put there, as `era_`
-    Cost costs[kMostNodes];
+    Cost costs[kNodeLimit];
   };
   static constexpr size_t kPlaces = size_t{1} << 14;
 
   const Cost* from_nodes(size_t kind, uint32_t cluster, const TableEnds& ends, CellId goal);
 
   std::vector<Kind> kinds_;
-  std::vector<Kept> kept_;
+  std::vector<CachedCosts> kept_;
   uint32_t era_ = 0;
   GoalMemory goal_;
 };

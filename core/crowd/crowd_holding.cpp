@@ -23,7 +23,7 @@ void each_agent(Threads& threads, uint32_t count, Visit&& visit) {
 
 }  // namespace
 
-CrowdHolding::CrowdHolding(const CrowdView& crowd, size_t cells)
+PibtStepper::PibtStepper(const CrowdView& crowd, size_t cells)
     : era_(crowd.era), held_(cells, kNobody), coming_(cells, kNobody), kept_(cells, kNobody) {
   see(crowd);
   for (uint32_t i = 0; i < crowd.count; ++i) {
@@ -46,14 +46,14 @@ CrowdHolding::CrowdHolding(const CrowdView& crowd, size_t cells)
   }
 }
 
-void CrowdHolding::see(const CrowdView& crowd) {
+void PibtStepper::see(const CrowdView& crowd) {
   crowd_ = crowd;
   const size_t count = crowd_.count;
   move_.resize(count, CrowdMove::kStands);
   wish_.resize(count, kNoWish);
   left_home_.resize(count, 0);
-  told_.resize(count, Told::kNothing);
-  for (auto* column : {&told_at_, &asked_by_, &caller_of_, &passing_, &next_try_}) column->resize(count, 0);
+  told_.resize(count, PibtDecision::kNothing);
+  for (auto* column : {&told_at_, &asked_by_, &caller_of_, &swap_of_, &next_try_}) column->resize(count, 0);
   tries_.resize(count, 0);
   nearer_.resize(count, 0);
   nearer_at_.resize(count, kNoCell);
@@ -61,23 +61,23 @@ void CrowdHolding::see(const CrowdView& crowd) {
   goal_seen_.resize(count, kNoCell);
   least_left_.resize(count, kNoWay);
   for (auto* column : {&jam_, &nearer_tick_, &waited_then_, &jam_next_}) column->resize(count, 0);
-  for (auto* column : {&jam_tries_, &hopeless_}) column->resize(count, 0);
+  for (auto* column : {&jam_tries_, &unsolvable_}) column->resize(count, 0);
   if (std::exchange(era_, crowd.era) == crowd.era) return;
   std::fill(nearer_at_.begin(), nearer_at_.end(), kNoCell);
   std::fill(next_try_.begin(), next_try_.end(), 0u);
   std::fill(goal_seen_.begin(), goal_seen_.end(), kNoCell);
   std::fill(jam_next_.begin(), jam_next_.end(), 0u);
-  for (auto* column : {&tries_, &jam_tries_, &hopeless_}) std::fill(column->begin(), column->end(), uint8_t{0});
+  for (auto* column : {&tries_, &jam_tries_, &unsolvable_}) std::fill(column->begin(), column->end(), uint8_t{0});
   for (const auto& jam : jams_) jam->stale = true;
 }
 
-bool CrowdHolding::free(const CrowdKindView& kind, CellId at) const {
+bool PibtStepper::free(const CrowdKindView& kind, CellId at) const {
   bool free = true;
   crowd_square(kind, at, [&](CellId cell) { free &= held_[cell] == kNobody && coming_[cell] == kNobody; });
   return free;
 }
 
-void CrowdHolding::add(const CrowdView& crowd, uint32_t agent) {
+void PibtStepper::add(const CrowdView& crowd, uint32_t agent) {
   see(crowd);
   each_of(agent, crowd.cell[agent], [&](CellId at) {
     held_[at] = agent;
@@ -85,19 +85,19 @@ void CrowdHolding::add(const CrowdView& crowd, uint32_t agent) {
   });
 }
 
-bool CrowdHolding::covers(uint32_t agent, CellId at, CellId cell) const {
+bool PibtStepper::covers(uint32_t agent, CellId at, CellId cell) const {
   const CrowdKindView& of = kind(agent);
   const Cell corner = of.tables.cell(at), c = of.tables.cell(cell);
   return c.x >= corner.x && c.x < corner.x + of.size && c.y >= corner.y && c.y < corner.y + of.size;
 }
 
-bool CrowdHolding::overlap(uint32_t a, CellId at_a, uint32_t b, CellId at_b) const {
+bool PibtStepper::overlap(uint32_t a, CellId at_a, uint32_t b, CellId at_b) const {
   const CrowdKindView &one = kind(a), &other = kind(b);
   const Cell p = one.tables.cell(at_a), q = other.tables.cell(at_b);
   return p.x < q.x + other.size && q.x < p.x + one.size && p.y < q.y + other.size && q.y < p.y + one.size;
 }
 
-uint32_t CrowdHolding::direction_to(uint32_t agent, CellId from, CellId to) const {
+uint32_t PibtStepper::direction_to(uint32_t agent, CellId from, CellId to) const {
   const TablesView& grid = kind(agent).tables;
   if (grid.moves == nullptr) return kMoveNone;
   for (uint32_t direction = 0; direction < kDirections; ++direction) {
@@ -108,12 +108,12 @@ uint32_t CrowdHolding::direction_to(uint32_t agent, CellId from, CellId to) cons
 }
 
 // Of two agents the one of the lower rank is called first.
-uint64_t CrowdHolding::rank(uint32_t agent) const {
+uint64_t PibtStepper::rank(uint32_t agent) const {
   const uint32_t since = crowd_.began[agent] == CrowdView::kHome ? left_home_[agent] : crowd_.began[agent];
   return uint64_t{since} << 32 | uint64_t{agent} << 1;
 }
 
-void CrowdHolding::tick(const CrowdView& crowd, Threads& threads) {
+void PibtStepper::tick(const CrowdView& crowd, Threads& threads) {
   see(crowd);
   each_agent(threads, crowd.count, [&](uint32_t i) {
     const bool still = status(i) == CrowdStatus::kGone || status(i) == CrowdStatus::kWalledIn;
@@ -121,14 +121,14 @@ void CrowdHolding::tick(const CrowdView& crowd, Threads& threads) {
   });
   finish_steps();
   settle_loose();
-  mind_passings();
-  mind_jams();
+  update_swaps();
+  update_jams();
   each_agent(threads, crowd.count, [&](uint32_t i) {
     wish_[i] = kNoWish;
     if (move_[i] != CrowdMove::kStands || status(i) == CrowdStatus::kGone || status(i) == CrowdStatus::kWalledIn)
       return;
     if (jam_[i] != 0) return;
-    if (passing_[i] != 0) {
+    if (swap_of_[i] != 0) {
       wish_[i] = kPasses;
       return;
     }
@@ -146,7 +146,7 @@ void CrowdHolding::tick(const CrowdView& crowd, Threads& threads) {
 
 // --- Steps that end -------------------------------------------------------------------------------------------------
 
-void CrowdHolding::finish_steps() {
+void PibtStepper::finish_steps() {
   due_.clear();
   for (uint32_t i = 0; i < crowd_.count; ++i) {
     if (move_[i] == CrowdMove::kDue) due_.push_back(i);
@@ -195,7 +195,7 @@ void CrowdHolding::finish_steps() {
   }
 }
 
-void CrowdHolding::enter(uint32_t agent) {
+void PibtStepper::enter(uint32_t agent) {
   bool all = true;
   each_of(agent, crowd_.next[agent], [&](CellId at) {
     const bool mine = coming_[at] == agent || (coming_[at] == kNobody && held_[at] == kNobody);
@@ -209,7 +209,7 @@ void CrowdHolding::enter(uint32_t agent) {
 }
 
 // Those who share a cell with others, since they did when holding began, have it for themselves when these have left.
-void CrowdHolding::settle_loose() {
+void PibtStepper::settle_loose() {
   std::erase_if(loose_, [&](uint32_t agent) {
     if (status(agent) == CrowdStatus::kGone || !stands(agent)) return true;
     bool alone = true;
@@ -220,7 +220,7 @@ void CrowdHolding::settle_loose() {
   });
 }
 
-void CrowdHolding::turn_back(const CrowdView& crowd, uint32_t agent) {
+void PibtStepper::turn_back(const CrowdView& crowd, uint32_t agent) {
   see(crowd);
   crowd_.back[agent] = 1;
   back_.assign(1, agent);
@@ -238,7 +238,7 @@ void CrowdHolding::turn_back(const CrowdView& crowd, uint32_t agent) {
   }
 }
 
-void CrowdHolding::wall_in(const CrowdView& crowd, uint32_t agent) {
+void PibtStepper::wall_in(const CrowdView& crowd, uint32_t agent) {
   see(crowd);
   if (!stands(agent)) {
     each_of(agent, crowd.next[agent], [&](CellId at) {
@@ -251,7 +251,7 @@ void CrowdHolding::wall_in(const CrowdView& crowd, uint32_t agent) {
   crowd_.progress[agent] = 0;
 }
 
-std::optional<uint32_t> CrowdHolding::take_walled_in() {
+std::optional<uint32_t> PibtStepper::take_walled_in() {
   if (walled_in_.empty()) return std::nullopt;
   const uint32_t agent = walled_in_.back();
   walled_in_.pop_back();
@@ -260,7 +260,7 @@ std::optional<uint32_t> CrowdHolding::take_walled_in() {
 
 // --- Who is called --------------------------------------------------------------------------------------------------
 
-void CrowdHolding::find_callers() {
+void PibtStepper::find_callers() {
   callers_.clear();
   for (uint32_t i = 0; i < crowd_.count; ++i) {
     if (wish_[i] == kNoWish) continue;
@@ -271,23 +271,23 @@ void CrowdHolding::find_callers() {
       continue;
     }
     uint64_t order = rank(i);
-    if (passing_[i] != 0) {
-      const Passing& passing = passings_[passing_[i] - 1];
-      if (passing.second == i) order = rank(passing.first) | 1;
+    if (swap_of_[i] != 0) {
+      const PibtSwap& pibt_swap = swaps_[swap_of_[i] - 1];
+      if (pibt_swap.second == i) order = rank(pibt_swap.first) | 1;
     }
     callers_.emplace_back(order, i);
   }
   std::sort(callers_.begin(), callers_.end());
 }
 
-void CrowdHolding::note_waits() {
+void PibtStepper::note_waits() {
   for (const auto& [order, agent] : callers_) note_wait(agent);
   for (const auto& jam : jams_) {
     for (const uint32_t agent : jam->agents) note_wait(agent);
   }
 }
 
-void CrowdHolding::note_wait(uint32_t agent) {
+void PibtStepper::note_wait(uint32_t agent) {
   const CrowdStatus now = status(agent);
   if (!stands(agent) || (now != CrowdStatus::kWalking && now != CrowdStatus::kWaiting)) return;
   crowd_.status[agent] = static_cast<uint8_t>(CrowdStatus::kWaiting);
@@ -298,11 +298,11 @@ void CrowdHolding::note_wait(uint32_t agent) {
   ++crowd_.waits[crowd_.cell[agent]];
 }
 
-size_t CrowdHolding::memory_bytes() const {
+size_t PibtStepper::memory_bytes() const {
   size_t bytes = guide_.memory_bytes();
   for (const auto* column :
        {&held_,      &coming_,  &kept_,      &kept_cells_,  &left_home_,   &told_at_,  &asked_by_,
-        &caller_of_, &passing_, &next_try_,  &nearer_at_,   &nearer_goal_, &due_,      &stuck_,
+        &caller_of_, &swap_of_, &next_try_,  &nearer_at_,   &nearer_goal_, &due_,      &stuck_,
         &loose_,     &ring_,    &back_,      &seen_,        &from_,        &open_,     &walled_in_,
         &reserved_,  &jam_,     &goal_seen_, &nearer_tick_, &waited_then_, &jam_next_, &least_left_}) {
     bytes += column->capacity() * sizeof(uint32_t);
@@ -312,8 +312,8 @@ size_t CrowdHolding::memory_bytes() const {
              jam->rows.capacity() * (sizeof(jam->rows[0]) + jam->agents.size() * sizeof(uint16_t));
     if (jam->search) bytes += jam->search->memory_bytes();
   }
-  for (const Passing& passing : passings_) {
-    bytes += (passing.ways[0].capacity() + passing.ways[1].capacity()) * sizeof(CellId) + sizeof(Passing);
+  for (const PibtSwap& pibt_swap : swaps_) {
+    bytes += (pibt_swap.ways[0].capacity() + pibt_swap.ways[1].capacity()) * sizeof(CellId) + sizeof(PibtSwap);
   }
   return bytes + nearer_.capacity() * sizeof(uint64_t) + callers_.capacity() * sizeof(callers_[0]) +
          stack_.capacity() * sizeof(Frame) + move_.capacity() + wish_.capacity() + told_.capacity() + tries_.capacity();

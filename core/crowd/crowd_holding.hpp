@@ -9,7 +9,7 @@
 //          way where it does not want to goes off the way of the agent that it makes room for, if it can. Who enters a
 //          cell that another one is leaving comes there no sooner than that one is gone. A ring turns as a whole only
 //          if all in it cover one cell. Where nobody in front can make room, as in a dead end or a corridor, the two
-//          that face each other go back to a junction and pass there (Passing). Who has arrived where others go too is
+//          that face each other go back to a junction and pass there (PibtSwap). Who has arrived where others go too is
 //          not asked to leave by them: they have arrived behind it. Where all this leads nowhere, a search over all
 //          agents of a part of the map finds a schedule for them, which they follow step by step (Jam).
 // Ties: The agent that has been on its way for longest, then the lowest.
@@ -36,18 +36,18 @@ namespace strata {
 struct CrowdJams {
   uint32_t under_way = 0;  // searched for, or led out of
   uint32_t solved = 0;
-  uint32_t hopeless = 0;  // agents of which it is known that no schedule leads them to their goals
+  uint32_t unsolvable = 0;  // agents of which it is known that no schedule leads them to their goals
 };
 
-class CrowdHolding {
+class PibtStepper {
  public:
   // Agents stand and walk as they are: where several share a cell it is the first one's, until the others have left.
-  CrowdHolding(const CrowdView& crowd, size_t cells);
+  PibtStepper(const CrowdView& crowd, size_t cells);
 
   // Nobody stands in the square of an agent of the kind there, nor is about to.
   bool free(const CrowdKindView& kind, CellId at) const;
   void add(const CrowdView& crowd, uint32_t agent);
-  CrowdGuide& guide() { return guide_; }
+  GoalDistances& guide() { return guide_; }
   void tick(const CrowdView& crowd, Threads& threads);
 
   // Of an edit: the agent takes its step back, and with it those who were about to come where it stood.
@@ -57,9 +57,9 @@ class CrowdHolding {
   // One that had to turn back with others, to a cell that is blocked by now: it is to be walled in.
   std::optional<uint32_t> take_walled_in();
 
-  uint32_t passings() const { return static_cast<uint32_t>(passings_.size()); }  // under way
+  uint32_t pibt_swaps() const { return static_cast<uint32_t>(swaps_.size()); }  // under way
   CrowdJams jams() const;
-  bool hopeless(uint32_t agent) const { return agent < hopeless_.size() && hopeless_[agent] != 0; }
+  bool unsolvable(uint32_t agent) const { return agent < unsolvable_.size() && unsolvable_[agent] != 0; }
   size_t memory_bytes() const;
 
  private:
@@ -67,7 +67,7 @@ class CrowdHolding {
 
   // Two agents that face each other where neither can make room: `first`, which has the higher priority, goes back to
   // a junction and aside, the other one comes after it and goes on to another side; then the first one goes its way.
-  struct Passing {
+  struct PibtSwap {
     uint32_t first = kNobody, second = kNobody;
     std::vector<CellId> ways[2];  // of either, from where it stood
     uint32_t places[2] = {};      // how far they have come on them
@@ -113,7 +113,7 @@ class CrowdHolding {
   };
   enum class Answer : uint8_t { kNo, kSoon, kNow };
   // What an agent has been told in this tick.
-  enum class Told : uint8_t { kNothing, kAsked, kStay, kSoon, kGo };
+  enum class PibtDecision : uint8_t { kNothing, kAsked, kStay, kSoon, kGo };
   enum class Cells : uint8_t { kFree, kTaken, kAsk };
 
   const CrowdKindView& kind(uint32_t agent) const { return crowd_.kinds[crowd_.kind[agent]]; }
@@ -127,8 +127,10 @@ class CrowdHolding {
   bool overlap(uint32_t a, CellId at_a, uint32_t b, CellId at_b) const;
   uint32_t direction_to(uint32_t agent, CellId from, CellId to) const;
   uint64_t rank(uint32_t agent) const;
-  Told told(uint32_t agent) const { return told_at_[agent] == crowd_.tick ? told_[agent] : Told::kNothing; }
-  void tell(uint32_t agent, Told what) {
+  PibtDecision told(uint32_t agent) const {
+    return told_at_[agent] == crowd_.tick ? told_[agent] : PibtDecision::kNothing;
+  }
+  void tell(uint32_t agent, PibtDecision what) {
     told_at_[agent] = crowd_.tick;
     told_[agent] = what;
   }
@@ -158,24 +160,24 @@ class CrowdHolding {
   void note_waits();
   void note_wait(uint32_t agent);
   // Passings.
-  void mind_passings();
-  bool follow_ways(Passing& passing);
-  void end_passing(size_t place);
+  void update_swaps();
+  bool follow_ways(PibtSwap& pibt_swap);
+  void end_swap(size_t place);
   void replan(uint32_t agent);
-  uint32_t passing_direction(uint32_t agent);
+  uint32_t swap_direction(uint32_t agent);
   bool clear_junction(uint32_t agent);
   bool is_dead_end(uint32_t agent, CellId cell) const;
-  void look_for_passing(uint32_t agent);
-  bool find_passing(uint32_t agent, uint32_t other, Passing& passing);
+  void look_for_swap(uint32_t agent);
+  bool find_swap(uint32_t agent, uint32_t other, PibtSwap& pibt_swap);
   // Jams.
-  void mind_jams();
+  void update_jams();
   void look_for_jams();
-  bool gets_on(uint32_t agent);
-  void got_on(uint32_t agent);
-  uint32_t in_vain(uint32_t agent) const;
+  bool is_progressing(uint32_t agent);
+  void note_progress(uint32_t agent);
+  uint32_t ticks_without_progress(uint32_t agent) const;
   bool queues(uint32_t agent) const;
   uint32_t jam_patience(uint32_t agent) const;
-  void put_off(uint32_t agent);
+  void postpone_search(uint32_t agent);
   bool is_ground(CellId cell) const;
   bool begin_jam(uint32_t agent);
   bool gather(Jam& jam, uint32_t radius);
@@ -187,7 +189,7 @@ class CrowdHolding {
 
   CrowdView crowd_;  // of the tick, or the call
   uint32_t era_ = 0;
-  CrowdGuide guide_;
+  GoalDistances guide_;
 
   // By cell: who stands there or is leaving, who is about to come, who is to have it in this tick.
   std::vector<uint32_t> held_, coming_, kept_;
@@ -197,9 +199,9 @@ class CrowdHolding {
   std::vector<uint8_t> wish_;  // a direction, or one of these:
   static constexpr uint8_t kNoWish = 15, kPasses = 14, kLeaves = 13;
   std::vector<uint32_t> left_home_;  // tick in which one that had arrived had to make room
-  std::vector<Told> told_;
+  std::vector<PibtDecision> told_;
   std::vector<uint32_t> told_at_, asked_by_, caller_of_;
-  std::vector<uint32_t> passing_;  // its number and 1; 0: in none
+  std::vector<uint32_t> swap_of_;  // its number and 1; 0: in none
   std::vector<uint32_t> next_try_;
   std::vector<uint8_t> tries_;
   // Its choices nearer to the goal, four bits each, for where it stands; so that who waits need not look again.
@@ -216,7 +218,7 @@ class CrowdHolding {
   bool others_in_way_ = false;  // some who were told by those before it
   bool arrived_ahead_ = false;
   uint32_t searches_ = 0;  // for passings, in this tick
-  std::vector<Passing> passings_;
+  std::vector<PibtSwap> swaps_;
   // Of the search for a junction, by cell.
   std::vector<uint32_t> seen_;
   std::vector<CellId> from_, open_;
@@ -232,7 +234,7 @@ class CrowdHolding {
   std::vector<uint32_t> nearer_tick_;  // when that became less
   std::vector<uint32_t> waited_then_;  // ticks, of those that it has waited in all
   std::vector<uint32_t> jam_next_;     // tick before which none is looked for
-  std::vector<uint8_t> jam_tries_, hopeless_;
+  std::vector<uint8_t> jam_tries_, unsolvable_;
 };
 
 }  // namespace strata

@@ -9,7 +9,7 @@
 namespace strata {
 namespace {
 
-constexpr uint32_t kMostRuns = 24;
+constexpr uint32_t kMaxRuns = 24;
 constexpr uint16_t kFar = 0xfffe;
 
 }  // namespace
@@ -134,7 +134,7 @@ void JamSearch::add_node(uint32_t parent, std::vector<uint16_t> at) {
 
 // From the start, in another order: who goes too deep in the wrong place seldom comes out of it.
 bool JamSearch::again() {
-  if (++runs_ == kMostRuns) {
+  if (++runs_ == kMaxRuns) {
     state_ = State::kGivenUp;
     return false;
   }

@@ -11,26 +11,26 @@ constexpr uint32_t kJamPatience = 1200;  // ticks, and sixteen steps, without co
 constexpr uint32_t kPutOff = 128;        // ticks, after one that was not led out; twice that at every further try
 constexpr uint32_t kLookedAt = 1024;     // agents a tick, at most
 constexpr uint32_t kEvery = 64;          // ticks, at least, after which an agent is looked at again
-constexpr size_t kMostJams = 4;          // at once
+constexpr size_t kMaxJams = 4;           // at once
 constexpr size_t kJamCells = 2048;       // of a part
-constexpr size_t kMostAgents = 120;      // of a part
+constexpr size_t kMaxAgents = 120;       // of a part
 constexpr uint32_t kFirstRadius = 5;     // of a part; twice that at every further try
-constexpr uint8_t kMostTries = 6;
+constexpr uint8_t kMaxTries = 6;
 constexpr uint64_t kFirstNodes = 100;  // of a search; twice that at every further try
 constexpr uint64_t kDecisions = 4096;  // of all searches, in a tick
 constexpr uint32_t kInQueue = 64;      // agents one behind the other
 
 }  // namespace
 
-CrowdJams CrowdHolding::jams() const {
+CrowdJams PibtStepper::jams() const {
   CrowdJams all;
   all.under_way = static_cast<uint32_t>(jams_.size());
   all.solved = jams_solved_;
-  for (const uint8_t one : hopeless_) all.hopeless += one;
+  for (const uint8_t one : unsolvable_) all.unsolvable += one;
   return all;
 }
 
-void CrowdHolding::mind_jams() {
+void PibtStepper::update_jams() {
   const auto searching =
       std::count_if(jams_.begin(), jams_.end(), [](const auto& jam) { return jam->stage == Jam::Stage::kSearches; });
   decisions_ = kDecisions / static_cast<uint64_t>(std::max<std::ptrdiff_t>(searching, 1));
@@ -43,7 +43,7 @@ void CrowdHolding::mind_jams() {
   }
   for (const auto& jam : jams_) {
     for (const uint32_t agent : jam->agents) {
-      tell(agent, Told::kStay);
+      tell(agent, PibtDecision::kStay);
       caller_of_[agent] = agent;
     }
   }
@@ -52,53 +52,53 @@ void CrowdHolding::mind_jams() {
 
 // --- Who is in one --------------------------------------------------------------------------------------------------
 
-uint32_t CrowdHolding::jam_patience(uint32_t agent) const {
+uint32_t PibtStepper::jam_patience(uint32_t agent) const {
   return kJamPatience + 16 * (65536 / std::max(crowd_.pace[agent], 1u) + 1);
 }
 
-void CrowdHolding::look_for_jams() {
+void PibtStepper::look_for_jams() {
   const uint32_t slices = std::max(kEvery, crowd_.count / kLookedAt + 1);
   for (uint32_t i = crowd_.tick % slices; i < crowd_.count; i += slices) {
     const CrowdStatus now = status(i);
     if (now != CrowdStatus::kWalking && now != CrowdStatus::kWaiting) {
-      hopeless_[i] = 0;
+      unsolvable_[i] = 0;
       continue;
     }
     if (jam_[i] != 0 || !kind(i).ready) continue;
-    if (gets_on(i) || crowd_.tick < jam_next_[i] || jams_.size() == kMostJams || queues(i)) continue;
-    if (!begin_jam(i)) put_off(i);
+    if (is_progressing(i) || crowd_.tick < jam_next_[i] || jams_.size() == kMaxJams || queues(i)) continue;
+    if (!begin_jam(i)) postpone_search(i);
   }
 }
 
-void CrowdHolding::got_on(uint32_t agent) {
+void PibtStepper::note_progress(uint32_t agent) {
   nearer_tick_[agent] = crowd_.tick;
   waited_then_[agent] = crowd_.waited[agent];
 }
 
 // Ticks without coming nearer. Without labels what is left is known to a bound alone, which need not become less on the
 // way: then those that it has waited, thrice, as it walks to and fro in between.
-uint32_t CrowdHolding::in_vain(uint32_t agent) const {
+uint32_t PibtStepper::ticks_without_progress(uint32_t agent) const {
   if (guide_.exact(crowd_.kind[agent])) return crowd_.tick - nearer_tick_[agent];
   return 3 * (crowd_.waited[agent] - waited_then_[agent]);
 }
 
 // Or has done so lately.
-bool CrowdHolding::gets_on(uint32_t agent) {
+bool PibtStepper::is_progressing(uint32_t agent) {
   const CellId goal = crowd_.goal[agent];
   const size_t number = crowd_.kind[agent];
   const Cost left = guide_.exact(number) ? guide_.left(number, crowd_.cell[agent], goal) : kNoWay;
   if (goal_seen_[agent] != goal || left < least_left_[agent]) {
-    jam_tries_[agent] = hopeless_[agent] = 0;
+    jam_tries_[agent] = unsolvable_[agent] = 0;
     goal_seen_[agent] = goal;
     least_left_[agent] = left;
-    got_on(agent);
+    note_progress(agent);
   }
-  return in_vain(agent) < jam_patience(agent);
+  return ticks_without_progress(agent) < jam_patience(agent);
 }
 
 // Behind those who get on. Who can go on, too, but only for a while: else it goes to and fro.
-bool CrowdHolding::queues(uint32_t agent) const {
-  if (in_vain(agent) >= 4 * jam_patience(agent)) return false;
+bool PibtStepper::queues(uint32_t agent) const {
+  if (ticks_without_progress(agent) >= 4 * jam_patience(agent)) return false;
   uint32_t at = agent;
   for (uint32_t hops = 0; hops < kInQueue; ++hops) {
     const CrowdKindView& of = kind(at);
@@ -120,24 +120,24 @@ bool CrowdHolding::queues(uint32_t agent) const {
     const CrowdStatus now = status(other);
     if (now == CrowdStatus::kPlanning) return true;
     if (now != CrowdStatus::kWalking && now != CrowdStatus::kWaiting) return false;
-    const bool moves =
-        guide_.exact(crowd_.kind[other]) ? in_vain(other) < jam_patience(other) / 2 : crowd_.waiting[other] < kEvery;
+    const bool moves = guide_.exact(crowd_.kind[other]) ? ticks_without_progress(other) < jam_patience(other) / 2
+                                                        : crowd_.waiting[other] < kEvery;
     if (moves) return true;
     at = other;
   }
   return false;
 }
 
-void CrowdHolding::put_off(uint32_t agent) {
+void PibtStepper::postpone_search(uint32_t agent) {
   jam_next_[agent] = crowd_.tick + (kPutOff << std::min<uint32_t>(jam_tries_[agent], 5));
-  if (jam_tries_[agent] < kMostTries) ++jam_tries_[agent];
+  if (jam_tries_[agent] < kMaxTries) ++jam_tries_[agent];
 }
 
 // --- The part of the map and who is in it
 // -----------------------------------------------------------------------------
 
 // Somebody can stand on it.
-bool CrowdHolding::is_ground(CellId cell) const {
+bool PibtStepper::is_ground(CellId cell) const {
   const size_t kinds = guide_.kinds();
   for (size_t k = 0; k < kinds; ++k) {
     const CrowdKindView& of = crowd_.kinds[k];
@@ -152,7 +152,7 @@ bool CrowdHolding::is_ground(CellId cell) const {
   return false;
 }
 
-bool CrowdHolding::begin_jam(uint32_t agent) {
+bool PibtStepper::begin_jam(uint32_t agent) {
   auto jam = std::make_unique<Jam>();
   jam->first = agent;
   if (!gather(*jam, kFirstRadius << jam_tries_[agent])) return false;
@@ -166,9 +166,9 @@ bool CrowdHolding::begin_jam(uint32_t agent) {
   if (reserved_.empty()) reserved_.assign(held_.size(), 0);
   for (const CellId cell : jam->cells) reserved_[cell] = number;
   for (const uint32_t one : agents) {
-    if (passing_[one] != 0) end_passing(passing_[one] - 1);
+    if (swap_of_[one] != 0) end_swap(swap_of_[one] - 1);
     jam_[one] = number;
-    tell(one, Told::kStay);
+    tell(one, PibtDecision::kStay);
     caller_of_[one] = one;
   }
   jams_.push_back(std::move(jam));
@@ -176,7 +176,7 @@ bool CrowdHolding::begin_jam(uint32_t agent) {
 }
 
 // Cells around its first agent, and all agents that are there alone. False: there is nothing to be searched.
-bool CrowdHolding::gather(Jam& jam, uint32_t radius) {
+bool PibtStepper::gather(Jam& jam, uint32_t radius) {
   const TablesView& grid = kind(jam.first).tables;
   std::vector<CellId>& cells = jam.cells;
   if (seen_.empty()) {
@@ -210,7 +210,7 @@ bool CrowdHolding::gather(Jam& jam, uint32_t radius) {
       }
     }
     // In a dense crowd a part is as wide as a search can take it.
-    if (met > kMostAgents && ring > 0) {
+    if (met > kMaxAgents && ring > 0) {
       cells.resize(end);
       jam.whole = false;
       break;
@@ -254,7 +254,7 @@ bool CrowdHolding::gather(Jam& jam, uint32_t radius) {
     }
   }
   std::erase_if(cells, [&](CellId cell) { return seen_[cell] != part; });
-  if (agents.size() > kMostAgents || agents.size() < 2) return false;
+  if (agents.size() > kMaxAgents || agents.size() < 2) return false;
   if (std::find(agents.begin(), agents.end(), jam.first) == agents.end()) return false;
   Cell low{grid.width, grid.height}, high{0, 0};
   for (const CellId cell : cells) {
@@ -270,7 +270,7 @@ bool CrowdHolding::gather(Jam& jam, uint32_t radius) {
 
 // The place in the part that is nearest to its goal, of those that nobody before it has; kNoCell: none is better than
 // where it stands.
-CellId CrowdHolding::target_in(const Jam& jam, uint32_t agent, const std::vector<CellId>& taken) {
+CellId PibtStepper::target_in(const Jam& jam, uint32_t agent, const std::vector<CellId>& taken) {
   const CrowdStatus now = status(agent);
   const CellId goal = crowd_.goal[agent];
   const size_t number = crowd_.kind[agent];
@@ -312,7 +312,7 @@ CellId CrowdHolding::target_in(const Jam& jam, uint32_t agent, const std::vector
 // --- The schedule
 // -----------------------------------------------------------------------------------------------------
 
-bool CrowdHolding::begin_search(Jam& jam) {
+bool PibtStepper::begin_search(Jam& jam) {
   const auto all_of = [&](auto&& holds) { return std::all_of(jam.agents.begin(), jam.agents.end(), holds); };
   if (!all_of([&](uint32_t agent) { return kind(agent).tables.moves != nullptr; })) return false;
   const TablesView& grid = kind(jam.first).tables;
@@ -376,7 +376,7 @@ bool CrowdHolding::begin_search(Jam& jam) {
 }
 
 // False: it is at its end.
-bool CrowdHolding::go_on(Jam& jam) {
+bool PibtStepper::go_on(Jam& jam) {
   const bool all_stand =
       std::all_of(jam.agents.begin(), jam.agents.end(), [&](uint32_t agent) { return stands(agent); });
   switch (jam.stage) {
@@ -392,7 +392,7 @@ bool CrowdHolding::go_on(Jam& jam) {
           jam.stage = Jam::Stage::kGoes;
           return true;
         case JamSearch::State::kNone:
-          if (jam.needs == Jam::Needs::kFirst && jam.whole) hopeless_[jam.first] = 1;
+          if (jam.needs == Jam::Needs::kFirst && jam.whole) unsolvable_[jam.first] = 1;
           [[fallthrough]];
         case JamSearch::State::kGivenUp:
           if (jam.needs == Jam::Needs::kFirst) return false;
@@ -407,7 +407,7 @@ bool CrowdHolding::go_on(Jam& jam) {
 }
 
 // All of them begin a step, and come to the end of it together.
-bool CrowdHolding::next_row(Jam& jam) {
+bool PibtStepper::next_row(Jam& jam) {
   const TablesView& grid = kind(jam.first).tables;
   const auto cell_of = [&](uint16_t local) {
     return grid.id({jam.corner.x + local % jam.width, jam.corner.y + local / jam.width});
@@ -444,21 +444,21 @@ bool CrowdHolding::next_row(Jam& jam) {
   return true;
 }
 
-void CrowdHolding::end_jam(size_t place, bool solved) {
+void PibtStepper::end_jam(size_t place, bool solved) {
   const std::unique_ptr<Jam> jam = std::move(jams_[place]);
   for (const CellId cell : jam->cells) reserved_[cell] = 0;
   for (const uint32_t agent : jam->agents) {
     jam_[agent] = 0;
     if (jam->row > 0) replan(agent);
     if (!solved) continue;
-    got_on(agent);
-    hopeless_[agent] = 0;
+    note_progress(agent);
+    unsolvable_[agent] = 0;
   }
   if (solved) {
     ++jams_solved_;
-    if (jam_tries_[jam->first] < kMostTries) ++jam_tries_[jam->first];  // if it does not come nearer after all
+    if (jam_tries_[jam->first] < kMaxTries) ++jam_tries_[jam->first];  // if it does not come nearer after all
   } else if (!jam->stale) {
-    put_off(jam->first);
+    postpone_search(jam->first);
   }
   if (place + 1 != jams_.size()) {
     jams_[place] = std::move(jams_.back());

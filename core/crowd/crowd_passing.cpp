@@ -11,66 +11,66 @@ constexpr uint32_t kPassingPatience = 24;  // ticks in vain, before a junction i
 constexpr uint32_t kSearches = 4;          // of those in a tick
 constexpr uint32_t kTryAgain = 64;         // ticks after one that found none
 constexpr size_t kPassingCells = 4096;     // looked at
-constexpr size_t kMostChoices = 16;        // of them one after the other is tried
+constexpr size_t kMaxChoices = 16;         // of them one after the other is tried
 constexpr uint32_t kStandstill = 60;       // ticks and eight steps, after which it is given up
 
 }  // namespace
 
-void CrowdHolding::mind_passings() {
-  for (size_t i = passings_.size(); i-- > 0;) {
-    Passing& passing = passings_[i];
+void PibtStepper::update_swaps() {
+  for (size_t i = swaps_.size(); i-- > 0;) {
+    PibtSwap& pibt_swap = swaps_[i];
     const auto waits = [&](uint32_t agent) { return agent == kNobody || stands(agent); };
-    const bool over = !follow_ways(passing);
-    if (over || (crowd_.tick >= passing.until && waits(passing.first) && waits(passing.second))) end_passing(i);
+    const bool over = !follow_ways(pibt_swap);
+    if (over || (crowd_.tick >= pibt_swap.until && waits(pibt_swap.first) && waits(pibt_swap.second))) end_swap(i);
   }
 }
 
 // False: it is over.
-bool CrowdHolding::follow_ways(Passing& passing) {
+bool PibtStepper::follow_ways(PibtSwap& pibt_swap) {
   bool both = true;
   for (const size_t side : {0, 1}) {
-    const uint32_t agent = side == 0 ? passing.first : passing.second;
+    const uint32_t agent = side == 0 ? pibt_swap.first : pibt_swap.second;
     if (agent == kNobody) continue;
     if (status(agent) == CrowdStatus::kGone || status(agent) == CrowdStatus::kWalledIn) return false;
-    const std::vector<CellId>& way = passing.ways[side];
-    uint32_t& place = passing.places[side];
+    const std::vector<CellId>& way = pibt_swap.ways[side];
+    uint32_t& place = pibt_swap.places[side];
     if (place + 1 < way.size() && crowd_.cell[agent] == way[place + 1]) {
       ++place;
-      passing.until = crowd_.tick + passing.patience;
+      pibt_swap.until = crowd_.tick + pibt_swap.patience;
     }
     if (crowd_.cell[agent] != way[place]) return false;  // it had to make room
     both &= place + 1 == way.size() && stands(agent);
   }
   if (!both) return true;
-  if (passing.returns) return false;
+  if (pibt_swap.returns) return false;
   // They are past each other.
-  passing.returns = true;
-  passing_[passing.second] = 0;
-  replan(passing.second);
-  passing.second = kNobody;
-  std::reverse(passing.ways[0].begin(), passing.ways[0].end());
-  passing.ways[0].push_back(passing.ways[1].front());
-  passing.places[0] = 0;
-  passing.until = crowd_.tick + passing.patience;
+  pibt_swap.returns = true;
+  swap_of_[pibt_swap.second] = 0;
+  replan(pibt_swap.second);
+  pibt_swap.second = kNobody;
+  std::reverse(pibt_swap.ways[0].begin(), pibt_swap.ways[0].end());
+  pibt_swap.ways[0].push_back(pibt_swap.ways[1].front());
+  pibt_swap.places[0] = 0;
+  pibt_swap.until = crowd_.tick + pibt_swap.patience;
   return true;
 }
 
-void CrowdHolding::end_passing(size_t place) {
-  for (const uint32_t agent : {passings_[place].first, passings_[place].second}) {
+void PibtStepper::end_swap(size_t place) {
+  for (const uint32_t agent : {swaps_[place].first, swaps_[place].second}) {
     if (agent == kNobody) continue;
-    passing_[agent] = 0;
+    swap_of_[agent] = 0;
     replan(agent);
   }
-  if (place + 1 != passings_.size()) {
-    passings_[place] = std::move(passings_.back());
-    for (const uint32_t agent : {passings_[place].first, passings_[place].second}) {
-      if (agent != kNobody) passing_[agent] = static_cast<uint32_t>(place + 1);
+  if (place + 1 != swaps_.size()) {
+    swaps_[place] = std::move(swaps_.back());
+    for (const uint32_t agent : {swaps_[place].first, swaps_[place].second}) {
+      if (agent != kNobody) swap_of_[agent] = static_cast<uint32_t>(place + 1);
     }
   }
-  passings_.pop_back();
+  swaps_.pop_back();
 }
 
-void CrowdHolding::replan(uint32_t agent) {
+void PibtStepper::replan(uint32_t agent) {
   const CrowdStatus now = status(agent);
   if (now != CrowdStatus::kWalking && now != CrowdStatus::kWaiting) return;
   crowd_.status[agent] = static_cast<uint8_t>(CrowdStatus::kPlanning);  // a step under way is gone on with
@@ -78,67 +78,68 @@ void CrowdHolding::replan(uint32_t agent) {
 }
 
 // Of an agent that stands; kMoveNone: it stays there until the other one is past.
-uint32_t CrowdHolding::passing_direction(uint32_t agent) {
-  Passing& passing = passings_[passing_[agent] - 1];
-  const size_t side = passing.first == agent ? 0 : 1;
-  const uint32_t place = passing.places[side];
-  if (place + 1 == passing.ways[side].size()) return kMoveNone;
-  const uint32_t direction = direction_to(agent, passing.ways[side][place], passing.ways[side][place + 1]);
-  if (direction == kMoveNone) passing.until = 0;  // the map has changed
+uint32_t PibtStepper::swap_direction(uint32_t agent) {
+  PibtSwap& pibt_swap = swaps_[swap_of_[agent] - 1];
+  const size_t side = pibt_swap.first == agent ? 0 : 1;
+  const uint32_t place = pibt_swap.places[side];
+  if (place + 1 == pibt_swap.ways[side].size()) return kMoveNone;
+  const uint32_t direction = direction_to(agent, pibt_swap.ways[side][place], pibt_swap.ways[side][place + 1]);
+  if (direction == kMoveNone) pibt_swap.until = 0;  // the map has changed
   return direction;
 }
 
-bool CrowdHolding::is_dead_end(uint32_t agent, CellId cell) const {
+bool PibtStepper::is_dead_end(uint32_t agent, CellId cell) const {
   return std::popcount(kind(agent).tables.moves[cell]) < 2;
 }
 
 // The first one of a passing waits in front of the junction until its sides are free: who stands there may have to come
 // out over the junction. True: it waits.
-bool CrowdHolding::clear_junction(uint32_t agent) {
-  const Passing& passing = passings_[passing_[agent] - 1];
-  if (passing.first != agent || passing.returns || passing.places[0] + 3 != passing.ways[0].size()) return false;
+bool PibtStepper::clear_junction(uint32_t agent) {
+  const PibtSwap& pibt_swap = swaps_[swap_of_[agent] - 1];
+  if (pibt_swap.first != agent || pibt_swap.returns || pibt_swap.places[0] + 3 != pibt_swap.ways[0].size())
+    return false;
   if (kind(agent).tables.moves == nullptr) return false;
   uint32_t in_way = kNobody;
   for (const size_t side : {0, 1}) {
-    each_of(side == 0 ? passing.first : passing.second, passing.ways[side].back(), [&](CellId at) {
+    each_of(side == 0 ? pibt_swap.first : pibt_swap.second, pibt_swap.ways[side].back(), [&](CellId at) {
       const uint32_t who = held_[at];
-      if (in_way == kNobody && who != kNobody && who != passing.first && who != passing.second) in_way = who;
+      if (in_way == kNobody && who != kNobody && who != pibt_swap.first && who != pibt_swap.second) in_way = who;
     });
   }
   if (in_way == kNobody) return false;
-  tell(agent, Told::kStay);
+  tell(agent, PibtDecision::kStay);
   caller_of_[agent] = agent;
-  if (stands(in_way) && told(in_way) == Told::kNothing) ask(in_way);
+  if (stands(in_way) && told(in_way) == PibtDecision::kNothing) ask(in_way);
   return true;
 }
 
-void CrowdHolding::look_for_passing(uint32_t agent) {
+void PibtStepper::look_for_swap(uint32_t agent) {
   if (crowd_.waiting[agent] < kPassingPatience || crowd_.tick < next_try_[agent] || searches_ == kSearches) return;
   const CellId wanted = kind(agent).tables.neighbour(crowd_.cell[agent], wish_[agent]);
   uint32_t other = kNobody;
   each_of(agent, wanted, [&](CellId at) {
     const uint32_t who = held_[at];
     if (other != kNobody || who == kNobody || who == agent) return;
-    if (stands(who) && told(who) == Told::kStay && caller_of_[who] == agent && passing_[who] == 0) other = who;
+    if (stands(who) && told(who) == PibtDecision::kStay && caller_of_[who] == agent && swap_of_[who] == 0) other = who;
   });
   if (other == kNobody || status(other) == CrowdStatus::kWalledIn) return;
   ++searches_;
-  Passing passing;
-  if (!find_passing(agent, other, passing)) {
+  PibtSwap pibt_swap;
+  if (!find_swap(agent, other, pibt_swap)) {
     next_try_[agent] = crowd_.tick + kTryAgain;
     return;
   }
   ++tries_[agent];
   const uint32_t pace = std::max(std::min(crowd_.pace[agent], crowd_.pace[other]), 1u);
-  passing.patience = kStandstill + 8 * (65536 / pace + 1);
-  passing.until = crowd_.tick + passing.patience;
-  passings_.push_back(std::move(passing));
-  passing_[agent] = passing_[other] = static_cast<uint32_t>(passings_.size());
+  pibt_swap.patience = kStandstill + 8 * (65536 / pace + 1);
+  pibt_swap.until = crowd_.tick + pibt_swap.patience;
+  swaps_.push_back(std::move(pibt_swap));
+  swap_of_[agent] = swap_of_[other] = static_cast<uint32_t>(swaps_.size());
 }
 
 // The next junction behind the agent with a side for it and one for the other, which comes after it. Of several that
 // are possible another one at every try.
-bool CrowdHolding::find_passing(uint32_t agent, uint32_t other, Passing& passing) {
+bool PibtStepper::find_swap(uint32_t agent, uint32_t other, PibtSwap& pibt_swap) {
   const TablesView &grid = kind(agent).tables, &others = kind(other).tables;
   if (seen_.empty()) {
     seen_.assign(held_.size(), 0);
@@ -167,7 +168,7 @@ bool CrowdHolding::find_passing(uint32_t agent, uint32_t other, Passing& passing
   open_.assign(1, start);
   seen_[start] = search_;
   from_[start] = kNoCell;
-  for (size_t head = 0; head < open_.size() && head < kPassingCells && choices.size() < kMostChoices; ++head) {
+  for (size_t head = 0; head < open_.size() && head < kPassingCells && choices.size() < kMaxChoices; ++head) {
     const CellId junction = open_[head];
     sides.clear();
     trunk.clear();
@@ -199,16 +200,16 @@ bool CrowdHolding::find_passing(uint32_t agent, uint32_t other, Passing& passing
   }
   if (choices.empty()) return false;
   const Choice& choice = choices[tries_[agent] % choices.size()];
-  way_to(choice.junction, passing.ways[1]);
-  for (size_t i = 0; i + 1 < passing.ways[1].size(); ++i) {
-    if (others.moves == nullptr || direction_to(other, passing.ways[1][i], passing.ways[1][i + 1]) == kMoveNone)
+  way_to(choice.junction, pibt_swap.ways[1]);
+  for (size_t i = 0; i + 1 < pibt_swap.ways[1].size(); ++i) {
+    if (others.moves == nullptr || direction_to(other, pibt_swap.ways[1][i], pibt_swap.ways[1][i + 1]) == kMoveNone)
       return false;
   }
-  passing.ways[0].assign(passing.ways[1].begin() + 1, passing.ways[1].end());
-  passing.ways[0].push_back(choice.aside);
-  passing.ways[1].push_back(choice.on);
-  passing.first = agent;
-  passing.second = other;
+  pibt_swap.ways[0].assign(pibt_swap.ways[1].begin() + 1, pibt_swap.ways[1].end());
+  pibt_swap.ways[0].push_back(choice.aside);
+  pibt_swap.ways[1].push_back(choice.on);
+  pibt_swap.first = agent;
+  pibt_swap.second = other;
   return true;
 }
 

@@ -15,7 +15,7 @@ constexpr size_t kSparePath = 1u << 16;  // cells of ways that are over, before 
 
 }  // namespace
 
-void Crowd::plan(const BatchMap& map) {
+void GridCrowd::plan(const BatchMap& map) {
   times_.planned = 0;
   if (queued() == 0) {
     queue_.clear();
@@ -78,13 +78,13 @@ void Crowd::plan(const BatchMap& map) {
     take_plan(planned_[i], result_.status[i], path);
   }
   times_.planned = static_cast<uint32_t>(planned_.size());
-  wave_.plan_ms += watch.micros() / 1000 * of_wave / static_cast<double>(planned_.size());
+  replan_stats_.plan_ms += watch.micros() / 1000 * of_wave / static_cast<double>(planned_.size());
   compact();
 }
 
 // Searches take longer than look-ups, the longer the larger the map: fewer are made in a tick. That does not hang on
 // the engine, so that a run is the same with any, and goes on the same when one fails.
-size_t Crowd::plans_allowed() const {
+size_t GridCrowd::plans_allowed() const {
   const bool looked_up = std::none_of(kind_views_.begin(), kind_views_.end(),
                                       [](const CrowdKindView& kind) { return kind.ready && kind.searched; });
   if (options_.method == BatchMethod::kTables && looked_up) return options_.plans_per_tick;
@@ -93,7 +93,7 @@ size_t Crowd::plans_allowed() const {
 }
 
 // Of several exits the nearest, by the cost of the way; the first of those that are equally near.
-void Crowd::choose_exits(const BatchMap& map) {
+void GridCrowd::choose_exits(const BatchMap& map) {
   if (to_exits_.empty()) return;
   exit_batch_.agents.clear();
   for (const uint32_t at : to_exits_) {
@@ -116,7 +116,7 @@ void Crowd::choose_exits(const BatchMap& map) {
 }
 
 // Plans `batch_`. A device that is lost must not stop the crowd.
-Status Crowd::run_engine(const BatchMap& map, const BatchOptions& options, BatchResult& result) {
+Status GridCrowd::run_engine(const BatchMap& map, const BatchOptions& options, BatchResult& result) {
   if (!engine_) engine_ = make_cpu_engine(options_.threads);
   Status done = engine_->plan(map, batch_, options, result);
   if (done || engine_->backend() == BatchBackend::kCpu) return done;
@@ -124,13 +124,13 @@ Status Crowd::run_engine(const BatchMap& map, const BatchOptions& options, Batch
   return engine_->plan(map, batch_, options, result);
 }
 
-void Crowd::fall_back(const Error& error) {
-  walk_again();
+void GridCrowd::fall_back(const Error& error) {
+  replay_ticks();
   note_ = fmt::format("{} failed: {}. The processor works instead", engine_->device(), error.message());
   set_engine(make_cpu_engine(options_.threads));
 }
 
-void Crowd::take_plan(uint32_t agent, PlanStatus status, std::span<const CellId> path) {
+void GridCrowd::take_plan(uint32_t agent, PlanStatus status, std::span<const CellId> path) {
   const uint8_t reason = reason_[agent];
   const auto become = [&](CrowdStatus now) { status_[agent] = static_cast<uint8_t>(now); };
   if (status == PlanStatus::kStale) {
@@ -142,7 +142,7 @@ void Crowd::take_plan(uint32_t agent, PlanStatus status, std::span<const CellId>
   path_length_[agent] = 0;
   place_[agent] = 0;
   if ((reason & kAgain) != 0) ++replans_[agent];
-  if ((reason & kOfWave) != 0 && wave_.pending > 0) --wave_.pending;
+  if ((reason & kOfWave) != 0 && replan_stats_.pending > 0) --replan_stats_.pending;
   if (status == PlanStatus::kFound) {
     failed_[agent] = 0;
     if (path_.size() + path.size() > UINT32_MAX) clear_away();
@@ -174,7 +174,7 @@ void Crowd::take_plan(uint32_t agent, PlanStatus status, std::span<const CellId>
       return;
     }
   }
-  if ((reason & kHadWay) != 0 && (reason & kOfWave) != 0) ++wave_.cut_off;
+  if ((reason & kHadWay) != 0 && (reason & kOfWave) != 0) ++replan_stats_.cut_off;
   if (status == PlanStatus::kStartBlocked) {
     become(kind.tables.weights[cell_[agent]] == 0 ? CrowdStatus::kWalledIn : CrowdStatus::kCutOff);
   } else {
@@ -183,12 +183,12 @@ void Crowd::take_plan(uint32_t agent, PlanStatus status, std::span<const CellId>
 }
 
 // Clears away ways that are over, so that the store stays within twice what is in use.
-void Crowd::compact() {
+void GridCrowd::compact() {
   if (path_.size() > 2 * path_used_ + kSparePath) clear_away();
 }
 
-void Crowd::clear_away() {
-  come_home();
+void GridCrowd::clear_away() {
+  sync_to_host();
   paths_anew_ = true;
   spare_path_.clear();
   for (uint32_t i = 0; i < count(); ++i) {

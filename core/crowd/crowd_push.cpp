@@ -27,8 +27,8 @@ class Ordered {
 
 }  // namespace
 
-void CrowdHolding::call(uint32_t agent) {
-  if (told(agent) != Told::kNothing) return;
+void PibtStepper::call(uint32_t agent) {
+  if (told(agent) != PibtDecision::kNothing) return;
   caller_ = agent;
   others_in_way_ = arrived_ahead_ = false;
   ring_.clear();
@@ -40,7 +40,7 @@ void CrowdHolding::call(uint32_t agent) {
   }
   if (answer == Answer::kSoon || wish_[agent] == kPasses) return;
   if (!arrived_ahead_) {
-    if (!others_in_way_) look_for_passing(agent);
+    if (!others_in_way_) look_for_swap(agent);
     return;
   }
   // Behind one who has arrived where it wants to go too, it has arrived as well.
@@ -49,9 +49,9 @@ void CrowdHolding::call(uint32_t agent) {
 }
 
 // The agent, and whom it has to ask, and so on: in depth, each at most once in a tick.
-CrowdHolding::Answer CrowdHolding::ask(uint32_t agent) {
+PibtStepper::Answer PibtStepper::ask(uint32_t agent) {
   const auto put = [&](uint32_t asked) {
-    tell(asked, Told::kAsked);
+    tell(asked, PibtDecision::kAsked);
     caller_of_[asked] = caller_;
     Frame& frame = stack_.emplace_back();
     frame.agent = asked;
@@ -81,7 +81,7 @@ CrowdHolding::Answer CrowdHolding::ask(uint32_t agent) {
     for (;;) {
       if (frame.next == frame.count) {
         if (more_choices(frame)) continue;
-        tell(frame.agent, Told::kStay);
+        tell(frame.agent, PibtDecision::kStay);
         answer = Answer::kNo;
         stack_.pop_back();
         break;
@@ -104,7 +104,7 @@ CrowdHolding::Answer CrowdHolding::ask(uint32_t agent) {
       }
       const bool goes = !frame.steps && !frame.soon;
       answer = goes && !frame.partly ? Answer::kNow : Answer::kSoon;
-      tell(frame.agent, answer == Answer::kNow ? Told::kGo : Told::kSoon);
+      tell(frame.agent, answer == Answer::kNow ? PibtDecision::kGo : PibtDecision::kSoon);
       if (goes) begin(frame.agent, frame.choices[frame.next]);
       stack_.pop_back();
       break;
@@ -115,7 +115,7 @@ CrowdHolding::Answer CrowdHolding::ask(uint32_t agent) {
 
 // So that nobody else gets it in this tick. False: it is kept for another one. A large agent has to step more than once
 // to leave a cell: then it may step over what is kept for the one that has asked it.
-bool CrowdHolding::keep_target(Frame& frame, CellId target) {
+bool PibtStepper::keep_target(Frame& frame, CellId target) {
   bool free = true;
   frame.partly = false;
   each_of(frame.agent, target, [&](CellId at) {
@@ -141,19 +141,19 @@ bool CrowdHolding::keep_target(Frame& frame, CellId target) {
   return true;
 }
 
-void CrowdHolding::give_up_target(const Frame& frame, CellId target) {
+void PibtStepper::give_up_target(const Frame& frame, CellId target) {
   each_of(frame.agent, target, [&](CellId at) {
     if (kept_[at] == frame.agent) kept_[at] = kNobody;
   });
 }
 
 // And stays there.
-bool CrowdHolding::goes_to(uint32_t agent, CellId goal) const {
+bool PibtStepper::goes_to(uint32_t agent, CellId goal) const {
   return crowd_.goal[agent] == goal && crowd_.task[agent] != static_cast<uint8_t>(CrowdTask::kWander);
 }
 
 // Goes on through the square from where it was left: whether the agent can have it, or whom it has to ask.
-CrowdHolding::Cells CrowdHolding::look(Frame& frame, CellId target, uint32_t& other) {
+PibtStepper::Cells PibtStepper::look(Frame& frame, CellId target, uint32_t& other) {
   const uint32_t agent = frame.agent;
   const auto size = static_cast<uint32_t>(kind(agent).size);
   const auto width = static_cast<CellId>(kind(agent).tables.width);
@@ -161,14 +161,14 @@ CrowdHolding::Cells CrowdHolding::look(Frame& frame, CellId target, uint32_t& ot
     others_in_way_ |= caller_of_[who] != caller_ || told_at_[who] != crowd_.tick;
     return Cells::kTaken;
   };
-  const auto soon = [&](uint32_t who) { return told(who) == Told::kSoon && asked_by_[who] == agent; };
+  const auto soon = [&](uint32_t who) { return told(who) == PibtDecision::kSoon && asked_by_[who] == agent; };
   for (; frame.square < size * size; ++frame.square) {
     const CellId at = target + frame.square / size * width + frame.square % size;
     if (covers(agent, frame.at, at)) continue;
     const uint32_t comes = coming_[at];
     if (comes != kNobody && comes != agent && !soon(comes)) {
       const bool cannot = crowd_.back[comes] != 0 || kind(comes).tables.moves == nullptr;
-      if (told(comes) != Told::kNothing || cannot) return taken_by(comes);
+      if (told(comes) != PibtDecision::kNothing || cannot) return taken_by(comes);
       other = comes;
       return Cells::kAsk;
     }
@@ -180,7 +180,7 @@ CrowdHolding::Cells CrowdHolding::look(Frame& frame, CellId target, uint32_t& ot
       if (crowd_.back[holds] != 0 || swaps) return taken_by(holds);
       continue;
     }
-    if (told(holds) == Told::kAsked) {
+    if (told(holds) == PibtDecision::kAsked) {
       // It is one of those on whose behalf this one is asked. The caller leaves its cell for certain, if nobody on the
       // way from it to here can fail any more; that makes a ring.
       const auto small = [&](const Frame& f) { return !f.steps && !f.soon && kind(f.agent).size == 1; };
@@ -190,7 +190,7 @@ CrowdHolding::Cells CrowdHolding::look(Frame& frame, CellId target, uint32_t& ot
       for (const Frame& f : stack_) ring_.push_back(f.agent);
       continue;
     }
-    if (told(holds) != Told::kNothing) return taken_by(holds);
+    if (told(holds) != PibtDecision::kNothing) return taken_by(holds);
     if (status(holds) == CrowdStatus::kWalledIn || kind(holds).tables.moves == nullptr) return Cells::kTaken;
     // Who has arrived where the one goes that asks, or for whom it is asked, stays.
     const bool arrived = status(holds) == CrowdStatus::kArrived;
@@ -208,19 +208,19 @@ CrowdHolding::Cells CrowdHolding::look(Frame& frame, CellId target, uint32_t& ot
 // --- Where an agent goes --------------------------------------------------------------------------------------------
 
 // First its way, then what is nearer to its goal; one that has to make room goes anywhere after that.
-bool CrowdHolding::more_choices(Frame& frame) {
+bool PibtStepper::more_choices(Frame& frame) {
   frame.next = frame.count = 0;
   frame.square = 0;
   const uint32_t agent = frame.agent;
-  const bool passes = passing_[agent] != 0;
+  const bool passes = swap_of_[agent] != 0;
   // For two that are to pass each other others do not choose what is nearer to them.
-  const bool cleared = agent != caller_ && passing_[caller_] != 0;
+  const bool cleared = agent != caller_ && swap_of_[caller_] != 0;
   switch (frame.stage++) {
     case 0: {
       if (cleared) return true;
       uint32_t direction = kMoveNone;
       if (passes) {
-        direction = frame.steps ? kMoveNone : passing_direction(agent);
+        direction = frame.steps ? kMoveNone : swap_direction(agent);
       } else if (!frame.steps) {
         direction = wish_[agent];
       }
@@ -242,7 +242,7 @@ bool CrowdHolding::more_choices(Frame& frame) {
 }
 
 // By what they cost and what is left from there, if that is less than to wait for as long as a step takes.
-void CrowdHolding::choose_nearer(Frame& frame) {
+void PibtStepper::choose_nearer(Frame& frame) {
   const uint32_t agent = frame.agent;
   const CrowdStatus now = status(agent);
   const CrowdKindView& of = kind(agent);
@@ -277,12 +277,12 @@ void CrowdHolding::choose_nearer(Frame& frame) {
 }
 
 // Cells that the caller is not to come to next, then free ones, then those that are not far from its own goal.
-void CrowdHolding::choose_any(Frame& frame) {
+void PibtStepper::choose_any(Frame& frame) {
   const uint32_t agent = frame.agent;
   const CrowdKindView& of = kind(agent);
   const size_t number = crowd_.kind[agent];
   const Cost callers =
-      passing_[caller_] != 0 ? kNoWay : guide_.left(crowd_.kind[caller_], frame.at, crowd_.goal[caller_]);
+      swap_of_[caller_] != 0 ? kNoWay : guide_.left(crowd_.kind[caller_], frame.at, crowd_.goal[caller_]);
   const auto turn = static_cast<uint32_t>(crowd_random(crowd_.seed, agent, crowd_.entered[agent]) >> 61);
   Ordered order;
   for (uint32_t direction = 0; direction < kDirections; ++direction) {
@@ -306,37 +306,37 @@ void CrowdHolding::choose_any(Frame& frame) {
 
 // `left`: what the caller has left from where the one stands that makes room for it.
 // 0: not at all; 2: worse than elsewhere.
-uint32_t CrowdHolding::on_way_of_caller(Cost left, CellId to) {
-  if (passing_[caller_] == 0) {
+uint32_t PibtStepper::on_way_of_caller(Cost left, CellId to) {
+  if (swap_of_[caller_] == 0) {
     return left < kNoWay && guide_.left(crowd_.kind[caller_], to, crowd_.goal[caller_]) < left;
   }
   // Nor to where the two of a passing are going to stand beside each other.
-  const Passing& passing = passings_[passing_[caller_] - 1];
-  if (to == passing.ways[0].back() || to == passing.ways[1].back()) return is_dead_end(caller_, to) ? 2 : 1;
-  const size_t side = passing.first == caller_ ? 0 : 1;
-  const std::vector<CellId>& way = passing.ways[side];
+  const PibtSwap& pibt_swap = swaps_[swap_of_[caller_] - 1];
+  if (to == pibt_swap.ways[0].back() || to == pibt_swap.ways[1].back()) return is_dead_end(caller_, to) ? 2 : 1;
+  const size_t side = pibt_swap.first == caller_ ? 0 : 1;
+  const std::vector<CellId>& way = pibt_swap.ways[side];
   constexpr size_t kAhead = 16;
-  const auto begin = way.begin() + passing.places[side];
-  const auto end = way.begin() + static_cast<std::ptrdiff_t>(std::min(way.size(), passing.places[side] + kAhead));
+  const auto begin = way.begin() + pibt_swap.places[side];
+  const auto end = way.begin() + static_cast<std::ptrdiff_t>(std::min(way.size(), pibt_swap.places[side] + kAhead));
   return std::find(begin, end, to) != end ? 1 : 0;
 }
 
 // --- Steps that begin -----------------------------------------------------------------------------------------------
 
-uint32_t CrowdHolding::ticks_left(uint32_t agent) const {
+uint32_t PibtStepper::ticks_left(uint32_t agent) const {
   const uint32_t pace = std::max(crowd_pace(crowd_, kind(agent), agent), 1u);
   const uint32_t left = crowd_.step[agent] - std::min(crowd_.progress[agent], crowd_.step[agent]);
   return (left + pace - 1) / pace;
 }
 
 // It takes so many ticks at least.
-void CrowdHolding::slow_down(uint32_t agent, uint32_t ticks) {
+void PibtStepper::slow_down(uint32_t agent, uint32_t ticks) {
   if (ticks <= ticks_left(agent)) return;
   const uint64_t length = crowd_.progress[agent] + uint64_t{ticks} * crowd_pace(crowd_, kind(agent), agent);
   crowd_.step[agent] = static_cast<uint32_t>(std::min<uint64_t>(length, 1u << 31));
 }
 
-void CrowdHolding::begin(uint32_t agent, uint32_t direction) {
+void PibtStepper::begin(uint32_t agent, uint32_t direction) {
   const CrowdStatus before = status(agent);
   crowd_begin_step(crowd_, kind(agent), agent, direction);
   if (before == CrowdStatus::kArrived) {
@@ -359,7 +359,7 @@ void CrowdHolding::begin(uint32_t agent, uint32_t direction) {
 }
 
 // All of a ring come to the end of their steps together.
-void CrowdHolding::turn_ring() {
+void PibtStepper::turn_ring() {
   uint32_t ticks = 0;
   for (const uint32_t agent : ring_) ticks = std::max(ticks, ticks_left(agent));
   for (const uint32_t agent : ring_) slow_down(agent, ticks);

@@ -7,7 +7,7 @@ namespace strata {
 
 // Calls visit(i) for i in [0, count), in any order and in several threads if there are many.
 template <class Visit>
-void Crowd::each(uint32_t count, Visit&& visit) {
+void GridCrowd::each(uint32_t count, Visit&& visit) {
   constexpr uint32_t kFewAgents = 4096;  // one thread is done sooner than others could begin
   constexpr size_t kGrain = 2048;
   if (count < kFewAgents) {

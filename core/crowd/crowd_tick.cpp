@@ -11,8 +11,8 @@ constexpr int kUsualSide = 16;  // of the blocks in which changes are noted wher
 
 }  // namespace
 
-CrowdKindView Crowd::kind_view(const BatchMap& map, const Agent& agent, BatchMethod method, uint32_t straight,
-                               int width, int height) {
+CrowdKindView GridCrowd::kind_view(const BatchMap& map, const Agent& agent, BatchMethod method, uint32_t straight,
+                                   int width, int height) {
   CrowdKindView view;
   view.size = agent.size;
   view.tables.set_shape(width, height, 1);
@@ -42,7 +42,7 @@ CrowdKindView Crowd::kind_view(const BatchMap& map, const Agent& agent, BatchMet
   return view;
 }
 
-void Crowd::bind(const BatchMap& map) {
+void GridCrowd::bind(const BatchMap& map) {
   if (!map.kinds.empty() && map.kinds.front().moves != nullptr) straight_ = map.kinds.front().moves->base(0);
   for (size_t i = 0; i < kinds_.size(); ++i) {
     Kind& kind = kinds_[i];
@@ -62,7 +62,7 @@ void Crowd::bind(const BatchMap& map) {
 }
 
 // Anything may have changed for it.
-void Crowd::touch_all(Kind& kind) {
+void GridCrowd::touch_all(Kind& kind) {
   const int side = kind.side > 0 ? kind.side : kUsualSide;
   kind.touched.assign(
       static_cast<size_t>((width_ + side - 1) / side) * static_cast<size_t>((height_ + side - 1) / side), 1);
@@ -70,7 +70,7 @@ void Crowd::touch_all(Kind& kind) {
   changes_ = true;
 }
 
-CrowdView Crowd::view() {
+CrowdView GridCrowd::view() {
   CrowdView v;
   v.count = count();
   v.tick = tick_;
@@ -106,10 +106,10 @@ CrowdView Crowd::view() {
   return v;
 }
 
-void Crowd::tick(const BatchMap& map) {
+void GridCrowd::tick(const BatchMap& map) {
   bind(map);
-  heed_map(map);
-  heed_changes(map);
+  replan_changed_map(map);
+  replan_affected(map);
   const Stopwatch planning;
   plan(map);
   times_.plan_ms = planning.micros() / 1000;
@@ -125,43 +125,43 @@ void Crowd::tick(const BatchMap& map) {
     const CrowdView agents = view();
     each(count(), [&](uint32_t i) { crowd_advance(agents, i); });
   }
-  if (away_) {
+  if (on_device_) {
     take_wanting();
   } else {
     if (totals_.wanting > 0) queue_wanting();
     count_all();
   }
   times_.step_ms = stepping.micros() / 1000;
-  if (wave_.pending > 0) ++wave_.ticks;
+  if (replan_stats_.pending > 0) ++replan_stats_.ticks;
   ++version_;
 }
 
-void Crowd::name_kinds() {
+void GridCrowd::name_kinds() {
   step_kinds_.clear();
   for (const Kind& kind : kinds_) step_kinds_.push_back(kind.agent);
 }
 
 // Those that began to wait for a way, in their order.
-void Crowd::queue_wanting() {
+void GridCrowd::queue_wanting() {
   for (uint32_t i = 0; i < count(); ++i) {
     if (status(i) == CrowdStatus::kPlanning && queued_[i] == 0) queue_one(i, place_[i] < path_length_[i]);
   }
 }
 
 // The same, told by a device.
-void Crowd::take_wanting() {
+void GridCrowd::take_wanting() {
   for (const uint32_t one : wanting_) queue_one(one & ~kCrowdLostWay, (one & kCrowdLostWay) != 0);
 }
 
 // It has a new goal where it has just arrived, or has lost its way.
-void Crowd::queue_one(uint32_t agent, bool lost_way) {
+void GridCrowd::queue_one(uint32_t agent, bool lost_way) {
   if (!lost_way && task(agent) == CrowdTask::kWander) failed_[agent] = 0;
   want(agent, lost_way ? kAgain : kNewGoal);
 }
 
 // --- Changes of the map --------------------------------------------------------------------------------------------
 
-size_t Crowd::block_of(const Kind& kind, CellId cell) const {
+size_t GridCrowd::block_of(const Kind& kind, CellId cell) const {
   const int side = kind.side > 0 ? kind.side : kUsualSide;
   const auto columns = static_cast<size_t>((width_ + side - 1) / side);
   const auto x = static_cast<int>(cell % static_cast<CellId>(width_));
@@ -169,10 +169,10 @@ size_t Crowd::block_of(const Kind& kind, CellId cell) const {
   return static_cast<size_t>(y / side) * columns + static_cast<size_t>(x / side);
 }
 
-void Crowd::map_changed(const BatchMap& map, const Rect& cells, bool first) {
+void GridCrowd::map_changed(const BatchMap& map, const Rect& cells, bool first) {
   bind(map);
-  if (first) wave_ = {};
-  ++wave_.edits;
+  if (first) replan_stats_ = {};
+  ++replan_stats_.edits;
   for (size_t k = 0; k < kinds_.size(); ++k) {
     Kind& kind = kinds_[k];
     const TablesView& grid = kind_views_[k].tables;
@@ -203,7 +203,7 @@ void Crowd::map_changed(const BatchMap& map, const Rect& cells, bool first) {
   }
 }
 
-void Crowd::rules_changed(const BatchMap& map) {
+void GridCrowd::rules_changed(const BatchMap& map) {
   bind(map);
   for (size_t k = 0; k < kinds_.size(); ++k) {
     Kind& kind = kinds_[k];
@@ -212,10 +212,10 @@ void Crowd::rules_changed(const BatchMap& map) {
     touch_all(kind);
   }
   bind(map);
-  wave_ = {};
+  replan_stats_ = {};
 }
 
-void Crowd::heed_changes(const BatchMap& map) {
+void GridCrowd::replan_affected(const BatchMap& map) {
   bind(map);
   // Clusters of another size: the ways are no ways over them.
   for (size_t k = 0; k < kinds_.size(); ++k) {
@@ -227,9 +227,9 @@ void Crowd::heed_changes(const BatchMap& map) {
   if (!changes_) return;
   changes_ = false;
   ++era_;
-  come_home();
+  sync_to_host();
   for (uint32_t i = 0; i < count(); ++i) {
-    if (kinds_[kind_[i]].any_touched) heed_step(i);
+    if (kinds_[kind_[i]].any_touched) turn_back_if_blocked(i);
   }
   // Those behind one that turned back have to as well; who comes from a cell that was painted over cannot.
   while (holding_) {
@@ -238,29 +238,29 @@ void Crowd::heed_changes(const BatchMap& map) {
     wall_in(*agent);
   }
   for (uint32_t i = 0; i < count(); ++i) {
-    if (kinds_[kind_[i]].any_touched && heed_way(i)) ++wave_.affected;
+    if (kinds_[kind_[i]].any_touched && replan_changed_path(i)) ++replan_stats_.affected;
   }
   for (size_t k = 0; k < kinds_.size(); ++k) {
     if (kind_views_[k].tables.weights != nullptr) kinds_[k].any_touched = kinds_[k].opened = false;
   }
-  wave_.pending = 0;
-  for (uint32_t i = 0; i < count(); ++i) wave_.pending += queued_[i] != 0 && (reason_[i] & kOfWave) != 0;
+  replan_stats_.pending = 0;
+  for (uint32_t i = 0; i < count(); ++i) replan_stats_.pending += queued_[i] != 0 && (reason_[i] & kOfWave) != 0;
   count_all();
   ++version_;
 }
 
-void Crowd::wall_in(uint32_t agent) {
+void GridCrowd::wall_in(uint32_t agent) {
   if (holding_) holding_->wall_in(view(), agent);
   reason_[agent] = static_cast<uint8_t>(reason_[agent] & ~kOfWave);
   next_[agent] = cell_[agent];
   progress_[agent] = 0;
   back_[agent] = 0;
-  if (status(agent) != CrowdStatus::kWalledIn) ++wave_.walled_in;
+  if (status(agent) != CrowdStatus::kWalledIn) ++replan_stats_.walled_in;
   status_[agent] = static_cast<uint8_t>(CrowdStatus::kWalledIn);
 }
 
 // What becomes of the step under way, and of who stands.
-void Crowd::heed_step(uint32_t agent) {
+void GridCrowd::turn_back_if_blocked(uint32_t agent) {
   const TablesView& grid = kind_views_[kind_[agent]].tables;
   if (status(agent) == CrowdStatus::kGone || grid.weights == nullptr) return;
   const CellId cell = cell_[agent], next = next_[agent];
@@ -276,14 +276,14 @@ void Crowd::heed_step(uint32_t agent) {
   } else if (!legal && stands) {
     back_[agent] = 1;
     if (holding_) holding_->turn_back(view(), agent);
-    ++wave_.turned;
+    ++replan_stats_.turned;
   } else if (!legal && grid.weights[next] == 0) {
     wall_in(agent);
   }
 }
 
 // True if it has to be planned anew.
-bool Crowd::heed_way(uint32_t agent) {
+bool GridCrowd::replan_changed_path(uint32_t agent) {
   const Kind& kind = kinds_[kind_[agent]];
   const TablesView& grid = kind_views_[kind_[agent]].tables;
   const CrowdStatus now = status(agent);

@@ -45,11 +45,11 @@ bool MeshCrowd::add(const MeshBatchMap& map, const MeshCrowdMember& member) {
 
 uint32_t MeshCrowd::add_random(const MeshBatchMap& map, const MeshCrowdMember& member, uint32_t wanted) {
   if (map.mesh == nullptr) return 0;
-  if (!places_.true_for(*map.mesh)) places_.build(*map.mesh);
+  if (!places_.is_current_for(*map.mesh)) places_.build(*map.mesh);
   if (places_.empty()) return 0;
   uint32_t added = 0;
   for (; added < wanted; ++added) {
-    const MeshEnd at = places_.drawn(*map.mesh, crowd_random(options_.seed, count(), 0xffffffffu));
+    const MeshEndpoint at = places_.drawn(*map.mesh, crowd_random(options_.seed, count(), 0xffffffffu));
     MeshCrowdMember each = member;
     each.at = {fine(at.at), at.polygon};
     each.goal.polygon = kNoPolygon;
@@ -58,7 +58,7 @@ uint32_t MeshCrowd::add_random(const MeshBatchMap& map, const MeshCrowdMember& m
   return added;
 }
 
-void MeshCrowd::set_goal(const MeshBatchMap& map, const MeshEnd& goal) {
+void MeshCrowd::set_goal(const MeshBatchMap& map, const MeshEndpoint& goal) {
   if (mesh_seen_ != 0) mesh_changed(map, false);
   common_goal_ = goal;
   for (uint32_t agent = 0; agent < count(); ++agent) {
@@ -79,11 +79,11 @@ void MeshCrowd::set_goal(const MeshBatchMap& map, const MeshEnd& goal) {
 // A random place in the part of the mesh that the agent, which is not walled in, stands in, other than where it is.
 // False: a few tries found none.
 bool MeshCrowd::draw_goal(const MeshBatchMap& map, uint32_t agent) {
-  if (!places_.true_for(*map.mesh)) places_.build(*map.mesh);
+  if (!places_.is_current_for(*map.mesh)) places_.build(*map.mesh);
   if (places_.empty()) return false;
-  const bool packed = map.pack != nullptr && map.pack->true_for(*map.mesh);
+  const bool packed = map.pack != nullptr && map.pack->is_current_for(*map.mesh);
   for (int tries = 0; tries < 64; ++tries) {
-    const MeshEnd drawn = places_.drawn(*map.mesh, crowd_random(options_.seed, agent, draws_[agent]++));
+    const MeshEndpoint drawn = places_.drawn(*map.mesh, crowd_random(options_.seed, agent, draws_[agent]++));
     if (packed) {
       const MeshViewPolygon* polygons = map.pack->view().polygons;
       if (polygons[drawn.polygon].area != polygons[polygon_[agent]].area) continue;
@@ -98,8 +98,8 @@ void MeshCrowd::want(uint32_t agent, Reason reason) {
   status_[agent] = static_cast<uint8_t>(CrowdStatus::kPlanning);
   first_[agent] = end_[agent];
   if (reason == kOfWave && reason_[agent] != kOfWave) {
-    ++wave_.affected;
-    ++wave_.pending;
+    ++replan_stats_.affected;
+    ++replan_stats_.pending;
   }
   reason_[agent] = std::max(reason_[agent], static_cast<uint8_t>(reason));
   if (queued_[agent] != 0) return;
@@ -113,7 +113,7 @@ void MeshCrowd::settle_place(const MeshBatchMap& map, uint32_t agent) {
   if (!mesh.has_polygon(polygon_[agent]) || !holds(mesh, polygon_[agent], at_[agent])) {
     polygon_[agent] = places_.polygon_at(mesh, at_[agent]);
   }
-  MeshEnd& goal = goal_[agent];
+  MeshEndpoint& goal = goal_[agent];
   if (!mesh.has_polygon(goal.polygon) || !mesh.contains(goal.polygon, goal.at)) {
     goal.polygon = places_.polygon_at(mesh, fine(goal.at));
   }
@@ -134,10 +134,10 @@ void MeshCrowd::mesh_changed(const MeshBatchMap& map, bool first) {
   for (PortalId id = 0; id < mesh.portal_slots(); ++id) portals_seen_[id] = mesh.portal(id);
   if (!was_seen) return;
   if (first) {
-    wave_ = {};
+    replan_stats_ = {};
     std::fill(reason_.begin(), reason_.end(), kUsual);
   }
-  ++wave_.edits;
+  ++replan_stats_.edits;
   if (common_goal_.polygon != kNoPolygon) {
     const PolygonId now = places_.polygon_at(mesh, fine(common_goal_.at));
     if (now != kNoPolygon) common_goal_.polygon = now;
@@ -186,7 +186,7 @@ void MeshCrowd::mesh_changed(const MeshBatchMap& map, bool first) {
     }
   }
   count_all();
-  wave_.walled_in = count(CrowdStatus::kWalledIn);
+  replan_stats_.walled_in = count(CrowdStatus::kWalledIn);
 }
 
 void MeshCrowd::count_all() {
@@ -203,7 +203,7 @@ uint32_t MeshCrowd::longest_wait() const {
   return longest;
 }
 
-void MeshCrowd::way(const NavMesh& mesh, uint32_t agent, std::vector<LatticePoint>& points) const {
+void MeshCrowd::way(const NavMesh& mesh, uint32_t agent, std::vector<HalfCellPoint>& points) const {
   points.clear();
   if (!walks(agent) || mesh_seen_ != mesh.version()) return;
   const std::span<const PortalId> portals = corridor(agent);
@@ -217,7 +217,7 @@ double MeshCrowd::deepest_overlap() const {
   for (uint32_t agent = 0; agent < count() && agent < sorted_.size(); ++agent) {
     if (!present(agent)) continue;
     each_near(agent, [&](uint32_t other) {
-      const FinePoint apart = at_[agent] - at_[other];
+      const FixedPointPosition apart = at_[agent] - at_[other];
       const double wanted = radius_[agent] + radius_[other];
       const double is = std::sqrt(static_cast<double>(dot(apart, apart)));
       if (is < wanted) deepest = std::max(deepest, 1 - is / wanted);
@@ -227,8 +227,8 @@ double MeshCrowd::deepest_overlap() const {
 }
 
 size_t MeshCrowd::memory_bytes() const {
-  const size_t an_agent = 4 * sizeof(FinePoint) + sizeof(PolygonId) + sizeof(MeshEnd) + 2 * sizeof(int32_t) +
-                          6 * sizeof(uint32_t) + 7 * sizeof(uint8_t);
+  const size_t an_agent = 4 * sizeof(FixedPointPosition) + sizeof(PolygonId) + sizeof(MeshEndpoint) +
+                          2 * sizeof(int32_t) + 6 * sizeof(uint32_t) + 7 * sizeof(uint8_t);
   return at_.capacity() * an_agent + (corridors_.capacity() + spare_corridors_.capacity()) * sizeof(PortalId) +
          square_ends_.capacity() * sizeof(uint32_t) + portals_seen_.capacity() * sizeof(Portal) +
          portal_changed_.capacity() + places_.memory_bytes() + queue_.capacity() * sizeof(uint32_t);

@@ -9,7 +9,7 @@
 //      portals have gone, and those that had no way.
 // Differs: Who has been on its way for longer moves aside less, and the other more. Agents that meet keep to the right.
 //          Agents that overlap are parted over some ticks, not at once: where many press they overlap a little.
-// Units: Places, radii and paces (a tick) in 1/512 cell, see mesh_fine.hpp. Crowd::kTicksPerSecond ticks a second.
+// Units: Places, radii and paces (a tick) in 1/512 cell, see mesh_fine.hpp. GridCrowd::kTicksPerSecond ticks a second.
 // Shapes: By agent, in the order in which they came. Agents of different floors do not touch: they do so only where
 //         they see each other over the mesh.
 // Errors: A batch engine that fails is replaced by that of the processor: note() says so.
@@ -40,14 +40,14 @@ struct MeshCrowdOptions {
 };
 
 struct MeshCrowdMember {
-  FinePlace at;
-  MeshEnd goal;  // polygon kNoPolygon: random ones, one after the other
+  FixedPointPlace at;
+  MeshEndpoint goal;  // polygon kNoPolygon: random ones, one after the other
   int32_t radius = kFineCell / 4;
   int32_t pace = 26;  // some 3 cells a second
 };
 
 // Agents planned anew after an edit, or the edits of one gesture.
-struct MeshWave {
+struct MeshReplanStats {
   uint32_t edits = 0;
   uint32_t affected = 0;  // had to be planned anew
   uint32_t pending = 0;   // of them, still to be planned
@@ -80,7 +80,7 @@ class MeshCrowd {
   // At random places, as wide and as fast as `member`, with random goals one after the other. How many were added.
   uint32_t add_random(const MeshBatchMap& map, const MeshCrowdMember& member, uint32_t count);
   // All go there, and stay; polygon kNoPolygon: each to random places again.
-  void set_goal(const MeshBatchMap& map, const MeshEnd& goal);
+  void set_goal(const MeshBatchMap& map, const MeshEndpoint& goal);
 
   // The mesh is another one than at the last call. `first`: a new gesture began. Part of a tick as well.
   void mesh_changed(const MeshBatchMap& map, bool first);
@@ -93,12 +93,12 @@ class MeshCrowd {
   uint32_t queued() const { return static_cast<uint32_t>(queue_.size() - queue_head_); }
   uint64_t arrivals() const { return arrivals_; }
   const MeshCrowdTimes& times() const { return times_; }
-  const MeshWave& wave() const { return wave_; }
+  const MeshReplanStats& replan_stats() const { return replan_stats_; }
   size_t memory_bytes() const;
 
-  FinePlace place(uint32_t agent) const { return {at_[agent], polygon_[agent]}; }
-  FinePoint before(uint32_t agent) const { return before_[agent]; }  // where it was a tick ago
-  const MeshEnd& goal(uint32_t agent) const { return goal_[agent]; }
+  FixedPointPlace place(uint32_t agent) const { return {at_[agent], polygon_[agent]}; }
+  FixedPointPosition before(uint32_t agent) const { return before_[agent]; }  // where it was a tick ago
+  const MeshEndpoint& goal(uint32_t agent) const { return goal_[agent]; }
   int32_t radius(uint32_t agent) const { return radius_[agent]; }
   CrowdStatus status(uint32_t agent) const { return static_cast<CrowdStatus>(status_[agent]); }
   uint32_t waiting(uint32_t agent) const { return waiting_[agent]; }  // ticks in a row without getting on
@@ -108,7 +108,7 @@ class MeshCrowd {
     return {corridors_.data() + first_[agent], end_[agent] - first_[agent]};
   }
   // Where it will turn, from where it is to its goal, as far as that is known. Empty: it has no way.
-  void way(const NavMesh& mesh, uint32_t agent, std::vector<LatticePoint>& points) const;
+  void way(const NavMesh& mesh, uint32_t agent, std::vector<HalfCellPoint>& points) const;
   // How far the two that overlap most do so, against the sum of their radii: 0..1.
   double deepest_overlap() const;
 
@@ -131,27 +131,27 @@ class MeshCrowd {
   void plan(const MeshBatchMap& map);
   void take_plan(const MeshBatchMap& map, uint32_t agent, PlanStatus status, std::span<const PortalId> portals);
   void compact();
-  FinePoint aim(const NavMesh& mesh, uint32_t agent) const;
+  FixedPointPosition aim(const NavMesh& mesh, uint32_t agent) const;
   void sort_in();
   template <class Visit>
   void each_near(uint32_t agent, Visit&& visit) const;
-  FinePoint parted(const NavMesh& mesh, uint32_t agent, bool& at_home) const;
+  FixedPointPosition parted(const NavMesh& mesh, uint32_t agent, bool& at_home) const;
   void move(const NavMesh& mesh, uint32_t agent);
   bool follow(const NavMesh& mesh, uint32_t agent, PolygonId from);
   void arrive(const MeshBatchMap& map, uint32_t agent);
   void count_all();
 
   MeshCrowdOptions options_;
-  MeshEnd common_goal_;
+  MeshEndpoint common_goal_;
   uint32_t tick_ = 0;
   uint64_t version_ = 1, arrivals_ = 0;
   std::unique_ptr<MeshBatchEngine> engine_;
   std::string note_;
 
   // By agent.
-  std::vector<FinePoint> at_, before_, wanted_, parted_;
+  std::vector<FixedPointPosition> at_, before_, wanted_, parted_;
   std::vector<PolygonId> polygon_;
-  std::vector<MeshEnd> goal_;
+  std::vector<MeshEndpoint> goal_;
   std::vector<int32_t> radius_, pace_;
   std::vector<uint32_t> first_, end_;  // of its corridor in `corridors_`
   std::vector<uint32_t> waiting_, began_, draws_;
@@ -163,7 +163,7 @@ class MeshCrowd {
   int32_t most_radius_ = 0, most_pace_ = 0;
 
   // Agents by square of the plane, for who is near whom.
-  FinePoint squares_low_;
+  FixedPointPosition squares_low_;
   int32_t square_ = 1, square_columns_ = 0, square_rows_ = 0;
   std::vector<uint32_t> square_ends_, sorted_;
 
@@ -171,11 +171,11 @@ class MeshCrowd {
   uint64_t mesh_seen_ = 0;
   std::vector<Portal> portals_seen_;
   std::vector<uint8_t> portal_changed_;
-  MeshPlaces places_;
+  MeshPointIndex places_;
 
   std::vector<uint32_t> queue_;  // waits for a plan, oldest first
   size_t queue_head_ = 0;
-  MeshWave wave_;
+  MeshReplanStats replan_stats_;
   MeshCrowdTimes times_;
   MeshBatch batch_;
   BatchResult result_;

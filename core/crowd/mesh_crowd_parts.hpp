@@ -26,7 +26,7 @@ void MeshCrowd::each(size_t count, Visit&& visit) {
 // Agents that may come closer to it in a tick than their radii; always in the same order.
 template <class Visit>
 void MeshCrowd::each_near(uint32_t agent, Visit&& visit) const {
-  const FinePoint at = at_[agent] - squares_low_;
+  const FixedPointPosition at = at_[agent] - squares_low_;
   const int32_t x = at.x / square_, y = at.y / square_;
   for (int32_t row = std::max(y - 1, 0); row <= std::min(y + 1, square_rows_ - 1); ++row) {
     const auto first = static_cast<size_t>(row * square_columns_ + std::max(x - 1, 0));

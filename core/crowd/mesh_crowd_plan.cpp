@@ -21,7 +21,7 @@ void MeshCrowd::plan(const MeshBatchMap& map) {
     const uint32_t agent = queue_[queue_head_++];
     queued_[agent] = 0;
     if (status(agent) != CrowdStatus::kPlanning) {
-      if (reason_[agent] == kOfWave) --wave_.pending;
+      if (reason_[agent] == kOfWave) --replan_stats_.pending;
       reason_[agent] = kUsual;
       continue;
     }
@@ -63,7 +63,7 @@ void MeshCrowd::plan(const MeshBatchMap& map) {
 
 void MeshCrowd::take_plan(const MeshBatchMap& map, uint32_t agent, PlanStatus status,
                           std::span<const PortalId> portals) {
-  if (reason_[agent] == kOfWave) --wave_.pending;
+  if (reason_[agent] == kOfWave) --replan_stats_.pending;
   reason_[agent] = kUsual;
   if (status == PlanStatus::kFound) {
     // In front of the portals some places stay free.

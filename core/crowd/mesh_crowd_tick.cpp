@@ -8,26 +8,27 @@ namespace strata {
 namespace {
 
 // To the right as one walks along `v`, with y downwards.
-FinePoint right_of(FinePoint v) { return {-v.y, v.x}; }
+FixedPointPosition right_of(FixedPointPosition v) { return {-v.y, v.x}; }
 
 // Goes first: who has been under way for longer; of equals the one that came first.
 bool goes_first(uint32_t began, uint32_t agent, uint32_t other_began, uint32_t other) {
   return began != other_began ? began < other_began : agent < other;
 }
 
-FinePoint no_longer_than(FinePoint v, int32_t length) {
+FixedPointPosition no_longer_than(FixedPointPosition v, int32_t length) {
   return dot(v, v) > int64_t{length} * length ? resized(v, length) : v;
 }
 
 // `point` moved away from walls of the polygon that are closer than the radius, but not back on the way that leads
 // ahead: between walls that are close to each other an agent would stand for ever.
-FinePoint off_walls(const NavMesh& mesh, PolygonId polygon, FinePoint point, int32_t radius, FinePoint ahead) {
+FixedPointPosition off_walls(const NavMesh& mesh, PolygonId polygon, FixedPointPosition point, int32_t radius,
+                             FixedPointPosition ahead) {
   const std::span<const MeshSide> sides = mesh.sides(polygon);
-  FinePoint away{};
+  FixedPointPosition away{};
   for (size_t s = 0; s < sides.size(); ++s) {
     if (sides[s].portal != kNoPortal) continue;
-    const FinePoint a = fine(sides[s].from), b = fine(sides[s + 1 == sides.size() ? 0 : s + 1].from);
-    const FinePoint along = b - a;
+    const FixedPointPosition a = fine(sides[s].from), b = fine(sides[s + 1 == sides.size() ? 0 : s + 1].from);
+    const FixedPointPosition along = b - a;
     const int32_t length = length_of(along);
     if (length == 0) continue;
     const int64_t on = dot(point - a, along);
@@ -38,7 +39,7 @@ FinePoint off_walls(const NavMesh& mesh, PolygonId polygon, FinePoint point, int
   const int64_t back = -dot(away, ahead), whole = dot(ahead, ahead);
   if (back > 0) {
     const double part = static_cast<double>(back) / static_cast<double>(whole);
-    away = away + FinePoint{static_cast<int32_t>(part * ahead.x), static_cast<int32_t>(part * ahead.y)};
+    away = away + FixedPointPosition{static_cast<int32_t>(part * ahead.x), static_cast<int32_t>(part * ahead.y)};
   }
   return point + away;
 }
@@ -46,18 +47,19 @@ FinePoint off_walls(const NavMesh& mesh, PolygonId polygon, FinePoint point, int
 }  // namespace
 
 // Where it would be after this tick if it was alone.
-FinePoint MeshCrowd::aim(const NavMesh& mesh, uint32_t agent) const {
+FixedPointPosition MeshCrowd::aim(const NavMesh& mesh, uint32_t agent) const {
   const std::span<const PortalId> ahead = corridor(agent);
-  const FinePoint goal = ahead.size() > kAhead ? fine(mesh.portal_middle(ahead[kAhead])) : fine(goal_[agent].at);
-  const FinePoint turn_at =
+  const FixedPointPosition goal =
+      ahead.size() > kAhead ? fine(mesh.portal_middle(ahead[kAhead])) : fine(goal_[agent].at);
+  const FixedPointPosition turn_at =
       first_turn(mesh, place(agent), ahead.first(std::min(ahead.size(), kAhead)), goal, radius_[agent]);
   return at_[agent] + no_longer_than(turn_at - at_[agent], pace_[agent]);
 }
 
 // By squares so large that an agent touches nobody beyond the eight round its own.
 void MeshCrowd::sort_in() {
-  FinePoint low{INT32_MAX, INT32_MAX}, high{INT32_MIN, INT32_MIN};
-  for (const FinePoint at : at_) {
+  FixedPointPosition low{INT32_MAX, INT32_MAX}, high{INT32_MIN, INT32_MIN};
+  for (const FixedPointPosition at : at_) {
     low = {std::min(low.x, at.x), std::min(low.y, at.y)};
     high = {std::max(high.x, at.x), std::max(high.y, at.y)};
   }
@@ -70,11 +72,11 @@ void MeshCrowd::sort_in() {
     if (static_cast<size_t>(square_columns_) * static_cast<size_t>(square_rows_) <= most) break;
     square_ *= 2;
   }
-  const auto square_of = [&](FinePoint at) {
+  const auto square_of = [&](FixedPointPosition at) {
     return static_cast<size_t>((at.y - low.y) / square_ * square_columns_ + (at.x - low.x) / square_);
   };
   square_ends_.assign(static_cast<size_t>(square_columns_) * static_cast<size_t>(square_rows_) + 1, 0);
-  for (const FinePoint at : at_) ++square_ends_[square_of(at) + 1];
+  for (const FixedPointPosition at : at_) ++square_ends_[square_of(at) + 1];
   for (size_t s = 1; s < square_ends_.size(); ++s) square_ends_[s] += square_ends_[s - 1];
   sorted_.resize(count());
   // From the last agent to the first, so that each square's end becomes its beginning: it is shifted back below.
@@ -85,13 +87,13 @@ void MeshCrowd::sort_in() {
 
 // Where it wants to be, moved aside for those who want to be there too. `at_home`: it touches one that has arrived
 // where it goes.
-FinePoint MeshCrowd::parted(const NavMesh& mesh, uint32_t agent, bool& at_home) const {
-  const FinePoint wanted = wanted_[agent], ahead = wanted - at_[agent];
-  FinePoint moved{};
+FixedPointPosition MeshCrowd::parted(const NavMesh& mesh, uint32_t agent, bool& at_home) const {
+  const FixedPointPosition wanted = wanted_[agent], ahead = wanted - at_[agent];
+  FixedPointPosition moved{};
   int32_t touching = 0;
   at_home = false;
   each_near(agent, [&](uint32_t other) {
-    const FinePoint apart = wanted - wanted_[other];
+    const FixedPointPosition apart = wanted - wanted_[other];
     const int32_t room = radius_[agent] + radius_[other];
     const int64_t squared = dot(apart, apart);
     if (squared >= int64_t{room} * room) return;
@@ -102,7 +104,7 @@ FinePoint MeshCrowd::parted(const NavMesh& mesh, uint32_t agent, bool& at_home) 
     }
     if (walks(agent) && status(other) == CrowdStatus::kArrived && goal_[other].at == goal_[agent].at) at_home = true;
     const int32_t distance = length_of(apart), overlap = room - distance;
-    const FinePoint other_ahead = wanted_[other] - at_[other];
+    const FixedPointPosition other_ahead = wanted_[other] - at_[other];
     const bool towards = dot(ahead, apart) < 0, met = towards && dot(ahead, other_ahead) < 0;
     // How much of the overlap this one makes up for, in quarters.
     int32_t share = 2;
@@ -111,18 +113,19 @@ FinePoint MeshCrowd::parted(const NavMesh& mesh, uint32_t agent, bool& at_home) 
     } else if (met) {
       share = goes_first(began_[agent], agent, began_[other], other) ? 1 : 3;
     }
-    const FinePoint away = distance > 0 ? resized(apart, overlap * share / 4)
-                                        : FinePoint{agent < other ? overlap * share / 4 : -overlap * share / 4, 0};
+    const FixedPointPosition away =
+        distance > 0 ? resized(apart, overlap * share / 4)
+                     : FixedPointPosition{agent < other ? overlap * share / 4 : -overlap * share / 4, 0};
     moved = moved + away;
     if (walks(agent) && towards) {
-      FinePoint aside = right_of(ahead);
+      FixedPointPosition aside = right_of(ahead);
       int32_t by = overlap / 2;
       if (met && share == 3) {
         // Whoever must give way does so where there is room for it.
-        const auto reach = [&](FinePoint way) {
+        const auto reach = [&](FixedPointPosition way) {
           return length_of(step_over(mesh, place(agent), at_[agent] + resized(way, room)).end.at - at_[agent]);
         };
-        const FinePoint left{-aside.x, -aside.y};
+        const FixedPointPosition left{-aside.x, -aside.y};
         const int32_t on_right = reach(aside), on_left = reach(left);
         if (on_left > on_right) aside = left;
         if (std::max(on_left, on_right) >= room / 2) by = pace_[agent];
@@ -132,7 +135,7 @@ FinePoint MeshCrowd::parted(const NavMesh& mesh, uint32_t agent, bool& at_home) 
     ++touching;
   });
   if (touching > 2) moved = {moved.x * 2 / touching, moved.y * 2 / touching};
-  const FinePoint to = off_walls(mesh, polygon_[agent], wanted + moved, radius_[agent], ahead);
+  const FixedPointPosition to = off_walls(mesh, polygon_[agent], wanted + moved, radius_[agent], ahead);
   return at_[agent] + no_longer_than(to - at_[agent], walks(agent) ? pace_[agent] * 3 / 2 : most_pace_);
 }
 
@@ -164,16 +167,17 @@ void MeshCrowd::move(const NavMesh& mesh, uint32_t agent) {
   lost_[agent] = kNothing;
   before_[agent] = at_[agent];
   if (!present(agent)) return;
-  const FinePlace from = place(agent);
-  FinePoint to = parted_[agent];
-  FineStep step = step_over(mesh, from, to);
+  const FixedPointPlace from = place(agent);
+  FixedPointPosition to = parted_[agent];
+  FixedPointStep step = step_over(mesh, from, to);
   if (step.stopped) {
     // What is left of the step leads along the wall.
-    const FinePoint left = to - step.end.at;
+    const FixedPointPosition left = to - step.end.at;
     const int64_t along = dot(left, step.wall), whole = dot(step.wall, step.wall);
     if (whole > 0) {
       const double part = static_cast<double>(along) / static_cast<double>(whole);
-      to = step.end.at + FinePoint{static_cast<int32_t>(part * step.wall.x), static_cast<int32_t>(part * step.wall.y)};
+      to = step.end.at +
+           FixedPointPosition{static_cast<int32_t>(part * step.wall.x), static_cast<int32_t>(part * step.wall.y)};
       step = step_over(mesh, step.end, to);
     }
   }
@@ -184,7 +188,7 @@ void MeshCrowd::move(const NavMesh& mesh, uint32_t agent) {
     lost_[agent] = kHasLostItsWay;
     return;
   }
-  const FinePoint rest = fine(goal_[agent].at) - at_[agent];
+  const FixedPointPosition rest = fine(goal_[agent].at) - at_[agent];
   const int32_t near = std::max(pace_[agent], radius_[agent] / 2);
   if (dot(rest, rest) <= int64_t{near} * near &&
       (polygon_[agent] == goal_[agent].polygon ||
@@ -197,9 +201,9 @@ void MeshCrowd::move(const NavMesh& mesh, uint32_t agent) {
     return;
   }
   // Did it get on, in the direction in which it wanted to go?
-  const FinePoint wish = wanted_[agent] - from.at, came = at_[agent] - from.at;
-  const bool gets_on = 4 * dot(came, wish) >= dot(wish, wish) && dot(wish, wish) > 0;
-  waiting_[agent] = gets_on ? 0 : waiting_[agent] + 1;
+  const FixedPointPosition wish = wanted_[agent] - from.at, came = at_[agent] - from.at;
+  const bool is_progressing = 4 * dot(came, wish) >= dot(wish, wish) && dot(wish, wish) > 0;
+  waiting_[agent] = is_progressing ? 0 : waiting_[agent] + 1;
   status_[agent] = static_cast<uint8_t>(waiting_[agent] >= kStuck ? CrowdStatus::kWaiting : CrowdStatus::kWalking);
   // Whoever goes first and does not get on has to give way himself after some seconds.
   if (waiting_[agent] % kPatience == kPatience - 1) began_[agent] = tick_;
@@ -241,7 +245,7 @@ void MeshCrowd::tick(const MeshBatchMap& map) {
     }
   }
   times_.step_ms = stepping.micros() / 1000;
-  if (wave_.pending > 0) ++wave_.ticks;
+  if (replan_stats_.pending > 0) ++replan_stats_.ticks;
   count_all();
 }
 

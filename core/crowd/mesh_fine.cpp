@@ -7,21 +7,21 @@ namespace strata {
 namespace {
 
 // The gate out of the polygon, made narrower at both ends.
-struct FineGate {
-  FinePoint left, right;
+struct FixedPointPortal {
+  FixedPointPosition left, right;
 };
 
-FineGate gate_for(const Portal& portal, PolygonId from, int32_t radius) {
+FixedPointPortal gate_for(const Portal& portal, PolygonId from, int32_t radius) {
   const bool first = portal.polygons[0] == from;
-  const FinePoint left = fine(first ? portal.b : portal.a), right = fine(first ? portal.a : portal.b);
-  const FinePoint across = left - right;
+  const FixedPointPosition left = fine(first ? portal.b : portal.a), right = fine(first ? portal.a : portal.b);
+  const FixedPointPosition across = left - right;
   const int32_t length = length_of(across);
-  const FinePoint inward = resized(across, std::min(radius, length / 2));
+  const FixedPointPosition inward = resized(across, std::min(radius, length / 2));
   return {left - inward, right + inward};
 }
 
 // Where the line from `from` to `to` meets that through the side, a little on this side of it: `part` of `whole`.
-FinePoint between(FinePoint from, FinePoint to, int64_t part, int64_t whole) {
+FixedPointPosition between(FixedPointPosition from, FixedPointPosition to, int64_t part, int64_t whole) {
   const auto at = [&](int32_t a, int32_t b) {
     return static_cast<int32_t>(a + static_cast<int64_t>(static_cast<double>(b - a) *
                                                          (static_cast<double>(part) / static_cast<double>(whole))));
@@ -31,7 +31,7 @@ FinePoint between(FinePoint from, FinePoint to, int64_t part, int64_t whole) {
 
 // Of the polygons round a corner, or on both sides of a portal, that in which the way from `point` to `to` begins;
 // kNoPolygon: it begins in none of them, as far as they hang together.
-PolygonId way_from(const NavMesh& mesh, PolygonId polygon, FinePoint point, FinePoint to) {
+PolygonId way_from(const NavMesh& mesh, PolygonId polygon, FixedPointPosition point, FixedPointPosition to) {
   constexpr size_t kMost = 16;
   std::array<PolygonId, kMost> round{polygon};
   size_t known = 1;
@@ -39,7 +39,7 @@ PolygonId way_from(const NavMesh& mesh, PolygonId polygon, FinePoint point, Fine
     const std::span<const MeshSide> sides = mesh.sides(round[i]);
     bool opens = i > 0;
     for (size_t s = 0; s < sides.size(); ++s) {
-      const FinePoint a = fine(sides[s].from), b = fine(sides[s + 1 == sides.size() ? 0 : s + 1].from);
+      const FixedPointPosition a = fine(sides[s].from), b = fine(sides[s + 1 == sides.size() ? 0 : s + 1].from);
       if (turn(a, b, point) != 0 || dot(a - point, b - point) > 0) continue;
       if (turn(a, b, to) < 0) opens = false;
       if (sides[s].portal == kNoPortal) continue;
@@ -54,30 +54,30 @@ PolygonId way_from(const NavMesh& mesh, PolygonId polygon, FinePoint point, Fine
 
 }  // namespace
 
-int32_t length_of(FinePoint v) { return static_cast<int32_t>(root_down(static_cast<uint64_t>(dot(v, v)))); }
+int32_t length_of(FixedPointPosition v) { return static_cast<int32_t>(root_down(static_cast<uint64_t>(dot(v, v)))); }
 
-FinePoint resized(FinePoint v, int32_t length) {
+FixedPointPosition resized(FixedPointPosition v, int32_t length) {
   const auto long_as = static_cast<int64_t>(root_down(static_cast<uint64_t>(dot(v, v))));
   if (long_as == 0) return {};
   return {static_cast<int32_t>(int64_t{v.x} * length / long_as), static_cast<int32_t>(int64_t{v.y} * length / long_as)};
 }
 
-bool holds(const NavMesh& mesh, PolygonId polygon, FinePoint point) {
+bool holds(const NavMesh& mesh, PolygonId polygon, FixedPointPosition point) {
   const std::span<const MeshSide> sides = mesh.sides(polygon);
-  FinePoint from = fine(sides.back().from);
+  FixedPointPosition from = fine(sides.back().from);
   for (const MeshSide& side : sides) {
-    const FinePoint to = fine(side.from);
+    const FixedPointPosition to = fine(side.from);
     if (turn(from, to, point) < 0) return false;
     from = to;
   }
   return true;
 }
 
-FineStep step_over(const NavMesh& mesh, const FinePlace& from, FinePoint to) {
-  constexpr int kMostPolygons = 64;  // of one step; there it ends
-  FineStep step{from, false, {}};
+FixedPointStep step_over(const NavMesh& mesh, const FixedPointPlace& from, FixedPointPosition to) {
+  constexpr int kMaxPolygons = 64;  // of one step; there it ends
+  FixedPointStep step{from, false, {}};
   PolygonId polygon = from.polygon, entered_from = kNoPolygon;
-  for (int i = 0; i < kMostPolygons; ++i) {
+  for (int i = 0; i < kMaxPolygons; ++i) {
     if (holds(mesh, polygon, to)) {
       step.end = {to, polygon};
       return step;
@@ -87,17 +87,17 @@ FineStep step_over(const NavMesh& mesh, const FinePlace& from, FinePoint to) {
     const std::span<const MeshSide> sides = mesh.sides(polygon);
     size_t out = sides.size();
     for (size_t s = 0; s < sides.size(); ++s) {
-      const FinePoint a = fine(sides[s].from), b = fine(sides[s + 1 == sides.size() ? 0 : s + 1].from);
+      const FixedPointPosition a = fine(sides[s].from), b = fine(sides[s + 1 == sides.size() ? 0 : s + 1].from);
       if (turn(a, b, to) >= 0) continue;
       if (turn(from.at, to, a) > 0 || turn(from.at, to, b) < 0) continue;
       if (sides[s].portal != kNoPortal && mesh.portal(sides[s].portal).across(polygon) == entered_from) continue;
       if (out == sides.size() || sides[out].portal == kNoPortal) out = s;
     }
     if (out == sides.size()) return step;  // the line only grazes the mesh
-    const FinePoint a = fine(sides[out].from), b = fine(sides[out + 1 == sides.size() ? 0 : out + 1].from);
+    const FixedPointPosition a = fine(sides[out].from), b = fine(sides[out + 1 == sides.size() ? 0 : out + 1].from);
     const int64_t before = turn(a, b, from.at), behind = turn(a, b, to);
     // The point on the side is rounded towards where the step came from.
-    FinePoint met = between(from.at, to, std::max<int64_t>(before, 0), std::max<int64_t>(before, 0) - behind);
+    FixedPointPosition met = between(from.at, to, std::max<int64_t>(before, 0), std::max<int64_t>(before, 0) - behind);
     for (int tries = 0; tries < 3 && !holds(mesh, polygon, met); ++tries) {
       met = {met.x + (met.x < from.at.x   ? 1
                       : met.x > from.at.x ? -1
@@ -124,20 +124,20 @@ FineStep step_over(const NavMesh& mesh, const FinePlace& from, FinePoint to) {
   return step;
 }
 
-FinePoint first_turn(const NavMesh& mesh, FinePlace from, std::span<const PortalId> portals, FinePoint goal,
-                     int32_t radius) {
-  const FinePoint apex = from.at;
-  FinePoint left, right;
+FixedPointPosition first_turn(const NavMesh& mesh, FixedPointPlace from, std::span<const PortalId> portals,
+                              FixedPointPosition goal, int32_t radius) {
+  const FixedPointPosition apex = from.at;
+  FixedPointPosition left, right;
   bool open = false;  // a funnel has been begun
   PolygonId polygon = from.polygon;
   for (size_t i = 0; i <= portals.size(); ++i) {
-    FineGate gate{goal, goal};
+    FixedPointPortal gate{goal, goal};
     if (i < portals.size()) {
       const Portal& portal = mesh.portal(portals[i]);
       gate = gate_for(portal, polygon, radius);
       polygon = portal.across(polygon);
       // Who stands in the portal is through.
-      const FinePoint a = fine(portal.a), b = fine(portal.b);
+      const FixedPointPosition a = fine(portal.a), b = fine(portal.b);
       if (!open && turn(a, b, apex) == 0 && dot(a - apex, b - apex) <= 0) continue;
     }
     if (!open) {

@@ -16,44 +16,44 @@ namespace strata {
 inline constexpr int kFine = 256;            // a lattice unit
 inline constexpr int kFineCell = 2 * kFine;  // a cell
 
-struct FinePoint {
+struct FixedPointPosition {
   int32_t x = 0;
   int32_t y = 0;
-  friend bool operator==(const FinePoint&, const FinePoint&) = default;
+  friend bool operator==(const FixedPointPosition&, const FixedPointPosition&) = default;
 };
 
-inline FinePoint fine(LatticePoint p) { return {p.x * kFine, p.y * kFine}; }
+inline FixedPointPosition fine(HalfCellPoint p) { return {p.x * kFine, p.y * kFine}; }
 // The nearest point of the lattice.
-inline LatticePoint coarse(FinePoint p) { return {(p.x + kFine / 2) >> 8, (p.y + kFine / 2) >> 8}; }
-inline FinePoint operator+(FinePoint a, FinePoint b) { return {a.x + b.x, a.y + b.y}; }
-inline FinePoint operator-(FinePoint a, FinePoint b) { return {a.x - b.x, a.y - b.y}; }
-inline int64_t dot(FinePoint a, FinePoint b) { return int64_t{a.x} * b.x + int64_t{a.y} * b.y; }
-inline int64_t cross(FinePoint a, FinePoint b) { return int64_t{a.x} * b.y - int64_t{a.y} * b.x; }
-inline int64_t turn(FinePoint a, FinePoint b, FinePoint c) { return cross(b - a, c - a); }
-int32_t length_of(FinePoint v);  // rounded down
+inline HalfCellPoint coarse(FixedPointPosition p) { return {(p.x + kFine / 2) >> 8, (p.y + kFine / 2) >> 8}; }
+inline FixedPointPosition operator+(FixedPointPosition a, FixedPointPosition b) { return {a.x + b.x, a.y + b.y}; }
+inline FixedPointPosition operator-(FixedPointPosition a, FixedPointPosition b) { return {a.x - b.x, a.y - b.y}; }
+inline int64_t dot(FixedPointPosition a, FixedPointPosition b) { return int64_t{a.x} * b.x + int64_t{a.y} * b.y; }
+inline int64_t cross(FixedPointPosition a, FixedPointPosition b) { return int64_t{a.x} * b.y - int64_t{a.y} * b.x; }
+inline int64_t turn(FixedPointPosition a, FixedPointPosition b, FixedPointPosition c) { return cross(b - a, c - a); }
+int32_t length_of(FixedPointPosition v);  // rounded down
 // As long as that, in the direction of `v`, rounded towards zero; zero for zero.
-FinePoint resized(FinePoint v, int32_t length);
+FixedPointPosition resized(FixedPointPosition v, int32_t length);
 
 // Its border included.
-bool holds(const NavMesh& mesh, PolygonId polygon, FinePoint point);
+bool holds(const NavMesh& mesh, PolygonId polygon, FixedPointPosition point);
 
-struct FinePlace {
-  FinePoint at;
+struct FixedPointPlace {
+  FixedPointPosition at;
   PolygonId polygon = kNoPolygon;
-  friend bool operator==(const FinePlace&, const FinePlace&) = default;
+  friend bool operator==(const FixedPointPlace&, const FixedPointPlace&) = default;
 };
 
-struct FineStep {
-  FinePlace end;         // held by its polygon
+struct FixedPointStep {
+  FixedPointPlace end;   // held by its polygon
   bool stopped = false;  // by a wall that leads along `wall`
-  FinePoint wall;
+  FixedPointPosition wall;
 };
 // Straight on from `from`, which its polygon holds, until `to` or a wall.
-FineStep step_over(const NavMesh& mesh, const FinePlace& from, FinePoint to);
+FixedPointStep step_over(const NavMesh& mesh, const FixedPointPlace& from, FixedPointPosition to);
 
 // Where an agent of that radius first turns on its way through the portals to the goal, or the goal. A portal that is
 // narrower than the agent is passed in its middle. `polygon` lies in front of the first portal.
-FinePoint first_turn(const NavMesh& mesh, FinePlace from, std::span<const PortalId> portals, FinePoint goal,
-                     int32_t radius);
+FixedPointPosition first_turn(const NavMesh& mesh, FixedPointPlace from, std::span<const PortalId> portals,
+                              FixedPointPosition goal, int32_t radius);
 
 }  // namespace strata

@@ -6,11 +6,11 @@
 
 namespace strata {
 
-void MeshPlaces::build(const NavMesh& mesh) {
+void MeshPointIndex::build(const NavMesh& mesh) {
   polygons_.clear();
   area_so_far_.clear();
   listed_.clear();
-  LatticePoint high{INT32_MIN, INT32_MIN};
+  HalfCellPoint high{INT32_MIN, INT32_MIN};
   low_ = {INT32_MAX, INT32_MAX};
   uint64_t area = 0;
   for (PolygonId id = 0; id < mesh.polygon_slots(); ++id) {
@@ -30,7 +30,7 @@ void MeshPlaces::build(const NavMesh& mesh) {
   columns_ = (high.x - low_.x) / kSquare + 1;
   rows_ = (high.y - low_.y) / kSquare + 1;
   const auto each_square = [&](PolygonId id, auto&& visit) {
-    const LatticePoint a = mesh.low(id), b = mesh.high(id);
+    const HalfCellPoint a = mesh.low(id), b = mesh.high(id);
     for (int32_t y = (a.y - low_.y) / kSquare; y <= (b.y - low_.y) / kSquare; ++y) {
       for (int32_t x = (a.x - low_.x) / kSquare; x <= (b.x - low_.x) / kSquare; ++x) {
         visit(static_cast<size_t>(y) * static_cast<size_t>(columns_) + static_cast<size_t>(x));
@@ -45,9 +45,9 @@ void MeshPlaces::build(const NavMesh& mesh) {
   for (const PolygonId id : polygons_) each_square(id, [&](size_t square) { listed_[next[square]++] = id; });
 }
 
-PolygonId MeshPlaces::polygon_at(const NavMesh& mesh, FinePoint point) const {
+PolygonId MeshPointIndex::polygon_at(const NavMesh& mesh, FixedPointPosition point) const {
   if (empty()) return kNoPolygon;  // it lies nowhere
-  const FinePoint at = point - fine(low_);
+  const FixedPointPosition at = point - fine(low_);
   if (at.x < 0 || at.y < 0) return kNoPolygon;
   const int32_t x = at.x / (kSquare * kFine), y = at.y / (kSquare * kFine);
   if (x >= columns_ || y >= rows_) return kNoPolygon;
@@ -58,20 +58,20 @@ PolygonId MeshPlaces::polygon_at(const NavMesh& mesh, FinePoint point) const {
   return kNoPolygon;
 }
 
-MeshEnd MeshPlaces::drawn(const NavMesh& mesh, uint64_t random) const {
+MeshEndpoint MeshPointIndex::drawn(const NavMesh& mesh, uint64_t random) const {
   Rng rng(random);
   const uint64_t at = rng.next() % area_so_far_.back();
   const auto found = std::upper_bound(area_so_far_.begin(), area_so_far_.end(), at);
   const PolygonId id = polygons_[static_cast<size_t>(found - area_so_far_.begin())];
-  const LatticePoint low = mesh.low(id), high = mesh.high(id);
+  const HalfCellPoint low = mesh.low(id), high = mesh.high(id);
   for (int tries = 0; tries < 32; ++tries) {
-    const LatticePoint point{rng.between(low.x, high.x), rng.between(low.y, high.y)};
+    const HalfCellPoint point{rng.between(low.x, high.x), rng.between(low.y, high.y)};
     if (mesh.contains(id, point)) return {point, id};
   }
   return {mesh.sides(id).front().from, id};  // so thin that it has hardly any points inside
 }
 
-size_t MeshPlaces::memory_bytes() const {
+size_t MeshPointIndex::memory_bytes() const {
   return ends_.capacity() * sizeof(uint32_t) + (listed_.capacity() + polygons_.capacity()) * sizeof(PolygonId) +
          area_so_far_.capacity() * sizeof(uint64_t);
 }

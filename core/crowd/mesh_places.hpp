@@ -10,16 +10,16 @@
 
 namespace strata {
 
-class MeshPlaces {
+class MeshPointIndex {
  public:
   void build(const NavMesh& mesh);
-  bool true_for(const NavMesh& mesh) const { return built_ && built_for_ == mesh.version(); }
+  bool is_current_for(const NavMesh& mesh) const { return built_ && built_for_ == mesh.version(); }
   bool empty() const { return polygons_.empty(); }
 
   // kNoPolygon: none holds it.
-  PolygonId polygon_at(const NavMesh& mesh, FinePoint point) const;
+  PolygonId polygon_at(const NavMesh& mesh, FixedPointPosition point) const;
   // The place that belongs to a random number; there must be one.
-  MeshEnd drawn(const NavMesh& mesh, uint64_t random) const;
+  MeshEndpoint drawn(const NavMesh& mesh, uint64_t random) const;
   size_t memory_bytes() const;
 
  private:
@@ -27,7 +27,7 @@ class MeshPlaces {
 
   bool built_ = false;
   uint64_t built_for_ = 0;
-  LatticePoint low_;
+  HalfCellPoint low_;
   int32_t columns_ = 0, rows_ = 0;
   std::vector<uint32_t> ends_;  // by square: of its polygons in `listed_`
   std::vector<PolygonId> listed_;

@@ -22,7 +22,7 @@
 
 #include "core/grid/agent_grids.hpp"
 #include "core/grid/clusters.hpp"
-#include "core/search/own_workspace.hpp"
+#include "core/search/lazy_workspace.hpp"
 #include "core/search/plan.hpp"
 
 namespace strata {
@@ -90,14 +90,14 @@ class Haa {
   static constexpr int kMinClusterSize = 2;
   static constexpr int kMaxClusterSize = 64;
 
-  // Forgets everything; every cluster becomes dirty. `settle` does the work. `agents` has the sizes and capabilities of
-  // the options.
+  // Forgets everything; every cluster becomes dirty. `update_some` does the work. `agents` has the sizes and
+  // capabilities of the options.
   void reset(const AgentGrids& agents, const HaaOptions& options);
   // `changed`: by class, as AgentGrids::update gives it.
   void mark_dirty(const AgentGrids& agents, std::span<const Rect> changed);
   // Works off dirty clusters, about `max_clusters` of them. True when nothing is left, which is when the graph is
   // usable again.
-  bool settle(const AgentGrids& agents, HaaUpdate& report, size_t max_clusters = SIZE_MAX);
+  bool update_some(const AgentGrids& agents, HaaUpdate& report, size_t max_clusters = SIZE_MAX);
   size_t pending() const;  // dirty clusters left; at least 1 while there is anything to do
 
   HaaUpdate build(const AgentGrids& agents, const HaaOptions& options);
@@ -210,7 +210,7 @@ class Haa {
   };
   WorkList pending_borders_, pending_clusters_, pending_weak_, pending_links_;
   bool renumber_ = true;
-  OwnWorkspace build_workspace_;
+  LazyWorkspace build_workspace_;
 };
 
 }  // namespace strata

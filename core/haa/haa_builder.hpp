@@ -10,7 +10,7 @@
 
 namespace strata {
 
-// One settle. Work is done in this order: borders, clusters, weak dominance, links.
+// One call of `update_some`. Work is done in this order: borders, clusters, weak dominance, links.
 struct HaaBuilder {
   // What is left to do, by cluster.
   static constexpr uint8_t kBorders = 1;    // own right and lower border: rescan
@@ -98,7 +98,7 @@ struct HaaBuilder {
   void search_class(Space& space, const MoveGrid& grid, size_t k, bool all);
   bool find_components(const Haa::ClusterGraph& graph);
   void configure_sweep();
-  bool settle(HaaUpdate& report, size_t max_clusters);
+  bool update_some(HaaUpdate& report, size_t max_clusters);
 
   // haa_dominance.cpp
   bool pair_is_dominated(size_t c, size_t t, size_t row) const;

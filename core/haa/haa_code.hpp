@@ -37,9 +37,9 @@ inline constexpr uint8_t kInsertStart = line_of(kText, "link start"), kInsertGoa
 
 // Of edges that are skipped there is no event.
 inline constexpr LinePass kPasses[] = {
-    {kGenerate, lines(kInit), PassedBy::kStart},
+    {kGenerate, lines(kInit), EventFilter::kStart},
     {kPop, lines(kLoop)},
-    {kGenerate, lines(kEdges, kSkip), PassedBy::kNext},
+    {kGenerate, lines(kEdges, kSkip), EventFilter::kNext},
     {kUpdate, lines(kEdges, kSkip)},
     {kFail, lines(kLoop)},
     {kReplace, lines(kSmooth, kRays)},

@@ -274,7 +274,7 @@ bool HaaBuilder::find_components(const Haa::ClusterGraph& graph) {
 
 // --- In slices -------------------------------------------------------------------------------------------------
 
-bool HaaBuilder::settle(HaaUpdate& report, size_t max_clusters) {
+bool HaaBuilder::update_some(HaaUpdate& report, size_t max_clusters) {
   size_t borders = times(max_clusters, kBordersPerCluster);
   if (!work_off(haa.pending_borders_, borders, [&](uint32_t c) { scan_borders(c, report); })) return false;
 
@@ -335,10 +335,10 @@ void Haa::mark_dirty(const AgentGrids& agents, std::span<const Rect> changed) {
   }
 }
 
-bool Haa::settle(const AgentGrids& agents, HaaUpdate& report, size_t max_clusters) {
+bool Haa::update_some(const AgentGrids& agents, HaaUpdate& report, size_t max_clusters) {
   STRATA_CHECK(options_.max_size == agents.max_size() && options_.capabilities == agents.capabilities());
   if (built_for_ == agents.built_for()) return true;
-  return HaaBuilder(*this, agents).settle(report, max_clusters);
+  return HaaBuilder(*this, agents).update_some(report, max_clusters);
 }
 
 size_t Haa::pending() const {
@@ -350,14 +350,14 @@ size_t Haa::pending() const {
 HaaUpdate Haa::build(const AgentGrids& agents, const HaaOptions& options) {
   HaaUpdate report;
   reset(agents, options);
-  settle(agents, report);
+  update_some(agents, report);
   return report;
 }
 
 HaaUpdate Haa::update(const AgentGrids& agents, std::span<const Rect> changed) {
   HaaUpdate report;
   mark_dirty(agents, changed);
-  settle(agents, report);
+  update_some(agents, report);
   return report;
 }
 

@@ -8,7 +8,7 @@
 // Shapes: Levels count from 1. Groups have fixed numbers while they exist; numbers of dissolved ones are given out
 //         again, until then the group under such a number has no polygons. Portals of a group are numbered from 0, its
 //         inter-edges first; R has portals x inter-edges entries, P polygons x inter-edges.
-// Units: See core/grid/lattice.hpp.
+// Units: See core/grid/half_cells.hpp.
 // Errors: Plans answer kStale until ready().
 // Threads: Const calls with different workspaces may run together.
 #pragma once
@@ -29,20 +29,20 @@ namespace strata {
 
 struct HnaOptions {
   static constexpr int kMinSize = 2, kMaxSize = 64;
-  int levels = 2;                         // 1..kMaxHnaLevels
-  int group_size = 10;                    // the paper's mu, kMinSize..kMaxSize
-  MeshCosts costs = MeshCosts::kMiddles;  // that the ways are measured in
+  int levels = 2;                           // 1..kMaxHnaLevels
+  int group_size = 10;                      // the paper's mu, kMinSize..kMaxSize
+  MeshCosts costs = MeshCosts::kMidpoints;  // that the ways are measured in
   friend bool operator==(const HnaOptions&, const HnaOptions&) = default;
 };
 
 // The first step of a way inside a group: which polygon of the portal is crossed, and by which of its sides it is left.
-class HnaHop {
+class HnaFirstStep {
  public:
-  HnaHop() = default;
-  HnaHop(uint32_t which, uint32_t side) : bits_(static_cast<uint8_t>(which << 7 | side)) {}
+  HnaFirstStep() = default;
+  HnaFirstStep(uint32_t which, uint32_t side) : bits_(static_cast<uint8_t>(which << 7 | side)) {}
   uint32_t which() const { return bits_ >> 7; }
   uint32_t side() const { return bits_ & 127u; }
-  friend bool operator==(const HnaHop&, const HnaHop&) = default;
+  friend bool operator==(const HnaFirstStep&, const HnaFirstStep&) = default;
 
  private:
   uint8_t bits_ = 0;
@@ -52,16 +52,18 @@ static_assert(kMaxSides <= 127);
 struct HnaGroup {
   std::vector<PolygonId> polygons;  // ascending; empty: the number is free
   std::vector<PortalId> portals;    // inter-edges ascending, then the others ascending
-  uint32_t exits = 0;               // inter-edges
-  // R: [portal * exits + exit]: the cheapest way inside the group from a portal to an inter-edge.
+  uint32_t inter_edges = 0;         // their number
+  // R: [portal * inter_edges + inter_edge]: the cheapest way inside the group from a portal to an inter-edge.
   std::vector<Cost> costs;
-  std::vector<HnaHop> hops;
-  // P: [polygon * exits + exit]: from the centre of a polygon, and the side by which it is left.
+  std::vector<HnaFirstStep> hops;
+  // P: [polygon * inter_edges + inter_edge]: from the centre of a polygon, and the side by which it is left.
   std::vector<Cost> centre_costs;
   std::vector<uint8_t> centre_sides;
 
-  Cost cost(uint32_t portal, uint32_t exit) const { return costs[size_t{portal} * exits + exit]; }
-  HnaHop hop(uint32_t portal, uint32_t exit) const { return hops[size_t{portal} * exits + exit]; }
+  Cost cost(uint32_t portal, uint32_t inter_edge) const { return costs[size_t{portal} * inter_edges + inter_edge]; }
+  HnaFirstStep hop(uint32_t portal, uint32_t inter_edge) const {
+    return hops[size_t{portal} * inter_edges + inter_edge];
+  }
   friend bool operator==(const HnaGroup&, const HnaGroup&) = default;
 };
 
@@ -93,10 +95,12 @@ class HnaLevel {
   uint32_t place_of(PolygonId polygon) const { return place_of_[polygon]; }
   uint32_t place_of(PortalId portal, uint32_t which) const { return portal_places_[portal][which]; }
   // An inter-edge, a node of this level.
-  bool is_exit(const Portal& portal) const { return group_of_[portal.polygons[0]] != group_of_[portal.polygons[1]]; }
+  bool is_inter_edge(const Portal& portal) const {
+    return group_of_[portal.polygons[0]] != group_of_[portal.polygons[1]];
+  }
 
   size_t group_count() const { return groups_.size() - unused_.size(); }
-  size_t exit_count() const;        // each counted once
+  size_t inter_edge_count() const;  // each counted once
   size_t intra_edge_count() const;  // pairs of inter-edges of one group
   size_t largest_group() const;     // polygons
   size_t memory_bytes() const;
@@ -118,14 +122,14 @@ class HnaLevel {
 
 class Hna {
  public:
-  // Takes over a grouping of the polygons that the mesh has, with options.levels levels; `settle` does the work. The
-  // mesh must not change before the first time that it is done.
+  // Takes over a grouping of the polygons that the mesh has, with options.levels levels; `update_some` does the work.
+  // The mesh must not change before the first time that it is done.
   void reset(const HnaOptions& options, Grouping grouping);
   // The mesh has changed. New polygons join the group that they lie in, groups that came apart are split.
   void follow(const NavMesh& mesh, const MeshUpdate& change);
   // Works for about `max_steps` steps of a microsecond. True when nothing is left, which is when the graph is usable
   // again.
-  bool settle(const NavMesh& mesh, HnaUpdate& report, size_t max_steps = SIZE_MAX);
+  bool update_some(const NavMesh& mesh, HnaUpdate& report, size_t max_steps = SIZE_MAX);
   // Steps left, estimated; 0: nothing is left.
   size_t pending() const;
 
@@ -149,7 +153,7 @@ class Hna {
   struct LocalArc {
     uint32_t to = 0;
     Cost cost = 0;
-    HnaHop hop;  // of the way from `to` back
+    HnaFirstStep hop;  // of the way from `to` back
   };
   // Memory of the work, which stays.
   struct Work {
@@ -157,7 +161,7 @@ class Hna {
     std::vector<uint32_t> first, fill;
     std::vector<uint64_t> heap;
     std::vector<Cost> costs;
-    std::vector<HnaHop> hops;
+    std::vector<HnaFirstStep> hops;
     std::vector<PolygonId> found;
     std::vector<uint32_t> groups, origins;
     std::vector<std::array<uint32_t, kMaxHnaLevels>> joined;

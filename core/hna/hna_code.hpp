@@ -40,8 +40,8 @@ inline constexpr uint8_t kLink = line_of(kText, "link start"), kInsertStart = li
 inline constexpr LinePass kPasses[] = {
     {kInsertStart, lines(kLink)},
     {kPop, lines(kLoop)},
-    {kGenerate, lines(kInit), PassedBy::kStart},
-    {kGenerate, lines(kEnter, kExits), PassedBy::kNext},
+    {kGenerate, lines(kInit), EventFilter::kStart},
+    {kGenerate, lines(kEnter, kExits), EventFilter::kNext},
     {kUpdate, lines(kEnter, kExits)},
     {kFail, lines(kLoop)},
     {kExtract, lines(kEdges)},

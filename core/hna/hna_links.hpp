@@ -31,16 +31,16 @@ struct HnaLinker {
   uint8_t line;
 
   // By inter-edge of the group.
-  void run(HnaLinks how, const MeshEnd& end, std::vector<Cost>& links) {
+  void run(HnaLinks how, const MeshEndpoint& end, std::vector<Cost>& links) {
     const HnaGroup& group = level.group(level.group_of(end.polygon));
-    links.assign(group.exits, kInfinite);
+    links.assign(group.inter_edges, kInfinite);
     switch (how) {
       case HnaLinks::kDijkstra:
         search_all(group, end, links);
         break;
       case HnaLinks::kPerPortal:
-        for (uint32_t exit = 0; exit < group.exits; ++exit) {
-          links[exit] = search_one(group.portals[exit], end, workspace, stats, observer);
+        for (uint32_t inter_edge = 0; inter_edge < group.inter_edges; ++inter_edge) {
+          links[inter_edge] = search_one(group.portals[inter_edge], end, workspace, stats, observer);
         }
         break;
       case HnaLinks::kParallel:
@@ -55,16 +55,16 @@ struct HnaLinker {
  private:
   EventContext context() const { return {phase, 0, line, line, line}; }
 
-  void search_all(const HnaGroup& group, const MeshEnd& end, std::vector<Cost>& links) {
+  void search_all(const HnaGroup& group, const MeshEndpoint& end, std::vector<Cost>& links) {
     GroupSpace<Costs> space(mesh, level, costs, end, workspace);
-    space.aim_at_nothing();
+    space.clear_target();
     const uint32_t number = level.group_of(end.polygon);
-    uint32_t missing = group.exits;
+    uint32_t missing = group.inter_edges;
     if (missing == 0) return;
     const auto is_last = [&](uint32_t id, uint32_t) {
       if (id == space.start()) return false;
       const Portal& portal = mesh.portal(id);
-      if (!level.is_exit(portal)) return false;
+      if (!level.is_inter_edge(portal)) return false;
       const uint32_t which = level.group_of(portal.polygons[0]) == number ? 0 : 1;
       links[level.place_of(id, which)] = space.records.g(id);
       return --missing == 0;
@@ -74,27 +74,29 @@ struct HnaLinker {
   }
 
   template <class Watcher>
-  Cost search_one(PortalId exit, const MeshEnd& end, Workspace& own, PhaseStats& own_stats, Watcher watcher) const {
+  Cost search_one(PortalId inter_edge, const MeshEndpoint& end, Workspace& own, PhaseStats& own_stats,
+                  Watcher watcher) const {
     GroupSpace<Costs> space(mesh, level, costs, end, own);
-    space.aim_at(exit);
-    const auto is_exit = [&](uint32_t id, uint32_t) { return id == exit; };
-    const PlanStatus status = best_first_search(space, space.start(), space.start_token(), kMeshCostLimit, is_exit,
-                                                own_stats, watcher, context());
-    return status == PlanStatus::kFound ? space.records.g(exit) : kInfinite;
+    space.set_target(inter_edge);
+    const auto is_inter_edge = [&](uint32_t id, uint32_t) { return id == inter_edge; };
+    const PlanStatus status = best_first_search(space, space.start(), space.start_token(), kMeshCostLimit,
+                                                is_inter_edge, own_stats, watcher, context());
+    return status == PlanStatus::kFound ? space.records.g(inter_edge) : kInfinite;
   }
 
-  void share_out(const HnaGroup& group, const MeshEnd& end, std::vector<Cost>& links) {
+  void share_out(const HnaGroup& group, const MeshEndpoint& end, std::vector<Cost>& links) {
     if constexpr (Observer::kEnabled) {
       // A trace tells the searches one after the other.
-      for (uint32_t exit = 0; exit < group.exits; ++exit) {
-        links[exit] = search_one(group.portals[exit], end, workspace, stats, observer);
+      for (uint32_t inter_edge = 0; inter_edge < group.inter_edges; ++inter_edge) {
+        links[inter_edge] = search_one(group.portals[inter_edge], end, workspace, stats, observer);
       }
     } else {
       auto& crew = workspace.own.template of<LinkThreads>();
       std::fill(crew.stats.begin(), crew.stats.end(), PhaseStats{});
-      crew.threads.for_pieces(0, group.exits, 1, [&](size_t begin, size_t finish, size_t thread) {
-        for (size_t exit = begin; exit < finish; ++exit) {
-          links[exit] = search_one(group.portals[exit], end, crew.spaces[thread], crew.stats[thread], observer);
+      crew.threads.for_pieces(0, group.inter_edges, 1, [&](size_t begin, size_t finish, size_t thread) {
+        for (size_t inter_edge = begin; inter_edge < finish; ++inter_edge) {
+          links[inter_edge] =
+              search_one(group.portals[inter_edge], end, crew.spaces[thread], crew.stats[thread], observer);
         }
       });
       for (const PhaseStats& one : crew.stats) {
@@ -105,20 +107,20 @@ struct HnaLinker {
     }
   }
 
-  void look_up(const HnaGroup& group, const MeshEnd& end, std::vector<Cost>& links) {
+  void look_up(const HnaGroup& group, const MeshEndpoint& end, std::vector<Cost>& links) {
     const uint32_t number = level.group_of(end.polygon);
     if constexpr (Costs::kEndsAreCentres) {
-      const Cost* row = group.centre_costs.data() + size_t{level.place_of(end.polygon)} * group.exits;
-      links.assign(row, row + group.exits);
+      const Cost* row = group.centre_costs.data() + size_t{level.place_of(end.polygon)} * group.inter_edges;
+      links.assign(row, row + group.inter_edges);
       return;
     }
     for (const MeshSide& side : mesh.sides(end.polygon)) {
       if (side.portal == kNoPortal) continue;
       const uint32_t which = level.group_of(mesh.portal(side.portal).polygons[0]) == number ? 0 : 1;
-      const Cost* row = group.costs.data() + size_t{level.place_of(side.portal, which)} * group.exits;
+      const Cost* row = group.costs.data() + size_t{level.place_of(side.portal, which)} * group.inter_edges;
       const Cost link = costs.link(end, side.portal);
-      for (uint32_t exit = 0; exit < group.exits; ++exit) {
-        if (row[exit] != kInfinite) links[exit] = std::min(links[exit], link + row[exit]);
+      for (uint32_t inter_edge = 0; inter_edge < group.inter_edges; ++inter_edge) {
+        if (row[inter_edge] != kInfinite) links[inter_edge] = std::min(links[inter_edge], link + row[inter_edge]);
       }
     }
   }

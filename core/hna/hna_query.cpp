@@ -25,7 +25,7 @@ struct HnaSearch {
 
   const HnaLevel& level = hna.level(query.level);
   MeshPath& path = result.path;
-  const MeshEnd &start = query.ends.start, &goal = query.ends.goal;
+  const MeshEndpoint &start = query.ends.start, &goal = query.ends.goal;
   const uint32_t start_group = level.group_of(start.polygon), goal_group = level.group_of(goal.polygon);
   const uint32_t start_node = mesh_start_node(mesh), goal_node = mesh_goal_node(mesh);
 
@@ -38,15 +38,15 @@ struct HnaSearch {
 
   // --- Links ------------------------------------------------------------------------------------------------------
 
-  void link(const MeshEnd& end, uint32_t end_node, Phase phase, uint8_t line, std::vector<Cost>& links) {
+  void link(const MeshEndpoint& end, uint32_t end_node, Phase phase, uint8_t line, std::vector<Cost>& links) {
     HnaLinker<Costs, Observer> linker{mesh, level, costs, workspace, path.stats.of(phase), observer, phase, line};
     linker.run(query.links, end, links);
     if constexpr (Observer::kEnabled) {
       const HnaGroup& group = level.group(level.group_of(end.polygon));
-      for (uint32_t exit = 0; exit < group.exits; ++exit) {
-        if (links[exit] == kInfinite) continue;
-        observer.on({EventType::kLink, phase, static_cast<uint8_t>(query.level), line, group.portals[exit], end_node,
-                     links[exit], 0});
+      for (uint32_t inter_edge = 0; inter_edge < group.inter_edges; ++inter_edge) {
+        if (links[inter_edge] == kInfinite) continue;
+        observer.on({EventType::kLink, phase, static_cast<uint8_t>(query.level), line, group.portals[inter_edge],
+                     end_node, links[inter_edge], 0});
       }
     }
   }
@@ -56,7 +56,7 @@ struct HnaSearch {
   Cost search_own_group(PhaseStats& stats, Watcher watcher) {
     if (start_group != goal_group) return kInfinite;
     GroupSpace<Costs> space(mesh, level, costs, start, workspace);
-    space.aim_at(goal);
+    space.set_target(goal);
     const EventContext context{Phase::kInsertStart, 0, hna_code::kDirect, hna_code::kDirect, hna_code::kDirect};
     const auto is_goal = [&](uint32_t id, uint32_t) { return id == space.goal(); };
     const PlanStatus status =
@@ -101,9 +101,9 @@ struct HnaSearch {
   template <class Step>
   void follow(uint32_t number, PortalId from, PortalId to, Step&& step) const {
     const HnaGroup& group = level.group(number);
-    const uint32_t exit = place_in(number, to);
+    const uint32_t inter_edge = place_in(number, to);
     while (from != to) {
-      const HnaHop hop = group.hop(place_in(number, from), exit);
+      const HnaFirstStep hop = group.hop(place_in(number, from), inter_edge);
       const PolygonId polygon = mesh.portal(from).polygons[hop.which()];
       const PortalId next = mesh.sides(polygon)[hop.side()].portal;
       step(from, polygon, next);
@@ -115,14 +115,14 @@ struct HnaSearch {
     return level.place_of(id, level.group_of(portal.polygons[0]) == number ? 0 : 1);
   }
   // Of the portals of an end's polygon, that on the cheapest way to an inter-edge of its group.
-  PortalId first_portal(const MeshEnd& end, uint32_t number, PortalId to) const {
+  PortalId first_portal(const MeshEndpoint& end, uint32_t number, PortalId to) const {
     const HnaGroup& group = level.group(number);
-    const uint32_t exit = place_in(number, to);
+    const uint32_t inter_edge = place_in(number, to);
     PortalId best = kNoPortal;
     Cost least = kInfinite;
     for (const MeshSide& side : mesh.sides(end.polygon)) {
       if (side.portal == kNoPortal) continue;
-      const Cost rest = group.cost(place_in(number, side.portal), exit);
+      const Cost rest = group.cost(place_in(number, side.portal), inter_edge);
       if (rest == kInfinite) continue;
       const Cost cost = costs.link(end, side.portal) + rest;
       if (cost >= least) continue;
@@ -234,13 +234,13 @@ struct HnaSearch {
 
 // Calls use(costs) with the costs that a query is answered in.
 template <class Use>
-void with_query_costs(const NavMesh& mesh, const Hna& hna, HnaEnds counted_from, Use&& use) {
-  if (hna.options().costs == MeshCosts::kCentres) {
-    use(CentreCosts(mesh));  // in which ends count as centres anyway
-  } else if (counted_from == HnaEnds::kCentres) {
-    use(CentredMiddleCosts(mesh));
+void with_query_costs(const NavMesh& mesh, const Hna& hna, HnaEndpoints counted_from, Use&& use) {
+  if (hna.options().costs == MeshCosts::kCentroids) {
+    use(CentroidCosts(mesh));  // in which ends count as centres anyway
+  } else if (counted_from == HnaEndpoints::kCentroids) {
+    use(CentredMidpointCosts(mesh));
   } else {
-    use(MiddleCosts(mesh));
+    use(MidpointCosts(mesh));
   }
 }
 
@@ -272,9 +272,9 @@ void plan_hna(const NavMesh& mesh, const Hna& hna, const HnaQuery& query, Worksp
   plan_with(mesh, hna, query, workspace, result, TraceObserver{&trace});
 }
 
-void link_end(const NavMesh& mesh, const Hna& hna, int level, HnaLinks links, const MeshEnd& end, Workspace& workspace,
-              std::vector<Cost>& costs) {
-  with_query_costs(mesh, hna, HnaEnds::kTrue, [&]<class Costs>(const Costs& kind) {
+void link_end(const NavMesh& mesh, const Hna& hna, int level, HnaLinks links, const MeshEndpoint& end,
+              Workspace& workspace, std::vector<Cost>& costs) {
+  with_query_costs(mesh, hna, HnaEndpoints::kTrue, [&]<class Costs>(const Costs& kind) {
     PhaseStats stats;
     HnaLinker<Costs, NoObserver> linker{mesh, hna.level(level), kind, workspace, stats, {}, Phase::kInsertStart, 0};
     linker.run(links, end, costs);

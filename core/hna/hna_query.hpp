@@ -1,11 +1,11 @@
 // Purpose: HNA* links start and goal to the inter-edges of their groups, searches the inter-edges by A*, and puts the
 //          corridor together from first steps. PCCP is the same with links that are looked up.
 // Source: Rahmani, Pelechano 2020, sections 3.3 (HNA*), 4 (PCCP) and 5 (linking in parallel).
-// Differs: The published table of PCCP begins at the centroids of polygons (HnaEnds::kCentres). Where the ends lie
-//          elsewhere, links cost a look-up for every side of a polygon, and the path has no detour over the centroid. A
-//          search never goes back through the group that it came from. Where start and goal share a group the path
-//          inside that group counts as well.
-// Units: See core/grid/lattice.hpp.
+// Differs: The published table of PCCP begins at the centroids of polygons (HnaEndpoints::kCentroids). Where the ends
+//          lie elsewhere, links cost a look-up for every side of a polygon, and the path has no detour over the
+//          centroid. A search never goes back through the group that it came from. Where start and goal share a group
+//          the path inside that group counts as well.
+// Units: See core/grid/half_cells.hpp.
 // Errors: As plan_mesh; kStale while the graph is not up to date with the mesh, kUnsupported for a level that it does
 //         not have.
 // Threads: Calls with different workspaces may run together.
@@ -33,16 +33,16 @@ inline constexpr std::array<std::string_view, 4> kHnaLinksNames = {"dijkstra", "
 constexpr std::string_view hna_links_name(HnaLinks links) { return kHnaLinksNames[static_cast<size_t>(links)]; }
 
 // Where a query counts as beginning and ending.
-enum class HnaEnds : uint8_t {
-  kTrue,     // where it does
-  kCentres,  // as published for PCCP: at the centres of the polygons; needs kRows
+enum class HnaEndpoints : uint8_t {
+  kTrue,       // where it does
+  kCentroids,  // as published for PCCP: at the centres of the polygons; needs kRows
 };
 
 struct HnaQuery {
   MeshQuery ends;
   int level = 1;
   HnaLinks links = HnaLinks::kDijkstra;
-  HnaEnds counted_from = HnaEnds::kTrue;
+  HnaEndpoints counted_from = HnaEndpoints::kTrue;
 };
 
 // Reuse one result for many queries.
@@ -56,7 +56,7 @@ void plan_hna(const NavMesh& mesh, const Hna& hna, const HnaQuery& query, Worksp
               Trace& trace);
 
 // The links of an end alone, by inter-edge of its group: the step that is measured by itself.
-void link_end(const NavMesh& mesh, const Hna& hna, int level, HnaLinks links, const MeshEnd& end, Workspace& workspace,
-              std::vector<Cost>& costs);
+void link_end(const NavMesh& mesh, const Hna& hna, int level, HnaLinks links, const MeshEndpoint& end,
+              Workspace& workspace, std::vector<Cost>& costs);
 
 }  // namespace strata

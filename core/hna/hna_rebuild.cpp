@@ -254,14 +254,14 @@ struct HnaBuilder {
         if (side.portal == kNoPortal) continue;
         const Portal& portal = mesh.portal(side.portal);
         // Of a portal inside the group its first polygon speaks.
-        if (level.is_exit(portal) || portal.polygons[0] == polygon) group.portals.push_back(side.portal);
+        if (level.is_inter_edge(portal) || portal.polygons[0] == polygon) group.portals.push_back(side.portal);
       }
     }
     const auto inner = std::partition(group.portals.begin(), group.portals.end(),
-                                      [&](PortalId id) { return level.is_exit(mesh.portal(id)); });
+                                      [&](PortalId id) { return level.is_inter_edge(mesh.portal(id)); });
     std::sort(group.portals.begin(), inner);
     std::sort(inner, group.portals.end());
-    group.exits = static_cast<uint32_t>(inner - group.portals.begin());
+    group.inter_edges = static_cast<uint32_t>(inner - group.portals.begin());
     for (uint32_t place = 0; place < group.portals.size(); ++place) {
       const PortalId id = group.portals[place];
       for (size_t which = 0; which < 2; ++which) {
@@ -298,19 +298,19 @@ struct HnaBuilder {
     for (const PolygonId polygon : group.polygons) {
       for_portals(level, polygon, [&](uint32_t from, uint32_t side, uint32_t, PortalId from_id) {
         for_portals(level, polygon, [&](uint32_t to, uint32_t, uint32_t which, PortalId to_id) {
-          if (to != from) work.arcs[work.fill[from]++] = {to, costs.step(from_id, to_id), HnaHop(which, side)};
+          if (to != from) work.arcs[work.fill[from]++] = {to, costs.step(from_id, to_id), HnaFirstStep(which, side)};
         });
       });
     }
   }
 
   // Dijkstra from an inter-edge over the portals of its group.
-  void fill_row(size_t count, uint32_t exit) {
+  void fill_row(size_t count, uint32_t inter_edge) {
     work.costs.assign(count, kInfinite);
-    work.hops.assign(count, HnaHop());
+    work.hops.assign(count, HnaFirstStep());
     work.heap.clear();
-    work.costs[exit] = 0;
-    work.heap.push_back(exit);
+    work.costs[inter_edge] = 0;
+    work.heap.push_back(inter_edge);
     while (!work.heap.empty()) {
       std::pop_heap(work.heap.begin(), work.heap.end(), std::greater<>());
       const auto at = static_cast<uint32_t>(work.heap.back());
@@ -329,27 +329,27 @@ struct HnaBuilder {
     }
   }
 
-  Cost centre_link(const MiddleCosts&, PolygonId polygon, PortalId portal) const {
-    return CentredMiddleCosts(mesh).link(polygon, portal);
+  Cost centre_link(const MidpointCosts&, PolygonId polygon, PortalId portal) const {
+    return CentredMidpointCosts(mesh).link(polygon, portal);
   }
-  Cost centre_link(const CentreCosts& costs, PolygonId, PortalId portal) const { return costs.half(portal); }
+  Cost centre_link(const CentroidCosts& costs, PolygonId, PortalId portal) const { return costs.half(portal); }
 
   template <class Costs>
   void fill_centres(const HnaLevel& level, HnaGroup& group, const Costs& costs) {
-    const size_t exits = group.exits;
-    group.centre_costs.assign(group.polygons.size() * exits, kInfinite);
-    group.centre_sides.assign(group.polygons.size() * exits, 0);
+    const size_t inter_edges = group.inter_edges;
+    group.centre_costs.assign(group.polygons.size() * inter_edges, kInfinite);
+    group.centre_sides.assign(group.polygons.size() * inter_edges, 0);
     for (size_t place = 0; place < group.polygons.size(); ++place) {
       const PolygonId polygon = group.polygons[place];
-      Cost* row = group.centre_costs.data() + place * exits;
-      uint8_t* row_sides = group.centre_sides.data() + place * exits;
+      Cost* row = group.centre_costs.data() + place * inter_edges;
+      uint8_t* row_sides = group.centre_sides.data() + place * inter_edges;
       for_portals(level, polygon, [&](uint32_t portal, uint32_t side, uint32_t, PortalId id) {
         const Cost link = centre_link(costs, polygon, id);
-        const Cost* rest = group.costs.data() + portal * exits;
-        for (size_t exit = 0; exit < exits; ++exit) {
-          if (rest[exit] == kInfinite || link + rest[exit] >= row[exit]) continue;
-          row[exit] = link + rest[exit];
-          row_sides[exit] = static_cast<uint8_t>(side);
+        const Cost* rest = group.costs.data() + portal * inter_edges;
+        for (size_t inter_edge = 0; inter_edge < inter_edges; ++inter_edge) {
+          if (rest[inter_edge] == kInfinite || link + rest[inter_edge] >= row[inter_edge]) continue;
+          row[inter_edge] = link + rest[inter_edge];
+          row_sides[inter_edge] = static_cast<uint8_t>(side);
         }
       });
     }
@@ -360,24 +360,24 @@ struct HnaBuilder {
     HnaGroup& group = level.groups_[number];
     level.largest_ = std::max(level.largest_, group.polygons.size());
     list_portals(level, number);
-    const size_t portals = group.portals.size(), exits = group.exits;
-    group.costs.assign(portals * exits, kInfinite);
-    group.hops.assign(portals * exits, HnaHop());
+    const size_t portals = group.portals.size(), inter_edges = group.inter_edges;
+    group.costs.assign(portals * inter_edges, kInfinite);
+    group.hops.assign(portals * inter_edges, HnaFirstStep());
     with_costs(mesh, hna.options_.costs, [&](const auto& costs) {
       list_arcs(level, group, costs);
-      for (uint32_t exit = 0; exit < exits; ++exit) {
-        fill_row(portals, exit);
+      for (uint32_t inter_edge = 0; inter_edge < inter_edges; ++inter_edge) {
+        fill_row(portals, inter_edge);
         for (size_t portal = 0; portal < portals; ++portal) {
-          group.costs[portal * exits + exit] = work.costs[portal];
-          group.hops[portal * exits + exit] = work.hops[portal];
+          group.costs[portal * inter_edges + inter_edge] = work.costs[portal];
+          group.hops[portal * inter_edges + inter_edge] = work.hops[portal];
         }
       }
       fill_centres(level, group, costs);
     });
-    return (portals + group.polygons.size()) * exits;
+    return (portals + group.polygons.size()) * inter_edges;
   }
 
-  bool settle(HnaUpdate& report, size_t max_steps) {
+  bool update_some(HnaUpdate& report, size_t max_steps) {
     size_t steps = 0;
     if (!take_over(max_steps, steps)) return false;
     for (size_t l = 0; l < hna.levels_.size(); ++l) {
@@ -419,8 +419,8 @@ void Hna::follow(const NavMesh& mesh, const MeshUpdate& change) {
   HnaBuilder{*this, mesh}.follow(change);
 }
 
-bool Hna::settle(const NavMesh& mesh, HnaUpdate& report, size_t max_steps) {
-  return HnaBuilder{*this, mesh}.settle(report, max_steps);
+bool Hna::update_some(const NavMesh& mesh, HnaUpdate& report, size_t max_steps) {
+  return HnaBuilder{*this, mesh}.update_some(report, max_steps);
 }
 
 size_t Hna::pending() const {
@@ -433,7 +433,7 @@ size_t Hna::pending() const {
 HnaUpdate Hna::build(const NavMesh& mesh, const HnaOptions& options) {
   HnaUpdate report;
   reset(options, group_polygons(polygon_graph(mesh), options.levels, options.group_size));
-  settle(mesh, report);
+  update_some(mesh, report);
   return report;
 }
 

@@ -21,7 +21,8 @@ class GroupSpace {
   NodeRecords& records;  // a token is the node before << 1 | which of its polygons was crossed
   BucketQueue& queue;
 
-  GroupSpace(const NavMesh& mesh, const HnaLevel& level, const Costs& costs, const MeshEnd& from, Workspace& workspace)
+  GroupSpace(const NavMesh& mesh, const HnaLevel& level, const Costs& costs, const MeshEndpoint& from,
+             Workspace& workspace)
       : records(workspace.nodes),
         queue(workspace.queue),
         mesh_(mesh),
@@ -31,13 +32,13 @@ class GroupSpace {
         group_(level.group_of(from.polygon)),
         start_(mesh_start_node(mesh)) {}
 
-  void aim_at_nothing() { begin(); }
-  void aim_at(PortalId target) {
+  void clear_target() { begin(); }
+  void set_target(PortalId target) {
     aimed_ = true;
     target_ = costs_.place(target);
     begin();
   }
-  void aim_at(const MeshEnd& end) {
+  void set_target(const MeshEndpoint& end) {
     aimed_ = true;
     target_ = costs_.place(end);
     end_ = &end;
@@ -91,12 +92,12 @@ class GroupSpace {
   const NavMesh& mesh_;
   const HnaLevel& level_;
   const Costs& costs_;
-  const MeshEnd& from_;
+  const MeshEndpoint& from_;
   uint32_t group_;
   uint32_t start_;
   bool aimed_ = false;
-  LatticePoint target_;
-  const MeshEnd* end_ = nullptr;
+  HalfCellPoint target_;
+  const MeshEndpoint* end_ = nullptr;
 };
 
 // The inter-edges of a level, with start and goal linked to those of their groups. A search never goes back through the
@@ -146,9 +147,9 @@ class InterEdgeSpace {
   void successors(uint32_t id, uint32_t, Visit&& visit) const {
     if (id == start_) {
       const HnaGroup& group = level_.group(level_.group_of(query_.start.polygon));
-      for (uint32_t exit = 0; exit < group.exits; ++exit) {
-        if (start_links_[exit] == kInfinite) continue;
-        visit(group.portals[exit], group.portals[exit], start_links_[exit], id << 1);
+      for (uint32_t inter_edge = 0; inter_edge < group.inter_edges; ++inter_edge) {
+        if (start_links_[inter_edge] == kInfinite) continue;
+        visit(group.portals[inter_edge], group.portals[inter_edge], start_links_[inter_edge], id << 1);
       }
       if (direct_ != kInfinite) visit(goal(), goal(), direct_, id << 1);
       return;
@@ -160,10 +161,10 @@ class InterEdgeSpace {
     const uint32_t from = level_.place_of(id, entered);
     const uint32_t token = id << 1 | entered;
     if (number == goal_group_ && goal_links_[from] != kInfinite) visit(goal(), goal(), goal_links_[from], token);
-    const Cost* row = group.costs.data() + size_t{from} * group.exits;
-    for (uint32_t exit = 0; exit < group.exits; ++exit) {
-      if (exit == from || row[exit] == kInfinite) continue;
-      visit(group.portals[exit], group.portals[exit], row[exit], token);
+    const Cost* row = group.costs.data() + size_t{from} * group.inter_edges;
+    for (uint32_t inter_edge = 0; inter_edge < group.inter_edges; ++inter_edge) {
+      if (inter_edge == from || row[inter_edge] == kInfinite) continue;
+      visit(group.portals[inter_edge], group.portals[inter_edge], row[inter_edge], token);
     }
   }
 
@@ -176,7 +177,7 @@ class InterEdgeSpace {
   Cost direct_;
   uint32_t start_;
   uint32_t goal_group_;
-  LatticePoint goal_place_;
+  HalfCellPoint goal_place_;
 };
 
 }  // namespace strata

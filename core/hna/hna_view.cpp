@@ -8,16 +8,16 @@
 
 namespace strata {
 
-size_t HnaLevel::exit_count() const {
+size_t HnaLevel::inter_edge_count() const {
   size_t ends = 0;
-  for (const HnaGroup& group : groups_) ends += group.exits;
+  for (const HnaGroup& group : groups_) ends += group.inter_edges;
   return ends / 2;
 }
 
 size_t HnaLevel::intra_edge_count() const {
   size_t pairs = 0;
   for (const HnaGroup& group : groups_) {
-    if (group.exits > 1) pairs += size_t{group.exits} * (group.exits - 1) / 2;
+    if (group.inter_edges > 1) pairs += size_t{group.inter_edges} * (group.inter_edges - 1) / 2;
   }
   return pairs;
 }
@@ -31,7 +31,7 @@ size_t HnaLevel::largest_group() const {
 size_t HnaLevel::row_bytes() const {
   size_t bytes = 0;
   for (const HnaGroup& group : groups_) {
-    bytes += group.costs.size() * (sizeof(Cost) + sizeof(HnaHop));
+    bytes += group.costs.size() * (sizeof(Cost) + sizeof(HnaFirstStep));
     bytes += group.centre_costs.size() * (sizeof(Cost) + sizeof(uint8_t));
   }
   return bytes;
@@ -43,7 +43,7 @@ size_t HnaLevel::memory_bytes() const {
   bytes += portal_places_.capacity() * sizeof(portal_places_[0]) + is_dirty_.capacity();
   for (const HnaGroup& group : groups_) {
     bytes += sizeof group + group.polygons.capacity() * sizeof(PolygonId) + group.portals.capacity() * sizeof(PortalId);
-    bytes += group.costs.capacity() * sizeof(Cost) + group.hops.capacity() * sizeof(HnaHop);
+    bytes += group.costs.capacity() * sizeof(Cost) + group.hops.capacity() * sizeof(HnaFirstStep);
     bytes += group.centre_costs.capacity() * sizeof(Cost) + group.centre_sides.capacity();
   }
   return bytes;
@@ -64,7 +64,7 @@ std::optional<std::string> Hna::difference(const NavMesh& mesh) const {
   Hna fresh;
   HnaUpdate ignored;
   fresh.reset(options_, std::move(grouping));
-  fresh.settle(mesh, ignored);
+  fresh.update_some(mesh, ignored);
   for (int l = 1; l <= levels(); ++l) {
     const HnaLevel &mine = level(l), &other = fresh.level(l);
     for (uint32_t group = 0; group < mine.group_slots(); ++group) {

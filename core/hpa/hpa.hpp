@@ -25,7 +25,7 @@
 #include "core/hpa/hpa_options.hpp"
 #include "core/search/csr_graph.hpp"
 #include "core/search/graph_router.hpp"
-#include "core/search/own_workspace.hpp"
+#include "core/search/lazy_workspace.hpp"
 #include "core/search/plan.hpp"
 
 namespace strata {
@@ -96,14 +96,14 @@ class Hpa {
   static constexpr int kMinClusterSize = 2;
   static constexpr int kMaxClusterSize = 64;
 
-  // Forgets everything; every cluster becomes dirty. `settle` does the work.
+  // Forgets everything; every cluster becomes dirty. `update_some` does the work.
   void reset(const MoveGrid& grid, const HpaOptions& options);
   // Cells inside `changed` became passable, blocked or of another weight.
   void mark_dirty(const MoveGrid& grid, const Rect& changed);
   // Works off dirty clusters, at most about `max_clusters` of them, level by level; large ones of the levels above
   // count as many, and are left half done. A level is left as it is where nothing changed below. True when nothing is
   // left, which is when the graph is usable again.
-  bool settle(const MoveGrid& grid, HpaUpdate& report, size_t max_clusters = SIZE_MAX);
+  bool update_some(const MoveGrid& grid, HpaUpdate& report, size_t max_clusters = SIZE_MAX);
   // Dirty clusters of level 1 left; at least 1 while levels above are.
   size_t pending() const;
 
@@ -258,7 +258,7 @@ class Hpa {
   std::vector<Level> levels_;
   uint64_t identity_ = 0;  // another one after every reset
   uint64_t built_for_ = 0;
-  OwnWorkspace build_workspace_;
+  LazyWorkspace build_workspace_;
 };
 
 }  // namespace strata

@@ -38,9 +38,9 @@ inline constexpr uint8_t kLevels = line_of(kText, "for each level"), kInsertStar
 inline constexpr LinePass kPasses[] = {
     {kInsertStart, lines(kLevels)},
     {kInsertGoal, lines(kLevels)},
-    {kGenerate, lines(kInit), PassedBy::kStart},
+    {kGenerate, lines(kInit), EventFilter::kStart},
     {kPop, lines(kLoop)},
-    {kGenerate, lines(kEdges), PassedBy::kNext},
+    {kGenerate, lines(kEdges), EventFilter::kNext},
     {kUpdate, lines(kEdges)},
     {kFail, lines(kLoop)},
     {kReplace, lines(kSmooth, kRays)},

@@ -355,7 +355,7 @@ struct HpaLevelBuilder {
   }
 
   // Takes what it does off `max_clusters`. False if that was not enough.
-  bool settle(HpaLevelUpdate& report, size_t& max_clusters) {
+  bool update_some(HpaLevelUpdate& report, size_t& max_clusters) {
     size_t& head = level.cluster_head;
     if (head == 0 && !level.begun) std::sort(level.pending_clusters.begin(), level.pending_clusters.end());
     for (; head < level.pending_clusters.size(); ++head) {
@@ -406,7 +406,7 @@ bool Hpa::settle_upper(HpaUpdate& report, size_t max_clusters) {
   report.upper.resize(levels_.size() - 1);
   for (int l = 2; l <= levels(); ++l) {
     HpaLevelUpdate& upper = report.upper[static_cast<size_t>(l) - 2];
-    if (!HpaLevelBuilder(*this, l).settle(upper, max_clusters)) return false;
+    if (!HpaLevelBuilder(*this, l).update_some(upper, max_clusters)) return false;
     std::sort(upper.clusters.begin(), upper.clusters.end());
   }
   return true;

@@ -264,7 +264,7 @@ struct HpaBuilder {
   }
 
   // Takes what it does off `max_clusters`. False if that was not enough.
-  bool settle(HpaUpdate& report, size_t& max_clusters) {
+  bool update_some(HpaUpdate& report, size_t& max_clusters) {
     // Work is taken from the front; the heads are remembered, so that a slice costs what it does.
     size_t borders = max_clusters > SIZE_MAX / kBordersPerCluster ? SIZE_MAX : max_clusters * kBordersPerCluster;
     size_t& border_head = level.border_head;
@@ -343,9 +343,9 @@ void Hpa::mark_dirty(const MoveGrid& grid, const Rect& changed) {
   HpaBuilder(*this, grid).mark(changed);
 }
 
-bool Hpa::settle(const MoveGrid& grid, HpaUpdate& report, size_t max_clusters) {
+bool Hpa::update_some(const MoveGrid& grid, HpaUpdate& report, size_t max_clusters) {
   if (built_for_ == grid.built_for()) return true;
-  if (!HpaBuilder(*this, grid).settle(report, max_clusters)) return false;
+  if (!HpaBuilder(*this, grid).update_some(report, max_clusters)) return false;
   std::sort(report.clusters.begin(), report.clusters.end());
   if (!settle_upper(report, max_clusters)) return false;
   built_for_ = grid.built_for();
@@ -362,14 +362,14 @@ size_t Hpa::pending() const {
 HpaUpdate Hpa::build(const MoveGrid& grid, const HpaOptions& options) {
   HpaUpdate report;
   reset(grid, options);
-  settle(grid, report);
+  update_some(grid, report);
   return report;
 }
 
 HpaUpdate Hpa::update(const MoveGrid& grid, const Rect& changed) {
   HpaUpdate report;
   mark_dirty(grid, changed);
-  settle(grid, report);
+  update_some(grid, report);
   return report;
 }
 

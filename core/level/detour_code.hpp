@@ -44,7 +44,7 @@ inline constexpr uint8_t kDirect = line_of(kText, "start and goal in one polygon
 
 inline constexpr LinePass kPasses[] = {
     {kPop, lines(kLoop)},
-    {kGenerate, lines(kNeighbours, kPlace, kCost, kBound, kAtGoal), PassedBy::kNext},
+    {kGenerate, lines(kNeighbours, kPlace, kCost, kBound, kAtGoal), EventFilter::kNext},
     {kUpdate, lines(kNeighbours, kCost, kBound, kAtGoal)},
     {kFail, lines(kLoop)},
     {kCorridor, lines(kPath)},

@@ -51,7 +51,7 @@ struct DetourInput {
       for (size_t i = 0; i < n; ++i) {
         // Detour's corner i is where our side n - 1 - i begins, and its side i the one that leads here.
         const size_t own = n - 1 - i, before = own == 0 ? n - 1 : own - 1;
-        const LatticePoint at = sides[own].from;
+        const HalfCellPoint at = sides[own].from;
         const float height = level.height(id, static_cast<int>(own));
         const auto [place, is_new] = numbers.try_emplace({at.x, at.y, height}, numbers.size());
         if (is_new) {
@@ -96,7 +96,7 @@ struct DetourQuery::State {
   bool has(PolygonId id) const { return id < number_of.size() && number_of[id] != kNoPolygon; }
   dtPolyRef reference(PolygonId id) const { return first + number_of[id]; }
   PolygonId id_of(dtPolyRef reference) const { return ids[reference - first]; }
-  std::array<float, 3> place(const MeshEnd& end) const {
+  std::array<float, 3> place(const MeshEndpoint& end) const {
     return {static_cast<float>(end.at.x) / 2, middles[number_of[end.polygon]], static_cast<float>(end.at.y) / 2};
   }
 };
@@ -168,7 +168,7 @@ Result<DetourQuery> DetourQuery::make(const LevelMesh& level, int nodes) {
 
 void DetourQuery::plan(const MeshQuery& query, DetourPath& path) {
   State& state = *state_;
-  const auto exists = [&](const MeshEnd& end) { return state.has(end.polygon); };
+  const auto exists = [&](const MeshEndpoint& end) { return state.has(end.polygon); };
   path.clear(PlanStatus::kNoPath);
   if (!exists(query.start) || !exists(query.goal)) {
     path.status = exists(query.start) ? PlanStatus::kGoalBlocked : PlanStatus::kStartBlocked;
@@ -320,7 +320,7 @@ void DetourQuery::plan(const MeshQuery& query, DetourPath& path, Trace& trace, s
   if (!state.has(query.start.polygon) || !state.has(query.goal.polygon)) return plan(query, path);
   const NodeId start = query.start.polygon, goal = goal_node();
   const auto place_of = [](const DetourPoint& point) { return NodePlace{point.x, point.y, kNoCell}; };
-  const auto place_of_end = [&](const MeshEnd& end) {
+  const auto place_of_end = [&](const MeshEndpoint& end) {
     return place_of({static_cast<float>(end.at.x) / 2, static_cast<float>(end.at.y) / 2});
   };
   places.resize(goal + 1);

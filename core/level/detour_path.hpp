@@ -5,7 +5,7 @@
 //          their corners are exact in the floats that it works with. Heights are kept to scale: its costs are in space,
 //          lengths here are, as for all planners, in the plane.
 // Shapes: Detour's nodes are polygons. A way that does not reach the goal ("partial") is no path here.
-// Units: Cells; events of traces: costs as in core/grid/lattice.hpp, of the distances in space that Detour goes by.
+// Units: Cells; events of traces: costs as in core/grid/half_cells.hpp, of the distances in space that Detour goes by.
 // Errors: PlanStatus: an end that is in no polygon is blocked.
 // Threads: One per thread; the level is not needed any more once the query object has been made.
 #pragma once

@@ -20,8 +20,8 @@ Outline outline_of(const LevelMesh& level, PolygonId polygon) {
   Outline outline{{}, polygon};
   const std::span<const MeshSide> sides = level.mesh().sides(polygon);
   for (size_t i = 0; i < sides.size(); ++i) {
-    const LatticePoint before = sides[i == 0 ? sides.size() - 1 : i - 1].from, at = sides[i].from;
-    const LatticePoint after = sides[i + 1 == sides.size() ? 0 : i + 1].from;
+    const HalfCellPoint before = sides[i == 0 ? sides.size() - 1 : i - 1].from, at = sides[i].from;
+    const HalfCellPoint after = sides[i + 1 == sides.size() ? 0 : i + 1].from;
     if (turn(before, at, after) != 0) outline.corners.emplace_back(at.y, at.x, level.heights(polygon)[i]);
   }
   std::rotate(outline.corners.begin(), std::min_element(outline.corners.begin(), outline.corners.end()),
@@ -82,7 +82,7 @@ struct LevelChange {
   }
 
   // Of those that go the one that holds the point; of several that of the nearest height.
-  PolygonId predecessor_of(LatticePoint point, float height) const {
+  PolygonId predecessor_of(HalfCellPoint point, float height) const {
     PolygonId best = kNoPolygon;
     float nearest = 0;
     for (const PolygonId old : level.near(point)) {
@@ -101,7 +101,7 @@ struct LevelChange {
     for (size_t i = 0; i < update.added.size(); ++i) earlier.emplace_back(update.added[i], update.predecessors[i]);
     std::sort(earlier.begin(), earlier.end());
     std::vector<PolygonId> predecessors;
-    std::vector<LatticePoint> ring;
+    std::vector<HalfCellPoint> ring;
     for (PolygonId from = 0; from < coming.polygon_slots(); ++from) {
       if (!coming.has_polygon(from) || number[from] != kNoPolygon) continue;
       ring.clear();
@@ -110,7 +110,7 @@ struct LevelChange {
       source.resize(mesh.polygon_slots(), kNoPolygon);
       source[number[from]] = from;
       added.push_back(number[from]);
-      const LatticePoint centre{coming.centre16(from).x >> 3, coming.centre16(from).y >> 3};
+      const HalfCellPoint centre{coming.centre16(from).x >> 3, coming.centre16(from).y >> 3};
       PolygonId before = predecessor_of(centre, other.height_at(from, centre));
       const auto known = std::lower_bound(earlier.begin(), earlier.end(), std::pair(before, PolygonId{0}));
       if (known != earlier.end() && known->first == before) before = known->second;
@@ -131,7 +131,7 @@ struct LevelChange {
   }
 
   // The portal between two polygons that stay, if it is there.
-  PortalId portal_between(PolygonId first, PolygonId second, LatticePoint from, LatticePoint to) const {
+  PortalId portal_between(PolygonId first, PolygonId second, HalfCellPoint from, HalfCellPoint to) const {
     if (has(added, first) || has(added, second)) return kNoPortal;
     const std::span<const MeshSide> sides = mesh.sides(first);
     for (size_t i = 0; i < sides.size(); ++i) {

@@ -11,7 +11,7 @@ namespace strata {
 namespace {
 
 struct PlainCorner {
-  LatticePoint at;
+  HalfCellPoint at;
   float height = 0;
   friend bool operator==(const PlainCorner&, const PlainCorner&) = default;
   friend std::partial_ordering operator<=>(const PlainCorner& a, const PlainCorner& b) {
@@ -61,7 +61,7 @@ std::optional<std::string> LevelMesh::difference(const LevelMesh& other) const {
   const auto [own, its] =
       std::mismatch(mine.polygons.begin(), mine.polygons.end(), others.polygons.begin(), others.polygons.end());
   if (own != mine.polygons.end() || its != others.polygons.end()) {
-    const LatticePoint at = own != mine.polygons.end() ? own->front().at : its->front().at;
+    const HalfCellPoint at = own != mine.polygons.end() ? own->front().at : its->front().at;
     return fmt::format("another polygon at {}, {}", at.x / 2.0, at.y / 2.0);
   }
   if (mine.portals != others.portals) return "other portals";

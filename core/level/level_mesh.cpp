@@ -12,11 +12,11 @@
 namespace strata {
 namespace {
 
-bool comes_before(LatticePoint a, LatticePoint b) { return a.y != b.y ? a.y < b.y : a.x < b.x; }
+bool comes_before(HalfCellPoint a, HalfCellPoint b) { return a.y != b.y ? a.y < b.y : a.x < b.x; }
 
 }  // namespace
 
-std::span<const PolygonId> LevelMesh::near(LatticePoint point) const {
+std::span<const PolygonId> LevelMesh::near(HalfCellPoint point) const {
   if (point.x < 0 || point.y < 0 || point.x > 2 * map_.width() || point.y > 2 * map_.height()) return {};
   const int x = std::min(point.x / (2 * kBlock), blocks_across_ - 1);
   const int y = std::min(point.y / (2 * kBlock), blocks_down_ - 1);
@@ -34,14 +34,14 @@ size_t LevelMesh::first_corner(PolygonId polygon) const {
   return first;
 }
 
-float LevelMesh::height_at(PolygonId polygon, LatticePoint point) const {
+float LevelMesh::height_at(PolygonId polygon, HalfCellPoint point) const {
   const std::span<const MeshSide> sides = mesh_.sides(polygon);
   const std::span<const float> at = heights(polygon);
   // In the triangle that holds the point, of the fan from the first corner.
   const size_t n = sides.size(), first = first_corner(polygon);
   for (size_t k = 1; k + 1 < n; ++k) {
     const size_t second = (first + k) % n, third = (second + 1) % n;
-    const LatticePoint a = sides[first].from, b = sides[second].from, c = sides[third].from;
+    const HalfCellPoint a = sides[first].from, b = sides[second].from, c = sides[third].from;
     const int64_t area = turn(a, b, c), to_a = turn(b, c, point), to_b = turn(c, a, point), to_c = turn(a, b, point);
     if (area == 0 || to_a < 0 || to_b < 0 || to_c < 0) continue;
     return static_cast<float>((static_cast<double>(to_a) * at[first] + static_cast<double>(to_b) * at[second] +
@@ -51,28 +51,28 @@ float LevelMesh::height_at(PolygonId polygon, LatticePoint point) const {
   return mean_heights_[polygon];
 }
 
-bool LevelMesh::is_on_top(PolygonId polygon, LatticePoint point) const {
+bool LevelMesh::is_on_top(PolygonId polygon, HalfCellPoint point) const {
   const Cell cell{std::min(point.x / 2, map_.width() - 1), std::min(point.y / 2, map_.height() - 1)};
   return cell_regions_[map_.id(cell)] == regions_[polygon];
 }
 
-bool LevelMesh::is_above(PolygonId a, PolygonId b, LatticePoint point) const {
+bool LevelMesh::is_above(PolygonId a, PolygonId b, HalfCellPoint point) const {
   const bool a_on_top = is_on_top(a, point), b_on_top = is_on_top(b, point);
   if (a_on_top != b_on_top) return a_on_top;
   const float a_height = height_at(a, point), b_height = height_at(b, point);
   if (a_height != b_height) return a_height > b_height;
   // The point is on the border of both: numbers tell how the mesh came about, corners do not.
   const size_t a_first = first_corner(a), b_first = first_corner(b);
-  const LatticePoint a_from = mesh_.sides(a)[a_first].from, b_from = mesh_.sides(b)[b_first].from;
+  const HalfCellPoint a_from = mesh_.sides(a)[a_first].from, b_from = mesh_.sides(b)[b_first].from;
   if (a_from != b_from) return comes_before(a_from, b_from);
-  const LatticePoint a_to = mesh_.side_end(a, static_cast<int>(a_first));
-  const LatticePoint b_to = mesh_.side_end(b, static_cast<int>(b_first));
+  const HalfCellPoint a_to = mesh_.side_end(a, static_cast<int>(a_first));
+  const HalfCellPoint b_to = mesh_.side_end(b, static_cast<int>(b_first));
   if (a_to != b_to) return comes_before(a_to, b_to);
   return a < b;
 }
 
-MeshEnd LevelMesh::end_at(LatticePoint point) const {
-  MeshEnd end{point, kNoPolygon};
+MeshEndpoint LevelMesh::end_at(HalfCellPoint point) const {
+  MeshEndpoint end{point, kNoPolygon};
   for (const PolygonId polygon : near(point)) {
     if (!mesh_.contains(polygon, point)) continue;
     if (end.polygon == kNoPolygon || is_above(polygon, end.polygon, point)) end.polygon = polygon;
@@ -80,7 +80,7 @@ MeshEnd LevelMesh::end_at(LatticePoint point) const {
   return end;
 }
 
-void LevelMesh::polygons_at(LatticePoint point, std::vector<PolygonId>& polygons) const {
+void LevelMesh::polygons_at(HalfCellPoint point, std::vector<PolygonId>& polygons) const {
   polygons.clear();
   for (const PolygonId polygon : near(point)) {
     if (mesh_.contains(polygon, point)) polygons.push_back(polygon);
@@ -100,7 +100,7 @@ void LevelMesh::make_index() {
   blocks_across_ = (map_.width() + kBlock - 1) / kBlock;
   blocks_down_ = (map_.height() + kBlock - 1) / kBlock;
   const auto visit_blocks = [&](PolygonId id, auto&& visit) {
-    const LatticePoint from = mesh_.low(id), to = mesh_.high(id);
+    const HalfCellPoint from = mesh_.low(id), to = mesh_.high(id);
     // A point on the border of blocks is looked for in the later one, and beyond the last one in the last one.
     const int last_x = std::min(to.x / kUnits, blocks_across_ - 1), last_y = std::min(to.y / kUnits, blocks_down_ - 1);
     for (int y = std::min(from.y / kUnits, last_y); y <= last_y; ++y) {

@@ -48,14 +48,14 @@ class LevelMesh {
   }
   float mean_height(PolygonId polygon) const { return mean_heights_[polygon]; }
   // At a point of the polygon, between the heights of its corners: the ground may be higher or lower there.
-  float height_at(PolygonId polygon, LatticePoint point) const;
+  float height_at(PolygonId polygon, HalfCellPoint point) const;
 
   // The topmost polygon that holds the point: that of the ground that the map shows in its cell, otherwise the one with
   // the greatest height there, on a border the one whose corners come first. kNoPolygon: none does.
-  MeshEnd end_at(LatticePoint point) const;
-  MeshEnd end_at(Cell cell) const { return end_at(middle_of(cell)); }
+  MeshEndpoint end_at(HalfCellPoint point) const;
+  MeshEndpoint end_at(Cell cell) const { return end_at(middle_of(cell)); }
   // All that hold it, the topmost first.
-  void polygons_at(LatticePoint point, std::vector<PolygonId>& polygons) const;
+  void polygons_at(HalfCellPoint point, std::vector<PolygonId>& polygons) const;
 
   // Turns into another mesh of the same level, with other cells blocked. Polygons with the same corners at the same
   // heights keep their numbers, and so do portals while their ends and both their polygons stay; what is new takes free
@@ -78,13 +78,13 @@ class LevelMesh {
 
   void make_index();
   // The polygons that may hold the point.
-  std::span<const PolygonId> near(LatticePoint point) const;
+  std::span<const PolygonId> near(HalfCellPoint point) const;
   // The polygon is of the topmost ground in the cell of the point.
-  bool is_on_top(PolygonId polygon, LatticePoint point) const;
+  bool is_on_top(PolygonId polygon, HalfCellPoint point) const;
   // The side that begins at the first corner in the order of rows.
   size_t first_corner(PolygonId polygon) const;
   // Of two polygons that hold the point `a` is the upper one.
-  bool is_above(PolygonId a, PolygonId b, LatticePoint point) const;
+  bool is_above(PolygonId a, PolygonId b, HalfCellPoint point) const;
 
   NavMesh mesh_;
   GridMap map_;

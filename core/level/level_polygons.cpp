@@ -11,7 +11,7 @@ namespace {
 constexpr uint32_t kNoLink = 0xffffffffu;
 
 struct HighPoint {
-  LatticePoint at;
+  HalfCellPoint at;
   uint16_t height = 0;
 };
 
@@ -36,10 +36,10 @@ using Ring = std::vector<RingSide>;
 enum class Kind : uint8_t { kKept, kFlat, kBent };
 
 // p lies on the line from a to b, which has a length, at this share of its squared length; a at 0.
-int64_t along(LatticePoint a, LatticePoint b, LatticePoint p) {
+int64_t along(HalfCellPoint a, HalfCellPoint b, HalfCellPoint p) {
   return int64_t{b.x - a.x} * (p.x - a.x) + int64_t{b.y - a.y} * (p.y - a.y);
 }
-bool is_on(LatticePoint a, LatticePoint b, LatticePoint p) {
+bool is_on(HalfCellPoint a, HalfCellPoint b, HalfCellPoint p) {
   return turn(a, b, p) == 0 && along(a, b, p) >= 0 && along(a, b, p) <= squared_distance(a, b);
 }
 
@@ -77,7 +77,7 @@ struct Builder {
   static bool is_convex(std::span<const HighPoint> ring) {
     const size_t n = ring.size();
     const auto rises = [&](size_t i) {
-      const LatticePoint a = ring[i % n].at, b = ring[(i + 1) % n].at;
+      const HalfCellPoint a = ring[i % n].at, b = ring[(i + 1) % n].at;
       return b.y > a.y || (b.y == a.y && b.x > a.x);
     };
     int rounds = 0;
@@ -113,15 +113,15 @@ struct Builder {
   }
 
   // Whether the way from `from` to `to` is a piece of a side of the polygon and nothing was joined there yet.
-  bool is_free_piece(uint32_t polygon, LatticePoint from, LatticePoint to) const {
+  bool is_free_piece(uint32_t polygon, HalfCellPoint from, HalfCellPoint to) const {
     const std::vector<HighPoint>& ring = corners[polygon];
     for (size_t i = 0; i < ring.size(); ++i) {
-      const LatticePoint a = ring[i].at, b = ring[i + 1 == ring.size() ? 0 : i + 1].at;
+      const HalfCellPoint a = ring[i].at, b = ring[i + 1 == ring.size() ? 0 : i + 1].at;
       if (!is_on(a, b, from) || !is_on(a, b, to) || along(a, b, to) <= along(a, b, from)) continue;
       for (const uint32_t id : links_of[ring_of[polygon]]) {
         const Link& link = links[id];
         const bool first = link.rings[0] == ring_of[polygon];
-        const LatticePoint c = (first ? link.a : link.b).at, d = (first ? link.b : link.a).at;
+        const HalfCellPoint c = (first ? link.a : link.b).at, d = (first ? link.b : link.a).at;
         if (is_on(a, b, c) && is_on(a, b, d) && along(a, b, c) < along(a, b, to) &&
             along(a, b, from) < along(a, b, d)) {
           return false;
@@ -151,7 +151,7 @@ struct Builder {
     for (size_t i = 0; i < sides.size(); ++i) {
       for (size_t j = i + 1; j < sides.size(); ++j) {
         const FlatSide &p = sides[i], &q = sides[j];
-        const LatticePoint a = p.from.at, b = p.to.at;
+        const HalfCellPoint a = p.from.at, b = p.to.at;
         if (p.polygon == q.polygon || a == b || turn(a, b, q.from.at) != 0 || turn(a, b, q.to.at) != 0) continue;
         const auto place = [&](const HighPoint& point) { return along(a, b, point.at); };
         const HighPoint low = place(q.to) > 0 ? q.to : p.from;
@@ -226,7 +226,7 @@ struct Builder {
   }
 
   static bool has_area(const Ring& ring, size_t from, size_t to) {
-    const LatticePoint a = ring[from].from.at, b = ring[to % ring.size()].from.at;
+    const HalfCellPoint a = ring[from].from.at, b = ring[to % ring.size()].from.at;
     for (size_t i = from + 1; i < to; ++i) {
       if (turn(a, b, ring[i % ring.size()].from.at) != 0) return true;
     }
@@ -270,12 +270,12 @@ struct Builder {
   }
 
   void make_mesh() {
-    std::vector<LatticePoint> points;
+    std::vector<HalfCellPoint> points;
     for (const Ring& ring : rings) {
       points.clear();
       for (size_t i = 0; i < ring.size(); ++i) {
-        const LatticePoint before = ring[i == 0 ? ring.size() - 1 : i - 1].from.at;
-        const LatticePoint after = ring[i + 1 == ring.size() ? 0 : i + 1].from.at;
+        const HalfCellPoint before = ring[i == 0 ? ring.size() - 1 : i - 1].from.at;
+        const HalfCellPoint after = ring[i + 1 == ring.size() ? 0 : i + 1].from.at;
         if (turn(before, ring[i].from.at, after) != 0) points.push_back(ring[i].from.at);
       }
       out.mesh.add_polygon(points);

@@ -45,10 +45,10 @@ class Context final : public rcContext {
   }
 };
 
-constexpr int kNarrowest = 3;                    // agents' heights in voxels, Recast's own limit
-constexpr int kWidest = 127;                     // agents' radius in cells: Recast doubles it in a byte
-constexpr int kHighest = 255;                    // agents' heights and steps in voxels
-constexpr uint32_t kMostSpans = (1u << 24) - 1;  // Recast numbers them with 24 bits
+constexpr int kNarrowest = 3;                   // agents' heights in voxels, Recast's own limit
+constexpr int kWidest = 127;                    // agents' radius in cells: Recast doubles it in a byte
+constexpr int kHighest = 255;                   // agents' heights and steps in voxels
+constexpr uint32_t kMaxSpans = (1u << 24) - 1;  // Recast numbers them with 24 bits
 constexpr double kBatchCells = 1 << 22;
 // Marks flat faces that point down until all triangles are voxelised.
 constexpr unsigned char kDownArea = 1;
@@ -228,8 +228,8 @@ struct GroundFinder {
 
   // The ground, each cell of each floor with its neighbours. Heights of what is no ground are noted first: they go.
   Status find_ground() {
-    if (static_cast<uint32_t>(rcGetHeightFieldSpanCount(&context, *solid)) > kMostSpans) {
-      return error_at("", fmt::format("the level has more than {} cells of ground: use larger ones", kMostSpans));
+    if (static_cast<uint32_t>(rcGetHeightFieldSpanCount(&context, *solid)) > kMaxSpans) {
+      return error_at("", fmt::format("the level has more than {} cells of ground: use larger ones", kMaxSpans));
     }
     const size_t cells = static_cast<size_t>(out.width) * static_cast<size_t>(out.height);
     out.cell_heights.assign(cells, 0);

@@ -3,12 +3,12 @@
 #include <cmath>
 
 namespace strata {
-void append_turn(std::vector<LatticePoint>& points, LatticePoint point) {
+void append_turn(std::vector<HalfCellPoint>& points, HalfCellPoint point) {
   while (points.size() >= 2 && turn(points[points.size() - 2], points.back(), point) == 0) points.pop_back();
   if (points.empty() || points.back() != point) points.push_back(point);
 }
 
-double length_in_cells(std::span<const LatticePoint> points) {
+double length_in_cells(std::span<const HalfCellPoint> points) {
   double length = 0;
   for (size_t i = 1; i < points.size(); ++i) {
     length += std::sqrt(static_cast<double>(squared_distance(points[i - 1], points[i]))) / 2;
@@ -16,22 +16,23 @@ double length_in_cells(std::span<const LatticePoint> points) {
   return length;
 }
 
-void pull_path(const NavMesh& mesh, LatticePoint start, LatticePoint goal, std::span<const PolygonId> polygons,
-               std::span<const PortalId> portals, std::vector<LatticePoint>& points) {
+void pull_path(const NavMesh& mesh, HalfCellPoint start, HalfCellPoint goal, std::span<const PolygonId> polygons,
+               std::span<const PortalId> portals, std::vector<HalfCellPoint>& points) {
   points.clear();
   points.push_back(start);
   // What is seen from the apex through the gates so far lies between the rays to `left` and `right`. Where these are
   // one ray the funnel has no width, but goes on: which of its ends the path turns at is decided by the first gate that
   // lies beside the ray.
-  LatticePoint apex = start, left = start, right = start;
+  HalfCellPoint apex = start, left = start, right = start;
   size_t left_gate = 0, right_gate = 0;  // number of the first gate behind the one that they are ends of
-  const auto restart = [&](LatticePoint corner, size_t next_gate) {
+  const auto restart = [&](HalfCellPoint corner, size_t next_gate) {
     append_turn(points, corner);
     apex = left = right = corner;
     return next_gate;
   };
   for (size_t i = 0; i <= portals.size();) {
-    const Gate gate = i == portals.size() ? Gate{goal, goal} : gate_out_of(mesh.portal(portals[i]), polygons[i]);
+    const PortalEnds gate =
+        i == portals.size() ? PortalEnds{goal, goal} : portal_ends_from(mesh.portal(portals[i]), polygons[i]);
     if (apex == right || turn(apex, right, gate.right) >= 0) {
       if (apex != right && apex != left && turn(apex, left, gate.right) > 0) {
         i = restart(left, left_gate);

@@ -2,7 +2,7 @@
 //          a portal.
 // Source: Lee, Preparata 1984; in the form of Mononen 2010, "Simple stupid funnel algorithm", which keeps no chains but
 //         starts again from each corner.
-// Units: Half cells, see core/grid/lattice.hpp; lengths in cells. All turns are exact.
+// Units: Half cells, see core/grid/half_cells.hpp; lengths in cells. All turns are exact.
 #pragma once
 
 #include <span>
@@ -13,22 +13,22 @@
 namespace strata {
 
 // The ends of a portal on the way out of `from`: seen from a point in front of it, turn(point, right, left) >= 0.
-struct Gate {
-  LatticePoint left, right;
+struct PortalEnds {
+  HalfCellPoint left, right;
 };
-inline Gate gate_out_of(const Portal& portal, PolygonId from) {
-  return portal.polygons[0] == from ? Gate{portal.b, portal.a} : Gate{portal.a, portal.b};
+inline PortalEnds portal_ends_from(const Portal& portal, PolygonId from) {
+  return portal.polygons[0] == from ? PortalEnds{portal.b, portal.a} : PortalEnds{portal.a, portal.b};
 }
 
 // The shortest way from `start` to `goal` through the portals in order, into `points`: start, turns, goal. No point
 // comes twice in a row, and the path turns at each between. Where it would turn back on the very line that it came on,
 // it leaves out both ways: it is shorter then, and still on free ground. polygons[i] is the one in front of portals[i].
-void pull_path(const NavMesh& mesh, LatticePoint start, LatticePoint goal, std::span<const PolygonId> polygons,
-               std::span<const PortalId> portals, std::vector<LatticePoint>& points);
+void pull_path(const NavMesh& mesh, HalfCellPoint start, HalfCellPoint goal, std::span<const PolygonId> polygons,
+               std::span<const PortalId> portals, std::vector<HalfCellPoint>& points);
 
 // Appends a point of a taut path; the one before it is dropped if the path does not turn there.
-void append_turn(std::vector<LatticePoint>& points, LatticePoint point);
+void append_turn(std::vector<HalfCellPoint>& points, HalfCellPoint point);
 
-double length_in_cells(std::span<const LatticePoint> points);
+double length_in_cells(std::span<const HalfCellPoint> points);
 
 }  // namespace strata

@@ -5,7 +5,7 @@
 //          published mesh of a whole scene is that of one tile.
 // Shapes: A polygon keeps its number while its ring stays, a portal while its ends and its polygons do. Tiles are
 //         numbered row by row. However a map came about, polygons and portals are the same, their numbers may differ.
-// Units: See core/grid/lattice.hpp.
+// Units: See core/grid/half_cells.hpp.
 // Errors: None; what is read before ready() is what the tiles done so far have.
 // Threads: Const calls may run together.
 #pragma once
@@ -51,13 +51,13 @@ struct MeshUpdate {
 
 class GridMesh {
  public:
-  // Forgets everything; `settle` does the work.
+  // Forgets everything; `update_some` does the work.
   void reset(const MoveGrid& grid, const GridMeshOptions& options);
   // Cells inside `changed` became passable or blocked.
   void mark_dirty(const MoveGrid& grid, const Rect& changed);
   // Works for about `max_steps` steps of a microsecond, but never on less than a tile. True when nothing is left, which
   // is when the mesh is usable again. Edits may come between the calls.
-  bool settle(const MoveGrid& grid, MeshUpdate& report, size_t max_steps = SIZE_MAX);
+  bool update_some(const MoveGrid& grid, MeshUpdate& report, size_t max_steps = SIZE_MAX);
   // Steps left, and steps of all the work under way, both estimated; 0: nothing is left. For progress.
   size_t pending() const;
   size_t total() const;
@@ -76,9 +76,9 @@ class GridMesh {
   // In the order of their corners, see core/navmesh/tile_mesher.hpp.
   std::span<const PolygonId> polygons_of(uint32_t tile) const { return tiles_[tile].polygons; }
   // The first polygon with the point of the first tile that has one; kNoPolygon: none has.
-  PolygonId polygon_at(LatticePoint point) const;
+  PolygonId polygon_at(HalfCellPoint point) const;
   // The middle of the cell and the polygon that holds it; kNoPolygon: the agent cannot stand there.
-  MeshEnd end_at(Cell cell) const { return {middle_of(cell), polygon_at(middle_of(cell))}; }
+  MeshEndpoint end_at(Cell cell) const { return {middle_of(cell), polygon_at(middle_of(cell))}; }
   size_t memory_bytes() const;
   // Where the two are different meshes, in words; numbers do not count.
   std::optional<std::string> difference(const GridMesh& other) const;
@@ -110,7 +110,7 @@ class GridMesh {
   struct Work {
     TileMesher mesher;
     TileMesh rings;
-    std::vector<LatticePoint> corners;
+    std::vector<HalfCellPoint> corners;
     std::vector<PolygonId> polygons, gone;
     std::vector<StraightSide> sides[2];
     std::vector<Relink> relinks;
@@ -129,7 +129,7 @@ class GridMesh {
     return std::min((lattice / 2 - first) / kBlock, blocks - 1);
   }
   // The polygons of the tile that may hold the point, in their order.
-  std::span<const PolygonId> near(uint32_t tile, LatticePoint point) const;
+  std::span<const PolygonId> near(uint32_t tile, HalfCellPoint point) const;
 
   GridMeshOptions options_;
   int width_ = 0, height_ = 0;

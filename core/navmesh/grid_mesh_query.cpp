@@ -7,11 +7,11 @@
 namespace strata {
 namespace {
 
-using Ring = std::vector<LatticePoint>;
+using Ring = std::vector<HalfCellPoint>;
 
-bool before(LatticePoint p, LatticePoint q) { return p.y != q.y ? p.y < q.y : p.x < q.x; }
+bool before(HalfCellPoint p, HalfCellPoint q) { return p.y != q.y ? p.y < q.y : p.x < q.x; }
 
-std::string name_of(LatticePoint p) { return "(" + std::to_string(p.x) + ", " + std::to_string(p.y) + ")"; }
+std::string name_of(HalfCellPoint p) { return "(" + std::to_string(p.x) + ", " + std::to_string(p.y) + ")"; }
 
 // A portal by what it joins: its ends and the rings' numbers in the order of tiles, each pair sorted.
 using PortalKey = std::array<int64_t, 6>;
@@ -48,7 +48,7 @@ Rect GridMesh::tile_cells(uint32_t tile) const {
   return Rect{x, y, x + tile_width_, y + tile_height_}.clipped({0, 0, width_, height_});
 }
 
-std::span<const PolygonId> GridMesh::near(uint32_t tile, LatticePoint point) const {
+std::span<const PolygonId> GridMesh::near(uint32_t tile, HalfCellPoint point) const {
   const Tile& t = tiles_[tile];
   if (t.block_ends.empty()) return t.polygons;
   const Rect cells = tile_cells(tile);
@@ -58,7 +58,7 @@ std::span<const PolygonId> GridMesh::near(uint32_t tile, LatticePoint point) con
   return {t.in_blocks.data() + begin, t.block_ends[block] - begin};
 }
 
-PolygonId GridMesh::polygon_at(LatticePoint point) const {
+PolygonId GridMesh::polygon_at(HalfCellPoint point) const {
   if (point.x < 0 || point.y < 0 || point.x > 2 * width_ || point.y > 2 * height_) return kNoPolygon;
   const int width = 2 * tile_width_, height = 2 * tile_height_;
   const int last_column = std::min(point.x / width, static_cast<int>(columns_) - 1);
@@ -80,7 +80,7 @@ PolygonId GridMesh::polygon_at(LatticePoint point) const {
 size_t GridMesh::memory_bytes() const {
   const Work& w = work_;
   size_t bytes = mesh_.memory_bytes() + tiles_.capacity() * sizeof(Tile) + w.mesher.memory_bytes() +
-                 w.rings.memory_bytes() + w.corners.capacity() * sizeof(LatticePoint) +
+                 w.rings.memory_bytes() + w.corners.capacity() * sizeof(HalfCellPoint) +
                  (w.sides[0].capacity() + w.sides[1].capacity()) * sizeof(StraightSide) +
                  w.relinks.capacity() * sizeof(Relink);
   for (const auto* ids : {&tile_of_, &waiting_, &w.polygons, &w.gone, &w.gone_portals, &w.portals}) {

@@ -27,7 +27,7 @@ bool is_crowded(int tile_size, int changes) {
   return static_cast<int>(TileMesher::kMaxPieces) + changes + 4 * (parts - 1) > kMaxSides;
 }
 
-bool has(LatticePoint p, LatticePoint q, bool columns, int32_t line) {
+bool has(HalfCellPoint p, HalfCellPoint q, bool columns, int32_t line) {
   return columns ? p.x == line && q.x == line : p.y == line && q.y == line;
 }
 
@@ -46,13 +46,13 @@ struct GridMeshBuilder {
 
  private:
   uint8_t match(uint32_t tile);
-  void add_polygon(uint32_t tile, std::span<const LatticePoint> ring);
-  uint8_t borders_of(std::span<const LatticePoint> ring, const Rect& cells) const;
+  void add_polygon(uint32_t tile, std::span<const HalfCellPoint> ring);
+  uint8_t borders_of(std::span<const HalfCellPoint> ring, const Rect& cells) const;
   void link_within(uint32_t tile);
   void stitch(uint32_t tile, uint32_t beside, bool columns, int32_t line);
   void gather_sides(std::span<const PolygonId> polygons, bool columns, int32_t line, bool upper_or_left,
                     std::vector<StraightSide>& sides) const;
-  void link(LatticePoint from, LatticePoint to, PolygonId first, PolygonId second);
+  void link(HalfCellPoint from, HalfCellPoint to, PolygonId first, PolygonId second);
   void drop(PortalId portal);
   void fill_blocks(uint32_t tile);
   void drop_outdated();
@@ -145,7 +145,7 @@ void GridMeshBuilder::fill_blocks(uint32_t number) {
   const Rect cells = all.tile_cells(number);
   // Every block that a point of the rectangle round the polygon lies in.
   const auto for_blocks = [&](PolygonId polygon, auto&& visit) {
-    const LatticePoint low = mesh.low(polygon), high = mesh.high(polygon);
+    const HalfCellPoint low = mesh.low(polygon), high = mesh.high(polygon);
     const int last_column = GridMesh::block_in(high.x, cells.x0, across);
     const int last_row = GridMesh::block_in(high.y, cells.y0, down);
     for (int row = GridMesh::block_in(low.y, cells.y0, down); row <= last_row; ++row) {
@@ -173,7 +173,7 @@ uint8_t GridMeshBuilder::match(uint32_t number) {
   uint8_t borders = 0;
   work.gone.clear();
   work.polygons.assign(rings.polygon_count(), kNoPolygon);
-  const auto before = [](std::span<const LatticePoint> a, std::span<const LatticePoint> b) {
+  const auto before = [](std::span<const HalfCellPoint> a, std::span<const HalfCellPoint> b) {
     const size_t i = a[0] == b[0] ? 1 : 0;
     return a[i].y != b[i].y ? a[i].y < b[i].y : a[i].x < b[i].x;
   };
@@ -183,7 +183,7 @@ uint8_t GridMeshBuilder::match(uint32_t number) {
     mesh.append_corners(polygon, work.corners);
     while (next < rings.polygon_count() && before(rings.ring(next), work.corners)) ++next;
     if (next < rings.polygon_count()) {
-      const std::span<const LatticePoint> ring = rings.ring(next);
+      const std::span<const HalfCellPoint> ring = rings.ring(next);
       if (std::equal(ring.begin(), ring.end(), work.corners.begin(), work.corners.end())) {
         work.polygons[next++] = polygon;
         continue;
@@ -204,7 +204,7 @@ uint8_t GridMeshBuilder::match(uint32_t number) {
   return borders;
 }
 
-void GridMeshBuilder::add_polygon(uint32_t tile, std::span<const LatticePoint> ring) {
+void GridMeshBuilder::add_polygon(uint32_t tile, std::span<const HalfCellPoint> ring) {
   const PolygonId id = mesh.add_polygon(ring);
   if (id >= all.tile_of_.size()) {
     all.tile_of_.resize(id + 1);
@@ -216,7 +216,7 @@ void GridMeshBuilder::add_polygon(uint32_t tile, std::span<const LatticePoint> r
   report.added.push_back(id);
   PolygonId predecessor = kNoPolygon;
   if (!work.gone.empty()) {
-    const LatticePoint centre{mesh.centre16(id).x >> 3, mesh.centre16(id).y >> 3};
+    const HalfCellPoint centre{mesh.centre16(id).x >> 3, mesh.centre16(id).y >> 3};
     const auto found =
         std::find_if(work.gone.begin(), work.gone.end(), [&](PolygonId old) { return mesh.contains(old, centre); });
     if (found != work.gone.end()) predecessor = *found;
@@ -224,10 +224,10 @@ void GridMeshBuilder::add_polygon(uint32_t tile, std::span<const LatticePoint> r
   report.predecessors.push_back(predecessor);
 }
 
-uint8_t GridMeshBuilder::borders_of(std::span<const LatticePoint> ring, const Rect& cells) const {
+uint8_t GridMeshBuilder::borders_of(std::span<const HalfCellPoint> ring, const Rect& cells) const {
   uint8_t borders = 0;
   for (size_t i = 0; i < ring.size(); ++i) {
-    const LatticePoint p = ring[i], q = ring[i + 1 == ring.size() ? 0 : i + 1];
+    const HalfCellPoint p = ring[i], q = ring[i + 1 == ring.size() ? 0 : i + 1];
     borders |= static_cast<uint8_t>(
         has(p, q, true, 2 * cells.x0) << GridMesh::kLeft | has(p, q, true, 2 * cells.x1) << GridMesh::kRight |
         has(p, q, false, 2 * cells.y0) << GridMesh::kTop | has(p, q, false, 2 * cells.y1) << GridMesh::kBottom);
@@ -254,8 +254,8 @@ void GridMeshBuilder::stitch(uint32_t tile, uint32_t beside, bool columns, int32
   gather_sides(all.tiles_[beside].polygons, columns, line, false, work.sides[1]);
   for_each_overlap(work.sides[0], work.sides[1],
                    [&](const StraightSide& a, const StraightSide& b, int32_t begin, int32_t end) {
-                     const LatticePoint low = columns ? LatticePoint{line, begin} : LatticePoint{end, line};
-                     const LatticePoint high = columns ? LatticePoint{line, end} : LatticePoint{begin, line};
+                     const HalfCellPoint low = columns ? HalfCellPoint{line, begin} : HalfCellPoint{end, line};
+                     const HalfCellPoint high = columns ? HalfCellPoint{line, end} : HalfCellPoint{begin, line};
                      link(low, high, a.polygon, b.polygon);
                    });
   for (const StraightSide& side : work.sides[0]) {
@@ -271,13 +271,13 @@ void GridMeshBuilder::gather_sides(std::span<const PolygonId> polygons, bool col
                                    std::vector<StraightSide>& sides) const {
   sides.clear();
   for (const PolygonId polygon : polygons) {
-    const LatticePoint edge = upper_or_left ? mesh.high(polygon) : mesh.low(polygon);
+    const HalfCellPoint edge = upper_or_left ? mesh.high(polygon) : mesh.low(polygon);
     if ((columns ? edge.x : edge.y) != line) continue;
     const std::span<const MeshSide> ring = mesh.sides(polygon);
     bool found = false;
     StraightSide side{line, 0, 0, polygon};
     for (size_t i = 0; i < ring.size(); ++i) {
-      const LatticePoint p = ring[i].from, q = ring[i + 1 == ring.size() ? 0 : i + 1].from;
+      const HalfCellPoint p = ring[i].from, q = ring[i + 1 == ring.size() ? 0 : i + 1].from;
       if (!has(p, q, columns, line)) continue;
       const int32_t begin = columns ? std::min(p.y, q.y) : std::min(p.x, q.x);
       const int32_t end = columns ? std::max(p.y, q.y) : std::max(p.x, q.x);
@@ -291,7 +291,7 @@ void GridMeshBuilder::gather_sides(std::span<const PolygonId> polygons, bool col
 }
 
 // The portal stays if it is there already.
-void GridMeshBuilder::link(LatticePoint from, LatticePoint to, PolygonId first, PolygonId second) {
+void GridMeshBuilder::link(HalfCellPoint from, HalfCellPoint to, PolygonId first, PolygonId second) {
   if (!is_new(first) && !is_new(second)) {
     for (const MeshSide& side : mesh.sides(first)) {
       if (side.from != from || side.portal == kNoPortal || work.gone_in[side.portal] == work.step) continue;
@@ -434,7 +434,7 @@ size_t GridMesh::pending() const {
   return 1 + (waiting_.size() - done_) * (cells / kCellsOfStep + 1);
 }
 
-bool GridMesh::settle(const MoveGrid& grid, MeshUpdate& report, size_t max_steps) {
+bool GridMesh::update_some(const MoveGrid& grid, MeshUpdate& report, size_t max_steps) {
   STRATA_CHECK(!tiles_.empty() && width_ == grid.width() && height_ == grid.height());
   if (built_for_ == grid.built_for()) return true;
   GridMeshBuilder builder{*this, grid, report};
@@ -455,14 +455,14 @@ bool GridMesh::settle(const MoveGrid& grid, MeshUpdate& report, size_t max_steps
 MeshUpdate GridMesh::build(const MoveGrid& grid, const GridMeshOptions& options) {
   MeshUpdate report;
   reset(grid, options);
-  settle(grid, report);
+  update_some(grid, report);
   return report;
 }
 
 MeshUpdate GridMesh::update(const MoveGrid& grid, const Rect& changed) {
   MeshUpdate report;
   mark_dirty(grid, changed);
-  settle(grid, report);
+  update_some(grid, report);
   return report;
 }
 

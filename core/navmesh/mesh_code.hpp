@@ -39,7 +39,7 @@ inline constexpr uint8_t kDirect = line_of(kText, "start and goal in one polygon
 
 inline constexpr LinePass kPasses[] = {
     {kPop, lines(kLoop)},
-    {kGenerate, lines(kEnter, kPortals), PassedBy::kNext},
+    {kGenerate, lines(kEnter, kPortals), EventFilter::kNext},
     {kUpdate, lines(kEnter, kPortals)},
     {kFail, lines(kLoop)},
     {kCorridor, lines(kEdges)},

@@ -80,10 +80,10 @@ void plan_with(const NavMesh& mesh, MeshCosts costs, const MeshQuery& query, Wor
                Observer observer) {
   path.clear(check_ends(mesh, query));
   if (!path.found()) return;
-  if (costs == MeshCosts::kMiddles) {
-    MeshSearch<MiddleCosts, Observer>{mesh, query, workspace, path, observer}.run();
+  if (costs == MeshCosts::kMidpoints) {
+    MeshSearch<MidpointCosts, Observer>{mesh, query, workspace, path, observer}.run();
   } else {
-    MeshSearch<CentreCosts, Observer>{mesh, query, workspace, path, observer}.run();
+    MeshSearch<CentroidCosts, Observer>{mesh, query, workspace, path, observer}.run();
   }
 }
 
@@ -114,7 +114,7 @@ void plan_mesh(const NavMesh& mesh, MeshCosts costs, const MeshQuery& query, Wor
   plan_with(mesh, costs, query, workspace, path, TraceObserver{&trace});
 }
 
-LatticePoint mesh_node_point(const NavMesh& mesh, const MeshQuery& query, uint32_t node) {
+HalfCellPoint mesh_node_point(const NavMesh& mesh, const MeshQuery& query, uint32_t node) {
   if (node < mesh_start_node(mesh)) return mesh.portal_middle(node);
   if (node == mesh_start_node(mesh)) return query.start.at;
   if (node == mesh_goal_node(mesh)) return query.goal.at;
@@ -123,7 +123,7 @@ LatticePoint mesh_node_point(const NavMesh& mesh, const MeshQuery& query, uint32
   return corner % 2 == 0 ? portal.a : portal.b;
 }
 
-NodePlace place_of_point(LatticePoint point) {
+NodePlace place_of_point(HalfCellPoint point) {
   return {static_cast<float>(point.x) / 2, static_cast<float>(point.y) / 2, kNoCell};
 }
 

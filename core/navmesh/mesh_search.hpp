@@ -2,7 +2,7 @@
 // Source: Rahmani, Pelechano 2020, section 3 (the mesh searched, costs between centres); Mononen 2010 (funnel).
 // Differs: Nodes are portals, not polygons, and steps are measured between their midpoints unless the published costs
 //          are asked for. Start and goal are where they are, not at the centroids of their polygons.
-// Units: Costs as in core/grid/lattice.hpp, lengths in cells.
+// Units: Costs as in core/grid/half_cells.hpp, lengths in cells.
 // Errors: PlanStatus: an end that is in no polygon of the mesh is blocked.
 // Threads: Calls with different workspaces may run together.
 #pragma once
@@ -21,11 +21,11 @@ struct Workspace;
 // Reuse one result for many queries: its vectors keep their memory.
 struct MeshPath {
   PlanStatus status = PlanStatus::kNoPath;
-  Cost cost = kInfinite;             // that the search found, before the path was pulled taut
-  std::vector<PortalId> portals;     // in order
-  std::vector<PolygonId> polygons;   // in order: one more than portals
-  std::vector<LatticePoint> points;  // of the taut path: start, turns, goal; one point where these are the same
-  double length = 0;                 // of the taut path, in cells
+  Cost cost = kInfinite;              // that the search found, before the path was pulled taut
+  std::vector<PortalId> portals;      // in order
+  std::vector<PolygonId> polygons;    // in order: one more than portals
+  std::vector<HalfCellPoint> points;  // of the taut path: start, turns, goal; one point where these are the same
+  double length = 0;                  // of the taut path, in cells
   PlanStats stats;
 
   bool found() const { return status == PlanStatus::kFound; }
@@ -46,8 +46,8 @@ inline uint32_t mesh_corner_node(const NavMesh& mesh, PortalId portal, uint32_t 
   return mesh.portal_slots() + 2 + 2 * portal + end;
 }
 // Where a node of an event lies: a portal at its middle, whatever costs were searched.
-LatticePoint mesh_node_point(const NavMesh& mesh, const MeshQuery& query, uint32_t node);
+HalfCellPoint mesh_node_point(const NavMesh& mesh, const MeshQuery& query, uint32_t node);
 // The same for traces.
-NodePlace place_of_point(LatticePoint point);
+NodePlace place_of_point(HalfCellPoint point);
 
 }  // namespace strata

@@ -1,9 +1,9 @@
-// Purpose: MeshSpace offers the portals of a navigation mesh to best_first_search. MiddleCosts and CentreCosts say what
-//          a step from portal to portal costs.
+// Purpose: MeshSpace offers the portals of a navigation mesh to best_first_search. MidpointCosts and CentroidCosts say
+//          what a step from portal to portal costs.
 // Source: Rahmani, Pelechano 2020, section 3 (costs between centres). Portals as nodes: design of this project, see
 //         docs.
 // Shapes: Node ids are those of portals; behind them come the start and the goal of a query.
-// Units: See core/grid/lattice.hpp. All points of a mesh lie within 2^20 lattice units of each other in x and in y.
+// Units: See core/grid/half_cells.hpp. All points of a mesh lie within 2^20 lattice units of each other in x and in y.
 #pragma once
 
 #include <array>
@@ -17,40 +17,40 @@ namespace strata {
 
 // What the nodes of a search stand for.
 enum class MeshCosts : uint8_t {
-  kMiddles,  // the middles of portals; start and goal are where they are
-  kCentres,  // as published: the steps between centres of neighbours; start and goal count as centres of polygons
+  kMidpoints,  // the middles of portals; start and goal are where they are
+  kCentroids,  // as published: the steps between centres of neighbours; start and goal count as centres of polygons
 };
 
 inline constexpr std::array<std::string_view, 2> kMeshCostsNames = {"middles", "centres"};
 constexpr std::string_view mesh_costs_name(MeshCosts costs) { return kMeshCostsNames[static_cast<size_t>(costs)]; }
 
 struct MeshQuery {
-  MeshEnd start;
-  MeshEnd goal;
+  MeshEndpoint start;
+  MeshEndpoint goal;
 };
 
 inline uint32_t mesh_start_node(const NavMesh& mesh) { return mesh.portal_slots(); }
 inline uint32_t mesh_goal_node(const NavMesh& mesh) { return mesh.portal_slots() + 1; }
 
 // Straight lines between middles. `step` and `link` keep the triangle inequality, and `bound` is consistent with them.
-class MiddleCosts {
+class MidpointCosts {
  public:
   static constexpr bool kEndsAreCentres = false;
-  explicit MiddleCosts(const NavMesh& mesh) : mesh_(&mesh) {}
+  explicit MidpointCosts(const NavMesh& mesh) : mesh_(&mesh) {}
 
   // Between two portals of one polygon.
   Cost step(PortalId from, PortalId to) const {
     return line_cost(mesh_->portal_middle(from), mesh_->portal_middle(to));
   }
   // Between an end and a portal of its polygon.
-  Cost link(const MeshEnd& end, PortalId portal) const { return line_cost(end.at, mesh_->portal_middle(portal)); }
+  Cost link(const MeshEndpoint& end, PortalId portal) const { return line_cost(end.at, mesh_->portal_middle(portal)); }
   // Between two ends in one polygon.
-  static Cost direct(const MeshEnd& start, const MeshEnd& goal) { return line_cost(start.at, goal.at); }
+  static Cost direct(const MeshEndpoint& start, const MeshEndpoint& goal) { return line_cost(start.at, goal.at); }
 
   // No more than the way costs.
-  LatticePoint place(PortalId portal) const { return mesh_->portal_middle(portal); }
-  LatticePoint place(const MeshEnd& end) const { return end.at; }
-  static Cost bound(LatticePoint a, LatticePoint b) { return line_bound(a, b); }
+  HalfCellPoint place(PortalId portal) const { return mesh_->portal_middle(portal); }
+  HalfCellPoint place(const MeshEndpoint& end) const { return end.at; }
+  static Cost bound(HalfCellPoint a, HalfCellPoint b) { return line_bound(a, b); }
 
  private:
   const NavMesh* mesh_;
@@ -61,10 +61,10 @@ class MiddleCosts {
 // of its polygons, wherever the portal lies: the distance of two such places is then at most half the sum of both
 // steps, which makes the bound consistent. Rounding does no harm, as steps are whole: floor(x) <= floor(y) + step
 // wherever x <= y + step.
-class CentreCosts {
+class CentroidCosts {
  public:
   static constexpr bool kEndsAreCentres = true;  // start and goal count as the centres of their polygons
-  explicit CentreCosts(const NavMesh& mesh) : mesh_(&mesh) {}
+  explicit CentroidCosts(const NavMesh& mesh) : mesh_(&mesh) {}
 
   // Half of what the step through a portal costs: 408 / 16 = sqrt(2601) / 2 a unit of the centres.
   Cost half(PortalId portal) const {
@@ -73,20 +73,20 @@ class CentreCosts {
     return static_cast<Cost>((root_up(2601 * static_cast<uint64_t>(squared)) + 1) / 2);
   }
   Cost step(PortalId from, PortalId to) const { return half(from) + half(to); }
-  Cost link(const MeshEnd&, PortalId portal) const { return half(portal); }
-  static Cost direct(const MeshEnd&, const MeshEnd&) { return 0; }
+  Cost link(const MeshEndpoint&, PortalId portal) const { return half(portal); }
+  static Cost direct(const MeshEndpoint&, const MeshEndpoint&) { return 0; }
 
   // In thirty-seconds of a cell: 816 / 32 a unit.
-  LatticePoint place(PortalId portal) const {
+  HalfCellPoint place(PortalId portal) const {
     const std::array<PolygonId, 2>& polygons = mesh_->portal(portal).polygons;
-    const LatticePoint u = mesh_->centre16(polygons[0]), v = mesh_->centre16(polygons[1]);
+    const HalfCellPoint u = mesh_->centre16(polygons[0]), v = mesh_->centre16(polygons[1]);
     return {u.x + v.x, u.y + v.y};
   }
-  LatticePoint place(const MeshEnd& end) const {
-    const LatticePoint centre = mesh_->centre16(end.polygon);
+  HalfCellPoint place(const MeshEndpoint& end) const {
+    const HalfCellPoint centre = mesh_->centre16(end.polygon);
     return {2 * centre.x, 2 * centre.y};
   }
-  static Cost bound(LatticePoint a, LatticePoint b) {
+  static Cost bound(HalfCellPoint a, HalfCellPoint b) {
     return static_cast<Cost>(root_down(2601 * static_cast<uint64_t>(squared_distance(a, b))) / 2);
   }
 
@@ -166,7 +166,7 @@ class MeshSpace {
   const MeshQuery& query_;
   Costs costs_;
   uint32_t start_, goal_;
-  LatticePoint goal_place_;
+  HalfCellPoint goal_place_;
 };
 
 }  // namespace strata

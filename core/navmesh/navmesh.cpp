@@ -16,11 +16,11 @@ int64_t rounded_quotient(int64_t dividend, int64_t divisor) {
 }
 
 // The centroid is the mean of those of the triangles that the first corner makes with every side, weighted by area.
-LatticePoint centroid16(std::span<const LatticePoint> ring) {
+HalfCellPoint centroid16(std::span<const HalfCellPoint> ring) {
   int64_t area = 0, x = 0, y = 0;
-  const LatticePoint origin = ring[0];
+  const HalfCellPoint origin = ring[0];
   for (size_t i = 1; i + 1 < ring.size(); ++i) {
-    const LatticePoint b = ring[i], c = ring[i + 1];
+    const HalfCellPoint b = ring[i], c = ring[i + 1];
     const int64_t part = turn(origin, b, c);
     area += part;
     x += part * (b.x + c.x - 2 * origin.x);
@@ -30,17 +30,17 @@ LatticePoint centroid16(std::span<const LatticePoint> ring) {
           8 * origin.y + static_cast<int32_t>(rounded_quotient(8 * y, 3 * area))};
 }
 
-bool lies_before(LatticePoint p, LatticePoint q) { return p.x != q.x ? p.x < q.x : p.y < q.y; }
+bool lies_before(HalfCellPoint p, HalfCellPoint q) { return p.x != q.x ? p.x < q.x : p.y < q.y; }
 
 // A side of a ring as a piece of an unbounded line: sides that overlap are neighbours in the order of lines.
 struct LinePiece {
-  int32_t dx = 0, dy = 0;  // the direction of the line in lowest terms, to the right or else downwards
-  int64_t offset = 0;      // which of the parallel lines
-  bool forward = true;     // the side goes in the direction of the line
-  LatticePoint low, high;  // ends, `low` before `high`
+  int32_t dx = 0, dy = 0;   // the direction of the line in lowest terms, to the right or else downwards
+  int64_t offset = 0;       // which of the parallel lines
+  bool forward = true;      // the side goes in the direction of the line
+  HalfCellPoint low, high;  // ends, `low` before `high`
   PolygonId polygon = kNoPolygon;
 
-  LinePiece(LatticePoint from, LatticePoint to, PolygonId of)
+  LinePiece(HalfCellPoint from, HalfCellPoint to, PolygonId of)
       : forward(lies_before(from, to)), low(forward ? from : to), high(forward ? to : from), polygon(of) {
     const int32_t divisor = std::gcd(high.x - low.x, high.y - low.y);
     dx = (high.x - low.x) / divisor;
@@ -60,13 +60,13 @@ int64_t NavMesh::area2(PolygonId id) const {
   return area;
 }
 
-bool NavMesh::contains(PolygonId id, LatticePoint point) const {
+bool NavMesh::contains(PolygonId id, HalfCellPoint point) const {
   const Polygon& polygon = polygons_[id];
   if (point.x < polygon.low.x || point.y < polygon.low.y || point.x > polygon.high.x || point.y > polygon.high.y) {
     return false;
   }
   const std::span<const MeshSide> ring = sides(id);
-  LatticePoint from = ring.back().from;
+  HalfCellPoint from = ring.back().from;
   for (const MeshSide& side : ring) {
     if (turn(from, side.from, point) < 0) return false;
     from = side.from;
@@ -74,11 +74,11 @@ bool NavMesh::contains(PolygonId id, LatticePoint point) const {
   return true;
 }
 
-void NavMesh::append_corners(PolygonId id, std::vector<LatticePoint>& corners) const {
+void NavMesh::append_corners(PolygonId id, std::vector<HalfCellPoint>& corners) const {
   const std::span<const MeshSide> ring = sides(id);
-  LatticePoint last = ring.back().from;
+  HalfCellPoint last = ring.back().from;
   for (size_t i = 0; i < ring.size(); ++i) {
-    const LatticePoint next = ring[i + 1 == ring.size() ? 0 : i + 1].from;
+    const HalfCellPoint next = ring[i + 1 == ring.size() ? 0 : i + 1].from;
     if (turn(last, ring[i].from, next) != 0) corners.push_back(ring[i].from);
     last = ring[i].from;
   }
@@ -87,7 +87,7 @@ void NavMesh::append_corners(PolygonId id, std::vector<LatticePoint>& corners) c
 size_t NavMesh::memory_bytes() const {
   size_t bytes = polygons_.capacity() * sizeof(Polygon) + sides_.capacity() * sizeof(MeshSide) +
                  portals_.capacity() * sizeof(Portal) +
-                 (centres_.capacity() + middles_.capacity()) * sizeof(LatticePoint) +
+                 (centres_.capacity() + middles_.capacity()) * sizeof(HalfCellPoint) +
                  (unused_polygons_.capacity() + unused_portals_.capacity()) * sizeof(uint32_t);
   for (const std::vector<uint32_t>& unused : unused_sides_) bytes += unused.capacity() * sizeof(uint32_t);
   return bytes;
@@ -121,7 +121,7 @@ void NavMesh::give_room(Polygon& polygon, size_t sides) {
 
 void NavMesh::leave_room(Polygon& polygon) { unused_sides_[polygon.room].push_back(polygon.first); }
 
-PolygonId NavMesh::add_polygon(std::span<const LatticePoint> ring) {
+PolygonId NavMesh::add_polygon(std::span<const HalfCellPoint> ring) {
   STRATA_CHECK(ring.size() >= 3 && ring.size() <= static_cast<size_t>(kMaxSides));
   PolygonId id = polygon_slots();
   if (unused_polygons_.empty()) {
@@ -153,7 +153,7 @@ void NavMesh::remove_polygon(PolygonId id) {
   ++version_;
 }
 
-PortalId NavMesh::add_portal(LatticePoint a, LatticePoint b, PolygonId first, PolygonId second) {
+PortalId NavMesh::add_portal(HalfCellPoint a, HalfCellPoint b, PolygonId first, PolygonId second) {
   STRATA_CHECK(a != b && first != second);
   PortalId id = portal_slots();
   if (unused_portals_.empty()) {
@@ -178,20 +178,20 @@ void NavMesh::remove_portal(PortalId id) {
 
 void NavMesh::set_portals(PolygonId id, std::span<const PortalId> portals) {
   Polygon& polygon = polygons_[id];
-  std::array<LatticePoint, kMaxSides> corners;
+  std::array<HalfCellPoint, kMaxSides> corners;
   std::array<MeshSide, kMaxSides> parted;
   size_t corner_count = 0, count = 0;
   const std::span<const MeshSide> ring = sides(id);
   for (size_t i = 0; i < ring.size(); ++i) {
-    const LatticePoint last = ring[i == 0 ? ring.size() - 1 : i - 1].from;
-    const LatticePoint next = ring[i + 1 == ring.size() ? 0 : i + 1].from;
+    const HalfCellPoint last = ring[i == 0 ? ring.size() - 1 : i - 1].from;
+    const HalfCellPoint next = ring[i + 1 == ring.size() ? 0 : i + 1].from;
     if (turn(last, ring[i].from, next) != 0) corners[corner_count++] = ring[i].from;
   }
   // The portals in the order in which one comes to them: by side, then by the distance from where it begins.
   struct Piece {
     size_t side = 0;
     int64_t distance = 0;
-    LatticePoint from, to;
+    HalfCellPoint from, to;
     PortalId portal = kNoPortal;
   };
   std::array<Piece, kMaxSides> pieces;
@@ -215,14 +215,14 @@ void NavMesh::set_portals(PolygonId id, std::span<const PortalId> portals) {
     }
     pieces[place] = piece;
   }
-  const auto add = [&](LatticePoint from, PortalId portal) {
+  const auto add = [&](HalfCellPoint from, PortalId portal) {
     STRATA_CHECK(count < parted.size());
     parted[count++] = {from, portal};
   };
   size_t next_piece = 0;
   for (size_t side = 0; side < corner_count; ++side) {
-    const LatticePoint to = corners[side + 1 == corner_count ? 0 : side + 1];
-    LatticePoint at = corners[side];
+    const HalfCellPoint to = corners[side + 1 == corner_count ? 0 : side + 1];
+    HalfCellPoint at = corners[side];
     for (; next_piece < portals.size() && pieces[next_piece].side == side; ++next_piece) {
       const Piece& piece = pieces[next_piece];
       if (piece.from != at) add(at, kNoPortal);
@@ -245,10 +245,10 @@ void NavMesh::set_portals(PolygonId id, std::span<const PortalId> portals) {
   ++version_;
 }
 
-NavMesh NavMesh::from_rings(std::span<const std::vector<LatticePoint>> rings) {
+NavMesh NavMesh::from_rings(std::span<const std::vector<HalfCellPoint>> rings) {
   NavMesh mesh;
   std::vector<LinePiece> pieces;
-  for (const std::vector<LatticePoint>& ring : rings) {
+  for (const std::vector<HalfCellPoint>& ring : rings) {
     const PolygonId id = mesh.add_polygon(ring);
     for (size_t i = 0; i < ring.size(); ++i) pieces.emplace_back(ring[i], ring[i + 1 == ring.size() ? 0 : i + 1], id);
   }
@@ -261,8 +261,8 @@ NavMesh NavMesh::from_rings(std::span<const std::vector<LatticePoint>> rings) {
     for (size_t back = begin, ahead = middle; back < middle && ahead < end;) {
       const LinePiece& p = pieces[back];
       const LinePiece& q = pieces[ahead];
-      const LatticePoint low = lies_before(p.low, q.low) ? q.low : p.low;
-      const LatticePoint high = lies_before(p.high, q.high) ? p.high : q.high;
+      const HalfCellPoint low = lies_before(p.low, q.low) ? q.low : p.low;
+      const HalfCellPoint high = lies_before(p.high, q.high) ? p.high : q.high;
       if (lies_before(low, high)) {
         const PortalId portal = mesh.add_portal(low, high, q.polygon, p.polygon);
         portals[p.polygon].push_back(portal);

@@ -5,7 +5,7 @@
 // Shapes: Polygons and portals have fixed numbers while they exist; numbers of removed ones are given out again. Sides
 //         of a polygon go round so that turn(a, b, c) > 0 at its corners; where it has several neighbours along one
 //         straight side that side is in several pieces, so that a side has one portal or none. At most kMaxSides.
-// Units: See core/grid/lattice.hpp.
+// Units: See core/grid/half_cells.hpp.
 // Threads: Const calls may run together.
 #pragma once
 
@@ -14,7 +14,7 @@
 #include <span>
 #include <vector>
 
-#include "core/grid/lattice.hpp"
+#include "core/grid/half_cells.hpp"
 
 namespace strata {
 
@@ -26,7 +26,7 @@ inline constexpr int kMaxSides = 127;
 
 // From here to where the next side begins.
 struct MeshSide {
-  LatticePoint from;
+  HalfCellPoint from;
   PortalId portal = kNoPortal;  // kNoPortal: a wall
   friend bool operator==(const MeshSide&, const MeshSide&) = default;
 };
@@ -34,12 +34,12 @@ struct MeshSide {
 // Where one steps from one polygon into another: a piece of a side of both. From a to b polygons[0] goes round, from b
 // to a polygons[1].
 struct Portal {
-  LatticePoint a, b;
+  HalfCellPoint a, b;
   std::array<PolygonId, 2> polygons = {kNoPolygon, kNoPolygon};
   std::array<uint8_t, 2> sides = {0, 0};  // their sides' numbers
   bool exists() const { return polygons[0] != kNoPolygon; }
   PolygonId across(PolygonId from) const { return polygons[polygons[0] == from ? 1 : 0]; }
-  LatticePoint middle() const { return {(a.x + b.x) / 2, (a.y + b.y) / 2}; }  // exact: ends are even
+  HalfCellPoint middle() const { return {(a.x + b.x) / 2, (a.y + b.y) / 2}; }  // exact: ends are even
 };
 
 class NavMesh {
@@ -50,48 +50,48 @@ class NavMesh {
   std::span<const MeshSide> sides(PolygonId id) const {
     return {sides_.data() + polygons_[id].first, polygons_[id].sides};
   }
-  LatticePoint side_end(PolygonId id, int side) const {
+  HalfCellPoint side_end(PolygonId id, int side) const {
     const Polygon& polygon = polygons_[id];
     return sides_[polygon.first + (side + 1 == polygon.sides ? 0u : static_cast<uint32_t>(side) + 1)].from;
   }
   uint32_t portal_slots() const { return static_cast<uint32_t>(portals_.size()); }
   const Portal& portal(PortalId id) const { return portals_[id]; }  // !exists(): a free number
-  LatticePoint portal_middle(PortalId id) const { return middles_[id]; }
+  HalfCellPoint portal_middle(PortalId id) const { return middles_[id]; }
   size_t polygon_count() const { return polygons_.size() - unused_polygons_.size(); }
   size_t portal_count() const { return portals_.size() - unused_portals_.size(); }
   // The area centroid, rounded, in sixteenths of a cell (8 a lattice unit), for the paper's costs.
-  LatticePoint centre16(PolygonId id) const { return centres_[id]; }
-  int64_t area2(PolygonId id) const;                      // twice its area in lattice units: 8 a cell
-  bool contains(PolygonId id, LatticePoint point) const;  // its border included
+  HalfCellPoint centre16(PolygonId id) const { return centres_[id]; }
+  int64_t area2(PolygonId id) const;                       // twice its area in lattice units: 8 a cell
+  bool contains(PolygonId id, HalfCellPoint point) const;  // its border included
   // The corners of the smallest rectangle round it.
-  LatticePoint low(PolygonId id) const { return polygons_[id].low; }
-  LatticePoint high(PolygonId id) const { return polygons_[id].high; }
+  HalfCellPoint low(PolygonId id) const { return polygons_[id].low; }
+  HalfCellPoint high(PolygonId id) const { return polygons_[id].high; }
   // The corners alone, without the points that part pieces of a straight side.
-  void append_corners(PolygonId id, std::vector<LatticePoint>& corners) const;
+  void append_corners(PolygonId id, std::vector<HalfCellPoint>& corners) const;
   uint64_t version() const { return version_; }  // changes with every change
   size_t memory_bytes() const;
 
   // For tests and small meshes: polygons from rings, linked wherever their sides overlap. O(n log n). The corners of
   // rings are even; rings do not overlap. The id of a polygon is the number of its ring.
-  static NavMesh from_rings(std::span<const std::vector<LatticePoint>> rings);
+  static NavMesh from_rings(std::span<const std::vector<HalfCellPoint>> rings);
 
   // For builders. Removed polygons and portals leave their memory to new ones.
   void clear();
   // `ring` has a turn above 0 at every corner. Its sides are walls until portals are set.
-  PolygonId add_polygon(std::span<const LatticePoint> ring);
+  PolygonId add_polygon(std::span<const HalfCellPoint> ring);
   void remove_polygon(PolygonId id);
   // A piece of a side of both, from a to b as `first` goes round. Both polygons must be told with set_portals().
-  PortalId add_portal(LatticePoint a, LatticePoint b, PolygonId first, PolygonId second);
+  PortalId add_portal(HalfCellPoint a, HalfCellPoint b, PolygonId first, PolygonId second);
   void remove_portal(PortalId id);
   // These are all the portals of the polygon, in any order: its sides are parted anew.
   void set_portals(PolygonId id, std::span<const PortalId> portals);
 
  private:
   struct Polygon {
-    uint32_t first = 0;      // of its sides in the pool
-    uint8_t sides = 0;       // 0: a free number
-    uint8_t room = 0;        // the pool has 4 << room places for them
-    LatticePoint low, high;  // bounds, both included
+    uint32_t first = 0;       // of its sides in the pool
+    uint8_t sides = 0;        // 0: a free number
+    uint8_t room = 0;         // the pool has 4 << room places for them
+    HalfCellPoint low, high;  // bounds, both included
   };
   static constexpr size_t kRooms = 6;
 
@@ -99,10 +99,10 @@ class NavMesh {
   void leave_room(Polygon& polygon);
 
   std::vector<Polygon> polygons_;
-  std::vector<LatticePoint> centres_;  // by polygon
+  std::vector<HalfCellPoint> centres_;  // by polygon
   std::vector<MeshSide> sides_;
   std::vector<Portal> portals_;
-  std::vector<LatticePoint> middles_;  // by portal: all that a search reads of most of them
+  std::vector<HalfCellPoint> middles_;  // by portal: all that a search reads of most of them
   std::vector<PolygonId> unused_polygons_;
   std::vector<PortalId> unused_portals_;
   std::array<std::vector<uint32_t>, kRooms> unused_sides_;
@@ -110,8 +110,8 @@ class NavMesh {
 };
 
 // Where a query begins or ends.
-struct MeshEnd {
-  LatticePoint at;
+struct MeshEndpoint {
+  HalfCellPoint at;
   PolygonId polygon = kNoPolygon;  // that holds it
 };
 

@@ -20,18 +20,18 @@ struct RealPoint {
 };
 
 MapPoint in_cells(RealPoint p) { return {static_cast<float>(p.x / 2), static_cast<float>(p.y / 2)}; }
-RealPoint real(LatticePoint p) { return {static_cast<double>(p.x), static_cast<double>(p.y)}; }
+RealPoint real(HalfCellPoint p) { return {static_cast<double>(p.x), static_cast<double>(p.y)}; }
 double distance(RealPoint a, RealPoint b) {
   const double dx = b.x - a.x, dy = b.y - a.y;
   return std::sqrt(dx * dx + dy * dy);
 }
-double distance(LatticePoint a, LatticePoint b) { return std::sqrt(static_cast<double>(squared_distance(a, b))); }
+double distance(HalfCellPoint a, HalfCellPoint b) { return std::sqrt(static_cast<double>(squared_distance(a, b))); }
 double real_turn(RealPoint a, RealPoint b, RealPoint c) {
   return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 }
 
 // Where the ray from `root` through `through` meets the side from c to d, whose ends lie on different sides of it.
-RealPoint meeting(LatticePoint root, LatticePoint through, LatticePoint c, LatticePoint d) {
+RealPoint meeting(HalfCellPoint root, HalfCellPoint through, HalfCellPoint c, HalfCellPoint d) {
   const auto before = static_cast<double>(turn(root, through, c)), behind = static_cast<double>(turn(root, through, d));
   const double share = before / (before - behind);
   return {c.x + share * (d.x - c.x), c.y + share * (d.y - c.y)};
@@ -52,7 +52,7 @@ double way_over(RealPoint root, RealPoint right, RealPoint left, RealPoint goal)
 }
 
 // Whether the three points, which lie on one line, are in this order, `b` being allowed to be one of the others.
-bool in_order(LatticePoint a, LatticePoint b, LatticePoint c) {
+bool in_order(HalfCellPoint a, HalfCellPoint b, HalfCellPoint c) {
   return int64_t{b.x - a.x} * (c.x - b.x) >= 0 && int64_t{b.y - a.y} * (c.y - b.y) >= 0;
 }
 
@@ -105,7 +105,7 @@ struct Polyanya {
 
   // The number of the root that a path from root `from` has at a corner; kNoRoot if the corner was reached by a shorter
   // way. Ways of the same length need not be kept both: what is shortest by the one is so by the other.
-  uint32_t root_at(LatticePoint at, uint32_t corner, uint32_t from) {
+  uint32_t root_at(HalfCellPoint at, uint32_t corner, uint32_t from) {
     const double g = memory.roots[from].g + distance(memory.roots[from].at, at);
     PolyanyaMemory::CornerRecord& best = memory.corners[corner];
     if (best.stamp == memory.stamp && best.g < g) return kNoRoot;
@@ -154,11 +154,11 @@ struct Polyanya {
 
   // Adds what the root sees of side number `side` of the polygon between its rays to `right` and `left`. These are the
   // ends of the side where they do not cut it.
-  void add(uint32_t parent, uint32_t root, PolygonId polygon, size_t side, LatticePoint right, LatticePoint left,
+  void add(uint32_t parent, uint32_t root, PolygonId polygon, size_t side, HalfCellPoint right, HalfCellPoint left,
            uint8_t line) {
     const MeshSide& begin = mesh.sides(polygon)[side];
-    const LatticePoint c = begin.from, d = mesh.side_end(polygon, static_cast<int>(side));
-    const LatticePoint at = memory.roots[root].at;
+    const HalfCellPoint c = begin.from, d = mesh.side_end(polygon, static_cast<int>(side));
+    const HalfCellPoint at = memory.roots[root].at;
     if (turn(at, c, d) == 0 && !in_order(c, at, d)) {
       // In line with the side: all of it is seen as its nearer end.
       const bool first = in_order(at, c, d);
@@ -214,7 +214,7 @@ struct Polyanya {
 
   // An end of the entry into a polygon, and the root of ways that turn there, which is found when it is asked for.
   struct End {
-    LatticePoint at;
+    HalfCellPoint at;
     int side;      // of the polygon, which begins there
     bool unasked;  // the interval ends there, and nobody has asked
     uint32_t root = kNoRoot;
@@ -230,19 +230,19 @@ struct Polyanya {
 
   void open_node(uint32_t number) {
     const PolyanyaNode node = memory.nodes[number];
-    const LatticePoint root = memory.roots[node.root].at;
+    const HalfCellPoint root = memory.roots[node.root].at;
     const Portal& portal = mesh.portal(node.portal);
     const std::span<const MeshSide> sides = mesh.sides(node.polygon);
     const size_t entry = portal.sides[portal.polygons[0] == node.polygon ? 0 : 1];
     const size_t last = entry + 1 == sides.size() ? 0 : entry + 1;
     // Looking in, the entry goes from its left end to its right one.
-    const LatticePoint entry_left = sides[entry].from, entry_right = sides[last].from;
+    const HalfCellPoint entry_left = sides[entry].from, entry_right = sides[last].from;
     const bool sees_all = turn(entry_left, entry_right, root) == 0;  // the root is on the entry
     End right{entry_right, static_cast<int>(last), node.right == entry_right};
     End left{entry_left, static_cast<int>(entry), node.left == entry_left};
 
     if (node.polygon == query.goal.polygon) {
-      const LatticePoint goal = query.goal.at;
+      const HalfCellPoint goal = query.goal.at;
       if (!sees_all && turn(root, node.right, goal) < 0) {
         if (can_turn(right, node.polygon, node.root)) add_goal(number, right.root);
       } else if (!sees_all && turn(root, node.left, goal) > 0) {
@@ -254,10 +254,10 @@ struct Polyanya {
     }
 
     // The other sides in order, which is from right to left. c and d: ends of a side.
-    LatticePoint c = entry_right;
+    HalfCellPoint c = entry_right;
     int64_t c_right = turn(root, node.right, c), c_left = turn(root, node.left, c);
     for (size_t i = last; i != entry; i = i + 1 == sides.size() ? 0 : i + 1) {
-      const LatticePoint d = sides[i + 1 == sides.size() ? 0 : i + 1].from;
+      const HalfCellPoint d = sides[i + 1 == sides.size() ? 0 : i + 1].from;
       const int64_t d_right = turn(root, node.right, d), d_left = turn(root, node.left, d);
       if (sides[i].portal != kNoPortal) {
         ++count.touched;
@@ -266,7 +266,7 @@ struct Polyanya {
         } else {
           if ((c_right < 0 || d_right < 0) && can_turn(right, node.polygon, node.root)) {
             // Beyond the corner the ray goes on: what lies left of it the old root sees.
-            const LatticePoint ray = {2 * right.at.x - root.x, 2 * right.at.y - root.y};
+            const HalfCellPoint ray = {2 * right.at.x - root.x, 2 * right.at.y - root.y};
             add(number, right.root, node.polygon, i, c, d_right <= 0 ? d : ray, polyanya_code::kTurn);
           }
           const bool along_ray = (c_right == 0 && d_right == 0) || (c_left == 0 && d_left == 0);
@@ -275,7 +275,7 @@ struct Polyanya {
                 polyanya_code::kSeen);
           }
           if ((c_left > 0 || d_left > 0) && can_turn(left, node.polygon, node.root)) {
-            const LatticePoint ray = {2 * left.at.x - root.x, 2 * left.at.y - root.y};
+            const HalfCellPoint ray = {2 * left.at.x - root.x, 2 * left.at.y - root.y};
             add(number, left.root, node.polygon, i, c_left >= 0 ? c : ray, d, polyanya_code::kTurn);
           }
         }

@@ -4,7 +4,7 @@
 //          doubles are only in g and f, and in the ends of intervals that f is computed from. On maps of 8192 cells a
 //          side those ends are off by less than 1e-10 cells; no path is longer than the shortest one by more than
 //          1e-9 of its length. Polygons that lead nowhere but to where one came from are left out.
-// Units: Half cells, see core/grid/lattice.hpp; lengths in cells.
+// Units: Half cells, see core/grid/half_cells.hpp; lengths in cells.
 // Errors: PlanStatus: an end that is in no polygon of the mesh is blocked.
 // Threads: Calls with different memories may run together.
 #pragma once
@@ -20,7 +20,7 @@ namespace strata {
 
 // A point that the path turns at, with the ones before it.
 struct PolyanyaRoot {
-  LatticePoint at;
+  HalfCellPoint at;
   uint32_t corner = 0;    // its key; kNoCorner: the start
   uint32_t previous = 0;  // number of the root before; the start's is its own
   double g = 0;           // half cells from the start
@@ -30,7 +30,7 @@ struct PolyanyaRoot {
 // portal it is given by that end.
 struct PolyanyaNode {
   double f = 0;
-  LatticePoint right, left;
+  HalfCellPoint right, left;
   uint32_t root = 0;    // its number
   uint32_t parent = 0;  // number of the node before
   PortalId portal = kNoPortal;

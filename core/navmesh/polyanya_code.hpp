@@ -36,7 +36,7 @@ inline constexpr uint8_t kDirect = line_of(kText, "start and goal in one polygon
 inline constexpr LinePass kPasses[] = {
     {kPop, lines(kLoop)},
     {kAddGoal, lines(kSkip, kEnter, kGoalInside)},
-    {kSeen, lines(kSkip, kEnter, kPortals), PassedBy::kNext},
+    {kSeen, lines(kSkip, kEnter, kPortals), EventFilter::kNext},
     {kTurn, lines(kSkip, kEnter, kPortals, kBeside)},
     {kInLine, lines(kSkip, kEnter, kPortals, kInLine + 1)},
     {kFail, lines(kLoop)},

@@ -41,9 +41,9 @@ uint32_t corner_key(const NavMesh& mesh, PolygonId polygon, int side) {
     const size_t other = portal.polygons[0] == last.polygon ? 1 : 0;
     last = sector(mesh, portal.polygons[other], portal.sides[other]);
   }
-  const LatticePoint at = mesh.sides(polygon)[static_cast<size_t>(side)].from;
-  const LatticePoint leaving = mesh.side_end(first.polygon, first.leaving);
-  const LatticePoint arriving = mesh.sides(last.polygon)[static_cast<size_t>(last.arriving)].from;
+  const HalfCellPoint at = mesh.sides(polygon)[static_cast<size_t>(side)].from;
+  const HalfCellPoint leaving = mesh.side_end(first.polygon, first.leaving);
+  const HalfCellPoint arriving = mesh.sides(last.polygon)[static_cast<size_t>(last.arriving)].from;
   // From the one wall to the other, through all polygons.
   const int64_t bend = turn(at, leaving, arriving);
   const bool thin_wall =

@@ -8,7 +8,7 @@
 namespace strata {
 namespace {
 
-bool comes_first(LatticePoint p, LatticePoint q) { return p.y != q.y ? p.y < q.y : p.x < q.x; }
+bool comes_first(HalfCellPoint p, HalfCellPoint q) { return p.y != q.y ? p.y < q.y : p.x < q.x; }
 
 int64_t turn_of(Cell a, Cell b, Cell c) { return turn({a.x, a.y}, {b.x, b.y}, {c.x, c.y}); }
 
@@ -19,7 +19,7 @@ size_t TileMesher::memory_bytes() const {
          (next_.capacity() + previous_.capacity() + face_.capacity() + face_pieces_.capacity() +
           polygon_of_.capacity() + order_.capacity() + place_.capacity()) *
              sizeof(uint32_t) +
-         diagonals_.capacity() * sizeof(Diagonal) + ring_.capacity() * sizeof(LatticePoint) +
+         diagonals_.capacity() * sizeof(Diagonal) + ring_.capacity() * sizeof(HalfCellPoint) +
          up_.capacity() * sizeof(uint16_t) + best_.capacity() * sizeof(RowBest) + open_.capacity() * sizeof(int) +
          found_.memory_bytes() + (sides_[0].capacity() + sides_[1].capacity()) * sizeof(StraightSide);
 }
@@ -102,7 +102,7 @@ void TileMesher::append_faces(Cell origin) {
   const TileTriangulation& t = triangulation_;
   const auto point = [&](int32_t half) {
     const Cell c = t.from(half);
-    return LatticePoint{2 * (origin.x + c.x), 2 * (origin.y + c.y)};
+    return HalfCellPoint{2 * (origin.x + c.x), 2 * (origin.y + c.y)};
   };
   constexpr uint32_t kNone = 0xffffffffu;
   polygon_of_.assign(next_.size(), kNone);
@@ -125,7 +125,7 @@ void TileMesher::append_faces(Cell origin) {
   }
 }
 
-void TileMesher::append_ring(std::span<const LatticePoint> ring) {
+void TileMesher::append_ring(std::span<const HalfCellPoint> ring) {
   found_.corners.insert(found_.corners.end(), ring.begin(), ring.end());
   found_.ends.push_back(static_cast<uint32_t>(found_.corners.size()));
 }
@@ -136,10 +136,10 @@ void TileMesher::link_straight_sides(int part, const Rect& cells) {
     const int32_t origin = 2 * (columns ? cells.x0 : cells.y0);
     for (std::vector<StraightSide>& sides : sides_) sides.clear();
     for (uint32_t polygon = 0; polygon < found_.polygon_count(); ++polygon) {
-      const std::span<const LatticePoint> ring = found_.ring(polygon);
-      LatticePoint from = ring.back();
-      for (const LatticePoint to : ring) {
-        const LatticePoint a = std::exchange(from, to);
+      const std::span<const HalfCellPoint> ring = found_.ring(polygon);
+      HalfCellPoint from = ring.back();
+      for (const HalfCellPoint to : ring) {
+        const HalfCellPoint a = std::exchange(from, to);
         const int32_t line = columns ? a.x : a.y, begin = columns ? a.y : a.x, end = columns ? to.y : to.x;
         if (line != (columns ? to.x : to.y)) continue;
         if (part > 0 && (line - origin) % (2 * part) != 0) continue;
@@ -151,8 +151,8 @@ void TileMesher::link_straight_sides(int part, const Rect& cells) {
     for (std::vector<StraightSide>& sides : sides_) std::sort(sides.begin(), sides.end());
     for_each_overlap(sides_[0], sides_[1],
                      [&](const StraightSide& a, const StraightSide& b, int32_t begin, int32_t end) {
-                       const LatticePoint low = columns ? LatticePoint{a.line, begin} : LatticePoint{end, a.line};
-                       const LatticePoint high = columns ? LatticePoint{a.line, end} : LatticePoint{begin, a.line};
+                       const HalfCellPoint low = columns ? HalfCellPoint{a.line, begin} : HalfCellPoint{end, a.line};
+                       const HalfCellPoint high = columns ? HalfCellPoint{a.line, end} : HalfCellPoint{begin, a.line};
                        found_.links.push_back({low, high, {a.polygon, b.polygon}});
                      });
   }
@@ -163,12 +163,12 @@ void TileMesher::put_in_order(TileMesh& result) {
   place_.resize(order_.size());
   std::iota(order_.begin(), order_.end(), 0u);
   std::sort(order_.begin(), order_.end(), [&](uint32_t a, uint32_t b) {
-    const std::span<const LatticePoint> one = found_.ring(a), other = found_.ring(b);
+    const std::span<const HalfCellPoint> one = found_.ring(a), other = found_.ring(b);
     return one[0] != other[0] ? comes_first(one[0], other[0]) : comes_first(one[1], other[1]);
   });
   for (uint32_t i = 0; i < order_.size(); ++i) {
     place_[order_[i]] = i;
-    const std::span<const LatticePoint> ring = found_.ring(order_[i]);
+    const std::span<const HalfCellPoint> ring = found_.ring(order_[i]);
     result.corners.insert(result.corners.end(), ring.begin(), ring.end());
     result.ends.push_back(static_cast<uint32_t>(result.corners.size()));
   }

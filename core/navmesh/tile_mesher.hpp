@@ -15,7 +15,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/grid/lattice.hpp"
+#include "core/grid/half_cells.hpp"
 #include "core/grid/move_grid.hpp"
 #include "core/navmesh/tile_mesher_sweep.hpp"
 
@@ -55,20 +55,20 @@ void for_each_overlap(std::span<const StraightSide> one, std::span<const Straigh
 struct TileMesh {
   // What two polygons of the tile have in common; from -> to as the first of them goes round.
   struct Link {
-    LatticePoint from, to;
+    HalfCellPoint from, to;
     uint32_t polygons[2];
   };
-  std::vector<LatticePoint> corners;  // ring after ring
-  std::vector<uint32_t> ends;         // by polygon: where its ring ends
+  std::vector<HalfCellPoint> corners;  // ring after ring
+  std::vector<uint32_t> ends;          // by polygon: where its ring ends
   std::vector<Link> links;
 
   size_t polygon_count() const { return ends.size(); }
-  std::span<const LatticePoint> ring(size_t polygon) const {
+  std::span<const HalfCellPoint> ring(size_t polygon) const {
     const uint32_t begin = polygon == 0 ? 0 : ends[polygon - 1];
     return {corners.data() + begin, ends[polygon] - begin};
   }
   size_t memory_bytes() const {
-    return corners.capacity() * sizeof(LatticePoint) + ends.capacity() * sizeof(uint32_t) +
+    return corners.capacity() * sizeof(HalfCellPoint) + ends.capacity() * sizeof(uint32_t) +
            links.capacity() * sizeof(Link);
   }
   // The memory stays.
@@ -114,7 +114,7 @@ class TileMesher {
   void append_rectangles(const Rect& cells);
   void find_best(int row);
   void take(const Rect& cells);
-  void append_ring(std::span<const LatticePoint> ring);
+  void append_ring(std::span<const HalfCellPoint> ring);
   void link_straight_sides(int part, const Rect& cells);
   void put_in_order(TileMesh& result);
 
@@ -126,7 +126,7 @@ class TileMesher {
   std::vector<uint32_t> face_pieces_;     // sides of the polygon, of the triangle that stands for all
   std::vector<Diagonal> diagonals_;
   std::vector<uint32_t> polygon_of_;  // by half-edge
-  std::vector<LatticePoint> ring_;
+  std::vector<HalfCellPoint> ring_;
   // Rectangles.
   std::vector<uint16_t> up_;  // by cell: how many free ones end here, upwards
   std::vector<RowBest> best_;

@@ -41,7 +41,7 @@ void TileMesher::append_rectangles(const Rect& cells) {
     take(r);
     const int left = 2 * (cells.x0 + r.x0), top = 2 * (cells.y0 + r.y0);
     const int right = 2 * (cells.x0 + r.x1), bottom = 2 * (cells.y0 + r.y1);
-    const LatticePoint ring[] = {{left, top}, {right, top}, {right, bottom}, {left, bottom}};
+    const HalfCellPoint ring[] = {{left, top}, {right, top}, {right, bottom}, {left, bottom}};
     append_ring(ring);
   }
 }

@@ -61,13 +61,13 @@ struct RoomsUpdate {
 
 class Rooms {
  public:
-  // Forgets everything; `settle` does the work.
+  // Forgets everything; `update_some` does the work.
   void reset(const MoveGrid& grid);
   // Cells inside `changed` became passable or blocked.
   void mark_dirty(const MoveGrid& grid, const Rect& changed);
   // Works for about `max_steps` steps of a microsecond. True when nothing is left, which is when the rooms are usable
   // again. Edits may come between the calls.
-  bool settle(const MoveGrid& grid, RoomsUpdate& report, size_t max_steps = SIZE_MAX);
+  bool update_some(const MoveGrid& grid, RoomsUpdate& report, size_t max_steps = SIZE_MAX);
   // Steps left, and steps of all the work under way, both estimated; 0: nothing is left. For progress.
   size_t pending() const;
   size_t total() const;

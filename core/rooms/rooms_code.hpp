@@ -40,7 +40,7 @@ inline constexpr uint8_t kDirect = line_of(kText, "start and goal in one room"),
 inline constexpr uint64_t kNeighbours = lines(kExits, kExits + 1, kExits + 2);
 
 inline constexpr LinePass kPasses[] = {
-    {kPop, lines(kLoop)},     {kGenerate, kNeighbours, PassedBy::kNext},
+    {kPop, lines(kLoop)},     {kGenerate, kNeighbours, EventFilter::kNext},
     {kUpdate, kNeighbours},   {kFail, lines(kLoop)},
     {kRefine, lines(kEdges)}, {kInterleave, lines(kPieces)},
 };

@@ -237,7 +237,7 @@ size_t Rooms::pending() const {
   return static_cast<size_t>(RoomsBuilder::work_left(*this) / RoomsBuilder::kStep) + 1 + dirty_.size();
 }
 
-bool Rooms::settle(const MoveGrid& grid, RoomsUpdate& report, size_t max_steps) {
+bool Rooms::update_some(const MoveGrid& grid, RoomsUpdate& report, size_t max_steps) {
   STRATA_CHECK(width_ > 0 && width_ == grid.width() && height_ == grid.height());
   if (built_for_ == grid.built_for()) return true;
   RoomsBuilder builder{*this, grid, report};
@@ -258,14 +258,14 @@ bool Rooms::settle(const MoveGrid& grid, RoomsUpdate& report, size_t max_steps) 
 RoomsUpdate Rooms::build(const MoveGrid& grid) {
   RoomsUpdate report;
   reset(grid);
-  settle(grid, report);
+  update_some(grid, report);
   return report;
 }
 
 RoomsUpdate Rooms::update(const MoveGrid& grid, const Rect& changed) {
   RoomsUpdate report;
   mark_dirty(grid, changed);
-  settle(grid, report);
+  update_some(grid, report);
   return report;
 }
 

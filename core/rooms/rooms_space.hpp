@@ -198,7 +198,7 @@ class ExitSpace : public RoomsSpace {
         goal_links_(stats.of(Phase::kInsertGoal).touched),
         observer_(observer),
         goal_id_(id_of(goal_)),
-        goal_room_(room_of_[index(goal_id_)]) {
+        goal_scratch_width_(room_of_[index(goal_id_)]) {
     if (start_inside_) report_projections(Phase::kInsertStart, start_, rooms_code::kInsertStart, stats, observer);
   }
 
@@ -321,7 +321,7 @@ class ExitSpace : public RoomsSpace {
       const uint32_t id = from + id_offset_[d];
       const uint32_t index = from_index + index_offset_[d];
       const uint32_t on = sides(index);
-      const bool at_goal = on != 0 && room_of_[index] == goal_room_;
+      const bool at_goal = on != 0 && room_of_[index] == goal_scratch_width_;
       uint32_t out = 0;
       if (id == goal_id_ || (on != 0 && !at_goal && !is_single(on))) {
         visit(id, index, cost, d);
@@ -473,7 +473,7 @@ class ExitSpace : public RoomsSpace {
   uint64_t& goal_links_;
   Observer observer_;
   uint32_t goal_id_;
-  int32_t goal_room_;  // -1: none
+  int32_t goal_scratch_width_;  // -1: none
   uint32_t goal_entry_ = 0;
   Cost goal_cost_ = kInfinite;  // over goal_entry_
 };

@@ -14,9 +14,10 @@ using namespace bidirectional_code;
 
 // Nodes are those of CellSpace: y << 13 | x. Moves and their costs are the same in both directions.
 template <bool kUniform, class Observer>
-class BothEnds {
+class BidirectionalSearch {
  public:
-  BothEnds(const MoveGrid& grid, const Query& query, Workspace& workspace, PlanStats& stats, Observer observer)
+  BidirectionalSearch(const MoveGrid& grid, const Query& query, Workspace& workspace, PlanStats& stats,
+                      Observer observer)
       : spaces_{Space(grid, grid.bounds(), workspace.cells, workspace.queue, grid.bound(), query.goal),
                 Space(grid, grid.bounds(), workspace.backward_cells, workspace.backward_queue, grid.bound(),
                       query.start)},
@@ -138,7 +139,7 @@ class BothEnds {
 template <bool kUniform, class Observer>
 void search_between(const MoveGrid& grid, const Query& query, Workspace& workspace, PlanResult& result,
                     Observer observer) {
-  BothEnds<kUniform, Observer> search(grid, query, workspace, result.stats, observer);
+  BidirectionalSearch<kUniform, Observer> search(grid, query, workspace, result.stats, observer);
   result.status = search.run();
   if (!result.found()) return;
   result.cost = search.best();

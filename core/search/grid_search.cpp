@@ -9,8 +9,8 @@ namespace strata {
 namespace {
 
 template <class Observer>
-void search(const MoveGrid& grid, Guidance guidance, const Query& query, Workspace& workspace, PlanResult& result,
-            Observer observer) {
+void search(const MoveGrid& grid, GridHeuristic grid_heuristic, const Query& query, Workspace& workspace,
+            PlanResult& result, Observer observer) {
   result.clear(check_ends(grid, query));
   if (!result.found()) return;
   const CellId start = grid.id(query.start);
@@ -18,7 +18,7 @@ void search(const MoveGrid& grid, Guidance guidance, const Query& query, Workspa
   observer.on({EventType::kSource, Phase::kMain, 0, grid_search_code::kInit, start, kNoCell, 0, 0});
   observer.on({EventType::kDestination, Phase::kMain, 0, grid_search_code::kInit, goal, kNoCell, 0, 0});
 
-  const DistanceBound bound = guidance == Guidance::kDistance ? grid.bound() : DistanceBound{};
+  const DistanceBound bound = grid_heuristic == GridHeuristic::kDistance ? grid.bound() : DistanceBound{};
   const EventContext context{Phase::kMain, 0, grid_search_code::kPop, grid_search_code::kGenerate,
                              grid_search_code::kUpdate};
   const uint32_t goal_id = CellSpace<false, true>::id_of(query.goal);
@@ -41,14 +41,14 @@ void search(const MoveGrid& grid, Guidance guidance, const Query& query, Workspa
 
 }  // namespace
 
-void plan_on_grid(const MoveGrid& grid, Guidance guidance, const Query& query, Workspace& workspace,
+void plan_on_grid(const MoveGrid& grid, GridHeuristic grid_heuristic, const Query& query, Workspace& workspace,
                   PlanResult& result) {
-  search(grid, guidance, query, workspace, result, NoObserver{});
+  search(grid, grid_heuristic, query, workspace, result, NoObserver{});
 }
 
-void plan_on_grid(const MoveGrid& grid, Guidance guidance, const Query& query, Workspace& workspace, PlanResult& result,
-                  Trace& trace) {
-  search(grid, guidance, query, workspace, result, TraceObserver{&trace});
+void plan_on_grid(const MoveGrid& grid, GridHeuristic grid_heuristic, const Query& query, Workspace& workspace,
+                  PlanResult& result, Trace& trace) {
+  search(grid, grid_heuristic, query, workspace, result, TraceObserver{&trace});
 }
 
 }  // namespace strata

@@ -13,11 +13,11 @@ namespace strata {
 class Trace;
 struct Workspace;
 
-enum class Guidance : uint8_t { kNone, kDistance };  // Dijkstra; A*
+enum class GridHeuristic : uint8_t { kNone, kDistance };  // Dijkstra; A*
 
-void plan_on_grid(const MoveGrid& grid, Guidance guidance, const Query& query, Workspace& workspace,
+void plan_on_grid(const MoveGrid& grid, GridHeuristic grid_heuristic, const Query& query, Workspace& workspace,
                   PlanResult& result);
-void plan_on_grid(const MoveGrid& grid, Guidance guidance, const Query& query, Workspace& workspace, PlanResult& result,
-                  Trace& trace);
+void plan_on_grid(const MoveGrid& grid, GridHeuristic grid_heuristic, const Query& query, Workspace& workspace,
+                  PlanResult& result, Trace& trace);
 
 }  // namespace strata

@@ -36,7 +36,7 @@ inline constexpr auto kDijkstraText = [] {
 
 inline constexpr LinePass kPasses[] = {
     {kPop, lines(kLoop)},
-    {kGenerate, lines(kNeighbours, kUnseen), PassedBy::kNext},
+    {kGenerate, lines(kNeighbours, kUnseen), EventFilter::kNext},
     {kUpdate, lines(kNeighbours, kUnseen, kSeen)},
     {kFail, lines(kLoop)},
 };

@@ -13,7 +13,7 @@
 #include <string_view>
 
 #include "core/grid/cost.hpp"
-#include "core/grid/lattice.hpp"
+#include "core/grid/half_cells.hpp"
 
 namespace strata {
 
@@ -29,7 +29,7 @@ inline constexpr std::array<std::string_view, 5> kHeuristicNames = {"octile", "e
 
 // Which of several nodes with the same f leaves the open list first. Among those that are alike in that too, the one
 // with the smaller id does.
-enum class Ties : uint8_t {
+enum class TieBreaking : uint8_t {
   kLargeG,  // the one farther from the start
   kSmallG,  // the one nearer to it
   kFifo,    // the one that was put there first
@@ -39,9 +39,9 @@ inline constexpr std::array<std::string_view, 3> kTiesNames = {"large-g", "small
 constexpr std::string_view heuristic_name(Heuristic heuristic) {
   return kHeuristicNames[static_cast<size_t>(heuristic)];
 }
-constexpr std::string_view ties_name(Ties ties) { return kTiesNames[static_cast<size_t>(ties)]; }
+constexpr std::string_view tie_breaking_name(TieBreaking ties) { return kTiesNames[static_cast<size_t>(ties)]; }
 
-inline constexpr uint16_t kWeightOne = 100, kMostWeight = 1000;
+inline constexpr uint16_t kWeightOne = 100, kWeightLimit = 1000;
 
 template <class Enum, size_t kCount>
 std::optional<Enum> enum_named(const std::array<std::string_view, kCount>& names, std::string_view name) {
@@ -52,7 +52,9 @@ std::optional<Enum> enum_named(const std::array<std::string_view, kCount>& names
 inline std::optional<Heuristic> heuristic_named(std::string_view name) {
   return enum_named<Heuristic>(kHeuristicNames, name);
 }
-inline std::optional<Ties> ties_named(std::string_view name) { return enum_named<Ties>(kTiesNames, name); }
+inline std::optional<TieBreaking> tie_breaking_named(std::string_view name) {
+  return enum_named<TieBreaking>(kTiesNames, name);
+}
 
 // Whether the heuristic never says more than the way costs, so that A* finds the optimum. Every one that is admissible
 // here is consistent as well: h(n) <= cost(n, m) + h(m) for every move, so that no cell is opened twice.
@@ -100,11 +102,11 @@ class HeuristicBound {
 };
 
 // How A* is guided: its heuristic, the weight of that, and its tie-breaking.
-struct Guide {
+struct HeuristicSettings {
   Heuristic heuristic = Heuristic::kOctile;
-  uint16_t weight = kWeightOne;  // kWeightOne..kMostWeight
-  Ties ties = Ties::kLargeG;
-  friend bool operator==(const Guide&, const Guide&) = default;
+  uint16_t weight = kWeightOne;  // kWeightOne..kWeightLimit
+  TieBreaking ties = TieBreaking::kLargeG;
+  friend bool operator==(const HeuristicSettings&, const HeuristicSettings&) = default;
 };
 
 }  // namespace strata

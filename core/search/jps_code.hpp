@@ -31,14 +31,14 @@ inline constexpr uint8_t kInit = line_of(kText, "g(start) = 0"), kLoop = line_of
 // A jump to a node in a straight line of the grid was a straight one, or a diagonal one that stopped there.
 inline constexpr LinePass kPasses[] = {
     {kPop, lines(kLoop)},
-    {kGenerate, lines(kDirections), PassedBy::kNext},
-    {kGenerate, lines(kStraight), PassedBy::kStraight},
-    {kGenerate, lines(kDiagonal), PassedBy::kSlanted},
-    {kGenerate, lines(kGoal), PassedBy::kGoal},
+    {kGenerate, lines(kDirections), EventFilter::kNext},
+    {kGenerate, lines(kStraight), EventFilter::kStraight},
+    {kGenerate, lines(kDiagonal), EventFilter::kSlanted},
+    {kGenerate, lines(kGoal), EventFilter::kGoal},
     {kUpdate, lines(kDirections)},
-    {kUpdate, lines(kStraight), PassedBy::kStraight},
-    {kUpdate, lines(kDiagonal), PassedBy::kSlanted},
-    {kUpdate, lines(kGoal), PassedBy::kGoal},
+    {kUpdate, lines(kStraight), EventFilter::kStraight},
+    {kUpdate, lines(kDiagonal), EventFilter::kSlanted},
+    {kUpdate, lines(kGoal), EventFilter::kGoal},
     {kFail, lines(kLoop)},
 };
 

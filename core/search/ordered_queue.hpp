@@ -31,14 +31,14 @@ class OrderedQueue {
     uint32_t id;
   };
 
-  void set_ties(Ties ties) { ties_ = ties; }
+  void set_tie_breaking(TieBreaking ties) { ties_ = ties; }
   // Empties it. The arguments are those of BucketQueue and make no difference.
   void begin(Cost, Cost) {
     heap_.clear();
     pushed_ = popped_ = 0;
   }
   void push(Cost f, Cost g, uint32_t id) {
-    const uint32_t rank = ties_ == Ties::kLargeG ? ~g : ties_ == Ties::kSmallG ? g : pushed_;
+    const uint32_t rank = ties_ == TieBreaking::kLargeG ? ~g : ties_ == TieBreaking::kSmallG ? g : pushed_;
     ++pushed_;
     heap_.push_back({uint64_t{f} << 32 | rank, g, id});
     std::push_heap(heap_.begin(), heap_.end(), std::greater<>());
@@ -61,7 +61,7 @@ class OrderedQueue {
     friend bool operator>(const Item& a, const Item& b) { return a.key != b.key ? a.key > b.key : a.id > b.id; }
   };
 
-  Ties ties_ = Ties::kLargeG;
+  TieBreaking ties_ = TieBreaking::kLargeG;
   uint32_t pushed_ = 0;  // first in, first out holds for 2^32 entries of a search
   uint32_t popped_ = 0;
   std::vector<Item> heap_;

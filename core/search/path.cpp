@@ -58,13 +58,13 @@ bool go_round(const std::array<bool, 4>& free, uint32_t from, uint32_t to) {
   return false;
 }
 
-bool is_corner(LatticePoint p) { return (p.x & 1) == 0 && (p.y & 1) == 0; }
+bool is_corner(HalfCellPoint p) { return (p.x & 1) == 0 && (p.y & 1) == 0; }
 
 int64_t floor_half(int64_t value) { return value >= 0 ? value / 2 : -((1 - value) / 2); }
 
 // Where the line has come to, as a + (b - a) * part / whole.
 struct OnLine {
-  LatticePoint a, b;
+  HalfCellPoint a, b;
   // The cell that lies in the middle between two parts, or a side of it: both coordinates times 2 * whole.
   std::pair<int64_t, int64_t> between(int64_t first, int64_t second, int64_t whole) const {
     return {2 * whole * a.x + (b.x - a.x) * (first + second), 2 * whole * a.y + (b.y - a.y) * (first + second)};
@@ -72,7 +72,7 @@ struct OnLine {
 };
 
 // Whether the line from a to b stays where the agent may stand.
-bool line_is_free(const MoveGrid& grid, LatticePoint a, LatticePoint b) {
+bool line_is_free(const MoveGrid& grid, HalfCellPoint a, HalfCellPoint b) {
   const int64_t dx = b.x - a.x, dy = b.y - a.y;
   const int64_t whole = std::max<int64_t>(1, std::abs(dx)) * std::max<int64_t>(1, std::abs(dy));
   // Parts of `whole` at which the line passes a line between cells, in order.
@@ -124,7 +124,7 @@ bool line_is_free(const MoveGrid& grid, LatticePoint a, LatticePoint b) {
   return true;
 }
 
-std::string name_of(LatticePoint p) {
+std::string name_of(HalfCellPoint p) {
   const auto half = [](int value) { return std::to_string(value / 2) + (value % 2 != 0 ? ".5" : ""); };
   return "(" + half(p.x) + ", " + half(p.y) + ")";
 }
@@ -157,7 +157,7 @@ Cost cost_of_length(double cells, Cost unit) {
   return cost < static_cast<double>(kInfinite) ? static_cast<Cost>(cost) : kInfinite;
 }
 
-std::optional<std::string> points_fault(const MoveGrid& grid, std::span<const LatticePoint> points, Cell start,
+std::optional<std::string> points_fault(const MoveGrid& grid, std::span<const HalfCellPoint> points, Cell start,
                                         Cell goal, Cost unit, Cost cost) {
   if (points.empty()) return "the path is empty";
   if (points.front() != middle_of(start)) return "the path begins at " + name_of(points.front()) + ", not at the start";
@@ -165,11 +165,11 @@ std::optional<std::string> points_fault(const MoveGrid& grid, std::span<const La
   if (!grid.passable(start)) return "the start is blocked";
   double length = 0;
   for (size_t i = 1; i < points.size(); ++i) {
-    const LatticePoint a = points[i - 1], b = points[i];
+    const HalfCellPoint a = points[i - 1], b = points[i];
     if (a == b) return "the path goes to " + name_of(a) + " twice";
     if (!line_is_free(grid, a, b)) return "the line from " + name_of(a) + " to " + name_of(b) + " goes through a wall";
     if (i > 1 && is_corner(a)) {
-      const LatticePoint before = points[i - 2];
+      const HalfCellPoint before = points[i - 2];
       if (!go_round(round_corner(grid, a.x / 2, a.y / 2), cells_towards(before.x - a.x, before.y - a.y),
                     cells_towards(b.x - a.x, b.y - a.y))) {
         return "the path slips between two blocked cells at " + name_of(a);

@@ -6,7 +6,7 @@
 #include <span>
 #include <string>
 
-#include "core/grid/lattice.hpp"
+#include "core/grid/half_cells.hpp"
 #include "core/grid/move_grid.hpp"
 
 namespace strata {
@@ -20,7 +20,7 @@ std::optional<std::string> path_fault(const MoveGrid& grid, std::span<const Cell
 
 // The same for a path at any angle: `points` go in straight lines, which may touch corners and sides of blocked cells
 // but not pass between two that touch at a corner. Its cost is its length, `unit` a cell, rounded up.
-std::optional<std::string> points_fault(const MoveGrid& grid, std::span<const LatticePoint> points, Cell start,
+std::optional<std::string> points_fault(const MoveGrid& grid, std::span<const HalfCellPoint> points, Cell start,
                                         Cell goal, Cost unit, Cost cost);
 // Of a way of this length, in cells.
 Cost cost_of_length(double cells, Cost unit);

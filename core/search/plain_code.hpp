@@ -36,7 +36,7 @@ inline constexpr auto kGreedyText = [] {
 
 inline constexpr LinePass kPasses[] = {
     {kPop, lines(kLoop)},
-    {kGenerate, lines(kNeighbours, kUnseen), PassedBy::kNext},
+    {kGenerate, lines(kNeighbours, kUnseen), EventFilter::kNext},
     {kFail, lines(kLoop)},
 };
 
@@ -72,7 +72,7 @@ inline constexpr uint8_t kInit = line_of(kText, "g_f(start) = 0"), kLoop = line_
 inline constexpr LinePass kPasses[] = {
     {kPop, lines(kLoop, kSide)},
     {kSkip, lines(kLoop, kSide, kPop)},
-    {kGenerate, lines(kNeighbours, kShorter), PassedBy::kNext},
+    {kGenerate, lines(kNeighbours, kShorter), EventFilter::kNext},
     {kUpdate, lines(kNeighbours, kShorter)},
     {kFail, lines(kLoop)},
     {kDone, lines(kLoop)},

@@ -10,7 +10,7 @@
 
 #include "core/grid/cell.hpp"
 #include "core/grid/cost.hpp"
-#include "core/grid/lattice.hpp"
+#include "core/grid/half_cells.hpp"
 #include "core/search/heuristic.hpp"
 
 namespace strata {
@@ -70,7 +70,7 @@ struct PlanResult {
   // for flat planners.
   std::vector<NodeId> abstract_path;
   // Of planners that go at any angle, whose `path` is empty: start, turns and goal.
-  std::vector<LatticePoint> points;
+  std::vector<HalfCellPoint> points;
   bool partial = false;  // nothing was found, but a way to somewhere near was on offer (Detour)
   bool complete = true;  // false: `path` holds the first moves only, `cost` is that of the whole way
   PlanStats stats;
@@ -99,8 +99,8 @@ struct PlanOptions {
   uint64_t interleave = 0;
   // `astar`: its heuristic, the weight of that, and what goes first among equals (core/search/weighted_search.hpp).
   Heuristic heuristic = Heuristic::kOctile;
-  uint16_t weight = kWeightOne;  // in hundredths, up to kMostWeight
-  Ties ties = Ties::kLargeG;
+  uint16_t weight = kWeightOne;  // in hundredths, up to kWeightLimit
+  TieBreaking ties = TieBreaking::kLargeG;
 };
 
 }  // namespace strata

@@ -5,15 +5,15 @@ namespace {
 
 uint64_t bit(uint8_t line) { return line < 64 ? uint64_t{1} << line : 0; }
 
-bool passed(PassedBy by, const SearchEvent& event, bool first, const NodePlaces& places, NodeId goal) {
-  if (by == PassedBy::kAny) return true;
-  if (by == PassedBy::kFirst) return first;
-  if (by == PassedBy::kStart) return event.parent == kNoNodeId;
+bool passed(EventFilter by, const SearchEvent& event, bool first, const NodePlaces& places, NodeId goal) {
+  if (by == EventFilter::kAny) return true;
+  if (by == EventFilter::kFirst) return first;
+  if (by == EventFilter::kStart) return event.parent == kNoNodeId;
   if (event.parent == kNoNodeId) return false;
-  if (by == PassedBy::kNext) return true;
-  if (by == PassedBy::kGoal) return event.node == goal;
+  if (by == EventFilter::kNext) return true;
+  if (by == EventFilter::kGoal) return event.node == goal;
   const NodePlace at = places.at(event.level, event.node), from = places.at(event.level, event.parent);
-  return (by == PassedBy::kStraight) == (at.x == from.x || at.y == from.y);
+  return (by == EventFilter::kStraight) == (at.x == from.x || at.y == from.y);
 }
 
 }  // namespace

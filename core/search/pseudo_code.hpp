@@ -34,7 +34,7 @@ constexpr uint64_t lines(Lines... line) {
 }
 
 // What a line has been passed for.
-enum class PassedBy : uint8_t {
+enum class EventFilter : uint8_t {
   kAny,       // every event of the line
   kStart,     // a node from which a search begins
   kNext,      // a node that was reached from another one
@@ -48,7 +48,7 @@ enum class PassedBy : uint8_t {
 struct LinePass {
   uint8_t event_line = 0;
   uint64_t passed = 0;
-  PassedBy by = PassedBy::kAny;
+  EventFilter by = EventFilter::kAny;
 };
 
 // How the algorithm calls what others call by the common names. A stretch of a phase has the name that the line of its

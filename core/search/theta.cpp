@@ -37,7 +37,7 @@ class ThetaSearch {
     // The largest g from which neither g nor f passes 32 bits.
     const Cost limit = kInfinite - 1 - 2 * line_bound(middle_of({0, 0}), middle_of({grid_.width(), grid_.height()}));
     records_.begin(grid_.cell_count());
-    queue_.set_ties(Ties::kLargeG);
+    queue_.set_tie_breaking(TieBreaking::kLargeG);
     queue_.begin(0, 0);
     reach(start, start, kNoCell, 0, kInit);
     OrderedQueue::Entry entry;
@@ -56,7 +56,7 @@ class ThetaSearch {
   }
 
   // After a way was found: start, turns and goal, and the length of it all in cells.
-  double take_points(std::vector<LatticePoint>& points) const {
+  double take_points(std::vector<HalfCellPoint>& points) const {
     double length = 0;
     CellId cell = grid_.id(query_.goal);
     for (;;) {

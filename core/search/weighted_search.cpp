@@ -12,21 +12,21 @@ namespace strata {
 namespace {
 
 // What queries keep in the workspace.
-struct OpenedCells {
+struct ExpandedCells {
   StampedSet set;
 };
 
 // The cells of the map with a heuristic of their own. None is opened twice: with one that is consistent none would be.
 template <bool kUniform>
-class GuidedSpace : public CellSpace<false, kUniform, OrderedQueue> {
+class WeightedSpace : public CellSpace<false, kUniform, OrderedQueue> {
   using Base = CellSpace<false, kUniform, OrderedQueue>;
 
  public:
-  GuidedSpace(const MoveGrid& grid, Workspace& workspace, const HeuristicBound& bound, bool consistent, Cell goal)
+  WeightedSpace(const MoveGrid& grid, Workspace& workspace, const HeuristicBound& bound, bool consistent, Cell goal)
       : Base(grid, grid.bounds(), workspace.cells, workspace.ordered, DistanceBound{}, goal),
         bound_(bound),
         goal_(goal),
-        opened_(consistent ? nullptr : &workspace.own.of<OpenedCells>().set) {
+        opened_(consistent ? nullptr : &workspace.own.of<ExpandedCells>().set) {
     if (opened_ != nullptr) opened_->begin(grid.cell_count());
   }
 
@@ -47,13 +47,14 @@ class GuidedSpace : public CellSpace<false, kUniform, OrderedQueue> {
 };
 
 template <bool kUniform, class Observer>
-void search_space(const MoveGrid& grid, const Guide& guide, const Query& query, Workspace& workspace,
-                  PlanResult& result, Observer observer) {
-  const HeuristicBound bound(guide.heuristic, grid.rules().profile, grid.min_weight(), guide.weight);
+void search_space(const MoveGrid& grid, const HeuristicSettings& heuristic_settings, const Query& query,
+                  Workspace& workspace, PlanResult& result, Observer observer) {
+  const HeuristicBound bound(heuristic_settings.heuristic, grid.rules().profile, grid.min_weight(),
+                             heuristic_settings.weight);
   // All that are admissible are consistent.
-  const bool consistent = is_admissible(guide.heuristic, grid.rules().profile, guide.weight);
-  GuidedSpace<kUniform> space(grid, workspace, bound, consistent, query.goal);
-  workspace.ordered.set_ties(guide.ties);
+  const bool consistent = is_admissible(heuristic_settings.heuristic, grid.rules().profile, heuristic_settings.weight);
+  WeightedSpace<kUniform> space(grid, workspace, bound, consistent, query.goal);
+  workspace.ordered.set_tie_breaking(heuristic_settings.ties);
   space.begin_with(0);
   const uint32_t goal_id = space.id_of(query.goal);
   const auto is_goal = [goal_id](uint32_t id, uint32_t) { return id == goal_id; };
@@ -71,9 +72,9 @@ void search_space(const MoveGrid& grid, const Guide& guide, const Query& query, 
 }
 
 template <class Observer>
-void search(const MoveGrid& grid, const Guide& guide, const Query& query, Workspace& workspace, PlanResult& result,
-            Observer observer) {
-  STRATA_CHECK(guide.weight >= kWeightOne && guide.weight <= kMostWeight);
+void search(const MoveGrid& grid, const HeuristicSettings& heuristic_settings, const Query& query, Workspace& workspace,
+            PlanResult& result, Observer observer) {
+  STRATA_CHECK(heuristic_settings.weight >= kWeightOne && heuristic_settings.weight <= kWeightLimit);
   result.clear(check_ends(grid, query));
   if (!result.found()) return;
   const CellId start = grid.id(query.start);
@@ -81,9 +82,9 @@ void search(const MoveGrid& grid, const Guide& guide, const Query& query, Worksp
   observer.on({EventType::kSource, Phase::kMain, 0, grid_search_code::kInit, start, kNoCell, 0, 0});
   observer.on({EventType::kDestination, Phase::kMain, 0, grid_search_code::kInit, goal, kNoCell, 0, 0});
   if (grid.uniform()) {
-    search_space<true>(grid, guide, query, workspace, result, observer);
+    search_space<true>(grid, heuristic_settings, query, workspace, result, observer);
   } else {
-    search_space<false>(grid, guide, query, workspace, result, observer);
+    search_space<false>(grid, heuristic_settings, query, workspace, result, observer);
   }
   if (result.found()) {
     observer.on({EventType::kFound, Phase::kMain, 0, grid_search_code::kDone, goal, kNoCell, result.cost, 0});
@@ -96,14 +97,14 @@ void search(const MoveGrid& grid, const Guide& guide, const Query& query, Worksp
 
 std::string weight_text(int weight) { return fmt::format("{:g}", weight / static_cast<double>(kWeightOne)); }
 
-void plan_weighted(const MoveGrid& grid, const Guide& guide, const Query& query, Workspace& workspace,
-                   PlanResult& result) {
-  search(grid, guide, query, workspace, result, NoObserver{});
+void plan_weighted(const MoveGrid& grid, const HeuristicSettings& heuristic_settings, const Query& query,
+                   Workspace& workspace, PlanResult& result) {
+  search(grid, heuristic_settings, query, workspace, result, NoObserver{});
 }
 
-void plan_weighted(const MoveGrid& grid, const Guide& guide, const Query& query, Workspace& workspace,
-                   PlanResult& result, Trace& trace) {
-  search(grid, guide, query, workspace, result, TraceObserver{&trace});
+void plan_weighted(const MoveGrid& grid, const HeuristicSettings& heuristic_settings, const Query& query,
+                   Workspace& workspace, PlanResult& result, Trace& trace) {
+  search(grid, heuristic_settings, query, workspace, result, TraceObserver{&trace});
 }
 
 }  // namespace strata

@@ -21,10 +21,12 @@ namespace strata {
 class Trace;
 struct Workspace;
 
-inline Guide guide_of(const PlanOptions& options) { return {options.heuristic, options.weight, options.ties}; }
+inline HeuristicSettings heuristic_settings_of(const PlanOptions& options) {
+  return {options.heuristic, options.weight, options.ties};
+}
 // The same options, under which A* finds the optimum.
-inline PlanOptions with_usual_guide(PlanOptions options) {
-  const auto [heuristic, weight, ties] = Guide{};
+inline PlanOptions with_default_heuristic(PlanOptions options) {
+  const auto [heuristic, weight, ties] = HeuristicSettings{};
   options.heuristic = heuristic;
   options.weight = weight;
   options.ties = ties;
@@ -34,9 +36,9 @@ inline PlanOptions with_usual_guide(PlanOptions options) {
 // A weight in words: "1.5" of 150.
 std::string weight_text(int weight);
 
-void plan_weighted(const MoveGrid& grid, const Guide& guide, const Query& query, Workspace& workspace,
-                   PlanResult& result);
-void plan_weighted(const MoveGrid& grid, const Guide& guide, const Query& query, Workspace& workspace,
-                   PlanResult& result, Trace& trace);
+void plan_weighted(const MoveGrid& grid, const HeuristicSettings& heuristic_settings, const Query& query,
+                   Workspace& workspace, PlanResult& result);
+void plan_weighted(const MoveGrid& grid, const HeuristicSettings& heuristic_settings, const Query& query,
+                   Workspace& workspace, PlanResult& result, Trace& trace);
 
 }  // namespace strata

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/own_memory.hpp"
+#include "core/base/object_per_type.hpp"
 #include "core/grid/cost.hpp"
 #include "core/search/bucket_queue.hpp"
 #include "core/search/jump_nodes.hpp"
@@ -99,9 +99,9 @@ struct ChWorkspace {
   ChRoute route;
 };
 
-// Memory of queries of the customisable hierarchy over sectors (core/ch/live_cch.hpp). Costs are all "none" between two
-// queries.
-struct LiveCchWorkspace {
+// Memory of queries of the customisable hierarchy over sectors (core/ch/sector_cch.hpp). Costs are all "none" between
+// two queries.
+struct SectorCchWorkspace {
   struct Side {
     std::vector<Cost> cost;      // by node
     std::vector<uint32_t> from;  // node before
@@ -141,8 +141,8 @@ struct Workspace {
   StampedSet regions;  // sectors: what a search may enter
   JumpNodes jumps;
   ChWorkspace ch;
-  LiveCchWorkspace live_cch;
-  OwnMemory own;  // of those above this layer
+  SectorCchWorkspace sector_cch;
+  ObjectPerType own;  // of those above this layer
 };
 
 }  // namespace strata

@@ -26,7 +26,7 @@
 #include "core/grid/move_grid.hpp"
 #include "core/search/csr_graph.hpp"
 #include "core/search/graph_router.hpp"
-#include "core/search/own_workspace.hpp"
+#include "core/search/lazy_workspace.hpp"
 #include "core/search/plan.hpp"
 #include "core/sectors/sector_flood.hpp"
 
@@ -89,13 +89,13 @@ struct SectorsUpdate {
 
 class Sectors {
  public:
-  // Forgets everything; every sector becomes dirty. `settle` does the work.
+  // Forgets everything; every sector becomes dirty. `update_some` does the work.
   void reset(const MoveGrid& grid, const SectorOptions& options);
   // Cells inside `changed` became passable, blocked or of another weight.
   void mark_dirty(const MoveGrid& grid, const Rect& changed);
   // Works off dirty sectors, at most about `max_sectors` of them; a sector of level 2 counts as the sectors of level 1
   // that it covers. True when nothing is left, which is when the regions are usable again.
-  bool settle(const MoveGrid& grid, SectorsUpdate& report, size_t max_sectors = SIZE_MAX);
+  bool update_some(const MoveGrid& grid, SectorsUpdate& report, size_t max_sectors = SIZE_MAX);
   // With a limit it leaves out the landmarks of the highest level, which take the time of several searches of its whole
   // graph; without them paths are searched by distance alone. They may be placed elsewhere, on graph(levels()).
   bool landmarks_due() const {
@@ -256,7 +256,7 @@ class Sectors {
   uint64_t built_for_ = 0;
   // Memory of building, kept from one update to the next.
   SectorFlood flood_;
-  OwnWorkspace build_workspace_;
+  LazyWorkspace build_workspace_;
   std::vector<uint64_t> errors_;    // by cell of a sector
   std::vector<uint8_t> in_region_;  // the same
 };

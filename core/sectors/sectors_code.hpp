@@ -37,9 +37,9 @@ inline constexpr uint8_t kInit = line_of(kText, "r = the region"), kOpen = line_
                          kReplace = line_of(kText, "replace the path");
 
 inline constexpr LinePass kPasses[] = {
-    {kGenerate, lines(kOpen), PassedBy::kStart},
+    {kGenerate, lines(kOpen), EventFilter::kStart},
     {kPop, lines(kLoop)},
-    {kGenerate, lines(kNeighbours), PassedBy::kNext},
+    {kGenerate, lines(kNeighbours), EventFilter::kNext},
     {kUpdate, lines(kNeighbours)},
     {kFail, lines(kLoop)},
     {kReplace, lines(kSmooth)},

@@ -299,7 +299,7 @@ struct SectorsBuilder {
     return true;
   }
 
-  bool settle(SectorsUpdate& report, std::vector<uint32_t>& flooded, size_t cost, size_t& budget) {
+  bool update_some(SectorsUpdate& report, std::vector<uint32_t>& flooded, size_t cost, size_t& budget) {
     if (!work_off(level.dirty_cells, level.cells_head, cost, budget, [&](uint32_t sector) {
           flooded.push_back(sector);
           flood(sector, report);
@@ -365,13 +365,13 @@ void Sectors::mark_dirty(const MoveGrid& grid, const Rect& changed) {
   for (int l = 1; l <= levels(); ++l) SectorsBuilder(*this, grid, l).mark(changed);
 }
 
-bool Sectors::settle(const MoveGrid& grid, SectorsUpdate& report, size_t max_sectors) {
+bool Sectors::update_some(const MoveGrid& grid, SectorsUpdate& report, size_t max_sectors) {
   if (built_for_ == grid.built_for()) return true;
   size_t budget = max_sectors;
   for (int l = 1; l <= levels(); ++l) {
     const size_t side = static_cast<size_t>(at(l).sectors.cluster_size() / options_.sector_size);
     std::vector<uint32_t>& flooded = l == 1 ? report.sectors : report.upper;
-    const bool done = SectorsBuilder(*this, grid, l).settle(report, flooded, side * side, budget);
+    const bool done = SectorsBuilder(*this, grid, l).update_some(report, flooded, side * side, budget);
     if (!std::is_sorted(flooded.begin(), flooded.end())) std::sort(flooded.begin(), flooded.end());
     flooded.erase(std::unique(flooded.begin(), flooded.end()), flooded.end());
     if (!done) return false;
@@ -425,14 +425,14 @@ size_t Sectors::pending() const {
 SectorsUpdate Sectors::build(const MoveGrid& grid, const SectorOptions& options) {
   SectorsUpdate report;
   reset(grid, options);
-  settle(grid, report);
+  update_some(grid, report);
   return report;
 }
 
 SectorsUpdate Sectors::update(const MoveGrid& grid, const Rect& changed) {
   SectorsUpdate report;
   mark_dirty(grid, changed);
-  settle(grid, report);
+  update_some(grid, report);
   return report;
 }
 

@@ -4,10 +4,10 @@
 // Differs: The host keeps middles alone, as what arcs consist of would have to be found anew with every edit; a device
 //          finds it out for all arcs at once.
 // Shapes: Arcs are numbered as in TableLabelsView::targets.
-// Ties: The way is that of label_walk, node for node.
+// Ties: The way is that of label_unpack, node for node.
 #pragma once
 
-#include "core/tables/label_walk.hpp"
+#include "core/tables/label_unpack.hpp"
 
 namespace strata {
 
@@ -56,12 +56,12 @@ struct LabelArcMemory {
   uint32_t capacity = 0;
 };
 
-struct LabelArcsWalk {
+struct UnpackByArcs {
   const TableLabelsView& labels;
   const TableArcParts* parts;
   LabelArcMemory memory;
 
-  // As label_walk. One loop, of which each round takes one step of whatever kind comes next: side by side on a device
+  // As label_unpack. One loop, of which each round takes one step of whatever kind comes next: side by side on a device
   // the longest way counts, and not the sum of the longest parts.
   template <class Visit>
   STRATA_HD bool operator()(uint32_t from, uint32_t to, uint32_t hub, Visit&& visit) const {

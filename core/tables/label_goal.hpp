@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/ch/label_sums.hpp"
-#include "core/tables/label_walk.hpp"
+#include "core/tables/label_unpack.hpp"
 #include "core/tables/tables_search.hpp"
 
 namespace strata {
@@ -34,7 +34,7 @@ struct GoalMemory {
   SearchedGoal searched;
   std::vector<uint32_t> ranks;
   static constexpr uint32_t kKnownBits = 17;
-  std::vector<KnownMiddle> known;
+  std::vector<CachedMiddle> known;
   uint64_t known_of = 0;  // TableLabelsView::made of theirs
 
   void forget() { goal = kNoCell; }
@@ -45,11 +45,11 @@ struct GoalMemory {
   }
   // Where ways are unfolded. `keep`: with the middles that were found; the first step of a way is found too soon for
   // them to be worth their place in the cache.
-  LabelWalkMemory walk(const TableLabelsView& labels, bool keep) {
+  LabelUnpackMemory walk(const TableLabelsView& labels, bool keep) {
     const size_t each = size_t{labels.height} + 1;
     if (ranks.size() < 2 * each) ranks.resize(2 * each);
-    LabelWalkMemory memory{ranks.data(), ranks.data() + each, static_cast<uint32_t>(each)};
-    if (!keep || labels.count > KnownMiddle::kMostRank) return memory;
+    LabelUnpackMemory memory{ranks.data(), ranks.data() + each, static_cast<uint32_t>(each)};
+    if (!keep || labels.count > CachedMiddle::kMaxRank) return memory;
     if (known_of != labels.made) known.assign(size_t{1} << kKnownBits, {});
     known_of = labels.made;
     memory.known = known.data();
@@ -57,7 +57,7 @@ struct GoalMemory {
     return memory;
   }
   size_t memory_bytes() const {
-    return (through.capacity() + ranks.capacity()) * sizeof(uint32_t) + known.capacity() * sizeof(KnownMiddle) +
+    return (through.capacity() + ranks.capacity()) * sizeof(uint32_t) + known.capacity() * sizeof(CachedMiddle) +
            searched.memory_bytes();
   }
 };

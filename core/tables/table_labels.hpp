@@ -28,7 +28,7 @@ class TableLabels {
   static std::shared_ptr<const TableLabels> build(const Tables& tables, const TableLabels* before, JobControl* control,
                                                   std::shared_ptr<const TableLabels> memory = nullptr);
 
-  bool true_for(const Tables& tables) const { return version_ == tables.graph_version(); }
+  bool is_current_for(const Tables& tables) const { return version_ == tables.graph_version(); }
   TableLabelsView view() const;
   uint32_t nodes() const { return labels_.node_count(); }
   Cost distance(uint32_t node, uint32_t other) const { return labels_.distance(cch_.rank(node), cch_.rank(other)); }
@@ -38,7 +38,7 @@ class TableLabels {
   // Nodes whose label was computed, and not taken from the labels before.
   size_t computed() const { return computed_; }
   // The most ancestors that the nodes of a cluster share.
-  uint32_t most_shared() const { return most_shared_; }
+  uint32_t max_shared_ancestors() const { return most_shared_; }
   size_t memory_bytes() const;
 
  private:

@@ -45,11 +45,11 @@ struct TablesUpdate {
 
 // What the ways inside a cluster of level 1 depend on: of its cells, row by row, their local numbers or kBlockedLocal;
 // and of each passable one the moves that stay inside, and its weight.
-struct ClusterGround {
+struct ClusterTerrain {
   std::vector<uint16_t> local;
   std::vector<uint8_t> moves, weights;
   uint32_t cells() const { return static_cast<uint32_t>(moves.size()); }
-  friend bool operator==(const ClusterGround&, const ClusterGround&) = default;
+  friend bool operator==(const ClusterTerrain&, const ClusterTerrain&) = default;
 };
 
 class Tables {
@@ -57,12 +57,12 @@ class Tables {
   // First moves take cells^2 / 2 bytes a cluster: larger clusters are refused by too_large().
   static constexpr int kMaxClusterSize = 32;
 
-  // Forgets everything; every cluster becomes dirty. `settle` does the work. The hpa must be ready.
+  // Forgets everything; every cluster becomes dirty. `update_some` does the work. The hpa must be ready.
   void reset(const MoveGrid& grid, const Hpa& hpa, const TablesOptions& options);
   // The hpa was updated, and is ready again: finds out which clusters have changed. Begins anew after a reset of it.
   void mark_dirty(const MoveGrid& grid, const Hpa& hpa);
   // Works off dirty clusters, at most `max_clusters`. True when nothing is left.
-  bool settle(const MoveGrid& grid, const Hpa& hpa, TablesUpdate& report, size_t max_clusters = SIZE_MAX);
+  bool update_some(const MoveGrid& grid, const Hpa& hpa, TablesUpdate& report, size_t max_clusters = SIZE_MAX);
   size_t pending() const;  // clusters; at least 1 until they are ready
 
   TablesUpdate build(const MoveGrid& grid, const Hpa& hpa, const TablesOptions& options);
@@ -106,7 +106,7 @@ class Tables {
 
   // Parts of the tables never change once they are there, they are replaced: copies share them.
   struct Cells {
-    ClusterGround ground;
+    ClusterTerrain ground;
     std::vector<uint8_t> first_moves;
     size_t bytes() const;
     friend bool operator==(const Cells&, const Cells&) = default;

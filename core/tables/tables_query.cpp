@@ -174,7 +174,7 @@ void plan_with(const Tables& tables, const MoveGrid& grid, const TableLabels* la
                const PlanOptions& options, Workspace& workspace, PlanResult& result, Observer observer) {
   if (!begin_query(grid, query, tables.built_for(), result)) return;
   const TablesView view = tables.view(grid);
-  const bool known = labels != nullptr && labels->true_for(tables);
+  const bool known = labels != nullptr && labels->is_current_for(tables);
   TablesQuery<Observer>{view,    known ? labels->view() : TableLabelsView(), grid, query, options, workspace, result,
                         observer}
       .run();

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "core/base/check.hpp"
-#include "core/tables/cluster_ways.hpp"
+#include "core/tables/cluster_paths.hpp"
 #include "core/tables/tables.hpp"
 
 namespace strata {
@@ -80,9 +80,9 @@ struct TablesBuilder {
     const uint32_t count = ground_.cells();
     const size_t stride = (count + 1) / 2;
     cells->first_moves.resize(count * stride);
-    uint16_t goals[ClusterWays::kLanes];
-    for (uint32_t first = 0; first < count; first += ClusterWays::kLanes) {
-      const uint32_t lanes = std::min(ClusterWays::kLanes, count - first);
+    uint16_t goals[ClusterPaths::kLanes];
+    for (uint32_t first = 0; first < count; first += ClusterPaths::kLanes) {
+      const uint32_t lanes = std::min(ClusterPaths::kLanes, count - first);
       for (uint32_t lane = 0; lane < lanes; ++lane) goals[lane] = static_cast<uint16_t>(first + lane);
       ways_.spread({goals, lanes});
       ways_.first_moves(first, lanes, &cells->first_moves[first * stride]);
@@ -100,8 +100,8 @@ struct TablesBuilder {
     }
     nodes.to_nodes.resize(static_cast<size_t>(cells) * count);
     nodes.between.resize(static_cast<size_t>(count) * count);
-    for (uint32_t first = 0; first < count; first += ClusterWays::kLanes) {
-      const uint32_t lanes = std::min(ClusterWays::kLanes, count - first);
+    for (uint32_t first = 0; first < count; first += ClusterPaths::kLanes) {
+      const uint32_t lanes = std::min(ClusterPaths::kLanes, count - first);
       ways_.spread({places_.data() + first, lanes});
       for (uint32_t cell = 0; cell < cells; ++cell) {
         for (uint32_t lane = 0; lane < lanes; ++lane)
@@ -135,7 +135,7 @@ struct TablesBuilder {
     const Rect rect = tables.grid_.rect(cluster);
     std::shared_ptr<const Tables::Cells>& old_cells = tables.cells_[cluster];
     std::shared_ptr<const Tables::Nodes>& old_nodes = tables.nodes_[cluster];
-    ClusterWays::read(grid, rect, side, ground_);
+    ClusterPaths::read(grid, rect, side, ground_);
     const bool same_ground = old_cells != nullptr && old_cells->ground == ground_;
     const std::span<const CellId> node_cells = hpa.nodes_of(cluster);
     const bool same_nodes = old_nodes != nullptr && std::ranges::equal(node_cells, old_nodes->cells);
@@ -181,7 +181,7 @@ struct TablesBuilder {
   }
 
   // Takes what it does off `max_clusters`. False if that was not enough.
-  bool settle(TablesUpdate& report, size_t& max_clusters) {
+  bool update_some(TablesUpdate& report, size_t& max_clusters) {
     size_t& head = tables.head_;
     if (head == 0) std::sort(tables.pending_.begin(), tables.pending_.end());
     for (; head < tables.pending_.size(); ++head) {
@@ -203,8 +203,8 @@ struct TablesBuilder {
   }
 
  private:
-  ClusterWays ways_;
-  ClusterGround ground_;
+  ClusterPaths ways_;
+  ClusterTerrain ground_;
   std::vector<uint16_t> places_;
 };
 
@@ -290,10 +290,10 @@ void Tables::mark_dirty(const MoveGrid& grid, const Hpa& hpa) {
   }
 }
 
-bool Tables::settle(const MoveGrid& grid, const Hpa& hpa, TablesUpdate& report, size_t max_clusters) {
+bool Tables::update_some(const MoveGrid& grid, const Hpa& hpa, TablesUpdate& report, size_t max_clusters) {
   if (too_large_ || built_for_ == grid.built_for()) return true;
   STRATA_CHECK(identity_ == hpa.identity() && hpa.built_for() == grid.built_for());
-  const bool done = TablesBuilder(*this, grid, hpa).settle(report, max_clusters);
+  const bool done = TablesBuilder(*this, grid, hpa).update_some(report, max_clusters);
   std::sort(report.clusters.begin(), report.clusters.end());
   if (too_large_) return true;
   if (!done) return false;
@@ -316,14 +316,14 @@ size_t Tables::pending() const {
 TablesUpdate Tables::build(const MoveGrid& grid, const Hpa& hpa, const TablesOptions& options) {
   TablesUpdate report;
   reset(grid, hpa, options);
-  settle(grid, hpa, report);
+  update_some(grid, hpa, report);
   return report;
 }
 
 TablesUpdate Tables::update(const MoveGrid& grid, const Hpa& hpa) {
   TablesUpdate report;
   mark_dirty(grid, hpa);
-  settle(grid, hpa, report);
+  update_some(grid, hpa, report);
   return report;
 }
 

@@ -8,9 +8,9 @@
 namespace strata {
 namespace {
 
-constexpr double kMostNanos = 4e18;
+constexpr double kMaxNanos = 4e18;
 
-bool known(const PayTimes& times) { return times.prepare >= 0 && times.query >= 0; }
+bool known(const PlannerTimes& times) { return times.prepare >= 0 && times.query >= 0; }
 
 std::string_view plural(uint64_t count) { return count == 1 ? "query" : "queries"; }
 
@@ -18,35 +18,36 @@ std::string_view plural(uint64_t count) { return count == 1 ? "query" : "queries
 
 int64_t nanos_of_micros(double micros) {
   const double nanos = std::round(micros * 1000);
-  return nanos >= 0 && nanos <= kMostNanos ? static_cast<int64_t>(nanos) : kUnknownTime;
+  return nanos >= 0 && nanos <= kMaxNanos ? static_cast<int64_t>(nanos) : kUnknownTime;
 }
 
-std::string_view pays_name(Pays pays) {
+std::string_view break_even_kind_name(BreakEvenKind pays) {
   static constexpr std::array<std::string_view, 6> kNames = {"unknown", "always", "after", "until", "never", "same"};
   return kNames[static_cast<size_t>(pays)];
 }
 
 // Ahead after n queries: n * saved > more, where `more` is what one has to make up for and `saved` what a query saves.
-BreakEven break_even(const PayTimes& one, const PayTimes& other) {
-  if (!known(one) || !known(other)) return {Pays::kUnknown, 0};
+BreakEven break_even(const PlannerTimes& one, const PlannerTimes& other) {
+  if (!known(one) || !known(other)) return {BreakEvenKind::kUnknown, 0};
   const int64_t more = one.prepare - other.prepare;
   const int64_t saved = other.query - one.query;
-  if (saved == 0) return {more < 0 ? Pays::kAlways : more > 0 ? Pays::kNever : Pays::kSame, 0};
+  if (saved == 0)
+    return {more < 0 ? BreakEvenKind::kAlways : more > 0 ? BreakEvenKind::kNever : BreakEvenKind::kSame, 0};
   if (saved > 0) {
     const uint64_t first = more < 0 ? 0 : static_cast<uint64_t>(more / saved) + 1;
-    return first <= 1 ? BreakEven{Pays::kAlways, 0} : BreakEven{Pays::kAfter, first};
+    return first <= 1 ? BreakEven{BreakEvenKind::kAlways, 0} : BreakEven{BreakEvenKind::kAfter, first};
   }
   // It is slower: ahead while n * -saved < -more.
-  if (more >= 0) return {Pays::kNever, 0};
+  if (more >= 0) return {BreakEvenKind::kNever, 0};
   const uint64_t last = static_cast<uint64_t>((-more - 1) / -saved);
-  return last == 0 ? BreakEven{Pays::kNever, 0} : BreakEven{Pays::kUntil, last};
+  return last == 0 ? BreakEven{BreakEvenKind::kNever, 0} : BreakEven{BreakEvenKind::kUntil, last};
 }
 
-BreakEven break_even_per_edit(const PayTimes& one, const PayTimes& other) {
+BreakEven break_even_per_edit(const PlannerTimes& one, const PlannerTimes& other) {
   return break_even({.prepare = one.edit, .query = one.query}, {.prepare = other.edit, .query = other.query});
 }
 
-int compare_after(const PayTimes& one, const PayTimes& other, uint64_t queries) {
+int compare_after(const PlannerTimes& one, const PlannerTimes& other, uint64_t queries) {
   int64_t more = one.prepare - other.prepare;
   int64_t saved = other.query - one.query;
   if (saved == 0) return more < 0 ? -1 : more > 0 ? 1 : 0;
@@ -62,7 +63,7 @@ int compare_after(const PayTimes& one, const PayTimes& other, uint64_t queries) 
   return more % saved == 0 ? 0 : sign;
 }
 
-std::vector<Leader> leaders(std::span<const PayTimes> planners) {
+std::vector<Leader> leaders(std::span<const PlannerTimes> planners) {
   std::vector<Leader> found;
   // The better of two after so many queries; among equals the quicker one, which is ahead from there on.
   const auto better = [&](size_t a, size_t b, uint64_t queries) {
@@ -80,7 +81,7 @@ std::vector<Leader> leaders(std::span<const PayTimes> planners) {
     for (size_t i = 0; i < planners.size(); ++i) {
       if (!known(planners[i])) continue;
       const BreakEven ahead = break_even(planners[i], planners[leader]);
-      if (ahead.when != Pays::kAfter) continue;
+      if (ahead.when != BreakEvenKind::kAfter) continue;
       if (next == planners.size() || ahead.queries < from) {
         next = i;
         from = ahead.queries;
@@ -96,18 +97,18 @@ std::vector<Leader> leaders(std::span<const PayTimes> planners) {
 std::string break_even_text(std::string_view one, std::string_view other, const BreakEven& found) {
   const std::string of = other.empty() ? "" : fmt::format(" of {}", other);
   switch (found.when) {
-    case Pays::kAlways:
+    case BreakEvenKind::kAlways:
       return fmt::format("{} is ahead{} from the first query on", one, of);
-    case Pays::kAfter:
+    case BreakEvenKind::kAfter:
       return fmt::format("{} pays after {} {}{}{}", one, found.queries, plural(found.queries),
                          other.empty() ? "" : ", against ", other);
-    case Pays::kUntil:
+    case BreakEvenKind::kUntil:
       return fmt::format("{} is ahead{} up to {} {}", one, of, found.queries, plural(found.queries));
-    case Pays::kNever:
+    case BreakEvenKind::kNever:
       return fmt::format("{} never gets ahead{}", one, of);
-    case Pays::kSame:
+    case BreakEvenKind::kSame:
       return fmt::format("{} takes the same time{}{}", one, other.empty() ? "" : " as ", other);
-    case Pays::kUnknown:
+    case BreakEvenKind::kUnknown:
       break;
   }
   return fmt::format("{} is not measured yet", one);
@@ -116,19 +117,19 @@ std::string break_even_text(std::string_view one, std::string_view other, const 
 std::string per_edit_text(std::string_view one, std::string_view other, const BreakEven& found) {
   const std::string of = other.empty() ? "" : fmt::format(" of {}", other);
   switch (found.when) {
-    case Pays::kAlways:
+    case BreakEvenKind::kAlways:
       return fmt::format("{} stays ahead{} with one query to every edit", one, of);
-    case Pays::kAfter:
+    case BreakEvenKind::kAfter:
       return fmt::format("{} stays ahead{} with {} {} or more to an edit", one, of, found.queries,
                          plural(found.queries));
-    case Pays::kUntil:
+    case BreakEvenKind::kUntil:
       return fmt::format("{} stays ahead{} with {} {} or fewer to an edit", one, of, found.queries,
                          plural(found.queries));
-    case Pays::kNever:
+    case BreakEvenKind::kNever:
       return fmt::format("{} does not stay ahead{}, however rare the edits", one, of);
-    case Pays::kSame:
+    case BreakEvenKind::kSame:
       return fmt::format("{} takes the same time{}{}, edits included", one, other.empty() ? "" : " as ", other);
-    case Pays::kUnknown:
+    case BreakEvenKind::kUnknown:
       break;
   }
   return fmt::format("{} is not measured with edits yet", one);

@@ -18,16 +18,16 @@ namespace strata {
 inline constexpr int64_t kUnknownTime = -1;
 
 // What a planner takes. Each may be kUnknownTime.
-struct PayTimes {
+struct PlannerTimes {
   int64_t prepare = kUnknownTime;  // once
   int64_t query = kUnknownTime;    // one of them
   int64_t edit = kUnknownTime;     // until what was prepared is true again
-  friend bool operator==(const PayTimes&, const PayTimes&) = default;
+  friend bool operator==(const PlannerTimes&, const PlannerTimes&) = default;
 };
 
 int64_t nanos_of_micros(double micros);  // rounded; kUnknownTime where it is no time
 
-enum class Pays : uint8_t {
+enum class BreakEvenKind : uint8_t {
   kUnknown,  // a time is not known
   kAlways,   // ahead from the first query on
   kAfter,    // ahead after so many queries, and from then on
@@ -35,21 +35,21 @@ enum class Pays : uint8_t {
   kNever,    // never ahead
   kSame,     // both always take the same
 };
-std::string_view pays_name(Pays pays);  // "after"
+std::string_view break_even_kind_name(BreakEvenKind pays);  // "after"
 
 struct BreakEven {
-  Pays when = Pays::kUnknown;
+  BreakEvenKind when = BreakEvenKind::kUnknown;
   uint64_t queries = 0;  // kAfter: the fewest at which it is ahead; kUntil: the most
   friend bool operator==(const BreakEven&, const BreakEven&) = default;
 };
 
 // Of `one` held against `other`, over one query and more. To be ahead is to have taken less; a tie is not enough.
-BreakEven break_even(const PayTimes& one, const PayTimes& other);
+BreakEven break_even(const PlannerTimes& one, const PlannerTimes& other);
 // The same with an edit in place of the preparation: queries to an edit.
-BreakEven break_even_per_edit(const PayTimes& one, const PayTimes& other);
+BreakEven break_even_per_edit(const PlannerTimes& one, const PlannerTimes& other);
 
 // Below 0: after so many queries `one` has taken less than `other`; 0: the same. Both are known, and there is a query.
-int compare_after(const PayTimes& one, const PayTimes& other, uint64_t queries);
+int compare_after(const PlannerTimes& one, const PlannerTimes& other, uint64_t queries);
 
 // Who has taken the least, from one query on: each from where it takes the lead. Among equals the one leads that stays
 // ahead longer, then the first. Those with unknown times take no part.
@@ -58,7 +58,7 @@ struct Leader {
   uint64_t from = 1;   // queries
   friend bool operator==(const Leader&, const Leader&) = default;
 };
-std::vector<Leader> leaders(std::span<const PayTimes> planners);
+std::vector<Leader> leaders(std::span<const PlannerTimes> planners);
 
 // "HPA* pays after 214 queries, against A*"; the same without the other one if its name is empty.
 std::string break_even_text(std::string_view one, std::string_view other, const BreakEven& found);

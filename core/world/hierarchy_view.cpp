@@ -7,7 +7,7 @@
 #include "core/base/interruption.hpp"
 #include "core/ch/ch_search.hpp"
 #include "core/ch/graph_ch.hpp"
-#include "core/ch/live_cch.hpp"
+#include "core/ch/sector_cch.hpp"
 #include "core/world/map_sectors.hpp"
 
 namespace strata {
@@ -65,7 +65,7 @@ HierarchyCounts hierarchy_counts(const World& world, StructureId structure) {
   if (!world.ready(structure)) return {};
   const Contracted contracted = world.structure(structure).contracted();
   if (contracted.live) {
-    const LiveCchCounts counts = contracted.live->counts(world.get<MapSectors>().sectors());
+    const SectorCchCounts counts = contracted.live->counts(world.get<MapSectors>().sectors());
     return {counts.nodes, counts.edges, counts.arcs, counts.shortcuts};
   }
   const GraphCh& graph = *contracted.graph;
@@ -108,9 +108,9 @@ void append_hierarchy_nodes(const World& world, StructureId structure, std::vect
     for (uint32_t place = 0; place < places.size(); ++place) {
       places[static_cast<size_t>(sectors.region_of(nodes[begin + place].cell))] = place;
     }
-    std::vector<LiveCchArc> found;
+    std::vector<SectorCchArc> found;
     contracted.live->append_arcs(sectors, found, false);
-    for (const LiveCchArc& arc : found) arcs.emplace_back(places[arc.lower], places[arc.upper]);
+    for (const SectorCchArc& arc : found) arcs.emplace_back(places[arc.lower], places[arc.upper]);
     sort_by_level(std::span(nodes).subspan(begin), arcs);
     return;
   }
@@ -127,9 +127,9 @@ void append_hierarchy_arcs(const World& world, StructureId structure, std::vecto
   const Contracted contracted = world.structure(structure).contracted();
   if (contracted.live) {
     const Sectors& sectors = world.get<MapSectors>().sectors();
-    std::vector<LiveCchArc> found;
+    std::vector<SectorCchArc> found;
     contracted.live->append_arcs(sectors, found);
-    for (const LiveCchArc& arc : found) {
+    for (const SectorCchArc& arc : found) {
       arcs.push_back({sectors.region(arc.lower).centre, sectors.region(arc.upper).centre, arc.weight,
                       arc.middle == kNoRank ? kNoCell : sectors.region(arc.middle).centre});
     }

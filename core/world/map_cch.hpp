@@ -3,13 +3,13 @@
 //             built in a thread of its own, as MapHierarchy is.
 #pragma once
 
-#include "core/ch/live_cch.hpp"
+#include "core/ch/sector_cch.hpp"
 #include "core/world/map_hierarchy.hpp"
 
 namespace strata {
 
 struct CchPart {  // what is replaced
-  LiveCch live;
+  SectorCch live;
   HierarchyPart hierarchy;
 };
 
@@ -22,37 +22,38 @@ class MapCch final : public StructureWith<CchOptions, CchPart> {
   static Options usual(const Rules&) { return {}; }
 
   bool is_live() const { return options_ && options_->graph == ChGraph::kSectors; }
-  const LiveCch& live() const { return live_; }
+  const SectorCch& live() const { return live_; }
   const MapHierarchy& hierarchy() const { return hierarchy_; }  // where it is not live
-  StructureSet stands_on() const override;
+  StructureSet depends_on() const override;
   bool rebuilt_after_edits() const override { return !is_live(); }
   Contracted contracted() const override;
 
-  void install(const std::optional<Options>& wanted, const Ground& ground, Renewed& renewed, Part& part) override;
-  bool map_changed(const Ground& ground, Change& change) override;
-  void work(const Ground& ground, Slice& slice) override;
-  void poll(const Ground& ground) override { hierarchy_.poll(ground); }
-  void finish(const Ground& ground) override { hierarchy_.finish(ground); }
-  void cancel(const Ground& ground) override { hierarchy_.cancel(ground); }
+  void install(const std::optional<Options>& wanted, const BuildInputs& inputs, RebuildFlags& rebuild_flags,
+               Part& part) override;
+  bool map_changed(const BuildInputs& inputs, EditChanges& change) override;
+  void work(const BuildInputs& inputs, WorkBudget& budget) override;
+  void poll(const BuildInputs& inputs) override { hierarchy_.poll(inputs); }
+  void finish(const BuildInputs& inputs) override { hierarchy_.finish(inputs); }
+  void cancel(const BuildInputs& inputs) override { hierarchy_.cancel(inputs); }
   void rebuild() override;
-  bool news() const override { return hierarchy_.news(); }
-  bool ready(const Ground& ground) const override;
-  bool settled(const Ground& ground) const override { return !sliced(ground) || ready(ground); }
-  StructureState state(const Ground& ground) const override;
+  bool has_results() const override { return hierarchy_.has_results(); }
+  bool ready(const BuildInputs& inputs) const override;
+  bool work_done(const BuildInputs& inputs) const override { return !sliced(inputs) || ready(inputs); }
+  StructureState state(const BuildInputs& inputs) const override;
   size_t memory_bytes() const override { return is_live() ? live_.memory_bytes() : hierarchy_.memory_bytes(); }
-  std::string stamp(const Ground& ground) const override;
-  std::optional<std::string> difference(const Structure& fresh, const Ground& ground) const override;
-  std::string refusal(const Ground& ground) const override;
+  std::string stamp(const BuildInputs& inputs) const override;
+  std::optional<std::string> difference(const Structure& fresh, const BuildInputs& inputs) const override;
+  std::string refusal(const BuildInputs& inputs) const override;
 
  private:
   // It is not waiting for what does not come by itself.
-  bool sliced(const Ground& ground) const { return is_live() && !live_.too_large() && ground.sectors != nullptr; }
+  bool sliced(const BuildInputs& inputs) const { return is_live() && !live_.too_large() && inputs.sectors != nullptr; }
 
   MapHierarchy hierarchy_;
-  LiveCch live_;
+  SectorCch live_;
   SlicedBuild build_;
   uint64_t live_version_ = 0;   // of its weights
-  uint64_t known_sectors_ = 0;  // Ground::sectors_version that it knows
+  uint64_t known_sectors_ = 0;  // BuildInputs::sectors_version that it knows
 };
 
 }  // namespace strata

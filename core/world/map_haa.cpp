@@ -21,15 +21,16 @@ std::string options_text(const HaaOptions& options) {
 
 }  // namespace
 
-void MapHaa::prepare(const std::optional<Options>& wanted, Ground& ground, Renewed& renewed, Part& part) const {
-  if (!wanted || (!renewed.rules && wanted == options_)) return;
+void MapHaa::prepare(const std::optional<Options>& wanted, BuildInputs& inputs, RebuildFlags& rebuild_flags,
+                     Part& part) const {
+  if (!wanted || (!rebuild_flags.rules && wanted == options_)) return;
   const Stopwatch watch;
-  part.agents.emplace().build(*ground.map, *ground.rules, wanted->max_size, wanted->capabilities);
+  part.agents.emplace().build(*inputs.map, *inputs.rules, wanted->max_size, wanted->capabilities);
   part.haa.emplace().reset(*part.agents, *wanted);
   part.micros = watch.micros();
 }
 
-void MapHaa::install(const std::optional<Options>& wanted, const Ground&, Renewed&, Part& part) {
+void MapHaa::install(const std::optional<Options>& wanted, const BuildInputs&, RebuildFlags&, Part& part) {
   if (part.haa) {
     std::swap(agents_, *part.agents);
     std::swap(haa_, *part.haa);
@@ -43,7 +44,7 @@ void MapHaa::install(const std::optional<Options>& wanted, const Ground&, Renewe
   options_ = wanted;
 }
 
-bool MapHaa::map_changed(const Ground& ground, Change& change) {
+bool MapHaa::map_changed(const BuildInputs& inputs, EditChanges& change) {
   if (!options_) return false;
   const Stopwatch watch;
   const bool was_ready = haa_.ready();
@@ -51,11 +52,11 @@ bool MapHaa::map_changed(const Ground& ground, Change& change) {
   std::vector<Rect> by_class(static_cast<size_t>(agents_.class_count()));
   for (const Rect& piece : change.letters) {
     std::fill(by_class.begin(), by_class.end(), Rect{});
-    agents_.update(*ground.map, piece, by_class);
+    agents_.update(*inputs.map, piece, by_class);
     haa_.mark_dirty(agents_, by_class);
   }
   update_.clear();
-  if (!haa_.settle(agents_, update_, was_ready ? kLiveClusters : 0)) build_.spend(watch.micros());
+  if (!haa_.update_some(agents_, update_, was_ready ? kLiveClusters : 0)) build_.spend(watch.micros());
   ++version_;
   touched_.clear();
   // Whether an edge is dominated may depend on the clusters around it.
@@ -70,19 +71,19 @@ bool MapHaa::map_changed(const Ground& ground, Change& change) {
   return true;
 }
 
-std::vector<ClusterGrid> MapHaa::grids(const Ground&) const {
+std::vector<ClusterGrid> MapHaa::grids(const BuildInputs&) const {
   if (!options_) return {};
   return {haa_.clusters()};
 }
 
-bool MapHaa::settle_piece(const Ground&) {
+bool MapHaa::update_piece(const BuildInputs&) {
   HaaUpdate ignored;
-  return haa_.settle(agents_, ignored, kHaaPiece);
+  return haa_.update_some(agents_, ignored, kHaaPiece);
 }
 
-std::string MapHaa::stamp(const Ground&) const { return options_ ? "haa " + options_text(*options_) : "none"; }
+std::string MapHaa::stamp(const BuildInputs&) const { return options_ ? "haa " + options_text(*options_) : "none"; }
 
-std::optional<std::string> MapHaa::difference(const Structure& structure, const Ground&) const {
+std::optional<std::string> MapHaa::difference(const Structure& structure, const BuildInputs&) const {
   const auto& fresh = static_cast<const MapHaa&>(structure);
   return difference_unless(agents_ == fresh.agents_ && haa_ == fresh.haa_);
 }

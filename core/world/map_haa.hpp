@@ -29,18 +29,20 @@ class MapHaa final : public StructureWith<HaaOptions, HaaPart, IncrementalStruct
   const Haa& haa() const { return haa_; }
   const ClusterGrid* areas() const override { return &haa_.clusters(); }
 
-  void prepare(const std::optional<Options>& wanted, Ground& ground, Renewed& renewed, Part& part) const override;
-  void install(const std::optional<Options>& wanted, const Ground& ground, Renewed& renewed, Part& part) override;
-  bool map_changed(const Ground& ground, Change& change) override;
-  std::vector<ClusterGrid> grids(const Ground& ground) const override;  // by level, of its parts
+  void prepare(const std::optional<Options>& wanted, BuildInputs& inputs, RebuildFlags& rebuild_flags,
+               Part& part) const override;
+  void install(const std::optional<Options>& wanted, const BuildInputs& inputs, RebuildFlags& rebuild_flags,
+               Part& part) override;
+  bool map_changed(const BuildInputs& inputs, EditChanges& change) override;
+  std::vector<ClusterGrid> grids(const BuildInputs& inputs) const override;  // by level, of its parts
   size_t memory_bytes() const override { return agents_.memory_bytes() + haa_.memory_bytes(); }
-  std::string stamp(const Ground& ground) const override;
-  std::optional<std::string> difference(const Structure& fresh, const Ground& ground) const override;
+  std::string stamp(const BuildInputs& inputs) const override;
+  std::optional<std::string> difference(const Structure& fresh, const BuildInputs& inputs) const override;
 
  private:
   bool built() const override { return haa_.ready(); }
   size_t pending() const override { return haa_.pending(); }
-  bool settle_piece(const Ground& ground) override;
+  bool update_piece(const BuildInputs& inputs) override;
 
   AgentGrids agents_;
   Haa haa_;

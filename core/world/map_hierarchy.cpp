@@ -30,31 +30,31 @@ std::optional<ChGraph> ch_graph_named(std::string_view name) {
   return std::nullopt;
 }
 
-uint64_t graph_version(const Ground& ground, ChGraph graph) {
+uint64_t graph_version(const BuildInputs& inputs, ChGraph graph) {
   switch (graph) {
     case ChGraph::kHpa:
-      return ground.hpa_version;
+      return inputs.hpa_version;
     case ChGraph::kSectors:
-      return ground.sectors_version;
+      return inputs.sectors_version;
     case ChGraph::kDrawn:
-      return ground.drawn_version;
+      return inputs.drawn_version;
     case ChGraph::kCorners:
     case ChGraph::kCells:
       break;
   }
-  return ground.moves_version;
+  return inputs.moves_version;
 }
 
-bool graph_ready(const Ground& ground, ChGraph graph) {
-  if (graph == ChGraph::kHpa) return ground.hpa->ready();
-  if (graph == ChGraph::kSectors) return ground.sectors != nullptr && ground.sectors->ready();
+bool graph_ready(const BuildInputs& inputs, ChGraph graph) {
+  if (graph == ChGraph::kHpa) return inputs.hpa->ready();
+  if (graph == ChGraph::kSectors) return inputs.sectors != nullptr && inputs.sectors->ready();
   return true;
 }
 
-std::string graph_stamp(const Ground& ground, ChGraph graph) {
-  if (graph == ChGraph::kHpa) return hpa_stamp(*ground.hpa);
-  if (graph == ChGraph::kSectors) return sectors_stamp(ground);
-  return graph == ChGraph::kDrawn ? fmt::format("drawn {}", ground.drawn_version) : "cells";
+std::string graph_stamp(const BuildInputs& inputs, ChGraph graph) {
+  if (graph == ChGraph::kHpa) return hpa_stamp(*inputs.hpa);
+  if (graph == ChGraph::kSectors) return sectors_stamp(inputs);
+  return graph == ChGraph::kDrawn ? fmt::format("drawn {}", inputs.drawn_version) : "cells";
 }
 
 StructureSet structures_under(ChGraph graph) {
@@ -63,37 +63,37 @@ StructureSet structures_under(ChGraph graph) {
   return {};
 }
 
-std::optional<ChInput> hierarchy_input(const Ground& ground, ChGraph graph) {
-  if (!graph_ready(ground, graph)) return std::nullopt;
+std::optional<ChInput> hierarchy_input(const BuildInputs& inputs, ChGraph graph) {
+  if (!graph_ready(inputs, graph)) return std::nullopt;
   if (graph == ChGraph::kCells || graph == ChGraph::kCorners)
-    return cell_ch_input(*ground.moves, graph == ChGraph::kCorners);
+    return cell_ch_input(*inputs.moves, graph == ChGraph::kCorners);
   ChInput input;
-  input.map_width = ground.moves->width();
+  input.map_width = inputs.moves->width();
   if (graph == ChGraph::kHpa) {
-    input.graph = ground.hpa->graph();
-    input.bound = ground.moves->bound();
-    for (const HpaNode& node : ground.hpa->nodes()) input.cells.push_back(node.cell);
+    input.graph = inputs.hpa->graph();
+    input.bound = inputs.moves->bound();
+    for (const HpaNode& node : inputs.hpa->nodes()) input.cells.push_back(node.cell);
   } else if (graph == ChGraph::kSectors) {
-    input.graph = ground.sectors->graph();
-    input.bound = ground.moves->bound();
-    for (uint32_t region = 0; region < ground.sectors->region_count(); ++region) {
-      input.cells.push_back(ground.sectors->region(region).centre);
+    input.graph = inputs.sectors->graph();
+    input.bound = inputs.moves->bound();
+    for (uint32_t region = 0; region < inputs.sectors->region_count(); ++region) {
+      input.cells.push_back(inputs.sectors->region(region).centre);
     }
   } else {
-    input.graph = ground.drawn->csr();
-    for (const Cell node : ground.drawn->nodes()) input.cells.push_back(ground.moves->id(node));
-    input.order.assign(ground.drawn->order().begin(), ground.drawn->order().end());
+    input.graph = inputs.drawn->csr();
+    for (const Cell node : inputs.drawn->nodes()) input.cells.push_back(inputs.moves->id(node));
+    input.order.assign(inputs.drawn->order().begin(), inputs.drawn->order().end());
   }
   return input;
 }
 
-StructureSet MapHierarchy::stands_on() const { return options_ ? structures_under(options_->graph) : StructureSet(); }
+StructureSet MapHierarchy::depends_on() const { return options_ ? structures_under(options_->graph) : StructureSet(); }
 
 Contracted MapHierarchy::contracted() const {
   return {.graph = graph(), .by_importance = options_ && options_->order != ChOrder::kNested};
 }
 
-void MapHierarchy::install(const std::optional<Options>& wanted, const Ground&, Renewed&, Part& part) {
+void MapHierarchy::install(const std::optional<Options>& wanted, const BuildInputs&, RebuildFlags&, Part& part) {
   if (wanted == options_) return;
   options_ = wanted;
   allow();
@@ -107,32 +107,32 @@ void MapHierarchy::install(const std::optional<Options>& wanted, const Ground&, 
   ++version_;
 }
 
-bool MapHierarchy::map_changed(const Ground& ground, Change& change) {
-  if (change.moves.empty()) keep(ground);
+bool MapHierarchy::map_changed(const BuildInputs& inputs, EditChanges& change) {
+  if (change.moves.empty()) keep(inputs);
   return false;
 }
 
-void MapHierarchy::poll(const Ground& ground) {
-  constexpr uint32_t kMostNodes = 4000;  // of HPA* that are read at a time
-  collect(job_.poll(), ground);
-  start(ground, kMostNodes);
+void MapHierarchy::poll(const BuildInputs& inputs) {
+  constexpr uint32_t kNodeLimit = 4000;  // of HPA* that are read at a time
+  collect(job_.poll(), inputs);
+  start(inputs, kNodeLimit);
 }
 
-void MapHierarchy::finish(const Ground& ground) {
+void MapHierarchy::finish(const BuildInputs& inputs) {
   for (;;) {
-    start(ground, UINT32_MAX);
+    start(inputs, UINT32_MAX);
     if (!job_.running()) return;
-    collect(job_.wait(), ground);
+    collect(job_.wait(), inputs);
   }
 }
 
-void MapHierarchy::cancel(const Ground& ground) {
-  if (!options_ || ready(ground)) return;
+void MapHierarchy::cancel(const BuildInputs& inputs) {
+  if (!options_ || ready(inputs)) return;
   job_.cancel();
   gathering_ = false;
   gathered_ = {};
   cancelled_ = true;
-  cancelled_version_ = graph_version(ground, options_->graph);
+  cancelled_version_ = graph_version(inputs, options_->graph);
 }
 
 void MapHierarchy::rebuild() {
@@ -140,28 +140,28 @@ void MapHierarchy::rebuild() {
   anew_ = true;
 }
 
-void MapHierarchy::keep(const Ground& ground) {
-  if (cells_ && built_version_ == ground.moves_version) cells_->keep(ground.moves->built_for());
+void MapHierarchy::keep(const BuildInputs& inputs) {
+  if (cells_ && built_version_ == inputs.moves_version) cells_->keep(inputs.moves->built_for());
 }
 
-bool MapHierarchy::ready(const Ground& ground) const {
+bool MapHierarchy::ready(const BuildInputs& inputs) const {
   return options_ && built_with_ == options_ && graph() != nullptr &&
-         built_version_ == graph_version(ground, options_->graph) && graph_ready(ground, options_->graph);
+         built_version_ == graph_version(inputs, options_->graph) && graph_ready(inputs, options_->graph);
 }
 
 // Reads a part of the graph of HPA*, which takes a quarter of a second on a map of 2048x2048. True when it is complete.
-bool MapHierarchy::gather(const Ground& ground, uint32_t most_nodes) {
-  if (!gathering_ || gathering_version_ != ground.hpa_version) {
+bool MapHierarchy::gather(const BuildInputs& inputs, uint32_t most_nodes) {
+  if (!gathering_ || gathering_version_ != inputs.hpa_version) {
     gathering_ = true;
-    gathering_version_ = ground.hpa_version;
+    gathering_version_ = inputs.hpa_version;
     gathered_ = {};
-    gathered_.map_width = ground.moves->width();
-    gathered_.bound = ground.moves->bound();
+    gathered_.map_width = inputs.moves->width();
+    gathered_.bound = inputs.moves->bound();
   }
-  const std::span<const HpaNode> nodes = ground.hpa->nodes();
+  const std::span<const HpaNode> nodes = inputs.hpa->nodes();
   const auto first = static_cast<uint32_t>(gathered_.cells.size());
   const auto last = first + std::min(static_cast<uint32_t>(nodes.size()) - first, most_nodes);
-  ground.hpa->append_rows(gathered_.graph, first, last);
+  inputs.hpa->append_rows(gathered_.graph, first, last);
   for (uint32_t node = first; node < last; ++node) gathered_.cells.push_back(nodes[node].cell);
   gathering_ = last < nodes.size();
   return !gathering_;
@@ -200,29 +200,29 @@ MapHierarchy::Built MapHierarchy::timed(Build build, JobControl& control) {
   return built;
 }
 
-void MapHierarchy::start(const Ground& ground, uint32_t most_nodes) {
+void MapHierarchy::start(const BuildInputs& inputs, uint32_t most_nodes) {
   if (!options_) return;
   const ChOptions options = *options_;
-  const uint64_t version = graph_version(ground, options.graph);
+  const uint64_t version = graph_version(inputs, options.graph);
   if (job_.running()) {
     if (job_version_ != version || job_options_ != options_) job_.cancel();
     return;
   }
   if (cancelled_ && cancelled_version_ != version) allow();
-  if (cancelled_ || ground.in_stroke || !graph_ready(ground, options.graph)) return;
-  const bool still_true = ready(ground);
+  if (cancelled_ || inputs.in_stroke || !graph_ready(inputs, options.graph)) return;
+  const bool still_true = ready(inputs);
   if (still_true && !anew_) return;
   const bool over_cells = options.graph == ChGraph::kCells || options.graph == ChGraph::kCorners;
-  const bool all_cells = over_cells && (options.graph == ChGraph::kCells || !CornerMap::possible(*ground.moves));
+  const bool all_cells = over_cells && (options.graph == ChGraph::kCells || !CornerMap::possible(*inputs.moves));
   size_t known_nodes = 0;
-  if (all_cells) known_nodes = ground.moves->passable_count();
-  if (options.graph == ChGraph::kHpa) known_nodes = ground.hpa->node_count();
+  if (all_cells) known_nodes = inputs.moves->passable_count();
+  if (options.graph == ChGraph::kHpa) known_nodes = inputs.hpa->node_count();
   if (known_nodes > kMaxChNodes) {
     cells_.reset();
     graph_.reset();
     return fail(version, static_cast<uint32_t>(known_nodes));
   }
-  if (options.graph == ChGraph::kHpa && !gather(ground, most_nodes)) return;
+  if (options.graph == ChGraph::kHpa && !gather(inputs, most_nodes)) return;
   anew_ = false;
   job_version_ = version;
   job_options_ = options_;
@@ -235,7 +235,7 @@ void MapHierarchy::start(const Ground& ground, uint32_t most_nodes) {
     ++version_;
   }
   if (over_cells) {
-    job_.start([moves = *ground.moves, options, old_cells = std::move(old_cells),
+    job_.start([moves = *inputs.moves, options, old_cells = std::move(old_cells),
                 old_graph = std::move(old_graph)](JobControl& control) mutable {
       old_cells.reset();
       old_graph.reset();
@@ -249,7 +249,7 @@ void MapHierarchy::start(const Ground& ground, uint32_t most_nodes) {
     return;
   }
   ChInput input =
-      options.graph == ChGraph::kHpa ? std::exchange(gathered_, {}) : *hierarchy_input(ground, options.graph);
+      options.graph == ChGraph::kHpa ? std::exchange(gathered_, {}) : *hierarchy_input(inputs, options.graph);
   job_.start([input = std::move(input), options, old_cells = std::move(old_cells),
               old_graph = std::move(old_graph)](JobControl& control) mutable {
     old_cells.reset();
@@ -269,18 +269,18 @@ void MapHierarchy::take(Built built) {
   ++version_;
 }
 
-void MapHierarchy::collect(std::optional<Built> built, const Ground& ground) {
+void MapHierarchy::collect(std::optional<Built> built, const BuildInputs& inputs) {
   if (built && (built->refused_nodes > 0 || built->refused_bytes > 0)) {
     fail(job_version_, built->refused_nodes, built->refused_bytes);
-  } else if (built && options_ == job_options_ && job_version_ == graph_version(ground, options_->graph)) {
+  } else if (built && options_ == job_options_ && job_version_ == graph_version(inputs, options_->graph)) {
     take(std::move(*built));
-    keep(ground);  // the revision may have gone on meanwhile
+    keep(inputs);  // the revision may have gone on meanwhile
   }
   if (job_.take_failure()) fail(job_version_, 0);
 }
 
-StructureState MapHierarchy::state(const Ground& ground) const {
-  const bool there = ready(ground);
+StructureState MapHierarchy::state(const BuildInputs& inputs) const {
+  const bool there = ready(inputs);
   const bool building = gathering_ || (job_.running() && !job_.cancelled());
   return {.wanted = options_.has_value(),
           .ready = there,
@@ -299,14 +299,14 @@ size_t MapHierarchy::memory_bytes() const {
   return graph_ ? graph_->memory_bytes() : 0;
 }
 
-std::string MapHierarchy::stamp(const Ground& ground) const {
+std::string MapHierarchy::stamp(const BuildInputs& inputs) const {
   if (!options_) return "none";
   const auto& [graph, order, label_bytes] = *options_;
   return fmt::format("ch {} {} {} {} ({})", static_cast<int>(graph), static_cast<int>(order), label_bytes, version_,
-                     graph_stamp(ground, graph));
+                     graph_stamp(inputs, graph));
 }
 
-std::string MapHierarchy::refusal(const Ground& ground) const {
+std::string MapHierarchy::refusal(const BuildInputs& inputs) const {
   if (refused_nodes_ > 0) {
     return fmt::format("its graph has {} nodes, {} at most: another graph has fewer", refused_nodes_, kMaxChNodes);
   }
@@ -316,11 +316,11 @@ std::string MapHierarchy::refusal(const Ground& ground) const {
   }
   if (failed_) return fmt::format("the hierarchy does not fit into {}", bytes_text(Cch::kMaxBytes));
   if (cancelled_) return "the build was cancelled: rebuild it";
-  if (options_->graph == ChGraph::kSectors && ground.sectors == nullptr) return "waits for sectors: switch them on";
+  if (options_->graph == ChGraph::kSectors && inputs.sectors == nullptr) return "waits for sectors: switch them on";
   return {};
 }
 
-std::optional<std::string> MapHierarchy::difference(const Structure& structure, const Ground&) const {
+std::optional<std::string> MapHierarchy::difference(const Structure& structure, const BuildInputs&) const {
   const auto& fresh = static_cast<const MapHierarchy&>(structure);
   const GraphCh &own = *graph(), &other = *fresh.graph();
   return difference_unless(own.ch() == other.ch() && own.cch() == other.cch() && own.labels() == other.labels());

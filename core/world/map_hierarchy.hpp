@@ -16,14 +16,14 @@
 namespace strata {
 
 // A number that changes with what hierarchies over this graph hang on, and whether the graph is there.
-uint64_t graph_version(const Ground& ground, ChGraph graph);
-bool graph_ready(const Ground& ground, ChGraph graph);
+uint64_t graph_version(const BuildInputs& inputs, ChGraph graph);
+bool graph_ready(const BuildInputs& inputs, ChGraph graph);
 // What an answer depends on for standing on this graph, which also links a query's ends and refines its ways.
-std::string graph_stamp(const Ground& ground, ChGraph graph);
+std::string graph_stamp(const BuildInputs& inputs, ChGraph graph);
 // The structure whose graph it is, if it is that of one.
 StructureSet structures_under(ChGraph graph);
 // Nothing if what it stands on is not ready.
-std::optional<ChInput> hierarchy_input(const Ground& ground, ChGraph graph);
+std::optional<ChInput> hierarchy_input(const BuildInputs& inputs, ChGraph graph);
 
 struct HierarchyPart {  // what is replaced; all of it comes from the background
   std::optional<CellCh> cells;
@@ -40,24 +40,25 @@ class MapHierarchy final : public StructureWith<ChOptions, HierarchyPart> {
 
   ~MapHierarchy() override { job_.abandon(); }  // nobody waits for what cannot be interrupted
 
-  void install(const std::optional<Options>& wanted, const Ground& ground, Renewed& renewed, Part& part) override;
+  void install(const std::optional<Options>& wanted, const BuildInputs& inputs, RebuildFlags& rebuild_flags,
+               Part& part) override;
   // Out of date from then on, unless the moves are still the same and only the map's revision is another one.
-  bool map_changed(const Ground& ground, Change& change) override;
-  void poll(const Ground& ground) override;
-  void finish(const Ground& ground) override;
-  void cancel(const Ground& ground) override;  // nothing, if there is nothing to cancel
+  bool map_changed(const BuildInputs& inputs, EditChanges& change) override;
+  void poll(const BuildInputs& inputs) override;
+  void finish(const BuildInputs& inputs) override;
+  void cancel(const BuildInputs& inputs) override;  // nothing, if there is nothing to cancel
   void rebuild() override;
-  bool news() const override { return job_.finished(); }
+  bool has_results() const override { return job_.finished(); }
   // True if it is that of what the ground is now.
-  bool ready(const Ground& ground) const override;
-  bool settled(const Ground&) const override { return true; }
-  StructureState state(const Ground& ground) const override;
+  bool ready(const BuildInputs& inputs) const override;
+  bool work_done(const BuildInputs&) const override { return true; }
+  StructureState state(const BuildInputs& inputs) const override;
   size_t memory_bytes() const override;
-  std::string stamp(const Ground& ground) const override;
-  std::optional<std::string> difference(const Structure& fresh, const Ground& ground) const override;
-  std::string refusal(const Ground& ground) const override;
+  std::string stamp(const BuildInputs& inputs) const override;
+  std::optional<std::string> difference(const Structure& fresh, const BuildInputs& inputs) const override;
+  std::string refusal(const BuildInputs& inputs) const override;
 
-  StructureSet stands_on() const override;
+  StructureSet depends_on() const override;
   bool rebuilt_after_edits() const override { return true; }
   Contracted contracted() const override;
 
@@ -75,15 +76,15 @@ class MapHierarchy final : public StructureWith<ChOptions, HierarchyPart> {
   };
   // Starts a build if what there is is out of date and none is under way; gives up one that has been overtaken. Reads
   // at most so many transitions of HPA* at a time.
-  void start(const Ground& ground, uint32_t most_nodes);
-  bool gather(const Ground& ground, uint32_t most_nodes);
-  void keep(const Ground& ground);
+  void start(const BuildInputs& inputs, uint32_t most_nodes);
+  bool gather(const BuildInputs& inputs, uint32_t most_nodes);
+  void keep(const BuildInputs& inputs);
   template <class Build>
   static Built timed(Build build, JobControl& control);
   void allow();
   void fail(uint64_t version, uint32_t refused_nodes, size_t refused_bytes = 0);
   void take(Built built);
-  void collect(std::optional<Built> built, const Ground& ground);
+  void collect(std::optional<Built> built, const BuildInputs& inputs);
 
   std::optional<ChOptions> built_with_, job_options_;
   std::optional<CellCh> cells_;

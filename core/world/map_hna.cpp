@@ -12,12 +12,12 @@ constexpr uint32_t kGathered = 4000;  // polygons, the same
 
 }  // namespace
 
-HnaOptions MapHna::hna_options(const Ground& ground) const {
-  return {.levels = options_->levels, .group_size = options_->group_size, .costs = ground.mesh_costs};
+HnaOptions MapHna::hna_options(const BuildInputs& inputs) const {
+  return {.levels = options_->levels, .group_size = options_->group_size, .costs = inputs.mesh_costs};
 }
 
-void MapHna::install(const std::optional<Options>& wanted, const Ground& ground, Renewed&, Part& part) {
-  const bool other = wanted != options_ || (options_ && hna_.levels() > 0 && hna_.options().costs != ground.mesh_costs);
+void MapHna::install(const std::optional<Options>& wanted, const BuildInputs& inputs, RebuildFlags&, Part& part) {
+  const bool other = wanted != options_ || (options_ && hna_.levels() > 0 && hna_.options().costs != inputs.mesh_costs);
   if (!other) return;
   options_ = wanted;
   ++version_;
@@ -28,33 +28,33 @@ void MapHna::install(const std::optional<Options>& wanted, const Ground& ground,
   followed_ = {};
 }
 
-bool MapHna::is_due(const Ground& ground) const {
-  if (!options_ || cancelled_ || failed_ || !has_mesh(ground)) return false;
-  if (has_next_ && next_followed_ == now(ground)) return false;
-  return followed_ != now(ground) || wanted_anew_ || hna_.unbalanced();
+bool MapHna::is_due(const BuildInputs& inputs) const {
+  if (!options_ || cancelled_ || failed_ || !has_mesh(inputs)) return false;
+  if (has_next_ && next_followed_ == now(inputs)) return false;
+  return followed_ != now(inputs) || wanted_anew_ || hna_.unbalanced();
 }
 
 // Follows what the mesh has gone through, if that is known.
-void MapHna::catch_up(const Ground& ground) {
-  if (!options_ || !has_mesh(ground) || followed_ == now(ground)) return;
-  if (has_next_ && next_followed_ != now(ground)) {
+void MapHna::catch_up(const BuildInputs& inputs) {
+  if (!options_ || !has_mesh(inputs) || followed_ == now(inputs)) return;
+  if (has_next_ && next_followed_ != now(inputs)) {
     next_ = {};
     has_next_ = false;
   }
-  const NavmeshChanges& changes = *ground.navmesh_changes;
-  if (followed_ == Known{changes.generation, changes.since} && hna_.options() == hna_options(ground)) {
-    hna_.follow(*ground.navmesh, changes.update);
-    followed_ = now(ground);
+  const NavmeshChanges& changes = *inputs.navmesh_changes;
+  if (followed_ == Known{changes.generation, changes.since} && hna_.options() == hna_options(inputs)) {
+    hna_.follow(*inputs.navmesh, changes.update);
+    followed_ = now(inputs);
     failed_ = false;
   }
 }
 
-bool MapHna::settle(const Ground& ground, size_t max_steps) {
+bool MapHna::update_some(const BuildInputs& inputs, size_t max_steps) {
   const bool was_ready = hna_.ready();
   bool done = true;
-  if (followed_ == now(ground) && !hna_.ready()) done = hna_.settle(*ground.navmesh, update_, max_steps);
-  if (done && has_next_ && next_followed_ == now(ground)) {
-    done = next_.settle(*ground.navmesh, update_, max_steps);
+  if (followed_ == now(inputs) && !hna_.ready()) done = hna_.update_some(*inputs.navmesh, update_, max_steps);
+  if (done && has_next_ && next_followed_ == now(inputs)) {
+    done = next_.update_some(*inputs.navmesh, update_, max_steps);
     if (done) {
       std::swap(hna_, next_);
       followed_ = next_followed_;
@@ -68,7 +68,7 @@ bool MapHna::settle(const Ground& ground, size_t max_steps) {
   return done;
 }
 
-bool MapHna::map_changed(const Ground& ground, Change& change) {
+bool MapHna::map_changed(const BuildInputs& inputs, EditChanges& change) {
   if (!options_) return false;
   if (!change.moves.empty()) {
     ++version_;
@@ -77,10 +77,10 @@ bool MapHna::map_changed(const Ground& ground, Change& change) {
   update_.clear();
   touched_.clear();
   const bool was_ready = hna_.ready();
-  catch_up(ground);
-  if (!has_mesh(ground) || followed_ != now(ground)) return false;
-  settle(ground, was_ready ? kLiveSteps : 0);
-  const NavMesh& mesh = *ground.navmesh;
+  catch_up(inputs);
+  if (!has_mesh(inputs) || followed_ != now(inputs)) return false;
+  update_some(inputs, was_ready ? kLiveSteps : 0);
+  const NavMesh& mesh = *inputs.navmesh;
   for (int level = 1; level <= hna_.levels(); ++level) {
     const HnaUpdate::Level& told = update_.levels[static_cast<size_t>(level - 1)];
     const HnaLevel& groups = hna_.level(level);
@@ -88,7 +88,7 @@ bool MapHna::map_changed(const Ground& ground, Change& change) {
       Rect cells;
       if (!groups.has_group(number)) return cells;
       for (const PolygonId polygon : groups.group(number).polygons) {
-        const LatticePoint low = mesh.low(polygon), high = mesh.high(polygon);
+        const HalfCellPoint low = mesh.low(polygon), high = mesh.high(polygon);
         cells.include(Rect{low.x / 2, low.y / 2, (high.x + 1) / 2, (high.y + 1) / 2});
       }
       return cells;
@@ -100,38 +100,38 @@ bool MapHna::map_changed(const Ground& ground, Change& change) {
   return true;
 }
 
-void MapHna::work(const Ground& ground, Slice& slice) {
-  if (!options_ || !has_mesh(ground)) return;
-  catch_up(ground);
+void MapHna::work(const BuildInputs& inputs, WorkBudget& budget) {
+  if (!options_ || !has_mesh(inputs)) return;
+  catch_up(inputs);
   update_.clear();
   const auto under_way = [&] {
-    return (followed_ == now(ground) && !hna_.ready()) || (has_next_ && next_followed_ == now(ground));
+    return (followed_ == now(inputs) && !hna_.ready()) || (has_next_ && next_followed_ == now(inputs));
   };
-  while (under_way() && slice.more()) {
+  while (under_way() && budget.more()) {
     const Stopwatch watch;
-    settle(ground, kHnaPiece);
+    update_some(inputs, kHnaPiece);
     build_.spend(watch.micros());
   }
-  while (gathers(ground) && slice.more()) gather(ground, kGathered);
+  while (gathers(inputs) && budget.more()) gather(inputs, kGathered);
 }
 
 // Whether what the job needs is still to be gathered.
-bool MapHna::gathers(const Ground& ground) const {
-  return !job_.running() && !ground.in_stroke && is_due(ground) && !(has_graph_ && graph_mesh_ == now(ground));
+bool MapHna::gathers(const BuildInputs& inputs) const {
+  return !job_.running() && !inputs.in_stroke && is_due(inputs) && !(has_graph_ && graph_mesh_ == now(inputs));
 }
 
-bool MapHna::gather(const Ground& ground, uint32_t polygons) {
-  if (graph_mesh_ != now(ground)) {
+bool MapHna::gather(const BuildInputs& inputs, uint32_t polygons) {
+  if (graph_mesh_ != now(inputs)) {
     graph_ = {};
-    graph_mesh_ = now(ground);
+    graph_mesh_ = now(inputs);
   }
-  has_graph_ = grow_polygon_graph(*ground.navmesh, polygons, graph_);
+  has_graph_ = grow_polygon_graph(*inputs.navmesh, polygons, graph_);
   return has_graph_;
 }
 
-void MapHna::start(const Ground& ground) {
-  if (job_.running() || ground.in_stroke || !is_due(ground) || gathers(ground)) return;
-  job_mesh_ = now(ground);
+void MapHna::start(const BuildInputs& inputs) {
+  if (job_.running() || inputs.in_stroke || !is_due(inputs) || gathers(inputs)) return;
+  job_mesh_ = now(inputs);
   job_watch_ = {};
   has_graph_ = false;
   graph_mesh_ = {};
@@ -140,34 +140,34 @@ void MapHna::start(const Ground& ground) {
   });
 }
 
-void MapHna::take(const Ground& ground, std::optional<Grouping> grouping) {
+void MapHna::take(const BuildInputs& inputs, std::optional<Grouping> grouping) {
   if (job_.take_failure()) failed_ = cancelled_ = true;
-  if (!grouping || !options_ || !has_mesh(ground) || job_mesh_ != now(ground)) return;
-  next_.reset(hna_options(ground), std::move(*grouping));
-  next_followed_ = now(ground);
+  if (!grouping || !options_ || !has_mesh(inputs) || job_mesh_ != now(inputs)) return;
+  next_.reset(hna_options(inputs), std::move(*grouping));
+  next_followed_ = now(inputs);
   has_next_ = true;
   build_.restart(job_watch_.micros(), next_.pending());
 }
 
-void MapHna::poll(const Ground& ground) {
-  catch_up(ground);
-  take(ground, job_.poll());
-  start(ground);
+void MapHna::poll(const BuildInputs& inputs) {
+  catch_up(inputs);
+  take(inputs, job_.poll());
+  start(inputs);
 }
 
-void MapHna::finish(const Ground& ground) {
-  catch_up(ground);
+void MapHna::finish(const BuildInputs& inputs) {
+  catch_up(inputs);
   for (;;) {
-    while (gathers(ground)) gather(ground, kGathered);
-    start(ground);
+    while (gathers(inputs)) gather(inputs, kGathered);
+    start(inputs);
     if (!job_.running()) break;
-    take(ground, job_.wait());
-    if (options_ && has_mesh(ground)) settle(ground, SIZE_MAX);
+    take(inputs, job_.wait());
+    if (options_ && has_mesh(inputs)) update_some(inputs, SIZE_MAX);
   }
-  if (options_ && has_mesh(ground)) settle(ground, SIZE_MAX);
+  if (options_ && has_mesh(inputs)) update_some(inputs, SIZE_MAX);
 }
 
-void MapHna::cancel(const Ground&) {
+void MapHna::cancel(const BuildInputs&) {
   if (!job_.running()) return;
   job_.cancel();
   cancelled_ = true;
@@ -178,29 +178,29 @@ void MapHna::rebuild() {
   wanted_anew_ = options_.has_value();
 }
 
-std::vector<ClusterGrid> MapHna::grids(const Ground& ground) const {
+std::vector<ClusterGrid> MapHna::grids(const BuildInputs& inputs) const {
   if (!options_) return {};
   // A grid for each level.
-  return std::vector<ClusterGrid>(static_cast<size_t>(std::max(1, options_->levels)), drawn_blocks(ground).front());
+  return std::vector<ClusterGrid>(static_cast<size_t>(std::max(1, options_->levels)), drawn_blocks(inputs).front());
 }
 
-bool MapHna::ready(const Ground& ground) const {
-  return options_ && has_mesh(ground) && hna_.ready() && followed_ == now(ground);
+bool MapHna::ready(const BuildInputs& inputs) const {
+  return options_ && has_mesh(inputs) && hna_.ready() && followed_ == now(inputs);
 }
 
-bool MapHna::settled(const Ground& ground) const {
-  if (!options_ || !has_mesh(ground)) return true;  // it waits for the mesh
-  if (followed_ == now(ground) && !hna_.ready()) return false;
-  return !(has_next_ && next_followed_ == now(ground)) && !gathers(ground);
+bool MapHna::work_done(const BuildInputs& inputs) const {
+  if (!options_ || !has_mesh(inputs)) return true;  // it waits for the mesh
+  if (followed_ == now(inputs) && !hna_.ready()) return false;
+  return !(has_next_ && next_followed_ == now(inputs)) && !gathers(inputs);
 }
 
-StructureState MapHna::state(const Ground& ground) const {
+StructureState MapHna::state(const BuildInputs& inputs) const {
   if (!options_) return {.built_micros = build_.micros(), .version = version_};
-  const bool there = ready(ground);
-  const bool slices = !settled(ground);
+  const bool there = ready(inputs);
+  const bool slices = !work_done(inputs);
   return {.wanted = true,
           .ready = there,
-          .settled = !slices,
+          .work_done = !slices,
           .sliced = slices,
           .building = job_.running() && !job_.cancelled(),
           .cancelled = cancelled_,
@@ -213,23 +213,23 @@ StructureState MapHna::state(const Ground& ground) const {
 }
 
 // Which groups there are depends on the edits, and of paths that cost the same another one may be found.
-std::string MapHna::stamp(const Ground& ground) const {
+std::string MapHna::stamp(const BuildInputs& inputs) const {
   if (!options_) return "none";
   const auto& [levels, group_size] = *options_;
-  return fmt::format("hna {} {} {} {}", levels, group_size, static_cast<int>(ground.mesh_costs), version_);
+  return fmt::format("hna {} {} {} {}", levels, group_size, static_cast<int>(inputs.mesh_costs), version_);
 }
 
-std::string MapHna::refusal(const Ground& ground) const {
-  if (ground.navmesh == nullptr) return "waits for the navigation mesh: switch it on";
-  if (ground.navmesh_given_up) return "waits for the mesh of the level, which was given up: rebuild that";
+std::string MapHna::refusal(const BuildInputs& inputs) const {
+  if (inputs.navmesh == nullptr) return "waits for the navigation mesh: switch it on";
+  if (inputs.navmesh_given_up) return "waits for the mesh of the level, which was given up: rebuild that";
   if (failed_) return "not enough memory for the groups: larger tiles of the mesh take less, or rebuild";
   if (cancelled_) return "the grouping was cancelled: rebuild it";
   return {};
 }
 
 // Other groups than those of a fresh build, but true ones.
-std::optional<std::string> MapHna::difference(const Structure&, const Ground& ground) const {
-  return hna_.difference(*ground.navmesh);
+std::optional<std::string> MapHna::difference(const Structure&, const BuildInputs& inputs) const {
+  return hna_.difference(*inputs.navmesh);
 }
 
 }  // namespace strata

@@ -27,24 +27,25 @@ class MapHna final : public StructureWith<MapHnaOptions, std::optional<Hna>> {
   static Options usual(const Rules&) { return {}; }
 
   const Hna& hna() const { return hna_; }
-  StructureSet stands_on() const override { return {StructureId::kNavmesh}; }
+  StructureSet depends_on() const override { return {StructureId::kNavmesh}; }
 
-  void install(const std::optional<Options>& wanted, const Ground& ground, Renewed& renewed, Part& part) override;
-  bool map_changed(const Ground& ground, Change& change) override;
-  void work(const Ground& ground, Slice& slice) override;
-  void poll(const Ground& ground) override;
-  void finish(const Ground& ground) override;
-  void cancel(const Ground& ground) override;
+  void install(const std::optional<Options>& wanted, const BuildInputs& inputs, RebuildFlags& rebuild_flags,
+               Part& part) override;
+  bool map_changed(const BuildInputs& inputs, EditChanges& change) override;
+  void work(const BuildInputs& inputs, WorkBudget& budget) override;
+  void poll(const BuildInputs& inputs) override;
+  void finish(const BuildInputs& inputs) override;
+  void cancel(const BuildInputs& inputs) override;
   void rebuild() override;
-  bool news() const override { return job_.finished(); }
-  std::vector<ClusterGrid> grids(const Ground& ground) const override;
-  bool ready(const Ground& ground) const override;
-  bool settled(const Ground& ground) const override;
-  StructureState state(const Ground& ground) const override;
+  bool has_results() const override { return job_.finished(); }
+  std::vector<ClusterGrid> grids(const BuildInputs& inputs) const override;
+  bool ready(const BuildInputs& inputs) const override;
+  bool work_done(const BuildInputs& inputs) const override;
+  StructureState state(const BuildInputs& inputs) const override;
   size_t memory_bytes() const override { return hna_.memory_bytes() + next_.memory_bytes(); }
-  std::string stamp(const Ground& ground) const override;
-  std::optional<std::string> difference(const Structure& fresh, const Ground& ground) const override;
-  std::string refusal(const Ground& ground) const override;
+  std::string stamp(const BuildInputs& inputs) const override;
+  std::optional<std::string> difference(const Structure& fresh, const BuildInputs& inputs) const override;
+  std::string refusal(const BuildInputs& inputs) const override;
 
  private:
   // A version of the mesh.
@@ -53,17 +54,19 @@ class MapHna final : public StructureWith<MapHnaOptions, std::optional<Hna>> {
     uint64_t version = 0;
     friend bool operator==(const Known&, const Known&) = default;
   };
-  static Known now(const Ground& ground) { return {ground.navmesh_changes->generation, ground.navmesh->version()}; }
-  static bool has_mesh(const Ground& ground) { return ground.navmesh != nullptr && ground.navmesh_ready; }
-  HnaOptions hna_options(const Ground& ground) const;
+  static Known now(const BuildInputs& inputs) {
+    return {inputs.navmesh_changes->generation, inputs.navmesh->version()};
+  }
+  static bool has_mesh(const BuildInputs& inputs) { return inputs.navmesh != nullptr && inputs.navmesh_ready; }
+  HnaOptions hna_options(const BuildInputs& inputs) const;
   // Whether a grouping is missing.
-  bool is_due(const Ground& ground) const;
-  void catch_up(const Ground& ground);
-  bool gathers(const Ground& ground) const;
-  bool gather(const Ground& ground, uint32_t polygons);
-  void start(const Ground& ground);
-  void take(const Ground& ground, std::optional<Grouping> grouping);
-  bool settle(const Ground& ground, size_t max_steps);
+  bool is_due(const BuildInputs& inputs) const;
+  void catch_up(const BuildInputs& inputs);
+  bool gathers(const BuildInputs& inputs) const;
+  bool gather(const BuildInputs& inputs, uint32_t polygons);
+  void start(const BuildInputs& inputs);
+  void take(const BuildInputs& inputs, std::optional<Grouping> grouping);
+  bool update_some(const BuildInputs& inputs, size_t max_steps);
 
   Hna hna_;         // follows the mesh
   Known followed_;  // that it knows; 0: none

@@ -19,14 +19,16 @@ std::string options_text(const HpaOptions& options) {
 
 std::string hpa_stamp(const Hpa& hpa) { return "hpa " + options_text(hpa.options()); }
 
-void MapHpa::prepare(const std::optional<Options>& wanted, Ground& ground, Renewed& renewed, Part& part) const {
-  const Options options = wanted.value_or(usual(*ground.rules));
-  if (renewed.rules || options_ != options) part.emplace().reset(*ground.moves, options);
+void MapHpa::prepare(const std::optional<Options>& wanted, BuildInputs& inputs, RebuildFlags& rebuild_flags,
+                     Part& part) const {
+  const Options options = wanted.value_or(usual(*inputs.rules));
+  if (rebuild_flags.rules || options_ != options) part.emplace().reset(*inputs.moves, options);
 }
 
-void MapHpa::install(const std::optional<Options>& wanted, const Ground& ground, Renewed& renewed, Part& part) {
-  options_ = wanted.value_or(usual(*ground.rules));
-  renewed.hpa = part.has_value();
+void MapHpa::install(const std::optional<Options>& wanted, const BuildInputs& inputs, RebuildFlags& rebuild_flags,
+                     Part& part) {
+  options_ = wanted.value_or(usual(*inputs.rules));
+  rebuild_flags.hpa = part.has_value();
   if (!part) return;
   update_ = {};
   touched_.clear();
@@ -35,25 +37,25 @@ void MapHpa::install(const std::optional<Options>& wanted, const Ground& ground,
   ++version_;
 }
 
-bool MapHpa::map_changed(const Ground& ground, Change& change) {
+bool MapHpa::map_changed(const BuildInputs& inputs, EditChanges& change) {
   const Stopwatch watch;
-  const MoveGrid& moves = *ground.moves;
+  const MoveGrid& moves = *inputs.moves;
   const bool was_ready = hpa_.ready();
   hpa_.mark_dirty(moves, {});
   for (const Rect& piece : change.moves) hpa_.mark_dirty(moves, piece);
   // An edit on a finished structure is finished at once unless it touched a great deal of it.
   update_.clear();
-  if (!hpa_.settle(moves, update_, was_ready ? kLiveClusters : 0)) build_.spend(watch.micros());
+  if (!hpa_.update_some(moves, update_, was_ready ? kLiveClusters : 0)) build_.spend(watch.micros());
   if (!change.moves.empty()) ++version_;
-  tell(ground, change);
+  tell(inputs, change);
   return true;
 }
 
-void MapHpa::tell(const Ground& ground, const Change& change) {
+void MapHpa::tell(const BuildInputs& inputs, const EditChanges& change) {
   touched_.clear();
   // Entrances may have changed in length without a transition that moved; a large agent's moves change as far to the
   // left and above as it is wide.
-  const int reach = ground.rules->agent_size;
+  const int reach = inputs.rules->agent_size;
   const Rect& dirty = change.dirty;
   touched_.seen = {dirty.x0 - reach, dirty.y0 - reach, dirty.x1 + 1, dirty.y1 + 1};
   const auto alone = [](const Rect& cells) { return cells; };
@@ -74,20 +76,20 @@ void MapHpa::tell(const Ground& ground, const Change& change) {
   }
 }
 
-std::vector<ClusterGrid> MapHpa::grids(const Ground&) const {
+std::vector<ClusterGrid> MapHpa::grids(const BuildInputs&) const {
   std::vector<ClusterGrid> grids;
   for (int level = 1; level <= hpa_.levels(); ++level) grids.push_back(hpa_.clusters(level));
   return grids;
 }
 
-bool MapHpa::settle_piece(const Ground& ground) {
+bool MapHpa::update_piece(const BuildInputs& inputs) {
   HpaUpdate ignored;
-  return hpa_.settle(*ground.moves, ignored, kHpaPiece);
+  return hpa_.update_some(*inputs.moves, ignored, kHpaPiece);
 }
 
-std::string MapHpa::stamp(const Ground&) const { return hpa_stamp(hpa_); }
+std::string MapHpa::stamp(const BuildInputs&) const { return hpa_stamp(hpa_); }
 
-std::optional<std::string> MapHpa::difference(const Structure& structure, const Ground&) const {
+std::optional<std::string> MapHpa::difference(const Structure& structure, const BuildInputs&) const {
   const auto& fresh = static_cast<const MapHpa&>(structure);
   if (hpa_ == fresh.hpa_) return std::nullopt;
   for (int level = 1; level <= hpa_.levels() && level <= fresh.hpa_.levels(); ++level) {

@@ -23,20 +23,22 @@ class MapHpa final : public StructureWith<HpaOptions, std::optional<Hpa>, Increm
   const ClusterGrid* areas() const override { return &hpa_.clusters(); }
   uint64_t version() const { return version_; }  // of the moves and of the options
 
-  void prepare(const std::optional<Options>& wanted, Ground& ground, Renewed& renewed, Part& part) const override;
-  void install(const std::optional<Options>& wanted, const Ground& ground, Renewed& renewed, Part& part) override;
-  bool map_changed(const Ground& ground, Change& change) override;
-  std::vector<ClusterGrid> grids(const Ground& ground) const override;  // by level, of its parts
+  void prepare(const std::optional<Options>& wanted, BuildInputs& inputs, RebuildFlags& rebuild_flags,
+               Part& part) const override;
+  void install(const std::optional<Options>& wanted, const BuildInputs& inputs, RebuildFlags& rebuild_flags,
+               Part& part) override;
+  bool map_changed(const BuildInputs& inputs, EditChanges& change) override;
+  std::vector<ClusterGrid> grids(const BuildInputs& inputs) const override;  // by level, of its parts
   size_t memory_bytes() const override { return hpa_.memory_bytes(); }
-  std::string stamp(const Ground& ground) const override;
-  std::optional<std::string> difference(const Structure& fresh, const Ground& ground) const override;
+  std::string stamp(const BuildInputs& inputs) const override;
+  std::optional<std::string> difference(const Structure& fresh, const BuildInputs& inputs) const override;
 
  private:
   bool built() const override { return hpa_.ready(); }
   size_t pending() const override { return hpa_.pending(); }
-  bool settle_piece(const Ground& ground) override;
+  bool update_piece(const BuildInputs& inputs) override;
 
-  void tell(const Ground& ground, const Change& change);
+  void tell(const BuildInputs& inputs, const EditChanges& change);
 
   Hpa hpa_;
   HpaUpdate update_;

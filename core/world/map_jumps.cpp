@@ -9,14 +9,15 @@ constexpr size_t kPieceCost = 16;  // a cell of an update against one of a build
 
 }  // namespace
 
-void MapJumps::prepare(const std::optional<Options>& wanted, Ground& ground, Renewed& renewed, Part& part) const {
-  if (!wanted || (options_ && !renewed.rules)) return;
+void MapJumps::prepare(const std::optional<Options>& wanted, BuildInputs& inputs, RebuildFlags& rebuild_flags,
+                       Part& part) const {
+  if (!wanted || (options_ && !rebuild_flags.rules)) return;
   const Stopwatch watch;
-  part.jumps.emplace().build(*ground.moves);
+  part.jumps.emplace().build(*inputs.moves);
   part.micros = watch.micros();
 }
 
-void MapJumps::install(const std::optional<Options>& wanted, const Ground&, Renewed&, Part& part) {
+void MapJumps::install(const std::optional<Options>& wanted, const BuildInputs&, RebuildFlags&, Part& part) {
   if (part.jumps) {
     std::swap(jumps_, *part.jumps);
     micros_ = part.micros;
@@ -28,9 +29,9 @@ void MapJumps::install(const std::optional<Options>& wanted, const Ground&, Rene
   options_ = wanted;
 }
 
-bool MapJumps::map_changed(const Ground& ground, Change& change) {
+bool MapJumps::map_changed(const BuildInputs& inputs, EditChanges& change) {
   if (!options_) return false;
-  const MoveGrid& moves = *ground.moves;
+  const MoveGrid& moves = *inputs.moves;
   jumps_.update(moves, {});
   // Piece by piece it takes much longer a cell than all of it.
   size_t area = 0;
@@ -46,12 +47,12 @@ bool MapJumps::map_changed(const Ground& ground, Change& change) {
   return true;
 }
 
-StructureState MapJumps::state(const Ground&) const {
+StructureState MapJumps::state(const BuildInputs&) const {
   const bool there = options_.has_value();
   return {.wanted = there, .ready = there, .progress = there ? 1.0 : 0.0, .built_micros = micros_, .version = version_};
 }
 
-std::optional<std::string> MapJumps::difference(const Structure& structure, const Ground&) const {
+std::optional<std::string> MapJumps::difference(const Structure& structure, const BuildInputs&) const {
   const auto& fresh = static_cast<const MapJumps&>(structure);
   return difference_unless(jumps_ == fresh.jumps_);
 }

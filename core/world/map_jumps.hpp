@@ -26,17 +26,19 @@ class MapJumps final : public StructureWith<JumpsOptions, JumpsPart> {
 
   const JumpMap& jumps() const { return jumps_; }
 
-  void prepare(const std::optional<Options>& wanted, Ground& ground, Renewed& renewed, Part& part) const override;
-  void install(const std::optional<Options>& wanted, const Ground& ground, Renewed& renewed, Part& part) override;
-  bool map_changed(const Ground& ground, Change& change) override;
-  bool ready(const Ground&) const override { return options_.has_value(); }
-  bool settled(const Ground&) const override { return true; }
-  StructureState state(const Ground& ground) const override;
+  void prepare(const std::optional<Options>& wanted, BuildInputs& inputs, RebuildFlags& rebuild_flags,
+               Part& part) const override;
+  void install(const std::optional<Options>& wanted, const BuildInputs& inputs, RebuildFlags& rebuild_flags,
+               Part& part) override;
+  bool map_changed(const BuildInputs& inputs, EditChanges& change) override;
+  bool ready(const BuildInputs&) const override { return options_.has_value(); }
+  bool work_done(const BuildInputs&) const override { return true; }
+  StructureState state(const BuildInputs& inputs) const override;
   size_t memory_bytes() const override { return jumps_.memory_bytes(); }
-  std::string stamp(const Ground&) const override {
+  std::string stamp(const BuildInputs&) const override {
     return std::string(options_ ? kName : "none");
   }  // by map and rules alone
-  std::optional<std::string> difference(const Structure& fresh, const Ground& ground) const override;
+  std::optional<std::string> difference(const Structure& fresh, const BuildInputs& inputs) const override;
 
  private:
   JumpMap jumps_;

@@ -17,28 +17,31 @@ class MapLabels final : public StructureWith<LabelsOptions, HierarchyPart> {
   static Options usual(const Rules&) { return {}; }
 
   const MapHierarchy& hierarchy() const { return hierarchy_; }  // with the labels
-  StructureSet stands_on() const override { return hierarchy_.stands_on(); }
+  StructureSet depends_on() const override { return hierarchy_.depends_on(); }
   bool rebuilt_after_edits() const override { return true; }
   Contracted contracted() const override { return {.graph = hierarchy_.graph()}; }
 
-  void install(const std::optional<Options>& wanted, const Ground& ground, Renewed& renewed, Part& part) override;
-  bool map_changed(const Ground& ground, Change& change) override { return hierarchy_.map_changed(ground, change); }
-  void poll(const Ground& ground) override { hierarchy_.poll(ground); }
-  void finish(const Ground& ground) override { hierarchy_.finish(ground); }
-  void cancel(const Ground& ground) override { hierarchy_.cancel(ground); }
+  void install(const std::optional<Options>& wanted, const BuildInputs& inputs, RebuildFlags& rebuild_flags,
+               Part& part) override;
+  bool map_changed(const BuildInputs& inputs, EditChanges& change) override {
+    return hierarchy_.map_changed(inputs, change);
+  }
+  void poll(const BuildInputs& inputs) override { hierarchy_.poll(inputs); }
+  void finish(const BuildInputs& inputs) override { hierarchy_.finish(inputs); }
+  void cancel(const BuildInputs& inputs) override { hierarchy_.cancel(inputs); }
   void rebuild() override { hierarchy_.rebuild(); }
-  bool news() const override { return hierarchy_.news(); }
-  bool ready(const Ground& ground) const override { return hierarchy_.ready(ground); }
-  bool settled(const Ground& ground) const override { return hierarchy_.settled(ground); }
-  StructureState state(const Ground& ground) const override { return hierarchy_.state(ground); }
+  bool has_results() const override { return hierarchy_.has_results(); }
+  bool ready(const BuildInputs& inputs) const override { return hierarchy_.ready(inputs); }
+  bool work_done(const BuildInputs& inputs) const override { return hierarchy_.work_done(inputs); }
+  StructureState state(const BuildInputs& inputs) const override { return hierarchy_.state(inputs); }
   size_t memory_bytes() const override { return hierarchy_.memory_bytes(); }
-  std::string stamp(const Ground& ground) const override {
-    return options_ ? "labels over " + hierarchy_.stamp(ground) : hierarchy_.stamp(ground);
+  std::string stamp(const BuildInputs& inputs) const override {
+    return options_ ? "labels over " + hierarchy_.stamp(inputs) : hierarchy_.stamp(inputs);
   }
-  std::optional<std::string> difference(const Structure& fresh, const Ground& ground) const override {
-    return hierarchy_.difference(static_cast<const MapLabels&>(fresh).hierarchy_, ground);
+  std::optional<std::string> difference(const Structure& fresh, const BuildInputs& inputs) const override {
+    return hierarchy_.difference(static_cast<const MapLabels&>(fresh).hierarchy_, inputs);
   }
-  std::string refusal(const Ground& ground) const override { return hierarchy_.refusal(ground); }
+  std::string refusal(const BuildInputs& inputs) const override { return hierarchy_.refusal(inputs); }
 
  private:
   MapHierarchy hierarchy_;

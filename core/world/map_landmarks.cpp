@@ -8,7 +8,7 @@
 namespace strata {
 namespace {
 
-constexpr size_t kMostMissed = 4096;           // pieces that were painted while landmarks were under way
+constexpr size_t kMaxMissed = 4096;            // pieces that were painted while landmarks were under way
 constexpr uint32_t kMovableFields = 1u << 21;  // cells
 constexpr size_t kLargeFields = size_t{16} << 20;
 
@@ -23,19 +23,20 @@ bool MapLandmarks::fits(const GridMap& map, const AnyOptions& options) const {
   return Landmarks::fits(map.cell_count(), *options.as<Options>());
 }
 
-void MapLandmarks::install(const std::optional<Options>& wanted, const Ground&, Renewed& renewed, Part&) {
+void MapLandmarks::install(const std::optional<Options>& wanted, const BuildInputs&, RebuildFlags& rebuild_flags,
+                           Part&) {
   const bool other = wanted != options_;
-  if (renewed.rules || (other && !wanted)) {
+  if (rebuild_flags.rules || (other && !wanted)) {
     // Fields under other rules are of no use, not even for now.
     job_.cancel();
     give_back(std::exchange(landmarks_, {}));
     ++version_;
   }
-  if (renewed.rules || other) cancelled_ = false;
+  if (rebuild_flags.rules || other) cancelled_ = false;
   options_ = wanted;
 }
 
-void MapLandmarks::cancel(const Ground&) {
+void MapLandmarks::cancel(const BuildInputs&) {
   job_.cancel();
   cancelled_ = true;
 }
@@ -45,7 +46,7 @@ void MapLandmarks::rebuild() {
   anew_ = true;
 }
 
-bool MapLandmarks::map_changed(const Ground& ground, Change& change) {
+bool MapLandmarks::map_changed(const BuildInputs& inputs, EditChanges& change) {
   if (!options_) return false;
   if (!change.moves.empty()) {
     cancelled_ = false;
@@ -54,32 +55,32 @@ bool MapLandmarks::map_changed(const Ground& ground, Change& change) {
   if (job_.running()) {
     missed_.insert(missed_.end(), change.moves.begin(), change.moves.end());
     // What could only be set aside when it comes in is not worth waiting for.
-    if (missed_.size() > kMostMissed) job_.cancel();
+    if (missed_.size() > kMaxMissed) job_.cancel();
   }
-  const LandmarkUpdate update = landmarks_.update(*ground.moves, change.moves);
+  const LandmarkUpdate update = landmarks_.update(*inputs.moves, change.moves);
   touched_.clear();
   touched_.add("lowered", 0, update.lowered);
   touched_.add("set_aside", 0, static_cast<size_t>(update.set_aside));
   return true;
 }
 
-void MapLandmarks::poll(const Ground& ground) {
-  take(job_.poll(), ground);
-  start(ground);
+void MapLandmarks::poll(const BuildInputs& inputs) {
+  take(job_.poll(), inputs);
+  start(inputs);
   (void)disposal_.poll();
 }
 
-void MapLandmarks::finish(const Ground& ground) {
+void MapLandmarks::finish(const BuildInputs& inputs) {
   for (;;) {
-    start(ground);
+    start(inputs);
     if (!job_.running()) return;
-    take(job_.wait(), ground);
+    take(job_.wait(), inputs);
   }
 }
 
 // Starts the job that makes the landmarks what they should be, if anything is amiss and no job is under way.
-void MapLandmarks::start(const Ground& ground) {
-  if (!options_ || job_.running() || cancelled_ || ground.in_stroke) return;
+void MapLandmarks::start(const BuildInputs& inputs) {
+  if (!options_ || job_.running() || cancelled_ || inputs.in_stroke) return;
   const bool same_options = landmarks_.options() == *options_;
   const bool anew = std::exchange(anew_, false);
   if (landmarks_.ready() && landmarks_.exact() && same_options && !anew) return;
@@ -87,7 +88,7 @@ void MapLandmarks::start(const Ground& ground) {
   failed_ = false;
   // Where only some landmarks have moved, the others keep their fields; on a very large map it would take too long to
   // put a field among the others.
-  const MoveGrid& moves = *ground.moves;
+  const MoveGrid& moves = *inputs.moves;
   std::vector<std::pair<int, CellId>> moved;
   const std::vector<CellId>& placed = options_->placed;
   if (!anew && landmarks_.ready() && landmarks_.exact() && placed.size() == static_cast<size_t>(landmarks_.count()) &&
@@ -120,7 +121,7 @@ void MapLandmarks::start(const Ground& ground) {
   });
 }
 
-void MapLandmarks::take(std::optional<Built> built, const Ground& ground) {
+void MapLandmarks::take(std::optional<Built> built, const BuildInputs& inputs) {
   if (job_.take_failure()) failed_ = cancelled_ = true;  // until somebody asks again
   if (!built) return;
   if (built->moved.empty()) {
@@ -131,7 +132,7 @@ void MapLandmarks::take(std::optional<Built> built, const Ground& ground) {
   for (const auto& [landmark, field] : built->moved) landmarks_.move_landmark(landmark, field);
   if (!built->moved.empty()) landmarks_.keep_placed(built->options);
   // The fields are those of the copy; now for what has been painted since.
-  landmarks_.update(*ground.moves, missed_);
+  landmarks_.update(*inputs.moves, missed_);
   missed_.clear();
   ++version_;
   give_back(std::move(built->landmarks));
@@ -147,7 +148,7 @@ void MapLandmarks::give_back(Landmarks fields) {
   });
 }
 
-StructureState MapLandmarks::state(const Ground&) const {
+StructureState MapLandmarks::state(const BuildInputs&) const {
   const bool there = landmarks_.ready();
   return {.wanted = options_.has_value(),
           .ready = there,
@@ -161,16 +162,16 @@ StructureState MapLandmarks::state(const Ground&) const {
           .version = version_};
 }
 
-std::string MapLandmarks::stamp(const Ground&) const {
+std::string MapLandmarks::stamp(const BuildInputs&) const {
   return options_ ? fmt::format("landmarks {} {}", options_text(*options_), version_) : "none";
 }
 
-std::string MapLandmarks::refusal(const Ground&) const {
+std::string MapLandmarks::refusal(const BuildInputs&) const {
   if (failed_) return "not enough memory for the landmarks: fewer of them, or rebuild";
   return cancelled_ ? "the landmarks were cancelled: rebuild them" : std::string();
 }
 
-std::optional<std::string> MapLandmarks::difference(const Structure& structure, const Ground& ground) const {
+std::optional<std::string> MapLandmarks::difference(const Structure& structure, const BuildInputs& inputs) const {
   const auto& fresh = static_cast<const MapLandmarks&>(structure);
   const Landmarks &own = landmarks_, &other = fresh.landmarks_;
   if (!std::ranges::equal(own.cells(), other.cells())) {
@@ -179,7 +180,7 @@ std::optional<std::string> MapLandmarks::difference(const Structure& structure, 
   // Rows may have room for landmarks that found no place.
   for (int i = 0; i < own.count(); ++i) {
     if (own.in_use(i) != other.in_use(i)) return fmt::format("landmark {} is in use, or is not", i + 1);
-    for (CellId cell = 0; cell < ground.moves->cell_count(); ++cell) {
+    for (CellId cell = 0; cell < inputs.moves->cell_count(); ++cell) {
       if (own.distance(cell, i) != other.distance(cell, i)) return fmt::format("other distances of landmark {}", i + 1);
     }
   }

@@ -28,23 +28,24 @@ class MapLandmarks final : public StructureWith<LandmarkOptions, NoPart> {
 
   // The fields take no more memory than Landmarks::kMaxBytes.
   bool fits(const GridMap& map, const AnyOptions& options) const override;
-  void install(const std::optional<Options>& wanted, const Ground& ground, Renewed& renewed, Part& part) override;
+  void install(const std::optional<Options>& wanted, const BuildInputs& inputs, RebuildFlags& rebuild_flags,
+               Part& part) override;
   // A build that was cancelled may be tried again.
-  void asked_again() override { cancelled_ = false; }
-  bool map_changed(const Ground& ground, Change& change) override;
-  void poll(const Ground& ground) override;
-  void finish(const Ground& ground) override;
-  void cancel(const Ground& ground) override;
+  void requested_again() override { cancelled_ = false; }
+  bool map_changed(const BuildInputs& inputs, EditChanges& change) override;
+  void poll(const BuildInputs& inputs) override;
+  void finish(const BuildInputs& inputs) override;
+  void cancel(const BuildInputs& inputs) override;
   void rebuild() override;  // even if they are exact
-  bool news() const override { return job_.finished(); }
+  bool has_results() const override { return job_.finished(); }
   bool rebuilt_after_edits() const override { return true; }
-  bool ready(const Ground&) const override { return landmarks_.ready(); }
-  bool settled(const Ground&) const override { return true; }
-  StructureState state(const Ground& ground) const override;
+  bool ready(const BuildInputs&) const override { return landmarks_.ready(); }
+  bool work_done(const BuildInputs&) const override { return true; }
+  StructureState state(const BuildInputs& inputs) const override;
   size_t memory_bytes() const override { return landmarks_.memory_bytes(); }
-  std::string stamp(const Ground& ground) const override;
-  std::optional<std::string> difference(const Structure& fresh, const Ground& ground) const override;
-  std::string refusal(const Ground& ground) const override;
+  std::string stamp(const BuildInputs& inputs) const override;
+  std::optional<std::string> difference(const Structure& fresh, const BuildInputs& inputs) const override;
+  std::string refusal(const BuildInputs& inputs) const override;
 
  private:
   struct Built {
@@ -53,8 +54,8 @@ class MapLandmarks final : public StructureWith<LandmarkOptions, NoPart> {
     LandmarkOptions options;
     double micros = 0;
   };
-  void start(const Ground& ground);
-  void take(std::optional<Built> built, const Ground& ground);
+  void start(const BuildInputs& inputs);
+  void take(std::optional<Built> built, const BuildInputs& inputs);
   void give_back(Landmarks fields);
 
   Landmarks landmarks_;

@@ -11,21 +11,24 @@ bool needs_clearance(const MovesOptions& options, const Rules& rules) {
 
 }  // namespace
 
-void MapMoves::prepare(const std::optional<Options>& wanted, Ground& ground, Renewed& renewed, Part& part) const {
-  const Rules& rules = *ground.rules;
-  renewed.rules = !options_ || rules != moves_.rules() || ground.map->letter_terrains() != moves_.letter_terrains();
+void MapMoves::prepare(const std::optional<Options>& wanted, BuildInputs& inputs, RebuildFlags& rebuild_flags,
+                       Part& part) const {
+  const Rules& rules = *inputs.rules;
+  rebuild_flags.rules =
+      !options_ || rules != moves_.rules() || inputs.map->letter_terrains() != moves_.letter_terrains();
   const Stopwatch watch;
   const bool clearance = needs_clearance(wanted.value_or(usual(rules)), rules);
-  if (clearance && (!clearance_ || renewed.rules)) part.clearance.emplace().build(*ground.map, rules.capability);
-  if (!renewed.rules) return;
-  part.moves.emplace().build(*ground.map, rules, clearance ? &*part.clearance : nullptr);
+  if (clearance && (!clearance_ || rebuild_flags.rules)) part.clearance.emplace().build(*inputs.map, rules.capability);
+  if (!rebuild_flags.rules) return;
+  part.moves.emplace().build(*inputs.map, rules, clearance ? &*part.clearance : nullptr);
   part.micros = watch.micros();
-  ground.moves = &*part.moves;
+  inputs.moves = &*part.moves;
 }
 
-void MapMoves::install(const std::optional<Options>& wanted, const Ground&, Renewed& renewed, Part& part) {
-  renewed.rules = part.moves.has_value();
-  if (renewed.rules) {
+void MapMoves::install(const std::optional<Options>& wanted, const BuildInputs&, RebuildFlags& rebuild_flags,
+                       Part& part) {
+  rebuild_flags.rules = part.moves.has_value();
+  if (rebuild_flags.rules) {
     std::swap(moves_, *part.moves);
     micros_ = part.micros;
     ++version_;
@@ -34,12 +37,12 @@ void MapMoves::install(const std::optional<Options>& wanted, const Ground&, Rene
   if (part.clearance || !needs_clearance(*options_, moves_.rules())) std::swap(clearance_, part.clearance);
 }
 
-bool MapMoves::map_changed(const Ground& ground, Change& change) {
+bool MapMoves::map_changed(const BuildInputs& inputs, EditChanges& change) {
   change.moves.assign(change.letters.begin(), change.letters.end());
   if (clearance_) {
-    for (Rect& piece : change.moves) piece.include(clearance_->update(*ground.map, piece));
+    for (Rect& piece : change.moves) piece.include(clearance_->update(*inputs.map, piece));
   }
-  for (Rect& piece : change.moves) piece = moves_.update(*ground.map, piece, clearance());
+  for (Rect& piece : change.moves) piece = moves_.update(*inputs.map, piece, clearance());
   std::erase_if(change.moves, [](const Rect& piece) { return piece.empty(); });
   if (!change.moves.empty()) ++version_;
   // Clearances look as far to the right and below as they can be large.
@@ -49,7 +52,7 @@ bool MapMoves::map_changed(const Ground& ground, Change& change) {
   return true;
 }
 
-std::optional<std::string> MapMoves::difference(const Structure& structure, const Ground&) const {
+std::optional<std::string> MapMoves::difference(const Structure& structure, const BuildInputs&) const {
   const auto& fresh = static_cast<const MapMoves&>(structure);
   return difference_unless(moves_ == fresh.moves_ && (!clearance_ || clearance_ == fresh.clearance_));
 }

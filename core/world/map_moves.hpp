@@ -33,18 +33,20 @@ class MapMoves final : public StructureWith<MovesOptions, MovesPart> {
   uint64_t version() const { return version_; }  // of what may be walked
 
   // With other rules the ground is that of the new moves from then on.
-  void prepare(const std::optional<Options>& wanted, Ground& ground, Renewed& renewed, Part& part) const override;
-  void install(const std::optional<Options>& wanted, const Ground& ground, Renewed& renewed, Part& part) override;
-  bool map_changed(const Ground& ground, Change& change) override;
-  std::vector<ClusterGrid> grids(const Ground& ground) const override { return drawn_blocks(ground); }
-  bool ready(const Ground&) const override { return true; }
-  bool settled(const Ground&) const override { return true; }
-  StructureState state(const Ground&) const override {
+  void prepare(const std::optional<Options>& wanted, BuildInputs& inputs, RebuildFlags& rebuild_flags,
+               Part& part) const override;
+  void install(const std::optional<Options>& wanted, const BuildInputs& inputs, RebuildFlags& rebuild_flags,
+               Part& part) override;
+  bool map_changed(const BuildInputs& inputs, EditChanges& change) override;
+  std::vector<ClusterGrid> grids(const BuildInputs& inputs) const override { return drawn_blocks(inputs); }
+  bool ready(const BuildInputs&) const override { return true; }
+  bool work_done(const BuildInputs&) const override { return true; }
+  StructureState state(const BuildInputs&) const override {
     return {.wanted = true, .ready = true, .progress = 1, .built_micros = micros_, .version = version_};
   }
   size_t memory_bytes() const override { return moves_.memory_bytes() + (clearance_ ? clearance_->memory_bytes() : 0); }
-  std::string stamp(const Ground&) const override { return std::string(kName); }  // by map and rules alone
-  std::optional<std::string> difference(const Structure& fresh, const Ground& ground) const override;
+  std::string stamp(const BuildInputs&) const override { return std::string(kName); }  // by map and rules alone
+  std::optional<std::string> difference(const Structure& fresh, const BuildInputs& inputs) const override;
 
  private:
   MoveGrid moves_;

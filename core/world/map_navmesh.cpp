@@ -26,14 +26,14 @@ void MapNavmesh::BlockedCells::reset(const GridMap& map) {
   in_row_.assign(static_cast<size_t>(map.height()), 0);
 }
 
-bool MapNavmesh::BlockedCells::look_at(const Ground& ground, const Rect& cells) {
-  const GridMap& level = ground.level->map();
-  const Capability capability = ground.rules->capability;
+bool MapNavmesh::BlockedCells::look_at(const BuildInputs& inputs, const Rect& cells) {
+  const GridMap& level = inputs.level->map();
+  const Capability capability = inputs.rules->capability;
   bool changed = false;
   for (int y = cells.y0; y < cells.y1; ++y) {
-    CellId id = ground.map->id({cells.x0, y});
+    CellId id = inputs.map->id({cells.x0, y});
     for (int x = cells.x0; x < cells.x1; ++x, ++id) {
-      const uint8_t blocked = level.letter(id) == '.' && !capability.has(ground.map->terrain(id));
+      const uint8_t blocked = level.letter(id) == '.' && !capability.has(inputs.map->terrain(id));
       if (is_blocked_[id] == blocked) continue;
       is_blocked_[id] = blocked;
       in_row_[static_cast<size_t>(y)] += blocked != 0 ? 1u : ~0u;
@@ -59,22 +59,24 @@ std::vector<CellId> MapNavmesh::BlockedCells::list() const {
 
 GridMeshOptions MapNavmesh::tile_options(const Options& options, const GridMap& map) {
   GridMeshOptions own = options.mesh;
-  if (own.tile_size == 0 && map.cell_count() > kMostCellsOfTile) own.tile_size = GridMeshOptions::kMaxTile;
+  if (own.tile_size == 0 && map.cell_count() > kMaxCellsOfTile) own.tile_size = GridMeshOptions::kMaxTile;
   return own;
 }
 
-void MapNavmesh::prepare(const std::optional<Options>& wanted, Ground& ground, Renewed& renewed, Part& part) const {
+void MapNavmesh::prepare(const std::optional<Options>& wanted, BuildInputs& inputs, RebuildFlags& rebuild_flags,
+                         Part& part) const {
   if (!wanted) return;
-  if (takes_level(wanted, ground)) {
-    if (!options_ || !of_level_) part.level = ground.level->mesh();
-  } else if (renewed.rules || !options_ || of_level_ || wanted->mesh != options_->mesh) {
-    part.tiles.emplace().reset(*ground.moves, tile_options(*wanted, *ground.map));
+  if (takes_level(wanted, inputs)) {
+    if (!options_ || !of_level_) part.level = inputs.level->mesh();
+  } else if (rebuild_flags.rules || !options_ || of_level_ || wanted->mesh != options_->mesh) {
+    part.tiles.emplace().reset(*inputs.moves, tile_options(*wanted, *inputs.map));
   }
 }
 
-void MapNavmesh::install(const std::optional<Options>& wanted, const Ground& ground, Renewed& renewed, Part& part) {
+void MapNavmesh::install(const std::optional<Options>& wanted, const BuildInputs& inputs, RebuildFlags& rebuild_flags,
+                         Part& part) {
   const bool other = part.tiles || part.level || (!wanted && options_);
-  if (renewed.rules || other || wanted != options_) ++version_;
+  if (rebuild_flags.rules || other || wanted != options_) ++version_;
   if (other) {
     // What there was goes out, whichever it is.
     job_.abandon();
@@ -94,17 +96,17 @@ void MapNavmesh::install(const std::optional<Options>& wanted, const Ground& gro
     changes_.update.clear();
   }
   options_ = wanted;
-  if (!of_level_ || !(other || renewed.rules)) return;
-  if (other) blocked_.reset(*ground.map);
-  const Rect all = ground.map->bounds();
-  look_at_level(ground, {&all, 1});
+  if (!of_level_ || !(other || rebuild_flags.rules)) return;
+  if (other) blocked_.reset(*inputs.map);
+  const Rect all = inputs.map->bounds();
+  look_at_level(inputs, {&all, 1});
 }
 
 // --- Edits ---------------------------------------------------------------------------------------------------------
 
 // One more round of work on the tiles.
-bool MapNavmesh::settle(const Ground& ground, size_t max_steps) {
-  const bool done = tiles_.settle(*ground.moves, changes_.update, max_steps);
+bool MapNavmesh::update_some(const BuildInputs& inputs, size_t max_steps) {
+  const bool done = tiles_.update_some(*inputs.moves, changes_.update, max_steps);
   if (done) ++version_;
   return done;
 }
@@ -117,9 +119,9 @@ void MapNavmesh::begin_changes() {
 }
 
 // True: the mesh has to be made anew.
-bool MapNavmesh::look_at_level(const Ground& ground, std::span<const Rect> cells) {
+bool MapNavmesh::look_at_level(const BuildInputs& inputs, std::span<const Rect> cells) {
   bool changed = false;
-  for (const Rect& piece : cells) changed = blocked_.look_at(ground, piece) || changed;
+  for (const Rect& piece : cells) changed = blocked_.look_at(inputs, piece) || changed;
   if (!changed) return false;
   begin_changes();
   ++wanted_;
@@ -129,21 +131,21 @@ bool MapNavmesh::look_at_level(const Ground& ground, std::span<const Rect> cells
   return true;
 }
 
-bool MapNavmesh::map_changed(const Ground& ground, Change& change) {
+bool MapNavmesh::map_changed(const BuildInputs& inputs, EditChanges& change) {
   if (!change.moves.empty()) ++version_;
   if (!options_) return false;
   if (of_level_) {
-    look_at_level(ground, change.letters);
+    look_at_level(inputs, change.letters);
     return false;  // nothing is redone at once
   }
   const Stopwatch watch;
   const bool was_ready = tiles_.ready();
   begin_changes();
-  tiles_.mark_dirty(*ground.moves, {});
-  for (const Rect& piece : change.moves) tiles_.mark_dirty(*ground.moves, piece);
+  tiles_.mark_dirty(*inputs.moves, {});
+  for (const Rect& piece : change.moves) tiles_.mark_dirty(*inputs.moves, piece);
   const size_t known = changes_.update.added.size();
   const size_t tiles_before = changes_.update.tiles;
-  if (!settle(ground, was_ready ? kLiveSteps : 0)) build_.spend(watch.micros());
+  if (!update_some(inputs, was_ready ? kLiveSteps : 0)) build_.spend(watch.micros());
   touched_.clear();
   // The tiles that new polygons lie in.
   std::vector<uint32_t> tiles;
@@ -161,11 +163,11 @@ bool MapNavmesh::map_changed(const Ground& ground, Change& change) {
   return true;
 }
 
-void MapNavmesh::work(const Ground& ground, Slice& slice) {
+void MapNavmesh::work(const BuildInputs& inputs, WorkBudget& budget) {
   if (!options_ || of_level_) return;
-  while (!tiles_.ready() && slice.more()) {
+  while (!tiles_.ready() && budget.more()) {
     const Stopwatch watch;
-    const bool done = settle(ground, kNavmeshPiece);
+    const bool done = update_some(inputs, kNavmeshPiece);
     build_.spend(watch.micros());
     if (done) build_.finish();
   }
@@ -174,10 +176,10 @@ void MapNavmesh::work(const Ground& ground, Slice& slice) {
 // --- The background ------------------------------------------------------------------------------------------------
 
 // While somebody paints, one mesh is made after the other, each for what there was when it was begun.
-void MapNavmesh::start(const Ground& ground) {
+void MapNavmesh::start(const BuildInputs& inputs) {
   if (!options_ || !of_level_ || is_true() || job_.running() || cancelled_) return;
   job_.start(
-      [level = ground.level->shared_from_this(), blocked = blocked_.list(), number = wanted_](JobControl& control) {
+      [level = inputs.level->shared_from_this(), blocked = blocked_.list(), number = wanted_](JobControl& control) {
         const Stopwatch watch;
         Result<LevelMesh> mesh = level->mesh_without(blocked, control);
         return Made{std::move(mesh), number, watch.micros()};
@@ -202,20 +204,20 @@ void MapNavmesh::take(std::optional<Made> made) {
   ++version_;
 }
 
-void MapNavmesh::poll(const Ground& ground) {
+void MapNavmesh::poll(const BuildInputs& inputs) {
   take(job_.poll());
-  start(ground);
+  start(inputs);
 }
 
-void MapNavmesh::finish(const Ground& ground) {
+void MapNavmesh::finish(const BuildInputs& inputs) {
   for (;;) {
-    start(ground);
+    start(inputs);
     if (!job_.running()) return;
     take(job_.wait());
   }
 }
 
-void MapNavmesh::cancel(const Ground&) {
+void MapNavmesh::cancel(const BuildInputs&) {
   if (!job_.running()) return;
   job_.cancel();
   cancelled_ = true;
@@ -229,16 +231,16 @@ void MapNavmesh::rebuild() {
 
 // --- What it says of itself ----------------------------------------------------------------------------------------
 
-std::vector<ClusterGrid> MapNavmesh::grids(const Ground& ground) const {
+std::vector<ClusterGrid> MapNavmesh::grids(const BuildInputs& inputs) const {
   if (!options_) return {};
-  return drawn_blocks(ground);
+  return drawn_blocks(inputs);
 }
 
-StructureState MapNavmesh::state(const Ground& ground) const {
+StructureState MapNavmesh::state(const BuildInputs& inputs) const {
   const double built =
       of_level_ ? (level_micros_ > 0 ? level_micros_ : level_.times().total_ms() * 1000) : build_.micros();
   if (!options_) return {.built_micros = built, .version = version_};
-  const bool there = ready(ground);
+  const bool there = ready(inputs);
   if (of_level_) {
     return {.wanted = true,
             .ready = there,
@@ -251,28 +253,28 @@ StructureState MapNavmesh::state(const Ground& ground) const {
   }
   return {.wanted = true,
           .ready = there,
-          .settled = there,
+          .work_done = there,
           .sliced = true,
           .progress = there ? 1 : build_.progress(tiles_.pending()),
           .built_micros = built,
           .version = version_};
 }
 
-std::string MapNavmesh::stamp(const Ground& ground) const {
+std::string MapNavmesh::stamp(const BuildInputs& inputs) const {
   if (!options_) return "none";
   const auto& [mesh, costs, of_level] = *options_;
-  if (takes_level(options_, ground)) return fmt::format("navmesh level {} {}", level_number_, static_cast<int>(costs));
+  if (takes_level(options_, inputs)) return fmt::format("navmesh level {} {}", level_number_, static_cast<int>(costs));
   const auto& [source, tile_size] = mesh;
   return fmt::format("navmesh {} {} {}", static_cast<int>(source), tile_size, static_cast<int>(costs));
 }
 
-std::optional<std::string> MapNavmesh::difference(const Structure& structure, const Ground&) const {
+std::optional<std::string> MapNavmesh::difference(const Structure& structure, const BuildInputs&) const {
   const auto& fresh = static_cast<const MapNavmesh&>(structure);
   if (of_level_ != fresh.of_level_) return "a mesh of something else";
   return of_level_ ? level_.difference(fresh.level_) : tiles_.difference(fresh.tiles_);
 }
 
-std::string MapNavmesh::refusal(const Ground&) const {
+std::string MapNavmesh::refusal(const BuildInputs&) const {
   if (!fault_.empty()) return fault_;
   return cancelled_ ? "the mesh of the level was cancelled: rebuild it" : std::string();
 }

@@ -22,7 +22,7 @@ struct NavmeshChanges {
 
 struct NavmeshOptions {
   GridMeshOptions mesh;
-  MeshCosts costs = MeshCosts::kMiddles;  // that ways over it are measured in
+  MeshCosts costs = MeshCosts::kMidpoints;  // that ways over it are measured in
   // On the map of a level: the mesh is the level's own, and `mesh` is not asked. Other maps have none.
   bool of_level = true;
   friend bool operator==(const NavmeshOptions&, const NavmeshOptions&) = default;
@@ -40,13 +40,13 @@ class MapNavmesh final : public StructureWith<NavmeshOptions, NavmeshPart> {
   static constexpr bool kAlways = false, kInBackground = true;
   static constexpr size_t kLiveSteps = 4000;  // that an edit takes at once
   // Larger maps are not made as one tile, which cannot be divided into slices: they have the largest tiles instead.
-  static constexpr uint32_t kMostCellsOfTile = 1u << 20;
+  static constexpr uint32_t kMaxCellsOfTile = 1u << 20;
   StructureId id() const override { return kId; }
   static Options usual(const Rules&) { return {}; }
 
   const NavMesh& mesh() const { return of_level_ ? level_.mesh() : tiles_.mesh(); }
   // The middle of the cell and the polygon that holds it, of several floors the topmost; kNoPolygon: none does.
-  MeshEnd end_at(Cell cell) const { return of_level_ ? level_.end_at(cell) : tiles_.end_at(cell); }
+  MeshEndpoint end_at(Cell cell) const { return of_level_ ? level_.end_at(cell) : tiles_.end_at(cell); }
   const GridMesh* tiles() const { return of_level_ ? nullptr : &tiles_; }        // null: the mesh is a level's
   const LevelMesh* level_mesh() const { return of_level_ ? &level_ : nullptr; }  // null: it is not
   // Of the mesh of a level as it is: no other has the same, in any world.
@@ -55,28 +55,30 @@ class MapNavmesh final : public StructureWith<NavmeshOptions, NavmeshPart> {
   // What has changed since that version of the mesh, until the next edit of a mesh that is ready.
   const NavmeshChanges& changes() const { return changes_; }
 
-  void prepare(const std::optional<Options>& wanted, Ground& ground, Renewed& renewed, Part& part) const override;
-  void install(const std::optional<Options>& wanted, const Ground& ground, Renewed& renewed, Part& part) override;
-  bool map_changed(const Ground& ground, Change& change) override;
-  void work(const Ground& ground, Slice& slice) override;
-  void poll(const Ground& ground) override;
-  void finish(const Ground& ground) override;
-  void cancel(const Ground& ground) override;
+  void prepare(const std::optional<Options>& wanted, BuildInputs& inputs, RebuildFlags& rebuild_flags,
+               Part& part) const override;
+  void install(const std::optional<Options>& wanted, const BuildInputs& inputs, RebuildFlags& rebuild_flags,
+               Part& part) override;
+  bool map_changed(const BuildInputs& inputs, EditChanges& change) override;
+  void work(const BuildInputs& inputs, WorkBudget& budget) override;
+  void poll(const BuildInputs& inputs) override;
+  void finish(const BuildInputs& inputs) override;
+  void cancel(const BuildInputs& inputs) override;
   void rebuild() override;
-  bool news() const override { return job_.finished(); }
-  std::vector<ClusterGrid> grids(const Ground& ground) const override;
+  bool has_results() const override { return job_.finished(); }
+  std::vector<ClusterGrid> grids(const BuildInputs& inputs) const override;
   // Whether the mesh is true for the map.
   bool is_true() const { return of_level_ ? made_ == wanted_ : tiles_.ready(); }
   bool given_up() const { return cancelled_; }  // until it is asked for again, or the next edit
-  bool ready(const Ground&) const override { return options_ && is_true(); }
-  bool settled(const Ground&) const override { return !options_ || of_level_ || tiles_.ready(); }
-  StructureState state(const Ground& ground) const override;
+  bool ready(const BuildInputs&) const override { return options_ && is_true(); }
+  bool work_done(const BuildInputs&) const override { return !options_ || of_level_ || tiles_.ready(); }
+  StructureState state(const BuildInputs& inputs) const override;
   size_t memory_bytes() const override {
     return tiles_.memory_bytes() + level_.memory_bytes() + blocked_.memory_bytes();
   }
-  std::string stamp(const Ground& ground) const override;
-  std::optional<std::string> difference(const Structure& fresh, const Ground& ground) const override;
-  std::string refusal(const Ground& ground) const override;
+  std::string stamp(const BuildInputs& inputs) const override;
+  std::optional<std::string> difference(const Structure& fresh, const BuildInputs& inputs) const override;
+  std::string refusal(const BuildInputs& inputs) const override;
 
  private:
   // Cells in which the level has ground and the agent must not stand.
@@ -84,7 +86,7 @@ class MapNavmesh final : public StructureWith<NavmeshOptions, NavmeshPart> {
    public:
     void reset(const GridMap& map);
     // Of the cells inside. True: some changed.
-    bool look_at(const Ground& ground, const Rect& cells);
+    bool look_at(const BuildInputs& inputs, const Rect& cells);
     std::vector<CellId> list() const;  // ascending
     size_t memory_bytes() const { return is_blocked_.capacity() + in_row_.capacity() * sizeof(uint32_t); }
 
@@ -99,14 +101,14 @@ class MapNavmesh final : public StructureWith<NavmeshOptions, NavmeshPart> {
     double micros = 0;
   };
 
-  static bool takes_level(const std::optional<Options>& options, const Ground& ground) {
-    return options && options->of_level && ground.level != nullptr;
+  static bool takes_level(const std::optional<Options>& options, const BuildInputs& inputs) {
+    return options && options->of_level && inputs.level != nullptr;
   }
   static GridMeshOptions tile_options(const Options& options, const GridMap& map);
-  bool settle(const Ground& ground, size_t max_steps);
+  bool update_some(const BuildInputs& inputs, size_t max_steps);
   void begin_changes();
-  bool look_at_level(const Ground& ground, std::span<const Rect> cells);
-  void start(const Ground& ground);
+  bool look_at_level(const BuildInputs& inputs, std::span<const Rect> cells);
+  void start(const BuildInputs& inputs);
   void take(std::optional<Made> made);
 
   bool of_level_ = false;

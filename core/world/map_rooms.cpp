@@ -9,11 +9,12 @@ constexpr size_t kRoomsPiece = 1024;  // steps between two looks at the clock
 
 }  // namespace
 
-void MapRooms::prepare(const std::optional<Options>& wanted, Ground& ground, Renewed& renewed, Part& part) const {
-  if (wanted && (renewed.rules || !options_)) part.emplace().reset(*ground.moves);
+void MapRooms::prepare(const std::optional<Options>& wanted, BuildInputs& inputs, RebuildFlags& rebuild_flags,
+                       Part& part) const {
+  if (wanted && (rebuild_flags.rules || !options_)) part.emplace().reset(*inputs.moves);
 }
 
-void MapRooms::install(const std::optional<Options>& wanted, const Ground&, Renewed&, Part& part) {
+void MapRooms::install(const std::optional<Options>& wanted, const BuildInputs&, RebuildFlags&, Part& part) {
   if (part) {
     std::swap(rooms_, *part);
     build_.restart(0, rooms_.pending());
@@ -25,15 +26,15 @@ void MapRooms::install(const std::optional<Options>& wanted, const Ground&, Rene
   options_ = wanted;
 }
 
-bool MapRooms::map_changed(const Ground& ground, Change& change) {
+bool MapRooms::map_changed(const BuildInputs& inputs, EditChanges& change) {
   if (!options_) return false;
   const Stopwatch watch;
-  const MoveGrid& moves = *ground.moves;
+  const MoveGrid& moves = *inputs.moves;
   const bool was_ready = rooms_.ready();
   rooms_.mark_dirty(moves, {});
   for (const Rect& piece : change.moves) rooms_.mark_dirty(moves, piece);
   update_.clear();
-  if (!rooms_.settle(moves, update_, was_ready ? kLiveSteps : 0)) build_.spend(watch.micros());
+  if (!rooms_.update_some(moves, update_, was_ready ? kLiveSteps : 0)) build_.spend(watch.micros());
   if (!change.moves.empty()) ++version_;
   touched_.clear();
   for (const Rect& area : update_.areas) {
@@ -45,18 +46,18 @@ bool MapRooms::map_changed(const Ground& ground, Change& change) {
   return true;
 }
 
-std::vector<ClusterGrid> MapRooms::grids(const Ground& ground) const {
-  return options_ ? drawn_blocks(ground) : std::vector<ClusterGrid>();
+std::vector<ClusterGrid> MapRooms::grids(const BuildInputs& inputs) const {
+  return options_ ? drawn_blocks(inputs) : std::vector<ClusterGrid>();
 }
 
-bool MapRooms::settle_piece(const Ground& ground) {
+bool MapRooms::update_piece(const BuildInputs& inputs) {
   RoomsUpdate ignored;
-  return rooms_.settle(*ground.moves, ignored, kRoomsPiece);
+  return rooms_.update_some(*inputs.moves, ignored, kRoomsPiece);
 }
 
 // A repaired decomposition may be another one than a fresh one: it must be a valid one.
-std::optional<std::string> MapRooms::difference(const Structure&, const Ground& ground) const {
-  return rooms_.fault(*ground.moves);
+std::optional<std::string> MapRooms::difference(const Structure&, const BuildInputs& inputs) const {
+  return rooms_.fault(*inputs.moves);
 }
 
 }  // namespace strata

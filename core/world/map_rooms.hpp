@@ -23,20 +23,22 @@ class MapRooms final : public StructureWith<RoomsOptions, std::optional<Rooms>, 
 
   const Rooms& rooms() const { return rooms_; }
 
-  void prepare(const std::optional<Options>& wanted, Ground& ground, Renewed& renewed, Part& part) const override;
-  void install(const std::optional<Options>& wanted, const Ground& ground, Renewed& renewed, Part& part) override;
-  bool map_changed(const Ground& ground, Change& change) override;
-  std::vector<ClusterGrid> grids(const Ground& ground) const override;
+  void prepare(const std::optional<Options>& wanted, BuildInputs& inputs, RebuildFlags& rebuild_flags,
+               Part& part) const override;
+  void install(const std::optional<Options>& wanted, const BuildInputs& inputs, RebuildFlags& rebuild_flags,
+               Part& part) override;
+  bool map_changed(const BuildInputs& inputs, EditChanges& change) override;
+  std::vector<ClusterGrid> grids(const BuildInputs& inputs) const override;
   size_t memory_bytes() const override { return rooms_.memory_bytes(); }
-  std::string stamp(const Ground&) const override {
+  std::string stamp(const BuildInputs&) const override {
     return std::string(options_ ? kName : "none");
   }  // by map and rules alone
-  std::optional<std::string> difference(const Structure& fresh, const Ground& ground) const override;
+  std::optional<std::string> difference(const Structure& fresh, const BuildInputs& inputs) const override;
 
  private:
   bool built() const override { return rooms_.ready(); }
   size_t pending() const override { return rooms_.pending(); }
-  bool settle_piece(const Ground& ground) override;
+  bool update_piece(const BuildInputs& inputs) override;
 
   Rooms rooms_;
   RoomsUpdate update_;

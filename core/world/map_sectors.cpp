@@ -17,17 +17,19 @@ std::string options_text(const SectorOptions& options) {
 }
 
 // Landmarks of the regions come in from the background.
-std::string sectors_stamp(const Ground& ground) {
-  if (ground.sectors == nullptr) return "none";
-  return fmt::format("sectors {} {}", options_text(ground.sectors->options()), ground.sector_landmarks_version);
+std::string sectors_stamp(const BuildInputs& inputs) {
+  if (inputs.sectors == nullptr) return "none";
+  return fmt::format("sectors {} {}", options_text(inputs.sectors->options()), inputs.sector_landmarks_version);
 }
 
-void MapSectors::prepare(const std::optional<Options>& wanted, Ground& ground, Renewed& renewed, Part& part) const {
-  if (wanted && (renewed.rules || wanted != options_)) part.emplace().reset(*ground.moves, *wanted);
+void MapSectors::prepare(const std::optional<Options>& wanted, BuildInputs& inputs, RebuildFlags& rebuild_flags,
+                         Part& part) const {
+  if (wanted && (rebuild_flags.rules || wanted != options_)) part.emplace().reset(*inputs.moves, *wanted);
 }
 
-void MapSectors::install(const std::optional<Options>& wanted, const Ground&, Renewed& renewed, Part& part) {
-  if (renewed.rules || part || wanted.has_value() != options_.has_value()) ++version_;
+void MapSectors::install(const std::optional<Options>& wanted, const BuildInputs&, RebuildFlags& rebuild_flags,
+                         Part& part) {
+  if (rebuild_flags.rules || part || wanted.has_value() != options_.has_value()) ++version_;
   if (part) {
     std::swap(sectors_, *part);
     build_.restart(0, sectors_.pending());
@@ -37,17 +39,17 @@ void MapSectors::install(const std::optional<Options>& wanted, const Ground&, Re
   options_ = wanted;
 }
 
-bool MapSectors::map_changed(const Ground& ground, Change& change) {
+bool MapSectors::map_changed(const BuildInputs& inputs, EditChanges& change) {
   change.sectors_version = version_;
   if (!change.moves.empty()) ++version_;
   if (!options_) return false;
   const Stopwatch watch;
-  const MoveGrid& moves = *ground.moves;
+  const MoveGrid& moves = *inputs.moves;
   const bool was_ready = sectors_.ready();
   sectors_.mark_dirty(moves, {});
   for (const Rect& piece : change.moves) sectors_.mark_dirty(moves, piece);
   update_.clear();
-  if (!sectors_.settle(moves, update_, was_ready ? kLiveSectors : 0)) build_.spend(watch.micros());
+  if (!sectors_.update_some(moves, update_, was_ready ? kLiveSectors : 0)) build_.spend(watch.micros());
   change.sectors = update_.sectors;
   touched_.clear();
   for (int level = 1; level <= sectors_.levels(); ++level) {
@@ -61,32 +63,32 @@ bool MapSectors::map_changed(const Ground& ground, Change& change) {
   return true;
 }
 
-std::vector<ClusterGrid> MapSectors::grids(const Ground&) const {
+std::vector<ClusterGrid> MapSectors::grids(const BuildInputs&) const {
   std::vector<ClusterGrid> grids;
   for (int level = 1; options_ && level <= sectors_.levels(); ++level) grids.push_back(sectors_.sectors(level));
   return grids;
 }
 
-bool MapSectors::settle_piece(const Ground& ground) {
+bool MapSectors::update_piece(const BuildInputs& inputs) {
   SectorsUpdate ignored;
-  return sectors_.settle(*ground.moves, ignored, kSectorsPiece);
+  return sectors_.update_some(*inputs.moves, ignored, kSectorsPiece);
 }
 
-void MapSectors::poll(const Ground& ground) {
+void MapSectors::poll(const BuildInputs& inputs) {
   take_landmarks(job_.poll());
-  start_landmarks(ground);
+  start_landmarks(inputs);
 }
 
-void MapSectors::finish(const Ground& ground) {
+void MapSectors::finish(const BuildInputs& inputs) {
   for (;;) {
-    start_landmarks(ground);
+    start_landmarks(inputs);
     if (!job_.running()) return;
     take_landmarks(job_.wait());
   }
 }
 
-void MapSectors::start_landmarks(const Ground& ground) {
-  if (!options_ || job_.running() || ground.in_stroke || !sectors_.landmarks_due()) return;
+void MapSectors::start_landmarks(const BuildInputs& inputs) {
+  if (!options_ || job_.running() || inputs.in_stroke || !sectors_.landmarks_due()) return;
   if (failed_version_ == version_) return;  // paths are right without them
   job_version_ = version_;
   job_.start([graph = sectors_.graph(sectors_.levels()), count = sectors_.options().landmarks](JobControl&) {
@@ -103,15 +105,15 @@ void MapSectors::take_landmarks(std::optional<GraphLandmarks> landmarks) {
   ++landmarks_version_;
 }
 
-StructureState MapSectors::state(const Ground& ground) const {
-  StructureState state = IncrementalStructure::state(ground);
+StructureState MapSectors::state(const BuildInputs& inputs) const {
+  StructureState state = IncrementalStructure::state(inputs);
   state.version += landmarks_version_;
   return state;
 }
 
-std::string MapSectors::stamp(const Ground& ground) const { return sectors_stamp(ground); }
+std::string MapSectors::stamp(const BuildInputs& inputs) const { return sectors_stamp(inputs); }
 
-std::optional<std::string> MapSectors::difference(const Structure& structure, const Ground&) const {
+std::optional<std::string> MapSectors::difference(const Structure& structure, const BuildInputs&) const {
   const auto& fresh = static_cast<const MapSectors&>(structure);
   return difference_unless(sectors_ == fresh.sectors_);
 }

@@ -24,28 +24,30 @@ class MapSectors final : public StructureWith<SectorOptions, std::optional<Secto
 
   const Sectors& sectors() const { return sectors_; }
   const ClusterGrid* areas() const override { return &sectors_.sectors(); }
-  StopNames stop_names() const override { return {.node = "centre", .border = "border of sectors"}; }
+  WaypointNames waypoint_names() const override { return {.node = "centre", .border = "border of sectors"}; }
   uint64_t version() const { return version_; }                      // of the regions and edges
   uint64_t landmarks_version() const { return landmarks_version_; }  // changes when landmarks come in
 
-  void prepare(const std::optional<Options>& wanted, Ground& ground, Renewed& renewed, Part& part) const override;
-  void install(const std::optional<Options>& wanted, const Ground& ground, Renewed& renewed, Part& part) override;
-  bool map_changed(const Ground& ground, Change& change) override;
-  std::vector<ClusterGrid> grids(const Ground& ground) const override;  // by level, of its parts
-  void poll(const Ground& ground) override;
-  void finish(const Ground& ground) override;
-  bool news() const override { return job_.finished(); }
-  StructureState state(const Ground& ground) const override;
+  void prepare(const std::optional<Options>& wanted, BuildInputs& inputs, RebuildFlags& rebuild_flags,
+               Part& part) const override;
+  void install(const std::optional<Options>& wanted, const BuildInputs& inputs, RebuildFlags& rebuild_flags,
+               Part& part) override;
+  bool map_changed(const BuildInputs& inputs, EditChanges& change) override;
+  std::vector<ClusterGrid> grids(const BuildInputs& inputs) const override;  // by level, of its parts
+  void poll(const BuildInputs& inputs) override;
+  void finish(const BuildInputs& inputs) override;
+  bool has_results() const override { return job_.finished(); }
+  StructureState state(const BuildInputs& inputs) const override;
   size_t memory_bytes() const override { return sectors_.memory_bytes(); }
-  std::string stamp(const Ground& ground) const override;
-  std::optional<std::string> difference(const Structure& fresh, const Ground& ground) const override;
+  std::string stamp(const BuildInputs& inputs) const override;
+  std::optional<std::string> difference(const Structure& fresh, const BuildInputs& inputs) const override;
 
  private:
   bool built() const override { return sectors_.ready(); }
   size_t pending() const override { return sectors_.pending(); }
-  bool settle_piece(const Ground& ground) override;
+  bool update_piece(const BuildInputs& inputs) override;
 
-  void start_landmarks(const Ground& ground);
+  void start_landmarks(const BuildInputs& inputs);
   void take_landmarks(std::optional<GraphLandmarks> landmarks);
 
   Sectors sectors_;
@@ -57,6 +59,6 @@ class MapSectors final : public StructureWith<SectorOptions, std::optional<Secto
 };
 
 // What an answer depends on that stands on these sectors.
-std::string sectors_stamp(const Ground& ground);
+std::string sectors_stamp(const BuildInputs& inputs);
 
 }  // namespace strata

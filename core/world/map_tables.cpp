@@ -14,79 +14,81 @@ constexpr size_t kTablesPiece = 2;    // clusters between two looks at the clock
 
 }  // namespace
 
-void MapTables::install(const std::optional<Options>& wanted, const Ground& ground, Renewed& renewed, Part& part) {
+void MapTables::install(const std::optional<Options>& wanted, const BuildInputs& inputs, RebuildFlags& rebuild_flags,
+                        Part& part) {
   const bool was_on = options_.has_value();
-  const bool anew = wanted && (!was_on || renewed.hpa || wanted->tables != options_->tables);
+  const bool anew = wanted && (!was_on || rebuild_flags.hpa || wanted->tables != options_->tables);
   const bool off = was_on && !wanted;
   const bool other_kinds = wanted && was_on && wanted->kinds != options_->kinds;
   options_ = wanted;
   if (anew || off) {
     part.own = own_.set_options(wanted ? std::optional(wanted->tables) : std::nullopt);
-    build_.restart(0, ground.hpa->clusters().count());
+    build_.restart(0, inputs.hpa->clusters().count());
   }
   if (!anew && !off && !other_kinds) return;
   part.kinds = std::exchange(kinds_, {});
   if (!wanted) return;
   // The rules' own kind has tables already.
   std::vector<Agent> others;
-  const Agent own{ground.rules->agent_size, ground.rules->capability};
+  const Agent own{inputs.rules->agent_size, inputs.rules->capability};
   for (const Agent& kind : wanted->kinds) {
     if (kind != own) others.push_back(kind);
   }
-  kinds_.reset(*ground.map, *ground.rules, ground.hpa->options(), wanted->tables, others);
+  kinds_.reset(*inputs.map, *inputs.rules, inputs.hpa->options(), wanted->tables, others);
 }
 
-bool MapTables::map_changed(const Ground& ground, Change& change) {
+bool MapTables::map_changed(const BuildInputs& inputs, EditChanges& change) {
   if (!options_) return false;
   // Clusters of HPA* that are left, or a build under way, are gone on with by `work`.
   const Stopwatch watch;
   update_.clear();
-  const bool done = own_.ready(change.before) && own_.settle(*ground.moves, *ground.hpa, update_, kLiveClusters);
-  kinds_.update(*ground.map, change.letters);
+  const bool done = own_.ready(change.before) && own_.update_some(*inputs.moves, *inputs.hpa, update_, kLiveClusters);
+  kinds_.update(*inputs.map, change.letters);
   if (!done) build_.spend(watch.micros());
   touched_.clear();
-  const ClusterGrid& clusters = ground.hpa->clusters();
+  const ClusterGrid& clusters = inputs.hpa->clusters();
   touched_.add(
       1, 1, update_.clusters, [&](uint32_t number) { return clusters.rect(number); },
       [](const Rect& cells) { return cells; });
   return true;
 }
 
-void MapTables::work(const Ground& ground, Slice& slice) {
-  if (!options_ || !ground.hpa->ready()) return;
-  const MoveGrid& moves = *ground.moves;
-  while (!settled(ground) && slice.more()) {
+void MapTables::work(const BuildInputs& inputs, WorkBudget& budget) {
+  if (!options_ || !inputs.hpa->ready()) return;
+  const MoveGrid& moves = *inputs.moves;
+  while (!work_done(inputs) && budget.more()) {
     const Stopwatch watch;
     TablesUpdate ignored;
-    const bool own = own_.ready(moves) || own_.settle(moves, *ground.hpa, ignored, kTablesPiece) || own_.refused(moves);
+    const bool own =
+        own_.ready(moves) || own_.update_some(moves, *inputs.hpa, ignored, kTablesPiece) || own_.refused(moves);
     const bool done = own && kinds_.work(kTablesPiece);
     build_.spend(watch.micros());
     if (done) build_.finish();
   }
 }
 
-void MapTables::poll(const Ground&) {
+void MapTables::poll(const BuildInputs&) {
   own_.poll_labels();
   own_.start_labels();
   kinds_.poll_labels();
   kinds_.start_labels();
 }
 
-void MapTables::finish(const Ground&) {
+void MapTables::finish(const BuildInputs&) {
   do {
     own_.start_labels();
   } while (own_.wait_for_labels());
   kinds_.finish_labels();
 }
 
-StructureState MapTables::state(const Ground& ground) const {
+StructureState MapTables::state(const BuildInputs& inputs) const {
   if (!options_) return {.built_micros = build_.micros(), .version = tables().version()};
-  const bool there = ready(ground);
+  const bool there = ready(inputs);
   double progress = 1;
-  if (!there) progress = own_.ready(*ground.moves) ? kinds_.progress() : build_.progress(own_.pending());
+  if (!there) progress = own_.ready(*inputs.moves) ? kinds_.progress() : build_.progress(own_.pending());
   return {.wanted = true,
           .ready = there,
-          .settled = settled(ground),
+          .work_done = work_done(inputs),
           .sliced = true,
           .building = own_.labels_under_way(),
           .progress = progress,
@@ -94,17 +96,17 @@ StructureState MapTables::state(const Ground& ground) const {
           .version = tables().version()};
 }
 
-std::string MapTables::stamp(const Ground& ground) const {
+std::string MapTables::stamp(const BuildInputs& inputs) const {
   if (!options_) return "none";
   const auto& [max_bytes, max_label_bytes] = options_->tables;
-  return fmt::format("tables {} {} {} ({})", max_bytes, max_label_bytes, tables().version(), hpa_stamp(*ground.hpa));
+  return fmt::format("tables {} {} {} ({})", max_bytes, max_label_bytes, tables().version(), hpa_stamp(*inputs.hpa));
 }
 
-std::string MapTables::refusal(const Ground& ground) const {
-  return own_.refused(*ground.moves) ? own_.refusal() : std::string();
+std::string MapTables::refusal(const BuildInputs& inputs) const {
+  return own_.refused(*inputs.moves) ? own_.refusal() : std::string();
 }
 
-std::optional<std::string> MapTables::difference(const Structure& structure, const Ground&) const {
+std::optional<std::string> MapTables::difference(const Structure& structure, const BuildInputs&) const {
   const auto& fresh = static_cast<const MapTables&>(structure);
   if (tables() != fresh.tables()) return "own";
   if (kinds_.count() != fresh.kinds_.count()) return "kinds";

@@ -6,7 +6,7 @@
 
 #include <vector>
 
-#include "core/world/kind_tables.hpp"
+#include "core/world/agent_kind_tables.hpp"
 #include "core/world/structure_bases.hpp"
 
 namespace strata {
@@ -18,7 +18,7 @@ struct AgentTablesOptions {
 };
 
 struct AgentTablesPart {  // what is replaced; new ones are built by `work`
-  KindTables::Old own;
+  AgentKindTables::Old own;
   AgentKinds kinds;
 };
 
@@ -30,35 +30,36 @@ class MapTables final : public StructureWith<AgentTablesOptions, AgentTablesPart
   StructureId id() const override { return kId; }
   static Options usual(const Rules&) { return {}; }
 
-  StructureSet stands_on() const override { return {StructureId::kHpa}; }
+  StructureSet depends_on() const override { return {StructureId::kHpa}; }
 
   // For agents after the rules.
-  const KindTables& own() const { return own_; }
+  const AgentKindTables& own() const { return own_; }
   const Tables& tables() const { return own_.tables(); }
   // Null while they are not true.
   const TableLabels* labels() const { return own_.labels(); }
   // The further kinds.
   const AgentKinds& kinds() const { return kinds_; }
 
-  void install(const std::optional<Options>& wanted, const Ground& ground, Renewed& renewed, Part& part) override;
-  bool map_changed(const Ground& ground, Change& change) override;
-  void work(const Ground& ground, Slice& slice) override;
-  void poll(const Ground& ground) override;
-  void finish(const Ground& ground) override;
-  bool news() const override { return own_.finished() || kinds_.finished(); }
-  bool ready(const Ground& ground) const override { return own_.ready(*ground.moves) && kinds_.ready(); }
+  void install(const std::optional<Options>& wanted, const BuildInputs& inputs, RebuildFlags& rebuild_flags,
+               Part& part) override;
+  bool map_changed(const BuildInputs& inputs, EditChanges& change) override;
+  void work(const BuildInputs& inputs, WorkBudget& budget) override;
+  void poll(const BuildInputs& inputs) override;
+  void finish(const BuildInputs& inputs) override;
+  bool has_results() const override { return own_.finished() || kinds_.finished(); }
+  bool ready(const BuildInputs& inputs) const override { return own_.ready(*inputs.moves) && kinds_.ready(); }
   // Those that would be too large are not built.
-  bool settled(const Ground& ground) const override {
-    return !options_ || ((own_.ready(*ground.moves) || own_.refused(*ground.moves)) && kinds_.ready());
+  bool work_done(const BuildInputs& inputs) const override {
+    return !options_ || ((own_.ready(*inputs.moves) || own_.refused(*inputs.moves)) && kinds_.ready());
   }
-  StructureState state(const Ground& ground) const override;
+  StructureState state(const BuildInputs& inputs) const override;
   size_t memory_bytes() const override { return own_.memory_bytes() + kinds_.memory_bytes(); }
-  std::string stamp(const Ground& ground) const override;
-  std::optional<std::string> difference(const Structure& fresh, const Ground& ground) const override;
-  std::string refusal(const Ground& ground) const override;
+  std::string stamp(const BuildInputs& inputs) const override;
+  std::optional<std::string> difference(const Structure& fresh, const BuildInputs& inputs) const override;
+  std::string refusal(const BuildInputs& inputs) const override;
 
  private:
-  KindTables own_;
+  AgentKindTables own_;
   AgentKinds kinds_;
   TablesUpdate update_;
   SlicedBuild build_;

@@ -17,7 +17,7 @@ constexpr uint64_t kBetweenLooks = 4096;  // expansions, at whether it is still 
 
 // The first structure under the planner that cuts the map into areas; null: none does.
 const Structure* cut_under(const World& world, const Planner& planner) {
-  const StructureSet under = stands_on(world, planner);
+  const StructureSet under = depends_on(world, planner);
   for (const StructureId structure : kAllStructures) {
     if (under.contains(structure) && world.structure(structure).areas() != nullptr) return &world.structure(structure);
   }
@@ -83,13 +83,13 @@ std::optional<XrayPath> xray_path_of(const World& world, const Planner& planner,
   if (!can_xray(world, planner) || !result.found() || !result.complete || result.raw_path.empty()) return std::nullopt;
   XrayPath path{.cells = result.raw_path, .stops = {}, .cost = result.cost, .names = {}};
   const Structure* cut = cut_under(world, planner);
-  if (cut != nullptr) path.names = cut->stop_names();
-  path.stops = stops_of(world.moves(), path.cells, result.abstract_path, cut != nullptr ? cut->areas() : nullptr);
+  if (cut != nullptr) path.names = cut->waypoint_names();
+  path.stops = waypoints_of(world.moves(), path.cells, result.abstract_path, cut != nullptr ? cut->areas() : nullptr);
   return path;
 }
 
-std::vector<XrayPath::Stop> stops_of(const MoveGrid& grid, const std::vector<CellId>& cells,
-                                     const std::vector<NodeId>& nodes, const ClusterGrid* areas) {
+std::vector<XrayPath::Stop> waypoints_of(const MoveGrid& grid, const std::vector<CellId>& cells,
+                                         const std::vector<NodeId>& nodes, const ClusterGrid* areas) {
   std::vector<XrayPath::Stop> stops;
   if (cells.empty()) return stops;
   // The step onto cells[i] leads from one area into another.
@@ -107,11 +107,11 @@ std::vector<XrayPath::Stop> stops_of(const MoveGrid& grid, const std::vector<Cel
     const bool node = place != places.end() && place->second >= next;
     if (node) next = place->second + 1;
     const bool border = crosses(i) || crosses(i + 1);
-    const XrayStop inner = border ? XrayStop::kBorder : XrayStop::kNode;
-    const XrayStop kind = i == 0 ? XrayStop::kStart : i == last ? XrayStop::kGoal : inner;
+    const WaypointKind inner = border ? WaypointKind::kBorder : WaypointKind::kNode;
+    const WaypointKind kind = i == 0 ? WaypointKind::kStart : i == last ? WaypointKind::kGoal : inner;
     if (i == 0 || i == last || node || border) stops.push_back({i, kind, crosses(i)});
   }
-  if (last == 0) stops.push_back({0, XrayStop::kGoal, false});
+  if (last == 0) stops.push_back({0, WaypointKind::kGoal, false});
   return stops;
 }
 
@@ -152,7 +152,7 @@ std::optional<PathXray> xray(const MoveGrid& grid, const XrayPath& path, Workspa
     }
     part.direct = part.cost;
     if (part.cost > grid.bound()(grid.cell(part.from), grid.cell(part.to))) {  // else nothing is cheaper
-      plan_on_grid(grid, Guidance::kDistance, {grid.cell(part.from), grid.cell(part.to)}, workspace, best);
+      plan_on_grid(grid, GridHeuristic::kDistance, {grid.cell(part.from), grid.cell(part.to)}, workspace, best);
       part.direct = best.cost;
     }
     part.confined = part.cost - part.direct;
@@ -190,9 +190,9 @@ std::optional<Entrance> entrance_at(const MoveGrid& grid, const ClusterGrid& clu
 std::string part_title(const MoveGrid& grid, const PathXray& of, size_t part) {
   const XrayPart& at = of.parts[part];
   const std::string to = cell_text(grid, at.to);
-  if (at.kind == XrayStop::kGoal) return at.crossing ? "across, to the goal" : "to the goal";
+  if (at.kind == WaypointKind::kGoal) return at.crossing ? "across, to the goal" : "to the goal";
   if (at.crossing) return "across, to " + to;
-  return fmt::format("to the {} {}", at.kind == XrayStop::kNode ? of.names.node : of.names.border, to);
+  return fmt::format("to the {} {}", at.kind == WaypointKind::kNode ? of.names.node : of.names.border, to);
 }
 
 std::string blame_text(const MoveGrid& grid, const PathXray& of, Cost unit) {
@@ -206,7 +206,7 @@ std::string blame_text(const MoveGrid& grid, const PathXray& of, Cost unit) {
   if (part.confined > part.detour) {
     return fmt::format("The way from {} to {} is to blame: held inside its area it costs {}", from, to, much);
   }
-  const bool border = part.kind == XrayStop::kBorder;
+  const bool border = part.kind == WaypointKind::kBorder;
   return fmt::format("The {} at {} is to blame: having to pass it costs {}", border ? of.names.border : of.names.node,
                      to, much);
 }

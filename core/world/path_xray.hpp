@@ -31,7 +31,7 @@ namespace strata {
 
 struct Workspace;
 
-enum class XrayStop : uint8_t {
+enum class WaypointKind : uint8_t {
   kStart,
   kNode,    // of the abstract path
   kBorder,  // the path crosses a border of the abstraction here
@@ -42,14 +42,14 @@ enum class XrayStop : uint8_t {
 struct XrayPath {
   struct Stop {
     size_t at = 0;  // in `cells`
-    XrayStop kind = XrayStop::kNode;
+    WaypointKind kind = WaypointKind::kNode;
     bool crosses = false;  // the step onto it crosses a border
     friend bool operator==(const Stop&, const Stop&) = default;
   };
   std::vector<CellId> cells;  // before smoothing
   std::vector<Stop> stops;    // ascending: the start first, the goal last
   Cost cost = 0;              // after smoothing
-  StopNames names;
+  WaypointNames names;
 };
 
 // Whether the answers of the planner can be taken apart: it goes from cell to cell by way of abstract nodes, and
@@ -58,17 +58,17 @@ bool can_xray(const World& world, const Planner& planner);
 // The path of a planner's answer on this world, asked for with keep_raw_path. Nothing: there is no whole path.
 std::optional<XrayPath> xray_path_of(const World& world, const Planner& planner, const PlanResult& result);
 // Stops at these nodes, as far as the path comes by them in this order, and on both sides of every border of `areas`.
-std::vector<XrayPath::Stop> stops_of(const MoveGrid& grid, const std::vector<CellId>& cells,
-                                     const std::vector<NodeId>& nodes, const ClusterGrid* areas);
+std::vector<XrayPath::Stop> waypoints_of(const MoveGrid& grid, const std::vector<CellId>& cells,
+                                         const std::vector<NodeId>& nodes, const ClusterGrid* areas);
 
 // From one stop to the next.
 struct XrayPart {
   CellId from = kNoCell, to = kNoCell;
-  size_t begin = 0, end = 0;        // in the cells of the path, both included
-  XrayStop kind = XrayStop::kNode;  // of `to`
-  bool crossing = false;            // one step across a border
-  Cost cost = 0;                    // paid
-  Cost direct = 0;                  // the best way between the two
+  size_t begin = 0, end = 0;                // in the cells of the path, both included
+  WaypointKind kind = WaypointKind::kNode;  // of `to`
+  bool crossing = false;                    // one step across a border
+  Cost cost = 0;                            // paid
+  Cost direct = 0;                          // the best way between the two
   Cost detour = 0;
   Cost confined = 0;
   Cost loss() const { return detour + confined; }
@@ -80,7 +80,7 @@ struct PathXray {
   Cost cost = 0;
   std::vector<XrayPart> parts;
   std::vector<CellId> best;  // a path that costs the optimum
-  StopNames names;
+  WaypointNames names;
 
   Cost lost() const { return raw_cost - optimum; }  // before smoothing: the losses of all parts
   Cost smoothed() const { return raw_cost - cost; }

@@ -6,7 +6,7 @@ namespace strata {
 
 double prepare_micros(const World& world, const Planner& planner) {
   double micros = 0;
-  const StructureSet under = stands_on(world, planner);
+  const StructureSet under = depends_on(world, planner);
   for (const StructureId structure : kAllStructures) {
     if (!under.contains(structure)) continue;
     const StructureState state = world.state(structure);
@@ -22,7 +22,7 @@ void EditCosts::add(const EditReport& report) {
 
 double edit_micros(const World& world, const Planner& planner, std::span<const EditCosts> strokes) {
   if (strokes.empty()) return -1;
-  const StructureSet under = stands_on(world, planner);
+  const StructureSet under = depends_on(world, planner);
   std::vector<double> sums;
   for (const EditCosts& stroke : strokes) {
     double sum = 0;

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "core/world/ground.hpp"
+#include "core/world/build_inputs.hpp"
 
 namespace strata {
 namespace {
@@ -25,7 +25,7 @@ std::string options_stamp(const PlanOptions& options) {
 }
 
 std::string structure_stamp(const World& world, StructureId structure) {
-  return world.structure(structure).stamp(world.ground());
+  return world.structure(structure).stamp(world.inputs());
 }
 
 std::string planner_stamp(const World& world, const Planner& planner, const Query& query, const PlanOptions& options) {

@@ -81,9 +81,9 @@ bool plans_own_graph(const World& world, const Planner& planner) {
   return planner.own_graph != nullptr && planner.own_graph(world);
 }
 
-StructureSet stands_on(const World& world, const Planner& planner) {
+StructureSet depends_on(const World& world, const Planner& planner) {
   if (planner.needs == StructureId::kMoves) return {};
-  StructureSet all = world.structure(planner.needs).stands_on();
+  StructureSet all = world.structure(planner.needs).depends_on();
   all.insert(planner.needs);
   return all;
 }

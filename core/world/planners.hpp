@@ -84,7 +84,7 @@ int abstract_level(const World& world, const Planner& planner);
 bool plans_own_graph(const World& world, const Planner& planner);
 std::string_view short_title(const Planner& planner);
 // What it searches, and what that was made from; the moves, which are below everything, are left out.
-StructureSet stands_on(const World& world, const Planner& planner);
+StructureSet depends_on(const World& world, const Planner& planner);
 
 std::span<const Planner> planners();
 const Planner* planner_named(std::string_view name);  // nullptr: unknown

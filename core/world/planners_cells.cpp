@@ -1,6 +1,6 @@
 // Planners over the cells themselves: Dijkstra, A*, the plain searches that are taught beside them, jump points.
+#include "core/search/bfs_greedy.hpp"
 #include "core/search/bidirectional.hpp"
-#include "core/search/first_way.hpp"
 #include "core/search/grid_search.hpp"
 #include "core/search/grid_search_code.hpp"
 #include "core/search/jps.hpp"
@@ -30,7 +30,7 @@ void with_trace(Trace* trace, PlanOnCells&& plan_on_cells) {
   }
 }
 
-template <Guidance kGuidance>
+template <GridHeuristic kGuidance>
 void plan_flat(const World& world, const Query& query, const PlanOptions&, Workspace& workspace, PlanResult& result,
                Trace* trace) {
   with_trace(trace,
@@ -39,20 +39,21 @@ void plan_flat(const World& world, const Query& query, const PlanOptions&, Works
 
 void plan_astar(const World& world, const Query& query, const PlanOptions& options, Workspace& workspace,
                 PlanResult& result, Trace* trace) {
-  const Guide guide = guide_of(options);
-  if (guide == Guide{}) {
-    plan_flat<Guidance::kDistance>(world, query, options, workspace, result, trace);
+  const HeuristicSettings heuristic_settings = heuristic_settings_of(options);
+  if (heuristic_settings == HeuristicSettings{}) {
+    plan_flat<GridHeuristic::kDistance>(world, query, options, workspace, result, trace);
   } else {
-    with_trace(trace,
-               [&](auto&... traced) { plan_weighted(world.moves(), guide, query, workspace, result, traced...); });
+    with_trace(trace, [&](auto&... traced) {
+      plan_weighted(world.moves(), heuristic_settings, query, workspace, result, traced...);
+    });
   }
 }
 
-template <FirstWay kOrder>
+template <BfsOrGreedy kOrder>
 void plan_first(const World& world, const Query& query, const PlanOptions&, Workspace& workspace, PlanResult& result,
                 Trace* trace) {
   with_trace(trace,
-             [&](auto&... traced) { plan_first_way(world.moves(), kOrder, query, workspace, result, traced...); });
+             [&](auto&... traced) { plan_bfs_or_greedy(world.moves(), kOrder, query, workspace, result, traced...); });
 }
 
 void plan_both_ends(const World& world, const Query& query, const PlanOptions&, Workspace& workspace,
@@ -100,7 +101,7 @@ Planner dijkstra() {
   Planner row = over_cells("dijkstra", "Dijkstra");
   row.source = "Dijkstra 1959";
   row.pseudo_code = &grid_search_code::kDijkstra;
-  row.plan = plan_flat<Guidance::kNone>;
+  row.plan = plan_flat<GridHeuristic::kNone>;
   return row;
 }
 
@@ -120,7 +121,7 @@ Planner bfs() {
   row.optimal = false;  // with four neighbours it is
   row.uniform_only = true;
   row.pseudo_code = &first_way_code::kBreadth;
-  row.plan = plan_first<FirstWay::kBreadth>;
+  row.plan = plan_first<BfsOrGreedy::kBreadth>;
   row.finds_optimum = moves_cost_the_same;
   return row;
 }
@@ -131,7 +132,7 @@ Planner best_first() {
   row.family = &kFirstWay;
   row.optimal = false;
   row.pseudo_code = &first_way_code::kGreedy;
-  row.plan = plan_first<FirstWay::kGreedy>;
+  row.plan = plan_first<BfsOrGreedy::kGreedy>;
   return row;
 }
 

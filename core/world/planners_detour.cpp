@@ -32,7 +32,7 @@ bool bring_up_to_date(const MapNavmesh& kept, DetourMemory& memory) {
   return memory.query.has_value();
 }
 
-LatticePoint lattice_point(const DetourPoint& point) {
+HalfCellPoint lattice_point(const DetourPoint& point) {
   return {static_cast<int32_t>(std::lround(2 * double{point.x})),
           static_cast<int32_t>(std::lround(2 * double{point.y}))};
 }

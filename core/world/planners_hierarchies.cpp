@@ -128,11 +128,11 @@ Cost route_over_graph(const void* self, std::span<const NodeLink> starts, std::s
   return graph.too_far(workspace, bound) ? GraphRouter::kTooFar : memory.route.cost;
 }
 
-// Ways of regions that cost LiveCch::kFar and more are none to it.
+// Ways of regions that cost SectorCch::kFar and more are none to it.
 Cost told_apart(Cost cost, const Sectors& sectors, uint32_t from, uint32_t to) {
   if (cost < kInfinite) return cost;
   const int reach = 2 * sectors.sectors().cluster_size();
-  if (uint64_t{sectors.region_count()} * sectors.bound()(reach, reach) < LiveCch::kFar) return kInfinite;
+  if (uint64_t{sectors.region_count()} * sectors.bound()(reach, reach) < SectorCch::kFar) return kInfinite;
   std::vector<uint32_t> part(sectors.region_count());
   std::iota(part.begin(), part.end(), 0u);
   const auto part_of = [&](uint32_t region) {
@@ -146,16 +146,16 @@ Cost told_apart(Cost cost, const Sectors& sectors, uint32_t from, uint32_t to) {
 Cost route_live(const void* self, std::span<const NodeLink> starts, std::span<const NodeLink> goals, Cell, Cell, Cost,
                 Workspace& workspace, PlanStats& stats, std::vector<uint32_t>& nodes) {
   const Router& router = *static_cast<const Router*>(self);
-  const LiveCch& cch = router.world.get<MapCch>().live();
+  const SectorCch& cch = router.world.get<MapCch>().live();
   const Sectors& sectors = router.world.get<MapSectors>().sectors();
   // The ends of a query over sectors are two regions.
   const uint32_t from = starts.front().node;
   const uint32_t to = goals.front().node;
   if (router.trace == nullptr) {
-    return told_apart(cch.route(sectors, from, to, workspace.live_cch, nodes, stats), sectors, from, to);
+    return told_apart(cch.route(sectors, from, to, workspace.sector_cch, nodes, stats), sectors, from, to);
   }
   router.routed->begin = router.recorded();
-  const Cost cost = cch.route(sectors, from, to, workspace.live_cch, nodes, stats, *router.trace);
+  const Cost cost = cch.route(sectors, from, to, workspace.sector_cch, nodes, stats, *router.trace);
   router.routed->end = router.recorded();
   return told_apart(cost, sectors, from, to);
 }

@@ -63,13 +63,13 @@ void plan_any_angle(const World& world, const Query& query, const PlanOptions&, 
   answer_from(world, memory.path, result);
 }
 
-void plan_on_level(const World& world, const Query& query, int level, HnaLinks links, HnaEnds counted_from,
+void plan_on_level(const World& world, const Query& query, int level, HnaLinks links, HnaEndpoints counted_from,
                    Workspace& workspace, PlanResult& result, Trace* trace) {
   if (trace != nullptr) trace->clear();
   const MapHna& kept = world.get<MapHna>();
   MeshQuery ends;
   if (!find_ends(world, query, ends, result)) return;
-  if (!kept.ready(world.ground())) {
+  if (!kept.ready(world.inputs())) {
     result.clear(PlanStatus::kStale);
     return;
   }
@@ -87,14 +87,14 @@ void plan_on_level(const World& world, const Query& query, int level, HnaLinks l
 template <int kLevel>
 void plan_hna_level(const World& world, const Query& query, const PlanOptions& options, Workspace& workspace,
                     PlanResult& result, Trace* trace) {
-  plan_on_level(world, query, kLevel, static_cast<HnaLinks>(options.mesh_links), HnaEnds::kTrue, workspace, result,
+  plan_on_level(world, query, kLevel, static_cast<HnaLinks>(options.mesh_links), HnaEndpoints::kTrue, workspace, result,
                 trace);
 }
 
 void plan_pccp(const World& world, const Query& query, const PlanOptions& options, Workspace& workspace,
                PlanResult& result, Trace* trace) {
   plan_on_level(world, query, world.get<MapHna>().hna().levels(), HnaLinks::kRows,
-                options.from_centres ? HnaEnds::kCentres : HnaEnds::kTrue, workspace, result, trace);
+                options.from_centres ? HnaEndpoints::kCentroids : HnaEndpoints::kTrue, workspace, result, trace);
 }
 
 int levels_of(const World& world) {

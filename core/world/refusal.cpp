@@ -1,14 +1,14 @@
 #include "core/world/refusal.hpp"
 
-#include "core/world/ground.hpp"
+#include "core/world/build_inputs.hpp"
 #include "core/world/map_tables.hpp"
 
 namespace strata {
 
 std::string refusal(const World& world, StructureId structure) {
   const Structure& kept = world.structure(structure);
-  const Ground ground = world.ground();
-  return kept.wanted() && !kept.ready(ground) ? kept.refusal(ground) : std::string();
+  const BuildInputs inputs = world.inputs();
+  return kept.wanted() && !kept.ready(inputs) ? kept.refusal(inputs) : std::string();
 }
 
 std::string kinds_refusal(const World& world) { return world.get<MapTables>().kinds().refusal(); }

@@ -124,7 +124,7 @@ void flood(const GridMap& map, CellId seed, size_t most, std::vector<uint8_t>& m
 }  // namespace
 
 std::optional<Query> suggested_query(const GridMap& map, uint64_t seed) {
-  constexpr size_t kMostCells = 2'000'000;  // keeps opening the largest maps quick; "far" is then about 1,000 cells
+  constexpr size_t kMaxCells = 2'000'000;  // keeps opening the largest maps quick; "far" is then about 1,000 cells
   const auto letters = map.letters();
   if (letters.empty()) return std::nullopt;
   Rng rng(seed);
@@ -132,13 +132,13 @@ std::optional<Query> suggested_query(const GridMap& map, uint64_t seed) {
   std::vector<CellId> reached, best;
   const auto try_from = [&](CellId cell) {
     if (!walkable(letters[cell]) || marks[cell] != 0) return;
-    flood(map, cell, kMostCells, marks, 1, reached);
+    flood(map, cell, kMaxCells, marks, 1, reached);
     if (reached.size() > best.size()) best.swap(reached);
   };
   // Random cells most likely lie in the largest area; where hardly any cell is walkable, look at all of them.
   for (int i = 0; i < 64; ++i) {
     try_from(rng.below(map.cell_count()));
-    if (best.size() >= kMostCells || best.size() * 2 > letters.size()) break;
+    if (best.size() >= kMaxCells || best.size() * 2 > letters.size()) break;
   }
   if (best.size() < 2) {
     for (CellId cell = 0; cell < letters.size() && best.size() < 2; ++cell) try_from(cell);
@@ -147,7 +147,7 @@ std::optional<Query> suggested_query(const GridMap& map, uint64_t seed) {
 
   // From the cell farthest from a random one, to one of the cells farthest from there.
   const CellId start = best.back();
-  flood(map, start, kMostCells, marks, 2, reached);
+  flood(map, start, kMaxCells, marks, 2, reached);
   const auto tail =
       static_cast<uint32_t>(std::min<size_t>(std::max<size_t>(reached.size() / 50, 1), reached.size() - 1));
   const CellId goal = reached[reached.size() - 1 - rng.below(tail)];

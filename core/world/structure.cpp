@@ -20,37 +20,37 @@ size_t Touched::count(std::string_view key, int level) const {
 }
 
 bool Structure::fits(const GridMap&, const AnyOptions&) const { return true; }
-void Structure::work(const Ground&, Slice&) {}
-void Structure::poll(const Ground&) {}
-void Structure::finish(const Ground&) {}
-void Structure::cancel(const Ground&) {}
-std::string Structure::refusal(const Ground&) const { return {}; }
-std::vector<ClusterGrid> Structure::grids(const Ground&) const { return {}; }
+void Structure::work(const BuildInputs&, WorkBudget&) {}
+void Structure::poll(const BuildInputs&) {}
+void Structure::finish(const BuildInputs&) {}
+void Structure::cancel(const BuildInputs&) {}
+std::string Structure::refusal(const BuildInputs&) const { return {}; }
+std::vector<ClusterGrid> Structure::grids(const BuildInputs&) const { return {}; }
 
 std::optional<std::string> difference_unless(bool same, std::string what) {
   return same ? std::nullopt : std::optional(std::move(what));
 }
 
-std::vector<ClusterGrid> drawn_blocks(const Ground& ground) {
-  return {ClusterGrid(ground.map->width(), ground.map->height(), kDrawnBlock)};
+std::vector<ClusterGrid> drawn_blocks(const BuildInputs& inputs) {
+  return {ClusterGrid(inputs.map->width(), inputs.map->height(), kDrawnBlock)};
 }
 
-void IncrementalStructure::work(const Ground& ground, Slice& slice) {
+void IncrementalStructure::work(const BuildInputs& inputs, WorkBudget& budget) {
   if (!wanted()) return;
-  while (!built() && slice.more()) {
+  while (!built() && budget.more()) {
     const Stopwatch watch;
-    const bool done = settle_piece(ground);
+    const bool done = update_piece(inputs);
     build_.spend(watch.micros());
     if (done) build_.finish();
   }
 }
 
-StructureState IncrementalStructure::state(const Ground&) const {
+StructureState IncrementalStructure::state(const BuildInputs&) const {
   if (!wanted()) return {.built_micros = build_.micros(), .version = version_};
   const bool there = built();
   return {.wanted = true,
           .ready = there,
-          .settled = there,
+          .work_done = there,
           .sliced = true,
           .progress = there ? 1 : build_.progress(pending()),
           .built_micros = build_.micros(),

@@ -1,8 +1,8 @@
 // Purpose: Structure is the interface of everything that a world builds from its map. The world goes through its
 //          structures without knowing their classes.
-// Shapes: A structure owns what it has built, its options, and the build in progress. It reads the rest from the Ground
-//         that it is given. `wanted` and `ready` differ: until a wanted structure is ready plans on it are refused as
-//         stale.
+// Shapes: A structure owns what it has built, its options, and the build in progress. It reads the rest from the
+//         BuildInputs that it is given. `wanted` and `ready` differ: until a wanted structure is ready plans on it are
+//         refused as stale.
 // Threads: `prepare` and all other const calls may run together; the rest needs the world for itself.
 #pragma once
 
@@ -23,17 +23,17 @@ namespace strata {
 class ClusterGrid;
 class GraphCh;
 class GridMap;
-class LiveCch;
-class Slice;
-struct Change;
-struct Ground;
-struct Renewed;
+class SectorCch;
+class WorkBudget;
+struct EditChanges;
+struct BuildInputs;
+struct RebuildFlags;
 
 // What a structure says of itself. All of it is known at once, however large the map.
 struct StructureState {
   bool wanted = false;      // asked for; moves and HPA* always are
   bool ready = false;       // true for the map as it is
-  bool settled = true;      // nothing is left for `work` but to wait for the background or for another structure
+  bool work_done = true;    // nothing is left for `work` but to wait for the background or for another structure
   bool sliced = false;      // `work` builds it in slices, unless it waits for what does not come by itself
   bool building = false;    // a build in the background is under way
   bool cancelled = false;   // that was given up: there is another after the next edit, or when asked for
@@ -85,17 +85,17 @@ struct Touched {
 };
 
 // What a structure calls the places that its paths have to pass.
-struct StopNames {
+struct WaypointNames {
   std::string_view node = "node";
   std::string_view border = "transition";
-  friend bool operator==(const StopNames&, const StopNames&) = default;
+  friend bool operator==(const WaypointNames&, const WaypointNames&) = default;
 };
 
 // The graph that a structure has contracted; at most one of the two is there.
 struct Contracted {
   const GraphCh* graph = nullptr;
-  const LiveCch* live = nullptr;  // over sectors
-  bool by_importance = false;     // ranks follow importance, and not the levels of a nested order
+  const SectorCch* live = nullptr;  // over sectors
+  bool by_importance = false;       // ranks follow importance, and not the levels of a nested order
 };
 
 class Structure {
@@ -110,47 +110,49 @@ class Structure {
   virtual AnyOptions any_options() const = 0;
   // Whether a structure with these options may be kept of that map; `options` has a value.
   virtual bool fits(const GridMap& map, const AnyOptions& options) const;
-  // Builds into `part` what is missing for these options on this ground, but leaves everything as it is.
-  virtual void prepare_any(const AnyOptions& wanted, Ground& ground, Renewed& renewed, AnyPart& part) const = 0;
+  // Builds into `part` what is missing for these options from these inputs, but leaves everything as it is.
+  virtual void prepare_any(const AnyOptions& wanted, BuildInputs& inputs, RebuildFlags& rebuild_flags,
+                           AnyPart& part) const = 0;
   // Puts it in, which takes no time, and leaves what it replaced in `part`.
-  virtual void install_any(const AnyOptions& wanted, const Ground& ground, Renewed& renewed, AnyPart& part) = 0;
+  virtual void install_any(const AnyOptions& wanted, const BuildInputs& inputs, RebuildFlags& rebuild_flags,
+                           AnyPart& part) = 0;
   // It was asked for with options that it has already.
-  virtual void asked_again() {}
+  virtual void requested_again() {}
 
   // After an edit. What fits the live limits is done at once, the rest by `work`. False: it took no part in it.
-  virtual bool map_changed(const Ground& ground, Change& change) = 0;
+  virtual bool map_changed(const BuildInputs& inputs, EditChanges& change) = 0;
   const Touched& touched() const { return touched_; }  // by the last edit that it took part in
 
-  virtual void work(const Ground& ground, Slice& slice);
+  virtual void work(const BuildInputs& inputs, WorkBudget& budget);
   // Of builds in the background, for those that have any.
-  virtual void poll(const Ground& ground);    // takes over what has come in, and starts what is due
-  virtual void finish(const Ground& ground);  // waits for all that the background has to do for the map as it is
-  virtual void cancel(const Ground& ground);
+  virtual void poll(const BuildInputs& inputs);    // takes over what has come in, and starts what is due
+  virtual void finish(const BuildInputs& inputs);  // waits for all that the background has to do for the map as it is
+  virtual void cancel(const BuildInputs& inputs);
   virtual void rebuild() {}
-  virtual bool news() const { return false; }  // a job has ended whose result `poll` will take over
+  virtual bool has_results() const { return false; }  // a job has ended whose result `poll` will take over
 
   // The structures that it reads, with the options that it has; the moves, which all read, are left out.
-  virtual StructureSet stands_on() const { return {}; }
+  virtual StructureSet depends_on() const { return {}; }
   // After an edit the background builds it from nothing.
   virtual bool rebuilt_after_edits() const { return false; }
   // The areas whose borders its paths have to cross; null: there are none.
   virtual const ClusterGrid* areas() const { return nullptr; }
-  virtual StopNames stop_names() const { return {}; }
+  virtual WaypointNames waypoint_names() const { return {}; }
   virtual Contracted contracted() const { return {}; }
 
-  virtual bool ready(const Ground& ground) const = 0;
-  virtual bool settled(const Ground& ground) const = 0;
-  virtual StructureState state(const Ground& ground) const = 0;
+  virtual bool ready(const BuildInputs& inputs) const = 0;
+  virtual bool work_done(const BuildInputs& inputs) const = 0;
+  virtual StructureState state(const BuildInputs& inputs) const = 0;
   virtual size_t memory_bytes() const = 0;
   // All that an answer which stands on it depends on, beside the map and its rules: for comparison only.
-  virtual std::string stamp(const Ground& ground) const = 0;
+  virtual std::string stamp(const BuildInputs& inputs) const = 0;
   // Why it does not come, in words, where it is asked for and is not ready; empty: it comes.
-  virtual std::string refusal(const Ground& ground) const;
+  virtual std::string refusal(const BuildInputs& inputs) const;
   // By level, along which its parts can be drawn; empty: none can.
-  virtual std::vector<ClusterGrid> grids(const Ground& ground) const;
+  virtual std::vector<ClusterGrid> grids(const BuildInputs& inputs) const;
   // For tests and experiments: where it is not what another one of its kind is that was built from the same map with
   // the same options; nothing: it is the same. Both are ready.
-  virtual std::optional<std::string> difference(const Structure& fresh, const Ground& ground) const = 0;
+  virtual std::optional<std::string> difference(const Structure& fresh, const BuildInputs& inputs) const = 0;
 
  protected:
   Touched touched_;

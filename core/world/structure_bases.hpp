@@ -9,15 +9,15 @@
 #include <vector>
 
 #include "core/base/stopwatch.hpp"
-#include "core/world/ground.hpp"
+#include "core/world/build_inputs.hpp"
 #include "core/world/structure.hpp"
 
 namespace strata {
 
 // The budget of one round of work. However small it is, something gets done.
-class Slice {
+class WorkBudget {
  public:
-  explicit Slice(double budget_ms) : budget_micros_(budget_ms * 1000) {}
+  explicit WorkBudget(double budget_ms) : budget_micros_(budget_ms * 1000) {}
   // True if there is time for one more piece of work.
   bool more() {
     if (!begun_) return begun_ = true;
@@ -60,16 +60,16 @@ class SlicedBuild {
 // A structure that is built piece by piece: it is ready when nothing is pending.
 class IncrementalStructure : public Structure {
  public:
-  bool ready(const Ground&) const override { return wanted() && built(); }
-  bool settled(const Ground&) const override { return !wanted() || built(); }
-  void work(const Ground& ground, Slice& slice) override;
-  StructureState state(const Ground& ground) const override;
+  bool ready(const BuildInputs&) const override { return wanted() && built(); }
+  bool work_done(const BuildInputs&) const override { return !wanted() || built(); }
+  void work(const BuildInputs& inputs, WorkBudget& budget) override;
+  StructureState state(const BuildInputs& inputs) const override;
 
  protected:
   virtual bool built() const = 0;
   virtual size_t pending() const = 0;  // pieces
   // What is done between two looks at the clock. True: it was the last.
-  virtual bool settle_piece(const Ground& ground) = 0;
+  virtual bool update_piece(const BuildInputs& inputs) = 0;
 
   SlicedBuild build_;
   uint64_t version_ = 1;
@@ -85,17 +85,21 @@ class StructureWith : public Base {
   const std::optional<Options>& options() const { return options_; }
   bool wanted() const final { return options_.has_value(); }
   AnyOptions any_options() const final { return AnyOptions(options_); }
-  void prepare_any(const AnyOptions& wanted, Ground& ground, Renewed& renewed, AnyPart& part) const final {
-    prepare(wanted.as<Options>(), ground, renewed, part.as<Part>());
+  void prepare_any(const AnyOptions& wanted, BuildInputs& inputs, RebuildFlags& rebuild_flags,
+                   AnyPart& part) const final {
+    prepare(wanted.as<Options>(), inputs, rebuild_flags, part.as<Part>());
   }
-  void install_any(const AnyOptions& wanted, const Ground& ground, Renewed& renewed, AnyPart& part) final {
-    install(wanted.as<Options>(), ground, renewed, part.as<Part>());
+  void install_any(const AnyOptions& wanted, const BuildInputs& inputs, RebuildFlags& rebuild_flags,
+                   AnyPart& part) final {
+    install(wanted.as<Options>(), inputs, rebuild_flags, part.as<Part>());
   }
 
-  virtual void prepare(const std::optional<Options>& wanted, Ground& ground, Renewed& renewed, Part& part) const {
-    (void)wanted, (void)ground, (void)renewed, (void)part;
+  virtual void prepare(const std::optional<Options>& wanted, BuildInputs& inputs, RebuildFlags& rebuild_flags,
+                       Part& part) const {
+    (void)wanted, (void)inputs, (void)rebuild_flags, (void)part;
   }
-  virtual void install(const std::optional<Options>& wanted, const Ground& ground, Renewed& renewed, Part& part) = 0;
+  virtual void install(const std::optional<Options>& wanted, const BuildInputs& inputs, RebuildFlags& rebuild_flags,
+                       Part& part) = 0;
 
  protected:
   std::optional<Options> options_;
@@ -106,6 +110,6 @@ std::optional<std::string> difference_unless(bool same, std::string what = "othe
 
 // What is drawn of a structure without a grid of its own is best cut into blocks of so many cells a side.
 inline constexpr int kDrawnBlock = 64;
-std::vector<ClusterGrid> drawn_blocks(const Ground& ground);
+std::vector<ClusterGrid> drawn_blocks(const BuildInputs& inputs);
 
 }  // namespace strata

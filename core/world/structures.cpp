@@ -44,7 +44,7 @@ std::string_view structure_name(StructureId structure) { return class_of(structu
 std::string_view structure_title(StructureId structure) { return class_of(structure).title; }
 bool is_always_kept(StructureId structure) { return class_of(structure).always; }
 bool is_built_in_background(StructureId structure) { return class_of(structure).in_background; }
-AnyOptions usual_options(StructureId structure, const Rules& rules) { return class_of(structure).usual(rules); }
+AnyOptions default_options(StructureId structure, const Rules& rules) { return class_of(structure).usual(rules); }
 
 OwnedStructures make_structures() {
   OwnedStructures made;

@@ -46,7 +46,7 @@ const Touched* EditReport::touched(StructureId structure) const {
   return nullptr;
 }
 
-Ground World::ground() const {
+BuildInputs World::inputs() const {
   const MapSectors& sectors = get<MapSectors>();
   const MapNavmesh& navmesh = get<MapNavmesh>();
   return {.map = &map_,
@@ -60,7 +60,7 @@ Ground World::ground() const {
           .navmesh_ready = navmesh.is_true(),
           .navmesh_given_up = navmesh.given_up(),
           .navmesh_changes = &navmesh.changes(),
-          .mesh_costs = navmesh.options() ? navmesh.options()->costs : MeshCosts::kMiddles,
+          .mesh_costs = navmesh.options() ? navmesh.options()->costs : MeshCosts::kMidpoints,
           .drawn = drawn_.get(),
           .in_stroke = history_.in_stroke(),
           .moves_version = get<MapMoves>().version(),
@@ -72,13 +72,13 @@ Ground World::ground() const {
 
 const MoveGrid& World::moves() const { return get<MapMoves>().moves(); }
 
-StructureState World::state(StructureId id) const { return structure(id).state(ground()); }
+StructureState World::state(StructureId id) const { return structure(id).state(inputs()); }
 bool World::has(StructureId id) const { return structure(id).wanted(); }
-bool World::ready(StructureId id) const { return structure(id).ready(ground()); }
+bool World::ready(StructureId id) const { return structure(id).ready(inputs()); }
 
 bool World::ready() const {
-  const Ground now = ground();
-  return std::ranges::all_of(structures_, [&](const auto& kept) { return kept->settled(now); });
+  const BuildInputs now = inputs();
+  return std::ranges::all_of(structures_, [&](const auto& kept) { return kept->work_done(now); });
 }
 
 void World::set_drawn_graph(DrawnGraph graph) {
@@ -92,29 +92,29 @@ void World::set_drawn_graph(DrawnGraph graph) {
 }
 
 bool World::work(double budget_ms) {
-  Slice slice(budget_ms);
-  for (const auto& kept : structures_) kept->work(ground(), slice);
+  WorkBudget budget(budget_ms);
+  for (const auto& kept : structures_) kept->work(inputs(), budget);
   // Jobs begin when all that could be done here has been: they take the processor from it.
-  for (const auto& kept : structures_) kept->poll(ground());
+  for (const auto& kept : structures_) kept->poll(inputs());
   return ready();
 }
 
-void World::settle() {
+void World::finish_updates() {
   work(1e12);
   finish_background();
 }
 
 void World::finish_background() {
-  for (const auto& kept : structures_) kept->finish(ground());
+  for (const auto& kept : structures_) kept->finish(inputs());
 }
 
-void World::cancel(StructureId id) { structures_[static_cast<size_t>(id)]->cancel(ground()); }
+void World::cancel(StructureId id) { structures_[static_cast<size_t>(id)]->cancel(inputs()); }
 void World::rebuild(StructureId id) { structures_[static_cast<size_t>(id)]->rebuild(); }
 
 EditReport World::apply_unrecorded(const Edit& edit, Edit* inverse) {
   EditReport report;
   const Stopwatch watch;
-  Change change;
+  EditChanges change;
   change.before = map_.revision();
   EditResult result = map_.apply(edit);
   report.revision = map_.revision();
@@ -131,9 +131,9 @@ EditReport World::apply_unrecorded(const Edit& edit, Edit* inverse) {
   report.structures.reserve(kStructures);
   for (const auto& kept : structures_) {
     const Stopwatch own_watch;
-    if (!kept->map_changed(ground(), change)) continue;
+    if (!kept->map_changed(inputs(), change)) continue;
     const double micros = own_watch.micros();
-    report.structures.push_back({kept->id(), micros, kept->state(ground()).built_micros, kept->touched()});
+    report.structures.push_back({kept->id(), micros, kept->state(inputs()).built_micros, kept->touched()});
   }
   report.micros = watch.micros();
   if (inverse != nullptr) *inverse = std::move(result.inverse);
@@ -168,9 +168,9 @@ double progress(const World& world) {
   return world.ready() ? 1 : sum / count;
 }
 
-bool background_news(const World& world) {
+bool has_background_results(const World& world) {
   for (int i = 0; i < kStructures; ++i) {
-    if (world.structure(static_cast<StructureId>(i)).news()) return true;
+    if (world.structure(static_cast<StructureId>(i)).has_results()) return true;
   }
   return false;
 }

@@ -19,7 +19,7 @@ namespace strata {
 
 class DrawnGraph;
 class Level;
-struct Ground;
+struct BuildInputs;
 struct HpaOptions;
 
 // What an edit cost one structure, and what it made it redo.
@@ -63,7 +63,7 @@ class World {
     return static_cast<const K&>(structure(K::kId));
   }
   // What structures read of it, as it is now.
-  Ground ground() const;
+  BuildInputs inputs() const;
 
   StructureState state(StructureId structure) const;
   bool has(StructureId structure) const;    // it was asked for
@@ -91,7 +91,7 @@ class World {
   // over here too.
   bool work(double budget_ms);
   // Everything, now, the background's work included.
-  void settle();
+  void finish_updates();
   // Waits for the background, for programs that must run the same every time.
   void finish_background();
   // Of what is built in the background: the build under way is given up, and there is another after the next edit, or
@@ -121,7 +121,7 @@ class World {
 // Of all builds in slices together, 0..1; every structure counts the same.
 double progress(const World& world);
 // A job has ended whose result `work` will take over.
-bool background_news(const World& world);
+bool has_background_results(const World& world);
 size_t memory_bytes(const World& world, StructureId structure);
 size_t memory_bytes(const World& world);  // with the map and its history
 

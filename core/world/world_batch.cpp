@@ -5,7 +5,7 @@
 namespace strata {
 namespace {
 
-BatchKind kind_of(const Agent& agent, const MoveGrid& moves, const KindTables& tables) {
+BatchKind kind_of(const Agent& agent, const MoveGrid& moves, const AgentKindTables& tables) {
   const bool ready = tables.ready(moves);
   if (!ready) return {agent, &moves};
   return {agent, &moves, &tables.tables(), tables.labels(), tables.labels() == nullptr && !tables.labels_failed()};

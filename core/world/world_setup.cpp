@@ -12,7 +12,7 @@ namespace strata {
 WorldSetup::WorldSetup(const Rules& own_rules) : rules(own_rules) {
   for (int i = 0; i < kStructures; ++i) {
     const auto structure = static_cast<StructureId>(i);
-    if (is_always_kept(structure)) of(structure) = usual_options(structure, rules);
+    if (is_always_kept(structure)) of(structure) = default_options(structure, rules);
   }
 }
 
@@ -45,8 +45,8 @@ WorldSetup World::setup() const {
 
 WorldParts World::prepare(const WorldSetup& setup) const {
   WorldParts parts;
-  Renewed renewed;
-  Ground next = ground();
+  RebuildFlags rebuild_flags;
+  BuildInputs next = inputs();
   next.rules = &setup.rules;
   std::optional<GridMap> read_otherwise;
   if (setup.letters && *setup.letters != map_.letter_terrains()) {
@@ -55,16 +55,16 @@ WorldParts World::prepare(const WorldSetup& setup) const {
     next.map = &*read_otherwise;
   }
   for (const auto& kept : structures_) {
-    kept->prepare_any(setup.of(kept->id()), next, renewed, parts.of(kept->id()));
+    kept->prepare_any(setup.of(kept->id()), next, rebuild_flags, parts.of(kept->id()));
   }
   return parts;
 }
 
 WorldParts World::install(const WorldSetup& setup, WorldParts parts) {
-  Renewed renewed;
+  RebuildFlags rebuild_flags;
   if (setup.letters) map_.set_letter_terrains(*setup.letters);
   for (const auto& kept : structures_) {
-    kept->install_any(setup.of(kept->id()), ground(), renewed, parts.of(kept->id()));
+    kept->install_any(setup.of(kept->id()), inputs(), rebuild_flags, parts.of(kept->id()));
   }
   return parts;
 }
@@ -76,7 +76,7 @@ bool World::set(StructureId structure, AnyOptions options) {
   WorldSetup next = setup();
   next.of(structure) = std::move(options);
   change(next);
-  structures_[static_cast<size_t>(structure)]->asked_again();
+  structures_[static_cast<size_t>(structure)]->requested_again();
   return true;
 }
 

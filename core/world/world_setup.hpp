@@ -19,7 +19,7 @@ using OwnedStructures = std::array<std::unique_ptr<Structure>, kStructures>;
 // One of each, without options.
 OwnedStructures make_structures();
 // Where nobody says otherwise.
-AnyOptions usual_options(StructureId structure, const Rules& rules);
+AnyOptions default_options(StructureId structure, const Rules& rules);
 
 // The rules, and for every structure of the list its options; nothing: it is not kept.
 class WorldSetup {

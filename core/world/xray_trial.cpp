@@ -205,7 +205,7 @@ class LocalSearch {
 WorldSetup setup_under(const World& world, const Planner& planner) {
   const WorldSetup all = world.setup();
   WorldSetup own(all.rules);
-  const StructureSet under = stands_on(world, planner);
+  const StructureSet under = depends_on(world, planner);
   for (const StructureId id : kAllStructures) {
     if (is_always_kept(id) || under.contains(id)) own.of(id) = all.of(id);
   }
@@ -218,7 +218,7 @@ std::optional<XrayTrial> try_setup(GridMap map, const WorldSetup& setup, const P
   while (!world.work(kSliceMs)) {
     if (cancelled(control)) return std::nullopt;
   }
-  world.settle();
+  world.finish_updates();
   if (cancelled(control)) return std::nullopt;
   Workspace workspace;
   PlanResult result;

@@ -12,7 +12,7 @@
 
 #include "gpu/stand_in/runtime.hpp"
 
-namespace strata::stand_in {
+namespace strata::cuda_emulator {
 namespace {
 
 constexpr size_t kAddresses = size_t{1} << 36;    // of a card; hardly any of them are ever used
@@ -31,17 +31,17 @@ bool is_marked(const std::byte* begin, const std::byte* end) {
   return std::all_of(begin, end, [](std::byte b) { return b == kMark; });
 }
 
-thread_local Card* card_in_use = nullptr;
+thread_local EmulatedGpu* card_in_use = nullptr;
 
 }  // namespace
 
-CardInUse::CardInUse(Card& card) : before_(std::exchange(card_in_use, &card)) {}
-CardInUse::~CardInUse() { card_in_use = before_; }
-Card* Card::current() { return card_in_use; }
+EmulatedGpuInUse::EmulatedGpuInUse(EmulatedGpu& card) : before_(std::exchange(card_in_use, &card)) {}
+EmulatedGpuInUse::~EmulatedGpuInUse() { card_in_use = before_; }
+EmulatedGpu* EmulatedGpu::current() { return card_in_use; }
 
-Card::Card(const CardOptions& options) : options_(options) { runs_.emplace_back(); }
+EmulatedGpu::EmulatedGpu(const EmulatedGpuOptions& options) : options_(options) { runs_.emplace_back(); }
 
-Card::~Card() {
+EmulatedGpu::~EmulatedGpu() {
   for (Stream& stream : streams_) {
     if (!stream.alive) continue;
     misuse("a stream was not destroyed");
@@ -57,7 +57,7 @@ Card::~Card() {
   if (arena_ != nullptr) munmap(arena_, kAddresses);
 }
 
-void Card::misuse(std::string what) {
+void EmulatedGpu::misuse(std::string what) {
   if (options_.stops) {
     std::fprintf(stderr, "strata: misuse of the card: %s\n", what.c_str());
     std::abort();
@@ -65,17 +65,17 @@ void Card::misuse(std::string what) {
   misuses_.push_back(std::move(what));
 }
 
-cudaError_t Card::answer(cudaError_t error) {
+cudaError_t EmulatedGpu::answer(cudaError_t error) {
   if (const int failed = failed_.load(std::memory_order_relaxed); failed != 0) return static_cast<cudaError_t>(failed);
   return note(error);
 }
 
-cudaError_t Card::note(cudaError_t error) {
+cudaError_t EmulatedGpu::note(cudaError_t error) {
   if (error != cudaSuccess) last_error_ = error;
   return error;
 }
 
-cudaError_t Card::take_error() {
+cudaError_t EmulatedGpu::take_error() {
   const cudaError_t error = std::exchange(last_error_, cudaSuccess);
   const cudaError_t lasting = answer(cudaSuccess);
   return lasting == cudaSuccess ? error : lasting;
@@ -85,7 +85,7 @@ cudaError_t Card::take_error() {
 
 // So many bytes at a multiple of kAlignment; nullptr if there are none. What is to be closed has pages of its own, and
 // those of a range of addresses, which come back only when all have been used once.
-std::byte* Card::place(size_t bytes) {
+std::byte* EmulatedGpu::place(size_t bytes) {
   if (!options_.closes) return static_cast<std::byte*>(::operator new(bytes, kAlignment, std::nothrow));
   if (arena_ == nullptr) {
     void* const memory = mmap(nullptr, kAddresses, PROT_NONE, kMapping, -1, 0);
@@ -108,7 +108,7 @@ std::byte* Card::place(size_t bytes) {
   return begin != nullptr && mprotect(begin, bytes, PROT_READ | PROT_WRITE) == 0 ? begin : nullptr;
 }
 
-cudaError_t Card::allocate(size_t bytes, void** memory) {
+cudaError_t EmulatedGpu::allocate(size_t bytes, void** memory) {
   *memory = nullptr;
   if (bytes == 0) return cudaSuccess;
   if (bytes > options_.memory_bytes - allocated_) return cudaErrorMemoryAllocation;
@@ -129,7 +129,7 @@ cudaError_t Card::allocate(size_t bytes, void** memory) {
 }
 
 // As on a card, it waits for all that was asked for before.
-cudaError_t Card::release(void* memory) {
+cudaError_t EmulatedGpu::release(void* memory) {
   if (memory == nullptr) return cudaSuccess;
   wait_for_all();
   const auto found = blocks_.find(static_cast<std::byte*>(memory));
@@ -154,7 +154,7 @@ cudaError_t Card::release(void* memory) {
   return cudaSuccess;
 }
 
-void Card::note_runs() {
+void EmulatedGpu::note_runs() {
   if (!options_.closes) return;
   std::vector<std::span<std::byte>>& now = runs_.emplace_back(Runs{{}, arena_, next_place_}).pieces;
   for (const auto& [begin, block] : blocks_) {
@@ -166,12 +166,12 @@ void Card::note_runs() {
   }
 }
 
-bool Card::was_freed(const std::byte* at) const {
+bool EmulatedGpu::was_freed(const std::byte* at) const {
   const auto after = freed_.upper_bound(const_cast<std::byte*>(at));
   return after != freed_.begin() && at < std::prev(after)->first + std::prev(after)->second;
 }
 
-bool Card::on_card(const void* begin, size_t bytes, const char* who) {
+bool EmulatedGpu::on_card(const void* begin, size_t bytes, const char* who) {
   const auto* const at = static_cast<const std::byte*>(begin);
   const auto after = blocks_.upper_bound(const_cast<std::byte*>(at));
   if (after != blocks_.begin()) {
@@ -189,7 +189,7 @@ bool Card::on_card(const void* begin, size_t bytes, const char* who) {
 
 // --- Memory of the host ---------------------------------------------------------------------------------------------
 
-cudaError_t Card::allocate_host(size_t bytes, void** memory) {
+cudaError_t EmulatedGpu::allocate_host(size_t bytes, void** memory) {
   *memory = ::operator new(bytes + kRim, std::nothrow);
   if (*memory == nullptr) return cudaErrorMemoryAllocation;
   auto* const begin = static_cast<std::byte*>(*memory);
@@ -200,7 +200,7 @@ cudaError_t Card::allocate_host(size_t bytes, void** memory) {
 }
 
 // This one does not wait.
-cudaError_t Card::release_host(void* memory) {
+cudaError_t EmulatedGpu::release_host(void* memory) {
   if (memory == nullptr) return cudaSuccess;
   const auto found = pinned_.find(static_cast<std::byte*>(memory));
   if (found == pinned_.end()) {
@@ -223,13 +223,13 @@ cudaError_t Card::release_host(void* memory) {
   return cudaSuccess;
 }
 
-bool Card::is_pinned(const void* begin) const {
+bool EmulatedGpu::is_pinned(const void* begin) const {
   const auto* const at = static_cast<const std::byte*>(begin);
   const auto after = pinned_.upper_bound(const_cast<std::byte*>(at));
   return after != pinned_.begin() && at < std::prev(after)->first + std::prev(after)->second;
 }
 
-bool Card::on_host(const void* begin, size_t bytes, const char* who) {
+bool EmulatedGpu::on_host(const void* begin, size_t bytes, const char* who) {
   const auto* const at = static_cast<const std::byte*>(begin);
   const auto behind = blocks_.lower_bound(const_cast<std::byte*>(at) + bytes);
   if (behind != blocks_.begin() && at < std::prev(behind)->first + std::prev(behind)->second.bytes) {
@@ -243,7 +243,7 @@ bool Card::on_host(const void* begin, size_t bytes, const char* who) {
   return false;
 }
 
-void Card::inspect(std::span<const std::byte> parameters) {
+void EmulatedGpu::inspect(std::span<const std::byte> parameters) {
   for (size_t at = 0; at + sizeof(uintptr_t) <= parameters.size(); at += sizeof(uintptr_t)) {
     uintptr_t word = 0;
     std::memcpy(&word, parameters.data() + at, sizeof word);
@@ -264,4 +264,4 @@ void Card::inspect(std::span<const std::byte> parameters) {
   }
 }
 
-}  // namespace strata::stand_in
+}  // namespace strata::cuda_emulator

@@ -23,11 +23,11 @@
 #include <thread>
 #include <vector>
 
-namespace strata::stand_in {
+namespace strata::cuda_emulator {
 
 enum cudaError_t : int;
 
-struct CardOptions {
+struct EmulatedGpuOptions {
   size_t memory_bytes = SIZE_MAX;
   unsigned processors = 1;
   unsigned threads_per_processor = 64;
@@ -39,7 +39,7 @@ struct CardOptions {
   bool stops = false;              // the program, at the first misuse
 };
 
-class Card;
+class EmulatedGpu;
 struct Stream;
 
 // Memory of the card that belongs to somebody, in pieces as long as they can be, where it is closed.
@@ -67,7 +67,7 @@ struct Event {
 };
 
 struct Stream {
-  Card* card = nullptr;
+  EmulatedGpu* card = nullptr;
   bool alive = true;
   std::thread thread;
   sem_t work, done;
@@ -77,21 +77,21 @@ struct Stream {
   std::vector<std::span<const std::byte>> pinned;  // read or written by what was not waited for
 };
 
-class Card {
+class EmulatedGpu {
  public:
-  explicit Card(const CardOptions& options);
-  ~Card();
-  Card(const Card&) = delete;
-  Card& operator=(const Card&) = delete;
+  explicit EmulatedGpu(const EmulatedGpuOptions& options);
+  ~EmulatedGpu();
+  EmulatedGpu(const EmulatedGpu&) = delete;
+  EmulatedGpu& operator=(const EmulatedGpu&) = delete;
 
-  const CardOptions& options() const { return options_; }
+  const EmulatedGpuOptions& options() const { return options_; }
   size_t allocated() const { return allocated_; }
   // What was done that must not be done, in words.
   const std::vector<std::string>& misuses() const { return misuses_; }
   void misuse(std::string what);
 
   // The card that the calls of this thread mean.
-  static Card* current();
+  static EmulatedGpu* current();
 
   // What a call returns: `error`, or that the card has failed.
   cudaError_t answer(cudaError_t error);
@@ -120,7 +120,7 @@ class Card {
   bool knows(const Event* event, const char* who);
 
  private:
-  friend class CardInUse;
+  friend class EmulatedGpuInUse;
   struct Block {
     size_t bytes = 0, reserved = 0;
   };
@@ -133,7 +133,7 @@ class Card {
   void enter(const Runs& runs, bool first);
   void leave();
 
-  CardOptions options_;
+  EmulatedGpuOptions options_;
   std::vector<std::string> misuses_;
   cudaError_t last_error_{};
   std::atomic<int> failed_ = 0;
@@ -160,15 +160,15 @@ class Card {
 };
 
 // While it lives, calls of this thread mean the card.
-class CardInUse {
+class EmulatedGpuInUse {
  public:
-  explicit CardInUse(Card& card);
-  ~CardInUse();
-  CardInUse(const CardInUse&) = delete;
-  CardInUse& operator=(const CardInUse&) = delete;
+  explicit EmulatedGpuInUse(EmulatedGpu& card);
+  ~EmulatedGpuInUse();
+  EmulatedGpuInUse(const EmulatedGpuInUse&) = delete;
+  EmulatedGpuInUse& operator=(const EmulatedGpuInUse&) = delete;
 
  private:
-  Card* before_;
+  EmulatedGpu* before_;
 };
 
-}  // namespace strata::stand_in
+}  // namespace strata::cuda_emulator

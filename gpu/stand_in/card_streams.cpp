@@ -7,7 +7,7 @@
 #include "gpu/stand_in/card.hpp"
 #include "gpu/stand_in/runtime.hpp"
 
-namespace strata::stand_in {
+namespace strata::cuda_emulator {
 namespace {
 
 void take(sem_t& semaphore) {
@@ -32,7 +32,7 @@ class AtGate {
 
 }  // namespace
 
-Stream* Card::open_stream() {
+Stream* EmulatedGpu::open_stream() {
   Stream& stream = streams_.emplace_back();
   stream.card = this;
   sem_init(&stream.work, 0, 0);
@@ -42,7 +42,7 @@ Stream* Card::open_stream() {
   return &stream;
 }
 
-void Card::close(Stream& stream) {
+void EmulatedGpu::close(Stream& stream) {
   add(stream);  // nothing to do: that ends the thread
   for (; stream.begun < stream.asked; ++stream.begun) sem_post(&stream.work);
   stream.thread.join();
@@ -53,22 +53,22 @@ void Card::close(Stream& stream) {
   stream.alive = false;
 }
 
-bool Card::knows(const Stream* stream, const char* who) {
+bool EmulatedGpu::knows(const Stream* stream, const char* who) {
   if (stream != nullptr && stream->card == this && stream->alive) return true;
   misuse(std::string(who) + (stream == nullptr ? " in no stream" : " in a stream that is not there any more"));
   return false;
 }
 
-Event* Card::make_event() { return &events_.emplace_back(); }
+Event* EmulatedGpu::make_event() { return &events_.emplace_back(); }
 
-bool Card::knows(const Event* event, const char* who) {
+bool EmulatedGpu::knows(const Event* event, const char* who) {
   if (event != nullptr && event->alive) return true;
   misuse(std::string(who) + " an event that is not there any more");
   return false;
 }
 
 // The task may be filled in before the stream is told to begin it.
-Task& Card::add(Stream& stream) {
+Task& EmulatedGpu::add(Stream& stream) {
   auto* const task = new Task;
   task->open = &runs_.back();
   stream.last->next.store(task, std::memory_order_release);
@@ -77,7 +77,7 @@ Task& Card::add(Stream& stream) {
   return *task;
 }
 
-void Card::ask(Stream& stream, std::function<void()> work, bool counts, cudaError_t failure) {
+void EmulatedGpu::ask(Stream& stream, std::function<void()> work, bool counts, cudaError_t failure) {
   Task& task = add(stream);
   task.work = std::move(work);
   task.counts = counts;
@@ -87,7 +87,7 @@ void Card::ask(Stream& stream, std::function<void()> work, bool counts, cudaErro
   sem_post(&stream.work);
 }
 
-void Card::wait(Stream& stream) {
+void EmulatedGpu::wait(Stream& stream) {
   if (!stream.alive || stream.waited == stream.asked) return;
   add(stream).rings = true;
   for (; stream.begun < stream.asked; ++stream.begun) sem_post(&stream.work);
@@ -96,13 +96,13 @@ void Card::wait(Stream& stream) {
   stream.pinned.clear();
 }
 
-void Card::wait_for_all() {
+void EmulatedGpu::wait_for_all() {
   for (Stream& stream : streams_) wait(stream);
 }
 
 // --- In the thread of a stream --------------------------------------------------------------------------------------
 
-void Card::work_off(Stream& stream) {
+void EmulatedGpu::work_off(Stream& stream) {
   bool inside = false;
   const Runs* open = nullptr;
   take(stream.work);
@@ -126,7 +126,7 @@ void Card::work_off(Stream& stream) {
   }
 }
 
-void Card::do_task(const Task& task) {
+void EmulatedGpu::do_task(const Task& task) {
   if (failed_.load(std::memory_order_relaxed) != 0) return;
   if (task.counts && pieces_.fetch_add(1, std::memory_order_relaxed) == options_.fails_at) {
     failed_.store(task.failure, std::memory_order_relaxed);
@@ -135,7 +135,7 @@ void Card::do_task(const Task& task) {
   task.work();
 }
 
-void Card::enter(const Runs& runs, bool first) {
+void EmulatedGpu::enter(const Runs& runs, bool first) {
   if (!options_.closes) return;
   const AtGate at_gate(gate_);
   if (first) working_.fetch_add(1, std::memory_order_relaxed);
@@ -146,7 +146,7 @@ void Card::enter(const Runs& runs, bool first) {
 
 // While streams work nothing is freed, and what is new lies behind the end that any of them knows: it stays open to the
 // host that fills it.
-void Card::leave() {
+void EmulatedGpu::leave() {
   if (!options_.closes) return;
   const AtGate at_gate(gate_);
   if (working_.fetch_sub(1, std::memory_order_relaxed) != 1) return;
@@ -155,4 +155,4 @@ void Card::leave() {
   mprotect(begin, static_cast<size_t>(open_end_.load(std::memory_order_relaxed) - begin), PROT_NONE);
 }
 
-}  // namespace strata::stand_in
+}  // namespace strata::cuda_emulator

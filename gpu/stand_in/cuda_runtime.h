@@ -3,4 +3,4 @@
 
 #include "gpu/stand_in/runtime.hpp"
 
-using namespace strata::stand_in;  // CUDA's names stand in no namespace
+using namespace strata::cuda_emulator;  // CUDA's names stand in no namespace

@@ -2,14 +2,14 @@
 #include "gpu/device_emulated.hpp"
 #include "gpu/stand_in/card.hpp"
 
-#define open_cuda_device open_stand_in_device
+#define open_cuda_device open_device_on_emulator
 #include "gpu/device_cuda.cu"
 #undef open_cuda_device
 
 namespace strata {
 namespace {
 
-stand_in::CardOptions card_options(const EmulatedDeviceOptions& options) {
+cuda_emulator::EmulatedGpuOptions emulated_gpu_options(const EmulatedDeviceOptions& options) {
   return {.memory_bytes = options.memory_bytes,
           .threads_per_processor = static_cast<unsigned>(options.parallel_items),
           .late = options.late,
@@ -21,16 +21,16 @@ stand_in::CardOptions card_options(const EmulatedDeviceOptions& options) {
 
 class EmulatedDevice final : public Device {
  public:
-  explicit EmulatedDevice(const EmulatedDeviceOptions& options) : card_(card_options(options)) {}
+  explicit EmulatedDevice(const EmulatedDeviceOptions& options) : card_(emulated_gpu_options(options)) {}
   EmulatedDevice(const EmulatedDevice&) = delete;
   EmulatedDevice& operator=(const EmulatedDevice&) = delete;
   ~EmulatedDevice() override {
-    const stand_in::CardInUse use(card_);
+    const cuda_emulator::EmulatedGpuInUse use(card_);
     device_ = nullptr;
   }
   DeviceStatus open(const DeviceFault& fault) {
-    const stand_in::CardInUse use(card_);
-    return open_stand_in_device(fault, device_);
+    const cuda_emulator::EmulatedGpuInUse use(card_);
+    return open_device_on_emulator(fault, device_);
   }
 
   std::string name() const override { return device_->name(); }
@@ -39,54 +39,54 @@ class EmulatedDevice final : public Device {
   DeviceTimes take_times() override { return device_->take_times(); }
 
   DeviceStatus free_bytes(size_t& bytes) override {
-    const stand_in::CardInUse use(card_);
+    const cuda_emulator::EmulatedGpuInUse use(card_);
     return device_->free_bytes(bytes);
   }
   DeviceStatus allocate(size_t bytes, void*& memory) override {
-    const stand_in::CardInUse use(card_);
+    const cuda_emulator::EmulatedGpuInUse use(card_);
     return device_->allocate(bytes, memory);
   }
   void release(void* memory) override {
-    const stand_in::CardInUse use(card_);
+    const cuda_emulator::EmulatedGpuInUse use(card_);
     device_->release(memory);
   }
   DeviceStatus allocate_host(size_t bytes, void*& memory) override {
-    const stand_in::CardInUse use(card_);
+    const cuda_emulator::EmulatedGpuInUse use(card_);
     return device_->allocate_host(bytes, memory);
   }
   void release_host(void* memory) override {
-    const stand_in::CardInUse use(card_);
+    const cuda_emulator::EmulatedGpuInUse use(card_);
     device_->release_host(memory);
   }
   DeviceStatus upload(void* device, const void* host, size_t bytes, int stream) override {
-    const stand_in::CardInUse use(card_);
+    const cuda_emulator::EmulatedGpuInUse use(card_);
     return device_->upload(device, host, bytes, stream);
   }
   DeviceStatus download(void* host, const void* device, size_t bytes, int stream) override {
-    const stand_in::CardInUse use(card_);
+    const cuda_emulator::EmulatedGpuInUse use(card_);
     return device_->download(host, device, bytes, stream);
   }
   DeviceStatus clear(void* device, size_t bytes, int stream) override {
-    const stand_in::CardInUse use(card_);
+    const cuda_emulator::EmulatedGpuInUse use(card_);
     return device_->clear(device, bytes, stream);
   }
   DeviceStatus scan(const uint32_t* counts, uint64_t* begins, size_t count, int stream) override {
-    const stand_in::CardInUse use(card_);
+    const cuda_emulator::EmulatedGpuInUse use(card_);
     return device_->scan(counts, begins, count, stream);
   }
   DeviceStatus synchronise(int stream) override {
-    const stand_in::CardInUse use(card_);
+    const cuda_emulator::EmulatedGpuInUse use(card_);
     return device_->synchronise(stream);
   }
 
  protected:
   DeviceStatus launch_kernel(Kernel kernel, const void* params, size_t, size_t items, int stream) override {
-    const stand_in::CardInUse use(card_);
+    const cuda_emulator::EmulatedGpuInUse use(card_);
     return with_params(kernel, params, [&](const auto& p) { return device_->launch(p, items, stream); });
   }
 
  private:
-  stand_in::Card card_;
+  cuda_emulator::EmulatedGpu card_;
   std::unique_ptr<Device> device_;
 };
 

@@ -7,25 +7,25 @@
 
 #include "gpu/stand_in/card.hpp"
 
-namespace strata::stand_in {
+namespace strata::cuda_emulator {
 namespace {
 
 constexpr int kVersion = 13000;
-constexpr unsigned kMostThreads = 1024;     // of a block
-constexpr size_t kMostArguments = 4096;     // bytes
+constexpr unsigned kMaxThreads = 1024;      // of a block
+constexpr size_t kMaxArguments = 4096;      // bytes
 constexpr size_t kScanBytesForEach = 1024;  // counts: a byte of the memory of a scan
 
 // Calls use(card), if there is a card.
 template <class Use>
 cudaError_t with_card(Use&& use) {
-  Card* const card = Card::current();
+  EmulatedGpu* const card = EmulatedGpu::current();
   return card == nullptr ? cudaErrorNoDevice : card->answer(use(*card));
 }
 
 // The same if it has not failed before; what it makes belongs to the caller, whatever fails meanwhile.
 template <class Use>
 cudaError_t with_sound_card(Use&& use) {
-  Card* const card = Card::current();
+  EmulatedGpu* const card = EmulatedGpu::current();
   if (card == nullptr) return cudaErrorNoDevice;
   const cudaError_t before = card->answer(cudaSuccess);
   return before == cudaSuccess ? card->note(use(*card)) : before;
@@ -35,7 +35,7 @@ cudaError_t with_sound_card(Use&& use) {
 template <class Use>
 cudaError_t in_stream(cudaStream_t stream, const char* who, Use&& use) {
   return with_sound_card(
-      [&](Card& card) { return card.knows(stream, who) ? use(card) : cudaErrorInvalidResourceHandle; });
+      [&](EmulatedGpu& card) { return card.knows(stream, who) ? use(card) : cudaErrorInvalidResourceHandle; });
 }
 
 }  // namespace
@@ -71,7 +71,7 @@ const char* cudaGetErrorString(cudaError_t error) {
 }
 
 cudaError_t cudaGetLastError() {
-  Card* const card = Card::current();
+  EmulatedGpu* const card = EmulatedGpu::current();
   return card == nullptr ? cudaErrorNoDevice : card->take_error();
 }
 
@@ -81,16 +81,16 @@ cudaError_t cudaDriverGetVersion(int* version) {
 }
 
 cudaError_t cudaGetDeviceCount(int* count) {
-  *count = Card::current() == nullptr ? 0 : 1;
+  *count = EmulatedGpu::current() == nullptr ? 0 : 1;
   return cudaSuccess;
 }
 
 cudaError_t cudaSetDevice(int device) {
-  return with_card([&](Card&) { return device == 0 ? cudaSuccess : cudaErrorInvalidValue; });
+  return with_card([&](EmulatedGpu&) { return device == 0 ? cudaSuccess : cudaErrorInvalidValue; });
 }
 
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int) {
-  return with_card([&](Card& card) {
+  return with_card([&](EmulatedGpu& card) {
     std::snprintf(properties->name, sizeof properties->name, "emulated device");
     properties->multiProcessorCount = static_cast<int>(card.options().processors);
     properties->maxThreadsPerMultiProcessor = static_cast<int>(card.options().threads_per_processor);
@@ -99,7 +99,7 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int) {
 }
 
 cudaError_t cudaMemGetInfo(size_t* free, size_t* total) {
-  return with_card([&](Card& card) {
+  return with_card([&](EmulatedGpu& card) {
     *total = card.options().memory_bytes;
     *free = *total - card.allocated();
     return cudaSuccess;
@@ -109,20 +109,20 @@ cudaError_t cudaMemGetInfo(size_t* free, size_t* total) {
 // --- Memory ---------------------------------------------------------------------------------------------------------
 
 cudaError_t cudaMalloc(void** memory, size_t bytes) {
-  return with_sound_card([&](Card& card) { return card.allocate(bytes, memory); });
+  return with_sound_card([&](EmulatedGpu& card) { return card.allocate(bytes, memory); });
 }
 cudaError_t cudaFree(void* memory) {
-  return with_card([&](Card& card) { return card.release(memory); });
+  return with_card([&](EmulatedGpu& card) { return card.release(memory); });
 }
 cudaError_t cudaMallocHost(void** memory, size_t bytes) {
-  return with_sound_card([&](Card& card) { return card.allocate_host(bytes, memory); });
+  return with_sound_card([&](EmulatedGpu& card) { return card.allocate_host(bytes, memory); });
 }
 cudaError_t cudaFreeHost(void* memory) {
-  return with_card([&](Card& card) { return card.release_host(memory); });
+  return with_card([&](EmulatedGpu& card) { return card.release_host(memory); });
 }
 
 cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t bytes, cudaMemcpyKind kind, cudaStream_t stream) {
-  return in_stream(stream, "a copy is asked for", [&](Card& card) {
+  return in_stream(stream, "a copy is asked for", [&](EmulatedGpu& card) {
     if (bytes == 0) return cudaSuccess;
     const bool up = kind == cudaMemcpyHostToDevice;
     const void* const host = up ? from : to;
@@ -153,7 +153,7 @@ cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t bytes, cudaMemcpy
 }
 
 cudaError_t cudaMemsetAsync(void* memory, int value, size_t bytes, cudaStream_t stream) {
-  return in_stream(stream, "memory is to be set", [&](Card& card) {
+  return in_stream(stream, "memory is to be set", [&](EmulatedGpu& card) {
     if (bytes == 0) return cudaSuccess;
     if (!card.on_card(memory, bytes, "a call to set memory")) return cudaErrorInvalidValue;
     card.ask(
@@ -165,14 +165,14 @@ cudaError_t cudaMemsetAsync(void* memory, int value, size_t bytes, cudaStream_t 
 // --- Streams and events ---------------------------------------------------------------------------------------------
 
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned) {
-  return with_sound_card([&](Card& card) {
+  return with_sound_card([&](EmulatedGpu& card) {
     *stream = card.open_stream();
     return cudaSuccess;
   });
 }
 
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
-  return with_card([&](Card& card) {
+  return with_card([&](EmulatedGpu& card) {
     if (!card.knows(stream, "destroying is asked for")) return cudaErrorInvalidResourceHandle;
     card.close(*stream);
     return cudaSuccess;
@@ -180,7 +180,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
 }
 
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
-  return with_card([&](Card& card) {
+  return with_card([&](EmulatedGpu& card) {
     if (!card.knows(stream, "waiting is asked for")) return cudaErrorInvalidResourceHandle;
     card.wait(*stream);
     return cudaSuccess;
@@ -188,14 +188,14 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
 }
 
 cudaError_t cudaEventCreate(cudaEvent_t* event) {
-  return with_sound_card([&](Card& card) {
+  return with_sound_card([&](EmulatedGpu& card) {
     *event = card.make_event();
     return cudaSuccess;
   });
 }
 
 cudaError_t cudaEventDestroy(cudaEvent_t event) {
-  return with_card([&](Card& card) {
+  return with_card([&](EmulatedGpu& card) {
     if (!card.knows(event, "destroyed is")) return cudaErrorInvalidResourceHandle;
     event->alive = false;
     return cudaSuccess;
@@ -203,7 +203,7 @@ cudaError_t cudaEventDestroy(cudaEvent_t event) {
 }
 
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
-  return in_stream(stream, "an event is to be recorded", [&](Card& card) {
+  return in_stream(stream, "an event is to be recorded", [&](EmulatedGpu& card) {
     if (!card.knows(event, "recorded is")) return cudaErrorInvalidResourceHandle;
     const auto stamp = [event] {
       const auto now = std::chrono::steady_clock::now().time_since_epoch();
@@ -217,7 +217,7 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
 }
 
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t begin, cudaEvent_t end) {
-  return with_card([&](Card& card) {
+  return with_card([&](EmulatedGpu& card) {
     for (const Event* const event : {begin, end}) {
       if (!card.knows(event, "asked for its time is")) return cudaErrorInvalidResourceHandle;
       if (event->stream == nullptr) {
@@ -241,10 +241,10 @@ cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t begin, cudaEve
 
 cudaError_t launch_bound(std::function<void()> kernel, std::span<const std::byte> arguments, dim3 grid, dim3 block,
                          cudaStream_t stream) {
-  return in_stream(stream, "a launch is asked for", [&](Card& card) {
-    if (arguments.size() > kMostArguments) return cudaErrorInvalidValue;
+  return in_stream(stream, "a launch is asked for", [&](EmulatedGpu& card) {
+    if (arguments.size() > kMaxArguments) return cudaErrorInvalidValue;
     const auto flat = [](dim3 shape) { return shape.x > 0 && shape.y == 1 && shape.z == 1; };
-    if (!flat(grid) || !flat(block) || block.x > kMostThreads) return cudaErrorInvalidConfiguration;
+    if (!flat(grid) || !flat(block) || block.x > kMaxThreads) return cudaErrorInvalidConfiguration;
     card.inspect(arguments);
     const auto run = [kernel = std::move(kernel), grid, block] {
       gridDim = grid;
@@ -265,7 +265,7 @@ cudaError_t inclusive_scan(void* memory, size_t& bytes, const uint32_t* counts, 
     bytes = needed;
     return cudaSuccess;
   }
-  return in_stream(stream, "a scan is asked for", [&](Card& card) {
+  return in_stream(stream, "a scan is asked for", [&](EmulatedGpu& card) {
     const auto items = static_cast<size_t>(count);
     if (bytes < needed || !card.on_card(memory, bytes, "a scan") ||
         !card.on_card(counts, items * sizeof *counts, "a scan") ||
@@ -283,4 +283,4 @@ cudaError_t inclusive_scan(void* memory, size_t& bytes, const uint32_t* counts, 
   });
 }
 
-}  // namespace strata::stand_in
+}  // namespace strata::cuda_emulator

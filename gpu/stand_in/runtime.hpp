@@ -1,8 +1,8 @@
 // Purpose: The part of the CUDA runtime that gpu/device_cuda.cu calls, under its names, on the processor: the same
-//          source is compiled against this and runs on a Card.
+//          source is compiled against this and runs on an EmulatedGpu.
 // Source: The documentation of the CUDA runtime API says what the calls do; the code is ours.
 // Differs: Launches run item by item in the thread of their stream, from the last to the first. A call means the card
-//          that is in use in its thread (CardInUse), and every misuse is told to it.
+//          that is in use in its thread (EmulatedGpuInUse), and every misuse is told to it.
 // Errors: As in CUDA: what a stream fails at is returned by some later call, and after it by all.
 // Threads: See gpu/stand_in/card.hpp.
 #pragma once
@@ -22,7 +22,7 @@
 #define __grid_constant__
 #define __launch_bounds__(threads)
 
-namespace strata::stand_in {
+namespace strata::cuda_emulator {
 
 enum cudaError_t : int {
   cudaSuccess = 0,
@@ -132,4 +132,4 @@ cudaError_t cudaLaunchKernel(void (*kernel)(Parameters...), dim3 grid, dim3 bloc
                       stream);
 }
 
-}  // namespace strata::stand_in
+}  // namespace strata::cuda_emulator

@@ -342,7 +342,7 @@ TEST_CASE("bench queries: A* says how it was guided, and is held to the optimum 
   for (const char* key : {"heuristic", "weight", "ties", "ratio_of_sums"}) CHECK_FALSE(usual.contains(key));
 
   options.heuristic = Heuristic::kZero;
-  options.ties = Ties::kFifo;
+  options.ties = TieBreaking::kFifo;
   const Row blind = row();
   CHECK(blind["heuristic"] == "zero");
   CHECK(blind["ties"] == "fifo");

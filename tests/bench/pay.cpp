@@ -10,11 +10,11 @@ using namespace strata;
 using namespace strata::bench;
 
 TEST_CASE("bench pay: a row for every ordered pair, with what the same times give elsewhere") {
-  const std::vector<PaidPlanner> planners = {{"astar", {.prepare = 0, .query = 500'000, .edit = 0}},
-                                             {"hpa1", {.prepare = 40'000'000, .query = 100'000, .edit = 900'000}},
-                                             {"alt", {}}};
+  const std::vector<TimedPlanner> planners = {{"astar", {.prepare = 0, .query = 500'000, .edit = 0}},
+                                              {"hpa1", {.prepare = 40'000'000, .query = 100'000, .edit = 900'000}},
+                                              {"alt", {}}};
   Report report;
-  append_pay("a.map", planners, report);
+  append_break_even("a.map", planners, report);
   REQUIRE(report.rows.size() == 6);
   const Row& astar = report.rows[0];
   CHECK(astar["planner"] == "astar");
@@ -40,13 +40,13 @@ TEST_CASE("bench pay: a row for every ordered pair, with what the same times giv
 TEST_CASE("bench pay: times come from queries on the map, and from strokes where they are asked for") {
   const test::TempFolder folder;
   REQUIRE(save_map(test::random_rooms(64, 64, 8, 1), folder.file("a.map")).ok());
-  PayOptions options;
+  BreakEvenOptions options;
   options.queries.map = folder.file("a.map");
   options.queries.pairs = 5;
   options.queries.planners = {"astar", "hpa1", "sectors"};
   options.queries.rounds = 1;
   options.strokes = 4;
-  const auto report = run_pay(options);
+  const auto report = run_break_even(options);
   REQUIRE(report);
   CHECK(report.value().checks_held());
   REQUIRE(report.value().rows.size() == 6);
@@ -61,7 +61,7 @@ TEST_CASE("bench pay: times come from queries on the map, and from strokes where
   }
   options.queries.map.clear();
   options.queries.set = ".";
-  const auto refused = run_pay(options);
+  const auto refused = run_break_even(options);
   REQUIRE_FALSE(refused);
   CHECK(refused.error().message() == "pay: --strokes paints one map: give it with --map");
 }

@@ -23,7 +23,7 @@ std::unique_ptr<BatchEngine> emulated_engine(EmulatedDeviceOptions options = {})
   return make_device_engine(std::move(device));
 }
 
-void check_same(const Crowd& a, const Crowd& b) {
+void check_same(const GridCrowd& a, const GridCrowd& b) {
   REQUIRE(a.count() == b.count());
   REQUIRE(a.counts() == b.counts());
   CHECK(a.totals().arrivals == b.totals().arrivals);
@@ -61,7 +61,7 @@ struct Setting {
 struct TwoKinds : World {
   explicit TwoKinds(uint64_t seed) : World(random_rooms(56, 48, 8, seed), {}, {.cluster_size = 8}) {
     set<MapTables>(AgentTablesOptions{.kinds = {Agent{}, Agent{2, Capability::walker()}}});
-    settle();
+    finish_updates();
   }
 };
 
@@ -72,24 +72,24 @@ CellId open_cell(const World& world, Cell from) {
   return cell;
 }
 
-void fill(Crowd& crowd, const World& world, CrowdTask task) {
-  CrowdMember member;
+void fill(GridCrowd& crowd, const World& world, CrowdTask task) {
+  GridCrowdMember member;
   member.task = task;
-  member.pace = Crowd::pace(6);
-  member.group = Crowd::kAnyGroup;
+  member.pace = GridCrowd::pace(6);
+  member.group = GridCrowd::kAnyGroup;
   crowd.set_exits({open_cell(world, {3, 3}), open_cell(world, {40, 40})});
   crowd.set_goal(open_cell(world, {20, 20}));
-  crowd.add_random(batch_map(world), member, Crowd::pace(30), 120);
+  crowd.add_random(batch_map(world), member, GridCrowd::pace(30), 120);
   member.agent.size = 2;
-  crowd.add_random(batch_map(world), member, Crowd::pace(20), 20);
+  crowd.add_random(batch_map(world), member, GridCrowd::pace(20), 20);
 }
 
 // A crowd in threads and one that walks on a device, tick by tick and through edits.
 void check_walks_alike(const Setting& setting, uint64_t seed, std::unique_ptr<BatchEngine> device) {
   TwoKinds world(seed);
-  const CrowdOptions options{.seed = seed, .holding = setting.holding, .method = setting.method};
-  Crowd here(world.map().width(), world.map().height(), options);
-  Crowd there(world.map().width(), world.map().height(), options);
+  const GridCrowdOptions options{.seed = seed, .holding = setting.holding, .method = setting.method};
+  GridCrowd here(world.map().width(), world.map().height(), options);
+  GridCrowd there(world.map().width(), world.map().height(), options);
   there.set_engine(std::move(device));
   fill(here, world, setting.task);
   fill(there, world, setting.task);
@@ -100,7 +100,7 @@ void check_walks_alike(const Setting& setting, uint64_t seed, std::unique_ptr<Ba
     there.tick(batch_map(world));
     if (tick % 20 == 19) {
       const EditReport report = world.apply(random_edit(world.map(), 8, rng));
-      world.settle();
+      world.finish_updates();
       if (!report.dirty.empty()) {
         here.map_changed(batch_map(world), report.dirty, true);
         there.map_changed(batch_map(world), report.dirty, true);
@@ -147,9 +147,9 @@ TEST_CASE("a device that is lost while a crowd walks leaves it where it is, and 
   for (const uint64_t after : {5, 40, 200, 333, 800, 1500}) {
     CAPTURE(after);
     TwoKinds world(90);
-    const CrowdOptions options{.seed = 4};
-    Crowd here(world.map().width(), world.map().height(), options);
-    Crowd there(world.map().width(), world.map().height(), options);
+    const GridCrowdOptions options{.seed = 4};
+    GridCrowd here(world.map().width(), world.map().height(), options);
+    GridCrowd there(world.map().width(), world.map().height(), options);
     there.set_engine(emulated_engine({.fault = {DeviceFailure::kLost, after}}));
     fill(here, world, CrowdTask::kWander);
     fill(there, world, CrowdTask::kWander);
@@ -169,9 +169,9 @@ TEST_CASE("whatever fails on a device a crowd goes on from where it was, also if
       CAPTURE(fails_at);
       CAPTURE(looked_at);
       TwoKinds world(93);
-      const CrowdOptions options{.seed = 4, .plans_per_tick = 20};
-      Crowd here(world.map().width(), world.map().height(), options);
-      Crowd there(world.map().width(), world.map().height(), options);
+      const GridCrowdOptions options{.seed = 4, .plans_per_tick = 20};
+      GridCrowd here(world.map().width(), world.map().height(), options);
+      GridCrowd there(world.map().width(), world.map().height(), options);
       there.set_engine(emulated_engine({.late = fails_at % 2 == 0, .fails_at = fails_at}));
       fill(here, world, CrowdTask::kWander);
       fill(there, world, CrowdTask::kWander);
@@ -183,9 +183,9 @@ TEST_CASE("whatever fails on a device a crowd goes on from where it was, also if
         REQUIRE(here.queued() == there.queued());
         if (looked_at) REQUIRE(here.cell(5) == there.cell(5));
         if (tick % 30 != 29) continue;
-        there.come_home();
+        there.sync_to_host();
         const EditReport report = world.apply(random_edit(world.map(), 8, rng));
-        world.settle();
+        world.finish_updates();
         if (report.dirty.empty()) continue;
         here.map_changed(batch_map(world), report.dirty, true);
         there.map_changed(batch_map(world), report.dirty, true);
@@ -198,9 +198,9 @@ TEST_CASE("whatever fails on a device a crowd goes on from where it was, also if
 
 TEST_CASE("what is changed of a crowd whose agents a device walks is changed there as well") {
   TwoKinds world(94);
-  const CrowdOptions options{.seed = 8, .plans_per_tick = 30};
-  Crowd here(world.map().width(), world.map().height(), options);
-  Crowd there(world.map().width(), world.map().height(), options);
+  const GridCrowdOptions options{.seed = 8, .plans_per_tick = 30};
+  GridCrowd here(world.map().width(), world.map().height(), options);
+  GridCrowd there(world.map().width(), world.map().height(), options);
   there.set_engine(emulated_engine());
   fill(here, world, CrowdTask::kWander);
   fill(there, world, CrowdTask::kWander);
@@ -213,21 +213,21 @@ TEST_CASE("what is changed of a crowd whose agents a device walks is changed the
     change(there);
     check_same(here, there);
   };
-  CrowdMember more;
+  GridCrowdMember more;
   more.task = CrowdTask::kWander;
-  more.pace = Crowd::pace(20);
-  both([&](Crowd& crowd) { crowd.add_random(batch_map(world), more, more.pace, 400); });
-  both([&](Crowd& crowd) { crowd.set_paces(Crowd::pace(10), Crowd::pace(50)); });
-  both([&](Crowd& crowd) { crowd.set_goal(open_cell(world, {30, 10})); });
-  both([&](Crowd& crowd) { crowd.set_task(CrowdTask::kGoal); });
-  both([&](Crowd& crowd) { crowd.forget_statistics(); });
-  both([&](Crowd& crowd) { crowd.set_task(CrowdTask::kEvacuate); });
-  both([&](Crowd& crowd) { crowd.set_method(BatchMethod::kHpa); });
-  both([&](Crowd& crowd) { crowd.set_holding(true); });
-  both([&](Crowd& crowd) { crowd.set_holding(false); });
-  both([&](Crowd& crowd) { crowd.set_task(CrowdTask::kWander); });
-  both([&](Crowd& crowd) { crowd.set_engine(&crowd == &there ? emulated_engine() : nullptr); });
-  both([&](Crowd&) {});
+  more.pace = GridCrowd::pace(20);
+  both([&](GridCrowd& crowd) { crowd.add_random(batch_map(world), more, more.pace, 400); });
+  both([&](GridCrowd& crowd) { crowd.set_paces(GridCrowd::pace(10), GridCrowd::pace(50)); });
+  both([&](GridCrowd& crowd) { crowd.set_goal(open_cell(world, {30, 10})); });
+  both([&](GridCrowd& crowd) { crowd.set_task(CrowdTask::kGoal); });
+  both([&](GridCrowd& crowd) { crowd.forget_statistics(); });
+  both([&](GridCrowd& crowd) { crowd.set_task(CrowdTask::kEvacuate); });
+  both([&](GridCrowd& crowd) { crowd.set_method(BatchMethod::kHpa); });
+  both([&](GridCrowd& crowd) { crowd.set_holding(true); });
+  both([&](GridCrowd& crowd) { crowd.set_holding(false); });
+  both([&](GridCrowd& crowd) { crowd.set_task(CrowdTask::kWander); });
+  both([&](GridCrowd& crowd) { crowd.set_engine(&crowd == &there ? emulated_engine() : nullptr); });
+  both([&](GridCrowd&) {});
   CHECK(there.note().empty());
   CHECK(there.engine()->backend() == BatchBackend::kCuda);
 }
@@ -235,14 +235,14 @@ TEST_CASE("what is changed of a crowd whose agents a device walks is changed the
 TEST_CASE("ways that are over are cleared away under a crowd whose agents a device walks") {
   World world(random_rooms(120, 120, 14, 3), {}, {.cluster_size = 8});
   world.set<MapTables>(AgentTablesOptions{.kinds = {Agent{}}});
-  world.settle();
-  const CrowdOptions options{.seed = 8, .plans_per_tick = 2000};
-  Crowd here(120, 120, options), there(120, 120, options);
+  world.finish_updates();
+  const GridCrowdOptions options{.seed = 8, .plans_per_tick = 2000};
+  GridCrowd here(120, 120, options), there(120, 120, options);
   there.set_engine(emulated_engine());
-  CrowdMember member;
+  GridCrowdMember member;
   member.task = CrowdTask::kWander;
-  member.pace = Crowd::pace(60);
-  for (Crowd* crowd : {&here, &there}) crowd->add_random(batch_map(world), member, member.pace, 3000);
+  member.pace = GridCrowd::pace(60);
+  for (GridCrowd* crowd : {&here, &there}) crowd->add_random(batch_map(world), member, member.pace, 3000);
   const auto pass = [&](int ticks) {
     for (int tick = 0; tick < ticks; ++tick) {
       here.tick(batch_map(world));
@@ -305,12 +305,12 @@ class ByteCounter final : public Device {
 
 TEST_CASE("a tick on a device copies what was planned, and of the rest what is asked for") {
   TwoKinds world(95);
-  Crowd crowd(world.map().width(), world.map().height(), {.seed = 5});
+  GridCrowd crowd(world.map().width(), world.map().height(), {.seed = 5});
   ByteCounter::Bytes bytes;
   crowd.set_engine(make_device_engine(std::make_unique<ByteCounter>(bytes)));
-  CrowdMember member;
+  GridCrowdMember member;
   member.task = CrowdTask::kOwn;
-  member.pace = Crowd::pace(1);
+  member.pace = GridCrowd::pace(1);
   crowd.add_random(batch_map(world), member, member.pace, 1000);
   const uint64_t count = crowd.count(), cells = world.map().cell_count();
   REQUIRE(count == 1000);
@@ -334,10 +334,10 @@ TEST_CASE("a tick on a device copies what was planned, and of the rest what is a
   CHECK(drawn.down == count * 18);
   const auto statistics = during([&] { static_cast<void>(crowd.visits().size() + crowd.waits().size()); });
   CHECK(statistics.down == cells * 20);
-  const auto rest = during([&] { crowd.come_home(); });
+  const auto rest = during([&] { crowd.sync_to_host(); });
   CHECK(rest.up == 0);
   CHECK(rest.down == count * (28 + 4 * CrowdView::kTrail));
-  const auto nothing = during([&] { crowd.come_home(); });
+  const auto nothing = during([&] { crowd.sync_to_host(); });
   CHECK(nothing.down == 0);
   // Nothing has changed: the statuses and a report go up, and no column.
   const auto again = during([&] { crowd.tick(batch_map(world)); });
@@ -349,9 +349,9 @@ TEST_CASE("a device that is lost while it plans for a crowd that holds its cells
   for (const uint64_t after : {5, 40, 200, 333}) {
     CAPTURE(after);
     TwoKinds world(92);
-    const CrowdOptions options{.seed = 4, .holding = true};
-    Crowd here(world.map().width(), world.map().height(), options);
-    Crowd there(world.map().width(), world.map().height(), options);
+    const GridCrowdOptions options{.seed = 4, .holding = true};
+    GridCrowd here(world.map().width(), world.map().height(), options);
+    GridCrowd there(world.map().width(), world.map().height(), options);
     there.set_engine(emulated_engine({.fault = {DeviceFailure::kLost, after}}));
     fill(here, world, CrowdTask::kWander);
     fill(there, world, CrowdTask::kWander);
@@ -366,14 +366,14 @@ TEST_CASE("a device that is lost while it plans for a crowd that holds its cells
 
 TEST_CASE("a crowd whose device has too little memory goes on with the processor") {
   TwoKinds world(91);
-  const CrowdOptions options{.seed = 4};
-  Crowd here(world.map().width(), world.map().height(), options);
+  const GridCrowdOptions options{.seed = 4};
+  GridCrowd here(world.map().width(), world.map().height(), options);
   fill(here, world, CrowdTask::kWander);
   for (int tick = 0; tick < 30; ++tick) here.tick(batch_map(world));
   bool failed = false, worked = false;
   for (uint64_t after = 1; after < 120; after += 7) {
     CAPTURE(after);
-    Crowd there(world.map().width(), world.map().height(), options);
+    GridCrowd there(world.map().width(), world.map().height(), options);
     there.set_engine(emulated_engine({.fault = {DeviceFailure::kOutOfMemory, after}}));
     fill(there, world, CrowdTask::kWander);
     for (int tick = 0; tick < 30; ++tick) there.tick(batch_map(world));

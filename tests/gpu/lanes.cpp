@@ -75,9 +75,9 @@ void check_lanes(int rounds) {
     params.labels = town.labels->view();
     params.agents = agents.data();
     params.paths = round % 2 == 0;
-    const uint32_t width = town.labels->most_shared() + 1;
+    const uint32_t width = town.labels->max_shared_ancestors() + 1;
     std::vector<Cost> rooms(agents.size() * width), other_rooms(agents.size() * width);
-    std::vector<TableWay> alone(agents.size()), together(agents.size());
+    std::vector<TablePath> alone(agents.size()), together(agents.size());
     params.rooms = {rooms.data(), width};
     params.found = alone.data();
     for (size_t i = 0; i < agents.size(); ++i) run_item(params, i);
@@ -121,13 +121,13 @@ TEST_CASE("ways unfolded from arc to arc are those unfolded by middles") {
     std::vector<TableArcParts> parts;
     for (uint32_t arc = 0; arc < arcs; ++arc) parts.push_back(label_arc_parts(labels, arc));
     std::vector<LabelArc> waiting(2 * size_t{labels.height} + 1);
-    const LabelArcsWalk by_arcs{labels, parts.data(), {waiting.data(), static_cast<uint32_t>(waiting.size())}};
+    const UnpackByArcs by_arcs{labels, parts.data(), {waiting.data(), static_cast<uint32_t>(waiting.size())}};
     GoalMemory memory;
     for (int i = 0; i < 200 && labels.count > 1; ++i) {
       const uint32_t from = rng.below(labels.count), to = rng.below(labels.count);
       if (from == to || town.labels->labels().distance(from, to) >= kNoWay) continue;
       const uint32_t hub = town.labels->labels().hub_depth(from, to);
-      const LabelMiddlesWalk by_middles{labels, memory.walk(labels, false)};
+      const UnpackByMiddles by_middles{labels, memory.walk(labels, false)};
       std::vector<uint32_t> expected, found;
       const auto most = static_cast<size_t>(rng.between(1, 200));  // some are not gone to their ends
       REQUIRE(by_middles(from, to, hub, [&](uint32_t rank) {

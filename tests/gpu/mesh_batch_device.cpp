@@ -41,7 +41,7 @@ TEST_CASE("A device answers batches over meshes as threads do, bit for bit, also
       const MeshBatch batch = town.random_batch(300, rng);
       for (const MeshBatchMethod method : kMeshMethods) {
         CAPTURE(mesh_batch_method_name(method));
-        for (const HnaEnds ends : kMeshEnds) {
+        for (const HnaEndpoints ends : kMeshEnds) {
           for (const bool paths : {false, true}) {
             const MeshBatchOptions options{method, paths, ends};
             const BatchResult expected = mesh_answers(*threads, town.batch_map(), batch, options);
@@ -217,7 +217,7 @@ TEST_CASE("A real device answers batches over meshes as threads do, also after e
     for (int edit = 0; edit < 3; ++edit) {
       const MeshBatch batch = town.random_batch(edit == 0 ? 20'000 : 3000, rng);
       for (const MeshBatchMethod method : kMeshMethods) {
-        for (const HnaEnds ends : kMeshEnds) {
+        for (const HnaEndpoints ends : kMeshEnds) {
           for (const bool paths : {false, true}) {
             CAPTURE(mesh_batch_method_name(method));
             const MeshBatchOptions options{method, paths, ends};

@@ -13,13 +13,13 @@
 
 #include "gpu/stand_in/card.hpp"
 
-using namespace strata::stand_in;
+using namespace strata::cuda_emulator;
 
 namespace {
 
 // A card in use with one stream or two.
 struct Bench {
-  explicit Bench(const CardOptions& options = {.late = true}) : card(options), use(card) {
+  explicit Bench(const EmulatedGpuOptions& options = {.late = true}) : card(options), use(card) {
     REQUIRE(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking) == cudaSuccess);
     REQUIRE(cudaStreamCreateWithFlags(&other, cudaStreamNonBlocking) == cudaSuccess);
   }
@@ -52,8 +52,8 @@ struct Bench {
     void* list[] = {&arguments...};
     return cudaLaunchKernel(kernel, dim3(blocks), dim3(threads), list, 0, in);
   }
-  Card card;
-  CardInUse use;
+  EmulatedGpu card;
+  EmulatedGpuInUse use;
   cudaStream_t stream = nullptr, other = nullptr;
   size_t known = 0;
 };

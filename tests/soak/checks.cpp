@@ -9,10 +9,10 @@
 #include <nlohmann/json.hpp>
 
 #include "app/lab/lab.hpp"
-#include "app/lab/query_desk.hpp"
+#include "app/lab/query_controller.hpp"
 #include "app/lab/session.hpp"
 #include "core/ch/drawn_graph.hpp"
-#include "core/world/ground.hpp"
+#include "core/world/build_inputs.hpp"
 #include "core/world/refusal.hpp"
 #include "core/world/world.hpp"
 #include "tests/row_support.hpp"
@@ -26,10 +26,10 @@ constexpr uint32_t kSmallCells = 100 * 100;
 // What there is to say of a structure that a fresh world has as well; nothing: it is the same.
 MaybeFault structure_fault(const World& world, const World& fresh, StructureId id) {
   const Structure &own = world.structure(id), &other = fresh.structure(id);
-  if (!own.ready(world.ground()) || !other.ready(fresh.ground())) return std::nullopt;
+  if (!own.ready(world.inputs()) || !other.ready(fresh.inputs())) return std::nullopt;
   // Its build was given up, or waits for the end of the stroke: what there is of it may be less.
   if (world.state(id).cancelled || (is_built_in_background(id) && world.history().in_stroke())) return std::nullopt;
-  const std::optional<std::string> difference = own.difference(other, world.ground());
+  const std::optional<std::string> difference = own.difference(other, world.inputs());
   if (!difference) return std::nullopt;
   return Fault{fmt::format("the structure '{}' is not what a fresh build is", structure_name(id)), *difference};
 }
@@ -113,7 +113,7 @@ MaybeFault structures_fault(Lab& lab) {
   }
   World fresh(world.map(), setup, world.level());
   fresh.set_drawn_graph(world.drawn_graph());
-  fresh.settle();
+  fresh.finish_updates();
   MaybeFault fault;
   for (const StructureId id : kAllStructures) {
     if (!fault) fault = state_fault(world, id);

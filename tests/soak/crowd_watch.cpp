@@ -39,7 +39,7 @@ MaybeFault CrowdWatch::look(Lab& lab) {
 }
 
 MaybeFault CrowdWatch::look_at_crowd(const Lab& lab, bool edited) {
-  const Crowd* crowd = crowd_desk(lab).crowd();
+  const GridCrowd* crowd = grid_crowd_controller(lab).crowd();
   if (crowd == nullptr) {
     crowd_ = {};
     return std::nullopt;
@@ -88,13 +88,13 @@ MaybeFault CrowdWatch::look_at_crowd(const Lab& lab, bool edited) {
 }
 
 MaybeFault CrowdWatch::look_at_walkers(const Lab& lab, bool edited) {
-  const MeshCrowd* crowd = walkers_desk(lab).crowd();
+  const MeshCrowd* crowd = mesh_crowd_controller(lab).crowd();
   if (crowd == nullptr) {
     walkers_ = {};
     return std::nullopt;
   }
   const World& world = lab.world();
-  const bool walked = !edited && crowd->ticks() > walkers_.ticks && walkers_desk(lab).can_walk();
+  const bool walked = !edited && crowd->ticks() > walkers_.ticks && mesh_crowd_controller(lab).can_walk();
   if (crowd->ticks() < walkers_.ticks || crowd->count() < walkers_.statuses.size()) walkers_ = {};
   const size_t known = walkers_.statuses.size();
   walkers_.statuses.resize(crowd->count(), CrowdStatus::kPlanning);
@@ -105,7 +105,7 @@ MaybeFault CrowdWatch::look_at_walkers(const Lab& lab, bool edited) {
   for (uint32_t i = 0; i < crowd->count(); ++i) {
     const CrowdStatus status = crowd->status(i), before = walkers_.statuses[i];
     walkers_.statuses[i] = status;
-    const FinePlace place = crowd->place(i);
+    const FixedPointPlace place = crowd->place(i);
     const Cell cell{place.at.x / kFineCell, place.at.y / kFineCell};
     const bool inside = place.at.x % kFineCell != 0 && place.at.y % kFineCell != 0;
     const bool free = world.map().contains(cell) && world.rules().capability.has(world.map().terrain(cell));

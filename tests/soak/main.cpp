@@ -25,7 +25,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr int kRoundsInOne = 6;          // that one process plays, so that what labs leave behind adds up
 constexpr double kShortenSeconds = 300;  // for one fault
-constexpr size_t kMostPrinted = 100;     // lines of a sequence
+constexpr size_t kMaxPrinted = 100;      // lines of a sequence
 
 constexpr const char* kHelp =
     "strata_soak SEED MINUTES [--steps N] [--map FILE]   does anything, for that long or for N steps\n"
@@ -103,7 +103,7 @@ void tell(const Fault& fault, Sequence lines, const std::string& file) {
   const std::string text = fmt::format("# {}\n{}\n", fault.kind, fmt::join(lines, "\n"));
   const Status written = write_file_atomic(file, text);
   fmt::print("{} of {} lines show it ({} runs); again by: strata_soak --sequence {}\n{}\n", lines.size(), all.size(),
-             runs, written ? file : written.error().message(), lines.size() <= kMostPrinted ? text : "");
+             runs, written ? file : written.error().message(), lines.size() <= kMaxPrinted ? text : "");
   std::fflush(stdout);
 }
 

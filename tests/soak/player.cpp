@@ -14,8 +14,8 @@
 #include "app/lab/feature.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/query_desk.hpp"
-#include "app/lab/script_desk.hpp"
+#include "app/lab/query_controller.hpp"
+#include "app/lab/script_state.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/undo_history.hpp"
 #include "core/io/files.hpp"
@@ -28,7 +28,7 @@ namespace {
 using json = nlohmann::ordered_json;
 
 // Bytes that a process may have grown by when a lab is closed, against the first that was.
-constexpr size_t kMostGrowth = size_t{256} << 20;
+constexpr size_t kMaxGrowth = size_t{256} << 20;
 
 double number_in(const Command& command, size_t at) {
   return at < command.args.size() ? std::atof(command.args[at].c_str()) : 0;
@@ -142,7 +142,7 @@ MaybeFault Player::close() {
   if (test::kSanitized) return std::nullopt;
   const size_t now = resident_bytes();
   if (first_resident_ == 0) first_resident_ = now;
-  if (now <= first_resident_ + kMostGrowth) return std::nullopt;
+  if (now <= first_resident_ + kMaxGrowth) return std::nullopt;
   return Fault{"memory is not given back", fmt::format("{} MiB are resident after a lab was closed, {} after the first",
                                                        now >> 20, first_resident_ >> 20)};
 }
@@ -211,8 +211,8 @@ bool Player::at_rest() const {
     if (kept.building || (kept.wanted && !kept.ready)) return false;
   }
   return rested_ && held_ < 0 && lab_->world().ready() && !state.solving && !state.trace_waiting && !state.large.on &&
-         std::none_of(lab_->desks().begin(), lab_->desks().end(),
-                      [](const auto& desk) { return desk.second->activity() != Activity::kRests; });
+         std::none_of(lab_->controllers().begin(), lab_->controllers().end(),
+                      [](const auto& controller) { return controller.second->activity() != Activity::kRests; });
 }
 
 std::string Player::state_text() { return state_json(*lab_).dump(-1, ' ', false, json::error_handler_t::replace); }
@@ -244,17 +244,17 @@ MaybeFault Player::must(const std::string& line) {
 // --- What is looked at now and then --------------------------------------------------------------------------------
 
 // Everything that is wanted is built.
-void Player::settle() {
+void Player::finish_updates() {
   for (int i = 0; i < kStructures; ++i) {
     const auto structure = static_cast<StructureId>(i);
     const std::string line = fmt::format("{}.rebuild", structure_name(structure));
     if (lab_->world().state(structure).cancelled && command_named(line) != nullptr) (void)lab_->execute(line);
   }
-  lab_->settle();
+  lab_->finish_updates();
 }
 
 MaybeFault Player::check() {
-  settle();
+  finish_updates();
   rested_ = true;
   if (MaybeFault fault = structures_fault(*lab_)) return fault;
   return answer_watch_.look(*lab_, true);
@@ -265,7 +265,7 @@ MaybeFault Player::undo_redo() {
   (void)lab_->execute("step.pause");
   // The graph without the edit may be one in which there is nothing to step.
   if (const Process* process = lab_->query().process()) (void)lab_->execute(process->end_line);
-  settle();
+  finish_updates();
   if (!lab_->undo_history().can_undo()) return std::nullopt;
   const auto state = [&] {
     json all = test::promised_state(*lab_);
@@ -282,7 +282,7 @@ MaybeFault Player::undo_redo() {
   const std::string letters = letters_of(*lab_);
   for (const char* line : {"edit.undo", "edit.redo"}) {
     if (MaybeFault fault = must(line)) return fault;
-    settle();
+    finish_updates();
     if (MaybeFault fault = answer_watch_.look(*lab_, true)) return fault;
   }
   rested_ = true;
@@ -296,7 +296,7 @@ MaybeFault Player::reopen() {
   let_go();
   // The cells of a level are saved, not the level.
   if (lab_->world().level() != nullptr || !is_small(*lab_)) return check();
-  settle();
+  finish_updates();
   // What waits for an answer, or for the map to be saved, would be done in between.
   if (lab_->state().question) (void)lab_->execute("question.cancel");
   (void)lab_->execute("ui.show save_as off");
@@ -313,7 +313,7 @@ MaybeFault Player::reopen() {
     if (!had_query) break;
     if (MaybeFault fault = must(fmt::format("{} {} {}", line, cell.x, cell.y))) return fault;
   }
-  settle();
+  finish_updates();
   rested_ = true;
   if (letters_of(*lab_) != letters) return Fault{"a map that is opened again is another one", "its letters are others"};
   const std::string difference = state_difference(before.dump(), kept_state(*lab_).dump());
@@ -323,15 +323,15 @@ MaybeFault Player::reopen() {
 }
 
 MaybeFault Player::reopen_documents() {
-  if (!graph_desk(*lab_).graph().empty()) {
-    const DrawnGraph graph = graph_desk(*lab_).graph();
+  if (!graph_controller(*lab_).graph().empty()) {
+    const DrawnGraph graph = graph_controller(*lab_).graph();
     for (const char* line : {"graph.save $OUT/kept.graph", "graph.open $OUT/kept.graph here force"}) {
       if (MaybeFault fault = must(line)) return fault;
     }
-    if (graph_desk(*lab_).graph() != graph) return Fault{"a graph that is opened again is another one", {}};
+    if (graph_controller(*lab_).graph() != graph) return Fault{"a graph that is opened again is another one", {}};
   }
-  if (!scenarios_desk(*lab_).rows().empty() && !lab_->state().map_path.empty()) {
-    const std::string text = scenarios_desk(*lab_).text();
+  if (!scenarios_controller(*lab_).rows().empty() && !lab_->state().map_path.empty()) {
+    const std::string text = scenarios_controller(*lab_).text();
     if (MaybeFault fault = must("scenario.save $OUT/kept.scen")) return fault;
     const Result<std::string> file = read_file(folder_.file("kept.scen"));
     if (!file || file.value() != text) return Fault{"a scenario that was saved is another one", text};

@@ -30,7 +30,7 @@ class Player {
   MaybeFault play_own(const Command& command);
   MaybeFault open(bool fixed_clock, bool threads);
   MaybeFault command(const std::string& line);
-  void settle();
+  void finish_updates();
   MaybeFault check();
   MaybeFault undo_redo();
   MaybeFault reopen();

@@ -205,7 +205,7 @@ class Maker {
   }
 
   std::string line_of(const CommandInfo& info, bool nested = false) {
-    const std::vector<CommandWay> ways = command_ways(info);
+    const std::vector<CommandUsage> ways = command_usages(info);
     Command command{std::string(info.name), {}};
     for (const CommandField& field : any_of(ways).fields) {
       if (field.optional && rng_.percent(field.word == "force" ? 20 : 50)) continue;
@@ -254,7 +254,7 @@ class Maker {
       const float chosen = setting.low + share * (setting.high - setting.low);
       return fmt::format("{}={:.{}f}", setting.name, chosen, setting.whole ? 0 : 2);
     }
-    if (word == "KEYS") return std::string(any_of(usual_key_bindings()).keys);
+    if (word == "KEYS") return std::string(any_of(default_key_bindings()).keys);
     if (word == "OP") return any_word({"==", "!=", "<", ">=", "contains", "exists"});
     if (word == "KEY") return any_word({"map.width", "query.set", "planners.astar.cost", "playback.events"});
     if (word == "TEXT") return any_word({"", "must", "no"});

@@ -19,19 +19,19 @@ using nlohmann::json;
 constexpr std::array<const FeatureLayer*, 1> kLayers = {&kChLayer};
 constexpr std::array<const FeatureLayer*, 1> kCchLayers = {&kCchLayer};
 
-// What it keeps is kept at the desk of both.
-class CchDesk : public Desk {
+// What it keeps is kept at the controller of both.
+class CchController : public FeatureController {
  public:
-  explicit CchDesk(Lab& lab) : Desk(lab) {}
-  void structure_news(StructureId, StructureNews news) override {
-    if (news == StructureNews::kWanted) hierarchy_desk(lab_).apply_options();
+  explicit CchController(Lab& lab) : FeatureController(lab) {}
+  void structure_event(StructureId, StructureEvent news) override {
+    if (news == StructureEvent::kWanted) hierarchy_controller(lab_).apply_options();
   }
 };
 
 std::function<void(Lab&)> count(const World& world) {
   const std::array<HierarchyCounts, 2> counts = {hierarchy_counts(world, StructureId::kCh),
                                                  hierarchy_counts(world, StructureId::kCch)};
-  return [counts](Lab& lab) { hierarchy_desk(lab).set_counts(counts); };
+  return [counts](Lab& lab) { hierarchy_controller(lab).set_counts(counts); };
 }
 
 json cell_json(Cell cell) { return json::array({cell.x, cell.y}); }
@@ -44,13 +44,13 @@ const FeatureLayer kChLayer = {
      .legend = "Nodes dark to light by importance, or small to large; shortcuts as arcs above their ways",
      .order = 230,
      .structure = StructureId::kCh,
-     .comes_along = true}};
+     .follows_structure = true}};
 const FeatureLayer kCchLayer = {{.name = "cch",
                                  .title = "Customisable CH",
                                  .legend = "Squares and dashed arcs: the same of the customisable hierarchy",
                                  .order = 220,
                                  .structure = StructureId::kCch,
-                                 .comes_along = true}};
+                                 .follows_structure = true}};
 
 const Process kContraction = {
     .name = "contraction",
@@ -61,9 +61,9 @@ const Process kContraction = {
     .end_line = "ch.contract off",
     .code = &contraction_code::kCode,
     .narration = &kContractionNarration,
-    .unit = [](const Lab& lab) { return hierarchy_desk(lab).unit(StructureId::kCh); },
-    .record = [](Lab& lab) { hierarchy_desk(lab).record_contraction(); },
-    .end = [](Lab& lab) { hierarchy_desk(lab).end_contraction(); },
+    .unit = [](const Lab& lab) { return hierarchy_controller(lab).unit(StructureId::kCh); },
+    .record = [](Lab& lab) { hierarchy_controller(lab).record_contraction(); },
+    .end = [](Lab& lab) { hierarchy_controller(lab).end_contraction(); },
 };
 
 const Feature kChFeature = {
@@ -81,7 +81,9 @@ const Feature kChFeature = {
         [](const Lab& lab, MenuList& menu) {
           menu.command("Contraction hierarchy", "menu.map.ch", "ch toggle", true, lab.world().has(StructureId::kCh));
         },
-    .make_desk = [](Lab& lab) -> std::unique_ptr<Desk> { return std::make_unique<HierarchyDesk>(lab); },
+    .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {
+      return std::make_unique<HierarchyController>(lab);
+    },
 };
 
 const Feature kCchFeature = {
@@ -97,14 +99,18 @@ const Feature kCchFeature = {
           menu.command("Customisable hierarchy", "menu.map.cch", "cch toggle", true,
                        lab.world().has(StructureId::kCch));
         },
-    .make_desk = [](Lab& lab) -> std::unique_ptr<Desk> { return std::make_unique<CchDesk>(lab); },
+    .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {
+      return std::make_unique<CchController>(lab);
+    },
 };
 
-HierarchyDesk& hierarchy_desk(const Lab& lab) { return static_cast<HierarchyDesk&>(lab.desk(kChFeature)); }
+HierarchyController& hierarchy_controller(const Lab& lab) {
+  return static_cast<HierarchyController&>(lab.controller(kChFeature));
+}
 
 // --- The dump and the settings -----------------------------------------------------------------------------------
 
-json HierarchyDesk::hierarchy_json(StructureId structure) const {
+json HierarchyController::hierarchy_json(StructureId structure) const {
   const HierarchyStatus& status = this->status(structure);
   json out = {{"on", world_->has(structure)},
               {"ready", world_->ready(structure)},
@@ -122,7 +128,7 @@ json HierarchyDesk::hierarchy_json(StructureId structure) const {
   return out;
 }
 
-void HierarchyDesk::dump(json& out) const {
+void HierarchyController::dump(json& out) const {
   json& ch = out["ch"] = hierarchy_json(StructureId::kCh);
   ch["order"] = ch_order_name(ch_options_.order);
   ch["contracting"] = contracting();
@@ -132,7 +138,7 @@ void HierarchyDesk::dump(json& out) const {
   cch["live"] = world_->get<MapCch>().is_live();
 }
 
-void HierarchyDesk::dump_inspected(json& out) const {
+void HierarchyController::dump_inspected(json& out) const {
   const GridMap& map = world_->map();
   for (const StructureId structure : {StructureId::kCh, StructureId::kCch}) {
     const HierarchyInspection& at = inspected(structure);
@@ -154,13 +160,13 @@ void HierarchyDesk::dump_inspected(json& out) const {
   if (arc_.arc.middle != kNoCell) arc["over"] = cell_json(map.cell(arc_.arc.middle));
 }
 
-void HierarchyDesk::dump_meter(json& out) const {
+void HierarchyController::dump_meter(json& out) const {
   out["cch"] = {{"sectors", state_.meter.count(StructureId::kCch, "sectors", 0)},
                 {"recomputed", state_.meter.count(StructureId::kCch, "recomputed", 0)},
                 {"changed", state_.meter.count(StructureId::kCch, "changed", 0)}};
 }
 
-void HierarchyDesk::setting_lines(std::vector<std::string>& lines) const {
+void HierarchyController::setting_lines(std::vector<std::string>& lines) const {
   if (ch_options_.graph != ChOptions{}.graph) {
     lines.push_back(fmt::format("ch.graph {}", ch_graph_name(ch_options_.graph)));
   }
@@ -177,7 +183,7 @@ void HierarchyDesk::setting_lines(std::vector<std::string>& lines) const {
 }
 
 // A hierarchy over sectors has switched them on.
-void HierarchyDesk::late_setting_lines(std::vector<std::string>& lines) const {
+void HierarchyController::late_setting_lines(std::vector<std::string>& lines) const {
   const auto over_sectors = [&](StructureId structure) {
     return world_->has(structure) && graph_of(structure) == ChGraph::kSectors;
   };

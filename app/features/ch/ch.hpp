@@ -6,15 +6,15 @@
 #include <array>
 
 #include "app/draw/painter.hpp"
-#include "app/features/ch/hierarchy_desk.hpp"
+#include "app/features/ch/hierarchy_controller.hpp"
 #include "app/lab/feature.hpp"
 
 namespace strata {
 
 extern const Feature kChFeature;
-extern const std::array<PlannerFace, 1> kChPlanners;
+extern const std::array<PlannerAppearance, 1> kChPlanners;
 extern const Feature kCchFeature;
-extern const std::array<PlannerFace, 1> kCchPlanners;
+extern const std::array<PlannerAppearance, 1> kCchPlanners;
 
 extern const FeatureLayer kChLayer;   // nodes by importance, shortcuts above their ways
 extern const FeatureLayer kCchLayer;  // the same of the customisable hierarchy
@@ -25,7 +25,7 @@ extern const std::array<PaintStep, 3> kChPaint;
 extern const std::array<SearchMarks, 1> kChMarks;
 
 // Of both.
-HierarchyDesk& hierarchy_desk(const Lab& lab);
+HierarchyController& hierarchy_controller(const Lab& lab);
 
 void add_curve(DrawList& list, const ArcCurve& curve, int pieces, float width, float dash, Rgba color);
 

@@ -3,11 +3,11 @@
 
 #include "app/base/command_arguments.hpp"
 #include "app/features/ch/ch.hpp"
+#include "app/lab/command_log.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/logbook.hpp"
-#include "app/lab/query_desk.hpp"
+#include "app/lab/query_controller.hpp"
 #include "app/lab/session.hpp"
-#include "app/lab/structure_desk.hpp"
+#include "app/lab/structure_controller.hpp"
 
 namespace strata {
 namespace {
@@ -26,17 +26,17 @@ Result<ChGraph> graph_word(const std::string& word) {
 
 Status set_graph(Lab& lab, const Command& command) {
   STRATA_TRY(graph, graph_word(command.args[0]));
-  HierarchyDesk& desk = hierarchy_desk(lab);
-  ChOptions options = desk.ch_options();
+  HierarchyController& controller = hierarchy_controller(lab);
+  ChOptions options = controller.ch_options();
   options.graph = graph;
-  desk.set(options, desk.cch_options());
+  controller.set(options, controller.cch_options());
   return success();
 }
 
 Status set_cch_graph(Lab& lab, const Command& command) {
   STRATA_TRY(graph, graph_word(command.args[0]));
-  HierarchyDesk& desk = hierarchy_desk(lab);
-  desk.set(desk.ch_options(), {.graph = graph});
+  HierarchyController& controller = hierarchy_controller(lab);
+  controller.set(controller.ch_options(), {.graph = graph});
   return success();
 }
 
@@ -45,10 +45,10 @@ Status set_order(Lab& lab, const Command& command) {
   if (!order) {
     return error_at("", fmt::format("unknown order '{}': nested, large, small, own or customisable", command.args[0]));
   }
-  HierarchyDesk& desk = hierarchy_desk(lab);
-  ChOptions options = desk.ch_options();
+  HierarchyController& controller = hierarchy_controller(lab);
+  ChOptions options = controller.ch_options();
   options.order = *order;
-  desk.set(options, desk.cch_options());
+  controller.set(options, controller.cch_options());
   return success();
 }
 
@@ -58,15 +58,15 @@ Status build(Lab& lab, const Command&) {
   World& world = lab.session().change_world();
   kAgain ? world.rebuild(kStructure) : world.cancel(kStructure);
   if (!kAgain && !world.state(kStructure).cancelled) lab.log().leave_out();  // it was built already
-  hierarchy_desk(lab).read_world();
+  hierarchy_controller(lab).read_world();
   lab.query().solve_soon();  // what rows say of it, also where it goes on waiting for its graph
   return success();
 }
 
 Status contract_by_steps(Lab& lab, const Command& command) {
-  if (command.args.empty() || command.args[0] == "on") return hierarchy_desk(lab).begin_contraction();
+  if (command.args.empty() || command.args[0] == "on") return hierarchy_controller(lab).begin_contraction();
   if (command.args[0] != "off") return error_at("", fmt::format("expected on or off, not '{}'", command.args[0]));
-  hierarchy_desk(lab).end_contraction();
+  hierarchy_controller(lab).end_contraction();
   return success();
 }
 
@@ -74,13 +74,13 @@ Status show_importance(Lab& lab, const Command& command) {
   if (command.args[0] != "colour" && command.args[0] != "size") {
     return error_at("", "importance is shown as colour or size");
   }
-  hierarchy_desk(lab).view().by_size = command.args[0] == "size";
+  hierarchy_controller(lab).view().by_size = command.args[0] == "size";
   return success();
 }
 
 Status show_top(Lab& lab, const Command& command) {
   STRATA_TRY(percent, integer(command.args[0], 1, 100, "PERCENT"));
-  hierarchy_desk(lab).view().percent = percent;
+  hierarchy_controller(lab).view().percent = percent;
   return success();
 }
 
@@ -100,7 +100,8 @@ Status inspect_arc(Lab& lab, const Command& command) {
   STRATA_TRY(b, point_word(command.args[2]));
   const GridMap& map = lab.world().map();
   if (!map.contains(a) || !map.contains(b)) return error_at("", "the cells must lie on the map");
-  return hierarchy_desk(lab).inspect_arc(name == "ch" ? StructureId::kCh : StructureId::kCch, map.id(a), map.id(b));
+  return hierarchy_controller(lab).inspect_arc(name == "ch" ? StructureId::kCh : StructureId::kCch, map.id(a),
+                                               map.id(b));
 }
 
 // Sectors have come along with a hierarchy over them.

@@ -19,9 +19,9 @@ using namespace overlay_tools;
 
 namespace {
 
-const PartTag kChPart;
-const PartTag kCchPart;
-const PartTag kArcPart;
+const ListTag kChPart;
+const ListTag kCchPart;
+const ListTag kArcPart;
 
 // Of kCch and kCh in each view: not all arcs are there.
 struct ArcsCut {
@@ -77,7 +77,7 @@ uint32_t first_shown(const Lab& lab, const HierarchyPicture& picture) {
   const GridMap& map = lab.world().map();
   const double zoom = lab.state().camera.zoom;
   const double room = map.cell_count() * zoom * zoom / (kNodeSpacing * kNodeSpacing);
-  const double wanted = std::ceil(count * hierarchy_desk(lab).view().percent / 100);
+  const double wanted = std::ceil(count * hierarchy_controller(lab).view().percent / 100);
   const double shown = std::min(wanted, std::max(room, static_cast<double>(kFewNodes)));
   return static_cast<uint32_t>(std::clamp(count - shown, 0.0, count));
 }
@@ -86,7 +86,7 @@ uint32_t first_shown(const Lab& lab, const HierarchyPicture& picture) {
 bool build_hierarchy(const Lab& lab, const HierarchyPicture& picture, StructureId structure, uint32_t first,
                      const Rect& area, DrawList& out) {
   const GridMap& map = lab.world().map();
-  const bool by_size = hierarchy_desk(lab).view().by_size;
+  const bool by_size = hierarchy_controller(lab).view().by_size;
   const bool live = structure == StructureId::kCch;
   const auto shade = [&](uint32_t place) {
     return by_size ? (live ? palette::kHierarchyLive : palette::kHierarchy)
@@ -155,17 +155,17 @@ template <StructureId structure>
 void show_hierarchy(Painter& painter, const Lab& lab) {
   const Rect& visible = painter.visible();
   const Layer id = structure == StructureId::kCh ? kChLayer : kCchLayer;
-  const PartTag& part = structure == StructureId::kCh ? kChPart : kCchPart;
+  const ListTag& part = structure == StructureId::kCh ? kChPart : kCchPart;
   LayerState& layer = painter.layer(id);
   if (!layer.on || !lab.world().has(structure) || !painter.shows(1)) return;
   // The finished hierarchy would give away what the contraction is about to do.
-  if (hierarchy_desk(lab).contracting() && structure == StructureId::kCh) {
+  if (hierarchy_controller(lab).contracting() && structure == StructureId::kCh) {
     layer.note = "hidden while its contraction is stepped";
     return;
   }
-  const HierarchyPicture& picture = hierarchy_desk(lab).picture(structure);
+  const HierarchyPicture& picture = hierarchy_controller(lab).picture(structure);
   if (picture.too_large()) {
-    layer.note = fmt::format("not drawn: it has more than {} nodes", HierarchyPicture::kMostNodes);
+    layer.note = fmt::format("not drawn: it has more than {} nodes", HierarchyPicture::kNodeLimit);
     return;
   }
   if (picture.empty()) {
@@ -177,7 +177,7 @@ void show_hierarchy(Painter& painter, const Lab& lab) {
       painter.memory<ArcsCut>().cut[static_cast<size_t>(painter.index())][structure == StructureId::kCh ? 1 : 0];
   const uint32_t first = first_shown(lab, picture);
   const Rect area = with_margin(visible);
-  const HierarchyView& view = hierarchy_desk(lab).view();
+  const HierarchyView& view = hierarchy_controller(lab).view();
   Stamp stamp;
   stamp << picture.version() << lab.session().world_version() << first << area << static_cast<uint64_t>(view.by_size)
         << static_cast<uint64_t>(lab.state().camera.zoom * 64);
@@ -198,7 +198,7 @@ void show_hierarchy(Painter& painter, const Lab& lab) {
 
 // The inspected arc, what it goes over, and the nodes of the way under it.
 void build_inspected_arc(Painter& painter, const Lab& lab) {
-  const ArcInspection& seen = hierarchy_desk(lab).inspected_arc();
+  const ArcInspection& seen = hierarchy_controller(lab).inspected_arc();
   const bool any = lab.state().inspected && seen.known;
   Stamp stamp;
   stamp << static_cast<uint64_t>(any) << lab.session().world_version();

@@ -32,8 +32,8 @@ constexpr const char* kGraphHelp =
 void draw_hierarchy_state(Ui& ui, const Lab& lab, StructureId structure) {
   const LabState& s = lab.state();
   const bool ch = structure == StructureId::kCh;
-  const HierarchyStatus& status = hierarchy_desk(lab).status(structure);
-  const ChGraph graph = hierarchy_desk(lab).graph_of(structure);
+  const HierarchyStatus& status = hierarchy_controller(lab).status(structure);
+  const ChGraph graph = hierarchy_controller(lab).graph_of(structure);
   const bool live = !ch && lab.world().get<MapCch>().is_live();
   const char* id = ch ? "ch" : "cch";
   const auto button = [&](const char* label, const char* what, const char* help) {
@@ -43,7 +43,7 @@ void draw_hierarchy_state(Ui& ui, const Lab& lab, StructureId structure) {
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(2)});
   if (graph == ChGraph::kSectors && !lab.world().has(StructureId::kSectors)) {
     remedy(ui, "It waits for the sectors, which are off.", "Switch on", Text("{}.fix.sectors", id), "sectors on");
-  } else if (graph == ChGraph::kDrawn && graph_desk(lab).graph().empty()) {
+  } else if (graph == ChGraph::kDrawn && graph_controller(lab).graph().empty()) {
     remedy(ui, "There is no drawn graph yet.", "Draw one", Text("{}.fix.drawn", id), "tool.select graph");
   } else {
     setting_row(ui, "State");
@@ -88,7 +88,7 @@ void draw_hierarchy_state(Ui& ui, const Lab& lab, StructureId structure) {
 
 // What the layers show of it.
 void draw_hierarchy_view(Ui& ui, const Lab& lab) {
-  const HierarchyView& view = hierarchy_desk(lab).view();
+  const HierarchyView& view = hierarchy_controller(lab).view();
   {
     const StyleScope padding(ImGuiStyleVar_FramePadding, {ui.px(4), ui.px(2)});
     choice_row(
@@ -121,7 +121,7 @@ void draw_ch_tab(Ui& ui, Lab& lab) {
       "Searches from start and goal only climb to more important nodes and meet at the top; the shortcuts on the "
       "way are unpacked into edges.");
   ImGui::Dummy({0, ui.px(2)});
-  const ChOptions& options = hierarchy_desk(lab).ch_options();
+  const ChOptions& options = hierarchy_controller(lab).ch_options();
   choose_graph(ui, "ch.graph", options.graph, "The graph that is contracted");
   const Segment orders[] = {{"nested", ChOrder::kNested},
                             {"large", ChOrder::kLarge},
@@ -137,20 +137,21 @@ void draw_ch_tab(Ui& ui, Lab& lab) {
   switch_box(ui, "Potentials", "ch.potentials", "plan.potentials", s.plan_options.potentials,
              "Both directions are guided by the distance, as A* is");
   if (on) draw_hierarchy_state(ui, lab, StructureId::kCh);
-  const bool stepping = hierarchy_desk(lab).contracting();
+  const bool stepping = hierarchy_controller(lab).contracting();
   button(ui, stepping ? "Leave the contraction" : "Step through the contraction", "ch.contract",
          stepping ? "ch.contract off" : "ch.contract",
          "Records how this graph is contracted in this order, for the timeline below",
          {.width = kRestOfLine,
           .on = stepping,
-          .hint = Text("Graphs of up to {} nodes", count_text(HierarchyDesk::kMaxContracted))});
+          .hint = Text("Graphs of up to {} nodes", count_text(HierarchyController::kMaxContracted))});
   ImGui::Dummy({0, ui.px(2)});
 
   const bool cch = world.has(StructureId::kCch);
   switch_box(ui, "Customisable hierarchy", "cch.on", "cch", cch,
              "Its order hangs on the shape of the graph alone, so that new weights need no new contraction");
   if (cch) {
-    choose_graph(ui, "cch.graph", hierarchy_desk(lab).cch_options().graph, "Over sectors it follows every stroke");
+    choose_graph(ui, "cch.graph", hierarchy_controller(lab).cch_options().graph,
+                 "Over sectors it follows every stroke");
     draw_hierarchy_state(ui, lab, StructureId::kCch);
   }
   ImGui::PopStyleVar();

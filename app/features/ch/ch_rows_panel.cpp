@@ -10,7 +10,7 @@
 #include "app/lab/lab.hpp"
 #include "app/playback/playback.hpp"
 #include "app/ui/feature_panel.hpp"
-#include "app/ui/layer_signs.hpp"
+#include "app/ui/layer_symbols.hpp"
 #include "app/ui/panel_meter.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
@@ -26,9 +26,9 @@ void inspected(Ui& ui, const Lab& lab) {
   const GridMap& map = lab.world().map();
   const FontScope small(ui.fonts().small);
   for (const StructureId structure : {StructureId::kCh, StructureId::kCch}) {
-    const HierarchyInspection& at = hierarchy_desk(lab).inspected(structure);
+    const HierarchyInspection& at = hierarchy_controller(lab).inspected(structure);
     if (!at.known || at.place == kNoPlace) continue;
-    const double unit = hierarchy_desk(lab).unit(structure);
+    const double unit = hierarchy_controller(lab).unit(structure);
     const char* id = name_of(structure);
     const IdScope scope(id);
     print_bold(ui, "{}", structure == StructureId::kCh ? "CH" : "CCH");
@@ -57,10 +57,10 @@ void inspected(Ui& ui, const Lab& lab) {
 }
 
 void picked(Ui& ui, const Lab& lab) {
-  const ArcInspection& seen = hierarchy_desk(lab).inspected_arc();
+  const ArcInspection& seen = hierarchy_controller(lab).inspected_arc();
   if (!seen.known) return;
   const GridMap& map = lab.world().map();
-  const double unit = hierarchy_desk(lab).unit(seen.structure);
+  const double unit = hierarchy_controller(lab).unit(seen.structure);
   const bool shortcut = seen.arc.middle != kNoCell;
   const FontScope small(ui.fonts().small);
   print_in(theme().accent, "{} {} - {}", shortcut ? "Shortcut" : "Edge", map.cell(seen.arc.lower),
@@ -71,7 +71,7 @@ void picked(Ui& ui, const Lab& lab) {
   if (!shortcut) return;
   const Cell over = map.cell(seen.arc.middle);
   const bool by_priority =
-      seen.structure == StructureId::kCh && hierarchy_desk(lab).ch_options().order != ChOrder::kCustomisable;
+      seen.structure == StructureId::kCh && hierarchy_controller(lab).ch_options().order != ChOrder::kCustomisable;
   text_colored_wrapped(
       theme().text_dim,
       by_priority ? Text("Why: when {} was contracted, no other way between its neighbours was as short.", over)
@@ -98,10 +98,10 @@ void meter(Ui& ui, const Lab& lab) {
   describe(ui, "meter.cch",
            "Arcs that were computed from their lower triangles again, and those whose weight came out otherwise");
   ImGui::SameLine(0, ui.px(4));
-  print_dim("of {}", count_text(hierarchy_desk(lab).status(StructureId::kCch).counts.arcs));
+  print_dim("of {}", count_text(hierarchy_controller(lab).status(StructureId::kCch).counts.arcs));
 }
 
-bool sign(Ui& ui, const Lab&, Layer layer, const SignPlace& place) {
+bool symbol(Ui& ui, const Lab&, Layer layer, const SymbolBox& place) {
   const auto& [list, at, w, low, high, mid] = place;
   if (layer != kChLayer && layer != kCchLayer) return false;
   const bool live = layer == kCchLayer;
@@ -143,7 +143,7 @@ void contraction_legend(Ui& ui) {
 // Of the search that is stepped, where it is a contraction or one from both ends.
 bool legend(Ui& ui, const Lab& lab, Layer layer) {
   if (layer != Layer::kSearch) return false;
-  if (hierarchy_desk(lab).contracting()) {
+  if (hierarchy_controller(lab).contracting()) {
     contraction_legend(ui);
   } else if (lab.playback().outline().two_way) {
     two_way_legend(ui);
@@ -154,11 +154,11 @@ bool legend(Ui& ui, const Lab& lab, Layer layer) {
 }
 
 bool stepped(Ui& ui, const Lab& lab) {
-  if (!hierarchy_desk(lab).contracting()) return false;
+  if (!hierarchy_controller(lab).contracting()) return false;
   const Playback& playback = lab.playback();
   const auto done = [&](const auto& events) { return count_text(playback.before_cursor(events).size()); };
   print_dim("{} of {} nodes contracted   {} shortcuts", done(playback.outline().contracted),
-            hierarchy_desk(lab).contracted_graph().cells.size(), done(playback.outline().added_arcs));
+            hierarchy_controller(lab).contracted_graph().cells.size(), done(playback.outline().added_arcs));
   ui.mark("code.contracted");
   return true;
 }
@@ -166,7 +166,7 @@ bool stepped(Ui& ui, const Lab& lab) {
 // The hierarchy whose build the status bar shows; kMoves: none is under way.
 StructureId hierarchy_building(const Lab& lab) {
   for (const StructureId structure : {StructureId::kCh, StructureId::kCch}) {
-    if (hierarchy_desk(lab).status(structure).building) return structure;
+    if (hierarchy_controller(lab).status(structure).building) return structure;
   }
   return StructureId::kMoves;
 }
@@ -179,7 +179,7 @@ void status(Ui& ui, const Lab& lab) {
   const StructureId structure = hierarchy_building(lab);
   if (structure == StructureId::kMoves) return;
   const bool ch = structure == StructureId::kCh;
-  progress_in_status(ui, ch ? "CH" : "CCH", hierarchy_desk(lab).status(structure).progress, "status.hierarchy",
+  progress_in_status(ui, ch ? "CH" : "CCH", hierarchy_controller(lab).status(structure).progress, "status.hierarchy",
                      ch ? "ch.cancel" : "cch.cancel", "Give the build of the hierarchy up until the next edit");
 }
 
@@ -191,7 +191,7 @@ FeaturePanel ch_panel() {
                   StructureId::kCh, draw_ch_tab},
           .picked = picked,
           .inspected = inspected,
-          .sign = sign,
+          .symbol = symbol,
           .legend = legend,
           .stepped = stepped,
           .meter = meter,

@@ -5,7 +5,7 @@
 #include "app/draw/painter.hpp"
 #include "app/features/ch/ch.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/query_desk.hpp"
+#include "app/lab/query_controller.hpp"
 #include "app/lab/solver.hpp"
 #include "app/playback/playback.hpp"
 
@@ -67,7 +67,7 @@ void add_two_ways(Painter& painter, const Lab& lab, DrawList& out) {
     painter.layer(Layer::kSearch).note = "too many nodes to mark each of them";
     return;
   }
-  const HierarchyPicture* picture = hierarchy_desk(lab).picture_of(painter.planner(lab));
+  const HierarchyPicture* picture = hierarchy_controller(lab).picture_of(painter.planner(lab));
   const bool ways = painter.layer(Layer::kTree).on || playback.cursor() <= kMaxWays;
   // Squares first: a node that both have reached shows its disc on its square.
   for (const bool backward : {true, false}) {
@@ -91,8 +91,8 @@ void add_two_ways(Painter& painter, const Lab& lab, DrawList& out) {
         const uint32_t alpha = node.state == NodeState::kOpen ? 130 : 220;
         add_curve(out, curve, 10, backward ? 2.6f : 1.8f, backward ? 6.0f : 0.0f, with_alpha(color, alpha));
       }
-      const auto mark = [&](float radius, float share, MarkerShape sign, Rgba ink) {
-        out.markers.push_back({at.x, at.y, radius * grow, share * grow, sign, ink});
+      const auto mark = [&](float radius, float share, MarkerShape symbol, Rgba ink) {
+        out.markers.push_back({at.x, at.y, radius * grow, share * grow, symbol, ink});
       };
       mark(4.6f, 0.32f, shape, palette::kBlack);
       mark(3.8f, 0.27f, shape, color);
@@ -144,7 +144,7 @@ void add_witness(const Lab& lab, CellId over, DrawList& out) {
 // What is left of the graph at the cursor: nodes taken out fade, shortcuts stay.
 void add_contraction(Painter& painter, const Lab& lab, DrawList& out) {
   const Playback& playback = lab.playback();
-  const ContractedGraph& input = hierarchy_desk(lab).contracted_graph();
+  const ContractedGraph& input = hierarchy_controller(lab).contracted_graph();
   const GridMap& map = lab.world().map();
   const std::vector<SearchEvent>& events = lab.query().recorded().trace.events();
   std::vector<uint8_t>& gone = painter.memory<GoneNodes>().gone;
@@ -199,7 +199,7 @@ void add_contraction(Painter& painter, const Lab& lab, DrawList& out) {
 
 uint64_t marks_stamp(const Painter& painter, const Lab& lab) {
   if (!painter.search(lab).outline().two_way) return 0;
-  const HierarchyPicture* picture = hierarchy_desk(lab).picture_of(painter.planner(lab));
+  const HierarchyPicture* picture = hierarchy_controller(lab).picture_of(painter.planner(lab));
   return picture != nullptr ? picture->version() : 0;
 }
 

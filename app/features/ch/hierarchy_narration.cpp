@@ -34,7 +34,7 @@ std::string HierarchyNarration::no_path(const NarratedEvent& e) const {
   return fmt::format("The two searches never met: there is no path to {}.", e.node);
 }
 
-HierarchyPlace hierarchy_place(const UnnamedCell& at) {
+HierarchyPlace hierarchy_place(const CellWithoutNode& at) {
   const std::vector<CellId>& cells = at.sorted_cells([&](std::vector<CellId>& out) {
     std::vector<HierarchyNode> nodes;
     append_hierarchy_nodes(at.search.world, at.search.planner.needs, nodes);
@@ -48,7 +48,9 @@ namespace {
 
 class ChNarration : public HierarchyNarration {
  public:
-  TakeOrder take_order(Ties) const override { return {TakeOrder::By::kFRank, Ties::kFifo}; }
+  ExpansionOrder expansion_order(TieBreaking) const override {
+    return {ExpansionOrder::By::kFRank, TieBreaking::kFifo};
+  }
   std::string_view never_reopens(const PlanOptions&, Profile) const override { return ""; }
 
  protected:
@@ -59,7 +61,7 @@ class ChNarration : public HierarchyNarration {
 
 class CchNarration : public HierarchyNarration {
  public:
-  TakeOrder take_order(Ties) const override { return {TakeOrder::By::kRank, Ties::kFifo}; }
+  ExpansionOrder expansion_order(TieBreaking) const override { return {ExpansionOrder::By::kRank, TieBreaking::kFifo}; }
   std::string_view never_reopens(const PlanOptions&, Profile) const override {
     return "it goes up from the least important node, so that g is final";
   }
@@ -76,7 +78,7 @@ class CchNarration : public HierarchyNarration {
   }
 };
 
-std::string why_no_climb(const UnnamedCell& at) {
+std::string why_no_climb(const CellWithoutNode& at) {
   switch (hierarchy_place(at)) {
     case HierarchyPlace::kUnknown:
       return std::string(kHierarchyBeingRebuilt);
@@ -104,8 +106,8 @@ const CchNarration kCch;
 
 }  // namespace
 
-const std::array<PlannerFace, 1> kChPlanners = {{{"ch", {rgba(0xaa4499), 3.0f, 14}, &kCh, why_no_climb}}};
-const std::array<PlannerFace, 1> kCchPlanners = {{{"cch", {rgba(0x999933), 3.0f, 16}, &kCch, why_no_climb}}};
+const std::array<PlannerAppearance, 1> kChPlanners = {{{"ch", {rgba(0xaa4499), 3.0f, 14}, &kCh, why_no_climb}}};
+const std::array<PlannerAppearance, 1> kCchPlanners = {{{"cch", {rgba(0x999933), 3.0f, 16}, &kCch, why_no_climb}}};
 const ContractionNarration kContractionNarration;
 
 std::string ContractionNarration::node_noun(int) const { return "node"; }

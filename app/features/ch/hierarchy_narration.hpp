@@ -1,7 +1,7 @@
 // Purpose: What searches of contraction hierarchies say in common, by arcs or by labels.
 #pragma once
 
-#include "app/lab/unnamed_cell.hpp"
+#include "app/lab/cell_without_node.hpp"
 #include "app/playback/narration.hpp"
 
 namespace strata {
@@ -32,7 +32,7 @@ extern const ContractionNarration kContractionNarration;
 
 enum class HierarchyPlace : uint8_t { kUnknown, kNoNode, kNode };
 // Whether the cell is a node of the hierarchy that was searched; unknown while that is being built.
-HierarchyPlace hierarchy_place(const UnnamedCell& at);
+HierarchyPlace hierarchy_place(const CellWithoutNode& at);
 inline constexpr std::string_view kHierarchyBeingRebuilt =
     "The hierarchy is being built anew, so nothing more is known of it.";
 

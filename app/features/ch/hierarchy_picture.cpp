@@ -48,7 +48,7 @@ bool HierarchyPicture::refresh(const World& world, StructureId structure, uint64
   ++version_;
   nodes_.clear();
   arcs_.clear();
-  too_large_ = hierarchy_nodes(world, structure) > kMostNodes;
+  too_large_ = hierarchy_nodes(world, structure) > kNodeLimit;
   if (!too_large_) {
     append_hierarchy_nodes(world, structure, nodes_);
     append_hierarchy_arcs(world, structure, arcs_);

@@ -40,7 +40,7 @@ class HierarchyPicture {
 
   bool empty() const { return nodes_.empty(); }
   // A hierarchy of more nodes is not read: it would hold up the screen, and nobody could tell its arcs apart.
-  static constexpr uint32_t kMostNodes = 100'000;
+  static constexpr uint32_t kNodeLimit = 100'000;
   bool too_large() const { return too_large_; }
   uint64_t version() const { return version_; }  // changes with the content
   std::span<const HierarchyNode> nodes() const { return nodes_; }

@@ -19,7 +19,7 @@ constexpr std::array<const FeatureLayer*, 5> kLayers = {&kCrowdLayer, &kTrailLay
 
 void fill_menu(const Lab& lab, MenuList& list) {
   const LabState& s = lab.state();
-  const CrowdState& crowd = crowd_desk(lab).state();
+  const CrowdState& crowd = grid_crowd_controller(lab).state();
   list.command(fmt::format("Add {} agents", crowd.settings.count), "menu.crowd.spawn", "crowd.spawn");
   list.command("Place agents by brush", "menu.crowd.brush", "tool.select crowd", true, s.tool == kCrowdTool);
   list.command("Add agents of scenario", "menu.crowd.scenario", "crowd.scenario", !s.map_path.empty());
@@ -52,7 +52,7 @@ const FeatureLayer kCrowdLayer = {
      .legend = "Agents: arrows walk, squares wait, discs have arrived, rings are being planned, crosses have no way",
      .order = 320,
      .structure = StructureId::kTables,
-     .comes_along = true}};
+     .follows_structure = true}};
 const FeatureLayer kTrailLayer = {{.name = "trails",
                                    .title = "Trails",
                                    .legend = "Lines behind the agents: the last cells that they came over",
@@ -94,10 +94,14 @@ const Feature kCrowdFeature = {
     .own_menu = {"Crowd", "menu.crowd", fill_menu},
     .tool = &kCrowdTool,
     .keys = kKeys,
-    .make_desk = [](Lab& lab) -> std::unique_ptr<Desk> { return std::make_unique<CrowdDesk>(lab); },
+    .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {
+      return std::make_unique<GridCrowdController>(lab);
+    },
 };
 
-CrowdDesk& crowd_desk(const Lab& lab) { return static_cast<CrowdDesk&>(lab.desk(kCrowdFeature)); }
+GridCrowdController& grid_crowd_controller(const Lab& lab) {
+  return static_cast<GridCrowdController&>(lab.controller(kCrowdFeature));
+}
 
 CrowdStyle crowd_style(CrowdStatus status) {
   switch (status) {

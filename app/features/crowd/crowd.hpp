@@ -9,7 +9,7 @@
 namespace strata {
 
 extern const Feature kCrowdFeature;
-extern const std::array<PlannerFace, 1> kTablePlanners;
+extern const std::array<PlannerAppearance, 1> kTablePlanners;
 
 extern const FeatureLayer kCrowdHeatLayer;  // a picture of where the crowd has been, is, or waits
 extern const FeatureLayer kFlowLayer;       // arrows of where its steps lead

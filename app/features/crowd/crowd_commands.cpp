@@ -7,15 +7,15 @@
 #include "app/base/command_arguments.hpp"
 #include "app/features/crowd/crowd.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/script_desk.hpp"
-#include "app/lab/structure_desk.hpp"
+#include "app/lab/script_state.hpp"
+#include "app/lab/structure_controller.hpp"
 
 namespace strata {
 
 struct CrowdCommands {
-  static CrowdSettings& settings(Lab& lab) { return crowd_desk(lab).state().settings; }
+  static CrowdSettings& settings(Lab& lab) { return grid_crowd_controller(lab).state().settings; }
   static Status needs_crowd(const Lab& lab) {
-    return crowd_desk(lab).crowd_ ? success() : Status(error_at("", "there are no agents yet"));
+    return grid_crowd_controller(lab).crowd_ ? success() : Status(error_at("", "there are no agents yet"));
   }
 
   static Status spawn(Lab& lab, const Command& command) {
@@ -28,7 +28,7 @@ struct CrowdCommands {
       STRATA_TRY(seed, large_integer(command.args[1], "SEED"));
       settings(lab).options.seed = seed;
     }
-    STRATA_TRY(added, crowd_desk(lab).spawn_random(static_cast<uint32_t>(count)));
+    STRATA_TRY(added, grid_crowd_controller(lab).spawn_random(static_cast<uint32_t>(count)));
     if (added < static_cast<uint32_t>(count)) {
       lab.say(MessageKind::kWarning, fmt::format("There was room for {} of {} agents", added, count));
     }
@@ -43,15 +43,16 @@ struct CrowdCommands {
       STRATA_TRY(point, point_word(command.args[i]));
       points.push_back(point);
     }
-    if (!crowd_desk(lab).crowd_line_.empty()) crowd_desk(lab).stroke_end();
-    if (Status there = crowd_desk(lab).ensure(settings(lab).agent); !there) return there;
+    if (!grid_crowd_controller(lab).crowd_line_.empty()) grid_crowd_controller(lab).stroke_end();
+    if (Status there = grid_crowd_controller(lab).ensure(settings(lab).agent); !there) return there;
     const Brush brush =
         std::exchange(lab.mutable_state().brush,
                       Brush{radius, command.args[1] == "round" ? BrushShape::kRound : BrushShape::kSquare});
     const int usual = std::exchange(settings(lab).density, density);
-    crowd_desk(lab).crowd_covered_.assign(lab.world().map().cell_count(), 0);
-    for (size_t i = 0; i < points.size(); ++i) crowd_desk(lab).spawn_along(points[i == 0 ? 0 : i - 1], points[i]);
-    ++crowd_desk(lab).crowd_strokes_;
+    grid_crowd_controller(lab).crowd_covered_.assign(lab.world().map().cell_count(), 0);
+    for (size_t i = 0; i < points.size(); ++i)
+      grid_crowd_controller(lab).spawn_along(points[i == 0 ? 0 : i - 1], points[i]);
+    ++grid_crowd_controller(lab).crowd_strokes_;
     lab.mutable_state().brush = brush;
     settings(lab).density = usual;
     return success();
@@ -67,7 +68,7 @@ struct CrowdCommands {
     const CrowdTask before = settings(lab).task;
     settings(lab).task = CrowdTask::kOwn;
     uint32_t left_out = 0;
-    const Result<uint32_t> added = crowd_desk(lab).spawn_rows(path, left_out);
+    const Result<uint32_t> added = grid_crowd_controller(lab).spawn_rows(path, left_out);
     if (!added) {
       settings(lab).task = before;
       return added.error();
@@ -78,17 +79,17 @@ struct CrowdCommands {
     return success();
   }
   static Status clear(Lab& lab, const Command&) {
-    crowd_desk(lab).clear();
+    grid_crowd_controller(lab).clear();
     return success();
   }
 
   static Status run(Lab& lab, const Command& command) {
     if (Status there = needs_crowd(lab); !there) return there;
-    STRATA_TRY(on, on_off(command.args[0], crowd_desk(lab).state().running));
-    crowd_desk(lab).state().running = on;
-    crowd_desk(lab).state().slow = false;
-    crowd_desk(lab).state().ahead = 0;
-    crowd_desk(lab).crowd_time_ = 0;
+    STRATA_TRY(on, on_off(command.args[0], grid_crowd_controller(lab).state().running));
+    grid_crowd_controller(lab).state().running = on;
+    grid_crowd_controller(lab).state().slow = false;
+    grid_crowd_controller(lab).state().ahead = 0;
+    grid_crowd_controller(lab).crowd_time_ = 0;
     return success();
   }
   static Status step(Lab& lab, const Command& command) {
@@ -98,9 +99,9 @@ struct CrowdCommands {
       STRATA_TRY(given, integer(command.args[0], 1, 10'000'000, "TICKS"));
       ticks = given;
     }
-    if (!lab.world().ready(StructureId::kTables) || crowd_desk(lab).labels_due()) lab.settle();
-    crowd_desk(lab).run(static_cast<uint32_t>(ticks), 1e12);
-    crowd_desk(lab).read();
+    if (!lab.world().ready(StructureId::kTables) || grid_crowd_controller(lab).labels_due()) lab.finish_updates();
+    grid_crowd_controller(lab).run(static_cast<uint32_t>(ticks), 1e12);
+    grid_crowd_controller(lab).read();
     return success();
   }
   static Status rate(Lab& lab, const Command& command) {
@@ -128,13 +129,13 @@ struct CrowdCommands {
     const auto task = crowd_task_named(command.args[0]);
     if (!task) return error_at("", fmt::format("'{}' is none of wander, goal, evacuate, own", command.args[0]));
     settings(lab).task = *task;
-    if (crowd_desk(lab).crowd_) crowd_desk(lab).crowd_->set_task(*task);
-    crowd_desk(lab).read();
+    if (grid_crowd_controller(lab).crowd_) grid_crowd_controller(lab).crowd_->set_task(*task);
+    grid_crowd_controller(lab).read();
     return success();
   }
   static Status exit(Lab& lab, const Command& command) {
     STRATA_TRY(cell, cell_inside(lab.world().map(), command.args));
-    std::vector<CellId>& exits = crowd_desk(lab).state().exits;
+    std::vector<CellId>& exits = grid_crowd_controller(lab).state().exits;
     const CellId id = lab.world().map().id(cell);
     const auto same = std::find(exits.begin(), exits.end(), id);
     constexpr size_t kMaxExits = 64;
@@ -148,22 +149,24 @@ struct CrowdCommands {
     return take_exits(lab);
   }
   static Status exits_clear(Lab& lab, const Command&) {
-    crowd_desk(lab).state().exits.clear();
+    grid_crowd_controller(lab).state().exits.clear();
     return take_exits(lab);
   }
   static Status take_exits(Lab& lab) {
-    ++crowd_desk(lab).state().version;
-    if (crowd_desk(lab).crowd_) crowd_desk(lab).crowd_->set_exits(crowd_desk(lab).state().exits);
-    crowd_desk(lab).read();
+    ++grid_crowd_controller(lab).state().version;
+    if (grid_crowd_controller(lab).crowd_)
+      grid_crowd_controller(lab).crowd_->set_exits(grid_crowd_controller(lab).state().exits);
+    grid_crowd_controller(lab).read();
     return success();
   }
   static Status speed(Lab& lab, const Command& command) {
-    STRATA_TRY(slowest, number(command.args[0], 0.1, Crowd::kMaxCellsPerSecond, "SLOWEST"));
-    STRATA_TRY(fastest, number(command.args[1], 0.1, Crowd::kMaxCellsPerSecond, "FASTEST"));
+    STRATA_TRY(slowest, number(command.args[0], 0.1, GridCrowd::kMaxCellsPerSecond, "SLOWEST"));
+    STRATA_TRY(fastest, number(command.args[1], 0.1, GridCrowd::kMaxCellsPerSecond, "FASTEST"));
     settings(lab).slowest = std::min(slowest, fastest);
     settings(lab).fastest = std::max(slowest, fastest);
-    if (crowd_desk(lab).crowd_)
-      crowd_desk(lab).crowd_->set_paces(Crowd::pace(settings(lab).slowest), Crowd::pace(settings(lab).fastest));
+    if (grid_crowd_controller(lab).crowd_)
+      grid_crowd_controller(lab).crowd_->set_paces(GridCrowd::pace(settings(lab).slowest),
+                                                   GridCrowd::pace(settings(lab).fastest));
     return success();
   }
   static Status size(Lab& lab, const Command& command) {
@@ -185,15 +188,15 @@ struct CrowdCommands {
   static Status holding(Lab& lab, const Command& command) {
     STRATA_TRY(on, on_off(command.args[0], settings(lab).options.holding));
     settings(lab).options.holding = on;
-    if (crowd_desk(lab).crowd_) crowd_desk(lab).crowd_->set_holding(on);
+    if (grid_crowd_controller(lab).crowd_) grid_crowd_controller(lab).crowd_->set_holding(on);
     return success();
   }
   static Status method(Lab& lab, const Command& command) {
     const auto given = batch_method_named(command.args[0]);
     if (!given) return error_at("", fmt::format("'{}' is none of tables, hpa, astar", command.args[0]));
     settings(lab).options.method = *given;
-    if (crowd_desk(lab).crowd_) crowd_desk(lab).crowd_->set_method(*given);
-    crowd_desk(lab).read();
+    if (grid_crowd_controller(lab).crowd_) grid_crowd_controller(lab).crowd_->set_method(*given);
+    grid_crowd_controller(lab).read();
     return success();
   }
   static Status backend(Lab& lab, const Command& command) {
@@ -201,40 +204,41 @@ struct CrowdCommands {
       const auto backend = static_cast<CrowdBackend>(i);
       if (command.args[0] != crowd_backend_name(backend)) continue;
       settings(lab).backend = backend;
-      crowd_desk(lab).no_cuda_.reset();  // asked for again, it is looked for again
-      if (crowd_desk(lab).crowd_) crowd_desk(lab).choose_engine();
-      crowd_desk(lab).read();
+      grid_crowd_controller(lab).no_cuda_.reset();  // asked for again, it is looked for again
+      if (grid_crowd_controller(lab).crowd_) grid_crowd_controller(lab).choose_engine();
+      grid_crowd_controller(lab).read();
       return success();
     }
     return error_at("", fmt::format("'{}' is none of auto, cuda, cpu", command.args[0]));
   }
   static Status plans(Lab& lab, const Command& command) {
     STRATA_TRY(given, integer(command.args[0], 1, 1'000'000, "AGENTS"));
-    CrowdOptions& options = settings(lab).options;
+    GridCrowdOptions& options = settings(lab).options;
     options.plans_per_tick = static_cast<uint32_t>(given);
-    if (crowd_desk(lab).crowd_) crowd_desk(lab).crowd_->set_plans_per_tick(options.plans_per_tick);
+    if (grid_crowd_controller(lab).crowd_)
+      grid_crowd_controller(lab).crowd_->set_plans_per_tick(options.plans_per_tick);
     return success();
   }
 
   static Status follow(Lab& lab, const Command& command) {
     const std::string& text = command.args[0];
     if (text == "none") {
-      crowd_desk(lab).follow({});
+      grid_crowd_controller(lab).follow({});
       return success();
     }
     if (Status there = needs_crowd(lab); !there) return there;
-    const auto count = crowd_desk(lab).crowd_->count();
+    const auto count = grid_crowd_controller(lab).crowd_->count();
     if (text != "next") {
       STRATA_TRY(agent, integer(text, 1, static_cast<int>(count), "AGENT"));
-      crowd_desk(lab).follow(static_cast<uint32_t>(agent - 1));
+      grid_crowd_controller(lab).follow(static_cast<uint32_t>(agent - 1));
       return success();
     }
-    const std::optional<FollowedAgent>& now = crowd_desk(lab).state().followed;
+    const std::optional<FollowedAgent>& now = grid_crowd_controller(lab).state().followed;
     uint32_t next = now ? now->agent : count - 1;
     for (uint32_t i = 0; i < count; ++i) {
       next = (next + 1) % count;
-      if (crowd_desk(lab).crowd_->status(next) == CrowdStatus::kGone) continue;
-      crowd_desk(lab).follow(next);
+      if (grid_crowd_controller(lab).crowd_->status(next) == CrowdStatus::kGone) continue;
+      grid_crowd_controller(lab).follow(next);
       return success();
     }
     return error_at("", "all agents are gone");
@@ -255,14 +259,14 @@ struct CrowdCommands {
   }
   static Status forget(Lab& lab, const Command&) {
     if (Status there = needs_crowd(lab); !there) return there;
-    crowd_desk(lab).crowd_->forget_statistics();
-    crowd_desk(lab).read();
+    grid_crowd_controller(lab).crowd_->forget_statistics();
+    grid_crowd_controller(lab).read();
     return success();
   }
   static Status tables(Lab& lab, const Command& command) {
     STRATA_TRY(on, on_off(command.args[0], lab.world().has(StructureId::kTables)));
     lab.structures().apply_structure(StructureId::kTables, on);
-    crowd_desk(lab).read();
+    grid_crowd_controller(lab).read();
     return success();
   }
 };

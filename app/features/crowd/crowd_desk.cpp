@@ -7,11 +7,11 @@
 #include <utility>
 
 #include "app/features/crowd/crowd.hpp"
+#include "app/lab/command_log.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/logbook.hpp"
 #include "app/lab/session.hpp"
-#include "app/lab/structure_desk.hpp"
+#include "app/lab/structure_controller.hpp"
 #include "core/io/movingai.hpp"
 #include "core/world/map_tables.hpp"
 #include "core/world/refusal.hpp"
@@ -32,18 +32,18 @@ double now_ms() {
 
 }  // namespace
 
-BatchMap CrowdDesk::map_of_batches() const { return batch_map(*world_); }
+BatchMap GridCrowdController::map_of_batches() const { return batch_map(*world_); }
 
-CellId CrowdDesk::goal() const {
+CellId GridCrowdController::goal() const {
   const GridMap& map = world_->map();
   return state_.has_query && map.contains(state_.query.goal) ? map.id(state_.query.goal) : kNoCell;
 }
 
 // Agents walk by the tables, so these come along.
-Status CrowdDesk::ensure(const Agent& agent) {
+Status GridCrowdController::ensure(const Agent& agent) {
   const bool known = std::find(crowd_kinds_.begin(), crowd_kinds_.end(), agent) != crowd_kinds_.end();
-  if (!known && crowd_kinds_.size() + 1 >= Crowd::kMaxKinds) {
-    return error_at("", fmt::format("{} kinds of agents at most", Crowd::kMaxKinds - 1));
+  if (!known && crowd_kinds_.size() + 1 >= GridCrowd::kMaxKinds) {
+    return error_at("", fmt::format("{} kinds of agents at most", GridCrowd::kMaxKinds - 1));
   }
   lab_.structures().apply_structure(StructureId::kTables, true);
   if (!known) {
@@ -54,7 +54,7 @@ Status CrowdDesk::ensure(const Agent& agent) {
   }
   if (crowd_) return success();
   const GridMap& map = world_->map();
-  crowd_ = std::make_unique<Crowd>(map.width(), map.height(), own_.settings.options);
+  crowd_ = std::make_unique<GridCrowd>(map.width(), map.height(), own_.settings.options);
   crowd_->set_goal(goal());
   crowd_->set_exits(own_.exits);
   crowd_rules_ = world_->rules();
@@ -65,7 +65,7 @@ Status CrowdDesk::ensure(const Agent& agent) {
 }
 
 // Every kind of agents has tables of its own.
-void CrowdDesk::keep_kinds() {
+void GridCrowdController::keep_kinds() {
   World& world = lab_.session().change_world();
   std::optional<AgentTablesOptions> options = world.get<MapTables>().options();
   if (!options) return;
@@ -73,7 +73,7 @@ void CrowdDesk::keep_kinds() {
   world.set<MapTables>(options);
 }
 
-void CrowdDesk::clear() {
+void GridCrowdController::clear() {
   if (!crowd_line_.empty()) stroke_end();
   before_log_line();
   crowd_.reset();
@@ -87,7 +87,7 @@ void CrowdDesk::clear() {
   crowd_edits_ = false;
 }
 
-void CrowdDesk::choose_engine() {
+void GridCrowdController::choose_engine() {
   const CrowdBackend wanted = own_.settings.backend;
   std::string note;
   std::unique_ptr<BatchEngine> engine;
@@ -108,32 +108,32 @@ void CrowdDesk::choose_engine() {
   crowd_->set_note(std::move(note));
 }
 
-Result<uint32_t> CrowdDesk::spawn_random(uint32_t count) {
+Result<uint32_t> GridCrowdController::spawn_random(uint32_t count) {
   const CrowdSettings& settings = own_.settings;
   if (Status there = ensure(settings.agent); !there) return there.error();
-  const CrowdMember member{.at = kNoCell,
-                           .goal = kNoCell,
-                           .agent = settings.agent,
-                           .task = settings.task,
-                           .pace = Crowd::pace(settings.slowest),
-                           .group = Crowd::kAnyGroup};
-  const uint32_t added = crowd_->add_random(map_of_batches(), member, Crowd::pace(settings.fastest), count);
+  const GridCrowdMember member{.at = kNoCell,
+                               .goal = kNoCell,
+                               .agent = settings.agent,
+                               .task = settings.task,
+                               .pace = GridCrowd::pace(settings.slowest),
+                               .group = GridCrowd::kAnyGroup};
+  const uint32_t added = crowd_->add_random(map_of_batches(), member, GridCrowd::pace(settings.fastest), count);
   read();
   return added;
 }
 
 // Places agents under the brush, on cells that the stroke has not covered yet.
-uint32_t CrowdDesk::spawn_along(Cell from, Cell to) {
+uint32_t GridCrowdController::spawn_along(Cell from, Cell to) {
   const GridMap& map = world_->map();
   const CrowdSettings& settings = own_.settings;
   const BatchMap batch = map_of_batches();
-  const uint32_t slowest = Crowd::pace(settings.slowest), fastest = Crowd::pace(settings.fastest);
-  CrowdMember member{.at = kNoCell,
-                     .goal = kNoCell,
-                     .agent = settings.agent,
-                     .task = settings.task,
-                     .pace = slowest,
-                     .group = static_cast<uint8_t>(crowd_strokes_ % Crowd::kGroups)};
+  const uint32_t slowest = GridCrowd::pace(settings.slowest), fastest = GridCrowd::pace(settings.fastest);
+  GridCrowdMember member{.at = kNoCell,
+                         .goal = kNoCell,
+                         .agent = settings.agent,
+                         .task = settings.task,
+                         .pace = slowest,
+                         .group = static_cast<uint8_t>(crowd_strokes_ % GridCrowd::kGroups)};
   uint32_t added = 0;
   crowd_covered_.resize(map.cell_count(), 0);
   for (const auto& run : brush_line(map, from, to, state_.brush, terrain_info(Terrain::kOut).letter).runs) {
@@ -154,14 +154,14 @@ uint32_t CrowdDesk::spawn_along(Cell from, Cell to) {
   return added;
 }
 
-Result<uint32_t> CrowdDesk::spawn_rows(const std::string& path, uint32_t& left_out) {
+Result<uint32_t> GridCrowdController::spawn_rows(const std::string& path, uint32_t& left_out) {
   const Result<Scenario> scenario = load_scenario(path);
   if (!scenario) return scenario.error();
   const GridMap& map = world_->map();
   const CrowdSettings& settings = own_.settings;
   if (Status there = ensure(settings.agent); !there) return there.error();
   const BatchMap batch = map_of_batches();
-  const uint32_t slowest = Crowd::pace(settings.slowest), fastest = Crowd::pace(settings.fastest);
+  const uint32_t slowest = GridCrowd::pace(settings.slowest), fastest = GridCrowd::pace(settings.fastest);
   uint32_t added = 0;
   left_out = static_cast<uint32_t>(scenario.value().faults.size());
   for (const ScenarioRow& row : scenario.value().rows) {
@@ -170,12 +170,12 @@ Result<uint32_t> CrowdDesk::spawn_rows(const std::string& path, uint32_t& left_o
         row.width == map.width() && row.height == map.height() && map.contains(start) && map.contains(goal);
     const uint32_t pace = slowest + crowd_below(crowd_random(settings.options.seed, static_cast<uint32_t>(row.line), 0),
                                                 fastest - slowest + 1);
-    const CrowdMember member{.at = fits ? map.id(start) : kNoCell,
-                             .goal = fits ? map.id(goal) : kNoCell,
-                             .agent = settings.agent,
-                             .task = settings.task,
-                             .pace = pace,
-                             .group = static_cast<uint8_t>(row.bucket % Crowd::kGroups)};
+    const GridCrowdMember member{.at = fits ? map.id(start) : kNoCell,
+                                 .goal = fits ? map.id(goal) : kNoCell,
+                                 .agent = settings.agent,
+                                 .task = settings.task,
+                                 .pace = pace,
+                                 .group = static_cast<uint8_t>(row.bucket % GridCrowd::kGroups)};
     const bool taken = fits && crowd_->add(batch, member);
     added += taken ? 1 : 0;
     left_out += taken ? 0 : 1;
@@ -186,7 +186,7 @@ Result<uint32_t> CrowdDesk::spawn_rows(const std::string& path, uint32_t& left_o
 
 // --- Time ----------------------------------------------------------------------------------------------------------
 
-void CrowdDesk::run(uint32_t ticks, double budget_ms) {
+void GridCrowdController::run(uint32_t ticks, double budget_ms) {
   tell();
   const double begin = now_ms();
   CrowdScope::Frame frame;
@@ -204,7 +204,7 @@ void CrowdDesk::run(uint32_t ticks, double budget_ms) {
       scope.add(frame);
       frame = {};
     }
-    const CrowdTimes& times = crowd_->times();
+    const GridCrowdTimes& times = crowd_->times();
     ++frame.ticks;
     frame.plan_ms += static_cast<float>(times.plan_ms);
     frame.step_ms += static_cast<float>(times.step_ms);
@@ -216,13 +216,13 @@ void CrowdDesk::run(uint32_t ticks, double budget_ms) {
   crowd_unlogged_ += done;
 }
 
-void CrowdDesk::tick(double dt_seconds) {
+void GridCrowdController::tick(double dt_seconds) {
   if (!crowd_) return;
   tell();
   CrowdState& crowd = own_;
   if (crowd.running) {
     // A run under a fixed clock must not hang on how fast tables are built.
-    if (state_.fixed_clock && (!world_->ready() || labels_due())) lab_.settle();
+    if (state_.fixed_clock && (!world_->ready() || labels_due())) lab_.finish_updates();
     crowd_time_ += dt_seconds * crowd.settings.rate;
     const auto due = static_cast<uint32_t>(std::min(crowd_time_, static_cast<double>(kMaxFrameTicks)));
     crowd_time_ -= std::floor(crowd_time_);
@@ -232,23 +232,23 @@ void CrowdDesk::tick(double dt_seconds) {
   read();
 }
 
-bool CrowdDesk::labels_due() const {
+bool GridCrowdController::labels_due() const {
   const BatchMap map = map_of_batches();
   return std::any_of(map.kinds.begin(), map.kinds.end(), [](const BatchKind& kind) { return kind.labels_due; });
 }
 
 // Of rules and edits that it has not been told of.
-void CrowdDesk::tell() {
+void GridCrowdController::tell() {
   if (!crowd_) return;
   const Rules& rules = world_->rules();
   if (rules.profile != crowd_rules_.profile || rules.weights != crowd_rules_.weights) {
     crowd_rules_ = rules;
     crowd_->rules_changed(map_of_batches());
   }
-  if (std::exchange(crowd_edits_, false)) crowd_->heed_changes(map_of_batches());
+  if (std::exchange(crowd_edits_, false)) crowd_->replan_affected(map_of_batches());
 }
 
-void CrowdDesk::read() {
+void GridCrowdController::read() {
   CrowdState& crowd = own_;
   crowd.there = crowd_ != nullptr;
   if (!crowd_) return;
@@ -256,7 +256,7 @@ void CrowdDesk::read() {
   crowd.ticks = crowd_->ticks();
   crowd.counts = crowd_->counts();
   crowd.totals = crowd_->totals();
-  crowd.wave = crowd_->wave();
+  crowd.replan_stats = crowd_->replan_stats();
   crowd.queued = crowd_->queued();
   crowd.longest_wait = crowd_->longest_wait();
   crowd.jams = crowd_->jams();
@@ -279,12 +279,12 @@ void CrowdDesk::read() {
 }
 
 // What labels of all kinds of agents took the last time, and whether any are being made.
-void CrowdDesk::read_labels() {
+void GridCrowdController::read_labels() {
   const MapTables& tables = world_->get<MapTables>();
   CrowdScope& scope = own_.scope;
   scope.label_ms = 0;
   scope.labels_due = false;
-  const auto add = [&](const KindTables& kind) {
+  const auto add = [&](const AgentKindTables& kind) {
     scope.label_ms += kind.labels_micros() / 1000;
     scope.labels_due |= kind.tables().ready() && kind.labels() == nullptr && !kind.labels_failed();
   };
@@ -293,45 +293,45 @@ void CrowdDesk::read_labels() {
 }
 
 // Of tables for any kind of agents.
-std::string CrowdDesk::tables_refusal() const {
+std::string GridCrowdController::tables_refusal() const {
   std::string own = refusal(*world_, StructureId::kTables);
   return own.empty() ? kinds_refusal(*world_) : own;
 }
 
-void CrowdDesk::settle() {
+void GridCrowdController::finish_updates() {
   tell();
   read();
 }
 
-void CrowdDesk::map_changes(const MapChange& change) {
+void GridCrowdController::map_changes(const MapChange& change) {
   if (change.what == MapChange::What::kOther) {
     clear();
     own_.exits.clear();
   }
   // A device that fails later has its ticks walked again from here on, and not on a map that they were not walked on.
-  if (change.what == MapChange::What::kEdit && crowd_ != nullptr) crowd_->come_home();
+  if (change.what == MapChange::What::kEdit && crowd_ != nullptr) crowd_->sync_to_host();
 }
 
-void CrowdDesk::structure_news(StructureId which, StructureNews news) {
+void GridCrowdController::structure_event(StructureId which, StructureEvent news) {
   // They may be of other clusters.
-  if (which == StructureId::kTables && news == StructureNews::kReady) crowd_edits_ = true;
+  if (which == StructureId::kTables && news == StructureEvent::kReady) crowd_edits_ = true;
 }
 
-void CrowdDesk::choose(WorldSetup& setup, bool other_map) const {
+void GridCrowdController::choose(WorldSetup& setup, bool other_map) const {
   setup.get<MapTables>() = AgentTablesOptions{.tables = {}, .kinds = other_map ? std::vector<Agent>() : crowd_kinds_};
 }
 
-void CrowdDesk::map_changed(const MapChange& change) {
+void GridCrowdController::map_changed(const MapChange& change) {
   if (change.what != MapChange::What::kEdit || !crowd_) return;
   crowd_->map_changed(map_of_batches(), change.cells, state_.meter.edits == 1);
   crowd_edits_ = true;
 }
 
-void CrowdDesk::add_ways(std::vector<WayGroup>& groups) const {
+void GridCrowdController::add_trips(std::vector<TripGroup>& groups) const {
   if (!crowd_) return;
   // Those of another size or kind have other ways than the map shows.
   const Agent shown = agent_of(lab_.world());
-  WayGroup& own = groups.emplace_back();
+  TripGroup& own = groups.emplace_back();
   own.of = "agents of the crowd";
   for (uint32_t i = 0; i < crowd_->count(); ++i) {
     if (crowd_->status(i) == CrowdStatus::kGone || crowd_->goal(i) == kNoCell || crowd_->agent(i) != shown) continue;
@@ -339,12 +339,12 @@ void CrowdDesk::add_ways(std::vector<WayGroup>& groups) const {
   }
 }
 
-void CrowdDesk::query_changed() {
+void GridCrowdController::query_changed() {
   if (crowd_) crowd_->set_goal(goal());
 }
 
 // Agents that may share a cell are shown a little apart, each always by the same.
-AgentSpot CrowdDesk::agent_spot(uint32_t agent) const {
+AgentSpot GridCrowdController::agent_spot(uint32_t agent) const {
   const GridMap& map = world_->map();
   const Cell from = map.cell(crowd_->cell(agent));
   const float middle = static_cast<float>(crowd_->agent(agent).size) / 2;
@@ -369,7 +369,7 @@ AgentSpot CrowdDesk::agent_spot(uint32_t agent) const {
 
 // --- One agent -----------------------------------------------------------------------------------------------------
 
-void CrowdDesk::follow(std::optional<uint32_t> agent) {
+void GridCrowdController::follow(std::optional<uint32_t> agent) {
   own_.followed.reset();
   own_.camera_follows = false;
   if (!agent) return;
@@ -380,7 +380,7 @@ void CrowdDesk::follow(std::optional<uint32_t> agent) {
   look_up_followed();
 }
 
-void CrowdDesk::look_up_followed() {
+void GridCrowdController::look_up_followed() {
   CrowdState& crowd = own_;
   if (!crowd.followed || !crowd_) return;
   FollowedAgent& seen = *crowd.followed;
@@ -401,7 +401,7 @@ void CrowdDesk::look_up_followed() {
 }
 
 // The nearest one under the pointer.
-std::optional<uint32_t> CrowdDesk::agent_at(const PointerEvent& event) const {
+std::optional<uint32_t> GridCrowdController::agent_at(const PointerEvent& event) const {
   if (!crowd_ || !state_.layer(kCrowdLayer).on) return std::nullopt;
   const Camera& camera = state_.camera;
   std::optional<uint32_t> nearest;
@@ -421,28 +421,28 @@ std::optional<uint32_t> CrowdDesk::agent_at(const PointerEvent& event) const {
 // --- The pointer ---------------------------------------------------------------------------------------------------
 
 // The tool places agents along a stroke, and exits by the right button.
-Press CrowdDesk::press(const PointerEvent& event, Cell cell) {
+Press GridCrowdController::press(const PointerEvent& event, Cell cell) {
   if (state_.tool != kCrowdTool) return Press::kPassed;
   if (event.button == 1) {
     if (world_->map().contains(cell)) lab_.run(fmt::format("crowd.exit {} {}", cell.x, cell.y));
     return Press::kDone;
   }
-  if (lab_.gestures().marker_at(event) != DragEnd::kNone) return Press::kPassed;
+  if (lab_.gestures().marker_at(event) != DraggedMarker::kNone) return Press::kPassed;
   stroke_begin(cell);
   return crowd_line_.empty() ? Press::kDone : Press::kHeld;
 }
 
-void CrowdDesk::drag(const PointerEvent&, Cell cell, bool) { stroke_to(cell); }
+void GridCrowdController::drag(const PointerEvent&, Cell cell, bool) { stroke_to(cell); }
 
-void CrowdDesk::drop(bool) { stroke_end(); }
+void GridCrowdController::drop(bool) { stroke_end(); }
 
-bool CrowdDesk::click(const PointerEvent& event, Cell) {
+bool GridCrowdController::click(const PointerEvent& event, Cell) {
   const std::optional<uint32_t> agent = agent_at(event);
   if (agent) lab_.run(fmt::format("crowd.follow {}", *agent + 1));
   return agent.has_value();
 }
 
-void CrowdDesk::stroke_begin(Cell cell) {
+void GridCrowdController::stroke_begin(Cell cell) {
   if (Status there = ensure(own_.settings.agent); !there) {
     lab_.say(MessageKind::kError, there.error().what);
     return;
@@ -456,14 +456,14 @@ void CrowdDesk::stroke_begin(Cell cell) {
   spawn_along(cell, cell);
 }
 
-void CrowdDesk::stroke_to(Cell cell) {
+void GridCrowdController::stroke_to(Cell cell) {
   if (crowd_line_.empty() || cell == crowd_stroke_last_) return;
   crowd_line_ += fmt::format(" {},{}", cell.x, cell.y);
   spawn_along(crowd_stroke_last_, cell);
   crowd_stroke_last_ = cell;
 }
 
-void CrowdDesk::stroke_end() {
+void GridCrowdController::stroke_end() {
   if (crowd_line_.empty()) return;
   ++crowd_strokes_;
   lab_.log().add(std::exchange(crowd_line_, {}));
@@ -472,7 +472,7 @@ void CrowdDesk::stroke_end() {
 // --- What is kept of it --------------------------------------------------------------------------------------------
 
 // The ticks since the last entry, so that the reproduction walks as far between two commands.
-void CrowdDesk::before_log_line() {
+void GridCrowdController::before_log_line() {
   if (crowd_unlogged_ == 0 || !crowd_line_.empty()) return;  // those that pass during a stroke come after it
   constexpr std::string_view kStep = "crowd.step ";
   uint64_t ticks = crowd_unlogged_;
@@ -484,19 +484,19 @@ void CrowdDesk::before_log_line() {
   crowd_unlogged_ = 0;
 }
 
-void CrowdDesk::unlogged_lines(std::vector<std::string>& lines) const {
+void GridCrowdController::unlogged_lines(std::vector<std::string>& lines) const {
   if (!crowd_line_.empty()) lines.push_back(crowd_line_);
   if (crowd_unlogged_ > 0) lines.push_back(fmt::format("crowd.step {}", crowd_unlogged_));
 }
 
-void CrowdDesk::put_plainly(Command& command) const {
+void GridCrowdController::rewrite_for_log(Command& command) const {
   // Where the log is carried out the map may have no file.
   if (command.name == "crowd.scenario" && command.args.empty()) command.args.push_back(state_.map_path + ".scen");
   if (command.name != "crowd.follow" || command.args[0] != "next" || !own_.followed) return;
   command.args[0] = std::to_string(own_.followed->agent + 1);
 }
 
-void CrowdDesk::late_setting_lines(std::vector<std::string>& lines) const {
+void GridCrowdController::late_setting_lines(std::vector<std::string>& lines) const {
   const CrowdSettings& s = own_.settings;
   const CrowdSettings usual;
   if (s.count != usual.count) lines.push_back(fmt::format("crowd.count {}", s.count));

@@ -8,16 +8,16 @@
 
 #include "app/features/crowd/crowd_state.hpp"
 #include "app/lab/feature.hpp"
-#include "app/lab/log_keeper.hpp"
-#include "app/lab/map_pointer.hpp"
+#include "app/lab/log_contributor.hpp"
+#include "app/lab/map_input_handler.hpp"
 
 namespace strata {
 
-class CrowdDesk : public Desk, public MapPointer, public LogKeeper {
+class GridCrowdController : public FeatureController, public MapInputHandler, public LogContributor {
  public:
-  explicit CrowdDesk(Lab& lab) : Desk(lab) {}
+  explicit GridCrowdController(Lab& lab) : FeatureController(lab) {}
 
-  const Crowd* crowd() const { return crowd_.get(); }  // null while there are no agents
+  const GridCrowd* crowd() const { return crowd_.get(); }  // null while there are no agents
   CrowdState& state() { return own_; }
   const CrowdState& state() const { return own_; }
   AgentSpot agent_spot(uint32_t agent) const;
@@ -33,22 +33,22 @@ class CrowdDesk : public Desk, public MapPointer, public LogKeeper {
   void follow(std::optional<uint32_t> agent);
 
   void tick(double dt_seconds) override;
-  void settle() override;
+  void finish_updates() override;
   Activity activity() const override { return own_.running ? Activity::kGoesOn : Activity::kRests; }
   void map_changes(const MapChange& change) override;
   void map_changed(const MapChange& change) override;
   void query_changed() override;
-  void structure_news(StructureId which, StructureNews news) override;
-  void add_ways(std::vector<WayGroup>& groups) const override;
+  void structure_event(StructureId which, StructureEvent news) override;
+  void add_trips(std::vector<TripGroup>& groups) const override;
   void choose(WorldSetup& setup, bool other_map) const override;
-  MapPointer* pointer() override { return this; }
-  LogKeeper* log_keeper() override { return this; }
+  MapInputHandler* pointer() override { return this; }
+  LogContributor* log_contributor() override { return this; }
   Press press(const PointerEvent& event, Cell cell) override;
   void drag(const PointerEvent& event, Cell cell, bool moved) override;
   void drop(bool keep) override;
   bool click(const PointerEvent& event, Cell cell) override;
   void before_command() override { tell(); }
-  void put_plainly(Command& command) const override;
+  void rewrite_for_log(Command& command) const override;
   void before_log_line() override;
   void unlogged_lines(std::vector<std::string>& lines) const override;
   void late_setting_lines(std::vector<std::string>& lines) const override;
@@ -69,7 +69,7 @@ class CrowdDesk : public Desk, public MapPointer, public LogKeeper {
   void stroke_end();
 
   CrowdState own_;
-  std::unique_ptr<Crowd> crowd_;
+  std::unique_ptr<GridCrowd> crowd_;
   std::vector<Agent> crowd_kinds_;
   Rules crowd_rules_;  // that it was told of
   bool crowd_edits_ = false;
@@ -82,6 +82,6 @@ class CrowdDesk : public Desk, public MapPointer, public LogKeeper {
   std::optional<std::string> no_cuda_;  // why there is no device, once it was looked for
 };
 
-CrowdDesk& crowd_desk(const Lab& lab);
+GridCrowdController& grid_crowd_controller(const Lab& lab);
 
 }  // namespace strata

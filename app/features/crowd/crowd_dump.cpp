@@ -14,7 +14,7 @@ namespace {
 using json = nlohmann::json;
 
 // Changes with the place of any agent: runs that repeat have the same.
-uint64_t hash_of(const Crowd& crowd) {
+uint64_t hash_of(const GridCrowd& crowd) {
   uint64_t hash = 0xcbf29ce484222325ull;
   const auto mix = [&hash](uint64_t value) { hash = (hash ^ value) * 0x100000001b3ull; };
   for (uint32_t i = 0; i < crowd.count(); ++i) {
@@ -39,7 +39,7 @@ json sums_json(std::span<const uint32_t> cells) {
 
 }  // namespace
 
-void CrowdDesk::dump(json& all) const {
+void GridCrowdController::dump(json& all) const {
   all["tables"] = {{"on", world_->has(StructureId::kTables)},
                    {"ready", world_->ready(StructureId::kTables)},
                    {"refusal", refusal(*world_, StructureId::kTables)}};
@@ -82,12 +82,14 @@ void CrowdDesk::dump(json& all) const {
   out["waited"] = totals.waited;
   out["entered"] = totals.entered;
   out["longest_wait"] = state.longest_wait;
-  out["jams"] = {{"under_way", state.jams.under_way}, {"solved", state.jams.solved}, {"hopeless", state.jams.hopeless}};
-  const CrowdWave& wave = state.wave;
-  out["wave"] = {{"edits", wave.edits},   {"affected", wave.affected},   {"pending", wave.pending},
-                 {"turned", wave.turned}, {"walled_in", wave.walled_in}, {"cut_off", wave.cut_off},
-                 {"ticks", wave.ticks}};
-  const Crowd* crowd = crowd_.get();
+  out["jams"] = {
+      {"under_way", state.jams.under_way}, {"solved", state.jams.solved}, {"hopeless", state.jams.unsolvable}};
+  const ReplanStats& replan_stats = state.replan_stats;
+  out["wave"] = {{"edits", replan_stats.edits},         {"affected", replan_stats.affected},
+                 {"pending", replan_stats.pending},     {"turned", replan_stats.turned},
+                 {"walled_in", replan_stats.walled_in}, {"cut_off", replan_stats.cut_off},
+                 {"ticks", replan_stats.ticks}};
+  const GridCrowd* crowd = crowd_.get();
   if (crowd == nullptr) return;
   if (const BatchEngine* engine = crowd->engine()) out["engine"] = batch_backend_name(engine->backend());
   out["hash"] = fmt::format("{:016x}", hash_of(*crowd));
@@ -101,7 +103,7 @@ void CrowdDesk::dump(json& all) const {
                        {"cell", cell_json(crowd->cell(i))},
                        {"cells_left", state.followed->way.size()},
                        {"waited", crowd->waited(i)},
-                       {"hopeless", crowd->hopeless(i)},
+                       {"hopeless", crowd->unsolvable(i)},
                        {"replans", crowd->replans(i)},
                        {"travelled", crowd->travelled(i)},
                        {"camera", state.camera_follows}};

@@ -20,7 +20,7 @@ constexpr double kFlowPixels = 26;   // between two arrows at least
 constexpr size_t kMaxTrailLines = 400'000;
 
 // In drawing order. All but the exits are the same in all views.
-const PartTag kExitPart, kFlowPart, kTrailPart, kFollowedPart, kJamPart, kAgentPart;
+const ListTag kExitPart, kFlowPart, kTrailPart, kFollowedPart, kJamPart, kAgentPart;
 
 // What is kept from frame to frame.
 struct CrowdPainting {
@@ -36,7 +36,7 @@ struct CrowdPainting {
   std::vector<CellId> cells;  // scratch
 };
 
-float half(const Crowd& crowd, uint32_t agent) { return static_cast<float>(crowd.agent(agent).size) / 2; }
+float half(const GridCrowd& crowd, uint32_t agent) { return static_cast<float>(crowd.agent(agent).size) / 2; }
 
 // What a count is shown as: its logarithm, as a share of that of the largest.
 uint8_t shade(uint32_t value, double most) {
@@ -46,8 +46,8 @@ uint8_t shade(uint32_t value, double most) {
 }
 
 // Logarithms, so that a few crowded cells do not leave the rest dark; all cells a few times a second.
-void paint_heat(CrowdPainting::Heat& heat, const Lab& lab, const Crowd& crowd) {
-  CrowdState& state = crowd_desk(lab).state();
+void paint_heat(CrowdPainting::Heat& heat, const Lab& lab, const GridCrowd& crowd) {
+  CrowdState& state = grid_crowd_controller(lab).state();
   const GridMap& map = lab.world().map();
   const CrowdHeat kind = state.settings.heat;
   const uint32_t period = kind == CrowdHeat::kNow ? 4 : kHeatTicks;
@@ -75,17 +75,17 @@ void paint_heat(CrowdPainting::Heat& heat, const Lab& lab, const Crowd& crowd) {
   heat.version += 2;  // everything is new
 }
 
-void build_agents(DrawList& list, const Lab& lab, const Crowd& crowd, const Rect& visible) {
+void build_agents(DrawList& list, const Lab& lab, const GridCrowd& crowd, const Rect& visible) {
   const GridMap& map = lab.world().map();
-  const CrowdDesk& desk = crowd_desk(lab);
-  const CrowdState& state = desk.state();
+  const GridCrowdController& controller = grid_crowd_controller(lab);
+  const CrowdState& state = controller.state();
   std::vector<DrawAgent>& out = list.agents;
   out.reserve(crowd.count());
   const Rect near = visible.grown(kMaxAgentSize);
   for (uint32_t i = 0; i < crowd.count(); ++i) {
     const CrowdStatus status = crowd.status(i);
     if (status == CrowdStatus::kGone || !near.contains(map.cell(crowd.cell(i)))) continue;
-    const AgentSpot spot = desk.agent_spot(i);
+    const AgentSpot spot = controller.agent_spot(i);
     const CrowdStyle style = crowd_style(status);
     const Rgba color = state.settings.by_group ? crowd_group_color(crowd.group(i)) : style.color;
     // One that is planned in the middle of a step still walks.
@@ -95,10 +95,10 @@ void build_agents(DrawList& list, const Lab& lab, const Crowd& crowd, const Rect
   }
 }
 
-void build_trails(CrowdPainting& memory, DrawList& list, const Lab& lab, const Crowd& crowd, const Rect& visible) {
+void build_trails(CrowdPainting& memory, DrawList& list, const Lab& lab, const GridCrowd& crowd, const Rect& visible) {
   const GridMap& map = lab.world().map();
-  const CrowdDesk& desk = crowd_desk(lab);
-  const CrowdState& state = desk.state();
+  const GridCrowdController& controller = grid_crowd_controller(lab);
+  const CrowdState& state = controller.state();
   std::vector<DrawLine>& out = list.lines;
   const Rect near = visible.grown(static_cast<int>(CrowdView::kTrail));
   size_t seen = 0;
@@ -111,7 +111,7 @@ void build_trails(CrowdPainting& memory, DrawList& list, const Lab& lab, const C
   for (uint32_t i = 0; i < crowd.count(); ++i) {
     if (crowd.status(i) == CrowdStatus::kGone || !near.contains(map.cell(crowd.cell(i)))) continue;
     crowd.trail(i, memory.cells);
-    const AgentSpot spot = desk.agent_spot(i);
+    const AgentSpot spot = controller.agent_spot(i);
     const Cell own = map.cell(crowd.cell(i));
     const Rgba base = state.settings.by_group ? crowd_group_color(crowd.group(i)) : palette::kPurple;
     float x = spot.x, y = spot.y;
@@ -130,14 +130,14 @@ void build_trails(CrowdPainting& memory, DrawList& list, const Lab& lab, const C
   }
 }
 
-void build_jams(DrawList& list, const Lab& lab, const Crowd& crowd, const Rect& visible) {
+void build_jams(DrawList& list, const Lab& lab, const GridCrowd& crowd, const Rect& visible) {
   const GridMap& map = lab.world().map();
   std::vector<DrawMarker>& out = list.markers;
   for (uint32_t i = 0; i < crowd.count(); ++i) {
     if (crowd.status(i) != CrowdStatus::kWaiting || crowd.waiting(i) < kJamTicks) continue;
     const Cell at = map.cell(crowd.cell(i));
     if (!visible.contains(at)) continue;
-    const float seconds = static_cast<float>(crowd.waiting(i)) / static_cast<float>(Crowd::kTicksPerSecond);
+    const float seconds = static_cast<float>(crowd.waiting(i)) / static_cast<float>(GridCrowd::kTicksPerSecond);
     const float share = std::min(0.6f + 0.15f * std::sqrt(seconds), 2.0f);
     out.push_back({static_cast<float>(at.x) + half(crowd, i), static_cast<float>(at.y) + half(crowd, i), 3, share,
                    MarkerShape::kRing, with_alpha(palette::kOrange, 210)});
@@ -145,7 +145,7 @@ void build_jams(DrawList& list, const Lab& lab, const Crowd& crowd, const Rect& 
 }
 
 // One arrow for a square of cells, as many as there is room for.
-void build_flow(DrawList& list, const Lab& lab, const Crowd& crowd, const Rect& visible) {
+void build_flow(DrawList& list, const Lab& lab, const GridCrowd& crowd, const Rect& visible) {
   const GridMap& map = lab.world().map();
   std::vector<DrawLine>& out = list.lines;
   const double zoom = lab.state().camera.zoom;
@@ -200,9 +200,9 @@ void build_flow(DrawList& list, const Lab& lab, const Crowd& crowd, const Rect& 
 }
 
 // The way ahead of the agent that is followed, its trail, its goal, and a ring around it; and the exits.
-void build_followed(CrowdPainting& memory, DrawList& out, const Lab& lab, const Crowd& crowd) {
+void build_followed(CrowdPainting& memory, DrawList& out, const Lab& lab, const GridCrowd& crowd) {
   const GridMap& map = lab.world().map();
-  const CrowdState& state = crowd_desk(lab).state();
+  const CrowdState& state = grid_crowd_controller(lab).state();
   if (!state.followed || state.followed->status == CrowdStatus::kGone) return;
   const FollowedAgent& seen = *state.followed;
   const float middle_of = half(crowd, seen.agent);
@@ -242,7 +242,7 @@ void build_followed(CrowdPainting& memory, DrawList& out, const Lab& lab, const 
 
 // Exits are there before any agent is.
 void show_exits(Painter& painter, const Lab& lab) {
-  const CrowdState& state = crowd_desk(lab).state();
+  const CrowdState& state = grid_crowd_controller(lab).state();
   if (!painter.layer(kCrowdLayer).on || state.exits.empty()) return;
   const GridMap& map = lab.world().map();
   Stamp stamp;
@@ -260,7 +260,7 @@ void show_exits(Painter& painter, const Lab& lab) {
 }
 
 void show_heat(Painter& painter, const Lab& lab) {
-  const Crowd* crowd = crowd_desk(lab).crowd();
+  const GridCrowd* crowd = grid_crowd_controller(lab).crowd();
   CrowdPainting::Heat& heat = painter.memory<CrowdPainting>().heat;
   const LayerState& layer = painter.layer(kCrowdHeatLayer);
   if (crowd == nullptr) {
@@ -279,16 +279,16 @@ void show_heat(Painter& painter, const Lab& lab) {
 
 void show_crowd(Painter& painter, const Lab& lab) {
   show_exits(painter, lab);
-  const Crowd* crowd = crowd_desk(lab).crowd();
+  const GridCrowd* crowd = grid_crowd_controller(lab).crowd();
   if (crowd == nullptr) {
-    for (const PartTag* tag : {&kFlowPart, &kTrailPart, &kFollowedPart, &kJamPart, &kAgentPart}) {
+    for (const ListTag* tag : {&kFlowPart, &kTrailPart, &kFollowedPart, &kJamPart, &kAgentPart}) {
       painter.forget_shared(*tag);
     }
     return;
   }
   CrowdPainting& memory = painter.memory<CrowdPainting>();
   const LabState& state = lab.state();
-  const CrowdState& seen = crowd_desk(lab).state();
+  const CrowdState& seen = grid_crowd_controller(lab).state();
   const Rect visible = painter.visible();
   const bool agents = painter.layer(kCrowdLayer).on;
   const float opacity = painter.layer(kCrowdLayer).opacity;
@@ -296,7 +296,7 @@ void show_crowd(Painter& painter, const Lab& lab) {
   moving << crowd->version() << visible << lab.session().world_version() << std::bit_cast<uint32_t>(seen.ahead)
          << static_cast<uint64_t>(seen.settings.by_group)
          << static_cast<uint64_t>(seen.followed ? seen.followed->agent + 1 : 0);
-  const auto renew = [&](const PartTag& tag) { return painter.renew_shared(tag, moving.value()); };
+  const auto renew = [&](const ListTag& tag) { return painter.renew_shared(tag, moving.value()); };
   if (painter.layer(kFlowLayer).on) {
     Stamp stamp;
     stamp << visible << crowd->ticks() / (seen.running ? kHeatTicks : 1) << lab.session().world_version()

@@ -14,7 +14,7 @@
 #include "app/features/haa/haa.hpp"
 #include "app/lab/lab.hpp"
 #include "app/ui/feature_panel.hpp"
-#include "app/ui/layer_signs.hpp"
+#include "app/ui/layer_symbols.hpp"
 #include "app/ui/panel_layers.hpp"
 #include "app/ui/structure_cost.hpp"
 #include "app/ui/theme.hpp"
@@ -48,7 +48,7 @@ void run_word(Ui& ui, const char* command, std::string_view word) {
 
 // Run, step, how fast.
 void draw_crowd_run(Ui& ui, const Lab& lab) {
-  const CrowdState& crowd = crowd_desk(lab).state();
+  const CrowdState& crowd = grid_crowd_controller(lab).state();
   char line[64];
   const float gap = ui.px(4);
   const float small = ui.px(32);
@@ -93,7 +93,7 @@ void draw_crowd_run(Ui& ui, const Lab& lab) {
 
 // Of the terrains that the world's agents are known to enter.
 void draw_crowd_capability(Ui& ui, const Lab& lab) {
-  const Capability chosen = crowd_desk(lab).state().settings.agent.capability;
+  const Capability chosen = grid_crowd_controller(lab).state().settings.agent.capability;
   std::array<Capability, 12> offered;
   size_t count = 0;
   const auto offer = [&](Capability capability) {
@@ -105,7 +105,7 @@ void draw_crowd_capability(Ui& ui, const Lab& lab) {
   offer(Capability(0b0101));
   offer(Capability(0b1011));
   offer(Capability(0b1111));
-  for (const Capability capability : haa_desk(lab).options().capabilities) offer(capability);
+  for (const Capability capability : haa_controller(lab).options().capabilities) offer(capability);
   offer(chosen);
   setting_row(ui, "Enters");
   char mark[64];
@@ -123,7 +123,7 @@ void draw_crowd_capability(Ui& ui, const Lab& lab) {
 }
 
 void draw_crowd_agents(Ui& ui, const Lab& lab) {
-  const CrowdState& crowd = crowd_desk(lab).state();
+  const CrowdState& crowd = grid_crowd_controller(lab).state();
   const CrowdSettings& settings = crowd.settings;
   char line[96], label[64];
   slider(ui, "Count", "crowd.count", "crowd.count", settings.count, 1, 1'000'000, "%d", "Agents that are added at once",
@@ -215,7 +215,7 @@ void draw_crowd_agents(Ui& ui, const Lab& lab) {
 }
 
 void draw_crowd_planning(Ui& ui, const Lab& lab) {
-  const CrowdState& crowd = crowd_desk(lab).state();
+  const CrowdState& crowd = grid_crowd_controller(lab).state();
   const CrowdSettings& settings = crowd.settings;
   switch_box(ui, "Tables over HPA*", "tables.on", "tables", lab.world().has(StructureId::kTables),
              "Ways inside clusters and between all their nodes; agents walk by them, and the planner Tables looks up");
@@ -249,12 +249,13 @@ void draw_tab(Ui& ui, Lab& lab) {
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
   draw_crowd_run(ui, lab);
   if (section(ui, "Agents", "section.crowd.agents")) draw_crowd_agents(ui, lab);
-  if (section(ui, "Planning", "section.crowd.planning", crowd_desk(lab).state().there)) draw_crowd_planning(ui, lab);
+  if (section(ui, "Planning", "section.crowd.planning", grid_crowd_controller(lab).state().there))
+    draw_crowd_planning(ui, lab);
   ImGui::PopStyleVar();
   ImGui::Dummy({0, ui.px(2)});
   draw_legend_rows(ui, lab, {kCrowdLayer, kTrailLayer, kCrowdHeatLayer, kFlowLayer, kJamLayer});
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(4), ui.px(2)});
-  const CrowdSettings& settings = crowd_desk(lab).state().settings;
+  const CrowdSettings& settings = grid_crowd_controller(lab).state().settings;
   setting_row(ui, "Colours");
   if (const auto by = segments(ui, "crowd.colour", kColours, settings.by_group ? 1 : 0, "What colours tell",
                                "status: what an agent does. group: who started together.")) {
@@ -269,15 +270,15 @@ void draw_tab(Ui& ui, Lab& lab) {
   ImGui::PopStyleVar();
 }
 
-bool sign(Ui& ui, const Lab&, Layer layer, const SignPlace& place) {
+bool symbol(Ui& ui, const Lab&, Layer layer, const SymbolBox& place) {
   const auto& [list, at, w, low, high, mid] = place;
   if (layer == kCrowdLayer) {
     const ImVec2 before = ImGui::GetCursorScreenPos();
     const float y = at.y - ImGui::GetTextLineHeight() / 2;
     ImGui::SetCursorScreenPos({low.x - ui.px(2), y});
-    crowd_sign(crowd_style(CrowdStatus::kWalking), ui.px(12));
+    crowd_symbol(crowd_style(CrowdStatus::kWalking), ui.px(12));
     ImGui::SetCursorScreenPos({low.x + ui.px(9), y});
-    crowd_sign(crowd_style(CrowdStatus::kWaiting), ui.px(11));
+    crowd_symbol(crowd_style(CrowdStatus::kWaiting), ui.px(11));
     ImGui::SetCursorScreenPos(before);
     return true;
   }
@@ -306,7 +307,7 @@ bool sign(Ui& ui, const Lab&, Layer layer, const SignPlace& place) {
 
 bool legend(Ui& ui, const Lab& lab, Layer layer) {
   if (layer != kCrowdHeatLayer) return false;
-  const CrowdState& crowd = crowd_desk(lab).state();
+  const CrowdState& crowd = grid_crowd_controller(lab).state();
   ImGui::PushFont(ui.fonts().small);
   ImGui::Indent(ui.px(26));
   char most[24];
@@ -329,7 +330,7 @@ FeaturePanel crowd_panel() {
           .tool = {kCrowdTool, false,
                    "Drag to place agents; right click makes a cell an exit; the tab Crowd runs and steps them",
                    "Drag: agents; right click: exit"},
-          .sign = sign,
+          .symbol = symbol,
           .legend = legend,
           .section = draw_crowd_section};
 }

@@ -15,6 +15,6 @@ FeaturePanel crowd_panel();
 // followed.
 void draw_crowd_section(Ui& ui, const Lab& lab);
 // The sign of agents as they are on the map, in a square of the size; the item before its label.
-void crowd_sign(const CrowdStyle& style, float size);
+void crowd_symbol(const CrowdStyle& style, float size);
 
 }  // namespace strata

@@ -18,7 +18,7 @@
 #include "app/ui/widgets.hpp"
 
 namespace strata {
-void crowd_sign(const CrowdStyle& style, float size) {
+void crowd_symbol(const CrowdStyle& style, float size) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 mid(at.x + size / 2, at.y + ImGui::GetTextLineHeight() / 2);
   const float r = size * 0.42f;
@@ -102,7 +102,7 @@ void draw_waits(Ui& ui, const CrowdState& crowd) {
   if (waiting == 0) {
     text_dim("nobody waits for a cell");
   } else {
-    ImGui::Text("%s wait for a cell, the longest for %.1f s", number, crowd.longest_wait / Crowd::kTicksPerSecond);
+    ImGui::Text("%s wait for a cell, the longest for %.1f s", number, crowd.longest_wait / GridCrowd::kTicksPerSecond);
   }
   ui.dump().mark("crowd.waiting");
   tooltip(ui, "One agent per cell: who is on its way for longest goes first, others make room for it", {});
@@ -115,8 +115,8 @@ void draw_waits(Ui& ui, const CrowdState& crowd) {
             "follow it step by step",
             {});
   }
-  if (jams.hopeless > 0) {
-    ImGui::TextColored(theme().warn, "No schedule leads %u of them to their goals", jams.hopeless);
+  if (jams.unsolvable > 0) {
+    ImGui::TextColored(theme().warn, "No schedule leads %u of them to their goals", jams.unsolvable);
     ui.dump().mark("crowd.hopeless");
     tooltip(ui, "Every step of all agents around them was tried: nobody can make room for them", {});
   }
@@ -124,7 +124,7 @@ void draw_waits(Ui& ui, const CrowdState& crowd) {
 
 void draw_crowd_scope(Ui& ui, const Lab& lab) {
   const LabState& s = lab.state();
-  const CrowdState& crowd = crowd_desk(lab).state();
+  const CrowdState& crowd = grid_crowd_controller(lab).state();
   char text[96], number[24];
   ImGui::PushFont(ui.fonts().small);
   // Under a fixed clock durations are not shown: a run repeats to the pixel.
@@ -177,7 +177,7 @@ void draw_crowd_scope(Ui& ui, const Lab& lab) {
       const auto status = static_cast<CrowdStatus>(i);
       const uint32_t count = crowd.counts[static_cast<size_t>(i)];
       ImGui::TableNextColumn();
-      crowd_sign(crowd_style(status), ui.px(13));
+      crowd_symbol(crowd_style(status), ui.px(13));
       ImGui::SameLine(0, ui.px(4));
       const std::string_view title = crowd_status_title(status);
       text_dim("%.*s", static_cast<int>(title.size()), title.data());
@@ -195,7 +195,7 @@ void draw_crowd_scope(Ui& ui, const Lab& lab) {
   format_count(totals.arrivals, number, sizeof number);
   if (totals.arrivals > 0) {
     const double mean = static_cast<double>(totals.travel_ticks) / static_cast<double>(totals.arrivals);
-    text_dim("%s arrivals after %.1f s on average; tick %u", number, mean / Crowd::kTicksPerSecond, crowd.ticks);
+    text_dim("%s arrivals after %.1f s on average; tick %u", number, mean / GridCrowd::kTicksPerSecond, crowd.ticks);
   } else {
     text_dim("no arrivals yet; tick %u", crowd.ticks);
   }
@@ -203,22 +203,23 @@ void draw_crowd_scope(Ui& ui, const Lab& lab) {
   tooltip(ui, "Journeys that ended at their goal, in nominal seconds of 60 ticks", {});
   if (crowd.settings.options.holding) draw_waits(ui, crowd);
   // What the last edit set off.
-  const CrowdWave& wave = crowd.wave;
-  if (wave.edits > 0) {
-    format_count(wave.affected, number, sizeof number);
-    if (wave.pending > 0) {
+  const ReplanStats& replan_stats = crowd.replan_stats;
+  if (replan_stats.edits > 0) {
+    format_count(replan_stats.affected, number, sizeof number);
+    if (replan_stats.pending > 0) {
       char left[24];
-      format_count(wave.pending, left, sizeof left);
+      format_count(replan_stats.pending, left, sizeof left);
       ImGui::TextColored(theme().warn, "Last edit: %s planned anew, %s to go", number, left);
-    } else if (s.fixed_clock || wave.plan_ms <= 0) {
+    } else if (s.fixed_clock || replan_stats.plan_ms <= 0) {
       ImGui::Text("Last edit: %s planned anew", number);
     } else {
-      ImGui::Text("Last edit: %s planned anew in %.2f ms", number, wave.plan_ms);
+      ImGui::Text("Last edit: %s planned anew in %.2f ms", number, replan_stats.plan_ms);
     }
     ui.dump().mark("crowd.wave");
     tooltip(ui, "The wave of planning: agents whose way led through a cluster that changed for them", {});
-    if (wave.cut_off + wave.walled_in + wave.turned > 0) {
-      text_dim("%u cut off, %u walled in, %u turned back", wave.cut_off, wave.walled_in, wave.turned);
+    if (replan_stats.cut_off + replan_stats.walled_in + replan_stats.turned > 0) {
+      text_dim("%u cut off, %u walled in, %u turned back", replan_stats.cut_off, replan_stats.walled_in,
+               replan_stats.turned);
       ui.dump().mark("crowd.wave.more");
     }
   }
@@ -226,8 +227,8 @@ void draw_crowd_scope(Ui& ui, const Lab& lab) {
 }
 
 void draw_followed(Ui& ui, const Lab& lab) {
-  const CrowdState& state = crowd_desk(lab).state();
-  const Crowd* crowd = crowd_desk(lab).crowd();
+  const CrowdState& state = grid_crowd_controller(lab).state();
+  const GridCrowd* crowd = grid_crowd_controller(lab).crowd();
   if (crowd == nullptr || !state.followed) return;
   const FollowedAgent& seen = *state.followed;
   const uint32_t i = seen.agent;
@@ -239,7 +240,7 @@ void draw_followed(Ui& ui, const Lab& lab) {
   ImGui::PopFont();
   ui.dump().mark("followed");
   ImGui::SameLine(0, ui.px(8));
-  crowd_sign(style, ui.px(14));
+  crowd_symbol(style, ui.px(14));
   ImGui::SameLine(0, ui.px(5));
   const std::string_view title = crowd_status_title(seen.status);
   ImGui::TextColored(to_vec(on_panel(style.color)), "%.*s", static_cast<int>(title.size()), title.data());
@@ -280,18 +281,18 @@ void draw_followed(Ui& ui, const Lab& lab) {
     figure("way left", "followed.way", "Cells ahead of it", text);
     figure("cost left", "followed.cost", "In straight steps",
            cost_text(seen.cost_left, cost_unit(lab.world())).c_str());
-    std::snprintf(text, sizeof text, "%.1f cells/s", Crowd::cells_per_second(crowd->pace_of(i)));
+    std::snprintf(text, sizeof text, "%.1f cells/s", GridCrowd::cells_per_second(crowd->pace_of(i)));
     figure("speed", "followed.speed", "On terrain of weight 1, at 60 ticks a second", text);
     std::snprintf(text, sizeof text, "%u cell%s", crowd->travelled(i), crowd->travelled(i) == 1 ? "" : "s");
     figure("walked", "followed.walked", "Cells that it has entered", text);
-    std::snprintf(text, sizeof text, "%.1f s", crowd->waited(i) / Crowd::kTicksPerSecond);
+    std::snprintf(text, sizeof text, "%.1f s", crowd->waited(i) / GridCrowd::kTicksPerSecond);
     figure("waited", "followed.waited", "For cells that others held", text);
     std::snprintf(text, sizeof text, "%u", crowd->replans(i));
     figure("replans", "followed.replans", "How often its way had to be planned anew", text);
     ImGui::EndTable();
   }
   ImGui::PopStyleVar();
-  if (crowd->hopeless(i)) {
+  if (crowd->unsolvable(i)) {
     ImGui::TextColored(theme().warn, "No schedule leads it to its goal");
     ui.dump().mark("followed.hopeless");
     tooltip(ui, "Every step of all agents around it was tried: nobody can make room for it", {});
@@ -308,7 +309,7 @@ void draw_followed(Ui& ui, const Lab& lab) {
 }  // namespace
 
 void draw_crowd_section(Ui& ui, const Lab& lab) {
-  if (!crowd_desk(lab).state().there || !section(ui, "Crowd", "section.crowd")) return;
+  if (!grid_crowd_controller(lab).state().there || !section(ui, "Crowd", "section.crowd")) return;
   draw_followed(ui, lab);
   draw_crowd_scope(ui, lab);
 }

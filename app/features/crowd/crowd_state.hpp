@@ -40,8 +40,8 @@ struct CrowdSettings {
   Agent agent;
   CrowdTask task = CrowdTask::kWander;
   CrowdBackend backend = CrowdBackend::kAuto;
-  double rate = Crowd::kTicksPerSecond;  // ticks in a second
-  CrowdOptions options;
+  double rate = GridCrowd::kTicksPerSecond;  // ticks in a second
+  GridCrowdOptions options;
   CrowdHeat heat = CrowdHeat::kVisits;
   bool by_group = false;  // colours tell who started together, not what becomes of them
 };
@@ -92,7 +92,7 @@ struct CrowdState {
   uint32_t ticks = 0;
   std::array<uint32_t, kCrowdStatuses> counts{};
   CrowdTotals totals;
-  CrowdWave wave;
+  ReplanStats replan_stats;
   uint32_t queued = 0;
   uint32_t longest_wait = 0;  // ticks in a row, while one agent is on a cell
   CrowdJams jams;

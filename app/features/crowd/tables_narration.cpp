@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "app/lab/cell_without_node.hpp"
 #include "app/lab/explain.hpp"
-#include "app/lab/unnamed_cell.hpp"
 #include "app/playback/narration.hpp"
 #include "app/playback/playback.hpp"
 #include "core/tables/tables_code.hpp"
@@ -56,7 +56,7 @@ class TablesNarration : public Narration {
   }
 };
 
-std::string why_no_transition(const UnnamedCell& at) {
+std::string why_no_transition(const CellWithoutNode& at) {
   const Hpa& hpa = at.search.world.get<MapHpa>().hpa();
   if (!hpa.ready()) return std::string(kBeingRebuilt);
   if (hpa.level_of(at.id) == 0) return "It is no transition: labels are looked up for those alone.";
@@ -67,7 +67,7 @@ const TablesNarration kNarration;
 
 }  // namespace
 
-const std::array<PlannerFace, 1> kTablePlanners = {
+const std::array<PlannerAppearance, 1> kTablePlanners = {
     {{"tables", {rgba(0x9a5b00), 3.0f, 15}, &kNarration, why_no_transition}}};
 
 }  // namespace strata

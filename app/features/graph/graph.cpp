@@ -17,8 +17,9 @@ using nlohmann::json;
 constexpr std::array<const FeatureLayer*, 1> kLayers = {&kDrawnLayer};
 void add_file_menu(const Lab& lab, const MenuContext& context, MenuList& menu, FileMenuPart part) {
   if (part == FileMenuPart::kSave) {
-    const GraphDesk& desk = graph_desk(lab);
-    menu.command("Save graph...", "menu.file.save_graph", "graph.save", !desk.graph().empty() || !desk.path().empty());
+    const GraphController& controller = graph_controller(lab);
+    menu.command("Save graph...", "menu.file.save_graph", "graph.save",
+                 !controller.graph().empty() || !controller.path().empty());
     return;
   }
   menu.begin("Stock graphs", "menu.file.graphs", !context.stock_graphs.empty());
@@ -62,12 +63,16 @@ const Feature kGraphFeature = {
     .file_menu = add_file_menu,
     .tool = &kGraphTool,
     .keys = kKeys,
-    .make_desk = [](Lab& lab) -> std::unique_ptr<Desk> { return std::make_unique<GraphDesk>(lab); },
+    .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {
+      return std::make_unique<GraphController>(lab);
+    },
 };
 
-GraphDesk& graph_desk(const Lab& lab) { return static_cast<GraphDesk&>(lab.desk(kGraphFeature)); }
+GraphController& graph_controller(const Lab& lab) {
+  return static_cast<GraphController&>(lab.controller(kGraphFeature));
+}
 
-void GraphDesk::dump(json& out) const {
+void GraphController::dump(json& out) const {
   json& drawn = out["drawn"];
   drawn = {{"file", std::filesystem::path(path_).filename().string()},
            {"unsaved", unsaved_},

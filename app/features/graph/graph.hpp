@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "app/features/graph/graph_desk.hpp"
+#include "app/features/graph/graph_controller.hpp"
 #include "app/lab/feature.hpp"
 
 namespace strata {
@@ -19,6 +19,6 @@ extern const std::array<FeatureCommand, 8> kGraphCommands;
 extern const std::array<PaintStep, 1> kGraphPaint;
 extern const std::array<LabelStep, 1> kGraphLabels;
 
-GraphDesk& graph_desk(const Lab& lab);
+GraphController& graph_controller(const Lab& lab);
 
 }  // namespace strata

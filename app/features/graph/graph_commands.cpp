@@ -18,18 +18,18 @@ Status open(Lab& lab, const Command& command) {
   if (here && args[1] != "here") return error_at("", fmt::format("expected here or force, not '{}'", args[1]));
   // On the open map it is an edit like others: undo brings back what was drawn before.
   if (!here && lab.session().ask_unsaved(command)) return success();
-  return graph_desk(lab).open_here(args[0], here);
+  return graph_controller(lab).open_here(args[0], here);
 }
 
 Status save(Lab& lab, const Command& command) {
-  if (!command.args.empty()) return graph_desk(lab).save_as(command.args[0]);
-  if (graph_desk(lab).path().empty()) return error_at("", "the graph has no file yet; use graph.save PATH");
-  return graph_desk(lab).save_as(graph_desk(lab).path());
+  if (!command.args.empty()) return graph_controller(lab).save_as(command.args[0]);
+  if (graph_controller(lab).path().empty()) return error_at("", "the graph has no file yet; use graph.save PATH");
+  return graph_controller(lab).save_as(graph_controller(lab).path());
 }
 
 Status clear(Lab& lab, const Command&) {
-  if (graph_desk(lab).graph().empty()) return error_at("", "there is no drawn graph");
-  graph_desk(lab).edit({}, "Clear graph");
+  if (graph_controller(lab).graph().empty()) return error_at("", "there is no drawn graph");
+  graph_controller(lab).edit({}, "Clear graph");
   return success();
 }
 
@@ -42,7 +42,7 @@ Result<Cell> cell_word(const Lab& lab, const std::string& word) {
 }
 Result<uint32_t> node_word(const Lab& lab, const std::string& word) {
   STRATA_TRY(cell, point_word(word));
-  if (const auto node = graph_desk(lab).graph().node_at(cell)) return *node;
+  if (const auto node = graph_controller(lab).graph().node_at(cell)) return *node;
   return error_at("", fmt::format("there is no node at {},{}", cell.x, cell.y));
 }
 
@@ -50,21 +50,21 @@ Error taken(Cell cell) { return error_at("", fmt::format("there is a node at {},
 
 Status add_node(Lab& lab, const Command& command) {
   STRATA_TRY(cell, cell_word(lab, command.args[0]));
-  DrawnGraph graph = graph_desk(lab).graph();
+  DrawnGraph graph = graph_controller(lab).graph();
   if (graph.node_at(cell)) return taken(cell);
   if (!graph.add_node(cell)) {
     return error_at("", fmt::format("a drawn graph has {} nodes at most", DrawnGraph::kMaxNodes));
   }
-  graph_desk(lab).edit(std::move(graph), "Node");
+  graph_controller(lab).edit(std::move(graph), "Node");
   return success();
 }
 
 Status move_node(Lab& lab, const Command& command) {
   STRATA_TRY(node, node_word(lab, command.args[0]));
   STRATA_TRY(to, cell_word(lab, command.args[1]));
-  DrawnGraph graph = graph_desk(lab).graph();
+  DrawnGraph graph = graph_controller(lab).graph();
   if (!graph.move_node(node, to)) return taken(to);
-  graph_desk(lab).edit(std::move(graph), "Move node");
+  graph_controller(lab).edit(std::move(graph), "Move node");
   return success();
 }
 
@@ -72,8 +72,8 @@ Status set_edge(Lab& lab, const Command& command) {
   STRATA_TRY(a, node_word(lab, command.args[0]));
   STRATA_TRY(b, node_word(lab, command.args[1]));
   if (a == b) return error_at("", "an edge joins two nodes");
-  DrawnGraph graph = graph_desk(lab).graph();
-  Cost weight = graph.usual_weight(a, b);
+  DrawnGraph graph = graph_controller(lab).graph();
+  Cost weight = graph.default_weight(a, b);
   if (command.args.size() > 2) {
     const auto given = parse_weight(command.args[2]);
     if (!given) {
@@ -88,26 +88,26 @@ Status set_edge(Lab& lab, const Command& command) {
   }
   const bool known = graph.edge(a, b) != nullptr;
   graph.set_edge(a, b, weight);
-  graph_desk(lab).edit(std::move(graph), known ? "Weight" : "Edge");
+  graph_controller(lab).edit(std::move(graph), known ? "Weight" : "Edge");
   return success();
 }
 
 Status remove(Lab& lab, const Command& command) {
   STRATA_TRY(a, node_word(lab, command.args[0]));
-  DrawnGraph graph = graph_desk(lab).graph();
+  DrawnGraph graph = graph_controller(lab).graph();
   if (command.args.size() == 1) {
     graph.remove_node(a);
-    graph_desk(lab).edit(std::move(graph), "Remove node");
+    graph_controller(lab).edit(std::move(graph), "Remove node");
     return success();
   }
   STRATA_TRY(b, node_word(lab, command.args[1]));
   if (!graph.remove_edge(a, b)) return error_at("", "there is no edge between these nodes");
-  graph_desk(lab).edit(std::move(graph), "Remove edge");
+  graph_controller(lab).edit(std::move(graph), "Remove edge");
   return success();
 }
 
 Status set_order(Lab& lab, const Command& command) {
-  DrawnGraph graph = graph_desk(lab).graph();
+  DrawnGraph graph = graph_controller(lab).graph();
   std::vector<uint32_t> order(graph.order().begin(), graph.order().end());
   const std::string& word = command.args.back();
   if (word == "up" || word == "down" || word == "first" || word == "last") {
@@ -128,15 +128,15 @@ Status set_order(Lab& lab, const Command& command) {
   if (!graph.set_order(order)) {
     return error_at("", fmt::format("the order has each of the {} nodes once", graph.node_count()));
   }
-  graph_desk(lab).edit(std::move(graph), "Order");
+  graph_controller(lab).edit(std::move(graph), "Order");
   return success();
 }
 
 // The line that asks for a name.
 std::string_view ask_for_name(Lab& lab, const Command& command) {
-  const GraphDesk& desk = graph_desk(lab);
-  if (!command.args.empty() || !desk.save_needs_name()) return {};
-  if (!desk.path().empty()) lab.session().say_copy();
+  const GraphController& controller = graph_controller(lab);
+  if (!command.args.empty() || !controller.save_needs_name()) return {};
+  if (!controller.path().empty()) lab.session().say_copy();
   return "ui.show save_graph on";
 }
 

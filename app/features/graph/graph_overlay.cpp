@@ -9,7 +9,7 @@
 #include "app/features/ch/ch.hpp"
 #include "app/features/graph/graph.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/query_desk.hpp"
+#include "app/lab/query_controller.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/solver.hpp"
 #include "app/playback/playback.hpp"
@@ -21,16 +21,16 @@ using namespace overlay_tools;
 
 namespace {
 
-const PartTag kDrawnPart;
+const ListTag kDrawnPart;
 
 constexpr double kMinWeightPixels = 44;  // of an edge on the screen, to hold its weight
 constexpr double kMinNumberPixels = 9;   // of a cell, for the numbers of nodes
 
 void build_drawn(Painter& painter, const Lab& lab) {
-  const DrawnGraph& graph = graph_desk(lab).graph();
-  const std::optional<GraphDrag>& drag = graph_desk(lab).dragged();
+  const DrawnGraph& graph = graph_controller(lab).graph();
+  const std::optional<GraphDrag>& drag = graph_controller(lab).dragged();
   Stamp stamp;
-  stamp << graph_desk(lab).version() << lab.session().world_version() << static_cast<uint64_t>(drag.has_value());
+  stamp << graph_controller(lab).version() << lab.session().world_version() << static_cast<uint64_t>(drag.has_value());
   if (drag) {
     stamp << drag->node << drag->at << (drag->to ? *drag->to + 1 : 0);
   }
@@ -66,7 +66,7 @@ void show_drawn(Painter& painter, const Lab& lab) {
   const LayerState& layer = painter.layer(kDrawnLayer);
   if (!layer.on || !painter.shows(1)) return;
   // Stepping its contraction shows what is left of the graph.
-  const HierarchyDesk& hierarchies = hierarchy_desk(lab);
+  const HierarchyController& hierarchies = hierarchy_controller(lab);
   if (hierarchies.contracting() && hierarchies.ch_options().graph == ChGraph::kDrawn &&
       painter.layer(Layer::kSearch).on) {
     return;
@@ -77,10 +77,11 @@ void show_drawn(Painter& painter, const Lab& lab) {
 
 uint64_t label_stamp(const Painter& painter, const Lab& lab) {
   const LabState& state = lab.state();
-  if (!painter.layer(kDrawnLayer).on || !painter.shows(1) || graph_desk(lab).graph().empty()) return 0;
-  const HierarchyDesk& hierarchies = hierarchy_desk(lab);
+  if (!painter.layer(kDrawnLayer).on || !painter.shows(1) || graph_controller(lab).graph().empty()) return 0;
+  const HierarchyController& hierarchies = hierarchy_controller(lab);
   Stamp stamp;
-  stamp << graph_desk(lab).version() << lab.session().world_version() << static_cast<uint64_t>(state.camera.zoom * 64)
+  stamp << graph_controller(lab).version() << lab.session().world_version()
+        << static_cast<uint64_t>(state.camera.zoom * 64)
         << (hierarchies.contracting() ? lab.playback().before_cursor(lab.playback().outline().contracted).size() + 1
                                       : 0)
         << static_cast<uint64_t>(painter.layer(kChLayer).on) << static_cast<uint64_t>(painter.layer(kCchLayer).on)
@@ -96,7 +97,7 @@ struct GoneCells {
 // Weights on the edges, and the place of each node in the order.
 void add_labels(Painter& painter, const Lab& lab) {
   const LabState& state = lab.state();
-  const DrawnGraph& graph = graph_desk(lab).graph();
+  const DrawnGraph& graph = graph_controller(lab).graph();
   const double zoom = state.camera.zoom;
   for (const DrawnEdge& edge : graph.edges()) {
     const Cell a = graph.nodes()[edge.a], b = graph.nodes()[edge.b];
@@ -109,7 +110,7 @@ void add_labels(Painter& painter, const Lab& lab) {
   // Those that have been contracted are small by now.
   std::vector<CellId>& gone_cells = painter.memory<GoneCells>().cells;
   gone_cells.clear();
-  const bool contracting = hierarchy_desk(lab).contracting();
+  const bool contracting = hierarchy_controller(lab).contracting();
   if (contracting) {
     for (const uint32_t event : lab.playback().before_cursor(lab.playback().outline().contracted))
       gone_cells.push_back(lab.query().recorded().trace.events()[event].node);
@@ -118,7 +119,7 @@ void add_labels(Painter& painter, const Lab& lab) {
   // Marks of a hierarchy lie over the nodes in colours of their own.
   const auto covers = [&](StructureId structure, const FeatureLayer& layer) {
     return painter.layer(layer).on && lab.world().has(structure) &&
-           hierarchy_desk(lab).graph_of(structure) == ChGraph::kDrawn;
+           hierarchy_controller(lab).graph_of(structure) == ChGraph::kDrawn;
   };
   const bool covered = !contracting && (covers(StructureId::kCh, kChLayer) || covers(StructureId::kCch, kCchLayer));
   for (size_t place = 0; place < graph.order().size(); ++place) {

@@ -11,7 +11,7 @@
 #include "app/features/graph/graph.hpp"
 #include "app/lab/lab.hpp"
 #include "app/ui/feature_panel.hpp"
-#include "app/ui/layer_signs.hpp"
+#include "app/ui/layer_symbols.hpp"
 #include "app/ui/panel_layers.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
@@ -36,7 +36,7 @@ struct ListRow {
   float height;
 
   // `slot`: from the right.
-  void button(Ui& ui, const char* sign, const char* plain, int slot, std::string_view name, std::string_view line,
+  void button(Ui& ui, const char* symbol, const char* plain, int slot, std::string_view name, std::string_view line,
               const char* help, bool enabled = true) const {
     const float width = ui.px(22);
     ImGui::SetCursorPos({right - width * static_cast<float>(slot + 1), at.y});
@@ -44,7 +44,7 @@ struct ListRow {
     {
       const ColorScope ground(ImGuiCol_Button, {0, 0, 0, 0}), ink(ImGuiCol_Text, theme().text_dim);
       const StyleScope padding(ImGuiStyleVar_FramePadding, ImVec2(0, ui.px(1)));
-      if (ImGui::Button(ui.fonts().icons ? sign : plain, {width, height})) ui.run(std::string(line));
+      if (ImGui::Button(ui.fonts().icons ? symbol : plain, {width, height})) ui.run(std::string(line));
     }
     ImGui::EndDisabled();
     describe(ui, name, help);
@@ -54,7 +54,7 @@ struct ListRow {
 // In the order that contracts them.
 void draw_drawn_nodes(Ui& ui, const Lab& lab) {
   const LabState& s = lab.state();
-  const DrawnGraph& graph = graph_desk(lab).graph();
+  const DrawnGraph& graph = graph_controller(lab).graph();
   draw_dim("Own order, first contracted first");
   const size_t count = graph.node_count();
   const RowList list(ui, "nodes", static_cast<int>(count), kListRows);
@@ -84,7 +84,7 @@ void draw_drawn_nodes(Ui& ui, const Lab& lab) {
 void draw_drawn_edges(Ui& ui, const Lab& lab) {
   const LabState& s = lab.state();
   GraphTab& memory = ui.kept<GraphTab>();
-  const DrawnGraph& graph = graph_desk(lab).graph();
+  const DrawnGraph& graph = graph_controller(lab).graph();
   const auto chosen = s.inspected ? graph.node_at(s.inspected->cell) : std::nullopt;
   memory.rows.clear();
   for (size_t i = 0; i < graph.edges().size(); ++i) {
@@ -130,9 +130,9 @@ void draw_drawn_edges(Ui& ui, const Lab& lab) {
 
 void draw_tab(Ui& ui, Lab& lab) {
   const LabState& s = lab.state();
-  const DrawnGraph& graph = graph_desk(lab).graph();
-  const std::string& path = graph_desk(lab).path();
-  const bool unsaved = graph_desk(lab).unsaved();
+  const DrawnGraph& graph = graph_controller(lab).graph();
+  const std::string& path = graph_controller(lab).path();
+  const bool unsaved = graph_controller(lab).unsaved();
   const bool drawing = s.tool == kGraphTool;
   const float half = std::floor((ImGui::GetContentRegionAvail().x - ui.px(4)) / 2);
   const auto half_button = [&](const char* label, const char* name, const char* line, const char* help, bool on = false,
@@ -167,7 +167,7 @@ void draw_tab(Ui& ui, Lab& lab) {
   draw_legend_rows(ui, lab, {kDrawnLayer});
 }
 
-bool sign(Ui& ui, const Lab&, Layer layer, const SignPlace& place) {
+bool symbol(Ui& ui, const Lab&, Layer layer, const SymbolBox& place) {
   const auto& [list, at, w, low, high, mid] = place;
   if (layer != kDrawnLayer) return false;
   list->AddLine({at.x + ui.px(4), at.y + ui.px(4)}, {at.x + w - ui.px(4), at.y - ui.px(4)},
@@ -185,7 +185,7 @@ FeaturePanel graph_panel() {
           .tool = {kGraphTool, true,
                    "Click for a node, drag from node to node for an edge, drag a node to move it, right click removes",
                    "Click: node; drag: edge, move"},
-          .sign = sign};
+          .symbol = symbol};
 }
 
 }  // namespace strata

@@ -10,10 +10,10 @@
 #include "app/base/command_arguments.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/large_work.hpp"
+#include "app/lab/large_map_task.hpp"
 #include "app/lab/menu_model.hpp"
-#include "app/lab/query_desk.hpp"
-#include "app/lab/structure_desk.hpp"
+#include "app/lab/query_controller.hpp"
+#include "app/lab/structure_controller.hpp"
 #include "core/base/byte_text.hpp"
 #include "core/world/map_haa.hpp"
 
@@ -36,21 +36,21 @@ bool fits(const GridMap& map, const WorldSetup& setup) {
 
 Status switch_haa(Lab& lab, const Command& command) {
   STRATA_TRY(on, on_off(command.args[0], lab.world().has(StructureId::kHaa)));
-  haa_desk(lab).switch_structure(on);
+  haa_controller(lab).switch_structure(on);
   return success();
 }
 
 Status set_sizes(Lab& lab, const Command& command) {
-  HaaOptions options = haa_desk(lab).options();
+  HaaOptions options = haa_controller(lab).options();
   STRATA_TRY(size, changed_number(command.args[0], options.max_size, 1, kMaxAgentSize, "N"));
   if (size != static_cast<int>(size)) return error_at("", "N is a whole number");
   options.max_size = static_cast<int>(size);
-  haa_desk(lab).set(options);
+  haa_controller(lab).set(options);
   return success();
 }
 
 Status set_capabilities(Lab& lab, const Command& command) {
-  HaaOptions options = haa_desk(lab).options();
+  HaaOptions options = haa_controller(lab).options();
   options.capabilities.clear();
   std::string_view rest = command.args[0];
   while (!rest.empty()) {
@@ -63,32 +63,32 @@ Status set_capabilities(Lab& lab, const Command& command) {
     if (same == options.capabilities.end()) options.capabilities.push_back(*capability);
   }
   if (options.capabilities.empty()) return error_at("", "at least one list of terrains is needed");
-  haa_desk(lab).set(options);
+  haa_controller(lab).set(options);
   return success();
 }
 
 Status set_cluster_size(Lab& lab, const Command& command) {
-  HaaOptions options = haa_desk(lab).options();
+  HaaOptions options = haa_controller(lab).options();
   STRATA_TRY(size, integer(command.args[0], Haa::kMinClusterSize, Haa::kMaxClusterSize, "CELLS"));
   options.cluster_size = size;
-  haa_desk(lab).set(options);
+  haa_controller(lab).set(options);
   return success();
 }
 
 Status switch_published(Lab& lab, const Command& command) {
-  HaaOptions options = haa_desk(lab).options();
+  HaaOptions options = haa_controller(lab).options();
   STRATA_TRY(on, on_off(command.args[0], options.as_published));
   options.as_published = on;
-  haa_desk(lab).set(options);
+  haa_controller(lab).set(options);
   return success();
 }
 
 Status switch_dominated(Lab& lab, const Command& command) {
-  HaaOptions options = haa_desk(lab).options();
+  HaaOptions options = haa_controller(lab).options();
   STRATA_TRY(on, on_off(command.args[0], options.keep_dominated));
   options.keep_dominated = on;
   if (!on) lab.mutable_state().layer(kHaaDominatedLayer).on = false;  // there is nothing to show any more
-  haa_desk(lab).set(options);
+  haa_controller(lab).set(options);
   return success();
 }
 
@@ -110,7 +110,7 @@ void add_menu(const Lab& lab, MenuList& menu) {
   const bool on = lab.world().has(StructureId::kHaa);
   menu.command("HAA*: graph for several agents", "menu.map.haa", "haa toggle", true, on);
   menu.command("HAA* as published", "menu.map.published", "haa.published toggle", on,
-               haa_desk(lab).options().as_published);
+               haa_controller(lab).options().as_published);
   menu.separator();
 }
 
@@ -123,10 +123,10 @@ std::function<void(Lab&)> count(const World& world) {
       counts[static_cast<size_t>(quality)] = haa.counts(quality);
     }
   }
-  return [counts](Lab& lab) { haa_desk(lab).set_counts(counts); };
+  return [counts](Lab& lab) { haa_controller(lab).set_counts(counts); };
 }
 
-bool has_dominated(const Lab& lab) { return haa_desk(lab).options().keep_dominated; }
+bool has_dominated(const Lab& lab) { return haa_controller(lab).options().keep_dominated; }
 
 }  // namespace
 
@@ -147,7 +147,7 @@ const FeatureLayer kHaaDominatedLayer = {
      .order = 160,
      .structure = StructureId::kHaa,
      .there = has_dominated,
-     .bring = [](Lab& lab) { haa_desk(lab).keep_dominated(); }}};
+     .before_switch_on = [](Lab& lab) { haa_controller(lab).keep_dominated(); }}};
 
 const Feature kHaaFeature = {
     .name = "haa",
@@ -162,10 +162,12 @@ const Feature kHaaFeature = {
     .labels = kHaaLabels,
     .count = count,
     .menu = add_menu,
-    .make_desk = [](Lab& lab) -> std::unique_ptr<Desk> { return std::make_unique<HaaDesk>(lab); },
+    .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {
+      return std::make_unique<HaaController>(lab);
+    },
 };
 
-HaaDesk& haa_desk(const Lab& lab) { return static_cast<HaaDesk&>(lab.desk(kHaaFeature)); }
+HaaController& haa_controller(const Lab& lab) { return static_cast<HaaController&>(lab.controller(kHaaFeature)); }
 
 CapabilityStyle capability_style(size_t index) {
   static constexpr CapabilityStyle kStyles[] = {{palette::kBlue, 0},   {palette::kVermilion, 7},
@@ -176,18 +178,18 @@ CapabilityStyle capability_style(size_t index) {
 
 // --- What it knows -------------------------------------------------------------------------------------------------
 
-void HaaDesk::set(HaaOptions options) {
+void HaaController::set(HaaOptions options) {
   options_ = std::move(options);
   carry_over(world_->has(StructureId::kHaa));
 }
 
-bool HaaDesk::switch_structure(bool on) {
+bool HaaController::switch_structure(bool on) {
   carry_over(on);
   return true;
 }
 
 // Among what HAA* knows.
-void HaaDesk::include_agent(const Agent& agent) {
+void HaaController::include_agent(const Agent& agent) {
   const bool on = world_->has(StructureId::kHaa);
   if (agent.size > options_.max_size) {
     options_.max_size = agent.size;
@@ -200,12 +202,12 @@ void HaaDesk::include_agent(const Agent& agent) {
   }
 }
 
-void HaaDesk::structure_news(StructureId, StructureNews news) {
-  if (news == StructureNews::kRefused) say_refused();
-  if (news == StructureNews::kGivenUp) counts_ = {};
+void HaaController::structure_event(StructureId, StructureEvent news) {
+  if (news == StructureEvent::kRefused) say_refused();
+  if (news == StructureEvent::kGivenUp) counts_ = {};
 }
 
-void HaaDesk::say_refused() {
+void HaaController::say_refused() {
   const double bytes = bytes_of(world_->map(), options_);
   lab_.say(MessageKind::kWarning,
            fmt::format("HAA* stays off: {} sizes and {} capabilities on this map would take {}", options_.max_size,
@@ -213,7 +215,7 @@ void HaaDesk::say_refused() {
 }
 
 // The options to the world if HAA* is on, with the agent in use among them.
-void HaaDesk::carry_over(bool on) {
+void HaaController::carry_over(bool on) {
   include_agent(agent_of(lab_.world()));
   const bool was_on = world_->has(StructureId::kHaa);
   if (on && bytes_of(world_->map(), options_) > kMaxBytes) {
@@ -223,13 +225,14 @@ void HaaDesk::carry_over(bool on) {
   if (on == was_on && (!on || world_->get<MapHaa>().haa().options() == options_)) return;
   WorldSetup setup = world_->setup();
   setup.get<MapHaa>() = on ? std::optional<HaaOptions>(options_) : std::nullopt;
-  (void)lab_.large_work().change_setup(std::move(setup), on ? "Preparing HAA*" : "Giving up HAA*", [this, on, was_on] {
-    if (on != was_on) lab_.structures().show_structure(StructureId::kHaa, on);
-    lab_.query().rules_changed();
-  });
+  (void)lab_.large_map_task().change_setup(std::move(setup), on ? "Preparing HAA*" : "Giving up HAA*",
+                                           [this, on, was_on] {
+                                             if (on != was_on) lab_.structures().show_structure(StructureId::kHaa, on);
+                                             lab_.query().rules_changed();
+                                           });
 }
 
-std::function<void()> HaaDesk::follow_rules(const Rules& rules, WorldSetup& setup) {
+std::function<void()> HaaController::follow_rules(const Rules& rules, WorldSetup& setup) {
   const HaaOptions before = options_;
   include_agent({rules.agent_size, rules.capability});
   bool given_up = false;
@@ -247,9 +250,9 @@ std::function<void()> HaaDesk::follow_rules(const Rules& rules, WorldSetup& setu
   };
 }
 
-void HaaDesk::choose(WorldSetup& setup, bool) const { setup.get<MapHaa>() = options_; }
+void HaaController::choose(WorldSetup& setup, bool) const { setup.get<MapHaa>() = options_; }
 
-void HaaDesk::look_at(Cell cell) {
+void HaaController::look_at(Cell cell) {
   const bool ready = world_->has(StructureId::kHaa) && world_->get<MapHaa>().haa().ready();
   if (looked_up(cell, ready ? 1 : 2)) return;
   inspected_.node = false;
@@ -269,7 +272,7 @@ void HaaDesk::look_at(Cell cell) {
   }
 }
 
-void HaaDesk::dump(json& all) const {
+void HaaController::dump(json& all) const {
   const bool on = world_->has(StructureId::kHaa);
   json& out = all["haa"];
   out = {{"on", on},
@@ -290,14 +293,14 @@ void HaaDesk::dump(json& all) const {
   }
 }
 
-void HaaDesk::dump_meter(json& out) const {
+void HaaController::dump_meter(json& out) const {
   const MeterReading& meter = state_.meter;
   json& haa = out["haa"];
   haa["clusters"] = meter.parts(StructureId::kHaa);
   for (const char* key : {"borders", "inter_edges", "intra_edges"}) haa[key] = meter.count(StructureId::kHaa, key);
 }
 
-void HaaDesk::dump_inspected(json& out) const {
+void HaaController::dump_inspected(json& out) const {
   out["haa_node"] = inspected_.node;
   out["haa_edges"] = json::array();
   for (const HaaEdge& edge : inspected_.edges) {
@@ -311,7 +314,7 @@ void HaaDesk::dump_inspected(json& out) const {
   }
 }
 
-void HaaDesk::setting_lines(std::vector<std::string>& lines) const {
+void HaaController::setting_lines(std::vector<std::string>& lines) const {
   const HaaOptions usual;
   if (options_.cluster_size != usual.cluster_size) {
     lines.push_back(fmt::format("haa.cluster_size {}", options_.cluster_size));

@@ -15,7 +15,7 @@ struct FeaturePanel;
 
 extern const Feature kHaaFeature;
 FeaturePanel haa_panel();
-extern const std::array<PlannerFace, 2> kHaaPlanners;
+extern const std::array<PlannerAppearance, 2> kHaaPlanners;
 
 extern const FeatureLayer kHaaIntraLayer;      // annotated with capability and clearance where there is room
 extern const FeatureLayer kHaaInterLayer;      // so are these
@@ -37,9 +37,9 @@ struct HaaInspection {
   std::vector<HaaEdge> edges;  // of that node: from is the cell
 };
 
-class HaaDesk : public Desk {
+class HaaController : public FeatureController {
  public:
-  explicit HaaDesk(Lab& lab) : Desk(lab) {}
+  explicit HaaController(Lab& lab) : FeatureController(lab) {}
 
   // HAA* as it is, or as it will be when it is switched on. World::has(Structure::kHaa) says which.
   const HaaOptions& options() const { return options_; }
@@ -51,7 +51,7 @@ class HaaDesk : public Desk {
   const HaaInspection& inspected() const { return inspected_; }
 
   bool switch_structure(bool on) override;
-  void structure_news(StructureId which, StructureNews news) override;
+  void structure_event(StructureId which, StructureEvent news) override;
   std::function<void()> follow_rules(const Rules& rules, WorldSetup& setup) override;
   void choose(WorldSetup& setup, bool other_map) const override;
   void look_at(Cell cell) override;
@@ -70,6 +70,6 @@ class HaaDesk : public Desk {
   HaaInspection inspected_;
 };
 
-HaaDesk& haa_desk(const Lab& lab);
+HaaController& haa_controller(const Lab& lab);
 
 }  // namespace strata

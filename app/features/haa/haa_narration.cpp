@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "app/lab/cell_without_node.hpp"
 #include "app/lab/explain.hpp"
-#include "app/lab/unnamed_cell.hpp"
 #include "app/playback/narration.hpp"
 #include "core/world/map_haa.hpp"
 
@@ -16,7 +16,7 @@ class HaaNarration : public AbstractNarration {
   std::string node_noun(int level) const override { return level > 0 ? "node" : "cell"; }
 };
 
-std::string why_no_node(const UnnamedCell& at) {
+std::string why_no_node(const CellWithoutNode& at) {
   const Haa& haa = at.search.world.get<MapHaa>().haa();
   if (!haa.ready()) return std::string(kBeingRebuilt);
   if (haa.node_at(at.id) < 0) return at.below_level(haa.clusters(), 0, 1);
@@ -30,7 +30,7 @@ const HaaNarration kNarration;
 
 }  // namespace
 
-const std::array<PlannerFace, 2> kHaaPlanners = {{
+const std::array<PlannerAppearance, 2> kHaaPlanners = {{
     {"haa-high", {palette::kSky, 3.0f, 4}, &kNarration, why_no_node},
     {"haa-low", {rgba(0x9a5b00), 3.0f, 15}, &kNarration, why_no_node},
 }};

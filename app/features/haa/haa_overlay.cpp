@@ -13,7 +13,7 @@
 #include "app/draw/overlay_tools.hpp"
 #include "app/features/haa/haa.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/query_desk.hpp"
+#include "app/lab/query_controller.hpp"
 #include "app/lab/strokes.hpp"
 #include "core/world/map_haa.hpp"
 
@@ -119,7 +119,7 @@ Tiling haa_tiling(const Lab& lab, int) {
 
 uint64_t haa_geometry(const Lab& lab) {
   return (Stamp() << static_cast<uint64_t>(lab.world().has(StructureId::kHaa))
-                  << static_cast<uint64_t>(haa_desk(lab).options().cluster_size))
+                  << static_cast<uint64_t>(haa_controller(lab).options().cluster_size))
       .value();
 }
 
@@ -155,7 +155,7 @@ uint64_t label_stamp(const Painter& painter, const Lab& lab) {
   Stamp stamp;
   stamp << painter.visible() << static_cast<uint64_t>(inter) << static_cast<uint64_t>(intra)
         << lab.query().rules_version() << static_cast<uint64_t>(painter.layer(kHaaDominatedLayer).on)
-        << (state.inspected && haa_desk(lab).inspected().node ? state.inspected->cell : Cell{-1, -1})
+        << (state.inspected && haa_controller(lab).inspected().node ? state.inspected->cell : Cell{-1, -1})
         << static_cast<uint64_t>(state.camera.zoom * 64)
         << std::ranges::max(lab.strokes().stamps(StructureId::kHaa)[0].all());
   return stamp.value();
@@ -175,7 +175,8 @@ void add_labels(Painter& painter, const Lab& lab) {
   const Camera& camera = state.camera;
   painter.free_places(camera);
   // Those of an inspected node alone, if there is one.
-  const CellId chosen = state.inspected && haa_desk(lab).inspected().node ? map.id(state.inspected->cell) : kNoCell;
+  const CellId chosen =
+      state.inspected && haa_controller(lab).inspected().node ? map.id(state.inspected->cell) : kNoCell;
   const auto label = [&](bool inter) {
     for (size_t i = 0; i < edges.size(); ++i) {
       const HaaEdge& edge = edges[i];

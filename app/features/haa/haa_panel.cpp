@@ -11,7 +11,7 @@
 #include "app/base/icons.hpp"
 #include "app/features/haa/haa.hpp"
 #include "app/ui/feature_panel.hpp"
-#include "app/ui/layer_signs.hpp"
+#include "app/ui/layer_symbols.hpp"
 #include "app/ui/panel_layers.hpp"
 #include "app/ui/panel_meter.hpp"
 #include "app/ui/theme.hpp"
@@ -35,7 +35,7 @@ void draw_swatches(Ui& ui, Capability capability, ImVec2 at, float size, float g
 
 // The capabilities that the graph knows: swatches of their terrains; the agent's own cannot be taken away.
 void draw_capabilities(Ui& ui, const Lab& lab) {
-  const std::vector<Capability>& known = haa_desk(lab).options().capabilities;
+  const std::vector<Capability>& known = haa_controller(lab).options().capabilities;
   draw_dim("Capabilities");
   const auto set = [&](const std::vector<Capability>& list) {
     std::string text;
@@ -105,9 +105,9 @@ void draw_quality_table(Ui& ui, const Lab& lab) {
                               {"size", "Nodes and edges, of those of the initial graph"}});
       table) {
     const auto total = [](const HaaCounts& counts) { return counts.nodes + counts.inter_edges + counts.intra_edges; };
-    const size_t initial = total(haa_desk(lab).counts()[0]);
+    const size_t initial = total(haa_controller(lab).counts()[0]);
     for (int i = 0; i < kHaaQualities; ++i) {
-      const HaaCounts& counts = haa_desk(lab).counts()[static_cast<size_t>(i)];
+      const HaaCounts& counts = haa_controller(lab).counts()[static_cast<size_t>(i)];
       const auto& [title, help] = kRows[i];
       table.row();
       draw_text(title);
@@ -131,7 +131,7 @@ void draw_quality_table(Ui& ui, const Lab& lab) {
 }
 
 void draw_tab(Ui& ui, Lab& lab) {
-  const HaaOptions& haa = haa_desk(lab).options();
+  const HaaOptions& haa = haa_controller(lab).options();
   const bool on = lab.world().has(StructureId::kHaa);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
   structure_switch(
@@ -191,7 +191,7 @@ void draw_edge(Ui& ui, const Lab& lab, const HaaEdge& edge, size_t index) {
 }
 
 void inspected(Ui& ui, const Lab& lab) {
-  const HaaInspection& seen = haa_desk(lab).inspected();
+  const HaaInspection& seen = haa_controller(lab).inspected();
   if (!seen.node) return;
   const FontScope small(ui.fonts().small);
   const bool open =
@@ -213,7 +213,7 @@ void inspected(Ui& ui, const Lab& lab) {
 void meter_rows(Ui& ui, const Lab& lab) {
   if (!lab.world().has(StructureId::kHaa)) return;
   const MeterReading& meter = lab.state().meter;
-  const HaaCounts& counts = haa_desk(lab).counts()[static_cast<size_t>(HaaQuality::kHigh)];
+  const HaaCounts& counts = haa_controller(lab).counts()[static_cast<size_t>(HaaQuality::kHigh)];
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   print_bold(ui, "HAA*");
@@ -223,10 +223,10 @@ void meter_rows(Ui& ui, const Lab& lab) {
   meter_figure(ui, lab, meter.count(StructureId::kHaa, "intra_edges"), counts.intra_edges, "meter.haa.intra");
 }
 
-bool sign(Ui& ui, const Lab& lab, Layer layer, const SignPlace& place) {
+bool symbol(Ui& ui, const Lab& lab, Layer layer, const SymbolBox& place) {
   const auto& [list, at, w, low, high, mid] = place;
   if (layer == kHaaInterLayer || layer == kHaaIntraLayer) {
-    const auto kinds = static_cast<int>(std::clamp<size_t>(haa_desk(lab).options().capabilities.size(), 1, 3));
+    const auto kinds = static_cast<int>(std::clamp<size_t>(haa_controller(lab).options().capabilities.size(), 1, 3));
     for (int i = 0; i < kinds; ++i) {
       const CapabilityStyle style = capability_style(static_cast<size_t>(i));
       const float y = at.y + ui.px(4) * (static_cast<float>(i) - static_cast<float>(kinds - 1) / 2);
@@ -234,7 +234,7 @@ bool sign(Ui& ui, const Lab& lab, Layer layer, const SignPlace& place) {
       line_swatch(on_panel(style.color), ui.px(layer == kHaaInterLayer ? 2.5f : 1.2f), style.dash, w - ui.px(3));
     }
   } else if (layer == kHaaDominatedLayer) {
-    line_sign(ui, place, faded(on_panel(palette::kBlue), 0.6), ui.px(1.2f));
+    line_symbol(ui, place, faded(on_panel(palette::kBlue), 0.6), ui.px(1.2f));
     for (const float side : {-1.0f, 1.0f}) {
       list->AddLine({at.x + w / 2 - ui.px(4), at.y - ui.px(4) * side},
                     {at.x + w / 2 + ui.px(4), at.y + ui.px(4) * side}, to_im(palette::kVermilion), ui.px(1.8f));
@@ -252,7 +252,7 @@ FeaturePanel haa_panel() {
           .tab = {"HAA*", "tab.haa", "Hierarchical annotated: agents of several sizes and capabilities",
                   StructureId::kHaa, draw_tab},
           .inspected = inspected,
-          .sign = sign,
+          .symbol = symbol,
           .meter_rows = meter_rows};
 }
 

@@ -7,11 +7,11 @@
 
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/large_work.hpp"
+#include "app/lab/large_map_task.hpp"
 #include "app/lab/menu_model.hpp"
-#include "app/lab/query_desk.hpp"
+#include "app/lab/query_controller.hpp"
 #include "app/lab/session.hpp"
-#include "app/lab/structure_desk.hpp"
+#include "app/lab/structure_controller.hpp"
 
 namespace strata {
 namespace {
@@ -28,20 +28,20 @@ constexpr std::array<const TileSource*, 1> kTiles = {&kHnaTiles};
 
 void add_menu(const Lab& lab, MenuList& menu) {
   menu.command("HNA*: groups of polygons", "menu.map.hna", "hna toggle", true, lab.world().has(StructureId::kHna));
-  const MapHnaOptions& options = hna_desk(lab).options();
+  const MapHnaOptions& options = hna_controller(lab).options();
   menu.choices("HNA* levels", "{}", "hna.levels", options.levels, {1, 2, 3});
   menu.choices("HNA* group size", "{}", "hna.mu", options.group_size, {2, 4, 6, 8, 10, 15, 20});
 }
 
 std::function<void(Lab&)> count(const World& world) {
-  HnaDesk::Counts counts;
+  HnaController::Counts counts;
   const Hna& hna = world.get<MapHna>().hna();
   for (int level = 1; world.ready(StructureId::kHna) && level <= hna.levels(); ++level) {
     const HnaLevel& own = hna.level(level);
-    counts[static_cast<size_t>(level) - 1] = {own.group_count(), own.exit_count(), own.intra_edge_count(),
+    counts[static_cast<size_t>(level) - 1] = {own.group_count(), own.inter_edge_count(), own.intra_edge_count(),
                                               own.largest_group(), own.row_bytes()};
   }
-  return [counts](Lab& lab) { hna_desk(lab).set_counts(counts); };
+  return [counts](Lab& lab) { hna_controller(lab).set_counts(counts); };
 }
 
 }  // namespace
@@ -52,7 +52,7 @@ const FeatureLayer kGroupLayer = {
      .legend = "Polygons in the colour of their group; lines: borders of groups, thicker on higher levels",
      .order = 46,
      .structure = StructureId::kHna,
-     .comes_along = true,
+     .follows_structure = true,
      .levels = true}};
 const FeatureLayer kExitLayer = {
     {.name = "mesh-inter-edges",
@@ -60,7 +60,7 @@ const FeatureLayer kExitLayer = {
      .legend = "Portals between groups, the nodes of a level. Blue square: level 1, red diamond: 2, green triangle: 3",
      .order = 184,
      .structure = StructureId::kHna,
-     .comes_along = true,
+     .follows_structure = true,
      .levels = true}};
 const FeatureLayer kInsideLayer = {
     {.name = "mesh-intra-edges",
@@ -76,7 +76,7 @@ const FeatureLayer kReachLayer = {
      .legend = "From the polygon of the inspected cell to the inter-edges of its group, with their costs",
      .order = 204,
      .structure = StructureId::kHna,
-     .comes_along = true,
+     .follows_structure = true,
      .levels = true}};
 
 const Feature kHnaFeature = {
@@ -94,13 +94,15 @@ const Feature kHnaFeature = {
               40},
     .count = count,
     .menu = add_menu,
-    .make_desk = [](Lab& lab) -> std::unique_ptr<Desk> { return std::make_unique<HnaDesk>(lab); },
+    .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {
+      return std::make_unique<HnaController>(lab);
+    },
 };
 
-HnaDesk& hna_desk(const Lab& lab) { return static_cast<HnaDesk&>(lab.desk(kHnaFeature)); }
+HnaController& hna_controller(const Lab& lab) { return static_cast<HnaController&>(lab.controller(kHnaFeature)); }
 
 // Of planners on a level of their own, those from level `from` to `to` come or go with the levels.
-void HnaDesk::show_rows(int from, int to) {
+void HnaController::show_rows(int from, int to) {
   for (PlannerRow& row : state_.rows) {
     const Planner& planner = *row.planner;
     if (!is_of_level(planner)) continue;
@@ -109,22 +111,22 @@ void HnaDesk::show_rows(int from, int to) {
   }
 }
 
-void HnaDesk::set_options(const MapHnaOptions& options) {
+void HnaController::set_options(const MapHnaOptions& options) {
   const int before = options_.levels;
   options_ = options;
   if (!world_->has(StructureId::kHna) || world_->get<MapHna>().options() == options) return;
   WorldSetup setup = world_->setup();
   setup.get<MapHna>() = options;
-  lab_.large_work().change_setup_now(setup);
+  lab_.large_map_task().change_setup_now(setup);
   if (before != options.levels) show_rows(before, options.levels);
   if (options.levels < before) counts_ = {};
   lab_.query().rules_changed();
 }
 
 // It stands on the mesh.
-void HnaDesk::structure_news(StructureId, StructureNews news) {
-  if (news == StructureNews::kGivenUp) counts_ = {};
-  if (news != StructureNews::kWanted) return;
+void HnaController::structure_event(StructureId, StructureEvent news) {
+  if (news == StructureEvent::kGivenUp) counts_ = {};
+  if (news != StructureEvent::kWanted) return;
   if (!world_->has(StructureId::kNavmesh)) {
     lab_.say(MessageKind::kInfo, "The navigation mesh is switched on as well: HNA* groups its polygons");
     lab_.structures().apply_structure(StructureId::kNavmesh, true);
@@ -132,7 +134,7 @@ void HnaDesk::structure_news(StructureId, StructureNews news) {
   show_rows(options_.levels, options_.levels);
 }
 
-void HnaDesk::read_world() {
+void HnaController::read_world() {
   const StructureState kept = world_->state(StructureId::kHna);
   status_ = {kept.wanted && kept.building, kept.wanted && kept.ready, kept.wanted && kept.cancelled};
   const uint64_t version = kept.wanted ? kept.version : 0;
@@ -144,21 +146,21 @@ void HnaDesk::read_world() {
 }
 
 // Of what an edit has reached only that is drawn anew.
-void HnaDesk::map_changed(const MapChange& change) {
+void HnaController::map_changed(const MapChange& change) {
   if (change.what != MapChange::What::kEdit) return;
   stamps_.edited(*world_, *change.report, StructureId::kHna);
   const StructureState kept = world_->state(StructureId::kHna);
   if (kept.wanted && kept.ready) version_ = kept.version;
 }
 
-void HnaDesk::look_away() {
+void HnaController::look_away() {
   looked_stamp_ = 0;
   inspected_.clear();
   polygon_ = kNoPolygon;
   ++look_version_;
 }
 
-void HnaDesk::look_at(Cell cell) {
+void HnaController::look_at(Cell cell) {
   const uint64_t stamp = (world_->get<MapNavmesh>().version() << 20 ^ world_->state(StructureId::kHna).version << 34 ^
                           lab_.query().rules_version() << 3 ^ lab_.session().world_version() << 54 ^
                           (world_->ready(StructureId::kHna) ? 1 : 2)) +
@@ -179,23 +181,23 @@ void HnaDesk::look_at(Cell cell) {
   }
 }
 
-void HnaDesk::look_up(const Hna& hna, int level, GroupInspection& at) const {
+void HnaController::look_up(const Hna& hna, int level, GroupInspection& at) const {
   const NavMesh& mesh = world_->get<MapNavmesh>().mesh();
   const HnaLevel& own = hna.level(level);
   at.group = own.group_of(polygon_);
   const HnaGroup& group = own.group(at.group);
   at.polygons = group.polygons.size();
-  at.exits = group.exits;
-  const size_t row = size_t{own.place_of(polygon_)} * group.exits;
-  for (uint32_t exit = 0; exit < group.exits; ++exit) {
-    if (group.centre_costs[row + exit] == kInfinite) continue;
-    at.entries.push_back({group.portals[exit], cell_at(mesh.portal_middle(group.portals[exit])),
-                          group.centre_costs[row + exit], group.centre_sides[row + exit]});
+  at.inter_edges = group.inter_edges;
+  const size_t row = size_t{own.place_of(polygon_)} * group.inter_edges;
+  for (uint32_t inter_edge = 0; inter_edge < group.inter_edges; ++inter_edge) {
+    if (group.centre_costs[row + inter_edge] == kInfinite) continue;
+    at.entries.push_back({group.portals[inter_edge], cell_at(mesh.portal_middle(group.portals[inter_edge])),
+                          group.centre_costs[row + inter_edge], group.centre_sides[row + inter_edge]});
   }
   std::stable_sort(at.entries.begin(), at.entries.end(), [](const auto& a, const auto& b) { return a.cost < b.cost; });
 }
 
-void HnaDesk::dump(json& out) const {
+void HnaController::dump(json& out) const {
   const PlanOptions& plan = state_.plan_options;
   json& hna = out["hna"];
   hna = {{"on", world_->has(StructureId::kHna)},
@@ -212,24 +214,27 @@ void HnaDesk::dump(json& out) const {
     const HnaLevelCounts& counts = counts_[i];
     if (counts.groups == 0) continue;
     hna["level"][std::to_string(i + 1)] = {{"groups", counts.groups},
-                                           {"inter_edges", counts.exits},
+                                           {"inter_edges", counts.inter_edges},
                                            {"intra_edges", counts.intra_edges},
                                            {"largest", counts.largest}};
   }
 }
 
-void HnaDesk::dump_inspected(json& out) const {
+void HnaController::dump_inspected(json& out) const {
   for (size_t i = 0; i < inspected_.size(); ++i) {
     const GroupInspection& group = inspected_[i];
     json& at = out["groups"][std::to_string(i + 1)];
-    at = {{"group", group.group}, {"polygons", group.polygons}, {"inter_edges", group.exits}, {"ways", json::array()}};
+    at = {{"group", group.group},
+          {"polygons", group.polygons},
+          {"inter_edges", group.inter_edges},
+          {"ways", json::array()}};
     for (const GroupInspection::Entry& entry : group.entries) {
       at["ways"].push_back({{"to", {entry.at.x, entry.at.y}}, {"cost", entry.cost}});
     }
   }
 }
 
-void HnaDesk::dump_meter(json& out) const {
+void HnaController::dump_meter(json& out) const {
   const MeterReading& meter = state_.meter;
   json& hna = out["hna"];
   hna = json::object();
@@ -239,13 +244,13 @@ void HnaDesk::dump_meter(json& out) const {
   }
 }
 
-void HnaDesk::setting_lines(std::vector<std::string>& lines) const {
+void HnaController::setting_lines(std::vector<std::string>& lines) const {
   const MapHnaOptions usual;
   if (options_.levels != usual.levels) lines.push_back(fmt::format("hna.levels {}", options_.levels));
   if (options_.group_size != usual.group_size) lines.push_back(fmt::format("hna.mu {}", options_.group_size));
 }
 
-void HnaDesk::late_setting_lines(std::vector<std::string>& lines) const {
+void HnaController::late_setting_lines(std::vector<std::string>& lines) const {
   const PlanOptions& plan = state_.plan_options;
   if (plan.mesh_links != PlanOptions{}.mesh_links) {
     lines.push_back(fmt::format("hna.links {}", hna_links_name(static_cast<HnaLinks>(plan.mesh_links))));

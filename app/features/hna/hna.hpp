@@ -20,7 +20,7 @@ struct FeaturePanel;
 
 extern const Feature kHnaFeature;
 FeaturePanel hna_panel();
-extern const std::array<PlannerFace, 4> kHnaPlanners;
+extern const std::array<PlannerAppearance, 4> kHnaPlanners;
 
 extern const FeatureLayer kGroupLayer;
 extern const FeatureLayer kExitLayer;    // inter-edges, the nodes of a level
@@ -34,7 +34,7 @@ extern const std::array<LabelStep, 1> kHnaLabels;
 void paint_hna_links(const Lab& lab, const PlannerRow& row, int level, DrawList& out);
 
 struct HnaLevelCounts {
-  size_t groups = 0, exits = 0, intra_edges = 0, largest = 0, row_bytes = 0;
+  size_t groups = 0, inter_edges = 0, intra_edges = 0, largest = 0, row_bytes = 0;
 };
 
 struct HnaStatus {
@@ -47,10 +47,10 @@ struct HnaStatus {
 struct GroupInspection {
   uint32_t group = kNoGroup;  // kNoGroup: there is none
   size_t polygons = 0;
-  uint32_t exits = 0;
+  uint32_t inter_edges = 0;
   // P: from the centre of the polygon to every inter-edge of the group, cheapest first.
   struct Entry {
-    PortalId exit = kNoPortal;
+    PortalId inter_edge = kNoPortal;
     Cell at;
     Cost cost = kInfinite;
     uint8_t side = 0;  // of the polygon, by which the way leaves it
@@ -58,9 +58,9 @@ struct GroupInspection {
   std::vector<Entry> entries;
 };
 
-class HnaDesk : public Desk {
+class HnaController : public FeatureController {
  public:
-  explicit HnaDesk(Lab& lab) : Desk(lab) {}
+  explicit HnaController(Lab& lab) : FeatureController(lab) {}
 
   // As the groups are, or as they will be when they are switched on.
   const MapHnaOptions& options() const { return options_; }
@@ -76,7 +76,7 @@ class HnaDesk : public Desk {
   uint64_t look_version() const { return look_version_; }  // changes with what is known of the inspected cell
 
   void read_world() override;
-  void structure_news(StructureId which, StructureNews news) override;
+  void structure_event(StructureId which, StructureEvent news) override;
   Activity activity() const override { return status_.building ? Activity::kWorks : Activity::kRests; }
   void choose(WorldSetup& setup, bool) const override { setup.get<MapHna>() = options_; }
   void stamp_all() override { stamps_.renew(*world_); }
@@ -105,6 +105,6 @@ class HnaDesk : public Desk {
   uint64_t look_version_ = 0;
 };
 
-HnaDesk& hna_desk(const Lab& lab);
+HnaController& hna_controller(const Lab& lab);
 
 }  // namespace strata

@@ -6,11 +6,11 @@
 
 #include "app/base/command_arguments.hpp"
 #include "app/features/hna/hna.hpp"
+#include "app/lab/command_log.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/logbook.hpp"
-#include "app/lab/query_desk.hpp"
+#include "app/lab/query_controller.hpp"
 #include "app/lab/session.hpp"
-#include "app/lab/structure_desk.hpp"
+#include "app/lab/structure_controller.hpp"
 
 namespace strata {
 namespace {
@@ -23,17 +23,17 @@ Status switch_hna(Lab& lab, const Command& command) {
 
 Status set_levels(Lab& lab, const Command& command) {
   STRATA_TRY(levels, integer(command.args[0], 1, kMaxHnaLevels, "LEVELS"));
-  MapHnaOptions options = hna_desk(lab).options();
+  MapHnaOptions options = hna_controller(lab).options();
   options.levels = levels;
-  hna_desk(lab).set_options(options);
+  hna_controller(lab).set_options(options);
   return success();
 }
 
 Status set_group_size(Lab& lab, const Command& command) {
   STRATA_TRY(size, integer(command.args[0], HnaOptions::kMinSize, HnaOptions::kMaxSize, "N"));
-  MapHnaOptions options = hna_desk(lab).options();
+  MapHnaOptions options = hna_controller(lab).options();
   options.group_size = size;
-  hna_desk(lab).set_options(options);
+  hna_controller(lab).set_options(options);
   return success();
 }
 
@@ -61,7 +61,7 @@ Status build(Lab& lab, const Command&) {
   World& world = lab.session().change_world();
   kAgain ? world.rebuild(StructureId::kHna) : world.cancel(StructureId::kHna);
   if (!kAgain && !world.state(StructureId::kHna).cancelled) lab.log().leave_out();  // it was grouped already
-  hna_desk(lab).read_world();
+  hna_controller(lab).read_world();
   lab.query().solve_soon();
   return success();
 }

@@ -32,7 +32,7 @@ const HnaNarration kNarration;
 
 }  // namespace
 
-const std::array<PlannerFace, 4> kHnaPlanners = {{
+const std::array<PlannerAppearance, 4> kHnaPlanners = {{
     {"hna1", {rgba(0xcc6677), 3.0f, 8}, &kNarration, why_no_portal},
     {"hna2", {rgba(0xaa3377), 3.0f, 5}, &kNarration, why_no_portal},
     {"hna3", {rgba(0xb85c00), 3.0f, 10}, &kNarration, why_no_portal},

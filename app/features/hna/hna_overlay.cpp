@@ -6,7 +6,7 @@
 #include "app/draw/overlay_tools.hpp"
 #include "app/features/hna/hna.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/query_desk.hpp"
+#include "app/lab/query_controller.hpp"
 #include "app/lab/session.hpp"
 
 namespace strata {
@@ -25,8 +25,8 @@ constexpr Rgba kCrossedSide = rgba(0x97406f, 220);
 // Of tiles. Together: of all levels at once, each in the style of the highest that it belongs to.
 enum HnaList : int { kGroupList, kBorderList, kBordersTogether, kExitList, kExitsTogether, kInsideList };
 
-const PartTag kReachPart;
-const PartTag kCrossedPart;
+const ListTag kReachPart;
+const ListTag kCrossedPart;
 
 struct GroupTints {
   uint64_t version = 0;
@@ -45,8 +45,8 @@ Rgba group_color(GroupTints& memory, const Hna& hna, const NavMesh& mesh, int le
     const auto key = [&](uint32_t group) { return static_cast<uint64_t>(level) << 32 | group; };
     memory.beside.clear();
     const HnaGroup& group = own.group(number);
-    for (uint32_t exit = 0; exit < group.exits; ++exit) {
-      for (const PolygonId polygon : mesh.portal(group.portals[exit]).polygons) {
+    for (uint32_t inter_edge = 0; inter_edge < group.inter_edges; ++inter_edge) {
+      for (const PolygonId polygon : mesh.portal(group.portals[inter_edge]).polygons) {
         if (own.group_of(polygon) != number) memory.beside.push_back(key(own.group_of(polygon)));
       }
     }
@@ -56,21 +56,21 @@ Rgba group_color(GroupTints& memory, const Hna& hna, const NavMesh& mesh, int le
 }
 
 // The highest level on which the portal lies between two groups; 0: none.
-int exit_level(const Hna& hna, const Portal& portal) {
+int inter_edge_level(const Hna& hna, const Portal& portal) {
   int level = hna.levels();
-  while (level > 0 && !hna.level(level).is_exit(portal)) --level;
+  while (level > 0 && !hna.level(level).is_inter_edge(portal)) --level;
   return level;
 }
 
-void add_exit(const NavMesh& mesh, PortalId portal, const LevelStyle& style, DrawList& out) {
-  const LatticePoint at = mesh.portal_middle(portal);
+void add_inter_edge(const NavMesh& mesh, PortalId portal, const LevelStyle& style, DrawList& out) {
+  const HalfCellPoint at = mesh.portal_middle(portal);
   add_lattice_marker(at, style.radius + 2, style.share, style.marker, with_alpha(palette::kWhite, 220), out);
   add_lattice_marker(at, style.radius + 1, style.share * 0.8f, style.marker, style.color, out);
 }
 
 void add_intra_edges(const NavMesh& mesh, const HnaGroup& group, const LevelStyle& style, DrawList& out) {
-  for (uint32_t from = 0; from < group.exits; ++from) {
-    for (uint32_t to = from + 1; to < group.exits; ++to) {
+  for (uint32_t from = 0; from < group.inter_edges; ++from) {
+    for (uint32_t to = from + 1; to < group.inter_edges; ++to) {
       if (group.cost(from, to) == kInfinite) continue;
       add_lattice_line(mesh.portal_middle(group.portals[from]), mesh.portal_middle(group.portals[to]), style.intra,
                        style.dash, with_alpha(style.color, 150), out);
@@ -105,11 +105,11 @@ void build_hna_tile(Painter& painter, const Lab& lab, const TiledLayer& tiled, c
       if (side.portal == kNoPortal) continue;
       const Portal& portal = mesh.portal(side.portal);
       if (portal.polygons[0] != polygon || !owns(cells, mesh.portal_middle(side.portal))) continue;
-      const int high = together ? exit_level(hna, portal) : own.is_exit(portal) ? level : 0;
+      const int high = together ? inter_edge_level(hna, portal) : own.is_inter_edge(portal) ? level : 0;
       if (high == 0) continue;
       const LevelStyle style = level_style(high);
       if (tiled.list == kExitList || tiled.list == kExitsTogether) {
-        add_exit(mesh, side.portal, style, out);
+        add_inter_edge(mesh, side.portal, style, out);
       } else {
         add_lattice_line(portal.a, portal.b, style.border + 0.5f, 0, with_alpha(style.color, 200), out);
       }
@@ -117,7 +117,9 @@ void build_hna_tile(Painter& painter, const Lab& lab, const TiledLayer& tiled, c
   });
 }
 
-Tiling hna_tiling(const Lab& lab, int) { return hna_desk(lab).stamps().tiling(lab.world().ready(StructureId::kHna)); }
+Tiling hna_tiling(const Lab& lab, int) {
+  return hna_controller(lab).stamps().tiling(lab.world().ready(StructureId::kHna));
+}
 
 uint64_t hna_geometry(const Lab& lab) {
   const std::optional<MapHnaOptions>& options = lab.world().get<MapHna>().options();
@@ -185,11 +187,11 @@ Reach reach_of(const Painter& painter, const Lab& lab) {
   if (level < 1 || level > levels) return {};
   const PolygonId polygon = world.get<MapNavmesh>().end_at(state.inspected->cell).polygon;
   if (polygon == kNoPolygon) return {};
-  const auto exits = [&](int of) {
+  const auto inter_edges = [&](int of) {
     const HnaLevel& own = hna_of(lab).level(of);
-    return own.group(own.group_of(polygon)).exits;
+    return own.group(own.group_of(polygon)).inter_edges;
   };
-  while (painter.level() == kAllLevels && level > 1 && exits(level) == 0) --level;
+  while (painter.level() == kAllLevels && level > 1 && inter_edges(level) == 0) --level;
   return {polygon, level};
 }
 
@@ -199,15 +201,15 @@ uint64_t reach_stamp(const Lab& lab, const Reach& reach) {
       .value();
 }
 
-// Calls visit(exit, cost, side) for what the table has of the polygon.
+// Calls visit(inter_edge, cost, side) for what the table has of the polygon.
 template <class Visit>
 void for_ways(const Lab& lab, const Reach& reach, Visit&& visit) {
   const HnaLevel& level = hna_of(lab).level(reach.level);
   const HnaGroup& group = level.group(level.group_of(reach.polygon));
-  const size_t row = size_t{level.place_of(reach.polygon)} * group.exits;
-  for (uint32_t exit = 0; exit < group.exits; ++exit) {
-    if (group.centre_costs[row + exit] != kInfinite) {
-      visit(exit, group.centre_costs[row + exit], group.centre_sides[row + exit]);
+  const size_t row = size_t{level.place_of(reach.polygon)} * group.inter_edges;
+  for (uint32_t inter_edge = 0; inter_edge < group.inter_edges; ++inter_edge) {
+    if (group.centre_costs[row + inter_edge] != kInfinite) {
+      visit(inter_edge, group.centre_costs[row + inter_edge], group.centre_sides[row + inter_edge]);
     }
   }
 }
@@ -218,24 +220,24 @@ void build_reach(const Lab& lab, const Reach& reach, DrawList& out) {
   const uint32_t number = level.group_of(reach.polygon);
   const HnaGroup& group = level.group(number);
   const LevelStyle style = level_style(reach.level);
-  const LatticePoint centre = mesh.centre16(reach.polygon);
+  const HalfCellPoint centre = mesh.centre16(reach.polygon);
   const float x = static_cast<float>(centre.x) / 16, y = static_cast<float>(centre.y) / 16;
   const auto place_in = [&](PortalId id) {
     return level.place_of(id, level.group_of(mesh.portal(id).polygons[0]) == number ? 0 : 1);
   };
   fill_polygon(mesh, reach.polygon, with_alpha(style.color, 70), out);
-  for_ways(lab, reach, [&](uint32_t exit, Cost, uint8_t side) {
+  for_ways(lab, reach, [&](uint32_t inter_edge, Cost, uint8_t side) {
     // First steps, one after the other.
     PortalId from = mesh.sides(reach.polygon)[side].portal;
-    const LatticePoint first = mesh.portal_middle(from);
+    const HalfCellPoint first = mesh.portal_middle(from);
     out.lines.push_back({x, y, static_cast<float>(first.x) / 2, static_cast<float>(first.y) / 2, 2.2f, 0, style.color});
-    for (size_t left = group.portals.size(); from != group.portals[exit] && left > 0; --left) {
-      const HnaHop hop = group.hop(place_in(from), exit);
+    for (size_t left = group.portals.size(); from != group.portals[inter_edge] && left > 0; --left) {
+      const HnaFirstStep hop = group.hop(place_in(from), inter_edge);
       const PortalId next = mesh.sides(mesh.portal(from).polygons[hop.which()])[hop.side()].portal;
       add_lattice_line(mesh.portal_middle(from), mesh.portal_middle(next), 2.2f, 0, style.color, out);
       from = next;
     }
-    add_exit(mesh, group.portals[exit], style, out);
+    add_inter_edge(mesh, group.portals[inter_edge], style, out);
   });
   out.markers.push_back({x, y, 4, 0.2f, MarkerShape::kDisc, palette::kWhite});
   out.markers.push_back({x, y, 3, 0.15f, MarkerShape::kDisc, style.color});
@@ -272,9 +274,9 @@ PolygonId polygon_between(const Lab& lab, const HnaLevel& level, const PathEdge&
     uint32_t places[2];
     size_t found = 0;
     for (const NodeId node : {edge.from, edge.to}) {
-      const auto exits = std::span(group.portals).first(group.exits);
-      const auto at = std::find(exits.begin(), exits.end(), node);
-      if (at != exits.end()) places[found++] = static_cast<uint32_t>(at - exits.begin());
+      const auto inter_edges = std::span(group.portals).first(group.inter_edges);
+      const auto at = std::find(inter_edges.begin(), inter_edges.end(), node);
+      if (at != inter_edges.end()) places[found++] = static_cast<uint32_t>(at - inter_edges.begin());
     }
     return found == 2 ? group.cost(places[0], places[1]) : 0;  // to start or goal there is one group only
   };
@@ -338,9 +340,9 @@ void build_crossed_groups(Painter& painter, const Lab& lab, int shown, DrawList&
       const NodePlace next = playback.place(told_by, edge.to);
       if (edge.to >= mesh_start_node(mesh)) {
         go_to(next);
-      } else if (level.is_exit(mesh.portal(edge.to))) {
+      } else if (level.is_inter_edge(mesh.portal(edge.to))) {
         go_to(next);
-        add_exit(mesh, edge.to, style, out);
+        add_inter_edge(mesh, edge.to, style, out);
       }
     }
   }
@@ -389,8 +391,8 @@ void add_labels(Painter& painter, const Lab& lab) {
   const HnaGroup& group = level.group(level.group_of(reach.polygon));
   const Camera& camera = lab.state().camera;
   painter.free_places(camera);
-  for_ways(lab, reach, [&](uint32_t exit, Cost cost, uint8_t) {
-    const LatticePoint at = mesh.portal_middle(group.portals[exit]);
+  for_ways(lab, reach, [&](uint32_t inter_edge, Cost cost, uint8_t) {
+    const HalfCellPoint at = mesh.portal_middle(group.portals[inter_edge]);
     const float x = static_cast<float>(at.x) / 2,
                 y = static_cast<float>(at.y) / 2 - static_cast<float>(14 / camera.zoom);
     if (!painter.visible().contains(cell_at(at))) return;

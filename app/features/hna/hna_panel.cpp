@@ -8,7 +8,7 @@
 #include "app/features/hna/hna.hpp"
 #include "app/lab/lab.hpp"
 #include "app/ui/feature_panel.hpp"
-#include "app/ui/layer_signs.hpp"
+#include "app/ui/layer_symbols.hpp"
 #include "app/ui/panel_layers.hpp"
 #include "app/ui/panel_meter.hpp"
 #include "app/ui/structure_cost.hpp"
@@ -21,7 +21,7 @@ namespace {
 
 void draw_settings(Ui& ui, const Lab& lab) {
   const PlanOptions& plan = lab.state().plan_options;
-  const MapHnaOptions& options = hna_desk(lab).options();
+  const MapHnaOptions& options = hna_controller(lab).options();
   choice_row(ui, "Levels", "hna.levels", "hna.levels", {{"1", 1}, {"2", 2}, {"3", 3}}, options.levels,
              "Levels of groups above the mesh",
              "A query uses the highest level alone; those below are there to be compared.");
@@ -48,18 +48,18 @@ void draw_counts(Ui& ui, const Lab& lab) {
                           {"inter", "Portals between groups: the nodes of the level"},
                           {"intra", "Pairs of inter-edges of one group, with the cheapest way between them"},
                           {"largest", "Polygons of the largest group"}});
-  for (int level = 1; table && level <= hna_desk(lab).options().levels; ++level) {
-    const HnaLevelCounts& counts = hna_desk(lab).counts()[static_cast<size_t>(level) - 1];
+  for (int level = 1; table && level <= hna_controller(lab).options().levels; ++level) {
+    const HnaLevelCounts& counts = hna_controller(lab).counts()[static_cast<size_t>(level) - 1];
     table.row();
     level_title(ui, level, level_style(level).color);
-    table.numbers({counts.groups, counts.exits, counts.intra_edges, counts.largest});
+    table.numbers({counts.groups, counts.inter_edges, counts.intra_edges, counts.largest});
     ui.mark("hna.level.{}", level);
   }
 }
 
 // What goes on, and what can be done about it.
 void draw_grouping(Ui& ui, const Lab& lab) {
-  const HnaStatus& status = hna_desk(lab).status();
+  const HnaStatus& status = hna_controller(lab).status();
   setting_row(ui, "Groups");
   ImGui::AlignTextToFramePadding();
   if (status.building) {
@@ -109,7 +109,7 @@ void draw_tab(Ui& ui, Lab& lab) {
 }
 
 void inspected(Ui& ui, const Lab& lab) {
-  const std::vector<GroupInspection>& seen = hna_desk(lab).inspected();
+  const std::vector<GroupInspection>& seen = hna_controller(lab).inspected();
   const FontScope small(ui.fonts().small);
   for (size_t i = 0; i < seen.size(); ++i) {
     const GroupInspection& at = seen[i];
@@ -139,20 +139,20 @@ void inspected(Ui& ui, const Lab& lab) {
 void meter(Ui& ui, const Lab& lab) {
   if (!lab.world().has(StructureId::kHna)) return;
   meter_title(ui, "HNA*");
-  for (int level = 1; level <= hna_desk(lab).options().levels; ++level) {
+  for (int level = 1; level <= hna_controller(lab).options().levels; ++level) {
     if (level > 1) ImGui::SameLine(0, ui.px(8));
     print_dim("L{}", level);
     ImGui::SameLine(0, ui.px(4));
     draw_text(count_text(lab.state().meter.parts(StructureId::kHna, level)));
     describe(ui, Text("meter.hna.{}", level), "Groups whose stored costs were computed anew, of all there are");
     ImGui::SameLine(0, ui.px(3));
-    print_dim("of {}", count_text(hna_desk(lab).counts()[static_cast<size_t>(level) - 1].groups));
+    print_dim("of {}", count_text(hna_controller(lab).counts()[static_cast<size_t>(level) - 1].groups));
   }
 }
 
-bool sign(Ui& ui, const Lab& lab, Layer layer, const SignPlace& place) {
+bool symbol(Ui& ui, const Lab& lab, Layer layer, const SymbolBox& place) {
   const auto& [list, at, w, low, high, mid] = place;
-  const int levels = hna_desk(lab).options().levels;
+  const int levels = hna_controller(lab).options().levels;
   if (layer == kGroupLayer) {
     list->AddRectFilled(low, {mid.x, high.y}, to_im(room_color(2) | 0xff000000u));
     list->AddRectFilled({mid.x, low.y}, high, to_im(room_color(3) | 0xff000000u));
@@ -160,7 +160,7 @@ bool sign(Ui& ui, const Lab& lab, Layer layer, const SignPlace& place) {
   } else if (layer == kExitLayer) {
     for (int level = 1; level <= levels; ++level) {
       const float x = at.x + w * (static_cast<float>(level) - 0.5f) / static_cast<float>(levels);
-      marker_sign(list, {x, at.y}, ui.px(levels > 2 ? 3 : 4), level_style(level));
+      marker_symbol(list, {x, at.y}, ui.px(levels > 2 ? 3 : 4), level_style(level));
     }
   } else if (layer == kInsideLayer) {
     for (int level = 1; level <= levels; ++level) {
@@ -180,20 +180,20 @@ bool sign(Ui& ui, const Lab& lab, Layer layer, const SignPlace& place) {
   return true;
 }
 
-int levels(const Lab& lab) { return lab.world().has(StructureId::kHna) ? hna_desk(lab).options().levels : 0; }
+int levels(const Lab& lab) { return lab.world().has(StructureId::kHna) ? hna_controller(lab).options().levels : 0; }
 
 void level_counts(const Lab& lab, int level) {
   if (level > levels(lab) || levels(lab) == 0) return;
-  const HnaLevelCounts& counts = hna_desk(lab).counts()[static_cast<size_t>(std::max(level, 1)) - 1];
+  const HnaLevelCounts& counts = hna_controller(lab).counts()[static_cast<size_t>(std::max(level, 1)) - 1];
   const Text groups("{} groups", count_text(counts.groups));
   ImGui::SameLine(0, ImGui::GetStyle().ItemSpacing.x * 2);
-  draw_as_fits({Text("HNA*: {}, {} inter-edges", groups.view(), count_text(counts.exits)), groups});
+  draw_as_fits({Text("HNA*: {}, {} inter-edges", groups.view(), count_text(counts.inter_edges)), groups});
 }
 
-float status_width(const Ui& ui, const Lab& lab) { return hna_desk(lab).status().building ? ui.px(168) : 0; }
+float status_width(const Ui& ui, const Lab& lab) { return hna_controller(lab).status().building ? ui.px(168) : 0; }
 
 void status(Ui& ui, const Lab& lab) {
-  if (!hna_desk(lab).status().building) return;
+  if (!hna_controller(lab).status().building) return;
   draw_text(theme().accent, "grouping polygons");
   describe(ui, "status.hna", "HNA* groups the polygons of the mesh, in the background");
   ImGui::SameLine(0, ui.px(4));
@@ -209,7 +209,7 @@ FeaturePanel hna_panel() {
           .tab = {"HNA*", "tab.hna", "HNA*: groups of polygons on up to three levels, and stored ways between them",
                   StructureId::kHna, draw_tab},
           .inspected = inspected,
-          .sign = sign,
+          .symbol = symbol,
           .meter = meter,
           .levels = levels,
           .level_counts = level_counts,

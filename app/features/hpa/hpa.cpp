@@ -11,9 +11,9 @@
 #include "app/base/command_arguments.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/large_work.hpp"
+#include "app/lab/large_map_task.hpp"
 #include "app/lab/menu_model.hpp"
-#include "app/lab/query_desk.hpp"
+#include "app/lab/query_controller.hpp"
 
 namespace strata {
 namespace {
@@ -23,7 +23,7 @@ using nlohmann::json;
 constexpr int kMaxLevels = 4;  // of the app: more is of no use on maps that a person looks at
 
 // What a fresh lab begins with: levels for all planners that are on show.
-HpaOptions usual_options() {
+HpaOptions default_options() {
   HpaOptions options;
   for (const Planner& planner : planners()) {
     if (planner.needs == StructureId::kHpa && planner.shown == PlannerShown::kAtFirst) {
@@ -41,19 +41,19 @@ const PlannerRow* row_of(const LabState& state, int levels) {
 }
 
 Status set_options(Lab& lab, const HpaOptions& options) {
-  if (options == hpa_desk(lab).options()) return success();
+  if (options == hpa_controller(lab).options()) return success();
   if (!options.valid()) {
     return error_at("", fmt::format("clusters of level {} would be {} cells wide, {} at most", options.levels,
                                     options.side(options.levels), HpaOptions::kMaxTopSide));
   }
   WorldSetup setup = lab.world().setup();
   setup.get<MapHpa>() = options;
-  return lab.large_work().change_setup(std::move(setup), "Cutting the clusters anew",
-                                       [&lab] { lab.query().rules_changed(); });
+  return lab.large_map_task().change_setup(std::move(setup), "Cutting the clusters anew",
+                                           [&lab] { lab.query().rules_changed(); });
 }
 
 Status set_levels(Lab& lab, const Command& command) {
-  HpaOptions options = hpa_desk(lab).options();
+  HpaOptions options = hpa_controller(lab).options();
   STRATA_TRY(levels, changed_number(command.args[0], options.levels, 1, kMaxLevels, "LEVELS"));
   if (levels != static_cast<int>(levels)) return error_at("", "LEVELS is a whole number");
   options.levels = static_cast<int>(levels);
@@ -69,13 +69,13 @@ Status set_levels(Lab& lab, const Command& command) {
 template <int HpaOptions::*kOption, int kLow, int kHigh>
 Status set_number(Lab& lab, const Command& command) {
   STRATA_TRY(number, integer(command.args[0], kLow, kHigh, command_named(command.name)->usage));
-  HpaOptions options = hpa_desk(lab).options();
+  HpaOptions options = hpa_controller(lab).options();
   options.*kOption = number;
   return set_options(lab, options);
 }
 
 Status switch_cache(Lab& lab, const Command& command) {
-  HpaOptions options = hpa_desk(lab).options();
+  HpaOptions options = hpa_controller(lab).options();
   STRATA_TRY(on, on_off(command.args[0], options.cache_paths));
   options.cache_paths = on;
   return set_options(lab, options);
@@ -105,7 +105,7 @@ constexpr Layer kAlso[] = {Layer::kFlash};
 constexpr std::array<const TileSource*, 2> kTiles = {&kLevelTiles, &kTogetherTiles};
 
 void add_menu(const Lab& lab, MenuList& menu) {
-  const HpaOptions& hpa = hpa_desk(lab).options();
+  const HpaOptions& hpa = hpa_controller(lab).options();
   menu.choices("HPA* cluster size", "{0} x {0} cells", "hpa.cluster_size", hpa.cluster_size,
                {5, 8, 10, 12, 15, 16, 20, 32});
   menu.choices("HPA* levels", "{}", "hpa.levels", hpa.levels, {1, 2, 3, 4});
@@ -113,7 +113,7 @@ void add_menu(const Lab& lab, MenuList& menu) {
 }
 
 void add_search_menu(const Lab& lab, MenuList& menu) {
-  const bool cache = hpa_desk(lab).options().cache_paths;
+  const bool cache = hpa_controller(lab).options().cache_paths;
   menu.command("Store paths inside clusters", "menu.search.cache", cache ? "hpa.cache off" : "hpa.cache on", true,
                cache);
 }
@@ -122,8 +122,9 @@ std::function<void(Lab&)> count(const World& world) {
   const Hpa& hpa = world.get<MapHpa>().hpa();
   std::vector<HpaCounts> counts;
   for (int level = 1; hpa.ready() && level <= hpa.levels(); ++level) counts.push_back(hpa.counts(level));
-  return
-      [counts = std::move(counts), stored = hpa.cache_bytes()](Lab& lab) { hpa_desk(lab).set_counts(counts, stored); };
+  return [counts = std::move(counts), stored = hpa.cache_bytes()](Lab& lab) {
+    hpa_controller(lab).set_counts(counts, stored);
+  };
 }
 
 }  // namespace
@@ -165,7 +166,7 @@ const Feature kHpaFeature = {
     .planners = kHpaPlanners,
     .structure = StructureId::kHpa,
     .always_on = true,
-    .begin_with = [](WorldSetup& setup) { setup.get<MapHpa>() = usual_options(); },
+    .begin_with = [](WorldSetup& setup) { setup.get<MapHpa>() = default_options(); },
     .layers = kLayers,
     .also = kAlso,
     .commands = kCommands,
@@ -176,23 +177,25 @@ const Feature kHpaFeature = {
     .count = count,
     .menu = add_menu,
     .search_menu = add_search_menu,
-    .make_desk = [](Lab& lab) -> std::unique_ptr<Desk> { return std::make_unique<HpaDesk>(lab); },
+    .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {
+      return std::make_unique<HpaController>(lab);
+    },
 };
 
-HpaDesk& hpa_desk(const Lab& lab) { return static_cast<HpaDesk&>(lab.desk(kHpaFeature)); }
+HpaController& hpa_controller(const Lab& lab) { return static_cast<HpaController&>(lab.controller(kHpaFeature)); }
 
-void HpaDesk::set_counts(std::vector<HpaCounts> counts, size_t stored_bytes) {
+void HpaController::set_counts(std::vector<HpaCounts> counts, size_t stored_bytes) {
   counts_ = std::move(counts);
   stored_bytes_ = stored_bytes;
 }
 
-size_t HpaDesk::exact_nodes(int level) const {
+size_t HpaController::exact_nodes(int level) const {
   const auto at = static_cast<size_t>(level);
   if (level < 1 || at > counts_.size()) return 0;
   return counts_[at - 1].nodes - (at < counts_.size() ? counts_[at].nodes : 0);
 }
 
-void HpaDesk::look_at(Cell cell) {
+void HpaController::look_at(Cell cell) {
   const Hpa& hpa = world_->get<MapHpa>().hpa();
   if (looked_up(cell, hpa.ready() ? 1 : 2)) return;
   inspected_.level = 0;
@@ -212,11 +215,11 @@ void HpaDesk::look_at(Cell cell) {
 }
 
 // The line that sets the levels switches their row on.
-bool HpaDesk::brings_row(const PlannerRow& row) const {
-  return options().levels != usual_options().levels && &row == row_of(state_, options().levels);
+bool HpaController::adds_planner_row(const PlannerRow& row) const {
+  return options().levels != default_options().levels && &row == row_of(state_, options().levels);
 }
 
-void HpaDesk::dump(json& all) const {
+void HpaController::dump(json& all) const {
   const HpaOptions& set = options();
   json& out = all["hpa"];
   out = {{"ready", world_->get<MapHpa>().hpa().ready()},
@@ -241,7 +244,7 @@ void HpaDesk::dump(json& all) const {
   }
 }
 
-void HpaDesk::dump_meter(json& out) const {
+void HpaController::dump_meter(json& out) const {
   using enum StructureId;
   const MeterReading& meter = state_.meter;
   out["clusters"] = meter.parts(kHpa);
@@ -255,15 +258,15 @@ void HpaDesk::dump_meter(json& out) const {
   }
 }
 
-void HpaDesk::dump_inspected(json& out) const {
+void HpaController::dump_inspected(json& out) const {
   out["cluster"] = world_->get<MapHpa>().hpa().clusters().cluster_of(state_.inspected->cell);
   out["hpa_level"] = inspected_.level;
   out["hpa_edges"] = inspected_.edges.size();
 }
 
-void HpaDesk::setting_lines(std::vector<std::string>& lines) const {
+void HpaController::setting_lines(std::vector<std::string>& lines) const {
   const HpaOptions& set = options();
-  const HpaOptions usual = usual_options();
+  const HpaOptions usual = default_options();
   // Levels first where the clusters become smaller, last where they become larger: what lies between must be allowed.
   const auto levels = [&] {
     if (set.levels != usual.levels) lines.push_back(fmt::format("hpa.levels {}", set.levels));

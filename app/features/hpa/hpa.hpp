@@ -7,7 +7,7 @@
 
 #include "app/draw/painter.hpp"
 #include "app/lab/feature.hpp"
-#include "app/lab/log_keeper.hpp"
+#include "app/lab/log_contributor.hpp"
 #include "core/world/map_hpa.hpp"
 
 namespace strata {
@@ -16,7 +16,7 @@ struct FeaturePanel;
 
 extern const Feature kHpaFeature;
 FeaturePanel hpa_panel();
-extern const std::array<PlannerFace, 4> kHpaPlanners;
+extern const std::array<PlannerAppearance, 4> kHpaPlanners;
 
 extern const FeatureLayer kClusterLayer;
 extern const FeatureLayer kEntranceLayer;
@@ -33,9 +33,9 @@ struct HpaInspection {
   std::vector<HpaEdge> edges;  // of that node, on level 1: from is the cell
 };
 
-class HpaDesk : public Desk, public LogKeeper {
+class HpaController : public FeatureController, public LogContributor {
  public:
-  explicit HpaDesk(Lab& lab) : Desk(lab) {}
+  explicit HpaController(Lab& lab) : FeatureController(lab) {}
 
   const HpaOptions& options() const { return world_->get<MapHpa>().hpa().options(); }
   // Of the last finished graphs, by level - 1; they follow at the end of a gesture.
@@ -46,8 +46,8 @@ class HpaDesk : public Desk, public LogKeeper {
   const HpaInspection& inspected() const { return inspected_; }
 
   void look_at(Cell cell) override;
-  LogKeeper* log_keeper() override { return this; }
-  bool brings_row(const PlannerRow& row) const override;
+  LogContributor* log_contributor() override { return this; }
+  bool adds_planner_row(const PlannerRow& row) const override;
   void dump(nlohmann::json& out) const override;
   void dump_inspected(nlohmann::json& out) const override;
   void dump_meter(nlohmann::json& out) const override;
@@ -59,6 +59,6 @@ class HpaDesk : public Desk, public LogKeeper {
   HpaInspection inspected_;
 };
 
-HpaDesk& hpa_desk(const Lab& lab);
+HpaController& hpa_controller(const Lab& lab);
 
 }  // namespace strata

@@ -3,14 +3,14 @@
 
 #include <fmt/format.h>
 
+#include "app/lab/cell_without_node.hpp"
 #include "app/lab/explain.hpp"
-#include "app/lab/unnamed_cell.hpp"
 #include "app/playback/narration.hpp"
 
 namespace strata {
 namespace {
 
-std::string why_no_node(const UnnamedCell& at) {
+std::string why_no_node(const CellWithoutNode& at) {
   const Hpa& hpa = at.search.world.get<MapHpa>().hpa();
   if (!hpa.ready()) return std::string(kBeingRebuilt);
   const int level = hpa.level_of(at.id), searched = abstract_level(at.search.world, at.search.planner);
@@ -23,7 +23,7 @@ const AbstractNarration kNarration;
 
 }  // namespace
 
-const std::array<PlannerFace, 4> kHpaPlanners = {{
+const std::array<PlannerAppearance, 4> kHpaPlanners = {{
     {"hpa1", {palette::kVermilion, 3.0f, 8}, &kNarration, why_no_node},
     {"hpa2", {palette::kOrange, 3.0f, 5}, &kNarration, why_no_node},
     {"hpa3", {palette::kPurple, 3.0f, 10}, &kNarration, why_no_node},

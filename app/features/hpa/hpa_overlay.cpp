@@ -16,7 +16,7 @@ using namespace overlay_tools;
 
 namespace {
 
-const PartTag kClusterPart;
+const ListTag kClusterPart;
 
 enum TileList : int { kEntranceList, kTransitionList, kInterList, kIntraList };
 

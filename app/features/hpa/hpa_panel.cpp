@@ -6,7 +6,7 @@
 
 #include "app/features/hpa/hpa.hpp"
 #include "app/ui/feature_panel.hpp"
-#include "app/ui/layer_signs.hpp"
+#include "app/ui/layer_symbols.hpp"
 #include "app/ui/panel_meter.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
@@ -26,14 +26,14 @@ void draw_level_table(Ui& ui, const Lab& lab) {
                               {"intra", "Edges inside the clusters of this level"}});
       table) {
     int level = 0;
-    for (const HpaCounts& counts : hpa_desk(lab).counts()) {
+    for (const HpaCounts& counts : hpa_controller(lab).counts()) {
       ++level;
       table.row();
       level_title(ui, level, level_style(level).color);
       const int side = lab.world().get<MapHpa>().hpa().options().side(level);
       tooltip(ui, Text("Clusters of {} x {} cells", side, side), {});
-      table.numbers(
-          {counts.clusters, counts.nodes, hpa_desk(lab).exact_nodes(level), counts.inter_edges, counts.intra_edges});
+      table.numbers({counts.clusters, counts.nodes, hpa_controller(lab).exact_nodes(level), counts.inter_edges,
+                     counts.intra_edges});
       ui.mark("levels.{}", level);
     }
   }
@@ -65,7 +65,7 @@ void draw_tab(Ui& ui, Lab& lab) {
   slider(ui, "Refine", "settings.first_moves", "plan.first_moves", moves, 0, 200,
          moves == 0 ? "whole path" : "%d moves", "Refine until so many moves are known",
          "The cost is still that of the whole way; nothing is smoothed. All the way to the left: the whole path.");
-  const size_t stored = hpa.cache_paths ? hpa_desk(lab).stored_bytes() : 0;
+  const size_t stored = hpa.cache_paths ? hpa_controller(lab).stored_bytes() : 0;
   const Text label("Store paths{}###cache", stored > 0 ? fmt::format(" ({})", bytes_text(stored)) : "");
   switch_box(ui, label, "settings.cache", "hpa.cache", hpa.cache_paths,
              "Keeps the ways under all intra-edges: faster queries for more memory, the same costs");
@@ -76,7 +76,7 @@ void draw_tab(Ui& ui, Lab& lab) {
 
 // The edges of the node in the abstraction, cheapest first as they are listed there.
 void inspected(Ui& ui, const Lab& lab) {
-  const HpaInspection& seen = hpa_desk(lab).inspected();
+  const HpaInspection& seen = hpa_controller(lab).inspected();
   if (seen.level == 0) return;
   const GridMap& map = lab.world().map();
   const double unit = cost_unit(lab.world());
@@ -102,7 +102,7 @@ void meter_rows(Ui& ui, const Lab& lab) {
   const MeterReading& meter = lab.state().meter;
   using enum StructureId;
   int level = 0;
-  for (const HpaCounts& counts : hpa_desk(lab).counts()) {
+  for (const HpaCounts& counts : hpa_controller(lab).counts()) {
     ++level;
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
@@ -133,7 +133,7 @@ void meter_rows(Ui& ui, const Lab& lab) {
   }
 }
 
-bool sign(Ui& ui, const Lab& lab, Layer layer, const SignPlace& place) {
+bool symbol(Ui& ui, const Lab& lab, Layer layer, const SymbolBox& place) {
   const auto& [list, at, w, low, high, mid] = place;
   const int levels = std::clamp(lab.world().get<MapHpa>().hpa().options().levels, 1, 4);
   if (layer == kClusterLayer) {
@@ -149,7 +149,7 @@ bool sign(Ui& ui, const Lab& lab, Layer layer, const SignPlace& place) {
   } else if (layer == kTransitionLayer) {
     for (int level = 1; level <= levels; ++level) {
       const float x = at.x + w * (static_cast<float>(level) - 0.5f) / static_cast<float>(levels);
-      marker_sign(list, {x, at.y}, ui.px(levels > 2 ? 3 : 4), level_style(level));
+      marker_symbol(list, {x, at.y}, ui.px(levels > 2 ? 3 : 4), level_style(level));
     }
   } else if (layer == kInterEdgeLayer || layer == kIntraEdgeLayer) {
     for (int level = 1; level <= levels; ++level) {
@@ -172,10 +172,10 @@ void hovered(const Lab& lab, Cell cell, Text& text) {
   if (level > 0) text.add("  node up to L{}", level);
 }
 
-int levels(const Lab& lab) { return static_cast<int>(hpa_desk(lab).counts().size()); }
+int levels(const Lab& lab) { return static_cast<int>(hpa_controller(lab).counts().size()); }
 
 void level_counts(const Lab& lab, int level) {
-  const std::vector<HpaCounts>& all = hpa_desk(lab).counts();
+  const std::vector<HpaCounts>& all = hpa_controller(lab).counts();
   if (std::max(level, 1) > static_cast<int>(all.size())) return;  // another hierarchy has more levels
   // All levels together have the nodes and inter-edges of the first: the others raise some of them.
   const HpaCounts& counts = all[static_cast<size_t>(std::max(level, 1) - 1)];
@@ -202,7 +202,7 @@ FeaturePanel hpa_panel() {
   return {.feature = "hpa",
           .tab = {"HPA*", "tab.hpa", "Hierarchical path-finding: clusters and levels", StructureId::kMoves, draw_tab},
           .inspected = inspected,
-          .sign = sign,
+          .symbol = symbol,
           .meter_rows = meter_rows,
           .levels = levels,
           .level_counts = level_counts,

@@ -6,13 +6,13 @@
 
 #include "app/base/command_arguments.hpp"
 #include "app/draw/overlay_tools.hpp"
+#include "app/lab/command_log.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/logbook.hpp"
 #include "app/lab/menu_model.hpp"
-#include "app/lab/query_desk.hpp"
+#include "app/lab/query_controller.hpp"
 #include "app/lab/session.hpp"
-#include "app/lab/structure_desk.hpp"
+#include "app/lab/structure_controller.hpp"
 #include "core/ch/drawn_graph.hpp"
 #include "core/world/refusal.hpp"
 
@@ -33,9 +33,9 @@ Status set_graph(Lab& lab, const Command& command) {
   if (!graph) {
     return error_at("", fmt::format("unknown graph '{}': corners, cells, hpa, sectors or drawn", command.args[0]));
   }
-  LabelsOptions options = labels_desk(lab).options();
+  LabelsOptions options = labels_controller(lab).options();
   options.graph = *graph;
-  labels_desk(lab).set(options);
+  labels_controller(lab).set(options);
   return success();
 }
 
@@ -45,14 +45,14 @@ Status build(Lab& lab, const Command&) {
   World& world = lab.session().change_world();
   kAgain ? world.rebuild(StructureId::kLabels) : world.cancel(StructureId::kLabels);
   if (!kAgain && !world.state(StructureId::kLabels).cancelled) lab.log().leave_out();  // they were built already
-  labels_desk(lab).read_world();
+  labels_controller(lab).read_world();
   lab.query().solve_soon();
   return success();
 }
 
 Status show_levels(Lab& lab, const Command& command) {
-  STRATA_TRY(levels, integer(command.args[0], 0, LabelsDesk::kMostLevels, "LEVELS"));
-  labels_desk(lab).set_levels(levels);
+  STRATA_TRY(levels, integer(command.args[0], 0, LabelsController::kLevelLimit, "LEVELS"));
+  labels_controller(lab).set_levels(levels);
   return success();
 }
 
@@ -102,7 +102,7 @@ const FeatureLayer kLabelLayer = {
      .legend = "Separators as nested curves, the outermost widest; nodes by depth; what start and goal have in common",
      .order = 235,
      .structure = StructureId::kLabels,
-     .comes_along = true}};
+     .follows_structure = true}};
 
 const Feature kLabelsFeature = {
     .name = "labels",
@@ -116,14 +116,18 @@ const Feature kLabelsFeature = {
         [](const Lab& lab, MenuList& menu) {
           menu.command("Labels", "menu.map.labels", "labels toggle", true, lab.world().has(StructureId::kLabels));
         },
-    .make_desk = [](Lab& lab) -> std::unique_ptr<Desk> { return std::make_unique<LabelsDesk>(lab); },
+    .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {
+      return std::make_unique<LabelsController>(lab);
+    },
 };
 
-LabelsDesk& labels_desk(const Lab& lab) { return static_cast<LabelsDesk&>(lab.desk(kLabelsFeature)); }
+LabelsController& labels_controller(const Lab& lab) {
+  return static_cast<LabelsController&>(lab.controller(kLabelsFeature));
+}
 
-Cost LabelsDesk::unit() const { return options_.graph == ChGraph::kDrawn ? kDrawnUnit : cost_unit(lab_.world()); }
+Cost LabelsController::unit() const { return options_.graph == ChGraph::kDrawn ? kDrawnUnit : cost_unit(lab_.world()); }
 
-void LabelsDesk::apply_options() {
+void LabelsController::apply_options() {
   if (!world_->has(StructureId::kLabels)) return;
   if (options_.graph == ChGraph::kSectors && !world_->has(StructureId::kSectors)) {
     lab_.structures().apply_structure(StructureId::kSectors, true);
@@ -131,14 +135,14 @@ void LabelsDesk::apply_options() {
   lab_.session().change_world().set<MapLabels>(options_);
 }
 
-void LabelsDesk::set(const LabelsOptions& options) {
+void LabelsController::set(const LabelsOptions& options) {
   options_ = options;
   if (!world_->has(StructureId::kLabels)) return;
   apply_options();
   lab_.query().rules_changed();
 }
 
-void LabelsDesk::read_world() {
+void LabelsController::read_world() {
   kept_ = world_->state(StructureId::kLabels);
   counts_ = {};
   if (kept_.wanted && kept_.ready) {
@@ -151,28 +155,28 @@ void LabelsDesk::read_world() {
   lab_.query().solve_soon();
 }
 
-uint64_t LabelsDesk::stamp() const {
+uint64_t LabelsController::stamp() const {
   Stamp stamp;
   stamp << version_ << lab_.session().world_version() << static_cast<uint64_t>(world_->ready(StructureId::kLabels));
   return stamp.value();
 }
 
-uint64_t LabelsDesk::query_stamp(const Query& query) const {
+uint64_t LabelsController::query_stamp(const Query& query) const {
   Stamp stamp;
   stamp << this->stamp() << query.start << query.goal << world_->map().revision() << lab_.query().rules_version();
   return stamp.value();
 }
 
-bool LabelsDesk::too_large() const { return label_nodes(*world_) > kMostNodes; }
+bool LabelsController::too_large() const { return label_nodes(*world_) > kNodeLimit; }
 
-const LabelTree& LabelsDesk::tree() {
+const LabelTree& LabelsController::tree() {
   if (tree_stamp_ == stamp()) return tree_;
   tree_stamp_ = stamp();
   tree_ = too_large() ? LabelTree{} : label_tree(*world_);
   return tree_;
 }
 
-const LabelMeeting& LabelsDesk::meeting() {
+const LabelMeeting& LabelsController::meeting() {
   const uint64_t now = query_stamp(state_.query);
   if (meeting_stamp_ == now) return meeting_;
   meeting_stamp_ = now;
@@ -180,7 +184,7 @@ const LabelMeeting& LabelsDesk::meeting() {
   return meeting_;
 }
 
-void LabelsDesk::look_at(Cell cell) {
+void LabelsController::look_at(Cell cell) {
   Stamp own;
   own << query_stamp(state_.query) << cell;
   if (inspected_stamp_ == own.value()) return;
@@ -209,7 +213,7 @@ void LabelsDesk::look_at(Cell cell) {
   }
 }
 
-void LabelsDesk::dump(json& out) const {
+void LabelsController::dump(json& out) const {
   json& own = out["labels"] = {{"on", world_->has(StructureId::kLabels)},
                                {"ready", world_->ready(StructureId::kLabels)},
                                {"building", kept_.wanted && kept_.building},
@@ -225,7 +229,7 @@ void LabelsDesk::dump(json& out) const {
   own["height"] = counts_.height;
 }
 
-void LabelsDesk::dump_inspected(json& out) const {
+void LabelsController::dump_inspected(json& out) const {
   if (!inspected_.known) return;
   const GridMap& map = world_->map();
   json& own = out["labels"] = {{"to_start", meeting_json(map, inspected_.to_start)},
@@ -244,7 +248,7 @@ void LabelsDesk::dump_inspected(json& out) const {
   }
 }
 
-void LabelsDesk::setting_lines(std::vector<std::string>& lines) const {
+void LabelsController::setting_lines(std::vector<std::string>& lines) const {
   if (options_.graph != LabelsOptions{}.graph) {
     lines.push_back(fmt::format("labels.graph {}", ch_graph_name(options_.graph)));
   }
@@ -252,7 +256,7 @@ void LabelsDesk::setting_lines(std::vector<std::string>& lines) const {
 }
 
 // Labels over sectors have switched them on.
-void LabelsDesk::late_setting_lines(std::vector<std::string>& lines) const {
+void LabelsController::late_setting_lines(std::vector<std::string>& lines) const {
   const bool come = world_->has(StructureId::kLabels) && options_.graph == ChGraph::kSectors;
   if (come && !world_->has(StructureId::kSectors)) lines.push_back("sectors off");
 }

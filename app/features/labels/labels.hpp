@@ -19,7 +19,7 @@ struct FeaturePanel;
 
 extern const Feature kLabelsFeature;
 FeaturePanel labels_panel();
-extern const std::array<PlannerFace, 1> kLabelPlanners;
+extern const std::array<PlannerAppearance, 1> kLabelPlanners;
 extern const FeatureLayer kLabelLayer;  // separators as nested curves, ancestors, hubs
 extern const std::array<PaintStep, 2> kLabelPaint;
 
@@ -45,13 +45,13 @@ struct LabelInspection {
   LabelMeeting to_start, to_goal;
 };
 
-class LabelsDesk : public Desk {
+class LabelsController : public FeatureController {
  public:
-  explicit LabelsDesk(Lab& lab) : Desk(lab) {}
+  explicit LabelsController(Lab& lab) : FeatureController(lab) {}
 
-  static constexpr int kMostLevels = 20;
+  static constexpr int kLevelLimit = 20;
   // A graph of more nodes is not read for the screen.
-  static constexpr uint32_t kMostNodes = 100'000;
+  static constexpr uint32_t kNodeLimit = 100'000;
 
   const LabelsOptions& options() const { return options_; }
   void set(const LabelsOptions& options);
@@ -71,8 +71,8 @@ class LabelsDesk : public Desk {
   uint64_t stamp() const;                                        // of what is drawn of them
 
   void apply_options();  // to the world, with the sectors that they need
-  void structure_news(StructureId, StructureNews news) override {
-    if (news == StructureNews::kWanted) apply_options();
+  void structure_event(StructureId, StructureEvent news) override {
+    if (news == StructureEvent::kWanted) apply_options();
   }
   void choose(WorldSetup& setup, bool) const override { setup.get<MapLabels>() = options_; }
   void read_world() override;
@@ -100,6 +100,6 @@ class LabelsDesk : public Desk {
   Workspace workspace_;
 };
 
-LabelsDesk& labels_desk(const Lab& lab);
+LabelsController& labels_controller(const Lab& lab);
 
 }  // namespace strata

@@ -13,7 +13,7 @@ namespace {
 // It has no open list: the labels of both ends are read.
 class LabelsNarration : public HierarchyNarration {
  public:
-  TakeOrder take_order(Ties) const override { return {TakeOrder::By::kRank, Ties::kFifo}; }
+  ExpansionOrder expansion_order(TieBreaking) const override { return {ExpansionOrder::By::kRank, TieBreaking::kFifo}; }
   std::string_view never_reopens(const PlanOptions&, Profile) const override {
     return "it reads every label once and opens no nodes";
   }
@@ -68,7 +68,7 @@ class LabelsNarration : public HierarchyNarration {
   }
 };
 
-std::string why_no_label(const UnnamedCell& at) {
+std::string why_no_label(const CellWithoutNode& at) {
   switch (hierarchy_place(at)) {
     case HierarchyPlace::kUnknown:
       return std::string(kHierarchyBeingRebuilt);
@@ -84,6 +84,7 @@ const LabelsNarration kNarration;
 
 }  // namespace
 
-const std::array<PlannerFace, 1> kLabelPlanners = {{{"labels", {rgba(0x6b4fbb), 3.0f, 13}, &kNarration, why_no_label}}};
+const std::array<PlannerAppearance, 1> kLabelPlanners = {
+    {{"labels", {rgba(0x6b4fbb), 3.0f, 13}, &kNarration, why_no_label}}};
 
 }  // namespace strata

@@ -10,7 +10,7 @@
 #include "app/draw/overlay_tools.hpp"
 #include "app/features/labels/labels.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/query_desk.hpp"
+#include "app/lab/query_controller.hpp"
 #include "core/world/refusal.hpp"
 
 namespace strata {
@@ -19,17 +19,17 @@ using namespace overlay_tools;
 
 namespace {
 
-const PartTag kTreePart;
-const PartTag kMeetingPart;
+const ListTag kTreePart;
+const ListTag kMeetingPart;
 
 // In each view.
 struct LabelsShown {
   std::array<size_t, kMaxViews> nodes{};
 };
 
-constexpr double kNodeSpacing = 9;     // pixels that a node shown has to itself, on the average
-constexpr size_t kFewNodes = 600;      // are shown at any zoom
-constexpr uint32_t kMostLinked = 400;  // nodes of a separator that are joined each to its nearest
+constexpr double kNodeSpacing = 9;    // pixels that a node shown has to itself, on the average
+constexpr size_t kFewNodes = 600;     // are shown at any zoom
+constexpr uint32_t kMaxLinked = 400;  // nodes of a separator that are joined each to its nearest
 
 // 0 for the outermost separator; the same however many there are below.
 double shade_of(uint32_t level) { return 0.95 - 0.8 * (1 - std::pow(0.78, static_cast<double>(level))); }
@@ -39,7 +39,7 @@ void add_curve_of(const LabelTree& tree, const LabelSeparator& separator, const 
                   DrawList& out) {
   std::vector<Cell> cells;
   for (const uint32_t rank : tree.of(separator)) cells.push_back(map.cell(tree.nodes[rank].cell));
-  if (cells.size() > kMostLinked) {
+  if (cells.size() > kMaxLinked) {
     const auto [left, right] =
         std::minmax_element(cells.begin(), cells.end(), [](Cell a, Cell b) { return a.x < b.x; });
     const auto [top, bottom] =
@@ -114,23 +114,24 @@ size_t build_tree(const Lab& lab, const LabelTree& tree, int levels, double zoom
 void show_tree(Painter& painter, const Lab& lab) {
   LayerState& layer = painter.layer(kLabelLayer);
   if (!layer.on || !lab.world().has(StructureId::kLabels) || !painter.shows(1)) return;
-  LabelsDesk& desk = labels_desk(lab);
-  if (desk.too_large()) {
+  LabelsController& controller = labels_controller(lab);
+  if (controller.too_large()) {
     layer.note.clear();
-    fmt::format_to(std::back_inserter(layer.note), "not drawn: there are more than {} nodes", LabelsDesk::kMostNodes);
+    fmt::format_to(std::back_inserter(layer.note), "not drawn: there are more than {} nodes",
+                   LabelsController::kNodeLimit);
     return;
   }
-  const LabelTree& tree = desk.tree();
+  const LabelTree& tree = controller.tree();
   if (tree.nodes.empty()) {
     layer.note = refusal(lab.world(), StructureId::kLabels);
     if (layer.note.empty())
       layer.note = lab.world().ready(StructureId::kLabels) ? "there are no nodes" : "labels are being built";
     return;
   }
-  const int levels = std::min<int>(desk.levels(), static_cast<int>(tree.levels));
+  const int levels = std::min<int>(controller.levels(), static_cast<int>(tree.levels));
   const double zoom = std::exp2(std::floor(std::log2(lab.state().camera.zoom) * 2) / 2);  // in steps
   Stamp stamp;
-  stamp << desk.stamp() << static_cast<uint64_t>(levels) << static_cast<uint64_t>(zoom * 1024);
+  stamp << controller.stamp() << static_cast<uint64_t>(levels) << static_cast<uint64_t>(zoom * 1024);
   size_t& shown = painter.memory<LabelsShown>().nodes[static_cast<size_t>(painter.index())];
   if (painter.renew(kTreePart, stamp.value())) shown = build_tree(lab, tree, levels, zoom, painter.list(kTreePart));
   if (shown < tree.nodes.size()) {
@@ -162,14 +163,14 @@ void add_hub(const GridMap& map, CellId id, Rgba color, DrawList& out) {
 void show_meeting(Painter& painter, const Lab& lab) {
   LayerState& layer = painter.layer(kLabelLayer);
   if (!layer.on || !lab.world().ready(StructureId::kLabels) || !painter.shows(1)) return;
-  LabelsDesk& desk = labels_desk(lab);
+  LabelsController& controller = labels_controller(lab);
   const bool looks = lab.state().inspected.has_value();
-  const LabelInspection& seen = desk.inspected();
+  const LabelInspection& seen = controller.inspected();
   const Query& query = lab.state().query;
   Stamp stamp;
-  stamp << desk.stamp() << query.start << query.goal << lab.world().map().revision() << lab.query().rules_version()
-        << static_cast<uint64_t>(looks);
-  if (looks) stamp << lab.state().inspected->cell << desk.inspected_stamp();
+  stamp << controller.stamp() << query.start << query.goal << lab.world().map().revision()
+        << lab.query().rules_version() << static_cast<uint64_t>(looks);
+  if (looks) stamp << lab.state().inspected->cell << controller.inspected_stamp();
   if (painter.renew(kMeetingPart, stamp.value())) {
     DrawList& out = painter.list(kMeetingPart);
     const GridMap& map = lab.world().map();
@@ -183,7 +184,7 @@ void show_meeting(Painter& painter, const Lab& lab) {
         if (meeting->hub != kNoCell) add_hub(map, meeting->hub, palette::kPurple, out);
       }
     } else {
-      const LabelMeeting& meeting = desk.meeting();
+      const LabelMeeting& meeting = controller.meeting();
       add_marks(map, meeting.start, 3.6f, 0.27f, MarkerShape::kDisc, palette::kForward, out);
       add_marks(map, meeting.goal, 3.6f, 0.27f, MarkerShape::kSquare, palette::kBackward, out);
       add_marks(map, meeting.both, 4.6f, 0.33f, MarkerShape::kDiamond, palette::kWhite, out);

@@ -9,7 +9,7 @@
 #include "app/features/labels/labels.hpp"
 #include "app/lab/lab.hpp"
 #include "app/ui/feature_panel.hpp"
-#include "app/ui/layer_signs.hpp"
+#include "app/ui/layer_symbols.hpp"
 #include "app/ui/panel_layers.hpp"
 #include "app/ui/structure_cost.hpp"
 #include "app/ui/theme.hpp"
@@ -20,16 +20,16 @@ namespace strata {
 namespace {
 
 void draw_state(Ui& ui, const Lab& lab) {
-  const ChGraph graph = labels_desk(lab).options().graph;
+  const ChGraph graph = labels_controller(lab).options().graph;
   if (graph == ChGraph::kSectors && !lab.world().has(StructureId::kSectors)) {
     remedy(ui, "They wait for the sectors, which are off.", "Switch on", "labels.fix.sectors", "sectors on");
     return;
   }
-  if (graph == ChGraph::kDrawn && graph_desk(lab).graph().empty()) {
+  if (graph == ChGraph::kDrawn && graph_controller(lab).graph().empty()) {
     remedy(ui, "There is no drawn graph yet.", "Draw one", "labels.fix.drawn", "tool.select graph");
     return;
   }
-  const LabelCounts& counts = labels_desk(lab).counts();
+  const LabelCounts& counts = labels_controller(lab).counts();
   if (CountTable table(
           ui, "labels", false,
           {{"nodes", "Each of them has a label"},
@@ -43,7 +43,7 @@ void draw_state(Ui& ui, const Lab& lab) {
   }
   draw_structure_state(ui, lab, StructureId::kLabels);
   const StyleScope padding(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(2)});
-  if (labels_desk(lab).kept().building) {
+  if (labels_controller(lab).kept().building) {
     button(ui, "Cancel", "labels.cancel", "labels.cancel", "Give the build up until the next edit",
            {.width = kRestOfLine});
   } else {
@@ -54,7 +54,7 @@ void draw_state(Ui& ui, const Lab& lab) {
 
 // What two labels have in common, in one or two lines that wrap.
 void draw_meeting(Ui& ui, const Lab& lab, const char* between, const LabelMeeting& meeting, const char* name) {
-  const double unit = labels_desk(lab).unit();
+  const double unit = labels_controller(lab).unit();
   const bool there = meeting.read && meeting.hub != kNoCell;
   const std::string common = counted(meeting.both.size(), "common ancestor");
   text_colored_wrapped(theme().text_dim,
@@ -70,7 +70,7 @@ void draw_meeting(Ui& ui, const Lab& lab, const char* between, const LabelMeetin
 
 void draw_tab(Ui& ui, Lab& lab) {
   const bool on = lab.world().has(StructureId::kLabels);
-  LabelsDesk& desk = labels_desk(lab);
+  LabelsController& controller = labels_controller(lab);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
   structure_switch(
       ui, "Labels", "labels", on,
@@ -78,23 +78,24 @@ void draw_tab(Ui& ui, Lab& lab) {
       "Separators cut the graph, and what they leave again. Whatever leads from one node to another passes a node "
       "of a separator above both, so two labels are read side by side, and no search is needed.");
   ImGui::Dummy({0, ui.px(2)});
-  choose_graph(ui, "labels.graph", desk.options().graph, "The graph whose nodes have labels");
+  choose_graph(ui, "labels.graph", controller.options().graph, "The graph whose nodes have labels");
   if (on) draw_state(ui, lab);
   ImGui::PopStyleVar();
   if (on && lab.world().ready(StructureId::kLabels)) {
     ImGui::Dummy({0, ui.px(2)});
     const FontScope small(ui.fonts().small);
-    draw_meeting(ui, lab, "Start and goal", desk.meeting(), "labels.meeting");
+    draw_meeting(ui, lab, "Start and goal", controller.meeting(), "labels.meeting");
   }
   ImGui::Dummy({0, ui.px(2)});
   draw_legend_rows(ui, lab, {kLabelLayer});
-  slider(ui, "Separators", "labels.levels", "labels.levels", desk.levels(), 0, LabelsDesk::kMostLevels, "%d",
-         "So many levels of separators, the outermost first", "Nodes are shown as far as there is room for them.");
+  slider(ui, "Separators", "labels.levels", "labels.levels", controller.levels(), 0, LabelsController::kLevelLimit,
+         "%d", "So many levels of separators, the outermost first",
+         "Nodes are shown as far as there is room for them.");
 }
 
 void draw_ancestors(Ui& ui, const Lab& lab, const LabelInspection& seen) {
   const GridMap& map = lab.world().map();
-  const double unit = labels_desk(lab).unit();
+  const double unit = labels_controller(lab).unit();
   const bool open = fold(Text("{}###ancestors", counted(seen.ancestors.size(), "ancestor")));
   describe(ui, "inspector.labels.ancestors", "The nearest first: what the way up costs, and over which node it begins");
   const ListTable table(ui, open && !seen.ancestors.empty(), "up", 3, seen.ancestors.size());
@@ -113,7 +114,7 @@ void draw_ancestors(Ui& ui, const Lab& lab, const LabelInspection& seen) {
 }
 
 void inspected(Ui& ui, const Lab& lab) {
-  const LabelInspection& seen = labels_desk(lab).inspected();
+  const LabelInspection& seen = labels_controller(lab).inspected();
   if (!seen.known) return;
   const FontScope small(ui.fonts().small);
   const IdScope id("labels");
@@ -131,7 +132,7 @@ void inspected(Ui& ui, const Lab& lab) {
   draw_meeting(ui, lab, "To the goal", seen.to_goal, "inspector.labels.goal");
 }
 
-bool sign(Ui& ui, const Lab&, Layer layer, const SignPlace& place) {
+bool symbol(Ui& ui, const Lab&, Layer layer, const SymbolBox& place) {
   const auto& [list, at, w, low, high, mid] = place;
   if (layer != kLabelLayer) return false;
   list->AddLine({mid.x, low.y}, {mid.x, high.y}, to_im(on_panel(heat_color(0.95))), ui.px(3));
@@ -157,13 +158,13 @@ bool legend(Ui& ui, const Lab& lab, Layer layer) {
   return true;
 }
 
-bool builds(const Lab& lab) { return labels_desk(lab).at_work(); }
+bool builds(const Lab& lab) { return labels_controller(lab).at_work(); }
 
 float status_width(const Ui& ui, const Lab& lab) { return builds(lab) ? ui.px(204) : 0; }
 
 void status(Ui& ui, const Lab& lab) {
   if (!builds(lab)) return;
-  progress_in_status(ui, "labels", labels_desk(lab).kept().progress, "status.labels", "labels.cancel",
+  progress_in_status(ui, "labels", labels_controller(lab).kept().progress, "status.labels", "labels.cancel",
                      "Give the build of the labels up until the next edit");
 }
 
@@ -174,7 +175,7 @@ FeaturePanel labels_panel() {
           .tab = {"Labels", "tab.labels", "Labels: ways by reading, over an elimination tree of separators",
                   StructureId::kLabels, draw_tab},
           .inspected = inspected,
-          .sign = sign,
+          .symbol = symbol,
           .legend = legend,
           .status_width = status_width,
           .status = status};

@@ -7,13 +7,13 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "app/lab/command_log.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/layer_follow.hpp"
-#include "app/lab/logbook.hpp"
+#include "app/lab/layer_auto_hide.hpp"
 #include "app/lab/menu_model.hpp"
-#include "app/lab/query_desk.hpp"
+#include "app/lab/query_controller.hpp"
 #include "app/lab/session.hpp"
 #include "core/base/byte_text.hpp"
 #include "core/world/map_landmarks.hpp"
@@ -39,7 +39,7 @@ bool fits(const GridMap& map, const WorldSetup& setup) {
 void add_menu(const Lab& lab, MenuList& menu) {
   menu.command("Landmarks: a better estimate", "menu.map.landmarks", "landmarks toggle", true,
                lab.world().has(StructureId::kLandmarks));
-  menu.choices("Number of landmarks", "{}", "landmarks.count", landmarks_desk(lab).options().lanes(),
+  menu.choices("Number of landmarks", "{}", "landmarks.count", landmarks_controller(lab).options().lanes(),
                {1, 2, 5, 10, 20, 40});
 }
 
@@ -57,7 +57,7 @@ const FeatureLayer kLandmarkLayer = {
      .legend = "Numbered squares; struck out: set aside until the rebuild. Drag one to move it",
      .order = 350,
      .structure = StructureId::kLandmarks,
-     .comes_along = true}};
+     .follows_structure = true}};
 
 const Feature kLandmarksFeature = {
     .name = "landmarks",
@@ -70,10 +70,14 @@ const Feature kLandmarksFeature = {
     .paint = kLandmarkPaint,
     .labels = kLandmarkLabels,
     .menu = add_menu,
-    .make_desk = [](Lab& lab) -> std::unique_ptr<Desk> { return std::make_unique<LandmarksDesk>(lab); },
+    .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {
+      return std::make_unique<LandmarksController>(lab);
+    },
 };
 
-LandmarksDesk& landmarks_desk(const Lab& lab) { return static_cast<LandmarksDesk&>(lab.desk(kLandmarksFeature)); }
+LandmarksController& landmarks_controller(const Lab& lab) {
+  return static_cast<LandmarksController&>(lab.controller(kLandmarksFeature));
+}
 
 std::string_view heuristic_name(HeuristicKind kind) {
   static constexpr std::array<std::string_view, kHeuristicKinds> kNames = {"bound", "gain", "distance"};
@@ -81,28 +85,28 @@ std::string_view heuristic_name(HeuristicKind kind) {
 }
 
 // On another map they are placed elsewhere.
-void LandmarksDesk::choose(WorldSetup& setup, bool other_map) const {
+void LandmarksController::choose(WorldSetup& setup, bool other_map) const {
   LandmarkOptions options = options_;
-  if (other_map) options.place_anew();
+  if (other_map) options.place_again();
   setup.get<MapLandmarks>() = std::move(options);
 }
 
-void LandmarksDesk::structure_news(StructureId, StructureNews news) {
-  if (news == StructureNews::kRefused) say_refused();
+void LandmarksController::structure_event(StructureId, StructureEvent news) {
+  if (news == StructureEvent::kRefused) say_refused();
 }
 
-void LandmarksDesk::say_refused() {
+void LandmarksController::say_refused() {
   lab_.say(MessageKind::kWarning, "Landmarks stay off: " + too_many(world_->map(), options_));
 }
 
 // They stay off where they do not fit.
-bool LandmarksDesk::switch_structure(bool on) {
+bool LandmarksController::switch_structure(bool on) {
   if (!on || Landmarks::fits(world_->map().cell_count(), options_)) return false;
   say_refused();
   return !world_->has(StructureId::kLandmarks);
 }
 
-Status LandmarksDesk::place(const LandmarkOptions& options) {
+Status LandmarksController::place(const LandmarkOptions& options) {
   if (world_->has(StructureId::kLandmarks) && !lab_.session().change_world().set<MapLandmarks>(options)) {
     return error_at("", too_many(world_->map(), options));
   }
@@ -112,7 +116,7 @@ Status LandmarksDesk::place(const LandmarkOptions& options) {
   return success();
 }
 
-std::string LandmarksDesk::placed_line(const LandmarkOptions& options) const {
+std::string LandmarksController::placed_line(const LandmarkOptions& options) const {
   std::string line = "landmarks.place";
   for (const CellId id : options.placed) {
     const Cell cell = world_->map().cell(id);
@@ -121,7 +125,7 @@ std::string LandmarksDesk::placed_line(const LandmarkOptions& options) const {
   return line;
 }
 
-std::optional<LandmarkOptions> LandmarksDesk::placed() const {
+std::optional<LandmarkOptions> LandmarksController::placed() const {
   if (!world_->has(StructureId::kLandmarks)) return std::nullopt;
   LandmarkOptions options = options_;
   if (!options.placed.empty()) return options;
@@ -131,12 +135,12 @@ std::optional<LandmarkOptions> LandmarksDesk::placed() const {
   return options;
 }
 
-bool LandmarksDesk::current() const {
+bool LandmarksController::current() const {
   const Landmarks& landmarks = world_->get<MapLandmarks>().landmarks();
   return landmarks.ready() && landmarks.exact() && landmarks.options() == world_->get<MapLandmarks>().options();
 }
 
-void LandmarksDesk::read_world() {
+void LandmarksController::read_world() {
   const Landmarks& landmarks = world_->get<MapLandmarks>().landmarks();
   const StructureState kept = world_->state(StructureId::kLandmarks);
   status_.building = kept.building;
@@ -149,22 +153,22 @@ void LandmarksDesk::read_world() {
       kept.wanted ? memory_bytes(*world_, StructureId::kLandmarks) : 0;
 }
 
-bool LandmarksDesk::news() {
+bool LandmarksController::has_results() {
   const uint64_t version = world_->get<MapLandmarks>().version();
   return std::exchange(version_, version) != version;
 }
 
-Activity LandmarksDesk::activity() const {
+Activity LandmarksController::activity() const {
   const bool works = status_.building || (state_.layer(kHeuristicLayer).on && heuristic_.partial);
   return works ? Activity::kWorks : Activity::kRests;
 }
 
 // With the tool that moves things, if landmarks are to be seen. The nearest one is grabbed; start and goal lie above
 // it.
-Press LandmarksDesk::press(const PointerEvent& event, Cell /*cell*/) {
-  if (event.button != 0 || state_.tool != Tool::kSelect || !layer_follow(lab_).seen(kLandmarkLayer))
+Press LandmarksController::press(const PointerEvent& event, Cell /*cell*/) {
+  if (event.button != 0 || state_.tool != Tool::kSelect || !layer_auto_hide(lab_).seen(kLandmarkLayer))
     return Press::kPassed;
-  if (lab_.gestures().marker_at(event) != DragEnd::kNone) return Press::kPassed;
+  if (lab_.gestures().marker_at(event) != DraggedMarker::kNone) return Press::kPassed;
   const std::optional<LandmarkOptions> now = placed();
   if (!now) return Press::kPassed;
   const GridMap& map = world_->map();
@@ -179,25 +183,25 @@ Press LandmarksDesk::press(const PointerEvent& event, Cell /*cell*/) {
     drag_ = LandmarkDrag{static_cast<int>(i), cell};
   }
   if (!drag_) return Press::kPassed;
-  state_.dragging = DragEnd::kHeld;
+  state_.dragging = DraggedMarker::kHeld;
   before_drag_ = *now;
   return Press::kHeld;
 }
 
 // Its field follows in the background.
-void LandmarksDesk::drag(const PointerEvent& /*event*/, Cell cell, bool moved) {
+void LandmarksController::drag(const PointerEvent& /*event*/, Cell cell, bool moved) {
   if (!moved || !drag_ || !world_->has(StructureId::kLandmarks)) return;
   if (!world_->map().contains(cell) || !world_->moves().passable(cell) || cell == drag_->at) return;
   drag_->at = cell;
   LandmarkOptions options = before_drag_;
   options.placed[static_cast<size_t>(drag_->landmark)] = world_->map().id(cell);
-  lab_.session().gesture_world().set<MapLandmarks>(options);
+  lab_.session().edit_during_gesture().set<MapLandmarks>(options);
 }
 
 // What was dragged becomes one command, or nothing.
-void LandmarksDesk::drop(bool keep) {
+void LandmarksController::drop(bool keep) {
   const std::optional<LandmarkDrag> drag = std::exchange(drag_, std::nullopt);
-  state_.dragging = DragEnd::kNone;
+  state_.dragging = DraggedMarker::kNone;
   if (!drag) return;
   const GridMap& map = world_->map();
   const CellId before = before_drag_.placed[static_cast<size_t>(drag->landmark)];
@@ -210,11 +214,11 @@ void LandmarksDesk::drop(bool keep) {
   }
   // Placed where they are: fields that went along with the drag come back.
   if (world_->has(StructureId::kLandmarks) && world_->get<MapLandmarks>().options() != options_) {
-    lab_.session().gesture_world().set<MapLandmarks>(options_);
+    lab_.session().edit_during_gesture().set<MapLandmarks>(options_);
   }
 }
 
-void LandmarksDesk::look_at(Cell cell) {
+void LandmarksController::look_at(Cell cell) {
   const MoveGrid& moves = world_->moves();
   const CellId id = world_->map().id(cell);
   const std::array<uint64_t, 7> look = {lab_.session().world_version(),
@@ -243,7 +247,7 @@ void LandmarksDesk::look_at(Cell cell) {
   at.separated = landmarks.separated(id, goal);
 }
 
-void LandmarksDesk::dump(json& out) const {
+void LandmarksController::dump(json& out) const {
   const Landmarks& landmarks = world_->get<MapLandmarks>().landmarks();
   const auto cell_json = [](Cell cell) { return json::array({cell.x, cell.y}); };
   json& own = out["landmarks"];
@@ -266,7 +270,7 @@ void LandmarksDesk::dump(json& out) const {
   if (drag_) own["dragged"] = {{"landmark", drag_->landmark + 1}, {"at", cell_json(drag_->at)}};
 }
 
-void LandmarksDesk::dump_inspected(json& out) const {
+void LandmarksController::dump_inspected(json& out) const {
   if (inspected_.known) {
     out["landmarks"] = {{"distance_bound", inspected_.distance_bound},
                         {"landmark_bound", inspected_.landmark_bound},
@@ -278,12 +282,12 @@ void LandmarksDesk::dump_inspected(json& out) const {
   if (inspected_.landmark >= 0) out["landmark"] = inspected_.landmark + 1;
 }
 
-void LandmarksDesk::dump_meter(json& out) const {
+void LandmarksController::dump_meter(json& out) const {
   const auto count = [&](std::string_view key) { return state_.meter.count(StructureId::kLandmarks, key, 0); };
   out["landmarks"] = {{"lowered", count("lowered")}, {"set_aside", count("set_aside")}};
 }
 
-void LandmarksDesk::setting_lines(std::vector<std::string>& lines) const {
+void LandmarksController::setting_lines(std::vector<std::string>& lines) const {
   if (!options_.placed.empty()) {
     lines.push_back(placed_line(options_));
   } else if (options_.count != LandmarkOptions{}.count) {
@@ -291,7 +295,7 @@ void LandmarksDesk::setting_lines(std::vector<std::string>& lines) const {
   }
 }
 
-void LandmarksDesk::late_setting_lines(std::vector<std::string>& lines) const {
+void LandmarksController::late_setting_lines(std::vector<std::string>& lines) const {
   if (heuristic_.kind == HeuristicKind::kDistance || heuristic_.landmark != 0) {
     lines.push_back(fmt::format("heuristic.show distance {}", heuristic_.landmark + 1));
   }

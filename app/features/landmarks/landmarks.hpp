@@ -11,7 +11,7 @@
 
 #include "app/draw/painter.hpp"
 #include "app/lab/feature.hpp"
-#include "app/lab/map_pointer.hpp"
+#include "app/lab/map_input_handler.hpp"
 #include "core/alt/landmarks.hpp"
 
 namespace strata {
@@ -20,7 +20,7 @@ struct FeaturePanel;
 
 extern const Feature kLandmarksFeature;
 FeaturePanel landmarks_panel();
-extern const std::array<PlannerFace, 1> kLandmarkPlanners;
+extern const std::array<PlannerAppearance, 1> kLandmarkPlanners;
 
 extern const FeatureLayer kHeuristicLayer;  // a picture, see HeuristicView
 extern const FeatureLayer kLandmarkLayer;
@@ -73,9 +73,9 @@ struct LandmarkInspection {
   int set_aside = 0;        // landmarks that say nothing until they are rebuilt
 };
 
-class LandmarksDesk : public Desk, public MapPointer {
+class LandmarksController : public FeatureController, public MapInputHandler {
  public:
-  explicit LandmarksDesk(Lab& lab) : Desk(lab) {}
+  explicit LandmarksController(Lab& lab) : FeatureController(lab) {}
 
   // As the landmarks are, or as they will be when they are switched on.
   const LandmarkOptions& options() const { return options_; }
@@ -90,15 +90,15 @@ class LandmarksDesk : public Desk, public MapPointer {
   bool current() const;                           // they are as they were asked for, and exact
 
   void map_changed(const MapChange& change) override {
-    if (change.what == MapChange::What::kOther) options_.place_anew();
+    if (change.what == MapChange::What::kOther) options_.place_again();
   }
   void choose(WorldSetup& setup, bool other_map) const override;
   bool switch_structure(bool on) override;
-  void structure_news(StructureId which, StructureNews news) override;
+  void structure_event(StructureId which, StructureEvent news) override;
   void read_world() override;
-  bool news() override;
+  bool has_results() override;
   Activity activity() const override;
-  MapPointer* pointer() override { return this; }
+  MapInputHandler* pointer() override { return this; }
   Press press(const PointerEvent& event, Cell cell) override;
   void drag(const PointerEvent& event, Cell cell, bool moved) override;
   void drop(bool keep) override;
@@ -121,6 +121,6 @@ class LandmarksDesk : public Desk, public MapPointer {
   uint64_t version_ = 0;
 };
 
-LandmarksDesk& landmarks_desk(const Lab& lab);
+LandmarksController& landmarks_controller(const Lab& lab);
 
 }  // namespace strata

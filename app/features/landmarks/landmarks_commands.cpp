@@ -5,10 +5,10 @@
 
 #include "app/base/command_arguments.hpp"
 #include "app/features/landmarks/landmarks.hpp"
+#include "app/lab/command_log.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/logbook.hpp"
 #include "app/lab/session.hpp"
-#include "app/lab/structure_desk.hpp"
+#include "app/lab/structure_controller.hpp"
 
 namespace strata {
 namespace {
@@ -21,11 +21,11 @@ Status switch_landmarks(Lab& lab, const Command& command) {
 
 Status set_count(Lab& lab, const Command& command) {
   STRATA_TRY(count, integer(command.args[0], 1, kMaxLandmarks, "N"));
-  return landmarks_desk(lab).place({.count = count, .placed = {}});
+  return landmarks_controller(lab).place({.count = count, .placed = {}});
 }
 
 Status place_automatically(Lab& lab, const Command&) {
-  return landmarks_desk(lab).place({.count = landmarks_desk(lab).options().lanes(), .placed = {}});
+  return landmarks_controller(lab).place({.count = landmarks_controller(lab).options().lanes(), .placed = {}});
 }
 
 Result<CellId> place_word(const Lab& lab, const std::string& text) {
@@ -40,7 +40,7 @@ Result<CellId> place_word(const Lab& lab, const std::string& text) {
 }
 
 Status place_all(Lab& lab, const Command& command) {
-  LandmarkOptions options = landmarks_desk(lab).options();
+  LandmarkOptions options = landmarks_controller(lab).options();
   options.placed.clear();
   for (const std::string& word : command.args) {
     // Where a landmark has been blocked since, it stays.
@@ -49,15 +49,15 @@ Status place_all(Lab& lab, const Command& command) {
     options.placed.push_back(lab.world().map().id(cell));
   }
   if (options.placed.size() > kMaxLandmarks) return error_at("", fmt::format("{} at most", kMaxLandmarks));
-  return landmarks_desk(lab).place(options);
+  return landmarks_controller(lab).place(options);
 }
 
 // Where the landmarks are, as if each had been placed there.
 Result<LandmarkOptions> placed(Lab& lab) {
   if (!lab.world().has(StructureId::kLandmarks)) return error_at("", "landmarks are off");
-  const std::optional<LandmarkOptions> now = landmarks_desk(lab).placed();
+  const std::optional<LandmarkOptions> now = landmarks_controller(lab).placed();
   if (!now) return error_at("", "the landmarks are still being placed");
-  if (landmarks_desk(lab).options().placed.empty()) lab.log().wait_before();
+  if (landmarks_controller(lab).options().placed.empty()) lab.log().wait_before();
   return *now;
 }
 
@@ -67,10 +67,10 @@ Result<size_t> index_word(const std::string& text, const LandmarkOptions& option
 }
 
 Status set_placed(Lab& lab, const LandmarkOptions& before, const LandmarkOptions& after) {
-  const bool automatic = landmarks_desk(lab).options().placed.empty();
-  if (Status set = landmarks_desk(lab).place(after); !set) return set;
+  const bool automatic = landmarks_controller(lab).options().placed.empty();
+  if (Status set = landmarks_controller(lab).place(after); !set) return set;
   // Where they were placed automatically the log says where that was.
-  if (automatic && !before.placed.empty()) lab.log().add(landmarks_desk(lab).placed_line(before));
+  if (automatic && !before.placed.empty()) lab.log().add(landmarks_controller(lab).placed_line(before));
   return success();
 }
 
@@ -103,24 +103,24 @@ Status remove_one(Lab& lab, const Command& command) {
 
 Status cancel(Lab& lab, const Command&) {
   if (!lab.world().has(StructureId::kLandmarks)) return error_at("", "landmarks are off");
-  if (lab.world().state(StructureId::kLandmarks).building || !landmarks_desk(lab).current()) {
+  if (lab.world().state(StructureId::kLandmarks).building || !landmarks_controller(lab).current()) {
     lab.session().change_world().cancel(StructureId::kLandmarks);
   } else {
     lab.log().leave_out();  // they were placed already
   }
-  landmarks_desk(lab).read_world();
+  landmarks_controller(lab).read_world();
   return success();
 }
 
 Status rebuild(Lab& lab, const Command&) {
   if (!lab.world().has(StructureId::kLandmarks)) return error_at("", "landmarks are off");
   lab.session().change_world().rebuild(StructureId::kLandmarks);
-  landmarks_desk(lab).read_world();
+  landmarks_controller(lab).read_world();
   return success();
 }
 
 Status show_heuristic(Lab& lab, const Command& command) {
-  HeuristicView& view = landmarks_desk(lab).heuristic();
+  HeuristicView& view = landmarks_controller(lab).heuristic();
   for (int i = 0; i < kHeuristicKinds; ++i) {
     const auto kind = static_cast<HeuristicKind>(i);
     if (command.args[0] != heuristic_name(kind)) continue;
@@ -128,7 +128,7 @@ Status show_heuristic(Lab& lab, const Command& command) {
       if (kind != HeuristicKind::kDistance) {
         return error_at("", fmt::format("{} is not that of one landmark", command.args[0]));
       }
-      STRATA_TRY(index, integer(command.args[1], 1, landmarks_desk(lab).options().lanes(), "INDEX"));
+      STRATA_TRY(index, integer(command.args[1], 1, landmarks_controller(lab).options().lanes(), "INDEX"));
       view.landmark = index - 1;
     }
     view.kind = kind;
@@ -141,7 +141,7 @@ int count_of(const Command& command) { return std::atoi(command.args[0].c_str())
 
 // A landmark that is shown is one of those that are left.
 bool hides_shown(const Lab& lab, const Command& earlier, const Command& later) {
-  return count_of(earlier) < count_of(later) && landmarks_desk(lab).heuristic().landmark == count_of(earlier) - 1;
+  return count_of(earlier) < count_of(later) && landmarks_controller(lab).heuristic().landmark == count_of(earlier) - 1;
 }
 
 }  // namespace

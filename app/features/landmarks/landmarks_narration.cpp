@@ -18,6 +18,6 @@ const LandmarksNarration kNarration;
 
 }  // namespace
 
-const std::array<PlannerFace, 1> kLandmarkPlanners = {{{"alt", {rgba(0x332288), 3.0f, 12}, &kNarration}}};
+const std::array<PlannerAppearance, 1> kLandmarkPlanners = {{{"alt", {rgba(0x332288), 3.0f, 12}, &kNarration}}};
 
 }  // namespace strata

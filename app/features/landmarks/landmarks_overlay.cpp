@@ -7,7 +7,7 @@
 #include "app/draw/overlay_tools.hpp"
 #include "app/features/landmarks/landmarks.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/query_desk.hpp"
+#include "app/lab/query_controller.hpp"
 #include "app/lab/session.hpp"
 #include "core/world/map_landmarks.hpp"
 #include "core/world/refusal.hpp"
@@ -18,7 +18,7 @@ using namespace overlay_tools;
 
 namespace {
 
-const PartTag kLandmarkPart;
+const ListTag kLandmarkPart;
 
 // The picture, in two passes over its cells: what values there are, then their colours.
 struct Field {
@@ -43,12 +43,12 @@ struct LandmarkPainting {
 
 // Where the landmarks are, or will be as soon as their fields are made.
 void read_landmark_cells(const Lab& lab, std::vector<CellId>& cells) {
-  const LandmarksDesk& desk = landmarks_desk(lab);
+  const LandmarksController& controller = landmarks_controller(lab);
   const Landmarks& landmarks = lab.world().get<MapLandmarks>().landmarks();
-  const std::span<const CellId> placed = desk.options().placed;
+  const std::span<const CellId> placed = controller.options().placed;
   const std::span<const CellId> now = placed.empty() ? landmarks.cells() : placed;
   cells.assign(now.begin(), now.end());
-  if (const auto& drag = desk.dragged(); drag && static_cast<size_t>(drag->landmark) < cells.size()) {
+  if (const auto& drag = controller.dragged(); drag && static_cast<size_t>(drag->landmark) < cells.size()) {
     cells[static_cast<size_t>(drag->landmark)] = lab.world().map().id(drag->at);
   }
 }
@@ -59,7 +59,7 @@ class FieldValue {
   FieldValue(const Lab& lab)
       : moves_(lab.world().moves()),
         landmarks_(lab.world().get<MapLandmarks>().landmarks()),
-        view_(landmarks_desk(lab).heuristic()),
+        view_(landmarks_controller(lab).heuristic()),
         goal_(lab.state().query.goal),
         distance_(moves_.bound()) {
     if (view_.kind != HeuristicKind::kDistance) bound_ = landmarks_.bound_to(moves_.id(goal_));
@@ -95,7 +95,7 @@ std::string missing_for(const Lab& lab) {
     std::string why = refusal(world, StructureId::kLandmarks);
     return why.empty() ? "the landmarks are being built" : why;
   }
-  const HeuristicView& view = landmarks_desk(lab).heuristic();
+  const HeuristicView& view = landmarks_controller(lab).heuristic();
   if (view.kind == HeuristicKind::kDistance) {
     const Landmarks& landmarks = world.get<MapLandmarks>().landmarks();
     if (view.landmark >= landmarks.count()) return "there is no such landmark yet";
@@ -111,7 +111,7 @@ std::string missing_for(const Lab& lab) {
 void paint_field(Painter& painter, Field& field, const Lab& lab) {
   const LabState& state = lab.state();
   LayerState& layer = painter.layer(kHeuristicLayer);
-  HeuristicView& view = landmarks_desk(lab).heuristic();
+  HeuristicView& view = landmarks_controller(lab).heuristic();
   const World& world = lab.world();
   const GridMap& map = world.map();
   const std::string missing = missing_for(lab);
@@ -238,11 +238,11 @@ void show_landmarks(Painter& painter, const Lab& lab) {
 uint64_t labels_stamp(const Painter& painter, const Lab& lab) {
   const World& world = lab.world();
   if (!painter.layer(kLandmarkLayer).on || !painter.shows(0) || !world.has(StructureId::kLandmarks)) return 0;
-  const LandmarksDesk& desk = landmarks_desk(lab);
+  const LandmarksController& controller = landmarks_controller(lab);
   Stamp stamp;
   stamp << world.get<MapLandmarks>().version() << lab.session().world_version();
-  for (const CellId cell : desk.options().placed) stamp << cell;
-  if (desk.dragged()) stamp << static_cast<uint64_t>(desk.dragged()->landmark) << desk.dragged()->at;
+  for (const CellId cell : controller.options().placed) stamp << cell;
+  if (controller.dragged()) stamp << static_cast<uint64_t>(controller.dragged()->landmark) << controller.dragged()->at;
   return stamp.value();
 }
 

@@ -12,7 +12,7 @@
 #include "app/features/landmarks/landmarks.hpp"
 #include "app/lab/lab.hpp"
 #include "app/ui/feature_panel.hpp"
-#include "app/ui/layer_signs.hpp"
+#include "app/ui/layer_symbols.hpp"
 #include "app/ui/panel_layers.hpp"
 #include "app/ui/panel_meter.hpp"
 #include "app/ui/structure_cost.hpp"
@@ -41,7 +41,7 @@ std::optional<Cell> nearest_passable(const MoveGrid& grid, Cell from) {
 }
 
 // A filled square with a landmark's number on it, as on the map; the item before its label. Hollow: set aside.
-void landmark_sign(Ui& ui, int number, bool hollow, float size) {
+void landmark_symbol(Ui& ui, int number, bool hollow, float size) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 end(at.x + size, at.y + size);
   ImDrawList* list = ImGui::GetWindowDrawList();
@@ -58,7 +58,7 @@ void landmark_sign(Ui& ui, int number, bool hollow, float size) {
 
 // Whether the bounds are as good as they can be, and what can be done about it.
 void draw_landmark_state(Ui& ui, const Lab& lab) {
-  const LandmarkStatus& status = landmarks_desk(lab).status();
+  const LandmarkStatus& status = landmarks_controller(lab).status();
   const Landmarks& landmarks = lab.world().get<MapLandmarks>().landmarks();
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(2)});
   setting_row(ui, "Bounds");
@@ -91,8 +91,8 @@ void draw_landmark_list(Ui& ui, const Lab& lab) {
   const LabState& s = lab.state();
   const World& world = lab.world();
   const Landmarks& landmarks = world.get<MapLandmarks>().landmarks();
-  const LandmarkOptions& options = landmarks_desk(lab).options();
-  const HeuristicView& view = landmarks_desk(lab).heuristic();
+  const LandmarkOptions& options = landmarks_controller(lab).options();
+  const HeuristicView& view = landmarks_controller(lab).heuristic();
   // Where they will be, once they are there.
   const std::span<const CellId> cells = options.placed.empty() ? landmarks.cells() : std::span(options.placed);
   const int count = options.placed.empty() ? landmarks.count() : options.lanes();
@@ -101,13 +101,13 @@ void draw_landmark_list(Ui& ui, const Lab& lab) {
     const float height = list.height();
     for (int i = 0; i < count; ++i) {
       Cell cell = world.map().cell(cells[static_cast<size_t>(i)]);
-      if (const auto& drag = landmarks_desk(lab).dragged(); drag && drag->landmark == i) cell = drag->at;
+      if (const auto& drag = landmarks_controller(lab).dragged(); drag && drag->landmark == i) cell = drag->at;
       const bool aside = i < landmarks.count() && !landmarks.in_use(i);
       const IdScope id(i);
       const ImVec2 at = ImGui::GetCursorPos();
       const float right = ImGui::GetContentRegionMax().x;
       ImGui::SetCursorPos({at.x + ui.px(4), at.y + std::floor((height - ui.px(16)) / 2)});
-      landmark_sign(ui, i + 1, aside, ui.px(16));
+      landmark_symbol(ui, i + 1, aside, ui.px(16));
       ImGui::SetCursorPos({at.x + ui.px(26), at.y});
       ImGui::AlignTextToFramePadding();
       if (ImGui::Selectable(Text("{}, {}{}", cell.x, cell.y, aside ? "  set aside" : ""), false, 0,
@@ -119,11 +119,11 @@ void draw_landmark_list(Ui& ui, const Lab& lab) {
                {}, "Click to inspect its cell");
       // The way from it to all cells.
       const bool seen = s.layer(kHeuristicLayer).on && view.kind == HeuristicKind::kDistance && view.landmark == i;
-      const auto small_button = [&](float from_right, const char* sign, const char* letter, bool on) {
+      const auto small_button = [&](float from_right, const char* symbol, const char* letter, bool on) {
         ImGui::SetCursorPos({right - from_right, at.y});
         const ColorScope ground(ImGuiCol_Button, on ? theme().accent_soft : ImVec4(0, 0, 0, 0));
         const ColorScope ink(ImGuiCol_Text, on ? theme().accent : theme().text_dim);
-        return ImGui::Button(ui.fonts().icons ? sign : letter, {ui.px(24), height});
+        return ImGui::Button(ui.fonts().icons ? symbol : letter, {ui.px(24), height});
       };
       if (small_button(ui.px(52), icon::kLayers, "o", seen)) {
         if (!seen) ui.run("heuristic.show distance {}", i + 1);
@@ -167,7 +167,7 @@ void draw_tab(Ui& ui, Lab& lab) {
       "Stored ways from a few cells to all others give A* a better h: it looks at fewer cells. Paths stay optimal, "
       "after edits too.");
   ImGui::Dummy({0, ui.px(2)});
-  const LandmarkOptions& options = landmarks_desk(lab).options();
+  const LandmarkOptions& options = landmarks_controller(lab).options();
   slider(ui, "Count", "landmarks.count", "landmarks.count", options.lanes(), 1, kMaxLandmarks, "%d",
          "How many landmarks, placed automatically",
          "The first at an end of the largest area, each further one farthest from those before. 10 are the paper's; "
@@ -198,11 +198,11 @@ void draw_tab(Ui& ui, Lab& lab) {
   // What the picture shows.
   const StyleScope padding(ImGuiStyleVar_FramePadding, {ui.px(4), ui.px(2)});
   ImGui::Indent(ui.px(26));
-  if (const auto kind =
-          segments(ui, "heuristic.show", {{"h", 0}, {"gain", 1}, {"from one", 2}},
-                   static_cast<int>(landmarks_desk(lab).heuristic().kind), "What the heat map shows of every cell",
-                   "h: the lower bound of the way to the goal. gain: how much of it landmarks add to the plain "
-                   "distance. from one: the way from one landmark, the eye in the list.")) {
+  if (const auto kind = segments(
+          ui, "heuristic.show", {{"h", 0}, {"gain", 1}, {"from one", 2}},
+          static_cast<int>(landmarks_controller(lab).heuristic().kind), "What the heat map shows of every cell",
+          "h: the lower bound of the way to the goal. gain: how much of it landmarks add to the plain "
+          "distance. from one: the way from one landmark, the eye in the list.")) {
     ui.run("heuristic.show {}", heuristic_name(static_cast<HeuristicKind>(*kind)));
     if (!s.layer(kHeuristicLayer).on) ui.run("layer heuristic on");
   }
@@ -210,12 +210,13 @@ void draw_tab(Ui& ui, Lab& lab) {
 }
 
 void inspected(Ui& ui, const Lab& lab) {
-  const LandmarkInspection& seen = landmarks_desk(lab).inspected();
+  const LandmarkInspection& seen = landmarks_controller(lab).inspected();
   if (!seen.known) return;
   const double unit = cost_unit(lab.world());
   const FontScope small(ui.fonts().small);
   if (seen.landmark >= 0) {
-    landmark_sign(ui, seen.landmark + 1, !lab.world().get<MapLandmarks>().landmarks().in_use(seen.landmark), ui.px(14));
+    landmark_symbol(ui, seen.landmark + 1, !lab.world().get<MapLandmarks>().landmarks().in_use(seen.landmark),
+                    ui.px(14));
     ImGui::SameLine(0, ui.px(5));
     draw_text("a landmark stands here");
   }
@@ -236,7 +237,7 @@ void inspected(Ui& ui, const Lab& lab) {
     if (seen.deciding >= 0 && better) {
       draw_dim("by landmark");
       ImGui::SameLine(0, ui.px(5));
-      landmark_sign(ui, seen.deciding + 1, false, ui.px(14));
+      landmark_symbol(ui, seen.deciding + 1, false, ui.px(14));
     }
   }
   if (seen.set_aside > 0) print_dim("{} set aside", counted(static_cast<size_t>(seen.set_aside), "landmark"));
@@ -254,12 +255,12 @@ void meter(Ui& ui, const Lab& lab) {
   }
 }
 
-bool sign(Ui& ui, const Lab&, Layer layer, const SignPlace& place) {
+bool symbol(Ui& ui, const Lab&, Layer layer, const SymbolBox& place) {
   const auto& [list, at, w, low, high, mid] = place;
   if (layer == kLandmarkLayer) {
     const ImVec2 before = ImGui::GetCursorScreenPos();
     ImGui::SetCursorScreenPos({mid.x - ui.px(7), at.y - ui.px(7)});
-    landmark_sign(ui, 1, false, ui.px(14));
+    landmark_symbol(ui, 1, false, ui.px(14));
     ImGui::SetCursorScreenPos(before);
   } else if (layer == kHeuristicLayer) {
     list->AddRectFilledMultiColor(low, high, to_im(field_color(0)), to_im(field_color(1)), to_im(field_color(1)),
@@ -273,7 +274,7 @@ bool sign(Ui& ui, const Lab&, Layer layer, const SignPlace& place) {
 // The values at both ends of the heuristic's picture.
 bool legend(Ui& ui, const Lab& lab, Layer layer) {
   if (layer != kHeuristicLayer) return false;
-  const HeuristicView& view = landmarks_desk(lab).heuristic();
+  const HeuristicView& view = landmarks_controller(lab).heuristic();
   const LegendScope scope(ui);
   if (view.low <= view.high) {
     const Cost unit = cost_unit(lab.world());
@@ -299,7 +300,7 @@ enum class LandmarkNotice : uint8_t { kNone, kBuilding, kInexact };
 
 LandmarkNotice landmark_notice(const Lab& lab) {
   if (!lab.world().has(StructureId::kLandmarks)) return LandmarkNotice::kNone;
-  const LandmarkStatus& status = landmarks_desk(lab).status();
+  const LandmarkStatus& status = landmarks_controller(lab).status();
   if (status.building) return LandmarkNotice::kBuilding;
   return status.cancelled && !status.exact ? LandmarkNotice::kInexact : LandmarkNotice::kNone;
 }
@@ -319,8 +320,8 @@ float status_width(const Ui& ui, const Lab& lab) {
 void status(Ui& ui, const Lab& lab) {
   const LandmarkNotice notice = landmark_notice(lab);
   if (notice == LandmarkNotice::kBuilding) {
-    progress_in_status(ui, "landmarks", landmarks_desk(lab).status().progress, "status.landmarks", "landmarks.cancel",
-                       "Give the rebuild of the landmarks up",
+    progress_in_status(ui, "landmarks", landmarks_controller(lab).status().progress, "status.landmarks",
+                       "landmarks.cancel", "Give the rebuild of the landmarks up",
                        "What there is already stays in use: paths are optimal with it");
   } else if (notice == LandmarkNotice::kInexact) {
     draw_text(theme().warn, "landmarks: inexact");
@@ -340,7 +341,7 @@ FeaturePanel landmarks_panel() {
           .tab = {"Landmarks", "tab.landmarks", "Landmarks: a better estimate of the way to the goal (ALT)",
                   StructureId::kLandmarks, draw_tab},
           .inspected = inspected,
-          .sign = sign,
+          .symbol = symbol,
           .legend = legend,
           .meter = meter,
           .status_width = status_width,

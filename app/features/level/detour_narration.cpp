@@ -25,7 +25,7 @@ class DetourNarration : public MeshNarration {
   }
 };
 
-std::string why_no_polygon(const UnnamedCell& at) {
+std::string why_no_polygon(const CellWithoutNode& at) {
   const auto [polygon, no_node] = place_on_mesh(at);
   if (polygon == kNoPolygon) return no_node;
   const std::string why = at.why({0, false, polygon});
@@ -37,7 +37,7 @@ const DetourNarration kNarration;
 
 }  // namespace
 
-const std::array<PlannerFace, 1> kLevelPlanners = {
+const std::array<PlannerAppearance, 1> kLevelPlanners = {
     {{"detour", {rgba(0x9a5b00), 3.0f, 15}, &kNarration, why_no_polygon}}};
 
 }  // namespace strata

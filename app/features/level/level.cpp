@@ -90,16 +90,22 @@ const Feature kLevelFeature = {
     .commands = kCommands,
     .paint = kLevelPaint,
     .file_menu = add_to_file_menu,
-    .make_desk = [](Lab& lab) -> std::unique_ptr<Desk> { return std::make_unique<LevelDesk>(lab); },
+    .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {
+      return std::make_unique<LevelController>(lab);
+    },
 };
 
-LevelDesk& level_desk(const Lab& lab) { return static_cast<LevelDesk&>(lab.desk(kLevelFeature)); }
+LevelController& level_controller(const Lab& lab) {
+  return static_cast<LevelController&>(lab.controller(kLevelFeature));
+}
 
-const LevelOptions& LevelDesk::options() const { return lab_.session().level_options(); }
+const LevelOptions& LevelController::options() const { return lab_.session().level_options(); }
 
-bool LevelDesk::is_outdated() const { return world_->level() != nullptr && world_->level()->options() != options(); }
+bool LevelController::is_outdated() const {
+  return world_->level() != nullptr && world_->level()->options() != options();
+}
 
-void LevelDesk::map_changed(const MapChange& change) {
+void LevelController::map_changed(const MapChange& change) {
   if (change.what != MapChange::What::kOther) return;
   shade_.clear();
   shaded_ = false;
@@ -107,7 +113,7 @@ void LevelDesk::map_changed(const MapChange& change) {
 }
 
 // The higher the ground, the lighter; and lit from the upper left, so that slopes and steps can be seen.
-const std::vector<uint8_t>& LevelDesk::shade() {
+const std::vector<uint8_t>& LevelController::shade() {
   if (shaded_ || world_->level() == nullptr) return shade_;
   shaded_ = true;
   ++shade_version_;
@@ -138,11 +144,11 @@ const std::vector<uint8_t>& LevelDesk::shade() {
 }
 
 // Made again from the file: the settings are said before.
-void LevelDesk::put_plainly(Command& command) const {
+void LevelController::rewrite_for_log(Command& command) const {
   if (command.name == "level.build") command = {"map.open", {state_.level_path}};
 }
 
-void LevelDesk::dump(json& out) const {
+void LevelController::dump(json& out) const {
   json& level = out["level"];
   level = {{"on", world_->level() != nullptr}, {"outdated", is_outdated()}, {"settings", json::object()}};
   for (const std::string_view name : level_setting_names()) {
@@ -157,12 +163,12 @@ void LevelDesk::dump(json& out) const {
   level["guess"] = guess ? level_import_change(world_->level()->options().import, guess->import) : "";
 }
 
-void LevelDesk::dump_inspected(json& out) const {
+void LevelController::dump_inspected(json& out) const {
   if (world_->level() == nullptr || !state_.inspected) return;
   out["height"] = world_->level()->mesh().cell_height(world_->map().id(state_.inspected->cell));
 }
 
-void LevelDesk::setting_lines(std::vector<std::string>& lines) const {
+void LevelController::setting_lines(std::vector<std::string>& lines) const {
   if (const std::string text = level_options_text(options()); !text.empty()) lines.push_back("level.set " + text);
 }
 

@@ -9,7 +9,7 @@
 
 #include "app/draw/painter.hpp"
 #include "app/lab/feature.hpp"
-#include "app/lab/log_keeper.hpp"
+#include "app/lab/log_contributor.hpp"
 #include "core/level/level_options.hpp"
 
 namespace strata {
@@ -18,13 +18,13 @@ struct FeaturePanel;
 
 extern const Feature kLevelFeature;
 FeaturePanel level_panel();
-extern const std::array<PlannerFace, 1> kLevelPlanners;
+extern const std::array<PlannerAppearance, 1> kLevelPlanners;
 extern const FeatureLayer kHeightLayer;
 extern const std::array<PaintStep, 1> kLevelPaint;
 
-class LevelDesk : public Desk, public LogKeeper {
+class LevelController : public FeatureController, public LogContributor {
  public:
-  explicit LevelDesk(Lab& lab) : Desk(lab) {}
+  explicit LevelController(Lab& lab) : FeatureController(lab) {}
 
   // What the next level that is opened is made with.
   const LevelOptions& options() const;
@@ -35,8 +35,8 @@ class LevelDesk : public Desk, public LogKeeper {
   uint64_t shade_version() const { return shade_version_; }
 
   void map_changed(const MapChange& change) override;
-  LogKeeper* log_keeper() override { return this; }
-  void put_plainly(Command& command) const override;
+  LogContributor* log_contributor() override { return this; }
+  void rewrite_for_log(Command& command) const override;
   void dump(nlohmann::json& out) const override;
   void dump_inspected(nlohmann::json& out) const override;
   void setting_lines(std::vector<std::string>& lines) const override;
@@ -47,6 +47,6 @@ class LevelDesk : public Desk, public LogKeeper {
   uint64_t shade_version_ = 1;
 };
 
-LevelDesk& level_desk(const Lab& lab);
+LevelController& level_controller(const Lab& lab);
 
 }  // namespace strata

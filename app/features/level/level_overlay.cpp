@@ -9,11 +9,11 @@ void show_heights(Painter& painter, const Lab& lab) {
   const LayerState& layer = painter.layer(kHeightLayer);
   painter.overlay().ground = {};
   if (!layer.on || lab.world().level() == nullptr) return;
-  LevelDesk& desk = level_desk(lab);
-  const std::vector<uint8_t>& shade = desk.shade();
+  LevelController& controller = level_controller(lab);
+  const std::vector<uint8_t>& shade = controller.shade();
   const GridMap& map = lab.world().map();
-  painter.overlay().ground = {true,         layer.opacity,        map.width(), map.height(),
-                              shade.data(), desk.shade_version(), map.bounds()};
+  painter.overlay().ground = {
+      true, layer.opacity, map.width(), map.height(), shade.data(), controller.shade_version(), map.bounds()};
 }
 
 }  // namespace

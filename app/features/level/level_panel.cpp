@@ -9,7 +9,7 @@
 #include "app/features/level/level.hpp"
 #include "app/lab/lab.hpp"
 #include "app/ui/feature_panel.hpp"
-#include "app/ui/layer_signs.hpp"
+#include "app/ui/layer_symbols.hpp"
 #include "app/ui/level_import.hpp"
 #include "app/ui/panel_layers.hpp"
 #include "app/ui/theme.hpp"
@@ -74,7 +74,7 @@ void draw_level(Ui& ui, const Lab& lab) {
 }
 
 void draw_tab(Ui& ui, Lab& lab) {
-  const LevelOptions& options = level_desk(lab).options();
+  const LevelOptions& options = level_controller(lab).options();
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
   const bool there = lab.world().level() != nullptr;
   if (there) {
@@ -87,7 +87,7 @@ void draw_tab(Ui& ui, Lab& lab) {
   }
   ImGui::Dummy({0, ui.px(4)});
   if (there) {
-    const bool outdated = level_desk(lab).is_outdated();
+    const bool outdated = level_controller(lab).is_outdated();
     button(ui, "Make anew", "level.build", "level.build",
            outdated ? "Reads the file again and uses the settings below" : "The level was made with these settings",
            {.enabled = outdated});
@@ -104,7 +104,7 @@ void draw_tab(Ui& ui, Lab& lab) {
   draw_legend_rows(ui, lab, {kHeightLayer});
 }
 
-bool sign(Ui&, const Lab&, Layer layer, const SignPlace& place) {
+bool symbol(Ui&, const Lab&, Layer layer, const SymbolBox& place) {
   if (layer != kHeightLayer) return false;
   const auto& [list, at, w, low, high, mid] = place;
   list->AddRectFilledMultiColor(low, high, IM_COL32(60, 60, 60, 255), IM_COL32(150, 150, 150, 255),
@@ -123,7 +123,7 @@ FeaturePanel level_panel() {
   return {.feature = "level",
           .tab = {"Level", "tab.level", "Levels (.obj files): what they are measured and made with",
                   StructureId::kMoves, draw_tab},
-          .sign = sign,
+          .symbol = symbol,
           .hovered = hovered};
 }
 

@@ -31,7 +31,7 @@ std::string MeshNarration::found(const NarratedEvent& e) const {
   return direct ? found_inside_one(e, "polygon") : Narration::found(e);
 }
 
-PlaceOnMesh place_on_mesh(const UnnamedCell& at) {
+PlaceOnMesh place_on_mesh(const CellWithoutNode& at) {
   const World& world = at.search.world;
   if (!world.ready(StructureId::kNavmesh)) {
     return {kNoPolygon, "The mesh is being made anew, so nothing more is known of it."};
@@ -41,7 +41,7 @@ PlaceOnMesh place_on_mesh(const UnnamedCell& at) {
   return {polygon, {}};
 }
 
-std::string why_no_portal(const UnnamedCell& at) {
+std::string why_no_portal(const CellWithoutNode& at) {
   const auto [polygon, no_node] = place_on_mesh(at);
   if (polygon == kNoPolygon) return no_node;
   const NavMesh& mesh = at.search.world.get<MapNavmesh>().mesh();
@@ -52,7 +52,7 @@ std::string why_no_portal(const UnnamedCell& at) {
     for (int level = at.search.playback.outline().top_level; level >= 0; --level) {
       const std::string why = at.why({static_cast<uint8_t>(level), false, side.portal});
       if (why.empty()) continue;
-      const LatticePoint middle = mesh.portal_middle(side.portal);
+      const HalfCellPoint middle = mesh.portal_middle(side.portal);
       return fmt::format("It lies in polygon {}, whose portal at ({:.1f},{:.1f}) is {}", polygon, middle.x / 2.0,
                          middle.y / 2.0, why);
     }
@@ -84,7 +84,7 @@ class PolyanyaNarration : public Narration {
   }
 };
 
-std::string why_no_interval(const UnnamedCell& at) {
+std::string why_no_interval(const CellWithoutNode& at) {
   const auto [polygon, no_node] = place_on_mesh(at);
   if (polygon == kNoPolygon) return no_node;
   return fmt::format("It lies in polygon {}: nodes are intervals of its sides, and the middle of none of them is here.",
@@ -96,7 +96,7 @@ const PolyanyaNarration kPolyanya;
 
 }  // namespace
 
-const std::array<PlannerFace, 2> kNavmeshPlanners = {{
+const std::array<PlannerAppearance, 2> kNavmeshPlanners = {{
     {"navmesh", {rgba(0x4477aa), 3.0f, 18}, &kMesh, why_no_portal},
     {"polyanya", {rgba(0x661100), 3.0f, 0}, &kPolyanya, why_no_interval},
 }};

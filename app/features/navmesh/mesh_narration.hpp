@@ -1,7 +1,7 @@
 // Purpose: What searches over the portals of a mesh say in common, and why a cell on a mesh is no node of theirs.
 #pragma once
 
-#include "app/lab/unnamed_cell.hpp"
+#include "app/lab/cell_without_node.hpp"
 #include "app/playback/narration.hpp"
 #include "core/navmesh/navmesh.hpp"
 
@@ -28,8 +28,8 @@ struct PlaceOnMesh {
   PolygonId polygon = kNoPolygon;
   std::string no_node;
 };
-PlaceOnMesh place_on_mesh(const UnnamedCell& at);
+PlaceOnMesh place_on_mesh(const CellWithoutNode& at);
 // Of searches whose nodes are portals, on every level.
-std::string why_no_portal(const UnnamedCell& at);
+std::string why_no_portal(const CellWithoutNode& at);
 
 }  // namespace strata

@@ -7,14 +7,14 @@
 #include <nlohmann/json.hpp>
 
 #include "app/base/command_arguments.hpp"
+#include "app/lab/command_log.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/large_work.hpp"
-#include "app/lab/logbook.hpp"
+#include "app/lab/large_map_task.hpp"
 #include "app/lab/menu_model.hpp"
-#include "app/lab/query_desk.hpp"
+#include "app/lab/query_controller.hpp"
 #include "app/lab/session.hpp"
-#include "app/lab/structure_desk.hpp"
+#include "app/lab/structure_controller.hpp"
 #include "core/level/level_settings.hpp"
 
 namespace strata {
@@ -34,32 +34,32 @@ Status set_tile(Lab& lab, const Command& command) {
     return error_at("", fmt::format("a tile has {} to {} cells a side, or it is the whole map: 0",
                                     GridMeshOptions::kMinTile, GridMeshOptions::kMaxTile));
   }
-  NavmeshOptions options = navmesh_desk(lab).options();
+  NavmeshOptions options = navmesh_controller(lab).options();
   options.mesh.tile_size = cells;
-  return navmesh_desk(lab).set_options(options);
+  return navmesh_controller(lab).set_options(options);
 }
 
 // On maps that show no level, "level" is what it will be on those that do.
 Status set_source(Lab& lab, const Command& command) {
-  NavmeshOptions options = navmesh_desk(lab).options();
+  NavmeshOptions options = navmesh_controller(lab).options();
   options.of_level = command.args[0] == kLevelSource;
-  if (options.of_level) return navmesh_desk(lab).set_options(options);
+  if (options.of_level) return navmesh_controller(lab).set_options(options);
   for (int i = 0; i < kMeshSources; ++i) {
     const auto source = static_cast<MeshSource>(i);
     if (command.args[0] != mesh_source_name(source)) continue;
     options.mesh.source = source;
-    return navmesh_desk(lab).set_options(options);
+    return navmesh_controller(lab).set_options(options);
   }
   return error_at("",
                   fmt::format("polygons are made from triangles, rectangles or the level, not '{}'", command.args[0]));
 }
 
 Status set_costs(Lab& lab, const Command& command) {
-  NavmeshOptions options = navmesh_desk(lab).options();
-  for (const MeshCosts costs : {MeshCosts::kMiddles, MeshCosts::kCentres}) {
+  NavmeshOptions options = navmesh_controller(lab).options();
+  for (const MeshCosts costs : {MeshCosts::kMidpoints, MeshCosts::kCentroids}) {
     if (command.args[0] != mesh_costs_name(costs)) continue;
     options.costs = costs;
-    return navmesh_desk(lab).set_options(options);
+    return navmesh_controller(lab).set_options(options);
   }
   return error_at("", fmt::format("steps are measured between middles or centres, not '{}'", command.args[0]));
 }
@@ -70,7 +70,7 @@ Status build(Lab& lab, const Command&) {
   World& world = lab.session().change_world();
   kAgain ? world.rebuild(StructureId::kNavmesh) : world.cancel(StructureId::kNavmesh);
   if (!kAgain && !world.state(StructureId::kNavmesh).cancelled) lab.log().leave_out();  // it was made already
-  navmesh_desk(lab).read_world();
+  navmesh_controller(lab).read_world();
   lab.query().solve_soon();
   return success();
 }
@@ -92,7 +92,7 @@ constexpr std::array<const TileSource*, 1> kTiles = {&kNavmeshTiles};
 void add_menu(const Lab& lab, MenuList& menu) {
   menu.command("Navigation mesh: convex polygons", "menu.map.navmesh", "navmesh toggle", true,
                lab.world().has(StructureId::kNavmesh));
-  menu.choices("Tile of the mesh", "{0} x {0} cells", "navmesh.tile", navmesh_desk(lab).options().mesh.tile_size,
+  menu.choices("Tile of the mesh", "{0} x {0} cells", "navmesh.tile", navmesh_controller(lab).options().mesh.tile_size,
                {8, 16, 32, 64, 128});
 }
 
@@ -103,10 +103,10 @@ std::function<void(Lab&)> count(const World& world) {
     const size_t tiles = kept.tiles() != nullptr ? kept.tiles()->tile_count() : 0;
     counts = {tiles, kept.mesh().polygon_count(), kept.mesh().portal_count()};
   }
-  return [counts](Lab& lab) { navmesh_desk(lab).set_counts(counts); };
+  return [counts](Lab& lab) { navmesh_controller(lab).set_counts(counts); };
 }
 
-json point_json(LatticePoint p) { return json::array({p.x / 2.0, p.y / 2.0}); }
+json point_json(HalfCellPoint p) { return json::array({p.x / 2.0, p.y / 2.0}); }
 
 }  // namespace
 
@@ -116,27 +116,27 @@ const FeatureLayer kPolygonLayer = {
      .legend = "Convex polygons of the navigation mesh, in colours that tell neighbours apart",
      .order = 44,
      .structure = StructureId::kNavmesh,
-     .comes_along = true}};
+     .follows_structure = true}};
 const FeatureLayer kPortalLayer = {{.name = "mesh-portals",
                                     .title = "Portals",
                                     .legend = "Bars with a dot in the middle: where one polygon leads into the next",
                                     .order = 174,
                                     .structure = StructureId::kNavmesh,
-                                    .comes_along = true}};
+                                    .follows_structure = true}};
 const FeatureLayer kConeLayer = {
     {.name = "mesh-cones",
      .title = "Cones",
      .legend = "Polyanya: what a root sees through an interval. Bars: intervals; purple: in the open list",
      .order = 246,
      .structure = StructureId::kNavmesh,
-     .comes_along = true}};
+     .follows_structure = true}};
 const FeatureLayer kCorridorLayer = {
     {.name = "mesh-corridor",
      .title = "Corridor",
      .legend = "Purple: the polygons that the stepped search leads through, before its path is pulled taut",
      .order = 248,
      .structure = StructureId::kNavmesh,
-     .comes_along = true}};
+     .follows_structure = true}};
 
 const Feature kNavmeshFeature = {
     .name = "navmesh",
@@ -150,31 +150,35 @@ const Feature kNavmeshFeature = {
     .flash = {[](int) { return palette::kPortal; }, [](int) { return 3.0f; }, 30},
     .count = count,
     .menu = add_menu,
-    .make_desk = [](Lab& lab) -> std::unique_ptr<Desk> { return std::make_unique<NavmeshDesk>(lab); },
+    .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {
+      return std::make_unique<NavmeshController>(lab);
+    },
 };
 
-NavmeshDesk& navmesh_desk(const Lab& lab) { return static_cast<NavmeshDesk&>(lab.desk(kNavmeshFeature)); }
+NavmeshController& navmesh_controller(const Lab& lab) {
+  return static_cast<NavmeshController&>(lab.controller(kNavmeshFeature));
+}
 
 bool searches_portals(const Planner& planner) {
   return planner.any_angle && planner.place != nullptr;  // those of Polyanya are intervals of them
 }
 
-Status NavmeshDesk::set_options(const NavmeshOptions& options) {
+Status NavmeshController::set_options(const NavmeshOptions& options) {
   options_ = options;
   if (!world_->has(StructureId::kNavmesh) || world_->get<MapNavmesh>().options() == options) return success();
   WorldSetup setup = world_->setup();
   setup.get<MapNavmesh>() = options;
-  lab_.large_work().change_setup_now(setup);
+  lab_.large_map_task().change_setup_now(setup);
   lab_.query().rules_changed();
   return success();
 }
 
-void NavmeshDesk::map_changed(const MapChange& change) {
+void NavmeshController::map_changed(const MapChange& change) {
   if (change.report != nullptr) stamps_.edited(*world_, *change.report, StructureId::kNavmesh);
 }
 
 // The mesh of a level comes in from the background.
-void NavmeshDesk::read_world() {
+void NavmeshController::read_world() {
   const MapNavmesh& kept = world_->get<MapNavmesh>();
   const uint64_t number = kept.options() && kept.level_mesh() != nullptr ? kept.level_number() : 0;
   if (number == level_number_) return;
@@ -184,7 +188,7 @@ void NavmeshDesk::read_world() {
   lab_.query().solve_soon();
 }
 
-void NavmeshDesk::look_at(Cell cell) {
+void NavmeshController::look_at(Cell cell) {
   const uint64_t stamp = (world_->get<MapNavmesh>().version() << 20 ^ lab_.query().rules_version() << 3 ^
                           lab_.session().world_version() << 44 ^ (world_->ready(StructureId::kNavmesh) ? 1 : 2)) +
                          1;
@@ -222,7 +226,7 @@ void NavmeshDesk::look_at(Cell cell) {
   }
 }
 
-void NavmeshDesk::dump(json& out) const {
+void NavmeshController::dump(json& out) const {
   out["navmesh"] = {{"on", world_->has(StructureId::kNavmesh)},
                     {"ready", world_->ready(StructureId::kNavmesh)},
                     {"tile", options_.mesh.tile_size},
@@ -237,7 +241,7 @@ void NavmeshDesk::dump(json& out) const {
                     {"memory_bytes", state_.memory[static_cast<size_t>(StructureId::kNavmesh)]}};
 }
 
-void NavmeshDesk::dump_inspected(json& out) const {
+void NavmeshController::dump_inspected(json& out) const {
   if (!inspected_.known) return;
   json& polygon = out["polygon"];
   if (inspected_.polygon == kNoPolygon) {
@@ -248,7 +252,7 @@ void NavmeshDesk::dump_inspected(json& out) const {
              {"area", inspected_.area},
              {"corners", json::array()},
              {"neighbours", inspected_.neighbours.size()}};
-  for (const LatticePoint corner : inspected_.corners) polygon["corners"].push_back(point_json(corner));
+  for (const HalfCellPoint corner : inspected_.corners) polygon["corners"].push_back(point_json(corner));
   if (inspected_.floors.empty()) {
     polygon["tile"] = inspected_.tile;
     return;
@@ -258,12 +262,12 @@ void NavmeshDesk::dump_inspected(json& out) const {
   }
 }
 
-void NavmeshDesk::dump_meter(json& out) const {
+void NavmeshController::dump_meter(json& out) const {
   const auto count = [&](std::string_view key) { return state_.meter.count(StructureId::kNavmesh, key, 0); };
   out["navmesh"] = {{"tiles", count("tiles")}, {"polygons", count("polygons")}};
 }
 
-void NavmeshDesk::setting_lines(std::vector<std::string>& lines) const {
+void NavmeshController::setting_lines(std::vector<std::string>& lines) const {
   const NavmeshOptions usual;
   if (options_.mesh.tile_size != usual.mesh.tile_size) {
     lines.push_back(fmt::format("navmesh.tile {}", options_.mesh.tile_size));

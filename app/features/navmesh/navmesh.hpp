@@ -21,7 +21,7 @@ struct FeaturePanel;
 
 extern const Feature kNavmeshFeature;
 FeaturePanel navmesh_panel();
-extern const std::array<PlannerFace, 2> kNavmeshPlanners;
+extern const std::array<PlannerAppearance, 2> kNavmeshPlanners;
 
 extern const FeatureLayer kPolygonLayer;
 extern const FeatureLayer kPortalLayer;
@@ -55,11 +55,11 @@ Rect cells_of_blocks(const Lab& lab, const Rect& blocks);
 void for_polygons_near(Painter& painter, const Lab& lab, const Rect& cells,
                        const std::function<void(PolygonId)>& visit);
 // Of several tiles, one draws a polygon, and one a portal.
-inline bool owns(const Rect& cells, LatticePoint point) { return cells.contains(cell_at(point)); }
+inline bool owns(const Rect& cells, HalfCellPoint point) { return cells.contains(cell_at(point)); }
 
 void fill_polygon(const NavMesh& mesh, PolygonId polygon, Rgba color, DrawList& out);
-void add_lattice_line(LatticePoint a, LatticePoint b, float width, float dash, Rgba color, DrawList& out);
-void add_lattice_marker(LatticePoint at, float radius, float share, MarkerShape shape, Rgba color, DrawList& out);
+void add_lattice_line(HalfCellPoint a, HalfCellPoint b, float width, float dash, Rgba color, DrawList& out);
+void add_lattice_marker(HalfCellPoint at, float radius, float share, MarkerShape shape, Rgba color, DrawList& out);
 
 // A tint that depends on `key` and on the keys of those beside it, so that neighbours seldom look alike. In 0..tints-1.
 int tint_beside(uint64_t key, std::span<const uint64_t> beside, int tints);
@@ -67,7 +67,8 @@ int tint_beside(uint64_t key, std::span<const uint64_t> beside, int tints);
 // Whether the planner's nodes are portals of the mesh.
 bool searches_portals(const Planner& planner);
 
-// --- The desk ------------------------------------------------------------------------------------------------------
+// --- The controller
+// ------------------------------------------------------------------------------------------------------
 
 // The polygon of a cell.
 struct PolygonInspection {
@@ -75,7 +76,7 @@ struct PolygonInspection {
   PolygonId polygon = kNoPolygon;
   uint32_t tile = 0;
   double area = 0;  // cells
-  std::vector<LatticePoint> corners;
+  std::vector<HalfCellPoint> corners;
   struct Neighbour {
     PolygonId polygon = kNoPolygon;
     Cell portal;  // that the middle of the portal lies in
@@ -93,9 +94,9 @@ struct NavmeshCounts {
   size_t tiles = 0, polygons = 0, portals = 0;
 };
 
-class NavmeshDesk : public Desk {
+class NavmeshController : public FeatureController {
  public:
-  explicit NavmeshDesk(Lab& lab) : Desk(lab) {}
+  explicit NavmeshController(Lab& lab) : FeatureController(lab) {}
 
   // As the mesh is, or as it will be when it is switched on.
   const NavmeshOptions& options() const { return options_; }
@@ -105,8 +106,8 @@ class NavmeshDesk : public Desk {
   const PolygonInspection& inspected() const { return inspected_; }
   const MeshStamps& stamps() const { return stamps_; }
 
-  void structure_news(StructureId, StructureNews news) override {
-    if (news == StructureNews::kGivenUp) counts_ = {};
+  void structure_event(StructureId, StructureEvent news) override {
+    if (news == StructureEvent::kGivenUp) counts_ = {};
   }
   void choose(WorldSetup& setup, bool) const override { setup.get<MapNavmesh>() = options_; }
   void stamp_all() override { stamps_.renew(*world_); }
@@ -128,6 +129,6 @@ class NavmeshDesk : public Desk {
   uint64_t looked_stamp_ = 0;  // of what `inspected_` was looked up in
 };
 
-NavmeshDesk& navmesh_desk(const Lab& lab);
+NavmeshController& navmesh_controller(const Lab& lab);
 
 }  // namespace strata

@@ -6,7 +6,7 @@
 #include "app/features/hna/hna.hpp"
 #include "app/features/navmesh/navmesh.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/query_desk.hpp"
+#include "app/lab/query_controller.hpp"
 #include "app/lab/session.hpp"
 
 namespace strata {
@@ -24,7 +24,7 @@ constexpr float kPortalShare = 0.7f;    // of a portal that its bar covers
 
 enum MeshList : int { kPolygonList, kSideList, kPortalList };  // of tiles
 
-const PartTag kCorridorPart;
+const ListTag kCorridorPart;
 
 // Of a mesh that is one tile: its polygons by the blocks that they touch.
 struct BlockIndex {
@@ -34,7 +34,7 @@ struct BlockIndex {
 };
 struct MeshScratch {
   BlockIndex index;
-  std::vector<LatticePoint> corners;
+  std::vector<HalfCellPoint> corners;
   std::vector<uint64_t> beside;
   std::vector<PathEdge> edges;
   std::vector<PolygonId> polygons;
@@ -45,7 +45,7 @@ const NavMesh& mesh_of(const Lab& lab) { return lab.world().get<MapNavmesh>().me
 ClusterGrid blocks_of(const Lab& lab) { return {lab.world().map().width(), lab.world().map().height(), kDrawnBlock}; }
 
 Rect blocks_touched(const ClusterGrid& blocks, const NavMesh& mesh, PolygonId polygon) {
-  const LatticePoint low = mesh.low(polygon), high = mesh.high(polygon);
+  const HalfCellPoint low = mesh.low(polygon), high = mesh.high(polygon);
   return blocks.touched({low.x / 2, low.y / 2, (high.x + 1) / 2, (high.y + 1) / 2});
 }
 
@@ -73,7 +73,7 @@ void refresh(BlockIndex& index, const Lab& lab) {
   for_all([&](size_t block, PolygonId polygon) { index.polygons[fill[block]++] = polygon; });
 }
 
-uint64_t key_of(LatticePoint centre) {
+uint64_t key_of(HalfCellPoint centre) {
   return static_cast<uint64_t>(static_cast<uint32_t>(centre.x)) << 32 | static_cast<uint32_t>(centre.y);
 }
 
@@ -114,7 +114,7 @@ void build_mesh_tile(Painter& painter, const Lab& lab, const TiledLayer& tiled, 
         add_lattice_line(portal.a, portal.b, 1, 0, kPolygonSide, out);
         continue;
       }
-      const LatticePoint middle = mesh.portal_middle(side.portal);
+      const HalfCellPoint middle = mesh.portal_middle(side.portal);
       const float x = static_cast<float>(middle.x) / 2, y = static_cast<float>(middle.y) / 2;
       const float dx = static_cast<float>(portal.b.x - portal.a.x) / 4 * kPortalShare;
       const float dy = static_cast<float>(portal.b.y - portal.a.y) / 4 * kPortalShare;
@@ -125,7 +125,7 @@ void build_mesh_tile(Painter& painter, const Lab& lab, const TiledLayer& tiled, 
 }
 
 Tiling mesh_tiling(const Lab& lab, int) {
-  return navmesh_desk(lab).stamps().tiling(lab.world().ready(StructureId::kNavmesh));
+  return navmesh_controller(lab).stamps().tiling(lab.world().ready(StructureId::kNavmesh));
 }
 
 uint64_t mesh_geometry(const Lab& lab) {
@@ -291,12 +291,12 @@ void fill_polygon(const NavMesh& mesh, PolygonId polygon, Rgba color, DrawList& 
   }
 }
 
-void add_lattice_line(LatticePoint a, LatticePoint b, float width, float dash, Rgba color, DrawList& out) {
+void add_lattice_line(HalfCellPoint a, HalfCellPoint b, float width, float dash, Rgba color, DrawList& out) {
   out.lines.push_back({static_cast<float>(a.x) / 2, static_cast<float>(a.y) / 2, static_cast<float>(b.x) / 2,
                        static_cast<float>(b.y) / 2, width, dash, color});
 }
 
-void add_lattice_marker(LatticePoint at, float radius, float share, MarkerShape shape, Rgba color, DrawList& out) {
+void add_lattice_marker(HalfCellPoint at, float radius, float share, MarkerShape shape, Rgba color, DrawList& out) {
   out.markers.push_back({static_cast<float>(at.x) / 2, static_cast<float>(at.y) / 2, radius, share, shape, color});
 }
 

@@ -7,7 +7,7 @@
 #include "app/features/navmesh/navmesh.hpp"
 #include "app/lab/lab.hpp"
 #include "app/ui/feature_panel.hpp"
-#include "app/ui/layer_signs.hpp"
+#include "app/ui/layer_symbols.hpp"
 #include "app/ui/panel_layers.hpp"
 #include "app/ui/panel_meter.hpp"
 #include "app/ui/structure_cost.hpp"
@@ -71,19 +71,19 @@ void draw_tiles(Ui& ui, const Lab& lab, const NavmeshOptions& options) {
 }
 
 void draw_settings(Ui& ui, const Lab& lab) {
-  const NavmeshOptions& options = navmesh_desk(lab).options();
+  const NavmeshOptions& options = navmesh_controller(lab).options();
   const bool of_level = lab.world().get<MapNavmesh>().level_mesh() != nullptr;
   draw_source(ui, lab, options);
   of_level ? draw_making(ui, lab) : draw_tiles(ui, lab, options);
   choice_row(ui, "Costs", "navmesh.costs", "navmesh.costs",
-             {{"middles", MeshCosts::kMiddles}, {"centres", MeshCosts::kCentres}}, options.costs, mesh_costs_name,
+             {{"middles", MeshCosts::kMidpoints}, {"centres", MeshCosts::kCentroids}}, options.costs, mesh_costs_name,
              "Between which points the steps of a search are measured",
              "Between the middles of portals, from where start and goal really are; or as published, between the "
              "centres of polygons, which gives longer paths.");
 }
 
 void draw_counts(Ui& ui, const Lab& lab) {
-  const NavmeshCounts& counts = navmesh_desk(lab).counts();
+  const NavmeshCounts& counts = navmesh_controller(lab).counts();
   const bool tiled = counts.tiles > 0;  // meshes of levels have no tiles
   static constexpr CountColumn kColumns[] = {
       {"polygons", "Convex pieces of the free ground"},
@@ -120,7 +120,7 @@ void draw_tab(Ui& ui, Lab& lab) {
 }
 
 void inspected(Ui& ui, const Lab& lab) {
-  const PolygonInspection& seen = navmesh_desk(lab).inspected();
+  const PolygonInspection& seen = navmesh_controller(lab).inspected();
   if (!seen.known) return;
   const FontScope small(ui.fonts().small);
   if (seen.polygon == kNoPolygon) {
@@ -164,7 +164,7 @@ void meter(Ui& ui, const Lab& lab) {
   print("{} new polygons", count_text(meter.count(StructureId::kNavmesh, "polygons", 0)));
 }
 
-bool sign(Ui& ui, const Lab&, Layer layer, const SignPlace& place) {
+bool symbol(Ui& ui, const Lab&, Layer layer, const SymbolBox& place) {
   const auto& [list, at, w, low, high, mid] = place;
   if (layer == kPolygonLayer || layer == kCorridorLayer) {
     const bool corridor = layer == kCorridorLayer;
@@ -202,7 +202,7 @@ FeaturePanel navmesh_panel() {
           .tab = {"Mesh", "tab.navmesh", "Navigation mesh: convex polygons, and paths over them at any angle",
                   StructureId::kNavmesh, draw_tab},
           .inspected = inspected,
-          .sign = sign,
+          .symbol = symbol,
           .meter = meter,
           .hovered = hovered};
 }

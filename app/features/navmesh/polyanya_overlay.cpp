@@ -5,7 +5,7 @@
 #include "app/draw/overlay_tools.hpp"
 #include "app/features/navmesh/navmesh.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/query_desk.hpp"
+#include "app/lab/query_controller.hpp"
 #include "app/lab/session.hpp"
 
 namespace strata {
@@ -20,8 +20,8 @@ constexpr Rgba kWayFill = rgba(0x0072b2, 34);
 constexpr Rgba kWaySide = rgba(0x0072b2, 90);
 constexpr Rgba kNextSide = rgba(0x00694d, 235);
 
-const PartTag kConePart;
-const PartTag kIntervalPart;
+const ListTag kConePart;
+const ListTag kIntervalPart;
 
 struct ConeScratch {
   std::vector<NodeId> chain;

@@ -11,7 +11,7 @@
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/menu_model.hpp"
-#include "app/lab/query_desk.hpp"
+#include "app/lab/query_controller.hpp"
 
 namespace strata {
 namespace {
@@ -19,18 +19,20 @@ namespace {
 using nlohmann::json;
 
 Status show(Lab& lab, const Command&) {
-  pay_desk(lab).ask();
+  break_even_controller(lab).ask();
   return success();
 }
 
 Status set_scale(Lab& lab, const Command& command) {
   const std::string& scale = command.args[0];
   if (scale != "linear" && scale != "log") return error_at("", fmt::format("'{}' is neither linear nor log", scale));
-  pay_desk(lab).set_logarithmic(scale == "log");
+  break_even_controller(lab).set_logarithmic(scale == "log");
   return success();
 }
 
-Status set_against(Lab& lab, const Command& command) { return pay_desk(lab).hold_against(command.args[0]); }
+Status set_against(Lab& lab, const Command& command) {
+  return break_even_controller(lab).set_baseline(command.args[0]);
+}
 
 // clang-format off
 constexpr std::array<FeatureCommand, 3> kCommands = {{
@@ -51,39 +53,43 @@ const Feature kPayFeature = {
     .title = "Does it pay?",
     .commands = kCommands,
     .search_menu = add_menu,
-    .make_desk = [](Lab& lab) -> std::unique_ptr<Desk> { return std::make_unique<PayDesk>(lab); },
+    .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {
+      return std::make_unique<BreakEvenController>(lab);
+    },
 };
 
-PayDesk& pay_desk(const Lab& lab) { return static_cast<PayDesk&>(lab.desk(kPayFeature)); }
+BreakEvenController& break_even_controller(const Lab& lab) {
+  return static_cast<BreakEvenController&>(lab.controller(kPayFeature));
+}
 
-const PayDesk::Line* PayDesk::against() const {
+const BreakEvenController::Line* BreakEvenController::baseline() const {
   for (const Line& line : lines_) {
     if (line.planner->name == against_) return &line;
   }
   return lines_.empty() ? nullptr : &lines_.front();
 }
 
-Status PayDesk::hold_against(const std::string& planner) {
+Status BreakEvenController::set_baseline(const std::string& planner) {
   if (state_.row(planner) == nullptr) return error_at("", fmt::format("there is no planner '{}'", planner));
   against_ = planner;
   say();
   return success();
 }
 
-void PayDesk::map_changed(const MapChange& change) {
+void BreakEvenController::map_changed(const MapChange& change) {
   if (change.what == MapChange::What::kGesture) return;
   ++noted_;
   if (change.what == MapChange::What::kOther) return strokes_.clear();
   // A gesture is one stroke, however many edits it consists of: its meter starts anew.
   if (state_.meter.edits <= 1 || strokes_.empty()) {
-    if (strokes_.size() == kMostStrokes) strokes_.erase(strokes_.begin());
+    if (strokes_.size() == kMaxStrokes) strokes_.erase(strokes_.begin());
     strokes_.emplace_back();
   }
   strokes_.back().add(*change.report);
 }
 
 // Of all that the times are made of.
-uint64_t PayDesk::stamp() const {
+uint64_t BreakEvenController::stamp() const {
   uint64_t stamp = noted_ + 1;
   const auto mix = [&](uint64_t value) { stamp = (stamp ^ value) * 0x9e3779b97f4a7c15ull, stamp ^= stamp >> 29; };
   for (const PlannerRow& row : state_.rows) {
@@ -98,11 +104,11 @@ uint64_t PayDesk::stamp() const {
   return stamp;
 }
 
-void PayDesk::read() {
+void BreakEvenController::read() {
   const uint64_t now = stamp();
   if (std::exchange(read_, now) == now || state_.fixed_clock) return;  // durations are not shown then
   lines_.clear();
-  std::vector<PayTimes> times;
+  std::vector<PlannerTimes> times;
   for (const PlannerRow& row : state_.rows) {
     const bool answered = row.shown && (row.solved || row.waiting) && row.result.found() && row.micros > 0;
     if (!answered || plans_own_graph(*world_, *row.planner)) continue;
@@ -118,7 +124,7 @@ void PayDesk::read() {
 }
 
 // "Least time in all: A*, from 4 queries on Jump points, from 726 queries on HPA* 1 level"
-void PayDesk::say() {
+void BreakEvenController::say() {
   ++version_;
   leaders_text_.clear();
   pairs_.clear();
@@ -128,7 +134,7 @@ void PayDesk::say() {
     leaders_text_ += leaders_text_.empty() ? fmt::format("Least time in all: {}", title)
                                            : fmt::format(", from {} queries on {}", leader.from, title);
   }
-  const Line* other = against();
+  const Line* other = baseline();
   for (const Line& line : lines_) {
     if (&line == other) continue;
     const std::string_view title = state_.names.title(*line.planner);
@@ -143,11 +149,11 @@ void PayDesk::say() {
 }
 
 // Without times, which are other ones in every run.
-void PayDesk::dump(json& out) const {
+void BreakEvenController::dump(json& out) const {
   out["pay"] = {{"scale", logarithmic_ ? "log" : "linear"}, {"against", against_}};
 }
 
-void PayDesk::setting_lines(std::vector<std::string>& lines) const {
+void BreakEvenController::setting_lines(std::vector<std::string>& lines) const {
   if (!logarithmic_) lines.push_back("pay.scale linear");
   if (against_ != "astar") lines.push_back(fmt::format("pay.against {}", against_));
 }

@@ -21,13 +21,13 @@ struct FeaturePanel;
 extern const Feature kPayFeature;
 FeaturePanel pay_panel();
 
-class PayDesk : public Desk {
+class BreakEvenController : public FeatureController {
  public:
-  static constexpr size_t kMostStrokes = 31;  // whose median an edit takes
+  static constexpr size_t kMaxStrokes = 31;  // whose median an edit takes
 
   struct Line {
     const Planner* planner = nullptr;
-    PayTimes times;
+    PlannerTimes times;
   };
 
   // What is said of a planner held against the other.
@@ -37,13 +37,13 @@ class PayDesk : public Desk {
     std::string text;
   };
 
-  explicit PayDesk(Lab& lab) : Desk(lab) {}
+  explicit BreakEvenController(Lab& lab) : FeatureController(lab) {}
 
   // The planners that have found a path and whose times are known, in the order of the comparison.
   std::span<const Line> lines() const { return lines_; }
   std::span<const Leader> leaders() const { return leaders_; }  // of the lines, by their places
   // The planner that the others are held against: the one that was asked for if it is there, else the first.
-  const Line* against() const;
+  const Line* baseline() const;
   // In words: who leads when, and each of the others against that planner, without edits and with them.
   const std::string& leaders_text() const { return leaders_text_; }
   std::span<const Sentence> pairs() const { return pairs_; }
@@ -58,10 +58,10 @@ class PayDesk : public Desk {
     logarithmic_ = on;
     ++version_;
   }
-  Status hold_against(const std::string& planner);
+  Status set_baseline(const std::string& planner);
 
   void tick(double) override { read(); }
-  void settle() override { read(); }
+  void finish_updates() override { read(); }
   void map_changed(const MapChange& change) override;
   void dump(nlohmann::json& out) const override;
   void setting_lines(std::vector<std::string>& lines) const override;
@@ -83,6 +83,6 @@ class PayDesk : public Desk {
   uint64_t asked_ = 0, version_ = 1;
 };
 
-PayDesk& pay_desk(const Lab& lab);
+BreakEvenController& break_even_controller(const Lab& lab);
 
 }  // namespace strata

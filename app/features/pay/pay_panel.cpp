@@ -9,7 +9,7 @@
 
 #include "app/features/pay/pay.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/planner_face.hpp"
+#include "app/lab/planner_appearance.hpp"
 #include "app/ui/feature_panel.hpp"
 #include "app/ui/imgui_versions.hpp"
 #include "app/ui/theme.hpp"
@@ -21,14 +21,14 @@ namespace {
 
 constexpr int kSamples = 96;            // of a line, where it is bent by a logarithmic scale
 constexpr double kFewestQueries = 100;  // that the plot reaches to
-constexpr double kMostQueries = 1e9;    // likewise: a crossing beyond is told in words alone
+constexpr double kMaxQueries = 1e9;     // likewise: a crossing beyond is told in words alone
 constexpr double kBeyond = 3;           // so many times as far as the last crossing
 
-double total_micros(const PayTimes& times, double queries) {
+double total_micros(const PlannerTimes& times, double queries) {
   return (static_cast<double>(times.prepare) + queries * static_cast<double>(times.query)) / 1000;
 }
 
-bool known(const PayTimes& times) { return times.prepare >= 0 && times.query >= 0; }
+bool known(const PlannerTimes& times) { return times.prepare >= 0 && times.query >= 0; }
 
 // "1.5k", "20M"
 std::string count_text(double count) {
@@ -57,20 +57,20 @@ struct Plot {
   double n_at(double share) const { return logarithmic ? std::pow(queries, share) : share * queries; }
 };
 
-Plot plot_of(const PayDesk& desk, ImVec2 low, ImVec2 high) {
-  Plot plot{low, high, desk.logarithmic()};
-  const auto lines = desk.lines();
+Plot plot_of(const BreakEvenController& controller, ImVec2 low, ImVec2 high) {
+  Plot plot{low, high, controller.logarithmic()};
+  const auto lines = controller.lines();
   double last = 0;
-  for (const PayDesk::Line& one : lines) {
-    for (const PayDesk::Line& other : lines) {
+  for (const BreakEvenController::Line& one : lines) {
+    for (const BreakEvenController::Line& other : lines) {
       const BreakEven found = break_even(one.times, other.times);
-      if (found.when == Pays::kAfter) last = std::max(last, static_cast<double>(found.queries));
+      if (found.when == BreakEvenKind::kAfter) last = std::max(last, static_cast<double>(found.queries));
     }
   }
-  plot.queries = std::clamp(last * kBeyond, kFewestQueries, kMostQueries);
+  plot.queries = std::clamp(last * kBeyond, kFewestQueries, kMaxQueries);
   plot.least = 1e18;
   plot.most = 0;
-  for (const PayDesk::Line& line : lines) {
+  for (const BreakEvenController::Line& line : lines) {
     if (!known(line.times)) continue;
     plot.least = std::min(plot.least, std::max(total_micros(line.times, 1), 0.001));
     plot.most = std::max(plot.most, total_micros(line.times, plot.queries));
@@ -133,9 +133,9 @@ struct LinePoints {
   std::vector<ImVec2> points;
 };
 
-void draw_lines(Ui& ui, const PayDesk& desk, const Plot& plot, ImDrawList* list) {
+void draw_lines(Ui& ui, const BreakEvenController& controller, const Plot& plot, ImDrawList* list) {
   std::vector<ImVec2>& points = ui.kept<LinePoints>().points;
-  for (const PayDesk::Line& line : desk.lines()) {
+  for (const BreakEvenController::Line& line : controller.lines()) {
     if (!known(line.times)) continue;
     const PlannerStyle style = planner_style(line.planner->name);
     const ImU32 color = to_im(on_panel(style.color));
@@ -153,10 +153,10 @@ void draw_lines(Ui& ui, const PayDesk& desk, const Plot& plot, ImDrawList* list)
 }
 
 // Where two lines cross: filled where the lead changes, hollow elsewhere. What each is, under the pointer.
-void draw_crossings(Ui& ui, const Lab& lab, const PayDesk& desk, const Plot& plot, ImDrawList* list) {
-  const auto lines = desk.lines();
-  const auto leads = [&](const PayDesk::Line& line, uint64_t from) {
-    return std::any_of(desk.leaders().begin(), desk.leaders().end(), [&](const Leader& leader) {
+void draw_crossings(Ui& ui, const Lab& lab, const BreakEvenController& controller, const Plot& plot, ImDrawList* list) {
+  const auto lines = controller.lines();
+  const auto leads = [&](const BreakEvenController::Line& line, uint64_t from) {
+    return std::any_of(controller.leaders().begin(), controller.leaders().end(), [&](const Leader& leader) {
       return leader.from == from && lines[leader.planner].planner == line.planner;
     });
   };
@@ -164,10 +164,10 @@ void draw_crossings(Ui& ui, const Lab& lab, const PayDesk& desk, const Plot& plo
   const bool over = ImGui::IsItemHovered();
   const PlannerNames& names = lab.state().names;
   std::string hint;
-  for (const PayDesk::Line& one : lines) {
-    for (const PayDesk::Line& other : lines) {
+  for (const BreakEvenController::Line& one : lines) {
+    for (const BreakEvenController::Line& other : lines) {
       const BreakEven found = break_even(one.times, other.times);
-      if (found.when != Pays::kAfter || static_cast<double>(found.queries) > plot.queries) continue;
+      if (found.when != BreakEvenKind::kAfter || static_cast<double>(found.queries) > plot.queries) continue;
       const auto n = static_cast<double>(found.queries);
       const ImVec2 at(plot.x(n), plot.y(total_micros(one.times, n)));
       const ImU32 color = to_im(on_panel(planner_style(one.planner->name).color));
@@ -185,7 +185,7 @@ void draw_crossings(Ui& ui, const Lab& lab, const PayDesk& desk, const Plot& plo
     const double share = std::clamp((mouse.x - plot.low.x) / std::max(plot.high.x - plot.low.x, 1.0f), 0.0f, 1.0f);
     const double n = std::max(std::round(plot.n_at(share)), 1.0);
     hint = fmt::format("after {} {}", count_text(n), n == 1 ? "query" : "queries");
-    for (const PayDesk::Line& line : lines) {
+    for (const BreakEvenController::Line& line : lines) {
       if (!known(line.times)) continue;
       hint +=
           fmt::format("\n{}: {}", names.title(*line.planner), micros_text(lab.state(), total_micros(line.times, n)));
@@ -196,7 +196,7 @@ void draw_crossings(Ui& ui, const Lab& lab, const PayDesk& desk, const Plot& plo
   ImGui::EndTooltip();
 }
 
-void draw_plot(Ui& ui, const Lab& lab, const PayDesk& desk) {
+void draw_plot(Ui& ui, const Lab& lab, const BreakEvenController& controller) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
   const float height = ui.px(190);
@@ -204,56 +204,56 @@ void draw_plot(Ui& ui, const Lab& lab, const PayDesk& desk) {
   ImGui::Dummy({width, height});
   ui.mark("pay.plot");
   ImDrawList* list = ImGui::GetWindowDrawList();
-  const Plot plot = plot_of(desk, {at.x, at.y}, {at.x + width - 1, at.y + height - below});
+  const Plot plot = plot_of(controller, {at.x, at.y}, {at.x + width - 1, at.y + height - below});
   list->AddRectFilled(plot.low, plot.high, to_u32(theme().field));
   draw_query_axis(ui, plot, list);
   draw_time_axis(ui, lab, plot, list, false);
   list->AddRect(plot.low, plot.high, to_u32(theme().border));
-  draw_lines(ui, desk, plot, list);
+  draw_lines(ui, controller, plot, list);
   draw_time_axis(ui, lab, plot, list, true);
-  draw_crossings(ui, lab, desk, plot, list);
+  draw_crossings(ui, lab, controller, plot, list);
 }
 
-void draw_sentence(Ui& ui, const PayDesk::Sentence& said, const char* part) {
+void draw_sentence(Ui& ui, const BreakEvenController::Sentence& said, const char* part) {
   const PlannerStyle style = planner_style(said.planner->name);
   line_swatch(on_panel(style.color), ui.px(3), style.dash, ui.px(16));
   ImGui::SameLine(0, ui.px(5));
-  const bool good = said.found.when == Pays::kAfter || said.found.when == Pays::kAlways;
+  const bool good = said.found.when == BreakEvenKind::kAfter || said.found.when == BreakEvenKind::kAlways;
   text_colored_wrapped(good ? theme().text : theme().text_dim, said.text);
   ui.mark("pay.{}.{}", part, said.planner->name);
 }
 
-void draw_words(Ui& ui, const Lab& lab, const PayDesk& desk) {
+void draw_words(Ui& ui, const Lab& lab, const BreakEvenController& controller) {
   const PlannerNames& names = lab.state().names;
-  const std::string_view against = names.brief(*desk.against()->planner);
+  const std::string_view against = names.brief(*controller.baseline()->planner);
   ImGui::AlignTextToFramePadding();
   setting_label("Held against");
   ImGui::SetNextItemWidth(-1);
-  combo(ui, "##against", against, desk.lines().size(), [&](size_t i) {
-    const Planner& planner = *desk.lines()[i].planner;
+  combo(ui, "##against", against, controller.lines().size(), [&](size_t i) {
+    const Planner& planner = *controller.lines()[i].planner;
     const std::string_view title = names.brief(planner);
     return ComboEntry{title, title == against, fmt::format("pay.against {}", planner.name),
                       fmt::format("pay.against.{}", planner.name)};
   });
   ui.mark("pay.against");
   const FontScope small(ui.fonts().small);
-  for (const PayDesk::Sentence& said : desk.pairs()) draw_sentence(ui, said, "pair");
+  for (const BreakEvenController::Sentence& said : controller.pairs()) draw_sentence(ui, said, "pair");
 }
 
-void draw_edits(Ui& ui, const PayDesk& desk) {
+void draw_edits(Ui& ui, const BreakEvenController& controller) {
   ImGui::Dummy({0, ui.px(3)});
   if (!section(ui, "While the map is edited", "section.pay_edits")) return;
-  if (desk.strokes() == 0)
+  if (controller.strokes() == 0)
     return note(ui, "Paint a stroke: what it makes each structure redo is counted from then on.");
   const FontScope small(ui.fonts().small);
-  print_dim("An edit takes the median of {}:", counted(desk.strokes(), "stroke"));
+  print_dim("An edit takes the median of {}:", counted(controller.strokes(), "stroke"));
   ui.mark("pay.strokes");
-  for (const PayDesk::Sentence& said : desk.edits()) draw_sentence(ui, said, "edit");
+  for (const BreakEvenController::Sentence& said : controller.edits()) draw_sentence(ui, said, "edit");
 }
 
 void draw_tab(Ui& ui, Lab& lab) {
-  const PayDesk& desk = pay_desk(lab);
-  if (desk.lines().empty()) {
+  const BreakEvenController& controller = break_even_controller(lab);
+  if (controller.lines().empty()) {
     text_colored_wrapped(theme().text_dim, lab.state().fixed_clock
                                                ? "With a fixed clock no durations are shown, and nothing can be said."
                                                : "No planner of the comparison has found a path yet.");
@@ -261,16 +261,16 @@ void draw_tab(Ui& ui, Lab& lab) {
     return;
   }
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
-  text_colored_wrapped(theme().accent, desk.leaders_text());
+  text_colored_wrapped(theme().accent, controller.leaders_text());
   describe(ui, "pay.leaders", "Who has taken the least after so many queries like this one, preparation included");
   ImGui::Dummy({0, ui.px(1)});
-  draw_plot(ui, lab, desk);
+  draw_plot(ui, lab, controller);
   choice_row(
-      ui, "Queries, time", "pay.scale", "pay.scale", {{"log", 1}, {"linear", 0}}, desk.logarithmic() ? 1 : 0,
+      ui, "Queries, time", "pay.scale", "pay.scale", {{"log", 1}, {"linear", 0}}, controller.logarithmic() ? 1 : 0,
       [](int scale) { return scale == 1 ? "log" : "linear"; }, "Scale of both axes",
       "Logarithmic: few queries and many fit into one picture");
-  draw_words(ui, lab, desk);
-  draw_edits(ui, desk);
+  draw_words(ui, lab, controller);
+  draw_edits(ui, controller);
   ImGui::PopStyleVar();
   ImGui::Dummy({0, ui.px(2)});
   note(ui,
@@ -284,7 +284,7 @@ FeaturePanel pay_panel() {
   return {
       .feature = "pay",
       .tab = {"Pay", "tab.pay", "Does it pay? Total time over the number of queries", StructureId::kMoves, draw_tab},
-      .asked = [](const Lab& lab) { return pay_desk(lab).asked(); }};
+      .asked = [](const Lab& lab) { return break_even_controller(lab).asked(); }};
 }
 
 }  // namespace strata

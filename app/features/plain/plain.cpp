@@ -6,8 +6,8 @@
 #include <array>
 #include <cstdlib>
 
+#include "app/lab/cell_without_node.hpp"
 #include "app/lab/explain.hpp"
-#include "app/lab/unnamed_cell.hpp"
 #include "app/playback/narration.hpp"
 #include "app/playback/playback.hpp"
 #include "core/search/plain_code.hpp"
@@ -19,7 +19,7 @@ class AStarNarration : public Narration {
  public:
   bool searches_cells() const override { return true; }
   RestBound rest_bound() const override { return RestBound::kDistance; }
-  TakeOrder take_order(Ties astar) const override { return {TakeOrder::By::kF, astar}; }
+  ExpansionOrder expansion_order(TieBreaking astar) const override { return {ExpansionOrder::By::kF, astar}; }
   std::string_view never_reopens(const PlanOptions& options, Profile profile) const override {
     return is_admissible(options.heuristic, profile, options.weight) ? "its heuristic is consistent" : "";
   }
@@ -42,7 +42,7 @@ class DijkstraNarration : public Narration {
 class BreadthNarration : public Narration {
  public:
   bool searches_cells() const override { return true; }
-  TakeOrder take_order(Ties) const override { return {TakeOrder::By::kTurn, Ties::kFifo}; }
+  ExpansionOrder expansion_order(TieBreaking) const override { return {ExpansionOrder::By::kTurn, TieBreaking::kFifo}; }
   std::string_view never_reopens(const PlanOptions&, Profile) const override {
     return "it keeps the first way to every node";
   }
@@ -62,7 +62,7 @@ class BreadthNarration : public Narration {
 class GreedyNarration : public Narration {
  public:
   bool searches_cells() const override { return true; }
-  TakeOrder take_order(Ties) const override { return {TakeOrder::By::kH, Ties::kSmallG}; }
+  ExpansionOrder expansion_order(TieBreaking) const override { return {ExpansionOrder::By::kH, TieBreaking::kSmallG}; }
   std::string_view never_reopens(const PlanOptions&, Profile) const override {
     return "it keeps the first way to every node";
   }
@@ -138,8 +138,8 @@ bool jump_passes(Cell from, Cell to, Cell cell) {
   return false;
 }
 
-std::string why_no_jump_point(const UnnamedCell& at) {
-  const StudiedSearch& search = at.search;
+std::string why_no_jump_point(const CellWithoutNode& at) {
+  const ExplainedSearch& search = at.search;
   const GridMap& map = search.world.map();
   for (size_t i = 0; i < search.playback.size(); ++i) {
     const SearchEvent& event = *search.playback.event(i);
@@ -162,7 +162,7 @@ const BidirectionalNarration kBidirectional;
 const ThetaNarration kTheta;
 const JumpNarration kJumps;
 
-constexpr std::array<PlannerFace, 7> kPlanners = {{
+constexpr std::array<PlannerAppearance, 7> kPlanners = {{
     {"astar", {palette::kBlue, 3.0f, 0}, &kAStar},
     {"dijkstra", {palette::kGreen, 3.0f, 13}, &kDijkstra},
     {"bfs", {rgba(0x6699cc), 3.0f, 6}, &kBreadth},

@@ -32,7 +32,7 @@ constexpr std::array<Word, kHeuristicNames.size()> kHeuristics = {{
     {"none", "Nothing is expected: A* becomes Dijkstra's search"},
 }};
 
-// By Ties.
+// By TieBreaking.
 constexpr std::array<Word, kTiesNames.size()> kTies = {{
     {"larger g first", "Of nodes with the same f the one that is farther from the start"},
     {"smaller g first", "Of nodes with the same f the one that is nearer to the start"},
@@ -54,7 +54,7 @@ void choice(Ui& ui, const char* label, const char* name, const char* command, co
 void draw_weight(Ui& ui, int weight) {
   const SliderFrame frame(ui, "Weight", "plain.weight", ui.px(70));
   float wanted = static_cast<float>(weight) / kWeightOne;
-  const float most = static_cast<float>(kMostWeight) / kWeightOne;
+  const float most = static_cast<float>(kWeightLimit) / kWeightOne;
   const bool changed = ImGui::SliderFloat(SliderFrame::kSlider, &wanted, 1, most, "%.2f",
                                           ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_Logarithmic);
   frame.drawn();

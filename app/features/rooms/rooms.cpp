@@ -8,8 +8,8 @@
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/menu_model.hpp"
-#include "app/lab/query_desk.hpp"
-#include "app/lab/structure_desk.hpp"
+#include "app/lab/query_controller.hpp"
+#include "app/lab/structure_controller.hpp"
 
 namespace strata {
 namespace {
@@ -46,7 +46,7 @@ void add_menu(const Lab& lab, MenuList& menu) {
 
 std::function<void(Lab&)> count(const World& world) {
   const RoomsCounts counts = world.ready(StructureId::kRooms) ? world.get<MapRooms>().rooms().counts() : RoomsCounts{};
-  return [counts](Lab& lab) { rooms_desk(lab).set_counts(counts); };
+  return [counts](Lab& lab) { rooms_controller(lab).set_counts(counts); };
 }
 
 }  // namespace
@@ -56,13 +56,13 @@ const FeatureLayer kRoomLayer = {{.name = "rooms",
                                   .legend = "Empty rectangles, each in a colour other than those that touch it",
                                   .order = 40,
                                   .structure = StructureId::kRooms,
-                                  .comes_along = true}};
+                                  .follows_structure = true}};
 const FeatureLayer kPrunedLayer = {{.name = "pruned",
                                     .title = "Pruned cells",
                                     .legend = "Hatched: the interiors of rooms, which searches leave out",
                                     .order = 50,
                                     .structure = StructureId::kRooms,
-                                    .comes_along = true}};
+                                    .follows_structure = true}};
 const FeatureLayer kMacroLayer = {{.name = "macro-edges",
                                    .title = "Macro edges",
                                    .legend = "Across rooms, from the cell under the pointer and from the inspected one",
@@ -81,12 +81,16 @@ const Feature kRoomsFeature = {
     .flash = {[](int) { return palette::kPurple; }, [](int) { return 5.0f; }, 20},
     .count = count,
     .menu = add_menu,
-    .make_desk = [](Lab& lab) -> std::unique_ptr<Desk> { return std::make_unique<RoomsDesk>(lab); },
+    .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {
+      return std::make_unique<RoomsController>(lab);
+    },
 };
 
-RoomsDesk& rooms_desk(const Lab& lab) { return static_cast<RoomsDesk&>(lab.desk(kRoomsFeature)); }
+RoomsController& rooms_controller(const Lab& lab) {
+  return static_cast<RoomsController&>(lab.controller(kRoomsFeature));
+}
 
-void RoomsDesk::look_at(Cell cell) {
+void RoomsController::look_at(Cell cell) {
   if (looked_up(cell, world_->ready(StructureId::kRooms) ? 1 : 2)) return;
   inspected_ = {};
   if (!world_->ready(StructureId::kRooms)) return;
@@ -100,7 +104,7 @@ void RoomsDesk::look_at(Cell cell) {
   rooms.append_macro_edges(world_->moves(), id, inspected_.macro_edges);
 }
 
-void RoomsDesk::dump(json& out) const {
+void RoomsController::dump(json& out) const {
   out["rooms"] = {{"on", world_->has(StructureId::kRooms)},
                   {"ready", world_->ready(StructureId::kRooms)},
                   {"rooms", counts_.rooms},
@@ -111,7 +115,7 @@ void RoomsDesk::dump(json& out) const {
                   {"memory_bytes", state_.memory[static_cast<size_t>(StructureId::kRooms)]}};
 }
 
-void RoomsDesk::dump_inspected(json& out) const {
+void RoomsController::dump_inspected(json& out) const {
   if (!inspected_.known) return;
   json edges = json::array();
   for (const CellId id : inspected_.macro_edges) {
@@ -124,12 +128,12 @@ void RoomsDesk::dump_inspected(json& out) const {
   if (inspected_.room >= 0) room["cells"] = {cells.x0, cells.y0, cells.x1, cells.y1};
 }
 
-void RoomsDesk::dump_meter(json& out) const {
+void RoomsController::dump_meter(json& out) const {
   const auto count = [&](std::string_view key) { return state_.meter.count(StructureId::kRooms, key, 0); };
   out["rooms"] = {{"dissolved", count("dissolved")}, {"built", count("built")}, {"cells", count("cells")}};
 }
 
-void RoomsDesk::late_setting_lines(std::vector<std::string>& lines) const {
+void RoomsController::late_setting_lines(std::vector<std::string>& lines) const {
   const uint64_t seed = state_.plan_options.interleave;
   if (seed != 0) lines.push_back(fmt::format("plan.interleave {}", seed));
 }

@@ -15,7 +15,7 @@ struct FeaturePanel;
 
 extern const Feature kRoomsFeature;
 FeaturePanel rooms_panel();
-extern const std::array<PlannerFace, 1> kRoomPlanners;
+extern const std::array<PlannerAppearance, 1> kRoomPlanners;
 
 extern const FeatureLayer kRoomLayer;
 extern const FeatureLayer kPrunedLayer;  // the interiors of rooms: what searches leave out
@@ -32,16 +32,16 @@ struct RoomInspection {
   std::vector<CellId> macro_edges;  // where they lead
 };
 
-class RoomsDesk : public Desk {
+class RoomsController : public FeatureController {
  public:
-  explicit RoomsDesk(Lab& lab) : Desk(lab) {}
+  explicit RoomsController(Lab& lab) : FeatureController(lab) {}
 
   const RoomsCounts& counts() const { return counts_; }
   void set_counts(const RoomsCounts& counts) { counts_ = counts; }
   const RoomInspection& inspected() const { return inspected_; }
 
-  void structure_news(StructureId, StructureNews news) override {
-    if (news == StructureNews::kGivenUp) counts_ = {};
+  void structure_event(StructureId, StructureEvent news) override {
+    if (news == StructureEvent::kGivenUp) counts_ = {};
   }
   void choose(WorldSetup& setup, bool) const override { setup.get<MapRooms>() = RoomsOptions{}; }
   void look_at(Cell cell) override;
@@ -55,6 +55,6 @@ class RoomsDesk : public Desk {
   RoomInspection inspected_;
 };
 
-RoomsDesk& rooms_desk(const Lab& lab);
+RoomsController& rooms_controller(const Lab& lab);
 
 }  // namespace strata

@@ -5,8 +5,8 @@
 
 #include <bit>
 
+#include "app/lab/cell_without_node.hpp"
 #include "app/lab/explain.hpp"
-#include "app/lab/unnamed_cell.hpp"
 #include "app/playback/narration.hpp"
 #include "core/rooms/rooms_code.hpp"
 
@@ -28,7 +28,7 @@ class RoomsNarration : public Narration {
   }
 };
 
-std::string why_no_exit(const UnnamedCell& at) {
+std::string why_no_exit(const CellWithoutNode& at) {
   const World& world = at.search.world;
   const MoveGrid& grid = world.moves();
   const Rooms& rooms = world.get<MapRooms>().rooms();
@@ -59,6 +59,7 @@ const RoomsNarration kNarration;
 
 }  // namespace
 
-const std::array<PlannerFace, 1> kRoomPlanners = {{{"rooms", {rgba(0x882255), 3.0f, 7}, &kNarration, why_no_exit}}};
+const std::array<PlannerAppearance, 1> kRoomPlanners = {
+    {{"rooms", {rgba(0x882255), 3.0f, 7}, &kNarration, why_no_exit}}};
 
 }  // namespace strata

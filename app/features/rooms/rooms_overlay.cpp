@@ -5,7 +5,7 @@
 #include "app/draw/painter.hpp"
 #include "app/features/rooms/rooms.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/query_desk.hpp"
+#include "app/lab/query_controller.hpp"
 #include "app/lab/session.hpp"
 
 namespace strata {
@@ -22,7 +22,7 @@ constexpr uint8_t kNoTint = 255;
 
 enum RoomList : int { kRoomList, kPrunedList, kHatchList };  // of tiles
 
-const PartTag kMacroPart;
+const ListTag kMacroPart;
 
 // Calls visit(number) for the rooms that touch a room along its sides, some more than once.
 template <class Visit>

@@ -8,7 +8,7 @@
 #include "app/features/rooms/rooms.hpp"
 #include "app/lab/lab.hpp"
 #include "app/ui/feature_panel.hpp"
-#include "app/ui/layer_signs.hpp"
+#include "app/ui/layer_symbols.hpp"
 #include "app/ui/panel_layers.hpp"
 #include "app/ui/panel_meter.hpp"
 #include "app/ui/structure_cost.hpp"
@@ -29,7 +29,7 @@ struct Share {
 };
 
 void draw_counts(Ui& ui, const Lab& lab) {
-  const RoomsCounts& counts = rooms_desk(lab).counts();
+  const RoomsCounts& counts = rooms_controller(lab).counts();
   const double all = static_cast<double>(std::max<size_t>(counts.passable, 1));
   print_bold(ui, "{} rooms", count_text(counts.rooms));
   ui.mark("rooms.count");
@@ -117,7 +117,7 @@ void draw_tab(Ui& ui, Lab& lab) {
 }
 
 void inspected(Ui& ui, const Lab& lab) {
-  const RoomInspection& seen = rooms_desk(lab).inspected();
+  const RoomInspection& seen = rooms_controller(lab).inspected();
   if (!seen.known) return;
   const FontScope small(ui.fonts().small);
   if (seen.room < 0) {
@@ -148,10 +148,10 @@ void meter(Ui& ui, const Lab& lab) {
         count_text(meter.count(StructureId::kRooms, "built", 0)));
   describe(ui, "meter.rooms", "Rooms that a stroke touched are given up, and their cells are cut into rooms anew");
   ImGui::SameLine(0, ui.px(4));
-  print_dim("of {}", count_text(rooms_desk(lab).counts().rooms));
+  print_dim("of {}", count_text(rooms_controller(lab).counts().rooms));
 }
 
-bool sign(Ui& ui, const Lab&, Layer layer, const SignPlace& place) {
+bool symbol(Ui& ui, const Lab&, Layer layer, const SymbolBox& place) {
   const auto& [list, at, w, low, high, mid] = place;
   if (layer == kRoomLayer) {
     list->AddRectFilled(low, {mid.x, high.y}, to_im(room_color(0) | 0xff000000u));
@@ -182,7 +182,7 @@ FeaturePanel rooms_panel() {
           .tab = {"Rooms", "tab.rooms", "Room pruning: empty rectangles that searches walk around", StructureId::kRooms,
                   draw_tab},
           .inspected = inspected,
-          .sign = sign,
+          .symbol = symbol,
           .meter = meter};
 }
 

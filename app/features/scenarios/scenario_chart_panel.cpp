@@ -10,7 +10,7 @@
 #include "app/features/scenarios/scenarios.hpp"
 #include "app/features/scenarios/scenarios_panel.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/planner_face.hpp"
+#include "app/lab/planner_appearance.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
@@ -21,7 +21,7 @@ namespace {
 // UI pixels.
 constexpr float kHeight = 176, kLeastHeight = 116, kLeft = 50, kRight = 12, kTop = 8, kBottom = 32;
 constexpr float kSwatch = 20, kSwatchGap = 4, kLegendGap = 12;
-constexpr size_t kMostDots = 48;  // of a planner: more of them would hide the line
+constexpr size_t kMaxDots = 48;  // of a planner: more of them would hide the line
 
 // What stays the same from frame to frame.
 struct ChartMemory {
@@ -41,13 +41,14 @@ struct Frame {
   }
 };
 
-void keep_axes(const ScenariosDesk& desk, ScenarioFigure figure, ChartMemory& memory) {
-  if (memory.results == desk.results().version && memory.rows == desk.version() && memory.figure == figure) return;
-  memory.results = desk.results().version;
-  memory.rows = desk.version();
+void keep_axes(const ScenariosController& controller, ScenarioFigure figure, ChartMemory& memory) {
+  if (memory.results == controller.results().version && memory.rows == controller.version() && memory.figure == figure)
+    return;
+  memory.results = controller.results().version;
+  memory.rows = controller.version();
   memory.figure = figure;
   double longest = 0, least = kNoFigure, most = kNoFigure;
-  for (const ScenarioMeans& means : desk.means()) {
+  for (const ScenarioMeans& means : controller.means()) {
     for (const ScenarioMeans::Of& of : means.planners) {
       const double value = of.figure(figure);
       if (!is_figure(value)) continue;
@@ -122,17 +123,17 @@ void draw_line(ImDrawList* list, const std::vector<ImVec2>& points, ImU32 color,
   }
 }
 
-void draw_planner(Ui& ui, const ScenariosDesk& desk, const Frame& frame, ScenarioFigure figure, size_t planner,
-                  std::vector<ImVec2>& points, ImDrawList* list) {
+void draw_planner(Ui& ui, const ScenariosController& controller, const Frame& frame, ScenarioFigure figure,
+                  size_t planner, std::vector<ImVec2>& points, ImDrawList* list) {
   points.clear();
-  for (const ScenarioMeans& means : desk.means()) {
+  for (const ScenarioMeans& means : controller.means()) {
     const double value = means.planners[planner].figure(figure);
     if (is_figure(value)) points.push_back(frame.at(means.length, value));
   }
-  const PlannerStyle style = planner_style(desk.results().planners[planner]->name);
+  const PlannerStyle style = planner_style(controller.results().planners[planner]->name);
   const ImU32 color = to_im(on_panel(style.color));
   draw_line(list, points, color, ui.px(1.6f), ui.px(style.dash) * 0.5f);
-  if (points.size() > kMostDots) return;
+  if (points.size() > kMaxDots) return;
   for (const ImVec2& point : points) list->AddCircleFilled(point, ui.px(2.4f), color);
 }
 
@@ -163,36 +164,37 @@ void draw_legend(Ui& ui, const ScenarioResults& results) {
 }
 
 // The figures of the bucket that is nearest to the pointer.
-void draw_pointed(Ui& ui, const ScenariosDesk& desk, const Frame& frame, ScenarioFigure figure, ImDrawList* list) {
+void draw_pointed(Ui& ui, const ScenariosController& controller, const Frame& frame, ScenarioFigure figure,
+                  ImDrawList* list) {
   if (!ImGui::IsItemHovered()) return;
   const float pointer = ImGui::GetIO().MousePos.x;
-  size_t nearest = desk.means().size();
+  size_t nearest = controller.means().size();
   float best = 0;
-  for (size_t i = 0; i < desk.means().size(); ++i) {
-    const ScenarioMeans& means = desk.means()[i];
+  for (size_t i = 0; i < controller.means().size(); ++i) {
+    const ScenarioMeans& means = controller.means()[i];
     if (std::none_of(means.planners.begin(), means.planners.end(),
                      [&](const ScenarioMeans::Of& of) { return is_figure(of.figure(figure)); })) {
       continue;
     }
     const float away = std::abs(frame.at(means.length, frame.y.low).x - pointer);
-    if (nearest < desk.means().size() && away >= best) continue;
+    if (nearest < controller.means().size() && away >= best) continue;
     nearest = i;
     best = away;
   }
-  if (nearest == desk.means().size()) return;
-  const ScenarioMeans& means = desk.means()[nearest];
+  if (nearest == controller.means().size()) return;
+  const ScenarioMeans& means = controller.means()[nearest];
   const float x = frame.at(means.length, frame.y.low).x;
   list->AddLine({x, frame.low.y}, {x, frame.high.y}, to_u32(theme().accent), ui.px(1));
   ImGui::BeginTooltip();
-  print("bucket {}: {}, mean length {:.1f}", desk.order().buckets[nearest].bucket, counted(means.rows, "row"),
+  print("bucket {}: {}, mean length {:.1f}", controller.order().buckets[nearest].bucket, counted(means.rows, "row"),
         means.length);
   for (size_t i = 0; i < means.planners.size(); ++i) {
-    const Planner& planner = *desk.results().planners[i];
+    const Planner& planner = *controller.results().planners[i];
     const PlannerStyle style = planner_style(planner.name);
     line_swatch(on_panel(style.color), ui.px(2), style.dash, ui.px(20));
     ImGui::SameLine(0, ui.px(4));
     const std::string text = figure_text(figure, means.planners[i].figure(figure));
-    print("{}: {}", desk.results().names.title(planner), text.empty() ? "\xe2\x80\x93" : text);
+    print("{}: {}", controller.results().names.title(planner), text.empty() ? "\xe2\x80\x93" : text);
   }
   ImGui::EndTooltip();
 }
@@ -200,29 +202,29 @@ void draw_pointed(Ui& ui, const ScenariosDesk& desk, const Frame& frame, Scenari
 }  // namespace
 
 void draw_scenario_chart(Ui& ui, const Lab& lab, ScenarioFigure figure) {
-  const ScenariosDesk& desk = scenarios_desk(lab);
+  const ScenariosController& controller = scenarios_controller(lab);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   // In a low panel chart and legend take what can be seen.
   const float room = ImGui::GetContentRegionAvail().x;
-  const int lines = lay_out_legend(ui, desk.results(), room, [](const Planner&, bool) {});
+  const int lines = lay_out_legend(ui, controller.results(), room, [](const Planner&, bool) {});
   const float legend = static_cast<float>(lines) * ImGui::GetTextLineHeightWithSpacing() + ui.px(6);
   const float seen = ImGui::GetWindowHeight() - ImGui::GetCursorPosY() - legend;
   const ImVec2 size(std::max(room, ui.px(160)), std::clamp(seen, ui.px(kLeastHeight), ui.px(kHeight)));
   ChartMemory& memory = ui.kept<ChartMemory>();
-  keep_axes(desk, figure, memory);
+  keep_axes(controller, figure, memory);
   const Frame frame{{at.x + ui.px(kLeft), at.y + ui.px(kTop)},
                     {at.x + size.x - ui.px(kRight), at.y + size.y - ui.px(kBottom)},
                     memory.x,
                     memory.y};
   ImDrawList* list = ImGui::GetWindowDrawList();
   draw_axes(ui, frame, figure, list);
-  for (size_t i = 0; i < desk.results().planners.size(); ++i) {
-    draw_planner(ui, desk, frame, figure, i, memory.points, list);
+  for (size_t i = 0; i < controller.results().planners.size(); ++i) {
+    draw_planner(ui, controller, frame, figure, i, memory.points, list);
   }
   ImGui::InvisibleButton("chart", size);
   ui.mark("scenario.chart");
-  draw_pointed(ui, desk, frame, figure, list);
-  draw_legend(ui, desk.results());
+  draw_pointed(ui, controller, frame, figure, list);
+  draw_legend(ui, controller.results());
   ui.mark("scenario.legend");
 }
 

@@ -20,7 +20,7 @@ void ScenarioResults::fit(size_t rows) {
   ++version;
 }
 
-void ScenarioResults::take(const ScenarioNews& news) {
+void ScenarioResults::take(const ScenarioProgress& news) {
   const size_t place = asked_rows[news.query] * planners.size() + news.planner;
   ++done;
   ++version;

@@ -40,7 +40,7 @@ struct ScenarioResults {
   bool complete() const { return done == asked(); }
   void begin(size_t rows);  // no answers yet to so many rows
   void fit(size_t rows);    // a row has come, or the last one has gone
-  void take(const ScenarioNews& news);
+  void take(const ScenarioProgress& news);
   const ScenarioAnswer& at(size_t row, size_t planner) const { return answers[row * planners.size() + planner]; }
   bool knows(size_t row, size_t planner) const {
     return row * planners.size() + planner < answers.size() && at(row, planner).known;

@@ -6,7 +6,7 @@
 #include "app/features/scenarios/scenarios.hpp"
 #include "app/features/scenarios/scenarios_panel.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/planner_face.hpp"
+#include "app/lab/planner_appearance.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
@@ -79,8 +79,8 @@ bool begin_table(Ui& ui, const char* id, const char* key, const char* count, con
   return true;
 }
 
-void draw_buckets(Ui& ui, const ScenariosDesk& desk, ScenarioFigure figure) {
-  const ScenarioResults& results = desk.results();
+void draw_buckets(Ui& ui, const ScenariosController& controller, ScenarioFigure figure) {
+  const ScenarioResults& results = controller.results();
   if (!begin_table(ui, "buckets", "bucket", "answered", results)) return;
   const auto line = [&](const char* key, const ScenarioMeans& means) {
     ImGui::TableNextRow();
@@ -91,40 +91,40 @@ void draw_buckets(Ui& ui, const ScenariosDesk& desk, ScenarioFigure figure) {
     right_aligned(Text("{}/{}", answered, means.rows), theme().text_dim);
     draw_figures(figure, results.planners.size(), [&](size_t i) { return means.planners[i].figure(figure); });
   };
-  line("all", desk.all_means());
-  rows_in_sight(desk.means().size(), -1,
-                [&](size_t i) { line(Text("{}", desk.order().buckets[i].bucket), desk.means()[i]); });
+  line("all", controller.all_means());
+  rows_in_sight(controller.means().size(), -1,
+                [&](size_t i) { line(Text("{}", controller.order().buckets[i].bucket), controller.means()[i]); });
   ImGui::EndTable();
   ui.mark("scenario.table.buckets");
 }
 
-void draw_rows(Ui& ui, const ScenariosDesk& desk, ScenarioFigure figure) {
-  const ScenarioResults& results = desk.results();
+void draw_rows(Ui& ui, const ScenariosController& controller, ScenarioFigure figure) {
+  const ScenarioResults& results = controller.results();
   if (!begin_table(ui, "rows", "row", "listed", results)) return;
-  rows_in_sight(desk.rows().size(), -1, [&](size_t i) {
-    const uint32_t row = desk.order().rows[i];
+  rows_in_sight(controller.rows().size(), -1, [&](size_t i) {
+    const uint32_t row = controller.order().rows[i];
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
-    if (ImGui::Selectable(Text("{}", row + 1), desk.current() == row, ImGuiSelectableFlags_SpanAllColumns)) {
+    if (ImGui::Selectable(Text("{}", row + 1), controller.current() == row, ImGuiSelectableFlags_SpanAllColumns)) {
       ui.run("scenario.row {}", row + 1);
     }
     ui.mark("scenario.table.row.{}", row + 1);
     ImGui::TableNextColumn();
-    if (can_be_asked(desk.problem(row))) {
-      right_aligned(Text("{:.2f}", desk.rows()[row].length), theme().text_dim);
+    if (can_be_asked(controller.problem(row))) {
+      right_aligned(Text("{:.2f}", controller.rows()[row].length), theme().text_dim);
     } else {
-      right_aligned(problem_word(desk.problem(row)), theme().bad);
+      right_aligned(problem_word(controller.problem(row)), theme().bad);
     }
     draw_figures(figure, results.planners.size(),
-                 [&](size_t planner) { return results.figure(figure, desk.rows()[row], row, planner); });
+                 [&](size_t planner) { return results.figure(figure, controller.rows()[row], row, planner); });
   });
   ImGui::EndTable();
   ui.mark("scenario.table.rows");
 }
 
 // How far the run has come, and whether what it found still holds.
-void draw_state(Ui& ui, const ScenariosDesk& desk, ScenarioFigure figure) {
-  const ScenarioResults& results = desk.results();
+void draw_state(Ui& ui, const ScenariosController& controller, ScenarioFigure figure) {
+  const ScenarioResults& results = controller.results();
   const char* what = figure == ScenarioFigure::kTime       ? "medians of some runs each"
                      : figure == ScenarioFigure::kExpanded ? "nodes that were opened"
                      : results.lengths                     ? "over the listed length"
@@ -132,7 +132,7 @@ void draw_state(Ui& ui, const ScenariosDesk& desk, ScenarioFigure figure) {
   text_colored_wrapped(theme().text_dim, Text("{} of {} rows, {}: {}", results.rows_done(), results.asked_rows.size(),
                                               counted(results.planners.size(), "planner"), what));
   ui.mark("scenario.results.state");
-  if (!desk.results_hold()) {
+  if (!controller.results_hold()) {
     text_colored_wrapped(theme().warn, "Of before: the map, its rules or the options of planning have changed since.");
     ui.mark("scenario.results.old");
   }
@@ -141,8 +141,8 @@ void draw_state(Ui& ui, const ScenariosDesk& desk, ScenarioFigure figure) {
 }  // namespace
 
 void draw_scenario_results(Ui& ui, const Lab& lab) {
-  const ScenariosDesk& desk = scenarios_desk(lab);
-  if (desk.results().empty() || !section(ui, "Scenario", "section.scenario")) return;
+  const ScenariosController& controller = scenarios_controller(lab);
+  if (controller.results().empty() || !section(ui, "Scenario", "section.scenario")) return;
   ResultsView& chosen = ui.kept<ResultsView>();
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(2)});
   const bool one_row = ImGui::GetContentRegionAvail().x >= ui.px(kOneRow);
@@ -160,16 +160,16 @@ void draw_scenario_results(Ui& ui, const Lab& lab) {
   ImGui::PopStyleVar();
   ImGui::PushFont(ui.fonts().small);
   const auto figure = static_cast<ScenarioFigure>(chosen.figure);
-  draw_state(ui, desk, figure);
+  draw_state(ui, controller, figure);
   ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {ui.px(3), ui.px(1)});
-  if (figure == ScenarioFigure::kTime && !desk.results().timed) {
+  if (figure == ScenarioFigure::kTime && !controller.results().timed) {
     draw_dim("No times are taken under a fixed clock.");
   } else if (chosen.view == kChart) {
     draw_scenario_chart(ui, lab, figure);
   } else if (chosen.view == kBuckets) {
-    draw_buckets(ui, desk, figure);
+    draw_buckets(ui, controller, figure);
   } else {
-    draw_rows(ui, desk, figure);
+    draw_rows(ui, controller, figure);
   }
   ImGui::PopStyleVar();
   ImGui::PopFont();

@@ -12,14 +12,14 @@ namespace {
 
 // There may be thousands of queries: less is spent on each than on the one of the comparison.
 constexpr double kRepeatMicros = 1'000;  // beside the first run
-constexpr double kMostMicros = 20'000;   // beyond it one run must do
+constexpr double kMaxMicros = 20'000;    // beyond it one run must do
 
 }  // namespace
 
 ScenarioAnswer ask_planner(const World& world, const Planner& planner, const Query& query, const PlanOptions& options,
                            bool timed, Workspace& workspace, PlanResult& result) {
   const Interruption* interruption = Interruption::of_this_thread();
-  TimedRuns times(kRepeatMicros, kMostMicros);
+  TimedRuns times(kRepeatMicros, kMaxMicros);
   double rested = interruption != nullptr ? interruption->rested_micros() : 0;
   while (!times.enough()) {
     const Stopwatch watch;
@@ -56,7 +56,7 @@ void ScenarioRun::start(const World& world, ScenarioTask task) {
   });
 }
 
-bool ScenarioRun::poll(std::vector<ScenarioNews>& news) {
+bool ScenarioRun::poll(std::vector<ScenarioProgress>& news) {
   if (!running()) return false;
   bool ended = false;
   {
@@ -75,7 +75,7 @@ void ScenarioRun::wait() {
   changed_.wait(lock, [this] { return ended_; });
 }
 
-void ScenarioRun::stop(std::vector<ScenarioNews>* news) {
+void ScenarioRun::stop(std::vector<ScenarioProgress>* news) {
   if (!running()) return;
   interruption_.stop();
   thread_.join();
@@ -89,7 +89,7 @@ void ScenarioRun::work(const World& world, const ScenarioTask& task) {
   for (size_t query = 0; query < task.queries.size(); ++query) {
     for (size_t planner = 0; planner < task.planners.size(); ++planner) {
       if (!interruption_.enter()) return;
-      ScenarioNews news{query, planner, {}};
+      ScenarioProgress news{query, planner, {}};
       bool whole = true;
       try {
         news.answer = ask_planner(world, *task.planners[planner], task.queries[query], task.options, task.timed,

@@ -38,7 +38,7 @@ struct ScenarioAnswer {
   bool found() const { return known && status == PlanStatus::kFound; }
 };
 
-struct ScenarioNews {
+struct ScenarioProgress {
   size_t query = 0;    // in the task
   size_t planner = 0;  // in the task
   ScenarioAnswer answer;
@@ -56,10 +56,10 @@ class ScenarioRun {
   // From the start until `poll` has told the last answer, or `stop`.
   bool running() const { return thread_.joinable(); }
   // Appends the answers since the last call. True: these were the last ones.
-  bool poll(std::vector<ScenarioNews>& news);
+  bool poll(std::vector<ScenarioProgress>& news);
   void wait();  // until the last answer has come; it is still to be polled
   // Nothing reads the world any more. What has come in can still be taken.
-  void stop(std::vector<ScenarioNews>* news = nullptr);
+  void stop(std::vector<ScenarioProgress>* news = nullptr);
   void pause() { interruption_.pause(); }
   void resume() { interruption_.resume(); }
 
@@ -70,7 +70,7 @@ class ScenarioRun {
   std::thread thread_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::vector<ScenarioNews> news_;
+  std::vector<ScenarioProgress> news_;
   bool ended_ = false;
 };
 

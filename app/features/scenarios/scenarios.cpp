@@ -19,23 +19,24 @@ constexpr KeyBinding kKeys[] = {{"PageDown", "scenario.next", "Next row of the s
 
 void add_file_menu(const Lab& lab, const MenuContext&, MenuList& list, FileMenuPart part) {
   if (part != FileMenuPart::kSave) return;
-  const ScenariosDesk& desk = scenarios_desk(lab);
-  list.command("Save scenario...", "menu.file.save_scenario", "scenario.save", !desk.rows().empty() || desk.unsaved());
+  const ScenariosController& controller = scenarios_controller(lab);
+  list.command("Save scenario...", "menu.file.save_scenario", "scenario.save",
+               !controller.rows().empty() || controller.unsaved());
 }
 
 void fill_menu(const Lab& lab, MenuList& list) {
-  const ScenariosDesk& desk = scenarios_desk(lab);
-  const bool there = !desk.rows().empty(), running = lab.desk(kScenariosFeature).at_work();
+  const ScenariosController& controller = scenarios_controller(lab);
+  const bool there = !controller.rows().empty(), running = lab.controller(kScenariosFeature).at_work();
   list.command("Next row", "menu.scenario.next", "scenario.next", there);
   list.command("Previous row", "menu.scenario.previous", "scenario.previous", there);
   list.separator();
   list.command("Run all rows", "menu.scenario.run", "scenario.run", there && !running);
   list.command("Cancel the run", "menu.scenario.cancel", "scenario.cancel", running);
   list.command("Save results as CSV...", "menu.scenario.csv", "ui.show save_csv on",
-               !desk.results().empty() && !running);
+               !controller.results().empty() && !running);
   list.separator();
   list.command("Add start and goal as a row", "menu.scenario.add", "scenario.add", lab.state().has_query);
-  list.command("Save the rows...", "menu.scenario.save", "scenario.save", there || desk.unsaved());
+  list.command("Save the rows...", "menu.scenario.save", "scenario.save", there || controller.unsaved());
 }
 
 json figure_json(double value) { return is_figure(value) ? json(value) : json(nullptr); }
@@ -49,12 +50,16 @@ const Feature kScenariosFeature = {
     .file_menu = add_file_menu,
     .own_menu = {"Scenario", "menu.scenario", fill_menu},
     .keys = kKeys,
-    .make_desk = [](Lab& lab) -> std::unique_ptr<Desk> { return std::make_unique<ScenariosDesk>(lab); },
+    .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {
+      return std::make_unique<ScenariosController>(lab);
+    },
 };
 
-ScenariosDesk& scenarios_desk(const Lab& lab) { return static_cast<ScenariosDesk&>(lab.desk(kScenariosFeature)); }
+ScenariosController& scenarios_controller(const Lab& lab) {
+  return static_cast<ScenariosController&>(lab.controller(kScenariosFeature));
+}
 
-void ScenariosDesk::dump(json& out) const {
+void ScenariosController::dump(json& out) const {
   json& own = out["scenario"];
   own = {{"file", std::filesystem::path(path_).filename().string()},
          {"map", map_},

@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "app/features/scenarios/scenarios_desk.hpp"
+#include "app/features/scenarios/scenarios_controller.hpp"
 #include "app/lab/feature.hpp"
 
 namespace strata {
@@ -12,6 +12,6 @@ namespace strata {
 extern const Feature kScenariosFeature;
 extern const std::array<FeatureCommand, 9> kScenarioCommands;
 
-ScenariosDesk& scenarios_desk(const Lab& lab);
+ScenariosController& scenarios_controller(const Lab& lab);
 
 }  // namespace strata

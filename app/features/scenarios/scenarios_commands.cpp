@@ -7,40 +7,40 @@
 namespace strata {
 namespace {
 
-constexpr int kMostRows = 1 << 30;
+constexpr int kMaxRows = 1 << 30;
 
 Status open(Lab& lab, const Command& command) {
   const auto args = without_force(command.args);
-  STRATA_TRY(row, integer(args.size() > 1 ? args[1] : "1", 1, kMostRows, "ROW"));
+  STRATA_TRY(row, integer(args.size() > 1 ? args[1] : "1", 1, kMaxRows, "ROW"));
   if (lab.session().ask_unsaved(command)) return success();
-  return scenarios_desk(lab).open_row(args[0], static_cast<size_t>(row) - 1);
+  return scenarios_controller(lab).open_row(args[0], static_cast<size_t>(row) - 1);
 }
 
 Status choose(Lab& lab, const Command& command) {
-  STRATA_TRY(row, integer(command.args[0], 1, kMostRows, "ROW"));
-  return scenarios_desk(lab).choose_row(static_cast<size_t>(row) - 1);
+  STRATA_TRY(row, integer(command.args[0], 1, kMaxRows, "ROW"));
+  return scenarios_controller(lab).choose_row(static_cast<size_t>(row) - 1);
 }
 
-Status next(Lab& lab, const Command&) { return scenarios_desk(lab).step_row(1); }
-Status previous(Lab& lab, const Command&) { return scenarios_desk(lab).step_row(-1); }
-Status run(Lab& lab, const Command&) { return scenarios_desk(lab).run(); }
-Status cancel(Lab& lab, const Command&) { return scenarios_desk(lab).cancel(); }
-Status add(Lab& lab, const Command&) { return scenarios_desk(lab).add_query(); }
+Status next(Lab& lab, const Command&) { return scenarios_controller(lab).step_row(1); }
+Status previous(Lab& lab, const Command&) { return scenarios_controller(lab).step_row(-1); }
+Status run(Lab& lab, const Command&) { return scenarios_controller(lab).run(); }
+Status cancel(Lab& lab, const Command&) { return scenarios_controller(lab).cancel(); }
+Status add(Lab& lab, const Command&) { return scenarios_controller(lab).add_query(); }
 
 Status save(Lab& lab, const Command& command) {
-  ScenariosDesk& desk = scenarios_desk(lab);
-  if (!command.args.empty()) return desk.save_as(command.args[0]);
-  if (desk.path().empty()) return error_at("", "the scenario has no file yet; use scenario.save PATH");
-  return desk.save_as(desk.path());
+  ScenariosController& controller = scenarios_controller(lab);
+  if (!command.args.empty()) return controller.save_as(command.args[0]);
+  if (controller.path().empty()) return error_at("", "the scenario has no file yet; use scenario.save PATH");
+  return controller.save_as(controller.path());
 }
 
-Status write_csv(Lab& lab, const Command& command) { return scenarios_desk(lab).write_csv(command.args[0]); }
+Status write_csv(Lab& lab, const Command& command) { return scenarios_controller(lab).write_csv(command.args[0]); }
 
 // The line that asks for a name.
 std::string_view ask_for_name(Lab& lab, const Command& command) {
-  const ScenariosDesk& desk = scenarios_desk(lab);
-  if (!command.args.empty() || !desk.save_needs_name()) return {};
-  if (!desk.path().empty()) lab.session().say_copy();
+  const ScenariosController& controller = scenarios_controller(lab);
+  if (!command.args.empty() || !controller.save_needs_name()) return {};
+  if (!controller.path().empty()) lab.session().say_copy();
   return "ui.show save_scen on";
 }
 

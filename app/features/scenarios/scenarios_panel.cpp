@@ -42,7 +42,7 @@ float progress_of(const ScenarioResults& results) {
   return results.asked() > 0 ? static_cast<float>(results.done) / static_cast<float>(results.asked()) : 0;
 }
 
-bool running(const Lab& lab) { return lab.desk(kScenariosFeature).at_work(); }
+bool running(const Lab& lab) { return lab.controller(kScenariosFeature).at_work(); }
 
 void row_button(Ui& ui, const char* label, const char* name, const char* line, const char* help, float width,
                 bool enabled = true) {
@@ -59,8 +59,8 @@ void draw_beside_map(Ui& ui, const Lab& lab) {
 }
 
 void draw_file(Ui& ui, const Lab& lab) {
-  const ScenariosDesk& desk = scenarios_desk(lab);
-  const bool there = !desk.rows().empty();
+  const ScenariosController& controller = scenarios_controller(lab);
+  const bool there = !controller.rows().empty();
   const float half = std::floor((ImGui::GetContentRegionAvail().x - ui.px(4)) / 2);
   row_button(ui, "Open...", "scenario.open", "ui.show open on", "A .scen file, with its map", half);
   ImGui::SameLine(0, ui.px(4));
@@ -77,15 +77,15 @@ void draw_file(Ui& ui, const Lab& lab) {
                 "and goal on the map and add them.");
   }
   const FontScope small(ui.fonts().small);
-  text_colored_wrapped(desk.unsaved() ? theme().warn : theme().text_dim,
-                       Text("{}{}", file_title(desk.path()), desk.unsaved() ? " (not saved)" : ""));
+  text_colored_wrapped(controller.unsaved() ? theme().warn : theme().text_dim,
+                       Text("{}{}", file_title(controller.path()), controller.unsaved() ? " (not saved)" : ""));
   ui.mark("scenario.file");
-  const size_t rows = desk.rows().size();
+  const size_t rows = controller.rows().size();
   print_dim("{} {} in {}", count_text(rows), rows == 1 ? "row" : "rows",
-            counted(desk.order().buckets.size(), "bucket"));
+            counted(controller.order().buckets.size(), "bucket"));
   ui.mark("scenario.count");
-  if (desk.problem_count() > 0) {
-    print_in(theme().warn, "{} with a problem", desk.problem_count());
+  if (controller.problem_count() > 0) {
+    print_in(theme().warn, "{} with a problem", controller.problem_count());
     describe(ui, "scenario.problems", "Marked in the list; the tooltip of a row says what it is");
   }
   if (!lengths_apply(lab.world().moves())) {
@@ -96,7 +96,7 @@ void draw_file(Ui& ui, const Lab& lab) {
 }
 
 void draw_run(Ui& ui, const Lab& lab) {
-  const ScenarioResults& results = scenarios_desk(lab).results();
+  const ScenarioResults& results = scenarios_controller(lab).results();
   if (running(lab)) {
     const float cancel = text_width("Cancel") + ui.px(16);
     progress_bar(Text("{} of {}", results.rows_done(), results.asked_rows.size()), progress_of(results),
@@ -116,37 +116,37 @@ void draw_run(Ui& ui, const Lab& lab) {
 
 // Which row is the query, and the ways to its neighbours.
 void draw_place(Ui& ui, const Lab& lab) {
-  const ScenariosDesk& desk = scenarios_desk(lab);
+  const ScenariosController& controller = scenarios_controller(lab);
   const float small = ui.px(28);
   row_button(ui, ui.fonts().icons ? icon::kUp : "^", "scenario.previous", "scenario.previous", "Previous row", small);
   ImGui::SameLine(0, ui.px(4));
   row_button(ui, ui.fonts().icons ? icon::kDown : "v", "scenario.next", "scenario.next", "Next row", small);
   ImGui::SameLine(0, ui.px(8));
   ImGui::AlignTextToFramePadding();
-  if (const auto row = desk.current()) {
-    print("row {} of {}", *row + 1, desk.rows().size());
+  if (const auto row = controller.current()) {
+    print("row {} of {}", *row + 1, controller.rows().size());
   } else {
     draw_dim("no row is the query");
   }
   ui.mark("scenario.place");
 }
 
-void list_lines(const ScenariosDesk& desk, ScenarioTab& tab) {
-  if (desk.current() != tab.current) {
-    tab.current = desk.current();
+void list_lines(const ScenariosController& controller, ScenarioTab& tab) {
+  if (controller.current() != tab.current) {
+    tab.current = controller.current();
     tab.show_current = tab.current.has_value();
-    if (tab.current && tab.open.insert(desk.rows()[*tab.current].bucket).second) tab.changed = true;
+    if (tab.current && tab.open.insert(controller.rows()[*tab.current].bucket).second) tab.changed = true;
   }
-  if (tab.version == desk.version() && !tab.changed) return;
-  tab.version = desk.version();
+  if (tab.version == controller.version() && !tab.changed) return;
+  tab.version = controller.version();
   tab.changed = false;
   tab.lines.clear();
-  for (uint32_t i = 0; i < desk.order().buckets.size(); ++i) {
-    const ScenarioBucket& bucket = desk.order().buckets[i];
+  for (uint32_t i = 0; i < controller.order().buckets.size(); ++i) {
+    const ScenarioBucket& bucket = controller.order().buckets[i];
     tab.lines.push_back({i, {}});
     if (!tab.open.contains(bucket.bucket)) continue;
     for (uint32_t place = 0; place < bucket.count; ++place) {
-      tab.lines.push_back({i, desk.order().rows[bucket.first + place]});
+      tab.lines.push_back({i, controller.order().rows[bucket.first + place]});
     }
   }
 }
@@ -189,7 +189,7 @@ void draw_titles(Ui& ui, const Columns& columns) {
           "Known for the row that is the query, and for all rows after a run with that planner");
 }
 
-void draw_bucket(Ui& ui, const ScenariosDesk& desk, ScenarioTab& tab, const ScenarioBucket& bucket) {
+void draw_bucket(Ui& ui, const ScenariosController& controller, ScenarioTab& tab, const ScenarioBucket& bucket) {
   const bool open = tab.open.contains(bucket.bucket);
   ImGui::SetNextItemOpen(open);
   ImGui::PushStyleColor(ImGuiCol_Text, theme().text_dim);
@@ -202,7 +202,7 @@ void draw_bucket(Ui& ui, const ScenariosDesk& desk, ScenarioTab& tab, const Scen
   }
   size_t problems = 0;
   for (uint32_t place = 0; place < bucket.count; ++place) {
-    problems += desk.problem(desk.order().rows[bucket.first + place]) != RowProblem::kNone;
+    problems += controller.problem(controller.order().rows[bucket.first + place]) != RowProblem::kNone;
   }
   const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
   cell_text(
@@ -212,11 +212,11 @@ void draw_bucket(Ui& ui, const ScenariosDesk& desk, ScenarioTab& tab, const Scen
       true);
 }
 
-void row_tooltip(Ui& ui, const ScenariosDesk& desk, uint32_t row) {
+void row_tooltip(Ui& ui, const ScenariosController& controller, uint32_t row) {
   if (!ImGui::IsItemHovered()) return;
-  const ScenarioRow& listed = desk.rows()[row];
-  const double found = desk.found(row);
-  const std::string problem = desk.problem_text(row);
+  const ScenarioRow& listed = controller.rows()[row];
+  const double found = controller.found(row);
+  const std::string problem = controller.problem_text(row);
   tooltip(ui,
           Text("Row {}: from {},{} to {},{}, listed length {:.4f}", row + 1, listed.start_x, listed.start_y,
                listed.goal_x, listed.goal_y, listed.length),
@@ -225,18 +225,18 @@ void row_tooltip(Ui& ui, const ScenariosDesk& desk, uint32_t row) {
                is_figure(found) ? fmt::format("Found: {:.4f}. ", found) : ""));
 }
 
-void draw_row(Ui& ui, const ScenariosDesk& desk, const Columns& columns, uint32_t row) {
-  const ScenarioRow& listed = desk.rows()[row];
+void draw_row(Ui& ui, const ScenariosController& controller, const Columns& columns, uint32_t row) {
+  const ScenarioRow& listed = controller.rows()[row];
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImGui::PushID(static_cast<int>(row));
-  if (ImGui::Selectable("##row", desk.current() == row, 0, {0, ImGui::GetTextLineHeight()})) {
+  if (ImGui::Selectable("##row", controller.current() == row, 0, {0, ImGui::GetTextLineHeight()})) {
     ui.run("scenario.row {}", row + 1);
   }
   ImGui::PopID();
   ui.mark("scenario.row.{}", row + 1);
-  row_tooltip(ui, desk, row);
+  row_tooltip(ui, controller, row);
   ImDrawList* list = ImGui::GetWindowDrawList();
-  const RowProblem problem = desk.problem(row);
+  const RowProblem problem = controller.problem(row);
   const ImU32 plain = to_u32(can_be_asked(problem) ? theme().text : theme().text_dim), dim = to_u32(theme().text_dim);
   const auto number = [&](float column, ImU32 color, const char* text) {
     cell_text(list, {at.x + ui.px(column), at.y}, color, text, true);
@@ -254,15 +254,15 @@ void draw_row(Ui& ui, const ScenariosDesk& desk, const Columns& columns, uint32_
     return number(columns.found, to_u32(theme().bad), Text("{}", problem_word(problem)));
   }
   number(columns.listed, plain, Text("{:.{}f}", listed.length, columns.decimals));
-  const double found = desk.found(row);
+  const double found = controller.found(row);
   if (!is_figure(found)) return;
   number(columns.found, to_u32(problem == RowProblem::kLength ? theme().warn : theme().good),
          Text("{:.{}f}", found, columns.decimals));
 }
 
-void draw_list(Ui& ui, const ScenariosDesk& desk) {
+void draw_list(Ui& ui, const ScenariosController& controller) {
   ScenarioTab& tab = ui.kept<ScenarioTab>();
-  list_lines(desk, tab);
+  list_lines(controller, tab);
   const float inner = ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ScrollbarSize;
   const Columns columns = columns_of(ui, inner);
   draw_titles(ui, columns);
@@ -286,9 +286,9 @@ void draw_list(Ui& ui, const ScenariosDesk& desk) {
   rows_in_sight(tab.lines.size(), height, [&](size_t i) {
     const Line& line = tab.lines[i];
     if (line.row) {
-      draw_row(ui, desk, columns, *line.row);
+      draw_row(ui, controller, columns, *line.row);
     } else {
-      draw_bucket(ui, desk, tab, desk.order().buckets[line.bucket]);
+      draw_bucket(ui, controller, tab, controller.order().buckets[line.bucket]);
     }
   });
   ImGui::EndChild();
@@ -296,23 +296,23 @@ void draw_list(Ui& ui, const ScenariosDesk& desk) {
 }
 
 void draw_tab(Ui& ui, Lab& lab) {
-  const ScenariosDesk& desk = scenarios_desk(lab);
+  const ScenariosController& controller = scenarios_controller(lab);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
   draw_file(ui, lab);
-  if (!desk.rows().empty()) {
+  if (!controller.rows().empty()) {
     draw_run(ui, lab);
     draw_place(ui, lab);
   }
   ImGui::PopStyleVar();
-  if (!desk.rows().empty()) draw_list(ui, desk);
+  if (!controller.rows().empty()) draw_list(ui, controller);
 }
 
 float status_width(const Ui& ui, const Lab& lab) { return running(lab) ? ui.px(204) : 0; }
 
 void status(Ui& ui, const Lab& lab) {
   if (!running(lab)) return;
-  progress_in_status(ui, "scenario", progress_of(scenarios_desk(lab).results()), "status.scenario", "scenario.cancel",
-                     "End the run over the scenario", "What has come in so far stays");
+  progress_in_status(ui, "scenario", progress_of(scenarios_controller(lab).results()), "status.scenario",
+                     "scenario.cancel", "End the run over the scenario", "What has come in so far stays");
 }
 
 }  // namespace

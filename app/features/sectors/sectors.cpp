@@ -10,10 +10,10 @@
 #include "app/base/command_arguments.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/large_work.hpp"
+#include "app/lab/large_map_task.hpp"
 #include "app/lab/menu_model.hpp"
-#include "app/lab/query_desk.hpp"
-#include "app/lab/structure_desk.hpp"
+#include "app/lab/query_controller.hpp"
+#include "app/lab/structure_controller.hpp"
 
 namespace strata {
 namespace {
@@ -30,16 +30,16 @@ Status switch_sectors(Lab& lab, const Command& command) {
 template <int SectorOptions::*kOption, int kLow, int kHigh>
 Status set_number(Lab& lab, const Command& command) {
   STRATA_TRY(number, integer(command.args[0], kLow, kHigh, command_named(command.name)->usage));
-  SectorOptions options = sectors_desk(lab).options();
+  SectorOptions options = sectors_controller(lab).options();
   options.*kOption = number;
-  return sectors_desk(lab).set_options(options);
+  return sectors_controller(lab).set_options(options);
 }
 
 Status set_improve(Lab& lab, const Command& command) {
-  SectorOptions options = sectors_desk(lab).options();
+  SectorOptions options = sectors_controller(lab).options();
   STRATA_TRY(on, on_off(command.args[0], options.improve_centres));
   options.improve_centres = on;
-  return sectors_desk(lab).set_options(options);
+  return sectors_controller(lab).set_options(options);
 }
 
 Status set_segment(Lab& lab, const Command& command) {
@@ -74,22 +74,22 @@ constexpr std::array<const TileSource*, 1> kTiles = {&kSectorTiles};
 void add_menu(const Lab& lab, MenuList& menu) {
   menu.command("Sectors: graph of regions", "menu.map.sectors", "sectors toggle", true,
                lab.world().has(StructureId::kSectors));
-  const SectorOptions& sectors = sectors_desk(lab).options();
+  const SectorOptions& sectors = sectors_controller(lab).options();
   menu.choices("Sector size", "{0} x {0} cells", "sectors.size", sectors.sector_size, {4, 8, 16, 32, 64}, 0,
                sectors.second_size);
   menu.choices("Second level of sectors", "{0} x {0} cells", "sectors.second", sectors.second_size,
                {0, 16, 24, 32, 64, 128}, sectors.sector_size);
 }
 
-bool has_second_level(const Lab& lab) { return sectors_desk(lab).options().second_size > 0; }
+bool has_second_level(const Lab& lab) { return sectors_controller(lab).options().second_size > 0; }
 
 std::function<void(Lab&)> count(const World& world) {
-  SectorsDesk::Counts counts;
+  SectorsController::Counts counts;
   const Sectors& sectors = world.get<MapSectors>().sectors();
   for (int level = 1; world.ready(StructureId::kSectors) && level <= sectors.levels(); ++level) {
     counts[static_cast<size_t>(level) - 1] = sectors.counts(level);
   }
-  return [counts](Lab& lab) { sectors_desk(lab).set_counts(counts); };
+  return [counts](Lab& lab) { sectors_controller(lab).set_counts(counts); };
 }
 
 }  // namespace
@@ -99,7 +99,7 @@ const FeatureLayer kSectorLayer = {{.name = "sectors",
                                     .legend = "Green dots: borders of the sectors",
                                     .order = 90,
                                     .structure = StructureId::kSectors,
-                                    .comes_along = true}};
+                                    .follows_structure = true}};
 const FeatureLayer kRegionLayer = {
     {.name = "regions",
      .title = "Regions",
@@ -112,21 +112,21 @@ const FeatureLayer kCentreLayer = {
      .legend = "Green discs: centres of regions. Small ring: the centroid that a centre was moved from",
      .order = 180,
      .structure = StructureId::kSectors,
-     .comes_along = true,
+     .follows_structure = true,
      .levels = true}};
 const FeatureLayer kSectorEdgeLayer = {{.name = "sector-edges",
                                         .title = "Sector edges",
                                         .legend = "Green lines between the centres of regions that touch",
                                         .order = 170,
                                         .structure = StructureId::kSectors,
-                                        .comes_along = true,
+                                        .follows_structure = true,
                                         .levels = true}};
 const FeatureLayer kSecondSectorLayer = {{.name = "sectors-2",
                                           .title = "Second level",
                                           .legend = "Brown: borders, centres and edges of the large sectors",
                                           .order = 190,
                                           .structure = StructureId::kSectors,
-                                          .comes_along = true,
+                                          .follows_structure = true,
                                           .levels = true,
                                           .comes = has_second_level}};
 
@@ -143,10 +143,14 @@ const Feature kSectorsFeature = {
     .flash = {sector_color, [](int) { return 5.0f; }, 10},
     .count = count,
     .menu = add_menu,
-    .make_desk = [](Lab& lab) -> std::unique_ptr<Desk> { return std::make_unique<SectorsDesk>(lab); },
+    .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {
+      return std::make_unique<SectorsController>(lab);
+    },
 };
 
-SectorsDesk& sectors_desk(const Lab& lab) { return static_cast<SectorsDesk&>(lab.desk(kSectorsFeature)); }
+SectorsController& sectors_controller(const Lab& lab) {
+  return static_cast<SectorsController&>(lab.controller(kSectorsFeature));
+}
 
 Rgba sector_color(int level) { return level == 1 ? rgba(0x00694c) : rgba(0x8a3b00); }
 
@@ -160,7 +164,7 @@ Rgba region_color(int sector_column, int sector_row, uint32_t number_in_sector) 
   return with_alpha(kHues[hue][number_in_sector % kRegionShades], 105);
 }
 
-Status SectorsDesk::set_options(const SectorOptions& options) {
+Status SectorsController::set_options(const SectorOptions& options) {
   if (!options.valid()) {
     return error_at("", fmt::format("the second level is of sectors larger than those of the first: {} and {} cells",
                                     options.sector_size, options.second_size));
@@ -172,18 +176,18 @@ Status SectorsDesk::set_options(const SectorOptions& options) {
   if (world_->get<MapSectors>().sectors().options() == options) return success();
   WorldSetup setup = world_->setup();
   setup.get<MapSectors>() = options;
-  lab_.large_work().change_setup_now(setup);
+  lab_.large_map_task().change_setup_now(setup);
   lab_.query().rules_changed();
   return success();
 }
 
 // Landmarks of the regions have come in.
-bool SectorsDesk::news() {
+bool SectorsController::has_results() {
   const uint64_t version = world_->get<MapSectors>().landmarks_version();
   return std::exchange(landmarks_version_, version) != version;
 }
 
-void SectorsDesk::look_at(Cell cell) {
+void SectorsController::look_at(Cell cell) {
   if (looked_up(cell, world_->ready(StructureId::kSectors) ? 1 : 2)) return;
   inspected_ = {};
   if (!world_->ready(StructureId::kSectors)) return;
@@ -191,7 +195,7 @@ void SectorsDesk::look_at(Cell cell) {
   for (int level = 1; level <= levels; ++level) look_up(cell, level, inspected_[static_cast<size_t>(level) - 1]);
 }
 
-void SectorsDesk::look_up(Cell cell, int level, RegionInspection& at) const {
+void SectorsController::look_up(Cell cell, int level, RegionInspection& at) const {
   const Sectors& sectors = world_->get<MapSectors>().sectors();
   const ClusterGrid& grid = sectors.sectors(level);
   at.known = true;
@@ -217,7 +221,7 @@ void SectorsDesk::look_up(Cell cell, int level, RegionInspection& at) const {
   std::sort(at.edges.begin(), at.edges.end());
 }
 
-void SectorsDesk::dump(json& out) const {
+void SectorsController::dump(json& out) const {
   const SectorOptions& options = options_;
   json& sectors = out["sectors"];
   sectors = {{"on", world_->has(StructureId::kSectors)},
@@ -237,7 +241,7 @@ void SectorsDesk::dump(json& out) const {
   }
 }
 
-void SectorsDesk::dump_inspected(json& out) const {
+void SectorsController::dump_inspected(json& out) const {
   for (size_t i = 0; i < inspected_.size(); ++i) {
     const RegionInspection& region = inspected_[i];
     if (!region.known) continue;
@@ -252,13 +256,13 @@ void SectorsDesk::dump_inspected(json& out) const {
   }
 }
 
-void SectorsDesk::dump_meter(json& out) const {
+void SectorsController::dump_meter(json& out) const {
   const MeterReading& meter = state_.meter;
   out["sectors"] = {{"1", meter.parts(StructureId::kSectors)}, {"2", meter.parts(StructureId::kSectors, 2)}};
 }
 
 // In the order in which every step is allowed.
-void SectorsDesk::setting_lines(std::vector<std::string>& lines) const {
+void SectorsController::setting_lines(std::vector<std::string>& lines) const {
   const SectorOptions& sectors = options_;
   const SectorOptions usual;
   const auto size = [&] { lines.push_back(fmt::format("sectors.size {}", sectors.sector_size)); };
@@ -269,7 +273,7 @@ void SectorsDesk::setting_lines(std::vector<std::string>& lines) const {
   if (sectors.landmarks != 0) lines.push_back(fmt::format("sectors.landmarks {}", sectors.landmarks));
 }
 
-void SectorsDesk::late_setting_lines(std::vector<std::string>& lines) const {
+void SectorsController::late_setting_lines(std::vector<std::string>& lines) const {
   const uint32_t segment = state_.plan_options.segment;
   if (segment != PlanOptions{}.segment) lines.push_back(fmt::format("plan.segment {}", segment));
 }

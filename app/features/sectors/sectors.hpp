@@ -16,7 +16,7 @@ struct FeaturePanel;
 
 extern const Feature kSectorsFeature;
 FeaturePanel sectors_panel();
-extern const std::array<PlannerFace, 1> kSectorPlanners;
+extern const std::array<PlannerAppearance, 1> kSectorPlanners;
 
 extern const FeatureLayer kSectorLayer;  // borders
 extern const FeatureLayer kRegionLayer;
@@ -45,9 +45,9 @@ struct RegionInspection {
   std::vector<SectorEdge> edges;  // `from` is the region
 };
 
-class SectorsDesk : public Desk {
+class SectorsController : public FeatureController {
  public:
-  explicit SectorsDesk(Lab& lab) : Desk(lab) {}
+  explicit SectorsController(Lab& lab) : FeatureController(lab) {}
 
   // As the sectors are, or as they will be when they are switched on.
   const SectorOptions& options() const { return options_; }
@@ -58,11 +58,11 @@ class SectorsDesk : public Desk {
   // By level - 1.
   const std::array<RegionInspection, 2>& inspected() const { return inspected_; }
 
-  void structure_news(StructureId, StructureNews news) override {
-    if (news == StructureNews::kGivenUp) counts_ = {};
+  void structure_event(StructureId, StructureEvent news) override {
+    if (news == StructureEvent::kGivenUp) counts_ = {};
   }
   void choose(WorldSetup& setup, bool) const override { setup.get<MapSectors>() = options_; }
-  bool news() override;
+  bool has_results() override;
   void look_at(Cell cell) override;
   void dump(nlohmann::json& out) const override;
   void dump_inspected(nlohmann::json& out) const override;
@@ -79,6 +79,6 @@ class SectorsDesk : public Desk {
   std::array<RegionInspection, 2> inspected_;
 };
 
-SectorsDesk& sectors_desk(const Lab& lab);
+SectorsController& sectors_controller(const Lab& lab);
 
 }  // namespace strata

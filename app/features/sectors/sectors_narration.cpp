@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "app/lab/cell_without_node.hpp"
 #include "app/lab/explain.hpp"
-#include "app/lab/unnamed_cell.hpp"
 #include "app/playback/narration.hpp"
 
 namespace strata {
@@ -29,7 +29,7 @@ class SectorsNarration : public Narration {
   }
 };
 
-std::string why_no_region(const UnnamedCell& at) {
+std::string why_no_region(const CellWithoutNode& at) {
   const World& world = at.search.world;
   const Sectors& sectors = world.get<MapSectors>().sectors();
   if (!world.ready(StructureId::kSectors)) return "The sectors are being built anew, so nothing more is known of them.";
@@ -50,7 +50,7 @@ const SectorsNarration kNarration;
 
 }  // namespace
 
-const std::array<PlannerFace, 1> kSectorPlanners = {
+const std::array<PlannerAppearance, 1> kSectorPlanners = {
     {{"sectors", {rgba(0x44aa99), 3.0f, 9}, &kNarration, why_no_region}}};
 
 }  // namespace strata

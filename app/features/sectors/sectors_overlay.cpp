@@ -21,8 +21,8 @@ constexpr Rgba kCorridor = rgba(0xcc79a7, 75);
 
 enum SectorList : int { kRegionList, kCentreList, kSectorEdgeList };  // of tiles
 
-const PartTag kSectorPart;
-const PartTag kSector2Part;
+const ListTag kSectorPart;
+const ListTag kSector2Part;
 
 struct SectorScratch {
   std::vector<SectorEdge> edges;
@@ -159,7 +159,7 @@ void show_sector_borders(Painter& painter, const Lab& lab) {
   const LabState& state = lab.state();
   if (!world.has(StructureId::kSectors) || painter.level() == 0) return;
   const int levels = world.get<MapSectors>().sectors().levels();
-  const auto show_level = [&](Layer id, const PartTag& part, int level) {
+  const auto show_level = [&](Layer id, const ListTag& part, int level) {
     LayerState& layer = painter.layer(id);
     const int side = world.get<MapSectors>().sectors().sectors(level).cluster_size();
     if (state.camera.zoom * side < OverlayBuilder::kMinClusterPixelsBorder) {

@@ -8,7 +8,7 @@
 #include "app/features/sectors/sectors.hpp"
 #include "app/lab/lab.hpp"
 #include "app/ui/feature_panel.hpp"
-#include "app/ui/layer_signs.hpp"
+#include "app/ui/layer_symbols.hpp"
 #include "app/ui/panel_layers.hpp"
 #include "app/ui/panel_meter.hpp"
 #include "app/ui/structure_cost.hpp"
@@ -56,9 +56,9 @@ void draw_counts(Ui& ui, const Lab& lab) {
                               {"regions", "Nodes of the level: connected cells of a sector"},
                               {"edges", "Pairs of regions that touch"}});
       table) {
-    const int levels = sectors_desk(lab).options().second_size > 0 ? 2 : 1;
+    const int levels = sectors_controller(lab).options().second_size > 0 ? 2 : 1;
     for (int level = 1; level <= levels; ++level) {
-      const SectorCounts& counts = sectors_desk(lab).counts()[static_cast<size_t>(level) - 1];
+      const SectorCounts& counts = sectors_controller(lab).counts()[static_cast<size_t>(level) - 1];
       table.row();
       level_title(ui, level, sector_color(level));
       table.numbers({counts.sectors, counts.regions, counts.edges});
@@ -69,7 +69,7 @@ void draw_counts(Ui& ui, const Lab& lab) {
 }
 
 void draw_tab(Ui& ui, Lab& lab) {
-  const SectorOptions& options = sectors_desk(lab).options();
+  const SectorOptions& options = sectors_controller(lab).options();
   const bool on = lab.world().has(StructureId::kSectors);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
   structure_switch(
@@ -129,7 +129,7 @@ void draw_region(Ui& ui, const Lab& lab, const RegionInspection& seen, int level
 void inspected(Ui& ui, const Lab& lab) {
   const FontScope small(ui.fonts().small);
   int level = 0;
-  for (const RegionInspection& seen : sectors_desk(lab).inspected()) {
+  for (const RegionInspection& seen : sectors_controller(lab).inspected()) {
     ++level;
     if (seen.known) draw_region(ui, lab, seen, level);
   }
@@ -138,20 +138,20 @@ void inspected(Ui& ui, const Lab& lab) {
 void meter(Ui& ui, const Lab& lab) {
   const MeterReading& meter = lab.state().meter;
   if (!lab.world().has(StructureId::kSectors)) return;
-  const auto& counts = sectors_desk(lab).counts();
+  const auto& counts = sectors_controller(lab).counts();
   meter_title(ui, "Sectors");
   print("{} flooded", count_text(meter.parts(StructureId::kSectors)));
   describe(ui, "meter.sectors", "Sectors whose regions were looked for anew");
   ImGui::SameLine(0, ui.px(4));
   print_dim("of {}", count_text(counts[0].sectors));
-  if (sectors_desk(lab).options().second_size == 0) return;
+  if (sectors_controller(lab).options().second_size == 0) return;
   ImGui::SameLine(0, ui.px(10));
   print("L2: {}", count_text(meter.parts(StructureId::kSectors, 2)));
   ImGui::SameLine(0, ui.px(4));
   print_dim("of {}", count_text(counts[1].sectors));
 }
 
-bool sign(Ui& ui, const Lab&, Layer layer, const SignPlace& place) {
+bool symbol(Ui& ui, const Lab&, Layer layer, const SymbolBox& place) {
   const auto& [list, at, w, low, high, mid] = place;
   if (layer == kSectorLayer) {
     list->AddRect(low, high, to_im(on_panel(sector_color(1))), 0, 0, ui.px(1.5f));
@@ -184,7 +184,7 @@ FeaturePanel sectors_panel() {
           .tab = {"Sectors", "tab.sectors", "Sectors: a small graph of regions, on one or two levels",
                   StructureId::kSectors, draw_tab},
           .inspected = inspected,
-          .sign = sign,
+          .symbol = symbol,
           .meter = meter};
 }
 

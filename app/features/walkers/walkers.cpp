@@ -11,11 +11,11 @@
 namespace strata {
 namespace {
 
-WalkersDesk& desk(const Lab& lab) { return walkers_desk(lab); }
-WalkerSettings& settings(Lab& lab) { return desk(lab).state().settings; }
+MeshCrowdController& controller(const Lab& lab) { return mesh_crowd_controller(lab); }
+MeshCrowdSettings& settings(Lab& lab) { return controller(lab).state().settings; }
 
 Status needs_walkers(const Lab& lab) {
-  return desk(lab).crowd() != nullptr ? success() : Status(error_at("", "there are no walkers yet"));
+  return controller(lab).crowd() != nullptr ? success() : Status(error_at("", "there are no walkers yet"));
 }
 
 Status spawn(Lab& lab, const Command& command) {
@@ -24,7 +24,7 @@ Status spawn(Lab& lab, const Command& command) {
     STRATA_TRY(given, integer(command.args[0], 1, 1'000'000, "COUNT"));
     count = given;
   }
-  STRATA_TRY(added, desk(lab).spawn(static_cast<uint32_t>(count)));
+  STRATA_TRY(added, controller(lab).spawn(static_cast<uint32_t>(count)));
   if (added < static_cast<uint32_t>(count)) {
     lab.say(MessageKind::kWarning, fmt::format("There was room for {} of {} walkers", added, count));
   }
@@ -32,15 +32,15 @@ Status spawn(Lab& lab, const Command& command) {
 }
 
 Status clear(Lab& lab, const Command&) {
-  desk(lab).clear();
+  controller(lab).clear();
   return success();
 }
 
 Status run(Lab& lab, const Command& command) {
   if (Status there = needs_walkers(lab); !there) return there;
-  STRATA_TRY(on, on_off(command.args[0], desk(lab).state().running));
-  desk(lab).state().running = on;
-  desk(lab).start_over();
+  STRATA_TRY(on, on_off(command.args[0], controller(lab).state().running));
+  controller(lab).state().running = on;
+  controller(lab).start_over();
   return success();
 }
 
@@ -51,10 +51,10 @@ Status step(Lab& lab, const Command& command) {
     STRATA_TRY(given, integer(command.args[0], 1, 10'000'000, "TICKS"));
     ticks = given;
   }
-  if (!desk(lab).can_walk()) lab.settle();
-  if (!desk(lab).can_walk()) return error_at("", "the navigation graph is off, or could not be built");
-  desk(lab).run(static_cast<uint32_t>(ticks), 1e12);
-  desk(lab).read();
+  if (!controller(lab).can_walk()) lab.finish_updates();
+  if (!controller(lab).can_walk()) return error_at("", "the navigation graph is off, or could not be built");
+  controller(lab).run(static_cast<uint32_t>(ticks), 1e12);
+  controller(lab).read();
   return success();
 }
 
@@ -80,7 +80,7 @@ Status set_goal(Lab& lab, const Command& command) {
   if (command.args[0] != "marker" && command.args[0] != "random")
     return error_at("", "they go to the marker or random");
   settings(lab).to_goal = command.args[0] == "marker";
-  desk(lab).send();
+  controller(lab).send();
   return success();
 }
 
@@ -94,18 +94,18 @@ Status set_method(Lab& lab, const Command& command) {
   const auto given = mesh_batch_method_named(command.args[0]);
   if (!given) return error_at("", fmt::format("'{}' is none of hna, pccp, mesh-tables, mesh-astar", command.args[0]));
   settings(lab).method = *given;
-  desk(lab).choose_method();
+  controller(lab).choose_method();
   return success();
 }
 
 Status follow(Lab& lab, const Command& command) {
-  std::optional<uint32_t>& followed = desk(lab).state().followed;
+  std::optional<uint32_t>& followed = controller(lab).state().followed;
   if (command.args[0] == "none") {
     followed.reset();
     return success();
   }
   if (Status there = needs_walkers(lab); !there) return there;
-  const auto count = static_cast<int>(desk(lab).crowd()->count());
+  const auto count = static_cast<int>(controller(lab).crowd()->count());
   if (count == 0) return error_at("", "there are no walkers yet");
   if (command.args[0] == "next") {
     followed = followed ? (*followed + 1) % static_cast<uint32_t>(count) : 0;
@@ -119,7 +119,7 @@ Status follow(Lab& lab, const Command& command) {
 constexpr std::array<const FeatureLayer*, 1> kLayers = {&kWalkerLayer};
 
 void fill_menu(const Lab& lab, MenuList& menu) {
-  const WalkersState& state = desk(lab).state();
+  const MeshCrowdState& state = controller(lab).state();
   menu.command(fmt::format("Add {} walkers on the mesh", state.settings.count), "menu.map.walkers", "walkers.spawn");
   menu.command(state.running ? "Pause the walkers" : "Run the walkers", "menu.map.walkers.run", "walkers.run toggle",
                state.there);
@@ -230,7 +230,7 @@ const FeatureLayer kWalkerLayer = {
                "sky blue are being planned, red have no way, yellow are walled in",
      .order = 322,
      .structure = StructureId::kHna,
-     .comes_along = true}};
+     .follows_structure = true}};
 
 const Feature kWalkersFeature = {
     .name = "walkers",
@@ -239,9 +239,13 @@ const Feature kWalkersFeature = {
     .commands = kWalkersCommands,
     .paint = kWalkersPaint,
     .menu = fill_menu,
-    .make_desk = [](Lab& lab) -> std::unique_ptr<Desk> { return std::make_unique<WalkersDesk>(lab); },
+    .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {
+      return std::make_unique<MeshCrowdController>(lab);
+    },
 };
 
-WalkersDesk& walkers_desk(const Lab& lab) { return static_cast<WalkersDesk&>(lab.desk(kWalkersFeature)); }
+MeshCrowdController& mesh_crowd_controller(const Lab& lab) {
+  return static_cast<MeshCrowdController&>(lab.controller(kWalkersFeature));
+}
 
 }  // namespace strata

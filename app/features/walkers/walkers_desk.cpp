@@ -8,9 +8,9 @@
 #include <utility>
 
 #include "app/features/walkers/walkers.hpp"
+#include "app/lab/command_log.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/logbook.hpp"
-#include "app/lab/structure_desk.hpp"
+#include "app/lab/structure_controller.hpp"
 #include "core/crowd/crowd.hpp"
 #include "core/world/map_hna.hpp"
 #include "core/world/refusal.hpp"
@@ -42,16 +42,16 @@ uint64_t hash_of(const MeshCrowd& crowd) {
 
 }  // namespace
 
-bool WalkersDesk::can_walk() const {
+bool MeshCrowdController::can_walk() const {
   return world_->has(StructureId::kHna) && world_->ready(StructureId::kNavmesh) && world_->ready(StructureId::kHna);
 }
 
-MeshBatchMap WalkersDesk::map() {
+MeshBatchMap MeshCrowdController::map() {
   const NavMesh& mesh = world_->get<MapNavmesh>().mesh();
   const Hna& hna = world_->get<MapHna>().hna();
   if (!packed_) packed_ = std::make_unique<Packed>();
-  if (!packed_->pack.true_for(mesh)) packed_->pack.build(mesh, hna, hna.levels());
-  if (own_.settings.method == MeshBatchMethod::kTables && !packed_->tables.true_for(packed_->pack)) {
+  if (!packed_->pack.is_current_for(mesh)) packed_->pack.build(mesh, hna, hna.levels());
+  if (own_.settings.method == MeshBatchMethod::kTables && !packed_->tables.is_current_for(packed_->pack)) {
     Threads threads;
     packed_->tables.build(packed_->pack, {}, threads);
   }
@@ -59,7 +59,7 @@ MeshBatchMap WalkersDesk::map() {
 }
 
 // Walkers need the mesh and its groups, so these come along.
-Result<uint32_t> WalkersDesk::spawn(uint32_t count) {
+Result<uint32_t> MeshCrowdController::spawn(uint32_t count) {
   const bool had_mesh = world_->has(StructureId::kNavmesh), had_groups = world_->has(StructureId::kHna);
   lab_.structures().apply_structure(StructureId::kHna, true);
   // Walkers are to be seen, and not what came along with them: whoever wants that switches it on.
@@ -68,9 +68,9 @@ Result<uint32_t> WalkersDesk::spawn(uint32_t count) {
     const bool came = (of == StructureId::kNavmesh && !had_mesh) || (of == StructureId::kHna && !had_groups);
     if (came && layer != kWalkerLayer) state_.layer(layer).on = false;
   }
-  if (!can_walk()) lab_.settle();
+  if (!can_walk()) lab_.finish_updates();
   if (!can_walk()) return error_at("", "there is no navigation mesh to walk on");
-  const WalkerSettings& settings = own_.settings;
+  const MeshCrowdSettings& settings = own_.settings;
   if (!crowd_) {
     crowd_ = std::make_unique<MeshCrowd>(MeshCrowdOptions{.seed = settings.seed, .method = settings.method});
     goal_told_.reset();
@@ -78,29 +78,29 @@ Result<uint32_t> WalkersDesk::spawn(uint32_t count) {
   }
   MeshCrowdMember member;
   member.radius = static_cast<int32_t>(std::lround(settings.radius * kFineCell));
-  member.pace = static_cast<int32_t>(std::lround(settings.speed * kFineCell / Crowd::kTicksPerSecond));
+  member.pace = static_cast<int32_t>(std::lround(settings.speed * kFineCell / GridCrowd::kTicksPerSecond));
   const uint32_t added = crowd_->add_random(map(), member, count);
   tell();
   read();
   return added;
 }
 
-void WalkersDesk::clear() {
+void MeshCrowdController::clear() {
   before_log_line();
   crowd_.reset();
   packed_.reset();
-  WalkersState cleared;
+  MeshCrowdState cleared;
   cleared.settings = own_.settings;
   own_ = std::move(cleared);
   goal_told_.reset();
 }
 
-MeshEnd WalkersDesk::goal() const {
+MeshEndpoint MeshCrowdController::goal() const {
   if (!state_.has_query || !world_->map().contains(state_.query.goal)) return {};
   return world_->get<MapNavmesh>().end_at(state_.query.goal);
 }
 
-void WalkersDesk::send() {
+void MeshCrowdController::send() {
   if (!crowd_ || !can_walk()) return;
   if (!own_.settings.to_goal) {
     if (goal_told_) crowd_->set_goal(map(), {});
@@ -108,30 +108,30 @@ void WalkersDesk::send() {
     return;
   }
   // A goal where nobody can stand is no other goal: they go on to the one before.
-  const MeshEnd wanted = goal();
+  const MeshEndpoint wanted = goal();
   if (wanted.polygon == kNoPolygon || goal_told_ == state_.query.goal) return;
   goal_told_ = state_.query.goal;
   crowd_->set_goal(map(), wanted);
 }
 
-void WalkersDesk::choose_method() {
+void MeshCrowdController::choose_method() {
   if (crowd_) crowd_->set_method(own_.settings.method);
 }
 
-void WalkersDesk::start_over() {
+void MeshCrowdController::start_over() {
   time_ = 0;
   own_.slow = false;
   own_.ahead = 0;
 }
 
 // Of edits and a goal that it has not been told of.
-void WalkersDesk::tell() {
+void MeshCrowdController::tell() {
   if (!crowd_ || !can_walk()) return;
   crowd_->mesh_changed(map(), std::exchange(new_stroke_, false));
   send();
 }
 
-void WalkersDesk::run(uint32_t ticks, double budget_ms) {
+void MeshCrowdController::run(uint32_t ticks, double budget_ms) {
   if (!crowd_ || !can_walk()) return;
   tell();
   const double begin = now_ms();
@@ -150,13 +150,13 @@ void WalkersDesk::run(uint32_t ticks, double budget_ms) {
   }
 }
 
-void WalkersDesk::tick(double dt_seconds) {
+void MeshCrowdController::tick(double dt_seconds) {
   if (!crowd_) return;
   tell();
   if (own_.running) {
     // A run under a fixed clock must not hang on how fast the mesh is made.
-    if (state_.fixed_clock && !can_walk()) lab_.settle();
-    time_ += dt_seconds * Crowd::kTicksPerSecond;
+    if (state_.fixed_clock && !can_walk()) lab_.finish_updates();
+    time_ += dt_seconds * GridCrowd::kTicksPerSecond;
     const auto due = static_cast<uint32_t>(std::min(time_, static_cast<double>(kMaxFrameTicks)));
     time_ -= std::floor(time_);
     if (due > 0) run(due, state_.fixed_clock ? 1e9 : kTickBudget);
@@ -165,12 +165,12 @@ void WalkersDesk::tick(double dt_seconds) {
   read();
 }
 
-void WalkersDesk::settle() {
+void MeshCrowdController::finish_updates() {
   tell();
   read();
 }
 
-void WalkersDesk::read() {
+void MeshCrowdController::read() {
   own_.there = crowd_ != nullptr;
   if (!crowd_) return;
   own_.agents = crowd_->count();
@@ -179,7 +179,7 @@ void WalkersDesk::read() {
   own_.arrivals = crowd_->arrivals();
   own_.longest_wait = crowd_->longest_wait();
   for (size_t s = 0; s < own_.counts.size(); ++s) own_.counts[s] = crowd_->count(static_cast<CrowdStatus>(s));
-  own_.wave = crowd_->wave();
+  own_.replan_stats = crowd_->replan_stats();
   own_.memory = crowd_->memory_bytes() + (packed_ ? packed_->pack.memory_bytes() + packed_->tables.memory_bytes() : 0);
   own_.note.clear();
   if (!world_->has(StructureId::kHna)) {
@@ -198,22 +198,22 @@ void WalkersDesk::read() {
   }
 }
 
-void WalkersDesk::query_changed() { send(); }
+void MeshCrowdController::query_changed() { send(); }
 
 // The mesh is true again when the next tick begins, or it is waited for.
-void WalkersDesk::map_changes(const MapChange& change) {
+void MeshCrowdController::map_changes(const MapChange& change) {
   if (change.what == MapChange::What::kOther) clear();
   if (change.what == MapChange::What::kGesture) new_stroke_ = true;
 }
 
-void WalkersDesk::map_changed(const MapChange& change) {
+void MeshCrowdController::map_changed(const MapChange& change) {
   if (change.what == MapChange::What::kEdit) tell();
 }
 
-void WalkersDesk::add_ways(std::vector<WayGroup>& groups) const {
+void MeshCrowdController::add_trips(std::vector<TripGroup>& groups) const {
   if (!crowd_) return;
   const GridMap& map = world_->map();
-  WayGroup& own = groups.emplace_back();
+  TripGroup& own = groups.emplace_back();
   own.of = "walkers on the mesh";
   for (uint32_t i = 0; i < crowd_->count(); ++i) {
     const Cell from = cell_at(coarse(crowd_->place(i).at)), to = cell_at(crowd_->goal(i).at);
@@ -221,8 +221,8 @@ void WalkersDesk::add_ways(std::vector<WayGroup>& groups) const {
   }
 }
 
-std::pair<float, float> WalkersDesk::spot(uint32_t agent) const {
-  const FinePoint before = crowd_->before(agent), now = crowd_->place(agent).at;
+std::pair<float, float> MeshCrowdController::spot(uint32_t agent) const {
+  const FixedPointPosition before = crowd_->before(agent), now = crowd_->place(agent).at;
   const float share = own_.running ? own_.ahead : 1;
   const auto between = [&](int32_t a, int32_t b) {
     return (static_cast<float>(a) + share * static_cast<float>(b - a)) / kFineCell;
@@ -231,7 +231,7 @@ std::pair<float, float> WalkersDesk::spot(uint32_t agent) const {
 }
 
 // The nearest walker under the pointer is followed.
-bool WalkersDesk::click(const PointerEvent& event, Cell) {
+bool MeshCrowdController::click(const PointerEvent& event, Cell) {
   if (!crowd_ || !state_.layer(kWalkerLayer).on) return false;
   const Camera& camera = state_.camera;
   std::optional<uint32_t> nearest;
@@ -251,7 +251,7 @@ bool WalkersDesk::click(const PointerEvent& event, Cell) {
 // --- What is kept of it --------------------------------------------------------------------------------------------
 
 // The ticks since the last entry, so that the reproduction walks as far between two commands.
-void WalkersDesk::before_log_line() {
+void MeshCrowdController::before_log_line() {
   if (unlogged_ == 0) return;
   constexpr std::string_view kStep = "walkers.step ";
   uint64_t ticks = unlogged_;
@@ -263,18 +263,18 @@ void WalkersDesk::before_log_line() {
   unlogged_ = 0;
 }
 
-void WalkersDesk::unlogged_lines(std::vector<std::string>& lines) const {
+void MeshCrowdController::unlogged_lines(std::vector<std::string>& lines) const {
   if (unlogged_ > 0) lines.push_back(fmt::format("walkers.step {}", unlogged_));
 }
 
-void WalkersDesk::put_plainly(Command& command) const {
+void MeshCrowdController::rewrite_for_log(Command& command) const {
   if (command.name != "walkers.follow" || command.args[0] != "next" || !own_.followed) return;
   command.args[0] = std::to_string(*own_.followed + 1);
 }
 
-void WalkersDesk::late_setting_lines(std::vector<std::string>& lines) const {
-  const WalkerSettings& s = own_.settings;
-  const WalkerSettings usual;
+void MeshCrowdController::late_setting_lines(std::vector<std::string>& lines) const {
+  const MeshCrowdSettings& s = own_.settings;
+  const MeshCrowdSettings usual;
   if (s.count != usual.count) lines.push_back(fmt::format("walkers.count {}", s.count));
   if (s.radius != usual.radius) lines.push_back(fmt::format("walkers.radius {}", s.radius));
   if (s.speed != usual.speed) lines.push_back(fmt::format("walkers.speed {}", s.speed));
@@ -283,8 +283,8 @@ void WalkersDesk::late_setting_lines(std::vector<std::string>& lines) const {
   if (s.seed != usual.seed) lines.push_back(fmt::format("walkers.seed {}", s.seed));
 }
 
-void WalkersDesk::dump(json& all) const {
-  const WalkersState& state = own_;
+void MeshCrowdController::dump(json& all) const {
+  const MeshCrowdState& state = own_;
   json& out = all["walkers"];
   out = {{"there", state.there},
          {"running", state.running},
@@ -302,11 +302,11 @@ void WalkersDesk::dump(json& all) const {
          {"seed", state.settings.seed},
          {"followed", state.followed ? json(*state.followed + 1) : json()},
          {"wave",
-          {{"edits", state.wave.edits},
-           {"affected", state.wave.affected},
-           {"pending", state.wave.pending},
-           {"walled_in", state.wave.walled_in},
-           {"ticks", state.wave.ticks}}}};
+          {{"edits", state.replan_stats.edits},
+           {"affected", state.replan_stats.affected},
+           {"pending", state.replan_stats.pending},
+           {"walled_in", state.replan_stats.walled_in},
+           {"ticks", state.replan_stats.ticks}}}};
   for (int s = 0; s < kCrowdStatuses; ++s) {
     const auto status = static_cast<CrowdStatus>(s);
     if (status != CrowdStatus::kGone) out["counts"][crowd_status_name(status)] = state.counts[static_cast<size_t>(s)];

@@ -7,13 +7,13 @@
 #include <vector>
 
 #include "app/lab/feature.hpp"
-#include "app/lab/log_keeper.hpp"
-#include "app/lab/map_pointer.hpp"
+#include "app/lab/log_contributor.hpp"
+#include "app/lab/map_input_handler.hpp"
 #include "core/crowd/mesh_crowd.hpp"
 
 namespace strata {
 
-struct WalkerSettings {
+struct MeshCrowdSettings {
   int count = 500;       // of a spawn
   double radius = 0.25;  // cells
   double speed = 3;      // cells a nominal second
@@ -22,15 +22,15 @@ struct WalkerSettings {
   uint64_t seed = 1;
 };
 
-struct WalkersState {
-  WalkerSettings settings;
+struct MeshCrowdState {
+  MeshCrowdSettings settings;
   bool there = false;
   bool running = false;
   bool slow = false;  // fewer ticks than wanted fit into the frames
   uint32_t agents = 0, ticks = 0, queued = 0, longest_wait = 0;
   uint64_t arrivals = 0;
   std::array<uint32_t, kCrowdStatuses> counts{};
-  MeshWave wave;
+  MeshReplanStats replan_stats;
   double plan_ms = 0, step_ms = 0;  // of a tick, smoothed
   size_t memory = 0;
   std::string note;  // why they do not walk; empty: they do
@@ -38,13 +38,13 @@ struct WalkersState {
   float ahead = 0;  // of a tick, since the last one
 };
 
-class WalkersDesk : public Desk, public MapPointer, public LogKeeper {
+class MeshCrowdController : public FeatureController, public MapInputHandler, public LogContributor {
  public:
-  explicit WalkersDesk(Lab& lab) : Desk(lab) {}
+  explicit MeshCrowdController(Lab& lab) : FeatureController(lab) {}
 
   const MeshCrowd* crowd() const { return crowd_.get(); }  // null while there is nobody
-  WalkersState& state() { return own_; }
-  const WalkersState& state() const { return own_; }
+  MeshCrowdState& state() { return own_; }
+  const MeshCrowdState& state() const { return own_; }
   std::pair<float, float> spot(uint32_t agent) const;  // on the map, between two ticks
   Result<uint32_t> spawn(uint32_t count);
   void clear();
@@ -56,17 +56,17 @@ class WalkersDesk : public Desk, public MapPointer, public LogKeeper {
   void read();
 
   void tick(double dt_seconds) override;
-  void settle() override;
+  void finish_updates() override;
   Activity activity() const override { return own_.running ? Activity::kGoesOn : Activity::kRests; }
   void query_changed() override;
   void map_changes(const MapChange& change) override;
   void map_changed(const MapChange& change) override;
-  void add_ways(std::vector<WayGroup>& groups) const override;
-  MapPointer* pointer() override { return this; }
-  LogKeeper* log_keeper() override { return this; }
+  void add_trips(std::vector<TripGroup>& groups) const override;
+  MapInputHandler* pointer() override { return this; }
+  LogContributor* log_contributor() override { return this; }
   bool click(const PointerEvent& event, Cell cell) override;
   void before_command() override { tell(); }
-  void put_plainly(Command& command) const override;
+  void rewrite_for_log(Command& command) const override;
   void before_log_line() override;
   void unlogged_lines(std::vector<std::string>& lines) const override;
   void late_setting_lines(std::vector<std::string>& lines) const override;
@@ -80,9 +80,9 @@ class WalkersDesk : public Desk, public MapPointer, public LogKeeper {
   };
   MeshBatchMap map();
   void tell();
-  MeshEnd goal() const;
+  MeshEndpoint goal() const;
 
-  WalkersState own_;
+  MeshCrowdState own_;
   std::unique_ptr<MeshCrowd> crowd_;
   std::unique_ptr<Packed> packed_;
   std::optional<Cell> goal_told_;
@@ -91,6 +91,6 @@ class WalkersDesk : public Desk, public MapPointer, public LogKeeper {
   uint32_t unlogged_ = 0;  // ticks since the log was written last
 };
 
-WalkersDesk& walkers_desk(const Lab& lab);
+MeshCrowdController& mesh_crowd_controller(const Lab& lab);
 
 }  // namespace strata

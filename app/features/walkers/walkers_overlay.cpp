@@ -18,19 +18,19 @@ namespace {
 
 constexpr double kNosePixels = 3;  // of a radius, from which on noses are drawn
 
-const PartTag kWalkerPart, kWayPart;
+const ListTag kWalkerPart, kWayPart;
 
 void build_walkers(DrawList& list, const Lab& lab, const MeshCrowd& crowd, const Rect& visible) {
-  const WalkersDesk& desk = walkers_desk(lab);
+  const MeshCrowdController& controller = mesh_crowd_controller(lab);
   const double zoom = lab.state().camera.zoom;
   const Rect near = visible.grown(MeshCrowd::kMaxRadius / kFineCell);
   list.markers.reserve(crowd.count());
   for (uint32_t i = 0; i < crowd.count(); ++i) {
     if (!near.contains(cell_at(coarse(crowd.place(i).at)))) continue;
-    const auto [x, y] = desk.spot(i);
+    const auto [x, y] = controller.spot(i);
     const float radius = static_cast<float>(crowd.radius(i)) / kFineCell;
     list.markers.push_back({x, y, 1.5f, radius, MarkerShape::kDisc, crowd_style(crowd.status(i)).color});
-    const FinePoint came = crowd.place(i).at - crowd.before(i);
+    const FixedPointPosition came = crowd.place(i).at - crowd.before(i);
     const auto length = static_cast<float>(length_of(came));
     if (length < 1 || radius * zoom < kNosePixels) continue;
     list.lines.push_back({x, y, x + radius * static_cast<float>(came.x) / length,
@@ -39,12 +39,12 @@ void build_walkers(DrawList& list, const Lab& lab, const MeshCrowd& crowd, const
 }
 
 void build_way(DrawList& out, const Lab& lab, const MeshCrowd& crowd) {
-  const WalkersDesk& desk = walkers_desk(lab);
-  const std::optional<uint32_t> followed = desk.state().followed;
+  const MeshCrowdController& controller = mesh_crowd_controller(lab);
+  const std::optional<uint32_t> followed = controller.state().followed;
   if (!followed || *followed >= crowd.count()) return;
-  std::vector<LatticePoint> points;
+  std::vector<HalfCellPoint> points;
   crowd.way(lab.world().get<MapNavmesh>().mesh(), *followed, points);
-  const auto [x, y] = desk.spot(*followed);
+  const auto [x, y] = controller.spot(*followed);
   for (const bool ground : {true, false}) {
     float from_x = x, from_y = y;
     for (size_t i = 1; i < points.size(); ++i) {
@@ -55,7 +55,7 @@ void build_way(DrawList& out, const Lab& lab, const MeshCrowd& crowd) {
       from_y = to_y;
     }
   }
-  const LatticePoint goal = crowd.goal(*followed).at;
+  const HalfCellPoint goal = crowd.goal(*followed).at;
   out.markers.push_back({static_cast<float>(goal.x) / 2, static_cast<float>(goal.y) / 2, 7, 0.5f, MarkerShape::kDiamond,
                          palette::kVermilion});
   const float ring = 1.5f * static_cast<float>(crowd.radius(*followed)) / kFineCell;
@@ -64,13 +64,13 @@ void build_way(DrawList& out, const Lab& lab, const MeshCrowd& crowd) {
 }
 
 void show_walkers(Painter& painter, const Lab& lab) {
-  const MeshCrowd* crowd = walkers_desk(lab).crowd();
+  const MeshCrowd* crowd = mesh_crowd_controller(lab).crowd();
   const LayerState& layer = painter.layer(kWalkerLayer);
   if (crowd == nullptr || !layer.on) {
-    for (const PartTag* tag : {&kWayPart, &kWalkerPart}) painter.forget_shared(*tag);
+    for (const ListTag* tag : {&kWayPart, &kWalkerPart}) painter.forget_shared(*tag);
     return;
   }
-  const WalkersState& state = walkers_desk(lab).state();
+  const MeshCrowdState& state = mesh_crowd_controller(lab).state();
   const Rect visible = painter.visible();
   Stamp moving;
   moving << crowd->version() << visible << lab.session().world_version() << std::bit_cast<uint32_t>(state.ahead)

@@ -12,7 +12,7 @@
 #include "app/features/walkers/walkers.hpp"
 #include "app/lab/lab.hpp"
 #include "app/ui/feature_panel.hpp"
-#include "app/ui/layer_signs.hpp"
+#include "app/ui/layer_symbols.hpp"
 #include "app/ui/panel_layers.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
@@ -28,7 +28,7 @@ constexpr Segment kMethods[] = {{"PCCP", static_cast<int>(MeshBatchMethod::kPccp
                                 {"tables", static_cast<int>(MeshBatchMethod::kTables)},
                                 {"A*", static_cast<int>(MeshBatchMethod::kAstar)}};
 
-void draw_run(Ui& ui, const WalkersState& state) {
+void draw_run(Ui& ui, const MeshCrowdState& state) {
   char line[64];
   const float gap = ui.px(4), small = ui.px(32);
   const float wide = ImGui::GetContentRegionAvail().x - 2 * (small + gap);
@@ -59,8 +59,8 @@ void draw_run(Ui& ui, const WalkersState& state) {
   ImGui::PopFont();
 }
 
-void draw_settings(Ui& ui, const WalkersState& state) {
-  const WalkerSettings& settings = state.settings;
+void draw_settings(Ui& ui, const MeshCrowdState& state) {
+  const MeshCrowdSettings& settings = state.settings;
   char line[64];
   slider(ui, "Count", "walkers.count", "walkers.count", settings.count, 1, 100'000, "%d",
          "Walkers that are added at once", "Ctrl+click to type a number", true);
@@ -98,22 +98,23 @@ void draw_settings(Ui& ui, const WalkersState& state) {
   }
 }
 
-void draw_wave(Ui& ui, const WalkersState& state) {
-  if (state.wave.edits == 0) return;
+void draw_wave(Ui& ui, const MeshCrowdState& state) {
+  if (state.replan_stats.edits == 0) return;
   char text[128];
-  if (state.wave.pending > 0) {
-    std::snprintf(text, sizeof text, "Edit: %u planned anew, %u still wait", state.wave.affected, state.wave.pending);
+  if (state.replan_stats.pending > 0) {
+    std::snprintf(text, sizeof text, "Edit: %u planned anew, %u still wait", state.replan_stats.affected,
+                  state.replan_stats.pending);
   } else {
-    std::snprintf(text, sizeof text, "Edit: %u planned anew in %u tick%s", state.wave.affected, state.wave.ticks,
-                  state.wave.ticks == 1 ? "" : "s");
+    std::snprintf(text, sizeof text, "Edit: %u planned anew in %u tick%s", state.replan_stats.affected,
+                  state.replan_stats.ticks, state.replan_stats.ticks == 1 ? "" : "s");
   }
   ImGui::PushFont(ui.fonts().small);
-  text_colored_wrapped(state.wave.pending > 0 ? theme().warn : theme().text_dim, text);
+  text_colored_wrapped(state.replan_stats.pending > 0 ? theme().warn : theme().text_dim, text);
   ImGui::PopFont();
   ui.dump().mark("walkers.wave");
 }
 
-void draw_counts(Ui& ui, const WalkersState& state) {
+void draw_counts(Ui& ui, const MeshCrowdState& state) {
   ImGui::PushFont(ui.fonts().small);
   constexpr std::pair<CrowdStatus, const char*> kRows[] = {
       {CrowdStatus::kWalking, "walk"},          {CrowdStatus::kWaiting, "do not get on"},
@@ -141,7 +142,7 @@ void draw_counts(Ui& ui, const WalkersState& state) {
 }
 
 void draw_tab(Ui& ui, Lab& lab) {
-  const WalkersState& state = walkers_desk(lab).state();
+  const MeshCrowdState& state = mesh_crowd_controller(lab).state();
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
   draw_run(ui, state);
   draw_wave(ui, state);
@@ -153,7 +154,7 @@ void draw_tab(Ui& ui, Lab& lab) {
   draw_legend_rows(ui, lab, {kWalkerLayer});
 }
 
-bool sign(Ui& ui, const Lab&, Layer layer, const SignPlace& place) {
+bool symbol(Ui& ui, const Lab&, Layer layer, const SymbolBox& place) {
   if (layer != kWalkerLayer) return false;
   const auto& [list, at, w, low, high, mid] = place;
   list->AddCircleFilled({low.x + ui.px(4), mid.y}, ui.px(4), to_im(on_panel(crowd_style(CrowdStatus::kWalking).color)));
@@ -164,11 +165,11 @@ bool sign(Ui& ui, const Lab&, Layer layer, const SignPlace& place) {
 
 }  // namespace
 
-FeaturePanel walkers_panel() {
+FeaturePanel mesh_crowd_panel() {
   return {.feature = "walkers",
           .tab = {"Walkers", "tab.walkers", "A crowd on the navigation mesh, which walks at any angle",
                   StructureId::kMoves, draw_tab},
-          .sign = sign};
+          .symbol = symbol};
 }
 
 }  // namespace strata

@@ -5,6 +5,6 @@ namespace strata {
 
 struct FeaturePanel;
 
-FeaturePanel walkers_panel();
+FeaturePanel mesh_crowd_panel();
 
 }  // namespace strata

@@ -8,7 +8,7 @@
 
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/query_desk.hpp"
+#include "app/lab/query_controller.hpp"
 #include "app/lab/view_searches.hpp"
 #include "core/grid/areas.hpp"
 
@@ -19,9 +19,9 @@ namespace {
 constexpr std::array<const FeatureLayer*, 1> kLayers = {&kWhatifLayer};
 
 // Whoever has a way among the pairs of each group.
-std::vector<std::vector<bool>> joined_pairs(const Areas& areas, const std::vector<WayGroup>& groups) {
+std::vector<std::vector<bool>> joined_pairs(const Areas& areas, const std::vector<TripGroup>& groups) {
   std::vector<std::vector<bool>> joined;
-  for (const WayGroup& group : groups) {
+  for (const TripGroup& group : groups) {
     std::vector<bool>& own = joined.emplace_back();
     own.reserve(group.ways.size());
     for (const auto& [start, goal] : group.ways) own.push_back(areas.joined(start, goal));
@@ -48,17 +48,20 @@ const FeatureLayer kWhatifLayer = {{.name = "stroke",
                                     .order = 345,
                                     .usual = true}};
 
-const Feature kWhatifFeature = {
-    .name = "whatif",
-    .title = "What a stroke does",
-    .layers = kLayers,
-    .layer_group = "map",
-    .paint = kWhatifPaint,
-    .make_desk = [](Lab& lab) -> std::unique_ptr<Desk> { return std::make_unique<WhatifDesk>(lab); }};
+const Feature kWhatifFeature = {.name = "whatif",
+                                .title = "What a stroke does",
+                                .layers = kLayers,
+                                .layer_group = "map",
+                                .paint = kWhatifPaint,
+                                .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {
+                                  return std::make_unique<WhatifController>(lab);
+                                }};
 
-WhatifDesk& whatif_desk(const Lab& lab) { return static_cast<WhatifDesk&>(lab.desk(kWhatifFeature)); }
+WhatifController& whatif_controller(const Lab& lab) {
+  return static_cast<WhatifController&>(lab.controller(kWhatifFeature));
+}
 
-void WhatifDesk::forget() {
+void WhatifController::forget() {
   job_.stop();
   under_way_ = ways_known_ = ways_due_ = false;
   costs_.clear();
@@ -73,7 +76,7 @@ void WhatifDesk::forget() {
   ++version_;
 }
 
-void WhatifDesk::map_changes(const MapChange& change) {
+void WhatifController::map_changes(const MapChange& change) {
   switch (change.what) {
     case MapChange::What::kOther:
       return forget();
@@ -84,7 +87,7 @@ void WhatifDesk::map_changes(const MapChange& change) {
   }
 }
 
-void WhatifDesk::begin_stroke() {
+void WhatifController::begin_stroke() {
   forget();
   under_way_ = true;
   ++stroke_;
@@ -96,22 +99,22 @@ void WhatifDesk::begin_stroke() {
   costs_of_ = lab_.query().plan_version();
   cluster_size_ = hpa().ready() ? hpa().clusters().cluster_size() : 0;
   clusters_ = hpa().ready() ? hpa().clusters().count() : 0;
-  auto groups = std::make_shared<std::vector<WayGroup>>();
-  for (const auto& [feature, desk] : lab_.desks()) desk->add_ways(*groups);
-  std::erase_if(*groups, [](const WayGroup& group) { return group.ways.empty(); });
+  auto groups = std::make_shared<std::vector<TripGroup>>();
+  for (const auto& [feature, controller] : lab_.controllers()) controller->add_trips(*groups);
+  std::erase_if(*groups, [](const TripGroup& group) { return group.ways.empty(); });
   if (groups->empty()) return;
   groups_ = std::move(groups);
   moves_before_ = std::make_shared<const MoveGrid>(world_->moves());
 }
 
-bool WhatifDesk::same_clusters() const {
+bool WhatifController::same_clusters() const {
   return cluster_size_ > 0 && hpa().ready() && hpa().clusters().cluster_size() == cluster_size_ &&
          hpa().clusters().count() == clusters_;
 }
 
 namespace {
 
-void read_transitions(const Hpa& hpa, uint32_t cluster, std::vector<WhatifDesk::Transition>& transitions) {
+void read_transitions(const Hpa& hpa, uint32_t cluster, std::vector<WhatifController::Transition>& transitions) {
   std::vector<HpaEdge> edges;
   hpa.append_inter_edges(cluster, edges);
   for (const HpaEdge& edge : edges) {
@@ -123,7 +126,7 @@ void read_transitions(const Hpa& hpa, uint32_t cluster, std::vector<WhatifDesk::
 
 // The clusters that the edit may reach: those of its cells, and those whose borders it touches. Where agents are large
 // more cells are blocked than are painted.
-void WhatifDesk::note_transitions(const Rect& cells) {
+void WhatifController::note_transitions(const Rect& cells) {
   if (!under_way_ || !same_clusters()) return;
   const Rect reached = cells.grown(world_->rules().agent_size + 1).clipped(world_->map().bounds());
   if (reached.empty()) return;
@@ -139,7 +142,7 @@ void WhatifDesk::note_transitions(const Rect& cells) {
 }
 
 // A transition between two clusters that both were noted is told by both.
-void WhatifDesk::compare_transitions() {
+void WhatifController::compare_transitions() {
   vanished_.clear();
   appeared_.clear();
   if (!same_clusters()) return;
@@ -156,7 +159,7 @@ void WhatifDesk::compare_transitions() {
   std::set_difference(now.begin(), now.end(), before.begin(), before.end(), std::back_inserter(appeared_));
 }
 
-void WhatifDesk::map_changed(const MapChange& change) {
+void WhatifController::map_changed(const MapChange& change) {
   if (change.what == MapChange::What::kGesture) {
     under_way_ = false;
     ++version_;
@@ -169,7 +172,7 @@ void WhatifDesk::map_changed(const MapChange& change) {
   ++version_;
 }
 
-void WhatifDesk::read_costs() {
+void WhatifController::read_costs() {
   if (costs_of_ == lab_.query().plan_version()) return;
   costs_of_ = lab_.query().plan_version();
   for (WhatifCost& cost : costs_) {
@@ -182,7 +185,7 @@ void WhatifDesk::read_costs() {
 }
 
 // One look at a time: a stroke that goes on is looked at again when that has ended.
-void WhatifDesk::ask_ways() {
+void WhatifController::ask_paths() {
   if (!ways_due_ || job_.running()) return;
   ways_due_ = false;
   asked_stroke_ = stroke_;
@@ -200,7 +203,7 @@ void WhatifDesk::ask_ways() {
     if (!areas.find(*now, &control)) return found;
     const std::vector<std::vector<bool>> joined = joined_pairs(areas, *groups);
     for (size_t i = 0; i < groups->size(); ++i) {
-      WhatifWays ways{(*groups)[i].of, (*groups)[i].ways.size(), 0, 0};
+      WhatifPaths ways{(*groups)[i].of, (*groups)[i].ways.size(), 0, 0};
       for (size_t pair = 0; pair < ways.all; ++pair) {
         ways.lost += (*before)[i][pair] && !joined[i][pair];
         ways.found += !(*before)[i][pair] && joined[i][pair];
@@ -211,7 +214,7 @@ void WhatifDesk::ask_ways() {
   });
 }
 
-void WhatifDesk::take_ways(Found found) {
+void WhatifController::take_found_paths(Found found) {
   if (asked_stroke_ != stroke_) return;
   joined_before_ = std::move(found.before);
   ways_ = std::move(found.ways);
@@ -219,22 +222,22 @@ void WhatifDesk::take_ways(Found found) {
   ++version_;
 }
 
-void WhatifDesk::tick(double) {
+void WhatifController::tick(double) {
   if (costs_.empty() && groups_ == nullptr) return;
   read_costs();
-  if (std::optional<Found> found = job_.poll()) take_ways(std::move(*found));
-  ask_ways();
+  if (std::optional<Found> found = job_.poll()) take_found_paths(std::move(*found));
+  ask_paths();
 }
 
-void WhatifDesk::settle() {
+void WhatifController::finish_updates() {
   read_costs();
   while (ways_due_ || job_.running()) {
-    if (std::optional<Found> found = job_.wait()) take_ways(std::move(*found));
-    ask_ways();
+    if (std::optional<Found> found = job_.wait()) take_found_paths(std::move(*found));
+    ask_paths();
   }
 }
 
-std::vector<std::string> WhatifDesk::lines() const {
+std::vector<std::string> WhatifController::lines() const {
   std::vector<std::string> lines;
   // Of levels of one family that change alike the first one stands for all.
   for (size_t i = 0; i < costs_.size(); ++i) {
@@ -250,14 +253,14 @@ std::vector<std::string> WhatifDesk::lines() const {
   if (!vanished_.empty() || !appeared_.empty()) {
     lines.push_back(fmt::format("Transitions: {} vanish, {} appear", vanished_.size(), appeared_.size()));
   }
-  for (const WhatifWays& ways : ways_) {
+  for (const WhatifPaths& ways : ways_) {
     if (ways.lost > 0) lines.push_back(fmt::format("{} of {} {} lose their way", ways.lost, ways.all, ways.of));
     if (ways.found > 0) lines.push_back(fmt::format("{} of {} {} find a way", ways.found, ways.all, ways.of));
   }
   return lines;
 }
 
-void WhatifDesk::dump(nlohmann::json& out) const {
+void WhatifController::dump(nlohmann::json& out) const {
   nlohmann::json& own = out["stroke"];
   own = {{"under_way", under_way_},           {"vanished", vanished_.size()},    {"appeared", appeared_.size()},
          {"costs", nlohmann::json::object()}, {"ways", nlohmann::json::array()}, {"lines", lines()}};
@@ -265,7 +268,7 @@ void WhatifDesk::dump(nlohmann::json& out) const {
     const auto value = [](Cost c) { return c == kInfinite ? nlohmann::json(nullptr) : nlohmann::json(c); };
     own["costs"][std::string(cost.planner->name)] = {{"before", value(cost.before)}, {"now", value(cost.now)}};
   }
-  for (const WhatifWays& ways : ways_) {
+  for (const WhatifPaths& ways : ways_) {
     own["ways"].push_back({{"of", ways.of}, {"all", ways.all}, {"lost", ways.lost}, {"found", ways.found}});
   }
 }

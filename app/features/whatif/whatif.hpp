@@ -3,7 +3,7 @@
 // How: The map already is as the stroke leaves it, and Esc takes the stroke back. What was there before is noted
 //      cluster by cluster, just before an edit reaches it. Who can still go from start to goal is found in a thread, on
 //      copies of the moves.
-// Threads: As for Desk.
+// Threads: As for FeatureController.
 #pragma once
 
 #include <array>
@@ -37,20 +37,20 @@ struct WhatifCost {
 };
 
 // Of the pairs of one group: so many have lost their way, so many have found one.
-struct WhatifWays {
+struct WhatifPaths {
   std::string of;  // "queries of the scenario"
   size_t all = 0, lost = 0, found = 0;
 };
 
-class WhatifDesk : public Desk {
+class WhatifController : public FeatureController {
  public:
-  explicit WhatifDesk(Lab& lab) : Desk(lab) {}
+  explicit WhatifController(Lab& lab) : FeatureController(lab) {}
 
   bool under_way() const { return under_way_; }
   // Of the stroke under way, or of the last one; empty before the first.
   const std::vector<WhatifCost>& costs() const { return costs_; }
-  const std::vector<WhatifWays>& ways() const { return ways_; }
-  bool ways_known() const { return ways_known_; }  // they are those of the map as it is
+  const std::vector<WhatifPaths>& ways() const { return ways_; }
+  bool paths_known() const { return ways_known_; }  // they are those of the map as it is
   // Ends of inter-edges of level 1, the smaller cell first. Those that vanished, and those that appeared.
   using Transition = std::pair<CellId, CellId>;
   const std::vector<Transition>& vanished() const { return vanished_; }
@@ -63,14 +63,14 @@ class WhatifDesk : public Desk {
   void map_changes(const MapChange& change) override;
   void map_changed(const MapChange& change) override;
   void tick(double dt_seconds) override;
-  void settle() override;
+  void finish_updates() override;
   Activity activity() const override { return job_.running() ? Activity::kWorks : Activity::kRests; }
   void dump(nlohmann::json& out) const override;
 
  private:
   struct Found {
     std::shared_ptr<const std::vector<std::vector<bool>>> before;  // by group and pair: there was a way
-    std::vector<WhatifWays> ways;
+    std::vector<WhatifPaths> ways;
     uint64_t revision = 0;
   };
 
@@ -80,8 +80,8 @@ class WhatifDesk : public Desk {
   bool same_clusters() const;
   void compare_transitions();
   void read_costs();
-  void ask_ways();
-  void take_ways(Found found);
+  void ask_paths();
+  void take_found_paths(Found found);
   void forget();
 
   bool under_way_ = false;
@@ -94,16 +94,16 @@ class WhatifDesk : public Desk {
   size_t clusters_ = 0;
   std::vector<Transition> vanished_, appeared_;
 
-  std::shared_ptr<const std::vector<WayGroup>> groups_;
+  std::shared_ptr<const std::vector<TripGroup>> groups_;
   std::shared_ptr<const MoveGrid> moves_before_;
   std::shared_ptr<const std::vector<std::vector<bool>>> joined_before_;  // null: not known yet
-  std::vector<WhatifWays> ways_;
+  std::vector<WhatifPaths> ways_;
   bool ways_known_ = false;
   bool ways_due_ = false;
   uint64_t stroke_ = 0, asked_stroke_ = 0;
   Job<Found> job_;
 };
 
-WhatifDesk& whatif_desk(const Lab& lab);
+WhatifController& whatif_controller(const Lab& lab);
 
 }  // namespace strata

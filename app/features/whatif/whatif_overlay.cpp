@@ -10,11 +10,11 @@ using namespace overlay_tools;
 
 namespace {
 
-const PartTag kStrokePart;
+const ListTag kStrokePart;
 
-void build(const Lab& lab, const WhatifDesk& desk, DrawList& out) {
+void build(const Lab& lab, const WhatifController& controller, DrawList& out) {
   const GridMap& map = lab.world().map();
-  const std::vector<CellId>& path = desk.path_before();
+  const std::vector<CellId>& path = controller.path_before();
   for (size_t i = 1; i < path.size();) {
     const Cell from = map.cell(path[i - 1]), next = map.cell(path[i]);
     size_t last = i;
@@ -26,23 +26,23 @@ void build(const Lab& lab, const WhatifDesk& desk, DrawList& out) {
     add_line(out, from, map.cell(path[last]), 2.5f, 4, with_alpha(palette::kBlack, 150));
     i = last + 1;
   }
-  const auto mark = [&](const WhatifDesk::Transition& transition, MarkerShape shape, Rgba color) {
+  const auto mark = [&](const WhatifController::Transition& transition, MarkerShape shape, Rgba color) {
     const Cell a = map.cell(transition.first), b = map.cell(transition.second);
     const float x = (middle(a.x) + middle(b.x)) / 2, y = (middle(a.y) + middle(b.y)) / 2;
     out.markers.push_back({x, y, 8, 0.5f, shape, palette::kWhite});
     out.markers.push_back({x, y, 6.5f, 0.42f, shape, color});
   };
-  for (const auto& transition : desk.vanished()) mark(transition, MarkerShape::kCross, palette::kVermilion);
-  for (const auto& transition : desk.appeared()) mark(transition, MarkerShape::kRing, palette::kGreen);
+  for (const auto& transition : controller.vanished()) mark(transition, MarkerShape::kCross, palette::kVermilion);
+  for (const auto& transition : controller.appeared()) mark(transition, MarkerShape::kRing, palette::kGreen);
 }
 
 void paint(Painter& painter, const Lab& lab) {
   const LayerState& layer = painter.layer(kWhatifLayer);
-  const WhatifDesk& desk = whatif_desk(lab);
-  if (!layer.on || !desk.under_way()) return;
+  const WhatifController& controller = whatif_controller(lab);
+  if (!layer.on || !controller.under_way()) return;
   Stamp stamp;
-  stamp << lab.session().world_version() << desk.version();
-  if (painter.renew(kStrokePart, stamp.value())) build(lab, desk, painter.list(kStrokePart));
+  stamp << lab.session().world_version() << controller.version();
+  if (painter.renew(kStrokePart, stamp.value())) build(lab, controller, painter.list(kStrokePart));
   painter.show(kStrokePart, layer.opacity);
 }
 

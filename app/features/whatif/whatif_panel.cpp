@@ -16,27 +16,27 @@ struct KeptLines {
   std::vector<std::string> lines;
 };
 
-const std::vector<std::string>& kept_lines(Ui& ui, const WhatifDesk& desk) {
+const std::vector<std::string>& kept_lines(Ui& ui, const WhatifController& controller) {
   KeptLines& kept = ui.kept<KeptLines>();
-  if (kept.of != desk.version()) {
-    kept.of = desk.version();
-    kept.lines = desk.lines();
+  if (kept.of != controller.version()) {
+    kept.of = controller.version();
+    kept.lines = controller.lines();
   }
   return kept.lines;
 }
 
 void draw_under_way(Ui& ui, const Lab& lab, void (*line)(Ui&, const char*, bool)) {
-  const WhatifDesk& desk = whatif_desk(lab);
-  if (!desk.under_way() || !lab.state().layer(kWhatifLayer).on) return;
-  const std::vector<std::string>& lines = kept_lines(ui, desk);
+  const WhatifController& controller = whatif_controller(lab);
+  if (!controller.under_way() || !lab.state().layer(kWhatifLayer).on) return;
+  const std::vector<std::string>& lines = kept_lines(ui, controller);
   if (lines.empty()) return;
   for (const std::string& text : lines) line(ui, text.c_str(), false);
   line(ui, "Esc takes the stroke back", true);
 }
 
 void draw_meter(Ui& ui, const Lab& lab) {
-  const WhatifDesk& desk = whatif_desk(lab);
-  for (const std::string& text : kept_lines(ui, desk)) draw_dim(text);
+  const WhatifController& controller = whatif_controller(lab);
+  for (const std::string& text : kept_lines(ui, controller)) draw_dim(text);
 }
 
 }  // namespace

@@ -10,7 +10,7 @@
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/menu_model.hpp"
-#include "app/lab/query_desk.hpp"
+#include "app/lab/query_controller.hpp"
 #include "app/lab/session.hpp"
 #include "core/search/workspace.hpp"
 #include "core/world/map_hpa.hpp"
@@ -24,17 +24,17 @@ using nlohmann::json;
 constexpr uint32_t kLiveCells = 1u << 18;
 
 Status show(Lab& lab, const Command& command) {
-  STRATA_TRY(on, on_off(command.args[0], xray_desk(lab).on()));
-  xray_desk(lab).switch_on(on);
+  STRATA_TRY(on, on_off(command.args[0], xray_controller(lab).on()));
+  xray_controller(lab).switch_on(on);
   return success();
 }
 
 Status try_remedy(Lab& lab, const Command& command) {
   if (command.args[0] == "off") {
-    xray_desk(lab).drop_trial();
+    xray_controller(lab).drop_trial();
     return success();
   }
-  return xray_desk(lab).try_offer(command.args[0]);
+  return xray_controller(lab).begin_remedy_trial(command.args[0]);
 }
 
 // Trying a remedy counts as a view: it changes nothing that a reproduction would bring back.
@@ -46,7 +46,7 @@ constexpr std::array<FeatureCommand, 2> kCommands = {{
 // clang-format on
 
 void add_menu(const Lab& lab, MenuList& menu) {
-  const bool on = xray_desk(lab).on();
+  const bool on = xray_controller(lab).on();
   const std::vector<std::string> show = {"ui.panel left on", "xray.show on"};
   menu.command("X-ray of the path", "menu.search.xray", on ? std::vector<std::string>{"xray.show off"} : show, true,
                on);
@@ -61,12 +61,14 @@ const Feature kXrayFeature = {
     .paint = kXrayPaint,
     .labels = kXrayLabels,
     .search_menu = add_menu,
-    .make_desk = [](Lab& lab) -> std::unique_ptr<Desk> { return std::make_unique<XrayDesk>(lab); },
+    .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {
+      return std::make_unique<XrayController>(lab);
+    },
 };
 
-XrayDesk& xray_desk(const Lab& lab) { return static_cast<XrayDesk&>(lab.desk(kXrayFeature)); }
+XrayController& xray_controller(const Lab& lab) { return static_cast<XrayController&>(lab.controller(kXrayFeature)); }
 
-void XrayDesk::switch_on(bool on) {
+void XrayController::switch_on(bool on) {
   on_ = on;
   ++version_;
   if (on) {
@@ -84,7 +86,7 @@ void XrayDesk::switch_on(bool on) {
 }
 
 // The search that is stepped if it can be taken apart, else the first one in the comparison that can.
-const PlannerRow* XrayDesk::row_to_look_at() const {
+const PlannerRow* XrayController::row_to_look_at() const {
   const auto fits = [&](const PlannerRow& row) {
     return row.shown && row.solved && row.result.found() && row.result.complete && can_xray(*world_, *row.planner);
   };
@@ -97,7 +99,7 @@ const PlannerRow* XrayDesk::row_to_look_at() const {
 }
 
 // Both are given up when the answer is another one.
-void XrayDesk::follow() {
+void XrayController::follow() {
   const PlannerRow* row = row_to_look_at();
   const Planner* planner = row != nullptr ? row->planner : nullptr;
   if (planner == planner_ && (row == nullptr || row->key == key_)) return;
@@ -108,7 +110,7 @@ void XrayDesk::follow() {
   ++version_;
 }
 
-std::shared_ptr<const MoveGrid> XrayDesk::moves_now() {
+std::shared_ptr<const MoveGrid> XrayController::moves_now() {
   const std::array<uint64_t, 3> stamp = {lab_.session().world_version(), world_->moves().built_for(),
                                          lab_.query().rules_version()};
   if (moves_ == nullptr || std::exchange(moves_stamp_, stamp) != stamp) {
@@ -118,7 +120,7 @@ std::shared_ptr<const MoveGrid> XrayDesk::moves_now() {
   return moves_;
 }
 
-void XrayDesk::start() {
+void XrayController::start() {
   if (planner_ == nullptr || current() || job_.running() || failed_key_ == key_) return;
   if (lab_.query().live() && world_->map().cell_count() > kLiveCells) return;
   const PlannerRow* row = state_.row(planner_->name);
@@ -133,7 +135,7 @@ void XrayDesk::start() {
   });
 }
 
-void XrayDesk::take(std::optional<Found> found) {
+void XrayController::take(std::optional<Found> found) {
   if (job_.take_failure() || (found && !*found)) failed_key_ = job_key_;
   if (!found || !*found || job_planner_ != planner_ || job_key_ != key_) return;  // the question has changed since
   found_ = std::move(*found);
@@ -141,14 +143,14 @@ void XrayDesk::take(std::optional<Found> found) {
   found_key_ = job_key_;
   found_cells_ = std::move(job_cells_);
   blame_ = blame_text(world_->moves(), *found_, cost_unit(lab_.world()));
-  offers_ = xray_offers(lab_.world(), *planner_, state_.plan_options, *found_);
+  offers_ = xray_remedies(lab_.world(), *planner_, state_.plan_options, *found_);
   ++version_;
 }
 
-Status XrayDesk::try_offer(std::string_view name) {
+Status XrayController::begin_remedy_trial(std::string_view name) {
   if (!on_) return error_at("", "the x-ray is off: xray.show on");
   if (!current()) return error_at("", "the path is not taken apart yet");
-  const auto offer = std::ranges::find_if(offers_, [&](const XrayOffer& one) { return one.name == name; });
+  const auto offer = std::ranges::find_if(offers_, [&](const XrayRemedy& one) { return one.name == name; });
   if (offer == offers_.end()) return error_at("", fmt::format("'{}' would change nothing on this path", name));
   drop_trial();
   trial_name_ = name;
@@ -175,7 +177,7 @@ Status XrayDesk::try_offer(std::string_view name) {
 }
 
 // What was given up ends by itself: it owns all that it reads.
-void XrayDesk::drop_trial() {
+void XrayController::drop_trial() {
   trial_job_.abandon();
   trial_name_.clear();
   gain_.reset();
@@ -183,23 +185,23 @@ void XrayDesk::drop_trial() {
   ++version_;
 }
 
-void XrayDesk::take_trial(std::optional<Tried> tried) {
+void XrayController::take_trial(std::optional<Tried> tried) {
   if (trial_job_.take_failure()) trial_failed_ = true;
   if (!tried || !*tried || trial_name_.empty()) return;
   gain_ = **tried;
   ++version_;
 }
 
-void XrayDesk::tick(double) {
+void XrayController::tick(double) {
   if (on_) follow();
   take(job_.poll());
   take_trial(trial_job_.poll());
   if (!on_) return;
   start();
-  if (state_.fixed_clock) settle();
+  if (state_.fixed_clock) finish_updates();
 }
 
-void XrayDesk::settle() {
+void XrayController::finish_updates() {
   if (!on_) return;
   follow();
   take(job_.wait());
@@ -208,7 +210,7 @@ void XrayDesk::settle() {
   take_trial(trial_job_.wait());
 }
 
-void XrayDesk::dump(json& out) const {
+void XrayController::dump(json& out) const {
   json& own = out["xray"];
   own = {{"on", on_}, {"current", current()}};
   if (!on_ || !current()) return;
@@ -235,7 +237,7 @@ void XrayDesk::dump(json& out) const {
                     {"confined", part.confined}};
   }
   own["offers"] = json::object();
-  for (const XrayOffer& offer : offers_) own["offers"][std::string(offer.name)] = offer.apply;
+  for (const XrayRemedy& offer : offers_) own["offers"][std::string(offer.name)] = offer.apply;
   if (trial_name_.empty()) return;
   json& trial = own["trial"];  // it changes nothing, and no reproduction repeats it
   trial = {{"name", trial_name_}, {"done", gain_.has_value()}};
@@ -245,7 +247,7 @@ void XrayDesk::dump(json& out) const {
   trial["after"] = gain_->after.cost;
 }
 
-void XrayDesk::late_setting_lines(std::vector<std::string>& lines) const {
+void XrayController::late_setting_lines(std::vector<std::string>& lines) const {
   if (on_) lines.push_back("xray.show on");
 }
 

@@ -28,7 +28,7 @@ extern const std::array<PaintStep, 1> kXrayPaint;
 extern const std::array<LabelStep, 1> kXrayLabels;
 
 // Something that might make the path cheaper.
-struct XrayOffer {
+struct XrayRemedy {
   std::string_view name;             // of xray.try
   std::string title;                 // "Clusters of 5 x 5 cells"
   std::string help;                  // what is tried, and where
@@ -39,16 +39,16 @@ struct XrayOffer {
   const Planner* planner = nullptr;  // that answers
 };
 // Of the planner on this world. `found`: its path, taken apart.
-std::vector<XrayOffer> xray_offers(const World& world, const Planner& planner, const PlanOptions& options,
-                                   const PathXray& found);
+std::vector<XrayRemedy> xray_remedies(const World& world, const Planner& planner, const PlanOptions& options,
+                                      const PathXray& found);
 
 struct XrayGain {
   XrayTrial before, after;
 };
 
-class XrayDesk : public Desk {
+class XrayController : public FeatureController {
  public:
-  explicit XrayDesk(Lab& lab) : Desk(lab) {}
+  explicit XrayController(Lab& lab) : FeatureController(lab) {}
 
   bool on() const { return on_; }
   void switch_on(bool on);
@@ -64,8 +64,8 @@ class XrayDesk : public Desk {
   const std::vector<CellId>& cells() const { return found_cells_; }  // of the path, before smoothing
   uint64_t version() const { return version_; }                      // changes with all of that
 
-  const std::vector<XrayOffer>& offers() const { return offers_; }
-  Status try_offer(std::string_view name);
+  const std::vector<XrayRemedy>& offers() const { return offers_; }
+  Status begin_remedy_trial(std::string_view name);
   void drop_trial();
   std::string_view trial_name() const { return trial_name_; }  // of the offer that is or was tried; empty: none
   bool trying() const { return trial_job_.running(); }
@@ -73,7 +73,7 @@ class XrayDesk : public Desk {
   bool trial_failed() const { return trial_failed_; }  // there was not enough memory for it
 
   void tick(double) override;
-  void settle() override;
+  void finish_updates() override;
   Activity activity() const override {
     return on_ && (job_.running() || trial_job_.running()) ? Activity::kWorks : Activity::kRests;
   }
@@ -105,7 +105,7 @@ class XrayDesk : public Desk {
   const Planner* found_planner_ = nullptr;
   std::string found_key_, blame_;
   std::vector<CellId> found_cells_;
-  std::vector<XrayOffer> offers_;
+  std::vector<XrayRemedy> offers_;
 
   Job<Tried> trial_job_;
   std::string trial_name_;
@@ -116,6 +116,6 @@ class XrayDesk : public Desk {
   std::array<uint64_t, 3> moves_stamp_{};  // of what it is a copy of
 };
 
-XrayDesk& xray_desk(const Lab& lab);
+XrayController& xray_controller(const Lab& lab);
 
 }  // namespace strata

@@ -16,7 +16,7 @@ using namespace overlay_tools;
 
 namespace {
 
-const PartTag kXrayPart;
+const ListTag kXrayPart;
 
 constexpr Rgba kUnder = rgba(0xffffff, 200);  // so that a path is seen on any ground
 
@@ -37,15 +37,17 @@ void add_path(DrawList& out, const GridMap& map, const std::vector<CellId>& cell
   }
 }
 
-bool shown(const Painter& painter, const XrayDesk& desk) { return desk.on() && desk.current() && painter.shows(0); }
+bool shown(const Painter& painter, const XrayController& controller) {
+  return controller.on() && controller.current() && painter.shows(0);
+}
 
 // Where cells are small, stops that lose little would hide the path.
 constexpr double kEveryStopPixels = 4;   // of a cell
 constexpr double kFewStopsShare = 0.25;  // of what the worst loses
 
-void build(const Lab& lab, const XrayDesk& desk, bool every_stop, DrawList& out) {
+void build(const Lab& lab, const XrayController& controller, bool every_stop, DrawList& out) {
   const GridMap& map = lab.world().map();
-  const PathXray& found = *desk.found();
+  const PathXray& found = *controller.found();
   const auto worst = found.worst();
   add_path(out, map, found.best, 0, found.best.size() - 1, 5.5f, 0, kUnder);
   add_path(out, map, found.best, 0, found.best.size() - 1, 3, 7, palette::kGreen);
@@ -53,12 +55,12 @@ void build(const Lab& lab, const XrayDesk& desk, bool every_stop, DrawList& out)
   for (const XrayPart& part : found.parts) {
     if (part.loss() == 0 || part.begin == part.end) continue;
     const double share = std::sqrt(part.loss() / most);
-    add_path(out, map, desk.cells(), part.begin, part.end, 7, 0, kUnder);
-    add_path(out, map, desk.cells(), part.begin, part.end, 5, 0,
+    add_path(out, map, controller.cells(), part.begin, part.end, 7, 0, kUnder);
+    add_path(out, map, controller.cells(), part.begin, part.end, 5, 0,
              with_alpha(palette::kVermilion, static_cast<uint32_t>(90 + 165 * share)));
   }
   for (const XrayPart& part : found.parts) {
-    if (part.kind == XrayStop::kGoal) continue;
+    if (part.kind == WaypointKind::kGoal) continue;
     const Cell at = map.cell(part.to);
     const bool lossy = part.detour > 0;
     if (!every_stop && part.loss() < kFewStopsShare * most) continue;
@@ -74,27 +76,27 @@ void build(const Lab& lab, const XrayDesk& desk, bool every_stop, DrawList& out)
 }
 
 void paint(Painter& painter, const Lab& lab) {
-  const XrayDesk& desk = xray_desk(lab);
-  if (!shown(painter, desk)) return;
+  const XrayController& controller = xray_controller(lab);
+  if (!shown(painter, controller)) return;
   Stamp stamp;
   const bool every_stop = lab.state().camera.zoom >= kEveryStopPixels;
-  stamp << lab.session().world_version() << desk.version() << static_cast<uint64_t>(every_stop);
-  if (painter.renew(kXrayPart, stamp.value())) build(lab, desk, every_stop, painter.list(kXrayPart));
+  stamp << lab.session().world_version() << controller.version() << static_cast<uint64_t>(every_stop);
+  if (painter.renew(kXrayPart, stamp.value())) build(lab, controller, every_stop, painter.list(kXrayPart));
   painter.show(kXrayPart, 1);
 }
 
 uint64_t labels_stamp(const Painter& painter, const Lab& lab) {
-  const XrayDesk& desk = xray_desk(lab);
-  if (!shown(painter, desk) || !desk.found()->worst()) return 0;
+  const XrayController& controller = xray_controller(lab);
+  if (!shown(painter, controller) || !controller.found()->worst()) return 0;
   Stamp stamp;
-  stamp << lab.session().world_version() << desk.version();
+  stamp << lab.session().world_version() << controller.version();
   return stamp.value();
 }
 
 // What the worst part costs too much.
 void add_labels(Painter& painter, const Lab& lab) {
-  const XrayDesk& desk = xray_desk(lab);
-  const XrayPart& worst = desk.found()->parts[*desk.found()->worst()];
+  const XrayController& controller = xray_controller(lab);
+  const XrayPart& worst = controller.found()->parts[*controller.found()->worst()];
   const Cell at = lab.world().map().cell(worst.to);
   painter.add_label(middle(at.x), middle(at.y) + static_cast<float>(1.2), 0, palette::kWhite, palette::kVermilion,
                     fmt::format("+{}", cost_text(worst.loss(), cost_unit(lab.world()))));

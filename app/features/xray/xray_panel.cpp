@@ -17,18 +17,18 @@ namespace {
 constexpr int kListRows = 9;  // more of them scroll
 
 // What the panel says, made when it changes.
-struct Told {
+struct LossyParts {
   uint64_t version = 0;
   std::vector<size_t> lossy;  // parts, in the order of the path
 };
 
-const Told& told(Ui& ui, const XrayDesk& desk) {
-  Told& told = ui.kept<Told>();
-  if (told.version == desk.version()) return told;
-  told.version = desk.version();
+const LossyParts& told(Ui& ui, const XrayController& controller) {
+  LossyParts& told = ui.kept<LossyParts>();
+  if (told.version == controller.version()) return told;
+  told.version = controller.version();
   told.lossy.clear();
-  for (size_t i = 0; desk.found() != nullptr && i < desk.found()->parts.size(); ++i) {
-    if (desk.found()->parts[i].loss() > 0) told.lossy.push_back(i);
+  for (size_t i = 0; controller.found() != nullptr && i < controller.found()->parts.size(); ++i) {
+    if (controller.found()->parts[i].loss() > 0) told.lossy.push_back(i);
   }
   return told;
 }
@@ -42,11 +42,11 @@ void draw_sum(Ui& ui, const Lab& lab, const PathXray& found) {
     confined += part.confined;
   }
   // A figure of the sum: a dim title, the number to the right.
-  const auto figure = [&](const char* title, const char* name, const char* sign, Cost cost, const ImVec4& color,
+  const auto figure = [&](const char* title, const char* name, const char* symbol, Cost cost, const ImVec4& color,
                           const char* help) {
     draw_dim(title);
     tooltip(ui, help, {});
-    print_at_end(color, Text("{}{:.2f}", sign, steps(lab, cost)));
+    print_at_end(color, Text("{}{:.2f}", symbol, steps(lab, cost)));
     ui.mark(name);
   };
   const FontScope small(ui.fonts().small);
@@ -104,8 +104,8 @@ void draw_part(Ui& ui, const Lab& lab, const PathXray& found, size_t number, boo
   ImGui::TableNextRow();
   if (worst) ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg0, to_u32(theme().accent_soft));
   ImGui::TableNextColumn();
-  if (part.kind == XrayStop::kGoal || part.crossing) {
-    draw_dim(part.kind == XrayStop::kGoal ? "goal" : "over");
+  if (part.kind == WaypointKind::kGoal || part.crossing) {
+    draw_dim(part.kind == WaypointKind::kGoal ? "goal" : "over");
     ImGui::SameLine(0, ui.px(4));
   }
   cell_link(ui, lab.world().map().cell(part.to), number);
@@ -119,7 +119,7 @@ void draw_part(Ui& ui, const Lab& lab, const PathXray& found, size_t number, boo
   }
 }
 
-void draw_parts(Ui& ui, const Lab& lab, const PathXray& found, const Told& parts) {
+void draw_parts(Ui& ui, const Lab& lab, const PathXray& found, const LossyParts& parts) {
   const auto worst = found.worst();
   const FontScope small(ui.fonts().small);
   const bool open = fold(ui, Text("{} of {} parts lose something###xray_parts", parts.lossy.size(), found.parts.size()),
@@ -145,8 +145,8 @@ void draw_parts(Ui& ui, const Lab& lab, const PathXray& found, const Told& parts
   ImGui::EndTable();
 }
 
-void draw_gain(Ui& ui, const Lab& lab, const XrayDesk& desk, const XrayOffer& offer) {
-  const XrayGain& gain = *desk.gain();
+void draw_gain(Ui& ui, const Lab& lab, const XrayController& controller, const XrayRemedy& offer) {
+  const XrayGain& gain = *controller.gain();
   if (!gain.after.found()) {
     text_colored_wrapped(theme().warn, "Then there is no path, or the map does not fit that.");
     ui.mark("xray.gain");
@@ -176,12 +176,12 @@ void draw_gain(Ui& ui, const Lab& lab, const XrayDesk& desk, const XrayOffer& of
   describe(ui, "xray.apply", offer.apply, {}, "Changes the option of the structure, for the whole map");
 }
 
-void draw_offers(Ui& ui, const Lab& lab, const XrayDesk& desk) {
-  if (desk.offers().empty()) return;
+void draw_offers(Ui& ui, const Lab& lab, const XrayController& controller) {
+  if (controller.offers().empty()) return;
   if (!section(ui, "What would help?", "section.xray_remedies")) return;
   const FontScope small(ui.fonts().small);
-  for (const XrayOffer& offer : desk.offers()) {
-    const bool tried = offer.name == desk.trial_name(), trying = tried && desk.trying();
+  for (const XrayRemedy& offer : controller.offers()) {
+    const bool tried = offer.name == controller.trial_name(), trying = tried && controller.trying();
     ImGui::AlignTextToFramePadding();
     draw_text(offer.title);
     tooltip(ui, offer.title, {}, offer.help);
@@ -193,48 +193,48 @@ void draw_offers(Ui& ui, const Lab& lab, const XrayDesk& desk) {
     if (!tried) continue;
     if (trying) {
       draw_dim("building it anew...");
-    } else if (desk.trial_failed()) {
+    } else if (controller.trial_failed()) {
       text_colored_wrapped(theme().warn, "There is not enough memory for that.");
-    } else if (desk.gain()) {
-      draw_gain(ui, lab, desk, offer);
+    } else if (controller.gain()) {
+      draw_gain(ui, lab, controller, offer);
     }
   }
 }
 
 void draw_tab(Ui& ui, Lab& lab) {
-  const XrayDesk& desk = xray_desk(lab);
+  const XrayController& controller = xray_controller(lab);
   const StyleScope padding(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
-  switch_box(ui, "Take the path apart", "xray.on", "xray.show", desk.on(),
+  switch_box(ui, "Take the path apart", "xray.on", "xray.show", controller.on(),
              "Why an abstract path costs more than the optimal one, part by part");
   const auto say = [&](const char* text) {
     note(ui, text);
     ui.mark("xray.nothing");
   };
-  if (!desk.on()) {
+  if (!controller.on()) {
     return say(
         "A path over abstract nodes has to pass them, and to stay inside clusters between them. What each of that "
         "costs adds up to exactly what the path costs beyond the optimum.");
   }
-  if (desk.planner() == nullptr && !desk.current()) {
+  if (controller.planner() == nullptr && !controller.current()) {
     return say("No path over abstract nodes is there to look at: HPA*, its tables, HAA* and sectors have such paths.");
   }
-  if (desk.found() == nullptr) return say("The path is being taken apart.");
+  if (controller.found() == nullptr) return say("The path is being taken apart.");
   // An answer of before stays, in grey, until the new one is there.
-  const bool old = !desk.current();
+  const bool old = !controller.current();
   if (old) ImGui::PushStyleVar(ImGuiStyleVar_Alpha, ImGui::GetStyle().Alpha * 0.5f);
-  const PathXray& found = *desk.found();
-  if (desk.planner() != nullptr) {
-    print_bold(ui, "{}", desk.planner()->title);
+  const PathXray& found = *controller.found();
+  if (controller.planner() != nullptr) {
+    print_bold(ui, "{}", controller.planner()->title);
     describe(ui, "xray.planner", "The search that is stepped, or the first one compared that has abstract nodes");
   }
-  text_colored_wrapped(found.worst() ? theme().warn : theme().good, desk.blame());
+  text_colored_wrapped(found.worst() ? theme().warn : theme().good, controller.blame());
   ui.mark("xray.blame");
   ImGui::Dummy({0, ui.px(2)});
   draw_sum(ui, lab, found);
   draw_strip(ui, lab, found);
   ImGui::Dummy({0, ui.px(2)});
-  if (!old) draw_offers(ui, lab, desk);
-  draw_parts(ui, lab, found, told(ui, desk));
+  if (!old) draw_offers(ui, lab, controller);
+  draw_parts(ui, lab, found, told(ui, controller));
   if (old) ImGui::PopStyleVar();
 }
 
@@ -244,7 +244,7 @@ FeaturePanel xray_panel() {
   return {.feature = "xray",
           .tab = {"X-ray", "tab.xray", "Why the abstract path costs more than the optimal one", StructureId::kMoves,
                   draw_tab},
-          .asked = [](const Lab& lab) { return xray_desk(lab).asked(); }};
+          .asked = [](const Lab& lab) { return xray_controller(lab).asked(); }};
 }
 
 }  // namespace strata

@@ -1,4 +1,4 @@
-#include "app/base/input_frames.hpp"
+#include "app/base/input_frame_splitter.hpp"
 
 #include <doctest/doctest.h>
 
@@ -27,7 +27,7 @@ InputEvent button(bool down, float x = 0) {
 InputEvent move(float x) { return {.kind = InputKind::kMove, .x = x, .y = 0}; }
 
 std::vector<std::vector<InputEvent>> frames_of(const std::vector<InputEvent>& events, bool typing) {
-  InputFrames frames;
+  InputFrameSplitter frames;
   for (const InputEvent& event : events) frames.push(event);
   std::vector<std::vector<InputEvent>> all;
   while (!frames.empty()) {

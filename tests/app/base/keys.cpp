@@ -67,7 +67,7 @@ TEST_CASE("several keys are separated by commas, and an unknown one is told with
 }
 
 TEST_CASE("the usual keys can all be read and are written in one way") {
-  for (const KeyBinding& binding : usual_key_bindings()) {
+  for (const KeyBinding& binding : default_key_bindings()) {
     CAPTURE(std::string(binding.keys));
     const auto chords = parse_chords(binding.keys);
     REQUIRE(chords.ok());
@@ -160,7 +160,7 @@ TEST_CASE("the list of bindings follows the changes, also the places that show a
   for (const KeyBinding& binding : key_bindings()) CHECK_FALSE(binding.keys.empty());
   set_key_changes({});
   CHECK(bound_keys("edit.undo") == "Ctrl+Z");
-  CHECK(key_bindings().size() == usual_key_bindings().size());
+  CHECK(key_bindings().size() == default_key_bindings().size());
 }
 
 TEST_CASE("changes in a file: what is of no use is left out and told, the rest holds") {

@@ -82,7 +82,7 @@ TEST_CASE("the overlays show every entrance, node and edge, also after edits") {
   OverlayBuilder builder;
   run(lab, "map.generate cave 190 170 5");
   run(lab, "view.fit");
-  lab.settle();
+  lab.finish_updates();
   check_against_hpa(lab, builder);
   for (const char* line :
        {"paint.stroke brush blocked 3 round 20,20 150,120", "paint.fill 3 3 water", "edit.undo", "hpa.cluster_size 7",
@@ -90,7 +90,7 @@ TEST_CASE("the overlays show every entrance, node and edge, also after edits") {
         "hpa.levels 2", "paint.stroke brush trees 1 round 20,150 100,150", "agent.size 1"}) {
     CAPTURE(line);
     run(lab, line);
-    lab.settle();
+    lab.finish_updates();
     check_against_hpa(lab, builder);
   }
 }
@@ -102,7 +102,7 @@ TEST_CASE("an edit renews the tiles it touched and keeps the others") {
   run(lab, test::kSanitized ? "map.generate rooms 384 384 5" : "map.generate rooms 640 640 5");
   run(lab, "view.fit");
   run(lab, "layer all on");
-  lab.settle();
+  lab.finish_updates();
   const auto versions = [&] {
     std::map<uint64_t, uint64_t> all;
     for (const Batch& batch : test::draw(builder, lab).batches) all[batch.key] = batch.version;
@@ -110,7 +110,7 @@ TEST_CASE("an edit renews the tiles it touched and keeps the others") {
   };
   const auto before = versions();
   run(lab, "paint.stroke brush blocked 2 round 300,300");
-  lab.settle();
+  lab.finish_updates();
   const auto after = versions();
   size_t kept = 0, renewed = 0;
   for (const auto& [key, version] : after) {
@@ -129,7 +129,7 @@ TEST_CASE("a frame in which nothing happens builds nothing") {
   OverlayBuilder builder;
   run(lab, "layer all on");
   run(lab, "view.center 20 20 60");
-  lab.settle();
+  lab.finish_updates();
   test::draw(builder, lab);
   test::draw(builder, lab);
   const uint64_t before = builder.rebuilt();
@@ -144,7 +144,7 @@ TEST_CASE("a version never comes back with other content") {
   Lab lab;
   OverlayBuilder builder;
   run(lab, "layer all on");
-  lab.settle();
+  lab.finish_updates();
   std::map<std::pair<uint64_t, uint64_t>, std::string> seen;
   const char* lines[] = {"step.to 10",
                          "view.pan 3 0",
@@ -161,7 +161,7 @@ TEST_CASE("a version never comes back with other content") {
                          "hpa.cluster_size 10"};
   for (const char* line : lines) {
     (void)lab.execute(line);
-    lab.settle();
+    lab.finish_updates();
     for (const Batch& batch : test::draw(builder, lab).batches) {
       std::string content;
       for (const DrawRect& r : batch.list->rects) content.append(reinterpret_cast<const char*>(&r), sizeof r);
@@ -178,7 +178,7 @@ TEST_CASE("while a search is stepped its results appear only once it has them") 
   OverlayBuilder builder;
   run(lab, "planner.trace hpa1");
   for (const char* other : {"astar", "jps", "hpa2", "hpa3"}) run(lab, "planner.show " + std::string(other) + " off");
-  lab.settle();
+  lab.finish_updates();
   CHECK(only(lab, builder, "abstract-path").lines > 0);
   CHECK(only(lab, builder, "raw-path").lines > 0);
   CHECK(only(lab, builder, "path").lines > 0);
@@ -198,7 +198,7 @@ TEST_CASE("the search tree has a line for every searched cell with a parent") {
   lab.gestures().set_view_size(1000, 1000);
   OverlayBuilder builder;
   run(lab, "view.fit");
-  lab.settle();
+  lab.finish_updates();
   run(lab, "step.to 500");
   size_t expected = 0;
   for (CellId id = 0; id < lab.world().map().cell_count(); ++id) {
@@ -215,7 +215,7 @@ TEST_CASE("what is too small to be drawn is said, not hidden") {
   run(lab, "map.generate city 512 512 2");
   run(lab, "layer all on");
   run(lab, "view.center 256 256 0.2");
-  lab.settle();
+  lab.finish_updates();
   test::draw(builder, lab);
   for (const Layer layer : {Layer::kGrid, Layer{kClusterLayer}, Layer{kEntranceLayer}, Layer{kTransitionLayer},
                             Layer{kInterEdgeLayer}, Layer{kIntraEdgeLayer}, Layer::kTree}) {
@@ -230,7 +230,7 @@ TEST_CASE("what is too small to be drawn is said, not hidden") {
 TEST_CASE("a stroke flashes its clusters for a while") {
   Lab lab;
   OverlayBuilder builder;
-  lab.settle();
+  lab.finish_updates();
   run(lab, "paint.stroke brush blocked 1 round 15,15");
   const size_t flashing = lab.state().flashes.size();
   CHECK(flashing == lab.state().meter.parts(StructureId::kHpa));
@@ -249,7 +249,7 @@ TEST_CASE("a frame of a 1024 x 1024 map with every overlay on makes nothing anew
   run(lab, fmt::format("map.generate city {0} {0} 3", kSide));
   run(lab, "layer all on");
   run(lab, "view.fit");
-  lab.settle();
+  lab.finish_updates();
   const auto frame = [&] {
     lab.tick(1.0 / 60);
     test::draw(builder, lab);
@@ -313,7 +313,7 @@ TEST_CASE("the overlays show every annotated edge, and strike out the dominated 
                            "edit.undo", "haa.cluster_size 7", "haa.sizes 3", "edit.undo", "haa.published on"}) {
     CAPTURE(std::string(line));
     run(lab, line);
-    lab.settle();
+    lab.finish_updates();
     const HaaDrawn sum = expected(lab.world().get<MapHaa>().haa());
     const Drawn inter = only(lab, builder, "haa-inter");
     CHECK(inter.lines == sum.inter);
@@ -331,7 +331,7 @@ TEST_CASE("clearances are written into views whose own search has not begun") {
   run(lab, "layer clearance on");
   run(lab, "layer search on");
   run(lab, "view.center 10 10 60");
-  lab.settle();
+  lab.finish_updates();
   run(lab, "view.compare 2");
   // Before anything is solved: the second view has no picture of a search.
   const auto views = test::draw_views(builder, lab);
@@ -351,7 +351,7 @@ TEST_CASE("the clearance picture covers exactly the cells that the capability en
                            "agent.capability trees,water"}) {
     CAPTURE(std::string(line));
     run(lab, line);
-    lab.settle();
+    lab.finish_updates();
     std::map<std::pair<int, int>, Rgba> shown;
     for (const Batch& batch : test::draw(builder, lab).batches) {
       for (const DrawRect& r : batch.list->rects) {
@@ -394,7 +394,7 @@ TEST_CASE("linked views of one level share what they show, and a still frame bui
   run(lab, "view.level 4 2");
   run(lab, "planner.trace hpa3");
   run(lab, "step.phase search");
-  lab.settle();
+  lab.finish_updates();
   const auto views = test::draw_views(builder, lab);
   REQUIRE(views.size() == 4);
   std::map<uint64_t, uint64_t> third;
@@ -441,7 +441,7 @@ TEST_CASE("a frame of four linked views of a 1024 x 1024 map with every overlay 
   run(lab, "view.split 4");
   run(lab, "view.fit");
   run(lab, "planner.trace hpa3");
-  lab.settle();
+  lab.finish_updates();
   test::draw_views(builder, lab);
   lab.tick(1.0 / 60);
   test::draw_views(builder, lab);

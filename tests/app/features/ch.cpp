@@ -13,7 +13,7 @@
 #include "app/features/graph/graph.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/query_desk.hpp"
+#include "app/lab/query_controller.hpp"
 #include "app/lab/solver.hpp"
 #include "app/playback/playback.hpp"
 #include "core/base/rng.hpp"
@@ -200,7 +200,7 @@ Cost plain_way(const DrawnGraph& graph, uint32_t from, uint32_t to) {
 }
 
 const PlannerRow& row_of(Lab& lab, const char* name) {
-  lab.settle();
+  lab.finish_updates();
   const PlannerRow* row = lab.state().row(name);
   REQUIRE(row != nullptr);
   return *row;
@@ -208,11 +208,11 @@ const PlannerRow& row_of(Lab& lab, const char* name) {
 
 void random_graph(Lab& lab, Rng& rng, int nodes) {
   run(lab, "graph.clear");
-  while (static_cast<int>(graph_desk(lab).graph().node_count()) < nodes) {
+  while (static_cast<int>(graph_controller(lab).graph().node_count()) < nodes) {
     (void)lab.execute(fmt::format("graph.node {},{}", rng.below(30), rng.below(20)));
   }
   const auto cell = [&](uint32_t node) {
-    const Cell at = graph_desk(lab).graph().nodes()[node];
+    const Cell at = graph_controller(lab).graph().nodes()[node];
     return fmt::format("{},{}", at.x, at.y);
   };
   const auto count = static_cast<uint32_t>(nodes);
@@ -240,11 +240,11 @@ TEST_CASE("over a drawn graph the hierarchy finds the shortest ways in every ord
       run(lab, std::string("ch.order ") + order);
       for (int i = 0; i < 4; ++i) {
         const uint32_t from = rng.below(12), to = rng.below(12);
-        const Cell a = graph_desk(lab).graph().nodes()[from], b = graph_desk(lab).graph().nodes()[to];
+        const Cell a = graph_controller(lab).graph().nodes()[from], b = graph_controller(lab).graph().nodes()[to];
         if (i == 2) (void)lab.execute(fmt::format("graph.edge {},{} {},{} 0.5", a.x, a.y, b.x, b.y));
         run(lab, fmt::format("query.start {} {}", a.x, a.y));
         run(lab, fmt::format("query.goal {} {}", b.x, b.y));
-        const Cost best = plain_way(graph_desk(lab).graph(), from, to);
+        const Cost best = plain_way(graph_controller(lab).graph(), from, to);
         const PlannerRow& row = row_of(lab, "ch");
         REQUIRE(row.solved);
         CHECK(row.result.found() == (best != kInfinite));
@@ -266,8 +266,8 @@ TEST_CASE("a contraction in steps adds the shortcuts that the hierarchy has") {
   run(lab, "ch.graph drawn");
   run(lab, "ch.order own");
   run(lab, "ch on");
-  lab.settle();
-  CHECK(hierarchy_desk(lab).status(StructureId::kCh).counts.shortcuts == 1);
+  lab.finish_updates();
+  CHECK(hierarchy_controller(lab).status(StructureId::kCh).counts.shortcuts == 1);
   run(lab, "ch.contract");
   REQUIRE(lab.playback().outline().contracting);
   CHECK(lab.playback().cursor() == 0);
@@ -283,25 +283,25 @@ TEST_CASE("a contraction in steps adds the shortcuts that the hierarchy has") {
   CHECK(witnesses == 1);
   // An edit records it anew, stepping a planner leaves it.
   run(lab, "graph.edge 3,6 15,6 4");
-  lab.settle();
+  lab.finish_updates();
   REQUIRE(lab.playback().outline().contracting);
   CHECK(lab.playback().cursor() == 0);
   run(lab, "step.last");
   CHECK(lab.playback().before_cursor(lab.playback().outline().added_arcs).empty());
   run(lab, "planner.trace ch");
-  lab.settle();
+  lab.finish_updates();
   CHECK_FALSE(lab.playback().outline().contracting);
   CHECK(lab.playback().outline().two_way);
   run(lab, "ch.contract");
   run(lab, "ch.contract off");
-  lab.settle();
+  lab.finish_updates();
   CHECK_FALSE(lab.playback().outline().contracting);
 }
 
 TEST_CASE("the order of contraction decides how deep the hierarchy of a line is") {
   // Arcs on the longest climb from any node.
   const auto depth = [](Lab& lab) {
-    const HierarchyPicture& picture = hierarchy_desk(lab).picture(StructureId::kCh);
+    const HierarchyPicture& picture = hierarchy_controller(lab).picture(StructureId::kCh);
     std::vector<size_t> height(picture.nodes().size(), 0);
     for (auto place = static_cast<uint32_t>(height.size()); place-- > 0;) {
       for (const HierarchyArc& arc : picture.arcs_up(place)) {
@@ -319,7 +319,7 @@ TEST_CASE("the order of contraction decides how deep the hierarchy of a line is"
     run(lab, "ch.graph drawn");
     run(lab, "ch.order own");
     run(lab, "ch on");
-    lab.settle();
+    lab.finish_updates();
     CHECK(static_cast<int>(depth(lab)) <= wanted);
     CHECK(static_cast<int>(depth(lab)) >= wanted - 1);
     CHECK(row_of(lab, "ch").result.cost == 32 * kDrawnUnit);
@@ -335,7 +335,7 @@ TEST_CASE("contractions of too large graphs, and of none, are refused with the r
   CHECK(test::failure(lab, "ch.contract").find("no drawn graph") != std::string::npos);
   run(lab, "ch.graph sectors");
   CHECK(test::failure(lab, "ch.contract").find("sectors are off") != std::string::npos);
-  CHECK_FALSE(hierarchy_desk(lab).contracting());
+  CHECK_FALSE(hierarchy_controller(lab).contracting());
   CHECK(test::failure(lab, "ch.graph roads").find("unknown graph 'roads'") != std::string::npos);
   CHECK(test::failure(lab, "ch.order mine").find("unknown order 'mine'") != std::string::npos);
   CHECK(test::failure(lab, "ch.cancel").find("off") != std::string::npos);
@@ -363,7 +363,7 @@ TEST_CASE("hierarchies over the map find optimal ways through every stroke, live
     CHECK(live.result.found() == best.result.found());
     // Its way over regions is known once, however often the record tells it, and its search ends before that.
     run(lab, "planner.trace cch");
-    lab.settle();
+    lab.finish_updates();
     const Playback& playback = lab.playback();
     if (!live.result.found() || !playback.outline().two_way) continue;
     std::vector<PathEdge> edges;
@@ -376,7 +376,7 @@ TEST_CASE("hierarchies over the map find optimal ways through every stroke, live
   CHECK(lab.state().meter.count(StructureId::kCch, "sectors", 0) > 0);
   // Without sectors the live one waits, and its row says for what.
   run(lab, "sectors off");
-  lab.settle();
+  lab.finish_updates();
   CHECK_FALSE(row_of(lab, "cch").solved);
   CHECK(row_of(lab, "cch").note.find("sectors") != std::string::npos);
   run(lab, "sectors on");
@@ -389,9 +389,9 @@ TEST_CASE("inspecting a node tells its rank and arcs, inspecting an arc what it 
   run(lab, "ch.graph drawn");
   run(lab, "ch.order own");
   run(lab, "ch on");
-  lab.settle();
+  lab.finish_updates();
   run(lab, "inspect 4 11");
-  const HierarchyInspection& node = hierarchy_desk(lab).inspected(StructureId::kCh);
+  const HierarchyInspection& node = hierarchy_controller(lab).inspected(StructureId::kCh);
   REQUIRE(node.known);
   CHECK(node.place == 0);
   CHECK(node.up.size() == 2);
@@ -399,7 +399,7 @@ TEST_CASE("inspecting a node tells its rank and arcs, inspecting an arc what it 
   CHECK(test::failure(lab, "inspect.arc ch 4,11 8,11").find("no arc") != std::string::npos);
   CHECK(test::failure(lab, "inspect.arc hpa 4,11 8,11").find("ch or cch") != std::string::npos);
   run(lab, "inspect.arc ch 34,11 2,11");
-  const ArcInspection& arc = hierarchy_desk(lab).inspected_arc();
+  const ArcInspection& arc = hierarchy_controller(lab).inspected_arc();
   REQUIRE(arc.known);
   CHECK(arc.arc.weight == 32 * kDrawnUnit);
   CHECK(lab.world().map().cell(arc.arc.middle) == Cell{18, 11});
@@ -417,12 +417,12 @@ TEST_CASE("inspecting a node tells its rank and arcs, inspecting an arc what it 
   event.kind = PointerEvent::Kind::kRelease;
   lab.gestures().pointer(event);
   REQUIRE(lab.state().inspected.has_value());
-  REQUIRE(hierarchy_desk(lab).inspected_arc().known);
-  CHECK(hierarchy_desk(lab).inspected_arc().cells.size() == 9);
+  REQUIRE(hierarchy_controller(lab).inspected_arc().known);
+  CHECK(hierarchy_controller(lab).inspected_arc().cells.size() == 9);
   // When the graph changes and the arc is gone, so is what was said of it.
   run(lab, "graph.remove 10,11");
-  lab.settle();
-  CHECK_FALSE(hierarchy_desk(lab).inspected_arc().known);
+  lab.finish_updates();
+  CHECK_FALSE(hierarchy_controller(lab).inspected_arc().known);
 }
 
 TEST_CASE("layers of hierarchies build nothing at rest, and show fewer nodes from afar") {
@@ -433,7 +433,7 @@ TEST_CASE("layers of hierarchies build nothing at rest, and show fewer nodes fro
   run(lab, "cch on");
   lab.gestures().set_view_size(500, 500);
   run(lab, "view.fit");
-  lab.settle();
+  lab.finish_updates();
   OverlayBuilder builder;
   test::draw(builder, lab);
   CHECK(lab.state().layer(kChLayer).note.find("most important of") != std::string::npos);
@@ -472,7 +472,7 @@ TEST_CASE("a search from both ends is drawn with two shapes, its stalled nodes c
   run(lab, "planner.trace ch");
   run(lab, "layer all off");
   run(lab, "layer search on");
-  lab.settle();
+  lab.finish_updates();
   REQUIRE(lab.playback().outline().two_way);
   run(lab, fmt::format("step.to {}", lab.playback().outline().phase_end(Phase::kMain)));
   OverlayBuilder builder;

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "app/features/crowd/crowd.hpp"
+#include "app/lab/command_log.hpp"
 #include "app/lab/dump.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/logbook.hpp"
 #include "app/lab/script.hpp"
 #include "core/io/files.hpp"
 #include "core/world/map_tables.hpp"
@@ -43,8 +43,8 @@ const DrawList& agents_of(const Overlay& overlay) {
 
 TEST_CASE("without a crowd nothing of it is there, and its commands say so") {
   Lab lab;
-  lab.settle();
-  CHECK(crowd_desk(lab).crowd() == nullptr);
+  lab.finish_updates();
+  CHECK(grid_crowd_controller(lab).crowd() == nullptr);
   CHECK_FALSE(lab.world().has(StructureId::kTables));
   holds(lab, "crowd.there == false");
   CHECK(failure(lab, "crowd.run on") == "crowd.run: there are no agents yet");
@@ -59,7 +59,7 @@ TEST_CASE("without a crowd nothing of it is there, and its commands say so") {
   CHECK(failure(lab, "crowd.spawn 0").find("1 to 1000000") != std::string::npos);
   run(lab, "crowd.clear");
   run(lab, "crowd.exit 3 3");
-  CHECK(crowd_desk(lab).crowd() == nullptr);
+  CHECK(grid_crowd_controller(lab).crowd() == nullptr);
 }
 
 TEST_CASE("agents are added, walk, and are told of in the dump; tables come along") {
@@ -92,7 +92,7 @@ TEST_CASE("agents are added, walk, and are told of in the dump; tables come alon
   // Another map has no crowd.
   run(lab, "crowd.spawn 5");
   run(lab, "map.new 20 20 force");
-  CHECK(crowd_desk(lab).crowd() == nullptr);
+  CHECK(grid_crowd_controller(lab).crowd() == nullptr);
 }
 
 TEST_CASE("a script of a crowd gives the same places every time, and so does the reproduction of what was done") {
@@ -130,20 +130,20 @@ TEST_CASE("the clock runs a crowd at the rate that was asked for, and pauses it"
   run(lab, "crowd.spawn 50");
   run(lab, "crowd.run on");
   for (int i = 0; i < 30; ++i) lab.tick(1.0 / 60);
-  CHECK(crowd_desk(lab).state().ticks >= 29);
-  CHECK(crowd_desk(lab).state().ticks <= 31);
+  CHECK(grid_crowd_controller(lab).state().ticks >= 29);
+  CHECK(grid_crowd_controller(lab).state().ticks <= 31);
   run(lab, "crowd.rate 10");
-  const uint32_t before = crowd_desk(lab).state().ticks;
+  const uint32_t before = grid_crowd_controller(lab).state().ticks;
   for (int i = 0; i < 60; ++i) lab.tick(1.0 / 60);
-  CHECK(crowd_desk(lab).state().ticks - before >= 9);
-  CHECK(crowd_desk(lab).state().ticks - before <= 11);
-  CHECK(crowd_desk(lab).state().ahead < 1);
+  CHECK(grid_crowd_controller(lab).state().ticks - before >= 9);
+  CHECK(grid_crowd_controller(lab).state().ticks - before <= 11);
+  CHECK(grid_crowd_controller(lab).state().ahead < 1);
   run(lab, "crowd.rate x2");
   holds(lab, "crowd.rate == 20");
   run(lab, "crowd.run toggle");
-  const uint32_t paused = crowd_desk(lab).state().ticks;
+  const uint32_t paused = grid_crowd_controller(lab).state().ticks;
   for (int i = 0; i < 30; ++i) lab.tick(1.0 / 60);
-  CHECK(crowd_desk(lab).state().ticks == paused);
+  CHECK(grid_crowd_controller(lab).state().ticks == paused);
   // What ran by the clock is in the reproduction, before and after the other rate.
   const std::string script = lab.log().reproduction();
   const size_t first = script.find(fmt::format("crowd.step {}\n", before));
@@ -198,24 +198,24 @@ TEST_CASE("agents are placed by strokes of a tool, one command each, and a right
   run(lab, "crowd.density 100");
   const size_t logged = lab.log().lines().size();
   lab.gestures().pointer(pointer_at(lab, kPress, 10.5, 10.5));
-  CHECK(crowd_desk(lab).state().agents == 9);  // under the brush
+  CHECK(grid_crowd_controller(lab).state().agents == 9);  // under the brush
   lab.gestures().pointer(pointer_at(lab, kMove, 14.5, 10.5));
   lab.gestures().pointer(pointer_at(lab, kMove, 20.5, 10.5));
   lab.gestures().pointer(pointer_at(lab, kMove, 14.5, 10.5));  // what is covered already gets no more
   lab.gestures().pointer(pointer_at(lab, kRelease, 14.5, 10.5));
-  CHECK(crowd_desk(lab).state().agents == 39);
+  CHECK(grid_crowd_controller(lab).state().agents == 39);
   REQUIRE(lab.log().lines().size() == logged + 1);
   CHECK(lab.log().lines().back() == "crowd.stroke 1 round 100 10,10 14,10 20,10 14,10");
   lab.gestures().pointer(pointer_at(lab, kPress, 50.5, 30.5, 1));
   lab.gestures().pointer(pointer_at(lab, kRelease, 50.5, 30.5, 1));
-  REQUIRE(crowd_desk(lab).state().exits.size() == 1);
-  CHECK(crowd_desk(lab).state().exits[0] == lab.world().map().id({50, 30}));
+  REQUIRE(grid_crowd_controller(lab).state().exits.size() == 1);
+  CHECK(grid_crowd_controller(lab).state().exits[0] == lab.world().map().id({50, 30}));
   run(lab, "crowd.goals evacuate");
   run(lab, "crowd.step 1500");
   holds(lab, "crowd.status.gone == 39");
   holds(lab, "crowd.agents == 0");
   run(lab, "crowd.exit 50 30");
-  CHECK(crowd_desk(lab).state().exits.empty());
+  CHECK(grid_crowd_controller(lab).state().exits.empty());
 }
 
 TEST_CASE("a click on an agent follows it: the view goes along until it is moved by hand") {
@@ -226,16 +226,16 @@ TEST_CASE("a click on an agent follows it: the view goes along until it is moved
   run(lab, "crowd.goals own");
   run(lab, "crowd.holding on");  // agents stand in the middle of their cells
   run(lab, "crowd.stroke 0 round 100 30,20");
-  REQUIRE(crowd_desk(lab).crowd()->count() == 1);
+  REQUIRE(grid_crowd_controller(lab).crowd()->count() == 1);
   run(lab, "tool.select select");
   lab.gestures().pointer(pointer_at(lab, kPress, 30.5, 20.5));
   lab.gestures().pointer(pointer_at(lab, kRelease, 30.5, 20.5));
-  REQUIRE(crowd_desk(lab).state().followed.has_value());
-  CHECK(crowd_desk(lab).state().camera_follows);
+  REQUIRE(grid_crowd_controller(lab).state().followed.has_value());
+  CHECK(grid_crowd_controller(lab).state().camera_follows);
   CHECK_FALSE(lab.state().inspected.has_value());
   run(lab, "crowd.run on");
   for (int i = 0; i < 120; ++i) lab.tick(1.0 / 60);
-  const FollowedAgent& seen = *crowd_desk(lab).state().followed;
+  const FollowedAgent& seen = *grid_crowd_controller(lab).state().followed;
   CHECK(lab.state().camera.center_x == doctest::Approx(seen.x));
   CHECK(lab.state().camera.center_y == doctest::Approx(seen.y));
   CHECK(seen.way.size() > 1);
@@ -251,11 +251,11 @@ TEST_CASE("a click on an agent follows it: the view goes along until it is moved
   lab.tick(1.0 / 60);
   event.kind = kRelease;
   lab.gestures().pointer(event);
-  CHECK_FALSE(crowd_desk(lab).state().camera_follows);
+  CHECK_FALSE(grid_crowd_controller(lab).state().camera_follows);
   run(lab, "crowd.follow next");
-  CHECK(crowd_desk(lab).state().camera_follows);
+  CHECK(grid_crowd_controller(lab).state().camera_follows);
   run(lab, "crowd.follow none");
-  CHECK_FALSE(crowd_desk(lab).state().followed.has_value());
+  CHECK_FALSE(grid_crowd_controller(lab).state().followed.has_value());
   // Beside the agents a click inspects the cell.
   lab.gestures().pointer(pointer_at(lab, kPress, 2.5, 2.5));
   lab.gestures().pointer(pointer_at(lab, kRelease, 2.5, 2.5));
@@ -280,7 +280,7 @@ TEST_CASE("the overlay shows every agent on the screen, and builds nothing anew 
   uint64_t hot = 0;
   for (CellId i = 0; i < lab.world().map().cell_count(); ++i) {
     hot += overlay.upper.cells[i] != 0;
-    CHECK((overlay.upper.cells[i] != 0) == (crowd_desk(lab).crowd()->visits()[i] > 0));
+    CHECK((overlay.upper.cells[i] != 0) == (grid_crowd_controller(lab).crowd()->visits()[i] > 0));
   }
   CHECK(hot > 500);
   test::draw(builder, lab);

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "app/features/graph/graph.hpp"
+#include "app/lab/command_log.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/logbook.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/undo_history.hpp"
 #include "core/base/rng.hpp"
@@ -57,39 +57,39 @@ TEST_CASE("a graph is drawn with the mouse: nodes, edges, moves, removal") {
   click(lab, 5.5, 5.5);
   click(lab, 15.5, 5.5);
   click(lab, 10.5, 20.5);
-  REQUIRE(graph_desk(lab).graph().node_count() == 3);
+  REQUIRE(graph_controller(lab).graph().node_count() == 3);
   drag(lab, 5.5, 5.5, 15.5, 5.5);
   drag(lab, 15.5, 5.5, 10.5, 20.5);
-  REQUIRE(graph_desk(lab).graph().edges().size() == 2);
-  CHECK(graph_desk(lab).graph().edge(0, 1)->weight == 10 * kDrawnUnit);
+  REQUIRE(graph_controller(lab).graph().edges().size() == 2);
+  CHECK(graph_controller(lab).graph().edge(0, 1)->weight == 10 * kDrawnUnit);
   // Elsewhere: the node moves and its edges keep their weights.
   drag(lab, 15.5, 5.5, 20.5, 9.5);
-  CHECK(graph_desk(lab).graph().nodes()[1] == Cell{20, 9});
-  CHECK(graph_desk(lab).graph().edge(0, 1)->weight == 10 * kDrawnUnit);
+  CHECK(graph_controller(lab).graph().nodes()[1] == Cell{20, 9});
+  CHECK(graph_controller(lab).graph().edge(0, 1)->weight == 10 * kDrawnUnit);
   // A click on a node inspects it.
   click(lab, 20.5, 9.5);
   REQUIRE(lab.state().inspected.has_value());
   CHECK(lab.state().inspected->cell == Cell{20, 9});
-  CHECK(graph_desk(lab).graph().node_count() == 3);
+  CHECK(graph_controller(lab).graph().node_count() == 3);
   // Escape in the middle of a drag changes nothing.
   lab.gestures().pointer(pointer_at(lab, PointerEvent::Kind::kPress, 20.5, 9.5));
   lab.gestures().pointer(pointer_at(lab, PointerEvent::Kind::kMove, 30.5, 9.5));
-  CHECK(graph_desk(lab).dragged().has_value());
+  CHECK(graph_controller(lab).dragged().has_value());
   lab.gestures().cancel();
-  CHECK_FALSE(graph_desk(lab).dragged().has_value());
-  CHECK(graph_desk(lab).graph().nodes()[1] == Cell{20, 9});
+  CHECK_FALSE(graph_controller(lab).dragged().has_value());
+  CHECK(graph_controller(lab).graph().nodes()[1] == Cell{20, 9});
   // The right button removes an edge, then a node.
   click(lab, (5.5 + 20.5) / 2, (5.5 + 9.5) / 2, 1);
-  CHECK(graph_desk(lab).graph().edges().size() == 1);
+  CHECK(graph_controller(lab).graph().edges().size() == 1);
   click(lab, 5.5, 5.5, 1);
-  CHECK(graph_desk(lab).graph().node_count() == 2);
+  CHECK(graph_controller(lab).graph().node_count() == 2);
   // So does the eraser, which paints where there is nothing to remove.
   run(lab, "tool.select erase");
   click(lab, 20.5, 9.5);
-  CHECK(graph_desk(lab).graph().node_count() == 1);
+  CHECK(graph_controller(lab).graph().node_count() == 1);
   CHECK(lab.state().strokes == 0);
   click(lab, 30.5, 25.5);
-  CHECK(graph_desk(lab).graph().node_count() == 1);
+  CHECK(graph_controller(lab).graph().node_count() == 1);
   CHECK(lab.state().unsaved);
 }
 
@@ -103,11 +103,11 @@ TEST_CASE("edits of the graph and of the map are undone in the order they were m
       std::string map;
       DrawnGraph graph;
     };
-    std::vector<Moment> moments = {{letters(lab), graph_desk(lab).graph()}};
+    std::vector<Moment> moments = {{letters(lab), graph_controller(lab).graph()}};
     size_t now = 0;
     const auto check = [&] {
       REQUIRE(letters(lab) == moments[now].map);
-      REQUIRE(graph_desk(lab).graph() == moments[now].graph);
+      REQUIRE(graph_controller(lab).graph() == moments[now].graph);
       REQUIRE(lab.undo_history().can_undo() == (now > 0));
       REQUIRE(lab.undo_history().can_redo() == (now + 1 < moments.size()));
     };
@@ -126,7 +126,7 @@ TEST_CASE("edits of the graph and of the map are undone in the order they were m
         (void)lab.execute(choice < 8
                               ? "graph.node " + cell
                               : "paint.stroke brush " + std::string(terrains[rng.below(3)]) + " 1 round " + cell);
-        const Moment after{letters(lab), graph_desk(lab).graph()};
+        const Moment after{letters(lab), graph_controller(lab).graph()};
         if (after.map != moments[now].map || !(after.graph == moments[now].graph)) {
           moments.resize(now + 1);
           moments.push_back(after);
@@ -144,7 +144,7 @@ TEST_CASE("each refused command of the graph says why and changes nothing") {
   run(lab, "graph.node 1,1");
   run(lab, "graph.node 5,5");
   run(lab, "graph.edge 1,1 5,5 2.5");
-  const DrawnGraph before = graph_desk(lab).graph();
+  const DrawnGraph before = graph_controller(lab).graph();
   CHECK(failure(lab, "graph.node 1,1").find("a node at 1,1 already") != std::string::npos);
   CHECK(failure(lab, "graph.node 40,0").find("outside the map") != std::string::npos);
   CHECK(failure(lab, "graph.node x").find("expected X,Y") != std::string::npos);
@@ -156,7 +156,7 @@ TEST_CASE("each refused command of the graph says why and changes nothing") {
   CHECK(failure(lab, "graph.order 1,1").find("each of the 2 nodes once") != std::string::npos);
   CHECK(failure(lab, "graph.order 1,1 5,5 up").find("expects X,Y up") != std::string::npos);
   CHECK(failure(lab, "graph.save").find("no file yet") != std::string::npos);
-  CHECK(graph_desk(lab).graph() == before);
+  CHECK(graph_controller(lab).graph() == before);
 }
 
 TEST_CASE("the order is changed as a whole or node by node") {
@@ -164,7 +164,8 @@ TEST_CASE("the order is changed as a whole or node by node") {
   open_field(lab);
   for (const char* cell : {"1,1", "2,2", "3,3", "4,4"}) run(lab, std::string("graph.node ") + cell);
   const auto order = [&] {
-    return std::vector<uint32_t>(graph_desk(lab).graph().order().begin(), graph_desk(lab).graph().order().end());
+    return std::vector<uint32_t>(graph_controller(lab).graph().order().begin(),
+                                 graph_controller(lab).graph().order().end());
   };
   using Order = std::vector<uint32_t>;
   run(lab, "graph.order 3,3 up");
@@ -192,12 +193,12 @@ TEST_CASE("a graph is saved with the name of its map and opened with it") {
   run(lab, "map.save_as " + folder.file("field.map"));
   // Nothing is left behind: the graph went beside the map.
   CHECK_FALSE(lab.state().unsaved);
-  CHECK(graph_desk(lab).path() == folder.file("field.graph"));
+  CHECK(graph_controller(lab).path() == folder.file("field.graph"));
   const auto written = load_graph(folder.file("field.graph"));
   REQUIRE(written.ok());
   CHECK(written.value().map == "field.map");
   CHECK(written.value().start == Cell{3, 3});
-  CHECK(written.value().graph == graph_desk(lab).graph());
+  CHECK(written.value().graph == graph_controller(lab).graph());
   run(lab, "graph.move 9,3 9,4");
   CHECK(lab.state().unsaved);
   CHECK(lab.state().query.goal == Cell{9, 4});  // it stays on its node
@@ -206,7 +207,7 @@ TEST_CASE("a graph is saved with the name of its map and opened with it") {
 
   Lab other;
   run(other, "map.open " + folder.file("field.graph"));
-  CHECK(graph_desk(other).graph() == graph_desk(lab).graph());
+  CHECK(graph_controller(other).graph() == graph_controller(lab).graph());
   CHECK(other.state().map_path == folder.file("field.map"));
   CHECK(other.state().query.goal == Cell{9, 3});
   CHECK_FALSE(other.state().unsaved);
@@ -214,13 +215,13 @@ TEST_CASE("a graph is saved with the name of its map and opened with it") {
   // On the same map it is one edit that can be undone.
   run(other, "graph.clear");
   run(other, "graph.open " + folder.file("field.graph") + " force");
-  CHECK(graph_desk(other).graph().node_count() == 2);
+  CHECK(graph_controller(other).graph().node_count() == 2);
   run(other, "edit.undo");
-  CHECK(graph_desk(other).graph().empty());
+  CHECK(graph_controller(other).graph().empty());
   // Another map takes the graph away.
   run(other, "map.new 10 10 force");
-  CHECK(graph_desk(other).graph().empty());
-  CHECK(graph_desk(other).path().empty());
+  CHECK(graph_controller(other).graph().empty());
+  CHECK(graph_controller(other).path().empty());
   REQUIRE(write_file_atomic(folder.file("far.graph"), "type graph\nnode 30,2\n").ok());
   CHECK(failure(other, "graph.open " + folder.file("far.graph")).find("outside the map of 10 x 10") !=
         std::string::npos);
@@ -261,11 +262,11 @@ TEST_CASE("a graph that is not saved is asked about, and saving it goes on") {
   REQUIRE(lab.state().question.has_value());
   CHECK(lab.state().question->text.find("drawn graph") != std::string::npos);
   run(lab, "question.cancel");
-  CHECK(graph_desk(lab).graph().node_count() == 1);
+  CHECK(graph_controller(lab).graph().node_count() == 1);
   run(lab, "map.new 8 8");
   run(lab, "question.save");
   CHECK(lab.world().map().width() == 8);
-  CHECK(graph_desk(lab).graph().empty());
+  CHECK(graph_controller(lab).graph().empty());
   const auto kept = load_graph(folder.file("a.graph"));
   REQUIRE(kept.ok());
   CHECK(kept.value().graph.node_count() == 1);
@@ -320,7 +321,7 @@ TEST_CASE("the reproduction of a drawn graph brings it back") {
     run(again, text.substr(0, end));
     text.erase(0, end + 1);
   }
-  CHECK(graph_desk(again).graph() == graph_desk(lab).graph());
+  CHECK(graph_controller(again).graph() == graph_controller(lab).graph());
   CHECK(letters(again) == letters(lab));
 }
 
@@ -332,9 +333,9 @@ TEST_CASE("stock graphs open with their maps, and their orders make them what th
     ++count;
     Lab lab;
     run(lab, strata::test::open_line(entry.path().string(), "graph.open"));
-    CHECK(graph_desk(lab).graph().node_count() >= 5);
-    CHECK(graph_desk(lab).graph().node_at(lab.state().query.start).has_value());
-    CHECK(graph_desk(lab).graph().node_at(lab.state().query.goal).has_value());
+    CHECK(graph_controller(lab).graph().node_count() >= 5);
+    CHECK(graph_controller(lab).graph().node_at(lab.state().query.start).has_value());
+    CHECK(graph_controller(lab).graph().node_at(lab.state().query.goal).has_value());
     CHECK(lab.state().map_path.ends_with(".map"));
     CHECK_FALSE(lab.state().unsaved);
   }
@@ -347,7 +348,7 @@ TEST_CASE("a drawn graph is drawn once and not again while nothing changes") {
   run(lab, "graph.node 3,3");
   run(lab, "graph.node 30,20");
   run(lab, "graph.edge 3,3 30,20");
-  lab.settle();
+  lab.finish_updates();
   OverlayBuilder builder;
   const Overlay& overlay = test::draw(builder, lab);
   size_t weights = 0;
@@ -357,7 +358,7 @@ TEST_CASE("a drawn graph is drawn once and not again while nothing changes") {
   test::draw(builder, lab);
   CHECK(builder.rebuilt() == built);
   run(lab, "graph.move 3,3 4,3");
-  lab.settle();
+  lab.finish_updates();
   test::draw(builder, lab);
   CHECK(builder.rebuilt() > built);
 }

@@ -5,12 +5,12 @@
 #include <string>
 
 #include "app/features/hna/hna.hpp"
+#include "app/lab/command_log.hpp"
 #include "app/lab/dump.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/inspector.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/logbook.hpp"
-#include "app/lab/query_desk.hpp"
+#include "app/lab/query_controller.hpp"
 #include "app/playback/playback.hpp"
 #include "core/base/rng.hpp"
 #include "tests/draw_support.hpp"
@@ -28,7 +28,7 @@ using test::run;
 
 TEST_CASE("HNA* brings the mesh that it stands on, and the rows of the levels that it has") {
   Lab lab;
-  lab.settle();
+  lab.finish_updates();
   run(lab, "hna on");
   holds(lab, "hna.ready == true");
   holds(lab, "navmesh.on == true");
@@ -49,7 +49,7 @@ TEST_CASE("HNA* brings the mesh that it stands on, and the rows of the levels th
   holds(lab, "hna.level.2 missing");
   // Without the mesh it waits, and says so.
   run(lab, "navmesh off");
-  lab.settle();
+  lab.finish_updates();
   CHECK_FALSE(lab.world().ready(StructureId::kHna));
   CHECK(lab.state().row("hna1")->note == "needs the navigation mesh");
   run(lab, "navmesh on");
@@ -66,12 +66,12 @@ TEST_CASE("options of HNA* are checked and kept in the reproduction, and all lin
   Lab lab;
   run(lab, "map.generate cave 120 90 5");
   run(lab, "hna on");
-  lab.settle();
+  lab.finish_updates();
   CHECK(failure(lab, "hna.levels 4").find("1 to 3") != std::string::npos);
   CHECK(failure(lab, "hna.mu 1").find("2 to 64") != std::string::npos);
   CHECK(failure(lab, "hna.links threads").find("dijkstra, per-portal, parallel, rows") != std::string::npos);
   run(lab, "hna.mu 6");
-  lab.settle();
+  lab.finish_updates();
   const Cost cost = lab.state().row("hna2")->result.raw_cost;
   for (const char* links : {"per-portal", "rows", "parallel", "dijkstra", "rows"}) {
     run(lab, fmt::format("hna.links {}", links));
@@ -91,10 +91,10 @@ TEST_CASE("options of HNA* are checked and kept in the reproduction, and all lin
   for (const std::string& line : test::lines_of(text)) {
     if (!line.starts_with("#")) run(other, line);
   }
-  other.settle();
+  other.finish_updates();
   CHECK(other.state().plan_options.mesh_links == lab.state().plan_options.mesh_links);
   CHECK(other.state().plan_options.from_centres);
-  CHECK(hna_desk(other).options() == hna_desk(lab).options());
+  CHECK(hna_controller(other).options() == hna_controller(lab).options());
 }
 
 TEST_CASE("groups, inter-edges and intra-edges are shown as they are on every level, also after edits") {
@@ -108,7 +108,7 @@ TEST_CASE("groups, inter-edges and intra-edges are shown as they are on every le
   run(lab, "hna.levels 3");
   run(lab, "hna on");
   const auto check = [&] {
-    lab.settle();
+    lab.finish_updates();
     const auto free = static_cast<double>(lab.world().moves().passable_count());
     const Hna& hna = lab.world().get<MapHna>().hna();
     for (int level = 1; level <= 3; ++level) {
@@ -117,14 +117,14 @@ TEST_CASE("groups, inter-edges and intra-edges are shown as they are on every le
       const HnaLevel& own = hna.level(level);
       const Drawn groups = only(lab, builder, kGroupLayer);
       CHECK(area(groups.facets) == doctest::Approx(free).epsilon(1e-4));
-      CHECK(groups.lines.size() == own.exit_count());
-      CHECK(only(lab, builder, kExitLayer).markers.size() == 2 * own.exit_count());
+      CHECK(groups.lines.size() == own.inter_edge_count());
+      CHECK(only(lab, builder, kExitLayer).markers.size() == 2 * own.inter_edge_count());
       CHECK(only(lab, builder, kInsideLayer).lines.size() <= own.intra_edge_count());
       if (own.intra_edge_count() > 0) CHECK(only(lab, builder, kInsideLayer).lines.size() > 0);
     }
     run(lab, "view.level 1 all");
-    CHECK(only(lab, builder, kExitLayer).markers.size() == 2 * hna.level(1).exit_count());
-    CHECK(only(lab, builder, kGroupLayer).lines.size() == hna.level(1).exit_count());
+    CHECK(only(lab, builder, kExitLayer).markers.size() == 2 * hna.level(1).inter_edge_count());
+    CHECK(only(lab, builder, kGroupLayer).lines.size() == hna.level(1).inter_edge_count());
     run(lab, "view.level 1 0");
     for (const Layer layer : {kGroupLayer, kExitLayer, kInsideLayer, kReachLayer}) {
       CHECK(only(lab, builder, layer).size() == 0);
@@ -152,13 +152,13 @@ TEST_CASE("the inspected cell shows the ways that are stored for its polygon, wi
   run(lab, "hna on");
   run(lab, "query.clear");
   run(lab, "view.fit");
-  lab.settle();
+  lab.finish_updates();
   Cell cell{1, 1};
   while (!lab.world().moves().passable(cell)) ++cell.x;
   run(lab, fmt::format("inspect {} {}", cell.x, cell.y));
-  lab.settle();
+  lab.finish_updates();
   lab.inspector().refresh();
-  const std::vector<GroupInspection>& seen = hna_desk(lab).inspected();
+  const std::vector<GroupInspection>& seen = hna_controller(lab).inspected();
   REQUIRE(seen.size() == 2);
   REQUIRE(seen[0].entries.size() > 0);
   CHECK(std::is_sorted(seen[0].entries.begin(), seen[0].entries.end(),
@@ -185,7 +185,7 @@ TEST_CASE("painting with HNA* on renews groups, and every answer stays one for t
   run(lab, "view.split 4");
   run(lab, "query.random 3");
   run(lab, "planner.trace hna3");
-  lab.settle();
+  lab.finish_updates();
   Rng rng(5);
   for (int i = 0; i < 40; ++i) {
     const auto x = [&] { return rng.between(0, 119); };
@@ -207,7 +207,7 @@ TEST_CASE("painting with HNA* on renews groups, and every answer stays one for t
     }
   }
   run(lab, "paint.stroke brush blocked 1 round 10,10 50,60");
-  lab.settle();
+  lab.finish_updates();
   CHECK(lab.state().meter.parts(StructureId::kHna, 1) > 0);
   holds(lab, "meter.hna.1.groups > 0");
   check_rows(lab);
@@ -217,12 +217,12 @@ TEST_CASE("the grouping can be given up and asked for again") {
   Lab lab;
   run(lab, "map.generate cave 160 120 5");
   run(lab, "hna on");
-  lab.settle();
+  lab.finish_updates();
   CHECK(lab.world().ready(StructureId::kHna));
   run(lab, "hna.rebuild");
   lab.tick(1.0 / 60);
   run(lab, "hna.cancel");
-  lab.settle();
+  lab.finish_updates();
   run(lab, "hna.rebuild");
   holds(lab, "hna.ready == true");
   holds(lab, "hna.cancelled == false");
@@ -244,7 +244,7 @@ TEST_CASE("the timeline of HNA* names its own steps, however it links its ends, 
     for (const char* links : {"dijkstra", "per-portal", "rows", "parallel"}) {
       run(lab, fmt::format("hna.links {}", links));
       run(lab, fmt::format("planner.trace hna{}", level));
-      lab.settle();
+      lab.finish_updates();
       CAPTURE(level);
       CAPTURE(links);
       REQUIRE(lab.state().row(fmt::format("hna{}", level))->result.found());
@@ -274,7 +274,7 @@ TEST_CASE("the timeline of HNA* names its own steps, however it links its ends, 
   }
   // Inside one group there is a search of its own; inside one polygon nothing is linked.
   run(lab, "query.goal 3 3");
-  lab.settle();
+  lab.finish_updates();
   std::string titles;
   for (const PhaseSpan& span : playback.outline().phases) titles += span_title(span, lab.query().pseudo_code()) + "; ";
   CHECK((titles.find("own group; search L3") != std::string::npos || titles.starts_with("search L3; ")));
@@ -291,7 +291,7 @@ TEST_CASE("views of one level show the groups that the way of the stepped search
   run(lab, "hna on");
   run(lab, "query.start 1 1");
   run(lab, "query.goal 117 87");
-  lab.settle();
+  lab.finish_updates();
   const Hna& hna = lab.world().get<MapHna>().hna();
   const MapNavmesh& kept = lab.world().get<MapNavmesh>();
   const NavMesh& mesh = kept.mesh();
@@ -299,7 +299,7 @@ TEST_CASE("views of one level show the groups that the way of the stepped search
   for (const int searched : {1, 2, 3}) {
     CAPTURE(searched);
     run(lab, fmt::format("planner.trace hna{}", searched));
-    lab.settle();
+    lab.finish_updates();
     HnaPath path;
     plan_hna(mesh, hna, {{kept.end_at({1, 1}), kept.end_at({117, 87})}, searched}, workspace, path);
     REQUIRE(path.inter_edges.size() > 0);
@@ -334,7 +334,7 @@ TEST_CASE("views of one level show the groups that the way of the stepped search
   }
   run(lab, "step.last");
   run(lab, "planner.trace navmesh");
-  lab.settle();
+  lab.finish_updates();
   CHECK(area(only(lab, builder, kCorridorLayer).facets) == 0);
 }
 
@@ -346,7 +346,7 @@ TEST_CASE("groups that an edit redoes flash on every level") {
   run(lab, "hna.mu 5");
   run(lab, "hna.levels 3");
   run(lab, "hna on");
-  lab.settle();
+  lab.finish_updates();
   run(lab, "paint.stroke brush blocked 1 round 60,40 64,42");
   for (const int level : {1, 2, 3}) {
     CAPTURE(level);

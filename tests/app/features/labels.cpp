@@ -19,7 +19,7 @@ using test::run;
 namespace {
 
 const PlannerRow& settled_row(Lab& lab, std::string_view name) {
-  lab.settle();
+  lab.finish_updates();
   return *lab.state().row(name);
 }
 
@@ -50,7 +50,7 @@ TEST_CASE("labels find what A* finds, stroke after stroke, over whatever they st
   CHECK(lab.world().has(StructureId::kSectors));
   CHECK(settled_row(lab, "labels").solved);
   run(lab, "sectors off");
-  lab.settle();
+  lab.finish_updates();
   CHECK(settled_row(lab, "labels").note.find("sectors") != std::string::npos);
 }
 
@@ -58,7 +58,7 @@ TEST_CASE("the tree of labels falls into separators, each below another one, and
   Lab lab;
   run(lab, "map.generate rooms 96 80 3");
   run(lab, "labels on");
-  lab.settle();
+  lab.finish_updates();
   const LabelTree tree = label_tree(lab.world());
   REQUIRE(tree.nodes.size() == label_nodes(lab.world()));
   REQUIRE(tree.nodes.size() > 50);
@@ -84,17 +84,17 @@ TEST_CASE("inspecting a node tells its ancestors, and where its label meets thos
   Lab lab;
   run(lab, "labels.graph cells");
   run(lab, "labels on");
-  lab.settle();
+  lab.finish_updates();
   const Query query = lab.state().query;
-  LabelsDesk& desk = labels_desk(lab);
-  const LabelMeeting meeting = desk.meeting();
+  LabelsController& controller = labels_controller(lab);
+  const LabelMeeting meeting = controller.meeting();
   REQUIRE(meeting.read);
   REQUIRE(meeting.hub != kNoCell);
   CHECK(meeting.there + meeting.back == settled_row(lab, "astar").result.cost);
   CHECK(meeting.cost == meeting.there + meeting.back);
   CHECK(std::find(meeting.both.begin(), meeting.both.end(), meeting.hub) != meeting.both.end());
   run(lab, fmt::format("inspect {} {}", query.start.x, query.start.y));
-  const LabelInspection& seen = desk.inspected();
+  const LabelInspection& seen = controller.inspected();
   REQUIRE(seen.known);
   REQUIRE(seen.rank != kNoRank);
   CHECK(seen.ancestors.size() == seen.depth);
@@ -108,9 +108,9 @@ TEST_CASE("inspecting a node tells its ancestors, and where its label meets thos
   CHECK(told["to_goal"]["cost"] == meeting.cost);
   // A cell where nobody can stand is no node, and has no meeting.
   run(lab, "paint.rectangle 0 0 2 2 filled blocked");
-  lab.settle();
+  lab.finish_updates();
   run(lab, "inspect 1 1");
-  CHECK(desk.inspected().rank == kNoRank);
-  CHECK_FALSE(desk.inspected().to_goal.read);
+  CHECK(controller.inspected().rank == kNoRank);
+  CHECK_FALSE(controller.inspected().to_goal.read);
   CHECK(test::failure(lab, "labels.graph trees").find("corners, cells") != std::string::npos);
 }

@@ -10,11 +10,11 @@
 #include "app/draw/overlay.hpp"
 #include "app/features/level/level.hpp"
 #include "app/features/navmesh/navmesh.hpp"
+#include "app/lab/command_log.hpp"
 #include "app/lab/dump.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/logbook.hpp"
-#include "app/lab/recovery_desk.hpp"
+#include "app/lab/recovery_controller.hpp"
 #include "app/lab/script.hpp"
 #include "app/playback/playback.hpp"
 #include "core/io/files.hpp"
@@ -41,12 +41,12 @@ const std::string kCourtyard = strata::test::source_path("assets/levels/courtyar
 
 void open_courtyard(Lab& lab) {
   run(lab, strata::test::open_line(kCourtyard));
-  lab.settle();
+  lab.finish_updates();
 }
 
 // Without what was said and done on the way.
 nlohmann::json picture(Lab& lab) {
-  lab.settle();
+  lab.finish_updates();
   nlohmann::json state = nlohmann::json::parse(dump_state(lab));
   for (const char* key : {"messages", "dialogs", "question", "recent", "meter", "stroke", "view"}) state.erase(key);
   for (const char* key : {"unsaved", "revision"}) state["map"].erase(key);
@@ -77,7 +77,7 @@ TEST_CASE("the stock level is what its generator gives") {
 
 TEST_CASE("a level is opened like a map: its mesh and its planners come with it, and go with the next map") {
   Lab lab;
-  lab.settle();
+  lab.finish_updates();
   CHECK_FALSE(lab.state().row("detour")->shown);
   open_courtyard(lab);
   CHECK(lab.state().map_title == "courtyard.obj");
@@ -97,23 +97,23 @@ TEST_CASE("a level is opened like a map: its mesh and its planners come with it,
   CHECK(lab.state().row("hna1")->result.raw_cost == lab.state().row("navmesh")->result.raw_cost);
   // Large agents and terrain weights: the comparison says why.
   run(lab, "agent.size 2");
-  lab.settle();
+  lab.finish_updates();
   CHECK(lab.state().row("navmesh")->note.find("size 1") != std::string::npos);
   run(lab, "agent.size 1");
   run(lab, "planner.trace detour");
-  lab.settle();
+  lab.finish_updates();
   CHECK(lab.playback().size() > 3);
   CHECK_FALSE(lab.playback().places().are_cells());
   CHECK(difference_from_reproduction(lab) == "");
   run(lab, "map.scene running-example");
-  lab.settle();
+  lab.finish_updates();
   CHECK_FALSE(lab.state().row("detour")->shown);
   CHECK(lab.state().traced == "astar");
   CHECK(lab.state().row("navmesh")->result.found());
   holds(lab, "navmesh.of_level == false");
   CHECK(failure(lab, "level.build").find("no level") != std::string::npos);
   run(lab, "planner.show detour on");
-  lab.settle();
+  lab.finish_updates();
   CHECK(lab.state().row("detour")->note.find(".obj") != std::string::npos);
 }
 
@@ -125,7 +125,7 @@ TEST_CASE("what is painted over a level is taken out of its mesh, what lies unde
   run(lab, "view.fit");
   run(lab, "query.clear");
   const auto shown_area = [&] {
-    lab.settle();
+    lab.finish_updates();
     return area(only(lab, builder, kPolygonLayer).facets);
   };
   const double before = shown_area();
@@ -139,12 +139,13 @@ TEST_CASE("what is painted over a level is taken out of its mesh, what lies unde
   // The bridge: a floor above another one.
   const Cell bridge{static_cast<int>((60.5 + 0.8) / 0.3), static_cast<int>((24 + 0.8) / 0.3)};
   run(lab, fmt::format("inspect {} {}", bridge.x, bridge.y));
-  lab.settle();
-  CHECK(navmesh_desk(lab).inspected().floors.size() == 2);
-  CHECK(navmesh_desk(lab).inspected().floors[0].height > navmesh_desk(lab).inspected().floors[1].height + 2);
+  lab.finish_updates();
+  CHECK(navmesh_controller(lab).inspected().floors.size() == 2);
+  CHECK(navmesh_controller(lab).inspected().floors[0].height >
+        navmesh_controller(lab).inspected().floors[1].height + 2);
   // Meshes of the cells as well.
   run(lab, "navmesh.source triangles");
-  lab.settle();
+  lab.finish_updates();
   CHECK(shown_area() == doctest::Approx(static_cast<double>(lab.world().moves().passable_count())).epsilon(1e-3));
   run(lab, "navmesh.source level");
   CHECK(shown_area() == doctest::Approx(before));
@@ -164,7 +165,7 @@ TEST_CASE("a level is not written over: its cells are saved as a map") {
   run(lab, "map.save_as " + map);
   CHECK_FALSE(lab.state().unsaved);
   CHECK(lab.world().level() != nullptr);  // it is still there to be planned on
-  lab.settle();
+  lab.finish_updates();
   check_rows(lab);
   const auto saved = load_map(map);
   REQUIRE(saved.ok());
@@ -202,16 +203,16 @@ TEST_CASE("a level is made anew with other settings, which outlive it and are sa
   run(lab, "level.build");
   REQUIRE(lab.state().question.has_value());
   run(lab, "question.discard");
-  lab.settle();
+  lab.finish_updates();
   CHECK(lab.world().map().width() > 200);
   run(lab, "level.set usual");
-  CHECK(level_desk(lab).options() == LevelOptions{});
+  CHECK(level_controller(lab).options() == LevelOptions{});
 }
 
 TEST_CASE("a level that cannot be read or made leaves what was open as it was") {
   const TempFolder folder;
   Lab lab;
-  lab.settle();
+  lab.finish_updates();
   const std::string before = lab.state().map_title;
   const auto refused = [&](const std::string& text) {
     const std::string file = folder.file("bad.obj");
@@ -241,10 +242,10 @@ TEST_CASE("a level that is meant otherwise is offered so, and comes back so") {
   GridMap painted;
   {
     Lab lab(options);
-    lab.settle();
+    lab.finish_updates();
     run(lab, "level.set scale=0.01");
     lab.run(fmt::format("map.open \"{}\"", file));
-    lab.settle();
+    lab.finish_updates();
     CHECK(lab.world().level() == nullptr);
     REQUIRE(lab.state().dialogs.size() == 1);
     const Dialog dialog = lab.state().dialogs.front();
@@ -253,7 +254,7 @@ TEST_CASE("a level that is meant otherwise is offered so, and comes back so") {
     CHECK(dialog.offer.commands.at(0) == "level.set up=z");
     run(lab, "dialog.close");
     for (const std::string& line : dialog.offer.commands) run(lab, line);
-    lab.settle();
+    lab.finish_updates();
     REQUIRE(lab.world().level() != nullptr);
     CHECK(lab.world().map().width() == 67);
     CHECK(lab.world().level()->options().import == ObjImport{.up = ObjUp::kZ, .scale = 0.01f});
@@ -262,7 +263,7 @@ TEST_CASE("a level that is meant otherwise is offered so, and comes back so") {
     CHECK(difference_from_reproduction(lab) == "");
     // What comes afterwards and is of no use offers nothing of it.
     lab.run("map.open " + folder.file("none.obj"));
-    lab.settle();
+    lab.finish_updates();
     REQUIRE(lab.state().dialogs.size() == 1);
     CHECK(lab.state().dialogs.front().offer.label.empty());
     run(lab, "dialog.close");
@@ -278,7 +279,7 @@ TEST_CASE("a level that is meant otherwise is offered so, and comes back so") {
   CHECK(again.world().level()->options().import == ObjImport{.up = ObjUp::kZ, .scale = 0.01f});
   holds(again, "level.outdated == false");
   run(again, "level.build force");
-  again.settle();
+  again.finish_updates();
   CHECK(again.world().map().width() == 67);
 }
 
@@ -291,7 +292,7 @@ TEST_CASE("a level of which much is left out says how it may be meant") {
               .ok());
   Lab lab;
   run(lab, "map.open " + file);
-  lab.settle();
+  lab.finish_updates();
   CHECK(std::ranges::any_of(lab.state().messages, [](const Message& message) {
     return message.text.find("1 of 2 faces points down") != std::string::npos;
   }));
@@ -331,7 +332,7 @@ TEST_CASE("unsaved work on a level comes back with the level, or without it wher
     REQUIRE(lab->world().level() != nullptr);
     CHECK(lab->world().level()->options().cell_size == doctest::Approx(0.4));
     CHECK(lab->state().level_path == copy);
-    lab->settle();
+    lab->finish_updates();
     check_rows(*lab);
     CHECK(lab->state().row("detour")->result.found());
     CHECK(failure(*lab, "map.save").find("save_as") != std::string::npos);

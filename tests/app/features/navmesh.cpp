@@ -5,11 +5,11 @@
 #include <string>
 
 #include "app/features/navmesh/navmesh.hpp"
+#include "app/lab/command_log.hpp"
 #include "app/lab/dump.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/inspector.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/logbook.hpp"
 #include "app/lab/strokes.hpp"
 #include "app/playback/playback.hpp"
 #include "tests/draw_support.hpp"
@@ -33,7 +33,7 @@ const NavMesh& mesh_of(const Lab& lab) { return lab.world().get<MapNavmesh>().me
 
 TEST_CASE("the mesh comes with its planners and layers, and takes them away again") {
   Lab lab;
-  lab.settle();
+  lab.finish_updates();
   CHECK_FALSE(lab.state().row("navmesh")->shown);
   CHECK(lab.state().row("navmesh")->note == "Navigation mesh is off: switch it on");
   run(lab, "navmesh on");
@@ -48,7 +48,7 @@ TEST_CASE("the mesh comes with its planners and layers, and takes them away agai
   CHECK(lab.state().row("polyanya")->percent_over <= 0);
   CHECK(lab.state().row("polyanya")->result.cost <= lab.state().row("navmesh")->result.cost);
   run(lab, "navmesh off");
-  lab.settle();
+  lab.finish_updates();
   CHECK_FALSE(lab.state().row("navmesh")->shown);
   for (const Layer layer : {kPolygonLayer, kPortalLayer, kCorridorLayer}) CHECK_FALSE(on(lab, layer));
   run(lab, "planner.trace navmesh");
@@ -57,7 +57,7 @@ TEST_CASE("the mesh comes with its planners and layers, and takes them away agai
 
 TEST_CASE("options of the mesh are checked, built at once, and kept in the reproduction") {
   Lab lab;
-  lab.settle();
+  lab.finish_updates();
   CHECK(failure(lab, "navmesh.tile 7").find("8 to 128") != std::string::npos);
   CHECK(failure(lab, "navmesh.tile 129").find("0 to 128") != std::string::npos);
   CHECK(failure(lab, "navmesh.source squares").find("triangles, rectangles or the level") != std::string::npos);
@@ -69,7 +69,7 @@ TEST_CASE("options of the mesh are checked, built at once, and kept in the repro
   holds(lab, "navmesh.tile == 16");
   holds(lab, "navmesh.source == rectangles");
   holds(lab, "navmesh.costs == centres");
-  CHECK(lab.world().get<MapNavmesh>().options()->costs == MeshCosts::kCentres);
+  CHECK(lab.world().get<MapNavmesh>().options()->costs == MeshCosts::kCentroids);
   check_rows(lab);
   run(lab, "map.generate rooms 60 50 3");
   const std::string text = lab.log().reproduction();
@@ -90,7 +90,7 @@ TEST_CASE("polygons cover the free cells and portals are marked, whatever the ti
   run(lab, "view.fit");
   run(lab, "navmesh on");
   const auto check = [&] {
-    lab.settle();
+    lab.finish_updates();
     const auto free = static_cast<double>(lab.world().moves().passable_count());
     CHECK(area(only(lab, builder, kPolygonLayer).facets) == doctest::Approx(free).epsilon(1e-4));
     const Drawn portals = only(lab, builder, kPortalLayer);
@@ -130,11 +130,11 @@ TEST_CASE("the stepped search over portals is drawn at their places, and its cor
   run(lab, "view.fit");
   run(lab, "navmesh on");
   run(lab, "query.random 3");
-  lab.settle();
+  lab.finish_updates();
   CHECK(only(lab, builder, kCorridorLayer).facets.empty());
   CHECK(lab.state().layer(kCorridorLayer).note.find("step a search") != std::string::npos);
   run(lab, "planner.trace navmesh");
-  lab.settle();
+  lab.finish_updates();
   const Playback& playback = lab.playback();
   REQUIRE(playback.size() > 10);
   CHECK_FALSE(playback.places().are_cells());
@@ -164,7 +164,7 @@ TEST_CASE("the stepped search over portals is drawn at their places, and its cor
     run(lab, fmt::format("planner.show {} off", planner));
   }
   run(lab, "step.last");
-  lab.settle();
+  lab.finish_updates();
   const PlanResult& result = lab.state().row("navmesh")->result;
   REQUIRE(result.found());
   CHECK(only(lab, builder, Layer::kPath).lines.size() == result.points.size() - 1);
@@ -172,23 +172,23 @@ TEST_CASE("the stepped search over portals is drawn at their places, and its cor
 
 TEST_CASE("painting redoes tiles of the mesh, and the inspector knows the polygon of a cell") {
   Lab lab;
-  lab.settle();
+  lab.finish_updates();
   run(lab, "map.generate rooms 120 120 5");
   run(lab, "navmesh on");
-  lab.settle();
+  lab.finish_updates();
   run(lab, "paint.stroke brush blocked 1 round 60,50 70,55");
-  lab.settle();
+  lab.finish_updates();
   CHECK(lab.state().meter.count(StructureId::kNavmesh, "tiles", 0) > 0);
   CHECK(lab.state().meter.count(StructureId::kNavmesh, "polygons", 0) > 0);
   holds(lab, "meter.navmesh.tiles > 0");
   run(lab, "inspect 60 50");
-  lab.settle();
-  CHECK(navmesh_desk(lab).inspected().known);
-  CHECK(navmesh_desk(lab).inspected().polygon == kNoPolygon);
+  lab.finish_updates();
+  CHECK(navmesh_controller(lab).inspected().known);
+  CHECK(navmesh_controller(lab).inspected().polygon == kNoPolygon);
   run(lab, "edit.undo");
-  lab.settle();
+  lab.finish_updates();
   lab.inspector().refresh();
-  const PolygonInspection& seen = navmesh_desk(lab).inspected();
+  const PolygonInspection& seen = navmesh_controller(lab).inspected();
   REQUIRE(seen.polygon != kNoPolygon);
   CHECK(seen.corners.size() >= 3);
   CHECK(seen.area > 0);
@@ -197,13 +197,13 @@ TEST_CASE("painting redoes tiles of the mesh, and the inspector knows the polygo
 
 TEST_CASE("over terrains of several weights the mesh says what it needs") {
   Lab lab;
-  lab.settle();
+  lab.finish_updates();
   run(lab, "navmesh on");
   run(lab, "terrain.weight swamp 3");
   run(lab, "paint.rectangle 1 1 3 3 filled swamp");
-  lab.settle();
+  lab.finish_updates();
   CHECK(lab.state().row("navmesh")->note == "needs equal weights of all terrains on the map");
   run(lab, "terrain.weight swamp 1");
-  lab.settle();
+  lab.finish_updates();
   CHECK(lab.state().row("navmesh")->note == "found");
 }

@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "app/features/pay/pay.hpp"
+#include "app/lab/command_log.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/logbook.hpp"
 #include "bench/commands.hpp"
 #include "tests/overlay_support.hpp"
 
@@ -17,8 +17,8 @@ using test::run;
 
 namespace {
 
-const PayDesk::Line* line_of(const Lab& lab, std::string_view planner) {
-  for (const PayDesk::Line& line : pay_desk(lab).lines()) {
+const BreakEvenController::Line* line_of(const Lab& lab, std::string_view planner) {
+  for (const BreakEvenController::Line& line : break_even_controller(lab).lines()) {
     if (line.planner->name == planner) return &line;
   }
   return nullptr;
@@ -28,13 +28,13 @@ const PayDesk::Line* line_of(const Lab& lab, std::string_view planner) {
 
 TEST_CASE("does it pay: the lines are the planners of the comparison, with its times") {
   Lab lab;
-  lab.settle();
-  const PayDesk& desk = pay_desk(lab);
+  lab.finish_updates();
+  const BreakEvenController& controller = break_even_controller(lab);
   size_t answered = 0;
   for (const PlannerRow& row : lab.state().rows) answered += row.shown && row.solved && row.result.found();
-  CHECK(desk.lines().size() == answered);
+  CHECK(controller.lines().size() == answered);
   CHECK(answered >= 3);
-  for (const PayDesk::Line& line : desk.lines()) {
+  for (const BreakEvenController::Line& line : controller.lines()) {
     CAPTURE(line.planner->name);
     CHECK(line.times.query == nanos_of_micros(lab.state().row(line.planner->name)->micros));
     CHECK(line.times.edit == kUnknownTime);
@@ -44,20 +44,20 @@ TEST_CASE("does it pay: the lines are the planners of the comparison, with its t
       CHECK(line.times.prepare > 0);
     }
   }
-  REQUIRE(desk.against() != nullptr);
-  CHECK(desk.against()->planner->name == "astar");
-  REQUIRE(!desk.leaders().empty());
-  CHECK(desk.leaders().front().from == 1);
+  REQUIRE(controller.baseline() != nullptr);
+  CHECK(controller.baseline()->planner->name == "astar");
+  REQUIRE(!controller.leaders().empty());
+  CHECK(controller.leaders().front().from == 1);
   // A planner that is not compared takes no part, and the next one is held against then.
   run(lab, "planner.show astar off");
-  lab.settle();
+  lab.finish_updates();
   CHECK(line_of(lab, "astar") == nullptr);
-  CHECK(desk.against()->planner->name != "astar");
+  CHECK(controller.baseline()->planner->name != "astar");
 }
 
 TEST_CASE("does it pay: the screen says what the bench program says of the same times") {
   Lab lab;
-  lab.settle();
+  lab.finish_updates();
   LabState& state = lab.mutable_state();
   double micros = 937.125;
   for (PlannerRow& row : state.rows) {
@@ -67,25 +67,26 @@ TEST_CASE("does it pay: the screen says what the bench program says of the same 
   }
   run(lab, "paint.stroke brush blocked 1 round 20,35 22,35");
   lab.tick(0.01);
-  std::vector<bench::PaidPlanner> paid;
-  for (const PayDesk::Line& line : pay_desk(lab).lines()) {
+  std::vector<bench::TimedPlanner> paid;
+  for (const BreakEvenController::Line& line : break_even_controller(lab).lines()) {
     paid.push_back({std::string(line.planner->name), line.times});
   }
   REQUIRE(paid.size() >= 3);
   bench::Report report;
-  bench::append_pay("map", paid, report);
+  bench::append_break_even("map", paid, report);
   // Each of them is held against in turn.
   size_t counted = 0, compared = 0;
-  for (const bench::PaidPlanner& other : paid) {
+  for (const bench::TimedPlanner& other : paid) {
     run(lab, "pay.against " + other.planner);
     for (const bool edits : {false, true}) {
-      for (const PayDesk::Sentence& said : edits ? pay_desk(lab).edits() : pay_desk(lab).pairs()) {
+      for (const BreakEvenController::Sentence& said :
+           edits ? break_even_controller(lab).edits() : break_even_controller(lab).pairs()) {
         CAPTURE(said.text);
         const auto row = std::ranges::find_if(report.rows, [&](const bench::Row& one) {
           return one["planner"] == said.planner->name && one["against"] == other.planner;
         });
         REQUIRE(row != report.rows.end());
-        CHECK((*row)[edits ? "with_edits" : "pays"] == pays_name(said.found.when));
+        CHECK((*row)[edits ? "with_edits" : "pays"] == break_even_kind_name(said.found.when));
         ++compared;
         const bench::Row& queries = (*row)[edits ? "queries_per_edit" : "queries"];
         if (queries.is_null()) continue;
@@ -102,59 +103,59 @@ TEST_CASE("does it pay: the screen says what the bench program says of the same 
 
 TEST_CASE("does it pay: an edit takes the median of the strokes, each with all of its edits") {
   Lab lab;
-  lab.settle();
+  lab.finish_updates();
   run(lab, "sectors on");
-  lab.settle();
+  lab.finish_updates();
   double hpa = 0;
   for (int i = 0; i < 3; ++i) {
     run(lab, i == 1 ? "paint.stroke erase ground 0 round 8,34 9,34 11,35"
                     : "paint.stroke brush blocked 0 round 8,34 9,34 11,35");
-    lab.settle();
+    lab.finish_updates();
     if (i == 0) {
       for (const MeterStructure& done : lab.state().meter.structures) {
         if (done.structure == StructureId::kHpa) hpa = done.micros;
       }
-      CHECK(pay_desk(lab).strokes() == 1);
+      CHECK(break_even_controller(lab).strokes() == 1);
       CHECK(line_of(lab, "hpa1")->times.edit == nanos_of_micros(hpa));
       CHECK(line_of(lab, "astar")->times.edit == 0);
       CHECK(line_of(lab, "sectors")->times.edit > 0);
     }
   }
-  CHECK(pay_desk(lab).strokes() == 3);
+  CHECK(break_even_controller(lab).strokes() == 3);
   for (int i = 0; i < 40; ++i) run(lab, i % 2 == 0 ? "edit.undo" : "edit.redo");
-  CHECK(pay_desk(lab).strokes() == PayDesk::kMostStrokes);
+  CHECK(break_even_controller(lab).strokes() == BreakEvenController::kMaxStrokes);
   // They are those of this map.
   run(lab, "map.new 30 30 force");
-  CHECK(pay_desk(lab).strokes() == 0);
+  CHECK(break_even_controller(lab).strokes() == 0);
 }
 
 TEST_CASE("does it pay: scale and the planner held against are settings, and are checked") {
   Lab lab;
-  lab.settle();
+  lab.finish_updates();
   CHECK(failure(lab, "pay.scale round").find("neither linear nor log") != std::string::npos);
   CHECK(failure(lab, "pay.against nobody").find("there is no planner 'nobody'") != std::string::npos);
   run(lab, "pay.scale linear");
   run(lab, "pay.against hpa2");
-  CHECK_FALSE(pay_desk(lab).logarithmic());
-  CHECK(pay_desk(lab).against()->planner->name == "hpa2");
+  CHECK_FALSE(break_even_controller(lab).logarithmic());
+  CHECK(break_even_controller(lab).baseline()->planner->name == "hpa2");
   const std::string script = lab.log().reproduction();
   CHECK(script.find("pay.scale linear") != std::string::npos);
   CHECK(script.find("pay.against hpa2") != std::string::npos);
-  const uint64_t asked = pay_desk(lab).asked();
+  const uint64_t asked = break_even_controller(lab).asked();
   run(lab, "pay.show");
-  CHECK(pay_desk(lab).asked() == asked + 1);
+  CHECK(break_even_controller(lab).asked() == asked + 1);
 }
 
 TEST_CASE("does it pay: nothing is said under a fixed clock, and nothing is read anew while nothing changes") {
   LabOptions options;
   options.fixed_clock = true;
   Lab fixed(options);
-  fixed.settle();
-  CHECK(pay_desk(fixed).lines().empty());
+  fixed.finish_updates();
+  CHECK(break_even_controller(fixed).lines().empty());
   Lab lab;
-  lab.settle();
-  const PayDesk::Line* before = pay_desk(lab).lines().data();
-  const PayTimes times = before->times;
+  lab.finish_updates();
+  const BreakEvenController::Line* before = break_even_controller(lab).lines().data();
+  const PlannerTimes times = before->times;
   for (int i = 0; i < 5; ++i) lab.tick(0.01);
-  CHECK(pay_desk(lab).lines().data()->times == times);
+  CHECK(break_even_controller(lab).lines().data()->times == times);
 }

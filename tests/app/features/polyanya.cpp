@@ -11,7 +11,7 @@
 #include "app/features/navmesh/navmesh.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/query_desk.hpp"
+#include "app/lab/query_controller.hpp"
 #include "app/lab/solver.hpp"
 #include "app/playback/playback.hpp"
 #include "core/navmesh/polyanya.hpp"
@@ -38,7 +38,7 @@ void step_polyanya(Lab& lab, const char* map) {
   run(lab, "navmesh on");
   run(lab, "query.random 3");
   run(lab, "planner.trace polyanya");
-  lab.settle();
+  lab.finish_updates();
   REQUIRE(lab.playback().size() > 20);
 }
 
@@ -99,14 +99,14 @@ TEST_CASE("the recording keeps the cone of every node, whatever is searched afte
   };
   check(playback.places());
   run(lab, "query.random 8");
-  lab.settle();
+  lab.finish_updates();
   check(kept.places(60));
   // The nodes of other searches are points.
   run(lab, "planner.trace navmesh");
-  lab.settle();
+  lab.finish_updates();
   CHECK(playback.places().cone(0, playback.event(3)->node) == nullptr);
   run(lab, "planner.trace astar");
-  lab.settle();
+  lab.finish_updates();
   CHECK(playback.places().cone(0, playback.event(3)->node) == nullptr);
 }
 
@@ -193,18 +193,18 @@ TEST_CASE("without a recording of Polyanya there are no cones, and the layer say
   CHECK(cones() == 0);
   for (const char* other : {"navmesh", "astar"}) {
     run(lab, fmt::format("planner.trace {}", other));
-    lab.settle();
+    lab.finish_updates();
     CHECK(cones() == 0);
     CHECK(note() == "step Polyanya to see its cones: click its name in the comparison");
   }
   run(lab, "planner.trace polyanya");
-  lab.settle();
+  lab.finish_updates();
   CHECK(cones() > 0);
   run(lab, "query.clear");
-  lab.settle();
+  lab.finish_updates();
   CHECK(cones() == 0);
   run(lab, "navmesh off");
-  lab.settle();
+  lab.finish_updates();
   CHECK_FALSE(on(lab, kConeLayer));
   CHECK(cones() == 0);
 }
@@ -275,7 +275,7 @@ TEST_CASE("while its way is told, the drill-down leads over the roots of the con
   // The last event of all is the end of the way: behind it the path itself is shown.
   run(lab, fmt::format("step.to {}", playback.size() - 1));
   const Drawn before = only(lab, builder, Layer::kDrillDown);
-  const std::vector<LatticePoint>& points = lab.state().row("polyanya")->result.points;
+  const std::vector<HalfCellPoint>& points = lab.state().row("polyanya")->result.points;
   const auto shown = [&](size_t from, size_t to) {
     return std::any_of(before.lines.begin(), before.lines.end(), [&](const DrawLine& line) {
       return line.x0 * 2 == static_cast<float>(points[from].x) && line.y0 * 2 == static_cast<float>(points[from].y) &&

@@ -10,8 +10,8 @@
 #include <thread>
 #include <vector>
 
-#include "app/lab/logbook.hpp"
-#include "app/lab/recovery_desk.hpp"
+#include "app/lab/command_log.hpp"
+#include "app/lab/recovery_controller.hpp"
 #include "tests/scenario_support.hpp"
 
 using namespace strata;
@@ -53,8 +53,8 @@ TEST_CASE("scenario: what cannot be opened is told with its place, and nothing h
   CHECK(failure(lab, "scenario.open " + folder.file("c.scen")) == folder.file("c.scen") + ": has no rows");
   CHECK(failure(lab, "scenario.open " + folder.file("a.map.scen") + " 12") ==
         folder.file("a.map.scen") + ": has rows 1 to 11, not 12");
-  CHECK(scenarios_desk(lab).rows().size() == 11);
-  CHECK(scenarios_desk(lab).current() == 1);
+  CHECK(scenarios_controller(lab).rows().size() == 11);
+  CHECK(scenarios_controller(lab).current() == 1);
 }
 
 TEST_CASE("scenario: on a large map a thread opens it and measures rows, with the same end") {
@@ -71,17 +71,17 @@ TEST_CASE("scenario: on a large map a thread opens it and measures rows, with th
   };
   lab.run("scenario.open " + folder.file("a.map.scen") + " 2");
   REQUIRE(lab.state().large.on);
-  CHECK(scenarios_desk(lab).rows().empty());
+  CHECK(scenarios_controller(lab).rows().empty());
   wait();
-  REQUIRE(scenarios_desk(lab).rows().size() == 11);
-  CHECK(scenarios_desk(lab).current() == 1);
+  REQUIRE(scenarios_controller(lab).rows().size() == 11);
+  CHECK(scenarios_controller(lab).current() == 1);
   CHECK(lab.log().lines().back() == "scenario.open " + folder.file("a.map.scen") + " 2");
   lab.run("query.goal 5 5");
   lab.run("scenario.add");
   REQUIRE(lab.state().large.on);
   wait();
-  REQUIRE(scenarios_desk(lab).rows().size() == 12);
-  CHECK(query_of(scenarios_desk(lab).rows().back()) == Query{{0, 0}, {5, 5}});
+  REQUIRE(scenarios_controller(lab).rows().size() == 12);
+  CHECK(query_of(scenarios_controller(lab).rows().back()) == Query{{0, 0}, {5, 5}});
   CHECK(lab.log().lines().back() == "scenario.add");
 }
 
@@ -96,8 +96,8 @@ TEST_CASE("scenario: results are written as a table that says the same when it i
   run(lab, "scenario.run");
   run(lab, "wait.ready");
   run(lab, "scenario.csv " + file);
-  const ScenariosDesk& desk = scenarios_desk(lab);
-  const ScenarioResults& results = desk.results();
+  const ScenariosController& controller = scenarios_controller(lab);
+  const ScenarioResults& results = controller.results();
   const std::vector<std::string> lines = cut(read_file(file).value(), '\n');
   REQUIRE(lines.size() == 1 + 11 * 2 + 1);
   CHECK(lines.back().empty());
@@ -110,7 +110,7 @@ TEST_CASE("scenario: results are written as a table that says the same when it i
       REQUIRE(words.size() == titles.size());
       std::map<std::string, std::string> of;
       for (size_t column = 0; column < titles.size(); ++column) of[titles[column]] = words[column];
-      const ScenarioRow& listed = desk.rows()[row];
+      const ScenarioRow& listed = controller.rows()[row];
       CHECK(of["row"] == std::to_string(row + 1));
       CHECK(of["bucket"] == std::to_string(listed.bucket));
       CHECK(of["map"] == listed.map);
@@ -118,7 +118,7 @@ TEST_CASE("scenario: results are written as a table that says the same when it i
       CHECK(std::stod(of["expected"]) == listed.length);
       CHECK(of["planner"] == results.planners[i]->name);
       if (!results.knows(row, i)) {
-        CHECK(of["status"] == fmt::format("not asked: {}", problem_word(desk.problem(row))));
+        CHECK(of["status"] == fmt::format("not asked: {}", problem_word(controller.problem(row))));
         CHECK(of["expanded"].empty());
         continue;
       }
@@ -139,39 +139,39 @@ TEST_CASE("scenario: start and goal are added as a row, saved, and read back") {
   write_cave(folder, 5);
   Lab lab;
   run(lab, "map.open " + folder.file("cave.map"));
-  const ScenariosDesk& desk = scenarios_desk(lab);
+  const ScenariosController& controller = scenarios_controller(lab);
   std::vector<ScenarioRow> made;
   for (int i = 1; i <= 6; ++i) {
     run(lab, fmt::format("query.random {}", i));
-    lab.settle();
+    lab.finish_updates();
     run(lab, "scenario.add");
     const PlannerRow* astar = lab.state().row("astar");
-    const ScenarioRow& row = desk.rows().back();
+    const ScenarioRow& row = controller.rows().back();
     CHECK(row.length == doctest::Approx(astar->result.cost / 816.0).epsilon(1e-9));
     CHECK(row.bucket == static_cast<uint32_t>(row.length / 4));
     CHECK(query_of(row) == lab.state().query);
-    CHECK(desk.current() == desk.rows().size() - 1);
+    CHECK(controller.current() == controller.rows().size() - 1);
     made.push_back(row);
   }
   CHECK(lab.state().unsaved);
-  CHECK(desk.unsaved());
+  CHECK(controller.unsaved());
   // One history with the edits of the map.
   run(lab, "edit.undo");
-  CHECK(desk.rows().size() == 5);
+  CHECK(controller.rows().size() == 5);
   run(lab, "edit.redo");
-  REQUIRE(desk.rows().size() == 6);
-  CHECK(same_row(desk.rows()[5], made[5]));
+  REQUIRE(controller.rows().size() == 6);
+  CHECK(same_row(controller.rows()[5], made[5]));
   // Asked about before they would be lost, and saved beside the map.
   run(lab, "map.scene running-example");
   REQUIRE(lab.state().question.has_value());
   CHECK(lab.state().question->text.find("The scenario has changes that are not saved") != std::string::npos);
   run(lab, "question.save");
   CHECK(lab.state().map_title == "running example");
-  CHECK(desk.rows().empty());
+  CHECK(controller.rows().empty());
   run(lab, "map.open " + folder.file("cave.map-2.scen"));  // cave.map.scen was there
-  REQUIRE(desk.rows().size() == made.size());
-  for (size_t i = 0; i < made.size(); ++i) CHECK(same_row(desk.rows()[i], made[i]));
-  CHECK(desk.problem_count() == 0);
+  REQUIRE(controller.rows().size() == made.size());
+  for (size_t i = 0; i < made.size(); ++i) CHECK(same_row(controller.rows()[i], made[i]));
+  CHECK(controller.problem_count() == 0);
   CHECK_FALSE(lab.state().unsaved);
   run(lab, "scenario.save " + folder.file("again.scen"));
   CHECK(read_file(folder.file("again.scen")).value() == read_file(folder.file("cave.map-2.scen")).value());
@@ -190,7 +190,7 @@ TEST_CASE("scenario: a row says why it cannot be added or saved") {
   run(lab, "map.save_as " + folder.file("example.map"));  // with what is unsaved beside it
   CHECK_FALSE(lab.state().unsaved);
   CHECK(load_scenario(folder.file("example.map.scen")).value().rows.at(0).map == "example.map");
-  CHECK(scenarios_desk(lab).problem_count() == 0);
+  CHECK(scenarios_controller(lab).problem_count() == 0);
   CHECK(failure(lab, "scenario.save " + folder.file("x.txt")).find("ends in .scen") != std::string::npos);
   run(lab, "map.open " + folder.file("a.map"));
   run(lab, "query.start 0 0");
@@ -200,7 +200,7 @@ TEST_CASE("scenario: a row says why it cannot be added or saved") {
   CHECK(failure(lab, "scenario.add").find("goal") != std::string::npos);
   run(lab, "query.clear");
   CHECK(failure(lab, "scenario.add") == "scenario.add: there is no start and goal to be added");
-  CHECK(scenarios_desk(lab).rows().empty());
+  CHECK(scenarios_controller(lab).rows().empty());
 }
 
 TEST_CASE("scenario: a row of a map with a blank in its name is added, saved, and read back") {
@@ -216,8 +216,8 @@ TEST_CASE("scenario: a row of a map with a blank in its name is added, saved, an
   Lab other;
   run(other, "map.open \"" + folder.file("my map.map.scen") + "\"");
   CHECK(other.state().map_path == folder.file("my map.map"));
-  CHECK(scenarios_desk(other).rows().size() == 1);
-  CHECK(scenarios_desk(other).problem_count() == 0);
+  CHECK(scenarios_controller(other).rows().size() == 1);
+  CHECK(scenarios_controller(other).problem_count() == 0);
 }
 
 TEST_CASE("scenario: one that lies beside an opened map is offered, and opened by the offer") {
@@ -234,15 +234,15 @@ TEST_CASE("scenario: one that lies beside an opened map is offered, and opened b
   REQUIRE(notice != nullptr);
   CHECK(notice->text == "a.map.scen lies beside this map.");
   CHECK(notice->action == "Open a.map.scen");
-  CHECK(scenarios_desk(lab).rows().empty());
+  CHECK(scenarios_controller(lab).rows().empty());
   // Closed, it is out of the way; the panel still has it.
   run(lab, "notice.close beside");
   REQUIRE(offer(lab) != nullptr);
   CHECK(offer(lab)->closed);
   const std::string line = offer(lab)->line;
   run(lab, line);
-  CHECK(scenarios_desk(lab).path() == folder.file("a.map.scen"));
-  CHECK(scenarios_desk(lab).rows().size() == 11);
+  CHECK(scenarios_controller(lab).path() == folder.file("a.map.scen"));
+  CHECK(scenarios_controller(lab).rows().size() == 11);
   CHECK(offer(lab) == nullptr);
   // With what was chosen for the letters of the map.
   run(lab, "map.open " + folder.file("a.map"));
@@ -291,7 +291,7 @@ TEST_CASE("scenario: a file whose only row was taken back does not keep the map 
   run(lab, "map.save_as " + folder.file("a.map"));
   REQUIRE(load_scenario(folder.file("a.map.scen")).value().rows.size() == 1);
   run(lab, "edit.undo");
-  CHECK(scenarios_desk(lab).rows().empty());
+  CHECK(scenarios_controller(lab).rows().empty());
   CHECK(lab.state().unsaved);
   run(lab, "map.save");
   CHECK_FALSE(lab.state().unsaved);
@@ -318,12 +318,12 @@ TEST_CASE("scenario: rows that were not saved come back after the program has en
   Lab lab(options);
   REQUIRE(lab.state().question.has_value());
   run(lab, "recovery.restore");
-  const ScenariosDesk& desk = scenarios_desk(lab);
-  REQUIRE(desk.rows().size() == 12);
-  CHECK(query_of(desk.rows().back()) == Query{{1, 1}, {7, 8}});
-  CHECK(desk.unsaved());
-  CHECK(desk.path() == folder.file("a.map.scen"));
+  const ScenariosController& controller = scenarios_controller(lab);
+  REQUIRE(controller.rows().size() == 12);
+  CHECK(query_of(controller.rows().back()) == Query{{1, 1}, {7, 8}});
+  CHECK(controller.unsaved());
+  CHECK(controller.path() == folder.file("a.map.scen"));
   run(lab, "scenario.save");
-  CHECK_FALSE(desk.unsaved());
+  CHECK_FALSE(controller.unsaved());
   CHECK(load_scenario(folder.file("a.map.scen")).value().rows.size() == 12);
 }

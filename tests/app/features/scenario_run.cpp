@@ -27,7 +27,7 @@ ScenarioTask some_task(const World& world, size_t queries, uint64_t seed) {
   return task;
 }
 
-void check(const World& world, const ScenarioTask& task, const std::vector<ScenarioNews>& news) {
+void check(const World& world, const ScenarioTask& task, const std::vector<ScenarioProgress>& news) {
   Workspace workspace;
   PlanResult direct;
   for (size_t i = 0; i < news.size(); ++i) {
@@ -51,11 +51,11 @@ void sleep_up_to(Rng& rng, uint32_t micros) {
 
 TEST_CASE("scenario run: all queries are answered, whether somebody waits or looks now and then") {
   World world(generate({SceneKind::kRooms, 60, 50, 4, 0}));
-  world.settle();
+  world.finish_updates();
   const ScenarioTask task = some_task(world, 40, 1);
   for (const bool waits : {false, true}) {
     ScenarioRun run;
-    std::vector<ScenarioNews> news;
+    std::vector<ScenarioProgress> news;
     CHECK_FALSE(run.running());
     run.start(world, task);
     if (waits) run.wait();
@@ -75,13 +75,13 @@ TEST_CASE("scenario run: all queries are answered, whether somebody waits or loo
 
 TEST_CASE("scenario run: stopped at any moment it has told whole answers only, and can be started again") {
   World world(generate({SceneKind::kCave, 120, 120, 9, 0}));
-  world.settle();
+  world.finish_updates();
   const ScenarioTask task = some_task(world, 400, 2);
   Rng rng(5);
   ScenarioRun run;
   size_t told = 0;
   for (int round = 0; round < 30; ++round) {
-    std::vector<ScenarioNews> news;
+    std::vector<ScenarioProgress> news;
     run.start(world, task);
     if (rng.percent(80)) sleep_up_to(rng, 8000);
     if (rng.percent(50)) (void)run.poll(news);
@@ -92,7 +92,7 @@ TEST_CASE("scenario run: stopped at any moment it has told whole answers only, a
     told += news.size();
     // Nobody reads it now: it may be changed.
     (void)world.apply({{{world.map().id({round, round}), 3, round % 2 == 0 ? '@' : '.'}}});
-    world.settle();
+    world.finish_updates();
   }
   CHECK(told > 0);
 }
@@ -115,7 +115,7 @@ TEST_CASE("scenario run: while it rests the world is built on, and the answers a
     sleep_up_to(rng, 300);
   }
   CHECK(built);
-  std::vector<ScenarioNews> news;
+  std::vector<ScenarioProgress> news;
   run.wait();
   CHECK(run.poll(news));
   CHECK(news.size() == 120);

@@ -11,9 +11,9 @@
 
 #include "app/features/scenarios/chart_axis.hpp"
 #include "app/features/scenarios/scenarios.hpp"
+#include "app/lab/command_log.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/logbook.hpp"
 #include "bench/commands.hpp"
 #include "core/base/rng.hpp"
 #include "core/base/work_count.hpp"
@@ -26,22 +26,22 @@ using namespace strata::test;
 
 namespace {
 
-bool at_work(const Lab& lab) { return lab.desk(kScenariosFeature).at_work(); }
+bool at_work(const Lab& lab) { return lab.controller(kScenariosFeature).at_work(); }
 
 // Answers that have come in of a run.
-size_t desk_answers(const Lab& lab) { return scenarios_desk(lab).results().done; }
+size_t desk_answers(const Lab& lab) { return scenarios_controller(lab).results().done; }
 
 // Every answer is the one that the planner gives when it is asked as the bench program asks it. How many there are.
-size_t check_answers(const ScenariosDesk& desk, const World& world) {
-  const ScenarioResults& results = desk.results();
+size_t check_answers(const ScenariosController& controller, const World& world) {
+  const ScenarioResults& results = controller.results();
   Workspace workspace;
   PlanResult direct;
   size_t checked = 0;
-  for (size_t row = 0; row < desk.rows().size(); ++row) {
+  for (size_t row = 0; row < controller.rows().size(); ++row) {
     for (size_t i = 0; i < results.planners.size(); ++i) {
       if (!results.knows(row, i)) continue;
       const ScenarioAnswer& answer = results.at(row, i);
-      plan(world, *results.planners[i], query_of(desk.rows()[row]), {}, workspace, direct);
+      plan(world, *results.planners[i], query_of(controller.rows()[row]), {}, workspace, direct);
       CAPTURE(row);
       CAPTURE(results.planners[i]->name);
       REQUIRE(answer.status == direct.status);
@@ -87,34 +87,34 @@ TEST_CASE("scenario: opening one says what it is, and which rows have problems")
   Lab lab;
   const auto opened = [&](const std::string& line) {
     run(lab, line + folder.file("a.map.scen"));
-    const ScenariosDesk& desk = scenarios_desk(lab);
+    const ScenariosController& controller = scenarios_controller(lab);
     CHECK(said(lab, "a.map.scen: a scenario of 11 rows in 4 buckets for a.map; 6 of them have problems"));
     CHECK(lab.state().map_title == "a.map");
-    CHECK(desk.current() == 0);
+    CHECK(controller.current() == 0);
     using enum RowProblem;
     const RowProblem expected[] = {kNone, kNone,      kNone,        kGoalBlocked,  kStartBlocked, kNone,
                                    kNone, kOtherSize, kGoalOutside, kStartOutside, kOtherMap};
     size_t problems = 0;
     for (size_t row = 0; row < std::size(expected); ++row) {
       CAPTURE(row + 1);
-      CHECK(desk.problem(row) == expected[row]);
-      CHECK(desk.problem_text(row).empty() == (expected[row] == kNone));
+      CHECK(controller.problem(row) == expected[row]);
+      CHECK(controller.problem_text(row).empty() == (expected[row] == kNone));
       problems += expected[row] != kNone;
     }
     // Each has a sentence and a word of its own.
-    CHECK(desk.problem_text(7) == "the row is for 40 x 20 cells, the map has 20 x 10");
-    CHECK(desk.problem_text(8) == "the goal 30,3 is outside of the map of 20 x 10 cells");
-    CHECK(desk.problem_text(10) == "the row is for another map: b.map");
-    CHECK(desk.problem_count() == problems);
+    CHECK(controller.problem_text(7) == "the row is for 40 x 20 cells, the map has 20 x 10");
+    CHECK(controller.problem_text(8) == "the goal 30,3 is outside of the map of 20 x 10 cells");
+    CHECK(controller.problem_text(10) == "the row is for another map: b.map");
+    CHECK(controller.problem_count() == problems);
   };
   SUBCASE("by its own command") { opened("scenario.open "); }
   SUBCASE("like a map") { opened("map.open "); }
   SUBCASE("again, as the file that was opened last") {
     run(lab, "scenario.open " + folder.file("a.map.scen"));
     run(lab, "map.scene running-example");
-    CHECK(scenarios_desk(lab).rows().empty());
+    CHECK(scenarios_controller(lab).rows().empty());
     run(lab, "map.reopen_last");
-    CHECK(scenarios_desk(lab).rows().size() == 11);
+    CHECK(scenarios_controller(lab).rows().size() == 11);
   }
 }
 
@@ -123,35 +123,35 @@ TEST_CASE("scenario: a planner that is asked marks rows whose length is another,
   write_mixed(folder);
   Lab lab(fixed_clock());
   run(lab, "scenario.open " + folder.file("a.map.scen") + " 7");
-  const ScenariosDesk& desk = scenarios_desk(lab);
-  lab.settle();
+  const ScenariosController& controller = scenarios_controller(lab);
+  lab.finish_updates();
   // Known of the row that is the query; of the others after a run.
-  CHECK(desk.problem(6) == RowProblem::kLength);
-  CHECK(desk.problem_text(6) == "A* finds a path of 9.0000 in place of 8.0000");
-  CHECK(desk.problem(5) == RowProblem::kNone);
+  CHECK(controller.problem(6) == RowProblem::kLength);
+  CHECK(controller.problem_text(6) == "A* finds a path of 9.0000 in place of 8.0000");
+  CHECK(controller.problem(5) == RowProblem::kNone);
   run(lab, "scenario.run");
-  CHECK(desk.problem(5) == RowProblem::kNoPath);
-  CHECK(desk.problem_text(5) == "A* finds no path");
-  CHECK(desk.problem(6) == RowProblem::kLength);
-  CHECK(desk.problem(0) == RowProblem::kNone);
-  CHECK(desk.problem_count() == 8);
+  CHECK(controller.problem(5) == RowProblem::kNoPath);
+  CHECK(controller.problem_text(5) == "A* finds no path");
+  CHECK(controller.problem(6) == RowProblem::kLength);
+  CHECK(controller.problem(0) == RowProblem::kNone);
+  CHECK(controller.problem_count() == 8);
   // Rows that are no queries of the map were not asked.
-  CHECK(desk.results().asked_rows == std::vector<size_t>{2, 1, 6, 0, 5});
+  CHECK(controller.results().asked_rows == std::vector<size_t>{2, 1, 6, 0, 5});
   // Other rules: listed lengths say nothing about them.
   run(lab, "rules.profile four");
-  lab.settle();
-  CHECK_FALSE(desk.results_hold());
-  CHECK(desk.problem(6) == RowProblem::kNone);
-  CHECK(desk.problem(5) == RowProblem::kNone);  // nobody knows any more
+  lab.finish_updates();
+  CHECK_FALSE(controller.results_hold());
+  CHECK(controller.problem(6) == RowProblem::kNone);
+  CHECK(controller.problem(5) == RowProblem::kNone);  // nobody knows any more
   // The wall goes: a path, once it is asked for.
   run(lab, "rules.profile octile");
   run(lab, "paint.line 15 0 15 9 ground");
   run(lab, "scenario.run");
-  CHECK(desk.problem(5) == RowProblem::kLength);  // three diagonal steps more than it says
+  CHECK(controller.problem(5) == RowProblem::kLength);  // three diagonal steps more than it says
   // A blocked end is noticed at once.
   run(lab, "paint.line 9 0 9 0 blocked");
-  lab.settle();
-  CHECK(desk.problem(1) == RowProblem::kGoalBlocked);
+  lab.finish_updates();
+  CHECK(controller.problem(1) == RowProblem::kGoalBlocked);
 }
 
 TEST_CASE("scenario: rows are gone through in the order of the list, and become the query") {
@@ -160,25 +160,25 @@ TEST_CASE("scenario: rows are gone through in the order of the list, and become 
   Lab lab;
   CHECK(failure(lab, "scenario.next") == "scenario.next: no scenario is open");
   run(lab, "scenario.open " + folder.file("a.map.scen") + " 3");
-  const ScenariosDesk& desk = scenarios_desk(lab);
+  const ScenariosController& controller = scenarios_controller(lab);
   CHECK(failure(lab, "scenario.previous") == "scenario.previous: this is the first row");
-  std::vector<size_t> seen = {*desk.current()};
+  std::vector<size_t> seen = {*controller.current()};
   while (lab.execute("scenario.next").ok()) {
-    seen.push_back(*desk.current());
-    CHECK(lab.state().query == query_of(desk.rows()[seen.back()]));
+    seen.push_back(*controller.current());
+    CHECK(lab.state().query == query_of(controller.rows()[seen.back()]));
   }
   CHECK(seen == std::vector<size_t>{2, 1, 6, 7, 8, 9, 10, 0, 3, 4, 5});
   CHECK(failure(lab, "scenario.next") == "scenario.next: this is the last row");
   run(lab, "scenario.previous");
-  CHECK(desk.current() == 4);
+  CHECK(controller.current() == 4);
   run(lab, "scenario.row 2");
-  CHECK(desk.current() == 1);
+  CHECK(controller.current() == 1);
   CHECK(failure(lab, "scenario.row 12") == "scenario.row: the scenario has rows 1 to 11, not 12");
   // Start and goal that were moved are no row; the next step goes back to the one that they came from.
   run(lab, "query.goal 4 4");
-  CHECK_FALSE(desk.current().has_value());
+  CHECK_FALSE(controller.current().has_value());
   run(lab, "scenario.next");
-  CHECK(desk.current() == 1);
+  CHECK(controller.current() == 1);
   // The reproduction leads here.
   Lab other;
   const std::string script = lab.log().reproduction();
@@ -187,7 +187,7 @@ TEST_CASE("scenario: rows are gone through in the order of the list, and become 
     run(other, script.substr(begin, end - begin));
     begin = end + 1;
   }
-  CHECK(scenarios_desk(other).current() == 1);
+  CHECK(scenarios_controller(other).current() == 1);
   CHECK(std::count(script.begin(), script.end(), '\n') < 20);  // of many rows the last one is kept
 }
 
@@ -210,20 +210,20 @@ TEST_CASE("scenario: a run over all rows answers what planners answer when they 
     CHECK(at_work(lab) == in_thread);
     run(lab, "wait.ready");
     CHECK_FALSE(at_work(lab));
-    const ScenariosDesk& desk = scenarios_desk(lab);
-    const ScenarioResults& results = desk.results();
+    const ScenariosController& controller = scenarios_controller(lab);
+    const ScenarioResults& results = controller.results();
     CHECK(results.complete());
     CHECK(results.planners.size() > 12);
-    CHECK(check_answers(desk, lab.world()) == 60 * results.planners.size());
-    CHECK(desk.results_hold());
+    CHECK(check_answers(controller, lab.world()) == 60 * results.planners.size());
+    CHECK(controller.results_hold());
     // Optimal planners have the listed length; the others are not below it, unless they go at any angle.
     for (size_t i = 0; i < results.planners.size(); ++i) {
       CAPTURE(results.planners[i]->name);
-      CHECK(desk.all_means().planners[i].answered == 60);
-      const double excess = desk.all_means().planners[i].figure(ScenarioFigure::kExcess);
+      CHECK(controller.all_means().planners[i].answered == 60);
+      const double excess = controller.all_means().planners[i].figure(ScenarioFigure::kExcess);
       if (results.optimal[i]) CHECK(excess == 0);
       if (!results.planners[i]->any_angle && is_figure(excess)) CHECK(excess >= 0);
-      CHECK(is_figure(desk.all_means().planners[i].figure(ScenarioFigure::kTime)) == in_thread);
+      CHECK(is_figure(controller.all_means().planners[i].figure(ScenarioFigure::kTime)) == in_thread);
       for (size_t row = 0; row < 60; ++row) REQUIRE((results.at(row, i).runs > 0) == in_thread);
     }
   }
@@ -238,16 +238,16 @@ TEST_CASE("scenario: an inadmissible A* is called so, and others are not measure
   run(lab, "plan.weight 5");
   show_only(lab, {"astar", "dijkstra"});
   run(lab, "scenario.run");
-  const ScenariosDesk& desk = scenarios_desk(lab);
-  const ScenarioResults& results = desk.results();
+  const ScenariosController& controller = scenarios_controller(lab);
+  const ScenarioResults& results = controller.results();
   REQUIRE_FALSE(results.lengths);
   REQUIRE(results.planners.size() == 2);
   const size_t astar = results.planners[0]->name == "astar" ? 0 : 1, dijkstra = 1 - astar;
   CHECK(results.names.brief(*results.planners[astar]) == "A* inadmissible");
   CHECK_FALSE(results.optimal[astar]);
   CHECK(results.optimal[dijkstra]);
-  CHECK(desk.all_means().planners[dijkstra].figure(ScenarioFigure::kExcess) == 0);
-  CHECK(desk.all_means().planners[astar].figure(ScenarioFigure::kExcess) > 0.1);
+  CHECK(controller.all_means().planners[dijkstra].figure(ScenarioFigure::kExcess) == 0);
+  CHECK(controller.all_means().planners[astar].figure(ScenarioFigure::kExcess) > 0.1);
   // It keeps the name that it had when it was asked.
   run(lab, "plan.weight 1");
   CHECK(results.names.title(*results.planners[astar]) == "A* (weight 5; inadmissible)");
@@ -271,12 +271,12 @@ TEST_CASE("scenario: the means of a run are those of the bench program") {
   options.hpa = *lab.world().get<MapHpa>().options();
   const auto report = bench::run_queries(options);
   REQUIRE(report.ok());
-  const ScenariosDesk& desk = scenarios_desk(lab);
+  const ScenariosController& controller = scenarios_controller(lab);
   size_t compared = 0;
-  for (size_t i = 0; i < desk.results().planners.size(); ++i) {
+  for (size_t i = 0; i < controller.results().planners.size(); ++i) {
     for (const bench::Row& row : report.value().rows) {
-      if (row["planner"] != std::string(desk.results().planners[i]->name) || row["map"] != "cave.map") continue;
-      const ScenarioMeans::Of& means = desk.all_means().planners[i];
+      if (row["planner"] != std::string(controller.results().planners[i]->name) || row["map"] != "cave.map") continue;
+      const ScenarioMeans::Of& means = controller.all_means().planners[i];
       CHECK(row["solved"] == means.found);
       CHECK(row["mean_expanded"].get<double>() ==
             doctest::Approx(means.figure(ScenarioFigure::kExpanded)).epsilon(0.001));
@@ -328,27 +328,27 @@ TEST_CASE("scenario: whatever changes the map, the rules or the options ends a r
     CHECK_FALSE(at_work(lab));
     CHECK(said(lab, "The run over the scenario has ended after "));
     CHECK(said(lab, why));
-    lab.settle();
-    const ScenariosDesk& desk = scenarios_desk(lab);
-    if (desk.rows().empty()) {
-      CHECK(desk.results().empty());
+    lab.finish_updates();
+    const ScenariosController& controller = scenarios_controller(lab);
+    if (controller.rows().empty()) {
+      CHECK(controller.results().empty());
       continue;
     }
     // What has come in stays, and is what the world of then answers.
-    CHECK_FALSE(desk.results().complete());
-    CHECK(desk.results_hold() == (line == "scenario.cancel"));
+    CHECK_FALSE(controller.results().complete());
+    CHECK(controller.results_hold() == (line == "scenario.cancel"));
     World world(before, setup);
-    world.settle();
-    const size_t checked = check_answers(desk, world);
-    CHECK(checked == desk.results().done);
+    world.finish_updates();
+    const size_t checked = check_answers(controller, world);
+    CHECK(checked == controller.results().done);
     begun += checked;
     // Another run goes through.
     if (round % causes.size() == 0) {
       run(lab, "scenario.run");
       run(lab, "wait.ready");
-      CHECK(desk.results().complete());
-      CHECK(desk.results_hold());
-      check_answers(desk, lab.world());
+      CHECK(controller.results().complete());
+      CHECK(controller.results_hold());
+      check_answers(controller, lab.world());
     }
   }
   CHECK(begun > 0);
@@ -371,8 +371,8 @@ TEST_CASE("scenario: what is still being built goes on beside a run that does no
   CHECK(progress(lab.world()) > progress_before);
   CHECK_FALSE(said(lab, "has ended after"));
   run(lab, "wait.ready");
-  CHECK(scenarios_desk(lab).results().complete());
-  CHECK(check_answers(scenarios_desk(lab), lab.world()) == 30);
+  CHECK(scenarios_controller(lab).results().complete());
+  CHECK(check_answers(scenarios_controller(lab), lab.world()) == 30);
   // A planner that is not ready is named.
   run(lab, "hpa.cluster_size 17");
   run(lab, "planner.show hpa1 on");
@@ -385,18 +385,18 @@ TEST_CASE("scenario: results follow rows that come and go") {
   Lab lab(fixed_clock());
   run(lab, "scenario.open " + folder.file("a.map.scen"));
   run(lab, "scenario.run");
-  const ScenariosDesk& desk = scenarios_desk(lab);
+  const ScenariosController& controller = scenarios_controller(lab);
   run(lab, "query.start 1 1");
   run(lab, "query.goal 7 8");
   run(lab, "scenario.add");
-  CHECK_FALSE(desk.results().knows(11, 0));
+  CHECK_FALSE(controller.results().knows(11, 0));
   run(lab, "scenario.run");
-  CHECK(desk.results().knows(11, 0));
+  CHECK(controller.results().knows(11, 0));
   run(lab, "edit.undo");
   run(lab, "query.goal 2 2");
   run(lab, "scenario.add");
-  CHECK_FALSE(desk.results().knows(11, 0));  // that was another row
-  CHECK(desk.results().knows(0, 0));
+  CHECK_FALSE(controller.results().knows(11, 0));  // that was another row
+  CHECK(controller.results().knows(0, 0));
 }
 
 TEST_CASE("scenario: ten thousand rows leave the frame to others, also while they are run") {
@@ -407,8 +407,8 @@ TEST_CASE("scenario: ten thousand rows leave the frame to others, also while the
   REQUIRE(save_scenario(scenario, folder.file("many.scen")).ok());
   Lab lab;
   run(lab, "scenario.open " + folder.file("many.scen"));
-  CHECK(scenarios_desk(lab).rows().size() == 10'000);
-  lab.settle();
+  CHECK(scenarios_controller(lab).rows().size() == 10'000);
+  lab.finish_updates();
   lab.tick(1.0 / 60);
   const auto ticks_with_work = [&] {
     int count = 0;

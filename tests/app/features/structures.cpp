@@ -10,9 +10,9 @@
 #include "app/features/landmarks/landmarks.hpp"
 #include "app/features/rooms/rooms.hpp"
 #include "app/features/sectors/sectors.hpp"
+#include "app/lab/command_log.hpp"
 #include "app/lab/dump.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/logbook.hpp"
 #include "app/playback/playback.hpp"
 #include "core/search/path.hpp"
 #include "core/world/map_landmarks.hpp"
@@ -27,7 +27,7 @@ using test::run;
 
 TEST_CASE("rooms, sectors and landmarks come with their planner and usual layers, and take them away again") {
   Lab lab;
-  lab.settle();
+  lab.finish_updates();
   struct Expected {
     const char* command;
     const char* planner;
@@ -43,7 +43,7 @@ TEST_CASE("rooms, sectors and landmarks come with their planner and usual layers
     CHECK_FALSE(lab.world().has(expected.structure));
     CHECK_FALSE(lab.state().row(expected.planner)->shown);
     run(lab, std::string(expected.command) + " on");
-    lab.settle();
+    lab.finish_updates();
     CHECK(lab.world().ready(expected.structure));
     CHECK(lab.state().row(expected.planner)->shown);
     CHECK(lab.state().memory[static_cast<size_t>(expected.structure)] > 0);
@@ -53,7 +53,7 @@ TEST_CASE("rooms, sectors and landmarks come with their planner and usual layers
       CHECK_MESSAGE(on(lab, layer) == comes, layer_name(layer));
     }
     run(lab, std::string(expected.command) + " toggle");
-    lab.settle();
+    lab.finish_updates();
     CHECK_FALSE(lab.world().has(expected.structure));
     CHECK_FALSE(lab.state().row(expected.planner)->shown);
     CHECK(lab.state().memory[static_cast<size_t>(expected.structure)] == 0);
@@ -74,9 +74,9 @@ TEST_CASE("rooms, sectors and landmarks come with their planner and usual layers
 
 TEST_CASE("the note of a planner that cannot plan says what to do about it") {
   Lab lab;
-  lab.settle();
+  lab.finish_updates();
   const auto note = [&](const char* planner) {
-    lab.settle();
+    lab.finish_updates();
     return lab.state().row(planner)->note;
   };
   CHECK(note("rooms") == "needs the four-connected profile");
@@ -105,7 +105,7 @@ TEST_CASE("the note of a planner that cannot plan says what to do about it") {
   CHECK_FALSE(lab.world().has(StructureId::kJumps));
   run(lab, "planner.trace jps");
   CHECK(lab.world().has(StructureId::kJumps));
-  lab.settle();
+  lab.finish_updates();
   CHECK_FALSE(lab.playback().empty());
 }
 
@@ -151,16 +151,16 @@ TEST_CASE("a lab that plays the reproduction comes to the same state") {
         "planner.show jps off", "planner.trace sectors"}) {
     run(lab, line);
   }
-  lab.settle();
+  lab.finish_updates();
   run(lab, "landmarks.move 2 40,30");
   run(lab, "heuristic.show distance 3");
   run(lab, "paint.rectangle 20 20 30 30 filled blocked");
-  lab.settle();
+  lab.finish_updates();
   for (int i = 0; i < 60; ++i) lab.tick(1.0 / 60);
   const auto replay = [](const std::string& text, Lab& again) {
     for (const std::string& line : lines_of(text)) {
       run(again, line);
-      again.settle();  // so that the meter reads edits of what is built
+      again.finish_updates();  // so that the meter reads edits of what is built
     }
   };
   Lab again;
@@ -169,12 +169,12 @@ TEST_CASE("a lab that plays the reproduction comes to the same state") {
   CHECK(difference(again, lab) == "");
   // Another map begins with the settings alone.
   run(lab, "map.generate rooms 50 50 3 force");
-  lab.settle();
+  lab.finish_updates();
   Lab third;
   replay(lab.log().reproduction(), third);
-  third.settle();
+  third.finish_updates();
   CHECK(difference(third, lab) == "");
-  CHECK(sectors_desk(third).options() == sectors_desk(lab).options());
+  CHECK(sectors_controller(third).options() == sectors_controller(lab).options());
   CHECK(third.world().has(StructureId::kRooms));
 }
 
@@ -192,28 +192,28 @@ TEST_CASE("the inspected cell tells its room, its regions and what landmarks kno
   run(lab, "landmarks.place 0,0 47,19");
   run(lab, "landmarks on");
   run(lab, "inspect 5 7");
-  lab.settle();
-  REQUIRE(rooms_desk(lab).inspected().known);
-  REQUIRE(rooms_desk(lab).inspected().room >= 0);
-  CHECK(rooms_desk(lab).inspected().cells == Rect{0, 0, 48, 20});
-  CHECK(rooms_desk(lab).inspected().pruned);
-  CHECK(rooms_desk(lab).inspected().macro_edges.size() == 4);
+  lab.finish_updates();
+  REQUIRE(rooms_controller(lab).inspected().known);
+  REQUIRE(rooms_controller(lab).inspected().room >= 0);
+  CHECK(rooms_controller(lab).inspected().cells == Rect{0, 0, 48, 20});
+  CHECK(rooms_controller(lab).inspected().pruned);
+  CHECK(rooms_controller(lab).inspected().macro_edges.size() == 4);
   run(lab, "inspect 0 7");
-  lab.settle();
-  CHECK_FALSE(rooms_desk(lab).inspected().pruned);
-  REQUIRE(rooms_desk(lab).inspected().macro_edges.size() == 1);
-  CHECK(rooms_desk(lab).inspected().macro_edges[0] == lab.world().map().id({47, 7}));
+  lab.finish_updates();
+  CHECK_FALSE(rooms_controller(lab).inspected().pruned);
+  REQUIRE(rooms_controller(lab).inspected().macro_edges.size() == 1);
+  CHECK(rooms_controller(lab).inspected().macro_edges[0] == lab.world().map().id({47, 7}));
   run(lab, "inspect 10 20");
-  lab.settle();
-  CHECK(rooms_desk(lab).inspected().room == -1);
-  CHECK(sectors_desk(lab).inspected()[0].region == -1);
-  CHECK(sectors_desk(lab).inspected()[1].region == -1);
-  CHECK_FALSE(landmarks_desk(lab).inspected().known);
+  lab.finish_updates();
+  CHECK(rooms_controller(lab).inspected().room == -1);
+  CHECK(sectors_controller(lab).inspected()[0].region == -1);
+  CHECK(sectors_controller(lab).inspected()[1].region == -1);
+  CHECK_FALSE(landmarks_controller(lab).inspected().known);
   CHECK(lab.world().get<MapRooms>().rooms().room_of(lab.world().map().id({10, 20})) == -1);
 
   run(lab, "inspect 10 18");
-  lab.settle();
-  const RegionInspection& region = sectors_desk(lab).inspected()[0];
+  lab.finish_updates();
+  const RegionInspection& region = sectors_controller(lab).inspected()[0];
   const Sectors& sectors = lab.world().get<MapSectors>().sectors();
   REQUIRE(region.known);
   CHECK(region.region == sectors.region_of(lab.world().map().id({10, 18})));
@@ -229,9 +229,9 @@ TEST_CASE("the inspected cell tells its room, its regions and what landmarks kno
   for (const SectorEdge& edge : region.edges) found.emplace(edge.from, edge.to);
   CHECK(found == expected);
   CHECK_FALSE(expected.empty());
-  CHECK(sectors_desk(lab).inspected()[1].known);
+  CHECK(sectors_controller(lab).inspected()[1].known);
 
-  const LandmarkInspection& landmarks = landmarks_desk(lab).inspected();
+  const LandmarkInspection& landmarks = landmarks_controller(lab).inspected();
   const MoveGrid& moves = lab.world().moves();
   REQUIRE(landmarks.known);
   CHECK(landmarks.distance_bound == moves.bound()(Cell{10, 18}, Cell{40, 10}));
@@ -243,15 +243,15 @@ TEST_CASE("the inspected cell tells its room, its regions and what landmarks kno
   const Cost b = fields.distance(moves.id(Cell{40, 10}), landmarks.deciding);
   CHECK(landmarks.landmark_bound == std::max(a, b) - std::min(a, b));
   run(lab, "query.goal 10 40");  // beyond the wall
-  lab.settle();
-  CHECK(landmarks_desk(lab).inspected().separated);
+  lab.finish_updates();
+  CHECK(landmarks_controller(lab).inspected().separated);
 }
 
 TEST_CASE(
     "the comparison says where jump points beat the hierarchies, from what was measured and never by a fixed clock") {
   Lab lab;
   run(lab, "map.generate cave 150 150 2");
-  lab.settle();
+  lab.finish_updates();
   const LabState& state = lab.state();
   const PlannerRow* jps = state.row("jps");
   double best = 1e18;
@@ -263,12 +263,12 @@ TEST_CASE(
   }
   CHECK(dump_state(lab).find("comparison_note") == std::string::npos);
   run(lab, "planner.show jps off");
-  lab.settle();
+  lab.finish_updates();
   CHECK(state.comparison_note.empty());
   LabOptions fixed;
   fixed.fixed_clock = true;
   Lab other(fixed);
   run(other, "map.generate cave 150 150 2");
-  other.settle();
+  other.finish_updates();
   CHECK(other.state().comparison_note.empty());
 }

@@ -11,7 +11,7 @@
 #include "app/features/sectors/sectors.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/query_desk.hpp"
+#include "app/lab/query_controller.hpp"
 #include "app/lab/solver.hpp"
 #include "app/lab/strokes.hpp"
 #include "app/playback/playback.hpp"
@@ -36,9 +36,9 @@ TEST_CASE("a frame in which nothing happens builds nothing, and an edit renews f
     run(lab, line);
   }
   run(lab, "layer all on");
-  lab.settle();
+  lab.finish_updates();
   const auto before = versions(lab, builder);
-  while (landmarks_desk(lab).heuristic().partial) test::draw(builder, lab);
+  while (landmarks_controller(lab).heuristic().partial) test::draw(builder, lab);
   for (int i = 0; i < 3; ++i) {
     lab.tick(1.0 / 60);
     const uint64_t rebuilt = builder.rebuilt();
@@ -46,7 +46,7 @@ TEST_CASE("a frame in which nothing happens builds nothing, and an edit renews f
     CHECK(builder.rebuilt() == rebuilt);
   }
   run(lab, "paint.stroke brush blocked 2 round 300,300");
-  lab.settle();
+  lab.finish_updates();
   const auto after = versions(lab, builder);
   // Tiles alone: what is not tiled is small.
   std::map<uint64_t, std::pair<size_t, size_t>> kinds;  // kept and renewed, by kind and list
@@ -73,7 +73,7 @@ TEST_CASE("frames of a 1024 x 1024 map with every structure on build nothing at 
   run(lab, "view.fit");
   for (const char* line : {"rooms on", "sectors on", "sectors.second 64", "landmarks on"}) run(lab, line);
   run(lab, "layer all on");
-  lab.settle();
+  lab.finish_updates();
   const auto frame = [&] {
     const uint64_t before = builder.rebuilt();
     lab.tick(1.0 / 60);
@@ -81,7 +81,7 @@ TEST_CASE("frames of a 1024 x 1024 map with every structure on build nothing at 
     return builder.rebuilt() - before;
   };
   const uint64_t first = frame();
-  while (landmarks_desk(lab).heuristic().partial) frame();
+  while (landmarks_controller(lab).heuristic().partial) frame();
   for (int i = 0; i < 10; ++i) CHECK(frame() == 0);
   lab.strokes().stroke_begin({400, 400});
   uint64_t painting = 0;
@@ -103,7 +103,7 @@ TEST_CASE("an edit flashes the sectors it floods anew and the rooms it cuts anew
   run(lab, "sectors on");
   run(lab, "sectors.second 40");
   run(lab, "landmarks on");
-  lab.settle();
+  lab.finish_updates();
   run(lab, "paint.stroke brush blocked 1 round 60,60 70,65");
   const auto count = [&](StructureId structure, int level) {
     return std::count_if(lab.state().flashes.begin(), lab.state().flashes.end(),
@@ -127,7 +127,7 @@ TEST_CASE("jump points and room exits are marked, and lines lead to their parent
   run(lab, "map.generate rooms 300 200 2");
   run(lab, "view.fit");
   run(lab, "planner.trace jps");
-  lab.settle();
+  lab.finish_updates();
   REQUIRE(lab.state().camera.zoom < OverlayBuilder::kMinCellPixelsTree);
   const auto check = [&] {
     std::set<CellId> nodes, with_parent;
@@ -152,6 +152,6 @@ TEST_CASE("jump points and room exits are marked, and lines lead to their parent
   check();
   run(lab, "rules.profile four");
   run(lab, "planner.trace rooms");
-  lab.settle();
+  lab.finish_updates();
   check();
 }

@@ -10,15 +10,15 @@
 
 #include "app/base/command_arguments.hpp"
 #include "app/draw/overlay_tools.hpp"
+#include "app/lab/command_log.hpp"
 #include "app/lab/command_search.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/log_keeper.hpp"
-#include "app/lab/logbook.hpp"
-#include "app/lab/map_pointer.hpp"
+#include "app/lab/log_contributor.hpp"
+#include "app/lab/map_input_handler.hpp"
 #include "app/lab/menu_model.hpp"
-#include "app/lab/script_desk.hpp"
+#include "app/lab/script_state.hpp"
 #include "app/lab/undo_history.hpp"
 #include "core/world/map_hpa.hpp"
 #include "tests/draw_support.hpp"
@@ -30,9 +30,9 @@ namespace {
 extern const Feature kToy;
 
 // It marks every cell whose coordinates add up to a multiple of `step`.
-class ToyDesk : public Desk, public MapPointer, public LogKeeper {
+class ToyController : public FeatureController, public MapInputHandler, public LogContributor {
  public:
-  explicit ToyDesk(Lab& lab) : Desk(lab) {}
+  explicit ToyController(Lab& lab) : FeatureController(lab) {}
 
   int step = 5;
   int edits = 0;
@@ -51,7 +51,7 @@ class ToyDesk : public Desk, public MapPointer, public LogKeeper {
     return [this] { ++rules; };
   }
   void query_changed() override { ++queries; }
-  bool news() override { return std::exchange(something, false); }
+  bool has_results() override { return std::exchange(something, false); }
   void choose(WorldSetup& setup, bool other_map) const override {
     if (!other_map || step != 77) return;
     setup.get<MapHpa>() = HpaOptions{};
@@ -60,8 +60,8 @@ class ToyDesk : public Desk, public MapPointer, public LogKeeper {
   Activity activity() const override { return pulled ? Activity::kGoesOn : Activity::kRests; }
   void dump_meter(nlohmann::json& out) const override { out["toy"] = edits; }
   // With Alt the pointer pulls, with Shift it clicks, with Ctrl it waits for a click.
-  MapPointer* pointer() override { return this; }
-  LogKeeper* log_keeper() override { return this; }
+  MapInputHandler* pointer() override { return this; }
+  LogContributor* log_contributor() override { return this; }
   Press press(const PointerEvent& event, Cell) override {
     if (event.ctrl) return Press::kWaits;
     pulled = event.alt;
@@ -87,7 +87,7 @@ class ToyDesk : public Desk, public MapPointer, public LogKeeper {
   void unlogged_lines(std::vector<std::string>& lines) const override {
     if (unlogged > 0) lines.push_back("toy.step 99");
   }
-  void put_plainly(Command& command) const override {
+  void rewrite_for_log(Command& command) const override {
     if (command.name == "toy.step" && command.args[0] == "11") command.args[0] = "12";
   }
   void dump(nlohmann::json& out) const override { out["toy"] = {{"step", step}, {"edits", edits}}; }
@@ -97,7 +97,7 @@ class ToyDesk : public Desk, public MapPointer, public LogKeeper {
   }
 };
 
-ToyDesk& toy_desk(const Lab& lab) { return static_cast<ToyDesk&>(lab.desk(kToy)); }
+ToyController& toy_controller(const Lab& lab) { return static_cast<ToyController&>(lab.controller(kToy)); }
 
 const FeatureLayer kToyLayer = {{.name = "toy-marks",
                                  .title = "Toy marks",
@@ -108,7 +108,7 @@ constexpr std::array<const FeatureLayer*, 1> kLayers = {&kToyLayer};
 
 Status set_step(Lab& lab, const Command& command) {
   STRATA_TRY(step, integer(command.args[0], 2, 100, "STEP"));
-  toy_desk(lab).step = step;
+  toy_controller(lab).step = step;
   return success();
 }
 
@@ -126,12 +126,12 @@ constexpr std::array<FeatureCommand, 1> kCommands = {{{{.name = "toy.step",
                                                        set_step,
                                                        leaves_thirteen}}};
 
-const PartTag kMarks;
+const ListTag kMarks;
 
 void paint_marks(Painter& painter, const Lab& lab) {
   const LayerState& layer = lab.state().layer(kToyLayer);
   if (!layer.on || !painter.shows(0)) return;
-  const int step = toy_desk(lab).step;
+  const int step = toy_controller(lab).step;
   overlay_tools::Stamp stamp;
   stamp << painter.visible() << static_cast<uint64_t>(step);
   if (painter.renew(kMarks, stamp.value())) {
@@ -149,10 +149,10 @@ void paint_marks(Painter& painter, const Lab& lab) {
 
 constexpr LabelStep kLabels[] = {
     {[](const Painter& painter, const Lab& lab) -> uint64_t {
-       return painter.layer(kToyLayer).on && painter.shows(0) ? static_cast<uint64_t>(toy_desk(lab).step) : 0;
+       return painter.layer(kToyLayer).on && painter.shows(0) ? static_cast<uint64_t>(toy_controller(lab).step) : 0;
      },
      [](Painter& painter, const Lab& lab) {
-       painter.add_label(2.5f, 2.5f, 0, palette::kBlack, 0, fmt::format("toy {}", toy_desk(lab).step));
+       painter.add_label(2.5f, 2.5f, 0, palette::kBlack, 0, fmt::format("toy {}", toy_controller(lab).step));
      },
      [](Painter& painter, const Lab&, bool, bool) { painter.layer(kToyLayer).note = "toys"; }}};
 
@@ -188,7 +188,9 @@ const Feature kToy = {
                  [](const Lab&, MenuList& menu) { menu.command("Narrow marks", "menu.toy.narrow", "toy.step 3"); }},
     .tool = &kToyTool,
     .keys = kKeys,
-    .make_desk = [](Lab& lab) -> std::unique_ptr<Desk> { return std::make_unique<ToyDesk>(lab); },
+    .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {
+      return std::make_unique<ToyController>(lab);
+    },
 };
 
 size_t markers(Lab& lab, OverlayBuilder& builder) {
@@ -198,18 +200,19 @@ size_t markers(Lab& lab, OverlayBuilder& builder) {
 }
 
 bool is_offered(const Lab& lab, const std::string& words, const std::string& line) {
-  const std::vector<Offer> offers = command_offers(lab, {.stock_maps = {}, .stock_graphs = {}, .stock_levels = {}});
-  const std::vector<size_t> hits = find_offers(offers, words);
+  const std::vector<CommandSuggestion> offers =
+      command_suggestions(lab, {.stock_maps = {}, .stock_graphs = {}, .stock_levels = {}});
+  const std::vector<size_t> hits = find_suggestions(offers, words);
   return std::any_of(hits.begin(), hits.end(),
                      [&](size_t hit) { return offers[hit].lines == std::vector<std::string>{line}; });
 }
 
 TEST_CASE("a toy feature holds the pointer, takes clicks, and has a say in the log") {
-  const GuestFeature guest(kToy);
+  const ScopedFeature guest(kToy);
   Lab lab;
   lab.gestures().set_view_size(700, 700);
   run(lab, "view.fit");
-  ToyDesk& toy = toy_desk(lab);
+  ToyController& toy = toy_controller(lab);
   CHECK(toy.closed == 1);
   CHECK(toy.queries > 0);
   const auto point = [&](PointerEvent::Kind kind, Cell at, bool alt, bool shift) {
@@ -259,7 +262,7 @@ TEST_CASE("a toy feature in one file is found by the command search, the layers,
   }
   std::string reproduction;
   {
-    const GuestFeature guest(kToy);
+    const ScopedFeature guest(kToy);
     Lab lab;
     lab.gestures().set_view_size(700, 700);
     run(lab, "view.fit");
@@ -307,7 +310,7 @@ TEST_CASE("a toy feature in one file is found by the command search, the layers,
     // Hooks, dump, settings.
     run(lab, "paint.stroke brush blocked 1 round 5,5 9,9");
     run(lab, "inspect 3 5");
-    lab.settle();
+    lab.finish_updates();
     CHECK(lab.scripts().check({"toy.step", "==", "8"}).ok());
     CHECK(lab.scripts().check({"toy.edits", "==", "2"}).ok());
     CHECK(lab.scripts().check({"inspected.toy", "==", "true"}).ok());
@@ -322,11 +325,11 @@ TEST_CASE("a toy feature in one file is found by the command search, the layers,
 }
 
 TEST_CASE("a toy feature lies below paths, and is asked by the log and the meter") {
-  const GuestFeature guest(kToy);
+  const ScopedFeature guest(kToy);
   Lab lab;
   lab.gestures().set_view_size(700, 700);
   run(lab, "view.fit");
-  lab.settle();
+  lab.finish_updates();
   OverlayBuilder builder;
   const auto crosses = [&] {
     size_t count = 0;
@@ -340,7 +343,7 @@ TEST_CASE("a toy feature lies below paths, and is asked by the log and the meter
   const size_t none = crosses();
   run(lab, "layer toy-marks on");
   run(lab, "query.swap");
-  lab.settle();
+  lab.finish_updates();
   size_t nodes = 0;
   for (const PlannerRow& row : lab.state().rows) nodes += row.shown ? row.result.abstract_path.size() : 0;
   CHECK(nodes > 0);
@@ -355,14 +358,14 @@ TEST_CASE("a toy feature lies below paths, and is asked by the log and the meter
 }
 
 TEST_CASE("a toy feature's layer comes with a split view, its news with an answer, its choice with another map") {
-  const GuestFeature guest(kToy);
+  const ScopedFeature guest(kToy);
   Lab lab;
   lab.gestures().set_view_size(700, 700);
   run(lab, "layer all off");
   run(lab, "view.split 2");
   CHECK(lab.state().layer(kToyLayer).on);
 
-  lab.settle();
+  lab.finish_updates();
   lab.tick(0.01);
   const auto solved = [&] {
     return std::all_of(lab.state().rows.begin(), lab.state().rows.end(),
@@ -373,7 +376,7 @@ TEST_CASE("a toy feature's layer comes with a split view, its news with an answe
   lab.mutable_state().rows.front().solved = false;
   lab.tick(0.01);
   CHECK_FALSE(first.solved);  // nothing has come in
-  toy_desk(lab).something = true;
+  toy_controller(lab).something = true;
   for (int i = 0; i < 3; ++i) lab.tick(0.01);
   CHECK(solved());
 
@@ -389,7 +392,7 @@ bool has_label(Lab& lab, OverlayBuilder& builder, std::string_view text) {
 }
 
 TEST_CASE("a toy feature writes on the map, only anew when its text has changed") {
-  const GuestFeature guest(kToy);
+  const ScopedFeature guest(kToy);
   Lab lab;
   lab.gestures().set_view_size(700, 700);
   OverlayBuilder builder;
@@ -406,11 +409,11 @@ TEST_CASE("a toy feature writes on the map, only anew when its text has changed"
 }
 
 TEST_CASE("a toy feature holds a drag, waits for a click, and what it did is undone among the edits of the map") {
-  const GuestFeature guest(kToy);
+  const ScopedFeature guest(kToy);
   Lab lab;
   lab.gestures().set_view_size(800, 800);
   run(lab, "view.fit");
-  ToyDesk& toy = toy_desk(lab);
+  ToyController& toy = toy_controller(lab);
   const auto at = [&](PointerEvent::Kind kind, Cell cell, bool alt, bool ctrl) {
     const Camera& camera = lab.state().camera;
     lab.gestures().pointer({.kind = kind,

@@ -21,8 +21,8 @@ using test::run;
 
 TEST_CASE("without walkers nothing of them is there, and their commands say so") {
   Lab lab;
-  lab.settle();
-  CHECK(walkers_desk(lab).crowd() == nullptr);
+  lab.finish_updates();
+  CHECK(mesh_crowd_controller(lab).crowd() == nullptr);
   holds(lab, "walkers.there == false");
   CHECK(failure(lab, "walkers.run on") == "walkers.run: there are no walkers yet");
   CHECK(failure(lab, "walkers.step") == "walkers.step: there are no walkers yet");
@@ -32,7 +32,7 @@ TEST_CASE("without walkers nothing of them is there, and their commands say so")
   CHECK(failure(lab, "walkers.radius 5").find("0.07 to 4") != std::string::npos);
   run(lab, "walkers.clear");
   run(lab, "walkers.goal marker");
-  CHECK(walkers_desk(lab).crowd() == nullptr);
+  CHECK(mesh_crowd_controller(lab).crowd() == nullptr);
 }
 
 TEST_CASE("walkers are added, walk on the mesh, are drawn and followed; the navigation graph comes along") {
@@ -48,7 +48,7 @@ TEST_CASE("walkers are added, walk on the mesh, are drawn and followed; the navi
   run(lab, "walkers.follow 7");
   holds(lab, "walkers.followed == 7");
   CHECK(failure(lab, "walkers.follow 121").find("1 to 120") != std::string::npos);
-  const MeshCrowd& crowd = *walkers_desk(lab).crowd();
+  const MeshCrowd& crowd = *mesh_crowd_controller(lab).crowd();
   for (uint32_t i = 0; i < crowd.count(); ++i) {
     CHECK(strata::holds(lab.world().get<MapNavmesh>().mesh(), crowd.place(i).polygon, crowd.place(i).at));
   }
@@ -66,18 +66,18 @@ TEST_CASE("a wall across walkers is a wave that is planned anew, and runs repeat
     run(lab, "walkers.spawn 300");
     run(lab, "walkers.step 60");
     run(lab, "paint.line 30 0 30 35 blocked");
-    lab.settle();
+    lab.finish_updates();
   };
   Lab lab;
   play(lab);
   run(lab, "walkers.step 1");
-  CHECK(walkers_desk(lab).state().wave.affected > 20);
+  CHECK(mesh_crowd_controller(lab).state().replan_stats.affected > 20);
   run(lab, "walkers.step 60");
   holds(lab, "walkers.wave.pending == 0");
   Lab again;
   play(again);
   run(again, "walkers.step 61");
-  const MeshCrowd &one = *walkers_desk(lab).crowd(), &two = *walkers_desk(again).crowd();
+  const MeshCrowd &one = *mesh_crowd_controller(lab).crowd(), &two = *mesh_crowd_controller(again).crowd();
   REQUIRE(one.count() == two.count());
   for (uint32_t i = 0; i < one.count(); ++i) CHECK(one.place(i) == two.place(i));
 }
@@ -92,22 +92,22 @@ TEST_CASE("each edit begins a wave of walkers of its own, however it is made") {
         "paint.fill 50 20 water", "edit.undo", "paint.stroke brush blocked 1 round 40,5 40,5", "edit.undo"}) {
     CAPTURE(line);
     run(lab, line);
-    lab.settle();
+    lab.finish_updates();
     run(lab, "walkers.step 1");
-    CHECK(walkers_desk(lab).state().wave.edits == 1);
+    CHECK(mesh_crowd_controller(lab).state().replan_stats.edits == 1);
     run(lab, "walkers.step 30");
   }
 }
 
 TEST_CASE("once all has settled, walkers know the ground as it is") {
   Lab lab;
-  lab.settle();
+  lab.finish_updates();
   run(lab, "walkers.spawn 200");
   // There is less ground for the larger agent: some walkers are where it cannot be.
   run(lab, "agent.size 3");
-  lab.settle();
-  REQUIRE(walkers_desk(lab).can_walk());
-  const uint32_t walled_in = walkers_desk(lab).state().counts[static_cast<size_t>(CrowdStatus::kWalledIn)];
+  lab.finish_updates();
+  REQUIRE(mesh_crowd_controller(lab).can_walk());
+  const uint32_t walled_in = mesh_crowd_controller(lab).state().counts[static_cast<size_t>(CrowdStatus::kWalledIn)];
   CHECK(walled_in > 0);
   const auto before = dump_state(lab);
   CHECK(failure(lab, "edit.redo") == "edit.redo: nothing to redo");
@@ -120,22 +120,22 @@ TEST_CASE("walkers survive what happens to their ground: other groups, no mesh, 
   run(lab, "walkers.spawn 50");
   run(lab, "walkers.run on");
   for (int i = 0; i < 20; ++i) lab.tick(1.0 / 60);
-  const uint32_t walked = walkers_desk(lab).state().ticks;
+  const uint32_t walked = mesh_crowd_controller(lab).state().ticks;
   CHECK(walked > 0);
   run(lab, "hna off");
   for (int i = 0; i < 20; ++i) lab.tick(1.0 / 60);
-  CHECK(walkers_desk(lab).state().ticks == walked);
-  CHECK(walkers_desk(lab).state().note.find("off") != std::string::npos);
+  CHECK(mesh_crowd_controller(lab).state().ticks == walked);
+  CHECK(mesh_crowd_controller(lab).state().note.find("off") != std::string::npos);
   CHECK(failure(lab, "walkers.step").find("off") != std::string::npos);
   run(lab, "hna on");
   run(lab, "navmesh.tile 16");
-  lab.settle();
+  lab.finish_updates();
   for (int i = 0; i < 20; ++i) lab.tick(1.0 / 60);
-  CHECK(walkers_desk(lab).state().ticks > walked);
+  CHECK(mesh_crowd_controller(lab).state().ticks > walked);
   run(lab, "navmesh.costs centres");
   run(lab, "walkers.method mesh-tables");
   run(lab, "walkers.step 30");
   holds(lab, "walkers.counts.no_way == 0");
   run(lab, "map.new 20 20 force");
-  CHECK(walkers_desk(lab).crowd() == nullptr);
+  CHECK(mesh_crowd_controller(lab).crowd() == nullptr);
 }

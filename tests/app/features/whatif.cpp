@@ -21,7 +21,7 @@ using test::run;
 
 namespace {
 
-using Transitions = std::set<WhatifDesk::Transition>;
+using Transitions = std::set<WhatifController::Transition>;
 
 Transitions transitions_of(const World& world) {
   Transitions all;
@@ -51,7 +51,7 @@ TEST_CASE("transitions that a stroke takes or brings are those by which fresh bu
       Lab lab;
       run(lab, map);
       run(lab, fmt::format("agent.size {}", size));
-      lab.settle();
+      lab.finish_updates();
       for (int stroke = 0; stroke < test::rounds(12); ++stroke) {
         const World before(lab.world().map(), lab.world().setup());
         const bool erase = rng.percent(40);
@@ -61,26 +61,26 @@ TEST_CASE("transitions that a stroke takes or brings are those by which fresh bu
                       static_cast<int>(rng.below(static_cast<uint32_t>(before.map().height())))};
         };
         World settled_before(lab.world().map(), lab.world().setup());
-        settled_before.settle();
+        settled_before.finish_updates();
         const Transitions old = transitions_of(settled_before);
         lab.strokes().stroke_begin(cell(), erase);
         for (int i = 0; i < 4; ++i) {
           lab.strokes().stroke_to(cell());
           World after(lab.world().map(), lab.world().setup());
-          after.settle();
+          after.finish_updates();
           const Transitions now = transitions_of(after);
-          const WhatifDesk& desk = whatif_desk(lab);
-          CHECK(desk.under_way());
-          CHECK(Transitions(desk.vanished().begin(), desk.vanished().end()) == without(old, now));
-          CHECK(Transitions(desk.appeared().begin(), desk.appeared().end()) == without(now, old));
+          const WhatifController& controller = whatif_controller(lab);
+          CHECK(controller.under_way());
+          CHECK(Transitions(controller.vanished().begin(), controller.vanished().end()) == without(old, now));
+          CHECK(Transitions(controller.appeared().begin(), controller.appeared().end()) == without(now, old));
         }
         if (rng.percent(50)) {
           lab.gestures().cancel();
         } else {
           lab.strokes().stroke_end();
         }
-        CHECK_FALSE(whatif_desk(lab).under_way());
-        lab.settle();
+        CHECK_FALSE(whatif_controller(lab).under_way());
+        lab.finish_updates();
       }
     }
   }
@@ -95,16 +95,16 @@ TEST_CASE("what a stroke costs, and who loses the way by it, is what the maps be
     for (const char* line : {"map.generate rooms 60 50 3", "crowd.spawn 200"}) run(lab, line);
     for (int i = 0; i < 30; ++i) {
       run(lab, fmt::format("query.random {}", i + 1));
-      lab.settle();
+      lab.finish_updates();
       (void)lab.execute("scenario.add");
     }
-    lab.settle();
-    const WhatifDesk& desk = whatif_desk(lab);
+    lab.finish_updates();
+    const WhatifController& controller = whatif_controller(lab);
     for (int stroke = 0; stroke < test::rounds(8); ++stroke) {
       const Cost astar = cost_of(lab, "astar"), hpa = cost_of(lab, "hpa1");
-      std::vector<WayGroup> groups;
-      for (const auto& [feature, own] : lab.desks()) own->add_ways(groups);
-      std::erase_if(groups, [](const WayGroup& group) { return group.ways.empty(); });
+      std::vector<TripGroup> groups;
+      for (const auto& [feature, own] : lab.controllers()) own->add_trips(groups);
+      std::erase_if(groups, [](const TripGroup& group) { return group.ways.empty(); });
       Areas before;
       REQUIRE(before.find(lab.world().moves()));
       lab.mutable_state().brush.radius = 1;
@@ -113,24 +113,24 @@ TEST_CASE("what a stroke costs, and who loses the way by it, is what the maps be
       lab.strokes().stroke_to({x, static_cast<int>(rng.below(50))});
       lab.tick(0.02);
       lab.strokes().stroke_to({static_cast<int>(rng.below(60)), 49});
-      lab.settle();
+      lab.finish_updates();
       Areas after;
       REQUIRE(after.find(lab.world().moves()));
-      REQUIRE(desk.ways().size() == groups.size());
-      CHECK(desk.ways_known());
+      REQUIRE(controller.ways().size() == groups.size());
+      CHECK(controller.paths_known());
       for (size_t i = 0; i < groups.size(); ++i) {
         size_t lost = 0, found = 0;
         for (const auto& [start, goal] : groups[i].ways) {
           lost += before.joined(start, goal) && !after.joined(start, goal);
           found += !before.joined(start, goal) && after.joined(start, goal);
         }
-        CHECK(desk.ways()[i].all == groups[i].ways.size());
-        CHECK(desk.ways()[i].lost == lost);
-        CHECK(desk.ways()[i].found == found);
+        CHECK(controller.ways()[i].all == groups[i].ways.size());
+        CHECK(controller.ways()[i].lost == lost);
+        CHECK(controller.ways()[i].found == found);
       }
       lab.strokes().stroke_end();
-      lab.settle();
-      for (const WhatifCost& cost : desk.costs()) {
+      lab.finish_updates();
+      for (const WhatifCost& cost : controller.costs()) {
         if (cost.planner->name == "astar") CHECK(cost.before == astar);
         if (cost.planner->name == "hpa1") CHECK(cost.before == hpa);
         CHECK(cost.known);
@@ -145,7 +145,7 @@ TEST_CASE("what an edit costs is said of fills, shapes and undo as of strokes") 
   run(lab, "map.new 40 30");
   run(lab, "query.start 5 15");
   run(lab, "query.goal 34 15");
-  lab.settle();
+  lab.finish_updates();
   int changed = 0;
   for (const char* line :
        {"paint.line 20 5 20 25 blocked", "edit.undo", "edit.redo", "paint.rectangle 10 8 12 22 filled blocked",
@@ -153,10 +153,10 @@ TEST_CASE("what an edit costs is said of fills, shapes and undo as of strokes") 
     CAPTURE(line);
     const Cost before = cost_of(lab, "astar");
     run(lab, line);
-    lab.settle();
+    lab.finish_updates();
     const Cost now = cost_of(lab, "astar");
     changed += before != now;
-    const auto costs = whatif_desk(lab).costs();
+    const auto costs = whatif_controller(lab).costs();
     const auto astar =
         std::ranges::find_if(costs, [](const WhatifCost& cost) { return cost.planner->name == "astar"; });
     REQUIRE(astar != costs.end());
@@ -182,8 +182,8 @@ TEST_CASE("commands that come in while a stroke is held leave nothing wrong behi
       (void)lab.execute(commands[rng.below(static_cast<uint32_t>(std::size(commands)))]);
       lab.tick(0.01);
       lab.strokes().stroke_to({static_cast<int>(rng.below(40)), static_cast<int>(rng.below(40))});
-      if (rng.percent(50)) lab.settle();
-      for (const std::string& line : whatif_desk(lab).lines()) CHECK_FALSE(line.empty());
+      if (rng.percent(50)) lab.finish_updates();
+      for (const std::string& line : whatif_controller(lab).lines()) CHECK_FALSE(line.empty());
       if (rng.percent(60)) lab.gestures().finish();
     }
   }

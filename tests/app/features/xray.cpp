@@ -7,10 +7,10 @@
 #include <thread>
 
 #include "app/features/xray/xray.hpp"
+#include "app/lab/command_log.hpp"
 #include "app/lab/dump.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/logbook.hpp"
 #include "core/base/rng.hpp"
 #include "core/base/work_count.hpp"
 #include "core/search/grid_search.hpp"
@@ -32,18 +32,18 @@ void open_narrows(Lab& lab) {
                            "query.goal 17 0", "hpa.levels 1", "hpa.cluster_size 10", "plan.smooth off"}) {
     run(lab, line);
   }
-  lab.settle();
+  lab.finish_updates();
 }
 
 Cost row_cost(const Lab& lab, std::string_view planner) { return lab.state().row(planner)->result.cost; }
 
 // Ticks until what is tried has come in.
 void wait_for_trial(Lab& lab) {
-  for (int i = 0; i < 20'000 && xray_desk(lab).trying(); ++i) {
+  for (int i = 0; i < 20'000 && xray_controller(lab).trying(); ++i) {
     lab.tick(1e-3);
     std::this_thread::sleep_for(std::chrono::microseconds(300));
   }
-  CHECK_FALSE(xray_desk(lab).trying());
+  CHECK_FALSE(xray_controller(lab).trying());
 }
 
 }  // namespace
@@ -51,56 +51,56 @@ void wait_for_trial(Lab& lab) {
 TEST_CASE("x-ray of the lab: the blame, and what the parts add up to") {
   Lab lab;
   open_narrows(lab);
-  const XrayDesk& desk = xray_desk(lab);
-  CHECK_FALSE(desk.on());
+  const XrayController& controller = xray_controller(lab);
+  CHECK_FALSE(controller.on());
   holds(lab, "xray.on == false");
   run(lab, "xray.show on");
-  lab.settle();
-  REQUIRE(desk.current());
-  CHECK(desk.planner()->name == "hpa1");
-  CHECK(desk.found()->cost == row_cost(lab, "hpa1"));
-  CHECK(desk.found()->optimum == row_cost(lab, "astar"));
-  CHECK(desk.blame() ==
+  lab.finish_updates();
+  REQUIRE(controller.current());
+  CHECK(controller.planner()->name == "hpa1");
+  CHECK(controller.found()->cost == row_cost(lab, "hpa1"));
+  CHECK(controller.found()->optimum == row_cost(lab, "astar"));
+  CHECK(controller.blame() ==
         "The transition at (9,2) is to blame: having to pass it costs 1.66 too much, 100 % of all that is lost");
   holds(lab, "xray.current == true");
-  holds(lab, fmt::format("xray.sum == {}", desk.found()->lost()));
+  holds(lab, fmt::format("xray.sum == {}", controller.found()->lost()));
   holds(lab, "xray.worst.to == [9,2]");
   run(lab, "xray.show off");
-  CHECK(desk.found() == nullptr);
+  CHECK(controller.found() == nullptr);
 }
 
 TEST_CASE("x-ray of the lab: the search that is stepped is looked at if it has abstract nodes, else one that has") {
   Lab lab;
-  lab.settle();
+  lab.finish_updates();
   run(lab, "sectors on");
   run(lab, "haa on");
   run(lab, "xray.show on");
   for (const char* planner : {"hpa1", "hpa2", "hpa3", "haa-high", "haa-low", "sectors"}) {
     run(lab, fmt::format("planner.show {} on", planner));
     run(lab, fmt::format("planner.trace {}", planner));
-    lab.settle();
+    lab.finish_updates();
     CAPTURE(planner);
-    REQUIRE(xray_desk(lab).current());
-    CHECK(xray_desk(lab).planner()->name == planner);
-    CHECK(xray_desk(lab).found()->cost == row_cost(lab, planner));
-    CHECK(xray_desk(lab).found()->optimum == row_cost(lab, "astar"));
-    CHECK(xray_desk(lab).found()->parts.size() > 3);
+    REQUIRE(xray_controller(lab).current());
+    CHECK(xray_controller(lab).planner()->name == planner);
+    CHECK(xray_controller(lab).found()->cost == row_cost(lab, planner));
+    CHECK(xray_controller(lab).found()->optimum == row_cost(lab, "astar"));
+    CHECK(xray_controller(lab).found()->parts.size() > 3);
   }
   run(lab, "planner.trace jps");
-  lab.settle();
-  CHECK(xray_desk(lab).planner()->name == "hpa1");
+  lab.finish_updates();
+  CHECK(xray_controller(lab).planner()->name == "hpa1");
   for (const char* line :
        {"planner.show hpa1 off", "planner.show hpa2 off", "planner.show hpa3 off", "sectors off", "haa off"}) {
     run(lab, line);
   }
-  lab.settle();
-  CHECK(xray_desk(lab).planner() == nullptr);
+  lab.finish_updates();
+  CHECK(xray_controller(lab).planner() == nullptr);
   CHECK(failure(lab, "xray.try clusters").find("not taken apart yet") != std::string::npos);
 }
 
 TEST_CASE("x-ray of the lab: random edits and queries, and it is always that of the answer as it is") {
   Lab lab;
-  lab.settle();
+  lab.finish_updates();
   run(lab, "xray.show on");
   run(lab, "planner.trace hpa2");
   Rng rng(11);
@@ -116,15 +116,15 @@ TEST_CASE("x-ray of the lab: random edits and queries, and it is always that of 
     }
     if (rng.percent(30)) lab.tick(0.001);  // it begins, and the next step makes it old
     if (rng.percent(40)) continue;
-    lab.settle();
-    const XrayDesk& desk = xray_desk(lab);
+    lab.finish_updates();
+    const XrayController& controller = xray_controller(lab);
     const PlannerRow& row = *lab.state().row("hpa2");
-    CHECK(desk.current() == row.result.found());
-    if (!desk.current()) continue;
-    plan_on_grid(lab.world().moves(), Guidance::kNone, lab.state().query, workspace, best);
-    CHECK(desk.found()->cost == row.result.cost);
-    CHECK(desk.found()->optimum == best.cost);
-    CHECK(desk.cells() == row.result.raw_path);
+    CHECK(controller.current() == row.result.found());
+    if (!controller.current()) continue;
+    plan_on_grid(lab.world().moves(), GridHeuristic::kNone, lab.state().query, workspace, best);
+    CHECK(controller.found()->cost == row.result.cost);
+    CHECK(controller.found()->optimum == best.cost);
+    CHECK(controller.cells() == row.result.raw_path);
     ++looked;
   }
   CHECK(looked > 10);
@@ -132,7 +132,7 @@ TEST_CASE("x-ray of the lab: random edits and queries, and it is always that of 
 
 TEST_CASE("x-ray of the lab: what a remedy is said to gain is what applying it gives") {
   Lab lab;
-  lab.settle();
+  lab.finish_updates();
   run(lab, "haa on");
   run(lab, "sectors on");
   run(lab, "xray.show on");
@@ -143,18 +143,18 @@ TEST_CASE("x-ray of the lab: what a remedy is said to gain is what applying it g
     run(lab, fmt::format("planner.trace {}", planner));
     for (int round = 0; round < 3; ++round) {
       run(lab, fmt::format("query.random {}", rng.below(1000)));
-      lab.settle();
-      const XrayDesk& desk = xray_desk(lab);
-      if (!desk.current() || desk.offers().empty()) continue;
-      const XrayOffer offer = desk.offers()[rng.below(static_cast<uint32_t>(desk.offers().size()))];
+      lab.finish_updates();
+      const XrayController& controller = xray_controller(lab);
+      if (!controller.current() || controller.offers().empty()) continue;
+      const XrayRemedy offer = controller.offers()[rng.below(static_cast<uint32_t>(controller.offers().size()))];
       CAPTURE(planner);
       CAPTURE(offer.title);
       run(lab, fmt::format("xray.try {}", offer.name));
       const Cost before = row_cost(lab, planner);
       wait_for_trial(lab);
-      REQUIRE(desk.gain().has_value());
+      REQUIRE(controller.gain().has_value());
       CHECK(row_cost(lab, planner) == before);  // nothing was changed
-      const XrayGain gain = *desk.gain();
+      const XrayGain gain = *controller.gain();
       if (offer.apply.empty()) {
         CHECK((offer.name == "here" || offer.name == "smaller"));
         CHECK(offer.local.has_value());
@@ -162,10 +162,10 @@ TEST_CASE("x-ray of the lab: what a remedy is said to gain is what applying it g
       }
       CHECK(gain.before.cost == before);
       run(lab, offer.apply);
-      lab.settle();
+      lab.finish_updates();
       CHECK(row_cost(lab, planner) == gain.after.cost);
       CHECK(lab.state().row(planner)->result.raw_cost == gain.after.raw_cost);
-      CHECK_FALSE(desk.gain().has_value());  // it was about the answer of before
+      CHECK_FALSE(controller.gain().has_value());  // it was about the answer of before
       ++applied;
     }
   }
@@ -174,72 +174,72 @@ TEST_CASE("x-ray of the lab: what a remedy is said to gain is what applying it g
 
 TEST_CASE("x-ray of the lab: the low graph of HAA* is held against the high one, and blames in words of its own") {
   Lab lab;
-  lab.settle();
+  lab.finish_updates();
   run(lab, "haa on");
   run(lab, "planner.trace haa-low");
   run(lab, "xray.show on");
-  lab.settle();
+  lab.finish_updates();
   run(lab, "xray.try quality");
-  lab.settle();
-  REQUIRE(xray_desk(lab).gain());
-  CHECK(xray_desk(lab).gain()->before.cost == row_cost(lab, "haa-low"));
-  CHECK(xray_desk(lab).gain()->after.cost == row_cost(lab, "haa-high"));
+  lab.finish_updates();
+  REQUIRE(xray_controller(lab).gain());
+  CHECK(xray_controller(lab).gain()->before.cost == row_cost(lab, "haa-low"));
+  CHECK(xray_controller(lab).gain()->after.cost == row_cost(lab, "haa-high"));
   run(lab, "sectors on");
   run(lab, "planner.trace sectors");
-  lab.settle();
-  REQUIRE(xray_desk(lab).current());
-  CHECK(xray_desk(lab).blame().find("transition") == std::string::npos);
+  lab.finish_updates();
+  REQUIRE(xray_controller(lab).current());
+  CHECK(xray_controller(lab).blame().find("transition") == std::string::npos);
 }
 
 TEST_CASE("x-ray of the lab: two transitions at one entrance are tried there alone") {
   Lab lab;
   open_narrows(lab);
   run(lab, "xray.show on");
-  lab.settle();
+  lab.finish_updates();
   run(lab, "xray.try here");
-  lab.settle();
-  const XrayDesk& desk = xray_desk(lab);
-  REQUIRE(desk.gain());
-  CHECK(desk.gain()->before.cost == row_cost(lab, "hpa1"));
-  CHECK(desk.gain()->after.cost == row_cost(lab, "astar"));
+  lab.finish_updates();
+  const XrayController& controller = xray_controller(lab);
+  REQUIRE(controller.gain());
+  CHECK(controller.gain()->before.cost == row_cost(lab, "hpa1"));
+  CHECK(controller.gain()->after.cost == row_cost(lab, "astar"));
   CHECK(lab.world().get<MapHpa>().hpa().options().entrance_threshold == 6);
   run(lab, "xray.try smaller");
-  lab.settle();
-  REQUIRE(desk.gain());
-  CHECK(desk.gain()->before.cost == row_cost(lab, "hpa1"));
-  CHECK(desk.gain()->after.found());
+  lab.finish_updates();
+  REQUIRE(controller.gain());
+  CHECK(controller.gain()->before.cost == row_cost(lab, "hpa1"));
+  CHECK(controller.gain()->after.found());
   run(lab, "xray.try transitions");
-  lab.settle();
-  REQUIRE(desk.gain());
-  CHECK(desk.gain()->after.cost == row_cost(lab, "astar"));
+  lab.finish_updates();
+  REQUIRE(controller.gain());
+  CHECK(controller.gain()->after.cost == row_cost(lab, "astar"));
   CHECK(failure(lab, "xray.try centres").find("would change nothing") != std::string::npos);
   run(lab, "hpa.threshold 5");
-  lab.settle();
-  CHECK(desk.blame() == "Nothing is lost: this path costs the optimum before it is smoothed");
+  lab.finish_updates();
+  CHECK(controller.blame() == "Nothing is lost: this path costs the optimum before it is smoothed");
   CHECK_FALSE(test::failure(lab, "xray.try here").empty());  // there is nobody to blame
 }
 
 TEST_CASE("x-ray of the lab: an edit or another query while something is tried drops what comes of it") {
   Lab lab;
-  lab.settle();
+  lab.finish_updates();
   run(lab, "map.generate rooms 192 192 3 force");
   run(lab, "query.random 5");
   run(lab, "xray.show on");
   run(lab, "planner.trace hpa2");
   for (const char* line : {"query.random 6", "paint.stroke brush blocked 1 round 5,5 9,9", "xray.try off",
                            "hpa.spacing 3", "xray.show off"}) {
-    lab.settle();
-    REQUIRE(xray_desk(lab).current());
+    lab.finish_updates();
+    REQUIRE(xray_controller(lab).current());
     run(lab, "xray.try clusters");
-    CHECK(xray_desk(lab).trying());
+    CHECK(xray_controller(lab).trying());
     run(lab, line);
     for (int i = 0; i < 50; ++i) {
       lab.tick(1e-3);
       std::this_thread::sleep_for(std::chrono::microseconds(500));
     }
     CAPTURE(line);
-    CHECK_FALSE(xray_desk(lab).trying());
-    CHECK_FALSE(xray_desk(lab).gain().has_value());
+    CHECK_FALSE(xray_controller(lab).trying());
+    CHECK_FALSE(xray_controller(lab).gain().has_value());
   }
 }
 
@@ -258,14 +258,14 @@ TEST_CASE("x-ray of the lab: it is drawn where it is current, and only then") {
   };
   const size_t without = red();
   run(lab, "xray.show on");
-  lab.settle();
+  lab.finish_updates();
   CHECK(red() > without);
   const uint64_t rebuilt = builder.rebuilt();
   (void)test::draw(builder, lab);
   CHECK(builder.rebuilt() == rebuilt);
   run(lab, "query.goal 3 0");  // in the same cluster: nothing is lost
-  lab.settle();
-  CHECK(xray_desk(lab).current());
+  lab.finish_updates();
+  CHECK(xray_controller(lab).current());
   CHECK(red() == without);
 }
 
@@ -273,35 +273,35 @@ TEST_CASE("x-ray of the lab: a large map is taken apart in the background, not b
   LabOptions options;
   options.wait_cells = 1u << 12;
   Lab lab(options);
-  lab.settle();
+  lab.finish_updates();
   run(lab, fmt::format("map.generate rooms {0} {0} 3 force", test::side(512)));
   run(lab, "query.start 2 2");
   run(lab, "query.random 9");
-  lab.settle();
+  lab.finish_updates();
   run(lab, "planner.trace hpa2");
-  lab.settle();
+  lab.finish_updates();
   run(lab, "xray.show on");
   uint64_t most = 0;
-  for (int i = 0; i < 20'000 && !xray_desk(lab).current(); ++i) {
+  for (int i = 0; i < 20'000 && !xray_controller(lab).current(); ++i) {
     const uint64_t before = work_of_this_thread();
     lab.tick(1e-3);
     most = std::max(most, work_of_this_thread() - before);
     std::this_thread::sleep_for(std::chrono::microseconds(300));
   }
-  CHECK(xray_desk(lab).current());
+  CHECK(xray_controller(lab).current());
   CHECK(most < 20'000);
 }
 
 TEST_CASE("x-ray of the lab: it is in the reproduction, and does nothing under other rules than it knows") {
   Lab lab;
-  lab.settle();
+  lab.finish_updates();
   run(lab, "xray.show on");
   CHECK(lab.log().reproduction().find("xray.show on") != std::string::npos);
   run(lab, "plan.first_moves 5");  // a path that is cut short is no whole one
-  lab.settle();
-  CHECK_FALSE(xray_desk(lab).current());
+  lab.finish_updates();
+  CHECK_FALSE(xray_controller(lab).current());
   run(lab, "plan.first_moves 0");
   run(lab, "query.clear");
-  lab.settle();
-  CHECK_FALSE(xray_desk(lab).current());
+  lab.finish_updates();
+  CHECK_FALSE(xray_controller(lab).current());
 }

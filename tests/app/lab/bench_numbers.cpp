@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/lab/query_desk.hpp"
+#include "app/lab/query_controller.hpp"
 #include "core/world/map_cch.hpp"
 #include "core/world/map_haa.hpp"
 #include "core/world/map_hpa.hpp"
@@ -66,7 +66,7 @@ TEST_CASE("the screen says of a query what the bench program says of the same on
       run(lab, fmt::format("planner.show {} on", planner.name));
       asked.push_back(&planner);
     }
-    lab.settle();
+    lab.finish_updates();
     bench::QueryOptions options = options_of(lab.world());
     options.map = map;
     options.scen = scen;
@@ -78,7 +78,7 @@ TEST_CASE("the screen says of a query what the bench program says of the same on
                   .ok());
       run(lab, fmt::format("query.start {} {}", listed.start_x, listed.start_y));
       run(lab, fmt::format("query.goal {} {}", listed.goal_x, listed.goal_y));
-      lab.settle();
+      lab.finish_updates();
       const auto report = bench::run_queries(options);
       REQUIRE_MESSAGE(report.ok(), report.error().message());
       for (const Planner* planner : asked) {

@@ -21,7 +21,7 @@ const CommandInfo& info_of(const char* name) {
   return *info;
 }
 
-std::vector<CommandField> fields_of(const char* name) { return command_ways(info_of(name)).front().fields; }
+std::vector<CommandField> fields_of(const char* name) { return command_usages(info_of(name)).front().fields; }
 
 std::vector<std::string> labels_of(const char* name) {
   std::vector<std::string> labels;
@@ -30,11 +30,11 @@ std::vector<std::string> labels_of(const char* name) {
 }
 
 // Of a way: how many arguments it gives at least and at most.
-int least_of(const CommandWay& way) {
+int least_of(const CommandUsage& way) {
   return static_cast<int>(
       std::count_if(way.fields.begin(), way.fields.end(), [](const auto& f) { return !f.optional; }));
 }
-int most_of(const CommandWay& way) {
+int most_of(const CommandUsage& way) {
   int most = 0;
   for (const CommandField& field : way.fields) {
     if (field.repeats) return -1;
@@ -44,7 +44,7 @@ int most_of(const CommandWay& way) {
 }
 
 std::string line_of(const char* name, std::vector<std::string> values, size_t way = 0) {
-  const auto line = line_of_fields(info_of(name), command_ways(info_of(name))[way], values);
+  const auto line = line_of_fields(info_of(name), command_usages(info_of(name))[way], values);
   return line ? line.value() : line.error().message();
 }
 
@@ -55,9 +55,9 @@ using Words = std::vector<std::string>;
 TEST_CASE("the fields of every command are as many as it takes arguments, and what is filled in makes a command line") {
   for (const CommandInfo& info : commands()) {
     CAPTURE(std::string(info.name));
-    const std::vector<CommandWay> ways = command_ways(info);
+    const std::vector<CommandUsage> ways = command_usages(info);
     int least = 1000, most = 0;
-    for (const CommandWay& way : ways) {
+    for (const CommandUsage& way : ways) {
       least = std::min(least, least_of(way));
       const int of_way = most_of(way);
       most = of_way < 0 || most < 0 ? -1 : std::max(most, of_way);
@@ -108,7 +108,7 @@ TEST_CASE("fields know names of the lab, choices, numbers and files by the usage
   CHECK(split[1].before == "with");
   CHECK(split[1].repeats);
   CHECK(split[1].optional);
-  CHECK(command_ways(info_of("step.condition")).size() == 2);
+  CHECK(command_usages(info_of("step.condition")).size() == 2);
 }
 
 TEST_CASE("values become a command line: choices may be short, optional ones left out, words of a list many") {
@@ -138,9 +138,9 @@ TEST_CASE("a field that is empty or has no such word says so") {
 
 TEST_CASE("preferences and options are found by their values and by words of their help") {
   Lab lab;
-  const std::vector<Offer> offers = command_offers(lab, {});
+  const std::vector<CommandSuggestion> offers = command_suggestions(lab, {});
   const auto first = [&](const std::string& words) {
-    const std::vector<size_t> hits = find_offers(offers, words);
+    const std::vector<size_t> hits = find_suggestions(offers, words);
     REQUIRE_FALSE(hits.empty());
     return offers[hits.front()].lines.front();
   };
@@ -149,10 +149,10 @@ TEST_CASE("preferences and options are found by their values and by words of the
   CHECK(first("heuristic of a*: zero") == "plan.heuristic zero");
   // Nothing is offered twice.
   std::vector<std::vector<std::string>> lines;
-  for (const Offer& offer : offers) lines.push_back(offer.lines);
+  for (const CommandSuggestion& offer : offers) lines.push_back(offer.lines);
   std::sort(lines.begin(), lines.end());
   CHECK(std::adjacent_find(lines.begin(), lines.end()) == lines.end());
-  for (const Offer& offer : offers) {
+  for (const CommandSuggestion& offer : offers) {
     if (!offer.complete) continue;
     for (const std::string& line : offer.lines) {
       CAPTURE(line);

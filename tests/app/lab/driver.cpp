@@ -19,9 +19,9 @@
 #include "app/features/ch/ch.hpp"
 #include "app/features/graph/graph.hpp"
 #include "app/features/scenarios/scenarios.hpp"
+#include "app/lab/command_log.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/logbook.hpp"
 #include "app/playback/playback.hpp"
 #include "core/base/rng.hpp"
 #include "core/io/files.hpp"
@@ -116,7 +116,7 @@ class Driver {
          {"scenario.cancel", "ch.rebuild", "cch.rebuild", "landmarks.rebuild", "navmesh.rebuild", "hna.rebuild"})
       (void)lab_->execute(line);
     if (lab_->playback().clock().playing()) (void)lab_->execute("step.pause");
-    lab_->settle();
+    lab_->finish_updates();
     const std::string script = lab_->log().reproduction();
     Lab other(options({}));
     other.gestures().set_view_size(lab_->state().camera.view_width, lab_->state().camera.view_height);
@@ -128,7 +128,7 @@ class Driver {
         return fail(fmt::format("{}: {}\n{}", line, status.error().message(), script));
       }
     }
-    other.settle();
+    other.finish_updates();
     const json mine = test::promised_state(*lab_), theirs = test::promised_state(other);
     ++compared_;
     if (mine == theirs) return;
@@ -203,7 +203,7 @@ class Driver {
     for (int i = 0; i < 4; ++i) lab_->tick(2);
     const bool unsaved = lab_->state().unsaved;
     const std::string map = letters(*lab_);
-    const DrawnGraph drawn = graph_desk(*lab_).graph();
+    const DrawnGraph drawn = graph_controller(*lab_).graph();
     lab_.reset();
     Lab next(options(recovery_folder_));
     CHECK(next.state().question.has_value() == unsaved);
@@ -211,7 +211,7 @@ class Driver {
     // The query is that of the time of the copy: moving it alone is no work that would be lost.
     if (next.execute("recovery.restore").ok()) ++done_["recovery.restore"];
     CHECK(letters(next) == map);
-    CHECK(graph_desk(next).graph() == drawn);
+    CHECK(graph_controller(next).graph() == drawn);
     CHECK(next.state().unsaved);
     (void)next.execute("app.quit force");
     ++restored_;
@@ -273,11 +273,11 @@ class Driver {
     const LabState& state = lab_->state();
     const bool saves_map = info.name == "map.save" || info.name == "map.save_as" || info.name == "question.save";
     if (saves_map &&
-        ((graph_desk(*lab_).unsaved() && reads(graph_desk(*lab_).path())) ||
-         (scenarios_desk(*lab_).unsaved() && reads(scenarios_desk(*lab_).path())) || reads(state.map_path)))
+        ((graph_controller(*lab_).unsaved() && reads(graph_controller(*lab_).path())) ||
+         (scenarios_controller(*lab_).unsaved() && reads(scenarios_controller(*lab_).path())) || reads(state.map_path)))
       return false;
-    if (info.name == "scenario.save" && line == info.name && reads(scenarios_desk(*lab_).path())) return false;
-    if (info.name == "graph.save" && line == info.name && reads(graph_desk(*lab_).path())) return false;
+    if (info.name == "scenario.save" && line == info.name && reads(scenarios_controller(*lab_).path())) return false;
+    if (info.name == "graph.save" && line == info.name && reads(graph_controller(*lab_).path())) return false;
     // Without a map that is small enough this takes minutes on the machines that tests run on.
     const bool hard = info.name == "ch" || info.name == "cch" || info.name == "labels" ||
                       line == "planner.show ch on" || line == "planner.show labels on";
@@ -294,7 +294,7 @@ class Driver {
       for (int i = 0; i < 3; ++i) issue(some_node());
     }
     if (info.name == "inspect.arc" && lab_->world().ready(StructureId::kCh)) {
-      const auto arcs = hierarchy_desk(*lab_).picture(StructureId::kCh).arcs_from(0);
+      const auto arcs = hierarchy_controller(*lab_).picture(StructureId::kCh).arcs_from(0);
       if (arcs.empty()) return;
       const HierarchyArc& arc = arcs[rng_.below(static_cast<uint32_t>(arcs.size()))];
       const Cell a = lab_->world().map().cell(arc.lower), b = lab_->world().map().cell(arc.upper);
@@ -401,8 +401,8 @@ class Driver {
     if (rng_.percent(30) && landmarks.count() > 0) {
       cell = lab_->world().map().cell(landmarks.cells()[rng_.below(static_cast<uint32_t>(landmarks.count()))]);
     }
-    if (rng_.percent(30) && graph_desk(*lab_).graph().node_count() > 0) {
-      cell = graph_desk(*lab_).graph().nodes()[rng_.below(graph_desk(*lab_).graph().node_count())];
+    if (rng_.percent(30) && graph_controller(*lab_).graph().node_count() > 0) {
+      cell = graph_controller(*lab_).graph().nodes()[rng_.below(graph_controller(*lab_).graph().node_count())];
     }
     event.x = x_ = state.camera.screen_x(cell.x + 0.5);
     event.y = y_ = state.camera.screen_y(cell.y + 0.5);

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "app/lab/breakpoint_checks.hpp"
+#include "app/lab/command_log.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/logbook.hpp"
-#include "app/lab/stops.hpp"
 #include "app/playback/playback.hpp"
 #include "tests/explain_support.hpp"
 #include "tests/rounds.hpp"
@@ -25,16 +25,16 @@ namespace {
 void check_cells(Lab& lab, size_t cells, size_t with_rivals) {
   Playback& playback = lab.playback();
   const GridMap& map = lab.world().map();
-  CellWhys whys;
+  CellExplanations explanations;
   const size_t stride = map.cell_count() / cells + 1;
   size_t told = 0;
   for (const size_t part : {0, 1, 2, 5}) {
     playback.jump(playback.size() * part / 5);
     CAPTURE(part);
-    const StudiedSearch search = studied_search(lab);
+    const ExplainedSearch search = explained_search(lab);
     for (CellId id = static_cast<CellId>(part % stride); id < map.cell_count(); id += static_cast<CellId>(stride)) {
       const Cell cell = map.cell(id);
-      const std::string why = whys.why(search, cell, ++told % with_rivals == 0);
+      const std::string why = explanations.why(search, cell, ++told % with_rivals == 0);
       CAPTURE(cell.x);
       CAPTURE(cell.y);
       CAPTURE(why);
@@ -48,8 +48,8 @@ void check_cells(Lab& lab, size_t cells, size_t with_rivals) {
 }
 
 std::string why(Lab& lab, int x, int y) {
-  CellWhys whys;
-  return whys.why(studied_search(lab), {x, y});
+  CellExplanations explanations;
+  return explanations.why(explained_search(lab), {x, y});
 }
 
 bool says(const std::string& text, std::string_view words) {
@@ -70,7 +70,7 @@ TEST_CASE("every stock map has a why for its cells, for every planner") {
 
 TEST_CASE("a why says what became of a cell") {
   Lab lab;
-  lab.settle();
+  lab.finish_updates();
   Playback& playback = lab.playback();
   CHECK(says(why(lab, 3, 15), "Taken by event 4: no open cell had a smaller f than its 33.00 (g 0.00 + h 33.00)"));
   CHECK(says(why(lab, 3, 15), "it was the only open one"));
@@ -83,7 +83,7 @@ TEST_CASE("a why says what became of a cell") {
   CHECK(says(why(lab, 2, 15), "go first, (4,15) before all: f = 33.00"));
   CHECK(says(why(lab, 36, 15), "The path will go over it."));
   run(lab, "planner.trace hpa1");
-  lab.settle();
+  lab.finish_updates();
   CHECK(says(why(lab, 36, 15), "It is on the path"));
   CHECK(why(lab, -1, 3) == "The cell lies outside of the map.");
 }
@@ -93,28 +93,28 @@ TEST_CASE("a cell that is left open says what was taken before it") {
   run(lab, "map.new 40 30");
   run(lab, "query.start 5 15");
   run(lab, "query.goal 20 15");
-  lab.settle();
+  lab.finish_updates();
   CHECK(says(why(lab, 4, 15), "but never taken: the goal (20,15) was taken before it"));
   CHECK(says(why(lab, 39, 0), "even the straight way over it would cost"));
   run(lab, "paint.rectangle 30 5 36 9 outline blocked");
-  lab.settle();
+  lab.finish_updates();
   CHECK(says(why(lab, 33, 7), "an area of its own, of 15 cells"));
   run(lab, "planner.trace jps");
-  lab.settle();
+  lab.finish_updates();
   CHECK(says(why(lab, 12, 15), "Pruned: the jump from (5,15) to (20,15)"));
   run(lab, "planner.trace hpa1");
-  lab.settle();
+  lab.finish_updates();
   CHECK(says(why(lab, 35, 25), "No transition"));
   run(lab, "rules.profile four");
   run(lab, "rooms on");
   run(lab, "planner.trace rooms");
-  lab.settle();
+  lab.finish_updates();
   CHECK(says(why(lab, 33, 27), "Pruned: it lies inside the room"));
 }
 
 TEST_CASE("conditions are commands, kept by the log, and say when they can never hold") {
   Lab lab;
-  lab.settle();
+  lab.finish_updates();
   CHECK(says(failure(lab, "step.condition bad on"), "unknown condition"));
   CHECK(says(failure(lab, "step.condition touched on"), "needs a cell"));
   CHECK(says(failure(lab, "step.condition level on 3 4"), "only touched has a cell"));
@@ -142,23 +142,23 @@ TEST_CASE("conditions are commands, kept by the log, and say when they can never
     begin = end + 1;
   }
   const Breakpoints& kept = other.playback().breakpoints();
-  CHECK(kept.at(StopWhen::kReopened));
-  CHECK(kept.at(StopWhen::kFGrows));
-  CHECK_FALSE(kept.at(StopWhen::kLevelChanges));
-  CHECK(kept.at(StopWhen::kTouched));
+  CHECK(kept.at(BreakCondition::kReopened));
+  CHECK(kept.at(BreakCondition::kFGrows));
+  CHECK_FALSE(kept.at(BreakCondition::kLevelChanges));
+  CHECK(kept.at(BreakCondition::kTouched));
   CHECK(kept.watched() == Cell{22, 30});
   CHECK(other.playback().cursor() == lab.playback().cursor());
   // Another map opens with them.
   run(lab, "map.new 12 12 force");
   const std::vector<std::string> lines = lab.log().setting_lines();
   CHECK(std::find(lines.begin(), lines.end(), "step.condition touched on 22 30") != lines.end());
-  CHECK(says(never_stops(lab, StopWhen::kTouched), lab.playback().empty() ? "" : "outside of the map"));
+  CHECK(says(never_stops(lab, BreakCondition::kTouched), lab.playback().empty() ? "" : "outside of the map"));
 }
 
 TEST_CASE("Theta* reopens nodes, and the condition finds the first") {
   Lab lab;
   run(lab, "planner.trace theta");
-  lab.settle();
+  lab.finish_updates();
   run(lab, "step.condition reopened on");
   run(lab, "step.first");
   run(lab, "step.run");

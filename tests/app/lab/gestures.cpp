@@ -6,9 +6,9 @@
 
 #include "app/features/graph/graph.hpp"
 #include "app/features/landmarks/landmarks.hpp"
+#include "app/lab/command_log.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/logbook.hpp"
 #include "core/world/map_landmarks.hpp"
 #include "tests/draw_support.hpp"
 #include "tests/lab_support.hpp"
@@ -82,7 +82,7 @@ TEST_CASE("a command that changes the world ends a stroke that is held, whatever
       if (*before != 0) run(lab, before);
       run(lab, "tool.select brush");
       run(lab, "terrain.select trees");
-      lab.settle();
+      lab.finish_updates();
       hold(lab, {{20, 8}, {21, 9}, {22, 12}});
       REQUIRE(lab.state().painting);
       (void)lab.execute(line);
@@ -127,16 +127,16 @@ TEST_CASE("a command during a drag of start, goal, landmark, node or shape ends 
     run(lab, "graph.node 10,30");
     run(lab, "graph.node 15,30");
     run(lab, "graph.node 12,34");
-    lab.settle();
+    lab.finish_updates();
     const auto drag = [&](const char* tool, Cell from) {
       CAPTURE(tool);
       run(lab, fmt::format("tool.select {}", tool));
       run(lab, "view.fit");
       hold(lab, {from, {from.x + 2, from.y + 1}, {from.x + 3, from.y + 1}});
       (void)lab.execute(line);
-      CHECK(lab.state().dragging == DragEnd::kNone);
-      CHECK_FALSE(landmarks_desk(lab).dragged().has_value());
-      CHECK_FALSE(graph_desk(lab).dragged().has_value());
+      CHECK(lab.state().dragging == DraggedMarker::kNone);
+      CHECK_FALSE(landmarks_controller(lab).dragged().has_value());
+      CHECK_FALSE(graph_controller(lab).dragged().has_value());
       CHECK_FALSE(lab.state().shape.has_value());
       const Query query = lab.state().query;
       lab.gestures().pointer(over(lab, {3, 3}, PointerEvent::Kind::kMove));
@@ -150,11 +150,11 @@ TEST_CASE("a command during a drag of start, goal, landmark, node or shape ends 
     if (lab.world().has(StructureId::kLandmarks) && lab.world().get<MapLandmarks>().landmarks().ready()) {
       drag("select", lab.world().map().cell(lab.world().get<MapLandmarks>().landmarks().cells()[0]));
     }
-    if (graph_desk(lab).graph().node_count() > 1) drag("graph", graph_desk(lab).graph().nodes()[1]);
+    if (graph_controller(lab).graph().node_count() > 1) drag("graph", graph_controller(lab).graph().nodes()[1]);
     drag("line", {2, 2});
     drag("rectangle", {2, 2});
     drag("crowd", {2, 2});
-    lab.settle();
+    lab.finish_updates();
   }
 }
 

@@ -83,8 +83,8 @@ TEST_CASE("the commands for keys say what is wrong, and nothing changes") {
   CHECK(key_changes().empty());
   // Every place that shows a key shows the changed one.
   run(lab, "key.bind Ctrl+J query.swap");
-  const std::vector<Offer> offers = command_offers(lab, {});
-  const std::vector<size_t> hits = find_offers(offers, "swap start and goal");
+  const std::vector<CommandSuggestion> offers = command_suggestions(lab, {});
+  const std::vector<size_t> hits = find_suggestions(offers, "swap start and goal");
   REQUIRE_FALSE(hits.empty());
   CHECK(offers[hits.front()].keys == "Ctrl+J");
 }

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <string>
 
+#include "app/lab/command_log.hpp"
 #include "app/lab/dump.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/logbook.hpp"
-#include "app/lab/query_desk.hpp"
+#include "app/lab/query_controller.hpp"
 #include "app/lab/script.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/solver.hpp"
@@ -65,7 +65,7 @@ TEST_CASE("a lab opens on the running example with its query solved") {
 
 TEST_CASE("one stroke is one undo, however many pieces it had") {
   Lab lab;
-  lab.settle();
+  lab.finish_updates();
   const std::string before = letters(lab);
   run(lab, "terrain.select water");
   run(lab, "brush.radius 2");
@@ -91,7 +91,7 @@ TEST_CASE("one stroke is one undo, however many pieces it had") {
 
 TEST_CASE("an interactive stroke is logged as the one command that paints the same") {
   Lab lab;
-  lab.settle();
+  lab.finish_updates();
   lab.strokes().stroke_begin({30, 30});
   lab.strokes().stroke_to({33, 35});
   lab.strokes().stroke_to({20, 36});
@@ -154,7 +154,7 @@ TEST_CASE("a corridor that is closed from its wall is closed") {
   lab.strokes().stroke_begin({10, 0});
   lab.strokes().stroke_to({10, 4});
   lab.strokes().stroke_end();
-  lab.settle();
+  lab.finish_updates();
   CHECK(lab.state().row("astar")->result.status == PlanStatus::kNoPath);
   CHECK(lab.world().map().letter(Cell{10, 0}) == '@');
   CHECK(lab.world().map().letter(Cell{10, 4}) == '@');
@@ -168,7 +168,7 @@ TEST_CASE("after every gesture each planner's answer is one for the map as it is
                            "rules.profile four", "plan.smooth off", "hpa.cache on", "edit.undo"}) {
     CAPTURE(line);
     run(lab, line);
-    lab.settle();
+    lab.finish_updates();
     for (const PlannerRow& row : lab.state().rows) {
       if (!row.shown || !row.allowed) continue;
       CHECK(row.solved);
@@ -184,7 +184,7 @@ TEST_CASE("after every gesture each planner's answer is one for the map as it is
 TEST_CASE("a file that cannot be opened leaves the map untouched and says file, line and reason") {
   const TempFolder folder;
   Lab lab;
-  lab.settle();
+  lab.finish_updates();
   const std::string before = letters(lab);
   const uint64_t version = lab.session().world_version();
   ok(write_file_atomic(folder.file("bad.map"), "type octile\nheight x\nwidth 3\nmap\n...\n"));
@@ -279,13 +279,13 @@ TEST_CASE("a blocked end and a cut-off goal are explained") {
   run(lab, "query.start 2 5");
   run(lab, "query.goal 17 5");
   run(lab, "paint.line 10 0 10 9 blocked");
-  lab.settle();
+  lab.finish_updates();
   CHECK(lab.state().row("astar")->result.status == PlanStatus::kNoPath);
   CHECK(lab.state().row("hpa1")->result.status == PlanStatus::kNoPath);
   CHECK(lab.state().query_note.find("not connected") != std::string::npos);
   run(lab, "brush.radius 0");
   run(lab, "paint.line 2 5 2 5 trees");
-  lab.settle();
+  lab.finish_updates();
   CHECK(lab.state().query_note == "start is blocked (trees)");
   CHECK(lab.state().query.start == Cell{2, 5});
   CHECK(lab.playback().empty());
@@ -293,7 +293,7 @@ TEST_CASE("a blocked end and a cut-off goal are explained") {
   run(lab, "rules.capability ground,swamp,trees");
   run(lab, "edit.undo");
   run(lab, "edit.undo");
-  lab.settle();
+  lab.finish_updates();
   CHECK(lab.state().query_note.empty());
   CHECK(lab.state().row("hpa1")->result.found());
 }
@@ -302,12 +302,12 @@ TEST_CASE("dragging the goal solves again on the way and leaves one command in t
   Lab lab;
   lab.gestures().set_view_size(800, 800);
   run(lab, "view.fit");
-  lab.settle();
+  lab.finish_updates();
   const Query before = lab.state().query;
   const Cost cost = lab.state().row("astar")->result.cost;
   const size_t logged = lab.log().lines().size();
   lab.gestures().pointer(at(lab, kPress, before.goal.x + 0.5, before.goal.y + 0.5));
-  CHECK(lab.state().dragging == DragEnd::kGoal);
+  CHECK(lab.state().dragging == DraggedMarker::kGoal);
   lab.gestures().pointer(at(lab, kMove, 30.5, 14.5));
   lab.tick(1);  // a slow machine may take its time between two answers
   CHECK(lab.state().query.goal == Cell{30, 14});
@@ -315,8 +315,8 @@ TEST_CASE("dragging the goal solves again on the way and leaves one command in t
   CHECK(lab.state().row("astar")->result.cost != cost);
   lab.gestures().pointer(at(lab, kMove, 34.5, 3.5));
   lab.gestures().pointer(at(lab, kRelease, 34.5, 3.5));
-  lab.settle();
-  CHECK(lab.state().dragging == DragEnd::kNone);
+  lab.finish_updates();
+  CHECK(lab.state().dragging == DraggedMarker::kNone);
   CHECK(lab.state().query.goal == Cell{34, 3});
   CHECK(lab.state().query.start == before.start);
   CHECK(lab.log().lines().size() == logged + 1);
@@ -355,7 +355,7 @@ TEST_CASE("a fast drag with the brush leaves no gaps, a click paints one dab, Es
 TEST_CASE("the select tool inspects on a click, pans on a drag, and the wheel keeps the cell under the cursor") {
   Lab lab;
   lab.gestures().set_view_size(800, 600);
-  lab.settle();
+  lab.finish_updates();
   run(lab, "view.fit");
   lab.gestures().pointer(at(lab, kPress, 20.5, 15.5));
   lab.gestures().pointer(at(lab, kRelease, 20.5, 15.5));
@@ -399,7 +399,7 @@ TEST_CASE("a large map is shown and painted while its abstraction is still being
   test::wait_for_answers(lab);
   CHECK(lab.state().row("hpa1")->solved);
   World fresh(lab.world().map(), {}, lab.world().get<MapHpa>().hpa().options());
-  fresh.settle();
+  fresh.finish_updates();
   CHECK(fresh.get<MapHpa>().hpa() == lab.world().get<MapHpa>().hpa());
 }
 
@@ -410,7 +410,7 @@ TEST_CASE("the same script dumps the same state") {
                              "step.to 20", "inspect 4 4", "layer all on"}) {
       run(lab, line);
     }
-    lab.settle();
+    lab.finish_updates();
     frames(lab, 3);
     return dump_state(lab);
   };
@@ -428,13 +428,13 @@ TEST_CASE("a reproduction brings a fresh lab to the same state") {
         "query.goal 50 40", "layer tree on", "planner.trace hpa1", "view.zoom 2"}) {
     run(lab, line);
   }
-  lab.settle();
+  lab.finish_updates();
   run(lab, "step.to 12");
   Result<ScriptRunner> script = ScriptRunner::from_text(lab.log().reproduction(), "reproduction");
   REQUIRE(script.ok());
   Lab again;
   ok(run_script(again, script.value()));
-  again.settle();
+  again.finish_updates();
   CHECK(letters(again) == letters(lab));
   CHECK(again.world().rules() == lab.world().rules());
   CHECK(again.world().get<MapHpa>().hpa().options() == lab.world().get<MapHpa>().hpa().options());
@@ -486,7 +486,7 @@ TEST_CASE("a failing line of a script is named by file and line") {
 
 TEST_CASE("bad arguments are refused with the reason and change nothing") {
   Lab lab;
-  lab.settle();
+  lab.finish_updates();
   const std::string before = dump_state(lab);
   for (const char* line : {"map.new 0 5",
                            "map.new 5 9000",

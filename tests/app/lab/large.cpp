@@ -5,10 +5,10 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "app/lab/command_log.hpp"
 #include "app/lab/dump.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/logbook.hpp"
 #include "core/io/files.hpp"
 #include "core/io/movingai.hpp"
 #include "tests/lab_support.hpp"
@@ -36,7 +36,7 @@ void wait_for_work(Lab& lab) {
 }
 
 nlohmann::json state_of(Lab& lab) {
-  lab.settle();
+  lab.finish_updates();
   auto state = nlohmann::json::parse(dump_state(lab));
   state.erase("messages");
   return state;
@@ -83,7 +83,7 @@ TEST_CASE("work that is cancelled leaves everything as it was") {
     CAPTURE(line);
     Lab lab(every_map_is_large());
     run(lab, "map.generate city 300 300 2");
-    lab.settle();
+    lab.finish_updates();
     const auto before = state_of(lab);
     const std::vector<std::string> log = lab.log().lines();
     lab.run(line);

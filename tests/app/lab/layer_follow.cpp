@@ -1,4 +1,4 @@
-#include "app/lab/layer_follow.hpp"
+#include "app/lab/layer_auto_hide.hpp"
 
 #include <doctest/doctest.h>
 
@@ -9,7 +9,7 @@
 #include "app/features/hpa/hpa.hpp"
 #include "app/features/sectors/sectors.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/query_desk.hpp"
+#include "app/lab/query_controller.hpp"
 #include "tests/draw_support.hpp"
 #include "tests/lab_support.hpp"
 
@@ -20,7 +20,7 @@ namespace {
 void run_settled(Lab& lab, std::string_view line) {
   const Status status = lab.execute(line);
   if (!status) FAIL(status.error().message());
-  lab.settle();
+  lab.finish_updates();
 }
 
 size_t drawn(Lab& lab, OverlayBuilder& builder) {
@@ -31,21 +31,21 @@ size_t drawn(Lab& lab, OverlayBuilder& builder) {
   return sum;
 }
 
-bool hides(const Lab& lab, Layer layer) { return layer_follow(lab).hidden(layer); }
+bool hides(const Lab& lab, Layer layer) { return layer_auto_hide(lab).hidden(layer); }
 
 }  // namespace
 
 TEST_CASE("a fresh start shows all of its layers, and so does a planner that stands on no structure") {
   Lab lab;
-  lab.settle();
+  lab.finish_updates();
   CHECK(lab.state().traced == "astar");
-  CHECK(std::ranges::none_of(layers(), [&](Layer layer) { return layer_follow(lab).hidden(layer); }));
+  CHECK(std::ranges::none_of(layers(), [&](Layer layer) { return layer_auto_hide(lab).hidden(layer); }));
   CHECK(lab.state().layer(kClusterLayer).on);
   run_settled(lab, "sectors on");
   CHECK(lab.state().layer(kSectorLayer).on);
   for (const char* planner : {"astar", "dijkstra", "jps"}) {
     run_settled(lab, "planner.trace " + std::string(planner));
-    CHECK(std::ranges::none_of(layers(), [&](Layer layer) { return layer_follow(lab).hidden(layer); }));
+    CHECK(std::ranges::none_of(layers(), [&](Layer layer) { return layer_auto_hide(lab).hidden(layer); }));
   }
 }
 
@@ -77,7 +77,7 @@ TEST_CASE("stepping a planner hides the layers of structures that it does not st
 TEST_CASE("a layer that was switched on by hand is pinned until it is switched off or its pin is taken away") {
   Lab lab;
   run_settled(lab, "layer transitions on");  // while A* is stepped
-  CHECK(layer_follow(lab).pinned(kTransitionLayer));
+  CHECK(layer_auto_hide(lab).pinned(kTransitionLayer));
   run_settled(lab, "planner.trace sectors");
   CHECK_FALSE(hides(lab, kTransitionLayer));
   CHECK(hides(lab, kClusterLayer));
@@ -88,14 +88,14 @@ TEST_CASE("a layer that was switched on by hand is pinned until it is switched o
   run_settled(lab, "layer.pin transitions toggle");
   CHECK_FALSE(hides(lab, kTransitionLayer));
   run_settled(lab, "layer transitions off");
-  CHECK_FALSE(layer_follow(lab).pinned(kTransitionLayer));
+  CHECK_FALSE(layer_auto_hide(lab).pinned(kTransitionLayer));
 
   // What goes off with its structure comes back without a pin.
   run_settled(lab, "layer.pin sectors on");
   run_settled(lab, "sectors off");
   run_settled(lab, "sectors on");
   CHECK(lab.state().layer(kSectorLayer).on);
-  CHECK_FALSE(layer_follow(lab).pinned(kSectorLayer));
+  CHECK_FALSE(layer_auto_hide(lab).pinned(kSectorLayer));
 }
 
 TEST_CASE("linked views, and a structure that is stepped while it is built, hide no layers") {

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "app/base/settings.hpp"
+#include "app/lab/command_log.hpp"
 #include "app/lab/dump.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/logbook.hpp"
-#include "app/lab/recovery_desk.hpp"
+#include "app/lab/recovery_controller.hpp"
 #include "app/lab/script.hpp"
 #include "core/io/files.hpp"
 #include "core/io/movingai.hpp"
@@ -44,7 +44,7 @@ const Notice* notice_of(const Lab& lab, Notice::Kind kind) {
 
 // What the reproduction makes of a fresh lab is what the lab shows.
 void check_reproduction(Lab& lab) {
-  lab.settle();
+  lab.finish_updates();
   const std::string script = lab.log().reproduction();
   CAPTURE(script);
   Result<ScriptRunner> runner = ScriptRunner::from_text(script, "reproduction");
@@ -54,7 +54,7 @@ void check_reproduction(Lab& lab) {
     const Status status = runner.value().step(again);
     if (!status) FAIL(status.error().message());
   }
-  again.settle();
+  again.finish_updates();
   CHECK(again.world().map() == lab.world().map());
   CHECK(again.world().moves() == lab.world().moves());
   CHECK(again.state().query == lab.state().query);
@@ -68,10 +68,10 @@ TEST_CASE("a letter of the open map is given a terrain: searches follow at once,
   run(lab, "map.open " + write_emitters(folder));
   run(lab, "query.start 0 0");
   run(lab, "query.goal 0 2");
-  lab.settle();
+  lab.finish_updates();
   CHECK_FALSE(lab.state().row("astar")->result.found());
   run(lab, "terrain.letter E ground");
-  lab.settle();
+  lab.finish_updates();
   CHECK(lab.state().row("astar")->result.found());
   CHECK(lab.state().row("hpa1")->result.found());
   CHECK(given(lab) == Words{"E=ground"});

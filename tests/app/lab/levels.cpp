@@ -6,9 +6,9 @@
 #include "app/base/agent_text.hpp"
 #include "app/draw/overlay.hpp"
 #include "app/features/haa/haa.hpp"
+#include "app/lab/command_log.hpp"
 #include "app/lab/inspector.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/logbook.hpp"
 #include "app/playback/playback.hpp"
 #include "core/search/path.hpp"
 #include "core/world/map_haa.hpp"
@@ -43,7 +43,7 @@ TEST_CASE("under every abstract event lies a real way of the cost of its edge, o
       run(lab, "hpa.levels 4");
       run(lab, "hpa.cache " + std::string(cache));
       run(lab, "planner.trace " + std::string(planner));
-      lab.settle();
+      lab.finish_updates();
       const Hpa& hpa = lab.world().get<MapHpa>().hpa();
       size_t edges = 0, links = 0;
       Playback& playback = lab.playback();
@@ -84,7 +84,7 @@ TEST_CASE("the way under an edge of HAA* is that of the agent in use") {
   run(lab, "agent.size 2");
   run(lab, "planner.trace haa-low");
   run(lab, "query.random 5");
-  lab.settle();
+  lab.finish_updates();
   const int agent_class = lab.world().get<MapHaa>().agents().class_of(agent_of(lab.world()));
   REQUIRE(agent_class >= 0);
   size_t links = 0;
@@ -106,7 +106,7 @@ TEST_CASE("drilling down, each level's path is a chain that the level below comp
   Lab lab;
   run(lab, "map.generate rooms 120 120 8");
   run(lab, "planner.trace hpa3");
-  lab.settle();
+  lab.finish_updates();
   Playback& playback = lab.playback();
   REQUIRE(lab.state().row("hpa3")->result.found());
   std::vector<PathEdge> edges, before;
@@ -139,7 +139,7 @@ TEST_CASE("the timeline has one span per phase and level, in the order of the wo
   Lab lab;
   run(lab, "map.generate rooms 120 120 8");
   run(lab, "planner.trace hpa3");
-  lab.settle();
+  lab.finish_updates();
   std::vector<std::string> titles;
   size_t end = 0;
   for (const PhaseSpan& span : lab.playback().outline().phases) {
@@ -162,7 +162,7 @@ TEST_CASE("the timeline has one span per phase and level, in the order of the wo
     return std::find(wanted.begin(), wanted.end(), a) < std::find(wanted.begin(), wanted.end(), b);
   }));
   run(lab, "planner.trace astar");
-  lab.settle();
+  lab.finish_updates();
   REQUIRE(lab.playback().outline().phases.size() == 1);
   CHECK(span_title(lab.playback().outline().phases[0]) == "search");
 }
@@ -175,7 +175,7 @@ TEST_CASE("settings of levels, agents and HAA* are part of the reproduction") {
                            "view.split 4", "view.level 3 all", "map.generate forest 60 60 2"}) {
     run(lab, line);
   }
-  lab.settle();
+  lab.finish_updates();
   Lab again;
   std::string text = lab.log().reproduction();
   size_t begin = 0;
@@ -184,7 +184,7 @@ TEST_CASE("settings of levels, agents and HAA* are part of the reproduction") {
     run(again, text.substr(begin, end - begin));
     begin = end + 1;
   }
-  again.settle();
+  again.finish_updates();
   CHECK(again.world().get<MapHpa>().hpa().options() == lab.world().get<MapHpa>().hpa().options());
   CHECK(again.world().rules() == lab.world().rules());
   CHECK(again.world().get<MapHaa>().haa().options() == lab.world().get<MapHaa>().haa().options());
@@ -233,7 +233,7 @@ TEST_CASE("an edit tells per level what was redone, and what came out as it was"
   Lab lab;
   run(lab, "map.generate rooms 160 160 5");
   run(lab, "haa on");
-  lab.settle();
+  lab.finish_updates();
   run(lab, "paint.stroke brush blocked 1 round 75,75");
   const MeterReading& meter = lab.state().meter;
   REQUIRE(meter.levels == 3);

@@ -22,13 +22,14 @@ const std::vector<std::string> kLevels = {"/levels/courtyard.obj"};
 MenuContext context() { return {.stock_maps = kMaps, .stock_graphs = kGraphs, .stock_levels = kLevels}; }
 
 // The first offers that the words find.
-bool finds(const std::vector<Offer>& offers, const std::string& words, const std::vector<std::string>& lines) {
-  const std::vector<size_t> hits = find_offers(offers, words);
+bool finds(const std::vector<CommandSuggestion>& offers, const std::string& words,
+           const std::vector<std::string>& lines) {
+  const std::vector<size_t> hits = find_suggestions(offers, words);
   return std::any_of(hits.begin(), hits.end(), [&](size_t hit) { return offers[hit].lines == lines; });
 }
 
 void check_all(Lab& lab) {
-  const std::vector<Offer> offers = command_offers(lab, context());
+  const std::vector<CommandSuggestion> offers = command_suggestions(lab, context());
   size_t entries = 0;
   for (size_t menu = 0; menu < menus().size(); ++menu) {
     int depth = 0;
@@ -73,20 +74,20 @@ void check_all(Lab& lab) {
 
 TEST_CASE("every entry of the menus and the tool bar is found by its title in the command search") {
   Lab lab;
-  lab.settle();
+  lab.finish_updates();
   check_all(lab);
   // Entries that follow the state.
   for (const char* line : {"paint.fill 1 1 swamp", "edit.undo", "plan.smooth off", "hpa.cache on", "step.heat cost",
                            "query.clear", "crowd.count 77", "ch.contract on", "ui.scale 2"}) {
     run(lab, line);
-    lab.settle();
+    lab.finish_updates();
     check_all(lab);
   }
 }
 
 TEST_CASE("theme, panels and layout are commands: the search finds them, and without a window they say so") {
   Lab lab;
-  const std::vector<Offer> offers = command_offers(lab, context());
+  const std::vector<CommandSuggestion> offers = command_suggestions(lab, context());
   CHECK(finds(offers, "light theme", {"ui.theme toggle"}));
   CHECK(finds(offers, "theme", {"ui.theme"}));
   CHECK(finds(offers, "reset layout", {"ui.reset_layout"}));
@@ -125,21 +126,21 @@ TEST_CASE("nothing is listed twice: the running example is one entry") {
 
 TEST_CASE("where Enter does nothing the command search says why") {
   Lab lab;
-  const std::vector<Offer> offers = command_offers(lab, context());
+  const std::vector<CommandSuggestion> offers = command_suggestions(lab, context());
   for (const char* typed : {"xyzzy", "xyzzy \"1"}) {
     CHECK_FALSE(is_runnable(typed));
-    CHECK(find_offers(offers, typed).empty());
+    CHECK(find_suggestions(offers, typed).empty());
   }
   CHECK(search_reason("xyzzy") == "Nothing matches 'xyzzy'");
   CHECK(search_reason("xyzzy \"1").find("never closed") != std::string::npos);
   // What is not a whole command leads to the one whose arguments are missing.
   for (const char* typed : {"query.start", "query.start ", "query.start 3", "query.start 1 2 3"}) {
     CHECK_FALSE(is_runnable(typed));
-    CHECK(offers[find_offers(offers, typed).front()].lines == std::vector<std::string>{"query.start"});
+    CHECK(offers[find_suggestions(offers, typed).front()].lines == std::vector<std::string>{"query.start"});
   }
-  CHECK(offers[find_offers(offers, "hpa.lev").front()].lines == std::vector<std::string>{"hpa.levels"});
+  CHECK(offers[find_suggestions(offers, "hpa.lev").front()].lines == std::vector<std::string>{"hpa.levels"});
   // A command that is being typed comes before others that only mention its words.
-  CHECK(offers[find_offers(offers, "layer grid").front()].lines == std::vector<std::string>{"layer grid toggle"});
-  CHECK(offers[find_offers(offers, "query.start").front()].lines == std::vector<std::string>{"query.start"});
+  CHECK(offers[find_suggestions(offers, "layer grid").front()].lines == std::vector<std::string>{"layer grid toggle"});
+  CHECK(offers[find_suggestions(offers, "query.start").front()].lines == std::vector<std::string>{"query.start"});
   for (const char* typed : {"query.start 3 7", "edit.undo", "layer grid on"}) CHECK(is_runnable(typed));
 }

@@ -18,7 +18,7 @@ using test::run;
 namespace {
 
 const PlannerRow& row(Lab& lab, std::string_view planner) {
-  lab.settle();
+  lab.finish_updates();
   return *lab.state().row(planner);
 }
 
@@ -87,7 +87,7 @@ TEST_CASE("what A* cannot be guided by is said, and changes nothing") {
   CHECK(failure(lab, "plan.ties last").find("'last' is none of large-g, small-g, fifo") != std::string::npos);
   CHECK(failure(lab, "plan.weight 0.9").find("WEIGHT must be a number from 1 to 10, not '0.9'") != std::string::npos);
   CHECK(failure(lab, "plan.weight heavy").find("WEIGHT must be a number") != std::string::npos);
-  CHECK(options_stamp(lab.state().plan_options) == options_stamp(with_usual_guide(lab.state().plan_options)));
+  CHECK(options_stamp(lab.state().plan_options) == options_stamp(with_default_heuristic(lab.state().plan_options)));
   run(lab, "plan.weight 1.25");
   run(lab, "assert plan.weight == 1.25");
   CHECK(lab.state().plan_options.weight == 125);

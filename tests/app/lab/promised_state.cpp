@@ -4,7 +4,7 @@
 
 #include "app/lab/dump.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/query_desk.hpp"
+#include "app/lab/query_controller.hpp"
 #include "app/lab/view_searches.hpp"
 
 namespace strata::test {
@@ -17,7 +17,7 @@ using json = nlohmann::ordered_json;
 void forget_searches(Lab& lab, json& state) {
   json& searches = state["view"]["searches"];
   if (!searches.contains("views")) return;
-  bool exact = lab.state().pace != PaceBy::kTime;
+  bool exact = lab.state().pace != ProgressBy::kTime;
   for (int view = 0; view < lab.view_searches().count(); ++view) {
     const Planner& planner = lab.view_searches().planner(view);
     exact = exact && planner.name != "rooms" && !planner.any_angle;

@@ -8,7 +8,7 @@
 
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/query_desk.hpp"
+#include "app/lab/query_controller.hpp"
 #include "core/base/rng.hpp"
 #include "core/search/path.hpp"
 #include "core/world/map_haa.hpp"
@@ -79,14 +79,14 @@ void check_structures(const World& world) {
 }
 
 void check_everything(Lab& lab) {
-  lab.settle();
+  lab.finish_updates();
   World fresh(lab.world().map(), lab.world().rules(), lab.world().get<MapHpa>().hpa().options());
-  fresh.settle();
+  fresh.finish_updates();
   CHECK(fresh.get<MapHpa>().hpa() == lab.world().get<MapHpa>().hpa());
   if (lab.world().has(StructureId::kHaa)) {
     World other(lab.world().map(), lab.world().rules(), lab.world().get<MapHpa>().hpa().options());
     other.set<MapHaa>(lab.world().get<MapHaa>().options());
-    other.settle();
+    other.finish_updates();
     CHECK(other.get<MapHaa>().haa() == lab.world().get<MapHaa>().haa());
   }
   CHECK(fresh.moves() == lab.world().moves());

@@ -96,7 +96,7 @@ std::string RandomLine::basics(uint32_t kind) {
     case 22:
       if (rng_.percent(40)) {
         return rng_.percent(30) ? fmt::format("step.condition touched on {} {}", x(), y())
-                                : fmt::format("step.condition {} toggle", kStopNames[rng_.below(3)]);
+                                : fmt::format("step.condition {} toggle", kBreakConditionNames[rng_.below(3)]);
       }
       return rng_.percent(40) ? "step.run" : rng_.percent(50) ? "view.fit" : "step.play";
     case 23:
@@ -149,7 +149,7 @@ std::string RandomLine::compare() {
     case 4:
       return rng_.percent(50) ? "view.difference toggle" : "view.compare off";
     case 5:
-      return fmt::format("view.pace {}", pace_name(static_cast<PaceBy>(rng_.below(kPaces))));
+      return fmt::format("view.pace {}", progress_by_name(static_cast<ProgressBy>(rng_.below(kPaces))));
     case 6:
       return fmt::format("step.head {}", rng_.below(2000));
     default:
@@ -239,7 +239,7 @@ std::string RandomLine::graph_and_crowd(uint32_t kind) {
   switch (kind) {
     case 59:
     case 60: {
-      const auto nodes = graph_desk(lab_).graph().nodes();
+      const auto nodes = graph_controller(lab_).graph().nodes();
       if (nodes.size() < 2 || rng_.percent(40)) return fmt::format("graph.node {},{}", x(), y());
       const Cell a = nodes[rng_.below(static_cast<uint32_t>(nodes.size()))];
       const Cell b = nodes[rng_.below(static_cast<uint32_t>(nodes.size()))];
@@ -292,7 +292,7 @@ std::string RandomLine::graph_and_crowd(uint32_t kind) {
 }
 
 std::string RandomLine::scenario(uint32_t kind) {
-  if (scenarios_desk(lab_).rows().empty() && rng_.percent(80)) return "scenario.add";
+  if (scenarios_controller(lab_).rows().empty() && rng_.percent(80)) return "scenario.add";
   switch (kind) {
     case 70:
       return rng_.percent(60) ? "scenario.add" : fmt::format("scenario.row {}", rng_.between(1, 8));
@@ -388,7 +388,7 @@ class ArgumentMaker {
   std::string number(int low, int high) { return std::to_string(rng_.between(low, high)); }
   // Often a node of the drawn graph, which commands of graphs need.
   std::string point() {
-    const auto nodes = graph_desk(lab_).graph().nodes();
+    const auto nodes = graph_controller(lab_).graph().nodes();
     if (!nodes.empty() && rng_.percent(70)) {
       const Cell cell = nodes[rng_.below(static_cast<uint32_t>(nodes.size()))];
       return fmt::format("{},{}", cell.x, cell.y);

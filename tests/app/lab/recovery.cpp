@@ -11,7 +11,7 @@
 
 #include "app/features/graph/graph.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/recovery_desk.hpp"
+#include "app/lab/recovery_controller.hpp"
 #include "app/lab/script.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/strokes.hpp"
@@ -191,7 +191,7 @@ TEST_CASE("a stroke that is held has its copies, and undo, redo, fills and graph
     run(lab, "graph.node 3,3");
     run(lab, "graph.node 8,3");
     run(lab, "graph.edge 3,3 8,3 1.5");
-    drawn = graph_desk(lab).graph();
+    drawn = graph_controller(lab).graph();
     last = letters(lab);
     // A change right before the end is not waited for by anybody; the end of the lab keeps it.
     lab.tick(1.0 / 60);
@@ -200,9 +200,9 @@ TEST_CASE("a stroke that is held has its copies, and undo, redo, fills and graph
   REQUIRE(lab.state().question.has_value());
   run(lab, "recovery.restore");
   CHECK(letters(lab) == last);
-  CHECK(graph_desk(lab).graph() == drawn);
+  CHECK(graph_controller(lab).graph() == drawn);
   CHECK(lab.state().unsaved);
-  CHECK(graph_desk(lab).unsaved());
+  CHECK(graph_controller(lab).unsaved());
 }
 
 TEST_CASE("what is undone to the file needs no copy, and done again it has one") {
@@ -319,7 +319,7 @@ TEST_CASE("a copy with a damaged part gives what can be read, says what cannot, 
     run(lab, "graph.node 3,3");
     run(lab, "graph.node 25,11");
     painted = letters(lab);
-    drawn = graph_desk(lab).graph();
+    drawn = graph_controller(lab).graph();
     REQUIRE(lab.recovery().keep_last().ok());
   }
   const auto damage = [&](const char* ending, const std::string& text) {
@@ -334,7 +334,7 @@ TEST_CASE("a copy with a damaged part gives what can be read, says what cannot, 
     Lab lab(options);
     run(lab, "recovery.restore");
     CHECK(letters(lab) == painted);
-    CHECK(graph_desk(lab).graph().empty());
+    CHECK(graph_controller(lab).graph().empty());
     CHECK(lab.state().unsaved);
     REQUIRE(lab.state().dialogs.size() == 1);
     CHECK(lab.state().dialogs[0].text.find(file + ":3: ") != std::string::npos);
@@ -358,7 +358,7 @@ TEST_CASE("a copy with a damaged part gives what can be read, says what cannot, 
     const std::string file = damage(".map", "type octile\nheight 20\nwidth 30\nmap\n....\n");
     Lab lab(options);
     run(lab, "recovery.restore");
-    CHECK(graph_desk(lab).graph() == drawn);
+    CHECK(graph_controller(lab).graph() == drawn);
     CHECK(lab.world().map().width() == 26);
     CHECK(lab.state().unsaved);
     CHECK(lab.state().map_path.empty());  // it is not saved over anything
@@ -389,7 +389,7 @@ TEST_CASE("a copy with a damaged part gives what can be read, says what cannot, 
     CHECK(lab.state().question->text.find(file + ": is not a JSON object") != std::string::npos);
     run(lab, "recovery.restore");
     CHECK(letters(lab) == painted);
-    CHECK(graph_desk(lab).graph() == drawn);
+    CHECK(graph_controller(lab).graph() == drawn);
     CHECK(kept().size() == 1);
   }
   SUBCASE("its start lies outside the map") {
@@ -417,7 +417,7 @@ TEST_CASE("that all nodes of a saved graph were removed is restored as a change 
   }
   Lab lab(options);
   run(lab, "recovery.restore");
-  CHECK(graph_desk(lab).unsaved());
+  CHECK(graph_controller(lab).unsaved());
   run(lab, "map.save");
   CHECK(load_graph(folder.file("a.graph")).value().graph.empty());
 }
@@ -468,13 +468,13 @@ TEST_CASE("after any edits the last copy is the work as it was") {
       run(lab, "paint.rectangle 1 1 3 3 filled swamp");
       REQUIRE(lab.recovery().keep_last().ok());
       last = letters(lab);
-      drawn = graph_desk(lab).graph();
+      drawn = graph_controller(lab).graph();
     }
     Lab lab(options);
     REQUIRE(lab.state().question.has_value());
     run(lab, "recovery.restore");
     CHECK(letters(lab) == last);
-    CHECK(graph_desk(lab).graph() == drawn);
+    CHECK(graph_controller(lab).graph() == drawn);
     run(lab, "app.quit force");
   }
 }

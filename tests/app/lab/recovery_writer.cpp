@@ -204,7 +204,7 @@ TEST_CASE("recovery: what is handed over at a time is bounded on the largest map
   constexpr int kSide = test::kSanitized ? 2048 : GridMap::kMaxSide;
   GridMap map(kSide, kSide);
   const GraphAlone graph;
-  RecoveryAbout about;
+  RecoveryInfo about;
   Recovery recovery(folder.path(), 3, clock.clock());
   map.apply(Edit{{{12345, 1000, 'W'}}});
   size_t before = 0, ticks = 0;
@@ -228,7 +228,7 @@ TEST_CASE("recovery: what is handed over at a time is bounded on the largest map
   paint(map, recovery, 0, map.cell_count(), 'S');
   clock.pass(10);
   recovery.keep(map, graph.list, about);
-  CHECK(recovery.handed_bytes() - before <= Recovery::kMostBytes + Recovery::kBandBytes);
+  CHECK(recovery.handed_bytes() - before <= Recovery::kByteLimit + Recovery::kBandBytes);
   REQUIRE(recovery.flush(map, graph.list, about).ok());
   CHECK(recovery.handed_bytes() - before == map.cell_count());
 }
@@ -240,7 +240,7 @@ TEST_CASE("recovery: the copy is the map as it was last, after any edits") {
     const std::string own = folder.file(std::to_string(width) + "x" + std::to_string(height));
     GridMap map = noise(width, height, 5);
     GraphAlone graph;
-    RecoveryAbout about;
+    RecoveryInfo about;
     {
       Recovery recovery(own, 0.01, {});
       for (int i = 0; i < 60; ++i) {
@@ -267,7 +267,7 @@ TEST_CASE("recovery: the copy is the map as it was last, after any edits") {
 
 TEST_CASE("recovery: another map takes the place of the one before, and a copy that is dropped leaves nothing") {
   const TempFolder folder;
-  RecoveryAbout about;
+  RecoveryInfo about;
   {
     Recovery recovery(folder.path(), 0.01, {});
     const GridMap first = noise(20, 30, 1), second = noise(70, 5, 2);
@@ -294,7 +294,7 @@ TEST_CASE("recovery: when writing fails the old copy stays, nothing else is left
   HandClock clock;
   GridMap map = noise(200, 200, 1);
   const GridMap before = map;
-  RecoveryAbout about;
+  RecoveryInfo about;
   make_write_signals_errors();
   Recovery recovery(folder.path(), 3, clock.clock());
   const GraphAlone old_graph(two_nodes(1), 1), new_graph(two_nodes(7), 2);
@@ -403,22 +403,22 @@ TEST_CASE("recovery: a copy in pieces is waited for, and written at last even if
   const TempFolder folder;
   HandClock clock;
   RecoveryWriter writer(folder.path(), 3, clock.clock());
-  RecoveryParcel all;
+  RecoveryChanges all;
   all.size = {4, 2};
-  all.about = RecoveryAbout{};
+  all.about = RecoveryInfo{};
   all.bands[0] = "....";
   writer.hand_over(all, 1, false);
   // Rows are missing: that is never written.
   clock.pass(100);
   ::usleep(400'000);
   CHECK(writer.written() == 0);
-  RecoveryParcel rest;
+  RecoveryChanges rest;
   rest.bands[1] = "SSSS";
   writer.hand_over(rest, 2, true);
   REQUIRE(writer.flush().ok());
   CHECK(writer.written() == 2);
   // All rows are there, but a change has come in part only.
-  RecoveryParcel part;
+  RecoveryChanges part;
   part.bands[0] = "WWWW";
   writer.hand_over(part, 3, false);
   clock.pass(3.5);

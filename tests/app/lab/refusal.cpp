@@ -29,7 +29,7 @@ TEST_CASE("tables over clusters that are too large say the limit, never an amoun
   run(lab, "hpa.cluster_size 33");
   run(lab, "planner.show tables on");
   run(lab, "planner.trace tables");
-  lab.settle();
+  lab.finish_updates();
   for (int i = 0; i < 5; ++i) lab.tick(1.0 / 60);
   const std::string why = refusal(lab.world(), StructureId::kTables);
   CHECK(why == "clusters of 33 cells: tables are for clusters of 32 cells at most");
@@ -37,19 +37,19 @@ TEST_CASE("tables over clusters that are too large say the limit, never an amoun
   CHECK_FALSE(lab.state().building);
   CHECK(has(test::failure(lab, "step.forward"), why));
   run(lab, "crowd.spawn 3 1");
-  lab.settle();
-  CHECK(has(crowd_desk(lab).state().note, why));
+  lab.finish_updates();
+  CHECK(has(grid_crowd_controller(lab).state().note, why));
   run(lab, "hpa.cluster_size 32");
-  lab.settle();
+  lab.finish_updates();
   CHECK(refusal(lab.world(), StructureId::kTables).empty());
   CHECK(lab.state().row("tables")->note == "found");
-  CHECK(crowd_desk(lab).state().note.find("32 cells") == std::string::npos);
+  CHECK(grid_crowd_controller(lab).state().note.find("32 cells") == std::string::npos);
 }
 
 TEST_CASE("tables that would take too much memory say how much they need") {
   World world(generate({.kind = SceneKind::kRooms, .width = 64, .height = 64, .seed = 1, .detail = 0}));
   world.set<MapTables>(AgentTablesOptions{.tables = {.max_bytes = 5000}});
-  world.settle();
+  world.finish_updates();
   const std::string why = refusal(world, StructureId::kTables);
   CHECK(has(why, "the tables would take "));
   CHECK(has(why, "5.0 kB at most"));
@@ -64,15 +64,15 @@ TEST_CASE("a hierarchy over more nodes than it may have says how many there are"
   run(lab, "ch.graph cells");
   run(lab, "ch on");
   run(lab, "planner.trace ch");
-  lab.settle();
+  lab.finish_updates();
   const std::string why = refusal(lab.world(), StructureId::kCh);
   CHECK(why == "its graph has 560000 nodes, 524288 at most: another graph has fewer");
   CHECK(lab.state().row("ch")->note == why);
-  CHECK(hierarchy_desk(lab).status(StructureId::kCh).refusal == why);
+  CHECK(hierarchy_controller(lab).status(StructureId::kCh).refusal == why);
   CHECK(has(test::failure(lab, "step.forward"), why));
   run(lab, "ch.graph corners");
-  lab.settle();
-  CHECK(hierarchy_desk(lab).status(StructureId::kCh).refusal.empty());
+  lab.finish_updates();
+  CHECK(hierarchy_controller(lab).status(StructureId::kCh).refusal.empty());
   CHECK(lab.state().row("ch")->note == "found");
 }
 
@@ -80,11 +80,11 @@ TEST_CASE("what waits for something else, or was cancelled, says for what") {
   Lab lab;
   run(lab, "ch.graph drawn");
   run(lab, "ch on");
-  lab.settle();
+  lab.finish_updates();
   CHECK(lab.state().row("ch")->note == "there is no drawn graph yet");
   run(lab, "cch on");
   run(lab, "sectors off");
-  lab.settle();
+  lab.finish_updates();
   CHECK(lab.state().row("cch")->note == "waits for sectors: switch them on");
   CHECK(has(dump_state(lab), "waits for sectors: switch them on"));
   run(lab, "landmarks on");
@@ -95,31 +95,31 @@ TEST_CASE("what waits for something else, or was cancelled, says for what") {
 
 TEST_CASE("a row that is off can be switched on where the rules allow it, and says so") {
   Lab lab;
-  lab.settle();
+  lab.finish_updates();
   const auto row = [&](std::string_view name) { return *lab.state().row(name); };
   for (const char* name : {"haa-high", "sectors", "alt", "ch", "cch", "labels", "tables"}) {
     CAPTURE(name);
     CHECK_FALSE(row(name).allowed);
     CHECK(row(name).within_reach);
     run(lab, std::string("planner.show ") + name + " on");
-    lab.settle();
+    lab.finish_updates();
     CHECK(row(name).allowed);
     CHECK(row(name).solved);
   }
   CHECK_FALSE(row("rooms").within_reach);  // of four neighbours
   CHECK_FALSE(row("hpa4").within_reach);   // of more levels than there are
   run(lab, "rules.profile four");
-  lab.settle();
+  lab.finish_updates();
   CHECK(row("rooms").within_reach);
   run(lab, "planner.show rooms on");
-  lab.settle();
+  lab.finish_updates();
   CHECK(row("rooms").solved);
   CHECK_FALSE(row("jps").within_reach);
 }
 
 TEST_CASE("a step of the search that is refused does not stop playing") {
   Lab lab;
-  lab.settle();
+  lab.finish_updates();
   run(lab, "step.first");
   run(lab, "step.play");
   REQUIRE(lab.playback().clock().playing());

@@ -11,10 +11,10 @@
 #include "app/features/crowd/crowd.hpp"
 #include "app/features/graph/graph.hpp"
 #include "app/features/landmarks/landmarks.hpp"
+#include "app/lab/command_log.hpp"
 #include "app/lab/dump.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/logbook.hpp"
 #include "app/playback/playback.hpp"
 #include "core/world/map_sectors.hpp"
 #include "tests/lab_support.hpp"
@@ -37,7 +37,7 @@ void remake(const Lab& lab, Lab& other) {
     CHECK_MESSAGE(status.ok(), line, ": ", status ? std::string() : status.error().message());
     begin = end + 1;
   }
-  other.settle();
+  other.finish_updates();
 }
 
 nlohmann::json state(Lab& lab) { return nlohmann::json::parse(dump_state(lab)); }
@@ -64,12 +64,12 @@ TEST_CASE("a graph that is opened on the open map goes on with the log of the ma
   Lab other;
   remake(lab, other);
   CHECK(state(other)["map"]["hash"] == state(lab)["map"]["hash"]);
-  CHECK(graph_desk(other).graph() == graph_desk(lab).graph());
+  CHECK(graph_controller(other).graph() == graph_controller(lab).graph());
   for (int i = 0; i < 3; ++i) {
     run(lab, "edit.undo");
     Lab again;
     remake(lab, again);
-    CHECK(graph_desk(again).graph() == graph_desk(lab).graph());
+    CHECK(graph_controller(again).graph() == graph_controller(lab).graph());
     CHECK(state(again)["map"]["hash"] == state(lab)["map"]["hash"]);
   }
 }
@@ -158,7 +158,7 @@ TEST_CASE("ticks that pass while agents are being placed come after them in the 
 TEST_CASE("the counts of a hierarchy are in the state while they are those of the map as it is") {
   Lab lab;
   run(lab, "ch on");
-  lab.settle();
+  lab.finish_updates();
   CHECK(state(lab)["ch"].contains("nodes"));
   run(lab, "paint.rectangle 2 2 6 6 filled trees");
   CHECK(state(lab)["ch"]["ready"] == false);
@@ -172,17 +172,17 @@ TEST_CASE("an arc that is inspected is back when the hierarchy has it again") {
   run(lab, "graph.edge 5,6 9,9");
   run(lab, "ch.graph drawn");
   run(lab, "ch on");
-  lab.settle();
+  lab.finish_updates();
   run(lab, "inspect.arc ch 5,6 9,9");
   run(lab, "graph.remove 5,6 9,9");
-  lab.settle();
-  CHECK_FALSE(hierarchy_desk(lab).inspected_arc().known);
+  lab.finish_updates();
+  CHECK_FALSE(hierarchy_controller(lab).inspected_arc().known);
   run(lab, "edit.undo");
-  lab.settle();
-  CHECK(hierarchy_desk(lab).inspected_arc().known);
+  lab.finish_updates();
+  CHECK(hierarchy_controller(lab).inspected_arc().known);
   Lab other;
   remake(lab, other);
-  CHECK(hierarchy_desk(other).inspected_arc().known);
+  CHECK(hierarchy_controller(other).inspected_arc().known);
 }
 
 TEST_CASE("the step of a contraction is in the reproduction, at the beginning and at the end") {
@@ -190,12 +190,12 @@ TEST_CASE("the step of a contraction is in the reproduction, at the beginning an
     CAPTURE(to);
     Lab lab;
     run(lab, "ch.graph hpa");
-    lab.settle();
+    lab.finish_updates();
     run(lab, "ch.contract");
     run(lab, to);
     Lab other;
     remake(lab, other);
-    CHECK(hierarchy_desk(other).contracting());
+    CHECK(hierarchy_controller(other).contracting());
     CHECK(other.playback().cursor() == lab.playback().cursor());
   }
 }
@@ -203,17 +203,17 @@ TEST_CASE("the step of a contraction is in the reproduction, at the beginning an
 TEST_CASE("a contraction that is stepped follows the order that is set, hierarchy or not") {
   Lab lab;
   run(lab, "ch.graph hpa");
-  lab.settle();
+  lab.finish_updates();
   run(lab, "ch.contract");
   run(lab, "ch.order small");
-  lab.settle();
+  lab.finish_updates();
   const auto small = state(lab)["playback"]["phases"];
   Lab other;
   run(other, "ch.graph hpa");
   run(other, "ch.order small");
-  other.settle();
+  other.finish_updates();
   run(other, "ch.contract");
-  other.settle();
+  other.finish_updates();
   CHECK(state(other)["playback"]["phases"] == small);
 }
 
@@ -224,14 +224,14 @@ TEST_CASE("where a contraction is left, the search is recorded at once, and the 
   run(lab, "ch.graph drawn");
   run(lab, "ch.contract");
   run(lab, "graph.clear");
-  lab.settle();
-  CHECK_FALSE(hierarchy_desk(lab).contracting());
+  lab.finish_updates();
+  CHECK_FALSE(hierarchy_controller(lab).contracting());
   CHECK(lab.playback().size() > 0);
   run(lab, "edit.undo");
-  lab.settle();
+  lab.finish_updates();
   Lab other;
   remake(lab, other);
-  CHECK_FALSE(hierarchy_desk(other).contracting());
+  CHECK_FALSE(hierarchy_controller(other).contracting());
   CHECK(state(other)["playback"] == state(lab)["playback"]);
 }
 
@@ -243,11 +243,11 @@ TEST_CASE("a contraction goes on where a comparison ends, also in what the log m
   run(lab, "view.compare 2");
   run(lab, "ch.contract");
   run(lab, "view.compare off");
-  lab.settle();
-  REQUIRE(hierarchy_desk(lab).contracting());
+  lab.finish_updates();
+  REQUIRE(hierarchy_controller(lab).contracting());
   Lab other;
   remake(lab, other);
-  CHECK(hierarchy_desk(other).contracting());
+  CHECK(hierarchy_controller(other).contracting());
   CHECK(state(other)["playback"] == state(lab)["playback"]);
 }
 
@@ -258,15 +258,15 @@ TEST_CASE("a contraction waits for its graph while that is being built") {
   run(lab, "map.new 300 300");
   run(lab, "hpa.cluster_size 30");
   run(lab, "ch.graph hpa");
-  lab.settle();
+  lab.finish_updates();
   run(lab, "ch.contract");
   run(lab, "hpa.cluster_size 29");
   lab.tick(1.0 / 60);
   REQUIRE_FALSE(lab.world().ready(StructureId::kHpa));
-  CHECK(hierarchy_desk(lab).contracting());
+  CHECK(hierarchy_controller(lab).contracting());
   CHECK(lab.playback().empty());
-  lab.settle();
-  CHECK(hierarchy_desk(lab).contracting());
+  lab.finish_updates();
+  CHECK(hierarchy_controller(lab).contracting());
   CHECK(lab.playback().size() > 0);
 }
 
@@ -291,7 +291,7 @@ TEST_CASE("of like lines in the log those are kept that have done more than the 
     if (std::string(lines[0]).starts_with("sectors")) run(lab, "sectors on");
     if (std::string(lines[0]).starts_with("sectors")) run(lab, "layer sectors-2 off");
     for (const char* line : lines) run(lab, line);
-    lab.settle();
+    lab.finish_updates();
     Lab other;
     remake(lab, other);
     for (const char* key : {"haa", "landmarks", "sectors", "layers", "crowd", "planners", "tool"}) {
@@ -301,7 +301,7 @@ TEST_CASE("of like lines in the log those are kept that have done more than the 
       if (std::string(key) == "landmarks") theirs.erase("heuristic");
       CHECK(theirs == mine);
     }
-    CHECK(landmarks_desk(other).heuristic().landmark == landmarks_desk(lab).heuristic().landmark);
+    CHECK(landmarks_controller(other).heuristic().landmark == landmarks_controller(lab).heuristic().landmark);
   }
 }
 
@@ -328,22 +328,22 @@ TEST_CASE("a cell that is gone to, and an agent that is followed, are in the rep
   remake(lab, other);
   REQUIRE(other.state().inspected.has_value());
   CHECK(other.state().inspected->cell == Cell{7, 9});
-  REQUIRE(crowd_desk(other).state().followed.has_value());
-  CHECK(crowd_desk(other).state().followed->agent == crowd_desk(lab).state().followed->agent);
+  REQUIRE(grid_crowd_controller(other).state().followed.has_value());
+  CHECK(grid_crowd_controller(other).state().followed->agent == grid_crowd_controller(lab).state().followed->agent);
 }
 
 TEST_CASE("the search over tables is recorded anew when the clusters change") {
   Lab lab;
   run(lab, "tables on");
   run(lab, "planner.trace tables");
-  lab.settle();
+  lab.finish_updates();
   run(lab, "hpa.cluster_size 16");
-  lab.settle();
+  lab.finish_updates();
   Lab other;
   run(other, "hpa.cluster_size 16");
   run(other, "tables on");
   run(other, "planner.trace tables");
-  other.settle();
+  other.finish_updates();
   CHECK(state(lab)["playback"] == state(other)["playback"]);
 }
 
@@ -357,7 +357,7 @@ TEST_CASE("the search over sectors is recorded anew when their landmarks come in
   lab.tick(1.0 / 60);
   REQUIRE(lab.world().get<MapSectors>().sectors().landmarks_due());
   const size_t without = lab.playback().size();
-  lab.settle();
+  lab.finish_updates();
   Lab other;
   remake(lab, other);
   CHECK(lab.playback().size() != without);
@@ -372,9 +372,9 @@ TEST_CASE("a crowd is told of rules and edits whether or not a frame comes in be
                              "tables off", "tables on", "crowd.step 3"}) {
       run(lab, line);
       if (frames) lab.tick(0);
-      if (frames) lab.settle();
+      if (frames) lab.finish_updates();
     }
-    lab.settle();
+    lab.finish_updates();
     auto crowd = state(lab)["crowd"];
     crowd.erase("wave");  // how many an edit affects hangs on whether there were tables to tell by at that moment
     return crowd;
@@ -397,12 +397,12 @@ TEST_CASE("a cancelled build is kept, but not a cancel that came too late: carri
       run(lab, "map.generate rooms 64 64 3");
       run(lab, "cch.graph cells");  // over sectors it keeps up by itself: there is no build to cancel
       run(lab, fmt::format("{} on", name));
-      if (settled) lab.settle();
+      if (settled) lab.finish_updates();
       const bool too_late = lab.world().ready(structure);
       CHECK(too_late == settled);
       run(lab, cancel);
       CHECK((lab.log().reproduction().find(cancel) == std::string::npos) == too_late);
-      lab.settle();
+      lab.finish_updates();
       Lab other;
       remake(lab, other);
       CHECK(lab.world().ready(structure) == too_late);

@@ -6,7 +6,7 @@
 
 #include "app/lab/lab.hpp"
 #include "app/lab/script.hpp"
-#include "app/lab/script_desk.hpp"
+#include "app/lab/script_state.hpp"
 #include "tests/source_path.hpp"
 #include "tests/temp_folder.hpp"
 

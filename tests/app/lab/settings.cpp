@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
+#include "app/lab/command_log.hpp"
 #include "app/lab/dump.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/logbook.hpp"
-#include "app/lab/query_desk.hpp"
+#include "app/lab/query_controller.hpp"
 #include "app/lab/solver.hpp"
 #include "core/world/map_hpa.hpp"
 #include "core/world/map_sectors.hpp"
@@ -134,7 +134,7 @@ const std::map<std::string, std::vector<std::string>> kSettings = {
 
 // What a reproduction must bring back. Left out: what was said, and counters of what has been done.
 nlohmann::json comparable(Lab& lab) {
-  lab.settle();
+  lab.finish_updates();
   nlohmann::json dump = nlohmann::json::parse(dump_state(lab));
   dump.erase("messages");
   dump.erase("recent");
@@ -182,7 +182,7 @@ TEST_CASE("a reproduction brings back every setting, whatever values it had in b
     const auto& lines = each.second;
     CAPTURE(name);
     Lab lab;
-    lab.settle();
+    lab.finish_updates();
     nlohmann::json before = comparable(lab);
     for (const std::string& line : lines) {
       CAPTURE(line);
@@ -290,12 +290,12 @@ TEST_CASE("the recorded search of every planner is that of its answer, whichever
           fmt::format("planner.show {} on", planner.name), fmt::format("planner.trace {}", planner.name)}) {
       run(lab, line);
     }
-    lab.settle();
+    lab.finish_updates();
     int compared = 0;
     for (const std::string& change : changes) {
       CAPTURE(change);
       run(lab, change);
-      lab.settle();
+      lab.finish_updates();
       const PlannerRow& row = *lab.state().row(planner.name);
       if (!row.solved) continue;
       Trace fresh;
@@ -319,7 +319,7 @@ TEST_CASE("the stamp of a planner changes with every option of planning, and wit
   World world(running_example());
   world.set<MapSectors>(SectorOptions{});
   world.set<MapTables>(AgentTablesOptions{});
-  world.settle();
+  world.finish_updates();
   const Query query = running_example_query();
   const auto stamp = [&](std::string_view planner, const PlanOptions& options = {}) {
     return planner_stamp(world, *planner_named(planner), query, options);
@@ -333,7 +333,7 @@ TEST_CASE("the stamp of a planner changes with every option of planning, and wit
           PlanOptions{.first_moves = 1}, PlanOptions{.segment = 1}, PlanOptions{.refine = false},
           PlanOptions{.stall = false}, PlanOptions{.potentials = false}, PlanOptions{.mesh_links = 1},
           PlanOptions{.from_centres = true}, PlanOptions{.interleave = 1}, PlanOptions{.heuristic = Heuristic::kZero},
-          PlanOptions{.weight = 150}, PlanOptions{.ties = Ties::kFifo}}) {
+          PlanOptions{.weight = 150}, PlanOptions{.ties = TieBreaking::kFifo}}) {
       CHECK(stamp(planner.name, other) != usual);
     }
   }
@@ -344,7 +344,7 @@ TEST_CASE("the stamp of a planner changes with every option of planning, and wit
   HpaOptions hpa = world.get<MapHpa>().hpa().options();
   hpa.transition_spacing = 4;
   world.set<MapHpa>(hpa);
-  world.settle();
+  world.finish_updates();
   const std::vector<std::string> after = stamps();
   CHECK(after[0] == before[0]);
   CHECK(after[1] != before[1]);

@@ -10,7 +10,7 @@
 #include "app/lab/dump.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/query_desk.hpp"
+#include "app/lab/query_controller.hpp"
 #include "app/lab/solver.hpp"
 #include "app/lab/timed_runs.hpp"
 #include "app/playback/playback.hpp"
@@ -53,7 +53,7 @@ TEST_CASE("answers, records and what is said of them are the same from a thread"
       CAPTURE(line);
       for (Lab* lab : {&threaded, &plain}) {
         run(*lab, line);
-        lab->settle();
+        lab->finish_updates();
       }
       const auto one = nlohmann::json::parse(dump_state(threaded)), other = nlohmann::json::parse(dump_state(plain));
       CHECK_MESSAGE(one == other, nlohmann::json::diff(one, other).dump(1));
@@ -88,7 +88,7 @@ TEST_CASE("whatever is done while answers are worked out, those shown are true")
       for (const PlannerRow& row : lab.state().rows) CHECK_FALSE((row.solved && row.waiting));
       if (i % 25 != 24) continue;
       lab.gestures().cancel();
-      lab.settle();
+      lab.finish_updates();
       CHECK_FALSE(lab.state().solving);
       Workspace workspace;
       PlanResult result;
@@ -109,7 +109,7 @@ TEST_CASE("while an answer is worked out the one before stays, marked as waiting
   Lab lab(in_thread());
   run(lab, "map.generate random 1200 1200 1 5");
   run(lab, "planner.show dijkstra on");
-  lab.settle();
+  lab.finish_updates();
   const PlannerRow& dijkstra = *lab.state().row("dijkstra");
   REQUIRE(dijkstra.solved);
   const std::vector<CellId> before = dijkstra.result.path;
@@ -120,7 +120,7 @@ TEST_CASE("while an answer is worked out the one before stays, marked as waiting
   CHECK_FALSE(dijkstra.solved);
   CHECK(dijkstra.result.path == before);
   CHECK(lab.state().trace_waiting);
-  lab.settle();
+  lab.finish_updates();
   CHECK(dijkstra.solved);
   CHECK(dijkstra.result.path != before);
   CHECK_FALSE(lab.state().trace_waiting);
@@ -136,8 +136,8 @@ TEST_CASE("a search that is recorded in a thread is coloured as it is asked for,
     run(threaded, line);
     run(plain, line);
   }
-  threaded.settle();
-  plain.settle();
+  threaded.finish_updates();
+  plain.finish_updates();
   CHECK(threaded.playback().heat().cells == plain.playback().heat().cells);
   CHECK(threaded.playback().cursor() == plain.playback().cursor());
 }
@@ -155,20 +155,20 @@ TEST_CASE("a contraction that is left is not drawn while the search is recorded 
     test::draw_views(builder, lab);
     lab.tick(0);
     test::draw_views(builder, lab);
-    if (!hierarchy_desk(lab).contracting()) CHECK_FALSE(lab.playback().outline().contracting);
+    if (!hierarchy_controller(lab).contracting()) CHECK_FALSE(lab.playback().outline().contracting);
   }
 }
 
 TEST_CASE("an answer that still holds is not asked for again") {
   Lab lab(in_thread());
   run(lab, "map.generate city 100 100 1");
-  lab.settle();
+  lab.finish_updates();
   const uint64_t answered = lab.query().plan_version();
   run(lab, "planner.trace hpa2");
   lab.tick(0);
   CHECK(lab.state().row("astar")->solved);
   CHECK(lab.state().trace_waiting);
-  lab.settle();
+  lab.finish_updates();
   CHECK(lab.query().plan_version() > answered);
 }
 

@@ -7,11 +7,11 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "app/lab/command_log.hpp"
 #include "app/lab/dump.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/logbook.hpp"
-#include "app/lab/query_desk.hpp"
+#include "app/lab/query_controller.hpp"
 #include "app/lab/view_searches.hpp"
 #include "app/playback/playback.hpp"
 #include "core/base/rng.hpp"
@@ -66,9 +66,9 @@ void check_views(Lab& lab) {
     if (trace.events().empty()) continue;
     // The last moment at that place; the one that leads may stand anywhere in it.
     const double micros = 0;
-    Pace pace;
+    SearchProgress pace;
     pace.read(playback);
-    if (lab.state().pace == PaceBy::kTime) continue;  // by what was measured
+    if (lab.state().pace == ProgressBy::kTime) continue;  // by what was measured
     const size_t there = pace.cursor(head, lab.state().pace, micros);
     if (view == 0) {
       CHECK(playback.cursor() <= there);
@@ -84,13 +84,13 @@ void check_views(Lab& lab) {
 TEST_CASE("F3 on a fresh start shows A* beside HPA*, and again one view") {
   for (const bool in_thread : {false, true}) {
     Lab lab(solving(in_thread));
-    lab.settle();
+    lab.finish_updates();
     CHECK_FALSE(lab.view_searches().active());
     const std::string line(std::find_if(key_bindings().begin(), key_bindings().end(), [](const KeyBinding& one) {
                              return one.keys == "F3";
                            })->line);
     run(lab, line);
-    lab.settle();
+    lab.finish_updates();
     REQUIRE(lab.view_searches().active());
     REQUIRE(planners_of(lab).size() == 2);
     CHECK(planners_of(lab)[0] == "astar");
@@ -107,14 +107,14 @@ TEST_CASE("one head moves all searches, beyond the end of the one that leads, an
   for (const bool in_thread : {false, true}) {
     Lab lab(solving(in_thread));
     run_all(lab, {"map.generate forest 60 50 3", "planner.trace hpa1", "view.compare 2", "view.planner 2 astar"});
-    lab.settle();
+    lab.finish_updates();
     ViewSearches& searches = lab.view_searches();
     REQUIRE(searches.end_place(1) > searches.end_place(0));  // A* expands more
     for (const char* pace : {"expansions", "time", "phase"}) {
       CAPTURE(pace);
       run(lab, fmt::format("view.pace {}", pace));
       run(lab, "step.first");
-      CHECK(searches.head() == Pace::kBeginning);
+      CHECK(searches.head() == SearchProgress::kBeginning);
       CHECK(searches.playback(1).cursor() == 0);
       double last = searches.head();
       for (int i = 0; i < 30; ++i) {
@@ -152,7 +152,7 @@ TEST_CASE("one head moves all searches, beyond the end of the one that leads, an
       if (!line.empty() && line[0] != '#') run(again, line);
       begin = end + 1;
     }
-    again.settle();
+    again.finish_updates();
     CHECK(again.view_searches().head() == searches.head());
     CHECK(planners_of(again) == planners_of(lab));
     run(lab, "step.back 2");
@@ -166,7 +166,7 @@ TEST_CASE("one head moves all searches, beyond the end of the one that leads, an
 TEST_CASE("views change places when one is given what another has") {
   Lab lab;
   run_all(lab, {"map.generate city 60 50 3", "view.compare 4"});
-  lab.settle();
+  lab.finish_updates();
   std::vector<std::string> names = planners_of(lab);
   REQUIRE(names.size() == 4);
   std::vector<std::string> sorted = names;
@@ -180,7 +180,7 @@ TEST_CASE("views change places when one is given what another has") {
   CHECK(planners_of(lab) == std::vector<std::string>{names[2], names[3], names[1], names[0]});
   run(lab, "view.planner 1 " + names[0]);
   CHECK(planners_of(lab) == std::vector<std::string>{names[0], names[3], names[1], names[2]});
-  lab.settle();
+  lab.finish_updates();
   check_views(lab);
   CHECK(failure(lab, "view.planner 2 nobody").find("unknown planner 'nobody'") != std::string::npos);
   CHECK(failure(lab, "view.planner 5 astar").find("VIEW") != std::string::npos);
@@ -196,12 +196,12 @@ TEST_CASE("views change places when one is given what another has") {
 TEST_CASE("a click in the comparison puts a planner beside the one that is stepped, and brings what it needs") {
   Lab lab;
   run_all(lab, {"map.generate rooms 60 50 3", "view.beside sectors"});
-  lab.settle();
+  lab.finish_updates();
   CHECK(planners_of(lab) == std::vector<std::string>{"astar", "sectors"});
   CHECK(lab.world().has(StructureId::kSectors));
   check_views(lab);
   run(lab, "view.beside dijkstra");
-  lab.settle();
+  lab.finish_updates();
   CHECK(planners_of(lab) == std::vector<std::string>{"astar", "dijkstra"});
   check_views(lab);
   CHECK(failure(lab, "view.beside astar").find("is the search that is stepped") != std::string::npos);
@@ -228,7 +228,7 @@ TEST_CASE("the end of a split leaves the layers as they were") {
 TEST_CASE("a view of a planner shows its search and its path alone, in layers that are of interest to it") {
   Lab lab;
   run_all(lab, {"map.generate rooms 60 50 3", "layer clusters on", "view.compare 2"});
-  lab.settle();
+  lab.finish_updates();
   lab.gestures().set_view_size(500, 500);
   run(lab, "view.fit");
   OverlayBuilder builder;
@@ -296,7 +296,7 @@ TEST_CASE("whatever is done in between, every view shows its planner's search an
             line = "edit.undo";
             break;
           case 11:
-            line = fmt::format("view.pace {}", pace_name(static_cast<PaceBy>(rng.below(kPaces))));
+            line = fmt::format("view.pace {}", progress_by_name(static_cast<ProgressBy>(rng.below(kPaces))));
             break;
           case 12:
             line = rng.percent(50) ? "step.last" : "step.next_expansion";
@@ -309,7 +309,7 @@ TEST_CASE("whatever is done in between, every view shows its planner's search an
         (void)lab.execute(line);
         if (rng.percent(40)) lab.tick(0.02);
         if (!rng.percent(30)) continue;
-        lab.settle();
+        lab.finish_updates();
         if (!lab.view_searches().active()) continue;
         check_views(lab);
       }
@@ -320,7 +320,7 @@ TEST_CASE("whatever is done in between, every view shows its planner's search an
 TEST_CASE("numbers of a view are those of the planner's answer") {
   Lab lab;
   run_all(lab, {"map.generate forest 60 50 3", "view.compare 4"});
-  lab.settle();
+  lab.finish_updates();
   const auto state = nlohmann::json::parse(dump_state(lab));
   for (const auto& view : state["view"]["searches"]["views"]) {
     const auto& row = state["planners"][view["planner"].get<std::string>()];

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/lab/lab.hpp"
-#include "app/lab/query_desk.hpp"
+#include "app/lab/query_controller.hpp"
 #include "app/lab/solver.hpp"
 #include "app/playback/playback.hpp"
 #include "core/ch/contraction_code.hpp"
@@ -86,7 +86,7 @@ void check_all_planners(Lab& lab, Reached& reached) {
     const PlannerRow* row = lab.state().row(planner.name);
     if (!row->allowed) continue;
     run(lab, "planner.trace " + std::string(planner.name));
-    lab.settle();
+    lab.finish_updates();
     check_stops(lab, reached);
   }
 }
@@ -119,7 +119,7 @@ TEST_CASE("every line of every pseudo-code stops somewhere, and exactly where a 
     for (const std::string& line : all) run(lab, line);
     for (const auto& way : ways) {
       for (const std::string& line : way) run(lab, line);
-      lab.settle();
+      lab.finish_updates();
       check_all_planners(lab, reached);
     }
     // Rooms are for four neighbours.
@@ -127,7 +127,7 @@ TEST_CASE("every line of every pseudo-code stops somewhere, and exactly where a 
     run(lab, "rooms on");
     for (const char* seed : {"0", "1"}) {
       run(lab, fmt::format("plan.interleave {}", seed));
-      lab.settle();
+      lab.finish_updates();
       check_all_planners(lab, reached);
     }
   }
@@ -144,7 +144,7 @@ TEST_CASE("every line of every pseudo-code stops somewhere, and exactly where a 
     for (const char* order : {"nested", "large", "own"}) {
       run(lab, fmt::format("ch.order {}", order));
       run(lab, "ch.contract on");
-      lab.settle();
+      lab.finish_updates();
       REQUIRE(&lab.query().pseudo_code() == &contraction_code::kCode);
       check_stops(lab, reached);
     }
@@ -155,7 +155,7 @@ TEST_CASE("every line of every pseudo-code stops somewhere, and exactly where a 
     Lab lab;
     run(lab, strata::test::open_line(strata::test::source_path("assets/levels/courtyard.obj")));
     for (const char* line : {"query.start 80 30", "query.goal 215 130", change}) run(lab, line);
-    lab.settle();
+    lab.finish_updates();
     check_all_planners(lab, reached);
   }
   std::vector<const PseudoCode*> codes = {&contraction_code::kCode};
@@ -172,7 +172,7 @@ TEST_CASE("every line of every pseudo-code stops somewhere, and exactly where a 
 
 TEST_CASE("a breakpoint on the loop over neighbours stops at every neighbour that is noted, not at the start") {
   Lab lab;
-  lab.settle();
+  lab.finish_updates();
   const std::vector<SearchEvent>& events = lab.query().recorded().trace.events();
   std::vector<size_t> noted, expanded, updated;
   for (size_t i = 0; i < events.size(); ++i) {

@@ -12,8 +12,8 @@
 
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/planner_face.hpp"
-#include "app/lab/query_desk.hpp"
+#include "app/lab/planner_appearance.hpp"
+#include "app/lab/query_controller.hpp"
 #include "app/lab/solver.hpp"
 #include "app/playback/event_words.hpp"
 #include "app/playback/narration.hpp"
@@ -90,7 +90,7 @@ std::vector<OpenNode> plainly_open(const Playback& playback, size_t moment, bool
 void check_open_lists(Lab& lab) {
   Playback& playback = lab.playback();
   const std::string_view planner = lab.query().traced_planner()->name;
-  const TakeOrder order = stepped_narration(lab).take_order(lab.state().plan_options.ties);
+  const ExpansionOrder order = stepped_narration(lab).expansion_order(lab.state().plan_options.ties);
   const std::vector<SearchEvent>& events = events_of(lab);
   // They pass over what a shorter way has made pointless, and say nothing of it.
   const bool quiet = planner == "polyanya" || planner == "rooms";
@@ -109,7 +109,7 @@ void check_open_lists(Lab& lab) {
         REQUIRE(own->event == node.event);
         REQUIRE(own->f() == node.f());
       }
-      if (order.by != TakeOrder::By::kRank) {
+      if (order.by != ExpansionOrder::By::kRank) {
         for (size_t i = 2; i < list.nodes.size(); ++i) {
           REQUIRE_FALSE(goes_before(list.nodes[i], list.nodes[i - 1], order));
         }
@@ -149,7 +149,7 @@ void check_tree(Lab& lab) {
   for (size_t moment = 1; moment <= events.size(); moment += stride) {
     CAPTURE(moment);
     playback.jump(moment);
-    for (const size_t most : {size_t{SearchTree::kMostNodes}, size_t{40}}) {
+    for (const size_t most : {size_t{SearchTree::kNodeLimit}, size_t{40}}) {
       const SearchTree tree = search_tree(playback, moment, most);
       std::set<std::pair<NodeId, bool>> named;
       for (size_t i = 0; i < tree.nodes.size(); ++i) {
@@ -183,7 +183,7 @@ void check_tree(Lab& lab) {
 }
 
 // Where each condition holds, by a plain scan from the first event.
-std::vector<size_t> plain_stops(const Playback& playback, StopWhen when, CellId touched) {
+std::vector<size_t> plain_stops(const Playback& playback, BreakCondition when, CellId touched) {
   std::vector<size_t> stops;
   std::map<std::tuple<uint8_t, bool, NodeId>, EventType> last;
   uint64_t f[2] = {~0ull, ~0ull};
@@ -203,22 +203,22 @@ std::vector<size_t> plain_stops(const Playback& playback, StopWhen when, CellId 
     const uint64_t now = uint64_t{event.g} + event.h;
     const bool grows = event.type == EventType::kExpand && f[side] != ~0ull && now > f[side];
     if (event.type == EventType::kExpand) f[side] = now;
-    const bool holds = when == StopWhen::kFGrows         ? grows
-                       : when == StopWhen::kReopened     ? reopens
-                       : when == StopWhen::kLevelChanges ? before != nullptr && before->level != event.level
-                                                         : concerns_cell(event, playback.places(), touched);
+    const bool holds = when == BreakCondition::kFGrows         ? grows
+                       : when == BreakCondition::kReopened     ? reopens
+                       : when == BreakCondition::kLevelChanges ? before != nullptr && before->level != event.level
+                                                               : concerns_cell(event, playback.places(), touched);
     if (holds) stops.push_back(i);
   }
   return stops;
 }
 
-void check_conditions(Lab& lab, std::set<StopWhen>& held) {
+void check_conditions(Lab& lab, std::set<BreakCondition>& held) {
   Playback& playback = lab.playback();
   const Cell cell = lab.state().query.goal;
   const CellId id = lab.world().map().id(cell);
-  for (size_t i = 0; i < kStopNames.size(); ++i) {
-    const auto when = static_cast<StopWhen>(i);
-    CAPTURE(std::string(stop_name(when)));
+  for (size_t i = 0; i < kBreakConditionNames.size(); ++i) {
+    const auto when = static_cast<BreakCondition>(i);
+    CAPTURE(std::string(break_condition_name(when)));
     const std::vector<size_t> plain = plain_stops(playback, when, id);
     playback.breakpoints().watch(cell);
     playback.breakpoints().set(when, true);
@@ -255,7 +255,7 @@ TEST_CASE("every event of every planner has a sentence that names its node, over
   test::each_stock_recording(check);
   for (const Planner& planner : planners()) {
     CAPTURE(std::string(planner.name));
-    CHECK(heard.contains(planner_face(planner.name).narration));
+    CHECK(heard.contains(planner_appearance(planner.name).narration));
   }
   for (const Feature* feature : features()) {
     if (feature->process != nullptr) CHECK(heard.contains(feature->process->narration));
@@ -265,10 +265,10 @@ TEST_CASE("every event of every planner has a sentence that names its node, over
 TEST_CASE("every planner has one face, and every face is that of a planner") {
   std::map<std::string_view, int> faces;
   for (const Feature* feature : features()) {
-    for (const PlannerFace& face : feature->planners) {
-      ++faces[face.planner];
-      CHECK(planner_named(face.planner) != nullptr);
-      CHECK(face.narration != nullptr);
+    for (const PlannerAppearance& appearance : feature->planners) {
+      ++faces[appearance.planner];
+      CHECK(planner_named(appearance.planner) != nullptr);
+      CHECK(appearance.narration != nullptr);
     }
   }
   for (const Planner& planner : planners()) {
@@ -276,7 +276,7 @@ TEST_CASE("every planner has one face, and every face is that of a planner") {
     CHECK(faces[planner.name] == 1);
   }
   // Nothing is promised of a planner that is not known.
-  CHECK(planner_face("of a guest").narration->never_reopens({}, Profile::kOctile).empty());
+  CHECK(planner_appearance("of a guest").narration->never_reopens({}, Profile::kOctile).empty());
 }
 
 TEST_CASE("an open list is that of a plain reading, and what is opened next comes first") {
@@ -292,16 +292,16 @@ TEST_CASE("a search tree has the parents of its nodes, roots at the top and noth
 }
 
 TEST_CASE("conditions stop exactly where a scan of the trace says, from wherever playing begins") {
-  std::set<StopWhen> held;
+  std::set<BreakCondition> held;
   test::each_small_recording([&](Lab& lab) {
     if (!lab.playback().empty()) check_conditions(lab, held);
   });
-  CHECK(held.size() == kStopNames.size());
+  CHECK(held.size() == kBreakConditionNames.size());
 }
 
 TEST_CASE("a sentence has the values of its moment") {
   Lab lab;
-  lab.settle();
+  lab.finish_updates();
   Playback& playback = lab.playback();
   const auto says = [&](size_t moment) {
     playback.jump(moment);
@@ -312,6 +312,6 @@ TEST_CASE("a sentence has the values of its moment") {
   CHECK(says(4) == "(3,15) is the only open cell: f 33.00 = g 0.00 + h 33.00.");
   CHECK(says(5) == "(3,14) is new: g = 1.00, h = 33.41, f = 34.41 by way of (3,15).");
   run(lab, "planner.trace dijkstra");
-  lab.settle();
+  lab.finish_updates();
   CHECK(says(5) == "(3,14) is new: g = 1.00 by way of (3,15).");
 }

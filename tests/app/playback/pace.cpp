@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/base/palette.hpp"
-#include "app/playback/pace.hpp"
+#include "app/playback/search_progress.hpp"
 #include "app/playback/trace_difference.hpp"
 #include "core/base/rng.hpp"
 #include "core/search/workspace.hpp"
@@ -31,7 +31,7 @@ struct SideBySide {
   std::vector<std::unique_ptr<Recorded>> searches;
 
   explicit SideBySide(const SceneSpec& spec, std::initializer_list<const char*> planners) : world(generate(spec)) {
-    world.settle();
+    world.finish_updates();
     const auto suggested = suggested_query(world.map(), spec.seed);
     REQUIRE(suggested.has_value());
     query = *suggested;
@@ -71,12 +71,12 @@ TEST_CASE("places ascend with the events, and the cursor of a place is the last 
   for (const SceneSpec& spec : kScenes) {
     const SideBySide all(spec, {"astar", "hpa1", "best-first", "dijkstra"});
     for (const auto& own : all.searches) {
-      Pace pace;
+      SearchProgress pace;
       pace.read(own->playback);
-      for (const PaceBy by : {PaceBy::kExpansions, PaceBy::kTime, PaceBy::kPhase}) {
+      for (const ProgressBy by : {ProgressBy::kExpansions, ProgressBy::kTime, ProgressBy::kPhase}) {
         for (const double micros : {0.0, 730.0}) {
-          CHECK(pace.place(0, by, micros) == Pace::kBeginning);
-          double last = Pace::kBeginning;
+          CHECK(pace.place(0, by, micros) == SearchProgress::kBeginning);
+          double last = SearchProgress::kBeginning;
           for (size_t cursor = 1; cursor <= own->trace.events().size(); ++cursor) {
             const double place = pace.place(cursor, by, micros);
             CHECK(place >= last);
@@ -93,11 +93,11 @@ TEST_CASE("places ascend with the events, and the cursor of a place is the last 
           CHECK(pace.cursor(1e15, by, micros) == own->trace.events().size());
           CHECK(pace.cursor(-2, by, micros) == 0);
           CHECK_FALSE(pace.next(last, by, micros).has_value());
-          CHECK_FALSE(pace.previous(Pace::kBeginning, by, micros).has_value());
+          CHECK_FALSE(pace.previous(SearchProgress::kBeginning, by, micros).has_value());
         }
       }
-      CHECK(pace.end(PaceBy::kExpansions, 0) == static_cast<double>(own->playback.outline().expansions.size()));
-      CHECK(pace.end(PaceBy::kTime, 730) == doctest::Approx(730));
+      CHECK(pace.end(ProgressBy::kExpansions, 0) == static_cast<double>(own->playback.outline().expansions.size()));
+      CHECK(pace.end(ProgressBy::kTime, 730) == doctest::Approx(730));
     }
   }
 }
@@ -106,22 +106,22 @@ TEST_CASE("at the same place searches have expanded as many nodes, or are in the
   SideBySide all(kScenes[1], {"astar", "hpa1"});
   Playback& first = all.searches[0]->playback;
   Playback& second = all.searches[1]->playback;
-  Pace one, other;
+  SearchProgress one, other;
   one.read(first);
   other.read(second);
   const size_t least = std::min(first.outline().expansions.size(), second.outline().expansions.size());
   for (size_t expansions = 1; expansions <= least; ++expansions) {
     const auto place = static_cast<double>(expansions);
-    first.jump(one.cursor(place, PaceBy::kExpansions, 0));
-    second.jump(other.cursor(place, PaceBy::kExpansions, 0));
+    first.jump(one.cursor(place, ProgressBy::kExpansions, 0));
+    second.jump(other.cursor(place, ProgressBy::kExpansions, 0));
     CHECK(first.counts().expanded == expansions);
     CHECK(second.counts().expanded == expansions);
   }
   // A* knows no insertion and no refinement: it waits, and it has ended.
   second.jump(second.outline().phase_end(Phase::kInsertGoal, second.outline().top_level));
-  CHECK(one.cursor(other.place(second.cursor(), PaceBy::kPhase, 0) - 1e-6, PaceBy::kPhase, 0) == 0);
+  CHECK(one.cursor(other.place(second.cursor(), ProgressBy::kPhase, 0) - 1e-6, ProgressBy::kPhase, 0) == 0);
   second.jump(second.outline().phase_end(Phase::kRefine));
-  CHECK(one.cursor(other.place(second.cursor(), PaceBy::kPhase, 0), PaceBy::kPhase, 0) == first.size());
+  CHECK(one.cursor(other.place(second.cursor(), ProgressBy::kPhase, 0), ProgressBy::kPhase, 0) == first.size());
 }
 
 TEST_CASE("a difference is what the two traces say, at every pair of moments") {

@@ -13,7 +13,7 @@
 #include "app/lab/dump.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/query_desk.hpp"
+#include "app/lab/query_controller.hpp"
 #include "app/lab/solver.hpp"
 #include "app/playback/playback.hpp"
 #include "core/base/rng.hpp"
@@ -140,7 +140,7 @@ struct Stepped {
     for (const Planner& other : planners_and_toys()) {
       if (lab.state().row(other.name)->shown) run(lab, fmt::format("planner.show {} off", other.name));
     }
-    lab.settle();
+    lab.finish_updates();
     REQUIRE(lab.query().recorded().trace.events().size() > 30);
   }
 

@@ -25,7 +25,7 @@ struct RecordedQuery {
   PlanResult result;
 
   RecordedQuery(const char* planner, const SceneSpec& spec) : world(generate(spec)) {
-    world.settle();
+    world.finish_updates();
     const auto query = suggested_query(world.map(), spec.seed);
     REQUIRE(query.has_value());
     Workspace workspace;

@@ -156,7 +156,7 @@ TEST_CASE("what was open and how far it was scrolled is kept beside the layout, 
   const std::string path = folder.file("layout.json");
   PanelStates states;
   states.tab = "tab.sectors";
-  states.path_key = false;
+  states.path_legend = false;
   states.windows["##right"] = {120, {{7u, true}, {4'000'000'000u, false}}};
   states.windows["##left/tab_1"] = {0, {}};
   PanelLayout layout;
@@ -193,7 +193,7 @@ TEST_CASE("what is kept of panels is bounded, and nonsense in the file is left o
     REQUIRE(write_file_atomic(path, text).ok());
     PanelStates states = load_panel_states(path);
     CHECK(states.tab.empty());
-    CHECK_FALSE(states.path_key.has_value());
+    CHECK_FALSE(states.path_legend.has_value());
     for (const auto& [name, state] : states.windows) CHECK(state == PanelState{});
   }
 }

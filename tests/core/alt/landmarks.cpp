@@ -47,7 +47,7 @@ size_t wrong_answers(const GridMap& map, const MoveGrid& grid, const Landmarks& 
   for (int i = 0; i < queries; ++i) {
     const Query query{random_cell(map, rng), random_cell(map, rng)};
     landmarks.plan(grid, query, workspace, result);
-    plan_on_grid(grid, Guidance::kDistance, query, workspace, expected);
+    plan_on_grid(grid, GridHeuristic::kDistance, query, workspace, expected);
     wrong += result.status != expected.status || result.cost != expected.cost ||
              (result.found() && path_fault(grid, result.path, query.start, query.goal, result.cost));
   }
@@ -136,7 +136,7 @@ TEST_CASE("A* with landmarks costs what A* costs and expands less") {
       landmarks.plan(grid, query, workspace, result);
       if (!result.found()) continue;
       with += result.stats.total().expanded;
-      plan_on_grid(grid, Guidance::kDistance, query, workspace, result);
+      plan_on_grid(grid, GridHeuristic::kDistance, query, workspace, result);
       without += result.stats.total().expanded;
     }
   }
@@ -237,7 +237,7 @@ TEST_CASE("an edit too large to follow sets fields aside, and what is left is A*
   PlanResult with, without;
   const Query query{{5, 5}, {290, 200}};
   landmarks.plan(grid, query, workspace, with);
-  plan_on_grid(grid, Guidance::kDistance, query, workspace, without);
+  plan_on_grid(grid, GridHeuristic::kDistance, query, workspace, without);
   CHECK(with.stats == without.stats);
 }
 

@@ -16,7 +16,7 @@ TEST_CASE("a search stands still while its world is paused, gives up when it is 
   const Query query = suggested_query(world.map(), 1).value();
   Workspace plain;
   PlanResult expected;
-  plan_on_grid(world.moves(), Guidance::kNone, query, plain, expected);
+  plan_on_grid(world.moves(), GridHeuristic::kNone, query, plain, expected);
 
   Interruption interruption;
   std::atomic<int> searches = 0, stopped = 0, wrong = 0;
@@ -31,7 +31,7 @@ TEST_CASE("a search stands still while its world is paused, gives up when it is 
         continue;
       }
       try {
-        plan_on_grid(world.moves(), Guidance::kNone, query, workspace, result);
+        plan_on_grid(world.moves(), GridHeuristic::kNone, query, workspace, result);
         wrong += result.path != expected.path || result.stats.total() != expected.stats.total();
         ++searches;
       } catch (const SearchStopped&) {

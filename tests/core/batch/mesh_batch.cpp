@@ -28,12 +28,12 @@ TEST_CASE("Batches over meshes cost what single queries cost, first portals begi
     MeshTown town(random_mesh_map(round, static_cast<uint64_t>(round) + 30), setting.hna, setting.level,
                   round % 2 == 0 ? MeshTablesOptions{} : MeshTablesOptions{.max_pair_bytes = 0},
                   round % 4 == 3 ? 32 : 12);
-    CHECK(town.tables.by_labels() == (round % 2 != 0 && town.pack.view().exit_count > 0));
+    CHECK(town.tables.by_labels() == (round % 2 != 0 && town.pack.view().inter_edge_count > 0));
     for (int edit = 0; edit < 3; ++edit) {
       const MeshBatch batch = town.random_batch(150, rng);
       for (const MeshBatchMethod method : kMeshMethods) {
         CAPTURE(mesh_batch_method_name(method));
-        for (const HnaEnds ends : kMeshEnds) {
+        for (const HnaEndpoints ends : kMeshEnds) {
           CAPTURE(static_cast<int>(ends));
           const MeshBatchOptions options{method, true, ends};
           const BatchResult result = mesh_answers(*engine, town.batch_map(), batch, options);
@@ -92,7 +92,7 @@ TEST_CASE("What a method over meshes needs and has not is told as stale") {
     return all;
   };
   MeshPack no_groups;
-  no_groups.build(town.mesh.mesh(), MeshCosts::kMiddles);
+  no_groups.build(town.mesh.mesh(), MeshCosts::kMidpoints);
   for (const MeshBatchMethod method : kMeshMethods) {
     CHECK_FALSE(stale(town.batch_map(), method));
     CHECK(stale({}, method));
@@ -112,13 +112,13 @@ TEST_CASE("Tables over meshes that would take too much are refused with their si
   MeshTown town(random_rooms(60, 60, 6, 3), {.levels = 1, .group_size = 4}, 1);
   MeshTables tables;
   tables.build(town.pack, {.max_square_bytes = 100}, town.threads);
-  CHECK_FALSE(tables.true_for(town.pack));
+  CHECK_FALSE(tables.is_current_for(town.pack));
   CHECK(tables.refusal().starts_with("costs inside groups would take"));
   tables.build(town.pack, {.max_label_bytes = 8}, town.threads);
-  CHECK_FALSE(tables.true_for(town.pack));
+  CHECK_FALSE(tables.is_current_for(town.pack));
   CHECK(tables.refusal().starts_with("labels of"));
   tables.build(town.pack, {}, town.threads);
-  CHECK(tables.true_for(town.pack));
+  CHECK(tables.is_current_for(town.pack));
   CHECK(tables.refusal().empty());
 }
 
@@ -137,7 +137,7 @@ TEST_CASE("An empty batch over a mesh, and a mesh without polygons, have answers
 
 TEST_CASE("On meshes made by hand batches agree with single queries as well") {
   // A ring of squares with a hole: ways of equal cost both ways round.
-  std::vector<std::vector<LatticePoint>> rings;
+  std::vector<std::vector<HalfCellPoint>> rings;
   for (int y = 0; y < 5; ++y) {
     for (int x = 0; x < 5; ++x) {
       if (x != 2 || y != 2) rings.push_back(ring_of({x, y, x + 1, y + 1}));
@@ -156,7 +156,7 @@ TEST_CASE("On meshes made by hand batches agree with single queries as well") {
     MeshBatch batch;
     for (PolygonId from = 0; from < mesh.polygon_slots(); ++from) {
       for (PolygonId to = 0; to < mesh.polygon_slots(); ++to) {
-        const auto middle = [&](PolygonId id) { return MeshEnd{{mesh.low(id).x + 1, mesh.low(id).y + 1}, id}; };
+        const auto middle = [&](PolygonId id) { return MeshEndpoint{{mesh.low(id).x + 1, mesh.low(id).y + 1}, id}; };
         batch.agents.push_back({middle(from), middle(to)});
       }
     }

@@ -136,7 +136,7 @@ TEST_CASE("a drawn graph refuses what breaks its rules and stays as it is") {
   CHECK_FALSE(graph.set_order(std::vector<uint32_t>{0, 0}));
   CHECK_FALSE(graph.set_order(std::vector<uint32_t>{0, 2}));
   CHECK(graph == before);
-  CHECK(graph.usual_weight(0, 1) == 3 * 1154 + 816);
+  CHECK(graph.default_weight(0, 1) == 3 * 1154 + 816);
   for (int i = 2; i < static_cast<int>(DrawnGraph::kMaxNodes); ++i) REQUIRE(graph.add_node({i, 100}));
   CHECK_FALSE(graph.add_node({0, 101}));
 }

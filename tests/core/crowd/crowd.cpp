@@ -19,7 +19,7 @@ TEST_CASE("agents walk by legal steps, never jump, and every one with a way arri
         CAPTURE(batch_method_name(method));
         CAPTURE(seed);
         CrowdGround ground(seed == 2 ? random_rooms(45, 38, 7, seed) : random_map(45, 38, 25, seed), {Agent{}}, rules);
-        Crowd crowd(45, 38, {.seed = seed, .method = method, .threads = 1});
+        GridCrowd crowd(45, 38, {.seed = seed, .method = method, .threads = 1});
         Rng rng(seed);
         std::vector<CellId> goals, starts;
         while (crowd.count() < 60) {
@@ -55,7 +55,7 @@ TEST_CASE("a step takes as many ticks as it costs: heavy terrain slows agents do
   GridMap map(30, 3);
   map.apply(rectangle(map, {10, 0}, {19, 2}, true, 'S'));
   CrowdGround ground(map, {Agent{}}, {.weights = {1, 4, 1, 1}});
-  Crowd crowd(30, 3, {.threads = 1});
+  GridCrowd crowd(30, 3, {.threads = 1});
   const CellId start = map.id({0, 1}), goal = map.id({29, 1});
   REQUIRE(crowd.add(ground.batch(), walker(start, goal, 15)));  // a quarter of a straight step in a tick
   std::vector<CellId> way;
@@ -77,13 +77,14 @@ TEST_CASE("a run repeats exactly from its seed, in any number of threads") {
     CAPTURE(holding);
     const auto run = [&](uint64_t seed, int threads) {
       CrowdGround ground(random_rooms(120, 110, 11, 5));
-      Crowd crowd(120, 110,
-                  {.seed = seed,
-                   .holding = holding,
-                   .method = BatchMethod::kTables,
-                   .plans_per_tick = 700,
-                   .threads = threads});
-      const uint32_t added = crowd.add_random(ground.batch(), walker(0, 0, 10), Crowd::pace(40), holding ? 4500 : 6000);
+      GridCrowd crowd(120, 110,
+                      {.seed = seed,
+                       .holding = holding,
+                       .method = BatchMethod::kTables,
+                       .plans_per_tick = 700,
+                       .threads = threads});
+      const uint32_t added =
+          crowd.add_random(ground.batch(), walker(0, 0, 10), GridCrowd::pace(40), holding ? 4500 : 6000);
       CHECK(added > 4200);  // more than one thread is worth its while
       crowd.set_task(CrowdTask::kWander);
       for (int tick = 0; tick < 80; ++tick) {
@@ -103,14 +104,14 @@ TEST_CASE("with holding there is never more than one agent on a cell, large ones
     CAPTURE(seed);
     const std::vector<Agent> agents = {Agent{}, Agent{2, Capability::walker()}};
     CrowdGround ground(random_rooms(40, 36, 9, seed), agents);
-    Crowd crowd(40, 36, {.seed = seed, .holding = true, .threads = 1});
-    CrowdMember large = walker(0, 0, 15);
+    GridCrowd crowd(40, 36, {.seed = seed, .holding = true, .threads = 1});
+    GridCrowdMember large = walker(0, 0, 15);
     large.agent = agents[1];
     large.task = CrowdTask::kWander;
-    CHECK(crowd.add_random(ground.batch(), large, Crowd::pace(30), 20) == 20);
-    CrowdMember small = walker(0, 0, 15);
+    CHECK(crowd.add_random(ground.batch(), large, GridCrowd::pace(30), 20) == 20);
+    GridCrowdMember small = walker(0, 0, 15);
     small.task = seed % 2 == 0 ? CrowdTask::kWander : CrowdTask::kOwn;
-    CHECK(crowd.add_random(ground.batch(), small, Crowd::pace(60), 150) == 150);
+    CHECK(crowd.add_random(ground.batch(), small, GridCrowd::pace(60), 150) == 150);
     check_holding(crowd, ground);
     Watch watch(crowd);
     for (int tick = 0; tick < 700; ++tick) {
@@ -131,10 +132,10 @@ TEST_CASE("with holding there is never more than one agent on a cell, large ones
 
 TEST_CASE("agents that hold their cells queue up around one goal, and pass each other in a wide corridor") {
   CrowdGround ground(GridMap(40, 6));
-  Crowd crowd(40, 6, {.holding = true, .threads = 1});
+  GridCrowd crowd(40, 6, {.holding = true, .threads = 1});
   for (int y = 0; y < 6; ++y) {
     for (int x = 0; x < 3; ++x) {
-      CrowdMember member = walker(ground.map.id({x, y}), ground.map.id({39 - x, y}));
+      GridCrowdMember member = walker(ground.map.id({x, y}), ground.map.id({39 - x, y}));
       REQUIRE(crowd.add(ground.batch(), member));
       member.at = ground.map.id({39 - x, y});
       member.goal = ground.map.id({x, y});
@@ -158,14 +159,14 @@ TEST_CASE("agents that hold their cells queue up around one goal, and pass each 
 TEST_CASE("evacuated agents leave over the nearest exit, and wandering ones go on for ever") {
   CrowdGround ground(random_rooms(50, 40, 8, 3));
   const Rules rules;
-  Crowd crowd(50, 40, {.seed = 4, .threads = 1});
+  GridCrowd crowd(50, 40, {.seed = 4, .threads = 1});
   const auto passable = [&](Cell near) {
     while (!ground.moves().passable(near)) ++near.x;
     return ground.map.id(near);
   };
   const std::vector<CellId> exits = {passable({1, 1}), passable({45, 35}), passable({25, 20})};
   crowd.set_exits(exits);
-  CrowdMember member = walker(0, 0);
+  GridCrowdMember member = walker(0, 0);
   member.task = CrowdTask::kEvacuate;
   crowd.add_random(ground.batch(), member, member.pace, 80);
   std::vector<CellId> starts;
@@ -185,7 +186,7 @@ TEST_CASE("evacuated agents leave over the nearest exit, and wandering ones go o
   check_statistics(crowd, ground);
   CHECK(crowd.on_map() == crowd.count() - crowd.count(CrowdStatus::kGone));
 
-  Crowd wanderers(50, 40, {.seed = 4, .threads = 1});
+  GridCrowd wanderers(50, 40, {.seed = 4, .threads = 1});
   member.task = CrowdTask::kWander;
   wanderers.add_random(ground.batch(), member, member.pace, 50);
   std::set<CellId> goals;

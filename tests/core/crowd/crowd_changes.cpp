@@ -8,7 +8,7 @@ namespace strata::test {
 
 TEST_CASE("agents of a kind without tables, however many, do not keep others from being planned") {
   Field field(160);
-  Crowd crowd(160, 160, {.seed = 2});
+  GridCrowd crowd(160, 160, {.seed = 2});
   Rng rng(3);
   for (int i = 0; i < 17'000; ++i)
     REQUIRE(crowd.add(batch_map(field), member(field, {rng.between(0, 158), rng.between(0, 158)}, {3, 3}, kLarge)));
@@ -25,7 +25,7 @@ TEST_CASE("agents whose kind is taken away stand, and heed what was painted mean
     for (const BatchMethod method : {BatchMethod::kTables, BatchMethod::kAstar}) {
       CAPTURE(holding);
       Field field;
-      Crowd crowd(24, 24, {.seed = 2, .holding = holding, .method = method});
+      GridCrowd crowd(24, 24, {.seed = 2, .holding = holding, .method = method});
       REQUIRE(crowd.add(batch_map(field), member(field, {2, 10}, {20, 10}, kLarge)));
       REQUIRE(crowd.add(batch_map(field), member(field, {12, 10}, {12, 10}, kLarge)));  // has arrived, in the way
       REQUIRE(crowd.add(batch_map(field), member(field, {20, 14}, {2, 10})));
@@ -36,7 +36,7 @@ TEST_CASE("agents whose kind is taken away stand, and heed what was painted mean
       field.paint(crowd, {0, 0}, {23, 8}, '@');
       field.paint(crowd, {12, 9}, {23, 23}, '@');
       field.set<MapTables>(AgentTablesOptions{.kinds = {kLarge}});
-      field.settle();
+      field.finish_updates();
       for (int i = 0; i < 120; ++i) {
         field.tick(crowd);
         for (uint32_t agent = 0; agent < crowd.count(); ++agent) {
@@ -53,7 +53,7 @@ TEST_CASE("agents whose kind is taken away stand, and heed what was painted mean
 
 TEST_CASE("a cell that an agent was about to enter is free again once both it and its own were painted over") {
   Field field;
-  Crowd crowd(24, 24, {.seed = 2, .holding = true});
+  GridCrowd crowd(24, 24, {.seed = 2, .holding = true});
   // A corridor one cell wide.
   field.paint(crowd, {0, 0}, {23, 9}, '@');
   field.paint(crowd, {0, 11}, {23, 23}, '@');
@@ -65,7 +65,7 @@ TEST_CASE("a cell that an agent was about to enter is free again once both it an
   CHECK(crowd.turned_back(0));
   field.paint(crowd, own, own, '@');
   CHECK(crowd.status(0) == CrowdStatus::kWalledIn);
-  CHECK(crowd.wave().pending == 0);
+  CHECK(crowd.replan_stats().pending == 0);
   field.paint(crowd, ahead, ahead, '.');
   REQUIRE(crowd.add(batch_map(field), member(field, {12, 10}, ahead)));
   for (int i = 0; i < 300 && crowd.status(1) != CrowdStatus::kArrived; ++i) field.tick(crowd);
@@ -79,17 +79,17 @@ TEST_CASE("a cell that an agent was about to enter is free again once both it an
 TEST_CASE("tables that are too large for one kind are none of another's business, and are built when they fit") {
   World world(random_rooms(72, 72, 9, 4), {}, {.cluster_size = 8});
   world.set<MapTables>(AgentTablesOptions{});
-  world.settle();
+  world.finish_updates();
   const size_t own = world.get<MapTables>().tables().memory_bytes();
   world.set<MapTables>(AgentTablesOptions{.tables = {.max_bytes = own / 2}, .kinds = {Agent{3, Capability::walker()}}});
-  world.settle();
+  world.finish_updates();
   CHECK(world.get<MapTables>().own().too_large());
   CHECK_FALSE(world.ready(StructureId::kTables));
   REQUIRE(world.get<MapTables>().kinds().count() == 1);
   CHECK(world.get<MapTables>().kinds().kind(0).tables.ready(world.get<MapTables>().kinds().kind(0).moves));
   // Walls that leave little of the map.
   world.apply(rectangle(world.map(), {0, 0}, {71, 50}, true, '@'));
-  world.settle();
+  world.finish_updates();
   CHECK_FALSE(world.get<MapTables>().own().too_large());
   CHECK(world.ready(StructureId::kTables));
   Tables fresh;
@@ -101,7 +101,7 @@ TEST_CASE("a step rests while nobody knows the ground of its kind, and turns bac
   for (const bool holding : {false, true}) {
     CAPTURE(holding);
     Field world;
-    Crowd crowd(24, 24, {.holding = holding, .threads = 1});
+    GridCrowd crowd(24, 24, {.holding = holding, .threads = 1});
     REQUIRE(crowd.add(batch_map(world), member(world, {2, 10}, {20, 10}, kLarge)));
     while (crowd.cell(0) == world.moves().id({2, 10})) world.tick(crowd);
     while (crowd.next(0) == crowd.cell(0)) world.tick(crowd);
@@ -112,7 +112,7 @@ TEST_CASE("a step rests while nobody knows the ground of its kind, and turns bac
     world.tick(crowd, 100);
     CHECK(crowd.cell(0) == cell);
     world.set<MapTables>(AgentTablesOptions{.kinds = {kLarge}});
-    world.settle();
+    world.finish_updates();
     world.tick(crowd, 100);
     CHECK(crowd.cell(0) == cell);
     CHECK(crowd.next(0) == cell);

@@ -92,7 +92,7 @@ TEST_CASE("every agent comes to its goal in corridors one cell wide that have a 
           CAPTURE(seed);
           CrowdGround ground(map_from_text(corridor.map), {Agent{}}, {.profile = profile});
           if (labels) ground.label();
-          Crowd crowd(ground.map.width(), ground.map.height(), {.seed = seed, .holding = true, .threads = 1});
+          GridCrowd crowd(ground.map.width(), ground.map.height(), {.seed = seed, .holding = true, .threads = 1});
           Rng rng(seed);
           std::vector<Walk> walks = corridor.walks;
           for (size_t i = walks.size(); i > 1; --i) std::swap(walks[i - 1], walks[rng.below(static_cast<uint32_t>(i))]);
@@ -124,10 +124,10 @@ TEST_CASE("agents that wander in corridors one cell wide go on from goal to goal
       CAPTURE(seed);
       CrowdGround ground(map_from_text(corridor.map));
       ground.label();
-      Crowd crowd(ground.map.width(), ground.map.height(), {.seed = seed, .holding = true, .threads = 1});
+      GridCrowd crowd(ground.map.width(), ground.map.height(), {.seed = seed, .holding = true, .threads = 1});
       Rng rng(seed);
       for (const Walk& walk : corridor.walks) {
-        CrowdMember member = walker(ground.map.id(walk.from), ground.map.id(walk.to), 12 + rng.below(40));
+        GridCrowdMember member = walker(ground.map.id(walk.from), ground.map.id(walk.to), 12 + rng.below(40));
         member.task = CrowdTask::kWander;
         REQUIRE(crowd.add(ground.batch(), member));
       }

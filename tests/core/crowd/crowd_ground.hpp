@@ -84,15 +84,15 @@ struct CrowdGround {
   }
 };
 
-inline CrowdMember walker(CellId at, CellId goal, double speed = 20) {
-  return {.at = at, .goal = goal, .agent = {}, .task = CrowdTask::kOwn, .pace = Crowd::pace(speed), .group = 0};
+inline GridCrowdMember walker(CellId at, CellId goal, double speed = 20) {
+  return {.at = at, .goal = goal, .agent = {}, .task = CrowdTask::kOwn, .pace = GridCrowd::pace(speed), .group = 0};
 }
 
 // What an agent does between two ticks, held against the rules of movement alone.
 class Watch {
  public:
-  explicit Watch(const Crowd& crowd) { note(crowd); }
-  void look(const Crowd& crowd, const CrowdGround& ground) {
+  explicit Watch(const GridCrowd& crowd) { note(crowd); }
+  void look(const GridCrowd& crowd, const CrowdGround& ground) {
     for (uint32_t i = 0; i < cell_.size(); ++i) {
       const Agent& agent = crowd.agent(i);
       Rules rules = ground.kinds.front()->rules;
@@ -122,7 +122,7 @@ class Watch {
   }
 
  private:
-  void note(const Crowd& crowd) {
+  void note(const GridCrowd& crowd) {
     cell_.resize(crowd.count());
     next_.resize(crowd.count());
     turned_.resize(crowd.count());
@@ -136,7 +136,7 @@ class Watch {
   std::vector<bool> turned_;
 };
 
-inline void check_statistics(const Crowd& crowd, const CrowdGround& ground) {
+inline void check_statistics(const GridCrowd& crowd, const CrowdGround& ground) {
   std::array<uint32_t, kCrowdStatuses> counts{};
   std::vector<uint32_t> occupied(ground.map.cell_count(), 0);
   uint64_t travelled = 0;
@@ -155,7 +155,7 @@ inline void check_statistics(const Crowd& crowd, const CrowdGround& ground) {
 
 // Nobody stands where another one does, or comes where another one comes. Where one comes another one is leaving at
 // most, and two do not change places.
-inline void check_holding(const Crowd& crowd, const CrowdGround& ground) {
+inline void check_holding(const GridCrowd& crowd, const CrowdGround& ground) {
   constexpr uint32_t kNobody = ~0u;
   std::vector<uint32_t> stands(ground.map.cell_count(), kNobody), comes(ground.map.cell_count(), kNobody);
   const auto visit_square = [&](uint32_t agent, CellId at, auto&& visit) {
@@ -191,7 +191,7 @@ inline void check_holding(const Crowd& crowd, const CrowdGround& ground) {
 }
 
 // All that can be seen of a crowd, as one text.
-inline std::string all_of(const Crowd& crowd) {
+inline std::string all_of(const GridCrowd& crowd) {
   std::string text;
   for (uint32_t i = 0; i < crowd.count(); ++i) {
     for (const uint64_t value :

@@ -13,8 +13,8 @@ using namespace strata::test;
 
 namespace {
 
-CrowdMember wanderer(const Agent& agent, double slowest) {
-  CrowdMember member = walker(0, 0, slowest);
+GridCrowdMember wanderer(const Agent& agent, double slowest) {
+  GridCrowdMember member = walker(0, 0, slowest);
   member.agent = agent;
   member.task = CrowdTask::kWander;
   return member;
@@ -23,10 +23,10 @@ CrowdMember wanderer(const Agent& agent, double slowest) {
 // How often the goal of every agent has become another one.
 class Goals {
  public:
-  explicit Goals(const Crowd& crowd) : times_(crowd.count(), 0), goal_(crowd.count(), kNoCell) {
+  explicit Goals(const GridCrowd& crowd) : times_(crowd.count(), 0), goal_(crowd.count(), kNoCell) {
     for (uint32_t i = 0; i < crowd.count(); ++i) goal_[i] = crowd.goal(i);
   }
-  void look(const Crowd& crowd) {
+  void look(const GridCrowd& crowd) {
     for (uint32_t i = 0; i < crowd.count(); ++i) {
       times_[i] += goal_[i] != crowd.goal(i);
       goal_[i] = crowd.goal(i);
@@ -48,7 +48,7 @@ TEST_CASE("what an agent has left from a cell is what a plan from there costs, a
     CrowdGround ground(seed == 3 ? GridMap(40, 36) : random_rooms(40, 36, 9, seed), agents);
     ground.label();
     const auto engine = make_cpu_engine(1);
-    CrowdGuide guide;
+    GoalDistances guide;
     Rng rng(seed);
     for (int round = 0; round < 4; ++round) {
       std::vector<CrowdKindView> kinds(2);
@@ -88,11 +88,11 @@ TEST_CASE("dense crowds go on: everyone comes to goal after goal, under every pr
       CAPTURE(labels);
       CrowdGround ground(random_rooms(26, 24, 8, 6), {Agent{}}, {.profile = profile});
       if (labels) ground.label();
-      Crowd crowd(26, 24, {.seed = 3, .holding = true, .threads = 1});
+      GridCrowd crowd(26, 24, {.seed = 3, .holding = true, .threads = 1});
       uint32_t room = 0;
       for (CellId cell = 0; cell < ground.map.cell_count(); ++cell) room += ground.moves().passable(cell);
       const uint32_t count = room * 45 / 100;
-      CHECK(crowd.add_random(ground.batch(), wanderer(Agent{}, 20), Crowd::pace(60), count) == count);
+      CHECK(crowd.add_random(ground.batch(), wanderer(Agent{}, 20), GridCrowd::pace(60), count) == count);
       Goals goals(crowd);
       uint64_t arrivals = 0;
       for (int window = 0; window < 4; ++window) {
@@ -116,10 +116,10 @@ TEST_CASE("large agents are let through by small ones, and let them through") {
     const std::vector<Agent> agents = {Agent{}, Agent{2, Capability::walker()}, Agent{3, Capability::walker()}};
     CrowdGround ground(GridMap(24, 20), agents);
     ground.label();
-    Crowd crowd(24, 20, {.seed = seed, .holding = true, .threads = 1});
-    CHECK(crowd.add_random(ground.batch(), wanderer(agents[2], 20), Crowd::pace(30), 2) == 2);
-    CHECK(crowd.add_random(ground.batch(), wanderer(agents[1], 20), Crowd::pace(30), 4) == 4);
-    CHECK(crowd.add_random(ground.batch(), wanderer(agents[0], 20), Crowd::pace(60), 120) == 120);
+    GridCrowd crowd(24, 20, {.seed = seed, .holding = true, .threads = 1});
+    CHECK(crowd.add_random(ground.batch(), wanderer(agents[2], 20), GridCrowd::pace(30), 2) == 2);
+    CHECK(crowd.add_random(ground.batch(), wanderer(agents[1], 20), GridCrowd::pace(30), 4) == 4);
+    CHECK(crowd.add_random(ground.batch(), wanderer(agents[0], 20), GridCrowd::pace(60), 120) == 120);
     Goals goals(crowd);
     for (int tick = 0; tick < 4000; ++tick) {
       crowd.tick(ground.batch());
@@ -136,7 +136,7 @@ TEST_CASE("a ring that is full turns") {
   ground.label();
   for (const bool one_pace : {true, false}) {
     CAPTURE(one_pace);
-    Crowd crowd(4, 4, {.seed = 2, .holding = true, .threads = 1});
+    GridCrowd crowd(4, 4, {.seed = 2, .holding = true, .threads = 1});
     std::vector<CellId> ring;
     for (const Cell at : {Cell{0, 0}, Cell{1, 0}, Cell{2, 0}, Cell{3, 0}, Cell{3, 1}, Cell{3, 2}, Cell{3, 3},
                           Cell{2, 3}, Cell{1, 3}, Cell{0, 3}, Cell{0, 2}, Cell{0, 1}}) {
@@ -163,7 +163,7 @@ TEST_CASE("those who follow one another turn back together before a wall, and no
       CAPTURE(wall);
       CAPTURE(when);
       CrowdGround ground(map_from_text(text));
-      Crowd crowd(16, 3, {.holding = true, .threads = 1});
+      GridCrowd crowd(16, 3, {.holding = true, .threads = 1});
       for (int x = 4; x >= 0; --x)
         REQUIRE(crowd.add(ground.batch(), walker(ground.map.id({x, 1}), ground.map.id({x + 11, 1}), 15)));
       for (int tick = 0; tick < 200; ++tick) {
@@ -181,7 +181,7 @@ TEST_CASE("those who follow one another turn back together before a wall, and no
 TEST_CASE("who has arrived makes room for others and comes back") {
   CrowdGround ground(map_from_text("@@@.@@@\n.......\n@@@@@@@\n"));
   ground.label();
-  Crowd crowd(7, 3, {.holding = true, .threads = 1});
+  GridCrowd crowd(7, 3, {.holding = true, .threads = 1});
   REQUIRE(crowd.add(ground.batch(), walker(ground.map.id({3, 1}), ground.map.id({3, 1}))));
   for (int tick = 0; tick < 5; ++tick) crowd.tick(ground.batch());
   REQUIRE(crowd.status(0) == CrowdStatus::kArrived);
@@ -203,7 +203,7 @@ TEST_CASE("who has arrived makes room for others and comes back") {
 TEST_CASE("a crowd that is told to hold its cells says how many wait, and for how long") {
   CrowdGround ground(map_from_text("@@@@@@@@\n........\n@@@@@@@@\n"));
   ground.label();
-  Crowd crowd(8, 3, {.holding = true, .threads = 1});
+  GridCrowd crowd(8, 3, {.holding = true, .threads = 1});
   // Nobody can pass here.
   REQUIRE(crowd.add(ground.batch(), walker(ground.map.id({0, 1}), ground.map.id({7, 1}))));
   REQUIRE(crowd.add(ground.batch(), walker(ground.map.id({7, 1}), ground.map.id({0, 1}))));

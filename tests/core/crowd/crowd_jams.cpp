@@ -65,7 +65,7 @@ std::vector<CellId> places(const CrowdGround& ground, const std::vector<size_t>&
 
 struct Jammed {
   CrowdGround ground;
-  Crowd crowd;
+  GridCrowd crowd;
 
   Jammed(GridMap map, const std::vector<Agent>& agents, const std::vector<size_t>& kinds, uint64_t seed, bool labels,
          Rng& rng, int threads = 1)
@@ -74,7 +74,7 @@ struct Jammed {
     if (labels) ground.label();
     const std::vector<CellId> from = places(ground, kinds, rng), to = places(ground, kinds, rng);
     for (size_t i = 0; i < kinds.size(); ++i) {
-      CrowdMember member = walker(from[i], to[i], 20 + rng.below(30));
+      GridCrowdMember member = walker(from[i], to[i], 20 + rng.below(30));
       member.agent = agents[kinds[i]];
       REQUIRE(crowd.add(ground.batch(), member));
     }
@@ -124,7 +124,7 @@ TEST_CASE("agents in mazes of corridors one cell wide all come to their goals, w
     const std::vector<size_t> kinds(2 + rng.below(labels ? 9 : 5), 0);
     Jammed jammed(std::move(map), {Agent{}}, kinds, seed, labels, rng);
     CHECK(jammed.walk(60000));
-    CHECK(jammed.crowd.jams().hopeless == 0);
+    CHECK(jammed.crowd.jams().unsolvable == 0);
     jams += jammed.crowd.jams().solved;
   }
   CHECK(jams > 0);
@@ -133,13 +133,13 @@ TEST_CASE("agents in mazes of corridors one cell wide all come to their goals, w
 TEST_CASE("two in a corridor without a place to pass: it is said that no schedule leads them to their goals") {
   CrowdGround ground(map_from_text("@@@@@@@@@@\n..........\n@@@@@@@@@@\n"));
   ground.label();
-  Crowd crowd(10, 3, {.seed = 1, .holding = true, .threads = 1});
+  GridCrowd crowd(10, 3, {.seed = 1, .holding = true, .threads = 1});
   REQUIRE(crowd.add(ground.batch(), walker(ground.map.id({0, 1}), ground.map.id({9, 1}))));
   REQUIRE(crowd.add(ground.batch(), walker(ground.map.id({9, 1}), ground.map.id({0, 1}))));
-  for (int tick = 0; tick < 20000 && crowd.jams().hopeless < 2; ++tick) crowd.tick(ground.batch());
-  CHECK(crowd.jams().hopeless == 2);
-  CHECK(crowd.hopeless(0));
-  CHECK(crowd.hopeless(1));
+  for (int tick = 0; tick < 20000 && crowd.jams().unsolvable < 2; ++tick) crowd.tick(ground.batch());
+  CHECK(crowd.jams().unsolvable == 2);
+  CHECK(crowd.unsolvable(0));
+  CHECK(crowd.unsolvable(1));
   // A place to pass is painted.
   const Rect changed = ground.block({5, 0, 6, 1}, '.');
   ground.label();
@@ -149,7 +149,7 @@ TEST_CASE("two in a corridor without a place to pass: it is said that no schedul
     check_holding(crowd, ground);
   }
   CHECK(crowd.count(CrowdStatus::kArrived) == 2);
-  CHECK(crowd.jams().hopeless == 0);
+  CHECK(crowd.jams().unsolvable == 0);
 }
 
 namespace {
@@ -157,7 +157,7 @@ namespace {
 // Two who want to be where the other is, in a corridor: no schedule leads them there, and it is said of both.
 struct Stuck {
   CrowdGround ground;
-  Crowd crowd;
+  GridCrowd crowd;
 
   Stuck(const std::string& text, Cell one, Cell other, double speed, double other_speed)
       : ground(map_from_text(text)),
@@ -165,8 +165,8 @@ struct Stuck {
     ground.label();
     REQUIRE(crowd.add(ground.batch(), walker(ground.map.id(one), ground.map.id(other), speed)));
     REQUIRE(crowd.add(ground.batch(), walker(ground.map.id(other), ground.map.id(one), other_speed)));
-    for (int tick = 0; tick < 30000 && crowd.jams().hopeless < 2; ++tick) crowd.tick(ground.batch());
-    REQUIRE(crowd.jams().hopeless == 2);
+    for (int tick = 0; tick < 30000 && crowd.jams().unsolvable < 2; ++tick) crowd.tick(ground.batch());
+    REQUIRE(crowd.jams().unsolvable == 2);
   }
   void tick(int ticks) {
     for (int tick = 0; tick < ticks; ++tick) crowd.tick(ground.batch());
@@ -183,7 +183,7 @@ TEST_CASE("that no schedule leads an agent to its goal is said no more once it i
   for (int tick = 0; tick < 300 && two.crowd.count(CrowdStatus::kGone) < 2; ++tick) two.tick(1);
   REQUIRE(two.crowd.count(CrowdStatus::kGone) == 2);
   two.tick(70);  // it is looked at every 64 ticks
-  CHECK(two.crowd.jams().hopeless == 0);
+  CHECK(two.crowd.jams().unsolvable == 0);
 }
 
 TEST_CASE("that no schedule leads an agent to its goal is said no more once it has another goal") {
@@ -193,7 +193,7 @@ TEST_CASE("that no schedule leads an agent to its goal is said no more once it h
   two.crowd.set_task(CrowdTask::kGoal);
   two.tick(70);
   REQUIRE(two.ground.map.cell(two.crowd.cell(0)).x > 1);
-  CHECK_FALSE(two.crowd.hopeless(0));
+  CHECK_FALSE(two.crowd.unsolvable(0));
 }
 
 TEST_CASE("that no schedule leads an agent to its goal is said no more once the map is another") {
@@ -202,7 +202,7 @@ TEST_CASE("that no schedule leads an agent to its goal is said no more once the 
   two.ground.label();
   two.crowd.map_changed(two.ground.batch(), changed, true);
   two.tick(1);
-  CHECK(two.crowd.jams().hopeless == 0);
+  CHECK(two.crowd.jams().unsolvable == 0);
 }
 
 TEST_CASE(
@@ -213,7 +213,7 @@ TEST_CASE(
     Rng rng(seed);
     Jammed jammed(GridMap(20, 16), kSizes, crowd_of_sizes(3, 6, 60), seed, seed % 2 == 0, rng);
     CrowdGround& ground = jammed.ground;
-    Crowd& crowd = jammed.crowd;
+    GridCrowd& crowd = jammed.crowd;
     Watch watch(crowd);
     int changes = 0;
     for (int tick = 0; tick < 12000 && changes < 8 && !jammed.all_there(); ++tick) {
@@ -231,7 +231,7 @@ TEST_CASE(
       }
       const Rect changed = ground.edit(random_edit(ground.map, 4, rng));
       crowd.map_changed(ground.batch(), changed, true);
-      crowd.heed_changes(ground.batch());
+      crowd.replan_affected(ground.batch());
       watch = Watch(crowd);
       const uint32_t walled_in = crowd.count(CrowdStatus::kWalledIn);
       for (int more = 0; more < 30; ++more) {

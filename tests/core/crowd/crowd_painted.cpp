@@ -16,7 +16,7 @@ TEST_CASE("a wall painted across the way makes those plan anew who come through 
     GridMap map(64, 32);
     map.apply(rectangle(map, {0, 15}, {63, 16}, true, '@'));
     CrowdGround ground(map);
-    Crowd crowd(64, 32, {.method = method, .threads = 1});
+    GridCrowd crowd(64, 32, {.method = method, .threads = 1});
     for (int y = 1; y < 14; y += 2) REQUIRE(crowd.add(ground.batch(), walker(map.id({2, y}), map.id({60, y}))));
     for (int y = 18; y < 31; y += 2) REQUIRE(crowd.add(ground.batch(), walker(map.id({2, y}), map.id({60, y}))));
     const uint32_t half = crowd.count() / 2;
@@ -31,29 +31,29 @@ TEST_CASE("a wall painted across the way makes those plan anew who come through 
     CHECK(crowd.count(CrowdStatus::kWalking) == crowd.count());
     // A wall with a gap: a detour.
     crowd.map_changed(ground.batch(), ground.block({40, 2, 41, 15}, '@'), true);
-    CHECK(crowd.wave().edits == 1);
+    CHECK(crowd.replan_stats().edits == 1);
     pass(1);
-    CHECK(crowd.wave().affected == half);
-    CHECK(crowd.wave().pending == 0);
+    CHECK(crowd.replan_stats().affected == half);
+    CHECK(crowd.replan_stats().pending == 0);
     for (uint32_t i = 0; i < crowd.count(); ++i) CHECK(crowd.replans(i) == (i < half ? 1 : 0));
     CHECK(crowd.count(CrowdStatus::kWalking) == crowd.count());
     // The gap is closed.
     crowd.map_changed(ground.batch(), ground.block({40, 0, 41, 2}, '@'), true);
     pass(2);
     CHECK(crowd.count(CrowdStatus::kCutOff) == half);
-    CHECK(crowd.wave().cut_off == half);
+    CHECK(crowd.replan_stats().cut_off == half);
     CHECK(crowd.count(CrowdStatus::kWalking) == crowd.count() - half);
     // What opens nothing does not help.
     crowd.map_changed(ground.batch(), ground.block({50, 0, 51, 3}, '@'), true);
     pass(2);
     CHECK(crowd.count(CrowdStatus::kCutOff) == half);
-    CHECK(crowd.wave().affected == 0);
+    CHECK(crowd.replan_stats().affected == 0);
     // A door does.
     crowd.map_changed(ground.batch(), ground.block({40, 7, 41, 8}, '.'), true);
     CHECK(crowd.count(CrowdStatus::kCutOff) == half);
     pass(2);
     CHECK(crowd.count(CrowdStatus::kCutOff) == 0);
-    CHECK(crowd.wave().affected == half);
+    CHECK(crowd.replan_stats().affected == half);
     pass(1500);
     CHECK(crowd.count(CrowdStatus::kArrived) == crowd.count());
     check_statistics(crowd, ground);
@@ -63,7 +63,7 @@ TEST_CASE("a wall painted across the way makes those plan anew who come through 
 TEST_CASE("an agent turns back before a wall that is painted in front of it, and stays where it is walled in") {
   GridMap map(20, 5);
   CrowdGround ground(map);
-  Crowd crowd(20, 5, {.threads = 1});
+  GridCrowd crowd(20, 5, {.threads = 1});
   REQUIRE(crowd.add(ground.batch(), walker(map.id({3, 2}), map.id({15, 2}), 6)));
   for (int i = 0; i < 5; ++i) crowd.tick(ground.batch());
   REQUIRE(crowd.cell(0) == map.id({3, 2}));
@@ -71,8 +71,8 @@ TEST_CASE("an agent turns back before a wall that is painted in front of it, and
   const float before = crowd.along(0, 0);
   CHECK(before > 0.3f);
   crowd.map_changed(ground.batch(), ground.block({4, 2, 5, 3}, '@'), true);
-  crowd.heed_changes(ground.batch());
-  CHECK(crowd.wave().turned == 1);
+  crowd.replan_affected(ground.batch());
+  CHECK(crowd.replan_stats().turned == 1);
   CHECK(crowd.along(0, 0) == before);  // it does not jump
   Watch watch(crowd);
   for (int i = 0; i < 6; ++i) {
@@ -89,8 +89,8 @@ TEST_CASE("an agent turns back before a wall that is painted in front of it, and
   crowd.map_changed(ground.batch(), ground.block({b.x, b.y, b.x + 1, b.y + 1}, '@'), false);
   crowd.tick(ground.batch());
   CHECK(crowd.status(0) == CrowdStatus::kWalledIn);
-  CHECK(crowd.wave().walled_in == 1);
-  CHECK(crowd.wave().edits == 2);
+  CHECK(crowd.replan_stats().walled_in == 1);
+  CHECK(crowd.replan_stats().edits == 2);
   for (int i = 0; i < 20; ++i) crowd.tick(ground.batch());
   CHECK(crowd.cell(0) == here);
   crowd.map_changed(ground.batch(), ground.block({0, 0, 20, 5}, '.'), true);
@@ -104,18 +104,18 @@ TEST_CASE("whatever is painted while they walk, agents keep to the map and the s
     const bool holding = seed % 2 == 0;
     const std::vector<Agent> agents = {Agent{}, Agent{2, Capability(0b0111)}};
     CrowdGround ground(random_map(56, 48, 20, seed), agents);
-    Crowd crowd(56, 48, {.seed = seed, .holding = holding, .plans_per_tick = 40, .threads = 1});
-    CrowdMember member = walker(0, 0, 10);
+    GridCrowd crowd(56, 48, {.seed = seed, .holding = holding, .plans_per_tick = 40, .threads = 1});
+    GridCrowdMember member = walker(0, 0, 10);
     member.task = seed < 3 ? CrowdTask::kWander : CrowdTask::kOwn;
-    crowd.add_random(ground.batch(), member, Crowd::pace(50), 150);
+    crowd.add_random(ground.batch(), member, GridCrowd::pace(50), 150);
     member.agent = agents[1];
-    crowd.add_random(ground.batch(), member, Crowd::pace(50), 30);
+    crowd.add_random(ground.batch(), member, GridCrowd::pace(50), 30);
     Rng rng(seed);
     Watch watch(crowd);
     for (int tick = 0; tick < 600; ++tick) {
       if (tick % 7 == 0) {
         crowd.map_changed(ground.batch(), ground.edit(random_edit(ground.map, 8, rng)), rng.percent(30));
-        crowd.heed_changes(ground.batch());
+        crowd.replan_affected(ground.batch());
         watch = Watch(crowd);
       }
       crowd.tick(ground.batch());
@@ -142,15 +142,15 @@ TEST_CASE("whatever is painted into a crowd that stands close, nobody enters wha
     const size_t kinds = seed % 3 == 0 ? 2 : 1;
     CrowdGround ground(GridMap(24, 24), {agents.begin(), agents.begin() + static_cast<std::ptrdiff_t>(kinds)});
     if (seed % 2 == 0) ground.label();
-    Crowd crowd(24, 24, {.seed = static_cast<uint64_t>(seed), .holding = true, .threads = 1});
-    CrowdMember member = walker(0, 0, 10);
+    GridCrowd crowd(24, 24, {.seed = static_cast<uint64_t>(seed), .holding = true, .threads = 1});
+    GridCrowdMember member = walker(0, 0, 10);
     member.task = CrowdTask::kWander;
     if (kinds == 2) {
       member.agent = agents[1];
-      crowd.add_random(ground.batch(), member, Crowd::pace(40), 30);
+      crowd.add_random(ground.batch(), member, GridCrowd::pace(40), 30);
       member.agent = agents[0];
     }
-    crowd.add_random(ground.batch(), member, Crowd::pace(40), kinds == 2 ? 200 : 320);
+    crowd.add_random(ground.batch(), member, GridCrowd::pace(40), kinds == 2 ? 200 : 320);
     Rng rng(static_cast<uint64_t>(seed));
     for (int edit = 0; edit < 8; ++edit) {
       for (int tick = 0; tick < 30; ++tick) crowd.tick(ground.batch());
@@ -161,7 +161,7 @@ TEST_CASE("whatever is painted into a crowd that stands close, nobody enters wha
                                              : rectangle(ground.map, {at.y, at.x}, {at.y, to.x}, true, letter);
         crowd.map_changed(ground.batch(), ground.edit(painted), i == 0);
       }
-      crowd.heed_changes(ground.batch());
+      crowd.replan_affected(ground.batch());
       const uint32_t before = crowd.count(CrowdStatus::kWalledIn);
       walled_in += before;
       Watch watch(crowd);

@@ -13,8 +13,8 @@ using namespace strata::test;
 
 TEST_CASE("no more agents are planned in a tick than are allowed, the oldest first") {
   CrowdGround ground(GridMap(40, 40));
-  Crowd crowd(40, 40, {.plans_per_tick = 10, .threads = 1});
-  crowd.add_random(ground.batch(), walker(0, 0), Crowd::pace(20), 35);
+  GridCrowd crowd(40, 40, {.plans_per_tick = 10, .threads = 1});
+  crowd.add_random(ground.batch(), walker(0, 0), GridCrowd::pace(20), 35);
   for (uint32_t tick = 1; tick <= 4; ++tick) {
     crowd.tick(ground.batch());
     CHECK(crowd.times().planned == (tick < 4 ? 10 : 5));
@@ -25,8 +25,8 @@ TEST_CASE("no more agents are planned in a tick than are allowed, the oldest fir
 
 TEST_CASE("a goal that is moved is followed, and other rules are taken over") {
   CrowdGround ground(random_rooms(40, 40, 9, 2));
-  Crowd crowd(40, 40, {.threads = 1});
-  CrowdMember member = walker(0, 0, 40);
+  GridCrowd crowd(40, 40, {.threads = 1});
+  GridCrowdMember member = walker(0, 0, 40);
   member.task = CrowdTask::kGoal;
   crowd.add_random(ground.batch(), member, member.pace, 40);
   crowd.tick(ground.batch());
@@ -71,9 +71,9 @@ class LostDevice : public BatchEngine {
 TEST_CASE("a device that is lost is replaced by the processor, and the crowd goes on as if nothing had happened") {
   const auto run = [](std::unique_ptr<BatchEngine> engine, std::string* note) {
     CrowdGround ground(random_rooms(50, 40, 8, 3));
-    Crowd crowd(50, 40, {.seed = 2, .plans_per_tick = 30, .threads = 1});
+    GridCrowd crowd(50, 40, {.seed = 2, .plans_per_tick = 30, .threads = 1});
     if (engine) crowd.set_engine(std::move(engine));
-    CrowdMember member = walker(0, 0);
+    GridCrowdMember member = walker(0, 0);
     member.task = CrowdTask::kWander;
     crowd.add_random(ground.batch(), member, member.pace, 100);
     for (int tick = 0; tick < 300; ++tick) crowd.tick(ground.batch());
@@ -91,7 +91,7 @@ TEST_CASE("a device that is lost is replaced by the processor, and the crowd goe
 
 TEST_CASE("while tables are being rebuilt agents finish their step and wait") {
   CrowdGround ground(GridMap(40, 20));
-  Crowd crowd(40, 20, {.threads = 1});
+  GridCrowd crowd(40, 20, {.threads = 1});
   REQUIRE(crowd.add(ground.batch(), walker(ground.map.id({1, 5}), ground.map.id({35, 5}))));
   for (int tick = 0; tick < 7; ++tick) crowd.tick(ground.batch());
   BatchMap unready = ground.batch();

@@ -10,7 +10,7 @@ namespace strata::test {
 namespace {
 
 // Ticks until it is not planned any more, and how often it was.
-int plans_of(Field& field, Crowd& crowd, uint32_t agent) {
+int plans_of(Field& field, GridCrowd& crowd, uint32_t agent) {
   int plans = 0;
   for (int i = 0; i < 100 && crowd.status(agent) == CrowdStatus::kPlanning; ++i) {
     field.tick(crowd);
@@ -20,7 +20,7 @@ int plans_of(Field& field, Crowd& crowd, uint32_t agent) {
 }
 
 // No cell is held by two: stood on, or walked to.
-bool shared(const Crowd& crowd) {
+bool shared(const GridCrowd& crowd) {
   std::set<CellId> stood_on, walked_to;
   for (uint32_t i = 0; i < crowd.count(); ++i) {
     if (crowd.status(i) == CrowdStatus::kGone) continue;
@@ -34,30 +34,30 @@ bool shared(const Crowd& crowd) {
 
 TEST_CASE("a crowd takes as many agents and kinds as it may, and not one more") {
   Field field;
-  Crowd crowd(24, 24, {.max_agents = 5});
+  GridCrowd crowd(24, 24, {.max_agents = 5});
   const BatchMap map = batch_map(field);
   for (int i = 0; i < 4; ++i) CHECK(crowd.add(map, member(field, {i, 3}, {20, 20})));
-  CHECK(crowd.add_random(map, member(field, {0, 0}, {0, 0}), Crowd::pace(6), 10) == 1);
+  CHECK(crowd.add_random(map, member(field, {0, 0}, {0, 0}), GridCrowd::pace(6), 10) == 1);
   CHECK(crowd.count() == 5);
   CHECK_FALSE(crowd.add(map, member(field, {9, 9}, {20, 20})));
-  CHECK(crowd.add_random(map, member(field, {0, 0}, {0, 0}), Crowd::pace(6), 10) == 0);
+  CHECK(crowd.add_random(map, member(field, {0, 0}, {0, 0}), GridCrowd::pace(6), 10) == 0);
   CHECK(crowd.count() == 5);
   field.tick(crowd);
 
   // Kinds that nobody knows cannot stand anywhere, but count: those that are known by then go on being taken.
-  Crowd many(24, 24, {});
+  GridCrowd many(24, 24, {});
   const auto kind = [](int number) { return Agent{1 + number % 8, Capability(static_cast<uint8_t>(1 + number / 8))}; };
   CHECK(many.add(map, member(field, {2, 2}, {20, 20})));
   size_t kinds = 1;
-  for (int number = 0; kinds < Crowd::kMaxKinds; ++number) {
+  for (int number = 0; kinds < GridCrowd::kMaxKinds; ++number) {
     if (kind(number) == Agent{} || kind(number) == kLarge) continue;
     CHECK_FALSE(many.add(map, member(field, {4, 4}, {20, 20}, kind(number))));
     ++kinds;
   }
   CHECK_FALSE(many.add(map, member(field, {4, 4}, {20, 20}, kLarge)));  // one too many
   CHECK(many.add(map, member(field, {4, 4}, {20, 20})));
-  Crowd fewer(24, 24, {});
-  for (int number = 0, added = 0; added + 1 < static_cast<int>(Crowd::kMaxKinds); ++number) {
+  GridCrowd fewer(24, 24, {});
+  for (int number = 0, added = 0; added + 1 < static_cast<int>(GridCrowd::kMaxKinds); ++number) {
     if (kind(number) == kLarge) continue;
     (void)fewer.add(map, member(field, {4, 4}, {20, 20}, kind(number)));
     ++added;
@@ -72,9 +72,9 @@ TEST_CASE(
   field.apply(rectangle(field.map(), {0, 0}, {39, 39}, true, '@'));
   field.apply(rectangle(field.map(), {20, 0}, {39, 39}, true, '.'));
   field.apply(rectangle(field.map(), {2, 2}, {3, 2}, true, '.'));
-  field.settle();
-  Crowd crowd(40, 40, {.seed = 3});
-  CrowdMember one = member(field, {2, 2}, {0, 0});
+  field.finish_updates();
+  GridCrowd crowd(40, 40, {.seed = 3});
+  GridCrowdMember one = member(field, {2, 2}, {0, 0});
   one.goal = kNoCell;
   REQUIRE(crowd.add(batch_map(field), one));
   CHECK(plans_of(field, crowd, 0) == 9);
@@ -86,8 +86,8 @@ TEST_CASE(
 
 TEST_CASE("every arrival is counted, with the ticks since the agent set out for that goal") {
   Field field;
-  Crowd crowd(24, 24, {.seed = 2});
-  CrowdMember one = member(field, {2, 2}, {2, 2});
+  GridCrowd crowd(24, 24, {.seed = 2});
+  GridCrowdMember one = member(field, {2, 2}, {2, 2});
   one.task = CrowdTask::kGoal;
   crowd.set_goal(field.moves().id({8, 2}));
   REQUIRE(crowd.add(batch_map(field), one));
@@ -116,26 +116,26 @@ TEST_CASE("every arrival is counted, with the ticks since the agent set out for 
 
 TEST_CASE("after an edit all who must be planned anew are counted as pending, until they have been") {
   Field field(40);
-  Crowd crowd(40, 40, {.seed = 2, .plans_per_tick = 3});
+  GridCrowd crowd(40, 40, {.seed = 2, .plans_per_tick = 3});
   for (int y = 10; y < 20; ++y) REQUIRE(crowd.add(batch_map(field), member(field, {2, y}, {37, y})));
   for (int i = 0; i < 30 && crowd.count(CrowdStatus::kWalking) < 10; ++i) field.tick(crowd);
   REQUIRE(crowd.count(CrowdStatus::kWalking) == 10);
   field.paint(crowd, {20, 0}, {20, 38}, '@');
-  CHECK(crowd.wave().affected == 10);
-  CHECK(crowd.wave().pending == 10);
+  CHECK(crowd.replan_stats().affected == 10);
+  CHECK(crowd.replan_stats().pending == 10);
   for (const uint32_t left : {7u, 4u, 1u, 0u, 0u}) {
     field.tick(crowd);
-    CHECK(crowd.wave().pending == left);
+    CHECK(crowd.replan_stats().pending == left);
   }
 }
 
 TEST_CASE("an agent cannot stand off the map, on a wall, or without anything to stand on") {
   Field field;
-  Crowd crowd(24, 24, {});
+  GridCrowd crowd(24, 24, {});
   field.apply(rectangle(field.map(), {5, 5}, {5, 5}, true, '@'));
-  field.settle();
+  field.finish_updates();
   BatchMap map = batch_map(field);
-  CrowdMember one = member(field, {3, 3}, {20, 20});
+  GridCrowdMember one = member(field, {3, 3}, {20, 20});
   for (const CellId at :
        {field.map().cell_count(), field.map().cell_count() + 100'000, kNoCell, field.moves().id({5, 5})}) {
     one.at = at;
@@ -151,10 +151,10 @@ TEST_CASE("an agent cannot stand off the map, on a wall, or without anything to 
 
 TEST_CASE("agents that hold their cells leave over one exit one after the other, until all are gone") {
   Field field;
-  Crowd crowd(24, 24, {.seed = 5, .holding = true});
+  GridCrowd crowd(24, 24, {.seed = 5, .holding = true});
   crowd.set_exits({field.moves().id({20, 20})});
   for (int i = 0; i < 12; ++i) {
-    CrowdMember one = member(field, {2 + i, 3}, {0, 0});
+    GridCrowdMember one = member(field, {2 + i, 3}, {0, 0});
     one.task = CrowdTask::kEvacuate;
     REQUIRE(crowd.add(batch_map(field), one));
   }
@@ -170,7 +170,7 @@ TEST_CASE("when agents begin to hold their cells while they walk, none is shared
   Rng rng(4);
   for (uint64_t seed = 1; seed <= 6; ++seed) {
     CAPTURE(seed);
-    Crowd crowd(24, 24, {.seed = seed});
+    GridCrowd crowd(24, 24, {.seed = seed});
     // Each on a row of its own until then, from both sides towards the middle.
     for (int y = 0; y < 22; ++y) {
       const bool left = y % 2 == 0;

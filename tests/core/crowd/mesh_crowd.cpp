@@ -14,8 +14,8 @@ using namespace strata::test;
 
 namespace {
 
-FinePlace place_in(const MeshTown& town, Cell cell) {
-  const MeshEnd end = town.mesh.end_at(cell);
+FixedPointPlace place_in(const MeshTown& town, Cell cell) {
+  const MeshEndpoint end = town.mesh.end_at(cell);
   return {fine(end.at), end.polygon};
 }
 
@@ -27,7 +27,7 @@ std::string crowd_fault(const MeshTown& town, const MeshCrowd& crowd) {
     const std::string who = "agent " + std::to_string(agent) + ": ";
     const CrowdStatus status = crowd.status(agent);
     ++counts[static_cast<size_t>(status)];
-    const FinePlace at = crowd.place(agent);
+    const FixedPointPlace at = crowd.place(agent);
     if (status == CrowdStatus::kWalledIn) {
       for (PolygonId id = 0; id < mesh.polygon_slots(); ++id) {
         if (mesh.has_polygon(id) && holds(mesh, id, at.at)) return who + "walled in on free ground";
@@ -56,7 +56,7 @@ std::string crowd_fault(const MeshTown& town, const MeshCrowd& crowd) {
 std::vector<int64_t> seen(const MeshCrowd& crowd) {
   std::vector<int64_t> values;
   for (uint32_t agent = 0; agent < crowd.count(); ++agent) {
-    const FinePlace at = crowd.place(agent);
+    const FixedPointPlace at = crowd.place(agent);
     for (const int64_t value : {int64_t{at.at.x}, int64_t{at.at.y}, int64_t{at.polygon},
                                 static_cast<int64_t>(crowd.status(agent)), int64_t{crowd.waiting(agent)}}) {
       values.push_back(value);
@@ -75,26 +75,26 @@ TEST_CASE("A step over a mesh ends on it, and reaches what can be seen") {
     Rng rng(static_cast<uint64_t>(round) + 5);
     const MeshTown town(random_mesh_map(round, static_cast<uint64_t>(round) + 90), {.levels = 1, .group_size = 6}, 1);
     const NavMesh& mesh = town.mesh.mesh();
-    MeshPlaces places;
+    MeshPointIndex places;
     places.build(mesh);
     if (places.empty()) continue;
     for (int i = 0; i < 400; ++i) {
-      const MeshEnd from = places.drawn(mesh, rng.next()), to = places.drawn(mesh, rng.next());
+      const MeshEndpoint from = places.drawn(mesh, rng.next()), to = places.drawn(mesh, rng.next());
       CHECK(mesh.contains(from.polygon, from.at));
-      const FineStep step = step_over(mesh, {fine(from.at), from.polygon}, fine(to.at));
+      const FixedPointStep step = step_over(mesh, {fine(from.at), from.polygon}, fine(to.at));
       REQUIRE(holds(mesh, step.end.polygon, step.end.at));
       // On the line, but for the rounding of a point.
-      const FinePoint line = fine(to.at) - fine(from.at), gone = step.end.at - fine(from.at);
+      const FixedPointPosition line = fine(to.at) - fine(from.at), gone = step.end.at - fine(from.at);
       CHECK(std::abs(cross(line, gone)) <= int64_t{8} * (length_of(line) + 1));
       // It gets there where the straight line is a way over the mesh, and only there. At a corner several polygons hold
       // the end.
-      const std::array<LatticePoint, 2> ends = {from.at, to.at};
-      const bool straight = !walk_fault(mesh, {from, {to.at, step.end.polygon}}, ends, length_in_cells(ends));
+      const std::array<HalfCellPoint, 2> ends = {from.at, to.at};
+      const bool straight = !mesh_path_fault(mesh, {from, {to.at, step.end.polygon}}, ends, length_in_cells(ends));
       if (step.end.at == fine(to.at)) {
         CHECK((straight || from.at == to.at));
         ++reached;
       } else {
-        CHECK(walk_fault(mesh, {from, to}, ends, length_in_cells(ends)));
+        CHECK(mesh_path_fault(mesh, {from, to}, ends, length_in_cells(ends)));
         ++stopped;
       }
     }
@@ -114,10 +114,10 @@ TEST_CASE("The first turn of somebody without a width is that of the path pulled
     for (const MeshAgent& agent : batch.agents) {
       pull_agent(town.batch_map(), agent, {}, path);
       if (!path.found() || path.points.size() < 2) continue;
-      const FinePoint turn_at = first_turn(town.mesh.mesh(), {fine(agent.start.at), agent.start.polygon}, path.portals,
-                                           fine(agent.goal.at), 0);
+      const FixedPointPosition turn_at = first_turn(town.mesh.mesh(), {fine(agent.start.at), agent.start.polygon},
+                                                    path.portals, fine(agent.goal.at), 0);
       // It may be a corner that lies on the way to it.
-      const FinePoint first = fine(path.points[1]) - fine(path.points[0]), to = turn_at - fine(path.points[0]);
+      const FixedPointPosition first = fine(path.points[1]) - fine(path.points[0]), to = turn_at - fine(path.points[0]);
       CHECK(cross(first, to) == 0);
       CHECK(dot(first, to) >= 0);
       turns += path.points.size() > 2;
@@ -145,15 +145,15 @@ TEST_CASE("Agents on a mesh stay on it and keep whole ways through edits, the sa
       two.tick(town.batch_map());
       REQUIRE(crowd_fault(town, one) == "");
       for (uint32_t agent = 0; agent < one.count(); ++agent) {
-        const FinePoint came = one.place(agent).at - one.before(agent);
+        const FixedPointPosition came = one.place(agent).at - one.before(agent);
         REQUIRE(length_of(came) <= 60);
       }
       if (tick % 10 == 9) {
         town.edit(random_edit(town.map, 12, rng));
         one.mesh_changed(town.batch_map(), true);
         two.mesh_changed(town.batch_map(), true);
-        affected += one.wave().affected;
-        CHECK(one.wave().affected >= one.wave().pending);
+        affected += one.replan_stats().affected;
+        CHECK(one.replan_stats().affected >= one.replan_stats().pending);
         REQUIRE(crowd_fault(town, one) == "");
       }
       REQUIRE(seen(one) == seen(two));
@@ -231,26 +231,26 @@ TEST_CASE("A wall across a crowd on a mesh: its wave is planned anew, who is und
   CHECK(crowd.queued() == 0);
   town.edit(rectangle(town.map, {20, 0}, {23, 45}, true, '@'));
   crowd.mesh_changed(town.batch_map(), true);
-  const uint32_t under = crowd.wave().walled_in;
+  const uint32_t under = crowd.replan_stats().walled_in;
   CHECK(under > 10);
-  CHECK(crowd.wave().affected > 100);
-  CHECK(crowd.wave().pending == crowd.wave().affected);
+  CHECK(crowd.replan_stats().affected > 100);
+  CHECK(crowd.replan_stats().pending == crowd.replan_stats().affected);
   CHECK(crowd_fault(town, crowd) == "");
-  uint32_t last = crowd.wave().pending;
+  uint32_t last = crowd.replan_stats().pending;
   int ticks = 0;
-  for (; crowd.wave().pending > 0 && ticks < 100; ++ticks) {
+  for (; crowd.replan_stats().pending > 0 && ticks < 100; ++ticks) {
     crowd.tick(town.batch_map());
-    CHECK(crowd.wave().pending <= last);
-    last = crowd.wave().pending;
+    CHECK(crowd.replan_stats().pending <= last);
+    last = crowd.replan_stats().pending;
   }
-  CHECK(ticks >= static_cast<int>(crowd.wave().affected / 50));
+  CHECK(ticks >= static_cast<int>(crowd.replan_stats().affected / 50));
   CHECK(crowd.count(CrowdStatus::kWalledIn) == under);
   town.edit(rectangle(town.map, {20, 0}, {23, 45}, true, '.'));
   crowd.mesh_changed(town.batch_map(), false);
-  CHECK(crowd.wave().edits == 2);
+  CHECK(crowd.replan_stats().edits == 2);
   CHECK(crowd.count(CrowdStatus::kWalledIn) == 0);
   for (int tick = 0; tick < 60; ++tick) crowd.tick(town.batch_map());
-  CHECK(crowd.wave().pending == 0);
+  CHECK(crowd.replan_stats().pending == 0);
   CHECK(crowd_fault(town, crowd) == "");
 }
 
@@ -277,13 +277,13 @@ TEST_CASE("Who is walled in when goals are drawn gets one once it can walk again
     MeshCrowd crowd({.seed = static_cast<uint64_t>(round), .threads = 1});
     MeshCrowdMember member;
     REQUIRE(crowd.add_random(town.batch_map(), member, 60) == 60);
-    const MeshEnd corner = town.mesh.end_at({1, 1});
+    const MeshEndpoint corner = town.mesh.end_at({1, 1});
     for (int i = 0; i < 30; ++i) {
       // The goals change before or after the crowd has seen the edit.
       const Cell at{rng.between(2, 30), rng.between(2, 30)}, to{at.x + rng.between(0, 9), at.y + rng.between(0, 9)};
       town.edit(rectangle(town.map, at, to, true, rng.percent(60) ? '@' : '.'));
       if (rng.percent(50)) crowd.tick(town.batch_map());
-      crowd.set_goal(town.batch_map(), rng.percent(30) ? corner : MeshEnd{{}, kNoPolygon});
+      crowd.set_goal(town.batch_map(), rng.percent(30) ? corner : MeshEndpoint{{}, kNoPolygon});
       for (int tick = 0; tick < 5; ++tick) crowd.tick(town.batch_map());
       REQUIRE(crowd_fault(town, crowd) == "");
     }

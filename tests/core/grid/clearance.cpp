@@ -155,7 +155,7 @@ TEST_CASE("annotated A* finds the shortest way of agents of every size") {
             const std::vector<Cost> distance = test::plain_dijkstra(map, rules, start);
             for (int g = 0; g < 8; ++g) {
               const Cell goal = test::random_cell(map, rng);
-              plan_on_grid(grid, Guidance::kDistance, {start, goal}, workspace, result);
+              plan_on_grid(grid, GridHeuristic::kDistance, {start, goal}, workspace, result);
               const bool stands = test::square_is_free(map, capability, goal, size);
               if (distance[map.id(start)] == kInfinite) {
                 REQUIRE(result.status == PlanStatus::kStartBlocked);

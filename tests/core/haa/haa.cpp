@@ -225,7 +225,7 @@ TEST_CASE("HAA* answers with the shortest way through the edges the agent can us
       for (int i = 0; i < 20; ++i) {
         const Query query{random_cell(map, rng), random_cell(map, rng)};
         const MoveGrid& grid = s.agents.grid(k);
-        plan_on_grid(grid, Guidance::kDistance, query, workspace, astar);
+        plan_on_grid(grid, GridHeuristic::kDistance, query, workspace, astar);
         for (int quality = 0; quality < kHaaQualities; ++quality) {
           const auto q = static_cast<HaaQuality>(quality);
           s.haa.plan(s.agents, s.agents.agent(k), q, query, {true, true}, workspace, result);

@@ -76,7 +76,7 @@ TEST_CASE("HAA* built in slices, with edits in between, ends where a build in on
     haa.reset(agents, options);
     HaaUpdate report;
     int slices = 0;
-    while (!haa.settle(agents, report, 5)) {
+    while (!haa.update_some(agents, report, 5)) {
       ++slices;
       REQUIRE(haa.pending() > 0);
       REQUIRE(!haa.ready());

@@ -62,7 +62,7 @@ std::vector<Cost> from_centre(const NavMesh& mesh, const Costs& costs, PolygonId
                                 }
                               };
                               if (node == mesh.portal_slots()) {
-                                const MeshEnd end{{}, polygon};
+                                const MeshEndpoint end{{}, polygon};
                                 leave_by(polygon, [&](PortalId to) { return costs.link(end, to); });
                                 return;
                               }
@@ -79,14 +79,14 @@ Cost between_centres(const NavMesh& mesh, const Costs& costs, PolygonId from, Po
   Cost best = kInfinite;
   for (const MeshSide& side : mesh.sides(to)) {
     if (side.portal == kNoPortal || distance[side.portal] == kInfinite) continue;
-    best = std::min(best, distance[side.portal] + costs.link(MeshEnd{{}, to}, side.portal));
+    best = std::min(best, distance[side.portal] + costs.link(MeshEndpoint{{}, to}, side.portal));
   }
   return best;
 }
 
 Cost cost_between_centres(const NavMesh& mesh, MeshCosts costs, PolygonId from, PolygonId to) {
-  if (costs == MeshCosts::kCentres) return between_centres(mesh, CentreCosts(mesh), from, to);
-  return between_centres(mesh, CentredMiddleCosts(mesh), from, to);
+  if (costs == MeshCosts::kCentroids) return between_centres(mesh, CentroidCosts(mesh), from, to);
+  return between_centres(mesh, CentredMidpointCosts(mesh), from, to);
 }
 
 // Of the corridor, step by step.
@@ -108,12 +108,12 @@ void check_corridor(const NavMesh& mesh, const Hna& hna, const HnaQuery& query, 
     CHECK(std::count(portal.polygons.begin(), portal.polygons.end(), path.polygons[i]) == 1);
     CHECK(portal.across(path.polygons[i]) == path.polygons[i + 1]);
   }
-  if (hna.options().costs == MeshCosts::kCentres) {
-    CHECK(corridor_cost(CentreCosts(mesh), query.ends, path) == path.cost);
-  } else if (query.counted_from == HnaEnds::kCentres) {
-    CHECK(corridor_cost(CentredMiddleCosts(mesh), query.ends, path) == path.cost);
+  if (hna.options().costs == MeshCosts::kCentroids) {
+    CHECK(corridor_cost(CentroidCosts(mesh), query.ends, path) == path.cost);
+  } else if (query.counted_from == HnaEndpoints::kCentroids) {
+    CHECK(corridor_cost(CentredMidpointCosts(mesh), query.ends, path) == path.cost);
   } else {
-    CHECK(corridor_cost(MiddleCosts(mesh), query.ends, path) == path.cost);
+    CHECK(corridor_cost(MidpointCosts(mesh), query.ends, path) == path.cost);
   }
 }
 
@@ -127,7 +127,7 @@ void check_query(const GridMesh& grid_mesh, const Hna& hna, Cell from, Cell to, 
   Trace trace;
   for (int level = 1; level <= hna.levels(); ++level) {
     for (const HnaLinks links : {HnaLinks::kDijkstra, HnaLinks::kPerPortal, HnaLinks::kParallel, HnaLinks::kRows}) {
-      const HnaQuery query{ends, level, links, HnaEnds::kTrue};
+      const HnaQuery query{ends, level, links, HnaEndpoints::kTrue};
       plan_hna(mesh, hna, query, workspace, found);
       REQUIRE(found.path.status == flat.status);
       CHECK(found.path.cost == flat.cost);
@@ -142,7 +142,7 @@ void check_query(const GridMesh& grid_mesh, const Hna& hna, Cell from, Cell to, 
       CHECK(traced.path.stats == found.path.stats);
       CHECK(traced.inter_edges == found.inter_edges);
     }
-    const HnaQuery centres{ends, level, HnaLinks::kRows, HnaEnds::kCentres};
+    const HnaQuery centres{ends, level, HnaLinks::kRows, HnaEndpoints::kCentroids};
     plan_hna(mesh, hna, centres, workspace, found);
     REQUIRE(found.path.status == flat.status);
     if (!flat.found()) continue;
@@ -161,11 +161,11 @@ void check_rows(const NavMesh& mesh, const Hna& hna, Rng& rng) {
       const HnaGroup& group = level.group(number);
       for (uint32_t place = 0; place < group.polygons.size(); ++place) {
         const PolygonId polygon = group.polygons[place];
-        const std::vector<Cost> costs = hna.options().costs == MeshCosts::kCentres
-                                            ? from_centre(mesh, CentreCosts(mesh), polygon, &level)
-                                            : from_centre(mesh, CentredMiddleCosts(mesh), polygon, &level);
-        for (uint32_t exit = 0; exit < group.exits; ++exit) {
-          REQUIRE(group.centre_costs[place * group.exits + exit] == costs[group.portals[exit]]);
+        const std::vector<Cost> costs = hna.options().costs == MeshCosts::kCentroids
+                                            ? from_centre(mesh, CentroidCosts(mesh), polygon, &level)
+                                            : from_centre(mesh, CentredMidpointCosts(mesh), polygon, &level);
+        for (uint32_t inter_edge = 0; inter_edge < group.inter_edges; ++inter_edge) {
+          REQUIRE(group.centre_costs[place * group.inter_edges + inter_edge] == costs[group.portals[inter_edge]]);
         }
       }
     }
@@ -184,7 +184,7 @@ TEST_CASE("HNA* costs what A* on the mesh costs, on every level, however ends ar
     GridMesh mesh;
     mesh.build(grid, {.tile_size = 16});
     for (const Setting& setting : kSettings) {
-      for (const MeshCosts costs : {MeshCosts::kMiddles, MeshCosts::kCentres}) {
+      for (const MeshCosts costs : {MeshCosts::kMidpoints, MeshCosts::kCentroids}) {
         CAPTURE(setting.levels);
         CAPTURE(setting.group_size);
         Hna hna;
@@ -265,13 +265,13 @@ TEST_CASE("after every edit the graph is what a fresh one of the same groups is,
         for (int more = rng.between(1, 3) / 3; more >= 0; --more) {
           const Rect changed = grid.update(map, map.apply(test::random_edit(map, 16, rng)).dirty);
           mesh.mark_dirty(grid, changed);
-          mesh.settle(grid, change, rng.percent(30) ? 1 : SIZE_MAX);
+          mesh.update_some(grid, change, rng.percent(30) ? 1 : SIZE_MAX);
         }
-        while (!mesh.settle(grid, change)) {
+        while (!mesh.update_some(grid, change)) {
         }
         hna.follow(mesh.mesh(), change);
         report.clear();
-        hna.settle(mesh.mesh(), report);
+        hna.update_some(mesh.mesh(), report);
         const auto difference = hna.difference(mesh.mesh());
         CAPTURE(edit);
         REQUIRE_MESSAGE(!difference, difference.value_or(""));
@@ -295,14 +295,14 @@ TEST_CASE("a graph built in slices is the one that is built at once, and answers
   Hna at_once, sliced;
   HnaUpdate report;
   at_once.reset({2, 6}, grouping);
-  at_once.settle(mesh.mesh(), report);
+  at_once.update_some(mesh.mesh(), report);
   sliced.reset({2, 6}, grouping);
   Workspace workspace;
   HnaPath path;
   const std::vector<Cell> cells = free_cells(grid);
   const HnaQuery query{{mesh.end_at(cells.front()), mesh.end_at(cells.back())}, 2};
   int slices = 0;
-  for (; !sliced.settle(mesh.mesh(), report, 10); ++slices) {
+  for (; !sliced.update_some(mesh.mesh(), report, 10); ++slices) {
     plan_hna(mesh.mesh(), sliced, query, workspace, path);
     REQUIRE(path.path.status == PlanStatus::kStale);
     CHECK(sliced.pending() > 0);

@@ -117,7 +117,7 @@ TEST_CASE("HPA* finds a path exactly when there is one, at the cost of its abstr
         for (int i = 0; i < 25; ++i) {
           const Query query{test::random_cell(kind.map, rng),
                             i % 5 == 0 ? Cell{std::min(kind.map.width() - 1, 3), 0} : test::random_cell(kind.map, rng)};
-          plan_on_grid(grid, Guidance::kDistance, query, workspace, astar);
+          plan_on_grid(grid, GridHeuristic::kDistance, query, workspace, astar);
           hpa.plan(grid, query, {true, true}, workspace, hpa_result);
           REQUIRE(hpa_result.status == astar.status);
           Trace trace;
@@ -181,7 +181,7 @@ TEST_CASE(
                                static_cast<int>(seed % 4),     seed % 2 == 0,
                                1 + static_cast<int>(seed % 4), 2 + static_cast<int>(seed / 3 % 2)};
       World world(kind.map, rules, options);
-      world.settle();
+      world.finish_updates();
       Rng rng(++seed);
       for (int i = 0; i < 190; ++i) {
         if (rng.percent(10)) {
@@ -230,7 +230,7 @@ TEST_CASE("a build reports each node, border and edge once") {
 
 TEST_CASE("an edit redoes only the clusters it touches") {
   World world(GridMap(100, 100), {}, {10, 6, 0, false});
-  world.settle();
+  world.finish_updates();
   const auto clusters = [](const EditReport& report) {
     std::vector<uint32_t> redone;
     for (const TouchedPart& part : report.touched(StructureId::kHpa)->parts) redone.push_back(part.number);
@@ -267,7 +267,7 @@ TEST_CASE("a build in slices, with edits in between, ends where a build in one g
     PlanResult result;
     Workspace workspace;
     int slices = 0;
-    while (!hpa.settle(grid, report, 7)) {
+    while (!hpa.update_some(grid, report, 7)) {
       ++slices;
       hpa.plan(grid, {{0, 0}, {149, 149}}, {}, workspace, result);
       if (grid.passable(Cell{0, 0}) && grid.passable(Cell{149, 149})) REQUIRE(result.status == PlanStatus::kStale);

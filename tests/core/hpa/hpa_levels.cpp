@@ -153,7 +153,7 @@ TEST_CASE("the abstract path costs the same on every level, stored ways or not, 
                 hpa.node(static_cast<uint32_t>(rng.below(static_cast<uint32_t>(hpa.node_count(2)))), 2).cell);
           }
           const Query query{start, goal};
-          plan_on_grid(grid, Guidance::kDistance, query, workspace, astar);
+          plan_on_grid(grid, GridHeuristic::kDistance, query, workspace, astar);
           hpa.plan(grid, query, {true, true, 1}, workspace, plain);
           REQUIRE(plain.status == astar.status);
           for (int level = 2; level <= hpa.levels(); ++level) {
@@ -294,7 +294,7 @@ TEST_CASE("large clusters are built in small slices, and begun again when someth
     hpa.reset(grid, options);
     Rng rng(8);
     size_t slices = 0, upper_slices = 0;
-    for (HpaUpdate report; !hpa.settle(grid, report, 5); ++slices) {
+    for (HpaUpdate report; !hpa.update_some(grid, report, 5); ++slices) {
       upper_slices += hpa.pending() == 1;
       if (upper_slices % 5 == 4 && slices < 400) {
         const EditResult edit = map.apply(test::random_edit(map, 4, rng));
@@ -342,7 +342,7 @@ TEST_CASE("what lies under an edge costs what the edge does, on every level down
 TEST_CASE("an update climbs no farther than something changes") {
   // A plain of 80x80 under clusters of 5, 10, 20 and 40 cells.
   World world(GridMap(80, 80), {}, {5, 6, 0, false, 4, 2});
-  world.settle();
+  world.finish_updates();
   const auto touched = [](const EditReport& report) {
     const Touched* hpa = report.touched(StructureId::kHpa);
     return hpa != nullptr ? *hpa : Touched{};
@@ -402,7 +402,7 @@ TEST_CASE("120 game maps: graph sizes as an independent implementation has them,
     Rng rng(9);
     for (int pairs = 0, tries = 0; pairs < 100 && tries < 100'000; ++tries) {
       const Query query{test::random_cell(loaded.value().map, rng), test::random_cell(loaded.value().map, rng)};
-      plan_on_grid(grid, Guidance::kDistance, query, workspace, astar);
+      plan_on_grid(grid, GridHeuristic::kDistance, query, workspace, astar);
       if (!astar.found()) continue;
       ++pairs;
       ++queries;
@@ -465,7 +465,7 @@ TEST_CASE("a way that costs too much for an abstract edge is called that, not mi
   Workspace workspace;
   PlanResult astar, result;
   const Query query{{0, 0}, {0, 328}};
-  plan_on_grid(grid, Guidance::kDistance, query, workspace, astar);
+  plan_on_grid(grid, GridHeuristic::kDistance, query, workspace, astar);
   REQUIRE(astar.found());
   REQUIRE(astar.cost > 1u << 30);
   for (const bool cache : {false, true}) {

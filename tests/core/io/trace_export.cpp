@@ -47,7 +47,7 @@ TEST_CASE("trace export: every event of every planner is there, in order, with a
       if (planner.profiles[i]) break;
     }
     if (rules != world.rules() || !world.ready()) test::set_rules(world, rules);
-    world.settle();
+    world.finish_updates();
     PlanResult result;
     Trace trace;
     plan(world, planner, query, {}, workspace, result, &trace);

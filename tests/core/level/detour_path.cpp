@@ -45,7 +45,7 @@ void check_queries(const LevelMesh& level, uint64_t seed, int pairs, Seen& seen)
   DetourPath answer;
   for (int i = 0; i < pairs; ++i) {
     const MeshQuery query{test::random_end(mesh, rng), test::random_end(mesh, rng)};
-    plan_mesh(mesh, MeshCosts::kMiddles, query, workspace, path);
+    plan_mesh(mesh, MeshCosts::kMidpoints, query, workspace, path);
     plan_polyanya(mesh, query, memory, shortest);
     detour.plan(query, answer);
     CHECK_FALSE(answer.out_of_nodes);
@@ -233,7 +233,7 @@ TEST_CASE("detour: a path goes round a hole, and one within a polygon is straigh
   const LevelMesh level = scene.level();
   DetourQuery detour = detour_of(level);
   DetourPath path;
-  const MeshEnd north = level.end_at(Cell{20, 6}), south = level.end_at(Cell{20, 33});
+  const MeshEndpoint north = level.end_at(Cell{20, 6}), south = level.end_at(Cell{20, 33});
   detour.plan({north, south}, path);
   REQUIRE(path.found());
   CHECK(path.points.size() >= 4);
@@ -243,7 +243,7 @@ TEST_CASE("detour: a path goes round a hole, and one within a polygon is straigh
   CHECK(path.points == std::vector<DetourPoint>{{20.5f, 6.5f}});
   CHECK(path.length == 0);
   CHECK(path.nodes == 0);
-  const LatticePoint beside{north.at.x + 2, north.at.y};
+  const HalfCellPoint beside{north.at.x + 2, north.at.y};
   REQUIRE(level.mesh().contains(north.polygon, beside));
   detour.plan({north, {beside, north.polygon}}, path);
   CHECK(path.length == 1);
@@ -257,7 +257,7 @@ TEST_CASE("detour: ends in no polygon are blocked, and a way that does not reach
   const LevelMesh level = scene.level();
   DetourQuery detour = detour_of(level);
   DetourPath path;
-  const MeshEnd left = level.end_at(Cell{13, 13}), right = level.end_at(Cell{53, 13});
+  const MeshEndpoint left = level.end_at(Cell{13, 13}), right = level.end_at(Cell{53, 13});
   REQUIRE(left.polygon != kNoPolygon);
   REQUIRE(right.polygon != kNoPolygon);
   detour.plan({left, right}, path);
@@ -378,7 +378,7 @@ TEST_CASE("detour: a recorded search from or to nowhere tells nothing") {
   DetourPath path;
   Trace trace;
   std::vector<NodePlace> places = {{1, 1, kNoCell}};
-  const MeshEnd inside = level.end_at(Cell{13, 13});
+  const MeshEndpoint inside = level.end_at(Cell{13, 13});
   detour.plan({inside, {{0, 0}, kNoPolygon}}, path, trace, places);
   CHECK(path.status == PlanStatus::kGoalBlocked);
   detour.plan({{{0, 0}, kNoPolygon}, inside}, path, trace, places);

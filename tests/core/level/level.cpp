@@ -68,7 +68,7 @@ bool is_deep(const std::set<CellId>& cells, const GridMap& map, Cell cell, int d
 }
 
 // The polygons at the point with about this height.
-size_t floors_at(const LevelMesh& level, LatticePoint point, float height) {
+size_t floors_at(const LevelMesh& level, HalfCellPoint point, float height) {
   std::vector<PolygonId> polygons;
   level.polygons_at(point, polygons);
   return static_cast<size_t>(std::count_if(polygons.begin(), polygons.end(), [&](PolygonId id) {
@@ -154,7 +154,7 @@ TEST_CASE("level kept: a wall that is painted across a level parts it, and goes 
   const auto reaches = [&](const LevelMesh& mesh) {
     Workspace workspace;
     MeshPath path;
-    plan_mesh(mesh.mesh(), MeshCosts::kMiddles, {mesh.end_at(left), mesh.end_at(right)}, workspace, path);
+    plan_mesh(mesh.mesh(), MeshCosts::kMidpoints, {mesh.end_at(left), mesh.end_at(right)}, workspace, path);
     REQUIRE((path.status == PlanStatus::kFound || path.status == PlanStatus::kNoPath));
     return path.found();
   };
@@ -174,7 +174,7 @@ TEST_CASE("level kept: of floors above one another only the topmost can be block
   std::set<CellId> blocked;
   test::paint_square(blocked, level->map(), {40, 24}, 5, false);
   const LevelMesh mesh = test::mesh_without(*level, blocked);
-  const LatticePoint painted = middle_of(Cell{40, 24}), beside = middle_of(Cell{48, 24});
+  const HalfCellPoint painted = middle_of(Cell{40, 24}), beside = middle_of(Cell{48, 24});
   CHECK(floors_at(level->mesh(), painted, 3) == 1);
   CHECK(floors_at(level->mesh(), painted, 0) == 1);
   CHECK(floors_at(mesh, painted, 3) == 0);

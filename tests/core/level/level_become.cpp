@@ -5,8 +5,8 @@
 #include "core/hna/hna_query.hpp"
 #include "core/level/detour_path.hpp"
 #include "core/level/level.hpp"
+#include "core/navmesh/mesh_path_check.hpp"
 #include "core/navmesh/mesh_search.hpp"
-#include "core/navmesh/mesh_walk.hpp"
 #include "tests/core/level/level_setting.hpp"
 #include "tests/navmesh_support.hpp"
 #include "tests/rounds.hpp"
@@ -43,9 +43,9 @@ struct Numbered {
   }
 };
 
-bool holds(const PolygonKey& key, LatticePoint point) {
+bool holds(const PolygonKey& key, HalfCellPoint point) {
   const auto at = [&](size_t i) {
-    return LatticePoint{std::get<0>(key[i % key.size()]), std::get<1>(key[i % key.size()])};
+    return HalfCellPoint{std::get<0>(key[i % key.size()]), std::get<1>(key[i % key.size()])};
   };
   for (size_t i = 0; i < key.size(); ++i) {
     if (turn(at(i), at(i + 1), point) < 0) return false;
@@ -128,8 +128,8 @@ void check_report(const Numbered& before, const LevelMesh& level, const MeshUpda
     REQUIRE(changed);
   }
   for (size_t i = 0; i < report.added.size(); ++i) {
-    const LatticePoint centre16 = level.mesh().centre16(report.added[i]);
-    const LatticePoint centre{centre16.x >> 3, centre16.y >> 3};
+    const HalfCellPoint centre16 = level.mesh().centre16(report.added[i]);
+    const HalfCellPoint centre{centre16.x >> 3, centre16.y >> 3};
     const PolygonId old = report.predecessors[i];
     if (old != kNoPolygon) REQUIRE(holds(before.polygons.at(old), centre));
     for (const PolygonId id : removed) {
@@ -152,8 +152,8 @@ void check_equal(const LevelMesh& level, const LevelMesh& fresh, Rng& rng) {
   REQUIRE(level.notes() == fresh.notes());
   std::vector<PolygonId> mine, theirs;
   for (int i = 0; i < 150; ++i) {
-    const LatticePoint point{rng.between(-1, 2 * level.map().width() + 1),
-                             rng.between(-1, 2 * level.map().height() + 1)};
+    const HalfCellPoint point{rng.between(-1, 2 * level.map().width() + 1),
+                              rng.between(-1, 2 * level.map().height() + 1)};
     level.polygons_at(point, mine);
     fresh.polygons_at(point, theirs);
     REQUIRE(mine.size() == theirs.size());
@@ -181,7 +181,7 @@ void check_queries(const LevelMesh& level, const Hna& hna, Rng& rng, Became& see
     plan_mesh(level.mesh(), hna.options().costs, ends, workspace, flat);
     for (int l = 1; l <= hna.levels(); ++l) {
       for (const HnaLinks links : {HnaLinks::kDijkstra, HnaLinks::kRows}) {
-        plan_hna(level.mesh(), hna, {ends, l, links, HnaEnds::kTrue}, workspace, path);
+        plan_hna(level.mesh(), hna, {ends, l, links, HnaEndpoints::kTrue}, workspace, path);
         REQUIRE(path.path.status == flat.status);
         REQUIRE(path.path.cost == flat.cost);
       }
@@ -190,7 +190,7 @@ void check_queries(const LevelMesh& level, const Hna& hna, Rng& rng, Became& see
     REQUIRE(detour.status == flat.status);
     if (!flat.found()) continue;
     ++seen.found;
-    REQUIRE(walk_fault(level.mesh(), ends, flat.points, flat.length).value_or("none") == "none");
+    REQUIRE(mesh_path_fault(level.mesh(), ends, flat.points, flat.length).value_or("none") == "none");
     trace.clear();
     made.value().plan(ends, traced, trace, places);
     REQUIRE(traced.polygons == detour.polygons);
@@ -205,7 +205,7 @@ void check_queries(const LevelMesh& level, const Hna& hna, Rng& rng, Became& see
       }));
     }
   }
-  MeshEnd gone{{0, 0}, level.mesh().polygon_slots()};
+  MeshEndpoint gone{{0, 0}, level.mesh().polygon_slots()};
   for (PolygonId id = 0; id < level.mesh().polygon_slots(); ++id) {
     if (!level.mesh().has_polygon(id)) gone.polygon = id;
   }
@@ -251,7 +251,7 @@ void check_changes(const Level& level, uint64_t seed, int rounds, Became& seen) 
     check_equal(mesh, test::mesh_without(level, blocked), rng);
     hna.follow(mesh.mesh(), update);
     report.clear();
-    hna.settle(mesh.mesh(), report);
+    hna.update_some(mesh.mesh(), report);
     const auto difference = hna.difference(mesh.mesh());
     REQUIRE_MESSAGE(!difference, difference.value_or(""));
     check_queries(mesh, hna, rng, seen);
@@ -375,7 +375,7 @@ TEST_CASE("level changes: all ground may go, and come back") {
     check_report(before, mesh, update, true);
     check_equal(mesh, empty ? test::mesh_without(*level, blocked) : level->mesh(), rng);
     hna.follow(mesh.mesh(), update);
-    hna.settle(mesh.mesh(), report);
+    hna.update_some(mesh.mesh(), report);
     CHECK(hna.difference(mesh.mesh()).value_or("none") == "none");
     check_queries(mesh, hna, rng, seen);
   }
@@ -398,7 +398,7 @@ TEST_CASE("level changes: of polygons with one outline that of the same height s
   REQUIRE(mesh.mesh().polygon_count() == 2);
   const PolygonId upper = mesh.end_at(Cell{30, 30}).polygon;
   REQUIRE(mesh.mean_height(upper) > 3);
-  std::vector<LatticePoint> one, other;
+  std::vector<HalfCellPoint> one, other;
   mesh.mesh().append_corners(upper, one);
   mesh.mesh().append_corners(1 - upper, other);
   REQUIRE(std::is_permutation(one.begin(), one.end(), other.begin(), other.end()));

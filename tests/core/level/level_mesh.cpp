@@ -4,8 +4,8 @@
 #include <cstdlib>
 #include <limits>
 
+#include "core/navmesh/mesh_path_check.hpp"
 #include "core/navmesh/mesh_search.hpp"
-#include "core/navmesh/mesh_walk.hpp"
 #include "core/navmesh/polyanya.hpp"
 #include "tests/core/level/level_setting.hpp"
 #include "tests/navmesh_support.hpp"
@@ -45,10 +45,10 @@ size_t passable_cells(const GridMap& map) {
   return static_cast<size_t>(std::count(map.letters().begin(), map.letters().end(), '.'));
 }
 
-bool reaches(const LevelMesh& level, const MeshEnd& start, const MeshEnd& goal) {
+bool reaches(const LevelMesh& level, const MeshEndpoint& start, const MeshEndpoint& goal) {
   Workspace workspace;
   MeshPath path;
-  plan_mesh(level.mesh(), MeshCosts::kMiddles, {start, goal}, workspace, path);
+  plan_mesh(level.mesh(), MeshCosts::kMidpoints, {start, goal}, workspace, path);
   REQUIRE((path.status == PlanStatus::kFound || path.status == PlanStatus::kNoPath));
   return path.found();
 }
@@ -63,7 +63,7 @@ void check_searches(const LevelMesh& level, uint64_t seed, int pairs) {
   MeshPath path, shortest;
   for (int i = 0; i < pairs; ++i) {
     const MeshQuery query{test::random_end(mesh, rng), test::random_end(mesh, rng)};
-    plan_mesh(mesh, MeshCosts::kMiddles, query, workspace, path);
+    plan_mesh(mesh, MeshCosts::kMidpoints, query, workspace, path);
     plan_polyanya(mesh, query, memory, shortest);
     const bool reachable = areas[query.start.polygon] == areas[query.goal.polygon];
     REQUIRE(path.found() == reachable);
@@ -71,7 +71,7 @@ void check_searches(const LevelMesh& level, uint64_t seed, int pairs) {
     const uint32_t start = mesh.portal_slots(), goal = start + 1;
     const auto expected = test::plain_search(goal + 1, start, kInfinite, [&](uint32_t node, auto&& visit) {
       const auto open = [&](PolygonId polygon) {
-        const LatticePoint from = node == start ? query.start.at : mesh.portal(node).middle();
+        const HalfCellPoint from = node == start ? query.start.at : mesh.portal(node).middle();
         for (const MeshSide& side : mesh.sides(polygon)) {
           if (side.portal != kNoPortal) visit(side.portal, line_cost(from, mesh.portal(side.portal).middle()));
         }
@@ -84,8 +84,8 @@ void check_searches(const LevelMesh& level, uint64_t seed, int pairs) {
     REQUIRE(path.cost == expected[goal]);
     if (!reachable) continue;
     REQUIRE(shortest.length <= path.length * (1 + 1e-9));
-    REQUIRE(walk_fault(mesh, query, path.points, path.length).value_or("none") == "none");
-    REQUIRE(walk_fault(mesh, query, shortest.points, shortest.length).value_or("none") == "none");
+    REQUIRE(mesh_path_fault(mesh, query, path.points, path.length).value_or("none") == "none");
+    REQUIRE(mesh_path_fault(mesh, query, shortest.points, shortest.length).value_or("none") == "none");
   }
 }
 
@@ -115,8 +115,8 @@ TEST_CASE("level: a plane is one polygon, as far from its edge as the agent is w
   }
   CHECK(level.mean_height(0) == doctest::Approx(2).epsilon(0.3));
   CHECK(level.cell_height(level.map().id({20, 16})) == level.mean_height(0));
-  CHECK(level.end_at(LatticePoint{-1, 4}).polygon == kNoPolygon);
-  CHECK(level.end_at(LatticePoint{40, 9999}).polygon == kNoPolygon);
+  CHECK(level.end_at(HalfCellPoint{-1, 4}).polygon == kNoPolygon);
+  CHECK(level.end_at(HalfCellPoint{40, 9999}).polygon == kNoPolygon);
 }
 
 TEST_CASE("level: paths go round a hole") {
@@ -146,7 +146,7 @@ TEST_CASE("level: a ramp joins what lies at its ends, and its heights rise") {
     scene.plane(end, 0, end + 8, 6, 4);
     const LevelMesh level = scene.level(quarter_cells());
     CHECK(fault_of(level.mesh()) == "none");
-    const MeshEnd low = level.end_at(cell_of(level, 3, 3)), high = level.end_at(cell_of(level, end + 5, 3));
+    const MeshEndpoint low = level.end_at(cell_of(level, 3, 3)), high = level.end_at(cell_of(level, end + 5, 3));
     REQUIRE(low.polygon != kNoPolygon);
     REQUIRE(high.polygon != kNoPolygon);
     CHECK(reaches(level, low, high) == (end == 16.0));
@@ -155,7 +155,7 @@ TEST_CASE("level: a ramp joins what lies at its ends, and its heights rise") {
     if (end != 16.0) continue;
     float last = -1;
     for (double x = 9; x <= 15; ++x) {
-      const MeshEnd at = level.end_at(cell_of(level, x, 3));
+      const MeshEndpoint at = level.end_at(cell_of(level, x, 3));
       REQUIRE(at.polygon != kNoPolygon);
       const float height = level.height_at(at.polygon, at.at);
       CHECK(height > last);
@@ -179,7 +179,7 @@ TEST_CASE("level: of two floors above one another both are in the mesh, with no 
   CHECK(std::abs(level.height_at(polygons[0], middle_of(middle)) - 3) < 0.5f);
   CHECK(std::abs(level.height_at(polygons[1], middle_of(middle))) < 0.5f);
   CHECK(level.end_at(middle).polygon == polygons[0]);
-  const MeshEnd below{middle_of(middle), polygons[1]};
+  const MeshEndpoint below{middle_of(middle), polygons[1]};
   CHECK_FALSE(reaches(level, level.end_at(middle), below));
   CHECK(reaches(level, level.end_at(left), below));
   CHECK(reaches(level, level.end_at(left), level.end_at(right)));
@@ -214,7 +214,7 @@ TEST_CASE("level: what is on top is told by the ground, not by the corners of po
   std::vector<PolygonId> polygons;
   for (double x = 6; x <= 10; x += 0.25) {
     for (double z = 7; z <= 9; z += 0.25) {
-      const LatticePoint point = middle_of(cell_of(level, x, z));
+      const HalfCellPoint point = middle_of(cell_of(level, x, z));
       level.polygons_at(point, polygons);
       REQUIRE(polygons.size() >= 2);
       CHECK(std::abs(level.mean_height(polygons[0]) - 4) < 0.5f);
@@ -272,7 +272,7 @@ TEST_CASE("level: the agent's size and the options decide where the ground is") 
   for (int corners = 3; corners <= 6; ++corners) {
     options.max_corners = corners;
     const LevelMesh level = scene.level(options);
-    std::vector<LatticePoint> points;
+    std::vector<HalfCellPoint> points;
     for (PolygonId id = 0; id < level.mesh().polygon_slots(); ++id) {
       points.clear();
       level.mesh().append_corners(id, points);
@@ -410,14 +410,15 @@ TEST_CASE("level: meshes of random levels are valid, and A* on them is Dijkstra'
     std::vector<PolygonId> polygons;
     Rng rng(seed);
     for (int i = 0; i < 100; ++i) {
-      const LatticePoint point{rng.between(-2, 2 * level.map().width() + 2), rng.between(-2, 2 * level.map().height())};
+      const HalfCellPoint point{rng.between(-2, 2 * level.map().width() + 2),
+                                rng.between(-2, 2 * level.map().height())};
       level.polygons_at(point, polygons);
       size_t holding = 0;
       for (PolygonId id = 0; id < level.mesh().polygon_slots(); ++id) holding += level.mesh().contains(id, point);
       REQUIRE(polygons.size() == holding);
       stacked +=
           polygons.size() > 1 && level.height_at(polygons.front(), point) > level.height_at(polygons.back(), point) + 1;
-      const MeshEnd end = level.end_at(point);
+      const MeshEndpoint end = level.end_at(point);
       REQUIRE((end.polygon == kNoPolygon) == polygons.empty());
       if (!polygons.empty()) CHECK(end.polygon == polygons[0]);
       for (const PolygonId id : polygons) {

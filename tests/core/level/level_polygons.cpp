@@ -80,7 +80,7 @@ TEST_CASE("level polygons: rings are turned round, neighbours joined, heights ke
   for (PolygonId id = 0; id < 2; ++id) {
     const auto sides = linked.mesh.sides(id);
     for (size_t i = 0; i < sides.size(); ++i) {
-      const auto same = [&](const Vertex& v) { return LatticePoint{2 * v[0], 2 * v[2]} == sides[i].from; };
+      const auto same = [&](const Vertex& v) { return HalfCellPoint{2 * v[0], 2 * v[2]} == sides[i].from; };
       const auto vertex = std::find_if(raw.voxels.vertices.begin(), raw.voxels.vertices.end(), same);
       REQUIRE(vertex != raw.voxels.vertices.end());
       CHECK(linked.heights[linked.first[id] + i] == (*vertex)[1]);

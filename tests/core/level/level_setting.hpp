@@ -104,12 +104,12 @@ inline Scene random_scene(uint64_t seed) {
 }
 
 // A point of some polygon; there must be one.
-inline MeshEnd random_end(const NavMesh& mesh, Rng& rng) {
+inline MeshEndpoint random_end(const NavMesh& mesh, Rng& rng) {
   PolygonId id = rng.below(mesh.polygon_slots());
   while (!mesh.has_polygon(id)) id = rng.below(mesh.polygon_slots());
-  const LatticePoint low = mesh.low(id), high = mesh.high(id);
+  const HalfCellPoint low = mesh.low(id), high = mesh.high(id);
   for (int tries = 0; tries < 50; ++tries) {
-    const LatticePoint point{rng.between(low.x, high.x), rng.between(low.y, high.y)};
+    const HalfCellPoint point{rng.between(low.x, high.x), rng.between(low.y, high.y)};
     if (mesh.contains(id, point)) return {point, id};
   }
   return {mesh.sides(id)[0].from, id};
@@ -150,10 +150,10 @@ inline LevelOptions random_options(uint64_t seed) {
 // What a polygon is whatever its number: its corners, x, y and height, from the smallest on.
 using PolygonKey = std::vector<std::tuple<int, int, float>>;
 inline PolygonKey key_of(const LevelMesh& level, PolygonId id) {
-  std::vector<LatticePoint> corners;
+  std::vector<HalfCellPoint> corners;
   level.mesh().append_corners(id, corners);
   PolygonKey key;
-  for (const LatticePoint corner : corners) {
+  for (const HalfCellPoint corner : corners) {
     for (int side = 0; side < static_cast<int>(level.mesh().sides(id).size()); ++side) {
       if (level.mesh().sides(id)[static_cast<size_t>(side)].from == corner) {
         key.emplace_back(corner.x, corner.y, level.height(id, side));
@@ -168,7 +168,7 @@ inline PolygonKey key_of(const LevelMesh& level, PolygonId id) {
 using PortalKey = std::tuple<int, int, int, int, PolygonKey, PolygonKey>;
 inline PortalKey key_of_portal(const LevelMesh& level, PortalId id) {
   const Portal& portal = level.mesh().portal(id);
-  LatticePoint a = portal.a, b = portal.b;
+  HalfCellPoint a = portal.a, b = portal.b;
   PolygonKey first = key_of(level, portal.polygons[0]), second = key_of(level, portal.polygons[1]);
   if (std::tie(b.x, b.y) < std::tie(a.x, a.y)) {
     std::swap(a, b);
@@ -188,7 +188,7 @@ struct MeshContents {
       if (!level.mesh().has_polygon(id)) continue;
       PolygonKey points;
       for (size_t i = 0; i < level.mesh().sides(id).size(); ++i) {
-        const LatticePoint from = level.mesh().sides(id)[i].from;
+        const HalfCellPoint from = level.mesh().sides(id)[i].from;
         points.emplace_back(from.x, from.y, level.heights(id)[i]);
       }
       std::sort(points.begin(), points.end());

@@ -34,24 +34,24 @@ Corridor random_corridor(const NavMesh& mesh, PolygonId first, size_t most, Rng&
   return corridor;
 }
 
-LatticePoint random_point_of(const NavMesh& mesh, PolygonId id, Rng& rng) {
+HalfCellPoint random_point_of(const NavMesh& mesh, PolygonId id, Rng& rng) {
   const std::span<const MeshSide> sides = mesh.sides(id);
   const auto side = rng.below(static_cast<uint32_t>(sides.size()));
-  const LatticePoint from = sides[side].from, to = mesh.side_end(id, static_cast<int>(side));
+  const HalfCellPoint from = sides[side].from, to = mesh.side_end(id, static_cast<int>(side));
   if (rng.percent(25)) return from;
   if (rng.percent(25)) return {(from.x + to.x) / 2, (from.y + to.y) / 2};
-  LatticePoint low = from, high = from;
+  HalfCellPoint low = from, high = from;
   for (const MeshSide& each : sides) {
     low = {std::min(low.x, each.from.x), std::min(low.y, each.from.y)};
     high = {std::max(high.x, each.from.x), std::max(high.y, each.from.y)};
   }
   for (;;) {
-    const LatticePoint p{rng.between(low.x, high.x), rng.between(low.y, high.y)};
+    const HalfCellPoint p{rng.between(low.x, high.x), rng.between(low.y, high.y)};
     if (mesh.contains(id, p)) return p;
   }
 }
 
-bool segments_meet(LatticePoint a, LatticePoint b, LatticePoint c, LatticePoint d) {
+bool segments_meet(HalfCellPoint a, HalfCellPoint b, HalfCellPoint c, HalfCellPoint d) {
   const auto sign = [](int64_t value) { return (value > 0) - (value < 0); };
   const int c_side = sign(turn(a, b, c)), d_side = sign(turn(a, b, d));
   const int a_side = sign(turn(c, d, a)), b_side = sign(turn(c, d, b));
@@ -63,16 +63,16 @@ bool segments_meet(LatticePoint a, LatticePoint b, LatticePoint c, LatticePoint 
 }
 
 // The same by trying all ways over ends of portals.
-double plain_length(const NavMesh& mesh, const Corridor& corridor, LatticePoint start, LatticePoint goal) {
+double plain_length(const NavMesh& mesh, const Corridor& corridor, HalfCellPoint start, HalfCellPoint goal) {
   struct Stop {
-    LatticePoint at;
+    HalfCellPoint at;
     size_t gate;  // number of the portal + 1
     double best;
   };
-  std::vector<Gate> gates;
+  std::vector<PortalEnds> gates;
   std::vector<Stop> stops = {{start, 0, 0}};
   for (size_t i = 0; i < corridor.portals.size(); ++i) {
-    gates.push_back(gate_out_of(mesh.portal(corridor.portals[i]), corridor.polygons[i]));
+    gates.push_back(portal_ends_from(mesh.portal(corridor.portals[i]), corridor.polygons[i]));
     stops.push_back({gates[i].left, i + 1, 1e300});
     stops.push_back({gates[i].right, i + 1, 1e300});
   }
@@ -96,7 +96,7 @@ double plain_length(const NavMesh& mesh, const Corridor& corridor, LatticePoint 
 }  // namespace
 
 TEST_CASE("the funnel finds the shortest way through any corridor, and turns where it says") {
-  std::vector<LatticePoint> points;
+  std::vector<HalfCellPoint> points;
   size_t corridors = 0, turns = 0, shorter = 0;
   for (uint64_t seed = 1; seed <= 60; ++seed) {
     for (const GridMap& map : test::small_maps(seed)) {
@@ -110,8 +110,8 @@ TEST_CASE("the funnel finds the shortest way through any corridor, and turns whe
         for (int i = 0; i < 8; ++i) {
           const PolygonId first = rng.below(kind.mesh.polygon_slots());
           const Corridor corridor = random_corridor(kind.mesh, first, rng.below(30), rng);
-          const LatticePoint start = random_point_of(kind.mesh, first, rng);
-          const LatticePoint goal = random_point_of(kind.mesh, corridor.polygons.back(), rng);
+          const HalfCellPoint start = random_point_of(kind.mesh, first, rng);
+          const HalfCellPoint goal = random_point_of(kind.mesh, corridor.polygons.back(), rng);
           CAPTURE(start.x);
           CAPTURE(start.y);
           CAPTURE(goal.x);

@@ -17,7 +17,7 @@ using namespace strata;
 
 namespace {
 
-using Ring = std::vector<LatticePoint>;
+using Ring = std::vector<HalfCellPoint>;
 
 // A map, the moves of an agent on it, and their mesh.
 struct Kept {
@@ -50,7 +50,7 @@ uint32_t root_of(std::vector<uint32_t>& parent, uint32_t i) {
   return i;
 }
 
-PolygonId plain_polygon_at(const GridMesh& mesh, LatticePoint point) {
+PolygonId plain_polygon_at(const GridMesh& mesh, HalfCellPoint point) {
   for (uint32_t tile = 0; tile < mesh.tile_count(); ++tile) {
     const Rect cells = mesh.tile_cells(tile);
     if (point.x < 2 * cells.x0 || point.y < 2 * cells.y0 || point.x > 2 * cells.x1 || point.y > 2 * cells.y1) continue;
@@ -96,10 +96,10 @@ void check_mesh(const GridMesh& all, const MoveGrid& grid, Rng& rng) {
     const std::span<const MeshSide> sides = mesh.sides(id);
     for (size_t i = 0; i < sides.size(); ++i) {
       if (sides[i].portal != kNoPortal) continue;
-      const LatticePoint from = sides[i].from, to = mesh.side_end(id, static_cast<int>(i));
+      const HalfCellPoint from = sides[i].from, to = mesh.side_end(id, static_cast<int>(i));
       REQUIRE((from.x == to.x || from.y == to.y));
       const int dx = (to.x > from.x) - (to.x < from.x), dy = (to.y > from.y) - (to.y < from.y);
-      for (LatticePoint at = from; at != to; at = {at.x + 2 * dx, at.y + 2 * dy}) {
+      for (HalfCellPoint at = from; at != to; at = {at.x + 2 * dx, at.y + 2 * dy}) {
         REQUIRE_FALSE(grid.passable(cell_at({at.x + dx + dy, at.y + dy - dx})));
         REQUIRE(grid.passable(cell_at({at.x + dx - dy, at.y + dy + dx})));
       }
@@ -123,7 +123,7 @@ void check_mesh(const GridMesh& all, const MoveGrid& grid, Rng& rng) {
   std::map<uint32_t, uint32_t> portal_part, cell_part;
   for (CellId id = 0; id < grid.cell_count(); ++id) {
     const Cell c = grid.cell(id);
-    const MeshEnd end = all.end_at(c);
+    const MeshEndpoint end = all.end_at(c);
     REQUIRE(end.at == middle_of(c));
     REQUIRE((end.polygon != kNoPolygon) == grid.passable(id));
     if (!grid.passable(id)) continue;
@@ -133,7 +133,7 @@ void check_mesh(const GridMesh& all, const MoveGrid& grid, Rng& rng) {
     REQUIRE(cell_part.try_emplace(other, one).first->second == one);
   }
   for (int i = 0; i < 60; ++i) {
-    const LatticePoint point{rng.between(-2, 2 * grid.width() + 2), rng.between(-2, 2 * grid.height() + 2)};
+    const HalfCellPoint point{rng.between(-2, 2 * grid.width() + 2), rng.between(-2, 2 * grid.height() + 2)};
     REQUIRE(all.polygon_at(point) == plain_polygon_at(all, point));
   }
 }
@@ -201,7 +201,7 @@ struct Follower {
     std::map<std::vector<std::pair<int, int>>, PolygonId> numbers;
     const auto key = [](const Ring& ring) {
       std::vector<std::pair<int, int>> points;
-      for (const LatticePoint p : ring) points.emplace_back(p.x, p.y);
+      for (const HalfCellPoint p : ring) points.emplace_back(p.x, p.y);
       return points;
     };
     for (const auto& [id, ring] : before.rings) numbers[key(ring)] = id;
@@ -237,8 +237,8 @@ struct Follower {
 
     REQUIRE(report.predecessors.size() == report.added.size());
     for (size_t i = 0; i < report.added.size(); ++i) {
-      const LatticePoint centre16 = mesh.centre16(report.added[i]);
-      const LatticePoint centre{centre16.x >> 3, centre16.y >> 3};
+      const HalfCellPoint centre16 = mesh.centre16(report.added[i]);
+      const HalfCellPoint centre{centre16.x >> 3, centre16.y >> 3};
       const auto holds = [&](const Ring& ring) {
         for (size_t k = 0; k < ring.size(); ++k) {
           if (turn(ring[k], ring[(k + 1) % ring.size()], centre) < 0) return false;
@@ -253,7 +253,7 @@ struct Follower {
         const uint32_t tile = all.tile_of(report.added[i]);
         for (const PolygonId id : removed) {
           const Rect cells = all.tile_cells(tile);
-          const LatticePoint first = before.rings.at(id)[0];
+          const HalfCellPoint first = before.rings.at(id)[0];
           const bool same_tile = cells.contains(cell_at({first.x + 1, first.y + 1}));
           if (same_tile) REQUIRE_FALSE(holds(before.rings.at(id)));
         }
@@ -384,7 +384,7 @@ TEST_CASE("where a point lies does not depend on how the map came about") {
     for (int i = 0; i < 30; ++i) kept.mesh.update(kept.grid, kept.apply(test::random_edit(kept.map, 16, rng)));
     const GridMesh fresh = kept.fresh();
     for (int i = 0; i < 300; ++i) {
-      const LatticePoint point{rng.between(0, 2 * kept.map.width()), rng.between(0, 2 * kept.map.height())};
+      const HalfCellPoint point{rng.between(0, 2 * kept.map.width()), rng.between(0, 2 * kept.map.height())};
       const PolygonId one = kept.mesh.polygon_at(point), other = fresh.polygon_at(point);
       REQUIRE((one == kNoPolygon) == (other == kNoPolygon));
       if (one == kNoPolygon) continue;
@@ -419,7 +419,7 @@ TEST_CASE("a mesh built in slices is the mesh, and edits may come between the sl
     MeshUpdate report;
     size_t slices = 1, last = sliced.pending();
     CHECK(last <= sliced.total());
-    while (!sliced.settle(kept.grid, report, 1)) {
+    while (!sliced.update_some(kept.grid, report, 1)) {
       REQUIRE_FALSE(sliced.ready());
       REQUIRE(sliced.pending() < last);
       REQUIRE(sliced.pending() <= sliced.total());
@@ -438,8 +438,8 @@ TEST_CASE("a mesh built in slices is the mesh, and edits may come between the sl
       for (int i = 0; i < 30; ++i) {
         sliced.mark_dirty(kept.grid, kept.apply(test::random_edit(kept.map, 16, rng)));
         REQUIRE_FALSE(sliced.ready());
-        if (!sliced.settle(kept.grid, report, rng.below(60)) && i < 29) continue;
-        while (!sliced.settle(kept.grid, report, 7)) {
+        if (!sliced.update_some(kept.grid, report, rng.below(60)) && i < 29) continue;
+        while (!sliced.update_some(kept.grid, report, 7)) {
         }
         check_sets(sliced, report, *before);
         before.emplace(sliced);
@@ -482,7 +482,7 @@ TEST_CASE("after a warm-up edits need no more memory") {
       const Rect changed = kept.apply(edit);
       report.clear();
       kept.mesh.mark_dirty(kept.grid, changed);
-      REQUIRE(kept.mesh.settle(kept.grid, report));
+      REQUIRE(kept.mesh.update_some(kept.grid, report));
     }
     for (auto edit = edits.rbegin(); edit != edits.rend(); ++edit) {
       for (CellRun& run : edit->runs) run.letter = run.letter == '@' ? '.' : '@';

@@ -37,12 +37,12 @@ struct PortalGraph {
     const Portal& portal = mesh.portal(id);
     return least_cost(squared_distance(mesh.centre16(portal.polygons[0]), mesh.centre16(portal.polygons[1])), 16);
   }
-  LatticePoint point(uint32_t node) const {
+  HalfCellPoint point(uint32_t node) const {
     if (node == start) return query.start.at;
     return node == goal ? query.goal.at : mesh.portal(node).middle();
   }
   Cost step(uint32_t a, uint32_t b) const {
-    if (costs == MeshCosts::kMiddles) return least_cost(squared_distance(point(a), point(b)), 1);
+    if (costs == MeshCosts::kMidpoints) return least_cost(squared_distance(point(a), point(b)), 1);
     return (a < start ? half(a) : 0) + (b < start ? half(b) : 0);
   }
   template <class Visit>
@@ -91,7 +91,7 @@ void check_query(const MoveGrid& grid, const NavMesh& mesh, const test::AreaPoin
   const MeshQuery query{test::end_at(mesh, start), test::end_at(mesh, goal)};
   plan_polyanya(mesh, query, memory.polyanya, memory.shortest);
   MeshPath& path = memory.path;
-  for (const MeshCosts costs : {MeshCosts::kMiddles, MeshCosts::kCentres}) {
+  for (const MeshCosts costs : {MeshCosts::kMidpoints, MeshCosts::kCentroids}) {
     CAPTURE(static_cast<int>(costs));
     const PortalGraph graph{mesh, costs, query};
     const Cost expected = test::plain_search(graph.goal + 1, graph.start, kInfinite, [&](uint32_t node, auto&& visit) {
@@ -107,7 +107,7 @@ void check_query(const MoveGrid& grid, const NavMesh& mesh, const test::AreaPoin
       CHECK((path.points.size() == 1) == (start.at == goal.at));
       CHECK(test::path_is_free(grid, start.cell, goal.cell, path.points));
       CHECK(path.length >= memory.shortest.length * (1 - 1e-12));
-      if (costs == MeshCosts::kMiddles) CHECK(path.length * 816 <= path.cost + 1e-6);
+      if (costs == MeshCosts::kMidpoints) CHECK(path.length * 816 <= path.cost + 1e-6);
     }
     memory.trace.clear();
     plan_mesh(mesh, costs, query, memory.workspace, memory.traced, memory.trace);
@@ -122,7 +122,7 @@ void check_query(const MoveGrid& grid, const NavMesh& mesh, const test::AreaPoin
 template <class Costs>
 void check_consistent(const NavMesh& mesh, const MeshQuery& query) {
   const Costs costs(mesh);
-  const LatticePoint goal = costs.place(query.goal);
+  const HalfCellPoint goal = costs.place(query.goal);
   for (PolygonId polygon = 0; polygon < mesh.polygon_slots(); ++polygon) {
     for (const MeshSide& from : mesh.sides(polygon)) {
       if (from.portal == kNoPortal) continue;
@@ -210,8 +210,8 @@ TEST_CASE("the bounds of both kinds of costs are consistent on every arc") {
         for (int i = 0; i < 4; ++i) {
           const MeshQuery query{test::end_at(kind.mesh, test::random_point(grid, rng)),
                                 test::end_at(kind.mesh, test::random_point(grid, rng))};
-          check_consistent<MiddleCosts>(kind.mesh, query);
-          check_consistent<CentreCosts>(kind.mesh, query);
+          check_consistent<MidpointCosts>(kind.mesh, query);
+          check_consistent<CentroidCosts>(kind.mesh, query);
         }
       }
     }
@@ -230,9 +230,9 @@ TEST_CASE("events of A* over portals name nodes that have a place, and the turns
     const MeshQuery query{test::end_at(mesh, test::random_point(grid, rng)),
                           test::end_at(mesh, test::random_point(grid, rng))};
     memory.trace.clear();
-    plan_mesh(mesh, MeshCosts::kMiddles, query, memory.workspace, memory.path, memory.trace);
+    plan_mesh(mesh, MeshCosts::kMidpoints, query, memory.workspace, memory.path, memory.trace);
     if (!memory.path.found()) continue;
-    std::vector<LatticePoint> points = {query.start.at};
+    std::vector<HalfCellPoint> points = {query.start.at};
     Cost corridor = 0;
     size_t expanded = 0;
     for (const SearchEvent& event : memory.trace.events()) {
@@ -257,7 +257,7 @@ TEST_CASE("events of A* over portals name nodes that have a place, and the turns
 TEST_CASE("the search gives up before costs pass 32 bits") {
   // Two squares a million lattice units apart, joined by flat polygons back and forth.
   constexpr int32_t kFar = 1 << 19;
-  std::vector<std::vector<LatticePoint>> rings;
+  std::vector<std::vector<HalfCellPoint>> rings;
   constexpr int32_t kRows = 40;
   for (int32_t row = 0; row < kRows; ++row)
     rings.push_back({{0, 4 * row}, {kFar, 4 * row}, {kFar, 4 * row + 2}, {0, 4 * row + 2}});
@@ -269,22 +269,22 @@ TEST_CASE("the search gives up before costs pass 32 bits") {
   Workspace workspace;
   MeshPath path;
   for (const int32_t rows : {2, 10, kRows}) {
-    const LatticePoint goal{(rows - 1) % 2 == 0 ? kFar : 0, 4 * (rows - 1) + 1};
+    const HalfCellPoint goal{(rows - 1) % 2 == 0 ? kFar : 0, 4 * (rows - 1) + 1};
     const MeshQuery query{{{0, 1}, 0}, {goal, static_cast<PolygonId>(rows - 1)}};
-    plan_mesh(mesh, MeshCosts::kMiddles, query, workspace, path);
+    plan_mesh(mesh, MeshCosts::kMidpoints, query, workspace, path);
     CHECK(path.status == (rows < kRows ? PlanStatus::kFound : PlanStatus::kCostOverflow));
     if (path.found()) CHECK(path.length == doctest::Approx(rows * (kFar / 2.0)).epsilon(0.001));
   }
 }
 
 TEST_CASE("ends of A* in no polygon are blocked") {
-  const std::vector<std::vector<LatticePoint>> rings = {test::ring_of({0, 0, 2, 2})};
+  const std::vector<std::vector<HalfCellPoint>> rings = {test::ring_of({0, 0, 2, 2})};
   const NavMesh mesh = NavMesh::from_rings(rings);
   Workspace workspace;
   MeshPath path;
-  plan_mesh(mesh, MeshCosts::kMiddles, {{{1, 1}, kNoPolygon}, {{1, 1}, 0}}, workspace, path);
+  plan_mesh(mesh, MeshCosts::kMidpoints, {{{1, 1}, kNoPolygon}, {{1, 1}, 0}}, workspace, path);
   CHECK(path.status == PlanStatus::kStartBlocked);
-  plan_mesh(mesh, MeshCosts::kMiddles, {{{1, 1}, 0}, {{1, 1}, 1}}, workspace, path);
+  plan_mesh(mesh, MeshCosts::kMidpoints, {{{1, 1}, 0}, {{1, 1}, 1}}, workspace, path);
   CHECK(path.status == PlanStatus::kGoalBlocked);
 }
 
@@ -308,7 +308,7 @@ TEST_CASE("on published maps taut paths of A* are less than 2 % longer than the 
       if (!grid.passable(start) || !grid.passable(goal)) continue;
       const bool reachable = areas[grid.id(start)] == areas[grid.id(goal)];
       const MeshQuery query{mesh.end_at(start), mesh.end_at(goal)};
-      plan_mesh(mesh.mesh(), MeshCosts::kMiddles, query, memory.workspace, memory.path);
+      plan_mesh(mesh.mesh(), MeshCosts::kMidpoints, query, memory.workspace, memory.path);
       plan_polyanya(mesh.mesh(), query, memory.polyanya, memory.shortest);
       REQUIRE(memory.path.found() == reachable);
       REQUIRE(memory.shortest.found() == reachable);

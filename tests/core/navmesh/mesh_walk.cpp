@@ -1,4 +1,4 @@
-#include "core/navmesh/mesh_walk.hpp"
+#include "core/navmesh/mesh_path_check.hpp"
 
 #include <doctest/doctest.h>
 
@@ -13,8 +13,8 @@ using namespace strata;
 
 namespace {
 
-std::string fault_of(const NavMesh& mesh, const MeshQuery& query, const std::vector<LatticePoint>& points) {
-  return walk_fault(mesh, query, points, length_in_cells(points)).value_or("none");
+std::string fault_of(const NavMesh& mesh, const MeshQuery& query, const std::vector<HalfCellPoint>& points) {
+  return mesh_path_fault(mesh, query, points, length_in_cells(points)).value_or("none");
 }
 
 // A floor of three squares in a row, and a second one above the last two, which nothing joins to the first.
@@ -44,8 +44,8 @@ struct Floors {
 TEST_CASE("a walk goes from polygon to polygon through portals, and stays on its floor") {
   const Floors floors;
   const NavMesh& mesh = floors.mesh;
-  const LatticePoint left{3, 3}, right{21, 5};
-  const MeshEnd start{left, floors.lower[0]};
+  const HalfCellPoint left{3, 3}, right{21, 5};
+  const MeshEndpoint start{left, floors.lower[0]};
   CHECK(fault_of(mesh, {start, {right, floors.lower[2]}}, {left, right}) == "none");
   CHECK(fault_of(mesh, {start, {right, floors.lower[2]}}, {left, {12, 8}, right}) == "none");
   // Along the wall, and through the end of a portal.
@@ -66,7 +66,7 @@ TEST_CASE("a walk goes from polygon to polygon through portals, and stays on its
 TEST_CASE("a walk says where it is wrong") {
   const Floors floors;
   const NavMesh& mesh = floors.mesh;
-  const LatticePoint left{3, 3}, right{21, 3};
+  const HalfCellPoint left{3, 3}, right{21, 3};
   const MeshQuery query{{left, floors.lower[0]}, {right, floors.lower[2]}};
   CHECK(fault_of(mesh, query, {}) == "the path is empty");
   CHECK(fault_of(mesh, query, {{3, 4}, right}) == "the path begins at (1.5, 2), not at the start");
@@ -76,15 +76,16 @@ TEST_CASE("a walk says where it is wrong") {
   CHECK(fault_of(mesh, {query.start, {right, kNoPolygon}}, {left, right}) == "the goal is in no polygon");
   CHECK(fault_of(mesh, {{left, floors.lower[1]}, query.goal}, {left, right}) == "the start is not in its polygon");
   CHECK(fault_of(mesh, {query.start, {right, floors.lower[1]}}, {left, right}) == "the goal is not in its polygon");
-  const std::vector<LatticePoint> points = {left, right};
-  CHECK(walk_fault(mesh, query, points, 9) == std::nullopt);
-  CHECK(
-      walk_fault(mesh, query, points, 9 * (1 + 1e-8)).value_or("none").starts_with("the lines are 9 long, the answer"));
-  CHECK(walk_fault(mesh, query, points, 9 * (1 - 1e-8)).has_value());
-  CHECK(walk_fault(mesh, query, points, std::numeric_limits<double>::quiet_NaN()).has_value());
+  const std::vector<HalfCellPoint> points = {left, right};
+  CHECK(mesh_path_fault(mesh, query, points, 9) == std::nullopt);
+  CHECK(mesh_path_fault(mesh, query, points, 9 * (1 + 1e-8))
+            .value_or("none")
+            .starts_with("the lines are 9 long, the answer"));
+  CHECK(mesh_path_fault(mesh, query, points, 9 * (1 - 1e-8)).has_value());
+  CHECK(mesh_path_fault(mesh, query, points, std::numeric_limits<double>::quiet_NaN()).has_value());
   const MeshQuery nowhere{query.start, query.start};
-  CHECK(walk_fault(mesh, nowhere, std::vector<LatticePoint>{left}, 0) == std::nullopt);
-  CHECK(walk_fault(mesh, nowhere, std::vector<LatticePoint>{left}, 1e-6).has_value());
+  CHECK(mesh_path_fault(mesh, nowhere, std::vector<HalfCellPoint>{left}, 0) == std::nullopt);
+  CHECK(mesh_path_fault(mesh, nowhere, std::vector<HalfCellPoint>{left}, 1e-6).has_value());
 }
 
 TEST_CASE("walks over meshes of maps are those over their free cells") {
@@ -102,14 +103,14 @@ TEST_CASE("walks over meshes of maps are those over their free cells") {
       for (int i = 0; i < 12; ++i) {
         const test::AreaPoint start = test::random_point(grid, rng), goal = test::random_point(grid, rng);
         // Any line, and one that turns at a corner of cells.
-        const LatticePoint corner{2 * rng.between(0, map.width()), 2 * rng.between(0, map.height())};
-        std::vector<std::vector<LatticePoint>> lines;
+        const HalfCellPoint corner{2 * rng.between(0, map.width()), 2 * rng.between(0, map.height())};
+        std::vector<std::vector<HalfCellPoint>> lines;
         if (start.at != goal.at) lines.push_back({start.at, goal.at});
         if (start.at != corner && goal.at != corner) lines.push_back({start.at, corner, goal.at});
         for (const test::MeshKind& kind : meshes) {
           CAPTURE(kind.name);
           const MeshQuery query{test::end_at(kind.mesh, start), test::end_at(kind.mesh, goal)};
-          for (const std::vector<LatticePoint>& points : lines) {
+          for (const std::vector<HalfCellPoint>& points : lines) {
             const bool is_free = test::path_is_free(grid, start.cell, goal.cell, points);
             REQUIRE((fault_of(kind.mesh, query, points) == "none") == is_free);
             is_free ? ++free : ++blocked;
@@ -118,9 +119,9 @@ TEST_CASE("walks over meshes of maps are those over their free cells") {
           plan_polyanya(kind.mesh, query, memory, path);
           if (!path.found()) continue;
           ++found;
-          CHECK(walk_fault(kind.mesh, query, path.points, path.length).value_or("none") == "none");
-          plan_mesh(kind.mesh, MeshCosts::kMiddles, query, workspace, path);
-          CHECK(walk_fault(kind.mesh, query, path.points, path.length).value_or("none") == "none");
+          CHECK(mesh_path_fault(kind.mesh, query, path.points, path.length).value_or("none") == "none");
+          plan_mesh(kind.mesh, MeshCosts::kMidpoints, query, workspace, path);
+          CHECK(mesh_path_fault(kind.mesh, query, path.points, path.length).value_or("none") == "none");
         }
       }
     }

@@ -9,7 +9,7 @@ using namespace strata;
 
 namespace {
 
-using Ring = std::vector<LatticePoint>;
+using Ring = std::vector<HalfCellPoint>;
 
 const Portal& portal_between(const NavMesh& mesh, PolygonId p, PolygonId q) {
   for (PortalId id = 0; id < mesh.portal_slots(); ++id) {
@@ -34,16 +34,16 @@ TEST_CASE("sides of polygons are parted where several neighbours lie along them"
   CHECK(mesh.sides(1).size() == 4);
   CHECK(mesh.sides(2).size() == 5);
   const Portal& portal = portal_between(mesh, 0, 2);
-  CHECK(portal.a == LatticePoint{8, 4});
-  CHECK(portal.b == LatticePoint{8, 8});
+  CHECK(portal.a == HalfCellPoint{8, 4});
+  CHECK(portal.b == HalfCellPoint{8, 8});
   CHECK(portal.polygons == std::array<PolygonId, 2>{0, 2});
-  CHECK(portal.middle() == LatticePoint{8, 6});
+  CHECK(portal.middle() == HalfCellPoint{8, 6});
   CHECK(portal.across(0) == 2);
   CHECK(portal.across(2) == 0);
   CHECK(mesh.area2(0) == 8 * 16);
   CHECK(mesh.area2(2) == 8 * 20);
-  CHECK(mesh.centre16(2) == LatticePoint{16 * 13 / 2, 16 * 4});
-  std::vector<LatticePoint> corners;
+  CHECK(mesh.centre16(2) == HalfCellPoint{16 * 13 / 2, 16 * 4});
+  std::vector<HalfCellPoint> corners;
   mesh.append_corners(0, corners);
   CHECK(corners == rings[0]);
 }
@@ -57,11 +57,11 @@ TEST_CASE("polygons that touch in a point have no portal, those along a slanted 
   const NavMesh mesh = NavMesh::from_rings(rings);
   REQUIRE(test::mesh_fault(mesh) == std::nullopt);
   CHECK(mesh.portal_count() == 2);
-  CHECK(portal_between(mesh, 2, 3).middle() == LatticePoint{7, 7});
-  CHECK(portal_between(mesh, 3, 4).middle() == LatticePoint{7, 10});
+  CHECK(portal_between(mesh, 2, 3).middle() == HalfCellPoint{7, 7});
+  CHECK(portal_between(mesh, 3, 4).middle() == HalfCellPoint{7, 10});
   CHECK(mesh.sides(4).size() == 4);
-  CHECK(mesh.centre16(2) == LatticePoint{48, 48});
-  CHECK(mesh.centre16(4) == LatticePoint{64, 107});  // 106.67
+  CHECK(mesh.centre16(2) == HalfCellPoint{48, 48});
+  CHECK(mesh.centre16(4) == HalfCellPoint{64, 107});  // 106.67
 }
 
 TEST_CASE("a polygon contains its border and nothing outside") {
@@ -113,7 +113,7 @@ TEST_CASE("numbers and memory of removed polygons and portals are given out agai
     for (int i = 0; i < 20; ++i) {
       polygons.push_back(mesh.add_polygon(test::ring_of({3 * i, 0, 3 * i + 3, 3})));
       if (i > 0) {
-        const LatticePoint top{6 * i, 0}, bottom{6 * i, 6};
+        const HalfCellPoint top{6 * i, 0}, bottom{6 * i, 6};
         portals.push_back(mesh.add_portal(top, bottom, polygons[static_cast<size_t>(i) - 1], polygons.back()));
       }
     }

@@ -16,9 +16,9 @@ namespace {
 bool same_length(double a, double b) { return std::abs(a - b) <= 1e-9 * std::max(1.0, std::max(a, b)); }
 
 // Every turn is at a corner of a single blocked cell, and no point is one of a straight line.
-bool turns_at_corners(const MoveGrid& grid, const std::vector<LatticePoint>& points) {
+bool turns_at_corners(const MoveGrid& grid, const std::vector<HalfCellPoint>& points) {
   for (size_t i = 1; i + 1 < points.size(); ++i) {
-    const LatticePoint p = points[i];
+    const HalfCellPoint p = points[i];
     if (p.x % 2 != 0 || p.y % 2 != 0 || turn(points[i - 1], p, points[i + 1]) == 0) return false;
     int blocked = 0;
     for (const Cell cell : {Cell{p.x / 2 - 1, p.y / 2 - 1}, Cell{p.x / 2, p.y / 2 - 1}, Cell{p.x / 2 - 1, p.y / 2},
@@ -47,7 +47,7 @@ bool is_corridor(const NavMesh& mesh, const MeshQuery& query, const MeshPath& pa
 void check_query(const MoveGrid& grid, const std::vector<test::MeshKind>& meshes, const test::AreaPoint& start,
                  const test::AreaPoint& goal, double expected, PolyanyaMemory& memory) {
   MeshPath path;
-  std::vector<LatticePoint> pulled;
+  std::vector<HalfCellPoint> pulled;
   CAPTURE(start.at.x);
   CAPTURE(start.at.y);
   CAPTURE(goal.at.x);
@@ -124,7 +124,7 @@ TEST_CASE("where areas meet in a point paths of Polyanya keep to the area that t
     for (CellId id = 0; id < grid.cell_count(); ++id) {
       if (!grid.passable(id)) continue;
       for (const auto& [dx, dy] : {std::pair{-1, -1}, {1, -1}, {-1, 1}, {1, 1}}) {
-        const LatticePoint middle = middle_of(grid.cell(id)), at{middle.x + dx, middle.y + dy};
+        const HalfCellPoint middle = middle_of(grid.cell(id)), at{middle.x + dx, middle.y + dy};
         if (test::parts_areas(grid, at)) meetings.push_back({at, grid.cell(id)});
       }
     }
@@ -252,12 +252,12 @@ TEST_CASE("ends in no polygon are blocked, and a path from a point to itself is 
   CHECK(path.status == PlanStatus::kGoalBlocked);
   plan_polyanya(mesh, {{{1, 1}, 0}, {{1, 1}, 0}}, memory, path);
   CHECK(path.found());
-  CHECK(path.points == std::vector<LatticePoint>{{1, 1}});
+  CHECK(path.points == std::vector<HalfCellPoint>{{1, 1}});
   CHECK(path.length == 0);
   // The corner that four polygons share, once as one of the first, once as one of the last.
   plan_polyanya(mesh, {{{2, 2}, 0}, {{2, 2}, 5}}, memory, path);
   CHECK(path.found());
-  CHECK(path.points == std::vector<LatticePoint>{{2, 2}});
+  CHECK(path.points == std::vector<HalfCellPoint>{{2, 2}});
   CHECK(path.cost == 0);
 }
 
@@ -273,21 +273,21 @@ TEST_CASE("corners are told from points on straight walls, and areas that touch 
   grid.build(map, {});
   for (const test::MeshKind& kind : test::meshes_of(grid)) {
     CAPTURE(kind.name);
-    std::vector<std::pair<uint32_t, LatticePoint>> corners;
+    std::vector<std::pair<uint32_t, HalfCellPoint>> corners;
     for (PolygonId id = 0; id < kind.mesh.polygon_slots(); ++id) {
       for (int side = 0; side < static_cast<int>(kind.mesh.sides(id).size()); ++side) {
         const uint32_t key = corner_key(kind.mesh, id, side);
-        const LatticePoint at = kind.mesh.sides(id)[static_cast<size_t>(side)].from;
+        const HalfCellPoint at = kind.mesh.sides(id)[static_cast<size_t>(side)].from;
         if (key != kNoCorner) corners.push_back({key, at});
       }
     }
     std::sort(corners.begin(), corners.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     corners.erase(std::unique(corners.begin(), corners.end()), corners.end());
     // The four of the block, the one at the lower left, the one at the lower right: one key each.
-    std::vector<LatticePoint> points;
+    std::vector<HalfCellPoint> points;
     for (const auto& [key, at] : corners) points.push_back(at);
     std::sort(points.begin(), points.end(),
-              [](LatticePoint a, LatticePoint b) { return a.y != b.y ? a.y < b.y : a.x < b.x; });
-    CHECK(points == std::vector<LatticePoint>{{2, 2}, {6, 2}, {2, 4}, {6, 4}, {2, 10}, {6, 10}});
+              [](HalfCellPoint a, HalfCellPoint b) { return a.y != b.y ? a.y < b.y : a.x < b.x; });
+    CHECK(points == std::vector<HalfCellPoint>{{2, 2}, {6, 2}, {2, 4}, {6, 4}, {2, 10}, {6, 10}});
   }
 }

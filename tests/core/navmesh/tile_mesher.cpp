@@ -14,7 +14,7 @@ using namespace strata;
 
 namespace {
 
-using Ring = std::vector<LatticePoint>;
+using Ring = std::vector<HalfCellPoint>;
 
 // A map from rows of letters.
 GridMap map_of(const std::vector<std::string>& rows) {
@@ -40,7 +40,7 @@ struct Meshed {
 };
 
 Ring ring_of(const TileMesh& mesh, size_t polygon) {
-  const std::span<const LatticePoint> ring = mesh.ring(polygon);
+  const std::span<const HalfCellPoint> ring = mesh.ring(polygon);
   return {ring.begin(), ring.end()};
 }
 
@@ -54,8 +54,8 @@ int64_t area2(const Ring& ring) {
 bool overlap(const Ring& one, const Ring& other) {
   const auto parts = [](const Ring& a, const Ring& b) {
     for (size_t i = 0; i < a.size(); ++i) {
-      const LatticePoint from = a[i], to = a[(i + 1) % a.size()];
-      if (std::all_of(b.begin(), b.end(), [&](LatticePoint p) { return turn(from, to, p) <= 0; })) return true;
+      const HalfCellPoint from = a[i], to = a[(i + 1) % a.size()];
+      if (std::all_of(b.begin(), b.end(), [&](HalfCellPoint p) { return turn(from, to, p) <= 0; })) return true;
     }
     return false;
   };
@@ -64,16 +64,16 @@ bool overlap(const Ring& one, const Ring& other) {
 
 Rect bounds_of(const Ring& ring) {
   Rect bounds{ring[0].x, ring[0].y, ring[0].x, ring[0].y};
-  for (const LatticePoint p : ring) {
+  for (const HalfCellPoint p : ring) {
     bounds = {std::min(bounds.x0, p.x), std::min(bounds.y0, p.y), std::max(bounds.x1, p.x), std::max(bounds.y1, p.y)};
   }
   return {bounds.x0 / 2, bounds.y0 / 2, bounds.x1 / 2, bounds.y1 / 2};
 }
 
 // The corner of the ring that lies before the point on its border, and the one behind it.
-std::pair<LatticePoint, LatticePoint> beside(const Ring& ring, LatticePoint point) {
+std::pair<HalfCellPoint, HalfCellPoint> beside(const Ring& ring, HalfCellPoint point) {
   for (size_t i = 0; i < ring.size(); ++i) {
-    const LatticePoint from = ring[i], to = ring[(i + 1) % ring.size()];
+    const HalfCellPoint from = ring[i], to = ring[(i + 1) % ring.size()];
     if (point == from) return {ring[(i + ring.size() - 1) % ring.size()], to};
     if (point != to && test::is_within(from, to, point)) return {from, to};
   }
@@ -125,10 +125,10 @@ void check_tile(const MoveGrid& grid, const Rect& cells, MeshSource source, int 
 
   // Links are what sides have in common: the same as those that are found without knowing how the rings came about.
   std::set<std::array<int64_t, 6>> found, expected;
-  const auto key = [](LatticePoint from, LatticePoint to, size_t p, size_t q) {
+  const auto key = [](HalfCellPoint from, HalfCellPoint to, size_t p, size_t q) {
     return std::array<int64_t, 6>{from.x, from.y, to.x, to.y, static_cast<int64_t>(p), static_cast<int64_t>(q)};
   };
-  const auto insert = [&](auto& set, LatticePoint from, LatticePoint to, size_t p, size_t q) {
+  const auto insert = [&](auto& set, HalfCellPoint from, HalfCellPoint to, size_t p, size_t q) {
     p < q ? set.insert(key(from, to, p, q)) : set.insert(key(to, from, q, p));
   };
   for (const TileMesh::Link& link : mesh.links) {
@@ -243,7 +243,7 @@ TEST_CASE("the triangulation is constrained Delaunay") {
         const Cell step{(b.x > a.x) - (b.x < a.x), (b.y > a.y) - (b.y < a.y)};
         for (Cell at = a; !(at == b); at = {at.x + step.x, at.y + step.y}) {
           // Cells beside the piece from `at` on, in the lattice of corners.
-          const LatticePoint middle{2 * at.x + step.x, 2 * at.y + step.y};
+          const HalfCellPoint middle{2 * at.x + step.x, 2 * at.y + step.y};
           REQUIRE(grid.passable(cell_at({middle.x - step.y, middle.y + step.x})));
           REQUIRE_FALSE(grid.passable(cell_at({middle.x + step.y, middle.y - step.x})));
         }
@@ -280,7 +280,7 @@ TEST_CASE("nothing passes between two cells that touch in a corner") {
     const Meshed pinched(map_of({"....", ".@..", "..@.", "...."}), source);
     check_tile(pinched.grid, pinched.grid.bounds(), source, 0, pinched.mesh);
     for (const TileMesh::Link& link : pinched.mesh.links) {
-      const LatticePoint pinch{4, 4};
+      const HalfCellPoint pinch{4, 4};
       CHECK((link.from == pinch || link.to == pinch || !test::is_within(link.from, link.to, pinch)));
     }
   }
@@ -351,7 +351,7 @@ TEST_CASE("a tile's polygons do not depend on where it lies nor on what was deco
     used.mesh(large_grid, {at.x, at.y, at.x + 32, at.y + 32}, source, 0, mesh);
     TileMesher().mesh(grid, grid.bounds(), source, 0, other);
     REQUIRE(mesh.polygon_count() == other.polygon_count());
-    for (LatticePoint& p : other.corners) p = {p.x + 2 * at.x, p.y + 2 * at.y};
+    for (HalfCellPoint& p : other.corners) p = {p.x + 2 * at.x, p.y + 2 * at.y};
     REQUIRE(mesh.corners == other.corners);
     REQUIRE(mesh.ends == other.ends);
   }

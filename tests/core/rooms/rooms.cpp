@@ -336,7 +336,7 @@ TEST_CASE("a build in slices is the build, and edits may come between the slices
     RoomsUpdate report;
     size_t slices = 1;
     size_t most = 0;
-    while (!sliced.settle(grid, report, 1)) {
+    while (!sliced.update_some(grid, report, 1)) {
       CHECK_FALSE(sliced.ready());
       REQUIRE(sliced.pending() > 0);
       REQUIRE(sliced.pending() <= sliced.total());
@@ -352,12 +352,12 @@ TEST_CASE("a build in slices is the build, and edits may come between the slices
     Workspace workspace;
     PlanResult result;
     for (int i = 0; i < 30; ++i) {
-      sliced.settle(grid, report, rng.below(40));
+      sliced.update_some(grid, report, rng.below(40));
       const EditResult edit = map.apply(test::random_edit(map, 10, rng));
       sliced.mark_dirty(grid, grid.update(map, edit.dirty));
       REQUIRE_FALSE(sliced.ready());
     }
-    while (!sliced.settle(grid, report, 7)) {
+    while (!sliced.update_some(grid, report, 7)) {
     }
     REQUIRE(sliced.fault(grid) == std::nullopt);
   }
@@ -377,7 +377,7 @@ TEST_CASE("large rooms lose only the part around an edit, in slices too") {
       const EditResult edit = map.apply(test::random_edit(map, 10, rng));
       rooms.mark_dirty(grid, grid.update(map, edit.dirty));
       RoomsUpdate report;
-      while (!rooms.settle(grid, report, sliced ? 1 + rng.below(30) : SIZE_MAX)) {
+      while (!rooms.update_some(grid, report, sliced ? 1 + rng.below(30) : SIZE_MAX)) {
         if (rng.percent(2)) {
           const EditResult more = map.apply(test::random_edit(map, 10, rng));
           rooms.mark_dirty(grid, grid.update(map, more.dirty));
@@ -397,7 +397,7 @@ TEST_CASE("slices smaller than a row of the map get on") {
   Rooms rooms;
   rooms.reset(grid);
   RoomsUpdate report;
-  for (int i = 0; i < 1000 && !rooms.ready(); ++i) rooms.settle(grid, report, 1);
+  for (int i = 0; i < 1000 && !rooms.ready(); ++i) rooms.update_some(grid, report, 1);
   CHECK(rooms.ready());
   CHECK(rooms.fault(grid) == std::nullopt);
 }

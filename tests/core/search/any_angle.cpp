@@ -16,7 +16,7 @@ namespace {
 // Whether the line between the middles of two cells is free, from the geometry of every cell and corner near it. Parts
 // of the line are counted in `whole`: exact.
 bool line_is_clear(const GridMap& map, const Rules& rules, Cell from, Cell to) {
-  const LatticePoint a = middle_of(from), b = middle_of(to);
+  const HalfCellPoint a = middle_of(from), b = middle_of(to);
   const int64_t dx = b.x - a.x, dy = b.y - a.y;
   const int64_t wide = std::max<int64_t>(1, std::abs(dx)), high = std::max<int64_t>(1, std::abs(dy));
   const int64_t whole = wide * high;
@@ -51,7 +51,7 @@ bool line_is_clear(const GridMap& map, const Rules& rules, Cell from, Cell to) {
   return true;
 }
 
-double length_of(std::span<const LatticePoint> points) {
+double length_of(std::span<const HalfCellPoint> points) {
   double length = 0;
   for (size_t i = 1; i < points.size(); ++i) {
     length += std::sqrt(static_cast<double>(squared_distance(points[i - 1], points[i]))) / 2;
@@ -78,7 +78,7 @@ TEST_CASE("a cell sees another exactly where the line between their middles is c
           REQUIRE(sees == line_is_clear(s.map, rules, a, b));
           REQUIRE(sees == in_sight(s.grid, b, a, looked));
           REQUIRE(looked > 0);
-          const LatticePoint line[] = {middle_of(a), middle_of(b)};
+          const HalfCellPoint line[] = {middle_of(a), middle_of(b)};
           const bool allowed = !points_fault(s.grid, line, a, b, unit, cost_of_length(length_of(line), unit));
           REQUIRE((allowed || !sees));
           if (profile == Profile::kPaper) REQUIRE(allowed == sees);
@@ -126,7 +126,7 @@ TEST_CASE("Theta* finds legal lines, no longer than A*'s steps, and the straight
       REQUIRE(line_is_clear(s.map, s.grid.rules(), cell_at(result.points[i - 1]), cell_at(result.points[i])));
     }
     // A*'s steps at the costs that Theta* counts in.
-    plan_on_grid(s.grid, Guidance::kDistance, query, workspace, astar);
+    plan_on_grid(s.grid, GridHeuristic::kDistance, query, workspace, astar);
     REQUIRE(astar.found());
     Cost steps = 0;
     for (size_t i = 1; i < astar.path.size(); ++i) {
@@ -134,7 +134,7 @@ TEST_CASE("Theta* finds legal lines, no longer than A*'s steps, and the straight
     }
     REQUIRE(cost_of_length(length, 2 * kCostOfHalfCell) <= steps);
     shorter += cost_of_length(length, 2 * kCostOfHalfCell) < steps;
-    const LatticePoint ends[] = {middle_of(query.start), middle_of(query.goal)};
+    const HalfCellPoint ends[] = {middle_of(query.start), middle_of(query.goal)};
     REQUIRE(length >= length_of(ends) - 1e-9);
     if (query.start != query.goal && line_is_clear(s.map, s.grid.rules(), query.start, query.goal)) {
       REQUIRE(result.points.size() == 2);

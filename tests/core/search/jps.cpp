@@ -67,7 +67,7 @@ void check_against_astar(const Setting& s, const GridMap& map, int count, Rng& r
   PlanResult result;
   for (int i = 0; i < count; ++i) {
     const Query query{test::random_cell(map, rng), test::random_cell(map, rng)};
-    plan_on_grid(s.grid, Guidance::kDistance, query, workspace, astar);
+    plan_on_grid(s.grid, GridHeuristic::kDistance, query, workspace, astar);
     plan_jps(s.grid, s.jumps, query, workspace, result);
     REQUIRE(result.status == astar.status);
     const std::string fault = fault_of(s, query, result, astar.cost);

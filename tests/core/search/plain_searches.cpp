@@ -8,8 +8,8 @@
 #include <tuple>
 
 #include "core/base/work_count.hpp"
+#include "core/search/bfs_greedy.hpp"
 #include "core/search/bidirectional.hpp"
-#include "core/search/first_way.hpp"
 #include "core/search/grid_search.hpp"
 #include "core/search/plain_code.hpp"
 #include "core/search/theta.hpp"
@@ -23,7 +23,7 @@ namespace {
 
 constexpr Heuristic kHeuristics[] = {Heuristic::kOctile, Heuristic::kEuclid, Heuristic::kManhattan,
                                      Heuristic::kChebyshev, Heuristic::kZero};
-constexpr Ties kAllTies[] = {Ties::kLargeG, Ties::kSmallG, Ties::kFifo};
+constexpr TieBreaking kAllTies[] = {TieBreaking::kLargeG, TieBreaking::kSmallG, TieBreaking::kFifo};
 constexpr uint16_t kWeights[] = {100, 101, 130, 250, 1000};
 
 // Moves from the start to every cell, counted the plain way; 0xffffffff: not reachable.
@@ -61,17 +61,17 @@ static_assert(is_admissible(Heuristic::kOctile, Profile::kPaper));
 static_assert(!is_admissible(Heuristic::kOctile, Profile::kPaper, 101));
 static_assert(is_admissible(Heuristic::kManhattan, Profile::kFour) &&
               !is_admissible(Heuristic::kManhattan, Profile::kOctile));
-static_assert(is_admissible(Heuristic::kZero, Profile::kFour, kMostWeight));
+static_assert(is_admissible(Heuristic::kZero, Profile::kFour, kWeightLimit));
 
 TEST_CASE("heuristics and orders have names of their own, and no other text is one") {
   for (const Heuristic heuristic : kHeuristics) {
     CHECK(heuristic_named(kHeuristicNames[static_cast<size_t>(heuristic)]) == heuristic);
   }
-  for (const Ties ties : kAllTies) CHECK(ties_named(kTiesNames[static_cast<size_t>(ties)]) == ties);
+  for (const TieBreaking ties : kAllTies) CHECK(tie_breaking_named(kTiesNames[static_cast<size_t>(ties)]) == ties);
   CHECK(std::set<std::string_view>(kHeuristicNames.begin(), kHeuristicNames.end()).size() == std::size(kHeuristics));
   CHECK_FALSE(heuristic_named("Octile"));
   CHECK_FALSE(heuristic_named(""));
-  CHECK_FALSE(ties_named("octile"));
+  CHECK_FALSE(tie_breaking_named("octile"));
 }
 
 TEST_CASE(
@@ -128,9 +128,9 @@ TEST_CASE("heuristics are of the terrain of least weight, and the straight line 
 
 TEST_CASE("the open list in a chosen order returns entries by f, then as chosen, then by id") {
   Rng rng(2);
-  for (const Ties ties : kAllTies) {
+  for (const TieBreaking ties : kAllTies) {
     OrderedQueue queue;
-    queue.set_ties(ties);
+    queue.set_tie_breaking(ties);
     for (int again = 0; again < 20; ++again) {
       using Entry = std::tuple<Cost, Cost, uint32_t, Cost>;
       std::priority_queue<Entry, std::vector<Entry>, std::greater<>> expected;
@@ -139,7 +139,7 @@ TEST_CASE("the open list in a chosen order returns entries by f, then as chosen,
         const Cost f = rng.below(30), g = rng.below(4);
         const uint32_t id = rng.below(1000);
         queue.push(f, g, id);
-        expected.push({f, ties == Ties::kLargeG ? ~g : ties == Ties::kSmallG ? g : i, id, g});
+        expected.push({f, ties == TieBreaking::kLargeG ? ~g : ties == TieBreaking::kSmallG ? g : i, id, g});
         if (!rng.percent(40)) continue;
         OrderedQueue::Entry entry{};
         if (!queue.pop(entry)) {
@@ -159,7 +159,7 @@ TEST_CASE("with the default choice the other A* finds what the fast one finds, c
   PlanResult fast, chosen;
   Trace fast_trace, chosen_trace;
   const size_t queries = for_random_queries(4 / kFewer, [&](const GridSetting& s, const Query& query, Cost) {
-    plan_on_grid(s.grid, Guidance::kDistance, query, workspace, fast, fast_trace);
+    plan_on_grid(s.grid, GridHeuristic::kDistance, query, workspace, fast, fast_trace);
     plan_weighted(s.grid, {}, query, workspace, chosen, chosen_trace);
     REQUIRE(same_answer(fast, chosen));
     REQUIRE(fast_trace.events() == chosen_trace.events());
@@ -179,7 +179,7 @@ TEST_CASE(
   const size_t queries = for_random_queries(14 / kFewer, [&](const GridSetting& s, const Query& query, Cost optimum) {
     const Profile profile = s.grid.rules().profile;
     for (const Heuristic heuristic : kHeuristics) {
-      const Guide guide{heuristic, kWeights[rng.below(std::size(kWeights))], kAllTies[rng.below(3)]};
+      const HeuristicSettings guide{heuristic, kWeights[rng.below(std::size(kWeights))], kAllTies[rng.below(3)]};
       CAPTURE(static_cast<int>(heuristic));
       CAPTURE(guide.weight);
       CAPTURE(static_cast<int>(guide.ties));
@@ -215,7 +215,7 @@ TEST_CASE("what goes first among equals changes how much is opened, but not the 
   const GridSetting s(GridMap(60, 60), {});
   const Query query{{5, 5}, {50, 20}};
   uint64_t expanded[3] = {};
-  for (const Ties ties : kAllTies) {
+  for (const TieBreaking ties : kAllTies) {
     plan_weighted(s.grid, {Heuristic::kOctile, kWeightOne, ties}, query, workspace, result);
     CHECK(result.cost == s.grid.bound()(45, 15));
     expanded[static_cast<size_t>(ties)] = result.stats.total().expanded;
@@ -271,9 +271,9 @@ TEST_CASE("breadth-first search finds the fewest moves and says what they cost; 
   size_t found = 0, refused = 0, longer = 0;
   uint64_t reached = 0;
   const size_t queries = for_random_queries(8 / kFewer, [&](const GridSetting& s, const Query& query, Cost optimum) {
-    plan_first_way(s.grid, FirstWay::kBreadth, query, workspace, result);
+    plan_bfs_or_greedy(s.grid, BfsOrGreedy::kBreadth, query, workspace, result);
     trace.clear();
-    plan_first_way(s.grid, FirstWay::kBreadth, query, workspace, traced, trace);
+    plan_bfs_or_greedy(s.grid, BfsOrGreedy::kBreadth, query, workspace, traced, trace);
     REQUIRE(same_answer(result, traced));
     if (!s.grid.uniform()) {
       if (can_stand(s.map, s.grid.rules(), query.start) && can_stand(s.map, s.grid.rules(), query.goal)) {
@@ -305,9 +305,9 @@ TEST_CASE("greedy best-first search finds a legal way where there is one, and al
   size_t found = 0, longer = 0;
   uint64_t reached = 0;
   const size_t queries = for_random_queries(8 / kFewer, [&](const GridSetting& s, const Query& query, Cost optimum) {
-    plan_first_way(s.grid, FirstWay::kGreedy, query, workspace, result);
+    plan_bfs_or_greedy(s.grid, BfsOrGreedy::kGreedy, query, workspace, result);
     trace.clear();
-    plan_first_way(s.grid, FirstWay::kGreedy, query, workspace, traced, trace);
+    plan_bfs_or_greedy(s.grid, BfsOrGreedy::kGreedy, query, workspace, traced, trace);
     REQUIRE(same_answer(result, traced));
     REQUIRE(answer_fault(s, query, result, optimum) == "");
     reached |= lines_reached(s, first_way_code::kGreedy, trace, query);
@@ -335,13 +335,13 @@ TEST_CASE("plain searches ask for no memory once they are warm, and count their 
   const auto search = [&](int which, const Query& query) {
     switch (which) {
       case 0:
-        return plan_weighted(s.grid, {Heuristic::kManhattan, 200, Ties::kFifo}, query, workspace, result);
+        return plan_weighted(s.grid, {Heuristic::kManhattan, 200, TieBreaking::kFifo}, query, workspace, result);
       case 1:
         return plan_bidirectional(s.grid, query, workspace, result);
       case 2:
-        return plan_first_way(s.grid, FirstWay::kBreadth, query, workspace, result);
+        return plan_bfs_or_greedy(s.grid, BfsOrGreedy::kBreadth, query, workspace, result);
       case 3:
-        return plan_first_way(s.grid, FirstWay::kGreedy, query, workspace, result);
+        return plan_bfs_or_greedy(s.grid, BfsOrGreedy::kGreedy, query, workspace, result);
       default:
         return plan_theta(s.grid, query, workspace, result);
     }
@@ -381,13 +381,13 @@ TEST_CASE("costs beyond 32 bits are told by every plain search, not wrapped") {
     plan(near);
     CHECK(result.status == PlanStatus::kFound);
   };
-  check([&](const Query& query) { plan_on_grid(s.grid, Guidance::kDistance, query, workspace, result); });
+  check([&](const Query& query) { plan_on_grid(s.grid, GridHeuristic::kDistance, query, workspace, result); });
   check([&](const Query& query) {
-    plan_weighted(s.grid, {Heuristic::kManhattan, 150, Ties::kFifo}, query, workspace, result);
+    plan_weighted(s.grid, {Heuristic::kManhattan, 150, TieBreaking::kFifo}, query, workspace, result);
   });
   check([&](const Query& query) { plan_bidirectional(s.grid, query, workspace, result); });
-  check([&](const Query& query) { plan_first_way(s.grid, FirstWay::kBreadth, query, workspace, result); });
-  check([&](const Query& query) { plan_first_way(s.grid, FirstWay::kGreedy, query, workspace, result); });
+  check([&](const Query& query) { plan_bfs_or_greedy(s.grid, BfsOrGreedy::kBreadth, query, workspace, result); });
+  check([&](const Query& query) { plan_bfs_or_greedy(s.grid, BfsOrGreedy::kGreedy, query, workspace, result); });
   check([&](const Query& query) { plan_theta(s.grid, query, workspace, result); });
 }
 

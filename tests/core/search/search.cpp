@@ -66,9 +66,9 @@ TEST_CASE("A* and Dijkstra cost what a plain Dijkstra finds, over legal paths, t
         const std::vector<Cost> expected = test::plain_dijkstra(map, rules, start);
         for (int j = 0; j < 10; ++j) {
           const Query query{start, test::random_cell(map, rng)};
-          for (const Guidance guidance : {Guidance::kNone, Guidance::kDistance}) {
+          for (const GridHeuristic grid_heuristic : {GridHeuristic::kNone, GridHeuristic::kDistance}) {
             ++queries;
-            plan_on_grid(grid, guidance, query, workspace, result);
+            plan_on_grid(grid, grid_heuristic, query, workspace, result);
             const Cost cost = expected[map.id(query.goal)];
             if (!grid.passable(query.start)) {
               REQUIRE(result.status == PlanStatus::kStartBlocked);
@@ -83,7 +83,7 @@ TEST_CASE("A* and Dijkstra cost what a plain Dijkstra finds, over legal paths, t
               REQUIRE_MESSAGE(!fault, *fault);
             }
             Trace trace;
-            plan_on_grid(grid, guidance, query, workspace, traced, trace);
+            plan_on_grid(grid, grid_heuristic, query, workspace, traced, trace);
             REQUIRE(traced.path == result.path);
             REQUIRE(traced.stats == result.stats);
             const auto expansions = std::count_if(trace.events().begin(), trace.events().end(),
@@ -103,7 +103,7 @@ TEST_CASE("a search expands in the order of the tie-break") {
   Workspace workspace;
   PlanResult result;
   Trace trace;
-  plan_on_grid(grid, Guidance::kDistance, {{1, 1}, {58, 57}}, workspace, result, trace);
+  plan_on_grid(grid, GridHeuristic::kDistance, {{1, 1}, {58, 57}}, workspace, result, trace);
   const SearchEvent* last = nullptr;
   for (const SearchEvent& event : trace.events()) {
     if (event.type != EventType::kExpand) continue;
@@ -123,8 +123,8 @@ TEST_CASE("a workspace serves maps of different sizes one after the other") {
     grid.build(test::random_map(side, side, 20, static_cast<uint64_t>(i)), {});
     const Query query{{0, 0}, {side - 1, side - 1}};
     Workspace fresh;
-    plan_on_grid(grid, Guidance::kDistance, query, shared, a);
-    plan_on_grid(grid, Guidance::kDistance, query, fresh, b);
+    plan_on_grid(grid, GridHeuristic::kDistance, query, shared, a);
+    plan_on_grid(grid, GridHeuristic::kDistance, query, fresh, b);
     REQUIRE(a.status == b.status);
     REQUIRE(a.path == b.path);
   }
@@ -137,10 +137,10 @@ TEST_CASE("a cost beyond 32 bits is an answer, not a wrong number") {
   grid.build(map, {Profile::kOctile, Capability::walker(), {16, 16, 16, 16}});
   Workspace workspace;
   PlanResult result;
-  plan_on_grid(grid, Guidance::kDistance, {{0, 0}, {0, side - 2}}, workspace, result);
+  plan_on_grid(grid, GridHeuristic::kDistance, {{0, 0}, {0, side - 2}}, workspace, result);
   CHECK(result.status == PlanStatus::kCostOverflow);
   CHECK(result.path.empty());
-  plan_on_grid(grid, Guidance::kDistance, {{0, 0}, {0, 40}}, workspace, result);
+  plan_on_grid(grid, GridHeuristic::kDistance, {{0, 0}, {0, 40}}, workspace, result);
   CHECK(result.status == PlanStatus::kFound);
 }
 
@@ -150,7 +150,7 @@ TEST_CASE("traces stop at their capacity and say so") {
   Workspace workspace;
   PlanResult result;
   Trace trace(100);
-  plan_on_grid(grid, Guidance::kNone, {{0, 0}, {49, 49}}, workspace, result, trace);
+  plan_on_grid(grid, GridHeuristic::kNone, {{0, 0}, {49, 49}}, workspace, result, trace);
   CHECK(result.found());
   CHECK(trace.events().size() == 100);
   CHECK(trace.truncated());

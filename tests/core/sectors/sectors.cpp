@@ -177,7 +177,7 @@ TEST_CASE("sectors built in slices, with edits between them, equal sectors built
     Rng rng(5);
     sectors.reset(grid, options);
     int slices = 0;
-    for (; !sectors.settle(grid, report, 3); ++slices) {
+    for (; !sectors.update_some(grid, report, 3); ++slices) {
       REQUIRE(sectors.pending() > 0);
       REQUIRE(!sectors.ready());
       if (slices % 4 != 0 || slices > 60) continue;

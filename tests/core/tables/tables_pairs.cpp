@@ -51,7 +51,7 @@ std::map<std::string, std::vector<std::string>> maps_of_sets() {
 }
 
 // Labels that follow those before are those that their order gives from nothing.
-void same_as_anew(const Stand& s) {
+void same_as_rebuilt(const Stand& s) {
   Cch cch;
   const CsrGraph graph = graph_of_tables(s.tables.view());
   cch.build(graph, s.all->cch().order());
@@ -101,8 +101,8 @@ TEST_CASE("labels of tables stay a plain search's distances over many edits, in 
       s.edit(test::random_edit(s.map, cluster_size, rng));
       s.compute_all();
       kept += s.all->kept_order();
-      REQUIRE(s.all->true_for(s.tables));
-      same_as_anew(s);
+      REQUIRE(s.all->is_current_for(s.tables));
+      same_as_rebuilt(s);
       labels += s.all->nodes();
       computed += s.all->computed();
       if (i % 10 != 9) continue;

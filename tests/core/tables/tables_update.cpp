@@ -63,7 +63,7 @@ TEST_CASE("tables settle in slices, and edits may come between any two of them")
       s.tables.mark_dirty(s.grid, s.hpa);
       TablesUpdate report;
       size_t slices = 0, edits = 0;
-      while (!s.tables.settle(s.grid, s.hpa, report, 1)) {
+      while (!s.tables.update_some(s.grid, s.hpa, report, 1)) {
         REQUIRE(!s.tables.ready());
         REQUIRE(s.tables.pending() > 0);
         REQUIRE(++slices < 2000);
@@ -83,7 +83,7 @@ TEST_CASE("tables settle in slices, and edits may come between any two of them")
     sliced.reset(s.grid, s.hpa, {});
     TablesUpdate report;
     size_t slices = 0;
-    while (!sliced.settle(s.grid, s.hpa, report, 1)) ++slices;
+    while (!sliced.update_some(s.grid, s.hpa, report, 1)) ++slices;
     REQUIRE(slices + 1 >= s.hpa.clusters().count());
     REQUIRE(report.clusters.size() == s.hpa.clusters().count());
     REQUIRE(sliced == s.tables);
@@ -107,14 +107,14 @@ TEST_CASE("a copy of tables stays as it was while the original is updated, also 
     s.edit_below(test::random_edit(s.map, 8, rng));
     s.tables.mark_dirty(s.grid, s.hpa);
     TablesUpdate report;
-    s.tables.settle(s.grid, s.hpa, report, rng.below(6));
+    s.tables.update_some(s.grid, s.hpa, report, rng.below(6));
     Tables half = s.tables;
-    s.tables.settle(s.grid, s.hpa, report);
-    half.settle(s.grid, s.hpa, report);
+    s.tables.update_some(s.grid, s.hpa, report);
+    half.update_some(s.grid, s.hpa, report);
     REQUIRE(half == s.tables);
     REQUIRE(copy == fresh);
     const auto after = TableLabels::build(copy, nullptr, nullptr);
-    REQUIRE(after->true_for(copy));
+    REQUIRE(after->is_current_for(copy));
     REQUIRE(before->nodes() == after->nodes());
     REQUIRE(before->labels() == after->labels());
   }
@@ -128,20 +128,20 @@ TEST_CASE("versions tell which tables have changed") {
   other.build(s.grid, s.hpa, {});
   CHECK(other.version() != first);
   CHECK(Tables(s.tables).version() == first);
-  CHECK(s.all->true_for(s.tables));
-  CHECK(!s.all->true_for(other));
+  CHECK(s.all->is_current_for(s.tables));
+  CHECK(!s.all->is_current_for(other));
   // Ground to swamp of the same weight: another revision, the same tables.
   const Cell inside{11, 12};
   const char letter = s.grid.passable(inside) ? '@' : '.';
   s.edit({{{s.map.id(inside), 1, s.grid.passable(inside) ? 'S' : '@'}}});
   CHECK(s.tables.version() == first);
-  CHECK(s.all->true_for(s.tables));
+  CHECK(s.all->is_current_for(s.tables));
   // One cluster changes.
   s.edit({{{s.map.id(inside), 1, letter}}});
   CHECK(s.tables.version() > first);
   for (uint32_t c = 0; c < s.hpa.clusters().count(); ++c)
     CHECK((s.tables.changed_at(c) > first) == (c == s.hpa.clusters().cluster_of(inside)));
-  CHECK(s.all->true_for(s.tables) == (s.tables.graph_version() == first));
+  CHECK(s.all->is_current_for(s.tables) == (s.tables.graph_version() == first));
 }
 
 TEST_CASE("labels outlive an edit that leaves all ways between nodes as they are") {
@@ -155,7 +155,7 @@ TEST_CASE("labels outlive an edit that leaves all ways between nodes as they are
   const uint64_t version = s.tables.version();
   s.edit({{{s.map.id({3, 3}), 1, '@'}}});
   CHECK(s.tables.version() != version);
-  CHECK(s.all->true_for(s.tables));
+  CHECK(s.all->is_current_for(s.tables));
   Rng rng(3);
   Workspace workspace;
   PlanResult expected;

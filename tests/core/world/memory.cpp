@@ -6,7 +6,7 @@
 #include "core/ch/cell_ch.hpp"
 #include "core/ch/ch_mobile.hpp"
 #include "core/ch/contraction.hpp"
-#include "core/ch/live_cch.hpp"
+#include "core/ch/sector_cch.hpp"
 #include "core/haa/haa.hpp"
 #include "core/hpa/hpa.hpp"
 #include "core/rooms/rooms.hpp"
@@ -33,7 +33,7 @@ struct Built {
   Rooms rooms;
   Sectors sectors;
   Landmarks landmarks;
-  LiveCch live;
+  SectorCch live;
   Tables tables;
   Ch ch;
   MobileCh mobile;

@@ -47,7 +47,7 @@ TEST_CASE("x-ray: the parts add up to what the path costs beyond the optimum, an
     const GridMap map = round % 2 == 0 ? test::random_map(47, 39, 25, static_cast<uint64_t>(round))
                                        : test::random_rooms(52, 44, 9, static_cast<uint64_t>(round));
     World world(map, every_abstraction(rules, rng));
-    world.settle();
+    world.finish_updates();
     Workspace workspace;
     PlanResult result, best;
     for (int i = 0; i < 12; ++i) {
@@ -63,7 +63,7 @@ TEST_CASE("x-ray: the parts add up to what the path costs beyond the optimum, an
         CAPTURE(round);
         const auto found = xray(world.moves(), *path, workspace);
         REQUIRE(found.has_value());
-        plan_on_grid(world.moves(), Guidance::kNone, query, workspace, best);
+        plan_on_grid(world.moves(), GridHeuristic::kNone, query, workspace, best);
         CHECK(found->optimum == best.cost);
         CHECK(path_fault(world.moves(), found->best, query.start, query.goal, best.cost) == std::nullopt);
         CHECK(found->raw_cost == result.raw_cost);
@@ -75,7 +75,7 @@ TEST_CASE("x-ray: the parts add up to what the path costs beyond the optimum, an
           CHECK(part.begin == end);
           end = part.end;
           CHECK(part.cost == part.direct + part.confined);
-          plan_on_grid(world.moves(), Guidance::kNone, {world.map().cell(part.from), world.map().cell(part.to)},
+          plan_on_grid(world.moves(), GridHeuristic::kNone, {world.map().cell(part.from), world.map().cell(part.to)},
                        workspace, best);
           CHECK(part.direct == best.cost);
           detours += part.detour > 0;
@@ -103,7 +103,7 @@ TEST_CASE("x-ray: the parts add up to what the path costs beyond the optimum, an
 
 TEST_CASE("x-ray: every transition of level 1 is a stop, whatever level was searched") {
   World world(test::random_rooms(60, 60, 8, 5), Rules{}, {.cluster_size = 8, .levels = 3});
-  world.settle();
+  world.finish_updates();
   const Hpa& hpa = world.get<MapHpa>().hpa();
   Workspace workspace;
   PlanResult result;
@@ -114,7 +114,7 @@ TEST_CASE("x-ray: every transition of level 1 is a stop, whatever level was sear
     const auto path = xray_path_of(world, *planner_named("hpa3"), result);
     if (!path) continue;
     for (const XrayPath::Stop& stop : path->stops) {
-      if (stop.kind == XrayStop::kBorder) CHECK(hpa.level_of(path->cells[stop.at]) >= 1);
+      if (stop.kind == WaypointKind::kBorder) CHECK(hpa.level_of(path->cells[stop.at]) >= 1);
     }
     const auto found = xray(world.moves(), *path, workspace);
     REQUIRE(found);
@@ -150,7 +150,7 @@ TEST_CASE("x-ray: a detour through the middle of a wide entrance is blamed on it
   for (int y = 5; y < 10; ++y) edit.runs.push_back({map.id({10, y}), 1, '@'});
   map.apply(edit);
   World world(map, Rules{}, {.cluster_size = 10, .entrance_threshold = 6, .levels = 1});
-  world.settle();
+  world.finish_updates();
   const Query query{{2, 0}, {17, 0}};
   Workspace workspace;
   PlanResult result;
@@ -192,7 +192,7 @@ TEST_CASE("x-ray: the search for local changes finds what HPA* on level 1 finds 
                              .transition_spacing = rng.below(2) == 0 ? 0 : 3,
                              .levels = 1};
     World world(test::random_rooms(45, 41, 9, static_cast<uint64_t>(round)), rules, options);
-    world.settle();
+    world.finish_updates();
     for (int i = 0; i < 20; ++i) {
       const Query query = random_query(world, rng);
       plan(world, *planner_named("hpa1"), query, {}, workspace, result);
@@ -223,8 +223,8 @@ TEST_CASE("x-ray: two transitions at an entrance are what a build has where no o
     map.apply(edit);
     World world(map, Rules{}, {.cluster_size = 12, .entrance_threshold = 6, .levels = 1});
     World two(map, Rules{}, {.cluster_size = 12, .entrance_threshold = 5, .levels = 1});
-    world.settle();
-    two.settle();
+    world.finish_updates();
+    two.finish_updates();
     const auto entrance = entrance_at(world.moves(), world.get<MapHpa>().hpa().clusters(), {{11, 4}, {12, 4}});
     REQUIRE(entrance);
     for (int i = 0; i < 10; ++i) {
@@ -260,7 +260,7 @@ TEST_CASE("x-ray: a cluster cut into four is what clusters half as wide are wher
     four.cluster_size = half;
     REQUIRE(can_quarter(one));
     World world(map, rules, four);
-    world.settle();
+    world.finish_updates();
     for (int i = 0; i < 12; ++i) {
       const Query query = random_query(world, rng);
       plan(world, *planner_named("hpa1"), query, {}, workspace, result);
@@ -289,7 +289,7 @@ TEST_CASE("x-ray: with one cluster of many cut into four the same paths are foun
   for (int round = 0; round < 8; ++round) {
     const HpaOptions options{.cluster_size = 10, .entrance_threshold = 6, .levels = 1};
     World world(test::random_rooms(47, 43, 9, static_cast<uint64_t>(round)), Rules{}, options);
-    world.settle();
+    world.finish_updates();
     const uint32_t count = world.get<MapHpa>().hpa().clusters().count();
     for (int i = 0; i < 25; ++i) {
       const Query query = random_query(world, rng);
@@ -299,7 +299,7 @@ TEST_CASE("x-ray: with one cluster of many cut into four the same paths are foun
       REQUIRE(trial);
       CHECK(trial->status == result.status);
       if (!result.found()) continue;
-      plan_on_grid(world.moves(), Guidance::kNone, query, workspace, best);
+      plan_on_grid(world.moves(), GridHeuristic::kNone, query, workspace, best);
       CHECK(trial->cost >= best.cost);
       CHECK(trial->raw_cost >= trial->cost);
       changed += trial->raw_cost != result.raw_cost;
@@ -318,7 +318,7 @@ TEST_CASE(
   for (int round = 0; round < 4; ++round) {
     const Rules rules;
     World world(test::random_rooms(48, 40, 8, static_cast<uint64_t>(round)), every_abstraction(rules, rng));
-    world.settle();
+    world.finish_updates();
     for (const Planner& planner : planners()) {
       if (!can_xray(world, planner)) continue;
       CAPTURE(planner.name);
@@ -327,7 +327,7 @@ TEST_CASE(
       if (setup.get<MapHaa>()) setup.get<MapHaa>()->cluster_size = 4;
       if (setup.get<MapSectors>()) setup.get<MapSectors>()->sector_size = 5;
       World fresh(world.map(), setup);
-      fresh.settle();
+      fresh.finish_updates();
       const Query query = random_query(world, rng);
       plan(fresh, planner, query, {}, workspace, result);
       const auto trial = try_setup(world.map(), setup, planner, query, {});
@@ -341,7 +341,7 @@ TEST_CASE(
 
 TEST_CASE("x-ray: a cancelled one says nothing") {
   World world(test::random_rooms(60, 60, 8, 5), Rules{}, {.cluster_size = 8, .levels = 1});
-  world.settle();
+  world.finish_updates();
   Workspace workspace;
   PlanResult result;
   const Planner& planner = *planner_named("hpa1");

@@ -22,7 +22,7 @@ constexpr int kMaxAgent = 3;
 // Small enough for the maps of these tests.
 WorldSetup small_setup(const Rules& rules) {
   WorldSetup setup(rules);
-  for (const StructureId id : kAllStructures) setup.of(id) = usual_options(id, rules);
+  for (const StructureId id : kAllStructures) setup.of(id) = default_options(id, rules);
   setup.get<MapHaa>() = HaaOptions{.cluster_size = 8, .max_size = kMaxAgent, .capabilities = {rules.capability}};
   setup.get<MapSectors>() = SectorOptions{.sector_size = 8};
   setup.get<MapLandmarks>() = LandmarkOptions{.count = 4, .placed = {}};
@@ -46,7 +46,7 @@ void want(World& world, StructureId structure) {
 
 void want_all(World& world) {
   for (const StructureId id : kAllStructures) want(world, id);
-  world.settle();
+  world.finish_updates();
   REQUIRE(world.ready());
 }
 
@@ -172,7 +172,7 @@ TEST_CASE("a planner answers with the structure that it names and without it is 
     {
       World world(map, rules, hpa);
       want(world, planner.needs);
-      world.settle();
+      world.finish_updates();
       CHECK(available(world, planner));
       plan(world, planner, query, {}, workspace, result);
       CHECK(result.found());
@@ -182,7 +182,7 @@ TEST_CASE("a planner answers with the structure that it names and without it is 
       for (int s = 0; s < kStructures; ++s) {
         if (static_cast<StructureId>(s) != planner.needs) want_alone(world, static_cast<StructureId>(s));
       }
-      world.settle();
+      world.finish_updates();
       CHECK_FALSE(world.has(planner.needs));
       CHECK(supports(world, planner));
       CHECK_FALSE(available(world, planner));
@@ -191,7 +191,7 @@ TEST_CASE("a planner answers with the structure that it names and without it is 
     }
     if (levels > 1) {
       World world(map, rules, {.cluster_size = 8, .levels = levels - 1});
-      world.settle();
+      world.finish_updates();
       CHECK_FALSE(available(world, planner));
       CHECK(lacking(world, planner) == fmt::format("needs {} levels, HPA* has {}", levels, levels - 1));
       plan(world, planner, query, {}, workspace, result);
@@ -207,13 +207,13 @@ TEST_CASE("HNA* on more levels than the navigation graph has says what is missin
   const Query query{{1, 1}, {37, 30}};
   World world(GridMap(40, 40));
   world.set<MapHna>(MapHnaOptions{.levels = 1, .group_size = 4});
-  world.settle();
+  world.finish_updates();
   const Planner& two = *planner_named("hna2");
   CHECK(lacking(world, two) == "needs the navigation mesh");
   plan(world, two, query, {}, workspace, result);
   CHECK(result.status == PlanStatus::kStale);
   world.set<MapNavmesh>(NavmeshOptions{});
-  world.settle();
+  world.finish_updates();
   CHECK(lacking(world, two) == "needs 2 levels, the navigation graph has 1");
   plan(world, two, query, {}, workspace, result);
   CHECK(result.status == PlanStatus::kUnsupported);
@@ -231,7 +231,7 @@ TEST_CASE("a hierarchy finds the shortest ways where it stands on cells or corne
     world.set<MapHierarchy>(ChOptions{graph, ChOrder::kLarge});
     world.set<MapCch>(CchOptions{graph});
     world.set<MapLabels>(LabelsOptions{.graph = graph});
-    world.settle();
+    world.finish_updates();
     Rng rng(3);
     for (const char* name : {"ch", "cch", "labels"}) {
       CAPTURE(name);
@@ -304,7 +304,7 @@ TEST_CASE("where costs pass what 32 bits hold, no planner tells a way that is ch
           StructureId::kTables, StructureId::kCch, StructureId::kHna}) {
       want(world, structure);
     }
-    world.settle();
+    world.finish_updates();
     const uint64_t cost = steps * world.moves().base(0) * kMaxTerrainWeight;
     size_t answered = 0;
     for (const Planner& planner : planners()) {

@@ -136,7 +136,7 @@ TEST_CASE("scenes: the running example has a long detour, a dead-end room, narro
   const Query query = running_example_query();
   Workspace workspace;
   PlanResult result;
-  plan_on_grid(moves, Guidance::kDistance, query, workspace, result);
+  plan_on_grid(moves, GridHeuristic::kDistance, query, workspace, result);
   REQUIRE(result.found());
   CHECK(result.cost > 2 * moves.bound()(query.start, query.goal));
   // The way leads round the room, which lies between start and goal and has one door, to the west.
@@ -146,9 +146,9 @@ TEST_CASE("scenes: the running example has a long detour, a dead-end room, narro
   GridMap shut = map;
   (void)shut.apply({{{map.id({11, 14}), 1, '@'}, {map.id({11, 15}), 1, '@'}, {map.id({11, 16}), 1, '@'}}});
   closed.build(shut, {});
-  plan_on_grid(closed, Guidance::kDistance, {query.start, {15, 15}}, workspace, result);
+  plan_on_grid(closed, GridHeuristic::kDistance, {query.start, {15, 15}}, workspace, result);
   CHECK(result.status == PlanStatus::kNoPath);
-  plan_on_grid(moves, Guidance::kDistance, {query.start, {15, 15}}, workspace, result);
+  plan_on_grid(moves, GridHeuristic::kDistance, {query.start, {15, 15}}, workspace, result);
   CHECK(result.found());
 
   const ClusterGrid clusters(40, 40, 10);
@@ -174,7 +174,7 @@ TEST_CASE("scenes: suggested queries join two far-apart cells") {
       const auto query = suggested_query(map, seed);
       REQUIRE(query);
       CHECK(suggested_query(map, seed) == query);
-      plan_on_grid(moves, Guidance::kDistance, *query, workspace, result);
+      plan_on_grid(moves, GridHeuristic::kDistance, *query, workspace, result);
       REQUIRE(result.found());
       CHECK(result.cost > 96 * moves.base(0));
     }

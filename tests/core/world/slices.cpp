@@ -30,7 +30,7 @@ TEST_CASE("clusters of HAA* that became dirty in any order are all redone, one a
     }
     HaaUpdate report;
     int slices = 0;
-    while (!haa.settle(agents, report, 1)) REQUIRE(++slices < 1000);
+    while (!haa.update_some(agents, report, 1)) REQUIRE(++slices < 1000);
     Haa fresh;
     fresh.build(agents, options);
     REQUIRE(fresh == haa);
@@ -73,7 +73,7 @@ TEST_CASE("the work left of cutting rooms is more than nothing until it is done,
   const size_t all = rooms.pending();
   RoomsUpdate report;
   size_t least = all, slices = 0;
-  while (!rooms.settle(grid, report, 50)) {
+  while (!rooms.update_some(grid, report, 50)) {
     ++slices;
     REQUIRE(rooms.pending() > 0);
     REQUIRE(rooms.pending() <= rooms.total());

@@ -86,7 +86,7 @@ WorldSetup some_setup(const Rules& rules, Rng& rng) {
 // Everything on, as usual.
 WorldSetup full_setup(const Rules& rules) {
   WorldSetup setup(rules);
-  for (const StructureId id : kAllStructures) setup.of(id) = usual_options(id, rules);
+  for (const StructureId id : kAllStructures) setup.of(id) = default_options(id, rules);
   return setup;
 }
 
@@ -103,14 +103,14 @@ void check_states(const World& world) {
     REQUIRE(state.progress <= 1);
     if (!state.wanted) {
       REQUIRE_FALSE(state.ready);
-      REQUIRE(state.settled);
+      REQUIRE(state.work_done);
       REQUIRE(refusal(world, structure) == "");
       REQUIRE(structure_stamp(world, structure) == "none");
     }
     if (state.ready && !state.building) REQUIRE(state.progress == 1);
     if (state.ready) REQUIRE(refusal(world, structure) == "");
     if (state.failed && structure != StructureId::kCch) REQUIRE(state.cancelled);
-    settled = settled && state.settled;
+    settled = settled && state.work_done;
   }
   REQUIRE(world.ready() == settled);
   REQUIRE(progress(world) >= 0);
@@ -121,15 +121,15 @@ void check_states(const World& world) {
 // All of it is what a fresh world would have.
 void check_as_fresh(World& world) {
   World fresh(world.map(), world.setup());
-  fresh.settle();
+  fresh.finish_updates();
   check_states(fresh);
   for_each_structure([&]<class K>(std::type_identity<K>) {
     CAPTURE(K::kName);
     const K& kept = world.get<K>();
     REQUIRE(kept.options() == fresh.get<K>().options());
     if (!kept.options()) return;
-    REQUIRE(kept.ready(world.ground()) == fresh.get<K>().ready(fresh.ground()));
-    if (kept.ready(world.ground())) REQUIRE(kept.difference(fresh.get<K>(), world.ground()).value_or("") == "");
+    REQUIRE(kept.ready(world.inputs()) == fresh.get<K>().ready(fresh.inputs()));
+    if (kept.ready(world.inputs())) REQUIRE(kept.difference(fresh.get<K>(), world.inputs()).value_or("") == "");
   });
 }
 
@@ -140,7 +140,7 @@ void finish(World& world) {
     const auto structure = static_cast<StructureId>(i);
     if (world.state(structure).cancelled) world.rebuild(structure);
   }
-  world.settle();
+  world.finish_updates();
   check_states(world);
 }
 
@@ -225,7 +225,7 @@ TEST_CASE("what an edit does at once is what a fresh world has, for each structu
     CAPTURE(K::kName);
     World world(random_rooms(64, 50, 9, rng.next()));
     REQUIRE(world.set<K>(K::usual(world.rules())));
-    world.settle();
+    world.finish_updates();
     for (int edit = 0; edit < 12; ++edit) {
       const EditReport report = world.apply(random_edit(world.map(), 8, rng));
       check_states(world);
@@ -251,12 +251,12 @@ TEST_CASE("landmarks that found no place make no difference") {
   World world(GridMap(6, 5, '@'));
   world.apply(rectangle(world.map(), {0, 0}, {2, 0}, true, '.'));
   REQUIRE(world.set<MapLandmarks>(LandmarkOptions{.count = 20, .placed = {}}));
-  world.settle();
+  world.finish_updates();
   const auto cells = world.get<MapLandmarks>().landmarks().cells();
   REQUIRE(cells.size() == 3);
   // Placed where they lie, which a fresh build makes room for alone.
   REQUIRE(world.set<MapLandmarks>(LandmarkOptions{.count = 20, .placed = {cells.begin(), cells.end()}}));
-  world.settle();
+  world.finish_updates();
   check_as_fresh(world);
 }
 
@@ -268,7 +268,7 @@ TEST_CASE("a setup comes back as it was given, and what is installed hands back 
     const WorldSetup first = some_setup(rules, rng);
     World world(random_rooms(50, 40, 9, rng.next()), first);
     CHECK(world.setup() == first);
-    if (rng.percent(50)) world.settle();
+    if (rng.percent(50)) world.finish_updates();
     // Prepared beside a world that others read, with other rules and options.
     const WorldSetup second = some_setup(all_rules()[rng.below(static_cast<uint32_t>(all_rules().size()))], rng);
     WorldParts parts;
@@ -303,16 +303,16 @@ TEST_CASE("a build that is cancelled stays so until it is asked for again, whate
     if constexpr (K::kInBackground) {
       CAPTURE(K::kName);
       World world(random_rooms(80, 80, 9, 7), full_setup({}));
-      world.settle();
+      world.finish_updates();
       REQUIRE(world.ready(K::kId));
       world.apply(rectangle(world.map(), {10, 10}, {30, 12}, true, '@'));
       world.cancel(K::kId);
-      world.settle();
+      world.finish_updates();
       check_states(world);
       const StructureState state = world.state(K::kId);
       CHECK((state.cancelled && !state.ready) == !refusal(world, K::kId).empty());
       world.rebuild(K::kId);
-      world.settle();
+      world.finish_updates();
       CHECK_FALSE(world.state(K::kId).cancelled);
       CHECK(world.ready(K::kId));
       check_as_fresh(world);

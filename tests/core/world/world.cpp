@@ -43,9 +43,9 @@ void check_true(World& world) {
   sectors.build(moves, world.get<MapSectors>().sectors().options());
   CHECK(sectors == world.get<MapSectors>().sectors());
   CHECK(world.get<MapRooms>().rooms().fault(moves).value_or("") == "");
-  LiveCch cch;
+  SectorCch cch;
   cch.build(sectors);
-  std::vector<LiveCchArc> arcs, expected_arcs;
+  std::vector<SectorCchArc> arcs, expected_arcs;
   world.get<MapCch>().live().append_arcs(sectors, arcs);
   cch.append_arcs(sectors, expected_arcs);
   CHECK(arcs == expected_arcs);
@@ -89,7 +89,7 @@ TEST_CASE("all planners answer right at once after every edit, and everything is
   for (const Rules& rules : all_rules()) {
     World world = World(random_rooms(70, 50, 9, rng.next()), rules, {.cluster_size = 8, .levels = 2});
     want_everything(world);
-    world.settle();
+    world.finish_updates();
     CHECK(world.ready());
     for (int edit = 0; edit < 25; ++edit) {
       switch (rng.below(8)) {
@@ -121,7 +121,7 @@ TEST_CASE("what was painted while landmarks were rebuilt is made up for when the
   PlanResult result, expected;
   plan(world, *planner_named("alt"), {{5, 5}, {9, 9}}, {}, workspace, result);
   CHECK(result.status == PlanStatus::kStale);
-  world.settle();
+  world.finish_updates();
   CHECK(world.get<MapLandmarks>().landmarks().exact());
   size_t painted_meanwhile = 0, taken = 0;
   for (int round = 0; round < 60; ++round) {
@@ -149,7 +149,7 @@ TEST_CASE("what was painted while landmarks were rebuilt is made up for when the
 TEST_CASE("a stroke is not interrupted by a rebuild of landmarks, which follows when it ends") {
   World world(random_rooms(60, 60, 9, 3));
   REQUIRE(world.set<MapLandmarks>(LandmarkOptions{}));
-  world.settle();
+  world.finish_updates();
   world.begin_stroke("Brush");
   world.apply(brush_line(world.map(), {20, 20}, {30, 20}, {2, BrushShape::kRound}, '.'));
   world.work(1);
@@ -175,7 +175,7 @@ TEST_CASE("a rebuild of landmarks can be cancelled, and asked for again") {
   world.work(1);
   CHECK_FALSE(world.state(StructureId::kLandmarks).building);
   world.rebuild(StructureId::kLandmarks);
-  world.settle();
+  world.finish_updates();
   CHECK(world.get<MapLandmarks>().landmarks().exact());
   CHECK(world.state(StructureId::kLandmarks).progress == 1);
   // An edit asks for it too.
@@ -186,20 +186,20 @@ TEST_CASE("a rebuild of landmarks can be cancelled, and asked for again") {
   CHECK_FALSE(world.get<MapLandmarks>().landmarks().exact());
   world.apply(brush_line(world.map(), {5, 5}, {9, 9}, {1, BrushShape::kSquare}, '.'));
   CHECK_FALSE(world.state(StructureId::kLandmarks).cancelled);
-  world.settle();
+  world.finish_updates();
   CHECK(world.get<MapLandmarks>().landmarks().exact());
 }
 
 TEST_CASE("a landmark that is moved takes its own field along; the others stay") {
   World world(random_rooms(80, 80, 9, 8));
   REQUIRE(world.set<MapLandmarks>(LandmarkOptions{.count = 5, .placed = {}}));
-  world.settle();
+  world.finish_updates();
   LandmarkOptions options{.count = 5,
                           .placed = {world.get<MapLandmarks>().landmarks().cells().begin(),
                                      world.get<MapLandmarks>().landmarks().cells().end()}};
   options.placed[2] = world.map().id({40, 41});
   REQUIRE(world.set<MapLandmarks>(options));
-  world.settle();
+  world.finish_updates();
   Landmarks fresh;
   fresh.build(world.moves(), options);
   CHECK(fresh == world.get<MapLandmarks>().landmarks());
@@ -209,13 +209,13 @@ TEST_CASE("a landmark that is moved takes its own field along; the others stay")
   REQUIRE(world.set<MapLandmarks>(options));
   world.work(1);
   world.apply(brush_line(world.map(), {36, 10}, {36, 60}, {1, BrushShape::kSquare}, '.'));
-  world.settle();
+  world.finish_updates();
   fresh.build(world.moves(), options);
   CHECK(fresh == world.get<MapLandmarks>().landmarks());
   // Other rules: other fields, nothing of the old ones.
   set_rules(world, Rules{Profile::kFour, Capability::walker(), kUniformWeights});
   CHECK_FALSE(world.ready(StructureId::kLandmarks));
-  world.settle();
+  world.finish_updates();
   fresh.build(world.moves(), options);
   CHECK(fresh == world.get<MapLandmarks>().landmarks());
 }
@@ -228,7 +228,7 @@ TEST_CASE("landmarks of sectors are placed in the background, and paths are righ
   Workspace workspace;
   Rng rng(4);
   CHECK(wrong_answers(world, 20, rng, workspace) == 0);
-  world.settle();
+  world.finish_updates();
   CHECK_FALSE(world.get<MapSectors>().sectors().landmarks_due());
   CHECK(wrong_answers(world, 20, rng, workspace) == 0);
   for (int edit = 0; edit < 20; ++edit) {
@@ -236,7 +236,7 @@ TEST_CASE("landmarks of sectors are placed in the background, and paths are righ
     CHECK(wrong_answers(world, 2, rng, workspace) == 0);
     world.work(1);
   }
-  world.settle();
+  world.finish_updates();
   Sectors fresh;
   fresh.build(world.moves(), world.get<MapSectors>().sectors().options());
   CHECK(fresh == world.get<MapSectors>().sectors());
@@ -258,12 +258,12 @@ TEST_CASE("a jump map that is built anew for a large edit is what its update mak
 TEST_CASE("exact landmarks can be rebuilt on request") {
   World world(random_rooms(60, 60, 9, 3));
   REQUIRE(world.set<MapLandmarks>(LandmarkOptions{}));
-  world.settle();
+  world.finish_updates();
   const uint64_t version = world.get<MapLandmarks>().version();
   world.rebuild(StructureId::kLandmarks);
   world.work(1);
   CHECK(world.state(StructureId::kLandmarks).building);
-  world.settle();
+  world.finish_updates();
   CHECK(world.get<MapLandmarks>().version() > version);
   CHECK(world.get<MapLandmarks>().landmarks().exact());
 }
@@ -283,7 +283,7 @@ TEST_CASE("landmarks that would take too much memory are refused") {
 
 TEST_CASE("planners say what they need") {
   World world(random_rooms(40, 40, 9, 8));
-  world.settle();
+  world.finish_updates();
   for (const char* name : {"jps", "rooms", "sectors", "alt", "haa-high"}) {
     CHECK_FALSE(available(world, *planner_named(name)));
     Workspace workspace;
@@ -329,7 +329,7 @@ TEST_CASE("what the last full build took stays as it was measured while edits ar
   World world(random_rooms(130, 130, 9, 8), {}, {.cluster_size = 4});
   world.set<MapSectors>(SectorOptions{.sector_size = 4});
   world.set<MapRooms>(RoomsOptions{});
-  world.settle();
+  world.finish_updates();
   const auto measured = [&] {
     return std::array{world.state(StructureId::kHpa).built_micros, world.state(StructureId::kSectors).built_micros,
                       world.state(StructureId::kRooms).built_micros};
@@ -362,7 +362,7 @@ TEST_CASE("further kinds of agents are worked off in slices, and only called don
 TEST_CASE("labels of tables come in by themselves while the world is worked on") {
   World world(random_rooms(60, 60, 9, 8), {}, {.cluster_size = 8});
   world.set<MapTables>(AgentTablesOptions{});
-  world.settle();
+  world.finish_updates();
   world.apply(rectangle(world.map(), {5, 5}, {20, 5}, true, '@'));
   while (!world.work(0)) {
   }

@@ -41,7 +41,7 @@ TEST_CASE("hierarchies of a world answer like what they stand on, whatever the g
         world.set<MapLabels>(order == ChOrder::kNested ? std::optional(LabelsOptions{.graph = graph}) : std::nullopt);
         for (int edit = 0; edit < 3; ++edit) {
           world.apply(random_edit(world.map(), 8, rng));
-          world.settle();
+          world.finish_updates();
           REQUIRE(world.ready(StructureId::kCh));
           REQUIRE(world.ready(StructureId::kCch));
           for (int q = 0; q < 8; ++q) {
@@ -91,7 +91,7 @@ TEST_CASE(
   const Planner& ch = *planner_named("ch");
   plan(world, ch, {{5, 5}, {70, 70}}, {}, workspace, result);
   CHECK(result.status == PlanStatus::kStale);
-  world.settle();
+  world.finish_updates();
   const uint64_t version = world.state(StructureId::kCh).version;
   world.begin_stroke("Brush");
   world.apply(brush_line(world.map(), {20, 20}, {30, 20}, {2, BrushShape::kRound}, '@'));
@@ -102,7 +102,7 @@ TEST_CASE(
   world.end_stroke();
   world.work(1);
   CHECK(world.state(StructureId::kCh).building);
-  world.settle();
+  world.finish_updates();
   CHECK(world.state(StructureId::kCh).version > version);
   Rng rng(4);
   for (int i = 0; i < 200; ++i) {
@@ -118,7 +118,7 @@ TEST_CASE(
   same.runs.push_back({world.map().id({20, 20}), 1, 'T'});
   world.apply(same);
   CHECK(world.ready(StructureId::kCh));
-  world.settle();
+  world.finish_updates();
   CHECK(world.state(StructureId::kCh).version == settled);
   plan(world, ch, {{5, 5}, {70, 70}}, {}, workspace, result);
   CHECK(result.status != PlanStatus::kStale);
@@ -134,10 +134,10 @@ TEST_CASE("the build of a hierarchy can be cancelled, asked for again, and overt
   CHECK_FALSE(world.state(StructureId::kCh).building);
   for (int i = 0; i < 3; ++i) world.work(1);
   CHECK_FALSE(world.ready(StructureId::kCh));
-  world.settle();
+  world.finish_updates();
   CHECK_FALSE(world.ready(StructureId::kCh));
   world.rebuild(StructureId::kCh);
-  world.settle();
+  world.finish_updates();
   CHECK(world.ready(StructureId::kCh));
   CHECK(world.state(StructureId::kCh).progress == 1);
   CHECK(memory_bytes(world, StructureId::kCh) > 0);
@@ -147,7 +147,7 @@ TEST_CASE("the build of a hierarchy can be cancelled, asked for again, and overt
     world.apply(brush_line(world.map(), {5 + i, 5}, {200, 90 + i}, {1, BrushShape::kSquare}, i % 2 == 0 ? '.' : '@'));
     world.work(1);
   }
-  world.settle();
+  world.finish_updates();
   CHECK(world.ready(StructureId::kCh));
   Workspace workspace;
   PlanResult result, expected;
@@ -171,7 +171,7 @@ TEST_CASE("no hierarchy answers for the map of before: edits that come before th
   world.set<MapSectors>(SectorOptions{.sector_size = 8});
   world.set<MapCch>(CchOptions{});
   world.set<MapHierarchy>(ChOptions{});
-  world.settle();
+  world.finish_updates();
   Workspace workspace;
   PlanResult result;
   const Query across{{3, 20}, {55, 20}};
@@ -182,7 +182,7 @@ TEST_CASE("no hierarchy answers for the map of before: edits that come before th
       plan(world, *planner_named(planner), across, {}, workspace, result);
       CHECK((result.status == PlanStatus::kStale || result.found() == (round % 2 == 1)));
     }
-    world.settle();
+    world.finish_updates();
     for (const char* planner : {"ch", "cch"}) {
       plan(world, *planner_named(planner), across, {}, workspace, result);
       CHECK(result.status == (round % 2 == 1 ? PlanStatus::kFound : PlanStatus::kNoPath));
@@ -201,7 +201,7 @@ TEST_CASE("a letter that changes no move while a hierarchy is being built does n
     Edit edit;
     edit.runs.push_back({blocked, 1, world.map().letter(blocked) == '@' ? 'T' : '@'});
     world.apply(edit);
-    world.settle();
+    world.finish_updates();
     REQUIRE(world.ready(StructureId::kCh));
     Workspace workspace;
     PlanResult result, expected;
@@ -239,7 +239,7 @@ TEST_CASE("ways too dear for a hierarchy are said to be, and never told a wrong 
   for (const ChGraph graph : {ChGraph::kCorners, ChGraph::kCells, ChGraph::kHpa}) {
     for (const ChOrder order : {ChOrder::kNested, ChOrder::kSmall}) {
       world.set<MapHierarchy>(ChOptions{graph, order});
-      world.settle();
+      world.finish_updates();
       REQUIRE(world.ready(StructureId::kCh));
       plan(world, *planner_named("ch"), whole, {}, workspace, result);
       const bool told = result.found() ? result.cost == expected.cost : result.status == PlanStatus::kCostOverflow;
@@ -259,7 +259,7 @@ TEST_CASE("labels that would take too much are refused with their size, and had 
   World world(random_map(60, 50, 10, 4));
   world.set<MapLabels>(LabelsOptions{.graph = ChGraph::kCells, .max_bytes = 20'000});
   CHECK(refusal(world, StructureId::kLabels).empty());  // not known yet
-  world.settle();
+  world.finish_updates();
   CHECK_FALSE(world.ready(StructureId::kLabels));
   CHECK(world.state(StructureId::kLabels).failed);
   const std::string why = refusal(world, StructureId::kLabels);
@@ -271,7 +271,7 @@ TEST_CASE("labels that would take too much are refused with their size, and had 
   plan(world, *planner_named("labels"), {{1, 1}, {2, 2}}, {}, workspace, result);
   CHECK(result.status == PlanStatus::kStale);
   world.set<MapLabels>(LabelsOptions{.graph = ChGraph::kCells});
-  world.settle();
+  world.finish_updates();
   REQUIRE(world.ready(StructureId::kLabels));
   const GraphCh& graph = *world.get<MapLabels>().hierarchy().graph();
   CHECK(graph.labels().entry_count() * 5 == Labels::entry_bytes(graph.cch()));
@@ -280,10 +280,10 @@ TEST_CASE("labels that would take too much are refused with their size, and had 
   // An edit puts them out of date until the background has made them anew.
   world.apply(random_edit(world.map(), 8, *std::make_unique<Rng>(3)));
   CHECK_FALSE(world.ready(StructureId::kLabels));
-  world.settle();
+  world.finish_updates();
   CHECK(world.ready(StructureId::kLabels));
   world.set<MapLabels>(LabelsOptions{.graph = ChGraph::kCorners, .max_bytes = 1u << 20});
-  world.settle();
+  world.finish_updates();
   CHECK(world.ready(StructureId::kLabels));
 }
 
@@ -303,15 +303,15 @@ TEST_CASE("a drawn graph loses what lies outside of the map") {
 TEST_CASE("a map too large for a hierarchy over its cells is refused, and can still be had over its corners") {
   World world(GridMap(800, 800, '.'));
   world.set<MapHierarchy>(ChOptions{ChGraph::kCells, ChOrder::kNested});
-  world.settle();
+  world.finish_updates();
   CHECK(world.state(StructureId::kCh).failed);
   CHECK(world.state(StructureId::kCh).cancelled);
   CHECK_FALSE(world.ready(StructureId::kCh));
-  world.settle();  // does not try again by itself
+  world.finish_updates();  // does not try again by itself
   CHECK_FALSE(world.state(StructureId::kCh).building);
   world.set<MapHierarchy>(ChOptions{});
   CHECK_FALSE(world.state(StructureId::kCh).failed);
-  world.settle();
+  world.finish_updates();
   CHECK(world.ready(StructureId::kCh));
 }
 
@@ -323,10 +323,10 @@ TEST_CASE("the arcs that an overlay is given unpack into edges of the same cost"
   world.set<MapCch>(CchOptions{});
   for (const ChGraph graph : {ChGraph::kCorners, ChGraph::kCells, ChGraph::kHpa, ChGraph::kSectors}) {
     world.set<MapHierarchy>(ChOptions{graph, ChOrder::kLarge});
-    world.settle();
+    world.finish_updates();
     for (const StructureId structure : {StructureId::kCh, StructureId::kCch}) {
       const CsrGraph base =
-          hierarchy_input(world.ground(), structure == StructureId::kCh ? graph : ChGraph::kSectors)->graph;
+          hierarchy_input(world.inputs(), structure == StructureId::kCh ? graph : ChGraph::kSectors)->graph;
       std::vector<HierarchyNode> nodes;
       std::vector<HierarchyArc> arcs;
       append_hierarchy_nodes(world, structure, nodes);
@@ -364,7 +364,7 @@ TEST_CASE("a drawn graph is searched from node to node") {
   PlanResult result;
   for (const ChOrder order : {ChOrder::kNested, ChOrder::kLarge, ChOrder::kSmall, ChOrder::kOwn}) {
     world.set<MapHierarchy>(ChOptions{ChGraph::kDrawn, order});
-    world.settle();
+    world.finish_updates();
     plan(world, *planner_named("ch"), {{0, 2}, {24, 2}}, {}, workspace, result);
     REQUIRE(result.found());
     CHECK(result.cost == kDrawnUnit * (1 + 2 + 3 + 1 + 2 + 3 + 1 + 2));
@@ -376,14 +376,14 @@ TEST_CASE("a drawn graph is searched from node to node") {
   REQUIRE(drawn.remove_edge(3, 4));
   world.set_drawn_graph(drawn);
   CHECK_FALSE(world.ready(StructureId::kCh));
-  world.settle();
+  world.finish_updates();
   plan(world, *planner_named("ch"), {{0, 2}, {24, 2}}, {}, workspace, result);
   CHECK(result.status == PlanStatus::kNoPath);
   // Painting the map does not concern it.
   const uint64_t version = world.state(StructureId::kCh).version;
   world.apply(rectangle(world.map(), {4, 0}, {9, 5}, true, '@'));
   CHECK(world.ready(StructureId::kCh));
-  world.settle();
+  world.finish_updates();
   CHECK(world.state(StructureId::kCh).version == version);
 }
 

@@ -2,7 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "core/level/level_scenes.hpp"
-#include "core/navmesh/mesh_walk.hpp"
+#include "core/navmesh/mesh_path_check.hpp"
 #include "core/world/map_hna.hpp"
 #include "core/world/planners.hpp"
 #include "core/world/refusal.hpp"
@@ -50,8 +50,8 @@ void check_pairs(const World& world, int pairs, Rng& rng, Workspace& workspace, 
   const auto is_walkable = [&](const Query& query, const PlanResult& result) {
     const double cells = static_cast<double>(result.cost) / world.moves().base(0);
     // The cost is the length rounded up.
-    CHECK(walk_fault(world.get<MapNavmesh>().mesh(), ends_of(world, query), result.points, cells,
-                     1.0 / world.moves().base(0)) == std::nullopt);
+    CHECK(mesh_path_fault(world.get<MapNavmesh>().mesh(), ends_of(world, query), result.points, cells,
+                          1.0 / world.moves().base(0)) == std::nullopt);
   };
   for (int i = 0; i < pairs; ++i) {
     const Query query{random_cell(world.map(), rng), random_cell(world.map(), rng)};
@@ -101,7 +101,7 @@ TEST_CASE("the world of a level has its mesh at once, and all planners over it a
   Rng rng(5);
   World world(courtyard()->map(), level_setup(2, 6), courtyard());
   CHECK(world.ready(StructureId::kNavmesh));
-  world.settle();
+  world.finish_updates();
   REQUIRE(world.ready(StructureId::kHna));
   CHECK(world.get<MapNavmesh>().level_mesh()->difference(courtyard()->mesh()) == std::nullopt);
   int found = 0;
@@ -109,7 +109,7 @@ TEST_CASE("the world of a level has its mesh at once, and all planners over it a
   CHECK(found > 100);
   // Other maps have no level.
   World plain(courtyard()->map(), level_setup(2, 6));
-  plain.settle();
+  plain.finish_updates();
   CHECK(plain.get<MapNavmesh>().level_mesh() == nullptr);
   CHECK(supports(world, *planner_named("detour")));
   CHECK_FALSE(supports(plain, *planner_named("detour")));
@@ -119,7 +119,7 @@ TEST_CASE("what is painted over a level goes out of its mesh, and comes back whe
   Workspace workspace;
   Rng rng(8);
   World world(courtyard()->map(), level_setup(2, 6), courtyard());
-  world.settle();
+  world.finish_updates();
   int found = 0, changed = 0;
   for (int stroke = 0; stroke < 40; ++stroke) {
     CAPTURE(stroke);
@@ -127,22 +127,22 @@ TEST_CASE("what is painted over a level goes out of its mesh, and comes back whe
     const int size = 2 + static_cast<int>(rng.below(12));
     // Walls, water that a walker cannot enter, ground again, and ground where the level has none.
     const char letters[] = {'@', 'W', '.', '@'};
-    const MeshEnd before = world.get<MapNavmesh>().end_at(at);
+    const MeshEndpoint before = world.get<MapNavmesh>().end_at(at);
     if (stroke % 5 == 4) {
       world.undo();
     } else {
       world.apply(rectangle(world.map(), {at.x, at.y, at.x + size, at.y + size}, letters[rng.below(4)]));
     }
     if (stroke % 7 == 3) continue;  // several edits in one go
-    world.settle();
+    world.finish_updates();
     REQUIRE(world.ready(StructureId::kNavmesh));
     REQUIRE(world.ready(StructureId::kHna));
     changed += world.get<MapNavmesh>().end_at(at).polygon != before.polygon;
     if (stroke % 4 == 0) {
       World fresh(world.map(), world.setup(), courtyard());
-      fresh.settle();
-      CHECK(world.get<MapNavmesh>().difference(fresh.get<MapNavmesh>(), world.ground()) == std::nullopt);
-      CHECK(world.get<MapHna>().difference(fresh.get<MapHna>(), world.ground()) == std::nullopt);
+      fresh.finish_updates();
+      CHECK(world.get<MapNavmesh>().difference(fresh.get<MapNavmesh>(), world.inputs()) == std::nullopt);
+      CHECK(world.get<MapHna>().difference(fresh.get<MapHna>(), world.inputs()) == std::nullopt);
     }
     check_pairs(world, 25, rng, workspace, found);
   }
@@ -150,7 +150,7 @@ TEST_CASE("what is painted over a level goes out of its mesh, and comes back whe
   CHECK(found > 100);
   while (world.undo()) {
   }
-  world.settle();
+  world.finish_updates();
   CHECK(world.get<MapNavmesh>().level_mesh()->difference(courtyard()->mesh()) == std::nullopt);
 }
 
@@ -160,7 +160,7 @@ TEST_CASE("a wall across the bridge parts what lies on it, not what lies below")
   scene.plane(16, 0, 24, 20, 4);      // a bridge over the ground
   scene.ramp(24, 8, 36, 12, 4, 0.1);  // one way up
   World world(made(scene.obj())->map(), level_setup(1, 4), made(scene.obj()));
-  world.settle();
+  world.finish_updates();
   const GridMap& map = world.map();
   const auto cell_at = [](double x, double z) { return Cell{static_cast<int>(x / 0.3), static_cast<int>(z / 0.3)}; };
   Workspace workspace;
@@ -176,19 +176,19 @@ TEST_CASE("a wall across the bridge parts what lies on it, not what lies below")
   CHECK(status("hna1", above) == PlanStatus::kFound);
   const Cell left = cell_at(15, 5), right = cell_at(25, 6);
   world.apply(rectangle(map, {left.x, left.y, right.x, right.y}, '@'));
-  world.settle();
+  world.finish_updates();
   CHECK(status("navmesh", below) == PlanStatus::kFound);
   CHECK(status("hna1", above) == PlanStatus::kNoPath);
   CHECK(status("detour", above) == PlanStatus::kNoPath);
   CHECK(result.partial);
   world.undo();
-  world.settle();
+  world.finish_updates();
   CHECK(status("hna1", above) == PlanStatus::kFound);
 }
 
 TEST_CASE("until the mesh of a level has followed an edit, planners over it refuse, and say so") {
   World world(courtyard()->map(), level_setup(1, 6), courtyard());
-  world.settle();
+  world.finish_updates();
   Workspace workspace;
   PlanResult result;
   const Query query{{81, 69}, {139, 69}};
@@ -196,7 +196,7 @@ TEST_CASE("until the mesh of a level has followed an edit, planners over it refu
   REQUIRE(result.found());
   world.apply(rectangle(world.map(), {100, 60, 104, 80}, '@'));
   CHECK_FALSE(world.ready(StructureId::kNavmesh));
-  CHECK(world.state(StructureId::kNavmesh).settled);  // it waits for the background
+  CHECK(world.state(StructureId::kNavmesh).work_done);  // it waits for the background
   for (const char* name : {"navmesh", "polyanya", "detour", "hna1", "pccp"}) {
     plan(world, *planner_named(name), query, {}, workspace, result);
     CHECK(result.status == PlanStatus::kStale);
@@ -206,13 +206,13 @@ TEST_CASE("until the mesh of a level has followed an edit, planners over it refu
     world.cancel(StructureId::kNavmesh);
     // It may have been done already.
     if (!world.state(StructureId::kNavmesh).cancelled) return;
-    world.settle();
+    world.finish_updates();
     CHECK_FALSE(world.ready(StructureId::kNavmesh));
     CHECK(refusal(world, StructureId::kNavmesh).find("rebuild") != std::string::npos);
     CHECK(refusal(world, StructureId::kHna).find("rebuild") != std::string::npos);
     world.rebuild(StructureId::kNavmesh);
   }
-  world.settle();
+  world.finish_updates();
   REQUIRE(world.ready(StructureId::kNavmesh));
   REQUIRE(world.ready(StructureId::kHna));
   plan(world, *planner_named("navmesh"), query, {}, workspace, result);
@@ -223,23 +223,23 @@ TEST_CASE("the mesh of a level is for agents of size 1 and follows their capabil
   WorldSetup setup = level_setup(1, 6);
   World world(courtyard()->map(), setup, courtyard());
   world.apply(rectangle(world.map(), {100, 70, 110, 90}, 'W'));
-  world.settle();
+  world.finish_updates();
   CHECK(world.get<MapNavmesh>().end_at({105, 80}).polygon == kNoPolygon);
   setup.rules.capability = Capability::walker().with(Terrain::kWater);
   world.change(setup);
-  world.settle();
+  world.finish_updates();
   CHECK(world.get<MapNavmesh>().end_at({105, 80}).polygon != kNoPolygon);
   CHECK(world.get<MapNavmesh>().level_mesh()->difference(courtyard()->mesh()) == std::nullopt);
 
   setup.rules.agent_size = 2;
   world.change(setup);
-  world.settle();
+  world.finish_updates();
   for (const char* name : {"navmesh", "polyanya", "hna1", "pccp", "detour"}) {
     CHECK(lacking(world, *planner_named(name)).find("size 1") != std::string::npos);
   }
   setup.get<MapNavmesh>()->of_level = false;
   world.change(setup);
-  world.settle();
+  world.finish_updates();
   CHECK(world.get<MapNavmesh>().level_mesh() == nullptr);
   CHECK(lacking(world, *planner_named("navmesh")).empty());
   CHECK(lacking(world, *planner_named("hna1")).empty());
@@ -253,7 +253,7 @@ TEST_CASE("the mesh of a level is for agents of size 1 and follows their capabil
   setup.rules.agent_size = 1;
   setup.get<MapNavmesh>()->of_level = true;
   world.change(setup);
-  world.settle();
+  world.finish_updates();
   CHECK(world.get<MapNavmesh>().level_mesh()->difference(courtyard()->mesh()) == std::nullopt);
   CHECK(world.ready(StructureId::kHna));
 }

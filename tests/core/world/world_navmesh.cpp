@@ -18,7 +18,7 @@ namespace {
 void keep_graph(World& world, MapHnaOptions graph) {
   REQUIRE(world.set<MapNavmesh>(NavmeshOptions{}));
   REQUIRE(world.set<MapHna>(graph));
-  world.settle();
+  world.finish_updates();
   REQUIRE(world.ready(StructureId::kHna));
 }
 
@@ -75,7 +75,7 @@ TEST_CASE("a stroke redoes the mesh and the graph at once, and all planners over
         check_pairs(world, 4, rng, workspace);
         if (stroke % 3 == 0) world.work(1);
       }
-      world.settle();
+      world.finish_updates();
       check_pairs(world, 8, rng, workspace);
     }
   }
@@ -109,12 +109,12 @@ TEST_CASE("groups that edits have blown up are divided again in the background, 
 
 TEST_CASE("a map that is too large for one tile has the largest tiles there are") {
   World world(GridMap(1100, 1000));
-  REQUIRE(world.set<MapNavmesh>(NavmeshOptions{{MeshSource::kTriangles, 0}, MeshCosts::kMiddles}));
-  world.settle();
+  REQUIRE(world.set<MapNavmesh>(NavmeshOptions{{MeshSource::kTriangles, 0}, MeshCosts::kMidpoints}));
+  world.finish_updates();
   CHECK(world.get<MapNavmesh>().tiles()->options().tile_size == GridMeshOptions::kMaxTile);
   World small(GridMap(100, 90));
-  REQUIRE(small.set<MapNavmesh>(NavmeshOptions{{MeshSource::kTriangles, 0}, MeshCosts::kMiddles}));
-  small.settle();
+  REQUIRE(small.set<MapNavmesh>(NavmeshOptions{{MeshSource::kTriangles, 0}, MeshCosts::kMidpoints}));
+  small.finish_updates();
   CHECK(small.get<MapNavmesh>().tiles()->tile_count() == 1);
 }
 
@@ -127,21 +127,21 @@ TEST_CASE("what the mesh is made of may change, for agents of other sizes and ru
     Rules rules;
     rules.agent_size = size;
     set_rules(world, rules);
-    world.settle();
+    world.finish_updates();
     check_pairs(world, 10, rng, workspace);
   }
   for (const MeshSource source : {MeshSource::kRectangles, MeshSource::kTriangles}) {
     for (const int tile : {8, 0, 40}) {
-      for (const MeshCosts costs : {MeshCosts::kCentres, MeshCosts::kMiddles}) {
+      for (const MeshCosts costs : {MeshCosts::kCentroids, MeshCosts::kMidpoints}) {
         REQUIRE(world.set<MapNavmesh>(NavmeshOptions{{source, tile}, costs}));
-        world.settle();
+        world.finish_updates();
         check_pairs(world, 5, rng, workspace);
       }
     }
   }
   for (const Profile profile : {Profile::kPaper, Profile::kFour}) {
     set_rules(world, {.profile = profile});
-    world.settle();
+    world.finish_updates();
     check_pairs(world, 10, rng, workspace);
   }
 }
@@ -152,7 +152,7 @@ TEST_CASE("a path at any angle is held against the cells: walls, slits between c
   for (int y = 0; y < 8; ++y) map.apply({{{map.id({y < 4 ? 3 : 4, y}), 1, '@'}}});
   MoveGrid grid;
   grid.build(map, {});
-  const auto fault = [&](std::vector<LatticePoint> points, Cell start, Cell goal, double cells) {
+  const auto fault = [&](std::vector<HalfCellPoint> points, Cell start, Cell goal, double cells) {
     return points_fault(grid, points, start, goal, 816, cost_of_length(cells, 816)).value_or("");
   };
   CHECK(fault({{1, 1}, {5, 5}}, {0, 0}, {2, 2}, std::sqrt(8.0)) == "");

@@ -41,7 +41,7 @@ TEST_CASE("tables of a world answer like HPA* on level 1 at once after every edi
     World world(random_rooms(70, 52, 9, rng.next()), rules, {.cluster_size = 6 + round, .levels = 2});
     world.set<MapTables>(AgentTablesOptions{});
     CHECK_FALSE(world.ready(StructureId::kTables));
-    world.settle();
+    world.finish_updates();
     REQUIRE(world.ready(StructureId::kTables));
     REQUIRE(world.get<MapTables>().labels() != nullptr);
     for (int edit = 0; edit < 30; ++edit) {
@@ -93,7 +93,7 @@ TEST_CASE("tables begin anew with other rules or clusters, in slices, and refuse
   change([&] { world.set<MapHpa>(HpaOptions{.cluster_size = 13, .entrance_threshold = 3}); });
   change([&] { set_rules(world, Rules{.profile = Profile::kFour}); });
   world.set<MapHpa>(HpaOptions{.cluster_size = Tables::kMaxClusterSize + 1});
-  world.settle();
+  world.finish_updates();
   CHECK(world.ready());
   CHECK_FALSE(world.ready(StructureId::kTables));
   CHECK(world.get<MapTables>().own().too_large());
@@ -109,7 +109,7 @@ TEST_CASE("tables may be asked what has changed before every slice, and come to 
   whole.build(moves, hpa, {});
   tables.reset(moves, hpa, {});
   TablesUpdate report;
-  for (int slices = 0; !tables.settle(moves, hpa, report, 1); ++slices) {
+  for (int slices = 0; !tables.update_some(moves, hpa, report, 1); ++slices) {
     REQUIRE(slices < 20'000);
     tables.mark_dirty(moves, hpa);
   }
@@ -138,7 +138,7 @@ TEST_CASE("an edit while tables are built in slices is not lost") {
 TEST_CASE("labels of tables follow every edit, also within a stroke, and are never those of another map") {
   World world(random_rooms(100, 100, 9, 3), {}, {.cluster_size = 8});
   world.set<MapTables>(AgentTablesOptions{});
-  world.settle();
+  world.finish_updates();
   REQUIRE(world.get<MapTables>().labels() != nullptr);
   world.begin_stroke("Brush");
   world.apply(brush_line(world.map(), {20, 20}, {40, 20}, {2, BrushShape::kRound}, '@'));
@@ -162,7 +162,7 @@ TEST_CASE("labels of tables follow every edit, also within a stroke, and are nev
   CHECK(world.get<MapTables>().labels() != nullptr);
   // Labels that would not fit are left out; plans are searches.
   world.set<MapTables>(AgentTablesOptions{.tables = {.max_label_bytes = 1000}});
-  world.settle();
+  world.finish_updates();
   CHECK(world.get<MapTables>().labels() == nullptr);
   CHECK(world.get<MapTables>().own().labels_failed());
   check_queries(world, 50, rng, workspace);
@@ -175,7 +175,7 @@ TEST_CASE("every further kind of agent has moves, HPA* and tables of its own, ke
   const Agent large{2, Capability::walker()}, boat{1, *Capability::from_string("water")};
   CHECK(world.get<MapTables>().kinds().count() == 0);  // there are no tables yet
   world.set<MapTables>(AgentTablesOptions{.kinds = {Agent{}, large, boat}});
-  world.settle();
+  world.finish_updates();
   REQUIRE(world.get<MapTables>().kinds().count() == 2);
   for (int edit = 0; edit < 25; ++edit) {
     world.apply(random_edit(world.map(), 9, rng));

@@ -10,7 +10,7 @@ struct DeviceScan {
   template <class Sum>
   static cudaError_t InclusiveScanInit(void* memory, size_t& bytes, const uint32_t* counts, uint64_t* sums, Sum,
                                        uint64_t first, int64_t count, cudaStream_t stream) {
-    return strata::stand_in::inclusive_scan(memory, bytes, counts, sums, first, count, stream);
+    return strata::cuda_emulator::inclusive_scan(memory, bytes, counts, sums, first, count, stream);
   }
 };
 

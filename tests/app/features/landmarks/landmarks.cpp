@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "app/features/landmarks/landmarks.hpp"
+#include "app/lab/command_log.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/logbook.hpp"
 #include "core/world/map_landmarks.hpp"
 #include "tests/draw_support.hpp"
 #include "tests/overlay_support.hpp"
@@ -37,27 +37,27 @@ TEST_CASE("landmarks are counted, placed, moved, added, removed and placed autom
   run(lab, "landmarks.count 3");
   run(lab, "landmarks on");
   CHECK(failure(lab, "landmarks.move 1 5,5") == "landmarks.move: the landmarks are still being placed");
-  lab.settle();
+  lab.finish_updates();
   const auto cell = [&](size_t i) {
     return lab.world().map().cell(lab.world().get<MapLandmarks>().landmarks().cells()[i]);
   };
   REQUIRE(lab.world().get<MapLandmarks>().landmarks().count() == 3);
   const Cell second = cell(1), third = cell(2);
   run(lab, "landmarks.move 1 20,20");
-  lab.settle();
+  lab.finish_updates();
   CHECK(cell(0) == Cell{20, 20});
   CHECK(cell(1) == second);
   CHECK(cell(2) == third);
-  CHECK_FALSE(landmarks_desk(lab).options().placed.empty());
+  CHECK_FALSE(landmarks_controller(lab).options().placed.empty());
   run(lab, "landmarks.add 2,3");
-  lab.settle();
+  lab.finish_updates();
   REQUIRE(lab.world().get<MapLandmarks>().landmarks().count() == 4);
   CHECK(cell(3) == Cell{2, 3});
   run(lab, "landmarks.remove 2");
-  lab.settle();
+  lab.finish_updates();
   REQUIRE(lab.world().get<MapLandmarks>().landmarks().count() == 3);
   CHECK(cell(1) == third);
-  CHECK(landmarks_desk(lab).status().exact);
+  CHECK(landmarks_controller(lab).status().exact);
   CHECK(failure(lab, "landmarks.move 4 5,5").find("1 to 3") != std::string::npos);
   CHECK(failure(lab, "landmarks.move 1 50,5").find("outside the map") != std::string::npos);
   run(lab, "paint.rectangle 30 30 31 31 filled blocked");
@@ -117,40 +117,40 @@ TEST_CASE("a landmark is dragged by the pointer: one command when it is let go, 
   run(lab, "query.goal 38 1");
   run(lab, "landmarks on");
   run(lab, "landmarks.place 10,20 1,1 30,30");
-  lab.settle();
+  lab.finish_updates();
   const auto cell = [&](size_t i) {
     return lab.world().map().cell(lab.world().get<MapLandmarks>().landmarks().cells()[i]);
   };
   const size_t logged = lab.log().lines().size();
   lab.gestures().pointer(at(lab, kPress, {10, 20}));
-  CHECK(lab.state().dragging == DragEnd::kHeld);
+  CHECK(lab.state().dragging == DraggedMarker::kHeld);
   lab.gestures().pointer(at(lab, kMove, {14, 25}));
-  REQUIRE(landmarks_desk(lab).dragged().has_value());
-  CHECK(landmarks_desk(lab).dragged()->at == Cell{14, 25});
-  lab.settle();
+  REQUIRE(landmarks_controller(lab).dragged().has_value());
+  CHECK(landmarks_controller(lab).dragged()->at == Cell{14, 25});
+  lab.finish_updates();
   CHECK(cell(0) == Cell{14, 25});                    // its field follows while it is dragged
   lab.gestures().pointer(at(lab, kMove, {21, 25}));  // blocked: it stays where it was
-  CHECK(landmarks_desk(lab).dragged()->at == Cell{14, 25});
+  CHECK(landmarks_controller(lab).dragged()->at == Cell{14, 25});
   lab.gestures().pointer(at(lab, kMove, {25, 26}));
   lab.gestures().pointer(at(lab, kRelease, {25, 26}));
-  CHECK(lab.state().dragging == DragEnd::kNone);
-  CHECK_FALSE(landmarks_desk(lab).dragged().has_value());
-  lab.settle();
+  CHECK(lab.state().dragging == DraggedMarker::kNone);
+  CHECK_FALSE(landmarks_controller(lab).dragged().has_value());
+  lab.finish_updates();
   CHECK(cell(0) == Cell{25, 26});
   REQUIRE(lab.log().lines().size() == logged + 1);
   CHECK(lab.log().lines().back() == "landmarks.move 1 25,26");
 
   // Start and goal come first.
   lab.gestures().pointer(at(lab, kPress, {1, 1}));
-  CHECK(lab.state().dragging == DragEnd::kStart);
+  CHECK(lab.state().dragging == DraggedMarker::kStart);
   lab.gestures().pointer(at(lab, kRelease, {1, 1}));
 
   lab.gestures().pointer(at(lab, kPress, {30, 30}));
   lab.gestures().pointer(at(lab, kMove, {35, 35}));
-  lab.settle();
+  lab.finish_updates();
   CHECK(cell(2) == Cell{35, 35});
   lab.gestures().cancel();
-  lab.settle();
+  lab.finish_updates();
   CHECK(cell(2) == Cell{30, 30});
   CHECK(lab.log().lines().size() == logged + 2);  // with the click on the start
 
@@ -158,10 +158,10 @@ TEST_CASE("a landmark is dragged by the pointer: one command when it is let go, 
   lab.gestures().pointer(at(lab, kPress, {30, 30}));
   lab.gestures().pointer(at(lab, kRelease, {30, 30}));
   REQUIRE(lab.state().inspected.has_value());
-  CHECK(landmarks_desk(lab).inspected().landmark == 2);
+  CHECK(landmarks_controller(lab).inspected().landmark == 2);
   run(lab, "layer landmarks off");
   lab.gestures().pointer(at(lab, kPress, {30, 30}));
-  CHECK(lab.state().dragging == DragEnd::kNone);
+  CHECK(lab.state().dragging == DraggedMarker::kNone);
   lab.gestures().pointer(at(lab, kRelease, {30, 30}));
 }
 
@@ -173,31 +173,31 @@ TEST_CASE("a landmark that was placed automatically can be dragged, and stays wh
   run(lab, "query.goal 25 1");
   run(lab, "landmarks.count 3");
   run(lab, "landmarks on");
-  lab.settle();
+  lab.finish_updates();
   const auto cell = [&](size_t i) {
     return lab.world().map().cell(lab.world().get<MapLandmarks>().landmarks().cells()[i]);
   };
   const std::array<Cell, 3> before = {cell(0), cell(1), cell(2)};
   lab.gestures().pointer(at(lab, kPress, before[1]));
-  REQUIRE(lab.state().dragging == DragEnd::kHeld);
+  REQUIRE(lab.state().dragging == DraggedMarker::kHeld);
   lab.gestures().pointer(at(lab, kMove, {14, 25}));
-  lab.settle();  // its field arrives while it is still held
+  lab.finish_updates();  // its field arrives while it is still held
   CHECK(cell(1) == Cell{14, 25});
   lab.gestures().pointer(at(lab, kMove, {16, 26}));
   lab.gestures().pointer(at(lab, kRelease, {16, 26}));
-  lab.settle();
+  lab.finish_updates();
   CHECK(cell(0) == before[0]);
   CHECK(cell(1) == Cell{16, 26});
   CHECK(cell(2) == before[2]);
-  CHECK(landmarks_desk(lab).options() == *lab.world().get<MapLandmarks>().options());
+  CHECK(landmarks_controller(lab).options() == *lab.world().get<MapLandmarks>().options());
   CHECK(lab.log().lines().back() == "landmarks.move 2 16,26");
   run(lab, "landmarks.move 1 3,30");
   Lab other;
   for (const std::string& line : lines_of(lab.log().reproduction())) {
     run(other, line);
-    other.settle();
+    other.finish_updates();
   }
-  CHECK(landmarks_desk(other).options() == landmarks_desk(lab).options());
+  CHECK(landmarks_controller(other).options() == landmarks_controller(lab).options());
 
   // What ends the landmarks ends the gesture.
   lab.gestures().pointer(at(lab, kPress, {16, 26}));
@@ -206,7 +206,7 @@ TEST_CASE("a landmark that was placed automatically can be dragged, and stays wh
   lab.gestures().pointer(at(lab, kMove, {18, 28}));
   lab.gestures().pointer(at(lab, kRelease, {18, 28}));
   CHECK_FALSE(lab.world().has(StructureId::kLandmarks));
-  CHECK(lab.state().dragging == DragEnd::kNone);
+  CHECK(lab.state().dragging == DraggedMarker::kNone);
 }
 
 TEST_CASE("landmarks are numbered; those that are set aside are struck out") {
@@ -219,7 +219,7 @@ TEST_CASE("landmarks are numbered; those that are set aside are struck out") {
   run(lab, "paint.line 50 0 50 79 blocked");
   run(lab, "landmarks.place 3,3 90,70 20,60");
   run(lab, "landmarks on");
-  lab.settle();
+  lab.finish_updates();
   CHECK(only(lab, builder, kLandmarkLayer).markers.size() == 2 * 3);
   std::vector<std::string> numbers;
   for (const DrawLabel& label : test::draw(builder, lab).labels) numbers.emplace_back(label.text);
@@ -228,7 +228,7 @@ TEST_CASE("landmarks are numbered; those that are set aside are struck out") {
   run(lab, "paint.stroke erase ground 0 round 50,40");
   run(lab, "landmarks.cancel");
   lab.tick(1.0 / 60);
-  const int aside = landmarks_desk(lab).status().set_aside;
+  const int aside = landmarks_controller(lab).status().set_aside;
   CHECK(aside > 0);
   const Drawn shown = drawn(test::draw(builder, lab));
   CHECK(std::count_if(shown.markers.begin(), shown.markers.end(),
@@ -243,13 +243,13 @@ TEST_CASE("the picture of a heuristic shows its values, and is made anew only wh
   run(lab, "landmarks.count 4");
   run(lab, "layer heuristic on");
   run(lab, "layer flash off");
-  lab.settle();
+  lab.finish_updates();
   const Landmarks& landmarks = lab.world().get<MapLandmarks>().landmarks();
   const MoveGrid& moves = lab.world().moves();
   const auto expected = [&](CellId id) -> int64_t {
     const CellId goal = moves.id(lab.state().query.goal);
     if (!moves.passable(id)) return -1;
-    const HeuristicView& view = landmarks_desk(lab).heuristic();
+    const HeuristicView& view = landmarks_controller(lab).heuristic();
     if (view.kind == HeuristicKind::kDistance) {
       const Cost distance = landmarks.distance(id, view.landmark);
       return distance == DistanceRows::kFar ? -1 : static_cast<int64_t>(distance);
@@ -261,11 +261,11 @@ TEST_CASE("the picture of a heuristic shows its values, and is made anew only wh
   };
   uint64_t seen = 0;
   const auto check = [&] {
-    lab.settle();
+    lab.finish_updates();
     const FieldPicture field = test::draw(builder, lab).field;
     REQUIRE(field.on);
     REQUIRE(field.width == moves.width());
-    const HeuristicView& view = landmarks_desk(lab).heuristic();
+    const HeuristicView& view = landmarks_controller(lab).heuristic();
     CHECK_FALSE(view.partial);
     int64_t low = std::numeric_limits<int64_t>::max(), high = -1;
     size_t wrong = 0;
@@ -301,18 +301,18 @@ TEST_CASE("the picture of a heuristic shows its values, and is made anew only wh
   CHECK(failure(lab, "heuristic.show all").find("none of bound, gain, distance") != std::string::npos);
   // The goal does not matter for the distance from a landmark.
   run(lab, "heuristic.show distance 1");
-  lab.settle();
+  lab.finish_updates();
   seen = test::draw(builder, lab).field.version;
   run(lab, "query.swap");
-  lab.settle();
+  lab.finish_updates();
   CHECK(test::draw(builder, lab).field.version == seen);
   run(lab, "heuristic.show bound");
   run(lab, "query.clear");
-  lab.settle();
+  lab.finish_updates();
   const FieldPicture blank = test::draw(builder, lab).field;
   CHECK(std::all_of(blank.cells, blank.cells + moves.cell_count(), [](uint8_t c) { return c == 0; }));
   CHECK(lab.state().layer(kHeuristicLayer).note.find("set a goal") != std::string::npos);
-  CHECK(landmarks_desk(lab).heuristic().low > landmarks_desk(lab).heuristic().high);
+  CHECK(landmarks_controller(lab).heuristic().low > landmarks_controller(lab).heuristic().high);
 }
 
 TEST_CASE("the picture of a heuristic on a large map comes over some frames") {
@@ -321,7 +321,7 @@ TEST_CASE("the picture of a heuristic on a large map comes over some frames") {
   run(lab, "map.new 2100 1100");
   run(lab, "landmarks.count 1");
   run(lab, "layer heuristic on");
-  lab.settle();
+  lab.finish_updates();
   int frames = 0;
   uint64_t seen = test::draw(builder, lab).field.version;
   do {
@@ -331,7 +331,7 @@ TEST_CASE("the picture of a heuristic on a large map comes over some frames") {
     seen = field.version;
     ++frames;
     REQUIRE(frames < 20);
-  } while (landmarks_desk(lab).heuristic().partial);
+  } while (landmarks_controller(lab).heuristic().partial);
   CHECK(frames >= 4);  // every cell is looked at twice
   const FieldPicture field = test::draw(builder, lab).field;
   CHECK(std::all_of(field.cells, field.cells + lab.world().map().cell_count(), [](uint8_t c) { return c != 0; }));

@@ -29,7 +29,7 @@ TEST_CASE("rooms are shown as they are, in tints that tell neighbours apart, als
   run(lab, "view.fit");
   run(lab, "rooms on");
   const auto check = [&] {
-    lab.settle();
+    lab.finish_updates();
     const Rooms& rooms = lab.world().get<MapRooms>().rooms();
     size_t covered = 0, pruned = 0;
     for (const Room& room : rooms.rooms()) {
@@ -86,13 +86,13 @@ TEST_CASE("macro edges lead from the cell under the pointer and from the inspect
   run(lab, "map.new 40 40");
   run(lab, "query.clear");
   run(lab, "rooms on");
-  lab.settle();
+  lab.finish_updates();
   const auto markers = [&] { return only(lab, builder, kMacroLayer).markers.size(); };
   CHECK(markers() == 0);
   point_at(lab, {5, 9});
   CHECK(markers() == 4);  // inside: the four projections
   run(lab, "inspect 0 12");
-  lab.settle();
+  lab.finish_updates();
   CHECK(markers() == 5);  // on a side: the cell across
   run(lab, "rooms off");
   CHECK_FALSE(on(lab, kMacroLayer));

@@ -28,7 +28,7 @@ using test::run;
 
 TEST_CASE("options of sectors are checked, and built at once") {
   Lab lab;
-  lab.settle();
+  lab.finish_updates();
   run(lab, "sectors.size 8");
   run(lab, "sectors on");
   holds(lab, "sectors.size == 8");
@@ -61,7 +61,7 @@ TEST_CASE("edges that sectors refine in pieces are under way together and done t
   for (const uint32_t segment : {1u, 2u, 5u}) {
     CAPTURE(segment);
     run(lab, fmt::format("plan.segment {}", segment));
-    lab.settle();
+    lab.finish_updates();
     const Playback& playback = lab.playback();
     REQUIRE(playback.outline().top_level == 1);
     run(lab, "step.first");
@@ -120,7 +120,7 @@ TEST_CASE("sectors are shown as they are on either level, in colours that tell r
     CHECK(wrong == 0);
   };
   const auto check = [&] {
-    lab.settle();
+    lab.finish_updates();
     const Sectors& sectors = lab.world().get<MapSectors>().sectors();
     for (const int level : {1, 2}) {
       CAPTURE(level);
@@ -154,12 +154,12 @@ TEST_CASE("sectors are shown as they are on either level, in colours that tell r
   // A centre that was moved also shows where it came from.
   const size_t plain = only(lab, builder, kCentreLayer).markers.size();
   run(lab, "sectors.improve on");
-  lab.settle();
+  lab.finish_updates();
   const Drawn improved = only(lab, builder, kCentreLayer);
   CHECK(improved.markers.size() > plain);
   CHECK(improved.markers.size() - plain == improved.lines.size());
   run(lab, "sectors.second 0");
-  lab.settle();
+  lab.finish_updates();
   run(lab, "layer sectors-2 on");
   test::draw(builder, lab);
   CHECK(lab.state().layer(kSecondSectorLayer).note.find("no second level") != std::string::npos);
@@ -175,7 +175,7 @@ TEST_CASE("the search of sectors is stepped level by level, and an edge shows th
   run(lab, "plan.segment 0");
   run(lab, "query.random 3");
   run(lab, "planner.trace sectors");
-  lab.settle();
+  lab.finish_updates();
   REQUIRE(lab.state().row("sectors")->result.found());
   const Playback& playback = lab.playback();
   CHECK(playback.outline().top_level == 2);
@@ -218,11 +218,11 @@ TEST_CASE("the search of sectors is stepped level by level, and an edge shows th
   CHECK(shown > 10);
   // The abstract path leads through centres, over the cells of its regions.
   run(lab, "step.last");
-  lab.settle();
+  lab.finish_updates();
   run(lab, "layer all off");
   run(lab, "planner.show astar off");
   for (const char* planner : {"hpa1", "hpa2", "hpa3", "jps"}) run(lab, fmt::format("planner.show {} off", planner));
-  lab.settle();
+  lab.finish_updates();
   const Drawn path = only(lab, builder, Layer::kAbstractPath);
   size_t cells = 0;
   for (const CellId centre : lab.state().row("sectors")->result.abstract_path) {

@@ -1,0 +1,310 @@
+// Contraction hierarchies: what the world keeps of them, what the screen says of them, and the steps of a contraction.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "app/features/ch/ch.hpp"
+#include "app/features/graph/graph.hpp"
+#include "app/lab/command_log.hpp"
+#include "app/lab/inspector.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/query_controller.hpp"
+#include "app/lab/session.hpp"
+#include "app/lab/solver.hpp"
+#include "app/lab/structure_controller.hpp"
+#include "app/playback/playback.hpp"
+#include "core/ch/contraction.hpp"
+#include "core/ch/nested_order.hpp"
+#include "core/world/map_cch.hpp"
+#include "core/world/refusal.hpp"
+
+namespace strata {
+
+namespace {
+
+constexpr size_t kPictureNodes = 50'000;  // up to which a stepped search looks its arcs up
+
+const FeatureLayer& layer_of(StructureId structure) { return structure == StructureId::kCh ? kChLayer : kCchLayer; }
+
+}  // namespace
+
+ChGraph HierarchyController::graph_of(StructureId structure) const {
+  return structure == StructureId::kCh ? ch_options_.graph : cch_options_.graph;
+}
+
+// Over sectors there must be sectors.
+void HierarchyController::apply_options() {
+  for (const StructureId structure : {StructureId::kCh, StructureId::kCch}) {
+    if (!world_->has(structure)) continue;
+    if (graph_of(structure) == ChGraph::kSectors && !world_->has(StructureId::kSectors)) {
+      lab_.structures().apply_structure(StructureId::kSectors, true);
+    }
+  }
+  if (world_->has(StructureId::kCh)) lab_.session().change_world().set<MapHierarchy>(ch_options_);
+  if (world_->has(StructureId::kCch)) lab_.session().change_world().set<MapCch>(cch_options_);
+}
+
+void HierarchyController::set(const ChOptions& ch, const CchOptions& cch) {
+  ch_options_ = ch;
+  cch_options_ = cch;
+  if (contracting()) lab_.query().trace_soon();
+  if (!world_->has(StructureId::kCh) && !world_->has(StructureId::kCch)) return;
+  apply_options();
+  lab_.query().rules_changed();
+}
+
+void HierarchyController::read_world() {
+  for (const StructureId structure : {StructureId::kCh, StructureId::kCch}) {
+    HierarchyStatus& status = statuses_[index_of(structure)];
+    const StructureState kept = world_->state(structure);
+    status.building = kept.wanted && kept.building;
+    status.progress = kept.wanted ? kept.progress : 0;
+    status.ready = kept.wanted && kept.ready;
+    status.cancelled = kept.wanted && kept.cancelled;
+    status.failed = kept.wanted && kept.failed;
+    status.refusal = refusal(*world_, structure);
+    if (!kept.wanted) status.counts = {};
+    const uint64_t version = kept.wanted ? kept.version : 0;
+    if (version != versions_[index_of(structure)]) {
+      versions_[index_of(structure)] = version;
+      lab_.query().count_soon();
+      lab_.query().solve_soon();
+    }
+  }
+}
+
+void HierarchyController::choose(WorldSetup& setup, bool /*other_map*/) const {
+  setup.get<MapHierarchy>() = ch_options_;
+  setup.get<MapCch>() = cch_options_;
+}
+
+void HierarchyController::set_counts(const std::array<HierarchyCounts, 2>& counts) {
+  for (size_t i = 0; i < counts.size(); ++i) statuses_[i].counts = counts[i];
+}
+
+const HierarchyPicture& HierarchyController::picture(StructureId structure) {
+  HierarchyPicture& picture = pictures_[index_of(structure)];
+  picture.refresh(*world_, structure, lab_.session().world_version());
+  return picture;
+}
+
+const HierarchyPicture* HierarchyController::picture_of(const Planner& planner) {
+  const StructureId needs = planner.needs;
+  if (contracting() || (needs != StructureId::kCh && needs != StructureId::kCch)) return nullptr;
+  const HierarchyStatus& status = statuses_[index_of(needs)];
+  if (!status.ready || (status.counts.nodes > kPictureNodes && !state_.layer(layer_of(needs)).on)) return nullptr;
+  return &picture(needs);
+}
+
+// --- Contraction, step by step -----------------------------------------------------------------------------------
+
+bool HierarchyController::contracting() const { return lab_.query().process() == &kContraction; }
+
+std::string HierarchyController::contraction_key() const {
+  const ChOptions& options = ch_options_;
+  return fmt::format("contraction {} {} {} {}", lab_.session().world_version(), static_cast<int>(options.graph),
+                     static_cast<int>(options.order), graph_version(world_->inputs(), options.graph));
+}
+
+// Why it cannot be stepped; empty: it can.
+std::string HierarchyController::contraction_refused(const std::optional<ChInput>& input) const {
+  const ChGraph graph = ch_options_.graph;
+  if (!input) {
+    if (graph == ChGraph::kSectors && !world_->has(StructureId::kSectors)) return "sectors are off: switch them on";
+    return "the graph is still being built";
+  }
+  const uint32_t nodes = input->graph.node_count();
+  if (nodes == 0) return graph == ChGraph::kDrawn ? "there is no drawn graph yet" : "the graph has no nodes";
+  if (nodes <= kMaxContracted) return {};
+  return fmt::format("the graph has {} nodes, and only up to {} are contracted step by step", nodes, kMaxContracted);
+}
+
+Status HierarchyController::begin_contraction() {
+  const std::optional<ChInput> input = hierarchy_input(world_->inputs(), ch_options_.graph);
+  if (const std::string why = contraction_refused(input); !why.empty()) return error_at("", why);
+  lab_.log().wait_before();
+  lab_.query().set_stepped(state_.traced, &kContraction);
+  state_.layer(Layer::kSearch).on = true;
+  lab_.query().record_again();
+  record_contraction();
+  return success();
+}
+
+void HierarchyController::end_contraction() {
+  if (!contracting()) return;
+  lab_.query().set_stepped(state_.traced, nullptr);
+  contracted_ = {};
+  // Nothing is left to be drawn of it until the search has been recorded.
+  lab_.playback().load(nullptr, world_->map().width(), world_->map().height());
+  lab_.query().forget_recorded();
+  lab_.query().trace_soon();
+}
+
+// The graph of the hierarchy that is set, in its order.
+void HierarchyController::record_contraction() {
+  // A search that the solver still records comes too late.
+  lab_.query().discard_pending_trace();
+  std::string key = contraction_key();
+  if (key == lab_.query().recorded_key()) return;
+  std::optional<ChInput> input = hierarchy_input(world_->inputs(), ch_options_.graph);
+  const StructureId source = ch_options_.graph == ChGraph::kHpa ? StructureId::kHpa : StructureId::kSectors;
+  if (!input && world_->has(source)) {  // still being built: it is contracted when it is there
+    contracted_ = {};
+    lab_.playback().load(nullptr, world_->map().width(), world_->map().height());
+    lab_.query().forget_recorded();
+    return;
+  }
+  if (const std::string why = contraction_refused(input); !why.empty()) {
+    lab_.say(MessageKind::kInfo, "The contraction is left: " + why);
+    end_contraction();
+    lab_.log().add(
+        "ch.contract off");  // also where the log is carried out and later edits would make it possible again
+    lab_.query().record_trace();
+    return;
+  }
+  ContractionOptions options;
+  switch (ch_options_.order) {
+    case ChOrder::kNested:
+    case ChOrder::kCustomisable:
+      options.order = nested_order(input->graph);
+      break;
+    case ChOrder::kLarge:
+      options.coefficients = kChLarge;
+      break;
+    case ChOrder::kSmall:
+      options.coefficients = kChSmall;
+      break;
+    case ChOrder::kOwn:
+      options.order = input->order;
+      break;
+  }
+  lab_.playback().load(nullptr, world_->map().width(), world_->map().height());
+  lab_.query().recorded().trace.clear();
+  const uint8_t level = ch_options_.graph == ChGraph::kCells ? 0 : 1;
+  contract(input->graph, options, input->cells, level, lab_.query().recorded().trace);
+  if (lab_.query().recorded().trace.truncated()) {
+    lab_.say(MessageKind::kWarning, fmt::format("The recorded contraction was cut off after {} events",
+                                                lab_.query().recorded().trace.events().size()));
+  }
+  lab_.query().note_recorded(std::move(key));
+  contracted_.graph = std::move(input->graph);
+  contracted_.cells = std::move(input->cells);
+  contracted_.by_cell.resize(contracted_.cells.size());
+  std::iota(contracted_.by_cell.begin(), contracted_.by_cell.end(), 0u);
+  std::sort(contracted_.by_cell.begin(), contracted_.by_cell.end(),
+            [&](uint32_t a, uint32_t b) { return contracted_.cells[a] < contracted_.cells[b]; });
+  lab_.playback().load(&lab_.query().recorded().trace, world_->map().width(), world_->map().height());
+  lab_.playback().jump(0);
+}
+
+// --- Inspection --------------------------------------------------------------------------------------------------
+
+void HierarchyController::look_at(Cell cell) {
+  const uint64_t stamp = ((versions_[0] << 32 ^ versions_[1]) << 2 ^ lab_.session().world_version() << 52) +
+                         (statuses_[0].ready ? 1 : 0) + (statuses_[1].ready ? 2 : 0) + 1;
+  if (stamp == looked_stamp_ && cell == looked_at_) return;
+  looked_stamp_ = stamp;
+  looked_at_ = cell;
+  const CellId id = world_->map().id(cell);
+  for (const StructureId structure : {StructureId::kCh, StructureId::kCch}) {
+    HierarchyInspection& at = inspected_[index_of(structure)];
+    at = {};
+    if (!world_->ready(structure)) continue;
+    const HierarchyPicture& picture = this->picture(structure);
+    at.known = true;
+    at.nodes = picture.nodes().size();
+    const uint32_t place = picture.place_of(id);
+    if (place == kNoPlace) continue;
+    at.place = place;
+    at.rank = picture.nodes()[place].rank;
+    at.up.assign(picture.arcs_up(place).begin(), picture.arcs_up(place).end());
+    at.down = picture.arcs_down(place);
+  }
+  if (arc_.arc.lower == kNoCell) return;
+  // Is it there? If not it may be again after the next edit, or when the hierarchy is ready.
+  arc_.known = look_up_arc(arc_.structure, arc_.arc.lower, arc_.arc.upper, arc_).ok();
+}
+
+Status HierarchyController::inspect_arc(StructureId structure, CellId a, CellId b) {
+  ArcInspection arc;
+  if (Status found = look_up_arc(structure, a, b, arc); !found) return found;
+  const Cell cell = world_->map().cell(arc.arc.lower);
+  if (!state_.inspected || state_.inspected->cell != cell) lab_.inspector().begin(cell);
+  arc_ = std::move(arc);
+  lab_.log().wait_before();
+  lab_.inspector().refresh();
+  return success();
+}
+
+Status HierarchyController::look_up_arc(StructureId structure, CellId a, CellId b, ArcInspection& seen) {
+  if (!world_->ready(structure)) return error_at("", "the hierarchy is not ready");
+  const HierarchyArc* arc = picture(structure).arc(a, b);
+  if (arc == nullptr) return error_at("", "the hierarchy has no arc between these cells");
+  seen.known = true;
+  seen.structure = structure;
+  seen.arc = *arc;
+  seen.cells.clear();
+  unpack_hierarchy_arc(*world_, structure, arc->lower, arc->upper, seen.cells);
+  return success();
+}
+
+bool HierarchyController::hovers_node(Cell cell) {
+  if (!world_->map().contains(cell)) return false;
+  const CellId id = world_->map().id(cell);
+  for (const StructureId structure : {StructureId::kCh, StructureId::kCch}) {
+    if (!state_.layer(layer_of(structure)).on || !world_->ready(structure)) continue;
+    if (picture(structure).place_of(id) != kNoPlace) return true;
+  }
+  return false;
+}
+
+// Beside the nodes, an arc that is close by is meant.
+bool HierarchyController::click(const PointerEvent& event, Cell cell) {
+  if (event.button != 0 || graph_controller(lab_).graph().node_at(cell) || hovers_node(cell)) return false;
+  const std::optional<ArcInspection> arc = arc_at(event);
+  if (!arc) return false;
+  const Cell lower = world_->map().cell(arc->arc.lower), upper = world_->map().cell(arc->arc.upper);
+  lab_.run(
+      fmt::format("inspect.arc {} {},{} {},{}", structure_name(arc->structure), lower.x, lower.y, upper.x, upper.y));
+  return true;
+}
+
+// The arc on the screen that is nearest to the pointer, if it is near.
+std::optional<ArcInspection> HierarchyController::arc_at(const PointerEvent& event) {
+  constexpr double kReach = 6;  // pixels
+  constexpr size_t kMaxLookedAt = 2'000'000;
+  const Camera& camera = state_.camera;
+  const double x = camera.map_x(event.x), y = camera.map_y(event.y);
+  double best = kReach / camera.zoom;
+  std::optional<ArcInspection> nearest;
+  for (const StructureId structure : {StructureId::kCh, StructureId::kCch}) {
+    if (!state_.layer(layer_of(structure)).on || !world_->ready(structure)) continue;
+    const HierarchyPicture& picture = this->picture(structure);
+    const size_t hidden = picture.nodes().size() * static_cast<size_t>(100 - view_.percent) / 100;
+    const auto arcs = picture.arcs_from(static_cast<uint32_t>(hidden));
+    if (arcs.size() > kMaxLookedAt) continue;
+    for (const HierarchyArc& arc : arcs) {
+      const Cell a = world_->map().cell(arc.lower), b = world_->map().cell(arc.upper);
+      // A curve lies within half its length of its ends' box.
+      const double margin = best + 0.5 * std::max(std::abs(a.x - b.x), std::abs(a.y - b.y)) + 1;
+      if (x < std::min(a.x, b.x) - margin || x > std::max(a.x, b.x) + margin || y < std::min(a.y, b.y) - margin ||
+          y > std::max(a.y, b.y) + margin) {
+        continue;
+      }
+      const double away = ArcCurve(a, b, arc.middle != kNoCell).distance(x, y);
+      if (away >= best) continue;
+      best = away;
+      nearest.emplace();
+      nearest->structure = structure;
+      nearest->arc = arc;
+    }
+  }
+  return nearest;
+}
+
+Cost HierarchyController::unit(StructureId structure) const {
+  return graph_of(structure) == ChGraph::kDrawn ? kDrawnUnit : cost_unit(lab_.world());
+}
+
+}  // namespace strata

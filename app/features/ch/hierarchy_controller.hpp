@@ -1,0 +1,133 @@
+// Purpose: Contraction hierarchies on the screen: what they are built on, their pictures, the arcs of a node, and the
+//          contraction that is stepped.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/features/ch/hierarchy_picture.hpp"
+#include "app/lab/feature.hpp"
+#include "app/lab/map_input_handler.hpp"
+#include "core/world/ch_graphs.hpp"
+
+namespace strata {
+
+// What the screen says of a contraction hierarchy, customisable or not.
+struct HierarchyStatus {
+  bool building = false;  // in the background
+  bool ready = false;     // it is that of the map as it is
+  bool cancelled = false, failed = false;
+  std::string refusal;  // why it is not built; empty: it is, or will be
+  double progress = 0;  // 0..1
+  HierarchyCounts counts;
+};
+
+// How their layers show them.
+struct HierarchyView {
+  bool by_size = false;  // importance is the size of a node, not its colour
+  int percent = 100;     // of the nodes, the most important ones, are shown
+};
+
+// What the inspected cell is in a hierarchy.
+struct HierarchyInspection {
+  bool known = false;  // there is a hierarchy, and it is ready
+  size_t nodes = 0;
+  uint32_t place = kNoPlace;  // kNoPlace: the cell is no node of it
+  uint32_t rank = 0;
+  std::vector<HierarchyArc> up;
+  size_t down = 0;  // arcs that lead here from below
+};
+
+// An arc that was chosen at the inspected cell.
+struct ArcInspection {
+  bool known = false;
+  StructureId structure = StructureId::kCh;
+  HierarchyArc arc;           // lower == kNoCell: none was chosen
+  std::vector<CellId> cells;  // of the nodes on the way that it stands for, both ends included
+};
+
+// The graph of the contraction that is stepped.
+struct ContractedGraph {
+  CsrGraph graph;
+  std::vector<CellId> cells;      // by node
+  std::vector<uint32_t> by_cell;  // nodes by ascending cell
+};
+
+// Of both hierarchies: `structure` is kCh or kCch throughout.
+class HierarchyController : public FeatureController, public MapInputHandler {
+ public:
+  explicit HierarchyController(Lab& lab) : FeatureController(lab) {}
+
+  const ChOptions& ch_options() const { return ch_options_; }
+  const CchOptions& cch_options() const { return cch_options_; }
+  void set(const ChOptions& ch, const CchOptions& cch);
+  ChGraph graph_of(StructureId structure) const;
+  Cost unit(StructureId structure) const;  // a straight step in its costs: drawn graphs have their own
+  HierarchyView& view() { return view_; }
+  const HierarchyView& view() const { return view_; }
+  const HierarchyStatus& status(StructureId structure) const { return statuses_[index_of(structure)]; }
+  void set_counts(const std::array<HierarchyCounts, 2>& counts);
+  // Read as a whole when it has changed since the last look.
+  const HierarchyPicture& picture(StructureId structure);
+  // Of the search that is stepped; null: it is none of a hierarchy, or of one too large to be looked up for that alone.
+  const HierarchyPicture* picture_of(const Planner& planner);
+
+  // The contraction that is stepped.
+  static constexpr uint32_t kMaxContracted = 5000;  // nodes of a graph whose contraction is stepped
+  bool contracting() const;
+  const ContractedGraph& contracted_graph() const { return contracted_; }
+  Status begin_contraction();
+  void end_contraction();
+  void record_contraction();
+
+  // Inspection.
+  const HierarchyInspection& inspected(StructureId structure) const { return inspected_[index_of(structure)]; }
+  const ArcInspection& inspected_arc() const { return arc_; }
+  Status inspect_arc(StructureId structure, CellId a, CellId b);
+
+  void apply_options();  // to the world, with the sectors that they need
+  void structure_event(StructureId, StructureEvent news) override {
+    if (news == StructureEvent::kWanted) apply_options();
+  }
+  void choose(WorldSetup& setup, bool other_map) const override;
+  void read_world() override;
+  Activity activity() const override {
+    return statuses_[0].building || statuses_[1].building ? Activity::kWorks : Activity::kRests;
+  }
+  MapInputHandler* pointer() override { return this; }
+  bool click(const PointerEvent& event, Cell cell) override;
+  void look_at(Cell cell) override;
+  void look_away() override { arc_ = {}; }
+  void dump(nlohmann::json& out) const override;
+  void dump_inspected(nlohmann::json& out) const override;
+  void dump_meter(nlohmann::json& out) const override;
+  void setting_lines(std::vector<std::string>& lines) const override;
+  void late_setting_lines(std::vector<std::string>& lines) const override;
+
+ private:
+  static size_t index_of(StructureId structure) { return structure == StructureId::kCh ? 0 : 1; }
+  nlohmann::json hierarchy_json(StructureId structure) const;
+  std::optional<ArcInspection> arc_at(const PointerEvent& event);
+  bool hovers_node(Cell cell);  // of a hierarchy that is shown
+  Status look_up_arc(StructureId structure, CellId a, CellId b, ArcInspection& seen);
+  std::string contraction_key() const;
+  std::string contraction_refused(const std::optional<ChInput>& input) const;
+
+  // As they are, or as they will be when they are switched on.
+  ChOptions ch_options_;
+  CchOptions cch_options_;
+  HierarchyView view_;
+  // Of kCh and kCch.
+  std::array<HierarchyStatus, 2> statuses_;
+  std::array<uint64_t, 2> versions_{};
+  std::array<HierarchyPicture, 2> pictures_;
+  std::array<HierarchyInspection, 2> inspected_;
+  ArcInspection arc_;
+  Cell looked_at_{-1, -1};
+  uint64_t looked_stamp_ = 0;  // of what these were looked up in
+  ContractedGraph contracted_;
+};
+
+}  // namespace strata

@@ -1,0 +1,308 @@
+// The graph of the user's own making: its edits in the one undo history, its file, and the mouse that draws it.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <utility>
+
+#include "app/features/graph/graph.hpp"
+#include "app/lab/gestures.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/query_controller.hpp"
+#include "app/lab/script_state.hpp"
+#include "app/lab/session.hpp"
+#include "app/lab/structure_controller.hpp"
+#include "app/lab/undo_history.hpp"
+#include "core/io/graph_file.hpp"
+#include "core/io/movingai.hpp"
+
+namespace strata {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double kNodePixels = 12;  // nodes are grabbed within this, however small a cell is
+constexpr double kEdgePixels = 6;
+
+double distance_to_segment(double x, double y, double x0, double y0, double x1, double y1) {
+  const double dx = x1 - x0, dy = y1 - y0;
+  const double length = dx * dx + dy * dy;
+  const double t = length > 0 ? std::clamp(((x - x0) * dx + (y - y0) * dy) / length, 0.0, 1.0) : 0;
+  return std::hypot(x - x0 - t * dx, y - y0 - t * dy);
+}
+
+}  // namespace
+
+// --- Edits -------------------------------------------------------------------------------------------------------
+void GraphController::edit(DrawnGraph graph, std::string name) {
+  if (graph == graph_) return;
+  // Holds the graph from before the edit, or where that has been undone, from after it.
+  lab_.undo_history().add(std::move(name), [this, other = graph_]() mutable {
+    DrawnGraph before = graph_;
+    set(std::exchange(other, std::move(before)));
+  });
+  if (graph_.empty()) state_.layer(kDrawnLayer).on = true;
+  set(std::move(graph));
+}
+
+void GraphController::set(DrawnGraph graph) {
+  // Start and goal stay on a node that moves.
+  const DrawnGraph& before = graph_;
+  if (graph.node_count() == before.node_count()) {
+    Query query = state_.query;
+    for (uint32_t node = 0; node < graph.node_count(); ++node) {
+      if (state_.query.start == before.nodes()[node]) query.start = graph.nodes()[node];
+      if (state_.query.goal == before.nodes()[node]) query.goal = graph.nodes()[node];
+    }
+    state_.query = query;
+  }
+  graph_ = std::move(graph);
+  drag_.reset();
+  ++version_;
+  unsaved_ = graph_ != saved_;
+  lab_.session().note_unsaved();
+  lab_.session().change_world().set_drawn_graph(graph_);
+  lab_.structures().keep_ready();
+  lab_.query().query_changed();
+}
+
+// With the map that it was drawn on.
+void GraphController::map_changed(const MapChange& change) {
+  if (change.what != MapChange::What::kOther) return;
+  graph_ = {};
+  path_.clear();
+  unsaved_ = false;
+  drag_.reset();
+  saved_ = {};
+  ++version_;
+}
+
+// --- Files -------------------------------------------------------------------------------------------------------
+
+Status GraphController::open_here(const std::string& path, bool here) {
+  const std::string file = lab_.scripts().resolve(path);
+  lab_.session().note_opened(file);
+  const Result<GraphFile> loaded = load_graph(file);
+  if (!loaded) return loaded.error();
+  const GraphFile& found = loaded.value();
+  std::optional<LoadedMap> map;
+  std::string map_file;
+  if (!found.map.empty() && !here) {
+    map_file = fs::path(found.map).is_absolute() ? found.map : (fs::path(file).parent_path() / found.map).string();
+    std::error_code ignored;
+    const bool open =
+        !state_.map_path.empty() && !lab_.session().map_unsaved() && fs::equivalent(map_file, state_.map_path, ignored);
+    if (!open) {
+      if (Session::is_level_file(map_file)) {
+        return error_at(file, fmt::format("was drawn on the level {}: open that first, then the graph", map_file));
+      }
+      Result<LoadedMap> read = load_map(map_file, lab_.session().letters().of_file(map_file));
+      if (!read) return read.error();
+      map = std::move(read.value());
+    }
+  }
+  const GridMap& on = map ? map->map : world_->map();
+  for (const Cell cell : found.graph.nodes()) {
+    if (on.contains(cell)) continue;
+    return error_at(file, fmt::format("the node at {},{} is outside the map of {} x {} cells", cell.x, cell.y,
+                                      on.width(), on.height()));
+  }
+  if (map) {
+    lab_.session().replace_map(std::move(map->map), map_file, fs::path(map_file).filename().string(), nullptr);
+    lab_.session().note_map(*map, map_file);
+  }
+  saved_ = found.graph;
+  path_ = file;
+  if (map) {
+    set(found.graph);
+  } else {
+    edit(found.graph, "Open graph");
+    unsaved_ = false;  // also if it is the same graph
+    lab_.session().note_unsaved();
+  }
+  state_.layer(kDrawnLayer).on = true;
+  if (found.start && found.goal) {
+    state_.query = {*found.start, *found.goal};
+    state_.has_query = true;
+    lab_.query().query_changed();
+  }
+  lab_.session().settings().add_recent(file);
+  lab_.session().save_settings();
+  lab_.say(MessageKind::kInfo, fmt::format("{}: {} nodes, {} edges", fs::path(file).filename().string(),
+                                           found.graph.node_count(), found.graph.edges().size()));
+  if (found.rounded_weights > 0) {
+    lab_.say(
+        MessageKind::kWarning,
+        fmt::format("{}: {} {} kept otherwise than written, as weights are multiples of {}; the first {}",
+                    fs::path(file).filename().string(), found.rounded_weights,
+                    found.rounded_weights == 1 ? "weight is" : "weights are", format_weight(1), found.first_rounded));
+  }
+  return success();
+}
+
+std::string GraphController::default_path() const {
+  if (!save_needs_name()) return path_;
+  // Beside the map, but over no other graph.
+  fs::path path = state_.map_path;
+  const std::string stem = path.stem().string();
+  std::error_code ignored;
+  path.replace_extension(".graph");
+  for (int i = 2; fs::exists(path, ignored) && i < 1000; ++i)
+    path.replace_filename(fmt::format("{}-{}.graph", stem, i));
+  return path.string();
+}
+
+Status GraphController::save_as(const std::string& path) {
+  if (Status refused = lab_.session().refuse_stock(path); !refused) return refused;
+  GraphFile file{.graph = graph_, .map = {}, .start = {}, .goal = {}};
+  if (!state_.map_path.empty()) {
+    std::error_code failed;
+    const fs::path folder = fs::absolute(fs::path(path).parent_path(), failed);
+    const fs::path map = fs::absolute(state_.map_path, failed);
+    file.map =
+        failed ? state_.map_path : map.lexically_normal().lexically_proximate(folder.lexically_normal()).string();
+  }
+  if (state_.has_query && graph_.node_at(state_.query.start) && graph_.node_at(state_.query.goal)) {
+    file.start = state_.query.start;
+    file.goal = state_.query.goal;
+  }
+  if (Status saved = save_graph(file, path); !saved) return saved;
+  saved_ = graph_;
+  path_ = path;
+  unsaved_ = false;
+  lab_.session().note_unsaved();
+  lab_.session().settings().add_recent(path);
+  lab_.session().save_settings();
+  lab_.say(MessageKind::kInfo, "saved " + path);
+  return success();
+}
+
+// --- The mouse ---------------------------------------------------------------------------------------------------
+
+std::optional<uint32_t> GraphController::node_at(const PointerEvent& event) const {
+  const Camera& camera = state_.camera;
+  const double reach = std::max(kNodePixels, camera.zoom / 2);
+  std::optional<uint32_t> nearest;
+  double best = reach;
+  for (uint32_t node = 0; node < graph_.node_count(); ++node) {
+    const Cell cell = graph_.nodes()[node];
+    const double away = std::hypot(event.x - camera.screen_x(cell.x + 0.5), event.y - camera.screen_y(cell.y + 0.5));
+    if (away > best) continue;
+    best = away;
+    nearest = node;
+  }
+  return nearest;
+}
+
+const DrawnEdge* GraphController::edge_at(const PointerEvent& event) const {
+  const Camera& camera = state_.camera;
+  const DrawnEdge* nearest = nullptr;
+  double best = kEdgePixels;
+  for (const DrawnEdge& edge : graph_.edges()) {
+    const Cell a = graph_.nodes()[edge.a], b = graph_.nodes()[edge.b];
+    const double away = distance_to_segment(event.x, event.y, camera.screen_x(a.x + 0.5), camera.screen_y(a.y + 0.5),
+                                            camera.screen_x(b.x + 0.5), camera.screen_y(b.y + 0.5));
+    if (away > best) continue;
+    best = away;
+    nearest = &edge;
+  }
+  return nearest;
+}
+
+// The node under the pointer, or else the edge.
+bool GraphController::remove_at(const PointerEvent& event) {
+  if (const auto node = node_at(event)) {
+    const Cell cell = graph_.nodes()[*node];
+    lab_.run(fmt::format("graph.remove {},{}", cell.x, cell.y));
+    return true;
+  }
+  if (const DrawnEdge* edge = edge_at(event)) {
+    const Cell a = graph_.nodes()[edge->a], b = graph_.nodes()[edge->b];
+    lab_.run(fmt::format("graph.remove {},{} {},{}", a.x, a.y, b.x, b.y));
+    return true;
+  }
+  return false;
+}
+
+Press GraphController::press(const PointerEvent& event, Cell) {
+  if (event.button == 0 && state_.tool == Tool::kErase) {
+    return state_.layer(kDrawnLayer).on && remove_at(event) ? Press::kDone : Press::kPassed;
+  }
+  if (state_.tool != kGraphTool) return Press::kPassed;
+  if (event.button == 1) {
+    (void)remove_at(event);
+    return Press::kDone;
+  }
+  const auto node = node_at(event);
+  if (!node) return Press::kWaits;
+  drag_ = GraphDrag{*node, graph_.nodes()[*node], {}};
+  drag_event_ = event;
+  drag_moved_ = false;
+  return Press::kHeld;
+}
+
+void GraphController::drag(const PointerEvent& event, Cell cell, bool moved) {
+  if (!drag_) return;
+  drag_event_ = event;
+  drag_moved_ = moved;
+  if (!moved) return;
+  const Rect bounds = world_->map().bounds();
+  drag_->at = {std::clamp(cell.x, 0, bounds.x1 - 1), std::clamp(cell.y, 0, bounds.y1 - 1)};
+  const auto other = node_at(event);
+  drag_->to = other != drag_->node ? other : std::nullopt;
+}
+
+// On another node: an edge to it. Elsewhere: moved there. Where it was: it is chosen like any cell.
+void GraphController::drop(bool keep) {
+  const std::optional<GraphDrag> drag = std::exchange(drag_, std::nullopt);
+  if (!drag || !keep || drag->node >= graph_.node_count()) return;
+  const Cell from = graph_.nodes()[drag->node];
+  if (!drag_moved_) return lab_.gestures().click(drag_event_, from);
+  if (drag->to) {
+    if (graph_.edge(drag->node, *drag->to) != nullptr) {
+      lab_.say(MessageKind::kInfo, "There is an edge already: its weight is in the Graph tab");
+      return;
+    }
+    const Cell to = graph_.nodes()[*drag->to];
+    lab_.run(fmt::format("graph.edge {},{} {},{}", from.x, from.y, to.x, to.y));
+  } else if (drag->at != from && !graph_.node_at(drag->at)) {
+    lab_.run(fmt::format("graph.move {},{} {},{}", from.x, from.y, drag->at.x, drag->at.y));
+  }
+}
+
+// Beside its nodes the tool makes one.
+bool GraphController::click(const PointerEvent&, Cell cell) {
+  if (state_.tool != kGraphTool || graph_.node_at(cell)) return false;
+  if (world_->map().contains(cell)) lab_.run(fmt::format("graph.node {},{}", cell.x, cell.y));
+  return true;
+}
+
+// --- The recovery copy -------------------------------------------------------------------------------------------
+
+std::string GraphController::text() const {
+  return graph_.empty() ? std::string() : format_graph({.graph = graph_, .map = {}, .start = {}, .goal = {}});
+}
+
+Result<Rect> GraphController::read_copy(const std::string& path) {
+  copy_ = {};
+  const Result<GraphFile> loaded = load_graph(path);
+  if (!loaded) return loaded.error();
+  copy_ = loaded.value().graph;
+  Rect cells;
+  for (const Cell cell : copy_.nodes()) cells.include({cell.x, cell.y, cell.x + 1, cell.y + 1});
+  return cells;
+}
+
+// What the graph's own file holds tells whether the graph is unsaved, also if all its nodes were removed.
+void GraphController::take_copy(const std::string& path) {
+  const Result<GraphFile> saved = path.empty() ? Result<GraphFile>(GraphFile{}) : load_graph(path);
+  if (saved) saved_ = saved.value().graph;
+  path_ = path;
+  set(std::exchange(copy_, {}));
+}
+
+bool GraphController::save_needs_name() const { return path_.empty() || lab_.session().is_stock(path_); }
+
+}  // namespace strata

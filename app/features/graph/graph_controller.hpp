@@ -1,0 +1,73 @@
+// Purpose: The graph of the user's own making: its file, its edits, and the gestures that draw it.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "app/lab/document.hpp"
+#include "app/lab/feature.hpp"
+#include "app/lab/map_input_handler.hpp"
+#include "core/ch/drawn_graph.hpp"
+
+namespace strata {
+
+// A node that is being dragged: to another place, or an edge to another node.
+struct GraphDrag {
+  uint32_t node = 0;
+  Cell at;                     // under the pointer
+  std::optional<uint32_t> to;  // the node there
+  friend bool operator==(const GraphDrag&, const GraphDrag&) = default;
+};
+
+class GraphController : public FeatureController, public Document, public MapInputHandler {
+ public:
+  explicit GraphController(Lab& lab) : FeatureController(lab) {}
+
+  const DrawnGraph& graph() const { return graph_; }
+  const std::optional<GraphDrag>& dragged() const { return drag_; }
+  void edit(DrawnGraph graph, std::string name);         // one step in the undo history
+  Status open_here(const std::string& path, bool here);  // here: on the open map, whichever it names
+  Status save_as(const std::string& path);
+
+  std::string_view kind() const override { return "graph"; }
+  std::string_view name() const override { return "the drawn graph"; }
+  Status open(const std::string& path) override { return open_here(path, false); }
+  const std::string& path() const override { return path_; }
+  bool save_needs_name() const override;
+  bool unsaved() const override { return unsaved_; }
+  Status save() override { return save_as(default_path()); }
+  uint64_t version() const override { return version_; }
+  std::string text() const override;
+  std::string_view parts() const override { return "nodes"; }
+  Result<Rect> read_copy(const std::string& path) override;
+  void leave_copy() override { copy_ = {}; }
+  void take_copy(const std::string& path) override;
+
+  Document* document() override { return this; }
+  void map_changed(const MapChange& change) override;
+  MapInputHandler* pointer() override { return this; }
+  Press press(const PointerEvent& event, Cell cell) override;
+  void drag(const PointerEvent& event, Cell cell, bool moved) override;
+  void drop(bool keep) override;
+  bool click(const PointerEvent& event, Cell cell) override;
+  void dump(nlohmann::json& out) const override;
+
+ private:
+  void set(DrawnGraph graph);
+  std::string default_path() const;  // beside the map, where there is no file yet
+  std::optional<uint32_t> node_at(const PointerEvent& event) const;
+  const DrawnEdge* edge_at(const PointerEvent& event) const;
+  bool remove_at(const PointerEvent& event);
+
+  DrawnGraph graph_;
+  DrawnGraph saved_;  // as the file has it
+  DrawnGraph copy_;   // read from a recovery copy
+  std::string path_;
+  bool unsaved_ = false;
+  std::optional<GraphDrag> drag_;
+  PointerEvent drag_event_;  // the last one
+  bool drag_moved_ = false;
+  uint64_t version_ = 1;
+};
+
+}  // namespace strata

@@ -1,0 +1,373 @@
+// The rows of the scenario that is open: its file, which row is the query, what is to be said of them, the recovery
+// copy.
+#include "app/features/scenarios/scenarios_controller.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <utility>
+
+#include "app/lab/lab.hpp"
+#include "app/lab/large_map_task.hpp"
+#include "app/lab/query_controller.hpp"
+#include "app/lab/script_state.hpp"
+#include "app/lab/session.hpp"
+#include "app/lab/undo_history.hpp"
+#include "core/base/work_count.hpp"
+#include "core/io/files.hpp"
+#include "core/search/weighted_search.hpp"
+#include "core/search/workspace.hpp"
+
+namespace strata {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kNoMapYet = "untitled.map";  // what rows name while the map has no file
+constexpr double kBucketSteps = 4;                      // as the public scenarios have them
+
+std::string file_name(const std::string& path) { return fs::path(path).filename().string(); }
+
+}  // namespace
+
+// --- The file ----------------------------------------------------------------------------------------------------
+
+Status ScenariosController::open_row(const std::string& path, size_t row) {
+  const std::string file = lab_.scripts().resolve(path);
+  lab_.session().note_opened(file);
+  Result<Scenario> loaded = load_scenario(file);
+  if (!loaded) return loaded.error();
+  auto scenario = std::make_shared<Scenario>(std::move(loaded.value()));
+  const std::vector<ScenarioRow>* rows = &scenario->rows;
+  if (rows->empty()) return error_at(file, "has no rows");
+  if (row >= rows->size()) return error_at(file, fmt::format("has rows 1 to {}, not {}", rows->size(), row + 1));
+  const Result<std::string> map = resolve_map(file, (*rows)[row]);
+  if (!map) return map.error();
+  return lab_.session().open_map(map.value(),
+                                 [this, file, row, scenario] { take_file(std::move(*scenario), file, row); });
+}
+
+// "a.map.scen", as the benchmarks have it, or "a.scen".
+std::string ScenariosController::beside(const std::string& map) const {
+  std::error_code ignored;
+  for (const std::string& file : {map + ".scen", fs::path(map).replace_extension(".scen").string()}) {
+    if (fs::is_regular_file(file, ignored)) return file;
+  }
+  return {};
+}
+
+void ScenariosController::take_file(Scenario scenario, const std::string& file, size_t row) {
+  lab_.session().note_opened(file);
+  rows_ = std::move(scenario.rows);
+  faults_ = std::move(scenario.faults);
+  saved_ = rows_;
+  path_ = file;
+  map_ = map_name(rows_[row].map);
+  rows_changed();
+  (void)choose_row(row);
+  follow();
+  lab_.session().settings().add_recent(file);
+  lab_.session().save_settings();
+  std::string text = fmt::format("{}: a scenario of {} {} in {} {} for {}", file_name(file), rows_.size(),
+                                 rows_.size() == 1 ? "row" : "rows", order_.buckets.size(),
+                                 order_.buckets.size() == 1 ? "bucket" : "buckets", map_);
+  if (problem_count_ > 0) {
+    text += fmt::format("; {} of them {} problems", problem_count_, problem_count_ == 1 ? "has" : "have");
+  }
+  if (problems_[row] != RowProblem::kNone) text += fmt::format("; row {}: {}", row + 1, problem_text(row));
+  if (!faults_.empty()) {
+    text += fmt::format("; {} more cannot be read, the first in line {}: {}", faults_.size(), faults_.front().line,
+                        faults_.front().reason);
+  }
+  lab_.say(problem_count_ > 0 || !faults_.empty() ? MessageKind::kWarning : MessageKind::kInfo, std::move(text));
+}
+
+std::string ScenariosController::default_path() const {
+  if (!save_needs_name()) return path_;
+  // Beside the map, but over no other scenario.
+  fs::path path = state_.map_path + ".scen";
+  std::error_code ignored;
+  for (int i = 2; fs::exists(path, ignored) && i < 1000; ++i) path = fmt::format("{}-{}.scen", state_.map_path, i);
+  return path.string();
+}
+
+bool ScenariosController::save_needs_name() const { return path_.empty() || lab_.session().is_stock(path_); }
+
+Status ScenariosController::save_as(const std::string& path) {
+  if (Status refused = lab_.session().refuse_stock(path); !refused) return refused;
+  // A file whose rows were all taken back holds none of them any more.
+  if (rows_.empty() && !unsaved_) return error_at(path, "there is no row to be saved");
+  if (!path.ends_with(".scen")) return error_at(path, "the name of a scenario ends in .scen");
+  // Rows that were made before the map had a file.
+  std::vector<ScenarioRow> named = rows_;
+  const std::string map = file_name(state_.map_path);
+  for (ScenarioRow& row : named) {
+    if (row.map != kNoMapYet) continue;
+    if (map.empty()) return error_at(path, "the map that its rows are of has no file yet: save the map first");
+    row.map = map;
+  }
+  if (Status saved = save_scenario({named, faults_}, path); !saved) return saved;
+  rows_ = std::move(named);
+  saved_ = rows_;
+  path_ = path;
+  if (map_ == kNoMapYet) map_ = map;
+  rows_changed();
+  lab_.session().settings().add_recent(path);
+  lab_.session().save_settings();
+  lab_.say(MessageKind::kInfo, fmt::format("saved {}: {} {}", path, rows_.size(), rows_.size() == 1 ? "row" : "rows"));
+  return success();
+}
+
+Status ScenariosController::write_csv(const std::string& path) const {
+  if (Status refused = lab_.session().refuse_stock(path); !refused) return refused;
+  if (results_.empty()) return error_at(path, "there are no results yet: run the scenario first");
+  if (run_.running()) return error_at(path, "the scenario is still being run: wait for the results, or cancel it");
+  if (Status saved = write_file_atomic(path, results_csv(rows_, problems_, results_)); !saved) return saved;
+  lab_.say(MessageKind::kInfo,
+           fmt::format("{} rows of {} planners written to {}", results_.rows_done(), results_.planners.size(), path));
+  return success();
+}
+
+// --- The rows ----------------------------------------------------------------------------------------------------
+
+void ScenariosController::rows_changed() {
+  ++version_;
+  order_ = order_rows(rows_);
+  if (!results_.empty()) results_.fit(rows_.size());
+  unsaved_ = !std::equal(rows_.begin(), rows_.end(), saved_.begin(), saved_.end(), same_row);
+  lab_.session().note_unsaved();
+  follow();
+}
+
+std::optional<size_t> ScenariosController::current() const {
+  if (chosen_ >= rows_.size() || !state_.has_query || query_of(rows_[chosen_]) != state_.query) return std::nullopt;
+  return chosen_;
+}
+
+Status ScenariosController::choose_row(size_t row) {
+  if (rows_.empty()) return error_at("", "no scenario is open");
+  if (row >= rows_.size())
+    return error_at("", fmt::format("the scenario has rows 1 to {}, not {}", rows_.size(), row + 1));
+  chosen_ = row;
+  state_.query = query_of(rows_[row]);
+  state_.has_query = true;
+  lab_.query().query_changed();
+  return success();
+}
+
+// Where start and goal were moved since, it goes back to the row that they came from first.
+Status ScenariosController::step_row(int by) {
+  if (rows_.empty()) return error_at("", "no scenario is open");
+  if (!current()) return choose_row(std::min(chosen_, rows_.size() - 1));
+  const auto place = static_cast<int64_t>(order_.places[chosen_]) + by;
+  if (place < 0) return error_at("", "this is the first row");
+  if (place >= static_cast<int64_t>(rows_.size())) return error_at("", "this is the last row");
+  return choose_row(order_.rows[static_cast<size_t>(place)]);
+}
+
+Status ScenariosController::add_query() {
+  if (!state_.has_query) return error_at("", "there is no start and goal to be added");
+  const std::string file = file_name(state_.map_path);
+  const World& world = *world_;
+  ScenarioRow row;
+  row.map = !rows_.empty() ? map_ : file.empty() ? std::string(kNoMapYet) : file;
+  row.width = world.map().width();
+  row.height = world.map().height();
+  const Query query = state_.query;
+  row.start_x = query.start.x;
+  row.start_y = query.start.y;
+  row.goal_x = query.goal.x;
+  row.goal_y = query.goal.y;
+  return lab_.large_map_task().run(
+      lab_.large_map_task().is_large(world.map().cell_count()), "Measuring the shortest way",
+      [this, &world, row, query,
+       options = with_default_heuristic(state_.plan_options)](JobControl&) mutable -> LargeMapTask::Finish {
+        Workspace workspace;
+        PlanResult result;
+        plan(world, optimum_planner(), query, options, workspace, result);
+        if (!result.found()) {
+          return [status = result.status]() -> Status {
+            return error_at("", fmt::format("the query is not added: {}", status_text(status)));
+          };
+        }
+        row.length = static_cast<double>(result.cost) / static_cast<double>(cost_unit(world));
+        row.bucket = static_cast<uint32_t>(row.length / kBucketSteps);
+        return [this, row] {
+          add_row(row);
+          return success();
+        };
+      });
+}
+
+void ScenariosController::add_row(ScenarioRow row) {
+  if (rows_.empty()) map_ = row.map;
+  lab_.say(MessageKind::kInfo,
+           fmt::format("row {}: bucket {}, length {:.4f}", rows_.size() + 1, row.bucket, row.length));
+  // The row that was taken back; while it is in the list, none.
+  lab_.undo_history().add("Add row", [this, away = std::optional<ScenarioRow>()]() mutable {
+    if (away) {
+      rows_.push_back(*std::exchange(away, std::nullopt));
+      if (rows_.back().map == kNoMapYet) rows_.back().map = map_;  // it may have got a file since
+    } else {
+      away = rows_.back();
+      rows_.pop_back();
+    }
+    rows_changed();
+  });
+  rows_.push_back(std::move(row));
+  chosen_ = rows_.size() - 1;
+  rows_changed();
+}
+
+// --- What is to be said of them ----------------------------------------------------------------------------------
+
+double ScenariosController::found(size_t row) const {
+  const Planner* planner = lab_.query().traced_planner();
+  if (plans_own_graph(*world_, *planner)) return kNoFigure;
+  if (current() == row) {
+    const PlannerRow* answer = state_.row(planner->name);
+    if (answer->solved && answer->result.found()) {
+      return static_cast<double>(answer->result.cost) / static_cast<double>(lab_.query().row_unit(*planner));
+    }
+  }
+  if (!results_hold_) return kNoFigure;
+  const auto asked = std::find(results_.planners.begin(), results_.planners.end(), planner);
+  if (asked == results_.planners.end()) return kNoFigure;
+  return results_.length(row, static_cast<size_t>(asked - results_.planners.begin()));
+}
+
+RowProblem ScenariosController::judge(size_t row) const {
+  const RowProblem before = row_problem(rows_[row], world_->moves(), map_);
+  if (before != RowProblem::kNone) return before;
+  if (results_hold_) {
+    for (size_t planner = 0; planner < results_.planners.size(); ++planner) {
+      if (results_.planners[planner] == lab_.query().traced_planner() && results_.knows(row, planner) &&
+          !results_.at(row, planner).found()) {
+        return RowProblem::kNoPath;
+      }
+    }
+  }
+  const double length = found(row);
+  const bool differs = is_figure(length) && lengths_apply(world_->moves()) && length_differs(length, rows_[row].length);
+  return differs ? RowProblem::kLength : RowProblem::kNone;
+}
+
+ScenariosController::Grounds ScenariosController::grounds() const {
+  return {version_,
+          lab_.session().world_version(),
+          world_->map().revision(),
+          lab_.query().rules_version(),
+          lab_.query().plan_version(),
+          lab_.query().traced_planner()};
+}
+
+// During a run every frame brings answers, and following them goes through all rows.
+bool ScenariosController::can_wait() const {
+  constexpr double kSeconds = 0.25;
+  return run_.running() && since_followed_ < kSeconds && followed_ == grounds();
+}
+
+void ScenariosController::follow() {
+  const Grounds now = grounds();
+  const bool same_grounds = std::exchange(followed_, now) == now;
+  if (std::exchange(followed_answers_, results_.version) == results_.version && same_grounds) return;
+  since_followed_ = 0;
+  count_work(rows_.size() * (1 + results_.planners.size()));
+  results_hold_ = results_.empty() || run_key(results_.planners) == results_.key;
+  problems_.resize(rows_.size());
+  problem_count_ = 0;
+  for (size_t row = 0; row < rows_.size(); ++row) {
+    problems_[row] = judge(row);
+    problem_count_ += problems_[row] != RowProblem::kNone;
+  }
+  if (std::exchange(means_version_, results_.version) == results_.version && means_.size() == order_.buckets.size())
+    return;
+  means_.clear();
+  if (results_.empty()) return;
+  for (const ScenarioBucket& bucket : order_.buckets) {
+    means_.push_back(means_of(rows_, std::span(order_.rows).subspan(bucket.first, bucket.count), results_));
+  }
+  all_means_ = means_of(rows_, order_.rows, results_);
+}
+
+std::string ScenariosController::problem_text(size_t row) const {
+  const RowProblem problem = problems_[row];
+  if (can_be_asked(problem)) {
+    const std::string_view title = lab_.query().traced_planner()->title;
+    if (problem == RowProblem::kNoPath) return fmt::format("{} finds no path", title);
+    if (problem == RowProblem::kLength) {
+      return fmt::format("{} finds a path of {:.4f} in place of {:.4f}", title, found(row), rows_[row].length);
+    }
+    return {};
+  }
+  return strata::problem_text(problem, rows_[row], world_->map());
+}
+
+// --- The lab -----------------------------------------------------------------------------------------------------
+
+// The rows go with the map that they are of.
+void ScenariosController::map_changes(const MapChange& change) {
+  if (change.what == MapChange::What::kOther) end_reading();
+}
+
+void ScenariosController::map_changed(const MapChange& change) {
+  if (change.what != MapChange::What::kOther) return;
+  rows_.clear();
+  faults_.clear();
+  saved_.clear();
+  path_.clear();
+  map_.clear();
+  unsaved_ = false;
+  chosen_ = 0;
+  order_ = {};
+  const uint64_t next = results_.version + 1;
+  results_ = {};
+  results_.version = next;
+  results_hold_ = true;
+  means_.clear();
+  all_means_ = {};
+  problems_.clear();
+  problem_count_ = 0;
+  ++version_;
+}
+
+void ScenariosController::rewrite_for_log(Command& command) const {
+  if (command.name != "scenario.next" && command.name != "scenario.previous") return;
+  command = {"scenario.row", {std::to_string(chosen_ + 1)}};
+}
+
+// --- The recovery copy -------------------------------------------------------------------------------------------
+
+// Rows may well lie outside of the map: they are marked then, so that they ask for no more of it than a cell.
+Result<Rect> ScenariosController::read_copy(const std::string& path) {
+  copy_ = {};
+  Result<Scenario> loaded = load_scenario(path);
+  if (!loaded) return loaded.error();
+  copy_ = std::move(loaded.value());
+  return copy_.rows.empty() ? Rect{} : Rect{0, 0, 1, 1};
+}
+
+void ScenariosController::take_copy(const std::string& path) {
+  Result<Scenario> saved = path.empty() ? Result<Scenario>(Scenario{}) : load_scenario(path);
+  rows_ = std::move(copy_.rows);
+  faults_ = std::move(copy_.faults);
+  copy_ = {};
+  saved_ = saved ? std::move(saved.value().rows) : std::vector<ScenarioRow>();
+  path_ = path;
+  map_ = rows_.empty() ? std::string() : std::string(map_name(rows_.front().map));
+  rows_changed();
+}
+
+void ScenariosController::add_trips(std::vector<TripGroup>& groups) const {
+  const GridMap& map = world_->map();
+  TripGroup& own = groups.emplace_back();
+  own.of = "queries of the scenario";
+  for (const ScenarioRow& row : rows_) {
+    const Cell start{row.start_x, row.start_y}, goal{row.goal_x, row.goal_y};
+    if (map.contains(start) && map.contains(goal)) own.ways.emplace_back(map.id(start), map.id(goal));
+  }
+}
+
+}  // namespace strata

@@ -1,0 +1,143 @@
+// The run over all rows of the scenario: which planners are asked, what comes in, and what ends it.
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "app/features/scenarios/scenarios_controller.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/query_controller.hpp"
+#include "app/lab/session.hpp"
+#include "core/search/workspace.hpp"
+#include "core/world/planner_stamp.hpp"
+#include "core/world/refusal.hpp"
+
+namespace strata {
+namespace {
+
+// Only the screen needs the path before smoothing.
+PlanOptions options_of(const LabState& state) {
+  PlanOptions options = state.plan_options;
+  options.keep_raw_path = false;
+  return options;
+}
+
+}  // namespace
+
+// The query is another one for every row.
+std::string ScenariosController::run_key(std::span<const Planner* const> planners) const {
+  std::string key = std::to_string(lab_.session().world_version());
+  for (const Planner* planner : planners) {
+    key += " | " + planner_stamp(*world_, *planner, {}, options_of(state_));
+  }
+  return key;
+}
+
+// Those of the comparison that answer queries on the map.
+Status ScenariosController::choose_planners(ScenarioTask& task) const {
+  for (const PlannerRow& row : state_.rows) {
+    const Planner& planner = *row.planner;
+    if (!row.shown || !lab_.query().unavailable(planner).empty() || plans_own_graph(*world_, planner)) continue;
+    if (!lab_.query().ready_for(planner)) {
+      if (!refusal(*world_, planner.needs).empty()) continue;
+      return error_at("", fmt::format("{} is not ready yet: {}", planner.title, lab_.query().building_note(planner)));
+    }
+    task.planners.push_back(&planner);
+  }
+  if (task.planners.empty()) return error_at("", "no planner is compared that could be asked");
+  return success();
+}
+
+Status ScenariosController::run() {
+  if (rows_.empty()) return error_at("", "no scenario is open");
+  if (run_.running()) return error_at("", "the scenario is being run already");
+  if (state_.fixed_clock) lab_.finish_updates();  // a run must not hang on how fast structures are built
+  ScenarioTask task{.queries = {}, .planners = {}, .options = options_of(state_), .timed = !state_.fixed_clock};
+  if (Status chosen = choose_planners(task); !chosen) return chosen;
+  ScenarioResults results;
+  results.version = results_.version + 1;
+  for (const uint32_t row : order_.rows) {
+    if (row_problem(rows_[row], world_->moves(), map_) != RowProblem::kNone) continue;
+    results.asked_rows.push_back(row);
+    task.queries.push_back(query_of(rows_[row]));
+  }
+  if (task.queries.empty()) return error_at("", "no row of the scenario is a query of this map");
+  results.planners = task.planners;
+  results.names.read(task.options, world_->rules().profile);
+  for (const Planner* planner : task.planners) {
+    results.optimal.push_back(finds_optimum(*world_, *planner) && !results.names.inadmissible(*planner));
+  }
+  results.unit = cost_unit(*world_);
+  results.lengths = lengths_apply(world_->moves());
+  results.timed = task.timed;
+  results.key = run_key(task.planners);
+  results.begin(rows_.size());
+  results_ = std::move(results);
+  if (!state_.fixed_clock) {
+    run_.start(*world_, std::move(task));
+    follow();
+    return success();
+  }
+  // A run under a fixed clock is the same every time.
+  PlanResult result;
+  for (size_t query = 0; query < task.queries.size(); ++query) {
+    for (size_t planner = 0; planner < task.planners.size(); ++planner) {
+      results_.take({query, planner,
+                     ask_planner(*world_, *task.planners[planner], task.queries[query], task.options, task.timed,
+                                 lab_.query().workspace(), result)});
+    }
+  }
+  follow();
+  return success();
+}
+
+Status ScenariosController::cancel() {
+  if (!run_.running()) return error_at("", "no scenario is being run");
+  stop_run("it was cancelled");
+  return success();
+}
+
+void ScenariosController::collect() {
+  if (!run_.running()) return;
+  news_.clear();
+  const bool ended = run_.poll(news_);
+  for (const ScenarioProgress& news : news_) results_.take(news);
+  if (ended) {
+    lab_.say(MessageKind::kInfo,
+             fmt::format("The scenario was run: {} rows by {} {}", results_.rows_done(), results_.planners.size(),
+                         results_.planners.size() == 1 ? "planner" : "planners"));
+  }
+}
+
+void ScenariosController::stop_run(const char* why) {
+  if (!run_.running()) return;
+  news_.clear();
+  run_.stop(&news_);
+  for (const ScenarioProgress& news : news_) results_.take(news);
+  lab_.say(MessageKind::kWarning, fmt::format("The run over the scenario has ended after {} of {} rows: {}",
+                                              results_.rows_done(), results_.asked_rows.size(), why));
+}
+
+void ScenariosController::finish_reading() {
+  run_.wait();
+  collect();
+}
+
+void ScenariosController::end_reading() { stop_run("an edit, other rules, a structure or a file needed the map"); }
+
+// What changes nothing in the world may still change the answers.
+void ScenariosController::query_changed() {
+  if (run_.running() && run_key(results_.planners) != results_.key) stop_run("the options of planning are changed");
+}
+
+void ScenariosController::tick(double dt_seconds) {
+  collect();
+  since_followed_ += dt_seconds;
+  if (!can_wait()) follow();
+}
+
+void ScenariosController::finish_updates() {
+  collect();
+  follow();
+}
+
+}  // namespace strata

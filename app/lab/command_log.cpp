@@ -1,0 +1,243 @@
+#include "app/lab/command_log.hpp"
+#include "app/lab/log_contributor.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "app/lab/document.hpp"
+#include "app/lab/feature.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/layer_auto_hide.hpp"
+#include "app/lab/log_lines.hpp"
+#include "app/lab/query_controller.hpp"
+#include "app/lab/session.hpp"
+#include "app/lab/strokes.hpp"
+#include "app/lab/structure_controller.hpp"
+#include "app/lab/view_searches.hpp"
+#include "app/playback/playback.hpp"
+#include "core/search/weighted_search.hpp"
+
+namespace strata {
+
+namespace {
+
+// "+1", "x2", "toggle": what it leads to depends on what was there before.
+bool is_relative(const std::string& word) {
+  return word.empty() || word[0] == '+' || word[0] == '-' || word[0] == 'x' || word[0] == '/' || word == "toggle" ||
+         word == "next";
+}
+
+// A later command of the same kind makes the one before pointless.
+bool replaces(const Command& command, const std::string& previous_line, const Lab& lab) {
+  const CommandInfo& info = *command_named(command.name);
+  const bool of_first = (info.keeps & keeps::kLastOfFirst) != 0;
+  if ((info.keeps & keeps::kLast) == 0 && !of_first) return false;
+  const Result<Command> previous = parse_command(previous_line);
+  if (!previous || previous.value().name != command.name) return false;
+  if (earlier_line_must_stay(previous.value(), command, lab)) return false;
+  if (of_first && command.args[0] != previous.value().args[0]) return false;
+  return std::none_of(command.args.begin() + (of_first ? 1 : 0), command.args.end(), is_relative);
+}
+
+}  // namespace
+
+// Commands that change the map or what is computed on it, and settings: the reproduction is made of them.
+bool CommandLog::is_logged(const CommandInfo& info) {
+  if (info.group == "Paint" || info.group == "Search" || info.keeps != 0) return true;
+  return info.name == "edit.undo" || info.name == "edit.redo" || info.name.starts_with("map.") ||
+         info.name == "view.split" || info.name == "view.level" ||  // they switch layers
+         info.name == "view.goto";                                  // it inspects
+}
+
+void CommandLog::catch_up() {
+  for (const auto& [feature, controller] : lab_.controllers()) {
+    if (LogContributor* keeper = controller->log_contributor()) keeper->before_log_line();
+  }
+}
+
+void CommandLog::note(const Command& command) {
+  const CommandInfo* info = command_named(command.name);
+  if (info == nullptr || !is_logged(*info) || left_out_) return;
+  catch_up();
+  if (command.name == "query.random" && command.args.empty()) {
+    log_.push_back(fmt::format("query.start {} {}", state_.query.start.x, state_.query.start.y));
+    log_.push_back(fmt::format("query.goal {} {}", state_.query.goal.x, state_.query.goal.y));
+    return;
+  }
+  if (command.name == "view.compare" || command.name == "view.planner" || command.name == "view.beside") {
+    if (std::exchange(waited_for_, false)) log_.push_back("wait.ready");
+    // What they lead to depends on what was there before, and on where the pointer was.
+    // To trace a planner ends what else is stepped, which the end of a comparison does not.
+    if (lab_.query().process() == nullptr) log_.push_back("planner.trace " + state_.traced);
+    if (!state_.views_compare()) log_.push_back("view.compare off");
+    if (command.name != "view.compare" && state_.views_compare()) {
+      // What the planner needs has been switched on, also where the view has come to show another one.
+      const int view = command.name == "view.planner" ? 0 : std::max(state_.pointer_view, 1) + 1;
+      log_.push_back(fmt::format("view.compare {}", state_.view_count));
+      log_.push_back(view > 0 ? fmt::format("view.planner {} {}", view, command.args[0]) : format_command(command));
+    }
+    for (std::string& line : view_lines()) log_.push_back(std::move(line));
+    return;
+  }
+  Command kept = command;
+  if (!kept.args.empty() && kept.args.back() == "force") kept.args.pop_back();
+  for (const auto& [feature, controller] : lab_.controllers()) {
+    if (const LogContributor* keeper = controller->log_contributor()) keeper->rewrite_for_log(kept);
+  }
+  if (kept.name == "view.goto") kept.name = "inspect";  // where the view is the reproduction says at its end
+  const bool same_map = std::exchange(logged_world_, lab_.session().world_version()) == lab_.session().world_version();
+  const bool opens = kept.name.starts_with("map.") || (info->keeps & keeps::kOpens) != 0;
+  if (kept.name == "map.save" || kept.name == "map.save_as") return;
+  if (opens && same_map) {
+    // A document on the map that is open. Where the log is carried out the map may be one that is in no file.
+    const std::string& path = lab_.session().opened_path();
+    for (const Document* document : lab_.documents()) {
+      if (path.ends_with(fmt::format(".{}", document->kind()))) {
+        kept = {fmt::format("{}.open", document->kind()), {path, "here"}};
+      }
+    }
+  } else if (opens) {
+    // Another map: what was done to the one before does not matter any more.
+    log_ = setting_lines();
+    if (kept.name == "map.reopen_last" || kept.name == "map.reload")
+      kept = {"map.open", {lab_.session().opened_path()}};
+    const Command letters{"terrain.next_letters", world_->map().letter_terrains().to_words()};
+    if (!letters.args.empty()) log_.push_back(format_command(letters));
+  } else if (!log_.empty() && replaces(kept, log_.back(), lab_)) {
+    log_.pop_back();
+  }
+  if (std::exchange(waited_for_, false)) log_.push_back("wait.ready");
+  log_.push_back(format_command(kept));
+}
+
+// How the view is split, and what its panes show.
+std::vector<std::string> CommandLog::view_lines() const {
+  std::vector<std::string> lines;
+  if (state_.views_compare()) {
+    lines.push_back(fmt::format("view.compare {}", state_.view_count));
+    for (int i = 1; i < state_.view_count; ++i) {
+      lines.push_back(fmt::format("view.planner {} {}", i + 1, state_.views[static_cast<size_t>(i)].planner));
+    }
+  } else if (state_.view_count > 1) {
+    std::string line = fmt::format("view.split {} with", state_.view_count);
+    for (const Layer layer : state_.split_layers) line += fmt::format(" {}", layer_name(layer));
+    lines.push_back(std::move(line));
+  }
+  for (int i = 0; i < state_.view_count; ++i) {
+    const int level = state_.views[static_cast<size_t>(i)].level;
+    if (level == (state_.views_compare() ? kAllLevels : default_level(state_.view_count, i))) continue;
+    lines.push_back(
+        fmt::format("view.level {} {}", i + 1, level == kAllLevels ? std::string("all") : std::to_string(level)));
+  }
+  return lines;
+}
+
+std::vector<std::string> CommandLog::setting_lines() const {
+  std::vector<std::string> lines;
+  const Rules& rules = world_->rules();
+  if (rules.profile != Profile::kOctile)
+    lines.push_back(fmt::format("rules.profile {}", profile_info(rules.profile).name));
+  if (!(rules.capability == Capability::walker())) {
+    lines.push_back(fmt::format("rules.capability {}", rules.capability.to_string()));
+  }
+  for (size_t i = 0; i < rules.weights.size(); ++i) {
+    if (rules.weights[i] != 1) {
+      lines.push_back(
+          fmt::format("terrain.weight {} {}", terrain_info(static_cast<Terrain>(i)).name, rules.weights[i]));
+    }
+  }
+  if (rules.agent_size != 1) lines.push_back(fmt::format("agent.size {}", rules.agent_size));
+  for (const std::string& line : lab_.structures().structure_lines()) lines.push_back(line);
+  if (!state_.plan_options.smooth) lines.push_back("plan.smooth off");
+  if (state_.plan_options.first_moves > 0) {
+    lines.push_back(fmt::format("plan.first_moves {}", state_.plan_options.first_moves));
+  }
+  const LabState fresh;
+  const HeuristicSettings heuristic_settings = heuristic_settings_of(state_.plan_options), usual;
+  if (heuristic_settings.heuristic != usual.heuristic) {
+    lines.push_back(fmt::format("plan.heuristic {}", heuristic_name(heuristic_settings.heuristic)));
+  }
+  if (heuristic_settings.weight != usual.weight)
+    lines.push_back("plan.weight " + weight_text(heuristic_settings.weight));
+  if (heuristic_settings.ties != usual.ties)
+    lines.push_back(fmt::format("plan.ties {}", tie_breaking_name(heuristic_settings.ties)));
+  if (state_.tool != fresh.tool) lines.push_back(fmt::format("tool.select {}", tool_name(state_.tool)));
+  if (state_.terrain != fresh.terrain) {
+    lines.push_back(fmt::format("terrain.select {}", terrain_info(state_.terrain).name));
+  }
+  if (state_.brush.radius != fresh.brush.radius) lines.push_back(fmt::format("brush.radius {}", state_.brush.radius));
+  if (state_.brush.shape != fresh.brush.shape) lines.push_back("brush.shape square");
+  if (lab_.playback().heat().by != HeatBy::kOrder) lines.push_back("step.heat cost");
+  for (const PlannerRow& row : state_.rows) {
+    const bool came = std::any_of(lab_.controllers().begin(), lab_.controllers().end(), [&](const auto& own) {
+      const LogContributor* keeper = own.second->log_contributor();
+      return keeper != nullptr && keeper->adds_planner_row(row);
+    });
+    if (row.shown != (came || lab_.query().usually_shown(*row.planner))) {
+      lines.push_back(fmt::format("planner.show {} {}", row.planner->name, row.shown ? "on" : "off"));
+    }
+  }
+  if (state_.traced != optimum_planner().name) lines.push_back("planner.trace " + state_.traced);
+  // Splitting the view shows layers that views of levels are there for: it comes before what is said of layers.
+  for (std::string& line : view_lines()) lines.push_back(std::move(line));
+  if (state_.difference) lines.push_back("view.difference on");
+  if (state_.pace != ProgressBy::kExpansions)
+    lines.push_back(fmt::format("view.pace {}", progress_by_name(state_.pace)));
+  if (lab_.playback().clock().speed() != Playback{}.clock().speed())
+    lines.push_back(fmt::format("step.speed {}", lab_.playback().clock().speed()));
+  for (size_t line = 0; line < lab_.query().pseudo_code().lines.size(); ++line) {
+    if (lab_.playback().breakpoints().at(static_cast<uint8_t>(line)))
+      lines.push_back(fmt::format("step.breakpoint {} on", line));
+  }
+  const Breakpoints& breakpoints = lab_.playback().breakpoints();
+  for (size_t i = 0; i < kBreakConditionNames.size(); ++i) {
+    const auto when = static_cast<BreakCondition>(i);
+    if (!breakpoints.at(when)) continue;
+    const Cell cell = breakpoints.watched();
+    lines.push_back(fmt::format("step.condition {} on", break_condition_name(when)) +
+                    (when == BreakCondition::kTouched ? fmt::format(" {} {}", cell.x, cell.y) : std::string()));
+  }
+  std::set<Layer> switched_on;
+  for (const Layer layer : layers()) {
+    if (state_.layer(layer).opacity != default_opacity(layer)) {
+      lines.push_back(fmt::format("layer.opacity {} {:.0f}", layer_name(layer), 100 * state_.layer(layer).opacity));
+    }
+    const bool came = std::find(state_.split_layers.begin(), state_.split_layers.end(), layer) !=
+                      state_.split_layers.end();  // with the split
+    if (state_.layer(layer).on != (came || lab_.structures().usually_on(layer))) {
+      lines.push_back(fmt::format("layer {} {}", layer_name(layer), state_.layer(layer).on ? "on" : "off"));
+      if (state_.layer(layer).on) switched_on.insert(layer);
+    }
+  }
+  for (std::string& line : layer_auto_hide(lab_).pin_lines(switched_on)) lines.push_back(std::move(line));
+  return lines;
+}
+
+std::string CommandLog::reproduction() const {
+  std::string text = "# Strata reproduction: strata --script FILE\n";
+  for (const std::string& line : log_) text += line + "\n";
+  // What a gesture that is held has done so far.
+  if (state_.painting) text += lab_.strokes().stroke_line() + "\n";
+  std::vector<std::string> lines;
+  for (const auto& [feature, controller] : lab_.controllers()) {
+    if (const LogContributor* keeper = controller->log_contributor()) keeper->unlogged_lines(lines);
+  }
+  for (const std::string& line : lines) text += line + "\n";
+  const Camera& camera = state_.camera;
+  text += fmt::format("view.center {:.3f} {:.3f} {:.4f}\n", camera.center_x, camera.center_y, camera.zoom);
+  const bool at_usual = lab_.query().process() != nullptr ? lab_.playback().cursor() == 0 : lab_.playback().at_end();
+  const ViewSearches& searches = lab_.view_searches();
+  // Microseconds were measured, and will be others there: as long as the search that leads goes on, its event says
+  // more.
+  const bool measured = state_.pace == ProgressBy::kTime && !state_.fixed_clock && !searches.beyond();
+  if (!searches.ended() && searches.head() != searches.place(0) && !measured) {
+    text += fmt::format("wait.ready\nstep.head {}\n", searches.head());
+  } else if (!at_usual || !searches.ended()) {
+    text += fmt::format("wait.ready\nstep.to {}\n", lab_.playback().cursor());
+  }
+  return text;
+}
+
+}  // namespace strata

@@ -1,0 +1,131 @@
+// What would hold up the screen on a large map is done in a thread while a dialog shows how far it has come: opening,
+// saving, other rules, other options. Nothing else happens to the world until then, so the thread may read it. A script
+// and a test wait for it as they wait for any other command.
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "app/lab/command_log.hpp"
+#include "app/lab/feature.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/large_map_task.hpp"
+#include "app/lab/query_controller.hpp"
+#include "app/lab/session.hpp"
+#include "app/lab/structure_controller.hpp"
+#include "core/level/level.hpp"
+
+namespace strata {
+
+Status LargeMapTask::asynchronously(const std::function<Status()>& work) {
+  asynchronous_ = true;
+  const Status status = work();
+  asynchronous_ = false;
+  return status;
+}
+
+Status LargeMapTask::run(bool large, std::string title, LargeJob work) {
+  if (!large || !asynchronous_ || options_.fixed_clock) {
+    JobControl control;
+    return work(control)();
+  }
+  while (work_) finish();
+  (void)lab_.session().change_world();  // no gesture goes on, and the solver reads nothing
+  work_ = std::make_unique<Work>();
+  work_->job.start(std::move(work));
+  state_.large = {.on = true, .title = std::move(title), .progress = 0, .cancelled = false};
+  return success();
+}
+
+bool LargeMapTask::is_large(size_t cells) const { return cells > options_.large_cells; }
+
+void LargeMapTask::belongs_to(const Command& command) {
+  if (work_->command.name.empty()) work_->command = command;
+}
+
+void LargeMapTask::cancel() {
+  if (!work_) return;
+  work_->job.cancel();
+  state_.large.cancelled = true;
+}
+
+void LargeMapTask::poll() {
+  state_.large.progress = work_->job.progress();
+  if (work_->job.finished()) finish();
+}
+
+void LargeMapTask::finish() {
+  const std::unique_ptr<Work> done = std::move(work_);
+  std::optional<Finish> finish = done->job.wait();
+  const bool cancelled = state_.large.cancelled;
+  state_.large = {};
+  const CommandInfo* info = command_named(done->command.name);
+  const std::string title(info != nullptr ? info->title : "Problem");
+  if (!finish) {
+    if (cancelled) {
+      lab_.say(MessageKind::kInfo, title + " was cancelled");
+    } else {
+      state_.dialogs.push_back({title, "There is not enough memory for this."});
+    }
+    return;
+  }
+  const Status status = lab_.large_map_task().asynchronously(*finish);
+  if (status) {
+    lab_.log().note(done->command);
+  } else {
+    state_.dialogs.push_back({title, status.error().message(), lab_.session().take_offer()});
+  }
+}
+
+// --- Worlds --------------------------------------------------------------------------------------------------------
+
+// What another map's world is to keep.
+WorldSetup LargeMapTask::next_setup() const {
+  if (!world_) {
+    WorldSetup usual;
+    for (const Feature* feature : features()) {
+      if (feature->begin_with != nullptr) feature->begin_with(usual);
+    }
+    return usual;
+  }
+  WorldSetup setup = world_->setup();
+  const WorldSetup chosen = lab_.structures().chosen_setup(true);
+  for (const StructureId id : kAllStructures) {
+    if (setup.of(id).has_value() && chosen.of(id).has_value()) setup.of(id) = chosen.of(id);
+  }
+  return setup;
+}
+
+LargeMapTask::PreparedWorld LargeMapTask::make_world(GridMap map, WorldSetup setup, const Query* query,
+                                                     std::shared_ptr<const Level> level) {
+  PreparedWorld made;
+  for (const Feature* feature : features()) {
+    if (feature->fits == nullptr || feature->fits(map, setup)) continue;
+    setup.of(feature->structure).reset();
+    made.refused.push_back(feature);
+  }
+  made.world = std::make_unique<World>(std::move(map), setup, std::move(level));
+  made.query = query != nullptr ? *query : QueryController::random_query_on(*made.world, 1);
+  return made;
+}
+
+void LargeMapTask::change_setup_now(const WorldSetup& setup) {
+  World& world = lab_.session().change_world();
+  WorldParts before = world.install(setup, world.prepare(setup));
+  if (is_large(world.map().cell_count())) dispose(std::move(before));
+}
+
+Status LargeMapTask::change_setup(WorldSetup setup, std::string title, std::function<void()> then) {
+  const World& world = *world_;
+  return run(is_large(world.map().cell_count()), std::move(title),
+             [this, &world, setup = std::move(setup), then = std::move(then)](JobControl&) -> Finish {
+               auto parts = std::make_shared<WorldParts>(world.prepare(setup));
+               return [this, setup, then, parts] {
+                 WorldParts before = lab_.session().change_world().install(setup, std::move(*parts));
+                 if (is_large(world_->map().cell_count())) dispose(std::move(before));
+                 then();
+                 return success();
+               };
+             });
+}
+
+}  // namespace strata

@@ -1,0 +1,202 @@
+// What is said of the answers: of each row of the comparison, and why there is no path.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/base/agent_text.hpp"
+#include "app/lab/feature.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/query_controller.hpp"
+#include "app/lab/session.hpp"
+#include "app/lab/strokes.hpp"
+#include "app/lab/structure_controller.hpp"
+#include "app/lab/view_searches.hpp"
+#include "app/playback/playback.hpp"
+#include "core/ch/drawn_graph.hpp"
+#include "core/grid/agent_grids.hpp"
+#include "core/search/weighted_search.hpp"
+#include "core/world/planner_stamp.hpp"
+
+namespace strata {
+
+namespace {
+
+// Why an agent cannot stand there: " (water)"; nothing to add for a wall.
+std::string blocked_reason(const GridMap& map, const Agent& agent, Cell cell) {
+  if (!map.contains(cell)) return " (outside the map)";
+  if (agent.size > 1) {
+    const auto obstacle = limiting_obstacle(map, agent.capability, agent.size, cell);
+    if (!obstacle) return {};
+    return fmt::format(": an agent of size {} does not fit at ({},{}): {}", agent.size, cell.x, cell.y,
+                       obstacle_text(*obstacle, cell));
+  }
+  const Terrain terrain = map.terrain(cell);
+  return terrain == Terrain::kOut ? std::string() : fmt::format(" ({})", terrain_info(terrain).name);
+}
+
+}  // namespace
+
+const Planner* QueryController::traced_planner() const { return state_.row(state_.traced)->planner; }
+
+void QueryController::query_changed() {
+  follow_needs();
+  for (const auto& [feature, controller] : lab_.controllers()) controller->query_changed();
+  for (PlannerRow& row : state_.rows) row.solved = false;
+  state_.query_note.clear();
+  solve_due_ = true;
+}
+
+void QueryController::rules_changed() {
+  ++rules_version_;
+  lab_.structures().take_ready();
+  lab_.strokes().stamp_all();
+  state_.flashes.clear();
+  state_.building = !world_->ready();
+  state_.build_progress = progress(*world_);
+  query_changed();
+}
+
+// Whether the planner can be there, and why not.
+void QueryController::judge_row(PlannerRow& row) {
+  const Planner& planner = *row.planner;
+  row.note = unavailable(planner);
+  row.allowed = row.note.empty();
+  row.within_reach = row.allowed || (supports(*world_, planner) && !world_->has(planner.needs));
+}
+
+bool QueryController::can_solve(PlannerRow& row) {
+  const Planner& planner = *row.planner;
+  const bool prepared = planner.needs != StructureId::kMoves;
+  row.build_micros = prepared ? world_->state(planner.needs).built_micros : 0;
+  row.memory_bytes = prepared ? state_.memory[static_cast<size_t>(planner.needs)] : 0;
+  judge_row(row);
+  row.percent_over.reset();
+  if (row.allowed && ready_for(planner)) return true;
+  row.result.clear(row.allowed ? PlanStatus::kStale : PlanStatus::kNoPath);
+  row.solved = row.waiting = false;
+  row.key.clear();
+  if (row.allowed) row.note = building_note(planner);
+  return false;
+}
+
+// What the row says of the result that it has.
+void QueryController::take_result(PlannerRow& row) {
+  row.solved = true;
+  row.waiting = false;
+  row.key = answer_key(*row.planner);
+  row.note = answer_note(row);
+}
+
+std::string QueryController::answer_note(const PlannerRow& row) const {
+  if (row.planner == &optimum_planner() && row.result.found() && !astar_is_optimal()) {
+    const PlanOptions& guide = state_.plan_options;
+    if (is_admissible(guide.heuristic, world_->rules().profile)) {
+      return fmt::format("found, but no optimum is promised: with this weight at most {} times as much",
+                         weight_text(guide.weight));
+    }
+    return "found, but no optimum is promised: the heuristic may say more than the way costs";
+  }
+  if (over_drawn(*row.planner) && world_->drawn_graph().empty()) return "there is no drawn graph yet";
+  if (over_drawn(*row.planner)) {
+    if (row.result.status == PlanStatus::kStartBlocked) return "start is no node of the drawn graph";
+    if (row.result.status == PlanStatus::kGoalBlocked) return "goal is no node of the drawn graph";
+  }
+  return std::string(status_text(row.result.status));
+}
+
+bool QueryController::astar_is_optimal() const {
+  return is_admissible(state_.plan_options.heuristic, world_->rules().profile, state_.plan_options.weight);
+}
+
+// A* is not on show, or promises no optimum, and there are answers to compare.
+bool QueryController::wants_optimum() const {
+  const PlannerRow* astar = state_.row(optimum_planner().name);
+  return (!astar->shown || !astar_is_optimal()) &&
+         std::any_of(state_.rows.begin(), state_.rows.end(),
+                     [](const PlannerRow& row) { return row.solved || row.waiting; });
+}
+
+// `optimum`: A*'s answer where that of its row is none; may be null.
+void QueryController::rate(const PlanResult* optimum) {
+  const PlannerRow* astar = state_.row(optimum_planner().name);
+  const PlanResult* best = astar->solved && astar_is_optimal() ? &astar->result : optimum;
+  for (PlannerRow& row : state_.rows) {
+    row.percent_over.reset();
+    if (best == nullptr || !best->found() || !row.solved || !row.result.found()) continue;
+    // A graph of the user's own has costs of its own.
+    if (over_drawn(*row.planner)) continue;
+    row.percent_over = best->cost == 0 ? 0 : 100.0 * (static_cast<double>(row.result.cost) - best->cost) / best->cost;
+  }
+}
+
+// Where the planner that needs no preparation is the fastest, the comparison says so.
+void QueryController::compare() {
+  state_.comparison_note.clear();
+  if (state_.fixed_clock || live()) return;
+  const auto measured = [](const PlannerRow& row) { return row.shown && row.solved && row.result.found(); };
+  const PlannerRow* jumps = state_.row(baseline_planner().name);
+  if (jumps == nullptr || !measured(*jumps)) return;
+  const PlannerRow* best = nullptr;
+  for (const PlannerRow& row : state_.rows) {
+    if (over_drawn(*row.planner)) continue;  // that is another query
+    if (row.planner->family->hierarchical && measured(row) && (best == nullptr || row.micros < best->micros))
+      best = &row;
+  }
+  if (best == nullptr || best->micros <= jumps->micros) return;
+  state_.comparison_note =
+      fmt::format("{} {}: faster than every hierarchy here; {} {}", jumps->planner->title,
+                  micros_text(state_, jumps->micros), best->planner->title, micros_text(state_, best->micros));
+}
+
+std::string QueryController::search_key(const Planner& planner) const {
+  const bool possible = state_.has_query && unavailable(planner).empty() && ready_for(planner);
+  return possible ? answer_key(planner) : "none";
+}
+
+std::string QueryController::answer_key(const Planner& planner) const {
+  return fmt::format("{} | {}", lab_.session().world_version(),
+                     planner_stamp(*world_, planner, state_.query, state_.plan_options));
+}
+
+// Says in words why there is no path.
+void QueryController::explain() {
+  state_.query_note.clear();
+  const GridMap& map = world_->map();
+  const MoveGrid& moves = world_->moves();
+  const Query& query = state_.query;
+  const bool start_free = map.contains(query.start) && moves.passable(query.start);
+  const bool goal_free = map.contains(query.goal) && moves.passable(query.goal);
+  if (!start_free)
+    state_.query_note = fmt::format("start is blocked{}", blocked_reason(map, agent_of(lab_.world()), query.start));
+  if (!goal_free) {
+    state_.query_note += fmt::format("{}goal is blocked{}", start_free ? "" : "; ",
+                                     blocked_reason(map, agent_of(lab_.world()), query.goal));
+  }
+  if (!state_.query_note.empty()) return;
+  const bool reached = std::any_of(state_.rows.begin(), state_.rows.end(),
+                                   [](const PlannerRow& row) { return row.solved && row.result.found(); });
+  for (const PlannerRow& row : state_.rows) {
+    if (!row.solved || row.result.found() || over_drawn(*row.planner)) continue;
+    if (row.result.status == PlanStatus::kNoPath && reached && world_->level() != nullptr) {
+      state_.query_note = row.planner->any_angle
+                              ? "no path over the polygons of the level, whose walls are smoother than the cells"
+                              : "no path over the topmost ground, which the map shows; lower floors lead there";
+    } else if (row.result.status == PlanStatus::kNoPath && reached) {
+      state_.query_note = fmt::format("{} finds no path where there is one", state_.names.title(*row.planner));
+    } else if (row.result.status == PlanStatus::kNoPath) {
+      state_.query_note = unconnected_note();
+    } else {
+      state_.query_note = row.note;
+    }
+    return;
+  }
+}
+
+// A large agent does not cover its area cell by cell: what is counted is where it can stand.
+std::string QueryController::unconnected_note() const {
+  if (areas_[0] == 0) return "no path: start and goal are not connected";
+  return fmt::format("no path: the start's area has {} {}, the goal's {}, and they are not connected", areas_[0],
+                     agent_of(lab_.world()).size > 1 ? "positions" : "cells", areas_[1]);
+}
+
+}  // namespace strata

@@ -1,0 +1,130 @@
+// Purpose: QueryController has the query and its answers: which planners answer it, and the recorded search that is
+//          stepped. All answers come from the thread of the solver. On a small map a frame waits for them, for a
+//          bounded time.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "app/lab/lab_part.hpp"
+
+namespace strata {
+
+class Solver;
+class Trace;
+struct GraphCounts;
+struct Process;
+struct PseudoCode;
+struct RecordedSearch;
+struct Workspace;
+
+class QueryController : public LabPart {
+ public:
+  explicit QueryController(Lab& lab);
+  ~QueryController();
+
+  // What is stepped.
+  RecordedSearch& recorded() { return *recorded_; }
+  const RecordedSearch& recorded() const { return *recorded_; }
+  const Planner* traced_planner() const;
+  const Process* process() const { return process_; }  // in place of its search; null: there is none
+  // Of what is stepped: of the planner, or of the process.
+  const PseudoCode& pseudo_code() const;
+  void set_stepped(std::string_view planner, const Process* process);
+  std::string trace_key() const { return search_key(*traced_planner()); }
+  const std::string& recorded_key() const { return trace_key_; }
+  void note_recorded(std::string key);
+  void forget_recorded();
+  void record_again() { trace_key_.clear(); }
+  void discard_pending_trace();  // what the solver still records comes too late
+  void record_trace();
+
+  // A straight step in costs of what is stepped, of a planner's answer: drawn graphs have their own.
+  Cost trace_unit() const;
+  Cost row_unit(const Planner& planner) const;
+
+  // Answers.
+  uint64_t plan_version() const { return plan_version_; }    // changes when a planner's answer changed
+  uint64_t rules_version() const { return rules_version_; }  // changes with rules and abstraction options
+  void query_changed();
+  void rules_changed();
+  void rows_changed() { ++plan_version_; }
+  void rules_replaced() { ++rules_version_; }
+  void solve_soon() { solve_due_ = true; }
+  void trace_soon() { trace_due_ = true; }
+  void work_due();   // what is due and may be done now
+  void solve_now();  // on small maps the answers are there then
+  void take_answers();
+  void take_times();  // so that those on show are medians
+  static std::optional<Query> random_query_on(const World& world, uint64_t seed);
+
+  // Planners and what they need.
+  bool usually_shown(const Planner& planner) const;
+  bool wants_jumps(const Rules& rules) const;  // some row does
+  void follow_needs();
+  bool ready_for(const Planner& planner) const;
+  std::string building_note(const Planner& planner) const;
+  std::string unavailable(const Planner& planner) const;  // why; empty: it is there
+
+  // What is counted of structures.
+  void count_soon() { count_due_ = true; }
+  // Unless it has been done. In the thread of the solver, when that has nothing else to do; `now`: at once.
+  void count_graph(bool now);
+
+  // A gesture is under way whose effect on the query is shown live.
+  bool live() const { return state_.dragging != DraggedMarker::kNone || state_.painting; }
+  Solver& solver() { return *solver_; }
+  Workspace& workspace() { return *workspace_; }
+
+ private:
+  friend class ViewSearches;  // whose searches are recorded as the one that is stepped is
+
+  // What the recorded search of the planner depends on; "none": there is none.
+  std::string search_key(const Planner& planner) const;
+  static std::optional<Query> random_query_on_cells(const World& world, uint64_t seed);
+  bool over_drawn(const Planner& planner) const;  // it answers queries on the drawn graph, not on the map
+  bool may_solve() const;
+  void solve();
+  void take_counts(const GraphCounts& counts);
+  std::string answer_key(const Planner& planner) const;  // of what the planner's answer depends on
+  bool can_solve(PlannerRow& row);                       // if not, the row says why
+  void take_result(PlannerRow& row);
+  std::string answer_note(const PlannerRow& row) const;  // what there is to say of its result
+  bool wants_optimum() const;
+  bool astar_is_optimal() const;  // with the heuristic and the weight that were chosen for it
+  void rate(const PlanResult* optimum);
+  void ask_solver();
+  void wait_for_answers(double limit_ms);
+  void show_no_recorded();
+  void take_recorded(const Planner& planner, std::unique_ptr<RecordedSearch> recorded);
+  void judge_row(PlannerRow& row);
+  void explain();
+  void compare();
+  std::string unconnected_note() const;
+
+  std::unique_ptr<Workspace> workspace_;
+  std::unique_ptr<RecordedSearch> recorded_;  // never null
+  std::unique_ptr<Solver> solver_;
+  uint64_t plan_version_ = 1;
+  uint64_t rules_version_ = 1;
+  bool solve_due_ = false;
+  bool trace_due_ = false;
+  bool count_due_ = false;
+  const Process* process_ = nullptr;
+  std::string trace_key_;              // what the recorded search depends on
+  std::string asked_trace_key_;        // the same of the search that the solver records
+  std::array<size_t, 2> areas_{};      // of start and goal, where the solver found no way between them
+  std::optional<PlanResult> optimum_;  // A*'s answer, where that of its row is none; from the solver
+  double solved_at_ = -1e9;            // by the lab's clock
+  double waited_seconds_ = 0;          // for the answers that were asked for last
+  uint64_t counted_stamp_ = 0;         // of what the state says of the graphs
+  uint64_t counting_stamp_ = 0;        // of what is being counted
+};
+
+// A straight step in costs of the planner's recorded search.
+Cost search_unit(const QueryController& query, const Planner& planner);
+
+}  // namespace strata

@@ -1,0 +1,210 @@
+// Unsaved work: its copies while it is made, and how it comes back at the next start.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "app/lab/command_log.hpp"
+#include "app/lab/document.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/large_map_task.hpp"
+#include "app/lab/recovery_controller.hpp"
+#include "app/lab/session.hpp"
+#include "app/lab/structure_controller.hpp"
+#include "core/io/movingai.hpp"
+#include "core/level/level.hpp"
+#include "core/level/level_settings.hpp"
+
+namespace strata {
+
+namespace {
+
+bool holds(const GridMap& map, const Rect& cells) {
+  return cells.empty() || (cells.x0 >= 0 && cells.y0 >= 0 && cells.x1 <= map.width() && cells.y1 <= map.height());
+}
+
+bool same_size(const GridMap& a, const GridMap& b) { return a.width() == b.width() && a.height() == b.height(); }
+
+// The level that the work was on; null: it was on none, or that cannot be made any more, for the reason in `damage`.
+std::shared_ptr<const Level> level_of(const RecoveryInfo& about, const std::optional<GridMap>& map,
+                                      std::string& damage) {
+  if (about.level_path.empty()) return nullptr;
+  const auto lost = [&](const std::string& reason) {
+    damage = fmt::format("{}\nThe map of its cells was restored without the level.", reason);
+    return nullptr;
+  };
+  const Result<LevelOptions> options = parse_level_options(about.level_options);
+  if (!options) return lost(fmt::format("{}: {}", about.level_path, options.error().message()));
+  JobControl control;
+  Result<std::shared_ptr<const Level>> level = Level::load(about.level_path, options.value(), control);
+  if (!level) return lost(level.error().message());
+  if (map && !same_size(level.value()->map(), *map)) {
+    return lost(fmt::format("{}: is another level by now, of {} x {} cells", about.level_path,
+                            level.value()->map().width(), level.value()->map().height()));
+  }
+  return level.value();
+}
+
+}  // namespace
+
+void RecoveryController::offer() {
+  recovery_copy_ = recovery_.claim();
+  if (!recovery_copy_) return;
+  const RecoveryCopy& copy = *recovery_copy_;
+  std::string text =
+      fmt::format("Strata ended{} before {} was saved.", copy.saved_at.empty() ? "" : " on " + copy.saved_at,
+                  copy.about.title.empty() ? "a map" : copy.about.title);
+  if (!copy.damage.empty()) {
+    text += fmt::format("\nWhat the work was of cannot be read:\n{}", copy.damage);
+  } else if (copy.about.original_path.empty()) {
+    text += "\nIt has no file yet.";
+  } else {
+    text += fmt::format("\nIts file is {}.", copy.about.original_path);
+  }
+  state_.question = Question{Question::Kind::kRecovery, "Unsaved work was found", std::move(text), {}};
+}
+
+void RecoveryController::note_about() {
+  recovery_about_.original_path = state_.map_path;
+  for (const Document* document : lab_.documents()) {
+    recovery_about_.paths[std::string(document->kind())] = document->path();
+  }
+  recovery_about_.title = state_.map_title;
+  recovery_about_.level_path = state_.level_path;
+  recovery_about_.level_options = world_->level() != nullptr ? level_options_text(world_->level()->options()) : "";
+  recovery_about_.letters = world_->map().letter_terrains().to_words();
+  recovery_about_.query = state_.query;
+  recovery_about_.has_query = state_.has_query;
+}
+
+void RecoveryController::keep() {
+  if (!recovery_.enabled()) return;
+  if (!state_.unsaved) {
+    recovery_.drop();  // saved, or undone to what the file holds
+    return;
+  }
+  note_about();
+  recovery_.keep(world_->map(), lab_.documents(), recovery_about_);
+  if (std::string message = recovery_.take_message(); !message.empty())
+    lab_.say(MessageKind::kWarning, std::move(message));
+}
+
+Status RecoveryController::keep_last() {
+  if (!recovery_.enabled() || !state_.unsaved) return success();
+  note_about();
+  return recovery_.flush(world_->map(), lab_.documents(), recovery_about_);
+}
+
+// What can be read comes back; what cannot is said and kept. Nothing of the present map changes before all is read.
+Status RecoveryController::restore() {
+  const RecoveryCopy copy = *recovery_copy_;
+  std::string damage;
+  const auto set_aside = [&](const std::string& file, const std::string& reason) {
+    const Result<std::string> kept = recovery_.set_aside(file);
+    damage += fmt::format("{}{}\nThe damaged file is kept{}.", damage.empty() ? "" : "\n", reason,
+                          kept ? " as " + kept.value() : "");
+    return kept.ok();
+  };
+  const Result<LetterTerrains> given = LetterTerrains::from_words(copy.about.letters);
+  const LetterTerrains terrains = given ? given.value() : LetterTerrains();
+  std::optional<GridMap> map;
+  LoadedMap of_map;                              // what its file says of it, without its cells
+  std::vector<std::pair<Document*, Rect>> read;  // those with something in them, and the cells that they lie on
+  Rect cells;                                    // of all of them
+  bool all_kept = true;
+  if (!copy.damage.empty()) all_kept &= set_aside(copy.damaged_file, copy.damage);
+  if (!copy.map_file.empty()) {
+    Result<LoadedMap> loaded = load_map(copy.map_file, terrains);
+    if (loaded) {
+      map = std::move(loaded.value().map);
+      of_map = std::move(loaded.value());
+    } else {
+      all_kept &= set_aside(copy.map_file, loaded.error().message());
+    }
+  }
+  const auto file_of = [&](const Document& document) {
+    const auto it = copy.documents.find(std::string(document.kind()));
+    return it != copy.documents.end() ? it->second : std::string();
+  };
+  for (Document* document : lab_.documents()) {
+    document->leave_copy();
+    const std::string file = file_of(*document);
+    if (file.empty()) continue;
+    const Result<Rect> lies_on = document->read_copy(file);
+    if (!lies_on) {
+      all_kept &= set_aside(file, lies_on.error().message());
+    } else if (!lies_on.value().empty()) {
+      read.emplace_back(document, lies_on.value());
+      cells.include(lies_on.value());
+    }
+  }
+  const bool map_lost = !map;
+  std::string path = copy.about.original_path;
+  std::string level_damage;
+  const std::shared_ptr<const Level> level = level_of(copy.about, map, level_damage);
+  if (map_lost && !read.empty()) {
+    // Documents alone: over the map as its file has it, if that is still the one. Else over an empty map, the smallest
+    // that holds them, which must not be saved over that file.
+    std::optional<GridMap> original;
+    if (level != nullptr && path == copy.about.level_path) {
+      original = level->map();
+    } else if (Result<LoadedMap> loaded = load_map(path, terrains)) {
+      original = std::move(loaded.value().map);
+      of_map = std::move(loaded.value());
+    }
+    const bool fits = original && holds(*original, cells);
+    if (!fits) of_map = {};
+    map = fits ? std::move(*original) : GridMap(std::max(cells.x1, 1), std::max(cells.y1, 1));
+    if (!fits) path.clear();
+  }
+  if (!map) {
+    // The files are out of the way, so that they are not offered again and again.
+    if (all_kept) recovery_.drop_claimed();
+    recovery_copy_.reset();
+    state_.question.reset();
+    return error_at("", damage.empty() ? "the unsaved work is gone" : damage);
+  }
+  for (const auto& [document, lies_on] : read) {
+    if (holds(*map, lies_on)) continue;
+    const std::string file = file_of(*document);
+    all_kept &= set_aside(file, fmt::format("{}: has {} outside the map", file, document->parts()));
+    document->leave_copy();
+  }
+  const Query& query = copy.about.query;
+  const bool has_query = copy.about.has_query && map->contains(query.start) && map->contains(query.goal);
+  // Without its level the map is one of cells, which must not go by the name of the level's file.
+  const bool on_level = level != nullptr && same_size(level->map(), *map);
+  if (!on_level && path == copy.about.level_path) path.clear();
+  auto made = LargeMapTask::make_world(std::move(*map), lab_.large_map_task().next_setup(),
+                                       has_query ? &query : nullptr, on_level ? level : nullptr);
+  if (on_level) made.level_path = copy.about.level_path;
+  lab_.session().replace_world(std::move(made), path, copy.about.title.empty() ? "restored map" : copy.about.title);
+  if (on_level) {
+    // Read again from its file, it is read as it was.
+    lab_.session().level_options() = level->options();
+    lab_.structures().apply_structure(StructureId::kNavmesh, true);
+  }
+  if (!level_damage.empty()) damage += (damage.empty() ? "" : "\n") + level_damage;
+  lab_.session().letters().note(of_map);
+  lab_.session().note_restored();
+  for (Document* document : lab_.documents()) {
+    const auto own = copy.about.paths.find(std::string(document->kind()));
+    document->take_copy(own != copy.about.paths.end() ? own->second : std::string());
+  }
+  state_.unsaved = true;
+  state_.question.reset();
+  lab_.log().begin_with(lab_.log().setting_lines());
+  const Command letters{"terrain.next_letters", world_->map().letter_terrains().to_words()};
+  if (!letters.args.empty()) lab_.log().add(format_command(letters));
+  lab_.log().add("# The map was restored from unsaved work: open a copy of it here.");
+  // The old copy goes only when the new one is on disk. What could not be moved out of the way keeps it there.
+  if (all_kept) recovery_.restored();
+  recovery_copy_.reset();
+  keep();
+  if (!damage.empty()) state_.dialogs.push_back({"Not all of the unsaved work could be read", damage});
+  lab_.say(MessageKind::kInfo, map_lost ? fmt::format("restored {}; save it to keep it", read.front().first->name())
+                                        : "restored; save it to keep it");
+  return success();
+}
+
+}  // namespace strata

@@ -1,0 +1,35 @@
+// Purpose: ScriptState keeps what scripts need beyond the commands: assertions on the state, values that are
+//          remembered, and the folder in which their files lie.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "app/base/command.hpp"
+#include "app/lab/lab_part.hpp"
+
+namespace strata {
+
+class ScriptState : public LabPart {
+ public:
+  explicit ScriptState(Lab& lab) : LabPart(lab) { remembered_["OUT"] = "out"; }
+
+  // Implements `assert`: KEY is a dotted path into the dump. An error if it does not hold.
+  Status check(const std::vector<std::string>& args) const;
+  // Implements `remember`.
+  Status remember_value(const std::string& name, const std::string& key);
+  // Arguments of the form $NAME or $NAME/... are replaced by what is remembered under the name. "OUT" is the folder for
+  // what scripts write; "out" unless set.
+  void remember(const std::string& name, std::string text) { remembered_[name] = std::move(text); }
+  Status expand(Command& command) const;
+  // Relative paths of commands are looked up in this folder first. Empty: the working directory.
+  void set_base_folder(std::string folder) { base_folder_ = std::move(folder); }
+  std::string resolve(const std::string& path) const;
+
+ private:
+  std::string base_folder_;
+  std::map<std::string, std::string> remembered_;
+};
+
+}  // namespace strata

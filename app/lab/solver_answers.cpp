@@ -1,0 +1,248 @@
+// The query is asked in a thread, and its answers are taken row by row. See Solver.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "app/lab/feature.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/query_controller.hpp"
+#include "app/lab/view_searches.hpp"
+#include "app/playback/playback.hpp"
+#include "core/base/stopwatch.hpp"
+
+namespace strata {
+
+namespace {
+
+// Of a frame that may be waited for answers while a gesture is under way, in milliseconds: a stroke must follow the
+// pointer more closely than a start that is dragged.
+constexpr double kLiveMs = 16;
+constexpr double kPaintMs = 8;
+
+}  // namespace
+
+// During a gesture at most a third of the time is spent on waiting, so that the screen follows the pointer.
+bool QueryController::may_solve() const {
+  return !live() || state_.fixed_clock || state_.seconds - solved_at_ >= 2 * waited_seconds_;
+}
+
+void QueryController::solve() {
+  solve_due_ = false;
+  state_.names.read(state_.plan_options, world_->rules().profile);
+  ++plan_version_;
+  optimum_.reset();
+  for (PlannerRow& row : state_.rows) {
+    if (state_.has_query && lab_.view_searches().wants(row)) continue;
+    row.solved = row.waiting = false;
+    row.key.clear();
+    row.result.clear(PlanStatus::kNoPath);
+    judge_row(row);
+  }
+  if (state_.has_query) return ask_solver();
+  solver_->stop();
+  state_.solving = state_.trace_waiting = false;
+  state_.query_note = "no start and goal";
+  state_.comparison_note.clear();
+  record_trace();
+}
+
+// A small map's answers come within the frame, mostly; under a fixed clock all answers do.
+void QueryController::wait_for_answers(double limit_ms) {
+  const Stopwatch watch;
+  const bool all = state_.fixed_clock;
+  if (!all && world_->map().cell_count() > options_.wait_cells) limit_ms = 0;
+  while (solver_->answering()) {
+    const double left = limit_ms - watch.micros() / 1e3;
+    if (!all && left <= 0) break;
+    solver_->wait(all ? Solver::kForever : left);
+    take_answers();
+  }
+  solved_at_ = state_.seconds;
+  waited_seconds_ = watch.micros() / 1e6;
+}
+
+// Asks for every answer and record that does not hold any more. Rows on show keep what they had before until then.
+void QueryController::ask_solver() {
+  SolveTask task{.query = state_.query,
+                 .options = state_.plan_options,
+                 .planners = {},
+                 .optimum = nullptr,
+                 .recorded = {},
+                 .heat_by = lab_.playback().heat().by,
+                 .timed = {},
+                 .areas = !live(),
+                 .lost = false};
+  std::vector<const PlannerRow*> asked;
+  for (PlannerRow& row : state_.rows) {
+    if (!lab_.view_searches().wants(row) || !can_solve(row)) continue;
+    row.asked = answer_key(*row.planner);
+    if (row.key == row.asked) {
+      row.solved = true;
+      row.waiting = false;
+      row.note = answer_note(row);
+      if (row.repeats == 1) task.timed.push_back(row.planner);
+      continue;
+    }
+    row.solved = false;
+    row.waiting = true;
+    row.note = "searching";
+    asked.push_back(&row);
+  }
+  // The quick ones first: they follow a drag. Those that have never answered come last.
+  std::stable_sort(asked.begin(), asked.end(), [](const PlannerRow* a, const PlannerRow* b) {
+    return (a->repeats > 0 ? a->micros : 1e18) < (b->repeats > 0 ? b->micros : 1e18);
+  });
+  const auto answered = [&](bool found) {
+    return std::any_of(state_.rows.begin(), state_.rows.end(), [&](const PlannerRow& row) {
+      const bool lost = row.result.status == PlanStatus::kNoPath && !over_drawn(*row.planner);
+      return row.solved && (found ? row.result.found() : lost);
+    });
+  };
+  task.lost = task.areas && answered(false) && !answered(true);
+  for (const PlannerRow* row : asked) task.planners.push_back(row->planner);
+  task.timed.insert(task.timed.end(), task.planners.begin(), task.planners.end());
+  if (state_.fixed_clock) task.timed.clear();  // no time is shown
+  if (wants_optimum() && !state_.painting) task.optimum = &optimum_planner();
+  areas_ = {};
+  trace_due_ = false;
+  state_.trace_deferred = process_ != nullptr && live();
+  if (state_.trace_deferred) {
+    trace_due_ = true;
+    show_no_recorded();  // the picture of another map would mislead
+  } else if (process_ != nullptr) {
+    process_->record(lab_);  // which may leave it
+  }
+  std::string key = process_ != nullptr ? std::string() : trace_key();
+  if (key == "none") {
+    if (trace_key_ != key) show_no_recorded();
+    trace_key_ = key;
+  } else if (process_ == nullptr && key != trace_key_) {
+    task.recorded.push_back(traced_planner());
+  }
+  state_.trace_waiting = !task.recorded.empty();
+  asked_trace_key_ = state_.trace_waiting ? std::move(key) : std::string();
+  lab_.view_searches().ask(task);
+  state_.query_note.clear();
+  state_.comparison_note.clear();
+  if (task.planners.empty() && task.recorded.empty() && task.optimum == nullptr && !task.lost && task.timed.empty()) {
+    solver_->stop();
+    state_.solving = false;
+    rate(nullptr);
+    compare();
+    explain();
+    return;
+  }
+  solver_->submit(*world_, std::move(task));
+  state_.solving = solver_->answering();
+  if (!state_.solving) {
+    rate(nullptr);
+    explain();
+  }
+  wait_for_answers(!live() ? options_.wait_ms : std::min(options_.wait_ms, state_.painting ? kPaintMs : kLiveMs));
+}
+
+// A search that would be recorded just the same is kept, and the cursor with it.
+void QueryController::record_trace() {
+  trace_due_ = false;
+  state_.trace_deferred = false;
+  if (process_ != nullptr) return process_->record(lab_);
+  const std::string key = trace_key();
+  if (key == "none" && trace_key_ != key) {
+    show_no_recorded();
+    trace_key_ = key;
+  }
+  ViewSearches& others = lab_.view_searches();
+  others.show_impossible();
+  const bool lead_wanted = key != trace_key_;
+  if (!lead_wanted && !others.wanted()) return;
+  const bool asked = solver_->answering() && (!lead_wanted || key == asked_trace_key_) && others.asked();
+  if (!asked) ask_solver();
+}
+
+// The times on show become medians, on small maps.
+void QueryController::take_times() {
+  solve_now();
+  if (state_.fixed_clock || world_->map().cell_count() > options_.wait_cells || !state_.has_query) return;
+  if (!solver_->busy()) ask_solver();
+  while (solver_->busy()) {
+    solver_->wait();
+    take_answers();
+  }
+}
+
+void QueryController::show_no_recorded() {
+  trace_key_.clear();
+  recorded_->trace.clear();
+  lab_.playback().load(&recorded_->trace, world_->map().width(), world_->map().height());
+}
+
+void QueryController::take_answers() {
+  bool news = false;
+  for (SolverAnswer& solved : solver_->poll()) {
+    PlannerRow* row = nullptr;
+    for (PlannerRow& candidate : state_.rows) {
+      if (candidate.planner == solved.planner) row = &candidate;
+    }
+    switch (solved.kind) {
+      case SolverAnswer::Kind::kAnswer:
+        if (row->asked != answer_key(*row->planner)) break;  // the question has changed since
+        std::swap(row->result, solved.result);
+        row->micros = solved.micros;
+        row->repeats = solved.runs;
+        take_result(*row);
+        news = true;
+        break;
+      case SolverAnswer::Kind::kTime:
+        row->micros = solved.micros;
+        row->repeats = solved.runs;
+        break;
+      case SolverAnswer::Kind::kOptimum:
+        optimum_ = std::move(solved.result);
+        news = true;
+        break;
+      case SolverAnswer::Kind::kRecorded:
+        take_recorded(*solved.planner, std::move(solved.recorded));
+        break;
+      case SolverAnswer::Kind::kAreas:
+        areas_ = {solved.start_area, solved.goal_area};
+        news = true;
+        break;
+      case SolverAnswer::Kind::kCounts:
+        take_counts(solved.counts);
+        break;
+      case SolverAnswer::Kind::kDone:
+        compare();
+        break;
+    }
+  }
+  const bool ended = state_.solving && !solver_->answering();
+  state_.solving = solver_->answering();
+  if (!news && !ended) return;
+  ++plan_version_;
+  rate(optimum_ ? &*optimum_ : nullptr);
+  if (!ended) return;
+  compare();
+  explain();
+}
+
+// What nobody wants any more gives its memory back.
+void QueryController::take_recorded(const Planner& planner, std::unique_ptr<RecordedSearch> recorded) {
+  const bool leads = !asked_trace_key_.empty() && &planner == traced_planner();
+  if ((leads || lab_.view_searches().takes(planner)) && recorded->trace.truncated()) {
+    lab_.say(MessageKind::kWarning, fmt::format("The recorded search of {} was cut off after {} events",
+                                                state_.names.title(planner), recorded->trace.events().size()));
+  }
+  if (leads) {
+    recorded->playback.follow(lab_.playback());
+    recorded_->swap(*recorded);
+    trace_key_ = std::exchange(asked_trace_key_, {});
+    state_.trace_waiting = false;
+  } else {
+    lab_.view_searches().take(planner, *recorded);
+  }
+  lab_.view_searches().notice_traces();
+  solver_->give_back(std::move(recorded));
+}
+
+}  // namespace strata

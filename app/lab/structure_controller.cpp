@@ -1,0 +1,125 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/lab/feature.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/large_map_task.hpp"
+#include "app/lab/query_controller.hpp"
+#include "app/lab/strokes.hpp"
+#include "app/lab/structure_controller.hpp"
+#include "app/lab/view_searches.hpp"
+
+namespace strata {
+
+bool StructureController::usually_on(Layer layer) const {
+  const LayerInfo& info = layer_info(layer);
+  if (info.structure != StructureId::kMoves) return world_ && world_->has(info.structure) && follows_structure(layer);
+  return info.usual;
+}
+
+// What is set for structures that can be switched on and off, whether they are on or not.
+WorldSetup StructureController::chosen_setup(bool other_map) const {
+  WorldSetup chosen;
+  for (const StructureId id : kAllStructures) chosen.of(id).reset();
+  for (const auto& [feature, controller] : lab_.controllers()) controller->choose(chosen, other_map);
+  return chosen;
+}
+
+void StructureController::apply_structure(StructureId structure, bool on) {
+  for (const auto& [feature, controller] : lab_.controllers()) {
+    if (feature->structure == structure && controller->switch_structure(on)) return;
+  }
+  if (on == world_->has(structure)) return;
+  WorldSetup setup = world_->setup();
+  const WorldSetup chosen = chosen_setup();
+  if (!chosen.of(structure).has_value()) return;  // always there, or as rows want it
+  setup.of(structure) = on ? chosen.of(structure) : AnyOptions();
+  lab_.large_map_task().change_setup_now(setup);  // built in slices, or in the background
+  show_structure(structure, on);
+  for (const auto& [feature, controller] : lab_.controllers()) {
+    if (on && feature->structure == structure) controller->structure_event(structure, StructureEvent::kWanted);
+  }
+  lab_.query().rules_changed();
+}
+
+// Its planners and usual layers come with it; with it go all of its layers.
+void StructureController::show_structure(StructureId structure, bool on) {
+  for (PlannerRow& row : state_.rows) {
+    if (row.planner->needs == structure) row.shown = on && !(row.planner->levels_only && !world_->level());
+  }
+  for (const Layer layer : layers()) {
+    if (layer_structure(layer) != structure) continue;
+    if (!on) {
+      state_.layer(layer).on = false;
+      std::erase(state_.split_layers, layer);
+    }
+    if (on && follows_structure(layer)) state_.layer(layer).on = true;
+  }
+  if (on) return;
+  if (lab_.query().traced_planner()->needs == structure) {
+    lab_.query().set_stepped(optimum_planner().name, lab_.query().process());
+    lab_.query().trace_soon();
+  }
+  lab_.view_searches().structure_gone(structure);
+  state_.memory[static_cast<size_t>(structure)] = 0;
+  for (const auto& [feature, controller] : lab_.controllers()) {
+    if (feature->structure == structure) controller->structure_event(structure, StructureEvent::kGivenUp);
+  }
+  for (const auto& [feature, controller] : lab_.controllers()) controller->read_world();
+}
+
+Status StructureController::ensure_structure(StructureId structure) {
+  if (structure == StructureId::kJumps) return success();  // the jump map follows the rows
+  apply_structure(structure, true);
+  if (world_->has(structure) || lab_.large_map_task().under_way()) return success();
+  return error_at("", fmt::format("{} would take more memory than they may here", structure_title(structure)));
+}
+
+bool StructureController::follows_structure(Layer layer) const {
+  const LayerInfo& info = layer_info(layer);
+  return info.follows_structure && (info.comes == nullptr || info.comes(lab_));
+}
+
+std::vector<std::string> StructureController::structure_lines() const {
+  std::vector<std::string> lines;
+  for (const auto& [feature, controller] : lab_.controllers()) controller->setting_lines(lines);
+  for (const Feature* feature : features()) {
+    if (feature->structure != StructureId::kMoves && !feature->always_on && world_->has(feature->structure)) {
+      lines.push_back(fmt::format("{} on", structure_name(feature->structure)));
+    }
+  }
+  for (const auto& [feature, controller] : lab_.controllers()) controller->late_setting_lines(lines);
+  return lines;
+}
+
+// What has become ready since the last look is drawn anew and asked.
+void StructureController::notice_ready() {
+  const uint32_t ready = ready_structures();
+  const uint32_t news = ready & ~was_ready_;
+  for (int i = 0; i < kStructures; ++i) {
+    if ((news >> i & 1) == 0) continue;
+    const auto structure = static_cast<StructureId>(i);
+    lab_.strokes().stamp(structure);
+    for (const auto& [feature, controller] : lab_.controllers())
+      controller->structure_event(structure, StructureEvent::kReady);
+  }
+  if (news != 0) lab_.query().solve_soon();
+  was_ready_ = ready;
+  for (const auto& [feature, controller] : lab_.controllers()) {
+    if (controller->has_results()) lab_.query().solve_soon();
+  }
+  for (const auto& [feature, controller] : lab_.controllers()) controller->read_world();
+  state_.building = !world_->ready();
+  state_.build_progress = progress(*world_);
+}
+
+uint32_t StructureController::ready_structures() const {
+  uint32_t ready = 0;
+  for (int i = 0; i < kStructures; ++i) {
+    if (world_->ready(static_cast<StructureId>(i))) ready |= 1u << i;
+  }
+  return ready;
+}
+
+}  // namespace strata

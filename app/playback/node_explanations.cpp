@@ -1,0 +1,217 @@
+#include "app/playback/node_explanations.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/playback/event_words.hpp"
+#include "app/playback/narration.hpp"
+
+namespace strata {
+
+namespace {
+
+bool takes_node_out(EventType type) { return type == EventType::kExpand || type == EventType::kStall; }
+
+}  // namespace
+
+void NodeExplanations::begin(const Playback& playback, const Narration& narration, const ExpansionOrder& order,
+                             Cost unit) {
+  if (playback_ != &playback || !(order_ == order)) kept_[0] = kept_[1] = {};
+  playback_ = &playback;
+  narration_ = &narration;
+  order_ = order;
+  unit_ = unit;
+  nodes_.read(playback);
+}
+
+size_t NodeExplanations::past(const std::vector<size_t>& events) const {
+  return static_cast<size_t>(std::lower_bound(events.begin(), events.end(), playback_->cursor()) - events.begin());
+}
+
+bool NodeExplanations::is_over(size_t event) const {
+  const size_t end = search_end(*playback_, event);
+  if (playback_->cursor() >= end) return true;
+  // What is left of it may be its result alone.
+  for (size_t i = playback_->cursor(); i < end; ++i) {
+    if (TraceOutline::concerns_node(playback_->event(i)->type)) return false;
+  }
+  return true;
+}
+
+const OpenList& NodeExplanations::list_at(size_t moment, bool backward) {
+  CachedOpenList& kept = kept_[backward];
+  if (kept.version != playback_->trace_version() || kept.moment != moment) {
+    kept.version = playback_->trace_version();
+    kept.moment = moment;
+    kept.list = open_list(*playback_, moment, order_, SIZE_MAX, backward);
+  }
+  return kept.list;
+}
+
+NodeOutcome NodeExplanations::fate(const NodeKey& key) {
+  nodes_.events_of(*playback_, key, events_);
+  if (events_.empty()) return NodeOutcome::kNoNode;
+  const size_t count = past(events_);
+  if (count == 0) return NodeOutcome::kNotYet;
+  const EventType type = playback_->event(events_[count - 1])->type;
+  if (type == EventType::kStall) return NodeOutcome::kPassedBy;
+  if (type == EventType::kExpand) return NodeOutcome::kTaken;
+  return is_over(events_[count - 1]) ? NodeOutcome::kLeftOpen : NodeOutcome::kOpen;
+}
+
+std::string NodeExplanations::why(const NodeKey& key, bool rivals) {
+  const NodeOutcome what = fate(key);
+  if (what == NodeOutcome::kNoNode) return {};
+  const EventWords words(*playback_, unit_);
+  const std::vector<size_t> events = events_;
+  const size_t count = past(events);
+  const size_t event = count == 0 ? events[0] : events[count - 1];
+  const SearchEvent& last = *playback_->event(event);
+  std::string text;
+  switch (what) {
+    case NodeOutcome::kNotYet: {
+      const std::string over =
+          last.parent == kNoNodeId ? std::string() : " by way of " + words.node(last.level, last.parent);
+      text = fmt::format("not reached yet: event {}{} {}{}", event + 1, search_words(last.phase),
+                         narration_->first_event_does(), over);
+      break;
+    }
+    case NodeOutcome::kTaken:
+      text = why_taken(key, event, rivals);
+      break;
+    case NodeOutcome::kPassedBy:
+      text = fmt::format("passed over by event {}{}: ", event + 1, search_words(last.phase));
+      text += last.parent == kNoNodeId
+                  ? std::string("the other side had closed it already")
+                  : fmt::format("its g = {} is no better than {} by way of the more important {}", words.cost(last.g),
+                                words.cost(last.h), words.node(last.level, last.parent));
+      break;
+    case NodeOutcome::kOpen:
+      text = why_open(key, event);
+      break;
+    case NodeOutcome::kLeftOpen:
+      text = why_left(key, event);
+      break;
+    case NodeOutcome::kNoNode:
+      break;
+  }
+  return text + later(std::vector<size_t>(events.begin() + static_cast<std::ptrdiff_t>(count), events.end())) + ".";
+}
+
+// What is still to come.
+std::string NodeExplanations::later(const std::vector<size_t>& events) const {
+  const auto taken =
+      std::find_if(events.begin(), events.end(), [&](size_t i) { return takes_node_out(playback_->event(i)->type); });
+  if (taken == events.end()) return {};
+  const bool stalls = playback_->event(*taken)->type == EventType::kStall;
+  return fmt::format("; event {} {} it", *taken + 1, stalls ? "passes over" : "takes");
+}
+
+// What puts `other` behind `own`.
+std::string NodeExplanations::by_rule(const OpenNode& own, const OpenNode& other) const {
+  const EventWords words(*playback_, unit_);
+  switch (order_.by) {
+    case ExpansionOrder::By::kTurn:
+      return "it came later";
+    case ExpansionOrder::By::kRank:
+      return "it is more important";
+    case ExpansionOrder::By::kH:
+      if (own.h != other.h) return fmt::format("h = {}", words.cost(other.h));
+      break;
+    case ExpansionOrder::By::kFRank:
+      if (own.f() == other.f()) return "the same f, but it is less important";
+      [[fallthrough]];
+    case ExpansionOrder::By::kF:
+      if (own.f() != other.f()) return fmt::format("f = {}", words.sum(other.g, other.h));
+      break;
+  }
+  const char* equal = order_.by == ExpansionOrder::By::kH ? "the same h" : "the same f";
+  if (order_.ties == TieBreaking::kFifo) return fmt::format("{}, but it came later", equal);
+  if (own.g != other.g) {
+    return fmt::format("{}, but a {} g = {}", equal, order_.ties == TieBreaking::kLargeG ? "smaller" : "larger",
+                       words.cost(other.g));
+  }
+  return fmt::format("{} and the same g, but the larger number", equal);
+}
+
+std::string NodeExplanations::why_taken(const NodeKey& key, size_t event, bool rivals) {
+  const EventWords words(*playback_, unit_);
+  const SearchEvent& taken = *playback_->event(event);
+  std::string text = fmt::format("taken by event {}{}", event + 1, search_words(taken.phase));
+  const std::string out_of_turn = narration_->expanded_out_of_turn(words, taken);
+  if (!out_of_turn.empty()) return text + out_of_turn;
+  if (order_.by == ExpansionOrder::By::kRank) {
+    text += fmt::format(" with g = {}: it was the least important node on the way up", words.cost(taken.g));
+  } else if (order_.by == ExpansionOrder::By::kTurn) {
+    text += ": no open cell had waited longer";
+  } else if (order_.by == ExpansionOrder::By::kH) {
+    text += fmt::format(": no open cell had a smaller h than its {}", words.cost(taken.h));
+  } else {
+    text += fmt::format(": no open {} had a smaller f than its {} (g {} + h {})", narration_->node_noun(taken.level),
+                        words.sum(taken.g, taken.h), words.cost(taken.g), words.cost(taken.h));
+  }
+  if (!rivals) return text;
+  const OpenList list = open_list(*playback_, event, order_, 2, key.backward);
+  if (list.total == 1) return text + "; it was the only open one";
+  const size_t own = list.place_of(key.node);
+  if (own != 0 || list.nodes.size() < 2) return text;
+  const OpenNode& second = list.nodes[1];
+  return text + fmt::format("; second of {} was {}: {}", list.total, words.node(list.level, second.node),
+                            by_rule(list.nodes[0], second));
+}
+
+std::string NodeExplanations::why_open(const NodeKey& key, size_t event) {
+  const EventWords words(*playback_, unit_);
+  const SearchEvent& put = *playback_->event(event);
+  if (const auto only = narration_->generated_only(*playback_, words, event)) return *only;
+  std::string text = fmt::format("open since event {}{} with f = {} (g {} + h {})", event + 1, search_words(put.phase),
+                                 words.sum(put.g, put.h), words.cost(put.g), words.cost(put.h));
+  const OpenList& list = list_at(playback_->cursor(), key.backward);
+  const size_t place = list.place_of(key.node);
+  if (place >= list.nodes.size()) return text + ", but a shorter way to its root is known";
+  if (place == 0) return text + fmt::format(": of {} it is the next to be taken", list.total);
+  const OpenNode& first = list.nodes[0];
+  return text + fmt::format(": {} of {} go first, {} before all: {}", place, list.total,
+                            words.node(list.level, first.node),
+                            first.f() != list.nodes[place].f() ? fmt::format("f = {}", words.sum(first.g, first.h))
+                                                               : std::string("by the rule for equals"));
+}
+
+std::string NodeExplanations::why_left(const NodeKey&, size_t event) {
+  const EventWords words(*playback_, unit_);
+  const SearchEvent& put = *playback_->event(event);
+  if (const auto only = narration_->generated_only(*playback_, words, event)) return *only;
+  return fmt::format("put into the open list by event {}{} with f = {} (g {} + h {}), but never taken: {}", event + 1,
+                     search_words(put.phase), words.sum(put.g, put.h), words.cost(put.g), words.cost(put.h),
+                     end_of_search(event));
+}
+
+std::string NodeExplanations::end_of_search(size_t index) {
+  const EventWords words(*playback_, unit_);
+  const size_t end = search_end(*playback_, index);
+  const SearchEvent& own = *playback_->event(index);
+  if (own.phase == Phase::kForward || own.phase == Phase::kBackward) {
+    const auto met = playback_->outline().meetings;
+    if (met.empty()) return "the search ended without the two sides meeting";
+    return fmt::format("no open node could beat the best way any more, which costs {}",
+                       words.cost(playback_->event(met.back())->g));
+  }
+  if (const auto own_end = narration_->end_of_search(*playback_, words, index, end)) return *own_end;
+  for (size_t i = end; i-- > index;) {
+    const SearchEvent& event = *playback_->event(i);
+    if (event.type != EventType::kExpand) continue;
+    const std::string node = words.node(event.level, event.node);
+    const bool main = event.phase == Phase::kMain;
+    if (main && playback_->outline().truncated && end == playback_->size()) return "the recording ends before that";
+    if (main) {
+      return fmt::format("{}{} was taken before it, by event {} with f = {}, and ended the search",
+                         words.is_goal(event.level, event.node) ? "the goal " : "", node, i + 1,
+                         words.sum(event.g, event.h));
+    }
+    return fmt::format("the search had found what it was for when it took {} by event {}", node, i + 1);
+  }
+  return "the search ended before";
+}
+
+}  // namespace strata

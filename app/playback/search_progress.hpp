@@ -1,0 +1,59 @@
+// Purpose: A SearchProgress moves searches side by side together. It converts the cursor of one search to a place that
+//          all searches understand, and back.
+// How: A place is the number of nodes expanded so far, the time that has passed, or the phase and how far it has got.
+//      Of all the moments of a search at the same place the last one counts: a search that has expanded twelve nodes
+//      also shows what the twelfth one led to. At the place kBeginning no event has happened.
+// Units: Places by expansions are counts; by time they are microseconds, over which the events of a search are spread
+//        evenly, as nobody has measured them one by one; by phase they are the number of the phase plus the part of its
+//        events that has passed, 0..1.
+// Threads: Not shared.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace strata {
+
+class Playback;
+struct TraceOutline;
+
+enum class ProgressBy : uint8_t { kExpansions, kTime, kPhase };
+inline constexpr int kPaces = 3;
+std::string_view progress_by_name(ProgressBy by);  // "expansions", "time", "phase"
+std::optional<ProgressBy> progress_by_named(std::string_view name);
+
+// One recorded search under this view.
+class SearchProgress {
+ public:
+  static constexpr double kBeginning = -1;
+
+  // Takes the search that the playback holds; it must be read again after each load, and before the playback goes.
+  // It takes no time to speak of, however long the search is.
+  void read(const Playback& playback);
+  // `micros`: what the search takes, for ProgressBy::kTime; at or below 0 each event counts as one microsecond.
+  double place(size_t cursor, ProgressBy by, double micros) const;
+  // The last moment whose place is at most this one.
+  size_t cursor(double place, ProgressBy by, double micros) const;
+  double end(ProgressBy by, double micros) const { return place(events_, by, micros); }
+  // The least place beyond this one, and the greatest one before it; nothing: there is none.
+  std::optional<double> next(double place, ProgressBy by, double micros) const;
+  std::optional<double> previous(double place, ProgressBy by, double micros) const;
+
+ private:
+  // Phases of one kind follow each other on several levels: they are one stage, whose events are counted through.
+  struct Stage {
+    int number = 0;  // of the phase
+    size_t begin = 0, end = 0;
+  };
+  template <class Before>
+  size_t first_not(Before before) const;
+
+  size_t events_ = 0;
+  const TraceOutline* outline_ = nullptr;
+  std::vector<Stage> stages_;  // their numbers ascend
+};
+
+}  // namespace strata

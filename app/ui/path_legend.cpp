@@ -1,0 +1,100 @@
+#include "app/ui/path_legend.hpp"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+#include <vector>
+
+#include "app/lab/lab.hpp"
+#include "app/lab/planner_appearance.hpp"
+#include "app/ui/theme.hpp"
+#include "app/ui/ui.hpp"
+#include "app/ui/widgets.hpp"
+
+namespace strata {
+namespace {
+
+// Whose paths there are, in this frame, and whether their names are listed.
+struct PathLegend {
+  std::vector<const PlannerRow*> rows;
+  std::optional<bool> open;  // as the user wants it
+};
+
+void find_paths(const LabState& s, std::vector<const PlannerRow*>& rows) {
+  rows.clear();
+  for (const PlannerRow& row : s.rows) {
+    if (!row.shown || !row.solved || !row.result.found()) continue;
+    if (row.result.path.size() + row.result.points.size() > 0) rows.push_back(&row);
+  }
+}
+
+}  // namespace
+
+std::optional<bool>& path_key_open(Ui& ui) { return ui.kept<PathLegend>().open; }
+
+void draw_path_legend(Ui& ui, const Lab& lab, const Box& pane, float foot) {
+  const LabState& s = lab.state();
+  if (s.view_count > 1 || s.presentation || !s.layer(Layer::kPath).on) return;
+  PathLegend& key = ui.kept<PathLegend>();
+  std::vector<const PlannerRow*>& rows = key.rows;
+  find_paths(s, rows);
+  if (rows.size() < 2) return;
+  const FontScope small(ui.fonts().small);
+  const float swatch_width = ui.px(22), gap = ui.px(6), edge = ui.px(8), arrow = ui.px(14);
+  const float line = std::floor(ImGui::GetTextLineHeight() + ui.px(3));
+  const char* title = "Paths";
+  float widest = text_width(title) + arrow;
+  for (const PlannerRow* row : rows) {
+    const std::string_view name = s.names.brief(*row->planner);
+    widest = std::max(widest, swatch_width + gap + text_width(name));
+  }
+  // Where it would cover much of the map it is one line, until it is asked for: then as many names as there is room
+  // for.
+  const float padding = ui.px(8);
+  const auto room = static_cast<size_t>(std::max((foot - pane.y - ui.px(20) - padding) / line - 1, 1.0f));
+  const size_t named = rows.size() <= room ? rows.size() : room - 1;  // the last line says how many more there are
+  const size_t lines = std::min(rows.size(), room);
+  const float full = line * static_cast<float>(lines + 1) + padding;
+  const bool fits = widest + edge * 2 <= pane.width * 0.4f && full <= (foot - pane.y) * 0.5f && named == rows.size();
+  const bool shown = key.open.value_or(fits) && widest + edge * 2 <= pane.width - ui.px(20);
+  const StyleScope margin(ImGuiStyleVar_WindowPadding, {edge, padding / 2});
+  const StyleScope spacing(ImGuiStyleVar_ItemSpacing, {0, 0});
+  const StyleScope rounding(ImGuiStyleVar_WindowRounding, ui.px(6));
+  const ColorScope ground(ImGuiCol_WindowBg, {theme().panel.x, theme().panel.y, theme().panel.z, 0.9f});
+  const float height = shown ? full : line + padding;
+  const float width = (shown ? widest : text_width(title) + arrow) + edge * 2;
+  const Box box{std::floor(pane.x + ui.px(10)), std::floor(foot - height - ui.px(10)), std::ceil(width),
+                std::ceil(height)};
+  if (begin_panel("##pathkey", box)) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    if (ImGui::InvisibleButton("fold", {box.width - edge * 2, box.height - padding})) key.open = !shown;
+    describe(ui, "paths.key", "The paths on the map", {}, shown ? "Click to fold" : "Click to see whose they are");
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const float middle = at.y + line * 0.45f, side = ui.px(4);
+    if (shown) {
+      list->AddTriangleFilled({at.x, middle - side * 0.6f}, {at.x + side * 2, middle - side * 0.6f},
+                              {at.x + side, middle + side}, to_u32(theme().text_dim));
+    } else {
+      list->AddTriangleFilled({at.x + side * 0.4f, middle - side}, {at.x + side * 0.4f, middle + side},
+                              {at.x + side * 2, middle}, to_u32(theme().text_dim));
+    }
+    list->AddText({at.x + arrow, at.y}, to_u32(theme().text_dim), title);
+    float y = at.y + line;
+    for (size_t i = 0; shown && i < named; ++i) {
+      const PlannerStyle style = planner_style(rows[i]->planner->name);
+      const std::string_view name = s.names.brief(*rows[i]->planner);
+      ImGui::SetCursorScreenPos({at.x, y});
+      line_swatch(on_panel(style.color), ui.px(3), style.dash, swatch_width);
+      list->AddText({at.x + swatch_width + gap, y}, to_u32(theme().text), name.data(), name.data() + name.size());
+      y += line;
+    }
+    if (shown && named < rows.size()) {
+      list->AddText({at.x + swatch_width + gap, y}, to_u32(theme().text_dim), Text("and {} more", rows.size() - named));
+    }
+    ImGui::End();
+  }
+}
+
+}  // namespace strata

@@ -1,0 +1,58 @@
+// Purpose: A HalfCellPoint is a point of a mesh on an integer lattice of half cells. The functions here decide exactly
+//          on which side of a line a point lies, and measure costs between points.
+// Units: Half cells: cell (x, y) covers 2x..2x+2, 2y..2y+2 and its middle is (2x+1, 2y+1), so that corners of cells are
+//        even, and middles of cells and of portals between corners are whole. Costs are those of the octile profile,
+//        816 a cell, rounded up: triangles of midpoints keep the triangle inequality.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+
+#include "core/grid/cell.hpp"
+#include "core/grid/cost.hpp"
+
+namespace strata {
+
+struct HalfCellPoint {
+  int32_t x = 0;
+  int32_t y = 0;
+  friend bool operator==(const HalfCellPoint&, const HalfCellPoint&) = default;
+};
+
+inline HalfCellPoint middle_of(Cell cell) { return {2 * cell.x + 1, 2 * cell.y + 1}; }
+// The cell that the point lies in; of points between cells that to the right and below.
+inline Cell cell_at(HalfCellPoint p) { return {p.x >> 1, p.y >> 1}; }
+
+// Above 0: a, b, c turn as the sides of polygons do. 0: they lie on one line. Exact for maps of up to 2^29 cells a
+// side.
+inline int64_t turn(HalfCellPoint a, HalfCellPoint b, HalfCellPoint c) {
+  return int64_t{b.x - a.x} * (c.y - a.y) - int64_t{b.y - a.y} * (c.x - a.x);
+}
+inline int64_t squared_distance(HalfCellPoint a, HalfCellPoint b) {
+  const int64_t dx = b.x - a.x, dy = b.y - a.y;
+  return dx * dx + dy * dy;
+}
+
+// The largest integer whose square is no larger. `value` below 2^62.
+inline uint64_t root_down(uint64_t value) {
+  auto root = static_cast<uint64_t>(std::sqrt(static_cast<double>(value)));
+  while (root * root > value) --root;
+  while ((root + 1) * (root + 1) <= value) ++root;
+  return root;
+}
+inline uint64_t root_up(uint64_t value) {
+  const uint64_t root = root_down(value);
+  return root + (root * root < value ? 1 : 0);
+}
+
+inline constexpr uint64_t kCostOfHalfCell = 408;
+// What a straight line costs, and the lower bound that heuristics use: 408 d rounded up and down.
+inline Cost line_cost(HalfCellPoint a, HalfCellPoint b) {
+  return static_cast<Cost>(root_up(kCostOfHalfCell * kCostOfHalfCell * static_cast<uint64_t>(squared_distance(a, b))));
+}
+inline Cost line_bound(HalfCellPoint a, HalfCellPoint b) {
+  return static_cast<Cost>(
+      root_down(kCostOfHalfCell * kCostOfHalfCell * static_cast<uint64_t>(squared_distance(a, b))));
+}
+
+}  // namespace strata

@@ -1,0 +1,95 @@
+#include "core/navmesh/mesh_path_check.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "core/navmesh/funnel.hpp"
+
+namespace strata {
+namespace {
+
+std::string place_name(HalfCellPoint p) { return fmt::format("({}, {})", p.x / 2.0, p.y / 2.0); }
+
+// The point, in line with a and b, lies between them.
+bool is_between(HalfCellPoint a, HalfCellPoint b, HalfCellPoint p) {
+  return std::min(a.x, b.x) <= p.x && p.x <= std::max(a.x, b.x) && std::min(a.y, b.y) <= p.y &&
+         p.y <= std::max(a.y, b.y);
+}
+
+int sign(int64_t value) { return (value > 0) - (value < 0); }
+
+// The lines from a to b and from c to d have a point in common; ends count.
+bool touch(HalfCellPoint a, HalfCellPoint b, HalfCellPoint c, HalfCellPoint d) {
+  const int to_c = sign(turn(a, b, c)), to_d = sign(turn(a, b, d));
+  const int to_a = sign(turn(c, d, a)), to_b = sign(turn(c, d, b));
+  if (to_c * to_d < 0 && to_a * to_b < 0) return true;
+  return (to_c == 0 && is_between(a, b, c)) || (to_d == 0 && is_between(a, b, d)) ||
+         (to_a == 0 && is_between(c, d, a)) || (to_b == 0 && is_between(c, d, b));
+}
+
+// Goes along straight pieces, one after the other.
+struct Walk {
+  const NavMesh& mesh;
+  std::vector<PolygonId> reached;  // that hold the point where the last piece ended
+  std::vector<uint8_t> marks = std::vector<uint8_t>(mesh.polygon_slots(), 0);
+
+  // Two polygons are only joined where the line touches the portal between them, so that a point of the line is in
+  // both. Each of them holds a part of the line without a gap, and so do all that are reached together: if one of them
+  // holds its end they hold all of it. The line does not fold back either: polygons lie on different sides of their
+  // portal.
+  void go(HalfCellPoint from, HalfCellPoint to) {
+    for (const PolygonId id : reached) marks[id] = 1;
+    for (size_t next = 0; next < reached.size(); ++next) {
+      const PolygonId polygon = reached[next];
+      for (const MeshSide& side : mesh.sides(polygon)) {
+        if (side.portal == kNoPortal) continue;
+        const Portal& portal = mesh.portal(side.portal);
+        const PolygonId other = portal.across(polygon);
+        if (marks[other] != 0 || !touch(from, to, portal.a, portal.b)) continue;
+        marks[other] = 1;
+        reached.push_back(other);
+      }
+    }
+    for (const PolygonId id : reached) marks[id] = 0;
+    std::erase_if(reached, [&](PolygonId id) { return !mesh.contains(id, to); });
+  }
+};
+
+std::optional<std::string> end_fault(const NavMesh& mesh, const MeshEndpoint& end, const char* name) {
+  if (!mesh.has_polygon(end.polygon)) return fmt::format("the {} is in no polygon", name);
+  if (!mesh.contains(end.polygon, end.at)) return fmt::format("the {} is not in its polygon", name);
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::string> mesh_path_fault(const NavMesh& mesh, const MeshQuery& query,
+                                           std::span<const HalfCellPoint> points, double length, double tolerance) {
+  if (auto fault = end_fault(mesh, query.start, "start")) return fault;
+  if (auto fault = end_fault(mesh, query.goal, "goal")) return fault;
+  if (points.empty()) return "the path is empty";
+  if (points.front() != query.start.at)
+    return "the path begins at " + place_name(points.front()) + ", not at the start";
+  if (points.back() != query.goal.at) return "the path ends at " + place_name(points.back()) + ", not at the goal";
+  Walk walk{mesh, {query.start.polygon}};
+  if (points.size() == 1) walk.go(points[0], points[0]);
+  for (size_t i = 1; i < points.size(); ++i) {
+    const HalfCellPoint from = points[i - 1], to = points[i];
+    if (from == to) return "the path goes to " + place_name(from) + " twice";
+    walk.go(from, to);
+    if (walk.reached.empty()) return "the line from " + place_name(from) + " to " + place_name(to) + " leaves the mesh";
+  }
+  if (std::find(walk.reached.begin(), walk.reached.end(), query.goal.polygon) == walk.reached.end()) {
+    return "the path ends in another polygon than the goal is in";
+  }
+  const double wanted = length_in_cells(points);
+  if (!(std::abs(length - wanted) <= tolerance + 1e-9 * wanted)) {
+    return fmt::format("the lines are {} long, the answer says {}", wanted, length);
+  }
+  return std::nullopt;
+}
+
+}  // namespace strata

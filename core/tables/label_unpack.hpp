@@ -1,0 +1,337 @@
+// Purpose: LabelGoal computes the costs from nodes of the tables to a goal by hub labels, and label_unpack unpacks the
+//          paths that have these costs, for host and device.
+// Source: core/ch/labels.hpp; Geisberger, Sanders, Schultes, Delling 2008 (shortcuts are unpacked by their middles).
+// Units: As in core/tables/tables_view.hpp.
+// Ties: The highest ancestor, then the lowest node. Which of several paths of equal cost is unpacked depends on the
+//       order of the labels, that is on the edits before. Where that must not be, table_walk follows costs instead.
+#pragma once
+
+#include "core/tables/lane_sums.hpp"
+
+namespace strata {
+
+// Over which common ancestor a way leads.
+struct TableHub {
+  uint32_t to = kNoTableNode;  // the node by which it enters the goal's cluster; none: there is no such way
+  uint32_t hub = 0;            // the ancestor's depth
+};
+
+// The costs to a goal by labels. To get to the goal one must pass a node of its cluster: what that costs from the
+// ancestors that all these nodes have in common is put together once (`through`), as far down as it is needed; every
+// other node then meets the goal by one sum over its label. Nodes of the same corner of the tree meet single nodes of
+// the cluster further down.
+template <class Sums>
+class LabelGoal {
+ public:
+  using Lanes = typename Sums::Lanes;
+
+  // A cell of a cluster that has nodes. `through` has room for as many costs as all of them share ancestors; `filled`
+  // of them are there already, of the same goal.
+  STRATA_HD LabelGoal(const TableLabelsView& labels, const TableCluster& cluster, uint32_t number, uint32_t local,
+                      Cost* through, uint32_t filled = 0)
+      : labels_(labels),
+        costs_(cluster.to_nodes + static_cast<size_t>(local) * cluster.nodes),
+        nodes_(labels.nodes + cluster.first),
+        count_(cluster.nodes),
+        place_(labels.clusters[number].place),
+        shared_(labels.clusters[number].shared),
+        through_(through),
+        filled_(filled) {}
+  uint32_t filled() const { return filled_; }
+
+  // The lowest of the nodes of a cluster over which it is cheapest to get to the goal, if that costs less than `best`.
+  STRATA_HD void choose(const TableCluster& cluster, uint32_t number, const Cost* costs, Cost& best, uint32_t& over) {
+    const TableLabelCluster& of_cluster = labels_.clusters[number];
+    const uint32_t common = of_cluster.place == place_ ? kNoTableNode : labels_.common(of_cluster.place, place_);
+    if (common < shared_ && common < of_cluster.shared) {  // they all share as many
+      if (filled_ < common) fill(common);
+      const TableLabelNode* nodes = labels_.nodes + cluster.first;
+      const LabelGroup group{
+          labels_.entries, &nodes->first, 2,
+          costs,           cluster.nodes, labels_.blocks == nullptr ? nullptr : labels_.blocks + of_cluster.block};
+      const LabelChoice choice = Sums::least_of(group, through_, common, best);
+      if (choice.label == LabelChoice::kNoLabel) return;
+      best = choice.cost;
+      over = cluster.first + choice.label;
+      return;
+    }
+    choose_one_by_one(*this, cluster, costs, best, over);
+  }
+
+  STRATA_HD Cost operator()(uint32_t node) {
+    const TableLabelNode& from = labels_.nodes[node];
+    const uint32_t common = from.place == place_ ? kNoTableNode : labels_.common(from.place, place_);
+    const Cost* label = labels_.entries + from.first;
+    const uint32_t length = common < shared_ ? common : shared_;
+    if (filled_ < length) fill(length);
+    Cost best = Sums::least_own_sum(label, through_, length);
+    if (common >= shared_) {
+      for (uint32_t i = Lanes::index(); i < count_; i += Lanes::kCount) {
+        if (costs_[i] >= best) continue;
+        Cost way = costs_[i];
+        if (nodes_[i].place != from.place) {
+          const uint32_t below = labels_.common(nodes_[i].place, from.place) - shared_;
+          way += Sums::least_sum(label + shared_, labels_.entries + nodes_[i].first + shared_, below);
+        }
+        best = way < best ? way : best;
+      }
+    }
+    return Lanes::least(best);
+  }
+
+  // Over which of their common ancestors the cheapest way leads from a node to one of the goal's cluster: the highest,
+  // and the lowest node. The cost from the node must be known, and below kNoWay.
+  STRATA_HD TableHub meeting(uint32_t first_node, uint32_t node, Cost cost) {
+    constexpr uint32_t kNone = 0xffffffffu;
+    const TableLabelNode& from = labels_.nodes[node];
+    const uint32_t common = from.place == place_ ? kNoTableNode : labels_.common(from.place, place_);
+    const Cost* label = labels_.entries + from.first;
+    const uint32_t length = common < shared_ ? common : shared_;
+    uint32_t hub = kNone, over = kNone;
+    for (uint32_t k = Lanes::index(); k < length && hub == kNone; k += Lanes::kCount) {
+      if (label[k] + through_[k] != cost) continue;
+      for (uint32_t i = 0; i < count_; ++i) {
+        if (costs_[i] >= kNoWay || costs_[i] + labels_.entries[nodes_[i].first + k] != through_[k]) continue;
+        hub = k;
+        over = i;
+        break;
+      }
+    }
+    if (const uint32_t highest = Lanes::least(hub); highest != kNone) {
+      return {first_node + Lanes::least(hub == highest ? over : kNone), highest};
+    }
+    for (uint32_t i = 0; i < count_; ++i) {
+      if (nodes_[i].place == from.place) {
+        if (costs_[i] == cost) return {first_node + i, 0};
+        continue;
+      }
+      const uint32_t below = labels_.common(nodes_[i].place, from.place);
+      const Cost* other = labels_.entries + nodes_[i].first;
+      for (uint32_t k = shared_ + Lanes::index(); k < below && hub == kNone; k += Lanes::kCount) {
+        if (costs_[i] + label[k] + other[k] == cost) hub = k;
+      }
+      if (const uint32_t highest = Lanes::least(hub); highest != kNone) return {first_node + i, highest};
+    }
+    return {};
+  }
+
+ private:
+  STRATA_HD void fill(uint32_t length) {
+    Sums::least_ways({labels_.entries, &nodes_->first, 2, costs_, count_}, through_, filled_, length);
+    filled_ = length;
+  }
+
+  const TableLabelsView& labels_;
+  const Cost* costs_;  // from the goal to the nodes of its cluster
+  const TableLabelNode* nodes_;
+  uint32_t count_, place_, shared_;
+  Cost* through_;
+  uint32_t filled_;
+};
+
+// --- Ways by labels -------------------------------------------------------------------------------------------------
+
+// Over what an arc leads, as it was found once: ways of many agents lead over the same arcs. Ranks of at most
+// kMaxRank, of its ends, the lower one first, and of its middle; kMaxRank + 1 as middle: it is an edge.
+struct CachedMiddle {
+  static constexpr uint32_t kBits = 21, kMaxRank = (1u << kBits) - 2;
+  uint64_t ranks = 0;  // of no arc
+  STRATA_HD static uint64_t ends(uint32_t lower, uint32_t upper) {
+    return static_cast<uint64_t>(lower) << kBits | upper;
+  }
+};
+// Where a way is unfolded: `capacity` numbers each; TableLabelsView::height + 1 always suffice. On the host also
+// 2^known_bits middles, if not null, of the same labels only.
+struct LabelUnpackMemory {
+  uint32_t* climbed = nullptr;
+  uint32_t* waiting = nullptr;
+  uint32_t capacity = 0;
+  CachedMiddle* known = nullptr;
+  uint32_t known_bits = 0;
+  CachedMiddle& place_of(uint64_t ends) const { return known[(ends * 0x9e3779b97f4a7c15u) >> (64 - known_bits)]; }
+};
+
+// The arc by which the way to the ancestor at `depth` goes up.
+STRATA_HD inline uint32_t label_climb(const TableLabelsView& labels, uint32_t rank, uint32_t depth) {
+  const TableLabelRank& here = labels.ranks[rank];
+  const size_t entry = size_t{here.first} + depth;
+  constexpr uint32_t kSearched = 0xff;  // see Labels::upper_ends
+  uint32_t arc = here.arcs + labels.upper_ends[entry];
+  if (labels.upper_ends[entry] == kSearched) {
+    for (arc = here.arcs;; ++arc) {
+      const TableLabelRank& there = labels.ranks[labels.targets[arc]];
+      if (there.depth < depth || labels.weights[arc] >= kNoWay) continue;
+      if (labels.weights[arc] + labels.entries[size_t{there.first} + depth] == labels.entries[entry]) break;
+    }
+  }
+  return arc;
+}
+
+// The rank over which the arc between two ranks leads, or kNoTableNode: it is an edge.
+inline uint32_t label_middle(const TableLabelsView& labels, uint32_t one, uint32_t other) {
+  const uint32_t lower = one < other ? one : other, upper = one < other ? other : one;
+  uint32_t begin = labels.ranks[lower].arcs, length = labels.ranks[lower + 1].arcs - begin;
+  constexpr uint32_t kMost = 64;  // upper ends that are counted off in one go
+  while (length > kMost) {
+    const uint32_t half = length / 2;
+    begin += labels.targets[begin + half] <= upper ? half : 0;
+    length -= half;
+  }
+  // Most of the time goes by waiting for memory: all of it is asked for at once, instead of one piece after the other.
+  constexpr uint32_t kLine = 64 / sizeof(uint32_t);
+  for (uint32_t i = 0; i < length; i += kLine) __builtin_prefetch(labels.middles + begin + i);
+  const auto sought = static_cast<int32_t>(upper);
+  uint32_t before = 0;
+  for (uint32_t i = 0; i < length; ++i) before += static_cast<int32_t>(labels.targets[begin + i]) < sought ? 1u : 0u;
+  return labels.middles[begin + before];
+}
+
+inline uint32_t label_middle(const TableLabelsView& labels, const LabelUnpackMemory& memory, uint32_t one,
+                             uint32_t other) {
+  if (memory.known == nullptr) return label_middle(labels, one, other);
+  const uint32_t lower = one < other ? one : other, upper = one < other ? other : one;
+  const uint64_t ends = CachedMiddle::ends(lower, upper);
+  CachedMiddle& known = memory.place_of(ends);
+  constexpr uint32_t kEdge = CachedMiddle::kMaxRank + 1;
+  if (known.ranks >> CachedMiddle::kBits != ends) {
+    const uint32_t middle = label_middle(labels, lower, upper);
+    known.ranks = ends << CachedMiddle::kBits | (middle == kNoTableNode ? kEdge : middle);
+    return middle;
+  }
+  const auto middle = static_cast<uint32_t>(known.ranks & ((1u << CachedMiddle::kBits) - 1));
+  return middle == kEdge ? kNoTableNode : middle;
+}
+
+// visit(rank) for every node of the way from `from` to `to`, both included, over their common ancestor at depth `hub`;
+// it goes on as long as that returns true. False: the memory does not suffice. On the host.
+template <class Visit>
+inline bool label_unpack(const TableLabelsView& labels, uint32_t from, uint32_t to, uint32_t hub,
+                         const LabelUnpackMemory& memory, Visit&& visit) {
+  uint32_t at = from;
+  bool more = visit(at);
+  // Over what the arc to `next` stands for.
+  const auto unpack = [&](uint32_t next) {
+    uint32_t waiting = 0;
+    memory.waiting[waiting++] = next;
+    while (waiting > 0 && more) {
+      const uint32_t end = memory.waiting[waiting - 1];
+      const uint32_t middle = label_middle(labels, memory, at, end);
+      if (middle == kNoTableNode) {
+        --waiting;
+        at = end;
+        more = visit(at);
+      } else if (waiting == memory.capacity) {
+        return false;
+      } else {
+        memory.waiting[waiting++] = middle;
+      }
+    }
+    return true;
+  };
+  for (uint32_t rank = from; more && labels.ranks[rank].depth > hub;) {
+    rank = labels.targets[label_climb(labels, rank, hub)];
+    if (!unpack(rank)) return false;
+  }
+  if (!more) return true;
+  // The other side climbs as well; its way is gone backwards.
+  uint32_t climbed = 0;
+  for (uint32_t rank = to; labels.ranks[rank].depth > hub; rank = labels.targets[label_climb(labels, rank, hub)]) {
+    if (climbed == memory.capacity) return false;
+    memory.climbed[climbed++] = rank;
+  }
+  while (more && climbed > 0) {
+    if (!unpack(memory.climbed[--climbed])) return false;
+  }
+  return true;
+}
+
+// Unfolds as above: what table_unpack walks by.
+struct UnpackByMiddles {
+  const TableLabelsView& labels;
+  LabelUnpackMemory memory;
+  template <class Visit>
+  bool operator()(uint32_t from, uint32_t to, uint32_t hub, Visit&& visit) const {
+    return label_unpack(labels, from, to, hub, memory, visit);
+  }
+};
+
+// Where the way meets the goal's side; none if it stays inside the cluster. What `goal` needed for the answer is still
+// in its room.
+template <class Sums>
+STRATA_HD inline TableHub table_hub(const TablesView& view, const TableEnds& ends, const TableAnswer& answer,
+                                    LabelGoal<Sums>& goal) {
+  if (answer.from == kNoTableNode) return {};
+  const TableCluster& first = view.clusters[ends.start_cluster];
+  const Cost departure =
+      first.to_nodes[static_cast<size_t>(ends.start_local) * first.nodes + (answer.from - first.first)];
+  return goal.meeting(view.clusters[ends.goal_cluster].first, answer.from, answer.cost - departure);
+}
+
+// As table_walk, but unfolded. Of nodes of one cluster that follow one another only the first and the last are on it,
+// as the edge between them is never longer. `walk`: UnpackByMiddles or UnpackByArcs. Returns how many cells there
+// were; 0: the memory does not suffice.
+template <class Walk, class Emit>
+STRATA_HD inline uint32_t table_unpack(const TablesView& view, const Walk& walk, const TableAnswer& answer,
+                                       const TableHub& meeting, CellId start, CellId goal_cell, Emit&& emit) {
+  uint32_t count = 0;
+  CellId last = kNoCell;
+  const auto put = [&](CellId cell) {
+    if (cell == last) return true;
+    last = cell;
+    ++count;
+    return static_cast<bool>(emit(cell));
+  };
+  if (!put(start)) return count;
+  if (answer.from == kNoTableNode) {
+    put(goal_cell);
+    return count;
+  }
+  if (meeting.to == kNoTableNode) return 0;
+  bool more = true;
+  if (answer.from == meeting.to) {
+    more = put(view.node_cell[answer.from]);
+  } else {
+    CellId before = kNoCell, held = kNoCell;  // the last that was put, and the one behind it
+    uint32_t before_cluster = 0, held_cluster = 0;
+    const TableLabelsView& labels = walk.labels;
+    const bool enough = walk(labels.rank_of[answer.from], labels.rank_of[meeting.to], meeting.hub, [&](uint32_t rank) {
+      const CellId cell = labels.ranks[rank].cell;
+      const uint32_t cluster = view.cluster_of(view.cell(cell));
+      const bool left_out = before != kNoCell && before_cluster == held_cluster && held_cluster == cluster;
+      if (held != kNoCell && !left_out) {
+        more = put(held);
+        before = held;
+        before_cluster = held_cluster;
+      }
+      held = cell;
+      held_cluster = cluster;
+      return more;
+    });
+    if (!enough) return 0;
+    if (more) more = put(held);
+  }
+  if (more) put(goal_cell);
+  return count;
+}
+
+// True if only the unfolded way says what comes after the start: it leaves over a node that lies there.
+STRATA_HD inline bool table_starts_on_node(const TablesView& view, const TableAnswer& answer, CellId start) {
+  return answer.from != kNoTableNode && view.node_cell[answer.from] == start;
+}
+
+// The first cell of the unfolded way that is not the start, or the goal; kNoCell: the memory does not suffice. The
+// meeting is looked at only if table_starts_on_node.
+template <class Walk>
+STRATA_HD inline CellId table_first_hop(const TablesView& view, const Walk& walk, const TableAnswer& answer,
+                                        const TableHub& meeting, CellId start, CellId goal_cell) {
+  if (answer.from == kNoTableNode) return goal_cell;
+  if (!table_starts_on_node(view, answer, start)) return view.node_cell[answer.from];
+  CellId hop = goal_cell;
+  const uint32_t count = table_unpack(view, walk, answer, meeting, start, goal_cell, [&](CellId cell) {
+    hop = cell;
+    return cell == start;
+  });
+  return count == 0 ? kNoCell : hop;
+}
+
+}  // namespace strata

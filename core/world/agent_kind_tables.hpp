@@ -1,0 +1,116 @@
+// Purpose: AgentKindTables holds the tables of one kind of agents over its HPA* graph, with the hub labels of all
+//          nodes.
+// Background: A job computes the labels, in the order of the labels before. Until it is done, and whenever the labels
+//             do not belong to the tables any more, there are none. AgentKinds does the same for further kinds of
+//             agents.
+// Threads: As for Job; const calls may run together.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/base/job.hpp"
+#include "core/grid/agent_grids.hpp"
+#include "core/hpa/hpa.hpp"
+#include "core/tables/table_labels.hpp"
+#include "core/tables/tables.hpp"
+
+namespace strata {
+
+class AgentKindTables {
+ public:
+  // What is given up when they begin anew.
+  struct Old {
+    Tables tables;
+    std::shared_ptr<const TableLabels> labels, spare;
+  };
+  // Begins anew. Nothing: they are given up.
+  Old set_options(const std::optional<TablesOptions>& options);
+  bool wanted() const { return options_.has_value(); }
+  const std::optional<TablesOptions>& options() const { return options_; }
+
+  // Works off what has changed in the hpa since the last call, about `max_clusters` of it. True when nothing is left;
+  // false as long as the hpa is not ready itself.
+  bool update_some(const MoveGrid& grid, const Hpa& hpa, TablesUpdate& report, size_t max_clusters = SIZE_MAX);
+  bool ready(uint64_t revision) const { return wanted() && tables_.ready() && tables_.built_for() == revision; }
+  bool ready(const MoveGrid& grid) const { return ready(grid.built_for()); }
+  bool too_large() const { return wanted() && begun_ && tables_.too_large(); }
+  // They are too large on the map as it is.
+  bool refused(const MoveGrid& grid) const { return too_large() && marked_for_ == grid.built_for(); }
+  std::string refusal() const;  // why, in words
+  size_t pending() const { return !begun_ ? 1 : tables_.pending(); }
+  const Tables& tables() const { return tables_; }
+
+  // Starts computing labels if those there are out of date and none are under way; gives up what was overtaken.
+  void start_labels();
+  void poll_labels();
+  // Waits for those under way. False if there are none.
+  bool wait_for_labels();
+  bool finished() const { return job_.finished(); }  // `poll_labels` will take over what was computed
+  bool labels_under_way() const { return job_.running() && !job_.cancelled(); }
+  // There was not memory enough for them, or not as TablesOptions::max_label_bytes allows: plans are searches.
+  bool labels_failed() const { return failed_version_ != 0 && failed_version_ == tables_.graph_version(); }
+  // Null unless they are true for the tables.
+  const TableLabels* labels() const {
+    return labels_ != nullptr && labels_->is_current_for(tables_) ? labels_.get() : nullptr;
+  }
+  double labels_micros() const { return labels_micros_; }  // the last took
+  size_t memory_bytes() const;
+
+ private:
+  struct Computed {
+    std::shared_ptr<const TableLabels> labels;
+    double micros = 0;
+  };
+  void take(std::optional<Computed> computed);
+
+  std::optional<TablesOptions> options_;
+  bool begun_ = false;
+  uint64_t marked_for_ = 0;  // revision of the map whose changes the tables know
+  Tables tables_;
+  std::shared_ptr<const TableLabels> labels_;
+  std::shared_ptr<const TableLabels> spare_;  // those before, whose memory the next ones take
+  double labels_micros_ = 0;
+  uint64_t job_version_ = 0, failed_version_ = 0;  // of the tables
+  Job<Computed> job_;
+};
+
+// Further kinds of agents beside the one that the rules name, each with the moves, HPA* and tables of its own.
+class AgentKinds {
+ public:
+  struct Kind {
+    Agent agent;
+    std::optional<Clearance> clearance;
+    MoveGrid moves;
+    Hpa hpa;
+    AgentKindTables tables;
+  };
+  // `rules`: profile and weights of all kinds; `hpa`: of level 1, ways under edges are not stored.
+  void reset(const GridMap& map, const Rules& rules, const HpaOptions& hpa, const TablesOptions& tables,
+             std::span<const Agent> agents);
+  // Takes over the letters inside the rectangles. Finishes at once what is small.
+  void update(const GridMap& map, std::span<const Rect> dirty);
+  // One slice of work; true when nothing is left.
+  bool work(size_t max_clusters);
+  bool ready() const;
+  double progress() const;
+  void start_labels();
+  void poll_labels();
+  void finish_labels();
+  bool finished() const;  // of any kind, see AgentKindTables
+
+  size_t count() const { return kinds_.size(); }
+  const Kind& kind(size_t i) const { return *kinds_[i]; }
+  size_t memory_bytes() const;
+  // Of the first kind whose tables are too large; empty: all are there, or under way.
+  std::string refusal() const;
+
+ private:
+  std::vector<std::unique_ptr<Kind>> kinds_;  // a job cannot be moved
+};
+
+}  // namespace strata
