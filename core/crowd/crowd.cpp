@@ -6,7 +6,6 @@
 
 #include "core/base/rng.hpp"
 #include "core/crowd/crowd_engine.hpp"
-#include "core/crowd/crowd_threads.hpp"
 
 namespace strata {
 namespace {
@@ -166,7 +165,7 @@ void GridCrowd::want(uint32_t agent, uint8_t reason) {
   if (reason == kNewGoal) reason_[agent] &= kOfWave;
   if (queued_[agent] != 0) return;
   queued_[agent] = 1;
-  queue_.push_back(agent);
+  queue_.push(agent);
 }
 
 void GridCrowd::set_task(CrowdTask task) {
@@ -231,10 +230,7 @@ void GridCrowd::set_holding(bool holding) {
   ++version_;
 }
 
-void GridCrowd::count_all() {
-  counts_ = {};
-  for (const uint8_t status : status_) ++counts_[status];
-}
+void GridCrowd::count_all() { counts_ = count_statuses(status_); }
 
 void GridCrowd::forget_statistics() {
   sync_to_host();
@@ -292,11 +288,11 @@ Cost GridCrowd::way(const BatchMap& map, uint32_t agent, std::vector<CellId>& ce
 }
 
 size_t GridCrowd::memory_bytes() const {
-  size_t bytes = 0;
+  size_t bytes = queue_.memory_bytes();
   for (const auto* v :
        {&cell_,        &next_,   &goal_of_, &own_goal_, &trail_,  &progress_, &step_,    &pace_,    &path_offset_,
         &path_length_, &place_,  &waiting_, &waited_,   &draws_,  &began_,    &entered_, &replans_, &path_,
-        &spare_path_,  &visits_, &waits_,   &occupied_, &flow_x_, &flow_y_,   &queue_,   &later_}) {
+        &spare_path_,  &visits_, &waits_,   &occupied_, &flow_x_, &flow_y_,   &later_}) {
     bytes += v->capacity() * sizeof(uint32_t);
   }
   for (const auto* v : {&kind_, &task_, &status_, &group_, &back_, &queued_, &reason_, &failed_}) {

@@ -21,6 +21,7 @@
 #include "core/batch/batch.hpp"
 #include "core/crowd/crowd_agents.hpp"
 #include "core/crowd/crowd_holding.hpp"
+#include "core/crowd/crowd_parts.hpp"
 
 namespace strata {
 
@@ -47,25 +48,6 @@ struct GridCrowdMember {
   CrowdTask task = CrowdTask::kOwn;
   uint32_t pace = 0;  // see crowd_step.hpp and GridCrowd::pace
   uint8_t group = 0;  // of colour
-};
-
-// Agents planned anew after an edit, or the edits of one gesture.
-struct ReplanStats {
-  uint32_t edits = 0;
-  uint32_t affected = 0;  // had to be planned anew
-  uint32_t pending = 0;   // of them, still to be planned
-  uint32_t turned = 0;    // took the step under way back
-  uint32_t walled_in = 0;
-  uint32_t cut_off = 0;  // of those planned, without a way now
-  uint32_t ticks = 0;    // until all were planned
-  double plan_ms = 0;    // share of planning
-};
-
-// What the last tick took.
-struct GridCrowdTimes {
-  double plan_ms = 0;
-  double step_ms = 0;
-  uint32_t planned = 0;  // agents
 };
 
 class GridCrowd : public CrowdAgents {
@@ -126,7 +108,7 @@ class GridCrowd : public CrowdAgents {
   CrowdJams jams() const { return holding_ ? holding_->jams() : CrowdJams{}; }
   // It is known that no schedule leads the agent to its goal as the others stand.
   bool unsolvable(uint32_t agent) const { return holding_ && holding_->unsolvable(agent); }
-  uint32_t queued() const { return static_cast<uint32_t>(queue_.size() - queue_head_); }
+  uint32_t queued() const { return queue_.size(); }
   size_t memory_bytes() const;
 
   // Of one agent, beside what CrowdAgents says.
@@ -161,8 +143,6 @@ class GridCrowd : public CrowdAgents {
   bool place(size_t kind, const GridCrowdMember& member);
   void bind(const BatchMap& map);
   CrowdView view();
-  template <class Visit>
-  void each(uint32_t count, Visit&& visit);
   void want(uint32_t agent, uint8_t reason);
   void retarget(uint32_t agent);
   void wall_in(uint32_t agent);
@@ -227,15 +207,14 @@ class GridCrowd : public CrowdAgents {
   uint32_t era_ = 0;  // counts the changes of the map that were heeded
   bool changes_ = false;
 
-  // Waiting for a plan, oldest first.
-  std::vector<uint32_t> queue_, later_;
-  size_t queue_head_ = 0;
+  PlanQueue queue_;
   // Scratch of planning.
   AgentBatch batch_, exit_batch_;
   BatchResult result_, exit_result_;
-  std::vector<uint32_t> planned_, to_exits_;
+  std::vector<uint32_t> planned_, later_, to_exits_;
 
   Threads threads_;
+  static constexpr size_t kGrain = 2048;  // agents that a thread carries on at a time
 };
 
 }  // namespace strata

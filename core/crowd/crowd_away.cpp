@@ -5,7 +5,6 @@
 
 #include "core/crowd/crowd.hpp"
 #include "core/crowd/crowd_engine.hpp"
-#include "core/crowd/crowd_threads.hpp"
 
 namespace strata {
 namespace {
@@ -112,7 +111,7 @@ void GridCrowd::replay_ticks() {
   for (const CrowdCheckpoint::Sent& sent : checkpoint_->sent) {
     for (const CrowdPatch& patch : sent.patches) crowd_patch(again, patch);
     again.tick = sent.tick;
-    each(count(), [&](uint32_t i) {
+    each_agent(threads_, count(), kGrain, [&](uint32_t i) {
       crowd_advance(again, i);
       if (again.status[i] == kPlanning) again.waiting[i] = 0;
     });

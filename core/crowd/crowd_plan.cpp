@@ -5,7 +5,6 @@
 
 #include "core/base/stopwatch.hpp"
 #include "core/crowd/crowd.hpp"
-#include "core/crowd/crowd_threads.hpp"
 
 namespace strata {
 namespace {
@@ -17,11 +16,7 @@ constexpr size_t kSparePath = 1u << 16;  // cells of ways that are over, before 
 
 void GridCrowd::plan(const BatchMap& map) {
   times_.planned = 0;
-  if (queued() == 0) {
-    queue_.clear();
-    queue_head_ = 0;
-    return;
-  }
+  if (queued() == 0) return;
   const bool any_ready =
       std::any_of(kind_views_.begin(), kind_views_.end(), [](const CrowdKindView& kind) { return kind.ready; });
   if (!any_ready) return;
@@ -30,8 +25,8 @@ void GridCrowd::plan(const BatchMap& map) {
   later_.clear();
   to_exits_.clear();
   const size_t most = plans_allowed();
-  while (queue_head_ < queue_.size() && planned_.size() < most) {
-    const uint32_t agent = queue_[queue_head_++];
+  while (queued() > 0 && planned_.size() < most) {
+    const uint32_t agent = queue_.take();
     // No tick changes the status of one that waits for a way: it is known, wherever the others are.
     if (status_[agent] != static_cast<uint8_t>(CrowdStatus::kPlanning)) {
       queued_[agent] = 0;
@@ -46,15 +41,7 @@ void GridCrowd::plan(const BatchMap& map) {
       to_exits_.push_back(static_cast<uint32_t>(planned_.size()));
     planned_.push_back(agent);
   }
-  // Those whose turn it is not keep their place.
-  if (!later_.empty()) {
-    for (size_t i = queue_head_; i < queue_.size(); ++i) later_.push_back(queue_[i]);
-    queue_.swap(later_);
-    queue_head_ = 0;
-  } else if (queue_head_ == queue_.size() || queue_head_ > queue_.size() / 2) {
-    queue_.erase(queue_.begin(), queue_.begin() + static_cast<std::ptrdiff_t>(queue_head_));
-    queue_head_ = 0;
-  }
+  queue_.put_back(later_);  // those whose turn it is not
   if (planned_.empty()) return;
   const Stopwatch watch;
   ask_for(planned_);

@@ -2,7 +2,6 @@
 
 #include "core/base/stopwatch.hpp"
 #include "core/crowd/crowd.hpp"
-#include "core/crowd/crowd_threads.hpp"
 
 namespace strata {
 namespace {
@@ -123,7 +122,7 @@ void GridCrowd::tick(const BatchMap& map) {
     holding_->tick(agents, threads_);
   } else if (!step_by_engine(map)) {
     const CrowdView agents = view();
-    each(count(), [&](uint32_t i) { crowd_advance(agents, i); });
+    each_agent(threads_, count(), kGrain, [&](uint32_t i) { crowd_advance(agents, i); });
   }
   if (on_device_) {
     take_wanting();

@@ -104,7 +104,7 @@ void MeshCrowd::want(uint32_t agent, Reason reason) {
   reason_[agent] = std::max(reason_[agent], static_cast<uint8_t>(reason));
   if (queued_[agent] != 0) return;
   queued_[agent] = 1;
-  queue_.push_back(agent);
+  queue_.push(agent);
 }
 
 // Its polygon, and that of its goal, after a change of the mesh.
@@ -143,7 +143,7 @@ void MeshCrowd::mesh_changed(const MeshBatchMap& map, bool first) {
     if (now != kNoPolygon) common_goal_.polygon = now;
   }
   lost_.assign(count(), 0);
-  each(count(), [&](uint32_t agent) {
+  each_agent(threads_, count(), kGrain, [&](uint32_t agent) {
     const PolygonId before = polygon_[agent];
     settle_place(map, agent);
     const bool walked_in = !present(agent);
@@ -190,8 +190,7 @@ void MeshCrowd::mesh_changed(const MeshBatchMap& map, bool first) {
 }
 
 void MeshCrowd::count_all() {
-  counts_ = {};
-  for (const uint8_t status : status_) ++counts_[status];
+  counts_ = count_statuses(status_);
   ++version_;
 }
 
@@ -231,7 +230,7 @@ size_t MeshCrowd::memory_bytes() const {
                           2 * sizeof(int32_t) + 6 * sizeof(uint32_t) + 7 * sizeof(uint8_t);
   return at_.capacity() * an_agent + (corridors_.capacity() + spare_corridors_.capacity()) * sizeof(PortalId) +
          square_ends_.capacity() * sizeof(uint32_t) + portals_seen_.capacity() * sizeof(Portal) +
-         portal_changed_.capacity() + places_.memory_bytes() + queue_.capacity() * sizeof(uint32_t);
+         portal_changed_.capacity() + places_.memory_bytes() + queue_.memory_bytes();
 }
 
 }  // namespace strata

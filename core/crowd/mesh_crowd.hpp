@@ -26,7 +26,7 @@
 #include "core/base/parallel.hpp"
 #include "core/batch/mesh_batch.hpp"
 #include "core/batch/mesh_work.hpp"
-#include "core/crowd/crowd_step.hpp"
+#include "core/crowd/crowd_parts.hpp"
 #include "core/crowd/mesh_places.hpp"
 
 namespace strata {
@@ -44,21 +44,6 @@ struct MeshCrowdMember {
   MeshEndpoint goal;  // polygon kNoPolygon: random ones, one after the other
   int32_t radius = kFineCell / 4;
   int32_t pace = 26;  // some 3 cells a second
-};
-
-// Agents planned anew after an edit, or the edits of one gesture.
-struct MeshReplanStats {
-  uint32_t edits = 0;
-  uint32_t affected = 0;  // had to be planned anew
-  uint32_t pending = 0;   // of them, still to be planned
-  uint32_t walled_in = 0;
-  uint32_t ticks = 0;  // until all were planned
-};
-
-struct MeshCrowdTimes {
-  double plan_ms = 0;
-  double step_ms = 0;
-  uint32_t planned = 0;
 };
 
 class MeshCrowd {
@@ -90,10 +75,10 @@ class MeshCrowd {
   uint64_t version() const { return version_; }  // changes with everything that can be seen
   uint32_t count() const { return static_cast<uint32_t>(at_.size()); }
   uint32_t count(CrowdStatus status) const { return counts_[static_cast<size_t>(status)]; }
-  uint32_t queued() const { return static_cast<uint32_t>(queue_.size() - queue_head_); }
+  uint32_t queued() const { return queue_.size(); }
   uint64_t arrivals() const { return arrivals_; }
-  const MeshCrowdTimes& times() const { return times_; }
-  const MeshReplanStats& replan_stats() const { return replan_stats_; }
+  const GridCrowdTimes& times() const { return times_; }
+  const ReplanStats& replan_stats() const { return replan_stats_; }
   size_t memory_bytes() const;
 
   FixedPointPlace place(uint32_t agent) const { return {at_[agent], polygon_[agent]}; }
@@ -119,8 +104,6 @@ class MeshCrowd {
   static constexpr uint32_t kPatience = 240;  // ticks without getting on after which an agent goes last
   static constexpr uint32_t kStuck = 8;       // ticks without getting on after which it is said to wait
 
-  template <class Visit>
-  void each(size_t count, Visit&& visit);
   bool present(uint32_t agent) const { return status(agent) != CrowdStatus::kWalledIn; }
   bool walks(uint32_t agent) const {
     return status(agent) == CrowdStatus::kWalking || status(agent) == CrowdStatus::kWaiting;
@@ -173,10 +156,9 @@ class MeshCrowd {
   std::vector<uint8_t> portal_changed_;
   MeshPointIndex places_;
 
-  std::vector<uint32_t> queue_;  // waits for a plan, oldest first
-  size_t queue_head_ = 0;
-  MeshReplanStats replan_stats_;
-  MeshCrowdTimes times_;
+  PlanQueue queue_;
+  ReplanStats replan_stats_;
+  GridCrowdTimes times_;
   MeshBatch batch_;
   BatchResult result_;
   std::vector<uint32_t> planned_;
@@ -184,6 +166,7 @@ class MeshCrowd {
   std::vector<HostMeshSearch> searches_;
 
   Threads threads_;
+  static constexpr size_t kGrain = 512;  // agents that a thread carries on at a time
 };
 
 }  // namespace strata

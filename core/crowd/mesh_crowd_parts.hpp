@@ -1,4 +1,4 @@
-// Purpose: What the sources of MeshCrowd share, and nobody else: how it goes through its agents, and who is near.
+// Purpose: What the sources of MeshCrowd share, and nobody else: what is lost, and who is near.
 #pragma once
 
 #include <algorithm>
@@ -9,19 +9,6 @@ namespace strata {
 
 // What an edit, or a tick, means to an agent.
 enum Loss : uint8_t { kNothing = 0, kWalledOff, kGoalGone, kTriesAgain, kHasLostItsWay, kIsThere };
-
-// Calls visit(i) for i in [0, count), in any order and in several threads if there are many.
-template <class Visit>
-void MeshCrowd::each(size_t count, Visit&& visit) {
-  constexpr size_t kFew = 1024, kGrain = 512;
-  if (count < kFew) {
-    for (size_t i = 0; i < count; ++i) visit(static_cast<uint32_t>(i));
-    return;
-  }
-  threads_.for_pieces(0, count, kGrain, [&](size_t begin, size_t end, size_t) {
-    for (size_t i = begin; i < end; ++i) visit(static_cast<uint32_t>(i));
-  });
-}
 
 // Agents that may come closer to it in a tick than their radii; always in the same order.
 template <class Visit>

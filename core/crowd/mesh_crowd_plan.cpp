@@ -17,8 +17,8 @@ void MeshCrowd::plan(const MeshBatchMap& map) {
   if (engine_ == nullptr) engine_ = make_cpu_mesh_engine(options_.threads);
   batch_.agents.clear();
   planned_.clear();
-  while (queue_head_ < queue_.size() && planned_.size() < options_.plans_per_tick) {
-    const uint32_t agent = queue_[queue_head_++];
+  while (queued() > 0 && planned_.size() < options_.plans_per_tick) {
+    const uint32_t agent = queue_.take();
     queued_[agent] = 0;
     if (status(agent) != CrowdStatus::kPlanning) {
       if (reason_[agent] == kOfWave) --replan_stats_.pending;
@@ -28,13 +28,7 @@ void MeshCrowd::plan(const MeshBatchMap& map) {
     planned_.push_back(agent);
     batch_.agents.push_back({{coarse(at_[agent]), polygon_[agent]}, goal_[agent]});
   }
-  if (queue_head_ == queue_.size()) {
-    queue_.clear();
-    queue_head_ = 0;
-  } else if (queue_head_ > queue_.size() / 2) {
-    queue_.erase(queue_.begin(), queue_.begin() + static_cast<std::ptrdiff_t>(queue_head_));
-    queue_head_ = 0;
-  }
+  queue_.put_back({});
   if (planned_.empty()) return;
   if (const Status planned = engine_->plan(map, batch_, options, result_); !planned) {
     note_ = planned.error().message();
@@ -47,8 +41,8 @@ void MeshCrowd::plan(const MeshBatchMap& map) {
   }
   if (found_.size() < planned_.size()) found_.resize(planned_.size());
   if (searches_.size() < threads_.count()) searches_.resize(threads_.count());
-  constexpr size_t kGrain = 64;
-  threads_.for_pieces(0, planned_.size(), kGrain, [&](size_t begin, size_t end, size_t thread) {
+  constexpr size_t kCorridorGrain = 64;
+  threads_.for_pieces(0, planned_.size(), kCorridorGrain, [&](size_t begin, size_t end, size_t thread) {
     for (size_t i = begin; i < end; ++i) {
       found_[i].clear();
       if (result_.status[i] != PlanStatus::kFound) continue;

@@ -231,14 +231,15 @@ void MeshCrowd::tick(const MeshBatchMap& map) {
   const Stopwatch stepping;
   if (count() > 0) {
     const NavMesh& mesh = *map.mesh;
-    each(count(), [&](uint32_t agent) { wanted_[agent] = walks(agent) ? aim(mesh, agent) : at_[agent]; });
+    each_agent(threads_, count(), kGrain,
+               [&](uint32_t agent) { wanted_[agent] = walks(agent) ? aim(mesh, agent) : at_[agent]; });
     sort_in();
-    each(count(), [&](uint32_t agent) {
+    each_agent(threads_, count(), kGrain, [&](uint32_t agent) {
       bool at_home = false;
       parted_[agent] = present(agent) ? parted(mesh, agent, at_home) : at_[agent];
       touches_home_[agent] = at_home;
     });
-    each(count(), [&](uint32_t agent) { move(mesh, agent); });
+    each_agent(threads_, count(), kGrain, [&](uint32_t agent) { move(mesh, agent); });
     for (uint32_t agent = 0; agent < count(); ++agent) {
       if (lost_[agent] == kHasLostItsWay) want(agent, kUsual);
       if (lost_[agent] == kIsThere) arrive(map, agent);

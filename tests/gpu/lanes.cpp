@@ -76,13 +76,13 @@ void check_lanes(int rounds) {
     params.agents = agents.data();
     params.paths = round % 2 == 0;
     const uint32_t width = town.labels->max_shared_ancestors() + 1;
-    std::vector<Cost> rooms(agents.size() * width), other_rooms(agents.size() * width);
+    std::vector<Cost> goal_scratch(agents.size() * width), other_rooms(agents.size() * width);
     std::vector<TablePath> alone(agents.size()), together(agents.size());
-    params.rooms = {rooms.data(), width};
+    params.goal_scratch = {goal_scratch.data(), width};
     params.found = alone.data();
     for (size_t i = 0; i < agents.size(); ++i) run_item(params, i);
 
-    params.rooms = {other_rooms.data(), width};
+    params.goal_scratch = {other_rooms.data(), width};
     params.found = together.data();
     std::vector<std::thread> threads;
     for (uint32_t lane = 0; lane < kThreads; ++lane) {

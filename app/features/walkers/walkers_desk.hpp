@@ -30,7 +30,7 @@ struct MeshCrowdState {
   uint32_t agents = 0, ticks = 0, queued = 0, longest_wait = 0;
   uint64_t arrivals = 0;
   std::array<uint32_t, kCrowdStatuses> counts{};
-  MeshReplanStats replan_stats;
+  ReplanStats replan_stats;
   double plan_ms = 0, step_ms = 0;  // of a tick, smoothed
   size_t memory = 0;
   std::string note;  // why they do not walk; empty: they do
