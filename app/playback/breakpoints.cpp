@@ -1,4 +1,5 @@
 #include "app/playback/breakpoints.hpp"
+#include "core/search/trace.hpp"
 
 #include <algorithm>
 #include <array>

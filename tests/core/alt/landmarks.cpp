@@ -11,6 +11,7 @@
 #include "core/base/job.hpp"
 #include "core/search/grid_search.hpp"
 #include "core/search/path.hpp"
+#include "core/search/trace.hpp"
 #include "core/search/workspace.hpp"
 #include "core/world/scenes.hpp"
 #include "tests/support.hpp"

@@ -4,6 +4,7 @@
 
 #include "core/io/movingai.hpp"
 #include "core/search/trace.hpp"
+#include "core/search/workspace.hpp"
 #include "core/tables/tables_code.hpp"
 #include "tests/tables_support.hpp"
 

@@ -1,3 +1,4 @@
+#include "core/search/workspace.hpp"
 #include "tests/tables_support.hpp"
 
 using namespace strata;

@@ -7,6 +7,7 @@
 #include "core/base/rng.hpp"
 #include "core/search/grid_search.hpp"
 #include "core/search/path.hpp"
+#include "core/search/workspace.hpp"
 #include "core/world/map_haa.hpp"
 #include "core/world/map_hpa.hpp"
 #include "core/world/map_sectors.hpp"

@@ -9,6 +9,7 @@
 #include "core/haa/haa.hpp"
 #include "core/hpa/hpa.hpp"
 #include "core/search/trace.hpp"
+#include "core/search/workspace.hpp"
 #include "core/sectors/sectors.hpp"
 #include "core/tables/tables.hpp"
 #include "tests/support.hpp"

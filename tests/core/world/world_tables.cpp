@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "core/search/workspace.hpp"
 #include "core/world/map_hpa.hpp"
 #include "core/world/map_tables.hpp"
 #include "core/world/planners.hpp"
