@@ -8,7 +8,7 @@ namespace strata::test {
 
 inline std::span<const Overlay* const> draw_views(OverlayBuilder& builder, Lab& lab) {
   const DrawnViews& drawn = builder.build_views(lab);
-  lab.note_drawn(drawn.layers, drawn.view_notes, drawn.truncated);
+  note_drawn(lab.mutable_state(), drawn.layers, drawn.view_notes, drawn.truncated);
   return drawn.overlays;
 }
 // Returns the first view.

@@ -17,7 +17,7 @@
 
 namespace strata {
 
-// All views of a frame, and what is to be said of them, which the lab shows (Lab::note_drawn).
+// All views of a frame, and what is to be said of them, which the lab shows (note_drawn).
 struct DrawnViews {
   std::span<const Overlay* const> overlays;
   std::span<const LayerState> layers;  // by number, each with the note of why it shows less than it could

@@ -137,7 +137,7 @@ struct Lab::Handlers::FileCommands {
   static Status export_table(Lab& lab, const Command& command) {
     if (Status refused = lab.session().refuse_stock(command.args[0]); !refused) return refused;
     lab.finish_updates();
-    lab.query().take_times();
+    lab.query().solve_now(true);
     std::string csv =
         "map,planner,guide,status,cost,percent_over,expanded,generated,micros,runs,build_ms,memory_bytes,path_cells\n";
     for (const PlannerRow& row : lab.state_.rows) {

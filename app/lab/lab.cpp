@@ -98,12 +98,6 @@ void Lab::say(MessageKind kind, std::string text) {
   if (state_.messages.size() > kMaxMessages) state_.messages.erase(state_.messages.begin());
 }
 
-void Lab::note_drawn(std::span<const LayerState> layers, std::span<const std::string> views, bool truncated) {
-  for (size_t i = 0; i < layers.size(); ++i) state_.layers[i].note = layers[i].note;
-  for (size_t i = 0; i < views.size(); ++i) state_.views[i].note = views[i];
-  state_.overlay_truncated = truncated;
-}
-
 void Lab::tick(double dt_seconds) {
   recovery().keep();  // first: what follows may take long
   state_.seconds += dt_seconds;

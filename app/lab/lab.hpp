@@ -101,8 +101,6 @@ class Lab {
   // Everything that is due, now: builds, query, trace.
   void finish_updates();
   void say(MessageKind kind, std::string text);
-  // What is to be said of the frame that has been drawn: notes of its layers, by number, and of its views.
-  void note_drawn(std::span<const LayerState> layers, std::span<const std::string> views, bool truncated);
 
   const World& world() const { return *world_; }
   const LabState& state() const { return state_; }

@@ -139,4 +139,11 @@ std::string cost_text(Cost cost, Cost unit) {
   return fmt::format("{:.2f}", cost / static_cast<double>(unit));
 }
 
+void note_drawn(LabState& state, std::span<const LayerState> layers, std::span<const std::string> views,
+                bool truncated) {
+  for (size_t i = 0; i < layers.size(); ++i) state.layers[i].note = layers[i].note;
+  for (size_t i = 0; i < views.size(); ++i) state.views[i].note = views[i];
+  state.overlay_truncated = truncated;
+}
+
 }  // namespace strata

@@ -291,4 +291,8 @@ std::string micros_text(const LabState& state, double micros);
 // A cost in straight steps, as shown: "41.66".
 std::string cost_text(Cost cost, Cost unit);
 
+// Notes what is to be said of the frame that has been drawn: the notes of its layers, by number, and of its views.
+void note_drawn(LabState& state, std::span<const LayerState> layers, std::span<const std::string> views,
+                bool truncated);
+
 }  // namespace strata

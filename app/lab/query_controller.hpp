@@ -55,10 +55,10 @@ class QueryController : public LabPart {
   void rules_replaced() { ++rules_version_; }
   void solve_soon() { solve_due_ = true; }
   void trace_soon() { trace_due_ = true; }
-  void work_due();   // what is due and may be done now
-  void solve_now();  // on small maps the answers are there then
+  void work_due();  // what is due and may be done now
+  // On small maps the answers are there then; `with_times`: and the times on show are medians.
+  void solve_now(bool with_times = false);
   void take_answers();
-  void take_times();  // so that those on show are medians
   static std::optional<Query> random_query_on(const World& world, uint64_t seed);
 
   // Planners and what they need.

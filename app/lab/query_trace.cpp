@@ -64,10 +64,4 @@ void QueryController::work_due() {
   if (trace_due_ && !live()) record_trace();
 }
 
-void QueryController::solve_now() {
-  if (solve_due_) solve();
-  if (trace_due_) record_trace();
-  wait_for_answers(Solver::kForever);
-}
-
 }  // namespace strata

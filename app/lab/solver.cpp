@@ -18,11 +18,12 @@ constexpr size_t kAreaSteps = 1u << 14;   // cells between two looks at whether 
 
 }  // namespace
 
-void RecordedSearch::swap(RecordedSearch& other) {
-  std::swap(trace, other.trace);
-  std::swap(playback, other.playback);
+void RecordedSearch::show(RecordedSearch& next) {
+  next.playback.follow(playback);
+  std::swap(trace, next.trace);
+  std::swap(playback, next.playback);
   playback.trace_moved(trace);
-  other.playback.trace_moved(other.trace);
+  next.playback.trace_moved(next.trace);
 }
 
 Solver::~Solver() {

@@ -27,8 +27,9 @@ struct RecordedSearch {
   explicit RecordedSearch(size_t capacity) : trace(capacity) {}
   RecordedSearch(const RecordedSearch&) = delete;
   RecordedSearch& operator=(const RecordedSearch&) = delete;
-  // Exchanges what both have recorded. Whoever holds a reference to either goes on with what it has then.
-  void swap(RecordedSearch& other);
+  // Takes what `next` has recorded, with the speed and the breakpoints of what is shown here, and gives it what was
+  // recorded here. References to both stay.
+  void show(RecordedSearch& next);
   Trace trace;
   Playback playback;
 };

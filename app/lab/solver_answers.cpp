@@ -160,10 +160,12 @@ void QueryController::record_trace() {
   if (!asked) ask_solver();
 }
 
-// The times on show become medians, on small maps.
-void QueryController::take_times() {
-  solve_now();
-  if (state_.fixed_clock || world_->map().cell_count() > options_.wait_cells || !state_.has_query) return;
+void QueryController::solve_now(bool with_times) {
+  if (solve_due_) solve();
+  if (trace_due_) record_trace();
+  wait_for_answers(Solver::kForever);
+  if (!with_times || state_.fixed_clock || world_->map().cell_count() > options_.wait_cells || !state_.has_query)
+    return;
   if (!solver_->busy()) ask_solver();
   while (solver_->busy()) {
     solver_->wait();
@@ -234,8 +236,7 @@ void QueryController::take_recorded(const Planner& planner, std::unique_ptr<Reco
                                                 state_.names.title(planner), recorded->trace.events().size()));
   }
   if (leads) {
-    recorded->playback.follow(lab_.playback());
-    recorded_->swap(*recorded);
+    recorded_->show(*recorded);
     trace_key_ = std::exchange(asked_trace_key_, {});
     state_.trace_waiting = false;
   } else {

@@ -211,6 +211,7 @@ void ViewSearches::show_impossible() {
     side(i).key = "none";
     show_none(i);
   }
+  notice_traces();
 }
 
 void ViewSearches::ask(SolveTask& task) {
@@ -239,8 +240,7 @@ void ViewSearches::take(const Planner& planner, RecordedSearch& recorded) {
   for (int i = 1; i < count(); ++i) {
     Side& own = side(i);
     if (&this->planner(i) != &planner || own.asked.empty()) continue;
-    recorded.playback.follow(own.recorded->playback);
-    own.recorded->swap(recorded);
+    own.recorded->show(recorded);
     own.key = std::exchange(own.asked, {});
     return;
   }

@@ -90,10 +90,6 @@ class Playback {
   // Takes a recorded search of a map of this size; the cursor goes to the end. The trace must outlive the playback or
   // the next load.
   void load(const Trace* trace, int map_width, int map_height);
-  // Takes the place of another one: its speed, breakpoints and versions go on here.
-  void follow(const Playback& before);
-  // The trace is the same as before, at another address.
-  void trace_moved(const Trace& to);
   bool empty() const { return size() == 0; }
 
   size_t size() const { return trace_ == nullptr ? 0 : trace_->events().size(); }
@@ -162,6 +158,12 @@ class Playback {
   size_t memory_bytes() const;
 
  private:
+  friend struct RecordedSearch;  // app/lab/solver.hpp, where one search takes the place of another
+  // Takes the place of another one: its speed, breakpoints and versions go on here.
+  void follow(const Playback& before);
+  // The trace is the same as before, at another address.
+  void trace_moved(const Trace& to);
+
   // Last event + 1 of every node of one level by its index, in pages that exist only where the search went.
   class NodeTable {
    public:

@@ -166,7 +166,7 @@ MainLoop::Times MainLoop::frame(double dt, bool take_input) {
   }
   gui_->draw(imgui_->fonts(), imgui_->scale(), width, height, overlays_);
   const DrawnViews& drawn = overlay_builder_.build_views(lab);
-  lab.note_drawn(drawn.layers, drawn.view_notes, drawn.truncated);
+  note_drawn(lab.mutable_state(), drawn.layers, drawn.view_notes, drawn.truncated);
   overlays_ = drawn.overlays;
   times.cpu = ms_since(begin);
   const auto gl_begin = Clock::now();
