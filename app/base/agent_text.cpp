@@ -6,7 +6,7 @@ namespace strata {
 
 namespace {
 
-// "2 cells right, 1 below"; empty at the corner itself.
+// Returns the distance between two cells in words: "2 cells right, 1 below"; empty if they are the same cell.
 std::string offset_text(Cell from, Cell to) {
   const int dx = to.x - from.x;
   const int dy = to.y - from.y;

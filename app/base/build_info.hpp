@@ -6,10 +6,11 @@
 
 namespace strata {
 
-// Such as "0.1.0".
+// Returns the version, such as "0.1.0".
 std::string program_version();
 
-// A folder of those that come with the sources: "maps", "graphs" or "levels". Absolute, without a slash at its end.
+// Returns a folder that comes with the sources: "maps", "graphs" or "levels". The path is absolute, without a slash at
+// its end.
 std::string assets_folder(const std::string& name);
 
 }  // namespace strata

@@ -13,7 +13,7 @@ namespace strata {
 struct Camera {
   static constexpr double kMinZoom = 0.02;
   static constexpr double kMaxZoom = 256;
-  static constexpr double kFullZoom = 16;  // what "100 %" means, in pixels per cell
+  static constexpr double kFullZoom = 16;  // pixels per cell that the interface calls "100 %"
 
   double center_x = 20;
   double center_y = 20;
@@ -28,7 +28,7 @@ struct Camera {
   Cell cell_at(double sx, double sy) const {
     return {static_cast<int>(std::floor(map_x(sx))), static_cast<int>(std::floor(map_y(sy)))};
   }
-  // Cells that are at least partly on the screen, not clipped to any map.
+  // Returns the cells that are at least partly on the screen. They may lie outside the map.
   Rect visible() const {
     const Cell first = cell_at(0, 0);
     const Cell last = cell_at(view_width, view_height);
@@ -43,7 +43,7 @@ struct Camera {
                                         view_height / static_cast<double>(std::max(map_height, 1))),
                       kMinZoom, 64.0);
   }
-  // The map point under the screen point stays where it is.
+  // Zooms so that the map point under the screen point stays where it is.
   void zoom_at(double sx, double sy, double factor) {
     const double mx = map_x(sx);
     const double my = map_y(sy);

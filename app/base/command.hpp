@@ -23,24 +23,24 @@ struct Command {
 // `where` names the place of the line in messages ("tour.script:12"); it may be empty.
 // An empty line or a comment (#) gives a command without a name.
 Result<Command> parse_command(std::string_view line, const std::string& where = {});
-// The line that parses to the command again.
+// Returns the line that parses to the command again.
 std::string format_command(const Command& command);
 
-// What a command leaves behind, for the log from which a reproduction is made.
+// These bits say what of a command the log keeps; a reproduction is made from the log.
 namespace keeps {
 inline constexpr uint8_t kSetting = 1;      // a setting, which stays when another map is opened
 inline constexpr uint8_t kLast = 2;         // of several in a row only the last one matters
-inline constexpr uint8_t kLastOfFirst = 4;  // the same, for each first argument
-inline constexpr uint8_t kLogged = 8;       // nothing special: it is in the log
+inline constexpr uint8_t kLastOfFirst = 4;  // as kLast, for each first argument separately
+inline constexpr uint8_t kLogged = 8;       // in the log, without any of the rules above
 inline constexpr uint8_t kWork = 8;         // work on what is open, such as an edit
-inline constexpr uint8_t kOpens = 16;       // what is opened: what was done to another map does not matter any more
+inline constexpr uint8_t kOpens = 16;       // opens a map: commands on the map before it do not matter any more
 }  // namespace keeps
 
 struct CommandInfo {
   std::string_view name;   // "map.open"
-  std::string_view usage;  // of the arguments: "PATH [force]"
+  std::string_view usage;  // the arguments: "PATH [force]"
   std::string_view title;  // for people: "Open map"
-  std::string_view group;  // of the command list: "File", "Edit", "Paint", ...
+  std::string_view group;  // group in the command list: "File", "Edit", "Paint", ...
   int min_args = 0;
   int max_args = 0;  // -1: any number
   std::string_view help;
@@ -48,8 +48,8 @@ struct CommandInfo {
 };
 
 std::span<const CommandInfo> commands();
-const CommandInfo* command_named(std::string_view name);  // nullptr: unknown
-// The command exists and has as many arguments as it takes.
+const CommandInfo* command_named(std::string_view name);  // returns nullptr if the command is unknown
+// Returns an error if the command does not exist or has a wrong number of arguments.
 Status check_command(const Command& command);
 
 // Default key bindings: each key runs a whole command line.
@@ -58,10 +58,10 @@ struct KeyBinding {
       keys;  // "Ctrl+Shift+S"; names: Space Left Right Home End Tab Esc Enter Plus Minus F1..F12 A..Z 0..9 [ ] / ?
   std::string_view line;
   std::string_view title;
-  bool repeats = false;  // while the key is held
+  bool repeats = false;  // repeats while the key is held
 };
 std::span<const KeyBinding> key_bindings();
-// Keys of the command line; empty if it has none.
+// Returns the keys of the command line; empty if it has no keys.
 std::string_view bound_keys(std::string_view line);
 
 }  // namespace strata

@@ -20,20 +20,20 @@
 
 namespace strata {
 
-inline constexpr int kFarCell = 100'000;  // coordinates beyond are refused
+inline constexpr int kFarCell = 100'000;  // larger coordinates are refused
 
 Result<int> integer(const std::string& text, int low, int high, std::string_view what);
 Result<uint64_t> large_integer(const std::string& text, std::string_view what);
 Result<double> number(const std::string& text, double low, double high, std::string_view what);
-// "+1" and "-1" are relative to `now`.
+// Reads a number; "+1" and "-1" are relative to `now`.
 Result<double> changed_number(const std::string& text, double now, double low, double high, std::string_view what);
-// on, off or toggle.
+// Reads a switch: on, off or toggle.
 Result<bool> on_off(const std::string& text, bool now);
-// args[first] and args[first + 1].
+// Reads a cell from args[first] and args[first + 1].
 Result<Cell> cell_words(const std::vector<std::string>& args, size_t first);
-// The first two arguments; an error if the map has no such cell.
+// Reads a cell from the first two arguments. It is an error if the map has no such cell.
 Result<Cell> cell_inside(const GridMap& map, const std::vector<std::string>& args);
-// "X,Y"
+// Reads a cell written as "X,Y".
 Result<Cell> point_word(const std::string& text);
 // Drops a trailing "force", which only the unsaved-changes question looks at.
 std::vector<std::string> without_force(std::vector<std::string> args);

@@ -7,7 +7,7 @@
 
 namespace strata {
 
-// In quotes where a comma, a quote or a line end in it would be read as something else.
+// Returns the text as one field: in quotes if it contains a comma, a quote or a line end.
 std::string csv_word(std::string_view text);
 
 }  // namespace strata

@@ -48,7 +48,7 @@ inline constexpr char kOneView[] = "\xef\x8b\x90";        // f2d0 window-maximiz
 inline constexpr char kTwoViews[] = "\xef\x83\x9b";       // f0db columns
 inline constexpr char kFourViews[] = "\xef\x80\x89";      // f009 th-large
 
-// Only these are rasterised.
+// Lists the icons to rasterise; the font's other icons are left out.
 inline constexpr const char* kAll[] = {
     kNew,   kOpen,      kFolder, kSave,    kUndo,   kRedo,   kBrush,   kFill,    kErase,     kSelect,   kPick,
     kLine,  kRectangle, kFit,    kGrid,    kPlay,   kPause,  kForward, kBack,    kFirstStep, kLastStep, kNextExpansion,

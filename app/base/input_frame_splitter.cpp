@@ -9,19 +9,19 @@ namespace {
 
 constexpr int kFirstKeyWithoutText = 256;
 
-// What has happened in the frame so far.
+// Records what has happened in the frame so far.
 struct Seen {
   bool button = false, wheel = false, move = false;
-  bool key = false;  // one that types nothing
+  bool key = false;  // a key that types nothing
   std::array<bool, key::kLast + 1> keys{};
-  bool pressed = false;  // such a key went down that is no modifier
+  bool pressed = false;  // such a key, other than a modifier, went down
   int pressed_mods = 0;  // at that press
   int wheel_mods = 0;
 };
 
-// The event would hide one of the frame, or be hidden by it.
+// Whether the event has to wait for the next frame: it would hide an event of this frame, or be hidden by it.
 bool must_wait(const InputEvent& event, const Seen& seen, bool typing) {
-  // What is done with a turn of the wheel depends on the modifiers at it.
+  // The effect of a wheel turn depends on the modifiers held.
   if (seen.wheel && event.mods != seen.wheel_mods) return true;
   switch (event.kind) {
     case InputKind::kMove:
@@ -33,7 +33,7 @@ bool must_wait(const InputEvent& event, const Seen& seen, bool typing) {
     case InputKind::kWheel:
       return seen.button || seen.key;
     case InputKind::kKey:
-      // A chord is seen before its modifiers are let go.
+      // A chord is seen before its modifiers are released.
       return seen.button || seen.wheel || seen.keys[static_cast<size_t>(event.code)] ||
              (seen.pressed && event.mods != seen.pressed_mods);
     case InputKind::kChar:
@@ -59,7 +59,7 @@ void note(const InputEvent& event, Seen& seen, bool typing) {
       seen.wheel_mods = event.mods;
       break;
     case InputKind::kKey: {
-      // What a printable key does to a text comes as a kChar event, so its press and release may share a frame.
+      // A printable key changes a text by a kChar event, so its press and release may share a frame.
       const bool types = typing && event.code < kFirstKeyWithoutText && (event.mods & ~modifier::kShift) == 0;
       if (types) break;
       seen.key = true;

@@ -21,16 +21,17 @@ struct InputEvent {
   int scancode = 0;
   int mods = 0;        // modifier bits held when it happened
   float x = 0, y = 0;  // position; wheel steps
-  double seconds = 0;  // of kButton: when it came in
+  double seconds = 0;  // time of a kButton event
 };
 
-inline constexpr int kPointerButtons = 5;  // events of further ones are dropped
+inline constexpr int kPointerButtons = 5;  // events of further buttons are dropped
 
 class InputFrameSplitter {
  public:
   void push(const InputEvent& event) { pending_.push_back(event); }
   bool empty() const { return pending_.empty(); }
-  // Takes the events of the next frame. `typing`: they go into a line of text. The result is valid until the next call.
+  // Takes the events of the next frame. `typing` says that they go into a line of text. The result is valid until the
+  // next call.
   const std::vector<InputEvent>& take(bool typing);
 
  private:

@@ -16,7 +16,7 @@ StoredKeyChanges& kept() {
   return made;
 }
 
-// Those of the table are known to be right.
+// Returns the chords of a text; none if it cannot be read. Texts of the command table always can.
 std::vector<KeyChord> chords_of(std::string_view keys) {
   Result<std::vector<KeyChord>> chords = parse_chords(keys);
   return chords ? std::move(chords.value()) : std::vector<KeyChord>{};
@@ -44,7 +44,7 @@ void put(KeyChanges& changes, const std::string& line, const std::vector<KeyChor
   }
 }
 
-// Takes the chord from all lines but one.
+// Takes the chord away from all lines except `but`.
 void take(KeyChanges& changes, const KeyChord& chord, std::string_view but, std::vector<UnboundKey>& taken) {
   const std::string keys = chord_text(chord);
   for (const KeyRow& row : key_rows(changes)) {
@@ -61,7 +61,7 @@ bool has_key(std::string_view list, const std::string& keys) {
   return std::any_of(chords.begin(), chords.end(), [&](const KeyChord& one) { return chord_text(one) == keys; });
 }
 
-// A line that is not in the table has no title of its own: what its command is called, and the arguments.
+// Returns the title of a line that is not in the table: the title of its command, then the arguments.
 std::string title_of(const std::string& line) {
   const Result<Command> command = parse_command(line);
   const CommandInfo* info = command ? command_named(command.value().name) : nullptr;
@@ -80,7 +80,7 @@ Status check_chord(const KeyChord& chord) {
   return success();
 }
 
-// As it is written wherever the program runs it.
+// Returns the line as the program writes it everywhere.
 Result<std::string> plain_line(std::string_view line) {
   const Result<Command> command = parse_command(line);
   if (!command) return command.error();
@@ -177,7 +177,7 @@ KeyChanges key_changes_of(const nlohmann::json& stored, std::string& problem) {
       leave_out(line, taken.error().message());
       continue;
     }
-    // A line of the table gives its key to another one; two of the file cannot have the same.
+    // A line of the command table gives up its key to another line; two lines of the file cannot have the same key.
     const auto twice = std::find_if(taken.value().begin(), taken.value().end(), [&](const UnboundKey& one) {
       const auto other = stored.find(one.line);
       return other != stored.end() && other->is_string() && has_key(other->get<std::string>(), one.keys);

@@ -17,26 +17,27 @@
 
 namespace strata {
 
-// Of command lines whose keys are not the usual ones: "Ctrl+J, F9"; empty: none.
+// Maps command lines to keys that differ from the default keys: "Ctrl+J, F9". An empty text: the line has no keys.
 using KeyChanges = std::map<std::string, std::string>;
 
-// Without changes: those of the table and of features.
+// Returns the bindings of the command table and of the features, without the user's changes.
 std::span<const KeyBinding> default_key_bindings();
 const KeyChanges& key_changes();
 void set_key_changes(KeyChanges changes);
-uint64_t key_changes_version();   // changes with them
-uint64_t key_bindings_version();  // changes with the list key_bindings()
+uint64_t key_changes_version();   // grows when key_changes() changes
+uint64_t key_bindings_version();  // grows when the list key_bindings() changes
 
-// Keys of two lines that belong together, such as "larger" and "smaller": "Plus, Minus". One that has none is left out.
+// Returns the keys of two lines that belong together, such as "larger" and "smaller": "Plus, Minus". A line without
+// keys is left out.
 std::string bound_keys_of_pair(std::string_view first, std::string_view second);
 
-// A row of a list of keys: a key and what it runs. Lines that have lost their keys have a row without one.
+// A row of the list of keys: a key and the line that it runs. A line that has lost its keys has a row without a key.
 struct KeyRow {
-  std::string keys;  // of one chord; empty: none
+  std::string keys;  // one chord; empty: the line has no key
   std::string line;
   std::string title;
   bool repeats = false;
-  bool changed = false;  // the keys of the line are not the usual ones
+  bool changed = false;  // the keys of the line differ from the default keys
 };
 std::vector<KeyRow> key_rows(const KeyChanges& changes);
 
@@ -46,12 +47,13 @@ struct UnboundKey {
   std::string line;
   std::string title;
 };
-// The line has these keys from now on, in place of those it had; they are taken from other lines.
+// Gives the line these keys in place of the keys that it had. Other lines lose them; the result lists those lines.
 Result<std::vector<UnboundKey>> bind_keys(KeyChanges& changes, std::string_view keys, std::string_view line);
-// Nothing has these keys from now on. An error if nothing had one of them.
+// Takes these keys away from all lines. It is an error if no line had any of them.
 Result<std::vector<UnboundKey>> unbind_keys(KeyChanges& changes, std::string_view keys);
 
-// As settings keep them: an object from line to keys. What is of no use in it is left out; `problem` says what and why.
+// Reads changes from settings: an object from line to keys. Entries that are of no use are left out; `problem` says
+// which and why.
 KeyChanges key_changes_of(const nlohmann::json& kept, std::string& problem);
 
 }  // namespace strata

@@ -11,7 +11,7 @@ struct NamedKey {
   std::string_view name;
   int key;
 };
-// Of several names of a key the first is shown.
+// If a key has several names, the first is shown.
 constexpr NamedKey kNamedKeys[] = {
     {"Space", key::kSpace},       {"Left", key::kLeft},     {"Right", key::kRight},   {"Up", key::kUp},
     {"Down", key::kDown},         {"Home", key::kHome},     {"End", key::kEnd},       {"Tab", key::kTab},
@@ -36,7 +36,7 @@ bool same_word(std::string_view a, std::string_view b) {
          });
 }
 
-// 0: no such key.
+// Returns the code of a function key such as "F5"; 0 if there is no such key.
 int function_key(std::string_view name) {
   if (name.size() < 2 || (name[0] != 'F' && name[0] != 'f')) return 0;
   int number = 0;

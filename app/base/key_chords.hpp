@@ -29,15 +29,15 @@ inline constexpr int kRelease = 0, kPress = 1, kRepeat = 2;
 
 // A key with modifiers, as the command table writes it: "Ctrl+Shift+S", "Space", "[", "Home", "?".
 struct KeyChord {
-  int key = 0;  // printable keys by their ASCII capital
+  int key = 0;  // a printable key is its ASCII capital
   int mods = 0;
   friend bool operator==(const KeyChord&, const KeyChord&) = default;
 };
 std::optional<KeyChord> parse_chord(std::string_view text);
-// The text that parses to the chord again; empty: the key has no name, or is a modifier.
+// Returns the text that parses to the chord again; empty if the key has no name or is a modifier.
 std::string chord_text(const KeyChord& chord);
 
-// Alternatives are separated by ", ". Empty text: none. An error names the keys that there are.
+// Reads alternatives separated by ", ". An empty text gives no chords. An error lists the names of keys.
 Result<std::vector<KeyChord>> parse_chords(std::string_view text);
 std::string chords_text(const std::vector<KeyChord>& chords);
 

@@ -28,15 +28,15 @@ Rgba to_rgba(const Lab3& color) {
   return rgba(byte(r) << 16 | byte(g) << 8 | byte(b));
 }
 
-// Lightness rises evenly from the first to the last; the hue goes from blue over teal and grey-green to yellow, which
-// differ for every kind of colour vision.
+// Lightness rises evenly from the first colour to the last; the hue goes from blue over teal and grey-green to yellow,
+// hues that people with any kind of colour vision can tell apart.
 constexpr Lab3 kHeat[] = {
     {0.36, 0.02, -0.13}, {0.50, -0.05, -0.08}, {0.64, -0.06, 0.00}, {0.78, -0.05, 0.09}, {0.92, -0.03, 0.15}};
-// The same over purple, red and orange, so that it is not taken for the picture of a search.
+// This ramp goes over purple, red and orange, so that it is not mistaken for the picture of a search.
 constexpr Lab3 kField[] = {
     {0.28, 0.06, -0.09}, {0.43, 0.14, -0.05}, {0.58, 0.15, 0.05}, {0.74, 0.09, 0.12}, {0.92, 0.01, 0.09}};
 
-// `t` in 0..1 of the way along the stops.
+// Returns the colour at `t` in 0..1 along the stops.
 template <size_t N>
 Rgba ramp(const Lab3 (&stops)[N], double t) {
   constexpr int kSteps = static_cast<int>(N) - 1;
@@ -128,7 +128,7 @@ const std::array<Rgba, 256>& heat_palette() {
 const std::array<Rgba, 256 * kDifferenceRows>& difference_palette() {
   static const auto kColors = [] {
     std::array<Rgba, 256 * kDifferenceRows> colors{};
-    // Early ones are dark, late ones light, as in the picture of one search.
+    // Early expansions are dark, late ones light, as in the picture of one search.
     constexpr Rgba kRows[kDifferenceRows] = {kOnlyFirst, kOnlySecond, kInBoth};
     for (size_t row = 0; row < kDifferenceRows; ++row) {
       for (int value = kHeatFirst; value < 256; ++value) {

@@ -27,7 +27,7 @@ namespace palette {
 inline constexpr Rgba kBlack = rgba(0x000000), kOrange = rgba(0xe69f00), kSky = rgba(0x56b4e9), kGreen = rgba(0x009e73),
                       kYellow = rgba(0xf0e442), kBlue = rgba(0x0072b2), kVermilion = rgba(0xd55e00),
                       kPurple = rgba(0xcc79a7), kWhite = rgba(0xffffff);
-// By meaning.
+// Colours by meaning.
 inline constexpr Rgba kStart = kGreen, kGoal = kVermilion, kCluster = rgba(0x5b6b7b, 200),
                       kGridLine = rgba(0x000000, 36), kEntrance = rgba(0xe69f00, 150), kTransition = rgba(0x9a5b00),
                       kInterEdge = kVermilion, kIntraEdge = rgba(0x0072b2, 130), kAbstractPath = kPurple,
@@ -39,14 +39,14 @@ inline constexpr Rgba kStart = kGreen, kGoal = kVermilion, kCluster = rgba(0x5b6
 }  // namespace palette
 
 Rgba terrain_color(Terrain terrain);
-// Of a planner's path and its row; the dash goes with the colour as a second cue.
+// How a planner's path and its row are drawn; the dash is a second cue beside the colour.
 struct PlannerStyle {
   Rgba color = palette::kBlack;
   float width = 3;  // pixels
   float dash = 0;   // pixels; 0: solid
 };
 
-// Of an abstract level: its colour, and a thickness, dash and marker that tell it apart without colour.
+// How an abstract level is drawn: its colour, and a thickness, dash and marker that tell it apart without colour.
 enum class MarkerShape : uint32_t { kDisc, kRing, kSquare, kDiamond, kCross, kTriangle };
 struct LevelStyle {
   Rgba color = palette::kBlack;
@@ -55,19 +55,20 @@ struct LevelStyle {
   float border = 1.5f;
   float dash = 0;  // pixels; 0: solid
   MarkerShape marker = MarkerShape::kSquare;
-  float radius = 1.5f;  // of the marker, pixels
-  float share = 0.26f;  // at least this share of a cell
+  float radius = 1.5f;  // radius of the marker, pixels
+  float share = 0.26f;  // the marker takes at least this share of a cell
 };
 LevelStyle level_style(int level);  // 1, 2, ...
 
 inline constexpr int kRoomTints = 7;
 Rgba room_color(int tint);
 
-// Of a clearance, 1 to kClearanceShades: what is larger looks like the largest agent's.
+// Returns the colour of a clearance, 1 to kClearanceShades. A larger clearance has the colour of kClearanceShades.
 inline constexpr int kClearanceShades = 8;
 Rgba clearance_color(int clearance);
 
-// A perceptual ramp from dark blue over green-grey to yellow, its lightness rising evenly. `t` in 0..1.
+// Returns a colour of a perceptual ramp from dark blue over green-grey to yellow, with evenly rising lightness. `t` is
+// in 0..1.
 Rgba heat_color(double t);
 
 // Meaning of a byte of the search picture (playback.hpp): 0 nothing, kHeatOpen open, kHeatFirst..255 expanded, early to
@@ -75,14 +76,15 @@ Rgba heat_color(double t);
 inline constexpr uint8_t kHeatOpen = 1, kHeatFirst = 8;
 const std::array<Rgba, 256>& heat_palette();
 
-// Two searches in one picture, three rows of 256: what only the first has expanded, only the second, and both. Columns
-// are the bytes of the search picture, of the first one where both have; below kHeatFirst there is nothing.
+// Palette for two searches in one picture, three rows of 256: cells that only the first search has expanded, cells that
+// only the second has expanded, and cells that both have expanded. The column is the byte of the search picture (of the
+// first search in the third row); columns below kHeatFirst are transparent.
 inline constexpr int kDifferenceRows = 3;
 inline constexpr Rgba kOnlyFirst = palette::kBlue, kOnlySecond = palette::kOrange, kInBoth = rgba(0x7b8794);
 const std::array<Rgba, 256 * kDifferenceRows>& difference_palette();
 
-// Of the picture of a heuristic: another perceptual ramp, from dark purple over red to light orange. A byte is 0 for
-// nothing, else kFieldFirst..255, small to large.
+// Returns a colour for the picture of a heuristic: another perceptual ramp, from dark purple over red to light orange.
+// A byte of that picture is 0 for nothing, else kFieldFirst..255, small to large.
 Rgba field_color(double t);
 inline constexpr uint8_t kFieldFirst = 1;
 const std::array<Rgba, 256>& field_palette();

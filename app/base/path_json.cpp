@@ -9,7 +9,7 @@ nlohmann::json path_to_json(const std::string& path) {
   try {
     (void)text.dump();
     return text;
-  } catch (const nlohmann::json::type_error&) {  // it is no UTF-8
+  } catch (const nlohmann::json::type_error&) {  // the name is not UTF-8
   }
   nlohmann::json bytes = nlohmann::json::array();
   for (const char c : path) bytes.push_back(static_cast<unsigned char>(c));

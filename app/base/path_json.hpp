@@ -8,7 +8,7 @@
 namespace strata {
 
 nlohmann::json path_to_json(const std::string& path);
-// Empty: neither of the two.
+// Returns an empty name if the value is neither a text nor a list of bytes.
 std::string path_from_json(const nlohmann::json& json);
 
 }  // namespace strata

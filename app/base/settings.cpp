@@ -16,7 +16,7 @@ namespace {
 
 std::string xdg_folder(const char* variable, const char* below_home) {
   const char* set = std::getenv(variable);
-  if (set != nullptr && set[0] == '/') return set;  // relative values must be ignored
+  if (set != nullptr && set[0] == '/') return set;  // the specification says that relative values must be ignored
   const char* home = std::getenv("HOME");
   if (home == nullptr || home[0] == '\0') return {};
   return std::string(home) + "/" + below_home;
@@ -74,7 +74,7 @@ Settings load_settings(const std::string& path, std::string& problem) {
     }
     settings.ui_scale = std::clamp(scale->get<double>(), 1.0, 3.0);
   }
-  // What cannot be read of it is left out: the letters are unknown then, which is said when the map is opened.
+  // Entries that cannot be read are left out: those letters are unknown then, and opening the map says so.
   if (const auto letters = json.find("letters"); letters != json.end() && letters->is_array()) {
     for (const nlohmann::json& own : *letters) {
       if (!own.is_object() || !own.contains("file") || !own.contains("terrains") || !own["terrains"].is_array())
@@ -87,7 +87,7 @@ Settings load_settings(const std::string& path, std::string& problem) {
       if (!file.empty() && !words.empty()) settings.letters[file] = std::move(words);
     }
   }
-  // Changed keys are the program's: they go to the list of bindings.
+  // The bindings belong to the program, so changed keys go to its list.
   if (const auto keys = json.find("keys"); keys != json.end()) {
     std::string why;
     set_key_changes(key_changes_of(*keys, why));

@@ -16,7 +16,7 @@ struct Settings {
   static constexpr size_t kMaxRecent = 12;
   std::vector<std::string> recent_files;  // absolute, newest first
   double ui_scale = 1;
-  // Of recent maps the letters that were given a terrain, by file: "E=ground".
+  // Terrains that were given to unknown letters of recent maps, by file: "E=ground".
   std::map<std::string, std::vector<std::string>> letters;
 
   static std::string full_path(const std::string& path);
@@ -24,7 +24,7 @@ struct Settings {
   friend bool operator==(const Settings&, const Settings&) = default;
 };
 
-// A missing file gives the defaults. `problem` receives the message if the file is there but of no use.
+// Returns the defaults if the file is missing. `problem` receives the message if the file is there but of no use.
 Settings load_settings(const std::string& path, std::string& problem);
 Status save_settings(const Settings& settings, const std::string& path);
 Status make_folders(const std::string& folder);
