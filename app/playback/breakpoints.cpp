@@ -10,10 +10,11 @@ namespace {
 
 bool is_backward(const SearchEvent& event) { return event.phase == Phase::kBackward; }
 
-// Whether an opened node has a larger f than the one opened before it in the same search and direction.
+// Whether a node is expanded whose f is larger than that of the node expanded before it in the same search and
+// direction.
 class GrowingF {
  public:
-  // The state just before event `begin` of a search that began at `search`.
+  // Begins with the state just before event `begin` of a search that began at `search`.
   GrowingF(std::span<const SearchEvent> events, size_t search, size_t begin) {
     bool open[2] = {true, true};
     for (size_t i = begin; i > search && (open[0] || open[1]); --i) {
@@ -79,7 +80,7 @@ std::optional<size_t> Breakpoints::next(std::span<const SearchEvent> events, siz
 std::optional<size_t> Breakpoints::next_line(std::span<const SearchEvent> events, size_t begin, size_t end,
                                              const BreakContext& context) const {
   if (lines_ == 0) return std::nullopt;
-  // Most events are told by their line alone.
+  // For most events the line alone decides.
   std::array<bool, 256> possible{};
   for (size_t line = 0; line < possible.size(); ++line) {
     const auto own = static_cast<uint8_t>(line);
@@ -104,7 +105,7 @@ std::optional<size_t> Breakpoints::next_condition(std::span<const SearchEvent> e
   const CellId cell = touched ? static_cast<CellId>(watched_.y) * static_cast<CellId>(context.map_width) +
                                     static_cast<CellId>(watched_.x)
                               : kNoCell;
-  // The search that event `begin` goes on with, or begins.
+  // The search that event `begin` belongs to, or begins.
   size_t next_search = static_cast<size_t>(std::lower_bound(context.searches.begin(), context.searches.end(), begin) -
                                            context.searches.begin());
   size_t search = next_search == 0 ? 0 : context.searches[next_search - 1];

@@ -9,21 +9,22 @@
 
 namespace strata {
 
-// "(3.0,4.0)-(3.0,7.0) seen from (1.5,2.5)", or where the way turns at the root "... round (1.5,2.5)".
+// Returns a cone in words: "(3.0,4.0)-(3.0,7.0) seen from (1.5,2.5)", or, where the path turns at the root, "... round
+// (1.5,2.5)".
 std::string cone_text(const NodeCone& cone, const NodeCone* before);
 
 class EventWords {
  public:
   EventWords(const Playback& playback, Cost unit) : playback_(playback), unit_(unit) {}
 
-  // "(12,7)", "(12.3,7.5)"; of a cone the interval and where it is seen from.
+  // Returns a node in words: "(12,7)", "(12.3,7.5)"; a cone as its interval and root.
   std::string node(int level, NodeId node) const;
-  // Whether the node is the goal, or lies where the goal does on a level that has other ids.
+  // Whether the node is the goal, or lies where the goal lies if the level has ids of its own.
   bool is_goal(int level, NodeId node) const;
-  // "8.41"; "no end" of what is infinite.
+  // Returns a cost in words: "8.41"; "no end" if it is infinite.
   std::string cost(Cost value) const;
   std::string sum(Cost g, Cost h) const;
-  // "1 open cell", "27 open cells"
+  // Returns "1 open cell", "27 open cells".
   static std::string count(size_t number, const std::string& noun);
 
  private:

@@ -32,7 +32,7 @@ size_t NodeExplanations::past(const std::vector<size_t>& events) const {
 bool NodeExplanations::is_over(size_t event) const {
   const size_t end = search_end(*playback_, event);
   if (playback_->cursor() >= end) return true;
-  // What is left of it may be its result alone.
+  // The remaining events may be the result of the search alone.
   for (size_t i = playback_->cursor(); i < end; ++i) {
     if (TraceOutline::concerns_node(playback_->event(i)->type)) return false;
   }
@@ -99,7 +99,7 @@ std::string NodeExplanations::why(const NodeKey& key, bool rivals) {
   return text + later(std::vector<size_t>(events.begin() + static_cast<std::ptrdiff_t>(count), events.end())) + ".";
 }
 
-// What is still to come.
+// Returns what later events do to the node.
 std::string NodeExplanations::later(const std::vector<size_t>& events) const {
   const auto taken =
       std::find_if(events.begin(), events.end(), [&](size_t i) { return takes_node_out(playback_->event(i)->type); });
@@ -108,7 +108,7 @@ std::string NodeExplanations::later(const std::vector<size_t>& events) const {
   return fmt::format("; event {} {} it", *taken + 1, stalls ? "passes over" : "takes");
 }
 
-// What puts `other` behind `own`.
+// Returns the rule that puts `other` behind `own`.
 std::string NodeExplanations::by_rule(const OpenNode& own, const OpenNode& other) const {
   const EventWords words(*playback_, unit_);
   switch (order_.by) {

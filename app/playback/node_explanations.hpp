@@ -24,16 +24,16 @@ enum class NodeOutcome : uint8_t {
 
 class NodeExplanations {
  public:
-  // What whys are told in from now on. Reads the trace if it is another one.
+  // Sets what the explanations are made from. Reads the trace if it is another trace than before.
   void begin(const Playback& playback, const Narration& narration, const ExpansionOrder& order, Cost unit);
   const TraceNodes& nodes() const { return nodes_; }
 
-  // At the cursor.
+  // Returns the state of the node at the cursor.
   NodeOutcome fate(const NodeKey& key);
-  // One or two sentences; empty for kNoNode. `rivals`: who was second when it was taken, which takes a pass over the
-  // search's events.
+  // Returns one or two sentences; empty for kNoNode. With `rivals` they name the node that was second when this node
+  // was expanded, which takes a pass over the search's events.
   std::string why(const NodeKey& key, bool rivals = true);
-  // How the search that event `index` belongs to came to its end: "the goal (39,20) was taken first, with f = 41.66".
+  // Returns how the search that event `index` belongs to ended: "the goal (39,20) was taken first, with f = 41.66".
   std::string end_of_search(size_t index);
 
  private:
@@ -42,8 +42,8 @@ class NodeExplanations {
   std::string why_left(const NodeKey& key, size_t event);
   std::string by_rule(const OpenNode& own, const OpenNode& other) const;
   std::string later(const std::vector<size_t>& events) const;
-  size_t past(const std::vector<size_t>& events) const;  // how many lie before the cursor
-  bool is_over(size_t event) const;                      // at the cursor, of the search that the event belongs to
+  size_t past(const std::vector<size_t>& events) const;  // how many events lie before the cursor
+  bool is_over(size_t event) const;                      // whether the event's search is over at the cursor
   const OpenList& list_at(size_t moment, bool backward);
 
   const Playback* playback_ = nullptr;
@@ -52,7 +52,7 @@ class NodeExplanations {
   Cost unit_ = 1;
   TraceNodes nodes_;
   std::vector<size_t> events_;
-  // The open lists asked for last, one of each direction.
+  // The open lists asked for last, one per direction.
   struct CachedOpenList {
     uint64_t version = 0;
     size_t moment = 0;

@@ -10,7 +10,8 @@ namespace {
 bool takes_out(EventType type) { return type == EventType::kExpand || type == EventType::kStall; }
 bool of_side(const SearchEvent& event, bool backward) { return (event.phase == Phase::kBackward) == backward; }
 
-// The next node that the search takes out in this direction, if the recording goes on to it.
+// Returns the next event before `end` that takes a node out of the list, in this direction and level; null if there is
+// none.
 const SearchEvent* next_taken(const Playback& playback, size_t moment, size_t end, const OpenList& list) {
   for (size_t i = moment; i < end; ++i) {
     const SearchEvent& event = *playback.event(i);
@@ -19,7 +20,8 @@ const SearchEvent* next_taken(const Playback& playback, size_t moment, size_t en
   return nullptr;
 }
 
-// Ranks are in no event, but nodes are taken in their order: what the recording takes next goes first.
+// Sorts nodes by rank: no event holds the rank, but nodes are expanded in its order, so the node that the recording
+// expands next is first.
 void sort_by_turn_taken(const Playback& playback, size_t moment, size_t end, OpenList& list) {
   std::unordered_map<NodeId, size_t> taken;
   for (size_t i = moment; i < end; ++i) {
@@ -34,8 +36,8 @@ void sort_by_turn_taken(const Playback& playback, size_t moment, size_t end, Ope
             [&](const OpenNode& a, const OpenNode& b) { return turn(a) < turn(b); });
 }
 
-// Where the rule leaves several nodes, the number that decides is one of the algorithm's own unless nodes are cells;
-// which of them was meant is known from what it took.
+// Moves the node that was expanded next to the front if it ties with others under the rule: the algorithm breaks such
+// ties by numbers of its own unless nodes are cells.
 void settle_first(const SearchEvent* taken, const ExpansionOrder& order, OpenList& list) {
   if (taken == nullptr) return;
   const auto at =
@@ -46,13 +48,13 @@ void settle_first(const SearchEvent* taken, const ExpansionOrder& order, OpenLis
   if (!goes_before(first, own, order)) std::rotate(list.nodes.begin(), at, at + 1);
 }
 
-// Some searches find shorter ways without a word: Polyanya to the roots of intervals, room pruning through doors. What
-// they put into the list before is passed over when its turn comes. So a node that should go before the one that is
-// taken next, and is not taken, is such a one; where nothing is taken any more, one that should have gone before the
-// last.
+// Removes nodes whose cost is out of date. Some searches find shorter paths without an event: Polyanya to the roots of
+// intervals, room pruning through doors. They skip the older entry when its turn comes. So an entry is out of date if
+// it should come before the next expanded node but is not expanded. At the end of the search the last expanded node is
+// used instead.
 void drop_outdated(const Playback& playback, const SearchRange& range, const SearchEvent* next,
                    const ExpansionOrder& order, OpenList& list) {
-  constexpr uint64_t kRounding = 2;  // of costs that the algorithm knows better
+  constexpr uint64_t kRounding = 2;  // costs in the recording are rounded
   size_t until = range.end;
   for (size_t i = range.end; next == nullptr && i > range.begin; --i) {
     const SearchEvent& event = *playback.event(i - 1);
@@ -110,7 +112,7 @@ OpenList open_list(const Playback& playback, size_t moment, const ExpansionOrder
   moment = std::min(moment, playback.size());
   if (moment == 0) return list;
   const SearchRange range = search_range(playback, moment);
-  // What a later event of the same node says counts.
+  // Only the latest event of a node counts.
   std::vector<bool> overtaken(range.end - range.begin);
   for (size_t i = range.begin; i < range.end; ++i) {
     const std::optional<size_t> before = event_before(playback, i);

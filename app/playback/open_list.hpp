@@ -17,7 +17,7 @@ struct OpenNode {
   NodeId node = kNoNodeId;
   NodeId parent = kNoNodeId;
   Cost g = 0, h = 0;
-  size_t event = 0;  // that put it there, or put it there again with a smaller g
+  size_t event = 0;  // the event that put the node into the list, or updated it with a smaller g
   uint64_t f() const { return uint64_t{g} + h; }
 };
 
@@ -25,15 +25,14 @@ struct OpenList {
   int level = 0;
   bool backward = false;
   size_t total = 0;             // nodes that are open
-  bool truncated = false;       // there are more than those listed
-  std::vector<OpenNode> nodes;  // the next to be taken first
+  bool truncated = false;       // more nodes are open than are listed
+  std::vector<OpenNode> nodes;  // the node to expand next is first
 
-  // Place of a node among those listed; as many as there are: it is not listed.
+  // Returns the place of a node in the list; the size of the list if the node is not in it.
   size_t place_of(NodeId node) const;
 };
 
-// Whether a goes before b as far as the algorithm's rule says. Equals in all that the rule looks at go by their
-// numbers.
+// Whether node a goes before node b by the algorithm's rule. Nodes that are equal under the rule go by their numbers.
 bool goes_before(const OpenNode& a, const OpenNode& b, const ExpansionOrder& order);
 
 // The events of the search under way at a moment: from its first to the moment.
@@ -41,14 +40,15 @@ struct SearchRange {
   size_t begin = 0, end = 0;
 };
 SearchRange search_range(const Playback& playback, size_t moment);
-// One after the last event of the search that event `index` belongs to.
+// Returns one past the last event of the search that event `index` belongs to.
 size_t search_end(const Playback& playback, size_t index);
 
-// What is open just after `moment` events, at most `limit` nodes. Of a search from both ends: in one direction.
+// Returns the open list just after `moment` events, at most `limit` nodes. In a bidirectional search it is the list of
+// one direction.
 OpenList open_list(const Playback& playback, size_t moment, const ExpansionOrder& order, size_t limit,
                    bool backward = false);
 
-// An event of this type puts its node into the open list, or changes its place there.
+// Whether an event of this type puts its node into the open list, or changes its place there.
 bool enters_open_list(EventType type);
 
 }  // namespace strata

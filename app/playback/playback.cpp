@@ -11,10 +11,10 @@
 namespace strata {
 
 namespace {
-// Up to this many events the changed cells are noted one by one, beyond that by rows.
+// Up to this many events the changed cells are noted one by one, above that by rows.
 constexpr size_t kExactDirty = 4096;
 
-// Of all playbacks, so that nobody takes one for another.
+// Returns a version that no other playback of the program has.
 uint64_t fresh_version() {
   static std::atomic<uint64_t> last{0};
   return ++last;
@@ -72,7 +72,7 @@ void Playback::load(const Trace* trace, int map_width, int map_height) {
   version_ = fresh_version();
 }
 
-// Nodes that a table must have room for.
+// Returns the number of nodes that a table must have room for.
 size_t Playback::node_count(size_t slot) const {
   if (places_.are_cells()) return heat_.cells.size();
   if (slot < kLevels) return places_.level(slot).nodes.size();
@@ -83,7 +83,7 @@ size_t Playback::node_count(size_t slot) const {
   return most;
 }
 
-// From the start to the end, with new keyframes on the way.
+// Replays the trace from start to end and makes new keyframes.
 void Playback::replay_all() {
   const size_t total =
       heat_.by == HeatBy::kOrder ? std::max<size_t>(outline_.expansions.size(), 1) - 1 : outline_.max_g;
@@ -132,7 +132,7 @@ void Playback::follow(const Playback& before) {
   const bool resized = heat_.width != before.heat_.width || heat_.height != before.heat_.height;
   heat_dirty_ = resized ? Rect{0, 0, heat_.width, heat_.height} : before.heat_dirty_;
   if (resized) return;
-  // The picture of both searches.
+  // The pictures of both traces have changed.
   mark_picture();
   const CellId low = before.outline_.low_cell, high = before.outline_.high_cell;
   if (low <= high) mark_rows(low, high);
@@ -155,14 +155,14 @@ uint8_t Playback::heat_of(const SearchEvent& event, size_t order) const {
   return static_cast<uint8_t>(kHeatFirst + static_cast<int>(value));
 }
 
-// Before event `index`, its node was in the open list.
+// Whether the node of event `index` was in the open list before it.
 bool Playback::was_open(size_t index) const {
   const std::vector<SearchEvent>& events = trace_->events();
   if (events[index].level == 0 && !outline_.two_way && places_.are_cells()) return heat_before_[index] == kHeatOpen;
   return before_[index] != 0 && !leaves_open(events[before_[index] - 1].type);
 }
 
-// Event `index` puts a node into the open list that was not in it: a new one, or one that is opened again.
+// Whether event `index` puts a node into the open list that was not in it: a new node, or one that is reopened.
 bool Playback::opens(size_t index) const {
   const EventType type = trace_->events()[index].type;
   return type == EventType::kGenerate || (type == EventType::kUpdate && !was_open(index));
@@ -267,7 +267,7 @@ void Playback::mark_cell(CellId cell) {
   heat_dirty_.include(Cell{static_cast<int>(cell % width), static_cast<int>(cell / width)});
 }
 
-// All that the picture of this trace may cover.
+// Marks all cells that the picture of this trace may cover as changed.
 void Playback::mark_picture() {
   if (outline_.low_cell <= outline_.high_cell) mark_rows(outline_.low_cell, outline_.high_cell);
 }
@@ -280,7 +280,8 @@ void Playback::mark_rows(uint32_t low, uint32_t high) {
 void Playback::jump(size_t cursor) {
   cursor = std::min(cursor, size());
   if (cursor == cursor_) return;
-  // From where it is, from the start, or from the keyframe that is nearest; copying one costs as much as many events.
+  // Replaying begins at the cursor, at the start, or at the nearest keyframe; copying a keyframe costs as much as
+  // replaying kRestoreEvents events.
   constexpr size_t kRestoreEvents = 150'000;
   size_t best = cursor > cursor_ ? cursor - cursor_ : cursor_ - cursor;
   const Keyframe* from = nullptr;
@@ -308,7 +309,7 @@ void Playback::step(int64_t events) {
   jump(static_cast<size_t>(std::clamp<int64_t>(at + events, 0, static_cast<int64_t>(size()))));
 }
 
-// Of a contraction the nodes taken out count.
+// Moves behind the next expansion. In a contraction, a contracted node counts as an expansion.
 bool Playback::next_expansion() {
   const EventType wanted = outline_.contracting ? EventType::kContract : EventType::kExpand;
   for (size_t i = cursor_; i < size(); ++i) {
@@ -342,7 +343,7 @@ bool Playback::next_event_of(CellId cell) {
   return false;
 }
 
-// The first event at the cursor or after it, and before `end`, to stop at.
+// Returns the first event at or after the cursor, and before `end`, to stop at.
 std::optional<size_t> Playback::next_stop(size_t end) const {
   if (trace_ == nullptr) return std::nullopt;
   return breakpoints_.next(trace_->events(), cursor_, end, context());
@@ -406,11 +407,12 @@ NodeAt Playback::node(uint8_t level, NodeId node, bool backward) const {
   at.parent = event.parent;
   at.last_event = last - 1;
   if (at.state == NodeState::kStalled) {
-    // What it says is why. How far the goal is, and how the node was reached, was said when it was put into the list.
+    // A stall event holds why the node is stalled. Its h and its parent are in the event that put it into the open
+    // list.
     at.h = 0;
     at.parent = kNoNodeId;
   }
-  // An expansion need not repeat what the node's latest generation said.
+  // An expansion event need not repeat the parent of the node's latest generation.
   for (uint32_t i = last; at.parent == kNoNodeId && i != 0; i = before_[i - 1]) {
     if (leaves_open(events[i - 1].type)) continue;
     at.parent = events[i - 1].parent;
@@ -433,7 +435,7 @@ void Playback::parent_chain(uint8_t level, NodeId node, std::vector<NodeId>& cha
   chain.clear();
   NodeAt at = this->node(level, node, backward);
   if (at.state == NodeState::kUnseen) return;
-  // What an earlier search left behind does not belong to the chain.
+  // Events of an earlier search do not belong to the chain.
   const int64_t search = outline_.search_of(at.last_event + 1);
   const size_t begin = search < 0 ? 0 : outline_.searches[static_cast<size_t>(search)];
   chain.push_back(node);
@@ -444,7 +446,8 @@ void Playback::parent_chain(uint8_t level, NodeId node, std::vector<NodeId>& cha
   }
 }
 
-// Where in the trace it happened stands for the order of the expansion. `last`: the event + 1.
+// Returns the byte of the picture. The event's place in the trace stands for the order of expansion. `last` is the
+// index of the event + 1.
 uint8_t Playback::heat_at(const SearchEvent& event, uint32_t last) const {
   if (event.type != EventType::kExpand) return kHeatOpen;
   const auto order = static_cast<size_t>(static_cast<double>(last) / static_cast<double>(size()) *
@@ -491,7 +494,8 @@ void Playback::path_edges(int level, std::vector<PathEdge>& edges) const {
   };
   const size_t known = before(path.edges);
   const size_t begun = before(path.refines);
-  // Edges begun at once are one piece. The last piece is done when the level below has come to the end of it.
+  // Edges whose refinement begins at once are one piece. The last piece is refined when the path of the level below
+  // reaches its end.
   bool done = begun == 0;
   size_t piece = begun;
   if (begun > 0) {
@@ -519,7 +523,7 @@ std::vector<size_t> Playback::events_of(CellId cell) const {
   const std::vector<SearchEvent>& events = trace_->events();
   const bool cells = places_.are_cells();
   for (size_t i = 0; i < events.size(); ++i) {
-    // Most events of millions name another cell and no second end.
+    // This test rejects most events quickly: they name another cell and no second node.
     if (cells && events[i].node != cell && events[i].parent != cell) continue;
     if (concerns_cell(events[i], places_, cell)) indices.push_back(i);
   }

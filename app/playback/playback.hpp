@@ -32,7 +32,7 @@ struct NodeAt {
   NodeState state = NodeState::kUnseen;
   Cost g = 0;
   Cost h = 0;
-  NodeId parent = kNoNodeId;  // of the same level
+  NodeId parent = kNoNodeId;  // a node of the same level
   uint8_t level = 0;
   size_t last_event = 0;  // index of its last event before the cursor
   Cost f() const { return g + h; }
@@ -45,12 +45,12 @@ struct AbstractNodeAt {
   uint8_t heat = 0;  // as in heat()
 };
 
-// An edge of the path as far as the search knows it.
+// An edge of the path as far as the search has found it.
 struct PathEdge {
   NodeId from = kNoNodeId;
   NodeId to = kNoNodeId;
-  bool refined = false;   // the level below knows all of it; always false on level 0
-  bool refining = false;  // the one at work
+  bool refined = false;   // the level below has the whole path under the edge; always false on level 0
+  bool refining = false;  // the edge is being refined
 };
 
 enum class HeatBy : uint8_t { kOrder, kCost };
@@ -62,13 +62,13 @@ struct HeatMap {
   std::vector<uint8_t> cells;
 };
 
-// Of all searches so far, but what is open: of the one under way.
+// Counts over all searches so far; `open` counts only the search under way.
 struct SearchCounts {
   size_t open = 0, expanded = 0, generated = 0;
   friend bool operator==(const SearchCounts&, const SearchCounts&) = default;
 };
 
-// How fast events pass, and whether they do.
+// Decides how many events pass, and whether playing is on.
 class PlayClock {
  public:
   bool playing() const { return playing_; }
@@ -76,7 +76,7 @@ class PlayClock {
   void pause() { playing_ = false; }
   double speed() const { return speed_; }  // events a second
   void set_speed(double events_per_second);
-  // The events that are due after dt seconds.
+  // Returns the number of events that are due after dt seconds.
   size_t pass(double dt_seconds);
 
  private:
@@ -98,20 +98,19 @@ class Playback {
   uint64_t version() const { return version_; }  // changes with the cursor and the trace
   uint64_t trace_version() const { return trace_version_; }
 
-  // Moving. `jump` goes anywhere.
+  // The next functions move the cursor. `jump` goes anywhere.
   void jump(size_t cursor);
   void step(int64_t events);
-  // To just after the next (or previous) event that expands a node; false if there is none.
+  // Moves to just after the next (or previous) event that expands a node; returns false if there is none.
   bool next_expansion();
   bool previous_expansion();
-  // To just after the next event of a node that lies in the cell, at any level.
+  // Moves to just after the next event, at any level, of a node that lies in the cell; returns false if there is none.
   bool next_event_of(CellId cell);
-  // To just after the next event that a line with a breakpoint belongs to, or on which a condition holds; to the end if
-  // there is none.
+  // Moves to just after the next event that breakpoints or conditions stop at; to the end if there is none.
   bool run_to_breakpoint();
 
-  // Playing: from the start if the cursor is at the end. `advance` moves on by the events due after dt seconds; it
-  // stops at breakpoints and at the end.
+  // Plays, from the start if the cursor is at the end. `advance` moves on by the events due after dt seconds; it stops
+  // at breakpoints and at the end.
   void play();
   void advance(double dt_seconds);
   PlayClock& clock() { return clock_; }
@@ -119,52 +118,52 @@ class Playback {
   Breakpoints& breakpoints() { return breakpoints_; }
   const Breakpoints& breakpoints() const { return breakpoints_; }
 
-  // The moment at the cursor.
+  // The next functions read the moment at the cursor.
   const SearchEvent* event(size_t index) const { return index < size() ? &trace_->events()[index] : nullptr; }
   const SearchEvent* current() const { return cursor_ == 0 ? nullptr : event(cursor_ - 1); }
-  // What breakpoints and lists ask of the trace beside its events.
+  // Returns what breakpoints and lists need of the trace besides its events.
   BreakContext context() const;
-  // Where nodes lie, whether anything has happened to them or not.
+  // Returns where nodes lie, whether events concern them or not.
   const NodePlaces& places() const { return places_; }
   NodePlace place(int level, NodeId node) const { return places_.at(static_cast<size_t>(level), node); }
   NodeAt node(uint8_t level, NodeId node, bool backward = false) const;
-  // The node that lies in the cell; of several the first one that has been seen.
+  // Returns the node that lies in the cell; if there are several, the first that the search has seen.
   NodeAt node_in(uint8_t level, CellId cell, bool backward = false) const;
-  // What the picture shows of a node, whether it is a cell or not; see heat().
+  // Returns the byte of the picture for a node, whether it is a cell or not; see heat().
   uint8_t heat_of(const NodeAt& node) const;
-  // Where the best way known so far of a search from both ends crosses over; kNoNodeId: none is.
+  // Returns the meeting node of the best path found so far by a bidirectional search; kNoNodeId if there is none.
   NodeId meeting() const;
   const SearchCounts& counts() const { return counts_; }
-  // Those of a list of the outline that lie before the cursor.
+  // Returns those events of a list of the outline that lie before the cursor.
   std::span<const uint32_t> before_cursor(const std::vector<uint32_t>& events) const;
-  // Nodes from this one back to where its search began. Bounded by `limit`.
+  // Returns the nodes from this node back to where its search began, at most `limit` of them.
   void parent_chain(uint8_t level, NodeId node, std::vector<NodeId>& chain, size_t limit = 1 << 20,
                     bool backward = false) const;
-  // Abstract nodes (level >= 1) that have been generated, in the order of their first event.
+  // Returns the abstract nodes (level >= 1) that have been generated, in the order of their first event.
   void abstract_nodes(std::vector<AbstractNodeAt>& nodes) const;
 
-  // The path of a level as far as it is known at the cursor, from the start on; lazily refined pieces follow each
-  // other.
+  // Returns the path of a level as far as it is known at the cursor, from the start on. Lazily refined pieces follow
+  // each other.
   void path_edges(int level, std::vector<PathEdge>& edges) const;
 
   const TraceOutline& outline() const { return outline_; }  // the whole trace
-  // Indices of all events of nodes that lie in the cell, at every level.
+  // Returns the indices of all events of nodes that lie in the cell, at every level.
   std::vector<size_t> events_of(CellId cell) const;
 
   const HeatMap& heat() const { return heat_; }
   void set_heat_by(HeatBy by);
-  // Cells that changed since the last call; the whole map after a load of another size.
+  // Returns the cells that changed since the last call; the whole map after a load of another size.
   Rect take_heat_dirty();
   size_t memory_bytes() const;
 
  private:
   friend struct RecordedSearch;  // app/lab/solver.hpp, where one search takes the place of another
-  // Takes the place of another one: its speed, breakpoints and versions go on here.
+  // Replaces another playback: takes over its speed, breakpoints and versions.
   void follow(const Playback& before);
-  // The trace is the same as before, at another address.
+  // Follows the trace, which is the same as before, to another address.
   void trace_moved(const Trace& to);
 
-  // Last event + 1 of every node of one level by its index, in pages that exist only where the search went.
+  // Maps each node of one level to the index + 1 of its last event, in pages that exist only where the search went.
   class NodeTable {
    public:
     static constexpr uint32_t kPageBits = 12;
@@ -191,10 +190,10 @@ class Playback {
   };
 
   static bool leaves_open(EventType type) { return type == EventType::kExpand || type == EventType::kStall; }
-  // Nodes of the backward search have tables of their own. Searches from both ends know cells and one level.
+  // Nodes of the backward search have tables of their own. Bidirectional searches use cells and one abstract level.
   static size_t slot(uint8_t level, bool backward) { return backward ? kLevels + std::min<size_t>(level, 1) : level; }
   static size_t slot(const SearchEvent& event) { return slot(event.level, event.phase == Phase::kBackward); }
-  // What is kept of the event's node: its index, and the cell that it paints; kNoCell: none.
+  // Where an event's node is kept: its index, and the cell that it paints; kNoCell if it paints none.
   struct Spot {
     uint32_t index;
     CellId cell;
@@ -220,13 +219,13 @@ class Playback {
   static constexpr int kLevels = TraceOutline::kLevels;
   static constexpr int kTables = kLevels + 2;
   static constexpr size_t kKeyframes = 3;
-  static constexpr size_t kKeyframeEvents = 400'000;  // shorter traces need none
+  static constexpr size_t kKeyframeEvents = 400'000;  // shorter traces have no keyframes
 
   struct Keyframe {
     size_t cursor = 0;
     SearchCounts counts;
     std::array<NodeTable, kTables> tables;
-    std::vector<uint8_t> heat;  // of the cells from the first to the last of the outline
+    std::vector<uint8_t> heat;  // bytes of the cells from the first to the last of the outline
   };
   void keep(Keyframe& frame) const;
   void restore(const Keyframe& frame);
@@ -239,8 +238,8 @@ class Playback {
   uint64_t trace_version_ = 0;
   SearchCounts counts_;
   std::array<NodeTable, kTables> tables_;
-  std::vector<uint32_t> before_;      // by event: last event + 1 of the same node before it
-  std::vector<uint8_t> heat_before_;  // by event: the byte it painted over
+  std::vector<uint32_t> before_;      // by event: index + 1 of the event before it of the same node
+  std::vector<uint8_t> heat_before_;  // by event: the byte that it painted over
   std::vector<NodeId> abstract_;      // nodes of level >= 1 by first event
   std::vector<uint32_t> abstract_first_;
   std::vector<uint8_t> abstract_level_;
@@ -254,21 +253,22 @@ class Playback {
   Breakpoints breakpoints_;
 };
 
-// Of the event at the cursor; -1: there is none.
+// Returns the line of the event at the cursor; -1 if there is none.
 inline int current_line(const Playback& playback) {
   return playback.current() == nullptr ? -1 : playback.current()->line;
 }
-// The event before this one of the same node, level and direction, whichever search it belongs to; nothing: this is the
-// first one, or it puts no node anywhere.
+// Returns the event before this event of the same node, level and direction, in whichever search; nullopt if this is
+// the first, or if it is about no single node's state.
 std::optional<size_t> event_before(const Playback& playback, size_t index);
-// Where breakpoints would stop first, from the beginning of the trace.
+// Returns where breakpoints would stop first, from the beginning of the trace.
 std::optional<size_t> first_stop(const Playback& playback, const Breakpoints& at);
 
-// "(12,7)"; of a node that is no cell "(12.3,7.5)".
+// Returns a place in words: "(12,7)"; for a node that is not a cell "(12.3,7.5)".
 std::string place_text(const NodePlace& place);
-// "expand (12,7)  g 8.41  h 5.00  f 13.41  from (11,7)", "refine L2 (3,4) - (9,4)  cost 6.00": costs divided by `unit`.
-// A node that is a cone: "expand (3.0,4.0)-(3.0,7.0) seen from (1.5,2.5)  g 4.12  h 8.00  f 12.12"; g is the way to its
-// root. `unpacks`: see TraceOutline::unpacks. `code` may have words of its own for the events.
+// Returns an event in words: "expand (12,7)  g 8.41  h 5.00  f 13.41  from (11,7)", "refine L2 (3,4) - (9,4)  cost
+// 6.00". Costs are divided by `unit`. A node that is a cone: "expand (3.0,4.0)-(3.0,7.0) seen from (1.5,2.5)  g 4.12  h
+// 8.00  f 12.12"; its g is the cost of the path to its root. `unpacks`: see TraceOutline::unpacks. `code` may have
+// words of its own for the events.
 std::string event_text(const SearchEvent& event, const NodePlaces& places, Cost unit, bool unpacks = false,
                        const PseudoCode& code = {});
 

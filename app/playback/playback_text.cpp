@@ -57,7 +57,7 @@ namespace {
 
 std::string point_text(MapPoint point) { return fmt::format("({:.1f},{:.1f})", point.x, point.y); }
 
-// "(3.0,4.0)-(3.0,7.0)"; of a point "(3.0,4.0)".
+// Returns an interval in words: "(3.0,4.0)-(3.0,7.0)"; a point as "(3.0,4.0)".
 std::string interval_text(const NodeCone& cone) {
   return cone.is_point() ? point_text(cone.left) : point_text(cone.left) + "-" + point_text(cone.right);
 }
@@ -105,7 +105,7 @@ std::string event_text(const SearchEvent& event, const NodePlaces& places, Cost 
   const auto cost = [&](Cost value) {
     return value == kInfinite ? std::string("inf") : fmt::format("{:.2f}", value / static_cast<double>(unit));
   };
-  std::string level;  // and direction
+  std::string level;  // level and direction
   if (event.phase == Phase::kForward || event.phase == Phase::kBackward) {
     level = fmt::format(" {}", phase_name(event.phase));
   }
@@ -131,7 +131,7 @@ std::string event_text(const SearchEvent& event, const NodePlaces& places, Cost 
     case EventType::kPathEdge:
     case EventType::kStraight:
     case EventType::kAddArc:
-      if (cone != nullptr) {  // costs are those of the ways from root to root
+      if (cone != nullptr) {  // costs are those of the paths from root to root
         std::string text = fmt::format("{} {}", name, cone_text(*cone, before));
         return event.g == 0 ? text : text + fmt::format("  cost {}", cost(event.g));
       }

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::array<std::string_view, kPaces> kNames = {"expansions", "time", "phase"};
 
-// Phases in the order in which hierarchical planners go through them.
+// Returns the number of a phase, in the order in which hierarchical planners go through them.
 int stage_number(Phase phase) { return static_cast<int>(TraceOutline::joined(phase)); }
 
 }  // namespace
@@ -30,7 +30,7 @@ void SearchProgress::read(const Playback& playback) {
   events_ = playback.size();
   outline_ = &playback.outline();
   stages_.clear();
-  // A phase that comes again after a later one, such as a search within a refinement, is a part of that one.
+  // A phase that comes again after a later phase, such as a search within a refinement, is a part of the later phase.
   for (const PhaseSpan& span : playback.outline().phases) {
     const int number = stage_number(span.phase);
     if (!stages_.empty() && stages_.back().number >= number) {
@@ -63,7 +63,8 @@ double SearchProgress::place(size_t cursor, ProgressBy by, double micros) const 
   return stage.number + passed / static_cast<double>(std::max<size_t>(stage.end - stage.begin, 1));
 }
 
-// The first cursor for which `before` does not hold, which holds up to there.
+// Returns the first cursor for which `before` is false. `before` is true for all smaller cursors and false from there
+// on.
 template <class Before>
 size_t SearchProgress::first_not(Before before) const {
   size_t low = 0, high = events_ + 1;

@@ -25,27 +25,28 @@ inline constexpr int kPaces = 3;
 std::string_view progress_by_name(ProgressBy by);  // "expansions", "time", "phase"
 std::optional<ProgressBy> progress_by_named(std::string_view name);
 
-// One recorded search under this view.
+// The progress of one recorded search.
 class SearchProgress {
  public:
   static constexpr double kBeginning = -1;
 
-  // Takes the search that the playback holds; it must be read again after each load, and before the playback goes.
-  // It takes no time to speak of, however long the search is.
+  // Takes the search that the playback holds. It must be read again after each load, and the playback must outlive its
+  // use. The time that this takes does not depend on the length of the search.
   void read(const Playback& playback);
-  // `micros`: what the search takes, for ProgressBy::kTime; at or below 0 each event counts as one microsecond.
+  // Returns the place of a cursor. `micros` is the time of the search, for ProgressBy::kTime; at or below 0 each event
+  // counts as one microsecond.
   double place(size_t cursor, ProgressBy by, double micros) const;
-  // The last moment whose place is at most this one.
+  // Returns the last cursor whose place is at most this place.
   size_t cursor(double place, ProgressBy by, double micros) const;
   double end(ProgressBy by, double micros) const { return place(events_, by, micros); }
-  // The least place beyond this one, and the greatest one before it; nothing: there is none.
+  // Return the least place beyond this place, and the greatest place before it; nullopt if there is none.
   std::optional<double> next(double place, ProgressBy by, double micros) const;
   std::optional<double> previous(double place, ProgressBy by, double micros) const;
 
  private:
-  // Phases of one kind follow each other on several levels: they are one stage, whose events are counted through.
+  // Phases of one kind that follow each other on several levels are one stage, whose events are counted through.
   struct Stage {
-    int number = 0;  // of the phase
+    int number = 0;  // number of the phase
     size_t begin = 0, end = 0;
   };
   template <class Before>

@@ -32,12 +32,12 @@ class Builder {
   struct Found {
     uint64_t key;
     NodeId parent;
-    size_t first, event;  // that named it first, that gave it its parent
+    size_t first, event;  // event that named the node first, event that gave it its parent
     NodeState state;
     bool kept = false;
   };
 
-  // Searches that have nodes; the last one that begins before the moment.
+  // Returns the last search that begins before the moment and has nodes.
   SearchRange range_with_nodes(size_t moment) const {
     SearchRange range = search_range(playback_, std::min(moment, playback_.size()));
     for (;;) {
@@ -61,7 +61,8 @@ class Builder {
       level_ = event.level;
       current_ = at->second;
       if (enters_open_list(event.type)) {
-        // Two nodes of a graph may lie in one cell, as an end of the query and a transition: they are shown as one.
+        // Two nodes of a graph may lie in one cell, such as an end of the query and a transition: they are shown as one
+        // node.
         if (event.parent != event.node) found.parent = event.parent;
         found.event = i;
         found.state = NodeState::kOpen;
@@ -69,7 +70,7 @@ class Builder {
         found.state = event.type == EventType::kExpand ? NodeState::kExpanded : NodeState::kStalled;
       }
     }
-    // What is named as a parent alone is a root.
+    // A node that events name only as a parent is a root.
     for (size_t i = 0; i < found_.size(); ++i) {
       if (found_[i].parent == kNoNodeId) continue;
       const uint64_t key = key_of(found_[i].parent, found_[i].key >> 32 != 0);
@@ -92,7 +93,7 @@ class Builder {
     }
   }
 
-  // The children of each node, in the order in which they were found.
+  // Collects the children of each node, in the order in which the search found them.
   void link() {
     parent_.resize(found_.size());
     first_child_.assign(found_.size() + 1, 0);
@@ -111,9 +112,10 @@ class Builder {
     return {children_.data() + first_child_[found], children_.data() + first_child_[found + 1]};
   }
 
-  // The way to the node at work, what branches off near it, and then what was found first.
+  // Chooses the nodes to keep: the path to the node at the cursor, the branches near it, and then the nodes that were
+  // found first.
   void choose() {
-    constexpr size_t kBranch = 200;  // nodes below one node of the way
+    constexpr size_t kBranch = 200;  // nodes below one node of the path
     keep(current_);
     std::vector<uint32_t> branch;
     for (uint32_t at = current_; at != TreeNode::kNone && found_.size() > most_ && kept_ < most_ / 2;
@@ -131,7 +133,7 @@ class Builder {
     tree_.truncated = kept_ < found_.size();
   }
 
-  // Parents before children, children in the order in which they were found.
+  // Sorts parents before children, and children in the order in which the search found them.
   void order() {
     std::vector<uint32_t> due;
     for (uint32_t i = 0; i < found_.size(); ++i) {
@@ -165,7 +167,7 @@ class Builder {
     tree_.current = place_[current_];
   }
 
-  // The nodes stand in the order of a walk through the tree: children follow their parent.
+  // Places the nodes. They are in the order of a traversal of the tree: children follow their parent.
   void place() {
     std::vector<TreeNode>& nodes = tree_.nodes;
     std::vector<float> first(nodes.size(), -1), last(nodes.size(), -1);  // of the children
@@ -182,7 +184,7 @@ class Builder {
       TreeNode& node = nodes[i];
       if (has_child[i]) node.x = (first[i] + last[i]) / 2;
       if (node.parent == TreeNode::kNone) continue;
-      // From the last to the first.
+      // The loop goes from the last child to the first.
       if (last[node.parent] < 0) last[node.parent] = node.x;
       first[node.parent] = node.x;
     }
@@ -197,7 +199,7 @@ class Builder {
   SearchTree tree_;
   std::vector<Found> found_;
   std::unordered_map<uint64_t, uint32_t> index_;
-  std::vector<uint32_t> parent_, first_child_, children_;  // by found; the children of one lie side by side
+  std::vector<uint32_t> parent_, first_child_, children_;  // by found; the children of a node are contiguous
   std::vector<uint32_t> place_;                            // by found: index in the tree
   uint32_t current_ = 0;
   uint8_t level_ = 0;

@@ -15,14 +15,14 @@ namespace strata {
 
 struct TreeNode {
   NodeId node = kNoNodeId;
-  uint32_t parent = kNone;  // index; kNone: a root
+  uint32_t parent = kNone;  // index; kNone: the node is a root
   NodeState state = NodeState::kUnseen;
   uint8_t level = 0;
   bool backward = false;
-  bool on_way = false;  // to the node at work, which is the last of them
+  bool on_way = false;  // on the path to the node at the cursor, which is its last node
   float x = 0;
   uint32_t y = 0;
-  size_t event = 0;  // that put it into the open list with this parent; of a root that no event put there: of its child
+  size_t event = 0;  // that put the node into the open list; for a root without such an event, that of its child
   static constexpr uint32_t kNone = 0xffffffffu;
 };
 
@@ -30,17 +30,18 @@ struct SearchTree {
   static constexpr size_t kNodeLimit = 20'000;
 
   std::vector<TreeNode> nodes;         // parents before children
-  uint32_t current = TreeNode::kNone;  // index of the node at work
+  uint32_t current = TreeNode::kNone;  // index of the node at the cursor
   float width = 0;
   uint32_t height = 0;     // generations
   size_t total = 0;        // nodes of the search at the moment
-  bool truncated = false;  // some of them were left out
+  bool truncated = false;  // some nodes were left out
 
-  // The node nearest to a place, at most `reach` away in x and half a generation in y; kNone: none is.
+  // Returns the node nearest to a place, at most `reach` away in x and half a generation in y; kNone if there is none.
   uint32_t nearest(float x, float y, float reach) const;
 };
 
-// Of the search under way just after `moment` events, or of the last one before that, if this has no nodes.
+// Returns the tree of the search under way just after `moment` events. If that search has no nodes, the tree is that of
+// the last search before it.
 SearchTree search_tree(const Playback& playback, size_t moment, size_t most_nodes = SearchTree::kNodeLimit);
 
 }  // namespace strata

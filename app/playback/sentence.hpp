@@ -11,8 +11,8 @@ namespace strata {
 
 class Narration;
 
-// Of the event just before the cursor. At the beginning it says what is about to begin; without a recording that there
-// is none. Never empty.
+// Returns the sentence of the event just before the cursor. At the beginning it says that the search is about to begin;
+// without a recording, that no search is recorded. Never empty.
 std::string sentence(const Playback& playback, const Narration& narration, Cost unit);
 
 }  // namespace strata

@@ -8,7 +8,7 @@ namespace strata {
 
 namespace {
 
-// The same node of the same level. Nodes that are no cells are told apart by where they lie.
+// Whether two events are about the same node of the same level. Nodes that are not cells are compared by their places.
 bool same_node(const Playback& a, const SearchEvent& left, const Playback& b, const SearchEvent& right) {
   if (left.level != right.level) return false;
   if (a.places().are_cells() && b.places().are_cells()) return left.node == right.node;
@@ -16,7 +16,7 @@ bool same_node(const Playback& a, const SearchEvent& left, const Playback& b, co
 }
 
 bool same_event(const Playback& a, const SearchEvent& left, const Playback& b, const SearchEvent& right) {
-  // Lines of pseudo-code and phases are the planners' own ways to tell the same thing.
+  // Lines of pseudo-code and phases are not compared: planners may use different ones for the same event.
   if (left.type != right.type || left.g != right.g || left.h != right.h) return false;
   if ((left.node == kNoNodeId) != (right.node == kNoNodeId)) return false;
   return left.node == kNoNodeId || same_node(a, left, b, right);
@@ -32,7 +32,7 @@ DifferenceCounts count_difference(const Playback& first, const Playback& second)
   const CellId low = std::min(first.outline().low_cell, second.outline().low_cell);
   const CellId high = std::max(first.outline().high_cell, second.outline().high_cell);
   if (low <= high && high < a.cells.size()) {
-    // In pieces whose counts fit into 32 bits, which the compiler makes short work of.
+    // Pieces are small enough for 32-bit counts, which the compiler vectorises.
     constexpr size_t kPiece = 1u << 16;
     for (size_t begin = low; begin <= high; begin += kPiece) {
       const size_t end = std::min<size_t>(begin + kPiece, size_t{high} + 1);
@@ -95,7 +95,7 @@ void TraceDifference::go_on(const Playback& first, const Playback& second, size_
 
 std::optional<size_t> TraceDifference::next_divergence(size_t cursor) const {
   std::optional<size_t> next;
-  // The event that differs has happened when the cursor stands behind it.
+  // The differing event has happened when the cursor stands behind it.
   if (first_event_ && first_moment_ > cursor) next = first_moment_;
   const auto parting = std::upper_bound(moments_.begin(), moments_.end(), cursor);
   if (parting != moments_.end() && (!next || *parting < *next)) next = *parting;

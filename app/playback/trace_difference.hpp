@@ -15,7 +15,7 @@
 
 namespace strata {
 
-// Cells, at the cursors of both; and what was expanded above the cells, which no cell stands for.
+// Counts of expanded cells at the cursors of both searches, and of expansions above the cells, which have no cell.
 struct DifferenceCounts {
   size_t only_first = 0, only_second = 0, both = 0;
   size_t abstract_first = 0,
@@ -23,42 +23,44 @@ struct DifferenceCounts {
   friend bool operator==(const DifferenceCounts&, const DifferenceCounts&) = default;
 };
 
-// Of two searches at their cursors. Nothing is counted if their pictures are not of one size.
+// Compares two searches at their cursors. All counts are 0 if their pictures differ in size.
 DifferenceCounts count_difference(const Playback& first, const Playback& second);
 
 class TraceDifference {
  public:
-  // Takes two searches, of which nothing is known until `go_on` has gone through them.
+  // Begins with two new searches; `go_on` reads them.
   void begin();
-  // Compares as many events more of the two searches, which must be those of the last call since `begin`, or all that
-  // are left.
+  // Compares as many more events of the two searches, or all that are left. Both must be the same as in the calls since
+  // `begin`.
   void go_on(const Playback& first, const Playback& second, size_t events = SIZE_MAX);
   bool done() const { return done_; }
-  // All at once.
+  // Compares all events at once.
   void read(const Playback& first, const Playback& second) {
     begin();
     go_on(first, second);
   }
 
-  // Once it is done.
+  // The next functions are valid once done() is true.
   bool same() const { return !first_event_ && partings_.empty(); }
-  // The first event in which the traces differ; where one of them goes on after the other has ended, that is it.
+  // Returns the first event in which the traces differ. If one trace is a prefix of the other, it is the first event
+  // beyond the prefix.
   std::optional<size_t> first_event() const { return first_event_; }
-  // Expansions, counted from 0, at which the two begin to expand different nodes after those that they share; the first
-  // one may be the very first.
+  // Returns the expansions, counted from 0, at which the two searches begin to expand different nodes after shared
+  // ones; the first may be expansion 0.
   const std::vector<uint32_t>& partings() const { return partings_; }
-  // The first moment after the cursor at which they differ: of the first event, or of an expansion at which they part
-  // again. Nothing: none follows.
+  // Returns the first moment after the cursor at which the searches differ: the first differing event, or an expansion
+  // at which they part again. Returns nullopt if none follows.
   std::optional<size_t> next_divergence(size_t cursor) const;
 
  private:
-  // How far it has come: events of which all before were the same, until that is decided; then expansions.
+  // How far the comparison has come: first events, all of them equal so far, until a difference is found; then
+  // expansions.
   size_t event_ = 0, expansion_ = 0;
   bool events_done_ = false, done_ = false;
-  bool together_ = true;  // the expansion before was the same
+  bool together_ = true;  // the expansion before was of the same node
 
   std::optional<size_t> first_event_;
-  size_t first_moment_ = 0;  // the cursor of the first playback behind it
+  size_t first_moment_ = 0;  // the cursor of the first playback behind that event
   std::vector<uint32_t> partings_;
   std::vector<uint32_t> moments_;  // of the partings: cursors of the first playback just after the expansion
 };

@@ -13,30 +13,30 @@ namespace strata {
 
 struct NodeKey {
   uint8_t level = 0;
-  bool backward = false;  // of a search from both ends: which of them
+  bool backward = false;  // the direction, in a bidirectional search
   NodeId node = kNoNodeId;
   friend bool operator==(const NodeKey&, const NodeKey&) = default;
 };
 
 class TraceNodes {
  public:
-  // Does nothing if it was made for this trace already.
+  // Reads the trace. Does nothing if this trace has been read already.
   void read(const Playback& playback);
 
-  // Events that put the node into an open list or take it out, ascending; empty: none does.
+  // Returns the events that put the node into an open list or take it out, ascending; empty if there are none.
   void events_of(const Playback& playback, const NodeKey& key, std::vector<size_t>& events) const;
   bool has(const NodeKey& key) const;
-  // Nodes with such events that lie in the cell, the highest level first.
+  // Returns the nodes with such events that lie in the cell, the highest level first.
   void nodes_in(const Playback& playback, CellId cell, std::vector<NodeKey>& keys) const;
-  // The first other event that names a node in the cell as its own (links, edges of the path, ends), and how many there
-  // are.
+  // Counts the other events that name a node in the cell as their own (links, edges of the path, ends), and gives the
+  // first of them.
   struct EventsInCell {
     size_t first = 0, count = 0;
   };
   EventsInCell events_in_cell(const Playback& playback, CellId cell, EventType type) const;
 
  private:
-  // The direction counts on the two levels that searches from both ends know.
+  // The direction matters only on the two levels that bidirectional searches use.
   static uint64_t packed(const NodeKey& key) {
     return uint64_t{key.level} << 33 | uint64_t{key.backward} << 32 | key.node;
   }

@@ -8,7 +8,7 @@ namespace strata {
 
 namespace {
 
-// Level of the span that the event belongs to; `open` is the span before it.
+// Returns the level of the span that the event belongs to; `open` is the span before it.
 uint8_t span_level(const SearchEvent& event, const PhaseSpan* open) {
   const bool goes_on = open != nullptr && open->phase == TraceOutline::joined(event.phase);
   const bool ends = event.type == EventType::kFound || event.type == EventType::kNoPath;
@@ -62,8 +62,9 @@ void TraceOutline::read(const Trace* trace, const NodePlaces& places) {
   read_phases(trace->events(), places);
 }
 
-// Of a search from both ends: its level, and what the refinements are. A hierarchy's way is unpacked into edges of the
-// level that was searched; what then leads to edges of a lower one is refinement as elsewhere.
+// Finds the level of a bidirectional search, and which refinements unpack shortcuts. A refinement whose edges are on
+// the searched level unpacks a shortcut of the hierarchy; a refinement into edges of a lower level is one as in other
+// planners.
 void TraceOutline::read_two_ways(const std::vector<SearchEvent>& events) {
   for (size_t i = 0; i < events.size(); ++i) {
     const SearchEvent& event = events[i];
@@ -77,7 +78,7 @@ void TraceOutline::read_two_ways(const std::vector<SearchEvent>& events) {
     two_way_level = event.level;
   }
   if (!two_way) return;
-  std::vector<uint32_t> begun;  // refinements without an edge of the way yet
+  std::vector<uint32_t> begun;  // refinements without an edge of the path yet
   for (size_t i = 0; i < events.size(); ++i) {
     if (events[i].type == EventType::kRefine) begun.push_back(static_cast<uint32_t>(i));
     if (events[i].type != EventType::kPathEdge) continue;
@@ -88,19 +89,19 @@ void TraceOutline::read_two_ways(const std::vector<SearchEvent>& events) {
 
 void TraceOutline::read_phases(const std::vector<SearchEvent>& events, const NodePlaces& places) {
   const bool cells = places.are_cells();
-  bool announced = true;  // the span under way has said no more than where the search begins and ends
+  bool announced = true;  // so far the span holds only the events that name start and goal
   for (size_t i = 0; i < events.size(); ++i) {
     const SearchEvent& event = events[i];
     if (event.type == EventType::kDestination) goal = event.node;
     if (event.type != EventType::kSource && event.type != EventType::kDestination) {
-      // Only now is it known on which level the search goes on.
+      // The first other event shows on which level the search runs.
       const bool searching = joined(event.phase) == Phase::kMain;
       if (announced && searching && !phases.empty() && phases.back().phase == Phase::kMain) {
         phases.back().level = event.level;
       }
       announced = false;
     }
-    // What linked the hierarchy's way to the map may tell it once more, edge by edge: that belongs to its unpacking.
+    // Linking the hierarchy's path to the map may repeat its edges as events: they belong to the unpacking.
     const bool in_unpacking = !phases.empty() && phases.back().unpacking;
     const bool own_edge = two_way && event.type == EventType::kPathEdge && event.level == two_way_level;
     const bool repeated = own_edge && in_unpacking && event.phase != Phase::kRefine;
@@ -111,11 +112,11 @@ void TraceOutline::read_phases(const std::vector<SearchEvent>& events, const Nod
     const uint8_t level =
         unpacking ? static_cast<uint8_t>(two_way_level) : span_level(event, phases.empty() ? nullptr : &phases.back());
     const Phase phase = repeated ? Phase::kRefine : joined(event.phase);
-    // What links a high level may have searched the lowest one for it at once: only the links say which level that is.
+    // To link nodes of a high level, the planner may search level 0 at once: only the link events hold the level.
     if (event.type == EventType::kLink && !phases.empty() && phases.back().phase == phase) {
       phases.back().level = std::max(phases.back().level, level);
     }
-    // That there is a goal is said at the beginning, before anything is done for it.
+    // The goal's event comes at the beginning, before the search does anything for it.
     const bool said = event.type == EventType::kDestination && !phases.empty();
     if (said) {
       // stays in the span under way
