@@ -24,8 +24,8 @@ using KeyChanges = std::map<std::string, std::string>;
 std::span<const KeyBinding> default_key_bindings();
 const KeyChanges& key_changes();
 void set_key_changes(KeyChanges changes);
-uint64_t key_changes_version();   // grows when key_changes() changes
-uint64_t key_bindings_version();  // grows when the list key_bindings() changes
+uint64_t key_changes_version();   // changes when key_changes() changes
+uint64_t key_bindings_version();  // changes when the list key_bindings() changes
 
 // Returns the keys of two lines that belong together, such as "larger" and "smaller": "Plus, Minus". A line without
 // keys is left out.

@@ -10,9 +10,9 @@ namespace strata {
 
 class Lab;
 
-// Why the condition never holds; empty: it does, or nothing is recorded that would tell.
+// Returns why the condition never holds; empty if it does hold, or if no search is recorded.
 std::string never_stops(const Lab& lab, BreakCondition when);
-// The same of a line of the pseudo-code.
+// Returns why playing never stops at a line of the pseudo-code; empty as above.
 std::string line_never_stops(const Lab& lab, uint8_t line);
 
 }  // namespace strata

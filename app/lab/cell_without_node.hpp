@@ -25,26 +25,26 @@ class CellWithoutNode {
   Cell cell;
   CellId id;
 
-  // How the search came to its end, as a clause: "event 90 ended the search by taking (39,20) with f = 41.66".
+  // Returns how the search ended, as a clause: "event 90 ended the search by taking (39,20) with f = 41.66".
   std::string ended() const;
-  // Why a node of the recording is what it is; empty: the recording has no such node.
+  // Returns why a node of the recording is in its state; empty if the recording has no such node.
   std::string why(const NodeKey& key) const;
-  // What `make` puts in, sorted; made once for a recording.
+  // Returns the cells that `make` adds, sorted. They are made once for a recording.
   const std::vector<CellId>& sorted_cells(const std::function<void(std::vector<CellId>&)>& make) const;
 
-  // Where every cell is a node.
+  // Returns the explanation for planners of which every cell is a node.
   std::string not_reached() const;
-  // Where nodes lie on the borders of clusters: the cell is no node of the `searched` level, but of `node_level` (0: of
-  // none).
+  // Returns the explanation for planners whose nodes lie on the borders of clusters: the cell is not a node of the
+  // `searched` level; the highest level on which it is one is `node_level` (0: it is on none).
   std::string below_level(const ClusterGrid& clusters, int node_level, int searched) const;
 
  private:
   CellExplanations& whys_;
 };
 
-// "(12,7)"
+// Returns a cell in words: "(12,7)".
 std::string cell_text(Cell cell);
-// What is said while the structure that was searched is not there.
+// The explanation while the structure that was searched is being rebuilt.
 inline constexpr std::string_view kBeingRebuilt =
     "The structure that was searched is being built anew, so nothing more is known of it.";
 

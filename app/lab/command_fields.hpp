@@ -19,29 +19,30 @@ enum class FieldKind : uint8_t {
   kPath,
   kNumber,
   kChoice,  // one of `choices`
-  kList,    // some of `choices`, with commas between
+  kList,    // some of `choices`, separated by commas
 };
 
 struct CommandField {
-  std::string word;   // of the usage: "TERRAIN", "round|square"
+  std::string word;   // a word of the usage: "TERRAIN", "round|square"
   std::string label;  // "Terrain", "Round or square"
   FieldKind kind = FieldKind::kText;
-  std::vector<std::string> choices;  // of kText: words that it takes besides others
+  std::vector<std::string> choices;  // for kText: words that may be given besides others
   std::string before;                // a word that is written before the value: "with"
   bool optional = false;
-  bool repeats = false;  // it takes as many words as are given
+  bool repeats = false;  // the field takes any number of words
 };
 
-// Most commands take their arguments in one way. Each is a usage of its own: "touched on|off|toggle X Y".
+// One way to give a command its arguments; most commands have a single one. Each is a usage of its own: "touched
+// on|off|toggle X Y".
 struct CommandUsage {
   std::string usage;
   std::vector<CommandField> fields;
 };
 std::vector<CommandUsage> command_usages(const CommandInfo& info);
 
-// The word of the field that the value stands for: a choice may be shortened as long as it is clear.
+// Returns the word of the field that the value stands for: a choice may be shortened as long as it is unambiguous.
 Result<std::string> field_value(const CommandField& field, std::string_view value);
-// One value a field; optional ones may be empty.
+// Returns the command line for one value per field; optional fields may be empty.
 Result<std::string> line_of_fields(const CommandInfo& info, const CommandUsage& way,
                                    std::span<const std::string> values);
 

@@ -13,25 +13,25 @@
 namespace strata {
 
 struct CommandSuggestion {
-  std::vector<std::string> lines;  // to run one after the other, or the name to be completed
+  std::vector<std::string> lines;  // commands to run one after the other, or the name to be completed
   std::string title;
   std::string keys;
   std::string help;
   bool complete = true;  // false: the command still needs arguments
-  std::string words;     // lower case; what the words of the search are looked for in
+  std::string words;     // lower-case text in which the search looks for words
 };
 
-// All that keys, menus, tool bar and windows can do, then every command, then preferences by their values.
+// Returns all that keys, menus, tool bar and windows can do, then every command, then preferences by their values.
 std::vector<CommandSuggestion> command_suggestions(const Lab& lab, const MenuContext& context);
-// Indices of those that have all the words, the best first.
+// Returns the indices of the offers that have all the words, the best first.
 std::vector<size_t> find_suggestions(std::span<const CommandSuggestion> offers, std::string_view words);
-// All words of the search text occur; both in lower case.
+// Whether all words of the search text occur in the text; both are in lower case.
 bool matches(std::string_view text, std::string_view words);
 std::string lower(std::string_view text);
 
-// Whether what was typed is a whole command.
+// Whether the typed text is a whole command.
 bool is_runnable(const std::string& typed);
-// Why what was typed, which finds nothing, does nothing.
+// Returns why the typed text, which finds nothing, does nothing.
 std::string search_reason(const std::string& typed);
 
 }  // namespace strata

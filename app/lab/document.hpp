@@ -16,26 +16,28 @@ class Document {
  public:
   virtual ~Document() = default;
 
-  // The ending of its files, "graph". The command "graph.open PATH here" opens one on the map that is open.
+  // Returns the ending of its files, "graph". The command "graph.open PATH here" opens such a file on the open map.
   virtual std::string_view kind() const = 0;
-  virtual std::string_view name() const = 0;  // in sentences: "the drawn graph"
+  virtual std::string_view name() const = 0;  // a name for sentences: "the drawn graph"
 
   virtual Status open(const std::string& path) = 0;
-  // A file of this kind that lies beside the file of a map and goes by its name; empty: none is offered.
+  // Returns a file of this kind with the same name beside the file of a map; empty if there is none to offer.
   virtual std::string beside(const std::string& /*map*/) const { return {}; }
-  virtual const std::string& path() const = 0;  // of its file; empty: it was never saved
-  virtual bool save_needs_name() const = 0;     // it has no file, or one that is left as it is
-  virtual bool unsaved() const = 0;             // it is not as its file has it
-  virtual Status save() = 0;                    // into its file, or where that needs a name beside the map
+  virtual const std::string& path() const = 0;  // path of its file; empty: it was never saved
+  virtual bool save_needs_name() const = 0;     // it has no file, or one that must not be overwritten
+  virtual bool unsaved() const = 0;             // it differs from its file
+  virtual Status save() = 0;                    // saves to its file; if that needs a name, to a file beside the map
 
-  // The recovery copy.
-  virtual uint64_t version() const = 0;        // changes with the content
-  virtual std::string text() const = 0;        // of a file; empty: there is nothing to be kept
-  virtual std::string_view parts() const = 0;  // what it is made of: "nodes"
-  // Its part of a copy comes back: it is read, without any change yet. The cells that it lies on; empty: none.
+  // The next functions are for the recovery copy.
+  virtual uint64_t version() const = 0;        // changes when the content changes
+  virtual std::string text() const = 0;        // text of a file; empty: there is no content to keep
+  virtual std::string_view parts() const = 0;  // the word for its parts: "nodes"
+  // Reads the document's part of a recovery copy, without any change yet. Returns the cells that the content covers;
+  // empty if there are none.
   virtual Result<Rect> read_copy(const std::string& path) = 0;
-  virtual void leave_copy() = 0;  // what was read is of no use
-  // The map of the copy is open: what was read, if anything, takes its place on it. `path`: of its file, may be empty.
+  virtual void leave_copy() = 0;  // discards what was read
+  // Takes over what was read, if anything, once the map of the copy is open. `path` is the path of the document's file;
+  // it may be empty.
   virtual void take_copy(const std::string& path) = 0;
 };
 

@@ -8,8 +8,8 @@ namespace strata {
 
 class Lab;
 
-// Without durations: it is the same in every run.
+// Returns the state, without durations, so that it is the same in every run.
 nlohmann::json state_json(Lab& lab);
-std::string dump_state(Lab& lab);  // as text
+std::string dump_state(Lab& lab);  // the state as text
 
 }  // namespace strata

@@ -17,30 +17,30 @@ namespace strata {
 class Lab;
 struct PlannerAppearance;
 
-// A recorded search and what it went over.
+// A recorded search and what it searched.
 struct ExplainedSearch {
   const World& world;
   const Planner& planner;
   const Playback& playback;
-  const PlannerAppearance& appearance;  // of the planner
-  const Narration& narration;           // of the search, or of the process
+  const PlannerAppearance& appearance;  // appearance of the planner
+  const Narration& narration;           // narration of the search or of the process
   Query query;
-  TieBreaking ties = TieBreaking::kLargeG;  // of A*
+  TieBreaking ties = TieBreaking::kLargeG;  // tie-breaking of A*
   Cost unit = 1;                            // a straight step in costs of the recording
-  bool up_to_date = true;                   // it is of the map and the query as they are now
-  bool process = false;                     // it is no search, but how a structure is built
+  bool up_to_date = true;                   // the recording is of the map and the query as they are now
+  bool process = false;                     // the recording is not of a search, but of how a structure is built
   std::string note;                         // why nothing is recorded, if the lab knows
 };
 ExplainedSearch explained_search(const Lab& lab);
 
-// The sentence of the event at the cursor.
+// Returns the sentence of the event at the cursor.
 std::string explained_step(const Lab& lab);
 
-// Keeps what it has looked up of a recording, for one cell after the other.
+// Explains cells of one recording, and keeps what it has looked up for further cells.
 class CellExplanations {
  public:
   void begin(const ExplainedSearch& search);
-  // One sentence a line, never empty. `rivals`: see NodeExplanations::why.
+  // Returns the explanation of a cell, one sentence per line, never empty. `rivals`: see NodeExplanations::why.
   std::string why(const ExplainedSearch& search, Cell cell, bool rivals = true);
 
  private:
@@ -48,22 +48,22 @@ class CellExplanations {
   void add_told(const ExplainedSearch& search, CellId cell, std::vector<std::string>& lines) const;
   std::string unnamed(const ExplainedSearch& search, Cell cell);
   void follow_path(const ExplainedSearch& search);
-  // Areas of cells that moves join, on maps that are not too large to look at all of them at once.
+  // Finds the areas of connected cells. Returns false on maps that are too large to search at once.
   bool know_areas(const World& world);
 
   friend class CellWithoutNode;
 
   NodeExplanations nodes_;
   std::vector<NodeKey> keys_;
-  uint64_t version_ = 0;        // of the recording
-  std::string ended_;           // how its last search came to an end
-  std::vector<CellId> path_;    // of a search over cells whose recording does not tell it, ascending
-  std::vector<uint32_t> area_;  // by cell
+  uint64_t version_ = 0;        // version of the recording
+  std::string ended_;           // how the recording's last search ended
+  std::vector<CellId> path_;    // path of a search over cells whose recording does not hold it, ascending
+  std::vector<uint32_t> area_;  // area of each cell
   std::vector<uint32_t> area_size_;
-  uint64_t areas_of_ = 0;  // stamp of the moves
+  uint64_t areas_of_ = 0;  // stamp of the moves for which the areas were found
   Rules areas_rules_;
   std::vector<CellId> sorted_cells_;  // see CellWithoutNode
-  uint64_t sorted_version_ = 0;       // of the recording for which they were made
+  uint64_t sorted_version_ = 0;       // version of the recording for which sorted_cells_ was made
 };
 
 }  // namespace strata

@@ -31,67 +31,68 @@ struct MenuList;
 struct PseudoCode;
 struct TileSource;
 
-// What becomes of the map that is open. Every edit is one of a gesture of painting, of a command that paints, or of an
-// undo: it lies between the beginning and the end of that.
+// A change of the open map. Every edit belongs to a gesture of painting, to a command that paints, or to an undo: it
+// happens between the beginning and the end of that.
 struct MapChange {
   enum class What : uint8_t {
-    kOther,    // another one is open in its place
-    kGesture,  // it is painted on; what a gesture did may also be taken back within it
-    kEdit,     // some of its cells are others
+    kOther,    // another map is opened in its place
+    kGesture,  // the map is painted on; within the gesture its edits may also be undone
+    kEdit,     // some of its cells change
   };
   What what = What::kOther;
-  Rect cells = {};                     // kEdit: where it may change some
-  const EditReport* report = nullptr;  // kEdit, once it is done
+  Rect cells = {};                     // kEdit: the cells that may change
+  const EditReport* report = nullptr;  // kEdit, once the edit is done
 };
 
-// What happens to the structure of a feature.
+// Events in the life of a feature's structure.
 enum class StructureEvent : uint8_t {
-  kWanted,  // from now on
+  kWanted,  // the structure is wanted from now on
   kGivenUp,
-  kRefused,  // it does not fit into memory on the map
-  kReady,    // it answers; told to all
+  kRefused,  // the structure does not fit into memory on this map
+  kReady,    // the structure is built and answers; all features are told
 };
 
 enum class Activity : uint8_t {
   kRests,
-  kWorks,   // something goes on in the background whose progress is shown
-  kGoesOn,  // it moves with every tick and does not come to an end by itself
+  kWorks,   // background work whose progress is shown
+  kGoesOn,  // work that moves with every tick and does not end by itself
 };
 
-// Pairs of cells between which somebody wants to go: agents and their goals, starts and goals of queries.
+// Pairs of cells between which paths are wanted: agents and their goals, starts and goals of queries.
 struct TripGroup {
   std::string of;  // "agents of the crowd"
   std::vector<std::pair<CellId, CellId>> ways;
 };
 
-// What a feature keeps over time. Every hook does nothing unless the feature has something to do.
+// A FeatureController keeps the state of a feature. Every hook does nothing unless the feature overrides it.
 class FeatureController : public LabPart {
  public:
   virtual ~FeatureController() = default;
 
   virtual void tick(double /*dt_seconds*/) {}
-  virtual void finish_updates() {}  // what the next tick would do is done now; time stands still
+  virtual void finish_updates() {}  // does now what the next ticks would do; time stands still
   virtual Activity activity() const { return Activity::kRests; }
   bool at_work() const { return activity() == Activity::kWorks; }
-  virtual void map_changes(const MapChange& /*change*/) {}  // is about to
-  virtual void map_changed(const MapChange& /*change*/) {}  // has done so, or the gesture has ended
-  virtual void query_changed() {}                           // start, goal, or what answers depend on
+  virtual void map_changes(const MapChange& /*change*/) {}  // the map is about to change
+  virtual void map_changed(const MapChange& /*change*/) {}  // the map has changed, or the gesture has ended
+  virtual void query_changed() {}                           // start, goal, or what answers depend on, has changed
   virtual void structure_event(StructureId /*which*/, StructureEvent /*news*/) {}
-  virtual bool has_results() { return false; }  // something has come in from the background that answers depend on
-  // What the state says of the world is looked up: it may have been built on, or its structures switched.
+  virtual bool has_results() { return false; }  // background results have arrived that answers depend on
+  // Looks up again what the state says of the world: builds may have gone on, or structures been switched.
   virtual void read_world() {}
   virtual bool switch_structure(bool /*on*/) { return false; }  // in its own way; false: it has none
-  // Other rules of movement are to hold: writes what its structures must be for them. What it returns is done once they
-  // do; until then the work may be cancelled.
+  // Prepares for other rules of movement: writes into `setup` how its structures must be built for them. The returned
+  // function runs once the rules hold; until then the work may be cancelled.
   virtual std::function<void()> follow_rules(const Rules& /*rules*/, WorldSetup& /*setup*/) { return {}; }
-  virtual void stamp_all() {}  // all that overlays show of it is drawn anew
-  // Whoever loses the way by a stroke is counted.
+  virtual void stamp_all() {}  // redraws all that overlays show of the feature
+  // Adds the pairs of cells between which the feature wants paths: a stroke counts the pairs that it disconnects.
   virtual void add_trips(std::vector<TripGroup>& /*groups*/) const {}
-  // Puts in what its structure is, or would be, built with. `other_map`: without what lies on the one that is open.
+  // Writes the options with which its structure is, or would be, built. With `other_map`, options that belong to the
+  // open map are left out.
   virtual void choose(WorldSetup& /*setup*/, bool /*other_map*/) const {}
-  // Sees to it that what is known of the inspected cell is true.
+  // Brings what is known of the inspected cell up to date.
   virtual void look_at(Cell /*cell*/) {}
-  virtual void look_away() {}  // another cell is inspected from now on, or none
+  virtual void look_away() {}  // another cell, or no cell, is inspected from now on
 
   virtual MapInputHandler* pointer() {
     return nullptr;
@@ -99,22 +100,23 @@ class FeatureController : public LabPart {
   virtual LogContributor* log_contributor() {
     return nullptr;
   }  // it, as one that has a say in the log; null: it has none
-  // It, as one that reads the world in a thread of its own; null: it does not.
+  // Returns the controller as a reader of the world in a thread of its own; null if it is not one.
   virtual WorldReader* reader() { return nullptr; }
-  // What it keeps in files of its own; null: nothing.
+  // Returns the document that the feature keeps in files of its own; null if it has none.
   virtual Document* document() { return nullptr; }
 
-  // The state as JSON, into the object of all; what concerns the inspected cell, or the meter, into the object of that.
+  // Write the state as JSON: into the object of the whole state, of the inspected cell, and of the meter.
   virtual void dump(nlohmann::json& /*out*/) const {}
   virtual void dump_inspected(nlohmann::json& /*out*/) const {}
-  virtual void dump_meter(nlohmann::json& /*out*/) const {}  // what the edits of the last gesture made it redo
-  // Commands that bring a fresh lab's settings to those of now: before structures are switched on, and after.
+  virtual void dump_meter(nlohmann::json& /*out*/) const {}  // what the edits of the last gesture made the feature redo
+  // Add the commands that bring a fresh lab's settings to the present ones: before structures are switched on, and
+  // after.
   virtual void setting_lines(std::vector<std::string>& /*lines*/) const {}
   virtual void late_setting_lines(std::vector<std::string>& /*lines*/) const {}
 
  protected:
   explicit FeatureController(Lab& lab) : LabPart(lab) {}
-  // Whether the cell is the one that was looked at last, in the same world. `version`: of the feature's own part of it.
+  // Whether the cell was looked at last, in the same world. `version` is that of the feature's own part of the world.
   bool looked_up(Cell cell, uint64_t version);
 
  private:
@@ -125,65 +127,66 @@ class FeatureController : public LabPart {
 struct FeatureCommand {
   CommandInfo info;
   Status (*run)(Lab&, const Command&);
-  // True: the first of two of them did what the second does not do or undo itself, so that the log keeps both. Null: it
-  // never does. The lab has carried out both.
+  // Whether the first of two such commands did something that the second does not do or undo itself, so that the log
+  // keeps both; null means never. The lab has carried out both.
   bool (*leaves)(const Lab&, const Command& earlier, const Command& later) = nullptr;
-  // Where a person gives it: the line that is carried out in its place because something must be asked first, such as a
-  // name; empty, or null: there is nothing to ask.
+  // Returns the line to run in place of a command that a person gives, to ask for something first, such as a name.
+  // Empty, or a null function: there is nothing to ask.
   std::string_view (*asks)(Lab&, const Command&) = nullptr;
 };
 
-// A tool of its own for the map: with it in hand its controller takes what is pressed, see FeatureController::press. It
-// gets its number when the features are put together.
+// A feature's own tool for the map: while it is selected, the feature's controller takes presses on the map, see
+// FeatureController::press. It gets its number when the features are put together.
 struct FeatureTool {
   std::string_view name;   // "crowd"
   std::string_view title;  // "Place agents"
-  // Of the tool bar: its sign, its name in the UI dump, what a click there runs, and what the tool is for.
+  // Its button on the tool bar: icon, name in the UI dump, the command that a click runs, and a hint.
   const char* icon = "";
   const char* bar_name = "";  // "toolbar.crowd"
   const char* line = "";      // "tool.select crowd"
   const char* hint = "";
   bool brush = false;                   // the brush is shown under the pointer
-  const FeatureLayer* layer = nullptr;  // shown from when it is taken up; null: none
+  const FeatureLayer* layer = nullptr;  // switched on when the tool is selected; null: none
   mutable Tool number = static_cast<Tool>(255);
   operator Tool() const { return number; }
 };
 
-// A menu of its own in the bar.
+// A feature's own menu in the menu bar.
 struct FeatureMenu {
   const char* title = "";
   const char* name = "";  // for the UI dump
   void (*fill)(const Lab&, MenuList&) = nullptr;
 };
 
-// Painted over the map in the order of `depth`, see app/draw/painter.hpp.
+// A step that paints over the map, in the order of `depth`, see app/draw/painter.hpp.
 struct PaintStep {
   int depth;
   void (*paint)(Painter&, const Lab&);
 };
 
-// Text on the map.
+// A step that adds text to the map.
 struct LabelStep {
-  uint64_t (*stamp)(const Painter&, const Lab&);  // of all that it depends on; 0: there is none in this view
+  uint64_t (*stamp)(const Painter&, const Lab&);  // of all that the text depends on; 0: there is none in this view
   void (*add)(Painter&, const Lab&);
-  // Every frame and view: whether text of any step was left out, as there was too much of it, or no place for it.
+  // Called every frame and view: `cut` if text of any step was left out because there was too much of it, `crowded` if
+  // there was no place for it.
   void (*note)(Painter&, const Lab&, bool cut, bool crowded) = nullptr;
 };
 
-// How parts of the structure flash that an edit made it redo. Levels from 1; 0: there are none.
+// How the parts of a structure flash that an edit made it redo. Levels count from 1; 0 if the structure has none.
 struct FlashStyle {
-  Rgba (*color)(int level) = nullptr;  // null: they do not flash
+  Rgba (*color)(int level) = nullptr;  // null: the parts do not flash
   float (*dash)(int level) = nullptr;  // pixels; 0: solid
-  int depth = 0;                       // higher ones lie on top
+  int depth = 0;                       // higher depths lie on top
 };
 
-// Added to the list of the search that is stepped, below the marks that all searches have.
+// Marks that a feature adds to the drawing of the stepped search, below the marks that all searches have.
 struct SearchMarks {
-  uint64_t (*stamp)(const Painter&, const Lab&);  // of what they depend on besides the recording and the place in it
+  uint64_t (*stamp)(const Painter&, const Lab&);  // of what the marks depend on besides the recording and the cursor
   void (*add)(Painter&, const Lab&, DrawList& out);
 };
 
-// Something other than a search that can be recorded and stepped: how a structure is built, say.
+// A process other than a search that can be recorded and stepped, such as the construction of a structure.
 struct Process {
   std::string_view name;        // "contraction"
   std::string_view title;       // "Contraction"
@@ -193,13 +196,13 @@ struct Process {
   std::string_view end_line;
   const PseudoCode* code;
   const Narration* narration;
-  Cost (*unit)(const Lab&);  // a straight step in its costs
-  // Recorded into QueryController::recorded(), unless that has been done for what there is now. May end it.
+  Cost (*unit)(const Lab&);  // a straight step in the costs of the process
+  // Records the process into QueryController::recorded(), unless the recording is up to date. May end the process.
   void (*record)(Lab&);
   void (*end)(Lab&);  // goes back to the search
 };
 
-// Where a feature adds to the menu "File".
+// Places where a feature adds to the menu "File".
 enum class FileMenuPart : uint8_t {
   kStock,  // below the stock maps
   kSave,   // below "Save as"
@@ -207,29 +210,30 @@ enum class FileMenuPart : uint8_t {
 
 struct Feature {
   std::string_view name;      // "rooms"; of its tab "tab.rooms", of its layers in lists "layers.rooms"
-  std::string_view title;     // of its layers in lists: "Rooms"
+  std::string_view title;     // title of its layers in lists: "Rooms"
   std::string_view tab = {};  // of another feature, which it shares; empty: it has its own, if any
   std::span<const PlannerAppearance> planners = {};           // which search it
-  StructureId structure = StructureId::kMoves;                // that it shows; kMoves: none
-  bool always_on = false;                                     // it cannot be switched off, and lists name it first
-  bool (*fits)(const GridMap&, const WorldSetup&) = nullptr;  // into memory, in any thread; null: it always does
-  void (*begin_with)(WorldSetup&) = nullptr;                  // what a fresh lab's world keeps of it; null: nothing
-  std::span<const FeatureLayer* const> layers = {};           // as lists show them
+  StructureId structure = StructureId::kMoves;                // the structure that it shows; kMoves: none
+  bool always_on = false;                                     // cannot be switched off, and lists name it first
+  bool (*fits)(const GridMap&, const WorldSetup&) = nullptr;  // fits into memory, in any thread; null: always
+  void (*begin_with)(WorldSetup&) = nullptr;                  // its options in a fresh lab's world; null: none
+  std::span<const FeatureLayer* const> layers = {};           // in the order of lists
   std::span<const Layer> also = {};                           // shared layers that the same list shows
-  std::string_view layer_group = {};  // of the lists, where they stand in a group that is not the feature's: "map"
+  std::string_view layer_group = {};  // group of its layers in lists, if not the feature's own: "map"
   std::span<const FeatureCommand> commands = {};
   std::span<const PaintStep> paint = {};
   std::span<const TileSource* const> tiles = {};
   std::span<const LabelStep> labels = {};
-  // Painted below the abstract path of a row, which is on that level. Every feature is asked; most have nothing to add.
+  // Paints below the abstract path of a row on that level. Every feature is asked; most have nothing to add.
   void (*under_path)(const Lab&, const PlannerRow&, int level, DrawList&) = nullptr;
   FlashStyle flash = {};
   std::span<const SearchMarks> search_marks = {};
   const Process* process = nullptr;
-  // Counts what the state says of the graphs, in a thread where the map is large. What it returns hands that over.
+  // Counts what the state says of the graphs, in a thread if the map is large. The returned function hands the counts
+  // over.
   std::function<void(Lab&)> (*count)(const World&) = nullptr;
-  void (*menu)(const Lab&, MenuList&) = nullptr;         // what it adds to the menu "Map"
-  void (*search_menu)(const Lab&, MenuList&) = nullptr;  // to the menu "Search"
+  void (*menu)(const Lab&, MenuList&) = nullptr;         // adds to the menu "Map"
+  void (*search_menu)(const Lab&, MenuList&) = nullptr;  // adds to the menu "Search"
   void (*file_menu)(const Lab&, const MenuContext&, MenuList&, FileMenuPart) = nullptr;
   FeatureMenu own_menu = {};
   const FeatureTool* tool = nullptr;
@@ -237,21 +241,21 @@ struct Feature {
   std::unique_ptr<FeatureController> (*make_controller)(Lab&) = nullptr;
 };
 
-// Those of the program, in the order of lists.
+// Returns the features of the program, in the order of lists.
 std::span<const Feature* const> own_features();
-// Those and guests.
+// Returns the features of the program and those added by ScopedFeature.
 std::span<const Feature* const> features();
-uint64_t features_version();                 // changes with the list
-const FeatureTool* feature_tool(Tool tool);  // null: it is shared
+uint64_t features_version();                 // changes when the list changes
+const FeatureTool* feature_tool(Tool tool);  // null: the tool is shared
 
-// The structures whose parts flash, bottom to top.
+// A structure whose parts flash. They are listed bottom to top.
 struct FlashingStructure {
   StructureId structure;
   FlashStyle style;
 };
 std::span<const FlashingStructure> flashing_structures();
 
-// Takes part while it lives, in labs that are made meanwhile.
+// Adds a feature while it lives, to labs that are made meanwhile.
 class ScopedFeature {
  public:
   explicit ScopedFeature(const Feature& feature);

@@ -13,8 +13,8 @@ namespace strata {
 class Lab;
 
 struct GraphCounts {
-  std::array<size_t, kStructures> memory{};         // bytes, by Structure
-  std::vector<std::function<void(Lab&)>> features;  // hand over what features have counted
+  std::array<size_t, kStructures> memory{};         // bytes by structure
+  std::vector<std::function<void(Lab&)>> features;  // hand over the counts of features
 };
 
 GraphCounts count_graphs(const World& world);

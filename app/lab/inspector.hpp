@@ -10,11 +10,11 @@ class Inspector : public LabPart {
  public:
   explicit Inspector(Lab& lab) : LabPart(lab) {}
 
-  // The edge of an abstract level that the event at the cursor is about. Looked up when the cursor has moved; the const
-  // one gives what was looked up last.
+  // Returns the edge of an abstract level that the event at the cursor is about. It is looked up again when the cursor
+  // has moved; the const function returns the edge looked up last.
   const SteppedEdge& stepped_edge();
   const SteppedEdge& stepped_edge() const { return stepped_; }
-  void begin(Cell cell);  // inspects it from now on, from the beginning
+  void begin(Cell cell);  // inspects the cell from now on, from its first event
   void end();
   void refresh();
 
@@ -22,7 +22,7 @@ class Inspector : public LabPart {
   void look_up_edge(const SearchEvent& event);
 
   SteppedEdge stepped_;
-  uint64_t stepped_stamp_ = 0;  // of what it was looked up for
+  uint64_t stepped_stamp_ = 0;  // stamp of the state for which the edge was looked up
 };
 
 }  // namespace strata

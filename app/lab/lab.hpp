@@ -24,10 +24,10 @@
 
 namespace strata {
 
-// What only a window can do. Without a window the commands are errors that say so.
+// What only a window can do. Without a window these commands return errors that say so.
 struct LabHost {
   std::function<Status(const std::string& path)> screenshot;  // draws what is due, then writes a PNG
-  std::function<Status(const std::string& path)> dump_ui;     // names and rectangles of what can be clicked, as JSON
+  std::function<Status(const std::string& path)> dump_ui;     // names and rectangles of clickable items, as JSON
   std::function<void(const std::string& text)> set_clipboard;
   std::function<Status(const Command& command)> arrange;  // ui.theme, ui.panel, ui.reset_layout
 };
@@ -35,18 +35,19 @@ struct LabHost {
 struct LabOptions {
   std::string settings_path;                               // empty: settings are not kept
   std::string recovery_folder;                             // empty: no recovery copies
-  double recovery_seconds = kRecoverySeconds;              // of real time, from a change to its copy on the disk
-  RecoveryClock recovery_clock;                            // of tests; empty: the system's
-  std::vector<std::string> stock_folders;                  // what is in them is read and never written
+  double recovery_seconds = kRecoverySeconds;              // real time from a change to its copy on the disk
+  RecoveryClock recovery_clock;                            // clock for tests; empty: the system's clock
+  std::vector<std::string> stock_folders;                  // files in these folders are read and never written
   std::span<const Planner> planners = strata::planners();  // on offer; must outlive the lab
   bool fixed_clock = false;
-  double slice_ms = 4;                // of a tick that goes to builds
-  size_t trace_capacity = 4'000'000;  // events of a recorded search
-  // How long a frame waits for the answers of the solver's thread, on maps of up to `wait_cells`; all that are larger
-  // show them when they come. Under a fixed clock a frame waits for all answers.
+  double slice_ms = 4;                // the part of a tick that goes to builds
+  size_t trace_capacity = 4'000'000;  // most events of a recorded search
+  // How long a frame waits for the answers of the solver's thread, on maps of up to `wait_cells`; larger maps show
+  // answers when they arrive. Under a fixed clock a frame waits for all answers.
   double wait_ms = 1e9;
   uint32_t wait_cells = 1u << 16;
-  // On maps of more cells what takes longer than a frame is done in a thread, see large_map_task.cpp. Likewise.
+  // On maps with more cells, work that takes longer than a frame is done in a thread, see large_map_task.cpp. Under a
+  // fixed clock a frame waits for that work too.
   uint32_t large_cells = 1u << 18;
 };
 
@@ -55,13 +56,13 @@ struct PointerEvent {
   Kind kind = Kind::kMove;
   double x = 0;  // pixels from the top left of the map view
   double y = 0;
-  int view = 0;    // the pane; during a drag the one where it began
+  int view = 0;    // the pane; during a drag the pane where it began
   int button = 0;  // 0 left, 1 right, 2 middle
   double wheel = 0;
   bool shift = false;
   bool ctrl = false;
   bool alt = false;
-  bool space = false;  // held: drag pans
+  bool space = false;  // the space bar is held: a drag pans
 };
 
 class FeatureController;
@@ -96,9 +97,9 @@ class Lab {
   Status execute(const Command& command);
   Status execute(std::string_view line);
   void run(std::string_view line);
-  // Time passes: playback, flashes, builds in slices, the query is solved anew if anything changed.
+  // Lets time pass: playback, flashes, builds in slices. The query is solved again if anything changed.
   void tick(double dt_seconds);
-  // Everything that is due, now: builds, query, trace.
+  // Does now all work that is due: builds, query, trace.
   void finish_updates();
   void say(MessageKind kind, std::string text);
 
@@ -108,7 +109,7 @@ class Lab {
   Playback& playback();
   const Playback& playback() const;
 
-  // The parts. Their headers are named after them.
+  // The next functions return the parts of the lab. The header of each part is named after it.
   Session& session();
   const Session& session() const;
   LargeMapTask& large_map_task();
@@ -131,15 +132,15 @@ class Lab {
   ScriptState& scripts();
   StructureController& structures() const;
 
-  // What features keep, in the order of features().
+  // Returns the controllers of the features, in the order of features().
   std::span<const std::pair<const Feature*, std::unique_ptr<FeatureController>>> controllers() const;
   FeatureController& controller(const Feature& feature) const;
-  std::span<Document* const> documents() const;  // what they keep in files of their own
+  std::span<Document* const> documents() const;  // documents that features keep in files of their own
 
   struct Handlers;
 
  private:
-  friend class LabPart;  // which hands the world to the parts
+  friend class LabPart;  // it hands the world to the parts
   std::string_view asked_first(const Command& command);
   void continue_builds(double budget_ms);
   void age_messages(float dt);
@@ -148,14 +149,14 @@ class Lab {
   LabHost host_;
   LabState state_;
   WorldGuard world_;
-  // Last to come, first to go: they read what is above.
+  // The parts are built last and destroyed first: they read the members above.
   struct Parts;
   std::unique_ptr<Parts> parts_;
 };
 
-// A straight step in costs under the rules of the world.
+// Returns the cost of a straight step under the rules of the world.
 inline Cost cost_unit(const World& world) { return profile_info(world.rules().profile).straight; }
-// The agent in use: its size and capability are part of the rules.
+// Returns the agent in use: its size and capability are part of the rules.
 Agent agent_of(const World& world);
 
 }  // namespace strata

@@ -36,9 +36,10 @@ struct Lab::Handlers {
   }
 
   static Status inspect(Lab& lab, const Command& command);
-  // Into one, two or four views. What a split switches on is switched off with its end.
+  // Splits the view into one, two or four panes. Layers that a split switches on are switched off when it ends.
   static void split(Lab& lab, int views);
-  // Names of all commands that have a handler, those of features too, for the test that compares them with the table.
+  // Returns the names of all commands with a handler, with those of features, for the test that compares them with the
+  // table.
   static std::vector<std::string_view> names();
 };
 

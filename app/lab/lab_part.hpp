@@ -16,12 +16,12 @@ class LabPart {
   explicit LabPart(Lab& lab) : lab_(lab), state_(lab.mutable_state()), world_(lab.world_), options_(lab.options()) {}
   ~LabPart() = default;
 
-  // For Session, through which the others change the world.
+  // Returns the guard for Session, through which the other parts change the world.
   WorldGuard& world_guard() { return lab_.world_; }
 
   Lab& lab_;
   LabState& state_;
-  const WorldGuard& world_;  // read by all; changed through Session::change_world and Session::edit_during_gesture
+  const WorldGuard& world_;  // all parts read it; changes go through Session::change_world and edit_during_gesture
   const LabOptions& options_;
 };
 

@@ -38,7 +38,7 @@ struct Lab::Parts {
   ScriptState scripts;
   StructureController structures;
   std::vector<std::pair<const Feature*, std::unique_ptr<FeatureController>>> controllers;
-  std::vector<Document*> documents;  // of the controllers
+  std::vector<Document*> documents;  // documents of the controllers
 };
 
 }  // namespace strata

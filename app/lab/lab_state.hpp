@@ -24,7 +24,7 @@ namespace strata {
 
 struct MapWarning;
 
-// Those of features come after these, see FeatureTool.
+// The shared tools. Tools of features have the numbers after these, see FeatureTool.
 enum class Tool : uint8_t { kSelect, kBrush, kErase, kLine, kRectangle, kFill, kPick };
 inline constexpr int kSharedTools = 7;
 int tool_count();
@@ -38,59 +38,60 @@ struct LayerState {
   std::string note;  // why the layer shows less than it could ("zoom in to see..."); empty: it shows everything
 };
 
-// One of up to four panes over the map. They share camera and pointer and differ in what they show.
+// A view is one of up to four panes over the map. Views share camera and pointer and differ in what they show.
 inline constexpr int kMaxViews = 4;
 inline constexpr int kAllLevels = -1;
-// What a pane shows when the view has just been split.
+// Returns the level that a pane shows when the view has just been split.
 constexpr int default_level(int views, int view) { return views == 1 ? kAllLevels : view; }
 struct ViewState {
   int level = kAllLevels;  // 0: cells alone; k: clusters, nodes, edges and searches of level k; kAllLevels
   std::string note;        // why the pane shows less than asked for: "HPA* has 2 levels"; empty: nothing to say
-  // Whose search it shows while views compare planners. That of the first one is the search that is stepped, see
+  // The planner whose search the pane shows while views compare planners. The first pane shows the stepped search, see
   // LabState::traced.
   std::string planner;
 };
 std::string view_title(int level);  // "All levels", "L0 cells", "L2"
 
-// One line of the comparison.
+// One row of the comparison.
 struct PlannerRow {
   const Planner* planner = nullptr;
   bool shown = false;
-  bool allowed = true;       // the planner knows the movement profile in use, and there is what it needs (levels, HAA*)
-  bool within_reach = true;  // showing or stepping it would switch on what it lacks, if it lacks anything
-  bool solved = false;       // `result` is the answer to the query on the map as they are now
-  // The answer is being worked out in a thread; until it comes `result` is that of before, to be shown in grey.
+  bool allowed = true;       // the planner supports the movement profile, and what it needs is there (levels, HAA*)
+  bool within_reach = true;  // what the planner needs is there, or showing or stepping it would switch it on
+  bool solved = false;       // `result` is the answer to the present query on the present map
+  // The answer is being computed in a thread; until it comes, `result` is the answer before, to be shown in grey.
   bool waiting = false;
-  std::string key;    // what `result` depends on; empty: it was not asked for, or not answered
-  std::string asked;  // the same of the answer that is being worked out
+  std::string key;    // key of what `result` depends on; empty: it was not asked for, or not answered
+  std::string asked;  // the same key for the answer that is being computed
   PlanResult result;
   double micros = 0;  // median of `repeats` untraced runs
   int repeats = 0;
-  // Over A*'s cost under the same rules, below 0 where a path at any angle is shorter; nothing: unknown.
+  // Cost above A*'s cost under the same rules, in percent; below 0 where an any-angle path is shorter; nullopt:
+  // unknown.
   std::optional<double> percent_over;
-  double build_micros = 0;  // preparation: the last full build; 0: needs none
-  size_t memory_bytes = 0;  // of what was prepared
+  double build_micros = 0;  // preparation: the last full build; 0: the planner needs none
+  size_t memory_bytes = 0;  // of the preparation
   std::string note;         // status for people: "found", "no path: ...", "building 40 %"
 };
 
-// Both are of hierarchical planners of one family, and one line on the map stands for their paths: whatever names paths
-// goes by this.
+// Whether one line on the map stands for the paths of both rows: both are of hierarchical planners of one family, with
+// the same path. Whatever names paths uses this.
 bool share_path(const PlannerRow& a, const PlannerRow& b);
 
-// What edits made the structures redo: the live re-abstraction meter.
+// What edits made the structures redo: the readings of the live re-abstraction meter.
 struct MeterLevel {
   int level = 1;
-  size_t parts = 0;   // distinct, redone
-  size_t redone = 0;  // the same, counted once for every edit
+  size_t parts = 0;   // distinct parts that were redone
+  size_t redone = 0;  // the parts counted once for every edit that redid them
 };
 struct MeterStructure {
   StructureId structure = StructureId::kMoves;
-  double micros = 0;          // of all edits
-  double rebuild_micros = 0;  // what one full build costs
+  double micros = 0;          // over all edits
+  double rebuild_micros = 0;  // time of one full build
   std::vector<MeterLevel> levels;
-  std::vector<TouchedCount> counts;  // added up
+  std::vector<TouchedCount> counts;  // summed over the edits
 
-  // There from then on.
+  // These functions add an entry with zeros if there is none.
   MeterLevel& at(int level);
   TouchedCount& at(std::string_view key, int level);
 };
@@ -99,15 +100,15 @@ struct MeterReading {
   size_t edits = 0;
   uint64_t changed_cells = 0;
   Rect dirty;
-  int levels = 0;             // of HPA* when it began
-  double micros = 0;          // all structures, all edits
-  double worst_micros = 0;    // the dearest single edit
-  double rebuild_micros = 0;  // what one full build of all structures costs
+  int levels = 0;             // levels of HPA* when the gesture began
+  double micros = 0;          // over all structures and edits
+  double worst_micros = 0;    // the slowest single edit
+  double rebuild_micros = 0;  // time of one full build of all structures
   double ratio() const { return micros > 0 ? rebuild_micros * static_cast<double>(edits) / micros : 0; }
-  std::vector<MeterStructure> structures;  // that took part
+  std::vector<MeterStructure> structures;  // structures that took part
 
-  MeterStructure& at(StructureId structure);  // there from then on
-  // Of one structure; 0: nothing was redone there.
+  MeterStructure& at(StructureId structure);  // adds an entry if there is none
+  // Return the counts of one structure; 0 if nothing was redone there.
   size_t parts(StructureId structure, int level = 1) const;
   size_t redone(StructureId structure, int level = 1) const;
   size_t count(StructureId structure, std::string_view key, int level = 1) const;
@@ -119,7 +120,7 @@ struct MeterReading {
 // A part of a structure that was redone.
 struct Flash {
   StructureId structure = StructureId::kHpa;
-  int level = 1;  // 0: there are none
+  int level = 1;  // 0: the structure has no levels
   uint32_t part = 0;
   Rect cells;
   float age = 0;  // seconds
@@ -132,31 +133,31 @@ struct Message {  // shown for a while at the bottom
   std::string text;
   float age = 0;
 };
-// Another way to do what could not be done: a button of its dialog.
+// Another way to do what could not be done: a button in the dialog.
 struct DialogOffer {
   std::string label;                  // "Open with z up"; empty: there is none
-  std::vector<std::string> commands;  // that it carries out
+  std::vector<std::string> commands;  // commands that the button carries out
 };
 struct Dialog {  // must be closed by the user
   std::string title;
   std::string text;
   DialogOffer offer = {};
 };
-// Asked before unsaved changes would be lost, or when unsaved work of an earlier run was found.
+// A question that is asked before unsaved changes would be lost, or when unsaved work of an earlier run was found.
 struct Question {
   enum class Kind : uint8_t { kUnsaved, kRecovery } kind = Kind::kUnsaved;
   std::string title;
   std::string text;
-  std::string pending;  // kUnsaved: the command line that waits for the answer
+  std::string pending;  // kUnsaved: the command line that is queued until the answer
 };
 
-// Said beside the open map until it is closed, done or out of date, with what can be done about it.
+// A notice beside the open map, with what can be done about it. It stays until it is closed, done or out of date.
 struct Notice {
   enum class Kind : uint8_t { kLetters, kFileBeside } kind = Kind::kLetters;
   std::string text;
-  std::string action;  // of its button, whose command is `line`
+  std::string action;  // label of its button, whose command is `line`
   std::string line;
-  std::string file;  // kFileBeside: that lies beside the map
+  std::string file;  // kFileBeside: the file beside the map
   bool closed = false;
 };
 std::string_view notice_name(Notice::Kind kind);  // "letters"
@@ -168,38 +169,38 @@ struct ShapePreview {
   Cell to;
 };
 
-// What is dragged that answers depend on: an end of the query, or what a controller holds.
+// What is being dragged that answers depend on: an end of the query, or an item that a controller holds.
 enum class DraggedMarker : uint8_t { kNone, kStart, kGoal, kHeld };
 
-// Of the inspected cell: its events, what the agent can do there, what it is in the abstractions.
+// What is known of the inspected cell: its events, what the agent can do there, its place in the abstractions.
 struct Inspection {
   Cell cell;
   std::vector<size_t> events;  // indices into the trace
-  int clearance = 0;           // of the agent's capability, up to Clearance::kMaxClearance
+  int clearance = 0;           // clearance for the agent's capability, up to Clearance::kMaxClearance
   bool fits = true;            // the agent can stand there
   std::optional<Obstacle> obstacle;
   std::string why;  // "size 3 does not fit: water at (14,9), 2 cells right, 1 below"; empty if it fits
   uint64_t trace_version = 0;
-  uint64_t stamp = 0;  // and the rest
+  uint64_t stamp = 0;  // stamp of the state for which the rest was looked up
 };
 
-// The edge that the event at the cursor is about, if it is one of an abstract level, and what lies under it.
+// The edge that the event at the cursor is about, if it is of an abstract level, and the paths below it.
 struct SteppedEdge {
-  int level = 0;  // 0: there is none
+  int level = 0;  // 0: there is no edge
   NodeId from = kNoNodeId;
   NodeId to = kNoNodeId;
-  Cost cost = 0;                            // of the way in chains[0]; kInfinite: none was found
-  std::vector<std::vector<NodeId>> chains;  // by level: the nodes of that level on the way, cells on level 0
+  Cost cost = 0;                            // cost of the path in chains[0]; kInfinite: none was found
+  std::vector<std::vector<NodeId>> chains;  // by level: the nodes of that level on the path, cells on level 0
 };
 
 struct LabState {
   // The map.
   std::string map_path;    // empty: never saved
-  std::string level_path;  // of the level (.obj) that the map shows; empty: it shows none
+  std::string level_path;  // the level (.obj) that the map shows; empty: it shows none
   std::string map_title;   // "arena.map", "running example", "rooms 512x512 seed 3"
   bool unsaved = false;    // the map, or a document of a feature
   std::vector<MapWarning> map_warnings;
-  std::string map_letters;  // of its file, when it was opened or saved; empty: it has none
+  std::string map_letters;  // letters of its file, when it was opened or saved; empty: it has none
   std::vector<Notice> notices;
   std::vector<std::string> recent_files;  // newest first
 
@@ -220,19 +221,19 @@ struct LabState {
   const LayerState& layer(Layer l) const { return layers[static_cast<size_t>(l)]; }
   int view_count = 1;  // 1, 2 or 4
   std::array<ViewState, kMaxViews> views;
-  int pointer_view = 0;  // the pane that the pointer was in last
-  // Views show searches of planners of their own, side by side.
+  int pointer_view = 0;  // the pane where the pointer was last
+  // Views show the searches of different planners side by side.
   bool compared = false;
   bool views_compare() const { return compared && view_count > 1; }
-  bool difference = false;  // the views beside the first show what their searches do differently from that one's
+  bool difference = false;  // the other views show how their searches differ from the search of the first view
   ProgressBy pace = ProgressBy::kExpansions;
-  std::vector<Layer> split_layers;  // that a split switched on: the end of the split switches them off
+  std::vector<Layer> split_layers;  // layers that a split switched on: the end of the split switches them off
   double ui_scale = 1;
   bool presentation = false;
-  bool legend = true;       // of a presentation
+  bool legend = true;       // the legend is shown in a presentation
   bool large_code = false;  // a presentation shows the pseudo-code as well
   std::vector<std::string>
-      windows;  // of the interface that are open: "open", "save_as", "new", "generate", "search", ...
+      windows;  // open windows of the interface: "open", "save_as", "new", "generate", "search", ...
   bool window_open(std::string_view name) const;
   bool overlay_truncated = false;  // more to draw than is drawn; the layers' notes say what
 
@@ -242,34 +243,34 @@ struct LabState {
   PlanOptions plan_options;
   std::vector<PlannerRow> rows;  // in the order of the planners on offer
   const PlannerRow* row(std::string_view name) const;
-  PlannerNames names;            // of the planners, as they answer
-  std::string traced = "astar";  // whose search is stepped
-  // What the comparison says where plain jump point search beats the hierarchies; empty: it does not, or it is not
-  // known.
+  PlannerNames names;            // names of the planners, for the options that their answers have
+  std::string traced = "astar";  // the planner whose search is stepped
+  // What the comparison says if plain jump point search is faster than the hierarchies; empty if it is not, or if that
+  // is not known.
   std::string comparison_note;
   std::string query_note;       // "start is blocked (trees)"; empty: nothing to say
-  bool trace_deferred = false;  // a process that is stepped is recorded when the gesture under way ends
-  bool solving = false;         // answers, or the recorded search, are being worked out in a thread
-  bool trace_waiting = false;   // the recorded search among them: what is shown is that of before, in grey
+  bool trace_deferred = false;  // the stepped process is recorded when the gesture under way ends
+  bool solving = false;         // answers, or the recorded search, are being computed in a thread
+  bool trace_waiting = false;   // the recorded search is being computed: the search before is shown in grey
 
   // Inspection.
   std::optional<Inspection> inspected;
 
   // Edits.
-  MeterReading meter;  // of the last gesture, or the one under way
+  MeterReading meter;  // readings of the last gesture, or of the gesture under way
   uint64_t strokes = 0;
   std::vector<Flash> flashes;
 
   // Work under way.
   bool building = false;
   double build_progress = 1;
-  std::array<size_t, kStructures> memory{};  // bytes, by Structure; HPA* with its stored ways
+  std::array<size_t, kStructures> memory{};  // bytes by structure; HPA* with its stored paths
 
-  // Work on a large map that goes on in a thread; nothing else can be done until it has ended.
+  // The state of work on a large map in a thread; no other command can be carried out until it has ended.
   struct LargeStatus {
     bool on = false;
     std::string title;    // "Opening city.map"
-    double progress = 0;  // 0..1; 0: not known
+    double progress = 0;  // 0..1; 0: unknown
     bool cancelled = false;
   };
   LargeStatus large;
@@ -280,15 +281,15 @@ struct LabState {
   std::optional<Question> question;
   bool quit = false;
 
-  // With a fixed clock durations are not shown: a run repeats to the pixel.
+  // With a fixed clock durations are not shown, so that a run repeats to the pixel.
   bool fixed_clock = false;
   double seconds = 0;  // since start, by the lab's clock
   uint64_t frame = 0;
 };
 
-// "12 µs", "3.4 ms", "2.1 s"; "–" under a fixed clock.
+// Returns a duration in words: "12 µs", "3.4 ms", "2.1 s"; "–" under a fixed clock.
 std::string micros_text(const LabState& state, double micros);
-// A cost in straight steps, as shown: "41.66".
+// Returns a cost in straight steps, as it is shown: "41.66".
 std::string cost_text(Cost cost, Cost unit);
 
 // Notes what is to be said of the frame that has been drawn: the notes of its layers, by number, and of its views.

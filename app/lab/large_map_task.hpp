@@ -23,33 +23,33 @@ class LargeMapTask : public LabPart {
  public:
   explicit LargeMapTask(Lab& lab) : LabPart(lab) {}
 
-  using Finish = std::function<Status()>;  // what is left for the main thread
+  using Finish = std::function<Status()>;  // what remains for the main thread
   using LargeJob = std::function<Finish(JobControl&)>;
-  // What comes from a user, who must not wait for it: only then does it go into a thread.
+  // Carries out work that a user asked for; only within this call does `run` use a thread, as a user must not wait.
   Status asynchronously(const std::function<Status()>& work);
   Status run(bool large, std::string title, LargeJob work);
   bool is_large(size_t cells) const;
   bool under_way() const { return work_ != nullptr; }
-  void belongs_to(const Command& command);  // by which it was begun
+  void belongs_to(const Command& command);  // sets the command that began the work
   void cancel();
   void poll();
-  void finish();  // waits for it
+  void finish();  // waits for the work
 
   // A world for another map, or for other settings.
   struct PreparedWorld {
     std::unique_ptr<World> world;
     std::optional<Query> query;
-    std::vector<const Feature*> refused;  // would not have fitted into memory
-    std::string level_path;               // of the level that the map shows; empty: it shows none
+    std::vector<const Feature*> refused;  // features whose structures would not have fitted into memory
+    std::string level_path;               // the level that the map shows; empty: it shows none
   };
   WorldSetup next_setup() const;
-  // `level`: what the map shows; null: nothing but cells.
+  // Makes a world. `level` is the level that the map shows; null if it has only cells.
   static PreparedWorld make_world(GridMap map, WorldSetup setup, const Query* query,
                                   std::shared_ptr<const Level> level = nullptr);
   Status change_setup(WorldSetup setup, std::string title, std::function<void()> then);
-  void change_setup_now(const WorldSetup& setup);  // where little has to be built
+  void change_setup_now(const WorldSetup& setup);  // for changes that need little building
 
-  // Giving memory back takes time too: a thread does it.
+  // Frees memory in a thread, as that takes time too.
   template <class Old>
   void dispose(Old old) {
     disposal_.stop();
@@ -61,7 +61,7 @@ class LargeMapTask : public LabPart {
 
  private:
   struct Work {
-    Command command;  // that it belongs to
+    Command command;  // the command that began the work
     Job<Finish> job;
   };
   std::unique_ptr<Work> work_;

@@ -21,15 +21,15 @@ class LayerAutoHide : public FeatureController, public LogContributor {
  public:
   explicit LayerAutoHide(Lab& lab) : FeatureController(lab) {}
 
-  // A layer that comes and goes with the stepped planner, unless it is pinned.
+  // Whether the layer is hidden and shown with the stepped planner, unless it is pinned.
   bool follows(Layer layer) const { return structure_of(layer) != StructureId::kMoves; }
   bool pinned(Layer layer) const;
-  // Switched on, but out of sight.
+  // Whether the layer is switched on but hidden.
   bool hidden(Layer layer) const;
   bool seen(Layer layer) const { return state_.layer(layer).on && !hidden(layer); }
 
   void pin(Layer layer, bool on);
-  // Commands that bring back the pins after the lines "layer NAME on" of these layers.
+  // Returns the commands that restore the pins after the lines "layer NAME on" of these layers.
   std::vector<std::string> pin_lines(const std::set<Layer>& switched_on) const;
 
   LogContributor* log_contributor() override { return this; }
@@ -37,7 +37,7 @@ class LayerAutoHide : public FeatureController, public LogContributor {
   void dump(nlohmann::json& out) const override;
 
  private:
-  static StructureId structure_of(Layer layer);  // kMoves: it does not follow
+  static StructureId structure_of(Layer layer);  // kMoves: the layer follows no structure
 
   std::set<Layer> pins_;
 };

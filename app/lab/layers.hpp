@@ -13,7 +13,7 @@ namespace strata {
 
 class Lab;
 
-// The number of a layer. Those named here are shared, in drawing order; those of features come after them.
+// The number of a layer. The layers named here are shared and in drawing order; layers of features come after them.
 enum class Layer : uint8_t {
   kSearch,     // open and expanded cells of the traced planner at the cursor
   kClearance,  // how large an agent of the capability in use can stand there
@@ -24,7 +24,7 @@ enum class Layer : uint8_t {
   kPath,
   kDrillDown,  // the traced search at the cursor: the path known so far on every level, the edge under way
   kAgent,      // at its true size, where it is larger than a cell
-  kFlash,      // clusters that were just computed anew
+  kFlash,      // clusters that were just rebuilt
 };
 inline constexpr int kSharedLayers = 10;
 
@@ -32,17 +32,17 @@ struct LayerInfo {
   std::string_view name;    // "inter-edges"
   std::string_view title;   // "Inter-edges"
   std::string_view legend;  // what one sees there, one line
-  // Order of lists of all layers, which is about that of drawing: a tenth of it is the place among the shared ones.
+  // Order in lists of all layers, which is about the drawing order: a tenth of it is the place among the shared layers.
   int order = 0;
-  StructureId structure = StructureId::kMoves;  // what must be switched on for it; kMoves: nothing
+  StructureId structure = StructureId::kMoves;  // structure that must be switched on for it; kMoves: none
   bool usual = false;                           // shown from the start
   bool follows_structure = false;               // shown when its structure is switched on
-  bool levels = false;                          // a graph by levels, which views of single levels are there to show
+  bool levels = false;                          // a graph by levels, which views of single levels exist to show
   bool splits = false;                          // comes with the first split of the view, unless such a graph is shown
-  float opacity = 1;                            // until it is changed
-  bool (*comes)(const Lab&) = nullptr;          // what `follows_structure` depends on; null: nothing
-  bool (*there)(const Lab&) = nullptr;       // what there is to show depends on it besides its structure; null: nothing
-  void (*before_switch_on)(Lab&) = nullptr;  // sets that, before the structure is switched on
+  float opacity = 1;                            // until the user changes it
+  bool (*comes)(const Lab&) = nullptr;          // whether it is shown with its structure; null: always
+  bool (*there)(const Lab&) = nullptr;          // whether there is anything to show, besides its structure; null: yes
+  void (*before_switch_on)(Lab&) = nullptr;     // provides what the layer shows, before the structure is switched on
 };
 
 // A layer of a feature. It gets its number when the features are put together, see app/lab/feature.hpp.
@@ -51,7 +51,7 @@ struct FeatureLayer : LayerInfo {
   operator Layer() const { return number; }
 };
 
-std::span<const Layer> layers();  // all of them, by their order
+std::span<const Layer> layers();  // all layers, in their order
 const LayerInfo& layer_info(Layer layer);
 std::optional<Layer> layer_named(std::string_view name);
 inline std::string_view layer_name(Layer layer) { return layer_info(layer).name; }

@@ -7,7 +7,7 @@ namespace strata {
 
 class Lab;
 
-// The earlier of two commands of the same name has done something that the later one does not do or undo itself.
+// Whether the earlier of two commands of the same name has done something that the later does not do or undo itself.
 // The lab has carried out both.
 bool earlier_line_must_stay(const Command& earlier, const Command& later, const Lab& lab);
 

@@ -10,17 +10,17 @@ namespace strata {
 
 struct PointerEvent;
 
-// What a press of the pointer on the map comes to.
+// What a press of the pointer on the map does.
 enum class Press : uint8_t {
-  kPassed,  // nothing: others are asked, and in the end the tool in use
-  kDone,    // what it asked for is done
-  kHeld,    // a drag begins: the controller is told of it until it ends
-  kWaits,   // the controller is told if it becomes a click; a drag pans the view
+  kPassed,  // nothing: other controllers are asked, and in the end the tool in use
+  kDone,    // the press is handled
+  kHeld,    // a drag begins: the controller gets its events until it ends
+  kWaits,   // the controller is told if the press becomes a click; a drag pans the view
 };
 
-// The pointer is at `cell`. Start and goal are below it if Gestures::marker_at says so. A drag that the controller
-// holds is told where the pointer is, and whether that is farther from the press than a click may be; it ends with the
-// release, or earlier, and then what is not decided yet must be dropped (`keep` is false).
+// The pointer is at `cell`. Start and goal are below it if Gestures::marker_at says so. The controller that holds a
+// drag gets the pointer's positions, and whether the pointer has moved farther from the press than a click may. The
+// drag ends with the release, or earlier, and then undecided work must be dropped (`keep` is false).
 class MapInputHandler {
  public:
   virtual ~MapInputHandler() = default;
@@ -28,7 +28,7 @@ class MapInputHandler {
   virtual Press press(const PointerEvent& /*event*/, Cell /*cell*/) { return Press::kPassed; }
   virtual void drag(const PointerEvent& /*event*/, Cell /*cell*/, bool /*moved*/) {}
   virtual void drop(bool /*keep*/) {}
-  // A click that chooses what is there. True: it was something of the controller's, and the cell is not inspected.
+  // Selects what lies at the cell. Returns true if it belongs to the controller; the cell is not inspected then.
   virtual bool click(const PointerEvent& /*event*/, Cell /*cell*/) { return false; }
 };
 

@@ -17,17 +17,18 @@ class MapLetters : public LabPart {
  public:
   explicit MapLetters(Lab& lab) : LabPart(lab) {}
 
-  // What the letters of the next map stand for that is opened from a file.
+  // Sets the terrains of letters for the next map that is opened from a file.
   void set_next(const LetterTerrains& terrains) { next_ = terrains; }
-  // What those of this file stand for: as said for the next map, else as chosen for the file, else as in the format.
+  // Returns the terrains of the letters of this file: as set for the next map, else as chosen for the file, else as in
+  // the format.
   LetterTerrains of_file(const std::string& file) const;
-  // The map of the file is open, with what was read of it.
+  // Notes that the map of the file is open, with what was read of it.
   void opened(const LoadedMap& loaded, const std::string& file);
-  // The open map, which has this file, is read like this from now on.
+  // Remembers that the open map, which has this file, is read with the present terrains from now on.
   void remember(const std::string& file);
-  // A letter of the open map. On a large one the structures are built anew in a thread.
+  // Gives a letter of the open map a terrain. On a large map the structures are rebuilt in a thread.
   Status give(char letter, Terrain terrain);
-  // Takes over from a file what letters there are, and says which are unknown.
+  // Takes over from a file which letters there are, and says which are unknown.
   void note(const LoadedMap& loaded);
 
  private:

@@ -16,7 +16,7 @@
 namespace strata {
 
 struct MenuEntry {
-  enum class Kind : uint8_t { kCommand, kSeparator, kBegin, kEnd };  // kBegin, kEnd: of a menu within the menu
+  enum class Kind : uint8_t { kCommand, kSeparator, kBegin, kEnd };  // kBegin, kEnd: of a submenu
   Kind kind = Kind::kCommand;
   std::string title;
   std::string name;                // for the UI dump
@@ -37,7 +37,7 @@ struct MenuList {
   void command(std::string title, std::string name, std::string line, bool enabled = true, bool checked = false) {
     command(std::move(title), std::move(name), std::vector{std::move(line)}, enabled, checked);
   }
-  // Named after its command.
+  // Adds a choice that is named after its command.
   void choice(std::string title, const std::string& line, bool enabled, bool checked) {
     command(std::move(title), line, line, enabled, checked);
   }
@@ -47,7 +47,7 @@ struct MenuList {
   }
   void end() { entries.push_back({.kind = MenuEntry::Kind::kEnd, .title = {}, .name = {}, .lines = {}}); }
 
-  // Values other than 0 must be above `above`, and below `below` if that is not 0.
+  // Adds a choice for each value. Values other than 0 must be above `above`, and below `below` if that is not 0.
   void choices(std::string title, std::string_view format, std::string_view name, int chosen,
                std::initializer_list<int> values, int above = 0, int below = 0) {
     begin(std::move(title));
@@ -63,16 +63,16 @@ struct MenuList {
 // What only the window knows.
 struct MenuContext {
   std::span<const std::string> stock_maps, stock_graphs, stock_levels;  // paths
-  bool left = true, right = true, bottom = true;                        // panels that are open
+  bool left = true, right = true, bottom = true;                        // which panels are open
   bool dark = true;
-  bool tree = false;  // shown beside the map
+  bool tree = false;  // the search tree is shown beside the map
 };
 
 struct Menu {
   const char* title;
   const char* name;  // for the UI dump
 };
-// In the order of the bar. Alt with the first letter opens one.
+// Returns the menus in the order of the bar. Alt with the first letter opens a menu.
 std::span<const Menu> menus();
 std::vector<MenuEntry> menu_entries(const Lab& lab, const MenuContext& context, size_t menu);
 
@@ -87,15 +87,15 @@ struct ToolbarItem {
   bool gap_before;
 };
 void toolbar_items(const Lab& lab, std::vector<ToolbarItem>& items);
-// At the right end: the panels, on and off.
+// Returns the items at the right end, which switch the panels on and off.
 std::array<ToolbarItem, 3> toolbar_panels(const MenuContext& context);
 
-// The layers as lists show them.
+// A group of layers as lists show them.
 struct LayerGroup {
   std::string title;
   std::string name;       // for the UI dump
-  StructureId structure;  // what must be on for it; kMoves: nothing
-  std::string tab;        // of its settings
+  StructureId structure;  // structure that must be on for the group; kMoves: none
+  std::string tab;        // tab of its settings
   std::vector<Layer> layers;
 };
 std::span<const LayerGroup> layer_groups();

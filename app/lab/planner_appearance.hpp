@@ -14,19 +14,19 @@ class Narration;
 class CellWithoutNode;
 
 struct PlannerAppearance {
-  std::string_view planner;  // its name in the table of planners
+  std::string_view planner;  // the planner's name in the table of planners
   PlannerStyle style;
   const Narration* narration;
-  // Why the recording names no node in a cell where the agent can stand; null: every cell is a node.
+  // Returns why the recording names no node in a cell where the agent can stand; null if every cell is a node.
   std::string (*explain_without_node)(const CellWithoutNode&) = nullptr;
 };
 
-// Of the feature that brings it. A planner that none brings one for is grey, and told of in the words of A*,
-// without its promises.
+// Returns the appearance that the planner's feature provides. A planner without one is grey, and is described in the
+// words of A*, without A*'s guarantees.
 const PlannerAppearance& planner_appearance(std::string_view planner);
-// Of its path and its row; the dash goes with the colour as a second cue.
+// Returns the style of the planner's path and row; the dash is a second cue beside the colour.
 PlannerStyle planner_style(std::string_view planner);
-// Of what is stepped: of a planner's search, or of a process.
+// Returns the narration of what is stepped: a planner's search, or a process.
 const Narration& stepped_narration(const Lab& lab);
 
 }  // namespace strata

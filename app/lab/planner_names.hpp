@@ -15,24 +15,26 @@ namespace strata {
 
 class PlannerNames {
  public:
-  // Under these options and this movement profile.
+  // Makes the names for these options and this movement profile.
   void read(const PlanOptions& options, Profile profile);
 
-  // "A*", "A* (Euclid)", "A* (Manhattan, weight 1.5; inadmissible)". Valid until the next `read`.
+  // Returns the full name: "A*", "A* (Euclid)", "A* (Manhattan, weight 1.5; inadmissible)". Valid until the next
+  // `read`.
   std::string_view title(const Planner& planner) const;
-  // Where there is little room: "A*", "A* inadmissible".
+  // Returns a short name: "A*", "A* inadmissible".
   std::string_view brief(const Planner& planner) const;
-  // What guides it, for tables in files: "Manhattan, weight 1.5; inadmissible". Empty: what usually does.
+  // Returns the heuristic and weight, for tables in files: "Manhattan, weight 1.5; inadmissible". Empty for the
+  // default.
   std::string_view guide(const Planner& planner) const {
     return &planner == &optimum_planner() ? std::string_view(guided_) : std::string_view();
   }
-  // Its answers are no more than found: A* with such a heuristic or weight.
+  // Whether the planner's answers need not be optimal: A* with an inadmissible heuristic or weight.
   bool inadmissible(const Planner& planner) const { return inadmissible_ && &planner == &optimum_planner(); }
 
  private:
   HeuristicSettings guide_;
   bool inadmissible_ = false;
-  std::string title_, brief_, guided_;  // of A*; empty: as usual
+  std::string title_, brief_, guided_;  // for A*; empty: the default
 };
 
 }  // namespace strata

@@ -26,12 +26,12 @@ class QueryController : public LabPart {
   explicit QueryController(Lab& lab);
   ~QueryController();
 
-  // What is stepped.
+  // The next functions concern the recording that is stepped.
   RecordedSearch& recorded() { return *recorded_; }
   const RecordedSearch& recorded() const { return *recorded_; }
   const Planner* traced_planner() const;
-  const Process* process() const { return process_; }  // in place of its search; null: there is none
-  // Of what is stepped: of the planner, or of the process.
+  const Process* process() const { return process_; }  // stepped in place of a search; null: a search is stepped
+  // Returns the pseudo-code of what is stepped: of the planner, or of the process.
   const PseudoCode& pseudo_code() const;
   void set_stepped(std::string_view planner, const Process* process);
   std::string trace_key() const { return search_key(*traced_planner()); }
@@ -39,62 +39,63 @@ class QueryController : public LabPart {
   void note_recorded(std::string key);
   void forget_recorded();
   void record_again() { trace_key_.clear(); }
-  void discard_pending_trace();  // what the solver still records comes too late
+  void discard_pending_trace();  // discards the search that the solver still records
   void record_trace();
 
-  // A straight step in costs of what is stepped, of a planner's answer: drawn graphs have their own.
+  // Return a straight step in the costs of the stepped recording, and of a planner's answer: drawn graphs have their
+  // own.
   Cost trace_unit() const;
   Cost row_unit(const Planner& planner) const;
 
-  // Answers.
+  // The next functions concern the answers.
   uint64_t plan_version() const { return plan_version_; }    // changes when a planner's answer changed
-  uint64_t rules_version() const { return rules_version_; }  // changes with rules and abstraction options
+  uint64_t rules_version() const { return rules_version_; }  // changes when rules or abstraction options changed
   void query_changed();
   void rules_changed();
   void rows_changed() { ++plan_version_; }
   void rules_replaced() { ++rules_version_; }
   void solve_soon() { solve_due_ = true; }
   void trace_soon() { trace_due_ = true; }
-  void work_due();  // what is due and may be done now
-  // On small maps the answers are there then; `with_times`: and the times on show are medians.
+  void work_due();  // does the work that is due and possible now
+  // On small maps the answers are there afterwards and, with `with_times`, the times on show are medians.
   void solve_now(bool with_times = false);
   void take_answers();
   static std::optional<Query> random_query_on(const World& world, uint64_t seed);
 
-  // Planners and what they need.
+  // The next functions concern planners and what they need.
   bool usually_shown(const Planner& planner) const;
-  bool wants_jumps(const Rules& rules) const;  // some row does
+  bool wants_jumps(const Rules& rules) const;  // whether some row needs the jump map
   void follow_needs();
   bool ready_for(const Planner& planner) const;
   std::string building_note(const Planner& planner) const;
-  std::string unavailable(const Planner& planner) const;  // why; empty: it is there
+  std::string unavailable(const Planner& planner) const;  // why the planner cannot answer; empty: it can
 
-  // What is counted of structures.
+  // The next functions concern the counts of structures.
   void count_soon() { count_due_ = true; }
-  // Unless it has been done. In the thread of the solver, when that has nothing else to do; `now`: at once.
+  // Counts, unless the counts are up to date: in the solver's thread when that is idle, or, with `now`, at once.
   void count_graph(bool now);
 
-  // A gesture is under way whose effect on the query is shown live.
+  // Whether a gesture is under way whose effect on the query is shown live.
   bool live() const { return state_.dragging != DraggedMarker::kNone || state_.painting; }
   Solver& solver() { return *solver_; }
   Workspace& workspace() { return *workspace_; }
 
  private:
-  friend class ViewSearches;  // whose searches are recorded as the one that is stepped is
+  friend class ViewSearches;  // its searches are recorded like the stepped search
 
-  // What the recorded search of the planner depends on; "none": there is none.
+  // Returns the key of what the planner's recorded search depends on; "none" if there is none.
   std::string search_key(const Planner& planner) const;
   static std::optional<Query> random_query_on_cells(const World& world, uint64_t seed);
-  bool over_drawn(const Planner& planner) const;  // it answers queries on the drawn graph, not on the map
+  bool over_drawn(const Planner& planner) const;  // the planner answers queries on the drawn graph, not on the map
   bool may_solve() const;
   void solve();
   void take_counts(const GraphCounts& counts);
-  std::string answer_key(const Planner& planner) const;  // of what the planner's answer depends on
-  bool can_solve(PlannerRow& row);                       // if not, the row says why
+  std::string answer_key(const Planner& planner) const;  // key of what the planner's answer depends on
+  bool can_solve(PlannerRow& row);                       // if false, the row says why
   void take_result(PlannerRow& row);
-  std::string answer_note(const PlannerRow& row) const;  // what there is to say of its result
+  std::string answer_note(const PlannerRow& row) const;  // the note on the row's result
   bool wants_optimum() const;
-  bool astar_is_optimal() const;  // with the heuristic and the weight that were chosen for it
+  bool astar_is_optimal() const;  // with the heuristic and the weight chosen for it
   void rate(const PlanResult* optimum);
   void ask_solver();
   void wait_for_answers(double limit_ms);
@@ -114,17 +115,17 @@ class QueryController : public LabPart {
   bool trace_due_ = false;
   bool count_due_ = false;
   const Process* process_ = nullptr;
-  std::string trace_key_;              // what the recorded search depends on
-  std::string asked_trace_key_;        // the same of the search that the solver records
-  std::array<size_t, 2> areas_{};      // of start and goal, where the solver found no way between them
-  std::optional<PlanResult> optimum_;  // A*'s answer, where that of its row is none; from the solver
-  double solved_at_ = -1e9;            // by the lab's clock
-  double waited_seconds_ = 0;          // for the answers that were asked for last
-  uint64_t counted_stamp_ = 0;         // of what the state says of the graphs
-  uint64_t counting_stamp_ = 0;        // of what is being counted
+  std::string trace_key_;              // key of what the recorded search depends on
+  std::string asked_trace_key_;        // the same key for the search that the solver records
+  std::array<size_t, 2> areas_{};      // sizes of the areas of start and goal, if the solver found no path between them
+  std::optional<PlanResult> optimum_;  // A*'s answer, if its row has none; from the solver
+  double solved_at_ = -1e9;            // time of the last solving, by the lab's clock
+  double waited_seconds_ = 0;          // time spent waiting for the last answers
+  uint64_t counted_stamp_ = 0;         // stamp of the counts in the state
+  uint64_t counting_stamp_ = 0;        // stamp of the counts under way
 };
 
-// A straight step in costs of the planner's recorded search.
+// Returns a straight step in the costs of the planner's recorded search.
 Cost search_unit(const QueryController& query, const Planner& planner);
 
 }  // namespace strata

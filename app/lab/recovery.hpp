@@ -22,13 +22,13 @@ namespace strata {
 
 class Recovery {
  public:
-  // About the most bytes that are copied in a second, and in one call after a long pause. A band of rows is copied as a
+  // About the most bytes that are copied per second, and per call after a long pause. A band of rows is copied as a
   // whole.
   static constexpr size_t kBytesInSecond = size_t{240} << 20;
   static constexpr size_t kByteLimit = size_t{32} << 20;
   static constexpr size_t kBandBytes = size_t{64} << 10;
 
-  // `seconds`: from a change to its copy on disk. An empty folder: no copies.
+  // `seconds` is the time from a change to its copy on disk. With an empty folder no copies are made.
   Recovery(std::string folder, double seconds, RecoveryClock clock);
   ~Recovery();  // the copy stays
   Recovery(const Recovery&) = delete;
@@ -36,22 +36,23 @@ class Recovery {
   bool enabled() const { return !folder_.empty(); }
 
   // --- Own work ---
-  void touched(const Rect& cells);  // of the map changed
-  // Hands over what has changed since the last call, or as much of it as is due.
+  void touched(const Rect& cells);  // cells of the map that changed
+  // Hands over what has changed since the last call, or the part of it that is due.
   void keep(const GridMap& map, std::span<const Document* const> documents, const RecoveryInfo& about);
-  // All of it, and waits until it is on disk.
+  // Hands over all changes and waits until they are on disk.
   Status flush(const GridMap& map, std::span<const Document* const> documents, const RecoveryInfo& about);
-  // The work is saved, or the user discarded it, or there is none: the copy goes.
+  // Removes the copy: the work is saved or discarded, or there is none.
   void drop();
-  // What the user should be told; empty: nothing new. A failure is told once, and so is its end.
+  // Returns what the user should be told; empty if nothing is new. A failure is told once, and so is its end.
   std::string take_message();
   size_t handed_bytes() const { return handed_bytes_; }  // of maps, since the start
 
   // --- Work of a lab that ended without saving or discarding it ---
-  // The newest; nothing if there is none. It belongs to this lab from then on, so that two labs do not offer the same.
+  // Takes the newest copy; nullopt if there is none. It belongs to this lab from then on, so that no two labs offer the
+  // same copy.
   std::optional<RecoveryCopy> claim();
   Result<std::string> set_aside(const std::string& file) { return claimed_.set_aside(file); }
-  // It is own work now: its files go once there is an own copy, or the work is saved.
+  // Makes the claimed copy own work: its files are removed once there is an own copy, or once the work is saved.
   void restored() { restored_at_ = handed_ + 1; }
   void drop_claimed();
 
@@ -63,18 +64,18 @@ class Recovery {
   const std::string folder_;
   const double seconds_;
   const RecoveryClock clock_;
-  std::unique_ptr<RecoveryWriter> writer_;  // from the first unsaved change on
+  std::unique_ptr<RecoveryWriter> writer_;  // made at the first unsaved change
 
-  bool known_ = false;  // the thread has a map, but for what follows
+  bool known_ = false;  // the thread has the map, except for the changes below
   int band_rows_ = 1;
   std::vector<uint8_t> dirty_;  // by band
   size_t dirty_bands_ = 0;
-  size_t next_band_ = 0;            // where the search for them goes on
-  std::vector<uint64_t> versions_;  // of the documents that were handed over
+  size_t next_band_ = 0;            // where the search for dirty bands continues
+  std::vector<uint64_t> versions_;  // versions of the documents that were handed over
   RecoveryInfo about_;
-  uint64_t handed_ = 0;  // parcels
+  uint64_t handed_ = 0;  // number of parcels handed over
   size_t handed_bytes_ = 0;
-  double budget_ = 0;  // bytes
+  double budget_ = 0;  // bytes that may be copied now
   std::optional<RecoveryTime> last_;
   bool failing_ = false;
   std::string message_;

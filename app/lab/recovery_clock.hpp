@@ -6,8 +6,8 @@
 
 namespace strata {
 
-// From a change to its copy on the disk. It leaves as much again for slow disks and slow frames before five seconds are
-// lost.
+// Time from a change to its copy on the disk. It leaves the same time again for slow disks and slow frames, so that at
+// most five seconds of work are lost.
 inline constexpr double kRecoverySeconds = 2.5;
 
 using RecoveryTime = std::chrono::steady_clock::time_point;

@@ -16,8 +16,8 @@ class RecoveryController : public LabPart {
   bool has_unsaved_copy() const { return recovery_copy_.has_value(); }  // of an earlier run, to be restored
   void offer();
   void note_about();
-  void keep();  // a copy of what has changed, if one is due
-  // Before the program is ended from outside: waits until unsaved work is on the disk.
+  void keep();  // makes a copy of what has changed, if one is due
+  // Waits until unsaved work is on the disk, before the program is ended from outside.
   Status keep_last();
   Status restore();
   Recovery& recovery() { return recovery_; }
@@ -25,8 +25,8 @@ class RecoveryController : public LabPart {
 
  private:
   Recovery recovery_;
-  RecoveryInfo recovery_about_;                // of the own work
-  std::optional<RecoveryCopy> recovery_copy_;  // of an earlier run, until it is restored or discarded
+  RecoveryInfo recovery_about_;                // what the own copies are of
+  std::optional<RecoveryCopy> recovery_copy_;  // copy of an earlier run, until it is restored or discarded
 };
 
 }  // namespace strata

@@ -20,32 +20,32 @@
 
 namespace strata {
 
-// What the work is of.
+// What the copied work is of.
 struct RecoveryInfo {
   std::string original_path;  // empty: the map was never saved
   std::string title;
-  std::string level_path;            // of the level that the map shows; empty: it shows none
-  std::string level_options;         // it was made with, see core/level/level_settings.hpp
-  std::vector<std::string> letters;  // of the map that were given a terrain: "E=ground"
+  std::string level_path;            // the level that the map shows; empty: it shows none
+  std::string level_options;         // options of the level, see core/level/level_settings.hpp
+  std::vector<std::string> letters;  // letters of the map that were given a terrain: "E=ground"
   Query query;
   bool has_query = false;
-  std::map<std::string, std::string> paths;  // of the files of documents, by kind; empty: it was never saved
+  std::map<std::string, std::string> paths;  // files of documents, by kind; empty: never saved
   friend bool operator==(const RecoveryInfo&, const RecoveryInfo&) = default;
 };
 
 struct RecoveryCopy {
-  std::string map_file;                          // empty: there is none any more
-  std::map<std::string, std::string> documents;  // files, by kind; none: there was nothing in it, or they are gone
+  std::string map_file;                          // empty: the map's file is missing
+  std::map<std::string, std::string> documents;  // files by kind; none: the document was empty, or its file is missing
   RecoveryInfo about;
-  std::string saved_at;      // "2026-11-21 10:40"; empty: not known
-  std::string damaged_file;  // that said what the copy is of; empty: it could be read
+  std::string saved_at;      // "2026-11-21 10:40"; empty: unknown
+  std::string damaged_file;  // the damaged file that says what the copy is of; empty: it could be read
   std::string damage;        // "FILE: reason"
 };
 
-// Versions to be written; nothing: that part is as it was.
+// The versions to write; nullopt, or a kind that is missing: that part is unchanged.
 struct RecoveryVersion {
   std::optional<std::string_view> map;                // the text of the file
-  std::map<std::string, std::string_view> documents;  // the same, by kind; empty: there is nothing in it any more
+  std::map<std::string, std::string_view> documents;  // texts by kind; empty: the document is empty now
   const RecoveryInfo* about = nullptr;                // never null
 };
 
@@ -54,16 +54,16 @@ class RecoveryFiles {
   RecoveryFiles() = default;
   RecoveryFiles(RecoveryFiles&& other) noexcept;
   RecoveryFiles& operator=(RecoveryFiles&& other) noexcept;
-  ~RecoveryFiles();  // lets go of the lock; the files stay
+  ~RecoveryFiles();  // releases the lock; the files stay
 
-  // The newest copy in the folder whose lab does not live any more; `copy` says what is in it. What such labs left that
-  // is of no use is removed. Nothing: there is none.
+  // Takes the newest copy in the folder whose lab has ended; `copy` receives its content. Useless files of such labs
+  // are removed. Returns nullopt if there is no copy.
   static std::optional<RecoveryFiles> claim(const std::string& folder, RecoveryCopy& copy);
 
   bool there() const { return lock_ >= 0; }
-  // Makes a set of its own in the folder if there is none yet.
+  // Writes a version. Makes a new set of files in the folder if there is none yet.
   Status write(const std::string& folder, const RecoveryVersion& version);
-  // Moves a file of the copy to where nothing removes it. Its new path; an error leaves it where it is.
+  // Moves a file of the copy to a place where nothing removes it. Returns its new path; an error leaves it where it is.
   Result<std::string> set_aside(const std::string& file) const;
   void remove();
 
@@ -75,7 +75,7 @@ class RecoveryFiles {
   std::string stem_;
   int lock_ = -1;
   int version_ = 0;
-  // Of the copy on disk, by name.
+  // The files of the copy on disk, by name.
   std::string map_;
   std::map<std::string, std::string> documents_;  // by kind
 };

@@ -23,9 +23,9 @@
 
 namespace strata {
 
-// What has changed since the parcel before.
+// What has changed since the last parcel.
 struct RecoveryChanges {
-  std::optional<std::pair<int, int>> size;       // of another map, whose rows all follow; nothing: it is the same map
+  std::optional<std::pair<int, int>> size;       // size of another map, whose rows all follow; nullopt: the same map
   std::map<int, std::string> bands;              // by first row: the letters of whole rows
   std::map<std::string, std::string> documents;  // by kind: the texts of their files
   std::optional<RecoveryInfo> about;
@@ -33,21 +33,22 @@ struct RecoveryChanges {
   void add(RecoveryChanges later);
 };
 
-// When a copy is due.
+// A RecoverySchedule decides when a copy is due.
 class RecoverySchedule {
  public:
   explicit RecoverySchedule(double seconds) : seconds_(seconds) {}
 
-  static constexpr double kRetrySeconds = 2;  // after a failure
-  static constexpr double kTornSeconds = 1;   // a change that comes in pieces is waited for this much longer
+  static constexpr double kRetrySeconds = 2;  // delay after a failure
+  static constexpr double kTornSeconds = 1;   // extra delay while a change is handed over in pieces
 
-  // Another map, whose file has so many bytes: how long writing takes is guessed until it is known.
+  // Another map, whose file has so many bytes: the time to write it is estimated until it has been measured.
   void expect(size_t bytes);
-  // Something changed that no copy has.
+  // Notes a change that no copy has.
   void changed(RecoveryTime now);
-  // Nothing: there is nothing to write. `complete`: the changes are all there up to one moment.
+  // Returns when a copy is due; nullopt if there is nothing to write. `complete`: the changes are complete up to one
+  // moment.
   std::optional<RecoveryTime> due(bool complete) const;
-  // The changes so far are being written from `begin` on.
+  // Notes that the changes so far are being written from `begin` on.
   void begun() { oldest_.reset(); }
   void succeeded(RecoveryTime begin, RecoveryTime end);
   void failed(RecoveryTime now);
@@ -55,33 +56,35 @@ class RecoverySchedule {
 
  private:
   double seconds_;
-  double write_seconds_ = 0;            // what a copy takes
-  std::optional<RecoveryTime> oldest_;  // the first change that no copy has
+  double write_seconds_ = 0;            // expected time to write a copy
+  std::optional<RecoveryTime> oldest_;  // time of the first change that no copy has
   std::optional<RecoveryTime> retry_;
 };
 
 struct RecoveryOutcome {
-  std::string failure;      // of the last copy; empty: it was written
-  bool start_over = false;  // there was no memory for what was handed over: it must be handed over again, all of it
+  std::string failure;      // failure of the last copy; empty: it was written
+  bool start_over = false;  // out of memory: everything must be handed over again
 };
 
 class RecoveryWriter {
  public:
   RecoveryWriter(std::string folder, double seconds, RecoveryClock clock);
-  // What is complete and not yet on disk is written first.
+  // Writes what is complete and not yet on disk first.
   ~RecoveryWriter();
   RecoveryWriter(const RecoveryWriter&) = delete;
   RecoveryWriter& operator=(const RecoveryWriter&) = delete;
 
-  // `number` counts parcels up. `complete`: with this parcel everything is there up to one moment.
+  // Hands over a parcel. `number` grows from parcel to parcel. `complete`: with this parcel the copy is complete up to
+  // one moment.
   void hand_over(RecoveryChanges parcel, uint64_t number, bool complete);
-  // The copy goes, and so does what was handed over so far. A copy that is just being written goes when it is done.
+  // Removes the copy, and discards what was handed over so far. A copy that is being written is removed when it is
+  // done.
   void drop();
   // Waits until all that was handed over is on disk, or could not be written.
   Status flush();
-  // The number of the newest parcel that is on disk.
+  // Returns the number of the newest parcel that is on disk.
   uint64_t written() const;
-  // What came of the copies since the last call, the last of each kind.
+  // Returns the outcomes of the copies since the last call, the last outcome of each kind.
   std::vector<RecoveryOutcome> take_outcomes();
 
  private:
@@ -93,7 +96,7 @@ class RecoveryWriter {
     };
     int width = 0;
     int height = 0;
-    std::string text;  // of the map's file
+    std::string text;  // text of the map's file
     size_t first_row = 0;
     std::map<std::string, Text> documents;  // by kind
     RecoveryInfo about;
@@ -110,8 +113,8 @@ class RecoveryWriter {
   const RecoveryClock clock_;
 
   mutable std::mutex mutex_;
-  std::condition_variable wake_;     // the thread
-  std::condition_variable settled_;  // flush()
+  std::condition_variable wake_;     // wakes the thread
+  std::condition_variable settled_;  // wakes flush()
   RecoveryChanges inbox_;
   RecoverySchedule schedule_;
   uint64_t handed_ = 0;
@@ -119,15 +122,15 @@ class RecoveryWriter {
   bool complete_ = true;
   bool whole_ = false;  // all rows of the map were handed over at least once: a copy has no holes
   bool drop_ = false;
-  bool flush_ = false;  // a copy is wanted now
+  bool flush_ = false;  // a copy must be written now
   bool writing_ = false;
   bool stop_ = false;
-  bool unwritten_ = false;  // the shadow has what the last attempt could not write
+  bool unwritten_ = false;  // the shadow has changes that the last attempt could not write
   std::vector<RecoveryOutcome> news_;
   Status last_ = success();
 
-  WorkCopy work_copy_;   // the thread's alone
-  RecoveryFiles files_;  // the thread's alone
+  WorkCopy work_copy_;   // used only by the thread
+  RecoveryFiles files_;  // used only by the thread
   std::thread thread_;
 };
 

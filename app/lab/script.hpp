@@ -20,7 +20,7 @@ class ScriptRunner {
 
   // Call once a frame before drawing it: executes commands up to the next `wait`. An error ends the script.
   Status step(Lab& lab);
-  // Looked at before every command: true leaves the rest for later.
+  // Sets a function that is called before every command: if it returns true, the remaining commands are left for later.
   void set_interrupted(std::function<bool()> interrupted) { interrupted_ = std::move(interrupted); }
   bool done() const { return next_ == lines_.size() && waiting_ == 0; }
   size_t commands_done() const { return next_; }
@@ -40,7 +40,7 @@ class ScriptRunner {
   std::function<bool()> interrupted_;
 };
 
-// The whole script without a window; every `wait` lets the lab tick.
+// Runs the whole script without a window; every `wait` lets the lab tick.
 Status run_script(Lab& lab, ScriptRunner& runner);
 Status run_script_file(Lab& lab, const std::string& path);
 

@@ -15,15 +15,15 @@ class ScriptState : public LabPart {
  public:
   explicit ScriptState(Lab& lab) : LabPart(lab) { remembered_["OUT"] = "out"; }
 
-  // Implements `assert`: KEY is a dotted path into the dump. An error if it does not hold.
+  // Implements `assert`: KEY is a dotted path into the dump. Returns an error if the assertion does not hold.
   Status check(const std::vector<std::string>& args) const;
   // Implements `remember`.
   Status remember_value(const std::string& name, const std::string& key);
-  // Arguments of the form $NAME or $NAME/... are replaced by what is remembered under the name. "OUT" is the folder for
-  // what scripts write; "out" unless set.
+  // Replaces arguments of the form $NAME or $NAME/... by the text remembered under the name. "OUT" is the folder for
+  // files that scripts write; "out" unless set.
   void remember(const std::string& name, std::string text) { remembered_[name] = std::move(text); }
   Status expand(Command& command) const;
-  // Relative paths of commands are looked up in this folder first. Empty: the working directory.
+  // Sets the folder in which relative paths of commands are looked up first. Empty: the working directory.
   void set_base_folder(std::string folder) { base_folder_ = std::move(folder); }
   std::string resolve(const std::string& path) const;
 

@@ -17,7 +17,7 @@ namespace strata {
 
 struct LevelOptions;
 
-// Map letters that changed since the renderer asked last.
+// Map letters that changed since the renderer's last call.
 struct ChangedLetters {
   bool all = false;  // another map or another size
   Rect dirty;
@@ -33,25 +33,27 @@ class Session : public LabPart {
   void replace_map(GridMap map, std::string path, std::string title, const Query* query);
   void replace_world(LargeMapTask::PreparedWorld made, std::string path, std::string title);
   Status save_map_as(const std::string& path);
-  // Levels (.obj files) are opened like maps. Their map can be saved, but not to a file of that kind.
+  // Whether the file is a level (.obj). Levels are opened like maps. Their map can be saved, but not to a file of that
+  // kind.
   static bool is_level_file(const std::string& path);
-  // Saving asks for a name: the map has no file, or that of a level or of a stock map, which are left as they are.
+  // Whether saving asks for a name: the map has no file, or the file of a level or of a stock map, which are never
+  // overwritten.
   bool save_needs_name() const {
     return state_.map_path.empty() || is_level_file(state_.map_path) || is_stock(state_.map_path);
   }
   bool map_unsaved() const { return restored_ || !world_->history().is_saved(); }
   void note_unsaved();
-  // All that is unsaved are documents of features that have files of their own.
+  // Whether the only unsaved work is in documents of features that have files of their own.
   bool unsaved_without_map() const;
-  Status save_documents();                                          // that are unsaved
-  void say_copy();                                                  // why a name is asked for
-  void note_map(const LoadedMap& loaded, const std::string& file);  // but for its cells
+  Status save_documents();                                          // saves the unsaved documents
+  void say_copy();                                                  // says why a name is asked for
+  void note_map(const LoadedMap& loaded, const std::string& file);  // without its cells
   MapLetters& letters() { return letters_; }
   const MapLetters& letters() const { return letters_; }
-  // What levels are made with that are opened from now on.
+  // Returns the options for levels that are opened from now on.
   LevelOptions& level_options() { return *level_options_; }
   const LevelOptions& level_options() const { return *level_options_; }
-  // Another way to read the level that could not be opened; there is none once it was taken.
+  // Takes another way to read the level that could not be opened; a second call returns an empty offer.
   DialogOffer take_offer() { return std::exchange(offer_, {}); }
   void note_restored() { restored_ = true; }  // the map is work that no file holds
   bool is_stock(const std::string& path) const;
@@ -62,16 +64,16 @@ class Session : public LabPart {
   const std::string& opened_path() const { return opened_path_; }  // the file that was opened last, as it was named
   void note_opened(std::string path) { opened_path_ = std::move(path); }
 
-  // The question about unsaved changes: true if the command must wait for the answer.
+  // Asks about unsaved changes. Returns true if the command must wait for the answer.
   bool ask_unsaved(const Command& command);
-  // The command under way waits for an answer and has done nothing yet. True once.
+  // Whether the command under way is queued until an answer and has done nothing yet. Returns true only once.
   bool take_asked() { return std::exchange(asked_, false); }
-  std::string& after_save() { return after_save_; }  // the command that waits until the map is saved
+  std::string& after_save() { return after_save_; }  // the command that is queued until the map is saved
 
-  // The two ways to the world as something that may be changed. Through the first, any gesture that is held ends:
-  // what it holds on to (cells touched so far, a landmark, a node) may not be there afterwards.
+  // The two ways to get the world for a change. The first ends any gesture under way: what the gesture refers to (cells
+  // touched so far, a landmark, a node) may be gone afterwards.
   World& change_world();
-  World& edit_during_gesture();  // for the gesture itself, and for builds that go on beside it
+  World& edit_during_gesture();  // for the gesture itself, and for builds beside it
 
   Settings& settings() { return settings_; }
   const Settings& settings() const { return settings_; }

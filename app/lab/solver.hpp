@@ -38,16 +38,16 @@ struct SolveTask {
   Query query = {};
   PlanOptions options = {};
   std::vector<const Planner*> planners = {};  // in this order
-  const Planner* optimum = nullptr;  // asked as well, for the optimal cost; null: a planner has it, or nobody wants it
+  const Planner* optimum = nullptr;  // asked as well, for the optimal cost; null: a planner has it, or it is not needed
   std::vector<const Planner*> recorded = {};  // whose searches are recorded, in this order
-  HeatBy heat_by = HeatBy::kOrder;            // of the recorded search
-  std::vector<const Planner*> timed = {};     // whose times are taken by more runs, after all else
-  bool areas = false;                         // where no path is found: how large the areas of both ends are
-  bool count = false;                         // how large the graphs are
-  bool lost = false;                          // planners that were asked before have found none
+  HeatBy heat_by = HeatBy::kOrder;            // colouring of the recorded search
+  std::vector<const Planner*> timed = {};     // timed by more runs, after everything else
+  bool areas = false;                         // also finds the sizes of both ends' areas if there is no path
+  bool count = false;                         // also counts the sizes of the graphs
+  bool lost = false;                          // planners that were asked before have found no path
 };
 
-// One of a task's answers.
+// One answer of a task.
 struct SolverAnswer {
   enum class Kind : uint8_t { kAnswer, kTime, kOptimum, kRecorded, kAreas, kCounts, kDone } kind = Kind::kDone;
   const Planner* planner = nullptr;
@@ -56,7 +56,7 @@ struct SolverAnswer {
   int runs = 1;
   std::unique_ptr<RecordedSearch> recorded;
   GraphCounts counts;
-  size_t start_area = 0, goal_area = 0;  // cells that can be reached from start and goal
+  size_t start_area = 0, goal_area = 0;  // sizes of the areas reachable from start and goal, cells
 };
 
 class Solver {
@@ -66,22 +66,22 @@ class Solver {
   Solver(const Solver&) = delete;
   Solver& operator=(const Solver&) = delete;
 
-  // Ends the task under way. The world must stay until `stop`.
+  // Starts a task; the task under way ends. The world must stay until `stop`.
   void submit(const World& world, SolveTask task);
-  // A recorded search that is no longer needed: its memory is used for the next one.
+  // Takes back a recorded search that is no longer needed, to use its memory for the next.
   void give_back(std::unique_ptr<RecordedSearch> recorded);
-  // Something is left to be done or to be collected.
+  // Whether something is left to be done or to be collected.
   bool busy() const { return busy_; }
-  // An answer is left to be found or recorded; false while only times are being taken.
+  // Whether an answer is left to be found or recorded; false while only times are measured.
   bool answering() const { return answering_; }
-  // The answers that have come in since the last call, in order.
+  // Returns the answers that have arrived since the last call, in order.
   std::vector<SolverAnswer> poll();
-  // Until there are answers, or the task is done, or the milliseconds have passed.
+  // Waits until there are answers, the task is done, or the milliseconds have passed.
   static constexpr double kForever = 1e9;
   void wait(double limit_ms = kForever);
-  // Nothing reads the world any more, and what has not been collected is dropped.
+  // Ends the task: afterwards nothing reads the world, and answers not yet collected are dropped.
   void stop();
-  // The task stands still in between.
+  // Stops the task's work between these two calls.
   void pause() { interruption_.pause(); }
   void resume() { interruption_.resume(); }
 
@@ -95,7 +95,7 @@ class Solver {
   bool count(const World& world);
   void take_times(const World& world, const SolveTask& task);
   void report(SolverAnswer solved);
-  // What an interrupted search left behind.
+  // Clears the workspace after an interrupted search.
   void clean_workspace();
 
   size_t trace_capacity_;
@@ -104,17 +104,17 @@ class Solver {
 
   std::mutex mutex_;
   std::condition_variable changed_;
-  const World* world_ = nullptr;  // of the task that waits; null: none does
+  const World* world_ = nullptr;  // world of the queued task; null: none
   std::optional<SolveTask> waiting_;
   std::vector<std::unique_ptr<RecordedSearch>> spare_;
   std::vector<SolverAnswer> solved_;
   bool working_ = false;
   bool quit_ = false;
 
-  // Of the owner's thread.
+  // Members of the owner's thread.
   bool busy_ = false, answering_ = false;
 
-  // Of the solver's thread.
+  // Members of the solver's thread.
   Workspace workspace_;
   PlanResult scratch_;
   std::vector<uint8_t> seen_;

@@ -11,12 +11,12 @@ namespace strata {
 
 class StampGrid {
  public:
-  // All of it is stamped.
+  // Stamps all clusters.
   void reset(const ClusterGrid& clusters, uint64_t stamp) {
     clusters_ = clusters;
     stamps_.assign(clusters.count(), stamp);
   }
-  // The clusters that the cells lie in.
+  // Stamps the clusters in which the cells lie.
   void touch(const Rect& cells, uint64_t stamp) {
     const Rect inside = cells.clipped({0, 0, clusters_.width(), clusters_.height()});
     if (inside.empty() || stamps_.empty()) return;

@@ -18,7 +18,7 @@ class Strokes : public LabPart {
  public:
   explicit Strokes(Lab& lab) : LabPart(lab) {}
 
-  // One gesture of painting, with the selected terrain; `erase` paints ground. One stroke is one entry of the undo
+  // One gesture of painting with the selected terrain; `erase` paints ground. One stroke is one entry of the undo
   // history and one command.
   void stroke_begin(Cell cell, bool erase = false);
   void stroke_to(Cell cell);
@@ -27,15 +27,15 @@ class Strokes : public LabPart {
   void apply_shape();
   std::optional<Cell>& last_painted() { return last_painted_; }  // for Shift+click lines
 
-  // An edit that is no gesture, such as a fill or an undo: whatever follows gestures follows it in the same way.
-  // `edits` carries it out, in one or several pieces.
+  // Carries out an edit that is not a gesture, such as a fill or an undo, with the same consequences as a gesture.
+  // `edits` does the work, in one or several pieces.
   void whole(const std::string& name, const std::function<void()>& edits);
   void paint(const Edit& edit, const std::string& name);  // one piece
-  char letter_of(Terrain terrain) const;                  // that cells get which are painted with it
-  void travel(bool back);                                 // undo, or redo; there is something to be undone or redone
+  char letter_of(Terrain terrain) const;                  // the letter of cells painted with this terrain
+  void travel(bool back);                                 // undoes or redoes; there must be something to undo or redo
 
-  // What overlays draw of a structure, cut along grids by level - 1. Those of structures that are not kept, or of which
-  // nothing is drawn in parts, are empty.
+  // Returns the stamps of what overlays draw of a structure, in grids by level - 1. Empty for structures that are off,
+  // or that are not drawn in parts.
   const std::vector<StampGrid>& stamps(StructureId structure) const { return stamps_[static_cast<size_t>(structure)]; }
   void stamp_all();
   void stamp(StructureId structure);
@@ -43,26 +43,26 @@ class Strokes : public LabPart {
 
  private:
   void begin_reading(std::string name);
-  // One stroke of the history.
+  // Begin and end one stroke of the history.
   void open(World& world, const std::string& name);
   void close(World& world);
   void gesture_begins();
   void gesture_ended();
   void announce(const Edit& edit);
-  // Adds what one edit did to the reading and makes everything follow that depends on the map.
+  // Adds an edit to the meter and updates everything that depends on the map.
   void note_edit(const EditReport& report);
   void map_edited();
   void stamp_edit(const EditReport& report);
   void read_meter(const EditReport& report);
   void read_touched(const StructureReport& done, MeterStructure& meter);
-  void flash(StructureId structure, std::span<const TouchedPart> parts);  // of one level
+  void flash(StructureId structure, std::span<const TouchedPart> parts);  // parts of one level
 
   std::string stroke_line_;
   Cell stroke_last_;
   char stroke_letter_ = '@';
   std::optional<Cell> last_painted_;
   std::array<std::vector<StampGrid>, kStructures> stamps_;
-  std::array<std::vector<std::vector<uint8_t>>, kStructures> redone_;  // parts of the reading under way, by level
+  std::array<std::vector<std::vector<uint8_t>>, kStructures> redone_;  // parts of the meter's present reading, by level
   uint64_t stamp_ = 0;
 };
 

@@ -12,25 +12,26 @@ class StructureController : public LabPart {
  public:
   explicit StructureController(Lab& lab) : LabPart(lab) {}
 
-  // Switches one on or off; of layers and rows what belongs to it comes and goes with it.
+  // Switches a structure on or off, and with it the layers and rows that belong to it.
   void apply_structure(StructureId structure, bool on);
   void show_structure(StructureId structure, bool on);
-  // Switches on what a planner needs that is to be asked. Errors: it does not fit into memory.
+  // Switches on the structure that a planner needs. It is an error if the structure does not fit into memory.
   Status ensure_structure(StructureId structure);
   std::vector<std::string> structure_lines() const;
   bool usually_on(Layer layer) const;
-  // What is set for structures, whether they are on or not. `other_map`: without what lies on the open one.
+  // Returns the options of all structures, whether they are on or not. With `other_map`, options that belong to the
+  // open map are left out.
   WorldSetup chosen_setup(bool other_map = false) const;
 
-  // What has come in since: what overlays show of it is drawn anew, and features and the query are told.
+  // Redraws what overlays show of structures that have become ready, and tells features and the query.
   void notice_ready();
-  void take_ready() { was_ready_ = ready_structures(); }  // without telling anybody
+  void take_ready() { was_ready_ = ready_structures(); }  // without telling features
   void forget_ready() { was_ready_ = 0; }
   void keep_ready() { was_ready_ &= ready_structures(); }
-  uint32_t ready_structures() const;  // bit per Structure
+  uint32_t ready_structures() const;  // one bit per structure
 
  private:
-  bool follows_structure(Layer layer) const;  // with its structure
+  bool follows_structure(Layer layer) const;  // the layer is shown and hidden with its structure
 
   uint32_t was_ready_ = 0;
 };

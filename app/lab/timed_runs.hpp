@@ -7,10 +7,10 @@
 
 namespace strata {
 
-// Runs are added until `enough`. The first one may find cold caches: it never ends the repeats by itself.
+// Runs are added until `enough`. The first run may find cold caches: it never ends the repeats by itself.
 class TimedRuns {
  public:
-  // `budget`: of the runs after the first. `limit`: of all of them; beyond it even one run must do.
+  // `budget` is for the runs after the first. `limit` is for all runs; if the first run exceeds it, there is no second.
   TimedRuns(double budget, double limit) : budget_(budget), limit_(limit) {}
 
   void add(double micros) {
@@ -18,7 +18,7 @@ class TimedRuns {
     times_.insert(std::upper_bound(times_.begin(), times_.end(), micros), micros);
     if (times_.size() == 1) first_ = micros;
   }
-  // Whether another run would be of no use, or takes more than may be spent.
+  // Whether another run would be of no use, or would exceed the limits.
   bool enough() const {
     if (times_.empty()) return false;
     if (times_.size() >= kMost || spent_ >= limit_) return true;
@@ -31,9 +31,9 @@ class TimedRuns {
 
  private:
   static constexpr size_t kLeast = 3;
-  static constexpr size_t kSteady = 7;  // from here on the middle half may say that the median is stable
+  static constexpr size_t kSteady = 7;  // from this many runs on, the middle half decides whether the median is stable
   static constexpr size_t kMost = 31;
-  static constexpr double kSpread = 0.05;  // of the middle half, as a part of the median
+  static constexpr double kSpread = 0.05;  // spread of the middle half, relative to the median
 
   bool stable() const {
     const size_t n = times_.size();

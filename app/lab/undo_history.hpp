@@ -20,12 +20,12 @@ class UndoHistory : public LabPart {
   const std::string& redo_name() const;
   size_t size() const { return world_->history().size() + feature_edits_.size(); }
   size_t position() const { return world_->history().position() + done_; }
-  // What comes next is not an edit of the map.
+  // Whether the next undo, or redo, is that of a feature's edit and not of a map edit.
   bool undo_is_feature_edit() const;
   bool redo_is_feature_edit() const;
 
-  // A feature has done something. `travel` takes it back when it is called the first time, does it again the second
-  // time, and so on.
+  // Adds an edit of a feature. `travel` undoes it when it is called for the first time, redoes it the second time, and
+  // so on.
   void add(std::string name, std::function<void()> travel);
   void apply_feature_edit(bool back);
   void forget_undone();  // after an edit of the map
@@ -35,11 +35,11 @@ class UndoHistory : public LabPart {
   struct FeatureEdit {
     std::string name;
     std::function<void()> travel;
-    size_t map_position = 0;  // of the history of the map when it was done
+    size_t map_position = 0;  // position in the map's history when the edit was made
   };
   std::vector<FeatureEdit> feature_edits_;
-  size_t done_ = 0;               // of them
-  size_t redo_limit_ = SIZE_MAX;  // edits of the map from here on were undone before the last deed
+  size_t done_ = 0;               // number of edits that are done, not undone
+  size_t redo_limit_ = SIZE_MAX;  // edits of the map from here on were undone before the last edit of a feature
 };
 
 }  // namespace strata

@@ -17,8 +17,9 @@ class WorldGuard {
   const World* operator->() const { return world_.get(); }
   explicit operator bool() const { return world_ != nullptr; }
 
-  // Session calls it when it has ended what reads the world (Session::change_world, Session::edit_during_gesture), and
-  // Lab::continue_builds, which pauses the readers meanwhile.
+  // Returns the world for changes. Session calls this after it has ended whatever reads the world
+  // (Session::change_world, Session::edit_during_gesture); so does Lab::continue_builds, which pauses the readers
+  // meanwhile.
   World& unguarded() { return *world_; }
   std::unique_ptr<World> replace(std::unique_ptr<World> world) { return std::exchange(world_, std::move(world)); }
 

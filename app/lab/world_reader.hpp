@@ -13,13 +13,13 @@ class WorldReader {
   virtual ~WorldReader() = default;
 
   virtual bool reading() const = 0;
-  virtual void finish_reading() = 0;  // waits until all is read
-  virtual void end_reading() = 0;     // gives up at once: when this returns nothing is read any more
+  virtual void finish_reading() = 0;  // waits until everything is read
+  virtual void end_reading() = 0;     // cancels the reading; when this returns nothing is read any more
   virtual void pause_reading() = 0;   // nothing is read until `resume_reading`
   virtual void resume_reading() = 0;
 };
 
-// Those that read the world now.
+// Calls `call` for the controllers that read the world now.
 template <class Call>
 void for_each_reader(const Lab& lab, Call&& call) {
   for (const auto& [feature, controller] : lab.controllers()) {
@@ -33,7 +33,7 @@ inline bool is_read(const Lab& lab) {
   for_each_reader(lab, [&](WorldReader&) { read = true; });
   return read;
 }
-// Waits until all is read.
+// Waits until every reader has finished.
 inline void finish_readers(const Lab& lab) {
   for_each_reader(lab, [](WorldReader& reader) { reader.finish_reading(); });
 }
