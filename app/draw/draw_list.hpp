@@ -18,7 +18,7 @@ struct DrawRect {  // filled
   float x0 = 0, y0 = 0, x1 = 0, y1 = 0;
   Rgba color = 0;
 };
-struct DrawFacet {  // filled, convex, with up to four corners in order; those that it has not are its last one again
+struct DrawFacet {  // filled, convex, up to four corners in order; missing corners repeat the last
   float x[4] = {};
   float y[4] = {};
   Rgba color = 0;
@@ -37,14 +37,14 @@ struct DrawMarker {
   Rgba color = 0;
 };
 struct DrawAgent {
-  float x = 0, y = 0;  // map: its middle
+  float x = 0, y = 0;  // center, in map coordinates
   uint32_t sign = 0;   // shape, as agent.frag numbers them | heading << 4 (a direction, 8: none) | side in cells << 8
   Rgba color = 0;
 };
 struct DrawLabel {
-  float x = 0, y = 0;  // map; the text is centred there
+  float x = 0, y = 0;  // center of the text, in map coordinates
   Rgba color = 0;
-  float share = 0.3f;  // height of the text as a share of a cell, up to the small font's; 0: the small font
+  float share = 0.3f;  // height of the text as a share of a cell, at most the small font's; 0: the small font
   Rgba back = 0;       // a box behind the text; 0: none
   char text[20] = {};
 };
@@ -66,41 +66,42 @@ struct DrawList {
 };
 
 struct Batch {
-  uint64_t key = 0;      // of the buffer; the same batch has the same key in every frame
-  uint64_t version = 0;  // of the content; never reused for other content under the same key
+  uint64_t key = 0;      // key of the buffer; the same batch has the same key in every frame
+  uint64_t version = 0;  // version of the content; never reused for other content under the same key
   float opacity = 1;     // multiplies the alpha of the colours
   const DrawList* list = nullptr;
 };
 
-// The search picture: a byte a cell, to be looked up in heat_palette().
+// The search picture: one byte per cell, to be looked up in heat_palette().
 struct HeatPicture {
   bool on = false;
   float opacity = 1;
   int width = 0;
   int height = 0;
-  const uint8_t* cells = nullptr;  // rows of `width` bytes; what changed: Playback::take_heat_dirty()
-  int slot = 0;                    // of the view's search, see ViewSearches
-  bool difference = false;         // what it does differently from the search of slot 0, see difference_palette()
+  const uint8_t* cells = nullptr;  // rows of `width` bytes; for changes see Playback::take_heat_dirty()
+  int slot = 0;                    // slot of the view's search, see ViewSearches
+  bool difference = false;         // shows how the search differs from the search of slot 0, see difference_palette()
 };
 inline constexpr int kHeatSlots = 4;
 
-// What a feature tells of every cell: a byte a cell, to be looked up in field_palette().
+// A feature's picture: one byte per cell, to be looked up in field_palette().
 struct FieldPicture {
   bool on = false;
   float opacity = 1;
   int width = 0;
   int height = 0;
   const uint8_t* cells = nullptr;  // rows of `width` bytes
-  // Counts changes. `dirty` is what changed since the version before; who has seen an older one needs everything.
+  // Counts changes. `dirty` is what changed since the version before; a reader that has seen an older version needs
+  // everything.
   uint64_t version = 0;
   Rect dirty;
 };
 
 // What one view shows over the map.
 struct Overlay {
-  FieldPicture ground;         // how light the ground is, below all pictures; 0: as it is
+  FieldPicture ground;         // lightness of the ground, below all pictures; 0: unchanged
   FieldPicture field;          // below everything else
-  FieldPicture upper;          // on it
+  FieldPicture upper;          // above `field`
   HeatPicture heat;            // below all batches
   std::vector<Batch> batches;  // bottom to top
   std::vector<DrawLabel> labels;

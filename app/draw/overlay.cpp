@@ -24,7 +24,7 @@ using namespace overlay_tools;
 
 namespace {
 
-// The most levels that any structure has parts on.
+// Returns the highest number of levels on which any structure has parts.
 int drawn_levels(const World& world) {
   size_t levels = 0;
   const BuildInputs ground = world.inputs();
@@ -50,7 +50,7 @@ const DrawnViews& OverlayBuilder::build_views(const Lab& lab) {
   begin_layers(state.layers);
   drawn_.truncated = false;
   forget_tiles(lab);
-  // What is out of sight is off while the views are painted.
+  // Layers that are hidden count as switched off while the views are painted.
   hidden_.clear();
   for (const Layer id : strata::layers()) {
     if (!layer_auto_hide(lab).hidden(id)) continue;
@@ -76,7 +76,7 @@ const DrawnViews& OverlayBuilder::build_views(const Lab& lab) {
   return drawn_;
 }
 
-// What features paint below this depth, from where it was left off.
+// Paints the steps of features below this depth, from where the last call ended.
 void OverlayBuilder::paint_features(const Lab& lab, int below) {
   for (; next_step_ < steps_.size() && steps_[next_step_].step.depth < below; ++next_step_) {
     const FeatureStep& own = steps_[next_step_];
@@ -111,7 +111,7 @@ void OverlayBuilder::build_view(const Lab& lab) {
     stamp << search(lab).version() << lab.session().world_version();
     if (renew(kDrillPart, stamp.value())) build_drill_down(lab);
     show(kDrillPart, opacity(Layer::kDrillDown));
-    // The edge that is looked up is one of the search that leads.
+    // The edge that the inspector looks up belongs to the leading search.
     if (!lab.view_searches().active() || index_ == 0) {
       build_step(lab);
       show(kStepPart, opacity(Layer::kDrillDown));
@@ -151,15 +151,15 @@ void OverlayBuilder::note_missing_level(const Lab& lab) {
   }
 }
 
-// What has a byte for every cell.
+// Shows the pictures, which have one byte per cell.
 void OverlayBuilder::show_pictures(const Lab& lab) {
   Overlay& overlay = view_->overlay;
   const LabState& state = lab.state();
   const Playback& playback = search(lab);
   const auto on = [&](Layer layer) { return this->layer(layer).on; };
   const auto opacity = [&](Layer layer) { return this->layer(layer).opacity; };
-  // A search from both ends marks its few nodes one by one.
-  constexpr float kWaitingOpacity = 0.35f;  // of the search before, until the new one is recorded
+  // The few nodes of a bidirectional search are marked one by one instead.
+  constexpr float kWaitingOpacity = 0.35f;  // opacity of the search before, until the new search is recorded
   const ViewSearches& searches = lab.view_searches();
   const float heat_opacity = opacity(Layer::kSearch) * (searches.waiting(index_) ? kWaitingOpacity : 1);
   overlay.heat = {on(Layer::kSearch) && shows(0) && !playback.outline().two_way, heat_opacity, playback.heat().width,
@@ -184,7 +184,7 @@ void OverlayBuilder::show_grid(const Lab& lab) {
   show(kGridPart, layer.opacity);
 }
 
-// The tree and the nodes of what is stepped.
+// Shows the tree and the nodes of the stepped search.
 void OverlayBuilder::show_search(const Lab& lab) {
   const LabState& state = lab.state();
   const Playback& playback = search(lab);
@@ -260,7 +260,7 @@ void OverlayBuilder::build_flashes(const Lab& lab) {
     const Rect& r = flash.cells;
     const auto x0 = static_cast<float>(r.x0), y0 = static_cast<float>(r.y0);
     const auto x1 = static_cast<float>(r.x1), y1 = static_cast<float>(r.y1);
-    // Of the levels above, a single view shows the outline alone: their clusters lie over those of level 1.
+    // Of higher levels, a single view shows only the outlines: their clusters lie over those of level 1.
     if (flash.level <= 1 || level_ != kAllLevels) {
       out.rects.push_back({x0, y0, x1, y1, with_alpha(base, static_cast<uint32_t>(110 * left))});
     }
@@ -268,7 +268,7 @@ void OverlayBuilder::build_flashes(const Lab& lab) {
   }
 }
 
-// Start and goal, the inspected cell, what the tool would do.
+// Builds start and goal, the inspected cell, and a preview of what the tool would do.
 void OverlayBuilder::build_top(const Lab& lab) {
   const LabState& state = lab.state();
   const FeatureTool* own = feature_tool(state.tool);
@@ -325,8 +325,8 @@ void OverlayBuilder::build_top(const Lab& lab) {
   end(state.query.goal, MarkerShape::kDiamond, palette::kGoal);
 }
 
-// The agent's square at start and goal, at the event under way, at the inspected cell and under the pointer; a filled
-// corner marks the cell that is its position. Where it does not fit the obstacle is crossed out.
+// Builds the agent's square at start and goal, at the event at the cursor, at the inspected cell and under the pointer.
+// A filled corner marks the cell that is its position. Where the agent does not fit, the obstacle is crossed out.
 void OverlayBuilder::build_agent(const Lab& lab) {
   const LabState& state = lab.state();
   const Playback& playback = search(lab);
@@ -369,7 +369,7 @@ void OverlayBuilder::build_agent(const Lab& lab) {
   square(state.query.goal, palette::kGoal, 2, 0, 60);
 }
 
-// The one pointer of all views.
+// Builds the pointer, which all views share.
 void OverlayBuilder::build_crosshair(const Lab& lab) {
   const LabState& state = lab.state();
   const bool on = state.hover.has_value();

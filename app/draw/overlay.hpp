@@ -20,7 +20,7 @@ namespace strata {
 // All views of a frame, and what is to be said of them, which the lab shows (note_drawn).
 struct DrawnViews {
   std::span<const Overlay* const> overlays;
-  std::span<const LayerState> layers;  // by number, each with the note of why it shows less than it could
+  std::span<const LayerState> layers;  // by number, each with a note on why it shows less than it could
   std::array<std::string, kMaxViews> view_notes;
   bool truncated = false;  // there is more to draw than is drawn
 };
@@ -29,21 +29,22 @@ class OverlayBuilder : public Painter {
  public:
   OverlayBuilder();
 
-  static constexpr int kTileClusters = 16;        // side of a tile of level 1; those of the levels above are as wide
-  static constexpr double kMinClusterPixels = 6;  // entrances, transitions, inter-edges: shown from this side on
+  static constexpr int kTileClusters = 16;        // side of a tile of level 1; tiles of higher levels are as wide
+  static constexpr double kMinClusterPixels = 6;  // entrances, transitions, inter-edges are shown from this side on
   static constexpr double kMinClusterPixelsIntra = 8;
-  // Of the levels above the first, where all are shown at once: many long edges on few pixels are a blot.
+  // The same limit for levels above the first, where all levels are shown at once: many long edges on few pixels are
+  // illegible.
   static constexpr double kMinClusterPixelsTogether = 64;
   static constexpr double kMinClusterPixelsBorder = 3;
   static constexpr double kMinCellPixelsGrid = 5;
   static constexpr double kMinCellPixelsTree = 5;
   static constexpr double kMinCellPixelsLabel = 42;      // g, h and f
   static constexpr double kMinCellPixelsF = 26;          // f alone
-  static constexpr double kMinCellPixelsClearance = 18;  // for their numbers
+  static constexpr double kMinCellPixelsClearance = 18;  // for the numbers of clearances
   static constexpr double kMinCellPixelsAnnotation = 24;
 
-  // Draws all views, LabState::view_count of them: what the lab's camera shows. The lab is only read. The result is
-  // valid until the next call. Views that show the same share batches.
+  // Draws what the lab's camera shows in all views, of which there are LabState::view_count. The lab is only read. The
+  // result is valid until the next call. Views that show the same share batches.
   const DrawnViews& build_views(const Lab& lab);
 
  private:
@@ -80,13 +81,13 @@ class OverlayBuilder : public Painter {
   DrawnViews drawn_;
   struct FeatureStep {
     PaintStep step;
-    StructureId structure;  // of its feature
+    StructureId structure;  // structure of its feature
   };
-  std::vector<FeatureStep> steps_;  // of the features, by depth
+  std::vector<FeatureStep> steps_;  // steps of the features, by depth
   size_t next_step_ = 0;
   std::vector<SearchMarks> marks_;
   std::vector<LabelStep> labels_;
-  // Scratch.
+  // Members reused from frame to frame to save memory allocations.
   std::vector<Layer> hidden_;
   std::vector<CellId> cells_;
   std::vector<NodeId> chain_;

@@ -28,7 +28,7 @@ void OverlayBuilder::build_labels(const Lab& lab, const Rect& visible) {
   const bool clearance = this->layer(Layer::kClearance).on && shows(0) && zoom >= kMinCellPixelsClearance &&
                          world.get<MapMoves>().clearance() != nullptr;
   Stamp stamp;
-  bool others = false;  // of features
+  bool others = false;  // labels of features
   for (const LabelStep& step : labels_) {
     const uint64_t own = step.stamp(*this, lab);
     stamp << own;
@@ -64,7 +64,7 @@ void OverlayBuilder::build_labels(const Lab& lab, const Rect& visible) {
   }
 }
 
-// g, h and f inside searched cells, or f alone: as soon as they can be read.
+// Labels searched cells with g, h and f, or with f alone, as soon as the text can be read.
 void OverlayBuilder::label_search(const Lab& lab, const Rect& visible) {
   const Playback& playback = search(lab);
   const GridMap& map = lab.world().map();
@@ -76,7 +76,7 @@ void OverlayBuilder::label_search(const Lab& lab, const Rect& visible) {
       const uint8_t heat = playback.heat().cells[id];
       if (heat == 0) continue;
       const NodeAt node = playback.node_in(0, id);
-      // The upper half of the heat map is light.
+      // The upper half of the heat map has light colours.
       const Rgba color = heat != kHeatOpen && heat > kHeatFirst + 110 ? palette::kBlack : palette::kWhite;
       const auto top = static_cast<float>(y);
       const double f = (static_cast<double>(node.g) + node.h) / unit;
@@ -91,10 +91,10 @@ void OverlayBuilder::label_search(const Lab& lab, const Rect& visible) {
   }
 }
 
-// In the middle of a cell, or in its lower right corner where g and f are there too.
+// Labels cells with their clearance: in the middle, or in the lower right corner if g and f are there too.
 void OverlayBuilder::label_clearance(const Lab& lab, const Rect& visible) {
   const Clearance& clearance = *lab.world().get<MapMoves>().clearance();
-  // Without a search there is no heat map either.
+  // Without a search there is no heat map.
   const Playback& playback = search(lab);
   const bool searched =
       !playback.empty() && this->layer(Layer::kSearch).on && lab.state().camera.zoom >= kMinCellPixelsLabel;
@@ -104,7 +104,7 @@ void OverlayBuilder::label_clearance(const Lab& lab, const Rect& visible) {
       const int value = clearance.at(Cell{x, y});
       if (value == 0) continue;
       const bool corner = searched && playback.heat().cells[lab.world().map().id({x, y})] != 0;
-      // Where a large agent fits the number is in a box, elsewhere it steps back.
+      // Where a large agent fits, the number is in a box; elsewhere it is faint.
       const bool fits = value >= size;
       const bool light = value > 4;
       const Rgba color = !fits ? with_alpha(palette::kWhite, 170) : light ? palette::kBlack : palette::kWhite;

@@ -20,13 +20,13 @@ using namespace overlay_tools;
 
 namespace {
 
-// Lines of the search tree on cells of either half of the heat map.
+// Colours for lines of the search tree on the dark and on the light half of the heat map.
 constexpr Rgba kTreeOnDark = rgba(0xffffff, 170);
 constexpr Rgba kTreeOnLight = rgba(0x202020, 170);
 
-constexpr double kWaitingStrength = 0.3;  // of the answer before, until the new one comes
+constexpr double kWaitingStrength = 0.3;  // strength of the answer before, until the new answer comes
 
-// What of the traced search is over at the cursor: its results appear step by step.
+// Which results of the traced search are finished at the cursor: they appear step by step.
 struct Stages {
   bool abstract_path = true;
   bool raw_path = true;
@@ -54,7 +54,7 @@ namespace overlay_tools {
 
 namespace {
 
-// A jump goes diagonally first and then straight.
+// Adds a jump, which goes diagonally first and then straight.
 void add_jump(DrawList& out, const NodePlace& from, const NodePlace& to, float width, float dash, Rgba color) {
   const float dx = to.x - from.x, dy = to.y - from.y;
   const float diagonal = std::min(std::abs(dx), std::abs(dy));
@@ -65,7 +65,7 @@ void add_jump(DrawList& out, const NodePlace& from, const NodePlace& to, float w
 }
 
 using AddEdge = void (*)(DrawList&, const NodePlace&, const NodePlace&, float, float, Rgba);
-// How the planner walks between two of its nodes.
+// Returns how the planner moves between two of its nodes.
 AddEdge edge_of(const Planner& planner) {
   if (planner.diagonal_first) return add_jump;
   return add_line;
@@ -79,7 +79,7 @@ void add_marker(DrawList& out, const NodePlace& at, float radius, float share, M
 
 }  // namespace overlay_tools
 
-// The nodes of a search that lie far apart, at any zoom: a mark on each of them, or lines to their parents.
+// Builds the marks for a search whose nodes lie far apart, at any zoom: a mark on each node, or lines to their parents.
 void OverlayBuilder::build_sparse(const Lab& lab, bool tree) {
   DrawList& out = list(tree ? kTreePart : kNodePart);
   const Playback& playback = search(lab);
@@ -110,13 +110,13 @@ void OverlayBuilder::build_sparse(const Lab& lab, bool tree) {
   if (tree) build_abstract_tree(playback, out);
 }
 
-// From each searched cell on the screen, and from each searched node, to its parent.
+// Builds a line from each searched cell on the screen, and from each searched abstract node, to its parent.
 void OverlayBuilder::build_tree(const Lab& lab, const Rect& visible) {
   DrawList& out = list(kTreePart);
   const Playback& playback = search(lab);
   if (playback.empty()) return;
   const GridMap& map = lab.world().map();
-  // Where cells hold text the lines step back.
+  // Where cells hold text, the lines are fainter.
   const double strength = lab.state().camera.zoom >= kMinCellPixelsLabel ? 0.45 : 1;
   for (int y = visible.y0; shows(0) && y < visible.y1; ++y) {
     const CellId row = map.id({0, y});
@@ -134,7 +134,7 @@ void OverlayBuilder::build_tree(const Lab& lab, const Rect& visible) {
   build_abstract_tree(playback, out);
 }
 
-// From each searched node of the levels above to its parent.
+// Builds a line from each searched abstract node to its parent.
 void OverlayBuilder::build_abstract_tree(const Playback& playback, DrawList& out) {
   playback.abstract_nodes(nodes_);
   for (const AbstractNodeAt& node : nodes_) {
@@ -147,7 +147,7 @@ void OverlayBuilder::build_abstract_tree(const Playback& playback, DrawList& out
   }
 }
 
-// From a node that is a cone back over its root and those before it.
+// Adds the path from a node that is a cone back over its root and the roots before it.
 void OverlayBuilder::add_way_of_cones(const Playback& playback, NodeId node, float width, Rgba color,
                                       DrawList& out) const {
   NodePlace at = playback.place(0, node);
@@ -160,20 +160,20 @@ void OverlayBuilder::add_way_of_cones(const Playback& playback, NodeId node, flo
   }
 }
 
-// Abstract nodes of the search at the cursor, the event at the cursor and the way back from it.
+// Builds the abstract nodes of the search at the cursor, the event at the cursor and the path back from it.
 void OverlayBuilder::build_nodes(const Lab& lab) {
   DrawList& out = list(kNodePart);
   const Playback& playback = search(lab);
   if (playback.empty()) return;
   if (playback.outline().two_way) {
-    nodes_.clear();  // they have marks of their own
+    nodes_.clear();  // the nodes have marks of their own
   } else {
     playback.abstract_nodes(nodes_);
   }
   for (const AbstractNodeAt& node : nodes_) {
     if (!shows(node.level)) continue;
     const NodePlace place = playback.place(node.level, node.node);
-    // Nodes of higher levels are larger, so that those of several levels on one cell are all seen.
+    // Nodes of higher levels are larger, so that nodes of several levels on one cell are all visible.
     const float grow = 1.0f + 0.25f * static_cast<float>(std::min<int>(node.level, 5) - 1);
     const auto mark = [&](float radius, float share, MarkerShape shape, Rgba color) {
       add_marker(out, place, radius * grow, share * grow, shape, color);
@@ -190,7 +190,7 @@ void OverlayBuilder::build_nodes(const Lab& lab) {
   if (event == nullptr || event->node == kNoNodeId) return;
   if (shows(event->level) && !playback.outline().unpacks(playback.cursor() - 1) && event->type != EventType::kStall) {
     playback.parent_chain(event->level, event->node, chain_, 1 << 20, event->phase == Phase::kBackward);
-    if (playback.outline().two_way && event->phase != Phase::kRefine) chain_.clear();  // its ways are drawn as arcs
+    if (playback.outline().two_way && event->phase != Phase::kRefine) chain_.clear();  // its paths are drawn as arcs
     const bool links = event->type == EventType::kLink || event->type == EventType::kRefine ||
                        event->type == EventType::kPathEdge || event->type == EventType::kStraight;
     if (links && event->parent != kNoNodeId) chain_.assign({event->node, event->parent});
@@ -204,7 +204,7 @@ void OverlayBuilder::build_nodes(const Lab& lab) {
                links ? 5.0f : 0.0f, palette::kPartialPath);
     }
   }
-  // Where the search is shows in every view.
+  // Every view shows where the search is.
   const NodePlace at = playback.place(event->level, event->node);
   add_marker(out, at, 6, 0.45f, MarkerShape::kDiamond, palette::kCurrent);
   add_marker(out, at, 7, 0.5f, MarkerShape::kRing, palette::kBlack);
@@ -212,7 +212,7 @@ void OverlayBuilder::build_nodes(const Lab& lab) {
 
 namespace {
 
-// A polyline of so many points whose straight pieces are one line each.
+// Adds a polyline of `points` points, with one line for each straight piece.
 template <class PlaceAt>
 void add_polyline(size_t points, PlaceAt&& place_at, float width, float dash, Rgba color, DrawList& out) {
   for (size_t i = 1; i < points;) {
@@ -241,10 +241,10 @@ void OverlayBuilder::add_path(const Lab& lab, std::span<const CellId> path, floa
   add_polyline(path.size(), place_at, width, dash, color, out);
 }
 
-// The nodes of the level that was searched: cells, or what the planner knows the places of.
+// Adds the path of nodes on the level that was searched: cells, or nodes whose places the planner knows.
 void OverlayBuilder::add_abstract_path(const Lab& lab, const PlannerRow& row, DrawList& out) {
   const Planner& planner = *row.planner;
-  // Nodes of a graph that has changed since are nowhere.
+  // If the graph has changed since, the nodes have no places.
   if (planner.place != nullptr && !row.solved) return;
   const int level = abstract_level(lab.world(), planner);
   const LevelStyle looks = level == 0 ? LevelStyle{} : level_style(level);
@@ -265,8 +265,8 @@ void OverlayBuilder::add_abstract_path(const Lab& lab, const PlannerRow& row, Dr
 void OverlayBuilder::build_paths(const Lab& lab) {
   const LabState& state = lab.state();
   const Stages at = stages(search(lab));
-  // While a search is stepped the answers of the others step back.
-  const bool process = lab.query().process() != nullptr;  // then no search is at work
+  // While a search is stepped, the answers of the other planners are fainter.
+  const bool process = lab.query().process() != nullptr;  // with a process no search is under way
   const bool alone = lab.view_searches().active();        // each view shows the path of its own planner
   const double shown_strength = at.path ? 1 : 0.35;
   const uint64_t stamp =
@@ -278,7 +278,7 @@ void OverlayBuilder::build_paths(const Lab& lab) {
   const bool raw = renew(kRawPart, stamp);
   const bool path = renew(kPathPart, stamp);
   if ((!abstract && !raw && !path) || process) return;
-  // Wide below, narrow above, so that paths over the same cells are all seen.
+  // Lower paths are wider and upper paths narrower, so that paths over the same cells are all visible.
   static constexpr float kWidths[] = {7.5f, 5.0f, 2.8f, 2.2f};
   size_t order = 0;
   rows_.clear();
@@ -290,12 +290,12 @@ void OverlayBuilder::build_paths(const Lab& lab) {
     if (alone && !stepped) continue;
     const PlannerStyle style = planner_style(row.planner->name);
     if (shows(0) && (!stepped || at.path)) {
-      // One line for the same path of the same kind of planner, whatever its level or quality.
+      // Planners of one family share one line for the same path, whatever their level or quality.
       const bool again = std::ranges::any_of(rows_, [&](const PlannerRow* other) { return share_path(*other, row); });
       if (!again) {
         const Rgba color = faded(style.color, strength);
         add_path(lab, row.result.path, width, style.dash, color, list(kPathPart));
-        const std::vector<HalfCellPoint>& points = row.result.points;  // of a path at any angle
+        const std::vector<HalfCellPoint>& points = row.result.points;  // points of an any-angle path
         add_polyline(
             points.size(), [&](size_t i) { return place_of_point(points[i]); }, width, style.dash, color,
             list(kPathPart));
@@ -303,7 +303,7 @@ void OverlayBuilder::build_paths(const Lab& lab) {
       }
     }
     if (row.result.abstract_path.empty()) continue;
-    if (row.result.path.empty() && !row.planner->any_angle) {  // over a drawn graph the nodes are all there is
+    if (row.result.path.empty() && !row.planner->any_angle) {  // a path over a drawn graph has nodes only
       if (shows(1) && (!stepped || at.abstract_path)) {
         add_path(lab, row.result.abstract_path, 6, style.dash, faded(style.color, strength), list(kPathPart));
       }
@@ -319,12 +319,13 @@ void OverlayBuilder::build_paths(const Lab& lab) {
   }
 }
 
-// The path as each level knows it at the cursor. Over one another the levels above fade where they have been refined.
+// Builds the path that each level knows at the cursor. If all levels are shown at once, paths of higher levels fade
+// where they have been refined.
 void OverlayBuilder::build_drill_down(const Lab& lab) {
   const Playback& playback = search(lab);
   if (playback.empty()) return;
   const bool together = level_ == kAllLevels;
-  if (playback.at_end() && (together || level_ == 0)) return;  // the paths themselves are shown
+  if (playback.at_end() && (together || level_ == 0)) return;  // the final paths are shown instead
   DrawList& out = list(kDrillPart);
   const auto mark = [&](int level, NodeId node, const LevelStyle& style, uint32_t alpha) {
     add_marker(out, playback.place(level, node), style.radius + 2, style.share, style.marker,
@@ -351,7 +352,7 @@ void OverlayBuilder::build_drill_down(const Lab& lab) {
     build_way_of_cones(playback, out);
     return;
   }
-  // Steps that follow each other are one polyline.
+  // Consecutive steps are one polyline.
   for (size_t i = 0; i < path_edges_.size();) {
     chain_.assign({path_edges_[i].from, path_edges_[i].to});
     for (++i; i < path_edges_.size() && path_edges_[i].from == chain_.back(); ++i) chain_.push_back(path_edges_[i].to);
@@ -361,7 +362,7 @@ void OverlayBuilder::build_drill_down(const Lab& lab) {
   }
 }
 
-// The way over the roots of the cones that it goes through.
+// Builds the path over the roots of the cones that it goes through.
 void OverlayBuilder::build_way_of_cones(const Playback& playback, DrawList& out) {
   std::vector<NodePlace> turns;
   const auto turn_at = [&](MapPoint point) {
@@ -379,7 +380,7 @@ void OverlayBuilder::build_way_of_cones(const Playback& playback, DrawList& out)
   }
 }
 
-// The edge that the event at the cursor is about, and what lies under it.
+// Builds the edge that the event at the cursor is about, and the paths below it.
 void OverlayBuilder::build_step(const Lab& lab) {
   const SteppedEdge& edge = lab.inspector().stepped_edge();
   Stamp stamp;
@@ -388,7 +389,7 @@ void OverlayBuilder::build_step(const Lab& lab) {
   if (!renew(kStepPart, stamp.value()) || edge.level == 0) return;
   DrawList& out = list(kStepPart);
   const Planner& stepped = *lab.query().traced_planner();
-  // Nodes between the levels need not be any that the search has named: the planner knows them, not the trace.
+  // The search need not have named the nodes between the levels: the planner knows them, the trace does not.
   const auto place = [&](int level, NodeId node) {
     return stepped.place != nullptr ? stepped.place(lab.world(), lab.state().query, level, node)
                                     : search(lab).place(level, node);
@@ -396,7 +397,7 @@ void OverlayBuilder::build_step(const Lab& lab) {
   const std::vector<CellId>& way = edge.chains.front();
   add_path(lab, way, 7, 0, palette::kBlack, out);
   add_path(lab, way, 4.5f, 0, palette::kCurrent, out);
-  // The nodes of the level below, or in a view of one level those of that level.
+  // Shows the nodes of the level below, or, in a view of one level, the nodes of that level.
   const int below = level_ == kAllLevels ? edge.level - 1 : std::min(level_, edge.level);
   const auto chain = [&](int level) {
     if (level < 1) return;

@@ -12,7 +12,7 @@ namespace strata::overlay_tools {
 
 inline float middle(int coordinate) { return static_cast<float>(coordinate) + 0.5f; }
 
-// Mixes whatever a part depends on into one number; 0 is never the result.
+// A Stamp mixes whatever a part depends on into one number, which is never 0.
 class Stamp {
  public:
   Stamp& operator<<(uint64_t value) {
@@ -38,17 +38,18 @@ inline void add_box(DrawList& list, float x0, float y0, float x1, float y1, floa
   list.lines.push_back({x0, y1, x0, y0, width, dash, color});
 }
 
-// From the middle of a cell to the middle of another.
+// Adds a line from the center of a cell to the center of another.
 inline void add_line(DrawList& list, Cell a, Cell b, float width, float dash, Rgba color) {
   list.lines.push_back({middle(a.x), middle(a.y), middle(b.x), middle(b.y), width, dash, color});
 }
 
-// From a node of a trace to another.
+// Adds a line from a node of a trace to another.
 inline void add_line(DrawList& list, const NodePlace& a, const NodePlace& b, float width, float dash, Rgba color) {
   list.lines.push_back({a.x, a.y, b.x, b.y, width, dash, color});
 }
 
-// Cells of one colour in a row are one rectangle, and rows of the same extent too. `color_at(x, y)`: 0 draws nothing.
+// Adds rectangles for coloured cells: cells of one colour in a row are one rectangle, and so are rows of the same
+// extent. Where `color_at(x, y)` is 0, nothing is drawn.
 template <class ColorAt>
 void add_shades(const Rect& cells, ColorAt&& color_at, std::vector<DrawRect>& rects) {
   const auto columns = static_cast<size_t>(cells.width());

@@ -19,7 +19,7 @@ using namespace overlay_tools;
 namespace {
 
 constexpr double kRoomyClusterPixels = 160;
-constexpr size_t kManyTiles = 4096;  // from here on those that were not seen for a while are forgotten
+constexpr size_t kManyTiles = 4096;  // above this number, tiles that were not shown for a while are freed
 
 }  // namespace
 
@@ -105,7 +105,7 @@ void Painter::free_places(const Camera& camera) {
 }
 
 bool Painter::take_place(const Camera& camera, float x, float y, size_t letters) {
-  constexpr double kLetterWidth = 8, kHeight = 16;  // pixels, with some room around
+  constexpr double kLetterWidth = 8, kHeight = 16;  // pixels, with a margin
   const int columns = camera.view_width / kTakenPixels + 1;
   const int rows = camera.view_height / kTakenPixels + 1;
   const double half = kLetterWidth * static_cast<double>(letters) / 2;
@@ -129,7 +129,7 @@ uint64_t Painter::number_of(const TileSource& source) {
   return static_cast<uint64_t>(it - sources_.begin());
 }
 
-// Another map, or clusters of another shape: nothing of the old tiles is of use.
+// Frees all tiles if the map or the shape of the clusters has changed.
 void Painter::forget_tiles(const Lab& lab) {
   Stamp stamp;
   for (const TileSource* source : sources_) stamp << (source->geometry != nullptr ? source->geometry(lab) : 0);
@@ -138,7 +138,7 @@ void Painter::forget_tiles(const Lab& lab) {
     world_version_ = lab.session().world_version();
     geometry_ = stamp.value();
   }
-  // Tiles far away are forgotten when there are many.
+  // Tiles that were not shown for a while are freed when there are many.
   if (tiles_.size() > kManyTiles && frame_ % 64 == 0) {
     std::erase_if(tiles_, [&](const auto& entry) { return entry.second.used + 256 < frame_; });
   }
@@ -149,11 +149,11 @@ void Painter::forget_tiles(const TileSource& source) {
   std::erase_if(tiles_, [&](const auto& entry) { return (entry.first >> 56 & 0x7f) == number; });
 }
 
-// The tile, built anew if what it shows has changed.
+// Returns the tile, rebuilt if what it shows has changed.
 Painter::Tile& Painter::tile_of(const Lab& lab, const TiledLayer& tiled, const Tiling& tiling, const Rect& inside,
                                 uint64_t key) {
   Tile& tile = tiles_[key];
-  if (tile.used == frame_) return tile;  // another view shows it too
+  if (tile.used == frame_) return tile;  // another view shows the tile too
   tile.used = frame_;
   uint64_t newest = 0;
   for (int row = inside.y0; row < inside.y1; ++row) {
@@ -172,7 +172,7 @@ Painter::Tile& Painter::tile_of(const Lab& lab, const TiledLayer& tiled, const T
   return tile;
 }
 
-// What was said of them in the frame before is forgotten.
+// Begins a frame: the notes of the frame before are removed.
 void Painter::begin_layers(std::span<const LayerState> layers) {
   layers_.resize(layers.size());
   for (size_t i = 0; i < layers.size(); ++i) {
@@ -196,7 +196,7 @@ void Painter::show_tiled(const Lab& lab, const TiledLayer& tiled) {
   const int tile_columns = (t.clusters.columns() + n - 1) / n;
   const Rect tiles{touched.x0 / n, touched.y0 / n, (touched.x1 - 1) / n + 1, (touched.y1 - 1) / n + 1};
   bool missing = false, cut = false;
-  // Small clusters of higher levels hold more edges than there is room: they fade, so that the rest stays legible.
+  // In small clusters of higher levels, edges are crowded: they fade, so that the rest stays legible.
   const double fade = tiled.fades ? std::clamp(zoom * t.clusters.cluster_size() / kRoomyClusterPixels, 0.2, 1.0) : 1;
   const float opacity = layer.opacity * static_cast<float>(fade);
   const uint64_t kind = 1ull << 63 | number_of(*tiled.source) << 56 | static_cast<uint64_t>(tiled.level) << 48 |
@@ -207,7 +207,7 @@ void Painter::show_tiled(const Lab& lab, const TiledLayer& tiled) {
           Rect{x * n, y * n, (x + 1) * n, (y + 1) * n}.clipped({0, 0, t.clusters.columns(), t.clusters.rows()});
       const auto place = static_cast<uint64_t>(y) * static_cast<uint64_t>(tile_columns) + static_cast<uint64_t>(x);
       const Tile& tile = tile_of(lab, tiled, t, inside, kind | place);
-      missing |= !tile.current;  // what was there before stays on the screen
+      missing |= !tile.current;  // the tile's old content stays on the screen
       const DrawList& drawn = tile.list;
       if (drawn.size() == 0) continue;
       if (view_->primitives + drawn.size() > kMaxPrimitives) {

@@ -23,11 +23,11 @@ namespace strata {
 class Playback;
 class Painter;
 
-// Depths of the shared steps: what is painted later lies on top. A feature's steps name a depth between them.
+// Depths of the shared steps: what is painted later lies on top. A feature's step names a depth between these.
 namespace depth {
 inline constexpr int kAreas = 100;      // regions, rooms
 inline constexpr int kCells = 200;      // clearances, grid
-inline constexpr int kBorders = 300;    // of clusters and sectors
+inline constexpr int kBorders = 300;    // borders of clusters and sectors
 inline constexpr int kGraphs = 400;     // abstract nodes and edges
 inline constexpr int kNearEdges = 500;  // edges of the cell under the pointer
 inline constexpr int kDrawn = 600;      // the drawn graph, hierarchies above it
@@ -38,7 +38,7 @@ inline constexpr int kAgents = 1000;
 inline constexpr int kSigns = 1100;  // landmarks, start and goal
 }  // namespace depth
 
-// The name of a list that is not tiled. One static object for each.
+// The name of a list that is not tiled. Each list has one static object.
 class ListTag {
  public:
   ListTag() : index_(next_++) {}
@@ -50,31 +50,31 @@ class ListTag {
   size_t index_;
 };
 
-// A kind of tiles as they lie over the map.
+// How tiles of one kind lie over the map.
 struct Tiling {
   ClusterGrid clusters;
-  int per_tile = 16;                              // clusters a side
+  int per_tile = 16;                              // clusters per side
   const std::vector<uint64_t>* stamps = nullptr;  // by cluster
   bool ready = false;
 };
-// Along the parts of a structure, `per_tile` of them a side.
+// Returns a tiling along the parts of a structure, `per_tile` of them per side.
 Tiling structure_tiling(const Lab& lab, StructureId structure, int level, int per_tile);
 struct TiledLayer;
-// What tiles are made by. One static object for each kind.
+// A TileSource builds tiles of one kind. Each kind has one static object.
 struct TileSource {
   Tiling (*tiling)(const Lab& lab, int level);
   void (*build)(Painter& painter, const Lab& lab, const TiledLayer& tiled, const Rect& clusters, DrawList& out);
-  // Another value: nothing of the old tiles is of use. Null: they only go with the map.
+  // If this value changes, all old tiles are useless. Null: tiles are only freed with the map.
   uint64_t (*geometry)(const Lab& lab) = nullptr;
 };
-// One layer of one kind of tiles.
+// A layer made of one kind of tiles.
 struct TiledLayer {
   Layer layer;
-  int list;  // of the source's lists, below 16
+  int list;  // index among the source's lists, below 16
   const TileSource* source;
   int level;
-  double min_pixels;   // of a cluster of the level
-  bool fades = false;  // where its clusters are small on the screen
+  double min_pixels;   // smallest side of a cluster of the level
+  bool fades = false;  // fades where its clusters are small on the screen
 };
 
 class Painter {
@@ -83,35 +83,35 @@ class Painter {
   Painter(const Painter&) = delete;
   Painter& operator=(const Painter&) = delete;
 
-  static constexpr double kMinCellPixelsShade = 0.35;  // from this size of a cell on its area is coloured
-  static constexpr double kMinCellPixelsHatch = 3;     // and hatched
-  static constexpr size_t kMaxPrimitives = 1'500'000;  // of one view
-  static constexpr size_t kMaxLabels = 6'000;          // of one view
-  static constexpr size_t kMaxSparseEvents = 200'000;  // of a search whose nodes are drawn one by one
+  static constexpr double kMinCellPixelsShade = 0.35;  // from this size of a cell on, its area is coloured
+  static constexpr double kMinCellPixelsHatch = 3;     // from this size of a cell on, its area is also hatched
+  static constexpr size_t kMaxPrimitives = 1'500'000;  // per view
+  static constexpr size_t kMaxLabels = 6'000;          // per view
+  static constexpr size_t kMaxSparseEvents = 200'000;  // limit for a search whose nodes are drawn one by one
 
-  // The view under way.
-  int index() const { return index_; }  // of the view
+  // The next functions concern the view that is being painted.
+  int index() const { return index_; }  // index of the view
   int level() const { return level_; }
   bool shows(int level) const { return level_ == kAllLevels || level_ == level; }
-  // The recorded search that the view shows, and whose it is.
+  // Return the recorded search that the view shows, and its planner.
   const Playback& search(const Lab& lab) const;
   const Planner& planner(const Lab& lab) const;
-  bool up_to_date(const Lab& lab) const;  // that search is one of the map and the query as they are now
-  // What belongs to the structure is of interest here: views that compare planners leave out what theirs does not stand
-  // on.
+  bool up_to_date(const Lab& lab) const;  // the search is of the present map and the present query
+  // Whether the view shows what belongs to the structure: views that compare planners leave out structures that their
+  // planner does not depend on.
   bool concerns(const Lab& lab, StructureId structure) const;
   const Rect& visible() const { return visible_; }
-  // As it is drawn: a layer that is out of sight while another planner is stepped is off here. Its note says why it
-  // shows less than it could.
+  // Returns the layer as it is drawn: a layer that is hidden while another planner is stepped is off here. Its note
+  // says why it shows less than it could.
   LayerState& layer(Layer layer) { return layers_[static_cast<size_t>(layer)]; }
   const LayerState& layer(Layer layer) const { return layers_[static_cast<size_t>(layer)]; }
   Overlay& overlay() { return view_->overlay; }
 
-  // True if the list must be built anew; it is empty then.
+  // Returns true if the list must be rebuilt; it is empty then.
   bool renew(const ListTag& tag, uint64_t stamp);
   DrawList& list(const ListTag& tag) { return part(tag).list; }
   void show(const ListTag& tag, float opacity);
-  // The same for lists that all views show alike: what one view has renewed is there for the next.
+  // Do the same for lists that are the same in all views: if one view has renewed the list, the next view need not.
   bool renew_shared(const ListTag& tag, uint64_t stamp) { return renew(shared_part(tag), stamp); }
   DrawList& shared_list(const ListTag& tag) { return shared_part(tag).list; }
   void show_shared(const ListTag& tag, float opacity);
@@ -121,13 +121,13 @@ class Painter {
   void show_tiled(const Lab& lab, const TiledLayer& tiled);
   void forget_tiles(const TileSource& source);
 
-  // Takes the place of a text on the screen; false if another text is there.
+  // Takes the place of a text on the screen; returns false if another text is there.
   bool take_place(const Camera& camera, float x, float y, size_t letters);
-  void free_places(const Camera& camera);                // all of them
+  void free_places(const Camera& camera);                // frees all places
   void note_crowded() { view_->labels_crowded = true; }  // there was no place for a text
   void add_label(float x, float y, float share, Rgba color, Rgba back, std::string_view text);
 
-  // What T's owner remembers from frame to frame; made when it is asked for.
+  // Returns what T's owner keeps from frame to frame; made at the first call.
   template <class T>
   T& memory() {
     std::shared_ptr<void>& kept = memory_[&kMemoryKey<T>];
@@ -135,15 +135,15 @@ class Painter {
     return *static_cast<T*>(kept.get());
   }
 
-  // Lists built anew since the start: does not move while nothing changes.
+  // Returns the number of lists rebuilt since the start: it stays the same while nothing changes.
   uint64_t rebuilt() const { return rebuilt_; }
-  void note_rebuilt() { ++rebuilt_; }        // something that is no list
-  uint64_t frame() const { return frame_; }  // its number: all views of a frame are painted one after the other
+  void note_rebuilt() { ++rebuilt_; }        // counts something other than a list
+  uint64_t frame() const { return frame_; }  // frame number; all views of a frame are painted one after the other
 
  protected:
   struct Part {
     uint64_t version = 0;
-    uint64_t stamp = 0;  // of what it was built from
+    uint64_t stamp = 0;  // stamp of what the list was built from
     DrawList list;
   };
   struct View {
@@ -167,7 +167,7 @@ class Painter {
 
   std::vector<LayerState> layers_;  // by number
   std::array<View, kMaxViews> views_;
-  View* view_ = nullptr;  // the one under way
+  View* view_ = nullptr;  // the view that is being painted
   int index_ = 0;
   int level_ = kAllLevels;
   Rect visible_;
@@ -175,14 +175,14 @@ class Painter {
   uint64_t rebuilt_ = 0;
   uint64_t next_version_ = 1;
   std::vector<std::unique_ptr<Part>> shared_parts_;  // by tag
-  std::vector<uint8_t> taken_;                       // by kTakenPixels x kTakenPixels of the screen
+  std::vector<uint8_t> taken_;                       // by block of kTakenPixels x kTakenPixels of the screen
 
  private:
-  struct Tile {          // of one list
-    uint64_t stamp = 0;  // newest of its clusters when it was built; 0: never
+  struct Tile {          // tile of one list
+    uint64_t stamp = 0;  // newest stamp of its clusters when it was built; 0: never
     uint64_t version = 0;
-    uint64_t used = 0;     // frame
-    bool current = false;  // it shows what there is now
+    uint64_t used = 0;     // the frame that used the tile last
+    bool current = false;  // the tile is up to date
     DrawList list;
   };
   uint64_t number_of(const TileSource& source);
@@ -193,7 +193,7 @@ class Painter {
   std::unordered_map<const void*, std::shared_ptr<void>> memory_;
   std::unordered_map<uint64_t, Tile> tiles_;
   std::vector<const TileSource*> sources_;  // by number
-  // What the tiles were built for.
+  // What the tiles were built for: the map and the shape of the clusters.
   uint64_t world_version_ = 0;
   uint64_t geometry_ = 0;
 };
