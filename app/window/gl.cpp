@@ -62,7 +62,7 @@ void GlThings::upload(const void* data, size_t count, size_t size) {
   glBindBuffer(GL_TEXTURE_BUFFER, buffer_);
   const size_t bytes = count * size;
   if (bytes > capacity_) capacity_ = std::max(bytes, capacity_ * 2);
-  // A fresh store each time, so that the driver need not wait for the frame before.
+  // A new buffer store each time, so that the driver need not wait for the frame before.
   glBufferData(GL_TEXTURE_BUFFER, static_cast<GLsizeiptr>(capacity_), nullptr, GL_DYNAMIC_DRAW);
   glBufferSubData(GL_TEXTURE_BUFFER, 0, static_cast<GLsizeiptr>(bytes), data);
   glBindTexture(GL_TEXTURE_BUFFER, texture_);

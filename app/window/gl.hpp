@@ -13,7 +13,7 @@
 
 namespace strata {
 
-// A linked program, or the compiler's log.
+// A linked shader program. Errors hold the compiler's log.
 class GlProgram {
  public:
   GlProgram() = default;
@@ -32,9 +32,9 @@ class GlProgram {
   GLuint id_ = 0;
 };
 
-// Many small things of one kind (rectangles, lines, symbols), drawn as two triangles each in one call. The vertex
-// shader fetches its thing from a buffer texture of 32-bit words by gl_VertexID / 6: software drivers take instanced
-// draws one instance at a time, which is an order of magnitude slower.
+// Many small things of one kind (rectangles, lines, symbols), each drawn as two triangles, in one call. The vertex
+// shader fetches its thing from a buffer texture of 32-bit words by gl_VertexID / 6: software drivers draw instances
+// one at a time, which is an order of magnitude slower.
 class GlThings {
  public:
   GlThings() = default;
@@ -42,9 +42,9 @@ class GlThings {
   GlThings& operator=(const GlThings&) = delete;
   ~GlThings();
 
-  // `size` bytes each, whole words.
+  // Uploads `count` things of `size` bytes each; the size must be in whole words.
   void upload(const void* data, size_t count, size_t size);
-  // With the program in use and its sampler on unit 0.
+  // Draws the things. The program must be in use and its sampler on unit 0.
   void draw() const;
   size_t count() const { return count_; }
 

@@ -1,4 +1,4 @@
-// A file of its own: the headers of X define Status, None and more as macros.
+// This file is separate because the headers of X define Status, None and more as macros.
 #include "app/window/held_modifiers.hpp"
 
 #define GLFW_INCLUDE_NONE
@@ -6,7 +6,7 @@
 
 #ifdef STRATA_X11
 #  include <X11/Xlib.h>
-// As GLFW/glfw3native.h has them; that header wants those of further X libraries.
+// Declared as in GLFW/glfw3native.h; that header needs the headers of further X libraries.
 extern "C" Display* glfwGetX11Display();
 extern "C" Window glfwGetX11Window(GLFWwindow* window);
 #endif
@@ -21,7 +21,7 @@ int held_modifiers(GLFWwindow* window, int known) {
   Window root = 0, child = 0;
   int root_x = 0, root_y = 0, x = 0, y = 0;
   unsigned mask = 0;
-  // False only says that the pointer is on another screen; the mask holds either way.
+  // XQueryPointer returns false if the pointer is on another screen; the mask is valid in either case.
   XQueryPointer(display, glfwGetX11Window(window), &root, &child, &root_x, &root_y, &x, &y, &mask);
   return ((mask & ShiftMask) != 0 ? GLFW_MOD_SHIFT : 0) | ((mask & ControlMask) != 0 ? GLFW_MOD_CONTROL : 0) |
          ((mask & Mod1Mask) != 0 ? GLFW_MOD_ALT : 0) | ((mask & Mod4Mask) != 0 ? GLFW_MOD_SUPER : 0);

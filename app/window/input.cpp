@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kChordMods = GLFW_MOD_SHIFT | GLFW_MOD_CONTROL | GLFW_MOD_ALT | GLFW_MOD_SUPER;
 
-// The modifier that a key is, and the other key that is the same one.
+// A modifier key, the other key with the same modifier, and the modifier's bit.
 struct ModifierKey {
   int key, other, bit;
 };
@@ -29,7 +29,7 @@ constexpr ModifierKey kModifierKeys[] = {
     {GLFW_KEY_RIGHT_SUPER, GLFW_KEY_LEFT_SUPER, GLFW_MOD_SUPER},
 };
 
-// X reports the modifiers as they were before a modifier key went down or up: as they are after it.
+// Returns the modifiers after a modifier key went down or up; X reports the modifiers before it.
 int mods_after(GLFWwindow* window, int key, bool down, int mods) {
   for (const ModifierKey& modifier : kModifierKeys) {
     if (key != modifier.key) continue;
@@ -39,8 +39,8 @@ int mods_after(GLFWwindow* window, int key, bool down, int mods) {
   return mods;
 }
 
-// Positions come in the units of the window. On Wayland and macOS those are larger than a pixel where the screen is
-// scaled.
+// A position in framebuffer pixels. GLFW gives positions in units of the window, which on Wayland and macOS are larger
+// than a pixel if the screen is scaled.
 struct Point {
   float x = 0, y = 0;
 };
@@ -120,7 +120,7 @@ void InputQueue::attach(GLFWwindow* window) {
       queue.sent_x_ = at.x;
       queue.sent_y_ = at.y;
     }
-    // Where the pointer was at the press, not where it is by now.
+    // The event needs the position at the press, and the pointer may have moved since.
     queue.push({.kind = InputKind::kButton,
                 .down = action == GLFW_PRESS,
                 .code = button,
@@ -154,7 +154,7 @@ void InputQueue::attach(GLFWwindow* window) {
   glfwSetWindowRefreshCallback(window, [](GLFWwindow* w) { of(w).exposed_ = true; });
   glfwSetFramebufferSizeCallback(window, [](GLFWwindow* w, int, int) { of(w).exposed_ = true; });
   glfwSetWindowCloseCallback(window, [](GLFWwindow* w) {
-    glfwSetWindowShouldClose(w, GLFW_FALSE);  // the program asks about unsaved changes first
+    glfwSetWindowShouldClose(w, GLFW_FALSE);  // the program asks about unsaved changes before
     of(w).close_requested_ = true;
   });
 }

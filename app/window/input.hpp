@@ -14,20 +14,21 @@ struct GLFWwindow;
 
 namespace strata {
 
-// The key of an event; letters go by what is printed on it, not by where it is, and the keypad's stand for the others.
+// Returns the key of an event. Letters are identified by what is printed on the key, not by its place; keys of the
+// keypad count as the ordinary keys.
 int layout_key(const InputEvent& event);
 
 class InputQueue {
  public:
   // Installs the callbacks. `window` must outlive the queue; its user pointer is taken.
   void attach(GLFWwindow* window);
-  // Takes the events of this frame off the queue. `typing`: they go into a line of text. The result is valid until the
-  // next call.
+  // Takes the events of this frame off the queue. `typing` says that they go into a line of text. The result is valid
+  // until the next call.
   const std::vector<InputEvent>& begin_frame(bool typing) { return events_.take(typing); }
   bool empty() const { return events_.empty(); }
   std::vector<std::string> take_dropped_files();
   bool take_close_request();
-  // The window was uncovered or changed its size since the last call.
+  // Whether the window was uncovered or changed its size since the last call.
   bool take_exposed();
 
  private:
@@ -39,9 +40,9 @@ class InputQueue {
   std::vector<std::string> dropped_;
   bool close_requested_ = false;
   bool exposed_ = true;
-  bool sent_any_ = false;          // a position has come in
-  float sent_x_ = 0, sent_y_ = 0;  // newest position that has come in
-  int sent_mods_ = 0;              // modifiers held at the newest event that tells them
+  bool sent_any_ = false;          // a position has arrived
+  float sent_x_ = 0, sent_y_ = 0;  // newest position that has arrived
+  int sent_mods_ = 0;              // modifiers held at the newest event that reports them
 };
 
 }  // namespace strata

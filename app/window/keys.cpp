@@ -1,4 +1,4 @@
-// The numbers of keys that the app goes by are GLFW's.
+// This file checks that the app's numbers of keys are GLFW's.
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 

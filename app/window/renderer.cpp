@@ -12,7 +12,7 @@
 
 namespace strata {
 
-// The shaders count on it.
+// The shaders rely on these sizes and this value.
 static_assert(sizeof(DrawRect) == 5 * 4 && sizeof(DrawFacet) == 9 * 4 && sizeof(DrawLine) == 7 * 4 &&
               sizeof(DrawMarker) == 6 * 4 && sizeof(DrawAgent) == 4 * 4);
 static_assert(kHeatFirst == 8);
@@ -20,7 +20,7 @@ static_assert(kHeatFirst == 8);
 namespace {
 
 constexpr int kTileSide = 4096;  // cells; 16 MB are sent in some milliseconds
-// Of the floor and the pattern on it, by Terrain.
+// Colours of the floor and of the pattern on it, by terrain.
 constexpr uint32_t kTerrainInks[kTerrains] = {0x9aa3ad, 0x6f6436, 0x2b6ea3, 0x1f6b4c, 0x4b5563};
 
 void set_color(float* out, Rgba color) {
@@ -208,7 +208,7 @@ void Renderer::update(Lab& lab, std::span<const Overlay* const> overlays) {
   pending_ = false;
   upload(kLetters, change.all || other_size, change.dirty.clipped(map.bounds()),
          reinterpret_cast<const uint8_t*>(map.letters().data()));
-  // Views that show the same search share its picture. A difference also needs that of the first one.
+  // Views that show the same search share its picture. A difference also needs the picture of the first search.
   std::array<bool, kHeatSlots> wanted{};
   for (const Overlay* overlay : overlays) {
     const HeatPicture& heat = overlay->heat;
@@ -224,7 +224,7 @@ void Renderer::update(Lab& lab, std::span<const Overlay* const> overlays) {
     upload(kHeat + slot, !heat_valid_[slot], playback.take_heat_dirty(), heat.cells.data());
     heat_valid_[slot] = true;
   }
-  // All views that show such a picture show the same.
+  // All views that show a picture of this kind show the same picture.
   const auto update_from = [&](FieldPicture Overlay::*from, size_t to, uint64_t& version) {
     for (const Overlay* overlay : overlays) {
       const FieldPicture& picture = overlay->*from;
@@ -238,7 +238,7 @@ void Renderer::update(Lab& lab, std::span<const Overlay* const> overlays) {
   update_from(&Overlay::upper, kUpper, upper_version_);
   ++frame_;
   for (const Overlay* overlay : overlays) upload_batches(*overlay);
-  // Buffers of batches that have not been seen for a while are given back.
+  // Buffers of batches that were not drawn for a while are freed.
   if (frame_ % 256 == 0) {
     std::erase_if(buffers_, [this](const auto& entry) { return entry.second->used + 256 < frame_; });
   }
@@ -371,7 +371,7 @@ void Renderer::draw(const Lab& lab, const Overlay& overlay, const ViewRect& view
   view_height_ = static_cast<float>(view.height);
   zoom_ = static_cast<float>(camera.zoom);
   pixel_ = ui_scale;
-  // Whole pixels, so that cell edges are crisp at whole zooms.
+  // The origin is rounded to whole pixels, so that cell edges are crisp at whole zooms.
   origin_x_ = static_cast<float>(std::round(camera.map_x(0) * camera.zoom) / camera.zoom);
   origin_y_ = static_cast<float>(std::round(camera.map_y(0) * camera.zoom) / camera.zoom);
   glViewport(view.x, framebuffer_height - view.y - view.height, view.width, view.height);

@@ -28,27 +28,28 @@ struct ClearColor {
 
 class Renderer {
  public:
-  // `max_texture` 0: what the driver takes.
+  // Makes a renderer. `max_texture` is the largest texture; 0: the driver's limit.
   static Result<std::unique_ptr<Renderer>> create(int max_texture = 0);
   ~Renderer();
 
-  // Takes over what changed in the map and the search picture since the last call. `overlays`: of all views; batches
-  // with the same key and version share their buffers.
+  // Takes over what changed in the map and the search picture since the last call. `overlays` are those of all views;
+  // batches with the same key and version share their buffers.
   void update(Lab& lab, std::span<const Overlay* const> overlays);
-  // Tiles are still to be sent: another frame is wanted.
+  // Whether tiles are still to be sent, so that another frame is needed.
   bool pending() const { return pending_; }
-  // `background`: around the map.
+  // Draws one view. `background` is the colour around the map.
   void draw(const Lab& lab, const Overlay& overlay, const ViewRect& view, int framebuffer_height, float ui_scale,
             const ClearColor& background);
 
  private:
-  // A byte a cell on the device. A whole one is sent in a frame at most, so that a large map never holds up the screen.
+  // A picture on the device, one byte per cell. At most one whole tile is sent per frame, so that a large map never
+  // holds up the screen.
   struct Picture {
     GLuint texture = 0;
-    bool there = false;  // it has been sent before: until then the tile shows nothing of it
-    bool due = true;     // all of it is to be sent
+    bool there = false;  // the picture has been sent before; until then the tile shows nothing of it
+    bool due = true;     // the whole picture must be sent
   };
-  // kHeat and those after it: one for each search that views show.
+  // The numbers of the pictures. From kHeat on there is one picture for each search that views show.
   enum Which : size_t { kLetters, kGround, kField, kUpper, kHeat };
   static constexpr size_t kPictures = kHeat + kHeatSlots;
   struct Tile {
@@ -68,13 +69,13 @@ class Renderer {
   Renderer() = default;
   Status compile();
   void make_tables();
-  void update_terrains(const LetterTerrains& terrains);  // of letters
+  void update_terrains(const LetterTerrains& terrains);  // terrains of letters
   void make_tiles(int width, int height);
   void drop_tiles();
-  // Sends what changed, and one tile of those that are due. `all`: everything changed.
+  // Sends what changed, and one tile of those that are queued. With `all`, everything has changed.
   void upload(size_t which, bool all, const Rect& dirty, const uint8_t* cells);
   void send(const Tile& tile, const Picture& picture, const Rect& part, const uint8_t* cells) const;
-  // It is on, and of the map that the tiles are of.
+  // Whether the picture is on and has the size of the tiles' map.
   bool is_shown(const FieldPicture& picture) const {
     return picture.on && picture.cells != nullptr && picture.width == width_ && picture.height == height_;
   }
@@ -95,16 +96,16 @@ class Renderer {
   GLuint terrain_table_ = 0, heat_table_ = 0, field_table_ = 0, difference_table_ = 0;
   std::vector<Tile> tiles_;
   int width_ = 0, height_ = 0;
-  LetterTerrains terrains_;  // of the map's letters, as the device has them
+  LetterTerrains terrains_;  // terrains of the map's letters, as the device has them
   std::array<bool, kHeatSlots> heat_valid_{};
   bool pending_ = false;
-  uint64_t field_version_ = 0;  // that the tiles hold; 0: none
+  uint64_t field_version_ = 0;  // version that the tiles hold; 0: none
   uint64_t upper_version_ = 0;
   uint64_t ground_version_ = 0;
   std::unordered_map<uint64_t, std::unique_ptr<BatchBuffers>> buffers_;
   uint64_t frame_ = 0;
 
-  // Of the frame being drawn.
+  // Values for the view that is being drawn.
   float view_width_ = 1, view_height_ = 1, origin_x_ = 0, origin_y_ = 0, zoom_ = 1, pixel_ = 1;
 };
 

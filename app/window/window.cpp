@@ -1,7 +1,7 @@
 #include "app/window/window.hpp"
 
 #include "app/window/gl.hpp"
-// After GL.
+// GLFW's header must come after that of OpenGL.
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 #include <stb_image_write.h>

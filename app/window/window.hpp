@@ -26,15 +26,16 @@ class Window {
   Window(const Window&) = delete;
   Window& operator=(const Window&) = delete;
 
-  // Fetches events; waits for the first at most `seconds`.
+  // Fetches events; waits at most `seconds` for the first event.
   void fetch_events(double seconds);
   // Takes the window's size and the time.
   void begin_frame();
-  // Clears, so that the map and the panels can be drawn; then the picture goes on the screen.
+  // Clear the picture before map and panels are drawn, and show it on the screen afterwards.
   void clear(float r, float g, float b);
   void present();
   void finish_drawing();  // waits for the driver
-  // Sleeps until the time of the frame is over: a driver that ignores the swap interval would spin.
+  // Sleeps until the time of the frame is over: without this, the program would spin with a driver that ignores the
+  // swap interval.
   void pace(double frames_per_second);
 
   void set_title(const std::string& title);
@@ -42,11 +43,11 @@ class Window {
 
   int width() const { return width_; }  // framebuffer pixels
   int height() const { return height_; }
-  std::string driver() const;  // the OpenGL renderer's name
+  std::string driver() const;  // name of the OpenGL renderer
   InputQueue& input() { return input_; }
   GLFWwindow* handle() const { return window_; }
 
-  // RGB rows, top first, of the picture drawn so far in this frame.
+  // Writes the picture drawn so far in this frame as a PNG file.
   Status save_png(const std::string& path) const;
 
  private:
