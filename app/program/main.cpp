@@ -19,7 +19,7 @@ int main(int argc, char** argv) {
     if (const int signal = strata::MainLoop::ended_by()) strata::end_by_signal(signal);
     return status;
   } catch (const std::exception& error) {
-    // Out of memory is the one that can be met; the recovery copy on disk stays.
+    // Running out of memory is the only error to be expected here; the recovery copy on disk stays.
     std::fprintf(stderr, "strata: stopped by an unexpected error: %s\n", error.what());
     return 2;
   }

@@ -28,8 +28,8 @@
 namespace strata {
 namespace {
 
-// For the answers of a small map while nothing is dragged: short enough not to be felt, and on nearly all maps long
-// enough that no row is seen waiting.
+// How long a frame waits for the answers of a small map while nothing is dragged: too short to be noticed, and on
+// nearly all maps long enough that no row is seen in grey.
 constexpr double kWaitMs = 50;
 constexpr double kFixedFrame = 1.0 / 60;
 constexpr int kMaxDueFrames = 64;
@@ -39,10 +39,11 @@ double ms_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
 }
 
-// The work under way is kept for the next start.
+// The signal that ends the program; unsaved work is kept for the next start.
 std::atomic<int> stop_signal = 0;
 
-// A second Ctrl+C ends the program at once; terminals and sessions that end may send theirs twice.
+// Notes the signal. A second Ctrl+C ends the program at once; other signals may come twice when a terminal or a session
+// ends.
 void note_stop(int signal) {
   if (stop_signal.exchange(signal) == SIGINT && signal == SIGINT) end_by_signal(signal);
 }
@@ -149,7 +150,7 @@ MainLoop::Times MainLoop::frame(double dt, bool take_input) {
   const auto height = static_cast<float>(window_->height());
   gui_->arrange_panels(imgui_->scale(), width, height);
   const Box box = gui_->pane_box(0);
-  // A view that shows the whole map keeps doing so when its size changes.
+  // If a view shows the whole map, it still does so after its size changes.
   Camera fitted = lab.state().camera;
   fitted.fit(lab.world().map().width(), lab.world().map().height());
   const bool was_fitted = fitted == lab.state().camera || lab.state().frame == 0;
@@ -219,12 +220,12 @@ void MainLoop::look_for_request() {
   if (!text) return;
   const std::string& content = text.value();
   const size_t end = content.find('\n');
-  if (end == content.npos) return;  // still being written
+  if (end == content.npos) return;  // the file is still being written
   request_token_ = content.substr(0, end);
   request_picture_ = content.substr(end + 1);
   while (!request_picture_.empty() && request_picture_.back() == '\n') request_picture_.pop_back();
   std::filesystem::remove(path, ignored);
-  quiet_frames_ = 0;  // input that was sent before the request is seen first
+  quiet_frames_ = 0;  // input that was sent before the request is handled first
   was_idle_ = false;
 }
 
@@ -242,7 +243,7 @@ void MainLoop::when_idle() {
     draw_due();
     status = window_->save_png(request_picture_);
   }
-  // Last: it carries the token that says that all is there.
+  // This file is written last: its token says that all other files are there.
   if (status) status = dump_ui(options_.control + "/ui.json", token);
   if (!status) std::fprintf(stderr, "strata: %s\n", status.error().message().c_str());
 }
@@ -266,7 +267,7 @@ int MainLoop::run() {
         options_.fixed_clock ? kFixedFrame : std::min(std::chrono::duration<double>(now - last).count(), 0.25);
     last = now;
     if (rest && window_->input().empty() && !talking && request_token_.empty() && !window_->input().take_exposed()) {
-      lab_->tick(dt);  // news of recovery copies
+      lab_->tick(dt);  // tells the news of recovery copies
       continue;
     }
     bool active = gui_->run_queued();
@@ -338,7 +339,7 @@ int MainLoop::bench() {
   window_->present();
   window_->finish_drawing();
   first_frame_ms_ = ms_since(started_);
-  // A script sets up what is timed.
+  // A script prepares what the benchmark measures.
   while (script_ && !script_->done()) {
     if (Status status = script_->step(*lab_); !status) {
       std::fprintf(stderr, "strata: %s\n", status.error().message().c_str());

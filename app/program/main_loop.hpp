@@ -23,24 +23,25 @@ class MainLoop {
  public:
   explicit MainLoop(const MainOptions& options);
 
-  // Until the user quits. The program's exit status: 0, 1 (a script failed), 2 (no display, unusable input).
+  // Runs until the user quits. Returns the program's exit status: 0, 1 (a script failed), 2 (no display, unusable
+  // input).
   int run();
-  // The signal that ended it, after its unsaved work was kept; 0: none did.
+  // Returns the signal that ended the program, after its unsaved work was kept; 0 if no signal did.
   static int ended_by();
 
  private:
   using Clock = std::chrono::steady_clock;
-  // Of one frame, in milliseconds.
+  // Times of one frame, in milliseconds.
   struct Times {
-    double cpu = 0;      // all but OpenGL calls
-    double with_gl = 0;  // until they have returned
+    double cpu = 0;      // everything except OpenGL calls
+    double with_gl = 0;  // until the OpenGL calls have returned
   };
 
   Status start();
   Times frame(double dt, bool take_input);
-  void draw_due();       // what a screenshot shows: the state as it is, laid out
-  bool busy() const;     // frames must follow each other
-  bool pending() const;  // something is not done yet; a feature that goes on by itself is never done
+  void draw_due();       // draws the state as it is, with a finished layout, for a screenshot
+  bool busy() const;     // whether frames must follow each other
+  bool pending() const;  // whether work is left; features whose work never ends do not count
   void when_idle();
   void look_for_request();
   Status dump_ui(const std::string& path, std::string_view token = {});
@@ -56,7 +57,7 @@ class MainLoop {
   std::unique_ptr<Renderer> renderer_;
   std::unique_ptr<Gui> gui_;
   OverlayBuilder overlay_builder_;
-  std::span<const Overlay* const> overlays_;  // of the last frame
+  std::span<const Overlay* const> overlays_;  // overlays of the last frame
   std::optional<ScriptRunner> script_;
   int quiet_frames_ = 0;
   std::string shown_title_;

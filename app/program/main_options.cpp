@@ -13,7 +13,7 @@
 namespace strata {
 
 namespace {
-constexpr int kMaxCount = 1'000'000'000;  // CLI11 says both ends of a range where a number lies outside
+constexpr int kMaxCount = 1'000'000'000;  // CLI11 names both ends of a range in its error
 }  // namespace
 
 std::optional<int> parse_options(int argc, char** argv, MainOptions& options) {

@@ -10,28 +10,28 @@ namespace strata {
 
 struct MainOptions {
   std::string map;
-  std::vector<std::string> letters;  // of it: "E=ground"
+  std::vector<std::string> letters;  // terrains of the map's letters: "E=ground"
   std::string level;                 // settings of levels, as words NAME=VALUE
   std::string script;
   std::string dump_state;
   std::string dump_ui;
   std::string screenshot;
   std::string control;  // folder
-  std::string layers;   // "all", or names with commas
+  std::string layers;   // "all", or names separated by commas
   int width = 1440;
   int height = 900;
-  double scale = 0;  // 0: as it was
+  double scale = 0;  // 0: unchanged
   bool fixed_clock = false;
   bool announce = false;
   bool fresh = false;  // neither reads nor writes settings
   bool light = false;
-  int frames = 0;  // quit after; 0: never
+  int frames = 0;  // quits after this many frames; 0: never
   int bench_frames = 0;
   int max_texture = 0;
   double frame_rate = 65;  // frames a second at most
 };
 
-// The program's exit status if it is not to go on.
+// Returns the program's exit status if the program must end now.
 std::optional<int> parse_options(int argc, char** argv, MainOptions& options);
 
 }  // namespace strata
