@@ -66,10 +66,10 @@ std::vector<std::string_view> split(std::string_view text, char at) {
   return words;
 }
 
-// A word of the usage that stands for something, as against one that is meant as it is.
+// Whether a word of the usage stands for a value; other words are typed as they are.
 bool stands_for(std::string_view word) { return !word.empty() && word[0] >= 'A' && word[0] <= 'Z'; }
 
-// The names that a word of the usage stands for; none: it stands for something else.
+// Returns the names that a word of the usage stands for; none if it stands for something else.
 std::vector<std::string> known_names(std::string_view word) {
   std::vector<std::string> names;
   if (word == "TERRAIN") {
@@ -86,7 +86,7 @@ std::vector<std::string> known_names(std::string_view word) {
   return names;
 }
 
-// "EVENTS_PER_SECOND" as "Events per second".
+// Returns "EVENTS_PER_SECOND" as "Events per second".
 std::string readable(std::string_view word) {
   std::string text(word);
   for (char& c : text) c = c == '_' ? ' ' : static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
@@ -169,7 +169,7 @@ CommandUsage way_of(const CommandInfo& info, std::string_view usage) {
     const bool ends = word.ends_with(']');
     if (ends) word.remove_suffix(1);
     if (begins && !ends) {
-      before = word;  // a word that says what follows
+      before = word;  // a word that announces the value after it
     } else {
       CommandField field = field_of(info, word, optional, words.size() == 1);
       field.before = std::exchange(before, {});

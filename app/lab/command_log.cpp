@@ -23,13 +23,13 @@ namespace strata {
 
 namespace {
 
-// "+1", "x2", "toggle": what it leads to depends on what was there before.
+// Whether the effect of the word depends on the state before: "+1", "x2", "toggle".
 bool is_relative(const std::string& word) {
   return word.empty() || word[0] == '+' || word[0] == '-' || word[0] == 'x' || word[0] == '/' || word == "toggle" ||
          word == "next";
 }
 
-// A later command of the same kind makes the one before pointless.
+// Whether the command makes the line before it superfluous.
 bool replaces(const Command& command, const std::string& previous_line, const Lab& lab) {
   const CommandInfo& info = *command_named(command.name);
   const bool of_first = (info.keeps & keeps::kLastOfFirst) != 0;
@@ -43,7 +43,7 @@ bool replaces(const Command& command, const std::string& previous_line, const La
 
 }  // namespace
 
-// Commands that change the map or what is computed on it, and settings: the reproduction is made of them.
+// The reproduction consists of commands that change the map or what is computed on it, and of settings.
 bool CommandLog::is_logged(const CommandInfo& info) {
   if (info.group == "Paint" || info.group == "Search" || info.keeps != 0) return true;
   return info.name == "edit.undo" || info.name == "edit.redo" || info.name.starts_with("map.") ||
@@ -86,12 +86,12 @@ void CommandLog::note(const Command& command) {
   for (const auto& [feature, controller] : lab_.controllers()) {
     if (const LogContributor* keeper = controller->log_contributor()) keeper->rewrite_for_log(kept);
   }
-  if (kept.name == "view.goto") kept.name = "inspect";  // where the view is the reproduction says at its end
+  if (kept.name == "view.goto") kept.name = "inspect";  // the reproduction restores the view at its end
   const bool same_map = std::exchange(logged_world_, lab_.session().world_version()) == lab_.session().world_version();
   const bool opens = kept.name.starts_with("map.") || (info->keeps & keeps::kOpens) != 0;
   if (kept.name == "map.save" || kept.name == "map.save_as") return;
   if (opens && same_map) {
-    // A document on the map that is open. Where the log is carried out the map may be one that is in no file.
+    // The file is a document on the open map. In a reproduction that map may be in no file.
     const std::string& path = lab_.session().opened_path();
     for (const Document* document : lab_.documents()) {
       if (path.ends_with(fmt::format(".{}", document->kind()))) {
@@ -99,7 +99,7 @@ void CommandLog::note(const Command& command) {
       }
     }
   } else if (opens) {
-    // Another map: what was done to the one before does not matter any more.
+    // Another map is open: commands on the map before no longer matter.
     log_ = setting_lines();
     if (kept.name == "map.reopen_last" || kept.name == "map.reload")
       kept = {"map.open", {lab_.session().opened_path()}};
@@ -112,7 +112,7 @@ void CommandLog::note(const Command& command) {
   log_.push_back(format_command(kept));
 }
 
-// How the view is split, and what its panes show.
+// Returns the lines for how the view is split and what its panes show.
 std::vector<std::string> CommandLog::view_lines() const {
   std::vector<std::string> lines;
   if (state_.views_compare()) {
@@ -180,7 +180,7 @@ std::vector<std::string> CommandLog::setting_lines() const {
     }
   }
   if (state_.traced != optimum_planner().name) lines.push_back("planner.trace " + state_.traced);
-  // Splitting the view shows layers that views of levels are there for: it comes before what is said of layers.
+  // Splitting the view switches on layers that views of levels need, so its line comes before the lines of layers.
   for (std::string& line : view_lines()) lines.push_back(std::move(line));
   if (state_.difference) lines.push_back("view.difference on");
   if (state_.pace != ProgressBy::kExpansions)
@@ -205,7 +205,7 @@ std::vector<std::string> CommandLog::setting_lines() const {
       lines.push_back(fmt::format("layer.opacity {} {:.0f}", layer_name(layer), 100 * state_.layer(layer).opacity));
     }
     const bool came = std::find(state_.split_layers.begin(), state_.split_layers.end(), layer) !=
-                      state_.split_layers.end();  // with the split
+                      state_.split_layers.end();  // switched on by the split
     if (state_.layer(layer).on != (came || lab_.structures().usually_on(layer))) {
       lines.push_back(fmt::format("layer {} {}", layer_name(layer), state_.layer(layer).on ? "on" : "off"));
       if (state_.layer(layer).on) switched_on.insert(layer);
@@ -218,7 +218,7 @@ std::vector<std::string> CommandLog::setting_lines() const {
 std::string CommandLog::reproduction() const {
   std::string text = "# Strata reproduction: strata --script FILE\n";
   for (const std::string& line : log_) text += line + "\n";
-  // What a gesture that is held has done so far.
+  // Adds what the gesture under way has done so far.
   if (state_.painting) text += lab_.strokes().stroke_line() + "\n";
   std::vector<std::string> lines;
   for (const auto& [feature, controller] : lab_.controllers()) {
@@ -229,8 +229,7 @@ std::string CommandLog::reproduction() const {
   text += fmt::format("view.center {:.3f} {:.3f} {:.4f}\n", camera.center_x, camera.center_y, camera.zoom);
   const bool at_usual = lab_.query().process() != nullptr ? lab_.playback().cursor() == 0 : lab_.playback().at_end();
   const ViewSearches& searches = lab_.view_searches();
-  // Microseconds were measured, and will be others there: as long as the search that leads goes on, its event says
-  // more.
+  // Microseconds are measured and differ on other machines: while the leading search goes on, its event says more.
   const bool measured = state_.pace == ProgressBy::kTime && !state_.fixed_clock && !searches.beyond();
   if (!searches.ended() && searches.head() != searches.place(0) && !measured) {
     text += fmt::format("wait.ready\nstep.head {}\n", searches.head());

@@ -11,7 +11,7 @@
 namespace strata {
 namespace {
 
-// An offer that does the same already is also found by the other title.
+// Adds an offer. If an offer in the list does the same, that offer can be found by the new title too.
 void add(std::vector<CommandSuggestion>& list, CommandSuggestion offer) {
   const auto same = std::find_if(list.begin(), list.end(), [&](const CommandSuggestion& other) {
     return other.complete == offer.complete && other.lines == offer.lines;
@@ -31,7 +31,7 @@ CommandSuggestion of_line(std::string line, std::string title) {
 }
 
 void add_menu(std::vector<CommandSuggestion>& list, std::span<const MenuEntry> entries) {
-  std::vector<std::string> around;  // titles of the menus that the entry lies in, but the outermost
+  std::vector<std::string> around;  // titles of the submenus that the entry lies in
   for (const MenuEntry& entry : entries) {
     if (entry.kind == MenuEntry::Kind::kBegin) around.push_back(entry.title);
     if (entry.kind == MenuEntry::Kind::kEnd) around.pop_back();
@@ -44,9 +44,9 @@ void add_menu(std::vector<CommandSuggestion>& list, std::span<const MenuEntry> e
   }
 }
 
-// A preference that is one of a few words, such as a theme: each of them is offered.
+// Adds an offer for each word of a preference with a few words, such as a theme.
 void add_choices(std::vector<CommandSuggestion>& list, const CommandInfo& info) {
-  // Words that stand for names, such as those of layers, are in the menus.
+  // Words that stand for names, such as names of layers, are in the menus.
   if (std::any_of(info.usage.begin(), info.usage.end(), [](unsigned char c) { return std::isupper(c) != 0; })) return;
   const std::vector<CommandUsage> ways = command_usages(info);
   if (ways.size() != 1 || ways[0].fields.size() != 1) return;

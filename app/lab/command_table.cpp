@@ -67,7 +67,7 @@ constexpr CommandInfo kCommands[] = {
     {"agent.capability", "TERRAIN,...", "Terrains the agent enters", "Search", 1, 1, "The same as rules.capability", kSetting},
 };
 
-// Between them stand those of the features.
+// The commands of features stand between this table and the one before.
 constexpr CommandInfo kMoreCommands[] = {
     {"plan.smooth", "on|off", "Smooth paths", "Search", 1, 1, "Straightens refined paths", kSetting | kLast},
     {"plan.first_moves", "MOVES", "Refine the first moves", "Search", 1, 1, "HPA* refines until so many moves are known and does not smooth; 0: the whole path", kSetting | kLast},
@@ -162,7 +162,7 @@ constexpr KeyBinding kKeyBindings[] = {
     {"F", "tool.select fill", "Fill"},
     {"I", "tool.select pick", "Pick terrain"},
 };
-// Those of features come between.
+// The key bindings of features stand between this table and the one before.
 constexpr KeyBinding kMoreKeyBindings[] = {
     {"Plus", "brush.radius +1", "Larger brush"},
     {"Minus", "brush.radius -1", "Smaller brush"},
@@ -220,7 +220,7 @@ constexpr KeyBinding kMoreKeyBindings[] = {
 
 namespace {
 
-// "{tools}" and "{layers}" stand for the names of all of them.
+// Replaces "{tools}" and "{layers}" by the names of all tools and layers.
 std::string spelled_out(std::string_view help) {
   std::string text(help);
   const auto replace = [&text](std::string_view word, const auto& names) {
@@ -249,7 +249,7 @@ std::string spelled_out(std::string_view help) {
 
 std::span<const CommandInfo> commands() {
   static std::vector<CommandInfo> all;
-  static std::deque<std::string> spelled;  // which some of them refer to
+  static std::deque<std::string> spelled;  // keeps texts that commands refer to
   static uint64_t made_of = 0;
   if (made_of == features_version()) return all;
   made_of = features_version();
@@ -279,7 +279,7 @@ std::span<const KeyBinding> default_key_bindings() {
 uint64_t key_bindings_version() { return (features_version() << 32) + key_changes_version(); }
 
 std::span<const KeyBinding> key_bindings() {
-  static std::vector<KeyRow> rows;  // which the bindings refer to
+  static std::vector<KeyRow> rows;  // keeps rows that bindings refer to
   static std::vector<KeyBinding> all;
   static uint64_t made_of = 0;
   if (made_of == key_bindings_version()) return all;

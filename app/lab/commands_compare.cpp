@@ -18,7 +18,7 @@ struct Lab::Handlers::CompareCommands {
                     "the views show one search: view.compare gives them "
                     "planners of their own");
   }
-  // "off" and a second time the same number go back to one view.
+  // "off", or the same number a second time, goes back to one view.
   static Status view_compare(Lab& lab, const Command& command) {
     const std::string& word = command.args[0];
     const LabState& state = lab.state_;
@@ -47,7 +47,7 @@ struct Lab::Handlers::CompareCommands {
     STRATA_TRY(view, integer(command.args[0], 1, kMaxViews, "VIEW"));
     return lab.view_searches().choose(view - 1, command.args[1]);
   }
-  // From the comparison: beside the search that is stepped.
+  // Shows the planner of a row beside the search that is stepped.
   static Status view_beside(Lab& lab, const Command& command) {
     const PlannerRow* row = lab.state_.row(command.args[0]);
     if (row == nullptr) return error_at("", "unknown planner '" + command.args[0] + "'");
@@ -61,7 +61,7 @@ struct Lab::Handlers::CompareCommands {
       lab.state_.views[1].planner = row->planner->name;
       return lab.execute("view.compare 2");
     }
-    // The view that the pointer was in last, unless that is the first one's.
+    // The planner goes to the view where the pointer was last, unless that is the first view.
     const int view = lab.state_.pointer_view > 0 ? lab.state_.pointer_view : 1;
     return lab.view_searches().choose(view, command.args[0]);
   }
@@ -113,7 +113,8 @@ struct Lab::Handlers::CompareCommands {
     const std::string_view first = names.brief(searches.planner(0)), second = names.brief(searches.planner(view - 1));
     if (difference.same()) return error_at("", fmt::format("{} and {} do the same at every step", first, second));
     Playback& lead = lab.playback();
-    // Behind the last one it begins anew, so that it can be asked for from the end, where new searches stand.
+    // Beyond the last divergence the search begins again at the start, so that the command works from the end, where
+    // new searches stand.
     std::optional<size_t> next = difference.next_divergence(lead.cursor());
     const bool anew = !next;
     if (anew) next = difference.next_divergence(0);

@@ -95,7 +95,7 @@ struct Lab::Handlers::FileCommands {
   static Status map_reload(Lab& lab, const Command& command) {
     if (lab.state_.map_path.empty()) return error_at(command.name, "the map has no file");
     if (lab.session().ask_unsaved(command)) return success();
-    lab.session().letters().remember(lab.state_.map_path);  // also where it is no recent file any more
+    lab.session().letters().remember(lab.state_.map_path);  // for maps that are no longer among the recent files, too
     return lab.session().open_map(lab.state_.map_path);
   }
   static Status terrain_letter(Lab& lab, const Command& command) {
@@ -191,7 +191,8 @@ struct Lab::Handlers::FileCommands {
   static Status question_save(Lab& lab, const Command& command) {
     STRATA_TRY(line, pending(lab, command));
     lab.session().after_save() = line;
-    // Documents alone go into their own files; those without one are saved with the map.
+    // If only documents are unsaved, they are saved to their own files; documents without a file are saved with the
+    // map.
     if (lab.session().unsaved_without_map()) {
       Status saved = lab.session().save_documents();
       const std::string next = std::exchange(lab.session().after_save(), {});

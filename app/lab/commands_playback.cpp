@@ -84,7 +84,7 @@ struct Lab::Handlers::PlaybackCommands {
     lab.playback().jump(0);
     return success();
   }
-  // Where views compare searches, all of them.
+  // Goes to the end: of all searches, if views compare them.
   static Status step_last(Lab& lab, const Command&) {
     if (Status ready = recorded(lab); !ready) return ready;
     lab.playback().clock().pause();

@@ -24,7 +24,7 @@ struct Lab::Handlers::SearchCommands {
   static Status query_end(Lab& lab, const Command& command, bool start) {
     STRATA_TRY(cell, cell_inside(lab.world_->map(), command.args));
     if (!lab.state_.has_query) {
-      // Both ends at once: the log must not lose the other one when this one is moved on.
+      // Start and goal are both set to the cell: the log must keep the other end when this end is moved.
       lab.state_.query = {cell, cell};
       lab.log().add(fmt::format("query.{} {} {}", start ? "goal" : "start", cell.x, cell.y));
     }
@@ -42,7 +42,7 @@ struct Lab::Handlers::SearchCommands {
     return success();
   }
   static Status query_random(Lab& lab, const Command& command) {
-    // Without a seed each press gives other ends.
+    // Without a seed, each press gives other ends.
     uint64_t seed = lab.query().plan_version();
     if (!command.args.empty()) {
       STRATA_TRY(given, large_integer(command.args[0], "SEED"));

@@ -23,7 +23,7 @@ namespace strata {
 
 namespace {
 
-// For scripts: also what may take long and goes on in the background.
+// Finishes all work for scripts, also slow work in the background.
 void finish_all(Lab& lab) {
   finish_readers(lab);
   lab.finish_updates();
@@ -37,7 +37,7 @@ struct Lab::Handlers::ViewCommands {
       STRATA_TRY(on, on_off(command.args[1], false));
       lab.state_.split_layers.clear();
       for (const Layer layer : layers()) {
-        // What is switched off stays off: it may be a lot of work.
+        // Structures that are off stay off: building them may take long.
         const bool possible = lab.world_->has(layer_structure(layer)) &&
                               (layer_info(layer).there == nullptr || layer_info(layer).there(lab));
         lab.state_.layer(layer).on = on && possible;
@@ -50,8 +50,8 @@ struct Lab::Handlers::ViewCommands {
     if (!layer) return error_at("", "unknown layer '" + command.args[0] + "'");
     STRATA_TRY(on, on_off(command.args[1], lab.state_.layer(*layer).on));
     lab.state_.layer(*layer).on = on;
-    layer_auto_hide(lab).pin(*layer, on);         // by hand: it stays, whoever is stepped
-    std::erase(lab.state_.split_layers, *layer);  // it is wanted, or not, whatever becomes of the split
+    layer_auto_hide(lab).pin(*layer, on);         // switched by hand: it stays, whatever is stepped
+    std::erase(lab.state_.split_layers, *layer);  // the user has decided: the end of the split does not change it
     lab.query().follow_needs();
     if (!on) return success();
     if (layer_info(*layer).before_switch_on != nullptr) layer_info(*layer).before_switch_on(lab);
@@ -186,7 +186,7 @@ struct Lab::Handlers::ViewCommands {
     if (on) {
       lab.state_.windows.push_back(name);
     } else if (name == "save_as") {
-      lab.session().after_save().clear();  // not saved after all: what waited for it does not happen
+      lab.session().after_save().clear();  // not saved: the command that was queued for it is dropped
     }
     return success();
   }

@@ -23,7 +23,7 @@ namespace {
 
 using nlohmann::json;
 
-// FNV-1a, 64 bits.
+// Returns the FNV-1a hash of the map, 64 bits.
 std::string hash_of(const GridMap& map) {
   uint64_t hash = 14695981039346656037ull;
   for (const char letter : map.letters()) {
@@ -118,7 +118,7 @@ json playback_json(const Lab& lab) {
                              {"begin", span.begin},
                              {"end", span.end}});
   }
-  // The edge under way with what lies under it, and the path so far, by level.
+  // Adds the edge under way with the paths below it, and the path so far, by level.
   const SteppedEdge& edge = lab.inspector().stepped_edge();
   if (edge.level > 0) {
     out["edge"] = {{"level", edge.level},
@@ -140,7 +140,7 @@ json playback_json(const Lab& lab) {
   return out;
 }
 
-// Searches side by side, and what each does differently from the first one.
+// Returns searches that are shown side by side, and how each differs from the first search.
 json searches_json(Lab& lab) {
   ViewSearches& searches = lab.view_searches();
   const LabState& state = lab.state();

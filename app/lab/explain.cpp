@@ -16,7 +16,7 @@ namespace strata {
 
 namespace {
 
-constexpr size_t kShownNodes = 4;  // of one cell
+constexpr size_t kShownNodes = 4;  // nodes of one cell that are explained
 
 std::string capital(std::string text) {
   if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
@@ -69,7 +69,7 @@ void CellExplanations::begin(const ExplainedSearch& search) {
   follow_path(search);
 }
 
-// Back from the goal over parents.
+// Follows the path back from the goal over parents.
 void CellExplanations::follow_path(const ExplainedSearch& search) {
   path_.clear();
   const Playback& playback = search.playback;

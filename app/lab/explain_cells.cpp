@@ -17,7 +17,7 @@ namespace strata {
 
 namespace {
 
-constexpr uint32_t kAreaCells = 1u << 18;  // of the largest map whose areas are looked up at once
+constexpr uint32_t kAreaCells = 1u << 18;  // cells of the largest map whose areas are found at once
 
 }  // namespace
 
@@ -102,7 +102,7 @@ std::string CellWithoutNode::not_reached() const {
   const MoveGrid& grid = search.world.moves();
   const NodeExplanations& nodes = whys_.nodes_;
   const EventWords words(search.playback, search.unit);
-  // Which of the cells beside it were opened?
+  // Looks for cells beside this cell that are in the recording.
   for (uint32_t moves = grid.moves(id); moves != 0; moves &= moves - 1) {
     const CellId beside = grid.neighbour(id, std::countr_zero(moves));
     for (const bool backward : {false, true}) {

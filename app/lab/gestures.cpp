@@ -14,8 +14,8 @@
 namespace strata {
 
 namespace {
-constexpr double kClickPixels = 3;    // a click becomes a drag beyond this
-constexpr double kMarkerPixels = 12;  // start and goal are grabbed within this, however small a cell is
+constexpr double kClickPixels = 3;    // a press becomes a drag beyond this distance
+constexpr double kMarkerPixels = 12;  // start and goal are grabbed within this distance, however small a cell is
 constexpr double kWheelFactor = 1.2;
 
 bool is_paint_tool(Tool tool) { return tool == Tool::kBrush || tool == Tool::kErase; }
@@ -31,7 +31,7 @@ bool Gestures::near_marker(const PointerEvent& event, Cell cell) const {
 DraggedMarker Gestures::marker_at(const PointerEvent& event) const {
   if (!state_.has_query) return DraggedMarker::kNone;
   const Camera& camera = state_.camera;
-  // While painting with a small zoom, cells beside a marker must stay reachable.
+  // While painting at a low zoom, cells beside a marker must stay reachable.
   const auto on = [&](Cell cell) {
     return state_.tool == Tool::kSelect ? near_marker(event, cell) : camera.cell_at(event.x, event.y) == cell;
   };
@@ -40,7 +40,7 @@ DraggedMarker Gestures::marker_at(const PointerEvent& event) const {
 }
 
 void Gestures::pointer(const PointerEvent& event) {
-  if (lab_.large_map_task().under_way()) return;  // the map waits
+  if (lab_.large_map_task().under_way()) return;  // the map cannot be changed meanwhile
   const Cell cell = state_.camera.cell_at(event.x, event.y);
   state_.pointer_view = std::clamp(event.view, 0, state_.view_count - 1);
   state_.hover = world_->map().contains(cell) ? std::optional<Cell>(cell) : std::nullopt;
@@ -92,7 +92,7 @@ void Gestures::pointer_press(const PointerEvent& event, Cell cell) {
   if (state_.dragging != DraggedMarker::kNone) return;
   switch (state_.tool) {
     case Tool::kSelect:
-      break;  // decided on release or when it becomes a drag
+      break;  // decided on release, or when the press becomes a drag
     case Tool::kBrush:
     case Tool::kErase: {
       const bool erase = event.alt || state_.tool == Tool::kErase;
@@ -116,7 +116,7 @@ void Gestures::pointer_press(const PointerEvent& event, Cell cell) {
       if (world_->map().contains(cell)) lab_.run(fmt::format("terrain.pick {} {}", cell.x, cell.y));
       break;
     default:
-      break;  // a feature's
+      break;  // a tool of a feature
   }
 }
 
@@ -157,7 +157,7 @@ void Gestures::pointer_release(const PointerEvent& event, Cell cell) {
   if (state_.shape) lab_.strokes().apply_shape();
   if (dragged) {
     state_.dragging = DraggedMarker::kNone;
-    // What was put off while dragging is done now, and the reason of a missing path is looked into.
+    // Work that was postponed while dragging is done now, and the reason for a missing path is looked up.
     const bool late = std::any_of(state_.rows.begin(), state_.rows.end(),
                                   [](const PlannerRow& row) { return row.shown && row.allowed && !row.solved; });
     if (late || moved_) lab_.query().solve_soon();
@@ -173,7 +173,7 @@ void Gestures::pointer_release(const PointerEvent& event, Cell cell) {
   }
 }
 
-// What the arrow chooses there.
+// Selects with the arrow what lies at the cell.
 void Gestures::click(const PointerEvent& event, Cell cell) {
   for (const auto& [feature, controller] : lab_.controllers()) {
     MapInputHandler* const pointer = controller->pointer();
@@ -198,7 +198,7 @@ void Gestures::finish() {
   if (held_ != nullptr) std::exchange(held_, nullptr)->drop(false);
   state_.shape.reset();
   state_.dragging = DraggedMarker::kNone;
-  if (dragged) lab_.query().solve_soon();  // what was put off during the drag
+  if (dragged) lab_.query().solve_soon();  // work that was postponed during the drag
   button_ = -1;
 }
 

@@ -81,7 +81,7 @@ const SteppedEdge& Inspector::stepped_edge() {
   const SearchEvent* event = lab_.playback().current();
   if (event == nullptr || lab_.playback().at_end() || event->level == 0 || !is_about_edge(event->type)) return stepped_;
   if (lab_.query().process() != nullptr) return stepped_;
-  // A recording of another map or another graph says nothing about the edges of this one.
+  // A recording of another map or graph has no edges of this graph.
   if (lab_.query().recorded_key() == "none" || lab_.query().trace_key() != lab_.query().recorded_key()) return stepped_;
   look_up_edge(*event);
   return stepped_;

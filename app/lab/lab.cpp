@@ -57,9 +57,9 @@ Status Lab::execute(std::string_view line) {
   return execute(command.value());
 }
 
-// The line that asks for what a command lacks that a person has given; empty: it lacks nothing.
+// Returns the command that asks for something that a user's command lacks; empty if it lacks nothing.
 std::string_view Lab::asked_first(const Command& command) {
-  // A map without a file of its own is saved by asking for one.
+  // Saving a map without a file of its own asks for a file.
   if (command.name == "map.save" && session().save_needs_name()) {
     if (!state_.map_path.empty()) session().say_copy();
     return "ui.show save_as on";
@@ -107,7 +107,7 @@ void Lab::tick(double dt_seconds) {
     age_messages(static_cast<float>(dt_seconds));
     return;
   }
-  // A small map follows a slider within the frame.
+  // A small map is rebuilt within the frame, so that it follows a slider.
   const bool small = world_->map().cell_count() <= kSmallMap;
   continue_builds(small ? options_.slice_ms * kSmallMapSlices : options_.slice_ms);
   query().take_answers();
@@ -133,8 +133,8 @@ void Lab::age_messages(float dt) {
   std::erase_if(state_.messages, [](const Message& message) { return message.age > kMessageSeconds; });
 }
 
-// Builds go on in slices, also beside the solver and other readers: they read nothing that is not ready yet. What comes
-// in from the background takes the place of what they may be reading.
+// Builds go on in slices, also beside the solver and other readers: what is not ready is not read. Results from the
+// background replace what readers may be reading, so they need the readers to end.
 void Lab::continue_builds(double budget_ms) {
   if ((!query().solver().busy() && !is_read(*this)) || has_background_results(*world_)) {
     session().edit_during_gesture().work(budget_ms);
@@ -150,7 +150,7 @@ void Lab::continue_builds(double budget_ms) {
 
 void Lab::finish_updates() {
   while (large_map_task().under_way()) large_map_task().finish();
-  // What others still read stays as it is, if all is built.
+  // If everything is built, the world is left alone while others read it.
   if (!world_->ready() || !is_read(*this)) session().edit_during_gesture().finish_updates();
   structures().notice_ready();
   query().solve_now();
@@ -159,7 +159,7 @@ void Lab::finish_updates() {
     query().take_answers();
   }
   for (const auto& [feature, controller] : controllers()) controller->finish_updates();
-  query().solver().stop();  // times, if it still takes any
+  query().solver().stop();  // times that are still being measured
   query().count_graph(true);
   inspector().refresh();
 }

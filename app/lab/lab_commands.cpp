@@ -50,7 +50,7 @@ Status Lab::execute(const Command& written) {
   if (Status expanded = scripts().expand(command); !expanded) return expanded;
   recovery().keep();  // scripts run many commands between two ticks
   const CommandInfo* info = command_named(command.name);
-  // What is kept in the log comes after a gesture that is held: the log has one order, and the gesture one line in it.
+  // A gesture under way ends before a command that the log keeps: the log is in order, and a gesture is one line in it.
   if (CommandLog::is_logged(*info)) {
     if (!gestures().commands()) gestures().finish();
     for (const auto& [feature, controller] : controllers()) {
@@ -64,12 +64,12 @@ Status Lab::execute(const Command& written) {
   (void)session().take_asked();
   const Status status = carry_out(*this, command);
   if (!status) {
-    // Without a place the reason alone would not say which command it is about.
+    // Without a place, the reason alone would not say which command failed.
     if (status.error().where.empty()) return error_at(command.name, status.error().what);
     return status;
   }
-  if (session().take_asked()) return status;                            // nothing happened yet
-  if (large_map_task().under_way() && command.name != "work.cancel") {  // it is logged when it is done
+  if (session().take_asked()) return status;                            // the command has done nothing yet
+  if (large_map_task().under_way() && command.name != "work.cancel") {  // the command is logged when the work is done
     large_map_task().belongs_to(command);
     return status;
   }

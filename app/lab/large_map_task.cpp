@@ -29,7 +29,7 @@ Status LargeMapTask::run(bool large, std::string title, LargeJob work) {
     return work(control)();
   }
   while (work_) finish();
-  (void)lab_.session().change_world();  // no gesture goes on, and the solver reads nothing
+  (void)lab_.session().change_world();  // ends any gesture and the solver's reading
   work_ = std::make_unique<Work>();
   work_->job.start(std::move(work));
   state_.large = {.on = true, .title = std::move(title), .progress = 0, .cancelled = false};
@@ -78,7 +78,7 @@ void LargeMapTask::finish() {
 
 // --- Worlds --------------------------------------------------------------------------------------------------------
 
-// What another map's world is to keep.
+// Returns the setup that the world of another map takes over.
 WorldSetup LargeMapTask::next_setup() const {
   if (!world_) {
     WorldSetup usual;

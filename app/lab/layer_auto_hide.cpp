@@ -34,7 +34,7 @@ const FeatureCommand kCommands[] = {
       keeps::kSetting},
      layer_pin}};
 
-// Whether it has a structure of its own to be seen with.
+// Whether the planner depends on a structure beyond the moves and the jump map.
 bool stands_alone(const Planner& planner) {
   return planner.needs != StructureId::kMoves && planner.needs != StructureId::kJumps;
 }
@@ -54,7 +54,7 @@ LayerAutoHide& layer_auto_hide(const Lab& lab) {
 
 StructureId LayerAutoHide::structure_of(Layer layer) {
   StructureId structure = layer_structure(layer);
-  // What is always there is not asked for by its layers.
+  // Layers of a structure that is always on do not name it: it is the structure of their feature.
   for (const Feature* feature : features()) {
     if (structure != StructureId::kMoves) break;
     for (const FeatureLayer* own : feature->layers) {
@@ -92,7 +92,7 @@ std::vector<std::string> LayerAutoHide::pin_lines(const std::set<Layer>& switche
   return lines;
 }
 
-// A layer that went off with its structure comes back without its pin.
+// Removes the pins of layers that are off: a layer that was switched off with its structure comes back unpinned.
 void LayerAutoHide::before_command() {
   std::erase_if(pins_, [this](Layer layer) { return !state_.layer(layer).on; });
 }

@@ -49,11 +49,11 @@ constexpr std::array<LayerInfo, kSharedLayers> kShared = {{
      .usual = true},
 }};
 
-// By number, and by order.
+// All layers by number, and in their order.
 struct AllLayers {
   std::vector<const LayerInfo*> by_number;
   std::vector<Layer> in_order;
-  uint64_t features = 0;  // that they were put together of
+  uint64_t features = 0;  // the version of the features that the lists are made from
 };
 
 const AllLayers& all() {

@@ -13,7 +13,7 @@ namespace {
 
 int number_of(const std::string& word) { return std::atoi(word.c_str()); }
 
-// Where there was no query, the first end that is set is also the other one.
+// Whether the command also set the other end: without a query, the first end that is set becomes both ends.
 bool sets_other_end(const Command& command, const LabState& state) {
   const Cell other = command.name == "query.start" ? state.query.goal : state.query.start;
   return command.args.size() == 2 && number_of(command.args[0]) == other.x && number_of(command.args[1]) == other.y;
@@ -25,13 +25,13 @@ bool earlier_line_must_stay(const Command& earlier, const Command& later, const 
   const LabState& state = lab.state();
   const std::string& name = later.name;
   if (name == "query.start" || name == "query.goal") return sets_other_end(earlier, state);
-  // What the later one does not say stays as it was said: the landmark of heuristic.show, say.
+  // Settings that the later command does not name stay: the landmark of heuristic.show, for example.
   if (earlier.args.size() > later.args.size()) return true;
   if (earlier.args.empty()) return false;
   const std::string& before = earlier.args[0];
   const std::string& after = later.args[0];
   const bool relative = before[0] == '+' || before[0] == '-';
-  // Structures may know the sizes that agents have had.
+  // Structures may depend on earlier sizes of agents.
   if (name == "agent.size") return relative || number_of(before) > number_of(after);
   for (const Feature* feature : features()) {
     for (const FeatureCommand& command : feature->commands) {
@@ -39,7 +39,7 @@ bool earlier_line_must_stay(const Command& earlier, const Command& later, const 
     }
   }
   return name == "tool.select" && std::ranges::any_of(features(), [&](const Feature* feature) {
-           const FeatureTool* tool = feature->tool;  // its layer comes along
+           const FeatureTool* tool = feature->tool;  // its layer is switched on with it
            return tool != nullptr && tool->layer != nullptr && before == tool->name;
          });
 }

@@ -67,7 +67,7 @@ void MapLetters::show_notice() {
                             .file = {}});
 }
 
-// What is said of a letter follows its terrain.
+// Updates the notices about a letter after it was given a terrain.
 void MapLetters::note_given(char letter) {
   if (!world_->map().letter_terrains().is_known(letter)) return;
   std::erase_if(state_.map_warnings, [letter](const MapWarning& warning) { return warning.letter == letter; });

@@ -37,7 +37,7 @@ std::vector<LayerGroup> make_groups() {
       for (const FeatureLayer* layer : feature->layers) group->layers.push_back(*layer);
       continue;
     }
-    // What is always there comes before the map.
+    // Groups of features that are always on come before the map's.
     const auto map =
         std::find_if(groups.begin(), groups.end(), [](const LayerGroup& g) { return g.name == "layers.map"; });
     LayerGroup& group = *groups.insert(feature->always_on ? map : groups.end(), LayerGroup());
@@ -85,7 +85,7 @@ void MenuBuilder::file() {
   list.begin("Stock maps", "menu.file.maps");
   list.command("Running example", "menu.file.example", "map.scene running-example");
   for (const std::string& path : context.stock_maps) {
-    if (stem(path) == "running-example") continue;  // is there already, with its start and goal
+    if (stem(path) == "running-example") continue;  // it is in the menu already, with its start and goal
     list.command(stem(path), "menu.file.map." + stem(path), format_command({"map.open", {path}}));
   }
   list.end();
@@ -271,7 +271,7 @@ struct OwnMenu {
   Menu menu;
   void (MenuBuilder::*fill)();
 };
-// Those of features come before the map's.
+// Menus of features come before the menu of the map.
 constexpr std::array<OwnMenu, 6> kOwnMenus = {{{{"File", "menu.file"}, &MenuBuilder::file},
                                                {{"Edit", "menu.edit"}, &MenuBuilder::edit},
                                                {{"View", "menu.view"}, &MenuBuilder::view},
@@ -284,7 +284,7 @@ constexpr std::array<OwnMenu, 6> kOwnMenus = {{{{"File", "menu.file"}, &MenuBuil
 std::span<const LayerGroup> layer_groups() {
   static std::vector<LayerGroup> groups;
   static uint64_t made_of = 0;
-  (void)layers();  // they have their numbers
+  (void)layers();  // numbers the layers
   if (std::exchange(made_of, features_version()) != features_version()) groups = make_groups();
   return groups;
 }

@@ -9,7 +9,7 @@
 namespace strata {
 
 namespace {
-// Of it nothing is known but its events.
+// Narration for an unknown planner, of which only the events are known.
 class UnknownPlannerNarration : public Narration {
  public:
   std::string_view never_reopens(const PlanOptions&, Profile) const override { return ""; }

@@ -8,7 +8,7 @@
 namespace strata {
 namespace {
 
-// By Heuristic.
+// Titles by Heuristic.
 constexpr std::array<std::string_view, kHeuristicNames.size()> kHeuristicTitles = {"octile", "Euclid", "Manhattan",
                                                                                    "Chebyshev", "no heuristic"};
 

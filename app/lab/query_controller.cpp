@@ -21,7 +21,7 @@ namespace strata {
 
 namespace {
 
-// Why an agent cannot stand there: " (water)"; nothing to add for a wall.
+// Returns why an agent cannot stand at the cell: " (water)"; empty for a wall.
 std::string blocked_reason(const GridMap& map, const Agent& agent, Cell cell) {
   if (!map.contains(cell)) return " (outside the map)";
   if (agent.size > 1) {
@@ -56,7 +56,7 @@ void QueryController::rules_changed() {
   query_changed();
 }
 
-// Whether the planner can be there, and why not.
+// Determines whether the planner is available, and why not.
 void QueryController::judge_row(PlannerRow& row) {
   const Planner& planner = *row.planner;
   row.note = unavailable(planner);
@@ -79,7 +79,7 @@ bool QueryController::can_solve(PlannerRow& row) {
   return false;
 }
 
-// What the row says of the result that it has.
+// Writes into the row what its result says.
 void QueryController::take_result(PlannerRow& row) {
   row.solved = true;
   row.waiting = false;
@@ -108,7 +108,8 @@ bool QueryController::astar_is_optimal() const {
   return is_admissible(state_.plan_options.heuristic, world_->rules().profile, state_.plan_options.weight);
 }
 
-// A* is not on show, or promises no optimum, and there are answers to compare.
+// Whether A*'s cost must be computed apart: A* is not shown, or its answer need not be optimal, and there are answers
+// to compare.
 bool QueryController::wants_optimum() const {
   const PlannerRow* astar = state_.row(optimum_planner().name);
   return (!astar->shown || !astar_is_optimal()) &&
@@ -116,20 +117,20 @@ bool QueryController::wants_optimum() const {
                      [](const PlannerRow& row) { return row.solved || row.waiting; });
 }
 
-// `optimum`: A*'s answer where that of its row is none; may be null.
+// Computes how much each path costs above the optimum. `optimum` is A*'s answer if its row has none; it may be null.
 void QueryController::rate(const PlanResult* optimum) {
   const PlannerRow* astar = state_.row(optimum_planner().name);
   const PlanResult* best = astar->solved && astar_is_optimal() ? &astar->result : optimum;
   for (PlannerRow& row : state_.rows) {
     row.percent_over.reset();
     if (best == nullptr || !best->found() || !row.solved || !row.result.found()) continue;
-    // A graph of the user's own has costs of its own.
+    // A graph drawn by the user has costs of its own.
     if (over_drawn(*row.planner)) continue;
     row.percent_over = best->cost == 0 ? 0 : 100.0 * (static_cast<double>(row.result.cost) - best->cost) / best->cost;
   }
 }
 
-// Where the planner that needs no preparation is the fastest, the comparison says so.
+// Notes in the comparison if the planner without preparation is the fastest.
 void QueryController::compare() {
   state_.comparison_note.clear();
   if (state_.fixed_clock || live()) return;
@@ -138,7 +139,7 @@ void QueryController::compare() {
   if (jumps == nullptr || !measured(*jumps)) return;
   const PlannerRow* best = nullptr;
   for (const PlannerRow& row : state_.rows) {
-    if (over_drawn(*row.planner)) continue;  // that is another query
+    if (over_drawn(*row.planner)) continue;  // its query is another one
     if (row.planner->family->hierarchical && measured(row) && (best == nullptr || row.micros < best->micros))
       best = &row;
   }
@@ -158,7 +159,7 @@ std::string QueryController::answer_key(const Planner& planner) const {
                      planner_stamp(*world_, planner, state_.query, state_.plan_options));
 }
 
-// Says in words why there is no path.
+// Sets the note on why there is no path.
 void QueryController::explain() {
   state_.query_note.clear();
   const GridMap& map = world_->map();
@@ -192,7 +193,8 @@ void QueryController::explain() {
   }
 }
 
-// A large agent does not cover its area cell by cell: what is counted is where it can stand.
+// Returns why there is no path. Areas are counted in positions for a large agent, as it covers more cells than it has
+// positions.
 std::string QueryController::unconnected_note() const {
   if (areas_[0] == 0) return "no path: start and goal are not connected";
   return fmt::format("no path: the start's area has {} {}, the goal's {}, and they are not connected", areas_[0],

@@ -23,7 +23,7 @@ namespace strata {
 namespace {
 constexpr int kRandomTries = 32;
 
-// What would have to be chosen for the planner to plan.
+// Returns which profiles the planner needs.
 std::string needed_profile(const Planner& planner) {
   static constexpr std::array<std::string_view, kProfiles> kTitles = {"octile", "paper", "four-connected"};
   std::string names;
@@ -56,8 +56,8 @@ std::string QueryController::unavailable(const Planner& planner) const {
 
 bool QueryController::ready_for(const Planner& planner) const { return world_->ready(planner.needs); }
 
-// On a level both ends are on its mesh, if that can be found: the mesh as nothing was painted, so that the same seed
-// gives the same query however far the mesh has come in the background.
+// Returns a random query. On a level, both ends are on its mesh, if such ends can be found. The mesh is taken as if
+// nothing was painted, so that a seed gives the same query however far the mesh is built.
 std::optional<Query> QueryController::random_query_on(const World& world, uint64_t seed) {
   if (world.level() == nullptr) return random_query_on_cells(world, seed);
   const LevelMesh& level = world.level()->mesh();
@@ -75,7 +75,7 @@ std::optional<Query> QueryController::random_query_on(const World& world, uint64
   return query;
 }
 
-// Two far positions of the agent in use that can reach each other.
+// Returns two far positions of the agent in use with a path between them.
 std::optional<Query> QueryController::random_query_on_cells(const World& world, uint64_t seed) {
   const Rules& rules = world.rules();
   if (rules.agent_size == 1 && rules.capability == Capability::walker()) return suggested_query(world.map(), seed);
@@ -105,7 +105,7 @@ std::optional<Query> QueryController::random_query_on_cells(const World& world, 
       }
     }
     if (area.size() < 2) continue;
-    // Cells found last are far away.
+    // Cells that were found last are far away.
     const auto half = static_cast<uint32_t>(area.size() / 2);
     const CellId goal = area[half + rng.below(static_cast<uint32_t>(area.size()) - half)];
     return Query{moves.cell(start), moves.cell(goal)};
@@ -113,8 +113,8 @@ std::optional<Query> QueryController::random_query_on_cells(const World& world, 
   return std::nullopt;
 }
 
-// Counting looks at whole graphs, so it is done once after a change and not while one follows the other, in the thread
-// of the solver when that has nothing else to do.
+// Counts the graphs. Counting goes through whole graphs, so it is done once after a series of changes, in the solver's
+// thread if that is idle.
 void QueryController::count_graph(bool now) {
   if ((counted_stamp_ == lab_.strokes().last_stamp() && !count_due_) || live() || !world_->ready()) return;
   const bool in_thread = !now && !state_.fixed_clock && world_->map().cell_count() > options_.wait_cells;
@@ -140,7 +140,7 @@ std::string QueryController::building_note(const Planner& planner) const {
   return why.empty() ? fmt::format("building {:.0f} %", world_->state(planner.needs).progress * 100) : why;
 }
 
-// What layers and rows need beyond what is switched on: clearances, the jump map.
+// Builds what layers and rows need beyond the structures that are on: clearances and the jump map.
 void QueryController::follow_needs() {
   WorldSetup setup = world_->setup();
   const MovesOptions moves{state_.layer(Layer::kClearance).on};

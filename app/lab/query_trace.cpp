@@ -23,7 +23,7 @@ Cost QueryController::trace_unit() const {
 }
 
 Cost search_unit(const QueryController& query, const Planner& planner) {
-  // A mesh is searched in costs of its own, whatever the rules.
+  // A mesh is searched in costs of its own, whatever the rules are.
   return planner.any_angle ? static_cast<Cost>(2 * kCostOfHalfCell) : query.row_unit(planner);
 }
 
@@ -37,7 +37,7 @@ const PseudoCode& QueryController::pseudo_code() const {
   return process_ != nullptr ? *process_->code : *traced_planner()->pseudo_code;
 }
 
-// What is recorded and stepped from now on: the process, or where that is null the planner's search.
+// Sets what is recorded and stepped from now on: the process, or, if that is null, the planner's search.
 void QueryController::set_stepped(std::string_view planner, const Process* process) {
   const std::string before = std::exchange(state_.traced, std::string(planner));
   process_ = process;

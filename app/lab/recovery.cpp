@@ -38,7 +38,7 @@ void Recovery::know(const GridMap& map) {
   known_ = true;
 }
 
-// Copies bands that have changed, at least one and no more than `most` bytes. True if that was all.
+// Copies changed bands: at least one, and further ones up to `most` bytes. Returns true if no changed band is left.
 bool Recovery::hand_over(const GridMap& map, size_t most, RecoveryChanges& parcel) {
   const auto width = static_cast<size_t>(map.width());
   for (size_t used = 0; dirty_bands_ > 0; next_band_ = (next_band_ + 1) % dirty_.size()) {

@@ -25,7 +25,8 @@ bool holds(const GridMap& map, const Rect& cells) {
 
 bool same_size(const GridMap& a, const GridMap& b) { return a.width() == b.width() && a.height() == b.height(); }
 
-// The level that the work was on; null: it was on none, or that cannot be made any more, for the reason in `damage`.
+// Returns the level that the work was on; null if it was on none, or if the level cannot be made any more, for the
+// reason in `damage`.
 std::shared_ptr<const Level> level_of(const RecoveryInfo& about, const std::optional<GridMap>& map,
                                       std::string& damage) {
   if (about.level_path.empty()) return nullptr;
@@ -80,7 +81,7 @@ void RecoveryController::note_about() {
 void RecoveryController::keep() {
   if (!recovery_.enabled()) return;
   if (!state_.unsaved) {
-    recovery_.drop();  // saved, or undone to what the file holds
+    recovery_.drop();  // the work is saved, or undone to what the file holds
     return;
   }
   note_about();
@@ -95,7 +96,8 @@ Status RecoveryController::keep_last() {
   return recovery_.flush(world_->map(), lab_.documents(), recovery_about_);
 }
 
-// What can be read comes back; what cannot is said and kept. Nothing of the present map changes before all is read.
+// Restores what can be read; files that cannot be read are reported and kept. The present map is unchanged until
+// everything is read.
 Status RecoveryController::restore() {
   const RecoveryCopy copy = *recovery_copy_;
   std::string damage;
@@ -108,9 +110,9 @@ Status RecoveryController::restore() {
   const Result<LetterTerrains> given = LetterTerrains::from_words(copy.about.letters);
   const LetterTerrains terrains = given ? given.value() : LetterTerrains();
   std::optional<GridMap> map;
-  LoadedMap of_map;                              // what its file says of it, without its cells
-  std::vector<std::pair<Document*, Rect>> read;  // those with something in them, and the cells that they lie on
-  Rect cells;                                    // of all of them
+  LoadedMap of_map;                              // what the file says of the map, without its cells
+  std::vector<std::pair<Document*, Rect>> read;  // documents with content, and the cells that they cover
+  Rect cells;                                    // bounds of all these cells
   bool all_kept = true;
   if (!copy.damage.empty()) all_kept &= set_aside(copy.damaged_file, copy.damage);
   if (!copy.map_file.empty()) {
@@ -143,8 +145,8 @@ Status RecoveryController::restore() {
   std::string level_damage;
   const std::shared_ptr<const Level> level = level_of(copy.about, map, level_damage);
   if (map_lost && !read.empty()) {
-    // Documents alone: over the map as its file has it, if that is still the one. Else over an empty map, the smallest
-    // that holds them, which must not be saved over that file.
+    // There are only documents: they go over the map in its file, if it is still the same map. Otherwise they go over
+    // the smallest empty map that holds them, which must not be saved over that file.
     std::optional<GridMap> original;
     if (level != nullptr && path == copy.about.level_path) {
       original = level->map();
@@ -158,7 +160,7 @@ Status RecoveryController::restore() {
     if (!fits) path.clear();
   }
   if (!map) {
-    // The files are out of the way, so that they are not offered again and again.
+    // The files were moved, so that they are not offered again and again.
     if (all_kept) recovery_.drop_claimed();
     recovery_copy_.reset();
     state_.question.reset();
@@ -172,7 +174,7 @@ Status RecoveryController::restore() {
   }
   const Query& query = copy.about.query;
   const bool has_query = copy.about.has_query && map->contains(query.start) && map->contains(query.goal);
-  // Without its level the map is one of cells, which must not go by the name of the level's file.
+  // Without its level the map is a map of cells, which must not have the name of the level's file.
   const bool on_level = level != nullptr && same_size(level->map(), *map);
   if (!on_level && path == copy.about.level_path) path.clear();
   auto made = LargeMapTask::make_world(std::move(*map), lab_.large_map_task().next_setup(),
@@ -180,7 +182,7 @@ Status RecoveryController::restore() {
   if (on_level) made.level_path = copy.about.level_path;
   lab_.session().replace_world(std::move(made), path, copy.about.title.empty() ? "restored map" : copy.about.title);
   if (on_level) {
-    // Read again from its file, it is read as it was.
+    // The level's options are taken over, so that its file is read again in the same way.
     lab_.session().level_options() = level->options();
     lab_.structures().apply_structure(StructureId::kNavmesh, true);
   }
@@ -197,7 +199,7 @@ Status RecoveryController::restore() {
   const Command letters{"terrain.next_letters", world_->map().letter_terrains().to_words()};
   if (!letters.args.empty()) lab_.log().add(format_command(letters));
   lab_.log().add("# The map was restored from unsaved work: open a copy of it here.");
-  // The old copy goes only when the new one is on disk. What could not be moved out of the way keeps it there.
+  // The old copy is removed only when the new copy is on disk. It also stays if a file could not be moved.
   if (all_kept) recovery_.restored();
   recovery_copy_.reset();
   keep();

@@ -28,11 +28,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr size_t kMaxAbout = 1 << 20;  // bytes of STEM.json
+constexpr size_t kMaxAbout = 1 << 20;  // largest size of STEM.json, bytes
 constexpr std::string_view kPathKey = "_path";
-constexpr int kMaxOwners = 1000;  // labs of one process
+constexpr int kMaxOwners = 1000;  // most labs of one process
 
-// The lock's descriptor; -1 if another lab holds it or it cannot be made.
+// Returns the lock's descriptor; -1 if another lab holds the lock or it cannot be made.
 int take_lock(const std::string& stem) {
   const std::string path = stem + ".lock";
   const int fd = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0600);
@@ -57,7 +57,8 @@ std::string now_text() {
   return text;
 }
 
-// The part of a file's name that all files of a copy begin with: a process and a number. Nothing: it is no such file.
+// Returns the stem of a file's name, which all files of a copy share: a process and a number. Returns nullopt for other
+// files.
 std::optional<std::string> stem_of(const std::string& name) {
   const size_t end = name.find('.');
   if (end == name.npos) return std::nullopt;
@@ -70,7 +71,7 @@ std::optional<std::string> stem_of(const std::string& name) {
   return stem;
 }
 
-// The version in "STEM.N.map", 0 for "STEM.map"; -1: it is no such name.
+// Returns the version in "STEM.N.map", 0 for "STEM.map", -1 for other names.
 int version_of(const std::string& path, const std::string& stem, std::string_view ending) {
   if (!path.starts_with(stem + ".") || !path.ends_with(ending)) return -1;
   if (path.size() == stem.size() + ending.size()) return 0;  // as earlier programs named it
@@ -82,7 +83,7 @@ int version_of(const std::string& path, const std::string& stem, std::string_vie
   return code == std::errc{} && rest == end ? version : -1;
 }
 
-// Of the files with this ending the newest version.
+// Returns the newest version of the files with this ending.
 std::string newest(const std::vector<std::string>& files, const std::string& stem, std::string_view ending) {
   std::string best;
   int best_version = -1;
@@ -101,7 +102,7 @@ std::string text_of(const nlohmann::json& json, const char* key) {
   return it != json.end() && it->is_string() ? it->get<std::string>() : std::string();
 }
 
-// Also of a name that is no UTF-8.
+// Returns the path under a key, also if it is not UTF-8.
 std::string path_of(const nlohmann::json& json, const char* key) {
   const auto it = json.find(key);
   return it != json.end() ? path_from_json(*it) : std::string();
@@ -133,7 +134,7 @@ void read_about(const nlohmann::json& json, RecoveryCopy& copy) {
   copy.about.has_query = true;
 }
 
-// The kinds of the documents among them.
+// Returns the kinds of the documents among the files.
 std::set<std::string> kinds_of(const std::vector<std::string>& files, const std::string& stem) {
   std::set<std::string> kinds;
   for (const std::string& file : files) {
@@ -144,7 +145,8 @@ std::set<std::string> kinds_of(const std::vector<std::string>& files, const std:
   return kinds;
 }
 
-// What is in the files of one copy. What it is of may be unreadable: then the newest versions belong to it.
+// Reads the files of one copy. If the file that says what the copy is of cannot be read, the newest versions belong to
+// the copy.
 RecoveryCopy read_copy(const std::string& stem, const std::vector<std::string>& files) {
   RecoveryCopy copy;
   const std::set<std::string> kinds = kinds_of(files, stem);
@@ -216,7 +218,7 @@ std::vector<std::string> RecoveryFiles::files() const {
 }
 
 std::optional<RecoveryFiles> RecoveryFiles::claim(const std::string& folder, RecoveryCopy& copy) {
-  std::map<std::string, fs::file_time_type> ages;  // by stem: of its newest file
+  std::map<std::string, fs::file_time_type> ages;  // by stem: time of its newest file
   std::error_code code;
   for (fs::directory_iterator it(folder, code), end; !code && it != end; it.increment(code)) {
     const auto stem = stem_of(it->path().filename().string());
@@ -233,7 +235,7 @@ std::optional<RecoveryFiles> RecoveryFiles::claim(const std::string& folder, Rec
   std::optional<RecoveryFiles> claimed;
   for (const auto& [age, stem] : order) {
     RecoveryFiles set;
-    if (!set.take(stem)) continue;  // its lab lives
+    if (!set.take(stem)) continue;  // its lab is running
     RecoveryCopy found = read_copy(stem, set.files());
     const bool of_use = !found.map_file.empty() || !found.documents.empty();
     if (!of_use) {
@@ -256,7 +258,7 @@ Status RecoveryFiles::make_own(const std::string& folder) {
       code = errno;
       continue;
     }
-    // An earlier process with the same number may have left its work here.
+    // An earlier process with the same number may have left its work under this stem.
     const std::vector<std::string> there = files();
     if (there.size() <= 1) return success();
     ::close(std::exchange(lock_, -1));
@@ -338,7 +340,7 @@ Result<std::string> RecoveryFiles::set_aside(const std::string& file) const {
 
 void RecoveryFiles::remove() {
   if (!there()) return;
-  // What the copy is of goes first: without it there is no copy. The lock goes last.
+  // STEM.json is removed first: without it there is no copy. The lock is removed last.
   ::unlink((stem_ + ".json").c_str());
   for (const std::string& file : files()) {
     if (file != stem_ + ".lock") ::unlink(file.c_str());

@@ -12,10 +12,10 @@ std::chrono::steady_clock::duration duration(double seconds) {
   return std::chrono::duration_cast<std::chrono::steady_clock::duration>(std::chrono::duration<double>(seconds));
 }
 
-constexpr double kGuessedBytesInSecond = 32e6;  // a slow disk
-constexpr double kRemembered = 0.7;             // of what a copy took before
+constexpr double kGuessedBytesInSecond = 32e6;  // speed of a slow disk
+constexpr double kRemembered = 0.7;             // share of the earlier time that is remembered
 
-// A clock of tests may have moved without telling.
+// How often the thread looks at the clock: a test's clock may have moved without a signal.
 constexpr double kLookSeconds = 0.25;
 
 }  // namespace
@@ -46,7 +46,7 @@ std::optional<RecoveryTime> RecoverySchedule::due(bool complete) const {
 void RecoverySchedule::expect(size_t bytes) { write_seconds_ = static_cast<double>(bytes) / kGuessedBytesInSecond; }
 
 void RecoverySchedule::succeeded(RecoveryTime begin, RecoveryTime end) {
-  // A disk that was slow may be so again.
+  // A disk that was slow once may be slow again.
   const double took = std::chrono::duration<double>(end - begin).count();
   write_seconds_ = std::max(took, kRemembered * write_seconds_);
   retry_.reset();
@@ -67,7 +67,7 @@ void RecoveryWriter::WorkCopy::apply(const RecoveryChanges& parcel) {
     height = parcel.size->second;
     text = "type octile\nheight " + std::to_string(height) + "\nwidth " + std::to_string(width) + "\nmap\n";
     first_row = text.size();
-    // Rows that never come are blocked.
+    // Rows that are never handed over are blocked.
     text.resize(first_row + (static_cast<size_t>(width) + 1) * static_cast<size_t>(height), '@');
     for (int y = 0; y < height; ++y) {
       text[first_row + (static_cast<size_t>(width) + 1) * static_cast<size_t>(y + 1) - 1] = '\n';
@@ -76,7 +76,7 @@ void RecoveryWriter::WorkCopy::apply(const RecoveryChanges& parcel) {
     for (auto& [kind, document] : documents) document = {{}, true};
   }
   const auto side = static_cast<size_t>(width);
-  if (side == 0) return;  // out of memory before: everything comes again
+  if (side == 0) return;  // out of memory before: everything will be handed over again
   for (const auto& [row, letters] : parcel.bands) {
     for (size_t i = 0; i * side < letters.size(); ++i) {
       char* const to = text.data() + first_row + (side + 1) * (static_cast<size_t>(row) + i);
@@ -138,7 +138,7 @@ Status RecoveryWriter::flush() {
   std::unique_lock<std::mutex> lock(mutex_);
   const auto done = [&] { return inbox_.empty() && !unwritten_ && written_ == handed_ && !drop_; };
   if (done()) return success();
-  // A copy that is being written just now may be without what was handed over last: then another one follows.
+  // A copy that is being written may lack the last parcel: then another copy follows.
   flush_ = true;
   wake_.notify_all();
   settled_.wait(lock, [&] { return done() || (!flush_ && !writing_ && !last_.ok()); });
@@ -193,7 +193,7 @@ void RecoveryWriter::write(std::unique_lock<std::mutex>& lock) {
   const RecoveryTime begin = clock_();
   schedule_.begun();
   writing_ = true;
-  flush_ = false;  // asks for one attempt
+  flush_ = false;  // a flush asks for one attempt
   lock.unlock();
   RecoveryOutcome news;
   Status status = success();
@@ -217,7 +217,7 @@ void RecoveryWriter::write(std::unique_lock<std::mutex>& lock) {
   }
   lock.lock();
   writing_ = false;
-  if (!drop_) {  // else what was written is of no interest any more
+  if (!drop_) {  // after a drop, the result is of no interest
     last_ = status;
     if (status) {
       written_ = number;

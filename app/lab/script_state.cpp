@@ -14,7 +14,7 @@ namespace {
 
 using nlohmann::json;
 
-// By a dotted path such as "planners.astar.cost" or "query.start.0"; "size" of a list is its length.
+// Finds a value by a dotted path such as "planners.astar.cost" or "query.start.0"; "size" of a list is its length.
 const json* find(const json& root, const std::string& key, json& made) {
   const json* at = &root;
   size_t begin = 0;

@@ -159,7 +159,7 @@ bool Session::is_level_file(const std::string& path) {
   return ending == ".obj";
 }
 
-// However small the file is, its level may be large.
+// Opens a level, always as large work: a small file may hold a large level.
 Status Session::open_level(const std::string& file, std::function<void()> then) {
   offer_ = {};
   return lab_.large_map_task().run(true, "Opening " + base_name(file),
@@ -201,7 +201,7 @@ void Session::note_level(const std::string& file) {
                                            mesh.mesh().polygon_count(), mesh.map().width(), mesh.map().height()));
 }
 
-// What is to be said of a map that has been opened.
+// Reports what there is to say of a map that has been opened.
 void Session::note_map(const LoadedMap& loaded, const std::string& file) {
   for (const std::string& note : notes_on(loaded, base_name(file))) lab_.say(MessageKind::kWarning, note);
   const std::string note = letters_note(loaded.letters, world_->map().letter_terrains(), base_name(file));
@@ -213,7 +213,7 @@ void Session::note_map(const LoadedMap& loaded, const std::string& file) {
            fmt::format("{}: {} x {} cells", base_name(file), world_->map().width(), world_->map().height()));
 }
 
-// Files of documents that lie beside the map are offered.
+// Offers files of documents that lie beside the map.
 void Session::look_beside(const std::string& map) {
   for (const Document* document : lab_.documents()) {
     const std::string file = document->beside(map);
@@ -296,7 +296,7 @@ void Session::say_copy() {
   lab_.say(MessageKind::kInfo, "What comes with Strata is left as it is: choose a name for your own copy");
 }
 
-// True if the command must wait for an answer.
+// Returns true if the command must wait for an answer.
 bool Session::ask_unsaved(const Command& command) {
   lab_.gestures().finish();
   if (!state_.unsaved || (!command.args.empty() && command.args.back() == "force")) return false;
@@ -325,7 +325,7 @@ void Session::save_settings() {
   }
 }
 
-// Also if the file or its folder is not there yet.
+// Whether the path lies in a folder of stock files; the file or its folder need not exist.
 bool Session::is_stock(const std::string& path) const {
   std::error_code failed;
   const std::filesystem::path file = std::filesystem::weakly_canonical(path, failed);

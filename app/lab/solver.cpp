@@ -11,10 +11,10 @@ namespace strata {
 
 namespace {
 
-constexpr double kRepeatMicros = 50'000;  // of one planner, beside the first run
-constexpr double kMaxMicros = 1'500'000;  // of one planner: beyond it one run must do
-constexpr size_t kMaxSpare = 4;           // recorded searches that are kept for their memory: one for each view
-constexpr size_t kAreaSteps = 1u << 14;   // cells between two looks at whether the owner waits
+constexpr double kRepeatMicros = 50'000;  // for one planner, beside the first run
+constexpr double kMaxMicros = 1'500'000;  // for one planner: if its first run takes longer, there is no second
+constexpr size_t kMaxSpare = 4;           // recorded searches kept for their memory: one per view
+constexpr size_t kAreaSteps = 1u << 14;   // cells between two checks whether the owner waits
 
 }  // namespace
 
@@ -118,12 +118,12 @@ void Solver::report(SolverAnswer solved) {
 }
 
 void Solver::clean_workspace() {
-  CellRecords cells = std::move(workspace_.cells);  // stamped: large, and as good as before
+  CellRecords cells = std::move(workspace_.cells);  // kept: large, and still valid by their stamps
   workspace_ = Workspace{};
   workspace_.cells = std::move(cells);
 }
 
-// False: the task has ended.
+// Runs the planner once. Returns false if the task has ended.
 bool Solver::plan_once(const World& world, const Query& query, const PlanOptions& options, const Planner& planner,
                        PlanResult& result, double& micros) {
   if (!interruption_.enter()) return false;
@@ -255,7 +255,7 @@ void Solver::work(const World& world, const SolveTask& task) {
     SolverAnswer solved;
     solved.kind = kind;
     solved.planner = &planner;
-    // A* that is asked for the optimum is guided as usual.
+    // The optimum is computed by A* with the default heuristic.
     const PlanOptions options =
         kind == SolverAnswer::Kind::kOptimum ? with_default_heuristic(task.options) : task.options;
     if (!plan_once(world, task.query, options, planner, solved.result, solved.micros)) return false;

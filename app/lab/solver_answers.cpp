@@ -15,14 +15,15 @@ namespace strata {
 
 namespace {
 
-// Of a frame that may be waited for answers while a gesture is under way, in milliseconds: a stroke must follow the
-// pointer more closely than a start that is dragged.
+// How long a frame may wait for answers while a gesture is under way, in milliseconds: painting must follow the pointer
+// more closely than dragging.
 constexpr double kLiveMs = 16;
 constexpr double kPaintMs = 8;
 
 }  // namespace
 
-// During a gesture at most a third of the time is spent on waiting, so that the screen follows the pointer.
+// Whether a query may be solved now. During a gesture at most a third of the time is spent on waiting, so that the
+// screen follows the pointer.
 bool QueryController::may_solve() const {
   return !live() || state_.fixed_clock || state_.seconds - solved_at_ >= 2 * waited_seconds_;
 }
@@ -47,7 +48,7 @@ void QueryController::solve() {
   record_trace();
 }
 
-// A small map's answers come within the frame, mostly; under a fixed clock all answers do.
+// Waits for answers: those of a small map mostly come within the frame; under a fixed clock all answers do.
 void QueryController::wait_for_answers(double limit_ms) {
   const Stopwatch watch;
   const bool all = state_.fixed_clock;
@@ -62,7 +63,7 @@ void QueryController::wait_for_answers(double limit_ms) {
   waited_seconds_ = watch.micros() / 1e6;
 }
 
-// Asks for every answer and record that does not hold any more. Rows on show keep what they had before until then.
+// Asks for every answer and recording that is out of date. Rows keep what they show until the new answers come.
 void QueryController::ask_solver() {
   SolveTask task{.query = state_.query,
                  .options = state_.plan_options,
@@ -89,7 +90,7 @@ void QueryController::ask_solver() {
     row.note = "searching";
     asked.push_back(&row);
   }
-  // The quick ones first: they follow a drag. Those that have never answered come last.
+  // Fast planners come first, so that they follow a drag; planners that have never answered come last.
   std::stable_sort(asked.begin(), asked.end(), [](const PlannerRow* a, const PlannerRow* b) {
     return (a->repeats > 0 ? a->micros : 1e18) < (b->repeats > 0 ? b->micros : 1e18);
   });
@@ -102,7 +103,7 @@ void QueryController::ask_solver() {
   task.lost = task.areas && answered(false) && !answered(true);
   for (const PlannerRow* row : asked) task.planners.push_back(row->planner);
   task.timed.insert(task.timed.end(), task.planners.begin(), task.planners.end());
-  if (state_.fixed_clock) task.timed.clear();  // no time is shown
+  if (state_.fixed_clock) task.timed.clear();  // times are not shown
   if (wants_optimum() && !state_.painting) task.optimum = &optimum_planner();
   areas_ = {};
   trace_due_ = false;
@@ -111,7 +112,7 @@ void QueryController::ask_solver() {
     trace_due_ = true;
     show_no_recorded();  // the picture of another map would mislead
   } else if (process_ != nullptr) {
-    process_->record(lab_);  // which may leave it
+    process_->record(lab_);  // this may end the process
   }
   std::string key = process_ != nullptr ? std::string() : trace_key();
   if (key == "none") {
@@ -142,7 +143,7 @@ void QueryController::ask_solver() {
   wait_for_answers(!live() ? options_.wait_ms : std::min(options_.wait_ms, state_.painting ? kPaintMs : kLiveMs));
 }
 
-// A search that would be recorded just the same is kept, and the cursor with it.
+// Records the stepped search. If its recording is up to date, the recording and its cursor are kept.
 void QueryController::record_trace() {
   trace_due_ = false;
   state_.trace_deferred = false;
@@ -188,7 +189,7 @@ void QueryController::take_answers() {
     }
     switch (solved.kind) {
       case SolverAnswer::Kind::kAnswer:
-        if (row->asked != answer_key(*row->planner)) break;  // the question has changed since
+        if (row->asked != answer_key(*row->planner)) break;  // the query has changed since
         std::swap(row->result, solved.result);
         row->micros = solved.micros;
         row->repeats = solved.runs;
@@ -228,7 +229,7 @@ void QueryController::take_answers() {
   explain();
 }
 
-// What nobody wants any more gives its memory back.
+// Takes a recorded search; a search that is not needed any more is freed.
 void QueryController::take_recorded(const Planner& planner, std::unique_ptr<RecordedSearch> recorded) {
   const bool leads = !asked_trace_key_.empty() && &planner == traced_planner();
   if ((leads || lab_.view_searches().takes(planner)) && recorded->trace.truncated()) {

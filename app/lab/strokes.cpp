@@ -16,7 +16,7 @@
 namespace strata {
 
 namespace {
-constexpr size_t kManyFlashes = 256;  // from here on older flashes give way
+constexpr size_t kManyFlashes = 256;  // above this number, older flashes are removed
 }  // namespace
 
 void Strokes::stamp_all() {
@@ -24,7 +24,7 @@ void Strokes::stamp_all() {
   for (const auto& [feature, controller] : lab_.controllers()) controller->stamp_all();
 }
 
-// All that overlays show of it is drawn anew.
+// Redraws all that overlays show of the structure.
 void Strokes::stamp(StructureId structure) {
   ++stamp_;
   const std::vector<ClusterGrid> grids = world_->structure(structure).grids(world_->inputs());
@@ -45,7 +45,7 @@ void Strokes::begin_reading(std::string name) {
   }
 }
 
-// Adds what an edit made one structure redo.
+// Adds to the meter what an edit made one structure redo.
 void Strokes::read_touched(const StructureReport& done, MeterStructure& meter) {
   std::vector<std::vector<uint8_t>>& redone = redone_[static_cast<size_t>(done.structure)];
   for (const TouchedPart& part : done.touched.parts) {
@@ -81,7 +81,7 @@ void Strokes::read_meter(const EditReport& report) {
   }
 }
 
-// What overlays show of the parts that an edit reached is drawn anew.
+// Redraws what overlays show of the parts that an edit changed.
 void Strokes::stamp_edit(const EditReport& report) {
   ++stamp_;
   for (const StructureReport& done : report.structures) {
@@ -118,13 +118,13 @@ void Strokes::flash(StructureId structure, std::span<const TouchedPart> parts) {
     }
   }
   if (numbered) return;
-  // Areas are others with every edit: the oldest give way.
+  // The parts of areas differ after every edit, so the oldest flashes are removed.
   const auto areas = static_cast<size_t>(std::count_if(state_.flashes.begin(), state_.flashes.end(), alike));
   size_t excess = areas - std::min(areas, kManyFlashes);
   std::erase_if(state_.flashes, [&](const Flash& flash) { return alike(flash) && excess > 0 && excess-- > 0; });
 }
 
-// Adds what one edit did to the reading, flashes its clusters and makes everything follow that depends on the map.
+// Adds an edit to the meter, flashes its clusters and updates everything that depends on the map.
 void Strokes::note_edit(const EditReport& report) {
   if (report.changed_cells == 0) return;
   read_meter(report);
@@ -163,7 +163,7 @@ void Strokes::gesture_ended() {
     controller->map_changed({.what = MapChange::What::kGesture});
 }
 
-// Where the edit is about to change cells.
+// Tells features in which cells the edit is about to change the map.
 void Strokes::announce(const Edit& edit) {
   Rect cells;
   for (const CellRun& run : edit.runs) {
@@ -243,7 +243,7 @@ void Strokes::stroke_end() {
   World& world = lab_.session().edit_during_gesture();
   state_.painting = false;
   close(world);
-  lab_.query().solve_soon();  // what was put off while painting, also by a stroke that changed nothing
+  lab_.query().solve_soon();  // work that was postponed while painting, also after a stroke that changed nothing
   lab_.session().note_unsaved();
   last_painted_ = stroke_last_;
   lab_.log().catch_up();

@@ -18,7 +18,7 @@ bool StructureController::usually_on(Layer layer) const {
   return info.usual;
 }
 
-// What is set for structures that can be switched on and off, whether they are on or not.
+// Returns the options of all structures that can be switched on and off, whether they are on or not.
 WorldSetup StructureController::chosen_setup(bool other_map) const {
   WorldSetup chosen;
   for (const StructureId id : kAllStructures) chosen.of(id).reset();
@@ -33,7 +33,7 @@ void StructureController::apply_structure(StructureId structure, bool on) {
   if (on == world_->has(structure)) return;
   WorldSetup setup = world_->setup();
   const WorldSetup chosen = chosen_setup();
-  if (!chosen.of(structure).has_value()) return;  // always there, or as rows want it
+  if (!chosen.of(structure).has_value()) return;  // the structure is always there, or follows the rows
   setup.of(structure) = on ? chosen.of(structure) : AnyOptions();
   lab_.large_map_task().change_setup_now(setup);  // built in slices, or in the background
   show_structure(structure, on);
@@ -43,7 +43,7 @@ void StructureController::apply_structure(StructureId structure, bool on) {
   lab_.query().rules_changed();
 }
 
-// Its planners and usual layers come with it; with it go all of its layers.
+// Shows the structure's planners and usual layers, or hides its planners and all of its layers.
 void StructureController::show_structure(StructureId structure, bool on) {
   for (PlannerRow& row : state_.rows) {
     if (row.planner->needs == structure) row.shown = on && !(row.planner->levels_only && !world_->level());
@@ -93,7 +93,7 @@ std::vector<std::string> StructureController::structure_lines() const {
   return lines;
 }
 
-// What has become ready since the last look is drawn anew and asked.
+// Redraws structures that have become ready since the last call, and asks their planners.
 void StructureController::notice_ready() {
   const uint32_t ready = ready_structures();
   const uint32_t news = ready & ~was_ready_;

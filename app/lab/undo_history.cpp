@@ -1,4 +1,4 @@
-// A deed of a feature remembers how far the history of the map had come: it lies between that map edit and the next.
+// An edit of a feature stores the map's position in its history: it lies between that map edit and the next.
 #include <utility>
 
 #include "app/lab/lab.hpp"

@@ -15,7 +15,7 @@ namespace strata {
 
 namespace {
 
-// Events of two long searches that are compared in a frame: within a millisecond.
+// Events of two long searches that are compared in a frame: this takes less than a millisecond.
 constexpr size_t kSlice = 40'000;
 
 }  // namespace
@@ -83,8 +83,8 @@ bool ViewSearches::taken(std::string_view planner, int by_views_before) const {
   return false;
 }
 
-// Beside a search over cells an abstraction, and the other way round; then what the comparison shows, one of a family
-// before a second one; then whatever there is.
+// Returns a planner for a new view: an abstraction beside a search over cells, and the other way round; otherwise a
+// planner of the comparison, with families not yet shown first; otherwise any other planner.
 std::string_view ViewSearches::proposal(int view) const {
   const bool hierarchical = lab_.query().traced_planner()->family->hierarchical;
   const auto family_shown = [&](const Planner& planner) {
@@ -117,7 +117,7 @@ void ViewSearches::compare(int views) {
     if (!known || taken(view.planner, i) || !lab_.query().unavailable(*state_.row(view.planner)->planner).empty()) {
       view.planner = proposal(i);
     }
-    // So few planners that there is none left for it.
+    // If there are too few planners, the view shows the stepped planner.
     if (view.planner.empty()) view.planner = state_.traced;
   }
   all_ended_ = lab_.playback().at_end();
@@ -168,7 +168,7 @@ void ViewSearches::structure_gone(StructureId structure) {
     if (row == nullptr || row->planner->needs != structure) continue;
     own.clear();
     if (!state_.views_compare() || i >= state_.view_count) continue;
-    own = proposal(state_.view_count);  // none that any other view has
+    own = proposal(state_.view_count);  // a planner that no other view has
     if (own.empty()) own = state_.traced;
   }
 }
@@ -248,7 +248,7 @@ void ViewSearches::take(const Planner& planner, RecordedSearch& recorded) {
 
 void ViewSearches::forget() {
   for (Side& own : sides_) {
-    own.recorded->playback.load(nullptr, 0, 0);  // and gives the picture back
+    own.recorded->playback.load(nullptr, 0, 0);  // and frees the picture
     own.recorded->trace.clear();
     own.key.clear();
     own.asked.clear();
@@ -262,7 +262,7 @@ void ViewSearches::discard_pending_traces() {
 
 // --- The head.
 
-// Under a fixed clock nothing that was measured is shown: every event takes as long as any other.
+// Returns the measured time. Under a fixed clock it is 0: every event takes the same time.
 double ViewSearches::micros(int view) const { return state_.fixed_clock ? 0 : state_.row(planner(view).name)->micros; }
 
 const SearchProgress& ViewSearches::pace(int view) const {
@@ -291,7 +291,7 @@ bool ViewSearches::beyond() const { return active() && lab_.playback().at_end() 
 
 bool ViewSearches::ended() const {
   if (!active() || all_ended_) return true;
-  // Where nothing is recorded there is nowhere to go.
+  // Without any recording the head cannot move.
   for (int i = 0; i < count(); ++i) {
     if (!playback(i).empty()) return false;
   }
@@ -300,7 +300,7 @@ bool ViewSearches::ended() const {
 
 void ViewSearches::move_others() {
   std::array<size_t, kMaxViews> to{};
-  size_t most = 0;  // events that a single one passes
+  size_t most = 0;  // most events that one search passes
   for (int i = 1; i < count(); ++i) {
     const Playback& own = playback(i);
     to[static_cast<size_t>(i)] = all_ended_ ? own.size() : pace(i).cursor(head_, state_.pace, micros(i));
@@ -310,7 +310,7 @@ void ViewSearches::move_others() {
   const auto move = [&](size_t begin, size_t end, size_t) {
     for (size_t i = begin; i < end; ++i) playback(static_cast<int>(i)).jump(to[i]);
   };
-  // They know nothing of each other. Threads are worth while where they go far.
+  // The searches are independent. Threads pay off only for long moves.
   constexpr size_t kFar = 50'000;
   const auto views = static_cast<size_t>(count());
   if (views <= 2 || most < kFar) return move(1, views, 0);
@@ -318,8 +318,8 @@ void ViewSearches::move_others() {
   threads_->for_pieces(1, views, 1, move);
 }
 
-// Another search that leads stands at its end, as any new search does, and so do the others then. Another one beside it
-// goes to where the head is.
+// Places new searches. A new leading search stands at its end, and so do all others then. Another new search goes to
+// the place of the head.
 void ViewSearches::notice_traces() {
   if (!active()) return;
   const Playback& lead = lab_.playback();
@@ -338,7 +338,7 @@ void ViewSearches::notice_traces() {
     all_ended_ = false;
     head_ = place(0);
   }
-  // Searches that are shorter now have no place where the head was.
+  // If the searches are shorter than before, the place of the head may not exist any more.
   if (lead.at_end() && head_ >= end_place()) {
     all_ended_ = true;
     head_ = end_place();
@@ -374,7 +374,7 @@ void ViewSearches::set_pace(ProgressBy by) {
     head_ = end_place();
     return;
   }
-  // A head beyond the search that leads goes back to its end: what it counted by is gone.
+  // A head beyond the leading search goes back to that search's end: its scale has changed.
   follow_lead();
 }
 
@@ -423,7 +423,7 @@ void ViewSearches::advance(double dt_seconds) {
     if (lead.at_end() && head_ < end_place()) lead.clock().begin();
     return;
   }
-  // The one that takes longest sets the pace from here on.
+  // From here on the longest search sets the pace.
   int longest = 1;
   for (int i = 2; i < count(); ++i) {
     if (end_place(i) > end_place(longest)) longest = i;
@@ -433,7 +433,7 @@ void ViewSearches::advance(double dt_seconds) {
   if (due > 0) {
     const auto further = pace(longest).next(head_, state_.pace, micros(longest));
     const double place = pace(longest).place(cursor, state_.pace, micros(longest));
-    // By expansions a few events may lead to no further place: time must not stand still.
+    // By expansions, a few events may lead to no further place: the head must not get stuck.
     go(further && place <= head_ ? *further : place);
   }
   if (head_ >= end_place()) lead.clock().pause();
@@ -460,13 +460,13 @@ const TraceDifference& ViewSearches::difference(int view) {
 const TraceDifference* ViewSearches::compared(int view) {
   const bool first_asked = !differences_[static_cast<size_t>(view)].asked;
   Difference& own = begun(view);
-  if (first_asked) own.difference.go_on(playback(0), playback(view), kSlice);  // short ones are compared at once
+  if (first_asked) own.difference.go_on(playback(0), playback(view), kSlice);  // short searches are compared at once
   own.asked = !own.difference.done();
   comparing_ |= own.asked;
   return own.asked ? nullptr : &own.difference;
 }
 
-// A slice for each of those that somebody waits for.
+// Compares a slice of each pair of searches that was asked for.
 void ViewSearches::compare_further() {
   if (!std::exchange(comparing_, false)) return;
   for (int view = 1; view < count(); ++view) {
@@ -478,7 +478,7 @@ void ViewSearches::compare_further() {
   }
 }
 
-// Counting goes through the pictures: once for each pair of moments.
+// Counts the differences. Counting goes through the pictures, once for each pair of moments.
 DifferenceCounts ViewSearches::counts(int view) {
   Difference& own = differences_[static_cast<size_t>(view)];
   const Playback& first = playback(0);
