@@ -7,10 +7,11 @@ class Ui;
 
 class DialogFrame {
  public:
-  // A button. Enter is the default one, unless the focus is on another.
+  // Draws a button; returns whether it was pressed. Enter presses the default button, unless another button has the
+  // focus.
   bool button(Ui& ui, const char* label, const char* name, bool is_default);
 
-  bool appearing = false;  // this is its first frame
+  bool appearing = false;  // first frame of the dialog
 
  private:
   friend class Dialogs;

@@ -20,7 +20,7 @@
 namespace strata {
 namespace {
 
-constexpr int kLeastGenerated = 8;  // cells a side
+constexpr int kLeastGenerated = 8;  // cells per side
 
 void sides_note(int least) {
   text_colored_wrapped(theme().warn, Text("Both sides must be {} to {} cells.", least, GridMap::kMaxSide));

@@ -15,9 +15,9 @@ class Lab;
 
 class EventLabels {
  public:
-  // Valid until 256 further ones have been asked for.
+  // Returns the text of an event. It is valid until 256 further texts have been asked for.
   const char* text(const Lab& lab, size_t index);
-  // What the search that is stepped does at the cursor, in words.
+  // Returns in words what the stepped search does at the cursor.
   const std::string& sentence(const Lab& lab);
 
  private:

@@ -20,56 +20,57 @@ struct SymbolBox;
 // A tab of the left panel.
 struct PanelTab {
   const char* title;
-  const char* name;  // in the dump
+  const char* name;  // name in the UI dump
   const char* help;
-  StructureId structure;  // a dot tells that it is switched on; kMoves: nothing is
+  StructureId structure;  // a dot shows that the structure is on; kMoves: no dot
   void (*draw)(Ui&, Lab&);
 };
 
-// The tool of the map that belongs to the feature: it brings the tab up, and is explained in the status bar.
+// The feature's tool for the map: selecting it shows the feature's tab, and the status bar explains it.
 struct PanelTool {
-  Tool tool = Tool::kSelect;  // kSelect: there is none
-  bool edits = false;         // what it does is undone like a stroke
+  Tool tool = Tool::kSelect;  // kSelect: the feature has no tool
+  bool edits = false;         // its effect can be undone like a stroke
   const char* hint = "";
   const char* short_hint = "";
 };
 
-// Functions may be null: the feature has nothing to show there.
+// The row of a feature. If a function is null, the feature has nothing to show in that place.
 struct FeaturePanel {
   std::string_view feature;
   PanelTab tab;
   PanelTool tool{};
-  // How often a command asked for its tab, which is brought up then.
+  // Returns how often a command asked for the feature's tab; the tab is shown when the count changes.
   uint64_t (*asked)(const Lab&) = nullptr;
-  // The inspector, on an inspected cell: what was chosen at it, and what the feature says of it.
+  // Draw in the inspector, for an inspected cell: what was picked there, and what the feature says of the cell.
   void (*picked)(Ui&, const Lab&) = nullptr;
   void (*inspected)(Ui&, const Lab&) = nullptr;
-  // The sign of a layer before its title, and the legend below it. False: the layer is not the feature's.
+  // Draw the symbol of a layer before its title, and the legend below it. They return false if the layer is another
+  // feature's.
   bool (*symbol)(Ui&, const Lab&, Layer, const SymbolBox&) = nullptr;
   bool (*legend)(Ui&, const Lab&, Layer) = nullptr;
-  // Below the pseudo-code: how far the process has come that is stepped. False: what is stepped is none of the
+  // Draws, below the pseudo-code, the progress of the stepped process. Returns false if what is stepped is not the
   // feature's.
   bool (*stepped)(Ui&, const Lab&) = nullptr;
-  // The meter: rows in the table of clusters and edges, lines below it.
+  // Draw in the meter: rows in the table of clusters and edges, and lines below the table.
   void (*meter_rows)(Ui&, const Lab&) = nullptr;
   void (*meter)(Ui&, const Lab&) = nullptr;
-  // What views can show: so many levels, those with finished graphs, and a text in their title on how much of one there
-  // is.
+  // For the views: return the number of levels with finished graphs, and draw in a view's title how large a level is.
   int (*levels)(const Lab&) = nullptr;
   void (*level_counts)(const Lab&, int level) = nullptr;
-  // A section at the top of the right panel.
+  // Draws a section at the top of the right panel.
   void (*section)(Ui&, const Lab&) = nullptr;
-  // Over the map while a gesture goes on that is not decided yet: `line` adds one, a hint if the last argument is true.
+  // Draws notes over the map while a gesture is not decided yet: `line` adds a line, a hint if its last argument is
+  // true.
   void (*under_way)(Ui&, const Lab&, void (*line)(Ui&, const char*, bool)) = nullptr;
-  // What goes on in the background, in the status bar: how wide that is, 0 for nothing, and the drawing.
+  // For work in the background, in the status bar: return the width, 0 for none, and draw it.
   float (*status_width)(const Ui&, const Lab&) = nullptr;
   void (*status)(Ui&, const Lab&) = nullptr;
-  // Adds what it says there of the cell under the pointer, after two blanks.
+  // Adds what the status bar says of the cell under the pointer, after two blanks.
   void (*hovered)(const Lab&, Cell, Text& text) = nullptr;
-  int place = 0;  // among the lines of the meter and in the status bar: smaller ones come first
+  int place = 0;  // order among the lines of the meter and in the status bar: smaller values come first
 };
 
-// Defined above the panels, in app/features.
+// Returns the panels of all features. It is defined above the panels, in app/features.
 std::span<const FeaturePanel> feature_panels();
 
 inline constexpr int kLastPlace = 1;

@@ -89,7 +89,7 @@ void FileBrowser::filter() {
     if (!typed.empty() && entry.lower.find(typed) == entry.lower.npos) continue;
     shown_.push_back(i);
   }
-  // Names that begin with what was typed come first.
+  // Names that begin with the typed text come first.
   if (!typed.empty()) {
     std::stable_partition(shown_.begin(), shown_.end(), [&](size_t i) { return entries_[i].lower.starts_with(typed); });
   }
@@ -112,7 +112,7 @@ std::optional<std::string> FileBrowser::accept(const Entry& entry) {
   return std::nullopt;
 }
 
-// Of the files that the window saves.
+// Returns the ending of the files that the window saves.
 const char* FileBrowser::ending() const {
   return window_ == "save_graph"  ? ".graph"
          : window_ == "save_scen" ? ".scen"
@@ -136,7 +136,7 @@ std::optional<std::string> FileBrowser::accept_text() {
   fs::path named = path;
   if (named.extension().empty()) named += ending();
   if (fs::exists(named, ignored) && overwrite_ != named.string()) {
-    overwrite_ = named.string();  // the second time goes through
+    overwrite_ = named.string();  // the second attempt overwrites the file
     return std::nullopt;
   }
   return named.string();
@@ -158,7 +158,7 @@ int FileBrowser::take_typed_folder(ImGuiInputTextCallbackData* data) {
 }
 
 void FileBrowser::draw_place(Ui& ui) {
-  // Where we are, and quick ways elsewhere.
+  // Draws the folder, and buttons that lead to other folders.
   if (ImGui::Button(ui.fonts().icons ? icon::kUp : "Up")) read_folder(fs::path(folder_).parent_path().string());
   describe(ui, "files.up", "Folder above", "Backspace");
   ImGui::SameLine();
@@ -197,7 +197,7 @@ bool FileBrowser::draw_line(Ui& ui, bool appearing) {
   const bool edited =
       ImGui::InputTextWithHint("##text", opening ? "Type to filter, or a path" : "File name, or a path", text_.data(),
                                text_.size(), opening ? ImGuiInputTextFlags_CallbackEdit : 0, take_typed_folder, this);
-  // The line may be as it was, with a folder typed and taken away in between.
+  // The line may be unchanged, if a folder was typed and taken out of it in between.
   if (edited || !typed_folder_.empty()) {
     moved_ = false;
     overwrite_.clear();
@@ -233,8 +233,8 @@ void FileBrowser::draw_entry(Ui& ui, int row, int& accepted) {
   const IdScope id(row);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const bool clicked = ImGui::Selectable("##file", row == selected_, ImGuiSelectableFlags_AllowDoubleClick);
-  // The line above takes the keyboard back after the first click; where that happens in the frame of the second,
-  // the row does not get it.
+  // The input line takes the keyboard back after the first click. If that happens in the frame of the second click, the
+  // row does not get that click.
   const bool twice =
       ImGui::IsMouseDoubleClicked(0) && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
   if (clicked || twice) {

@@ -20,10 +20,10 @@ class FileBrowser {
  public:
   enum class Purpose { kOpen, kSave };
 
-  // For one of the lab's windows: "open", "save_as", "save_graph" and so on.
+  // Begins for one of the lab's windows: "open", "save_as", "save_graph" and so on.
   void begin(const std::string& window, const std::string& folder, const std::string& name);
-  // The body of the dialog. The chosen path, once; "cancelled" is left to the dialog around it.
-  // `level`: what levels are read with, so that it can be said where one is opened.
+  // Draws the body of the dialog. Returns the chosen path once; the dialog around it handles "cancelled". `level` are
+  // the options for levels, shown where a level can be opened.
   std::optional<std::string> draw(Ui& ui, bool appearing, const LevelOptions& level);
   void set_stock_folder(std::string folder) { stock_folder_ = std::move(folder); }
 
@@ -36,12 +36,12 @@ class FileBrowser {
   };
 
   void draw_place(Ui& ui);
-  // Was it empty before?
+  // Draws the input line. Returns whether it was empty before.
   bool draw_line(Ui& ui, bool appearing);
-  // True: the selection is to be brought into sight.
+  // Handles keys. Returns true if the selection must be scrolled into view.
   bool take_keys(Ui& ui, bool was_empty);
-  // The row that was taken; -1: none.
   bool names_level() const;  // a level is chosen or typed
+  // Draws the list. Returns the row that was chosen; -1 if none was.
   int draw_list(Ui& ui, bool scroll);
   void draw_entry(Ui& ui, int row, int& accepted);
   std::optional<std::string> take_selected();
@@ -50,14 +50,14 @@ class FileBrowser {
   std::optional<std::string> accept(const Entry& entry);
   std::optional<std::string> accept_text();
   const char* ending() const;
-  // A typed path leads on into its folders; what follows the last slash stays in the line.
+  // Goes into the folders of a typed path; the text after the last slash stays in the line.
   static int take_typed_folder(ImGuiInputTextCallbackData* data);
 
   Purpose purpose_ = Purpose::kOpen;
   std::string window_;
   std::string folder_;
   std::string stock_folder_;
-  std::string typed_folder_;  // of this frame
+  std::string typed_folder_;  // folder typed in this frame
   std::string problem_;
   std::vector<Entry> entries_;
   std::vector<size_t> shown_;
@@ -65,7 +65,7 @@ class FileBrowser {
   bool moved_ = false;
   bool refocus_ = false;
   bool all_files_ = false;
-  std::string overwrite_;  // asked once: the file exists
+  std::string overwrite_;  // the existing file that the user was asked about
   std::array<char, 1024> text_{};
 };
 

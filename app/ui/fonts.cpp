@@ -25,7 +25,7 @@ std::string first_existing(std::initializer_list<const char*> paths) {
   return {};
 }
 
-// Latin, punctuation, the arrows and signs that the texts use.
+// Latin, punctuation, and the arrows and signs that the texts use.
 constexpr ImWchar kTextRanges[] = {0x0020, 0x017f, 0x2010, 0x2027, 0x2190, 0x2193, 0x2260, 0x2265, 0x25cf, 0x25cf, 0};
 
 ImFont* add(const std::string& path, float pixels, float scale) {
@@ -40,7 +40,7 @@ ImFont* add(const std::string& path, float pixels, float scale) {
   return atlas.AddFontFromFileTTF(path.c_str(), pixels * scale, &config, kTextRanges);
 }
 
-// Into the font added last.
+// Merges the icons into the font that was added last.
 void merge_icons(const std::string& path, float pixels, float scale) {
   if (path.empty()) return;
   static const ImVector<ImWchar> ranges = [] {

@@ -20,7 +20,7 @@ struct Fonts {
   std::string warning;
 };
 
-// Replaces ImGui's font atlas. The renderer backend must make its texture anew afterwards.
+// Replaces ImGui's font atlas. The renderer backend must rebuild its texture afterwards.
 Fonts load_fonts(float scale);
 
 }  // namespace strata

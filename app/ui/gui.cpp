@@ -26,7 +26,7 @@
 namespace strata {
 namespace {
 
-constexpr ImGuiWindowFlags kScrolls = ImGuiWindowFlags_NoScrollbar;  // taken away from kPanelFlags
+constexpr ImGuiWindowFlags kScrolls = ImGuiWindowFlags_NoScrollbar;  // removed from kPanelFlags
 
 std::vector<std::string> files_in(const std::string& folder, std::string_view extension) {
   std::vector<std::string> files;
@@ -61,7 +61,7 @@ Gui::Gui(Lab& lab, GuiOptions options)
 
 bool Gui::run_queued() {
   if (ui_.idle()) return false;
-  // Commands may queue further ones (a script, a dialog): those wait for the next frame.
+  // Commands may queue further commands (a script, a dialog): those run in the next frame.
   ui_.take_queue(running_);
   for (const std::string& line : running_) lab_.run(line);
   running_.clear();
@@ -113,7 +113,7 @@ MenuContext Gui::menu_context() const {
           layout_.tree_open};
 }
 
-// A panel that has no room beside the map opens over it, and stays as it was set.
+// Shows a panel. A panel that has no room beside the map opens over the map, and its setting stays as it was.
 Status Gui::show_panel(FoldingPanel panel, const std::string& wanted, PanelMode& mode) {
   const bool folded = folds_.is_folded(panel);
   const bool shown = folded ? over_ == panel : mode != PanelMode::kClosed;
@@ -130,7 +130,7 @@ Status Gui::show_panel(FoldingPanel panel, const std::string& wanted, PanelMode&
     return success();
   }
   if (on.value() == shown) {
-    if (shown && width_ == 0) over_ = panel;  // before the first frame it is not known whether there is room
+    if (shown && width_ == 0) over_ = panel;  // before the first frame it is unknown whether there is room
     return success();
   }
   mode = on.value() ? PanelMode::kAuto : PanelMode::kClosed;
@@ -195,7 +195,7 @@ void Gui::arrange_panels(float scale, float width, float height) {
   }
   // A single view of a presentation needs no header.
   const int views = state().view_count;
-  // Searches side by side have titles that are read from afar.
+  // Titles of searches side by side can be read from afar.
   const bool single = state().presentation && (views == 1 || lab_.view_searches().active());
   const float header = single ? 0 : ImGui::GetFontSize() + ui_.px(10);
   panes_ = arrange_panes(boxes_.map, views, header, std::floor(ui_.px(3)));
@@ -247,7 +247,8 @@ void Gui::draw_panels() {
   draw_over();
 }
 
-// Beside the map or over it: the window is the same, and with it what is open and how far it is scrolled.
+// Draws a panel beside the map or over it. It is the same window in both places, so that open sections and scroll
+// positions stay.
 void Gui::draw_beside(FoldingPanel panel, const Box& box) {
   static constexpr const char* kNames[kFoldingPanels] = {"##tools", "##left", "##right", "##bottom", "##tree"};
   const char* name = kNames[static_cast<size_t>(panel)];
@@ -276,8 +277,8 @@ void Gui::draw_beside(FoldingPanel panel, const Box& box) {
       draw_tree(ui_, lab_);
       break;
   }
-  // Over the map it lies in front of the views, but not of what opens later, such as a menu.
-  // A new window of a panel takes a frame until its place among the others is known.
+  // A panel over the map lies in front of the views, but not in front of what opens later, such as a menu. A new window
+  // needs a frame until its place among the others is known.
   if (over_ == panel) {
     static constexpr int kRaises = 3;
     if (raised_ != over_ || raised_views_ != panes_.count) raises_ = kRaises;
@@ -302,7 +303,7 @@ void Gui::draw_over() {
   draw_beside(*over_, {box.x, box.y, std::floor(box.width), std::floor(box.height)});
 }
 
-// `far_edge`: where the panel ends on the other side of its splitter.
+// Draws a splitter. `far_edge` is the panel's other edge.
 void Gui::draw_splitter(const char* name, const Box& box, bool upright, float symbol, float far_edge, float& size,
                         PanelMode& mode) {
   if (!begin_panel(name, box)) return;
@@ -331,7 +332,7 @@ void Gui::draw_splitter(const char* name, const Box& box, bool upright, float sy
   ImGui::End();
 }
 
-// Whoever moves a splitter wants the other panels as they are now.
+// Keeps the present sizes of the other panels while a splitter is moved.
 void Gui::hold_sizes() {
   const auto hold = [this](const Box& box, float extent, float& size, PanelMode& mode) {
     if (box.empty() || mode != PanelMode::kAuto) return;
@@ -360,7 +361,7 @@ void Gui::draw_splitters() {
 }
 
 void Gui::draw_presentation_hint() {
-  // How to get the panels back, for the first seconds.
+  // For the first seconds, a hint says how to get the panels back.
   static constexpr double kShown = 4;
   const std::string_view panels = bound_keys("ui.presentation toggle"), code = bound_keys("ui.code toggle");
   const std::string said = fmt::format("{} shows the panels again{}", panels.empty() ? "Esc" : panels,
@@ -370,8 +371,8 @@ void Gui::draw_presentation_hint() {
   ImFont* font = ui_.fonts().text;
   const ImVec2 size = text_size(font, said);
   ImDrawList* list = ImGui::GetForegroundDrawList();
-  // At the top of the map: legend and notes stand at its foot, whatever the scale. Where searches are compared, the
-  // name of the first one stands on the left, and the hint on the right if there is room beside it.
+  // The hint is at the top of the map, as legend and notes are at its foot. If searches are compared, the name of the
+  // first search is on the left, and the hint on the right if there is room.
   const Box& map = panes_.panes[0].map;
   const bool right = lab_.view_searches().active() && size.x + ui_.px(300) < map.width;
   const ImVec2 at(std::floor(right ? map.x + map.width - size.x - ui_.px(20) : map.x + ui_.px(20)),

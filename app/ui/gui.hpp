@@ -28,38 +28,39 @@ namespace strata {
 struct Overlay;
 
 struct GuiOptions {
-  std::string layout_path;    // empty: the layout is not kept
-  std::string maps_folder;    // of the stock maps
-  std::string graphs_folder;  // of the stock graphs
-  std::string levels_folder;  // of the stock levels
+  std::string layout_path;    // empty: the layout is not saved
+  std::string maps_folder;    // folder of the stock maps
+  std::string graphs_folder;  // folder of the stock graphs
+  std::string levels_folder;  // folder of the stock levels
 };
 
 class Gui {
  public:
   Gui(Lab& lab, GuiOptions options);
-  ~Gui();  // keeps what has changed since it was kept last
+  ~Gui();  // saves what has changed since it was last saved
   Gui(const Gui&) = delete;
   Gui& operator=(const Gui&) = delete;
 
-  // Keys become commands; pointer events over the map go to the lab. Between ImGuiHost::begin_frame and draw.
+  // Turns keys into commands and passes pointer events over the map to the lab. Call it between ImGuiHost::begin_frame
+  // and draw.
   void handle_input(const std::vector<InputEvent>& events, const std::vector<std::string>& dropped);
-  // All panels. `overlays`: of the panes, for the labels on the map.
+  // Draws all panels. `overlays` are those of the panes, for the labels on the map.
   void draw(const Fonts& fonts, float scale, float width, float height, std::span<const Overlay* const> overlays);
-  // Boxes of this frame, before draw.
+  // Computes the boxes of this frame; call it before draw.
   void arrange_panels(float scale, float width, float height);
-  // The map views of this frame, all of one size.
+  // Return the map views of this frame, which have one size.
   int pane_count() const { return panes_.count; }
   const Box& pane_box(int pane) const { return panes_.panes[static_cast<size_t>(pane)].map; }
 
-  // A command line, to be run between frames.
+  // Queues a command line, which runs between frames.
   void run(std::string line) { ui_.run(std::move(line)); }
-  // True if anything ran.
+  // Runs the queued commands. Returns true if there were any.
   bool run_queued();
   bool idle() const { return ui_.idle(); }
 
   Status change_layout(const Command& command);  // ui.theme, ui.panel, ui.reset_layout
   void set_dark(bool on);
-  // Keeps the layout if it changed, and how the panels stand once that has settled.
+  // Saves the layout if it changed, and the state of the panels once it has settled.
   void keep_layout();
 
   void set_frame_milliseconds(double ms) { milliseconds_ = milliseconds_ * 0.9 + ms * 0.1; }
@@ -74,21 +75,21 @@ class Gui {
 
   const LabState& state() const { return lab_.state(); }
   MenuContext menu_context() const;
-  void follow_keys();  // as key_bindings() has them now
+  void follow_keys();  // takes over key_bindings() as it is now
   const Binding* binding_of(const KeyChord& chord) const;
   void handle_key(const InputEvent& event);
   void run_binding(const Binding& binding, bool repeat, bool typing);
-  // The keyboard in a panel, see panel_focus.hpp.
+  // The next functions concern the keyboard in a panel, see panel_focus.hpp.
   Status change_focus(const std::string& wanted);
-  bool begin_focusable(const char* name, const Box& box, int extra = 0);  // as begin_panel; "##left"
+  bool begin_focusable(const char* name, const Box& box, int extra = 0);  // as begin_panel, by a name such as "##left"
   const Box& box_of(PanelName panel) const;
   void draw_focus();
   void handle_pointer(const InputEvent& event);
-  void close_top();                     // Esc
-  int pane_at(float x, float y) const;  // -1: none
+  void close_top();                     // the Esc key
+  int pane_at(float x, float y) const;  // -1: no pane
   void draw_panels();
   void draw_beside(FoldingPanel panel, const Box& box);
-  void draw_over();  // the folded panel that is open over the map
+  void draw_over();  // draws the folded panel that is open over the map
   Status show_panel(FoldingPanel panel, const std::string& wanted, PanelMode& mode);
   void hold_sizes();
   void draw_splitters();
@@ -102,21 +103,21 @@ class Gui {
   PanelLayout layout_, kept_layout_;
   PanelStates kept_panels_;
   PanelWindows panel_windows_;
-  std::string first_tab_;          // of the run before
-  double panels_changed_at_ = -1;  // seconds; below 0: they stand as they were kept
+  std::string first_tab_;          // the tab of the last run
+  double panels_changed_at_ = -1;  // seconds; below 0: the panels are as saved
   FoldedBoxes folds_;
-  PanelBoxes boxes_;  // of a presentation, or those of folds_
+  PanelBoxes boxes_;  // boxes of a presentation, or those of folds_
   std::optional<FoldingPanel> over_;
-  std::optional<FoldingPanel> raised_;  // that is in front of the views
-  int raised_views_ = 0;                // as many of them
-  int raises_ = 0;                      // it is brought there in so many frames
+  std::optional<FoldingPanel> raised_;  // the panel that was brought in front of the views
+  int raised_views_ = 0;                // number of views at that time
+  int raises_ = 0;                      // for so many more frames the panel is brought to the front
   Panes panes_;
   std::vector<std::string> running_;
   std::vector<Binding> bindings_;
   uint64_t bindings_of_ = 0;  // the version of key_bindings()
   std::vector<std::string> stock_maps_, stock_graphs_, stock_levels_;
   float width_ = 0, height_ = 0, menu_height_ = 0;
-  double milliseconds_ = 0;  // of the last frames, smoothed; shown in the status bar
+  double milliseconds_ = 0;  // smoothed time of the last frames; shown in the status bar
 
   // Keyboard and pointer.
   PanelFocus focus_;
@@ -124,14 +125,14 @@ class Gui {
   bool space_used_ = false;
   bool popup_was_open_ = false;  // in the last frame
   bool pointer_on_map_ = false;  // a button went down on the map and is still down
-  int pointer_pane_ = 0;         // where that was, or where the pointer is
+  int pointer_pane_ = 0;         // the pane where the button went down, or where the pointer is
 
   MenuBar menu_;
   LeftPanel left_;
   EventLabels labels_;
   Timeline timeline_;
   Dialogs dialogs_;
-  float splitter_grab_ = 0;         // of the splitter being dragged: where it was taken hold of
+  float splitter_grab_ = 0;         // where the splitter being dragged was grabbed
   double presentation_since_ = -1;  // seconds; below 0: the panels are shown
 };
 

@@ -59,7 +59,7 @@ void Gui::handle_input(const std::vector<InputEvent>& events, const std::vector<
         break;
     }
   }
-  // Dropped files take the same way as File > Open.
+  // Dropped files are opened as by File > Open.
   if (!dropped.empty() && dialogs_.open().empty()) run(format_command({"map.open", {dropped.front()}}));
   if (dropped.size() > 1) lab_.say(MessageKind::kWarning, "Only the first of the dropped files is opened");
 }
@@ -94,7 +94,7 @@ void Gui::handle_key(const InputEvent& event) {
     if (!event.repeat) dialogs_.take_key(ui_, {key, event.mods});
     return;
   }
-  // Space: a tap is a key like others, held it turns a drag into panning.
+  // Space: a tap is an ordinary key; while it is held, a drag pans.
   if (key == key::kSpace && event.mods == 0 && !typing && !dialog && !popup_open() && focus_.on_map()) {
     if (event.down && !event.repeat) {
       space_held_ = true;
@@ -173,7 +173,7 @@ int Gui::pane_at(float x, float y) const {
 }
 
 void Gui::handle_pointer(const InputEvent& event) {
-  // All panes show the same part of the map: what happens in one happens at the same place of the others. A drag stays
+  // All panes show the same part of the map: an event in one pane happens at the same place in the others. A drag stays
   // with the pane in which it began.
   const bool free = !ImGui::GetIO().WantCaptureMouse;
   const ImVec2 mouse = ImGui::GetIO().MousePos;
@@ -206,7 +206,7 @@ void Gui::handle_pointer(const InputEvent& event) {
       pointer.kind = event.down ? PointerEvent::Kind::kPress : PointerEvent::Kind::kRelease;
       pointer.button = event.code;
       if (event.down && under >= 0 && over_) {
-        over_.reset();  // the click has closed it, and draws nothing
+        over_.reset();  // the click has closed the panel, and draws nothing
       } else if (event.down && under >= 0) {
         pointer_on_map_ = true;
         (void)change_focus("map");

@@ -20,7 +20,7 @@ ImGuiHost::ImGuiHost(GLFWwindow* window, float scale) : window_(window), wanted_
   io.LogFilename = nullptr;
   io.ConfigWindowsMoveFromTitleBarOnly = true;
   io.ConfigInputTextCursorBlink = false;
-  io.MouseDoubleClickTime = 0.5f;  // as desktops have it; slow frames count too
+  io.MouseDoubleClickTime = 0.5f;  // as on desktops; slow frames count too
   ImGui_ImplGlfw_InitForOpenGL(window_, false);
   ImGui_ImplOpenGL3_Init("#version 330 core");
   imgui::prepare_input();
@@ -42,8 +42,8 @@ void ImGuiHost::apply_scale() {
 
 void ImGuiHost::set_scale(float scale) { wanted_scale_ = std::clamp(scale, 1.0f, 3.0f); }
 
-// Two presses are a double click by the time between them, not by that between the frames that show them: ImGui, which
-// counts by frames, would miss it where frames are slow.
+// Detects double clicks by the time between two presses. ImGui counts the time between the frames that show them, and
+// would miss double clicks if frames are slow.
 void ImGuiHost::note_press(const InputEvent& event) {
   ImGuiIO& io = ImGui::GetIO();
   Press& last = pressed_[event.code];
@@ -95,7 +95,7 @@ const std::vector<InputEvent>& ImGuiHost::begin_frame(InputQueue& input, float d
   ImGui_ImplGlfw_NewFrame();
   ImGuiIO& io = ImGui::GetIO();
   io.DeltaTime = std::max(dt, 1e-4f);
-  // Everything is in pixels, also where the backend counts in larger units of the window.
+  // Everything is in pixels, also if the backend counts in larger units of the window.
   io.DisplaySize = {io.DisplaySize.x * io.DisplayFramebufferScale.x, io.DisplaySize.y * io.DisplayFramebufferScale.y};
   io.DisplayFramebufferScale = {1, 1};
   const std::vector<InputEvent>& events = input.begin_frame(io.WantTextInput);

@@ -15,7 +15,7 @@ namespace strata {
 
 class ImGuiHost {
  public:
-  // The window, whose OpenGL context is current, must outlive the host.
+  // `window`, whose OpenGL context must be current, must outlive the host.
   ImGuiHost(GLFWwindow* window, float scale);
   ~ImGuiHost();
   ImGuiHost(const ImGuiHost&) = delete;
@@ -25,9 +25,9 @@ class ImGuiHost {
   float scale() const { return scale_; }
   const Fonts& fonts() const { return fonts_; }
 
-  // Begins a frame with `dt` seconds gone by. Returns its input, valid until the next call.
+  // Begins a frame `dt` seconds after the last. Returns its input, valid until the next call.
   const std::vector<InputEvent>& begin_frame(InputQueue& input, float dt);
-  // What the panels have made of the frame, on top of what has been drawn.
+  // Draws the panels of the frame on top of what has been drawn.
   void draw();
 
  private:
@@ -48,7 +48,7 @@ class ImGuiHost {
     double seconds = -1e9;
     float x = 0, y = 0;
   };
-  Press pressed_[kPointerButtons];  // the last one, unless it was the second of two
+  Press pressed_[kPointerButtons];  // the last press, unless it was the second of a double click
 };
 
 }  // namespace strata

@@ -26,7 +26,7 @@ void set_buttons(std::span<const bool> buttons) {
   ImGuiIO& io = ImGui::GetIO();
   for (size_t i = 0; i < buttons.size(); ++i) {
 #if IMGUI_VERSION_NUM >= 18700
-    io.AddMouseButtonEvent(static_cast<int>(i), buttons[i]);  // no event where nothing has changed
+    io.AddMouseButtonEvent(static_cast<int>(i), buttons[i]);  // no event if nothing has changed
 #else
     io.MouseDown[i] = buttons[i];
 #endif
@@ -66,8 +66,8 @@ void feed_focus(GLFWwindow* window, bool focused) { ImGui_ImplGlfw_WindowFocusCa
 
 void feed_entered(GLFWwindow* window, bool entered) { ImGui_ImplGlfw_CursorEnterCallback(window, entered ? 1 : 0); }
 
-// Not by the keys that are down, as the backend has it: those that went down elsewhere are unknown, and a short chord
-// may be over by now.
+// The modifiers do not come from the keys that are down, as in the backend: keys that went down elsewhere are unknown,
+// and a short chord may be over by now.
 void feed_modifiers(int mods) {
   ImGuiIO& io = ImGui::GetIO();
   const bool ctrl = (mods & modifier::kControl) != 0, shift = (mods & modifier::kShift) != 0,
@@ -133,7 +133,7 @@ ImGuiID focused_item() { return ImGui::GetCurrentContext()->NavId; }
 
 void press_focused_item() {
   const ImGuiID item = focused_item();
-  // Since 1.87 Enter presses what the keyboard is on by itself, where the ring around it is shown.
+  // Since version 1.87, Enter presses the item that has the keyboard, if the ring around it is shown.
   if (item == 0 || ImGui::GetCurrentContext()->NavActivateId == item) return;
 #if IMGUI_VERSION_NUM >= 18980
   ImGui::ActivateItemByID(item);

@@ -17,65 +17,66 @@ struct GLFWwindow;
 
 namespace strata::imgui {
 
-// Input. The backend must have begun the frame, ImGui::NewFrame() must be still to come.
+// Input. The backend must have begun the frame; ImGui::NewFrame() must not have been called yet.
 
-// Prepares the context for the functions below; once, after the backends are set up.
+// Prepares the context for the functions below; call it once, after the backends are set up.
 void prepare_input();
-// Codes and modifier bits as GLFW has them.
+// Feed events. Codes and modifier bits are those of GLFW.
 void feed_key(GLFWwindow* window, int key, int scancode, bool down, bool repeat, int mods);
 void feed_character(GLFWwindow* window, unsigned code_point);
 void feed_wheel(GLFWwindow* window, float x, float y);
 void feed_focus(GLFWwindow* window, bool focused);
 void feed_entered(GLFWwindow* window, bool entered);
-// The modifiers that are held at this moment, whatever keys have gone down and up in the meantime.
+// Feeds the modifiers that are held now, whatever keys have gone down and up in the meantime.
 void feed_modifiers(int mods);
-// Where the pointer is and which of its buttons are down.
+// Feeds the position of the pointer and which of its buttons are down.
 void feed_pointer(float x, float y, std::span<const bool> buttons);
-// The pointer is nowhere, or another window has the focus.
+// Feeds that the pointer is outside, or that another window has the focus.
 void feed_no_pointer(std::span<const bool> buttons);
-// Makes the press of this button that is fed next the second one of a double click.
+// Makes the next press of this button that is fed the second press of a double click.
 void next_press_is_double_click(int button);
 
 // Fonts.
 
-// Lets FreeType draw the fonts that are added to the atlas from now on, lightly hinted.
+// Makes FreeType draw the fonts that are added to the atlas from now on, lightly hinted.
 void use_freetype(ImFontAtlas& atlas);
-// Hands fonts that have been replaced to the renderer; `text` is the font where no other is pushed.
+// Passes fonts that have been replaced to the renderer; `text` is the default font.
 void fonts_replaced(ImFont* text);
-// The size that the font was loaded for.
+// Returns the size for which the font was loaded.
 float font_size(const ImFont* font);
 
 // Focus of the keyboard, which Dear ImGui calls navigation.
 
-// The item that the keyboard is on; 0: none.
+// Returns the item that has the keyboard; 0 if there is none.
 ImGuiID focused_item();
-// Presses that item as Space does, in the next frame. Nothing happens where there is none, or where the key of this
-// frame presses it already.
+// Presses that item as Space does, in the next frame. Does nothing if there is no item, or if this frame's key presses
+// the item already.
 void press_focused_item();
-// Takes the keyboard from the text field or slider that has it.
+// Takes the keyboard away from the text field or slider that has it.
 void release_keyboard();
-// Puts the keyboard on the first item of the current window, and shows where it is.
+// Gives the keyboard to the first item of the current window, and shows where it is.
 void focus_current_window();
-// Hides Dear ImGui's own list of windows, which knows nothing of panels.
+// Hides Dear ImGui's own list of windows, which does not know the panels.
 void hide_window_list();
-// Where the item that the keyboard is on is drawn. False: it is on none, or its frame is not shown.
+// Returns the rectangle around the item that has the keyboard. Returns false if there is none, or if its frame is
+// hidden.
 bool focus_ring(ImVec2& low, ImVec2& high);
 
 // Items, popups and windows.
 
-// The last item is greyed out.
+// Whether the last item is disabled.
 bool last_item_disabled();
-// Tab passes over the items between the two. Before 1.90 it stops at text fields alone.
+// Makes Tab skip the items between the two calls. Before version 1.90 Tab stops only at text fields.
 void begin_skipped_by_tab();
 void end_skipped_by_tab();
-// What of the current window can be seen.
+// Returns the visible part of the current window.
 void window_clip(ImVec2& low, ImVec2& high);
-// Somebody types a number into the slider.
+// Whether a number is being typed into the slider.
 bool typing_into_slider(ImGuiID slider);
-// How many menus and dialogs are open within one another.
+// Returns how many menus and dialogs are open within one another.
 int open_popups();
 void close_all_popups();
-// Draws the current window in front of all others from now on.
+// Draws the current window in front of all other windows from now on.
 void bring_to_front();
 
 // A window as PanelWindows keeps it. Valid until the next frame.
@@ -83,11 +84,11 @@ class WindowView {
  public:
   explicit WindowView(void* window) : window_(window) {}
   const char* name() const;
-  bool drawn() const;  // in this frame and in the one before
+  bool drawn() const;  // in this frame and in the frame before
   float scroll() const;
   float scroll_max() const;
   void set_scroll(float y);
-  // Numbers that Dear ImGui keeps for the window: for the id of a header, 1 where it is open, else 0.
+  // A number that Dear ImGui keeps for the window: by the id of a header, 1 if the header is open, else 0.
   struct Number {
     ImGuiID id = 0;
     int value = 0;

@@ -62,7 +62,7 @@ void legend_line(Ui& ui, MarkerShape shape, Rgba color, const char* text) {
 
 namespace {
 
-// Of layers that are no feature's own.
+// Draws the symbols of shared layers.
 void shared_symbol(Ui& ui, const Lab& lab, Layer layer, const SymbolBox& place) {
   const auto& [list, at, w, low, high, mid] = place;
   switch (layer) {

@@ -11,22 +11,22 @@ namespace strata {
 class Lab;
 class Ui;
 
-// Where a sign goes, in the row before its layer's title.
+// The place of a symbol, in the row before its layer's title.
 struct SymbolBox {
   ImDrawList* list;
-  ImVec2 at;  // the middle of the left edge
+  ImVec2 at;  // center of the left edge
   float width;
-  ImVec2 low, high, mid;  // of the box that most signs fill
+  ImVec2 low, high, mid;  // the box that most symbols fill, and its center
 };
 SymbolBox symbol_box(const Ui& ui, ImVec2 at, float width);
 
 void draw_layer_symbol(Ui& ui, const Lab& lab, Layer layer, const SymbolBox& place);
 
-// The symbol of a level's nodes, as on the map.
+// Draws the symbol of a level's nodes, as on the map.
 void marker_symbol(ImDrawList* list, ImVec2 at, float r, const LevelStyle& style);
-// A slanting line.
+// Draws a slanting line.
 void line_symbol(const Ui& ui, const SymbolBox& place, Rgba color, float thickness);
-// A symbol and what it means, a line of a legend.
+// Draws a line of a legend: a symbol and what it means.
 void legend_line(Ui& ui, MarkerShape shape, Rgba color, const char* text);
 
 }  // namespace strata

@@ -13,7 +13,7 @@
 namespace strata {
 namespace {
 
-// Segments are numbered: the units by their place.
+// Segments have numbers: a unit's number is its index.
 struct FileUnit {
   const char* name;
   float metres;

@@ -14,7 +14,7 @@
 namespace strata {
 namespace {
 
-// The agent as it stands on the map: its square, and the corner that is its position.
+// Draws the agent as it stands on the map: its square, and the corner that is its position.
 void agent_picture(Ui& ui, int size, float side) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImDrawList* list = ImGui::GetWindowDrawList();
@@ -54,7 +54,7 @@ void draw_agent_tab(Ui& ui, Lab& lab) {
            "four: 4 neighbours.");
   ImGui::PopStyleVar();
   ImGui::Dummy({0, ui.px(2)});
-  // What it enters and at what price, beside its picture where there is room for both.
+  // What the agent can enter and at what cost is beside its picture if there is room for both.
   if (ImGui::GetContentRegionAvail().x >= ui.px(200)) {
     agent_picture(ui, rules.agent_size, ui.px(72));
     ImGui::SameLine(0, ui.px(10));

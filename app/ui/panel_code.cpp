@@ -81,7 +81,7 @@ void draw_code(Ui& ui, const Lab& lab, EventLabels& labels) {
   {
     const FontScope mono(ui.fonts().mono);
     draw_code_lines(ui, lab);
-    // Live values of the line.
+    // Draws live values of the line.
     if (playback.current() != nullptr) {
       text_colored_wrapped(theme().accent, labels.text(lab, playback.cursor() - 1));
       ui.mark("code.values");

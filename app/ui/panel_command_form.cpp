@@ -17,13 +17,13 @@
 namespace strata {
 namespace {
 
-// Of a list of words the last one; of a single word, that.
+// Returns the last word of a list, or the single word.
 std::string_view last_word(std::string_view text, bool list) {
   const size_t comma = text.rfind(',');
   return list && comma != text.npos ? text.substr(comma + 1) : text;
 }
 
-// Up and Down: the word before or after the one that is there.
+// Handles Up and Down: replaces the word by the word before or after it.
 int step_choice(ImGuiInputTextCallbackData* data) {
   const CommandField& field = *static_cast<const CommandField*>(data->UserData);
   if (field.choices.empty()) return 0;
@@ -36,7 +36,7 @@ int step_choice(ImGuiInputTextCallbackData* data) {
   int next = down ? 0 : count - 1;
   if (found != field.choices.end()) {
     const auto at = static_cast<int>(found - field.choices.begin());
-    // What is only begun is completed first.
+    // An incomplete word is completed first.
     next = *found != word ? at : (at + (down ? 1 : count - 1)) % count;
   }
   const auto from = static_cast<int>(text.size() - word.size());
@@ -54,7 +54,7 @@ bool has_word(std::string_view list, std::string_view word) {
   return false;
 }
 
-// Puts the word into a list with commas, or takes it out.
+// Returns the list with the word added or removed; words are separated by commas.
 std::string with_word_switched(std::string_view list, const std::vector<std::string>& order, std::string_view word) {
   std::string out;
   for (const std::string& one : order) {
@@ -145,7 +145,7 @@ void CommandForm::draw_field(Ui& ui, size_t index) {
                            field.choices.empty() ? nullptr : step_choice, &field);
   ui.mark("search.field.{}", index);
   if (!field.choices.empty()) {
-    imgui::begin_skipped_by_tab();  // it goes from field to field
+    imgui::begin_skipped_by_tab();  // Tab goes from field to field
     draw_choices(ui, field, text, index);
     imgui::end_skipped_by_tab();
   }
@@ -158,7 +158,7 @@ void CommandForm::hand_over(Ui& ui, const Lab& lab, const CommandInfo& info) {
   for (size_t i = 0; i < way.fields.size(); ++i) {
     const Result<std::string> value = field_value(way.fields[i], values[i]);
     if (value) {
-      // What was shortened is written out.
+      // A shortened value is written in full.
       std::snprintf(texts_[i].data(), texts_[i].size(), "%s", value.value().c_str());
       continue;
     }
@@ -204,7 +204,7 @@ bool CommandForm::check_outcome(const Ui& ui, const Lab& lab) {
 void CommandForm::draw(Ui& ui, const Lab& lab, DialogFrame& frame) {
   const CommandInfo* info = command_named(name_);
   if (info == nullptr) {
-    end();  // a command of a feature that is gone
+    end();  // the command's feature is gone
     return;
   }
   ImGui::PushFont(ui.fonts().bold);
@@ -236,7 +236,7 @@ void CommandForm::draw(Ui& ui, const Lab& lab, DialogFrame& frame) {
     ui.mark("search.reason");
   }
   ImGui::PopFont();
-  ImGui::SetCursorPosY(buttons);  // wherever the text ends
+  ImGui::SetCursorPosY(buttons);  // a fixed place, wherever the text ends
   if (frame.button(ui, "Run", "search.run", true)) hand_over(ui, lab, *info);
   ImGui::SameLine();
   if (frame.button(ui, "Back", "search.back", false)) end();

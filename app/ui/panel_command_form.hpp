@@ -18,13 +18,13 @@ class Ui;
 
 class CommandForm {
  public:
-  // `given`: values that are known already, in the order of the fields.
+  // Opens the form. `given` are values that are known already, in the order of the fields.
   void begin(const CommandInfo& info, const std::vector<std::string>& given);
   void end() { name_.clear(); }
   bool open() const { return !name_.empty(); }
-  // Enter and the button hand the command over; what came of it is seen a frame later, see check_outcome().
+  // Draws the form. Enter and the button run the command; its outcome is known a frame later, see check_outcome().
   void draw(Ui& ui, const Lab& lab, DialogFrame& frame);
-  // After the queue has run: true if the command that was handed over has been carried out.
+  // Returns true if the command has been carried out; call it after the queue has run.
   bool check_outcome(const Ui& ui, const Lab& lab);
 
  private:
@@ -35,13 +35,13 @@ class CommandForm {
   void draw_choices(Ui& ui, const CommandField& field, Text& text, size_t index);
   void hand_over(Ui& ui, const Lab& lab, const CommandInfo& info);
 
-  std::string name_;  // of the command; empty: no form is open
+  std::string name_;  // name of the command; empty: no form is open
   std::vector<CommandUsage> ways_;
   size_t way_ = 0;
   std::vector<Text> texts_;
-  int focus_ = -1;  // the field that gets the keyboard in the next frame; below 0: it stays where it is
+  int focus_ = -1;  // the field that gets the keyboard in the next frame; below 0: none
   std::string reason_;
-  // Handed over, and what the lab had said before that.
+  // Whether a command was handed over, and the lab's messages before that.
   bool handed_over_ = false;
   size_t dialogs_before_ = 0, messages_before_ = 0;
   std::string message_before_;

@@ -24,12 +24,12 @@
 namespace strata {
 namespace {
 
-// One figure of every planner: the smallest is set off.
+// One figure of every planner; the smallest value is highlighted.
 struct Figure {
   const char* title;
-  const char* name;  // for the dump
+  const char* name;  // for the UI dump
   const char* help;
-  float width;  // of its column, UI pixels
+  float width;  // width of its column, UI pixels
   bool smallest_wins;
   double (*value)(const PlannerRow&);  // NaN: nothing to show
   std::string (*text)(const LabState&, const PlannerRow&, Cost unit);
@@ -38,15 +38,15 @@ struct Figure {
 constexpr const char* kMinus = "\xe2\x80\x93";
 constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
 
-// Answers of before count until new ones come: they are shown in grey.
+// Whether the row has a path. Old answers count until new answers come: they are shown in grey.
 bool has_path(const PlannerRow& row) { return (row.solved || row.waiting) && row.result.found(); }
-// A search took place.
+// Whether a search took place.
 bool searched(const PlannerRow& row) {
   return (row.solved || row.waiting) && (row.result.found() || row.result.status == PlanStatus::kNoPath);
 }
 bool prepared(const PlannerRow& row) { return row.planner->needs != StructureId::kMoves; }
 
-// The most telling first: a narrow panel shows as many as it has room for, the tooltip of a row all.
+// The most useful figures first: a narrow panel shows as many as fit, the tooltip of a row shows all.
 const Figure kFigures[] = {
     {"Expanded", "expanded", "Nodes taken from the open list, in all phases", 58, true,
      [](const PlannerRow& row) {
@@ -81,22 +81,23 @@ const Figure kFigures[] = {
      },
      [](const LabState&, const PlannerRow& row, Cost) { return count_text(row.result.stats.total().generated); }},
 };
-// Of the planners' column, UI pixels; the smaller one where else there would be a single figure.
+// Width of the planners' column, UI pixels; the shorter is used where only one figure would fit otherwise.
 constexpr float kNameWidth = 124, kShortNameWidth = 98;
 
-// The smallest and the largest value of a figure, and how many planners have one.
+// The smallest and the largest value of a figure, and how many planners have a value.
 struct Best {
   double smallest = std::numeric_limits<double>::infinity();
   double largest = 0;
   int with_value = 0;
 };
 
-constexpr double kLeast = 1e-3;  // of a value that others are divided by
+constexpr double kLeast = 1e-3;  // lower bound of a divisor
 
-// The leader board: expansions and time, beside the number as a bar.
+// Whether the figure has a bar beside its number: expansions and time.
 bool has_bar(const LabState& s, size_t figure) { return figure == 0 || (figure == 1 && !s.fixed_clock); }
 
-// Below the number: the best has the shortest bar, and ten times as much is as much longer wherever it is.
+// Draws the bar below the number. Its scale is logarithmic: the best has the shortest bar, and a factor of ten adds the
+// same length everywhere.
 void draw_bar(Ui& ui, const PlannerRow& row, const Best& best, double value) {
   const auto decades = [&](double of) {
     return 1 + std::log10(std::max(of, kLeast) / std::max(best.smallest, kLeast));
@@ -111,7 +112,7 @@ void draw_bar(Ui& ui, const PlannerRow& row, const Best& best, double value) {
                                             to_im(row.waiting ? faded(color, 0.4) : color));
 }
 
-// Everything about a planner's answer, for its tooltip.
+// Draws everything about a planner's answer as a tooltip.
 void row_tooltip(Ui& ui, const Lab& lab, const PlannerRow& row, bool traced, std::span<const Best> best) {
   if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
   ImGui::BeginTooltip();
@@ -159,7 +160,7 @@ Best best_of(const LabState& s, const Figure& figure) {
   return best;
 }
 
-// In the row under the pointer: shows the planner in a view of its own, beside the search that is stepped.
+// Draws a button in the row under the pointer, which shows the planner in a view of its own beside the stepped search.
 void draw_beside(Ui& ui, const PlannerRow& row, bool traced, const ImVec2& right) {
   const float size = ImGui::GetTextLineHeight();
   const ImVec2 mouse = ImGui::GetIO().MousePos;
@@ -179,7 +180,8 @@ void draw_beside(Ui& ui, const PlannerRow& row, bool traced, const ImVec2& right
                 icon::kTwoViews);
 }
 
-// The box takes a planner out of the comparison, a click on its name steps it. Whether the box is checked.
+// Draws the planner's name and check box. The box takes the planner out of the comparison, a click on the name steps
+// its search. Returns whether the box is checked.
 bool draw_name(Ui& ui, const Lab& lab, const PlannerRow& row, std::span<const Best> best) {
   const LabState& s = lab.state();
   const std::string_view name = row.planner->name;
@@ -213,7 +215,7 @@ bool draw_name(Ui& ui, const Lab& lab, const PlannerRow& row, std::span<const Be
                         {std::max(room - ImGui::GetTextLineHeight() * 1.7f, ui.px(20)), ImGui::GetTextLineHeight()})) {
     ui.run("planner.trace {}", name);
   }
-  // Over the place of the button as well: that is there only under the pointer.
+  // The text may cover the button's place: the button is there only under the pointer.
   ImGui::GetWindowDrawList()->AddText(text_at, to_u32(color), title.data(), title.data() + title.size());
   ui.mark("compare.{}.trace", name);
   row_tooltip(ui, lab, row, traced, best);
@@ -221,7 +223,7 @@ bool draw_name(Ui& ui, const Lab& lab, const PlannerRow& row, std::span<const Be
   return shown;
 }
 
-// Why there are no figures, over their columns but not out of the panel.
+// Draws why there are no figures, over their columns and clipped to the panel.
 void draw_reason(Ui& ui, const PlannerRow& row, bool shown) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
@@ -236,7 +238,7 @@ void draw_reason(Ui& ui, const PlannerRow& row, bool shown) {
 
 void draw_figures(Ui& ui, const Lab& lab, const PlannerRow& row, bool shown, std::span<const Best> best) {
   const LabState& s = lab.state();
-  const bool answered = row.solved && row.result.found();  // what there is to say of that is told below the table
+  const bool answered = row.solved && row.result.found();  // the note on an answer is shown below the table
   const bool says_why = (shown || !row.allowed) && !row.note.empty() && row.note != "found" && !answered;
   for (size_t i = 0; i < best.size(); ++i) {
     const Figure& figure = kFigures[i];
@@ -259,14 +261,14 @@ void draw_figures(Ui& ui, const Lab& lab, const PlannerRow& row, bool shown, std
   }
 }
 
-// Of planners that are out of reach for the same reason, or nearly so, the first one of their structure stands for all.
+// Whether the row is left out: of planners that cannot be used for lack of one structure, the first row stands for all.
 bool stands_for_none(const LabState& s, const PlannerRow& row) {
   const StructureId needs = row.planner->needs;
   if (row.shown || row.allowed || s.traced == row.planner->name || needs == StructureId::kMoves) return false;
   return std::any_of(s.rows.data(), &row, [&](const PlannerRow& other) { return other.planner->needs == needs; });
 }
 
-// Nobody has asked for it: such planners are listed together, when the line that stands for them is opened.
+// Whether the planner is shown only on request: such planners are listed together when their line is opened.
 bool is_further(const LabState& s, const PlannerRow& row) {
   const Planner& planner = *row.planner;
   return planner.shown == PlannerShown::kOnRequest && planner.needs == StructureId::kMoves && !row.shown &&
@@ -314,7 +316,7 @@ void draw_comparison(Ui& ui, const Lab& lab) {
     right_aligned(kFigures[i].title, theme().text_dim);
     tooltip(ui, kFigures[i].help, {});
   }
-  std::optional<bool> further;  // whether they are listed; nothing: none has come up yet
+  std::optional<bool> further;  // whether they are listed; nullopt: there were none so far
   for (const PlannerRow& row : s.rows) {
     if (stands_for_none(s, row)) continue;
     if (is_further(s, row)) {
@@ -333,7 +335,7 @@ void draw_comparison(Ui& ui, const Lab& lab) {
     note(ui, theme().accent, s.comparison_note);
     ui.mark("compare.note");
   }
-  // What does not fit beside the name is told in full below.
+  // Notes that do not fit beside the name are drawn in full below.
   for (const PlannerRow& row : s.rows) {
     if (!row.shown || row.note.empty() || row.note == "found" || row.note.size() < 32) continue;
     const FontScope small(ui.fonts().small);

@@ -81,12 +81,12 @@ void draw_error(Ui& ui, const Lab& lab, DialogFrame& frame) {
   }
 }
 
-// What a large map takes long for. The screen goes on; the map waits.
+// Draws the work on a large map that takes long. The screen is still drawn, but the map cannot be changed.
 void draw_work(Ui& ui, const Lab& lab, DialogFrame& frame) {
   const LabState::LargeStatus& work = lab.state().large;
   ImGui::TextWrapped("%s", work.title.c_str());
   ImGui::Dummy({0, ui.px(4)});
-  // Without a known end the bar goes to and fro.
+  // If the end is unknown, the bar moves to and fro.
   const double phase = std::fmod(lab.state().seconds, 2.0);
   const auto swing = static_cast<float>(phase < 1 ? phase : 2 - phase);
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -122,7 +122,7 @@ void draw_question(Ui& ui, const Lab& lab, DialogFrame& frame) {
     return;
   }
   if (frame.button(ui, "Save", "question.save", true)) {
-    // A map without a file needs a name first; the question stays until it has one.
+    // A map without a file needs a name first; the question stays until the map has one.
     if (lab.session().save_needs_name() && !lab.session().unsaved_without_map()) {
       ui.run("question.cancel");
       ui.run("map.save");
@@ -156,7 +156,7 @@ void draw_about(Ui& ui, const Lab& lab, DialogFrame& frame) {
 
 }  // namespace
 
-// What a body needs.
+// What the body of a dialog needs.
 struct DialogCall {
   Dialogs& dialogs;
   Ui& ui;
@@ -168,7 +168,7 @@ struct DialogCall {
 struct Dialogs::Body {
   const char* key;
   const char* title;
-  float width, height;              // UI pixels; height 0: as needed
+  float width, height;              // UI pixels; height 0: as high as needed
   void (*draw)(const DialogCall&);  // null: the file browser
 };
 
@@ -217,7 +217,7 @@ void Dialogs::begin_browser(const std::string& wanted, const Lab& lab) {
   std::filesystem::path path = own ? document->path() : lab.state().map_path;
   if ((kind != "map" || Session::is_level_file(path)) && !path.empty()) path.replace_extension(kind);
   std::string folder = path.parent_path().string();
-  // What comes with Strata is left as it is: copies go to where the user works.
+  // Stock files are never overwritten: copies go to the working folder.
   if (wanted != "open" && (document != nullptr ? document->save_needs_name() : lab.session().save_needs_name()) &&
       !folder.empty()) {
     folder = std::filesystem::current_path(ignored).string();
@@ -303,7 +303,7 @@ void Dialogs::draw(Ui& ui, const Lab& lab, const MenuContext& context, float win
     ImGui::EndPopup();
   }
   ImGui::PopStyleVar(3);
-  // A key that a row waits for does not move the focus.
+  // A key that a row expects does not move the focus.
   if (wants_key()) io.ConfigFlags &= ~ImGuiConfigFlags_NavEnableKeyboard;
 }
 

@@ -18,14 +18,14 @@ struct MenuContext;
 
 class Dialogs {
  public:
-  // `maps_folder`: of the stock maps. `maps_there`: it has some.
+  // `maps_folder` is the folder of the stock maps; `maps_there` says whether there are any.
   Dialogs(const std::string& maps_folder, bool maps_there);
 
-  // `width`, `height`: of the window, pixels.
+  // Draws the dialog. `width` and `height` are those of the window, pixels.
   void draw(Ui& ui, const Lab& lab, const MenuContext& context, float width, float height);
-  // Which one was open in the last frame; empty: none.
+  // Returns the dialog that was open in the last frame; empty if there was none.
   const std::string& open() const { return open_; }
-  // The next key that goes down is not for commands: a row of the list of keys waits for it.
+  // Whether the next key is not for commands, because a row of the list of keys expects it.
   bool wants_key() const { return open_ == "help" && help_.waiting(); }
   void take_key(Ui& ui, const KeyChord& chord) { help_.take(ui, chord); }
 

@@ -20,10 +20,10 @@
 namespace strata {
 namespace {
 
-constexpr size_t kShownOpen = 8;         // of an open list
-constexpr size_t kLiveEvents = 200'000;  // of a search that is looked through while it plays
+constexpr size_t kShownOpen = 8;         // shown nodes of an open list
+constexpr size_t kLiveEvents = 200'000;  // largest search that is read while it plays
 
-// What the texts and lists of the panel were made of.
+// The state that the texts and lists of the panel were made from.
 struct Moment {
   uint64_t playback = 0, trace = 0;
   Cost unit = 0;
@@ -37,7 +37,7 @@ Moment moment_of(const Lab& lab) {
           lab.query().pseudo_code().lines.data()};
 }
 
-// Whether lists that take a pass over a search may follow the cursor now.
+// Whether lists that need a pass over a search may follow the cursor now.
 bool may_look_through(const Playback& playback) {
   const SearchRange range = search_range(playback, playback.cursor());
   if (range.end - range.begin <= kLiveEvents) return true;
@@ -48,7 +48,7 @@ bool may_look_through(const Playback& playback) {
 struct ShownList {
   struct Row {
     std::string node, f, g, h;
-    int x, y;  // of its cell
+    int x, y;  // cell of the node
   };
   size_t total = 0;
   std::vector<Row> rows;

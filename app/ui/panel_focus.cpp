@@ -33,7 +33,7 @@ bool PanelFocus::takes(const KeyChord& chord) const {
     case key::kTab:
       return true;
     case key::kEnter:
-      // Dear ImGui takes Space for pressing what is chosen; people take Enter.
+      // Dear ImGui uses Space to press the focused item; people use Enter.
       if (!ImGui::IsAnyItemActive()) imgui::press_focused_item();
       return true;
     default:

@@ -9,16 +9,16 @@
 
 namespace strata {
 
-enum class PanelName : uint8_t { kMap, kLeft, kBottom, kTree, kRight };  // in the order in which they follow each other
+enum class PanelName : uint8_t { kMap, kLeft, kBottom, kTree, kRight };  // in tab order
 inline constexpr int kPanelNames = 5;
 std::string_view panel_name(PanelName panel);
 
 struct PanelFocus {
   PanelName panel = PanelName::kMap;
-  bool arrives = false;  // the panel has not been drawn since it was given the keyboard
+  bool arrives = false;  // the panel has not been drawn since it got the keyboard
 
   bool on_map() const { return panel == PanelName::kMap; }
-  // The panel needs the key itself.
+  // Whether the panel needs the key itself.
   bool takes(const KeyChord& chord) const;
 };
 

@@ -6,11 +6,11 @@ namespace strata {
 namespace {
 
 constexpr float kRail = 38;
-constexpr float kHalf = 0.5015f;   // of the window, and a little for rounding
-constexpr float kLeftLeast = 205;  // to which panels of the automatic mode shrink
+constexpr float kHalf = 0.5015f;   // half of the window, with a margin for rounding
+constexpr float kLeftLeast = 205;  // smallest width of panels in automatic mode
 constexpr float kRightLeast = 241;
 constexpr float kBottomLeast = 160;
-constexpr float kLeastMapWidth = 100, kLeastMapHeight = 60;  // where panels are held open
+constexpr float kLeastMapWidth = 100, kLeastMapHeight = 60;  // if panels are held open
 constexpr int kHalvings = 10;
 
 struct Window {
@@ -52,7 +52,7 @@ FoldedBoxes boxes_with(PanelLayout layout, Folded folded, const Window& window) 
   return result;
 }
 
-// The panels of the automatic mode, at `share` of the way to their least sizes.
+// Returns the layout with panels of the automatic mode shrunk: at share 1 they have their least sizes.
 PanelLayout shrunk(const PanelLayout& layout, float share, bool timeline_only) {
   PanelLayout result = layout;
   const auto shrink = [share](PanelMode mode, float least, float& size) {
@@ -65,7 +65,7 @@ PanelLayout shrunk(const PanelLayout& layout, float share, bool timeline_only) {
   return result;
 }
 
-// In either direction. The tree stands beside the map like a second view of it.
+// Whether the map has half of the window in both directions. The search tree counts as a part of the map.
 bool has_half(const PanelBoxes& boxes, const Window& window) {
   const float wide = boxes.map.width + (boxes.tree.empty() ? 0 : boxes.tree.width + boxes.split_tree.width);
   return wide >= kHalf * window.width && boxes.map.height >= kHalf * window.height;
@@ -110,7 +110,7 @@ FoldedBoxes fold_panels(const PanelLayout& layout, float width, float height, fl
     if (found) break;
   }
   if (found) {
-    // No narrower than it must be.
+    // Panels shrink only as far as they must.
     float enough = 1, little = 0;
     if (has_half(boxes_at(0).boxes, window)) enough = 0;
     for (int i = 0; i < kHalvings && enough > 0; ++i) {
@@ -119,7 +119,7 @@ FoldedBoxes fold_panels(const PanelLayout& layout, float width, float height, fl
     }
     share = enough;
   } else {
-    // Panels that are held open take more than half: the rest makes room, but for the timeline and the tools.
+    // Panels that are held open take more than half: all others fold, except for the timeline and the tools.
     take(steps[kSidesFolded]);
     share = 1;
   }

@@ -18,12 +18,12 @@ inline constexpr int kFoldingPanels = 5;
 struct FoldedBoxes {
   PanelBoxes boxes;
   std::array<bool, kFoldingPanels> folded{};
-  Box rail;  // the column of their icons; empty: nothing is folded
+  Box rail;  // column of the icons of folded panels; empty: no panel is folded
   bool is_folded(FoldingPanel panel) const { return folded[static_cast<size_t>(panel)]; }
 };
 
 FoldedBoxes fold_panels(const PanelLayout& layout, float width, float height, float menu_height, float scale);
-// Where a folded panel opens: over the map, but for a margin of it where there is room.
+// Returns the box where a folded panel opens: over the map, with a margin if there is room.
 Box box_over_map(const FoldedBoxes& folds, FoldingPanel panel, const PanelLayout& layout, float scale);
 
 }  // namespace strata

@@ -20,13 +20,13 @@
 namespace strata {
 namespace {
 
-// What the terrain's name does not say.
+// Returns what the terrain's name does not say: whether the agent may not enter it.
 const char* barred_note(const World& world, Cell cell) {
   const Terrain terrain = world.map().terrain(cell);
   return terrain == Terrain::kOut || world.rules().capability.has(terrain) ? "" : " (barred to the agent)";
 }
 
-// The node of every level at the cell, as the search has left it.
+// Draws the node of every level at the cell, in its state at the cursor.
 void draw_nodes(Ui& ui, const Lab& lab, CellId id) {
   const World& world = lab.world();
   const GridMap& map = world.map();
@@ -40,7 +40,7 @@ void draw_nodes(Ui& ui, const Lab& lab, CellId id) {
   const int levels = std::max(world.get<MapHpa>().hpa().ready() ? world.get<MapHpa>().hpa().levels() : 1,
                               playback.outline().top_level);
   const int node_level = world.get<MapHpa>().hpa().ready() ? world.get<MapHpa>().hpa().level_of(id) : 0;
-  // Of a search from both ends, each level in either direction.
+  // In a bidirectional search, each level has a node for each direction.
   const bool both = playback.outline().two_way;
   for (int row = 0; row <= (both ? 3 : levels); ++row) {
     const int level = both ? row / 2 : row;
@@ -76,7 +76,7 @@ void draw_nodes(Ui& ui, const Lab& lab, CellId id) {
   ImGui::EndTable();
 }
 
-// Whether the agent can stand there, and if not, what is in its way.
+// Draws whether the agent can stand at the cell, and if not, which obstacle is in its way.
 void draw_inspected_agent(Ui& ui, const Lab& lab) {
   const Inspection& seen = *lab.state().inspected;
   const Rules& rules = lab.world().rules();

@@ -56,7 +56,7 @@ void KeysDialog::take(Ui& ui, const KeyChord& chord) {
     said_.clear();
     return;
   }
-  if (keys.empty()) return;  // a modifier, or a key without a name: the one that matters is still to come
+  if (keys.empty()) return;  // a modifier, or a key without a name: the key that matters comes later
   waiting_ = false;
   refused_ = false;
   if (chord == KeyChord{key::kBackspace, 0}) {
@@ -64,7 +64,7 @@ void KeysDialog::take(Ui& ui, const KeyChord& chord) {
     said_ = fmt::format("{}: {}", chosen_.title, chosen_.keys.empty() ? "has no key" : chosen_.keys + " is taken away");
     return;
   }
-  // The new key takes the place of the one in the row; others of the same command stay.
+  // The new key replaces the key of the row; other keys of the same command stay.
   std::vector<KeyChord> chords = chords_of_line(chosen_.line);
   const auto old =
       std::find_if(chords.begin(), chords.end(), [&](const KeyChord& one) { return chord_text(one) == chosen_.keys; });
@@ -135,7 +135,7 @@ void KeysDialog::draw_rows(Ui& ui) {
   for (const KeyRow& row : rows) {
     if (wanted(row.keys, row.title, row.line)) draw_row(ui, row);
   }
-  // Whatever else a key could run, as soon as it is looked for.
+  // A search also lists other commands that could have a key.
   size_t keyless = 0;
   for (const CommandSuggestion& offer : offers_) {
     if (words.empty() || !offer.complete || offer.lines.size() != 1 || keyless == kMaxKeyless) continue;
@@ -162,7 +162,7 @@ void KeysDialog::draw_foot(Ui& ui, DialogFrame& frame) {
                          "A click on a key changes it. The search finds commands that have none, too.");
   }
   ImGui::PopFont();
-  ImGui::SetCursorPosY(buttons);  // wherever the text ends
+  ImGui::SetCursorPosY(buttons);  // a fixed place, wherever the text ends
   if (frame.button(ui, "Close", "help.close", !waiting_)) ui.run("ui.show help off");
   ImGui::SameLine();
   const DisabledScope disabled(key_changes().empty());

@@ -19,7 +19,7 @@ struct MenuContext;
 class KeysDialog {
  public:
   void draw(Ui& ui, const Lab& lab, const MenuContext& context, DialogFrame& frame);
-  // A row waits for its new key: whatever is pressed goes to take().
+  // Whether a row expects its new key: the next key goes to take().
   bool waiting() const { return waiting_; }
   void take(Ui& ui, const KeyChord& chord);
 
@@ -29,10 +29,10 @@ class KeysDialog {
   void draw_foot(Ui& ui, DialogFrame& frame);
 
   std::array<char, 128> filter_{};
-  std::vector<CommandSuggestion> offers_;  // while it is open: what could have keys too
+  std::vector<CommandSuggestion> offers_;  // other commands that could have keys; filled while the dialog is open
   bool waiting_ = false;
-  KeyRow chosen_;     // the row that waits
-  std::string said_;  // what came of the last key
+  KeyRow chosen_;     // the row that expects a key
+  std::string said_;  // the result of the last key
   bool refused_ = false;
 };
 

@@ -38,7 +38,7 @@ void draw_clearance_legend(Ui& ui) {
     const Rgba color = clearance_color(i) | 0xff000000u;
     list->AddRectFilled({x, at.y}, {x + width, at.y + height}, to_im(color));
     const Text text("{}{}", i, i == kClearanceShades ? "+" : "");
-    // Dark on light shades, light on dark ones.
+    // Text is dark on light shades and light on dark shades.
     const uint32_t light = (color & 255) * 3 + (color >> 8 & 255) * 6 + (color >> 16 & 255);
     list->AddText({x + (width - text_width(text)) / 2, at.y + ui.px(1)},
                   light > 1280 ? IM_COL32(0, 0, 0, 230) : IM_COL32(255, 255, 255, 240), text);
@@ -46,7 +46,7 @@ void draw_clearance_legend(Ui& ui) {
   ImGui::Dummy({0, height});
 }
 
-// What the colours of a layer mean, below its row.
+// Draws what the colours of a layer mean, below its row.
 void draw_legend(Ui& ui, const Lab& lab, Layer layer) {
   for (const FeaturePanel& panel : feature_panels()) {
     if (panel.legend != nullptr && panel.legend(ui, lab, layer)) return;
@@ -75,7 +75,7 @@ void draw_opacity(Ui& ui, Layer layer, const LayerState& layer_state) {
   }
 }
 
-// A pin: a layer that has one is seen whichever planner is stepped.
+// Draws the pin: a pinned layer is shown whichever planner is stepped.
 void draw_pin(Ui& ui, const Lab& lab, Layer layer) {
   const bool pinned = layer_auto_hide(lab).pinned(layer);
   const float size = ui.px(14);
@@ -110,7 +110,7 @@ void draw_legend_row(Ui& ui, const Lab& lab, Layer layer) {
   if (check_box(ui, "##on", &on)) ui.run("layer {} {}", name, on ? "on" : "off");
   ui.mark("layer.{}", name);
   ImGui::SameLine(0, ui.px(6));
-  // The sign on the map.
+  // Draws the symbol of the layer, as on the map.
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float w = ui.px(22);
   draw_layer_symbol(ui, lab, layer, symbol_box(ui, {at.x, at.y + ImGui::GetFrameHeight() / 2}, w));
@@ -128,7 +128,7 @@ void draw_legend_row(Ui& ui, const Lab& lab, Layer layer) {
   text_colored_wrapped(theme().text_dim, layer_state.note);
 }
 
-// Of a group with nothing to show: one line that leads to where it is switched on.
+// Draws a group with nothing to show as one line that leads to its tab.
 void draw_group_off(Ui& ui, const LayerGroup& group) {
   const ColorScope ink(ImGuiCol_Text, theme().text_dim);
   const ImVec2 at = ImGui::GetCursorPos();
@@ -154,7 +154,7 @@ void draw_layers(Ui& ui, const Lab& lab) {
       continue;
     }
     const auto on = std::ranges::count_if(group.layers, [&](Layer layer) { return s.layer(layer).on; });
-    // The number of layers that are on, where the group is closed.
+    // A closed group shows the number of layers that are on.
     ImGui::PushStyleColor(ImGuiCol_Text, theme().text_dim);
     const bool open = fold(ui, Text("{}{}###{}", group.title, on > 0 ? fmt::format(" ({} on)", on) : "", group.name),
                            group.name, true);

@@ -14,17 +14,17 @@ namespace {
 constexpr float kStatus = 26;
 constexpr float kSplitter = 5;
 constexpr float kMinMap = 200;
-constexpr float kCaption = 138;  // of a presentation
+constexpr float kCaption = 138;  // height of the caption in a presentation
 constexpr float kLargeCode = 520;
 constexpr float kTimelineOnly = kBottomSizes.least;
 constexpr size_t kMaxFile = 1 << 18;
-constexpr float kLogNeeds = 40;  // below that the list of events is left out
+constexpr float kLogNeeds = 40;  // below this height the list of events is left out
 
 }  // namespace
 
 PanelBoxes arrange_presentation(float width, float height, float scale, bool code) {
   PanelBoxes boxes;
-  // The caption never takes more than a third, the code never more than a half.
+  // The caption takes at most a third, the code at most a half.
   const float caption = std::min(kCaption * scale, height / 3);
   const float beside = code ? std::min(kLargeCode * scale, width / 2) : 0;
   boxes.map = {0, 0, std::max(width - beside, 1.0f), std::max(height - caption, 1.0f)};
@@ -57,7 +57,7 @@ PanelBoxes arrange(const PanelLayout& layout, float width, float height, float m
   const bool left_open = layout.left_mode != PanelMode::kClosed;
   float left = left_open ? std::clamp(layout.left, kLeftSizes.least, kLeftSizes.most) : 0;
   float right = right_open ? std::clamp(layout.right, kRightSizes.least, kRightSizes.most) : 0;
-  // The map keeps its share: the right panel gives first, then the left.
+  // The map keeps its share: the right panel shrinks first, then the left.
   const float spare = logical_width - kMinMap - left - right;
   if (spare < 0 && right_open) right = std::max(kRightSizes.least, right + spare);
   const float still = logical_width - kMinMap * 0.5f - left - right;
@@ -73,7 +73,7 @@ PanelBoxes arrange(const PanelLayout& layout, float width, float height, float m
     right_edge = boxes.split_right.x;
   }
   if (layout.tree_open) {
-    // The map keeps its share of what is between the panels.
+    // The map keeps its share of the space between the panels.
     const float room = right_edge - left_edge - splitter - kMinMap * 0.5f * scale;
     const float tree = std::min(std::clamp(layout.tree, kTreeSizes.least, kTreeSizes.most) * scale, room);
     if (tree >= 1) {
@@ -89,7 +89,7 @@ PanelBoxes arrange(const PanelLayout& layout, float width, float height, float m
 Panes arrange_panes(const Box& centre, int count, float header_height, float gap) {
   Panes result;
   result.count = count;
-  // Two stand side by side, unless the centre is a tower.
+  // Two panes stand side by side, unless the centre is much higher than wide.
   const int columns = count == 4 || (count == 2 && centre.width > centre.height * 0.8f) ? 2 : 1;
   const int rows = count / columns;
   const float width = std::floor((centre.width - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns));
@@ -153,7 +153,7 @@ Status save_layout(const PanelLayout& layout, const std::string& path) {
                                  {"right_mode", static_cast<int>(layout.right_mode)},
                                  {"bottom_mode", static_cast<int>(layout.bottom_mode)},
                                  {"dark", layout.dark}};
-  // What is kept of the panels (panel_memory.hpp) stays.
+  // The states of the panels in the file (panel_memory.hpp) stay.
   std::error_code ignored;
   if (std::filesystem::exists(path, ignored)) {
     const auto text = read_file(path, kMaxFile);

@@ -11,7 +11,7 @@
 
 namespace strata {
 
-// What the splitters can set.
+// The range of a size that a splitter can set.
 struct PanelSizes {
   float least, most;
 };
@@ -29,7 +29,7 @@ struct PanelLayout {
   PanelMode right_mode = PanelMode::kAuto;
   PanelMode bottom_mode = PanelMode::kAuto;
   float tree = 320;
-  bool tree_open = false;  // beside the map
+  bool tree_open = false;  // the search tree is shown beside the map
   bool dark = true;
   friend bool operator==(const PanelLayout&, const PanelLayout&) = default;
 };
@@ -42,11 +42,12 @@ struct Box {
 struct PanelBoxes {
   Box toolbar, left, right, bottom, status, map, tree;
   Box split_left, split_right, split_bottom, split_tree;
-  Box caption, code;           // of a presentation
+  Box caption, code;           // only in a presentation
   bool timeline_only = false;  // the bottom has room for the timeline, not for the event log
 };
 
-// The map views in the centre: one, two or four of one size, so that they share a camera. Rounded to whole pixels.
+// A map view. There are one, two or four in the centre, of one size, so that they share a camera. Boxes are rounded to
+// whole pixels.
 struct Pane {
   Box header;  // empty: none
   Box map;
@@ -58,9 +59,9 @@ struct Panes {
 };
 Panes arrange_panes(const Box& centre, int count, float header_height, float gap);
 
-// `menu_height` as ImGui measured it.
+// Returns the boxes of a window. `menu_height` is the height that ImGui measured.
 PanelBoxes arrange(const PanelLayout& layout, float width, float height, float menu_height, float scale);
-// A presentation: maps over a caption, and beside the pseudo-code if it is wanted.
+// Returns the boxes of a presentation: maps over a caption, beside the pseudo-code if `code`.
 PanelBoxes arrange_presentation(float width, float height, float scale, bool code);
 
 PanelLayout load_layout(const std::string& path, std::string& problem);

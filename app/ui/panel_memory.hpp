@@ -17,22 +17,22 @@
 namespace strata {
 
 struct PanelState {
-  float scroll = 0;                // of the height that can be scrolled, pixels of scale 1
-  std::map<uint32_t, bool> folds;  // open or not
+  float scroll = 0;                // scroll position, pixels of scale 1
+  std::map<uint32_t, bool> folds;  // by id: whether the fold is open
   friend bool operator==(const PanelState&, const PanelState&) = default;
 };
 
 struct PanelStates {
-  static constexpr size_t kMaxWindows = 48, kMaxFolds = 160;  // of a window
+  static constexpr size_t kMaxWindows = 48, kMaxFolds = 160;  // most windows, and most folds of a window
 
-  std::map<std::string, PanelState> windows;  // by their names in Dear ImGui
-  std::string tab;                            // by its name in the dump
-  std::optional<bool> path_legend;            // the key of paths lists them; nothing: where there is room
+  std::map<std::string, PanelState> windows;  // by name in Dear ImGui
+  std::string tab;                            // the tab's name in the UI dump
+  std::optional<bool> path_legend;            // whether the legend of paths lists names; nullopt: if there is room
   friend bool operator==(const PanelStates&, const PanelStates&) = default;
 };
 
 PanelStates load_panel_states(const std::string& path);
-// Into the layout file, beside what else is in it.
+// Saves the states to the layout file, whose other content stays.
 Status save_panel_states(const PanelStates& states, const std::string& path);
 
 }  // namespace strata

@@ -21,7 +21,7 @@ bool MenuBar::open_by_key(const KeyChord& chord) {
   const char* wanted = nullptr;
   if (chord == KeyChord{key::kF10, 0}) wanted = menus()[0].name;
   for (const Menu& menu : menus()) {
-    // GLFW names letters by their capital. Of menus with the same letter the first one has it.
+    // GLFW names letters by their capital. If several menus begin with the same letter, the first is opened.
     if (wanted == nullptr && chord == KeyChord{menu.title[0], modifier::kAlt}) wanted = menu.name;
   }
   if (wanted == nullptr) return false;
@@ -31,7 +31,7 @@ bool MenuBar::open_by_key(const KeyChord& chord) {
 }
 
 void MenuBar::press(int key) {
-  // Dear ImGui takes Space for choosing; people take Enter.
+  // Dear ImGui uses Space to choose; people use Enter.
   if (key == key::kEnter) imgui::press_focused_item();
   if (key == key::kLeft || key == key::kRight) {
     step_ = key == key::kLeft ? -1 : 1;
@@ -41,7 +41,7 @@ void MenuBar::press(int key) {
   }
 }
 
-// Left and Right go to the neighbouring menu, unless the key opened or closed a menu within the menu.
+// Goes to the neighbouring menu by Left or Right, unless the key opened or closed a submenu.
 void MenuBar::step() {
   if (step_frames_ == 0 || --step_frames_ > 0) return;
   if (step_depth_ != 1 || imgui::open_popups() > 1) return;
@@ -57,7 +57,7 @@ void MenuBar::step() {
 namespace {
 
 void draw_entries(Ui& ui, const std::vector<MenuEntry>& entries) {
-  int closed = 0;  // menus within menus around the entry, of which the outermost is not open
+  int closed = 0;  // depth of closed submenus around the entry
   for (size_t i = 0; i < entries.size(); ++i) {
     const MenuEntry& entry = entries[i];
     if (closed > 0) {
@@ -73,7 +73,7 @@ void draw_entries(Ui& ui, const std::vector<MenuEntry>& entries) {
         break;
       case MenuEntry::Kind::kBegin: {
         const bool open = ImGui::BeginMenu(entry.title.c_str(), entry.enabled);
-        // The place of its line in the menu around it; where it is open, that is no longer the last item.
+        // A closed submenu is named at its line. If it is open, its line is no longer the last item.
         if (!open && !entry.name.empty()) ui.mark(entry.name);
         closed = open ? 0 : 1;
         break;
@@ -92,9 +92,9 @@ void draw_entries(Ui& ui, const std::vector<MenuEntry>& entries) {
   }
 }
 
-constexpr char kMoreMenus[] = "More";  // those that the bar has no room for
+constexpr char kMoreMenus[] = "More";  // menus that do not fit the bar
 
-// How many menus the bar shows, from the left.
+// Returns how many menus the bar shows, from the left.
 size_t fitting_menus(float room) {
   const auto width_of = [](const char* title) { return text_width(title) + ImGui::GetStyle().ItemSpacing.x * 2; };
   const std::span<const Menu> all = menus();
@@ -127,7 +127,7 @@ void MenuBar::draw(Ui& ui, const Lab& lab, const MenuContext& context, float wid
   for (size_t i = 0; i < fitting; ++i) {
     const Menu& menu = menus()[i];
     if (wanted_ == menu.name) {
-      ImGui::OpenPopup(menu.title);  // by key
+      ImGui::OpenPopup(menu.title);  // opened by a key
       wanted_.clear();
     }
     if (draw_menu(i)) open_ = menu.name;
@@ -143,7 +143,7 @@ void MenuBar::draw(Ui& ui, const Lab& lab, const MenuContext& context, float wid
       ImGui::EndMenu();
     }
   }
-  // The open map, at the right.
+  // Draws the name of the open map, at the right.
   const Text title("{}{}", s.unsaved ? "\xe2\x97\x8f " : "", s.map_title);
   const float title_width = text_width(title);
   const float at = width - title_width - ui.px(14);

@@ -15,29 +15,29 @@ struct MenuContext;
 
 class MenuBar {
  public:
-  // `width`: of the window, pixels.
+  // Draws the menu bar. `width` is that of the window, pixels.
   void draw(Ui& ui, const Lab& lab, const MenuContext& context, float width);
-  // F10 opens the first menu, Alt with its first letter any of them, in the next frame.
+  // Opens a menu in the next frame: F10 the first, Alt with its first letter any menu. Returns false for other keys.
   bool open_by_key(const KeyChord& chord);
-  // A key in an open menu: Left and Right go to the neighbouring one.
+  // Handles a key in an open menu: Left and Right go to the neighbouring menu.
   void press(int key);
 
  private:
   void step();
 
-  std::string wanted_;     // to be opened in the next frame, by its name in the dump
-  std::string_view open_;  // its name
+  std::string wanted_;     // menu to be opened in the next frame, by its name in the UI dump
+  std::string_view open_;  // name of the open menu
   std::string_view step_from_;
-  int step_ = 0;  // to a neighbouring menu, due in some frames
+  int step_ = 0;  // direction to a neighbouring menu; the step is due in some frames
   int step_frames_ = 0;
   int step_depth_ = 0;
 };
 
 void draw_toolbar(Ui& ui, const Lab& lab, const MenuContext& context, float width);
-// The popup of that name, with the tools from that one on as a list, and the panels below them.
+// Draws the popup `popup` with the tools from `from` on as a list, and the panels below them.
 void draw_tool_list(Ui& ui, const Lab& lab, const MenuContext& context, const char* popup, size_t from);
 
-// A menu, or what else opens for a choice.
+// Whether a menu or another popup is open.
 bool popup_open();
 void close_popups();
 

@@ -29,7 +29,7 @@ void meter_title(Ui& ui, const char* text) {
 
 namespace {
 
-// What was spent, and what building all of it each time would have cost.
+// Draws the time spent on the edits, and the time that full builds would have cost.
 void draw_total(Ui& ui, const Lab& lab) {
   const LabState& s = lab.state();
   const MeterReading& meter = s.meter;
@@ -39,7 +39,7 @@ void draw_total(Ui& ui, const Lab& lab) {
   const double full = meter.rebuild_micros * static_cast<double>(meter.edits);
   const std::string spent = micros_text(s, meter.micros);
   const std::string rebuilt = micros_text(s, full);
-  // Two bars to one scale: what was spent, and what building all of it each time would have cost.
+  // Two bars on one scale: the time spent, and the time of a full build after each edit.
   const float width = ImGui::GetContentRegionAvail().x;
   const float height = ui.px(15);
   ImDrawList* list = ImGui::GetWindowDrawList();
@@ -69,7 +69,7 @@ void draw_total(Ui& ui, const Lab& lab) {
   }
 }
 
-// What has clusters and edges.
+// Draws the table of structures with clusters and edges.
 void draw_table(Ui& ui, const Lab& lab) {
   const FontScope small(ui.fonts().small);
   const StyleScope cells(ImGuiStyleVar_CellPadding, {ui.px(3), ui.px(1)});
@@ -90,7 +90,7 @@ void draw_table(Ui& ui, const Lab& lab) {
   ImGui::EndTable();
 }
 
-// What has none: a line for each.
+// Draws a line for each of the other structures.
 void draw_lines(Ui& ui, const Lab& lab) {
   if (lab.state().meter.edits == 0) return;
   const FontScope small(ui.fonts().small);

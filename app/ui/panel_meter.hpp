@@ -10,9 +10,9 @@ class Ui;
 
 void draw_meter(Ui& ui, const Lab& lab);
 
-// For the rows of features. What was redone, of how much: takes the next column of the table.
+// Draws, for the rows of features, how much was redone and of how much: takes the next column of the table.
 void meter_figure(Ui& ui, const Lab& lab, size_t redone, size_t all, const char* mark);
-// The name that a line begins with.
+// Draws the title at the beginning of a line.
 void meter_title(Ui& ui, const char* text);
 
 }  // namespace strata

@@ -19,8 +19,8 @@
 namespace strata {
 namespace {
 
-// Those that a dialog offers to give a terrain: unknown ones, those that were given one, and those of the format but
-// for `.` and `@`, as far as they occur in the file.
+// Returns the letters of the file that a dialog offers to give a terrain: unknown letters, letters that were given a
+// terrain, and the format's letters except for `.` and `@`.
 std::string letters_on_offer(const Lab& lab) {
   std::string letters;
   for (const char letter : lab.state().map_letters) {
@@ -89,7 +89,7 @@ void draw_notices(Ui& ui, const Lab& lab, const Box& pane) {
     const float close = ui.px(22), action = text_width(notice.action) + ui.px(16);
     const float text = text_width(notice.text);
     const float room = pane.width - ui.px(20);
-    // Where the view is narrow the buttons go below the text.
+    // If the view is narrow, the buttons go below the text.
     const float one_line = text + gap + action + gap + close + 2 * padding;
     const bool low = one_line > room;
     const float width = std::min(low ? std::max(text, action + gap + close) + 2 * padding : one_line, room);

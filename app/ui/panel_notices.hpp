@@ -10,7 +10,7 @@ class DialogFrame;
 class Lab;
 class Ui;
 
-// Over the head of the first view.
+// Draws the notices at the top of the first view.
 void draw_notices(Ui& ui, const Lab& lab, const Box& pane);
 void draw_letters(Ui& ui, const Lab& lab, DialogFrame& frame);
 

@@ -36,7 +36,7 @@ void draw_level_choice(Ui& ui, const ViewState& view, int pane, int levels, bool
            "All levels, the cells alone, or clusters, nodes, edges and searches of one level");
 }
 
-// That views can choose from.
+// Returns the number of levels that views can choose from.
 int level_count(const Lab& lab) {
   int levels = 0;
   for (const FeaturePanel& panel : feature_panels()) {
@@ -45,7 +45,7 @@ int level_count(const Lab& lab) {
   return levels;
 }
 
-// How much of it there is, and what the view cannot show.
+// Draws how large the view's level is, and what the view cannot show.
 void draw_level_counts(Ui& ui, const Lab& lab, const ViewState& view, bool wide) {
   const int levels = level_count(lab);
   if (view.level > levels) {
@@ -66,7 +66,7 @@ void draw_level_counts(Ui& ui, const Lab& lab, const ViewState& view, bool wide)
   }
 }
 
-// What the view shows, to be chosen, and how much of it there is.
+// Draws the header: a choice of what the view shows, and how large it is.
 void draw_pane_header(Ui& ui, const Lab& lab, int pane, const Box& box) {
   const ViewState& view = lab.state().views[static_cast<size_t>(pane)];
   const ColorScope ground(ImGuiCol_WindowBg, theme().panel_title);
@@ -75,7 +75,7 @@ void draw_pane_header(Ui& ui, const Lab& lab, int pane, const Box& box) {
   if (!begin_panel(Text("##view{}", pane), box)) return;
   const int levels = level_count(lab);
   const bool wide = box.width >= ui.px(330);
-  // Where planners are compared the level stands at the end, if there is room for it.
+  // If planners are compared, the level is at the end, if there is room for it.
   if (lab.view_searches().active()) {
     draw_search_title(ui, lab, pane, box.width);
     if (levels > 0 && box.width >= ui.px(430)) {
@@ -98,11 +98,11 @@ void draw_map_labels(Ui& ui, const Lab& lab, const Overlay& overlay, const Box& 
   const Camera& camera = lab.state().camera;
   ImFont* font = ui.fonts().small;
   for (const DrawLabel& label : overlay.labels) {
-    // Labels of cells fit into them, whatever the interface's size.
+    // Labels fit into their cells, whatever the interface's scale.
     const float fitting = std::floor(static_cast<float>(camera.zoom) * label.share);
     const float label_size =
         label.share > 0 ? std::min(imgui::font_size(ui.fonts().large), fitting) : imgui::font_size(font);
-    // The one of the fonts that is nearest from above: shrunk text is sharper than grown text.
+    // The next larger font is used: shrunk text is sharper than enlarged text.
     ImFont* drawn = label_size <= imgui::font_size(font)              ? font
                     : label_size <= imgui::font_size(ui.fonts().text) ? ui.fonts().text
                                                                       : ui.fonts().large;
@@ -130,12 +130,12 @@ void draw_map_labels(Ui& ui, const Lab& lab, const Overlay& overlay, const Box& 
   list->PopClipRect();
 }
 
-// Where the lines of a gesture under way go; they are added one by one.
+// Collects the lines of a gesture under way.
 struct UnderWay {
   std::vector<std::pair<std::string, bool>> lines;
 };
 
-// What a gesture does that is not decided yet, at the head of the map.
+// Draws what an undecided gesture does, at the top of the map.
 void draw_under_way(Ui& ui, const Lab& lab, const Box& box) {
   std::vector<std::pair<std::string, bool>>& lines = ui.kept<UnderWay>().lines;
   lines.clear();
@@ -163,9 +163,9 @@ void draw_under_way(Ui& ui, const Lab& lab, const Box& box) {
   ui.dump().mark("stroke.note", x, y, x + width + ui.px(24), y + height);
 }
 
-// What the user should know about the picture, at its foot; where that begins.
+// Draws what the user should know about the picture, at its foot. Returns where the text begins.
 float draw_map_notes(Ui& ui, const Lab& lab, const Box& box) {
-  // Over the legend of a presentation, which comes later.
+  // The notes lie over the legend of a presentation, which is drawn later.
   ImDrawList* list = lab.state().presentation ? ImGui::GetForegroundDrawList() : ImGui::GetBackgroundDrawList();
   list->PushClipRect({box.x, box.y}, {box.x + box.width, box.y + box.height});
   float y = box.y + box.height - ui.px(10);

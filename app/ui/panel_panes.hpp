@@ -12,7 +12,8 @@ class Lab;
 class Ui;
 struct Overlay;
 
-// `centre`: the box around all of them. `overlays`: of the panes, for the labels. Where the messages at the foot begin.
+// Draws the panes. `centre` is the box around all of them; `overlays` are those of the panes, for the labels. Returns
+// where the messages at the foot begin.
 float draw_panes(Ui& ui, const Lab& lab, const Panes& panes, const Box& centre,
                  std::span<const Overlay* const> overlays);
 

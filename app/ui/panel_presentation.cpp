@@ -24,7 +24,7 @@
 namespace strata {
 namespace {
 
-// "A*   step 41 of 311   expanded 12   f 24.49": what is said of the moment of a search.
+// Returns the moment of a search in words: "A*   step 41 of 311   expanded 12   f 24.49".
 std::string moment(const Lab& lab, int view, bool with_planner) {
   const ViewSearches& searches = lab.view_searches();
   const Playback& playback = searches.playback(view);
@@ -64,7 +64,7 @@ void draw_caption(Ui& ui, const Lab& lab, const Box& box, Timeline& timeline, Ev
       std::string text;
       float size;
       ImVec4 color;
-      float rows;  // it may take so many
+      float rows;  // it may take so many rows
     };
     std::vector<Line> lines = {{moment(lab, 0, true), imgui::font_size(large), theme().text, 1}};
     const float second = std::round(imgui::font_size(large) * 0.75f);
@@ -73,7 +73,7 @@ void draw_caption(Ui& ui, const Lab& lab, const Box& box, Timeline& timeline, Ev
     } else if (!lab.state().query_note.empty()) {
       lines.push_back({lab.state().query_note, second, theme().warn, 2});
     }
-    // They shrink until they fit: a caption that is cut off says nothing.
+    // The lines shrink until they fit: a caption must not be cut off.
     const float transport = box.height - ui.px(8) - std::max(ImGui::GetFrameHeight(), ui.px(24));
     const auto height = [&](const Line& line) {
       return large->CalcTextSizeA(line.size, 1e9f, width, line.text.c_str()).y;
@@ -100,7 +100,7 @@ void draw_caption(Ui& ui, const Lab& lab, const Box& box, Timeline& timeline, Ev
   }
 }
 
-// A text on a panel of its own over the map; where it ends below.
+// Draws a text on a panel of its own over the map. Returns where the panel ends.
 float draw_symbol(Ui& ui, float x, float y, float size, const std::string& text, Rgba color, float most) {
   ImFont* large = ui.fonts().large;
   ImDrawList* list = ImGui::GetBackgroundDrawList();
@@ -122,7 +122,7 @@ struct Entry {
   std::string text;
 };
 
-// What of the colours is on the map in this view.
+// Returns which colours of the legend are on the map in this view.
 std::vector<Entry> legend_of(const Lab& lab, int view) {
   const LabState& s = lab.state();
   const ViewSearches& searches = lab.view_searches();
@@ -158,7 +158,7 @@ std::vector<Entry> legend_of(const Lab& lab, int view) {
 void draw_legend(Ui& ui, const Lab& lab, int view, const Box& pane) {
   ImFont* large = ui.fonts().large;
   const std::vector<Entry> entries = legend_of(lab, view);
-  // A part of the view, which is there for the map.
+  // The legend takes only a part of the view, whose purpose is the map.
   const float rows = static_cast<float>(std::max<size_t>(entries.size(), 1));
   const float size = std::min(std::round(imgui::font_size(large) * 0.68f),
                               std::max(std::round(pane.height * 0.25f / rows) - ui.px(7), ui.px(11)));
@@ -192,7 +192,7 @@ void draw_presentation(Ui& ui, const Lab& lab, const Panes& panes, const Box& ca
     const Box& pane = panes.panes[static_cast<size_t>(view)].map;
     if (compared) {
       const Planner& planner = lab.view_searches().planner(view);
-      // Small views get small signs: the map is what they are about.
+      // Small views get small titles, so that the map stays visible.
       const float size = std::min(std::round(imgui::font_size(ui.fonts().large) * (panes.count > 2 ? 0.75f : 0.9f)),
                                   std::max(std::round(pane.height * 0.09f), ui.px(9)));
       const float below =
@@ -207,7 +207,7 @@ void draw_presentation(Ui& ui, const Lab& lab, const Panes& panes, const Box& ca
   const StyleScope margin(ImGuiStyleVar_WindowPadding, {ui.px(12), ui.px(10)});
   if (begin_panel("##largecode", code, ImGuiWindowFlags_NoScrollbar)) {
     mark_box(ui, "large.code", code);
-    // As large as lets all lines be seen.
+    // The font is as large as possible with all lines visible.
     const float lines = static_cast<float>(std::max<size_t>(lab.query().pseudo_code().lines.size(), 1));
     ImGui::PushFont(ui.fonts().code);
     const float fitting = (code.height - ui.px(20)) / (lines * 1.5f) / ImGui::GetFontSize();

@@ -11,8 +11,8 @@ class Lab;
 class Timeline;
 class Ui;
 
-// Titles of compared searches and the legend over the panes, the caption with a slim transport below them, and the
-// pseudo-code in its box, unless that is empty.
+// Draws titles of compared searches and the legend over the panes, the caption with a slim transport below them, and
+// the pseudo-code in its box, unless that is empty.
 void draw_presentation(Ui& ui, const Lab& lab, const Panes& panes, const Box& caption, const Box& code,
                        Timeline& timeline, EventLabels& labels);
 

@@ -17,13 +17,13 @@ namespace {
 
 struct RailIcon {
   const char* icon;
-  const char* letter;  // without the icon font
+  const char* letter;  // used without the icon font
   const char* name;    // in the UI dump
   const char* title;
   const char* line;  // a command; empty: the tools, which open as a list
 };
 
-// By FoldingPanel.
+// The icons, by FoldingPanel.
 constexpr RailIcon kIcons[kFoldingPanels] = {
     {icon::kBrush, "T", "fold.tools", "Tools", ""},
     {icon::kLayers, "L", "fold.left", "Tools and layers", "ui.panel left toggle"},
@@ -53,7 +53,7 @@ void draw_rail(Ui& ui, const Lab& lab, const MenuContext& context, const FoldedB
   const auto count = static_cast<float>(std::count(folds.folded.begin(), folds.folded.end(), true));
   if (count < 1) return;
   const float gap = ui.px(2);
-  // All of them are seen, however low the window is.
+  // All icons are visible, however low the window is.
   const float room = (folds.rail.height - ui.px(6)) / count - gap;
   const float size = std::floor(std::min(ui.px(30), std::max(room, ui.px(8))));
   const ColorScope ground(ImGuiCol_WindowBg, theme().panel_title);

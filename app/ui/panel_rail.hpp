@@ -12,7 +12,7 @@ class Lab;
 class Ui;
 struct MenuContext;
 
-// `over`: the panel that is open over the map.
+// Draws the rail. `over` is the panel that is open over the map.
 void draw_rail(Ui& ui, const Lab& lab, const MenuContext& context, const FoldedBoxes& folds,
                std::optional<FoldingPanel> over);
 

@@ -13,7 +13,7 @@
 namespace strata {
 namespace {
 
-// Whether what the tool does can be undone.
+// Whether the effect of the tool can be undone.
 bool edits(Tool tool) {
   for (const FeaturePanel& panel : feature_panels()) {
     if (panel.tool.tool == tool && tool != Tool::kSelect) return panel.tool.edits;
@@ -29,7 +29,7 @@ void draw_results(Ui& ui, Lab& lab, EventLabels& labels, float height) {
   }
   if (lab.view_searches().active() && section(ui, "Side by side", "section.searches")) draw_searches(ui, lab);
   if (section(ui, "Comparison", "section.comparison")) draw_comparison(ui, lab);
-  // Where not everything fits, what goes with the tool in hand comes first.
+  // If not everything fits, the part that belongs to the selected tool comes first.
   const bool low = height < ui.px(820);
   const bool painting = edits(lab.state().tool);
   const auto code = [&] {

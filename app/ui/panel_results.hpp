@@ -8,7 +8,7 @@ class EventLabels;
 class Lab;
 class Ui;
 
-// `height`: of the panel, window pixels.
+// Draws the right panel. `height` is that of the panel, window pixels.
 void draw_results(Ui& ui, Lab& lab, EventLabels& labels, float height);
 
 }  // namespace strata

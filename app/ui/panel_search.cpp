@@ -65,7 +65,7 @@ void CommandSearch::check_outcome(Ui& ui, const Lab& lab) {
 }
 
 void CommandSearch::draw(Ui& ui, const Lab& lab, const MenuContext& context, DialogFrame& frame) {
-  // After a message about the command the fields are as they were.
+  // After a message about the command, the fields still have their values.
   if (frame.appearing && !form_.open()) {
     text_[0] = 0;
     selected_ = 0;
@@ -121,7 +121,7 @@ void CommandSearch::choose(Ui& ui, int chosen, bool runnable, const std::string&
     for (const std::string& line : offer.lines) ui.run(line);
     return;
   }
-  // Its arguments are asked for; those that were typed already are there.
+  // The command's arguments are asked for, starting with those that were typed.
   const CommandInfo* info = command_named(offer.lines.front());
   const Result<Command> command = parse_command(typed);
   if (info == nullptr) return;

@@ -19,21 +19,21 @@ struct MenuContext;
 class CommandSearch {
  public:
   void draw(Ui& ui, const Lab& lab, const MenuContext& context, DialogFrame& frame);
-  // Before a frame: a command whose fields were filled in has been carried out, and the search closes.
+  // Closes the search if the command whose fields were filled in has been carried out; call it before a frame.
   void check_outcome(Ui& ui, const Lab& lab);
 
  private:
   void move(Ui& ui, int count, bool& scroll);
-  // The hit that was clicked; -1: none.
+  // Draws the hits. Returns the hit that was clicked; -1 if none was.
   int draw_hits(Ui& ui, const std::string& typed, int count, bool runnable, bool scroll);
   void choose(Ui& ui, int chosen, bool runnable, const std::string& typed);
 
   std::array<char, 256> text_{};
   int selected_ = 0;
-  std::vector<CommandSuggestion> offers_;  // while it is open
+  std::vector<CommandSuggestion> offers_;  // filled while the search is open
   std::vector<size_t> hits_;
   std::string reason_, reason_for_;  // why Enter did nothing, and for which text
-  CommandForm form_;                 // of the command that was chosen and needs arguments
+  CommandForm form_;                 // form of the chosen command, if it needs arguments
 };
 
 }  // namespace strata

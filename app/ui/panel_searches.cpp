@@ -18,7 +18,7 @@
 namespace strata {
 namespace {
 
-// Of the path where the search has ended, otherwise of the node that it looks at.
+// Returns the cost of the path if the search has ended, otherwise that of the current node.
 std::string cost_so_far(const Lab& lab, int view) {
   const ViewSearches& searches = lab.view_searches();
   const Playback& playback = searches.playback(view);
@@ -34,7 +34,7 @@ std::string cost_so_far(const Lab& lab, int view) {
   return tells ? "g " + cost_text(event->g, unit) : std::string();
 }
 
-// Of one view, put together when the moment or the answers are others.
+// Texts of one view, formatted again when the moment or the answers have changed.
 struct SearchFigures {
   uint64_t moment = 0, answers = 0;
   std::array<std::string, 4> texts;
@@ -70,8 +70,8 @@ struct Kind {
   std::string text;
 };
 
-// Two overlapping stretches over the width: what is dark on the left only one of them has expanded, on the right only
-// the other one, and what lies between both.
+// Draws three stretches over the width: cells that only the first search has expanded, cells that both have expanded,
+// and cells that only the second has expanded.
 void draw_venn(Ui& ui, const std::array<Kind, 3>& kinds) {
   size_t all = 0;
   for (const Kind& kind : kinds) all += kind.cells;
@@ -82,7 +82,7 @@ void draw_venn(Ui& ui, const std::array<Kind, 3>& kinds) {
   float x = at.x;
   for (const Kind& kind : kinds) {
     if (all == 0 || kind.cells == 0) continue;
-    // What is there is seen, however little it is.
+    // Even a small part is visible.
     const float part = std::max(width * static_cast<float>(kind.cells) / static_cast<float>(all), ui.px(2));
     const float end = std::min(x + part, at.x + width);
     list->AddRectFilled({x, at.y}, {end, at.y + height}, to_im(kind.color));
@@ -92,7 +92,7 @@ void draw_venn(Ui& ui, const std::array<Kind, 3>& kinds) {
   ui.mark("searches.venn");
 }
 
-// What is said of a pair of searches at their moments: put together when these change.
+// Texts about a pair of searches, formatted again when their moments change.
 struct DifferenceTexts {
   uint64_t first = 0, second = 0;
   std::string title;
@@ -161,12 +161,12 @@ void draw_difference(Ui& ui, Lab& lab, int view) {
   }
 }
 
-// What the drag of the head under way has asked for last.
+// The last command of the drag of the head.
 struct HeadDrag {
   std::string line;
 };
 
-// How far each search is, over one another, and the head that can be dragged.
+// Draws how far each search is, one above the other, and the head, which can be dragged.
 void draw_head(Ui& ui, const Lab& lab) {
   const ViewSearches& searches = lab.view_searches();
   const LabState& s = lab.state();
@@ -182,7 +182,7 @@ void draw_head(Ui& ui, const Lab& lab) {
     std::string line =
         fmt::format("step.head {:.6f}",
                     s.pace == ProgressBy::kExpansions ? static_cast<double>(static_cast<int64_t>(place)) : place);
-    // Held still it asks for nothing.
+    // A head that is held still sends no commands.
     std::string& last = ui.kept<HeadDrag>().line;
     if (ImGui::IsItemActivated() || line != last) ui.run(line);
     last = std::move(line);
@@ -224,7 +224,7 @@ constexpr std::array<const char*, kPaces> kPaceHints = {
 
 void draw_search_title(Ui& ui, const Lab& lab, int view, float width) {
   const ViewSearches& searches = lab.view_searches();
-  // A name that is longer than usual is read as far as there is room for it: it may say that costs are not the least.
+  // A long name gets as much room as there is: it may say that costs are not optimal.
   const std::string_view name = lab.state().names.brief(searches.planner(view));
   const float usual = ui.px(width >= ui.px(330) ? 124 : 96);
   const float needed = text_width(name) + ImGui::GetFrameHeight() + ui.px(16);
@@ -243,7 +243,7 @@ void draw_search_title(Ui& ui, const Lab& lab, int view, float width) {
     kept.moment = searches.playback(view).version();
     kept.answers = lab.query().plan_version();
     const SearchCounts& counts = searches.playback(view).counts();
-    // The most telling first: what does not fit is left out.
+    // The most useful texts first: what does not fit is left out.
     kept.texts = {fmt::format("{} expanded", count_text(counts.expanded)), cost_so_far(lab, view),
                   fmt::format("{} open", count_text(counts.open)),
                   fmt::format("{} generated", count_text(counts.generated))};

@@ -17,7 +17,7 @@
 namespace strata {
 namespace {
 
-// Less of it where there is little room: 0 words leave all of it out.
+// Returns the text about the map. With less room it has fewer words; with 0 words it is empty.
 Text map_text(const Lab& lab, double milliseconds, int words) {
   const LabState& s = lab.state();
   const GridMap& map = lab.world().map();
@@ -29,7 +29,7 @@ Text map_text(const Lab& lab, double milliseconds, int words) {
   return text;
 }
 
-// What is known of the cell under the pointer; empty: there is none.
+// Returns what is known of the cell under the pointer; empty if there is none.
 Text hover_text(const Lab& lab) {
   Text text("");
   const LabState& s = lab.state();
@@ -49,7 +49,7 @@ Text hover_text(const Lab& lab) {
   return text;
 }
 
-// What does not fit before `limit` ends in dots, and is whole in the tooltip.
+// Draws a message. If it does not fit before `limit`, it ends in dots, and the tooltip shows all of it.
 void draw_message(Ui& ui, const Message& message, float limit) {
   const ImVec4& color = message.kind == MessageKind::kError     ? theme().bad
                         : message.kind == MessageKind::kWarning ? theme().warn
@@ -73,7 +73,7 @@ void draw_message(Ui& ui, const Message& message, float limit) {
   describe(ui, "status.message", message.text);
 }
 
-// What the tool in hand does, in two lengths; put together when the tool or the keys are others.
+// What the selected tool does, in a long and a short text; formatted again when the tool or the keys change.
 struct ToolHint {
   uint64_t keys = 0;
   Tool tool = Tool::kSelect;
@@ -102,13 +102,13 @@ const ToolHint& hint_of(Ui& ui, Tool tool) {
   return kept;
 }
 
-// In as many words as there is room for up to `limit`.
+// Draws the hint, in the short text if the long text would exceed `limit`.
 void draw_hint(Ui& ui, Tool tool, float x, float limit) {
   const ToolHint& hint = hint_of(ui, tool);
   draw_dim((x + text_width(hint.text) > limit ? hint.shorter : hint.text).c_str());
 }
 
-// How wide what goes on in the background is, and the drawing of it.
+// Returns the width of the background work in the status bar.
 float background_width(Ui& ui, const Lab& lab) {
   float width = lab.state().building ? ui.px(170) : 0;
   for (const FeaturePanel& panel : feature_panels()) {
@@ -117,7 +117,7 @@ float background_width(Ui& ui, const Lab& lab) {
   return width;
 }
 
-// What goes on in the background, with a way to stop it or to have it done.
+// Draws the work in the background, with buttons to cancel it or to finish it at once.
 void draw_background(Ui& ui, const Lab& lab) {
   const LabState& s = lab.state();
   if (s.building) {
@@ -138,7 +138,7 @@ void draw_background(Ui& ui, const Lab& lab) {
 
 void draw_status(Ui& ui, const Lab& lab, const Box& box, double milliseconds) {
   ImGui::SetCursorPosY((box.height - ImGui::GetTextLineHeight()) / 2);
-  // The right-hand side first, to know what is left for the text.
+  // The right side is measured first, to know how much room is left for the text.
   int words = 2;
   float right_width = 0, limit = 0;
   for (;; --words) {

@@ -8,7 +8,7 @@ namespace strata {
 class Lab;
 class Ui;
 
-// `milliseconds`: of a frame.
+// Draws the status bar. `milliseconds` is the time of a frame.
 void draw_status(Ui& ui, const Lab& lab, const Box& box, double milliseconds);
 
 }  // namespace strata

@@ -33,7 +33,7 @@ Rgba shade(Rgba color, double towards_white) {  // below 0: towards black
   return part(0) | part(8) | part(16) | (color & 0xff000000u);
 }
 
-// With the brightness of the text on it in mind. Refinement gets lighter from the top level to the cells.
+// Returns the colour of a phase, bright enough for dark text. Refinement gets lighter from the top level to the cells.
 Rgba phase_color(Phase phase, int level) {
   switch (phase) {
     case Phase::kInsertStart:
@@ -55,7 +55,8 @@ Rgba phase_color(Phase phase, int level) {
   return palette::kPurple;
 }
 
-// The second cue: a pattern of lines per phase, for refinement as many as the level has above the cells.
+// Draws the second cue beside the colour: a pattern of lines per phase. For refinement, there is a line for each level
+// above the cells.
 void hatch(ImDrawList* list, Phase phase, int level, ImVec2 low, ImVec2 high, float unit) {
   if (high.x - low.x < unit * 3) return;
   const ImU32 ink = IM_COL32(0, 0, 0, 80);
@@ -150,7 +151,7 @@ void draw_speed(Ui& ui, const Playback& playback) {
   describe(ui, "play.speed", "Playing speed", bound_keys_of_pair("step.speed /2", "step.speed x2"));
 }
 
-// Whose search is stepped.
+// Draws which planner's search is stepped.
 void draw_traced(Ui& ui, const Lab& lab) {
   const PlannerNames& names = lab.state().names;
   const Planner* planner = lab.query().traced_planner();
@@ -176,24 +177,25 @@ void draw_traced(Ui& ui, const Lab& lab) {
 }
 
 void draw_phase_legend(Ui& ui, const Lab& lab) {
-  // At the right end of the row, as far as there is room: what occurs, in order. A click goes to its first event.
+  // Draws the phases that occur, in order, at the right end of the row, as far as there is room. A click on a phase
+  // goes to its first event.
   const auto& spans = lab.playback().outline().phases;
   const PseudoCode& code = lab.query().pseudo_code();
   struct PhaseEntry {
     const PhaseSpan* span = nullptr;
-    PhaseSpan shown;        // the same, or what stands for it
-    std::string_view word;  // the algorithm's own for it; empty: it has none
-    std::string title;      // short enough to need no memory of its own
+    PhaseSpan shown;        // the span itself, or the span that stands for it
+    std::string_view word;  // the algorithm's own word; empty: it has none
+    std::string title;      // short enough to need no memory allocation
   };
   PhaseEntry entries[16];
   size_t count = 0;
   const FontScope small(ui.fonts().small);
   float width = 0;
   for (const PhaseSpan& span : spans) {
-    // Insertion looks the same on every level.
+    // Insertion looks the same on all levels.
     PhaseSpan shown = span;
     if (span.phase == Phase::kInsertStart || span.phase == Phase::kInsertGoal) shown.level = 0;
-    // There may be thousands of spans: their titles are compared without being put together.
+    // There may be thousands of spans: their titles are compared without formatting them.
     const std::string_view word = code.phase_word(shown.phase, shown.line);
     const bool known = std::any_of(entries, entries + count, [&](const PhaseEntry& entry) {
       const PhaseSpan& other = entry.shown;
@@ -207,7 +209,7 @@ void draw_phase_legend(Ui& ui, const Lab& lab) {
   }
   ImGui::SameLine();
   const float left = ImGui::GetCursorPosX() + ui.px(8);
-  while (count > 0 && ImGui::GetWindowContentRegionMax().x - width < left) {  // the spans are labelled, too
+  while (count > 0 && ImGui::GetWindowContentRegionMax().x - width < left) {  // the spans on the bar have labels, too
     width -= text_width(entries[--count].title) + ui.px(32);
   }
   if (count == 0) return ImGui::NewLine();
@@ -232,7 +234,7 @@ void draw_phase_legend(Ui& ui, const Lab& lab) {
   }
 }
 
-// A row of buttons that move through the search; what is drawn next stands in the same row.
+// Draws a row of buttons that move through the search; the next item is drawn in the same row.
 void draw_transport(Ui& ui, const Playback& playback) {
   const bool any = !playback.empty();
   const auto button = [&](const char* symbol, const char* name, const char* command, const char* title,
@@ -255,7 +257,7 @@ void Timeline::draw(Ui& ui, const Lab& lab, EventLabels& labels) {
   const LabState& s = lab.state();
   const Playback& playback = lab.playback();
   draw_transport(ui, playback);
-  // In the same row, or in the next one where there is no room for it.
+  // The next item is in the same row, or in the next row if there is no room.
   const auto place = [&ui](float gap, float width) {
     ImGui::SameLine(0, ui.px(gap));
     if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
@@ -323,7 +325,7 @@ void Timeline::draw_bar(Ui& ui, const Lab& lab, EventLabels& labels) {
   }
   const auto& spans = playback.outline().phases;
   lay_out(ui, playback, width);
-  const auto span_of = [&](size_t event) {  // that holds the event before a cursor
+  const auto span_of = [&](size_t event) {  // the span of the event before a cursor
     size_t i = 0;
     while (i + 1 < spans.size() && event > spans[i].end) ++i;
     return i;
@@ -351,7 +353,7 @@ void Timeline::draw_bar(Ui& ui, const Lab& lab, EventLabels& labels) {
     const float x1 = std::max(at.x + edges_[i + 1], x0 + 1);
     const Rgba color = phase_color(span.phase, span.level);
     list->AddRectFilled({x0, top}, {x1, bottom}, to_im(with_alpha(color, 70)));
-    // What lies behind the cursor is bright.
+    // The part before the cursor is bright.
     const float done = std::min(x1, cursor);
     if (done > x0) list->AddRectFilled({x0, top}, {done, bottom}, to_im(with_alpha(color, 235)));
     hatch(list, span.phase, span.level, {x0, top}, {x1, bottom}, ui.px(1));
@@ -361,7 +363,7 @@ void Timeline::draw_bar(Ui& ui, const Lab& lab, EventLabels& labels) {
     if (x1 - x0 >= title_width + ui.px(12)) {
       const ImVec2 text_at(std::floor((x0 + x1 - title_width) / 2),
                            std::floor(at.y + (height - imgui::font_size(font)) / 2));
-      // The hatching makes room for it.
+      // The hatching leaves room for the text.
       const ImVec2 low(text_at.x - ui.px(3), text_at.y),
           high(text_at.x + title_width + ui.px(3), text_at.y + imgui::font_size(font));
       list->AddRectFilled(low, high, to_u32(theme().field));
@@ -396,7 +398,7 @@ void Timeline::draw_bar(Ui& ui, const Lab& lab, EventLabels& labels) {
 void Timeline::draw_log(Ui& ui, const Lab& lab, EventLabels& labels) {
   const Playback& playback = lab.playback();
   if (playback.empty()) return;
-  // Below a timeline of several rows the panel scrolls.
+  // If the timeline takes several rows, the panel scrolls.
   const bool little = ImGui::GetContentRegionAvail().y < ui.px(36);
   if (!ImGui::BeginChild("log", {0, little ? ui.px(96) : 0})) {
     ImGui::EndChild();
@@ -404,7 +406,7 @@ void Timeline::draw_log(Ui& ui, const Lab& lab, EventLabels& labels) {
   }
   ImGui::PushFont(ui.fonts().mono);
   const float row = std::floor(ImGui::GetTextLineHeight() + ui.px(3));
-  // The cursor stays in sight when it moves.
+  // The list scrolls so that the cursor stays visible.
   const float visible = ImGui::GetWindowHeight();
   const bool resized = log_row_seen_ != row || log_height_seen_ != visible;
   if (resized || log_cursor_seen_ != playback.cursor() || log_trace_seen_ != playback.trace_version()) {
@@ -438,7 +440,7 @@ void Timeline::draw_log(Ui& ui, const Lab& lab, EventLabels& labels) {
     list->AddText({at.x + ui.px(110), at.y + ui.px(1)}, color, said);
     if (event->level == 0) return;
     const Text level_text("level {}", event->level);
-    // The text itself names the level, where there is no room for both.
+    // If there is no room for both, the level is left out, as the text names it.
     const float room = ImGui::GetContentRegionAvail().x, level_width = text_width(level_text);
     if (room - ui.px(126) - text_width(said) < level_width) return;
     list->AddText({at.x + room - level_width - ui.px(8), at.y + ui.px(1)}, to_u32(theme().text_dim), level_text);

@@ -16,16 +16,16 @@ class Ui;
 class Timeline {
  public:
   void draw(Ui& ui, const Lab& lab, EventLabels& labels);
-  // The most needed buttons and the bar in one row.
+  // Draws the most needed buttons and the bar in one row.
   void draw_slim(Ui& ui, const Lab& lab, EventLabels& labels);
   void draw_log(Ui& ui, const Lab& lab, EventLabels& labels);
 
  private:
   void draw_bar(Ui& ui, const Lab& lab, EventLabels& labels);
-  // Where each span lies on the bar: true to scale, except that no span is too thin to be seen and hit.
+  // Computes where each span lies on the bar: true to scale, except that no span is too thin to be seen and hit.
   void lay_out(const Ui& ui, const Playback& playback, float width);
 
-  std::vector<float> edges_;  // of the spans, pixels
+  std::vector<float> edges_;  // right edges of the spans, pixels
   size_t log_cursor_seen_ = static_cast<size_t>(-1);
   uint64_t log_trace_seen_ = 0;
   float log_row_seen_ = 0, log_height_seen_ = 0;

@@ -23,7 +23,7 @@
 namespace strata {
 namespace {
 
-// The terrain in hand goes onto the map with it.
+// Whether the tool paints with the selected terrain.
 bool paints(Tool tool) {
   const auto features = feature_panels();
   return tool != Tool::kSelect && std::none_of(features.begin(), features.end(),
@@ -45,7 +45,7 @@ void draw_brush(Ui& ui, const Lab& lab) {
   icon_button(ui, icon::kCircle, "brush.round", "brush.shape round", "Round brush", round);
   ImGui::SameLine(0, ui.px(2));
   icon_button(ui, icon::kSquare, "brush.square", "brush.shape square", "Square brush", !round);
-  // Terrain slots, two a row.
+  // Draws terrain slots, two per row.
   const float width = std::floor((ImGui::GetContentRegionAvail().x - ui.px(4)) / 2);
   const ImVec2 first = ImGui::GetCursorPos();
   const float row_height = std::floor(ImGui::GetTextLineHeight() + ui.px(6));
@@ -94,7 +94,7 @@ std::span<const PanelTab> all_tabs() {
   return tabs;
 }
 
-// The tabs as a list that opens, where their rows would take most of the panel.
+// Draws the tabs as a list that opens, used if their rows would take most of the panel.
 int draw_tab_choice(Ui& ui, std::span<const PanelTab> tabs, int chosen) {
   int clicked = -1;
   ImGui::SetNextItemWidth(-1);
@@ -109,12 +109,12 @@ int draw_tab_choice(Ui& ui, std::span<const PanelTab> tabs, int chosen) {
   return clicked;
 }
 
-// Tabs in as few rows as they need, each as wide as the panel: there are too many for one row.
+// Draws the tabs in as few rows as needed, each row as wide as the panel.
 int draw_tab_rows(Ui& ui, const Lab& lab, std::span<const PanelTab> tabs, int chosen) {
   const float room = ImGui::GetContentRegionAvail().x;
   const float gap = ui.px(2);
   const auto width_of = [&](const PanelTab& tab) { return std::ceil(text_width(tab.title) + ui.px(12)); };
-  // How many rows, none wider than `limit`.
+  // Returns the number of rows if no row is wider than `limit`.
   const auto rows_within = [&](float limit) {
     int rows = 1;
     float used = 0;
@@ -128,7 +128,7 @@ int draw_tab_rows(Ui& ui, const Lab& lab, std::span<const PanelTab> tabs, int ch
     }
     return rows;
   };
-  // The narrowest limit that keeps their number makes the rows even.
+  // The narrowest limit with the same number of rows makes the rows even.
   const int rows = rows_within(room);
   const float height = std::floor(ImGui::GetTextLineHeight() + ui.px(9));
   if (static_cast<float>(rows) * (height + gap) > ImGui::GetContentRegionAvail().y * 0.45f) {
@@ -167,7 +167,7 @@ int draw_tab_rows(Ui& ui, const Lab& lab, std::span<const PanelTab> tabs, int ch
         list->AddRectFilled({low.x + ui.px(4), high.y - ui.px(2)}, {high.x - ui.px(4), high.y}, to_u32(theme().accent),
                             ui.px(1));
       }
-      // A dot on what has been switched on.
+      // A dot marks structures that are on.
       if (tab.structure != StructureId::kMoves && lab.world().has(tab.structure)) {
         list->AddCircleFilled({high.x - ui.px(5), low.y + ui.px(5)}, ui.px(2), to_u32(theme().good));
       }
@@ -181,7 +181,8 @@ int draw_tab_rows(Ui& ui, const Lab& lab, std::span<const PanelTab> tabs, int ch
 
 }  // namespace
 
-// A tool that paints brings its terrains up, that of a feature the feature, and a command what it asks for.
+// Shows the tab of terrains for a tool that paints, the feature's tab for a feature's tool, and the tab that a command
+// asked for.
 void LeftPanel::show_requested_tab(Ui& ui, const Lab& lab) {
   const std::span<const PanelTab> tabs = all_tabs();
   const Tool tool = lab.state().tool;
@@ -209,7 +210,7 @@ void LeftPanel::draw(Ui& ui, Lab& lab) {
   if (clicked >= 0) chosen = clicked;
   const PanelTab& tab = tabs[static_cast<size_t>(chosen)];
   ui.show_tab(tab.name);
-  ImGui::PushID(tab.name);  // each scrolls on its own
+  ImGui::PushID(tab.name);  // each tab scrolls on its own
   ImGui::BeginChild("tab", {0, 0}, false, ImGuiWindowFlags_NavFlattened);
   tab.draw(ui, lab);
   ImGui::EndChild();

@@ -13,12 +13,12 @@ class Ui;
 
 class LeftPanel {
  public:
-  // Brings a tab up for who asks for it; in every frame, whether or not the panel is in sight.
+  // Shows a tab that a tool or a command asks for; call it in every frame, whether or not the panel is visible.
   void show_requested_tab(Ui& ui, const Lab& lab);
   void draw(Ui& ui, Lab& lab);
 
  private:
-  size_t tool_tab_ = kNoTab;  // that the tool in hand brought up in the last frame
+  size_t tool_tab_ = kNoTab;  // the tab that the selected tool asked for in the last frame
 
   std::vector<uint64_t> asked_;  // how often each feature's tab had been asked for
 

@@ -18,17 +18,17 @@
 namespace strata {
 namespace {
 
-constexpr size_t kLiveTreeEvents = 100'000;  // of a search whose tree is made anew while it plays or is scrubbed
+constexpr size_t kLiveTreeEvents = 100'000;  // largest search whose tree is rebuilt while it plays or is scrubbed
 
 constexpr float kLabelled =
-    46;  // pixels (scale 1) from leaf to leaf from which on all nodes have their cells beside them
+    46;  // pixels (scale 1) between leaves from which on all nodes are labelled with their cells
 
 struct TreeMemory {
   uint64_t version = 0, trace = 0;
   SearchTree tree;
-  bool follows = true;           // sizes itself and keeps the node at work in view
-  float across = 12, down = 20;  // pixels (scale 1) from leaf to leaf, from row to row
-  float left = 0, top = 0;       // of the view, in leaves and rows
+  bool follows = true;           // sizes itself and keeps the node at the cursor visible
+  float across = 12, down = 20;  // pixels (scale 1) between leaves, and between rows
+  float left = 0, top = 0;       // corner of the view, in leaves and rows
   ImVec2 pressed{0, 0};
 };
 
@@ -43,7 +43,7 @@ void bring_up_to_date(const Playback& playback, TreeMemory& memory) {
   memory.tree = search_tree(playback, playback.cursor());
 }
 
-// All of it if that can be seen, else the node at work in the middle.
+// Fits the whole tree into the view if it fits, else centers the node at the cursor.
 void fit(const Ui& ui, const ImVec2& size, TreeMemory& memory) {
   const SearchTree& tree = memory.tree;
   const float width = size.x / ui.scale(), height = size.y / ui.scale();
@@ -54,7 +54,7 @@ void fit(const Ui& ui, const ImVec2& size, TreeMemory& memory) {
   const float x = has_current ? tree.nodes[tree.current].x : 0;
   const auto y = static_cast<float>(has_current ? tree.nodes[tree.current].y : 0);
   const auto place = [](float room, float total, float at) {
-    if (total + 1 <= room) return -(room - total + 1) / 2;  // in the middle
+    if (total + 1 <= room) return -(room - total + 1) / 2;  // centered
     return std::clamp(at - room / 2, -1.0f, total - room + 1);
   };
   memory.left = place(columns, tree.width, x);
@@ -74,7 +74,7 @@ ImU32 color_of(const TreeNode& node) {
   }
 }
 
-// From the map of leaves and rows to the window.
+// Converts leaves and rows to positions in the window.
 struct View {
   ImVec2 at;
   ImVec2 size;
@@ -89,7 +89,7 @@ Cell cell_of(const Playback& playback, const TreeNode& node) {
   return {static_cast<int>(std::floor(place.x)), static_cast<int>(std::floor(place.y))};
 }
 
-// "12,7" below a node.
+// Draws the cell of a node below it: "12,7".
 void label(Ui& ui, const Playback& playback, const TreeNode& node, const ImVec2& at) {
   const Text text("{}", cell_of(playback, node));
   ImFont* font = ui.fonts().small;
@@ -117,7 +117,7 @@ void draw_nodes(Ui& ui, const Playback& playback, const SearchTree& tree, const 
   for (const TreeNode& node : tree.nodes) {
     const ImVec2 at = view.place(node);
     if (!seen(at, at)) continue;
-    // Open nodes are rings: the shape tells what the colour does.
+    // Open nodes are rings, so that their shape is a second cue beside the colour.
     if (node.state == NodeState::kOpen && radius > ui.px(2)) {
       list->AddCircleFilled(at, radius, to_u32(theme().panel));
       list->AddCircle(at, radius, color_of(node), 0, ui.px(1.5f));

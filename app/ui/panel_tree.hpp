@@ -7,7 +7,7 @@ namespace strata {
 class Lab;
 class Ui;
 
-// Fills the window.
+// Draws the tree; it fills the window.
 void draw_tree(Ui& ui, const Lab& lab);
 
 }  // namespace strata

@@ -8,7 +8,7 @@
 namespace strata {
 namespace {
 
-constexpr int kTries = 20;  // frames until a window is taken to be as long as it gets
+constexpr int kTries = 20;  // frames after which a window is assumed to have its full length
 
 bool is_kept(std::string_view name) {
   for (const std::string_view panel : {"##left", "##right", "##bottom", "##tree"}) {
@@ -17,7 +17,7 @@ bool is_kept(std::string_view name) {
   return false;
 }
 
-// The list of events goes with the search that is stepped.
+// Whether the scroll position is saved. The list of events follows the stepped search instead.
 bool scroll_is_kept(std::string_view name) { return name.starts_with("##left") || name.starts_with("##right"); }
 
 }  // namespace

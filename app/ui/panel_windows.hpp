@@ -14,24 +14,24 @@ class PanelWindows {
  public:
   explicit PanelWindows(const PanelStates& wanted);
 
-  // After all panels of a frame: puts back what is due, and looks at how the windows stand.
+  // Restores what is still to be restored and reads the state of the windows; call it after all panels of a frame.
   void follow(float scale);
-  // What there is now; of windows that have not been there yet, what was kept of them.
+  // Returns the present states; for windows that have not appeared yet, the saved states.
   const PanelStates& states() const { return states_; }
   PanelStates& states() { return states_; }
-  // Everything as on the first day.
+  // Resets everything to the defaults.
   void forget();
 
  private:
   struct Due {
     float scroll = 0;
-    int frames = 0;  // it has been tried for so many
+    int frames = 0;  // number of frames in which it has been tried
   };
 
-  std::string name_;  // of the window that is looked at: its memory is used again
+  std::string name_;  // name of the window that is being read; kept for its memory
   PanelStates states_;
-  std::set<std::string> known_;     // windows that have got back what was kept of them
-  std::map<std::string, Due> due_;  // how far windows are still to be scrolled, once they are that long
+  std::set<std::string> known_;     // windows whose states have been restored
+  std::map<std::string, Due> due_;  // how far windows must still be scrolled, once they are long enough
 };
 
 }  // namespace strata

@@ -16,10 +16,10 @@
 namespace strata {
 namespace {
 
-// Whose paths there are, in this frame, and whether their names are listed.
+// The rows whose paths are shown in this frame, and whether their names are listed.
 struct PathLegend {
   std::vector<const PlannerRow*> rows;
-  std::optional<bool> open;  // as the user wants it
+  std::optional<bool> open;  // what the user wants; nullopt: no choice so far
 };
 
 void find_paths(const LabState& s, std::vector<const PlannerRow*>& rows) {
@@ -50,8 +50,7 @@ void draw_path_legend(Ui& ui, const Lab& lab, const Box& pane, float foot) {
     const std::string_view name = s.names.brief(*row->planner);
     widest = std::max(widest, swatch_width + gap + text_width(name));
   }
-  // Where it would cover much of the map it is one line, until it is asked for: then as many names as there is room
-  // for.
+  // If the legend would cover much of the map, it is one line. If the user opens it, it lists as many names as fit.
   const float padding = ui.px(8);
   const auto room = static_cast<size_t>(std::max((foot - pane.y - ui.px(20) - padding) / line - 1, 1.0f));
   const size_t named = rows.size() <= room ? rows.size() : room - 1;  // the last line says how many more there are

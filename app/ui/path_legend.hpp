@@ -11,8 +11,9 @@ namespace strata {
 class Lab;
 class Ui;
 
-// `pane`: of the map. `foot`: where the messages at its foot begin; the key stays above them.
-// What the user wants: its names listed or not; nothing: as there is room.
+// Draws the legend. `pane` is the box of the map; `foot` is where the messages at its foot begin: the legend stays
+// above them.
+// The first function returns what the user wants: names listed or not; nullopt: listed if there is room.
 std::optional<bool>& path_key_open(Ui& ui);
 void draw_path_legend(Ui& ui, const Lab& lab, const Box& pane, float foot);
 

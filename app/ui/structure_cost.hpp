@@ -9,10 +9,10 @@ namespace strata {
 class Lab;
 class Ui;
 
-// Its memory and the time of its last full build.
+// Draws the structure's memory and the time of its last full build.
 void draw_structure_cost(Ui& ui, const Lab& lab, StructureId structure);
 void draw_cost_text(const Lab& lab, StructureId structure);  // without a mark
-// The same, or why it is not built, or how far it has been.
+// Draws the same, or why the structure is not built, or how far its build is.
 void draw_structure_state(Ui& ui, const Lab& lab, StructureId structure);
 
 }  // namespace strata

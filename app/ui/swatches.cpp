@@ -10,7 +10,7 @@
 
 namespace strata {
 
-ImU32 to_im(Rgba color) { return color; }  // both are R, G, B, A in memory
+ImU32 to_im(Rgba color) { return color; }  // both have bytes R, G, B, A in memory
 
 ImVec4 to_vec(Rgba color) { return ImGui::ColorConvertU32ToFloat4(color); }
 
@@ -51,7 +51,7 @@ void line_swatch(Rgba color, float thickness, float dash, float width) {
   ImGui::Dummy({width, height});
 }
 
-// A terrain's colour with its pattern, as on the map.
+// Draws a terrain's colour with its pattern, as on the map.
 void terrain_swatch(Ui& ui, Terrain terrain, float size) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImDrawList* list = ImGui::GetWindowDrawList();
@@ -96,9 +96,9 @@ void terrain_swatch(Ui& ui, Terrain terrain, float size) {
 namespace {
 
 constexpr int kRampPieces = 24;
-using RampColors = std::array<Rgba, kRampPieces + 1>;  // where its pieces begin and end
+using RampColors = std::array<Rgba, kRampPieces + 1>;  // colours at the ends of the pieces
 
-// Made once for each ramp: a colour takes as long as a line of text.
+// Returns the colours of a ramp. They are computed once per ramp: a colour takes as long as a line of text.
 RampColors ramp_colors(Rgba (*color)(double)) {
   RampColors colors;
   for (int i = 0; i <= kRampPieces; ++i) {

@@ -15,9 +15,9 @@ struct Theme {
 };
 
 const Theme& theme();
-// Takes effect at once.
+// Sets the theme, with effect at once.
 void set_theme(bool dark);
-// Sizes and colours of ImGui's style for a UI scale.
+// Sets the sizes and colours of ImGui's style for a UI scale.
 void apply_theme_style(float scale);
 
 ImU32 to_u32(const ImVec4& color, float alpha = 1.0f);

@@ -20,7 +20,7 @@
 
 namespace strata {
 
-// A text that is put together in place, so that a panel which draws it in every frame takes no memory.
+// A text that is formatted in place, so that a panel which draws it in every frame allocates no memory.
 class Text {
  public:
   template <class... Args>
@@ -48,29 +48,29 @@ class Ui {
   float scale() const { return scale_; }
   float px(float ui_pixels) const { return ui_pixels * scale_; }
   UiDump& dump() { return dump_; }
-  // Names the last item in the dump. A name with values in it is put together only where there is a dump.
+  // Names the last item in the UI dump. A name with values in it is formatted only if the dump is on.
   void mark(std::string_view name) { dump_.mark(name); }
   template <class First, class... Rest>
   void mark(fmt::format_string<First, Rest...> format, First&& first, Rest&&... rest) {
     if (dump_.enabled()) dump_.mark(Text(format, std::forward<First>(first), std::forward<Rest>(rest)...));
   }
 
-  // A command line, to be run between two frames.
+  // Queues a command line, which runs between two frames.
   void run(std::string line) { queue_.push_back(std::move(line)); }
   template <class First, class... Rest>
   void run(fmt::format_string<First, Rest...> format, First&& first, Rest&&... rest) {
     run(fmt::format(format, std::forward<First>(first), std::forward<Rest>(rest)...));
   }
 
-  // Of this frame, for dialogs; key:: names them.
+  // Return the keys of this frame, for dialogs; key:: names them.
   const std::vector<int>& keys_pressed() const { return keys_; }
   bool enter_pressed() const { return enter_pressed_; }
 
-  // The left panel's tab by its name in the dump, from the next frame on.
+  // Shows a tab of the left panel from the next frame on, by its name in the UI dump.
   void show_tab(std::string_view name) { tab_ = name; }
   std::string_view tab() const { return tab_; }
 
-  // What a panel keeps from frame to frame, by its type; made when it is asked for first.
+  // Returns what a panel keeps from frame to frame, by its type; it is made at the first call.
   template <class Memory>
   Memory& kept() {
     std::any& place = kept_[std::type_index(typeid(Memory))];

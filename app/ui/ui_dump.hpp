@@ -13,15 +13,15 @@ namespace strata {
 
 class UiDump {
  public:
-  // Off: mark() costs nothing.
+  // Switches the dump on or off. While it is off, mark() costs nothing.
   void set_enabled(bool on) { enabled_ = on; }
   bool enabled() const { return enabled_; }
   void begin_frame() { widgets_.clear(); }
-  // The last ImGui item. Parts outside of the clip rectangle do not count; hidden items are left out.
+  // Adds the last ImGui item, clipped to the clip rectangle; hidden items are left out.
   void mark(std::string_view name);
   void mark(std::string_view name, float x0, float y0, float x1, float y1, bool enabled = true);
 
-  // {"frame", "width", "height", "widgets": {name: {x, y, width, height, enabled}}, "camera": {...}}.
+  // Returns {"frame", "width", "height", "widgets": {name: {x, y, width, height, enabled}}, "camera": {...}}.
   std::string to_json(uint64_t frame, int width, int height, const Camera& camera, std::string_view token) const;
 
  private:

@@ -32,7 +32,7 @@ constexpr ImGuiWindowFlags kPanelFlags = ImGuiWindowFlags_NoDecoration | ImGuiWi
                                          ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
                                          ImGuiWindowFlags_NoNav;
 
-// Under a button that is chosen.
+// Draws a line under a selected button.
 void underline(const Ui& ui, float inset) {
   const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
   ImGui::GetWindowDrawList()->AddRectFilled({low.x + ui.px(inset), high.y - ui.px(2)}, {high.x - ui.px(inset), high.y},
@@ -52,7 +52,7 @@ bool begin_panel(const char* name, const Box& box, ImGuiWindowFlags extra) {
 bool icon_button(Ui& ui, const char* icon, const char* name, std::string_view line, std::string_view title, bool on,
                  bool enabled, std::string_view hint) {
   const float size = ui.px(28);
-  // Without the icon font, the first letters of the title.
+  // Without the icon font, the button shows the first letters of the title.
   const Text symbol("{}", ui.fonts().icons ? icon : title.substr(0, 3));
   const IdScope id(name);
   bool clicked = false;
@@ -187,7 +187,7 @@ void note(const Ui& ui, const ImVec4& color, std::string_view text) {
   text_colored_wrapped(color, text);
 }
 
-// Dear ImGui would also break within "15.6".
+// Draws wrapped text word by word, as Dear ImGui would also break within "15.6".
 void text_colored_wrapped(const ImVec4& color, std::string_view all) {
   const char* text = all.data();
   const char* const last = text + all.size();
@@ -196,7 +196,7 @@ void text_colored_wrapped(const ImVec4& color, std::string_view all) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ImGui::GetStyle().ItemSpacing.x, 0});
   ImGui::BeginGroup();
   while (text != last) {
-    const char* end = text;  // of what fits
+    const char* end = text;  // end of what fits
     for (const char* at = text; at != last;) {
       while (at != last && *at != ' ' && *at != '\n') ++at;
       if (end != text && ImGui::CalcTextSize(text, at).x > room) break;
@@ -315,10 +315,10 @@ std::optional<int> segments(Ui& ui, const char* name, const Segments& choices, i
   const float height = ImGui::GetFrameHeight();
   ImGui::PushFont(ui.fonts().small);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0, 0});
-  // As wide as their texts ask for, and what is left is shared out.
+  // Buttons are as wide as their texts need, and the remaining width is shared equally.
   float texts = 0;
   for (const Segment& choice : choices) texts += ImGui::CalcTextSize(choice.label).x;
-  // Beside its label there may be too little room for all of them: then they get a line of their own.
+  // If there is too little room beside the label, the buttons get a line of their own.
   if (texts + (gap + ui.px(4)) * count > ImGui::GetContentRegionAvail().x) ImGui::NewLine();
   const float spare = std::max((ImGui::GetContentRegionAvail().x - texts - gap * (count - 1)) / count, 0.0f);
   ImGui::PushID(name);
@@ -357,7 +357,7 @@ std::optional<int> number_below(Ui& ui, const char* id, const char* name, int va
                                 const char* title, const char* help) {
   setting_row(ui, "");
   ImGui::SetNextItemWidth(-ui.px(64));
-  // The value stands beside it, unless it is being typed.
+  // The value is drawn beside the slider, unless it is being typed.
   const bool typing = imgui::typing_into_slider(ImGui::GetID(id));
   if (!typing) ImGui::PushStyleColor(ImGuiCol_Text, 0);
   const bool dragged =

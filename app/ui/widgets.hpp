@@ -19,7 +19,7 @@
 #include "core/grid/move_grid.hpp"
 #include "core/world/planners.hpp"
 
-// Cells in texts and commands: "12,7".
+// Formats cells in texts and commands: "12,7".
 template <>
 struct fmt::formatter<strata::Cell> {
   constexpr auto parse(format_parse_context& context) const { return context.begin(); }
@@ -31,7 +31,7 @@ struct fmt::formatter<strata::Cell> {
 
 namespace strata {
 
-// --- Scopes: what is pushed is popped where the block ends.
+// --- Scopes: each pops at the end of its block what it has pushed.
 
 template <void (*kEnd)()>
 struct Scope {
@@ -59,7 +59,7 @@ struct StyleScope : Scope<pop_style> {
 struct DisabledScope : Scope<ImGui::EndDisabled> {
   explicit DisabledScope(bool on) { ImGui::BeginDisabled(on); }
 };
-// Small text, indented below the title of a layer.
+// Scope of small text, indented below the title of a layer.
 class LegendScope {
  public:
   explicit LegendScope(const Ui& ui) : small_(ui.fonts().small), indent_(ui.px(26)) { ImGui::Indent(indent_); }
@@ -70,41 +70,42 @@ class LegendScope {
   float indent_;
 };
 
-// A window without decoration that fills the box. `extra`: flags that it does without, such as
-// ImGuiWindowFlags_NoScrollbar to let it scroll. False: the box is empty, no ImGui::End() is due.
+// Begins a window without decoration that fills the box. `extra` are flags to leave out, such as
+// ImGuiWindowFlags_NoScrollbar to let it scroll. Returns false if the box is empty; ImGui::End() must not be called
+// then.
 bool begin_panel(const char* name, const Box& box, ImGuiWindowFlags extra = 0);
-// "Brush (B)"; `hint` goes on a second line.
+// Draws a tooltip, such as "Brush (B)"; `hint` goes on a second line.
 void tooltip(Ui& ui, std::string_view title, std::string_view keys, std::string_view hint = {});
-// An icon button that runs a command line; `on` draws it as selected. The name is for the UI dump.
+// Draws an icon button that runs a command line; `on` draws it as selected. `name` is for the UI dump.
 bool icon_button(Ui& ui, const char* icon, const char* name, std::string_view line, std::string_view title,
                  bool on = false, bool enabled = true, std::string_view hint = {});
 // A button with a text that runs a command line.
 inline constexpr float kRestOfLine = -1e-30f;
 struct ButtonLook {
-  float width = 0;  // 0: as its text needs
+  float width = 0;  // 0: as wide as its text needs
   bool on = false, enabled = true;
-  std::string_view keys{}, hint{};  // of its tooltip
+  std::string_view keys{}, hint{};  // keys and hint of its tooltip
 };
 bool button(Ui& ui, const char* label, std::string_view name, std::string_view line, std::string_view help,
             const ButtonLook& look = {});
-// The same in the same line, at the right end of the panel.
+// Draws such a button in the same line, at the right end of the panel.
 bool button_at_end(Ui& ui, const char* label, std::string_view name, std::string_view line, std::string_view help);
-// A menu entry that runs a command line, with its shortcut.
+// Draws a menu entry that runs a command line, with its shortcut.
 void menu_command(Ui& ui, const char* label, const char* name, std::string_view line, bool enabled = true,
                   bool checked = false);
-// With an outline: on a light panel the empty box would not be seen.
+// Draws a box with an outline: on a light panel an empty box would be invisible.
 bool check_box(Ui& ui, const char* label, bool* on);
 bool radio_button(Ui& ui, const char* label, bool on);
-// A collapsible section title across the panel.
+// Draws a collapsible section title across the panel. Returns whether the section is open.
 bool section(Ui& ui, const char* title, const char* name, bool open_by_default = true);
 void text_dim(const char* format, ...) IM_FMTARGS(1);
 void text_colored_wrapped(const ImVec4& color, std::string_view text);
-// The same in small letters; dim unless said.
+// Draws wrapped text in small letters, dim unless a colour is given.
 void note(const Ui& ui, std::string_view text);
 void note(const Ui& ui, const ImVec4& color, std::string_view text);
-// A line of text from its parts: as usual, dim, in a colour, bold.
+// The next functions draw a line of text from its parts: plain, dim, coloured, bold.
 float text_width(std::string_view text);
-// In a font of its own, as large as it is made.
+// Return the size of a text, and draw it, in a font at the size at which that was loaded.
 ImVec2 text_size(ImFont* font, std::string_view text, float wrap = 0);
 void add_text(ImDrawList* list, ImFont* font, ImVec2 at, ImU32 color, std::string_view text, float wrap = 0);
 void mark_box(Ui& ui, std::string_view name, const Box& box);
@@ -128,18 +129,18 @@ void print_bold(const Ui& ui, fmt::format_string<Args...> format, Args&&... args
   const FontScope bold(ui.fonts().bold);
   draw_text(Text(format, std::forward<Args>(args)...));
 }
-// "L2" in the colour of the level.
+// Draws "L2" in the colour of the level.
 void level_title(const Ui& ui, int level, Rgba color);
-// "room 7, 3 x 4 cells": a dim title and what is said of it.
+// Draws "room 7, 3 x 4 cells": a dim title and its text.
 template <class... Args>
 void print_pair(const Ui& ui, const char* title, fmt::format_string<Args...> format, Args&&... args) {
   draw_dim(title);
   ImGui::SameLine(0, ui.px(5));
   draw_text(Text(format, std::forward<Args>(args)...));
 }
-// The first of the texts that fits the rest of the line, dim; a new line begins if none does.
+// Draws, dim, the first text that fits the rest of the line; begins a new line if none fits.
 void draw_as_fits(std::initializer_list<std::string_view> texts);
-// In the next cell of a table.
+// Draws in the next cell of a table.
 template <class... Args>
 void print_cell(fmt::format_string<Args...> format, Args&&... args) {
   ImGui::TableNextColumn();
@@ -150,38 +151,38 @@ void print_dim_cell(fmt::format_string<Args...> format, Args&&... args) {
   ImGui::TableNextColumn();
   draw_dim(Text(format, std::forward<Args>(args)...));
 }
-// In the same line, at the right end of the panel.
+// Draws a text in the same line, at the right end of the panel.
 void print_at_end(const ImVec4& color, std::string_view text);
-// The name of a file without its folders; "no file yet" for none.
+// Returns the name of a file without its folders; "no file yet" for an empty path.
 std::string_view file_title(std::string_view path);
-// "1 edge", "3 edges".
+// Returns "1 edge", "3 edges".
 std::string counted(size_t count, std::string_view noun);
-// The last item: its name in the dump, and its tooltip.
+// Gives the last item its name in the UI dump and its tooltip.
 void describe(Ui& ui, std::string_view name, std::string_view title, std::string_view keys = {},
               std::string_view hint = {});
 ImU32 to_im(Rgba color);
 ImVec4 to_vec(Rgba color);
-// A data colour of the map, opaque and light enough to be read on the panels.
+// Returns a data colour of the map, opaque and light enough to be read on the panels.
 Rgba on_panel(Rgba color);
-// A swatch of the size of a line of text at the cursor; the item before the label.
+// Draws a swatch of the height of a line of text at the cursor; it stands before a label.
 void swatch(ImU32 color, float width);
-// A short piece of line in the style of a planner's path.
+// Draws a short line in the style of a planner's path.
 void line_swatch(Rgba color, float thickness, float dash, float width);
-// A terrain's colour with its pattern, as on the map; 1.5 times as wide as high.
+// Draws a terrain's colour with its pattern, as on the map; 1.5 times as wide as high.
 void terrain_swatch(Ui& ui, Terrain terrain, float size);
-// The ramp of the heat maps across the panel, with what its ends mean.
+// Draws the ramp of the heat maps across the panel, with what its ends mean.
 void heat_bar(Ui& ui, const char* from, const char* to);
-// The ramp of the heuristic's picture, the same way.
+// Draws the ramp of the heuristic's picture in the same way.
 void field_bar(Ui& ui, const char* from, const char* to);
-// The dim label of a setting, to the left of it.
+// Draws the dim label of a setting, to the left of the setting.
 void setting_label(const char* text);
-// The same with the item that follows taking the rest of the line, below those of other settings.
+// Draws the label too, and makes the next item take the rest of the line, aligned with other settings.
 void setting_row(Ui& ui, const char* label);
-// A list that opens. `entry(i)` is asked while it is open.
+// An entry of a list that opens. `entry(i)` is called while the list is open.
 struct ComboEntry {
   std::string_view title;
   bool chosen = false;
-  std::string line{}, name{};  // the command, and the name in the dump; empty: none
+  std::string line{}, name{};  // the command, and the name in the UI dump; empty: none
   std::string_view help{};
   bool enabled = true;
 };
@@ -193,12 +194,12 @@ void combo(Ui& ui, const char* id, std::string_view preview, size_t count, Entry
   for (size_t i = 0; i < count; ++i) draw_combo_entry(ui, entry(i));
   ImGui::EndCombo();
 }
-// Cells of tables of figures: aligned to the right; a number beyond what fits as "142k".
+// Draw cells of tables of figures, aligned to the right; a number that does not fit is drawn as "142k".
 void right_aligned(std::string_view text, const ImVec4& color);
 void number_cell(size_t value);
-// A dim title with its explanation; takes the next column.
+// Draws a dim title with its explanation; takes the next column.
 void title_cell(Ui& ui, const char* title, const char* help);
-// A small table of numbers below titles. With `named` its rows begin with a column that the caller fills.
+// A small table of numbers below titles. With `named`, its rows begin with a column that the caller fills.
 struct CountColumn {
   const char* title;
   const char* help;
@@ -215,14 +216,14 @@ class CountTable {
 
   void row() const;
   void numbers(std::initializer_list<size_t> values) const;
-  void end();  // before the end of the block, to name the table
+  void end();  // ends the table before the end of the block, so that it can be named
 
  private:
   FontScope small_;
   StyleScope padding_;
   bool named_, open_;
 };
-// A table of which so many rows are in sight; the others scroll.
+// A table of which at most `most` rows are visible; the others scroll.
 class ListTable {
  public:
   ListTable(const Ui& ui, bool open, const char* id, int columns, size_t rows, size_t most = 6);
@@ -234,7 +235,7 @@ class ListTable {
  private:
   bool open_;
 };
-// A list of rows in a box of its own, of which so many are in sight.
+// A list of rows in a box of its own, of which at most `most` are visible.
 class RowList {
  public:
   RowList(const Ui& ui, const char* id, int rows, int most);
@@ -248,7 +249,7 @@ class RowList {
   ColorScope ground_;
   float height_;
 };
-// Calls row(i) for those of the rows that are in sight; `height` of a row, -1: all are as high as the first one.
+// Calls row(i) for the visible rows. `height` is that of a row; -1: all rows are as high as the first.
 template <class Row>
 void rows_in_sight(size_t count, float height, Row&& row) {
   ImGuiListClipper clipper;
@@ -257,7 +258,7 @@ void rows_in_sight(size_t count, float height, Row&& row) {
     for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) row(static_cast<size_t>(i));
   }
 }
-// What one choice of a setting is called, and the value that goes into its command.
+// One choice of a setting: its label, and the value that goes into its command.
 struct Segment {
   constexpr Segment() = default;
   template <class Value>
@@ -274,11 +275,11 @@ class Segments : public std::span<const Segment> {
   Segments(std::span<const Segment> list) : span(list) {}
   Segments(std::initializer_list<Segment> list) : span(list.begin(), list.size()) {}  // for a call
 };
-// Buttons side by side over the rest of the line, one of them chosen. The value that was clicked. `name` is for the UI
-// dump: "sectors.size" has "sectors.size.8".
+// Draws buttons side by side over the rest of the line, one of them chosen. Returns the value that was clicked. `name`
+// is for the UI dump: "sectors.size" has "sectors.size.8".
 std::optional<int> segments(Ui& ui, const char* name, const Segments& choices, int chosen, std::string_view title,
                             std::string_view hint);
-// A row of a setting: its label, and segments whose choice goes into a command, as a number or by its word.
+// Draws a row of a setting: its label, and segments whose choice goes into a command, as a number or by its word.
 void choice_row(Ui& ui, const char* label, const char* name, std::string_view command, const Segments& choices,
                 int chosen, std::string_view title, std::string_view hint);
 template <class Choice, class Word>
@@ -289,17 +290,18 @@ void choice_row(Ui& ui, const char* label, const char* name, std::string_view co
     ui.run("{} {}", command, word(static_cast<Choice>(*picked)));
   }
 }
-// Below such a row: a slider for what its segments do not offer. The number that it was dragged to.
+// Draws, below such a row, a slider for numbers that its segments do not offer. Returns the number that it was dragged
+// to.
 std::optional<int> number_below(Ui& ui, const char* id, const char* name, int value, int low, int high,
                                 const char* title, const char* help);
-// Around a slider that shows no value itself, as it would stand across the grab: in a narrow panel the value stands on
-// the slider, which would have no way to go beside it, and elsewhere in its own column. While a value is typed there is
-// only that.
+// Frame around a slider that shows no value itself, as the value would stand across the grab. In a narrow panel the
+// value is drawn on the slider, which would be too short otherwise; elsewhere it has its own column. While a value is
+// typed, only the typed text is shown.
 class SliderFrame {
  public:
   static constexpr const char* kSlider = "##slider";
 
-  // The slider, by this name, is drawn next, then `drawn` is called, and `end` after all that is said of it.
+  // Call order: draw the slider with the name kSlider, then call `drawn`, and at last `end`.
   SliderFrame(Ui& ui, const char* label, const char* name, float value_width);
   void drawn() const;
   void end(const Ui& ui, const char* value) const;
@@ -308,33 +310,33 @@ class SliderFrame {
   float value_width_;
   bool narrow_, typing_ = false;
 };
-// A slider whose value goes into a command; dragging runs it again and again, which rebuilds live. The value stands
-// beside it: across the grab it would be hard to read.
+// Draws a slider whose value goes into a command; dragging runs it again and again, which rebuilds live. The value
+// stands beside the slider: across the grab it would be hard to read.
 void slider(Ui& ui, const char* label, const char* name, const char* command, int value, int low, int high,
             const char* format, const char* title, const char* help, bool logarithmic = false);
-// A check box that runs a command with "on" or "off".
+// Draws a check box that runs a command with "on" or "off".
 void switch_box(Ui& ui, const char* label, const char* name, const char* command, bool on, const char* help);
-// The box of a structure, whose command is its name; while it is off it says what it is.
+// Draws the check box of a structure, whose command is its name; while the structure is off, `about` says what it is.
 void structure_switch(Ui& ui, const char* label, const char* command, bool on, const char* help, const char* about);
-// Why something is not possible, and a button that runs the commands by which it becomes so, one a line.
+// Draws why something is not possible, and a button that runs the commands that make it possible, one per line.
 void remedy(Ui& ui, const char* why, const char* button, const char* name, std::string_view lines);
-// The commands by which all terrains weigh the same, one a line.
+// Returns the commands that give all terrains the same weight, one per line.
 std::string even_weights(const Rules& rules);
-// Inspects the cell; a link to another cell that does.
+// Inspect the cell; the links inspect another cell.
 void inspect(Ui& ui, Cell cell);
 void cell_link(Ui& ui, Cell cell, const char* after_id);
 void cell_link(Ui& ui, Cell cell, size_t after_id);
-// A line that opens what follows.
+// Draw a line that opens the part below it. They return whether it is open.
 bool fold(const char* title, bool open_by_default = false);
 bool fold(Ui& ui, const char* title, std::string_view name, bool open_by_default = false);
-// How far something in the background is, with its percentage.
+// Draws the progress of work in the background, with its percentage.
 void progress_bar(const char* label, double progress, float width, float height);
-// The same in a row of a setting, with room for a button that ends it.
+// Draws progress in a row of a setting, with room for a button that cancels the work.
 void progress_row(Ui& ui, const char* label, double progress, std::string_view name);
-// The same in the status bar, with a button that ends it.
+// Draws progress in the status bar, with a button that cancels the work.
 void progress_in_status(Ui& ui, const char* label, double progress, const char* name, const char* cancel,
                         const char* help, std::string_view hint = {});
-// "1234567" as "1 234 567".
+// Writes "1234567" as "1 234 567".
 void format_count(uint64_t value, char* out, size_t size);
 std::string count_text(uint64_t value);
 
