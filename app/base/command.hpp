@@ -29,7 +29,7 @@ std::string format_command(const Command& command);
 // These bits say what of a command the log keeps; a reproduction is made from the log.
 namespace keeps {
 inline constexpr uint8_t kSetting = 1;      // a setting, which stays when another map is opened
-inline constexpr uint8_t kLast = 2;         // of several in a row only the last one matters
+inline constexpr uint8_t kLast = 2;         // among several in a row only the last command matters
 inline constexpr uint8_t kLastOfFirst = 4;  // as kLast, for each first argument separately
 inline constexpr uint8_t kLogged = 8;       // in the log, without any of the rules above
 inline constexpr uint8_t kWork = 8;         // work on what is open, such as an edit
@@ -39,7 +39,7 @@ inline constexpr uint8_t kOpens = 16;       // opens a map: commands on the map 
 struct CommandInfo {
   std::string_view name;   // "map.open"
   std::string_view usage;  // the arguments: "PATH [force]"
-  std::string_view title;  // for people: "Open map"
+  std::string_view title;  // title for people: "Open map"
   std::string_view group;  // group in the command list: "File", "Edit", "Paint", ...
   int min_args = 0;
   int max_args = 0;  // -1: any number

@@ -1,4 +1,4 @@
-// The recorded search at the cursor: nodes, tree, paths, and the way down from level to level.
+// The recorded search at the cursor: nodes, tree, paths, and the refinement from level to level.
 #include <algorithm>
 #include <cstdlib>
 

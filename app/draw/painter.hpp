@@ -83,8 +83,8 @@ class Painter {
   Painter(const Painter&) = delete;
   Painter& operator=(const Painter&) = delete;
 
-  static constexpr double kMinCellPixelsShade = 0.35;  // from this size of a cell on, its area is coloured
-  static constexpr double kMinCellPixelsHatch = 3;     // from this size of a cell on, its area is also hatched
+  static constexpr double kMinCellPixelsShade = 0.35;  // areas are coloured from this size of a cell on
+  static constexpr double kMinCellPixelsHatch = 3;     // areas are also hatched from this size of a cell on
   static constexpr size_t kMaxPrimitives = 1'500'000;  // per view
   static constexpr size_t kMaxLabels = 6'000;          // per view
   static constexpr size_t kMaxSparseEvents = 200'000;  // limit for a search whose nodes are drawn one by one

@@ -68,12 +68,12 @@ void CommandLog::note(const Command& command) {
   }
   if (command.name == "view.compare" || command.name == "view.planner" || command.name == "view.beside") {
     if (std::exchange(waited_for_, false)) log_.push_back("wait.ready");
-    // What they lead to depends on what was there before, and on where the pointer was.
-    // To trace a planner ends what else is stepped, which the end of a comparison does not.
+    // The effect of these commands depends on the state before, and on where the pointer was.
+    // Tracing a planner ends a stepped process, which the end of a comparison does not.
     if (lab_.query().process() == nullptr) log_.push_back("planner.trace " + state_.traced);
     if (!state_.views_compare()) log_.push_back("view.compare off");
     if (command.name != "view.compare" && state_.views_compare()) {
-      // What the planner needs has been switched on, also where the view has come to show another one.
+      // The structure that the planner needs was switched on, even if the view shows another planner by now.
       const int view = command.name == "view.planner" ? 0 : std::max(state_.pointer_view, 1) + 1;
       log_.push_back(fmt::format("view.compare {}", state_.view_count));
       log_.push_back(view > 0 ? fmt::format("view.planner {} {}", view, command.args[0]) : format_command(command));

@@ -166,7 +166,7 @@ struct PaintStep {
 
 // A step that adds text to the map.
 struct LabelStep {
-  uint64_t (*stamp)(const Painter&, const Lab&);  // of all that the text depends on; 0: there is none in this view
+  uint64_t (*stamp)(const Painter&, const Lab&);  // stamp of all that the text depends on; 0: no text in this view
   void (*add)(Painter&, const Lab&);
   // Called every frame and view: `cut` if text of any step was left out because there was too much of it, `crowded` if
   // there was no place for it.
@@ -182,7 +182,7 @@ struct FlashStyle {
 
 // Marks that a feature adds to the drawing of the stepped search, below the marks that all searches have.
 struct SearchMarks {
-  uint64_t (*stamp)(const Painter&, const Lab&);  // of what the marks depend on besides the recording and the cursor
+  uint64_t (*stamp)(const Painter&, const Lab&);  // what the marks depend on besides recording and cursor
   void (*add)(Painter&, const Lab&, DrawList& out);
 };
 
@@ -211,8 +211,8 @@ enum class FileMenuPart : uint8_t {
 struct Feature {
   std::string_view name;      // "rooms"; of its tab "tab.rooms", of its layers in lists "layers.rooms"
   std::string_view title;     // title of its layers in lists: "Rooms"
-  std::string_view tab = {};  // of another feature, which it shares; empty: it has its own, if any
-  std::span<const PlannerAppearance> planners = {};           // which search it
+  std::string_view tab = {};  // tab of another feature, which it shares; empty: its own, if any
+  std::span<const PlannerAppearance> planners = {};           // planners that search the structure
   StructureId structure = StructureId::kMoves;                // the structure that it shows; kMoves: none
   bool always_on = false;                                     // cannot be switched off, and lists name it first
   bool (*fits)(const GridMap&, const WorldSetup&) = nullptr;  // fits into memory, in any thread; null: always

@@ -1,4 +1,4 @@
-// What is known of one cell, and of the edge that the search is at.
+// The state of one cell, and of the edge at the cursor of the search.
 #include <algorithm>
 #include <utility>
 

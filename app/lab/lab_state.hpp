@@ -70,11 +70,11 @@ struct PlannerRow {
   // unknown.
   std::optional<double> percent_over;
   double build_micros = 0;  // preparation: the last full build; 0: the planner needs none
-  size_t memory_bytes = 0;  // of the preparation
+  size_t memory_bytes = 0;  // memory of the preparation
   std::string note;         // status for people: "found", "no path: ...", "building 40 %"
 };
 
-// Whether one line on the map stands for the paths of both rows: both are of hierarchical planners of one family, with
+// Whether one line on the map represents the paths of both rows: both are of hierarchical planners of one family, with
 // the same path. Whatever names paths uses this.
 bool share_path(const PlannerRow& a, const PlannerRow& b);
 

@@ -1,6 +1,6 @@
-// What would hold up the screen on a large map is done in a thread while a dialog shows how far it has come: opening,
-// saving, other rules, other options. Nothing else happens to the world until then, so the thread may read it. A script
-// and a test wait for it as they wait for any other command.
+// Work that would hold up the screen on a large map is done in a thread while a dialog shows its progress: opening,
+// saving, other rules, other options. The world does not change until the work is done, so the thread may read it.
+// Scripts and tests wait for the work as for any other command.
 #include <fmt/format.h>
 
 #include <utility>

@@ -1,5 +1,5 @@
-// Purpose: This header lists the layers that can be shown over the map, one row a layer. Some are shared. The others
-//          belong to features, whose rows stand beside them.
+// Purpose: This header lists the layers that can be shown over the map, one row a layer. Some are shared. The
+//          other layers belong to features, whose rows stand beside them.
 #pragma once
 
 #include <cstdint>

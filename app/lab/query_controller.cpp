@@ -1,4 +1,4 @@
-// What is said of the answers: of each row of the comparison, and why there is no path.
+// Notes on the answers: on each row of the comparison, and why there is no path.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -95,7 +95,7 @@ class QueryController : public LabPart {
   void take_result(PlannerRow& row);
   std::string answer_note(const PlannerRow& row) const;  // the note on the row's result
   bool wants_optimum() const;
-  bool astar_is_optimal() const;  // with the heuristic and the weight chosen for it
+  bool astar_is_optimal() const;  // whether it is, with the chosen heuristic and weight
   void rate(const PlanResult* optimum);
   void ask_solver();
   void wait_for_answers(double limit_ms);

@@ -1,4 +1,4 @@
-// What planners need before they can answer, and what of it is there.
+// What planners need before they can answer, and which of it is there.
 #include <fmt/format.h>
 
 #include <algorithm>

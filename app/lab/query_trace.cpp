@@ -1,4 +1,4 @@
-// What is stepped: a recorded search, or a process that a feature has recorded.
+// The recording that is stepped: a search, or a process of a feature.
 #include <utility>
 
 #include "app/lab/feature.hpp"

@@ -45,7 +45,7 @@ class Recovery {
   void drop();
   // Returns what the user should be told; empty if nothing is new. A failure is told once, and so is its end.
   std::string take_message();
-  size_t handed_bytes() const { return handed_bytes_; }  // of maps, since the start
+  size_t handed_bytes() const { return handed_bytes_; }  // bytes of maps handed over since the start
 
   // --- Work of a lab that ended without saving or discarding it ---
   // Takes the newest copy; nullopt if there is none. It belongs to this lab from then on, so that no two labs offer the

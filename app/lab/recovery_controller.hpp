@@ -13,7 +13,7 @@ class RecoveryController : public LabPart {
   explicit RecoveryController(Lab& lab)
       : LabPart(lab), recovery_(options_.recovery_folder, options_.recovery_seconds, options_.recovery_clock) {}
 
-  bool has_unsaved_copy() const { return recovery_copy_.has_value(); }  // of an earlier run, to be restored
+  bool has_unsaved_copy() const { return recovery_copy_.has_value(); }  // a copy of an earlier run can be restored
   void offer();
   void note_about();
   void keep();  // makes a copy of what has changed, if one is due

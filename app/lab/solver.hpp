@@ -1,6 +1,6 @@
 // Purpose: A Solver answers a query in a thread of its own: every planner once, then the search that is stepped, then
 //          more runs for the times.
-// How: One task at a time; a new one ends the one before. Answers are collected by `poll` as they come. The world is
+// How: There is one task at a time; a new task ends the task before. `poll` collects answers as they come. The world is
 //      read while a task is under way: its owner changes it only after `stop`, or between `pause` and `resume` if what
 //      changes is nothing that a planner reads (core/base/interruption.hpp).
 // Threads: All calls come from the owner's thread.
@@ -39,7 +39,7 @@ struct SolveTask {
   PlanOptions options = {};
   std::vector<const Planner*> planners = {};  // in this order
   const Planner* optimum = nullptr;  // asked as well, for the optimal cost; null: a planner has it, or it is not needed
-  std::vector<const Planner*> recorded = {};  // whose searches are recorded, in this order
+  std::vector<const Planner*> recorded = {};  // planners whose searches are recorded, in this order
   HeatBy heat_by = HeatBy::kOrder;            // colouring of the recorded search
   std::vector<const Planner*> timed = {};     // timed by more runs, after everything else
   bool areas = false;                         // also finds the sizes of both ends' areas if there is no path

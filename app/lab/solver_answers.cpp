@@ -1,4 +1,4 @@
-// The query is asked in a thread, and its answers are taken row by row. See Solver.
+// The query is solved in a thread, and its answers are taken row by row. See Solver.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -18,7 +18,7 @@ enum class NodeOutcome : uint8_t {
   kPassedBy,  // stalled or skipped
   kOpen,      // in the open list of the search under way
   kLeftOpen,  // in the open list of a search that is over
-  kNotYet,    // its first event is still to come
+  kNotYet,    // its first event is later
   kNoNode,    // no event of a search concerns it
 };
 

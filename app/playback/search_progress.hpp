@@ -4,7 +4,7 @@
 //      Of all the moments of a search at the same place the last one counts: a search that has expanded twelve nodes
 //      also shows what the twelfth one led to. At the place kBeginning no event has happened.
 // Units: Places by expansions are counts; by time they are microseconds, over which the events of a search are spread
-//        evenly, as nobody has measured them one by one; by phase they are the number of the phase plus the part of its
+//        evenly, as single events are not measured; by phase they are the number of the phase plus the part of its
 //        events that has passed, 0..1.
 // Threads: Not shared.
 #pragma once

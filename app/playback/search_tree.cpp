@@ -170,7 +170,7 @@ class Builder {
   // Places the nodes. They are in the order of a traversal of the tree: children follow their parent.
   void place() {
     std::vector<TreeNode>& nodes = tree_.nodes;
-    std::vector<float> first(nodes.size(), -1), last(nodes.size(), -1);  // of the children
+    std::vector<float> first(nodes.size(), -1), last(nodes.size(), -1);  // x of the first and the last child
     std::vector<bool> has_child(nodes.size());
     for (const TreeNode& node : nodes) {
       if (node.parent != TreeNode::kNone) has_child[node.parent] = true;
@@ -199,8 +199,8 @@ class Builder {
   SearchTree tree_;
   std::vector<Found> found_;
   std::unordered_map<uint64_t, uint32_t> index_;
-  std::vector<uint32_t> parent_, first_child_, children_;  // by found; the children of a node are contiguous
-  std::vector<uint32_t> place_;                            // by found: index in the tree
+  std::vector<uint32_t> parent_, first_child_, children_;  // by index in found_; children of a node are contiguous
+  std::vector<uint32_t> place_;                            // by index in found_: index in the tree
   uint32_t current_ = 0;
   uint8_t level_ = 0;
   size_t kept_ = 0;

@@ -22,7 +22,7 @@ struct TreeNode {
   bool on_way = false;  // on the path to the node at the cursor, which is its last node
   float x = 0;
   uint32_t y = 0;
-  size_t event = 0;  // that put the node into the open list; for a root without such an event, that of its child
+  size_t event = 0;  // it put the node into the open list; a root without such an event: that of its child
   static constexpr uint32_t kNone = 0xffffffffu;
 };
 

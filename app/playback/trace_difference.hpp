@@ -1,6 +1,6 @@
 // Purpose: A TraceDifference says what two recorded searches of one query do differently: which cells one of them has
 //          expanded and the other has not, and at which moments they part.
-// How: Searches are compared expansion by expansion: the tenth node that one has expanded with the tenth of the other.
+// How: Searches are compared expansion by expansion: the tenth node of one search with the tenth of the other.
 //      Cells are counted from the pictures of both playbacks, so that the counts are those of what is shown.
 // Units: Moments are cursors of the first search's playback, see playback.hpp.
 // Threads: Not shared.
@@ -62,7 +62,7 @@ class TraceDifference {
   std::optional<size_t> first_event_;
   size_t first_moment_ = 0;  // the cursor of the first playback behind that event
   std::vector<uint32_t> partings_;
-  std::vector<uint32_t> moments_;  // of the partings: cursors of the first playback just after the expansion
+  std::vector<uint32_t> moments_;  // cursors of the first playback just after each parting
 };
 
 }  // namespace strata

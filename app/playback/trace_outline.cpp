@@ -119,7 +119,7 @@ void TraceOutline::read_phases(const std::vector<SearchEvent>& events, const Nod
     // The goal's event comes at the beginning, before the search does anything for it.
     const bool said = event.type == EventType::kDestination && !phases.empty();
     if (said) {
-      // stays in the span under way
+      // the event stays in the span under way
     } else if (phases.empty() || phases.back().phase != phase || phases.back().level != level ||
                phases.back().unpacking != unpacking) {
       if (!phases.empty()) phases.back().end = i;

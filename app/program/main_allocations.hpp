@@ -1,5 +1,5 @@
-// Purpose: How often the program has asked for memory with `new`, so that the frame benchmark can say what a frame
-//          costs. Dear ImGui's own memory, which it takes with malloc, does not count.
+// Purpose: This header counts how often the program has asked for memory with `new`, for the frame benchmark. Dear
+//          ImGui's own memory, which it takes with malloc, does not count.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Purpose: The program around the lab: window, frames, scripts, requests from outside, the end.
+// Purpose: MainLoop is the program around the lab: window, frames, scripts, requests from outside, the end.
 // Threads: The main thread.
 #pragma once
 

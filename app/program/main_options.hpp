@@ -1,4 +1,4 @@
-// Purpose: What can be said on the command line of `strata`.
+// Purpose: parse_options reads the command line of `strata`.
 // Errors: Exit status and message, as CLI11 gives them; --help and --version exit with 0.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Keys and pointer: what becomes a command, what goes to the map, what is left to the panels.
+// Keys and pointer: which events become commands, go to the map, or are left to the panels.
 
 #include <imgui.h>
 

@@ -1,10 +1,10 @@
-// Purpose: This header is the one place for differences between versions of Dear ImGui (1.86 to 1.92), and for what its
-//          internal header has and the public one does not. No other file asks for the version or includes
+// Purpose: This header is the one place for differences between versions of Dear ImGui (1.86 to 1.92), and for
+//          functions that only its internal header has. No other file asks for the version or includes
 //          imgui_internal.h.
 // Differs: Versions before 1.87 see only the state of keys and pointer at the start of a frame. Later ones take a queue
 //          of events, which is emptied in every frame (io.ConfigInputTrickleEventQueue is off): InputQueue already
-//          gives a frame no more events than can be told apart, and this program draws no frame without a reason, so
-//          that an event that waits for the next frame would come late or never.
+//          gives a frame no more events than can be told apart. This program draws a frame only when there is a
+//          reason, so an event left for the next frame would come late or never.
 // Units: Positions and sizes in window pixels.
 // Threads: The main thread.
 #pragma once

@@ -261,7 +261,7 @@ void draw_figures(Ui& ui, const Lab& lab, const PlannerRow& row, bool shown, std
   }
 }
 
-// Whether the row is left out: of planners that cannot be used for lack of one structure, the first row stands for all.
+// Whether the row is left out: among planners that lack the same structure, only the first row is shown.
 bool stands_for_none(const LabState& s, const PlannerRow& row) {
   const StructureId needs = row.planner->needs;
   if (row.shown || row.allowed || s.traced == row.planner->name || needs == StructureId::kMoves) return false;

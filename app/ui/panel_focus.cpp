@@ -1,4 +1,4 @@
-// The keyboard in a panel: which one has it, what its keys are, and how it shows.
+// The keyboard in a panel: which panel has it, which keys the panel takes, and how the focus is shown.
 #include "app/ui/panel_focus.hpp"
 
 #include <imgui.h>

@@ -12,6 +12,6 @@ class Lab;
 class Ui;
 
 void draw_layers(Ui& ui, const Lab& lab);
-void draw_legend_rows(Ui& ui, const Lab& lab, std::initializer_list<Layer> layers);  // of the layers of a tab
+void draw_legend_rows(Ui& ui, const Lab& lab, std::initializer_list<Layer> layers);  // for the layers of a tab
 
 }  // namespace strata

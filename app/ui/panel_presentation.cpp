@@ -64,7 +64,7 @@ void draw_caption(Ui& ui, const Lab& lab, const Box& box, Timeline& timeline, Ev
       std::string text;
       float size;
       ImVec4 color;
-      float rows;  // it may take so many rows
+      float rows;  // most rows of the line
     };
     std::vector<Line> lines = {{moment(lab, 0, true), imgui::font_size(large), theme().text, 1}};
     const float second = std::round(imgui::font_size(large) * 0.75f);

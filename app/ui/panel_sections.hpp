@@ -1,6 +1,5 @@
-// Purpose: The sections of the right panel, each in a panel_*.cpp of its own: the planners side by side; searches side
-// by
-//          side; what the step at the cursor does, in words; its pseudo-code; everything about one cell.
+// Purpose: The sections of the right panel, each in a panel_*.cpp of its own: the planners compared; searches side
+//          by side; what the step at the cursor does, in words; its pseudo-code; everything about one cell.
 #pragma once
 
 namespace strata {

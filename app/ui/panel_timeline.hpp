@@ -25,7 +25,7 @@ class Timeline {
   // Computes where each span lies on the bar: true to scale, except that no span is too thin to be seen and hit.
   void lay_out(const Ui& ui, const Playback& playback, float width);
 
-  std::vector<float> edges_;  // right edges of the spans, pixels
+  std::vector<float> edges_;  // left edges of the spans and the right edge of the last, pixels
   size_t log_cursor_seen_ = static_cast<size_t>(-1);
   uint64_t log_trace_seen_ = 0;
   float log_row_seen_ = 0, log_height_seen_ = 0;

@@ -242,7 +242,7 @@ class RowList {
   ~RowList();
   RowList(const RowList&) = delete;
   RowList& operator=(const RowList&) = delete;
-  float height() const { return height_; }  // of a row
+  float height() const { return height_; }  // height of a row
 
  private:
   StyleScope padding_, spacing_;

@@ -1,4 +1,4 @@
-// Purpose: OpenGL 3.3 core, and the few helpers that the renderer is built from. Only renderer*.cpp, gl.cpp and
+// Purpose: This header has OpenGL 3.3 core and the helpers of the renderer. Only renderer*.cpp, gl.cpp and
 //          window.cpp include this.
 #pragma once
 

@@ -1,6 +1,5 @@
-// Purpose: Collects the events of the window, each with the modifiers that were held at it, and gives the frames as
-// many
-//          as they can tell apart (app/base/input_frame_splitter.hpp).
+// Purpose: InputQueue collects the events of the window, each with the modifiers held at that moment, and gives each
+//          frame as many as it can tell apart (app/base/input_frame_splitter.hpp).
 // Units: Positions in window pixels.
 // Threads: The main thread.
 #pragma once

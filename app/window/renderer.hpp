@@ -1,10 +1,10 @@
-// Purpose: Draws the map, the pictures of the search and of the heuristic, and the overlay into one or more views. With
-//          gl.cpp and window.cpp the only OpenGL code.
+// Purpose: Renderer draws the map, the pictures of the search and of the heuristic, and the overlay into one or more
+//          views. Only renderer*.cpp, gl.cpp and window.cpp have OpenGL code.
 // How: Map and pictures are textures of one byte a cell, cut into tiles where the driver's largest texture is smaller
 //      than the map; edits upload the dirty rectangle. Each batch of the overlay has buffers of its own that are filled
 //      when the batch's version is new.
 // Units: Framebuffer pixels, (0,0) top left.
-// Errors: A shader that the driver refuses.
+// Errors: The driver refuses a shader.
 #pragma once
 
 #include <array>

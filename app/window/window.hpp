@@ -1,4 +1,4 @@
-// Purpose: The operating system's window with an OpenGL 3.3 core context in it, and its input.
+// Purpose: Window is the operating system's window with an OpenGL 3.3 core context, and its input.
 // Errors: No display, no OpenGL 3.3.
 // Threads: The main thread.
 #pragma once
