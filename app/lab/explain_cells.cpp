@@ -102,7 +102,7 @@ std::string CellWithoutNode::not_reached() const {
   const MoveGrid& grid = search.world.moves();
   const NodeExplanations& nodes = whys_.nodes_;
   const EventWords words(search.playback, search.unit);
-  // Looks for cells beside this cell that are in the recording.
+  // Looks for an expanded cell beside this cell.
   for (uint32_t moves = grid.moves(id); moves != 0; moves &= moves - 1) {
     const CellId beside = grid.neighbour(id, std::countr_zero(moves));
     for (const bool backward : {false, true}) {

@@ -85,7 +85,7 @@ class FeatureController : public LabPart {
   // function runs once the rules hold; until then the work may be cancelled.
   virtual std::function<void()> follow_rules(const Rules& /*rules*/, WorldSetup& /*setup*/) { return {}; }
   virtual void stamp_all() {}  // redraws all that overlays show of the feature
-  // Adds the pairs of cells between which the feature wants paths: a stroke counts the pairs that it disconnects.
+  // Adds the pairs of cells between which the feature wants paths, so that those that a stroke disconnects are counted.
   virtual void add_trips(std::vector<TripGroup>& /*groups*/) const {}
   // Writes the options with which its structure is, or would be, built. With `other_map`, options that belong to the
   // open map are left out.

@@ -118,7 +118,7 @@ void Strokes::flash(StructureId structure, std::span<const TouchedPart> parts) {
     }
   }
   if (numbered) return;
-  // The parts of areas differ after every edit, so the oldest flashes are removed.
+  // Parts without a number are areas, which differ after every edit: the oldest flashes are removed.
   const auto areas = static_cast<size_t>(std::count_if(state_.flashes.begin(), state_.flashes.end(), alike));
   size_t excess = areas - std::min(areas, kManyFlashes);
   std::erase_if(state_.flashes, [&](const Flash& flash) { return alike(flash) && excess > 0 && excess-- > 0; });

@@ -45,7 +45,7 @@ class ViewSearches : public LabPart {
   // Returns the key by which pictures are kept when views change their planners: 0 is the leading search.
   int slot(int view) const { return active() ? view : 0; }
 
-  // Splits the view in two or four and gives each pane a planner; panes keep the planners that they had before.
+  // Splits the view in two or four and gives each pane a planner; panes keep their earlier planners where possible.
   void compare(int views);
   void end();
   // Gives the view a planner. If another view has that planner, the two views swap planners.
@@ -89,7 +89,7 @@ class ViewSearches : public LabPart {
   bool wanted() const;     // some search is out of date
   bool asked() const;      // the solver has been asked for each of these searches
   bool takes(const Planner& planner) const;
-  void take(const Planner& planner, RecordedSearch& recorded);  // frees the recording before
+  void take(const Planner& planner, RecordedSearch& recorded);  // swaps it for the recording before
   void discard_pending_traces();                                // discards searches that the solver still records
   void notice_traces();                                         // moves newly recorded searches to the head
 

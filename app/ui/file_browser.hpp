@@ -22,8 +22,8 @@ class FileBrowser {
 
   // Begins for one of the lab's windows: "open", "save_as", "save_graph" and so on.
   void begin(const std::string& window, const std::string& folder, const std::string& name);
-  // Draws the body of the dialog. Returns the chosen path once; the dialog around it handles "cancelled". `level` are
-  // the options for levels, shown where a level can be opened.
+  // Draws the body of the dialog. Returns the chosen path once; the dialog around it handles "cancelled". `level` has
+  // the options for levels, shown while a level is chosen or typed.
   std::optional<std::string> draw(Ui& ui, bool appearing, const LevelOptions& level);
   void set_stock_folder(std::string folder) { stock_folder_ = std::move(folder); }
 
