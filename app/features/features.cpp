@@ -1,4 +1,4 @@
-// The features of the program. One more is one more line here, and one in feature_panels.cpp.
+// The features of the program. A new feature adds a line here and one in feature_panels.cpp.
 #include <array>
 
 #include "app/features/ch/ch.hpp"

@@ -19,7 +19,7 @@ using nlohmann::json;
 constexpr std::array<const FeatureLayer*, 1> kLayers = {&kChLayer};
 constexpr std::array<const FeatureLayer*, 1> kCchLayers = {&kCchLayer};
 
-// What it keeps is kept at the controller of both.
+// Keeps no state of its own: HierarchyController keeps that of both hierarchies.
 class CchController : public FeatureController {
  public:
   explicit CchController(Lab& lab) : FeatureController(lab) {}
@@ -120,7 +120,7 @@ json HierarchyController::hierarchy_json(StructureId structure) const {
               {"refusal", status.refusal},
               {"graph", ch_graph_name(graph_of(structure))},
               {"memory_bytes", state_.memory[static_cast<size_t>(structure)]}};
-  if (!world_->ready(structure)) return out;  // what was counted is of an older one
+  if (!world_->ready(structure)) return out;  // the counts are those of an older hierarchy
   out["nodes"] = status.counts.nodes;
   out["edges"] = status.counts.edges;
   out["arcs"] = status.counts.arcs;
@@ -182,7 +182,7 @@ void HierarchyController::setting_lines(std::vector<std::string>& lines) const {
   if (!state_.plan_options.potentials) lines.push_back("plan.potentials off");
 }
 
-// A hierarchy over sectors has switched them on.
+// A hierarchy over sectors switches the sectors on, so sectors that are off must be switched off after it.
 void HierarchyController::late_setting_lines(std::vector<std::string>& lines) const {
   const auto over_sectors = [&](StructureId structure) {
     return world_->has(structure) && graph_of(structure) == ChGraph::kSectors;

@@ -16,15 +16,15 @@ extern const std::array<PlannerAppearance, 1> kChPlanners;
 extern const Feature kCchFeature;
 extern const std::array<PlannerAppearance, 1> kCchPlanners;
 
-extern const FeatureLayer kChLayer;   // nodes by importance, shortcuts above their ways
-extern const FeatureLayer kCchLayer;  // the same of the customisable hierarchy
+extern const FeatureLayer kChLayer;   // nodes by importance, shortcuts as arcs above their paths
+extern const FeatureLayer kCchLayer;  // nodes and shortcuts of the customisable hierarchy
 extern const Process kContraction;
 extern const std::array<FeatureCommand, 11> kChCommands;
 extern const std::array<FeatureCommand, 4> kCchCommands;
 extern const std::array<PaintStep, 3> kChPaint;
 extern const std::array<SearchMarks, 1> kChMarks;
 
-// Of both.
+// Returns the controller of both hierarchies.
 HierarchyController& hierarchy_controller(const Lab& lab);
 
 void add_curve(DrawList& list, const ArcCurve& curve, int pieces, float width, float dash, Rgba color);

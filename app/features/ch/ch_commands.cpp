@@ -1,4 +1,4 @@
-// Contraction hierarchies: switched on and off, built otherwise, contracted step by step.
+// Commands of contraction hierarchies: switch them on and off, set their options, step through the contraction.
 #include <fmt/format.h>
 
 #include "app/base/command_arguments.hpp"
@@ -57,9 +57,9 @@ Status build(Lab& lab, const Command&) {
   if (!lab.world().has(kStructure)) return error_at("", "the hierarchy is off");
   World& world = lab.session().change_world();
   kAgain ? world.rebuild(kStructure) : world.cancel(kStructure);
-  if (!kAgain && !world.state(kStructure).cancelled) lab.log().leave_out();  // it was built already
+  if (!kAgain && !world.state(kStructure).cancelled) lab.log().leave_out();  // the hierarchy was built already
   hierarchy_controller(lab).read_world();
-  lab.query().solve_soon();  // what rows say of it, also where it goes on waiting for its graph
+  lab.query().solve_soon();  // the planners' rows show its state, also while it is queued behind its graph
   return success();
 }
 
@@ -104,7 +104,7 @@ Status inspect_arc(Lab& lab, const Command& command) {
                                                map.id(b));
 }
 
-// Sectors have come along with a hierarchy over them.
+// Returns true if the earlier command switched sectors on, which the later command does not undo.
 bool sectors_stay(const Lab&, const Command& earlier, const Command& later) {
   return earlier.args[0] == "sectors" && later.args[0] != "sectors";
 }

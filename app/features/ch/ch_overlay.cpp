@@ -23,24 +23,26 @@ const ListTag kChPart;
 const ListTag kCchPart;
 const ListTag kArcPart;
 
-// Of kCch and kCh in each view: not all arcs are there.
+// Whether some arcs of kCch and of kCh were left out, in each view.
 struct ArcsCut {
   std::array<std::array<bool, 2>, kMaxViews> cut{};
 };
 
-constexpr double kNodeSpacing = 9;   // pixels that a node shown has to itself, on the average
-constexpr size_t kFewNodes = 600;    // are shown at any zoom
-constexpr size_t kFewArcs = 2'500;   // so are arcs, all of them
-constexpr size_t kManyArcs = 4'000;  // from here on curves are coarser
-constexpr double kArcSpacing = 26;   // pixels between ends of arcs that are told apart, where there are many
-constexpr double kInk = 0.06;        // of the area, the most that arcs may cover
+constexpr double kNodeSpacing = 9;   // average distance between nodes that are shown, in pixels
+constexpr size_t kFewNodes = 600;    // number of nodes that are shown at any zoom
+constexpr size_t kFewArcs = 2'500;   // up to this number, all arcs are shown
+constexpr size_t kManyArcs = 4'000;  // above this number, curves are coarser
+constexpr double kArcSpacing = 26;   // pixels: where there are many arcs, only one is drawn of those whose ends are
+                                     // closer
+constexpr double kInk = 0.06;        // largest share of the area that arcs may cover
 
 bool boxes_meet(const Rect& area, float x0, float y0, float x1, float y1) {
   return std::min(x0, x1) < static_cast<float>(area.x1) && std::max(x0, x1) > static_cast<float>(area.x0) &&
          std::min(y0, y1) < static_cast<float>(area.y1) && std::max(y0, y1) > static_cast<float>(area.y0);
 }
 
-// Looked at piece by piece: most of the long arcs whose box holds the area pass it by.
+// Whether the curve passes through the area. Checks the pieces of the curve, as the bounding box of most long arcs
+// meets the area and the arc does not.
 bool reaches(const Rect& area, const ArcCurve& curve) {
   constexpr int kPieces = 8;
   if (!boxes_meet(area, std::min({curve.x0, curve.x1, curve.cx}), std::min({curve.y0, curve.y1, curve.cy}),
@@ -58,7 +60,7 @@ bool reaches(const Rect& area, const ArcCurve& curve) {
   return false;
 }
 
-// Half a screen more on every side: moving the view a little needs nothing new.
+// Returns the visible rectangle with about half a screen more on every side, so that small moves need no rebuild.
 Rect with_margin(const Rect& visible) {
   const auto widened = [](int low, int high, int& from, int& to) {
     const int step = std::max((high - low) / 2, 1);
@@ -71,7 +73,8 @@ Rect with_margin(const Rect& visible) {
   return area;
 }
 
-// The place from which on nodes are shown: as many as the user wants, and as there is room for.
+// Returns the first place whose node is shown. From there on there are as many nodes as the user asks for, and as the
+// map has room for.
 uint32_t first_shown(const Lab& lab, const HierarchyPicture& picture) {
   const auto count = static_cast<double>(picture.nodes().size());
   const GridMap& map = lab.world().map();
@@ -82,7 +85,7 @@ uint32_t first_shown(const Lab& lab, const HierarchyPicture& picture) {
   return static_cast<uint32_t>(std::clamp(count - shown, 0.0, count));
 }
 
-// False if not all arcs are there.
+// Returns false if some arcs were left out.
 bool build_hierarchy(const Lab& lab, const HierarchyPicture& picture, StructureId structure, uint32_t first,
                      const Rect& area, DrawList& out) {
   const GridMap& map = lab.world().map();
@@ -92,8 +95,9 @@ bool build_hierarchy(const Lab& lab, const HierarchyPicture& picture, StructureI
     return by_size ? (live ? palette::kHierarchyLive : palette::kHierarchy)
                    : heat_color(0.08 + 0.87 * static_cast<double>(picture.importance(place)));
   };
-  // The most important first, so that what is left out is the least; drawn the other way round, so that they are on
-  // top. Of arcs that would lie on one another one is drawn, and no more of them than leave the map in sight.
+  // Starts from the most important nodes, so that the least important arcs are left out; the lists are reversed at the
+  // end, so that the most important nodes are drawn on top. If there are many arcs, draws only one of those that
+  // overlap, and stops before the arcs hide the map.
   const auto count = static_cast<uint32_t>(picture.nodes().size());
   const size_t candidates = picture.arcs_from(first).size();
   const bool thin = candidates > kFewArcs;
@@ -114,13 +118,13 @@ bool build_hierarchy(const Lab& lab, const HierarchyPicture& picture, StructureI
       const ArcCurve curve(lower, upper, arc.middle != kNoCell);
       if (!reaches(area, curve)) continue;
       if (thin) {
-        // Ways round like arcs are told apart by where both ends are.
+        // Two arcs overlap if their ends lie in the same two buckets, in either order.
         const uint64_t a = bucket(lower, kArcSpacing), b = bucket(upper, kArcSpacing);
         if (!seen.insert(std::min(a, b) << 32 | std::max(a, b)).second) {
           all = false;
           continue;
         }
-        // What lies outside covers nothing.
+        // The length is cut, as the part of an arc outside the area covers nothing of it.
         ink -= std::min(std::hypot(lower.x - upper.x, lower.y - upper.y), across) * zoom * 1.5;
         if (ink < 0) {
           all = false;
@@ -187,7 +191,7 @@ void show_hierarchy(Painter& painter, const Lab& lab) {
   const auto wanted = static_cast<size_t>(std::ceil(static_cast<double>(picture.nodes().size()) * view.percent / 100));
   const size_t shown = picture.nodes().size() - first;
   if (shown < wanted) {
-    layer.note.clear();  // another view may have said so already
+    layer.note.clear();  // another view may have written this note already
     fmt::format_to(std::back_inserter(layer.note), "the {} most important of {} nodes: zoom in to see more", shown,
                    picture.nodes().size());
   } else if (cut) {
@@ -196,7 +200,7 @@ void show_hierarchy(Painter& painter, const Lab& lab) {
   painter.show(part, layer.opacity);
 }
 
-// The inspected arc, what it goes over, and the nodes of the way under it.
+// Draws the inspected arc, its middle node, and the path that the arc stands for.
 void build_inspected_arc(Painter& painter, const Lab& lab) {
   const ArcInspection& seen = hierarchy_controller(lab).inspected_arc();
   const bool any = lab.state().inspected && seen.known;

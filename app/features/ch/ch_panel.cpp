@@ -28,7 +28,7 @@ constexpr const char* kGraphHelp =
     "corners: of obstacles, enough for shortest paths on most maps. cells: every passable one. HPA*: its transitions. "
     "sectors: their regions. drawn: the graph of the Graph tab.";
 
-// How far it has been built, what can be done about it, and its size.
+// Draws how far the hierarchy has been built, its size, and buttons that cancel or rebuild it.
 void draw_hierarchy_state(Ui& ui, const Lab& lab, StructureId structure) {
   const LabState& s = lab.state();
   const bool ch = structure == StructureId::kCh;
@@ -86,7 +86,7 @@ void draw_hierarchy_state(Ui& ui, const Lab& lab, StructureId structure) {
   }
 }
 
-// What the layers show of it.
+// Draws the settings of how the layers show hierarchies.
 void draw_hierarchy_view(Ui& ui, const Lab& lab) {
   const HierarchyView& view = hierarchy_controller(lab).view();
   {
@@ -103,7 +103,7 @@ void draw_hierarchy_view(Ui& ui, const Lab& lab) {
 
 }  // namespace
 
-// Choices that do not fit one row stand in two.
+// Draws the choices in two rows, as they do not fit in one.
 void choose_graph(Ui& ui, const char* command, ChGraph chosen, const char* title) {
   const auto half = std::span(kGraphs).first(2), rest = std::span(kGraphs).subspan(2);
   choice_row(ui, "Graph", command, command, half, chosen, ch_graph_name, title, kGraphHelp);

@@ -15,8 +15,8 @@ struct FeaturePanel;
 
 FeaturePanel ch_panel();
 void draw_ch_tab(Ui& ui, Lab& lab);
-// The graph that a hierarchy, or what stands on one, is built on. `command` takes the choice, and is its name in the
-// dump.
+// Draws the choice of the graph that a hierarchy or its labels are built on. `command` takes the choice, and is also
+// the name of the row in the dump.
 void choose_graph(Ui& ui, const char* command, ChGraph chosen, const char* title);
 
 }  // namespace strata

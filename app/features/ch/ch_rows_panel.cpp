@@ -140,7 +140,8 @@ void contraction_legend(Ui& ui) {
   line(palette::kWitness, "witness: no shortcut needed");
 }
 
-// Of the search that is stepped, where it is a contraction or one from both ends.
+// Draws the legend of the search that is being stepped, if that is a contraction or a bidirectional search. Returns
+// false if it drew none.
 bool legend(Ui& ui, const Lab& lab, Layer layer) {
   if (layer != Layer::kSearch) return false;
   if (hierarchy_controller(lab).contracting()) {
@@ -163,7 +164,7 @@ bool stepped(Ui& ui, const Lab& lab) {
   return true;
 }
 
-// The hierarchy whose build the status bar shows; kMoves: none is under way.
+// Returns the hierarchy whose build the status bar shows, or kMoves if no hierarchy is being built.
 StructureId hierarchy_building(const Lab& lab) {
   for (const StructureId structure : {StructureId::kCh, StructureId::kCch}) {
     if (hierarchy_controller(lab).status(structure).building) return structure;

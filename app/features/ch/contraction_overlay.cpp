@@ -1,4 +1,4 @@
-// Stepping hierarchies: searches from both ends, the unpacking of shortcuts, and the contraction of a graph.
+// Stepping hierarchies: bidirectional searches, the unpacking of shortcuts, and the contraction of a graph.
 #include <algorithm>
 
 #include "app/draw/overlay_tools.hpp"
@@ -15,19 +15,21 @@ using namespace overlay_tools;
 
 namespace {
 
-// By node of the graph that is contracted: 1: taken out, 2: being taken out. Memory of its own from frame to frame.
+// State of each node of the graph that is contracted: 0: left, 1: contracted, 2: being contracted. Kept between frames
+// to reuse its memory.
 struct GoneNodes {
   std::vector<uint8_t> gone;
 };
 
-constexpr size_t kMaxWays = 4'000;  // nodes of a search whose ways to their parents are drawn with them
+constexpr size_t kMaxWays = 4'000;  // events up to which a search is drawn with the arcs to its nodes' parents,
+                                    // whatever layers are on
 
 bool is_search(EventType type) {
   return type == EventType::kGenerate || type == EventType::kUpdate || type == EventType::kExpand ||
          type == EventType::kStall;
 }
 
-// The shortcut that is being opened, with the two arcs that it stands for.
+// Draws the shortcut that is being unpacked with the two arcs that it stands for, or the arc that stalls a node.
 void add_unpacking(const Lab& lab, const Playback& playback, const HierarchyPicture* picture, DrawList& out) {
   const SearchEvent* event = playback.at_end() ? nullptr : playback.current();
   if (event == nullptr || event->parent == kNoNodeId) return;
@@ -45,7 +47,7 @@ void add_unpacking(const Lab& lab, const Playback& playback, const HierarchyPict
     add_curve(out, curve, 14, width, dash, color);
   };
   const NodePlace from = playback.place(event->level, event->parent), to = playback.place(event->level, event->node);
-  if (stalls) {  // from the node that reaches it cheaper
+  if (stalls) {  // `from` reaches the stalled node at a lower cost
     draw(from, to, 2, 5, palette::kVermilion);
     return;
   }
@@ -58,8 +60,8 @@ void add_unpacking(const Lab& lab, const Playback& playback, const HierarchyPict
   out.markers.push_back({over.x, over.y, 8, 0.45f, MarkerShape::kRing, palette::kBlack});
 }
 
-// The forward search in discs and solid lines, the backward one in squares and dashes; hollow: still in the open list;
-// crossed out: stalled.
+// Draws a bidirectional search: forward with discs and solid lines, backward with squares and dashes. Hollow nodes are
+// still in the open list, crossed-out nodes are stalled.
 void add_two_ways(Painter& painter, const Lab& lab, DrawList& out) {
   const Playback& playback = painter.search(lab);
   const auto level = static_cast<uint8_t>(playback.outline().two_way_level);
@@ -69,7 +71,7 @@ void add_two_ways(Painter& painter, const Lab& lab, DrawList& out) {
   }
   const HierarchyPicture* picture = hierarchy_controller(lab).picture_of(painter.planner(lab));
   const bool ways = painter.layer(Layer::kTree).on || playback.cursor() <= kMaxWays;
-  // Squares first: a node that both have reached shows its disc on its square.
+  // Squares first: a node that both searches have reached shows its disc on its square.
   for (const bool backward : {true, false}) {
     const Rgba color = backward ? palette::kBackward : palette::kForward;
     const MarkerShape shape = backward ? MarkerShape::kSquare : MarkerShape::kDisc;
@@ -111,7 +113,8 @@ void add_two_ways(Painter& painter, const Lab& lab, DrawList& out) {
   add_unpacking(lab, playback, picture, out);
 }
 
-// The pair of neighbours that is looked at: the way over the node, and the one that makes a shortcut needless.
+// Draws the pair of neighbours that the witness search examines: the path over the contracted node, and the witness, if
+// there is one.
 void add_witness(const Lab& lab, CellId over, DrawList& out) {
   const Playback& playback = lab.playback();
   if (over == kNoCell || playback.at_end()) return;
@@ -128,7 +131,7 @@ void add_witness(const Lab& lab, CellId over, DrawList& out) {
   }
   for (size_t i = at + 1; i < events.size() && events[i].type == EventType::kPathEdge; ++i) {
     const Cell a = map.cell(events[i].parent), b = map.cell(events[i].node);
-    // A witness may go over shortcuts that are there by now.
+    // A witness may contain shortcuts that have been added before.
     bool bent = false;
     for (const uint32_t added : playback.before_cursor(playback.outline().added_arcs)) {
       const SearchEvent& arc = events[added];
@@ -141,7 +144,7 @@ void add_witness(const Lab& lab, CellId over, DrawList& out) {
   }
 }
 
-// What is left of the graph at the cursor: nodes taken out fade, shortcuts stay.
+// Draws what is left of the graph at the cursor: contracted nodes fade, shortcuts stay.
 void add_contraction(Painter& painter, const Lab& lab, DrawList& out) {
   const Playback& playback = lab.playback();
   const ContractedGraph& input = hierarchy_controller(lab).contracted_graph();

@@ -1,4 +1,4 @@
-// Contraction hierarchies: what the world keeps of them, what the screen says of them, and the steps of a contraction.
+// Contraction hierarchies: their state in the world, what the screen shows of them, and the steps of a contraction.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -23,7 +23,8 @@ namespace strata {
 
 namespace {
 
-constexpr size_t kPictureNodes = 50'000;  // up to which a stepped search looks its arcs up
+constexpr size_t kPictureNodes = 50'000;  // nodes up to which a stepped search looks its arcs up while the hierarchy's
+                                          // layer is off
 
 const FeatureLayer& layer_of(StructureId structure) { return structure == StructureId::kCh ? kChLayer : kCchLayer; }
 
@@ -33,7 +34,7 @@ ChGraph HierarchyController::graph_of(StructureId structure) const {
   return structure == StructureId::kCh ? ch_options_.graph : cch_options_.graph;
 }
 
-// Over sectors there must be sectors.
+// Sets the options in the world. Switches sectors on if a hierarchy is built over them.
 void HierarchyController::apply_options() {
   for (const StructureId structure : {StructureId::kCh, StructureId::kCch}) {
     if (!world_->has(structure)) continue;
@@ -107,7 +108,7 @@ std::string HierarchyController::contraction_key() const {
                      static_cast<int>(options.order), graph_version(world_->inputs(), options.graph));
 }
 
-// Why it cannot be stepped; empty: it can.
+// Returns why the contraction cannot be stepped; empty if it can.
 std::string HierarchyController::contraction_refused(const std::optional<ChInput>& input) const {
   const ChGraph graph = ch_options_.graph;
   if (!input) {
@@ -135,21 +136,21 @@ void HierarchyController::end_contraction() {
   if (!contracting()) return;
   lab_.query().set_stepped(state_.traced, nullptr);
   contracted_ = {};
-  // Nothing is left to be drawn of it until the search has been recorded.
+  // The playback stays empty until the search has been recorded.
   lab_.playback().load(nullptr, world_->map().width(), world_->map().height());
   lab_.query().forget_recorded();
   lab_.query().trace_soon();
 }
 
-// The graph of the hierarchy that is set, in its order.
+// Records the contraction of the chosen graph in the chosen order.
 void HierarchyController::record_contraction() {
-  // A search that the solver still records comes too late.
+  // A search that the solver is still recording would arrive later and replace the contraction.
   lab_.query().discard_pending_trace();
   std::string key = contraction_key();
   if (key == lab_.query().recorded_key()) return;
   std::optional<ChInput> input = hierarchy_input(world_->inputs(), ch_options_.graph);
   const StructureId source = ch_options_.graph == ChGraph::kHpa ? StructureId::kHpa : StructureId::kSectors;
-  if (!input && world_->has(source)) {  // still being built: it is contracted when it is there
+  if (!input && world_->has(source)) {  // the graph is still being built: it is contracted when it is ready
     contracted_ = {};
     lab_.playback().load(nullptr, world_->map().width(), world_->map().height());
     lab_.query().forget_recorded();
@@ -159,7 +160,7 @@ void HierarchyController::record_contraction() {
     lab_.say(MessageKind::kInfo, "The contraction is left: " + why);
     end_contraction();
     lab_.log().add(
-        "ch.contract off");  // also where the log is carried out and later edits would make it possible again
+        "ch.contract off");  // so that a replay of the log also ends here, even if later edits make it possible again
     lab_.query().record_trace();
     return;
   }
@@ -222,7 +223,7 @@ void HierarchyController::look_at(Cell cell) {
     at.down = picture.arcs_down(place);
   }
   if (arc_.arc.lower == kNoCell) return;
-  // Is it there? If not it may be again after the next edit, or when the hierarchy is ready.
+  // An arc that is not found may be there again after the next edit, or when the hierarchy is ready.
   arc_.known = look_up_arc(arc_.structure, arc_.arc.lower, arc_.arc.upper, arc_).ok();
 }
 
@@ -259,7 +260,7 @@ bool HierarchyController::hovers_node(Cell cell) {
   return false;
 }
 
-// Beside the nodes, an arc that is close by is meant.
+// Inspects the arc near the pointer, unless the cell has a node. Returns false if there is no such arc.
 bool HierarchyController::click(const PointerEvent& event, Cell cell) {
   if (event.button != 0 || graph_controller(lab_).graph().node_at(cell) || hovers_node(cell)) return false;
   const std::optional<ArcInspection> arc = arc_at(event);
@@ -270,7 +271,7 @@ bool HierarchyController::click(const PointerEvent& event, Cell cell) {
   return true;
 }
 
-// The arc on the screen that is nearest to the pointer, if it is near.
+// Returns the arc on the screen that is nearest to the pointer, if it is within kReach.
 std::optional<ArcInspection> HierarchyController::arc_at(const PointerEvent& event) {
   constexpr double kReach = 6;  // pixels
   constexpr size_t kMaxLookedAt = 2'000'000;
@@ -286,7 +287,7 @@ std::optional<ArcInspection> HierarchyController::arc_at(const PointerEvent& eve
     if (arcs.size() > kMaxLookedAt) continue;
     for (const HierarchyArc& arc : arcs) {
       const Cell a = world_->map().cell(arc.lower), b = world_->map().cell(arc.upper);
-      // A curve lies within half its length of its ends' box.
+      // A curve lies within half its length of the bounding box of its ends.
       const double margin = best + 0.5 * std::max(std::abs(a.x - b.x), std::abs(a.y - b.y)) + 1;
       if (x < std::min(a.x, b.x) - margin || x > std::max(a.x, b.x) + margin || y < std::min(a.y, b.y) - margin ||
           y > std::max(a.y, b.y) + margin) {

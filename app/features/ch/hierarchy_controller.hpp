@@ -14,48 +14,48 @@
 
 namespace strata {
 
-// What the screen says of a contraction hierarchy, customisable or not.
+// State of a contraction hierarchy, customisable or not, as the screen shows it.
 struct HierarchyStatus {
   bool building = false;  // in the background
-  bool ready = false;     // it is that of the map as it is
+  bool ready = false;     // the hierarchy matches the current map
   bool cancelled = false, failed = false;
-  std::string refusal;  // why it is not built; empty: it is, or will be
+  std::string refusal;  // why the hierarchy is not built; empty if it is, or will be
   double progress = 0;  // 0..1
   HierarchyCounts counts;
 };
 
-// How their layers show them.
+// How the layers show hierarchies.
 struct HierarchyView {
-  bool by_size = false;  // importance is the size of a node, not its colour
-  int percent = 100;     // of the nodes, the most important ones, are shown
+  bool by_size = false;  // importance is shown as the size of a node, not as its colour
+  int percent = 100;     // share of the nodes that is shown, the most important ones
 };
 
-// What the inspected cell is in a hierarchy.
+// What a hierarchy holds for the inspected cell.
 struct HierarchyInspection {
-  bool known = false;  // there is a hierarchy, and it is ready
+  bool known = false;  // the hierarchy is on and ready
   size_t nodes = 0;
-  uint32_t place = kNoPlace;  // kNoPlace: the cell is no node of it
+  uint32_t place = kNoPlace;  // kNoPlace: the cell is no node of the hierarchy
   uint32_t rank = 0;
   std::vector<HierarchyArc> up;
-  size_t down = 0;  // arcs that lead here from below
+  size_t down = 0;  // number of arcs that lead here from less important nodes
 };
 
-// An arc that was chosen at the inspected cell.
+// The arc that is inspected.
 struct ArcInspection {
   bool known = false;
   StructureId structure = StructureId::kCh;
-  HierarchyArc arc;           // lower == kNoCell: none was chosen
-  std::vector<CellId> cells;  // of the nodes on the way that it stands for, both ends included
+  HierarchyArc arc;           // lower == kNoCell: no arc was chosen
+  std::vector<CellId> cells;  // cells of the nodes on the path that the arc stands for, both ends included
 };
 
 // The graph of the contraction that is stepped.
 struct ContractedGraph {
   CsrGraph graph;
-  std::vector<CellId> cells;      // by node
+  std::vector<CellId> cells;      // indexed by node
   std::vector<uint32_t> by_cell;  // nodes by ascending cell
 };
 
-// Of both hierarchies: `structure` is kCh or kCch throughout.
+// Controller of both hierarchies: `structure` is kCh or kCch throughout.
 class HierarchyController : public FeatureController, public MapInputHandler {
  public:
   explicit HierarchyController(Lab& lab) : FeatureController(lab) {}
@@ -64,14 +64,15 @@ class HierarchyController : public FeatureController, public MapInputHandler {
   const CchOptions& cch_options() const { return cch_options_; }
   void set(const ChOptions& ch, const CchOptions& cch);
   ChGraph graph_of(StructureId structure) const;
-  Cost unit(StructureId structure) const;  // a straight step in its costs: drawn graphs have their own
+  Cost unit(StructureId structure) const;  // cost of a straight step: drawn graphs have a unit of their own
   HierarchyView& view() { return view_; }
   const HierarchyView& view() const { return view_; }
   const HierarchyStatus& status(StructureId structure) const { return statuses_[index_of(structure)]; }
   void set_counts(const std::array<HierarchyCounts, 2>& counts);
-  // Read as a whole when it has changed since the last look.
+  // Returns the picture of the hierarchy, read again as a whole if the hierarchy has changed.
   const HierarchyPicture& picture(StructureId structure);
-  // Of the search that is stepped; null: it is none of a hierarchy, or of one too large to be looked up for that alone.
+  // Returns the picture of the hierarchy that the stepped search runs on. Null if the planner uses no hierarchy, if a
+  // contraction is stepped, or if the hierarchy is not ready or too large to be read for this alone.
   const HierarchyPicture* picture_of(const Planner& planner);
 
   // The contraction that is stepped.
@@ -87,7 +88,7 @@ class HierarchyController : public FeatureController, public MapInputHandler {
   const ArcInspection& inspected_arc() const { return arc_; }
   Status inspect_arc(StructureId structure, CellId a, CellId b);
 
-  void apply_options();  // to the world, with the sectors that they need
+  void apply_options();  // sets the options in the world; switches sectors on if needed
   void structure_event(StructureId, StructureEvent news) override {
     if (news == StructureEvent::kWanted) apply_options();
   }
@@ -110,23 +111,23 @@ class HierarchyController : public FeatureController, public MapInputHandler {
   static size_t index_of(StructureId structure) { return structure == StructureId::kCh ? 0 : 1; }
   nlohmann::json hierarchy_json(StructureId structure) const;
   std::optional<ArcInspection> arc_at(const PointerEvent& event);
-  bool hovers_node(Cell cell);  // of a hierarchy that is shown
+  bool hovers_node(Cell cell);  // whether the cell is a node of a hierarchy that is shown
   Status look_up_arc(StructureId structure, CellId a, CellId b, ArcInspection& seen);
   std::string contraction_key() const;
   std::string contraction_refused(const std::optional<ChInput>& input) const;
 
-  // As they are, or as they will be when they are switched on.
+  // Options of the hierarchies, also while they are switched off.
   ChOptions ch_options_;
   CchOptions cch_options_;
   HierarchyView view_;
-  // Of kCh and kCch.
+  // The arrays hold kCh first, then kCch.
   std::array<HierarchyStatus, 2> statuses_;
   std::array<uint64_t, 2> versions_{};
   std::array<HierarchyPicture, 2> pictures_;
   std::array<HierarchyInspection, 2> inspected_;
   ArcInspection arc_;
   Cell looked_at_{-1, -1};
-  uint64_t looked_stamp_ = 0;  // of what these were looked up in
+  uint64_t looked_stamp_ = 0;  // state of the world that inspected_ was read from
   ContractedGraph contracted_;
 };
 

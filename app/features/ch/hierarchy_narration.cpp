@@ -93,7 +93,7 @@ std::string why_no_climb(const CellWithoutNode& at) {
       at.ended());
 }
 
-// The node that is being taken out.
+// Returns the name of the node that is being contracted.
 std::string contracted(const NarratedEvent& e) {
   const auto before = e.playback.before_cursor(e.playback.outline().contracted);
   if (before.empty()) return "it";

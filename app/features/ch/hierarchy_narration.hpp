@@ -1,4 +1,4 @@
-// Purpose: What searches of contraction hierarchies say in common, by arcs or by labels.
+// Purpose: What the narrations of searches on contraction hierarchies have in common, by arcs or by labels.
 #pragma once
 
 #include "app/lab/cell_without_node.hpp"
@@ -6,7 +6,7 @@
 
 namespace strata {
 
-// The two sides climb to more important nodes.
+// Narrates a bidirectional search, whose two sides climb to more important nodes.
 class HierarchyNarration : public Narration {
  public:
   std::string node_noun(int level) const override;
@@ -19,7 +19,7 @@ class HierarchyNarration : public Narration {
   std::string no_path(const NarratedEvent& e) const override;
 };
 
-// How a hierarchy is built.
+// Narrates how a hierarchy is built.
 class ContractionNarration : public Narration {
  public:
   std::string node_noun(int level) const override;
@@ -31,7 +31,7 @@ class ContractionNarration : public Narration {
 extern const ContractionNarration kContractionNarration;
 
 enum class HierarchyPlace : uint8_t { kUnknown, kNoNode, kNode };
-// Whether the cell is a node of the hierarchy that was searched; unknown while that is being built.
+// Whether the cell is a node of the hierarchy that was searched; unknown while the hierarchy is being built.
 HierarchyPlace hierarchy_place(const CellWithoutNode& at);
 inline constexpr std::string_view kHierarchyBeingRebuilt =
     "The hierarchy is being built anew, so nothing more is known of it.";

@@ -7,7 +7,7 @@ namespace strata {
 
 namespace {
 
-constexpr float kBend = 0.24f;  // how far the curve's control point is off, as a share of the length
+constexpr float kBend = 0.24f;  // distance of a bent curve's middle from the straight line, as a share of its length
 constexpr int kDistanceSteps = 12;
 
 }  // namespace
@@ -15,7 +15,7 @@ constexpr int kDistanceSteps = 12;
 ArcCurve::ArcCurve(const NodePlace& from, const NodePlace& to, bool is_bent)
     : x0(from.x), y0(from.y), x1(to.x), y1(to.y), cx((x0 + x1) / 2), cy((y0 + y1) / 2), bent(is_bent) {
   if (!bent) return;
-  // At right angles to the arc, and to the same side from either end.
+  // The curve bends at right angles to the arc, and to the same side whichever end comes first.
   float nx = -(y1 - y0) * kBend * 2, ny = (x1 - x0) * kBend * 2;
   if (ny > 0 || (ny == 0 && nx > 0)) {
     nx = -nx;
@@ -58,7 +58,7 @@ bool HierarchyPicture::refresh(const World& world, StructureId structure, uint64
   std::sort(places_.begin(), places_.end(), [](const Place& a, const Place& b) { return a.cell < b.cell; });
   first_.assign(nodes_.size() + 1, 0);
   down_.assign(nodes_.size(), 0);
-  // By the places of their lower ends: counted, then put where they belong.
+  // Sorts the arcs by the places of their lower ends (counting sort).
   std::vector<HierarchyArc> found;
   found.swap(arcs_);
   std::vector<uint32_t> lower(found.size());

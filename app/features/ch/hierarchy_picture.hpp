@@ -18,14 +18,14 @@ namespace strata {
 
 inline constexpr uint32_t kNoPlace = 0xffffffffu;
 
-// From one node to another, of cells from middle to middle; a shortcut is bent upwards, or to the left where it stands
-// upright, whichever end it is drawn from.
+// The curve of an arc, in cells, from the middle of one cell to the middle of another. A shortcut is bent upwards, or
+// to the left if it is vertical, whichever end comes first.
 struct ArcCurve {
   ArcCurve(const NodePlace& from, const NodePlace& to, bool bent);
   ArcCurve(Cell from, Cell to, bool is_bent) : ArcCurve(place_of_cell(from, 0), place_of_cell(to, 0), is_bent) {}
   float x(float t) const { return (1 - t) * (1 - t) * x0 + 2 * t * (1 - t) * cx + t * t * x1; }
   float y(float t) const { return (1 - t) * (1 - t) * y0 + 2 * t * (1 - t) * cy + t * t * y1; }
-  // Cells between the point and the curve.
+  // Returns the distance between the point and the curve, in cells.
   double distance(double px, double py) const;
 
   float x0, y0, x1, y1;
@@ -35,11 +35,11 @@ struct ArcCurve {
 
 class HierarchyPicture {
  public:
-  // False if there is no hierarchy that is ready: then it is empty.
+  // Returns whether the hierarchy is ready. If it is not, the picture is empty.
   bool refresh(const World& world, StructureId structure, uint64_t world_version);
 
   bool empty() const { return nodes_.empty(); }
-  // A hierarchy of more nodes is not read: it would hold up the screen, and nobody could tell its arcs apart.
+  // Hierarchies of more nodes are not read: that would hold up the screen, and nobody could tell their arcs apart.
   static constexpr uint32_t kNodeLimit = 100'000;
   bool too_large() const { return too_large_; }
   uint64_t version() const { return version_; }  // changes with the content
@@ -48,14 +48,14 @@ class HierarchyPicture {
   std::span<const HierarchyArc> arcs_up(uint32_t place) const {
     return {arcs_.data() + first_[place], arcs_.data() + first_[place + 1]};
   }
-  // Of the nodes from this place on.
+  // Returns the arcs that lead up from the nodes at this place and above.
   std::span<const HierarchyArc> arcs_from(uint32_t place) const {
     return {arcs_.data() + first_[place], arcs_.data() + arcs_.size()};
   }
-  uint32_t place_of(CellId cell) const;               // kNoPlace: no node
-  const HierarchyArc* arc(CellId a, CellId b) const;  // either way round; null: none
+  uint32_t place_of(CellId cell) const;               // kNoPlace: the cell is no node
+  const HierarchyArc* arc(CellId a, CellId b) const;  // in either direction; null: there is no such arc
   size_t arcs_down(uint32_t place) const { return down_[place]; }
-  // 0 for the least important node, 1 for the most important one.
+  // Returns 0 for the least important node, 1 for the most important one.
   float importance(uint32_t place) const {
     return nodes_.size() < 2 ? 1 : static_cast<float>(place) / static_cast<float>(nodes_.size() - 1);
   }
@@ -63,13 +63,13 @@ class HierarchyPicture {
  private:
   std::vector<HierarchyNode> nodes_;
   std::vector<HierarchyArc> arcs_;
-  std::vector<uint32_t> first_;  // nodes + 1
+  std::vector<uint32_t> first_;  // by place: index of its first arc in arcs_; one entry more than nodes
   std::vector<uint32_t> down_;
   struct Place {
     CellId cell;
     uint32_t place;
   };
-  std::vector<Place> places_;  // by cell
+  std::vector<Place> places_;  // sorted by cell
   uint64_t version_ = 1;
   bool too_large_ = false;
   uint64_t read_version_ = 0, world_version_ = 0;
