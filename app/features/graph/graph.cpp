@@ -25,7 +25,7 @@ void add_file_menu(const Lab& lab, const MenuContext& context, MenuList& menu, F
   menu.begin("Stock graphs", "menu.file.graphs", !context.stock_graphs.empty());
   for (const std::string& path : context.stock_graphs) {
     const std::string stem = std::filesystem::path(path).stem().string();
-    // They are there to be contracted in the order that they come with.
+    // Graph files are there to be contracted in the order that they contain.
     menu.command(stem, "menu.file.graph." + stem,
                  std::vector<std::string>{format_command({"graph.open", {path}}), "ch.graph drawn", "ch.order own",
                                           "ch on", "planner.trace ch"});

@@ -1,4 +1,4 @@
-// Purpose: The graph of the user's own making in the lab: its layer, commands, painting and dump.
+// Purpose: The drawn graph in the lab: its layer, commands, painting and dump.
 #pragma once
 
 #include <array>

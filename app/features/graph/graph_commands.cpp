@@ -16,7 +16,7 @@ Status open(Lab& lab, const Command& command) {
   const auto args = without_force(command.args);
   const bool here = args.size() > 1;
   if (here && args[1] != "here") return error_at("", fmt::format("expected here or force, not '{}'", args[1]));
-  // On the open map it is an edit like others: undo brings back what was drawn before.
+  // On the open map, opening a graph is an edit: undo brings back the graph from before.
   if (!here && lab.session().ask_unsaved(command)) return success();
   return graph_controller(lab).open_here(args[0], here);
 }
@@ -132,7 +132,7 @@ Status set_order(Lab& lab, const Command& command) {
   return success();
 }
 
-// The line that asks for a name.
+// Returns the command line that asks for a name; empty if no name is needed.
 std::string_view ask_for_name(Lab& lab, const Command& command) {
   const GraphController& controller = graph_controller(lab);
   if (!command.args.empty() || !controller.save_needs_name()) return {};

@@ -1,4 +1,4 @@
-// The graph of the user's own making: its edits in the one undo history, its file, and the mouse that draws it.
+// The drawn graph: its edits in the undo history, its file, and the mouse that draws it.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -38,7 +38,7 @@ double distance_to_segment(double x, double y, double x0, double y0, double x1, 
 // --- Edits -------------------------------------------------------------------------------------------------------
 void GraphController::edit(DrawnGraph graph, std::string name) {
   if (graph == graph_) return;
-  // Holds the graph from before the edit, or where that has been undone, from after it.
+  // Holds the graph from before the edit, or, once the edit has been undone, the graph from after it.
   lab_.undo_history().add(std::move(name), [this, other = graph_]() mutable {
     DrawnGraph before = graph_;
     set(std::exchange(other, std::move(before)));
@@ -48,7 +48,7 @@ void GraphController::edit(DrawnGraph graph, std::string name) {
 }
 
 void GraphController::set(DrawnGraph graph) {
-  // Start and goal stay on a node that moves.
+  // Start and goal stay on a node that is moved.
   const DrawnGraph& before = graph_;
   if (graph.node_count() == before.node_count()) {
     Query query = state_.query;
@@ -68,7 +68,7 @@ void GraphController::set(DrawnGraph graph) {
   lab_.query().query_changed();
 }
 
-// With the map that it was drawn on.
+// Drops the graph together with the map that it was drawn on.
 void GraphController::map_changed(const MapChange& change) {
   if (change.what != MapChange::What::kOther) return;
   graph_ = {};
@@ -119,7 +119,7 @@ Status GraphController::open_here(const std::string& path, bool here) {
     set(found.graph);
   } else {
     edit(found.graph, "Open graph");
-    unsaved_ = false;  // also if it is the same graph
+    unsaved_ = false;  // also if the file holds the same graph, which edit() ignores
     lab_.session().note_unsaved();
   }
   state_.layer(kDrawnLayer).on = true;
@@ -144,7 +144,7 @@ Status GraphController::open_here(const std::string& path, bool here) {
 
 std::string GraphController::default_path() const {
   if (!save_needs_name()) return path_;
-  // Beside the map, but over no other graph.
+  // Chooses a name beside the map that no other graph has.
   fs::path path = state_.map_path;
   const std::string stem = path.stem().string();
   std::error_code ignored;
@@ -211,7 +211,7 @@ const DrawnEdge* GraphController::edge_at(const PointerEvent& event) const {
   return nearest;
 }
 
-// The node under the pointer, or else the edge.
+// Removes the node under the pointer, or else the edge. Returns false if there is neither.
 bool GraphController::remove_at(const PointerEvent& event) {
   if (const auto node = node_at(event)) {
     const Cell cell = graph_.nodes()[*node];
@@ -254,7 +254,7 @@ void GraphController::drag(const PointerEvent& event, Cell cell, bool moved) {
   drag_->to = other != drag_->node ? other : std::nullopt;
 }
 
-// On another node: an edge to it. Elsewhere: moved there. Where it was: it is chosen like any cell.
+// Ends the drag of a node. On another node it adds an edge, elsewhere it moves the node; without a move it is a click.
 void GraphController::drop(bool keep) {
   const std::optional<GraphDrag> drag = std::exchange(drag_, std::nullopt);
   if (!drag || !keep || drag->node >= graph_.node_count()) return;
@@ -272,7 +272,7 @@ void GraphController::drop(bool keep) {
   }
 }
 
-// Beside its nodes the tool makes one.
+// The graph tool adds a node on a cell without one.
 bool GraphController::click(const PointerEvent&, Cell cell) {
   if (state_.tool != kGraphTool || graph_.node_at(cell)) return false;
   if (world_->map().contains(cell)) lab_.run(fmt::format("graph.node {},{}", cell.x, cell.y));
@@ -295,7 +295,7 @@ Result<Rect> GraphController::read_copy(const std::string& path) {
   return cells;
 }
 
-// What the graph's own file holds tells whether the graph is unsaved, also if all its nodes were removed.
+// Compares the copy with the graph's own file to tell whether it is unsaved, also if all its nodes were removed.
 void GraphController::take_copy(const std::string& path) {
   const Result<GraphFile> saved = path.empty() ? Result<GraphFile>(GraphFile{}) : load_graph(path);
   if (saved) saved_ = saved.value().graph;

@@ -1,4 +1,4 @@
-// Purpose: The graph of the user's own making: its file, its edits, and the gestures that draw it.
+// Purpose: The drawn graph: its file, its edits, and the gestures that draw it.
 #pragma once
 
 #include <optional>
@@ -11,11 +11,11 @@
 
 namespace strata {
 
-// A node that is being dragged: to another place, or an edge to another node.
+// The drag of a node: it moves the node, or adds an edge to another node.
 struct GraphDrag {
   uint32_t node = 0;
-  Cell at;                     // under the pointer
-  std::optional<uint32_t> to;  // the node there
+  Cell at;                     // cell under the pointer
+  std::optional<uint32_t> to;  // other node under the pointer
   friend bool operator==(const GraphDrag&, const GraphDrag&) = default;
 };
 
@@ -25,8 +25,8 @@ class GraphController : public FeatureController, public Document, public MapInp
 
   const DrawnGraph& graph() const { return graph_; }
   const std::optional<GraphDrag>& dragged() const { return drag_; }
-  void edit(DrawnGraph graph, std::string name);         // one step in the undo history
-  Status open_here(const std::string& path, bool here);  // here: on the open map, whichever it names
+  void edit(DrawnGraph graph, std::string name);         // adds one step to the undo history
+  Status open_here(const std::string& path, bool here);  // here: on the open map, even if the file names another map
   Status save_as(const std::string& path);
 
   std::string_view kind() const override { return "graph"; }
@@ -54,18 +54,18 @@ class GraphController : public FeatureController, public Document, public MapInp
 
  private:
   void set(DrawnGraph graph);
-  std::string default_path() const;  // beside the map, where there is no file yet
+  std::string default_path() const;  // the graph's file, or else a free name beside the map
   std::optional<uint32_t> node_at(const PointerEvent& event) const;
   const DrawnEdge* edge_at(const PointerEvent& event) const;
   bool remove_at(const PointerEvent& event);
 
   DrawnGraph graph_;
-  DrawnGraph saved_;  // as the file has it
-  DrawnGraph copy_;   // read from a recovery copy
+  DrawnGraph saved_;  // the graph in the file
+  DrawnGraph copy_;   // the graph read from a recovery copy
   std::string path_;
   bool unsaved_ = false;
   std::optional<GraphDrag> drag_;
-  PointerEvent drag_event_;  // the last one
+  PointerEvent drag_event_;  // last event of the drag
   bool drag_moved_ = false;
   uint64_t version_ = 1;
 };

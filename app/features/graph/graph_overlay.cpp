@@ -1,4 +1,4 @@
-// The graph of the user's own making, and what the mouse is about to make of it.
+// Draws the graph, and what the mouse is about to change in it.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -23,8 +23,8 @@ namespace {
 
 const ListTag kDrawnPart;
 
-constexpr double kMinWeightPixels = 44;  // of an edge on the screen, to hold its weight
-constexpr double kMinNumberPixels = 9;   // of a cell, for the numbers of nodes
+constexpr double kMinWeightPixels = 44;  // an edge of this length on the screen shows its weight
+constexpr double kMinNumberPixels = 9;   // cells of this size show the numbers of nodes
 
 void build_drawn(Painter& painter, const Lab& lab) {
   const DrawnGraph& graph = graph_controller(lab).graph();
@@ -65,7 +65,7 @@ void build_drawn(Painter& painter, const Lab& lab) {
 void show_drawn(Painter& painter, const Lab& lab) {
   const LayerState& layer = painter.layer(kDrawnLayer);
   if (!layer.on || !painter.shows(1)) return;
-  // Stepping its contraction shows what is left of the graph.
+  // While its contraction is stepped, contraction_overlay.cpp draws what is left of the graph.
   const HierarchyController& hierarchies = hierarchy_controller(lab);
   if (hierarchies.contracting() && hierarchies.ch_options().graph == ChGraph::kDrawn &&
       painter.layer(Layer::kSearch).on) {
@@ -91,10 +91,10 @@ uint64_t label_stamp(const Painter& painter, const Lab& lab) {
 }
 
 struct GoneCells {
-  std::vector<CellId> cells;  // of the nodes that have been contracted
+  std::vector<CellId> cells;  // cells of the nodes that have been contracted
 };
 
-// Weights on the edges, and the place of each node in the order.
+// Adds the weights of the edges, and the position of each node in the order.
 void add_labels(Painter& painter, const Lab& lab) {
   const LabState& state = lab.state();
   const DrawnGraph& graph = graph_controller(lab).graph();
@@ -107,7 +107,7 @@ void add_labels(Painter& painter, const Lab& lab) {
                       fmt::format("{:.4g}", edge.weight / static_cast<double>(kDrawnUnit)));
   }
   if (zoom < kMinNumberPixels) return;
-  // Those that have been contracted are small by now.
+  // Contracted nodes are drawn small, so that their numbers need a box.
   std::vector<CellId>& gone_cells = painter.memory<GoneCells>().cells;
   gone_cells.clear();
   const bool contracting = hierarchy_controller(lab).contracting();
@@ -116,7 +116,7 @@ void add_labels(Painter& painter, const Lab& lab) {
       gone_cells.push_back(lab.query().recorded().trace.events()[event].node);
     if (!gone_cells.empty() && !lab.playback().at_end()) gone_cells.pop_back();
   }
-  // Marks of a hierarchy lie over the nodes in colours of their own.
+  // Marks of a hierarchy cover the nodes in other colours, so that the numbers need a box.
   const auto covers = [&](StructureId structure, const FeatureLayer& layer) {
     return painter.layer(layer).on && lab.world().has(structure) &&
            hierarchy_controller(lab).graph_of(structure) == ChGraph::kDrawn;

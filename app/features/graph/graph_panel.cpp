@@ -21,11 +21,11 @@
 namespace strata {
 namespace {
 
-constexpr int kListRows = 9;  // more of them scroll
+constexpr int kListRows = 9;  // longer lists scroll
 
 struct GraphTab {
-  std::vector<size_t> rows;  // edges in the list
-  int edge = -1;             // whose weight is being typed
+  std::vector<size_t> rows;  // indices of the edges in the list
+  int edge = -1;             // edge whose weight is being typed; -1: none
   double weight = 0;
 };
 
@@ -35,7 +35,7 @@ struct ListRow {
   float right = ImGui::GetContentRegionMax().x;
   float height;
 
-  // `slot`: from the right.
+  // `slot` counts from the right.
   void button(Ui& ui, const char* symbol, const char* plain, int slot, std::string_view name, std::string_view line,
               const char* help, bool enabled = true) const {
     const float width = ui.px(22);
@@ -51,7 +51,7 @@ struct ListRow {
   }
 };
 
-// In the order that contracts them.
+// Draws the nodes in the order of their contraction.
 void draw_drawn_nodes(Ui& ui, const Lab& lab) {
   const LabState& s = lab.state();
   const DrawnGraph& graph = graph_controller(lab).graph();
@@ -80,7 +80,7 @@ void draw_drawn_nodes(Ui& ui, const Lab& lab) {
   });
 }
 
-// Of the inspected node, or all.
+// Draws the edges of the inspected node, or all edges.
 void draw_drawn_edges(Ui& ui, const Lab& lab) {
   const LabState& s = lab.state();
   GraphTab& memory = ui.kept<GraphTab>();
@@ -110,7 +110,7 @@ void draw_drawn_edges(Ui& ui, const Lab& lab) {
     print("{} - {}", a, b);
     ImGui::SetCursorPos({row.right - ui.px(22) - ui.px(68), row.at.y});
     ImGui::SetNextItemWidth(ui.px(64));
-    // While it is typed the text is this row's alone; leaving the field makes it one edit.
+    // While a weight is typed, only this row holds it; leaving the field makes it one edit.
     double weight = memory.edge == index ? memory.weight : edge.weight / static_cast<double>(kDrawnUnit);
     ImGui::PushStyleColor(ImGuiCol_FrameBg, theme().panel);
     if (ImGui::InputDouble("##weight", &weight, 0, 0, "%.5g")) {
