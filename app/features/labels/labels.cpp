@@ -44,7 +44,7 @@ Status build(Lab& lab, const Command&) {
   if (!lab.world().has(StructureId::kLabels)) return error_at("", "labels are off");
   World& world = lab.session().change_world();
   kAgain ? world.rebuild(StructureId::kLabels) : world.cancel(StructureId::kLabels);
-  if (!kAgain && !world.state(StructureId::kLabels).cancelled) lab.log().leave_out();  // they were built already
+  if (!kAgain && !world.state(StructureId::kLabels).cancelled) lab.log().leave_out();  // the labels were built already
   labels_controller(lab).read_world();
   lab.query().solve_soon();
   return success();
@@ -56,7 +56,7 @@ Status show_levels(Lab& lab, const Command& command) {
   return success();
 }
 
-// Sectors have come along with labels over them.
+// Returns true if the earlier command switched sectors on, which the later command does not undo.
 bool sectors_stay(const Lab&, const Command& earlier, const Command& later) {
   return earlier.args[0] == "sectors" && later.args[0] != "sectors";
 }
@@ -255,7 +255,7 @@ void LabelsController::setting_lines(std::vector<std::string>& lines) const {
   if (levels_ != 6) lines.push_back(fmt::format("labels.levels {}", levels_));
 }
 
-// Labels over sectors have switched them on.
+// Labels over sectors switch the sectors on, so sectors that are off must be switched off after them.
 void LabelsController::late_setting_lines(std::vector<std::string>& lines) const {
   const bool come = world_->has(StructureId::kLabels) && options_.graph == ChGraph::kSectors;
   if (come && !world_->has(StructureId::kSectors)) lines.push_back("sectors off");

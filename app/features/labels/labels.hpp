@@ -26,22 +26,22 @@ extern const std::array<PaintStep, 2> kLabelPaint;
 struct LabelCounts {
   size_t nodes = 0;
   size_t entries = 0;
-  size_t height = 0;  // of the longest label
+  size_t height = 0;  // entries of the longest label
 };
 
-// What the inspected cell is among the nodes.
+// What the labels hold for the inspected cell.
 struct LabelInspection {
-  bool known = false;       // there are labels, and they are ready
+  bool known = false;       // the labels are on and ready
   uint32_t rank = kNoRank;  // kNoRank: the cell is no node
   struct Ancestor {
     CellId cell = kNoCell;
-    Cost cost = 0;           // kInfinite: there is no way that only goes up
-    CellId over = kNoCell;   // the first node on that way
-    uint32_t separator = 0;  // level
+    Cost cost = 0;           // kInfinite: no path leads only up to the ancestor
+    CellId over = kNoCell;   // the first node on that path
+    uint32_t separator = 0;  // level of the ancestor's separator
   };
   uint32_t depth = 0, separator = 0;
-  std::vector<Ancestor> ancestors;  // the nearest first
-  // From the cell to the start and to the goal of the query, which need not be nodes, as the cell need not.
+  std::vector<Ancestor> ancestors;  // nearest ancestor first
+  // Labels from the cell to the start and to the goal of the query. None of these cells need be a node.
   LabelMeeting to_start, to_goal;
 };
 
@@ -50,27 +50,27 @@ class LabelsController : public FeatureController {
   explicit LabelsController(Lab& lab) : FeatureController(lab) {}
 
   static constexpr int kLevelLimit = 20;
-  // A graph of more nodes is not read for the screen.
+  // Labels of a graph with more nodes are not read for the screen.
   static constexpr uint32_t kNodeLimit = 100'000;
 
   const LabelsOptions& options() const { return options_; }
   void set(const LabelsOptions& options);
-  int levels() const { return levels_; }  // so many levels of separators are drawn
+  int levels() const { return levels_; }  // number of separator levels that are drawn
   void set_levels(int levels) { levels_ = levels; }
   const LabelCounts& counts() const { return counts_; }
   const StructureState& kept() const { return kept_; }
-  Cost unit() const;  // a straight step in their costs
+  Cost unit() const;  // cost of a straight step
 
-  // Read when they have changed since the last look; empty: they are not ready, or too large.
+  // Returns the tree of the labels, read again if they have changed; empty if they are not ready or too large.
   const LabelTree& tree();
   bool too_large() const;
-  // Of start and goal of the query.
+  // Returns where the labels of the query's start and goal meet.
   const LabelMeeting& meeting();
   const LabelInspection& inspected() const { return inspected_; }
-  uint64_t inspected_stamp() const { return inspected_stamp_; }  // changes with it
-  uint64_t stamp() const;                                        // of what is drawn of them
+  uint64_t inspected_stamp() const { return inspected_stamp_; }  // changes with inspected()
+  uint64_t stamp() const;                                        // changes with the labels that are drawn
 
-  void apply_options();  // to the world, with the sectors that they need
+  void apply_options();  // sets the options in the world; switches sectors on if needed
   void structure_event(StructureId, StructureEvent news) override {
     if (news == StructureEvent::kWanted) apply_options();
   }

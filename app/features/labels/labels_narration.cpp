@@ -1,4 +1,4 @@
-// What is said of queries by hub labels.
+// Narration of queries by hub labels.
 #include "app/features/labels/labels.hpp"
 
 #include <fmt/format.h>
@@ -10,7 +10,7 @@
 namespace strata {
 namespace {
 
-// It has no open list: the labels of both ends are read.
+// Narrates a planner without an open list: it reads the labels of start and goal.
 class LabelsNarration : public HierarchyNarration {
  public:
   ExpansionOrder expansion_order(TieBreaking) const override { return {ExpansionOrder::By::kRank, TieBreaking::kFifo}; }
@@ -21,7 +21,7 @@ class LabelsNarration : public HierarchyNarration {
   std::string expanded_out_of_turn(const EventWords& words, const SearchEvent& event) const override {
     return fmt::format(": with g = {} its label was read", words.cost(event.g));
   }
-  // Over a node that is in labels a path may lead.
+  // Says of a node that was found in a label whether it is the hub.
   std::optional<std::string> generated_only(const Playback& playback, const EventWords& words,
                                             size_t index) const override {
     const SearchEvent& put = *playback.event(index);

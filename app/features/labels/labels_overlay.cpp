@@ -22,19 +22,20 @@ namespace {
 const ListTag kTreePart;
 const ListTag kMeetingPart;
 
-// In each view.
+// Number of nodes shown in each view.
 struct LabelsShown {
   std::array<size_t, kMaxViews> nodes{};
 };
 
-constexpr double kNodeSpacing = 9;    // pixels that a node shown has to itself, on the average
-constexpr size_t kFewNodes = 600;     // are shown at any zoom
-constexpr uint32_t kMaxLinked = 400;  // nodes of a separator that are joined each to its nearest
+constexpr double kNodeSpacing = 9;    // average distance between nodes that are shown, in pixels
+constexpr size_t kFewNodes = 600;     // number of nodes that are shown at any zoom
+constexpr uint32_t kMaxLinked = 400;  // nodes up to which a separator is drawn as a minimum spanning tree
 
-// 0 for the outermost separator; the same however many there are below.
+// Returns the shade of a separator level, 0 for the outermost. It does not depend on the number of levels.
 double shade_of(uint32_t level) { return 0.95 - 0.8 * (1 - std::pow(0.78, static_cast<double>(level))); }
 
-// Joins the nodes of a separator: each to the nearest of those before, or, of very many, in the order along it.
+// Joins the nodes of a separator by a minimum spanning tree, or, if there are very many, in the order along its longer
+// side.
 void add_curve_of(const LabelTree& tree, const LabelSeparator& separator, const GridMap& map, float width, Rgba color,
                   DrawList& out) {
   std::vector<Cell> cells;
@@ -51,7 +52,7 @@ void add_curve_of(const LabelTree& tree, const LabelSeparator& separator, const 
     for (size_t i = 1; i < cells.size(); ++i) add_line(out, cells[i - 1], cells[i], width, 0, color);
     return;
   }
-  // Prim: the shortest tree over them.
+  // Prim's algorithm.
   std::vector<int64_t> distance(cells.size(), std::numeric_limits<int64_t>::max());
   std::vector<size_t> nearest(cells.size(), 0);
   std::vector<uint8_t> joined(cells.size(), 0);
@@ -77,10 +78,10 @@ void add_curve_of(const LabelTree& tree, const LabelSeparator& separator, const 
   }
 }
 
-// Returns how many nodes there is room for.
+// Returns the number of nodes that are shown, which is limited by the room on the map.
 size_t build_tree(const Lab& lab, const LabelTree& tree, int levels, double zoom, DrawList& out) {
   const GridMap& map = lab.world().map();
-  // The outermost on top: they are drawn last.
+  // The outermost separators are drawn last, on top.
   for (int level = levels; level-- > 0;) {
     for (const LabelSeparator& separator : tree.separators) {
       if (!separator.separates || static_cast<int>(separator.level) != level || separator.count < 2) continue;
@@ -99,7 +100,7 @@ size_t build_tree(const Lab& lab, const LabelTree& tree, int levels, double zoom
                      return one != other ? one < other : a > b;
                    });
   ranks.resize(shown);
-  std::sort(ranks.begin(), ranks.end());  // the most important on top
+  std::sort(ranks.begin(), ranks.end());  // the most important nodes on top
   const double deepest = std::max(1u, tree.height - 1);
   for (const uint32_t rank : ranks) {
     const LabelNode& node = tree.nodes[rank];
@@ -129,13 +130,15 @@ void show_tree(Painter& painter, const Lab& lab) {
     return;
   }
   const int levels = std::min<int>(controller.levels(), static_cast<int>(tree.levels));
-  const double zoom = std::exp2(std::floor(std::log2(lab.state().camera.zoom) * 2) / 2);  // in steps
+  const double zoom = std::exp2(std::floor(std::log2(lab.state().camera.zoom) * 2) / 2);  // in steps, so that small
+                                                                                          // changes of the zoom rebuild
+                                                                                          // nothing
   Stamp stamp;
   stamp << controller.stamp() << static_cast<uint64_t>(levels) << static_cast<uint64_t>(zoom * 1024);
   size_t& shown = painter.memory<LabelsShown>().nodes[static_cast<size_t>(painter.index())];
   if (painter.renew(kTreePart, stamp.value())) shown = build_tree(lab, tree, levels, zoom, painter.list(kTreePart));
   if (shown < tree.nodes.size()) {
-    layer.note.clear();  // another view may have said so already
+    layer.note.clear();  // another view may have written this note already
     fmt::format_to(std::back_inserter(layer.note), "the {} least deep of {} nodes: zoom in to see more", shown,
                    tree.nodes.size());
   }
@@ -159,7 +162,8 @@ void add_hub(const GridMap& map, CellId id, Rgba color, DrawList& out) {
   out.markers.push_back({x, y, 7.2f, 0.40f, MarkerShape::kRing, palette::kWhite});
 }
 
-// What is in the labels of start and goal, and the hub that wins; of an inspected node its ancestors, and its hubs.
+// Draws the nodes in the labels of start and goal, and the hub of the path. If a cell is inspected, draws the ancestors
+// and hubs of its node instead.
 void show_meeting(Painter& painter, const Lab& lab) {
   LayerState& layer = painter.layer(kLabelLayer);
   if (!layer.on || !lab.world().ready(StructureId::kLabels) || !painter.shows(1)) return;

@@ -52,7 +52,7 @@ void draw_state(Ui& ui, const Lab& lab) {
   }
 }
 
-// What two labels have in common, in one or two lines that wrap.
+// Draws what two labels have in common, in one or two lines that wrap.
 void draw_meeting(Ui& ui, const Lab& lab, const char* between, const LabelMeeting& meeting, const char* name) {
   const double unit = labels_controller(lab).unit();
   const bool there = meeting.read && meeting.hub != kNoCell;
