@@ -11,8 +11,8 @@ namespace strata {
 extern const Feature kCrowdFeature;
 extern const std::array<PlannerAppearance, 1> kTablePlanners;
 
-extern const FeatureLayer kCrowdHeatLayer;  // a picture of where the crowd has been, is, or waits
-extern const FeatureLayer kFlowLayer;       // arrows of where its steps lead
+extern const FeatureLayer kCrowdHeatLayer;  // heat map of where agents have been, are, or wait
+extern const FeatureLayer kFlowLayer;       // arrows that show where the steps of agents lead
 extern const FeatureLayer kTrailLayer;      // the last cells of every agent
 extern const FeatureLayer kJamLayer;        // agents that wait
 extern const FeatureLayer kCrowdLayer;      // the agents themselves

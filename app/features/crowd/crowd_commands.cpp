@@ -1,4 +1,4 @@
-// Agents: added, sent, run, followed.
+// Commands of crowds: add agents, send them, run the clock, follow an agent.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -204,7 +204,7 @@ struct CrowdCommands {
       const auto backend = static_cast<CrowdBackend>(i);
       if (command.args[0] != crowd_backend_name(backend)) continue;
       settings(lab).backend = backend;
-      grid_crowd_controller(lab).no_cuda_.reset();  // asked for again, it is looked for again
+      grid_crowd_controller(lab).no_cuda_.reset();  // a new request looks for the device again
       if (grid_crowd_controller(lab).crowd_) grid_crowd_controller(lab).choose_engine();
       grid_crowd_controller(lab).read();
       return success();

@@ -1,4 +1,4 @@
-// The crowd: made, moved with the clock, and told of what is painted.
+// The crowd in the lab: adds agents, simulates them with the clock, and tells them of edits.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,9 +22,9 @@ namespace strata {
 
 namespace {
 
-constexpr double kTickBudget = 11;  // ms of a frame that go to ticks at most
+constexpr double kTickBudget = 11;  // most ms of a frame that ticks may take
 constexpr uint32_t kMaxFrameTicks = 64;
-constexpr double kPickPixels = 7;  // an agent is picked within this, however small a cell is
+constexpr double kPickPixels = 7;  // an agent is picked within this distance, however small a cell is
 
 double now_ms() {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -39,7 +39,7 @@ CellId GridCrowdController::goal() const {
   return state_.has_query && map.contains(state_.query.goal) ? map.id(state_.query.goal) : kNoCell;
 }
 
-// Agents walk by the tables, so these come along.
+// Makes sure that there is a crowd and that this kind of agents has tables, which its paths are planned with.
 Status GridCrowdController::ensure(const Agent& agent) {
   const bool known = std::find(crowd_kinds_.begin(), crowd_kinds_.end(), agent) != crowd_kinds_.end();
   if (!known && crowd_kinds_.size() + 1 >= GridCrowd::kMaxKinds) {
@@ -64,7 +64,7 @@ Status GridCrowdController::ensure(const Agent& agent) {
   return success();
 }
 
-// Every kind of agents has tables of its own.
+// Gives every kind of agents in the crowd tables of its own.
 void GridCrowdController::keep_kinds() {
   World& world = lab_.session().change_world();
   std::optional<AgentTablesOptions> options = world.get<MapTables>().options();
@@ -122,7 +122,7 @@ Result<uint32_t> GridCrowdController::spawn_random(uint32_t count) {
   return added;
 }
 
-// Places agents under the brush, on cells that the stroke has not covered yet.
+// Places agents under the brush, on cells that the stroke has not covered yet. Returns the number of agents placed.
 uint32_t GridCrowdController::spawn_along(Cell from, Cell to) {
   const GridMap& map = world_->map();
   const CrowdSettings& settings = own_.settings;
@@ -200,7 +200,7 @@ void GridCrowdController::run(uint32_t ticks, double budget_ms) {
       break;
     }
     crowd_->tick(batch);
-    if (ticks > kMaxFrameTicks && done > 0) {  // asked for at once: each is a frame of its own
+    if (ticks > kMaxFrameTicks && done > 0) {  // a command asked for these ticks: each tick counts as a frame
       scope.add(frame);
       frame = {};
     }
@@ -221,7 +221,7 @@ void GridCrowdController::tick(double dt_seconds) {
   tell();
   CrowdState& crowd = own_;
   if (crowd.running) {
-    // A run under a fixed clock must not hang on how fast tables are built.
+    // A run under a fixed clock must not depend on how fast tables are built.
     if (state_.fixed_clock && (!world_->ready() || labels_due())) lab_.finish_updates();
     crowd_time_ += dt_seconds * crowd.settings.rate;
     const auto due = static_cast<uint32_t>(std::min(crowd_time_, static_cast<double>(kMaxFrameTicks)));
@@ -237,7 +237,7 @@ bool GridCrowdController::labels_due() const {
   return std::any_of(map.kinds.begin(), map.kinds.end(), [](const BatchKind& kind) { return kind.labels_due; });
 }
 
-// Of rules and edits that it has not been told of.
+// Tells the crowd of rules and edits that it has not been told of.
 void GridCrowdController::tell() {
   if (!crowd_) return;
   const Rules& rules = world_->rules();
@@ -278,7 +278,7 @@ void GridCrowdController::read() {
   look_up_followed();
 }
 
-// What labels of all kinds of agents took the last time, and whether any are being made.
+// Reads how long the labels of all kinds of agents took the last time, and whether any are being made.
 void GridCrowdController::read_labels() {
   const MapTables& tables = world_->get<MapTables>();
   CrowdScope& scope = own_.scope;
@@ -292,7 +292,7 @@ void GridCrowdController::read_labels() {
   for (size_t i = 0; i < tables.kinds().count(); ++i) add(tables.kinds().kind(i).tables);
 }
 
-// Of tables for any kind of agents.
+// Returns why tables are refused for some kind of agents; empty if none are refused.
 std::string GridCrowdController::tables_refusal() const {
   std::string own = refusal(*world_, StructureId::kTables);
   return own.empty() ? kinds_refusal(*world_) : own;
@@ -308,12 +308,13 @@ void GridCrowdController::map_changes(const MapChange& change) {
     clear();
     own_.exits.clear();
   }
-  // A device that fails later has its ticks walked again from here on, and not on a map that they were not walked on.
+  // If the device fails later, its ticks are simulated again from this state, so the state must be that of the map
+  // before the edit.
   if (change.what == MapChange::What::kEdit && crowd_ != nullptr) crowd_->sync_to_host();
 }
 
 void GridCrowdController::structure_event(StructureId which, StructureEvent news) {
-  // They may be of other clusters.
+  // The new tables may be built on other clusters.
   if (which == StructureId::kTables && news == StructureEvent::kReady) crowd_edits_ = true;
 }
 
@@ -329,7 +330,7 @@ void GridCrowdController::map_changed(const MapChange& change) {
 
 void GridCrowdController::add_trips(std::vector<TripGroup>& groups) const {
   if (!crowd_) return;
-  // Those of another size or kind have other ways than the map shows.
+  // Agents of another size or capability have other paths than the map shows.
   const Agent shown = agent_of(lab_.world());
   TripGroup& own = groups.emplace_back();
   own.of = "agents of the crowd";
@@ -343,7 +344,7 @@ void GridCrowdController::query_changed() {
   if (crowd_) crowd_->set_goal(goal());
 }
 
-// Agents that may share a cell are shown a little apart, each always by the same.
+// Returns where an agent is drawn. Agents that may share a cell are drawn apart, each at a fixed offset of its own.
 AgentSpot GridCrowdController::agent_spot(uint32_t agent) const {
   const GridMap& map = world_->map();
   const Cell from = map.cell(crowd_->cell(agent));
@@ -361,7 +362,7 @@ AgentSpot GridCrowdController::agent_spot(uint32_t agent) const {
   const int dx = to.x - from.x, dy = to.y - from.y;
   spot.x += along * static_cast<float>(dx);
   spot.y += along * static_cast<float>(dy);
-  static constexpr uint8_t kHeadings[9] = {7, 0, 1, 6, 8, 2, 5, 4, 3};  // by (dy + 1) * 3 + dx + 1
+  static constexpr uint8_t kHeadings[9] = {7, 0, 1, 6, 8, 2, 5, 4, 3};  // indexed by (dy + 1) * 3 + dx + 1
   spot.heading = kHeadings[(dy + 1) * 3 + dx + 1];
   if (crowd_->turned_back(agent)) spot.heading ^= 4;
   return spot;
@@ -400,7 +401,7 @@ void GridCrowdController::look_up_followed() {
   }
 }
 
-// The nearest one under the pointer.
+// Returns the agent under the pointer that is nearest to it.
 std::optional<uint32_t> GridCrowdController::agent_at(const PointerEvent& event) const {
   if (!crowd_ || !state_.layer(kCrowdLayer).on) return std::nullopt;
   const Camera& camera = state_.camera;
@@ -420,7 +421,7 @@ std::optional<uint32_t> GridCrowdController::agent_at(const PointerEvent& event)
 
 // --- The pointer ---------------------------------------------------------------------------------------------------
 
-// The tool places agents along a stroke, and exits by the right button.
+// The tool places agents along a stroke; the right button places an exit.
 Press GridCrowdController::press(const PointerEvent& event, Cell cell) {
   if (state_.tool != kCrowdTool) return Press::kPassed;
   if (event.button == 1) {
@@ -469,11 +470,11 @@ void GridCrowdController::stroke_end() {
   lab_.log().add(std::exchange(crowd_line_, {}));
 }
 
-// --- What is kept of it --------------------------------------------------------------------------------------------
+// --- The log and the settings --------------------------------------------------------------------------------------
 
-// The ticks since the last entry, so that the reproduction walks as far between two commands.
+// Logs the ticks since the last line of the log, so that a replay simulates as many between two commands.
 void GridCrowdController::before_log_line() {
-  if (crowd_unlogged_ == 0 || !crowd_line_.empty()) return;  // those that pass during a stroke come after it
+  if (crowd_unlogged_ == 0 || !crowd_line_.empty()) return;  // ticks during a stroke are logged after the stroke
   constexpr std::string_view kStep = "crowd.step ";
   uint64_t ticks = crowd_unlogged_;
   if (!lab_.log().lines().empty() && lab_.log().lines().back().starts_with(kStep)) {
@@ -490,7 +491,7 @@ void GridCrowdController::unlogged_lines(std::vector<std::string>& lines) const 
 }
 
 void GridCrowdController::rewrite_for_log(Command& command) const {
-  // Where the log is carried out the map may have no file.
+  // Where the log is replayed, the map may have no file.
   if (command.name == "crowd.scenario" && command.args.empty()) command.args.push_back(state_.map_path + ".scen");
   if (command.name != "crowd.follow" || command.args[0] != "next" || !own_.followed) return;
   command.args[0] = std::to_string(own_.followed->agent + 1);

@@ -1,4 +1,5 @@
-// Purpose: The crowd in the lab: who is in it, its clock, what it is told, and the gestures that place it.
+// Purpose: The crowd in the lab: its agents, its clock, the edits that it is told of, and the gestures that place
+//          agents.
 #pragma once
 
 #include <memory>
@@ -57,7 +58,7 @@ class GridCrowdController : public FeatureController, public MapInputHandler, pu
  private:
   friend struct CrowdCommands;
   BatchMap map_of_batches() const;
-  bool labels_due() const;  // plans wait for labels that are on their way
+  bool labels_due() const;  // plans are queued until labels are made
   void keep_kinds();
   void read_labels();
   std::string tables_refusal() const;
@@ -71,15 +72,15 @@ class GridCrowdController : public FeatureController, public MapInputHandler, pu
   CrowdState own_;
   std::unique_ptr<GridCrowd> crowd_;
   std::vector<Agent> crowd_kinds_;
-  Rules crowd_rules_;  // that it was told of
+  Rules crowd_rules_;  // rules that the crowd was told of
   bool crowd_edits_ = false;
   double crowd_time_ = 0;        // ticks that are due, less than one between frames
-  uint32_t crowd_unlogged_ = 0;  // ticks since the log was written last
+  uint32_t crowd_unlogged_ = 0;  // ticks since the last line of the log
   uint32_t crowd_strokes_ = 0;
-  std::string crowd_line_;  // that the stroke will be logged as; empty: there is none
+  std::string crowd_line_;  // line that will log the stroke; empty: there is no stroke
   Cell crowd_stroke_last_;
-  std::vector<uint8_t> crowd_covered_;  // cells of the stroke under way
-  std::optional<std::string> no_cuda_;  // why there is no device, once it was looked for
+  std::vector<uint8_t> crowd_covered_;  // cells that the stroke has covered
+  std::optional<std::string> no_cuda_;  // why no CUDA device can be used, if that was tried
 };
 
 GridCrowdController& grid_crowd_controller(const Lab& lab);

@@ -13,7 +13,7 @@ namespace {
 
 using json = nlohmann::json;
 
-// Changes with the place of any agent: runs that repeat have the same.
+// Returns a hash of the places of all agents: runs that repeat have equal hashes.
 uint64_t hash_of(const GridCrowd& crowd) {
   uint64_t hash = 0xcbf29ce484222325ull;
   const auto mix = [&hash](uint64_t value) { hash = (hash ^ value) * 0x100000001b3ull; };

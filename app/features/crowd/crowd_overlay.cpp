@@ -14,15 +14,15 @@ using namespace overlay_tools;
 
 namespace {
 
-constexpr uint32_t kJamTicks = 30;   // that an agent has waited in a row before it is marked
-constexpr uint32_t kHeatTicks = 15;  // between two pictures of a running crowd
-constexpr double kFlowPixels = 26;   // between two arrows at least
+constexpr uint32_t kJamTicks = 30;   // ticks that an agent must wait in a row to be marked
+constexpr uint32_t kHeatTicks = 15;  // ticks between two heat maps of a running crowd
+constexpr double kFlowPixels = 26;   // smallest distance between two arrows, in pixels
 constexpr size_t kMaxTrailLines = 400'000;
 
-// In drawing order. All but the exits are the same in all views.
+// Lists in drawing order. All lists but that of the exits are the same in all views.
 const ListTag kExitPart, kFlowPart, kTrailPart, kFollowedPart, kJamPart, kAgentPart;
 
-// What is kept from frame to frame.
+// State that is kept between frames.
 struct CrowdPainting {
   struct Heat {
     std::vector<uint8_t> cells;
@@ -38,14 +38,15 @@ struct CrowdPainting {
 
 float half(const GridCrowd& crowd, uint32_t agent) { return static_cast<float>(crowd.agent(agent).size) / 2; }
 
-// What a count is shown as: its logarithm, as a share of that of the largest.
+// Returns the shade of a count: its logarithm as a share of `most`, the logarithm of the largest count.
 uint8_t shade(uint32_t value, double most) {
   if (value == 0) return 0;
   const double share = most > 0 ? std::log2(1.0 + value) / most : 1;
   return static_cast<uint8_t>(kFieldFirst + std::lround(std::min(share, 1.0) * (255 - kFieldFirst)));
 }
 
-// Logarithms, so that a few crowded cells do not leave the rest dark; all cells a few times a second.
+// Redraws the heat map, a few times a second while the crowd runs. Shades are logarithmic, so that a few crowded cells
+// do not leave the rest dark.
 void paint_heat(CrowdPainting::Heat& heat, const Lab& lab, const GridCrowd& crowd) {
   CrowdState& state = grid_crowd_controller(lab).state();
   const GridMap& map = lab.world().map();
@@ -66,13 +67,13 @@ void paint_heat(CrowdPainting::Heat& heat, const Lab& lab, const GridCrowd& crow
   for (const uint32_t value : cells) most = std::max(most, value);
   state.heat_most = most;
   const double logarithm = std::log2(1.0 + most);
-  // Small counts, which are nearly all, are looked up.
+  // Nearly all counts are small: their shades are looked up.
   std::array<uint8_t, 1024> shades{};
   for (uint32_t i = 0; i < shades.size(); ++i) shades[i] = shade(i, logarithm);
   for (size_t i = 0; i < cells.size(); ++i) {
     heat.cells[i] = cells[i] < shades.size() ? shades[cells[i]] : shade(cells[i], logarithm);
   }
-  heat.version += 2;  // everything is new
+  heat.version += 2;  // not by 1: all cells have changed
 }
 
 void build_agents(DrawList& list, const Lab& lab, const GridCrowd& crowd, const Rect& visible) {
@@ -88,7 +89,7 @@ void build_agents(DrawList& list, const Lab& lab, const GridCrowd& crowd, const 
     const AgentSpot spot = controller.agent_spot(i);
     const CrowdStyle style = crowd_style(status);
     const Rgba color = state.settings.by_group ? crowd_group_color(crowd.group(i)) : style.color;
-    // One that is planned in the middle of a step still walks.
+    // An agent that is being planned in the middle of a step still walks.
     const bool walks = spot.heading < 8 && (status == CrowdStatus::kWalking || status == CrowdStatus::kPlanning);
     const uint32_t shape = walks ? 0 : status == CrowdStatus::kWalking ? 3 : style.shape;
     out.push_back({spot.x, spot.y, shape | spot.heading << 4 | static_cast<uint32_t>(crowd.agent(i).size) << 8, color});
@@ -144,7 +145,7 @@ void build_jams(DrawList& list, const Lab& lab, const GridCrowd& crowd, const Re
   }
 }
 
-// One arrow for a square of cells, as many as there is room for.
+// Draws one arrow for each square of cells, as many arrows as there is room for.
 void build_flow(DrawList& list, const Lab& lab, const GridCrowd& crowd, const Rect& visible) {
   const GridMap& map = lab.world().map();
   std::vector<DrawLine>& out = list.lines;
@@ -174,7 +175,7 @@ void build_flow(DrawList& list, const Lab& lab, const GridCrowd& crowd, const Re
       most = std::max(most, arrows.back().strength);
     }
   }
-  // Each on a light ground of its own, to be seen on walls too.
+  // Each arrow has a light background of its own, to be seen on walls too.
   const auto draw = [&](const Arrow& arrow, bool ground) {
     const float share = arrow.strength / most;
     const float length = static_cast<float>(side) * (0.3f + 0.55f * share) / 2;
@@ -199,7 +200,7 @@ void build_flow(DrawList& list, const Lab& lab, const GridCrowd& crowd, const Re
   for (const Arrow& arrow : arrows) draw(arrow, false);
 }
 
-// The way ahead of the agent that is followed, its trail, its goal, and a ring around it; and the exits.
+// Draws the path ahead of the agent that is followed, its trail, its goal, and a ring around it.
 void build_followed(CrowdPainting& memory, DrawList& out, const Lab& lab, const GridCrowd& crowd) {
   const GridMap& map = lab.world().map();
   const CrowdState& state = grid_crowd_controller(lab).state();
@@ -240,7 +241,7 @@ void build_followed(CrowdPainting& memory, DrawList& out, const Lab& lab, const 
   out.markers.push_back({seen.x, seen.y, 10, 0.75f * 2 * middle_of, MarkerShape::kRing, palette::kYellow});
 }
 
-// Exits are there before any agent is.
+// Draws the exits, which may be placed before any agent.
 void show_exits(Painter& painter, const Lab& lab) {
   const CrowdState& state = grid_crowd_controller(lab).state();
   if (!painter.layer(kCrowdLayer).on || state.exits.empty()) return;

@@ -46,7 +46,7 @@ void run_word(Ui& ui, const char* command, std::string_view word) {
   ui.run(line);
 }
 
-// Run, step, how fast.
+// Draws the buttons that run, step and clear the crowd, and its speed.
 void draw_crowd_run(Ui& ui, const Lab& lab) {
   const CrowdState& crowd = grid_crowd_controller(lab).state();
   char line[64];
@@ -91,7 +91,7 @@ void draw_crowd_run(Ui& ui, const Lab& lab) {
   }
 }
 
-// Of the terrains that the world's agents are known to enter.
+// Draws the choice of terrains that new agents enter: common capabilities, and those that the world and HAA* know.
 void draw_crowd_capability(Ui& ui, const Lab& lab) {
   const Capability chosen = grid_crowd_controller(lab).state().settings.agent.capability;
   std::array<Capability, 12> offered;

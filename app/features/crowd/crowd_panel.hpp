@@ -11,10 +11,10 @@ class Ui;
 struct FeaturePanel;
 
 FeaturePanel crowd_panel();
-// What a frame of the crowd takes, what has become of its agents, the wave of planning after an edit; the agent that is
-// followed.
+// Draws what a frame of the crowd takes, what has become of its agents, the wave of planning after an edit, and the
+// agent that is followed.
 void draw_crowd_section(Ui& ui, const Lab& lab);
-// The sign of agents as they are on the map, in a square of the size; the item before its label.
+// Draws the symbol of agents as on the map, in a square of this size. It stands before a label.
 void crowd_symbol(const CrowdStyle& style, float size);
 
 }  // namespace strata

@@ -59,14 +59,14 @@ constexpr float kBudgetMs = 1000.0f / 60;
 ImU32 plan_color() { return to_im(on_panel(palette::kPurple)); }
 ImU32 step_color() { return to_im(on_panel(palette::kBlue)); }
 
-// The times of the last frames, newest to the right, against what a frame may take.
+// Draws the times of the last frames, the newest at the right, and the time that a frame may take.
 void scope_picture(Ui& ui, const CrowdScope& scope, float width, float height) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImDrawList* list = ImGui::GetWindowDrawList();
   list->AddRectFilled(at, {at.x + width, at.y + height}, to_u32(theme().field), ui.px(3));
   float longest = kBudgetMs * 1.15f;
   for (const CrowdScope::Frame& frame : scope.frames) longest = std::max(longest, frame.plan_ms + frame.step_ms);
-  // One long frame must not flatten all others: it is cut off, and told in figures.
+  // One long frame must not flatten all others: its bar is cut off, and its time is written beside it.
   const float most = std::min(longest, kBudgetMs * 3);
   const float bar = width / static_cast<float>(CrowdScope::kFrames);
   for (size_t i = 0; i < scope.seen; ++i) {
@@ -94,7 +94,7 @@ void scope_picture(Ui& ui, const CrowdScope& scope, float width, float height) {
   ImGui::Dummy({width, height});
 }
 
-// With one agent per cell: who waits, for how long, and who is in whose way for good.
+// With one agent per cell: draws how many agents wait, the longest wait, and the jams.
 void draw_waits(Ui& ui, const CrowdState& crowd) {
   char number[24];
   const uint32_t waiting = crowd.counts[static_cast<size_t>(CrowdStatus::kWaiting)];
@@ -127,7 +127,7 @@ void draw_crowd_scope(Ui& ui, const Lab& lab) {
   const CrowdState& crowd = grid_crowd_controller(lab).state();
   char text[96], number[24];
   ImGui::PushFont(ui.fonts().small);
-  // Under a fixed clock durations are not shown: a run repeats to the pixel.
+  // Under a fixed clock no durations are shown, so that a run repeats to the pixel.
   if (!s.fixed_clock) {
     scope_picture(ui, crowd.scope, ImGui::GetContentRegionAvail().x, ui.px(56));
     ui.dump().mark("crowd.scope");
@@ -152,7 +152,7 @@ void draw_crowd_scope(Ui& ui, const Lab& lab) {
               {}, "In a thread beside the frames; until then no agent is planned");
     }
   }
-  // Who does what, in one bar and in words.
+  // Draws how many agents have each status, as a bar and as a table.
   uint32_t all = 0;
   for (const uint32_t count : crowd.counts) all += count;
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -202,7 +202,7 @@ void draw_crowd_scope(Ui& ui, const Lab& lab) {
   ui.dump().mark("crowd.arrivals");
   tooltip(ui, "Journeys that ended at their goal, in nominal seconds of 60 ticks", {});
   if (crowd.settings.options.holding) draw_waits(ui, crowd);
-  // What the last edit set off.
+  // Draws the replanning after the last edit.
   const ReplanStats& replan_stats = crowd.replan_stats;
   if (replan_stats.edits > 0) {
     format_count(replan_stats.affected, number, sizeof number);

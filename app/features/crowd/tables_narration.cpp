@@ -1,4 +1,4 @@
-// What is said of queries by tables over HPA*.
+// Narration of queries by tables over HPA*.
 #include "app/features/crowd/crowd.hpp"
 
 #include <fmt/format.h>
@@ -13,7 +13,7 @@
 namespace strata {
 namespace {
 
-// It has no open list: costs are looked up.
+// Narrates a planner without an open list: it looks up costs.
 class TablesNarration : public Narration {
  public:
   std::string node_noun(int level) const override { return level > 0 ? "transition" : "cell"; }
