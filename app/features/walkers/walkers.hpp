@@ -1,5 +1,5 @@
-// Purpose: Walkers in the lab: a crowd on the navigation mesh, at any angle, each as wide as it is. Its layer, commands
-//          and dump.
+// Purpose: Walkers in the lab: a crowd on the navigation mesh that walks at any angle, each walker with a radius of its
+//          own. Its layer, commands and dump.
 // Source: Rahmani, Pelechano 2020, section 5; see core/crowd/mesh_crowd.hpp.
 #pragma once
 

@@ -1,4 +1,4 @@
-// The crowd on the mesh: made, moved with the clock, and told of what is painted.
+// The crowd on the mesh: adds walkers, simulates them with the clock, and tells them of edits.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,15 +20,15 @@ namespace {
 
 using json = nlohmann::json;
 
-constexpr double kTickBudget = 11;  // ms of a frame that go to ticks at most
+constexpr double kTickBudget = 11;  // most ms of a frame that ticks may take
 constexpr uint32_t kMaxFrameTicks = 64;
-constexpr double kPickPixels = 7;  // a walker is picked within this, however small a cell is
+constexpr double kPickPixels = 7;  // a walker is picked within this distance, however small a cell is
 
 double now_ms() {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-// Changes with the place of any walker: runs that repeat have the same.
+// Returns a hash of the places of all walkers: runs that repeat have equal hashes.
 uint64_t hash_of(const MeshCrowd& crowd) {
   uint64_t hash = 0xcbf29ce484222325ull;
   const auto mix = [&hash](uint64_t value) { hash = (hash ^ value) * 0x100000001b3ull; };
@@ -58,11 +58,11 @@ MeshBatchMap MeshCrowdController::map() {
   return {&mesh, &packed_->pack, &packed_->tables};
 }
 
-// Walkers need the mesh and its groups, so these come along.
+// Adds walkers, and switches on the mesh and its groups, which walkers need. Returns the number of walkers added.
 Result<uint32_t> MeshCrowdController::spawn(uint32_t count) {
   const bool had_mesh = world_->has(StructureId::kNavmesh), had_groups = world_->has(StructureId::kHna);
   lab_.structures().apply_structure(StructureId::kHna, true);
-  // Walkers are to be seen, and not what came along with them: whoever wants that switches it on.
+  // Hides the layers of structures that were switched on for the walkers alone.
   for (const Layer layer : layers()) {
     const StructureId of = layer_structure(layer);
     const bool came = (of == StructureId::kNavmesh && !had_mesh) || (of == StructureId::kHna && !had_groups);
@@ -107,7 +107,7 @@ void MeshCrowdController::send() {
     goal_told_.reset();
     return;
   }
-  // A goal where nobody can stand is no other goal: they go on to the one before.
+  // If nobody can stand at the goal, walkers go on to the goal before.
   const MeshEndpoint wanted = goal();
   if (wanted.polygon == kNoPolygon || goal_told_ == state_.query.goal) return;
   goal_told_ = state_.query.goal;
@@ -124,7 +124,7 @@ void MeshCrowdController::start_over() {
   own_.ahead = 0;
 }
 
-// Of edits and a goal that it has not been told of.
+// Tells the crowd of edits, and of a goal that it has not been told of.
 void MeshCrowdController::tell() {
   if (!crowd_ || !can_walk()) return;
   crowd_->mesh_changed(map(), std::exchange(new_stroke_, false));
@@ -154,7 +154,7 @@ void MeshCrowdController::tick(double dt_seconds) {
   if (!crowd_) return;
   tell();
   if (own_.running) {
-    // A run under a fixed clock must not hang on how fast the mesh is made.
+    // A run under a fixed clock must not depend on how fast the mesh is built.
     if (state_.fixed_clock && !can_walk()) lab_.finish_updates();
     time_ += dt_seconds * GridCrowd::kTicksPerSecond;
     const auto due = static_cast<uint32_t>(std::min(time_, static_cast<double>(kMaxFrameTicks)));
@@ -200,7 +200,7 @@ void MeshCrowdController::read() {
 
 void MeshCrowdController::query_changed() { send(); }
 
-// The mesh is true again when the next tick begins, or it is waited for.
+// Edits reach the crowd in tell(), once the mesh is up to date; until then the crowd does not tick.
 void MeshCrowdController::map_changes(const MapChange& change) {
   if (change.what == MapChange::What::kOther) clear();
   if (change.what == MapChange::What::kGesture) new_stroke_ = true;
@@ -230,7 +230,7 @@ std::pair<float, float> MeshCrowdController::spot(uint32_t agent) const {
   return {between(before.x, now.x), between(before.y, now.y)};
 }
 
-// The nearest walker under the pointer is followed.
+// Follows the walker under the pointer that is nearest to it. Returns false if there is none.
 bool MeshCrowdController::click(const PointerEvent& event, Cell) {
   if (!crowd_ || !state_.layer(kWalkerLayer).on) return false;
   const Camera& camera = state_.camera;
@@ -248,9 +248,9 @@ bool MeshCrowdController::click(const PointerEvent& event, Cell) {
   return nearest.has_value();
 }
 
-// --- What is kept of it --------------------------------------------------------------------------------------------
+// --- The log and the settings --------------------------------------------------------------------------------------
 
-// The ticks since the last entry, so that the reproduction walks as far between two commands.
+// Logs the ticks since the last line of the log, so that a replay simulates as many between two commands.
 void MeshCrowdController::before_log_line() {
   if (unlogged_ == 0) return;
   constexpr std::string_view kStep = "walkers.step ";

@@ -1,4 +1,4 @@
-// Purpose: The crowd on the mesh in the lab: who is in it, its clock, and what it is told of edits.
+// Purpose: The crowd on the mesh in the lab: its walkers, its clock, and the edits that it is told of.
 #pragma once
 
 #include <memory>
@@ -14,10 +14,10 @@
 namespace strata {
 
 struct MeshCrowdSettings {
-  int count = 500;       // of a spawn
+  int count = 500;       // walkers per spawn
   double radius = 0.25;  // cells
-  double speed = 3;      // cells a nominal second
-  bool to_goal = false;  // all go to the goal marker; else each to random places, for ever
+  double speed = 3;      // cells per nominal second
+  bool to_goal = false;  // all walkers go to the goal marker; otherwise each goes to random places, for ever
   MeshBatchMethod method = MeshBatchMethod::kPccp;
   uint64_t seed = 1;
 };
@@ -26,32 +26,32 @@ struct MeshCrowdState {
   MeshCrowdSettings settings;
   bool there = false;
   bool running = false;
-  bool slow = false;  // fewer ticks than wanted fit into the frames
+  bool slow = false;  // fewer ticks than wanted fit into a frame
   uint32_t agents = 0, ticks = 0, queued = 0, longest_wait = 0;
   uint64_t arrivals = 0;
   std::array<uint32_t, kCrowdStatuses> counts{};
   ReplanStats replan_stats;
   double plan_ms = 0, step_ms = 0;  // of a tick, smoothed
   size_t memory = 0;
-  std::string note;  // why they do not walk; empty: they do
+  std::string note;  // why the walkers do not walk; empty: they do
   std::optional<uint32_t> followed;
-  float ahead = 0;  // of a tick, since the last one
+  float ahead = 0;  // part of a tick since the last one
 };
 
 class MeshCrowdController : public FeatureController, public MapInputHandler, public LogContributor {
  public:
   explicit MeshCrowdController(Lab& lab) : FeatureController(lab) {}
 
-  const MeshCrowd* crowd() const { return crowd_.get(); }  // null while there is nobody
+  const MeshCrowd* crowd() const { return crowd_.get(); }  // null while there are no walkers
   MeshCrowdState& state() { return own_; }
   const MeshCrowdState& state() const { return own_; }
-  std::pair<float, float> spot(uint32_t agent) const;  // on the map, between two ticks
+  std::pair<float, float> spot(uint32_t agent) const;  // position on the map, in cells, between those of two ticks
   Result<uint32_t> spawn(uint32_t count);
   void clear();
   void run(uint32_t ticks, double budget_ms);
-  void send();  // where the settings say
+  void send();  // tells the crowd the goal that the settings ask for
   void choose_method();
-  void start_over();  // the clock, when they begin to walk
+  void start_over();  // resets the clock
   bool can_walk() const;
   void read();
 
@@ -73,7 +73,7 @@ class MeshCrowdController : public FeatureController, public MapInputHandler, pu
   void dump(nlohmann::json& all) const override;
 
  private:
-  // What batches plan on, made anew for another mesh or other groups.
+  // Packed mesh and tables that batches plan on, rebuilt for another mesh or other groups.
   struct Packed {
     MeshPack pack;
     MeshTables tables;
@@ -88,7 +88,7 @@ class MeshCrowdController : public FeatureController, public MapInputHandler, pu
   std::optional<Cell> goal_told_;
   bool new_stroke_ = true;
   double time_ = 0;        // ticks that are due, less than one between frames
-  uint32_t unlogged_ = 0;  // ticks since the log was written last
+  uint32_t unlogged_ = 0;  // ticks since the last line of the log
 };
 
 MeshCrowdController& mesh_crowd_controller(const Lab& lab);

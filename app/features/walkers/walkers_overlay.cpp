@@ -1,4 +1,4 @@
-// The crowd on the mesh, and the way of the walker that is followed.
+// Draws the crowd on the mesh, and the path of the walker that is followed.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -16,7 +16,7 @@ using namespace overlay_tools;
 
 namespace {
 
-constexpr double kNosePixels = 3;  // of a radius, from which on noses are drawn
+constexpr double kNosePixels = 3;  // smallest radius of a walker, in pixels, at which its nose is drawn
 
 const ListTag kWalkerPart, kWayPart;
 
