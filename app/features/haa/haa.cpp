@@ -22,7 +22,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr double kMaxBytes = 1e9;  // moves and clearances of all kinds of agents
+constexpr double kMaxBytes = 1e9;  // limit of the moves and clearances of all kinds of agents
 
 double bytes_of(const GridMap& map, const HaaOptions& options) {
   const auto capabilities = static_cast<double>(options.capabilities.size());
@@ -87,7 +87,7 @@ Status switch_dominated(Lab& lab, const Command& command) {
   HaaOptions options = haa_controller(lab).options();
   STRATA_TRY(on, on_off(command.args[0], options.keep_dominated));
   options.keep_dominated = on;
-  if (!on) lab.mutable_state().layer(kHaaDominatedLayer).on = false;  // there is nothing to show any more
+  if (!on) lab.mutable_state().layer(kHaaDominatedLayer).on = false;  // no dominated edges are left to be shown
   haa_controller(lab).set(options);
   return success();
 }
@@ -176,7 +176,7 @@ CapabilityStyle capability_style(size_t index) {
   return kStyles[std::min(index, std::size(kStyles) - 1)];
 }
 
-// --- What it knows -------------------------------------------------------------------------------------------------
+// --- The options ---------------------------------------------------------------------------------------------------
 
 void HaaController::set(HaaOptions options) {
   options_ = std::move(options);
@@ -188,7 +188,7 @@ bool HaaController::switch_structure(bool on) {
   return true;
 }
 
-// Among what HAA* knows.
+// Adds the agent's size and capability to those that HAA* knows.
 void HaaController::include_agent(const Agent& agent) {
   const bool on = world_->has(StructureId::kHaa);
   if (agent.size > options_.max_size) {
@@ -214,7 +214,7 @@ void HaaController::say_refused() {
                        options_.capabilities.size(), bytes_text(static_cast<size_t>(bytes))));
 }
 
-// The options to the world if HAA* is on, with the agent in use among them.
+// Sets the options in the world if HAA* is on, with the size and capability of the agent in use among them.
 void HaaController::carry_over(bool on) {
   include_agent(agent_of(lab_.world()));
   const bool was_on = world_->has(StructureId::kHaa);
@@ -287,7 +287,7 @@ void HaaController::dump(json& all) const {
   if (!on) return;
   static constexpr const char* kQualityNames[kHaaQualities] = {"initial", "high", "low"};
   for (size_t i = 0; i < kHaaQualities; ++i) {
-    if (i == 0 && !options_.keep_dominated) continue;  // not known
+    if (i == 0 && !options_.keep_dominated) continue;  // not counted
     out[kQualityNames[i]] = {
         {"nodes", counts_[i].nodes}, {"inter_edges", counts_[i].inter_edges}, {"intra_edges", counts_[i].intra_edges}};
   }

@@ -17,35 +17,35 @@ extern const Feature kHaaFeature;
 FeaturePanel haa_panel();
 extern const std::array<PlannerAppearance, 2> kHaaPlanners;
 
-extern const FeatureLayer kHaaIntraLayer;      // annotated with capability and clearance where there is room
-extern const FeatureLayer kHaaInterLayer;      // so are these
-extern const FeatureLayer kHaaDominatedLayer;  // edges that the other qualities leave out, struck out
+extern const FeatureLayer kHaaIntraLayer;      // intra-edges, with capability and clearance where there is room
+extern const FeatureLayer kHaaInterLayer;      // inter-edges, with capability and clearance where there is room
+extern const FeatureLayer kHaaDominatedLayer;  // edges that the high or the low quality leaves out, crossed out
 extern const TileSource kHaaTiles;
 extern const std::array<PaintStep, 1> kHaaPaint;
 extern const std::array<LabelStep, 1> kHaaLabels;
 
-// How the edges of a capability are drawn, by its place among those that HAA* knows.
+// Style of a capability's edges, by the index of the capability among those that HAA* knows.
 struct CapabilityStyle {
   Rgba color = palette::kBlack;
   float dash = 0;  // pixels; 0: solid
 };
 CapabilityStyle capability_style(size_t index);
 
-// What a cell is in HAA*.
+// What HAA* holds for the inspected cell.
 struct HaaInspection {
   bool node = false;
-  std::vector<HaaEdge> edges;  // of that node: from is the cell
+  std::vector<HaaEdge> edges;  // edges of the node; `from` is the cell
 };
 
 class HaaController : public FeatureController {
  public:
   explicit HaaController(Lab& lab) : FeatureController(lab) {}
 
-  // HAA* as it is, or as it will be when it is switched on. World::has(Structure::kHaa) says which.
+  // Options of HAA*, also while it is switched off, see World::has(StructureId::kHaa).
   const HaaOptions& options() const { return options_; }
   void set(HaaOptions options);
-  void keep_dominated() { options_.keep_dominated = true; }  // from when it is switched on
-  // By quality; kInitial: only with HaaOptions::keep_dominated.
+  void keep_dominated() { options_.keep_dominated = true; }  // takes effect when HAA* is switched on
+  // Indexed by quality; kInitial is counted only with HaaOptions::keep_dominated.
   const std::array<HaaCounts, kHaaQualities>& counts() const { return counts_; }
   void set_counts(const std::array<HaaCounts, kHaaQualities>& counts) { counts_ = counts; }
   const HaaInspection& inspected() const { return inspected_; }

@@ -1,4 +1,4 @@
-// What is said of searches by HAA*.
+// Narration of searches by HAA*.
 #include "app/features/haa/haa.hpp"
 
 #include <fmt/format.h>

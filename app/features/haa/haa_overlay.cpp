@@ -23,7 +23,7 @@ using namespace overlay_tools;
 
 namespace {
 
-constexpr float kApart = 0.2f;  // between annotated edges that join the same two cells, in cells
+constexpr float kApart = 0.2f;  // distance between annotated edges that join the same two cells, in cells
 
 enum TileList : int { kDominatedList, kInterList, kIntraList };
 
@@ -39,14 +39,14 @@ EdgePlace edge_place(Cell from, Cell to, int order) {
   const float dx = place.x1 - place.x0;
   const float dy = place.y1 - place.y0;
   const float length = std::max(std::hypot(dx, dy), 0.001f);
-  // 1, -1, 2, -2, ...
+  // Edges 1, 2, 3, 4, ... lie 1, -1, 2, -2, ... times kApart beside edge 0.
   const float side = static_cast<float>((order + 1) / 2) * (order % 2 == 1 ? kApart : -kApart);
   const float ox = -dy / length * side;
   const float oy = dx / length * side;
   return {place.x0 + ox, place.y0 + oy, place.x1 + ox, place.y1 + oy};
 }
 
-// Of the i-th edge of a list: how many edges just before it join the same two cells.
+// Returns how many edges just before the i-th edge of the list join the same two cells.
 int edge_order(std::span<const HaaEdge> edges, size_t i) {
   int order = 0;
   while (i > 0 && edges[i - 1].from == edges[i].from && edges[i - 1].to == edges[i].to) {
@@ -71,7 +71,7 @@ void build_haa_tile(Painter& painter, const Lab& lab, const TiledLayer& tiled, c
   const auto add = [&](bool inter) {
     for (size_t i = 0; i < edges.size(); ++i) {
       const HaaEdge& edge = edges[i];
-      if (inter && edge.from > edge.to) continue;  // listed on both sides of the border
+      if (inter && edge.from > edge.to) continue;  // each inter-edge is listed on both sides of the border
       const bool dominated = edge.strongly_dominated || edge.weakly_dominated;
       if (struck ? !dominated : edge.strongly_dominated) continue;
       const EdgePlace at = edge_place(map.cell(edge.from), map.cell(edge.to), edge_order(edges, i));
@@ -123,7 +123,7 @@ uint64_t haa_geometry(const Lab& lab) {
       .value();
 }
 
-// The one abstract level of HAA*.
+// Draws the one abstract level of HAA*.
 void show_graph(Painter& painter, const Lab& lab) {
   if (!painter.shows(1)) return;
   const LabState& state = lab.state();
@@ -143,7 +143,7 @@ void show_graph(Painter& painter, const Lab& lab) {
   }
 }
 
-// Of the text beside edges, where there is room for it.
+// Returns the stamp of the labels beside edges; 0 if there is no room for labels or nothing to label.
 uint64_t label_stamp(const Painter& painter, const Lab& lab) {
   const LabState& state = lab.state();
   const World& world = lab.world();
@@ -161,7 +161,7 @@ uint64_t label_stamp(const Painter& painter, const Lab& lab) {
   return stamp.value();
 }
 
-// "GS 2": who can use an edge, at its middle.
+// Adds a label such as "GS 2" at the middle of each edge: the capability and clearance of the edge.
 void add_labels(Painter& painter, const Lab& lab) {
   const Rect& visible = painter.visible();
   std::vector<HaaEdge>& edges = painter.memory<std::vector<HaaEdge>>();
@@ -174,14 +174,14 @@ void add_labels(Painter& painter, const Lab& lab) {
   const bool dominated = painter.layer(kHaaDominatedLayer).on;
   const Camera& camera = state.camera;
   painter.free_places(camera);
-  // Those of an inspected node alone, if there is one.
+  // If a node is inspected, only its edges have labels.
   const CellId chosen =
       state.inspected && haa_controller(lab).inspected().node ? map.id(state.inspected->cell) : kNoCell;
   const auto label = [&](bool inter) {
     for (size_t i = 0; i < edges.size(); ++i) {
       const HaaEdge& edge = edges[i];
       if (chosen != kNoCell && edge.from != chosen && edge.to != chosen) continue;
-      if (inter && edge.from > edge.to) continue;  // listed on both sides of the border
+      if (inter && edge.from > edge.to) continue;  // each inter-edge is listed on both sides of the border
       if (edge.strongly_dominated && !dominated) continue;
       const Cell from = map.cell(edge.from), to = map.cell(edge.to);
       const EdgePlace place = edge_place(from, to, edge_order(edges, i));

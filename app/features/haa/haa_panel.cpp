@@ -23,7 +23,7 @@
 namespace strata {
 namespace {
 
-// Swatches of the terrains, from left to right.
+// Draws swatches of the terrains, from left to right.
 void draw_swatches(Ui& ui, Capability capability, ImVec2 at, float size, float gap) {
   for (int i = 0; i + 1 < kTerrains; ++i) {
     if (!capability.has(static_cast<Terrain>(i))) continue;
@@ -33,7 +33,7 @@ void draw_swatches(Ui& ui, Capability capability, ImVec2 at, float size, float g
   }
 }
 
-// The capabilities that the graph knows: swatches of their terrains; the agent's own cannot be taken away.
+// Draws the capabilities that the graph knows, as swatches of their terrains. The agent's own cannot be removed.
 void draw_capabilities(Ui& ui, const Lab& lab) {
   const std::vector<Capability>& known = haa_controller(lab).options().capabilities;
   draw_dim("Capabilities");
@@ -47,7 +47,7 @@ void draw_capabilities(Ui& ui, const Lab& lab) {
     const IdScope id(static_cast<int>(i));
     const ImVec2 at = ImGui::GetCursorPos();
     const float height = ImGui::GetFrameHeight();
-    // Its edges' style on the map, then its terrains.
+    // The style of the capability's edges on the map, then its terrains.
     const CapabilityStyle style = capability_style(i);
     ImGui::SetCursorPos({at.x + ui.px(4), at.y + (height - ImGui::GetTextLineHeight()) / 2});
     line_swatch(on_panel(style.color), ui.px(2.5f), style.dash, ui.px(22));
@@ -92,7 +92,7 @@ void draw_capabilities(Ui& ui, const Lab& lab) {
   ui.mark("haa.add");
 }
 
-// Sizes of the graph at its three qualities.
+// Draws the sizes of the graph at its three qualities.
 void draw_quality_table(Ui& ui, const Lab& lab) {
   static constexpr const char* kRows[kHaaQualities][2] = {
       {"initial", "Every edge; counted while dominated edges are kept"},
@@ -157,7 +157,7 @@ void draw_tab(Ui& ui, Lab& lab) {
   draw_legend_rows(ui, lab, {kHaaInterLayer, kHaaIntraLayer, kHaaDominatedLayer, Layer::kClearance});
 }
 
-// The annotated edges of the node, those struck out that no quality of the graph needs.
+// Draws an annotated edge of the node, struck out if it is strongly dominated: then no quality of the graph needs it.
 void draw_edge(Ui& ui, const Lab& lab, const HaaEdge& edge, size_t index) {
   const Cell to = lab.world().map().cell(edge.to);
   const bool struck = edge.strongly_dominated;
@@ -179,7 +179,7 @@ void draw_edge(Ui& ui, const Lab& lab, const HaaEdge& edge, size_t index) {
   if (struck) {
     ImGui::PopStyleColor();
     const float y = std::floor((low.y + high.y) / 2);
-    ImDrawList* list = ImGui::GetWindowDrawList();  // across all columns
+    ImDrawList* list = ImGui::GetWindowDrawList();  // the line crosses all columns
     const ImVec2 origin = ImGui::GetWindowPos();
     list->PushClipRect(origin, {origin.x + ImGui::GetWindowWidth(), origin.y + ImGui::GetWindowHeight()}, false);
     list->AddLine({low.x, y}, {high.x, y}, to_u32(theme().bad, 0.8f));
