@@ -18,7 +18,7 @@ namespace {
 
 using nlohmann::json;
 
-// It searches one level, not the highest one.
+// Whether the planner searches one fixed level, not always the highest one.
 bool is_of_level(const Planner& planner) {
   return planner.needs == StructureId::kHna && planner.highest_level == nullptr;
 }
@@ -101,7 +101,7 @@ const Feature kHnaFeature = {
 
 HnaController& hna_controller(const Lab& lab) { return static_cast<HnaController&>(lab.controller(kHnaFeature)); }
 
-// Of planners on a level of their own, those from level `from` to `to` come or go with the levels.
+// Shows or hides the rows of planners on a fixed level, when the number of levels changes from `from` to `to`.
 void HnaController::show_rows(int from, int to) {
   for (PlannerRow& row : state_.rows) {
     const Planner& planner = *row.planner;
@@ -123,7 +123,7 @@ void HnaController::set_options(const MapHnaOptions& options) {
   lab_.query().rules_changed();
 }
 
-// It stands on the mesh.
+// Switches on the navigation mesh, which HNA* is built on.
 void HnaController::structure_event(StructureId, StructureEvent news) {
   if (news == StructureEvent::kGivenUp) counts_ = {};
   if (news != StructureEvent::kWanted) return;
@@ -145,7 +145,7 @@ void HnaController::read_world() {
   lab_.query().solve_soon();
 }
 
-// Of what an edit has reached only that is drawn anew.
+// Marks only the part of the drawing that an edit has reached as changed.
 void HnaController::map_changed(const MapChange& change) {
   if (change.what != MapChange::What::kEdit) return;
   stamps_.edited(*world_, *change.report, StructureId::kHna);
@@ -256,14 +256,14 @@ void HnaController::late_setting_lines(std::vector<std::string>& lines) const {
     lines.push_back(fmt::format("hna.links {}", hna_links_name(static_cast<HnaLinks>(plan.mesh_links))));
   }
   if (plan.from_centres) lines.push_back("hna.centres on");
-  // Switching it on leaves the rows out of levels that it has not.
+  // Switching HNA* on hides the rows of planners on levels that it does not have.
   for (const PlannerRow& row : state_.rows) {
     if (is_of_level(*row.planner) && row.planner->abstract_level > options_.levels && row.shown &&
         world_->has(StructureId::kHna)) {
       lines.push_back(fmt::format("planner.show {} on", row.planner->name));
     }
   }
-  // And it has brought the mesh.
+  // Switching HNA* on switches the mesh on as well.
   if (world_->has(StructureId::kHna) && !world_->has(StructureId::kNavmesh)) lines.push_back("navmesh off");
 }
 

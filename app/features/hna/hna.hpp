@@ -25,12 +25,12 @@ extern const std::array<PlannerAppearance, 4> kHnaPlanners;
 extern const FeatureLayer kGroupLayer;
 extern const FeatureLayer kExitLayer;    // inter-edges, the nodes of a level
 extern const FeatureLayer kInsideLayer;  // intra-edges
-extern const FeatureLayer kReachLayer;   // what PCCP has stored for the inspected cell
+extern const FeatureLayer kReachLayer;   // paths that PCCP has stored for the inspected cell
 extern const TileSource kHnaTiles;
 extern const std::array<FeatureCommand, 7> kHnaCommands;
 extern const std::array<PaintStep, 4> kHnaPaint;
 extern const std::array<LabelStep, 1> kHnaLabels;
-// From the start to the first inter-edge of an abstract path, and from the last one to the goal.
+// Draws the links from the start to the first inter-edge of an abstract path, and from the last one to the goal.
 void paint_hna_links(const Lab& lab, const PlannerRow& row, int level, DrawList& out);
 
 struct HnaLevelCounts {
@@ -43,17 +43,17 @@ struct HnaStatus {
   bool cancelled = false;
 };
 
-// The polygon of a cell on one level.
+// The group of the inspected polygon on one level.
 struct GroupInspection {
-  uint32_t group = kNoGroup;  // kNoGroup: there is none
+  uint32_t group = kNoGroup;  // kNoGroup: there is no group
   size_t polygons = 0;
   uint32_t inter_edges = 0;
-  // P: from the centre of the polygon to every inter-edge of the group, cheapest first.
+  // Table P of the paper: costs from the centre of the polygon to every inter-edge of the group, cheapest first.
   struct Entry {
     PortalId inter_edge = kNoPortal;
     Cell at;
     Cost cost = kInfinite;
-    uint8_t side = 0;  // of the polygon, by which the way leaves it
+    uint8_t side = 0;  // side of the polygon by which the path leaves it
   };
   std::vector<Entry> entries;
 };
@@ -62,16 +62,16 @@ class HnaController : public FeatureController {
  public:
   explicit HnaController(Lab& lab) : FeatureController(lab) {}
 
-  // As the groups are, or as they will be when they are switched on.
+  // Options of the groups, also while HNA* is switched off.
   const MapHnaOptions& options() const { return options_; }
   void set_options(const MapHnaOptions& options);
   const HnaStatus& status() const { return status_; }
   using Counts = std::array<HnaLevelCounts, kMaxHnaLevels>;
-  const Counts& counts() const { return counts_; }  // by level - 1
+  const Counts& counts() const { return counts_; }  // indexed by level - 1
   void set_counts(const Counts& counts) { counts_ = counts; }
   const MeshStamps& stamps() const { return stamps_; }
   PolygonId inspected_polygon() const { return polygon_; }
-  // By level - 1, as many as there are levels.
+  // Indexed by level - 1, one entry per level.
   const std::vector<GroupInspection>& inspected() const { return inspected_; }
   uint64_t look_version() const { return look_version_; }  // changes with what is known of the inspected cell
 
@@ -97,11 +97,11 @@ class HnaController : public FeatureController {
   HnaStatus status_;
   Counts counts_;
   MeshStamps stamps_;
-  uint64_t version_ = 0;  // of what the stamps and answers follow
+  uint64_t version_ = 0;  // version of the groups that the stamps and answers belong to
   PolygonId polygon_ = kNoPolygon;
   std::vector<GroupInspection> inspected_;
   Cell looked_at_;
-  uint64_t looked_stamp_ = 0;  // of what `inspected_` was looked up in
+  uint64_t looked_stamp_ = 0;  // state of the world that `inspected_` was read from
   uint64_t look_version_ = 0;
 };
 

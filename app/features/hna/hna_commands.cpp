@@ -1,4 +1,4 @@
-// HNA*: switched on and off, grouped otherwise, and how queries are linked to the groups.
+// Commands of HNA*: switch it on and off, change the groups, and choose how queries are linked to the groups.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -60,7 +60,7 @@ Status build(Lab& lab, const Command&) {
   if (!lab.world().has(StructureId::kHna)) return error_at("", "HNA* is off");
   World& world = lab.session().change_world();
   kAgain ? world.rebuild(StructureId::kHna) : world.cancel(StructureId::kHna);
-  if (!kAgain && !world.state(StructureId::kHna).cancelled) lab.log().leave_out();  // it was grouped already
+  if (!kAgain && !world.state(StructureId::kHna).cancelled) lab.log().leave_out();  // the groups were built already
   hna_controller(lab).read_world();
   lab.query().solve_soon();
   return success();

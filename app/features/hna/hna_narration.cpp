@@ -1,4 +1,4 @@
-// What is said of searches by HNA*.
+// Narration of searches by HNA*.
 #include <fmt/format.h>
 
 #include "app/features/hna/hna.hpp"

@@ -1,4 +1,4 @@
-// HNA*: groups and their borders, inter-edges, intra-edges, and the ways that are stored for the inspected cell.
+// HNA*: groups and their borders, inter-edges, intra-edges, and the paths that are stored for the inspected cell.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,13 +16,13 @@ using namespace overlay_tools;
 namespace {
 
 constexpr uint32_t kGroupAlpha = 110;
-constexpr double kMinExitPixels = 1.2;  // of a cell on the screen, times the level
+constexpr double kMinExitPixels = 1.2;  // size of a cell on the screen, times the level
 constexpr double kMinInsidePixels = 2.5;
 constexpr uint8_t kNoTint = 255;
 constexpr Rgba kCrossed = rgba(0xcc79a7, 110);
 constexpr Rgba kCrossedSide = rgba(0x97406f, 220);
 
-// Of tiles. Together: of all levels at once, each in the style of the highest that it belongs to.
+// Lists of tiles. Together: all levels at once, each portal in the style of the highest level that it belongs to.
 enum HnaList : int { kGroupList, kBorderList, kBordersTogether, kExitList, kExitsTogether, kInsideList };
 
 const ListTag kReachPart;
@@ -30,7 +30,7 @@ const ListTag kCrossedPart;
 
 struct GroupTints {
   uint64_t version = 0;
-  std::array<std::vector<uint8_t>, kMaxHnaLevels> tints;  // by level - 1 and group; kNoTint: not chosen yet
+  std::array<std::vector<uint8_t>, kMaxHnaLevels> tints;  // indexed by level - 1 and group; kNoTint: not chosen yet
   std::vector<uint64_t> beside;
 };
 
@@ -55,7 +55,7 @@ Rgba group_color(GroupTints& memory, const Hna& hna, const NavMesh& mesh, int le
   return with_alpha(room_color(tints[number]), kGroupAlpha);
 }
 
-// The highest level on which the portal lies between two groups; 0: none.
+// Returns the highest level on which the portal lies between two groups; 0 if there is none.
 int inter_edge_level(const Hna& hna, const Portal& portal) {
   int level = hna.levels();
   while (level > 0 && !hna.level(level).is_inter_edge(portal)) --level;
@@ -127,7 +127,7 @@ uint64_t hna_geometry(const Lab& lab) {
   return (Stamp() << static_cast<uint64_t>(options->levels) << static_cast<uint64_t>(options->group_size)).value();
 }
 
-// The level whose groups a view shows: views of all show the first one's.
+// Returns the level whose groups a view shows: level 1 in views of all levels; 0 if HNA* has no such level.
 int shown_level(const Painter& painter, const Lab& lab) {
   const std::optional<MapHnaOptions>& options = lab.world().get<MapHna>().options();
   const int level = painter.level() == kAllLevels ? 1 : painter.level();
@@ -172,8 +172,8 @@ void show_hna_graph(Painter& painter, const Lab& lab) {
 
 // --- What is stored for the inspected cell -------------------------------------------------------------------------
 
-// The polygon of the inspected cell and the level whose table is shown, in views of all levels the highest on which its
-// group has inter-edges; level 0: there is nothing to show.
+// The polygon of the inspected cell, and the level whose table is shown. In views of all levels that is the highest
+// level on which the group of the polygon has inter-edges. Level 0: there is nothing to show.
 struct Reach {
   PolygonId polygon = kNoPolygon;
   int level = 0;
@@ -201,7 +201,7 @@ uint64_t reach_stamp(const Lab& lab, const Reach& reach) {
       .value();
 }
 
-// Calls visit(inter_edge, cost, side) for what the table has of the polygon.
+// Calls visit(inter_edge, cost, side) for each inter-edge that the table can reach from the polygon.
 template <class Visit>
 void for_ways(const Lab& lab, const Reach& reach, Visit&& visit) {
   const HnaLevel& level = hna_of(lab).level(reach.level);
@@ -227,7 +227,7 @@ void build_reach(const Lab& lab, const Reach& reach, DrawList& out) {
   };
   fill_polygon(mesh, reach.polygon, with_alpha(style.color, 70), out);
   for_ways(lab, reach, [&](uint32_t inter_edge, Cost, uint8_t side) {
-    // First steps, one after the other.
+    // Follows the stored first steps to the inter-edge.
     PortalId from = mesh.sides(reach.polygon)[side].portal;
     const HalfCellPoint first = mesh.portal_middle(from);
     out.lines.push_back({x, y, static_cast<float>(first.x) / 2, static_cast<float>(first.y) / 2, 2.2f, 0, style.color});
@@ -250,14 +250,14 @@ void show_reach(Painter& painter, const Lab& lab) {
   painter.show(kReachPart, painter.layer(kReachLayer).opacity);
 }
 
-// --- The way of the stepped search, in a view of one level ---------------------------------------------------------
+// --- The path of the stepped search, in a view of one level --------------------------------------------------------
 
 struct CrossedScratch {
   std::vector<PathEdge> edges;
   std::vector<uint32_t> groups;
 };
 
-// The polygons on both sides of a portal, or the one that start or goal lie in.
+// Returns the polygons on both sides of a portal, or the polygon that the start or goal lies in.
 std::array<PolygonId, 2> polygons_beside(const Lab& lab, NodeId node) {
   const NavMesh& mesh = mesh_of(lab);
   if (node < mesh_start_node(mesh)) return mesh.portal(node).polygons;
@@ -266,8 +266,8 @@ std::array<PolygonId, 2> polygons_beside(const Lab& lab, NodeId node) {
   return {lab.world().get<MapNavmesh>().end_at(end).polygon, kNoPolygon};
 }
 
-// A polygon of the group that an edge between two inter-edges of the level leads through. Where both lie between the
-// same two groups, that is the one with the shorter way.
+// Returns a polygon of the group that an edge of the level leads through. If both its inter-edges lie between the same
+// two groups, that is the group with the shorter path.
 PolygonId polygon_between(const Lab& lab, const HnaLevel& level, const PathEdge& edge) {
   const auto cost_in = [&](uint32_t number) {
     const HnaGroup& group = level.group(number);
@@ -278,7 +278,7 @@ PolygonId polygon_between(const Lab& lab, const HnaLevel& level, const PathEdge&
       const auto at = std::find(inter_edges.begin(), inter_edges.end(), node);
       if (at != inter_edges.end()) places[found++] = static_cast<uint32_t>(at - inter_edges.begin());
     }
-    return found == 2 ? group.cost(places[0], places[1]) : 0;  // to start or goal there is one group only
+    return found == 2 ? group.cost(places[0], places[1]) : 0;  // a link lies in one group only
   };
   PolygonId best = kNoPolygon;
   Cost least = kInfinite;
@@ -295,8 +295,9 @@ PolygonId polygon_between(const Lab& lab, const HnaLevel& level, const PathEdge&
   return best;
 }
 
-// The groups that the way leads through as far as it is known at the cursor, and the inter-edges of the level on it. On
-// the level that is searched and above, edges between inter-edges tell; below, and where there are none, the corridor.
+// Draws the groups that the path leads through as far as it is known at the cursor, and the inter-edges of the level on
+// the path. The groups follow from the edges between inter-edges on the searched level and above, and from the corridor
+// below it, or if there are no such edges.
 void build_crossed_groups(Painter& painter, const Lab& lab, int shown, DrawList& out) {
   const Playback& playback = painter.search(lab);
   // A recording of another mesh says nothing about the groups of this one.
@@ -311,7 +312,7 @@ void build_crossed_groups(Painter& painter, const Lab& lab, int shown, DrawList&
   const int searched = std::min(playback.outline().top_level, hna.levels());
   edges.clear();
   if (searched >= 1 && shown >= searched) playback.path_edges(searched, edges);
-  const int told_by = edges.empty() ? 0 : searched;  // the level whose edges these are
+  const int told_by = edges.empty() ? 0 : searched;  // level of `edges`
   if (told_by > 0) {
     for (const PathEdge& edge : edges) {
       const PolygonId polygon = polygon_between(lab, hna.level(searched), edge);
@@ -328,7 +329,7 @@ void build_crossed_groups(Painter& painter, const Lab& lab, int shown, DrawList&
     }
   }
   if (edges.empty()) return;
-  if (shown != told_by) {  // that of the searched level is drawn for all planners
+  if (shown != told_by) {  // the path on the searched level is drawn for all planners
     const LevelStyle style = level_style(shown);
     NodePlace last = playback.place(told_by, edges.front().from);
     const auto go_to = [&](const NodePlace& next) {

@@ -57,7 +57,7 @@ void draw_counts(Ui& ui, const Lab& lab) {
   }
 }
 
-// What goes on, and what can be done about it.
+// Draws the state of the groups, and the button that cancels or rebuilds them.
 void draw_grouping(Ui& ui, const Lab& lab) {
   const HnaStatus& status = hna_controller(lab).status();
   setting_row(ui, "Groups");
