@@ -20,9 +20,9 @@ namespace {
 
 using nlohmann::json;
 
-constexpr int kMaxLevels = 4;  // of the app: more is of no use on maps that a person looks at
+constexpr int kMaxLevels = 4;  // limit of the app: more levels are of no use on maps that a person looks at
 
-// What a fresh lab begins with: levels for all planners that are on show.
+// Returns the options of a fresh lab: levels for all planners that are shown at first.
 HpaOptions default_options() {
   HpaOptions options;
   for (const Planner& planner : planners()) {
@@ -81,7 +81,8 @@ Status switch_cache(Lab& lab, const Command& command) {
   return set_options(lab, options);
 }
 
-// The row of the level comes along.
+// Returns true if the earlier command has set a level relative to another, or has switched on the row of a level that
+// the later command does not set.
 bool levels_leave_row(const Lab& lab, const Command& earlier, const Command& later) {
   const std::string& before = earlier.args[0];
   const PlannerRow* row = row_of(lab.state(), std::atoi(before.c_str()));
@@ -214,7 +215,7 @@ void HpaController::look_at(Cell cell) {
   }
 }
 
-// The line that sets the levels switches their row on.
+// Returns true for the row that the line that sets the levels switches on.
 bool HpaController::adds_planner_row(const PlannerRow& row) const {
   return options().levels != default_options().levels && &row == row_of(state_, options().levels);
 }
@@ -240,7 +241,7 @@ void HpaController::dump(json& all) const {
                         {"inter_edges", counts_[i].inter_edges},
                         {"intra_edges", counts_[i].intra_edges}};
     out["level"][std::to_string(i + 1)] = level;
-    if (i == 0) out.update(level);  // of the first level also without its number
+    if (i == 0) out.update(level);  // level 1 is also written without its number
   }
 }
 
@@ -267,7 +268,7 @@ void HpaController::dump_inspected(json& out) const {
 void HpaController::setting_lines(std::vector<std::string>& lines) const {
   const HpaOptions& set = options();
   const HpaOptions usual = default_options();
-  // Levels first where the clusters become smaller, last where they become larger: what lies between must be allowed.
+  // Fewer levels are set before the cluster size, more levels after it, as the options must be valid after each line.
   const auto levels = [&] {
     if (set.levels != usual.levels) lines.push_back(fmt::format("hpa.levels {}", set.levels));
     if (set.level_factor != usual.level_factor) lines.push_back(fmt::format("hpa.factor {}", set.level_factor));

@@ -1,4 +1,4 @@
-// Purpose: HPA* in the lab: its layers, commands, settings, dump and inspection. It is always there.
+// Purpose: HPA* in the lab: its layers, commands, settings, dump and inspection. HPA* is always switched on.
 // Source: Botea, Müller, Schaeffer 2004; core/hpa/hpa.hpp.
 #pragma once
 
@@ -23,14 +23,14 @@ extern const FeatureLayer kEntranceLayer;
 extern const FeatureLayer kTransitionLayer;
 extern const FeatureLayer kInterEdgeLayer;
 extern const FeatureLayer kIntraEdgeLayer;
-extern const TileSource kLevelTiles;     // of one level
-extern const TileSource kTogetherTiles;  // of all levels at once
+extern const TileSource kLevelTiles;     // tiles of one level
+extern const TileSource kTogetherTiles;  // tiles of all levels at once
 extern const std::array<PaintStep, 2> kHpaPaint;
 
-// What a cell is in HPA*.
+// What HPA* holds for the inspected cell.
 struct HpaInspection {
-  int level = 0;               // the highest level on which it is a node; 0: none
-  std::vector<HpaEdge> edges;  // of that node, on level 1: from is the cell
+  int level = 0;               // the highest level on which the cell is a node; 0: on no level
+  std::vector<HpaEdge> edges;  // edges of the node on level 1; `from` is the cell
 };
 
 class HpaController : public FeatureController, public LogContributor {
@@ -38,10 +38,10 @@ class HpaController : public FeatureController, public LogContributor {
   explicit HpaController(Lab& lab) : FeatureController(lab) {}
 
   const HpaOptions& options() const { return world_->get<MapHpa>().hpa().options(); }
-  // Of the last finished graphs, by level - 1; they follow at the end of a gesture.
+  // Counts of the last finished graphs, indexed by level - 1; updated at the end of a gesture.
   const std::vector<HpaCounts>& counts() const { return counts_; }
-  size_t exact_nodes(int level) const;                   // nodes whose highest level this is
-  size_t stored_bytes() const { return stored_bytes_; }  // of the stored ways alone
+  size_t exact_nodes(int level) const;                   // number of nodes whose highest level this is
+  size_t stored_bytes() const { return stored_bytes_; }  // bytes of the stored paths alone
   void set_counts(std::vector<HpaCounts> counts, size_t stored_bytes);
   const HpaInspection& inspected() const { return inspected_; }
 

@@ -1,4 +1,4 @@
-// What is said of searches by HPA*.
+// Narration of searches by HPA*.
 #include "app/features/hpa/hpa.hpp"
 
 #include <fmt/format.h>

@@ -34,7 +34,7 @@ void add_entrance(const Entrance& entrance, DrawList& list) {
   }
 }
 
-// The highest level on which the two cells lie in different clusters.
+// Returns the highest level on which the two cells lie in different clusters.
 int border_level(const Hpa& hpa, Cell a, Cell b) {
   int level = 1;
   while (level < hpa.levels() && hpa.clusters(level + 1).cluster_of(a) != hpa.clusters(level + 1).cluster_of(b)) {
@@ -43,7 +43,8 @@ int border_level(const Hpa& hpa, Cell a, Cell b) {
   return level;
 }
 
-// Of one level in its style, or of all levels at once, each part in the style of the highest level that it belongs to.
+// Builds a tile of one level in its style, or of all levels at once, each part in the style of the highest level that
+// it belongs to.
 void build_hpa_tile(Painter& painter, const Lab& lab, const TiledLayer& tiled, const Rect& clusters, DrawList& out) {
   const Hpa& hpa = lab.world().get<MapHpa>().hpa();
   const MoveGrid& moves = lab.world().moves();
@@ -53,7 +54,7 @@ void build_hpa_tile(Painter& painter, const Lab& lab, const TiledLayer& tiled, c
   std::vector<HpaEdge>& edges = painter.memory<std::vector<HpaEdge>>();
   const ClusterGrid& grid = hpa.clusters(level);
   if (tiled.list == kEntranceList) {
-    // Entrances belong to borders of level 1; of a higher level's borders they are those that lie on them.
+    // Entrances belong to the borders of level 1. A border of a higher level has the entrances that lie on it.
     const ClusterGrid& base = hpa.clusters();
     const Rect cells{clusters.x0 * grid.cluster_size(), clusters.y0 * grid.cluster_size(),
                      std::min(clusters.x1 * grid.cluster_size(), base.width()),
@@ -75,7 +76,7 @@ void build_hpa_tile(Painter& painter, const Lab& lab, const TiledLayer& tiled, c
   const LevelStyle own = level_style(level);
   for (int row = clusters.y0; row < clusters.y1; ++row) {
     const uint32_t first = static_cast<uint32_t>(row) * columns + static_cast<uint32_t>(clusters.x0);
-    const uint32_t last = first + static_cast<uint32_t>(clusters.width());  // one beyond
+    const uint32_t last = first + static_cast<uint32_t>(clusters.width());  // one past the last cluster of the row
     if (tiled.list == kTransitionList) {
       const auto nodes = hpa.nodes(level);
       auto node = std::partition_point(nodes.begin(), nodes.end(), [&](const HpaNode& n) { return n.cluster < first; });
@@ -97,7 +98,7 @@ void build_hpa_tile(Painter& painter, const Lab& lab, const TiledLayer& tiled, c
       const Cell from = moves.cell(edge.from), to = moves.cell(edge.to);
       if (tiled.list == kIntraList) {
         add_line(out, from, to, own.intra, own.dash, with_alpha(own.color, level == 1 ? 130 : 175));
-      } else if (edge.from < edge.to) {  // each is listed on both sides of the border
+      } else if (edge.from < edge.to) {  // each inter-edge is listed on both sides of the border
         const LevelStyle style = all ? level_style(border_level(hpa, from, to)) : own;
         add_line(out, from, to, style.inter, 0, style.color);
       }
@@ -105,7 +106,7 @@ void build_hpa_tile(Painter& painter, const Lab& lab, const TiledLayer& tiled, c
   }
 }
 
-// Tiles of all levels are about as wide.
+// Returns a tiling whose tiles are about as wide on every level.
 Tiling level_tiling(const Lab& lab, int level) {
   return structure_tiling(lab, StructureId::kHpa, level, std::max(2, OverlayBuilder::kTileClusters >> (level - 1)));
 }
@@ -132,7 +133,7 @@ void build_borders(Painter& painter, const Lab& lab) {
     const int size = hpa.options().side(level);
     if (!painter.shows(level) || lab.state().camera.zoom * size < OverlayBuilder::kMinClusterPixelsBorder) continue;
     const LevelStyle style = level_style(level);
-    // Far away the borders step back, so that the map stays in sight.
+    // Borders are thinner and fainter when zoomed out, so that the map stays in sight.
     const double pixels = lab.state().camera.zoom * size;
     const float width = std::min(style.border, std::max(0.8f, static_cast<float>(pixels) * 0.05f));
     const auto alpha = static_cast<uint32_t>(std::clamp(60 + pixels * 1.5, 70.0, 190.0));
@@ -148,7 +149,7 @@ void build_borders(Painter& painter, const Lab& lab) {
   }
 }
 
-// Of all levels those are drawn whose clusters are large enough.
+// Draws the borders of clusters. Levels whose clusters are too small on the screen are left out.
 void show_clusters(Painter& painter, const Lab& lab) {
   LayerState& layer = painter.layer(kClusterLayer);
   if (!layer.on || painter.level() == 0) return;
@@ -171,7 +172,7 @@ void show_clusters(Painter& painter, const Lab& lab) {
   }
 }
 
-// A layer lies over the whole screen before the next one begins, a level before the one above it.
+// Draws each layer over the whole screen before the next layer, and each level before the level above it.
 void show_graph(Painter& painter, const Lab& lab) {
   const int levels = lab.world().get<MapHpa>().hpa().levels();
   if (painter.level() == 0 || painter.level() > levels) return;

@@ -16,7 +16,7 @@
 namespace strata {
 namespace {
 
-// One line a level: how much of everything there is.
+// Draws one line for each level: the numbers of its clusters, nodes and edges.
 void draw_level_table(Ui& ui, const Lab& lab) {
   if (const CountTable table(ui, "levels", true,
                              {{"clust.", "Clusters of the level"},
@@ -74,7 +74,7 @@ void draw_tab(Ui& ui, Lab& lab) {
   draw_level_table(ui, lab);
 }
 
-// The edges of the node in the abstraction, cheapest first as they are listed there.
+// Draws the abstract edges of the node, cheapest first as HPA* lists them.
 void inspected(Ui& ui, const Lab& lab) {
   const HpaInspection& seen = hpa_controller(lab).inspected();
   if (seen.level == 0) return;
@@ -97,7 +97,7 @@ void inspected(Ui& ui, const Lab& lab) {
   ImGui::EndTable();
 }
 
-// A line a level: what was redone of how much, and how far up the change went.
+// Draws a line for each level: how much of it was rebuilt, and how far up the change went.
 void meter_rows(Ui& ui, const Lab& lab) {
   const MeterReading& meter = lab.state().meter;
   using enum StructureId;
@@ -115,7 +115,7 @@ void meter_rows(Ui& ui, const Lab& lab) {
       continue;
     }
     if (meter.parts(kHpa) > 0 && meter.redone(kHpa, level) == 0) {
-      // Nothing reached this level.
+      // The change did not reach this level.
       ImGui::TableNextColumn();
       draw_text(theme().good, "unchanged");
       tooltip(ui, "The level below came out as it was: nothing climbed up here", {});
@@ -177,13 +177,13 @@ int levels(const Lab& lab) { return static_cast<int>(hpa_controller(lab).counts(
 void level_counts(const Lab& lab, int level) {
   const std::vector<HpaCounts>& all = hpa_controller(lab).counts();
   if (std::max(level, 1) > static_cast<int>(all.size())) return;  // another hierarchy has more levels
-  // All levels together have the nodes and inter-edges of the first: the others raise some of them.
+  // All levels together have the nodes and inter-edges of level 1: higher levels only raise some of these nodes.
   const HpaCounts& counts = all[static_cast<size_t>(std::max(level, 1) - 1)];
   size_t edges = counts.inter_edges + counts.intra_edges;
   if (level == kAllLevels) {
     for (size_t i = 1; i < all.size(); ++i) edges += all[i].intra_edges;
   }
-  // As much as there is room for.
+  // Writes as much as there is room for.
   const Text nodes("{} nodes", count_text(counts.nodes));
   const Text both("{}, {} edges", nodes.view(), count_text(edges));
   const int side = lab.world().get<MapHpa>().hpa().options().side(level);
