@@ -80,7 +80,7 @@ void BreakEvenController::map_changed(const MapChange& change) {
   if (change.what == MapChange::What::kGesture) return;
   ++noted_;
   if (change.what == MapChange::What::kOther) return strokes_.clear();
-  // A gesture is one stroke, however many edits it consists of: its meter starts anew.
+  // A gesture is one stroke, however many edits it consists of: the meter starts again at each gesture.
   if (state_.meter.edits <= 1 || strokes_.empty()) {
     if (strokes_.size() == kMaxStrokes) strokes_.erase(strokes_.begin());
     strokes_.emplace_back();
@@ -88,7 +88,7 @@ void BreakEvenController::map_changed(const MapChange& change) {
   strokes_.back().add(*change.report);
 }
 
-// Of all that the times are made of.
+// Returns a stamp of everything that the times are computed from.
 uint64_t BreakEvenController::stamp() const {
   uint64_t stamp = noted_ + 1;
   const auto mix = [&](uint64_t value) { stamp = (stamp ^ value) * 0x9e3779b97f4a7c15ull, stamp ^= stamp >> 29; };
@@ -106,7 +106,7 @@ uint64_t BreakEvenController::stamp() const {
 
 void BreakEvenController::read() {
   const uint64_t now = stamp();
-  if (std::exchange(read_, now) == now || state_.fixed_clock) return;  // durations are not shown then
+  if (std::exchange(read_, now) == now || state_.fixed_clock) return;  // under a fixed clock no durations are shown
   lines_.clear();
   std::vector<PlannerTimes> times;
   for (const PlannerRow& row : state_.rows) {
@@ -123,7 +123,8 @@ void BreakEvenController::read() {
   say();
 }
 
-// "Least time in all: A*, from 4 queries on Jump points, from 726 queries on HPA* 1 level"
+// Writes the sentences, such as "Least time in all: A*, from 4 queries on Jump points, from 726 queries on HPA* 1
+// level".
 void BreakEvenController::say() {
   ++version_;
   leaders_text_.clear();
@@ -148,7 +149,7 @@ void BreakEvenController::say() {
   }
 }
 
-// Without times, which are other ones in every run.
+// The dump has no times, as they differ in every run.
 void BreakEvenController::dump(json& out) const {
   out["pay"] = {{"scale", logarithmic_ ? "log" : "linear"}, {"against", against_}};
 }

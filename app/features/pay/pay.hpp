@@ -1,7 +1,8 @@
 // Purpose: "Does it pay?" in the lab: from the times of the comparison, after how many queries each planner is ahead of
 //          each other one, and how many queries to an edit keep it there.
-// How: A query takes what the comparison says of the one at hand, the preparation what the last full build took, an
-//      edit the median of the last strokes. The arithmetic is that of the bench program, core/world/break_even.hpp.
+// How: The time of a query is that in the comparison, the time of the preparation that of the last full build, the time
+//      of an edit the median of the last strokes. The arithmetic is that of the bench program,
+//      core/world/break_even.hpp.
 #pragma once
 
 #include <cstdint>
@@ -23,14 +24,14 @@ FeaturePanel pay_panel();
 
 class BreakEvenController : public FeatureController {
  public:
-  static constexpr size_t kMaxStrokes = 31;  // whose median an edit takes
+  static constexpr size_t kMaxStrokes = 31;  // strokes whose median is the time of an edit
 
   struct Line {
     const Planner* planner = nullptr;
     PlannerTimes times;
   };
 
-  // What is said of a planner held against the other.
+  // The comparison of a planner with the baseline, in words.
   struct Sentence {
     const Planner* planner = nullptr;
     BreakEven found;
@@ -39,19 +40,21 @@ class BreakEvenController : public FeatureController {
 
   explicit BreakEvenController(Lab& lab) : FeatureController(lab) {}
 
-  // The planners that have found a path and whose times are known, in the order of the comparison.
+  // Planners that have found a path and whose times are known, in the order of the comparison.
   std::span<const Line> lines() const { return lines_; }
-  std::span<const Leader> leaders() const { return leaders_; }  // of the lines, by their places
-  // The planner that the others are held against: the one that was asked for if it is there, else the first.
+  std::span<const Leader> leaders() const { return leaders_; }  // their planners are indices into lines()
+  // Returns the planner that the others are compared with: the one that was asked for if it is in lines(), else the
+  // first; null if lines() is empty.
   const Line* baseline() const;
-  // In words: who leads when, and each of the others against that planner, without edits and with them.
+  // The results in words: which planner leads when, and each planner compared with the baseline, without edits and with
+  // them.
   const std::string& leaders_text() const { return leaders_text_; }
   std::span<const Sentence> pairs() const { return pairs_; }
   std::span<const Sentence> edits() const { return edits_; }
   size_t strokes() const { return strokes_.size(); }
   bool logarithmic() const { return logarithmic_; }
-  uint64_t asked() const { return asked_; }      // how often somebody wanted to see it
-  uint64_t version() const { return version_; }  // changes with what there is to say
+  uint64_t asked() const { return asked_; }      // how often the tab was asked for
+  uint64_t version() const { return version_; }  // changes with the sentences
 
   void ask() { ++asked_; }
   void set_logarithmic(bool on) {
@@ -75,9 +78,9 @@ class BreakEvenController : public FeatureController {
   std::vector<Leader> leaders_;
   std::string leaders_text_;
   std::vector<Sentence> pairs_, edits_;
-  std::vector<EditCosts> strokes_;  // the oldest first
-  uint64_t noted_ = 0;              // edits
-  uint64_t read_ = 0;               // stamp of what `lines_` were made of
+  std::vector<EditCosts> strokes_;  // oldest first
+  uint64_t noted_ = 0;              // number of edits seen
+  uint64_t read_ = 0;               // stamp that `lines_` were made from
   std::string against_ = "astar";
   bool logarithmic_ = true;
   uint64_t asked_ = 0, version_ = 1;

@@ -19,10 +19,10 @@
 namespace strata {
 namespace {
 
-constexpr int kSamples = 96;            // of a line, where it is bent by a logarithmic scale
-constexpr double kFewestQueries = 100;  // that the plot reaches to
-constexpr double kMaxQueries = 1e9;     // likewise: a crossing beyond is told in words alone
-constexpr double kBeyond = 3;           // so many times as far as the last crossing
+constexpr int kSamples = 96;            // points of a line that a logarithmic scale bends
+constexpr double kFewestQueries = 100;  // the plot reaches at least this far
+constexpr double kMaxQueries = 1e9;     // the plot ends here: a later crossing is told in words alone
+constexpr double kBeyond = 3;           // the plot reaches this many times as far as the last crossing
 
 double total_micros(const PlannerTimes& times, double queries) {
   return (static_cast<double>(times.prepare) + queries * static_cast<double>(times.query)) / 1000;
@@ -30,7 +30,7 @@ double total_micros(const PlannerTimes& times, double queries) {
 
 bool known(const PlannerTimes& times) { return times.prepare >= 0 && times.query >= 0; }
 
-// "1.5k", "20M"
+// Returns a short text, such as "1.5k" or "20M".
 std::string count_text(double count) {
   if (count >= 1e9) return fmt::format("{:.3g}G", count / 1e9);
   if (count >= 1e6) return fmt::format("{:.3g}M", count / 1e6);
@@ -43,7 +43,7 @@ struct Plot {
   ImVec2 low, high;  // its upper left and lower right corner
   bool logarithmic = true;
   double queries = kFewestQueries;
-  double least = 1, most = 1;  // microseconds
+  double least = 1, most = 1;  // range of times, in microseconds
 
   float x(double n) const {
     const double share = logarithmic ? std::log10(std::max(n, 1.0)) / std::log10(queries) : n / queries;
@@ -79,7 +79,7 @@ Plot plot_of(const BreakEvenController& controller, ImVec2 low, ImVec2 high) {
   return plot;
 }
 
-// A text of the axes, on a ground of its own: lines pass below it.
+// Draws a text of the axes, with `ground` on a background of its own, as lines pass below it.
 void axis_text(Ui& ui, ImDrawList* list, float x, float y, float align, std::string_view what, bool ground) {
   ImFont* font = ui.fonts().small;
   const ImVec2 size = text_size(font, what);
@@ -88,7 +88,7 @@ void axis_text(Ui& ui, ImDrawList* list, float x, float y, float align, std::str
   add_text(list, font, at, to_u32(theme().text_dim), what);
 }
 
-// Queries: powers of ten, or quarters, told below the plot.
+// Draws the axis of queries: powers of ten, or quarters on a linear scale, written below the plot.
 void draw_query_axis(Ui& ui, const Plot& plot, ImDrawList* list) {
   float free_from = plot.low.x - ui.px(40);
   ImFont* font = ui.fonts().small;
@@ -109,7 +109,8 @@ void draw_query_axis(Ui& ui, const Plot& plot, ImDrawList* list) {
   }
 }
 
-// Times: lines, then their texts, inside the plot as there is no room beside it.
+// Draws the axis of times: its lines, or with `texts` its texts. The texts are inside the plot, as there is no room
+// beside it.
 void draw_time_axis(Ui& ui, const Lab& lab, const Plot& plot, ImDrawList* list, bool texts) {
   const float line = imgui::font_size(ui.fonts().small);
   float last = plot.high.y + line;
@@ -144,7 +145,7 @@ void draw_lines(Ui& ui, const BreakEvenController& controller, const Plot& plot,
       const double n = plot.n_at(static_cast<double>(i) / kSamples);
       points.emplace_back(plot.x(n), plot.y(total_micros(line.times, n)));
     }
-    // The dash of the planner's path, as pieces of the sampled line.
+    // Draws the sampled line in pieces, with the dash of the planner's path.
     for (size_t i = 1; i < points.size(); ++i) {
       if (style.dash > 0 && i / 3 % 2 == 1) continue;
       list->AddLine(points[i - 1], points[i], color, ui.px(2));
@@ -152,7 +153,7 @@ void draw_lines(Ui& ui, const BreakEvenController& controller, const Plot& plot,
   }
 }
 
-// Where two lines cross: filled where the lead changes, hollow elsewhere. What each is, under the pointer.
+// Marks where two lines cross: filled where the lead changes, hollow elsewhere. Explains the mark under the pointer.
 void draw_crossings(Ui& ui, const Lab& lab, const BreakEvenController& controller, const Plot& plot, ImDrawList* list) {
   const auto lines = controller.lines();
   const auto leads = [&](const BreakEvenController::Line& line, uint64_t from) {
@@ -180,7 +181,7 @@ void draw_crossings(Ui& ui, const Lab& lab, const BreakEvenController& controlle
     }
   }
   if (!over) return;
-  // Elsewhere: what each has taken by then.
+  // Elsewhere the hint tells what each planner has taken by then.
   if (hint.empty()) {
     const double share = std::clamp((mouse.x - plot.low.x) / std::max(plot.high.x - plot.low.x, 1.0f), 0.0f, 1.0f);
     const double n = std::max(std::round(plot.n_at(share)), 1.0);
