@@ -130,9 +130,7 @@ void show_tree(Painter& painter, const Lab& lab) {
     return;
   }
   const int levels = std::min<int>(controller.levels(), static_cast<int>(tree.levels));
-  const double zoom = std::exp2(std::floor(std::log2(lab.state().camera.zoom) * 2) / 2);  // in steps, so that small
-                                                                                          // changes of the zoom rebuild
-                                                                                          // nothing
+  const double zoom = std::exp2(std::floor(std::log2(lab.state().camera.zoom) * 2) / 2);  // in steps of sqrt(2)
   Stamp stamp;
   stamp << controller.stamp() << static_cast<uint64_t>(levels) << static_cast<uint64_t>(zoom * 1024);
   size_t& shown = painter.memory<LabelsShown>().nodes[static_cast<size_t>(painter.index())];
