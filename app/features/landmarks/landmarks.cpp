@@ -84,7 +84,7 @@ std::string_view heuristic_name(HeuristicKind kind) {
   return kNames[static_cast<size_t>(kind)];
 }
 
-// On another map they are placed elsewhere.
+// On another map, the landmarks are placed automatically again.
 void LandmarksController::choose(WorldSetup& setup, bool other_map) const {
   LandmarkOptions options = options_;
   if (other_map) options.place_again();
@@ -99,7 +99,7 @@ void LandmarksController::say_refused() {
   lab_.say(MessageKind::kWarning, "Landmarks stay off: " + too_many(world_->map(), options_));
 }
 
-// They stay off where they do not fit.
+// Refuses to switch landmarks on that do not fit into memory.
 bool LandmarksController::switch_structure(bool on) {
   if (!on || Landmarks::fits(world_->map().cell_count(), options_)) return false;
   say_refused();
@@ -163,8 +163,8 @@ Activity LandmarksController::activity() const {
   return works ? Activity::kWorks : Activity::kRests;
 }
 
-// With the tool that moves things, if landmarks are to be seen. The nearest one is grabbed; start and goal lie above
-// it.
+// Grabs the landmark nearest to the pointer, with the tool that moves things and if landmarks are shown. Start and goal
+// lie above landmarks, so they are grabbed first.
 Press LandmarksController::press(const PointerEvent& event, Cell /*cell*/) {
   if (event.button != 0 || state_.tool != Tool::kSelect || !layer_auto_hide(lab_).seen(kLandmarkLayer))
     return Press::kPassed;
@@ -188,7 +188,7 @@ Press LandmarksController::press(const PointerEvent& event, Cell /*cell*/) {
   return Press::kHeld;
 }
 
-// Its field follows in the background.
+// The distances of the dragged landmark follow in the background.
 void LandmarksController::drag(const PointerEvent& /*event*/, Cell cell, bool moved) {
   if (!moved || !drag_ || !world_->has(StructureId::kLandmarks)) return;
   if (!world_->map().contains(cell) || !world_->moves().passable(cell) || cell == drag_->at) return;
@@ -198,7 +198,7 @@ void LandmarksController::drag(const PointerEvent& /*event*/, Cell cell, bool mo
   lab_.session().edit_during_gesture().set<MapLandmarks>(options);
 }
 
-// What was dragged becomes one command, or nothing.
+// Ends the drag: the move becomes one command, or is dropped.
 void LandmarksController::drop(bool keep) {
   const std::optional<LandmarkDrag> drag = std::exchange(drag_, std::nullopt);
   state_.dragging = DraggedMarker::kNone;
@@ -207,12 +207,12 @@ void LandmarksController::drop(bool keep) {
   const CellId before = before_drag_.placed[static_cast<size_t>(drag->landmark)];
   const bool moved = keep && world_->has(StructureId::kLandmarks) && map.id(drag->at) != before;
   if (moved) {
-    // The fields that went along with the drag are of landmarks placed there: so were they before it.
+    // A move turns automatic landmarks into placed ones, so the log says where they were before.
     if (options_.placed.empty()) lab_.log().add(placed_line(before_drag_));
     options_ = before_drag_;
     lab_.run(fmt::format("landmarks.move {} {},{}", drag->landmark + 1, drag->at.x, drag->at.y));
   }
-  // Placed where they are: fields that went along with the drag come back.
+  // If the move is dropped, or refused, the distances for the old cells come back.
   if (world_->has(StructureId::kLandmarks) && world_->get<MapLandmarks>().options() != options_) {
     lab_.session().edit_during_gesture().set<MapLandmarks>(options_);
   }

@@ -1,5 +1,5 @@
-// Purpose: Landmarks in the lab: their layers, commands, where they are placed and dragged, the picture of what they
-//          tell of every cell, settings, dump and inspection.
+// Purpose: Landmarks in the lab: their layers, commands, placing and dragging, the heat map of the heuristic, settings,
+//          dump and inspection.
 // Source: Goldberg, Harrelson 2005 (ALT); core/alt/landmarks.hpp.
 #pragma once
 
@@ -22,37 +22,37 @@ extern const Feature kLandmarksFeature;
 FeaturePanel landmarks_panel();
 extern const std::array<PlannerAppearance, 1> kLandmarkPlanners;
 
-extern const FeatureLayer kHeuristicLayer;  // a picture, see HeuristicView
+extern const FeatureLayer kHeuristicLayer;  // a heat map, see HeuristicView
 extern const FeatureLayer kLandmarkLayer;
 extern const std::array<PaintStep, 2> kLandmarkPaint;
 extern const std::array<LabelStep, 1> kLandmarkLabels;
 extern const std::array<FeatureCommand, 10> kLandmarkCommands;
 
-inline constexpr size_t kFieldCells = size_t{3} << 17;  // of the picture, looked at in one frame
+inline constexpr size_t kFieldCells = size_t{3} << 17;  // cells of the heat map that are computed in one frame
 
-// What the picture shows of every cell.
+// What the heat map shows of every cell.
 enum class HeuristicKind : uint8_t {
-  kBound,     // h: the lower bound of the cost to the goal, the better of landmarks and distance bound
+  kBound,     // h: the lower bound of the cost to the goal, the larger of landmark bound and distance bound
   kGain,      // what landmarks add to the distance bound
-  kDistance,  // from one landmark
+  kDistance,  // cost from one landmark
 };
 inline constexpr int kHeuristicKinds = 3;
 std::string_view heuristic_name(HeuristicKind kind);  // "bound", "gain", "distance"
 struct HeuristicView {
   HeuristicKind kind = HeuristicKind::kBound;
-  int landmark = 0;  // of kDistance
-  // Of the picture shown last: what its darkest and its lightest colour stand for; low > high: there is none.
+  int landmark = 0;  // shown by kDistance
+  // Values of the darkest and the lightest colour of the heat map shown last; low > high: there is none.
   Cost low = 1;
   Cost high = 0;
-  bool partial = false;  // a large picture under way: more of it comes with every frame
+  bool partial = false;  // a large heat map is being computed: every frame adds to it
 };
 
 struct LandmarkStatus {
   bool building = false;   // in the background
   double progress = 0;     // 0..1
-  bool exact = false;      // false: there are none yet, or edits have made them inexact
-  bool cancelled = false;  // the rebuild waits until it is asked for, or for the next edit
-  int set_aside = 0;       // they say nothing until they are rebuilt
+  bool exact = false;      // false: there are no landmarks yet, or edits have made them inexact
+  bool cancelled = false;  // no rebuild until it is asked for, or until the next edit
+  int set_aside = 0;       // number of landmarks that are not used until they are rebuilt
 };
 
 struct LandmarkDrag {
@@ -61,23 +61,23 @@ struct LandmarkDrag {
   friend bool operator==(const LandmarkDrag&, const LandmarkDrag&) = default;
 };
 
-// What landmarks tell of the way from a cell to the goal.
+// What landmarks tell of the cost from a cell to the goal.
 struct LandmarkInspection {
   bool known = false;       // there are landmarks, and the cell and the goal are passable
-  int landmark = -1;        // the cell is this one
-  Cost distance_bound = 0;  // to the goal, as plain A* knows it
-  Cost landmark_bound = 0;  // the same from landmarks alone
-  Cost bound = 0;           // the better of the two
+  int landmark = -1;        // the landmark on the cell; -1: none
+  Cost distance_bound = 0;  // lower bound of the cost to the goal without landmarks
+  Cost landmark_bound = 0;  // lower bound from landmarks alone
+  Cost bound = 0;           // the larger of the two bounds
   int deciding = -1;        // the landmark that gives landmark_bound; -1: none does
   bool separated = false;   // the landmarks alone tell that no path leads to the goal
-  int set_aside = 0;        // landmarks that say nothing until they are rebuilt
+  int set_aside = 0;        // number of landmarks that are not used until they are rebuilt
 };
 
 class LandmarksController : public FeatureController, public MapInputHandler {
  public:
   explicit LandmarksController(Lab& lab) : FeatureController(lab) {}
 
-  // As the landmarks are, or as they will be when they are switched on.
+  // Options of the landmarks, also while they are switched off.
   const LandmarkOptions& options() const { return options_; }
   const LandmarkStatus& status() const { return status_; }
   HeuristicView& heuristic() { return heuristic_; }
@@ -86,8 +86,8 @@ class LandmarksController : public FeatureController, public MapInputHandler {
 
   Status place(const LandmarkOptions& options);
   std::string placed_line(const LandmarkOptions& options) const;
-  std::optional<LandmarkOptions> placed() const;  // as if each had been placed where it is; nothing: unknown
-  bool current() const;                           // they are as they were asked for, and exact
+  std::optional<LandmarkOptions> placed() const;  // with the current cell of each landmark; nothing: unknown
+  bool current() const;                           // the landmarks match the options, and are exact
 
   void map_changed(const MapChange& change) override {
     if (change.what == MapChange::What::kOther) options_.place_again();
@@ -115,9 +115,9 @@ class LandmarksController : public FeatureController, public MapInputHandler {
   LandmarkStatus status_;
   HeuristicView heuristic_;
   std::optional<LandmarkDrag> drag_;
-  LandmarkOptions before_drag_;  // with `placed`
+  LandmarkOptions before_drag_;  // with the cells of all landmarks in `placed`
   LandmarkInspection inspected_;
-  std::array<uint64_t, 7> looked_at_{};  // what `inspected_` was looked up for and in
+  std::array<uint64_t, 7> looked_at_{};  // state that `inspected_` was read from
   uint64_t version_ = 0;
 };
 

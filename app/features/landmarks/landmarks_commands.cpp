@@ -1,4 +1,4 @@
-// Landmarks: switched on and off, placed and moved, and what is shown of them.
+// Commands of landmarks: switch them on and off, place and move them, and choose the heat map.
 #include <fmt/format.h>
 
 #include <cstdlib>
@@ -43,7 +43,7 @@ Status place_all(Lab& lab, const Command& command) {
   LandmarkOptions options = landmarks_controller(lab).options();
   options.placed.clear();
   for (const std::string& word : command.args) {
-    // Where a landmark has been blocked since, it stays.
+    // A landmark on a cell that has been blocked since is kept.
     STRATA_TRY(cell, point_word(word));
     if (!lab.world().map().contains(cell)) return place_word(lab, word).error();
     options.placed.push_back(lab.world().map().id(cell));
@@ -52,7 +52,7 @@ Status place_all(Lab& lab, const Command& command) {
   return landmarks_controller(lab).place(options);
 }
 
-// Where the landmarks are, as if each had been placed there.
+// Returns the options with the current cell of each landmark in `placed`.
 Result<LandmarkOptions> placed(Lab& lab) {
   if (!lab.world().has(StructureId::kLandmarks)) return error_at("", "landmarks are off");
   const std::optional<LandmarkOptions> now = landmarks_controller(lab).placed();
@@ -69,7 +69,7 @@ Result<size_t> index_word(const std::string& text, const LandmarkOptions& option
 Status set_placed(Lab& lab, const LandmarkOptions& before, const LandmarkOptions& after) {
   const bool automatic = landmarks_controller(lab).options().placed.empty();
   if (Status set = landmarks_controller(lab).place(after); !set) return set;
-  // Where they were placed automatically the log says where that was.
+  // If the landmarks were placed automatically, the log says where they were.
   if (automatic && !before.placed.empty()) lab.log().add(landmarks_controller(lab).placed_line(before));
   return success();
 }
@@ -106,7 +106,7 @@ Status cancel(Lab& lab, const Command&) {
   if (lab.world().state(StructureId::kLandmarks).building || !landmarks_controller(lab).current()) {
     lab.session().change_world().cancel(StructureId::kLandmarks);
   } else {
-    lab.log().leave_out();  // they were placed already
+    lab.log().leave_out();  // the landmarks were placed already
   }
   landmarks_controller(lab).read_world();
   return success();
@@ -139,7 +139,8 @@ Status show_heuristic(Lab& lab, const Command& command) {
 
 int count_of(const Command& command) { return std::atoi(command.args[0].c_str()); }
 
-// A landmark that is shown is one of those that are left.
+// Returns true if the earlier command left fewer landmarks than the later one, so that the heat map switched to its
+// last.
 bool hides_shown(const Lab& lab, const Command& earlier, const Command& later) {
   return count_of(earlier) < count_of(later) && landmarks_controller(lab).heuristic().landmark == count_of(earlier) - 1;
 }

@@ -1,4 +1,4 @@
-// What is said of searches with landmarks.
+// Narration of searches with landmarks.
 #include "app/features/landmarks/landmarks.hpp"
 
 #include <fmt/format.h>

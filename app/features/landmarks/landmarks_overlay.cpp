@@ -1,4 +1,4 @@
-// Landmarks: their markers, and the picture of what they tell of every cell.
+// Landmarks: their markers, and the heat map of the heuristic.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,28 +20,28 @@ namespace {
 
 const ListTag kLandmarkPart;
 
-// The picture, in two passes over its cells: what values there are, then their colours.
+// The heat map. Two passes over its cells compute the range of the values, then the colours.
 struct Field {
   enum class Stage : uint8_t { kDone, kMeasure, kPaint };
   std::vector<uint8_t> cells;
   int width = 0;
   int height = 0;
-  uint64_t stamp = 0;   // of what it shows, or will show
-  uint64_t fields = 0;  // MapLandmarks::version() of that
+  uint64_t stamp = 0;   // stamp of what the heat map shows, or will show
+  uint64_t fields = 0;  // MapLandmarks::version() that it is computed from
   uint64_t version = 0;
   Rect dirty;
   Stage stage = Stage::kDone;
-  int row = 0;  // next one of the stage
+  int row = 0;  // next row of the stage
   Cost low = kInfinite;
   Cost high = 0;
-  uint64_t frame = 0;  // in which more of it was painted last
+  uint64_t frame = 0;  // frame in which more of it was computed last
 };
 struct LandmarkPainting {
   Field field;
-  std::vector<CellId> cells;  // of the landmarks
+  std::vector<CellId> cells;  // cells of the landmarks
 };
 
-// Where the landmarks are, or will be as soon as their fields are made.
+// Reads the cells of the landmarks, or those where they will be as soon as their distances are computed.
 void read_landmark_cells(const Lab& lab, std::vector<CellId>& cells) {
   const LandmarksController& controller = landmarks_controller(lab);
   const Landmarks& landmarks = lab.world().get<MapLandmarks>().landmarks();
@@ -53,7 +53,7 @@ void read_landmark_cells(const Lab& lab, std::vector<CellId>& cells) {
   }
 }
 
-// What the picture shows of a cell; kInfinite: nothing.
+// Value of a cell in the heat map; kInfinite: the cell has none.
 class FieldValue {
  public:
   FieldValue(const Lab& lab)
@@ -70,7 +70,7 @@ class FieldValue {
       const Cost distance = landmarks_.distance(id, view_.landmark);
       return distance >= DistanceRows::kFar ? kInfinite : distance;
     }
-    // A difference this large says that goal and cell are not connected.
+    // A bound this large says that goal and cell are not connected.
     const Cost bound = bound_(id);
     if (bound > DistanceRows::kFar / 2) return kInfinite;
     const Cost distance = distance_(cell, goal_);
@@ -87,7 +87,7 @@ class FieldValue {
   LandmarkBound bound_;
 };
 
-// Why there is nothing to show; empty: there is.
+// Returns why there is no heat map to show; empty if there is one.
 std::string missing_for(const Lab& lab) {
   const LabState& state = lab.state();
   const World& world = lab.world();
@@ -107,7 +107,7 @@ std::string missing_for(const Lab& lab) {
   return {};
 }
 
-// Large pictures are made over some frames, rows from the top; what was there before stays until then.
+// Large heat maps are computed over several frames, rows from the top. Rows keep their old colours until then.
 void paint_field(Painter& painter, Field& field, const Lab& lab) {
   const LabState& state = lab.state();
   LayerState& layer = painter.layer(kHeuristicLayer);
@@ -132,8 +132,8 @@ void paint_field(Painter& painter, Field& field, const Lab& lab) {
     ++field.version;
     field.stamp = 0;
   }
-  // Where the fields alone have changed, a picture under way is finished before the next one begins: while somebody
-  // paints it would never come to its end otherwise.
+  // If the landmarks alone have changed, the current heat map is finished before the next one begins: otherwise it
+  // would never be finished while somebody paints.
   const bool other_fields = field.fields != world.get<MapLandmarks>().version() && field.stage == Field::Stage::kDone;
   if (field.stamp != stamp.value() || other_fields) {
     field.stamp = stamp.value();
@@ -157,7 +157,7 @@ void paint_field(Painter& painter, Field& field, const Lab& lab) {
   painter.note_rebuilt();
   const FieldValue value(lab);
   const auto width = static_cast<size_t>(map.width());
-  // A run that must repeat does not go by frames.
+  // Under a fixed clock the heat map must not depend on frames, so it is computed at once.
   size_t budget = state.fixed_clock ? SIZE_MAX : std::max(kFieldCells, width);
   const auto rows = [&](auto&& row) {
     for (; field.row < map.height() && budget >= width; ++field.row, budget -= width) row(field.row);
@@ -185,7 +185,7 @@ void paint_field(Painter& painter, Field& field, const Lab& lab) {
       uint8_t* out = field.cells.data() + static_cast<size_t>(y) * width;
       for (int x = 0; x < map.width(); ++x) {
         Cost v = value(map.id({x, y}), {x, y});
-        // Fields may have changed since the values were measured.
+        // Landmarks may have changed since the values were measured.
         if (v != kInfinite) v = field.low > field.high ? kInfinite : std::clamp(v, field.low, field.high);
         out[x] =
             v == kInfinite ? uint8_t{0} : static_cast<uint8_t>(kFieldFirst + static_cast<int>((v - field.low) * scale));
@@ -199,7 +199,7 @@ void paint_field(Painter& painter, Field& field, const Lab& lab) {
   if (view.partial) layer.note = "more of the picture follows";
 }
 
-// Under all else that is shown. What one view has painted is there for the others.
+// Shows the heat map below all other layers. It is computed once per frame for all views.
 void show_field(Painter& painter, const Lab& lab) {
   const LayerState& layer = painter.layer(kHeuristicLayer);
   Field& field = painter.memory<LandmarkPainting>().field;
@@ -209,7 +209,8 @@ void show_field(Painter& painter, const Lab& lab) {
                              field.cells.data(),         field.version, field.dirty};
 }
 
-// Filled: its field is in use. Hollow: the field is being made. Struck out: set aside until the rebuild.
+// Draws the landmarks. Filled: in use. Hollow: its distances are being computed. Struck out: set aside until the
+// rebuild.
 void show_landmarks(Painter& painter, const Lab& lab) {
   const LayerState& layer = painter.layer(kLandmarkLayer);
   if (!layer.on || !painter.shows(0)) return;

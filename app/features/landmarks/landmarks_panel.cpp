@@ -24,9 +24,9 @@
 namespace strata {
 namespace {
 
-constexpr int kListRows = 6;  // more of them scroll
+constexpr int kListRows = 6;  // longer lists scroll
 
-// The passable cell nearest to a place of the map, looked for in growing squares.
+// Returns the passable cell nearest to a place of the map, searched in growing squares.
 std::optional<Cell> nearest_passable(const MoveGrid& grid, Cell from) {
   const int farthest = std::max(grid.width(), grid.height());
   for (int radius = 0; radius <= farthest; ++radius) {
@@ -40,7 +40,7 @@ std::optional<Cell> nearest_passable(const MoveGrid& grid, Cell from) {
   return std::nullopt;
 }
 
-// A filled square with a landmark's number on it, as on the map; the item before its label. Hollow: set aside.
+// Draws a square with a landmark's number, as on the map. It stands before a label. Hollow: set aside.
 void landmark_symbol(Ui& ui, int number, bool hollow, float size) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 end(at.x + size, at.y + size);
@@ -56,7 +56,7 @@ void landmark_symbol(Ui& ui, int number, bool hollow, float size) {
   ImGui::Dummy({size, size});
 }
 
-// Whether the bounds are as good as they can be, and what can be done about it.
+// Draws whether the bounds are exact, and the button that cancels or rebuilds them.
 void draw_landmark_state(Ui& ui, const Lab& lab) {
   const LandmarkStatus& status = landmarks_controller(lab).status();
   const Landmarks& landmarks = lab.world().get<MapLandmarks>().landmarks();
@@ -86,14 +86,14 @@ void draw_landmark_state(Ui& ui, const Lab& lab) {
   }
 }
 
-// The landmarks by number: where they are, the picture of one, and one less.
+// Draws the landmarks by number: their cells, and the buttons that show the distances of one or remove it.
 void draw_landmark_list(Ui& ui, const Lab& lab) {
   const LabState& s = lab.state();
   const World& world = lab.world();
   const Landmarks& landmarks = world.get<MapLandmarks>().landmarks();
   const LandmarkOptions& options = landmarks_controller(lab).options();
   const HeuristicView& view = landmarks_controller(lab).heuristic();
-  // Where they will be, once they are there.
+  // The cells where the landmarks are, or will be once they are built.
   const std::span<const CellId> cells = options.placed.empty() ? landmarks.cells() : std::span(options.placed);
   const int count = options.placed.empty() ? landmarks.count() : options.lanes();
   {
@@ -117,7 +117,7 @@ void draw_landmark_list(Ui& ui, const Lab& lab) {
       describe(ui, Text("landmark.{}", i + 1),
                aside ? "Set aside after an edit: it says nothing until the rebuild" : "Drag it on the map to move it",
                {}, "Click to inspect its cell");
-      // The way from it to all cells.
+      // Shows the costs from this landmark to all cells.
       const bool seen = s.layer(kHeuristicLayer).on && view.kind == HeuristicKind::kDistance && view.landmark == i;
       const auto small_button = [&](float from_right, const char* symbol, const char* letter, bool on) {
         ImGui::SetCursorPos({right - from_right, at.y});
@@ -141,7 +141,7 @@ void draw_landmark_list(Ui& ui, const Lab& lab) {
       draw_dim("being placed...");
     }
   }
-  // One more: where the user looks.
+  // Adds a landmark where the user looks.
   const StyleScope padding(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(2)});
   if (button(ui, "Add one", "landmarks.add", {},
              "At the inspected cell, or in the middle of the map view; then drag it",
@@ -195,7 +195,7 @@ void draw_tab(Ui& ui, Lab& lab) {
   }
   ImGui::Dummy({0, ui.px(2)});
   draw_legend_rows(ui, lab, {kLandmarkLayer, kHeuristicLayer});
-  // What the picture shows.
+  // The choice of what the heat map shows.
   const StyleScope padding(ImGuiStyleVar_FramePadding, {ui.px(4), ui.px(2)});
   ImGui::Indent(ui.px(26));
   if (const auto kind = segments(
@@ -271,7 +271,7 @@ bool symbol(Ui& ui, const Lab&, Layer layer, const SymbolBox& place) {
   return true;
 }
 
-// The values at both ends of the heuristic's picture.
+// Draws the values at both ends of the heat map.
 bool legend(Ui& ui, const Lab& lab, Layer layer) {
   if (layer != kHeuristicLayer) return false;
   const HeuristicView& view = landmarks_controller(lab).heuristic();
