@@ -1,4 +1,4 @@
-// What is said of searches by the library Detour.
+// Narration of searches by the library Detour.
 #include <fmt/format.h>
 
 #include "app/features/level/level.hpp"
@@ -8,7 +8,7 @@
 namespace strata {
 namespace {
 
-// Its nodes are polygons.
+// Narrates a planner whose nodes are polygons.
 class DetourNarration : public MeshNarration {
  public:
   DetourNarration() : MeshNarration(detour_code::kDirect) {}

@@ -23,7 +23,7 @@ using nlohmann::json;
 
 constexpr std::string_view kUsual = "usual";
 
-// The words up to the last "usual" do not matter.
+// Returns the settings after the last "usual": those before it have no effect.
 std::vector<std::string> words_of(const Command& command) {
   const auto usual = std::find(command.args.rbegin(), command.args.rend(), kUsual);
   return {usual.base(), command.args.end()};
@@ -53,7 +53,7 @@ Status build(Lab& lab, const Command& command) {
   return lab.session().open_map(lab.state().level_path);
 }
 
-// As many settings as there are may follow "usual".
+// All settings may follow "usual".
 // clang-format off
 constexpr std::array<FeatureCommand, 2> kCommands = {{
     {{"level.set", "[usual] SETTING=VALUE...", "Settings of levels", "Search", 1, kLevelSettings + 1, "What the next level (.obj) is read and made with: up, scale, flip, cell-size, agent-radius, partition and others", keeps::kSetting | keeps::kLast}, set_settings, sets_more},
@@ -112,7 +112,8 @@ void LevelController::map_changed(const MapChange& change) {
   ++shade_version_;
 }
 
-// The higher the ground, the lighter; and lit from the upper left, so that slopes and steps can be seen.
+// Returns the shade of the ground: lighter where it is higher, and lit from the upper left, so that slopes and steps
+// can be seen.
 const std::vector<uint8_t>& LevelController::shade() {
   if (shaded_ || world_->level() == nullptr) return shade_;
   shaded_ = true;
@@ -143,7 +144,7 @@ const std::vector<uint8_t>& LevelController::shade() {
   return shade_;
 }
 
-// Made again from the file: the settings are said before.
+// The log opens the file instead, as earlier lines of the log have set the settings.
 void LevelController::rewrite_for_log(Command& command) const {
   if (command.name == "level.build") command = {"map.open", {state_.level_path}};
 }

@@ -1,4 +1,5 @@
-// Purpose: Levels (.obj files) in the lab: what they are made with, and their heights as shade under the map.
+// Purpose: Levels (.obj files) in the lab: the options that they are built with, and their heights as shade under the
+//          map.
 // Source: core/level/level.hpp.
 #pragma once
 
@@ -26,11 +27,11 @@ class LevelController : public FeatureController, public LogContributor {
  public:
   explicit LevelController(Lab& lab) : FeatureController(lab) {}
 
-  // What the next level that is opened is made with.
+  // Options that the next level is built with when it is opened.
   const LevelOptions& options() const;
-  // The level that the map shows was made with other options.
+  // Whether the level that the map shows was built with other options.
   bool is_outdated() const;
-  // How light each cell is, from 1 to 255; empty where the map shows no level. Made when it is first asked for.
+  // Returns how light each cell is, from 1 to 255; empty if the map shows no level. Computed on the first call.
   const std::vector<uint8_t>& shade();
   uint64_t shade_version() const { return shade_version_; }
 

@@ -1,4 +1,4 @@
-// The heights of a level, as shade under all else.
+// Draws the heights of a level, as shade below all other layers.
 #include "app/features/level/level.hpp"
 #include "app/lab/lab.hpp"
 

@@ -1,4 +1,4 @@
-// Levels (.obj files) in the interface: their tab with all that they are made with, the height of a cell.
+// Levels (.obj files) in the interface: their tab with all options, the height of a cell.
 #include <imgui.h>
 
 #include <cmath>
@@ -21,7 +21,7 @@
 namespace strata {
 namespace {
 
-// A value in steps that a person would choose: hundredths, or whole numbers.
+// Rounds a value to one that a person would choose: to hundredths, or to whole numbers.
 float stepped(const LevelSetting& setting, float value) {
   return setting.whole ? std::round(value) : std::round(value * 100) / 100;
 }
@@ -53,7 +53,7 @@ void draw_partition(Ui& ui, const LevelOptions& options) {
   }
 }
 
-// Without a minus where it is shown as 0.
+// Drops the minus of heights that are shown as 0.
 double plain(float height) { return std::abs(height) < 0.05f ? 0.0 : double{height}; }
 
 void draw_level(Ui& ui, const Lab& lab) {
