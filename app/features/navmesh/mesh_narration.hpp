@@ -1,4 +1,5 @@
-// Purpose: What searches over the portals of a mesh say in common, and why a cell on a mesh is no node of theirs.
+// Purpose: What the narrations of searches over the portals of a mesh have in common, and why a cell is no node of such
+//          a search.
 #pragma once
 
 #include "app/lab/cell_without_node.hpp"
@@ -7,7 +8,7 @@
 
 namespace strata {
 
-// A* over portals; `direct`: the line of the pseudo-code where start and goal lie in one polygon.
+// Narrates A* over portals; `direct`: the line of the pseudo-code for start and goal in one polygon.
 class MeshNarration : public Narration {
  public:
   explicit MeshNarration(uint8_t direct) : direct_(direct) {}
@@ -23,13 +24,13 @@ class MeshNarration : public Narration {
   uint8_t direct_;
 };
 
-// Where a cell lies on the mesh; `no_node`: what is said where it lies on none.
+// Where a cell lies on the mesh; `no_node`: the text for a cell that lies on no polygon.
 struct PlaceOnMesh {
   PolygonId polygon = kNoPolygon;
   std::string no_node;
 };
 PlaceOnMesh place_on_mesh(const CellWithoutNode& at);
-// Of searches whose nodes are portals, on every level.
+// Returns the text for a cell that is no node of a search whose nodes are portals on every level.
 std::string why_no_portal(const CellWithoutNode& at);
 
 }  // namespace strata

@@ -39,7 +39,7 @@ Status set_tile(Lab& lab, const Command& command) {
   return navmesh_controller(lab).set_options(options);
 }
 
-// On maps that show no level, "level" is what it will be on those that do.
+// On maps that show no level, "level" takes effect at the next map that does.
 Status set_source(Lab& lab, const Command& command) {
   NavmeshOptions options = navmesh_controller(lab).options();
   options.of_level = command.args[0] == kLevelSource;
@@ -69,7 +69,7 @@ Status build(Lab& lab, const Command&) {
   if (!lab.world().has(StructureId::kNavmesh)) return error_at("", "the navigation mesh is off");
   World& world = lab.session().change_world();
   kAgain ? world.rebuild(StructureId::kNavmesh) : world.cancel(StructureId::kNavmesh);
-  if (!kAgain && !world.state(StructureId::kNavmesh).cancelled) lab.log().leave_out();  // it was made already
+  if (!kAgain && !world.state(StructureId::kNavmesh).cancelled) lab.log().leave_out();  // the mesh was built already
   navmesh_controller(lab).read_world();
   lab.query().solve_soon();
   return success();
@@ -160,7 +160,7 @@ NavmeshController& navmesh_controller(const Lab& lab) {
 }
 
 bool searches_portals(const Planner& planner) {
-  return planner.any_angle && planner.place != nullptr;  // those of Polyanya are intervals of them
+  return planner.any_angle && planner.place != nullptr;  // nodes of Polyanya are intervals of portals
 }
 
 Status NavmeshController::set_options(const NavmeshOptions& options) {
@@ -177,7 +177,7 @@ void NavmeshController::map_changed(const MapChange& change) {
   if (change.report != nullptr) stamps_.edited(*world_, *change.report, StructureId::kNavmesh);
 }
 
-// The mesh of a level comes in from the background.
+// Reads whether the mesh of a level has arrived from the background.
 void NavmeshController::read_world() {
   const MapNavmesh& kept = world_->get<MapNavmesh>();
   const uint64_t number = kept.options() && kept.level_mesh() != nullptr ? kept.level_number() : 0;
@@ -212,7 +212,7 @@ void NavmeshController::look_at(Cell cell) {
   }
   inspected_.area = static_cast<double>(mesh.area2(inspected_.polygon)) / 8;
   mesh.append_corners(inspected_.polygon, inspected_.corners);
-  // Wherever the polygon began when it was made: from the topmost corner, of several the leftmost.
+  // The list starts at the topmost corner, of several the leftmost, wherever the polygon started when it was built.
   const auto first = inspected_.corners.begin(), end = inspected_.corners.end();
   std::rotate(first,
               std::min_element(first, end, [](auto a, auto b) { return std::pair(a.y, a.x) < std::pair(b.y, b.x); }),
@@ -275,7 +275,7 @@ void NavmeshController::setting_lines(std::vector<std::string>& lines) const {
   if (options_.mesh.source != usual.mesh.source) {
     lines.push_back(fmt::format("navmesh.source {}", mesh_source_name(options_.mesh.source)));
   }
-  // Naming what polygons of cells are made of takes them in place of the level's.
+  // Setting another source than the level also stops the use of the level's mesh.
   if (options_.of_level != (options_.mesh.source == usual.mesh.source)) {
     lines.push_back(
         fmt::format("navmesh.source {}", options_.of_level ? kLevelSource : mesh_source_name(options_.mesh.source)));

@@ -1,5 +1,5 @@
 // Purpose: The navigation mesh in the lab: its layers, commands, options, counts, painting, dump and inspection; and
-//          what whoever stands on the mesh draws it with.
+//          the drawing tools of structures that are built on the mesh.
 // Source: Rahmani, Pelechano 2020; core/navmesh/grid_mesh.hpp.
 #pragma once
 
@@ -25,20 +25,20 @@ extern const std::array<PlannerAppearance, 2> kNavmeshPlanners;
 
 extern const FeatureLayer kPolygonLayer;
 extern const FeatureLayer kPortalLayer;
-extern const FeatureLayer kConeLayer;      // of Polyanya's search, when it is stepped
-extern const FeatureLayer kCorridorLayer;  // of the mesh search that is stepped
+extern const FeatureLayer kConeLayer;      // cones of Polyanya's search, when it is stepped
+extern const FeatureLayer kCorridorLayer;  // corridor of the mesh search that is stepped
 extern const TileSource kNavmeshTiles;
 extern const std::array<PaintStep, 4> kNavmeshPaint;
 void paint_cones(Painter& painter, const Lab& lab);
 
-// --- For the hierarchies above it as well --------------------------------------------------------------------------
+// --- Shared with the structures on the mesh ------------------------------------------------------------------------
 
-// Which blocks of a map show what depends on the mesh, and since when: an edit stamps the tiles of the mesh that it may
-// have changed, also where nothing is left of them.
+// Stamps of the blocks of a map whose drawing depends on the mesh. An edit stamps the tiles of the mesh that it may
+// have changed, also if nothing is left of them.
 class MeshStamps {
  public:
-  void renew(const World& world);  // all of it
-  // What the edit made of the mesh, and of the structure that stands on it.
+  void renew(const World& world);  // stamps all blocks
+  // Stamps what the edit has changed in the mesh, and in the structure `above` that is built on it.
   void edited(const World& world, const EditReport& report, StructureId above);
   Tiling tiling(bool ready) const { return {grid_.clusters(), kBlocksPerTile, &grid_.all(), ready}; }
 
@@ -48,46 +48,46 @@ class MeshStamps {
   uint64_t stamp_ = 0;
 };
 
-// The cells that the blocks of a tile of those stamps cover.
+// Returns the cells that the blocks of a tile cover.
 Rect cells_of_blocks(const Lab& lab, const Rect& blocks);
 
-// Calls visit(polygon) for all polygons that touch the cells, and some more.
+// Calls visit(polygon) for all polygons that touch the cells, and for some more.
 void for_polygons_near(Painter& painter, const Lab& lab, const Rect& cells,
                        const std::function<void(PolygonId)>& visit);
-// Of several tiles, one draws a polygon, and one a portal.
+// Whether the tile of these cells draws the polygon or portal at this point: only one of several tiles does.
 inline bool owns(const Rect& cells, HalfCellPoint point) { return cells.contains(cell_at(point)); }
 
 void fill_polygon(const NavMesh& mesh, PolygonId polygon, Rgba color, DrawList& out);
 void add_lattice_line(HalfCellPoint a, HalfCellPoint b, float width, float dash, Rgba color, DrawList& out);
 void add_lattice_marker(HalfCellPoint at, float radius, float share, MarkerShape shape, Rgba color, DrawList& out);
 
-// A tint that depends on `key` and on the keys of those beside it, so that neighbours seldom look alike. In 0..tints-1.
+// Returns a tint in 0..tints-1 that depends on `key` and on the keys of neighbours, so that neighbours seldom look
+// alike.
 int tint_beside(uint64_t key, std::span<const uint64_t> beside, int tints);
 
 // Whether the planner's nodes are portals of the mesh.
 bool searches_portals(const Planner& planner);
 
-// --- The controller
-// ------------------------------------------------------------------------------------------------------
+// --- The controller --------------------------------------------------------------------------------------------------
 
-// The polygon of a cell.
+// The polygon of the inspected cell.
 struct PolygonInspection {
-  bool known = false;  // there is a mesh, and it is up to date
+  bool known = false;  // the mesh is on and up to date
   PolygonId polygon = kNoPolygon;
   uint32_t tile = 0;
-  double area = 0;  // cells
+  double area = 0;  // in cells
   std::vector<HalfCellPoint> corners;
   struct Neighbour {
     PolygonId polygon = kNoPolygon;
-    Cell portal;  // that the middle of the portal lies in
+    Cell portal;  // cell of the portal's middle
     double width = 0;
   };
-  std::vector<Neighbour> neighbours;  // as one goes round
+  std::vector<Neighbour> neighbours;  // in order around the polygon
   struct Floor {
     PolygonId polygon = kNoPolygon;
     float height = 0;
   };
-  std::vector<Floor> floors;  // of a level: all polygons there, the topmost first
+  std::vector<Floor> floors;  // on a level: all polygons at the cell, the topmost first
 };
 
 struct NavmeshCounts {
@@ -98,7 +98,7 @@ class NavmeshController : public FeatureController {
  public:
   explicit NavmeshController(Lab& lab) : FeatureController(lab) {}
 
-  // As the mesh is, or as it will be when it is switched on.
+  // Options of the mesh, also while it is switched off.
   const NavmeshOptions& options() const { return options_; }
   Status set_options(const NavmeshOptions& options);
   const NavmeshCounts& counts() const { return counts_; }
@@ -123,10 +123,10 @@ class NavmeshController : public FeatureController {
   NavmeshOptions options_;
   NavmeshCounts counts_;
   MeshStamps stamps_;
-  uint64_t level_number_ = 0;  // of the mesh of the level that is drawn; 0: there is none
+  uint64_t level_number_ = 0;  // number of the level mesh that is drawn; 0: none
   PolygonInspection inspected_;
   Cell looked_at_;
-  uint64_t looked_stamp_ = 0;  // of what `inspected_` was looked up in
+  uint64_t looked_stamp_ = 0;  // state that `inspected_` was read from
 };
 
 NavmeshController& navmesh_controller(const Lab& lab);

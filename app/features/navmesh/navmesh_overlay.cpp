@@ -19,14 +19,14 @@ constexpr uint32_t kPolygonAlpha = 62;
 constexpr Rgba kPolygonSide = rgba(0x303030, 120);
 constexpr Rgba kCorridor = rgba(0xcc79a7, 120);
 constexpr Rgba kCorridorSide = rgba(0x97406f, 220);
-constexpr double kMinPortalPixels = 3;  // of a cell on the screen, in those of the interface
-constexpr float kPortalShare = 0.7f;    // of a portal that its bar covers
+constexpr double kMinPortalPixels = 3;  // smallest size of a cell, in UI pixels
+constexpr float kPortalShare = 0.7f;    // share of a portal that its bar covers
 
-enum MeshList : int { kPolygonList, kSideList, kPortalList };  // of tiles
+enum MeshList : int { kPolygonList, kSideList, kPortalList };  // lists of tiles
 
 const ListTag kCorridorPart;
 
-// Of a mesh that is one tile: its polygons by the blocks that they touch.
+// Polygons by the blocks that they touch, for a mesh that is one tile.
 struct BlockIndex {
   uint64_t generation = 0, version = 0;
   std::vector<uint32_t> first;
@@ -77,7 +77,7 @@ uint64_t key_of(HalfCellPoint centre) {
   return static_cast<uint64_t>(static_cast<uint32_t>(centre.x)) << 32 | static_cast<uint32_t>(centre.y);
 }
 
-// By where it lies, so that an edit leaves the colours of others alone.
+// Returns the colour of a polygon. It depends on where the polygon lies, so that an edit leaves other colours alone.
 Rgba polygon_color(MeshScratch& scratch, const NavMesh& mesh, PolygonId polygon) {
   scratch.beside.clear();
   for (const MeshSide& side : mesh.sides(polygon)) {
@@ -143,7 +143,7 @@ void show_polygons(Painter& painter, const Lab& lab) {
     layer.note = "zoom in to see the polygons";
     return;
   }
-  // Where they have the colours of their groups they have none of their own.
+  // Polygons that have the colours of their groups have no colours of their own.
   const bool grouped = painter.layer(kGroupLayer).on && painter.level() == kAllLevels;
   if (!grouped) painter.show_tiled(lab, {kPolygonLayer, kPolygonList, &kNavmeshTiles, 1, 0});
   painter.show_tiled(lab, {kPolygonLayer, kSideList, &kNavmeshTiles, 1, 0});
@@ -159,10 +159,10 @@ void show_portals(Painter& painter, const Lab& lab) {
   painter.show_tiled(lab, {kPortalLayer, kPortalList, &kNavmeshTiles, 1, 0});
 }
 
-// The polygons between the portals that the corridor has at the cursor.
+// Draws the polygons between the portals that the corridor has at the cursor.
 void build_corridor(Painter& painter, const Lab& lab, DrawList& out) {
   const Playback& playback = painter.search(lab);
-  // A recording of another mesh says nothing about the polygons of this one.
+  // The recording of a search on another mesh says nothing about the polygons of this mesh.
   if (playback.empty() || !painter.up_to_date(lab)) return;
   const NavMesh& mesh = mesh_of(lab);
   std::vector<PathEdge>& edges = painter.memory<MeshScratch>().edges;
@@ -170,7 +170,7 @@ void build_corridor(Painter& painter, const Lab& lab, DrawList& out) {
   const uint32_t start = mesh_start_node(mesh), goal = mesh_goal_node(mesh);
   const MapNavmesh& kept = lab.world().get<MapNavmesh>();
   for (const PathEdge& edge : edges) {
-    if (edge.from > start || edge.to > goal) break;  // turns of the taut path
+    if (edge.from > start || edge.to > goal) break;  // the edges from here on are turns of the taut path
     const auto polygons = [&](NodeId node) -> std::array<PolygonId, 2> {
       if (node < start) return mesh.portal(node).polygons;
       const Query& query = lab.state().query;
@@ -210,7 +210,7 @@ const std::array<PaintStep, 4> kNavmeshPaint = {{{depth::kAreas + 10, show_polyg
                                                  {depth::kSearch - 20, show_corridor},
                                                  {depth::kSearch - 10, paint_cones}}};
 
-// --- Shared with what stands on the mesh ---------------------------------------------------------------------------
+// --- Shared with the structures on the mesh ------------------------------------------------------------------------
 
 void MeshStamps::renew(const World& world) {
   grid_.reset({world.map().width(), world.map().height(), kDrawnBlock}, ++stamp_);
@@ -223,7 +223,7 @@ void MeshStamps::edited(const World& world, const EditReport& report, StructureI
     if (touched == nullptr) continue;
     for (const TouchedPart& part : touched->parts) grid_.touch(part.seen, stamp_);
   }
-  // Whole tiles of the mesh round the cells from which agents may move otherwise now.
+  // Stamps whole tiles of the mesh around the cells whose moves may have changed.
   Rect cells = report.dirty.grown(world.rules().agent_size);
   const std::optional<NavmeshOptions>& options = world.get<MapNavmesh>().options();
   if (!options || world.get<MapNavmesh>().level_mesh() != nullptr) return;
@@ -267,7 +267,7 @@ void for_polygons_near(Painter& painter, const Lab& lab, const Rect& cells,
       const auto block = static_cast<size_t>(y * blocks.columns() + x);
       for (uint32_t i = index.first[block]; i < index.first[block + 1]; ++i) {
         const PolygonId polygon = index.polygons[i];
-        // Those of several blocks come up once: in the first of them that is looked at.
+        // A polygon in several blocks is visited once: in the first of these blocks.
         const Rect own = blocks_touched(blocks, mesh_of(lab), polygon);
         if (std::max(own.x0, touched.x0) == x && std::max(own.y0, touched.y0) == y) visit(polygon);
       }
@@ -277,7 +277,7 @@ void for_polygons_near(Painter& painter, const Lab& lab, const Rect& cells,
 
 void fill_polygon(const NavMesh& mesh, PolygonId polygon, Rgba color, DrawList& out) {
   const std::span<const MeshSide> ring = mesh.sides(polygon);
-  // A fan of pieces with four corners. What lies on a straight side does no harm.
+  // A fan of pieces with four corners. Corners on a straight side do no harm.
   for (size_t i = 1; i + 1 < ring.size(); i += 2) {
     DrawFacet facet;
     facet.color = color;

@@ -19,7 +19,7 @@
 namespace strata {
 namespace {
 
-// The level's own mesh is on offer where there is a level.
+// Draws the choice of the source. The level's own mesh is offered only on a map with a level.
 void draw_source(Ui& ui, const Lab& lab, const NavmeshOptions& options) {
   constexpr int kLevel = kMeshSources;
   static constexpr Segment kSources[] = {
@@ -36,7 +36,7 @@ void draw_source(Ui& ui, const Lab& lab, const NavmeshOptions& options) {
               "which share more sides with each other.");
 }
 
-// How far the mesh of a level has come, and what can be done about it.
+// Draws the state of a level's mesh, and the button that cancels or rebuilds it.
 void draw_making(Ui& ui, const Lab& lab) {
   const StructureState kept = lab.world().state(StructureId::kNavmesh);
   setting_row(ui, "Mesh");

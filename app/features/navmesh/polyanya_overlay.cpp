@@ -1,5 +1,5 @@
-// The cones of Polyanya's search: what the root of the node at the cursor sees through its interval, what follows from
-// it, the cones on the way to it, and the intervals of all nodes so far.
+// The cones of Polyanya's search: what the root of the node at the cursor sees through its interval, the successors of
+// the node, the cones on the path to it, and the intervals of all nodes so far.
 #include <cmath>
 
 #include "app/draw/overlay_tools.hpp"
@@ -51,8 +51,8 @@ void add_mark(DrawList& out, MapPoint at, float radius, MarkerShape shape, Rgba 
 
 float cross(MapPoint a, MapPoint b, MapPoint c) { return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x); }
 
-// Where the way that h measures goes through the interval: from the root to the goal, or where they lie on one side of
-// the interval, to the goal's mirror image. The root, if it is on the interval.
+// Returns where the path that h measures passes the interval: towards the goal, or, if root and goal lie on one side of
+// the interval, towards the goal's mirror image. Returns the root if it lies on the interval.
 MapPoint crossing(const NodeCone& cone, MapPoint goal) {
   const auto& [root, left, right] = cone;
   if (cone.is_point()) return left;
@@ -74,7 +74,8 @@ MapPoint crossing(const NodeCone& cone, MapPoint goal) {
 
 const NodeCone* cone_of(const Playback& playback, NodeId node) { return playback.places().cone(0, node); }
 
-// The node that was opened last, at or before the cursor, while what the cursor is at follows from it; kNoNodeId: none.
+// Returns the node that was expanded last, at or before the cursor, if the event at the cursor follows from it;
+// kNoNodeId otherwise. `next` gets the cones of its successors so far.
 NodeId opened_node(const Playback& playback, std::vector<const NodeCone*>& next) {
   next.clear();
   for (size_t i = playback.cursor(); i > 0; --i) {
@@ -88,7 +89,7 @@ NodeId opened_node(const Playback& playback, std::vector<const NodeCone*>& next)
   return kNoNodeId;
 }
 
-// f = g + h of a node: over the roots to its own, and from there through the interval to the goal.
+// Draws f = g + h of a node: the path over the roots to its own root, and from there through the interval to the goal.
 void add_way(const Playback& playback, const std::vector<NodeId>& chain, const NodeCone& cone, DrawList& out) {
   MapPoint at = cone.root;
   for (const NodeId node : chain) {
@@ -105,7 +106,8 @@ void add_way(const Playback& playback, const std::vector<NodeId>& chain, const N
   add_side(out, through, {goal.x, goal.y}, 1.8f, 4, palette::kBlack);
 }
 
-// The node at the cursor: the one that was opened last, with what was found behind its interval; or a node of the path.
+// Draws the node at the cursor: the node that was expanded last, with the successors behind its interval; or a node of
+// the path.
 void build_cones(Painter& painter, const Playback& playback, DrawList& out) {
   auto& [chain, next] = painter.memory<ConeScratch>();
   const SearchEvent* event = playback.current();
@@ -138,7 +140,7 @@ void build_cones(Painter& painter, const Playback& playback, DrawList& out) {
   add_mark(out, cone->root, 5.5f, MarkerShape::kDisc, palette::kCurrent);
 }
 
-// Of every node so far: those in the open list are the frontier of the search.
+// Draws the intervals of all nodes so far. Those in the open list are the frontier of the search.
 void build_intervals(const Playback& playback, DrawList& out) {
   for (const bool open : {false, true}) {
     for (size_t i = 0; i < playback.cursor(); ++i) {
