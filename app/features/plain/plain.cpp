@@ -125,7 +125,7 @@ class JumpNarration : public Narration {
   }
 };
 
-// The straight and diagonal way of a jump: diagonally first, then straight.
+// Whether a jump passes the cell. A jump moves diagonally first, then straight.
 bool jump_passes(Cell from, Cell to, Cell cell) {
   const int dx = to.x - from.x, dy = to.y - from.y;
   const int step_x = (dx > 0) - (dx < 0), step_y = (dy > 0) - (dy < 0);

@@ -1,5 +1,5 @@
-// The tab of plain search: heuristic, weight and order among equals of A*, what they promise, and the searches that are
-// taught beside it.
+// The tab of plain search: heuristic, weight and tie-breaking of A*, what they guarantee, and the searches that are
+// taught beside A*.
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -23,7 +23,7 @@ struct Word {
   const char* help;
 };
 
-// By Heuristic.
+// Indexed by Heuristic.
 constexpr std::array<Word, kHeuristicNames.size()> kHeuristics = {{
     {"octile", "What the moves cost on an empty map: the usual one"},
     {"Euclid", "The straight line between the two cells"},
@@ -32,14 +32,14 @@ constexpr std::array<Word, kHeuristicNames.size()> kHeuristics = {{
     {"none", "Nothing is expected: A* becomes Dijkstra's search"},
 }};
 
-// By TieBreaking.
+// Indexed by TieBreaking.
 constexpr std::array<Word, kTiesNames.size()> kTies = {{
     {"larger g first", "Of nodes with the same f the one that is farther from the start"},
     {"smaller g first", "Of nodes with the same f the one that is nearer to the start"},
     {"first in, first out", "Of nodes with the same f the one that has waited longest"},
 }};
 
-// A list of words, of which one is chosen by a command.
+// Draws a list of words. A command chooses one of them.
 template <size_t kCount>
 void choice(Ui& ui, const char* label, const char* name, const char* command, const std::array<Word, kCount>& words,
             const std::array<std::string_view, kCount>& keys, size_t chosen, const char* help) {
@@ -67,7 +67,7 @@ void draw_weight(Ui& ui, int weight) {
   frame.end(ui, Text("{:.2f}", static_cast<double>(weight) / kWeightOne));
 }
 
-// What A* promises with these choices.
+// Says what A* guarantees with these choices.
 void draw_promise(Ui& ui, const PlanOptions& options, Profile profile) {
   if (is_admissible(options.heuristic, profile, options.weight)) {
     note(ui, "Admissible: A* finds the cheapest path.");
@@ -83,7 +83,7 @@ void draw_promise(Ui& ui, const PlanOptions& options, Profile profile) {
   ui.mark("plain.promise");
 }
 
-// The searches that are taught beside A*, each to be compared by a box.
+// Draws the searches that are taught beside A*, each with a box that adds it to the comparison.
 void draw_searches(Ui& ui, const Lab& lab) {
   static constexpr std::array<std::string_view, 5> kTaught = {"dijkstra", "bfs", "best-first", "bidirectional",
                                                               "theta"};
