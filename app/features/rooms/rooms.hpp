@@ -18,18 +18,18 @@ FeaturePanel rooms_panel();
 extern const std::array<PlannerAppearance, 1> kRoomPlanners;
 
 extern const FeatureLayer kRoomLayer;
-extern const FeatureLayer kPrunedLayer;  // the interiors of rooms: what searches leave out
-extern const FeatureLayer kMacroLayer;   // edges across rooms, of the cell under the pointer and the inspected one
+extern const FeatureLayer kPrunedLayer;  // interiors of rooms, which searches leave out
+extern const FeatureLayer kMacroLayer;   // edges across rooms of the inspected cell and of the cell under the pointer
 extern const TileSource kRoomTiles;
 extern const std::array<PaintStep, 2> kRoomPaint;
 
-// What a cell is in rooms.
+// What the rooms hold for the inspected cell.
 struct RoomInspection {
-  bool known = false;               // there are rooms, and they are up to date
-  int64_t room = -1;                // number; -1: in none
-  Rect cells;                       // of the room
-  bool pruned = false;              // inside it; else on its perimeter
-  std::vector<CellId> macro_edges;  // where they lead
+  bool known = false;               // the rooms are on and up to date
+  int64_t room = -1;                // number of the room; -1: the cell is in none
+  Rect cells;                       // cells of the room
+  bool pruned = false;              // the cell is inside the room; false: on its perimeter
+  std::vector<CellId> macro_edges;  // cells that its edges across the room lead to
 };
 
 class RoomsController : public FeatureController {

@@ -1,4 +1,4 @@
-// What is said of searches over rooms.
+// Narration of searches over rooms.
 #include "app/features/rooms/rooms.hpp"
 
 #include <fmt/format.h>

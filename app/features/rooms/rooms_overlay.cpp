@@ -17,14 +17,14 @@ namespace {
 constexpr Rgba kRoomBorder = rgba(0x303030, 110);
 constexpr Rgba kVeil = rgba(0xffffff, 120);
 constexpr Rgba kHatch = rgba(0x404040, 110);
-constexpr int kHatchSpacing = 2;  // cells
+constexpr int kHatchSpacing = 2;  // in cells
 constexpr uint8_t kNoTint = 255;
 
-enum RoomList : int { kRoomList, kPrunedList, kHatchList };  // of tiles
+enum RoomList : int { kRoomList, kPrunedList, kHatchList };  // lists of tiles
 
 const ListTag kMacroPart;
 
-// Calls visit(number) for the rooms that touch a room along its sides, some more than once.
+// Calls visit(number) for the rooms that touch a room along its sides, for some of them more than once.
 template <class Visit>
 void for_neighbours(const Rooms& rooms, const Rect& r, int width, int height, Visit&& visit) {
   const auto look = [&](int x, int y) {
@@ -48,9 +48,9 @@ void for_neighbours(const Rooms& rooms, const Rect& r, int width, int height, Vi
   }
 }
 
-// A tint for every room, by number, other than those of the rooms that touch it.
+// The tint of a room, other than the tints of the rooms that touch it.
 struct RoomTint {
-  Rect cells;  // of the room that it was chosen for
+  Rect cells;  // cells of the room that the tint was chosen for
   uint8_t tint = 0;
 };
 struct RoomTints {
@@ -61,7 +61,7 @@ struct RoomTints {
   std::vector<CellId> cells;  // scratch
 };
 
-// A tint that no neighbour has; false if there is none.
+// Chooses a tint that no neighbour has. Returns false if there is none, and then two neighbours may look alike.
 bool tint_room(RoomTints& memory, const Rooms& rooms, uint32_t number) {
   uint32_t taken = 0;
   const Rect cells = rooms.room(number).cells;
@@ -69,7 +69,7 @@ bool tint_room(RoomTints& memory, const Rooms& rooms, uint32_t number) {
     const RoomTint& tint = memory.tints[other];
     if (tint.tint != kNoTint && tint.cells == rooms.room(other).cells) taken |= 1u << tint.tint;
   });
-  // Not always the first one: rooms with a wall between them should differ too.
+  // The search starts at a tint of the room's own, as rooms with a wall between them should differ too.
   for (int i = 0; i < kRoomTints; ++i) {
     const int tint = (static_cast<int>(number % kRoomTints) + i) % kRoomTints;
     if ((taken >> tint & 1) != 0) continue;
@@ -80,8 +80,8 @@ bool tint_room(RoomTints& memory, const Rooms& rooms, uint32_t number) {
   return false;
 }
 
-// All rooms, those first that would be the hardest later: rooms that touch are a planar graph, so that each of them, in
-// the order in which the room with the fewest neighbours left is always taken last, has at most five before it.
+// Tints all rooms. Rooms that touch are a planar graph: removing the room with the fewest neighbours left again and
+// again, and tinting in reverse order, leaves each room with at most five tinted neighbours.
 void tint_all_rooms(RoomTints& memory, const Rooms& rooms) {
   const size_t count = rooms.rooms().size();
   memory.tints.assign(count, {{}, kNoTint});
@@ -97,7 +97,7 @@ void tint_all_rooms(RoomTints& memory, const Rooms& rooms) {
     neighbours.insert(neighbours.end(), own.begin(), own.end());
     first[i + 1] = static_cast<uint32_t>(neighbours.size());
   }
-  // Buckets by the number of neighbours left; what is listed under an old number is passed over.
+  // Buckets of rooms by the number of neighbours left; entries under an old number are skipped.
   std::vector<uint32_t> left(count);
   std::vector<std::vector<uint32_t>> buckets;
   const auto list = [&](uint32_t room) {
@@ -134,7 +134,7 @@ void tint_all_rooms(RoomTints& memory, const Rooms& rooms) {
   }
 }
 
-// Rooms that an edit has left alone keep their tint.
+// Tints the rooms. Rooms that an edit has left alone keep their tint.
 void tint_rooms(Painter& painter, RoomTints& memory, const Lab& lab) {
   const Rooms& rooms = lab.world().get<MapRooms>().rooms();
   const bool other_map = memory.world != lab.session().world_version();
@@ -164,7 +164,7 @@ void build_room_tile(Painter& painter, const Lab& lab, const TiledLayer& tiled, 
   constexpr int kSide = kDrawnBlock;
   const Rect tile =
       Rect{blocks.x0 * kSide, blocks.y0 * kSide, blocks.x1 * kSide, blocks.y1 * kSide}.clipped(map.bounds());
-  // Rooms reach beyond the tile: each tile draws what lies inside it.
+  // Rooms may reach beyond the tile: each tile draws the part inside it.
   const auto draw = [&](const Room& room, uint8_t tint) {
     const Rect r = (wanted == kRoomList ? room.cells : room.interior()).clipped(tile);
     if (r.empty()) return;
@@ -175,7 +175,7 @@ void build_room_tile(Painter& painter, const Lab& lab, const TiledLayer& tiled, 
       return;
     }
     if (wanted == kHatchList) {
-      // Parallels of x + y = 0, over all rooms and tiles.
+      // The lines are parallel to x + y = 0, and continue over all rooms and tiles.
       const int begin = (r.x0 + r.y0) / kHatchSpacing + 1;
       for (int sum = begin * kHatchSpacing; sum < r.x1 + r.y1; sum += kHatchSpacing) {
         const int top = std::max(r.y0, sum - r.x1), bottom = std::min(r.y1, sum - r.x0);
@@ -229,7 +229,7 @@ void show_rooms(Painter& painter, const Lab& lab) {
   }
 }
 
-// Of the cell under the pointer and of the inspected one.
+// Draws the edges across rooms from the cell under the pointer and from the inspected cell.
 void show_macro_edges(Painter& painter, const Lab& lab) {
   if (!painter.layer(kMacroLayer).on || !painter.shows(0)) return;
   const LabState& state = lab.state();

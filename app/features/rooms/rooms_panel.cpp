@@ -19,7 +19,7 @@
 namespace strata {
 namespace {
 
-// How the passable cells fall apart: into interiors, perimeters and the rest.
+// A share of the passable cells: interiors, perimeters, or the rest.
 struct Share {
   const char* title;
   const char* name;
@@ -43,7 +43,7 @@ void draw_counts(Ui& ui, const Lab& lab) {
       {"in no room", "rooms.share.rest", "Where no rectangle of 3 x 3 cells or more fits",
        counts.passable - counts.covered, to_u32(theme().text_dim, 0.6f)},
   };
-  // One bar, and what its parts are.
+  // Draws the shares as one bar, and its legend.
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
   const float height = ui.px(10);
@@ -65,7 +65,7 @@ void draw_counts(Ui& ui, const Lab& lab) {
     describe(ui, share.name, share.help);
     print_at_end(theme().text, Text("{} cells", count_text(share.cells)));
   }
-  // What that is worth for the query.
+  // Compares the numbers of expanded nodes for the query.
   const PlannerRow* pruned = lab.state().row("rooms");
   const PlannerRow* plain = lab.state().row("astar");
   if (pruned != nullptr && plain != nullptr && pruned->solved && plain->solved && pruned->result.found()) {
@@ -85,7 +85,7 @@ void draw_tab(Ui& ui, Lab& lab) {
       "All shortest ways through an empty room are alike: a search jumps from wall to wall of it and never looks "
       "inside. Paths stay optimal.");
   ImGui::Dummy({0, ui.px(2)});
-  // What the search asks for.
+  // Says what room pruning needs, with buttons that set it.
   if (world.rules().profile != Profile::kFour) {
     remedy(ui, "Room pruning needs four-connected moves.", "Switch", "rooms.fix.profile", "rules.profile four");
   }
@@ -93,7 +93,7 @@ void draw_tab(Ui& ui, Lab& lab) {
     remedy(ui, "Room pruning needs equal weights of all terrains.", "Make equal", "rooms.fix.weights",
            even_weights(world.rules()));
   }
-  // Which of many equal paths is drawn.
+  // Draws the choice among many equal paths.
   const uint64_t seed = lab.state().plan_options.interleave;
   bool spread = seed != 0;
   if (check_box(ui, "Spread the paths", &spread)) ui.run(spread ? "plan.interleave 1" : "plan.interleave 0");
