@@ -8,9 +8,9 @@ namespace {
 
 constexpr double kLeastFactor = 1e-3;
 constexpr double kWantedTicks = 5;
-constexpr double kSameDecades = 2;  // up to so many decades the marks 2 and 5 lie between the powers of ten
+constexpr double kSameDecades = 2;  // up to this many decades, the marks 2 and 5 lie between the powers of ten
 
-// 1, 2 or 5 times a power of ten, no smaller than asked for.
+// Returns 1, 2 or 5 times a power of ten: the smallest such number that is at least `least`.
 double round_step(double least) {
   const double power = std::pow(10.0, std::floor(std::log10(least)));
   for (const double factor : {1.0, 2.0, 5.0}) {

@@ -1,4 +1,4 @@
-// Purpose: The axes of charts: from where to where they go, and at which round numbers they are marked.
+// Purpose: The axes of charts: their range, and the round numbers at which they are marked.
 #pragma once
 
 #include <vector>
@@ -7,14 +7,14 @@ namespace strata {
 
 struct ChartAxis {
   double low = 0, high = 1;
-  bool factors = false;              // equal lengths stand for equal factors
+  bool factors = false;              // logarithmic: equal lengths stand for equal factors
   std::vector<double> ticks;         // ascending, from low to high
-  double share(double value) const;  // where a value lies, 0 at the low end, 1 at the high end; kept within them
+  double share(double value) const;  // position of a value: 0 at the low end, 1 at the high end; clamped
 };
 
-// With both values on it. Its ends are round numbers.
+// Returns an axis that contains both values. Its ends are round numbers.
 ChartAxis linear_axis(double low, double high);
-// The same for values above 0; what is below one thousandth counts as that.
+// Returns such a logarithmic axis for values above 0. Values below one thousandth count as one thousandth.
 ChartAxis factor_axis(double low, double high);
 
 }  // namespace strata

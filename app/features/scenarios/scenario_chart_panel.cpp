@@ -1,4 +1,4 @@
-// The chart of a run over the scenario: a figure of the planners, bucket by bucket, over the length of the ways.
+// The chart of a run over the scenario: a figure of each planner, bucket by bucket, over the length of the paths.
 #include <imgui.h>
 
 #include <algorithm>
@@ -18,21 +18,21 @@
 namespace strata {
 namespace {
 
-// UI pixels.
+// Sizes in UI pixels.
 constexpr float kHeight = 176, kLeastHeight = 116, kLeft = 50, kRight = 12, kTop = 8, kBottom = 32;
 constexpr float kSwatch = 20, kSwatchGap = 4, kLegendGap = 12;
-constexpr size_t kMaxDots = 48;  // of a planner: more of them would hide the line
+constexpr size_t kMaxDots = 48;  // dots of a planner: more dots would hide its line
 
-// What stays the same from frame to frame.
+// State that is kept between frames.
 struct ChartMemory {
   ChartAxis x, y;
-  std::vector<ImVec2> points;  // of one planner after the other
+  std::vector<ImVec2> points;  // scratch: the line of one planner at a time
   ScenarioFigure figure = ScenarioFigure::kTime;
-  uint64_t results = 0, rows = 0;  // versions that the axes are of
+  uint64_t results = 0, rows = 0;  // versions that the axes were computed for
 };
 
 struct Frame {
-  ImVec2 low, high;  // of what is inside the axes
+  ImVec2 low, high;  // corners of the area inside the axes
   const ChartAxis& x;
   const ChartAxis& y;
   ImVec2 at(double along, double up) const {
@@ -59,11 +59,11 @@ void keep_axes(const ScenariosController& controller, ScenarioFigure figure, Cha
   }
   if (!is_figure(most)) least = most = 1;
   memory.x = linear_axis(0, longest);
-  // Times and expansions of planners lie apart by factors.
+  // Times and expansions of planners differ by factors, so their axis is logarithmic.
   memory.y = figure == ScenarioFigure::kExcess ? linear_axis(std::min(least, 0.0), most) : factor_axis(least, most);
 }
 
-// Round numbers.
+// Returns the text of a mark. `value` is a round number.
 std::string tick_text(ScenarioFigure figure, double value) {
   if (figure == ScenarioFigure::kExcess) return fmt::format("{:g} %", value);
   static constexpr const char* kUnits[][3] = {{" \u00b5s", " ms", " s"}, {"", "k", "M"}};
@@ -100,13 +100,13 @@ void draw_axes(Ui& ui, const Frame& frame, ScenarioFigure figure, ImDrawList* li
                 title);
 }
 
-// A line of pieces and gaps of `dash` pixels, or a solid one, through points.
+// Draws a line through points: pieces and gaps of `dash` pixels, or a solid line if `dash` is 0.
 void draw_line(ImDrawList* list, const std::vector<ImVec2>& points, ImU32 color, float thickness, float dash) {
   if (dash <= 0) {
     list->AddPolyline(points.data(), static_cast<int>(points.size()), color, ImDrawFlags_None, thickness);
     return;
   }
-  float along = 0;  // since the line began
+  float along = 0;  // length since the line began
   for (size_t i = 1; i < points.size(); ++i) {
     const ImVec2 from = points[i - 1], to = points[i];
     const float length = std::hypot(to.x - from.x, to.y - from.y);
@@ -137,7 +137,8 @@ void draw_planner(Ui& ui, const ScenariosController& controller, const Frame& fr
   for (const ImVec2& point : points) list->AddCircleFilled(point, ui.px(2.4f), color);
 }
 
-// The planners from left to right, in as many lines as they need. place(planner, new line); the number of lines.
+// Lays the planners out from left to right, in as many lines as they need, by place(planner, new line). Returns the
+// number of lines.
 template <class Place>
 int lay_out_legend(const Ui& ui, const ScenarioResults& results, float room, Place&& place) {
   int lines = 0;
@@ -163,7 +164,7 @@ void draw_legend(Ui& ui, const ScenarioResults& results) {
   });
 }
 
-// The figures of the bucket that is nearest to the pointer.
+// Draws the figures of the bucket that is nearest to the pointer.
 void draw_pointed(Ui& ui, const ScenariosController& controller, const Frame& frame, ScenarioFigure figure,
                   ImDrawList* list) {
   if (!ImGui::IsItemHovered()) return;
@@ -204,7 +205,7 @@ void draw_pointed(Ui& ui, const ScenariosController& controller, const Frame& fr
 void draw_scenario_chart(Ui& ui, const Lab& lab, ScenarioFigure figure) {
   const ScenariosController& controller = scenarios_controller(lab);
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  // In a low panel chart and legend take what can be seen.
+  // In a low panel, chart and legend take the height that is visible.
   const float room = ImGui::GetContentRegionAvail().x;
   const int lines = lay_out_legend(ui, controller.results(), room, [](const Planner&, bool) {});
   const float legend = static_cast<float>(lines) * ImGui::GetTextLineHeightWithSpacing() + ui.px(6);

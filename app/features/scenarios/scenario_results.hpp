@@ -23,58 +23,59 @@ constexpr bool is_figure(double value) { return value == value; }
 
 struct ScenarioResults {
   std::vector<const Planner*> planners;
-  PlannerNames names;                   // of them, as they were asked
-  std::vector<bool> optimal;            // of the planners: what they find is the optimum
-  std::vector<ScenarioAnswer> answers;  // of a row all planners', row by row
-  std::vector<size_t> asked_rows;       // in the order in which they are asked
-  size_t done = 0;                      // answers that have come
-  Cost unit = 1;                        // a straight step
-  bool lengths = false;                 // what rows list can be compared with what is found
+  PlannerNames names;                   // of the planners when they were asked
+  std::vector<bool> optimal;            // by planner: the paths that it finds are optimal
+  std::vector<ScenarioAnswer> answers;  // answers of all planners, row by row
+  std::vector<size_t> asked_rows;       // rows in the order in which they are asked
+  size_t done = 0;                      // number of answers that have come
+  Cost unit = 1;                        // cost of a straight step
+  bool lengths = false;                 // listed lengths can be compared with those that are found
   bool timed = true;
-  std::string key;       // of all that answers depend on beside the rows
+  std::string key;       // key of all that answers depend on beside the rows
   uint64_t version = 0;  // changes with every answer
 
   bool empty() const { return planners.empty(); }
   size_t asked() const { return asked_rows.size() * planners.size(); }
   size_t rows_done() const { return planners.empty() ? 0 : done / planners.size(); }
   bool complete() const { return done == asked(); }
-  void begin(size_t rows);  // no answers yet to so many rows
-  void fit(size_t rows);    // a row has come, or the last one has gone
+  void begin(size_t rows);  // clears the answers, for this many rows
+  void fit(size_t rows);    // a row has been added, or the last one removed
   void take(const ScenarioProgress& news);
   const ScenarioAnswer& at(size_t row, size_t planner) const { return answers[row * planners.size() + planner]; }
   bool knows(size_t row, size_t planner) const {
     return row * planners.size() + planner < answers.size() && at(row, planner).known;
   }
-  double length(size_t row, size_t planner) const;  // found; kNoFigure: none was
-  // Beyond the listed length, or where that does not apply beyond the optimum, if a planner that was asked finds it.
-  // What lies within the rounding of listed lengths is none.
+  double length(size_t row, size_t planner) const;  // length of the path found; kNoFigure: none was found
+  // Returns by how much the path is longer than listed. If listed lengths do not apply, it is compared with the
+  // optimum, if a planner that was asked finds that. A difference within the rounding of listed lengths counts as 0.
   double excess(const ScenarioRow& listed, size_t row, size_t planner) const;
   double figure(ScenarioFigure figure, const ScenarioRow& listed, size_t row, size_t planner) const;
 };
 
-// How the found length lies beside the listed one, which is rounded.
+// Whether the found length differs from the listed one by more than the rounding of listed lengths.
 bool length_differs(double found, double listed);
 
-// Of a bucket, or of all rows.
+// Means of a bucket, or of all rows.
 struct ScenarioMeans {
   struct Of {
     size_t answered = 0, found = 0;
-    // Of those where a way was found; kNoFigure: none was.
+    // Means of the rows for which a path was found; kNoFigure: no path was found.
     std::array<double, kScenarioFigures> figures{kNoFigure, kNoFigure, kNoFigure};
     double figure(ScenarioFigure which) const { return figures[static_cast<size_t>(which)]; }
   };
   size_t rows = 0;
-  double length = 0;  // listed
+  double length = 0;  // mean of the listed lengths
   std::vector<Of> planners;
 };
 ScenarioMeans means_of(std::span<const ScenarioRow> rows, std::span<const uint32_t> some,
                        const ScenarioResults& results);
 
-// One line for each row and planner; of rows that were not asked the status says why. `problems`: of all rows.
+// Returns one line for each row and planner. For rows that were not asked, the status says why. `problems`: those of
+// all rows.
 std::string results_csv(std::span<const ScenarioRow> rows, std::span<const RowProblem> problems,
                         const ScenarioResults& results);
 
-// "12 µs", "3.4 k", "1.25 %"; empty: no figure.
+// Returns a text such as "12 µs", "3.4 k" or "1.25 %"; empty if there is no figure.
 std::string figure_text(ScenarioFigure figure, double value);
 
 }  // namespace strata

@@ -18,17 +18,17 @@ enum View : int { kChart, kBuckets, kRows };
 constexpr Segment kViews[] = {{"chart", kChart}, {"buckets", kBuckets}, {"rows", kRows}};
 constexpr Segment kFigures[] = {
     {"time", ScenarioFigure::kTime}, {"expanded", ScenarioFigure::kExpanded}, {"excess", ScenarioFigure::kExcess}};
-// UI pixels.
+// Sizes in UI pixels.
 constexpr float kTableHeight = 186, kLeastTableHeight = 96;
 constexpr float kKeyWidth = 40, kCountWidth = 52, kFigureWidth = 58;
-constexpr float kOneRow = 300;  // from here on both choices stand side by side
+constexpr float kOneRow = 300;  // from this width on, both choices stand side by side
 
 struct ResultsView {
   int view = kChart;
   int figure = static_cast<int>(ScenarioFigure::kExpanded);
 };
 
-// The figures of one line, the best of them set off.
+// Draws the figures of one line. The best of them is highlighted.
 template <class Value>
 void draw_figures(ScenarioFigure figure, size_t planners, Value&& value) {
   double best = kNoFigure;
@@ -55,7 +55,7 @@ bool begin_table(Ui& ui, const char* id, const char* key, const char* count, con
   const auto columns = static_cast<int>(results.planners.size()) + 2;
   constexpr ImGuiTableFlags kFlags =
       ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollX | ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingFixedFit;
-  // In a low panel it takes what can be seen.
+  // In a low panel, the table takes the height that is visible.
   const float seen = std::clamp(ImGui::GetWindowHeight() - ImGui::GetCursorPosY() - ui.px(4), ui.px(kLeastTableHeight),
                                 ui.px(kTableHeight));
   if (!ImGui::BeginTable(id, columns, kFlags, {0, seen})) return false;
@@ -122,7 +122,7 @@ void draw_rows(Ui& ui, const ScenariosController& controller, ScenarioFigure fig
   ui.mark("scenario.table.rows");
 }
 
-// How far the run has come, and whether what it found still holds.
+// Draws how far the run has come, and whether its results still hold.
 void draw_state(Ui& ui, const ScenariosController& controller, ScenarioFigure figure) {
   const ScenarioResults& results = controller.results();
   const char* what = figure == ScenarioFigure::kTime       ? "medians of some runs each"

@@ -1,5 +1,5 @@
-// Purpose: The rows of a scenario as the panel lists them: by bucket, each with what keeps it from being a query of the
-//          map that is open.
+// Purpose: The rows of a scenario as the panel lists them: by bucket, each with the problem that keeps it from being a
+//          query of the open map.
 // Units: Lengths in straight steps.
 #pragma once
 
@@ -18,46 +18,46 @@ namespace strata {
 enum class RowProblem : uint8_t {
   kNone,
   kOtherMap,   // the row names another map file
-  kOtherSize,  // the map has other sides than the row says
+  kOtherSize,  // the map has another size than the row says
   kStartOutside,
   kGoalOutside,
   kStartBlocked,
   kGoalBlocked,
-  // Of what a planner answers; all above are known before one is asked.
+  // Problems of a planner's answer. All problems above are known before a planner is asked.
   kNoPath,
-  kLength,  // what was found is not as long as the row says
+  kLength,  // the path found is not as long as the row says
 };
-std::string_view problem_word(RowProblem problem);  // for a narrow column: "start blocked"
-// The row is a query of the map: planners can be asked.
+std::string_view problem_word(RowProblem problem);  // short text for a narrow column: "start blocked"
+// Whether the row is a query of the map, so that planners can be asked.
 constexpr bool can_be_asked(RowProblem problem) {
   return problem == RowProblem::kNone || problem >= RowProblem::kNoPath;
 }
 
 struct ScenarioBucket {
-  uint32_t bucket = 0;  // its number in the file
-  uint32_t first = 0;   // among ScenarioOrder::rows
+  uint32_t bucket = 0;  // number of the bucket in the file
+  uint32_t first = 0;   // index into ScenarioOrder::rows
   uint32_t count = 0;
 };
 
-// The rows sorted by bucket; those of a bucket in the order of the file.
+// The rows sorted by bucket, and within a bucket in the order of the file.
 struct ScenarioOrder {
-  std::vector<uint32_t> rows;           // numbers of rows from 0
-  std::vector<uint32_t> places;         // of a row among them
-  std::vector<ScenarioBucket> buckets;  // by number
+  std::vector<uint32_t> rows;           // row numbers, from 0
+  std::vector<uint32_t> places;         // by row: its index in `rows`
+  std::vector<ScenarioBucket> buckets;  // ascending by number
 };
 ScenarioOrder order_rows(std::span<const ScenarioRow> rows);
 
 Query query_of(const ScenarioRow& row);
-bool same_row(const ScenarioRow& a, const ScenarioRow& b);  // wherever they come from
-// Without its folders, whichever way they are written.
+bool same_row(const ScenarioRow& a, const ScenarioRow& b);  // whichever lines of a file they come from
+// Returns the file name without folders. Folders may be separated by / or \ signs.
 std::string_view map_name(std::string_view path);
 
-// `map`: the name of the one that is open.
+// Returns what keeps the row from being a query of the map. `map`: the name of the open map.
 RowProblem row_problem(const ScenarioRow& row, const MoveGrid& moves, std::string_view map);
-// In a sentence; not of what a planner answers.
+// Returns the problem in a sentence. Problems of a planner's answer are not handled here.
 std::string problem_text(RowProblem problem, const ScenarioRow& row, const GridMap& map);
 
-// Listed lengths are those of agents of one cell with octile moves over terrain of weight 1.
+// Whether listed lengths apply: they are those of agents of one cell with octile moves over terrain of weight 1.
 bool lengths_apply(const MoveGrid& moves);
 
 }  // namespace strata

@@ -10,9 +10,9 @@
 namespace strata {
 namespace {
 
-// There may be thousands of queries: less is spent on each than on the one of the comparison.
-constexpr double kRepeatMicros = 1'000;  // beside the first run
-constexpr double kMaxMicros = 20'000;    // beyond it one run must do
+// There may be thousands of queries, so less time is spent on each than on the query of the comparison.
+constexpr double kRepeatMicros = 1'000;  // time for repetitions after the first run
+constexpr double kMaxMicros = 20'000;    // a first run longer than this is not repeated
 
 }  // namespace
 

@@ -1,7 +1,7 @@
-// Purpose: Asks planners all queries of a scenario in a thread of its own, and takes the times of their answers.
+// Purpose: Asks planners all queries of a scenario in a thread of its own, and measures the times of their answers.
 // How: Query by query, all planners for each. Answers are collected by `poll` as they come. The world is read from
-//      `start` until the run has ended: its owner changes it only after `stop`, or between `pause` and `resume` if what
-//      changes is nothing that a planner reads (core/base/interruption.hpp).
+//      `start` until the run has ended: its owner changes it only after `stop`, or between `pause` and `resume` if the
+//      change concerns nothing that a planner reads (core/base/interruption.hpp).
 // Units: Microseconds; costs as planners give them.
 // Threads: All calls come from the owner's thread.
 #pragma once
@@ -27,20 +27,20 @@ struct ScenarioTask {
   bool timed = true;  // false: each planner is asked once, and no time is kept
 };
 
-// What one planner answers to one query.
+// The answer of one planner to one query.
 struct ScenarioAnswer {
-  bool known = false;  // it has been asked
+  bool known = false;  // the planner has been asked
   PlanStatus status = PlanStatus::kNoPath;
   Cost cost = kInfinite;
   uint64_t expanded = 0;
-  double micros = 0;  // median of `runs`; 0 of none
+  double micros = 0;  // median of `runs`; 0 if there are no runs
   int runs = 0;
   bool found() const { return known && status == PlanStatus::kFound; }
 };
 
 struct ScenarioProgress {
-  size_t query = 0;    // in the task
-  size_t planner = 0;  // in the task
+  size_t query = 0;    // index in the task
+  size_t planner = 0;  // index in the task
   ScenarioAnswer answer;
 };
 
@@ -51,14 +51,14 @@ class ScenarioRun {
   ScenarioRun(const ScenarioRun&) = delete;
   ScenarioRun& operator=(const ScenarioRun&) = delete;
 
-  // None may be under way. The world must stay until the run has ended.
+  // Starts a run. No run may be under way, and the world must stay until the run has ended.
   void start(const World& world, ScenarioTask task);
-  // From the start until `poll` has told the last answer, or `stop`.
+  // Whether a run is under way: from `start` until `poll` has returned the last answer, or until `stop`.
   bool running() const { return thread_.joinable(); }
-  // Appends the answers since the last call. True: these were the last ones.
+  // Appends the answers since the last call. Returns true if the last answer is among them.
   bool poll(std::vector<ScenarioProgress>& news);
-  void wait();  // until the last answer has come; it is still to be polled
-  // Nothing reads the world any more. What has come in can still be taken.
+  void wait();  // waits for the last answer, which must still be polled
+  // Ends the run, so that nothing reads the world any more. Appends the answers that have come to `news`, if given.
   void stop(std::vector<ScenarioProgress>* news = nullptr);
   void pause() { interruption_.pause(); }
   void resume() { interruption_.resume(); }
@@ -74,7 +74,7 @@ class ScenarioRun {
   bool ended_ = false;
 };
 
-// One planner asked one query, as often as its time needs. Throws SearchStopped where it is interrupted.
+// Asks one planner one query, several times if it is fast. Throws SearchStopped if it is interrupted.
 ScenarioAnswer ask_planner(const World& world, const Planner& planner, const Query& query, const PlanOptions& options,
                            bool timed, Workspace& workspace, PlanResult& result);
 

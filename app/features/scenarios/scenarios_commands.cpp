@@ -1,4 +1,4 @@
-// Scenarios: opened, gone through, run, added to, saved.
+// Commands of scenarios: open them, go through their rows, run them, add rows, save them.
 #include "app/base/command_arguments.hpp"
 #include "app/features/scenarios/scenarios.hpp"
 #include "app/lab/lab.hpp"
@@ -36,7 +36,7 @@ Status save(Lab& lab, const Command& command) {
 
 Status write_csv(Lab& lab, const Command& command) { return scenarios_controller(lab).write_csv(command.args[0]); }
 
-// The line that asks for a name.
+// Returns the command line that asks for a name; empty if no name is needed.
 std::string_view ask_for_name(Lab& lab, const Command& command) {
   const ScenariosController& controller = scenarios_controller(lab);
   if (!command.args.empty() || !controller.save_needs_name()) return {};

@@ -1,5 +1,4 @@
-// The rows of the scenario that is open: its file, which row is the query, what is to be said of them, the recovery
-// copy.
+// The rows of the scenario that is open: its file, the row that is the query, the problems of rows, the recovery copy.
 #include "app/features/scenarios/scenarios_controller.hpp"
 
 #include <fmt/format.h>
@@ -25,8 +24,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kNoMapYet = "untitled.map";  // what rows name while the map has no file
-constexpr double kBucketSteps = 4;                      // as the public scenarios have them
+constexpr std::string_view kNoMapYet = "untitled.map";  // map that rows name while the map has no file
+constexpr double kBucketSteps = 4;                      // width of a bucket, as in the public scenarios
 
 std::string file_name(const std::string& path) { return fs::path(path).filename().string(); }
 
@@ -49,7 +48,7 @@ Status ScenariosController::open_row(const std::string& path, size_t row) {
                                  [this, file, row, scenario] { take_file(std::move(*scenario), file, row); });
 }
 
-// "a.map.scen", as the benchmarks have it, or "a.scen".
+// Returns the scenario beside a map: "a.map.scen", as in the benchmarks, or "a.scen".
 std::string ScenariosController::beside(const std::string& map) const {
   std::error_code ignored;
   for (const std::string& file : {map + ".scen", fs::path(map).replace_extension(".scen").string()}) {
@@ -86,7 +85,7 @@ void ScenariosController::take_file(Scenario scenario, const std::string& file, 
 
 std::string ScenariosController::default_path() const {
   if (!save_needs_name()) return path_;
-  // Beside the map, but over no other scenario.
+  // Chooses a name beside the map that no other scenario has.
   fs::path path = state_.map_path + ".scen";
   std::error_code ignored;
   for (int i = 2; fs::exists(path, ignored) && i < 1000; ++i) path = fmt::format("{}-{}.scen", state_.map_path, i);
@@ -97,10 +96,10 @@ bool ScenariosController::save_needs_name() const { return path_.empty() || lab_
 
 Status ScenariosController::save_as(const std::string& path) {
   if (Status refused = lab_.session().refuse_stock(path); !refused) return refused;
-  // A file whose rows were all taken back holds none of them any more.
+  // If undo has removed all rows of the file, the file can be saved without rows.
   if (rows_.empty() && !unsaved_) return error_at(path, "there is no row to be saved");
   if (!path.ends_with(".scen")) return error_at(path, "the name of a scenario ends in .scen");
-  // Rows that were made before the map had a file.
+  // Rows that were added before the map had a file get its name now.
   std::vector<ScenarioRow> named = rows_;
   const std::string map = file_name(state_.map_path);
   for (ScenarioRow& row : named) {
@@ -157,7 +156,7 @@ Status ScenariosController::choose_row(size_t row) {
   return success();
 }
 
-// Where start and goal were moved since, it goes back to the row that they came from first.
+// If start or goal was moved, first goes back to the row that they came from.
 Status ScenariosController::step_row(int by) {
   if (rows_.empty()) return error_at("", "no scenario is open");
   if (!current()) return choose_row(std::min(chosen_, rows_.size() - 1));
@@ -205,11 +204,11 @@ void ScenariosController::add_row(ScenarioRow row) {
   if (rows_.empty()) map_ = row.map;
   lab_.say(MessageKind::kInfo,
            fmt::format("row {}: bucket {}, length {:.4f}", rows_.size() + 1, row.bucket, row.length));
-  // The row that was taken back; while it is in the list, none.
+  // Holds the row while it is undone.
   lab_.undo_history().add("Add row", [this, away = std::optional<ScenarioRow>()]() mutable {
     if (away) {
       rows_.push_back(*std::exchange(away, std::nullopt));
-      if (rows_.back().map == kNoMapYet) rows_.back().map = map_;  // it may have got a file since
+      if (rows_.back().map == kNoMapYet) rows_.back().map = map_;  // the map may have got a file since
     } else {
       away = rows_.back();
       rows_.pop_back();
@@ -221,7 +220,7 @@ void ScenariosController::add_row(ScenarioRow row) {
   rows_changed();
 }
 
-// --- What is to be said of them ----------------------------------------------------------------------------------
+// --- What is said of the rows ------------------------------------------------------------------------------------
 
 double ScenariosController::found(size_t row) const {
   const Planner* planner = lab_.query().traced_planner();
@@ -263,7 +262,7 @@ ScenariosController::Grounds ScenariosController::grounds() const {
           lab_.query().traced_planner()};
 }
 
-// During a run every frame brings answers, and following them goes through all rows.
+// Whether following can be delayed: during a run every frame brings answers, and follow() goes through all rows.
 bool ScenariosController::can_wait() const {
   constexpr double kSeconds = 0.25;
   return run_.running() && since_followed_ < kSeconds && followed_ == grounds();
@@ -307,7 +306,7 @@ std::string ScenariosController::problem_text(size_t row) const {
 
 // --- The lab -----------------------------------------------------------------------------------------------------
 
-// The rows go with the map that they are of.
+// Ends the run before another map comes. map_changed() then drops the rows.
 void ScenariosController::map_changes(const MapChange& change) {
   if (change.what == MapChange::What::kOther) end_reading();
 }
@@ -340,7 +339,7 @@ void ScenariosController::rewrite_for_log(Command& command) const {
 
 // --- The recovery copy -------------------------------------------------------------------------------------------
 
-// Rows may well lie outside of the map: they are marked then, so that they ask for no more of it than a cell.
+// Returns the cells that the map must have: one, as rows outside the map are allowed and only marked.
 Result<Rect> ScenariosController::read_copy(const std::string& path) {
   copy_ = {};
   Result<Scenario> loaded = load_scenario(path);

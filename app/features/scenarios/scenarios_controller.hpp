@@ -1,4 +1,4 @@
-// Purpose: The scenario that is open: its rows and their file, which of them is the query, and the run of all of them.
+// Purpose: The scenario that is open: its rows and their file, the row that is the query, and the run over all rows.
 #pragma once
 
 #include <optional>
@@ -26,20 +26,20 @@ class ScenariosController : public FeatureController, public Document, public Wo
   RowProblem problem(size_t row) const { return problems_[row]; }
   size_t problem_count() const { return problem_count_; }
   std::string problem_text(size_t row) const;
-  double found(size_t row) const;                        // by the planner that is stepped; kNoFigure: it is not known
-  std::optional<size_t> current() const;                 // that is the query now
-  Status open_row(const std::string& path, size_t row);  // the file, with its map; rows from 0
+  double found(size_t row) const;                        // length found by the stepped planner; kNoFigure: unknown
+  std::optional<size_t> current() const;                 // the row that is the query now
+  Status open_row(const std::string& path, size_t row);  // opens the file, with its map; rows from 0
   Status choose_row(size_t row);
   Status step_row(int by);  // in the order of the list
-  Status add_query();       // as the last row
+  Status add_query();       // adds the query as the last row
   Status save_as(const std::string& path);
 
   // The run.
   Status run();
   Status cancel();
   const ScenarioResults& results() const { return results_; }
-  bool results_hold() const { return results_hold_; }              // false: map, rules or options are others by now
-  std::span<const ScenarioMeans> means() const { return means_; }  // of buckets
+  bool results_hold() const { return results_hold_; }              // for the current map, rules and options
+  std::span<const ScenarioMeans> means() const { return means_; }  // by bucket
   const ScenarioMeans& all_means() const { return all_means_; }
   Status write_csv(const std::string& path) const;
 
@@ -59,7 +59,7 @@ class ScenariosController : public FeatureController, public Document, public Wo
   void take_copy(const std::string& path) override;
 
  private:
-  // What the lab asks of a controller, and of one that reads the world.
+  // Overrides that the lab calls, also those of a controller that reads the world.
   bool reading() const override { return run_.running(); }
   void finish_reading() override;
   void end_reading() override;
@@ -82,19 +82,19 @@ class ScenariosController : public FeatureController, public Document, public Wo
   void rows_changed();
   void take_file(Scenario scenario, const std::string& file, size_t row);
   void add_row(ScenarioRow row);
-  std::string default_path() const;  // beside the map, where there is no file yet
+  std::string default_path() const;  // the scenario's file, or else a free name beside the map
   std::string run_key(std::span<const Planner* const> planners) const;
   Status choose_planners(ScenarioTask& task) const;
   void collect();
   void stop_run(const char* why);
-  void follow();  // what is said of the rows is true for the map, the rules and the answers as they are
+  void follow();  // brings problems and means up to date with the map, the rules and the answers
   bool can_wait() const;
   RowProblem judge(size_t row) const;
 
   std::vector<ScenarioRow> rows_;
-  std::vector<ScenarioRow> saved_;     // as the file has them
+  std::vector<ScenarioRow> saved_;     // rows in the file
   std::vector<ScenarioFault> faults_;  // rows of the file that cannot be read: saving leaves them in it
-  Scenario copy_;                      // read from a recovery copy
+  Scenario copy_;                      // rows in a recovery copy
   ScenarioOrder order_;
   std::string path_;
   std::string map_;
@@ -104,12 +104,12 @@ class ScenariosController : public FeatureController, public Document, public Wo
 
   std::vector<RowProblem> problems_;
   size_t problem_count_ = 0;
-  // What it was found for: rows, world, map, rules, plan, planner; and the answers.
+  // State that follow() has followed last: rows, world, map, rules, plan, planner; and the answers.
   using Grounds = std::tuple<uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, const Planner*>;
   Grounds grounds() const;
   Grounds followed_;
   uint64_t followed_answers_ = 0;
-  double since_followed_ = 0;  // seconds
+  double since_followed_ = 0;  // in seconds
 
   ScenarioRun run_;
   ScenarioResults results_;
@@ -117,7 +117,7 @@ class ScenariosController : public FeatureController, public Document, public Wo
   std::vector<ScenarioProgress> news_;
   std::vector<ScenarioMeans> means_;
   ScenarioMeans all_means_;
-  uint64_t means_version_ = 0;  // of the results
+  uint64_t means_version_ = 0;  // version of the results
 };
 
 }  // namespace strata

@@ -1,4 +1,4 @@
-// The run over all rows of the scenario: which planners are asked, what comes in, and what ends it.
+// The run over all rows of the scenario: the planners that are asked, their answers, and what ends the run.
 #include <fmt/format.h>
 
 #include <utility>
@@ -14,7 +14,7 @@
 namespace strata {
 namespace {
 
-// Only the screen needs the path before smoothing.
+// Returns the options of the run. Only the screen needs the path before smoothing.
 PlanOptions options_of(const LabState& state) {
   PlanOptions options = state.plan_options;
   options.keep_raw_path = false;
@@ -23,7 +23,7 @@ PlanOptions options_of(const LabState& state) {
 
 }  // namespace
 
-// The query is another one for every row.
+// Returns the key of the run. The query is left out, as it differs in every row.
 std::string ScenariosController::run_key(std::span<const Planner* const> planners) const {
   std::string key = std::to_string(lab_.session().world_version());
   for (const Planner* planner : planners) {
@@ -32,7 +32,7 @@ std::string ScenariosController::run_key(std::span<const Planner* const> planner
   return key;
 }
 
-// Those of the comparison that answer queries on the map.
+// Chooses the planners of the comparison that answer queries on the map.
 Status ScenariosController::choose_planners(ScenarioTask& task) const {
   for (const PlannerRow& row : state_.rows) {
     const Planner& planner = *row.planner;
@@ -50,7 +50,7 @@ Status ScenariosController::choose_planners(ScenarioTask& task) const {
 Status ScenariosController::run() {
   if (rows_.empty()) return error_at("", "no scenario is open");
   if (run_.running()) return error_at("", "the scenario is being run already");
-  if (state_.fixed_clock) lab_.finish_updates();  // a run must not hang on how fast structures are built
+  if (state_.fixed_clock) lab_.finish_updates();  // a run must not depend on how fast structures are built
   ScenarioTask task{.queries = {}, .planners = {}, .options = options_of(state_), .timed = !state_.fixed_clock};
   if (Status chosen = choose_planners(task); !chosen) return chosen;
   ScenarioResults results;
@@ -77,7 +77,7 @@ Status ScenariosController::run() {
     follow();
     return success();
   }
-  // A run under a fixed clock is the same every time.
+  // Under a fixed clock the planners are asked at once, so that the run is the same every time.
   PlanResult result;
   for (size_t query = 0; query < task.queries.size(); ++query) {
     for (size_t planner = 0; planner < task.planners.size(); ++planner) {
@@ -124,7 +124,7 @@ void ScenariosController::finish_reading() {
 
 void ScenariosController::end_reading() { stop_run("an edit, other rules, a structure or a file needed the map"); }
 
-// What changes nothing in the world may still change the answers.
+// Options may change the answers although they change nothing in the world.
 void ScenariosController::query_changed() {
   if (run_.running() && run_key(results_.planners) != results_.key) stop_run("the options of planning are changed");
 }

@@ -21,21 +21,21 @@
 namespace strata {
 namespace {
 
-constexpr float kLeastListLines = 6;  // where the panel is low, it scrolls
+constexpr float kLeastListLines = 6;  // smallest height of the list; in a low panel it scrolls
 
 // A line of the list: a bucket, or one of its rows.
 struct Line {
-  uint32_t bucket = 0;  // among the buckets
+  uint32_t bucket = 0;  // index of the bucket
   std::optional<uint32_t> row;
 };
 
 struct ScenarioTab {
-  std::set<uint32_t> open;  // buckets, by number
+  std::set<uint32_t> open;  // numbers of the buckets that are open
   std::vector<Line> lines;
-  uint64_t version = 0;  // of the rows that the lines are of
+  uint64_t version = 0;  // version of the rows in the lines
   bool changed = true;   // a bucket was opened or closed
   std::optional<size_t> current;
-  bool show_current = false;  // it is to be brought into sight
+  bool show_current = false;  // the current row must be scrolled into view
 };
 
 float progress_of(const ScenarioResults& results) {
@@ -49,7 +49,7 @@ void row_button(Ui& ui, const char* label, const char* name, const char* line, c
   button(ui, label, name, line, help, {.width = width, .enabled = enabled, .keys = bound_keys(line)});
 }
 
-// The scenario that lies beside the open map, whether or not its notice was closed.
+// Draws the button of the scenario that lies beside the open map, whether or not its notice was closed.
 void draw_beside_map(Ui& ui, const Lab& lab) {
   for (const Notice& notice : lab.state().notices) {
     if (notice.kind != Notice::Kind::kFileBeside) continue;
@@ -114,7 +114,7 @@ void draw_run(Ui& ui, const Lab& lab) {
              !results.empty());
 }
 
-// Which row is the query, and the ways to its neighbours.
+// Draws which row is the query, and the buttons to its neighbours.
 void draw_place(Ui& ui, const Lab& lab) {
   const ScenariosController& controller = scenarios_controller(lab);
   const float small = ui.px(28);
@@ -151,10 +151,10 @@ void list_lines(const ScenariosController& controller, ScenarioTab& tab) {
   }
 }
 
-// The columns of rows, from left to right, in UI pixels; those that are numbers end at their right edge.
+// The columns of rows, from left to right, in UI pixels; for numbers, the right edge of the column.
 struct Columns {
   float number, start, goal, listed, found;
-  int decimals;  // of lengths
+  int decimals;  // decimals of lengths
 };
 Columns columns_of(const Ui& ui, float width) {
   constexpr float kNumber = 27, kWide = 250;
@@ -242,7 +242,7 @@ void draw_row(Ui& ui, const ScenariosController& controller, const Columns& colu
     cell_text(list, {at.x + ui.px(column), at.y}, color, text, true);
   };
   number(columns.number, dim, Text("{}", row + 1));
-  // Cells of the largest maps are cut off in a narrow panel; the tooltip has them.
+  // Coordinates on the largest maps are cut off in a narrow panel; the tooltip shows them.
   const auto cell = [&](float from, float to, int x, int y) {
     list->PushClipRect({at.x + ui.px(from), at.y}, {at.x + ui.px(to - 2), at.y + ImGui::GetTextLineHeight()}, true);
     cell_text(list, {at.x + ui.px(from), at.y}, plain, Text("{},{}", x, y), false);

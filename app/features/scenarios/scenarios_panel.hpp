@@ -12,7 +12,7 @@ struct FeaturePanel;
 
 FeaturePanel scenarios_panel();
 void draw_scenario_results(Ui& ui, const Lab& lab);
-// The means of buckets over the length of their ways, a line for each planner.
+// Draws the means of buckets over the length of their paths, one line for each planner.
 void draw_scenario_chart(Ui& ui, const Lab& lab, ScenarioFigure figure);
 
 }  // namespace strata
