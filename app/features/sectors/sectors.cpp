@@ -51,7 +51,7 @@ Status set_segment(Lab& lab, const Command& command) {
 
 int cells_of(const Command& command) { return std::atoi(command.args[0].c_str()); }
 
-// The layer of the second level comes and goes with it.
+// Returns true if the commands differ in whether there is a second level: its layer is switched with it.
 bool turns_second(const Lab&, const Command& earlier, const Command& later) {
   return (cells_of(earlier) == 0) != (cells_of(later) == 0);
 }
@@ -155,7 +155,7 @@ SectorsController& sectors_controller(const Lab& lab) {
 Rgba sector_color(int level) { return level == 1 ? rgba(0x00694c) : rgba(0x8a3b00); }
 
 Rgba region_color(int sector_column, int sector_row, uint32_t number_in_sector) {
-  // Four hues for the four kinds of sectors of a chessboard of 2 x 2, in light, dark and middle.
+  // Four hues for the sectors of each block of 2 x 2, each hue in three shades.
   static constexpr Rgba kHues[4][kRegionShades] = {{rgba(0x56b4e9), rgba(0x1f6fa8), rgba(0x8fd0f5)},
                                                    {rgba(0xe69f00), rgba(0xa06b00), rgba(0xf6cc70)},
                                                    {rgba(0x009e73), rgba(0x00694c), rgba(0x66cdb0)},
@@ -181,7 +181,7 @@ Status SectorsController::set_options(const SectorOptions& options) {
   return success();
 }
 
-// Landmarks of the regions have come in.
+// Whether landmarks of the regions have come from the background.
 bool SectorsController::has_results() {
   const uint64_t version = world_->get<MapSectors>().landmarks_version();
   return std::exchange(landmarks_version_, version) != version;
@@ -207,7 +207,7 @@ void SectorsController::look_up(Cell cell, int level, RegionInspection& at) cons
   at.cells = own.cells;
   at.centre = own.centre;
   if (level == 1 && sectors.levels() > 1) at.parent = own.parent;
-  // Each edge is listed in one of its two sectors.
+  // An edge between two sectors is listed in one of them, so that the sectors around are read too.
   const Rect around = grid.touched(grid.rect(at.sector).grown(1).clipped(world_->map().bounds()));
   for (int y = around.y0; y < around.y1; ++y) {
     for (int x = around.x0; x < around.x1; ++x) {
@@ -261,7 +261,7 @@ void SectorsController::dump_meter(json& out) const {
   out["sectors"] = {{"1", meter.parts(StructureId::kSectors)}, {"2", meter.parts(StructureId::kSectors, 2)}};
 }
 
-// In the order in which every step is allowed.
+// The order of the lines keeps the options valid after each line.
 void SectorsController::setting_lines(std::vector<std::string>& lines) const {
   const SectorOptions& sectors = options_;
   const SectorOptions usual;

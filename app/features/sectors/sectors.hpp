@@ -18,44 +18,44 @@ extern const Feature kSectorsFeature;
 FeaturePanel sectors_panel();
 extern const std::array<PlannerAppearance, 1> kSectorPlanners;
 
-extern const FeatureLayer kSectorLayer;  // borders
+extern const FeatureLayer kSectorLayer;  // borders of sectors
 extern const FeatureLayer kRegionLayer;
 extern const FeatureLayer kCentreLayer;
 extern const FeatureLayer kSectorEdgeLayer;
 extern const FeatureLayer kSecondSectorLayer;  // the second level: borders, edges and centres
 extern const TileSource kSectorTiles;
 extern const std::array<PaintStep, 3> kSectorPaint;
-// The cells of the regions that the abstract path leads through, and the ends of the path: it goes over centres, which
-// need not be on the way.
+// Draws the cells of the regions that the abstract path leads through, and joins the ends of the abstract path to start
+// and goal. The abstract path goes over centres, which need not be on the path of cells.
 void paint_corridor(const Lab& lab, const PlannerRow& row, int level, DrawList& out);
 
-Rgba sector_color(int level);  // 1 or 2
-// Of a region: sectors that touch have other colours, and so do up to kRegionShades regions of one sector.
+Rgba sector_color(int level);  // level 1 or 2
+// Colours of regions: sectors that touch have different colours, and so do up to kRegionShades regions of one sector.
 inline constexpr int kRegionShades = 3;
 Rgba region_color(int sector_column, int sector_row, uint32_t number_in_sector);
 
-// What a cell is on one level of the sectors.
+// The region of the inspected cell on one level of the sectors.
 struct RegionInspection {
   bool known = false;
   uint32_t sector = 0;
-  int64_t region = -1;  // -1: blocked
+  int64_t region = -1;  // -1: the cell is blocked
   uint32_t cells = 0;
   CellId centre = kNoCell;
-  int64_t parent = -1;            // on level 1 of two: the region of level 2 that holds the centre
-  std::vector<SectorEdge> edges;  // `from` is the region
+  int64_t parent = -1;            // on level 1 of two: the region of level 2 that contains the centre
+  std::vector<SectorEdge> edges;  // edges of the region, which is their `from`
 };
 
 class SectorsController : public FeatureController {
  public:
   explicit SectorsController(Lab& lab) : FeatureController(lab) {}
 
-  // As the sectors are, or as they will be when they are switched on.
+  // Options of the sectors, also while they are switched off.
   const SectorOptions& options() const { return options_; }
   Status set_options(const SectorOptions& options);
   using Counts = std::array<SectorCounts, 2>;
-  const Counts& counts() const { return counts_; }  // by level - 1
+  const Counts& counts() const { return counts_; }  // indexed by level - 1
   void set_counts(const Counts& counts) { counts_ = counts; }
-  // By level - 1.
+  // Indexed by level - 1.
   const std::array<RegionInspection, 2>& inspected() const { return inspected_; }
 
   void structure_event(StructureId, StructureEvent news) override {

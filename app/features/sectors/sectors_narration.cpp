@@ -1,4 +1,4 @@
-// What is said of searches over sectors.
+// Narration of searches over sectors.
 #include "app/features/sectors/sectors.hpp"
 
 #include <fmt/format.h>

@@ -13,13 +13,13 @@ namespace strata {
 using namespace overlay_tools;
 
 namespace {
-// Of a sector on the screen, times its level.
+// Smallest size of a sector on the screen, in pixels, times its level.
 constexpr double kMinEdgePixels = 9;
 constexpr double kMinCentrePixels = 18;
 
 constexpr Rgba kCorridor = rgba(0xcc79a7, 75);
 
-enum SectorList : int { kRegionList, kCentreList, kSectorEdgeList };  // of tiles
+enum SectorList : int { kRegionList, kCentreList, kSectorEdgeList };  // lists of tiles
 
 const ListTag kSectorPart;
 const ListTag kSector2Part;
@@ -33,7 +33,7 @@ Rect sector_cells(const ClusterGrid& grid, int x, int y) {
   return grid.rect(static_cast<uint32_t>(y * grid.columns() + x));
 }
 
-// Where improvement has moved a centre: the cell nearest the centroid, where it would be otherwise.
+// Marks a centre that improvement has moved: draws the cell nearest to the centroid, where it would be otherwise.
 void add_centroid(const Sectors& sectors, uint32_t region, std::vector<CellId>& cells_of_it, DrawList& out) {
   const SectorRegion& own = sectors.region(region);
   const Rect cells = sectors.sectors().rect(own.sector);
@@ -106,7 +106,7 @@ void build_sector_tile(Painter& painter, const Lab& lab, const TiledLayer& tiled
   }
 }
 
-// Tiles of about 128 cells a side.
+// Returns tiles of about 128 cells a side.
 Tiling sector_tiling(const Lab& lab, int level) {
   const ClusterGrid& sectors = lab.world().get<MapSectors>().sectors().sectors(level);
   return structure_tiling(lab, StructureId::kSectors, level, std::max(1, 128 / sectors.cluster_size()));
@@ -118,7 +118,7 @@ uint64_t sector_geometry(const Lab& lab) {
   return (Stamp() << static_cast<uint64_t>(sectors.sector_size) << static_cast<uint64_t>(sectors.second_size)).value();
 }
 
-// A view of one level shows what there is on that level in the layers of the first.
+// In a view of one level, the layers of the first level show that level.
 void show_regions(Painter& painter, const Lab& lab) {
   const World& world = lab.world();
   if (!painter.layer(kRegionLayer).on || !world.has(StructureId::kSectors)) return;
@@ -132,7 +132,7 @@ void show_regions(Painter& painter, const Lab& lab) {
   painter.show_tiled(lab, {kRegionLayer, kRegionList, &kSectorTiles, level, 0});
 }
 
-// Thin from afar, so that the map stays in sight.
+// Draws the borders of sectors, thinner when zoomed out, so that the map stays in sight.
 void build_sector_lines(const Lab& lab, int level, const Rect& visible, DrawList& out) {
   const int side = lab.world().get<MapSectors>().sectors().sectors(level).cluster_size();
   const Rect bounds = lab.world().map().bounds();
@@ -140,7 +140,7 @@ void build_sector_lines(const Lab& lab, int level, const Rect& visible, DrawList
   const float widest = level == 1 ? 1.6f : 3.2f;
   const float width = std::min(widest, std::max(0.8f, static_cast<float>(pixels) * 0.05f));
   const Rgba color = with_alpha(sector_color(level), static_cast<uint32_t>(std::clamp(70 + pixels * 1.5, 80.0, 200.0)));
-  const float dash = level == 1 ? 2.5f : 8.0f;  // those of HPA* are solid
+  const float dash = level == 1 ? 2.5f : 8.0f;  // borders of HPA* are solid
   const auto x0 = static_cast<float>(visible.x0), x1 = static_cast<float>(visible.x1);
   const auto y0 = static_cast<float>(visible.y0), y1 = static_cast<float>(visible.y1);
   for (int x = visible.x0 / side * side; x < visible.x1 + side; x += side) {
@@ -187,13 +187,13 @@ void show_sector_borders(Painter& painter, const Lab& lab) {
 }
 
 void show_sector_layer(Painter& painter, const Lab& lab, Layer layer, int tile_list, int level) {
-  // From farther away markers would cover the map, then edges.
+  // When zoomed out, markers would cover the map, and farther out edges would.
   const double pixels = tile_list == kCentreList ? kMinCentrePixels : tile_list == kSectorEdgeList ? kMinEdgePixels : 0;
   painter.show_tiled(
       lab, {layer, tile_list, &kSectorTiles, level, std::max(OverlayBuilder::kMinClusterPixels, pixels * level)});
 }
 
-// Edges below centres, the second level above the first.
+// Draws edges below centres, and the second level above the first.
 void show_sector_graph(Painter& painter, const Lab& lab) {
   const World& world = lab.world();
   if (!world.has(StructureId::kSectors) || painter.level() == 0) return;

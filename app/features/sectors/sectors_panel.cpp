@@ -20,7 +20,7 @@ namespace {
 
 constexpr int kSecondSizes[] = {16, 24, 32, 64};
 
-// A second level has larger sectors: it gives way.
+// The second level must have larger sectors: it is enlarged first if needed.
 void set_size(Ui& ui, const SectorOptions& options, int size) {
   if (options.second_size > 0 && options.second_size <= size) {
     const auto* larger =
