@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::array<const FeatureLayer*, 1> kLayers = {&kWhatifLayer};
 
-// Whoever has a way among the pairs of each group.
+// Returns for each pair of each group whether a path joins it.
 std::vector<std::vector<bool>> joined_pairs(const Areas& areas, const std::vector<TripGroup>& groups) {
   std::vector<std::vector<bool>> joined;
   for (const TripGroup& group : groups) {
@@ -124,8 +124,8 @@ void read_transitions(const Hpa& hpa, uint32_t cluster, std::vector<WhatifContro
 
 }  // namespace
 
-// The clusters that the edit may reach: those of its cells, and those whose borders it touches. Where agents are large
-// more cells are blocked than are painted.
+// Notes the transitions of the clusters that the edit may reach: those of its cells, and those whose borders it
+// touches. For large agents more cells are blocked than are painted.
 void WhatifController::note_transitions(const Rect& cells) {
   if (!under_way_ || !same_clusters()) return;
   const Rect reached = cells.grown(world_->rules().agent_size + 1).clipped(world_->map().bounds());
@@ -141,7 +141,7 @@ void WhatifController::note_transitions(const Rect& cells) {
   }
 }
 
-// A transition between two clusters that both were noted is told by both.
+// A transition between two noted clusters is listed by both.
 void WhatifController::compare_transitions() {
   vanished_.clear();
   appeared_.clear();
@@ -184,7 +184,7 @@ void WhatifController::read_costs() {
   ++version_;
 }
 
-// One look at a time: a stroke that goes on is looked at again when that has ended.
+// One job at a time: if the stroke goes on, the next job begins when this one has ended.
 void WhatifController::ask_paths() {
   if (!ways_due_ || job_.running()) return;
   ways_due_ = false;
@@ -239,7 +239,7 @@ void WhatifController::finish_updates() {
 
 std::vector<std::string> WhatifController::lines() const {
   std::vector<std::string> lines;
-  // Of levels of one family that change alike the first one stands for all.
+  // If planners of one family change alike, the first stands for all.
   for (size_t i = 0; i < costs_.size(); ++i) {
     const WhatifCost& cost = costs_[i];
     const bool again =

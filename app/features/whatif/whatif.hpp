@@ -1,8 +1,8 @@
 // Purpose: What a stroke does before the button is let go: the paths as they would be and what they cost, transitions
-//          of HPA* that vanish or appear, and who loses the way: queries of a scenario, agents of a crowd.
+//          of HPA* that vanish or appear, and which queries of a scenario and agents of a crowd lose their path.
 // How: The map already is as the stroke leaves it, and Esc takes the stroke back. What was there before is noted
-//      cluster by cluster, just before an edit reaches it. Who can still go from start to goal is found in a thread, on
-//      copies of the moves.
+//      cluster by cluster, just before an edit reaches it. Which pairs of start and goal are still connected is
+//      computed in a thread, on copies of the moves.
 // Threads: As for FeatureController.
 #pragma once
 
@@ -28,17 +28,17 @@ FeaturePanel whatif_panel();
 extern const FeatureLayer kWhatifLayer;
 extern const std::array<PaintStep, 1> kWhatifPaint;
 
-// Of one planner: its cost before the stroke and now; kInfinite: there was or is no way.
+// The costs of one planner before the stroke and now; kInfinite: there was or is no path.
 struct WhatifCost {
   const Planner* planner = nullptr;
   Cost before = kInfinite;
   Cost now = kInfinite;
-  bool known = false;  // the answer for the map as it is has come in
+  bool known = false;  // the answer for the current map has come in
 };
 
-// Of the pairs of one group: so many have lost their way, so many have found one.
+// Numbers of pairs of one group: all, those that have lost their path, and those that have found one.
 struct WhatifPaths {
-  std::string of;  // "queries of the scenario"
+  std::string of;  // name of the group: "queries of the scenario"
   size_t all = 0, lost = 0, found = 0;
 };
 
@@ -47,17 +47,17 @@ class WhatifController : public FeatureController {
   explicit WhatifController(Lab& lab) : FeatureController(lab) {}
 
   bool under_way() const { return under_way_; }
-  // Of the stroke under way, or of the last one; empty before the first.
+  // Results for the current stroke, or for the last one; empty before the first stroke.
   const std::vector<WhatifCost>& costs() const { return costs_; }
   const std::vector<WhatifPaths>& ways() const { return ways_; }
-  bool paths_known() const { return ways_known_; }  // they are those of the map as it is
-  // Ends of inter-edges of level 1, the smaller cell first. Those that vanished, and those that appeared.
+  bool paths_known() const { return ways_known_; }  // the results are those of the current map
+  // Ends of inter-edges of level 1, the smaller cell first: those that vanished, and those that appeared.
   using Transition = std::pair<CellId, CellId>;
   const std::vector<Transition>& vanished() const { return vanished_; }
   const std::vector<Transition>& appeared() const { return appeared_; }
   const std::vector<CellId>& path_before() const { return path_before_; }
-  uint64_t version() const { return version_; }  // changes with all of it
-  // In sentences, one a line.
+  uint64_t version() const { return version_; }  // changes with all results
+  // Returns the results in sentences, one on each line.
   std::vector<std::string> lines() const;
 
   void map_changes(const MapChange& change) override;
@@ -69,7 +69,7 @@ class WhatifController : public FeatureController {
 
  private:
   struct Found {
-    std::shared_ptr<const std::vector<std::vector<bool>>> before;  // by group and pair: there was a way
+    std::shared_ptr<const std::vector<std::vector<bool>>> before;  // by group and pair: whether there was a path
     std::vector<WhatifPaths> ways;
     uint64_t revision = 0;
   };
@@ -87,9 +87,9 @@ class WhatifController : public FeatureController {
   bool under_way_ = false;
   uint64_t version_ = 1;
   std::vector<WhatifCost> costs_;
-  uint64_t costs_of_ = 0;  // answers
+  uint64_t costs_of_ = 0;  // version of the plans that costs_ was read from
   std::vector<CellId> path_before_;
-  std::map<uint32_t, std::vector<Transition>> transitions_before_;  // by cluster that an edit has reached
+  std::map<uint32_t, std::vector<Transition>> transitions_before_;  // of each cluster that an edit has reached
   int cluster_size_ = 0;
   size_t clusters_ = 0;
   std::vector<Transition> vanished_, appeared_;

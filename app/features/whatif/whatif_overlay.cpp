@@ -1,4 +1,4 @@
-// The stroke under way on the map: the path before it, and the transitions that it takes or brings.
+// Draws the current stroke: the path before it, and the transitions that vanish or appear.
 #include "app/draw/overlay_tools.hpp"
 #include "app/features/whatif/whatif.hpp"
 #include "app/lab/lab.hpp"

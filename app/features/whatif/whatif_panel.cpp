@@ -1,4 +1,4 @@
-// What a stroke does, over the map while it is painted and in the meter afterwards.
+// Draws what a stroke does, over the map while it is painted and in the meter afterwards.
 #include <imgui.h>
 
 #include "app/features/whatif/whatif.hpp"
@@ -10,7 +10,7 @@
 namespace strata {
 namespace {
 
-// Texts are put together when they change: a panel that nothing happens to takes no memory.
+// Texts are rebuilt only when they change, so that an idle panel allocates no memory.
 struct KeptLines {
   uint64_t of = 0;
   std::vector<std::string> lines;
