@@ -20,7 +20,7 @@ namespace {
 
 using nlohmann::json;
 
-// On larger maps a path is not taken apart while something is dragged: the copy of the moves would hold the drag up.
+// During a drag, no path is taken apart on larger maps: the copy of the moves would hold the drag up.
 constexpr uint32_t kLiveCells = 1u << 18;
 
 Status show(Lab& lab, const Command& command) {
@@ -37,7 +37,7 @@ Status try_remedy(Lab& lab, const Command& command) {
   return xray_controller(lab).begin_remedy_trial(command.args[0]);
 }
 
-// Trying a remedy counts as a view: it changes nothing that a reproduction would bring back.
+// Trying a remedy is a view command: it changes nothing that a replay would have to repeat.
 // clang-format off
 constexpr std::array<FeatureCommand, 2> kCommands = {{
     {{"xray.show", "on|off|toggle", "X-ray of the path", "Search", 1, 1, "Takes the abstract path that is stepped apart: what each of its parts costs beyond the optimum", keeps::kSetting | keeps::kLast}, show},
@@ -85,7 +85,7 @@ void XrayController::switch_on(bool on) {
   moves_.reset();
 }
 
-// The search that is stepped if it can be taken apart, else the first one in the comparison that can.
+// Returns the row of the stepped search if its path can be taken apart, else the first such row of the comparison.
 const PlannerRow* XrayController::row_to_look_at() const {
   const auto fits = [&](const PlannerRow& row) {
     return row.shown && row.solved && row.result.found() && row.result.complete && can_xray(*world_, *row.planner);
@@ -98,7 +98,7 @@ const PlannerRow* XrayController::row_to_look_at() const {
   return nullptr;
 }
 
-// Both are given up when the answer is another one.
+// Cancels the job and drops the trial when the answer has changed.
 void XrayController::follow() {
   const PlannerRow* row = row_to_look_at();
   const Planner* planner = row != nullptr ? row->planner : nullptr;
@@ -137,7 +137,7 @@ void XrayController::start() {
 
 void XrayController::take(std::optional<Found> found) {
   if (job_.take_failure() || (found && !*found)) failed_key_ = job_key_;
-  if (!found || !*found || job_planner_ != planner_ || job_key_ != key_) return;  // the question has changed since
+  if (!found || !*found || job_planner_ != planner_ || job_key_ != key_) return;  // the answer has changed since
   found_ = std::move(*found);
   found_planner_ = job_planner_;
   found_key_ = job_key_;
@@ -176,7 +176,7 @@ Status XrayController::begin_remedy_trial(std::string_view name) {
   return success();
 }
 
-// What was given up ends by itself: it owns all that it reads.
+// Abandons the trial. An abandoned job ends by itself, as it owns all that it reads.
 void XrayController::drop_trial() {
   trial_job_.abandon();
   trial_name_.clear();
@@ -239,7 +239,7 @@ void XrayController::dump(json& out) const {
   own["offers"] = json::object();
   for (const XrayRemedy& offer : offers_) own["offers"][std::string(offer.name)] = offer.apply;
   if (trial_name_.empty()) return;
-  json& trial = own["trial"];  // it changes nothing, and no reproduction repeats it
+  json& trial = own["trial"];  // a trial changes nothing, and no replay repeats it
   trial = {{"name", trial_name_}, {"done", gain_.has_value()}};
   if (!gain_) return;
   trial["before"] = gain_->before.cost;

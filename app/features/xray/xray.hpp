@@ -1,8 +1,8 @@
-// Purpose: The x-ray in the lab: the abstract path that is looked at, taken apart against the optimal one, and what
+// Purpose: The x-ray in the lab: the abstract path that is examined, taken apart against the optimal one, and what
 //          remedies would gain.
 // How: core/world/path_xray.hpp on a copy of the moves, core/world/xray_trial.hpp for remedies, both in the background.
-//      What an answer depends on is compared with every tick: after an edit, another query or other rules what is under
-//      way is given up, and what was found is old.
+//      The key of the answer is compared in every tick: after an edit, another query or other rules, running jobs are
+//      cancelled, and what was found is out of date.
 #pragma once
 
 #include <array>
@@ -27,18 +27,18 @@ FeaturePanel xray_panel();
 extern const std::array<PaintStep, 1> kXrayPaint;
 extern const std::array<LabelStep, 1> kXrayLabels;
 
-// Something that might make the path cheaper.
+// A change that might make the path cheaper.
 struct XrayRemedy {
-  std::string_view name;             // of xray.try
+  std::string_view name;             // argument of xray.try
   std::string title;                 // "Clusters of 5 x 5 cells"
   std::string help;                  // what is tried, and where
-  std::string apply;                 // the command that makes it so; empty: there is none
-  std::optional<LocalChange> local;  // on level 1 of HPA*, in one place; nothing: `setup` and `options`
+  std::string apply;                 // command that applies the remedy; empty: there is none
+  std::optional<LocalChange> local;  // in one place on level 1 of HPA*; nothing: `setup` and `options` count
   std::optional<WorldSetup> setup;
   PlanOptions options;
-  const Planner* planner = nullptr;  // that answers
+  const Planner* planner = nullptr;  // planner that answers
 };
-// Of the planner on this world. `found`: its path, taken apart.
+// Returns the remedies for the planner on this world. `found`: its path, taken apart.
 std::vector<XrayRemedy> xray_remedies(const World& world, const Planner& planner, const PlanOptions& options,
                                       const PathXray& found);
 
@@ -54,23 +54,24 @@ class XrayController : public FeatureController {
   void switch_on(bool on);
   uint64_t asked() const { return asked_; }
 
-  const Planner* planner() const { return planner_; }  // whose path is looked at; null: there is none to look at
-  // Its path, taken apart; null: nothing was found yet. `current`: of the answer as it is.
+  const Planner* planner() const { return planner_; }  // whose path is examined; null: there is none
+  // Returns the path of the planner, taken apart; null: nothing was found yet. current(): it is that of the current
+  // answer.
   const PathXray* found() const { return found_ ? &*found_ : nullptr; }
   bool current() const { return planner_ != nullptr && found_ && found_key_ == key_ && found_planner_ == planner_; }
   double progress() const { return job_.progress(); }
   bool working() const { return job_.running(); }
   const std::string& blame() const { return blame_; }
-  const std::vector<CellId>& cells() const { return found_cells_; }  // of the path, before smoothing
-  uint64_t version() const { return version_; }                      // changes with all of that
+  const std::vector<CellId>& cells() const { return found_cells_; }  // cells of the path, before smoothing
+  uint64_t version() const { return version_; }                      // changes with all of these
 
   const std::vector<XrayRemedy>& offers() const { return offers_; }
   Status begin_remedy_trial(std::string_view name);
   void drop_trial();
-  std::string_view trial_name() const { return trial_name_; }  // of the offer that is or was tried; empty: none
+  std::string_view trial_name() const { return trial_name_; }  // remedy that is or was tried; empty: none
   bool trying() const { return trial_job_.running(); }
   const std::optional<XrayGain>& gain() const { return gain_; }
-  bool trial_failed() const { return trial_failed_; }  // there was not enough memory for it
+  bool trial_failed() const { return trial_failed_; }  // there was not enough memory for the trial
 
   void tick(double) override;
   void finish_updates() override;
@@ -85,7 +86,7 @@ class XrayController : public FeatureController {
   using Tried = std::optional<XrayGain>;
 
   const PlannerRow* row_to_look_at() const;
-  void follow();  // the answer is another one
+  void follow();  // checks whether the answer has changed
   void start();
   void take(std::optional<Found> found);
   void take_trial(std::optional<Tried> tried);
@@ -94,11 +95,11 @@ class XrayController : public FeatureController {
   bool on_ = false;
   uint64_t asked_ = 0, version_ = 1;
   const Planner* planner_ = nullptr;
-  std::string key_;  // what its answer depends on
+  std::string key_;  // key of all that the planner's answer depends on
 
   Job<Found> job_;
   const Planner* job_planner_ = nullptr;
-  std::string job_key_, failed_key_;  // of the one that came to nothing: there was not enough memory for it
+  std::string job_key_, failed_key_;  // failed_key_: key of the last job that ran out of memory
   std::vector<CellId> job_cells_;
 
   Found found_;
@@ -112,8 +113,8 @@ class XrayController : public FeatureController {
   std::optional<XrayGain> gain_;
   bool trial_failed_ = false;
 
-  std::shared_ptr<const MoveGrid> moves_;  // a copy for the jobs
-  std::array<uint64_t, 3> moves_stamp_{};  // of what it is a copy of
+  std::shared_ptr<const MoveGrid> moves_;  // copy for the jobs
+  std::array<uint64_t, 3> moves_stamp_{};  // state of the world that moves_ was copied from
 };
 
 XrayController& xray_controller(const Lab& lab);

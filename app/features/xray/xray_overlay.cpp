@@ -1,5 +1,4 @@
-// The x-ray on the map: the optimal path beside the one that is looked at, whose parts are the redder the more they
-// lose.
+// The x-ray on the map: the optimal path beside the examined one, whose parts are the redder the more they lose.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,9 +17,9 @@ namespace {
 
 const ListTag kXrayPart;
 
-constexpr Rgba kUnder = rgba(0xffffff, 200);  // so that a path is seen on any ground
+constexpr Rgba kUnder = rgba(0xffffff, 200);  // ground of a path, so that it is seen on any colour
 
-// Cells in a row are one line.
+// Draws part of a path. Cells in a straight row become one line.
 void add_path(DrawList& out, const GridMap& map, const std::vector<CellId>& cells, size_t begin, size_t end,
               float width, float dash, Rgba color) {
   for (size_t i = begin; i < end;) {
@@ -41,9 +40,9 @@ bool shown(const Painter& painter, const XrayController& controller) {
   return controller.on() && controller.current() && painter.shows(0);
 }
 
-// Where cells are small, stops that lose little would hide the path.
-constexpr double kEveryStopPixels = 4;   // of a cell
-constexpr double kFewStopsShare = 0.25;  // of what the worst loses
+// If cells are small, stops that lose little are left out, as they would hide the path.
+constexpr double kEveryStopPixels = 4;   // size of a cell from which on every stop is drawn
+constexpr double kFewStopsShare = 0.25;  // share of the worst loss from which on a stop is drawn otherwise
 
 void build(const Lab& lab, const XrayController& controller, bool every_stop, DrawList& out) {
   const GridMap& map = lab.world().map();
@@ -93,7 +92,7 @@ uint64_t labels_stamp(const Painter& painter, const Lab& lab) {
   return stamp.value();
 }
 
-// What the worst part costs too much.
+// Labels the worst part with the cost that it loses.
 void add_labels(Painter& painter, const Lab& lab) {
   const XrayController& controller = xray_controller(lab);
   const XrayPart& worst = controller.found()->parts[*controller.found()->worst()];

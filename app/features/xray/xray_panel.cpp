@@ -1,4 +1,4 @@
-// The x-ray in the interface: who is to blame, what each part loses, and what remedies would gain.
+// The x-ray in the interface: which abstraction is to blame, what each part loses, and what remedies would gain.
 #include <imgui.h>
 
 #include <algorithm>
@@ -14,12 +14,12 @@
 namespace strata {
 namespace {
 
-constexpr int kListRows = 9;  // more of them scroll
+constexpr int kListRows = 9;  // longer lists scroll
 
-// What the panel says, made when it changes.
+// Content of the panel, updated when it changes.
 struct LossyParts {
   uint64_t version = 0;
-  std::vector<size_t> lossy;  // parts, in the order of the path
+  std::vector<size_t> lossy;  // indices of the parts that lose something, in the order of the path
 };
 
 const LossyParts& told(Ui& ui, const XrayController& controller) {
@@ -41,7 +41,7 @@ void draw_sum(Ui& ui, const Lab& lab, const PathXray& found) {
     detour += part.detour;
     confined += part.confined;
   }
-  // A figure of the sum: a dim title, the number to the right.
+  // Draws a figure of the sum: a dim title, and the number on the right.
   const auto figure = [&](const char* title, const char* name, const char* symbol, Cost cost, const ImVec4& color,
                           const char* help) {
     draw_dim(title);
@@ -61,7 +61,7 @@ void draw_sum(Ui& ui, const Lab& lab, const PathXray& found) {
   figure("This path", "xray.cost", "", found.cost, theme().accent, "The sum of all these");
 }
 
-// The path from start to goal as a strip: how long its parts are, and the redder the more they lose.
+// Draws the path from start to goal as a strip: the lengths of its parts, the redder the more they lose.
 void draw_strip(Ui& ui, const Lab& lab, const PathXray& found) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x, height = ui.px(14);
@@ -219,7 +219,7 @@ void draw_tab(Ui& ui, Lab& lab) {
     return say("No path over abstract nodes is there to look at: HPA*, its tables, HAA* and sectors have such paths.");
   }
   if (controller.found() == nullptr) return say("The path is being taken apart.");
-  // An answer of before stays, in grey, until the new one is there.
+  // The result for an earlier answer stays, in grey, until the new result is there.
   const bool old = !controller.current();
   if (old) ImGui::PushStyleVar(ImGuiStyleVar_Alpha, ImGui::GetStyle().Alpha * 0.5f);
   const PathXray& found = *controller.found();

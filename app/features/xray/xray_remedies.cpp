@@ -59,14 +59,14 @@ class Offers {
     offer.setup.reset();
   }
 
-  // The one that the part which loses the most leads into.
+  // Returns the cluster that the part which loses the most leads into.
   std::optional<uint32_t> blamed_cluster() const {
     const auto worst = found_.worst();
     if (!worst) return std::nullopt;
     return world_.get<MapHpa>().hpa().clusters().cluster_of(world_.map().cell(found_.parts[*worst].to));
   }
 
-  // That of the part that loses the most.
+  // Returns the entrance of the part that loses the most.
   std::optional<Entrance> blamed_entrance() const {
     const auto worst = found_.worst();
     if (!worst) return std::nullopt;
