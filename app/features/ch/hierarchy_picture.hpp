@@ -1,8 +1,8 @@
 // Purpose: What the screen knows of a contraction hierarchy: nodes and arcs in the order of importance, looked up by
 //          cell, and the curve that a shortcut is drawn as.
-// How: Read as a whole when its version is new, and kept.
+// How: The hierarchy is read as a whole whenever its version has changed.
 // Shapes: A place counts nodes from the least important one: ranks may have gaps and need not ascend with importance,
-//         see append_hierarchy_nodes. The arcs of a place lead to higher ones.
+//         see append_hierarchy_nodes. The arcs of a place lead to higher places.
 // Threads: Not shared.
 #pragma once
 

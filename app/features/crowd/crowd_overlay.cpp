@@ -1,4 +1,4 @@
-// The crowd: its agents and their trails, where it has been, where it flows and where it jams, and the agent followed.
+// The crowd: its agents and their trails, the heat map, the flow and the jams, and the agent that is followed.
 #include <algorithm>
 #include <bit>
 #include <cmath>

@@ -21,7 +21,7 @@ std::string_view crowd_backend_name(CrowdBackend backend);  // "auto", "cuda", "
 enum class CrowdHeat : uint8_t { kVisits, kNow, kWaits };
 inline constexpr int kCrowdHeats = 3;
 std::string_view crowd_heat_name(CrowdHeat heat);   // "visits", "now", "waits"
-std::string_view crowd_heat_title(CrowdHeat heat);  // for people
+std::string_view crowd_heat_title(CrowdHeat heat);  // as the interface shows it
 
 // Appearance of agents by status; the shape is a second cue beside the colour. The shader of agents numbers shapes: 0
 // arrow, 1 square, 2 ring, 3 disc, 4 cross, 5 diamond, 6 triangle.

@@ -23,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double kNodePixels = 12;  // nodes are grabbed within this, however small a cell is
+constexpr double kNodePixels = 12;  // nodes are grabbed within this distance, however small a cell is
 constexpr double kEdgePixels = 6;
 
 double distance_to_segment(double x, double y, double x0, double y0, double x1, double y1) {

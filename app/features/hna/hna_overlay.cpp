@@ -300,7 +300,7 @@ PolygonId polygon_between(const Lab& lab, const HnaLevel& level, const PathEdge&
 // below it, or if there are no such edges.
 void build_crossed_groups(Painter& painter, const Lab& lab, int shown, DrawList& out) {
   const Playback& playback = painter.search(lab);
-  // A recording of another mesh says nothing about the groups of this one.
+  // The recording of a search on another mesh says nothing about the groups of this mesh.
   if (playback.empty() || !painter.up_to_date(lab)) return;
   const NavMesh& mesh = mesh_of(lab);
   const Hna& hna = hna_of(lab);

@@ -1,4 +1,5 @@
-// Labels in the interface: their tab, the sign and legend of their layer, the ancestors of a node, the build under way.
+// Labels in the interface: their tab, the sign and legend of their layer, the ancestors of a node, the progress of a
+// build.
 
 #include <imgui.h>
 

@@ -68,7 +68,7 @@ struct LandmarkInspection {
   Cost distance_bound = 0;  // lower bound of the cost to the goal without landmarks
   Cost landmark_bound = 0;  // lower bound from landmarks alone
   Cost bound = 0;           // the larger of the two bounds
-  int deciding = -1;        // the landmark that gives landmark_bound; -1: none does
+  int deciding = -1;        // the landmark that gives landmark_bound; -1: none
   bool separated = false;   // the landmarks alone tell that no path leads to the goal
   int set_aside = 0;        // number of landmarks that are not used until they are rebuilt
 };

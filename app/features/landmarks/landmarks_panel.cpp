@@ -1,4 +1,4 @@
-// Landmarks in the interface: their tab, the signs of their layers and the legend of their picture, what they tell of a
+// Landmarks in the interface: their tab, the signs of their layers and the legend of the heat map, what they tell of a
 // cell, their lines of the meter and of the status bar.
 
 #include <imgui.h>

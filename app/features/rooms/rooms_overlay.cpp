@@ -134,7 +134,7 @@ void tint_all_rooms(RoomTints& memory, const Rooms& rooms) {
   }
 }
 
-// Tints the rooms. Rooms that an edit has left alone keep their tint.
+// Tints the rooms. Rooms that an edit has left alone keep their tint, unless two neighbours would look alike.
 void tint_rooms(Painter& painter, RoomTints& memory, const Lab& lab) {
   const Rooms& rooms = lab.world().get<MapRooms>().rooms();
   const bool other_map = memory.world != lab.session().world_version();

@@ -1,4 +1,4 @@
-// The x-ray in the interface: which abstraction is to blame, what each part loses, and what remedies would gain.
+// The x-ray in the interface: what is to blame for the loss, what each part loses, and what remedies would gain.
 #include <imgui.h>
 
 #include <algorithm>
