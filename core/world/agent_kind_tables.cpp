@@ -12,10 +12,10 @@
 namespace strata {
 namespace {
 
-constexpr size_t kLiveClusters = 64;  // of one edit and kind, of tables
+constexpr size_t kLiveClusters = 64;  // clusters of the tables that an edit finishes at once, for each kind
 constexpr size_t kLiveHpaClusters = 256;
-constexpr size_t kMaxSpareBytes = size_t{256} << 20;  // of labels whose memory is kept for those to come
-constexpr uint32_t kAtOnceNodes = 256;                // labels of so few take less than a thread that makes them
+constexpr size_t kMaxSpareBytes = size_t{256} << 20;  // larger labels are freed, not kept to reuse their memory
+constexpr uint32_t kAtOnceNodes = 256;                // labels of so few nodes take less time than starting a thread
 
 }  // namespace
 
@@ -40,7 +40,7 @@ std::string AgentKindTables::refusal() const {
 
 bool AgentKindTables::update_some(const MoveGrid& grid, const Hpa& hpa, TablesUpdate& report, size_t max_clusters) {
   if (!wanted() || !hpa.ready() || hpa.built_for() != grid.built_for()) return false;
-  // What would have been too large may not be so on the map as it is now.
+  // Tables that were too large may fit on the map as it is now.
   if (!begun_ || (tables_.too_large() && marked_for_ != grid.built_for())) {
     tables_.reset(grid, hpa, *options_);
     begun_ = true;
@@ -78,7 +78,7 @@ void AgentKindTables::start_labels() {
 void AgentKindTables::take(std::optional<Computed> computed) {
   if (job_.take_failure()) failed_version_ = job_version_;
   if (!computed || computed->labels == nullptr) return;
-  // Also if they have been overtaken: their order is of use to those that follow.
+  // Outdated labels are taken over too: the next build reuses their order of nodes.
   spare_ = std::exchange(labels_, std::move(computed->labels));
   if (spare_ != nullptr && spare_->memory_bytes() > kMaxSpareBytes) spare_ = nullptr;
   labels_micros_ = computed->micros;

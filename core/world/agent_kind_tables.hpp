@@ -23,42 +23,42 @@ namespace strata {
 
 class AgentKindTables {
  public:
-  // What is given up when they begin anew.
+  // What `set_options` replaced. The caller frees it.
   struct Old {
     Tables tables;
     std::shared_ptr<const TableLabels> labels, spare;
   };
-  // Begins anew. Nothing: they are given up.
+  // Starts building tables with these options from nothing. Without options the tables are freed.
   Old set_options(const std::optional<TablesOptions>& options);
   bool wanted() const { return options_.has_value(); }
   const std::optional<TablesOptions>& options() const { return options_; }
 
-  // Works off what has changed in the hpa since the last call, about `max_clusters` of it. True when nothing is left;
-  // false as long as the hpa is not ready itself.
+  // Updates the tables after changes of the graph, about `max_clusters` clusters a call. Returns true when nothing is
+  // left, and false as long as `hpa` is not ready itself.
   bool update_some(const MoveGrid& grid, const Hpa& hpa, TablesUpdate& report, size_t max_clusters = SIZE_MAX);
   bool ready(uint64_t revision) const { return wanted() && tables_.ready() && tables_.built_for() == revision; }
   bool ready(const MoveGrid& grid) const { return ready(grid.built_for()); }
   bool too_large() const { return wanted() && begun_ && tables_.too_large(); }
-  // They are too large on the map as it is.
+  // Whether the tables would be too large on the map as it is.
   bool refused(const MoveGrid& grid) const { return too_large() && marked_for_ == grid.built_for(); }
   std::string refusal() const;  // why, in words
   size_t pending() const { return !begun_ ? 1 : tables_.pending(); }
   const Tables& tables() const { return tables_; }
 
-  // Starts computing labels if those there are out of date and none are under way; gives up what was overtaken.
+  // Starts a job for the labels if they are out of date and no job is running; cancels a job that is out of date.
   void start_labels();
   void poll_labels();
-  // Waits for those under way. False if there are none.
+  // Waits for the job that is running. Returns false if there is none.
   bool wait_for_labels();
-  bool finished() const { return job_.finished(); }  // `poll_labels` will take over what was computed
+  bool finished() const { return job_.finished(); }  // `poll_labels` will take over a result
   bool labels_under_way() const { return job_.running() && !job_.cancelled(); }
-  // There was not memory enough for them, or not as TablesOptions::max_label_bytes allows: plans are searches.
+  // Whether the labels do not fit into memory, or not into TablesOptions::max_label_bytes. Plans then search the graph.
   bool labels_failed() const { return failed_version_ != 0 && failed_version_ == tables_.graph_version(); }
-  // Null unless they are true for the tables.
+  // Returns null unless the labels are up to date with the tables.
   const TableLabels* labels() const {
     return labels_ != nullptr && labels_->is_current_for(tables_) ? labels_.get() : nullptr;
   }
-  double labels_micros() const { return labels_micros_; }  // the last took
+  double labels_micros() const { return labels_micros_; }  // time of the last build
   size_t memory_bytes() const;
 
  private:
@@ -73,9 +73,9 @@ class AgentKindTables {
   uint64_t marked_for_ = 0;  // revision of the map whose changes the tables know
   Tables tables_;
   std::shared_ptr<const TableLabels> labels_;
-  std::shared_ptr<const TableLabels> spare_;  // those before, whose memory the next ones take
+  std::shared_ptr<const TableLabels> spare_;  // the labels before, whose memory the next build reuses
   double labels_micros_ = 0;
-  uint64_t job_version_ = 0, failed_version_ = 0;  // of the tables
+  uint64_t job_version_ = 0, failed_version_ = 0;  // versions of the tables' graph
   Job<Computed> job_;
 };
 
@@ -89,24 +89,25 @@ class AgentKinds {
     Hpa hpa;
     AgentKindTables tables;
   };
-  // `rules`: profile and weights of all kinds; `hpa`: of level 1, ways under edges are not stored.
+  // `rules`: profile and weights of all kinds. `hpa`: options of level 1; paths of intra-edges are not stored.
   void reset(const GridMap& map, const Rules& rules, const HpaOptions& hpa, const TablesOptions& tables,
              std::span<const Agent> agents);
-  // Takes over the letters inside the rectangles. Finishes at once what is small.
+  // Reads the changed letters inside the rectangles. Finishes small changes at once.
   void update(const GridMap& map, std::span<const Rect> dirty);
-  // One slice of work; true when nothing is left.
+  // Does one slice of work. Returns true when nothing is left.
   bool work(size_t max_clusters);
   bool ready() const;
   double progress() const;
   void start_labels();
   void poll_labels();
   void finish_labels();
-  bool finished() const;  // of any kind, see AgentKindTables
+  bool finished() const;  // whether the job of any kind has ended, see AgentKindTables
 
   size_t count() const { return kinds_.size(); }
   const Kind& kind(size_t i) const { return *kinds_[i]; }
   size_t memory_bytes() const;
-  // Of the first kind whose tables are too large; empty: all are there, or under way.
+  // Returns the refusal of the first kind whose tables are too large. Empty: the tables of all kinds are ready or being
+  // built.
   std::string refusal() const;
 
  private:

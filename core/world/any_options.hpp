@@ -10,7 +10,7 @@
 
 namespace strata {
 
-// The options of one structure; nothing: it is not asked for.
+// The options of one structure. Without a value the structure is not asked for.
 class AnyOptions {
  public:
   AnyOptions() = default;
@@ -46,7 +46,7 @@ class AnyOptions {
     virtual ~Held() = default;
     virtual std::unique_ptr<Held> copy() const = 0;
     virtual bool has_value() const = 0;
-    virtual bool equals(const Held& other) const = 0;  // of the same type
+    virtual bool equals(const Held& other) const = 0;  // `other` holds the same type
   };
   template <class Options>
   struct Of final : Held {
@@ -60,7 +60,7 @@ class AnyOptions {
   std::unique_ptr<Held> held_;
 };
 
-// What was built for one structure before it is put in, and what it replaced afterwards.
+// The new part of one structure before `install`, and the replaced part afterwards.
 class AnyPart {
  public:
   template <class Part>

@@ -17,15 +17,15 @@ namespace strata {
 
 inline constexpr int64_t kUnknownTime = -1;
 
-// What a planner takes. Each may be kUnknownTime.
+// The times of a planner. Each may be kUnknownTime.
 struct PlannerTimes {
   int64_t prepare = kUnknownTime;  // once
-  int64_t query = kUnknownTime;    // one of them
-  int64_t edit = kUnknownTime;     // until what was prepared is true again
+  int64_t query = kUnknownTime;    // one query
+  int64_t edit = kUnknownTime;     // until the structures are up to date again after an edit
   friend bool operator==(const PlannerTimes&, const PlannerTimes&) = default;
 };
 
-int64_t nanos_of_micros(double micros);  // rounded; kUnknownTime where it is no time
+int64_t nanos_of_micros(double micros);  // rounded; kUnknownTime if negative or too large
 
 enum class BreakEvenKind : uint8_t {
   kUnknown,  // a time is not known
@@ -33,36 +33,38 @@ enum class BreakEvenKind : uint8_t {
   kAfter,    // ahead after so many queries, and from then on
   kUntil,    // ahead up to so many queries, and not after
   kNever,    // never ahead
-  kSame,     // both always take the same
+  kSame,     // both always take the same time
 };
 std::string_view break_even_kind_name(BreakEvenKind pays);  // "after"
 
 struct BreakEven {
   BreakEvenKind when = BreakEvenKind::kUnknown;
-  uint64_t queries = 0;  // kAfter: the fewest at which it is ahead; kUntil: the most
+  uint64_t queries = 0;  // kAfter: the fewest queries at which it is ahead; kUntil: the most
   friend bool operator==(const BreakEven&, const BreakEven&) = default;
 };
 
-// Of `one` held against `other`, over one query and more. To be ahead is to have taken less; a tie is not enough.
+// Compares `one` with `other`, for one query and more. A planner is ahead if it has taken less time; a tie is not
+// enough.
 BreakEven break_even(const PlannerTimes& one, const PlannerTimes& other);
-// The same with an edit in place of the preparation: queries to an edit.
+// Compares them by queries per edit: the time of an edit takes the place of the preparation.
 BreakEven break_even_per_edit(const PlannerTimes& one, const PlannerTimes& other);
 
-// Below 0: after so many queries `one` has taken less than `other`; 0: the same. Both are known, and there is a query.
+// Returns less than 0 if `one` takes less time than `other` for so many queries, 0 if they take the same. All times are
+// known, and `queries` is at least 1.
 int compare_after(const PlannerTimes& one, const PlannerTimes& other, uint64_t queries);
 
-// Who has taken the least, from one query on: each from where it takes the lead. Among equals the one leads that stays
-// ahead longer, then the first. Those with unknown times take no part.
+// A planner that has taken the least time of all from `from` queries on, until the next leader. At a tie the planner
+// leads that stays ahead longer, then the first. Planners with unknown times take no part.
 struct Leader {
-  size_t planner = 0;  // its place among those that were given
-  uint64_t from = 1;   // queries
+  size_t planner = 0;  // index in the span that was given
+  uint64_t from = 1;   // number of queries
   friend bool operator==(const Leader&, const Leader&) = default;
 };
 std::vector<Leader> leaders(std::span<const PlannerTimes> planners);
 
-// "HPA* pays after 214 queries, against A*"; the same without the other one if its name is empty.
+// Returns for example "HPA* pays after 214 queries, against A*". `other` is left out if it is empty.
 std::string break_even_text(std::string_view one, std::string_view other, const BreakEven& found);
-// "HPA* stays ahead of A* with 12 queries or more to an edit"
+// Returns for example "HPA* stays ahead of A* with 12 queries or more to an edit".
 std::string per_edit_text(std::string_view one, std::string_view other, const BreakEven& found);
 
 }  // namespace strata

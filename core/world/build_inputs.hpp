@@ -24,39 +24,39 @@ struct NavmeshChanges;
 
 struct BuildInputs {
   const GridMap* map = nullptr;
-  const Rules* rules = nullptr;  // those of the moves; while a change is prepared, those to come
+  const Rules* rules = nullptr;  // the rules of the moves; while a change is prepared, the new rules
   const MoveGrid* moves = nullptr;
   const Clearance* clearance = nullptr;  // null: none is kept
   const Hpa* hpa = nullptr;
   const Sectors* sectors = nullptr;  // null: none are kept
-  const Level* level = nullptr;      // that the map shows; null: it shows none
+  const Level* level = nullptr;      // the level that the map shows; null: it shows none
   const NavMesh* navmesh = nullptr;  // null: none is kept
   bool navmesh_ready = false;
-  bool navmesh_given_up = false;  // it does not come by itself
+  bool navmesh_given_up = false;  // the mesh's build was cancelled
   const NavmeshChanges* navmesh_changes = nullptr;
   MeshCosts mesh_costs{};
   const DrawnGraph* drawn = nullptr;
   bool in_stroke = false;
-  // Numbers that change with what hangs on these.
+  // Each version changes with the results that depend on the structure.
   uint64_t moves_version = 0, hpa_version = 0, sectors_version = 0, drawn_version = 0;
   uint64_t sector_landmarks_version = 0;
 };
 
-// What one edit changed, told from structure to structure in the order of their list: each adds what those after it
-// need to know.
+// What one edit changed. It is passed from structure to structure in the order of their list, and each adds what later
+// structures need to know.
 struct EditChanges {
-  uint64_t before = 0;            // revision of the map until then
+  uint64_t before = 0;            // revision of the map before the edit
   Rect dirty;                     // cells whose letter changed
-  std::span<const Rect> letters;  // the same in pieces that cover them closely
-  std::vector<Rect> moves;        // added by the moves: cells from which agents move otherwise now
-  // Added by the sectors: those of level 1 that were flooded anew, and the version until then.
+  std::span<const Rect> letters;  // the same cells in pieces that cover them closely
+  std::vector<Rect> moves;        // added by MapMoves: cells whose moves changed
+  // Added by MapSectors: the sectors of level 1 that were flooded again, and their version before the edit.
   std::span<const uint32_t> sectors;
   uint64_t sectors_version = 0;
 };
 
-// What a change of all that is kept has renewed so far, told in the same way.
+// What a change of rules or options has rebuilt so far, passed on in the same way.
 struct RebuildFlags {
-  bool rules = false;  // and with them the moves
+  bool rules = false;  // the rules changed, and with them the moves
   bool hpa = false;
 };
 

@@ -11,7 +11,7 @@
 namespace strata {
 
 enum class ChGraph : uint8_t {
-  kCorners,  // the corners of obstacles; under rules that allow no canonical ways all cells
+  kCorners,  // the corners of obstacles; all cells under rules that allow no canonical paths
   kCells,
   kHpa,      // transitions of level 1
   kSectors,  // regions of level 1
@@ -19,27 +19,27 @@ enum class ChGraph : uint8_t {
 };
 inline constexpr int kChGraphs = 5;
 std::string_view ch_graph_name(ChGraph graph);   // "corners", "cells", "hpa", "sectors", "drawn"
-std::string_view ch_graph_title(ChGraph graph);  // for people
+std::string_view ch_graph_title(ChGraph graph);  // for display
 std::optional<ChGraph> ch_graph_named(std::string_view name);
 
-// A hierarchy built in the background whenever what it stands on has changed.
+// A contraction hierarchy, built in the background whenever its graph has changed.
 struct ChOptions {
   ChGraph graph = ChGraph::kCorners;
   ChOrder order = ChOrder::kNested;
-  size_t label_bytes = 0;  // with labels of up to so many bytes; 0: without
+  size_t label_bytes = 0;  // builds hub labels of up to so many bytes; 0: none
   friend bool operator==(const ChOptions&, const ChOptions&) = default;
 };
 
-// A customisable one: over sectors true again with every edit, over other graphs in the background.
+// A customisable hierarchy: updated with every edit over sectors, built in the background over other graphs.
 struct CchOptions {
   ChGraph graph = ChGraph::kSectors;
   friend bool operator==(const CchOptions&, const CchOptions&) = default;
 };
 
-// Labels over a customisable one, in the background.
+// Hub labels over a customisable hierarchy, built in the background.
 struct LabelsOptions {
   ChGraph graph = ChGraph::kCorners;
-  size_t max_bytes = size_t{1} << 30;  // of their entries
+  size_t max_bytes = size_t{1} << 30;  // of the label entries
   friend bool operator==(const LabelsOptions&, const LabelsOptions&) = default;
 };
 

@@ -13,7 +13,7 @@
 namespace strata {
 namespace {
 
-// visit(lower rank, upper rank, weight, middle rank).
+// Calls visit(lower rank, upper rank, weight, middle rank) for every arc.
 template <class Visit>
 void for_each_arc(const GraphCh& graph, Visit&& visit) {
   for (uint32_t rank = 0; rank < graph.node_count(); ++rank) {
@@ -79,7 +79,8 @@ HierarchyCounts hierarchy_counts(const World& world, StructureId structure) {
 
 namespace {
 
-// Arcs as pairs of places in `nodes`, which ascend by rank, the lower end first and by lower ends.
+// Sorts nodes by level, keeping their order within a level. `arcs` holds pairs (lower, upper) of indices in `nodes`,
+// which ascend by rank; arcs ascend by their lower ends.
 void sort_by_level(std::span<HierarchyNode> nodes, std::span<const std::pair<uint32_t, uint32_t>> arcs) {
   std::vector<uint32_t> level(nodes.size(), 0);
   for (const auto& [lower, upper] : arcs) level[upper] = std::max(level[upper], level[lower] + 1);

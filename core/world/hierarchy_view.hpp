@@ -18,27 +18,28 @@ struct HierarchyNode {
 struct HierarchyArc {
   CellId lower = kNoCell, upper = kNoCell;
   Cost weight = 0;
-  CellId middle = kNoCell;  // kNoCell: an edge
+  CellId middle = kNoCell;  // kNoCell: the arc is an edge, not a shortcut
   friend bool operator==(const HierarchyArc&, const HierarchyArc&) = default;
 };
 
 struct HierarchyCounts {
   size_t nodes = 0;
-  size_t edges = 0;  // of the graph, undirected
+  size_t edges = 0;  // undirected edges of the graph
   size_t arcs = 0;
-  size_t shortcuts = 0;  // of the arcs
+  size_t shortcuts = 0;  // arcs that are shortcuts
 };
 
 // `structure` is kCh, kCch or kLabels.
-uint32_t hierarchy_nodes(const World& world, StructureId structure);  // at once; 0: it is not ready
+uint32_t hierarchy_nodes(const World& world, StructureId structure);  // constant time; 0: it is not ready
 HierarchyCounts hierarchy_counts(const World& world, StructureId structure);
-// The least important first: by rank where that follows from priorities or was given. Nested dissection says nothing
-// about nodes on different sides of a separator, and numbers one side after the other: there by level, which is one
-// more than that of any node below it, then by rank. Ranks may have gaps.
+// Appends the nodes, the least important first: by rank if ranks follow priorities or were given. Nested dissection
+// does not order nodes on different sides of a separator, and numbers one side after the other. Its nodes are ordered
+// by level, which is one more than the highest level below, then by rank. Ranks may have gaps.
 void append_hierarchy_nodes(const World& world, StructureId structure, std::vector<HierarchyNode>& nodes);
-// Lower ends in the order of their ranks.
+// Appends the arcs in the order of their lower ends' ranks.
 void append_hierarchy_arcs(const World& world, StructureId structure, std::vector<HierarchyArc>& arcs);
-// The cells of the nodes under the arc between two, from a to b, both included; false if there is no such arc.
+// Fills `cells` with the nodes' cells under the arc between a and b, from a to b, both included. Returns false if there
+// is no such arc.
 bool unpack_hierarchy_arc(const World& world, StructureId structure, CellId a, CellId b, std::vector<CellId>& cells);
 
 }  // namespace strata

@@ -53,7 +53,7 @@ LabelTree label_tree(const World& world) {
     }
     LabelSeparator& own = tree.separators[node.separator];
     ++own.count;
-    own.separates = children[rank] > 1;  // of the last one, which is the lowest
+    own.separates = children[rank] > 1;  // of the lowest node, which is set last
   }
   uint32_t first = 0;
   for (LabelSeparator& separator : tree.separators) {

@@ -15,20 +15,20 @@ namespace strata {
 
 struct Workspace;
 
-// A node by its rank: the higher ones are its ancestors' and, on other branches, those of nodes that it never meets.
+// A node of the tree, indexed by rank. Nodes of higher rank are its ancestors or lie on other branches.
 struct LabelNode {
   CellId cell = kNoCell;
-  uint32_t parent = kNoRank;  // the next ancestor
-  uint32_t depth = 0;         // how many ancestors it has
+  uint32_t parent = kNoRank;  // the ancestor of lowest rank
+  uint32_t depth = 0;         // number of ancestors
   uint32_t separator = 0;
 };
 
-// Nodes that follow one another in the tree without a branch: where something branches off below the last of them, they
-// separate it from the rest.
+// A chain of nodes in the tree without a branch. If the tree branches below its lowest node, the chain separates the
+// branches from each other and from the rest of the graph.
 struct LabelSeparator {
   uint32_t first = 0, count = 0;  // in LabelTree::members
-  uint32_t level = 0;             // how many lie above it
-  bool separates = false;         // else nothing branches off below
+  uint32_t level = 0;             // number of separators above it
+  bool separates = false;         // whether the tree branches below it
 };
 
 struct LabelTree {
@@ -36,7 +36,7 @@ struct LabelTree {
   std::vector<LabelSeparator> separators;
   std::vector<uint32_t> members;  // ranks, by separator, the least deep first
   uint32_t height = 0;            // entries of the longest label
-  uint32_t levels = 0;            // of those that separate something
+  uint32_t levels = 0;            // number of levels of separators that separate something
 
   std::span<const uint32_t> of(const LabelSeparator& separator) const {
     return std::span(members).subspan(separator.first, separator.count);
@@ -44,20 +44,20 @@ struct LabelTree {
   uint32_t rank_at(CellId cell) const;  // kNoRank: no node
 };
 
-uint32_t label_nodes(const World& world);  // at once; 0: they are not ready
+uint32_t label_nodes(const World& world);  // takes constant time; 0: the labels are not ready
 LabelTree label_tree(const World& world);
 
 // Where the labels of two cells meet.
 struct LabelMeeting {
-  bool read = false;  // false: they are not ready, or no label is needed, as one cell sees the other
+  bool read = false;  // false: the labels are not ready, or no label is needed, as one cell sees the other
   Cost cost = kInfinite;
-  CellId hub = kNoCell;       // kNoCell: they do not meet
-  Cost there = 0, back = 0;   // from the start to the hub, from there to the goal
-  std::vector<CellId> start;  // the nodes in labels of the start's side alone
-  std::vector<CellId> goal;   // of the goal's
+  CellId hub = kNoCell;       // kNoCell: the labels do not meet
+  Cost there = 0, back = 0;   // cost from the start to the hub, and from the hub to the goal
+  std::vector<CellId> start;  // nodes in labels of the start's side alone
+  std::vector<CellId> goal;   // nodes in labels of the goal's side alone
   std::vector<CellId> both;
 };
-// By a plan of the planner "labels" that is recorded: whatever they stand on, it is what is stepped.
+// Records a plan of the planner "labels" and reads the meeting from its trace, whatever graph the labels are over.
 LabelMeeting label_meeting(const World& world, const Query& query, Workspace& workspace);
 
 }  // namespace strata

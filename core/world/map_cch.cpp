@@ -33,7 +33,7 @@ void MapCch::install(const std::optional<Options>& wanted, const BuildInputs& in
 
 bool MapCch::map_changed(const BuildInputs& inputs, EditChanges& change) {
   (void)hierarchy_.map_changed(inputs, change);
-  // Otherwise `work` begins anew when the sectors are ready.
+  // If the hierarchy was out of date before the edit, `work` rebuilds it when the sectors are ready.
   const bool was_true = known_sectors_ == change.sectors_version;
   if (!is_live() || inputs.sectors == nullptr || !inputs.sectors->ready() || !was_true) return false;
   const Stopwatch watch;
@@ -53,7 +53,7 @@ void MapCch::work(const BuildInputs& inputs, WorkBudget& budget) {
   if (!is_live() || inputs.sectors == nullptr || !inputs.sectors->ready()) return;
   const Sectors& sectors = *inputs.sectors;
   if (known_sectors_ != inputs.sectors_version) {
-    // Regions that came in slices are other ones than those it knows: it begins anew.
+    // After sectors were built in slices their regions are new: the hierarchy is rebuilt.
     const Stopwatch watch;
     live_.reset(sectors);
     known_sectors_ = inputs.sectors_version;

@@ -23,7 +23,7 @@ class MapCch final : public StructureWith<CchOptions, CchPart> {
 
   bool is_live() const { return options_ && options_->graph == ChGraph::kSectors; }
   const SectorCch& live() const { return live_; }
-  const MapHierarchy& hierarchy() const { return hierarchy_; }  // where it is not live
+  const MapHierarchy& hierarchy() const { return hierarchy_; }  // used if not is_live()
   StructureSet depends_on() const override;
   bool rebuilt_after_edits() const override { return !is_live(); }
   Contracted contracted() const override;
@@ -46,14 +46,15 @@ class MapCch final : public StructureWith<CchOptions, CchPart> {
   std::string refusal(const BuildInputs& inputs) const override;
 
  private:
-  // It is not waiting for what does not come by itself.
+  // Whether `work` builds the hierarchy in slices, and it is not blocked by a limit or by sectors that are switched
+  // off.
   bool sliced(const BuildInputs& inputs) const { return is_live() && !live_.too_large() && inputs.sectors != nullptr; }
 
   MapHierarchy hierarchy_;
   SectorCch live_;
   SlicedBuild build_;
   uint64_t live_version_ = 0;   // of its weights
-  uint64_t known_sectors_ = 0;  // BuildInputs::sectors_version that it knows
+  uint64_t known_sectors_ = 0;  // BuildInputs::sectors_version that the hierarchy is built for
 };
 
 }  // namespace strata

@@ -48,7 +48,7 @@ bool MapHaa::map_changed(const BuildInputs& inputs, EditChanges& change) {
   if (!options_) return false;
   const Stopwatch watch;
   const bool was_ready = haa_.ready();
-  // Moves of other agents may change where those of the rules' do not.
+  // An edit may change moves of other agents where it changes none of the rules' agent.
   std::vector<Rect> by_class(static_cast<size_t>(agents_.class_count()));
   for (const Rect& piece : change.letters) {
     std::fill(by_class.begin(), by_class.end(), Rect{});

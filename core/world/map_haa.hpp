@@ -11,7 +11,7 @@ namespace strata {
 struct HaaPart {
   std::optional<AgentGrids> agents;
   std::optional<Haa> haa;
-  double micros = 0;  // what the moves took
+  double micros = 0;  // time to build the moves
 };
 
 class MapHaa final : public StructureWith<HaaOptions, HaaPart, IncrementalStructure> {
@@ -19,7 +19,7 @@ class MapHaa final : public StructureWith<HaaOptions, HaaPart, IncrementalStruct
   static constexpr StructureId kId = StructureId::kHaa;
   static constexpr std::string_view kName = "haa", kTitle = "HAA*";
   static constexpr bool kAlways = false, kInBackground = false;
-  static constexpr size_t kLiveClusters = 256;  // that an edit finishes at once
+  static constexpr size_t kLiveClusters = 256;  // clusters that an edit finishes at once
   StructureId id() const override { return kId; }
   static Options usual(const Rules& rules) {
     return {.max_size = rules.agent_size, .capabilities = {rules.capability}};
@@ -34,7 +34,7 @@ class MapHaa final : public StructureWith<HaaOptions, HaaPart, IncrementalStruct
   void install(const std::optional<Options>& wanted, const BuildInputs& inputs, RebuildFlags& rebuild_flags,
                Part& part) override;
   bool map_changed(const BuildInputs& inputs, EditChanges& change) override;
-  std::vector<ClusterGrid> grids(const BuildInputs& inputs) const override;  // by level, of its parts
+  std::vector<ClusterGrid> grids(const BuildInputs& inputs) const override;  // by level
   size_t memory_bytes() const override { return agents_.memory_bytes() + haa_.memory_bytes(); }
   std::string stamp(const BuildInputs& inputs) const override;
   std::optional<std::string> difference(const Structure& fresh, const BuildInputs& inputs) const override;

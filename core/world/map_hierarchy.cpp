@@ -113,7 +113,7 @@ bool MapHierarchy::map_changed(const BuildInputs& inputs, EditChanges& change) {
 }
 
 void MapHierarchy::poll(const BuildInputs& inputs) {
-  constexpr uint32_t kNodeLimit = 4000;  // of HPA* that are read at a time
+  constexpr uint32_t kNodeLimit = 4000;  // nodes of HPA* read in one call
   collect(job_.poll(), inputs);
   start(inputs, kNodeLimit);
 }
@@ -149,7 +149,8 @@ bool MapHierarchy::ready(const BuildInputs& inputs) const {
          built_version_ == graph_version(inputs, options_->graph) && graph_ready(inputs, options_->graph);
 }
 
-// Reads a part of the graph of HPA*, which takes a quarter of a second on a map of 2048x2048. True when it is complete.
+// Reads a part of the HPA* graph: reading all of it takes a quarter of a second on a map of 2048x2048. Returns true
+// when the graph is complete.
 bool MapHierarchy::gather(const BuildInputs& inputs, uint32_t most_nodes) {
   if (!gathering_ || gathering_version_ != inputs.hpa_version) {
     gathering_ = true;
@@ -167,7 +168,7 @@ bool MapHierarchy::gather(const BuildInputs& inputs, uint32_t most_nodes) {
   return !gathering_;
 }
 
-// What has failed or was cancelled may be tried again.
+// Allows a build that failed or was cancelled to be tried again.
 void MapHierarchy::allow() {
   cancelled_ = failed_ = false;
   refused_nodes_ = 0;
@@ -181,7 +182,7 @@ void MapHierarchy::fail(uint64_t version, uint32_t refused_nodes, size_t refused
   cancelled_version_ = version;
 }
 
-// For the job. What was cancelled is given back there, not where nobody may wait.
+// Runs in the job. A cancelled result is freed there, as the main thread must not wait for it.
 template <class Build>
 MapHierarchy::Built MapHierarchy::timed(Build build, JobControl& control) {
   const Stopwatch watch;
@@ -226,7 +227,7 @@ void MapHierarchy::start(const BuildInputs& inputs, uint32_t most_nodes) {
   anew_ = false;
   job_version_ = version;
   job_options_ = options_;
-  // What has been overtaken goes with the job: giving its memory back takes longer than a frame may.
+  // The job frees the outdated hierarchy: that takes longer than a frame.
   std::optional<CellCh> old_cells;
   std::optional<GraphCh> old_graph;
   if (!still_true) {

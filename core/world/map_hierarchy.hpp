@@ -15,17 +15,18 @@
 
 namespace strata {
 
-// A number that changes with what hierarchies over this graph hang on, and whether the graph is there.
+// Returns a number that changes with the graph, for hierarchies over it.
 uint64_t graph_version(const BuildInputs& inputs, ChGraph graph);
 bool graph_ready(const BuildInputs& inputs, ChGraph graph);
-// What an answer depends on for standing on this graph, which also links a query's ends and refines its ways.
+// Returns a stamp of what an answer depends on through this graph, including the linking of a query's ends and
+// refinement.
 std::string graph_stamp(const BuildInputs& inputs, ChGraph graph);
-// The structure whose graph it is, if it is that of one.
+// Returns the structure whose graph it is. Empty: it is no structure's graph.
 StructureSet structures_under(ChGraph graph);
-// Nothing if what it stands on is not ready.
+// Returns the graph as input for contraction; nothing if it is not ready.
 std::optional<ChInput> hierarchy_input(const BuildInputs& inputs, ChGraph graph);
 
-struct HierarchyPart {  // what is replaced; all of it comes from the background
+struct HierarchyPart {  // what is replaced; new hierarchies come from the job
   std::optional<CellCh> cells;
   std::optional<GraphCh> graph;
 };
@@ -38,18 +39,18 @@ class MapHierarchy final : public StructureWith<ChOptions, HierarchyPart> {
   StructureId id() const override { return kId; }
   static Options usual(const Rules&) { return {}; }
 
-  ~MapHierarchy() override { job_.abandon(); }  // nobody waits for what cannot be interrupted
+  ~MapHierarchy() override { job_.abandon(); }  // nobody waits for a job that cannot be interrupted
 
   void install(const std::optional<Options>& wanted, const BuildInputs& inputs, RebuildFlags& rebuild_flags,
                Part& part) override;
-  // Out of date from then on, unless the moves are still the same and only the map's revision is another one.
+  // Makes the hierarchy out of date, unless the moves are the same and only the map's revision changed.
   bool map_changed(const BuildInputs& inputs, EditChanges& change) override;
   void poll(const BuildInputs& inputs) override;
   void finish(const BuildInputs& inputs) override;
-  void cancel(const BuildInputs& inputs) override;  // nothing, if there is nothing to cancel
+  void cancel(const BuildInputs& inputs) override;  // does nothing if no build is running or due
   void rebuild() override;
   bool has_results() const override { return job_.finished(); }
-  // True if it is that of what the ground is now.
+  // Whether the hierarchy is up to date with its graph.
   bool ready(const BuildInputs& inputs) const override;
   bool work_done(const BuildInputs&) const override { return true; }
   StructureState state(const BuildInputs& inputs) const override;
@@ -62,7 +63,8 @@ class MapHierarchy final : public StructureWith<ChOptions, HierarchyPart> {
   bool rebuilt_after_edits() const override { return true; }
   Contracted contracted() const override;
 
-  // What there is; null: nothing. `cells` for hierarchies over cells and corners, which link a query's ends themselves.
+  // Null: there is no hierarchy. `cells` serves hierarchies over cells and corners, which link a query's ends
+  // themselves.
   const CellCh* cells() const { return cells_ ? &*cells_ : nullptr; }
   const GraphCh* graph() const { return cells_ ? &cells_->graph() : graph_ ? &*graph_ : nullptr; }
 
@@ -74,8 +76,8 @@ class MapHierarchy final : public StructureWith<ChOptions, HierarchyPart> {
     uint32_t refused_nodes = 0;
     size_t refused_bytes = 0;  // of labels
   };
-  // Starts a build if what there is is out of date and none is under way; gives up one that has been overtaken. Reads
-  // at most so many transitions of HPA* at a time.
+  // Starts a job if the hierarchy is out of date and no job is running; cancels a job that is out of date. Reads at
+  // most `most_nodes` transitions of HPA* a call.
   void start(const BuildInputs& inputs, uint32_t most_nodes);
   bool gather(const BuildInputs& inputs, uint32_t most_nodes);
   void keep(const BuildInputs& inputs);
@@ -92,9 +94,9 @@ class MapHierarchy final : public StructureWith<ChOptions, HierarchyPart> {
   uint64_t built_version_ = 0, job_version_ = 0, cancelled_version_ = 0;
   uint64_t version_ = 1;
   double micros_ = 0;
-  uint32_t refused_nodes_ = 0;  // of a graph that has more of them than kMaxChNodes and is not built for that
-  size_t refused_bytes_ = 0;    // the same of labels that would take more than they may
-  bool cancelled_ = false, failed_ = false;  // until somebody asks again, or something changes
+  uint32_t refused_nodes_ = 0;  // nodes of a refused graph: more than kMaxChNodes, and not built for so many
+  size_t refused_bytes_ = 0;    // bytes of labels that were refused as too large
+  bool cancelled_ = false, failed_ = false;  // until the next request or change
   bool anew_ = false;
   // Transitions read so far, for the next job.
   bool gathering_ = false;

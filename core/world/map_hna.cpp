@@ -8,7 +8,7 @@ namespace strata {
 namespace {
 
 constexpr size_t kHnaPiece = 500;     // steps between two looks at the clock
-constexpr uint32_t kGathered = 4000;  // polygons, the same
+constexpr uint32_t kGathered = 4000;  // polygons gathered between two looks at the clock
 
 }  // namespace
 
@@ -34,7 +34,7 @@ bool MapHna::is_due(const BuildInputs& inputs) const {
   return followed_ != now(inputs) || wanted_anew_ || hna_.unbalanced();
 }
 
-// Follows what the mesh has gone through, if that is known.
+// Updates the graph with the changes of the mesh, if all changes since its version are known.
 void MapHna::catch_up(const BuildInputs& inputs) {
   if (!options_ || !has_mesh(inputs) || followed_ == now(inputs)) return;
   if (has_next_ && next_followed_ != now(inputs)) {
@@ -115,7 +115,7 @@ void MapHna::work(const BuildInputs& inputs, WorkBudget& budget) {
   while (gathers(inputs) && budget.more()) gather(inputs, kGathered);
 }
 
-// Whether what the job needs is still to be gathered.
+// Whether the input of the next job is still to be gathered.
 bool MapHna::gathers(const BuildInputs& inputs) const {
   return !job_.running() && !inputs.in_stroke && is_due(inputs) && !(has_graph_ && graph_mesh_ == now(inputs));
 }
@@ -180,7 +180,7 @@ void MapHna::rebuild() {
 
 std::vector<ClusterGrid> MapHna::grids(const BuildInputs& inputs) const {
   if (!options_) return {};
-  // A grid for each level.
+  // One grid for each level.
   return std::vector<ClusterGrid>(static_cast<size_t>(std::max(1, options_->levels)), drawn_blocks(inputs).front());
 }
 
@@ -189,7 +189,7 @@ bool MapHna::ready(const BuildInputs& inputs) const {
 }
 
 bool MapHna::work_done(const BuildInputs& inputs) const {
-  if (!options_ || !has_mesh(inputs)) return true;  // it waits for the mesh
+  if (!options_ || !has_mesh(inputs)) return true;  // the graph is built when the mesh is ready
   if (followed_ == now(inputs) && !hna_.ready()) return false;
   return !(has_next_ && next_followed_ == now(inputs)) && !gathers(inputs);
 }
@@ -212,7 +212,7 @@ StructureState MapHna::state(const BuildInputs& inputs) const {
           .version = version_};
 }
 
-// Which groups there are depends on the edits, and of paths that cost the same another one may be found.
+// The groups depend on the history of edits, and of paths with equal cost a different one may be found.
 std::string MapHna::stamp(const BuildInputs& inputs) const {
   if (!options_) return "none";
   const auto& [levels, group_size] = *options_;
@@ -227,7 +227,7 @@ std::string MapHna::refusal(const BuildInputs& inputs) const {
   return {};
 }
 
-// Other groups than those of a fresh build, but true ones.
+// After edits the groups differ from those of a fresh build; only their validity is checked.
 std::optional<std::string> MapHna::difference(const Structure&, const BuildInputs& inputs) const {
   return hna_.difference(*inputs.navmesh);
 }

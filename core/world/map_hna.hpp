@@ -22,7 +22,7 @@ class MapHna final : public StructureWith<MapHnaOptions, std::optional<Hna>> {
   static constexpr StructureId kId = StructureId::kHna;
   static constexpr std::string_view kName = "hna", kTitle = "Navigation graph";
   static constexpr bool kAlways = false, kInBackground = true;
-  static constexpr size_t kLiveSteps = 4000;  // that an edit takes at once
+  static constexpr size_t kLiveSteps = 4000;  // steps that an edit takes at once
   StructureId id() const override { return kId; }
   static Options usual(const Rules&) { return {}; }
 
@@ -59,7 +59,7 @@ class MapHna final : public StructureWith<MapHnaOptions, std::optional<Hna>> {
   }
   static bool has_mesh(const BuildInputs& inputs) { return inputs.navmesh != nullptr && inputs.navmesh_ready; }
   HnaOptions hna_options(const BuildInputs& inputs) const;
-  // Whether a grouping is missing.
+  // Whether the polygons have to be grouped, or grouped again.
   bool is_due(const BuildInputs& inputs) const;
   void catch_up(const BuildInputs& inputs);
   bool gathers(const BuildInputs& inputs) const;
@@ -68,14 +68,14 @@ class MapHna final : public StructureWith<MapHnaOptions, std::optional<Hna>> {
   void take(const BuildInputs& inputs, std::optional<Grouping> grouping);
   bool update_some(const BuildInputs& inputs, size_t max_steps);
 
-  Hna hna_;         // follows the mesh
-  Known followed_;  // that it knows; 0: none
-  Hna next_;        // takes its place once its rows are there
+  Hna hna_;         // kept up to date with the mesh
+  Known followed_;  // the version of the mesh that `hna_` knows; 0: none
+  Hna next_;        // replaces `hna_` when its rows are complete
   Known next_followed_;
   bool has_next_ = false;
   HnaUpdate update_;
   SlicedBuild build_;
-  // What the job is given is gathered in slices.
+  // The input of the job, gathered in slices.
   PolygonGraph graph_;
   Known graph_mesh_;
   bool has_graph_ = false;
@@ -84,7 +84,7 @@ class MapHna final : public StructureWith<MapHnaOptions, std::optional<Hna>> {
   Stopwatch job_watch_;
   bool cancelled_ = false;
   bool failed_ = false;
-  bool wanted_anew_ = false;  // asked for by hand
+  bool wanted_anew_ = false;  // a rebuild was requested by hand
   uint64_t version_ = 1;
 };
 

@@ -43,7 +43,7 @@ bool MapHpa::map_changed(const BuildInputs& inputs, EditChanges& change) {
   const bool was_ready = hpa_.ready();
   hpa_.mark_dirty(moves, {});
   for (const Rect& piece : change.moves) hpa_.mark_dirty(moves, piece);
-  // An edit on a finished structure is finished at once unless it touched a great deal of it.
+  // An edit is finished at once if the graph was ready and the edit touched few clusters.
   update_.clear();
   if (!hpa_.update_some(moves, update_, was_ready ? kLiveClusters : 0)) build_.spend(watch.micros());
   if (!change.moves.empty()) ++version_;

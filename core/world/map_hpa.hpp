@@ -7,7 +7,7 @@
 
 namespace strata {
 
-// For stamps: two options have the same text if they are the same.
+// Returns the options as text for stamps. Two options have the same text only if they are equal.
 std::string options_text(const HpaOptions& options);
 
 class MapHpa final : public StructureWith<HpaOptions, std::optional<Hpa>, IncrementalStructure> {
@@ -15,20 +15,20 @@ class MapHpa final : public StructureWith<HpaOptions, std::optional<Hpa>, Increm
   static constexpr StructureId kId = StructureId::kHpa;
   static constexpr std::string_view kName = "hpa", kTitle = "HPA*";
   static constexpr bool kAlways = true, kInBackground = false;
-  static constexpr size_t kLiveClusters = 512;  // that an edit finishes at once
+  static constexpr size_t kLiveClusters = 512;  // clusters that an edit finishes at once
   StructureId id() const override { return kId; }
   static Options usual(const Rules&) { return {}; }
 
   const Hpa& hpa() const { return hpa_; }
   const ClusterGrid* areas() const override { return &hpa_.clusters(); }
-  uint64_t version() const { return version_; }  // of the moves and of the options
+  uint64_t version() const { return version_; }  // changes with the moves and the options
 
   void prepare(const std::optional<Options>& wanted, BuildInputs& inputs, RebuildFlags& rebuild_flags,
                Part& part) const override;
   void install(const std::optional<Options>& wanted, const BuildInputs& inputs, RebuildFlags& rebuild_flags,
                Part& part) override;
   bool map_changed(const BuildInputs& inputs, EditChanges& change) override;
-  std::vector<ClusterGrid> grids(const BuildInputs& inputs) const override;  // by level, of its parts
+  std::vector<ClusterGrid> grids(const BuildInputs& inputs) const override;  // by level
   size_t memory_bytes() const override { return hpa_.memory_bytes(); }
   std::string stamp(const BuildInputs& inputs) const override;
   std::optional<std::string> difference(const Structure& fresh, const BuildInputs& inputs) const override;
@@ -44,7 +44,7 @@ class MapHpa final : public StructureWith<HpaOptions, std::optional<Hpa>, Increm
   HpaUpdate update_;
 };
 
-// What an answer depends on that stands on this HPA*.
+// Returns a stamp of what an answer over this HPA* depends on.
 std::string hpa_stamp(const Hpa& hpa);
 
 }  // namespace strata

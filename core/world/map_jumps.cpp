@@ -5,7 +5,7 @@
 namespace strata {
 namespace {
 
-constexpr size_t kPieceCost = 16;  // a cell of an update against one of a build
+constexpr size_t kPieceCost = 16;  // time of a cell in an update, as a multiple of its time in a build
 
 }  // namespace
 
@@ -33,7 +33,7 @@ bool MapJumps::map_changed(const BuildInputs& inputs, EditChanges& change) {
   if (!options_) return false;
   const MoveGrid& moves = *inputs.moves;
   jumps_.update(moves, {});
-  // Piece by piece it takes much longer a cell than all of it.
+  // An update takes much longer for each cell than a build.
   size_t area = 0;
   for (const Rect& piece : change.moves) {
     area += static_cast<size_t>(piece.width() + 2) * static_cast<size_t>(piece.height() + 2);

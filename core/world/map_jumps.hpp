@@ -13,7 +13,7 @@ struct JumpsOptions {
 
 struct JumpsPart {
   std::optional<JumpMap> jumps;
-  double micros = 0;  // what it took
+  double micros = 0;  // time of the build
 };
 
 class MapJumps final : public StructureWith<JumpsOptions, JumpsPart> {
@@ -37,7 +37,7 @@ class MapJumps final : public StructureWith<JumpsOptions, JumpsPart> {
   size_t memory_bytes() const override { return jumps_.memory_bytes(); }
   std::string stamp(const BuildInputs&) const override {
     return std::string(options_ ? kName : "none");
-  }  // by map and rules alone
+  }  // depends on map and rules alone
   std::optional<std::string> difference(const Structure& fresh, const BuildInputs& inputs) const override;
 
  private:

@@ -8,7 +8,7 @@
 namespace strata {
 namespace {
 
-constexpr size_t kMaxMissed = 4096;            // pieces that were painted while landmarks were under way
+constexpr size_t kMaxMissed = 4096;            // pieces painted while the job runs
 constexpr uint32_t kMovableFields = 1u << 21;  // cells
 constexpr size_t kLargeFields = size_t{16} << 20;
 
@@ -54,7 +54,7 @@ bool MapLandmarks::map_changed(const BuildInputs& inputs, EditChanges& change) {
   }
   if (job_.running()) {
     missed_.insert(missed_.end(), change.moves.begin(), change.moves.end());
-    // What could only be set aside when it comes in is not worth waiting for.
+    // With so many edits missed, the job's landmarks would have to be set aside: its result is not worth waiting for.
     if (missed_.size() > kMaxMissed) job_.cancel();
   }
   const LandmarkUpdate update = landmarks_.update(*inputs.moves, change.moves);
@@ -78,7 +78,7 @@ void MapLandmarks::finish(const BuildInputs& inputs) {
   }
 }
 
-// Starts the job that makes the landmarks what they should be, if anything is amiss and no job is under way.
+// Starts a job if the landmarks are missing, inexact or have other options, and no job is running.
 void MapLandmarks::start(const BuildInputs& inputs) {
   if (!options_ || job_.running() || cancelled_ || inputs.in_stroke) return;
   const bool same_options = landmarks_.options() == *options_;
@@ -86,8 +86,8 @@ void MapLandmarks::start(const BuildInputs& inputs) {
   if (landmarks_.ready() && landmarks_.exact() && same_options && !anew) return;
   missed_.clear();
   failed_ = false;
-  // Where only some landmarks have moved, the others keep their fields; on a very large map it would take too long to
-  // put a field among the others.
+  // If only some landmarks have moved, the others keep their fields. On a very large map it would take too long to
+  // insert a field between the others.
   const MoveGrid& moves = *inputs.moves;
   std::vector<std::pair<int, CellId>> moved;
   const std::vector<CellId>& placed = options_->placed;
@@ -97,7 +97,7 @@ void MapLandmarks::start(const BuildInputs& inputs) {
       const CellId cell = placed[static_cast<size_t>(i)];
       if (cell != landmarks_.cells()[static_cast<size_t>(i)]) moved.emplace_back(i, cell);
     }
-    if (moved.empty()) {  // they lie where they were asked for already
+    if (moved.empty()) {  // all landmarks already lie where they were asked for
       landmarks_.keep_placed(*options_);
       return;
     }
@@ -116,13 +116,13 @@ void MapLandmarks::start(const BuildInputs& inputs) {
       }
     }
     built.micros = watch.micros();
-    if (control.cancelled()) built = {};  // given back here, not where nobody may wait
+    if (control.cancelled()) built = {};  // freed here: the main thread must not wait for it
     return built;
   });
 }
 
 void MapLandmarks::take(std::optional<Built> built, const BuildInputs& inputs) {
-  if (job_.take_failure()) failed_ = cancelled_ = true;  // until somebody asks again
+  if (job_.take_failure()) failed_ = cancelled_ = true;  // until the next request
   if (!built) return;
   if (built->moved.empty()) {
     std::swap(landmarks_, built->landmarks);
@@ -131,14 +131,14 @@ void MapLandmarks::take(std::optional<Built> built, const BuildInputs& inputs) {
   }
   for (const auto& [landmark, field] : built->moved) landmarks_.move_landmark(landmark, field);
   if (!built->moved.empty()) landmarks_.keep_placed(built->options);
-  // The fields are those of the copy; now for what has been painted since.
+  // The fields are those of the job's copy: the edits since then are applied to them.
   landmarks_.update(*inputs.moves, missed_);
   missed_.clear();
   ++version_;
   give_back(std::move(built->landmarks));
 }
 
-// Giving back hundreds of megabytes takes longer than a frame.
+// Frees fields in a job: freeing hundreds of megabytes takes longer than a frame.
 void MapLandmarks::give_back(Landmarks fields) {
   if (fields.memory_bytes() < kLargeFields) return;
   disposal_.stop();
@@ -177,7 +177,7 @@ std::optional<std::string> MapLandmarks::difference(const Structure& structure, 
   if (!std::ranges::equal(own.cells(), other.cells())) {
     return fmt::format("they lie on {}, not on {}", fmt::join(own.cells(), ","), fmt::join(other.cells(), ","));
   }
-  // Rows may have room for landmarks that found no place.
+  // Rows may have room for landmarks that are not in use.
   for (int i = 0; i < own.count(); ++i) {
     if (own.in_use(i) != other.in_use(i)) return fmt::format("landmark {} is in use, or is not", i + 1);
     for (CellId cell = 0; cell < inputs.moves->cell_count(); ++cell) {

@@ -13,7 +13,7 @@
 
 namespace strata {
 
-struct NoPart {};  // all of it comes from the background, and what is replaced is given back there
+struct NoPart {};  // new landmarks come from the job, and replaced ones are freed in the background
 
 class MapLandmarks final : public StructureWith<LandmarkOptions, NoPart> {
  public:
@@ -26,17 +26,17 @@ class MapLandmarks final : public StructureWith<LandmarkOptions, NoPart> {
   const Landmarks& landmarks() const { return landmarks_; }
   uint64_t version() const { return version_; }  // changes with every change of the fields
 
-  // The fields take no more memory than Landmarks::kMaxBytes.
+  // Whether the fields take at most Landmarks::kMaxBytes.
   bool fits(const GridMap& map, const AnyOptions& options) const override;
   void install(const std::optional<Options>& wanted, const BuildInputs& inputs, RebuildFlags& rebuild_flags,
                Part& part) override;
-  // A build that was cancelled may be tried again.
+  // Allows a build that was cancelled to be tried again.
   void requested_again() override { cancelled_ = false; }
   bool map_changed(const BuildInputs& inputs, EditChanges& change) override;
   void poll(const BuildInputs& inputs) override;
   void finish(const BuildInputs& inputs) override;
   void cancel(const BuildInputs& inputs) override;
-  void rebuild() override;  // even if they are exact
+  void rebuild() override;  // even if the landmarks are exact
   bool has_results() const override { return job_.finished(); }
   bool rebuilt_after_edits() const override { return true; }
   bool ready(const BuildInputs&) const override { return landmarks_.ready(); }
@@ -49,8 +49,8 @@ class MapLandmarks final : public StructureWith<LandmarkOptions, NoPart> {
 
  private:
   struct Built {
-    Landmarks landmarks;                                  // all of them,
-    std::vector<std::pair<int, Landmarks::Field>> moved;  // or those that moved
+    Landmarks landmarks;                                  // all landmarks,
+    std::vector<std::pair<int, Landmarks::Field>> moved;  // or the fields of the landmarks that moved
     LandmarkOptions options;
     double micros = 0;
   };
@@ -60,10 +60,10 @@ class MapLandmarks final : public StructureWith<LandmarkOptions, NoPart> {
 
   Landmarks landmarks_;
   bool cancelled_ = false, failed_ = false;
-  bool anew_ = false;  // even if they are exact
+  bool anew_ = false;  // rebuild even if the landmarks are exact
   double micros_ = 0;
   uint64_t version_ = 1;
-  std::vector<Rect> missed_;  // what has changed since the job took its copy of the moves
+  std::vector<Rect> missed_;  // cells whose moves changed since the job took its copy
   Job<Built> job_;
   Job<bool> disposal_;
 };

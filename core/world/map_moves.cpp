@@ -45,7 +45,7 @@ bool MapMoves::map_changed(const BuildInputs& inputs, EditChanges& change) {
   for (Rect& piece : change.moves) piece = moves_.update(*inputs.map, piece, clearance());
   std::erase_if(change.moves, [](const Rect& piece) { return piece.empty(); });
   if (!change.moves.empty()) ++version_;
-  // Clearances look as far to the right and below as they can be large.
+  // A clearance depends on cells up to the largest clearance to the right and below.
   constexpr int kReach = Clearance::kMaxClearance;
   const Rect& dirty = change.dirty;
   touched_.seen = {dirty.x0 - kReach, dirty.y0 - kReach, dirty.x1, dirty.y1};

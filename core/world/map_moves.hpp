@@ -16,7 +16,7 @@ struct MovesOptions {
 struct MovesPart {
   std::optional<MoveGrid> moves;
   std::optional<Clearance> clearance;
-  double micros = 0;  // what they took
+  double micros = 0;  // time of the builds
 };
 
 class MapMoves final : public StructureWith<MovesOptions, MovesPart> {
@@ -28,11 +28,12 @@ class MapMoves final : public StructureWith<MovesOptions, MovesPart> {
   static Options usual(const Rules&) { return {}; }
 
   const MoveGrid& moves() const { return moves_; }
-  // Of the agent's capability; null unless the agent is larger than one cell or they were asked for.
+  // Returns clearances for the agent's capability. Null unless the agent is larger than one cell or they were asked
+  // for.
   const Clearance* clearance() const { return clearance_ ? &*clearance_ : nullptr; }
-  uint64_t version() const { return version_; }  // of what may be walked
+  uint64_t version() const { return version_; }  // changes with the moves
 
-  // With other rules the ground is that of the new moves from then on.
+  // If the rules change, `inputs.moves` are the new moves from then on.
   void prepare(const std::optional<Options>& wanted, BuildInputs& inputs, RebuildFlags& rebuild_flags,
                Part& part) const override;
   void install(const std::optional<Options>& wanted, const BuildInputs& inputs, RebuildFlags& rebuild_flags,
@@ -45,7 +46,7 @@ class MapMoves final : public StructureWith<MovesOptions, MovesPart> {
     return {.wanted = true, .ready = true, .progress = 1, .built_micros = micros_, .version = version_};
   }
   size_t memory_bytes() const override { return moves_.memory_bytes() + (clearance_ ? clearance_->memory_bytes() : 0); }
-  std::string stamp(const BuildInputs&) const override { return std::string(kName); }  // by map and rules alone
+  std::string stamp(const BuildInputs&) const override { return std::string(kName); }  // depends on map and rules alone
   std::optional<std::string> difference(const Structure& fresh, const BuildInputs& inputs) const override;
 
  private:

@@ -78,7 +78,7 @@ void MapNavmesh::install(const std::optional<Options>& wanted, const BuildInputs
   const bool other = part.tiles || part.level || (!wanted && options_);
   if (rebuild_flags.rules || other || wanted != options_) ++version_;
   if (other) {
-    // What there was goes out, whichever it is.
+    // The old mesh is replaced, whichever kind it is.
     job_.abandon();
     fault_.clear();
     cancelled_ = false;
@@ -104,21 +104,21 @@ void MapNavmesh::install(const std::optional<Options>& wanted, const BuildInputs
 
 // --- Edits ---------------------------------------------------------------------------------------------------------
 
-// One more round of work on the tiles.
+// Does one round of work on the tiles. Returns true when none is left.
 bool MapNavmesh::update_some(const BuildInputs& inputs, size_t max_steps) {
   const bool done = tiles_.update_some(*inputs.moves, changes_.update, max_steps);
   if (done) ++version_;
   return done;
 }
 
-// What follows is told from here on, unless there are changes that nobody can have followed yet.
+// Starts a new list of changes, unless the mesh is out of date: then nobody can have followed the list yet.
 void MapNavmesh::begin_changes() {
   if (!is_true()) return;
   changes_.since = mesh().version();
   changes_.update.clear();
 }
 
-// True: the mesh has to be made anew.
+// Reads the cells again. Returns true if the mesh has to be rebuilt.
 bool MapNavmesh::look_at_level(const BuildInputs& inputs, std::span<const Rect> cells) {
   bool changed = false;
   for (const Rect& piece : cells) changed = blocked_.look_at(inputs, piece) || changed;
@@ -136,7 +136,7 @@ bool MapNavmesh::map_changed(const BuildInputs& inputs, EditChanges& change) {
   if (!options_) return false;
   if (of_level_) {
     look_at_level(inputs, change.letters);
-    return false;  // nothing is redone at once
+    return false;  // the job rebuilds the mesh
   }
   const Stopwatch watch;
   const bool was_ready = tiles_.ready();
@@ -147,7 +147,7 @@ bool MapNavmesh::map_changed(const BuildInputs& inputs, EditChanges& change) {
   const size_t tiles_before = changes_.update.tiles;
   if (!update_some(inputs, was_ready ? kLiveSteps : 0)) build_.spend(watch.micros());
   touched_.clear();
-  // The tiles that new polygons lie in.
+  // The tiles that contain new polygons.
   std::vector<uint32_t> tiles;
   const MeshUpdate& update = changes_.update;
   for (size_t i = known; i < update.added.size(); ++i) {
@@ -175,7 +175,7 @@ void MapNavmesh::work(const BuildInputs& inputs, WorkBudget& budget) {
 
 // --- The background ------------------------------------------------------------------------------------------------
 
-// While somebody paints, one mesh is made after the other, each for what there was when it was begun.
+// While the user paints, meshes are built one after another, each for the map at the start of its job.
 void MapNavmesh::start(const BuildInputs& inputs) {
   if (!options_ || !of_level_ || is_true() || job_.running() || cancelled_) return;
   job_.start(
@@ -229,7 +229,7 @@ void MapNavmesh::rebuild() {
   fault_.clear();
 }
 
-// --- What it says of itself ----------------------------------------------------------------------------------------
+// --- State --------------------------------------------------------------------------------------------------------
 
 std::vector<ClusterGrid> MapNavmesh::grids(const BuildInputs& inputs) const {
   if (!options_) return {};

@@ -13,17 +13,17 @@
 
 namespace strata {
 
-// What a navigation mesh has gone through since a version of it, for what is kept on top of it.
+// The changes of a navigation mesh since one of its versions, for structures built on top of it.
 struct NavmeshChanges {
-  uint64_t generation = 0;  // of the mesh: another one was begun from nothing
-  uint64_t since = 0;       // NavMesh::version() then
+  uint64_t generation = 0;  // changes when another mesh is begun from nothing
+  uint64_t since = 0;       // NavMesh::version() at the start of the list
   MeshUpdate update;
 };
 
 struct NavmeshOptions {
   GridMeshOptions mesh;
-  MeshCosts costs = MeshCosts::kMidpoints;  // that ways over it are measured in
-  // On the map of a level: the mesh is the level's own, and `mesh` is not asked. Other maps have none.
+  MeshCosts costs = MeshCosts::kMidpoints;  // measure of costs on the mesh
+  // Whether the map of a level uses the level's own mesh, and not `mesh`. Other maps have no level.
   bool of_level = true;
   friend bool operator==(const NavmeshOptions&, const NavmeshOptions&) = default;
 };
@@ -38,21 +38,21 @@ class MapNavmesh final : public StructureWith<NavmeshOptions, NavmeshPart> {
   static constexpr StructureId kId = StructureId::kNavmesh;
   static constexpr std::string_view kName = "navmesh", kTitle = "Navigation mesh";
   static constexpr bool kAlways = false, kInBackground = true;
-  static constexpr size_t kLiveSteps = 4000;  // that an edit takes at once
-  // Larger maps are not made as one tile, which cannot be divided into slices: they have the largest tiles instead.
+  static constexpr size_t kLiveSteps = 4000;  // steps that an edit takes at once
+  // Maps with more cells are cut into the largest tiles: one tile could not be built in slices.
   static constexpr uint32_t kMaxCellsOfTile = 1u << 20;
   StructureId id() const override { return kId; }
   static Options usual(const Rules&) { return {}; }
 
   const NavMesh& mesh() const { return of_level_ ? level_.mesh() : tiles_.mesh(); }
-  // The middle of the cell and the polygon that holds it, of several floors the topmost; kNoPolygon: none does.
+  // Returns the middle of the cell and the polygon that holds it, the topmost of several floors. kNoPolygon: none does.
   MeshEndpoint end_at(Cell cell) const { return of_level_ ? level_.end_at(cell) : tiles_.end_at(cell); }
   const GridMesh* tiles() const { return of_level_ ? nullptr : &tiles_; }        // null: the mesh is a level's
-  const LevelMesh* level_mesh() const { return of_level_ ? &level_ : nullptr; }  // null: it is not
-  // Of the mesh of a level as it is: no other has the same, in any world.
+  const LevelMesh* level_mesh() const { return of_level_ ? &level_ : nullptr; }  // null: the mesh is made of cells
+  // Returns a number that identifies the mesh of a level as it is. It is unique over all worlds.
   uint64_t level_number() const { return level_number_; }
   uint64_t version() const { return version_; }
-  // What has changed since that version of the mesh, until the next edit of a mesh that is ready.
+  // Returns the changes since a version of the mesh. The list is kept until the next edit of a mesh that is ready.
   const NavmeshChanges& changes() const { return changes_; }
 
   void prepare(const std::optional<Options>& wanted, BuildInputs& inputs, RebuildFlags& rebuild_flags,
@@ -67,9 +67,9 @@ class MapNavmesh final : public StructureWith<NavmeshOptions, NavmeshPart> {
   void rebuild() override;
   bool has_results() const override { return job_.finished(); }
   std::vector<ClusterGrid> grids(const BuildInputs& inputs) const override;
-  // Whether the mesh is true for the map.
+  // Whether the mesh is up to date with the map.
   bool is_true() const { return of_level_ ? made_ == wanted_ : tiles_.ready(); }
-  bool given_up() const { return cancelled_; }  // until it is asked for again, or the next edit
+  bool given_up() const { return cancelled_; }  // until the next request or edit
   bool ready(const BuildInputs&) const override { return options_ && is_true(); }
   bool work_done(const BuildInputs&) const override { return !options_ || of_level_ || tiles_.ready(); }
   StructureState state(const BuildInputs& inputs) const override;
@@ -85,7 +85,7 @@ class MapNavmesh final : public StructureWith<NavmeshOptions, NavmeshPart> {
   class BlockedCells {
    public:
     void reset(const GridMap& map);
-    // Of the cells inside. True: some changed.
+    // Reads the cells inside the rectangle again. Returns true if some changed.
     bool look_at(const BuildInputs& inputs, const Rect& cells);
     std::vector<CellId> list() const;  // ascending
     size_t memory_bytes() const { return is_blocked_.capacity() + in_row_.capacity() * sizeof(uint32_t); }
@@ -93,7 +93,7 @@ class MapNavmesh final : public StructureWith<NavmeshOptions, NavmeshPart> {
    private:
     int width_ = 0;
     std::vector<uint8_t> is_blocked_;  // by cell
-    std::vector<uint32_t> in_row_;     // how many
+    std::vector<uint32_t> in_row_;     // number of blocked cells by row
   };
   struct Made {
     Result<LevelMesh> mesh;
@@ -116,7 +116,7 @@ class MapNavmesh final : public StructureWith<NavmeshOptions, NavmeshPart> {
   LevelMesh level_;
   uint64_t level_number_ = 0;
   BlockedCells blocked_;
-  // Numbers of the states of `blocked_`: the one of now, and the one that the mesh was made for.
+  // Numbers of states of `blocked_`: the current state, and the state that the mesh was made for.
   uint64_t wanted_ = 0, made_ = 0;
   Job<Made> job_;
   double level_micros_ = 0;

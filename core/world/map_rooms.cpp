@@ -55,7 +55,7 @@ bool MapRooms::update_piece(const BuildInputs& inputs) {
   return rooms_.update_some(*inputs.moves, ignored, kRoomsPiece);
 }
 
-// A repaired decomposition may be another one than a fresh one: it must be a valid one.
+// A repaired decomposition may differ from a fresh one; only its validity is checked.
 std::optional<std::string> MapRooms::difference(const Structure&, const BuildInputs& inputs) const {
   return rooms_.fault(*inputs.moves);
 }

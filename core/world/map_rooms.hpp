@@ -17,7 +17,7 @@ class MapRooms final : public StructureWith<RoomsOptions, std::optional<Rooms>, 
   static constexpr StructureId kId = StructureId::kRooms;
   static constexpr std::string_view kName = "rooms", kTitle = "Rooms";
   static constexpr bool kAlways = false, kInBackground = false;
-  static constexpr size_t kLiveSteps = 4000;  // that an edit takes at once
+  static constexpr size_t kLiveSteps = 4000;  // steps that an edit takes at once
   StructureId id() const override { return kId; }
   static Options usual(const Rules&) { return {}; }
 
@@ -32,7 +32,7 @@ class MapRooms final : public StructureWith<RoomsOptions, std::optional<Rooms>, 
   size_t memory_bytes() const override { return rooms_.memory_bytes(); }
   std::string stamp(const BuildInputs&) const override {
     return std::string(options_ ? kName : "none");
-  }  // by map and rules alone
+  }  // depends on map and rules alone
   std::optional<std::string> difference(const Structure& fresh, const BuildInputs& inputs) const override;
 
  private:

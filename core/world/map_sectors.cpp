@@ -16,7 +16,7 @@ std::string options_text(const SectorOptions& options) {
   return fmt::format("{} {} {} {}", sector_size, second_size, improve_centres, landmarks);
 }
 
-// Landmarks of the regions come in from the background.
+// The stamp counts landmarks of the regions, as they come from a job.
 std::string sectors_stamp(const BuildInputs& inputs) {
   if (inputs.sectors == nullptr) return "none";
   return fmt::format("sectors {} {}", options_text(inputs.sectors->options()), inputs.sector_landmarks_version);
@@ -53,7 +53,7 @@ bool MapSectors::map_changed(const BuildInputs& inputs, EditChanges& change) {
   change.sectors = update_.sectors;
   touched_.clear();
   for (int level = 1; level <= sectors_.levels(); ++level) {
-    // Edges lead to the eight sectors around; where centres are improved they may move there too.
+    // Edges lead to the eight sectors around. If centres are improved, centres of those sectors may move too.
     const ClusterGrid& grid = sectors_.sectors(level);
     const int around = (options_->improve_centres ? 2 : 1) * grid.cluster_size();
     touched_.add(
@@ -89,7 +89,7 @@ void MapSectors::finish(const BuildInputs& inputs) {
 
 void MapSectors::start_landmarks(const BuildInputs& inputs) {
   if (!options_ || job_.running() || inputs.in_stroke || !sectors_.landmarks_due()) return;
-  if (failed_version_ == version_) return;  // paths are right without them
+  if (failed_version_ == version_) return;  // paths are correct without landmarks
   job_version_ = version_;
   job_.start([graph = sectors_.graph(sectors_.levels()), count = sectors_.options().landmarks](JobControl&) {
     GraphLandmarks landmarks;

@@ -10,7 +10,7 @@
 
 namespace strata {
 
-// For stamps: two options have the same text if they are the same.
+// Returns the options as text for stamps. Two options have the same text only if they are equal.
 std::string options_text(const SectorOptions& options);
 
 class MapSectors final : public StructureWith<SectorOptions, std::optional<Sectors>, IncrementalStructure> {
@@ -18,14 +18,14 @@ class MapSectors final : public StructureWith<SectorOptions, std::optional<Secto
   static constexpr StructureId kId = StructureId::kSectors;
   static constexpr std::string_view kName = "sectors", kTitle = "Sectors";
   static constexpr bool kAlways = false, kInBackground = true;
-  static constexpr size_t kLiveSectors = 1024;  // that an edit finishes at once
+  static constexpr size_t kLiveSectors = 1024;  // sectors that an edit finishes at once
   StructureId id() const override { return kId; }
   static Options usual(const Rules&) { return {}; }
 
   const Sectors& sectors() const { return sectors_; }
   const ClusterGrid* areas() const override { return &sectors_.sectors(); }
   WaypointNames waypoint_names() const override { return {.node = "centre", .border = "border of sectors"}; }
-  uint64_t version() const { return version_; }                      // of the regions and edges
+  uint64_t version() const { return version_; }                      // changes with the regions and edges
   uint64_t landmarks_version() const { return landmarks_version_; }  // changes when landmarks come in
 
   void prepare(const std::optional<Options>& wanted, BuildInputs& inputs, RebuildFlags& rebuild_flags,
@@ -33,7 +33,7 @@ class MapSectors final : public StructureWith<SectorOptions, std::optional<Secto
   void install(const std::optional<Options>& wanted, const BuildInputs& inputs, RebuildFlags& rebuild_flags,
                Part& part) override;
   bool map_changed(const BuildInputs& inputs, EditChanges& change) override;
-  std::vector<ClusterGrid> grids(const BuildInputs& inputs) const override;  // by level, of its parts
+  std::vector<ClusterGrid> grids(const BuildInputs& inputs) const override;  // by level
   void poll(const BuildInputs& inputs) override;
   void finish(const BuildInputs& inputs) override;
   bool has_results() const override { return job_.finished(); }
@@ -53,12 +53,12 @@ class MapSectors final : public StructureWith<SectorOptions, std::optional<Secto
   Sectors sectors_;
   SectorsUpdate update_;
   uint64_t landmarks_version_ = 0;
-  uint64_t job_version_ = 0;     // of the regions that the job works on
-  uint64_t failed_version_ = 0;  // for which there was not enough memory
+  uint64_t job_version_ = 0;     // version of the regions that the job works on
+  uint64_t failed_version_ = 0;  // version of the regions for whose landmarks there was not enough memory
   Job<GraphLandmarks> job_;
 };
 
-// What an answer depends on that stands on these sectors.
+// Returns a stamp of what an answer over these sectors depends on.
 std::string sectors_stamp(const BuildInputs& inputs);
 
 }  // namespace strata

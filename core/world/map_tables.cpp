@@ -9,7 +9,7 @@
 namespace strata {
 namespace {
 
-constexpr size_t kLiveClusters = 64;  // of one edit
+constexpr size_t kLiveClusters = 64;  // clusters that an edit finishes at once
 constexpr size_t kTablesPiece = 2;    // clusters between two looks at the clock: up to half a millisecond each
 
 }  // namespace
@@ -28,7 +28,7 @@ void MapTables::install(const std::optional<Options>& wanted, const BuildInputs&
   if (!anew && !off && !other_kinds) return;
   part.kinds = std::exchange(kinds_, {});
   if (!wanted) return;
-  // The rules' own kind has tables already.
+  // The tables of the rules' own agent are in `own_`.
   std::vector<Agent> others;
   const Agent own{inputs.rules->agent_size, inputs.rules->capability};
   for (const Agent& kind : wanted->kinds) {
@@ -39,7 +39,7 @@ void MapTables::install(const std::optional<Options>& wanted, const BuildInputs&
 
 bool MapTables::map_changed(const BuildInputs& inputs, EditChanges& change) {
   if (!options_) return false;
-  // Clusters of HPA* that are left, or a build under way, are gone on with by `work`.
+  // If clusters of HPA* are left or a build is running, `work` continues it.
   const Stopwatch watch;
   update_.clear();
   const bool done = own_.ready(change.before) && own_.update_some(*inputs.moves, *inputs.hpa, update_, kLiveClusters);

@@ -13,7 +13,7 @@ namespace strata {
 
 struct AgentTablesOptions {
   TablesOptions tables = {};
-  std::vector<Agent> kinds = {};  // that have tables of their own, beside the one that the rules name
+  std::vector<Agent> kinds = {};  // agents that have their own tables, besides the rules' agent
   friend bool operator==(const AgentTablesOptions&, const AgentTablesOptions&) = default;
 };
 
@@ -32,10 +32,10 @@ class MapTables final : public StructureWith<AgentTablesOptions, AgentTablesPart
 
   StructureSet depends_on() const override { return {StructureId::kHpa}; }
 
-  // For agents after the rules.
+  // Tables for the agent of the rules.
   const AgentKindTables& own() const { return own_; }
   const Tables& tables() const { return own_.tables(); }
-  // Null while they are not true.
+  // Returns null while the labels are out of date.
   const TableLabels* labels() const { return own_.labels(); }
   // The further kinds.
   const AgentKinds& kinds() const { return kinds_; }
@@ -48,7 +48,7 @@ class MapTables final : public StructureWith<AgentTablesOptions, AgentTablesPart
   void finish(const BuildInputs& inputs) override;
   bool has_results() const override { return own_.finished() || kinds_.finished(); }
   bool ready(const BuildInputs& inputs) const override { return own_.ready(*inputs.moves) && kinds_.ready(); }
-  // Those that would be too large are not built.
+  // Tables that would be too large are not built.
   bool work_done(const BuildInputs& inputs) const override {
     return !options_ || ((own_.ready(*inputs.moves) || own_.refused(*inputs.moves)) && kinds_.ready());
   }

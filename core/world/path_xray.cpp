@@ -13,9 +13,9 @@
 namespace strata {
 namespace {
 
-constexpr uint64_t kBetweenLooks = 4096;  // expansions, at whether it is still wanted
+constexpr uint64_t kBetweenLooks = 4096;  // expansions between two checks for cancellation
 
-// The first structure under the planner that cuts the map into areas; null: none does.
+// Returns the first structure under the planner that cuts the map into areas. Null: none does.
 const Structure* cut_under(const World& world, const Planner& planner) {
   const StructureSet under = depends_on(world, planner);
   for (const StructureId structure : kAllStructures) {
@@ -24,7 +24,7 @@ const Structure* cut_under(const World& world, const Planner& planner) {
   return nullptr;
 }
 
-// The best costs from the stops to the goal, in their order, and a best path from the first one.
+// The lowest costs from the stops to the goal, in the order of the stops, and a cheapest path from the first stop.
 struct ToGoal {
   std::vector<Cost> costs;
   std::vector<CellId> best;
@@ -54,7 +54,7 @@ std::optional<ToGoal> search_from_goal(const MoveGrid& grid, const XrayPath& pat
         if (status != PlanStatus::kFound || cancelled) return;
         found.emplace();
         for (const XrayPath::Stop& stop : path.stops) found->costs.push_back(workspace.cells.g(path.cells[stop.at]));
-        // Steps cost the same both ways: the way from the goal, turned round.
+        // Steps cost the same in both directions: the path from the goal is reversed.
         space.append_path(grid.cell(path.cells.front()), found->best);
         std::reverse(found->best.begin(), found->best.end());
         found->best.push_back(path.cells.back());
@@ -92,7 +92,7 @@ std::vector<XrayPath::Stop> waypoints_of(const MoveGrid& grid, const std::vector
                                          const std::vector<NodeId>& nodes, const ClusterGrid* areas) {
   std::vector<XrayPath::Stop> stops;
   if (cells.empty()) return stops;
-  // The step onto cells[i] leads from one area into another.
+  // Whether the step onto cells[i] leads from one area into another.
   const auto crosses = [&](size_t i) {
     return areas != nullptr && i > 0 && i < cells.size() &&
            areas->cluster_of(grid.cell(cells[i - 1])) != areas->cluster_of(grid.cell(cells[i]));
@@ -100,9 +100,9 @@ std::vector<XrayPath::Stop> waypoints_of(const MoveGrid& grid, const std::vector
   std::unordered_map<CellId, size_t> places;
   for (size_t i = 0; i < nodes.size(); ++i) places.emplace(nodes[i], i);
   const size_t last = cells.size() - 1;
-  size_t next = 0;  // of the nodes that are still to come
+  size_t next = 0;  // index of the first node still to come
   for (size_t i = 0; i < cells.size(); ++i) {
-    // A node that the path leaves out is passed over for one after it: a sector's centre that was cut off.
+    // The path may leave out nodes, such as a sector's centre that was cut off: they are skipped.
     const auto place = places.find(cells[i]);
     const bool node = place != places.end() && place->second >= next;
     if (node) next = place->second + 1;
@@ -151,7 +151,7 @@ std::optional<PathXray> xray(const MoveGrid& grid, const XrayPath& path, Workspa
       part.cost += grid.step_cost(path.cells[k - 1], grid.direction_between(path.cells[k - 1], path.cells[k]));
     }
     part.direct = part.cost;
-    if (part.cost > grid.bound()(grid.cell(part.from), grid.cell(part.to))) {  // else nothing is cheaper
+    if (part.cost > grid.bound()(grid.cell(part.from), grid.cell(part.to))) {  // otherwise nothing is cheaper
       plan_on_grid(grid, GridHeuristic::kDistance, {grid.cell(part.from), grid.cell(part.to)}, workspace, best);
       part.direct = best.cost;
     }
@@ -164,7 +164,7 @@ std::optional<PathXray> xray(const MoveGrid& grid, const XrayPath& path, Workspa
 }
 
 std::optional<XrayCrossing> crossing_at(const MoveGrid& grid, const PathXray& of, size_t part) {
-  // The step itself, the one that leaves where the part ends, or the one before it.
+  // The part itself, the part after it, or the part before it.
   for (const size_t i : {part, part + 1, part - 1}) {
     if (i >= of.parts.size() || !of.parts[i].crossing) continue;
     return XrayCrossing{grid.cell(of.parts[i].from), grid.cell(of.parts[i].to)};
@@ -176,7 +176,7 @@ std::optional<Entrance> entrance_at(const MoveGrid& grid, const ClusterGrid& clu
   const Cell low{std::min(crossing.from.x, crossing.to.x), std::min(crossing.from.y, crossing.to.y)};
   const uint32_t own = clusters.cluster_of(low);
   const bool east = crossing.from.y == crossing.to.y;
-  if (!east && crossing.from.x != crossing.to.x) return std::nullopt;  // around a corner of clusters
+  if (!east && crossing.from.x != crossing.to.x) return std::nullopt;  // diagonally, at a corner of clusters
   if (clusters.cluster_of(crossing.from) == clusters.cluster_of(crossing.to)) return std::nullopt;
   std::vector<Entrance> entrances;
   append_entrances(grid, clusters, own, east ? Side::kEast : Side::kSouth, entrances);

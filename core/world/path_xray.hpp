@@ -33,7 +33,7 @@ struct Workspace;
 
 enum class WaypointKind : uint8_t {
   kStart,
-  kNode,    // of the abstract path
+  kNode,    // a node of the abstract path
   kBorder,  // the path crosses a border of the abstraction here
   kGoal,
 };
@@ -41,9 +41,9 @@ enum class WaypointKind : uint8_t {
 // A path with the places that its planner had to pass.
 struct XrayPath {
   struct Stop {
-    size_t at = 0;  // in `cells`
+    size_t at = 0;  // index in `cells`
     WaypointKind kind = WaypointKind::kNode;
-    bool crosses = false;  // the step onto it crosses a border
+    bool crosses = false;  // the step onto its cell crosses a border
     friend bool operator==(const Stop&, const Stop&) = default;
   };
   std::vector<CellId> cells;  // before smoothing
@@ -52,23 +52,23 @@ struct XrayPath {
   WaypointNames names;
 };
 
-// Whether the answers of the planner can be taken apart: it goes from cell to cell by way of abstract nodes, and
-// promises no optimum.
+// Whether the planner's paths can be X-rayed: they go from cell to cell by way of abstract nodes, and need not be
+// optimal.
 bool can_xray(const World& world, const Planner& planner);
-// The path of a planner's answer on this world, asked for with keep_raw_path. Nothing: there is no whole path.
+// Returns the path of a planner's answer, planned on this world with keep_raw_path. Nothing: there is no complete path.
 std::optional<XrayPath> xray_path_of(const World& world, const Planner& planner, const PlanResult& result);
-// Stops at these nodes, as far as the path comes by them in this order, and on both sides of every border of `areas`.
+// Returns stops at these nodes, if the path visits them in this order, and on both sides of every border of `areas`.
 std::vector<XrayPath::Stop> waypoints_of(const MoveGrid& grid, const std::vector<CellId>& cells,
                                          const std::vector<NodeId>& nodes, const ClusterGrid* areas);
 
-// From one stop to the next.
+// The part of a path from one stop to the next.
 struct XrayPart {
   CellId from = kNoCell, to = kNoCell;
-  size_t begin = 0, end = 0;                // in the cells of the path, both included
+  size_t begin = 0, end = 0;                // indices in the cells of the path, both included
   WaypointKind kind = WaypointKind::kNode;  // of `to`
-  bool crossing = false;                    // one step across a border
-  Cost cost = 0;                            // paid
-  Cost direct = 0;                          // the best way between the two
+  bool crossing = false;                    // the part is one step across a border
+  Cost cost = 0;                            // cost of the part
+  Cost direct = 0;                          // cost of the cheapest path from `from` to `to`
   Cost detour = 0;
   Cost confined = 0;
   Cost loss() const { return detour + confined; }
@@ -82,28 +82,28 @@ struct PathXray {
   std::vector<CellId> best;  // a path that costs the optimum
   WaypointNames names;
 
-  Cost lost() const { return raw_cost - optimum; }  // before smoothing: the losses of all parts
+  Cost lost() const { return raw_cost - optimum; }  // before smoothing: the sum of the losses of all parts
   Cost smoothed() const { return raw_cost - cost; }
-  // The part that loses the most, the first of them; none: nothing is lost.
+  // Returns the first of the parts that lose the most; nothing if no part loses anything.
   std::optional<size_t> worst() const;
 };
 
-// Nothing: it was cancelled, or the path is none on these moves. `control` may be null.
+// Nothing: the X-ray was cancelled, or the path is not valid on these moves. `control` may be null.
 std::optional<PathXray> xray(const MoveGrid& grid, const XrayPath& path, Workspace& workspace,
                              JobControl* control = nullptr);
 
-// The border that a part is about: the step across it, from its own side. Nothing: the path crosses none there.
+// The step of a part across a border, from its own side.
 struct XrayCrossing {
   Cell from, to;
   friend bool operator==(const XrayCrossing&, const XrayCrossing&) = default;
 };
 std::optional<XrayCrossing> crossing_at(const MoveGrid& grid, const PathXray& of, size_t part);
-// The entrance that the crossing lies in, and nothing if clusters do not meet there.
+// Returns the entrance of the crossing; nothing if clusters do not meet there.
 std::optional<Entrance> entrance_at(const MoveGrid& grid, const ClusterGrid& clusters, const XrayCrossing& crossing);
 
-// Who is to blame, in a sentence. `unit`: of a straight step.
+// Returns a sentence that says which part loses the most. `unit`: cost of a straight step.
 std::string blame_text(const MoveGrid& grid, const PathXray& of, Cost unit);
-// Of one part: "to the transition (12,9)", "across, to (13,9)", "to the goal".
+// Returns the title of one part: "to the transition (12,9)", "across, to (13,9)", "to the goal".
 std::string part_title(const MoveGrid& grid, const PathXray& of, size_t part);
 
 }  // namespace strata

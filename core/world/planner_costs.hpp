@@ -11,16 +11,16 @@
 
 namespace strata {
 
-// What their last full builds took; below 0: one of them has not been built yet.
+// Returns the sum of the last full builds of the structures under the planner. Below 0: one of them was never built.
 double prepare_micros(const World& world, const Planner& planner);
 
-// What one edit, or one stroke, made every structure spend.
+// The time that every structure spent on one edit or stroke.
 struct EditCosts {
   std::vector<double> micros = std::vector<double>(kStructures, 0.0);  // by structure
   void add(const EditReport& report);
 };
-// The median over these strokes of what the structures under the planner spent. Landmarks and contraction hierarchies
-// that are made anew in the background cost what a full build does. Below 0: nothing was painted yet.
+// Returns the median over these strokes of the time that the structures under the planner spent. Landmarks and
+// contraction hierarchies that are rebuilt in the background count as a full build. Below 0: nothing was painted yet.
 double edit_micros(const World& world, const Planner& planner, std::span<const EditCosts> strokes);
 
 }  // namespace strata

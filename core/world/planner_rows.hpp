@@ -30,20 +30,20 @@ Planner cch();
 Planner labels();
 Planner tables();
 Planner navmesh();   // A* over portals
-Planner polyanya();  // at any angle, the shortest
+Planner polyanya();  // any-angle and optimal
 Planner hna1();      // HNA* on one level
 Planner hna2();
 Planner hna3();
 Planner pccp();
-Planner detour();  // that of the library, on the meshes of levels
+Planner detour();  // Detour's own search, on the meshes of levels
 
-// The stamp of a planner that stands on one structure and may read every option.
+// Returns the stamp of a planner that depends on one structure and may read every option.
 template <StructureId kOn>
 std::string stamp(const World& world, const PlanOptions& options) {
   return options_stamp(options) + " | " + structure_stamp(world, kOn);
 }
 
-// A structure's own plan(grid, query, options, workspace, result[, trace]).
+// Calls the structure's own plan(grid, query, options, workspace, result[, trace]).
 template <StructureId kNeeds, class Built>
 void plan_built(const World& world, const Built& built, const Query& query, const PlanOptions& options,
                 Workspace& workspace, PlanResult& result, Trace* trace) {

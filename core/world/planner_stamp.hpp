@@ -11,11 +11,11 @@
 
 namespace strata {
 
-// Map, rules, query, and what the planner's own row says.
+// Returns a stamp of map, rules and query, with the planner's own stamp.
 std::string planner_stamp(const World& world, const Planner& planner, const Query& query, const PlanOptions& options);
-// Of all options of planning.
+// Returns a stamp of all options of planning.
 std::string options_stamp(const PlanOptions& options);
-// Of one structure alone: its options, and its version where there may be another one for the same map and options.
+// Returns the stamp of one structure: its options, and its version if the same map and options may give another result.
 std::string structure_stamp(const World& world, StructureId structure);
 
 }  // namespace strata

@@ -19,7 +19,7 @@ constexpr PlannerFamily kFirstWay{.name = "First ways"};
 constexpr PlannerFamily kTheta{.name = "Theta*"};
 constexpr PlannerFamily kJumps{.name = "Jump points"};
 
-// Calls plan_on_cells() or, where the search is to be recorded, plan_on_cells(trace).
+// Calls plan_on_cells(), or plan_on_cells(trace) if the search is to be recorded.
 template <class PlanOnCells>
 void with_trace(Trace* trace, PlanOnCells&& plan_on_cells) {
   if (trace == nullptr) {
@@ -66,7 +66,7 @@ void plan_lines(const World& world, const Query& query, const PlanOptions&, Work
   with_trace(trace, [&](auto&... traced) { plan_theta(world.moves(), query, workspace, result, traced...); });
 }
 
-// Where all moves cost the same, the fewest are the cheapest.
+// Under these rules all moves cost the same, so that the path with the fewest moves is the cheapest.
 bool moves_cost_the_same(const World& world) { return world.rules().profile == Profile::kFour; }
 
 void plan_jumps(const World& world, const Query& query, const PlanOptions&, Workspace& workspace, PlanResult& result,
@@ -79,7 +79,7 @@ void plan_jumps(const World& world, const Query& query, const PlanOptions&, Work
   }
 }
 
-// What the searches over the bare map have in common.
+// Returns a row with what all searches over the bare map share.
 Planner over_cells(std::string_view name, std::string_view title) {
   return {.name = name,
           .title = title,
@@ -118,7 +118,7 @@ Planner bfs() {
   Planner row = over_cells("bfs", "Breadth-first");
   row.source = "Moore 1959";
   row.family = &kFirstWay;
-  row.optimal = false;  // with four neighbours it is
+  row.optimal = false;  // optimal with four neighbours only
   row.uniform_only = true;
   row.pseudo_code = &first_way_code::kBreadth;
   row.plan = plan_first<BfsOrGreedy::kBreadth>;
@@ -149,7 +149,7 @@ Planner theta() {
   Planner row = over_cells("theta", "Theta*");
   row.source = "Nash, Daniel, Koenig, Felner 2007";
   row.family = &kTheta;
-  row.optimal = false;  // it goes at any angle, and may be shorter than what goes from cell to cell
+  row.optimal = false;  // paths go at any angle, and may be shorter than paths from cell to cell
   row.profiles[static_cast<size_t>(Profile::kFour)] = false;
   row.uniform_only = true;
   row.any_angle = true;

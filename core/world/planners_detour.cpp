@@ -13,7 +13,7 @@ namespace {
 
 constexpr PlannerFamily kDetour{.name = "Detour"};
 
-// What queries keep in the workspace: Detour's own copy of the mesh, made when that has changed.
+// What queries keep in the workspace: Detour's own copy of the mesh, remade when the mesh has changed.
 struct DetourMemory {
   std::optional<DetourQuery> query;
   uint64_t level_number = 0;
@@ -58,7 +58,7 @@ void plan_detour(const World& world, const Query& query, const PlanOptions&, Wor
   }
   result.clear(path.status);
   result.partial = path.partial;
-  // Detour tells how many nodes it touched, not how many of them it opened.
+  // Detour tells how many nodes it touched, not how many it expanded.
   PhaseStats& stats = result.stats.of(Phase::kMain);
   stats.expanded = stats.generated = stats.touched = path.nodes;
   if (!path.found()) return;

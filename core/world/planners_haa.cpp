@@ -1,4 +1,4 @@
-// Planners over HAA*, and what lies under an edge of it.
+// Planners over HAA*, and the cells under its edges.
 #include "core/haa/haa_code.hpp"
 #include "core/search/astar.hpp"
 #include "core/search/cell_space.hpp"
@@ -27,7 +27,8 @@ void plan_haa(const World& world, const Query& query, const PlanOptions& options
   }
 }
 
-// The shortest way from `from` to `to` inside `area`, both included; kInfinite if there is none.
+// Fills `path` with the cheapest path from `from` to `to` inside `area`, both included. Returns its cost, or kInfinite
+// if there is none.
 Cost way_inside(const MoveGrid& grid, const Rect& area, CellId from, CellId to, Workspace& workspace,
                 std::vector<CellId>& path) {
   path.assign(1, from);

@@ -1,6 +1,6 @@
 // Planners over the contraction hierarchies of a world (Sturtevant, Geisberger 2010; Dibbelt, Strasser, Wagner 2014).
-// Over an abstract graph the hierarchy finds the way between nodes; linking, refinement and smoothing are those of HPA*
-// or of sectors.
+// Over an abstract graph the hierarchy finds the path between nodes. Linking, refinement and smoothing are those of
+// HPA* or of sectors.
 #include <numeric>
 
 #include "core/ch/cch_code.hpp"
@@ -22,7 +22,7 @@ constexpr PlannerFamily kLabels{.name = "Labels", .hierarchical = true};
 
 void stale(PlanResult& result) { result.clear(PlanStatus::kStale); }
 
-// The events of a route through a hierarchy, among those of the planner that links its ends and refines it.
+// The range of a route's events through a hierarchy, in the trace of the planner that links its ends and refines it.
 struct RoutedEvents {
   size_t begin = 0, end = 0;
 };
@@ -30,19 +30,19 @@ struct RoutedEvents {
 // The lines of one of the pseudo-codes.
 struct HierarchyLines {
   uint8_t init, pop, stall, generate, update, meet, fail, done, unpack, edge, refine, smooth;
-  bool read = false;  // by labels: what is read has its lines already
+  bool read = false;  // for labels: events of reading have their lines already
 };
 constexpr HierarchyLines kChLines{ch_code::kInit,   ch_code::kPop,  ch_code::kStall,  ch_code::kGenerate,
                                   ch_code::kUpdate, ch_code::kMeet, ch_code::kFail,   ch_code::kDone,
                                   ch_code::kUnpack, ch_code::kEdge, ch_code::kRefine, ch_code::kSmooth};
 static_assert(ch_code::kInit == cch_code::kInit, "events of either query tell by it that a node is an end");
-// Nothing is stalled there.
+// The customisable query stalls no nodes.
 constexpr HierarchyLines kCchLines{cch_code::kInit,   cch_code::kClimb, cch_code::kClimb,  cch_code::kGenerate,
                                    cch_code::kUpdate, cch_code::kMeet,  cch_code::kFail,   cch_code::kDone,
                                    cch_code::kUnpack, cch_code::kEdge,  cch_code::kRefine, cch_code::kSmooth};
 
 static_assert(ch_code::kInit == labels_code::kInit);
-// Readers know their lines; what both share with searches is the way that is unpacked.
+// Events of reading labels have their lines already; only unpacking the path is shared with searches.
 constexpr HierarchyLines kLabelLines{labels_code::kInit,
                                      labels_code::kRead,
                                      labels_code::kRead,
@@ -79,8 +79,8 @@ uint8_t routed_line(const SearchEvent& event, const HierarchyLines& lines) {
   }
 }
 
-// The same planner is there with either kind of hierarchy, over cells, over the transitions of HPA*, and over regions:
-// each part of it names the lines of its own pseudo-code. `over_cells`: nothing is refined.
+// Gives each event the line of the pseudo-code. Either kind of hierarchy serves the same planner over cells, over the
+// transitions of HPA*, and over regions, but each kind has its own pseudo-code. `over_cells`: nothing is refined.
 void relabel(Trace& trace, const HierarchyLines& lines, const RoutedEvents& routed, bool over_cells) {
   trace.relabel([&](size_t i, const SearchEvent& event) {
     if (event.type == EventType::kNoPath) return lines.fail;
@@ -101,7 +101,7 @@ void relabel(Trace& trace, const HierarchyLines& lines, const RoutedEvents& rout
   });
 }
 
-// What a router needs to know beside the graph's own ends.
+// What a router needs to know besides the ends in the graph.
 struct Router {
   const World& world;
   const GraphCh* graph = nullptr;  // null: the live hierarchy over sectors
@@ -128,7 +128,7 @@ Cost route_over_graph(const void* self, std::span<const NodeLink> starts, std::s
   return graph.too_far(workspace, bound) ? GraphRouter::kTooFar : memory.route.cost;
 }
 
-// Ways of regions that cost SectorCch::kFar and more are none to it.
+// Returns kTooFar in place of kInfinite if the regions are connected: SectorCch finds no path of cost kFar or more.
 Cost told_apart(Cost cost, const Sectors& sectors, uint32_t from, uint32_t to) {
   if (cost < kInfinite) return cost;
   const int reach = 2 * sectors.sectors().cluster_size();
@@ -148,7 +148,7 @@ Cost route_live(const void* self, std::span<const NodeLink> starts, std::span<co
   const Router& router = *static_cast<const Router*>(self);
   const SectorCch& cch = router.world.get<MapCch>().live();
   const Sectors& sectors = router.world.get<MapSectors>().sectors();
-  // The ends of a query over sectors are two regions.
+  // Each end of a query over sectors is one region.
   const uint32_t from = starts.front().node;
   const uint32_t to = goals.front().node;
   if (router.trace == nullptr) {
@@ -160,7 +160,7 @@ Cost route_live(const void* self, std::span<const NodeLink> starts, std::span<co
   return told_apart(cost, sectors, from, to);
 }
 
-// Nodes of the drawn graph only; the path itself stays empty.
+// Fills the abstract path with nodes of the drawn graph; the path over cells stays empty.
 void plan_drawn(const World& world, const GraphCh& graph, const Query& query, const PlanOptions& options,
                 Workspace& workspace, PlanResult& result, Trace* trace) {
   const DrawnGraph& drawn = world.drawn_graph();
@@ -260,7 +260,7 @@ void plan_by_labels(const World& world, const Query& query, const PlanOptions& o
   if (trace != nullptr) relabel(*trace, kLabelLines, routed, !refines(hierarchy));
 }
 
-// What the hierarchies are built on: none is built without its options.
+// The graph that the hierarchy is built on; nothing if it has no options.
 std::optional<ChGraph> ch_graph(const World& world) {
   return world.get<MapHierarchy>().options() ? std::optional(world.get<MapHierarchy>().options()->graph) : std::nullopt;
 }
@@ -284,7 +284,7 @@ bool over_drawn(const World& world) {
   return kGraphOf(world) == ChGraph::kDrawn;
 }
 
-// Shortcuts are shown as arcs; an edge of the graph that is joining the way is looked up where it is one of HPA*.
+// Shortcuts are shown as arcs. When an edge of the HPA* graph joins the path, its path over cells is looked up.
 template <std::optional<ChGraph> (*kGraphOf)(const World&)>
 Cost edge_way(const World& world, const SearchEvent& event, NodeId from, Workspace& workspace,
               std::vector<std::vector<NodeId>>& chains) {

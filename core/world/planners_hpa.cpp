@@ -12,7 +12,7 @@ namespace {
 
 constexpr PlannerFamily kHpa{.name = "HPA*", .hierarchical = true};
 constexpr PlannerFamily kTables{.name = "Tables", .hierarchical = true};
-constexpr int kShownLevels = 3;  // without being asked for
+constexpr int kShownLevels = 3;  // shown unless more are asked for
 
 template <int kLevels>
 void plan_hpa(const World& world, const Query& query, const PlanOptions& options, Workspace& workspace,

@@ -114,13 +114,13 @@ std::string hna_stamp(const World& world, const PlanOptions& options) {
   return stamp<StructureId::kHna>(world, options) + " | " + structure_stamp(world, StructureId::kNavmesh);
 }
 
-// What all of them have in common.
+// Returns a row with what all planners over a mesh share.
 Planner over_mesh(std::string_view name, std::string_view title) {
   return {.name = name,
           .title = title,
           .source = "Rahmani, Pelechano 2020",
           .family = &kMesh,
-          .optimal = false,  // they go at any angle, and may be shorter than what goes from cell to cell
+          .optimal = false,  // paths go at any angle, and may be shorter than paths from cell to cell
           .profiles = {true, true, true},
           .uniform_only = true,
           .needs = StructureId::kNavmesh,
@@ -168,7 +168,7 @@ bool find_ends(const World& world, const Query& query, MeshQuery& ends, PlanResu
     result.status = PlanStatus::kStale;
   } else {
     ends = ends_of(world, query);
-    // The mesh of a level leaves out islands that are small, and follows walls with a tolerance.
+    // The mesh of a level leaves out small islands, and follows walls with a tolerance.
     const bool found = ends.start.polygon != kNoPolygon && ends.goal.polygon != kNoPolygon;
     if (!found) result.status = PlanStatus::kOffMesh;
     return found;
@@ -214,7 +214,7 @@ Planner polyanya() {
   row.family = &kAnyAngle;
   row.pseudo_code = &polyanya_code::kCode;
   row.plan = plan_any_angle;
-  row.place = nullptr;  // its traces keep the places themselves
+  row.place = nullptr;  // its traces keep the places of nodes themselves
   return row;
 }
 

@@ -7,16 +7,16 @@
 
 namespace strata::planner_rows {
 
-// Fills the answer from a path over the mesh. Before it was pulled taut it cost `raw_cost`.
+// Fills the answer from a path over the mesh. `raw_cost` is its cost before the funnel.
 void answer_from(const World& world, const MeshPath& path, PlanResult& result);
-// Where a query lies on the mesh; false, with the answer saying why, if it cannot be planned.
+// Places the query's ends on the mesh. Returns false, with the reason in `result`, if the query cannot be planned.
 bool find_ends(const World& world, const Query& query, MeshQuery& ends, PlanResult& result);
 MeshQuery ends_of(const World& world, const Query& query);
-// Why no planner can use the mesh for the agent of the rules; empty: all can.
+// Returns why no planner can use the mesh for the agent of the rules. Empty: all can.
 std::string lacks_agent(const World& world);
-// Costs under the rules of a way over the mesh that costs so much on it.
+// Converts a cost on the mesh to a cost under the rules.
 Cost cost_on_map(const World& world, uint64_t mesh_cost);
-// A cell in the costs of the rules.
+// Returns the cost of one cell's width under the rules.
 Cost unit_of(const World& world);
 
 }  // namespace strata::planner_rows

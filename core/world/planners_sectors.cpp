@@ -1,4 +1,4 @@
-// The planner over sectors, and what lies under an edge between two regions.
+// The planner over sectors, and the cells under an edge between two regions.
 #include <algorithm>
 #include <bit>
 #include <functional>
@@ -23,7 +23,8 @@ int highest_level(const World& world) {
   return world.has(StructureId::kSectors) ? world.get<MapSectors>().sectors().levels() : 1;
 }
 
-// The shortest way over the cells of two regions of a level; kInfinite if there is none.
+// Fills `path` with the cheapest path over the cells of two regions of a level. Returns its cost, or kInfinite if there
+// is none.
 Cost way_between(const Sectors& sectors, const MoveGrid& grid, int level, CellId from, CellId to,
                  std::vector<CellId>& path) {
   const int64_t regions[2] = {sectors.region_of(from, level), sectors.region_of(to, level)};

@@ -9,9 +9,9 @@
 
 namespace strata {
 
-// Empty: it is there, or under way. The text can follow the name of a planner: "clusters of 40 cells: ...".
+// Empty: the structure is ready or being built. The text can follow the name of a planner: "clusters of 40 cells: ...".
 std::string refusal(const World& world, StructureId structure);
-// Of tables for the further kinds of agents; empty: all are there, or under way.
+// Returns the refusal of tables for further kinds of agents. Empty: all are ready or being built.
 std::string kinds_refusal(const World& world);
 
 }  // namespace strata

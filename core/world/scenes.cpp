@@ -98,8 +98,8 @@ namespace {
 
 bool walkable(char letter) { return Capability::walker().has(terrain_of(letter)); }
 
-// Breadth first over walkable cells that have no mark yet, at most `most` of them. Legal octile moves reach the same
-// cells. Returns them in order of distance.
+// Fills `reached` with walkable cells that have no mark yet, breadth first and at most `most`, in order of distance.
+// Legal octile moves reach the same cells.
 void flood(const GridMap& map, CellId seed, size_t most, std::vector<uint8_t>& marks, uint8_t mark,
            std::vector<CellId>& reached) {
   reached.assign(1, seed);
@@ -145,7 +145,7 @@ std::optional<Query> suggested_query(const GridMap& map, uint64_t seed) {
   }
   if (best.size() < 2) return std::nullopt;
 
-  // From the cell farthest from a random one, to one of the cells farthest from there.
+  // `best` ends with the cell farthest from a random one. The goal is one of the cells farthest from there.
   const CellId start = best.back();
   flood(map, start, kMaxCells, marks, 2, reached);
   const auto tail =

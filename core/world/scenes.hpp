@@ -29,7 +29,7 @@ struct SceneSpec {
 };
 GridMap generate(const SceneSpec& spec);
 
-// The maps in assets/maps, file by file; `strata-bench generate --stock DIR` writes them.
+// The maps in assets/maps, one for each file; `strata-bench generate --stock DIR` writes them.
 struct StockMap {
   std::string_view file;  // "rooms-128.map"
   std::string_view title;
@@ -38,13 +38,13 @@ struct StockMap {
 std::span<const StockMap> stock_maps();
 inline constexpr std::string_view kRunningExampleFile = "running-example.map";
 
-// Our own 40x40 running example: a long detour and one dead-end room; with clusters of 10x10 it shows every feature of
-// HPA* on one screen. `query` crosses it by the detour.
+// Our own 40x40 running example, with a long detour and one dead-end room. With clusters of 10x10 it shows every
+// feature of HPA* on one screen. The path of the query takes the detour.
 GridMap running_example();
 Query running_example_query();
 
-// A start and a goal far apart that can reach each other (octile walkers), chosen by `seed`; nothing if no two passable
-// cells are connected.
+// Returns a start and a goal far apart that can reach each other (octile walkers), chosen by `seed`. Nothing: no two
+// passable cells are connected.
 std::optional<Query> suggested_query(const GridMap& map, uint64_t seed);
 
 }  // namespace strata

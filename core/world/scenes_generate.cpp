@@ -1,4 +1,4 @@
-// The six generators. Integers only, so that every machine draws the same maps.
+// The six generators. They use integers only, so that every machine draws the same maps.
 #include <algorithm>
 #include <array>
 #include <numeric>
@@ -56,7 +56,7 @@ struct UnionFind {
 
 // ---- One component ----
 
-// 4-connected areas of walkable cells; legal octile moves join no others.
+// 4-connected areas of walkable cells. Legal octile moves join no further cells to them.
 struct Components {
   static constexpr uint32_t kNone = 0xffffffffu;
   std::vector<uint32_t> of;  // by cell
@@ -97,8 +97,8 @@ Components find_components(const Canvas& canvas) {
 
 char trail_through(char letter) { return terrain_of(letter) == Terrain::kWater ? 'S' : '.'; }
 
-// Joins every area of at least `worth` cells to the largest one by the shortest trail there is, and gives smaller ones
-// the letter `fill` (0: leaves them).
+// Joins every area of at least `worth` cells to the largest one by the shortest trail, and fills smaller areas with the
+// letter `fill` (0: leaves them).
 void join_components(Canvas& canvas, uint32_t worth, char fill) {
   const Components areas = find_components(canvas);
   if (areas.largest == Components::kNone) return;
@@ -106,7 +106,7 @@ void join_components(Canvas& canvas, uint32_t worth, char fill) {
   constexpr std::array<int, 4> kX = {1, 0, -1, 0}, kY = {0, 1, 0, -1};
   const auto width = static_cast<uint32_t>(canvas.width);
 
-  // Breadth first through everything, from the largest area on; `from` points back to it.
+  // Breadth-first search through all cells from the largest area; `from` holds the direction back to it.
   std::vector<uint8_t> from(canvas.letters.size(), kUnseen);
   std::vector<uint32_t> queue;
   std::vector<uint8_t> reached(areas.size.size(), 0);
@@ -221,7 +221,7 @@ struct Opening {
 
 Canvas rooms(const SceneSpec& spec, int side, Rng& rng) {
   Canvas canvas(spec.width, spec.height, '@');
-  // Split the inside in two until the pieces are about `side` long.
+  // Splits the inside in two until the pieces are about `side` long.
   std::vector<Rect> todo = {{1, 1, spec.width - 1, spec.height - 1}}, found;
   while (!todo.empty()) {
     const Rect r = todo.back();
@@ -250,7 +250,7 @@ Canvas rooms(const SceneSpec& spec, int side, Rng& rng) {
     for (int y = r.y0; y < r.y1; ++y) {
       std::fill_n(room_of.begin() + static_cast<ptrdiff_t>(canvas.index(r.x0, y)), r.width(), room);
     }
-    // A hall of pillars now and then.
+    // Some large rooms are halls of pillars.
     if (r.width() >= 9 && r.height() >= 9 && rng.percent(20)) {
       for (int y = r.y0 + 2; y < r.y1 - 2; y += 4) {
         for (int x = r.x0 + 2; x < r.x1 - 2; x += 4) canvas.fill({x, y, x + 2, y + 2}, '@');
@@ -279,7 +279,7 @@ Canvas rooms(const SceneSpec& spec, int side, Rng& rng) {
     walls.push_back({i, end});
     i = end;
   }
-  // A random spanning tree of doors reaches every room; every third other wall gets one too.
+  // A random spanning tree of doors reaches every room; about every third other wall gets a door too.
   shuffle(walls, rng);
   UnionFind reached(found.size());
   for (const auto& [begin, end] : walls) {
@@ -307,7 +307,7 @@ Canvas maze(const SceneSpec& spec, int corridor, Rng& rng) {
     const int x0 = std::min(x, nx) * pitch + 1, y0 = std::min(y, ny) * pitch + 1;
     canvas.fill({x0, y0, std::max(x, nx) * pitch + 1 + corridor, std::max(y, ny) * pitch + 1 + corridor}, '.');
   };
-  // Depth first, iteratively.
+  // Iterative depth-first search.
   std::vector<uint8_t> visited(static_cast<size_t>(columns) * static_cast<size_t>(lines), 0);
   const auto slot = [&](int x, int y) {
     return static_cast<size_t>(y) * static_cast<size_t>(columns) + static_cast<size_t>(x);
@@ -334,7 +334,7 @@ Canvas maze(const SceneSpec& spec, int corridor, Rng& rng) {
     stack.push_back({x + kX[d], y + kY[d]});
     visited[slot(stack.back().first, stack.back().second)] = 1;
   }
-  // A few loops, so that there is more than one way.
+  // A few loops, so that there is more than one path.
   for (int y = 0; y < lines; ++y) {
     for (int x = 0; x < columns; ++x) {
       const bool right = rng.percent(50);
@@ -373,7 +373,7 @@ Canvas cave(const SceneSpec& spec, int percent, Rng& rng) {
     canvas.letters.swap(next);
   }
   if (std::find(canvas.letters.begin(), canvas.letters.end(), '.') == canvas.letters.end()) {
-    canvas.fill({2, 2, spec.width - 2, spec.height - 2}, '.');  // so small or so full that the rock closed everything
+    canvas.fill({2, 2, spec.width - 2, spec.height - 2}, '.');  // rock closed the whole of a small or full map
   }
   join_components(canvas, 30, '@');
   return canvas;
@@ -387,7 +387,7 @@ Canvas random_obstacles(const SceneSpec& spec, int percent, Rng& rng) {
     if (rng.percent(static_cast<uint32_t>(percent))) letter = '@';
   }
   const auto worth = static_cast<uint32_t>(std::clamp<size_t>(canvas.letters.size() / 256, 2, 16));
-  join_components(canvas, worth, 0);  // cells that are shut in stay: they belong to maps of this kind
+  join_components(canvas, worth, 0);  // enclosed cells stay: they belong to maps of this kind
   return canvas;
 }
 
@@ -420,7 +420,7 @@ struct Street {
   int begin, end;
 };
 
-// Blocks of about `block` cells and streets between them; every fourth street is an avenue. Returns the streets.
+// Lays blocks of about `block` cells and streets between them; every fourth street is an avenue. Returns the streets.
 std::vector<Street> lay_streets(int length, int block, Rng& rng) {
   std::vector<Street> streets;
   int at = rng.between(1, std::max(block / 2, 1));
@@ -520,7 +520,7 @@ GridMap generate(const SceneSpec& spec) {
   const auto detail = [&](int usual, int least, int most) {
     return spec.detail == 0 ? usual : std::clamp(spec.detail, least, most);
   };
-  // Kinds draw from different sequences, so that the same seed does not repeat patterns from one kind to the next.
+  // Kinds draw from different random sequences, so that the same seed does not repeat patterns from kind to kind.
   Rng rng(spec.seed * static_cast<uint64_t>(kSceneKinds) + static_cast<uint64_t>(spec.kind));
   const auto draw = [&]() -> Canvas {
     switch (spec.kind) {

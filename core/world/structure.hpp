@@ -29,28 +29,28 @@ struct EditChanges;
 struct BuildInputs;
 struct RebuildFlags;
 
-// What a structure says of itself. All of it is known at once, however large the map.
+// The state of a structure. Reading it takes constant time, however large the map.
 struct StructureState {
-  bool wanted = false;      // asked for; moves and HPA* always are
-  bool ready = false;       // true for the map as it is
-  bool work_done = true;    // nothing is left for `work` but to wait for the background or for another structure
-  bool sliced = false;      // `work` builds it in slices, unless it waits for what does not come by itself
-  bool building = false;    // a build in the background is under way
-  bool cancelled = false;   // that was given up: there is another after the next edit, or when asked for
-  bool failed = false;      // there was not enough memory for it
-  double progress = 0;      // 0..1, of the build under way; 1: ready
-  double built_micros = 0;  // what the last full build took
-  uint64_t version = 0;     // changes with every change of what is there
+  bool wanted = false;     // asked for; moves and HPA* always are
+  bool ready = false;      // up to date with the map
+  bool work_done = true;   // nothing is left for `work` except waiting for the background or another structure
+  bool sliced = false;     // `work` builds it in slices, and is not blocked by a structure that does not come by itself
+  bool building = false;   // a build in the background is under way
+  bool cancelled = false;  // the build was cancelled; the next one starts after an edit or a request
+  bool failed = false;     // there was not enough memory for it
+  double progress = 0;     // 0..1, of the build under way; 1: ready
+  double built_micros = 0;  // time of the last full build
+  uint64_t version = 0;     // changes with every change of the results
 };
 
-// A part of a structure that an edit made it redo: a cluster, a sector, an area.
+// A part of a structure that an edit rebuilt: a cluster, a sector, an area.
 struct TouchedPart {
   static constexpr uint32_t kNoNumber = UINT32_MAX;
-  int level = 1;                // 0: there are no levels
-  int highest = 1;              // what is drawn of the levels up to this one may look different in `seen`
-  uint32_t number = kNoNumber;  // its index on that level; kNoNumber: an area, another one with every edit
+  int level = 1;                // 0: the structure has no levels
+  int highest = 1;              // up to this level, drawings of the structure may differ inside `seen`
+  uint32_t number = kNoNumber;  // its index on that level; kNoNumber: an area that is a different one with every edit
   Rect cells;
-  Rect seen;  // with what of its surroundings hangs on it
+  Rect seen;  // with the surroundings that depend on it
 };
 
 struct TouchedCount {
@@ -59,19 +59,19 @@ struct TouchedCount {
   size_t count = 0;
 };
 
-// What an edit made a structure redo.
+// What an edit made a structure rebuild.
 struct Touched {
   std::vector<TouchedPart> parts;  // by level, ascending
   std::vector<TouchedCount> counts;
-  Rect seen;  // where else anything drawn of it may look different
+  Rect seen;  // other cells in which its drawing may differ
 
-  // The memory stays.
+  // Keeps the memory.
   void clear() {
     parts.clear();
     counts.clear();
     seen = {};
   }
-  // Of one level: all `cells(number)`.
+  // Adds the parts of one level; `cells(number)` gives the cells of each.
   template <class Cells, class Seen>
   void add(int level, int highest, std::span<const uint32_t> numbers, Cells cells, Seen seen_around) {
     for (const uint32_t number : numbers) {
@@ -91,10 +91,10 @@ struct WaypointNames {
   friend bool operator==(const WaypointNames&, const WaypointNames&) = default;
 };
 
-// The graph that a structure has contracted; at most one of the two is there.
+// The graph that a structure has contracted; at most one of the pointers is set.
 struct Contracted {
   const GraphCh* graph = nullptr;
-  const SectorCch* live = nullptr;  // over sectors
+  const SectorCch* live = nullptr;  // the live hierarchy over sectors
   bool by_importance = false;       // ranks follow importance, and not the levels of a nested order
 };
 
@@ -106,36 +106,37 @@ class Structure {
   virtual ~Structure() = default;
 
   virtual StructureId id() const = 0;
-  virtual bool wanted() const = 0;  // it has options
+  virtual bool wanted() const = 0;  // whether it has options
   virtual AnyOptions any_options() const = 0;
-  // Whether a structure with these options may be kept of that map; `options` has a value.
+  // Whether a structure with these options may be kept for that map; `options` has a value.
   virtual bool fits(const GridMap& map, const AnyOptions& options) const;
-  // Builds into `part` what is missing for these options from these inputs, but leaves everything as it is.
+  // Builds into `part` what these options need from these inputs, and changes nothing else.
   virtual void prepare_any(const AnyOptions& wanted, BuildInputs& inputs, RebuildFlags& rebuild_flags,
                            AnyPart& part) const = 0;
-  // Puts it in, which takes no time, and leaves what it replaced in `part`.
+  // Installs `part`, which takes no time, and leaves what it replaced in `part`.
   virtual void install_any(const AnyOptions& wanted, const BuildInputs& inputs, RebuildFlags& rebuild_flags,
                            AnyPart& part) = 0;
-  // It was asked for with options that it has already.
+  // Called if a world is asked for options that the structure has already.
   virtual void requested_again() {}
 
-  // After an edit. What fits the live limits is done at once, the rest by `work`. False: it took no part in it.
+  // Updates the structure after an edit: at once within the live limits, the rest by `work`. Returns false if the
+  // structure took no part in the edit.
   virtual bool map_changed(const BuildInputs& inputs, EditChanges& change) = 0;
   const Touched& touched() const { return touched_; }  // by the last edit that it took part in
 
   virtual void work(const BuildInputs& inputs, WorkBudget& budget);
-  // Of builds in the background, for those that have any.
-  virtual void poll(const BuildInputs& inputs);    // takes over what has come in, and starts what is due
-  virtual void finish(const BuildInputs& inputs);  // waits for all that the background has to do for the map as it is
+  // The next functions serve builds in the background, for structures that have such builds.
+  virtual void poll(const BuildInputs& inputs);    // takes over results, and starts builds that are due
+  virtual void finish(const BuildInputs& inputs);  // waits for all builds in the background for the map as it is
   virtual void cancel(const BuildInputs& inputs);
   virtual void rebuild() {}
-  virtual bool has_results() const { return false; }  // a job has ended whose result `poll` will take over
+  virtual bool has_results() const { return false; }  // a job has ended, and `poll` will take over its result
 
-  // The structures that it reads, with the options that it has; the moves, which all read, are left out.
+  // Returns the structures that it reads under its options. The moves, which all read, are left out.
   virtual StructureSet depends_on() const { return {}; }
-  // After an edit the background builds it from nothing.
+  // Whether the background builds it from nothing after an edit.
   virtual bool rebuilt_after_edits() const { return false; }
-  // The areas whose borders its paths have to cross; null: there are none.
+  // Returns the areas whose borders its paths have to cross. Null: there are none.
   virtual const ClusterGrid* areas() const { return nullptr; }
   virtual WaypointNames waypoint_names() const { return {}; }
   virtual Contracted contracted() const { return {}; }
@@ -144,14 +145,14 @@ class Structure {
   virtual bool work_done(const BuildInputs& inputs) const = 0;
   virtual StructureState state(const BuildInputs& inputs) const = 0;
   virtual size_t memory_bytes() const = 0;
-  // All that an answer which stands on it depends on, beside the map and its rules: for comparison only.
+  // Returns a stamp of what an answer depends on through it, besides the map and its rules. For comparison only.
   virtual std::string stamp(const BuildInputs& inputs) const = 0;
-  // Why it does not come, in words, where it is asked for and is not ready; empty: it comes.
+  // Returns in words why a structure that is asked for does not become ready. Empty: it does.
   virtual std::string refusal(const BuildInputs& inputs) const;
-  // By level, along which its parts can be drawn; empty: none can.
+  // Returns grids by level along which its parts can be drawn. Empty: none can.
   virtual std::vector<ClusterGrid> grids(const BuildInputs& inputs) const;
-  // For tests and experiments: where it is not what another one of its kind is that was built from the same map with
-  // the same options; nothing: it is the same. Both are ready.
+  // For tests and experiments: returns how it differs from a fresh structure of its kind, built from the same map with
+  // the same options. Nothing: they are the same. Both are ready.
   virtual std::optional<std::string> difference(const Structure& fresh, const BuildInputs& inputs) const = 0;
 
  protected:

@@ -14,11 +14,11 @@
 
 namespace strata {
 
-// The budget of one round of work. However small it is, something gets done.
+// The budget of one round of work. At least one piece of work is done, however small the budget.
 class WorkBudget {
  public:
   explicit WorkBudget(double budget_ms) : budget_micros_(budget_ms * 1000) {}
-  // True if there is time for one more piece of work.
+  // Returns true if there is time for one more piece of work.
   bool more() {
     if (!begun_) return begun_ = true;
     return watch_.micros() < budget_micros_;
@@ -30,10 +30,10 @@ class WorkBudget {
   Stopwatch watch_;
 };
 
-// How far a build in slices has come, and what the last full one took.
+// The progress of a build in slices, and the time of the last full build.
 class SlicedBuild {
  public:
-  // A full build begins, with so much left to do.
+  // Begins a full build with `pending` pieces left, after `micros` of work.
   void restart(double micros, size_t pending) {
     spent_ = micros;
     all_ = pending;
@@ -51,10 +51,10 @@ class SlicedBuild {
   }
 
  private:
-  double micros_ = 0;  // of the last full build
-  double spent_ = 0;   // of the build under way
-  size_t all_ = 0;     // what was pending when it began
-  bool full_ = false;  // a full build is under way
+  double micros_ = 0;  // time of the last full build
+  double spent_ = 0;   // time spent on the current build
+  size_t all_ = 0;     // number of pending pieces when the full build began
+  bool full_ = false;  // a full build is running
 };
 
 // A structure that is built piece by piece: it is ready when nothing is pending.
@@ -67,15 +67,15 @@ class IncrementalStructure : public Structure {
 
  protected:
   virtual bool built() const = 0;
-  virtual size_t pending() const = 0;  // pieces
-  // What is done between two looks at the clock. True: it was the last.
+  virtual size_t pending() const = 0;  // number of pieces
+  // Does one piece of work, between two looks at the clock. Returns true if it was the last.
   virtual bool update_piece(const BuildInputs& inputs) = 0;
 
   SlicedBuild build_;
   uint64_t version_ = 1;
 };
 
-// The options and parts of a structure by their own types.
+// Gives a structure access to its options and parts by their own types.
 template <class OwnOptions, class OwnPart, class Base = Structure>
 class StructureWith : public Base {
  public:
@@ -105,10 +105,10 @@ class StructureWith : public Base {
   std::optional<Options> options_;
 };
 
-// Nothing, or what differs.
+// Returns nothing if the structures are the same, else `what`.
 std::optional<std::string> difference_unless(bool same, std::string what = "other");
 
-// What is drawn of a structure without a grid of its own is best cut into blocks of so many cells a side.
+// Structures without a grid of their own are drawn in blocks of so many cells a side.
 inline constexpr int kDrawnBlock = 64;
 std::vector<ClusterGrid> drawn_blocks(const BuildInputs& inputs);
 

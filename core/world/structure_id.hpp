@@ -32,7 +32,7 @@ inline constexpr std::array<StructureId, kStructures> kAllStructures = [] {
   return all;
 }();
 
-// Some of them.
+// A set of structures.
 class StructureSet {
  public:
   constexpr StructureSet() = default;
@@ -49,13 +49,13 @@ class StructureSet {
   uint32_t bits_ = 0;
 };
 
-// "moves", "jps", "hpa", "tables", "haa", "rooms", "sectors", "cch", "landmarks", "ch", "labels", "navmesh",
-// "hna"
+// Returns "moves", "jps", "hpa", "tables", "haa", "rooms", "sectors", "cch", "landmarks", "ch", "labels", "navmesh" or
+// "hna".
 std::string_view structure_name(StructureId structure);
-std::string_view structure_title(StructureId structure);  // for people
-// It is kept whether it is asked for or not.
+std::string_view structure_title(StructureId structure);  // for display
+// Whether every world keeps the structure, even if nobody asks for it.
 bool is_always_kept(StructureId structure);
-// Part of it is built by jobs: World::finish_background waits for them.
+// Whether jobs build a part of it: World::finish_background waits for them.
 bool is_built_in_background(StructureId structure);
 
 }  // namespace strata

@@ -24,12 +24,12 @@
 
 namespace strata {
 
-// In the order of StructureId. A class brings kId, kName (a stable key), kTitle (for people), kAlways (it is kept
-// whether it is asked for or not) and usual(rules), its options where nobody says otherwise.
+// All structure classes, in the order of StructureId. A class brings kId, kName (a stable key), kTitle (for display),
+// kAlways (whether every world keeps it) and usual(rules), its default options.
 using StructureClasses = std::tuple<MapMoves, MapJumps, MapHpa, MapTables, MapHaa, MapRooms, MapSectors, MapCch,
                                     MapLandmarks, MapHierarchy, MapLabels, MapNavmesh, MapHna>;
 
-// visit(std::type_identity<K>()) for every structure of the list, in its order.
+// Calls visit(std::type_identity<K>()) for every structure of the list, in its order.
 template <class Visit>
 constexpr void for_each_structure(Visit&& visit) {
   [&]<class... K>(std::type_identity<std::tuple<K...>>) {

@@ -14,10 +14,10 @@
 namespace strata {
 namespace {
 
-// Rectangles that cover the runs closely: a long diagonal stroke must not make its whole bounding box dirty.
+// Returns rectangles that cover the runs closely: a long diagonal stroke must not make its whole bounding box dirty.
 std::vector<Rect> dirty_pieces(const GridMap& map, const std::vector<CellRun>& runs) {
   std::vector<Rect> pieces;
-  int64_t cells = 0;  // of the runs in the last piece
+  int64_t cells = 0;  // cells of the runs in the last piece
   for (const CellRun& run : runs) {
     const Cell a = map.cell(run.first);
     const Cell b = map.cell(run.first + run.count - 1);
@@ -82,7 +82,7 @@ bool World::ready() const {
 }
 
 void World::set_drawn_graph(DrawnGraph graph) {
-  // Nothing can lie outside of the map.
+  // Removes nodes outside of the map.
   for (uint32_t node = graph.node_count(); node-- > 0;) {
     if (!map_.contains(graph.nodes()[node])) graph.remove_node(node);
   }
@@ -94,7 +94,7 @@ void World::set_drawn_graph(DrawnGraph graph) {
 bool World::work(double budget_ms) {
   WorkBudget budget(budget_ms);
   for (const auto& kept : structures_) kept->work(inputs(), budget);
-  // Jobs begin when all that could be done here has been: they take the processor from it.
+  // Jobs start after the work that is done here, as they compete with it for the processor.
   for (const auto& kept : structures_) kept->poll(inputs());
   return ready();
 }

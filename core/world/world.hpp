@@ -22,84 +22,82 @@ class Level;
 struct BuildInputs;
 struct HpaOptions;
 
-// What an edit cost one structure, and what it made it redo.
+// What an edit cost one structure, and what the structure rebuilt for it.
 struct StructureReport {
   StructureId structure = StructureId::kMoves;
-  double micros = 0;          // spent on this edit
-  double rebuild_micros = 0;  // what the last full build took
+  double micros = 0;          // time spent on this edit
+  double rebuild_micros = 0;  // time of the last full build
   Touched touched;
 };
 
-// What one edit changed and what was redone.
+// What one edit changed, and what the structures rebuilt.
 struct EditReport {
   uint64_t revision = 0;
   Rect dirty;  // cells whose letter changed
   uint64_t changed_cells = 0;
-  double micros = 0;                                    // all structures together
-  std::vector<StructureReport> structures;              // that took part in it, in the order of their list
-  const Touched* touched(StructureId structure) const;  // null: it took no part
+  double micros = 0;                        // all structures together
+  std::vector<StructureReport> structures;  // structures that took part in the edit, in the order of their list
+  const Touched* touched(StructureId structure) const;  // null: the structure took no part
 };
 
 class World {
  public:
   explicit World(GridMap map, const Rules& rules = {});
   World(GridMap map, const Rules& rules, const HpaOptions& hpa);
-  // `level`: what the map shows, whose map is as large; null: nothing but cells.
+  // `level`: the level that the map shows, whose own map has the same size. Null: the map shows cells only.
   World(GridMap map, const WorldSetup& setup, std::shared_ptr<const Level> level = nullptr);
   World(World&&) noexcept;
   World& operator=(World&&) noexcept;
   ~World();
 
   const GridMap& map() const { return map_; }
-  const std::shared_ptr<const Level>& level() const { return level_; }  // null: the map shows none
+  const std::shared_ptr<const Level>& level() const { return level_; }  // null: the map shows no level
   const MoveGrid& moves() const;
   const Rules& rules() const { return moves().rules(); }
   const DrawnGraph& drawn_graph() const { return *drawn_; }
   const History& history() const { return history_; }
-  // One of all structures (structures.hpp), and by its class.
+  // Returns a structure of the list (structures.hpp), by number or by its class.
   const Structure& structure(StructureId structure) const { return *structures_[static_cast<size_t>(structure)]; }
   template <class K>
   const K& get() const {
     return static_cast<const K&>(structure(K::kId));
   }
-  // What structures read of it, as it is now.
+  // Returns what structures read of the world, as it is now.
   BuildInputs inputs() const;
 
   StructureState state(StructureId structure) const;
   bool has(StructureId structure) const;    // it was asked for
-  bool ready(StructureId structure) const;  // it is true for the map as it is
-  // Nothing is left for `work` but to wait for the background.
+  bool ready(StructureId structure) const;  // it is up to date with the map
+  // Whether nothing is left for `work` except waiting for the background.
   bool ready() const;
 
-  // What is kept, changed as a whole: `prepare` builds what is missing and may run beside other const calls, `install`
-  // puts it in and hands back what it replaced. Nothing else may change the world in between.
+  // These functions change the whole setup: `prepare` builds what is missing and may run beside other const calls;
+  // `install` puts it in and returns what it replaced. Nothing else may change the world in between.
   WorldSetup setup() const;
   WorldParts prepare(const WorldSetup& setup) const;
   WorldParts install(const WorldSetup& setup, WorldParts parts);
   void change(const WorldSetup& setup);
-  // One part of it; nothing: it is given up, if it need not always be there. False, with nothing changed, if it would
-  // take more memory than it may.
+  // Changes the options of one structure; without a value the structure is freed unless it is always kept. Returns
+  // false, with nothing changed, if the structure would take more memory than it may.
   bool set(StructureId structure, AnyOptions options);
   template <class K>
   bool set(const std::optional<typename K::Options>& options) {
     return set(K::kId, AnyOptions(options));
   }
-  void set_drawn_graph(DrawnGraph graph);  // without the nodes that lie outside of the map
+  void set_drawn_graph(DrawnGraph graph);  // drops nodes outside of the map
 
-  // Structures are built in slices, so that a large map never blocks a frame: call until it returns true. Edits finish
-  // at once what is pending if it is little, and leave the rest to `work`. What comes in from the background is taken
-  // over here too.
+  // Builds structures in slices, so that a large map never blocks a frame: call it until it returns true. Edits finish
+  // small updates at once and leave the rest to `work`. It also takes over results from the background.
   bool work(double budget_ms);
-  // Everything, now, the background's work included.
+  // Finishes all work now, including the background's.
   void finish_updates();
-  // Waits for the background, for programs that must run the same every time.
+  // Waits for the background. Programs that must run the same every time need it.
   void finish_background();
-  // Of what is built in the background: the build under way is given up, and there is another after the next edit, or
-  // when it is asked for.
+  // Cancels a structure's build in the background. The next build starts after the next edit or on request.
   void cancel(StructureId structure);
   void rebuild(StructureId structure);
 
-  // Edits. `name` is what the undo menu shows.
+  // Edits of the map. `name` is what the undo menu shows.
   void begin_stroke(std::string name) { history_.begin_stroke(std::move(name)); }
   void end_stroke() { history_.end_stroke(); }
   EditReport apply(const Edit& edit, const std::string& name = "Edit");
@@ -118,11 +116,11 @@ class World {
   uint64_t drawn_version_ = 1;
 };
 
-// Of all builds in slices together, 0..1; every structure counts the same.
+// Returns the progress of all builds in slices together, 0..1; every structure counts the same.
 double progress(const World& world);
-// A job has ended whose result `work` will take over.
+// Whether a job has ended whose result `work` will take over.
 bool has_background_results(const World& world);
 size_t memory_bytes(const World& world, StructureId structure);
-size_t memory_bytes(const World& world);  // with the map and its history
+size_t memory_bytes(const World& world);  // includes the map and its history
 
 }  // namespace strata

@@ -1,4 +1,5 @@
-// Purpose: What a world offers to batches: its own kind of agents first, then the further kinds it keeps tables for.
+// Purpose: This header gives batches the kinds of agents of a world: its own kind first, then the further kinds that
+// have tables.
 #pragma once
 
 #include "core/batch/batch.hpp"
@@ -6,7 +7,8 @@
 
 namespace strata {
 
-// Valid until the world changes. Kinds whose tables are not ready come without them: only `astar` can plan those.
+// The result is valid until the world changes. Kinds whose tables are not ready come without tables: only `astar` can
+// plan for those kinds.
 BatchMap batch_map(const World& world);
 
 }  // namespace strata

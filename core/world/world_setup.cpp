@@ -1,4 +1,4 @@
-// What a world keeps: changed as a whole, with what has to be built for it made ahead.
+// Changes of a world's whole setup, with the parts for it built in advance.
 #include "core/world/world_setup.hpp"
 
 #include "core/base/check.hpp"
@@ -29,7 +29,7 @@ World::World(GridMap map, const WorldSetup& setup, std::shared_ptr<const Level> 
     : map_(std::move(map)), level_(std::move(level)), drawn_(std::make_unique<DrawnGraph>()) {
   STRATA_CHECK(level_ == nullptr || (level_->map().width() == map_.width() && level_->map().height() == map_.height()));
   WorldSetup own = setup;
-  own.letters.reset();  // a map brings its own
+  own.letters.reset();  // the letters come with the map
   change(own);
 }
 

@@ -16,20 +16,20 @@
 namespace strata {
 
 using OwnedStructures = std::array<std::unique_ptr<Structure>, kStructures>;
-// One of each, without options.
+// Returns one structure of each class, without options.
 OwnedStructures make_structures();
-// Where nobody says otherwise.
+// Returns the options of a structure if none are given.
 AnyOptions default_options(StructureId structure, const Rules& rules);
 
-// The rules, and for every structure of the list its options; nothing: it is not kept.
+// The rules, and the options of every structure. A structure without options is not kept.
 class WorldSetup {
  public:
-  // What is always kept, as usual.
+  // Sets default options for the structures that are always kept.
   explicit WorldSetup(const Rules& own_rules = {});
 
   AnyOptions& of(StructureId structure) { return options_[static_cast<size_t>(structure)]; }
   const AnyOptions& of(StructureId structure) const { return options_[static_cast<size_t>(structure)]; }
-  // By its class.
+  // Returns the options of a structure by its class.
   template <class K>
   std::optional<typename K::Options>& get() {
     return of(K::kId).template as<typename K::Options>();
@@ -42,13 +42,13 @@ class WorldSetup {
   friend bool operator==(const WorldSetup&, const WorldSetup&) = default;
 
   Rules rules;
-  std::optional<LetterTerrains> letters;  // nothing: what they stand for
+  std::optional<LetterTerrains> letters;  // nothing: the usual terrains of the letters
 
  private:
   std::array<AnyOptions, kStructures> options_;
 };
 
-// Before they are put in, what was built; afterwards what it replaced.
+// The new parts of all structures before `install`, and the replaced parts afterwards.
 class WorldParts {
  public:
   AnyPart& of(StructureId structure) { return parts_[static_cast<size_t>(structure)]; }

@@ -14,12 +14,12 @@
 namespace strata {
 namespace {
 
-constexpr double kSliceMs = 20;  // of a build, between two looks at whether it is still wanted
+constexpr double kSliceMs = 20;  // slice of a build between two checks for cancellation
 
 bool cancelled(const JobControl* control) { return control != nullptr && control->cancelled(); }
 
-// The abstract graph of level 1, as far as the search has come. An area is a cluster, or a quarter of the one that is
-// cut into four: a cluster of the grid of half the size.
+// A search on the abstract graph of level 1, which is computed as the search reaches it. An area is a cluster or a
+// quarter of the cluster that is cut into four: a cluster of the grid of half the size.
 class LocalSearch {
  public:
   LocalSearch(const MoveGrid& grid, const HpaOptions& options, const LocalChange& change, const Query& query)
@@ -31,7 +31,7 @@ class LocalSearch {
         query_(query),
         goal_(grid.id(query.goal)) {}
 
-  // A*; nothing: it was cancelled.
+  // Runs A*. Returns nothing if it was cancelled.
   std::optional<XrayTrial> run(bool smooth, JobControl* control) {
     XrayTrial out;
     out.status = check_ends(grid_, query_);
@@ -51,7 +51,7 @@ class LocalSearch {
         return out;
       }
       const Reached at = node;
-      if (!at.inside) visit_area(id, at.g);  // the direct edge is never longer than two of one cluster
+      if (!at.inside) visit_area(id, at.g);  // the direct intra-edge costs no more than two intra-edges of one cluster
       visit_borders(id, at.g);
     }
     out.status = PlanStatus::kNoPath;
@@ -62,7 +62,7 @@ class LocalSearch {
   struct Reached {
     Cost g = kInfinite;
     CellId parent = kNoCell;
-    bool inside = false;  // by a way inside a cluster
+    bool inside = false;  // reached by an intra-edge
     bool closed = false;
   };
 
@@ -81,7 +81,7 @@ class LocalSearch {
   bool is_cut(uint32_t cluster) const { return change_.quarter == cluster; }
   struct Area {
     bool quarter = false;
-    uint32_t number = 0;  // of its grid
+    uint32_t number = 0;  // index in its grid
     friend bool operator==(const Area&, const Area&) = default;
   };
   Area area_of(Cell cell) const {
@@ -90,7 +90,7 @@ class LocalSearch {
   }
   Rect rect(const Area& area) const { return (area.quarter ? quarters_ : clusters_).rect(area.number); }
 
-  // Cells of the left or upper area from which a transition crosses that border of it.
+  // Returns the cells of the left or upper area from which a transition crosses that border.
   const std::vector<Cell>& transitions(const Area& area, Side side) {
     const uint64_t key = uint64_t{area.number} << 2 | (area.quarter ? 2 : 0) | (side == Side::kSouth ? 1 : 0);
     const auto [place, fresh] = transitions_.try_emplace(key);
@@ -105,7 +105,8 @@ class LocalSearch {
     return place->second;
   }
 
-  // visit(own cell, cell across) for the transitions of one border, seen from its left or upper side or from the other.
+  // Calls visit(own cell, cell across) for the transitions of one border, seen from its left or upper side or the
+  // other.
   template <class Visit>
   void for_border(const Area& low, Side side, bool from_low, Visit&& visit) {
     for (const Cell cell : transitions(low, side)) {
@@ -114,7 +115,7 @@ class LocalSearch {
     }
   }
 
-  // The same for a border of clusters: where one of them is cut into four, that of their quarters.
+  // Does so for a border of clusters: if one of the clusters is cut into four, for the border of the quarters.
   template <class Visit>
   void for_cluster_border(uint32_t low, uint32_t high, Side side, bool from_low, Visit&& visit) {
     if (!is_cut(low) && !is_cut(high)) return for_border({false, low}, side, from_low, visit);
@@ -146,7 +147,7 @@ class LocalSearch {
     if (number >= columns) border(number - columns, number, Side::kSouth, false);
   }
 
-  // To all nodes of the cell's area, and to the goal if it lies there.
+  // Relaxes the edges to all nodes of the cell's area, and to the goal if it lies there.
   void visit_area(CellId from, Cost g) {
     const Cell cell = grid_.cell(from);
     const Area area = area_of(cell);

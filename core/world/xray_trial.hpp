@@ -18,26 +18,26 @@ struct XrayTrial {
   PlanStatus status = PlanStatus::kNoPath;
   Cost raw_cost = kInfinite;  // before smoothing
   Cost cost = kInfinite;
-  double build_micros = 0;  // of the structures that the planner stands on; 0: nothing was built
+  double build_micros = 0;  // time to build the structures that the planner depends on; 0: nothing was built
 
   bool found() const { return status == PlanStatus::kFound; }
 };
 
-// What the planner stands on as it is in this world, and nothing else.
+// Returns the setup of the structures that the planner depends on, and no others.
 WorldSetup setup_under(const World& world, const Planner& planner);
 
-// With these structures. Nothing: it was cancelled. `control` may be null.
+// Plans on a fresh world with this setup. Nothing: it was cancelled. `control` may be null.
 std::optional<XrayTrial> try_setup(GridMap map, const WorldSetup& setup, const Planner& planner, const Query& query,
                                    const PlanOptions& options, JobControl* control = nullptr);
 
-// What is other than the options say, in one place.
+// A change of the abstract graph in one place.
 struct LocalChange {
-  std::optional<Entrance> two_at;   // gets a transition at both its ends and none in between
-  std::optional<uint32_t> quarter;  // this cluster is cut into four, as clusters half as wide would be
+  std::optional<Entrance> two_at;   // this entrance gets a transition at both its ends and none in between
+  std::optional<uint32_t> quarter;  // this cluster is cut into four clusters half as wide
 };
-bool can_quarter(const HpaOptions& options);  // clusters of half the size lie inside those of now
+bool can_quarter(const HpaOptions& options);  // clusters of half the size lie inside the current clusters
 
-// On level 1 of HPA* with these options and one change, or none. Nothing: it was cancelled.
+// Plans on level 1 of HPA* with these options and one change, or none. Nothing: it was cancelled.
 std::optional<XrayTrial> try_locally(const MoveGrid& grid, const HpaOptions& options, const LocalChange& change,
                                      const Query& query, bool smooth, JobControl* control = nullptr);
 
