@@ -1,5 +1,5 @@
 // Purpose: This header gives batches the kinds of agents of a world: its own kind first, then the further kinds that
-// have tables.
+//          have tables.
 #pragma once
 
 #include "core/batch/batch.hpp"
