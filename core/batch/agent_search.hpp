@@ -1,12 +1,12 @@
-// Purpose: The search of one agent, the same for the threads of the processor and for a device: A* over cells, and A*
-//          over the abstract graph between a start and a goal that were linked to it inside their clusters.
+// Purpose: These functions search for one agent, in threads of the processor or on a device: by A* over cells, and by
+//          A* over the abstract graph between a start and a goal that were linked to the nodes of their clusters.
 // Source: Rahmani, Pelechano 2020, section 5 (one search per agent; start and goal linked side by side); Hart, Nilsson,
 //         Raphael 1968; Botea, Müller, Schaeffer 2004, section 4.2.
-// Differs: Linking the start and linking the goal are two items of their own, so that no thread waits for another.
+// Differs: Linking the start and linking the goal are separate work items, so that no thread waits for another.
 // Units: As in core/grid/cost.hpp.
 // Ties: smaller f, then larger g, then lowest id.
-// Shapes: All memory belongs to the caller. Records are stamped: a search forgets the one before without clearing.
-// Errors: kOutOfScratch if the open list would not fit: to be searched again with more memory.
+// Shapes: All memory belongs to the caller. Records are stamped, so that a new search need not clear them.
+// Errors: kOutOfScratch if the open list does not fit. The caller then searches again with more memory.
 #pragma once
 
 #include <cstdint>
@@ -15,9 +15,9 @@
 
 namespace strata {
 
-// No answer yet; a value of its own beside those of PlanStatus.
+// The status of a search without an answer; its value differs from those of PlanStatus.
 inline constexpr PlanStatus kOutOfScratch{0xff};
-// Searches over the abstract graph give up from here on, as those of HPA* do: sums with an edge and a bound still fit.
+// Searches over the abstract graph end at this cost, as those of HPA* do: sums with an edge and a heuristic still fit.
 inline constexpr Cost kMaxAbstractPath = 1u << 31;
 
 struct AgentEnds {
@@ -25,14 +25,14 @@ struct AgentEnds {
   CellId goal = kNoCell;
 };
 
-// The order of the open list is that of the keys, then of the ids.
+// An entry of the open list, which is ordered by key, then by id.
 struct OpenEntry {
-  uint64_t key = 0;  // f, then what g lacks to the largest Cost
+  uint64_t key = 0;  // f in the upper half, the complement of g in the lower half
   uint32_t id = 0;
   STRATA_HD Cost g() const { return ~static_cast<Cost>(key); }
 };
 
-// A heap with four children to a node, in the caller's memory.
+// A heap in which each entry has up to four children, in the caller's memory.
 struct AgentOpenList {
   OpenEntry* entries = nullptr;
   uint32_t capacity = 0;
@@ -79,11 +79,11 @@ struct AgentOpenList {
   }
 };
 
-// The memory of one search. `stamp` and the records begin as zeros.
+// The memory of one search. The caller sets `stamp` and the records to zero at first.
 template <class Record>
 struct SearchScratch {
   Record* records = nullptr;
-  uint32_t count = 0;  // of the records
+  uint32_t count = 0;  // number of records
   uint32_t* stamp = nullptr;
   OpenEntry* open = nullptr;
   uint32_t open_capacity = 0;
@@ -93,12 +93,12 @@ struct SearchScratch {
 
 struct AgentCellRecord {
   Cost g = 0;
-  uint32_t tag = 0;  // stamp << 4 | the direction by which the cell was reached (8: it is the start)
+  uint32_t tag = 0;  // stamp << 4 | the direction in which the cell was reached (8: it is the start)
 };
 inline constexpr uint32_t kReachedAsStart = 8;
 inline constexpr uint32_t kLastCellStamp = (1u << 28) - 1;
 
-// At least one record for every cell of the area searched.
+// Holds at least one record for every cell of the area searched.
 using CellScratch = SearchScratch<AgentCellRecord>;
 
 // A rectangle of cells; records are row-major inside it.
@@ -118,7 +118,7 @@ STRATA_HD inline SearchArea cluster_area(const TablesView& view, Cell c) {
   return area;
 }
 
-// Two bits a direction: a table in memory would need a copy for either side.
+// Two bits for each direction: a table in memory would need a copy for the processor and one for the device.
 STRATA_HD inline Cell step_to(Cell from, uint32_t direction) {
   return {from.x + static_cast<int>((0x1a9u >> (2 * direction)) & 3u) - 1,
           from.y + static_cast<int>((0x1a90u >> (2 * direction)) & 3u) - 1};
@@ -127,8 +127,8 @@ STRATA_HD inline uint32_t lowest_direction(uint32_t mask) {
   const uint32_t low = mask & (0u - mask);
   return ((low & 0xaau) != 0 ? 1u : 0u) | ((low & 0xccu) != 0 ? 2u : 0u) | ((low & 0xf0u) != 0 ? 4u : 0u);
 }
-// The moves worth a look in a cell reached by `direction`: the cell before and the two beside it were seen from there,
-// at no greater cost.
+// Returns the moves that have to be tried in a cell reached by `direction`. The parent generated the cells behind and
+// beside at no greater cost.
 STRATA_HD inline uint32_t forward_moves(uint32_t direction) {
   if (direction == kReachedAsStart) return 0xff;
   const uint32_t back = 0b00111000u << direction;
@@ -138,13 +138,13 @@ STRATA_HD inline Cost least_cost(const TablesView& view, Cell a, Cell b) { retur
 STRATA_HD inline bool can_stand(const TablesView& view, CellId cell) {
   return view.contains(cell) && view.weights[cell] != 0;
 }
-// kFound if the query makes sense.
+// Returns kFound if the agent can stand at both ends.
 STRATA_HD inline PlanStatus check_agent(const TablesView& view, const AgentEnds& agent) {
   if (!can_stand(view, agent.start)) return PlanStatus::kStartBlocked;
   return can_stand(view, agent.goal) ? PlanStatus::kFound : PlanStatus::kGoalBlocked;
 }
 
-// The next stamp; when they run out, the records are cleared.
+// Returns the next stamp. When stamps run out, the records are cleared.
 STRATA_HD inline uint32_t next_cell_stamp(const CellScratch& scratch) {
   if (*scratch.stamp == kLastCellStamp) {
     for (uint32_t i = 0; i < scratch.count; ++i) scratch.records[i] = AgentCellRecord{};
@@ -153,8 +153,8 @@ STRATA_HD inline uint32_t next_cell_stamp(const CellScratch& scratch) {
   return ++*scratch.stamp;
 }
 
-// A* inside `area` from a cell on which the agent can stand. kNoCell as goal: to all cells there that it can reach,
-// which is Dijkstra's algorithm; the answer is kNoPath then. What was found is in the records.
+// Searches inside `area` from a cell on which the agent can stand, by A*. If the goal is kNoCell, Dijkstra's algorithm
+// finds the costs of all cells in reach, and the status is kNoPath. The results are in the records.
 STRATA_HD inline PlanStatus search_cells(const TablesView& view, const SearchArea& area, CellId start, CellId goal,
                                          Cost limit, const CellScratch& scratch) {
   const uint32_t stamp = next_cell_stamp(scratch);
@@ -170,7 +170,7 @@ STRATA_HD inline PlanStatus search_cells(const TablesView& view, const SearchAre
     const Cell here = view.cell(entry.id);
     const uint32_t index = area.index(here);
     const AgentCellRecord record = records[index];
-    if (record.g != entry.g()) continue;  // a shorter way was found after this entry was pushed
+    if (record.g != entry.g()) continue;  // a cheaper path was found after this entry was pushed
     if (entry.id == goal) return PlanStatus::kFound;
     if (entry.g() > limit) return PlanStatus::kCostOverflow;
     const Cost weight = view.weights[entry.id];
@@ -191,8 +191,8 @@ STRATA_HD inline PlanStatus search_cells(const TablesView& view, const SearchAre
   return PlanStatus::kNoPath;
 }
 
-// emit(cell) for every cell of the way that search_cells found, from the goal back to the start. Returns how many there
-// are; `hop` is the first after the start, or the goal.
+// Calls emit(cell) for every cell of the path that search_cells found, from the goal back to the start. Returns the
+// number of cells. `hop` becomes the first cell after the start, or the goal if there is none.
 template <class Emit>
 STRATA_HD inline uint32_t walk_cells_back(const TablesView& view, const CellScratch& scratch, CellId goal, CellId& hop,
                                           Emit&& emit) {
@@ -216,20 +216,20 @@ struct AgentNodeRecord {
   uint32_t stamp = 0;
   uint32_t parent = 0;
 };
-// Of a node's parent: it was reached inside a cluster. Only inter-edges are followed then: the direct edge inside is
-// never longer than two in a row.
+// Flag in a node's parent: the node was reached by an intra-edge. Then only inter-edges are generated, as the direct
+// intra-edge costs no more than two in a row.
 inline constexpr uint32_t kByIntraEdge = 1u << 31;
 
-// Records of the nodes of the graph, then of the start, then of the goal.
+// Holds the records of the graph's nodes, then of the start, then of the goal.
 using NodeScratch = SearchScratch<AgentNodeRecord>;
 
-// What all searches over nodes have in common: the open list over stamped records.
+// What all searches over nodes share: the open list over stamped records.
 struct NodeFrontier {
   AgentNodeRecord* records = nullptr;
   uint32_t stamp = 0;
   AgentOpenList open;
 
-  // Forgets the search before.
+  // Begins a search with a new stamp.
   STRATA_HD explicit NodeFrontier(const NodeScratch& scratch) : records(scratch.records) {
     if (++*scratch.stamp == 0) {
       for (uint32_t i = 0; i < scratch.count; ++i) scratch.records[i] = AgentNodeRecord{};
@@ -243,7 +243,7 @@ struct NodeFrontier {
     records[node] = {g, stamp, parent};
     open.push(g + h, g, node);
   }
-  // Entries for which a shorter way was found later are passed over.
+  // Skips entries for which a cheaper path was found later.
   STRATA_HD bool pop(OpenEntry& entry) {
     while (open.pop(entry)) {
       if (records[entry.id].g == entry.g()) return true;
@@ -252,15 +252,15 @@ struct NodeFrontier {
   }
 };
 
-// Costs from one end of an agent to the nodes of its cluster, by slot, or kNoWay.
+// Costs from each end of an agent to the nodes of its cluster, by slot, or kNoWay.
 struct AgentLinks {
   const Cost* start = nullptr;
   const Cost* goal = nullptr;
-  Cost direct = kNoWay;  // from start to goal inside a cluster that they share
+  Cost direct = kNoWay;  // cost from start to goal inside a cluster that both share
 };
 
-// Links `end` to the nodes of its cluster by a search inside it; kOutOfScratch, else kFound. `direct` is the cost to
-// the other end, if it lies in the same cluster and can be reached there.
+// Links `end` to the nodes of its cluster by a search inside it. Returns kOutOfScratch or kFound. `direct` becomes the
+// cost to the other end if that lies in the same cluster and can be reached inside it.
 STRATA_HD inline PlanStatus link_agent(const TablesView& view, CellId end, CellId other, const CellScratch& scratch,
                                        Cost* costs, Cost& direct) {
   const Cell cell = view.cell(end);
@@ -279,7 +279,7 @@ STRATA_HD inline PlanStatus link_agent(const TablesView& view, CellId end, CellI
   return PlanStatus::kFound;
 }
 
-// A* over the nodes of level 1. The cost of what was found is in the goal's record.
+// Runs A* over the nodes of level 1. The cost of the path is in the goal's record.
 STRATA_HD inline PlanStatus search_nodes(const TablesView& view, const AgentEnds& agent, const AgentLinks& links,
                                          const NodeScratch& scratch) {
   const uint32_t start = view.nodes, goal = view.nodes + 1;
@@ -324,8 +324,9 @@ STRATA_HD inline PlanStatus search_nodes(const TablesView& view, const AgentEnds
   return PlanStatus::kNoPath;
 }
 
-// emit(cell) for every cell of the abstract path that search_nodes found, from the goal back to the start, none twice
-// in a row. Returns how many there are; `hop` is the first after the start, or the goal.
+// Calls emit(cell) for every cell of the abstract path that search_nodes found, from the goal back to the start, no
+// cell twice in a row. Returns the number of cells. `hop` becomes the first cell after the start, or the goal if there
+// is none.
 template <class Emit>
 STRATA_HD inline uint32_t walk_nodes_back(const TablesView& view, const NodeScratch& scratch, const AgentEnds& agent,
                                           CellId& hop, Emit&& emit) {

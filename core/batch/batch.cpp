@@ -39,7 +39,7 @@ void BatchResult::clear() {
 
 bool append_moves(const TablesView& view, CellId from, const CellId* path, size_t length, std::vector<CellId>& cells) {
   for (size_t i = 0; i < length; ++i) {
-    // A way inside a cluster enters no cell twice.
+    // A path inside a cluster enters no cell twice.
     for (int left = view.side * view.side; from != path[i]; --left) {
       const uint32_t move = table_next_move(view, from, path[i]);
       if (move >= kDirections || left < 0) return false;

@@ -1,14 +1,14 @@
-// Purpose: The paths of many agents in one call: costs and first hops, abstract paths, moves on demand; by tables or by
-//          a search for every agent, in the threads of the processor or on a CUDA device.
+// Purpose: A batch plans the paths of many agents in one call: costs and first hops, abstract paths, moves on demand.
+//          It plans by tables or by a search for every agent, in threads of the processor or on a CUDA device.
 // Source: Rahmani, Pelechano 2020, section 5 (one search per agent on the device, start and goal linked in parallel, A*
 //         per agent as the baseline), on the abstraction of Botea, Müller, Schaeffer 2004; tables are ours.
-// Differs: Every back end runs the same functions and answers the same, bit for bit; costs are integers and equal those
-//          of the planners for single queries: `tables` and `hpa` those of HPA* on level 1 before smoothing, `astar`
-//          those of A*. Ways of 2^30 - 1 and more are told by `tables` as too long (PlanStatus::kCostOverflow).
+// Differs: Every back end runs the same functions and gives the same answers, bit for bit. Costs are integers and equal
+//          those of the planners for single queries: `tables` and `hpa` those of HPA* on level 1 before smoothing,
+//          `astar` those of A*. `tables` answers PlanStatus::kCostOverflow for paths that cost 2^30 - 1 and more.
 // Shapes: Results are by agent, in the order of the batch. Paths are flat: that of agent i are the path_cells from
 //         path_begin[i] up to path_begin[i + 1].
-// Errors: Of the device, and of memory, as Result; the result of the batch is empty then. An agent that cannot be
-//         planned has a status of its own.
+// Errors: Failures of the device and of memory are returned as Result, with an empty batch result. An agent that cannot
+//         be planned has its own status.
 // Threads: A planner plans one batch at a time. The map must not change meanwhile.
 #pragma once
 
@@ -56,8 +56,8 @@ struct BatchKind {
   Agent agent;
   const MoveGrid* moves = nullptr;
   const Tables* tables = nullptr;       // null, or not ready: only `astar` can plan
-  const TableLabels* labels = nullptr;  // null, or not true for the tables: the nodes are searched
-  bool labels_due = false;              // there are none, but there will be: a crowd waits for them with its plans
+  const TableLabels* labels = nullptr;  // null, or out of date: the nodes are searched
+  bool labels_due = false;              // labels are being built: a crowd delays its plans until they are ready
 };
 struct BatchMap {
   std::vector<BatchKind> kinds;  // at most kMaxKinds
@@ -67,21 +67,21 @@ struct BatchMap {
 
 struct BatchOptions {
   BatchMethod method = BatchMethod::kTables;
-  bool paths = false;  // abstract paths as well (of `astar`: the cells of the path)
+  bool paths = false;  // also returns abstract paths (of `astar`: the cells of the path)
 };
 
 struct BatchTimes {
-  double plan_ms = 0;      // everything but transfers
-  double transfer_ms = 0;  // to the device and back: what they add to plan_ms, as they run beside it where they can
+  double plan_ms = 0;      // all but transfers
+  double transfer_ms = 0;  // to and from the device: what transfers add to plan_ms, as they overlap with it if possible
 };
 
-// Reuse one result for many batches: its vectors keep their memory.
+// The result of a batch. Reuse one result for many batches: its vectors keep their memory.
 struct BatchResult {
   std::vector<PlanStatus> status;
-  std::vector<Cost> cost;   // kInfinite where none was found
-  std::vector<CellId> hop;  // the first cell of the abstract path that is not the start; the goal where start is goal;
-                            // kNoCell where none was found. With `astar` the first cell of the path.
-  std::vector<uint64_t> path_begin;  // agents + 1; empty without paths
+  std::vector<Cost> cost;   // kInfinite: no path was found
+  std::vector<CellId> hop;  // the first cell of the abstract path after the start, with `astar` of the path; the goal
+                            // if start is goal; kNoCell: no path
+  std::vector<uint64_t> path_begin;  // size agents + 1; empty without paths
   std::vector<CellId> path_cells;
   size_t solved = 0;
   BatchTimes times;
@@ -89,7 +89,7 @@ struct BatchResult {
   void clear();
 };
 
-// One way of working over cells or a mesh: in threads (batch_cpu.cpp), or on a device.
+// A back end of planning over cells or a mesh: threads (batch_cpu.cpp), or a device.
 template <class MapType, class BatchType, class OptionsType>
 class EngineOver {
  public:
@@ -99,16 +99,16 @@ class EngineOver {
   virtual ~EngineOver() = default;
   virtual Status plan(const Map& map, const Batch& batch, const Options& options, BatchResult& result) = 0;
   virtual BatchBackend backend() const = 0;
-  virtual std::string device() const = 0;   // for people: "2 threads", "NVIDIA H100 80GB HBM3"
-  virtual size_t memory_bytes() const = 0;  // held on the device, or by the threads
+  virtual std::string device() const = 0;   // for display: "2 threads", "NVIDIA H100 80GB HBM3"
+  virtual size_t memory_bytes() const = 0;  // held on the device or by the threads
 };
 
 class BatchEngine : public EngineOver<BatchMap, AgentBatch, BatchOptions> {};
 
 // `threads` 0: as many as the processor has.
 std::unique_ptr<BatchEngine> make_cpu_engine(int threads);
-// The moves of an agent from the cell `from` to the next cells of its abstract path, one after the other: appends the
-// cells walked, `from` left out. False if the way is gone.
+// Appends the cells of an agent's moves from `from`, which is left out, to the next cells of its abstract path, one
+// after the other. Returns false if the path is blocked.
 bool append_moves(const TablesView& view, CellId from, const CellId* path, size_t length, std::vector<CellId>& cells);
 
 }  // namespace strata

@@ -1,5 +1,6 @@
-// The batch planners in the threads of the processor. Agents over cells are worked off by goal cluster, so that the
-// labels that they read stay in the cache; agents over a mesh as they come, as sorting them costs more than it saves.
+// The batch planners in threads of the processor. Agents over cells are planned in the order of their goals' clusters,
+// so that the labels stay in the cache. Agents over a mesh are planned in the order of the batch: sorting costs more
+// than it saves.
 #include <fmt/format.h>
 
 #include <new>
@@ -12,7 +13,7 @@
 namespace strata {
 namespace {
 
-// Agents that are worked off in one go: look-ups take a fraction of a microsecond, searches many of them.
+// Agents that a thread plans in one go: a look-up takes a fraction of a microsecond, a search many microseconds.
 constexpr size_t kLookUpGrain = 1024, kSearchGrain = 16;
 
 // Has memory fetched into the cache. A function that does nothing else counts as one without effect for g++, which then
@@ -28,7 +29,7 @@ class CellDomain {
  public:
   using Engine = BatchEngine;
   using Search = HostSearch;
-  using Work = const KindWork*;  // of the agents that are worked off; null: there is no such kind
+  using Work = const KindWork*;  // the kind of agents; null: there is no such kind
 
   void begin(const BatchMap& map, const AgentBatch& batch, const BatchOptions& options, Threads& threads) {
     kinds_ = kind_works(map, options.method);
@@ -36,7 +37,7 @@ class CellDomain {
     batch_ = &batch;
     method_ = options.method;
   }
-  // visit(first place, end, grain, work)
+  // Calls visit(first place, end, grain, work) for every range.
   template <class Visit>
   void each_range(Visit&& visit) const {
     for (const BatchOrder::Range& range : order_.ranges()) {
@@ -46,7 +47,7 @@ class CellDomain {
   }
   size_t agent(size_t place) const { return order_.agent(place); }
 
-  // So many agents ahead, what an agent will read is fetched into the cache.
+  // Fetches into the cache what agents some places ahead will read.
   void fetch_ahead(Work kind, size_t place, size_t end, BatchResult& result) const {
     constexpr size_t kAhead = 8;
     if (kind == nullptr || !kind->looks_up || place + 3 * kAhead >= end) return;
@@ -70,9 +71,9 @@ class CellDomain {
 
  private:
   static constexpr size_t kLine = 64 / sizeof(Cost);
-  static constexpr size_t kFetchedLines = 8;  // of a cluster's labels: what follows the processor asks for itself
+  static constexpr size_t kFetchedLines = 8;  // lines fetched of a cluster's labels; the processor prefetches the rest
 
-  // What a look-up reads of its start, on the way into the cache: first what tells where the rest is.
+  // Fetches what a look-up reads of its start: first the entry that tells where the rest is.
   static void fetch_local(const KindWork& kind, CellId start) {
     const TablesView& view = kind.view;
     if (!view.contains(start)) return;
@@ -103,7 +104,7 @@ class MeshDomain {
  public:
   using Engine = MeshBatchEngine;
   using Search = HostMeshSearch;
-  using Work = bool;  // the map has what the method needs
+  using Work = bool;  // whether the map has what the method needs
 
   void begin(const MeshBatchMap& map, const MeshBatch& batch, const MeshBatchOptions& options, Threads&) {
     map_ = &map;
@@ -118,7 +119,7 @@ class MeshDomain {
   }
   static size_t agent(size_t place) { return place; }
 
-  // Polygons of an agent are fetched into the cache thrice as far ahead as the rows, their sides twice as far.
+  // Fetches an agent's polygons three times as far ahead as its rows, and the polygons' sides twice as far.
   void fetch_ahead(bool has, size_t place, size_t end, BatchResult&) const {
     constexpr size_t kAhead = 6;
     if (!has || options_.method != MeshBatchMethod::kTables || place + 3 * kAhead >= end) return;
@@ -144,7 +145,7 @@ class MeshDomain {
   static size_t memory_bytes() { return 0; }
 
  private:
-  // visit(polygon) for both that are there.
+  // Calls visit(polygon) for the polygons of both ends that exist.
   template <class Visit>
   static void for_polygons(const MeshView& view, const MeshAgent& agent, Visit&& visit) {
     if (agent.start.polygon < view.polygon_count) visit(view.polygons[agent.start.polygon]);

@@ -11,7 +11,7 @@
 namespace strata {
 namespace {
 
-constexpr size_t kGrain = 8192;  // agents, of passes that hardly do anything for each
+constexpr size_t kGrain = 8192;  // agents, for passes that do little for each agent
 
 TablesView view_of_cells(const MoveGrid& moves) {
   TablesView view;
@@ -81,7 +81,8 @@ void BatchOrder::build(const BatchMap& map, std::span<const KindWork> kinds, con
     return;
   }
 
-  // Keys: kind after kind, in each the clusters; last the agents of no kind.
+  // The keys number the kinds one after the other, and the clusters within a kind. The last key is for agents of no
+  // kind.
   std::vector<uint32_t> first_key;
   uint32_t keys = 0;
   for (const KindWork& kind : kinds) {
@@ -89,7 +90,7 @@ void BatchOrder::build(const BatchMap& map, std::span<const KindWork> kinds, con
     const bool split = by_goal && !kind.stale && kind.view.clusters != nullptr;
     const auto rows = static_cast<uint32_t>((kind.view.height + kind.view.side - 1) / kind.view.side);
     const size_t cells = static_cast<size_t>(kind.view.width) * static_cast<size_t>(kind.view.height);
-    // Where there are about as many agents as cells, those who go to the same cell come one after the other.
+    // If there are about as many agents as cells, agents with the same goal cell follow one another.
     cell_keys_ = split && kinds.size() == 1 && cells <= 4 * count;
     keys += cell_keys_ ? static_cast<uint32_t>(cells) : split ? static_cast<uint32_t>(kind.view.columns) * rows : 1;
   }
@@ -122,7 +123,7 @@ void BatchOrder::build(const BatchMap& map, std::span<const KindWork> kinds, con
   const auto block_begin = [&](size_t block) { return count * block / blocks; };
   std::vector<size_t> kind_sizes(kinds.size() + 1);
   if (keys <= 4 * count / blocks + 1024) {
-    // Counting sort: how many of each key there are in each block, then where they go.
+    // Counting sort: counts each key in each block, then computes the positions.
     counts_.assign(blocks * keys, 0);
     threads.for_pieces(0, blocks, 1, [&](size_t block, size_t, size_t) {
       uint32_t* counts = counts_.data() + block * keys;
@@ -228,7 +229,8 @@ HostAnswer HostSearch::look_up(const KindWork& kind, const AgentEnds& agent, std
   return answer;
 }
 
-// The planner's own A*, which opens the same cells in the same order as search_cells does, over a faster open list.
+// Runs the planner's own A*, which expands the same cells in the same order as search_cells, but with a faster open
+// list.
 HostAnswer HostSearch::plan_cells(const KindWork& kind, const AgentEnds& agent, std::vector<CellId>* path) {
   const Query query{kind.view.cell(agent.start), kind.view.cell(agent.goal)};
   plan_on_grid(*kind.kind->moves, GridHeuristic::kDistance, query, workspace_, single_);

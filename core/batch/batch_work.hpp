@@ -1,6 +1,6 @@
-// Purpose: What the engines of the batch planner share: what each kind of agents plans on, the order in which agents
-//          are worked off, the search of one agent on the host, and the joining of paths.
-// Threads: Work on all agents is done in the threads that it is given; a HostSearch belongs to one thread.
+// Purpose: This header has what the engines of the batch planner share: the input of each kind of agents, the order in
+//          which agents are planned, the search of one agent on the host, and the joining of paths.
+// Threads: Work on all agents runs in the threads that are passed in; a HostSearch belongs to one thread.
 #pragma once
 
 #include <cstdint>
@@ -15,19 +15,19 @@
 
 namespace strata {
 
-// A kind of agents, and what it can plan on.
+// A kind of agents, and its input for planning.
 struct KindWork {
   const BatchKind* kind = nullptr;
-  bool stale = false;          // its tables are wanted, and are none or not up to date
-  TablesView view;             // of its tables, or of the cells alone
-  bool looks_up = false;       // by labels: the method is `tables`, and they are true
-  TableLabelsView labels;      // only then
-  uint64_t label_version = 0;  // of what the labels are true for
-  Cost limit = 0;              // of a search over cells
+  bool stale = false;          // it needs tables that are missing or out of date
+  TablesView view;             // of its tables, or of cells alone
+  bool looks_up = false;       // it looks up labels: the method is `tables`, and the labels are up to date
+  TableLabelsView labels;      // set if `looks_up`
+  uint64_t label_version = 0;  // the version that the labels are up to date with
+  Cost limit = 0;              // cost limit of a search over cells
 };
 std::vector<KindWork> kind_works(const BatchMap& map, BatchMethod method);
 
-// The agents of a batch by kind and, on request, by the cluster of their goals, else as they came.
+// The order of a batch's agents: by kind and, on request, by the cluster of their goals, else as in the batch.
 class BatchOrder {
  public:
   struct Range {
@@ -55,7 +55,7 @@ struct HostAnswer {
   PlanStatus status = PlanStatus::kNoPath;
   Cost cost = kInfinite;
   CellId hop = kNoCell;
-  uint32_t length = 0;  // of the path appended
+  uint32_t length = 0;  // number of cells appended to the path
 };
 inline void put_answer(BatchResult& result, size_t i, const HostAnswer& answer) {
   result.status[i] = answer.status;
@@ -63,7 +63,7 @@ inline void put_answer(BatchResult& result, size_t i, const HostAnswer& answer) 
   result.hop[i] = answer.hop;
 }
 
-// The memory of one search after the other; it grows as it must.
+// Memory that one search after the other reuses; it grows as needed.
 template <class Record>
 struct SearchMemory {
   std::vector<Record> records;
@@ -76,13 +76,13 @@ struct SearchMemory {
   size_t bytes() const { return records.capacity() * sizeof(Record); }
 };
 
-// What answers one agent; its memory grows as it must.
+// Plans for one agent at a time; its memory grows as needed.
 class HostSearch {
  public:
-  // Appends the path to `path` unless that is null.
+  // Appends the path to `path` unless `path` is null.
   HostAnswer plan(const KindWork& kind, BatchMethod method, const AgentEnds& agent, std::vector<CellId>* path);
-  // By tables (call `forget` whenever they, or their labels, may be others): look-ups, or a search over the nodes where
-  // there are no labels, at the same cost.
+  // Plans by tables: by look-ups or, without labels, by a search over the nodes at the same cost. Call `forget`
+  // whenever the tables or their labels may have changed.
   HostAnswer look_up(const KindWork& kind, const AgentEnds& agent, std::vector<CellId>* path);
   void forget() { goal_.forget(); }
   size_t memory_bytes() const;
@@ -100,12 +100,12 @@ class HostSearch {
   GoalMemory goal_;
 };
 
-// Paths that were written anywhere, in any order, joined in the order of the agents.
+// Joins paths that were written in any order in the order of the agents.
 class PathJoiner {
  public:
   void begin(size_t agents, size_t buffers);
   std::vector<CellId>& buffer(size_t i) { return buffers_[i]; }
-  // The path of an agent is the last `length` cells of a buffer.
+  // Sets the path of an agent to the last `length` cells of a buffer.
   void set_last(size_t agent, size_t buffer, uint32_t length) {
     set(agent, buffer, buffers_[buffer].size() - length, length);
   }

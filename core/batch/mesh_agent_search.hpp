@@ -1,14 +1,14 @@
-// Purpose: The searches of one agent over a navigation mesh, the same for the threads of the processor and for a
-//          device: A* over all portals, searches inside a group, and A* over the inter-edges between a start and a goal
-//          that were linked to those of their groups.
+// Purpose: These functions search for one agent over a navigation mesh, in threads of the processor or on a device: by
+//          A* over all portals, inside a group, and by A* over the inter-edges between a start and a goal that were
+//          linked to the inter-edges of their groups.
 // Source: Rahmani, Pelechano 2020, sections 3.3 (HNA*), 4 (PCCP) and 5 (one search per agent; start and goal linked
 //         side by side); Hart, Nilsson, Raphael 1968.
-// Differs: As core/navmesh/mesh_search.hpp and core/hna/hna_query.hpp, whose costs these are: a search never goes back
+// Differs: Costs equal those of core/navmesh/mesh_search.hpp and core/hna/hna_query.hpp. A search never goes back
 //          through the polygon or the group that it came from.
 // Ties: smaller f, then larger g, then lowest id.
-// Shapes: All memory belongs to the caller: records of nodes, then the start, then the goal. A parent is the node
-//         before << 1 | in which of its polygons the way went on.
-// Errors: kOutOfScratch if the open list would not fit: to be searched again with more memory.
+// Shapes: All memory belongs to the caller: records of nodes, then of the start, then of the goal. A parent is
+//         (previous node << 1) | the index, 0 or 1, of the polygon through which the path went on.
+// Errors: kOutOfScratch if the open list does not fit. The caller then searches again with more memory.
 #pragma once
 
 #include "core/batch/agent_search.hpp"
@@ -16,7 +16,7 @@
 
 namespace strata {
 
-// A* over portals. The cost of what was found is in the goal's record.
+// Runs A* over portals. The cost of the path is in the goal's record.
 STRATA_HD inline PlanStatus search_portals(const MeshView& view, const MeshSearchEnd& start, const MeshSearchEnd& goal,
                                            const NodeScratch& scratch) {
   const uint32_t start_node = view.portal_count, goal_node = start_node + 1;
@@ -38,7 +38,7 @@ STRATA_HD inline PlanStatus search_portals(const MeshView& view, const MeshSearc
     }
     const MeshViewPolygon& polygon = view.polygons[inside];
     if (inside == goal.polygon) {
-      // Whatever the way does in the polygon of the goal, going straight to the goal costs no more.
+      // However a path goes on in the goal's polygon, going straight to the goal costs no more.
       for (uint32_t s = 0; s < polygon.sides; ++s) {
         const MeshViewSide& side = view.sides[polygon.first_side + s];
         if (side.portal != entry.id) continue;
@@ -61,10 +61,10 @@ STRATA_HD inline PlanStatus search_portals(const MeshView& view, const MeshSearc
   return PlanStatus::kNoPath;
 }
 
-// Searches inside the group of `start`. Nodes are places of its portals, behind them start and goal. With `aimed` it is
-// A* to the goal, which must be in the group. Otherwise Dijkstra's algorithm to all inter-edges, and to the goal if it
-// is in the group. What was found is in the records. kFound if the goal was, else kNoPath. `first`: if it is a portal,
-// the way must begin with it.
+// Searches inside the group of `start`. Nodes are the indices of its portals, then start and goal. With `aimed` it runs
+// A* to the goal, which must be in the group; otherwise Dijkstra's algorithm to all inter-edges, and to the goal if
+// that is in the group. The results are in the records. Returns kFound if the goal was reached, else kNoPath. If
+// `first` is a portal, the path must begin with it.
 STRATA_HD inline PlanStatus search_group(const MeshView& view, const MeshSearchEnd& start, const MeshSearchEnd& goal,
                                          bool aimed, const NodeScratch& scratch, PortalId first = kNoPortal) {
   const uint32_t own = view.polygons[start.polygon].group;
@@ -121,12 +121,12 @@ STRATA_HD inline PlanStatus search_group(const MeshView& view, const MeshSearchE
   }
   return status;
 }
-// The cost of a node of the group that the search before has reached; kNoWay if it has not.
+// Returns the cost of a node of the group that the last search has reached, or kNoWay.
 STRATA_HD inline Cost group_cost(const NodeScratch& scratch, uint32_t node) {
   const AgentNodeRecord& record = scratch.records[node];
   return record.stamp == *scratch.stamp && record.g < kNoWay ? record.g : kNoWay;
 }
-// Of the way to the goal that search_group found.
+// Returns the first portal of the path to the goal that search_group found.
 STRATA_HD inline PortalId group_first_portal(const MeshView& view, const MeshSearchEnd& start,
                                              const NodeScratch& scratch) {
   const MeshViewGroup& group = view.groups[view.polygons[start.polygon].group];
@@ -138,15 +138,16 @@ STRATA_HD inline PortalId group_first_portal(const MeshView& view, const MeshSea
   }
 }
 
-// What links an agent to the inter-edges.
+// The costs that link an agent to the inter-edges.
 struct MeshAgentLinks {
-  const Cost* start = nullptr;  // by slot of the start's group, kNoWay: none
+  const Cost* start = nullptr;  // by slot of the start's group; kNoWay: no path
   const Cost* goal = nullptr;
-  Cost direct = kNoWay;  // inside a group that both share
+  Cost direct = kNoWay;  // cost inside a group that both ends share
 };
 
-// One end's links by a search of its group: the costs to its inter-edges, by slot, into `room`. If both ends share the
-// group `direct` and `first` are the cost of the way inside it and its first portal. kOutOfScratch, else kFound.
+// Links one end to the inter-edges of its group by a search of the group, and writes the costs, by slot, to
+// `link_costs`. If both ends share the group, `direct` and `first` become the cost and the first portal of the path
+// inside it. Returns kOutOfScratch or kFound.
 STRATA_HD inline PlanStatus link_mesh_end(const MeshView& view, const MeshSearchEnd& end, const MeshSearchEnd& other,
                                           const NodeScratch& scratch, Cost* link_costs, Cost& direct, PortalId& first) {
   const MeshViewGroup& group = view.groups[view.polygons[end.polygon].group];
@@ -159,7 +160,7 @@ STRATA_HD inline PlanStatus link_mesh_end(const MeshView& view, const MeshSearch
   return PlanStatus::kFound;
 }
 
-// The links of both ends of an agent, one after the other. `all_link_costs`: two.
+// Links both ends of an agent, one after the other. `all_link_costs` has room for the links of two ends.
 STRATA_HD inline PlanStatus link_by_search(const MeshView& view, const MeshSearchEnd& start, const MeshSearchEnd& goal,
                                            const NodeScratch& scratch, Cost* all_link_costs, MeshAgentLinks& links,
                                            PortalId& first) {
@@ -172,7 +173,7 @@ STRATA_HD inline PlanStatus link_by_search(const MeshView& view, const MeshSearc
   return link_mesh_end(view, goal, start, scratch, all_link_costs + view.link_capacity(), back, last);
 }
 
-// Looked up; a group that both ends share is searched for the way inside it.
+// Links both ends by look-ups. If they share a group, it is searched for the path inside it.
 STRATA_HD inline PlanStatus link_by_rows(const MeshView& view, const MeshSearchEnd& start, const MeshSearchEnd& goal,
                                          const NodeScratch& scratch, Cost* all_link_costs, MeshAgentLinks& links,
                                          PortalId& first) {
@@ -187,7 +188,7 @@ STRATA_HD inline PlanStatus link_by_rows(const MeshView& view, const MeshSearchE
   return PlanStatus::kFound;
 }
 
-// A* over inter-edges. The cost of what was found is in the goal's record.
+// Runs A* over inter-edges. The cost of the path is in the goal's record.
 STRATA_HD inline PlanStatus search_inter_edges(const MeshView& view, const MeshSearchEnd& start,
                                                const MeshSearchEnd& goal, const MeshAgentLinks& links,
                                                const NodeScratch& scratch) {
@@ -236,13 +237,13 @@ STRATA_HD inline PlanStatus search_inter_edges(const MeshView& view, const MeshS
     }
     if (frontier.open.overflowed) return kOutOfScratch;
   }
-  // Both ends are of one area: what is not found is too long for the rows.
+  // Both ends are in one area: a path that is not found is too long for the rows.
   return PlanStatus::kCostOverflow;
 }
 
-// emit(node) for every node between the start and the goal on the way that one of the searches found, from the goal
-// back to the start. `nodes`: how many there are beside start and goal. Returns how many were on the way; `first` is
-// the one after the start, or kNoNodeId.
+// Calls emit(node) for every node between start and goal on the path that a search found, from the goal back to the
+// start. `nodes` is the number of nodes besides start and goal. Returns the number of nodes on the path. `first`
+// becomes the node after the start, or kNoNodeId.
 template <class Emit>
 STRATA_HD inline uint32_t walk_mesh_back(const NodeScratch& scratch, uint32_t nodes, uint32_t& first, Emit&& emit) {
   first = kNoNodeId;
@@ -256,7 +257,8 @@ STRATA_HD inline uint32_t walk_mesh_back(const NodeScratch& scratch, uint32_t no
   return count;
 }
 
-// The first portal of an agent whose way leaves its group over an inter-edge. `room`: of mesh_links, or null.
+// Returns the first portal of an agent whose path leaves its group over an inter-edge. `link_costs`: of mesh_links, or
+// null.
 STRATA_HD inline PortalId portal_towards(const MeshView& view, const MeshSearchEnd& start, uint32_t inter_edge,
                                          const Cost* link_costs) {
   const MeshViewInterEdge& over = view.inter_edges[inter_edge];

@@ -5,7 +5,7 @@
 namespace strata {
 namespace {
 
-// The portals between two of them inside a group, the first and the last included; the last is an inter-edge.
+// Appends the portals from one portal to another inside a group, both included. `to` is an inter-edge.
 void append_chain(const MeshView& view, uint32_t number, PortalId from, PortalId to, std::vector<PortalId>& portals) {
   const MeshViewGroup& group = view.groups[number];
   const auto place_of = [&](PortalId id) {
@@ -21,7 +21,7 @@ void append_chain(const MeshView& view, uint32_t number, PortalId from, PortalId
   }
 }
 
-// Between the start and the goal over these inter-edges.
+// Appends the portals between the start and the goal over these inter-edges.
 void append_over(const MeshView& view, const MeshSearchEnd& start, const MeshSearchEnd& goal,
                  std::span<const PortalId> inter_edges, std::vector<PortalId>& portals) {
   const auto inter_edge_of = [&](PortalId id) -> const MeshViewInterEdge& {
@@ -51,7 +51,7 @@ void append_over(const MeshView& view, const MeshSearchEnd& start, const MeshSea
 void append_corridor(const MeshBatchMap& map, const MeshAgent& agent, const MeshBatchOptions& options,
                      std::span<const uint32_t> nodes, PortalId first, HostMeshSearch& search,
                      std::vector<PortalId>& portals) {
-  if (agent.start.polygon == agent.goal.polygon) return;  // there is nothing to cross
+  if (agent.start.polygon == agent.goal.polygon) return;  // the path crosses no portal
   if (options.method == MeshBatchMethod::kAstar) {
     portals.insert(portals.end(), nodes.begin(), nodes.end());
     return;

@@ -1,5 +1,5 @@
-// Purpose: The portals that an agent of a batch over a mesh goes through, put together from the inter-edges of its path
-//          by first steps.
+// Purpose: This header computes the corridor of an agent of a batch over a mesh: its portals, found step by step
+//          between the inter-edges of its path.
 // Source: Rahmani, Pelechano 2020, section 3.3.
 #pragma once
 
@@ -11,7 +11,7 @@
 
 namespace strata {
 
-// Appends them in order. `nodes` and `first` are path and first portal of the agent as a batch tells them.
+// Appends the portals in order. `nodes` and `first` are the agent's path and first portal in the batch's result.
 void append_corridor(const MeshBatchMap& map, const MeshAgent& agent, const MeshBatchOptions& options,
                      std::span<const uint32_t> nodes, PortalId first, HostMeshSearch& search,
                      std::vector<PortalId>& portals);

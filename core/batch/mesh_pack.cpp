@@ -78,7 +78,7 @@ void MeshPack::pack_mesh(const NavMesh& mesh, MeshCosts costs) {
   view_.high = high;
 }
 
-// Exits are counted in the order of the groups, so that those of a group and of its neighbours lie together.
+// Numbers inter-edges in the order of the groups, so that those of a group and of its neighbours are close in memory.
 void MeshPack::number_inter_edges(const NavMesh& mesh, const HnaLevel& level) {
   groups_.assign(level.group_slots(), {});
   exits_.clear();
@@ -128,7 +128,7 @@ void MeshPack::pack_rows(const NavMesh& mesh, const HnaLevel& level) {
     if (!mesh.portal(id).exists()) continue;
     for (uint32_t which = 0; which < 2; ++which) portals_[id].places[which] = level.place_of(id, which);
   }
-  // How many of the sides before this one have a portal.
+  // Returns how many of the sides before this side have a portal.
   const auto place_of_side = [&](PolygonId polygon, uint32_t side) {
     const std::span<const MeshSide> sides = mesh.sides(polygon).first(side);
     return static_cast<uint32_t>(
@@ -160,7 +160,7 @@ void MeshPack::pack_rows(const NavMesh& mesh, const HnaLevel& level) {
         MeshViewSide& side = sides_[polygon.first_side + s];
         side.place = level.place_of(side.portal, mesh.portal(side.portal).polygons[0] == id ? 0 : 1);
       }
-      // The side is chosen anew: see mesh_first_portal.
+      // The side is not taken from the graph: see mesh_first_portal.
       for (uint32_t slot = 0; slot < inter_edges; ++slot) {
         uint8_t best = 0;
         Cost least_rest = kInfinite;

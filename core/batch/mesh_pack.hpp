@@ -1,7 +1,7 @@
-// Purpose: A navigation mesh, and the groups of one level of its HNA* graph with their rows, packed into plain arrays
-//          for batches: what MeshView points into.
+// Purpose: A MeshPack holds plain arrays for batches, into which a MeshView points: a navigation mesh, and the groups
+//          of one level of its HNA* graph with their rows.
 // Source: Rahmani, Pelechano 2020, sections 3 and 4.
-// Shapes: See mesh_view.hpp. A pack is built anew after an edit of the mesh; the rows are those of the graph.
+// Shapes: See mesh_view.hpp. A pack is rebuilt after an edit of the mesh; its rows are copies of the graph's.
 // Errors: std::bad_alloc.
 // Threads: Const calls may run together.
 #pragma once
@@ -15,21 +15,21 @@ namespace strata {
 
 class MeshPack {
  public:
-  // Without groups: only A* over portals can plan on it.
+  // Builds a pack without groups: only A* over portals can plan on it.
   void build(const NavMesh& mesh, MeshCosts costs);
-  // With those of a level of a graph that is true for the mesh, in the costs of the graph.
+  // Builds a pack with the groups of one level, in the costs of the graph, which is up to date with the mesh.
   void build(const NavMesh& mesh, const Hna& hna, int level);
 
   bool empty() const { return serial_ == 0; }
   bool has_groups() const { return level_ > 0; }
   int level() const { return level_; }
   bool is_current_for(const NavMesh& mesh) const { return !empty() && built_for_ == mesh.version(); }
-  // No two builds of the program have the same.
+  // Returns a number that no other build of the program has.
   uint64_t serial() const { return serial_; }
   const MeshView& view() const { return view_; }  // valid until the next build
   size_t side_count() const { return sides_.size(); }
   size_t row_count() const { return rows_.size(); }                // entries of R
-  size_t centre_row_count() const { return centre_rows_.size(); }  // of P
+  size_t centre_row_count() const { return centre_rows_.size(); }  // entries of P
   size_t slot_count() const { return group_exits_.size(); }
   size_t place_count() const { return group_portals_.size(); }
   size_t memory_bytes() const;

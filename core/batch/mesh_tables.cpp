@@ -12,7 +12,7 @@ namespace {
 
 double megabytes(size_t bytes) { return static_cast<double>(bytes) / 1e6; }
 
-// Dijkstra over the portals of a group, from one of them to all.
+// Runs Dijkstra's algorithm over the portals of a group, from one portal to all.
 class SquareRow {
  public:
   void fill(const MeshView& view, uint32_t number, uint32_t from, Cost* row) {
@@ -67,7 +67,7 @@ CsrGraph inter_edge_graph(const MeshView& view) {
     }
     std::sort(edges.begin(), edges.end());
     for (size_t i = 0; i < edges.size(); ++i) {
-      if (i > 0 && edges[i].first == edges[i - 1].first) continue;  // the same inter-edges, through the other group
+      if (i > 0 && edges[i].first == edges[i - 1].first) continue;  // the same two inter-edges, through the other group
       graph.targets.push_back(edges[i].first);
       graph.weights.push_back(edges[i].second);
     }

@@ -1,8 +1,8 @@
-// Purpose: What costs on a navigation mesh are looked up in: between all portals of a group inside it, and between all
-//          inter-edges; as a table of all pairs while that is small, else by labels.
+// Purpose: MeshTables holds costs on a navigation mesh for look-ups: between all portals of a group inside it, and
+//          between all inter-edges, as a table of all pairs while that is small, else as labels.
 // Source: Ours, over the groups of Rahmani, Pelechano 2020; labels: core/ch/labels.hpp.
 // Shapes: See core/batch/mesh_tables_view.hpp.
-// Errors: `refusal` says what would not fit; std::bad_alloc.
+// Errors: `refusal` says which part does not fit. Functions may throw std::bad_alloc.
 // Threads: Const calls may run together.
 #pragma once
 
@@ -19,19 +19,19 @@
 namespace strata {
 
 struct MeshTablesOptions {
-  size_t max_square_bytes = size_t{1} << 30;  // of the costs inside groups; above it there are no tables
-  size_t max_pair_bytes = size_t{64} << 20;   // of all pairs of inter-edges; above it labels are summed
-  size_t max_label_bytes = size_t{1} << 30;   // above it there are no tables
+  size_t max_square_bytes = size_t{1} << 30;  // of the costs inside groups; for more bytes there are no tables
+  size_t max_pair_bytes = size_t{64} << 20;   // of all pairs of inter-edges; for more bytes labels are used
+  size_t max_label_bytes = size_t{1} << 30;   // of labels; for more bytes there are no tables
 };
 
 class MeshTables {
  public:
-  // Of a pack with groups.
+  // Builds the tables for a pack with groups.
   void build(const MeshPack& pack, const MeshTablesOptions& options, Threads& threads);
 
   bool is_current_for(const MeshPack& pack) const { return serial_ != 0 && serial_ == pack.serial(); }
-  uint64_t serial() const { return serial_; }              // that of the pack; 0: there are none
-  const std::string& refusal() const { return refusal_; }  // why there are none; empty: there are
+  uint64_t serial() const { return serial_; }              // serial of the pack; 0: there are no tables
+  const std::string& refusal() const { return refusal_; }  // why there are no tables; empty: there are tables
   bool by_labels() const { return view_.labels != nullptr; }
   uint32_t label_height() const { return label_height_; }
   const MeshTablesView& view() const { return view_; }  // valid until the next build
@@ -49,7 +49,7 @@ class MeshTables {
   void keep_labels(const Cch& cch, const Labels& labels);
   void fill_pairs(const Cch& cch, const Labels& labels, Threads& threads);
 
-  uint64_t serial_ = 0;  // of the pack
+  uint64_t serial_ = 0;  // serial of the pack
   std::string refusal_;
   MeshTablesView view_;
   std::vector<Cost> squares_, between_;
@@ -59,7 +59,7 @@ class MeshTables {
   uint32_t label_height_ = 0;
 };
 
-// The inter-edges of a pack and the ways between them inside one group.
+// Returns the graph of a pack's inter-edges and the paths between them inside one group.
 CsrGraph inter_edge_graph(const MeshView& view);
 
 }  // namespace strata

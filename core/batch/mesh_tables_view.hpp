@@ -1,11 +1,12 @@
-// Purpose: Look-ups for one agent on a navigation mesh: what it costs to get from inter-edge to inter-edge, cost, first
-//          portal, and the inter-edges on the way. The same code runs in threads and in CUDA kernels.
+// Purpose: These functions look up costs and paths for one agent on a navigation mesh: the costs between inter-edges,
+//          the cost, the first portal, and the inter-edges of the path. The same code runs in threads and in CUDA
+//          kernels.
 // Source: Ours, over the groups of Rahmani, Pelechano 2020.
 // Units: As in core/batch/mesh_view.hpp. Four costs of kNoWay can be added.
-// Ties: Of ways that cost the same the one inside the group, then the one with the shortest part between inter-edges,
-//       then the lowest slots. So a way never goes back through a group that it has just crossed: it would have a
-//       shorter part between inter-edges. The next inter-edge of a way is the farthest that lies on a cheapest way,
-//       for the same reason.
+// Ties: Of paths with the same cost, the path inside the group is chosen, then the path with the shortest part between
+//       inter-edges, then the lowest slots. So a path never goes back through a group that it has just crossed: its
+//       part between inter-edges would be longer. For the same reason the next inter-edge is the farthest on a cheapest
+//       path.
 #pragma once
 
 #include "core/batch/mesh_view.hpp"
@@ -15,14 +16,14 @@ namespace strata {
 
 // The label of an inter-edge (core/ch/labels.hpp).
 struct MeshLabel {
-  uint64_t first = 0;  // of its entries
-  uint32_t place = 0;  // in preorder
+  uint64_t first = 0;  // index of its first entry
+  uint32_t place = 0;  // index in preorder
   uint32_t length = 0;
 };
 
 struct MeshTablesView {
   const Cost* squares = nullptr;  // by group: between all its portals, inside it
-  // Between inter-edges: all pairs, or labels.
+  // Costs between inter-edges: either all pairs, or labels.
   const Cost* between = nullptr;
   const MeshLabel* labels = nullptr;
   const Cost* entries = nullptr;
@@ -30,7 +31,7 @@ struct MeshTablesView {
   uint32_t inter_edges = 0;
 };
 
-// What it costs from one inter-edge to others.
+// The costs from one inter-edge to the others.
 struct MeshPairs {
   const Cost* row;
   STRATA_HD MeshPairs(const MeshTablesView& tables, uint32_t from)
@@ -54,15 +55,16 @@ struct MeshLabelPairs {
   }
 };
 
-// Which way the tables send an agent.
+// The path by the tables for an agent.
 struct MeshTableAnswer {
   PlanStatus status = PlanStatus::kNoPath;
   Cost cost = kInfinite;
   uint32_t from = kNoInterEdge,
-           to = kNoInterEdge;  // the first and the last inter-edge; none: it stays inside the group
+           to = kNoInterEdge;  // the first and the last inter-edge; kNoInterEdge: the path stays inside the group
 };
 
-// The cheapest way inside the group that both ends share; `first`, if it is not null: the portal that it begins with.
+// Returns the cost of the cheapest path inside the group that both ends share. `first`, if not null, becomes its first
+// portal.
 STRATA_HD inline Cost mesh_inside(const MeshView& view, const MeshTablesView& tables, const MeshSearchEnd& start,
                                   const MeshSearchEnd& goal, PortalId* first) {
   const MeshViewPolygon &here = view.polygons[start.polygon], &there = view.polygons[goal.polygon];
@@ -107,7 +109,7 @@ STRATA_HD inline void mesh_cheapest_pair(const MeshView& view, const MeshTablesV
   }
 }
 
-// For ends in different polygons that are joined. `all_link_costs`: two.
+// Looks up the path for ends in different polygons of one area. `all_link_costs` has room for the links of two ends.
 template <class Sums>
 STRATA_HD inline MeshTableAnswer mesh_look_up(const MeshView& view, const MeshTablesView& tables,
                                               const MeshSearchEnd& start, const MeshSearchEnd& goal,
@@ -133,7 +135,7 @@ STRATA_HD inline MeshTableAnswer mesh_look_up(const MeshView& view, const MeshTa
     }
   }
   const bool found = way.cost < kNoWay;
-  way.status = found ? PlanStatus::kFound : PlanStatus::kCostOverflow;  // ends of one area are joined
+  way.status = found ? PlanStatus::kFound : PlanStatus::kCostOverflow;  // ends of one area are connected
   if (!found) way = {way.status, kInfinite, kNoInterEdge, kNoInterEdge};
   return way;
 }
@@ -143,7 +145,7 @@ STRATA_HD inline uint32_t mesh_unpack_pairs(const MeshView& view, const MeshTabl
                                             const MeshTableAnswer& way, Emit&& emit) {
   uint32_t at = way.from, count = 1;
   emit(view.inter_edges[at].portal);
-  const Pairs left_of(tables, way.to);  // ways cost the same both ways
+  const Pairs left_of(tables, way.to);  // paths cost the same in both directions
   for (Cost left = left_of(at); at != way.to; ++count) {
     const MeshViewInterEdge& inter_edge = view.inter_edges[at];
     const uint32_t entered = inter_edge.groups[0] == group ? 1 : 0;
@@ -160,7 +162,7 @@ STRATA_HD inline uint32_t mesh_unpack_pairs(const MeshView& view, const MeshTabl
       next = over;
       next_left = rest;
     }
-    if (next == kNoInterEdge) return 0;  // the tables are not those of the rows
+    if (next == kNoInterEdge) return 0;  // the tables do not belong to the rows
     at = next;
     left = next_left;
     emit(view.inter_edges[at].portal);
@@ -168,7 +170,7 @@ STRATA_HD inline uint32_t mesh_unpack_pairs(const MeshView& view, const MeshTabl
   return count;
 }
 
-// emit(portal) for the inter-edges on the way, in order. Returns how many there are.
+// Calls emit(portal) for the inter-edges of the path, in order. Returns their number.
 template <class Sums, class Emit>
 STRATA_HD inline uint32_t mesh_unpack(const MeshView& view, const MeshTablesView& tables, const MeshSearchEnd& start,
                                       const MeshTableAnswer& way, Emit&& emit) {

@@ -1,12 +1,12 @@
-// Purpose: What batch planners read of a navigation mesh and of the groups of one level of its HNA* graph, as plain
-//          pointers, and what steps over it cost. The same code runs in threads and in CUDA kernels.
-// Source: Rahmani, Pelechano 2020, sections 3 and 4; costs and groups: core/navmesh/mesh_space.hpp, core/hna/hna.hpp,
-//         with which these agree to the last unit.
-// Units: Costs as in core/grid/half_cells.hpp. Places are in sixteenths of a cell, those of published costs in
-//        thirty-seconds. In rows kNoWay stands for "none, or too long to be told" (2^30 - 1 and more).
-// Shapes: Polygons and portals have the numbers of the mesh, groups those of the level. Inter-edges are counted from 0
-//         in the view; of a group's portals they are the first ones.
-// Ties: Every function says which of equals it takes, so that every back end answers the same.
+// Purpose: MeshView points to what batch planners read of a navigation mesh and of the groups of one level of its HNA*
+//          graph. The functions compute costs of steps. The same code runs in threads and in CUDA kernels.
+// Source: Rahmani, Pelechano 2020, sections 3 and 4. Costs and groups agree exactly with core/navmesh/mesh_space.hpp
+//         and core/hna/hna.hpp.
+// Units: Costs as in core/grid/half_cells.hpp. Places are in sixteenths of a cell, with published costs in
+//        thirty-seconds. In rows kNoWay means that there is no path, or that it costs 2^30 - 1 or more.
+// Shapes: Polygons and portals have the numbers of the mesh, groups those of the level. Inter-edges are numbered from 0
+//         in the view. The inter-edges of a group are the first of its portals.
+// Ties: Every function states its choice among equals, so that all back ends give the same answers.
 #pragma once
 
 #include <cmath>
@@ -21,75 +21,75 @@ namespace strata {
 
 inline constexpr uint32_t kNoInterEdge = 0xffffffffu;
 
-// One polygon: half a cache line.
+// One polygon, in half a cache line.
 struct MeshViewPolygon {
-  HalfCellPoint centre;     // as a place
-  uint32_t first_side = 0;  // of those with a portal
-  uint32_t sides = 0;       // how many of them
+  HalfCellPoint centre;     // a place
+  uint32_t first_side = 0;  // index of its first side with a portal
+  uint32_t sides = 0;       // number of sides with a portal
   uint32_t group = 0;
-  uint32_t area = 0;               // polygons of one area are joined; 0: there is no such polygon
-  uint32_t centre_row = 0;         // of its row in P
-  uint32_t group_inter_edges = 0;  // as long as the row
+  uint32_t area = 0;               // polygons with the same number are connected; 0: the polygon does not exist
+  uint32_t centre_row = 0;         // index of its row in P
+  uint32_t group_inter_edges = 0;  // length of the row
 };
 
 // A side with a portal.
 struct MeshViewSide {
   PortalId portal = kNoPortal;
-  uint32_t place = 0;    // of the portal among those of the polygon's group
-  Cost centre_link = 0;  // from the polygon's centre to the portal
-  HalfCellPoint at;      // the portal's place, once more
+  uint32_t place = 0;    // index of the portal in the group of the polygon
+  Cost centre_link = 0;  // cost from the polygon's centre to the portal
+  HalfCellPoint at;      // copy of the portal's place
 };
 
 struct MeshViewPortal {
   HalfCellPoint place;
   PolygonId polygons[2] = {kNoPolygon, kNoPolygon};
-  Cost half = 0;  // published costs: half of the step between the centres
+  Cost half = 0;  // for published costs: half the cost of the step between the centres
   uint32_t inter_edge = kNoInterEdge;
-  uint32_t places[2] = {0, 0};  // among the portals of the groups of its polygons
+  uint32_t places[2] = {0, 0};  // its indices in the groups of its polygons
 };
 
 struct MeshViewInterEdge {
   HalfCellPoint place;
-  uint32_t groups[2] = {0, 0};  // of its polygons
-  uint32_t slots[2] = {0, 0};   // among the inter-edges of these groups
+  uint32_t groups[2] = {0, 0};  // the groups of its polygons
+  uint32_t slots[2] = {0, 0};   // its indices among the inter-edges of these groups
   PortalId portal = kNoPortal;
 };
 
 struct MeshViewGroup {
-  uint64_t row = 0;               // R: of its first portal's row, each `inter_edges` long
-  uint64_t square = 0;            // costs between all its portals (MeshTablesView), row by row
-  uint32_t first_inter_edge = 0;  // into group_inter_edges
-  uint32_t first_portal = 0;      // into group_portals
+  uint64_t row = 0;               // R: index of its first portal's row; each row has `inter_edges` entries
+  uint64_t square = 0;            // index of the costs between all its portals (MeshTablesView), row by row
+  uint32_t first_inter_edge = 0;  // index in group_inter_edges
+  uint32_t first_portal = 0;      // index in group_portals
   uint32_t inter_edges = 0;
   uint32_t portals = 0;
 };
 
 struct MeshView {
-  bool published = false;   // costs: MeshCosts::kCentroids
-  HalfCellPoint low, high;  // of all polygons, in half cells
+  bool published = false;   // costs are those of MeshCosts::kCentroids
+  HalfCellPoint low, high;  // bounds of all polygons, in half cells
   uint32_t polygon_count = 0, portal_count = 0, group_count = 0, inter_edge_count = 0;
-  uint32_t max_inter_edges = 0, most_portals = 0;  // of a group
-  uint32_t max_portal_sides = 0;                   // with a portal, of a polygon
-  // How many costs an end needs room for: to the inter-edges of its group, then to the sides of its polygon.
+  uint32_t max_inter_edges = 0, most_portals = 0;  // maxima over the groups
+  uint32_t max_portal_sides = 0;                   // most sides with a portal of a polygon
+  // Number of costs for the links of one end: to the inter-edges of its group, then to the sides of its polygon.
   STRATA_HD uint32_t link_capacity() const { return max_inter_edges + max_portal_sides; }
   const MeshViewPolygon* polygons = nullptr;
   const MeshViewSide* sides = nullptr;
   const MeshViewPortal* portals = nullptr;
-  // None of these without groups.
+  // The members below are null without groups.
   const MeshViewGroup* groups = nullptr;
   const MeshViewInterEdge* inter_edges = nullptr;
-  const uint32_t* group_inter_edges = nullptr;  // by group, then slot: inter-edges
-  const PortalId* group_portals = nullptr;      // by group, then place
+  const uint32_t* group_inter_edges = nullptr;  // by group, then slot
+  const PortalId* group_portals = nullptr;      // by group, then index
   const Cost* rows = nullptr;                   // R: portal x inter-edge
-  const uint8_t* row_hops = nullptr;      // R: which of the portal's polygons is crossed first << 7 | out of which side
-  const Cost* centre_rows = nullptr;      // P: polygon x inter-edge
-  const uint8_t* centre_sides = nullptr;  // P: by which of the polygon's sides with a portal the centre is left
+  const uint8_t* row_hops = nullptr;            // R: the portal's polygon crossed first (0, 1) << 7 | side out of it
+  const Cost* centre_rows = nullptr;            // P: polygon x inter-edge
+  const uint8_t* centre_sides = nullptr;        // P: side with a portal by which the path leaves the polygon
 };
 
 // --- Costs ---------------------------------------------------------------------------------------------------------
 
-// As root_down and root_up of core/grid/half_cells.hpp, which the compiler of a device does not know. The root of a
-// double is the same everywhere, and corrected anyway.
+// These are root_down and root_up of core/grid/half_cells.hpp, which a device's compiler does not know. The result is
+// exact on every machine, as rounding is corrected.
 STRATA_HD inline uint64_t mesh_root_down(uint64_t value) {
   auto root = static_cast<uint64_t>(::sqrt(static_cast<double>(value)));
   while (root * root > value) --root;
@@ -100,7 +100,7 @@ STRATA_HD inline uint64_t mesh_root_up(uint64_t value) {
   const uint64_t root = mesh_root_down(value);
   return root + (root * root < value ? 1 : 0);
 }
-// 2601 d^2: 51 a sixteenth of a cell is 816 a cell.
+// Returns 2601 d^2: 51 per sixteenth of a cell is 816 per cell.
 STRATA_HD inline uint64_t mesh_squared_cost(HalfCellPoint a, HalfCellPoint b) {
   const int64_t dx = b.x - a.x, dy = b.y - a.y;
   return 2601 * static_cast<uint64_t>(dx * dx + dy * dy);
@@ -108,7 +108,7 @@ STRATA_HD inline uint64_t mesh_squared_cost(HalfCellPoint a, HalfCellPoint b) {
 STRATA_HD inline Cost mesh_line(HalfCellPoint a, HalfCellPoint b) {
   return static_cast<Cost>(mesh_root_up(mesh_squared_cost(a, b)));
 }
-// No more than any way between two places costs.
+// Returns a lower bound of the cost of any path between two places.
 STRATA_HD inline Cost mesh_bound(const MeshView& view, HalfCellPoint a, HalfCellPoint b) {
   const auto root = static_cast<Cost>(mesh_root_down(mesh_squared_cost(a, b)));
   return view.published ? root / 2 : root;
@@ -124,7 +124,7 @@ struct MeshAgent {
   MeshEndpoint start, goal;
 };
 
-// An end as a search sees it.
+// An end as a search uses it.
 struct MeshSearchEnd {
   HalfCellPoint place;
   PolygonId polygon = kNoPolygon;
@@ -138,7 +138,7 @@ STRATA_HD inline MeshSearchEnd mesh_search_end(const MeshView& view, const MeshE
 STRATA_HD inline Cost mesh_link(const MeshSearchEnd& spot, const MeshViewSide& side) {
   return spot.at_centre ? side.centre_link : mesh_line(spot.place, side.at);
 }
-// Between two ends in one polygon.
+// Returns the cost between two ends in one polygon.
 STRATA_HD inline Cost mesh_direct(const MeshSearchEnd& start, const MeshSearchEnd& goal) {
   return start.at_centre ? 0 : mesh_line(start.place, goal.place);
 }
@@ -149,7 +149,7 @@ STRATA_HD inline bool is_on_mesh(const MeshView& view, const MeshEndpoint& end) 
 STRATA_HD inline bool is_near_mesh(const MeshView& view, HalfCellPoint point) {
   return point.x >= view.low.x && point.y >= view.low.y && point.x <= view.high.x && point.y <= view.high.y;
 }
-// kFound if there may be a way; kNoPath where nothing joins the ends.
+// Returns kFound if there may be a path, kNoPath if the ends are not connected.
 STRATA_HD inline PlanStatus check_mesh_agent(const MeshView& view, const MeshAgent& agent) {
   if (!is_on_mesh(view, agent.start)) return PlanStatus::kStartBlocked;
   if (!is_on_mesh(view, agent.goal)) return PlanStatus::kGoalBlocked;
@@ -164,7 +164,7 @@ STRATA_HD inline const Cost* mesh_row(const MeshView& view, const MeshViewGroup&
   return view.rows + group.row + size_t{place} * group.inter_edges;
 }
 
-// The portal after that at `place` on the way to an inter-edge of the group.
+// Returns the portal after the one at `place` on the path to an inter-edge of the group.
 STRATA_HD inline PortalId mesh_next_portal(const MeshView& view, const MeshViewGroup& group, uint32_t place,
                                            uint32_t slot) {
   const PortalId here = view.group_portals[group.first_portal + place];
@@ -172,8 +172,8 @@ STRATA_HD inline PortalId mesh_next_portal(const MeshView& view, const MeshViewG
   return view.sides[view.polygons[view.portals[here].polygons[hop >> 7]].first_side + (hop & 127u)].portal;
 }
 
-// What it costs from an end to the inter-edges of its group, by slot: of a centre looked up, else put together in
-// `room`.
+// Returns the costs from an end to the inter-edges of its group, by slot: from a row for a centre, else computed into
+// `link_costs`.
 STRATA_HD inline const Cost* mesh_links(const MeshView& view, const MeshSearchEnd& spot, Cost* link_costs) {
   const MeshViewPolygon& polygon = view.polygons[spot.polygon];
   if (spot.at_centre) return view.centre_rows + polygon.centre_row;
@@ -192,8 +192,9 @@ STRATA_HD inline const Cost* mesh_links(const MeshView& view, const MeshSearchEn
   return link_costs;
 }
 
-// Of the portals of an end's polygon that on the cheapest way to an inter-edge of its group; of several the one from
-// which the least is left, so that the way does not come back to the polygon. `room`: of mesh_links, or null.
+// Returns the portal of an end's polygon on the cheapest path to an inter-edge of its group. Among equals it is the
+// portal with the least remaining cost, so that the path does not come back to the polygon. `link_costs`: of
+// mesh_links, or null.
 STRATA_HD inline PortalId mesh_first_portal(const MeshView& view, const MeshSearchEnd& spot, uint32_t slot,
                                             const Cost* link_costs) {
   const MeshViewPolygon& polygon = view.polygons[spot.polygon];

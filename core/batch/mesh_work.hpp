@@ -1,4 +1,4 @@
-// Purpose: What the engines of batches over meshes share: the answer for one agent on the host.
+// Purpose: This header has what the engines of batches over meshes share: planning for one agent on the host.
 // Threads: A HostMeshSearch belongs to one thread.
 #pragma once
 
@@ -10,16 +10,16 @@
 
 namespace strata {
 
-// What answers one agent; its memory grows as it must.
+// Plans for one agent at a time; its memory grows as needed.
 class HostMeshSearch {
  public:
-  // Appends the path to `path` unless that is null. The map has what the method needs.
+  // Appends the path to `path` unless `path` is null. The map has what the method needs.
   HostAnswer plan(const MeshBatchMap& map, const MeshBatchOptions& options, const MeshAgent& agent,
                   std::vector<uint32_t>* path);
-  // The portals of a way inside the group that both ends share, beginning with `first`, appended in order.
+  // Appends the portals of the path inside the group that both ends share, beginning with `first`, in order.
   void append_inside(const MeshView& view, const MeshSearchEnd& start, const MeshSearchEnd& goal, PortalId first,
                      std::vector<PortalId>& portals);
-  void forget() {}  // nothing is kept from batch to batch
+  void forget() {}  // does nothing: no results are kept between batches
   size_t memory_bytes() const;
 
  private:
