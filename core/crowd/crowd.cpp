@@ -1,4 +1,4 @@
-// Who is in the crowd and where they are to go. Ticks are in crowd_tick.cpp, planning is in crowd_plan.cpp.
+// The agents of a crowd and their goals. Ticks are in crowd_tick.cpp, planning is in crowd_plan.cpp.
 #include "core/crowd/crowd.hpp"
 
 #include <algorithm>
@@ -57,7 +57,7 @@ void GridCrowd::set_engine(std::unique_ptr<BatchEngine> engine) {
   away_engine_ = dynamic_cast<CrowdEngine*>(engine_.get());
 }
 
-// -1: there are too many already.
+// Returns the number of the agent's kind; -1: there are too many kinds already.
 int GridCrowd::kind_number(const Agent& agent) {
   for (size_t i = 0; i < kinds_.size(); ++i) {
     if (kinds_[i].agent == agent) return static_cast<int>(i);
@@ -124,7 +124,7 @@ uint32_t GridCrowd::add_random(const BatchMap& map, GridCrowdMember member, uint
   const uint32_t slowest = std::min(member.pace, fastest);
   member.goal = kNoCell;
   uint32_t added = 0;
-  // Where there is hardly any room left, not every place is found: so be it.
+  // On a crowded map fewer agents may be added than wanted.
   for (uint64_t tries = 0; added < count && tries < uint64_t{200} * count + 1000; ++tries) {
     member.at = rng.below(cells);
     if (grid.weights[member.at] == 0) continue;
@@ -136,7 +136,7 @@ uint32_t GridCrowd::add_random(const BatchMap& map, GridCrowdMember member, uint
   return added;
 }
 
-// The way to its goal, which is another now, is to be planned.
+// Queues the agent for a path to its goal, which has changed.
 void GridCrowd::retarget(uint32_t agent) {
   const CrowdStatus now = status(agent);
   if (now == CrowdStatus::kGone) return;
@@ -213,7 +213,7 @@ void GridCrowd::set_method(BatchMethod method) {
   if (method == options_.method) return;
   sync_to_host();
   options_.method = method;
-  // Ways of one method are no ways of the others: abstract or from cell to cell.
+  // Paths of one method do not serve the others: they are abstract or go from cell to cell.
   for (uint32_t i = 0; i < count(); ++i) {
     const CrowdStatus now = status(i);
     if (now == CrowdStatus::kWalking || now == CrowdStatus::kWaiting || now == CrowdStatus::kCutOff) want(i, kAgain);

@@ -1,7 +1,6 @@
-// Purpose: The agents of a crowd as they can be seen: where each of them stands, where it goes, and what has become of
-//          it.
+// Purpose: CrowdAgents gives read access to the agents of a crowd: the place, goal and status of each.
 // Units: As in core/crowd/crowd_step.hpp.
-// Shapes: Columns by agent, in the order in which they came; an agent that is gone keeps its number.
+// Shapes: Columns by agent, in the order in which agents were added. An agent that is gone keeps its number.
 #pragma once
 
 #include <array>
@@ -14,11 +13,12 @@
 
 namespace strata {
 
-// Crowd fills the columns and moves the agents. While a device does so, what is asked for is brought from there first.
+// GridCrowd fills the columns and moves the agents. While a device simulates them, a getter first downloads what it
+// returns.
 class CrowdAgents {
  public:
   virtual ~CrowdAgents() = default;
-  uint32_t count() const { return static_cast<uint32_t>(cell_.size()); }  // with those that are gone
+  uint32_t count() const { return static_cast<uint32_t>(cell_.size()); }  // including agents that are gone
   const std::array<uint32_t, kCrowdStatuses>& counts() const { return counts_; }
   uint32_t count(CrowdStatus status) const { return counts_[static_cast<size_t>(status)]; }
   uint32_t on_map() const { return count() - count(CrowdStatus::kGone); }
@@ -45,20 +45,20 @@ class CrowdAgents {
   uint32_t waiting(uint32_t agent) const {
     need(CrowdPart::kInner);
     return waiting_[agent];
-  }                               // ticks in a row
-  uint32_t longest_wait() const;  // ticks in a row, of those who wait now
-  // Ticks in all.
+  }                               // ticks of the current wait
+  uint32_t longest_wait() const;  // ticks, over all agents that wait now
+  // Returns the ticks that it has waited in all.
   uint32_t waited(uint32_t agent) const {
     need(CrowdPart::kInner);
     return waited_[agent];
   }
   uint32_t replans(uint32_t agent) const { return replans_[agent]; }
-  // Cells.
+  // Returns the number of cells that it has entered.
   uint32_t travelled(uint32_t agent) const {
     need(CrowdPart::kInner);
     return entered_[agent];
   }
-  // How far the step under way has come, 0..1; `ahead`: ticks beyond the last one, 0..1.
+  // Returns the done part of the current step, 0..1. `ahead`: ticks after the last tick, 0..1.
   float along(uint32_t agent, float ahead) const {
     need(CrowdPart::kSeen);
     if (next_[agent] == cell_[agent] || step_[agent] == 0) return 0;
@@ -67,12 +67,12 @@ class CrowdAgents {
                      static_cast<float>(step_[agent]);
     return at < 0 ? 0 : at > 1 ? 1 : at;
   }
-  // From a step that is not legal any more.
+  // Whether the agent turns back from a step that is not legal any more.
   bool turned_back(uint32_t agent) const {
     need(CrowdPart::kSeen);
     return back_[agent] != 0;
   }
-  // The cells entered last, newest first.
+  // Fills `cells` with the cells entered last, newest first.
   void trail(uint32_t agent, std::vector<CellId>& cells) const;
 
   // By cell.
@@ -104,7 +104,7 @@ class CrowdAgents {
   std::vector<uint8_t> task_, status_, group_, back_;
   std::vector<uint32_t> visits_, waits_, occupied_, flow_x_, flow_y_;  // by cell
   std::array<uint32_t, kCrowdStatuses> counts_{};
-  uint8_t stale_ = 0;  // parts (CrowdPart) that are not as they are on a device
+  uint8_t stale_ = 0;  // parts (CrowdPart) that are out of date with a device
 
   void need(uint8_t parts) const {
     if ((stale_ & parts) != 0) download(parts);
@@ -112,7 +112,7 @@ class CrowdAgents {
   virtual void download(uint8_t parts) const = 0;
 
  private:
-  // What the agent comes along in a tick, in the units of `progress_`.
+  // Returns the agent's progress in a tick, in the units of `progress_`.
   uint32_t pace_costs(uint32_t agent) const {
     return static_cast<uint32_t>(static_cast<uint64_t>(pace_[agent]) * straight_ >> 8);
   }

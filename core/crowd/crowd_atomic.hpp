@@ -1,6 +1,5 @@
-// Purpose: The few operations by which agents that are stepped at the same time share a place: no result hangs on
-//          their order, so that a step gives the same in any number of threads. The only file that looks at
-//          __CUDA_ARCH__.
+// Purpose: These operations let agents that are stepped in parallel write to shared places. No result depends on their
+//          order, so that a step gives the same in any number of threads. Only this file looks at __CUDA_ARCH__.
 #pragma once
 
 #include <atomic>

@@ -1,4 +1,4 @@
-// A crowd whose agents are walked by a device: what it asks for, and how it goes on without.
+// A crowd whose agents a device simulates: what it downloads, and how it goes on without the device.
 #include "core/crowd/crowd_away.hpp"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace strata {
 namespace {
 
-constexpr size_t kMaxTicks = 256;  // that may have to be walked again
+constexpr size_t kMaxTicks = 256;  // ticks that may have to be simulated again
 
 template <class T>
 void put(std::vector<std::byte>& to, const T* from, size_t count) {
@@ -45,7 +45,7 @@ CrowdView CrowdCheckpoint::view(const CrowdView& crowd, size_t cells) {
 }
 
 void CrowdCheckpoint::take(CrowdView crowd, size_t cells) {
-  // Of what only the host writes it may have written more since.
+  // The host may have written the columns since that only it writes: the patches that were sent are applied.
   CrowdView own = view(crowd, cells);
   for (const Sent& one : sent) {
     for (const CrowdPatch& patch : one.patches) crowd_patch(own, patch);
@@ -57,10 +57,10 @@ void CrowdCheckpoint::take(CrowdView crowd, size_t cells) {
   });
 }
 
-// --- Of the crowd ---------------------------------------------------------------------------------------------------
+// --- GridCrowd ------------------------------------------------------------------------------------------------------
 
 void GridCrowd::download(uint8_t parts) const {
-  // What is known of the crowd changes, the crowd does not.
+  // The state of the crowd does not change, only the host's copy of it.
   const_cast<GridCrowd*>(this)->fetch(parts);
 }
 
@@ -73,7 +73,7 @@ void GridCrowd::fetch(uint8_t parts) {
   const std::vector<CrowdPatch> patches = own_patches();
   const CrowdView own = view();
   const Status done = away_engine_->fetch(own, visits_.size(), static_cast<uint8_t>(stale_ & parts));
-  for (const CrowdPatch& patch : patches) crowd_patch(own, patch);  // it does not know of these
+  for (const CrowdPatch& patch : patches) crowd_patch(own, patch);  // the device does not have these patches yet
   if (done) {
     stale_ = static_cast<uint8_t>(stale_ & ~parts);
   } else {
@@ -85,12 +85,12 @@ void GridCrowd::sync_to_host() {
   if (!on_device_) return;
   fetch(CrowdPart::kAll);
   if (!on_device_) return;
-  // Those that were asked for are sent once more with the next tick: what was planned for them is not there yet.
+  // Patches of agents that were asked for are sent again with the next tick: their plans are not there yet.
   checkpoint_->take(view(), visits_.size());
   on_device_ = false;
 }
 
-// What has been planned since the last tick.
+// Returns the patches for agents that were planned since the last tick.
 std::vector<CrowdPatch> GridCrowd::own_patches() const {
   std::vector<CrowdPatch> patches;
   patches.reserve(asked_.size());
@@ -100,12 +100,12 @@ std::vector<CrowdPatch> GridCrowd::own_patches() const {
   return patches;
 }
 
-// What the device had is lost: the ticks since it was known are walked again here.
+// The state on the device is lost: the ticks since the checkpoint are simulated again here.
 void GridCrowd::replay_ticks() {
   if (!on_device_) return;
   const std::vector<CrowdPatch> patches = own_patches();
   CrowdView again = checkpoint_->view(view(), visits_.size());
-  CrowdTotals totals;  // they are known
+  CrowdTotals totals;  // the real totals are known already
   again.totals = &totals;
   constexpr auto kPlanning = static_cast<uint8_t>(CrowdStatus::kPlanning);
   for (const CrowdCheckpoint::Sent& sent : checkpoint_->sent) {
@@ -128,7 +128,7 @@ void GridCrowd::replay_ticks() {
   stale_ = 0;
 }
 
-// Those that are planned next are asked for; what becomes of them is sent with the next tick.
+// Downloads the rows of agents that are planned next. Their patches are sent with the next tick.
 void GridCrowd::ask_for(std::span<const uint32_t> agents) {
   if (!on_device_ || agents.empty()) return;
   if (!away_engine_->holds_crowd()) {
@@ -154,7 +154,7 @@ void GridCrowd::ask_for(std::span<const uint32_t> agents) {
   }
 }
 
-// On a map that has changed the ticks before cannot be walked again; and there should not be too many of them.
+// Takes a new checkpoint if the map has changed, as earlier ticks cannot be simulated again on it, or after many ticks.
 void GridCrowd::replan_changed_map(const BatchMap& map) {
   std::vector<uint64_t> seen;
   for (size_t k = 0; k < kinds_.size(); ++k) {
@@ -170,7 +170,7 @@ void GridCrowd::replan_changed_map(const BatchMap& map) {
   map_seen_ = std::move(seen);
 }
 
-// Where the engine plans on a device, agents are stepped there as well.
+// If the engine plans on a device, agents are stepped there as well. Returns false if they are to be stepped here.
 bool GridCrowd::step_by_engine(const BatchMap& map) {
   if (away_engine_ == nullptr || count() == 0) return false;
   if (on_device_ && !away_engine_->holds_crowd()) replay_ticks();

@@ -1,8 +1,8 @@
-// Purpose: What a crowd knows while a device walks its agents: which columns there are, what goes there and back in a
-//          tick, and how the crowd gets to its state without the device, should that fail.
-// How: The device keeps what a tick writes. The host keeps it as it was when all of it was last on both sides, and all
-//      that it has sent since: walking those ticks again gives what was on the device, as a tick is the same
-//      everywhere.
+// Purpose: This header has the state of a crowd while a device simulates its agents: the columns, the transfers of a
+//          tick, and the checkpoint from which the crowd restores its state if the device fails.
+// How: The device keeps what ticks write. The host keeps a checkpoint of the last state that was complete on both
+//      sides, and all patches that it has sent since. Simulating those ticks again gives the state on the device, as a
+//      tick has the same result everywhere.
 // Shapes: Columns in the order of for_written and for_given, by number.
 #pragma once
 
@@ -18,16 +18,16 @@
 
 namespace strata {
 
-// What of a crowd is downloaded together, as bits.
+// Parts of a crowd that are downloaded together, as bits.
 struct CrowdPart {
-  static constexpr uint8_t kSeen = 1;   // what is drawn: where agents are, how far their step has come, their status
-  static constexpr uint8_t kInner = 2;  // what else is known of an agent
+  static constexpr uint8_t kSeen = 1;   // what is drawn: places, progress of steps, status
+  static constexpr uint8_t kInner = 2;  // other state of an agent
   static constexpr uint8_t kTrail = 4;
-  static constexpr uint8_t kCells = 8;  // statistics
+  static constexpr uint8_t kCells = 8;  // statistics by cell
   static constexpr uint8_t kAll = 15;
 };
 
-// Calls with(number, part, array, count) for everything that a tick writes, until it returns false.
+// Calls with(number, part, array, count) for every column that a tick writes, until a call returns false.
 template <class With>
 bool for_written(CrowdView& view, size_t cells, With&& with) {
   const size_t count = view.count;
@@ -41,7 +41,7 @@ bool for_written(CrowdView& view, size_t cells, With&& with) {
          all(CrowdPart::kTrail, count * CrowdView::kTrail, view.trail) &&
          all(CrowdPart::kCells, cells, view.visits, view.waits, view.occupied, view.flow_x, view.flow_y);
 }
-// The same for what only the host writes, but for ways.
+// Does so for columns that only the host writes, except paths.
 template <class With>
 bool for_given(CrowdView& view, With&& with) {
   int number = 0;
@@ -50,7 +50,7 @@ bool for_given(CrowdView& view, With&& with) {
 }
 inline constexpr size_t kCrowdWritten = 19, kCrowdGiven = 5;
 
-// What planning changes of an agent.
+// What planning changes in an agent.
 struct CrowdPatch {
   uint32_t agent = 0;
   CellId goal = kNoCell;
@@ -63,12 +63,12 @@ STRATA_HD inline void crowd_patch(const CrowdView& crowd, const CrowdPatch& patc
   crowd.place[agent] = patch.place;
   crowd.draws[agent] = patch.draws;
   crowd.status[agent] = static_cast<uint8_t>(patch.status);
-  // Only the host writes these; what it has written arrives here.
+  // Only the host writes these columns; the device gets its values here.
   const_cast<uint32_t*>(crowd.path_offset)[agent] = patch.path_offset;
   const_cast<uint32_t*>(crowd.path_length)[agent] = patch.path_length;
 }
 
-// What planning has to know of one.
+// What planning reads of an agent.
 struct CrowdRow {
   CellId cell = kNoCell, next = kNoCell, goal = kNoCell;
   uint32_t place = 0, draws = 0;
@@ -80,22 +80,22 @@ STRATA_HD inline CrowdRow crowd_row(const CrowdView& crowd, uint32_t agent) {
           crowd.draws[agent], crowd.status[agent], crowd.back[agent], 0};
 }
 
-// What a tick gives back whatever happens; the host sends both before it.
+// The result of a tick that is always downloaded; the host uploads both fields before the tick.
 struct CrowdReport {
   CrowdTotals totals;
   uint32_t counts[kCrowdStatuses] = {};
 };
 
-// Agents that began to wait for a way, in their order; this bit: it has lost one.
+// Flag in the list of agents that were queued, in order: the agent has lost a path.
 inline constexpr uint32_t kCrowdLostWay = 0x80000000u;
 
-// The statuses of the agents at the last tick, by which a tick knows what has changed. Agents in pieces, one after
-// the other each.
+// The statuses of the agents at the last tick, from which a tick finds changes. Each piece holds agents one after the
+// other.
 struct CrowdChanges {
   static constexpr uint32_t kPiece = 64;
   static constexpr uint8_t kBegan = 0x80;
-  uint8_t* last = nullptr;    // an agent
-  uint32_t* began = nullptr;  // a piece: of its agents, how many began to wait for a way
+  uint8_t* last = nullptr;    // by agent
+  uint32_t* began = nullptr;  // by piece: number of its agents that were queued
   CrowdReport* report = nullptr;
 };
 STRATA_HD inline void crowd_count(const CrowdChanges& changes, uint8_t before, uint8_t now) {
@@ -118,7 +118,7 @@ STRATA_HD inline void crowd_look_for_changes(const CrowdView& crowd, const Crowd
   }
   changes.began[piece] = began;
 }
-// `to`: where those of the piece belong.
+// Writes the piece's agents that were queued to `to`.
 STRATA_HD inline void crowd_list_wanting(const CrowdView& crowd, const CrowdChanges& changes, uint32_t piece,
                                          uint32_t* to) {
   const uint32_t end = crowd.count - piece * CrowdChanges::kPiece;
@@ -130,7 +130,7 @@ STRATA_HD inline void crowd_list_wanting(const CrowdView& crowd, const CrowdChan
   }
 }
 
-// The crowd as it was last known whole, and what it was sent since.
+// The last complete state of the crowd on the host, and the patches sent since.
 struct CrowdCheckpoint {
   struct Sent {
     uint32_t tick = 0;
@@ -140,9 +140,9 @@ struct CrowdCheckpoint {
   std::array<std::vector<std::byte>, kCrowdGiven> given;
   std::vector<Sent> sent;
   size_t bytes() const;
-  // A view of it: as `crowd`, with these columns.
+  // Returns a view like `crowd`, with the columns of the checkpoint.
   CrowdView view(const CrowdView& crowd, size_t cells);
-  // What is written is now as in `crowd`, and what was sent has arrived.
+  // Takes the state of `crowd` as checkpoint, and forgets the patches that were sent.
   void take(CrowdView crowd, size_t cells);
 };
 

@@ -1,10 +1,10 @@
-// Purpose: What it costs an agent of a crowd to get to its goal from any cell beside it: by that it knows which way is
-//          on, and which is a little longer, when the cell that it wants is taken.
-// How: Exact costs by labels (HPA* on level 1 before smoothing). What is left from the nodes of a cluster is kept by
-//      goal and cluster, so that most questions are a row of T0 and one of those kept.
-// Differs: Without labels (planning by A* alone, labels that do not fit or are being made) the bound of the distance
-//          stands in.
-// Units: As in core/tables/tables_view.hpp; kNoWay: there is none.
+// Purpose: GoalDistances gives an agent of a crowd its costs to the goal from nearby cells. The agent sees by them
+//          which cells lead on, and which are only a little longer, when the cell that it wants is taken.
+// How: Costs by labels are exact (HPA* on level 1 before smoothing). The costs from the nodes of a cluster are cached
+//      by goal and cluster, so that most questions are answered by a row of T0 and a cached entry.
+// Differs: Without labels (A* alone, or labels that do not fit or are being built) a lower bound of the distance is
+//          used.
+// Units: As in core/tables/tables_view.hpp. kNoWay: there is no path.
 // Threads: One thread at a time.
 #pragma once
 
@@ -20,7 +20,7 @@ namespace strata {
 
 class GoalDistances {
  public:
-  // What the kinds of a crowd walk on from now on; `agents` by the same numbers.
+  // Sets what the kinds of a crowd plan on from now on. `agents` has the same numbers.
   void bind(std::span<const CrowdKindView> kinds, std::span<const Agent> agents, const BatchMap& map);
 
   size_t kinds() const { return kinds_.size(); }
@@ -32,16 +32,16 @@ class GoalDistances {
   struct Kind {
     TablesView view;
     TableLabelsView labels;
-    uint64_t version = 0;  // of the labels; 0: there are none
+    uint64_t version = 0;  // version of the labels; 0: there are no labels
     bool exact = false;
   };
-  // What is left to a goal from the nodes of a cluster.
+  // Cached costs to a goal from the nodes of a cluster.
   struct CachedCosts {
     static constexpr uint32_t kNodeLimit = 28;
     CellId goal = kNoCell;
     uint32_t cluster = 0;
     uint32_t kind = 0;
-    uint32_t made = 0;  // when it was put there, as `era_`
+    uint32_t made = 0;  // value of `era_` when the entry was made
     Cost costs[kNodeLimit];
   };
   static constexpr size_t kPlaces = size_t{1} << 14;

@@ -1,5 +1,5 @@
-// Who stands where and is about to come where, steps that end, and the order in which agents are called. What they may
-// do then is in crowd_push.cpp and crowd_passing.cpp.
+// The cells that agents hold and are about to enter, steps that end, and the order in which agents are called.
+// crowd_push.cpp and crowd_passing.cpp decide what called agents do.
 #include "core/crowd/crowd_holding.hpp"
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 namespace strata {
 namespace {
 
-constexpr uint32_t kFewAgents = 4096;  // one thread is done sooner than others could begin
+constexpr uint32_t kFewAgents = 4096;  // for so few agents one thread is faster
 constexpr size_t kGrain = 2048;
 
 template <class Visit>
@@ -35,8 +35,8 @@ PibtStepper::PibtStepper(const CrowdView& crowd, size_t cells)
     });
     if (!all) loose_.push_back(i);
   }
-  // A step under way ends in any case; where it leads to a cell that nobody is leaving, or which another one enters,
-  // the two share it then.
+  // A current step always ends. If its target cell is not being left, or another agent enters it too, the agents share
+  // that cell.
   for (uint32_t i = 0; i < crowd.count; ++i) {
     if (status(i) == CrowdStatus::kGone || stands(i)) continue;
     each_of(i, crowd.next[i], [&](CellId at) {
@@ -107,7 +107,7 @@ uint32_t PibtStepper::direction_to(uint32_t agent, CellId from, CellId to) const
   return kMoveNone;
 }
 
-// Of two agents the one of the lower rank is called first.
+// Returns the rank of an agent. Agents with lower ranks are called first.
 uint64_t PibtStepper::rank(uint32_t agent) const {
   const uint32_t since = crowd_.began[agent] == CrowdView::kHome ? left_home_[agent] : crowd_.began[agent];
   return uint64_t{since} << 32 | uint64_t{agent} << 1;
@@ -158,8 +158,8 @@ void PibtStepper::finish_steps() {
     crowd_.back[i] = 0;
     move_[i] = CrowdMove::kStands;
   }
-  // Nobody comes where another one has not left yet: all go on together that need not wait for one that does not. Rings
-  // are among them.
+  // No agent enters a cell that another agent has not left yet. Due agents that need not wait for one that stays enter
+  // together, rings among them.
   stuck_.clear();
   const auto hold_up = [&](uint32_t agent) {
     move_[agent] = CrowdMove::kUnderWay;
@@ -208,7 +208,7 @@ void PibtStepper::enter(uint32_t agent) {
   move_[agent] = CrowdMove::kStands;
 }
 
-// Those who share a cell with others, since they did when holding began, have it for themselves when these have left.
+// Agents that share a cell, because they did when holding began, hold it alone when the others have left.
 void PibtStepper::settle_loose() {
   std::erase_if(loose_, [&](uint32_t agent) {
     if (status(agent) == CrowdStatus::kGone || !stands(agent)) return true;

@@ -1,21 +1,22 @@
-// Purpose: One agent per cell: which agent of a crowd may step where in a tick, so that none waits for ever.
+// Purpose: PibtStepper decides which agents of a crowd may step where in a tick, with one agent per cell, so that none
+//          waits for ever.
 // Source: Okumura, Machida, Défago, Tamura 2022, "Priority inheritance with backtracking for iterative multi-agent path
 //         finding" (PIBT); the turn at a junction after the swap of Okumura 2023, "Improving LaCAM for scalable
 //         eventually optimal multi-agent pathfinding", section on PIBT.
-// Differs: Agents step when they come to the end of a step and not all at once, each at its own pace. Who is asked to
-//          make room in the middle of a step is asked for where it will be: the chain of those asked then waits, and
-//          what they are to enter is kept free for them. Agents cover squares, so that several may be asked for one
-//          step. An agent's way is tried first, then cells that are nearer to the goal by exact costs; who has to give
-//          way where it does not want to goes off the way of the agent that it makes room for, if it can. Who enters a
-//          cell that another one is leaving comes there no sooner than that one is gone. A ring turns as a whole only
-//          if all in it cover one cell. Where nobody in front can make room, as in a dead end or a corridor, the two
-//          that face each other go back to a junction and pass there (PibtSwap). Who has arrived where others go too is
-//          not asked to leave by them: they have arrived behind it. Where all this leads nowhere, a search over all
-//          agents of a part of the map finds a schedule for them, which they follow step by step (Jam).
-// Ties: The agent that has been on its way for longest, then the lowest.
+// Differs: An agent steps when its last step ends, at its own pace, and not together with all others. An agent that is
+//          asked to make room during a step is asked for the cells that it will cover: the agents that ask it are then
+//          delayed, and the cells that they are to enter are reserved for them. Agents cover squares, so that several
+//          may be asked for one step. An agent first tries its path, then cells nearer to its goal by exact costs. An
+//          agent that has to make room leaves the path of the agent that it makes room for, if it can. An agent enters
+//          a cell that another is leaving no sooner than the other has left. A ring turns as a whole only if all its
+//          agents cover one cell. If no agent ahead can make room, as in a dead end or a corridor, the two that face
+//          each other go back to a junction and pass there (PibtSwap). An agent that has arrived is not asked to leave
+//          by agents with the same goal: they arrive behind it. If all this fails, a search over all agents of a part
+//          of the map finds a schedule for them, which they follow step by step (Jam).
+// Ties: The agent that set out first, then the lowest number.
 // Units, Shapes: As in core/crowd/crowd_step.hpp.
-// Threads: Steps are carried on in the threads that it is given; who enters what is decided in one. The same in any
-//          number of threads.
+// Threads: Steps advance in the threads that are passed in; one thread decides which agent enters which cell. The
+//          result is the same for any number of threads.
 #pragma once
 
 #include <cstdint>
@@ -32,32 +33,33 @@
 
 namespace strata {
 
-// Jams since holding began.
+// Counts of jams since holding began.
 struct CrowdJams {
-  uint32_t under_way = 0;  // searched for, or led out of
+  uint32_t under_way = 0;  // jams that are searched, or whose agents follow a schedule
   uint32_t solved = 0;
-  uint32_t unsolvable = 0;  // agents of which it is known that no schedule leads them to their goals
+  uint32_t unsolvable = 0;  // agents that no schedule can lead to their goals
 };
 
 class PibtStepper {
  public:
-  // Agents stand and walk as they are: where several share a cell it is the first one's, until the others have left.
+  // Starts with the agents where they are. A cell that several share belongs to the first, until the others have left.
   PibtStepper(const CrowdView& crowd, size_t cells);
 
-  // Nobody stands in the square of an agent of the kind there, nor is about to.
+  // Whether no agent stands in the square of an agent of the kind at this cell, or is about to enter it.
   bool free(const CrowdKindView& kind, CellId at) const;
   void add(const CrowdView& crowd, uint32_t agent);
   GoalDistances& guide() { return guide_; }
   void tick(const CrowdView& crowd, Threads& threads);
 
-  // Of an edit: the agent takes its step back, and with it those who were about to come where it stood.
+  // After an edit: turns the agent back from its step, and with it the agents about to enter the cells that it was
+  // leaving.
   void turn_back(const CrowdView& crowd, uint32_t agent);
-  // The agent, in the middle of a step or not, is walled in on its cell.
+  // Walls in the agent on its cell, during a step or not.
   void wall_in(const CrowdView& crowd, uint32_t agent);
-  // One that had to turn back with others, to a cell that is blocked by now: it is to be walled in.
+  // Returns an agent that had to turn back with others to a cell that is blocked now. The caller walls it in.
   std::optional<uint32_t> take_walled_in();
 
-  uint32_t pibt_swaps() const { return static_cast<uint32_t>(swaps_.size()); }  // under way
+  uint32_t pibt_swaps() const { return static_cast<uint32_t>(swaps_.size()); }  // current swaps
   CrowdJams jams() const;
   bool unsolvable(uint32_t agent) const { return agent < unsolvable_.size() && unsolvable_[agent] != 0; }
   size_t memory_bytes() const;
@@ -65,54 +67,54 @@ class PibtStepper {
  private:
   static constexpr uint32_t kNobody = 0xffffffffu;
 
-  // Two agents that face each other where neither can make room: `first`, which has the higher priority, goes back to
-  // a junction and aside, the other one comes after it and goes on to another side; then the first one goes its way.
+  // Two agents that face each other where neither can make room. `first`, which has the higher priority, goes back to a
+  // junction and aside. `second` follows it and goes on to another side. Then `first` takes its path again.
   struct PibtSwap {
     uint32_t first = kNobody, second = kNobody;
-    std::vector<CellId> ways[2];  // of either, from where it stood
-    uint32_t places[2] = {};      // how far they have come on them
-    bool returns = false;         // the first one, on its way back
-    uint32_t until = 0;           // tick: then it is given up, if neither has come on
+    std::vector<CellId> ways[2];  // paths of both, from where they stood
+    uint32_t places[2] = {};      // their positions on these paths
+    bool returns = false;         // `first` is on its way back
+    uint32_t until = 0;           // tick at which the swap is cancelled if neither has moved on
     uint32_t patience = 0;
   };
 
-  // Agents of a part of the map that are in each other's way for good: they stand until a schedule is found, and follow
-  // it all at once, a step after the other. Nobody else enters the part meanwhile.
+  // Agents of a part of the map that block each other. They stand until a schedule is found and then follow it
+  // together, step by step. No other agent enters the part meanwhile.
   struct Jam {
     enum class Stage : uint8_t { kGathers, kSearches, kGoes };
-    // Who has to come to its target: everybody; the first one and who was there; or the first one alone.
+    // Which agents have to reach their targets: all; the first and those that were at home; or the first alone.
     enum class Needs : uint8_t { kAll, kHome, kFirst };
     Stage stage = Stage::kGathers;
-    bool stale = false;  // something has changed: it is given up
-    bool whole = false;  // nothing beyond the part could help
+    bool stale = false;  // something has changed: the jam is cancelled
+    bool whole = false;  // nothing outside of the part could help
     Needs needs = Needs::kAll;
-    uint32_t first = kNobody;  // the one for whose sake it is
+    uint32_t first = kNobody;  // the agent for which the jam was begun
     std::vector<uint32_t> agents;
-    std::vector<CellId> cells;    // of the part
+    std::vector<CellId> cells;    // cells of the part
     std::vector<CellId> targets;  // by agent; kNoCell: none
-    Cell corner;                  // of the part's bounding box
+    Cell corner;                  // upper left corner of the part's bounding box
     int width = 0, height = 0;
     std::unique_ptr<JamSearch> search;
     std::vector<std::vector<uint16_t>> rows;
     size_t row = 0;
   };
 
-  // One agent that is asked to leave where it stands, or will stand when its step is over.
+  // One agent that is asked to leave the cell where it stands, or will stand after its step.
   struct Frame {
     uint32_t agent = kNobody;
     CellId at = kNoCell;
     bool steps = false;   // it is in the middle of a step
-    bool soon = false;    // some of those it has asked are
-    bool asked = false;   // one that it has asked is at work
-    bool partly = false;  // its step does not leave all that it is asked for
-    uint8_t stage = 0;    // of its choices
+    bool soon = false;    // some agents that it has asked are in the middle of a step
+    bool asked = false;   // an agent that it has asked is still deciding
+    bool partly = false;  // its step does not leave all cells that it is asked for
+    uint8_t stage = 0;    // stage of its choices
     uint8_t tried = 0;    // directions, as bits
     uint8_t count = 0, next = 0;
     uint8_t choices[8] = {};
-    uint32_t square = 0;  // cell of the square that is looked at
+    uint32_t square = 0;  // index of the next cell of the square to be checked
   };
   enum class Answer : uint8_t { kNo, kSoon, kNow };
-  // What an agent has been told in this tick.
+  // The decision about an agent in this tick.
   enum class PibtDecision : uint8_t { kNothing, kAsked, kStay, kSoon, kGo };
   enum class Cells : uint8_t { kFree, kTaken, kAsk };
 
@@ -135,7 +137,7 @@ class PibtStepper {
     told_[agent] = what;
   }
 
-  // What is seen from here on; what was remembered of the ground is dropped where that has changed.
+  // Sets the view of the crowd. Cached costs are dropped if the ground has changed.
   void see(const CrowdView& crowd);
   // Steps that end.
   void finish_steps();
@@ -187,24 +189,26 @@ class PibtStepper {
   bool next_row(Jam& jam);
   void end_jam(size_t place, bool solved);
 
-  CrowdView crowd_;  // of the tick, or the call
+  CrowdView crowd_;  // of the current tick or call
   uint32_t era_ = 0;
   GoalDistances guide_;
 
-  // By cell: who stands there or is leaving, who is about to come, who is to have it in this tick.
+  // By cell: the agent that stands there or is leaving, the agent about to enter, the agent that it is reserved for in
+  // this tick.
   std::vector<uint32_t> held_, coming_, kept_;
   std::vector<CellId> kept_cells_;
   // By agent.
   std::vector<CrowdMove> move_;
   std::vector<uint8_t> wish_;  // a direction, or one of these:
   static constexpr uint8_t kNoWish = 15, kPasses = 14, kLeaves = 13;
-  std::vector<uint32_t> left_home_;  // tick in which one that had arrived had to make room
+  std::vector<uint32_t> left_home_;  // tick in which an agent that had arrived made room
   std::vector<PibtDecision> told_;
   std::vector<uint32_t> told_at_, asked_by_, caller_of_;
-  std::vector<uint32_t> swap_of_;  // its number and 1; 0: in none
+  std::vector<uint32_t> swap_of_;  // number of its swap + 1; 0: it is in none
   std::vector<uint32_t> next_try_;
   std::vector<uint8_t> tries_;
-  // Its choices nearer to the goal, four bits each, for where it stands; so that who waits need not look again.
+  // Cached choices nearer to the goal, four bits each, for the cell where it stands. Waiting agents need not compute
+  // them again.
   std::vector<uint64_t> nearer_;
   std::vector<CellId> nearer_at_, nearer_goal_;
 
@@ -213,27 +217,27 @@ class PibtStepper {
   std::vector<Frame> stack_;
   std::vector<uint32_t> ring_;
   std::vector<uint32_t> back_, walled_in_;
-  // Of the caller at work.
+  // State of the current caller.
   uint32_t caller_ = kNobody;
-  bool others_in_way_ = false;  // some who were told by those before it
+  bool others_in_way_ = false;  // some were in the way whom earlier callers have decided about
   bool arrived_ahead_ = false;
-  uint32_t searches_ = 0;  // for passings, in this tick
+  uint32_t searches_ = 0;  // searches for a junction in this tick
   std::vector<PibtSwap> swaps_;
-  // Of the search for a junction, by cell.
+  // Search for a junction, by cell.
   std::vector<uint32_t> seen_;
   std::vector<CellId> from_, open_;
   uint32_t search_ = 0;
   std::vector<std::unique_ptr<Jam>> jams_;
   uint32_t jams_solved_ = 0;
-  uint64_t decisions_ = 0;          // that each search may take in this tick
-  std::vector<uint32_t> reserved_;  // by cell: the jam's number and 1
+  uint64_t decisions_ = 0;          // decisions that each search may make in this tick
+  std::vector<uint32_t> reserved_;  // by cell: the jam's number + 1
   // By agent.
-  std::vector<uint32_t> jam_;          // its number and 1; 0: in none
-  std::vector<CellId> goal_seen_;      // of which the next two are
-  std::vector<Cost> least_left_;       // that was left of its way since then
-  std::vector<uint32_t> nearer_tick_;  // when that became less
-  std::vector<uint32_t> waited_then_;  // ticks, of those that it has waited in all
-  std::vector<uint32_t> jam_next_;     // tick before which none is looked for
+  std::vector<uint32_t> jam_;          // its number + 1; 0: it is in none
+  std::vector<CellId> goal_seen_;      // the goal that the next two members belong to
+  std::vector<Cost> least_left_;       // the least remaining cost since then
+  std::vector<uint32_t> nearer_tick_;  // tick in which that cost last fell
+  std::vector<uint32_t> waited_then_;  // ticks that it had waited in all at that time
+  std::vector<uint32_t> jam_next_;     // tick before which no jam is looked for
   std::vector<uint8_t> jam_tries_, unsolvable_;
 };
 

@@ -29,7 +29,7 @@ JamSearch::JamSearch(int width, std::vector<std::vector<uint8_t>> moves, std::ve
     at[i] = agents_[i].at;
     if (agents_[i].target == kNone) continue;
     find_distances(i);
-    // It cannot come there, even alone.
+    // It cannot reach its target, even alone.
     if (agents_[i].must && distance(i, at[i]) == kFar) state_ = State::kNone;
   }
   both_ways_ = std::all_of(agents_.begin(), agents_.end(), [](const JamAgent& one) { return one.must; });
@@ -71,7 +71,7 @@ void JamSearch::find_distances(uint16_t i) {
   std::vector<uint16_t> open{agent(i).target};
   for (size_t head = 0; head < open.size(); ++head) {
     const uint16_t at = open[head];
-    // Who can step one way can step back.
+    // Moves are legal in both directions.
     for (int direction = 0; direction < kDirections; ++direction) {
       if ((moves[at] >> direction & 1) == 0) continue;
       const uint16_t to = neighbour(at, direction);
@@ -89,7 +89,7 @@ uint64_t JamSearch::random() {
   return random_;
 }
 
-// --- The search over where all are ----------------------------------------------------------------------------------
+// --- The search over the cells of all agents -----------------------------------------------------------------------
 
 bool JamSearch::at_end(const Node& node) const {
   for (size_t i = 0; i < agents_.size(); ++i) {
@@ -118,7 +118,7 @@ void JamSearch::add_node(uint32_t parent, std::vector<uint16_t> at) {
     if (number == 0) {
       node.urgency[i] = runs_ == 0 ? rest : static_cast<float>(random() % 1024) / 1024.f;
     } else {
-      // Who is not there yet becomes more urgent with every step.
+      // An agent that is not at its target becomes more urgent with every step.
       const float before = nodes_[parent].urgency[i];
       node.urgency[i] = there ? before - static_cast<float>(static_cast<int>(before)) : before + 1;
     }
@@ -132,7 +132,7 @@ void JamSearch::add_node(uint32_t parent, std::vector<uint16_t> at) {
   open_.push_back(number);
 }
 
-// From the start, in another order: who goes too deep in the wrong place seldom comes out of it.
+// Starts again in a different order: a search that goes deep in a wrong place seldom gets out of it.
 bool JamSearch::again() {
   if (++runs_ == kMaxRuns) {
     state_ = State::kGivenUp;
@@ -149,8 +149,8 @@ bool JamSearch::again() {
   return true;
 }
 
-// Who can step one way can step back: a schedule from the targets to where all are is one as well, last step first.
-// What is hard to put together is often easy to take apart.
+// Turns the search round. Moves are legal in both directions, so that a schedule from the targets to the current cells,
+// reversed, is a schedule too. It is often easier to find.
 void JamSearch::turn() {
   backwards_ = !backwards_;
   for (JamAgent& one : agents_) std::swap(one.at, one.target);
@@ -209,7 +209,7 @@ bool JamSearch::step() {
   const auto [begin, end] = known_.equal_range(hash(next_));
   for (auto it = begin; it != end; ++it) {
     if (nodes_[it->second].at != next_) continue;
-    open_.push_back(it->second);  // it is gone on with
+    open_.push_back(it->second);  // the node is expanded again
     return true;
   }
   add_node(number, next_);
@@ -227,7 +227,7 @@ std::vector<std::vector<uint16_t>> JamSearch::schedule() const {
   return rows;
 }
 
-// --- One step of all ------------------------------------------------------------------------------------------------
+// --- One step of all agents ----------------------------------------------------------------------------------------
 
 bool JamSearch::successor(const Node& node, const Constraint& last) {
   now_ = node.at;
@@ -249,7 +249,7 @@ bool JamSearch::successor(const Node& node, const Constraint& last) {
   return true;
 }
 
-// Nobody else comes there, and with nobody does it change places.
+// Whether no other agent enters these cells, and the agent changes places with none.
 bool JamSearch::can_take(uint16_t i, uint16_t to) const {
   bool free = true;
   square(i, to, [&](size_t cell) {
@@ -275,7 +275,7 @@ void JamSearch::take_back(size_t mark) {
   }
 }
 
-// An agent and whom it has to ask. False: it found no place at all.
+// Decides about an agent and the agents that it has to ask. Returns false if no choice was possible.
 bool JamSearch::decide(uint16_t i) {
   if (++calls_ > 32 * agents_.size() + 64) return false;
   Choices ways;
@@ -305,7 +305,7 @@ bool JamSearch::decide(uint16_t i) {
         all = false;
       }
       if (all) continue;
-      // It stays where it is; what was decided on the way to that is open again.
+      // The other agent stays where it is; decisions that led to its failed step are undone.
       take_back(mark);
       if (can_take(other, now_[other])) take(other, now_[other]);
     }
@@ -326,7 +326,8 @@ bool JamSearch::decide(uint16_t i) {
   return false;
 }
 
-// The best first: out of what more urgent ones would have, then nearer to its target, then where nobody is.
+// Fills `out` with the choices, best first: off the cells of more urgent agents, then nearer to the target, then free
+// cells.
 size_t JamSearch::choices(uint16_t i, Choices& out) {
   size_t count = 0;
   const auto put = [&](uint16_t to) {
@@ -350,10 +351,10 @@ size_t JamSearch::choices(uint16_t i, Choices& out) {
   return count;
 }
 
-// --- Two that have to pass each other -------------------------------------------------------------------------------
+// --- Two agents that have to pass each other -----------------------------------------------------------------------
 
-// Of who comes to a cell from `back`: how many ways lead on, and the last of them. A dead end in which somebody is at
-// home is none.
+// Returns in how many directions an agent that comes to a cell from `back` can go on; `on` becomes the last of these
+// cells. A dead end with an agent at its target does not count.
 int JamSearch::ways_on(uint16_t at, uint16_t back, uint16_t& on) const {
   const std::vector<uint8_t>& moves = moves_.front();
   int count = 0;
@@ -370,7 +371,7 @@ int JamSearch::ways_on(uint16_t at, uint16_t back, uint16_t& on) const {
   return count;
 }
 
-// As the pusher goes on and the puller goes back before it, they come to no place where the puller could step aside;
+// Whether the pusher, going on, and the puller, going back before it, reach no place where the puller could step aside,
 // and both would go on past each other.
 bool JamSearch::must_pass(uint16_t pusher, uint16_t puller, uint16_t pusher_at, uint16_t puller_at) const {
   for (size_t steps = 0; steps <= cells_ && distance(pusher, puller_at) < distance(pusher, pusher_at); ++steps) {
@@ -385,7 +386,7 @@ bool JamSearch::must_pass(uint16_t pusher, uint16_t puller, uint16_t pusher_at, 
          (distance(pusher, pusher_at) == 0 || distance(pusher, puller_at) < distance(pusher, pusher_at));
 }
 
-// Going back, they come to a place with two more ways.
+// Whether the two agents, going back, reach a cell with two more ways out.
 bool JamSearch::can_pass(uint16_t pusher_at, uint16_t puller_at) const {
   const uint16_t start = pusher_at;
   for (size_t steps = 0; steps <= cells_ && puller_at != start; ++steps) {
@@ -399,7 +400,8 @@ bool JamSearch::can_pass(uint16_t pusher_at, uint16_t puller_at) const {
   return false;
 }
 
-// Whom the agent is to draw after it, back to a junction; kNone: nobody. Only among those that cover one cell.
+// Returns the agent that this agent draws after it, back to a junction. kNone: no agent. Only agents of one cell are
+// drawn.
 uint16_t JamSearch::to_be_pulled(uint16_t i, uint16_t best) const {
   if (agent(i).size != 1 || agent(i).kind != 0 || best == now_[i]) return kNone;
   const auto small = [&](uint16_t other) { return agent(other).size == 1 && agent(other).kind == 0; };
@@ -408,7 +410,7 @@ uint16_t JamSearch::to_be_pulled(uint16_t i, uint16_t best) const {
       must_pass(i, ahead, now_[i], now_[ahead]) && can_pass(now_[ahead], now_[i])) {
     return ahead;
   }
-  // One behind it waits that it goes on, so that the one behind has a place to turn.
+  // An agent behind it may need it to go on, in order to get a place to turn.
   for (int direction = 0; direction < kDirections; ++direction) {
     if ((moves_.front()[now_[i]] >> direction & 1) == 0) continue;
     const uint16_t beside = neighbour(now_[i], direction);

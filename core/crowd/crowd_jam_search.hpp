@@ -1,16 +1,16 @@
-// Purpose: A schedule for a few agents that are in each other's way in a small part of a map: all steps at once, until
-//          each of them is where it has to be.
+// Purpose: JamSearch finds a schedule for a few agents that block each other in a small part of a map. All agents step
+//          together, until each of them is where it has to be.
 // Source: Okumura 2023, "LaCAM: search-based algorithm for quick multi-agent pathfinding": depth first over where all
 //         agents are, each successor by priority inheritance with backtracking (PIBT), and a tree of constraints on
 //         every node, so that in the end all successors are tried. The pull into a junction that lets two agents pass
 //         each other is that of Okumura 2023, "Improving LaCAM for scalable eventually optimal multi-agent
 //         pathfinding", section on PIBT.
-// Differs: Agents cover squares, so that one may have to ask several. Some agents have nowhere to be, and only make
-//          room. Who is too large to leave a square in one step leaves it in several: it goes where it covers less of
-//          it.
-// Units: Steps. A step over heavy ground and a diagonal one count like any other.
-// Shapes: Cells of the part's bounding box, row-major; an agent's cell is the upper left one of its square.
-// Ties: By random numbers from the seed: the same on every machine.
+// Differs: Agents cover squares, so that an agent may have to ask several others. Agents without a target only make
+//          room. An agent that is too large to leave a square in one step leaves it in several: each step covers less
+//          of the square.
+// Units: Steps. Steps over heavy ground and diagonal steps count as one step too.
+// Shapes: Cells are those of the part's bounding box, row-major. An agent's cell is the upper left cell of its square.
+// Ties: By random numbers from the seed, the same on every machine.
 #pragma once
 
 #include <array>
@@ -25,9 +25,9 @@ struct JamAgent {
   static constexpr uint16_t kNowhere = 0xffff;
   uint16_t at = 0;
   uint16_t target = kNowhere;
-  bool must = false;  // the schedule is not at its end before it is at its target
+  bool must = false;  // the schedule has to lead it to its target
   uint8_t size = 1;
-  uint8_t kind = 0;  // of its moves
+  uint8_t kind = 0;  // kind of its moves
 };
 
 class JamSearch {
@@ -35,20 +35,20 @@ class JamSearch {
   enum class State : uint8_t {
     kSearching,
     kFound,
-    kNone,     // everything was tried: there is no schedule
-    kGivenUp,  // too much would have to be tried
+    kNone,     // all was tried: there is no schedule
+    kGivenUp,  // the search was cancelled at its limit
   };
 
-  // `moves`: by kind and cell, the legal directions as bits, all of whose squares lie in the part.
-  // `nodes`: of the first runs; later ones may have more.
+  // `moves`: by kind and cell, the directions as bits whose moves are legal and stay inside the part.
+  // `nodes`: node limit of the first runs; later runs may have more.
   JamSearch(int width, std::vector<std::vector<uint8_t>> moves, std::vector<JamAgent> agents, uint64_t seed,
             uint64_t nodes);
 
-  // Goes on for about so many decisions of agents.
+  // Continues the search for about so many decisions about agents.
   State work(uint64_t decisions);
   State state() const { return state_; }
-  // Where the agents are after each step, the start first: as many cells a row as there are agents. Only once it is
-  // found.
+  // Returns the cells of the agents after each step, the start first: a row has one cell for each agent. Empty unless a
+  // schedule was found.
   std::vector<std::vector<uint16_t>> schedule() const;
   uint64_t decisions() const { return decisions_; }
   size_t memory_bytes() const;
@@ -56,7 +56,7 @@ class JamSearch {
  private:
   static constexpr uint16_t kNone = JamAgent::kNowhere;
 
-  // An agent is to go to a cell; and what those before it in the chain ask.
+  // Sends an agent to a cell, in addition to the constraints before it in the chain.
   struct Constraint {
     uint32_t parent = 0;
     uint16_t agent = kNone, to = kNone;
@@ -68,7 +68,7 @@ class JamSearch {
     std::vector<uint16_t> order;  // of agents, the most urgent first
     std::vector<float> urgency;
     std::vector<Constraint> constraints;
-    size_t next = 0;  // constraint
+    size_t next = 0;  // next constraint
   };
   struct Choice {
     uint16_t to = 0;
@@ -106,20 +106,20 @@ class JamSearch {
   size_t cells_ = 0;
   std::vector<std::vector<uint8_t>> moves_;
   std::vector<JamAgent> agents_;
-  std::vector<std::vector<uint16_t>> distances_, distances_back_;  // to the targets; to where they are
+  std::vector<std::vector<uint16_t>> distances_, distances_back_;  // to the targets; to the start cells
   bool both_ways_ = false, backwards_ = false;
   uint64_t random_ = 0, nodes_of_first_ = 0;
   State state_ = State::kSearching;
-  uint64_t decisions_ = 0, until_ = 0;  // of the run
+  uint64_t decisions_ = 0, until_ = 0;  // limit of the run
   uint32_t runs_ = 0;
   std::vector<Node> nodes_;
   std::unordered_multimap<uint64_t, uint32_t> known_;
   std::vector<uint32_t> open_;
   uint32_t end_ = 0;
-  // Of the successor at work.
+  // State of the successor under construction.
   std::vector<uint16_t> now_, next_, held_, kept_, order_of_;
-  std::vector<uint16_t> taken_;    // agents, in the order in which they were decided
-  std::vector<uint16_t> cleared_;  // by cell: who would go there, and cannot yet
+  std::vector<uint16_t> taken_;    // agents in the order of their decisions
+  std::vector<uint16_t> cleared_;  // by cell: the agent that wants to enter but cannot yet
   uint32_t calls_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// Jams: agents that do not come nearer to their goals are led out together by a schedule for a part of the map.
+// Jams: agents that do not come nearer to their goals are led out by a common schedule for a part of the map.
 #include <algorithm>
 #include <utility>
 
@@ -7,18 +7,18 @@
 namespace strata {
 namespace {
 
-constexpr uint32_t kJamPatience = 1200;  // ticks, and sixteen steps, without coming nearer
-constexpr uint32_t kPutOff = 128;        // ticks, after one that was not led out; twice that at every further try
-constexpr uint32_t kLookedAt = 1024;     // agents a tick, at most
-constexpr uint32_t kEvery = 64;          // ticks, at least, after which an agent is looked at again
-constexpr size_t kMaxJams = 4;           // at once
-constexpr size_t kJamCells = 2048;       // of a part
-constexpr size_t kMaxAgents = 120;       // of a part
-constexpr uint32_t kFirstRadius = 5;     // of a part; twice that at every further try
+constexpr uint32_t kJamPatience = 1200;  // ticks without coming nearer; sixteen steps are added
+constexpr uint32_t kPutOff = 128;        // ticks until the next try after a failed jam, doubled at every further try
+constexpr uint32_t kLookedAt = 1024;     // agents checked in a tick
+constexpr uint32_t kEvery = 64;          // least ticks between two checks of an agent
+constexpr size_t kMaxJams = 4;           // at the same time
+constexpr size_t kJamCells = 2048;       // cells of a part
+constexpr size_t kMaxAgents = 120;       // agents of a part
+constexpr uint32_t kFirstRadius = 5;     // radius of a part, doubled at every further try
 constexpr uint8_t kMaxTries = 6;
-constexpr uint64_t kFirstNodes = 100;  // of a search; twice that at every further try
-constexpr uint64_t kDecisions = 4096;  // of all searches, in a tick
-constexpr uint32_t kInQueue = 64;      // agents one behind the other
+constexpr uint64_t kFirstNodes = 100;  // nodes of a search, doubled at every further try
+constexpr uint64_t kDecisions = 4096;  // decisions of all searches in a tick
+constexpr uint32_t kInQueue = 64;      // most agents checked in a queue
 
 }  // namespace
 
@@ -50,7 +50,7 @@ void PibtStepper::update_jams() {
   look_for_jams();
 }
 
-// --- Who is in one --------------------------------------------------------------------------------------------------
+// --- Agents that are stuck -----------------------------------------------------------------------------------------
 
 uint32_t PibtStepper::jam_patience(uint32_t agent) const {
   return kJamPatience + 16 * (65536 / std::max(crowd_.pace[agent], 1u) + 1);
@@ -75,14 +75,14 @@ void PibtStepper::note_progress(uint32_t agent) {
   waited_then_[agent] = crowd_.waited[agent];
 }
 
-// Ticks without coming nearer. Without labels what is left is known to a bound alone, which need not become less on the
-// way: then those that it has waited, thrice, as it walks to and fro in between.
+// Returns the ticks without coming nearer. Without labels only a bound of the remaining cost is known, which may not
+// fall on the path. Then the ticks that the agent has waited count, three times, as it walks to and fro in between.
 uint32_t PibtStepper::ticks_without_progress(uint32_t agent) const {
   if (guide_.exact(crowd_.kind[agent])) return crowd_.tick - nearer_tick_[agent];
   return 3 * (crowd_.waited[agent] - waited_then_[agent]);
 }
 
-// Or has done so lately.
+// Whether the agent comes nearer to its goal or did so lately.
 bool PibtStepper::is_progressing(uint32_t agent) {
   const CellId goal = crowd_.goal[agent];
   const size_t number = crowd_.kind[agent];
@@ -96,7 +96,8 @@ bool PibtStepper::is_progressing(uint32_t agent) {
   return ticks_without_progress(agent) < jam_patience(agent);
 }
 
-// Behind those who get on. Who can go on, too, but only for a while: else it goes to and fro.
+// Whether the agent is queued behind agents that get on, or can go on itself. Not for long: else it would walk to and
+// fro.
 bool PibtStepper::queues(uint32_t agent) const {
   if (ticks_without_progress(agent) >= 4 * jam_patience(agent)) return false;
   uint32_t at = agent;
@@ -133,10 +134,9 @@ void PibtStepper::postpone_search(uint32_t agent) {
   if (jam_tries_[agent] < kMaxTries) ++jam_tries_[agent];
 }
 
-// --- The part of the map and who is in it
-// -----------------------------------------------------------------------------
+// --- The part of the map and its agents ----------------------------------------------------------------------------
 
-// Somebody can stand on it.
+// Whether an agent of some kind can cover the cell.
 bool PibtStepper::is_ground(CellId cell) const {
   const size_t kinds = guide_.kinds();
   for (size_t k = 0; k < kinds; ++k) {
@@ -156,7 +156,7 @@ bool PibtStepper::begin_jam(uint32_t agent) {
   auto jam = std::make_unique<Jam>();
   jam->first = agent;
   if (!gather(*jam, kFirstRadius << jam_tries_[agent])) return false;
-  // Where it has to be; then all others, in order of rank.
+  // The first agent comes first, then the others in the order of their ranks.
   std::vector<uint32_t>& agents = jam->agents;
   std::sort(agents.begin(), agents.end(), [&](uint32_t a, uint32_t b) {
     if ((a == agent) != (b == agent)) return a == agent;
@@ -175,7 +175,8 @@ bool PibtStepper::begin_jam(uint32_t agent) {
   return true;
 }
 
-// Cells around its first agent, and all agents that are there alone. False: there is nothing to be searched.
+// Gathers cells around the first agent, and all agents that are alone on them. Returns false if there is nothing to
+// search.
 bool PibtStepper::gather(Jam& jam, uint32_t radius) {
   const TablesView& grid = kind(jam.first).tables;
   std::vector<CellId>& cells = jam.cells;
@@ -184,7 +185,7 @@ bool PibtStepper::gather(Jam& jam, uint32_t radius) {
     from_.assign(held_.size(), kNoCell);
   }
   const uint32_t inside = ++search_;
-  size_t met = 0;  // agents whose upper left cell is seen
+  size_t met = 0;  // agents whose upper left cell was seen
   const auto see_cell = [&](CellId cell) {
     if (seen_[cell] == inside) return;
     seen_[cell] = inside;
@@ -209,15 +210,15 @@ bool PibtStepper::gather(Jam& jam, uint32_t radius) {
         if (to.x >= 0 && to.y >= 0 && to.x < grid.width && to.y < grid.height) see_cell(grid.id(to));
       }
     }
-    // In a dense crowd a part is as wide as a search can take it.
+    // In a dense crowd the part is only as wide as a search can handle.
     if (met > kMaxAgents && ring > 0) {
       cells.resize(end);
       jam.whole = false;
       break;
     }
   }
-  // From here on seen_ says what belongs to the part. Who is not in it with all of its square is in its way, and so is
-  // who cannot move.
+  // From here on seen_ marks the part. Agents that are not inside it with their whole squares are obstacles, and so are
+  // agents that cannot move.
   const uint32_t part = ++search_;
   for (const CellId cell : cells) seen_[cell] = part;
   const auto lies_inside = [&](uint32_t agent, CellId at) {
@@ -268,8 +269,8 @@ bool PibtStepper::gather(Jam& jam, uint32_t radius) {
   return jam.width * jam.height < 0xffff;
 }
 
-// The place in the part that is nearest to its goal, of those that nobody before it has; kNoCell: none is better than
-// where it stands.
+// Returns the free place in the part that is nearest to the agent's goal. kNoCell: no place is better than where it
+// stands.
 CellId PibtStepper::target_in(const Jam& jam, uint32_t agent, const std::vector<CellId>& taken) {
   const CrowdStatus now = status(agent);
   const CellId goal = crowd_.goal[agent];
@@ -309,8 +310,7 @@ CellId PibtStepper::target_in(const Jam& jam, uint32_t agent, const std::vector<
   return best;
 }
 
-// --- The schedule
-// -----------------------------------------------------------------------------------------------------
+// --- The schedule --------------------------------------------------------------------------------------------------
 
 bool PibtStepper::begin_search(Jam& jam) {
   const auto all_of = [&](auto&& holds) { return std::all_of(jam.agents.begin(), jam.agents.end(), holds); };
@@ -324,7 +324,7 @@ bool PibtStepper::begin_search(Jam& jam) {
     const Cell at = grid.cell(cell);
     return static_cast<uint16_t>((at.y - jam.corner.y) * jam.width + at.x - jam.corner.x);
   };
-  std::vector<uint8_t> numbers;  // of kinds, those of one cell first
+  std::vector<uint8_t> numbers;  // numbers of kinds, kinds of one cell first
   std::vector<JamAgent> agents;
   const auto number_of = [&](uint32_t agent) {
     const uint8_t own = crowd_.kind[agent];
@@ -375,7 +375,7 @@ bool PibtStepper::begin_search(Jam& jam) {
   return true;
 }
 
-// False: it is at its end.
+// Advances a jam. Returns false if the jam has ended.
 bool PibtStepper::go_on(Jam& jam) {
   const bool all_stand =
       std::all_of(jam.agents.begin(), jam.agents.end(), [&](uint32_t agent) { return stands(agent); });
@@ -406,7 +406,7 @@ bool PibtStepper::go_on(Jam& jam) {
   return false;
 }
 
-// All of them begin a step, and come to the end of it together.
+// Lets all agents begin their next step of the schedule; the steps end together. Returns false if the jam has ended.
 bool PibtStepper::next_row(Jam& jam) {
   const TablesView& grid = kind(jam.first).tables;
   const auto cell_of = [&](uint16_t local) {
@@ -456,7 +456,7 @@ void PibtStepper::end_jam(size_t place, bool solved) {
   }
   if (solved) {
     ++jams_solved_;
-    if (jam_tries_[jam->first] < kMaxTries) ++jam_tries_[jam->first];  // if it does not come nearer after all
+    if (jam_tries_[jam->first] < kMaxTries) ++jam_tries_[jam->first];  // in case it does not come nearer after all
   } else if (!jam->stale) {
     postpone_search(jam->first);
   }

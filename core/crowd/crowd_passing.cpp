@@ -1,4 +1,4 @@
-// Where nobody in front can make room: two that face each other go back to a junction and pass there.
+// Swaps: two agents that face each other where no agent ahead can make room go back to a junction and pass there.
 #include <algorithm>
 #include <bit>
 
@@ -7,12 +7,12 @@
 namespace strata {
 namespace {
 
-constexpr uint32_t kPassingPatience = 24;  // ticks in vain, before a junction is looked for
-constexpr uint32_t kSearches = 4;          // of those in a tick
-constexpr uint32_t kTryAgain = 64;         // ticks after one that found none
-constexpr size_t kPassingCells = 4096;     // looked at
-constexpr size_t kMaxChoices = 16;         // of them one after the other is tried
-constexpr uint32_t kStandstill = 60;       // ticks and eight steps, after which it is given up
+constexpr uint32_t kPassingPatience = 24;  // ticks of waiting before a junction is searched
+constexpr uint32_t kSearches = 4;          // searches in a tick
+constexpr uint32_t kTryAgain = 64;         // ticks after a search that found no junction
+constexpr size_t kPassingCells = 4096;     // cells of a search
+constexpr size_t kMaxChoices = 16;         // choices among which tries alternate
+constexpr uint32_t kStandstill = 60;       // ticks, with eight steps added, after which a swap is cancelled
 
 }  // namespace
 
@@ -25,7 +25,7 @@ void PibtStepper::update_swaps() {
   }
 }
 
-// False: it is over.
+// Updates the agents' positions on their paths. Returns false if the swap is over.
 bool PibtStepper::follow_ways(PibtSwap& pibt_swap) {
   bool both = true;
   for (const size_t side : {0, 1}) {
@@ -43,7 +43,7 @@ bool PibtStepper::follow_ways(PibtSwap& pibt_swap) {
   }
   if (!both) return true;
   if (pibt_swap.returns) return false;
-  // They are past each other.
+  // They have passed each other.
   pibt_swap.returns = true;
   swap_of_[pibt_swap.second] = 0;
   replan(pibt_swap.second);
@@ -73,11 +73,11 @@ void PibtStepper::end_swap(size_t place) {
 void PibtStepper::replan(uint32_t agent) {
   const CrowdStatus now = status(agent);
   if (now != CrowdStatus::kWalking && now != CrowdStatus::kWaiting) return;
-  crowd_.status[agent] = static_cast<uint8_t>(CrowdStatus::kPlanning);  // a step under way is gone on with
+  crowd_.status[agent] = static_cast<uint8_t>(CrowdStatus::kPlanning);  // a current step is finished first
   ++crowd_.totals->wanting;
 }
 
-// Of an agent that stands; kMoveNone: it stays there until the other one is past.
+// Returns the direction of an agent that stands. kMoveNone: it stays there until the other agent has passed.
 uint32_t PibtStepper::swap_direction(uint32_t agent) {
   PibtSwap& pibt_swap = swaps_[swap_of_[agent] - 1];
   const size_t side = pibt_swap.first == agent ? 0 : 1;
@@ -92,8 +92,8 @@ bool PibtStepper::is_dead_end(uint32_t agent, CellId cell) const {
   return std::popcount(kind(agent).tables.moves[cell]) < 2;
 }
 
-// The first one of a passing waits in front of the junction until its sides are free: who stands there may have to come
-// out over the junction. True: it waits.
+// The first agent of a swap waits in front of the junction until its sides are free, as an agent there may have to come
+// out over the junction. Returns true if it waits.
 bool PibtStepper::clear_junction(uint32_t agent) {
   const PibtSwap& pibt_swap = swaps_[swap_of_[agent] - 1];
   if (pibt_swap.first != agent || pibt_swap.returns || pibt_swap.places[0] + 3 != pibt_swap.ways[0].size())
@@ -137,8 +137,8 @@ void PibtStepper::look_for_swap(uint32_t agent) {
   swap_of_[agent] = swap_of_[other] = static_cast<uint32_t>(swaps_.size());
 }
 
-// The next junction behind the agent with a side for it and one for the other, which comes after it. Of several that
-// are possible another one at every try.
+// Finds the next junction behind the agent with a side for it and another for `other`, which follows it. Further tries
+// choose different junctions or sides.
 bool PibtStepper::find_swap(uint32_t agent, uint32_t other, PibtSwap& pibt_swap) {
   const TablesView &grid = kind(agent).tables, &others = kind(other).tables;
   if (seen_.empty()) {
@@ -156,14 +156,14 @@ bool PibtStepper::find_swap(uint32_t agent, uint32_t other, PibtSwap& pibt_swap)
   const auto may_move = [](const TablesView& of, CellId at, uint32_t direction) {
     return (of.moves[at] >> direction & 1) != 0;
   };
-  // The way from where they face each other to a cell, both included.
+  // Fills `way` with the path from where they face each other to a cell, both included.
   const auto way_to = [&](CellId cell, std::vector<CellId>& way) {
     way.clear();
     for (; cell != kNoCell; cell = from_[cell]) way.push_back(cell);
     way.push_back(facing);
     std::reverse(way.begin(), way.end());
   };
-  // Who stands there can only leave it over the junction.
+  // Whether an agent stands there that can only leave over the junction.
   const auto closed = [&](CellId side) { return is_dead_end(agent, side) && held_[side] != kNobody; };
   open_.assign(1, start);
   seen_[start] = search_;
@@ -172,7 +172,7 @@ bool PibtStepper::find_swap(uint32_t agent, uint32_t other, PibtSwap& pibt_swap)
     const CellId junction = open_[head];
     sides.clear();
     trunk.clear();
-    // Where only one other side leads on, there is nothing to choose.
+    // A cell with only one other side is no junction.
     if (std::popcount(grid.moves[junction]) > 2) way_to(junction, trunk);
     const auto on_trunk = [&](CellId cell) { return std::find(trunk.begin(), trunk.end(), cell) != trunk.end(); };
     for (uint32_t direction = 0; direction < kDirections; ++direction) {
@@ -185,7 +185,7 @@ bool PibtStepper::find_swap(uint32_t agent, uint32_t other, PibtSwap& pibt_swap)
       open_.push_back(to);
     }
     if (trunk.empty() || sides.size() < 2) continue;
-    // The narrowest side first: it is in nobody's way there.
+    // The narrowest side is tried first: there the agent blocks the fewest others.
     std::stable_sort(sides.begin(), sides.end(),
                      [&](CellId a, CellId b) { return std::popcount(grid.moves[a]) < std::popcount(grid.moves[b]); });
     for (const CellId aside : sides) {

@@ -1,4 +1,4 @@
-// The ways of a crowd: who is planned in a tick, in one batch, and what becomes of the answers.
+// Planning of a crowd: which agents are planned in a tick, in one batch, and what follows from the answers.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,8 +9,8 @@
 namespace strata {
 namespace {
 
-constexpr uint8_t kMaxDraws = 8;         // goals that are drawn at random until one can be reached
-constexpr size_t kSparePath = 1u << 16;  // cells of ways that are over, before they are cleared away
+constexpr uint8_t kMaxDraws = 8;         // random goals that are tried until one can be reached
+constexpr size_t kSparePath = 1u << 16;  // cells of old paths that may stay before they are cleared away
 
 }  // namespace
 
@@ -69,8 +69,8 @@ void GridCrowd::plan(const BatchMap& map) {
   compact();
 }
 
-// Searches take longer than look-ups, the longer the larger the map: fewer are made in a tick. That does not hang on
-// the engine, so that a run is the same with any, and goes on the same when one fails.
+// Returns how many agents may be planned in a tick: fewer by searches than by look-ups, and fewer on a larger map. The
+// number does not depend on the engine, so that a run is the same with every engine, and after one fails.
 size_t GridCrowd::plans_allowed() const {
   const bool looked_up = std::none_of(kind_views_.begin(), kind_views_.end(),
                                       [](const CrowdKindView& kind) { return kind.ready && kind.searched; });
@@ -79,7 +79,7 @@ size_t GridCrowd::plans_allowed() const {
   return std::max<size_t>(options_.plans_per_tick / std::max<size_t>(visits_.size() / cells_for_one, 1), 1);
 }
 
-// Of several exits the nearest, by the cost of the way; the first of those that are equally near.
+// Chooses the exit with the lowest path cost, the first of equals, for agents that have several exits.
 void GridCrowd::choose_exits(const BatchMap& map) {
   if (to_exits_.empty()) return;
   exit_batch_.agents.clear();
@@ -92,7 +92,7 @@ void GridCrowd::choose_exits(const BatchMap& map) {
   batch_.agents.swap(exit_batch_.agents);
   const Status done = run_engine(map, {options_.method, false}, exit_result_);
   batch_.agents.swap(exit_batch_.agents);
-  if (!done) return;  // the first exit it is
+  if (!done) return;  // they keep the first exit
   for (size_t i = 0; i < to_exits_.size(); ++i) {
     const auto first = exit_result_.cost.begin() + static_cast<std::ptrdiff_t>(i * exits_.size());
     const auto nearest = std::min_element(first, first + static_cast<std::ptrdiff_t>(exits_.size()));
@@ -102,7 +102,7 @@ void GridCrowd::choose_exits(const BatchMap& map) {
   }
 }
 
-// Plans `batch_`. A device that is lost must not stop the crowd.
+// Plans `batch_`. If a device fails, the processor takes over.
 Status GridCrowd::run_engine(const BatchMap& map, const BatchOptions& options, BatchResult& result) {
   if (!engine_) engine_ = make_cpu_engine(options_.threads);
   Status done = engine_->plan(map, batch_, options, result);
@@ -148,7 +148,7 @@ void GridCrowd::take_plan(uint32_t agent, PlanStatus status, std::span<const Cel
     become(CrowdStatus::kWalking);
     return;
   }
-  // Goals that were drawn at random may lie where no way leads: others do as well.
+  // A random goal may be out of reach: another is drawn.
   const bool random = task(agent) == CrowdTask::kWander || (task(agent) == CrowdTask::kOwn && random_goal_[agent] != 0);
   const CrowdKindView& kind = kind_views_[kind_[agent]];
   if (random && status != PlanStatus::kStartBlocked && failed_[agent] < kMaxDraws) {
@@ -169,7 +169,7 @@ void GridCrowd::take_plan(uint32_t agent, PlanStatus status, std::span<const Cel
   }
 }
 
-// Clears away ways that are over, so that the store stays within twice what is in use.
+// Clears away old paths, so that the store has at most about twice the cells in use.
 void GridCrowd::compact() {
   if (path_.size() > 2 * path_used_ + kSparePath) clear_away();
 }

@@ -1,4 +1,4 @@
-// What an agent that is called may do in a tick, and who makes room for it: priority inheritance with backtracking.
+// What a called agent does in a tick, and which agents make room for it: priority inheritance with backtracking.
 #include <algorithm>
 #include <array>
 
@@ -7,9 +7,9 @@
 namespace strata {
 namespace {
 
-constexpr uint32_t kArrivalPatience = 6;  // ticks behind one who has arrived; and up to 15 more
+constexpr uint32_t kArrivalPatience = 6;  // ticks behind an agent that has arrived; up to 15 more are added
 
-// A few directions, the lowest key first.
+// A few directions in ascending order of their keys.
 class Ordered {
  public:
   void put(uint64_t key) {
@@ -43,12 +43,12 @@ void PibtStepper::call(uint32_t agent) {
     if (!others_in_way_) look_for_swap(agent);
     return;
   }
-  // Behind one who has arrived where it wants to go too, it has arrived as well.
+  // The agent ahead has arrived at the same goal: this agent has arrived too.
   const uint32_t more = static_cast<uint32_t>(crowd_random(crowd_.seed, agent, crowd_.entered[agent]) >> 60);
   if (crowd_.waiting[agent] >= kArrivalPatience + more) crowd_arrive(crowd_, kind(agent), agent);
 }
 
-// The agent, and whom it has to ask, and so on: in depth, each at most once in a tick.
+// Decides about the agent and the agents that it has to ask, depth first, each at most once in a tick.
 PibtStepper::Answer PibtStepper::ask(uint32_t agent) {
   const auto put = [&](uint32_t asked) {
     tell(asked, PibtDecision::kAsked);
@@ -113,14 +113,14 @@ PibtStepper::Answer PibtStepper::ask(uint32_t agent) {
   return answer;
 }
 
-// So that nobody else gets it in this tick. False: it is kept for another one. A large agent has to step more than once
-// to leave a cell: then it may step over what is kept for the one that has asked it.
+// Reserves a target, so that no other agent gets it in this tick. Returns false if it is reserved for another. A large
+// agent may need several steps to leave a cell: then it may step over cells reserved for the agent that has asked it.
 bool PibtStepper::keep_target(Frame& frame, CellId target) {
   bool free = true;
   frame.partly = false;
   each_of(frame.agent, target, [&](CellId at) {
     if (!reserved_.empty() && reserved_[at] != 0) {
-      free = false;  // those of a jam are led out there
+      free = false;  // agents of a jam are led through there
       others_in_way_ = true;
     }
     const uint32_t other = kept_[at];
@@ -147,12 +147,12 @@ void PibtStepper::give_up_target(const Frame& frame, CellId target) {
   });
 }
 
-// And stays there.
+// Whether the agent goes to this goal and stays there.
 bool PibtStepper::goes_to(uint32_t agent, CellId goal) const {
   return crowd_.goal[agent] == goal && crowd_.task[agent] != static_cast<uint8_t>(CrowdTask::kWander);
 }
 
-// Goes on through the square from where it was left: whether the agent can have it, or whom it has to ask.
+// Checks the rest of the square: whether the agent can have it, or which agent it has to ask.
 PibtStepper::Cells PibtStepper::look(Frame& frame, CellId target, uint32_t& other) {
   const uint32_t agent = frame.agent;
   const auto size = static_cast<uint32_t>(kind(agent).size);
@@ -175,14 +175,14 @@ PibtStepper::Cells PibtStepper::look(Frame& frame, CellId target, uint32_t& othe
     const uint32_t holds = held_[at];
     if (holds == kNobody || holds == agent || holds == comes || soon(holds)) continue;
     if (!stands(holds)) {
-      // It leaves; but two do not change places.
+      // That agent is leaving, but two agents must not change places.
       const bool swaps = !frame.steps && overlap(holds, crowd_.next[holds], agent, crowd_.cell[agent]);
       if (crowd_.back[holds] != 0 || swaps) return taken_by(holds);
       continue;
     }
     if (told(holds) == PibtDecision::kAsked) {
-      // It is one of those on whose behalf this one is asked. The caller leaves its cell for certain, if nobody on the
-      // way from it to here can fail any more; that makes a ring.
+      // The agent there has asked, directly or not, for this one to move. If it is the caller and no agent on the way
+      // from it to here can fail any more, it leaves its cell for certain; they form a ring.
       const auto small = [&](const Frame& f) { return !f.steps && !f.soon && kind(f.agent).size == 1; };
       const bool ring = holds == caller_ && stack_.size() > 2 && std::all_of(stack_.begin(), stack_.end(), small);
       if (!ring) return Cells::kTaken;
@@ -192,7 +192,7 @@ PibtStepper::Cells PibtStepper::look(Frame& frame, CellId target, uint32_t& othe
     }
     if (told(holds) != PibtDecision::kNothing) return taken_by(holds);
     if (status(holds) == CrowdStatus::kWalledIn || kind(holds).tables.moves == nullptr) return Cells::kTaken;
-    // Who has arrived where the one goes that asks, or for whom it is asked, stays.
+    // An agent stays if it has arrived at the goal of the agent that asks, or of the caller.
     const bool arrived = status(holds) == CrowdStatus::kArrived;
     const bool goes_there = goes_to(agent, crowd_.goal[holds]) || goes_to(caller_, crowd_.goal[holds]);
     if (arrived && goes_there) {
@@ -207,13 +207,13 @@ PibtStepper::Cells PibtStepper::look(Frame& frame, CellId target, uint32_t& othe
 
 // --- Where an agent goes --------------------------------------------------------------------------------------------
 
-// First its way, then what is nearer to its goal; one that has to make room goes anywhere after that.
+// Offers first the agent's path, then cells nearer to its goal. An agent that makes room goes anywhere after that.
 bool PibtStepper::more_choices(Frame& frame) {
   frame.next = frame.count = 0;
   frame.square = 0;
   const uint32_t agent = frame.agent;
   const bool passes = swap_of_[agent] != 0;
-  // For two that are to pass each other others do not choose what is nearer to them.
+  // Agents that make room for a swap do not choose cells nearer to their own goals.
   const bool cleared = agent != caller_ && swap_of_[caller_] != 0;
   switch (frame.stage++) {
     case 0: {
@@ -241,7 +241,7 @@ bool PibtStepper::more_choices(Frame& frame) {
   }
 }
 
-// By what they cost and what is left from there, if that is less than to wait for as long as a step takes.
+// Orders cells by step cost and remaining cost, if that is less than waiting for as long as a step takes.
 void PibtStepper::choose_nearer(Frame& frame) {
   const uint32_t agent = frame.agent;
   const CrowdStatus now = status(agent);
@@ -276,7 +276,7 @@ void PibtStepper::choose_nearer(Frame& frame) {
   }
 }
 
-// Cells that the caller is not to come to next, then free ones, then those that are not far from its own goal.
+// Orders cells: off the path of the caller first, then free cells, then cells near the agent's own goal.
 void PibtStepper::choose_any(Frame& frame) {
   const uint32_t agent = frame.agent;
   const CrowdKindView& of = kind(agent);
@@ -304,13 +304,13 @@ void PibtStepper::choose_any(Frame& frame) {
   for (size_t i = 0; i < order.count(); ++i) frame.choices[frame.count++] = order.direction(i);
 }
 
-// `left`: what the caller has left from where the one stands that makes room for it.
-// 0: not at all; 2: worse than elsewhere.
+// `left`: the caller's remaining cost from the cell of the agent that makes room.
+// Returns 0 if the cell is not on the caller's path, 1 if it is, 2 if it is worse than other cells on it.
 uint32_t PibtStepper::on_way_of_caller(Cost left, CellId to) {
   if (swap_of_[caller_] == 0) {
     return left < kNoWay && guide_.left(crowd_.kind[caller_], to, crowd_.goal[caller_]) < left;
   }
-  // Nor to where the two of a passing are going to stand beside each other.
+  // The two cells where the agents of a swap stand side by side are also avoided.
   const PibtSwap& pibt_swap = swaps_[swap_of_[caller_] - 1];
   if (to == pibt_swap.ways[0].back() || to == pibt_swap.ways[1].back()) return is_dead_end(caller_, to) ? 2 : 1;
   const size_t side = pibt_swap.first == caller_ ? 0 : 1;
@@ -329,7 +329,7 @@ uint32_t PibtStepper::ticks_left(uint32_t agent) const {
   return (left + pace - 1) / pace;
 }
 
-// It takes so many ticks at least.
+// Makes the step take at least so many ticks.
 void PibtStepper::slow_down(uint32_t agent, uint32_t ticks) {
   if (ticks <= ticks_left(agent)) return;
   const uint64_t length = crowd_.progress[agent] + uint64_t{ticks} * crowd_pace(crowd_, kind(agent), agent);
@@ -358,7 +358,7 @@ void PibtStepper::begin(uint32_t agent, uint32_t direction) {
   slow_down(agent, ticks);
 }
 
-// All of a ring come to the end of their steps together.
+// Lets all steps of a ring end together.
 void PibtStepper::turn_ring() {
   uint32_t ticks = 0;
   for (const uint32_t agent : ring_) ticks = std::max(ticks, ticks_left(agent));

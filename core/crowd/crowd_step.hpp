@@ -1,12 +1,12 @@
-// Purpose: One tick of one agent of a crowd, as plain functions over plain pointers: the same code runs in the threads
-//          of the processor and can run in a kernel.
-// How: `crowd_advance` carries the agent on along its step and, at the end of it, decides where to go next. With one
-//      agent per cell the parts of it are used by core/crowd/crowd_holding.hpp.
+// Purpose: These functions simulate one tick of one agent of a crowd, over plain pointers. The same code runs in
+//          threads of the processor and in kernels.
+// How: `crowd_advance` advances the agent along its step and, at the end of the step, decides where it goes next. With
+//      one agent per cell core/crowd/crowd_holding.hpp calls its parts.
 // Units: Progress and the length of a step in 1/256 costs: a step over heavy terrain is long. Pace in 1/65536 straight
 //        steps over terrain of weight 1 per tick.
 // Shapes: By agent, by cell (row-major), by kind of agent. An agent larger than a cell covers a square whose upper left
 //         cell is its position.
-// Ties: Each agent writes its own entries, and of shared ones only sums; so a tick is the same in any order.
+// Ties: Each agent writes its own entries, and only adds to shared entries, so that a tick is the same in any order.
 #pragma once
 
 #include <cstddef>
@@ -18,42 +18,42 @@
 namespace strata {
 
 enum class CrowdStatus : uint8_t {
-  kPlanning,  // waits for a way; a step under way is finished meanwhile
+  kPlanning,  // queued for a path; a current step is finished meanwhile
   kWalking,
-  kWaiting,  // for a cell that another one holds
+  kWaiting,  // for a cell that another agent holds
   kArrived,
-  kCutOff,      // there is no way
-  kBlockedEnd,  // it cannot stand on its goal
+  kCutOff,      // there is no path
+  kBlockedEnd,  // the agent cannot stand on its goal
   kWalledIn,    // its own cell was painted over
   kGone,        // it has left the map through its goal
 };
 inline constexpr int kCrowdStatuses = 8;
 
-// Where an agent goes, and what it does there.
+// The goal of an agent, and what it does there.
 enum class CrowdTask : uint8_t {
-  kGoal,      // to the one goal of all: it stays there
-  kEvacuate,  // to the nearest exit: it is gone
-  kWander,    // to a random cell, then to another
-  kOwn,       // to the goal it came with: it stays there
+  kGoal,      // goes to the goal of all and stays there
+  kEvacuate,  // goes to the nearest exit and is gone
+  kWander,    // goes to one random cell after another
+  kOwn,       // goes to the goal it came with and stays there
 };
 inline constexpr int kCrowdTasks = 4;
 
-// What one kind of agent walks on.
+// What one kind of agent plans and walks on.
 struct CrowdKindView {
   TablesView tables;
-  bool ready = false;       // the tables are true for the map as it is
-  bool labels_due = false;  // plans wait for labels
-  bool searched = false;    // plans by tables are searches, as the labels do not fit
-  bool has_tables = false;  // false: only moves and weights; ways go from cell to cell
+  bool ready = false;       // the tables are up to date with the map
+  bool labels_due = false;  // plans are delayed until labels are ready
+  bool searched = false;    // plans by tables run searches, as the labels do not fit
+  bool has_tables = false;  // false: only moves and weights; paths go from cell to cell
   int32_t size = 1;
 };
 
 struct CrowdTotals {
   uint64_t arrivals = 0;
-  uint64_t travel_ticks = 0;  // of those who arrived
+  uint64_t travel_ticks = 0;  // of agents that arrived
   uint64_t waited = 0;        // ticks
   uint64_t entered = 0;       // cells
-  uint32_t wanting = 0;       // began to wait for a way in this tick
+  uint32_t wanting = 0;       // agents that were queued for a path in this tick
 };
 
 struct CrowdView {
@@ -62,34 +62,34 @@ struct CrowdView {
   uint32_t count = 0;
   uint32_t tick = 0;
   uint64_t seed = 0;
-  uint32_t era = 0;  // counts the edits of the map: what is remembered of the ground is true within one
+  uint32_t era = 0;  // counts the edits of the map: cached costs are valid within one era
 
   // By agent.
   CellId* cell = nullptr;
-  CellId* next = nullptr;  // what it walks to; its cell if it stands
+  CellId* next = nullptr;  // the cell that it walks to; its own cell if it stands
   uint32_t* progress = nullptr;
-  uint32_t* step = nullptr;  // length of the step under way
-  uint8_t* back = nullptr;   // 1: the step is taken back, as it is not legal any more
+  uint32_t* step = nullptr;  // length of the current step
+  uint8_t* back = nullptr;   // 1: it turns back, as the step is not legal any more
   const uint32_t* pace = nullptr;
   CellId* goal = nullptr;
   const uint8_t* kind = nullptr;
   const uint8_t* task = nullptr;
   uint8_t* status = nullptr;
-  const uint32_t* path_offset = nullptr;  // into `path`
+  const uint32_t* path_offset = nullptr;  // index in `path`
   const uint32_t* path_length = nullptr;  // cells
-  uint32_t* place = nullptr;              // of the path's cell that is walked to
-  uint32_t* waiting = nullptr;            // ticks in a row
+  uint32_t* place = nullptr;              // index of the cell in its path that it walks to
+  uint32_t* waiting = nullptr;            // ticks of the current wait
   uint32_t* waited = nullptr;             // ticks in all
-  uint32_t* draws = nullptr;              // from its own random numbers
+  uint32_t* draws = nullptr;              // random numbers that it has drawn
   uint32_t* began = nullptr;              // tick in which it set out; kHome: it has arrived since
-  uint32_t* entered = nullptr;            // cells: the place in its trail
-  CellId* trail = nullptr;                // kTrail cells each, a ring
+  uint32_t* entered = nullptr;            // number of cells entered, which gives the index in its trail
+  CellId* trail = nullptr;                // a ring of kTrail cells for each agent
   const CellId* path = nullptr;
   // By kind.
   const CrowdKindView* kinds = nullptr;
   // By cell.
   uint32_t* visits = nullptr;
-  uint32_t* waits = nullptr;     // ticks that agents stood there waiting
+  uint32_t* waits = nullptr;     // ticks that agents waited there
   uint32_t* occupied = nullptr;  // agents there now
   uint32_t* flow_x = nullptr;    // signed sums of the steps that began there
   uint32_t* flow_y = nullptr;
@@ -98,7 +98,7 @@ struct CrowdView {
   static constexpr uint32_t kHome = 0xffffffffu;
 };
 
-// The draw-th random number of an agent: the same whatever the others do.
+// Returns the draw-th random number of an agent, whatever the others do.
 STRATA_HD inline uint64_t crowd_random(uint64_t seed, uint32_t agent, uint32_t draw) {
   uint64_t z = seed + 0x9e3779b97f4a7c15ull * (static_cast<uint64_t>(agent) << 32 | draw);
   for (int i = 0; i < 2; ++i) {
@@ -108,12 +108,12 @@ STRATA_HD inline uint64_t crowd_random(uint64_t seed, uint32_t agent, uint32_t d
   }
   return z;
 }
-// Uniform in [0, bound).
+// Returns a number that is uniform in [0, bound).
 STRATA_HD inline uint32_t crowd_below(uint64_t random, uint32_t bound) {
   return static_cast<uint32_t>(((random >> 32) * bound) >> 32);
 }
 
-// The direction of the next step towards the next cell of a way: kMoveHere, kMoveNone as in the tables.
+// Returns the direction of the next step towards the next cell of a path. kMoveHere and kMoveNone are as in the tables.
 STRATA_HD inline uint32_t crowd_next_move(const CrowdKindView& kind, CellId from, CellId to) {
   if (kind.has_tables) return table_next_move(kind.tables, from, to);
   if (from == to) return kMoveHere;
@@ -124,7 +124,7 @@ STRATA_HD inline uint32_t crowd_next_move(const CrowdKindView& kind, CellId from
   return kMoveNone;
 }
 
-// A cell where an agent of the kind can stand, other than `not_there`; kNoCell if a few tries found none.
+// Returns a cell where an agent of the kind can stand, other than `not_there`. kNoCell: no try found one.
 STRATA_HD inline CellId crowd_random_cell(const CrowdKindView& kind, uint64_t seed, uint32_t agent, uint32_t& draws,
                                           CellId not_there) {
   const auto cells = static_cast<uint32_t>(kind.tables.width * kind.tables.height);
@@ -188,12 +188,12 @@ STRATA_HD inline void crowd_arrive(const CrowdView& crowd, const CrowdKindView& 
   crowd.status[agent] = static_cast<uint8_t>(CrowdStatus::kArrived);
 }
 
-// What the agent comes along in a tick, in the units of its progress.
+// Returns the agent's progress in a tick, in the units of its step.
 STRATA_HD inline uint32_t crowd_pace(const CrowdView& crowd, const CrowdKindView& kind, uint32_t agent) {
   return static_cast<uint32_t>(static_cast<uint64_t>(crowd.pace[agent]) * kind.tables.straight >> 8);
 }
 
-// The step under way is at its end.
+// Ends the current step: the agent is in the next cell.
 STRATA_HD inline void crowd_enter(const CrowdView& crowd, uint32_t agent) {
   const CellId from = crowd.cell[agent], cell = crowd.next[agent];
   crowd.progress[agent] -= crowd.step[agent];
@@ -206,16 +206,16 @@ STRATA_HD inline void crowd_enter(const CrowdView& crowd, uint32_t agent) {
   shared_add(crowd.totals->entered, 1);
 }
 
-// What becomes of a step in this tick.
+// What happens to a step in this tick.
 enum class CrowdMove : uint8_t {
-  kStands,    // there is none
-  kUnderWay,  // it goes on, or rests
-  kDue,       // it is at its end
-  kReturned,  // it has been taken back
+  kStands,    // there is no step
+  kUnderWay,  // the step goes on or rests
+  kDue,       // the step is at its end
+  kReturned,  // the agent has turned back to its cell
 };
 STRATA_HD inline CrowdMove crowd_move(const CrowdView& crowd, const CrowdKindView& kind, uint32_t agent) {
   if (crowd.next[agent] == crowd.cell[agent]) return CrowdMove::kStands;
-  // Whether the step is still legal is not known: it rests until the ground is.
+  // It is unknown whether the step is still legal: it rests until the moves are known.
   if (kind.tables.moves == nullptr) return CrowdMove::kUnderWay;
   const uint32_t pace = crowd_pace(crowd, kind, agent);
   if (crowd.back[agent] != 0) {
@@ -230,8 +230,8 @@ STRATA_HD inline CrowdMove crowd_move(const CrowdView& crowd, const CrowdKindVie
   return crowd.progress[agent] < crowd.step[agent] ? CrowdMove::kUnderWay : CrowdMove::kDue;
 }
 
-// Where an agent that stands on a cell wants to go next: a direction; kMoveNone: it stays, having arrived, or waits for
-// a way.
+// Returns the direction in which an agent that stands wants to go. kMoveNone: it stays, as it has arrived or waits for
+// a path.
 STRATA_HD inline uint32_t crowd_decide(const CrowdView& crowd, const CrowdKindView& kind, uint32_t agent) {
   const auto status = static_cast<CrowdStatus>(crowd.status[agent]);
   if ((status != CrowdStatus::kWalking && status != CrowdStatus::kWaiting) || !kind.ready) {
@@ -249,7 +249,7 @@ STRATA_HD inline uint32_t crowd_decide(const CrowdView& crowd, const CrowdKindVi
   }
   const uint32_t direction = crowd_next_move(kind, cell, path[place]);
   if (direction < 8) return direction;
-  crowd_want_way(crowd, agent);  // it made room, too far to find back
+  crowd_want_way(crowd, agent);  // it made room and is too far from its path
   return kMoveNone;
 }
 

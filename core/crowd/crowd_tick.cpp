@@ -1,4 +1,4 @@
-// One tick of a crowd, and what agents do about changes of the map.
+// One tick of a crowd, and how agents react to changes of the map.
 
 #include "core/base/stopwatch.hpp"
 #include "core/crowd/crowd.hpp"
@@ -6,7 +6,7 @@
 namespace strata {
 namespace {
 
-constexpr int kUsualSide = 16;  // of the blocks in which changes are noted where there are no clusters
+constexpr int kUsualSide = 16;  // side of the blocks in which changes are noted if there are no clusters
 
 }  // namespace
 
@@ -60,7 +60,7 @@ void GridCrowd::bind(const BatchMap& map) {
   }
 }
 
-// Anything may have changed for it.
+// Marks all cells as changed for the kind.
 void GridCrowd::touch_all(Kind& kind) {
   const int side = kind.side > 0 ? kind.side : kUsualSide;
   kind.touched.assign(
@@ -140,19 +140,19 @@ void GridCrowd::name_kinds() {
   for (const Kind& kind : kinds_) step_kinds_.push_back(kind.agent);
 }
 
-// Those that began to wait for a way, in their order.
+// Queues agents that have lost their path or have a new goal, in their order.
 void GridCrowd::queue_wanting() {
   for (uint32_t i = 0; i < count(); ++i) {
     if (status(i) == CrowdStatus::kPlanning && queued_[i] == 0) queue_one(i, place_[i] < path_length_[i]);
   }
 }
 
-// The same, told by a device.
+// Queues such agents from the list of a device.
 void GridCrowd::take_wanting() {
   for (const uint32_t one : wanting_) queue_one(one & ~kCrowdLostWay, (one & kCrowdLostWay) != 0);
 }
 
-// It has a new goal where it has just arrived, or has lost its way.
+// Queues an agent that has lost its path, or has a new goal where it has just arrived.
 void GridCrowd::queue_one(uint32_t agent, bool lost_way) {
   if (!lost_way && task(agent) == CrowdTask::kWander) failed_[agent] = 0;
   want(agent, lost_way ? kAgain : kNewGoal);
@@ -176,7 +176,7 @@ void GridCrowd::map_changed(const BatchMap& map, const Rect& cells, bool first) 
     Kind& kind = kinds_[k];
     const TablesView& grid = kind_views_[k].tables;
     if (!kind.known || grid.moves == nullptr) continue;
-    // A large agent's moves change as far to the left and above as it is wide, and the moves beside a cell with it.
+    // A large agent's moves change as far to the left and above as it is wide, and the moves of cells beside it too.
     const int reach = kind.agent.size;
     const Rect area =
         Rect{cells.x0 - reach, cells.y0 - reach, cells.x1 + 1, cells.y1 + 1}.clipped({0, 0, width_, height_});
@@ -216,7 +216,7 @@ void GridCrowd::rules_changed(const BatchMap& map) {
 
 void GridCrowd::replan_affected(const BatchMap& map) {
   bind(map);
-  // Clusters of another size: the ways are no ways over them.
+  // If the clusters have another size, abstract paths are not valid any more.
   for (size_t k = 0; k < kinds_.size(); ++k) {
     Kind& kind = kinds_[k];
     if (!kind_views_[k].has_tables || kind.side == 0 || kind_views_[k].tables.side == kind.side) continue;
@@ -230,7 +230,8 @@ void GridCrowd::replan_affected(const BatchMap& map) {
   for (uint32_t i = 0; i < count(); ++i) {
     if (kinds_[kind_[i]].any_touched) turn_back_if_blocked(i);
   }
-  // Those behind one that turned back have to as well; who comes from a cell that was painted over cannot.
+  // Agents behind an agent that turned back have turned back too. They are walled in if their own cell was painted
+  // over.
   while (holding_) {
     const std::optional<uint32_t> agent = holding_->take_walled_in();
     if (!agent) break;
@@ -258,7 +259,7 @@ void GridCrowd::wall_in(uint32_t agent) {
   status_[agent] = static_cast<uint8_t>(CrowdStatus::kWalledIn);
 }
 
-// What becomes of the step under way, and of who stands.
+// Decides about the current step, and about an agent that stands.
 void GridCrowd::turn_back_if_blocked(uint32_t agent) {
   const TablesView& grid = kind_views_[kind_[agent]].tables;
   if (status(agent) == CrowdStatus::kGone || grid.weights == nullptr) return;
@@ -281,7 +282,7 @@ void GridCrowd::turn_back_if_blocked(uint32_t agent) {
   }
 }
 
-// True if it has to be planned anew.
+// Returns true if the agent has to be planned again.
 bool GridCrowd::replan_changed_path(uint32_t agent) {
   const Kind& kind = kinds_[kind_[agent]];
   const TablesView& grid = kind_views_[kind_[agent]].tables;

@@ -1,5 +1,5 @@
-// Who is in a crowd on a mesh, where it is to go, and what an edit means to it. Ticks: core/crowd/mesh_crowd_tick.cpp;
-// plans: core/crowd/mesh_crowd_plan.cpp.
+// The agents of a crowd on a mesh, their goals, and how they react to an edit. Ticks are in
+// core/crowd/mesh_crowd_tick.cpp, plans in core/crowd/mesh_crowd_plan.cpp.
 #include "core/crowd/mesh_crowd.hpp"
 
 #include <algorithm>
@@ -66,7 +66,7 @@ void MeshCrowd::set_goal(const MeshBatchMap& map, const MeshEndpoint& goal) {
       goal_[agent] = goal;
     } else {
       random_goal_[agent] = 1;
-      // One that is walled in gets its goal when it can walk again.
+      // An agent that is walled in gets its goal when it can walk again.
       if (!present(agent) || !draw_goal(map, agent)) continue;
     }
     began_[agent] = tick_;
@@ -76,8 +76,8 @@ void MeshCrowd::set_goal(const MeshBatchMap& map, const MeshEndpoint& goal) {
   count_all();
 }
 
-// A random place in the part of the mesh that the agent, which is not walled in, stands in, other than where it is.
-// False: a few tries found none.
+// Draws a random goal in the part of the mesh in which the agent, which is not walled in, stands. Returns false if no
+// try found a goal.
 bool MeshCrowd::draw_goal(const MeshBatchMap& map, uint32_t agent) {
   if (!places_.is_current_for(*map.mesh)) places_.build(*map.mesh);
   if (places_.empty()) return false;
@@ -107,7 +107,7 @@ void MeshCrowd::want(uint32_t agent, Reason reason) {
   queue_.push(agent);
 }
 
-// Its polygon, and that of its goal, after a change of the mesh.
+// Finds the polygons of the agent and of its goal after a change of the mesh.
 void MeshCrowd::settle_place(const MeshBatchMap& map, uint32_t agent) {
   const NavMesh& mesh = *map.mesh;
   if (!mesh.has_polygon(polygon_[agent]) || !holds(mesh, polygon_[agent], at_[agent])) {

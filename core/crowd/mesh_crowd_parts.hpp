@@ -7,7 +7,7 @@
 
 namespace strata {
 
-// What an edit, or a tick, means to an agent.
+// The effect of an edit or a tick on an agent.
 enum Loss : uint8_t { kNothing = 0, kWalledOff, kGoalGone, kTriesAgain, kHasLostItsWay, kIsThere };
 
 // Agents that may come closer to it in a tick than their radii; always in the same order.

@@ -1,4 +1,4 @@
-// Ways of the agents that wait for one.
+// Planning of agents that are queued for a path.
 #include <algorithm>
 
 #include "core/batch/mesh_corridor.hpp"
@@ -10,7 +10,7 @@ void MeshCrowd::plan(const MeshBatchMap& map) {
   times_.planned = 0;
   if (queued() == 0) return;
   MeshBatchOptions options{options_.method, true};
-  // Until there is what the method needs, searches find the same ways.
+  // Until the method has what it needs, searches find the same paths.
   if (!map.has(options.method)) options.method = MeshBatchMethod::kPccp;
   if (!map.has(options.method)) options.method = MeshBatchMethod::kAstar;
   if (!map.has(options.method)) return;
@@ -33,7 +33,7 @@ void MeshCrowd::plan(const MeshBatchMap& map) {
   if (const Status planned = engine_->plan(map, batch_, options, result_); !planned) {
     note_ = planned.error().message();
     engine_ = make_cpu_mesh_engine(options_.threads);
-    // Memory that ran out may run out again: they wait.
+    // Memory may run out again: the agents stay queued.
     if (!engine_->plan(map, batch_, options, result_)) {
       for (const uint32_t agent : planned_) want(agent, kUsual);
       return;
@@ -60,7 +60,7 @@ void MeshCrowd::take_plan(const MeshBatchMap& map, uint32_t agent, PlanStatus st
   if (reason_[agent] == kOfWave) --replan_stats_.pending;
   reason_[agent] = kUsual;
   if (status == PlanStatus::kFound) {
-    // In front of the portals some places stay free.
+    // Some entries in front of the portals stay free.
     const size_t needed = corridors_used_ + kSpare + portals.size();
     if (needed > corridors_.size()) {
       compact();
@@ -76,7 +76,7 @@ void MeshCrowd::take_plan(const MeshBatchMap& map, uint32_t agent, PlanStatus st
   }
   if (status == PlanStatus::kNoPath && random_goal_[agent] != 0 && common_goal_.polygon == kNoPolygon &&
       draw_goal(map, agent)) {
-    want(agent, kUsual);  // another goal does as well
+    want(agent, kUsual);  // another random goal replaces it
     return;
   }
   waiting_[agent] = 0;
@@ -84,7 +84,7 @@ void MeshCrowd::take_plan(const MeshBatchMap& map, uint32_t agent, PlanStatus st
       static_cast<uint8_t>(status == PlanStatus::kGoalBlocked ? CrowdStatus::kBlockedEnd : CrowdStatus::kCutOff);
 }
 
-// Leaves out what is not needed any more.
+// Drops the portals that agents have passed.
 void MeshCrowd::compact() {
   spare_corridors_.clear();
   for (uint32_t agent = 0; agent < count(); ++agent) {

@@ -7,10 +7,10 @@
 namespace strata {
 namespace {
 
-// To the right as one walks along `v`, with y downwards.
+// Returns the direction to the right of `v`, with y downwards.
 FixedPointPosition right_of(FixedPointPosition v) { return {-v.y, v.x}; }
 
-// Goes first: who has been under way for longer; of equals the one that came first.
+// Whether an agent has priority: the agent that set out earlier has, or the lower number at a tie.
 bool goes_first(uint32_t began, uint32_t agent, uint32_t other_began, uint32_t other) {
   return began != other_began ? began < other_began : agent < other;
 }
@@ -19,8 +19,8 @@ FixedPointPosition no_longer_than(FixedPointPosition v, int32_t length) {
   return dot(v, v) > int64_t{length} * length ? resized(v, length) : v;
 }
 
-// `point` moved away from walls of the polygon that are closer than the radius, but not back on the way that leads
-// ahead: between walls that are close to each other an agent would stand for ever.
+// Moves `point` away from walls of the polygon that are closer than the radius, but not backwards along `ahead`: an
+// agent between two close walls would stand for ever.
 FixedPointPosition off_walls(const NavMesh& mesh, PolygonId polygon, FixedPointPosition point, int32_t radius,
                              FixedPointPosition ahead) {
   const std::span<const MeshSide> sides = mesh.sides(polygon);
@@ -32,7 +32,7 @@ FixedPointPosition off_walls(const NavMesh& mesh, PolygonId polygon, FixedPointP
     const int32_t length = length_of(along);
     if (length == 0) continue;
     const int64_t on = dot(point - a, along);
-    if (on < 0 || on > dot(along, along)) continue;  // beside it: its end is a corner of another wall
+    if (on < 0 || on > dot(along, along)) continue;  // beyond an end of the wall, which is a corner of another wall
     const auto far = static_cast<int32_t>(turn(a, b, point) / length);
     if (far < radius) away = away + resized({-along.y, along.x}, radius - far);
   }
@@ -46,7 +46,7 @@ FixedPointPosition off_walls(const NavMesh& mesh, PolygonId polygon, FixedPointP
 
 }  // namespace
 
-// Where it would be after this tick if it was alone.
+// Returns where the agent would be after this tick if it was alone.
 FixedPointPosition MeshCrowd::aim(const NavMesh& mesh, uint32_t agent) const {
   const std::span<const PortalId> ahead = corridor(agent);
   const FixedPointPosition goal =
@@ -56,7 +56,7 @@ FixedPointPosition MeshCrowd::aim(const NavMesh& mesh, uint32_t agent) const {
   return at_[agent] + no_longer_than(turn_at - at_[agent], pace_[agent]);
 }
 
-// By squares so large that an agent touches nobody beyond the eight round its own.
+// Sorts agents into squares so large that an agent touches only agents in its own square and the eight around it.
 void MeshCrowd::sort_in() {
   FixedPointPosition low{INT32_MAX, INT32_MAX}, high{INT32_MIN, INT32_MIN};
   for (const FixedPointPosition at : at_) {
@@ -79,14 +79,14 @@ void MeshCrowd::sort_in() {
   for (const FixedPointPosition at : at_) ++square_ends_[square_of(at) + 1];
   for (size_t s = 1; s < square_ends_.size(); ++s) square_ends_[s] += square_ends_[s - 1];
   sorted_.resize(count());
-  // From the last agent to the first, so that each square's end becomes its beginning: it is shifted back below.
+  // From the last agent to the first: each square's end becomes its beginning, and is shifted back below.
   for (uint32_t agent = count(); agent-- > 0;) sorted_[--square_ends_[square_of(at_[agent]) + 1]] = agent;
   std::copy(square_ends_.begin() + 1, square_ends_.end(), square_ends_.begin());
   square_ends_.back() = count();
 }
 
-// Where it wants to be, moved aside for those who want to be there too. `at_home`: it touches one that has arrived
-// where it goes.
+// Returns where the agent wants to be, moved aside for agents that want to be there too. `at_home` becomes true if it
+// touches an agent that has arrived at the same goal.
 FixedPointPosition MeshCrowd::parted(const NavMesh& mesh, uint32_t agent, bool& at_home) const {
   const FixedPointPosition wanted = wanted_[agent], ahead = wanted - at_[agent];
   FixedPointPosition moved{};
@@ -97,7 +97,7 @@ FixedPointPosition MeshCrowd::parted(const NavMesh& mesh, uint32_t agent, bool& 
     const int32_t room = radius_[agent] + radius_[other];
     const int64_t squared = dot(apart, apart);
     if (squared >= int64_t{room} * room) return;
-    // Not through walls, and not from floor to floor.
+    // Agents do not touch through walls or from floor to floor.
     if (polygon_[agent] != polygon_[other] && step_over(mesh, place(agent), at_[other]).end != place(other) &&
         step_over(mesh, place(other), at_[agent]).end != place(agent)) {
       return;
@@ -106,7 +106,7 @@ FixedPointPosition MeshCrowd::parted(const NavMesh& mesh, uint32_t agent, bool& 
     const int32_t distance = length_of(apart), overlap = room - distance;
     const FixedPointPosition other_ahead = wanted_[other] - at_[other];
     const bool towards = dot(ahead, apart) < 0, met = towards && dot(ahead, other_ahead) < 0;
-    // How much of the overlap this one makes up for, in quarters.
+    // Share of the overlap that this agent makes up for, in quarters.
     int32_t share = 2;
     if (walks(agent) != walks(other)) {
       share = walks(agent) ? 1 : 3;
@@ -121,7 +121,7 @@ FixedPointPosition MeshCrowd::parted(const NavMesh& mesh, uint32_t agent, bool& 
       FixedPointPosition aside = right_of(ahead);
       int32_t by = overlap / 2;
       if (met && share == 3) {
-        // Whoever must give way does so where there is room for it.
+        // An agent that must give way does so on the side with more room.
         const auto reach = [&](FixedPointPosition way) {
           return length_of(step_over(mesh, place(agent), at_[agent] + resized(way, room)).end.at - at_[agent]);
         };
@@ -139,7 +139,7 @@ FixedPointPosition MeshCrowd::parted(const NavMesh& mesh, uint32_t agent, bool& 
   return at_[agent] + no_longer_than(to - at_[agent], walks(agent) ? pace_[agent] * 3 / 2 : most_pace_);
 }
 
-// Its corridor after a step into another polygon. False: it leads on from elsewhere.
+// Updates the agent's corridor after a step into another polygon. Returns false if the agent has left its corridor.
 bool MeshCrowd::follow(const NavMesh& mesh, uint32_t agent, PolygonId from) {
   const PolygonId now = polygon_[agent];
   if (now == from) return true;
@@ -152,7 +152,7 @@ bool MeshCrowd::follow(const NavMesh& mesh, uint32_t agent, PolygonId from) {
     spare_[agent] = static_cast<uint8_t>(std::min<size_t>(spare_[agent] + i + 1, 255));
     return true;
   }
-  // It was pushed into a neighbour: from there it goes back.
+  // It was pushed into a neighbour: the portal back is put in front of its corridor.
   if (spare_[agent] == 0) return false;
   for (const MeshSide& side : mesh.sides(now)) {
     if (side.portal == kNoPortal || mesh.portal(side.portal).across(now) != from) continue;
@@ -171,7 +171,7 @@ void MeshCrowd::move(const NavMesh& mesh, uint32_t agent) {
   FixedPointPosition to = parted_[agent];
   FixedPointStep step = step_over(mesh, from, to);
   if (step.stopped) {
-    // What is left of the step leads along the wall.
+    // The rest of the step leads along the wall.
     const FixedPointPosition left = to - step.end.at;
     const int64_t along = dot(left, step.wall), whole = dot(step.wall, step.wall);
     if (whole > 0) {
@@ -200,14 +200,14 @@ void MeshCrowd::move(const NavMesh& mesh, uint32_t agent) {
     lost_[agent] = kIsThere;
     return;
   }
-  // Did it get on, in the direction in which it wanted to go?
+  // Did it move on in the direction in which it wanted to go?
   const FixedPointPosition wish = wanted_[agent] - from.at, came = at_[agent] - from.at;
   const bool is_progressing = 4 * dot(came, wish) >= dot(wish, wish) && dot(wish, wish) > 0;
   waiting_[agent] = is_progressing ? 0 : waiting_[agent] + 1;
   status_[agent] = static_cast<uint8_t>(waiting_[agent] >= kStuck ? CrowdStatus::kWaiting : CrowdStatus::kWalking);
-  // Whoever goes first and does not get on has to give way himself after some seconds.
+  // An agent with priority that does not move on loses its priority after some seconds.
   if (waiting_[agent] % kPatience == kPatience - 1) began_[agent] = tick_;
-  // Whoever does not get on for a second looks for another way from where it has come to.
+  // An agent that does not move on for a second is planned again from where it is.
   if (waiting_[agent] % 60 == 59) lost_[agent] = kHasLostItsWay;
 }
 

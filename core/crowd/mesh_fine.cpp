@@ -6,7 +6,7 @@
 namespace strata {
 namespace {
 
-// The gate out of the polygon, made narrower at both ends.
+// A portal, narrowed at both ends.
 struct FixedPointPortal {
   FixedPointPosition left, right;
 };
@@ -20,7 +20,7 @@ FixedPointPortal gate_for(const Portal& portal, PolygonId from, int32_t radius) 
   return {left - inward, right + inward};
 }
 
-// Where the line from `from` to `to` meets that through the side, a little on this side of it: `part` of `whole`.
+// Returns the point where the line from `from` to `to` meets the line through the side: `part` of `whole` along it.
 FixedPointPosition between(FixedPointPosition from, FixedPointPosition to, int64_t part, int64_t whole) {
   const auto at = [&](int32_t a, int32_t b) {
     return static_cast<int32_t>(a + static_cast<int64_t>(static_cast<double>(b - a) *
@@ -29,8 +29,8 @@ FixedPointPosition between(FixedPointPosition from, FixedPointPosition to, int64
   return {at(from.x, to.x), at(from.y, to.y)};
 }
 
-// Of the polygons round a corner, or on both sides of a portal, that in which the way from `point` to `to` begins;
-// kNoPolygon: it begins in none of them, as far as they hang together.
+// Returns the polygon, of those around a corner or on both sides of a portal, in which the line from `point` to `to`
+// begins. kNoPolygon: it begins in none of the connected ones.
 PolygonId way_from(const NavMesh& mesh, PolygonId polygon, FixedPointPosition point, FixedPointPosition to) {
   constexpr size_t kMost = 16;
   std::array<PolygonId, kMost> round{polygon};
@@ -74,7 +74,7 @@ bool holds(const NavMesh& mesh, PolygonId polygon, FixedPointPosition point) {
 }
 
 FixedPointStep step_over(const NavMesh& mesh, const FixedPointPlace& from, FixedPointPosition to) {
-  constexpr int kMaxPolygons = 64;  // of one step; there it ends
+  constexpr int kMaxPolygons = 64;  // polygons crossed by a step, which ends there at the latest
   FixedPointStep step{from, false, {}};
   PolygonId polygon = from.polygon, entered_from = kNoPolygon;
   for (int i = 0; i < kMaxPolygons; ++i) {
@@ -82,8 +82,8 @@ FixedPointStep step_over(const NavMesh& mesh, const FixedPointPlace& from, Fixed
       step.end = {to, polygon};
       return step;
     }
-    // The side by which the line leaves the polygon: it has the end behind it, and the line between its ends. Where the
-    // line meets a corner two sides do so; one with a portal leads on.
+    // The side by which the line leaves the polygon: `to` is behind it, and the line passes between its ends. At a
+    // corner two sides qualify; a side with a portal is preferred.
     const std::span<const MeshSide> sides = mesh.sides(polygon);
     size_t out = sides.size();
     for (size_t s = 0; s < sides.size(); ++s) {
@@ -96,7 +96,7 @@ FixedPointStep step_over(const NavMesh& mesh, const FixedPointPlace& from, Fixed
     if (out == sides.size()) return step;  // the line only grazes the mesh
     const FixedPointPosition a = fine(sides[out].from), b = fine(sides[out + 1 == sides.size() ? 0 : out + 1].from);
     const int64_t before = turn(a, b, from.at), behind = turn(a, b, to);
-    // The point on the side is rounded towards where the step came from.
+    // The point on the side is rounded towards the start of the step.
     FixedPointPosition met = between(from.at, to, std::max<int64_t>(before, 0), std::max<int64_t>(before, 0) - behind);
     for (int tries = 0; tries < 3 && !holds(mesh, polygon, met); ++tries) {
       met = {met.x + (met.x < from.at.x   ? 1
@@ -108,7 +108,7 @@ FixedPointStep step_over(const NavMesh& mesh, const FixedPointPlace& from, Fixed
     }
     if (holds(mesh, polygon, met)) step.end = {met, polygon};
     if (sides[out].portal == kNoPortal) {
-      // Where the line meets the end of a portal it may go on beyond it.
+      // At the end of a portal the line may go on beyond it.
       if (const PolygonId beyond = way_from(mesh, polygon, met, to); beyond != kNoPolygon) {
         entered_from = kNoPolygon;
         polygon = beyond;
@@ -128,7 +128,7 @@ FixedPointPosition first_turn(const NavMesh& mesh, FixedPointPlace from, std::sp
                               FixedPointPosition goal, int32_t radius) {
   const FixedPointPosition apex = from.at;
   FixedPointPosition left, right;
-  bool open = false;  // a funnel has been begun
+  bool open = false;  // a funnel has begun
   PolygonId polygon = from.polygon;
   for (size_t i = 0; i <= portals.size(); ++i) {
     FixedPointPortal gate{goal, goal};
@@ -136,7 +136,7 @@ FixedPointPosition first_turn(const NavMesh& mesh, FixedPointPlace from, std::sp
       const Portal& portal = mesh.portal(portals[i]);
       gate = gate_for(portal, polygon, radius);
       polygon = portal.across(polygon);
-      // Who stands in the portal is through.
+      // An agent that stands in the portal has passed it.
       const FixedPointPosition a = fine(portal.a), b = fine(portal.b);
       if (!open && turn(a, b, apex) == 0 && dot(a - apex, b - apex) <= 0) continue;
     }
@@ -146,13 +146,13 @@ FixedPointPosition first_turn(const NavMesh& mesh, FixedPointPlace from, std::sp
       open = true;
       continue;
     }
-    // As seen from the apex, right is where turn(apex, right, p) >= 0 for every p inside.
-    if (turn(apex, left, gate.right) > 0) return left;   // all of the gate lies beyond the left end
-    if (turn(apex, right, gate.left) < 0) return right;  // or beyond the right one
+    // Seen from the apex, turn(apex, right, p) >= 0 for every p to the left of `right`.
+    if (turn(apex, left, gate.right) > 0) return left;   // the whole portal lies beyond the left end
+    if (turn(apex, right, gate.left) < 0) return right;  // or beyond the right end
     if (turn(apex, left, gate.left) <= 0) left = gate.left;
     if (turn(apex, right, gate.right) >= 0) right = gate.right;
   }
-  // Nothing is in the way of the goal.
+  // The goal lies straight ahead.
   return goal;
 }
 

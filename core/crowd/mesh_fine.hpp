@@ -1,7 +1,8 @@
-// Purpose: Places on a navigation mesh between the points of its lattice, for agents that walk at any angle: whether a
-//          polygon holds one, how far a straight step comes, and where to turn first on the way through some portals.
-// Source: The funnel is that of Mononen 2010, "Simple stupid funnel algorithm", stopped at its first corner; gates are
-//         made narrower by the radius of the agent.
+// Purpose: These functions use points on a navigation mesh finer than its lattice, for agents that walk at any angle:
+//          whether a polygon holds a point, how far a straight step leads, and where a path through some portals first
+//          turns.
+// Source: The funnel is that of Mononen 2010, "Simple stupid funnel algorithm", stopped at its first corner. Portals
+//         are narrowed by the radius of the agent.
 // Units: 1/256 of a lattice unit, which is 1/512 cell. Turns are exact: meshes lie within 2^21 cells.
 // Threads: Const calls may run together.
 #pragma once
@@ -23,7 +24,7 @@ struct FixedPointPosition {
 };
 
 inline FixedPointPosition fine(HalfCellPoint p) { return {p.x * kFine, p.y * kFine}; }
-// The nearest point of the lattice.
+// Returns the nearest point of the lattice.
 inline HalfCellPoint coarse(FixedPointPosition p) { return {(p.x + kFine / 2) >> 8, (p.y + kFine / 2) >> 8}; }
 inline FixedPointPosition operator+(FixedPointPosition a, FixedPointPosition b) { return {a.x + b.x, a.y + b.y}; }
 inline FixedPointPosition operator-(FixedPointPosition a, FixedPointPosition b) { return {a.x - b.x, a.y - b.y}; }
@@ -31,10 +32,10 @@ inline int64_t dot(FixedPointPosition a, FixedPointPosition b) { return int64_t{
 inline int64_t cross(FixedPointPosition a, FixedPointPosition b) { return int64_t{a.x} * b.y - int64_t{a.y} * b.x; }
 inline int64_t turn(FixedPointPosition a, FixedPointPosition b, FixedPointPosition c) { return cross(b - a, c - a); }
 int32_t length_of(FixedPointPosition v);  // rounded down
-// As long as that, in the direction of `v`, rounded towards zero; zero for zero.
+// Returns a vector of this length in the direction of `v`, rounded towards zero; zero for zero.
 FixedPointPosition resized(FixedPointPosition v, int32_t length);
 
-// Its border included.
+// Whether the polygon, including its border, holds the point.
 bool holds(const NavMesh& mesh, PolygonId polygon, FixedPointPosition point);
 
 struct FixedPointPlace {
@@ -44,15 +45,15 @@ struct FixedPointPlace {
 };
 
 struct FixedPointStep {
-  FixedPointPlace end;   // held by its polygon
-  bool stopped = false;  // by a wall that leads along `wall`
+  FixedPointPlace end;   // its polygon holds it
+  bool stopped = false;  // by a wall, whose direction is `wall`
   FixedPointPosition wall;
 };
-// Straight on from `from`, which its polygon holds, until `to` or a wall.
+// Goes straight on from `from`, which its polygon holds, until `to` or a wall.
 FixedPointStep step_over(const NavMesh& mesh, const FixedPointPlace& from, FixedPointPosition to);
 
-// Where an agent of that radius first turns on its way through the portals to the goal, or the goal. A portal that is
-// narrower than the agent is passed in its middle. `polygon` lies in front of the first portal.
+// Returns where an agent of that radius first turns on its path through the portals to the goal, or the goal. A portal
+// that is narrower than the agent is passed in its middle. The first portal is a side of the polygon of `from`.
 FixedPointPosition first_turn(const NavMesh& mesh, FixedPointPlace from, std::span<const PortalId> portals,
                               FixedPointPosition goal, int32_t radius);
 

@@ -46,7 +46,7 @@ void MeshPointIndex::build(const NavMesh& mesh) {
 }
 
 PolygonId MeshPointIndex::polygon_at(const NavMesh& mesh, FixedPointPosition point) const {
-  if (empty()) return kNoPolygon;  // it lies nowhere
+  if (empty()) return kNoPolygon;  // the mesh is empty
   const FixedPointPosition at = point - fine(low_);
   if (at.x < 0 || at.y < 0) return kNoPolygon;
   const int32_t x = at.x / (kSquare * kFine), y = at.y / (kSquare * kFine);
@@ -68,7 +68,7 @@ MeshEndpoint MeshPointIndex::drawn(const NavMesh& mesh, uint64_t random) const {
     const HalfCellPoint point{rng.between(low.x, high.x), rng.between(low.y, high.y)};
     if (mesh.contains(id, point)) return {point, id};
   }
-  return {mesh.sides(id).front().from, id};  // so thin that it has hardly any points inside
+  return {mesh.sides(id).front().from, id};  // the polygon is so thin that it has hardly any points inside
 }
 
 size_t MeshPointIndex::memory_bytes() const {

@@ -1,6 +1,8 @@
-// Purpose: Places on a navigation mesh: which polygon holds a point, and places drawn at random, evenly over the
-// ground. How: Polygons are listed by square of the plane; drawn by their areas. Shapes: Of floors above one another
-// the polygon with the lowest number is found. Threads: Const calls may run together.
+// Purpose: A MeshPointIndex finds the polygon that holds a point of a navigation mesh, and draws random places evenly
+//          over the ground.
+// How: Polygons are listed by square of the plane. Random places draw them by area.
+// Shapes: Of floors above one another the polygon with the lowest number is found.
+// Threads: Const calls may run together.
 #pragma once
 
 #include <cstdint>
@@ -16,9 +18,9 @@ class MeshPointIndex {
   bool is_current_for(const NavMesh& mesh) const { return built_ && built_for_ == mesh.version(); }
   bool empty() const { return polygons_.empty(); }
 
-  // kNoPolygon: none holds it.
+  // Returns the polygon that holds the point. kNoPolygon: none does.
   PolygonId polygon_at(const NavMesh& mesh, FixedPointPosition point) const;
-  // The place that belongs to a random number; there must be one.
+  // Returns the place for a random number. The mesh must not be empty.
   MeshEndpoint drawn(const NavMesh& mesh, uint64_t random) const;
   size_t memory_bytes() const;
 
@@ -29,10 +31,10 @@ class MeshPointIndex {
   uint64_t built_for_ = 0;
   HalfCellPoint low_;
   int32_t columns_ = 0, rows_ = 0;
-  std::vector<uint32_t> ends_;  // by square: of its polygons in `listed_`
+  std::vector<uint32_t> ends_;  // by square: end of its polygons in `listed_`
   std::vector<PolygonId> listed_;
-  std::vector<PolygonId> polygons_;    // all there are
-  std::vector<uint64_t> area_so_far_;  // with each of them
+  std::vector<PolygonId> polygons_;    // all polygons
+  std::vector<uint64_t> area_so_far_;  // sum of the areas up to each polygon
 };
 
 }  // namespace strata
