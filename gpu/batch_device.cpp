@@ -16,7 +16,7 @@
 namespace strata {
 namespace {
 
-// Path cells that an agent is taken to need before it is known.
+// Path cells per agent for which memory is planned before the lengths of paths are known.
 constexpr size_t kExpectedPathCells = 64;
 
 class Engine final : public EngineOnDevice<DeviceEngine, BatchMethod, DeviceChunk> {
@@ -27,7 +27,7 @@ class Engine final : public EngineOnDevice<DeviceEngine, BatchMethod, DeviceChun
     return on_crowd([&] {
       DeviceStatus status = step_crowd(map, method, tick);
       if (status.failure != DeviceFailure::kOutOfMemory) return status;
-      give_up_all_but_crowd();  // chunks may have taken all there is
+      give_up_all_but_crowd();  // chunks may hold all memory
       if (tick.whole) crowd_.reset();
       return step_crowd(map, method, tick);
     });
@@ -97,7 +97,7 @@ class Engine final : public EngineOnDevice<DeviceEngine, BatchMethod, DeviceChun
     call.result.status.resize(count);
     call.result.cost.resize(count);
     call.result.hop.resize(count);
-    // Paths that come in the order of the agents go where they belong at once.
+    // Paths in the order of the agents are copied straight to their places.
     in_order_ = order_.as_they_came() && call.options.method == BatchMethod::kTables && order_.ranges().size() == 1 &&
                 order_.ranges().front().kind >= 0 && kinds_[static_cast<size_t>(order_.ranges().front().kind)].looks_up;
     if (call.options.paths) {
@@ -160,7 +160,7 @@ class Engine final : public EngineOnDevice<DeviceEngine, BatchMethod, DeviceChun
 
   // --- Chunks -------------------------------------------------------------------------------------------------------
 
-  // Two chunks are under way at a time, each in a stream of its own.
+  // Works on two chunks at a time, each in its own stream.
   DeviceStatus plan_places(const Call& call, const KindWork& work, const KindMirror& mirror, const ChunkPlan& plan,
                            size_t begin, size_t end, size_t agents) {
     const auto start = [&](DeviceChunk& chunk, size_t place, size_t count) -> DeviceStatus {
@@ -194,7 +194,7 @@ class Engine final : public EngineOnDevice<DeviceEngine, BatchMethod, DeviceChun
   void take_paths_in_order(BatchResult& result, const ChunkDownload& chunk) {
     const size_t count = chunk.count();
     const uint64_t* const begins = chunk.begins();
-    // Cells of a result that was used before are written over: memory that the vector clears first costs more.
+    // Cells of a reused result are overwritten: a vector that is cleared first costs more.
     const size_t base = collected_cells_;
     collected_ = chunk.place() + count;
     collected_cells_ += begins[count];
@@ -209,7 +209,7 @@ class Engine final : public EngineOnDevice<DeviceEngine, BatchMethod, DeviceChun
     });
   }
 
-  // Paths that come from the host are not in the order of the agents any more.
+  // Paths that are planned on the host break the order of the agents.
   void give_up_order(const Call& call) {
     if (!in_order_ || !call.options.paths) return;
     in_order_ = false;
@@ -222,7 +222,7 @@ class Engine final : public EngineOnDevice<DeviceEngine, BatchMethod, DeviceChun
     }
   }
 
-  // Agents whose open list or way did not fit.
+  // Plans agents on the host whose open list or path did not fit.
   void plan_on_host(const Call& call, const KindWork& work, const ChunkDownload& chunk) {
     const Stopwatch watch;
     for (size_t k = 0; k < chunk.count(); ++k) {
@@ -233,7 +233,7 @@ class Engine final : public EngineOnDevice<DeviceEngine, BatchMethod, DeviceChun
     host_ms_ += watch.micros() / 1000;
   }
 
-  // Agents for which there are no labels now: what is searched in their place is searched here.
+  // Plans agents by searches on the host, as there are no labels now.
   DeviceStatus search_on_host(const Call& call, const KindWork& work, const BatchOrder::Range& range) {
     const Stopwatch watch;
     give_up_order(call);
@@ -256,7 +256,7 @@ class Engine final : public EngineOnDevice<DeviceEngine, BatchMethod, DeviceChun
   std::vector<KindWork> kinds_;
   BatchOrder order_;
   bool in_order_ = false;                       // paths come in the order of the agents
-  size_t collected_ = 0, collected_cells_ = 0;  // while they do: agents whose paths are there, and cells of these
+  size_t collected_ = 0, collected_cells_ = 0;  // in that order: agents whose paths are there, and cells of these paths
   HostSearch host_;
 };
 

@@ -1,7 +1,7 @@
-// Purpose: The batch planner over a Device: map and tables are mirrored there, and agents planned in chunks, so that
-//          copies of one run beside the planning of another.
-// Errors: When memory does not suffice, chunks become smaller; if nothing helps, or the device is lost, the call fails
-//         and what is on the device is given up.
+// Purpose: DeviceEngine plans batches on a Device. Map and tables are mirrored there, and agents are planned in chunks,
+//          so that one chunk is copied while another is planned.
+// Errors: If memory runs out, chunks become smaller. If that does not help or the device is lost, the call fails, and
+//         all memory on the device is freed.
 #pragma once
 
 #include <memory>
@@ -12,17 +12,17 @@
 namespace strata {
 
 struct DeviceEngineOptions {
-  size_t chunk = size_t{1} << 18;  // agents at once, at most
-  uint32_t open_entries = 0;       // room of the open list of a search; 0: by the size of what is searched
-  uint32_t walk_room = 0;          // for nodes of a way that is unfolded; 0: as much as an item has
+  size_t chunk = size_t{1} << 18;  // most agents of a chunk
+  uint32_t open_entries = 0;       // capacity of a search's open list; 0: chosen by the size of the graph
+  uint32_t walk_room = 0;          // capacity for nodes of a path that is unpacked; 0: that of an item
 };
 
-// What the last call did, for tests and for the curious.
+// What the last call did, for tests and statistics.
 struct DeviceEngineCounts {
-  uint64_t mirrored_bytes = 0;  // of the map and the tables: what was not on the device yet
+  uint64_t mirrored_bytes = 0;  // bytes of map and tables that were uploaded
   size_t chunks = 0;
-  size_t restarts = 0;         // for want of memory
-  size_t planned_on_host = 0;  // agents whose search or way did not fit on the device, or that have no labels
+  size_t restarts = 0;         // because memory ran out
+  size_t planned_on_host = 0;  // agents whose search or path did not fit on the device, or that have no labels
 };
 
 class DeviceEngine : public CrowdEngine {
@@ -30,7 +30,7 @@ class DeviceEngine : public CrowdEngine {
   virtual const DeviceEngineCounts& counts() const = 0;
 };
 
-// The CUDA device, or what the environment asks for in its place: see make_cuda_engine.
+// Opens the CUDA device, or the device that the environment asks for: see make_cuda_engine.
 Result<std::unique_ptr<Device>> open_wanted_device();
 
 std::unique_ptr<DeviceEngine> make_device_engine(std::unique_ptr<Device> device,

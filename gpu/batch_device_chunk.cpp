@@ -4,7 +4,7 @@
 
 namespace strata {
 
-// How many entries the parts of the memory of one search have.
+// Numbers of entries in the memory of one search.
 struct DeviceChunk::Sizes {
   uint32_t cells = 0, nodes = 0, cell_open = 0, node_open = 0, link_width = 0;
 };
@@ -14,7 +14,7 @@ DeviceChunk::Sizes DeviceChunk::sizes_of(const KindMirror& mirror, const ChunkPl
   Sizes sizes;
   if (plan.method == BatchMethod::kAstar) {
     sizes.cells = static_cast<uint32_t>(view.width) * static_cast<uint32_t>(view.height);
-    // What waits is the rim of what was seen, with some cells in it twice.
+    // The open list holds the rim of the generated cells, some cells twice.
     sizes.cell_open = std::max(sizes.cells / 8, 1024u);
   } else if (plan.method == BatchMethod::kHpa) {
     sizes.cells = static_cast<uint32_t>(view.side) * static_cast<uint32_t>(view.side);

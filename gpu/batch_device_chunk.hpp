@@ -1,6 +1,6 @@
-// Purpose: One chunk of agents of one kind on its way through a stream of a device: sent, planned, and its answers
-//          brought back.
-// Shapes: Memory is kept from chunk to chunk. begin, then finish; between the two another chunk may be begun.
+// Purpose: A DeviceChunk takes a chunk of agents of one kind through a stream of a device: it uploads and plans them,
+//          and downloads the answers.
+// Shapes: Memory is kept from chunk to chunk. Call `begin`, then `finish`; another chunk may begin in between.
 #pragma once
 
 #include "gpu/batch_device_mirror.hpp"
@@ -18,20 +18,20 @@ class DeviceChunk {
  public:
   DeviceChunk(Device& device, int stream) : device_(device), stream_(stream), answers_(device, stream) {}
 
-  // The most memory that an agent of a chunk takes on the device, but for its path.
+  // Returns the most memory of an agent of a chunk on the device, without its path.
   static size_t bytes_per_agent(const KindMirror& mirror, const ChunkPlan& plan);
 
-  // Room for so many agents; all that is needed before their number of path cells is known.
+  // Reserves memory for so many agents, except for their paths, whose lengths are not known yet.
   DeviceStatus reserve(const KindMirror& mirror, const ChunkPlan& plan, size_t agents);
-  // The agents to be planned: to be filled in before `begin`.
+  // Returns the agents to be planned, which the caller fills in before `begin`.
   AgentEnds* agents() { return host_agents_.data(); }
   DeviceStatus begin(const KindWork& work, const KindMirror& mirror, const ChunkPlan& plan, size_t place, size_t count);
-  // Waits for the lengths of the paths and has them written.
+  // Waits for the lengths of the paths and starts writing the paths.
   DeviceStatus write_paths();
-  // Waits for everything.
+  // Waits for all work of the chunk.
   DeviceStatus finish();
 
-  size_t device_bytes() const;  // held
+  size_t device_bytes() const;  // memory held on the device
 
   bool busy() const { return answers_.busy(); }
   const AgentEnds* sent() const { return host_agents_.data(); }

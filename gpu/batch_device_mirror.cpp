@@ -7,10 +7,10 @@
 namespace strata {
 namespace {
 
-constexpr size_t kAlign = 16;  // of the arrays in a block
+constexpr size_t kAlign = 16;  // alignment of the arrays in a block
 constexpr size_t aligned(size_t bytes) { return (bytes + kAlign - 1) / kAlign * kAlign; }
 
-// Where the arrays of a cluster lie in its block.
+// Offsets of a cluster's arrays in its block.
 struct ClusterLayout {
   size_t to_nodes = 0, between = 0, links = 0, link_begin = 0, local = 0, first_moves = 0;
   size_t bytes = 0;
@@ -55,7 +55,7 @@ DeviceStatus Uploader::copy(void* to, const void* from, size_t bytes) {
     const bool joins = end_ > begin_ && target >= next && target <= next + kGap;
     if (end_ > begin_ && !joins) STRATA_DEVICE(flush());
     if (end_ == kStaging || (joins && end_ + static_cast<size_t>(target - next) >= kStaging)) {
-      // The staging memory is full: what is in it must have arrived before it is written again.
+      // The staging memory is full: its copies must finish before it is overwritten.
       STRATA_DEVICE(flush());
       STRATA_DEVICE(device_.synchronise(0));
       begin_ = end_ = 0;
@@ -91,7 +91,7 @@ DeviceStatus Uploader::finish() {
   return device_.synchronise(0);
 }
 
-// --- Downloader, and what has changed -------------------------------------------------------------------------------
+// --- Downloader, and copies of changes -----------------------------------------------------------------------------
 
 DeviceStatus Downloader::copy(void* to, const void* from, size_t bytes) {
   auto* target = static_cast<std::byte*>(to);
@@ -142,7 +142,7 @@ DeviceStatus copy_changed(Uploader& uploader, void* to, const void* from, size_t
 DeviceStatus KindMirror::sync(const KindWork& work, Uploader& uploader) {
   const size_t cells = static_cast<size_t>(work.view.width) * static_cast<size_t>(work.view.height);
   const bool with_tables = work.view.clusters != nullptr;
-  // The cells can only have changed together with the tables.
+  // The cells change only together with the tables.
   if (!with_tables || version_ != work.kind->tables->version()) {
     STRATA_DEVICE(moves_.sync(device_, uploader, work.view.moves, cells));
     STRATA_DEVICE(weights_.sync(device_, uploader, work.view.weights, cells));
@@ -162,7 +162,7 @@ DeviceStatus KindMirror::sync(const KindWork& work, Uploader& uploader) {
   return work.looks_up ? sync_labels(work, uploader) : DeviceStatus{};
 }
 
-// Finds room for every block; all of them anew when the pool is full. `changed`: those to be copied.
+// Finds room for every block; when the pool is full, all blocks are placed again. `changed`: blocks to be copied.
 DeviceStatus KindMirror::lay_out(const TablesView& view, const Tables& tables, std::vector<uint32_t>& changed) {
   const uint32_t clusters = cluster_count(view);
   bool anew = blocks_.size() != clusters || pool_.data() == nullptr;
@@ -204,7 +204,7 @@ DeviceStatus KindMirror::sync_tables(const TablesView& view, const Tables& table
   STRATA_DEVICE(lay_out(view, tables, changed));
   const uint32_t clusters = cluster_count(view);
 
-  // The clusters, as they are on the host but for their pointers.
+  // The clusters, copied from the host with pointers of the device.
   clusters_.assign(view.clusters, view.clusters + clusters);
   widest_ = 0;
   size_t next_changed = 0;
@@ -278,7 +278,7 @@ DeviceStatus KindMirror::sync_labels(const KindWork& work, Uploader& uploader) {
   p.labels = labels_;
   p.parts = arc_parts_.data();
   STRATA_DEVICE(device_.launch(p, arcs, 0));
-  STRATA_DEVICE(device_.synchronise(0));  // the other stream reads them as well
+  STRATA_DEVICE(device_.synchronise(0));  // the other stream reads the parts as well
   label_version_ = work.label_version;
   return {};
 }

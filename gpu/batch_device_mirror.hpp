@@ -1,8 +1,8 @@
-// Purpose: What a device holds of the map and of the tables of one kind of agents: a copy that is brought up to date by
-//          what has changed.
-// Shapes: The tables of every cluster lie in one block of a pool, with some room to grow. Small arrays (moves, weights,
-//         numbers of nodes) and labels are compared with what was copied last, page by page.
-// Errors: After a failed call the mirror must not be used any more.
+// Purpose: A KindMirror holds the map and the tables of one kind of agents on a device, and uploads only what has
+//          changed.
+// Shapes: The tables of every cluster are one block of a pool, with some room to grow. Small arrays (moves, weights,
+//         numbers of nodes) and labels are compared page by page with their last copy.
+// Errors: A mirror must not be used after a failed call.
 #pragma once
 
 #include <cstring>
@@ -15,33 +15,34 @@
 
 namespace strata {
 
-// Copies to a device through memory of the host that it can read fast; neighbours go in one copy. On stream 0.
+// Copies to a device through pinned memory of the host, which is fast to read; adjacent pieces share a copy. Uses
+// stream 0.
 class Uploader {
  public:
   explicit Uploader(Device& device) : device_(device) {}
   DeviceStatus copy(void* to, const void* from, size_t bytes);
-  DeviceStatus finish();  // everything has arrived
+  DeviceStatus finish();  // waits until all copies have arrived
   uint64_t bytes() const { return bytes_; }
   void reset_bytes() { bytes_ = 0; }
 
  private:
   static constexpr size_t kStaging = size_t{8} << 20;
-  static constexpr size_t kGap = 15;  // what aligning arrays leaves between neighbours
+  static constexpr size_t kGap = 15;  // gaps that alignment leaves between adjacent arrays
   DeviceStatus flush();
 
   Device& device_;
   DeviceArray<std::byte> staging_;
-  std::byte* target_ = nullptr;  // of what waits in the staging memory from `begin_` to `end_`
+  std::byte* target_ = nullptr;  // target of the bytes in staging memory from `begin_` to `end_`
   size_t begin_ = 0, end_ = 0;
   uint64_t bytes_ = 0;
 };
 
-// Copies to the host, through memory of it that a device can write fast. On stream 0.
+// Copies to the host through pinned memory, which is fast to write. Uses stream 0.
 class Downloader {
  public:
   explicit Downloader(Device& device) : device_(device) {}
   DeviceStatus copy(void* to, const void* from, size_t bytes);
-  DeviceStatus finish();  // everything has arrived
+  DeviceStatus finish();  // waits until all copies have arrived
 
  private:
   static constexpr size_t kStaging = size_t{8} << 20;
@@ -52,19 +53,19 @@ class Downloader {
 
   Device& device_;
   DeviceArray<std::byte> staging_;
-  std::vector<Piece> pieces_;  // one behind the other in the staging memory
+  std::vector<Piece> pieces_;  // one after the other in the staging memory
   size_t end_ = 0;
 };
 
-// Copies the pages in which `from` differs from `known`, which is what is there, and in `known` as well. `fresh`:
-// nothing is there yet.
+// Copies the pages in which `from` differs from `known`, the last copy, and updates `known`. `fresh`: there is no last
+// copy.
 DeviceStatus copy_changed(Uploader& uploader, void* to, const void* from, size_t bytes, std::vector<std::byte>& known,
                           bool fresh);
 
-// An array of plain values, known by what was copied last.
+// An array of plain values that is compared with its last copy.
 template <class T>
 class MirroredArray {
-  // What lies in a gap between members is not theirs, and may be anything.
+  // Padding between members could hold any bytes.
   static_assert(std::has_unique_object_representations_v<T>);
 
  public:
@@ -88,12 +89,12 @@ class KindMirror {
   KindMirror(Device& device, const Agent& agent) : device_(device), agent_(agent) {}
   const Agent& agent() const { return agent_; }
 
-  // The cells, the tables if there are any in `work.view`, and the labels if the kind looks up.
+  // Uploads the cells, the tables if `work.view` has any, and the labels if the kind looks up.
   DeviceStatus sync(const KindWork& work, Uploader& uploader);
   const TablesView& view() const { return view_; }  // with pointers of the device
   uint32_t widest_cluster() const { return widest_; }
 
-  // Only of a kind that looks up: its labels, and for how many costs an agent needs room.
+  // Labels, and the number of costs that an agent needs scratch memory for; only of a kind that looks up.
   const TableLabelsView& labels() const { return labels_; }
   const TableArcParts* arc_parts() const { return arc_parts_.data(); }
   uint32_t goal_scratch_width() const { return goal_scratch_width_; }
@@ -116,10 +117,10 @@ class KindMirror {
 
   // Tables.
   uint64_t version_ = 0;  // of the tables
-  uint32_t widest_ = 0;   // the most nodes of a cluster
+  uint32_t widest_ = 0;   // most nodes of a cluster
   DeviceArray<std::byte> pool_;
   size_t pool_end_ = 0;
-  std::vector<Block> blocks_;  // of the clusters
+  std::vector<Block> blocks_;  // blocks of the clusters
   std::vector<TableCluster> clusters_;
   MirroredArray<TableCluster> cluster_array_;
   MirroredArray<CellId> node_cell_;
@@ -127,7 +128,7 @@ class KindMirror {
 
   // Labels.
   TableLabelsView labels_;
-  uint64_t label_version_ = 0;  // of what they are true for
+  uint64_t label_version_ = 0;  // version of the tables that the labels belong to
   uint32_t goal_scratch_width_ = 0;
   MirroredArray<Cost> entries_, arc_weights_;
   MirroredArray<TableLabelNode> label_nodes_;

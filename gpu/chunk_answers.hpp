@@ -1,7 +1,7 @@
-// Purpose: The answers for one chunk of agents on their way back from a device, the same for all that batches plan on:
-//          what kernels write, where paths begin, and copies of both on the host; the memory of searches; and how
-//          chunks take turns.
-// Shapes: Memory is kept from chunk to chunk. Path i are the cells from begins()[i] up to begins()[i + 1].
+// Purpose: A ChunkDownload holds the answers for one chunk of agents, over cells or over a mesh: what kernels write,
+//          where paths begin, and copies of both on the host. This header also has the memory of searches, and the
+//          turns of chunks.
+// Shapes: Memory is kept from chunk to chunk. Path i has the cells from begins()[i] up to begins()[i + 1].
 #pragma once
 
 #include <array>
@@ -19,16 +19,16 @@ class ChunkDownload {
     return sizeof(PlanStatus) + sizeof(Cost) + sizeof(CellId) + (paths ? sizeof(uint32_t) + sizeof(uint64_t) : 0);
   }
   DeviceStatus reserve(size_t agents, bool paths);
-  size_t device_bytes() const;  // held
+  size_t device_bytes() const;  // memory held on the device
 
-  // What kernels write the answers of the next `count` agents to.
+  // Begins a chunk of `count` agents. Kernels write to `answers()`.
   void begin(size_t place, size_t count, bool paths);
   ChunkAnswers answers() const {
     return {status_.data(), cost_.data(), hop_.data(), with_paths_ ? length_.data() : nullptr};
   }
-  // After the kernels: has the answers copied, and where paths begin worked out.
+  // Copies the answers after the kernels, and computes where paths begin.
   DeviceStatus bring_back();
-  // Waits for the lengths of the paths and has them written: write(paths) launches the kernel.
+  // Waits for the lengths of the paths and starts writing the paths: write(paths) launches the kernel.
   template <class Write>
   DeviceStatus write_paths(Write&& write) {
     if (paths_written_) return {};
@@ -40,7 +40,7 @@ class ChunkDownload {
     STRATA_DEVICE(write(ChunkPaths{length_.data(), begins_.data(), cells_.data()}));
     return device_.download(host_cells_.data(), cells_.data(), total * sizeof(CellId), stream_);
   }
-  // Waits for everything. Paths have been written.
+  // Waits for all work. Paths must have been written.
   DeviceStatus finish() {
     busy_ = false;
     return device_.synchronise(stream_);
@@ -49,7 +49,7 @@ class ChunkDownload {
   bool busy() const { return busy_; }
   size_t place() const { return place_; }
   size_t count() const { return count_; }
-  // After `finish`.
+  // The answers, valid after `finish`.
   const PlanStatus* status() const { return host_status_.data(); }
   const Cost* cost() const { return host_cost_.data(); }
   const CellId* hop() const { return host_hop_.data(); }
@@ -76,11 +76,11 @@ class ChunkDownload {
   DeviceArray<uint64_t> host_begins_;
 };
 
-// The memory of searches side by side, which begins as zeros, and again when they become of another size.
+// The memory of parallel searches. It is cleared to zeros at first, and again when the size of a search changes.
 template <class Record>
 class ChunkSearches {
  public:
-  // `each`: records of a search; `entries`: of its open list.
+  // `each`: records of a search. `entries`: capacity of its open list.
   DeviceStatus reserve(Device& device, int stream, size_t searches, uint32_t each, uint32_t entries) {
     bool fresh = each != each_;
     each_ = 0;
@@ -97,7 +97,7 @@ class ChunkSearches {
   }
   SearchScratches<Record> scratches() const { return {records_.data(), stamps_.data(), open_.data(), each_, entries_}; }
   size_t bytes() const { return records_.bytes() + stamps_.bytes() + open_.bytes(); }
-  // What one search takes.
+  // Returns the bytes of one search.
   static size_t bytes_for(uint32_t each, uint32_t entries) {
     return each * sizeof(Record) + sizeof(uint32_t) + entries * sizeof(OpenEntry);
   }
@@ -109,8 +109,8 @@ class ChunkSearches {
   uint32_t each_ = 0, entries_ = 0;
 };
 
-// Works off agents from `begin` up to `end`, so many at a time, with a chunk under way in each stream. A Chunk is busy
-// from start(chunk, place, count) until collect(chunk), and has its paths written in between.
+// Plans agents from `begin` up to `end` in chunks of `agents`, with one chunk in each stream. A chunk is busy from
+// start(chunk, place, count) until collect(chunk), and writes its paths in between.
 template <class Chunk, class Start, class Collect>
 DeviceStatus take_turns(std::array<std::unique_ptr<Chunk>, Device::kStreams>& chunks, size_t begin, size_t end,
                         size_t agents, Start&& start, Collect&& collect) {

@@ -3,15 +3,15 @@
 namespace strata {
 namespace {
 
-constexpr int kStream = 0;  // that of the uploader
+constexpr int kStream = 0;  // the stream of the uploader
 
 size_t pieces_of(size_t agents) { return (agents + CrowdChanges::kPiece - 1) / CrowdChanges::kPiece; }
-// Of what grows from tick to tick.
+// Returns a capacity with room for arrays that grow from tick to tick.
 size_t with_room(size_t count) { return count + count / 2 + 64; }
 
 }  // namespace
 
-// Everything that may be too much, before anything is changed.
+// Reserves all memory that may not fit, before anything is changed.
 DeviceStatus CrowdMirror::reserve(const CrowdTick& tick) {
   const size_t count = tick.crowd.count, pieces = pieces_of(count);
   bool fresh = false;
@@ -23,7 +23,7 @@ DeviceStatus CrowdMirror::reserve(const CrowdTick& tick) {
   if (tick.patches.size() > patches_.capacity()) {
     STRATA_DEVICE(patches_.reserve(device_, with_room(tick.patches.size())));
   }
-  // A scan takes memory of its own.
+  // A scan needs scratch memory: it is allocated by a first scan.
   if (fresh) STRATA_DEVICE(device_.clear(began_.data(), began_.bytes(), kStream));
   return fresh ? device_.scan(began_.data(), begin_.data(), pieces, kStream) : DeviceStatus{};
 }
@@ -68,7 +68,7 @@ DeviceStatus CrowdMirror::send_paths(const CrowdTick& tick, Uploader& uploader) 
 DeviceStatus CrowdMirror::tick(const CrowdTick& tick, std::span<const CrowdKindView> kinds, Uploader& uploader) {
   DeviceStatus status = send(tick, kinds, uploader);
   if (!status.ok()) {
-    // What waited to be sent may be given up.
+    // Uploads that have not been sent yet may be lost.
     path_known_ = 0;
     kinds_ = {};
     return status;

@@ -1,8 +1,8 @@
-// Purpose: The agents of a crowd on a device, where they stay from tick to tick: what the host has changed goes up, a
-//          tick runs there, and what the host decides by comes back; the rest when it is asked for.
-// Shapes: The columns of CrowdView. Of a crowd that is sent whole, pages that are there already are not sent again.
-// Errors: After a failed call the mirror must not be used any more; but a tick that has failed for want of memory has
-//         done nothing, if it was not a whole one.
+// Purpose: A CrowdMirror keeps the agents of a crowd on a device from tick to tick. A tick uploads the host's changes,
+//          runs on the device, and downloads what the host decides by. Other state is downloaded on request.
+// Shapes: The columns of CrowdView. Pages of a whole crowd that are on the device already are not sent again.
+// Errors: A mirror must not be used after a failed call, with one exception: a tick that was not whole and ran out of
+//         memory has changed nothing.
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@ class CrowdMirror {
  public:
   explicit CrowdMirror(Device& device) : device_(device), downloader_(device) {}
 
-  // `kinds`: as those of the host, with pointers of the device.
+  // `kinds`: the kinds of the host, with pointers of the device.
   DeviceStatus tick(const CrowdTick& tick, std::span<const CrowdKindView> kinds, Uploader& uploader);
   DeviceStatus fetch(CrowdView host, size_t cells, uint8_t parts);
   DeviceStatus fetch_rows(std::span<const uint32_t> agents, std::vector<CrowdRow>& rows, Uploader& uploader);
@@ -36,11 +36,11 @@ class CrowdMirror {
   std::array<DeviceArray<std::byte>, kCrowdWritten> written_;
   std::array<DeviceArray<std::byte>, kCrowdGiven> given_;
   DeviceArray<CellId> path_;
-  size_t path_known_ = 0;  // cells of it
+  size_t path_known_ = 0;  // number of its cells
   MirroredArray<CrowdKindView> kinds_;
   DeviceArray<CrowdReport> report_;
   DeviceArray<uint8_t> last_;
-  DeviceArray<uint32_t> began_, wanting_;  // a piece; agents
+  DeviceArray<uint32_t> began_, wanting_;  // by piece; agents
   DeviceArray<uint64_t> begin_;
   DeviceArray<CrowdPatch> patches_;
   DeviceArray<uint32_t> asked_;

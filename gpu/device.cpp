@@ -31,7 +31,7 @@ Error device_error(const DeviceStatus& status) {
 double busy_ms(std::vector<BusySpan>& spans) {
   std::sort(spans.begin(), spans.end(), [](const BusySpan& a, const BusySpan& b) { return a.begin_ms < b.begin_ms; });
   double sum = 0;
-  float until = 0;  // all before it has been counted
+  float until = 0;  // end of the time that has been counted
   for (size_t i = 0; i < spans.size(); ++i) {
     const float from = i == 0 ? spans[i].begin_ms : std::max(spans[i].begin_ms, until);
     if (i > 0 && spans[i].end_ms <= until) continue;

@@ -1,10 +1,10 @@
-// Purpose: What the batch planner needs of a compute device, and no more: memory, copies, launches, a scan; so that it
-//          runs the same on a CUDA device and on an emulated one, which tests it on any machine.
-// Errors: Every call that can fail returns a DeviceStatus. After kLost nothing works any more.
-// Shapes: There are kStreams streams; what is asked of one stream happens in that order, of two in any. Copies and
-//         launches may return before they are done: until `synchronise` of their stream, memory they read must stay as
-//         it is, and memory they write must not be read.
-// Threads: One at a time.
+// Purpose: Device is the smallest interface to a compute device that the batch planner needs: memory, copies, launches,
+//          a scan. So it runs the same on a CUDA device and on an emulated device, which tests it on any machine.
+// Errors: Every call that can fail returns a DeviceStatus. After kLost all calls fail.
+// Shapes: There are kStreams streams. Calls in one stream run in their order, calls in different streams in any order.
+//         Copies and launches may return early: until `synchronise` of their stream, memory that they read must not
+//         change, and memory that they write must not be read.
+// Threads: A device is used by one thread at a time.
 #pragma once
 
 #include <cstddef>
@@ -23,9 +23,9 @@ namespace strata {
 
 enum class DeviceFailure : uint8_t {
   kNone,
-  kNoDevice,     // there is none, or none that the program was built for
+  kNoDevice,     // there is no device, or none that the program was built for
   kOldDriver,    // the driver cannot run programs of this kind
-  kOutOfMemory,  // the rest still works
+  kOutOfMemory,  // other memory can still be used
   kLost,         // the device failed or was taken away
 };
 
@@ -34,27 +34,27 @@ struct [[nodiscard]] DeviceStatus {
   std::string detail;
   bool ok() const { return failure == DeviceFailure::kNone; }
 };
-// For people: "CUDA device: out of memory (...)".
+// Returns an error for display: "CUDA device: out of memory (...)".
 Error device_error(const DeviceStatus& status);
 
-// A failure on purpose: for tests, and to show what the program does when a device fails.
+// A simulated failure, for tests and demonstrations.
 struct DeviceFault {
   DeviceFailure failure = DeviceFailure::kNone;
-  uint64_t after = 0;   // kOutOfMemory: so many allocations work before, kLost: so many calls
-  bool lasting = true;  // kOutOfMemory: all allocations after that fail as well, not only one
+  uint64_t after = 0;   // kOutOfMemory: after so many allocations; kLost: after so many calls
+  bool lasting = true;  // kOutOfMemory: all later allocations fail too, not only one
 };
-// "no-device", "old-driver", "out-of-memory:N", "lost:N"; nothing if it is none of these.
+// Parses "no-device", "old-driver", "out-of-memory:N" or "lost:N". Nothing: the text is none of these.
 std::optional<DeviceFault> device_fault_named(std::string_view text);
-// What the environment variable STRATA_DEVICE_FAULT says.
+// Returns the fault that the environment variable STRATA_DEVICE_FAULT asks for.
 DeviceFault device_fault_from_environment();
 
-// Counts calls and says when the fault has come.
+// Counts calls and returns the fault when it is due.
 class DeviceFaultGate {
  public:
   explicit DeviceFaultGate(const DeviceFault& fault) : fault_(fault) {}
-  DeviceStatus start() const;  // of the device
-  DeviceStatus call();         // of anything
-  DeviceStatus allocation();   // `call` is asked as well
+  DeviceStatus start() const;  // for opening the device
+  DeviceStatus call();         // for every call
+  DeviceStatus allocation();   // for an allocation, which also counts as a call
 
  private:
   DeviceFault fault_;
@@ -62,14 +62,14 @@ class DeviceFaultGate {
   uint64_t allocations_ = 0;
 };
 
-// When it worked at something.
+// A span of time in which the device worked.
 struct BusySpan {
   float begin_ms = 0, end_ms = 0;
 };
-// How long at least one of the spans lasts, which are sorted here.
+// Returns the time in which at least one of the spans lasts. Sorts the spans.
 double busy_ms(std::vector<BusySpan>& spans);
 
-// How long the device was at work with either; what goes on in both streams at a time counts once.
+// Time in which the device ran kernels or copies. Work in both streams at the same time counts once.
 struct DeviceTimes {
   double kernel_ms = 0;
   double copy_ms = 0;
@@ -81,22 +81,22 @@ class Device {
   virtual ~Device() = default;
 
   virtual std::string name() const = 0;
-  // How many searches side by side keep it busy.
+  // Returns how many parallel searches keep the device busy.
   virtual size_t parallel_items() const = 0;
   virtual DeviceStatus free_bytes(size_t& bytes) = 0;
   virtual size_t allocated_bytes() const = 0;
 
-  // Memory of the device: not cleared, aligned to 256 bytes.
+  // Allocates memory of the device: not cleared, aligned to 256 bytes.
   virtual DeviceStatus allocate(size_t bytes, void*& memory) = 0;
   virtual void release(void* memory) = 0;
-  // Memory of the host from which copies are fast and do not hold the caller.
+  // Allocates pinned memory of the host: its copies are fast and do not block the caller.
   virtual DeviceStatus allocate_host(size_t bytes, void*& memory) = 0;
   virtual void release_host(void* memory) = 0;
 
   virtual DeviceStatus upload(void* device, const void* host, size_t bytes, int stream) = 0;
   virtual DeviceStatus download(void* host, const void* device, size_t bytes, int stream) = 0;
-  virtual DeviceStatus clear(void* device, size_t bytes, int stream) = 0;  // to zeros
-  // begins[i] = the sum of counts[0 .. i), for i up to `count` included.
+  virtual DeviceStatus clear(void* device, size_t bytes, int stream) = 0;  // sets to zero
+  // Sets begins[i] to the sum of counts[0 .. i), for i from 0 to `count`, both included.
   virtual DeviceStatus scan(const uint32_t* counts, uint64_t* begins, size_t count, int stream) = 0;
   template <class Params>
   DeviceStatus launch(const Params& params, size_t items, int stream) {
@@ -105,17 +105,17 @@ class Device {
   }
   virtual DeviceStatus synchronise(int stream) = 0;
 
-  // Since the last call; of streams that were synchronised.
+  // Returns the times since the last call, for streams that were synchronised.
   virtual DeviceTimes take_times() = 0;
 
  protected:
   virtual DeviceStatus launch_kernel(Kernel kernel, const void* params, size_t bytes, size_t items, int stream) = 0;
 };
 
-// The first CUDA device. Where the program was built without CUDA it fails with kNoDevice.
+// Opens the first CUDA device. It fails with kNoDevice if the program was built without CUDA.
 DeviceStatus open_cuda_device(const DeviceFault& fault, std::unique_ptr<Device>& device);
 
-// Memory of a device or of its host, released with its owner, kept while it is large enough.
+// Memory of a device or of its host. Its owner releases it, and reuses it while it is large enough.
 template <class T>
 class DeviceArray {
  public:
@@ -134,7 +134,7 @@ class DeviceArray {
   }
   ~DeviceArray() { reset(); }
 
-  // Room for `count` elements; what was in it is lost when it grows. `fresh` is set when it did.
+  // Reserves room for `count` elements. If the memory grows, its content is lost and `fresh` is set.
   DeviceStatus reserve(Device& device, size_t count, bool* fresh = nullptr) {
     return take(device, count, false, fresh);
   }
@@ -171,7 +171,7 @@ class DeviceArray {
   bool on_host_ = false;
 };
 
-// Leaves the function with what went wrong.
+// Returns from the function if the call failed.
 #define STRATA_DEVICE(call)                                                       \
   do {                                                                            \
     if (DeviceStatus device_call = (call); !device_call.ok()) return device_call; \

@@ -1,5 +1,5 @@
-// The first CUDA device as a Device. Everything that depends on CUDA is here. It is compiled by nvcc, and as C++
-// against the stand-in of the CUDA runtime in gpu/stand_in: kernels are launched by function.
+// The first CUDA device as a Device. All code that depends on CUDA is here. The file is compiled by nvcc and, as C++,
+// against the stand-in of the CUDA runtime in gpu/stand_in: therefore kernels are launched by function.
 #include <cuda_runtime.h>
 
 #include <algorithm>
@@ -17,10 +17,10 @@
 namespace strata {
 namespace {
 
-constexpr unsigned kThreads = 128;            // of a block
-constexpr unsigned kBlocksPerProcessor = 64;  // items beyond that wait for their turn in the same threads
+constexpr unsigned kThreads = 128;            // threads of a block
+constexpr unsigned kBlocksPerProcessor = 64;  // further items are run by the same threads
 
-// How many threads work at an item.
+// The number of threads that work on an item.
 template <class Params>
 inline constexpr unsigned kLanesOf = 1;
 #if defined(__CUDACC__)
@@ -48,7 +48,7 @@ DeviceStatus status_of(cudaError_t error) {
     case cudaSuccess:
       return {};
     case cudaErrorMemoryAllocation:
-      static_cast<void>(cudaGetLastError());  // else the next scan would report it again
+      static_cast<void>(cudaGetLastError());  // otherwise the next scan would report it again
       return {DeviceFailure::kOutOfMemory, cudaGetErrorString(error)};
     case cudaErrorNoDevice:
     case cudaErrorNoKernelImageForDevice:
@@ -66,7 +66,7 @@ class CudaDevice final : public Device {
   explicit CudaDevice(const DeviceFault& fault) : gate_(fault) {}
   CudaDevice(const CudaDevice&) = delete;
   CudaDevice& operator=(const CudaDevice&) = delete;
-  // Errors are of no use any more here; a lost device returns one from every call.
+  // Errors are ignored here: a lost device returns one from every call.
   ~CudaDevice() override {
     for (Stream& stream : streams_) {
       if (stream.scan_memory != nullptr) static_cast<void>(cudaFree(stream.scan_memory));
@@ -79,7 +79,7 @@ class CudaDevice final : public Device {
   DeviceStatus open() {
     STRATA_DEVICE(gate_.start());
     DeviceStatus status = begin();
-    if (status.failure == DeviceFailure::kLost) status.failure = DeviceFailure::kNoDevice;  // it was never there
+    if (status.failure == DeviceFailure::kLost) status.failure = DeviceFailure::kNoDevice;  // the device never worked
     return status;
   }
 
@@ -113,7 +113,7 @@ class CudaDevice final : public Device {
     return status_of(cudaMallocHost(&memory, bytes));
   }
   void release_host(void* memory) override {
-    // A copy may still be under way.
+    // A copy may still be running.
     for (const Stream& stream : streams_) static_cast<void>(cudaStreamSynchronize(stream.stream));
     static_cast<void>(cudaFreeHost(memory));
   }
@@ -132,7 +132,7 @@ class CudaDevice final : public Device {
   DeviceStatus scan(const uint32_t* counts, uint64_t* begins, size_t count, int stream) override {
     Stream& own = streams_[static_cast<size_t>(stream)];
     const auto run = [&](void* memory, size_t& bytes) {
-      // Inclusive, one place further on, so that the sum of all comes with it.
+      // An inclusive scan, shifted by one place, also gives the sum of all.
       return cub::DeviceScan::InclusiveScanInit(memory, bytes, counts, begins + 1, cuda::std::plus<>{}, uint64_t{0},
                                                 static_cast<int64_t>(count), own.stream);
     };
@@ -196,7 +196,7 @@ class CudaDevice final : public Device {
     name_ = properties.name;
     processors_ = static_cast<unsigned>(properties.multiProcessorCount);
     threads_ = processors_ * static_cast<unsigned>(properties.maxThreadsPerMultiProcessor);
-    // Says early if the program holds no code for this device.
+    // Fails early if the program has no code for this device.
     cudaFuncAttributes attributes;
     STRATA_DEVICE(status_of(cudaFuncGetAttributes(&attributes, run_items<LookUpParams>)));
     STRATA_DEVICE(status_of(cudaEventCreate(&start_)));
@@ -212,8 +212,8 @@ class CudaDevice final : public Device {
   };
   struct Stream {
     cudaStream_t stream = nullptr;
-    std::vector<cudaEvent_t> events;  // two for each span, kept
-    std::vector<bool> spans;          // since it was synchronised; true: a copy
+    std::vector<cudaEvent_t> events;  // two for each span, kept for reuse
+    std::vector<bool> spans;          // spans since the last synchronisation; true: a copy
     void* scan_memory = nullptr;
     size_t scan_bytes = 0;
   };
@@ -222,13 +222,13 @@ class CudaDevice final : public Device {
     return std::any_of(streams_.begin(), streams_.end(), [](const Stream& s) { return !s.spans.empty(); });
   }
 
-  // Work between two events, by which it is timed.
+  // Runs work between two events that time it.
   template <class Work>
   DeviceStatus timed(int stream, bool copy, Work&& work) {
     STRATA_DEVICE(gate_.call());
     Stream& own = streams_[static_cast<size_t>(stream)];
     if (!any_spans()) {
-      // What all times are counted from, and over before anything else begins.
+      // The event that times are measured from. It completes before other work begins.
       STRATA_DEVICE(status_of(cudaEventRecord(start_, own.stream)));
       STRATA_DEVICE(status_of(cudaStreamSynchronize(own.stream)));
     }
@@ -252,7 +252,7 @@ class CudaDevice final : public Device {
   std::vector<Block> blocks_;
   std::array<Stream, kStreams> streams_;
   cudaEvent_t start_ = nullptr;
-  std::vector<BusySpan> kernels_, copies_;  // since all streams were done last
+  std::vector<BusySpan> kernels_, copies_;  // since all streams were last idle
   DeviceTimes times_;
 };
 

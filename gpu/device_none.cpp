@@ -1,4 +1,4 @@
-// In place of device_cuda.cu where the program is built without CUDA.
+// This file replaces device_cuda.cu if the program is built without CUDA.
 #include "gpu/device.hpp"
 
 namespace strata {

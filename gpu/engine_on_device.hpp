@@ -1,5 +1,5 @@
-// Purpose: What engines on a device do alike over cells and over meshes: memory that is given up when it runs out,
-//          agents that share what is left, answers that are taken over, and times. Private to their sources.
+// Purpose: EngineOnDevice has what engines on a device share over cells and over meshes: freeing memory when it runs
+//          out, sizes of chunks, copying of answers, and times. It is private to their sources.
 #pragma once
 
 #include <algorithm>
@@ -15,10 +15,10 @@
 
 namespace strata {
 
-// Agents that one thread packs or unpacks at a time.
+// Agents that a thread packs or unpacks in one go.
 inline constexpr size_t kPackGrain = 16384;
 
-// Engine: DeviceEngine or DeviceMeshEngine; Method: of its batches; Chunk: of its agents on their way.
+// Engine: DeviceEngine or DeviceMeshEngine. Method: that of its batches. Chunk: a chunk of agents on the device.
 template <class Engine, class Method, class Chunk>
 class EngineOnDevice : public Engine {
  public:
@@ -79,10 +79,10 @@ class EngineOnDevice : public Engine {
     search_bytes_ = 0;
   }
 
-  // How many agents a chunk may have, at most `agents`. `each`: bytes that an agent takes.
+  // Sets `agents` to the size of a chunk, at most its old value. `each`: bytes of an agent.
   DeviceStatus share_memory(Method method, size_t each, size_t& agents) {
     const bool searches = method != Method::kTables;
-    // Memory of searches is large, and of little use for other ones.
+    // Memory of searches is large, and rarely fits other searches.
     if (search_bytes_ != 0 && (method != search_method_ || each > search_bytes_)) give_up_chunks();
     search_method_ = method;
     search_bytes_ = searches ? std::max(search_bytes_, each) : 0;
@@ -96,7 +96,7 @@ class EngineOnDevice : public Engine {
     return {};
   }
 
-  // `agent_of`: the agent of a place.
+  // `agent_of`: returns the agent at a place.
   template <class AgentOf>
   void take_answers(const ChunkDownload& answers, AgentOf&& agent_of, BatchResult& result) {
     threads_.for_pieces(0, answers.count(), kPackGrain, [&](size_t begin, size_t end, size_t) {
@@ -120,7 +120,7 @@ class EngineOnDevice : public Engine {
     }
   }
 
-  // plan(path) answers agent i here.
+  // Answers agent i on the host by plan(path).
   template <class Plan>
   void plan_here(const Call& call, size_t i, Plan&& plan) {
     ++counts_.planned_on_host;
@@ -130,7 +130,7 @@ class EngineOnDevice : public Engine {
     if (path != nullptr) paths_.set_last(i, 0, answer.length);
   }
 
-  std::unique_ptr<Device> device_;  // outlives all memory of it
+  std::unique_ptr<Device> device_;  // outlives all memory of the device
   DeviceEngineOptions options_;
   std::unique_ptr<Uploader> uploader_;
   std::array<std::unique_ptr<Chunk>, Device::kStreams> chunks_;
@@ -140,16 +140,16 @@ class EngineOnDevice : public Engine {
   double host_ms_ = 0;
 
  private:
-  // Of the memory that is free, this much is left to others.
+  // One in so many bytes of free memory is left to other programs.
   static constexpr size_t kSpareShare = 16;
 
-  // Begins again with less whenever memory ran out.
+  // Plans again with smaller chunks whenever memory runs out.
   DeviceStatus plan_within_memory(const Call& call) {
     size_t chunk = std::min(options_.chunk, std::max<size_t>(call.batch.agents.size(), 1));
     for (;;) {
       DeviceStatus status = attempt(call, chunk);
       if (status.failure != DeviceFailure::kOutOfMemory) return status;
-      // What was mirrored may be half done, and is in the way of a better use of the memory.
+      // Mirrors may be incomplete, and take memory that chunks could use better.
       give_up_everything();
       ++counts_.restarts;
       if (chunk == 1) return status;
@@ -157,7 +157,7 @@ class EngineOnDevice : public Engine {
     }
   }
 
-  size_t search_bytes_ = 0;  // an agent, of the searches that the chunks have memory for; 0: for none
+  size_t search_bytes_ = 0;  // bytes of an agent in the searches that chunks have memory for; 0: no memory
   Method search_method_ = Method::kTables;
 };
 

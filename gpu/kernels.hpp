@@ -1,9 +1,9 @@
-// Purpose: What a device runs: for each kernel the parameters, and a function for one item of the many it is launched
-//          over; where several threads of a device work at an item, run_lanes is called in each of them, else run_item.
-//          An item writes nothing that another item of the same launch reads or writes, but in ticks of crowds,
-//          where the result does not hang on the order (core/crowd/crowd_atomic.hpp).
-// Source: See core/batch/agent_search.hpp and core/tables/tables_view.hpp, whose functions these call.
-// Shapes: All pointers are to memory of the device. Agents are those of one chunk, all of one kind, counted from 0.
+// Purpose: This header has the kernels of a device: for each kernel its parameters, and a function for one of the items
+//          that it is launched over. If several threads of a device work on an item, each calls run_lanes, else one
+//          calls run_item. An item writes nothing that another item of the same launch reads or writes. Ticks of crowds
+//          are an exception: there the result does not depend on the order (core/crowd/crowd_atomic.hpp).
+// Source: The functions called here are from core/batch/agent_search.hpp and core/tables/tables_view.hpp.
+// Shapes: All pointers are to memory of the device. Agents are those of one chunk, of one kind, numbered from 0.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@
 
 namespace strata {
 
-// The type of a kernel's parameters says which it is: kKernel.
+// The kernel of a type of parameters is its kKernel.
 enum class Kernel : uint8_t {
   kLookUp,
   kArcParts,
@@ -46,7 +46,7 @@ struct ChunkAnswers {
   PlanStatus* status = nullptr;
   Cost* cost = nullptr;
   CellId* hop = nullptr;
-  uint32_t* length = nullptr;  // of the abstract path; null: paths are not asked for
+  uint32_t* length = nullptr;  // length of the abstract path; null: paths are not wanted
 };
 
 STRATA_HD inline void answer_found(const ChunkAnswers& answers, size_t i, Cost cost, uint32_t hop, uint32_t length) {
@@ -62,7 +62,7 @@ STRATA_HD inline void answer_none(const ChunkAnswers& answers, size_t i, PlanSta
   if (answers.length != nullptr) answers.length[i] = 0;
 }
 
-// Where the paths of a chunk are written in the second pass, as where they begin is known then.
+// Where the paths of a chunk are written in the second pass, when their begins are known.
 struct ChunkPaths {
   const uint32_t* length = nullptr;
   const uint64_t* begin = nullptr;
@@ -74,21 +74,21 @@ struct ChunkPaths {
 
 // --- By labels -----------------------------------------------------------------------------------------------------
 
-// Room for LabelGoal, `width` an item: what the most shared cluster needs.
+// Scratch memory of LabelGoal: `width` costs for each item, as many as the largest shared cluster needs.
 struct GoalScratch {
   Cost* through = nullptr;
   uint32_t width = 0;
   STRATA_HD Cost* of(size_t item) const { return through + item * width; }
 };
 
-// What an item unfolds ways in. Ways that need more are left to the host: kOutOfScratch.
+// The memory in which an item unpacks paths. Paths that need more are left to the host: kOutOfScratch.
 struct ItemUnpackMemory {
   static constexpr uint32_t kCapacity = 128;
   LabelArc waiting[kCapacity];
   STRATA_HD LabelArcMemory memory(uint32_t capacity) { return {waiting, capacity < kCapacity ? capacity : kCapacity}; }
 };
 
-// What arcs consist of, item by item, after the labels have come.
+// Computes the parts of arcs after the labels were uploaded. Items: arcs.
 struct ArcPartsParams {
   static constexpr Kernel kKernel = Kernel::kArcParts;
   TableLabelsView labels;
@@ -98,13 +98,13 @@ STRATA_HD inline void run_item(const ArcPartsParams& p, size_t arc) {
   p.parts[arc] = label_arc_parts(p.labels, static_cast<uint32_t>(arc));
 }
 
-// What was found out about an agent's way; it can be unfolded from that.
+// The result of a look-up for an agent, from which its path can be unpacked.
 struct TablePath {
   TableAnswer answer;
-  TableHub meeting;  // where the way itself is asked for
+  TableHub meeting;  // set if the path is wanted
 };
 
-// The costs. On a device several lanes work at an agent.
+// Looks up the costs. Items: agents; on a device several lanes work on an agent.
 struct LookUpParams {
   static constexpr Kernel kKernel = Kernel::kLookUp;
   static constexpr uint32_t kLanes = 8;
@@ -133,7 +133,7 @@ STRATA_HD inline void run_lanes(const LookUpParams& p, size_t i) {
 }
 STRATA_HD inline void run_item(const LookUpParams& p, size_t i) { run_lanes<OneLane>(p, i); }
 
-// What follows from them: the first hop, and the length of the path where paths are asked for.
+// Computes the first hop and, if paths are wanted, the length of the path. Items: agents.
 struct UnpackParams {
   static constexpr Kernel kKernel = Kernel::kUnpackPaths;
   TablesView view;
@@ -172,7 +172,7 @@ STRATA_HD inline void run_item(const UnpackParams& p, size_t i) {
   answer_found(p.answers, i, way.answer.cost, hop, length);
 }
 
-// The second pass of paths: where they begin is known now.
+// Writes paths in the second pass, when their begins are known. Items: agents.
 struct WalkParams {
   static constexpr Kernel kKernel = Kernel::kWalk;
   TablesView view;
@@ -198,13 +198,13 @@ STRATA_HD inline void run_item(const WalkParams& p, size_t i) {
 
 // --- A search for every agent --------------------------------------------------------------------------------------
 
-// Memory for many searches side by side: item i uses the i-th part of each array.
+// Memory for many parallel searches: item i uses the i-th part of each array.
 template <class Record>
 struct SearchScratches {
   Record* records = nullptr;
   uint32_t* stamps = nullptr;
   OpenEntry* open = nullptr;
-  uint32_t each = 0;  // records: of nodes those of the graph and two
+  uint32_t each = 0;  // records of a search: for nodes those of the graph and two more
   uint32_t open_capacity = 0;
   STRATA_HD SearchScratch<Record> of(size_t i) const {
     return {records + i * each, each, stamps + i, open + i * open_capacity, open_capacity};
@@ -213,15 +213,15 @@ struct SearchScratches {
 using CellScratches = SearchScratches<AgentCellRecord>;
 using NodeScratches = SearchScratches<AgentNodeRecord>;
 
-// Items: two an agent, its start and its goal.
+// Items: two for each agent, its start and its goal.
 struct LinkParams {
   static constexpr Kernel kKernel = Kernel::kLink;
   TablesView view;
   const AgentEnds* agents = nullptr;
   CellScratches scratch;
-  Cost* links = nullptr;         // `width` an item
-  Cost* direct = nullptr;        // an agent
-  PlanStatus* linked = nullptr;  // an item: kFound, or kOutOfScratch
+  Cost* links = nullptr;         // `width` for each item
+  Cost* direct = nullptr;        // by agent
+  PlanStatus* linked = nullptr;  // by item: kFound or kOutOfScratch
   uint32_t width = 0;
 };
 STRATA_HD inline void run_item(const LinkParams& p, size_t item) {
@@ -267,7 +267,7 @@ STRATA_HD inline void run_item(const SearchNodesParams& p, size_t i) {
   answer_found(p.answers, i, scratch.records[p.view.nodes + 1].g, hop, length);
 }
 
-// The second pass: the records are still those of the search.
+// Writes paths in the second pass: the records are still those of the search.
 struct WriteNodesParams {
   static constexpr Kernel kKernel = Kernel::kWriteNodes;
   TablesView view;
@@ -336,7 +336,7 @@ STRATA_HD inline void run_item(const CrowdAdvanceParams& p, size_t agent) {
   crowd_advance(p.crowd, static_cast<uint32_t>(agent));
 }
 
-// Items: agents whose way was planned.
+// Items: agents whose path was planned.
 struct CrowdPatchParams {
   static constexpr Kernel kKernel = Kernel::kCrowdPatch;
   CrowdView crowd;
@@ -365,14 +365,14 @@ struct CrowdWantingParams {
   static constexpr Kernel kKernel = Kernel::kCrowdWanting;
   CrowdView crowd;
   CrowdChanges changes;
-  const uint64_t* begin = nullptr;  // a piece
+  const uint64_t* begin = nullptr;  // by piece
   uint32_t* wanting = nullptr;
 };
 STRATA_HD inline void run_item(const CrowdWantingParams& p, size_t piece) {
   crowd_list_wanting(p.crowd, p.changes, static_cast<uint32_t>(piece), p.wanting + p.begin[piece]);
 }
 
-// Items: agents that are asked for.
+// Items: agents whose rows are wanted.
 struct CrowdRowsParams {
   static constexpr Kernel kKernel = Kernel::kCrowdRows;
   CrowdView crowd;
@@ -381,9 +381,9 @@ struct CrowdRowsParams {
 };
 STRATA_HD inline void run_item(const CrowdRowsParams& p, size_t i) { p.rows[i] = crowd_row(p.crowd, p.agents[i]); }
 
-// --- All of them ---------------------------------------------------------------------------------------------------
+// --- All kernels ---------------------------------------------------------------------------------------------------
 
-// Calls use(params) with the parameters of a kernel, which is one of those of `Params`, as they are.
+// Calls use(params) with the parameters of a kernel in their own type, which is one of `Params` and `Others`.
 template <class Params, class... Others, class Use>
 auto with_params_of(Kernel kernel, const void* params, Use&& use) {
   if constexpr (sizeof...(Others) > 0) {

@@ -13,7 +13,7 @@
 namespace strata {
 namespace {
 
-// Nodes of a path that an agent is taken to need before it is known.
+// Path nodes per agent for which memory is planned before the lengths of paths are known.
 constexpr size_t kExpectedPathNodes = 32;
 
 class MeshEngine final : public EngineOnDevice<DeviceMeshEngine, MeshBatchMethod, MeshChunk> {
@@ -75,7 +75,7 @@ class MeshEngine final : public EngineOnDevice<DeviceMeshEngine, MeshBatchMethod
     const auto as_they_came = [](size_t place) { return place; };
     take_answers(answers, as_they_came, call.result);
     if (call.options.paths) take_paths(answers, as_they_came);
-    // Agents whose open list did not fit.
+    // Plans agents on the host whose open list did not fit.
     const Stopwatch watch;
     for (size_t k = 0; k < answers.count(); ++k) {
       if (answers.status()[k] != kOutOfScratch) continue;

@@ -1,7 +1,7 @@
-// Purpose: Batches over meshes on a Device: the pack and the tables are mirrored there, and agents planned in chunks,
-//          so that copies of one run beside the planning of another.
-// Errors: When memory does not suffice, chunks become smaller; if nothing helps, or the device is lost, the call fails
-//         and what is on the device is given up.
+// Purpose: DeviceMeshEngine plans batches over meshes on a Device. The pack and the tables are mirrored there, and
+//          agents are planned in chunks, so that one chunk is copied while another is planned.
+// Errors: If memory runs out, chunks become smaller. If that does not help or the device is lost, the call fails, and
+//         all memory on the device is freed.
 #pragma once
 
 #include <memory>
@@ -16,7 +16,7 @@ class DeviceMeshEngine : public MeshBatchEngine {
   virtual const DeviceEngineCounts& counts() const = 0;
 };
 
-// Of the options `walk_room` does not matter here.
+// The engine ignores the option `walk_room`.
 std::unique_ptr<DeviceMeshEngine> make_device_mesh_engine(std::unique_ptr<Device> device,
                                                           const DeviceEngineOptions& options = {});
 

@@ -65,7 +65,7 @@ MeshChunk::Sizes MeshChunk::sizes_of(const MeshView& view, const MeshChunkPlan& 
   if (plan.method == MeshBatchMethod::kTables) return sizes;
   const bool astar = plan.method == MeshBatchMethod::kAstar;
   sizes.nodes = (astar ? view.portal_count : view.inter_edge_count) + 2;
-  // What waits is the rim of what was seen, with some nodes in it twice; inter-edges are joined to many others.
+  // The open list holds the rim of the generated nodes, some nodes twice. Inter-edges have many neighbours.
   sizes.node_open = astar ? std::max(sizes.nodes / 2, 1024u) : 2 * sizes.nodes + 64;
   if (!astar) {
     sizes.groups = plan.method == MeshBatchMethod::kHna ? 2 : 1;

@@ -1,7 +1,7 @@
-// Purpose: What a device holds for batches over meshes: a mirror of the pack and the tables, and chunks of agents on
-//          their way through a stream.
-// Shapes: Memory is kept from chunk to chunk. begin, then finish; between the two another chunk may be begun.
-// Errors: After a failed call the mirror must not be used any more.
+// Purpose: This header has the memory of a device for batches over meshes: a MeshMirror of the pack and the tables, and
+//          a MeshChunk of agents in a stream.
+// Shapes: Memory is kept from chunk to chunk. Call `begin`, then `finish`; another chunk may begin in between.
+// Errors: A mirror must not be used after a failed call.
 #pragma once
 
 #include "core/batch/mesh_batch.hpp"
@@ -12,7 +12,7 @@ namespace strata {
 
 class MeshMirror {
  public:
-  // The pack, and the tables if they are wanted; only what has changed is copied.
+  // Uploads the pack and, unless null, the tables, as far as they have changed.
   DeviceStatus sync(Device& device, const MeshPack& pack, const MeshTables* tables, Uploader& uploader);
   const MeshView& view() const { return view_; }  // with pointers of the device
   const MeshTablesView& tables() const { return tables_view_; }
@@ -21,7 +21,7 @@ class MeshMirror {
   DeviceStatus sync_pack(Device& device, const MeshPack& pack, Uploader& uploader);
   DeviceStatus sync_tables(Device& device, const MeshTables& tables, Uploader& uploader);
 
-  uint64_t pack_serial_ = 0, tables_serial_ = 0;  // of what has been copied; 0: nothing whole
+  uint64_t pack_serial_ = 0, tables_serial_ = 0;  // serials of the copies; 0: there is no complete copy
   MeshView view_;
   MeshTablesView tables_view_;
   MirroredArray<MeshViewPolygon> polygons_;
@@ -46,27 +46,27 @@ class MeshChunk {
  public:
   MeshChunk(Device& device, int stream) : device_(device), stream_(stream), answers_(device, stream) {}
 
-  // The most memory that an agent of a chunk takes on the device, but for its path.
+  // Returns the most memory of an agent of a chunk on the device, without its path.
   static size_t bytes_per_agent(const MeshView& view, const MeshChunkPlan& plan);
 
   DeviceStatus reserve(const MeshView& view, const MeshChunkPlan& plan, size_t agents);
-  // The agents to be planned: to be filled in before `begin`.
+  // Returns the agents to be planned, which the caller fills in before `begin`.
   MeshAgent* agents() { return host_agents_.data(); }
   DeviceStatus begin(const MeshMirror& mirror, const MeshChunkPlan& plan, size_t place, size_t count);
-  // Waits for the lengths of the paths and has them written.
+  // Waits for the lengths of the paths and starts writing the paths.
   DeviceStatus write_paths();
-  // Waits for everything.
+  // Waits for all work of the chunk.
   DeviceStatus finish();
 
-  size_t device_bytes() const;  // held
+  size_t device_bytes() const;  // memory held on the device
   bool busy() const { return answers_.busy(); }
   const ChunkDownload& answers() const { return answers_; }  // after `finish`
 
  private:
-  // How many entries the parts of the memory of one search have.
+  // Numbers of entries in the memory of one search.
   struct Sizes {
-    uint32_t nodes = 0, node_open = 0;               // of the search over inter-edges or portals
-    uint32_t group = 0, group_open = 0, groups = 0;  // of those inside groups, and how many an agent has
+    uint32_t nodes = 0, node_open = 0;               // search over inter-edges or portals
+    uint32_t group = 0, group_open = 0, groups = 0;  // searches inside groups, and their number for each agent
   };
   static Sizes sizes_of(const MeshView& view, const MeshChunkPlan& plan);
   MeshChunkAgents chunk_agents() const { return {view_, agents_.data(), plan_.from_centres}; }

@@ -1,7 +1,7 @@
-// Purpose: What a device runs for batches over meshes: the part of gpu/kernels.hpp that is about them, and included
-//          there alone.
-// Source: See core/batch/mesh_agent_search.hpp and core/batch/mesh_tables_view.hpp, whose functions these call.
-// Shapes: As in gpu/kernels.hpp. Rooms are MeshView::link_capacity() costs each.
+// Purpose: This header has the kernels for batches over meshes. It is a part of gpu/kernels.hpp, which alone includes
+//          it.
+// Source: The functions called here are from core/batch/mesh_agent_search.hpp and core/batch/mesh_tables_view.hpp.
+// Shapes: As in gpu/kernels.hpp. The links of one end take MeshView::link_capacity() costs.
 #pragma once
 
 #include "core/batch/mesh_agent_search.hpp"
@@ -19,7 +19,7 @@ struct MeshChunkAgents {
   STRATA_HD MeshSearchEnd goal(size_t i) const { return mesh_search_end(view, agents[i].goal, from_centres); }
 };
 
-// An agent that needs no search is answered, and false returned.
+// Answers an agent that needs no search and returns false for it; returns true for other agents.
 STRATA_HD inline bool mesh_agent_goes_on(const MeshChunkAgents& chunk, const ChunkAnswers& answers, size_t i) {
   const PlanStatus status = chunk.check(i);
   if (status != PlanStatus::kFound) {
@@ -35,9 +35,9 @@ struct MeshLookUpParams {
   static constexpr Kernel kKernel = Kernel::kMeshLookUp;
   MeshChunkAgents chunk;
   MeshTablesView tables;
-  Cost* all_link_costs = nullptr;  // two an agent
+  Cost* all_link_costs = nullptr;  // links of two ends for each agent
   ChunkAnswers answers;
-  MeshTableAnswer* found = nullptr;  // with paths: an agent
+  MeshTableAnswer* found = nullptr;  // with paths: by agent
 };
 STRATA_HD inline void run_item(const MeshLookUpParams& p, size_t i) {
   const MeshView& view = p.chunk.view;
@@ -60,7 +60,7 @@ STRATA_HD inline void run_item(const MeshLookUpParams& p, size_t i) {
   answer_found(p.answers, i, way.cost, first, length);
 }
 
-// The second pass of paths.
+// Writes paths in the second pass.
 struct MeshUnpackParams {
   static constexpr Kernel kKernel = Kernel::kMeshUnpack;
   MeshChunkAgents chunk;
@@ -75,15 +75,15 @@ STRATA_HD inline void run_item(const MeshUnpackParams& p, size_t i) {
                          [&](PortalId portal) { *next++ = portal; });
 }
 
-// Items: two an agent, its start and its goal.
+// Items: two for each agent, its start and its goal.
 struct MeshLinkParams {
   static constexpr Kernel kKernel = Kernel::kMeshLink;
   MeshChunkAgents chunk;
   NodeScratches scratch;
-  Cost* all_link_costs = nullptr;  // one an item
-  Cost* direct = nullptr;          // an agent: inside a group that its ends share
-  PortalId* first = nullptr;       // an agent: of that way
-  PlanStatus* linked = nullptr;    // an item: kFound, or kOutOfScratch
+  Cost* all_link_costs = nullptr;  // links of one end for each item
+  Cost* direct = nullptr;          // by agent: cost inside a group that both ends share
+  PortalId* first = nullptr;       // by agent: first portal of that path
+  PlanStatus* linked = nullptr;    // by item: kFound or kOutOfScratch
 };
 STRATA_HD inline void run_item(const MeshLinkParams& p, size_t item) {
   const size_t i = item / 2;
@@ -105,8 +105,8 @@ struct MeshSearchParams {
   static constexpr Kernel kKernel = Kernel::kMeshSearch;
   MeshChunkAgents chunk;
   NodeScratches scratch;
-  Cost* all_link_costs = nullptr;  // two an agent
-  // Ends that were linked; where `linked` is null they are looked up, and groups that both share searched here.
+  Cost* all_link_costs = nullptr;  // links of two ends for each agent
+  // Links of the ends. If `linked` is null, links are looked up, and a group that both ends share is searched here.
   NodeScratches group;
   const Cost* direct = nullptr;
   const PortalId* first = nullptr;
@@ -160,12 +160,12 @@ STRATA_HD inline void run_item(const MeshPortalsParams& p, size_t i) {
   answer_found(p.answers, i, scratch.records[view.portal_count + 1].g, first, length);
 }
 
-// The second pass of searches: the records are still theirs.
+// Writes paths in the second pass: the records are still those of the searches.
 struct MeshWriteParams {
   static constexpr Kernel kKernel = Kernel::kMeshWrite;
   NodeScratches scratch;
-  uint32_t nodes = 0;                              // of a search, beside its start and goal
-  const MeshViewInterEdge* inter_edges = nullptr;  // that the nodes are; null: they are portals
+  uint32_t nodes = 0;                              // nodes of a search, besides its start and goal
+  const MeshViewInterEdge* inter_edges = nullptr;  // the inter-edges that are the nodes; null: the nodes are portals
   ChunkPaths paths;
 };
 STRATA_HD inline void run_item(const MeshWriteParams& p, size_t i) {

@@ -1,7 +1,7 @@
-// Purpose: Threads of one warp that work at an item together, as lanes (core/tables/lane_sums.hpp).
+// Purpose: WarpLanes lets threads of one warp work on an item together, as lanes (core/tables/lane_sums.hpp).
 // Source: NVIDIA, CUDA Programming Guide: warp shuffle functions.
-// Shapes: kCount, a power of two up to 32, divides the block; lane 0 of a group is at a multiple of it. All lanes of a
-//         group come to the same calls; those of other groups of the warp need not.
+// Shapes: kCount, a power of two up to 32, divides the size of a block; lane 0 of a group is at a multiple of kCount.
+//         All lanes of a group make the same calls; other groups of the warp need not.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ struct WarpLanes {
     return value;
   }
 #else
-  // Never called: the compiler for the host reads the same functions.
+  // These functions are never called: the host's compiler only parses them.
   STRATA_HD static uint32_t index() { return 0; }
   STRATA_HD static uint32_t least(uint32_t value) { return value; }
 #endif

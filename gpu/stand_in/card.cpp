@@ -1,4 +1,4 @@
-// The memory of a card, and who uses what he must not. Streams are in card_streams.cpp.
+// The memory of an emulated card, and checks for its misuse. Streams are in card_streams.cpp.
 #include "gpu/stand_in/card.hpp"
 
 #include <sys/mman.h>
@@ -15,9 +15,9 @@
 namespace strata::cuda_emulator {
 namespace {
 
-constexpr size_t kAddresses = size_t{1} << 36;    // of a card; hardly any of them are ever used
-constexpr size_t kRim = 64;                       // behind every block, at least
-constexpr std::byte kRubbish{0xcd}, kMark{0xb5};  // in fresh memory, and in rims
+constexpr size_t kAddresses = size_t{1} << 36;    // addresses of a card, of which few are ever used
+constexpr size_t kRim = 64;                       // bytes behind every block, at least
+constexpr std::byte kRubbish{0xcd}, kMark{0xb5};  // bytes of fresh memory, and of rims
 constexpr std::align_val_t kAlignment{256};
 constexpr int kMapping = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
 
@@ -83,8 +83,8 @@ cudaError_t EmulatedGpu::take_error() {
 
 // --- Memory of the card ---------------------------------------------------------------------------------------------
 
-// So many bytes at a multiple of kAlignment; nullptr if there are none. What is to be closed has pages of its own, and
-// those of a range of addresses, which come back only when all have been used once.
+// Returns so many bytes at a multiple of kAlignment, or nullptr if there are none. Memory that can be closed has its
+// own pages in a range of addresses, which are reused only when all have been used once.
 std::byte* EmulatedGpu::place(size_t bytes) {
   if (!options_.closes) return static_cast<std::byte*>(::operator new(bytes, kAlignment, std::nothrow));
   if (arena_ == nullptr) {
@@ -97,7 +97,7 @@ std::byte* EmulatedGpu::place(size_t bytes) {
   if (bytes <= static_cast<size_t>(arena_end_ - next_place_)) {
     begin = std::exchange(next_place_, next_place_ + bytes);
   } else {
-    wait_for_all();  // whoever stops working closes all that lies before the end
+    wait_for_all();  // a stream that stops working closes all memory before the end
     std::byte* gap = arena_;
     for (const auto& [memory, block] : blocks_) {
       if (bytes <= static_cast<size_t>(memory - gap)) break;
@@ -117,7 +117,7 @@ cudaError_t EmulatedGpu::allocate(size_t bytes, void** memory) {
   if (begin == nullptr) return cudaErrorMemoryAllocation;
   std::fill(begin, begin + bytes, kRubbish);
   std::fill(begin + bytes, begin + reserved, kMark);
-  // What was freed here is forgotten.
+  // Freed blocks at these addresses are forgotten.
   for (auto old = freed_.lower_bound(begin); old != freed_.end() && old->first < begin + reserved;) {
     old = freed_.erase(old);
   }
@@ -128,7 +128,7 @@ cudaError_t EmulatedGpu::allocate(size_t bytes, void** memory) {
   return cudaSuccess;
 }
 
-// As on a card, it waits for all that was asked for before.
+// Waits for all work of the streams, as a card does.
 cudaError_t EmulatedGpu::release(void* memory) {
   if (memory == nullptr) return cudaSuccess;
   wait_for_all();
@@ -143,7 +143,7 @@ cudaError_t EmulatedGpu::release(void* memory) {
   if (options_.closes) mprotect(begin, block.reserved, PROT_READ);
   if (!is_marked(begin + block.bytes, begin + block.reserved)) misuse("something was written behind a block");
   if (options_.closes) {
-    mmap(begin, block.reserved, PROT_NONE, kMapping | MAP_FIXED, -1, 0);  // it belongs to nobody from now on
+    mmap(begin, block.reserved, PROT_NONE, kMapping | MAP_FIXED, -1, 0);  // the pages belong to nobody from now on
   } else {
     ::operator delete(begin, kAlignment);
   }
@@ -199,7 +199,7 @@ cudaError_t EmulatedGpu::allocate_host(size_t bytes, void** memory) {
   return cudaSuccess;
 }
 
-// This one does not wait.
+// Does not wait, unlike `release`.
 cudaError_t EmulatedGpu::release_host(void* memory) {
   if (memory == nullptr) return cudaSuccess;
   const auto found = pinned_.find(static_cast<std::byte*>(memory));
@@ -212,7 +212,7 @@ cudaError_t EmulatedGpu::release_host(void* memory) {
     for (const std::span<const std::byte> used : stream.pinned) {
       if (used.data() < begin + bytes && begin < used.data() + used.size()) {
         misuse("pinned memory is freed while a copy is under way");
-        for (Stream& each : streams_) wait(each);  // else that copy would do harm
+        for (Stream& each : streams_) wait(each);  // otherwise that copy would use freed memory
         break;
       }
     }
@@ -255,7 +255,7 @@ void EmulatedGpu::inspect(std::span<const std::byte> parameters) {
       continue;
     }
     bool of_host = is_pinned(pointer);
-    // Programs, heaps and stacks lie high up: two small numbers side by side are no such address.
+    // Programs, heaps and stacks have high addresses: two small numbers next to each other are not such an address.
     constexpr uintptr_t kLowest = uintptr_t{5} << 44, kHighest = uintptr_t{1} << 48;
     unsigned char resident = 0;
     of_host = of_host || (word >= kLowest && word < kHighest &&

@@ -1,12 +1,11 @@
-// Purpose: A card on the processor, for the calls of gpu/stand_in/runtime.hpp: memory of its own, streams that are
-//          threads, events, errors that come late; and what only a stand-in can do: it tells whoever misuses it.
-// How: What is asked of a stream is a task in a list that its thread works off. The caller only gives and the thread
-// only
-//      takes, so that ThreadSanitizer sees no order between the two but at a wait; that is why there is no lock.
-//      Nothing but work of a stream can touch memory of the card: without any its pages are closed.
-// Differs: Other than a card it takes the unlucky side wherever CUDA leaves it open: what was not waited for is not
-//          done. Memory of the host that is not pinned is copied as CUDA does, or as if it was pinned.
-// Threads: Calls from one thread at a time. Those of a stream are its own.
+// Purpose: An EmulatedGpu is a card on the processor, for the calls of gpu/stand_in/runtime.hpp: its own memory,
+//          streams that are threads, events, and errors that come late. Unlike a card, it reports every misuse.
+// How: Work of a stream is a list of tasks that its thread runs. The caller only adds tasks and the thread only removes
+//      them, without a lock, so that ThreadSanitizer sees no order between the two except at a wait. Only work of a
+//      stream can access memory of the card: while no stream works, its pages are closed.
+// Differs: Where CUDA leaves the result open, this card takes the worst case: work that was not waited for is not done.
+//          Copies of host memory that is not pinned behave as in CUDA, or like copies of pinned memory.
+// Threads: Calls come from one thread at a time. Streams have their own threads.
 #pragma once
 
 #include <semaphore.h>
@@ -31,38 +30,38 @@ struct EmulatedGpuOptions {
   size_t memory_bytes = SIZE_MAX;
   unsigned processors = 1;
   unsigned threads_per_processor = 64;
-  bool late = false;  // streams do nothing before somebody waits for them
+  bool late = false;  // streams run work only when the caller waits for it
   bool pageable_is_waited =
-      true;  // copies of memory that is not pinned: true: as CUDA does; false: as of pinned memory
-  uint64_t fails_at = UINT64_MAX;  // this piece of work fails, counted from 0, and the card with it
-  bool closes = false;             // its memory to the host; takes time
-  bool stops = false;              // the program, at the first misuse
+      true;  // copies of memory that is not pinned: true: as in CUDA; false: like copies of pinned memory
+  uint64_t fails_at = UINT64_MAX;  // this piece of work, counted from 0, fails, and so does the card
+  bool closes = false;             // closes its memory to the host, which takes time
+  bool stops = false;              // ends the program at the first misuse
 };
 
 class EmulatedGpu;
 struct Stream;
 
-// Memory of the card that belongs to somebody, in pieces as long as they can be, where it is closed.
+// Allocated memory of a card that closes it, in pieces as long as possible.
 struct Runs {
   std::vector<std::span<std::byte>> pieces;
-  std::byte* begin = nullptr;  // of the addresses that were ever given to anybody
+  std::byte* begin = nullptr;  // first of the addresses that were ever allocated
   std::byte* end = nullptr;
 };
 
-// What a stream is to do, or has done.
+// A task of a stream, queued or done.
 struct Task {
   std::function<void()> work;
-  bool counts = false;  // as a piece of work that can fail
-  bool rings = false;   // tells the one who waits
+  bool counts = false;  // it is a piece of work that can fail
+  bool rings = false;   // it wakes the caller that waits
   cudaError_t failure{};
-  const Runs* open = nullptr;  // as they were when it was asked for
+  const Runs* open = nullptr;  // the allocated memory when the task was queued
   std::atomic<Task*> next = nullptr;
 };
 
 struct Event {
   bool alive = true;
-  Stream* stream = nullptr;  // in which it was recorded last
-  uint64_t number = 0;       // as so-many-th task
+  Stream* stream = nullptr;  // stream of the last record
+  uint64_t number = 0;       // number of its task in the stream
   std::atomic<int64_t> nanoseconds = 0;
 };
 
@@ -71,10 +70,10 @@ struct Stream {
   bool alive = true;
   std::thread thread;
   sem_t work, done;
-  Task* first = nullptr;                           // of the thread: done with
-  Task* last = nullptr;                            // of the caller
-  uint64_t asked = 0, begun = 0, waited = 0;       // tasks
-  std::vector<std::span<const std::byte>> pinned;  // read or written by what was not waited for
+  Task* first = nullptr;                           // used by the thread: the last task that is done
+  Task* last = nullptr;                            // used by the caller: the last task that was queued
+  uint64_t asked = 0, begun = 0, waited = 0;       // numbers of tasks
+  std::vector<std::span<const std::byte>> pinned;  // pinned memory that work since the last wait reads or writes
 };
 
 class EmulatedGpu {
@@ -86,28 +85,28 @@ class EmulatedGpu {
 
   const EmulatedGpuOptions& options() const { return options_; }
   size_t allocated() const { return allocated_; }
-  // What was done that must not be done, in words.
+  // Returns the misuses so far, in words.
   const std::vector<std::string>& misuses() const { return misuses_; }
   void misuse(std::string what);
 
-  // The card that the calls of this thread mean.
+  // Returns the card that calls of this thread use.
   static EmulatedGpu* current();
 
-  // What a call returns: `error`, or that the card has failed.
+  // Returns the result of a call: `error`, or that the card has failed.
   cudaError_t answer(cudaError_t error);
-  cudaError_t note(cudaError_t error);               // for those who ask for it later
-  cudaError_t take_error();                          // forgets it, but for that of a card that has failed
-  cudaError_t error() const { return last_error_; }  // of the calls since
+  cudaError_t note(cudaError_t error);               // keeps the error for a later call
+  cudaError_t take_error();                          // forgets the error, unless the card has failed
+  cudaError_t error() const { return last_error_; }  // error of the calls since the last take_error
 
   cudaError_t allocate(size_t bytes, void** memory);
   cudaError_t release(void* memory);
   cudaError_t allocate_host(size_t bytes, void** memory);
   cudaError_t release_host(void* memory);
-  // All of it in one piece of memory of the card that is not freed; else it is a misuse by `who`.
+  // Returns whether the bytes lie in one allocated piece of the card's memory. If not, that is a misuse by `who`.
   bool on_card(const void* begin, size_t bytes, const char* who);
   bool on_host(const void* begin, size_t bytes, const char* who);
   bool is_pinned(const void* begin) const;
-  // A kernel may get pointers to memory of the card and to no other: looks for such in the bytes of its parameters.
+  // Checks a kernel's parameters for pointers: they may only point to memory of the card.
   void inspect(std::span<const std::byte> parameters);
 
   Stream* open_stream();
@@ -139,16 +138,16 @@ class EmulatedGpu {
   std::atomic<int> failed_ = 0;
   std::atomic<uint64_t> pieces_ = 0;
 
-  // Memory of the card; if it is closed, pages of one range of addresses.
+  // Memory of the card. If it is closed, it has pages of one range of addresses.
   std::byte* arena_ = nullptr;
   std::byte* arena_end_ = nullptr;
   std::byte* next_place_ = nullptr;
   size_t allocated_ = 0;
   std::map<std::byte*, Block> blocks_;
   std::map<std::byte*, size_t> freed_;
-  std::deque<Runs> runs_;  // the last ones are those now; the others are still known to tasks
-  // What is open while streams work. These are addresses and not the runs of another stream's task: its vector must not
-  // be read here, because nothing orders its writing before it.
+  std::deque<Runs> runs_;  // the last element is current; tasks still use earlier elements
+  // The memory that is open while streams work. Only addresses are kept, not the runs of another stream's task: that
+  // vector must not be read here, because nothing orders its writing before the read.
   std::atomic<std::byte*> open_begin_ = nullptr;
   std::atomic<std::byte*> open_end_ = nullptr;
   std::atomic<int> working_ = 0;
@@ -159,7 +158,7 @@ class EmulatedGpu {
   std::deque<Event> events_;
 };
 
-// While it lives, calls of this thread mean the card.
+// While an object lives, calls of this thread use its card.
 class EmulatedGpuInUse {
  public:
   explicit EmulatedGpuInUse(EmulatedGpu& card);

@@ -1,4 +1,4 @@
-// The streams of a card, and when its memory is open.
+// The streams of an emulated card, and the opening of its memory.
 #include <sys/mman.h>
 
 #include <cerrno>
@@ -15,8 +15,8 @@ void take(sem_t& semaphore) {
   }
 }
 
-// Streams pass the gate to the memory one by one. The order is relaxed on purpose: it must not be taken for one in
-// which work of one stream comes before that of another.
+// Lets streams change the open memory one at a time. The memory order is relaxed on purpose: ThreadSanitizer must not
+// see work of one stream as ordered before that of another.
 class AtGate {
  public:
   explicit AtGate(std::atomic<bool>& gate) : gate_(gate) {
@@ -43,7 +43,7 @@ Stream* EmulatedGpu::open_stream() {
 }
 
 void EmulatedGpu::close(Stream& stream) {
-  add(stream);  // nothing to do: that ends the thread
+  add(stream);  // a task without work ends the thread
   for (; stream.begun < stream.asked; ++stream.begun) sem_post(&stream.work);
   stream.thread.join();
   delete stream.first;
@@ -67,7 +67,7 @@ bool EmulatedGpu::knows(const Event* event, const char* who) {
   return false;
 }
 
-// The task may be filled in before the stream is told to begin it.
+// Adds a task, which the caller may fill in until the stream is told to begin it.
 Task& EmulatedGpu::add(Stream& stream) {
   auto* const task = new Task;
   task->open = &runs_.back();
@@ -115,7 +115,7 @@ void EmulatedGpu::work_off(Stream& stream) {
       open = task->open;
       do_task(*task);
     }
-    // Its memory is closed before anybody hears that the work is done.
+    // Its memory is closed before anybody learns that the work is done.
     const bool more = task->work && sem_trywait(&stream.work) == 0;
     if (more) continue;
     if (inside) leave();
@@ -144,8 +144,8 @@ void EmulatedGpu::enter(const Runs& runs, bool first) {
   if (open_end_.load(std::memory_order_relaxed) < runs.end) open_end_.store(runs.end, std::memory_order_relaxed);
 }
 
-// While streams work nothing is freed, and what is new lies behind the end that any of them knows: it stays open to the
-// host that fills it.
+// Closes the memory when the last stream stops working. While streams work no memory is freed, and new memory lies
+// behind the last end that any stream knows: it stays open to the host, which fills it.
 void EmulatedGpu::leave() {
   if (!options_.closes) return;
   const AtGate at_gate(gate_);

@@ -1,4 +1,4 @@
-// The device of gpu/device_cuda.cu, compiled against the stand-in of the CUDA runtime, each with a card of its own.
+// The device of gpu/device_cuda.cu, compiled against the stand-in of the CUDA runtime. Each device has its own card.
 #include "gpu/device_emulated.hpp"
 #include "gpu/stand_in/card.hpp"
 

@@ -11,9 +11,9 @@ namespace strata::cuda_emulator {
 namespace {
 
 constexpr int kVersion = 13000;
-constexpr unsigned kMaxThreads = 1024;      // of a block
+constexpr unsigned kMaxThreads = 1024;      // threads of a block
 constexpr size_t kMaxArguments = 4096;      // bytes
-constexpr size_t kScanBytesForEach = 1024;  // counts: a byte of the memory of a scan
+constexpr size_t kScanBytesForEach = 1024;  // counts for each byte of a scan's memory
 
 // Calls use(card), if there is a card.
 template <class Use>
@@ -22,7 +22,7 @@ cudaError_t with_card(Use&& use) {
   return card == nullptr ? cudaErrorNoDevice : card->answer(use(*card));
 }
 
-// The same if it has not failed before; what it makes belongs to the caller, whatever fails meanwhile.
+// Calls use(card), unless the card has failed before. The caller owns the result even if the card fails meanwhile.
 template <class Use>
 cudaError_t with_sound_card(Use&& use) {
   EmulatedGpu* const card = EmulatedGpu::current();
@@ -31,7 +31,7 @@ cudaError_t with_sound_card(Use&& use) {
   return before == cudaSuccess ? card->note(use(*card)) : before;
 }
 
-// The same in a stream of it.
+// Calls use(card) for a stream of the card that exists.
 template <class Use>
 cudaError_t in_stream(cudaStream_t stream, const char* who, Use&& use) {
   return with_sound_card(
@@ -137,7 +137,7 @@ cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t bytes, cudaMemcpy
       return cudaSuccess;
     }
     if (up) {
-      // What is copied is taken along at once.
+      // The bytes are copied at once.
       const auto* const begin = static_cast<const std::byte*>(from);
       std::vector<std::byte> taken(begin, begin + bytes);
       card.ask(
@@ -278,7 +278,7 @@ cudaError_t inclusive_scan(void* memory, size_t& bytes, const uint32_t* counts, 
       for (size_t i = 0; i < items; ++i) sums[i] = sum += counts[i];
     };
     card.ask(*stream, run, true, cudaErrorLaunchFailure);
-    // It tells of errors of calls before that nobody has taken, as it looks for one of its own launches.
+    // As in CUDA, a launch returns the error of an earlier call that nobody has taken.
     return card.error();
   });
 }

@@ -1,9 +1,9 @@
-// Purpose: The part of the CUDA runtime that gpu/device_cuda.cu calls, under its names, on the processor: the same
-//          source is compiled against this and runs on an EmulatedGpu.
-// Source: The documentation of the CUDA runtime API says what the calls do; the code is ours.
-// Differs: Launches run item by item in the thread of their stream, from the last to the first. A call means the card
-//          that is in use in its thread (EmulatedGpuInUse), and every misuse is told to it.
-// Errors: As in CUDA: what a stream fails at is returned by some later call, and after it by all.
+// Purpose: This header has the part of the CUDA runtime that gpu/device_cuda.cu calls, under CUDA's names, on the
+//          processor: the same source is compiled against it and runs on an EmulatedGpu.
+// Source: The calls follow the documentation of the CUDA runtime API; the code is ours.
+// Differs: A launch runs item by item in the thread of its stream, from the last item to the first. A call uses the
+//          card that is in use in its thread (EmulatedGpuInUse), and reports every misuse to it.
+// Errors: As in CUDA: the failure of a stream is returned by a later call, and then by all calls.
 // Threads: See gpu/stand_in/card.hpp.
 #pragma once
 
@@ -84,10 +84,10 @@ cudaError_t cudaEventDestroy(cudaEvent_t event);
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream);
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t begin, cudaEvent_t end);
 
-// A launch of a kernel whose arguments are bound; what they consist of is looked through for pointers.
+// Launches a kernel with bound arguments, whose bytes are checked for pointers.
 cudaError_t launch_bound(std::function<void()> kernel, std::span<const std::byte> arguments, dim3 grid, dim3 block,
                          cudaStream_t stream);
-// The sums of an inclusive scan, the first place on; what cub::DeviceScan does.
+// Writes the sums of an inclusive scan, shifted by one place, as cub::DeviceScan does.
 cudaError_t inclusive_scan(void* memory, size_t& bytes, const uint32_t* counts, uint64_t* sums, uint64_t first,
                            int64_t count, cudaStream_t stream);
 
@@ -97,9 +97,8 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, void (*)(Param
   return cudaSuccess;
 }
 
-// The bytes of arguments one behind the other, each at a multiple of 8; what lies between their members is zero. Where
-// the compiler cannot clear that, and leaves rubbish in it, which may well look like a pointer, structures are all
-// zero.
+// Returns the bytes of the arguments, one after the other, each at a multiple of 8, with zeros as padding. If the
+// compiler cannot clear padding, which may look like a pointer, structures are all zeros.
 template <class... Parameters>
 std::vector<std::byte> bytes_of_arguments(const std::tuple<Parameters...>& arguments) {
   std::vector<std::byte> bytes;
@@ -123,7 +122,7 @@ std::tuple<Parameters...> read_arguments(void** arguments, std::index_sequence<I
   return {*static_cast<const Parameters*>(arguments[Index])...};
 }
 
-// The arguments are read at once, as CUDA does.
+// The arguments are read at once, as in CUDA.
 template <class... Parameters>
 cudaError_t cudaLaunchKernel(void (*kernel)(Parameters...), dim3 grid, dim3 block, void** arguments, size_t,
                              cudaStream_t stream) {

@@ -1,4 +1,4 @@
-// In place of CUB's header of this name: the one scan that gpu/device_cuda.cu asks for.
+// This file replaces CUB's header of the same name: it has the one scan that gpu/device_cuda.cu calls.
 #pragma once
 
 #include "gpu/stand_in/runtime.hpp"
@@ -6,7 +6,7 @@
 namespace cub {
 
 struct DeviceScan {
-  // As all of CUB: without memory it says how much it needs, and does nothing.
+  // As in CUB, a call without memory returns the bytes that are needed, and does nothing else.
   template <class Sum>
   static cudaError_t InclusiveScanInit(void* memory, size_t& bytes, const uint32_t* counts, uint64_t* sums, Sum,
                                        uint64_t first, int64_t count, cudaStream_t stream) {
