@@ -18,12 +18,12 @@ double ms_since(Clock::time_point start) {
 }  // namespace
 
 Result<TimedBatch> time_batch(int rounds, const std::function<Status()>& plan, const BatchTimes& times) {
-  constexpr double kLongEnough = 3000;  // ms, after which no further round is asked for
+  constexpr double kLongEnough = 3000;  // time in ms, after which no further round begins
   const auto warm_up = Clock::now();
   if (Status done = plan(); !done) return done.error();
   double spent = ms_since(warm_up);
   std::vector<TimedBatch> all;
-  // Batches that take seconds are not repeated for a warm-up that does not matter to them.
+  // A batch that takes seconds is not repeated: a warm-up hardly changes its time.
   if (spent > kLongEnough) all.push_back({spent, times});
   while (spent < kLongEnough && static_cast<int>(all.size()) < rounds) {
     const auto start = Clock::now();

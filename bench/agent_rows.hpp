@@ -1,5 +1,5 @@
-// Purpose: What batches over cells and over meshes have in common in the `agents` command: timed rounds, answers held
-//          against single queries, and the rows.
+// Purpose: This header has what the `agents` command shares for batches over cells and over meshes: timed rounds, the
+//          comparison with single queries, and the rows.
 #pragma once
 
 #include <functional>
@@ -14,16 +14,16 @@
 
 namespace strata::bench {
 
-// What a row is about.
+// The batch that a row describes.
 struct AgentRun {
   std::string_view method;
   BatchBackend backend;
   const std::string& map;
   size_t agents = 0;
-  size_t agent_bytes = 0;  // of one in the batch
+  size_t agent_bytes = 0;  // bytes of one agent in the batch
 };
 
-// The median of the rounds of one batch; the engine's own times of that round, which `plan` leaves in `times`.
+// The median of a batch's rounds, with the engine's own times of that round, which `plan` leaves in `times`.
 struct TimedBatch {
   double wall_ms = 0;
   BatchTimes times;
@@ -33,11 +33,11 @@ Result<TimedBatch> time_batch(int rounds, const std::function<Status()>& plan, c
 // Agents per second of the baseline, by back end.
 using AgentSpeeds = std::map<BatchBackend, double>;
 
-// A method that cannot be measured says why; its figures are left open.
+// Returns the row of a method that cannot be measured: the reason, without figures.
 Row refused_row(const AgentRun& run, const std::string& why);
-// One row. plan(with paths, result); fault(result with paths, agent): why its answer is not that of a single query;
-// ends(agent): for people. What is wrong goes to the failures of the report. `is_baseline`: it sets the speed that the
-// speed-up of others is over.
+// Measures one row. plan(with paths, result) plans the batch. fault(result with paths, agent) returns why the agent's
+// answer differs from that of a single query. ends(agent) is for messages. Faults go to the failures of the report.
+// `is_baseline`: its speed is the base of the other methods' speed-up.
 Result<Row> measure_agents(const AgentRun& run, const AgentOptions& options, const std::string& device,
                            const std::function<size_t()>& engine_bytes,
                            const std::function<Status(bool, BatchResult&)>& plan,
@@ -45,7 +45,7 @@ Result<Row> measure_agents(const AgentRun& run, const AgentOptions& options, con
                            const std::function<std::pair<Cell, Cell>(size_t)>& ends, bool is_baseline,
                            AgentSpeeds& baseline, Report& report);
 
-// The methods over the navigation mesh of the world (agents_mesh.cpp).
+// Measures the methods over the navigation mesh of the world (agents_mesh.cpp).
 Status measure_on_mesh(const World& world, const std::string& name, const AgentOptions& options, Report& report);
 
 }  // namespace strata::bench

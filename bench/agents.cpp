@@ -23,7 +23,7 @@
 namespace strata::bench {
 namespace {
 
-// Starts and goals drawn from all cells on which an agent can stand.
+// Draws starts and goals from all cells on which an agent can stand.
 AgentBatch random_agents(const MoveGrid& moves, size_t count, uint64_t seed) {
   std::vector<CellId> free;
   for (CellId cell = 0; cell < moves.cell_count(); ++cell) {
@@ -40,7 +40,7 @@ AgentBatch random_agents(const MoveGrid& moves, size_t count, uint64_t seed) {
   return batch;
 }
 
-// Why the answer for one agent is wrong; nothing if it is that of the planners for single queries.
+// Returns why the answer for one agent is wrong. Nothing: it equals that of the planners for single queries.
 std::optional<std::string> answer_fault(const World& world, const BatchAgent& agent, BatchMethod method,
                                         const BatchResult& result, size_t i, Workspace& workspace) {
   const MoveGrid& moves = world.moves();
@@ -69,9 +69,9 @@ std::optional<std::string> answer_fault(const World& world, const BatchAgent& ag
   return path_fault(moves, cells, query.start, query.goal, result.cost[i]);
 }
 
-// The methods over cells.
+// Measures the methods over cells.
 Status measure_on_cells(World& world, const std::string& name, const AgentOptions& options, Report& report) {
-  // Without tables only searches of all cells are left.
+  // If the tables are refused, only searches over cells can be measured.
   const std::string refused = refusal(world, StructureId::kTables);
   const BatchMap map = batch_map(world);
   Workspace workspace;
@@ -88,7 +88,7 @@ Status measure_on_cells(World& world, const std::string& name, const AgentOption
           report.rows.push_back(refused_row(run, refused));
           continue;
         }
-        // One for each row: what another method needs must not count to its memory.
+        // Each row has its own engine, so that memory of another method does not count.
         auto made = backend == BatchBackend::kCuda
                         ? make_cuda_engine()
                         : Result<std::unique_ptr<BatchEngine>>(make_cpu_engine(options.threads));

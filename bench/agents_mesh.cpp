@@ -14,7 +14,7 @@
 namespace strata::bench {
 namespace {
 
-// Starts and goals drawn from all cells on which an agent can stand and that are on the mesh.
+// Draws starts and goals from all cells on which an agent can stand and that are on the mesh.
 MeshBatch random_mesh_agents(const World& world, size_t count, uint64_t seed) {
   const MoveGrid& moves = world.moves();
   std::vector<MeshEndpoint> ends;
@@ -32,7 +32,7 @@ MeshBatch random_mesh_agents(const World& world, size_t count, uint64_t seed) {
   return batch;
 }
 
-// What batches plan on, made from the world.
+// The input of batches, made from the world.
 struct MeshGround {
   MeshPack pack;
   MeshTables tables;
@@ -51,7 +51,7 @@ struct MeshGround {
   }
 };
 
-// Why the answer for one agent is wrong; nothing if it is that of the planners for single queries.
+// Returns why the answer for one agent is wrong. Nothing: it equals that of the planners for single queries.
 std::optional<std::string> answer_fault(const World& world, const MeshBatchMap& map, const MeshAgent& agent,
                                         const MeshBatchOptions& options, const BatchResult& result, size_t i,
                                         Workspace& workspace) {
@@ -69,7 +69,7 @@ std::optional<std::string> answer_fault(const World& world, const MeshBatchMap& 
   };
   plan_hna(*map.mesh, hna, {ends, hna.levels(), HnaLinks::kRows, options.ends}, workspace, single);
   if (auto other = differs()) return other;
-  // Where ends are counted from where they are, A* on the mesh finds the same.
+  // If the ends are not at centres, A* on the mesh finds the same cost.
   if (options.ends == HnaEndpoints::kTrue) {
     plan_mesh(*map.mesh, hna.options().costs, ends, workspace, single.path);
     if (auto other = differs()) return "by A* on the mesh: " + *other;
@@ -80,7 +80,7 @@ std::optional<std::string> answer_fault(const World& world, const MeshBatchMap& 
   if (!pulled.found() || pulled.cost != result.cost[i]) return "its pulled path has another cost";
   const PortalId first = pulled.portals.empty() ? kNoPortal : pulled.portals.front();
   if (first != result.hop[i]) return "its first portal is not on its path";
-  // All portals with A*, otherwise those between groups.
+  // All portals with A*, otherwise the inter-edges.
   const HnaLevel& groups = hna.level(hna.levels());
   std::vector<PortalId> nodes;
   for (const PortalId id : pulled.portals) {
@@ -128,7 +128,7 @@ Status measure_on_mesh(const World& world, const std::string& name, const AgentO
           report.rows.push_back(refused_row(run, ground.tables.refusal()));
           continue;
         }
-        // One for each row: what another method needs must not count to its memory.
+        // Each row has its own engine, so that memory of another method does not count.
         auto made = backend == BatchBackend::kCuda
                         ? make_cuda_mesh_engine()
                         : Result<std::unique_ptr<MeshBatchEngine>>(make_cpu_mesh_engine(options.threads));

@@ -48,7 +48,7 @@ void tell_hna(const RowContext& of) {
   tell_mesh(of);
   of.row["levels"] = of.tally.levels;
   of.row["mu"] = of.options.hna.group_size;
-  // Of the planners of this structure, only the one for the highest level looks its links up whatever is asked for.
+  // Of the planners over this structure, only that for the highest level always looks up links.
   const bool looks_up = of.planner.highest_level != nullptr;
   of.row["links"] = hna_links_name(looks_up ? HnaLinks::kRows : of.options.links);
   if (looks_up) of.row["from_centres"] = of.options.from_centres;

@@ -1,4 +1,4 @@
-// Purpose: The commands of the bench program as functions: options in, report or error out.
+// Purpose: This header has the commands of the bench program as functions: options in, report or error out.
 // Errors: A Result error means unusable arguments or input (exit 2); failed checks are in the report (exit 1).
 #pragma once
 
@@ -27,7 +27,7 @@ namespace strata::bench {
 
 Report list_planners();
 
-// Why there cannot be these levels over these clusters, as the error of a command.
+// Returns why these clusters cannot have these levels, as the error of a command.
 Error too_wide(const std::string& command, const HpaOptions& hpa);
 
 struct QueryOptions {
@@ -35,14 +35,14 @@ struct QueryOptions {
   std::string scen;                   // empty: MAP.scen
   std::string set;                    // or a folder: every X.map with X.map.scen beside it
   std::string mesh;                   // or a level, an .obj file, with random pairs
-  LetterTerrains letters = {};        // what those of maps stand for
+  LetterTerrains letters = {};        // terrains of the maps' letters
   std::vector<std::string> planners;  // empty: all
   int every = 1;                      // rows used: the first and every Nth after it
   int rounds = kRounds;
-  int pairs = 0;  // > 0: as many random solvable pairs a map instead of scenario rows; levels: 0 is kLevelPairs
+  int pairs = 0;  // > 0: so many random solvable pairs a map instead of scenario rows; on levels 0 means kLevelPairs
   uint64_t seed = kSeed;
   Rules rules;
-  HpaOptions hpa = kHpaDefaults;  // `levels` does not matter: it is what the planners need
+  HpaOptions hpa = kHpaDefaults;  // `levels` is ignored: each planner sets its own
   int haa_cluster = kHaaCluster;
   SectorOptions sectors;                     // as a game would use them: sectors of 16, one level
   uint32_t segment = PlanOptions{}.segment;  // sectors: edges refined at once; 0: all
@@ -51,14 +51,14 @@ struct QueryOptions {
   ChOptions ch;                              // contraction hierarchies
   CchOptions cch;
   LabelsOptions labels;
-  NavmeshOptions navmesh;                    // of all planners over a mesh
-  LevelOptions level;                        // that the level is made with
-  MapHnaOptions hna;                         // `levels` is that of pccp, which searches the highest one there is
+  NavmeshOptions navmesh;                    // for all planners over a mesh
+  LevelOptions level;                        // how the level is made
+  MapHnaOptions hna;                         // `levels` is that of pccp, which searches the highest level
   HnaLinks links = HnaLinks::kDijkstra;      // HNA*: how ends are linked; pccp looks them up
   bool from_centres = false;                 // pccp: as published, paths begin and end at the centres of polygons
-  Heuristic heuristic = Heuristic::kOctile;  // A*: what guides it,
-  uint16_t weight = kWeightOne;              // how much, in hundredths,
-  TieBreaking ties = TieBreaking::kLargeG;   // and what goes first among equals
+  Heuristic heuristic = Heuristic::kOctile;  // A*: the heuristic,
+  uint16_t weight = kWeightOne;              // its weight in hundredths,
+  TieBreaking ties = TieBreaking::kLargeG;   // and the order of equal nodes
   uint64_t interleave = 0;                   // room pruning: seed; 0: off
   bool smooth = kSmooth;
   uint32_t first_moves = 0;     // HPA*: refine until this many moves are known; 0: whole paths
@@ -69,11 +69,11 @@ Result<Report> run_queries(const QueryOptions& options);
 
 struct BreakEvenOptions {
   QueryOptions queries;
-  int strokes = 0;  // painted at random, to time an edit; 0: none
+  int strokes = 0;  // random strokes that time an edit; 0: none
   int radius = 3;   // of a stroke
 };
 Result<Report> run_break_even(const BreakEvenOptions& options);
-// What there is to say of planners whose times are known: a row for every ordered pair of them.
+// A planner and its times. append_break_even adds a row for every ordered pair of planners.
 struct TimedPlanner {
   std::string planner;
   PlannerTimes times;
@@ -82,35 +82,35 @@ void append_break_even(const std::string& map, const std::vector<TimedPlanner>& 
 
 struct EditOptions {
   std::string map;
-  LetterTerrains letters = {};  // what those of maps stand for
+  LetterTerrains letters = {};  // terrains of the maps' letters
   int strokes = 1000;
   int radius = 3;
   uint64_t seed = kSeed;
   int check_every = 50;  // strokes between comparisons with a fresh build; the last stroke is always compared
   Rules rules;
   HpaOptions hpa = kHpaDefaults;
-  int haa_sizes = 0;  // > 0: HAA* for agents of sizes 1 to this is kept true as well
+  int haa_sizes = 0;  // > 0: also keeps HAA* up to date, for agents of sizes 1 to this
   int haa_cluster = kHaaCluster;
-  std::vector<StructureId> also = {};  // kept true as well, with the usual options,
+  std::vector<StructureId> also = {};  // further structures, with default options, that are kept up to date,
   std::optional<SectorOptions> sectors;
-  int landmarks = 0;                    // and this many landmarks, rebuilt in the background
-  bool cch = false;                     // over sectors, which it needs
+  int landmarks = 0;                    // number of landmarks, rebuilt in the background; 0: none
+  bool cch = false;                     // a customisable hierarchy over sectors, which have to be kept too
   std::optional<ChOptions> ch;          // rebuilt in the background
-  std::optional<LabelsOptions> labels;  // so are they
-  bool tables = false;                  // kept true as well; clusters of at most Tables::kMaxClusterSize
-  bool table_labels = false;            // with their labels, for which every stroke waits
+  std::optional<LabelsOptions> labels;  // rebuilt in the background
+  bool tables = false;                  // keeps tables up to date; clusters of at most Tables::kMaxClusterSize
+  bool table_labels = false;            // with the labels of the tables, which every stroke waits for
   std::optional<NavmeshOptions> navmesh;
-  std::optional<MapHnaOptions> hna;  // over the mesh, which it needs; polygons are grouped in the background
+  std::optional<MapHnaOptions> hna;  // over the mesh, which has to be kept too; polygons are grouped in the background
 };
 Result<Report> run_edits(const EditOptions& options);
 
 struct AgentOptions {
   std::string map;              // a map,
   std::string mesh;             // or a level, an .obj file
-  LetterTerrains letters = {};  // what those of maps stand for
+  LetterTerrains letters = {};  // terrains of the maps' letters
   std::vector<int> agents = {10'000};
   std::vector<BatchMethod> methods = {BatchMethod::kAstar, BatchMethod::kHpa, BatchMethod::kTables};
-  std::vector<MeshBatchMethod> mesh_methods = {};  // over the navigation mesh of either
+  std::vector<MeshBatchMethod> mesh_methods = {};  // over the navigation mesh of the map or the level
   std::vector<BatchBackend> backends = {BatchBackend::kCpu};
   int threads = 0;  // of the cpu back end; 0: as many as the processor has
   int check = 100;  // agents compared with the planners for single queries
@@ -120,7 +120,7 @@ struct AgentOptions {
   HpaOptions hpa = kTablesHpaDefaults;
   TablesOptions tables;
   NavmeshOptions navmesh;
-  LevelOptions level;         // that the level is made with
+  LevelOptions level;         // how the level is made
   MapHnaOptions hna;          // methods over the mesh search its highest level
   bool from_centres = false;  // over the mesh: ends count as centres of their polygons
   MeshTablesOptions mesh_tables;
@@ -130,15 +130,15 @@ Result<Report> run_agents(const AgentOptions& options);
 struct CrowdRunOptions {
   std::string map;
   std::string mesh;             // or a level, an .obj file
-  LetterTerrains letters = {};  // what those of maps stand for
+  LetterTerrains letters = {};  // terrains of the maps' letters
   int agents = 10'000;
   int ticks = 300;
   CrowdTask task = CrowdTask::kWander;
   bool holding = false;
-  std::optional<BatchMethod> method;           // over cells; none: by tables, on a level over its mesh
-  std::optional<MeshBatchMethod> mesh_method;  // walks over the navigation mesh, to random places for ever
-  double radius = 0.25;                        // of those that do, in cells
-  LevelOptions level;                          // that the level is made with
+  std::optional<BatchMethod> method;           // over cells; none: kTables, or a mesh method on a level
+  std::optional<MeshBatchMethod> mesh_method;  // over the navigation mesh, to random places for ever
+  double radius = 0.25;                        // of agents on the mesh, in cells
+  LevelOptions level;                          // how the level is made
   MapHnaOptions hna;
   BatchBackend backend = BatchBackend::kCpu;
   uint32_t plans = GridCrowdOptions{}.plans_per_tick;
@@ -154,7 +154,7 @@ Result<Report> run_crowd(const CrowdRunOptions& options);
 struct FrameOptions {
   std::string app;  // the desktop program
   std::string map;
-  LetterTerrains letters = {};  // what those of maps stand for
+  LetterTerrains letters = {};  // terrains of the maps' letters
   std::string layers = "all";
   std::string script;  // run first, to set up what is timed; may be empty
   int frames = 300;

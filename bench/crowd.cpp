@@ -1,4 +1,4 @@
-// The `crowd` command: agents that walk for so many ticks, and what planning and stepping them takes.
+// The `crowd` command: simulates agents for some ticks, and times planning and steps.
 #include <fmt/format.h>
 
 #include <algorithm>

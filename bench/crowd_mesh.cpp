@@ -16,7 +16,7 @@
 namespace strata::bench {
 namespace {
 
-// The world of a map, or of a level, with its mesh and the groups of it.
+// Returns the world of a map or of a level, with its mesh and the groups of polygons.
 Result<std::unique_ptr<World>> world_of(const CrowdRunOptions& options, Report& report) {
   std::unique_ptr<World> world;
   if (!options.mesh.empty()) {

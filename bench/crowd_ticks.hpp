@@ -1,4 +1,4 @@
-// Purpose: What the ticks of a crowd take, for the `crowd` command over cells and over meshes.
+// Purpose: This header times the ticks of a crowd for the `crowd` command, over cells and over meshes.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace strata::bench {
 
-// Of all threads of this program.
+// Returns the processor time of all threads of this program.
 inline double cpu_ms() {
   timespec at{};
   ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &at);
@@ -22,11 +22,11 @@ inline double wall_ms() {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-// Of ticks that belong together: those in which agents are planned for the first time, those after them.
+// Times of a group of ticks: those with first plans, or those after them.
 struct TickTimes {
   std::vector<double> wall, cpu, plan, step;
   uint64_t planned = 0;
-  // `times`: of a crowd, what its last tick took.
+  // `times`: times of the crowd's last tick.
   void add(double tick_wall, double tick_cpu, const auto& times) {
     wall.push_back(tick_wall);
     cpu.push_back(tick_cpu);
@@ -47,9 +47,9 @@ inline void put_figures(Row& row, const std::string& of, TickTimes& ticks) {
       rounded(static_cast<double>(ticks.planned) / std::max<double>(1, static_cast<double>(ticks.wall.size())));
 }
 
-// A crowd that has walked.
+// The times of a simulation.
 struct Walk {
-  TickTimes first, then;  // until every agent has had its first plan, and after it
+  TickTimes first, then;  // before and after every agent has had its first plan
   uint32_t until_planned = 0;
   uint32_t longest_wait = 0;
 };
@@ -62,7 +62,7 @@ Walk walk(CrowdOfSomeKind& crowd, const Map& map, const CrowdRunOptions& options
     crowd.tick(map);
     const double took = wall_ms() - wall, worked = cpu_ms() - cpu;
     (walk.until_planned == 0 ? walk.first : walk.then).add(took, worked, crowd.times());
-    // Every one has had its first plan when fewer wait for one than are planned in a tick.
+    // All agents have had their first plans when a tick plans fewer agents than it may.
     if (walk.until_planned == 0 && crowd.times().planned < options.plans) walk.until_planned = crowd.ticks();
     walk.longest_wait = std::max(walk.longest_wait, crowd.longest_wait());
   }
@@ -77,7 +77,7 @@ inline void put_walk(Row& row, const CrowdRunOptions& options, Walk& walk) {
   put_figures(row, "tick", walk.then);
 }
 
-// Over the navigation mesh: see core/crowd/mesh_crowd.hpp.
+// Simulates agents on the navigation mesh: see core/crowd/mesh_crowd.hpp.
 Result<Report> run_crowd_on_mesh(const CrowdRunOptions& options);
 
 }  // namespace strata::bench

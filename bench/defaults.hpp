@@ -1,4 +1,4 @@
-// Purpose: What the bench program assumes where the command line says nothing.
+// Purpose: This header has the bench program's defaults of options on the command line.
 #pragma once
 
 #include "core/hpa/hpa.hpp"
@@ -6,7 +6,7 @@
 
 namespace strata::bench {
 
-// Chosen on game maps of 512x512: the fastest of those that stay within 3 % of the optimum before smoothing. The
+// Chosen on game maps of 512x512: the fastest options with paths within 3 % of the optimum before smoothing. The
 // paper's own setting is --cluster 10 --spacing 0 --cache off.
 inline constexpr HpaOptions kHpaDefaults = {.cluster_size = 32,
                                             .entrance_threshold = 6,
@@ -14,7 +14,7 @@ inline constexpr HpaOptions kHpaDefaults = {.cluster_size = 32,
                                             .cache_paths = true,
                                             .levels = 1,
                                             .level_factor = 2};
-// Under tables. A cluster of 16 takes 32 KB of first moves, and few enough nodes for all their distances.
+// For tables: a cluster of 16 takes 32 KB of first moves, and has few enough nodes for a table of all their distances.
 inline constexpr HpaOptions kTablesHpaDefaults = {.cluster_size = 16,
                                                   .entrance_threshold = 6,
                                                   .transition_spacing = 0,
@@ -24,7 +24,7 @@ inline constexpr HpaOptions kTablesHpaDefaults = {.cluster_size = 16,
 inline constexpr int kHaaCluster = 10;
 inline constexpr int kLandmarks = 10;
 inline constexpr int kLevelPairs = 1000;     // random pairs on a level
-inline constexpr int kAmortisedStarts = 10;  // starts a goal, where goals are linked once
+inline constexpr int kAmortisedStarts = 10;  // starts for each goal that is linked once
 inline constexpr bool kSmooth = true;
 inline constexpr int kRounds = 3;
 inline constexpr uint64_t kSeed = 1;

@@ -35,8 +35,8 @@ struct Timing {
   size_t mismatches = 0;
 };
 
-// A short drag of the brush. It draws where an agent can be and erases where none can, so that the map neither fills
-// nor empties.
+// Returns a short drag of the brush. It draws where an agent can stand and erases elsewhere, so that the map neither
+// fills nor empties.
 Edit random_stroke(const GridMap& map, const Rules& rules, int radius, Rng& rng) {
   constexpr char kDrawn[] = {'@', '@', '@', 'T', 'W', 'S'};
   const Cell from{rng.between(0, map.width() - 1), rng.between(0, map.height() - 1)};
@@ -48,7 +48,7 @@ Edit random_stroke(const GridMap& map, const Rules& rules, int radius, Rng& rng)
   return brush_line(map, from, to, brush, letter);
 }
 
-// No step is cheaper than the difference of a field at its ends.
+// Whether every step costs at least the difference of each landmark's distances at its ends.
 bool is_feasible(const Landmarks& landmarks, const MoveGrid& grid) {
   for (CellId cell = 0; cell < grid.cell_count(); ++cell) {
     for (int d = 0; d < kDirections; ++d) {
@@ -68,7 +68,7 @@ HaaOptions haa_options(const EditOptions& options) {
       .cluster_size = options.haa_cluster, .max_size = options.haa_sizes, .capabilities = {options.rules.capability}};
 }
 
-// What the options want to be kept true over a map, all of it built.
+// Returns a world over the map with all structures that the options ask for, built.
 Result<std::unique_ptr<World>> prepared_world(GridMap map, const EditOptions& options) {
   if (!options.hpa.valid()) return too_wide("edits", options.hpa);
   auto world = std::make_unique<World>(std::move(map), options.rules, options.hpa);
@@ -87,7 +87,7 @@ Result<std::unique_ptr<World>> prepared_world(GridMap map, const EditOptions& op
     if (options.hpa.cluster_size > Tables::kMaxClusterSize) {
       return error_at("edits", fmt::format("tables are for clusters of at most {} cells", Tables::kMaxClusterSize));
     }
-    // What is compared does not hang on the labels, which come from the background.
+    // The comparison does not depend on labels, which come from the background.
     TablesOptions tables;
     if (!options.table_labels) tables.max_label_bytes = 0;
     world->set<MapTables>(AgentTablesOptions{.tables = tables});
@@ -102,7 +102,7 @@ Result<std::unique_ptr<World>> prepared_world(GridMap map, const EditOptions& op
   return world;
 }
 
-// The strokes over a world: what they took, by structure, and what a fresh build says.
+// Paints strokes on a world, and collects their times by structure and the comparisons with fresh builds.
 class Strokes {
  public:
   Strokes(World& world, const EditOptions& options) : world_(world), options_(options), rng_(options.seed) {
@@ -114,7 +114,7 @@ class Strokes {
     if (world.has(StructureId::kTables)) graph_version_ = world.get<MapTables>().tables().graph_version();
   }
 
-  // Paints stroke after stroke.
+  // Paints all strokes.
   void run() {
     for (int stroke = 1; stroke <= options_.strokes; ++stroke) {
       paint(stroke);
@@ -144,7 +144,7 @@ class Strokes {
   }
 
  private:
-  // What is built anew in the background after every stroke.
+  // Structures that are rebuilt in the background after every stroke.
   static constexpr std::array kRebuilt = {StructureId::kCh, StructureId::kLabels};
   static bool in_background(std::string_view name) {
     return name == MapLandmarks::kName || name == kTableLabels ||
@@ -172,26 +172,26 @@ class Strokes {
       timing_of(structure_name(structure.structure)).micros.push_back(structure.micros);
     cells_ += done.changed_cells;
     if (const Touched* touched = done.touched(StructureId::kHpa)) clusters_ += touched->parts_on(1);
-    // Undo and redo now and then: what they leave behind is compared like the rest.
+    // Some strokes are undone, and half of these redone: the result is compared like the rest.
     if (stroke % 7 == 0) {
       (void)world_.undo();
       if (stroke % 14 == 0) (void)world_.redo();
     }
     while (!world_.ready()) world_.work(1e3);
     if (stroke % std::max(options_.check_every, 1) == 0 || stroke == options_.strokes) compare(stroke);
-    world_.work(1e3);  // takes over what comes in from the background, starts what it should do next
+    world_.work(1e3);  // takes over results of jobs, and starts the next jobs
     wait_for_groups();
     for (size_t i = 0; i < kRebuilt.size(); ++i) {
       const StructureState state = world_.state(kRebuilt[i]);
-      if (state.version == rebuilt_version_[i]) continue;  // nothing has come in; several strokes may share a rebuild
+      if (state.version == rebuilt_version_[i]) continue;  // no result has come in; several strokes may share a rebuild
       rebuilt_version_[i] = state.version;
       if (state.ready) timing_of(structure_name(kRebuilt[i])).micros.push_back(state.built_micros);
     }
     if (options_.tables && options_.table_labels) wait_for_labels();
   }
 
-  // Where groups of polygons have grown too large they are made anew between strokes, as if users paused there: neither
-  // the grouping nor what is done with it is timed.
+  // Waits if groups of polygons have grown too large and are rebuilt, as if users paused between strokes. Neither the
+  // grouping nor its use is timed.
   void wait_for_groups() {
     const auto grouping = [&] { return world_.state(StructureId::kHna).building; };
     regrouped_ += grouping();
@@ -203,7 +203,7 @@ class Strokes {
 
   void wait_for_labels() {
     const AgentKindTables& own = world_.get<MapTables>().own();
-    if (own.tables().graph_version() == graph_version_) return;  // the stroke has changed no way between nodes
+    if (own.tables().graph_version() == graph_version_) return;  // the stroke has changed no path between nodes
     graph_version_ = own.tables().graph_version();
     while (own.labels() == nullptr && !own.labels_failed()) {
       std::this_thread::sleep_for(std::chrono::microseconds(100));
@@ -212,10 +212,11 @@ class Strokes {
     timing_of(kTableLabels).micros.push_back(own.labels_micros());
   }
 
-  // Everything that is kept true against the same built afresh.
+  // Compares all structures that are kept up to date with fresh builds.
   void compare(int stroke) {
     ++compared_;
-    // At once consistent: no step is cheaper than the difference of a field at its ends. In the end exact.
+    // Right after the edit landmarks are feasible: no step is cheaper than the difference of their distances. Later
+    // they are exact.
     const bool feasible =
         !world_.has(StructureId::kLandmarks) || is_feasible(world_.get<MapLandmarks>().landmarks(), world_.moves());
     world_.finish_background();
@@ -272,9 +273,9 @@ class Strokes {
   const EditOptions& options_;
   Rng rng_;
   std::array<uint64_t, kRebuilt.size()> rebuilt_version_{};
-  uint64_t graph_version_ = 0;  // of the tables, when labels were last waited for
+  uint64_t graph_version_ = 0;  // version of the tables when labels were last waited for
   std::array<double, kStructures> build_micros_{};
-  std::vector<Timing> timings_;  // as the reports name them
+  std::vector<Timing> timings_;  // in the order of the report
   Timing all_{.name = "all", .micros = {}};
   std::vector<std::string> failures_;
   bool background_ = false;
@@ -284,7 +285,7 @@ class Strokes {
 }  // namespace
 
 Result<Report> run_edits(const EditOptions& options) {
-  Report read;  // what is to be said of the file
+  Report read;  // notes on the file
   Result<GridMap> map = load_cells(options.map, options.letters, read);
   if (!map) return map.error();
   const auto world = prepared_world(std::move(map.value()), options);

@@ -22,7 +22,7 @@ struct Output {
   int status = 0;
 };
 
-// The standard output and exit status of a program.
+// Returns the standard output and exit status of a program.
 Result<Output> run_program(const std::vector<std::string>& words) {
   int ends[2];
   if (::pipe(ends) != 0) return error_at(words[0], std::strerror(errno));
@@ -34,7 +34,7 @@ Result<Output> run_program(const std::vector<std::string>& words) {
   for (const auto& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
   pid_t child = 0;
-  // The signals that this process has blocked for itself are none of the program's.
+  // The program must not inherit the signals that this process has blocked for itself.
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);

@@ -23,7 +23,7 @@ Row map_row(const std::string& file, const GridMap& map) {
   return row;
 }
 
-// Random pairs with the lengths that A* finds; buckets of four steps, as the public scenarios have them.
+// Returns random pairs with their lengths by A*, in buckets of four steps, as in the public scenarios.
 Scenario random_scenario(const GridMap& map, const std::string& file, int queries, uint64_t seed) {
   const World world(map);
   Workspace workspace;

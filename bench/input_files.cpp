@@ -8,7 +8,7 @@
 namespace strata::bench {
 namespace {
 
-// "--up z --flip", or "no --flip".
+// Returns the options that turn `from` into `to`: "--up z --flip", or "no --flip".
 std::string options_for(const ObjImport& from, const ObjImport& to) {
   LevelOptions before, after;
   before.import = from;

@@ -1,4 +1,4 @@
-// Purpose: Maps and levels (.obj files) as the commands of the bench program read them.
+// Purpose: These functions read maps and levels (.obj files) for the commands of the bench program.
 #pragma once
 
 #include <memory>
@@ -10,11 +10,11 @@
 
 namespace strata::bench {
 
-// Which letters are unknown, and which stand for what was asked, goes to the notes of the report.
+// Adds unknown letters, and letters that stand for other terrains as asked, to the notes of the report.
 Result<GridMap> load_cells(const std::string& path, const LetterTerrains& letters, Report& report);
 
-// What was repaired, and how the file may be meant instead, goes to the notes of the report. An error names the options
-// that may help.
+// Adds repairs of the file, and other ways to read it, to the notes of the report. An error names options that may
+// help.
 Result<std::shared_ptr<const Level>> load_level(const std::string& path, const LevelOptions& options, Report& report);
 
 }  // namespace strata::bench

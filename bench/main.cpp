@@ -32,7 +32,7 @@ void add_list(CLI::App& app, Run& run) {
   list->callback([&run] { run = [] { return Result<Report>(list_planners()); }; });
 }
 
-// What is asked, of which planners, over what they stand on.
+// Adds the options that choose queries, planners and their structures.
 void add_query_options(CLI::App* query, QueryOptions& queries) {
   query->add_option("--map", queries.map, "Map file");
   add_letters(*query, queries.letters);
@@ -99,7 +99,7 @@ void add_pay(CLI::App& app, BreakEvenOptions& pay, Run& run) {
   paid->callback([&pay, &run] { run = [&pay] { return run_break_even(pay); }; });
 }
 
-// What `edits` may keep true as well, each with options of its own.
+// The structures that `edits` may keep up to date, with the options of each.
 struct EditChoice {
   EditOptions edits;
   SectorOptions sectors;
@@ -114,7 +114,7 @@ struct EditChoice {
   bool with_hna = false;
 };
 
-// That `edits` keeps true as well where a flag asks for it.
+// A structure that `edits` keeps up to date if its flag is set.
 struct KeptStructure {
   const char* flag;
   StructureId structure;
@@ -311,10 +311,10 @@ void add_crowd(CLI::App& app, CrowdRunOptions& crowd, Run& run) {
   command->callback([&crowd, &run] { run = [&crowd] { return run_crowd(crowd); }; });
 }
 
-// A program of its own beside this one, as few need it.
+// The tables of the papers are a separate program next to this one, as few users need them.
 void add_paper(CLI::App& app, std::vector<std::string>& arguments) {
   auto* paper = app.add_subcommand("paper", "Tables and figures of the papers, measured anew");
-  // Whatever comes is for that program.
+  // All arguments are passed on to that program.
   paper->fallthrough(false);
   paper->allow_extras();
   paper->prefix_command();
@@ -325,7 +325,7 @@ void add_paper(CLI::App& app, std::vector<std::string>& arguments) {
   });
 }
 
-// Only returns where that program cannot be started.
+// Runs that program; returns only if it cannot be started.
 int run_papers(std::vector<std::string> arguments, bool json) {
   if (json) arguments.emplace_back("--json");
   std::vector<char*> raw;

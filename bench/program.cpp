@@ -9,8 +9,8 @@
 namespace strata::bench {
 namespace {
 
-// What libraries print on standard output, as METIS does of graphs that it finds strange, goes to standard error: the
-// report has the former for itself. The file that it is to be written to.
+// Sends to standard error what libraries print on standard output, as METIS does for graphs that it finds strange: only
+// the report belongs there. Returns the file for the report.
 int keep_output_for_report() {
   const int report = ::dup(STDOUT_FILENO);
   if (report >= 0) ::dup2(STDERR_FILENO, STDOUT_FILENO);
@@ -32,7 +32,7 @@ int report_on(const Run& run, bool json) {
   const auto ran = [&]() -> Result<Report> {
     try {
       return run();
-    } catch (const std::bad_alloc& refused) {  // what the papers' tables build without a world
+    } catch (const std::bad_alloc& refused) {  // the papers' tables build structures without a world
       return error_at("memory", refused.what());
     }
   };

@@ -1,5 +1,5 @@
-// Purpose: What the programs strata-bench and strata-papers have in common: where they lie, and how a report leaves
-//          them.
+// Purpose: This header has what the programs strata-bench and strata-papers share: their folder, and the printing of a
+//          report.
 // Exit codes: 0: ran and every check held; 1: a check failed; 2: unusable arguments or input.
 #pragma once
 
@@ -12,13 +12,13 @@ namespace strata::bench {
 
 inline constexpr int kUnusable = 2;
 
-// What the command line asked for; set while it is read.
+// Runs the command; set while the command line is read.
 using Run = std::function<Result<Report>()>;
 
-// The folder of this program: others lie beside it.
+// Returns the folder of this program, in which the other programs lie.
 std::string own_folder();
 
-// Runs what was asked for and prints its report. The exit code.
+// Runs the command and prints its report. Returns the exit code.
 int report_on(const Run& run, bool json);
 
 }  // namespace strata::bench

@@ -27,7 +27,7 @@ double micros_since(Clock::time_point start) {
   return std::chrono::duration<double, std::micro>(Clock::now() - start).count();
 }
 
-// A* alone can be guided otherwise.
+// Whether the options of the heuristic apply: they do to A* only.
 bool reads_guide(const Planner& planner) { return &planner == &optimum_planner(); }
 
 Row to_row(const Planner& planner, const std::string& map, Tally tally, const QueryOptions& options) {
@@ -40,8 +40,8 @@ Row to_row(const Planner& planner, const std::string& map, Tally tally, const Qu
   row["queries"] = tally.queries;
   row["invalid"] = tally.invalid;
   row["solved"] = tally.solved;
-  const bool compared = options.refine || !by_regions(planner, options);  // abstract paths are not
-  // A path at any angle is shorter than what goes from cell to cell.
+  const bool compared = options.refine || !by_regions(planner, options);  // abstract paths cannot be compared
+  // A path at any angle may be shorter than paths from cell to cell.
   row["optimal"] = compared && !planner.any_angle ? Row(tally.optimal) : Row();
   row["illegal"] = tally.illegal;
   row["lost"] = tally.lost;
@@ -73,7 +73,7 @@ Row to_row(const Planner& planner, const std::string& map, Tally tally, const Qu
     if (options.weight != usual.weight) row["weight"] = static_cast<double>(options.weight) / kWeightOne;
     if (options.ties != usual.ties) row["ties"] = tie_breaking_name(options.ties);
   }
-  if (planner.any_angle && !over_mesh(planner)) {  // those over a mesh say it with the rest of their figures
+  if (planner.any_angle && !over_mesh(planner)) {  // planners over a mesh add this figure themselves
     row["any_angle_ratio"] =
         tally.polyanya_sum == 0 ? Row() : Row(rounded_ratio(tally.shared_cost_sum / tally.polyanya_sum));
   }
@@ -94,7 +94,7 @@ Row to_row(const Planner& planner, const std::string& map, Tally tally, const Qu
   return row;
 }
 
-// Why the first moves that a planner gave are wrong; nothing if they are the beginning of its whole path.
+// Returns why the first moves of a planner are wrong. Nothing: they are the beginning of its whole path.
 std::optional<std::string> first_moves_fault(const World& world, const Planner& planner, const Query& query,
                                              const PlanResult& first, uint32_t moves, Workspace& workspace) {
   PlanResult whole;
@@ -110,18 +110,18 @@ std::optional<std::string> first_moves_fault(const World& world, const Planner& 
   return std::nullopt;
 }
 
-// Why an answer is wrong; nothing if it is right.
+// Returns why an answer is wrong. Nothing: it is right.
 std::optional<std::string> answer_fault(const World& world, const Planner& planner, const ReferenceQuery& reference,
                                         const PlanResult& result, const QueryOptions& options, Workspace& workspace) {
   const Query& query = reference.query;
   const MoveGrid& moves = world.moves();
   if (const MapNavmesh& mesh = world.get<MapNavmesh>(); over_mesh(planner) && mesh.level_mesh() != nullptr) {
-    // It goes where the polygons are, which may lie below what the map shows.
+    // The path leads over polygons, which may lie below the floor that the map shows.
     const Cost unit = profile_info(moves.rules().profile).straight * static_cast<Cost>(moves.min_weight());
     return mesh_path_fault(mesh.mesh(), {mesh.end_at(query.start), mesh.end_at(query.goal)}, result.points,
                            static_cast<double>(result.cost) / unit, 1.0 / unit);  // a cost is a length rounded up
   }
-  if (planner.any_angle) {  // it may be cheaper than what goes from cell to cell
+  if (planner.any_angle) {  // it may be cheaper than paths from cell to cell
     const Cost unit = profile_info(moves.rules().profile).straight * static_cast<Cost>(moves.min_weight());
     return points_fault(moves, result.points, query.start, query.goal, unit, result.cost);
   }
@@ -131,7 +131,7 @@ std::optional<std::string> answer_fault(const World& world, const Planner& plann
   return fault;
 }
 
-// Links every goal once and plans to it from several starts of the same map; the costs must be the usual ones.
+// Links every goal once and plans to it from several starts of the same map. The costs must equal those of whole plans.
 void measure_amortised(const World& world, const Hpa& hpa, const Planner& planner, const QuerySet& set,
                        const std::string& map, const PlanOptions& options, int rounds, Workspace& workspace,
                        Tally& tally, std::vector<std::string>& failures) {
@@ -167,7 +167,7 @@ void measure_amortised(const World& world, const Hpa& hpa, const Planner& planne
                         planner.name, map, from.x, from.y, to.x, to.y, status_text(amortised.status), amortised.cost,
                         status_text(whole.status), whole.cost));
       }
-      if (!whole.found()) continue;  // starts of other queries may lie elsewhere
+      if (!whole.found()) continue;  // starts of other queries may not be connected
       tally.amortised_micros.push_back(median_micros(rounds, plan_amortised));
       tally.whole_micros.push_back(median_micros(rounds, plan_whole));
     }
@@ -178,7 +178,7 @@ std::string query_name(const std::string& map, const Query& query) {
   return fmt::format("{} from ({}, {}) to ({}, {})", map, query.start.x, query.start.y, query.goal.x, query.goal.y);
 }
 
-// Solves every query in a warm-up round, whose answers are checked, and in `rounds` timed ones.
+// Solves every query in a warm-up round, whose answers are checked, and in `rounds` timed rounds.
 Tally measure(const BuiltGraphs& graphs, const Planner& planner, const QuerySet& set, const std::string& map,
               const QueryOptions& options, Workspace& workspace, std::vector<std::string>& failures) {
   const World& world = graphs.world;
@@ -212,13 +212,13 @@ Tally measure(const BuiltGraphs& graphs, const Planner& planner, const QuerySet&
     if (!result.found()) {
       ++tally.lost;
       tally.partial += result.partial;
-      if (planner.levels_only) continue;  // it is there to be compared with
+      if (planner.levels_only) continue;  // such a planner serves comparison only
       failures.push_back(fmt::format("{}: {}, but A* finds a path", where(), status_text(result.status)));
       continue;
     }
     ++tally.solved;
     tally.cut_short += !result.complete;
-    if (!options.refine && !result.complete) {  // an abstract path: neither steps nor a cost that compares
+    if (!options.refine && !result.complete) {  // an abstract path has no steps, and its cost cannot be compared
       tally.expanded += result.stats.total().expanded;
       continue;
     }
@@ -288,7 +288,7 @@ Result<std::vector<const Planner*>> chosen_planners(const QueryOptions& options)
   return chosen;
 }
 
-// Whether the planners over the same mesh are faster than Detour.
+// Notes how the planners over the same mesh compare with Detour in time.
 void note_detour(const std::vector<const Planner*>& chosen, std::vector<Tally>& totals, Report& report) {
   const auto detour = std::ranges::find_if(chosen, [](const Planner* planner) { return planner->levels_only; });
   if (detour == chosen.end()) return;
@@ -300,7 +300,7 @@ void note_detour(const std::vector<const Planner*>& chosen, std::vector<Tally>& 
   }
 }
 
-// The world of a source: a map of cells, or a level with the map of its topmost ground.
+// Returns the world of a source: a map of cells, or a level with the map of its topmost ground.
 Result<std::unique_ptr<World>> world_of(const QuerySource& source, const QueryOptions& options, const HpaOptions& hpa,
                                         Report& report) {
   WorldSetup setup(options.rules);
@@ -325,8 +325,7 @@ void note_faults(const Scenario& scenario, const std::string& file, Report& repo
   }
 }
 
-// Jump points need next to no preparation and are optimal: where they are faster than an abstraction, the report says
-// so.
+// Notes which abstractions jump point search is faster than, as it needs next to no preparation and is optimal.
 void note_jump_points(const std::vector<const Planner*>& chosen, const std::vector<Tally>& totals, Report& report) {
   const auto jumps = std::find(chosen.begin(), chosen.end(), &baseline_planner());
   if (jumps == chosen.end()) return;
@@ -342,7 +341,7 @@ void note_jump_points(const std::vector<const Planner*>& chosen, const std::vect
   if (!lost.empty()) report.notes.push_back(fmt::format("jps ({:.1f} us) is slower than {}", own, lost));
 }
 
-// Why there is nothing to be measured.
+// Returns why no query can be measured.
 Error no_queries(const QuerySet& all, const std::vector<QuerySource>& sources) {
   const std::string where = sources.size() == 1 ? sources.front().map : "queries";
   if (all.invalid.empty()) {
@@ -403,7 +402,7 @@ Result<Report> run_queries(const QueryOptions& options) {
     if (!made || !scenario) {
       const Error& error = made ? scenario.error() : made.error();
       if (sources.value().size() == 1) return error;
-      // The others of a set are measured.
+      // The other maps of a set are measured.
       report.failures.push_back(error.message());
       for (size_t i = 0; i < chosen.value().size(); ++i) {
         Tally refused;
@@ -436,7 +435,7 @@ Result<Report> run_queries(const QueryOptions& options) {
     all.trivial += set.trivial;
     all.against_listed += set.against_listed;
     for (const auto& [reason, count] : set.invalid) all.invalid[reason] += count;
-    std::vector<Tally> tallies;  // of this map, by planner
+    std::vector<Tally> tallies;  // on this map, by planner
     for (const Planner* planner : chosen.value()) {
       Tally& tally = tallies.emplace_back();
       tally.refused = why_refused(world, *planner);

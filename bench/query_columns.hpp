@@ -1,5 +1,5 @@
-// Purpose: What the rows of `queries` say of a planner because of the structure that it searches: what that takes up,
-//          and columns of its own. Each family of structures has a file for it, columns_*.cpp.
+// Purpose: This header adds the columns of a planner's structure to the rows of `queries`: its time and memory, and its
+//          own figures. Each family of structures has a file for them, columns_*.cpp.
 #pragma once
 
 #include <algorithm>
@@ -31,18 +31,18 @@ struct RowContext {
   size_t maps() const { return std::max<size_t>(tally.maps, 1); }
 };
 
-// Planners over the moves alone have nothing to add; those of HAA* have moves of their own.
+// Planners over the moves alone have no columns of their own; HAA* brings its own moves.
 struct StructureColumns {
   StructureId structure;
   void (*measure)(const MeasureContext&) = [](const MeasureContext& of) { of.add(of.planner.needs); };
   void (*tell)(const RowContext&) = nullptr;
 };
-// Those of a structure that is in no list: it is measured, and rows say nothing of it.
+// Returns the columns of a structure. A structure that has none is only measured.
 StructureColumns columns_of(StructureId structure);
 
-// Of regions, which hierarchies over sectors search too.
+// Adds the figures of regions, which hierarchies over sectors search too.
 void tell_regions(const RowContext& of);
-// The graph of a planner over a contraction hierarchy, or over labels.
+// Returns the graph of a planner over a contraction hierarchy or labels.
 ChGraph graph_of(const Planner& planner, const QueryOptions& options);
 
 }  // namespace strata::bench

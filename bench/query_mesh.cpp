@@ -7,7 +7,7 @@
 namespace strata::bench {
 namespace {
 
-// What a planner of the run said to every query; null: it is not there.
+// Returns the answers of a planner of the run to every query. Null: it is not in the run.
 const std::vector<Answer>* answers_of(std::string_view name, std::span<const Planner* const> planners,
                                       std::span<const Tally> tallies) {
   for (size_t i = 0; i < planners.size(); ++i) {
@@ -31,7 +31,7 @@ void compare_with_mesh(std::span<const Planner* const> planners, std::span<const
     for (size_t query = 0; query < std::min(answers.size(), flat->size()); ++query) {
       const Answer& own = answers[query];
       const Answer& expected = (*flat)[query];
-      // That a path is missing is told where it was looked for.
+      // Missing paths are reported by the planner's own checks.
       if (!own.found() || !expected.found() || own.raw_cost == expected.raw_cost) continue;
       failures.push_back(fmt::format("{}, {}: cost {} before pulling, but navmesh finds {}", planners[i]->name,
                                      name_query(query), own.raw_cost, expected.raw_cost));

@@ -1,4 +1,4 @@
-// Purpose: What holds between planners over a navigation mesh that have solved the same queries.
+// Purpose: These functions compare planners over a navigation mesh that have solved the same queries.
 #pragma once
 
 #include <functional>
@@ -12,13 +12,13 @@
 
 namespace strata::bench {
 
-// The planners of a run and, in the same order, what each said to every query of one map. Every HNA* must have found
-// what A* on the mesh found, if both are there; PCCP only if it counts from where the ends are. `name_query`: "MAP from
-// (1, 2) to (3, 4)". What does not hold goes to the failures.
+// Checks that every HNA* has found the cost of A* on the mesh, if both are in the run; PCCP only if its ends are not at
+// centres. `tallies`: the answers of every planner on one map, in the order of `planners`. `name_query`: "MAP from (1,
+// 2) to (3, 4)". Differences go to the failures.
 void compare_with_mesh(std::span<const Planner* const> planners, std::span<const Tally> tallies,
                        const QueryOptions& options, const std::function<std::string(size_t)>& name_query,
                        std::vector<std::string>& failures);
-// Of every planner at any angle, its costs over the queries that Polyanya has solved as well, if Polyanya is there.
+// Sums the costs of every any-angle planner over the queries that Polyanya has solved too, if Polyanya is in the run.
 void compare_with_polyanya(std::span<const Planner* const> planners, std::span<Tally> tallies);
 
 }  // namespace strata::bench

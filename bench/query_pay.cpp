@@ -1,5 +1,5 @@
-// When a planner that prepares itself is ahead of another one: the times of `queries`, and of strokes if they are asked
-// for, put through the arithmetic that the app uses as well.
+// The break-even of planners that need preparation: the times of `queries`, and of strokes if they are asked for, are
+// compared by the functions that the app uses too.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,9 +16,9 @@
 namespace strata::bench {
 namespace {
 
-constexpr int kTries = 10'000;  // to find a cell where an agent can stand
+constexpr int kTries = 10'000;  // tries to find a cell where an agent can stand
 
-// Of the row of a planner in the report of `queries`. A planner that was refused has none.
+// Returns the times in a planner's row of the report of `queries`. A planner that was refused has none.
 PlannerTimes times_of(const Row& row) {
   PlannerTimes times;
   if (row.contains("refused") || row["solved"].get<size_t>() == 0) return times;
@@ -27,10 +27,11 @@ PlannerTimes times_of(const Row& row) {
   return times;
 }
 
-// What a stroke makes each planner's structures spend: walls where an agent can stand, each taken back after it.
+// Returns the time of a stroke for each planner's structures. Strokes are walls where an agent can stand, each undone
+// after it.
 Result<std::map<std::string, int64_t>> time_strokes(const BreakEvenOptions& options,
                                                     const std::vector<TimedPlanner>& paid) {
-  Report told;  // `queries` has said it
+  Report told;  // unused: `queries` has reported the notes
   Result<GridMap> map = load_cells(options.queries.map, options.queries.letters, told);
   if (!map) return map.error();
   std::vector<const Planner*> planners;
@@ -58,7 +59,7 @@ Result<std::map<std::string, int64_t>> time_strokes(const BreakEvenOptions& opti
     } else if (const auto undone = world.undo()) {
       strokes.emplace_back().add(*undone);
     }
-    world.finish_updates();  // what is left for the background, between strokes
+    world.finish_updates();  // work of the background, between strokes
   }
   std::map<std::string, int64_t> costs;
   for (const Planner* planner : planners) {
@@ -120,7 +121,7 @@ Result<Report> run_break_even(const BreakEvenOptions& options) {
     if (std::find(maps.begin(), maps.end(), map) == maps.end()) maps.push_back(map);
     by_map[map].push_back({row["planner"], times_of(row)});
   }
-  if (maps.size() == 2) maps.pop_back();  // all maps together are the one
+  if (maps.size() == 2) maps.pop_back();  // with one map, the row of all maps repeats it
   std::map<std::string, int64_t> edits;
   if (options.strokes > 0) {
     const auto timed = time_strokes(options, by_map[maps.front()]);

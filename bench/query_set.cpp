@@ -25,7 +25,8 @@ std::string scenario_beside(const std::string& map) {
   return {};
 }
 
-// The connected area of each passable cell. Diagonal moves of every profile can be made as two straight ones.
+// Returns the connected area of each passable cell. A diagonal move can be replaced by two straight moves in every
+// profile.
 std::vector<uint32_t> label_areas(const MoveGrid& moves) {
   std::vector<uint32_t> area(moves.cell_count(), 0);
   std::vector<CellId> stack;
@@ -157,7 +158,7 @@ QuerySet select_random_pairs(const MoveGrid& moves, int pairs, uint64_t seed, Wo
     if (area[cell] != 0) cells.push_back(cell);
   }
   std::stable_sort(cells.begin(), cells.end(), [&](CellId a, CellId b) { return area[a] < area[b]; });
-  std::vector<std::pair<uint32_t, uint32_t>> group(cells.size());  // of the cell at this place: begin and end
+  std::vector<std::pair<uint32_t, uint32_t>> group(cells.size());  // by index: the range of its area
   bool any = false;
   for (size_t begin = 0; begin < cells.size();) {
     size_t end = begin;
@@ -192,7 +193,7 @@ QuerySet select_pairs_on_mesh(const World& world, int pairs, uint64_t seed, Work
   const MoveGrid& moves = world.moves();
   const MapNavmesh& kept = world.get<MapNavmesh>();
   const std::vector<uint32_t> area = mesh_areas(kept.mesh());
-  std::map<uint32_t, std::vector<CellId>> cells_of;  // by area, those on the mesh
+  std::map<uint32_t, std::vector<CellId>> cells_of;  // cells on the mesh, by area
   size_t cells = 0;
   for (CellId cell = 0; cell < moves.cell_count(); ++cell) {
     const PolygonId polygon = moves.passable(cell) ? kept.end_at(moves.cell(cell)).polygon : kNoPolygon;

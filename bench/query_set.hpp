@@ -1,5 +1,5 @@
-// Purpose: The queries of one map, from a scenario or at random, with the rows that cannot be used sorted out by
-//          reason.
+// Purpose: A QuerySet holds the queries of one map, from a scenario or at random. Rows that cannot be used are counted
+//          by reason.
 #pragma once
 
 #include <map>
@@ -17,34 +17,34 @@ struct QuerySource {
   std::string scen;  // file; empty: random pairs
   bool is_level = false;
 };
-// What the options ask for, maps in alphabetical order.
+// Returns the maps or levels that the options ask for, maps in alphabetical order.
 Result<std::vector<QuerySource>> find_sources(const QueryOptions& options);
 
 struct ReferenceQuery {
   Query query;
   double listed = -1;  // length in straight steps; < 0: none
-  Cost cost = 0;       // A*'s
-  size_t line = 0;     // in the scenario
+  Cost cost = 0;       // cost of A*'s path
+  size_t line = 0;     // line in the scenario
 };
 
 struct QuerySet {
-  size_t considered = 0;  // rows or pairs, with the invalid ones
+  size_t considered = 0;  // rows or pairs, including invalid ones
   std::vector<ReferenceQuery> valid;
   std::map<std::string, size_t> invalid;  // by reason
-  size_t trivial = 0;                     // valid ones with start = goal
-  size_t against_listed = 0;              // valid ones whose A* cost is the listed length
-  std::vector<std::string> failures;      // A* and Dijkstra disagree
+  size_t trivial = 0;                     // valid queries with start = goal
+  size_t against_listed = 0;              // valid queries whose A* cost is the listed length
+  std::vector<std::string> failures;      // queries on which A* and Dijkstra disagree
 
   size_t invalid_count() const;
 };
 
-// Solves every row with A* to tell the usable ones from the others.
+// Solves every row with A* to find the rows that can be used.
 QuerySet select_from_scenario(const World& world, const Scenario& scenario, const QueryOptions& options,
                               const std::string& name, Workspace& workspace);
-// Pairs of different cells of one connected area, uniform over start cells.
+// Draws pairs of different cells of one connected area, uniform over start cells.
 QuerySet select_random_pairs(const MoveGrid& moves, int pairs, uint64_t seed, Workspace& workspace);
-// Pairs of cells that the navigation mesh of the world joins. Where the cells are not joined, because floors pass over
-// one another, the pair is invalid: there is nothing to compare with.
+// Draws pairs of cells that are connected on the navigation mesh of the world. A pair is invalid if the cells are not
+// connected on the map, as happens where floors pass over one another: then there is no cost to compare with.
 QuerySet select_pairs_on_mesh(const World& world, int pairs, uint64_t seed, Workspace& workspace);
 
 }  // namespace strata::bench

@@ -15,7 +15,7 @@
 namespace strata::bench {
 namespace {
 
-// Of all structures, whether a planner needs them or not.
+// Returns a setup with the options of all structures, whether a planner needs them or not.
 WorldSetup asked_setup(ChosenPlanners planners, const QueryOptions& options) {
   WorldSetup setup(options.rules);
   for (const StructureId id : kAllStructures) setup.of(id) = default_options(id, options.rules);
@@ -27,7 +27,8 @@ WorldSetup asked_setup(ChosenPlanners planners, const QueryOptions& options) {
   setup.get<MapLandmarks>()->count = options.landmarks;
   setup.get<MapNavmesh>() = options.navmesh;
   setup.get<MapHna>() = options.hna;
-  // A planner that searches one level needs no more than that; one that takes the highest has what was asked for.
+  // A planner that searches one level needs no higher level; a planner for the highest level needs all that were asked
+  // for.
   int levels = 1;
   for (const Planner* planner : planners) {
     if (planner->needs != StructureId::kHna) continue;
@@ -88,7 +89,8 @@ BuiltGraphs::BuiltGraphs(const World& of, ChosenPlanners planners) : world(of) {
     if (planner->needs != StructureId::kHna) continue;
     const int levels = abstract_level(world, *planner);
     if (hna_by_levels_.contains(levels)) continue;
-    // The world's is made in the background and in slices: here it is made at once, grouping and rows apart.
+    // The world builds its graph in the background and in slices. Here it is built at once, with separate times of
+    // grouping and rows.
     const NavMesh& mesh = world.get<MapNavmesh>().mesh();
     HnaOptions options = world.get<MapHna>().hna().options();
     options.levels = levels;

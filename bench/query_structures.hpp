@@ -1,5 +1,5 @@
-// Purpose: What the planners of a run stand on, over one map: how it is switched on, what it takes up, and what the
-//          rows of the planners say of it.
+// Purpose: This header has the structures that the planners of a run depend on, over one map: it switches them on,
+//          measures them, and adds their columns to the rows of the planners.
 #pragma once
 
 #include <map>
@@ -16,20 +16,20 @@ namespace strata::bench {
 
 using ChosenPlanners = std::span<const Planner* const>;
 
-// Levels of HPA* that the planner searches; 0: it does not.
+// Returns the levels of HPA* that the planner searches. 0: it does not search HPA*.
 int hpa_levels(const Planner& planner);
-// Searches regions of sectors.
+// Whether the planner searches regions of sectors.
 bool by_regions(const Planner& planner, const QueryOptions& options);
 
-// It goes at any angle over the navigation mesh, not over the cells.
+// Whether the planner is any-angle over the navigation mesh, not over cells.
 bool over_mesh(const Planner& planner);
 
-// Switches on what the planners need, and builds it. False: it would take more memory than it may.
+// Switches on the structures that the planners need, and builds them. Returns false if one would take too much memory.
 bool switch_on(World& world, ChosenPlanners planners, const QueryOptions& options);
-// Why the planner cannot answer on this world; empty: it can.
+// Returns why the planner cannot answer on this world. Empty: it can.
 std::string why_refused(const World& world, const Planner& planner);
 
-// The abstractions of one map, each as large as the planner needs it.
+// The abstractions of one map, each with the levels that the planner needs.
 class BuiltGraphs {
  public:
   BuiltGraphs(const World& of, ChosenPlanners planners);
@@ -41,7 +41,7 @@ class BuiltGraphs {
   double hpa_micros(int levels) const {
     return hpa_micros_.contains(levels) ? hpa_micros_.at(levels) : world.state(StructureId::kHpa).built_micros;
   }
-  // A navigation graph of so many levels.
+  // Times and memory of an HNA* graph with some number of levels.
   struct NavigationGraph {
     double group_micros = 0, row_micros = 0;
     size_t memory_bytes = 0;
@@ -49,14 +49,14 @@ class BuiltGraphs {
   const NavigationGraph& hna(int levels) const { return hna_by_levels_.at(levels); }
 
  private:
-  std::map<int, Hpa> hpa_by_levels_;  // HPA* graphs of fewer levels than the world's
+  std::map<int, Hpa> hpa_by_levels_;  // HPA* graphs with fewer levels than the world's
   std::map<int, double> hpa_micros_;
   std::map<int, NavigationGraph> hna_by_levels_;
 };
 
-// Time and memory of what the planner stands on, and what there is of it.
+// Measures time, memory and counts of the structures that the planner depends on.
 void measure_structures(const BuiltGraphs& graphs, const Planner& planner, const QueryOptions& options, Tally& tally);
-// The columns that rows have because of what their planner stands on.
+// Adds the columns of the structures that the planner depends on.
 void append_structures(const Planner& planner, const Tally& tally, const QueryOptions& options, Row& row);
 
 }  // namespace strata::bench

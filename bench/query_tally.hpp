@@ -1,4 +1,4 @@
-// Purpose: What was measured of a planner over the queries of one map, or of all maps.
+// Purpose: A Tally holds the measurements of a planner over the queries of one map, or of all maps.
 #pragma once
 
 #include <map>
@@ -11,7 +11,7 @@
 
 namespace strata::bench {
 
-// What a planner said to one query.
+// A planner's answer to one query.
 struct Answer {
   Cost cost = kInfinite;  // kInfinite: it found no path
   Cost raw_cost = kInfinite;
@@ -30,18 +30,19 @@ struct Tally {
   double build_ms = 0, max_build_ms = 0;
   size_t memory_bytes = 0, cache_bytes = 0;
   size_t pruned = 0, passable = 0;  // cells, room pruning
-  bool finds_optimum = true;        // every path costs what A*'s costs
-  // Of what the planner stands on, by key: sums over the maps, of which the row has the means, in this order.
+  bool finds_optimum = true;        // every path costs as much as A*'s
+  // Figures of the planner's structures by key, in the order of the row: sums over the maps, of which the row has the
+  // means.
   std::vector<std::pair<std::string_view, double>> sums;
-  int tile = 0;        // side of a tile of a navigation mesh of cells, of the last map; 0: one for all
-  int levels = 0;      // of a navigation graph, that the planner searches
-  size_t partial = 0;  // queries to which only a way to somewhere near was offered
+  int tile = 0;        // side of a tile of a mesh of cells, on the last map; 0: the mesh is one tile
+  int levels = 0;      // levels of an HNA* graph that the planner searches
+  size_t partial = 0;  // queries whose answer is only a path to a place nearby
   size_t refused_maps = 0;
-  std::string refused;  // why the planner refuses its map, or the last of these maps; empty: it refuses none
+  std::string refused;  // why the planner refuses its map, or the last of several; empty: it refuses none
 
-  // Planners at any angle. By query of the map; no longer there where maps are added up.
+  // Answers of any-angle planners, by query of the map. Dropped when maps are added up.
   std::vector<Answer> answers;
-  // Over the queries that Polyanya has solved as well.
+  // Sums over the queries that Polyanya has solved too.
   double shared_cost_sum = 0, shared_raw_cost_sum = 0, polyanya_sum = 0;
 
   void add_to(std::string_view key, double value);
