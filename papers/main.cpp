@@ -1,4 +1,5 @@
-// strata-papers: what `strata-bench paper` runs. Reads the command line, measures one table, prints its report.
+// strata-papers: the program that `strata-bench paper` runs. It reads the command line, measures one table and prints
+// its report.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

@@ -1,4 +1,5 @@
-// Purpose: The `paper` command: tables and figures of the papers, measured anew on the maps that they used.
+// Purpose: This header has the `paper` command: it measures tables and figures of the papers again, on the maps that
+//          they used.
 // Shapes: Rows are item (a stable key), paper (the printed figure, or null), measured (a number), note.
 // Errors: A missing folder and unknown tables are errors; a lost path or unequal costs are failures of the report.
 #pragma once
@@ -16,24 +17,24 @@ namespace strata::bench {
 struct PaperOptions {
   std::string table;            // "hpa-2"
   std::string maps;             // the folder that holds bg/ and the other sets
-  LetterTerrains letters = {};  // what those of maps stand for
+  LetterTerrains letters = {};  // terrains of the maps' letters
   int every = 1;                // maps used: the first and every Nth after it
-  int pairs = 0;                // random solvable pairs a map; 0: as the table has it
+  int pairs = 0;                // random solvable pairs for each map; 0: the table's own number
   uint64_t seed = kSeed;
   int rounds = kRounds;
-  int max_size = 2;  // table haa: agents of sizes 1 to this
+  int max_size = 2;  // table haa: largest size of agents
 };
 Result<Report> run_paper(const PaperOptions& options);
-std::vector<std::string> paper_tables();  // their names
+std::vector<std::string> paper_tables();  // names of the tables
 
 // The rules and the abstraction of Botea, Müller, Schaeffer 2004: 1-clusters of 10x10, n = 2, threshold 6, no stored
-// ways.
+// paths.
 Rules paper_rules();
 HpaOptions paper_hpa(int levels);
-inline constexpr int kPaperPairs = 100;  // random solvable pairs a map
+inline constexpr int kPaperPairs = 100;  // random solvable pairs for each map
 inline constexpr int kPaperLevels = 3;   // abstract levels of the paper's figures
 inline constexpr int kLengthBucket = 50;
-// The bucket of a path with this cost: its least length in straight steps.
+// Returns the bucket of a path with this cost: the least length of the bucket, in straight steps.
 inline int length_bucket(Cost cost) {
   return static_cast<int>(cost / profile_info(Profile::kPaper).straight) / kLengthBucket * kLengthBucket;
 }
@@ -41,9 +42,9 @@ inline int length_bucket(Cost cost) {
 class PaperRows {
  public:
   explicit PaperRows(Report& report) : report_(report) {}
-  // Without a printed figure. The difference to `reference`, an independent implementation, is put into the note.
+  // Adds a row without a printed figure. The note gets the difference to `reference`, an independent implementation.
   void add(std::string item, double measured, std::string_view note = {}, std::optional<double> reference = {});
-  // With one; the difference to it is put into the note too.
+  // Adds a row with a printed figure; the note also gets the difference to that.
   void add_printed(std::string item, double paper, double measured, std::string_view note = {},
                    std::optional<double> reference = {});
 
@@ -53,8 +54,8 @@ class PaperRows {
   Report& report_;
 };
 
-// The maps in DIR/bg or another folder of DIR, every Nth of them in alphabetical order, one after the other. Returns
-// how many there were.
+// Visits the maps in DIR/bg or another folder of DIR, every Nth in alphabetical order. Returns the number of maps
+// visited.
 Result<size_t> for_each_paper_map(const PaperOptions& options,
                                   const std::function<void(const std::string& name, GridMap map)>& visit,
                                   std::string_view subfolder = "bg");

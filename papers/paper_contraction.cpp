@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::array<ChCoefficients, 2> kCoefficients = {kChLarge, kChSmall};
 
-// Events name nodes by what they are called in the store: nobody listens.
+// Returns cells as names of nodes in events. No observer reads them.
 constexpr auto kNames = [](uint32_t rank) { return CellId{rank}; };
 
 struct DistancePotential {
@@ -26,7 +26,7 @@ struct LandmarkPotential {
   Cost operator()(uint32_t rank) const { return bound(ch.node(rank)); }
 };
 
-// One search with its way unpacked, like all times of this table.
+// Runs one search and unpacks its path, as for all times of this table.
 template <class Store, class ToGoal, class ToStart>
 uint32_t search(const Store& store, uint32_t from, uint32_t to, const ToGoal& to_goal, const ToStart& to_start,
                 bool stall, ChWorkspace& workspace, ChRoute& route) {

@@ -15,19 +15,19 @@
 namespace strata::bench {
 namespace {
 
-constexpr int kPairs = 25;  // a map and kind of agent
+constexpr int kPairs = 25;  // for each map and kind of agent
 constexpr int kPaintedPercent = 12;
 constexpr int kSmallestPatch = 8, kLargestPatch = 60;  // cells
 
-// A number for a map that does not depend on which other maps are used.
+// Returns a number for a map that does not depend on the other maps in use.
 uint64_t name_hash(const std::string& name) {
   uint64_t hash = 14695981039346656037u;
   for (const char c : name) hash = (hash ^ static_cast<uint8_t>(c)) * 1099511628211u;
   return hash;
 }
 
-// Turns `kPaintedPercent` of the ground into connected patches, water and trees in turn. Each begins at a random cell
-// of ground and takes in random neighbours on ground until it has its random size.
+// Turns `kPaintedPercent` of the ground into connected patches, of water and trees in turn. Each patch starts at a
+// random cell of ground and adds random neighbours on ground up to its random size.
 size_t paint_patches(GridMap& map, uint64_t seed) {
   Rng rng(seed);
   std::vector<CellId> ground, frontier;
@@ -70,10 +70,10 @@ size_t paint_patches(GridMap& map, uint64_t seed) {
   return painted;
 }
 
-// What agents of one size came to.
+// Results of agents of one size.
 struct Tally {
   size_t pairs = 0, lost_high = 0, lost_low = 0, lost_published = 0;
-  double optimum = 0, high = 0, low = 0;             // costs, summed over pairs found by both
+  double optimum = 0, high = 0, low = 0;             // costs, summed over pairs that both qualities solved
   Share expanded_flat, expanded_high, expanded_low;  // of every pair
   Share micros_flat, micros_high, micros_low;
   void add(const Tally& other) {
@@ -92,7 +92,7 @@ struct Tally {
   }
 };
 
-// Means over the maps.
+// Means over the maps of a graph's sizes.
 struct Sizes {
   Share nodes, inter, intra, edges;
   void add(const HaaCounts& counts) {
@@ -107,14 +107,14 @@ struct Sizes {
 struct Study {
   std::string name;
   AgentGrids agents;
-  Haa kept;       // with dominated edges
-  Haa pruned;     // without
-  Haa published;  // the transitions of the paper
+  Haa kept;       // keeps dominated edges
+  Haa pruned;     // without dominated edges
+  Haa published;  // with the transitions of the paper
 };
 
 struct Tallies {
   std::vector<Tally> by_size;      // from size 1
-  std::map<int, Tally> by_length;  // of the optimum
+  std::map<int, Tally> by_length;  // by length of the optimum
 };
 
 // Plans for every kind of agent.
@@ -135,7 +135,7 @@ void measure(const Study& study, const PaperOptions& options, int pairs, Tallies
                                               study.name, planner, agent.size, agent.capability.to_string(),
                                               query.start.x, query.start.y, query.goal.x, query.goal.y, why));
       };
-      // The cost of a path by this planner; nothing if there is none.
+      // Returns the cost of a path by this planner. Nothing: it found none.
       const auto solve = [&](const Haa& haa, HaaQuality quality, std::string_view planner) -> std::optional<Cost> {
         haa.plan(study.agents, agent, quality, query, kRaw, workspace, result);
         if (!result.found()) return std::nullopt;
@@ -193,7 +193,7 @@ struct GraphSizes {
   Sizes initial, high, low, published;
 };
 
-// Nodes and edges of the four graphs, also as shares of those of the grid.
+// Adds nodes and edges of the four graphs, also as shares of those of the grid.
 void add_sizes(PaperRows& rows, const GraphSizes& graphs, double grid_nodes, double grid_edges) {
   struct Named {
     std::string_view name;
@@ -219,7 +219,7 @@ void add_sizes(PaperRows& rows, const GraphSizes& graphs, double grid_nodes, dou
            "nodes saved");
 }
 
-// What plans came to. `main_rows`: those for all agents, with notes.
+// Adds the results of plans. `main_rows`: rows for all agents, with notes.
 void add_tally(PaperRows& rows, const Tally& tally, const std::string& suffix, bool main_rows) {
   const auto note = [&](std::string_view text) { return main_rows ? text : std::string_view{}; };
   rows.add("excess_high" + suffix, percent_over(tally.high, tally.optimum),
@@ -276,7 +276,7 @@ Result<Report> paper_haa(const PaperOptions& options) {
     sizes.high.add(study.pruned.counts(HaaQuality::kHigh));
     sizes.low.add(study.pruned.counts(HaaQuality::kLow));
     sizes.published.add(study.published.counts(HaaQuality::kHigh));
-    // The grid that the smallest agent with every capability walks.
+    // The grid of the smallest agent with every capability.
     const MoveGrid& all = study.agents.grid(study.agents.class_of({1, capabilities.back()}));
     size_t steps = 0;
     for (const uint8_t mask : all.moves()) steps += static_cast<size_t>(std::popcount(mask));

@@ -97,7 +97,7 @@ constexpr PrintedLevel kPrinted[] = {
        {"most_stored_bytes", 49.6e6}}}},
 };
 
-// The level of the paper that a mesh comes nearest to in its number of polygons.
+// Returns the level of the paper with the most similar number of polygons.
 const PrintedLevel& nearest_level(double polygons) {
   const auto distance = [&](const PrintedLevel& level) { return std::abs(std::log(level.polygons / polygons)); };
   return *std::min_element(std::begin(kPrinted), std::end(kPrinted),
@@ -136,7 +136,7 @@ struct RowBytes {
   double stored = 0;             // P as published: every entry with its cost and the polygons on the way
 };
 
-// Adds up how many polygons are on the ways from the polygons of a group to its inter-edges.
+// Sums the numbers of polygons on the paths from the polygons of a group to its inter-edges.
 class SequenceLengths {
  public:
   SequenceLengths(const NavMesh& mesh, const HnaLevel& level) : mesh_(mesh), level_(level) {}
@@ -157,7 +157,7 @@ class SequenceLengths {
   }
 
  private:
-  // Polygons on the way from a portal of the group to an inter-edge of it.
+  // Returns the number of polygons on the path from a portal of the group to one of its inter-edges.
   size_t from_portal(const HnaGroup& group, uint32_t number, PortalId from, uint32_t inter_edge) {
     passed_.clear();
     uint32_t place = place_in(number, from);
@@ -239,7 +239,7 @@ Result<Report> paper_hna_memory(const PaperOptions& options) {
 
 namespace {
 
-// Mean times of one setting, and how often its cost was not that of A* on the mesh.
+// Mean times of one setting, and the number of queries whose cost differs from that of A* on the mesh.
 struct SettingTimes {
   Share hna, hna_link, portals, portals_link, pccp, pccp_link;
   size_t mismatches = 0;
@@ -250,7 +250,7 @@ class Setting {
   Setting(const SubstituteMap& substitute, const Hna& hna, int level, int rounds, Workspace& workspace)
       : mesh_(substitute.mesh.mesh()), hna_(hna), level_(level), rounds_(rounds), workspace_(workspace) {}
 
-  // One query with every way of linking. `cost`: what A* on the mesh found.
+  // Measures one query with every kind of linking. `cost`: that of A* on the mesh.
   void measure(const MeshQuery& ends, Cost cost) {
     measure(ends, cost, HnaLinks::kDijkstra, times.hna, times.hna_link);
     measure(ends, cost, HnaLinks::kPerPortal, times.portals, times.portals_link);

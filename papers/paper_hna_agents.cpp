@@ -1,4 +1,4 @@
-// The batches of Rahmani, Pelechano 2020, section 6: many agents at once by HNA*, by PCCP and by A* for every agent.
+// The batches of Rahmani, Pelechano 2020, section 6: many agents at once by HNA*, by PCCP, and by A* for every agent.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,19 +18,19 @@ namespace strata::bench {
 namespace {
 
 constexpr size_t kBatches[] = {1000, 10'000, 50'000, 100'000, 500'000};
-// A search of all portals for every agent takes minutes for more: what it does in a second is that of so many.
+// Larger batches of A* over all portals take minutes: the speed of A* is that of a batch of so many agents.
 constexpr size_t kMaxAstar = 10'000;
-constexpr size_t kChecked = 300;  // of every batch, against A* on the mesh
+constexpr size_t kChecked = 300;  // agents of every batch that are compared with A* on the mesh
 constexpr int kLevels = 2, kGroupSize = 10;
 
 struct Printed {
   MeshBatchMethod method;
   double batch_ms;     // of 500,000 agents
-  double least, most;  // times as fast as A* per agent
+  double least, most;  // speed-up over A* for each agent
 };
 constexpr Printed kPrinted[] = {{MeshBatchMethod::kPccp, 6.5, 4.3, 15.7}, {MeshBatchMethod::kHna, 7.2, 3.6, 9.8}};
 
-// How many times as fast a method was, over all batches.
+// The range of a method's speed-up over all batches.
 struct Range {
   double least = 0, most = 0;
   void include(double value) {
@@ -54,7 +54,7 @@ MeshBatch random_batch(const SubstituteMap& substitute, size_t count, uint64_t s
   return batch;
 }
 
-// All batches on one stand-in by one engine.
+// Measures all batches on one stand-in by one engine.
 class Batches {
  public:
   Batches(const SubstituteMap& substitute, MeshBatchEngine& engine, const PaperOptions& options, Report& report)
@@ -156,7 +156,7 @@ Result<Report> paper_hna_agents(const PaperOptions& options) {
     if (options.pairs <= 0 || size <= static_cast<size_t>(options.pairs)) sizes.push_back(size);
   }
   if (sizes.empty()) sizes.push_back(static_cast<size_t>(options.pairs));
-  // In the threads of the processor, and on a device if there is one.
+  // The batches run in threads of the processor, and on a device if there is one.
   std::vector<std::pair<std::string, std::unique_ptr<MeshBatchEngine>>> engines;
   engines.emplace_back("", make_cpu_mesh_engine(0));
   if (auto made = make_cuda_mesh_engine()) {

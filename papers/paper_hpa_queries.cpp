@@ -12,7 +12,7 @@
 namespace strata::bench {
 namespace {
 
-constexpr int kLevelLimit = 4;  // one more than the paper: costs must be equal there too
+constexpr int kLevelLimit = 4;  // one more than in the paper: costs must be equal there too
 
 double expanded_in(const PlanResult& result, Phase phase) {
   return static_cast<double>(result.stats.of(phase).expanded);
@@ -31,7 +31,7 @@ struct Study {
   QuerySet set;
 };
 
-// Calls `visit` for every map. Returns how many there were.
+// Calls `visit` for every map. Returns the number of maps.
 Result<size_t> for_each_study(const PaperOptions& options, int levels, int pairs, Report& report, Workspace& workspace,
                               const std::function<void(const Study&)>& visit) {
   return for_each_paper_map(options, [&](const std::string& name, const GridMap& map) {
@@ -44,7 +44,7 @@ Result<size_t> for_each_study(const PaperOptions& options, int levels, int pairs
   });
 }
 
-// Plans on one level. False, and a failure of the report, where there is no path.
+// Plans on one level. If there is no path, returns false and adds a failure to the report.
 bool plan_level(const Study& study, const Query& query, int level, bool smooth, Workspace& workspace,
                 PlanResult& result, Report& report) {
   study.hpa.plan(study.moves, query, {.smooth = smooth, .levels = level}, workspace, result);
@@ -99,7 +99,7 @@ Result<Report> paper_running_example(const PaperOptions&) {
 
 namespace {
 
-// Sizes of the open list, seen whenever a node is taken from it; nodes that are in it twice count once.
+// Sizes of the open list, sampled whenever a node is expanded; nodes that are in it twice count once.
 struct OpenListSizes {
   double sum = 0;
   size_t expansions = 0;
@@ -113,7 +113,7 @@ struct OpenListSizes {
   }
 };
 
-// Follows the searches in a trace: each begins with a node that nothing led to.
+// Follows the searches in a trace: each begins with a node without a parent.
 void add_open_lists(const Trace& trace, OpenListSizes (&lists)[kPhases]) {
   size_t open = 0;
   OpenListSizes search;
@@ -173,7 +173,7 @@ Result<Report> paper_open_lists(const PaperOptions& options) {
   struct Part {
     std::string_view name, text;
     double paper;
-    OpenListSizes lists[1 + kPaperLevels];  // of A* or of HPA* by level
+    OpenListSizes lists[1 + kPaperLevels];  // of A*, or of HPA* by level
   };
   Part parts[] = {{"low", "A*", 51.24, {}},
                   {"main", "search", 17.23, {}},

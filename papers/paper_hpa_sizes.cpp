@@ -61,7 +61,7 @@ Result<Report> paper_graph_sizes(const PaperOptions& options) {
 
 namespace {
 
-// Cells of the cluster of `from` that can be reached inside it.
+// Returns the number of cells of the cluster of `from` that can be reached inside it.
 size_t reachable_inside(const MoveGrid& moves, const ClusterGrid& clusters, Cell from) {
   const Rect rect = clusters.rect(clusters.cluster_of(from));
   std::vector<Cell> reached = {from};

@@ -25,8 +25,8 @@ constexpr int kRoomsAcross = 32;
 constexpr int kRoomSide = 7;
 constexpr uint32_t kSpareDoors = 20;  // percent
 
-// 32x32 rooms of 7x7 cells between walls one cell thick. A random tree of doors reaches every room; of the other walls
-// some have a door as well, so many that of the cells about as many lie inside rooms as the paper says.
+// Returns a map of 32x32 rooms of 7x7 cells with walls one cell thick. A random tree of doors reaches every room. Some
+// other walls have a door too: the share of cells inside rooms is then about that of the paper.
 GridMap map_of_rooms(uint64_t seed) {
   constexpr int kPitch = kRoomSide + 1;
   constexpr int kSide = kRoomsAcross * kPitch;
@@ -73,7 +73,7 @@ GridMap map_of_rooms(uint64_t seed) {
 struct MapSet {
   std::string_view key, folder, text;
   double printed_mean;
-  double reference_mean;  // of an independent implementation; 0: none
+  double reference_mean;  // mean of an independent implementation; 0: none
 };
 constexpr MapSet kSets[] = {
     {"bg", "bg", "maps of Baldur's Gate", 42.33, 42.37},
@@ -149,7 +149,7 @@ Result<Report> paper_room_sizes(const PaperOptions& options) {
 
 namespace {
 
-// A* against a search with rooms: means of what each query gains, and what all of them gain together.
+// The gain of a search with rooms over A*: the mean of every query's gain, and the gain in the sums of all queries.
 struct Gain {
   Share ratio;
   double astar = 0, rooms = 0;
@@ -169,7 +169,7 @@ struct Bucket {
   Gains exits, published;
 };
 
-// A query answered without a search counts as one expansion.
+// Returns the expansions of a query. A query that is answered without a search counts as one expansion.
 double expanded_by(const PlanResult& result) {
   return static_cast<double>(std::max<uint64_t>(result.stats.total().expanded, 1));
 }

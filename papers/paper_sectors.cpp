@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::array<uint32_t, 3> kSegments = {2, 5, 0};
 constexpr int kSectorPairs = 10'000;
-constexpr size_t kTriesPerPair = 200;  // until two regions have been drawn that are connected
+constexpr size_t kTriesPerPair = 200;  // tries to draw two connected regions
 
 }  // namespace
 
@@ -66,7 +66,7 @@ namespace {
 
 // --- A* with landmarks alone -----------------------------------------------------------------------------------------
 
-// A graph whose only guidance are landmarks, as in the paper: the straight distance plays no part.
+// A graph that is searched by landmarks alone, as in the paper: the heuristic does not use distance.
 struct LandmarkSpace {
   const CsrGraph& graph;
   NodeRecords& records;
@@ -84,7 +84,7 @@ struct LandmarkSpace {
   }
 };
 
-// Cost and expansions of one search, the regions on the way in `path`.
+// Returns cost and expansions of one search; `path` becomes the regions of the path.
 std::pair<Cost, uint64_t> search_by_landmarks(const CsrGraph& graph, const GraphLandmarks& landmarks, uint32_t from,
                                               uint32_t to, Workspace& workspace, std::vector<uint32_t>& path) {
   LandmarkSpace space{graph, workspace.nodes, workspace.queue, landmarks.bound(to)};
@@ -161,7 +161,7 @@ struct Problem {
   HierarchyMeasures hierarchies;
 };
 
-// What the searches of some of the problems took.
+// Efforts of the searches of some of the problems.
 struct Efforts {
   Effort astar;
   HierarchyEfforts hierarchies;
@@ -171,7 +171,7 @@ struct Efforts {
   }
 };
 
-// The first `part` of the problems in [begin, end) once they are sorted.
+// Sorts the problems from `begin` on, and adds the first `part` of them.
 template <class Before>
 void add_first(std::vector<Problem>& problems, size_t begin, double part, Before before, Efforts& efforts) {
   const auto from = problems.begin() + static_cast<std::ptrdiff_t>(begin);
@@ -292,7 +292,7 @@ Result<Report> paper_sector_search(const PaperOptions& options) {
 Result<Report> paper_sector_refinement(const PaperOptions& options) {
   struct Refinement {
     Share expanded, ratio, micros;
-    double cost = 0, regions = 0;  // of all paths
+    double cost = 0, regions = 0;  // sums over all paths
   };
   Report report{.command = "paper", .rows = {}, .failures = {}, .notes = {}};
   const int pairs = sector_pairs_of(options);

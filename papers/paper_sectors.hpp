@@ -1,5 +1,5 @@
-// Purpose: What the tables of Sturtevant, Geisberger 2010 share: their maps with the regions of sectors, and their
-//          problems.
+// Purpose: This header has what the tables of Sturtevant, Geisberger 2010 share: maps with the regions of their
+//          sectors, and the problems.
 #pragma once
 
 #include <array>
@@ -19,7 +19,7 @@ inline constexpr int kMapSide = 512;
 inline constexpr int kFirstSize = 8;
 inline constexpr std::array<int, 3> kSecondSizes = {16, 24, 32};
 inline constexpr int kLandmarkCount = 10;
-inline constexpr size_t kTimedPairs = 1000;  // of each map, the first ones: times need fewer than counts do
+inline constexpr size_t kTimedPairs = 1000;  // the first problems of each map: times need fewer problems than counts do
 
 SectorOptions sector_options_for(int second_size);
 
@@ -33,7 +33,7 @@ struct SectorStudy {
 Result<size_t> for_each_sector_study(const PaperOptions& options, const std::function<void(SectorStudy&)>& visit);
 
 int sector_pairs_of(const PaperOptions& options);
-// Random pairs of connected regions, by their centres; uniform over all such pairs.
+// Draws random pairs of connected regions, by their centres, uniform over all such pairs.
 std::vector<Query> connected_pairs(const SectorStudy& study, int pairs, Rng& rng, Workspace& workspace);
 std::string sector_study_note(size_t maps, int pairs);
 std::string failed_query(const SectorStudy& study, const Query& query, std::string_view what);
@@ -53,7 +53,7 @@ struct Effort {
   }
 };
 
-// Both vectors of coefficients, as they are searched and packed.
+// The hierarchies by both vectors of coefficients, plain and packed.
 struct SectorHierarchies {
   CsrGraph graph;
   std::array<Ch, 2> plain;                   // large, small
@@ -64,7 +64,7 @@ struct SectorHierarchies {
 };
 inline constexpr std::array<std::string_view, 2> kHierarchyNames = {"large", "small"};
 
-// Collects the rows of table 1: what hierarchies take up, and how long they take to build.
+// Collects the rows of table 1: memory of hierarchies and times of their builds.
 class HierarchySizes {
  public:
   void add(const SectorStudy& study, int rounds);
@@ -77,19 +77,19 @@ class HierarchySizes {
   std::array<Sizes, 2> sizes_;
 };
 
-// Of table 2: how hierarchies are searched.
+// How table 2 searches hierarchies.
 enum class HierarchySearch : uint8_t {
   kPlain,      // upwards from both ends, nodes stalled on demand
-  kUnstalled,  // the same without stalling
+  kUnstalled,  // as kPlain, without stalling
   kGoal,       // plain, guided by the distance of centres
   kAlt,        // plain, guided by landmarks
   kMobile,     // plain, over the packed store
 };
 inline constexpr size_t kHierarchySearches = 5;
-inline constexpr size_t kHierarchyMeasures = 2 * kHierarchySearches;  // of large, then of small
+inline constexpr size_t kHierarchyMeasures = 2 * kHierarchySearches;  // large coefficients first, then small ones
 using HierarchyMeasures = std::array<Measure, kHierarchyMeasures>;
 
-// Solves one problem with all of them. `rounds`: 0: not timed. A message if a cost is not the one of A*.
+// Solves one problem with all searches. `rounds` 0: not timed. Returns a message if a cost differs from that of A*.
 std::string measure_hierarchies(const SectorHierarchies& hierarchies, const GraphLandmarks& landmarks, uint32_t from,
                                 uint32_t to, Cost cost, int rounds, Workspace& workspace, HierarchyMeasures& measures);
 using HierarchyEfforts = std::array<Effort, kHierarchyMeasures>;
