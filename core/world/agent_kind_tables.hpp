@@ -1,8 +1,8 @@
 // Purpose: AgentKindTables holds the tables of one kind of agents over its HPA* graph, with the hub labels of all
 //          nodes.
-// Background: A job computes the labels, in the order of the labels before. Until it is done, and whenever the labels
-//             do not belong to the tables any more, there are none. AgentKinds does the same for further kinds of
-//             agents.
+// Background: A job computes the labels, and reuses the order of the previous labels. There are no labels until the job
+//             is done, and whenever they do not belong to the tables any more. AgentKinds does the same for further
+//             kinds of agents.
 // Threads: As for Job; const calls may run together.
 #pragma once
 
@@ -41,7 +41,7 @@ class AgentKindTables {
   bool too_large() const { return wanted() && begun_ && tables_.too_large(); }
   // Whether the tables would be too large on the map as it is.
   bool refused(const MoveGrid& grid) const { return too_large() && marked_for_ == grid.built_for(); }
-  std::string refusal() const;  // why, in words
+  std::string refusal() const;  // why the tables are too large, in words
   size_t pending() const { return !begun_ ? 1 : tables_.pending(); }
   const Tables& tables() const { return tables_; }
 
@@ -70,7 +70,7 @@ class AgentKindTables {
 
   std::optional<TablesOptions> options_;
   bool begun_ = false;
-  uint64_t marked_for_ = 0;  // revision of the map whose changes the tables know
+  uint64_t marked_for_ = 0;  // revision of the map that the tables were last marked for
   Tables tables_;
   std::shared_ptr<const TableLabels> labels_;
   std::shared_ptr<const TableLabels> spare_;  // the labels before, whose memory the next build reuses
@@ -79,7 +79,7 @@ class AgentKindTables {
   Job<Computed> job_;
 };
 
-// Further kinds of agents beside the one that the rules name, each with the moves, HPA* and tables of its own.
+// Further kinds of agents besides the rules' agent, each with its own moves, HPA* graph and tables.
 class AgentKinds {
  public:
   struct Kind {

@@ -19,7 +19,7 @@ inline constexpr int64_t kUnknownTime = -1;
 
 // The times of a planner. Each may be kUnknownTime.
 struct PlannerTimes {
-  int64_t prepare = kUnknownTime;  // once
+  int64_t prepare = kUnknownTime;  // one build
   int64_t query = kUnknownTime;    // one query
   int64_t edit = kUnknownTime;     // until the structures are up to date again after an edit
   friend bool operator==(const PlannerTimes&, const PlannerTimes&) = default;

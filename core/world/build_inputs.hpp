@@ -1,6 +1,6 @@
 // Purpose: A BuildInputs gives a structure of a world what it reads: the map, the rules, and the other structures that
 //          it depends on. An EditChanges and a RebuildFlags pass on what has changed, from structure to structure.
-// Shapes: A BuildInputs is put together again for every round of work, and nobody stores one.
+// Shapes: A BuildInputs is made for every round of work, and never stored.
 #pragma once
 
 #include <cstdint>
@@ -26,11 +26,11 @@ struct BuildInputs {
   const GridMap* map = nullptr;
   const Rules* rules = nullptr;  // the rules of the moves; while a change is prepared, the new rules
   const MoveGrid* moves = nullptr;
-  const Clearance* clearance = nullptr;  // null: none is kept
+  const Clearance* clearance = nullptr;  // null: no clearance is kept
   const Hpa* hpa = nullptr;
-  const Sectors* sectors = nullptr;  // null: none are kept
+  const Sectors* sectors = nullptr;  // null: no sectors are kept
   const Level* level = nullptr;      // the level that the map shows; null: it shows none
-  const NavMesh* navmesh = nullptr;  // null: none is kept
+  const NavMesh* navmesh = nullptr;  // null: no mesh is kept
   bool navmesh_ready = false;
   bool navmesh_given_up = false;  // the mesh's build was cancelled
   const NavmeshChanges* navmesh_changes = nullptr;

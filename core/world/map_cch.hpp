@@ -8,7 +8,7 @@
 
 namespace strata {
 
-struct CchPart {  // what is replaced
+struct CchPart {  // the replaced hierarchies
   SectorCch live;
   HierarchyPart hierarchy;
 };
@@ -53,7 +53,7 @@ class MapCch final : public StructureWith<CchOptions, CchPart> {
   MapHierarchy hierarchy_;
   SectorCch live_;
   SlicedBuild build_;
-  uint64_t live_version_ = 0;   // of its weights
+  uint64_t live_version_ = 0;   // version of the weights of `live_`
   uint64_t known_sectors_ = 0;  // BuildInputs::sectors_version that the hierarchy is built for
 };
 

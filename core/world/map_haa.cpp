@@ -11,7 +11,7 @@ namespace {
 
 constexpr size_t kHaaPiece = 8;  // clusters between two looks at the clock
 
-// Options are taken apart by structured bindings: one more field does not compile until it has its place here.
+// Structured bindings name every option: a new field does not compile until it is added here.
 std::string options_text(const HaaOptions& options) {
   const auto& [cluster_size, max_size, capabilities, as_published, keep_dominated] = options;
   std::string text = fmt::format("{} {} {} {}", cluster_size, max_size, as_published, keep_dominated);

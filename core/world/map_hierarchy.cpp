@@ -275,7 +275,7 @@ void MapHierarchy::collect(std::optional<Built> built, const BuildInputs& inputs
     fail(job_version_, built->refused_nodes, built->refused_bytes);
   } else if (built && options_ == job_options_ && job_version_ == graph_version(inputs, options_->graph)) {
     take(std::move(*built));
-    keep(inputs);  // the revision may have gone on meanwhile
+    keep(inputs);  // the map's revision may have changed since the job began
   }
   if (job_.take_failure()) fail(job_version_, 0);
 }

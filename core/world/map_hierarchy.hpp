@@ -26,7 +26,7 @@ StructureSet structures_under(ChGraph graph);
 // Returns the graph as input for contraction; nothing if it is not ready.
 std::optional<ChInput> hierarchy_input(const BuildInputs& inputs, ChGraph graph);
 
-struct HierarchyPart {  // what is replaced; new hierarchies come from the job
+struct HierarchyPart {  // the replaced hierarchies; new ones come from the job
   std::optional<CellCh> cells;
   std::optional<GraphCh> graph;
 };
@@ -74,7 +74,7 @@ class MapHierarchy final : public StructureWith<ChOptions, HierarchyPart> {
     std::optional<GraphCh> graph;
     double micros = 0;
     uint32_t refused_nodes = 0;
-    size_t refused_bytes = 0;  // of labels
+    size_t refused_bytes = 0;  // bytes of refused labels
   };
   // Starts a job if the hierarchy is out of date and no job is running; cancels a job that is out of date. Reads at
   // most `most_nodes` transitions of HPA* a call.

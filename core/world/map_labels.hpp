@@ -16,7 +16,7 @@ class MapLabels final : public StructureWith<LabelsOptions, HierarchyPart> {
   StructureId id() const override { return kId; }
   static Options usual(const Rules&) { return {}; }
 
-  const MapHierarchy& hierarchy() const { return hierarchy_; }  // with the labels
+  const MapHierarchy& hierarchy() const { return hierarchy_; }  // the hierarchy, with its labels
   StructureSet depends_on() const override { return hierarchy_.depends_on(); }
   bool rebuilt_after_edits() const override { return true; }
   Contracted contracted() const override { return {.graph = hierarchy_.graph()}; }

@@ -9,7 +9,7 @@ namespace strata {
 namespace {
 
 constexpr size_t kMaxMissed = 4096;            // pieces painted while the job runs
-constexpr uint32_t kMovableFields = 1u << 21;  // cells
+constexpr uint32_t kMovableFields = 1u << 21;  // cells up to which fields are moved one by one
 constexpr size_t kLargeFields = size_t{16} << 20;
 
 std::string options_text(const LandmarkOptions& options) {
@@ -27,7 +27,7 @@ void MapLandmarks::install(const std::optional<Options>& wanted, const BuildInpu
                            Part&) {
   const bool other = wanted != options_;
   if (rebuild_flags.rules || (other && !wanted)) {
-    // Fields under other rules are of no use, not even for now.
+    // Distances under other rules are of no use.
     job_.cancel();
     give_back(std::exchange(landmarks_, {}));
     ++version_;

@@ -9,7 +9,7 @@
 namespace strata {
 
 struct MovesOptions {
-  bool clearance = false;  // also for agents of one cell
+  bool clearance = false;  // keeps clearances even for agents of one cell
   friend bool operator==(const MovesOptions&, const MovesOptions&) = default;
 };
 

@@ -17,7 +17,7 @@ struct AgentTablesOptions {
   friend bool operator==(const AgentTablesOptions&, const AgentTablesOptions&) = default;
 };
 
-struct AgentTablesPart {  // what is replaced; new ones are built by `work`
+struct AgentTablesPart {  // the replaced tables; `work` builds new ones
   AgentKindTables::Old own;
   AgentKinds kinds;
 };
@@ -37,7 +37,7 @@ class MapTables final : public StructureWith<AgentTablesOptions, AgentTablesPart
   const Tables& tables() const { return own_.tables(); }
   // Returns null while the labels are out of date.
   const TableLabels* labels() const { return own_.labels(); }
-  // The further kinds.
+  // Tables for the further kinds of agents.
   const AgentKinds& kinds() const { return kinds_; }
 
   void install(const std::optional<Options>& wanted, const BuildInputs& inputs, RebuildFlags& rebuild_flags,

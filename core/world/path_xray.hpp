@@ -34,7 +34,7 @@ struct Workspace;
 enum class WaypointKind : uint8_t {
   kStart,
   kNode,    // a node of the abstract path
-  kBorder,  // the path crosses a border of the abstraction here
+  kBorder,  // a cell next to a border of the abstraction that the path crosses
   kGoal,
 };
 
@@ -65,7 +65,7 @@ std::vector<XrayPath::Stop> waypoints_of(const MoveGrid& grid, const std::vector
 struct XrayPart {
   CellId from = kNoCell, to = kNoCell;
   size_t begin = 0, end = 0;                // indices in the cells of the path, both included
-  WaypointKind kind = WaypointKind::kNode;  // of `to`
+  WaypointKind kind = WaypointKind::kNode;  // kind of the stop at `to`
   bool crossing = false;                    // the part is one step across a border
   Cost cost = 0;                            // cost of the part
   Cost direct = 0;                          // cost of the cheapest path from `from` to `to`

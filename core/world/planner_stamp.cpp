@@ -1,4 +1,4 @@
-// Options are taken apart by structured bindings: one more field does not compile until it has its place here.
+// Structured bindings name every option: a new field does not compile until it is added here.
 #include "core/world/planner_stamp.hpp"
 
 #include <fmt/format.h>

@@ -25,10 +25,10 @@ struct Workspace;
 struct PlannerFamily {
   std::string_view name;
   bool hierarchical =
-      false;  // it searches an abstraction in place of the map: what plain jump points are compared with
+      false;  // searches an abstraction in place of the map; comparisons hold it against jump point search
 };
 
-// Whether comparisons show a planner before anybody has asked for it.
+// When comparisons show a planner: at first, on request, or if its structure is kept.
 enum class PlannerShown : uint8_t { kAtFirst, kOnRequest, kWithStructure };
 
 struct Planner {

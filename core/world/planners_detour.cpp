@@ -1,4 +1,4 @@
-// Detour, the path finder of the library that the meshes of levels come from.
+// The planner Detour, the path finder of the library that also makes the meshes of levels.
 #include <cmath>
 #include <optional>
 
@@ -19,7 +19,7 @@ struct DetourMemory {
   uint64_t level_number = 0;
   std::string fault;
   DetourPath path;
-  std::vector<NodePlace> places;  // of the last query that was traced
+  std::vector<NodePlace> places;  // places of the nodes of the last traced query
 };
 
 bool bring_up_to_date(const MapNavmesh& kept, DetourMemory& memory) {

@@ -27,7 +27,7 @@ struct RoutedEvents {
   size_t begin = 0, end = 0;
 };
 
-// The lines of one of the pseudo-codes.
+// The lines of the pseudo-code of one kind of hierarchy.
 struct HierarchyLines {
   uint8_t init, pop, stall, generate, update, meet, fail, done, unpack, edge, refine, smooth;
   bool read = false;  // for labels: events of reading have their lines already
@@ -104,10 +104,10 @@ void relabel(Trace& trace, const HierarchyLines& lines, const RoutedEvents& rout
 // What a router needs to know besides the ends in the graph.
 struct Router {
   const World& world;
-  const GraphCh* graph = nullptr;  // null: the live hierarchy over sectors
+  const GraphCh* graph = nullptr;  // null: the live hierarchy over sectors is used
   const PlanOptions& options;
   Trace* trace;
-  RoutedEvents* routed;  // with a trace
+  RoutedEvents* routed;  // used if there is a trace
 
   size_t recorded() const { return trace == nullptr ? 0 : trace->events().size(); }
 };

@@ -1,4 +1,4 @@
-// The planners over a navigation mesh, and those over its hierarchical graph.
+// The planners over a navigation mesh and over its HNA* graph.
 #include "core/world/planners_navmesh.hpp"
 
 #include <fmt/format.h>
@@ -19,12 +19,12 @@ constexpr PlannerFamily kMesh{.name = "Navigation mesh"};
 constexpr PlannerFamily kAnyAngle{.name = "Polyanya"};
 constexpr PlannerFamily kHna{.name = "HNA*", .hierarchical = true};
 
-// What queries keep in the workspace.
+// Memory that queries keep in the workspace.
 struct MeshMemory {
   MeshPath path;
   HnaPath hna;
   PolyanyaMemory polyanya;
-  std::vector<NodeCone> cones;  // of the last query that was traced
+  std::vector<NodeCone> cones;  // nodes of the last traced query
 };
 
 const NavMesh& mesh_of(const World& world) { return world.get<MapNavmesh>().mesh(); }

@@ -1,6 +1,6 @@
-// Purpose: A refusal says in words why a structure that a world was asked for is not there and will not come by itself.
-//          Each structure gives its own reasons. Every part of the program asks here, so that a refusal is shown
-//          neither as success nor as work in progress.
+// Purpose: A refusal says in words why a structure that a world was asked for is not ready and will not become ready by
+//          itself. Each structure gives its own reasons. Every part of the program asks here, so that a refusal is not
+//          shown as success or as work in progress.
 #pragma once
 
 #include <string>

@@ -135,7 +135,7 @@ std::optional<Query> suggested_query(const GridMap& map, uint64_t seed) {
     flood(map, cell, kMaxCells, marks, 1, reached);
     if (reached.size() > best.size()) best.swap(reached);
   };
-  // Random cells most likely lie in the largest area; where hardly any cell is walkable, look at all of them.
+  // Random cells most likely lie in the largest area. If hardly any cell is walkable, all cells are tried.
   for (int i = 0; i < 64; ++i) {
     try_from(rng.below(map.cell_count()));
     if (best.size() >= kMaxCells || best.size() * 2 > letters.size()) break;

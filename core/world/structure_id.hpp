@@ -1,5 +1,5 @@
-// Purpose: A StructureId names a structure that a world can keep. The order is the one in which an edit goes through
-//          the structures: each stands after those that it reads.
+// Purpose: A StructureId names a structure that a world can keep. An edit goes through the structures in this order:
+//          each comes after the structures that it reads.
 #pragma once
 
 #include <array>

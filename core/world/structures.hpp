@@ -1,6 +1,6 @@
-// Purpose: This header is the one list of all structure classes. The code that makes the structures includes it, and
-//          tests that go through their types. All other code asks the world by StructureId, or by the one class that it
-//          includes.
+// Purpose: This header has the one list of all structure classes. Only the code that makes the structures includes it,
+//          and tests that go through their types. All other code asks the world by StructureId, or by the one class
+//          that it includes.
 #pragma once
 
 #include <array>

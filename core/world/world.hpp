@@ -1,7 +1,7 @@
-// Purpose: World is the sole owner of a map and of everything that is built from it. It applies edits to the map and
-//          updates all structures, it answers queries, and it refuses plans on what is stale.
+// Purpose: World is the sole owner of a map and of everything that is built from it. It applies edits to the map,
+//          updates all structures, answers queries, and refuses plans on structures that are out of date.
 // Background: `work` builds in slices what an edit leaves to do, and takes over the results of jobs. Each structure
-//             says which of the two builds it.
+//             decides whether it is built in slices or by a job.
 // Threads: Const calls with different workspaces may run together; the others need the world for themselves.
 #pragma once
 
@@ -66,8 +66,8 @@ class World {
   BuildInputs inputs() const;
 
   StructureState state(StructureId structure) const;
-  bool has(StructureId structure) const;    // it was asked for
-  bool ready(StructureId structure) const;  // it is up to date with the map
+  bool has(StructureId structure) const;    // whether the structure was asked for
+  bool ready(StructureId structure) const;  // whether it is up to date with the map
   // Whether nothing is left for `work` except waiting for the background.
   bool ready() const;
 

@@ -1,9 +1,9 @@
-// Purpose: A trial says what a remedy of the X-ray would gain. It answers the same query where structures are built
-//          with other options, or on HPA* with a change in one place: transitions at both ends of one entrance, or one
-//          cluster cut into four.
-// How: For other options a world of its own is built over a copy of the map, so that the result is that of a fresh
-//      build. HPA* has no option for a change in one place. There level 1 is searched with the change, and nodes and
-//      edges of clusters are computed when the search reaches them.
+// Purpose: A trial says what a remedy of the X-ray would gain. It answers the same query over structures with other
+//          options, or over HPA* with a change in one place: transitions at both ends of one entrance, or one cluster
+//          cut into four.
+// How: For other options the trial builds its own world over a copy of the map, so that the result is that of a fresh
+//      build. HPA* has no option for a change in one place: for that the trial searches level 1 with the change, and
+//      computes nodes and edges of clusters when the search reaches them.
 // Threads: The functions read their arguments and own everything else, so that a job can call them.
 #pragma once
 
