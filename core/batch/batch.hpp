@@ -30,7 +30,7 @@ namespace strata {
 
 enum class BatchMethod : uint8_t {
   kTables,  // look-ups in the tables and labels
-  kHpa,     // start and goal linked, then A* over the abstract graph, for every agent
+  kHpa,     // links start and goal, then runs A* over the abstract graph, for every agent
   kAstar,   // A* over cells for every agent: the baseline
 };
 inline constexpr int kBatchMethods = 3;

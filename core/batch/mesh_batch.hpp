@@ -28,7 +28,7 @@
 namespace strata {
 
 enum class MeshBatchMethod : uint8_t {
-  kHna,     // start and goal linked by searches inside their groups, then A* over inter-edges
+  kHna,     // links start and goal by searches inside their groups, then runs A* over inter-edges
   kPccp,    // as kHna, but links are looked up, as published
   kTables,  // look-ups alone
   kAstar,   // A* over portals for every agent: the baseline

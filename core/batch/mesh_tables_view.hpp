@@ -22,7 +22,7 @@ struct MeshLabel {
 };
 
 struct MeshTablesView {
-  const Cost* squares = nullptr;  // by group: between all its portals, inside it
+  const Cost* squares = nullptr;  // by group: costs between all its portals inside it
   // Costs between inter-edges: either all pairs, or labels.
   const Cost* between = nullptr;
   const MeshLabel* labels = nullptr;
