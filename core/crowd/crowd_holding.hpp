@@ -139,11 +139,11 @@ class PibtStepper {
 
   // Sets the view of the crowd. Cached costs are dropped if the ground has changed.
   void see(const CrowdView& crowd);
-  // Steps that end.
+  // Steps that end:
   void finish_steps();
   void enter(uint32_t agent);
   void settle_loose();
-  // Steps that begin.
+  // Steps that begin:
   void find_callers();
   void call(uint32_t agent);
   Answer ask(uint32_t agent);
@@ -161,7 +161,7 @@ class PibtStepper {
   void turn_ring();
   void note_waits();
   void note_wait(uint32_t agent);
-  // Passings.
+  // Swaps:
   void update_swaps();
   bool follow_ways(PibtSwap& pibt_swap);
   void end_swap(size_t place);
@@ -171,7 +171,7 @@ class PibtStepper {
   bool is_dead_end(uint32_t agent, CellId cell) const;
   void look_for_swap(uint32_t agent);
   bool find_swap(uint32_t agent, uint32_t other, PibtSwap& pibt_swap);
-  // Jams.
+  // Jams:
   void update_jams();
   void look_for_jams();
   bool is_progressing(uint32_t agent);
@@ -219,7 +219,7 @@ class PibtStepper {
   std::vector<uint32_t> back_, walled_in_;
   // State of the current caller.
   uint32_t caller_ = kNobody;
-  bool others_in_way_ = false;  // some were in the way whom earlier callers have decided about
+  bool others_in_way_ = false;  // earlier callers have decided about some agents in the way
   bool arrived_ahead_ = false;
   uint32_t searches_ = 0;  // searches for a junction in this tick
   std::vector<PibtSwap> swaps_;

@@ -65,7 +65,7 @@ class JamSearch {
   struct Node {
     uint32_t parent = 0;
     std::vector<uint16_t> at;
-    std::vector<uint16_t> order;  // of agents, the most urgent first
+    std::vector<uint16_t> order;  // agents, the most urgent first
     std::vector<float> urgency;
     std::vector<Constraint> constraints;
     size_t next = 0;  // next constraint

@@ -181,8 +181,8 @@ PibtStepper::Cells PibtStepper::look(Frame& frame, CellId target, uint32_t& othe
       continue;
     }
     if (told(holds) == PibtDecision::kAsked) {
-      // The agent there has asked, directly or not, for this one to move. If it is the caller and no agent on the way
-      // from it to here can fail any more, it leaves its cell for certain; they form a ring.
+      // The agent there has asked, directly or not, for this agent to move. If it is the caller and no agent between it
+      // and this one can fail any more, it leaves its cell for certain; the agents form a ring.
       const auto small = [&](const Frame& f) { return !f.steps && !f.soon && kind(f.agent).size == 1; };
       const bool ring = holds == caller_ && stack_.size() > 2 && std::all_of(stack_.begin(), stack_.end(), small);
       if (!ring) return Cells::kTaken;

@@ -25,7 +25,7 @@ enum class CrowdStatus : uint8_t {
   kCutOff,      // there is no path
   kBlockedEnd,  // the agent cannot stand on its goal
   kWalledIn,    // its own cell was painted over
-  kGone,        // it has left the map through its goal
+  kGone,        // the agent has left the map through its goal
 };
 inline constexpr int kCrowdStatuses = 8;
 
@@ -81,7 +81,7 @@ struct CrowdView {
   uint32_t* waiting = nullptr;            // ticks of the current wait
   uint32_t* waited = nullptr;             // ticks in all
   uint32_t* draws = nullptr;              // random numbers that it has drawn
-  uint32_t* began = nullptr;              // tick in which it set out; kHome: it has arrived since
+  uint32_t* began = nullptr;              // tick in which it set out; kHome: it has arrived since then
   uint32_t* entered = nullptr;            // number of cells entered, which gives the index in its trail
   CellId* trail = nullptr;                // a ring of kTrail cells for each agent
   const CellId* path = nullptr;
@@ -91,7 +91,7 @@ struct CrowdView {
   uint32_t* visits = nullptr;
   uint32_t* waits = nullptr;     // ticks that agents waited there
   uint32_t* occupied = nullptr;  // agents there now
-  uint32_t* flow_x = nullptr;    // signed sums of the steps that began there
+  uint32_t* flow_x = nullptr;    // signed sums of the steps that began in the cell
   uint32_t* flow_y = nullptr;
   CrowdTotals* totals = nullptr;
 
