@@ -116,7 +116,7 @@ class KindMirror {
   MirroredArray<uint8_t> moves_, weights_;
 
   // Tables.
-  uint64_t version_ = 0;  // of the tables
+  uint64_t version_ = 0;  // version of the tables
   uint32_t widest_ = 0;   // most nodes of a cluster
   DeviceArray<std::byte> pool_;
   size_t pool_end_ = 0;

@@ -24,7 +24,7 @@ namespace strata {
 enum class DeviceFailure : uint8_t {
   kNone,
   kNoDevice,     // there is no device, or none that the program was built for
-  kOldDriver,    // the driver cannot run programs of this kind
+  kOldDriver,    // the driver is too old for the program's kernels
   kOutOfMemory,  // other memory can still be used
   kLost,         // the device failed or was taken away
 };

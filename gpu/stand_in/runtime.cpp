@@ -278,7 +278,7 @@ cudaError_t inclusive_scan(void* memory, size_t& bytes, const uint32_t* counts, 
       for (size_t i = 0; i < items; ++i) sums[i] = sum += counts[i];
     };
     card.ask(*stream, run, true, cudaErrorLaunchFailure);
-    // As in CUDA, a launch returns the error of an earlier call that nobody has taken.
+    // As in CUDA, a launch also returns an error of an earlier call that the program has not taken yet.
     return card.error();
   });
 }
