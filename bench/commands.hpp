@@ -44,9 +44,9 @@ struct QueryOptions {
   Rules rules;
   HpaOptions hpa = kHpaDefaults;  // `levels` is ignored: each planner sets its own
   int haa_cluster = kHaaCluster;
-  SectorOptions sectors;                     // as a game would use them: sectors of 16, one level
+  SectorOptions sectors;                     // as a game would set them: sectors of 16, one level
   uint32_t segment = PlanOptions{}.segment;  // sectors: edges refined at once; 0: all
-  bool refine = true;                        // sectors: false: abstract paths only
+  bool refine = true;                        // sectors; false: abstract paths only
   int landmarks = kLandmarks;                // A* with landmarks
   ChOptions ch;                              // contraction hierarchies
   CchOptions cch;
@@ -63,7 +63,7 @@ struct QueryOptions {
   bool smooth = kSmooth;
   uint32_t first_moves = 0;     // HPA*: refine until this many moves are known; 0: whole paths
   bool amortise = false;        // HPA*: also link every goal once and plan to it from several starts
-  bool check_dijkstra = false;  // compare A*'s cost with Dijkstra's on every row, not only where in doubt
+  bool check_dijkstra = false;  // compare A*'s cost with Dijkstra's on every row, not only in doubt
 };
 Result<Report> run_queries(const QueryOptions& options);
 

@@ -1,4 +1,4 @@
-// Purpose: What a command of the bench program found, and how it is printed.
+// Purpose: A Report holds the results of a command of the bench program. These functions print it.
 #pragma once
 
 #include <functional>
@@ -16,24 +16,24 @@ struct Report {
   std::string command;
   std::vector<Row> rows;
   std::vector<std::string> failures;  // checks that did not hold; any makes the program exit with 1
-  std::vector<std::string> notes;     // for people, below the table
+  std::vector<std::string> notes;     // for the reader, below the table
 
   bool checks_held() const { return failures.empty(); }
 };
 
-// {"command", "commit", "compiler", "cpu", "rows", "failures"}
+// Returns one object: {"command", "commit", "compiler", "cpu", "rows", "failures"}.
 std::string to_json(const Report& report);
-// Aligned columns; objects inside rows are left to the notes.
+// Returns aligned columns. Objects inside rows are left to the notes.
 std::string to_table(const Report& report);
 
-// Order statistics of times; `values` is sorted in place. Nearest rank; 0 for no values.
+// Returns a percentile of times by nearest rank, or 0 for no values. Sorts `values` in place.
 double percentile(std::vector<double>& values, double percent);
-// Wall clock of a call: the median of the rounds.
+// Returns the median over the rounds of the call's wall-clock time.
 double median_micros(int rounds, const std::function<void()>& call);
 double mean(const std::vector<double>& values);
-// To four significant digits, so that tables and JSON stay readable.
+// Rounds to four significant digits, so that tables and JSON stay readable.
 double rounded(double value);
-// To six decimals: ratios close to 1.
+// Rounds ratios, which are close to 1, to six decimals.
 double rounded_ratio(double value);
 
 }  // namespace strata::bench
