@@ -74,7 +74,7 @@ size_t paint_patches(GridMap& map, uint64_t seed) {
 struct Tally {
   size_t pairs = 0, lost_high = 0, lost_low = 0, lost_published = 0;
   double optimum = 0, high = 0, low = 0;             // costs, summed over pairs that both qualities solved
-  Share expanded_flat, expanded_high, expanded_low;  // of every pair
+  Share expanded_flat, expanded_high, expanded_low;  // over all pairs
   Share micros_flat, micros_high, micros_low;
   void add(const Tally& other) {
     pairs += other.pairs;
@@ -113,7 +113,7 @@ struct Study {
 };
 
 struct Tallies {
-  std::vector<Tally> by_size;      // from size 1
+  std::vector<Tally> by_size;      // agents of size 1 first
   std::map<int, Tally> by_length;  // by length of the optimum
 };
 

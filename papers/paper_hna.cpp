@@ -131,9 +131,9 @@ std::string setting_name(int level, int group_size) { return fmt::format("l{}_mu
 // --- Memory ----------------------------------------------------------------------------------------------------------
 
 struct RowBytes {
-  double polygons_to_exits = 0;  // P
-  double portals_to_exits = 0;   // R
-  double stored = 0;             // P as published: every entry with its cost and the polygons on the way
+  double polygons_to_exits = 0;  // bytes of P, from polygons to inter-edges
+  double portals_to_exits = 0;   // bytes of R, from portals to inter-edges
+  double stored = 0;             // bytes of P as published: every entry with its cost and the polygons on the path
 };
 
 // Sums the numbers of polygons on the paths from the polygons of a group to its inter-edges.

@@ -23,7 +23,7 @@ double insertion_of(const PlanResult& result) {
 
 std::string pairs_note(int pairs) { return fmt::format("{} random solvable pairs each, profile paper", pairs); }
 
-// A map with its graph and pairs.
+// A map with its HPA* graph and pairs.
 struct Study {
   std::string name;
   MoveGrid moves;
@@ -216,7 +216,7 @@ Result<Report> paper_effort(const PaperOptions& options) {
     Share expanded, micros, main, insert, refine;
   };
   struct Bucket {
-    Share expanded, micros;  // A*
+    Share expanded, micros;  // of A*
     Level levels[kLevelLimit];
   };
   Report report{.command = "paper", .rows = {}, .failures = {}, .notes = {}};

@@ -56,7 +56,7 @@ struct Effort {
 // The hierarchies by both vectors of coefficients, plain and packed.
 struct SectorHierarchies {
   CsrGraph graph;
-  std::array<Ch, 2> plain;                   // large, small
+  std::array<Ch, 2> plain;                   // for large and small coefficients
   std::array<std::vector<Cell>, 2> centres;  // by rank
   std::array<MobileCh, 2> mobile;
 
@@ -81,9 +81,9 @@ class HierarchySizes {
 enum class HierarchySearch : uint8_t {
   kPlain,      // upwards from both ends, nodes stalled on demand
   kUnstalled,  // as kPlain, without stalling
-  kGoal,       // plain, guided by the distance of centres
-  kAlt,        // plain, guided by landmarks
-  kMobile,     // plain, over the packed store
+  kGoal,       // as kPlain, guided by the distance of centres
+  kAlt,        // as kPlain, guided by landmarks
+  kMobile,     // as kPlain, over the packed store
 };
 inline constexpr size_t kHierarchySearches = 5;
 inline constexpr size_t kHierarchyMeasures = 2 * kHierarchySearches;  // large coefficients first, then small ones
