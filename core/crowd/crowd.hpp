@@ -76,7 +76,7 @@ class GridCrowd : public CrowdAgents {
   // Adds up to `count` agents at random places, with paces from `member.pace` to `fastest`; `at` and `goal` of `member`
   // are ignored. Returns the number of agents that were added.
   uint32_t add_random(const BatchMap& map, GridCrowdMember member, uint32_t fastest, uint32_t count);
-  // Gives all agents that are still on the map a task. Goals are chosen again.
+  // Gives all agents a task. Agents still on the map are planned to the goals of the task.
   void set_task(CrowdTask task);
   void set_goal(CellId goal);                 // for kGoal
   void set_exits(std::vector<CellId> exits);  // for kEvacuate

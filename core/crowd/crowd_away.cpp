@@ -45,7 +45,7 @@ CrowdView CrowdCheckpoint::view(const CrowdView& crowd, size_t cells) {
 }
 
 void CrowdCheckpoint::take(CrowdView crowd, size_t cells) {
-  // The host may have written the columns since that only it writes: the patches that were sent are applied.
+  // Columns that only the host writes get the sent patches, as `crowd` may hold newer values by now.
   CrowdView own = view(crowd, cells);
   for (const Sent& one : sent) {
     for (const CrowdPatch& patch : one.patches) crowd_patch(own, patch);

@@ -22,7 +22,7 @@ struct CrowdTick {
                       // patches are new
   bool paths_replaced = true;  // paths were replaced; false: paths were only added
   std::span<const CrowdPatch> patches;
-  CrowdCheckpoint& shadow;  // with `whole` its old content, if any, is used; afterwards it equals `crowd`
+  CrowdCheckpoint& shadow;  // with `whole`: what the device holds already; afterwards it equals `crowd`
   CrowdReport& report;
   std::vector<uint32_t>& wanting;  // agents that were queued for a path
 };
