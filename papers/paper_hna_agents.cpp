@@ -26,7 +26,7 @@ constexpr int kLevels = 2, kGroupSize = 10;
 struct Printed {
   MeshBatchMethod method;
   double batch_ms;     // of 500,000 agents
-  double least, most;  // speed-up over A* for each agent
+  double least, most;  // speed-up over one A* per agent
 };
 constexpr Printed kPrinted[] = {{MeshBatchMethod::kPccp, 6.5, 4.3, 15.7}, {MeshBatchMethod::kHna, 7.2, 3.6, 9.8}};
 

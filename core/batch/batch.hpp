@@ -79,8 +79,8 @@ struct BatchTimes {
 struct BatchResult {
   std::vector<PlanStatus> status;
   std::vector<Cost> cost;   // kInfinite: no path was found
-  std::vector<CellId> hop;  // the first cell of the abstract path after the start, with `astar` of the path; the goal
-                            // if start is goal; kNoCell: no path
+  std::vector<CellId> hop;  // the first cell after the start, of the abstract path or, with `astar`, of the path; the
+                            // goal if start is goal; kNoCell: no path
   std::vector<uint64_t> path_begin;  // size agents + 1; empty without paths
   std::vector<CellId> path_cells;
   size_t solved = 0;

@@ -89,8 +89,7 @@ struct CrowdReport {
 // Flag in the list of agents that were queued, in order: the agent has lost a path.
 inline constexpr uint32_t kCrowdLostWay = 0x80000000u;
 
-// The statuses of the agents at the last tick, from which a tick finds changes. Each piece holds agents one after the
-// other.
+// The statuses of the agents at the last tick, from which a tick finds changes. A piece is a run of consecutive agents.
 struct CrowdChanges {
   static constexpr uint32_t kPiece = 64;
   static constexpr uint8_t kBegan = 0x80;
