@@ -9,8 +9,8 @@
 namespace strata {
 namespace {
 
-constexpr size_t kSlice = 1u << 20;  // arcs between two such looks
-constexpr uint32_t kLooks = 1024;    // ranks between two looks at whether the work is still wanted
+constexpr size_t kSlice = 1u << 20;  // arcs between two checks for a cancel
+constexpr uint32_t kLooks = 1024;    // ranks between two checks for a cancel
 
 bool cancelled(JobControl* control, uint32_t rank) {
   return control != nullptr && rank % kLooks == 0 && control->cancelled();
@@ -19,7 +19,7 @@ bool cancelled(JobControl* control, uint32_t rank) {
 }  // namespace
 
 void Cch::build(const CsrGraph& graph, std::vector<uint32_t> order, JobControl* control) {
-  // What there was before is overwritten: its memory stays.
+  // Earlier contents are overwritten and their memory is reused.
   edges_.clear();
   weights_.clear();
   middles_.clear();
@@ -52,10 +52,11 @@ uint32_t Cch::arc_between(uint32_t rank, uint32_t other) const {
   return arc;
 }
 
-// Loops over runs work on signed numbers, which every processor compares four at a time.
+// Loops over runs work on signed numbers, as every processor can compare four of these at a time.
 namespace {
 
-// The smallest of own[i] + weights[i]; other[i] = the smaller of itself and over + weights[i].
+// Returns the least own[i] + weights[i], and sets
+//   other[i] = min(other[i], over + weights[i])
 int32_t relax_both(const int32_t* own, int32_t* other, const Cost* weights, Cost over, uint32_t length) {
   const auto base = static_cast<int32_t>(over);
   auto least = static_cast<int32_t>(Cch::kNone);
@@ -71,12 +72,12 @@ int32_t relax_both(const int32_t* own, int32_t* other, const Cost* weights, Cost
 
 }  // namespace
 
-// The edges of the graph, by the arcs that they are.
+// Sets edges_, the weights of the edges of the graph by arc.
 void Cch::read_edges(const CsrGraph& graph) {
   const uint32_t count = node_count();
   STRATA_CHECK(graph.node_count() == count);
   edges_.assign(arc_count(), kNone);
-  std::vector<uint32_t> arc_to(count);  // by upper end, of the rank at work
+  std::vector<uint32_t> arc_to(count);  // by upper end, for the current rank
   for (uint32_t rank = 0; rank < count; ++rank) {
     const std::span<const uint32_t> targets = up(rank);
     for (uint32_t i = 0; i < targets.size(); ++i) arc_to[targets[i]] = first_arc(rank) + i;
@@ -85,21 +86,22 @@ void Cch::read_edges(const CsrGraph& graph) {
     for (size_t i = 0; i < neighbours.size(); ++i) {
       const uint32_t upper = elimination_.rank(neighbours[i]);
       if (upper > rank)
-        edges_[arc_to[upper]] = std::min(edges_[arc_to[upper]], costs[i]);  // of parallel ones the least
+        edges_[arc_to[upper]] = std::min(edges_[arc_to[upper]], costs[i]);  // of parallel edges the cheapest
     }
   }
 }
 
-// Rank by rank, the least important first: the two arcs over a node lower the weight of the arc between their upper
-// ends. Of equals the highest node stays. Upper ends that follow one another do so among those of their common lower
-// ends too, so that whole runs are lowered at once, by all nodes of a group one after the other.
+// Customises rank by rank, the least important first: the two arcs over a node lower the weight of the arc between
+// their upper ends. Of several middle nodes that give the same weight the highest is kept. Upper ends that follow one
+// another also do so in the rows of their common lower ends, so whole runs are lowered at once, by all nodes of a group
+// one after the other.
 void Cch::customise(const CsrGraph& graph, JobControl* control) {
   const uint32_t count = node_count();
   read_edges(graph);
   middles_.assign(arc_count(), kNoRank);
   weights_ = edges_;
-  std::vector<uint32_t> rows;  // of the group at work: where they are read from,
-  std::vector<Cost> over;      // and the weight that is added
+  std::vector<uint32_t> rows;  // by rank of the current group: where its row is read from,
+  std::vector<Cost> over;      // and the weight that is added to the row
   const auto settle = [&](uint32_t arc) {
     if (weights_[arc] == edges_[arc]) middles_[arc] = kNoRank;
     return weights_[arc] != kNone;
@@ -107,7 +109,7 @@ void Cch::customise(const CsrGraph& graph, JobControl* control) {
   for (uint32_t begin = 0; begin < count;) {
     if (control != nullptr && control->cancelled()) return;
     const uint32_t end = elimination_.group_end(begin);
-    // Inside the group what comes after an arc is all of the row of its upper end.
+    // Inside the group the arcs after an arc are the whole row of its upper end.
     for (uint32_t rank = begin; rank + 1 < end; ++rank) {
       const uint32_t row_end = first_arc(rank + 1);
       uint32_t arc = first_arc(rank);
@@ -118,7 +120,7 @@ void Cch::customise(const CsrGraph& graph, JobControl* control) {
                         rank, row_end - arc - 1);
       }
     }
-    // Above it all of the group see the same upper ends.
+    // Above the group all of its ranks have the same upper ends.
     const uint32_t shared = first_arc(end - 1);
     const uint32_t shared_end = first_arc(end);
     rows.resize(end - begin);
@@ -145,14 +147,15 @@ void Cch::customise(const CsrGraph& graph, JobControl* control) {
   }
 }
 
-// From the most important node down: the distance of the ends of an arc is its weight, or a way over another upper end
-// of the same node, whose distances to each other are known. An arc that is not shorter than such a way is not kept.
+// From the most important node down: the distance between the ends of an arc is its weight, or the cost of a path over
+// another upper end of the same node, where the distances between upper ends are known already. An arc is kept only if
+// it is shorter than all such paths.
 Ch Cch::hierarchy(JobControl* control) const {
   const uint32_t count = node_count();
   std::vector<Cost> exact(arc_count());  // by arc: the distance of its ends
   std::vector<uint8_t> kept(arc_count(), 0);
   constexpr auto kNoWay = static_cast<int32_t>(kNone);
-  std::vector<int32_t> own(count, kNoWay), other(count, kNoWay);  // by upper end, of the rank at work
+  std::vector<int32_t> own(count, kNoWay), other(count, kNoWay);  // by upper end, for the current rank
   size_t kept_count = 0;
   for (uint32_t rank = count; rank-- > 0;) {
     if (cancelled(control, rank)) return {};
@@ -180,7 +183,7 @@ Ch Cch::hierarchy(JobControl* control) const {
                [&](uint32_t upper, uint32_t, uint32_t length) { std::fill_n(&other[upper], length, kNoWay); });
     }
   }
-  // The arcs over the highest middle node are kept if the shortcut is.
+  // The arcs from the highest middle node to both ends are kept if the shortcut is.
   std::vector<uint32_t> first(1, 0);
   first.reserve(count + 1);
   std::vector<ChArc> arcs;

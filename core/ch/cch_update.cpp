@@ -1,5 +1,5 @@
-// Partial customisation: what follows from other weights of a few edges, and nothing else; also where nodes and edges
-// come and go.
+// Partial customisation: recomputes only the weights that depend on changed edges, also if nodes and edges were added
+// or removed.
 #include <algorithm>
 #include <queue>
 
@@ -8,12 +8,13 @@
 
 namespace strata {
 
-// The weight and the middle of an arc from scratch: its edge, and the two arcs over each node below both of its ends.
+// Returns the weight and the middle node of an arc, computed from its edge and the two arcs over each node below both
+// ends.
 std::pair<Cost, uint32_t> Cch::recomputed(uint32_t lower, uint32_t arc) const {
   const uint32_t upper = elimination_.target(arc);
   Cost best = kNone;
   uint32_t middle = kNoRank;
-  // The nodes below both are met from the highest down.
+  // The common lower neighbours are visited from the highest down.
   const std::span<const uint32_t> below = elimination_.down(lower), beside = elimination_.down(upper);
   size_t a = below.size(), b = beside.size();
   while (a > 0 && b > 0) {
@@ -34,10 +35,10 @@ std::pair<Cost, uint32_t> Cch::recomputed(uint32_t lower, uint32_t arc) const {
   return {best, middle};
 }
 
-// Arcs by their lower ends: when one is looked at, all arcs that its weight depends on are final. False when that would
-// be more than `most_work` nodes looked at, or on a cancel.
+// Recomputes queued arcs in the order of their lower ends, so that all arcs on which a weight depends are final when it
+// is computed. Returns false after a cancel, or if it would visit more than `most_work` lower neighbours.
 bool Cch::spread(std::vector<Waiting> seeds, Update& update, size_t most_work, const JobControl* control) {
-  constexpr size_t kLook = 1024;  // arcs between two looks at whether the work is still wanted
+  constexpr size_t kLook = 1024;  // arcs between two checks for a cancel
   std::priority_queue<Waiting, std::vector<Waiting>, std::greater<>> waiting(std::greater<>{}, std::move(seeds));
   size_t work = 0;
   while (!waiting.empty()) {
@@ -54,7 +55,8 @@ bool Cch::spread(std::vector<Waiting> seeds, Update& update, size_t most_work, c
     ++update.changed;
     if (update.lower_ends.empty() || update.lower_ends.back() != lower) update.lower_ends.push_back(lower);
     weights_[arc] = after;
-    // The triangles it is a lower side of: the arc between its upper end and another upper end of the same node.
+    // The arc is a lower side of triangles: queues the arcs between its upper end and the other upper ends of the same
+    // node.
     for (uint32_t other = first_arc(lower); other < first_arc(lower + 1); ++other) {
       if (other == arc || weights_[other] == kNone) continue;
       const uint32_t end = elimination_.target(other);
@@ -82,10 +84,10 @@ Cch::Update Cch::update(std::span<const EdgeChange> changes) {
   return update;
 }
 
-// Weights and middles of the arcs that were there before; the others have none yet. Returns the arcs whose weight may
-// no longer hold: those of an edge that has another weight now, and those whose middle node, or an arc to it, is gone.
-// (That another way over a node that is gone cost as much says nothing: the middle is the highest that gives the
-// weight.) New ways are found from the new arcs and edges upwards.
+// Copies the weights and middles of the arcs that were there before; new arcs have no weight yet. Returns the arcs
+// whose weight may have changed: arcs whose edge has another weight now, and arcs whose middle node, or an arc to it,
+// is gone. The middle is the highest node that gives the weight, so the weight stays if only a lower node that gave it
+// is gone. Cheaper paths are found from the new arcs and edges upwards.
 std::vector<Cch::Waiting> Cch::take_over(const Cch& before, std::span<const uint32_t> old_ranks,
                                          std::vector<uint8_t>& reshaped) {
   const uint32_t count = node_count();
@@ -102,7 +104,7 @@ std::vector<Cch::Waiting> Cch::take_over(const Cch& before, std::span<const uint
     const uint32_t old_rank = old_ranks[rank];
     uint32_t old = old_rank != kNoRank ? before.first_arc(old_rank) : 0;
     const uint32_t old_end = old_rank != kNoRank ? before.first_arc(old_rank + 1) : 0;
-    const auto skip_to = [&](uint32_t target) {  // the first old arc that leads to there or beyond
+    const auto skip_to = [&](uint32_t target) {  // the first old arc to this target or a higher one
       for (; old < old_end; ++old) {
         const uint32_t old_target = new_ranks[before.elimination_.target(old)];
         if (old_target != kNoRank && old_target >= target) return old_target;
@@ -127,7 +129,7 @@ std::vector<Cch::Waiting> Cch::take_over(const Cch& before, std::span<const uint
     }
     skip_to(kNoRank);
   }
-  // What led over an arc that is gone.
+  // Arcs whose middle node has lost an arc to one of their ends.
   for (const auto& [old_rank, arc] : gone) {
     const uint32_t upper = new_ranks[before.elimination_.target(arc)];
     for (const uint32_t old_other : before.up(old_rank)) {
@@ -150,7 +152,7 @@ Cch::Renewal Cch::renew(const Cch& before, const CsrGraph& graph, std::vector<ui
   read_edges(graph);
   std::vector<uint8_t> reshaped;
   std::vector<Waiting> waiting = take_over(before, old_ranks, reshaped);
-  // Looking at an arc by itself costs more than at one among all.
+  // Recomputing a single arc costs more than computing it along with all others.
   const size_t most_work = 2 * arc_count();
   Update update;
   renewal.whole = waiting.size() > arc_count() / 8 || !spread(std::move(waiting), update, most_work, control);

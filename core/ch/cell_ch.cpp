@@ -25,8 +25,8 @@ ChInput input_of(const MoveGrid& grid, const CornerMap& corners) {
   return input;
 }
 
-// Appends the cells of a way along one diagonal and then one straight line, `from` left out. False, with nothing
-// appended, if an obstacle is in the way.
+// Appends the cells of a path along one diagonal and then one straight line, without `from`. Returns false, and appends
+// nothing, if an obstacle blocks it.
 bool walk_straight(const MoveGrid& grid, Cell from, Cell to, std::vector<CellId>& path) {
   const int dx = to.x - from.x;
   const int dy = to.y - from.y;

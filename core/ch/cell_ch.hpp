@@ -1,6 +1,6 @@
 // Purpose: CellCh is a contraction hierarchy over the cells of a map. It finds shortest paths from any cell to any
 //          other.
-// Source: Sturtevant, Geisberger 2010; restricted to canonical ways: Uras, Koenig 2014, "Identifying hierarchies for
+// Source: Sturtevant, Geisberger 2010; restricted to canonical paths: Uras, Koenig 2014, "Identifying hierarchies for
 //         fast optimal search" (a contraction hierarchy over subgoals).
 // Differs: With `canonical` only the corners of obstacles are nodes, and start and goal are linked to those that they
 //          see; a goal that can be walked to along one diagonal and one straight line needs no search. Where rules of
@@ -27,17 +27,17 @@ struct Workspace;
 
 class CellCh {
  public:
-  // Nothing if `control` was cancelled (it may be null).
+  // Returns nothing if `control` was cancelled (it may be null).
   static std::optional<CellCh> build(const MoveGrid& grid, ChOrder order, bool canonical,
                                      JobControl* control = nullptr) {
     return build(grid, order, canonical, 0, control);
   }
-  // With labels, see GraphCh.
+  // Builds labels too, see GraphCh.
   static std::optional<CellCh> build(const MoveGrid& grid, ChOrder order, bool canonical, size_t label_bytes,
                                      JobControl* control);
 
   uint64_t built_for() const { return built_for_; }  // revision of the map; 0: never
-  // The moves have not changed since, only the revision of the map.
+  // Call it when the revision of the map has changed but the moves have not.
   void keep(uint64_t revision) { built_for_ = revision; }
   bool canonical() const { return !corners_.empty(); }
   const GraphCh& graph() const { return graph_; }
@@ -57,11 +57,11 @@ class CellCh {
 
   GraphCh graph_;
   CornerMap corners_;            // empty: every passable cell is a node
-  std::vector<uint32_t> nodes_;  // by cell: its rank; corners only, or all passable cells
+  std::vector<uint32_t> nodes_;  // by cell: its node in the hierarchy; set for corners only, or for all passable cells
   uint64_t built_for_ = 0;
 };
 
-// What such a hierarchy is built on; also for looking at its contraction.
+// Returns the graph on which a CellCh is built, also for watching its contraction.
 ChInput cell_ch_input(const MoveGrid& grid, bool canonical);
 
 }  // namespace strata

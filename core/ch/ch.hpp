@@ -20,7 +20,8 @@
 namespace strata {
 
 inline constexpr uint32_t kNoRank = 0xffffffffu;
-// Larger graphs are refused, as want of memory: building would take minutes or more memory than a desktop program may.
+// Larger graphs are refused with std::bad_alloc: building would take minutes, or more memory than a desktop program
+// may.
 inline constexpr uint32_t kMaxChNodes = 1u << 19;
 struct TooManyNodes : std::bad_alloc {
   explicit TooManyNodes(uint32_t count) : nodes(count) {}
@@ -28,7 +29,7 @@ struct TooManyNodes : std::bad_alloc {
   uint32_t nodes;
 };
 
-// So are labels (core/ch/labels.hpp) that would take more than they may.
+// Labels (core/ch/labels.hpp) that would take more memory than allowed are refused in the same way.
 struct TooManyBytes : std::bad_alloc {
   explicit TooManyBytes(size_t needed) : bytes(needed) {}
   const char* what() const noexcept override { return "labels would take more memory than they may"; }
@@ -62,7 +63,7 @@ class Ch {
   std::span<const ChArc> up(uint32_t rank) const {
     return {arcs_.data() + first_[rank], arcs_.data() + first_[rank + 1]};
   }
-  // Of the arc between two ranks, lower one first; null if there is none.
+  // Returns the arc between two ranks, lower one first; null if there is none.
   const ChArc* arc(uint32_t lower, uint32_t upper) const;
   size_t memory_bytes() const {
     return (nodes_.capacity() + ranks_.capacity() + first_.capacity()) * sizeof(uint32_t) +
@@ -70,7 +71,7 @@ class Ch {
   }
   friend bool operator==(const Ch&, const Ch&) = default;
 
-  // As a store of core/ch/ch_search.hpp: visit(target, weight, middle).
+  // The interface of a store (core/ch/ch_search.hpp): visit(target, weight, middle).
   template <class Visit>
   void visit_up(uint32_t rank, Visit&& visit) const {
     for (uint32_t a = first_[rank]; a < first_[rank + 1]; ++a) visit(arcs_[a].target, arcs_[a].weight, arcs_[a].middle);
@@ -90,13 +91,13 @@ class Ch {
   std::vector<uint32_t> ranks_;  // by node
 };
 
-inline constexpr Cost kMaxWay = (1u << 31) - 1;  // no sum of a way below and a weight wraps
+inline constexpr Cost kMaxWay = (1u << 31) - 1;  // the cost of a path below this plus a weight does not wrap
 
-// What belongs to one query beside its ends.
+// Options of one query.
 struct ChQueryOptions {
   bool stall = true;
-  Cost bound = kMaxWay;  // a way of this cost is known: only cheaper ones are of interest
-  uint8_t level = 0;     // of the events
+  Cost bound = kMaxWay;  // a path of this cost is known: only cheaper paths are searched for
+  uint8_t level = 0;     // of the recorded events
 };
 
 }  // namespace strata

@@ -11,8 +11,8 @@ namespace {
 
 uint32_t bits_for(uint64_t value) { return static_cast<uint32_t>(std::bit_width(value)); }
 
-// Numbers by rank: from the top down, each node soon after the last of those that it leads to, so that what a search
-// climbs through lies together. Larger numbers are above.
+// Returns the new numbers by rank. They are given out from the top down, each node soon after the last of its upper
+// neighbours, so that nodes on one path up lie together in memory. Higher nodes have larger numbers.
 std::vector<uint32_t> numbers_by_rank(const Ch& ch) {
   const uint32_t count = ch.node_count();
   std::vector<uint32_t> first(count + 1, 0), waiting(count), below(ch.arc_count());
@@ -92,7 +92,7 @@ class MobilePacker {
     uint64_t bits = 0;
   };
 
-  // The numbers [begin, end) as one block.
+  // Returns the layout of a block with the numbers [begin, end).
   Layout layout(uint32_t begin, uint32_t end) const {
     Layout made;
     uint32_t near = 0, middle = 0;
@@ -131,7 +131,7 @@ class MobilePacker {
     const uint64_t all = MobileCh::kFlagBits * arcs + far * block.target_bits[1] + (arcs - far) * block.target_bits[0] +
                          shortcuts[0] * block.weight_bits[0] + shortcuts[1] * block.weight_bits[1] +
                          far_middles * block.middle_bits[1] + (shortcuts[1] - far_middles) * block.middle_bits[0];
-    // The table holds the positions that it makes itself.
+    // The table also makes the positions that it holds larger.
     const uint64_t entries = uint64_t{end - begin} + 1;
     uint32_t start_bits = bits_for(all);
     while (bits_for(all + entries * start_bits) > start_bits) ++start_bits;
@@ -143,7 +143,8 @@ class MobilePacker {
     return layout(begin, end).bits <= uint64_t{MobileCh::kBlockBytes} * 8;
   }
 
-  // As many nodes as fit, one at least: the number of nodes is doubled as long as they fit, then halved in on.
+  // Returns the end of a block with as many nodes as fit, at least one: doubles the number of nodes while they fit,
+  // then bisects.
   uint32_t block_end(uint32_t begin) const {
     const auto count = static_cast<uint32_t>(arcs_.size());
     uint32_t good = 1, bad = 2;
@@ -191,7 +192,7 @@ class MobilePacker {
     start_of(table, end - begin, block);
     out_.blocks_.push_back(block);
   }
-  // Enters the present position into the table of the block.
+  // Enters the current position into the table of the block.
   void start_of(uint64_t table, uint32_t entry, const MobileCh::Block& block) {
     const uint64_t here = at_;
     at_ = table + uint64_t{entry} * block.start_bits;
@@ -200,7 +201,7 @@ class MobilePacker {
   }
 
   MobileCh& out_;
-  std::vector<std::vector<ChArc>> arcs_;  // by number, in numbers
+  std::vector<std::vector<ChArc>> arcs_;  // by number; targets and middles are numbers too
   uint64_t at_ = 0;                       // bit to be written next
 };
 

@@ -6,8 +6,9 @@
 //          the block of a node. Weights are stored for shortcuts too. A node whose arcs alone are more than a block has
 //          a larger one of its own.
 // Units: Costs as in core/grid/cost.hpp.
-// Shapes: Its own numbers of nodes, from 0; arcs lead to larger ones, as with ranks. A block: the bit at which the arcs
-//         of each of its nodes begin, then the arcs: three flags, target, weight, for shortcuts also the middle.
+// Shapes: Nodes are numbered from 0; arcs lead to larger numbers, as with ranks. A block holds the bit at which the
+// arcs
+//         of each of its nodes begin, then the arcs: three flags, target, weight, and for shortcuts the middle.
 // Threads: Const calls may run together.
 #pragma once
 
@@ -20,8 +21,8 @@
 
 namespace strata {
 
-// The store that the packed one is compared with: for each node where its arcs begin, for each arc target, weight and
-// middle, four bytes each. Like MobileCh::bytes(), without the ranks of the nodes.
+// Size of the unpacked store with which the packed one is compared: for each node the start of its arcs, for each arc
+// target, weight and middle, four bytes each. Like MobileCh::bytes(), it leaves the ranks of the nodes out.
 size_t plain_bytes(const Ch& ch);
 
 class MobileCh {
@@ -34,20 +35,20 @@ class MobileCh {
   bool empty() const { return nodes_.empty(); }
   uint32_t node_count() const { return static_cast<uint32_t>(nodes_.size()); }
   size_t block_count() const { return blocks_.empty() ? 0 : blocks_.size() - 1; }
-  // Of the nodes in it; its bytes are kBlockBytes at most unless it is a single node.
+  // Number of nodes of a block. A block has at most kBlockBytes bytes unless it holds a single node.
   uint32_t block_nodes(size_t block) const { return blocks_[block + 1].first - blocks_[block].first; }
   uint32_t block_bytes(size_t block) const { return blocks_[block + 1].begin - blocks_[block].begin; }
-  // Nodes of the graph by the numbers used here, and back.
+  // The node of the graph for a number used here, and the number for a node.
   uint32_t node(uint32_t number) const { return nodes_[number]; }
   uint32_t rank(uint32_t node) const { return numbers_[node]; }
-  // What is searched: blocks, their headers, the table that finds them.
+  // Bytes that a search reads: blocks, their headers, the table of blocks.
   size_t bytes() const { return bits_.size() + blocks_.size() * sizeof(Block) + block_of_.size() * sizeof(uint32_t); }
   size_t memory_bytes() const {
     return bits_.capacity() + blocks_.capacity() * sizeof(Block) +
            (block_of_.capacity() + nodes_.capacity() + numbers_.capacity()) * sizeof(uint32_t);
   }
 
-  // As a store of core/ch/ch_search.hpp: visit(target, weight, middle).
+  // The interface of a store (core/ch/ch_search.hpp): visit(target, weight, middle).
   template <class Visit>
   void visit_up(uint32_t number, Visit&& visit) const {
     until(number, [&](uint32_t target, Cost weight, uint32_t middle) {
@@ -63,25 +64,25 @@ class MobileCh {
   friend class MobilePacker;
 
   struct Block {
-    uint32_t first = 0;               // of its nodes
-    uint32_t begin = 0;               // byte
-    uint8_t start_bits = 0;           // of an entry of its table
-    uint8_t target_bits[2] = {0, 0};  // of targets inside: how much larger than the node, less one; of others
+    uint32_t first = 0;               // number of its first node
+    uint32_t begin = 0;               // byte at which the block begins
+    uint8_t start_bits = 0;           // width of an entry of its table of starts
+    uint8_t target_bits[2] = {0, 0};  // targets inside: target - node - 1; targets in other blocks
     uint8_t weight_bits[2] = {0, 0};  // of edges, of shortcuts, in units
-    uint8_t middle_bits[2] = {0, 0};  // of middles inside: how much smaller than the node, less one; of others
-    uint8_t length[8] = {};           // of an arc, by its flags
+    uint8_t middle_bits[2] = {0, 0};  // middles inside: node - middle - 1; middles in other blocks
+    uint8_t length[8] = {};           // of an arc, in bits, by its flags
     uint8_t unused = 0;
     friend bool operator==(const Block&, const Block&) = default;
   };
-  // What an arc begins with.
+  // Flags at the beginning of an arc.
   static constexpr uint32_t kFlagBits = 3, kFlags = 1u << kFlagBits;
   static constexpr uint32_t kFar = 1;         // the target lies in another block
-  static constexpr uint32_t kShortcut = 2;    // target and weight are followed by a middle,
-  static constexpr uint32_t kFarMiddle = 4;   // which lies in another block
-  static constexpr uint32_t kBlockShift = 5;  // nodes to an entry of block_of_
+  static constexpr uint32_t kShortcut = 2;    // a middle follows target and weight
+  static constexpr uint32_t kFarMiddle = 4;   // the middle lies in another block
+  static constexpr uint32_t kBlockShift = 5;  // 2^5 numbers to an entry of block_of_
 
   static uint64_t mask(uint32_t bits) { return (uint64_t{1} << bits) - 1; }
-  // The bits from this one on; at least 57 of them are right.
+  // Returns the bits from `bit` on; at least the lowest 57 are valid.
   static uint64_t load(const uint8_t* bytes, uint32_t bit) {
     static_assert(std::endian::native == std::endian::little);
     uint64_t word;
@@ -93,7 +94,7 @@ class MobileCh {
     while (blocks_[block + 1].first <= number) ++block;
     return block;
   }
-  // Until `visit` returns true.
+  // Visits the arcs of a node until `visit` returns true.
   template <class Visit>
   void until(uint32_t number, Visit&& visit) const {
     const Block& block = blocks_[block_at(number)];
@@ -112,7 +113,7 @@ class MobileCh {
       const uint32_t weight_at = at + kFlagBits + target_bits;
       const uint32_t weight_bits = block.weight_bits[flags >> 1 & 1];
       const Cost weight = static_cast<Cost>(load(bytes, weight_at) & mask(weight_bits)) * unit;
-      // Nothing waits for the rest: where the next arc begins is known from the flags.
+      // The start of the next arc follows from the flags, so the processor need not wait for the other fields.
       at += block.length[flags];
       uint32_t middle = kNoRank;
       if ((flags & kShortcut) != 0) {
@@ -125,9 +126,9 @@ class MobileCh {
   }
 
   std::vector<uint8_t> bits_;
-  std::vector<Block> blocks_;       // and one that ends the last
-  std::vector<uint32_t> block_of_;  // by number / 32: the block of the first of these
-  Cost unit_ = 1;                   // divides every weight
+  std::vector<Block> blocks_;       // with an end mark after the last block
+  std::vector<uint32_t> block_of_;  // by number / 32: the block of the first of these 32 numbers
+  Cost unit_ = 1;                   // common divisor of all weights
   std::vector<uint32_t> nodes_;     // by number
   std::vector<uint32_t> numbers_;   // by node
 };

@@ -11,11 +11,11 @@
 namespace strata {
 namespace {
 
-constexpr Cost kWeightLimit = kInfinite / 2;  // two of them still fit into a Cost
+constexpr Cost kWeightLimit = kInfinite / 2;  // the sum of two such weights still fits into a Cost
 constexpr uint32_t kNoNode = 0xffffffffu;
-constexpr uint64_t kProgressMask = 63;  // look at the job control after this many nodes
+constexpr uint64_t kProgressMask = 63;  // the job control is checked after this many nodes
 
-// Of the graph of nodes that are left; each undirected edge lies at both of its ends.
+// An arc of the graph of the remaining nodes; each undirected edge is stored at both of its ends.
 struct Arc {
   uint32_t target = 0;
   Cost weight = 0;
@@ -30,10 +30,10 @@ struct Shortcut {
   uint32_t originals = 0;
 };
 
-// What contracting a node would add, as far as is known.
+// The shortcuts that contracting a node would add, as far as they are known.
 struct Simulation {
   std::vector<Shortcut> shortcuts;
-  int64_t originals = 0;  // under them
+  int64_t originals = 0;  // edges of the graph under these shortcuts
 
   void clear() {
     shortcuts.clear();
@@ -68,7 +68,7 @@ struct Record {
   }
 };
 
-// Least keys first: distances, each with its node.
+// A heap of distances, each with its node, the least first.
 class WitnessQueue {
  public:
   void clear() { keys_.clear(); }
@@ -140,17 +140,17 @@ class Contraction {
   }
 
  private:
-  // What a witness search knows of a node.
+  // The label of a node in a witness search.
   struct Label {
     Cost distance = 0;
     uint32_t stamp = 0;   // of the search that reached the node
-    Cost need = 0;        // a way to this target that costs no more is a witness
-    uint32_t target = 0;  // the search that looks for it
+    Cost need = 0;        // a path to this target that costs no more is a witness
+    uint32_t target = 0;  // the search that has this node as a target
   };
   struct Entry {
     int64_t priority;
     uint32_t node;
-    friend bool operator<(const Entry& a, const Entry& b) {  // for a heap whose front is the least
+    friend bool operator<(const Entry& a, const Entry& b) {  // for a heap whose front is the least entry
       return a.priority != b.priority ? a.priority > b.priority : a.node > b.node;
     }
   };
@@ -158,7 +158,7 @@ class Contraction {
   void add_edge(uint32_t node, uint32_t target, Cost weight) {
     if (target == node) return;
     least_[node] = std::min(least_[node], weight);
-    // Parallel edges lie side by side, as targets ascend.
+    // Parallel edges are next to each other, as targets ascend.
     if (!arcs_[node].empty() && arcs_[node].back().target == target) {
       arcs_[node].back().weight = std::min(arcs_[node].back().weight, weight);
     } else {
@@ -181,7 +181,7 @@ class Contraction {
     ++wanted_;
   }
 
-  // True once every target has a witness.
+  // Enters a path to a node. Returns true once every target has a witness.
   bool reach(uint32_t node, Cost distance, uint32_t parent) {
     if (distance > bound_) return false;
     Label& label = labels_[node];
@@ -196,13 +196,13 @@ class Contraction {
       if (hops_[node] >= options_.witness_hops) return answers && --wanted_ == 0;
     }
     if (answers && --wanted_ == 0) return true;
-    // Whatever comes after this node is too far away then.
+    // All neighbours of this node may be beyond the bound.
     if (distance + least_[node] <= bound_) queue_.push(distance, node);
     return false;
   }
 
-  // Ways from `from` to all that are looked for, not over `without`. Dijkstra; labels of targets may be set before they
-  // are settled: a witness need not be the shortest way.
+  // Dijkstra from `from` to all targets, without the node `without`. Targets may get their labels before they are
+  // settled: a witness need not be a shortest path.
   void search(uint32_t from, uint32_t without) {
     queue_.clear();
     if (wanted_ == 0 || reach(from, 0, kNoNode)) return;
@@ -227,7 +227,7 @@ class Contraction {
     return labels_[target].stamp == stamp_ && labels_[target].distance <= need;
   }
 
-  // Which shortcuts would be added if the node were contracted now.
+  // Finds the shortcuts that would be added if the node were contracted now.
   void simulate(uint32_t node, Simulation& simulation) {
     simulation.clear();
     const std::vector<Arc>& arcs = arcs_[node];
@@ -245,7 +245,7 @@ class Contraction {
     }
   }
 
-  // The same at the time of contraction, with a record of it.
+  // Records the simulation of a node at the time when it is contracted.
   void record(uint32_t node, Cost priority) {
     recorder_.on(EventType::kContract, contraction_code::kNode, node, kNoNode, static_cast<Cost>(order_.size()),
                  priority);
@@ -287,7 +287,7 @@ class Contraction {
     arcs_[from].push_back(arc);
   }
 
-  // Takes the node out. Its arcs stay with it: they lead to what is left, which is above it.
+  // Removes a node from the remaining graph. It keeps its arcs, which lead to nodes above it.
   void contract(uint32_t node, const std::vector<Shortcut>& shortcuts) {
     rank_[node] = static_cast<uint32_t>(order_.size());
     order_.push_back(node);
@@ -331,9 +331,9 @@ class Contraction {
     std::push_heap(heap_.begin(), heap_.end());
   }
 
-  // After `contracted` was taken out with these shortcuts: what is known of its neighbour stays right, as the distances
-  // between others are what they were; only arcs that are new or cheaper ask for witnesses again. Where two ways cost
-  // the same it can be wrong, and is found out when the node's turn comes.
+  // Updates what is known of a neighbour of `contracted`, which was removed with these shortcuts. Distances between the
+  // other nodes have not changed, so its shortcuts stay valid; only arcs that are new or cheaper need new witness
+  // searches. Where two paths cost the same the result can be wrong; the node is simulated again when its turn comes.
   void follow(uint32_t node, uint32_t contracted, const std::vector<Shortcut>& shortcuts) {
     changed_.clear();
     for (const Shortcut& s : shortcuts) {
@@ -388,7 +388,7 @@ class Contraction {
       const Entry top = heap_.back();
       heap_.pop_back();
       const uint32_t node = top.node;
-      if (rank_[node] != kNoRank || priorities_[node] != top.priority) continue;  // an entry of before
+      if (rank_[node] != kNoRank || priorities_[node] != top.priority) continue;  // an outdated entry
       simulate(node, known_[node]);
       priorities_[node] = priority(node, known_[node]);
       if (priorities_[node] > top.priority) {
@@ -436,21 +436,21 @@ class Contraction {
   Recorder recorder_;
   JobControl* control_ = nullptr;
   uint32_t count_;
-  std::vector<std::vector<Arc>> arcs_;  // by node: of what is left; at its contraction for those that are gone
-  std::vector<Cost> least_;             // by node: no arc of it weighs less
+  std::vector<std::vector<Arc>> arcs_;  // by node: arcs to remaining nodes; once contracted, its last arcs
+  std::vector<Cost> least_;             // by node: a lower bound of the weights of its arcs
   // Witness searches.
   std::vector<Label> labels_;
   std::vector<uint32_t> parents_;  // only if recorded
-  std::vector<uint32_t> hops_;     // only if limited
+  std::vector<uint32_t> hops_;     // only if the number of hops is limited
   WitnessQueue queue_;
   uint32_t stamp_ = 0;
   Cost bound_ = 0;       // the largest need of the targets
   uint32_t wanted_ = 0;  // targets without a witness
-  // For contraction by priority; entries by node.
+  // For contraction by priority, by node.
   std::vector<Simulation> known_;
   std::vector<uint32_t> depth_, contracted_neighbours_;
   std::vector<int64_t> priorities_;
-  std::vector<Entry> heap_;  // those whose priority is another one by now are passed over
+  std::vector<Entry> heap_;  // entries with an outdated priority are skipped
   std::vector<uint32_t> changed_;
   // Result.
   std::vector<uint32_t> rank_;   // by node

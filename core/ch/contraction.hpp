@@ -22,9 +22,9 @@ namespace strata {
 
 class Trace;
 
-// Priority of a node = the sum of these times: edge difference (shortcuts that contracting it would add - edges it
-// would take away), original edges under the new shortcuts, bound of the depth of the hierarchy below it, neighbours
-// contracted.
+// Coefficients of the priority of a node, which is the weighted sum of: edge difference (shortcuts that contracting it
+// would add - edges that it would remove), original edges under the new shortcuts, bound of the depth of the hierarchy
+// below it, contracted neighbours.
 struct ChCoefficients {
   int edge_difference = 0;
   int original_edges = 0;
@@ -32,24 +32,24 @@ struct ChCoefficients {
   int contracted_neighbours = 0;
   friend bool operator==(const ChCoefficients&, const ChCoefficients&) = default;
 };
-// Shortcuts are cut off here: ways that cost as much and more are none.
+// Weights of shortcuts are cut off here: paths of this cost and more count as none.
 inline constexpr Cost kContractedLimit = (1u << 31) - 1;
-inline constexpr ChCoefficients kChLarge{25, 60, 20, 2};  // the paper's two vectors: few nodes settled,
+inline constexpr ChCoefficients kChLarge{25, 60, 20, 2};  // the two vectors of the paper: few nodes settled,
 inline constexpr ChCoefficients kChSmall{0, 1, 0, 0};     // few shortcuts
 
 struct ContractionOptions {
   ChCoefficients coefficients = kChLarge;
-  // Limits of one witness search; beyond, the shortcut is taken to be needed: only ever more shortcuts. 0: no limit.
+  // Limits of a witness search; when one is reached, the shortcut is added, needed or not. 0: no limit.
   uint32_t witness_settled = 0;
   uint32_t witness_hops = 0;
   std::vector<uint32_t> order;  // all nodes, least important first; empty: by priority
 };
 
-// Nothing if `control` was cancelled (it may be null). Progress counts contracted nodes.
+// Returns nothing if `control` was cancelled (it may be null). Progress counts contracted nodes.
 std::optional<Ch> contract(const CsrGraph& graph, const ContractionOptions& options, JobControl* control = nullptr);
-// The same, every step recorded. `cells`: by node, what events name it by; `level` of the events. With
-// Phase::kContract: kContract for a node; for each pair of its neighbours kWitness, after which kPathEdge for each edge
-// of the witness found, or kAddArc for the shortcut.
+// Contracts likewise and records every step. `cells`: by node, the cell that names it in events; `level`: that of the
+// events. The events have Phase::kContract: kContract for a node; for each pair of its neighbours kWitness, followed by
+// a kPathEdge for each edge of the witness found, or by kAddArc for the shortcut.
 std::optional<Ch> contract(const CsrGraph& graph, const ContractionOptions& options, std::span<const CellId> cells,
                            uint8_t level, Trace& trace);
 

@@ -7,7 +7,7 @@
 namespace strata {
 namespace {
 
-// A blocked cell diagonally beside it, with both cells between them passable.
+// Whether a cell is a corner: a blocked cell is diagonally beside it, and both cells between the two are passable.
 bool turns(uint8_t moves) {
   for (int direction = 1; direction < kDirections; direction += 2) {
     const bool both = (moves >> (direction - 1) & 1) != 0 && (moves >> ((direction + 1) % kDirections) & 1) != 0;
@@ -29,7 +29,7 @@ void CornerMap::build(const MoveGrid& grid) {
     corners_.push_back(cell);
     is_corner_[cell >> 6] |= uint64_t{1} << (cell & 63);
   }
-  // Each cell continues what its neighbour sees, in the order that has the neighbour before it.
+  // Each cell extends the view of its neighbour, in an order in which the neighbour comes first.
   const auto look = [&](CellId cell, size_t d) {
     const int direction = static_cast<int>(d) * 2;
     if ((grid.moves(cell) >> direction & 1) == 0) return;

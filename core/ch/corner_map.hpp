@@ -1,8 +1,8 @@
 // Purpose: A CornerMap holds the cells where a canonical shortest path may turn, which lie at the corners of obstacles,
-//          and finds those that a cell sees. They are all nodes that are left of a grid when contraction is restricted
-//          to canonical successors.
+//          and finds the corners that a cell sees. When contraction is restricted to canonical successors, these
+//          corners are the only nodes of the graph.
 // Source: Uras, Koenig, Hernández 2013, "Subgoal graphs for optimal pathfinding in eight-neighbor grids" (corners,
-//         direct reachability, both proved to lose no shortest way); canonical ways: Harabor, Grastien 2011.
+//         direct reachability, both proved to lose no shortest path); canonical paths: Harabor, Grastien 2011.
 // Units: Costs as in core/grid/cost.hpp.
 // Shapes: Corners are numbered by their cells, ascending. 8 bytes a cell.
 // Errors: Only for the octile profile with one weight for all passable cells (`possible`).
@@ -25,10 +25,10 @@ class CornerMap {
   void build(const MoveGrid& grid);
   bool empty() const { return views_.empty(); }
   const std::vector<CellId>& corners() const { return corners_; }
-  // Each corner and the corners it sees.
+  // Returns the graph of all corners, each joined to the corners that it sees.
   CsrGraph graph(const MoveGrid& grid) const;
-  // Calls visit(cell, cost) for each corner that the cell sees: all cells of all shortest ways between them, on a map
-  // without obstacles, are passable, and no other corner lies on any.
+  // Calls visit(cell, cost) for each corner that the cell sees: all cells on all paths between them that would be
+  // shortest on an empty map are passable, and no other corner lies on any of these paths.
   template <class Visit>
   void visit_seen(const MoveGrid& grid, CellId from, Visit&& visit) const;
   size_t memory_bytes() const {
@@ -38,8 +38,8 @@ class CornerMap {
   friend bool operator==(const CornerMap&, const CornerMap&) = default;
 
  private:
-  // By straight direction (n, e, s, w): steps to the first corner, that one included, or to the last passable cell.
-  static constexpr uint16_t kCorner = 0x8000;  // it is a corner
+  // By straight direction (n, e, s, w): steps to the first corner, or to the last passable cell if there is no corner.
+  static constexpr uint16_t kCorner = 0x8000;  // flag: the steps lead to a corner
   static constexpr uint16_t kSteps = 0x7fff;
   using View = std::array<uint16_t, 4>;
 
@@ -59,7 +59,7 @@ void CornerMap::visit_seen(const MoveGrid& grid, CellId from, Visit&& visit) con
                                static_cast<int64_t>(grid.offsets()[static_cast<size_t>(direction)]) * steps);
   };
   const View& own = views_[from];
-  std::array<uint32_t, 4> free{};  // how far cells in that direction may be seen from, before any corner
+  std::array<uint32_t, 4> free{};  // by straight direction: cells before the first corner
   for (size_t d = 0; d < 4; ++d) {
     const uint32_t steps = own[d] & kSteps;
     free[d] = steps;

@@ -29,7 +29,7 @@ struct DrawnEdge {
 class DrawnGraph {
  public:
   static constexpr uint32_t kMaxNodes = 512;
-  // No way without a circle passes 2^31 units.
+  // A path without a cycle costs less than 2^31 units.
   static constexpr Cost kMaxWeight = 5000 * kDrawnUnit;
 
   bool empty() const { return nodes_.empty(); }
@@ -38,14 +38,14 @@ class DrawnGraph {
   std::span<const DrawnEdge> edges() const { return edges_; }
   std::span<const uint32_t> order() const { return order_; }
   std::optional<uint32_t> node_at(Cell cell) const;
-  const DrawnEdge* edge(uint32_t a, uint32_t b) const;  // null: there is none
-  // What an edge weighs unless told: the distance of the cells on an empty map, and no less than the least weight.
+  const DrawnEdge* edge(uint32_t a, uint32_t b) const;  // null if there is none
+  // Default weight of an edge: the distance of the cells on an empty map, and at least the least weight.
   Cost default_weight(uint32_t a, uint32_t b) const;
 
   // A new node is the most important one.
   bool add_node(Cell cell);
   bool move_node(uint32_t node, Cell to);
-  // Its edges go with it; the nodes after it count one less.
+  // Removes the edges of the node too; the indices of the nodes after it go down by one.
   bool remove_node(uint32_t node);
   bool set_edge(uint32_t a, uint32_t b, Cost weight);
   bool remove_edge(uint32_t a, uint32_t b);
@@ -56,7 +56,7 @@ class DrawnGraph {
   friend bool operator==(const DrawnGraph&, const DrawnGraph&) = default;
 
  private:
-  std::vector<DrawnEdge>::const_iterator place_of(uint32_t a, uint32_t b) const;  // the first edge not before it
+  std::vector<DrawnEdge>::const_iterator place_of(uint32_t a, uint32_t b) const;  // first edge not before (a, b)
 
   std::vector<Cell> nodes_;
   std::vector<DrawnEdge> edges_;

@@ -27,11 +27,11 @@ void Elimination::reset(CsrGraph graph, std::vector<uint32_t> order, size_t expe
   stamps_.assign(count, kNoRank);
 }
 
-// The upper neighbours of a node at the time when it goes: those in the graph, and those that its children had at
-// theirs.
+// Appends the upper neighbours of a node at the time when it is eliminated: its upper neighbours in the graph, and
+// those of its children at the time when these were eliminated.
 void Elimination::eliminate(uint32_t rank) {
   const size_t begin = targets_.size();
-  stamps_[rank] = rank;  // of those already there
+  stamps_[rank] = rank;  // marks the targets that are listed already
   uint32_t largest = kNoRank;
   for (uint32_t child = child_[rank]; child != kNoRank; child = sibling_[child]) {
     if (largest == kNoRank || up(child).size() > up(largest).size()) largest = child;
@@ -74,7 +74,7 @@ bool Elimination::work(size_t max_arcs) {
     const size_t before = targets_.size();
     eliminate(next_++);
     arcs += targets_.size() - before + 1;
-    // Twice: they are listed by their upper ends, too.
+    // Twice, because the arcs are listed by their upper ends too.
     too_large_ = targets_.size() >= kNoArc || targets_.size() * 2 * sizeof(uint32_t) > limit_;
   }
   if (too_large_) {
@@ -91,7 +91,7 @@ bool Elimination::work(size_t max_arcs) {
     graph_ = {};
     stamps_.assign(first_down_.begin(), first_down_.end());  // where the next source of a rank goes
   }
-  while (sources_.size() < targets_.size()) {  // clearing all of them takes its time as well
+  while (sources_.size() < targets_.size()) {  // clearing the whole array at once would take too long
     if (arcs >= max_arcs) return false;
     constexpr size_t kAtOnce = 10'000;
     sources_.resize(std::min(targets_.size(), sources_.size() + kAtOnce));

@@ -21,21 +21,22 @@ class Elimination {
  public:
   static constexpr uint32_t kNoArc = 0xffffffffu;
 
-  // Forgets everything but keeps its memory; `work` does the elimination. `order`: all nodes, the first to go first.
-  // Weights of the graph are not looked at; every edge must have one back. `expected_arcs`: memory is set aside for so
-  // many, so that `work` need not copy them when they become more.
+  // Removes all contents but keeps the memory; `work` does the elimination. `order`: all nodes, the first to be
+  // eliminated first. Weights of the graph are ignored; every edge must have an edge back. `expected_arcs`: memory is
+  // reserved for this many arcs, so that `work` need not copy them as they grow.
   void reset(CsrGraph graph, std::vector<uint32_t> order, size_t expected_arcs = 0);
-  // At most about `max_arcs` arcs more. True when all is done. With more than 2^32 - 2 arcs it ends in `too_large`.
+  // Adds at most about `max_arcs` arcs. Returns true when the work is done. With more than 2^32 - 2 arcs it ends in
+  // `too_large`.
   bool work(size_t max_arcs = SIZE_MAX);
   void build(CsrGraph graph, std::vector<uint32_t> order) {
     reset(std::move(graph), std::move(order));
     work();
   }
   bool ready() const { return ready_; }
-  // The arcs would need more memory than this many bytes: it stops there, for good.
+  // If the arcs need more memory than this many bytes, the work ends in `too_large`.
   void set_limit(size_t bytes) { limit_ = bytes; }
   bool too_large() const { return too_large_; }
-  size_t done() const { return next_ + filled_; }  // steps of work() behind it, of 2 node_count()
+  size_t done() const { return next_ + filled_; }  // steps of work() done, of 2 node_count() in all
 
   uint32_t node_count() const { return static_cast<uint32_t>(nodes_.size()); }
   uint32_t node(uint32_t rank) const { return nodes_[rank]; }
@@ -43,15 +44,15 @@ class Elimination {
   // Valid while ready().
   size_t arc_count() const { return targets_.size(); }
   std::span<const uint32_t> up(uint32_t rank) const { return row(first_, targets_, rank); }
-  uint32_t first_arc(uint32_t rank) const { return first_[rank]; }  // those of rank end where those of rank + 1 begin
+  uint32_t first_arc(uint32_t rank) const { return first_[rank]; }  // the arcs of a rank end at first_arc(rank + 1)
   uint32_t target(uint32_t arc) const { return targets_[arc]; }
   const uint32_t* targets() const { return targets_.data(); }  // by arc
-  // Ranks whose up() holds this one, ascending.
+  // Ranks whose up() holds this rank, ascending.
   std::span<const uint32_t> down(uint32_t rank) const { return row(first_down_, sources_, rank); }
-  // In the elimination tree: the lowest of up(); kNoRank for a root. All of up() are ancestors.
+  // Parent in the elimination tree: the lowest of up(); kNoRank for a root. All of up() are ancestors.
   uint32_t parent(uint32_t rank) const { return first_[rank] == first_[rank + 1] ? kNoRank : targets_[first_[rank]]; }
-  // The rank behind the last of those that begin with this one and are each joined to the next and to all above it:
-  // rows of the same upper ends.
+  // Returns the end of the group that begins with this rank: following ranks, each joined to the next one and to all
+  // upper neighbours of the next one, so that above the group their rows have the same upper ends.
   uint32_t group_end(uint32_t rank) const {
     while (rank + 1 < node_count() && parent(rank) == rank + 1 && up(rank).size() == up(rank + 1).size() + 1) ++rank;
     return rank + 1;
@@ -82,10 +83,10 @@ class Elimination {
   std::vector<uint32_t> first_down_, sources_;  // ranks + 1
   bool ready_ = false, too_large_ = false;
   size_t limit_ = SIZE_MAX;
-  // Of the work that is left.
+  // State of the work that is left.
   CsrGraph graph_;
   uint32_t next_ = 0, filled_ = 0;
-  bool summed_ = false;                    // first_down_ says where, no longer how many
+  bool summed_ = false;                    // first_down_ holds starts, no longer counts
   std::vector<uint32_t> child_, sibling_;  // children in the tree, as linked lists by rank
   std::vector<uint32_t> stamps_, added_;
 };

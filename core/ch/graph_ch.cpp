@@ -13,16 +13,17 @@
 namespace strata {
 namespace {
 
-// Witness searches end here: on large graphs a few needless shortcuts cost less than proving each of them needless.
+// Limit of a witness search: on large graphs a few needless shortcuts cost less than proving each of them needless.
 constexpr uint32_t kExactNodes = 20'000;
 constexpr uint32_t kWitnessSettled = 500;
 
-// False if cancelled. `cch` keeps everything, `ch`, if wanted, what these weights need, `labels` those of it.
+// Returns false if cancelled. Sets `cch` to all arcs, `ch`, if not null, to the arcs that these weights need, and
+// `labels`, if not null, to the labels of `cch`.
 bool build_nested(const CsrGraph& graph, Cch& cch, Ch* ch, Labels* labels, size_t label_bytes, ChBuildTimes& times,
                   JobControl* control) {
   uint64_t step = 0;
   if (control != nullptr) control->set_total(ch == nullptr && labels == nullptr ? 3 : 4);
-  // Runs one part; false if the whole is not wanted any more.
+  // Runs one part; returns false if the build was cancelled.
   const auto run = [&](double& ms, auto part) {
     const Stopwatch watch;
     part();
@@ -97,7 +98,7 @@ std::optional<GraphCh> GraphCh::build(const ChInput& input, ChOrder order, size_
     result.x_[rank] = static_cast<uint16_t>(cell % width);
     result.y_[rank] = static_cast<uint16_t>(cell / width);
   }
-  // Parts of the graph that are connected, by flood.
+  // Connected components of the graph, by flood fill.
   result.part_.assign(count, kNoRank);
   std::vector<uint32_t> open;
   for (uint32_t node = 0; node < count; ++node) {
@@ -114,7 +115,7 @@ std::optional<GraphCh> GraphCh::build(const ChInput& input, ChOrder order, size_
       }
     }
   }
-  // Sums below are exact: contraction cuts longer shortcuts off, customisation leaves them out.
+  // Costs below this limit are exact: contraction cuts weights of shortcuts off there, customisation drops such arcs.
   const bool nested = order == ChOrder::kNested || order == ChOrder::kCustomisable;
   result.limit_ = nested ? Cch::kNone : kContractedLimit;
   return result;

@@ -3,9 +3,10 @@
 //          in the background and searched.
 // Source: Sturtevant, Geisberger 2010; orders by nested dissection: Dibbelt, Strasser, Wagner 2014.
 // Units: Costs as in core/grid/cost.hpp.
-// Errors: The graph must be undirected, weights between 1 and 2^30. Ways of 2^30 - 1 (by priority 2^31 - 1) and more
-//         are not found: `too_far` tells them from none. Building throws std::bad_alloc where it would take more
-//         memory than it may (Cch, nested_order).
+// Errors: The graph must be undirected, weights between 1 and 2^30. Paths of 2^30 - 1 (by priority 2^31 - 1) and more
+// are
+//         not found: `too_far` tells whether there is one. Building throws std::bad_alloc where it would take more
+//         memory than allowed (Cch, nested_order).
 // Threads: Const calls with different workspaces may run together.
 #pragma once
 
@@ -27,7 +28,7 @@ namespace strata {
 class Trace;
 struct Workspace;
 
-// Which node comes before which.
+// Order of the nodes by importance.
 enum class ChOrder : uint8_t {
   kNested,        // nested dissection; arcs without an equally short replacement are kept
   kLarge,         // by priority, coefficients kChLarge
@@ -39,31 +40,32 @@ inline constexpr int kChOrders = 5;
 std::string_view ch_order_name(ChOrder order);  // "nested", "large", "small", "own", "customisable"
 std::optional<ChOrder> ch_order_named(std::string_view name);
 
-// The graph, its nodes as cells of a map of this width.
+// Input of a build: a graph whose nodes are cells of a map of this width.
 struct ChInput {
   CsrGraph graph;
   std::vector<CellId> cells;  // by node
   int map_width = 0;
-  DistanceBound bound;          // no edge costs less; all 0 where that says nothing
+  DistanceBound bound;          // a lower bound of the costs of edges; all 0 where there is none
   std::vector<uint32_t> order;  // kOwn: all nodes, least important first
 };
 
-// What parts of a build by nested dissection took; 0 where a part was not needed.
+// Times of the parts of a build by nested dissection; 0 for a part that was not needed.
 struct ChBuildTimes {
   double order_ms = 0;
   double topology_ms = 0;
   double customise_ms = 0;
-  double prune_ms = 0;  // arcs that have an equally short replacement
+  double prune_ms = 0;  // dropping arcs that have an equally short replacement
   double labels_ms = 0;
 };
 
 class GraphCh {
  public:
-  // Nothing if `control` was cancelled (it may be null).
+  // Returns nothing if `control` was cancelled (it may be null).
   static std::optional<GraphCh> build(const ChInput& input, ChOrder order, JobControl* control = nullptr) {
     return build(input, order, 0, control);
   }
-  // With labels of up to so many bytes, TooManyBytes above that; the order must be customisable. 0: without.
+  // Builds labels of up to `label_bytes` too and throws TooManyBytes if they need more; the order must be customisable.
+  // 0: no labels.
   static std::optional<GraphCh> build(const ChInput& input, ChOrder order, size_t label_bytes, JobControl* control);
 
   bool empty() const { return cells_.empty(); }
@@ -76,17 +78,18 @@ class GraphCh {
   size_t arc_count() const { return customisable() ? cch_.arc_count() : ch_.arc_count(); }
   uint32_t rank(uint32_t node) const { return customisable() ? cch_.rank(node) : ch_.rank(node); }
   uint32_t node(uint32_t rank) const { return customisable() ? cch_.node(rank) : ch_.node(rank); }
-  size_t edge_count() const { return edges_; }  // of the graph, undirected
+  size_t edge_count() const { return edges_; }  // undirected edges of the graph
   CellId cell(uint32_t rank) const { return cells_[rank]; }
   std::span<const CellId> cells() const { return cells_; }  // by rank
   bool connected(uint32_t rank_a, uint32_t rank_b) const { return part_[rank_a] == part_[rank_b]; }
-  // What the last route of a workspace that found nothing says: there is a way, but it costs too much.
+  // Whether the last route of a workspace found nothing although there is a path, because that path costs too much.
   bool too_far(const Workspace& workspace, Cost bound) const;
   size_t memory_bytes() const;
   const ChBuildTimes& times() const { return times_; }
 
-  // workspace.ch.starts and .goals (ranks) lead to workspace.ch.route. `start` and `goal`: where they are linked to.
-  // Ways that cost `bound` or more are of no interest. By labels where there are any, else by searches.
+  // Finds a path from workspace.ch.starts to workspace.ch.goals (ranks) and writes it to workspace.ch.route. `start`
+  // and `goal` are the cells that are linked to them. Only paths that cost less than `bound` are searched for. Uses
+  // labels where there are any, else searches.
   void route(Cell start, Cell goal, const PlanOptions& options, Cost bound, uint8_t level, Workspace& workspace,
              PlanStats& stats, Trace* trace) const;
 
@@ -99,11 +102,11 @@ class GraphCh {
   Cch cch_;
   Labels labels_;
   std::vector<CellId> cells_;    // by rank
-  std::vector<uint16_t> x_, y_;  // of them
+  std::vector<uint16_t> x_, y_;  // coordinates of the cells
   DistanceBound bound_;
   size_t edges_ = 0;
-  std::vector<uint32_t> part_;  // by rank: the same number where there is a way
-  Cost limit_ = 0;              // ways of this cost and more are not found
+  std::vector<uint32_t> part_;  // by rank: the connected component; ranks with equal numbers are joined by a path
+  Cost limit_ = 0;              // paths of this cost and more are not found
   ChBuildTimes times_;
 };
 

@@ -19,7 +19,7 @@ struct HubSearch {
     return rank;
   }
 
-  // How many ancestors all of them share, themselves included.
+  // Returns how many ancestors all ends share, the ends themselves included.
   uint32_t shared(std::span<const NodeLink> ends) const {
     uint32_t count = labels.depth(ends[0].node) + 1;
     for (const NodeLink& end : ends.subspan(1)) count = std::min(count, labels.common(ends[0].node, end.node));
@@ -38,7 +38,8 @@ struct HubSearch {
     return {labels.entries().data(), first.data(), 1, costs.data(), static_cast<uint32_t>(ends.size())};
   }
 
-  // All starts share the same ancestors with all goals: what is above them is put together once for each side.
+  // For starts that share the same ancestors with all goals: the labels of these ancestors are combined once for each
+  // side.
   void meet_above(std::span<const NodeLink> starts, std::span<const NodeLink> goals, uint32_t length, Cost bound) {
     for (int side = 0; side < 2; ++side) {
       const std::span<const NodeLink> ends = side == 0 ? starts : goals;
@@ -61,10 +62,10 @@ struct HubSearch {
     hub.rank = ancestor(hub.start, k);
   }
 
-  // Of two hubs that are as good: the other one is more important.
+  // Whether another hub of the same cost is more important than the known hub.
   bool goes_before(uint32_t start, uint32_t depth) const {
     const uint32_t joint = labels.common(start, hub.start);
-    if (hub.depth < joint) return depth < hub.depth;  // the known one is an ancestor of both
+    if (hub.depth < joint) return depth < hub.depth;  // the known hub is an ancestor of both starts
     return depth < joint || ancestor(start, depth) > hub.rank;
   }
 
@@ -109,7 +110,7 @@ LabelHub find_hub(const Cch& cch, const Labels& labels, std::span<const NodeLink
   if (starts.empty() || goals.empty()) return {};
   HubSearch search{cch, labels, memory, read, {}};
   const uint32_t length = labels.common(starts[0].node, goals[0].node);
-  // Otherwise an end is an ancestor of another one, or some pairs share more than others.
+  // Otherwise one end is an ancestor of another, or some pairs share more ancestors than others.
   if (length < search.shared(starts) && length < search.shared(goals)) {
     search.meet_above(starts, goals, length, bound);
   } else {

@@ -1,8 +1,8 @@
-// Purpose: A query by hub labels finds the cheapest path from some nodes of a hierarchy to some others, as the searches
-//          of core/ch/ch_search.hpp and cch_search.hpp do, but it only reads labels.
+// Purpose: A query by hub labels finds the cheapest path from some nodes of a hierarchy to some other nodes, as the
+//          searches of core/ch/ch_search.hpp and cch_search.hpp do, but it only reads labels.
 // Source: core/ch/labels.hpp.
-// Units: Costs as in core/grid/cost.hpp. Ways of Cch::kNone and more count as none.
-// Ties: The most important hub, and on either side the least important end that reaches it as cheaply.
+// Units: Costs as in core/grid/cost.hpp. Paths of Cch::kNone and more count as none.
+// Ties: The most important hub wins, and on either side the least important end among those of the same cost.
 // Threads: One workspace per thread.
 #pragma once
 
@@ -20,7 +20,7 @@
 
 namespace strata {
 
-// Where a query meets.
+// The hub at which the two sides of a query meet.
 struct LabelHub {
   Cost cost = kInfinite;
   uint32_t rank = kNoRank;
@@ -33,21 +33,21 @@ struct LabelMemory {
   std::vector<Cost> ways[2];
   std::vector<Cost> costs[2];
   std::vector<uint32_t> first[2];
-  // Of traced ones, by rank: none between two queries.
+  // Costs of traced queries, by rank: all kNone between two queries.
   std::vector<Cost> reached[2];
   std::vector<uint32_t> touched[2];
   size_t memory_bytes() const;
 };
 
-// Which way costs less than `bound` and least. Both lists ascend by rank and hold no rank twice. `read` is set to how
-// many entries it has looked at on either side.
+// Returns the hub of the cheapest path that costs less than `bound`. Both lists ascend by rank and hold no rank twice.
+// Sets `read` to the number of entries read on either side.
 LabelHub find_hub(const Cch& cch, const Labels& labels, std::span<const NodeLink> starts,
                   std::span<const NodeLink> goals, Cost bound, LabelMemory& memory, size_t (&read)[2]);
 
-// Ascending by rank, each once at its least cost.
+// Sorts links by rank and keeps the cheapest of each rank.
 void order_links(std::vector<NodeLink>& links);
 
-// What a reader of all labels finds, one entry after the other, told to an observer.
+// Reads all labels entry by entry and reports each step to an observer.
 template <class Names, class Observer>
 struct LabelReader {
   const Cch& cch;
@@ -75,8 +75,8 @@ struct LabelReader {
     report(fresh ? EventType::kGenerate : EventType::kUpdate, side, line, rank, parent, g);
   }
 
-  // The rank before each ancestor on the way up to it: the first one where that is the ancestor, else the one before it
-  // from there on, which is known as ancestors are gone through upwards.
+  // For each ancestor the parent is the rank before it on the path up: the first rank on the path, `end`, if the
+  // ancestor comes next, else the last rank before the ancestor.
   void read(int side, const NodeLink& end) {
     const Cost g = memory.reached[side][end.node];
     report(EventType::kExpand, side, side == 0 ? labels_code::kRead : labels_code::kBackward, end.node, kNoRank, g);
@@ -91,7 +91,7 @@ struct LabelReader {
     }
   }
 
-  // Returns where they meet.
+  // Returns the hub where both sides meet.
   uint32_t run(std::span<const NodeLink> starts, std::span<const NodeLink> goals, Cost bound) {
     for (auto& reached : memory.reached) reached.resize(cch.node_count(), Cch::kNone);
     for (const NodeLink& end : starts) reach(0, end.node, kNoRank, end.cost);
@@ -117,7 +117,8 @@ struct LabelReader {
   }
 };
 
-// The cheapest way from one of the starts to one of the goals, their own costs included; both are put in order.
+// Finds the cheapest path from one of the starts to one of the goals, the costs of the links included; sorts both
+// lists.
 template <class Names, class Observer>
 void label_route(const Cch& cch, const Labels& labels, std::vector<NodeLink>& starts, std::vector<NodeLink>& goals,
                  const Names& names, const ChQueryOptions& options, Workspace& workspace, PlanStats& stats,

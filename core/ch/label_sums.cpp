@@ -8,11 +8,11 @@
 
 namespace strata {
 
-#pragma GCC diagnostic ignored "-Wpsabi"  // of functions that are inlined, whose shape none else sees
+#pragma GCC diagnostic ignored "-Wpsabi"  // the warning is about inlined functions, whose ABI does not matter
 
 namespace {
 
-// As many costs as the widest registers of the clones hold; elsewhere the compiler takes two steps for one.
+// Eight costs fill the widest registers of the clones; on narrower ones the compiler takes two steps.
 using Eight = int32_t __attribute__((vector_size(32)));
 constexpr uint32_t kWide = 8;
 constexpr auto kNone = static_cast<int32_t>(Cch::kNone);
@@ -34,7 +34,7 @@ constexpr auto kNone = static_cast<int32_t>(Cch::kNone);
   return group.entries + group.first[size_t{i} * group.stride];
 }
 
-// Of `count` >= 8 sums.
+// The least sums, lane by lane, of `count` >= 8 entries.
 [[gnu::always_inline]] inline Eight least_sums(const Cost* a, const Cost* b, uint32_t count) {
   Eight first = load(a) + load(b), second = first;
   uint32_t k = kWide;
@@ -43,7 +43,7 @@ constexpr auto kNone = static_cast<int32_t>(Cch::kNone);
     second = lower_of(load(a + k + kWide) + load(b + k + kWide), second);
   }
   if (k + kWide <= count) second = lower_of(load(a + k) + load(b + k), second);
-  // The last ones are done twice if need be.
+  // The last eight entries may overlap with earlier ones.
   first = lower_of(load(a + count - kWide) + load(b + count - kWide), first);
   return lower_of(first, second);
 }
@@ -92,7 +92,7 @@ constexpr uint32_t kFew = 4, kMaxFours = 4;
 }
 [[gnu::always_inline]] inline Four lower_of(Four a, Four b) { return a < b ? a : b; }
 
-// All labels at once, four of them to a register.
+// Chooses among all labels at once, four of them to a register.
 template <uint32_t kFours>
 [[gnu::always_inline]] inline LabelChoice least_side_by_side(const LabelGroup& group, const Cost* ways, uint32_t length,
                                                              Cost best) {

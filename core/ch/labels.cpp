@@ -11,7 +11,7 @@
 
 namespace strata {
 
-// Depths, where labels lie, and what `common` looks up.
+// Computes the depths, the places of the labels and the table of `common`.
 void Labels::lay_out(const Cch& cch, size_t limit) {
   const uint32_t nodes = cch.node_count();
   depths_.assign(nodes, 0);
@@ -27,7 +27,7 @@ void Labels::lay_out(const Cch& cch, size_t limit) {
     const uint32_t parent = cch.parent(rank);
     if (parent != kNoRank) sizes[parent] += sizes[rank];
   }
-  std::vector<uint32_t> next(nodes, 0);  // by rank: the place of its next child
+  std::vector<uint32_t> next(nodes, 0);  // by rank: the place for its next child
   uint32_t roots = 0;
   for (uint32_t rank = nodes; rank-- > 0;) {
     const uint32_t parent = cch.parent(rank);
@@ -64,7 +64,7 @@ void Labels::lay_out(const Cch& cch, size_t limit) {
   }
 }
 
-// Leaves in by_ which upper end gave each entry.
+// Computes one label, and sets by_ to the upper end that gave each entry.
 void Labels::compute(const Cch& cch, uint32_t rank, Cost* label) {
   const uint32_t depth = depths_[rank];
   std::fill_n(label, depth, Cch::kNone);
@@ -108,7 +108,7 @@ void Labels::build_part(const Cch& cch, const JobControl* control, size_t limit)
 
 template <class Tell>
 void Labels::build_all(const Cch& cch, const JobControl* control, size_t limit, Tell tell) {
-  constexpr uint32_t kLook = 1024;  // nodes between two looks at whether it is still wanted
+  constexpr uint32_t kLook = 1024;  // nodes between two checks for a cancel
   lay_out(cch, limit);
   const uint32_t nodes = node_count();
   for (uint32_t rank = nodes; rank-- > 0;) {
@@ -120,7 +120,7 @@ void Labels::build_all(const Cch& cch, const JobControl* control, size_t limit, 
   }
 }
 
-// From the highest rank down: when a label is looked at, all that it hangs on are final.
+// Goes from the highest rank down, so that all labels on which a label depends are final when it is recomputed.
 Labels::Update Labels::update(const Cch& cch, std::span<const uint32_t> lower_ends) {
   Update update;
   std::priority_queue<uint32_t> waiting(lower_ends.begin(), lower_ends.end());
@@ -140,12 +140,12 @@ Labels::Update Labels::update(const Cch& cch, std::span<const uint32_t> lower_en
   return update;
 }
 
-// A label is the same as before if its node has the ancestors that it had, the same arcs to them, and these have the
-// labels that they had.
+// A label is the same as before if its node has the same ancestors and the same arcs to them, and the labels of these
+// ancestors have not changed.
 Labels::Update Labels::renew(const Labels& before, const Cch& old_cch, const Cch& cch,
                              std::span<const uint32_t> old_ranks, std::span<const uint32_t> lower_ends,
                              JobControl* control, size_t limit) {
-  constexpr uint32_t kLook = 1024;  // nodes between two looks at whether it is still wanted
+  constexpr uint32_t kLook = 1024;  // nodes between two checks for a cancel
   Update update;
   lay_out(cch, limit);
   const uint32_t nodes = node_count();
@@ -225,7 +225,7 @@ void Labels::climb(const Cch& cch, uint32_t rank, uint32_t depth, std::vector<ui
   }
 }
 
-// Both climb to the ancestor; the goal's way is turned round, and the ancestor stands in it once.
+// Both nodes climb to the ancestor; the path of the goal is reversed, and the ancestor is kept once.
 void Labels::join(const Cch& cch, uint32_t from, uint32_t to, uint32_t depth, std::vector<uint32_t>& packed) const {
   packed.push_back(from);
   climb(cch, from, depth, packed);

@@ -1,7 +1,8 @@
 // Purpose: These functions are the inner loops of customisable hierarchies over unbroken rows of weights. They lower a
 //          row by another row plus a constant, and note which row has lowered an entry.
-// Units: Costs below 2^30; as signed numbers two of them can be added, and every processor compares four at a time.
-// Shapes: The last four entries are done twice if need be, which does no harm. Rows are short, and a loop over single
+// Units: Costs below 2^30, so two of them can be added as signed numbers, which every processor compares four at a
+//        time.
+// Shapes: The last four entries may be computed twice, which does no harm. Rows are short, and a loop over the single
 //         entries at their ends would take longer than all others.
 #pragma once
 
@@ -17,8 +18,10 @@ inline bool lowers(int32_t way, int32_t best) {
   return kEqual ? way <= best : way < best;
 }
 
-// best[i] = over + row[i] where that is smaller (with kEqual: or the same), and by[i] = name there. The rows overlap
-// nowhere.
+// Where over + row[i] < best[i] (with kEqual: <=), sets
+//   best[i] = over + row[i]
+//   by[i] = name
+// The rows must not overlap.
 template <bool kEqual>
 inline void lower_row(Cost* __restrict best, uint32_t* __restrict by, const Cost* __restrict row, Cost over,
                       uint32_t name, uint32_t length) {
@@ -41,8 +44,10 @@ inline void lower_row(Cost* __restrict best, uint32_t* __restrict by, const Cost
   lower_four(length - 4);
 }
 
-// The same for several rows one after the other, `begin` to `end` of the names: best[i] = over[n] + weights[rows[n] +
-// i] where that is smaller or the same. Whatever is lowered stays in registers meanwhile.
+// Does the same for several rows, those of the names `begin` to `end`, one after the other: where it is not larger,
+// sets
+//   best[i] = over[n] + weights[rows[n] + i]
+// Lowered entries stay in registers meanwhile.
 inline void lower_by_rows(Cost* __restrict best, uint32_t* __restrict by, const Cost* __restrict weights,
                           const uint32_t* __restrict rows, const Cost* __restrict over, uint32_t begin, uint32_t end,
                           uint32_t length) {

@@ -14,16 +14,15 @@
 namespace strata {
 namespace {
 
-constexpr size_t kMaxBytes = size_t{1} << 29;  // of arcs
+constexpr size_t kMaxBytes = size_t{1} << 29;  // of the arcs of the elimination
 
-// Nodes that follow one another, each joined to the next and to all that the next is joined to, may change places
-// without another arc. In the order of their numbers, neighbours come one after the other: what lies below a separator
-// then sees unbroken pieces of it.
+// Nodes of a group (Elimination::group_end) may swap places without adding an arc. Sorting a group by node number puts
+// neighbours next to each other, so that nodes below a separator see unbroken runs of it.
 void straighten(const CsrGraph& graph, std::vector<uint32_t>& order) {
   Elimination elimination;
   elimination.set_limit(kMaxBytes);
   elimination.build(graph, order);
-  if (elimination.too_large()) return;  // nothing will be built on it
+  if (elimination.too_large()) return;  // the hierarchy will be refused anyway
   const uint32_t count = graph.node_count();
   for (uint32_t begin = 0; begin < count;) {
     const uint32_t end = elimination.group_end(begin);
@@ -42,7 +41,7 @@ std::vector<uint32_t> nested_order(const CsrGraph& graph) {
     std::iota(order.begin(), order.end(), 0u);
     return order;
   }
-  // METIS does not stand loops and parallel edges.
+  // METIS does not accept loops and parallel edges.
   std::vector<idx_t> first(1, 0), targets;
   first.reserve(count + 1);
   targets.reserve(graph.targets.size());

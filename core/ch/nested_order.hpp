@@ -13,7 +13,7 @@
 
 namespace strata {
 
-// All nodes, least important first: the same for the same graph on every run. Edges must go both ways.
+// Returns all nodes, least important first: the same order for the same graph on every run. Edges must go both ways.
 std::vector<uint32_t> nested_order(const CsrGraph& graph);
 
 }  // namespace strata

@@ -1,4 +1,4 @@
-// The order, the blocks and their layout; edges; what overlays see. Weights: sector_cch_update.cpp.
+// The order, the blocks and their layout, the edges, and the functions for overlays. Weights: sector_cch_update.cpp.
 #include "core/ch/sector_cch.hpp"
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace strata {
 namespace {
 
-// Neighbours on the grid of sectors, corners too.
+// Returns the graph of sectors on their grid, joined to their eight neighbours.
 CsrGraph sector_grid(int columns, int rows) {
   CsrGraph graph;
   graph.first.push_back(0);
@@ -27,7 +27,7 @@ CsrGraph sector_grid(int columns, int rows) {
   return graph;
 }
 
-// Both halves of a rectangle of sectors, then the straight line between them.
+// Appends both halves of a rectangle of sectors, then the straight line between them.
 void dissect(int columns, const Rect& part, std::vector<uint32_t>& order) {
   if (part.empty()) return;
   Rect low = part, line = part, high = part;
@@ -47,8 +47,8 @@ void dissect(int columns, const Rect& part, std::vector<uint32_t>& order) {
   }
 }
 
-// About how many arcs that leaves on square grids, which is a little more than on others: with every doubling of the
-// side some seven more for each sector.
+// Returns about how many arcs the elimination of a square grid has, which is a little more than that of others: with
+// every doubling of the side some seven more for each sector.
 size_t expected_arcs(int columns, int rows) {
   const auto doublings = static_cast<size_t>(std::bit_width(static_cast<uint32_t>(std::max(columns, rows) - 1)));
   const size_t each = doublings < 4 ? 11 : 15 * doublings / 2 - 19;
@@ -81,7 +81,7 @@ void SectorCch::reset(const Sectors& sectors, size_t max_bytes) {
   parents_.clear();
   runs_.clear();
   first_run_.assign(1, 0);
-  // Not even the sectors by themselves would fit.
+  // Even the sectors without weights would not fit.
   if (size_t{block_count()} * 200 > max_bytes) {
     give_up();
     return;
@@ -168,7 +168,7 @@ void SectorCch::append_runs(uint32_t block) {
   first_run_.push_back(static_cast<uint32_t>(runs_.size()));
 }
 
-// As many slots as a sector has regions, or has had: they only ever become more.
+// Numbers the slots: a sector gets as many as it has regions, or has had before, so that slots never become fewer.
 void SectorCch::number_nodes(const Sectors& sectors) {
   const bool first = first_node_.size() != size_t{block_count()} + 1 || blocks_.empty();
   uint32_t before = 0, node = 0;
@@ -210,7 +210,7 @@ void SectorCch::lay_out(const Sectors& sectors) {
   if (frame_bytes() + weight_count_ * sizeof(Cost) > max_bytes_) give_up();
 }
 
-// All but the weights.
+// Bytes of all members but the weights.
 size_t SectorCch::frame_bytes() const {
   const auto bytes = [](const auto& v) { return v.capacity() * sizeof(v[0]); };
   size_t sum = elimination_.memory_bytes() + bytes(parents_) + bytes(runs_) + bytes(first_run_) + bytes(first_node_) +
@@ -243,7 +243,7 @@ void SectorCch::read_edges(const Sectors& sectors, uint32_t sector, std::vector<
   const uint32_t own = sectors.regions_of_sector(sector).first;
   for (const SectorEdge& edge : found_edges_) {
     const uint32_t other = sectors.region(edge.to).sector;
-    uint32_t side = 0;  // with two columns or one the same step has two names: the first one is taken
+    uint32_t side = 0;  // with at most two columns one step may have two names: the first one is used
     while (side < 3 && later_[side] != other - sector) ++side;
     const uint32_t there = edge.to - sectors.regions_of_sector(other).first;
     STRATA_CHECK(later_[side] == other - sector && there < 1u << 12);

@@ -9,7 +9,7 @@
 //          one that a grid offers: straight rows or columns of sectors, halving the longer side. Against METIS it has a
 //          tenth fewer arcs, takes no time, and what lies above a sector are four or five unbroken runs of ranks, so
 //          that weights lie in dense rows and no arc is stored. Middles of shortcuts are not stored but found again.
-// Units: Costs as in core/grid/cost.hpp; ways of 2^31 - 1 and more count as none.
+// Units: Costs as in core/grid/cost.hpp; paths of 2^31 - 1 and more count as none.
 // Shapes: Always of level 1. A block is a sector by its rank. Its nodes are slots, one for each region that the sector
 //         has or has had at a time; node numbers ascend by rank of the sector, then slot, with the unused ones between.
 //         A row holds the weights from one node to those of its own block and of all blocks joined to it above.
@@ -32,11 +32,11 @@ namespace strata {
 
 class Trace;
 
-// What one update did.
+// Counts of one update.
 struct SectorCchUpdate {
-  size_t sectors = 0;          // whose edges were looked at
-  size_t arcs_set = 0;         // edges that came, went or weigh something else
-  size_t arcs_recomputed = 0;  // from all their lower triangles, because one that made their weight got longer
+  size_t sectors = 0;          // sectors whose edges were read
+  size_t arcs_set = 0;         // edges that were added, removed or changed
+  size_t arcs_recomputed = 0;  // from all lower triangles, because the one that gave the weight got longer
   size_t arcs_changed = 0;
   friend bool operator==(const SectorCchUpdate&, const SectorCchUpdate&) = default;
 };
@@ -45,7 +45,7 @@ struct SectorCchCounts {
   size_t nodes = 0;      // regions
   size_t edges = 0;      // of the graph of regions
   size_t arcs = 0;       // of finite weight
-  size_t shortcuts = 0;  // of these, those shorter than the edge between their ends, if there is one
+  size_t shortcuts = 0;  // arcs shorter than the edge between their ends, or without such an edge
   friend bool operator==(const SectorCchCounts&, const SectorCchCounts&) = default;
 };
 
@@ -59,18 +59,18 @@ struct SectorCchArc {
 class SectorCch {
  public:
   static constexpr size_t kMaxBytes = size_t{512} << 20;
-  // What costs so much or more is no way. Two of them can be added.
+  // Paths of this cost and more count as none. Two such costs can be added.
   static constexpr Cost kFar = 0x7fffffffu;
 
-  // Forgets all weights; `update_some` does the work. The order is kept if the grid of sectors has the same size as
+  // Removes all weights; `update_some` does the work. The order is kept if the grid of sectors has the same size as
   // before.
   void reset(const Sectors& sectors, size_t max_bytes = kMaxBytes);
-  // Goes on with the work, for about `max_units` units of 2 to 5 ns, but at least one step of it: one block, which on
-  // maps of a million cells is a matter of microseconds, on the largest of a few milliseconds. True when nothing is
-  // left. The sectors must be ready; edits of them go to `update`, also in between.
+  // Does about `max_units` units of 2 to 5 ns of the work, but at least one step: one block, which takes microseconds
+  // on maps of a million cells, and a few milliseconds on the largest. Returns true when nothing is left. The sectors
+  // must be ready; pass edits of them to `update`, also between two calls.
   bool update_some(const Sectors& sectors, size_t max_units = SIZE_MAX);
-  // Sectors that were flooded anew, as SectorsUpdate::sectors tells; edges around them may have changed too. The
-  // sectors must be ready.
+  // Updates the weights after sectors were flooded again, see SectorsUpdate::sectors; edges around them may have
+  // changed too. The sectors must be ready.
   SectorCchUpdate update(const Sectors& sectors, std::span<const uint32_t> changed_sectors);
   void build(const Sectors& sectors) {
     reset(sectors);
@@ -81,17 +81,17 @@ class SectorCch {
   // Revision of the map that the sectors were built for; 0: not ready.
   uint64_t built_for() const { return built_for_; }
   bool too_large() const { return too_large_; }  // until the next reset
-  // Steps of work left and in all; 0 left: ready, or too large.
+  // Steps of work left, and steps in all; with 0 left the hierarchy is ready or too large.
   size_t pending() const;
   size_t steps() const { return size_t{4} * block_count() + 1; }
   size_t memory_bytes() const;
 
-  // A shortest way on Sectors::graph(1), kInfinite if there is none. `regions`: every region on the way, both ends
-  // included. Both ways up the elimination tree are walked to its root or as far as they may matter, no queue is
-  // needed.
+  // Finds a shortest path on Sectors::graph(1) and returns its cost, kInfinite if there is none. `regions`: every
+  // region on the path, both ends included. Climbs the elimination tree from both ends to the root, or as far as it may
+  // matter, without a queue.
   Cost route(const Sectors& sectors, uint32_t from, uint32_t to, SectorCchWorkspace& workspace,
              std::vector<uint32_t>& regions, PlanStats& stats) const;
-  // The same, every step recorded, nodes by the centres of regions, level 1.
+  // Finds the path likewise and records every step; nodes are named by the centres of regions, at level 1.
   Cost route(const Sectors& sectors, uint32_t from, uint32_t to, SectorCchWorkspace& workspace,
              std::vector<uint32_t>& regions, PlanStats& stats, Trace& trace) const;
 
@@ -100,23 +100,26 @@ class SectorCch {
   // Ranks have gaps.
   uint32_t rank_of_region(const Sectors& sectors, uint32_t region) const { return node_of(sectors, region); }
   uint32_t rank_count() const { return first_node_.empty() ? 0 : first_node_.back(); }
-  // All of finite weight, by lower, then upper rank. Without `middles` every one looks like an edge, which is quicker.
+  // Appends all arcs of finite weight, by lower, then upper rank. Without `middles`, which is quicker, every arc looks
+  // like an edge.
   void append_arcs(const Sectors& sectors, std::vector<SectorCchArc>& arcs, bool middles = true) const;
-  // Regions on the way under the arc between two, from one to the other; false, nothing appended, if there is none.
+  // Appends the regions on the path under the arc between two regions, from one to the other. Returns false, and
+  // appends nothing, if there is no arc.
   bool unpack_arc(const Sectors& sectors, uint32_t from, uint32_t to, std::vector<uint32_t>& regions) const;
 
  private:
   enum class Stage : uint8_t { kOrder, kEdges, kWeights, kDone };
 
-  // Ranks [first, first + count), of the block itself and those above it, whose nodes lie in its rows from `column` on.
+  // Ranks [first, first + count), of the block itself and of blocks above it, whose nodes lie in its rows from `column`
+  // on.
   struct Run {
     uint32_t first = 0, count = 0, column = 0;
   };
   struct Block {
     uint32_t width = 0;         // of a row
-    std::vector<Cost> weights;  // row by row; empty: not there yet
+    std::vector<Cost> weights;  // row by row; empty: not computed yet
   };
-  // An edge to a later sector, kept with the earlier one: slot << 14 | side << 12 | slot there.
+  // An edge to a later sector, stored with the earlier sector; the key is slot << 14 | side << 12 | slot there.
   struct Edge {
     uint32_t key = 0;
     Cost cost = 0;
@@ -126,7 +129,7 @@ class SectorCch {
     friend bool operator==(const Edge&, const Edge&) = default;
   };
   struct Saved {     // a row that an update has touched
-    size_t old = 0;  // where in saved_weights_ it is as it was; its suspects follow
+    size_t old = 0;  // index in saved_weights_ of the row before the update; its suspect flags follow
     bool suspects = false;
   };
   template <class Observer>
@@ -139,7 +142,7 @@ class SectorCch {
   std::span<const Run> runs(uint32_t block) const {
     return {runs_.data() + first_run_[block], runs_.data() + first_run_[block + 1]};
   }
-  // Column of the first node of a block in the rows of a lower one or its own; kNoRank: they are not joined.
+  // Returns the column of the first node of block `upper` in the rows of `lower`; kNoRank: they are not joined.
   uint32_t column(uint32_t lower, uint32_t upper) const {
     for (const Run& run : runs(lower)) {
       if (upper - run.first < run.count) return run.column + first_node_[upper] - first_node_[run.first];
@@ -160,7 +163,7 @@ class SectorCch {
     const uint32_t block = node_block_[node];
     return sectors.regions_of_sector(elimination_.node(block)).first + node - first_node_[block];
   }
-  Cost weight(uint32_t lower, uint32_t upper) const;  // of nodes
+  Cost weight(uint32_t lower, uint32_t upper) const;  // of the arc between two nodes
   void append_runs(uint32_t block);
   void number_nodes(const Sectors& sectors);
   void set_columns(uint32_t block);
@@ -171,9 +174,9 @@ class SectorCch {
   // --- Edges (sector_cch.cpp)
   // ------------------------------------------------------------------------------------------
   void read_edges(const Sectors& sectors, uint32_t sector, std::vector<Edge>& edges);
-  // kFar: there is none.
+  // Returns kFar if there is no edge.
   Cost edge_cost(uint32_t node, uint32_t other) const;
-  // visit(node above, cost) for the edges of a node.
+  // Calls visit(node above, cost) for the edges of a node.
   template <class Visit>
   void for_edges_up(uint32_t block, uint32_t slot, Visit&& visit) const;
 
@@ -190,8 +193,8 @@ class SectorCch {
   void settle_block(uint32_t block, SectorCchUpdate& report);
   void pass_on(uint32_t block, uint32_t slot, const Saved& saved, uint32_t first, uint32_t last);
 
-  // visit(node, sum) for the lower triangles of the arc between two nodes, highest third node first, until it says
-  // that this was enough.
+  // Calls visit(node, sum) for the lower triangles of the arc between two nodes, highest third node first, until
+  // `visit` returns true.
   template <class Visit>
   void for_lower_triangles(uint32_t lower, uint32_t upper, Visit&& visit) const;
   Cost compute_arc(uint32_t lower, uint32_t upper, Cost least) const;
@@ -201,10 +204,10 @@ class SectorCch {
   uint32_t middle_of(uint32_t lower, uint32_t upper, Cost weight) const;
 
   int columns_ = 0, rows_ = 0;
-  std::array<uint32_t, 4> later_{};  // what to add to a sector for those after it that it touches
+  std::array<uint32_t, 4> later_{};  // by side: what to add to a sector to get the neighbour after it
   size_t max_bytes_ = kMaxBytes;
   Elimination elimination_;        // of the sectors
-  std::vector<uint32_t> parents_;  // in its tree, by block
+  std::vector<uint32_t> parents_;  // in the elimination tree, by block
   std::vector<Run> runs_;
   std::vector<uint32_t> first_run_;   // blocks + 1
   std::vector<uint32_t> first_node_;  // blocks + 1
@@ -215,8 +218,8 @@ class SectorCch {
   uint64_t built_for_ = 0;
   bool too_large_ = false;
   Stage stage_ = Stage::kDone;
-  uint32_t next_ = 0;  // kEdges: the sector that comes next; later the first block whose weights are not there yet
-  // Memory of updates, kept from one to the next.
+  uint32_t next_ = 0;  // kEdges: the next sector; later the first block whose weights are not computed yet
+  // Buffers of updates, kept from one update to the next.
   std::vector<SectorEdge> found_edges_;
   std::vector<Edge> new_edges_;
   std::vector<uint8_t> sector_flags_;

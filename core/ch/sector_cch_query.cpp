@@ -1,5 +1,5 @@
-// Queries up the elimination tree (Dibbelt, Strasser, Wagner 2014): every region that matters lies on the way from a
-// sector to the root of the tree, so both ways are walked from sector to sector, lowest first.
+// Queries up the elimination tree (Dibbelt, Strasser, Wagner 2014): every region that matters lies on the path from a
+// sector to the root of the tree, so both paths are climbed from sector to sector, lowest first.
 #include <algorithm>
 
 #include "core/base/check.hpp"
@@ -11,8 +11,8 @@
 namespace strata {
 namespace {
 
-// Four entries at a time, the last four twice if need be, which does no harm: pieces are short, and entries left over
-// would take longer than all others. __restrict: so that four are done at once.
+// Relaxes four entries at a time, the last four twice if need be, which does no harm: pieces are short, and single
+// entries at the end would take longer than all others. __restrict lets the compiler do four at once.
 void relax_four(const Cost* __restrict weights, Cost before, uint32_t node, Cost* __restrict cost,
                 uint32_t* __restrict from) {
   for (uint32_t k = 0; k < 4; ++k) {
@@ -57,7 +57,7 @@ struct SectorCchQuery {
     }
   }
 
-  // Passes the cost of a node on to all above it.
+  // Expands a node: relaxes its arcs to all nodes above it.
   void open(uint32_t block, uint32_t slot, Side& side, Phase phase) const {
     const uint32_t node = cch.first_node_[block] + slot;
     const Cost before = side.cost[node];
@@ -95,7 +95,7 @@ struct SectorCchQuery {
     }
   }
 
-  // Forgets the costs on the way up from a node, line by line of sectors.
+  // Resets the costs on the path up from a node, one line of sectors at a time.
   void clear(uint32_t node, Side& side) const {
     uint32_t block = cch.node_block_[node];
     while (block != kNoRank) {
@@ -109,7 +109,7 @@ struct SectorCchQuery {
     }
   }
 
-  // Returns the cost, and where both ways meet.
+  // Returns the cost of the cheapest path, and sets `meeting` to the node where both sides meet.
   Cost search(uint32_t start, uint32_t goal, uint32_t& meeting) const {
     Side& forward = workspace.forward;
     Side& backward = workspace.backward;
@@ -123,7 +123,7 @@ struct SectorCchQuery {
     report(EventType::kGenerate, Phase::kForward, cch_code::kInit, start, kNoRank, 0);
     report(EventType::kGenerate, Phase::kBackward, cch_code::kInit, goal, kNoRank, 0);
     uint32_t up = cch.node_block_[start], down = cch.node_block_[goal];
-    while (up != down) {  // parents lie above: the lower one of the two is not above the other
+    while (up != down) {  // parents lie above: the lower block is no ancestor of the other
       if (up < down) {
         open_block(up, forward, Phase::kForward);
         up = cch.parents_[up];
@@ -146,7 +146,7 @@ struct SectorCchQuery {
           meeting = node;
           report(EventType::kMeet, Phase::kForward, cch_code::kMeet, node, kNoRank, best);
         }
-        // Nothing that leads to ways that cost as much as a known one can be part of a better one.
+        // A node over which every path costs as much as a known one cannot be part of a better path.
         if (std::min(there, back) >= best) continue;
         const Cell at = sectors.cell(cell(node));
         if (there + sectors.bound()(at, ends[1]) < best) open(block, slot, forward, Phase::kForward);
@@ -156,7 +156,8 @@ struct SectorCchQuery {
     return best;
   }
 
-  // The arc from one node to another, either the lower one, as edges: appends all regions on it but the first.
+  // Unpacks the arc from one node to another, either of which may be the lower one: appends all its regions but the
+  // first.
   void unpack(uint32_t from, uint32_t to, std::vector<uint32_t>& regions) const {
     workspace.waiting.assign(1, {from, to});
     while (!workspace.waiting.empty()) {
@@ -200,7 +201,7 @@ struct SectorCchQuery {
   }
 };
 
-// The highest node below both that a shortcut goes over; none for an edge.
+// Returns the highest node below both over which a shortcut leads; kNoRank for an edge.
 uint32_t SectorCch::middle_of(uint32_t lower, uint32_t upper, Cost weight) const {
   if (edge_cost(lower, upper) == weight) return kNoRank;
   uint32_t middle = kNoRank;

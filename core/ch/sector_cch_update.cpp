@@ -1,6 +1,6 @@
-// Weights: customisation and its partial repetition (Dibbelt, Strasser, Wagner 2014). The weight of an arc is the
-// smallest of its edge and of the ways over lower nodes: for each lower triangle the sum of the two other arcs.
-// Whatever repeats it for a whole row at a time runs over unbroken pieces of two rows.
+// Weights: customisation and partial customisation (Dibbelt, Strasser, Wagner 2014). The weight of an arc is the
+// smaller of its edge and of the paths over lower nodes: for each lower triangle the sum of the two other arcs. Loops
+// that do this for a whole row at a time run over unbroken pieces of two rows.
 #include <algorithm>
 #include <bit>
 
@@ -9,7 +9,7 @@
 namespace strata {
 namespace {
 
-// Up to so many arcs of a row are computed one by one rather than all of them at once.
+// Up to this many arcs of a row are recomputed one by one; if there are more, the whole row is.
 constexpr size_t kFewSuspects = 8;
 
 void relax(const Cost* __restrict weights, Cost before, Cost* __restrict out, uint32_t count) {
@@ -40,9 +40,8 @@ void SectorCch::for_edges_up(uint32_t block, uint32_t slot, Visit&& visit) const
   }
 }
 
-// What the rows of a block lower down say about those of `upper`: visit(column there, column in the upper row, length)
-// for pieces that are unbroken in both, from the first node of `upper` on. All that the lower block is joined to above
-// `upper` the upper one is joined to as well.
+// Calls visit(column in the lower row, column in the upper row, length) for pieces of rows that are unbroken in both,
+// from the first node of `upper` on. Every block above `upper` that is joined to `lower` is joined to `upper` as well.
 template <class Visit>
 void SectorCch::for_pieces(uint32_t lower, uint32_t upper, Visit&& visit) const {
   const std::span<const Run> from = runs(lower);
@@ -70,8 +69,8 @@ void SectorCch::for_pieces(uint32_t lower, uint32_t upper, Visit&& visit) const 
   visit(source, target, length);
 }
 
-// From the edges and all lower triangles, which must be right already. Columns up to the node's own are left as "none".
-// Returns about how many units of work it was.
+// Computes a row from the edges and all lower triangles, which must be final already. Columns up to the node's own are
+// set to kFar. Returns about how many units of work it took.
 size_t SectorCch::compute_row(uint32_t block, uint32_t slot, Cost* out) const {
   const uint32_t width = blocks_[block].width;
   std::fill_n(out, width, kFar);
@@ -104,7 +103,7 @@ size_t SectorCch::compute_row(uint32_t block, uint32_t slot, Cost* out) const {
   return units;
 }
 
-// The same for a single arc, which costs at least `least`.
+// Computes a single arc likewise, which costs at least `least`.
 Cost SectorCch::compute_arc(uint32_t lower, uint32_t upper, Cost least) const {
   Cost weight = edge_cost(lower, upper);
   if (weight == least) return weight;
@@ -123,8 +122,8 @@ size_t SectorCch::compute_block(uint32_t block) {
   return units;
 }
 
-// Makes room for sectors with more regions than ever: the rows of their blocks and of those below them get wider.
-// Weights are copied; nothing is computed.
+// Makes room for sectors with more regions than ever before: the rows of their blocks and of blocks below them get
+// wider. Weights are copied; none is computed.
 void SectorCch::grow(const Sectors& sectors, std::span<const uint32_t> changed) {
   std::vector<uint32_t> wider;
   for (const uint32_t sector : changed) {
@@ -145,7 +144,7 @@ void SectorCch::grow(const Sectors& sectors, std::span<const uint32_t> changed) 
     const uint32_t width_before = own.width;
     set_columns(block);
     weight_count_ += size_t{slots(block)} * own.width - size_t{slots_before} * width_before;
-    if (block >= next_) continue;  // its weights are not there yet
+    if (block >= next_) continue;  // its weights are not computed yet
     std::vector<Cost> weights(size_t{slots(block)} * own.width, kFar);
     for (uint32_t slot = 0; slot < slots_before; ++slot) {
       const Cost* from = own.weights.data() + size_t{slot} * width_before;
@@ -173,8 +172,8 @@ SectorCchUpdate SectorCch::update(const Sectors& sectors, std::span<const uint32
     grow(sectors, changed_sectors);
     if (too_large_) return report;
   }
-  // Edges between neighbours of a changed sector may be others as well: a diagonal step over a corner depends on the
-  // cells beside it, and centres may move. Each edge is kept with the earlier one of its ends.
+  // Edges between neighbours of a changed sector may have changed as well: a diagonal step over a corner depends on the
+  // cells beside it, and centres may move. Each edge is stored with the earlier of its sectors.
   around_.clear();
   for (const uint32_t sector : changed_sectors) {
     const int x = static_cast<int>(sector) % columns_, y = static_cast<int>(sector) / columns_;
@@ -217,7 +216,7 @@ SectorCchUpdate SectorCch::update(const Sectors& sectors, std::span<const uint32
     }
     edges.swap(new_edges_);
   }
-  // In the order of ranks; what is passed on only ever leads upwards.
+  // In the order of ranks, as changes are only passed upwards.
   for (size_t word = 0; word < touched_.size(); ++word) {
     while (touched_[word] != 0) {
       settle_block(static_cast<uint32_t>(word * 64) + static_cast<uint32_t>(std::countr_zero(touched_[word])), report);
@@ -230,7 +229,7 @@ SectorCchUpdate SectorCch::update(const Sectors& sectors, std::span<const uint32
   return report;
 }
 
-// Notes the row of a node as it is before its first change.
+// Saves the row of a node before its first change.
 SectorCch::Saved& SectorCch::touch(uint32_t block, uint32_t slot) {
   uint32_t& number = saved_of_[first_node_[block] + slot];
   if (number == 0) {
@@ -262,7 +261,7 @@ void SectorCch::change_edge(uint32_t node, uint32_t other, Cost before, Cost aft
   }
 }
 
-// Those arcs of a row that are in doubt, one by one.
+// Recomputes the arcs of a row that are marked as suspects, one by one.
 void SectorCch::compute_suspects(uint32_t block, uint32_t slot, const Cost* suspects) {
   Cost* weights = row(block, slot);
   for (const Run& run : runs(block)) {
@@ -275,7 +274,7 @@ void SectorCch::compute_suspects(uint32_t block, uint32_t slot, const Cost* susp
   }
 }
 
-// All that is passed on to the block has been. Finds the rows that have really changed and passes them on.
+// Called when all changes below have been passed on to the block: finds the rows that have changed and passes them on.
 void SectorCch::settle_block(uint32_t block, SectorCchUpdate& report) {
   const uint32_t width = blocks_[block].width;
   for (uint32_t slot = 0; slot < slots(block); ++slot) {
@@ -295,7 +294,7 @@ void SectorCch::settle_block(uint32_t block, SectorCchUpdate& report) {
         compute_suspects(block, slot, suspects);
       }
     }
-    uint32_t first = 0, last = width;  // of the changed ones
+    uint32_t first = 0, last = width;  // columns of the changed weights
     while (first < width && weights[first] == before[first]) ++first;
     if (first == width) continue;
     while (weights[last - 1] == before[last - 1]) --last;
@@ -304,9 +303,9 @@ void SectorCch::settle_block(uint32_t block, SectorCchUpdate& report) {
   }
 }
 
-// A row has changed in columns [first, last). For every upper triangle of a changed arc: a way over it that became
-// shorter than the arc on top is that arc's weight from now on; one that made the weight and became longer leaves it in
-// doubt.
+// A row has changed in columns [first, last). For every upper triangle of a changed arc: if the path over the arc is
+// now shorter than the arc on top, it becomes that arc's weight; if it gave the weight and became longer, that arc is a
+// suspect.
 void SectorCch::pass_on(uint32_t block, uint32_t slot, const Saved& saved, uint32_t first, uint32_t last) {
   const Cost* now = row(block, slot);
   for (const Run& run : runs(block)) {
@@ -342,7 +341,7 @@ void SectorCch::pass_on(uint32_t block, uint32_t slot, const Saved& saved, uint3
           }
           if (matters == 0) return;
           Saved& saved_above = touch(above, k);
-          b_before = saved_weights_.data() + saved.old + source_begin;  // touching may have moved it
+          b_before = saved_weights_.data() + saved.old + source_begin;  // touch() may have moved the vector
           Cost* suspects = saved_weights_.data() + saved_above.old + blocks_[above].width + target;
           uint32_t doubts = 0;
           for (uint32_t i = 0; i < count; ++i) {
