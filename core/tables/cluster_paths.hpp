@@ -72,7 +72,7 @@ class ClusterPaths {
     }
   }
 
-  // Finds the ways from up to kLanes sources to all cells.
+  // Finds the paths from up to kLanes sources to all cells.
   void spread(std::span<const uint16_t> sources) {
     std::fill(ways_.begin(), ways_.end(), kNoWay);
     std::fill(changed_.begin(), changed_.end(), 0);
@@ -80,7 +80,7 @@ class ClusterPaths {
       ways_[static_cast<size_t>(sources[lane]) * kLanes + lane] = 0;
       changed_[sources[lane]] = kFirst;
     }
-    // A sweep is done with when neither it nor the one before it, which ran the other way, has changed anything.
+    // The sweeps end when neither the last one nor the one before it, in the other direction, has changed anything.
     uint32_t last = kFirst;
     for (uint32_t sweep = kFirst; sweep < last + 2; ++sweep) {
       if ((sweep & 1) == (kFirst & 1)) {
@@ -124,7 +124,7 @@ class ClusterPaths {
 
  private:
   using Four = int32_t __attribute__((vector_size(16)));
-  static constexpr uint32_t kFirst = 1;  // sweep; they count from there, so that "never changed" is 0
+  static constexpr uint32_t kFirst = 1;  // the first sweep; 0 in changed_ means "never changed"
 
   struct Step {
     uint16_t to = 0;
@@ -144,8 +144,8 @@ class ClusterPaths {
     void load(const Cost* from) { std::memcpy(four, from, sizeof four); }
   };
 
-  // Lowers the costs of a cell by steps from its neighbours, where these have changed since the last sweep of this
-  // direction came by: in this sweep or in the one before.
+  // Lowers the costs of a cell by steps from neighbours whose costs have changed since the last sweep in this direction
+  // visited the cell: in this sweep or in the one before.
   bool pull(uint32_t cell, const Steps& steps, uint32_t sweep) {
     Cost* own = &ways_[static_cast<size_t>(cell) * kLanes];
     Lanes best;
@@ -175,7 +175,7 @@ class ClusterPaths {
     return true;
   }
 
-  // The lowest direction that is exact, by goal.
+  // Finds for each goal the lowest direction that begins a shortest path.
   void first_of(uint32_t from, Lanes& moves) const {
     Lanes best;
     best.load(&ways_[static_cast<size_t>(from) * kLanes]);
@@ -193,7 +193,7 @@ class ClusterPaths {
   }
 
   uint32_t count_ = 0;
-  std::vector<Steps> before_, behind_, around_;  // by cell: to cells before and behind it, and both
+  std::vector<Steps> before_, behind_, around_;  // by cell: steps to cells before it, to cells behind it, and to both
   std::vector<Cost> ways_;                       // cells x kLanes
   std::vector<uint32_t> changed_;                // by cell: the sweep in which any of its costs last changed
 };

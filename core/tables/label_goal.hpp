@@ -27,7 +27,7 @@ using HostLabelGoal = LabelGoal<HostSums>;
 
 struct GoalMemory {
   std::vector<Cost> through;
-  // What is in `through`: nothing, or the first costs of this goal by these labels.
+  // The contents of `through`: nothing, or the first costs of this goal by these labels.
   CellId goal = kNoCell;
   uint64_t made = 0;  // TableLabelsView::made
   uint32_t filled = 0;
@@ -35,16 +35,16 @@ struct GoalMemory {
   std::vector<uint32_t> ranks;
   static constexpr uint32_t kKnownBits = 17;
   std::vector<CachedMiddle> known;
-  uint64_t known_of = 0;  // TableLabelsView::made of theirs
+  uint64_t known_of = 0;  // TableLabelsView::made of the labels of `known`
 
   void forget() { goal = kNoCell; }
-  // Room for LabelGoal.
+  // Returns the memory that LabelGoal needs.
   Cost* room(uint32_t shared) {
     if (through.size() < shared) through.resize(shared);
     return through.data();
   }
-  // Where ways are unfolded. `keep`: with the middles that were found; the first step of a way is found too soon for
-  // them to be worth their place in the cache.
+  // Returns the memory for unpacking paths. `keep`: with the cache of middles; not worth it for the first step of a
+  // path, which takes too few of them.
   LabelUnpackMemory walk(const TableLabelsView& labels, bool keep) {
     const size_t each = size_t{labels.height} + 1;
     if (ranks.size() < 2 * each) ranks.resize(2 * each);
@@ -62,8 +62,8 @@ struct GoalMemory {
   }
 };
 
-// answer(goal) with the costs to the goal, by labels if there are any in `labels`. What one goal needed is kept for the
-// next agent that has the same one: `memory` must be forgotten (forget) when labels are given up or anything changes.
+// Calls answer(goal) with the costs to the goal, by `labels` if there are any, else by a search. What one goal needed
+// is kept for the next agent with the same goal: call forget() on `memory` when labels are freed or anything changes.
 template <class Answer>
 void with_goal(const TablesView& view, const TableLabelsView& labels, const TableEnds& ends, CellId start, CellId goal,
                GoalMemory& memory, Answer&& answer, bool all_of_start = false) {

@@ -3,30 +3,29 @@
 // Source: core/ch/labels.hpp; Geisberger, Sanders, Schultes, Delling 2008 (shortcuts are unpacked by their middles).
 // Units: As in core/tables/tables_view.hpp.
 // Ties: The highest ancestor, then the lowest node. Which of several paths of equal cost is unpacked depends on the
-//       order of the labels, that is on the edits before. Where that must not be, table_walk follows costs instead.
+//       order of the labels, that is on earlier edits. Where it must not, table_walk follows costs instead.
 #pragma once
 
 #include "core/tables/lane_sums.hpp"
 
 namespace strata {
 
-// Over which common ancestor a way leads.
+// The common ancestor over which a path leads.
 struct TableHub {
-  uint32_t to = kNoTableNode;  // the node by which it enters the goal's cluster; none: there is no such way
-  uint32_t hub = 0;            // the ancestor's depth
+  uint32_t to = kNoTableNode;  // the node by which the path enters the goal's cluster; kNoTableNode: there is no path
+  uint32_t hub = 0;            // depth of the ancestor
 };
 
-// The costs to a goal by labels. To get to the goal one must pass a node of its cluster: what that costs from the
-// ancestors that all these nodes have in common is put together once (`through`), as far down as it is needed; every
-// other node then meets the goal by one sum over its label. Nodes of the same corner of the tree meet single nodes of
-// the cluster further down.
+// The costs to a goal by labels. A path to the goal must pass a node of its cluster: the costs over the ancestors that
+// all these nodes have in common are combined once (`through`), as far down as needed, and every other node then needs
+// one sum over its label. Nodes of the same part of the tree meet single nodes of the cluster further down.
 template <class Sums>
 class LabelGoal {
  public:
   using Lanes = typename Sums::Lanes;
 
-  // A cell of a cluster that has nodes. `through` has room for as many costs as all of them share ancestors; `filled`
-  // of them are there already, of the same goal.
+  // `local` is a cell of a cluster that has nodes. `through` has room for one cost per ancestor that all these nodes
+  // share; the first `filled` of them hold the costs of the same goal already.
   STRATA_HD LabelGoal(const TableLabelsView& labels, const TableCluster& cluster, uint32_t number, uint32_t local,
                       Cost* through, uint32_t filled = 0)
       : labels_(labels),
@@ -39,11 +38,12 @@ class LabelGoal {
         filled_(filled) {}
   uint32_t filled() const { return filled_; }
 
-  // The lowest of the nodes of a cluster over which it is cheapest to get to the goal, if that costs less than `best`.
+  // Chooses the node of a cluster over which the goal is cheapest to reach, the lowest of several, if that costs less
+  // than `best`.
   STRATA_HD void choose(const TableCluster& cluster, uint32_t number, const Cost* costs, Cost& best, uint32_t& over) {
     const TableLabelCluster& of_cluster = labels_.clusters[number];
     const uint32_t common = of_cluster.place == place_ ? kNoTableNode : labels_.common(of_cluster.place, place_);
-    if (common < shared_ && common < of_cluster.shared) {  // they all share as many
+    if (common < shared_ && common < of_cluster.shared) {  // all pairs of nodes share as many ancestors
       if (filled_ < common) fill(common);
       const TableLabelNode* nodes = labels_.nodes + cluster.first;
       const LabelGroup group{
@@ -79,8 +79,8 @@ class LabelGoal {
     return Lanes::least(best);
   }
 
-  // Over which of their common ancestors the cheapest way leads from a node to one of the goal's cluster: the highest,
-  // and the lowest node. The cost from the node must be known, and below kNoWay.
+  // Returns the common ancestor over which the cheapest path leads from a node to a node of the goal's cluster: the
+  // highest ancestor, then the lowest node. `cost` must be the cost from the node, below kNoWay.
   STRATA_HD TableHub meeting(uint32_t first_node, uint32_t node, Cost cost) {
     constexpr uint32_t kNone = 0xffffffffu;
     const TableLabelNode& from = labels_.nodes[node];
@@ -129,19 +129,19 @@ class LabelGoal {
   uint32_t filled_;
 };
 
-// --- Ways by labels -------------------------------------------------------------------------------------------------
+// --- Paths by labels ------------------------------------------------------------------------------------------------
 
-// Over what an arc leads, as it was found once: ways of many agents lead over the same arcs. Ranks of at most
-// kMaxRank, of its ends, the lower one first, and of its middle; kMaxRank + 1 as middle: it is an edge.
+// The middle of an arc, cached because paths of many agents lead over the same arcs. It packs three ranks of at most
+// kMaxRank: the ends, the lower one first, and the middle; the middle kMaxRank + 1 stands for an edge.
 struct CachedMiddle {
   static constexpr uint32_t kBits = 21, kMaxRank = (1u << kBits) - 2;
-  uint64_t ranks = 0;  // of no arc
+  uint64_t ranks = 0;  // 0: no arc
   STRATA_HD static uint64_t ends(uint32_t lower, uint32_t upper) {
     return static_cast<uint64_t>(lower) << kBits | upper;
   }
 };
-// Where a way is unfolded: `capacity` numbers each; TableLabelsView::height + 1 always suffice. On the host also
-// 2^known_bits middles, if not null, of the same labels only.
+// Memory for unpacking a path, `capacity` numbers in each array; TableLabelsView::height + 1 always suffices. On the
+// host also a cache of 2^known_bits middles, if not null, of the same labels only.
 struct LabelUnpackMemory {
   uint32_t* climbed = nullptr;
   uint32_t* waiting = nullptr;
@@ -151,7 +151,7 @@ struct LabelUnpackMemory {
   CachedMiddle& place_of(uint64_t ends) const { return known[(ends * 0x9e3779b97f4a7c15u) >> (64 - known_bits)]; }
 };
 
-// The arc by which the way to the ancestor at `depth` goes up.
+// Returns the first arc of the path from a rank up to its ancestor at `depth`.
 STRATA_HD inline uint32_t label_climb(const TableLabelsView& labels, uint32_t rank, uint32_t depth) {
   const TableLabelRank& here = labels.ranks[rank];
   const size_t entry = size_t{here.first} + depth;
@@ -167,17 +167,17 @@ STRATA_HD inline uint32_t label_climb(const TableLabelsView& labels, uint32_t ra
   return arc;
 }
 
-// The rank over which the arc between two ranks leads, or kNoTableNode: it is an edge.
+// Returns the middle of the arc between two ranks, kNoTableNode for an edge.
 inline uint32_t label_middle(const TableLabelsView& labels, uint32_t one, uint32_t other) {
   const uint32_t lower = one < other ? one : other, upper = one < other ? other : one;
   uint32_t begin = labels.ranks[lower].arcs, length = labels.ranks[lower + 1].arcs - begin;
-  constexpr uint32_t kMost = 64;  // upper ends that are counted off in one go
+  constexpr uint32_t kMost = 64;  // up to this many upper ends are counted in one loop
   while (length > kMost) {
     const uint32_t half = length / 2;
     begin += labels.targets[begin + half] <= upper ? half : 0;
     length -= half;
   }
-  // Most of the time goes by waiting for memory: all of it is asked for at once, instead of one piece after the other.
+  // Most of the time is spent waiting for memory: all lines are fetched at once, instead of one after the other.
   constexpr uint32_t kLine = 64 / sizeof(uint32_t);
   for (uint32_t i = 0; i < length; i += kLine) __builtin_prefetch(labels.middles + begin + i);
   const auto sought = static_cast<int32_t>(upper);
@@ -202,14 +202,14 @@ inline uint32_t label_middle(const TableLabelsView& labels, const LabelUnpackMem
   return middle == kEdge ? kNoTableNode : middle;
 }
 
-// visit(rank) for every node of the way from `from` to `to`, both included, over their common ancestor at depth `hub`;
-// it goes on as long as that returns true. False: the memory does not suffice. On the host.
+// Calls visit(rank) for every node of the path from `from` to `to`, both included, over their common ancestor at depth
+// `hub`, as long as it returns true. Returns false if the memory does not suffice. Host only.
 template <class Visit>
 inline bool label_unpack(const TableLabelsView& labels, uint32_t from, uint32_t to, uint32_t hub,
                          const LabelUnpackMemory& memory, Visit&& visit) {
   uint32_t at = from;
   bool more = visit(at);
-  // Over what the arc to `next` stands for.
+  // Visits the nodes that the arc to `next` leads over, and `next`.
   const auto unpack = [&](uint32_t next) {
     uint32_t waiting = 0;
     memory.waiting[waiting++] = next;
@@ -233,7 +233,7 @@ inline bool label_unpack(const TableLabelsView& labels, uint32_t from, uint32_t 
     if (!unpack(rank)) return false;
   }
   if (!more) return true;
-  // The other side climbs as well; its way is gone backwards.
+  // The side of `to` climbs as well; its path is unpacked backwards.
   uint32_t climbed = 0;
   for (uint32_t rank = to; labels.ranks[rank].depth > hub; rank = labels.targets[label_climb(labels, rank, hub)]) {
     if (climbed == memory.capacity) return false;
@@ -245,7 +245,7 @@ inline bool label_unpack(const TableLabelsView& labels, uint32_t from, uint32_t 
   return true;
 }
 
-// Unfolds as above: what table_unpack walks by.
+// Unpacks by label_unpack, for table_unpack.
 struct UnpackByMiddles {
   const TableLabelsView& labels;
   LabelUnpackMemory memory;
@@ -255,8 +255,8 @@ struct UnpackByMiddles {
   }
 };
 
-// Where the way meets the goal's side; none if it stays inside the cluster. What `goal` needed for the answer is still
-// in its room.
+// Returns the hub at which the path meets the goal's side; none if the path stays inside the cluster. `goal` must still
+// hold what the answer needed.
 template <class Sums>
 STRATA_HD inline TableHub table_hub(const TablesView& view, const TableEnds& ends, const TableAnswer& answer,
                                     LabelGoal<Sums>& goal) {
@@ -267,9 +267,9 @@ STRATA_HD inline TableHub table_hub(const TablesView& view, const TableEnds& end
   return goal.meeting(view.clusters[ends.goal_cluster].first, answer.from, answer.cost - departure);
 }
 
-// As table_walk, but unfolded. Of nodes of one cluster that follow one another only the first and the last are on it,
-// as the edge between them is never longer. `walk`: UnpackByMiddles or UnpackByArcs. Returns how many cells there
-// were; 0: the memory does not suffice.
+// Unpacks the path of table_walk. Of consecutive nodes in one cluster only the first and the last are emitted, as the
+// edge between these is never longer. `walk`: UnpackByMiddles or UnpackByArcs. Returns the number of cells; 0: the
+// memory does not suffice.
 template <class Walk, class Emit>
 STRATA_HD inline uint32_t table_unpack(const TablesView& view, const Walk& walk, const TableAnswer& answer,
                                        const TableHub& meeting, CellId start, CellId goal_cell, Emit&& emit) {
@@ -291,7 +291,7 @@ STRATA_HD inline uint32_t table_unpack(const TablesView& view, const Walk& walk,
   if (answer.from == meeting.to) {
     more = put(view.node_cell[answer.from]);
   } else {
-    CellId before = kNoCell, held = kNoCell;  // the last that was put, and the one behind it
+    CellId before = kNoCell, held = kNoCell;  // the last cell emitted, and the one after it
     uint32_t before_cluster = 0, held_cluster = 0;
     const TableLabelsView& labels = walk.labels;
     const bool enough = walk(labels.rank_of[answer.from], labels.rank_of[meeting.to], meeting.hub, [&](uint32_t rank) {
@@ -314,13 +314,13 @@ STRATA_HD inline uint32_t table_unpack(const TablesView& view, const Walk& walk,
   return count;
 }
 
-// True if only the unfolded way says what comes after the start: it leaves over a node that lies there.
+// Whether the path leaves over a node on the start cell: then the first hop is found only by unpacking the path.
 STRATA_HD inline bool table_starts_on_node(const TablesView& view, const TableAnswer& answer, CellId start) {
   return answer.from != kNoTableNode && view.node_cell[answer.from] == start;
 }
 
-// The first cell of the unfolded way that is not the start, or the goal; kNoCell: the memory does not suffice. The
-// meeting is looked at only if table_starts_on_node.
+// Returns the first cell of the unpacked path that is not the start, or the goal; kNoCell: the memory does not suffice.
+// `meeting` is used only if table_starts_on_node.
 template <class Walk>
 STRATA_HD inline CellId table_first_hop(const TablesView& view, const Walk& walk, const TableAnswer& answer,
                                         const TableHub& meeting, CellId start, CellId goal_cell) {

@@ -1,8 +1,8 @@
 // Purpose: LaneSums has the inner loops over hub labels (core/ch/label_sums.hpp) as a device runs them: in one thread,
 //          or in several threads side by side, the lanes, each of which takes every kCount-th entry.
 // Source: core/ch/labels.hpp.
-// Shapes: All lanes of a group call the same function with the same arguments and get the same answer. Of `ways` a lane
-//         reads and writes only what is its own: entry k belongs to lane k % kCount, whatever the call.
+// Shapes: All lanes of a group call the same function with the same arguments and get the same answer. A lane reads and
+//         writes only its own entries of `ways`: entry k belongs to lane k % kCount in every call.
 // Ties: As in core/ch/label_sums.hpp, for any number of lanes.
 #pragma once
 
@@ -15,17 +15,17 @@ namespace strata {
 template <class OfLanes>
 struct LaneSums {
   using Lanes = OfLanes;
-  // The first entry from `begin` on that belongs to this lane.
+  // Returns the first entry from `begin` on that belongs to this lane.
   STRATA_HD static uint32_t first_from(uint32_t begin) {
     const uint32_t own = begin - begin % Lanes::kCount + Lanes::index();
     return own < begin ? own + Lanes::kCount : own;
   }
 
-  // Of the entries that belong to this lane; the least of all lanes is that of all entries.
+  // Returns the least sum of this lane's entries; the least of all lanes is that of all entries.
   STRATA_HD static Cost least_own_sum(const Cost* a, const Cost* b, uint32_t count) {
     return least_sum(a, b, Lanes::index(), count, Lanes::kCount);
   }
-  // Of all entries, by this lane alone.
+  // Returns the least sum of all entries, computed by this lane alone.
   STRATA_HD static Cost least_sum(const Cost* a, const Cost* b, uint32_t count) { return least_sum(a, b, 0, count, 1); }
 
   STRATA_HD static void least_ways(const LabelGroup& group, Cost* ways, uint32_t begin, uint32_t end) {
@@ -88,7 +88,8 @@ struct LaneSums {
   }
 
   static constexpr uint32_t kAtOnce = 4;  // entries of a lane whose sums are kept in registers
-  // Of these the u-th. Behind the end it is the last entry once more: one look-up too many is cheaper than a question.
+  // Returns the u-th of these entries, or the last entry if there are fewer: one look-up too many is cheaper than a
+  // branch.
   STRATA_HD static uint32_t within(uint32_t from, uint32_t u, uint32_t end) {
     const uint32_t k = from + u * Lanes::kCount;
     return k < end ? k : end - 1;
@@ -98,7 +99,7 @@ struct LaneSums {
   }
 };
 
-// As one thread of a device runs them.
+// The sums as a single thread of a device computes them.
 using PlainSums = LaneSums<OneLane>;
 
 }  // namespace strata

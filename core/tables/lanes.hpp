@@ -12,7 +12,7 @@ namespace strata {
 struct OneLane {
   static constexpr uint32_t kCount = 1;
   STRATA_HD static uint32_t index() { return 0; }
-  // The least of the values of all lanes, in each of them.
+  // Returns the least of the values of all lanes, in each lane.
   STRATA_HD static uint32_t least(uint32_t value) { return value; }
 };
 

@@ -10,7 +10,7 @@
 namespace strata {
 namespace {
 
-// Labels that have grown to this many times what they were in their own order deserve a new one.
+// Labels that have grown by this factor since their order was computed get a new order.
 constexpr double kWorthANewOrder = 1.5;
 
 bool given_up(const JobControl* control) { return control != nullptr && control->cancelled(); }
@@ -49,8 +49,8 @@ CsrGraph graph_of_tables(const TablesView& view) {
   return graph;
 }
 
-// Those that are still there keep their places; a new one comes behind the highest of them that crosses the same
-// border, or, if there is none, that lies in one of the two clusters.
+// Nodes that still exist keep their places; a new node follows the highest of them that crosses the same border, or, if
+// there is none, the highest in one of the two clusters.
 TableLabels::Order TableLabels::order_after(const TableLabels& before, const TablesView& view) {
   std::vector<uint32_t> old_rank(view.nodes, kNoRank);  // by node
   const uint32_t clusters = cluster_count(view);
@@ -159,7 +159,7 @@ void TableLabels::take_over(const TablesView& view, uint32_t clusters) {
   }
 }
 
-// In an order of their own.
+// Builds the labels with a new order.
 void TableLabels::make(const CsrGraph& graph, JobControl* control, size_t limit) {
   kept_order_ = false;
   cch_.build(graph, nested_order(graph), control);
@@ -171,7 +171,7 @@ void TableLabels::make(const CsrGraph& graph, JobControl* control, size_t limit)
   computed_ = nodes();
 }
 
-// In the order that they had. False if the labels deserve a new one.
+// Builds the labels with the earlier order. Returns false if they need a new order.
 bool TableLabels::renew(const TableLabels& before, const TablesView& view, const CsrGraph& graph, JobControl* control,
                         size_t limit) {
   kept_order_ = true;

@@ -1,10 +1,11 @@
 // Purpose: TableLabels holds the hub labels of all nodes of the tables. They give the distance between any two nodes,
 //          and the path, by look-up.
 // Source: core/ch/labels.hpp, over level 1 of Botea, Müller, Schaeffer 2004.
-// Shapes: See TableLabelsView in core/tables/tables_view.hpp. The order of the hierarchy is that of the labels before,
-//         as far as nodes are still there: a new node comes behind the highest of those that cross the same border, so
-//         that separators stay separators. Weights and labels are then computed anew along the ancestors of what has
-//         changed, and below them. When labels have grown by half that way, the order is made anew.
+// Shapes: See TableLabelsView in core/tables/tables_view.hpp. The order of the hierarchy is that of the earlier labels,
+// as
+//         far as nodes still exist: a new node follows the highest node that crosses the same border, so that
+//         separators stay separators. Weights and labels are then recomputed along the ancestors of what has changed,
+//         and below them. When the labels have grown by half in this way, a new order is computed.
 // Errors: std::bad_alloc for want of memory, and where labels would take more than TablesOptions::max_label_bytes.
 // Threads: The labels do not change once they are built.
 #pragma once
@@ -22,9 +23,9 @@ namespace strata {
 
 class TableLabels {
  public:
-  // `tables` must be ready, and may be a copy; `before`, which may be null, are labels of the same map. Null if
+  // `tables` must be ready, and may be a copy; `before`, which may be null, are labels of the same map. Returns null if
   // cancelled through `control`, which may be null. `memory`, which may be null: labels that nobody reads any more,
-  // into whose memory the new ones go: new memory takes longer to come by than labels take to be found.
+  // whose memory the new labels reuse, as allocating takes longer than computing labels.
   static std::shared_ptr<const TableLabels> build(const Tables& tables, const TableLabels* before, JobControl* control,
                                                   std::shared_ptr<const TableLabels> memory = nullptr);
 
@@ -35,14 +36,14 @@ class TableLabels {
   const Cch& cch() const { return cch_; }
   const Labels& labels() const { return labels_; }
   bool kept_order() const { return kept_order_; }
-  // Nodes whose label was computed, and not taken from the labels before.
+  // Number of nodes whose label was computed, not copied from the earlier labels.
   size_t computed() const { return computed_; }
-  // The most ancestors that the nodes of a cluster share.
+  // The largest number of ancestors that all nodes of a cluster share.
   uint32_t max_shared_ancestors() const { return most_shared_; }
   size_t memory_bytes() const;
 
  private:
-  // By rank.
+  // The order of contraction, by rank.
   struct Order {
     std::vector<uint32_t> nodes;
     std::vector<uint32_t> old_ranks;  // kNoRank: a new node
@@ -58,9 +59,9 @@ class TableLabels {
   uint64_t version_ = 0, made_ = 0;
   bool kept_order_ = false;
   size_t computed_ = 0;
-  size_t ordered_entries_ = 0;  // how many entries there were when the order was made
+  size_t ordered_entries_ = 0;  // number of entries when the order was computed
   std::vector<CellId> node_cell_;
-  std::vector<uint32_t> cluster_first_;  // by cluster: its first node; and one more
+  std::vector<uint32_t> cluster_first_;  // by cluster: its first node; with an end mark
   std::vector<TableLabelNode> nodes_;
   std::vector<TableLabelCluster> clusters_;
   std::vector<uint32_t> rank_of_;
@@ -69,7 +70,7 @@ class TableLabels {
   uint32_t most_shared_ = 0;
 };
 
-// The graph of level 1 that the tables hold: nodes as they count them.
+// Returns the graph of level 1 that the tables hold, with their numbers of nodes.
 CsrGraph graph_of_tables(const TablesView& view);
 
 }  // namespace strata

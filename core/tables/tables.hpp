@@ -4,9 +4,9 @@
 // Source: Ours, over level 1 of Botea, Müller, Schaeffer 2004: every cost equals what HPA* finds on level 1 before
 //         smoothing.
 // Shapes: See core/tables/tables_view.hpp. T0 and W of a 1-cluster come with the first moves between all its cells. An
-//         edit redoes the 1-clusters that it touched. Labels may change everywhere: they are computed anew, in the
+//         edit rebuilds the 1-clusters that it touched. Labels may change everywhere: they are rebuilt in the
 //         background, and until then the graph of the nodes is searched (core/tables/tables_search.hpp), at equal cost.
-// Units: Ways of 2^30 - 1 and more are told as PlanStatus::kCostOverflow.
+// Units: Paths of 2^30 - 1 and more are reported as PlanStatus::kCostOverflow.
 // Errors: A plan on tables that are not up to date with the moves returns PlanStatus::kStale. Tables that would take
 //         more than TablesOptions::max_bytes are not built: too_large().
 // Threads: Const calls with different workspaces may run together. A copy shares what does not change and may be read
@@ -32,19 +32,19 @@ struct Workspace;
 
 struct TablesOptions {
   size_t max_bytes = size_t{1} << 30;        // of everything but the labels
-  size_t max_label_bytes = size_t{1} << 30;  // of those; above it every plan is a search
+  size_t max_label_bytes = size_t{1} << 30;  // of the labels; if they need more, every plan is a search
   friend bool operator==(const TablesOptions&, const TablesOptions&) = default;
 };
 
-// What one build or update did.
+// Result of a build or an update.
 struct TablesUpdate {
-  std::vector<uint32_t> clusters;  // computed anew, ascending
-  // The memory stays.
+  std::vector<uint32_t> clusters;  // rebuilt clusters, ascending
+  // Keeps the memory.
   void clear() { clusters.clear(); }
 };
 
-// What the ways inside a cluster of level 1 depend on: of its cells, row by row, their local numbers or kBlockedLocal;
-// and of each passable one the moves that stay inside, and its weight.
+// The terrain on which the paths inside a cluster of level 1 depend: for its cells, row by row, their local numbers or
+// kBlockedLocal; for each passable cell the moves that stay inside, and its weight.
 struct ClusterTerrain {
   std::vector<uint16_t> local;
   std::vector<uint8_t> moves, weights;
@@ -54,41 +54,44 @@ struct ClusterTerrain {
 
 class Tables {
  public:
-  // First moves take cells^2 / 2 bytes a cluster: larger clusters are refused by too_large().
+  // First moves take cells^2 / 2 bytes a cluster, so larger clusters make the tables too_large().
   static constexpr int kMaxClusterSize = 32;
 
-  // Forgets everything; every cluster becomes dirty. `update_some` does the work. The hpa must be ready.
+  // Removes all tables and marks every cluster dirty; `update_some` does the work. The hpa must be ready.
   void reset(const MoveGrid& grid, const Hpa& hpa, const TablesOptions& options);
-  // The hpa was updated, and is ready again: finds out which clusters have changed. Begins anew after a reset of it.
+  // Call it when the hpa was updated and is ready again: marks the clusters that have changed. After a reset of the hpa
+  // it resets too.
   void mark_dirty(const MoveGrid& grid, const Hpa& hpa);
-  // Works off dirty clusters, at most `max_clusters`. True when nothing is left.
+  // Rebuilds dirty clusters, at most `max_clusters`. Returns true when none is left.
   bool update_some(const MoveGrid& grid, const Hpa& hpa, TablesUpdate& report, size_t max_clusters = SIZE_MAX);
-  size_t pending() const;  // clusters; at least 1 until they are ready
+  size_t pending() const;  // dirty clusters; at least 1 until the tables are ready
 
   TablesUpdate build(const MoveGrid& grid, const Hpa& hpa, const TablesOptions& options);
   TablesUpdate update(const MoveGrid& grid, const Hpa& hpa);
 
   bool ready() const { return built_for_ != 0; }
   uint64_t built_for() const { return built_for_; }  // revision of the map; 0 while clusters are dirty
-  bool too_large() const { return too_large_; }      // the clusters, or what the tables would take
+  bool too_large() const { return too_large_; }      // the clusters or the tables would be
   int cluster_size() const { return grid_.cluster_size(); }
   size_t needed_bytes() const { return needed_bytes_; }  // estimated by reset
-  // Another one whenever any table has changed, in any object; copies share it.
+  // Changes whenever a table of any object changes; copies share the version.
   uint64_t version() const { return version_; }
-  // Another one whenever nodes, or ways or links between them, have changed: what distances between nodes depend on.
+  // Changes whenever nodes, or paths or links between them, change: distances between nodes depend on these.
   uint64_t graph_version() const { return graph_version_; }
-  // When a cluster (row-major) was last computed, as a version: what is newer than a mirror's must be copied.
+  // The version at which a cluster (row-major) was last rebuilt: a mirror must copy the clusters that are newer than
+  // its own.
   uint64_t changed_at(uint32_t cluster) const { return changed_[cluster]; }
 
   // The view is valid until the next non-const call and while the grid lives. Only while ready().
   TablesView view(const MoveGrid& grid) const;
-  // The same without the cells' moves and weights: enough for labels.
+  // Returns a view without the cells' moves and weights: enough for labels.
   TablesView view() const;
 
   // Looks up cost and abstract path (level 1, its nodes as cells), refines by first moves, smooths on request.
-  // By `labels` if they are not null and true for these tables, else by a search over the nodes: both answer the same.
-  // Stats count look-ups as touched: nodes of the two clusters when linking, those of the start's in the search, first
-  // moves when refining. Expanded are the nodes on the way that were found one after the other.
+  // Uses `labels` if they are not null and up to date for these tables, else a search over the nodes: both give the
+  // same answer. Stats count look-ups as touched: nodes of the two clusters when linking, nodes of the start's cluster
+  // in the search, first moves when refining. Expanded counts the nodes on the path that were found one after the
+  // other.
   void plan(const MoveGrid& grid, const class TableLabels* labels, const Query& query, const PlanOptions& options,
             Workspace& workspace, PlanResult& result) const;
   void plan(const MoveGrid& grid, const class TableLabels* labels, const Query& query, const PlanOptions& options,
@@ -104,7 +107,7 @@ class Tables {
  private:
   friend struct TablesBuilder;
 
-  // Parts of the tables never change once they are there, they are replaced: copies share them.
+  // Parts of the tables are never changed, only replaced, so that copies can share them.
   struct Cells {
     ClusterTerrain ground;
     std::vector<uint8_t> first_moves;
@@ -116,7 +119,7 @@ class Tables {
     std::vector<Cost> to_nodes, between;
     std::vector<TableLink> links;
     std::vector<uint16_t> link_begin;
-    uint64_t reach = 0;  // no way over nodes takes more than this inside the cluster and over its inter-edges
+    uint64_t reach = 0;  // upper bound of the cost of a path over nodes inside the cluster and over its inter-edges
     size_t bytes() const;
     friend bool operator==(const Nodes&, const Nodes&) = default;
   };
@@ -127,7 +130,7 @@ class Tables {
   void find_components(const MoveGrid& grid);
 
   TablesOptions options_;
-  uint64_t identity_ = 0;  // of the hpa
+  uint64_t identity_ = 0;  // identity of the hpa
   uint64_t built_for_ = 0;
   uint64_t version_ = 0, graph_version_ = 0;
   bool too_large_ = false;
@@ -142,12 +145,12 @@ class Tables {
   std::vector<uint32_t> seen_;     // versions of the hpa's clusters
   std::vector<uint8_t> dirty_;
   std::vector<uint32_t> pending_;
-  size_t head_ = 0;  // how much of it is done
+  size_t head_ = 0;  // how many entries of pending_ are done
   // By node.
   std::vector<CellId> node_cell_;
   std::vector<uint32_t> node_cluster_, node_component_;
-  bool touched_ = false;   // some table has changed since the tables were last ready
-  bool renumber_ = false;  // some cluster has other nodes than before
+  bool touched_ = false;   // a table has changed since the tables were last ready
+  bool renumber_ = false;  // a cluster has other nodes than before
   size_t block_bytes_ = 0;
 };
 

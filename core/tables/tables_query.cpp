@@ -1,4 +1,4 @@
-// One query: the best pair of nodes by look-up, the nodes between them, and the cells by first moves.
+// A query: the best pair of nodes by look-up, the nodes between them, and the cells by first moves.
 #include "core/base/check.hpp"
 #include "core/search/refinement.hpp"
 #include "core/search/trace.hpp"
@@ -13,7 +13,7 @@ namespace {
 template <class Observer>
 struct TablesQuery {
   const TablesView& view;
-  const TableLabelsView labels;  // none: the nodes are searched
+  const TableLabelsView labels;  // without labels the nodes are searched
   const MoveGrid& grid;
   const Query query;
   const PlanOptions& options;
@@ -25,7 +25,7 @@ struct TablesQuery {
   const CellId goal = grid.id(query.goal);
   const TableEnds ends = table_ends(view, start, goal);
 
-  // The cost of an edge of the abstract path.
+  // Returns the cost of an edge of the abstract path.
   Cost edge_cost(CellId from, CellId to) const {
     const uint32_t cluster = view.cluster_of(view.cell(to));
     if (cluster != view.cluster_of(view.cell(from))) return grid.step_cost(from, grid.direction_between(from, to));
@@ -45,7 +45,7 @@ struct TablesQuery {
     }
   }
 
-  // What is compared: the way inside a common cluster, and those over each node of the start's.
+  // Reports what is compared: the path inside a common cluster, and the paths over each node of the start's cluster.
   template <class Goal>
   void report_nodes(Goal& costs_to_goal) {
     const TableCluster& cluster = view.clusters[ends.start_cluster];
@@ -99,7 +99,7 @@ struct TablesQuery {
     }
   }
 
-  // The cells from the last one of the path to the next of the abstract path, until there are `most`.
+  // Appends the cells from the end of the path to the next cell of the abstract path, up to `most` cells in all.
   void walk_edge(CellId to, size_t most) {
     std::vector<CellId>& path = result.path;
     const Cell target = view.cell(to);
@@ -111,7 +111,7 @@ struct TablesQuery {
       path.push_back(view.neighbour(path.back(), static_cast<int>(move)));
       return;
     }
-    // Inside a cluster everything stays in the one row of moves that lead to its end.
+    // Inside a cluster all moves to one end are in one row.
     const TableCluster& cluster = view.clusters[number];
     const Cell corner{view.over_side(target.x) * view.side, view.over_side(target.y) * view.side};
     const auto place = [&](Cell c) { return (c.y - corner.y) * view.side + c.x - corner.x; };
@@ -122,7 +122,7 @@ struct TablesQuery {
     CellId cell = path.back();
     while (cell != to && path.size() < most) {
       const uint32_t from = local[here];
-      // Whether the number is odd is as good as chance: a branch would be guessed wrong every other time.
+      // Odd and even numbers are equally likely, so a branch would be mispredicted every other time.
       const uint32_t move = row[from / 2] >> (from % 2 * 4) & 15u;
       STRATA_CHECK(move < kMoveHere);
       here += kDirY[move] * view.side + kDirX[move];
@@ -131,7 +131,7 @@ struct TablesQuery {
     }
   }
 
-  // The cells under the abstract path, until there are `most`.
+  // Appends the cells of the abstract path, up to `most` cells.
   void refine(size_t most) {
     std::vector<CellId>& path = result.path;
     path.push_back(start);

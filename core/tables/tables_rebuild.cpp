@@ -1,4 +1,4 @@
-// Build and update: one code path, a build is an update with every cluster dirty.
+// Build and update share one code path: a build is an update with every cluster dirty.
 #include <algorithm>
 #include <atomic>
 #include <bit>
@@ -26,7 +26,7 @@ uint64_t spread_bits(uint32_t value) {
   return (bits | bits << 1) & 0x5555555555555555u;
 }
 
-// The clusters, row-major, in Morton order.
+// Returns the clusters, numbered row-major, in Morton order.
 std::vector<uint32_t> morton_order(int columns, int rows) {
   std::vector<std::pair<uint64_t, uint32_t>> keys;
   for (int y = 0; y < rows; ++y) {
@@ -124,7 +124,7 @@ struct TablesBuilder {
     }
     for (size_t slot = 0; slot < count; ++slot)
       nodes.link_begin[slot + 1] = static_cast<uint16_t>(nodes.link_begin[slot + 1] + nodes.link_begin[slot]);
-    // A way enters no node twice, and takes no two edges inside in a row.
+    // A path visits no node twice, and has no two consecutive edges inside the cluster.
     Cost longest = 0, dearest = 0;
     for (const Cost cost : nodes.between) longest = std::max(longest, cost < kNoWay ? cost : 0);
     for (const TableLink& link : nodes.links) dearest = std::max(dearest, link.cost);
@@ -150,7 +150,7 @@ struct TablesBuilder {
       measure_nodes(*nodes, rect);
     }
     copy_links(*nodes, cluster);
-    // The same links may start at other nodes.
+    // The same links may begin at other nodes.
     const bool same_links =
         same_nodes && nodes->links == old_nodes->links && nodes->link_begin == old_nodes->link_begin;
     if (same_ground && same_links) return;
@@ -180,7 +180,7 @@ struct TablesBuilder {
     view.nodes = static_cast<uint32_t>(old_nodes->cells.size());
   }
 
-  // Takes what it does off `max_clusters`. False if that was not enough.
+  // Subtracts the clusters that it rebuilds from `max_clusters`. Returns false if some are left.
   bool update_some(TablesUpdate& report, size_t& max_clusters) {
     size_t& head = tables.head_;
     if (head == 0) std::sort(tables.pending_.begin(), tables.pending_.end());
@@ -216,7 +216,7 @@ void Tables::touch() {
   version_ = next_version();
 }
 
-// Bytes that the tables will take.
+// Returns the estimated bytes of the tables.
 size_t Tables::estimate(const MoveGrid& grid, const Hpa& hpa) const {
   size_t bytes = 0;
   for (uint32_t cluster = 0; cluster < grid_.count(); ++cluster) {
@@ -261,7 +261,7 @@ void Tables::reset(const MoveGrid& grid, const Hpa& hpa, const TablesOptions& op
   renumber_ = true;
 }
 
-// Nothing is left of the tables but that they would be too large.
+// Frees the tables and keeps only that they would be too large.
 void Tables::give_up(size_t bytes) {
   const Tables before = std::exchange(*this, {});
   options_ = before.options_;
@@ -329,7 +329,7 @@ TablesUpdate Tables::update(const MoveGrid& grid, const Hpa& hpa) {
 
 // --- Numbering ------------------------------------------------------------------------------------------------------
 
-// Numbers the nodes anew.
+// Numbers the nodes again.
 void Tables::number() {
   renumber_ = false;
   uint32_t nodes = 0;
@@ -346,9 +346,9 @@ void Tables::number() {
   }
 }
 
-// --- Ways that are too long -----------------------------------------------------------------------------------------
+// --- Paths that are too long ----------------------------------------------------------------------------------------
 
-// Which nodes are joined by any way, however long. Needed only where one could be too long for the tables.
+// Finds the connected components of the nodes. They are needed only where a path could be too long for the tables.
 void Tables::find_components(const MoveGrid& grid) {
   node_component_.clear();
   const auto too_long = [](uint64_t cost) { return cost >= kNoWay; };

@@ -1,4 +1,4 @@
-// What others see of the tables: plain pointers, sizes, equality.
+// Views of the tables as plain pointers, sizes, equality.
 #include "core/base/check.hpp"
 #include "core/tables/tables.hpp"
 

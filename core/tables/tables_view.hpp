@@ -2,12 +2,13 @@
 //          plain pointers. The functions below answer one agent from them: cost, first hop, abstract path, moves. The
 //          same code runs in the library, in the threads of the CPU batch planner and in CUDA kernels.
 // Source: Ours, over level 1 of Botea, Müller, Schaeffer 2004; labels: core/ch/labels.hpp.
-// Units: Costs as in core/grid/cost.hpp. Inside tables kNoWay stands for "none, or too much to be told": two such costs
-//        can be added as signed numbers, four as unsigned ones.
-// Shapes: 1-clusters are row-major; a cell of one is counted among its passable cells, row-major ("local"). Nodes are
-//         numbered by cluster in Morton order, then by cell ("slot"): what lies together on the map mostly does in
-//         memory.
-// Ties: Every function says which of several equal answers it takes, so that every back end answers the same.
+// Units: Costs as in core/grid/cost.hpp. Inside tables kNoWay stands for "no path, or one too long": two such costs can
+//        be added as signed numbers, four as unsigned ones.
+// Shapes: 1-clusters are row-major; the cells of a 1-cluster are numbered among its passable cells, row-major
+// ("local").
+//         Nodes are numbered by cluster in Morton order, then by cell ("slot"): nodes that are near each other on the
+//         map mostly are in memory.
+// Ties: Every function says which of several equal answers it returns, so that every back end returns the same.
 #pragma once
 
 #include <cstddef>
@@ -23,13 +24,13 @@ namespace strata {
 inline constexpr Cost kNoWay = (1u << 30) - 1;
 inline constexpr uint32_t kNoTableNode = 0xffffffffu;
 inline constexpr uint16_t kBlockedLocal = 0xffff;
-// Values of first moves beside the directions.
+// Values of first moves besides the directions.
 inline constexpr uint32_t kMoveHere = 8;
 inline constexpr uint32_t kMoveNone = 15;
 
 // An inter-edge.
 struct TableLink {
-  uint32_t cluster = 0;  // of the node it leads to
+  uint32_t cluster = 0;  // of the node that the link leads to
   uint32_t slot = 0;
   Cost cost = 0;
   friend bool operator==(const TableLink&, const TableLink&) = default;
@@ -37,7 +38,7 @@ struct TableLink {
 
 // One cluster of level 1: 64 bytes, a cache line.
 struct TableCluster {
-  const uint16_t* local = nullptr;  // side * height of the cluster: the passable cells counted, or kBlockedLocal
+  const uint16_t* local = nullptr;  // side * height of the cluster: numbers of the passable cells, or kBlockedLocal
   const Cost* to_nodes = nullptr;   // T0: cells x nodes, inside the cluster
   const Cost* between = nullptr;    // W: nodes x nodes, inside the cluster
   const uint8_t* first_moves =
@@ -46,30 +47,30 @@ struct TableCluster {
   const uint16_t* link_begin = nullptr;  // nodes + 1
   uint32_t cells = 0;
   uint32_t nodes = 0;
-  uint32_t first = 0;  // of its nodes
+  uint32_t first = 0;  // its first node
   uint32_t unused = 0;
 };
 
 struct TablesView {
   int32_t width = 0, height = 0;  // cells
   int32_t side = 1;               // of a 1-cluster, in cells
-  int32_t columns = 0;            // of 1-clusters
-  // What dividing by width and side comes down to: see set_shape.
+  int32_t columns = 0;            // number of 1-clusters in a row
+  // Factors that replace divisions by width and side, see set_shape.
   uint64_t width_inverse = 0;
   uint64_t side_inverse = 0;
   const uint8_t* moves = nullptr;  // of the MoveGrid, by cell
   const uint8_t* weights = nullptr;
-  Cost straight = 0, diagonal = 0;              // of a step over terrain of weight 1
-  Cost least_straight = 0, least_diagonal = 0;  // the least that a step costs, for the distance bound
+  Cost straight = 0, diagonal = 0;              // costs of a step over terrain of weight 1
+  Cost least_straight = 0, least_diagonal = 0;  // lower bounds of the costs of a step, for the distance bound
   const TableCluster* clusters = nullptr;
   const CellId* node_cell = nullptr;         // by node
   const uint32_t* node_cluster = nullptr;    // by node
-  const uint32_t* node_component = nullptr;  // by node; null where no way can be too long for the tables
+  const uint32_t* node_component = nullptr;  // by node; null where no path can be too long for the tables
   uint32_t nodes = 0;
-  uint32_t unused = 0;  // no gaps: copies of it are compared byte by byte
+  uint32_t unused = 0;  // no padding: copies of the view are compared byte by byte
 
-  // Inverses are rounded up, so that products with them are exact quotients for all cells of a map of 8192 x 8192: what
-  // rounding adds stays below a unit.
+  // Inverses are rounded up, so that products with them give exact quotients for all cells of a map of 8192 x 8192: the
+  // error of rounding stays below 1.
   static constexpr int kInverseBits = 40;
   void set_shape(int32_t map_width, int32_t map_height, int32_t cluster_side) {
     width = map_width;
@@ -93,8 +94,8 @@ struct TablesView {
     return static_cast<uint32_t>(over_side(c.y)) * static_cast<uint32_t>(columns) +
            static_cast<uint32_t>(over_side(c.x));
   }
-  // Numbers of cells, those of a cluster one after the other but for those of the clusters beside it: row by row of
-  // clusters, in each column by column.
+  // Returns a number of a cell that keeps the cells of a cluster nearly together: cells are numbered by rows of
+  // clusters, and inside such a row column by column.
   STRATA_HD uint32_t key_of(CellId id) const {
     const Cell c = cell(id);
     const int32_t top = over_side(c.y) * side;
@@ -102,14 +103,14 @@ struct TablesView {
     return static_cast<uint32_t>(top) * static_cast<uint32_t>(width) +
            static_cast<uint32_t>(c.x) * static_cast<uint32_t>(tall) + static_cast<uint32_t>(c.y - top);
   }
-  // Of a cell inside its cluster; kBlockedLocal if no agent can stand there.
+  // Returns the local number of a cell in its cluster; kBlockedLocal if no agent can stand there.
   STRATA_HD uint32_t local_of(const TableCluster& cluster, Cell c) const {
     const int32_t x = c.x - over_side(c.x) * side, y = c.y - over_side(c.y) * side;
     return cluster.local[static_cast<uint32_t>(y) * static_cast<uint32_t>(side) + static_cast<uint32_t>(x)];
   }
   STRATA_HD bool contains(CellId at) const { return at < static_cast<CellId>(width) * static_cast<CellId>(height); }
   STRATA_HD CellId neighbour(CellId from, int direction) const {
-    // A table in constant memory would need a copy for either side.
+    // Computed, as a table in constant memory would need one copy for the host and one for the device.
     const int dx = (direction & 3) == 0 ? 0 : (direction < 4 ? 1 : -1);
     const int dy = direction == 0 || direction == 1 || direction == 7 ? -1 : (direction >= 3 && direction <= 5 ? 1 : 0);
     return static_cast<CellId>(static_cast<int64_t>(from) + static_cast<int64_t>(dy) * width + dx);
@@ -118,37 +119,37 @@ struct TablesView {
     const Cost base = (direction & 1) != 0 ? diagonal : straight;
     return base / 2 * static_cast<Cost>(weights[from] + weights[neighbour(from, direction)]);
   }
-  // A bound of what any way between two cells costs.
+  // Returns a lower bound of the cost of any path between two cells.
   STRATA_HD Cost least_cost(Cell a, Cell b) const {
     const auto dx = static_cast<Cost>(a.x < b.x ? b.x - a.x : a.x - b.x);
     const auto dy = static_cast<Cost>(a.y < b.y ? b.y - a.y : a.y - b.y);
     const Cost less = dx < dy ? dx : dy;
     return least_straight * (dx < dy ? dy : dx) + (least_diagonal - least_straight) * less;
   }
-  // The first step inside the cluster from one of its cells to another, by local numbers: a direction, kMoveHere or
-  // kMoveNone.
+  // Returns the first step of the path inside the cluster from one cell to another, by local numbers: a direction,
+  // kMoveHere or kMoveNone.
   STRATA_HD static uint32_t first_move(const TableCluster& cluster, uint32_t from, uint32_t to) {
     const uint8_t pair = cluster.first_moves[static_cast<size_t>(to) * ((cluster.cells + 1) / 2) + from / 2];
     return (from & 1) != 0 ? pair >> 4 : pair & 15u;
   }
 };
 
-// A node's label.
+// The label of a node.
 struct TableLabelNode {
-  uint32_t first = 0;  // of its entries
-  uint32_t place = 0;  // of the node in preorder of the elimination tree
+  uint32_t first = 0;  // its first entry
+  uint32_t place = 0;  // place of the node in preorder of the elimination tree
 };
 // A node of the hierarchy, by rank.
 struct TableLabelRank {
-  uint32_t first = 0;     // of its entries
-  CellId cell = kNoCell;  // of the node
-  uint32_t arcs = 0;      // the first of those that lead up from it; they end where those of the next rank begin
-  uint32_t depth = 0;     // in the tree: how many ancestors it has
+  uint32_t first = 0;     // its first entry
+  CellId cell = kNoCell;  // cell of the node
+  uint32_t arcs = 0;      // its first arc up; its arcs end where those of the next rank begin
+  uint32_t depth = 0;     // in the tree: number of ancestors
 };
 // The labels of the nodes of a 1-cluster.
 struct TableLabelCluster {
   uint32_t place = 0;   // of its first node
-  uint32_t shared = 0;  // how many ancestors all of its nodes have in common
+  uint32_t shared = 0;  // number of ancestors that all of its nodes have in common
   uint32_t nodes = 0;
   uint32_t block = 0;  // of these ancestors in TableLabelsView::blocks
 };
@@ -157,25 +158,25 @@ struct TableLabelCluster {
 struct TableLabelsView {
   const Cost* entries = nullptr;
   const TableLabelNode* nodes = nullptr;        // by node
-  const TableLabelCluster* clusters = nullptr;  // by 1-cluster; of one without nodes nothing may be asked
+  const TableLabelCluster* clusters = nullptr;  // by 1-cluster; not valid for a cluster without nodes
   const uint16_t* least = nullptr;              // Labels::least()
-  uint32_t count = 0;                           // of the nodes
-  uint32_t height = 0;                          // entries of the longest label, 0: there are none
-  // On the host alone, by cluster: for each ancestor that they share the entries of its nodes side by side, and as
-  // many kNoWay as make them a multiple of kBlockLanes.
+  uint32_t count = 0;                           // number of nodes
+  uint32_t height = 0;                          // entries of the longest label; 0: there are no labels
+  // Host only, by cluster: for each ancestor that its nodes share the entries of all nodes side by side, padded with
+  // kNoWay to a multiple of kBlockLanes.
   static constexpr uint32_t kBlockLanes = 4;
   const Cost* blocks = nullptr;
-  // For ways.
+  // For unpacking paths.
   const uint32_t* rank_of = nullptr;      // by node
-  const TableLabelRank* ranks = nullptr;  // by rank, and one more, whose arcs are the end of all
+  const TableLabelRank* ranks = nullptr;  // by rank, with an end mark
   const uint8_t* upper_ends = nullptr;    // Labels::upper_ends()
   const uint32_t* targets = nullptr;      // by arc: ranks
-  const uint32_t* middles = nullptr;      // by arc: ranks, or kNoTableNode where it is an edge
+  const uint32_t* middles = nullptr;      // by arc: ranks; kNoTableNode: the arc is an edge
   const Cost* weights = nullptr;          // by arc
-  uint64_t made = 0;                      // another one for all labels that are ever made
+  uint64_t made = 0;                      // unique number of these labels
 
-  // How many ancestors two nodes have in common, known by their places: the first entries of both labels. Of one node
-  // and itself it must not be asked.
+  // Returns how many ancestors two nodes have in common, by their places in preorder: these are the first entries of
+  // both labels. The nodes must differ.
   STRATA_HD uint32_t common(uint32_t a, uint32_t b) const {
     const uint32_t from = a < b ? a : b, to = a < b ? b : a;
 #if defined(__CUDA_ARCH__)
@@ -189,14 +190,14 @@ struct TableLabelsView {
   }
 };
 
-// Which way the tables send an agent.
+// The answer of the tables to an agent.
 struct TableAnswer {
   PlanStatus status = PlanStatus::kNoPath;
   Cost cost = kInfinite;
-  uint32_t from = kNoTableNode;  // the node over which it leaves; none if it stays inside the cluster
+  uint32_t from = kNoTableNode;  // the node over which the agent leaves; kNoTableNode if it stays inside the cluster
 };
 
-// The cost of the first moves from one cell of a cluster to another, which lead there.
+// Returns the cost of the path of first moves from one cell of a cluster to another; kNoWay: there is none.
 STRATA_HD inline Cost table_local_cost(const TablesView& view, const TableCluster& cluster, CellId from, uint32_t to) {
   Cost cost = 0;
   for (uint32_t step = 0; step <= cluster.cells; ++step) {
@@ -209,7 +210,7 @@ STRATA_HD inline Cost table_local_cost(const TablesView& view, const TableCluste
   return kNoWay;
 }
 
-// True if some way joins the two cells' clusters' nodes, however long: then "none" means "too long".
+// Whether any path joins the nodes of the two cells' clusters, however long: then "no path" means "too long".
 template <class Lanes>
 STRATA_HD inline bool table_joined(const TablesView& view, const TableCluster& a, uint32_t from, const TableCluster& b,
                                    uint32_t to) {
@@ -228,11 +229,11 @@ STRATA_HD inline bool table_joined(const TablesView& view, const TableCluster& a
 // --- From a node to the goal
 // ----------------------------------------------------------------------------------------
 //
-// All that is told of an agent hangs on the costs from nodes to its goal, however they are found: by labels (below),
-// or by a search on the host (core/tables/tables_search.hpp). A Goal is called with a node: the cost from it, kNoWay
-// or more where there is no way, or where the node is on no cheapest way.
+// Every answer for an agent depends on the costs from nodes to its goal, which come from labels (label_unpack.hpp) or
+// from a search on the host (core/tables/tables_search.hpp). A Goal is called with a node and returns the cost from it;
+// kNoWay or more where there is no path, or where the node is on no cheapest path.
 
-// Where an agent wants to go, and whether it can stand at either end.
+// Start and goal of an agent, and whether it can stand at both.
 struct TableEnds {
   PlanStatus status = PlanStatus::kFound;  // kStartBlocked, kGoalBlocked
   uint32_t start_cluster = 0, goal_cluster = 0;
@@ -256,8 +257,8 @@ STRATA_HD inline TableEnds table_ends(const TablesView& view, CellId start, Cell
   return ends;
 }
 
-// The lowest of the nodes of a cluster over which it is cheapest to get to the goal, if that costs less than `best`;
-// `costs`: to these nodes.
+// Chooses the node of a cluster over which the goal is cheapest to reach, the lowest of several, if that costs less
+// than `best`. `costs`: costs from the start to the nodes.
 template <class Goal>
 STRATA_HD inline void choose_one_by_one(Goal& goal, const TableCluster& cluster, const Cost* costs, Cost& best,
                                         uint32_t& over) {
@@ -270,8 +271,10 @@ STRATA_HD inline void choose_one_by_one(Goal& goal, const TableCluster& cluster,
   }
 }
 
-// cost(S, G) = min over nodes a of T0[S][a] + cost(a, G); inside one cluster also the local way, which is taken when
-// it is no dearer. The lowest node of those that cost as little.
+// Looks up the cost from start S to goal G:
+//   cost(S, G) = min over nodes a of T0[S][a] + cost(a, G)
+// Inside one cluster the local path is compared too, and wins a tie. Of several nodes with the same cost the lowest is
+// chosen.
 template <class Goal>
 STRATA_HD inline TableAnswer table_look_up(const TablesView& view, const TableEnds& ends, CellId start, Goal& goal) {
   const TableCluster &a = view.clusters[ends.start_cluster], &b = view.clusters[ends.goal_cluster];
@@ -292,21 +295,20 @@ STRATA_HD inline TableAnswer table_look_up(const TablesView& view, const TableEn
   return answer;
 }
 
-// The inter-edge that a cheapest way takes out of a cluster: over node `over` to node `to`.
+// The inter-edge by which a cheapest path leaves a cluster: over node `over` to node `to`.
 struct TableExit {
   uint32_t over = kNoTableNode;
   uint32_t to = kNoTableNode;
-  Cost left = 0;  // from there
+  Cost left = 0;  // cost from `to` to the goal
 };
-// How the way goes on from a node that is `left` away from the goal, and does not go there inside the cluster. Of
-// several cheapest ways that which leaves where the cluster's part of the way and the bound on what is behind it are
-// least, then the lowest node and inter-edge: mostly the first one looked at. None never happens on costs that are
-// true.
+// Returns how the path goes on from a node whose cost to the goal is `left`, if it does not reach the goal inside the
+// cluster. Of several cheapest paths the one for which the cost inside the cluster plus the bound on the rest is least,
+// then the lowest node and inter-edge: mostly the first one tried. There is always one if the costs are exact.
 template <class Goal>
 STRATA_HD inline TableExit table_exit(const TablesView& view, uint32_t node, Cost left, Cell target, Goal& goal) {
   const TableCluster& cluster = view.clusters[view.node_cluster[node]];
   const Cost* between = cluster.between + static_cast<size_t>(node - cluster.first) * cluster.nodes;
-  uint64_t last = 0;  // bound and slot of the one before, and 1
+  uint64_t last = 0;  // bound and slot of the node before, plus 1
   for (;;) {
     uint64_t next = ~uint64_t{0};
     for (uint32_t i = 0; i < cluster.nodes; ++i) {
@@ -328,9 +330,9 @@ STRATA_HD inline TableExit table_exit(const TablesView& view, uint32_t node, Cos
   }
 }
 
-// emit(cell) for the cells of the abstract path, as long as it returns true: start, nodes, goal, none twice in a row.
-// Neighbours on it lie in one cluster or are the two ends of an inter-edge. Returns how many there were; 0 if the
-// costs are not true.
+// Calls emit(cell) for the cells of the abstract path, as long as it returns true: start, nodes, goal, without
+// repetitions. Consecutive cells lie in one cluster or are the two ends of an inter-edge. Returns the number of cells;
+// 0 if the costs are not exact.
 template <class Goal, class Emit>
 STRATA_HD inline uint32_t table_walk(const TablesView& view, const TableEnds& ends, const TableAnswer& answer,
                                      CellId start, CellId goal_cell, Goal& goal, Emit&& emit) {
@@ -366,7 +368,7 @@ STRATA_HD inline uint32_t table_walk(const TablesView& view, const TableEnds& en
   return count;
 }
 
-// The first cell of the abstract path that is not the start, or the goal.
+// Returns the first cell of the abstract path that is not the start, or the goal.
 template <class Goal>
 STRATA_HD inline CellId table_hop(const TablesView& view, const TableEnds& ends, const TableAnswer& answer,
                                   CellId start, CellId goal_cell, Goal& goal) {
@@ -380,8 +382,8 @@ STRATA_HD inline CellId table_hop(const TablesView& view, const TableEnds& ends,
   return count == 0 ? kNoCell : hop;
 }
 
-// The direction of the next step from a cell towards the next cell of its abstract path: kMoveHere if it is there,
-// kMoveNone if there is no way any more.
+// Returns the direction of the next step from a cell towards the next cell of its abstract path: kMoveHere if they are
+// the same, kMoveNone if there is no path any more.
 STRATA_HD inline uint32_t table_next_move(const TablesView& view, CellId from, CellId to) {
   if (from == to) return kMoveHere;
   const Cell a = view.cell(from), b = view.cell(to);
