@@ -1,13 +1,13 @@
 // Purpose: DetourQuery plans by Detour, the path finder that comes with Recast, on the polygons of a level. Other
 //          searches are compared with it.
 // Source: Mononen, Detour (the library): findPath, then findStraightPath.
-// Differs: Detour is given the polygons as they were repaired, so that all planners search the same, and in cells:
-//          their corners are exact in the floats that it works with. Heights are kept to scale: its costs are in space,
+// Differs: Detour is given the repaired polygons, so that all planners search the same mesh, and in cells: their
+//          corners are exact in the floats that it works with. Heights are kept to scale: its costs are in space, while
 //          lengths here are, as for all planners, in the plane.
-// Shapes: Detour's nodes are polygons. A way that does not reach the goal ("partial") is no path here.
-// Units: Cells; events of traces: costs as in core/grid/half_cells.hpp, of the distances in space that Detour goes by.
+// Shapes: Detour's nodes are polygons. A path that does not reach the goal ("partial") counts as no path.
+// Units: Cells; costs in traces as in core/grid/half_cells.hpp, of the distances in space that Detour uses.
 // Errors: PlanStatus: an end that is in no polygon is blocked.
-// Threads: One per thread; the level is not needed any more once the query object has been made.
+// Threads: One query object per thread; the level is not needed any more once the object has been made.
 #pragma once
 
 #include <cstdint>
@@ -29,15 +29,15 @@ struct DetourPoint {
   friend bool operator==(const DetourPoint&, const DetourPoint&) = default;
 };
 
-// Reuse one result for many queries: its vectors keep their memory.
+// The result of a query. Reuse one for many queries: its vectors keep their memory.
 struct DetourPath {
   PlanStatus status = PlanStatus::kNoPath;
-  bool partial = false;             // Detour offered the way to where it came closest instead
+  bool partial = false;             // Detour found only the path to the polygon nearest to the goal
   bool out_of_nodes = false;        // the pool was too small for the search; a path may have been missed
   std::vector<PolygonId> polygons;  // in order
   std::vector<DetourPoint> points;  // start, turns, goal; one point where these are the same
   double length = 0;
-  uint32_t nodes = 0;  // that the search touched
+  uint32_t nodes = 0;  // nodes that the search touched
 
   bool found() const { return status == PlanStatus::kFound; }
   void clear(PlanStatus with);
@@ -45,22 +45,22 @@ struct DetourPath {
 
 class DetourQuery {
  public:
-  static constexpr int kUsualNodes = 2048;  // of Detour's demonstration
+  static constexpr int kUsualNodes = 2048;  // default of Detour's demonstration
   static constexpr int kMinNodes = 16, kMaxNodes = 65535;
 
   DetourQuery(DetourQuery&&) noexcept;
   DetourQuery& operator=(DetourQuery&&) noexcept;
   ~DetourQuery();
 
-  // `nodes`: how many a search may touch, kMinNodes..kMaxNodes.
+  // `nodes`: how many nodes a search may touch, kMinNodes..kMaxNodes.
   static Result<DetourQuery> make(const LevelMesh& level, int nodes = kUsualNodes);
 
-  // After warm-up it allocates nothing.
+  // Finds a path. After warm-up it allocates nothing.
   void plan(const MeshQuery& query, DetourPath& path);
-  // The same path. What happens on the way is told by Detour's search in slices, an iteration each. Events name
-  // polygons by their numbers, the goal by goal_node() and the turns of the path by the numbers behind it; the start is
-  // the node of its polygon. `places`, by node: where Detour placed it, a polygon in the middle of the side by which
-  // the search first entered it. Nodes that no event names have no place of their own.
+  // Finds the same path and records the search, which Detour runs in slices of one iteration each. Events name polygons
+  // by their numbers, the goal by goal_node() and the turns of the path by the numbers after it; the start is the node
+  // of its polygon. `places`, by node: where Detour placed the node, a polygon in the middle of the side by which the
+  // search first entered it. Nodes that no event names have no valid place.
   void plan(const MeshQuery& query, DetourPath& path, Trace& trace, std::vector<NodePlace>& places);
   NodeId goal_node() const;
   size_t memory_bytes() const;

@@ -19,7 +19,7 @@ Result<std::shared_ptr<const Level>> Level::make(const ObjMesh& obj, const Level
   const std::shared_ptr<Level> level(new Level);
   level->mesh_ = std::move(mesh.value());
   level->guess_ = guess_import(obj, options);
-  // A level that can be stood on has a usable scale.
+  // If the agent can stand on the level, its scale is usable.
   if (level->guess_ && level->guess_->import.scale != options.import.scale) level->guess_.reset();
   level->ground_ = std::make_unique<const VoxelGround>(std::move(ground.value()));
   return std::shared_ptr<const Level>(level);

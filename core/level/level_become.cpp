@@ -1,4 +1,4 @@
-// How a mesh turns into that of the same level with other cells blocked: what is the same in both keeps its numbers.
+// Turns a mesh into that of the same level with other cells blocked: what is the same in both keeps its numbers.
 #include <algorithm>
 #include <cmath>
 #include <tuple>
@@ -10,7 +10,7 @@
 namespace strata {
 namespace {
 
-// What makes a polygon the one that it is: its corners with their heights, from the first in the order of rows on.
+// The identity of a polygon: its corners with their heights, from the first in the order of rows on.
 struct Outline {
   std::vector<std::tuple<int32_t, int32_t, float>> corners;  // y, x, height
   PolygonId polygon = kNoPolygon;
@@ -58,9 +58,9 @@ struct LevelChange {
   NavMesh& mesh = level.mesh_;
   const NavMesh& coming = other.mesh_;
 
-  std::vector<PolygonId> number;               // by polygon of the other mesh: the one here
-  std::vector<PolygonId> source;               // by polygon here: the one of the other mesh; kNoPolygon: it goes
-  std::vector<PortalId> portal_number;         // by portal of the other mesh: the one here
+  std::vector<PolygonId> number;               // by polygon of the other mesh: the polygon here
+  std::vector<PolygonId> source;               // by polygon here: that of the other mesh; kNoPolygon: removed
+  std::vector<PortalId> portal_number;         // by portal of the other mesh: the portal here
   std::vector<PolygonId> gone, added, parted;  // ascending; parted: kept, with other portals
   std::vector<PortalId> gone_portals;
 
@@ -81,7 +81,7 @@ struct LevelChange {
     std::sort(gone.begin(), gone.end());
   }
 
-  // Of those that go the one that holds the point; of several that of the nearest height.
+  // Returns the removed polygon that holds the point; of several the one whose height is nearest.
   PolygonId predecessor_of(HalfCellPoint point, float height) const {
     PolygonId best = kNoPolygon;
     float nearest = 0;
@@ -96,7 +96,7 @@ struct LevelChange {
   }
 
   void add_polygons() {
-    // What was added earlier in this update has no group yet: what was there before that has.
+    // For polygons that an earlier change of this update has added: the predecessor is their own predecessor.
     std::vector<std::pair<PolygonId, PolygonId>> earlier;
     for (size_t i = 0; i < update.added.size(); ++i) earlier.emplace_back(update.added[i], update.predecessors[i]);
     std::sort(earlier.begin(), earlier.end());
@@ -116,7 +116,7 @@ struct LevelChange {
       if (known != earlier.end() && known->first == before) before = known->second;
       predecessors.push_back(before);
     }
-    // An entry for what has gone again would tell of another polygon by now.
+    // Drops the entries of polygons that are removed again, as their numbers now belong to other polygons.
     size_t kept = 0;
     for (size_t i = 0; i < update.added.size(); ++i) {
       if (has(gone, update.added[i])) continue;
@@ -130,7 +130,7 @@ struct LevelChange {
     std::sort(added.begin(), added.end());
   }
 
-  // The portal between two polygons that stay, if it is there.
+  // Returns the portal between two polygons that stay, if there is one.
   PortalId portal_between(PolygonId first, PolygonId second, HalfCellPoint from, HalfCellPoint to) const {
     if (has(added, first) || has(added, second)) return kNoPortal;
     const std::span<const MeshSide> sides = mesh.sides(first);
@@ -198,8 +198,8 @@ struct LevelChange {
     std::erase_if(update.relinked, [&](PolygonId id) { return has(gone, id); });
   }
 
-  // Sides may begin at another corner than in the other mesh, but at the same points. Where only the height between two
-  // portals in line is another one there is nothing to report, but it is another version of the mesh.
+  // Sides may begin at another corner than in the other mesh, but at the same points. If only the height between two
+  // portals in line has changed, nothing is reported, but the version of the mesh changes.
   void take_heights() {
     PolygonId raised = kNoPolygon;
     std::vector<uint32_t> first;

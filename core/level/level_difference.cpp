@@ -1,4 +1,4 @@
-// Whether two meshes of levels are the same but for the numbers of polygons and portals.
+// Decides whether two meshes of levels are the same but for the numbers of polygons and portals.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,7 +20,7 @@ struct PlainCorner {
     return a.height <=> b.height;
   }
 };
-// As it goes round from the smallest of its points; those that part sides into pieces are among them.
+// The corners in order round the polygon from the smallest one on, with the points that divide its sides into pieces.
 using PlainPolygon = std::vector<PlainCorner>;
 
 PlainPolygon plain(const LevelMesh& level, PolygonId id) {
@@ -35,7 +35,7 @@ PlainPolygon plain(const LevelMesh& level, PolygonId id) {
 
 struct Inventory {
   std::vector<PlainPolygon> polygons;                          // ascending
-  std::vector<std::pair<PlainPolygon, PlainPolygon>> portals;  // the polygons that each of them joins, ascending
+  std::vector<std::pair<PlainPolygon, PlainPolygon>> portals;  // by portal: the polygons that it joins, ascending
 
   explicit Inventory(const LevelMesh& level) {
     const NavMesh& mesh = level.mesh();

@@ -11,9 +11,9 @@
 namespace strata {
 namespace {
 
-// A guess must be this much better than what it is guessed against.
+// A guess must be better than the import in use by this factor.
 constexpr double kClearly = 2;
-// Sides of levels that people walk about in, in metres.
+// Sides of levels in which people walk, in metres.
 constexpr double kSmallLevel = 3, kUsualLevel = 5, kLargeLevel = 1500;
 
 std::string grouped(size_t number) {
@@ -27,7 +27,7 @@ struct Unit {
   const char* question;
 };
 
-// Which of the usual units makes a level of a usual size out of one of that size.
+// Returns the usual unit in which a level of this side has a usual size.
 std::optional<Unit> unit_for(double side) {
   static constexpr std::array kSmaller = {Unit{0.01f, "is it in centimetres?"}, Unit{0.001f, "is it in millimetres?"}};
   if (side > kLargeLevel) {
@@ -53,7 +53,7 @@ std::optional<LevelGuess> guess_import(const ObjMesh& obj, const LevelOptions& o
   const size_t all = std::accumulate(obj.faces_facing.begin(), obj.faces_facing.end(), size_t{0});
   const std::array<double, 3> size = {double{obj.high[0]} - obj.low[0], double{obj.high[1]} - obj.low[1],
                                       double{obj.high[2]} - obj.low[2]};
-  // The other axis that programs have going up lies along z here, to the front or to the back.
+  // In files in which the other axis goes up, floors face to the front or to the back here, along or against z.
   const bool y_up = now.up == ObjUp::kY || now.up == ObjUp::kMinusY;
   const bool ahead = now.up == ObjUp::kY || now.up == ObjUp::kMinusZ;
   const ObjFacing along = ahead ? ObjFacing::kFront : ObjFacing::kBack;

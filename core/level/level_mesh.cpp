@@ -37,7 +37,7 @@ size_t LevelMesh::first_corner(PolygonId polygon) const {
 float LevelMesh::height_at(PolygonId polygon, HalfCellPoint point) const {
   const std::span<const MeshSide> sides = mesh_.sides(polygon);
   const std::span<const float> at = heights(polygon);
-  // In the triangle that holds the point, of the fan from the first corner.
+  // Interpolates in the triangle that holds the point, of the fan from the first corner.
   const size_t n = sides.size(), first = first_corner(polygon);
   for (size_t k = 1; k + 1 < n; ++k) {
     const size_t second = (first + k) % n, third = (second + 1) % n;
@@ -61,7 +61,7 @@ bool LevelMesh::is_above(PolygonId a, PolygonId b, HalfCellPoint point) const {
   if (a_on_top != b_on_top) return a_on_top;
   const float a_height = height_at(a, point), b_height = height_at(b, point);
   if (a_height != b_height) return a_height > b_height;
-  // The point is on the border of both: numbers tell how the mesh came about, corners do not.
+  // The point is on the border of both polygons: corners decide, as numbers depend on how the mesh came about.
   const size_t a_first = first_corner(a), b_first = first_corner(b);
   const HalfCellPoint a_from = mesh_.sides(a)[a_first].from, b_from = mesh_.sides(b)[b_first].from;
   if (a_from != b_from) return comes_before(a_from, b_from);
@@ -101,7 +101,7 @@ void LevelMesh::make_index() {
   blocks_down_ = (map_.height() + kBlock - 1) / kBlock;
   const auto visit_blocks = [&](PolygonId id, auto&& visit) {
     const HalfCellPoint from = mesh_.low(id), to = mesh_.high(id);
-    // A point on the border of blocks is looked for in the later one, and beyond the last one in the last one.
+    // A point on the border of blocks belongs to the later block, and a point beyond the last block to the last one.
     const int last_x = std::min(to.x / kUnits, blocks_across_ - 1), last_y = std::min(to.y / kUnits, blocks_down_ - 1);
     for (int y = std::min(from.y / kUnits, last_y); y <= last_y; ++y) {
       for (int x = std::min(from.x / kUnits, last_x); x <= last_x; ++x) {

@@ -1,12 +1,12 @@
 // Purpose: A LevelMesh is the navigation mesh of a level of triangles, made by Recast, with the map of its topmost
 //          ground, cell by cell.
 // Source: Rahmani, Pelechano 2020, section 3, whose meshes are Recast's.
-// Differs: Polygons are repaired where that is needed, see core/level/level_polygons.hpp.
-// Shapes: x of the level is x of cells, z of the level is their y. Polygons may lie above one another; those of
+// Differs: Polygons are repaired where needed, see core/level/level_polygons.hpp.
+// Shapes: x of the level is x of cells, z of the level is their y. Polygons may lie above one another; polygons of
 //         different floors have no portal between them. The map shows the topmost ground that is wide and flat enough;
-//         where floors lie above one another its neighbouring cells may be of different ones.
+//         where floors lie above one another, neighbouring cells of the map may be on different floors.
 // Units: Cells of the voxel grid; corners lie on it. Heights in units of the level.
-// Errors: Plain sentences, among them that nobody can stand anywhere.
+// Errors: Plain sentences, among them that an agent can stand nowhere.
 // Threads: Const calls may run together.
 #pragma once
 
@@ -38,35 +38,36 @@ class LevelMesh {
   const std::array<float, 3>& low() const { return low_; }
   const std::array<float, 3>& high() const { return high_; }
 
-  // Of the topmost ground; of cells where nobody can stand, of whatever is on top.
+  // Height of the topmost ground; in cells where an agent cannot stand, of whatever is on top.
   float cell_height(CellId cell) const { return cell_heights_[cell]; }
   std::span<const float> cell_heights() const { return cell_heights_; }
-  // Where a side begins.
+  // Height of the point where a side begins.
   float height(PolygonId polygon, int side) const { return heights_[first_[polygon] + static_cast<size_t>(side)]; }
   std::span<const float> heights(PolygonId polygon) const {
     return {heights_.data() + first_[polygon], mesh_.sides(polygon).size()};
   }
   float mean_height(PolygonId polygon) const { return mean_heights_[polygon]; }
-  // At a point of the polygon, between the heights of its corners: the ground may be higher or lower there.
+  // Height at a point of the polygon, interpolated between its corners: the ground may be higher or lower there.
   float height_at(PolygonId polygon, HalfCellPoint point) const;
 
-  // The topmost polygon that holds the point: that of the ground that the map shows in its cell, otherwise the one with
-  // the greatest height there, on a border the one whose corners come first. kNoPolygon: none does.
+  // Returns the topmost polygon that holds the point: the polygon of the ground that the map shows in its cell,
+  // otherwise the polygon with the greatest height there, on a border the one whose corners come first. kNoPolygon: no
+  // polygon holds it.
   MeshEndpoint end_at(HalfCellPoint point) const;
   MeshEndpoint end_at(Cell cell) const { return end_at(middle_of(cell)); }
-  // All that hold it, the topmost first.
+  // Lists all polygons that hold the point, the topmost first.
   void polygons_at(HalfCellPoint point, std::vector<PolygonId>& polygons) const;
 
   // Turns into another mesh of the same level, with other cells blocked. Polygons with the same corners at the same
-  // heights keep their numbers, and so do portals while their ends and both their polygons stay; what is new takes free
-  // numbers, so that there may be numbers without a polygon from then on. What changed is added to `update`. A
-  // predecessor is a polygon of before the update, however many changes it is told of; where several of different
-  // floors held the centre it is the one of the nearest height.
+  // heights keep their numbers, and so do portals while their ends and both their polygons stay; new polygons and
+  // portals take free numbers, so that there may be numbers without a polygon from then on. Changes are added to
+  // `update`. A predecessor is a polygon from before the whole update, however many changes `update` collects; where
+  // polygons of several floors held the centre it is the one of the nearest height.
   void become(LevelMesh&& other, MeshUpdate& update);
 
-  // What was repaired, in plain sentences.
+  // Repairs that were made, in plain sentences.
   const std::vector<std::string>& notes() const { return notes_; }
-  // Where the two are different meshes, in words; numbers do not count.
+  // Describes in words where the two meshes differ, numbers aside; nothing if they are the same.
   std::optional<std::string> difference(const LevelMesh& other) const;
   const LevelTimes& times() const { return times_; }
   size_t memory_bytes() const;
@@ -77,13 +78,13 @@ class LevelMesh {
   static constexpr int kBlock = 16;  // cells a side
 
   void make_index();
-  // The polygons that may hold the point.
+  // Returns the polygons that may hold the point.
   std::span<const PolygonId> near(HalfCellPoint point) const;
-  // The polygon is of the topmost ground in the cell of the point.
+  // Whether the polygon belongs to the topmost ground in the cell of the point.
   bool is_on_top(PolygonId polygon, HalfCellPoint point) const;
-  // The side that begins at the first corner in the order of rows.
+  // Returns the side that begins at the first corner in the order of rows.
   size_t first_corner(PolygonId polygon) const;
-  // Of two polygons that hold the point `a` is the upper one.
+  // Whether polygon `a` is above `b`; both hold the point.
   bool is_above(PolygonId a, PolygonId b, HalfCellPoint point) const;
 
   NavMesh mesh_;
@@ -91,7 +92,7 @@ class LevelMesh {
   LevelOptions options_;
   std::array<float, 3> low_{}, high_{};
   std::vector<float> cell_heights_;
-  std::vector<uint16_t> cell_regions_;  // of the topmost ground
+  std::vector<uint16_t> cell_regions_;  // by cell: region of the topmost ground
   std::vector<uint16_t> regions_;       // by polygon
   std::vector<uint32_t> first_;         // by polygon, into heights_
   std::vector<float> heights_;
@@ -103,13 +104,13 @@ class LevelMesh {
   LevelTimes times_;
 };
 
-// A cancelled job is an error like others.
+// Builds the mesh of a level. A cancelled job is an error like others.
 Result<LevelMesh> build_level_mesh(const ObjMesh& obj, const LevelOptions& options, JobControl& control,
                                    const LevelLimits& limits = {});
 Result<LevelMesh> build_level_mesh(const ObjMesh& obj, const LevelOptions& options = {});
-// Of ground that was found before, with these cells blocked. If that leaves nothing the mesh has no polygons, but with
-// no cell blocked it is an error. `ground_too`: the job has found the ground as well, and that counts in its progress
-// and in the mesh's times.
+// Builds a mesh on ground found before, with these cells blocked. If that leaves no ground the mesh has no polygons,
+// but with no cell blocked it is an error. `ground_too`: the job has found the ground as well, and that counts in its
+// progress and in the times of the mesh.
 Result<LevelMesh> mesh_on_ground(const VoxelGround& ground, std::span<const CellId> blocked, JobControl& control,
                                  bool ground_too);
 

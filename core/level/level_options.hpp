@@ -1,6 +1,6 @@
-// Purpose: LevelOptions say how a level is read, voxelised and parted into polygons. The defaults are those of Recast's
-//          demonstration.
-// Units: Lengths in those of the level, by custom metres; regions in the sides of squares of cells.
+// Purpose: LevelOptions say how a level is read, voxelised and divided into polygons. The defaults are those of
+//          Recast's demonstration.
+// Units: Lengths in units of the level, metres by custom; regions in the sides of squares of cells.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace strata {
 
-// How the ground is parted into regions, each of which becomes polygons of its own.
+// Method of dividing the ground into regions, each of which becomes polygons of its own.
 enum class LevelPartition : uint8_t {
   kWatershed,  // round the middles of open places: few polygons; the slowest
   kMonotone,   // by rows: fast, long thin polygons
@@ -27,25 +27,25 @@ struct LevelOptions {
   float agent_climb = 0.9f;  // the highest step
   float slope = 45;          // the steepest ground, in degrees
   int region_min = 8;        // islands smaller than the square of this many cells are left out
-  int region_merge = 20;     // regions smaller than that are joined to others where that is possible
-  float edge_max = 12;       // sides along walls are no longer; 0: as long as they are
-  float max_error = 1.3f;    // how far, in cells, sides may be from the walls
+  int region_merge = 20;     // regions smaller than the square of this many cells are joined to others where possible
+  float edge_max = 12;       // longest side along a wall; 0: no limit
+  float max_error = 1.3f;    // greatest distance, in cells, of sides from the walls
   int max_corners = 6;       // of a polygon
   LevelPartition partition = LevelPartition::kWatershed;
-  ObjImport import;  // that its file is read with
+  ObjImport import;  // how the file is read
   friend bool operator==(const LevelOptions&, const LevelOptions&) = default;
 };
 
-// Levels that need more are refused before the memory is taken.
+// Limits of levels: larger ones are refused before their memory is allocated.
 struct LevelLimits {
   int side = GridMap::kMaxSide;      // of the voxel grid, in cells
-  int cells = 1 << 24;               // of the grid, 8 bytes each
-  size_t columns = size_t{1} << 26;  // of voxels that are in the way; 16 bytes each
+  int cells = 1 << 24;               // of the grid, 8 bytes a cell
+  size_t columns = size_t{1} << 26;  // of voxels that are filled, 16 bytes each
 };
-// The most corners of a polygon: what Detour can take.
+// The most corners of a polygon that Detour accepts.
 inline constexpr int kMaxLevelCorners = 6;
 
-// Why no level can be made with the options, in words; nothing if one can.
+// Returns in words why no level can be made with the options; nothing if one can.
 std::optional<std::string> options_fault(const LevelOptions& options);
 
 }  // namespace strata

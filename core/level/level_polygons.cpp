@@ -15,13 +15,13 @@ struct HighPoint {
   uint16_t height = 0;
 };
 
-// A side as Recast has it, in the direction of meshes.
+// A side of Recast's, turned into the direction of meshes.
 struct RawSide {
   HighPoint from, to;
   uint16_t neighbour = VoxelPolygons::kNone;
 };
 
-// What two polygons share, from a to b as the first goes round.
+// The piece of border that two polygons share, from a to b as the first goes round.
 struct Link {
   HighPoint a, b;
   std::array<uint32_t, 2> rings;
@@ -35,7 +35,7 @@ using Ring = std::vector<RingSide>;
 
 enum class Kind : uint8_t { kKept, kFlat, kBent };
 
-// p lies on the line from a to b, which has a length, at this share of its squared length; a at 0.
+// Returns where p lies on the line from a to b, as a share of the squared length of the line: 0 at a.
 int64_t along(HalfCellPoint a, HalfCellPoint b, HalfCellPoint p) {
   return int64_t{b.x - a.x} * (p.x - a.x) + int64_t{b.y - a.y} * (p.y - a.y);
 }
@@ -48,9 +48,9 @@ struct Builder {
   size_t max_sides;
   LinkedPolygons out;
 
-  std::vector<std::vector<HighPoint>> corners;  // by polygon of Recast; empty: it is left out
-  std::vector<Kind> kinds;                      // the same
-  std::vector<uint32_t> ring_of;                // the same
+  std::vector<std::vector<HighPoint>> corners;  // by polygon of Recast; empty: left out
+  std::vector<Kind> kinds;                      // by polygon of Recast
+  std::vector<uint32_t> ring_of;                // by polygon of Recast
   std::vector<Ring> rings;
   std::vector<Link> links;
   std::vector<std::vector<uint32_t>> links_of;  // by ring
@@ -73,7 +73,7 @@ struct Builder {
     return sides;
   }
 
-  // Every corner turns the right way, and all of them once round.
+  // Whether every corner turns the right way, and the corners go round just once.
   static bool is_convex(std::span<const HighPoint> ring) {
     const size_t n = ring.size();
     const auto rises = [&](size_t i) {
@@ -91,7 +91,7 @@ struct Builder {
   void classify(uint32_t polygon) {
     std::vector<HighPoint>& ring = corners[polygon];
     for (const RawSide& side : raw_sides(polygon)) ring.push_back(side.from);
-    // One that goes may leave a neighbour in line.
+    // Erasing a corner may bring a neighbour in line.
     const auto in_line = [&](size_t i) {
       const size_t n = ring.size();
       return turn(ring[(i + n - 1) % n].at, ring[i].at, ring[(i + 1) % n].at) == 0;
@@ -112,7 +112,7 @@ struct Builder {
     if (kinds[polygon] != Kind::kKept) ring.clear();
   }
 
-  // Whether the way from `from` to `to` is a piece of a side of the polygon and nothing was joined there yet.
+  // Whether the line from `from` to `to` is a piece of a side of the polygon and nothing is joined there yet.
   bool is_free_piece(uint32_t polygon, HalfCellPoint from, HalfCellPoint to) const {
     const std::vector<HighPoint>& ring = corners[polygon];
     for (size_t i = 0; i < ring.size(); ++i) {
@@ -140,7 +140,8 @@ struct Builder {
     links_of[ring_of[q]].push_back(id);
   }
 
-  // Sides of polygons with an area that lead into polygons without, by the first of those that hang together.
+  // A side of a polygon with an area that borders a polygon without; `group`: first of the connected polygons without
+  // area.
   struct FlatSide {
     uint32_t group;
     uint32_t polygon;
@@ -156,7 +157,7 @@ struct Builder {
         const auto place = [&](const HighPoint& point) { return along(a, b, point.at); };
         const HighPoint low = place(q.to) > 0 ? q.to : p.from;
         const HighPoint high = place(q.from) < place(p.to) ? q.from : p.to;
-        // What lies on the same side of the line goes in the same direction and has no such piece.
+        // Sides on the same side of the line go in the same direction and share no such piece.
         if (place(low) < place(high)) join(p.polygon, q.polygon, low, high);
       }
     }
@@ -194,7 +195,7 @@ struct Builder {
     }
   }
 
-  // The sides of a polygon, parted where links begin and end.
+  // Returns the sides of a polygon, divided where links begin and end.
   Ring make_ring(uint32_t polygon) const {
     Ring ring;
     struct Piece {
@@ -233,7 +234,7 @@ struct Builder {
     return false;
   }
 
-  // Cuts a ring in two, as evenly as it goes, until no part has too many sides.
+  // Cuts a ring in two, as evenly as possible, until no part has too many sides.
   void part(uint32_t id) {
     while (rings[id].size() > max_sides) {
       const Ring ring = rings[id];

@@ -1,9 +1,9 @@
 // Purpose: link_polygons makes the polygons of Recast fit for a navigation mesh and joins them as Recast has joined
 //          them.
 // Differs: Recast leaves polygons without area, corners in line with their neighbours, and now and then a polygon that
-//          is not convex. The first are left out and what lay on both sides of them is joined directly, where it
-//          touches; corners in line are no corners; the last are left out, and walls are in their place. Where a
-//          polygon has too many sides because several neighbours lie along one of them it is parted in two.
+//          is not convex. Polygons without area are left out, and the polygons on both sides are joined directly where
+//          they touch; corners in line are dropped; polygons that are not convex are left out, walls in their place.
+//          A polygon with too many sides, because several neighbours lie along one of them, is cut in two.
 // Shapes: Polygons that lie above one another are joined only if Recast says so.
 // Units: Voxels; on the lattice every voxel is two units.
 // Threads: Calls may run together.
@@ -18,12 +18,12 @@
 
 namespace strata {
 
-// As in Recast's rcPolyMesh. The corners go round clockwise where x goes to the right and z up.
+// Polygons as in Recast's rcPolyMesh. Corners go round clockwise where x goes to the right and z up.
 struct VoxelPolygons {
   static constexpr uint16_t kNone = 0xffff;
   int max_corners = 0;
   std::vector<std::array<uint16_t, 3>> vertices;  // x, height, z
-  // Of each polygon max_corners vertices, then as many neighbours, the first beyond the side that begins at the first
+  // For each polygon max_corners vertices, then as many neighbours, the first beyond the side that begins at the first
   // vertex. kNone: no more corners, no neighbour.
   std::vector<uint16_t> polygons;
   std::vector<uint16_t> regions;  // by polygon: the region of the ground that it is a part of
@@ -32,16 +32,17 @@ struct VoxelPolygons {
 
 struct LinkedPolygons {
   NavMesh mesh;  // numbers without gaps
-  // Of the points where sides begin, side after side, polygon after polygon; first[polygon] is where they begin.
+  // Heights of the points where sides begin, side after side, polygon after polygon; first[polygon] is the index of its
+  // first.
   std::vector<uint32_t> first;
   std::vector<uint16_t> heights;
   std::vector<uint16_t> regions;  // by polygon
-  size_t flat = 0;                // polygons left out for they have no area
-  size_t bent = 0;                // left out for they are not convex
+  size_t flat = 0;                // polygons left out because they have no area
+  size_t bent = 0;                // polygons left out because they are not convex
   size_t parted = 0;              // cuts through polygons with too many sides
 };
 
-// No polygon of the mesh has more than `max_sides` sides, at least 4; pieces of straight sides count.
+// Links polygons. No polygon of the result has more than `max_sides` sides, at least 4; pieces of straight sides count.
 LinkedPolygons link_polygons(const VoxelPolygons& voxels, size_t max_sides);
 
 }  // namespace strata

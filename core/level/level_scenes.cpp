@@ -15,17 +15,17 @@ class ObjWriter {
  public:
   void comment(std::string_view text) { text_ += fmt::format("# {}\n", text); }
   void group(std::string_view name) { text_ += fmt::format("g {}\n", name); }
-  // Corners go round so that the visible side is the one from which they go round against the clock.
+  // Corners go round counterclockwise as seen from the visible side.
   void quad(const std::array<std::array<double, 3>, 4>& corners) {
     for (const auto& [x, y, z] : corners) text_ += fmt::format("v {:g} {:g} {:g}\n", x, y, z);
     text_ += "f -4 -3 -2 -1\n";
   }
-  // From height y0 at the side a.x to y1 at b.x.
+  // Adds a slope from height y0 at a.x to y1 at b.x.
   void ramp(Place a, Place b, double y0, double y1) {
     quad({{{a.x, y0, a.z}, {a.x, y0, b.z}, {b.x, y1, b.z}, {b.x, y1, a.z}}});
   }
   void floor(Place a, Place b, double y) { ramp(a, b, y, y); }
-  // Without its underside.
+  // Adds a box without its underside.
   void box(Place a, Place b, double y0, double y1) {
     floor(a, b, y1);
     quad({{{a.x, y0, a.z}, {a.x, y1, a.z}, {b.x, y1, a.z}, {b.x, y0, a.z}}});
@@ -41,7 +41,7 @@ class ObjWriter {
 
 constexpr double kWidth = 72, kDepth = 48, kWall = 3.6, kThick = 0.8, kTerrace = 3.2;
 
-// Walls of the rooms in the west, with doors of two metres.
+// Adds walls of the rooms in the west, with doors of two metres.
 void add_rooms(ObjWriter& obj) {
   obj.group("rooms");
   for (const double x : {10.0, 20.0}) {
@@ -70,7 +70,7 @@ void add_pillars(ObjWriter& obj) {
   }
 }
 
-// Two terraces, a bridge between them, a ramp up to one and stairs up to the other.
+// Adds two terraces, a bridge between them, a ramp up to one and stairs up to the other.
 void add_terraces(ObjWriter& obj) {
   obj.group("terraces");
   obj.box({52, 2}, {70, 16}, 0, kTerrace);

@@ -13,20 +13,20 @@
 
 namespace strata {
 
-// Usable values may end earlier, depending on the others: see options_fault.
+// A setting with a number. Usable values may have a narrower range, depending on other settings: see options_fault.
 struct LevelSetting {
-  // Texts are literals: they end with a 0.
+  // Literals, so that they end with a 0.
   std::string_view name;   // stable key: "cell-size"
   std::string_view title;  // for people: "Cell size"
   std::string_view unit;   // "m", "cells", "degrees"; empty: none
   std::string_view help;
-  float low, high;  // that a slider offers
+  float low, high;  // range of a slider
   bool whole;       // whole numbers only
   float (*get)(const LevelOptions&);
   void (*set)(LevelOptions&, float);
 };
 
-// One that is a word out of a few.
+// A setting with a word out of a few.
 struct LevelChoice {
   std::string_view name;   // stable key: "partition"
   std::string_view title;  // for people: "Partition"
@@ -34,37 +34,38 @@ struct LevelChoice {
   std::span<const std::string_view> words;  // by value
   int (*get)(const LevelOptions&);
   void (*set)(LevelOptions&, int);
-  // It is off or on.
+  // Whether the setting is off or on.
   bool is_switch() const { return words.size() == 2 && words[0] == "off"; }
 };
 
-// All numbers but the scale, which is of how the file is read.
+// All settings with numbers but the scale, which belongs to how the file is read.
 std::span<const LevelSetting> level_settings();
 const LevelSetting& level_scale();
 std::span<const LevelChoice> level_choices();
 std::vector<std::string_view> level_setting_names();  // of all of them
-// What the mesh of a level is made from, as a word beside those of MeshSource.
+// The source of a mesh that is made from a level, as a word beside those of MeshSource.
 inline constexpr std::string_view kLevelSource = "level";
 
 inline constexpr std::string_view kPartitionSetting = "partition";
 inline constexpr std::string_view kScaleSetting = "scale";
-// How the file is read: words of level_choices.
+// Settings of how the file is read: words of level_choices.
 inline constexpr std::string_view kUpSetting = "up", kRecentreSetting = "recentre", kFlipSetting = "flip";
 inline constexpr int kLevelPartitions = 3;
 inline constexpr int kLevelSettings = 16;                         // all of them
 std::string_view level_partition_name(LevelPartition partition);  // "watershed", "monotone", "layers"
 
-// The value of one setting, whether number or word, as text; empty: there is none of that name.
+// Returns the value of a setting, number or word, as text; empty if there is no setting of that name.
 std::string level_setting_text(const LevelOptions& options, std::string_view name);
-// Sets one, whether number or word. An error leaves the options as they are. Whether they can be used together is not
-// asked: see options_fault.
+// Sets a setting, number or word. An error leaves the options unchanged. It does not check whether the settings can be
+// used together: see options_fault.
 Status put_level_setting(LevelOptions& options, std::string_view name, const std::string& value);
 
-// "cell-size=0.3 ... partition=watershed": all that differ from the usual ones; empty: none does.
+// Returns a text such as "cell-size=0.3 ... partition=watershed" with all settings that differ from the defaults; empty
+// if none does.
 std::string level_options_text(const LevelOptions& options);
-// The same of how a file is read: what must be set to come from one import to another.
+// Returns such a text for how a file is read: the settings that must change to turn one import into the other.
 std::string level_import_change(const ObjImport& from, const ObjImport& to);
-// What such a text makes of options. Whether they can be used together is asked at its end.
+// Applies such a text to options. Checks at the end whether the settings can be used together.
 Result<LevelOptions> parse_level_options(const std::string& text, const LevelOptions& from = {});
 
 }  // namespace strata

@@ -38,22 +38,22 @@ class Context final : public rcContext {
  private:
   void doLog(const rcLogCategory category, const char* text, const int length) override {
     if (category == RC_LOG_PROGRESS) return;
-    // It makes room for more contours, which harms nothing.
+    // The message is about room for more contours, which is harmless.
     if (std::string_view(text).find("Expanding max contours") != std::string_view::npos) return;
     last.assign(text, static_cast<size_t>(std::max(length, 0)));
     if (messages++ == 0) first = last;
   }
 };
 
-constexpr int kNarrowest = 3;                   // agents' heights in voxels, Recast's own limit
-constexpr int kWidest = 127;                    // agents' radius in cells: Recast doubles it in a byte
-constexpr int kHighest = 255;                   // agents' heights and steps in voxels
+constexpr int kNarrowest = 3;                   // smallest height of an agent in voxels, Recast's own limit
+constexpr int kWidest = 127;                    // largest radius of an agent in cells: twice that fits a byte
+constexpr int kHighest = 255;                   // largest height and step of an agent in voxels
 constexpr uint32_t kMaxSpans = (1u << 24) - 1;  // Recast numbers them with 24 bits
 constexpr double kBatchCells = 1 << 22;
 // Marks flat faces that point down until all triangles are voxelised.
 constexpr unsigned char kDownArea = 1;
-constexpr int kLeastLeftOut = 50;  // of what could be stood on one in so many cells is worth a note
-constexpr size_t kBatch = 4096;    // triangles between two looks at whether the work is still wanted
+constexpr int kLeastLeftOut = 50;  // a note is made if at least one in this many walkable cells is left out
+constexpr size_t kBatch = 4096;    // triangles between two checks for a cancel
 
 int up(float length, float unit) { return static_cast<int>(std::ceil(length / unit)); }
 int down(float length, float unit) { return static_cast<int>(std::floor(length / unit)); }
@@ -67,7 +67,7 @@ Status done(JobControl& control, uint64_t steps) {
   return control.cancelled() ? Status(error_at("", "the work was cancelled")) : success();
 }
 
-// Calls the steps in their order until one fails, and adds up what each took.
+// Calls the steps in order until one fails, and adds up the times.
 template <class Stage>
 struct Step {
   Status (Stage::*run)();
@@ -116,7 +116,8 @@ struct GroundFinder {
     return success();
   }
 
-  // How many triangles from this one on are voxelised before it is asked whether that is still wanted and what it took.
+  // Returns how many triangles from this one on are voxelised before the next check for a cancel and for the memory
+  // used.
   size_t batch_from(size_t first) const {
     double cells = 0;
     size_t count = 0;
@@ -136,7 +137,7 @@ struct GroundFinder {
     return count;
   }
 
-  // Triangles that would be ground if they did not point down.
+  // Marks the triangles that would be ground if they did not point down.
   void mark_faces_down(const int* triangles, std::vector<unsigned char>& areas) const {
     const double steepest = std::cos(double{options.slope} / 180 * 3.14159265358979323846);
     for (size_t i = 0; i < areas.size(); ++i) {
@@ -154,8 +155,8 @@ struct GroundFinder {
     }
   }
 
-  // Cells with nothing to stand on but the back of faces that point down, and whatever else could be stood on. The
-  // marks are taken away: nobody stands on such faces.
+  // Counts cells where the only ground is the back of faces that point down, and cells with other ground. Removes the
+  // marks: no agent stands on such faces.
   void count_faces_down() {
     size_t down = 0, ground = 0;
     const size_t cells = static_cast<size_t>(out.width) * static_cast<size_t>(out.height);
@@ -226,7 +227,8 @@ struct GroundFinder {
     return done(control, 350);
   }
 
-  // The ground, each cell of each floor with its neighbours. Heights of what is no ground are noted first: they go.
+  // Finds the ground, each cell of each floor with its neighbours. Heights of other voxels are saved first, as they are
+  // freed.
   Status find_ground() {
     if (static_cast<uint32_t>(rcGetHeightFieldSpanCount(&context, *solid)) > kMaxSpans) {
       return error_at("", fmt::format("the level has more than {} cells of ground: use larger ones", kMaxSpans));
@@ -281,7 +283,7 @@ bool copy_array(const T* from, size_t count, T*& to) {
   return true;
 }
 
-// Nothing if the memory is not there. Distances from walls are not copied: they are found with the regions.
+// Returns null if memory is short. Distances from walls are not copied: they are computed with the regions.
 OwnedGround copy_of(const rcCompactHeightfield& from) {
   OwnedGround copy(rcAllocCompactHeightfield());
   if (!copy) return nullptr;
@@ -335,8 +337,8 @@ struct GroundParter {
     return done(0);
   }
 
-  // Partitions by rows have memory for as many pieces of ground in a row as the grid is wide or high, and write beyond
-  // it where floors above one another have more: they do not look themselves.
+  // Partitions by rows have memory for as many pieces of ground in a row as the grid is wide or high. Where floors
+  // above one another have more pieces, Recast would write beyond it, as it does not check.
   bool rows_are_wide_enough() const {
     const int most = std::max(open->width, open->height);
     for (int z = 0; z < open->height; ++z) {
@@ -388,7 +390,7 @@ struct GroundParter {
       const unsigned top = cell.index + cell.count - 1;
       if (ground.field->areas[top] == RC_NULL_AREA) continue;
       out.cell_heights[i] = open->spans[top].y;
-      if (open->areas[top] == RC_NULL_AREA) continue;  // it is blocked
+      if (open->areas[top] == RC_NULL_AREA) continue;  // the cell is blocked
       out.letters[i] = '.';
       out.cell_regions[i] = open->spans[top].reg;
     }
