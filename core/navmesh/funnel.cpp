@@ -20,11 +20,11 @@ void pull_path(const NavMesh& mesh, HalfCellPoint start, HalfCellPoint goal, std
                std::span<const PortalId> portals, std::vector<HalfCellPoint>& points) {
   points.clear();
   points.push_back(start);
-  // What is seen from the apex through the gates so far lies between the rays to `left` and `right`. Where these are
-  // one ray the funnel has no width, but goes on: which of its ends the path turns at is decided by the first gate that
-  // lies beside the ray.
+  // The part of the gates so far that the apex sees lies between the rays to `left` and `right`. Where the two rays
+  // coincide the funnel has no width but goes on: the first gate beside the ray decides at which of its ends the path
+  // turns.
   HalfCellPoint apex = start, left = start, right = start;
-  size_t left_gate = 0, right_gate = 0;  // number of the first gate behind the one that they are ends of
+  size_t left_gate = 0, right_gate = 0;  // index of the gate after the one that `left` or `right` is an end of
   const auto restart = [&](HalfCellPoint corner, size_t next_gate) {
     append_turn(points, corner);
     apex = left = right = corner;

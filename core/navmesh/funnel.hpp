@@ -12,7 +12,7 @@
 
 namespace strata {
 
-// The ends of a portal on the way out of `from`: seen from a point in front of it, turn(point, right, left) >= 0.
+// The ends of a portal on the way out of polygon `from`: for a point in front of it, turn(point, right, left) >= 0.
 struct PortalEnds {
   HalfCellPoint left, right;
 };
@@ -20,9 +20,10 @@ inline PortalEnds portal_ends_from(const Portal& portal, PolygonId from) {
   return portal.polygons[0] == from ? PortalEnds{portal.b, portal.a} : PortalEnds{portal.a, portal.b};
 }
 
-// The shortest way from `start` to `goal` through the portals in order, into `points`: start, turns, goal. No point
-// comes twice in a row, and the path turns at each between. Where it would turn back on the very line that it came on,
-// it leaves out both ways: it is shorter then, and still on free ground. polygons[i] is the one in front of portals[i].
+// Writes the shortest path from `start` to `goal` through the portals, in order, to `points`: start, turns, goal.
+// Consecutive points differ, and the path turns at each point between. Where it would turn back along the line that it
+// came on, both pieces are left out: the path gets shorter and is still on free ground. polygons[i] is the polygon in
+// front of portals[i].
 void pull_path(const NavMesh& mesh, HalfCellPoint start, HalfCellPoint goal, std::span<const PolygonId> polygons,
                std::span<const PortalId> portals, std::vector<HalfCellPoint>& points);
 

@@ -13,7 +13,7 @@ bool before(HalfCellPoint p, HalfCellPoint q) { return p.y != q.y ? p.y < q.y : 
 
 std::string name_of(HalfCellPoint p) { return "(" + std::to_string(p.x) + ", " + std::to_string(p.y) + ")"; }
 
-// A portal by what it joins: its ends and the rings' numbers in the order of tiles, each pair sorted.
+// Identifies a portal by its ends and by the numbers of its rings in the order of tiles, each pair sorted.
 using PortalKey = std::array<int64_t, 6>;
 
 struct Inventory {
@@ -69,7 +69,7 @@ PolygonId GridMesh::polygon_at(HalfCellPoint point) const {
     for (int column = first_column; column <= last_column; ++column) {
       const uint32_t tile = static_cast<uint32_t>(row) * columns_ + static_cast<uint32_t>(column);
       for (const PolygonId polygon : near(tile, point)) {
-        if (mesh_.low(polygon).y > point.y) break;  // as all behind it do, by their order
+        if (mesh_.low(polygon).y > point.y) break;  // all later polygons begin below the point too
         if (mesh_.contains(polygon, point)) return polygon;
       }
     }

@@ -1,5 +1,5 @@
-// Build and update: one code path. A build is an update with every tile dirty; a tile is decomposed, its polygons are
-// matched with those that it had, and it is linked within and with the tiles beside it.
+// Build and update share one code path: a build is an update with every tile dirty. A tile is decomposed, its polygons
+// are matched with its earlier ones, and it is linked, inside and with the tiles beside it.
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -14,11 +14,11 @@ namespace {
 // A step decomposes about this many cells.
 constexpr size_t kCellsOfStep = 32;
 
-// A polygon has no more than kMaxSides sides however the tiles beside it part those along the border of its own. On a
-// tile of up to 31 cells a side no convex polygon has corners and points of the lattice enough for more, on one of 32
-// the full square alone has. In larger ones polygons have kMaxPieces sides, and one more for every place where free
-// cells begin or end beyond the border. A tile with too many of these is crowded: it is decomposed as if it were
-// several tiles of kPart cells. That parts the sides of its neighbours too.
+// A polygon has at most kMaxSides sides however neighbours beyond the border of its tile divide its sides. On a tile of
+// up to 31 cells a side no convex polygon has corners and lattice points enough for more, on a tile of 32 only the full
+// square has. On larger tiles polygons have at most kMaxPieces sides, and one more for every place where free cells
+// begin or end beyond the border. A tile with too many such places is crowded: it is decomposed as if it were several
+// tiles of kPart x kPart cells. That divides the sides of its neighbours too.
 constexpr int kPart = 16;
 bool is_crowded(int tile_size, int changes) {
   if (tile_size < 32) return false;
@@ -143,7 +143,7 @@ void GridMeshBuilder::fill_blocks(uint32_t number) {
   if (across * down == 1) return;
   tile.block_ends.resize(static_cast<size_t>(across * down), 0);
   const Rect cells = all.tile_cells(number);
-  // Every block that a point of the rectangle round the polygon lies in.
+  // Visits every block that the bounding rectangle of the polygon touches.
   const auto for_blocks = [&](PolygonId polygon, auto&& visit) {
     const HalfCellPoint low = mesh.low(polygon), high = mesh.high(polygon);
     const int last_column = GridMesh::block_in(high.x, cells.x0, across);
@@ -163,9 +163,9 @@ void GridMeshBuilder::fill_blocks(uint32_t number) {
   }
 }
 
-// Old polygons of the tile and new rings, both in order. Afterwards the tile has the polygons of the new rings, and
-// `gone` those that no ring is of any more. Returns the borders that new polygons lie at: all others have the portals
-// that they had, but for those of gone polygons.
+// Matches old polygons of the tile with new rings, both in order. Afterwards the tile has the polygons of the new
+// rings, and work.gone holds the old polygons without a ring. Returns the borders at which new polygons lie: all other
+// borders keep their portals, except those of removed polygons.
 uint8_t GridMeshBuilder::match(uint32_t number) {
   GridMesh::Tile& tile = all.tiles_[number];
   const Rect cells = all.tile_cells(number);
@@ -248,7 +248,7 @@ void GridMeshBuilder::link_within(uint32_t tile) {
   }
 }
 
-// Links the tile on the upper or left hand of the line with the other one.
+// Links the tile above or to the left of the line with the tile on the other side.
 void GridMeshBuilder::stitch(uint32_t tile, uint32_t beside, bool columns, int32_t line) {
   gather_sides(all.tiles_[tile].polygons, columns, line, true, work.sides[0]);
   gather_sides(all.tiles_[beside].polygons, columns, line, false, work.sides[1]);
@@ -290,7 +290,7 @@ void GridMeshBuilder::gather_sides(std::span<const PolygonId> polygons, bool col
   std::sort(sides.begin(), sides.end());
 }
 
-// The portal stays if it is there already.
+// Adds a portal between two polygons, or keeps it if there is one already.
 void GridMeshBuilder::link(HalfCellPoint from, HalfCellPoint to, PolygonId first, PolygonId second) {
   if (!is_new(first) && !is_new(second)) {
     for (const MeshSide& side : mesh.sides(first)) {
@@ -319,8 +319,8 @@ void GridMeshBuilder::drop(PortalId id) {
   for (const PolygonId polygon : mesh.portal(id).polygons) work.relinks.push_back({polygon, kNoPortal});
 }
 
-// A polygon whose neighbours are partly those of before an edit may have too many sides for a while. What joins it to
-// tiles that wait for their turn then goes already, and comes back with them.
+// While some neighbours of a polygon are still from before an edit, it may have too many sides for a while. Then its
+// portals to queued tiles are removed early; they are added again with those tiles.
 void GridMeshBuilder::drop_outdated() {
   if (all.options_.tile_size < 32 || all.options_.source != MeshSource::kTriangles) return;
   std::sort(work.relinks.begin(), work.relinks.end());
@@ -442,7 +442,7 @@ bool GridMesh::update_some(const MoveGrid& grid, MeshUpdate& report, size_t max_
   for (size_t spent = 0; done_ < waiting_.size() && spent < max_steps; spent += cells / kCellsOfStep + 1) {
     builder.redo(waiting_[done_++]);
   }
-  // Of the polygons that one tile relinked another may have removed some, and given their numbers out again.
+  // Polygons that one tile relinked may have been removed by another, and their numbers reused.
   std::erase_if(report.relinked,
                 [&](PolygonId id) { return !mesh_.has_polygon(id) || work_.added_in[id] > work_.round; });
   if (done_ < waiting_.size()) return false;

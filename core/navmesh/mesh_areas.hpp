@@ -9,7 +9,7 @@
 
 namespace strata {
 
-// By polygon: the number of its area, from 1 in the order of their first polygons; 0: a free number.
+// Returns by polygon the number of its area, from 1 in the order of their first polygons; 0: a free number.
 std::vector<uint32_t> mesh_areas(const NavMesh& mesh);
 
 }  // namespace strata

@@ -13,7 +13,7 @@ namespace {
 
 std::string place_name(HalfCellPoint p) { return fmt::format("({}, {})", p.x / 2.0, p.y / 2.0); }
 
-// The point, in line with a and b, lies between them.
+// Whether the point, which is in line with a and b, lies between them.
 bool is_between(HalfCellPoint a, HalfCellPoint b, HalfCellPoint p) {
   return std::min(a.x, b.x) <= p.x && p.x <= std::max(a.x, b.x) && std::min(a.y, b.y) <= p.y &&
          p.y <= std::max(a.y, b.y);
@@ -21,7 +21,7 @@ bool is_between(HalfCellPoint a, HalfCellPoint b, HalfCellPoint p) {
 
 int sign(int64_t value) { return (value > 0) - (value < 0); }
 
-// The lines from a to b and from c to d have a point in common; ends count.
+// Whether the lines from a to b and from c to d have a point in common; ends count.
 bool touch(HalfCellPoint a, HalfCellPoint b, HalfCellPoint c, HalfCellPoint d) {
   const int to_c = sign(turn(a, b, c)), to_d = sign(turn(a, b, d));
   const int to_a = sign(turn(c, d, a)), to_b = sign(turn(c, d, b));
@@ -30,16 +30,16 @@ bool touch(HalfCellPoint a, HalfCellPoint b, HalfCellPoint c, HalfCellPoint d) {
          (to_a == 0 && is_between(c, d, a)) || (to_b == 0 && is_between(c, d, b));
 }
 
-// Goes along straight pieces, one after the other.
+// Follows the straight pieces of a path, one after the other.
 struct Walk {
   const NavMesh& mesh;
-  std::vector<PolygonId> reached;  // that hold the point where the last piece ended
+  std::vector<PolygonId> reached;  // polygons that hold the end of the last piece
   std::vector<uint8_t> marks = std::vector<uint8_t>(mesh.polygon_slots(), 0);
 
-  // Two polygons are only joined where the line touches the portal between them, so that a point of the line is in
-  // both. Each of them holds a part of the line without a gap, and so do all that are reached together: if one of them
-  // holds its end they hold all of it. The line does not fold back either: polygons lie on different sides of their
-  // portal.
+  // Two polygons are joined only where the line touches the portal between them, so that a point of the line is in
+  // both. Each of them holds one unbroken part of the line, and so do all polygons reached together: if one of them
+  // holds the end of the line they hold all of it. The line cannot fold back either, as polygons lie on different sides
+  // of their portal.
   void go(HalfCellPoint from, HalfCellPoint to) {
     for (const PolygonId id : reached) marks[id] = 1;
     for (size_t next = 0; next < reached.size(); ++next) {

@@ -1,7 +1,7 @@
 // Purpose: This search is A* over the portals of a navigation mesh, with the funnel that pulls its path taut.
 // Source: Rahmani, Pelechano 2020, section 3 (the mesh searched, costs between centres); Mononen 2010 (funnel).
 // Differs: Nodes are portals, not polygons, and steps are measured between their midpoints unless the published costs
-//          are asked for. Start and goal are where they are, not at the centroids of their polygons.
+//          are asked for. Start and goal keep their positions, instead of the centroids of their polygons.
 // Units: Costs as in core/grid/half_cells.hpp, lengths in cells.
 // Errors: PlanStatus: an end that is in no polygon of the mesh is blocked.
 // Threads: Calls with different workspaces may run together.
@@ -18,10 +18,10 @@ namespace strata {
 class Trace;
 struct Workspace;
 
-// Reuse one result for many queries: its vectors keep their memory.
+// The result of a query. Reuse one for many queries: its vectors keep their memory.
 struct MeshPath {
   PlanStatus status = PlanStatus::kNoPath;
-  Cost cost = kInfinite;              // that the search found, before the path was pulled taut
+  Cost cost = kInfinite;              // of the search, before the path was pulled taut
   std::vector<PortalId> portals;      // in order
   std::vector<PolygonId> polygons;    // in order: one more than portals
   std::vector<HalfCellPoint> points;  // of the taut path: start, turns, goal; one point where these are the same
@@ -33,21 +33,21 @@ struct MeshPath {
 };
 
 void plan_mesh(const NavMesh& mesh, MeshCosts costs, const MeshQuery& query, Workspace& workspace, MeshPath& path);
-// Events name portals, the start and the goal by the ids of core/navmesh/mesh_space.hpp, and those of the funnel ends
-// of portals.
+// Records the search as well. Events name portals, the start and the goal by the ids of core/navmesh/mesh_space.hpp;
+// events of the funnel name ends of portals.
 void plan_mesh(const NavMesh& mesh, MeshCosts costs, const MeshQuery& query, Workspace& workspace, MeshPath& path,
                Trace& trace);
 
-// kFound if both ends are in polygons of the mesh, otherwise what is wrong with them.
+// Returns kFound if both ends are in polygons of the mesh, otherwise which end is blocked.
 PlanStatus check_ends(const NavMesh& mesh, const MeshQuery& query);
 
-// The node that stands for an end of a portal in events of the funnel; `end` 0: portal.a, 1: portal.b.
+// Returns the node of an end of a portal in events of the funnel; `end` 0: portal.a, 1: portal.b.
 inline uint32_t mesh_corner_node(const NavMesh& mesh, PortalId portal, uint32_t end) {
   return mesh.portal_slots() + 2 + 2 * portal + end;
 }
-// Where a node of an event lies: a portal at its middle, whatever costs were searched.
+// Returns the point of a node of an event: the middle of a portal, whatever costs were searched.
 HalfCellPoint mesh_node_point(const NavMesh& mesh, const MeshQuery& query, uint32_t node);
-// The same for traces.
+// Returns the place of a point for traces.
 NodePlace place_of_point(HalfCellPoint point);
 
 }  // namespace strata

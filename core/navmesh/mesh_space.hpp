@@ -2,7 +2,7 @@
 //          what a step from portal to portal costs.
 // Source: Rahmani, Pelechano 2020, section 3 (costs between centres). Portals as nodes: design of this project, see
 //         docs.
-// Shapes: Node ids are those of portals; behind them come the start and the goal of a query.
+// Shapes: Node ids are those of portals; after them come the start and the goal of a query.
 // Units: See core/grid/half_cells.hpp. All points of a mesh lie within 2^20 lattice units of each other in x and in y.
 #pragma once
 
@@ -15,10 +15,10 @@
 
 namespace strata {
 
-// What the nodes of a search stand for.
+// Costs of a search: they decide what the nodes stand for.
 enum class MeshCosts : uint8_t {
-  kMidpoints,  // the middles of portals; start and goal are where they are
-  kCentroids,  // as published: the steps between centres of neighbours; start and goal count as centres of polygons
+  kMidpoints,  // middles of portals; start and goal keep their positions
+  kCentroids,  // as published: steps between centres of neighbours; start and goal count as centres of polygons
 };
 
 inline constexpr std::array<std::string_view, 2> kMeshCostsNames = {"middles", "centres"};
@@ -32,22 +32,23 @@ struct MeshQuery {
 inline uint32_t mesh_start_node(const NavMesh& mesh) { return mesh.portal_slots(); }
 inline uint32_t mesh_goal_node(const NavMesh& mesh) { return mesh.portal_slots() + 1; }
 
-// Straight lines between middles. `step` and `link` keep the triangle inequality, and `bound` is consistent with them.
+// Costs of straight lines between middles. `step` and `link` keep the triangle inequality; `bound` is consistent with
+// them.
 class MidpointCosts {
  public:
   static constexpr bool kEndsAreCentres = false;
   explicit MidpointCosts(const NavMesh& mesh) : mesh_(&mesh) {}
 
-  // Between two portals of one polygon.
+  // Returns the cost between two portals of one polygon.
   Cost step(PortalId from, PortalId to) const {
     return line_cost(mesh_->portal_middle(from), mesh_->portal_middle(to));
   }
-  // Between an end and a portal of its polygon.
+  // Returns the cost between an end and a portal of its polygon.
   Cost link(const MeshEndpoint& end, PortalId portal) const { return line_cost(end.at, mesh_->portal_middle(portal)); }
-  // Between two ends in one polygon.
+  // Returns the cost between two ends in one polygon.
   static Cost direct(const MeshEndpoint& start, const MeshEndpoint& goal) { return line_cost(start.at, goal.at); }
 
-  // No more than the way costs.
+  // `bound` between two such places is at most the cost of the path.
   HalfCellPoint place(PortalId portal) const { return mesh_->portal_middle(portal); }
   HalfCellPoint place(const MeshEndpoint& end) const { return end.at; }
   static Cost bound(HalfCellPoint a, HalfCellPoint b) { return line_bound(a, b); }
@@ -56,17 +57,18 @@ class MidpointCosts {
   const NavMesh* mesh_;
 };
 
-// Going from polygon u to v costs 2 ceil(408 |c_u c_v|), c in cells, and either half belongs to its side of the portal:
-// a step from portal (u, v) to portal (v, w) costs half of both. The place of a portal is half-way between the centres
-// of its polygons, wherever the portal lies: the distance of two such places is then at most half the sum of both
-// steps, which makes the bound consistent. Rounding does no harm, as steps are whole: floor(x) <= floor(y) + step
-// wherever x <= y + step.
+// A step from polygon u to polygon v, with c in cells, costs
+//   2 ceil(408 |c_u c_v|)
+// and half of it belongs to each side of the portal: a step from portal (u, v) to portal (v, w) costs half of both. The
+// place of a portal is half-way between the centres of its polygons, wherever the portal lies: the distance of two such
+// places is then at most half the sum of both steps, which makes the bound consistent. Rounding does no harm, as steps
+// are whole numbers: floor(x) <= floor(y) + step wherever x <= y + step.
 class CentroidCosts {
  public:
   static constexpr bool kEndsAreCentres = true;  // start and goal count as the centres of their polygons
   explicit CentroidCosts(const NavMesh& mesh) : mesh_(&mesh) {}
 
-  // Half of what the step through a portal costs: 408 / 16 = sqrt(2601) / 2 a unit of the centres.
+  // Returns half the cost of the step through a portal: 408 / 16 = sqrt(2601) / 2 per unit of the centres.
   Cost half(PortalId portal) const {
     const std::array<PolygonId, 2>& polygons = mesh_->portal(portal).polygons;
     const int64_t squared = squared_distance(mesh_->centre16(polygons[0]), mesh_->centre16(polygons[1]));
@@ -76,7 +78,7 @@ class CentroidCosts {
   Cost link(const MeshEndpoint&, PortalId portal) const { return half(portal); }
   static Cost direct(const MeshEndpoint&, const MeshEndpoint&) { return 0; }
 
-  // In thirty-seconds of a cell: 816 / 32 a unit.
+  // Returns the place of a portal in thirty-seconds of a cell: 816 / 32 per unit.
   HalfCellPoint place(PortalId portal) const {
     const std::array<PolygonId, 2>& polygons = mesh_->portal(portal).polygons;
     const HalfCellPoint u = mesh_->centre16(polygons[0]), v = mesh_->centre16(polygons[1]);
@@ -94,11 +96,11 @@ class CentroidCosts {
   const NavMesh* mesh_;
 };
 
-// The largest g from which a search may still go on without g or f passing 32 bits: a step and the bound are at most
-// 408 sqrt(2) 2^20 each.
+// The largest g at which a search may still expand a node without g or f passing 32 bits: a step and the bound are at
+// most 408 sqrt(2) 2^20 each.
 inline constexpr Cost kMeshCostLimit = kInfinite - 1 - 2 * 605'100'000u;
 
-// A search never goes back through the polygon that it came from: by the triangle inequality every other portal of that
+// A search never goes back into the polygon that it came from: by the triangle inequality every other portal of that
 // polygon was reached as cheaply without the detour.
 template <class Costs>
 class MeshSpace {
@@ -106,7 +108,7 @@ class MeshSpace {
   NodeRecords& records;  // a token is the node before << 1 | which of its polygons was crossed
   BucketQueue& queue;
 
-  // Forgets the search before.
+  // Empties the records and the queue.
   MeshSpace(const NavMesh& mesh, const MeshQuery& query, Workspace& workspace)
       : records(workspace.nodes),
         queue(workspace.queue),
@@ -129,7 +131,7 @@ class MeshSpace {
 
   uint32_t start_token() const { return start_ << 1; }
   uint32_t before(uint32_t id) const { return records.token(id) >> 1; }
-  // The polygon on the way to a node from the one before.
+  // Returns the polygon that was crossed to reach a node from the one before.
   PolygonId crossed(uint32_t id) const {
     const uint32_t token = records.token(id);
     return token >> 1 == start_ ? query_.start.polygon : mesh_.portal(token >> 1).polygons[token & 1];
@@ -148,7 +150,7 @@ class MeshSpace {
     const PolygonId polygon = portal.polygons[entered];
     const uint32_t token = id << 1 | entered;
     if (polygon == query_.goal.polygon) {
-      // Whatever the way does in the polygon of the goal, going straight to the goal costs no more.
+      // In the goal's polygon the straight line to the goal is never dearer than a path over other portals.
       visit(goal_, goal_, costs_.link(query_.goal, id), token);
       return;
     }
@@ -159,7 +161,7 @@ class MeshSpace {
   }
 
  private:
-  // Twice the longest step in a tile of 32 cells.
+  // Twice the longest step in a tile of 32 cells a side.
   static constexpr Cost kUsualRise = 2 * 46 * 816;
 
   const NavMesh& mesh_;

@@ -15,7 +15,8 @@ int64_t rounded_quotient(int64_t dividend, int64_t divisor) {
   return quotient - (doubled % (2 * divisor) < 0 ? 1 : 0);
 }
 
-// The centroid is the mean of those of the triangles that the first corner makes with every side, weighted by area.
+// Returns the centroid: the mean, weighted by area, of the centroids of the triangles that the first corner makes with
+// every side.
 HalfCellPoint centroid16(std::span<const HalfCellPoint> ring) {
   int64_t area = 0, x = 0, y = 0;
   const HalfCellPoint origin = ring[0];
@@ -34,8 +35,8 @@ bool lies_before(HalfCellPoint p, HalfCellPoint q) { return p.x != q.x ? p.x < q
 
 // A side of a ring as a piece of an unbounded line: sides that overlap are neighbours in the order of lines.
 struct LinePiece {
-  int32_t dx = 0, dy = 0;   // the direction of the line in lowest terms, to the right or else downwards
-  int64_t offset = 0;       // which of the parallel lines
+  int32_t dx = 0, dy = 0;   // direction of the line in lowest terms, to the right or else downwards
+  int64_t offset = 0;       // tells parallel lines apart
   bool forward = true;      // the side goes in the direction of the line
   HalfCellPoint low, high;  // ends, `low` before `high`
   PolygonId polygon = kNoPolygon;
@@ -187,7 +188,7 @@ void NavMesh::set_portals(PolygonId id, std::span<const PortalId> portals) {
     const HalfCellPoint next = ring[i + 1 == ring.size() ? 0 : i + 1].from;
     if (turn(last, ring[i].from, next) != 0) corners[corner_count++] = ring[i].from;
   }
-  // The portals in the order in which one comes to them: by side, then by the distance from where it begins.
+  // Sorts the portals in order round the polygon: by side, then by the distance from the beginning of the side.
   struct Piece {
     size_t side = 0;
     int64_t distance = 0;
@@ -254,7 +255,7 @@ NavMesh NavMesh::from_rings(std::span<const std::vector<HalfCellPoint>> rings) {
   }
   std::sort(pieces.begin(), pieces.end(), [](const LinePiece& a, const LinePiece& b) { return a.key() < b.key(); });
   std::vector<std::vector<PortalId>> portals(rings.size());
-  // Pieces of one line: first those that go backwards, then those that go forwards, both from end to end.
+  // Pieces of one line: first the backward ones, then the forward ones, both from end to end.
   for (size_t begin = 0; begin < pieces.size();) {
     size_t end = begin, middle = begin;
     for (; end < pieces.size() && pieces[end].line() == pieces[begin].line(); ++end) middle += !pieces[end].forward;

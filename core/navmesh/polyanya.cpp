@@ -30,16 +30,18 @@ double real_turn(RealPoint a, RealPoint b, RealPoint c) {
   return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 }
 
-// Where the ray from `root` through `through` meets the side from c to d, whose ends lie on different sides of it.
+// Returns the point where the ray from `root` through `through` meets the side from c to d, whose ends lie on different
+// sides of the ray.
 RealPoint meeting(HalfCellPoint root, HalfCellPoint through, HalfCellPoint c, HalfCellPoint d) {
   const auto before = static_cast<double>(turn(root, through, c)), behind = static_cast<double>(turn(root, through, d));
   const double share = before / (before - behind);
   return {c.x + share * (d.x - c.x), c.y + share * (d.y - c.y)};
 }
 
-// From the root, over a point between `right` and `left`, to the goal, as if nothing else were in the way.
+// Returns the length from the root, over a point between `right` and `left`, to the goal, as if there were no other
+// obstacles.
 double way_over(RealPoint root, RealPoint right, RealPoint left, RealPoint goal) {
-  // A goal on the root's side of the interval is as far from all of its points as its mirror image.
+  // A goal on the root's side of the interval is as far from all points of the interval as its mirror image.
   const double dx = left.x - right.x, dy = left.y - right.y;
   const double behind = real_turn(right, left, goal);
   if (behind > 0) {
@@ -51,7 +53,7 @@ double way_over(RealPoint root, RealPoint right, RealPoint left, RealPoint goal)
   return distance(root, goal);
 }
 
-// Whether the three points, which lie on one line, are in this order, `b` being allowed to be one of the others.
+// Whether the three points, which lie on one line, are in this order; `b` may equal one of the others.
 bool in_order(HalfCellPoint a, HalfCellPoint b, HalfCellPoint c) {
   return int64_t{b.x - a.x} * (c.x - b.x) >= 0 && int64_t{b.y - a.y} * (c.y - b.y) >= 0;
 }
@@ -68,7 +70,7 @@ struct Polyanya {
   PolyanyaMemory& memory;
   MeshPath& path;
   Observer observer;
-  std::vector<NodeCone>* cones;  // null where nobody observes
+  std::vector<NodeCone>* cones;  // null without an observer
   PhaseStats count = {};
   bool goal_added = false;
 
@@ -103,8 +105,8 @@ struct Polyanya {
     }
   }
 
-  // The number of the root that a path from root `from` has at a corner; kNoRoot if the corner was reached by a shorter
-  // way. Ways of the same length need not be kept both: what is shortest by the one is so by the other.
+  // Returns the number of the root at a corner for a path from root `from`; kNoRoot if a shorter path to the corner is
+  // known. Of paths of the same length one is enough, as both lead to shortest paths of the same length.
   uint32_t root_at(HalfCellPoint at, uint32_t corner, uint32_t from) {
     const double g = memory.roots[from].g + distance(memory.roots[from].at, at);
     PolyanyaMemory::CornerRecord& best = memory.corners[corner];
@@ -118,7 +120,8 @@ struct Polyanya {
     return root.corner != kNoCorner && memory.corners[root.corner].g < root.g;
   }
 
-  // The best of the nodes just added is often the next one to open: it stays out of the heap until it is not.
+  // The best of the nodes just added is often the next one to be expanded: it is kept out of the heap until a better
+  // one comes.
   using Entry = std::pair<double, uint32_t>;
   static constexpr Entry kNoEntry = {std::numeric_limits<double>::infinity(), 0};
   Entry in_hand = kNoEntry;
@@ -145,22 +148,22 @@ struct Polyanya {
     return true;
   }
 
-  // A way into the polygon does not lead on.
+  // Whether a path that enters the polygon cannot leave it.
   bool is_dead_end(PolygonId polygon) const {
     int portals = 0;
     for (const MeshSide& side : mesh.sides(polygon)) portals += side.portal != kNoPortal;
     return portals < 2;
   }
 
-  // Adds what the root sees of side number `side` of the polygon between its rays to `right` and `left`. These are the
-  // ends of the side where they do not cut it.
+  // Adds the part of side `side` of the polygon that the root sees between its rays to `right` and `left`. These are
+  // the ends of the side where the rays do not cut it.
   void add(uint32_t parent, uint32_t root, PolygonId polygon, size_t side, HalfCellPoint right, HalfCellPoint left,
            uint8_t line) {
     const MeshSide& begin = mesh.sides(polygon)[side];
     const HalfCellPoint c = begin.from, d = mesh.side_end(polygon, static_cast<int>(side));
     const HalfCellPoint at = memory.roots[root].at;
     if (turn(at, c, d) == 0 && !in_order(c, at, d)) {
-      // In line with the side: all of it is seen as its nearer end.
+      // The root is in line with the side and sees only its nearer end.
       const bool first = in_order(at, c, d);
       const size_t sides = mesh.sides(polygon).size();
       const uint32_t corner = corner_key(mesh, polygon, static_cast<int>(first ? side : (side + 1) % sides));
@@ -186,8 +189,8 @@ struct Polyanya {
     report(EventType::kGenerate, line, node, parent, from.g, from.g + h);
   }
 
-  // The goal, seen from the root. Nodes are opened in the order of f, and the f of the node in front of the goal's
-  // polygon is the length of this way: no later one is shorter.
+  // Adds the goal as the root sees it. Nodes are expanded in the order of f, and the f of the node in front of the
+  // goal's polygon is the length of this path: no later path is shorter.
   void add_goal(uint32_t parent, uint32_t root) {
     if (goal_added) return;
     goal_added = true;
@@ -212,11 +215,12 @@ struct Polyanya {
     }
   }
 
-  // An end of the entry into a polygon, and the root of ways that turn there, which is found when it is asked for.
+  // An end of the entry into a polygon, and the root of paths that turn there, which is computed when it is first
+  // needed.
   struct End {
     HalfCellPoint at;
-    int side;      // of the polygon, which begins there
-    bool unasked;  // the interval ends there, and nobody has asked
+    int side;      // the side of the polygon that begins there
+    bool unasked;  // the interval ends there, and the root is not computed yet
     uint32_t root = kNoRoot;
   };
   bool can_turn(End& end, PolygonId polygon, uint32_t from) {
@@ -235,7 +239,7 @@ struct Polyanya {
     const std::span<const MeshSide> sides = mesh.sides(node.polygon);
     const size_t entry = portal.sides[portal.polygons[0] == node.polygon ? 0 : 1];
     const size_t last = entry + 1 == sides.size() ? 0 : entry + 1;
-    // Looking in, the entry goes from its left end to its right one.
+    // As seen from the root, the entry goes from its left end to its right one.
     const HalfCellPoint entry_left = sides[entry].from, entry_right = sides[last].from;
     const bool sees_all = turn(entry_left, entry_right, root) == 0;  // the root is on the entry
     End right{entry_right, static_cast<int>(last), node.right == entry_right};
@@ -253,7 +257,7 @@ struct Polyanya {
       return;
     }
 
-    // The other sides in order, which is from right to left. c and d: ends of a side.
+    // The other sides in order, from right to left. c and d: ends of a side.
     HalfCellPoint c = entry_right;
     int64_t c_right = turn(root, node.right, c), c_left = turn(root, node.left, c);
     for (size_t i = last; i != entry; i = i + 1 == sides.size() ? 0 : i + 1) {
@@ -265,7 +269,7 @@ struct Polyanya {
           add(number, node.root, node.polygon, i, c, d, polyanya_code::kSeen);
         } else {
           if ((c_right < 0 || d_right < 0) && can_turn(right, node.polygon, node.root)) {
-            // Beyond the corner the ray goes on: what lies left of it the old root sees.
+            // Beyond the corner the ray goes on: the old root sees what lies left of it.
             const HalfCellPoint ray = {2 * right.at.x - root.x, 2 * right.at.y - root.y};
             add(number, right.root, node.polygon, i, c, d_right <= 0 ? d : ray, polyanya_code::kTurn);
           }
@@ -318,7 +322,7 @@ struct Polyanya {
     std::reverse(path.points.begin(), path.points.end());
   }
 
-  // The chain of intervals, from the start.
+  // Reports the chain of intervals from the start.
   void report_path() {
     if constexpr (Observer::kEnabled) {
       std::vector<uint32_t> chain;

@@ -49,8 +49,8 @@ void TileMesher::append_triangles(const Rect& cells) {
   append_faces({cells.x0, cells.y0});
 }
 
-// Two polygons become one where their union is convex. That only ever gets harder as they grow, so that every diagonal
-// is looked at once.
+// Joins two polygons where their union is convex. As polygons grow that only becomes less likely, so every diagonal is
+// tried once.
 void TileMesher::remove_diagonals() {
   const TileTriangulation& t = triangulation_;
   const auto halves = static_cast<size_t>(t.half_edges());

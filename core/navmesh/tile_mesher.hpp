@@ -1,10 +1,10 @@
 // Purpose: TileMesher covers the free cells of one tile of a map with convex polygons. The result is a pure function of
 //          the cells.
 // Source: Hertel, Mehlhorn 1983 (triangles become convex polygons); Rahmani, Pelechano 2020, section 3.
-// Differs: Triangles are those of the constrained Delaunay triangulation, and their common sides are removed from the
-//          shortest on. As a second source rectangles are cut out, the largest first.
+// Differs: Triangles are those of the constrained Delaunay triangulation; the sides that they share are removed, the
+//          shortest first. As a second source rectangles are cut out, the largest first.
 // Shapes: Polygons are in the order of their first corners, then of their second ones. A ring begins with its uppermost
-//         corner, of those with the leftmost, and has corners only where it turns.
+//         corner, of several with the leftmost, and has corners only where it turns.
 // Units: Points of the lattice of the map.
 // Threads: Meshers are independent of each other.
 #pragma once
@@ -27,7 +27,7 @@ constexpr std::string_view mesh_source_name(MeshSource source) {
   return source == MeshSource::kTriangles ? "triangles" : "rectangles";
 }
 
-// A side along a row or a column of the lattice: which one, and from where to where on it.
+// A side along a row or a column of the lattice: the number of that line, and the part of it.
 struct StraightSide {
   int32_t line = 0, begin = 0, end = 0;
   uint32_t polygon = 0;
@@ -35,7 +35,7 @@ struct StraightSide {
     return a.line != b.line ? a.line < b.line : a.begin < b.begin;
   }
 };
-// Calls visit(one, other, begin, end) for what a side of either list has in common with one of the other. Both are
+// Calls visit(one, other, begin, end) for every common part of a side of `one` and a side of `other`. Both lists are
 // sorted, and sides of one list do not overlap.
 template <class Visit>
 void for_each_overlap(std::span<const StraightSide> one, std::span<const StraightSide> other, Visit&& visit) {
@@ -53,7 +53,7 @@ void for_each_overlap(std::span<const StraightSide> one, std::span<const Straigh
 }
 
 struct TileMesh {
-  // What two polygons of the tile have in common; from -> to as the first of them goes round.
+  // A common part of the borders of two polygons of the tile; from -> to as the first of them goes round.
   struct Link {
     HalfCellPoint from, to;
     uint32_t polygons[2];
@@ -71,7 +71,7 @@ struct TileMesh {
     return corners.capacity() * sizeof(HalfCellPoint) + ends.capacity() * sizeof(uint32_t) +
            links.capacity() * sizeof(Link);
   }
-  // The memory stays.
+  // Keeps the memory.
   void clear() {
     corners.clear();
     ends.clear();
@@ -81,12 +81,13 @@ struct TileMesh {
 
 class TileMesher {
  public:
-  // Of a polygon made of triangles: its sides within the tile, and those along its border as if they had one neighbour.
+  // Limit for a polygon made of triangles: its sides within the tile, and those along its border as if each had one
+  // neighbour.
   static constexpr uint32_t kMaxPieces = 60;
-  // Of rectangles: width and height together, so that however they are parted they have no more than kMaxSides sides.
+  // Limit for the width plus the height of a rectangle: however its sides are divided, it has at most kMaxSides sides.
   static constexpr int kMaxHalfPerimeter = 63;
 
-  // `part` > 0: as if the tile were several, of `part` cells a side.
+  // `part` > 0: meshes the tile as if it were several tiles of `part` x `part` cells.
   void mesh(const MoveGrid& grid, const Rect& cells, MeshSource source, int part, TileMesh& result);
   size_t memory_bytes() const;
 
@@ -100,7 +101,7 @@ class TileMesher {
       return a.low != b.low ? a.low < b.low : a.high < b.high;
     }
   };
-  // Of the rectangles that end in a row. The row's best one cannot be larger than the bound.
+  // The best of the rectangles that end in a row. If not `exact`, `bound` is only an upper bound of its size.
   struct RowBest {
     int64_t bound = 0;
     Rect cells;
@@ -120,20 +121,20 @@ class TileMesher {
 
   TileCells cells_;
   TileTriangulation triangulation_;
-  // The polygons of the triangulation as diagonals are removed.
+  // Polygons of the triangulation while diagonals are removed.
   std::vector<int32_t> next_, previous_;  // by half-edge; next -1: removed
-  std::vector<uint32_t> face_;            // by triangle: one of the same polygon nearer to the one that stands for all
-  std::vector<uint32_t> face_pieces_;     // sides of the polygon, of the triangle that stands for all
+  std::vector<uint32_t> face_;            // by triangle: its parent among the triangles of the polygon (union-find)
+  std::vector<uint32_t> face_pieces_;     // by representative triangle: number of sides of the polygon
   std::vector<Diagonal> diagonals_;
   std::vector<uint32_t> polygon_of_;  // by half-edge
   std::vector<HalfCellPoint> ring_;
   // Rectangles.
-  std::vector<uint16_t> up_;  // by cell: how many free ones end here, upwards
+  std::vector<uint16_t> up_;  // by cell: number of free cells from here upwards
   std::vector<RowBest> best_;
   std::vector<int> open_;  // columns, the steps of a staircase
-  // Polygons before they are put in order.
+  // Polygons before they are sorted.
   TileMesh found_;
-  std::vector<StraightSide> sides_[2];  // those that have the polygon on the upper or left hand, and the others
+  std::vector<StraightSide> sides_[2];  // sides with the polygon above or to the left of them, and the others
   std::vector<uint32_t> order_, place_;
 };
 

@@ -1,5 +1,6 @@
-// The largest rectangle of free cells is taken again and again. Every row keeps the best of those that end in it; as
-// cells are taken it can only become smaller, so that a row is looked at again only when its old best would come next.
+// Cuts out the largest rectangle of free cells again and again. Every row keeps the best of the rectangles that end in
+// it; as cells are cut out it can only become smaller, so a row is searched again only when its old best would come
+// next.
 #include <utility>
 
 #include "core/navmesh/tile_mesher.hpp"
@@ -19,7 +20,8 @@ void TileMesher::append_rectangles(const Rect& cells) {
     find_best(y);
   }
   for (;;) {
-    // Of equal ones the uppermost is taken, of these the leftmost: all that may be as large must be known.
+    // Of equal rectangles the uppermost is taken, of these the leftmost: all rows whose best may be as large must be
+    // exact.
     RowBest* best = nullptr;
     for (RowBest& row : best_) {
       if (row.bound == 0 || (best != nullptr && row.bound < best->bound)) continue;
@@ -33,7 +35,7 @@ void TileMesher::append_rectangles(const Rect& cells) {
       find_best(static_cast<int>(best - best_.data()));
       continue;
     }
-    // One that could be parted into too many sides is halved; the other half will come later.
+    // A rectangle whose sides could be divided into too many is halved; the other half comes later.
     Rect r = best->cells;
     while (r.width() + r.height() > kMaxHalfPerimeter) {
       r.width() > r.height() ? r.x1 -= r.width() / 2 : r.y1 -= r.height() / 2;
@@ -46,8 +48,8 @@ void TileMesher::append_rectangles(const Rect& cells) {
   }
 }
 
-// Columns as a staircase: one that is no higher than those before it ends what they carry. Of equal rectangles from the
-// same row the leftmost is found first.
+// Finds the best rectangle of a row with a staircase of columns: a column no higher than earlier ones ends the
+// rectangles on them. Of equal rectangles that begin in the same row the leftmost is found first.
 void TileMesher::find_best(int row) {
   const auto width = static_cast<size_t>(cells_.width());
   const uint16_t* up = up_.data() + static_cast<size_t>(row) * width;

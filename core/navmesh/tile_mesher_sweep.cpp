@@ -11,9 +11,10 @@ namespace {
 
 int64_t turn_at(Cell a, Cell b, Cell c) { return int64_t{b.x - a.x} * (c.y - a.y) - int64_t{b.y - a.y} * (c.x - a.x); }
 
-// Above 0: d lies inside the circle through a, b and c, which turn by more than 0; 0: on it. Differences of coordinates
-// are at most L, the longest side of a map, squares of distances 2 L^2, each of the products of two differences L^2:
-// the three terms add up to 3 * 2 L^2 * 2 L^2 = 12 L^4.
+// Above 0: d lies inside the circle through a, b and c, whose turn is above 0; 0: d lies on the circle. With L the
+// longest side of a map, differences of coordinates are at most L, squares of distances 2 L^2, and each product of two
+// differences L^2, so that the three terms add up to at most
+//   3 * 2 L^2 * 2 L^2 = 12 L^4
 static_assert(12.0 * GridMap::kMaxSide * GridMap::kMaxSide * GridMap::kMaxSide * GridMap::kMaxSide < 0x1p63);
 int64_t in_circle(Cell a, Cell b, Cell c, Cell d) {
   const int64_t ax = a.x - d.x, ay = a.y - d.y, bx = b.x - d.x, by = b.y - d.y, cx = c.x - d.x, cy = c.y - d.y;
@@ -21,8 +22,8 @@ int64_t in_circle(Cell a, Cell b, Cell c, Cell d) {
          (cx * cx + cy * cy) * (ax * by - ay * bx);
 }
 
-// Which of the diagonals ab and cd of a quadrilateral stays. Of corners on one circle that which ends in the first
-// corner, row by row, goes: every flip makes a diagonal begin later, so that this comes to an end as well.
+// Whether the diagonal ab of a quadrilateral is replaced by cd. Where all corners lie on one circle the diagonal that
+// ends in the first corner, row by row, is replaced: every flip makes a diagonal begin later, so that the flips end.
 bool should_flip(Cell a, Cell b, Cell c, Cell d) {
   const auto first = [](Cell p, Cell q) { return std::min(std::pair(p.y, p.x), std::pair(q.y, q.x)); };
   const int64_t inside = in_circle(a, b, c, d);
@@ -68,8 +69,8 @@ void TileTriangulation::build(const TileCells& cells) {
   make_delaunay();
 }
 
-// All corners of cells on the line above row y, from left to right, where free cells begin or end above or below it.
-// A horizontal contour counts as sloping down to the left a little, so that no two corners of it come at once.
+// Adds all corners on the line above row y, from left to right, where free cells begin or end above or below the line.
+// A horizontal contour counts as sloping down to the left a little, so that its corners come one after the other.
 void TileTriangulation::sweep_line(const TileCells& cells, int y) {
   const uint64_t* above = cells.row(y - 1);
   const uint64_t* below = cells.row(y);
@@ -94,11 +95,11 @@ void TileTriangulation::sweep_line(const TileCells& cells, int y) {
   std::swap(above_, below_);
 }
 
-// Bits of `corner`: which of the cells round it are free, the upper left one, upper right, lower left, lower right.
+// Bits of `corner`: whether the upper left, upper right, lower left and lower right cells round it are free.
 void TileTriangulation::add_corner(int corner, int x, int y) {
   enum : int { kUpperLeft = 1, kUpperRight = 2, kLowerLeft = 4, kLowerRight = 8, kAll = 15 };
   switch (corner) {
-    case kUpperLeft | kLowerLeft:  // a contour goes straight on
+    case kUpperLeft | kLowerLeft:  // the contour goes straight on
       below_.push_back(current_);
       break;
     case kUpperRight | kLowerRight:
@@ -186,7 +187,7 @@ void TileTriangulation::end(Front& front, int32_t vertex) {
 }
 
 TileTriangulation::Front TileTriangulation::split(Front& front, int32_t vertex) {
-  // The vertex sees the latest one. The edge between the two is part of both fronts.
+  // The vertex sees the latest vertex of the front. The edge between the two becomes part of both fronts.
   const int32_t seen = front.latest;
   const int32_t left = add_link(vertex), right = add_link(vertex), copy = add_link(links_[seen].vertex);
   const auto open = -2 - static_cast<int32_t>(splits_.size());
@@ -230,7 +231,7 @@ void TileTriangulation::attach(int32_t half, int32_t above) {
   if (other >= 0) twin_[other] = half;
 }
 
-// A triangle of the link and those beside it, if it has an area and lies above the front.
+// Adds the triangle of the link and its two neighbours, if it has an area and lies above the front.
 bool TileTriangulation::cut_ear(int32_t link) {
   const Link& middle = links_[link];
   Link& before = links_[middle.previous];
@@ -262,8 +263,9 @@ void TileTriangulation::make_delaunay() {
   for (int32_t half = 0; half < half_edges(); ++half) {
     if (twin(half) > half) unsure_.push_back(half);
   }
-  // A pair of triangles abc and bad whose circles hold each other's far corner is convex, and becomes adc and bcd.
-  // Every flip makes the smallest angles larger or leaves the circles as they are, so that this ends.
+  // Two triangles abc and bad, each with its far corner inside the other's circle, form a convex quadrilateral, and
+  // become adc and bcd. Every flip makes the smallest angles larger or leaves the circles as they are, so that the
+  // flips end.
   while (!unsure_.empty()) {
     const int32_t ab = unsure_.back();
     unsure_.pop_back();

@@ -1,8 +1,9 @@
-// Purpose: TileTriangulation is the constrained Delaunay triangulation of the free cells of a tile. Its corners are
-//          those of the contours, and contours are kept.
+// Purpose: TileTriangulation is the constrained Delaunay triangulation of the free cells of a tile. Its vertices are
+// the
+//          corners of the contours, and contours are kept as edges.
 // Source: Hertel, Mehlhorn 1983 (a triangulation in one sweep); Lawson 1977 (flips of edges until all are Delaunay).
-// Differs: The sweep goes by rows of cells. Where two free cells touch in a corner only the contours break and the
-//          corner is there twice, so that nothing passes through it.
+// Differs: The sweep goes by rows of cells. Where two free cells touch only in a corner the contours are broken and the
+//          corner is stored twice, so that no path passes through it.
 // Units: Cells, from the upper left corner of the tile. Ids of half-edges: triangle t has 3t, 3t + 1, 3t + 2.
 // Threads: One at a time.
 #pragma once
@@ -16,7 +17,7 @@
 
 namespace strata {
 
-// The free cells of a tile, a bit each, with a border of blocked ones round them: bit x + 1 of row(y) is cell (x, y).
+// The free cells of a tile as bits, with a border of blocked cells round them: bit x + 1 of row(y) is cell (x, y).
 class TileCells {
  public:
   void read(const MoveGrid& grid, const Rect& cells);
@@ -45,14 +46,14 @@ class TileTriangulation {
   size_t memory_bytes() const;
 
  private:
-  // The lower end of what is triangulated between two contours: a chain of vertices that no triangle can be added to
-  // from below. It hangs down, so that the vertex that came last sees everything below it.
+  // The lower end of the part triangulated so far between two contours: a chain of vertices to which no triangle can be
+  // added from below. It hangs down, so that the latest vertex sees everything below the chain.
   struct Front {
     int32_t first = -1, last = -1, latest = -1;  // links
   };
   struct Link {
     int32_t vertex = -1, previous = -1, next = -1;
-    // To the next: the half-edge of the triangle above, kContour, or a split that both sides of are open.
+    // Edge to the next link: the half-edge of the triangle above, kContour, or a split of which both sides are open.
     int32_t above = kContour;
   };
   static constexpr int32_t kContour = -1;
@@ -65,7 +66,7 @@ class TileTriangulation {
   void pass_left(Front& front, int32_t vertex);
   void pass_right(Front& front, int32_t vertex);
   void end(Front& front, int32_t vertex);
-  Front split(Front& front, int32_t vertex);  // keeps the left part, returns the right one
+  Front split(Front& front, int32_t vertex);  // keeps the left part and returns the right one
   void merge(Front& left, int32_t vertex, const Front& right);
   bool cut_ear(int32_t link);
   void cut_ears_before(int32_t link);
@@ -76,12 +77,12 @@ class TileTriangulation {
   std::vector<Cell> vertices_;  // corners of cells
   std::vector<int32_t> from_;   // by half-edge: vertex
   std::vector<int32_t> twin_;
-  // The sweep: fronts to the left of the corner at work are below the line, those to its right still above.
+  // State of the sweep: fronts to the left of the current corner are below the line, those to its right still above it.
   std::vector<Front> above_, below_;
-  size_t taken_ = 0;  // of above_
-  Front current_;     // the one that reaches from left to right of the corner
+  size_t taken_ = 0;  // number of fronts of above_ that are done
+  Front current_;     // the front that reaches from left to right of the corner
   std::vector<Link> links_;
-  std::vector<int32_t> splits_;  // the half-edge on one side of a split, -1: none yet
+  std::vector<int32_t> splits_;  // the half-edge on one side of a split; -1: none yet
   std::vector<int32_t> unsure_;  // half-edges that may not be Delaunay
 };
 
