@@ -1,5 +1,5 @@
 // Purpose: HpaLevelSpace offers one level of an abstract graph, or one cluster of the level above, to
-//          best_first_search. HpaChildren numbers the nodes of the level below as the stored paths of a cluster do.
+//          best_first_search. HpaChildren numbers the nodes of the level below in the way of a cluster's stored paths.
 // Source: Botea, Müller, Schaeffer 2004, sections 4.2 and 4.4.
 #pragma once
 
@@ -13,10 +13,10 @@
 namespace strata {
 
 // One abstract level, or one cluster of the level above, as a space for best_first_search. Nodes 0..n-1 are those of
-// the graph; the source and the target may be cells linked to it by lists.
+// the graph; the source and the target may also be cells that lists link to the graph.
 struct HpaLevelSpace {
   static constexpr uint32_t kNoCluster = 0xffffffffu;
-  // How a node was reached, beside its parent. After an intra-edge only inter-edges are followed.
+  // Token of a node: how it was reached, and its parent. After an intra-edge only inter-edges are followed.
   static constexpr uint32_t kByIntra = 1u << 31;
   static constexpr uint32_t kParent = kByIntra - 1;
 
@@ -24,12 +24,12 @@ struct HpaLevelSpace {
   NodeRecords& records;
   BucketQueue& queue;
   Rect within;                             // cells; nodes outside are not entered
-  std::span<const NodeLink> source_links;  // of the start, if it is searched from there
+  std::span<const NodeLink> source_links;  // of the start, if the search begins there
   Cell source, target;
-  DistanceBound bound;                   // zero: no target in sight
-  Cost direct = kInfinite;               // between the ends, if both are start and goal
-  uint32_t target_cluster = kNoCluster;  // of the goal, if it is searched for
-  const Cost* target_cost = nullptr;     // by slot there
+  DistanceBound bound;                   // zero: no target to guide the search
+  Cost direct = kInfinite;               // cost between the ends, if they are start and goal
+  uint32_t target_cluster = kNoCluster;  // of the goal, if the search looks for it
+  const Cost* target_cost = nullptr;     // by slot in that cluster
   uint32_t virtual_source = 0;           // start (or, for insertion, goal): not a node of the graph
   uint32_t virtual_target = 0;
   CellId source_cell = kNoCell, target_cell = kNoCell;
@@ -80,7 +80,7 @@ struct HpaLevelSpace {
     }
   }
 
-  // Appends the nodes from the start of the search to `last`, the start left out.
+  // Appends the nodes from the start of the search to `last`, without the start.
   void append_path(uint32_t from, uint32_t last, std::vector<uint32_t>& path) const {
     const size_t begin = path.size();
     for (uint32_t node = last; node != from; node = records.token(node) & kParent) path.push_back(node);
@@ -88,7 +88,7 @@ struct HpaLevelSpace {
   }
 };
 
-// The children of a cluster above level 1, through which its stored ways count the nodes of the level below.
+// The children of a cluster above level 1, by which its stored paths number the nodes of the level below.
 struct HpaChildren {
   const Hpa::ClusterGraph& graph;
   const Hpa::Level& below;

@@ -1,4 +1,4 @@
-// Build and update of the levels above the first (section 4.4): one code path, bottom up.
+// Build and update of the levels above the first (section 4.4) share one code path, bottom up.
 #include <algorithm>
 #include <cstring>
 #include <functional>
@@ -44,7 +44,7 @@ void Hpa::flag_numbers(Level& level, uint32_t cluster) {
   if (level.renumbered.size() > kFew) level.renumber = true;
 }
 
-// False if so many clusters were not enough.
+// Returns false if more than `max_clusters` are needed.
 bool Hpa::renumber(Level& level, int map_width, size_t max_clusters) {
   if (!level.renumber) {
     if (!level.renumbered.empty()) renumber_few(level, map_width);
@@ -56,7 +56,7 @@ bool Hpa::renumber(Level& level, int map_width, size_t max_clusters) {
     size_t nodes = 0;
     for (const ClusterGraph& graph : level.graphs) nodes += graph.nodes.size();
     level.nodes.clear();
-    level.nodes.reserve(nodes + nodes / 16);  // room for what edits add
+    level.nodes.reserve(nodes + nodes / 16);  // room for nodes that edits add
     level.first_node.resize(count + 1);
   }
   const size_t most = max_clusters > SIZE_MAX / kLinksPerCluster ? SIZE_MAX : max_clusters * kLinksPerCluster;
@@ -74,13 +74,13 @@ bool Hpa::renumber(Level& level, int map_width, size_t max_clusters) {
   return true;
 }
 
-// What lies between the clusters whose nodes have changed only moves.
+// Moves the nodes between changed clusters, and numbers only those of changed clusters again.
 void Hpa::renumber_few(Level& level, int map_width) {
   std::vector<uint32_t>& changed = level.renumbered;
   std::sort(changed.begin(), changed.end());
   changed.erase(std::unique(changed.begin(), changed.end()), changed.end());
   struct Stretch {
-    uint32_t begin, end;   // nodes, as they were numbered
+    uint32_t begin, end;   // nodes, by their old numbers
     uint32_t first, last;  // clusters whose first node moves along
     int64_t by;
   };
@@ -99,7 +99,8 @@ void Hpa::renumber_few(Level& level, int map_width) {
     std::memmove(level.nodes.data() + stretch.begin + stretch.by, level.nodes.data() + stretch.begin,
                  size_t{stretch.end - stretch.begin} * sizeof(HpaNode));
   };
-  // Forward what moves forward, then from the back what moves back: nothing is overwritten before it has moved.
+  // First the stretches that move to the front, then from the back those that move back, so that none is overwritten
+  // first.
   for (const Stretch& stretch : stretches) {
     if (stretch.by < 0) move(stretch);
   }
@@ -126,8 +127,8 @@ void Hpa::index_links(ClusterGraph& graph) {
   }
 }
 
-// What a level above sees of them: which node leads to which cluster at which cost. The own cell and the cluster tell
-// the other end, so the slot there may differ.
+// Whether a level above sees the same links: which node leads to which cluster at which cost. The node's cell and the
+// cluster determine the other end, so the slot there may differ.
 bool Hpa::same_links(std::span<const InterEdge> a, std::span<const InterEdge> b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const InterEdge& x, const InterEdge& y) {
     return x.slot == y.slot && x.to == y.to && x.cost == y.cost;
@@ -136,7 +137,7 @@ bool Hpa::same_links(std::span<const InterEdge> a, std::span<const InterEdge> b)
 
 // --- One level above the first -------------------------------------------------------------------------------------
 
-// About what a cluster of level 1 takes.
+// About the number of relaxed edges that takes as long as a cluster of level 1.
 constexpr size_t kRelaxedPerCluster = 4096;
 
 struct HpaLevelBuilder {
@@ -151,7 +152,7 @@ struct HpaLevelBuilder {
 
   Cell cell(CellId id) const { return {static_cast<int>(id) % map_width, static_cast<int>(id) / map_width}; }
 
-  // The clusters of the level below that lie in the cluster, row-major.
+  // Lists the clusters of the level below inside the cluster, row-major.
   void collect_children(uint32_t cluster) {
     children_.clear();
     const Rect inside = below.clusters.touched(clusters.rect(cluster));
@@ -167,7 +168,7 @@ struct HpaLevelBuilder {
     return clusters.cluster_of({rect.x0, rect.y0});
   }
 
-  // The graph of the level below inside the cluster, with nodes counted through the children.
+  // Builds the graph of the level below inside the cluster, with nodes numbered through the children.
   void collect_graph(uint32_t cluster) {
     collect_children(cluster);
     begin_.assign(1, 0);
@@ -208,7 +209,7 @@ struct HpaLevelBuilder {
     STRATA_CHECK(count < Hpa::kNoNode);
   }
 
-  // Shortest ways from one node of the level below to all others inside the cluster. After an intra-edge only
+  // Finds shortest paths from one node of the level below to all others inside the cluster. After an intra-edge only
   // inter-edges are followed: the intra-edges of a cluster are closed under addition.
   void search(uint32_t source, bool& cut) {
     const size_t count = cells_.size();
@@ -252,13 +253,13 @@ struct HpaLevelBuilder {
     }
   }
 
-  // False if `max_clusters` ran out first: the cluster is half done, and the next call goes on with it, or from the
-  // start if anything below has changed in between.
+  // Returns false if `max_clusters` ran out first: the cluster is then half done, and the next call goes on with it, or
+  // begins again if anything below has changed in between.
   bool rebuild(uint32_t cluster, HpaLevelUpdate& report, size_t& max_clusters) {
     Hpa::ClusterGraph& graph = level.graphs[cluster];
     places_.clear();
     collect_graph(cluster);
-    // Children come row by row, nodes go by cell.
+    // Children are row by row, nodes are sorted by cell.
     order_.resize(nodes_.size());
     for (uint32_t i = 0; i < order_.size(); ++i) order_[i] = i;
     std::sort(order_.begin(), order_.end(), [&](uint32_t a, uint32_t b) { return nodes_[a] < nodes_[b]; });
@@ -354,13 +355,13 @@ struct HpaLevelBuilder {
     if (!Hpa::same_links(graph.inter, old_.inter)) hpa.flag_parent(number, cluster);
   }
 
-  // Takes what it does off `max_clusters`. False if that was not enough.
+  // Subtracts what it does from `max_clusters`. Returns false if work is left.
   bool update_some(HpaLevelUpdate& report, size_t& max_clusters) {
     size_t& head = level.cluster_head;
     if (head == 0 && !level.begun) std::sort(level.pending_clusters.begin(), level.pending_clusters.end());
     for (; head < level.pending_clusters.size(); ++head) {
       const uint32_t cluster = level.pending_clusters[head];
-      if (!level.begun && (level.flags[cluster] & Hpa::kNodes) == 0) continue;  // done since it was put here
+      if (!level.begun && (level.flags[cluster] & Hpa::kNodes) == 0) continue;  // done since it was queued
       if (max_clusters == 0) return false;
       --max_clusters;
       if (!rebuild(cluster, report, max_clusters)) return false;
@@ -384,24 +385,24 @@ struct HpaLevelBuilder {
     Cost cost = 0;
   };
   std::vector<uint32_t> children_;
-  std::vector<uint32_t> begin_;     // of each child's nodes
+  std::vector<uint32_t> begin_;     // first node of each child
   std::vector<CellId> cells_;       // of the nodes below
-  std::vector<uint32_t> child_of_;  // their child
+  std::vector<uint32_t> child_of_;  // by node below: its child
   std::vector<uint32_t> link_begin_;
   std::vector<Link> links_;       // inter-edges inside the cluster
   std::vector<CellId> nodes_;     // of the cluster
-  std::vector<uint32_t> places_;  // of them among the nodes below
+  std::vector<uint32_t> places_;  // of these nodes among the nodes below
   std::vector<uint32_t> order_;
   std::vector<Cost> cost_;
   std::vector<uint16_t> from_;
   std::vector<uint8_t> by_intra_;
   std::vector<uint64_t> heap_;
-  size_t relaxed_ = 0;  // edges looked at in a search
-  size_t spent_ = 0;    // of them, not counted yet
+  size_t relaxed_ = 0;  // edges relaxed in a search
+  size_t spent_ = 0;    // relaxed edges that are not charged to max_clusters yet
   Hpa::ClusterGraph old_;
 };
 
-// Takes what it does off `max_clusters`.
+// Subtracts what it does from `max_clusters`. Returns false if work is left.
 bool Hpa::settle_upper(HpaUpdate& report, size_t max_clusters) {
   report.upper.resize(levels_.size() - 1);
   for (int l = 2; l <= levels(); ++l) {

@@ -1,4 +1,4 @@
-// The doors of a query: plans, goals linked once, and what lies under an edge.
+// The public functions of queries: plans, goals that are linked once, and the paths under edges.
 #include "core/hpa/hpa_query.hpp"
 
 #include "core/search/trace.hpp"
@@ -90,7 +90,7 @@ Cost Hpa::edge_path(const MoveGrid& grid, int level, Cell from, Cell to, int dow
   }
   PlanResult result;
   const PlanOptions options;
-  // The ends are linked on the levels below only: on `level` they are joined by the edge itself.
+  // The ends are linked on the levels below only: on `level` the edge itself joins them.
   HpaQuery<NoObserver> query{*this, grid, {from, to}, options, workspace, result, {}, std::max(1, level - 1)};
   query.prepare();
   if (level > 1) {
@@ -100,7 +100,7 @@ Cost Hpa::edge_path(const MoveGrid& grid, int level, Cell from, Cell to, int dow
   query.link_ends(level);
   const Cost cost = query.direct[static_cast<size_t>(level)];
   if (cost == kInfinite) return kInfinite;
-  // The search that link_ends did on the level below, once more with its path.
+  // Repeats the search of link_ends on the level below, now with its path.
   if (level == 1) {
     path.assign(1, first);
     query.search_inside(clusters(1).cluster_of(from), from, to, Phase::kRefine, 0, &path);

@@ -13,7 +13,7 @@
 
 namespace strata {
 
-// One query. On each level nodes 0..n-1 are those of the graph, n is the start and n + 1 the goal; neither is added to
+// A query. On each level nodes 0..n-1 are those of the graph, n is the start and n + 1 the goal; neither is added to
 // the graph.
 template <class Observer>
 struct HpaQuery {
@@ -25,12 +25,12 @@ struct HpaQuery {
   PlanResult& result;
   Observer observer;
   const int top;                        // the level to search
-  const GraphRouter* router = nullptr;  // in place of A* on that level
+  const GraphRouter* router = nullptr;  // replaces A* on that level
 
   const CellId start_cell = grid.id(query.start);
   const CellId goal_cell = grid.id(query.goal);
   const DistanceBound bound = grid.bound();
-  // From start to goal inside their common cluster of the level; kInfinite: none.
+  // By level: cost from start to goal inside their common cluster; kInfinite: none.
   std::array<Cost, HpaOptions::kMaxLevels + 1> direct{};
   bool too_far = false;  // a link of Hpa::kMaxEdge or more was left out
   const std::vector<std::vector<NodeLink>>* goal_links = &workspace.level_goal_links;  // by level - 1
@@ -49,7 +49,7 @@ struct HpaQuery {
     if (node < l.nodes.size()) return l.nodes[node].cluster;
     return l.clusters.cluster_of(node == l.nodes.size() ? query.start : query.goal);
   }
-  // The same node on the level below.
+  // Returns the same node on the level below.
   uint32_t lower(int level, uint32_t node) const {
     const uint32_t count = start_node(level);
     if (node >= count) return start_node(level - 1) + (node - count);
@@ -67,7 +67,7 @@ struct HpaQuery {
     return place != links.end() && place->node == node ? place->cost : kInfinite;
   }
 
-  // The space of searches on a level that begin at a node, at the start, or at the goal (insertion).
+  // Returns the space for searches on a level that begin at a node, at the start, or at the goal (insertion).
   HpaLevelSpace space_from(int level, const Rect& within, bool from_goal) const {
     HpaLevelSpace space{hpa.at(level), workspace.nodes, workspace.queue, within, {}, {}, {}, {}};
     space.virtual_source = from_goal ? goal_node(level) : start_node(level);
@@ -79,8 +79,8 @@ struct HpaQuery {
     return space;
   }
 
-  // A* on a level from one node to another, start and goal among them, that stays within cells `within`; appends the
-  // nodes on the way to `path`, `from` left out. The costs found are in workspace.nodes until the next search.
+  // A* on a level from one node to another, start and goal among them, within cells `within`; appends the nodes of the
+  // path to `path`, without `from`. The costs found are in workspace.nodes until the next search.
   PlanStatus search_level(int level, const Rect& within, uint32_t from, uint32_t to, Phase phase,
                           const EventContext& context, std::vector<uint32_t>* path) {
     HpaLevelSpace space = space_from(level, within, false);
@@ -106,7 +106,7 @@ struct HpaQuery {
     return status;
   }
 
-  // --- Stored ways ------------------------------------------------------------------------------------------------
+  // --- Stored paths ----------------------------------------------------------------------------------------------
 
   Rect rect_of(int level, uint32_t cluster) const { return hpa.at(level).clusters.rect(cluster); }
 
@@ -115,8 +115,8 @@ struct HpaQuery {
            static_cast<uint32_t>(c.x - rect.x0);
   }
 
-  // Level 1: calls step(cell, direction) for each step of the stored way from `from` to the node; false if there is
-  // none.
+  // Level 1: calls step(cell, direction) for each step of the stored path from `from` to the node. Returns false if
+  // there is no path.
   template <class Step>
   bool follow(uint32_t cluster, uint32_t slot, Cell from, Step&& step) const {
     const Rect rect = rect_of(1, cluster);
@@ -140,7 +140,7 @@ struct HpaQuery {
             hpa.at(level - 1).clusters.touched(rect_of(level, cluster))};
   }
 
-  // Appends the nodes below on the stored way to the node in `slot`, from the one at `from` on, that one left out.
+  // Appends the nodes below on the stored path from the node at `from`, which is left out, to the node in `slot`.
   void follow_nodes(const HpaChildren& children, uint32_t slot, uint32_t from, std::vector<uint32_t>& path) const {
     const uint16_t* next = &children.graph.next[slot * children.count()];
     while (next[from] != from) {
@@ -252,8 +252,8 @@ struct HpaQuery {
     }
   }
 
-  // A* between two cells of one cluster of level 1 that stays inside it; appends the way to `path`, its first cell left
-  // out. kInfinite if there is none.
+  // A* between two cells of one cluster of level 1, inside it. Appends the path to `path`, without its first cell.
+  // Returns kInfinite if there is no path.
   Cost search_inside(uint32_t cluster, Cell from, Cell to, Phase phase, uint8_t line, std::vector<CellId>* path) {
     return search_inside_area(grid, rect_of(1, cluster), from, to, workspace, result.stats.of(phase), observer,
                               EventContext{phase, 0, line, line, line}, path);
@@ -288,7 +288,7 @@ struct HpaQuery {
 
   // --- Search and refinement -------------------------------------------------------------------------------------
 
-  // The router's way over the nodes of level 1.
+  // Appends the router's path over the nodes of level 1.
   PlanStatus route_top(std::vector<uint32_t>& nodes) {
     const Cost around = direct[1];
     const size_t begin = nodes.size();
@@ -315,7 +315,7 @@ struct HpaQuery {
       result.status = search_level(top, grid.bounds(), start_node(top), goal_node(top), Phase::kMain, context, &nodes);
       if (result.found()) result.raw_cost = workspace.nodes.g(goal_node(top));
     }
-    // A path that is cheaper than any edge left out needs none of them.
+    // A path that is cheaper than every edge left out cannot be improved by one of them.
     const bool in_doubt = result.status == PlanStatus::kNoPath || (result.found() && result.raw_cost >= Hpa::kMaxEdge);
     if (in_doubt && (too_far || any_cut())) {
       result.status = PlanStatus::kCostOverflow;
@@ -339,7 +339,7 @@ struct HpaQuery {
     return false;
   }
 
-  // The edges of path_of(level) from its element `begin` on have joined the path.
+  // Reports that the edges of path_of(level) from its element `begin` on have joined the path.
   void report_edges(int level, size_t begin, Phase phase, uint8_t line) {
     if constexpr (Observer::kEnabled) {
       const std::vector<uint32_t>& nodes = path_of(level);
@@ -350,7 +350,7 @@ struct HpaQuery {
     }
   }
 
-  // Of an edge between two nodes of a level that are neighbours on a path, start and goal among them.
+  // Returns the cost of an edge between two nodes that are neighbours on a path, start and goal among them.
   Cost edge_cost(int level, uint32_t from, uint32_t to) const {
     const uint32_t count = start_node(level);
     if (from == count) return to == count + 1 ? direct[static_cast<size_t>(level)] : link_cost(start_links(level), to);
@@ -367,7 +367,7 @@ struct HpaQuery {
     return kInfinite;
   }
 
-  // Appends to path_of(level - 1) what lies under the edge of a level above the first, `from` left out.
+  // Appends the path under an edge of a level above the first to path_of(level - 1), without `from`.
   void refine_upper(int level, uint32_t from, uint32_t to) {
     std::vector<uint32_t>& path = path_of(level - 1);
     const size_t begin = path.size();
@@ -391,7 +391,7 @@ struct HpaQuery {
       if (!from_start && !to_goal) {
         follow_nodes(children, to - hpa.at(level).first_node[cluster], children.place(below_from), path);
       } else {
-        // The node below over which the link goes, then the stored way between it and the node.
+        // The link goes over a node below; the stored path leads from there to the node, or to there.
         const uint32_t node = from_start ? to : from;
         const uint32_t slot = node - hpa.at(level).first_node[cluster];
         const Cost total = edge_cost(level, from, to);
@@ -405,9 +405,9 @@ struct HpaQuery {
         if (from_start) {
           path.push_back(over->node);
           follow_nodes(children, slot, children.place(over->node), path);
-        } else {  // from the node to the goal: walked from its end
+        } else {  // from the node to the goal: follow the stored path from its other end
           follow_nodes(children, slot, children.place(over->node), path);
-          if (path.size() > begin) path.pop_back();  // the node itself, already on the path
+          if (path.size() > begin) path.pop_back();  // the node itself is already on the path
           std::reverse(path.begin() + static_cast<std::ptrdiff_t>(begin), path.end());
           if (over->node != below_from) path.push_back(over->node);
           path.push_back(below_to);
@@ -417,7 +417,7 @@ struct HpaQuery {
     }
   }
 
-  // Appends to the path the cells of an edge of level 1, the first one left out.
+  // Appends the cells of an edge of level 1 to the path, without the first cell.
   void refine_level1(uint32_t from, uint32_t to) {
     std::vector<CellId>& path = result.path;
     const CellId from_cell = cell(1, from);
@@ -443,14 +443,14 @@ struct HpaQuery {
     if (to_node) {
       follow(cluster, to - first, grid.cell(from_cell),
              [&](CellId id, int direction) { path.push_back(grid.neighbour(id, direction)); });
-    } else {  // the way to the goal, walked from its end
+    } else {  // the path to the goal, followed from its other end
       follow(cluster, from - first, grid.cell(to_cell), [&](CellId id, int) { path.push_back(id); });
       std::reverse(path.begin() + static_cast<std::ptrdiff_t>(begin), path.end());
     }
     stats.touched += path.size() - begin;
   }
 
-  // Appends what lies under one edge to the path of the level below.
+  // Appends the path under an edge to the path of the level below.
   void refine(int level, uint32_t from, uint32_t to) {
     if constexpr (Observer::kEnabled) {
       observer.on({EventType::kRefine, Phase::kRefine, static_cast<uint8_t>(level), hpa_code::kRefineEdge,
@@ -469,7 +469,7 @@ struct HpaQuery {
     report_steps(grid, result.path, begin, observer, line);
   }
 
-  // Level by level, from path_of(level) to cells.
+  // Refines level by level, from path_of(level) to cells.
   void refine_all(int level) {
     for (; level > 1; --level) {
       path_of(level - 1).assign(1, lower(level, path_of(level).front()));
@@ -479,7 +479,7 @@ struct HpaQuery {
     for (size_t i = 1; i < path_of(1).size(); ++i) refine(1, path_of(1)[i - 1], path_of(1)[i]);
   }
 
-  // Edge by edge, each down to cells before the next. False as soon as `moves` moves are known.
+  // Refines edge by edge, each down to cells before the next. Returns false as soon as `moves` moves are known.
   bool refine_first(int level, size_t moves) {
     const std::vector<uint32_t>& path = path_of(level);
     for (size_t i = 1; i < path.size(); ++i) {
@@ -498,7 +498,7 @@ struct HpaQuery {
     }
   }
 
-  // Everything after start and goal have been linked to the graph.
+  // The query after start and goal have been linked to the graph.
   void run_linked() {
     link_ends(top);
     if (!search_top()) {

@@ -1,5 +1,5 @@
-// Build and update of level 1: one code path, a build is an update with every cluster dirty. The levels above follow in
-// hpa_levels.cpp.
+// Build and update of level 1 share one code path: a build is an update with every cluster dirty. The levels above
+// follow in hpa_levels.cpp.
 #include <algorithm>
 #include <atomic>
 
@@ -11,7 +11,7 @@
 namespace strata {
 namespace {
 
-// Borders are cheap against clusters when work is cut into slices.
+// About this many borders take as long as a cluster, when work is cut into slices.
 constexpr size_t kBordersPerCluster = 16;
 
 }  // namespace
@@ -104,8 +104,8 @@ struct HpaBuilder {
     nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
   }
 
-  // Section 4.1: intra-edges. Costs are symmetric, so each pair needs one search; stored moves need one from every
-  // node. Where only the nodes have changed, what leads from the old ones still holds.
+  // Rebuilds the intra-edges (section 4.1). Costs are symmetric, so each pair needs one search; stored moves need one
+  // from every node. If only the nodes have changed, edges and moves of old nodes stay valid.
   void rebuild_graph(uint32_t cluster, HpaUpdate& report) {
     const bool keep_old = (level.flags[cluster] & Hpa::kCells) == 0;
     unflag(cluster, Hpa::kNodes | Hpa::kCells);
@@ -139,7 +139,7 @@ struct HpaBuilder {
         if (kept_[i] != kNew) continue;
         if (!search_cluster(space, i, cache)) continue;
         for (size_t j = 0; j < count; ++j) {
-          if (j == i || (kept_[j] == kNew && j < i)) continue;  // done from there
+          if (j == i || (kept_[j] == kNew && j < i)) continue;  // found by the search from the other node
           const uint32_t index = space.index(space.id_of(node_cells_[j]));
           if (!space.records.seen(index)) continue;
           const Cost cost = space.records.g(index);
@@ -169,7 +169,7 @@ struct HpaBuilder {
     if (cluster >= columns) flag_links(cluster - columns);
   }
 
-  // Fills kept_ with the old slot of every node, or kNew, and copies what is known between old ones.
+  // Fills kept_ with the old slot of every node, or kNew, and copies the costs between old nodes.
   void keep_rows(Hpa::ClusterGraph& graph, size_t cells, bool keep_old) {
     const size_t count = graph.nodes.size();
     const size_t old_count = old_.nodes.size();
@@ -192,8 +192,8 @@ struct HpaBuilder {
     }
   }
 
-  // Dijkstra from node `source` inside the cluster. Goes through all cells, or else only until the nodes whose edges to
-  // it are not known yet are settled; false if there are none.
+  // Dijkstra from node `source` inside the cluster. It visits all cells, or only goes on until all nodes are settled
+  // whose edges to `source` are not known yet. Returns false if there are none.
   template <class Space>
   bool search_cluster(Space& space, size_t source, bool all_cells) {
     size_t left = 0;
@@ -226,7 +226,8 @@ struct HpaBuilder {
         {slot_of(cluster, from), slot_of(neighbour, to), neighbour, grid.step_cost(from, direction)});
   }
 
-  // Inter-edges of the cluster, each counted at one end only while the clusters to be relinked are still flagged.
+  // Counts the inter-edges of the cluster, each at one end only, as long as the clusters to be relinked are still
+  // flagged.
   size_t count_links(uint32_t cluster) const {
     const auto columns = static_cast<uint32_t>(clusters.columns());
     const Hpa::ClusterGraph& graph = level.graphs[cluster];
@@ -259,13 +260,13 @@ struct HpaBuilder {
     for (const uint16_t t : graph.east) add_link(cluster, {rect.x1 - 1, rect.y0 + t}, cluster + 1, 2);
     for (const uint16_t t : graph.south) add_link(cluster, {rect.x0 + t, rect.y1 - 1}, cluster + columns, 4);
     Hpa::index_links(graph);
-    if (graph.inter != old_.inter) ++level.versions[cluster];  // slots of the neighbours' nodes count here
+    if (graph.inter != old_.inter) ++level.versions[cluster];  // slots of the neighbours' nodes count for the version
     if (!Hpa::same_links(graph.inter, old_.inter)) hpa.flag_parent(1, cluster);
   }
 
-  // Takes what it does off `max_clusters`. False if that was not enough.
+  // Subtracts what it does from `max_clusters`. Returns false if work is left.
   bool update_some(HpaUpdate& report, size_t& max_clusters) {
-    // Work is taken from the front; the heads are remembered, so that a slice costs what it does.
+    // Work is taken from the front, and the heads are kept, so that the cost of a slice depends on its own work only.
     size_t borders = max_clusters > SIZE_MAX / kBordersPerCluster ? SIZE_MAX : max_clusters * kBordersPerCluster;
     size_t& border_head = level.border_head;
     for (; border_head < level.pending_borders.size(); ++border_head) {
@@ -285,7 +286,7 @@ struct HpaBuilder {
     level.pending_clusters.clear();
     cluster_head = 0;
 
-    // Counted before the first of them is relinked. What a large build redoes is all there is, and is not counted.
+    // Counted before the first cluster is relinked. A large build relinks everything and is not counted.
     if (level.link_head == 0 && level.pending_links.size() <= kCountedLinks) {
       for (const uint32_t cluster : level.pending_links) report.inter_edges += count_links(cluster);
     }
@@ -309,8 +310,8 @@ struct HpaBuilder {
   std::vector<Cell> node_cells_;
   std::vector<uint8_t> is_target_;
   static constexpr size_t kNew = SIZE_MAX;
-  std::vector<size_t> kept_;  // by node: its slot before, or kNew
-  Hpa::ClusterGraph old_;     // nodes, intra-edges and moves from before
+  std::vector<size_t> kept_;  // by node: its earlier slot, or kNew
+  Hpa::ClusterGraph old_;     // earlier nodes, intra-edges and moves
 };
 
 void Hpa::reset(const MoveGrid& grid, const HpaOptions& options) {

@@ -1,4 +1,4 @@
-// What overlays, statistics and tests see of the abstract graph.
+// Views of the abstract graph for overlays, statistics and tests.
 #include <algorithm>
 
 #include "core/base/interruption.hpp"
