@@ -19,15 +19,15 @@
 
 namespace strata {
 
-// Where the events of a search belong.
+// Labels of the events of a search.
 struct EventContext {
   Phase phase = Phase::kMain;
   uint8_t level = 0;
   uint8_t line_pop = 0, line_generate = 0, line_update = 0;
 };
 
-// Opens nodes until is_goal(id, index), asked once for every node taken from the open list, says so: kFound. Otherwise
-// kNoPath, or kCostOverflow once g passes `limit`.
+// Expands nodes until is_goal(id, index), called once for every node taken from the open list, returns true, and then
+// returns kFound. Otherwise returns kNoPath, or kCostOverflow once g passes `limit`.
 template <class Space, class IsGoal, class Observer>
 PlanStatus best_first_search(Space& space, uint32_t start, uint32_t start_token, Cost limit, IsGoal&& is_goal,
                              PhaseStats& stats, Observer observer, const EventContext& context) {
@@ -48,7 +48,7 @@ PlanStatus best_first_search(Space& space, uint32_t start, uint32_t start_token,
     const Cost g = entry.g;
     const uint32_t id = entry.id;
     const uint32_t index = space.index(id);
-    if (space.records.g(index) != g) continue;  // a shorter way was found after this entry was pushed
+    if (space.records.g(index) != g) continue;  // a shorter path was found after this entry was pushed
     ++count.expanded;
     report(EventType::kExpand, context.line_pop, id, kNoCell, g);
     if (is_goal(id, index)) {

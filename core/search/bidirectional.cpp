@@ -39,7 +39,7 @@ class BidirectionalSearch {
 
   Cost best() const { return best_; }
 
-  // After a way was found.
+  // Appends the path found.
   void append_path(std::vector<CellId>& path) const {
     const Cell meeting{Space::x_of(meeting_), Space::y_of(meeting_)};
     path.push_back(spaces_[0].cell(Space::id_of(query_.start)));
@@ -76,7 +76,7 @@ class BidirectionalSearch {
       const Cost f = entry.g + spaces_[side].h(entry.id);
       if (f >= best_) break;
       const uint32_t index = spaces_[side].index(entry.id);
-      if (spaces_[side].records.g(index) != entry.g) continue;  // a shorter way was found after it was pushed
+      if (spaces_[side].records.g(index) != entry.g) continue;  // a shorter path was found after this entry was pushed
       reached_f_[side] = f;
       if (closed_by(1 - side, entry.id, index)) {
         report(EventType::kStall, side, kSkip, entry.id, kNoCell, entry.g, spaces_[side].h(entry.id));
@@ -94,14 +94,14 @@ class BidirectionalSearch {
     return too_dear_ ? PlanStatus::kCostOverflow : PlanStatus::kNoPath;
   }
 
-  // Nodes whose f is below that of the last node taken have all been taken, and none of them can be reached more
-  // cheaply: f never falls.
+  // Whether a side has closed a node: nodes whose f is below that of the last node taken from the open list are closed
+  // for good, as f never falls.
   bool closed_by(size_t side, uint32_t id, uint32_t index) const {
     const CellRecords& records = spaces_[side].records;
     return records.seen(index) && records.g(index) + spaces_[side].h(id) < reached_f_[side];
   }
 
-  // A way to the node is known.
+  // Enters a path to a node.
   void reach(size_t side, uint32_t id, uint32_t index, CellId parent, Cost g, uint32_t token) {
     CellRecords& own = spaces_[side].records;
     const bool seen = own.seen(index);
@@ -130,9 +130,9 @@ class BidirectionalSearch {
   Observer observer_;
   std::array<PhaseStats, 2> counts_{};
   std::array<uint64_t, 2> waiting_{};  // entries in the open lists
-  std::array<Cost, 2> reached_f_{};    // of the last node that was taken
+  std::array<Cost, 2> reached_f_{};    // f of the last node taken from the open list
   Cost best_ = kInfinite;
-  bool too_dear_ = false;  // the sides have met, but what that costs is no number of 32 bits
+  bool too_dear_ = false;  // the sides have met, but the cost exceeds 32 bits
   uint32_t meeting_ = 0;
 };
 

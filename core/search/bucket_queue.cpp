@@ -20,7 +20,7 @@ void BucketQueue::clear() {
   far_min_ = kInfinite;
 }
 
-// Moves on to the bucket of far_min_ and takes in what has come into reach of the ring. No nearer entry may be left.
+// Moves on to the bucket of far_min_ and puts the entries that the ring now reaches into it. The ring must be empty.
 void BucketQueue::fetch_far() {
   current_ = far_min_ >> shift_;
   far_min_ = kInfinite;
@@ -37,7 +37,7 @@ void BucketQueue::fetch_far() {
   far_.resize(kept);
 }
 
-// The next used slot from the current one on, round the ring. The ring must not be empty.
+// Returns the next used slot from the current one on, round the ring. The ring must not be empty.
 uint32_t BucketQueue::next_slot() const {
   const uint32_t from = current_ & (kBuckets - 1);
   uint32_t word = from >> 6;

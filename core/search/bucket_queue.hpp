@@ -13,7 +13,7 @@
 
 namespace strata {
 
-// The most that f grows along nearly all edges between the clusters of a map: a max_rise for BucketQueue::begin.
+// Upper bound of the rise of f along nearly all edges between clusters: a max_rise for BucketQueue::begin.
 inline constexpr Cost kAbstractRise = 260'000;
 
 class BucketQueue {
@@ -23,8 +23,8 @@ class BucketQueue {
     uint32_t id;
   };
 
-  // Empties the queue. `first_f`: a lower bound of what is pushed. `max_rise`: by how much f usually exceeds the f of
-  // the last pop at most; entries farther away wait outside the ring.
+  // Empties the queue. `first_f`: a lower bound of every f pushed. `max_rise`: how far above the f of the last pop an f
+  // usually is at most; entries farther away are kept outside the ring.
   void begin(Cost max_rise, Cost first_f) {
     clear();
     shift_ = kMinShift;
@@ -47,7 +47,7 @@ class BucketQueue {
     }
   }
 
-  // False if there is nothing left.
+  // Returns false if the queue is empty.
   bool pop(Entry& entry) {
     if (active_.empty() && !activate_next()) return false;
     const uint64_t key = active_.back();
@@ -86,7 +86,7 @@ class BucketQueue {
   }
 
   void push_active(uint64_t key) {
-    // Sorted downwards: the best is at the back, and most new entries are better than what is there.
+    // Sorted downwards: the best entry is at the back, and most new entries are better than the others.
     active_.push_back(key);
     size_t i = active_.size() - 1;
     while (i > 0 && active_[i - 1] < key) {

@@ -1,5 +1,5 @@
 // Purpose: A CellSpace offers the cells of a map, or of one rectangle of it, to best_first_search.
-// Shapes: Ids hold y << 13 | x, so that coordinates cost no division and order as cell ids do.
+// Shapes: Ids hold y << 13 | x, so that coordinates need no division and ids sort like those of cells.
 #pragma once
 
 #include <bit>
@@ -10,9 +10,9 @@
 
 namespace strata {
 
-// By the direction in which a cell was reached (8: it is the start): the moves worth a look. The cell before and the
-// two beside it that it touches were seen from there, at no greater cost: whenever they are passable, the step to them
-// from there is straight.
+// By the direction in which a cell was reached (8: it is the start): the moves worth trying. The cell before, and the
+// two cells beside the new one that touch the cell before, were reached from there at no greater cost: whenever they
+// are passable, the step to them from there is straight.
 inline constexpr std::array<uint8_t, 16> kForward = [] {
   std::array<uint8_t, 16> forward{};
   forward.fill(0xff);
@@ -54,12 +54,12 @@ class CellSpace {
     max_rise_ = 2 * grid.max_step();
   }
 
-  // Forgets the search before and returns the id to start from.
+  // Empties the records and the queue, and returns the id of the start.
   uint32_t begin(Cell start) {
     begin_with(h(id_of(start)));
     return id_of(start);
   }
-  // The same for spaces with a heuristic of their own: that of the start.
+  // Does the same for a space with its own heuristic; `first_h`: that of the start.
   void begin_with(Cost first_h) {
     records.begin(static_cast<size_t>(area_.width()) * static_cast<size_t>(area_.height()));
     queue.begin(max_rise_, first_h);
@@ -95,8 +95,7 @@ class CellSpace {
     }
   }
 
-  // Appends the way from the start of the search to `last`, the start left out, `last` included. `last` must have been
-  // reached.
+  // Appends the path from the start of the search to `last`, without the start. `last` must have been reached.
   void append_path(Cell last, std::vector<CellId>& path) const {
     const size_t begin = path.size();
     uint32_t id = id_of(last);
@@ -110,7 +109,7 @@ class CellSpace {
   }
 
  private:
-  // Moves that do not leave the area.
+  // Returns the moves that stay inside the area.
   uint32_t inside(int x, int y) const {
     uint32_t mask = 0xff;
     if (x == area_.x0) mask &= 0b00011111;
@@ -133,7 +132,7 @@ class CellSpace {
   std::array<Cost, 8> step_{};
 };
 
-// Calls use(space) with the space that fits the grid's weights.
+// Calls use(space) with the space for the weights of the grid.
 template <bool kClipped, class Queue, class Use>
 auto with_cell_space(const MoveGrid& grid, const Rect& area, CellRecords& records, Queue& queue,
                      const DistanceBound& bound, Cell goal, Use&& use) {
@@ -145,20 +144,20 @@ auto with_cell_space(const MoveGrid& grid, const Rect& area, CellRecords& record
   return use(space);
 }
 
-// Largest g from which the search may still open nodes without g or f passing 32 bits.
+// The largest g at which a search may still expand a node without g or f passing 32 bits.
 inline Cost cost_limit(const MoveGrid& grid) {
   return kInfinite - 1 - grid.bound()(grid.width(), grid.height()) - 4 * grid.max_step();
 }
 
-// kFound if the query makes sense on this grid, otherwise what is wrong with it.
+// Returns kFound if both ends are passable, otherwise which end is blocked.
 inline PlanStatus check_ends(const MoveGrid& grid, const Query& query) {
   if (!grid.passable(query.start)) return PlanStatus::kStartBlocked;
   if (!grid.passable(query.goal)) return PlanStatus::kGoalBlocked;
   return PlanStatus::kFound;
 }
 
-// Empties the result. True if the query makes sense on this grid and what answers it was built for this revision of the
-// map; otherwise the result says what is wrong.
+// Empties the result. Returns whether both ends are passable and the structure that answers the query was built for
+// this revision of the map; if not, the status of the result says why.
 inline bool begin_query(const MoveGrid& grid, const Query& query, uint64_t built_for, PlanResult& result) {
   PlanStatus status = check_ends(grid, query);
   if (status == PlanStatus::kFound && built_for != grid.built_for()) status = PlanStatus::kStale;

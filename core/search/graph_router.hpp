@@ -14,10 +14,11 @@ namespace strata {
 struct Workspace;
 
 struct GraphRouter {
-  // Answered in place of a cost: there is a way, but it costs more than can be told.
+  // Returned in place of a cost: there is a path, but its cost is too high for a Cost.
   static constexpr Cost kTooFar = kInfinite - 1;
-  // The cheapest way from one of the starts to one of the goals, the costs of both links included; kInfinite if none
-  // is cheaper than `bound`. `goal` is where the goals are linked to. Appends the nodes on the way, both ends included.
+  // Finds the cheapest path from one of the starts to one of the goals and returns its cost, the costs of both links
+  // included; kInfinite if none is cheaper than `bound`. `start` and `goal` are the cells that are linked. Appends the
+  // nodes of the path, both ends included.
   using Route = Cost (*)(const void* self, std::span<const NodeLink> starts, std::span<const NodeLink> goals,
                          Cell start, Cell goal, Cost bound, Workspace& workspace, PlanStats& stats,
                          std::vector<uint32_t>& nodes);

@@ -27,7 +27,7 @@ inline constexpr uint8_t kInit = line_of(kAStarText, "g(start) = 0"), kLoop = li
                          kSeen = line_of(kAStarText, "else if"), kUpdate = kSeen + 1,
                          kFail = line_of(kAStarText, "return no path");
 
-// The same, but for what is taken from the open list.
+// Dijkstra's text differs in what is taken from the open list.
 inline constexpr auto kDijkstraText = [] {
   auto text = kAStarText;
   text[kPop] = "  n = the node of open with the smallest g";

@@ -18,21 +18,20 @@
 namespace strata {
 
 enum class Heuristic : uint8_t {
-  kOctile,     // what the profile's own moves cost on an empty map; with four neighbours that is Manhattan's
+  kOctile,     // the cost on an empty map with the moves of the profile; with four neighbours it equals kManhattan
   kEuclid,     // the straight line
   kManhattan,  // straight steps only
   kChebyshev,  // the longer side of the rectangle between the two cells
-  kZero,       // nothing: A* becomes Dijkstra
+  kZero,       // 0: A* becomes Dijkstra
 };
 inline constexpr std::array<std::string_view, 5> kHeuristicNames = {"octile", "euclid", "manhattan", "chebyshev",
                                                                     "zero"};
 
-// Which of several nodes with the same f leaves the open list first. Among those that are alike in that too, the one
-// with the smaller id does.
+// Decides which of several nodes with the same f leaves the open list first. Remaining ties go to the smaller id.
 enum class TieBreaking : uint8_t {
-  kLargeG,  // the one farther from the start
-  kSmallG,  // the one nearer to it
-  kFifo,    // the one that was put there first
+  kLargeG,  // the node farther from the start
+  kSmallG,  // the node nearer to the start
+  kFifo,    // the node that was added first
 };
 inline constexpr std::array<std::string_view, 3> kTiesNames = {"large-g", "small-g", "fifo"};
 
@@ -56,8 +55,9 @@ inline std::optional<TieBreaking> tie_breaking_named(std::string_view name) {
   return enum_named<TieBreaking>(kTiesNames, name);
 }
 
-// Whether the heuristic never says more than the way costs, so that A* finds the optimum. Every one that is admissible
-// here is consistent as well: h(n) <= cost(n, m) + h(m) for every move, so that no cell is opened twice.
+// Whether the heuristic never exceeds the cost of the path, so that A* finds the optimum. All heuristics that are
+// admissible here are consistent as well, so that no cell is expanded twice: for every move
+//   h(n) <= cost(n, m) + h(m)
 //
 //              octile  paper  four
 //   octile      yes     yes    yes
@@ -90,7 +90,7 @@ class HeuristicBound {
   }
 
  private:
-  // Below 2^55 under the root: 8192 cells a side, 816 * 16 a cell.
+  // Below 2^55 under the root: 8192 cells a side, 816 * 16 per cell.
   uint64_t line(int dx, int dy) const {
     const uint64_t squared = static_cast<uint64_t>(int64_t{dx} * dx + int64_t{dy} * dy);
     return root_down(uint64_t{linear_.straight} * linear_.straight * squared);
@@ -101,7 +101,7 @@ class HeuristicBound {
   DistanceBound linear_;
 };
 
-// How A* is guided: its heuristic, the weight of that, and its tie-breaking.
+// Options of A*: heuristic, weight of the heuristic, tie-breaking.
 struct HeuristicSettings {
   Heuristic heuristic = Heuristic::kOctile;
   uint16_t weight = kWeightOne;  // kWeightOne..kWeightLimit

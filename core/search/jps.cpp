@@ -15,8 +15,9 @@ using Space = CellSpace<false, true>;  // for its ids
 constexpr int dir_x(int direction) { return kDirX[static_cast<size_t>(direction)]; }
 constexpr int dir_y(int direction) { return kDirY[static_cast<size_t>(direction)]; }
 
-// Harabor, Grastien 2011, section 3, for steps that cut no corners: the directions in which to go on from a jump point
-// with these legal moves, reached by a straight step: on, and round the corners that end beside it.
+// Returns the directions in which a search goes on from a jump point with these legal moves, reached by a straight
+// step: straight on, and round the corners that end beside it (Harabor, Grastien 2011, section 3, for steps that cut no
+// corners).
 uint32_t unpruned(uint32_t moves, uint32_t direction) {
   const uint32_t turned = (moves >> direction | moves << (8 - direction)) & 0xff;  // bit 0: straight on
   uint32_t mask = turned & 0b00000001;
@@ -25,8 +26,8 @@ uint32_t unpruned(uint32_t moves, uint32_t direction) {
   return (mask << direction | mask >> (8 - direction)) & 0xff;
 }
 
-// Positions from the first of the word of stops at `word` on to the next jump point of the line. `stops`: those ahead;
-// the line must not be dead.
+// Returns the distance from the beginning of `word`, a word of stops, to the next jump point of the line. `stops`: the
+// bits of that word that are ahead; the line must not be dead.
 int positions_to_point(const uint64_t* word, uint64_t stops, std::ptrdiff_t next_word) {
   int bit = std::countr_zero(stops);
   int before = 0;
@@ -85,7 +86,7 @@ class JumpSearch {
   // Sets the status; returns the node of the goal if it was found.
   uint32_t search() {
     const Cost across = bound_(grid_.width(), grid_.height());
-    const Cost limit = kInfinite - 1 - 2 * across;  // from here, no jump and no bound on the rest passes 32 bits
+    const Cost limit = kInfinite - 1 - 2 * across;  // below it, no jump and no bound on the rest passes 32 bits
     const uint32_t goal_id = Space::id_of(goal_);
     nodes_.begin();
     queue_.begin(2 * across, bound_(start_, goal_));
@@ -93,7 +94,7 @@ class JumpSearch {
     BucketQueue::Entry entry;
     while (queue_.pop(entry)) {
       const uint32_t node = nodes_.find_or_add(entry.id);
-      if (nodes_[node].g != entry.g) continue;  // a shorter way was found after this entry was pushed
+      if (nodes_[node].g != entry.g) continue;  // a shorter path was found after this entry was pushed
       ++count_.expanded;
       report(EventType::kExpand, jps_code::kPop, nodes_[node], kNoCell);
       if (entry.id == goal_id) {
@@ -126,8 +127,8 @@ class JumpSearch {
     if ((mask & 128) != 0) jump_diagonal<7>(at, g, node);
   }
 
-  // A jump from the node `from` has come to `at`, with the last step in `direction`. One copy for all jumps: a dozen of
-  // them are slower by 5 %.
+  // Enters a jump from the node `from` to `at`, with the last step in `direction`. One copy for all jumps: a dozen
+  // inlined copies are slower by 5 %.
   [[gnu::noinline]] void reach(Cell at, Cost g, uint32_t from, uint32_t direction) {
     const Cost f = g + bound_(at, goal_);
     if (f >= goal_g_) return;
@@ -148,7 +149,7 @@ class JumpSearch {
     }
   }
 
-  // Whether a straight walk of `steps` steps meets nothing blocked.
+  // Whether `steps` straight steps meet no blocked cell.
   template <int kDirection>
   bool is_free(Cell from, int steps) const {
     const JumpMap::Lines lines = jumps_.lines(kDirection);
@@ -186,7 +187,8 @@ class JumpSearch {
           g + static_cast<Cost>(steps) * straight_, from, kDirection);
   }
 
-  // The whole diagonal at once (2014, section 5): jump points straight off it become successors of the node itself.
+  // Jumps along a diagonal to its end (2014, section 5): jump points straight off it become successors of the node
+  // itself.
   template <int kDirection>
   void jump_diagonal(Cell at, Cost g, uint32_t from) {
     constexpr int kBefore = kDirection - 1;
@@ -207,7 +209,7 @@ class JumpSearch {
     jump_off_diagonal<kDirection, kBefore>(at, g, steps, from);
     jump_off_diagonal<kDirection, kAfter>(at, g, steps, from);
 
-    // The goal on the diagonal, or straight from one of its cells.
+    // The goal may be on the diagonal, or straight from one of its cells.
     constexpr bool kBeforeAcross = JumpMap::is_horizontal(kBefore);
     const int dx = (goal_.x - at.x) * dir_x(kDirection);
     const int dy = (goal_.y - at.y) * dir_y(kDirection);
@@ -225,8 +227,8 @@ class JumpSearch {
     }
   }
 
-  // Straight jumps from each of the cells `steps` diagonal steps on from `at`. They go along neighbouring lines and
-  // begin one position farther each: the loop has nothing but one mask to move on.
+  // Jumps straight from each of the cells `steps` diagonal steps on from `at`. The jumps go along neighbouring lines
+  // and each begins one position farther, so that the loop only has to shift a mask.
   template <int kDiagonal, int kDirection>
   void jump_off_diagonal(Cell at, Cost g, int steps, uint32_t from) {
     constexpr std::ptrdiff_t kNextLine = 2 * (JumpMap::is_horizontal(kDirection) ? dir_y(kDiagonal) : dir_x(kDiagonal));
@@ -326,7 +328,7 @@ class JumpSearch {
   BucketQueue& queue_;
   PlanResult& result_;
   Observer observer_;
-  Cost goal_g_ = kInfinite;  // of the best way known
+  Cost goal_g_ = kInfinite;  // cost of the best path known
   PhaseStats count_;
 };
 

@@ -28,7 +28,7 @@ inline constexpr uint8_t kInit = line_of(kText, "g(start) = 0"), kLoop = line_of
                          kGenerate = line_of(kText, "if m has not been seen"), kUpdate = line_of(kText, "else if"),
                          kFail = line_of(kText, "return no path");
 
-// A jump to a node in a straight line of the grid was a straight one, or a diagonal one that stopped there.
+// A jump in a straight line of the grid was a straight jump, or a diagonal one that ended on the diagonal.
 inline constexpr LinePass kPasses[] = {
     {kPop, lines(kLoop)},
     {kGenerate, lines(kDirections), EventFilter::kNext},

@@ -1,10 +1,12 @@
-// Purpose: A JumpMap holds as bits where the jumps of jump point search end, and is updated after edits. One look at 63
-//          cells tells that a straight jump leads nowhere, a diagonal jump measures its run 64 cells at a time, and no
+// Purpose: A JumpMap holds the ends of the jumps of jump point search as bits, and is updated after edits. One word
+// tells
+//          for 63 cells that a straight jump leads nowhere, a diagonal jump measures its run 64 cells at a time, and no
 //          jump checks the borders of the map.
 // Source: Harabor, Grastien 2014, "Improving jump point search", section 4 (block-based jumping).
 // Differs: The paper combines the blocked bits of three rows in every jump, and tests each diagonal step. Here the
-//          stops are bits of their own; what lies beyond a word is told by one bit; legal diagonal steps are bits too.
-//          Lines run in the direction of travel, so that all directions are one piece of code; the paper has rows and
+// stops
+//          are stored as bits of their own; one bit tells what lies beyond a word; legal diagonal steps are bits too.
+//          Lines run in the direction of travel, so that all directions share one piece of code; the paper has rows and
 //          their transpose.
 // Shapes: Each direction has lines of words; words of neighbouring lines lie side by side, since that is how diagonal
 //         jumps meet them. Bit i of word w is the cell at position w * kCells + i (straight) or w * 64 + i (diagonal).
@@ -24,19 +26,20 @@ namespace strata {
 class JumpMap {
  public:
   void build(const MoveGrid& grid);
-  // `changed` holds the cells that became passable or blocked since (what MoveGrid::update returns).
+  // Updates the map. `changed` holds the cells that became passable or blocked (what MoveGrid::update returns).
   void update(const MoveGrid& grid, const Rect& changed);
   uint64_t built_for() const { return built_for_; }  // revision of the map; 0: never
   size_t memory_bytes() const { return words_.capacity() * sizeof(uint64_t); }
 
-  // Straight lines: the cells in one word of stops. Its last bit is always set: beyond it lies the next word. The last
-  // bit of its blocked cells says whether a walk on from there meets something blocked before any jump point.
+  // Cells in one word of stops of a straight line. The last bit of the word is always set: beyond it lies the next
+  // word. The last bit of the word of blocked cells says whether a jump from there meets a blocked cell before any jump
+  // point.
   static constexpr int kCells = 63;
   static constexpr uint64_t kTail = uint64_t{1} << kCells;
 
-  // Straight directions: stops at words[2 * (word * count + line)], blocked cells right behind it. A stop is a blocked
-  // cell or a jump point: a passable cell beside which one is passable and the one before that, on the same side, is
-  // blocked. What lies beyond the map is blocked.
+  // Straight directions: stops at words[2 * (word * count + line)], blocked cells in the word after. A stop is a
+  // blocked cell or a jump point: a passable cell beside which a cell is passable and the cell before that, on the same
+  // side, is blocked. Cells beyond the map are blocked.
   // Diagonal directions: cells from which the step is illegal, at words[word * count + line].
   struct Lines {
     const uint64_t* words = nullptr;
@@ -51,7 +54,7 @@ class JumpMap {
     if (!is_diagonal(direction)) return is_horizontal(direction) ? c.y : c.x;
     return (kDirX[d] == kDirY[d] ? c.x - c.y : c.x + c.y) & static_cast<int>(count_[d] - 1);
   }
-  // Grows by one with every step in the direction.
+  // Position of a cell on its line, which grows by one with every step in the direction.
   int position(int direction, Cell c) const {
     const auto d = static_cast<size_t>(direction);
     if (is_horizontal(direction)) return kDirX[d] > 0 ? c.x : width_ - 1 - c.x;
@@ -64,7 +67,7 @@ class JumpMap {
   }
 
  private:
-  // Cells along a line of this direction.
+  // Number of cells along a line of this direction.
   int length(int direction) const { return is_horizontal(direction) ? width_ : height_; }
   void update_straight(const MoveGrid& grid, int direction, const Rect& around);
   void update_diagonal(const MoveGrid& grid, int direction, const Rect& around);

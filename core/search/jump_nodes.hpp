@@ -18,14 +18,14 @@ struct JumpNode {
   uint32_t id = 0;  // of the cell: y << 13 | x
   Cost g = 0;
   uint32_t from = 0;  // node before << 4 | direction of the last step
-  uint32_t slot = 0;  // where JumpNodes finds it
+  uint32_t slot = 0;  // slot of JumpNodes that holds it
 
   uint32_t parent() const { return from >> 4; }
   uint32_t direction() const { return from & 15; }
 };
 
-// The nodes of one search, found by cell. What earlier searches left in the slots does no harm: a slot counts only if
-// the node it names points back to it.
+// The nodes of one search, found by cell. Slots may hold old values of earlier searches: a slot is valid only if its
+// node points back to it.
 class JumpNodes {
  public:
   void begin() {
@@ -35,7 +35,7 @@ class JumpNodes {
   uint32_t size() const { return count_; }
   JumpNode& operator[](uint32_t node) { return nodes_[node]; }
   const JumpNode& operator[](uint32_t node) const { return nodes_[node]; }
-  // The node of this cell, which is new, and the last one, if there was none.
+  // Returns the node of this cell; if there was none, adds one as the last node.
   uint32_t find_or_add(uint32_t id) {
     uint32_t slot = id * kSpread >> shift_;
     for (;; slot = (slot + 1) & (static_cast<uint32_t>(slots_.size()) - 1)) {
@@ -70,7 +70,7 @@ class JumpNodes {
   uint32_t count_ = 0;
   uint32_t shift_ = 0;
   std::vector<JumpNode> nodes_;
-  std::vector<uint32_t> slots_;  // open addressing; twice as many as nodes fit
+  std::vector<uint32_t> slots_;  // open addressing; twice as many slots as nodes
 };
 
 }  // namespace strata

@@ -8,7 +8,7 @@
 
 namespace strata {
 
-// One link of a start or goal inserted into an abstract graph.
+// A link from a start or goal to a node of an abstract graph.
 struct NodeLink {
   uint32_t node = 0;
   Cost cost = 0;

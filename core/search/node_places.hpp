@@ -18,7 +18,7 @@ namespace strata {
 struct NodePlace {
   float x = 0;
   float y = 0;
-  CellId cell = kNoCell;  // that the node is; kNoCell: it is something else
+  CellId cell = kNoCell;  // the cell that is the node; kNoCell: the node is no cell
   friend bool operator==(const NodePlace&, const NodePlace&) = default;
 };
 
@@ -32,30 +32,30 @@ struct MapPoint {
   friend bool operator==(const MapPoint&, const MapPoint&) = default;
 };
 
-// A node that is an interval, seen from a root. Where root, left and right are the same it is a point; where left and
-// right are, a line.
+// A node that is an interval, seen from a root. It is a point where root, left and right are equal, and a line where
+// only left and right are.
 struct NodeCone {
   MapPoint root, left, right;
-  // The middle of the interval.
+  // Returns the middle of the interval.
   NodePlace place() const { return {(left.x + right.x) / 2, (left.y + right.y) / 2, kNoCell}; }
-  bool is_point() const { return left == right; }  // what is seen is one
+  bool is_point() const { return left == right; }  // the interval is a point
   friend bool operator==(const NodeCone&, const NodeCone&) = default;
 };
 
-// The places of nodes that are no cells, by level and id.
+// Places of nodes that are not cells, by level and id.
 class PlaceTable {
  public:
   static constexpr uint32_t kNone = 0xffffffffu;
   struct Level {
     std::vector<NodeId> nodes;      // ascending
-    std::vector<NodePlace> places;  // of each of them
-    std::vector<NodeCone> cones;    // of each of them; empty: they are none
-    std::vector<uint32_t> by_cell;  // their indices, by the cell that they lie in
+    std::vector<NodePlace> places;  // by index of the node
+    std::vector<NodeCone> cones;    // by index of the node; empty: the nodes are no cones
+    std::vector<uint32_t> by_cell;  // indices of the nodes, sorted by the cell in which they lie
   };
 
   bool empty() const { return levels_.empty(); }
   void clear() { levels_.clear(); }
-  // `keys`: level << 32 | node, in any order and as often as you like; place_of(level, node) is asked once for each.
+  // `keys`: level << 32 | node, in any order, repeated or not; place_of(level, node) is called once for each.
   template <class PlaceOf>
   void build(std::vector<uint64_t>& keys, PlaceOf&& place_of) {
     sort_keys(keys);
@@ -69,7 +69,7 @@ class PlaceTable {
     }
     sort_by_cell();
   }
-  // The same of nodes that are cones: they lie where their middles do.
+  // Builds the table for nodes that are cones: each lies at the middle of its interval.
   template <class ConeOf>
   void build_cones(std::vector<uint64_t>& keys, ConeOf&& cone_of) {
     build(keys, [&](int level, NodeId node) { return cone_of(level, node).place(); });
@@ -79,9 +79,9 @@ class PlaceTable {
       }
     }
   }
-  // Empty where nothing is known of the level.
+  // Returns a level, which is empty if the trace names none of its nodes.
   const Level& level(size_t level) const;
-  uint32_t index(size_t level, NodeId node) const;  // kNone: the trace does not name it
+  uint32_t index(size_t level, NodeId node) const;  // kNone: the trace does not name the node
   // Indices of the nodes that lie in the cell, ascending.
   std::span<const uint32_t> in_cell(size_t level, Cell cell) const;
 
@@ -91,7 +91,7 @@ class PlaceTable {
   std::vector<Level> levels_;
 };
 
-// How a trace places its nodes on a map; the trace must outlive it.
+// Places of the nodes of a trace on a map; the trace must outlive the object.
 class NodePlaces {
  public:
   explicit NodePlaces(int map_width, const PlaceTable* table = nullptr)
@@ -102,17 +102,17 @@ class NodePlaces {
   NodePlace at(size_t level, NodeId node) const {
     return are_cells() ? of_cell(node) : at_index(level, table_->index(level, node));
   }
-  // PlaceTable::kNone: the trace does not name it.
+  // Returns PlaceTable::kNone if the trace does not name the node.
   uint32_t index(size_t level, NodeId node) const { return are_cells() ? node : table_->index(level, node); }
   NodePlace at_index(size_t level, uint32_t index) const {
     if (are_cells()) return of_cell(index);
     return index == PlaceTable::kNone ? NodePlace{} : table_->level(level).places[index];
   }
-  // Null: the node is no cone, or the trace does not name it.
+  // Returns null if the node is no cone, or the trace does not name it.
   const NodeCone* cone(size_t level, NodeId node) const;
   // Whether the node lies in the cell, at whatever place in it.
   bool lies_in(size_t level, NodeId node, CellId cell) const;
-  // Where nodes are no cells: all of a level, and the indices of those in a cell.
+  // Where nodes are not cells: all nodes of a level, and the indices of the nodes in a cell.
   const PlaceTable::Level& level(size_t level) const { return table_->level(level); }
   std::span<const uint32_t> in_cell(size_t level, CellId cell) const {
     return table_->in_cell(level, {static_cast<int>(cell % width_), static_cast<int>(cell / width_)});

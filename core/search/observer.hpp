@@ -16,7 +16,7 @@ enum class EventType : uint8_t {
   kGenerate,     // first time in the open list
   kUpdate,       // again, with a smaller g
   kExpand,       // taken from the open list
-  kLink,         // insertion: start or goal (parent) joined to an abstract node of this level; g = cost of the link
+  kLink,         // start or goal (parent) was joined to an abstract node of this level; g = cost of the link
   kRefine,       // the abstract edge parent -> node of this level is about to be refined; g = its cost
   kPathEdge,  // the edge parent -> node of this level has joined the path, found by the search or by refining the level
               // above; g = its cost
@@ -27,14 +27,14 @@ enum class EventType : uint8_t {
   kStall,  // taken from the open list but not opened: the higher node `parent` reaches it as cheaply; g = its own way,
            // h = that one
   kMeet,   // forward and backward search have met in a node on a cheaper way than before; g = its cost
-  kContract,  // node is taken out of the graph; g = its rank, h = its priority, 0 if below
+  kContract,  // node is removed from the graph; g = its rank, h = its priority, 0 if below
   kWitness,   // is there a way from parent to node that avoids the contracted node and costs no more than the one over
               // it? g = the witness, kInfinite: none was found; h = the way over the contracted node
   kAddArc,    // a shortcut parent - node over the contracted node; g = its cost
 };
 
-// `line` is the line of the planner's pseudo-code that is at work (core/search/pseudo_code.hpp). Nodes are ids of the
-// planner's own, of the event's level; those of planners over the map are cells.
+// An event. `line` is the current line of the planner's pseudo-code (core/search/pseudo_code.hpp). Nodes are ids of the
+// planner, for the level of the event; for planners over the map they are cells.
 struct SearchEvent {
   EventType type = EventType::kSource;
   Phase phase = Phase::kMain;

@@ -16,7 +16,7 @@
 
 namespace strata {
 
-// Called before every pop: from time to time the search may be interrupted, and its work is counted.
+// Called before every pop: from time to time it offers an interruption point and counts the work.
 inline void pass_point(uint32_t& popped) {
   constexpr uint32_t kPopsBetweenPoints = 64;
   if (popped++ % kPopsBetweenPoints != 0) return;
@@ -32,7 +32,7 @@ class OrderedQueue {
   };
 
   void set_tie_breaking(TieBreaking ties) { ties_ = ties; }
-  // Empties it. The arguments are those of BucketQueue and make no difference.
+  // Empties the queue. The arguments exist for BucketQueue and are ignored.
   void begin(Cost, Cost) {
     heap_.clear();
     pushed_ = popped_ = 0;
@@ -43,7 +43,7 @@ class OrderedQueue {
     heap_.push_back({uint64_t{f} << 32 | rank, g, id});
     std::push_heap(heap_.begin(), heap_.end(), std::greater<>());
   }
-  // False if there is nothing left.
+  // Returns false if the queue is empty.
   bool pop(Entry& entry) {
     if (heap_.empty()) return false;
     pass_point(popped_);
@@ -55,19 +55,19 @@ class OrderedQueue {
 
  private:
   struct Item {
-    uint64_t key;  // f << 32 | what decides between equals
+    uint64_t key;  // f << 32 | the rank among equal f
     Cost g;
     uint32_t id;
     friend bool operator>(const Item& a, const Item& b) { return a.key != b.key ? a.key > b.key : a.id > b.id; }
   };
 
   TieBreaking ties_ = TieBreaking::kLargeG;
-  uint32_t pushed_ = 0;  // first in, first out holds for 2^32 entries of a search
+  uint32_t pushed_ = 0;  // first in, first out is right for the first 2^32 entries of a search
   uint32_t popped_ = 0;
   std::vector<Item> heap_;
 };
 
-// First in, first out; f makes no difference.
+// A first in, first out queue that ignores f.
 class WaitingQueue {
  public:
   using Entry = OrderedQueue::Entry;
@@ -87,7 +87,7 @@ class WaitingQueue {
 
  private:
   std::vector<Entry> entries_;
-  size_t taken_ = 0;  // entries that have left it
+  size_t taken_ = 0;  // entries popped
   uint32_t popped_ = 0;
 };
 

@@ -13,7 +13,8 @@ std::string name_of(const MoveGrid& grid, CellId id) {
   return "(" + std::to_string(c.x) + "," + std::to_string(c.y) + ")";
 }
 
-// Index of the first cell that cannot be entered from the one before it; path.size() if there is none.
+// Returns the index of the first cell that cannot be entered from the one before it; path.size() if there is none. Sets
+// `cost` to the cost of the path before that cell.
 size_t first_illegal(const MoveGrid& grid, std::span<const CellId> path, uint64_t& cost) {
   cost = 0;
   for (size_t i = 0; i < path.size(); ++i) {
@@ -35,7 +36,7 @@ std::array<bool, 4> round_corner(const MoveGrid& grid, int x, int y) {
   return {is_free(grid, x - 1, y - 1), is_free(grid, x, y - 1), is_free(grid, x, y), is_free(grid, x - 1, y)};
 }
 
-// Which of them a line from the corner in this direction runs in or along.
+// Returns the set of these cells in or along which a line from the corner in this direction runs.
 uint32_t cells_towards(int64_t dx, int64_t dy) {
   uint32_t cells = 0;
   if (dx <= 0 && dy <= 0) cells |= 1u;
@@ -45,7 +46,7 @@ uint32_t cells_towards(int64_t dx, int64_t dy) {
   return cells;
 }
 
-// Whether one can go on from one of the free cells `from` to one of `to` round the corner.
+// Whether an agent can go round the corner from one of the free cells in `from` to one in `to`.
 bool go_round(const std::array<bool, 4>& free, uint32_t from, uint32_t to) {
   for (size_t i = 0; i < 4; ++i) {
     if (!free[i] || (from >> i & 1) == 0) continue;
@@ -62,25 +63,25 @@ bool is_corner(HalfCellPoint p) { return (p.x & 1) == 0 && (p.y & 1) == 0; }
 
 int64_t floor_half(int64_t value) { return value >= 0 ? value / 2 : -((1 - value) / 2); }
 
-// Where the line has come to, as a + (b - a) * part / whole.
+// A point of a line: a + (b - a) * part / whole.
 struct OnLine {
   HalfCellPoint a, b;
-  // The cell that lies in the middle between two parts, or a side of it: both coordinates times 2 * whole.
+  // Returns the middle between two parts, both coordinates times 2 * whole: it is in a cell, or on a side of one.
   std::pair<int64_t, int64_t> between(int64_t first, int64_t second, int64_t whole) const {
     return {2 * whole * a.x + (b.x - a.x) * (first + second), 2 * whole * a.y + (b.y - a.y) * (first + second)};
   }
 };
 
-// Whether the line from a to b stays where the agent may stand.
+// Whether the line from a to b stays on free ground.
 bool line_is_free(const MoveGrid& grid, HalfCellPoint a, HalfCellPoint b) {
   const int64_t dx = b.x - a.x, dy = b.y - a.y;
   const int64_t whole = std::max<int64_t>(1, std::abs(dx)) * std::max<int64_t>(1, std::abs(dy));
-  // Parts of `whole` at which the line passes a line between cells, in order.
+  // Returns the next part of `whole` at which the line crosses a row or column line of the grid.
   const auto next_part = [&](int64_t part) {
     int64_t next = whole;
     const auto look = [&](int64_t from, int64_t delta) {
       if (delta == 0) return;
-      // The first even coordinate beyond where it is now.
+      // The first even coordinate beyond the current one.
       const int64_t scaled = from * whole + delta * part;  // times whole
       int64_t even;
       if (delta > 0) {
@@ -102,7 +103,7 @@ bool line_is_free(const MoveGrid& grid, HalfCellPoint a, HalfCellPoint b) {
   const OnLine line{a, b};
   for (int64_t part = 0; part < whole;) {
     const int64_t next = next_part(part);
-    // The piece in between lies in one cell, or on the side of two.
+    // The piece in between lies in one cell, or on the side that two cells share.
     const auto [x, y] = line.between(part, next, whole);
     const int64_t side = 4 * whole;  // of a cell
     const auto floor_to_cell = [&](int64_t value) {
@@ -115,7 +116,7 @@ bool line_is_free(const MoveGrid& grid, HalfCellPoint a, HalfCellPoint b) {
     if (!free) return false;
     part = next;
     if (part == whole) break;
-    // Over a corner of cells it must not slip between two that touch there.
+    // At a corner of cells the line must not pass between two blocked cells that touch there.
     const int64_t px = a.x * whole + dx * part, py = a.y * whole + dy * part;
     if (px % (2 * whole) != 0 || py % (2 * whole) != 0) continue;
     const auto corner = round_corner(grid, static_cast<int>(px / (2 * whole)), static_cast<int>(py / (2 * whole)));

@@ -11,18 +11,19 @@
 
 namespace strata {
 
-// The cost of the path, or nothing if it has an illegal step. A single passable cell costs 0; an empty path is illegal.
+// Returns the cost of the path, or nothing if it has an illegal step. A single passable cell costs 0; an empty path is
+// illegal.
 std::optional<Cost> path_cost(const MoveGrid& grid, std::span<const CellId> path);
 
-// Why the path from start to goal of this cost is wrong; nothing if it is right.
+// Returns why a path from start to goal of this cost is wrong; nothing if it is right.
 std::optional<std::string> path_fault(const MoveGrid& grid, std::span<const CellId> path, Cell start, Cell goal,
                                       Cost cost);
 
-// The same for a path at any angle: `points` go in straight lines, which may touch corners and sides of blocked cells
-// but not pass between two that touch at a corner. Its cost is its length, `unit` a cell, rounded up.
+// Does the same for a path at any angle: straight lines join `points`, and may touch corners and sides of blocked cells
+// but not pass between two that touch at a corner. The cost must be the length, `unit` per cell, rounded up.
 std::optional<std::string> points_fault(const MoveGrid& grid, std::span<const HalfCellPoint> points, Cell start,
                                         Cell goal, Cost unit, Cost cost);
-// Of a way of this length, in cells.
+// Returns the cost of a path of this length in cells.
 Cost cost_of_length(double cells, Cost unit);
 
 }  // namespace strata

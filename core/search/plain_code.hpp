@@ -27,7 +27,7 @@ inline constexpr uint8_t kInit = line_of(kBreadthText, "open = {start}"), kLoop 
                          kGenerate = line_of(kBreadthText, "parent(m) = n"),
                          kFail = line_of(kBreadthText, "return no path");
 
-// The same, but for what is taken from the open list.
+// The text of greedy search differs in what is taken from the open list.
 inline constexpr auto kGreedyText = [] {
   auto text = kBreadthText;
   text[kPop] = "  n = the node of open with the smallest h";

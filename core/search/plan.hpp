@@ -15,7 +15,7 @@
 
 namespace strata {
 
-// A node of a planner's own; every level has ids of its own. Of most planners it is a cell.
+// A node of a planner; every level has ids of its own. For most planners it is a cell.
 using NodeId = uint32_t;
 inline constexpr NodeId kNoNodeId = kNoCell;
 
@@ -38,14 +38,14 @@ enum class PlanStatus : uint8_t {
 };
 std::string_view status_text(PlanStatus status);
 
-// Bidirectional searches report kForward and kBackward in place of kMain. kContract belongs to the recorded building of
-// a contraction hierarchy.
+// Phases of a query. Bidirectional searches report kForward and kBackward in place of kMain. kContract is for recorded
+// builds of contraction hierarchies.
 enum class Phase : uint8_t { kInsertStart, kInsertGoal, kMain, kRefine, kSmooth, kForward, kBackward, kContract };
 inline constexpr int kPhases = 8;
 std::string_view phase_name(Phase phase);
 
 struct PhaseStats {
-  uint64_t expanded = 0;   // nodes taken from the open list and opened up
+  uint64_t expanded = 0;   // nodes taken from the open list and expanded
   uint64_t generated = 0;  // nodes put into the open list, or put again with a smaller g
   uint64_t touched = 0;    // neighbours looked at
   friend bool operator==(const PhaseStats&, const PhaseStats&) = default;
@@ -59,20 +59,20 @@ struct PlanStats {
   friend bool operator==(const PlanStats&, const PlanStats&) = default;
 };
 
-// Reuse one result for many queries: its vectors keep their memory.
+// The answer to a query. Reuse one for many queries: its vectors keep their memory.
 struct PlanResult {
   PlanStatus status = PlanStatus::kNoPath;
   Cost cost = kInfinite;         // of `path`
   Cost raw_cost = kInfinite;     // before smoothing; equals `cost` for planners that do not smooth
-  std::vector<CellId> path;      // cells from start to goal, both included; empty if there is none
+  std::vector<CellId> path;      // cells from start to goal, both included; empty if no path was found
   std::vector<CellId> raw_path;  // before smoothing; filled on request only
-  // Nodes of the level searched, from start to goal: cells, unless the planner's row says where its nodes lie; empty
-  // for flat planners.
+  // Nodes of the level searched, from start to goal: cells, unless the planner's row in the list of planners says where
+  // its nodes lie; empty for flat planners.
   std::vector<NodeId> abstract_path;
-  // Of planners that go at any angle, whose `path` is empty: start, turns and goal.
+  // For planners at any angle, whose `path` is empty: start, turns and goal.
   std::vector<HalfCellPoint> points;
-  bool partial = false;  // nothing was found, but a way to somewhere near was on offer (Detour)
-  bool complete = true;  // false: `path` holds the first moves only, `cost` is that of the whole way
+  bool partial = false;  // no path was found, but Detour found one to a polygon near the goal
+  bool complete = true;  // false: `path` holds only the first moves, `cost` is that of the whole path
   PlanStats stats;
 
   bool found() const { return status == PlanStatus::kFound; }
@@ -82,22 +82,23 @@ struct PlanResult {
 struct PlanOptions {
   bool smooth = true;          // only planners that refine an abstract path
   bool keep_raw_path = false;  // fill PlanResult::raw_path
-  int levels = 0;              // HPA*: the abstract level to search on; 0: the highest there is
-  // HPA*: refine lazily, until this many moves are known; 0: the whole path. Nothing is smoothed then.
+  int levels = 0;              // HPA*: the abstract level to search on; 0: the highest
+  // HPA*: refine lazily, until this many moves are known, without smoothing; 0: the whole path.
   uint32_t first_moves = 0;
-  // Sectors: how many edges of the abstract path are refined at once; 0: all, which takes several times as long for
+  // Sectors: how many edges of the abstract path are refined at a time; 0: all, which takes several times as long for
   // paths that are hardly shorter.
   uint32_t segment = 2;
-  bool refine = true;  // sectors: false: the abstract path only, `path` stays empty
-  bool stall = true;   // `ch`: a node that a higher one reaches as cheaply is not opened
+  bool refine = true;  // sectors: if false, only the abstract path is found and `path` stays empty
+  bool stall = true;   // `ch`: do not expand a node that a higher node reaches as cheaply
   bool potentials =
-      true;  // contraction hierarchies, but the live one: both directions are guided by the distance bound
-  // HNA*: how start and goal are linked to the inter-edges of their groups (core/hna/hna_query.hpp); all find the same.
+      true;  // contraction hierarchies, except the live one: the distance bound guides the search in both directions
+  // HNA*: method of linking start and goal to the inter-edges of their groups (core/hna/hna_query.hpp); all find the
+  // same cost.
   uint8_t mesh_links = 0;
-  bool from_centres = false;  // PCCP: as published, ways begin and end at the centres of polygons
-  // Room pruning: seed by which paths are spread over the interiors of rooms; 0: as they were searched.
+  bool from_centres = false;  // PCCP: as published, paths begin and end at the centres of polygons
+  // Room pruning: seed for spreading paths over the interiors of rooms; 0: paths are left as they were searched.
   uint64_t interleave = 0;
-  // `astar`: its heuristic, the weight of that, and what goes first among equals (core/search/weighted_search.hpp).
+  // `astar`: heuristic, its weight, and tie-breaking (core/search/weighted_search.hpp).
   Heuristic heuristic = Heuristic::kOctile;
   uint16_t weight = kWeightOne;  // in hundredths, up to kWeightLimit
   TieBreaking ties = TieBreaking::kLargeG;

@@ -12,7 +12,8 @@
 
 namespace strata {
 
-// The one line of a text that begins with these words, its indentation left aside. It compiles if there is just one.
+// Returns the line of a text that begins with these words after its indentation. It compiles only if there is exactly
+// one.
 template <size_t kLines>
 consteval uint8_t line_of(const std::array<std::string_view, kLines>& text, std::string_view words) {
   static_assert(kLines <= 64, "lines are bits of a word");
@@ -27,32 +28,32 @@ consteval uint8_t line_of(const std::array<std::string_view, kLines>& text, std:
   return static_cast<uint8_t>(found);
 }
 
-// One bit each.
+// Returns a set of lines, one bit each.
 template <class... Lines>
 constexpr uint64_t lines(Lines... line) {
   return ((uint64_t{1} << line) | ...);
 }
 
-// What a line has been passed for.
+// The events for which lines count as passed.
 enum class EventFilter : uint8_t {
   kAny,       // every event of the line
   kStart,     // a node from which a search begins
   kNext,      // a node that was reached from another one
-  kStraight,  // the same, straight across or straight up
-  kSlanted,   // the same, any other way
+  kStraight,  // a node reached straight across or straight up
+  kSlanted,   // a node reached in any other direction
   kGoal,      // the goal
   kFirst,     // the first event of the trace
 };
 
-// An event of line `event_line` comes after the `passed` lines, one bit each.
+// Before an event of line `event_line` the algorithm passes the lines `passed`, one bit each.
 struct LinePass {
   uint8_t event_line = 0;
   uint64_t passed = 0;
   EventFilter by = EventFilter::kAny;
 };
 
-// How the algorithm calls what others call by the common names. A stretch of a phase has the name that the line of its
-// first event has in the phase; lines without one of their own have that of kAnyLine.
+// The algorithm's own words for phases and events. A stretch of a phase is named by the entry for the line of its first
+// event, or by the entry for kAnyLine if that line has none.
 inline constexpr uint8_t kAnyLine = 255;
 struct PhaseWord {
   Phase phase;
@@ -71,13 +72,13 @@ struct PseudoCode {
   std::span<const PhaseWord> phases = {};
   std::span<const EventWord> events = {};
   std::string_view nodes = "cells";  // what the nodes of level 0 are
-  // Empty: it has no word of its own.
+  // Empty: the algorithm has no word of its own.
   std::string_view phase_word(Phase phase, uint8_t line) const;
   std::string_view event_word(EventType type, uint8_t line) const;
-  // Lines that the event belongs to: its own, and those passed before it since the last event, one bit each. `goal`: of
-  // the search.
+  // Returns the lines of an event, one bit each: its own, and those passed before it since the last event. `goal`: the
+  // goal of the search.
   uint64_t lines_of(const SearchEvent& event, bool first, const NodePlaces& places, NodeId goal) const;
-  // All lines that events of this line may belong to.
+  // Returns all lines that events of this line may have.
   uint64_t lines_of(uint8_t event_line) const;
 };
 

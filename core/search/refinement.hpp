@@ -12,8 +12,8 @@
 
 namespace strata {
 
-// A* between two cells of `area` that stays inside it; appends the way to `path`, its first cell left out. kInfinite if
-// there is none.
+// A* between two cells of `area`, inside it. Appends the path to `path`, without its first cell, and returns its cost;
+// kInfinite if there is no path.
 template <class Observer>
 Cost search_inside_area(const MoveGrid& grid, const Rect& area, Cell from, Cell to, Workspace& workspace,
                         PhaseStats& stats, Observer observer, const EventContext& context, std::vector<CellId>* path) {
@@ -30,7 +30,7 @@ Cost search_inside_area(const MoveGrid& grid, const Rect& area, Cell from, Cell 
   return cost;
 }
 
-// The steps onto path[begin] and all cells after it have joined the path.
+// Reports that the steps onto path[begin] and all cells after it have joined the path.
 template <class Observer>
 void report_steps(const MoveGrid& grid, const std::vector<CellId>& path, size_t begin, Observer observer,
                   uint8_t line) {

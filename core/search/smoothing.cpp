@@ -9,7 +9,7 @@ namespace strata {
 namespace {
 
 constexpr size_t kLines = 4;  // row, column, diagonal, antidiagonal
-// Where the four lines through a cell keep their heads.
+// Numbers the four lines through a cell; the numbers are indices of heads.
 struct LineNumbers {
   size_t width, height;
   size_t count() const { return 3 * (width + height); }
@@ -55,8 +55,8 @@ int direction_of(int dx, int dy) {
   return kByStep[sy + 1][sx + 1];
 }
 
-// How many moves in `direction` are legal one after the other from `cell`, counted up to `steps`. The cells up to there
-// lie on the map: four of them are looked at together.
+// Returns how many consecutive moves in `direction` are legal from `cell`, at most `steps`. The cells up to there must
+// lie on the map, as four of them are read at a time.
 int clear_steps(const uint8_t* moves, CellId cell, int32_t offset, int direction, int steps) {
   const auto bit = static_cast<uint8_t>(1u << direction);
   const uint8_t* at = moves + cell;
@@ -75,7 +75,7 @@ Cost line_cost(const MoveGrid& grid, CellId cell, int direction, int steps) {
   return cost;
 }
 
-// True if the old path goes from cell `from` to cell `to` in one direction.
+// Whether the old path goes from cell `from` to cell `to` in one direction.
 bool is_straight(const SmoothingMemory& memory, uint32_t from, uint32_t to, int direction) {
   for (uint32_t i = from; i < to; ++i) {
     if (direction_of(memory.x[i + 1] - memory.x[i], memory.y[i + 1] - memory.y[i]) != direction) return false;
@@ -83,7 +83,8 @@ bool is_straight(const SmoothingMemory& memory, uint32_t from, uint32_t to, int 
   return true;
 }
 
-// The smoothing of one path. Heads are numbers of path cells above `base`: what earlier paths have left lies below it.
+// The smoothing of one path. Heads are numbers of path cells above `base`; values at or below it are left from earlier
+// paths.
 struct Smoothing {
   const MoveGrid& grid;
   SmoothingMemory& memory;
@@ -94,29 +95,29 @@ struct Smoothing {
 
   CellId cell;
   int x, y;
-  uint32_t target = 1;  // the way goes straight from `cell` to that cell of the old path, then along it
-  int direction = 0;    // to there
+  uint32_t target = 1;  // the new path goes straight from `cell` to this cell of the old path, then along the old path
+  int direction = 0;    // direction from `cell` to the target
 
   void aim() { direction = direction_of(memory.x[target] - x, memory.y[target] - y); }
 
-  // Over other terrain the straight line may cost more.
+  // Whether the straight line costs more, as it may over other terrain.
   bool is_dearer(uint32_t j, int over, int steps) const {
     const int old_steps = std::max(std::abs(memory.x[target] - x), std::abs(memory.y[target] - y));
     const Cost along = line_cost(grid, cell, direction, old_steps) + memory.cost_so_far[j] - memory.cost_so_far[target];
     return line_cost(grid, cell, over, steps) > along;
   }
 
-  // Looks for the farthest later cell of the path on one of the lines through `cell`, where `own` is its place and `at`
-  // the place of each path cell. False: the path ends here.
+  // Finds the farthest later cell of the path on one of the lines through `cell`. `own` is the place of `cell` on the
+  // line, `at` the place of each path cell. Returns false if the path ends here.
   template <int kLine, int kUp, int kDown>
   bool look(uint32_t head, int own, const int16_t* at) {
-    int reach[2] = {INT_MAX, INT_MAX};  // upwards and downwards nothing is clear beyond this many steps
+    int reach[2] = {INT_MAX, INT_MAX};  // upwards and downwards: beyond this many steps no line is clear
     const uint32_t* links = memory.links.data() + kLine;
     for (uint32_t next = head; next > base + target + 1;) {
       const uint32_t j = next - base - 1;
       next = links[j * kLines];
       const int away = at[j] - own;
-      if (away == 0) {  // the path comes back to this cell: the loop goes
+      if (away == 0) {  // the path comes back to this cell: the loop is dropped
         target = j + 1;
         if (target == count) return false;
         aim();
@@ -143,7 +144,7 @@ struct Smoothing {
   }
 };
 
-// Straight and diagonal steps of a path over one terrain.
+// Numbers of straight and diagonal steps of a path over one terrain.
 struct Steps {
   uint32_t straight = 0, diagonal = 0;
   void add(bool is_diagonal) { ++(is_diagonal ? diagonal : straight); }
@@ -167,7 +168,7 @@ Cost smooth_path(const MoveGrid& grid, std::vector<CellId>& path, SmoothingMemor
   memory.heads[0] += count;
   memory.links.resize(count * kLines);
   if (!uniform) memory.cost_so_far.resize(count);
-  // Each line with its heads; those of one kind lie together.
+  // The heads of the lines, by kind of line.
   uint32_t* const rows = memory.heads.data() + 1;
   uint32_t* const columns = rows + number(1, 0, 0);
   uint32_t* const falling = rows + number(2, 0, 0);

@@ -16,10 +16,10 @@ namespace strata {
 struct SmoothedSegment {
   CellId from = kNoCell;
   CellId to = kNoCell;
-  Cost cost = 0;  // of the straight line
+  Cost cost = 0;  // cost of the straight line
 };
 
-// Replaces `path`, which must be legal, by one that is never longer. Returns what it saves. `segments` may be null.
+// Replaces `path`, which must be legal, by a path that is never dearer. Returns the cost saved. `segments` may be null.
 Cost smooth_path(const MoveGrid& grid, std::vector<CellId>& path, SmoothingMemory& memory,
                  std::vector<SmoothedSegment>* segments = nullptr);
 

@@ -1,6 +1,6 @@
 // Purpose: SweepQueue is an open list for Dijkstra searches of which only the costs and one deterministic set of
 //          shortest paths matter. It has coarse buckets, each first in, first out.
-// Source: Denardo, Fox 1979: with buckets no wider than the cheapest step, whatever is in the current bucket is final,
+// Source: Denardo, Fox 1979: with buckets no wider than the cheapest step, every entry of the current bucket is final,
 //         so that nothing has to be sorted.
 // Errors: Only for searches without a heuristic (f = g).
 #pragma once
@@ -21,7 +21,7 @@ class SweepQueue {
     uint32_t id;
   };
 
-  // The cheapest and the dearest step of the searches to come.
+  // Sets the costs of the cheapest and the dearest step of later searches.
   void configure(Cost min_step, Cost max_step) {
     STRATA_CHECK(min_step > 0 && min_step <= max_step);
     shift_ = static_cast<uint32_t>(std::bit_width(min_step)) - 1;

@@ -15,7 +15,7 @@ namespace {
 
 using namespace theta_code;
 
-// The direction of a step of -1, 0 or 1 each way.
+// Returns the direction of a step of -1, 0 or 1 in x and in y.
 int direction_of(int dx, int dy) {
   constexpr int kByStep[3][3] = {{7, 0, 1}, {6, -1, 2}, {5, 4, 3}};
   return kByStep[dy + 1][dx + 1];
@@ -34,7 +34,7 @@ class ThetaSearch {
 
   PlanStatus run() {
     const CellId start = grid_.id(query_.start), goal = grid_.id(query_.goal);
-    // The largest g from which neither g nor f passes 32 bits.
+    // The largest g at which neither g nor f passes 32 bits.
     const Cost limit = kInfinite - 1 - 2 * line_bound(middle_of({0, 0}), middle_of({grid_.width(), grid_.height()}));
     records_.begin(grid_.cell_count());
     queue_.set_tie_breaking(TieBreaking::kLargeG);
@@ -43,7 +43,7 @@ class ThetaSearch {
     OrderedQueue::Entry entry;
     while (queue_.pop(entry)) {
       const auto [g, cell] = entry;
-      if (records_.g(cell) != g) continue;  // a shorter way was found after this entry was pushed
+      if (records_.g(cell) != g) continue;  // a shorter path was found after this entry was pushed
       ++stats_.expanded;
       report(EventType::kExpand, kPop, cell, kNoCell, g);
       if (cell == goal) return PlanStatus::kFound;
@@ -55,7 +55,7 @@ class ThetaSearch {
     return PlanStatus::kNoPath;
   }
 
-  // After a way was found: start, turns and goal, and the length of it all in cells.
+  // Appends start, turns and goal of the path found, and returns its length in cells.
   double take_points(std::vector<HalfCellPoint>& points) const {
     double length = 0;
     CellId cell = grid_.id(query_.goal);
@@ -90,7 +90,7 @@ class ThetaSearch {
       ++stats_.touched;
       const Cell next{here.x + kDirX[d], here.y + kDirY[d]};
       const CellId id = grid_.id(next);
-      // Neither way can be shorter than the line from the parent: most neighbours need no look.
+      // No path to the neighbour is shorter than the line from the parent, so most neighbours need no test of sight.
       const Cost straight = g_before + line_cost(middle_of(from), middle_of(next));
       if (records_.seen(id) && records_.g(id) <= straight) continue;
       if (in_sight(grid_, from, next, looked_)) {
@@ -101,7 +101,7 @@ class ThetaSearch {
     }
   }
 
-  // A way to the cell over a parent is known.
+  // Enters a path to a cell over a parent.
   void reach(CellId cell, CellId parent, CellId shown_parent, Cost g, uint8_t line) {
     const bool seen = records_.seen(cell);
     if (seen && records_.g(cell) <= g) return;
@@ -113,11 +113,11 @@ class ThetaSearch {
 
   const MoveGrid& grid_;
   const Query& query_;
-  NodeRecords& records_;  // by cell; a token is the parent
+  NodeRecords& records_;  // by cell; the token is the parent
   OrderedQueue& queue_;
   PhaseStats& stats_;
   Observer observer_;
-  uint64_t looked_ = 0;  // cells on lines of sight
+  uint64_t looked_ = 0;  // cells visited on lines of sight
 };
 
 template <class Observer>
@@ -165,8 +165,8 @@ void search(const MoveGrid& grid, const Query& query, Workspace& workspace, Plan
 
 }  // namespace
 
-// The line is followed from cell to cell. `ahead` above 0: it leaves the cell to the side; below 0: up or down; 0:
-// through the corner.
+// Follows the line from cell to cell. `ahead` above 0: the line leaves the cell to the left or right; below 0: up or
+// down; 0: through the corner.
 bool in_sight(const MoveGrid& grid, Cell from, Cell to, uint64_t& looked) {
   const int step_x = (to.x > from.x) - (to.x < from.x), step_y = (to.y > from.y) - (to.y < from.y);
   const int64_t dx = std::abs(to.x - from.x), dy = std::abs(to.y - from.y);

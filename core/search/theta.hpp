@@ -7,11 +7,10 @@
 //          which Polyanya finds.
 // Sight: One cell sees another if the line between their middles crosses only sides and corners over which the profile
 //        allows a move: at a corner a diagonal step, so that lines cut corners exactly where steps may. That is never
-//        more than `points_fault` (core/search/path.hpp) allows. Decided by integers, without rounding.
-// Units: The search counts in costs of the octile profile, 816 a cell, each line rounded up; the answer's cost is the
-//        length of the path in units of the map's profile, rounded up once, and `raw_cost` the same.
-// Errors: PlanStatus; kUnsupported with four neighbours, where nothing goes at an angle, and where terrain weights
-//         differ.
+//        more than `points_fault` (core/search/path.hpp) allows. Sight is decided with integers, without rounding.
+// Units: The search uses costs of the octile profile, 816 per cell, each line rounded up; the cost of the answer is the
+//        length of the path in units of the map's profile, rounded up once, and `raw_cost` is the same.
+// Errors: PlanStatus; kUnsupported with four neighbours, which allow no other angle, and where terrain weights differ.
 // Threads: Calls with different workspaces may run together.
 #pragma once
 
@@ -23,7 +22,7 @@ namespace strata {
 class Trace;
 struct Workspace;
 
-// Whether one passable cell sees the other. `looked` is increased by the cells gone through.
+// Whether one passable cell sees the other. Adds the number of cells visited to `looked`.
 bool in_sight(const MoveGrid& grid, Cell from, Cell to, uint64_t& looked);
 
 void plan_theta(const MoveGrid& grid, const Query& query, Workspace& workspace, PlanResult& result);

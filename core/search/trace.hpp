@@ -30,20 +30,21 @@ class Trace {
     }
   }
   const std::vector<SearchEvent>& events() const { return events_; }
-  // Nodes that are no cells: place_of(level, node) is asked for each that an event names. Without it nodes are cells.
+  // For nodes that are not cells: calls place_of(level, node) for each node that an event names. Without it nodes are
+  // cells.
   template <class PlaceOf>
   void keep_places(PlaceOf place_of) {
     std::vector<uint64_t> keys = named_nodes();
     places_.build(keys, place_of);
   }
-  // Nodes that are intervals seen from a point: the same with cone_of(level, node).
+  // Does the same with cone_of(level, node), for nodes that are intervals seen from a point.
   template <class ConeOf>
   void keep_cones(ConeOf cone_of) {
     std::vector<uint64_t> keys = named_nodes();
     places_.build_cones(keys, cone_of);
   }
   NodePlaces places(int map_width) const { return NodePlaces(map_width, &places_); }
-  // Gives events other lines: line_of(index, event).
+  // Sets the line of every event to line_of(index, event).
   template <class LineOf>
   void relabel(LineOf line_of) {
     for (size_t i = 0; i < events_.size(); ++i) events_[i].line = line_of(i, events_[i]);
@@ -52,7 +53,7 @@ class Trace {
   size_t capacity() const { return capacity_; }
 
  private:
-  // As PlaceTable::build takes them.
+  // Returns keys for PlaceTable::build.
   std::vector<uint64_t> named_nodes() const {
     std::vector<uint64_t> keys;
     for (const SearchEvent& event : events_) {

@@ -11,12 +11,13 @@
 namespace strata {
 namespace {
 
-// What queries keep in the workspace.
+// Memory of queries in the workspace.
 struct ExpandedCells {
   StampedSet set;
 };
 
-// The cells of the map with a heuristic of their own. None is opened twice: with one that is consistent none would be.
+// The cells of the map with a heuristic of their own. No cell is expanded twice; with a consistent heuristic none could
+// be.
 template <bool kUniform>
 class WeightedSpace : public CellSpace<false, kUniform, OrderedQueue> {
   using Base = CellSpace<false, kUniform, OrderedQueue>;
@@ -43,7 +44,7 @@ class WeightedSpace : public CellSpace<false, kUniform, OrderedQueue> {
  private:
   HeuristicBound bound_;
   Cell goal_;
-  StampedSet* opened_;  // null: none needs to be kept
+  StampedSet* opened_;  // null: the set is not needed
 };
 
 template <bool kUniform, class Observer>
@@ -51,7 +52,7 @@ void search_space(const MoveGrid& grid, const HeuristicSettings& heuristic_setti
                   Workspace& workspace, PlanResult& result, Observer observer) {
   const HeuristicBound bound(heuristic_settings.heuristic, grid.rules().profile, grid.min_weight(),
                              heuristic_settings.weight);
-  // All that are admissible are consistent.
+  // All admissible heuristics are consistent here.
   const bool consistent = is_admissible(heuristic_settings.heuristic, grid.rules().profile, heuristic_settings.weight);
   WeightedSpace<kUniform> space(grid, workspace, bound, consistent, query.goal);
   workspace.ordered.set_tie_breaking(heuristic_settings.ties);
@@ -60,7 +61,7 @@ void search_space(const MoveGrid& grid, const HeuristicSettings& heuristic_setti
   const auto is_goal = [goal_id](uint32_t id, uint32_t) { return id == goal_id; };
   const EventContext context{Phase::kMain, 0, grid_search_code::kPop, grid_search_code::kGenerate,
                              grid_search_code::kUpdate};
-  // The largest g from which neither g nor f passes 32 bits.
+  // The largest g at which neither g nor f passes 32 bits.
   const Cost limit = kInfinite - 1 - bound(grid.width(), grid.height()) - 4 * grid.max_step();
   result.status = best_first_search(space, space.id_of(query.start), CellRecords::kStart, limit, is_goal,
                                     result.stats.of(Phase::kMain), observer, context);

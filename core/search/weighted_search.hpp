@@ -24,7 +24,7 @@ struct Workspace;
 inline HeuristicSettings heuristic_settings_of(const PlanOptions& options) {
   return {options.heuristic, options.weight, options.ties};
 }
-// The same options, under which A* finds the optimum.
+// Returns the options with the default heuristic, weight and tie-breaking, under which A* finds the optimum.
 inline PlanOptions with_default_heuristic(PlanOptions options) {
   const auto [heuristic, weight, ties] = HeuristicSettings{};
   options.heuristic = heuristic;
@@ -33,7 +33,7 @@ inline PlanOptions with_default_heuristic(PlanOptions options) {
   return options;
 }
 
-// A weight in words: "1.5" of 150.
+// Returns a weight as text: 150 is "1.5".
 std::string weight_text(int weight);
 
 void plan_weighted(const MoveGrid& grid, const HeuristicSettings& heuristic_settings, const Query& query,

@@ -19,7 +19,7 @@
 
 namespace strata {
 
-// Search state of a cell: g, and stamp << 4 | the direction it was reached by (8: it is the start).
+// Search state of a cell: g, and stamp << 4 | the direction in which it was reached (8: it is the start).
 struct CellRecord {
   Cost g = 0;
   uint32_t tag = 0;
@@ -32,7 +32,7 @@ struct NodeRecord {
   uint32_t parent = 0;
 };
 
-// Stamped records: `begin` forgets everything of the search before in O(1).
+// Stamped records: `begin` clears all records in O(1).
 class CellRecords {
  public:
   static constexpr uint32_t kStart = 8;
@@ -66,7 +66,7 @@ class NodeRecords {
 // A set of indices that is emptied in O(1).
 class StampedSet {
  public:
-  void begin(size_t count);  // empties it; indices will be below `count`
+  void begin(size_t count);  // empties the set; indices must be below `count`
   void add(uint32_t i) { stamps_[i] = stamp_; }
   bool has(uint32_t i) const { return stamps_[i] == stamp_; }
   size_t memory_bytes() const { return stamps_.capacity() * sizeof(uint32_t); }
@@ -76,13 +76,13 @@ class StampedSet {
   uint32_t stamp_ = 0;
 };
 
-// The way that a query of a contraction hierarchy finds. Nodes are named by their ranks.
+// The path found by a query of a contraction hierarchy. Nodes are ranks.
 struct ChRoute {
-  Cost cost = kInfinite;         // kInfinite: none
-  std::vector<uint32_t> packed;  // on the way up from a start and down to a goal
-  std::vector<uint32_t> nodes;   // all nodes on the way, shortcuts unpacked
-  uint64_t stalled = 0;          // nodes taken from an open list and not opened
-  uint64_t unpacked = 0;         // shortcuts opened
+  Cost cost = kInfinite;         // kInfinite: no path
+  std::vector<uint32_t> packed;  // up from a start, then down to a goal
+  std::vector<uint32_t> nodes;   // all nodes of the path, shortcuts unpacked
+  uint64_t stalled = 0;          // nodes taken from an open list and not expanded
+  uint64_t unpacked = 0;         // shortcuts unpacked
   bool found() const { return cost != kInfinite; }
 };
 
@@ -90,33 +90,33 @@ struct ChRoute {
 struct ChWorkspace {
   std::array<NodeRecords, 2> records;            // forward, backward
   std::array<std::vector<uint64_t>, 2> heaps;    // f << 32 | ~rank
-  std::array<std::vector<Cost>, 2> distances;    // of sweeps: by rank, Cch::kNone between two queries
-  std::array<std::vector<uint32_t>, 2> parents;  // of sweeps: by rank
-  std::array<std::vector<uint32_t>, 2> climbs;   // of sweeps: the ranks above the ends
-  StampedSet listed;                             // of sweeps: the same
+  std::array<std::vector<Cost>, 2> distances;    // of sweeps, by rank: Cch::kNone between two queries
+  std::array<std::vector<uint32_t>, 2> parents;  // of sweeps, by rank
+  std::array<std::vector<uint32_t>, 2> climbs;   // of sweeps: the ancestors of the ends
+  StampedSet listed;                             // of sweeps: the ancestors as a set
   std::vector<uint64_t> stack;                   // arcs to unpack, from << 32 | to
   std::vector<NodeLink> starts, goals;           // by rank
   ChRoute route;
 };
 
-// Memory of queries of the customisable hierarchy over sectors (core/ch/sector_cch.hpp). Costs are all "none" between
-// two queries.
+// Memory of queries of the customisable hierarchy over sectors (core/ch/sector_cch.hpp). Between two queries all costs
+// are SectorCch::kFar.
 struct SectorCchWorkspace {
   struct Side {
     std::vector<Cost> cost;      // by node
     std::vector<uint32_t> from;  // node before
   };
   Side forward, backward;
-  std::vector<uint32_t> packed;                        // nodes of the way before it is unpacked
+  std::vector<uint32_t> packed;                        // nodes of the path before it is unpacked
   std::vector<std::pair<uint32_t, uint32_t>> waiting;  // arcs to be unpacked
 };
 
 // Memory of smooth_path (core/search/smoothing.hpp).
 struct SmoothingMemory {
   std::vector<CellId> path;       // a copy of the path before smoothing
-  std::vector<int16_t> x, y;      // of its cells
-  std::vector<uint32_t> heads;    // a base, then for each row, column and diagonal base + last path index + 1, or less
-  std::vector<uint32_t> links;    // the same of the cell before on the same line, four per path cell
+  std::vector<int16_t> x, y;      // of the path cells
+  std::vector<uint32_t> heads;    // a base; by row, column and diagonal: base + last path index + 1, or an older value
+  std::vector<uint32_t> links;    // the head of the line before this cell, four per path cell
   std::vector<Cost> cost_so_far;  // along the path; only where terrain weights differ
 };
 
@@ -127,22 +127,22 @@ struct Workspace {
   SweepQueue sweep;
   OrderedQueue ordered;
   WaitingQueue waiting;
-  CellRecords backward_cells;  // searches from both ends: those of the goal's side
+  CellRecords backward_cells;  // searches from both ends: the goal's side
   BucketQueue backward_queue;
   NodeRecords nodes;
   std::vector<NodeLink> start_links, goal_links;
   std::vector<Cost> start_link_cost;  // by slot of the start's group
   std::vector<Cost> goal_link_cost;   // by slot of the goal's cluster or group
   std::vector<uint32_t> abstract_path;
-  // HPA*, by level - 1: links of start and goal, and the nodes of the path on that level.
+  // HPA*, by level - 1: links of start and goal, and the nodes of the path on the level.
   std::vector<std::vector<NodeLink>> level_start_links, level_goal_links;
   std::vector<std::vector<uint32_t>> level_paths;
   SmoothingMemory smoothing;
-  StampedSet regions;  // sectors: what a search may enter
+  StampedSet regions;  // sectors: regions that a search may enter
   JumpNodes jumps;
   ChWorkspace ch;
   SectorCchWorkspace sector_cch;
-  ObjectPerType own;  // of those above this layer
+  ObjectPerType own;  // memory of layers above this one
 };
 
 }  // namespace strata
