@@ -1,5 +1,5 @@
-// Components by runs: the passable stretches of each row, joined with those they touch in the row above. Sectors of 8x8
-// are one word, which is flooded as a whole.
+// Components by runs: the passable runs of each row, joined with those in the row above that they touch. A sector of
+// 8x8 is one word, which is flooded as a whole.
 #include "core/sectors/sector_flood.hpp"
 
 #include <algorithm>
@@ -11,14 +11,15 @@
 namespace strata {
 namespace {
 
-// Bit i: byte i of the eight is a weight above 0. Weights are at most 16, so no byte carries into the next.
+// Returns a bit for each of eight weights: whether it is above 0. Weights are at most 16, so no byte carries into the
+// next.
 uint64_t passable_bits(uint64_t weights) {
   const uint64_t open = ((weights + 0x7f7f7f7f7f7f7f7full) >> 7) & 0x0101010101010101ull;
   return (open * 0x0102040810204080ull) >> 56;
 }
 static_assert(kMaxTerrainWeight < 0x80);
 
-// The passable cells of up to 64 columns of a row.
+// Returns the passable cells of up to 64 columns of a row as bits.
 uint64_t row_bits(const uint8_t* weights, int columns) {
   uint64_t bits = 0;
   int x = 0;
@@ -61,7 +62,7 @@ int64_t square(int64_t v) { return v * v; }
 constexpr uint64_t kFirstColumn = 0x0101010101010101ull;
 constexpr uint64_t kLastColumn = kFirstColumn << 7;
 
-// The component of `open` that holds its lowest bit.
+// Returns the component of `open` that holds its lowest bit.
 uint64_t first_component(uint64_t open) {
   uint64_t region = open & (0 - open);
   for (uint64_t before = 0; region != before;) {
@@ -72,8 +73,8 @@ uint64_t first_component(uint64_t open) {
   return region;
 }
 
-// Sum of the numbers of the set bits of a word, as far as `planes` takes them: plane b holds the bits whose number has
-// bit b set.
+// Returns the sum of the indices of the set bits of a word, as given by `planes`: plane b holds the bits whose index
+// has bit b set.
 int64_t sum_of(uint64_t word, const std::array<uint64_t, 3>& planes) {
   int64_t sum = 0;
   for (size_t b = 0; b < planes.size(); ++b) sum += int64_t{std::popcount(word & planes[b])} << b;
@@ -82,7 +83,7 @@ int64_t sum_of(uint64_t word, const std::array<uint64_t, 3>& planes) {
 constexpr std::array<uint64_t, 3> kColumnPlanes = {0xaaaaaaaaaaaaaaaaull, 0xccccccccccccccccull, 0xf0f0f0f0f0f0f0f0ull};
 constexpr std::array<uint64_t, 3> kRowPlanes = {0xff00ff00ff00ff00ull, 0xffff0000ffff0000ull, 0xffffffff00000000ull};
 
-// The cell of a region of one word that is nearest its centroid, as place_centres has it.
+// Returns the cell of a region of one word that is nearest its centroid, as place_centres does.
 SectorFlood::Region nearest_in_word(uint64_t region) {
   const int64_t count = std::popcount(region);
   const int64_t sum_x = sum_of(region, kColumnPlanes);
@@ -191,7 +192,7 @@ void SectorFlood::find_runs(const MoveGrid& grid, const Rect& rect) {
         const int length = std::countr_one(open >> a);
         const int b = a + length;
         open = b == 64 ? 0 : open & (~0ull << b);
-        if (runs_.size() > begin && runs_.back().b == x + a) {  // goes on across the words
+        if (runs_.size() > begin && runs_.back().b == x + a) {  // the run goes on in the next word
           runs_.back().b = x + b;
         } else {
           runs_.push_back({y - rect.y0, x + a, x + b, static_cast<uint32_t>(runs_.size()), 0});
@@ -203,8 +204,8 @@ void SectorFlood::find_runs(const MoveGrid& grid, const Rect& rect) {
   }
 }
 
-// Joins the runs from `begin` on with those of the row above that they touch. The earlier root stays one, so that the
-// root of a region is its first run.
+// Joins the runs from `begin` on with the runs of the row above that they touch. The earlier root stays the root, so
+// that the root of a region is its first run.
 void SectorFlood::join_rows(size_t above, size_t begin) {
   for (size_t i = above, j = begin; i < begin && j < runs_.size();) {
     if (runs_[i].a < runs_[j].b && runs_[j].a < runs_[i].b) {
@@ -220,8 +221,9 @@ void SectorFlood::join_rows(size_t above, size_t begin) {
   }
 }
 
-// Distances to the centroid are compared as (n x - sum of x)^2 + (n y - sum of y)^2, exactly. In a run the nearest cell
-// is one of the two columns beside the centroid, or the end of the run on their side.
+// Distances to the centroid are compared exactly, as
+//   (n x - sum of x)^2 + (n y - sum of y)^2
+// The nearest cell of a run is in one of the two columns beside the centroid, or is the end of the run on that side.
 void SectorFlood::place_centres() {
   best_.assign(regions.size(), std::numeric_limits<int64_t>::max());
   for (const Run& run : runs_) {

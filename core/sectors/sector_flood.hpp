@@ -19,14 +19,14 @@ namespace strata {
 
 struct SectorFlood {
   struct Region {
-    int x = 0, y = 0;  // centre: the cell nearest the centroid; of equals the first one
+    int x = 0, y = 0;  // centre: the cell nearest the centroid; of several the first
     uint32_t cells = 0;
   };
   std::vector<Region> regions;   // by their first cell, row-major
-  std::vector<uint64_t> labels;  // `bits` per cell, row-major without gaps: 0 blocked, else number of the region + 1
-  uint32_t bits = 0;             // a power of two; 0: there is no region, or one that has all cells
+  std::vector<uint64_t> labels;  // `bits` per cell, row-major without gaps: 0: blocked, else number of the region + 1
+  uint32_t bits = 0;             // a power of two; 0: no region, or one that has all cells
 
-  // Replaces all of this by what `rect` holds. It may be at most 1024 wide and high.
+  // Replaces the contents by the regions of `rect`, which may be at most 1024 wide and high.
   void run(const MoveGrid& grid, const Rect& rect);
 
  private:

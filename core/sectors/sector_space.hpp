@@ -1,4 +1,4 @@
-// Purpose: These spaces offer what queries on sectors search to best_first_search: the regions of one level, and the
+// Purpose: These spaces offer the nodes of queries on sectors to best_first_search: the regions of one level, and the
 //          cells of some regions of level 1.
 // Source: Sturtevant, Geisberger 2010; Sturtevant 2007.
 #pragma once
@@ -9,14 +9,14 @@
 namespace strata {
 
 // The regions of one level as a space for best_first_search. Nodes are regions; the token is the region before.
-// kLandmarks: with their help; else by distance alone. kWithin: some regions only.
+// kLandmarks: h uses landmarks, else distance alone. kWithin: only some regions may be entered.
 template <bool kLandmarks, bool kWithin>
 class SectorSpace {
  public:
   NodeRecords& records;
   BucketQueue& queue;
 
-  // `within`: the parents of the regions that may be entered; the goal always may.
+  // `within`: the parents of the regions that may be entered; the goal may always be entered.
   SectorSpace(const Sectors& sectors, int level, uint32_t goal, NodeRecords& node_records, BucketQueue& open_list,
               const StampedSet* within)
       : records(node_records),
@@ -68,7 +68,7 @@ class SectorSpace {
     }
   }
 
-  // Appends the regions on the way to `last`, the start of the search left out.
+  // Appends the regions of the path to `last`, without the start.
   void append_path(uint32_t start, uint32_t last, std::vector<uint32_t>& path) const {
     const size_t begin = path.size();
     for (uint32_t node = last; node != start; node = records.token(node)) path.push_back(node);
@@ -76,7 +76,7 @@ class SectorSpace {
   }
 
  private:
-  // The distance bound, written so that no branch hangs on which of the two is larger.
+  // Returns the distance bound, computed without a branch on the larger of the two.
   Cost distance(int dx, int dy) const {
     const auto ax = static_cast<Cost>(std::abs(dx));
     const auto ay = static_cast<Cost>(std::abs(dy));
@@ -97,7 +97,7 @@ class SectorSpace {
 };
 
 // The cells of some regions of level 1 as a space for best_first_search. Ids are those of CellSpace. Inside a sector a
-// legal step never leaves the region, so that only steps across the border of one are looked at twice.
+// legal step never leaves the region, so only steps across the border of a sector are checked.
 template <bool kUniform>
 class CorridorSpace {
   using Ids = CellSpace<false, kUniform>;
@@ -154,7 +154,7 @@ class CorridorSpace {
     }
   }
 
-  // Appends the way from the start of the search to `last`, the start left out.
+  // Appends the path from the start of the search to `last`, without the start.
   void append_path(Cell last, std::vector<CellId>& path) const {
     const size_t begin = path.size();
     uint32_t at = index(id_of(last));
@@ -168,7 +168,7 @@ class CorridorSpace {
   }
 
  private:
-  // Of the steps across the border of the sector those that end in none of the regions.
+  // Returns the steps across the border of the sector that end in none of the regions.
   uint32_t outside(uint32_t id, uint32_t leaving) const {
     uint32_t out = 0;
     while (leaving != 0) {

@@ -4,13 +4,14 @@
 //         2007, "Memory-efficient abstractions for pathfinding" (sectors, regions, centres, trimmed refinement).
 // Differs: An edge does not store its weight: it is the distance bound between the two centres, which costs less to
 //          compute than to read. Where a straight way leads from the end of the refined path to a centre ahead, it is
-//          walked instead of searched: nothing is shorter. A search of level 1 along a path of level 2 that comes to
-//          nothing, which can happen where the larger sectors cut the smaller ones, is done again without that
-//          restriction.
+//          read. If a straight path leads from the end of the refined path to a centre ahead, it is used without a
+//          search: none is shorter. If a search of level 1 along a path of level 2 finds nothing, which can happen
+//          where the larger sectors cut the smaller ones, it is repeated without that restriction.
 // Units: Costs as in core/grid/cost.hpp.
-// Shapes: Levels count from 1, the one of the smaller sectors. Sectors are row-major; regions are numbered by sector,
-//         in it by their first cell, from 0 without gaps. Everything lies in flat arrays in that order, whatever the
-//         edits before: an update splices them and equals a fresh build.
+// Shapes: Levels count from 1, the level of the smaller sectors. Sectors are row-major; regions are numbered by sector,
+// in
+//         it by their first cell, from 0 without gaps. All arrays are flat and in that order, whatever the edits
+//         before: an update splices them and equals a fresh build.
 // Errors: A plan on regions that are not up to date with the moves returns PlanStatus::kStale.
 // Threads: Const calls with different workspaces may run together.
 #pragma once
@@ -37,9 +38,9 @@ struct Workspace;
 
 struct SectorOptions {
   int sector_size = 16;          // 4..64 cells, of level 1
-  int second_size = 0;           // 0: one level; else larger than sector_size, at most 512; need not be a multiple
-  bool improve_centres = false;  // of level 1: move them to where the weights of edges are least wrong
-  int landmarks = 0;             // that guide the search of the highest level; 0: none
+  int second_size = 0;           // 0: one level; else larger than sector_size, at most 512; not necessarily a multiple
+  bool improve_centres = false;  // of level 1: move them to minimise the errors of the weights of edges
+  int landmarks = 0;             // number of landmarks that guide the search of the highest level; 0: none
   friend bool operator==(const SectorOptions&, const SectorOptions&) = default;
 
   static constexpr int kMinSize = 4;
@@ -66,20 +67,20 @@ struct SectorEdge {
   friend auto operator<=>(const SectorEdge&, const SectorEdge&) = default;
 };
 
-// What one level consists of.
+// Sizes of one level.
 struct SectorCounts {
   size_t sectors = 0;
   size_t regions = 0;
   size_t edges = 0;  // undirected
 };
 
-// What one build or update did.
+// What a build or an update did.
 struct SectorsUpdate {
-  std::vector<uint32_t> sectors;  // of level 1, flooded anew, ascending
-  std::vector<uint32_t> upper;    // of level 2
-  size_t regions = 0;             // found in them, on both levels
-  size_t edges = 0;               // looked up, seen from each of their ends
-  // The memory stays.
+  std::vector<uint32_t> sectors;  // of level 1, flooded again, ascending
+  std::vector<uint32_t> upper;    // of level 2, flooded again, ascending
+  size_t regions = 0;             // regions found in these sectors, on both levels
+  size_t edges = 0;               // edges looked up, counted at each of their ends
+  // Keeps the memory.
   void clear() {
     sectors.clear();
     upper.clear();
@@ -89,20 +90,21 @@ struct SectorsUpdate {
 
 class Sectors {
  public:
-  // Forgets everything; every sector becomes dirty. `update_some` does the work.
+  // Removes everything and marks every sector dirty; `update_some` does the work.
   void reset(const MoveGrid& grid, const SectorOptions& options);
-  // Cells inside `changed` became passable, blocked or of another weight.
+  // Marks sectors after cells inside `changed` became passable, blocked or of another weight.
   void mark_dirty(const MoveGrid& grid, const Rect& changed);
-  // Works off dirty sectors, at most about `max_sectors` of them; a sector of level 2 counts as the sectors of level 1
-  // that it covers. True when nothing is left, which is when the regions are usable again.
+  // Rebuilds dirty sectors, at most about `max_sectors` of them; a sector of level 2 counts as the sectors of level 1
+  // that it covers. Returns true when no work is left and the regions are usable again.
   bool update_some(const MoveGrid& grid, SectorsUpdate& report, size_t max_sectors = SIZE_MAX);
-  // With a limit it leaves out the landmarks of the highest level, which take the time of several searches of its whole
-  // graph; without them paths are searched by distance alone. They may be placed elsewhere, on graph(levels()).
+  // With a limit, update_some leaves out the landmarks of the highest level, which take as long as several searches of
+  // its whole graph; without them the distance bound alone guides searches. They can be computed elsewhere, on
+  // graph(levels()).
   bool landmarks_due() const {
     return ready() && options_.landmarks > 0 && landmarks_.empty() && region_count(levels()) > 0;
   }
   void set_landmarks(GraphLandmarks landmarks) { landmarks_ = std::move(landmarks); }
-  // Dirty sectors left; at least 1 while anything is.
+  // Dirty sectors left; at least 1 while any work is left.
   size_t pending() const;
 
   SectorsUpdate build(const MoveGrid& grid, const SectorOptions& options);
@@ -116,20 +118,20 @@ class Sectors {
             PlanResult& result) const;
   void plan(const MoveGrid& grid, const Query& query, const PlanOptions& options, Workspace& workspace,
             PlanResult& result, Trace& trace) const;
-  // On level 1, where `router` finds the way from region to region.
+  // Plans on level 1; `router` finds the path from region to region.
   void plan_over(const MoveGrid& grid, const Query& query, const GraphRouter& router, const PlanOptions& options,
                  Workspace& workspace, PlanResult& result) const;
   void plan_over(const MoveGrid& grid, const Query& query, const GraphRouter& router, const PlanOptions& options,
                  Workspace& workspace, PlanResult& result, Trace& trace) const;
-  // Down to the regions of level 1 and no further: `abstract_path` holds their centres, `path` nothing, costs are those
-  // of the edges.
+  // Plans down to the regions of level 1 only: `abstract_path` holds their centres, `path` is empty, costs are those of
+  // the edges.
   void plan_regions(const MoveGrid& grid, const Query& query, const PlanOptions& options, Workspace& workspace,
                     PlanResult& result) const;
 
   const SectorOptions& options() const { return options_; }
   int levels() const { return static_cast<int>(levels_.size()); }
   const ClusterGrid& sectors(int level = 1) const { return at(level).sectors; }
-  // What an edge weighs is the bound between the centres of its ends.
+  // The weight of an edge is this bound between the centres of its ends.
   const DistanceBound& bound() const { return bound_; }
   Cell cell(CellId id) const {
     return {static_cast<int>(id % static_cast<CellId>(map_width_)),
@@ -142,18 +144,18 @@ class Sectors {
   const SectorRegion& region(uint32_t region, int level = 1) const { return at(level).nodes[region].region; }
   // Region of a cell; -1 if the cell is blocked.
   int64_t region_of(CellId cell, int level = 1) const;
-  // Half open range of regions.
+  // Half-open range of the regions of a sector.
   std::pair<uint32_t, uint32_t> regions_of_sector(uint32_t sector, int level = 1) const {
     return {at(level).first_region[sector], at(level).first_region[sector + 1]};
   }
-  // Edges of the sector's regions, those only that lead to a larger region, and from it: each undirected edge once
-  // over all sectors.
+  // Appends the edges from the sector's regions to regions with larger numbers: over all sectors each undirected edge
+  // once.
   void append_edges(uint32_t sector, std::vector<SectorEdge>& edges, int level = 1) const;
   std::vector<SectorEdge> edges(int level = 1) const;  // each undirected edge once, from < to, sorted
   CsrGraph graph(int level = 1) const;                 // both directions of each edge
   SectorCounts counts(int level = 1) const;
 
-  // Same options, regions, labels and edges on every level.
+  // Whether options, regions, labels and edges are the same on every level.
   friend bool operator==(const Sectors& a, const Sectors& b);
 
  private:
@@ -165,13 +167,13 @@ class Sectors {
   template <class Observer>
   friend struct SectorsQuery;
 
-  // Work that a sector waits for.
-  static constexpr uint8_t kCells = 1;    // cells have changed: find its regions anew
+  // Flags of the work that is left for a sector.
+  static constexpr uint8_t kCells = 1;    // cells have changed: find the regions again
   static constexpr uint8_t kLinks = 2;    // look up the edges of its regions again
-  static constexpr uint8_t kCentres = 4;  // place its centres again (improve_centres)
+  static constexpr uint8_t kCentres = 4;  // place the centres again (improve_centres)
 
-  // An edge names its end by where it lies as seen from here, so that it stays right when regions elsewhere are
-  // renumbered: side << kSideShift | number of the region within that sector.
+  // An edge names its end relative to its own sector, so that it stays valid when regions elsewhere are renumbered:
+  //  side << kSideShift | number of the region within that sector
   static constexpr int kSides = 8;  // neighbouring sectors, row-major
   static constexpr int kSideShift = 29;
   static constexpr uint32_t kSlotMask = (1u << kSideShift) - 1;
@@ -181,17 +183,17 @@ class Sectors {
   struct Node {
     SectorRegion region;
     uint16_t x = 0, y = 0;   // of the centre
-    CellId nearest = 0;      // the centre before it is improved: the cell nearest the centroid
-    uint32_t edges = 0;      // where its edges begin
-    uint32_t edges_end = 0;  // where they end
+    CellId nearest = 0;      // the centre before improvement: the cell nearest the centroid
+    uint32_t edges = 0;      // index of its first edge
+    uint32_t edges_end = 0;  // index after its last edge
     friend bool operator==(const Node&, const Node&) = default;
   };
   static_assert(sizeof(Node) == 32);
 
-  // Results for one sector that wait for being spliced in.
+  // Results for one sector that are to be spliced in.
   struct Staged {
     uint32_t sector = 0;
-    uint32_t begin = 0, count = 0;  // of its nodes or edges
+    uint32_t begin = 0, count = 0;  // range of its nodes or edges
     uint32_t words = 0, word_count = 0;
     uint8_t bits = 0;
   };
@@ -201,26 +203,26 @@ class Sectors {
     std::array<int32_t, kSides> side_offset{};  // number of a neighbouring sector - own number
     std::vector<uint16_t> column;               // sector column by x
     std::vector<uint16_t> row;                  // sector row by y
-    std::vector<uint8_t> leave_x, leave_y;      // by x and y: the directions that lead out of the sector there
+    std::vector<uint8_t> leave_x, leave_y;      // by x and y: the directions that leave the sector there
     std::vector<uint32_t> first_region;         // sectors + 1
     std::vector<Node> nodes;
     std::vector<uint32_t> edges;       // by region, then by side and number of the target
     std::vector<uint32_t> first_edge;  // by sector; sectors + 1
-    // Labels: bits per cell 0 (no region, or one that has all cells), 1, 2, 4, ..., row-major within the sector;
-    // 0: blocked, else the number of the region within the sector + 1.
+    // Labels: 0, 1, 2, 4, ... bits per cell (0: no region, or one that has all cells), row-major within the sector; 0:
+    // blocked, else number of the region within the sector + 1.
     std::vector<uint64_t> labels;
     std::vector<uint32_t> first_label;  // words; sectors + 1
     std::vector<uint8_t> label_bits;    // by sector
     // Work left, see sectors_rebuild.cpp.
     std::vector<uint8_t> flags;  // by sector
     std::vector<uint32_t> dirty_cells, dirty_links, dirty_centres;
-    size_t cells_head = 0, links_head = 0, centres_head = 0;  // how much of them is done
+    size_t cells_head = 0, links_head = 0, centres_head = 0;  // how many entries of each are done
     std::vector<Staged> staged_regions, staged_links;
     std::vector<Node> staged_nodes;
     std::vector<uint64_t> staged_labels;
     std::vector<uint32_t> staged_edges;    // by sector
     std::vector<uint32_t> staged_degrees;  // of its regions
-    // For the parents: whose regions or centres are other ones than when the parents were set.
+    // For the parents: sectors whose regions or centres have changed since the parents were set.
     std::vector<uint32_t> changed;
     bool renumbered = true;
 
@@ -228,9 +230,9 @@ class Sectors {
       return static_cast<uint32_t>(row[static_cast<size_t>(y)]) * static_cast<uint32_t>(sectors.columns()) +
              column[static_cast<size_t>(x)];
     }
-    // Number within its sector of the region of a cell; -1: blocked.
+    // Returns the number within its sector of the region of a cell; -1: blocked.
     int64_t slot_in(uint32_t sector, int x, int y) const;
-    // Region of a passable cell of this sector.
+    // Returns the region of a passable cell of this sector.
     uint32_t region_in(uint32_t sector, int x, int y) const {
       const uint32_t first = first_region[sector];
       if (first_region[sector + 1] - first == 1) return first;
@@ -250,15 +252,15 @@ class Sectors {
 
   SectorOptions options_;
   int map_width_ = 0, map_height_ = 0;
-  DistanceBound bound_;  // of the moves it was built for: what edges weigh
+  DistanceBound bound_;  // of the moves it was built for: the weights of edges
   std::vector<Level> levels_;
   GraphLandmarks landmarks_;  // on the graph of the highest level
   uint64_t built_for_ = 0;
-  // Memory of building, kept from one update to the next.
+  // Buffers of building, kept from one update to the next.
   SectorFlood flood_;
   LazyWorkspace build_workspace_;
   std::vector<uint64_t> errors_;    // by cell of a sector
-  std::vector<uint8_t> in_region_;  // the same
+  std::vector<uint8_t> in_region_;  // by cell of a sector
 };
 
 inline int64_t Sectors::Level::slot_in(uint32_t sector, int x, int y) const {

@@ -1,7 +1,8 @@
-// Better centres: an edge claims that the way between two centres costs what an empty map would. The centre of a region
-// moves to where that is least wrong for all its edges together.
+// Better centres: the weight of an edge is the cost between two centres on an empty map. The centre of a region moves
+// to the cell where the errors of all its edges together are least.
 // Source: Sturtevant 2007, "Memory-efficient abstractions for pathfinding", on moving region centres.
-// Differs: Every region answers to the places that its neighbours had before any moved. So no order of moving matters,
+// Differs: The centre of every region is computed from the original centres of its neighbours. So the order does not
+// matter,
 //          and an edit changes centres only in the sectors next to it.
 #include "core/search/cell_space.hpp"
 #include "core/sectors/sectors.hpp"
@@ -26,7 +27,7 @@ struct PairSpace : CellSpace<true, kUniform, SweepQueue> {
   }
 };
 
-// Costs from `from` to the cells of `area` over cells of the pair, in workspace.area.
+// Finds the costs from `from` to the cells of `area` over cells of the pair, in workspace.area.
 template <class InPair>
 void find_distances(const MoveGrid& grid, const Rect& area, Cell from, Workspace& workspace, const InPair& in_pair) {
   const auto search = [&](auto&& space) {
@@ -79,7 +80,7 @@ void Sectors::place_centres(const MoveGrid& grid, uint32_t sector) {
         }
       }
     }
-    // Of equal places the one nearest to the centroid is taken, then the first.
+    // Of equal cells the one nearest to the centroid is chosen, then the first.
     const Cell before = grid.cell(node.nearest);
     Cell best = before;
     uint64_t least = errors_[place(before.x, before.y)];

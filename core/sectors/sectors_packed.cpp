@@ -8,7 +8,7 @@
 namespace strata {
 namespace {
 
-// The side of an edge in the upper bits of a byte, the number of its region below; larger numbers follow.
+// Bits of a byte for the region's number; the side of the edge is in the bits above. Larger numbers follow the byte.
 constexpr uint32_t kNumberBits = 5;
 constexpr uint32_t kMore = (1u << kNumberBits) - 1;
 
@@ -19,7 +19,7 @@ struct Writer {
   void fixed(uint64_t value, int width) {
     for (int i = 0; i < width; ++i) bytes.push_back(static_cast<uint8_t>(value >> (8 * i)));
   }
-  // Seven bits a byte; the highest says that there are more.
+  // Writes seven bits per byte; the highest bit says that more bytes follow.
   void number(uint32_t value) {
     for (; value >= 0x80; value >>= 7) bytes.push_back(static_cast<uint8_t>(value | 0x80));
     bytes.push_back(static_cast<uint8_t>(value));
@@ -74,7 +74,7 @@ std::vector<uint8_t> pack_regions(const Sectors& sectors, int level, bool parent
         const Rect there = parts.rect(other);
         const int dx = (there.x0 > rect.x0) - (there.x0 < rect.x0);
         const int dy = (there.y0 > rect.y0) - (there.y0 < rect.y0);
-        const int nine = (dy + 1) * 3 + dx + 1;  // row-major, this sector in the middle
+        const int nine = (dy + 1) * 3 + dx + 1;  // row-major, with this sector in the middle
         const auto side = static_cast<uint32_t>(nine > 4 ? nine - 1 : nine);
         const uint32_t number = target - sectors.regions_of_sector(other, level).first;
         records.fixed(side << kNumberBits | std::min(number, kMore), 1);
@@ -144,7 +144,7 @@ UnpackedRegions unpack_regions(std::span<const uint8_t> bytes) {
   return out;
 }
 
-// Unreachable nodes are as far as the width can say, so the largest distance stays below that.
+// Unreachable nodes get the largest value of the width, so the largest distance must be below it.
 std::vector<uint8_t> pack_landmarks(const GraphLandmarks& landmarks) {
   const DistanceRows& rows = landmarks.rows();
   Cost largest = 0;

@@ -1,5 +1,5 @@
-// One query: regions of the ends, A* on the highest level, the regions of level 1 along that path, and the cells along
-// these, piece by piece.
+// A query: the regions of the ends, A* on the highest level, the regions of level 1 along that path, and the cells
+// along these regions, piece by piece.
 #include <algorithm>
 
 #include "core/base/check.hpp"
@@ -11,7 +11,7 @@
 namespace strata {
 namespace {
 
-// Abstract costs stay below, so that g and f of any region fit into a Cost.
+// Abstract costs stay below this, so that g and f of any region fit into a Cost.
 constexpr Cost kMaxAbstract = 1u << 31;
 
 }  // namespace
@@ -25,7 +25,7 @@ struct SectorsQuery {
   Workspace& workspace;
   PlanResult& result;
   Observer observer;
-  const GraphRouter* router = nullptr;  // in place of A* over the regions of level 1
+  const GraphRouter* router = nullptr;  // replaces A* over the regions of level 1
 
   const int top = router != nullptr     ? 1
                   : options.levels <= 0 ? sectors.levels()
@@ -49,8 +49,8 @@ struct SectorsQuery {
 
   // --- Regions -----------------------------------------------------------------------------------------------------
 
-  // A* from region to region of a level, among those whose parents are in `within` or among all; appends the way to
-  // `path`, `from` left out.
+  // A* from region to region of a level, among all regions or those whose parents are in `within`. Appends the path to
+  // `path`, without `from`.
   template <bool kLandmarks, bool kWithin>
   PlanStatus search_with(int level, uint32_t from, uint32_t to, const StampedSet* within, PhaseStats& stats,
                          const EventContext& context, std::vector<uint32_t>& path) {
@@ -70,14 +70,14 @@ struct SectorsQuery {
       return search_with<true, false>(level, from, to, nullptr, result.stats.of(phase), context, path);
     return search_with<false, false>(level, from, to, nullptr, result.stats.of(phase), context, path);
   }
-  // On level 1, among the regions whose parents are in workspace.regions.
+  // Searches level 1, among the regions whose parents are in workspace.regions.
   PlanStatus search_restricted(uint32_t from, uint32_t to, std::vector<uint32_t>& path) {
     const uint8_t line = sectors_code::kRegions;
     return search_with<false, true>(1, from, to, &workspace.regions, result.stats.of(Phase::kRefine),
                                     {Phase::kRefine, 1, line, line, line}, path);
   }
 
-  // The edges of path_of(level) from element `begin` on have joined the path.
+  // Reports that the edges of path_of(level) from element `begin` on have joined the path.
   void report_edges(int level, size_t begin, Phase phase, uint8_t line) {
     if constexpr (Observer::kEnabled) {
       const std::vector<uint32_t>& path = path_of(level);
@@ -87,7 +87,7 @@ struct SectorsQuery {
       }
     }
   }
-  // The edges path[i] -> path[i + 1], begin <= i < end, are about to be refined.
+  // Reports that the edges path[i] -> path[i + 1], begin <= i < end, are about to be refined.
   void report_piece(int level, size_t begin, size_t end, uint8_t line) {
     if constexpr (Observer::kEnabled) {
       const std::vector<uint32_t>& path = path_of(level);
@@ -119,15 +119,15 @@ struct SectorsQuery {
     return true;
   }
 
-  // Marks regions path[begin..end] of a level as those that the next search may enter.
+  // Marks the regions path[begin..end] of a level as those that the next search may enter.
   void enter_only(int level, size_t begin, size_t end) {
     const std::vector<uint32_t>& path = path_of(level);
     workspace.regions.begin(sectors.at(level).nodes.size());
     for (size_t i = begin; i <= end; ++i) workspace.regions.add(path[i]);
   }
 
-  // The path of level 1 along that of level 2. The end of a piece is the region that holds the centre of the last large
-  // region; what lies in that large region already is cut off again.
+  // Finds the path of level 1 along the path of level 2. A piece ends in the region that holds the centre of the last
+  // large region; the part of it inside that large region is cut off again.
   PlanStatus refine_regions() {
     const std::vector<uint32_t>& large = path_of(2);
     std::vector<uint32_t>& path = path_of(1);
@@ -142,7 +142,7 @@ struct SectorsQuery {
       enter_only(2, i, end);
       PlanStatus status = search_restricted(path.back(), to, path);
       if (status == PlanStatus::kNoPath) {
-        // The large regions are connected over cells of a small one whose centre lies in a third.
+        // The large regions are connected over cells of a small region whose centre lies in a third one.
         status = search(1, path.back(), goal_region, Phase::kRefine, path);
       } else if (status == PlanStatus::kFound && end < last) {
         const auto in_last = [&](size_t k) { return lower.nodes[path[k]].region.parent == large[end]; };
@@ -157,9 +157,9 @@ struct SectorsQuery {
 
   // --- Cells -------------------------------------------------------------------------------------------------------
 
-  // The cells along path_of(1), piece by piece: up to the farthest centre of the piece that a straight way leads to, or
-  // else by A* within its regions up to the last one. Only the last piece keeps its end, the goal: the others are cut
-  // back to where they enter their last region, so that the way need not visit the centres.
+  // Finds the cells along path_of(1), piece by piece: straight to the farthest centre of the piece if a straight path
+  // is free, else by A* within the regions of the piece to the last centre. Only the last piece keeps its end, the
+  // goal: the others are cut back to where they enter their last region, so that the path need not visit the centres.
   template <bool kUniform>
   PlanStatus refine_cells() {
     const std::vector<uint32_t>& regions = path_of(1);
@@ -195,7 +195,7 @@ struct SectorsQuery {
     return PlanStatus::kFound;
   }
 
-  // A* over the cells of the regions in workspace.regions; appends the way to the path.
+  // A* over the cells of the regions in workspace.regions. Appends the path.
   template <bool kUniform>
   PlanStatus search_cells(Cell from, Cell to, Cost& cost) {
     const uint8_t line = sectors_code::kCells;
@@ -211,8 +211,8 @@ struct SectorsQuery {
     return status;
   }
 
-  // Appends a way that costs no more than the distance bound, along two straight lines, if one is free: nothing can be
-  // shorter, and no search is needed to find it. Otherwise kInfinite.
+  // Appends a path of two straight lines whose cost is the distance bound, if one is free, and returns its cost: no
+  // path is shorter, and no search is needed. Returns kInfinite otherwise.
   Cost walk_straight(Cell from, Cell to) {
     const int dx = to.x - from.x;
     const int dy = to.y - from.y;
@@ -256,7 +256,7 @@ struct SectorsQuery {
     return kInfinite;
   }
 
-  // The cost of the steps onto path[begin] and all cells after it.
+  // Returns the cost of the steps onto path[begin] and all cells after it.
   Cost cost_from(size_t begin) const {
     Cost cost = 0;
     const std::vector<CellId>& path = result.path;
@@ -265,8 +265,8 @@ struct SectorsQuery {
     return cost;
   }
 
-  // Takes cells off the end of the path, down to the first of those that lie in `region` one after the other. Returns
-  // what they cost.
+  // Removes cells from the end of the path while they and the cells before them are in `region`, which keeps the first
+  // cell in it. Returns the cost removed.
   Cost cut_back(size_t begin, uint32_t region) {
     std::vector<CellId>& path = result.path;
     Cost cost = 0;
@@ -288,7 +288,7 @@ struct SectorsQuery {
         {EventType::kNoPath, Phase::kMain, static_cast<uint8_t>(level), sectors_code::kFail, goal_cell, kNoCell, 0, 0});
   }
 
-  // The answer is the path of this level, not refined any further.
+  // Answers with the path of this level, without refinement.
   void answer_abstract(int level) {
     uint64_t cost = 0;
     const std::vector<uint32_t>& path = path_of(level);

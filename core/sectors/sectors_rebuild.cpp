@@ -1,6 +1,6 @@
-// Build and update: one code path, a build is an update with every sector dirty. Results of single sectors are staged;
-// once the last one is there they are spliced into the flat arrays, so that slices cost what they do and an update
-// leaves exactly what a build would.
+// Build and update share one code path: a build is an update with every sector dirty. Results of single sectors are
+// staged; when all are there they are spliced into the flat arrays, so that the cost of a slice depends on its own work
+// only, and an update leaves exactly what a build would.
 #include <algorithm>
 #include <numeric>
 
@@ -10,10 +10,10 @@
 namespace strata {
 namespace {
 
-// Placing the centres of a sector takes as long as finding the regions of this many, or longer.
+// Placing the centres of a sector takes at least as long as finding the regions of this many sectors.
 constexpr size_t kCentreCost = 32;
 
-// Puts the staged results in the order of their sectors; of several for one sector the last one counts.
+// Sorts the staged results by sector; of several for one sector the last one counts.
 template <class Staged>
 void put_in_order(std::vector<Staged>& staged) {
   const auto earlier = [](const Staged& a, const Staged& b) { return a.sector < b.sector; };
@@ -25,13 +25,13 @@ void put_in_order(std::vector<Staged>& staged) {
   staged.resize(kept);
 }
 
-// A piece of an array that takes the place of what one sector had there.
+// A piece of a staged array that replaces the piece of one sector.
 struct Piece {
   uint32_t sector, begin, count;  // in the staged array
 };
 
-// Replaces the pieces of some sectors, ascending, in an array that holds one piece for each sector one after the other,
-// and corrects `first`. Returns whether anything behind them has moved.
+// Replaces the pieces of some sectors, ascending, in an array that holds one piece per sector one after the other, and
+// corrects `first`. Returns whether anything after them has moved.
 template <class T>
 bool splice(std::vector<T>& array, std::vector<uint32_t>& first, const std::vector<Piece>& pieces,
             const std::vector<T>& staged) {
@@ -45,11 +45,11 @@ bool splice(std::vector<T>& array, std::vector<uint32_t>& first, const std::vect
     }
     return false;
   }
-  // What lies behind the first changed sector is copied out and put together anew.
+  // The part from the first changed sector on is copied out and assembled again.
   const uint32_t start = first[pieces.front().sector];
   const std::vector<T> tail(at(array, start), array.cend());
   array.resize(start);
-  uint32_t old = start;  // what lies before is in place
+  uint32_t old = start;  // the part before it is in place
   for (const Piece& piece : pieces) {
     array.insert(array.end(), at(tail, old - start), at(tail, first[piece.sector] - start));
     array.insert(array.end(), at(staged, piece.begin), at(staged, piece.begin + piece.count));
@@ -71,7 +71,7 @@ bool splice(std::vector<T>& array, std::vector<uint32_t>& first, const std::vect
   return true;
 }
 
-// The directions that lead out of a sector at coordinate p: those upwards of it, those downwards, both or none.
+// Returns the directions that leave a sector at coordinate p: `up` at its upper end, `down` at its lower end.
 uint8_t leaving(int p, int side, int up, int down) {
   const int place = p % side;
   return static_cast<uint8_t>((place + 1 == side ? up : 0) | (place == 0 ? down : 0));
@@ -104,7 +104,7 @@ struct SectorsBuilder {
   }
 
   // Edges of a region depend on its own sector and on those around it: a diagonal step over a corner needs the cells
-  // beside it, which lie in neighbours of both.
+  // beside it, which lie in neighbours of both sectors.
   void mark(const Rect& changed) {
     const Rect touched = parts.touched(changed);
     const Rect around = touched.grown(1).clipped({0, 0, parts.columns(), parts.rows()});
@@ -118,7 +118,7 @@ struct SectorsBuilder {
     }
   }
 
-  // The sector on a side; false if there is none.
+  // Sets `other` to the sector on a side. Returns false if there is none.
   bool neighbour(uint32_t sector, size_t side, uint32_t& other) const {
     const auto columns = static_cast<uint32_t>(parts.columns());
     const int x = static_cast<int>(sector % columns) + Sectors::kSideX[side];
@@ -176,9 +176,9 @@ struct SectorsBuilder {
   // --- Edges -------------------------------------------------------------------------------------------------------
 
   // Calls join(own region, region there) for the pairs of cells across one side; numbers are within the sectors, and
-  // pairs come up again and again. Along a side straight steps say it all: the cell beside a diagonal step belongs to
-  // the region of one of its ends and is joined to the other by a straight step across the same border. Only the
-  // diagonal step between two corners may be the one way there is.
+  // pairs may be repeated. Along a side straight steps suffice: the cell beside a diagonal step belongs to the region
+  // of one of its ends and is joined to the other end by a straight step across the same border. Only at a corner may a
+  // diagonal step be the only connection.
   template <class Join>
   void scan_side(uint32_t sector, size_t side, uint32_t other, Join&& join) const {
     const Rect rect = parts.rect(sector);
@@ -256,14 +256,14 @@ struct SectorsBuilder {
     std::vector<Piece> edges;
     for (const Sectors::Staged& staged : level.staged_links) {
       edges.push_back({staged.sector, staged.begin, staged.count});
-      uint32_t offset = 0;  // within the sector's edges, for the moment
+      uint32_t offset = 0;  // for now within the sector's edges
       for (uint32_t node = level.first_region[staged.sector]; node < level.first_region[staged.sector + 1]; ++node) {
         level.nodes[node].edges = offset;
         offset += level.staged_degrees[staged.words + (node - level.first_region[staged.sector])];
         level.nodes[node].edges_end = offset;
       }
     }
-    // Behind the first sector relinked the edges of all others move by the same amount for a whole sector.
+    // After the first relinked sector, the edges of a sector that was not relinked all move by the same amount.
     const std::vector<uint32_t> before = level.first_edge;
     const bool moved = splice(level.edges, level.first_edge, edges, level.staged_edges);
     auto next = edges.begin();
@@ -285,7 +285,7 @@ struct SectorsBuilder {
 
   // --- Everything ----------------------------------------------------------------------------------------------------
 
-  // Works off `dirty` from its head on; false when the budget ran out first.
+  // Does the work of `dirty` from its head on. Returns false when the budget ran out first.
   template <class Work>
   static bool work_off(std::vector<uint32_t>& dirty, size_t& head, size_t cost, size_t& budget, Work&& work) {
     if (head == 0 && !std::is_sorted(dirty.begin(), dirty.end())) std::sort(dirty.begin(), dirty.end());
@@ -382,8 +382,8 @@ bool Sectors::update_some(const MoveGrid& grid, SectorsUpdate& report, size_t ma
   return true;
 }
 
-// The regions of level 2 that hold the centres. Only where something may have changed, unless the numbers on level 2
-// have.
+// Sets the regions of level 2 that hold the centres: of all regions if the numbers on level 2 have changed, else only
+// where something may have changed.
 void Sectors::set_parents() {
   if (levels() == 2) {
     Level& lower = at(1);

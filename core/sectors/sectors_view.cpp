@@ -1,4 +1,4 @@
-// What overlays, tests and graphs built on top see of the regions.
+// Views of the regions for overlays, tests and graphs built on top.
 #include <algorithm>
 
 #include "core/sectors/sectors.hpp"
