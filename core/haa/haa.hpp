@@ -5,13 +5,14 @@
 // Differs: Entrances are maximal runs per capability AND size class, with one transition each: the paper's one
 //          transition per obstacle-free entrance loses paths of agents larger than one cell, which cannot always slide
 //          along the entrance to it. `as_published` builds the paper's transitions. Clearances above the largest size
-//          of the menu count as that size, so that the graph hangs on nothing but the moves of its classes. Dominance
-//          is looked at for the agents of the menu. As in HPA*, an intra-edge is not followed right after another of
-//          the same cluster (each quality keeps the exact distances of every class between its nodes of a cluster).
+//          of the menu count as that size, so that the graph depends only on the moves of its classes. Dominance is
+//          tested for the agents of the menu. As in HPA*, an intra-edge is not followed right after another one of the
+//          same cluster (each quality keeps the exact distances of every class between its nodes of a cluster).
 // Units: Costs as in core/grid/cost.hpp; a large agent pays the terrain weight of its corner cell.
 // Shapes: Clusters are row-major; nodes are numbered by cluster, then by cell.
-// Errors: A plan on a graph that is not up to date returns PlanStatus::kStale, one for an agent it was not built for
-//         PlanStatus::kNoSuchAgent.
+// Errors: A plan on a graph that is not up to date returns PlanStatus::kStale, a plan for an agent that the graph was
+// not
+//         built for PlanStatus::kNoSuchAgent.
 // Threads: Const calls with different workspaces may run together.
 #pragma once
 
@@ -35,13 +36,13 @@ struct HaaOptions {
   int max_size = 2;       // sizes 1..max_size
   std::vector<Capability> capabilities = {Capability::walker()};
   bool as_published = false;    // one transition per obstacle-free entrance and capability
-  bool keep_dominated = false;  // keep edges that are of no use to the high quality graph, to show and count them
+  bool keep_dominated = false;  // keep edges that the high quality graph leaves out, to show and count them
   friend bool operator==(const HaaOptions&, const HaaOptions&) = default;
 };
 
 enum class HaaQuality : uint8_t {
-  kInitial,  // every edge; without keep_dominated the same as kHigh
-  kHigh,     // without strongly dominated edges: costs as kInitial
+  kInitial,  // every edge; without keep_dominated the same edges as kHigh
+  kHigh,     // without strongly dominated edges; the same costs as kInitial
   kLow,      // also without weakly dominated inter-edges, and nodes without inter-edges
 };
 inline constexpr int kHaaQualities = 3;
@@ -53,8 +54,8 @@ struct HaaEdge {
   Cost cost = 0;
   Capability capability;
   uint8_t clearance = 0;            // at most HaaOptions::max_size
-  bool strongly_dominated = false;  // not part of the high quality graph
-  bool weakly_dominated = false;    // nor of the low one: an inter-edge, or an edge to a node that lost all of them
+  bool strongly_dominated = false;  // in the initial quality graph only
+  bool weakly_dominated = false;    // not in the low quality graph: an inter-edge, or one to a node without any there
   friend bool operator==(const HaaEdge&, const HaaEdge&) = default;
 };
 
@@ -72,13 +73,13 @@ struct HaaCounts {
   size_t intra_edges = 0;
 };
 
-// What one build or update did.
+// What a build or an update did.
 struct HaaUpdate {
-  std::vector<uint32_t> clusters;  // whose edges were computed anew, ascending
+  std::vector<uint32_t> clusters;  // whose edges were recomputed, ascending
   size_t borders = 0;              // rescanned for entrances
   size_t inter_edges = 0;          // looked up again, at their left or upper cluster
-  size_t intra_edges = 0;          // stored anew
-  // The memory stays.
+  size_t intra_edges = 0;          // stored again
+  // Keeps the memory.
   void clear() {
     clusters.clear();
     borders = inter_edges = intra_edges = 0;
@@ -90,15 +91,15 @@ class Haa {
   static constexpr int kMinClusterSize = 2;
   static constexpr int kMaxClusterSize = 64;
 
-  // Forgets everything; every cluster becomes dirty. `update_some` does the work. `agents` has the sizes and
+  // Removes everything and marks every cluster dirty; `update_some` does the work. `agents` has the sizes and
   // capabilities of the options.
   void reset(const AgentGrids& agents, const HaaOptions& options);
-  // `changed`: by class, as AgentGrids::update gives it.
+  // Marks clusters after an edit. `changed`: by class, as AgentGrids::update sets it.
   void mark_dirty(const AgentGrids& agents, std::span<const Rect> changed);
-  // Works off dirty clusters, about `max_clusters` of them. True when nothing is left, which is when the graph is
-  // usable again.
+  // Rebuilds dirty clusters, about `max_clusters` of them. Returns true when no work is left and the graph is usable
+  // again.
   bool update_some(const AgentGrids& agents, HaaUpdate& report, size_t max_clusters = SIZE_MAX);
-  size_t pending() const;  // dirty clusters left; at least 1 while there is anything to do
+  size_t pending() const;  // dirty clusters; at least 1 while any work is left
 
   HaaUpdate build(const AgentGrids& agents, const HaaOptions& options);
   HaaUpdate update(const AgentGrids& agents, std::span<const Rect> changed);
@@ -106,7 +107,7 @@ class Haa {
   bool ready() const { return built_for_ != 0; }
   uint64_t built_for() const { return built_for_; }  // revision of the map; 0 while clusters are dirty
 
-  // Of the options, `levels` and `first_moves` do not matter: there is one level, and paths are always whole.
+  // Plans. The options `levels` and `first_moves` are ignored: there is one level, and paths are always complete.
   void plan(const AgentGrids& agents, const Agent& agent, HaaQuality quality, const Query& query,
             const PlanOptions& options, Workspace& workspace, PlanResult& result) const;
   void plan(const AgentGrids& agents, const Agent& agent, HaaQuality quality, const Query& query,
@@ -119,16 +120,17 @@ class Haa {
 
   // For overlays and tests. Valid while ready().
   std::span<const HaaNode> nodes() const { return nodes_; }
-  int64_t node_at(CellId cell) const;  // -1 if the cell is none
-  // Edges of one cluster: intra (from the smaller cell to the larger), and inter-edges leaving it; with dominated ones
-  // as far as they are kept.
+  int64_t node_at(CellId cell) const;  // -1 if the cell is no node
+  // Append the intra-edges of one cluster (from the smaller cell to the larger), and the inter-edges that leave it;
+  // dominated edges too, as far as they are kept.
   void append_intra_edges(uint32_t cluster, std::vector<HaaEdge>& edges) const;
   void append_inter_edges(uint32_t cluster, std::vector<HaaEdge>& edges) const;
-  // Every undirected edge once, from the smaller cell to the larger, sorted by cells, then capability, clearance, cost.
+  // List every undirected edge once, from the smaller cell to the larger, sorted by cells, then capability, clearance,
+  // cost.
   std::vector<HaaEdge> inter_edges() const;
   std::vector<HaaEdge> intra_edges() const;
 
-  // Same clusters, nodes (by cell), edges and flags.
+  // Whether clusters, nodes (by cell), edges and flags are the same.
   friend bool operator==(const Haa& a, const Haa& b);
 
  private:
@@ -140,13 +142,13 @@ class Haa {
   static constexpr uint8_t kNone = 0xff;  // no slot
   using ClassSet = std::bitset<kMaxClasses>;
 
-  // The smallest graph that something is part of.
+  // The smallest graph that an edge or a transition is part of.
   enum class Part : uint8_t { kLow, kHigh, kInitial };
   static Part part_of(HaaQuality quality) {
     return quality == HaaQuality::kLow ? Part::kLow : quality == HaaQuality::kHigh ? Part::kHigh : Part::kInitial;
   }
 
-  // A pair of cells across a border, for one capability.
+  // A transition: a pair of cells across a border, for one capability.
   struct Transition {
     uint8_t offset = 0;  // along the border
     uint8_t capability = 0;
@@ -172,7 +174,7 @@ class Haa {
     bool strongly_dominated = false;
     friend bool operator==(const IntraEdge&, const IntraEdge&) = default;
   };
-  // Where the edges of a node begin, and how many of them the low and the high quality graph have.
+  // The edges of a node: index of the first, and how many of them the low and the high quality graph have.
   struct Row {
     uint32_t begin = 0;
     uint16_t low = 0;
@@ -183,10 +185,10 @@ class Haa {
     std::vector<Transition> east, south;  // to the right and the lower neighbour; by offset, then by capability
     std::vector<CellId> nodes;            // ascending
     std::vector<uint8_t> low;             // by slot: part of the low quality graph
-    // By slot and class: the first slot that the class reaches from there inside the cluster; kNone: cannot stand
-    // there.
+    // By slot and class: the first slot that the class reaches from there inside the cluster; kNone: the class cannot
+    // stand there.
     std::vector<uint8_t> component;
-    std::vector<Row> rows;              // by slot, and one more
+    std::vector<Row> rows;              // by slot, with an end mark
     std::vector<IntraEdge> intra;       // both directions; in each row by part, then by target, then by cost
     std::vector<InterEdge> inter;       // by slot, then by target
     std::vector<uint16_t> inter_begin;  // slots + 1
@@ -205,7 +207,7 @@ class Haa {
   std::vector<ClassSet> changed_;  // by cluster: classes for which cells inside have changed
   struct WorkList {
     std::vector<uint32_t> clusters;
-    size_t head = 0;  // how much of it is done
+    size_t head = 0;  // how many of them are done
     size_t left() const { return clusters.size() - head; }
   };
   WorkList pending_borders_, pending_clusters_, pending_weak_, pending_links_;

@@ -10,15 +10,15 @@
 
 namespace strata {
 
-// One call of `update_some`. Work is done in this order: borders, clusters, weak dominance, links.
+// The builder of one call of `update_some`. The order of the work: borders, clusters, weak dominance, links.
 struct HaaBuilder {
-  // What is left to do, by cluster.
+  // Flags of the work that is left for a cluster.
   static constexpr uint8_t kBorders = 1;    // own right and lower border: rescan
   static constexpr uint8_t kNodes = 2;      // cells inside or transitions have changed: search where needed
-  static constexpr uint8_t kWeakEast = 4;   // what the edges over the right border join: weak dominance
-  static constexpr uint8_t kWeakSouth = 8;  // over the lower border
+  static constexpr uint8_t kWeakEast = 4;   // the components joined by edges over the right border: find weak dominance
+  static constexpr uint8_t kWeakSouth = 8;  // the same for the lower border
   static constexpr uint8_t kLinks = 16;     // inter-edges: look up again
-  static constexpr uint8_t kRows = 32;      // intra-edges are new and in no order yet
+  static constexpr uint8_t kRows = 32;      // intra-edges are new and not sorted yet
   static constexpr uint8_t kEverything = kBorders | kNodes | kWeakEast | kWeakSouth | kLinks | kRows;
 
   Haa& haa;
@@ -26,7 +26,7 @@ struct HaaBuilder {
   const ClusterGrid& clusters;
   const uint32_t columns;
   const size_t classes;
-  const MoveGrid& shape;  // any grid: cells and ids
+  const MoveGrid& shape;  // any grid, for cells and ids
 
   HaaBuilder(Haa& target, const AgentGrids& agent_grids)
       : haa(target),
@@ -69,7 +69,8 @@ struct HaaBuilder {
     if (clusters.has_below(cluster)) use(cluster, Side::kSouth, clusters.below(cluster));
   }
 
-  // The pair of cells of a transition: in the left or upper cluster, whose rectangle is given, and across the border.
+  // Returns the cell of a transition in the left or upper cluster, whose rectangle is given. far_id: the cell across
+  // the border.
   CellId near_id(const Rect& rect, Side side, int offset) const {
     return shape.id(side == Side::kEast ? Cell{rect.x1 - 1, rect.y0 + offset} : Cell{rect.x0 + offset, rect.y1 - 1});
   }
@@ -117,18 +118,18 @@ struct HaaBuilder {
 
   std::vector<uint8_t> size_, capability_;  // by class
   std::vector<std::vector<uint8_t>> room_;  // by capability and offset along a border
-  std::vector<uint8_t> chosen_;             // likewise: a transition
+  std::vector<uint8_t> chosen_;             // likewise: whether there is a transition
   std::vector<Haa::Transition> transitions_;
   std::vector<CellId> nodes_;
   std::vector<Cell> node_cells_;
-  std::vector<size_t> kept_;      // by slot: the slot before, or kNew
-  std::vector<size_t> new_slot_;  // by slot before: the slot now, or kNew
+  std::vector<size_t> kept_;      // by slot: the earlier slot, or kNew
+  std::vector<size_t> new_slot_;  // by earlier slot: the slot now, or kNew
   std::vector<Cost> distances_;   // class x slot x slot
   std::vector<uint8_t> is_target_;
   std::vector<uint8_t> component_;
   std::vector<std::pair<Haa::IntraEdge, size_t>> pairs_;
   std::vector<uint32_t> fill_;
-  std::vector<uint16_t> joins_;  // edge x class: the parts it joins, or kNothing
+  std::vector<uint16_t> joins_;  // edge x class: the components it joins, or kNothing
   std::vector<uint8_t> low_;
 };
 

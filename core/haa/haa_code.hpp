@@ -35,7 +35,7 @@ inline constexpr uint8_t kInsertStart = line_of(kText, "link start"), kInsertGoa
                          kSmooth = line_of(kText, "for each cell p"), kRays = line_of(kText, "cast straight rays"),
                          kReplace = line_of(kText, "replace the path");
 
-// Of edges that are skipped there is no event.
+// Skipped edges have no events.
 inline constexpr LinePass kPasses[] = {
     {kGenerate, lines(kInit), EventFilter::kStart},
     {kPop, lines(kLoop)},

@@ -1,4 +1,4 @@
-// Strong and weak dominance, and the graph that is left.
+// Strong and weak dominance, and the graph that remains.
 #include <algorithm>
 #include <bit>
 
@@ -6,7 +6,8 @@
 
 namespace strata {
 
-// Strong dominance between edges over one pair of cells, whose costs are the same.
+// Whether an edge over a pair of cells is strongly dominated by another edge over the same pair, which has the same
+// cost.
 bool HaaBuilder::pair_is_dominated(size_t c, size_t t, size_t row) const {
   const std::vector<Capability>& all = agents.capabilities();
   for (size_t other = 0; other < all.size(); ++other) {
@@ -16,8 +17,9 @@ bool HaaBuilder::pair_is_dominated(size_t c, size_t t, size_t row) const {
   return false;
 }
 
-// Strong dominance (section 5.3). A larger agent, or one of fewer terrains, never has a shorter way; so if an edge is
-// dominated at all, one that is a step apart has the same cost: the next size, or another capability at this size.
+// Whether an edge is strongly dominated (section 5.3). A larger agent, or one with fewer terrains, never has a shorter
+// path; so if any edge dominates this one, the edge of the next size, or of another capability at this size, has the
+// same cost.
 bool HaaBuilder::way_is_dominated(size_t k, size_t i, size_t j) {
   const Cost cost = distance(k, i, j);
   const auto sizes = static_cast<size_t>(agents.max_size());
@@ -60,10 +62,10 @@ void HaaBuilder::store_edges(Haa::ClusterGraph& graph, HaaUpdate& report) {
 
 // --- Weak dominance (section 5.3) ------------------------------------------------------------------------------
 
-// For each class of agents, an edge joins a part of one cluster to a part of the other. One edge dominates another if
-// it joins the same parts for every class that can use that one. This is transitive: what is dropped, an edge that
-// stays stands for. Of equals the widest stays, then the one for the fewest terrains, the nearest to the middle, the
-// first.
+// For each class of agents, an edge joins a component of one cluster to a component of the other. One edge dominates
+// another if it joins the same components for every class that can use the other edge. Dominance is transitive: every
+// edge that is dropped is dominated by one that stays. Of equal edges the widest stays, then the edge for the fewest
+// terrains, the nearest to the middle, the first.
 void HaaBuilder::find_weak(uint32_t cluster, Side side) {
   Haa::ClusterGraph& graph = haa.graphs_[cluster];
   std::vector<Haa::Transition>& transitions = side == Side::kEast ? graph.east : graph.south;
@@ -125,7 +127,7 @@ void HaaBuilder::find_weak(uint32_t cluster) {
 
 // --- Links -----------------------------------------------------------------------------------------------------
 
-// Some class of the menu can make the step, and all that can pay the same.
+// At least one class of the menu can make the step, and all classes that can pay the same cost.
 Cost HaaBuilder::step_cost(const Haa::Transition& t, CellId from, int direction) const {
   for (size_t k = 0; k < classes; ++k) {
     if (usable(t.capability, t.clearance, k)) return agents.grid(static_cast<int>(k)).step_cost(from, direction);
@@ -193,7 +195,7 @@ void HaaBuilder::order_rows(Haa::ClusterGraph& graph) const {
   }
 }
 
-// Nodes are numbered by cluster, then by cell, so that an updated graph and a fresh one agree in every tie.
+// Numbers nodes by cluster, then by cell, so that an updated graph and a fresh one agree in every tie.
 void HaaBuilder::renumber() {
   haa.renumber_ = false;
   haa.first_node_.resize(clusters.count() + 1);

@@ -13,16 +13,16 @@
 namespace strata {
 namespace {
 
-// How an abstract node was reached, beside its parent. After an intra-edge only inter-edges are followed.
+// Token of a node: how it was reached, and its parent. After an intra-edge only inter-edges are followed.
 constexpr uint32_t kByIntra = 1u << 31;
 constexpr uint32_t kParent = kByIntra - 1;
 
-// Where a search gives up. An edge costs less than 2^25, so that its end is still within 32 bits.
+// Limit of g of a search. An edge costs less than 2^25, so its end is still within 32 bits.
 constexpr Cost kMaxPath = 1u << 31;
 
 }  // namespace
 
-// One query. Nodes 0..n-1 are those of the graph, n is the start and n + 1 the goal; neither is added to the graph.
+// A query. Nodes 0..n-1 are those of the graph, n is the start and n + 1 the goal; neither is added to the graph.
 template <class Observer>
 struct HaaQuery {
   const Haa& haa;
@@ -69,8 +69,8 @@ struct HaaQuery {
     return edge.clearance >= agent.size && (edge.capability & ~agent.capability.bits()) == 0;
   }
 
-  // For each class of agents, the edges it can use hold the exact distances between the nodes of a cluster; so a way of
-  // two intra-edges in a row is never shorter than the one that joins its ends.
+  // For each class of agents, the edges that it can use hold the exact distances between the nodes of a cluster; so a
+  // path of two consecutive intra-edges is never shorter than the edge that joins its ends.
   template <class Visit>
   void successors(uint32_t node, uint32_t, Visit&& visit) const {
     if (node == start_node) {
@@ -123,7 +123,7 @@ struct HaaQuery {
     const auto component = [&](size_t slot) { return graph.component[slot * classes + agent_class]; };
     const auto is_part = [&](size_t slot) { return part != Haa::Part::kLow || graph.low[slot] != 0; };
     with_cell_space<true>(grid, rect, workspace.area, workspace.queue, DistanceBound{}, from, [&](auto& space) {
-      // The first node says how many there are to find: those it is connected to.
+      // The first node settled determines how many nodes there are to find: those of its component.
       size_t left = 0;
       const auto all_settled = [&](uint32_t id, uint32_t) {
         const int x = space.x_of(id);
@@ -208,7 +208,7 @@ struct HaaQuery {
     return true;
   }
 
-  // Appends the cells of the edge between two nodes of the abstract path, the first one left out.
+  // Appends the cells of the edge between two nodes of the abstract path, without the first cell.
   void refine(uint32_t from, uint32_t to) {
     std::vector<CellId>& path = result.path;
     const CellId from_cell = cell(from);

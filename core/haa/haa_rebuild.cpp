@@ -1,4 +1,4 @@
-// Build and update: one code path, a build is an update with every cluster dirty.
+// Build and update share one code path: a build is an update with every cluster dirty.
 #include <algorithm>
 #include <cstring>
 
@@ -8,12 +8,12 @@
 namespace strata {
 namespace {
 
-// What a cluster costs, against these.
+// About this many borders, or links of clusters, take as long as rebuilding a cluster.
 constexpr size_t kBordersPerCluster = 16;
 constexpr size_t kLinksPerCluster = 16;
 
-// Of each maximal run of pairs that agents of one class can cross, the pair with the largest clearance; of several,
-// the one nearest to the middle of the run, then the first.
+// Marks in each maximal run of pairs that agents of one class can cross the pair with the largest clearance; of
+// several, the one nearest to the middle of the run, then the first.
 void mark_runs(const std::vector<uint8_t>& room, int length, int size, uint8_t* chosen) {
   for (int first = 0; first < length; ++first) {
     if (room[static_cast<size_t>(first)] < size) continue;
@@ -30,8 +30,8 @@ void mark_runs(const std::vector<uint8_t>& room, int length, int size, uint8_t* 
   }
 }
 
-// Works off the front of a list; the head is remembered, so that a slice costs what it does. `work` may not add to
-// the list. False once `budget` is used up.
+// Does the work of a list from its head on; the head is kept, so that the cost of a slice depends on its own work only.
+// `work` may not add to the list. Returns false if `budget` runs out.
 template <class List, class Work>
 bool work_off(List& list, size_t& budget, Work&& work) {
   for (; list.head < list.clusters.size(); ++list.head) {
@@ -48,7 +48,7 @@ size_t times(size_t count, size_t factor) { return count > SIZE_MAX / factor ? S
 
 }  // namespace
 
-// A border has changed if a cell on either side of it has.
+// Flags the borders that have changed: those with a changed cell on either side.
 void HaaBuilder::mark(size_t agent_class, const Rect& changed) {
   const Rect touched = clusters.touched(changed);
   for (int cy = touched.y0; cy < touched.y1; ++cy) {
@@ -109,7 +109,7 @@ void HaaBuilder::scan_side(uint32_t cluster, Side side, uint32_t neighbour, HaaU
     flag_nodes(neighbour);
     flag_weak(cluster, side);
   }
-  flag_links(cluster);  // steps across may cost something else
+  flag_links(cluster);  // the cost of steps across may have changed
   flag_links(neighbour);
 }
 
@@ -135,8 +135,8 @@ void HaaBuilder::collect_nodes(uint32_t cluster) {
   nodes_.erase(std::unique(nodes_.begin(), nodes_.end()), nodes_.end());
 }
 
-// Distances are recovered from the edges of before: what dominance removed, the edge that dominates says as well.
-// Searches are made for classes with changed cells, and from new nodes.
+// Recovers distances from the earlier edges: those of removed edges are given by the edges that dominate them. Searches
+// only for classes with changed cells, and from new nodes.
 void HaaBuilder::rebuild_graph(uint32_t cluster, HaaUpdate& report) {
   Haa::ClusterGraph& graph = haa.graphs_[cluster];
   const Haa::ClassSet changed = haa.changed_[cluster];
@@ -179,7 +179,7 @@ void HaaBuilder::rebuild_graph(uint32_t cluster, HaaUpdate& report) {
   haa.flags_[cluster] = static_cast<uint8_t>(haa.flags_[cluster] | kRows);
 }
 
-// Fills kept_ with the old slot of every node, or kNew, and the distances that still hold. Reads the graph of before.
+// Fills kept_ with the old slot of every node, or kNew, and the distances that are still valid, from the earlier graph.
 void HaaBuilder::recover(const Haa::ClusterGraph& graph, const Haa::ClassSet& changed) {
   const size_t count = nodes_.size();
   kept_.assign(count, kNew);
@@ -207,7 +207,8 @@ void HaaBuilder::recover(const Haa::ClusterGraph& graph, const Haa::ClassSet& ch
   }
 }
 
-// The first class that may stand on the same cells of the cluster, at the same weights: its distances are the same.
+// Returns the first class that can stand on the same cells of the cluster with the same weights: its distances are the
+// same.
 size_t HaaBuilder::first_twin(size_t k, const Rect& rect) const {
   const auto width = static_cast<size_t>(rect.width());
   const uint8_t* own = agents.grid(static_cast<int>(k)).weights().data();
@@ -229,7 +230,7 @@ void HaaBuilder::search_class(Space& space, const MoveGrid& grid, size_t k, bool
   const auto is_new = [&](size_t i) { return all || kept_[i] == kNew; };
   for (size_t i = 0; i < count; ++i) {
     if (!is_new(i) || !grid.passable(nodes_[i])) continue;
-    const auto is_wanted = [&](size_t j) {  // and not done from there
+    const auto is_wanted = [&](size_t j) {  // and not found by the search from the other node
       return j != i && !(is_new(j) && j < i) && grid.passable(nodes_[j]);
     };
     size_t left = 0;

@@ -1,4 +1,4 @@
-// What overlays, statistics and tests see of the abstract graph.
+// Views of the abstract graph for overlays, statistics and tests.
 #include <algorithm>
 #include <tuple>
 
@@ -36,7 +36,7 @@ HaaCounts Haa::counts(HaaQuality quality) const {
                                                   : graph.rows[i + 1].begin - row.begin;
     }
   }
-  counts.inter_edges /= 2;  // each was met at both ends
+  counts.inter_edges /= 2;  // each was counted at both ends
   counts.intra_edges /= 2;
   return counts;
 }
