@@ -71,7 +71,7 @@ bool splice(std::vector<T>& array, std::vector<uint32_t>& first, const std::vect
   return true;
 }
 
-// Returns the directions that leave a sector at coordinate p: `up` at its upper end, `down` at its lower end.
+// Returns the directions that leave a sector at coordinate p: `up` at its last coordinate, `down` at its first.
 uint8_t leaving(int p, int side, int up, int down) {
   const int place = p % side;
   return static_cast<uint8_t>((place + 1 == side ? up : 0) | (place == 0 ? down : 0));
