@@ -8,7 +8,7 @@
 
 namespace strata {
 
-// "12.3 MB"
+// Returns a text such as "12.3 MB".
 inline std::string bytes_text(size_t bytes) {
   const auto value = static_cast<double>(bytes);
   if (bytes < 1000) return fmt::format("{} B", bytes);

@@ -18,11 +18,11 @@ namespace strata::detail {
 }
 }  // namespace strata::detail
 
-// A programmer's mistake. Active in every build; keep it out of inner loops.
+// Checks for a mistake of the programmer. Active in every build; keep it out of inner loops.
 #define STRATA_CHECK(expression) \
   ((expression) ? static_cast<void>(0) : ::strata::detail::check_failed(#expression, __FILE__, __LINE__))
 
-// A costly invariant. Active in debug and sanitizer builds only.
+// Checks a costly invariant. Active in debug and sanitizer builds only.
 #if defined(STRATA_VALIDATE_ON)
 #  define STRATA_VALIDATE(expression) STRATA_CHECK(expression)
 #else

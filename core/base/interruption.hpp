@@ -1,10 +1,11 @@
 // Purpose: An Interruption pauses or ends a search in another thread whenever the owner of what the search reads wants
 //          to change it.
 // How: The search passes points at which it may be paused (interruption_point), some thousand times a second. Such a
-//      point costs the look at one variable of the thread, and nothing where nobody can interrupt.
-// Errors: A search that has to end throws SearchStopped, which only the loop of its thread catches. Its answer would be
-//         of no use to anybody.
-// Threads: `pause`, `resume` and `stop` come from the owner's thread, `enter`, `leave` and `rest` from the search's.
+//      point reads one variable of the thread, and costs nothing where no owner can interrupt.
+// Errors: A search that has to end throws SearchStopped, which only the loop of its thread catches. Its result would be
+//         useless.
+// Threads: `pause`, `resume` and `stop` are called from the owner's thread, `enter`, `leave` and `rest` from the
+//          search's.
 #pragma once
 
 #include <atomic>
@@ -17,21 +18,21 @@ struct SearchStopped {};
 
 class Interruption {
  public:
-  // The search's side: between these two it reads what belongs to the owner. `enter` waits while the owner changes it;
-  // false: nothing may be read any more, see `stop`.
+  // For the search: between `enter` and `leave` it reads data of the owner. `enter` waits while the owner changes the
+  // data; it returns false if the data must not be read any more, see `stop`.
   bool enter();
   void leave();
   void point() {
     if (wanted_.load(std::memory_order_relaxed)) rest();
   }
-  // How long the search has stood still since `enter`.
+  // How long the search has been paused since `enter`.
   double rested_micros() const { return rested_micros_; }
 
-  // The owner's side. After `pause` and until `resume` the search stands still: what it reads may be changed as long as
-  // it can go on with what it has read so far.
+  // For the owner: between `pause` and `resume` the search is paused, and its data may be changed as long as the search
+  // can go on with what it has read so far.
   void pause();
   void resume();
-  // The search under way gives up, and none enters until `open`. When this returns nobody reads.
+  // Ends the current search and lets no other enter until `open`. When it returns no search reads.
   void stop();
   void open();
 
@@ -44,13 +45,13 @@ class Interruption {
   std::mutex mutex_;
   std::condition_variable changed_;
   bool active_ = false;  // between `enter` and `leave`
-  bool inside_ = false;  // active, and not at rest
+  bool inside_ = false;  // active and not paused
   bool paused_ = false;
   bool stopped_ = false;
   double rested_micros_ = 0;
 };
 
-// Where a search may be interrupted.
+// A point at which the search may be interrupted.
 inline void interruption_point() {
   if (Interruption* interruption = Interruption::of_this_thread()) interruption->point();
 }

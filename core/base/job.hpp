@@ -1,7 +1,7 @@
 // Purpose: A Job is one piece of work in the background. One owner starts it, watches it, may cancel it, and collects
 //          its result.
 // Threads: The owner's calls come from one thread. The work runs in a thread of its own, reports progress through its
-//          JobControl, and looks there whether it is still wanted. It must not touch what the owner may change.
+//          JobControl, and checks there for a cancel. It must not touch what the owner may change.
 #pragma once
 
 #include <atomic>
@@ -16,7 +16,7 @@
 
 namespace strata {
 
-// What a piece of work and its owner tell each other.
+// The messages between a piece of work and its owner.
 class JobControl {
  public:
   // The work calls these.
@@ -45,7 +45,7 @@ class Job {
   Job& operator=(const Job&) = delete;
   ~Job() { stop(); }
 
-  // work(JobControl&) returns the Output; what it returns after a cancel is thrown away. No job may be running.
+  // Starts work(JobControl&), which returns the Output; it is discarded after a cancel. No job may be running.
   template <class Work>
   void start(Work work) {
     STRATA_CHECK(!running());
@@ -60,29 +60,29 @@ class Job {
       state->finished.store(true, std::memory_order_release);
     });
   }
-  // From the start until the result is collected or the cancelled work has ended and was polled.
+  // True from the start until the result is collected, or the cancelled work has ended and was polled.
   bool running() const { return state_ != nullptr; }
   bool cancelled() const { return running() && state_->control.cancelled(); }
-  // The result can be collected.
+  // Whether the result can be collected.
   bool finished() const { return running() && state_->finished.load(std::memory_order_acquire); }
   double progress() const { return running() ? state_->control.progress() : 0; }
-  // Does not wait: poll until the job no longer runs.
+  // Asks the work to end and does not wait: poll until the job no longer runs.
   void cancel() {
     if (running()) state_->control.cancel();
   }
-  // The result, once, if there is one by now. Never waits for the work.
+  // Returns the result, once, if there is one by now. Never waits for the work.
   std::optional<Output> poll() {
     if (!running() || !state_->finished.load(std::memory_order_acquire)) return std::nullopt;
     return collect();
   }
-  // Waits for the work to end. Nothing if no job runs or it was cancelled.
+  // Waits for the work to end and returns its result; nothing if no job runs or it was cancelled.
   std::optional<Output> wait() {
     if (!running()) return std::nullopt;
     return collect();
   }
-  // True, once, if the last job that was collected ran out of memory.
+  // Returns true, once, if the last job that was collected ran out of memory.
   bool take_failure() { return std::exchange(failed_, false); }
-  // Cancels and waits for nothing: the work ends by itself, and what it made goes with it. It must own all it reads.
+  // Cancels without waiting: the work ends by itself, and its result is freed. It must own all that it reads.
   void abandon() {
     if (!running()) return;
     cancel();

@@ -4,7 +4,7 @@
 //         inlined into it to be compiled twice as well.
 #pragma once
 
-// Sanitizers cannot be asked while the program starts, which is when the choice is made.
+// Sanitizers are not ready when the choice is made, while the program starts.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__CUDACC__) && \
     !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #  define STRATA_MULTIVERSION __attribute__((target_clones("avx2", "default")))

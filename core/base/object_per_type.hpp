@@ -12,12 +12,12 @@ namespace strata {
 class ObjectPerType {
  public:
   ObjectPerType() = default;
-  // A copy of the place begins with none: what is kept is memory, not state.
+  // A copy begins without objects: they are memory, not state.
   ObjectPerType(const ObjectPerType&) {}
   ObjectPerType& operator=(const ObjectPerType&) { return *this; }
   ObjectPerType(ObjectPerType&&) = default;
   ObjectPerType& operator=(ObjectPerType&&) = default;
-  // Made when it is asked for the first time; where it lies does not change.
+  // Returns the object of a type, which is made at the first call and never moves.
   template <class T>
   T& of() {
     for (Entry& entry : entries_) {

@@ -21,8 +21,8 @@ class Threads {
 
   size_t count() const { return count_; }
 
-  // visit(begin, end, thread) for pieces of [begin, end), of at most `grain` items each, in any order; two pieces that
-  // run at the same time have different numbers of threads, below count().
+  // Calls visit(begin, end, thread) for pieces of [begin, end), of at most `grain` items each, in any order; pieces
+  // that run at the same time have different thread numbers, below count().
   template <class Visit>
   void for_pieces(size_t begin, size_t end, size_t grain, Visit&& visit) {
     if (begin >= end) return;
@@ -43,7 +43,7 @@ class Threads {
   void sort(std::vector<uint64_t>& values);
 
  private:
-  // Pieces of one thread's number happen one after the other, and before the end of the call.
+  // Orders the pieces of one thread number one after the other, and before the end of the call.
   struct alignas(64) Slot {
     std::atomic<uint32_t> order = 0;
   };
@@ -61,7 +61,7 @@ class Threads {
   using Piece = void (*)(void* body, size_t from, size_t to, size_t thread);
   void run(size_t begin, size_t end, size_t grain, void* body, Piece piece);
 
-  // What happened before a call happens before its pieces.
+  // Orders everything before a call before its pieces.
   static inline std::atomic<uint64_t> calls_ = 0;
 
   struct Arena;

@@ -10,7 +10,7 @@
 
 namespace strata {
 
-// `where` names the place a person can go and look at ("arena.map:2"); it may be empty. `what` is the reason.
+// An error. `where` names the place where a person can look ("arena.map:2"); it may be empty. `what` is the reason.
 struct Error {
   std::string where;
   std::string what;

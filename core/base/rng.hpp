@@ -16,11 +16,11 @@ class Rng {
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
     return z ^ (z >> 31);
   }
-  // Uniform in [0, bound); bound > 0. The bias is below 2^-32 for the bounds in use.
+  // Returns a uniform number in [0, bound); bound > 0. The bias is below 2^-32 for the bounds in use.
   uint32_t below(uint32_t bound) { return static_cast<uint32_t>(((next() >> 32) * bound) >> 32); }
-  // Uniform in [low, high], both included.
+  // Returns a uniform number in [low, high], both included.
   int between(int low, int high) { return low + static_cast<int>(below(static_cast<uint32_t>(high - low + 1))); }
-  // True with probability `percent` / 100.
+  // Returns true with probability `percent` / 100.
   bool percent(uint32_t percent) { return below(100) < percent; }
 
  private:
