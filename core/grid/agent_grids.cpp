@@ -30,7 +30,7 @@ void AgentGrids::update(const GridMap& map, const Rect& dirty, std::span<Rect> c
   for (size_t c = 0; c < capabilities_.size(); ++c) {
     clearances_[c].update(map, dirty);
     for (int size = 1; size <= max_size_; ++size) {
-      // Clearances may change farther away, but none of them there from or to less than this size.
+      // Clearances may change farther away, but there no change crosses this size.
       const Rect reached =
           dirty.empty() ? dirty
                         : Rect{dirty.x0 - size + 1, dirty.y0 - size + 1, dirty.x1, dirty.y1}.clipped(map.bounds());

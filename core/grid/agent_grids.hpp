@@ -23,10 +23,10 @@ struct Agent {
 
 class AgentGrids {
  public:
-  // `rules`: profile and weights of all classes; its capability and size do not matter. 1 <= max_size <= kMaxAgentSize;
-  // the capabilities are distinct and at least one.
+  // Builds all classes. `rules`: profile and weights of all classes; its capability and size are ignored. 1 <= max_size
+  // <= kMaxAgentSize; the capabilities are distinct and at least one.
   void build(const GridMap& map, const Rules& rules, int max_size, std::span<const Capability> capabilities);
-  // Takes over the letters inside `dirty`; changed[class] is grown by the bounds of the cells that became passable,
+  // Updates after an edit inside `dirty`; changed[class] is grown by the bounds of the cells that became passable,
   // blocked or of another weight for the class. changed.size() == class_count().
   void update(const GridMap& map, const Rect& dirty, std::span<Rect> changed);
   uint64_t built_for() const { return built_for_; }  // revision of the map; 0: never
@@ -37,7 +37,7 @@ class AgentGrids {
   Agent agent(int agent_class) const {
     return {agent_class % max_size_ + 1, capabilities_[static_cast<size_t>(agent_class / max_size_)]};
   }
-  int class_of(const Agent& agent) const;  // -1: none
+  int class_of(const Agent& agent) const;  // -1: no such class
   const MoveGrid& grid(int agent_class) const { return grids_[static_cast<size_t>(agent_class)]; }
   const Clearance& clearance(int capability) const { return clearances_[static_cast<size_t>(capability)]; }
   size_t memory_bytes() const;

@@ -6,11 +6,11 @@ namespace strata {
 
 namespace {
 
-constexpr CellId kLook = 1u << 16;  // cells between two looks at whether it was cancelled
+constexpr CellId kLook = 1u << 16;  // cells between two checks for a cancel
 
 }  // namespace
 
-// Halves the ways on its own way.
+// Returns the root of a run and halves the path to it.
 uint32_t Areas::find_root(uint32_t run) {
   while (parent_[run] != run) {
     parent_[run] = parent_[parent_[run]];
@@ -35,7 +35,7 @@ bool Areas::find(const MoveGrid& moves, const JobControl* control) {
       return false;
     }
     if (!moves.passable(id)) continue;
-    // What lies before it, in the order of cells, has its run already; the rest will join it from there.
+    // Earlier neighbours, in the order of cells, have a run already; later ones will join it themselves.
     uint32_t own = 0;
     const uint8_t legal = moves.moves(id);
     for (int d = 0; d < kDirections; ++d) {
@@ -54,7 +54,7 @@ bool Areas::find(const MoveGrid& moves, const JobControl* control) {
     }
     area_[id] = own;
   }
-  // From here on every run is one step away from its root.
+  // From here on the parent of every run is its root.
   for (uint32_t run = 1; run < parent_.size(); ++run) parent_[run] = parent_[parent_[run]];
   return true;
 }

@@ -16,9 +16,8 @@ void Clearance::build(const GridMap& map, Capability capability) {
   update(map, map.bounds());
 }
 
-// A value hangs on those to the right, below and diagonally between. Rows are redone upwards from the lowest letter
-// that changed, each from the right to the left: as far as letters have changed or values below have, and on to the
-// left while values change.
+// A value depends on its right, lower and diagonal neighbours. Rows are updated upwards from the lowest changed letter,
+// each from right to left: where letters or values below have changed, and on to the left while values change.
 Rect Clearance::update(const GridMap& map, const Rect& dirty) {
   STRATA_CHECK(map.width() == width_ && map.height() == height_);
   built_for_ = map.revision();
@@ -70,8 +69,8 @@ Rect Clearance::update(const GridMap& map, const Rect& dirty) {
   return changed;
 }
 
-// The square of side k + 1 differs from that of side k by its last column and row: the smallest k at which one of their
-// cells cannot be entered is the clearance.
+// The square of side k + 1 is that of side k with another column and row: the smallest k at which one of the new cells
+// cannot be entered is the clearance.
 std::optional<Obstacle> limiting_obstacle(const GridMap& map, Capability capability, int agent_size, Cell at) {
   STRATA_CHECK(agent_size >= 1);
   std::optional<Obstacle> found;

@@ -2,8 +2,7 @@
 //          edits.
 // Source: Harabor, Botea 2008, section 3: the clearance of a cell is the side of the largest square of traversable
 //         cells whose upper left corner it is. An agent of size s stands at a cell if the clearance is at least s.
-// Differs: Values end at kMaxClearance, which bounds how far an edit reaches: a cell that reads kMaxClearance has at
-//          least that.
+// Differs: Values end at kMaxClearance, which bounds how far an edit reaches: kMaxClearance means "at least that".
 // Units: Cells. 0: not traversable.
 // Shapes: values() is row-major, one byte a cell. Squares are not clipped at cluster borders.
 // Threads: Const calls may run together.
@@ -25,7 +24,7 @@ class Clearance {
   static constexpr int kMaxClearance = 32;
 
   void build(const GridMap& map, Capability capability);
-  // Takes over the letters inside `dirty`. Returns the bounds of the cells whose clearance changed.
+  // Updates after an edit inside `dirty`. Returns the bounds of the cells whose clearance changed.
   Rect update(const GridMap& map, const Rect& dirty);
   uint64_t built_for() const { return built_for_; }  // revision of the map; 0: never
 
@@ -51,11 +50,12 @@ class Clearance {
   std::vector<uint8_t> values_;
 };
 
-// What keeps an agent of this size from standing at `at`: the cell nearest to its corner, by the square that would have
-// to hold it, that the agent cannot enter or that lies outside the map. Nothing if it can stand there.
+// Returns what keeps an agent of this size from standing at `at`: the nearest cell, by the side of the square from `at`
+// that first holds it, that the agent cannot enter or that is outside the map. Returns nothing if the agent can stand
+// there.
 struct Obstacle {
   Cell cell;             // may lie outside the map, one beyond its last column or row
-  bool outside = false;  // the map ends there
+  bool outside = false;  // the map ends before the cell
   Terrain terrain = Terrain::kOut;
 };
 std::optional<Obstacle> limiting_obstacle(const GridMap& map, Capability capability, int agent_size, Cell at);

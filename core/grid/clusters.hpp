@@ -41,7 +41,7 @@ class ClusterGrid {
   bool has_below(uint32_t cluster) const { return cluster + static_cast<uint32_t>(columns_) < count(); }
   uint32_t right(uint32_t cluster) const { return cluster + 1; }
   uint32_t below(uint32_t cluster) const { return cluster + static_cast<uint32_t>(columns_); }
-  // Columns and rows of the clusters that a rectangle of cells touches, half open.
+  // Returns the columns and rows of the clusters that a rectangle of cells touches, half open.
   Rect touched(const Rect& cells) const {
     return {cells.x0 / size_, cells.y0 / size_, (cells.x1 - 1) / size_ + 1, (cells.y1 - 1) / size_ + 1};
   }
@@ -55,19 +55,20 @@ enum class Side : uint8_t { kEast, kSouth };
 
 // A maximal obstacle-free run of pairs (cell, its neighbour across the border) between two adjacent clusters.
 struct Entrance {
-  Cell first;  // of the run, on the side of `cluster`
+  Cell first;  // first cell of the run, on the side of `cluster`
   Cell last;
-  uint32_t cluster = 0;     // the left or upper one
-  Side side = Side::kEast;  // the pairs lie to the right, or below
+  uint32_t cluster = 0;     // the left or upper cluster
+  Side side = Side::kEast;  // the neighbours are to the right, or below
   int width() const { return last.x - first.x + last.y - first.y + 1; }
 };
 
-// Entrances of one border, top down or left to right.
+// Appends the entrances of one border, from top to bottom or from left to right.
 void append_entrances(const MoveGrid& grid, const ClusterGrid& clusters, uint32_t cluster, Side side,
                       std::vector<Entrance>& entrances);
 
-// Cells of `entrance` that get a transition: the middle one, or both ends from a width of `threshold` on. With a
-// `spacing` above 0 more are laid evenly between the ends, so that no two are farther apart than that.
+// Appends the cells of `entrance` that get a transition: the middle cell, or both ends from a width of `threshold` on.
+// With a `spacing` above 0 more cells are spread evenly between the ends, so that consecutive ones are at most that far
+// apart.
 void append_transitions(const Entrance& entrance, int threshold, int spacing, std::vector<Cell>& cells);
 
 }  // namespace strata

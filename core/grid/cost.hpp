@@ -57,7 +57,7 @@ inline std::optional<Profile> profile_named(std::string_view name) {
 // four-connected map have diagonal = 2 * straight, which makes the same formula the Manhattan distance.
 struct DistanceBound {
   Cost straight = 0;
-  Cost extra = 0;  // what a diagonal step costs beyond a straight one
+  Cost extra = 0;  // cost of a diagonal step beyond a straight one
 
   DistanceBound() = default;
   DistanceBound(Profile profile, int min_weight)

@@ -33,7 +33,7 @@ EditResult GridMap::apply(const Edit& edit) {
         ++i;
         continue;
       }
-      // A stretch of equal old letters becomes one run of the inverse.
+      // A run of equal old letters becomes one run of the inverse.
       const char old = letters_[i];
       const CellId begin = i;
       while (i < end && letters_[i] == old) letters_[i++] = run.letter;
@@ -48,7 +48,7 @@ EditResult GridMap::apply(const Edit& edit) {
       }
     }
   }
-  // Runs may overlap: the last one written is the first one to restore.
+  // Runs may overlap: the last run written is the first to be restored.
   std::reverse(result.inverse.runs.begin(), result.inverse.runs.end());
   if (!result.dirty.empty()) ++revision_;
   return result;

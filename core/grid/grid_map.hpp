@@ -1,5 +1,5 @@
-// Purpose: GridMap holds the terrain of a map. Every change goes through `apply`, which returns what became dirty.
-// Shapes: letters() is row-major, width * height bytes, (0,0) top left; the letters of the file are kept as they were.
+// Purpose: GridMap holds the terrain of a map. Every change goes through `apply`, which returns the changed area.
+// Shapes: letters() is row-major, width * height bytes, (0,0) top left; the letters of the file are kept unchanged.
 // Threads: Const calls may run together.
 #pragma once
 
@@ -13,7 +13,7 @@
 
 namespace strata {
 
-// `count` cells from `first` on, along one row or over row ends, get `letter`.
+// A part of an edit: `count` cells from `first` on, row by row, get `letter`.
 struct CellRun {
   CellId first = 0;
   uint32_t count = 0;
@@ -21,7 +21,7 @@ struct CellRun {
   friend bool operator==(const CellRun&, const CellRun&) = default;
 };
 
-// Runs are applied in order.
+// An edit of a map. Runs are applied in order.
 struct Edit {
   std::vector<CellRun> runs;
   bool empty() const { return runs.empty(); }
@@ -30,7 +30,7 @@ struct Edit {
 struct EditResult {
   Rect dirty;                  // bounds of the cells whose letter changed; empty if none did
   uint64_t changed_cells = 0;  // counted per run
-  Edit inverse;                // applying it restores the letters from before
+  Edit inverse;                // the edit that restores the earlier letters
 };
 
 class GridMap {
@@ -57,11 +57,11 @@ class GridMap {
   Terrain terrain(CellId id) const { return terrains_.of(letters_[id]); }
   Terrain terrain(Cell c) const { return terrains_.of(letters_[id(c)]); }
   std::span<const char> letters() const { return letters_; }
-  // What they stand for. Another meaning changes no letter, but the terrain of cells.
+  // Meanings of the letters. Setting others changes no letter, but the terrain of cells.
   const LetterTerrains& letter_terrains() const { return terrains_; }
   void set_letter_terrains(const LetterTerrains& terrains);
 
-  // Counts the changes of letters or of their meaning; starts at 1, so that 0 means "never built".
+  // Number of changes of letters or of their meanings; starts at 1, so that 0 means "never built".
   uint64_t revision() const { return revision_; }
 
   // Runs must lie within the map.
@@ -79,7 +79,7 @@ class GridMap {
   LetterTerrains terrains_;
 };
 
-// A map drawn as text, one row a line, as tests and stock scenes write it. All rows have the same length.
+// Returns a map from text, one row per line, as in tests and stock scenes. All rows must have the same length.
 GridMap map_from_text(std::string_view rows);
 
 }  // namespace strata

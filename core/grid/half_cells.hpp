@@ -20,11 +20,11 @@ struct HalfCellPoint {
 };
 
 inline HalfCellPoint middle_of(Cell cell) { return {2 * cell.x + 1, 2 * cell.y + 1}; }
-// The cell that the point lies in; of points between cells that to the right and below.
+// Returns the cell that holds the point; for a point between cells the cell to the right and below.
 inline Cell cell_at(HalfCellPoint p) { return {p.x >> 1, p.y >> 1}; }
 
-// Above 0: a, b, c turn as the sides of polygons do. 0: they lie on one line. Exact for maps of up to 2^29 cells a
-// side.
+// Above 0: a, b, c turn in the direction of polygon sides. 0: they are on one line. Exact for maps of up to 2^29 cells
+// a side.
 inline int64_t turn(HalfCellPoint a, HalfCellPoint b, HalfCellPoint c) {
   return int64_t{b.x - a.x} * (c.y - a.y) - int64_t{b.y - a.y} * (c.x - a.x);
 }
@@ -33,7 +33,7 @@ inline int64_t squared_distance(HalfCellPoint a, HalfCellPoint b) {
   return dx * dx + dy * dy;
 }
 
-// The largest integer whose square is no larger. `value` below 2^62.
+// Returns the square root, rounded down. `value` must be below 2^62.
 inline uint64_t root_down(uint64_t value) {
   auto root = static_cast<uint64_t>(std::sqrt(static_cast<double>(value)));
   while (root * root > value) --root;
@@ -46,7 +46,7 @@ inline uint64_t root_up(uint64_t value) {
 }
 
 inline constexpr uint64_t kCostOfHalfCell = 408;
-// What a straight line costs, and the lower bound that heuristics use: 408 d rounded up and down.
+// The cost of a straight line of length d, and the lower bound for heuristics: 408 d rounded up, and rounded down.
 inline Cost line_cost(HalfCellPoint a, HalfCellPoint b) {
   return static_cast<Cost>(root_up(kCostOfHalfCell * kCostOfHalfCell * static_cast<uint64_t>(squared_distance(a, b))));
 }

@@ -13,27 +13,27 @@ namespace strata {
 
 class History {
  public:
-  // Edits recorded between begin and end form one entry. Strokes do not nest; a stroke without effect leaves no entry.
+  // Begins an entry of all edits up to end_stroke(). Strokes do not nest; a stroke without effect leaves no entry.
   void begin_stroke(std::string name);
   void end_stroke();
   bool in_stroke() const { return in_stroke_; }
-  // `inverse` and `edit` as GridMap::apply took and returned them. Outside a stroke the edit is an entry of its own.
+  // Records an edit: `edit` and its `inverse` from GridMap::apply. Outside a stroke the edit is an entry of its own.
   void record(const Edit& edit, const Edit& inverse, const std::string& name);
 
   bool can_undo() const { return !in_stroke_ && position_ > 0; }
   bool can_redo() const { return !in_stroke_ && position_ < entries_.size(); }
   const std::string& undo_name() const { return entries_[position_ - 1].name; }
   const std::string& redo_name() const { return entries_[position_].name; }
-  // The edit that takes the map back (or forward) by one entry.
+  // Return the edit that takes the map back (or forward) by one entry.
   Edit next_undo() const;
   Edit next_redo() const;
-  // The same; the caller applies it.
+  // Do the same and move the position; the caller applies the edit.
   Edit take_undo();
   Edit take_redo();
 
   size_t size() const { return entries_.size(); }
   size_t position() const { return position_; }
-  // The map as it is now is what the file holds.
+  // Notes that the file holds the current map.
   void mark_saved() { saved_ = position_; }
   bool is_saved() const { return saved_ == position_ && !(in_stroke_ && !open_.forward.empty()); }
   size_t memory_bytes() const;
@@ -42,7 +42,7 @@ class History {
   struct Entry {
     std::string name;
     std::vector<Edit> forward;
-    std::vector<Edit> backward;  // in the order of `forward`; undone from the last to the first
+    std::vector<Edit> backward;  // in the order of `forward`; undo applies them from the last to the first
   };
   static constexpr size_t kNeverSaved = static_cast<size_t>(-1);
 

@@ -7,7 +7,7 @@
 namespace strata {
 namespace {
 
-constexpr char kFirstLetter = ' ', kLastLetter = '~';  // that are printable
+constexpr char kFirstLetter = ' ', kLastLetter = '~';  // range of printable letters
 bool is_printable(char letter) { return letter >= kFirstLetter && letter <= kLastLetter; }
 bool is_fixed(char letter) { return letter == '.' || letter == '@'; }
 
@@ -48,7 +48,7 @@ bool LetterTerrains::has_letter_for(Terrain terrain) const {
 char LetterTerrains::letter_for(Terrain terrain) const {
   const char own = terrain_info(terrain).letter;
   if (of(own) == terrain) return own;
-  // Rather one of the format than one that was given.
+  // Letters of the format are preferred to letters that were given the terrain.
   for (const bool given : {false, true}) {
     for (char letter = kFirstLetter; letter <= kLastLetter; ++letter) {
       if (is_known(letter) && of(letter) == terrain && is_given(letter) == given) return letter;

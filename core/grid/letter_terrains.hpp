@@ -1,8 +1,8 @@
 // Purpose: LetterTerrains says which terrain each letter of a map stands for: that of the format, or another one that
-//          the user gave it. So maps of other programs are read by their meaning, such as the emitters (E) and stations
-//          (S) of the League of Robot Runners.
+//          the user gave it. So maps of other programs are read with their meaning, such as the emitters (E) and
+//          stations (S) of the League of Robot Runners.
 // Source: Sturtevant 2012 (letters of the format); Chan et al. 2024, "The League of Robot Runners Competition" (E, S).
-// Errors: A message without a place that says which letters and terrains are possible.
+// Errors: A message without a place that lists the possible letters and terrains.
 #pragma once
 
 #include <array>
@@ -27,20 +27,20 @@ class LetterTerrains {
   constexpr Terrain of(char letter) const {
     return static_cast<Terrain>(terrains_[static_cast<uint8_t>(letter)] & kTerrainBits);
   }
-  // It was given a terrain, which for a letter of the format is another one than that has it.
+  // Whether the letter was given a terrain, which for a letter of the format differs from the usual one.
   constexpr bool is_given(char letter) const { return (terrains_[static_cast<uint8_t>(letter)] & kGiven) != 0; }
-  // A letter of the format, or one that was given a terrain. The others count as blocked.
+  // Whether it is a letter of the format, or was given a terrain. Other letters count as blocked.
   constexpr bool is_known(char letter) const { return is_given(letter) || is_known_letter(letter); }
   bool any_given() const { return *this != LetterTerrains(); }
-  // What newly painted cells of the terrain get: a letter that stands for it.
+  // Returns a letter for newly painted cells of the terrain.
   char letter_for(Terrain terrain) const;
 
-  // Any printable letter but `.` and `@`, by which every map has ground and blocked cells. Refused where no letter
-  // would be left to paint a terrain with.
+  // Gives a letter a terrain: any printable letter but `.` and `@`, with which every map has ground and blocked cells.
+  // Refused if no letter would be left to paint some terrain with.
   Status give(char letter, Terrain terrain);
   // Of words such as "E=ground", in any order; of several for one letter the last one counts.
   static Result<LetterTerrains> from_words(std::span<const std::string> words);
-  // Those that were given, by letter.
+  // Returns such words for all letters that were given a terrain, by letter.
   std::vector<std::string> to_words() const;
 
   friend bool operator==(const LetterTerrains&, const LetterTerrains&) = default;
@@ -55,10 +55,10 @@ class LetterTerrains {
   std::array<uint8_t, 256> terrains_{};
 };
 
-// "E" and "ground" as a letter and a terrain.
+// Read "E" as a letter and "ground" as a terrain.
 Result<char> letter_word(std::string_view word);
 Result<Terrain> terrain_word(std::string_view word);
-// "ground, swamp, water, trees or blocked"
+// Returns "ground, swamp, water, trees or blocked".
 std::string terrain_names();
 
 }  // namespace strata

@@ -79,7 +79,7 @@ uint8_t MoveGrid::compute_moves(int x, int y) const {
     }
   }
   if (info_.neighbours == 4) return open & kStraightMoves;
-  // Bits of the straight neighbours on either side of each diagonal: direction d lies between d - 1 and d + 1.
+  // Bits of the two straight neighbours of each diagonal: direction d lies between d - 1 and d + 1.
   const uint8_t straight = open & kStraightMoves;
   const auto before = static_cast<uint8_t>(straight << 1);
   const auto after = static_cast<uint8_t>(straight >> 1 | straight << 7);

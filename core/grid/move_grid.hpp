@@ -33,16 +33,15 @@ class MoveGrid {
  public:
   MoveGrid() = default;
 
-  // `clearance` is that of the rules' capability; it may be null for agents of size 1.
+  // Builds the moves. `clearance` is that of the rules' capability; it may be null for agents of size 1.
   void build(const GridMap& map, const Rules& rules, const Clearance* clearance = nullptr);
-  // Takes over letters and clearances inside `dirty`, which holds the cells whose clearance changed too. Returns the
-  // bounds of the cells that became passable, blocked or of another weight: empty if the edit changed nothing that
-  // matters under these rules.
+  // Updates after an edit; `dirty` holds the changed letters and the cells with changed clearances. Returns the bounds
+  // of the cells that became passable, blocked or of another weight: empty if nothing has changed under these rules.
   Rect update(const GridMap& map, const Rect& dirty, const Clearance* clearance = nullptr);
   uint64_t built_for() const { return built_for_; }  // revision of the map; 0: never
 
   const Rules& rules() const { return rules_; }
-  const LetterTerrains& letter_terrains() const { return letter_terrains_; }  // of the map that it was built for
+  const LetterTerrains& letter_terrains() const { return letter_terrains_; }  // of the map it was built for
   int width() const { return width_; }
   int height() const { return height_; }
   Rect bounds() const { return {0, 0, width_, height_}; }
@@ -60,11 +59,11 @@ class MoveGrid {
   std::span<const uint8_t> weights() const { return weights_; }  // 0: blocked
   uint32_t passable_count() const { return passable_count_; }
 
-  // True if every passable cell has the same weight under the rules (terrains outside the capability do not count).
+  // Whether every passable cell has the same weight under the rules (terrains outside the capability do not count).
   bool uniform() const { return uniform_; }
   int min_weight() const { return min_weight_; }
   Cost base(int direction) const { return is_diagonal(direction) ? info_.diagonal : info_.straight; }
-  // The cost of a legal step from `from` in `direction`.
+  // Returns the cost of a legal step from `from` in `direction`.
   Cost step_cost(CellId from, int direction) const {
     return base(direction) / 2 * static_cast<Cost>(weights_[from] + weights_[neighbour(from, direction)]);
   }
@@ -74,7 +73,7 @@ class MoveGrid {
   const std::array<int32_t, 8>& offsets() const { return offsets_; }
   Cost max_step() const { return max_step_; }
   DistanceBound bound() const { return DistanceBound(rules_.profile, min_weight_); }
-  // Direction from a to an adjacent cell b; -1 if they are not adjacent.
+  // Returns the direction from a to an adjacent cell b; -1 if they are not adjacent.
   int direction_between(CellId a, CellId b) const;
   size_t memory_bytes() const { return moves_.capacity() + weights_.capacity(); }
 

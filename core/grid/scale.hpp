@@ -6,8 +6,9 @@
 
 namespace strata {
 
-// By nearest neighbour, rounded down: cell (x, y) gets the letter at (x * map.width() / width, y * map.height() /
-// height). 1 <= width, height <= GridMap::kMaxSide.
+// Scales by nearest neighbour, rounded down: cell (x, y) gets the letter at
+//   (x * map.width() / width, y * map.height() / height)
+// 1 <= width, height <= GridMap::kMaxSide.
 GridMap scaled(const GridMap& map, int width, int height);
 
 }  // namespace strata

@@ -8,8 +8,8 @@
 namespace strata {
 namespace {
 
-// One span of cells per row, merged as dabs are added; what is merged here must be convex per row, which a dab moved
-// along a line is.
+// One span of cells per row, extended as dabs are added; the union must be convex in each row, which holds for a dab
+// moved along a line.
 struct RowSpans {
   int top = 0;
   std::vector<int> first, last;

@@ -16,13 +16,13 @@ struct Brush {
   friend bool operator==(const Brush&, const Brush&) = default;
 };
 
-// Dabs at every cell of the line from `a` to `b` (both included), clipped to the map; no cell twice.
+// Returns dabs at every cell of the line from `a` to `b` (both included), clipped to the map; no cell twice.
 Edit brush_line(const GridMap& map, Cell a, Cell b, const Brush& brush, char letter);
-// Corners included, in any order.
+// Returns a rectangle with corners `a` and `b`, included, in any order.
 Edit rectangle(const GridMap& map, Cell a, Cell b, bool filled, char letter);
-// The 4-connected area of cells with the terrain of `seed`.
+// Returns the 4-connected area of cells with the terrain of `seed`.
 Edit flood_fill(const GridMap& map, Cell seed, char letter);
-// Cells of the line from a to b in order (Bresenham), both included, not clipped.
+// Returns the cells of the line from a to b in order (Bresenham), both included, not clipped.
 std::vector<Cell> line_cells(Cell a, Cell b);
 
 }  // namespace strata

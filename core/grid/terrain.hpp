@@ -18,7 +18,7 @@ inline constexpr int kTerrains = 5;
 
 struct TerrainInfo {
   std::string_view name;
-  char letter;  // the one written for newly painted cells
+  char letter;  // the letter for newly painted cells
 };
 constexpr TerrainInfo terrain_info(Terrain terrain) {
   switch (terrain) {
@@ -36,7 +36,7 @@ constexpr TerrainInfo terrain_info(Terrain terrain) {
   return {"blocked", '@'};
 }
 
-// Letters outside the format read as kOut; `is_known_letter` tells them apart.
+// Letters outside the format are read as kOut; `is_known_letter` tells them apart.
 constexpr Terrain terrain_of(char letter) {
   switch (letter) {
     case '.':
@@ -79,7 +79,7 @@ class Capability {
   }
   constexpr uint8_t bits() const { return bits_; }
   constexpr bool includes(Capability other) const { return (bits_ & other.bits_) == other.bits_; }
-  // "ground,swamp"
+  // Returns a text such as "ground,swamp".
   std::string to_string() const {
     std::string text;
     for (int i = 0; i < kTerrains; ++i) {
