@@ -1,5 +1,6 @@
-// Purpose: These functions work on rows of bits: they measure runs of ones, test ranges, and go through the words of a
-//          range. The free cells of a map fit into few words that way.
+// Purpose: These functions work on rows of bits: they measure runs of ones, test ranges, and visit the words of a
+// range.
+//          The free cells of a map fit into few words that way.
 // Shapes: Bit x of a row is bit x % 64 of word x / 64.
 #pragma once
 
@@ -9,7 +10,7 @@
 
 namespace strata {
 
-// Ones from x on, at most `limit`.
+// Returns the number of ones from x on, at most `limit`.
 inline int run_length(const uint64_t* row, int x, int limit) {
   int length = 0;
   while (length < limit) {

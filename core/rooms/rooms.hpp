@@ -1,16 +1,17 @@
-// Purpose: Room pruning (rectangular symmetry reduction) cuts empty rectangles out of a map. Searches leave out their
+// Purpose: Room pruning (rectangular symmetry reduction) cuts empty rectangles out of a map. Searches skip their
 //          interiors.
 // Source: Harabor, Botea 2010, "Breaking path symmetries on 4-connected grid maps".
-// Differs: Searches open the exits of rooms only, not every cell of a perimeter, and pass cells with one way on
+// Differs: Searches expand only the exits of rooms, not every cell of a perimeter, and pass cells with a single
+// successor
 //          (rooms_space.hpp); plan_published() searches as published.
-//          Rectangles of a side of 1 or 2 cells prune nothing and are not kept: their cells belong to no room.
-//          After an edit the rooms that it touches are cut anew in their own cells, so that the rooms may be others
-//          than a fresh build would cut; paths cost the same.
-// Shapes: Rooms have fixed numbers while they exist; numbers of dissolved rooms are given out again, until then the
-//         rectangle under such a number is empty.
+//          Rectangles with a side of 1 or 2 cells prune nothing and are not kept: their cells belong to no room.
+//          After an edit the rooms that it touches are cut again in their own cells, so that the rooms may differ from
+//          those of a fresh build; paths cost the same.
+// Shapes: Rooms have fixed numbers while they exist; numbers of dissolved rooms are reused, until then the rectangle
+//         under such a number is empty.
 // Units: See core/grid/cost.hpp.
-// Errors: plan() answers kStale until everything is settled for the revision of the map, and kUnsupported under rules
-//         of movement other than `four` with one weight.
+// Errors: plan() returns kStale until no work is left for the revision of the map, and kUnsupported under rules of
+//         movement other than `four` with one weight.
 // Threads: Const calls with different workspaces may run together.
 #pragma once
 
@@ -28,31 +29,31 @@ namespace strata {
 class Trace;
 struct Workspace;
 
-// An empty rectangle; no two of them overlap.
+// An empty rectangle; rooms do not overlap.
 struct Room {
   Rect cells;
-  // Both sides are longer than 2.
+  // Whether both sides are longer than 2.
   bool prunes() const { return cells.width() > 2 && cells.height() > 2; }
-  // What searches leave out.
+  // Returns the cells that searches skip.
   Rect interior() const { return cells.grown(-1); }
   friend bool operator==(const Room&, const Room&) = default;
 };
 
-// Rooms that prune, and cells.
+// Numbers of rooms that prune, and of cells.
 struct RoomsCounts {
   size_t rooms = 0;
   size_t covered = 0;  // cells of rooms
-  size_t pruned = 0;   // of them, the interiors
+  size_t pruned = 0;   // cells of interiors
   size_t passable = 0;
 };
 
-// What one build or update did.
+// What a build or an update did.
 struct RoomsUpdate {
   size_t dissolved = 0;     // rooms
   size_t built = 0;         // rooms
-  size_t cells = 0;         // that were free to become rooms
-  std::vector<Rect> areas;  // outside of them nothing has changed
-  // The memory stays.
+  size_t cells = 0;         // cells that were free to become rooms
+  std::vector<Rect> areas;  // outside of these areas nothing has changed
+  // Keeps the memory.
   void clear() {
     dissolved = built = cells = 0;
     areas.clear();
@@ -61,14 +62,14 @@ struct RoomsUpdate {
 
 class Rooms {
  public:
-  // Forgets everything; `update_some` does the work.
+  // Removes all rooms; `update_some` does the work.
   void reset(const MoveGrid& grid);
-  // Cells inside `changed` became passable or blocked.
+  // Notes an edit: cells inside `changed` became passable or blocked.
   void mark_dirty(const MoveGrid& grid, const Rect& changed);
-  // Works for about `max_steps` steps of a microsecond. True when nothing is left, which is when the rooms are usable
+  // Works for about `max_steps` steps of a microsecond. Returns true when no work is left and the rooms are usable
   // again. Edits may come between the calls.
   bool update_some(const MoveGrid& grid, RoomsUpdate& report, size_t max_steps = SIZE_MAX);
-  // Steps left, and steps of all the work under way, both estimated; 0: nothing is left. For progress.
+  // Estimated steps left, and of all current work, for progress; 0: no work is left.
   size_t pending() const;
   size_t total() const;
 
@@ -78,27 +79,27 @@ class Rooms {
   bool ready() const { return built_for_ != 0; }
   uint64_t built_for() const { return built_for_; }  // revision of the map; 0 while work is left
 
-  // Whether paths can be planned under the rules of the grid. Rooms can be cut under any.
+  // Whether paths can be planned under the rules of the grid. Rooms can be cut under any rules.
   static bool supports(const MoveGrid& grid);
   void plan(const MoveGrid& grid, const Query& query, const PlanOptions& options, Workspace& workspace,
             PlanResult& result) const;
   void plan(const MoveGrid& grid, const Query& query, const PlanOptions& options, Workspace& workspace,
             PlanResult& result, Trace& trace) const;
-  // The search as published, for comparison: every cell of a perimeter is a node. The same costs.
+  // The search as published, for comparison: every cell of a perimeter is a node. It finds the same costs.
   void plan_published(const MoveGrid& grid, const Query& query, const PlanOptions& options, Workspace& workspace,
                       PlanResult& result) const;
 
   // For overlays and tests. Valid while ready().
-  int64_t room_of(CellId cell) const { return room_of_[cell]; }  // -1: in none
+  int64_t room_of(CellId cell) const { return room_of_[cell]; }  // -1: in no room
   const Room& room(uint32_t number) const { return rooms_[number]; }
   std::span<const Room> rooms() const { return rooms_; }  // by number, with empty ones
   bool pruned(CellId cell) const { return room_of_[cell] >= 0 && marks_[cell] == 0; }
-  // Cells of other sides that a cell of a perimeter is joined to; the interior cell of a room is joined to its four
-  // projections.
+  // Appends the cells of other sides to which a cell of a perimeter is joined; for a cell in the interior of a room its
+  // four projections.
   void append_macro_edges(const MoveGrid& grid, CellId cell, std::vector<CellId>& targets) const;
   RoomsCounts counts() const { return counts_; }
   size_t memory_bytes() const;
-  // Why this is no valid partition of the free cells into empty rooms and the rest.
+  // Returns why the rooms are no valid partition of the free cells into empty rooms and the rest; nothing if they are.
   std::optional<std::string> fault(const MoveGrid& grid) const;
 
  private:
@@ -107,27 +108,27 @@ class Rooms {
 
   enum class Stage : uint8_t { kIdle, kRead, kDissolve, kBound, kCut, kMark };
 
-  // The cutting of one area, which may be left half done. It goes by `free_`, not by the grid: edits that come in
-  // between are seen to by a job of their own.
+  // The cutting of one area, which may be left half done. It reads `free_`, not the grid: edits that come in between
+  // get jobs of their own.
   struct Job {
     Stage stage = Stage::kIdle;
     Rect area;
-    int row = 0;  // next one of the stage, or of the room at work
-    // kDissolve: the change that the job is about, the rooms that go, and those cut off large ones.
+    int row = 0;  // next row of the stage, or of the current room
+    // kDissolve: the edit of the job, the rooms to be dissolved, and the rooms cut off from large ones.
     Rect changed;
     std::vector<uint32_t> dissolving, renumbering;
-    std::vector<Rect> marking;  // kMark: areas left
+    std::vector<Rect> marking;  // kMark: areas left to be marked
     // kBound and kCut.
-    std::vector<uint64_t> free_down;    // bit: as in free_, column by column of the area
-    std::vector<uint64_t> free_all[2];  // bit: free in all of 8 rows, of 64 rows of the area
-    std::vector<uint16_t> down;         // free cells downwards, by column of the area
-    std::vector<uint32_t> bound;  // by cell of the area, from the last row on: no room from here has a larger interior
-    std::vector<uint64_t> heap;   // of blocks of cells, by the largest bound in each
-    size_t open = 0;              // cells with a bound above 0
-    Rect taking;                  // what is done row by row: a room that comes or goes, an area marked
-    Rect room;                    // kCut: the one that comes
-    uint32_t number = 0;          // of it
-    uint64_t spent = 0;           // in 1/400 of a step
+    std::vector<uint64_t> free_down;    // bits as in free_, column by column of the area
+    std::vector<uint64_t> free_all[2];  // bit: the cell is free in all of 8 rows, or of 64 rows, of the area
+    std::vector<uint16_t> down;         // by column of the area: number of free cells downwards
+    std::vector<uint32_t> bound;        // by cell of the area, from the last row on: upper bound of interiors from here
+    std::vector<uint64_t> heap;         // of blocks of cells, by the largest bound in each
+    size_t open = 0;                    // cells with a bound above 0
+    Rect taking;                        // processed row by row: a room that is added or dissolved, an area to be marked
+    Rect room;                          // kCut: the room that is added
+    uint32_t number = 0;                // number of that room
+    uint64_t spent = 0;                 // in 1/400 of a step
     size_t height_words() const { return (static_cast<size_t>(area.height()) + 63) / 64; }
     int first_column() const { return area.x0 & ~63; }  // of a row of free_all
     size_t width_words() const { return static_cast<size_t>((area.x1 + 63) / 64 - area.x0 / 64); }
@@ -147,7 +148,7 @@ class Rooms {
   std::vector<uint32_t> unused_;  // numbers of dissolved rooms
   RoomsCounts counts_;
   uint64_t built_for_ = 0;
-  std::vector<Rect> dirty_;  // changes that no job has taken up
+  std::vector<Rect> dirty_;  // edits that no job has begun
   Job job_;
 };
 

@@ -24,17 +24,17 @@ struct RoomsBuilder {
 
   using Stage = Rooms::Stage;
 
-  // What work costs, in 1/400 of a step.
+  // Costs of work, in 1/400 of a step.
   static constexpr uint64_t kStep = 400;
   static constexpr uint64_t kReadCell = 1, kBoundCell = 4, kMarkCell = 3;
   static constexpr uint64_t kVisitBlock = 30, kScanRow = 3, kTakeCell = 2;
-  static constexpr uint64_t kCutCell = 40;  // what cutting takes for each cell with a bound, usually
+  static constexpr uint64_t kCutCell = 40;  // usual cost of cutting per cell with a bound
 
   uint64_t* row_bits(int y) { return rooms.free_.data() + static_cast<size_t>(y) * rooms.words_; }
   uint64_t* column_bits(int x) {
     return job.free_down.data() + static_cast<size_t>(x - job.area.x0) * job.height_words();
   }
-  // Of the group of 8 << 3 * size rows that this row of the area is in; column 0 is job.first_column().
+  // Bits of the group of 8 << 3 * size rows that this row of the area is in; column 0 is job.first_column().
   uint64_t* group_bits(size_t size, int row) {
     return job.free_all[size].data() + static_cast<size_t>(row >> (3 + 3 * size)) * job.width_words();
   }
@@ -46,24 +46,24 @@ struct RoomsBuilder {
 
   // --- A job -------------------------------------------------------------------------------------------------------
 
-  // Goes on with the job under way. True when it is done.
+  // Goes on with the current job. Returns true when it is done.
   bool work(uint64_t& budget);
-  // How much of the job is left, by the stages' usual costs.
+  // Returns how much of the job is left, by the usual costs of the stages.
   static uint64_t work_left(const Rooms& rooms);
   void begin_stage(Stage stage);
   void finish();
 
-  // --- Its stages; each takes what it does off `budget` and says whether it is through -------------------------------
+  // --- Its stages; each subtracts its work from `budget` and returns whether it is done ----------------------------
 
   bool read(uint64_t& budget);
-  // An upper bound of the interior of any room from each cell, from the free cells to the right and below, and from the
-  // bounds of the two neighbours there: a room that is one row or column shorter has as much less.
+  // Computes an upper bound of the interior of any room from each cell, from the free cells to the right and below, and
+  // from the bounds of the two neighbours there: a room that is one row or column shorter loses that much.
   bool bound(uint64_t& budget);
-  // Section 3: the heap holds upper bounds; what comes out on top is computed anew on the cells still free, and becomes
-  // a room if that changes nothing.
+  // Section 3: the heap holds upper bounds; the bound on top is computed again on the cells still free, and becomes a
+  // room if it has not changed.
   bool cut(uint64_t& budget);
   bool mark(uint64_t& budget);
-  // One room after the other.
+  // Dissolves one room after the other.
   bool dissolve(uint64_t& budget);
 
   // --- Cutting (rooms_cut.cpp) -------------------------------------------------------------------------------------
@@ -71,14 +71,14 @@ struct RoomsBuilder {
   uint32_t block_of(size_t column, int y) const {
     return static_cast<uint32_t>(static_cast<size_t>(y - job.area.y0) * job.blocks() + column / Rooms::kBlock);
   }
-  // The largest bound first, then the smallest block, which holds the smaller cells.
+  // Orders by the largest bound, then by the smallest block, which holds the smaller cells.
   static uint64_t heap_key(uint32_t most, uint32_t block) { return uint64_t{most} << 32 | (0xffffffffu - block); }
-  // The room with the largest interior from a free cell, from how far it is free to the right and below; of several
-  // the one with the fewest rows. Only the tallest of each width counts.
+  // Returns the room with the largest interior from a free cell, given how far it is free to the right and below; of
+  // several the one with the fewest rows. Only the tallest room of each width is tried.
   Rect largest_from(int x, int y, int width, int tallest, uint64_t& tests);
-  // The bound of a cell by what is free right and below of it now, and by the bounds there now.
+  // Returns the current bound of a cell, from the free cells to the right and below and the current bounds there.
   uint32_t bound_now(const uint32_t* bound, int x, int y, int right, int down) const;
-  // The block on top of the heap has another bound now, a smaller one.
+  // Lowers the bound of the block on top of the heap, which has become smaller.
   void lower_top(uint32_t most, uint32_t block);
   void begin_room(const Rect& cells);
   bool take_rows(uint64_t& budget);
@@ -86,17 +86,16 @@ struct RoomsBuilder {
 
   // --- Edits (rooms_rebuild.cpp) -----------------------------------------------------------------------------------
 
-  // Rooms that have lost a cell are dissolved, and small ones beside cells that became free: larger ones may form
-  // there.
+  // Dissolves rooms that have lost a cell, and small rooms beside cells that became free, where larger rooms may form.
   void begin_edit(const Rect& changed);
-  // What of a room is cut anew: all of it, or if it is large the part around the change.
+  // Returns the part of a room that is cut again: all of it, or of a large room the part around the edit.
   Rect part_of(const Rect& cells) const;
-  // What surrounds the part becomes rooms as it is: above and below it as wide as the old room, and on either side. The
-  // largest keeps the number.
+  // Makes rooms of what surrounds the part: above and below it as wide as the old room, and on either side. The largest
+  // keeps the number.
   void keep_rest(uint32_t number, const Rect& part);
   void take_over_change();
 
-  // --- What both need ----------------------------------------------------------------------------------------------
+  // --- Shared -----------------------------------------------------------------------------------------------------
 
   void spend(uint64_t cost, uint64_t& budget) {
     job.spent += cost;
@@ -126,8 +125,8 @@ struct RoomsBuilder {
     signed_by(rooms.counts_.pruned, interior_of(cells.width(), cells.height()));
   }
 
-  // Calls use(area, y) for the rows of an area, as far as the budget goes; the next call goes on from there. True when
-  // all are done.
+  // Calls use(area, y) for the rows of an area, as far as the budget goes; the next call goes on from there. Returns
+  // true when all rows are done.
   template <class Use>
   bool by_rows(const Rect& area, uint64_t& budget, Use&& use) {
     if (job.taking.empty()) {

@@ -36,7 +36,7 @@ inline constexpr uint8_t kDirect = line_of(kText, "start and goal in one room"),
                          kRefine = line_of(kText, "add the cells"), kPieces = line_of(kText, "for each piece"),
                          kInterleave = line_of(kText, "mix its moves");
 
-// Three lines that are one sentence.
+// These three lines are one sentence.
 inline constexpr uint64_t kNeighbours = lines(kExits, kExits + 1, kExits + 2);
 
 inline constexpr LinePass kPasses[] = {

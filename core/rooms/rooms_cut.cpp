@@ -1,5 +1,6 @@
-// The stages that cut rooms out of an area: what is free is read, bounds of rooms are found, the largest rooms are
-// taken one after the other, and cells are marked. What is called for every cell is inline: calls would cost time.
+// The stages that cut rooms out of an area: free cells are read, bounds of rooms are computed, the largest rooms are
+// cut one after the other, and cells are marked. Functions that are called for every cell are inline, as calls would
+// cost time.
 #include <algorithm>
 
 #include "core/rooms/bit_rows.hpp"
@@ -8,7 +9,7 @@
 namespace strata {
 namespace {
 
-// The first of the largest. In two passes: the first one without branches.
+// Returns the first of the largest values. Works in two passes, the first one without branches.
 uint32_t* largest(uint32_t* begin, uint32_t* end) {
   int32_t most = 0;
   for (const uint32_t* i = begin; i != end; ++i) most = std::max(most, static_cast<int32_t>(*i));

@@ -1,4 +1,4 @@
-// One query: A* on what no room has pruned, across rooms in one step.
+// A query: A* on the cells that no room prunes, with moves across rooms.
 #include <algorithm>
 #include <cstdlib>
 
@@ -25,7 +25,7 @@ struct RoomsQuery {
   const CellId start = grid.id(query.start);
   const CellId goal = grid.id(query.goal);
 
-  // Section 3: inside one room any path without a detour is optimal.
+  // Section 3: inside one room every path without a detour is optimal.
   bool answer_directly() {
     const int64_t room = rooms.room_of(start);
     if (room < 0 || room != rooms.room_of(goal)) return false;
@@ -61,7 +61,7 @@ struct RoomsQuery {
     return true;
   }
 
-  // Every edge of the path is a straight line of cells.
+  // Appends the cells of the path: every edge is a straight line of cells.
   void expand_path() {
     const std::vector<CellId>& nodes = result.abstract_path;
     result.path.push_back(start);
@@ -76,8 +76,8 @@ struct RoomsQuery {
     }
   }
 
-  // Mixes the moves of every piece of the path inside one room. All moves of a piece go in at most two directions, or
-  // the piece would not be a shortest path; any order of them stays between its ends, and so in the room.
+  // Shuffles the moves of every piece of the path inside one room. The moves of a piece go in at most two directions,
+  // or the piece would not be a shortest path; in any order they stay between its ends, and so in the room.
   void interleave() {
     std::vector<CellId>& path = result.path;
     for (size_t begin = 0; begin < path.size();) {

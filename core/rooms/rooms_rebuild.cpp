@@ -1,5 +1,5 @@
-// Build and update: one code path. A build is a job over the whole map; an edit becomes a job over the rooms that it
-// touches.
+// Build and update share one code path. A build is a job over the whole map; an edit becomes a job over the rooms that
+// it touches.
 #include <algorithm>
 
 #include "core/base/check.hpp"
@@ -9,14 +9,14 @@
 namespace strata {
 namespace {
 
-// Rooms beside freed cells are cut anew with them while they are small: a room of this many cells never is, nor are
-// more than this many together.
+// Rooms beside freed cells are cut again with them only if they are small: fewer cells than this each, and not more
+// than this together.
 constexpr int64_t kWorthCells = 4096;
-// Of a room with more cells than this only the part within kAround cells of an edit is cut anew. No part of the rest
-// is narrower than kLeast, if the room is not.
+// Of a room with more cells than this only the part within kAround cells of an edit is cut again. No part of the rest
+// is narrower than kLeast, unless the room is.
 constexpr int64_t kLargeCells = 16384;
 constexpr int kAround = 24, kLeast = 8;
-// Cells of no room this near to an edit take part.
+// Cells of no room within this distance of an edit are cut again too.
 constexpr int kReach = 2;
 
 }  // namespace
@@ -88,7 +88,7 @@ void RoomsBuilder::begin_stage(Stage stage) {
 }
 
 void RoomsBuilder::finish() {
-  constexpr size_t kKept = 1 << 20;  // memory worth keeping from one edit to the next
+  constexpr size_t kKept = 1 << 20;  // bytes worth keeping from one edit to the next
   if (job.bound.capacity() > kKept) job = {};
   job.stage = Stage::kIdle;
   job.spent = 0;
@@ -192,7 +192,7 @@ void RoomsBuilder::keep_rest(uint32_t number, const Rect& part) {
     if (r != rest[0]) job.renumbering.push_back(new_room(r));
     count(r, true);
     ++report.built;
-    // Only its sides are other than they were.
+    // Only the marks of its sides have changed.
     for (const Rect& side : {Rect{r.x0, r.y0, r.x1, r.y0 + 1}, Rect{r.x0, r.y1 - 1, r.x1, r.y1},
                              Rect{r.x0, r.y0, r.x0 + 1, r.y1}, Rect{r.x1 - 1, r.y0, r.x1, r.y1}}) {
       job.marking.push_back(side);
@@ -215,7 +215,7 @@ void Rooms::reset(const MoveGrid& grid) {
   height_ = grid.height();
   words_ = (static_cast<size_t>(width_) + 63) / 64;
   free_.assign(words_ * static_cast<size_t>(height_), 0);
-  room_of_.reserve(grid.cell_count());  // they grow row by row: filling them takes long on large maps
+  room_of_.reserve(grid.cell_count());  // the arrays grow row by row, as filling them at once takes long on large maps
   marks_.reserve(grid.cell_count());
   job_.stage = Stage::kRead;
   job_.area = grid.bounds();

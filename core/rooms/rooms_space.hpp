@@ -1,5 +1,5 @@
-// Purpose: These spaces offer the cells that room pruning leaves, and the moves across rooms, to best_first_search.
-//          Only rooms_query.cpp includes them.
+// Purpose: These spaces offer the cells that are not pruned, and the moves across rooms, to best_first_search. Only
+//          rooms_query.cpp includes them.
 // Source: Harabor, Botea 2010, section 3 (PublishedSpace).
 // Shapes: Ids are those of CellSpace.
 #pragma once
@@ -15,7 +15,7 @@
 
 namespace strata {
 
-// What both spaces share.
+// The base of both spaces.
 class RoomsSpace {
  public:
   CellRecords& records;
@@ -42,7 +42,7 @@ class RoomsSpace {
 
   uint32_t begin() {
     records.begin(cells_);
-    // Ways across rooms make f rise far, and no two values of f are nearer to each other than two steps.
+    // Edges across rooms make f rise far, and different values of f are at least two steps apart.
     queue.begin(kInfinite, h(id_of(start_)));
     return id_of(start_);
   }
@@ -54,7 +54,7 @@ class RoomsSpace {
   Cost distance(Cell a, Cell b) const { return step_ * static_cast<Cost>(std::abs(a.x - b.x) + std::abs(a.y - b.y)); }
   Cost h(uint32_t id) const { return distance(place(id), goal_); }
 
-  // The perimeter cells straight north, east, south and west of a cell inside a room.
+  // Returns the perimeter cells straight north, east, south and west of a cell in the interior of a room.
   std::array<uint32_t, 4> projections(Cell c) const {
     const Rect& room = room_at(index(id_of(c)));
     return {id_of({c.x, room.y0}), id_of({room.x1 - 1, c.y}), id_of({c.x, room.y1 - 1}), id_of({room.x0, c.y})};
@@ -65,7 +65,7 @@ class RoomsSpace {
   static constexpr uint32_t kShift = Ids::kShift;
   static constexpr uint32_t kMask = Ids::kMask;
 
-  // By the sides of its room that a cell is on (bit d: the side in direction d): the directions along the perimeter.
+  // By the sides of its room on which a cell lies (bit d: the side in direction d): the directions along the perimeter.
   static constexpr std::array<uint8_t, 128> kAlong = [] {
     std::array<uint8_t, 128> along{};
     for (size_t sides = 0; sides < along.size(); ++sides) {
@@ -76,7 +76,7 @@ class RoomsSpace {
     return along;
   }();
 
-  // Plain processors have no instruction for std::has_single_bit.
+  // std::has_single_bit is slow here: it needs an instruction that basic x86-64 processors lack.
   static bool is_single(uint32_t mask) { return mask != 0 && (mask & (mask - 1)) == 0; }
   static uint32_t bit(uint32_t direction) { return 1u << direction; }
   static uint32_t back(uint32_t direction) { return direction ^ 4u; }
@@ -93,10 +93,10 @@ class RoomsSpace {
   }
 
   uint32_t sides(uint32_t index) const { return marks_[index] >> 1 & kStraightMoves; }
-  // Steps to cells that no room prunes.
+  // Returns the directions of the steps to cells that are not pruned.
   uint32_t steps(uint32_t index) const { return (marks_[index] & kStraightMoves) | kAlong[sides(index)]; }
   const Rect& room_at(uint32_t index) const { return rooms_[static_cast<size_t>(room_of_[index])].cells; }
-  // Steps from one side of the room of a cell to the other.
+  // Returns the number of steps from one side of the room of a cell to the other.
   uint32_t span(uint32_t index, uint32_t direction) const {
     const Rect& room = room_at(index);
     return static_cast<uint32_t>(((direction & 2) != 0 ? room.width() : room.height()) - 1);
@@ -113,8 +113,8 @@ class RoomsSpace {
   std::array<uint32_t, 8> id_offset_{}, index_offset_{};
 };
 
-// The search as published: all cells of perimeters are nodes, and each is joined to the one across its room. The token
-// of a cell is the direction that led to it, and 1 more if that was a macro edge.
+// The search as published: all cells of perimeters are nodes, and each is joined to the cell across its room. The token
+// of a cell is the direction that led to it, plus 1 for a macro edge.
 template <class Observer>
 class PublishedSpace : public RoomsSpace {
  public:
@@ -156,13 +156,13 @@ class PublishedSpace : public RoomsSpace {
     }
     if (is_single(on)) {  // no corner
       const uint32_t d = back(direction_in(on));
-      if (came == bit(d)) return;  // from the other side
+      if (came == bit(d)) return;  // the cell was reached from the other side
       const uint32_t far = span(index, d);
       visit(id + far * id_offset_[d], index + far * index_offset_[d], far * step_, d + 1);
     }
   }
 
-  // Calls point(id) for where the way to `id` came from, and for bends on it, backwards.
+  // Calls point(id) for the bends of the path to `id` and for the node before it, backwards.
   template <class Point>
   void trace_back(uint32_t id, Point&& point) const {
     const uint32_t at = index(id);
@@ -185,10 +185,10 @@ class PublishedSpace : public RoomsSpace {
   std::array<uint32_t, 4> from_start_{}, to_goal_{};
 };
 
-// Of perimeters only the exits are nodes: cells with a step out of the room. A way through a room is found in one
-// order only: from the cell where it enters, along that side and round a corner, or straight across and then along the
-// far side. Where the neighbour of an entry can be entered as soon from beside, its own way in sees to all that lies
-// on that hand. In the room of the goal, every entry goes straight to the goal.
+// On perimeters only the exits are nodes: cells with a step out of the room. A path through a room is found in one
+// order only: from the entry along its side and round a corner, or straight across and then along the far side. If a
+// neighbour of an entry can be entered as cheaply from beside, the path through that neighbour covers everything on
+// that hand. In the room of the goal, every entry goes straight to the goal.
 template <class Observer>
 class ExitSpace : public RoomsSpace {
  public:
@@ -223,7 +223,7 @@ class ExitSpace : public RoomsSpace {
     }
   }
 
-  // Calls point(id) for where the way to `id` came from, and for bends on it, backwards.
+  // Calls point(id) for the bends of the path to `id` and for the node before it, backwards.
   template <class Point>
   void trace_back(uint32_t id, Point&& point) const {
     const uint32_t at = index(id);
@@ -242,29 +242,29 @@ class ExitSpace : public RoomsSpace {
   }
 
  private:
-  // Tokens. Even and below 8: the direction of the step that led here, out of another room or none.
-  // Odd and below 8: walked along the side of the entry in this direction + 1; goes round the next corner.
-  static constexpr uint32_t kAcross = 9;  // and the hands left to see to (0..3): come across the room
-  static constexpr uint32_t kWalk = 12;   // and the hand (1, 2): walked along another side; ends at its corner
+  // Tokens. Even and below 8: the direction of the step that led here, from another room or from a cell in no room.
+  // Odd and below 8: direction + 1 of a walk along the side of the entry, which goes on round the next corner.
+  static constexpr uint32_t kAcross = 9;  // plus the hands that are left (0..3): reached by crossing the room
+  static constexpr uint32_t kWalk = 12;   // plus the hand (1, 2): walked along another side; ends at its corner
   static constexpr uint32_t kToGoal = 15;
-  // Of the two directions along a side, north or west is one hand, south or east the other.
+  // Of the two directions along a side, north or west is the first hand, south or east the second.
   static constexpr uint32_t kFirstHand = 1, kSecondHand = 2, kBothHands = 3;
 
   static uint32_t hand_of(uint32_t direction) { return direction == 0 || direction == 6 ? kFirstHand : kSecondHand; }
-  // Along a side that lies in direction `side`.
+  // Returns the direction of a hand along a side that lies in direction `side`.
   static uint32_t direction_of(uint32_t side, uint32_t hand) {
     if ((side & 2) != 0) return hand == kFirstHand ? 0 : 4;
     return hand == kFirstHand ? 6 : 2;
   }
 
-  // The cell beside, on the hand of `along`, of one that was entered from `from` in direction d, is entered as soon
-  // from beside `from`.
+  // Whether the neighbour, on the hand of `along`, of a cell entered from `from` in direction d is entered as cheaply
+  // from the neighbour of `from` on that hand.
   bool entered_beside(uint32_t from, uint32_t d, uint32_t along) const {
     return (steps(from) & bit(along)) != 0 && (steps(from + index_offset_[along]) & bit(d)) != 0;
   }
 
-  // Along a side up to the next exit, round one corner if `turn`. An exit that was reached at the same cost by another
-  // way need not be going to look further in this direction: the walk passes it.
+  // Walks along a side to the next exit, round one corner if `turn`. Passes an exit that was reached at the same cost
+  // by another path, which may not search further in this direction.
   template <class Visit>
   void walk(uint32_t id, uint32_t index, uint32_t d, bool turn, Cost from_g, Cost cost, Visit& visit) const {
     for (;;) {
@@ -288,7 +288,7 @@ class ExitSpace : public RoomsSpace {
     }
   }
 
-  // Has come straight to a side, moving in direction d: goes on from there on the hands that are left.
+  // Goes on after a straight move to a side, in direction d: walks along the side on the hands that are left.
   template <class Visit>
   void land(uint32_t id, uint32_t index, uint32_t d, uint32_t hands, Cost from_g, Cost cost, Visit& visit) const {
     if ((marks_[index] & kStraightMoves) != 0) {
@@ -303,7 +303,7 @@ class ExitSpace : public RoomsSpace {
     }
   }
 
-  // Goes across the room from a cell of its perimeter that is no corner and was entered in direction d.
+  // Crosses the room from a cell of its perimeter that is no corner and was entered in direction d.
   template <class Visit>
   void cross(uint32_t id, uint32_t index, uint32_t d, uint32_t hands, Cost from_g, Cost cost, Visit& visit) const {
     for (const uint32_t hand : {kFirstHand, kSecondHand}) {
@@ -313,8 +313,8 @@ class ExitSpace : public RoomsSpace {
     land(id + far * id_offset_[d], index + far * index_offset_[d], d, hands, from_g, cost + far * step_, visit);
   }
 
-  // Steps out in direction d, and on through cells from which there is but one way on: entries, dead straight ways
-  // across rooms, doors, corridors. They are recorded, but need not be opened.
+  // Steps out in direction d, and on through cells with a single successor: entries, straight crossings of rooms,
+  // doors, corridors. Such cells are recorded but need not be expanded.
   template <class Visit>
   void step_out(uint32_t from, uint32_t from_index, uint32_t d, Cost from_g, Visit& visit) {
     for (Cost cost = step_;; cost += step_) {
@@ -410,8 +410,8 @@ class ExitSpace : public RoomsSpace {
     return records.seen(at) && records.g(at) + steps_between * step_ == to_g;
   }
 
-  // A cell of the same room from which the way to this one is a shortest one. Any will do: it need not be the one that
-  // led here.
+  // Finds a cell of the same room from which a shortest path leads to this cell. Any such cell will do: it need not be
+  // the one that was expanded.
   template <class Point>
   void trace_back_inside(uint32_t id, uint32_t at, uint32_t token, Point&& point) const {
     const Cost g = records.g(at);
@@ -424,7 +424,7 @@ class ExitSpace : public RoomsSpace {
       return;
     }
     uint32_t ways =
-        kAlong[on];  // back along the side; from a corner, where the hand is that of both sides, along either
+        kAlong[on];  // back along the side; from a corner, which is on the same hand of both sides, along either
     if (token < CellRecords::kStart) {
       ways = bit(back(token - 1));
     } else if (token > kWalk && is_single(on)) {
@@ -437,7 +437,7 @@ class ExitSpace : public RoomsSpace {
     STRATA_CHECK(found);
   }
 
-  // Along a side in direction d, round one corner; from cells of the first side also across.
+  // Follows a side in direction d, round one corner; from cells of the first side also across the room.
   template <class Point>
   bool trace_side(uint32_t id, Cost g, uint32_t d, bool crossed, Point&& point) const {
     uint32_t p = id;
@@ -473,7 +473,7 @@ class ExitSpace : public RoomsSpace {
   uint64_t& goal_links_;
   Observer observer_;
   uint32_t goal_id_;
-  int32_t goal_scratch_width_;  // -1: none
+  int32_t goal_scratch_width_;  // -1: the goal is in no room
   uint32_t goal_entry_ = 0;
   Cost goal_cost_ = kInfinite;  // over goal_entry_
 };

@@ -1,4 +1,4 @@
-// What overlays, panels and tests ask about the rooms.
+// Views of the rooms for overlays, panels and tests.
 #include <fmt/format.h>
 
 #include "core/rooms/rooms.hpp"
@@ -11,7 +11,7 @@ void Rooms::append_macro_edges(const MoveGrid& grid, CellId cell, std::vector<Ce
   const Cell c = grid.cell(cell);
   const bool on_column = c.x == room.x0 || c.x == room.x1 - 1;
   const bool on_row = c.y == room.y0 || c.y == room.y1 - 1;
-  if (on_column && on_row) return;  // ways from a corner run along the perimeter
+  if (on_column && on_row) return;  // edges of a corner run along the perimeter
   if (!on_column) {
     if (c.y != room.y0) targets.push_back(grid.id({c.x, room.y0}));
     if (c.y != room.y1 - 1) targets.push_back(grid.id({c.x, room.y1 - 1}));
