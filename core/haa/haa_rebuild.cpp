@@ -255,7 +255,7 @@ void HaaBuilder::search_class(Space& space, const MoveGrid& grid, size_t k, bool
   }
 }
 
-// Fills component_. True if it is not what the graph has.
+// Fills component_. Returns whether it differs from that of the graph.
 bool HaaBuilder::find_components(const Haa::ClusterGraph& graph) {
   const size_t count = nodes_.size();
   component_.assign(count * classes, Haa::kNone);
