@@ -58,7 +58,7 @@ void fill_bits(std::vector<uint64_t>& words, size_t from, size_t to, uint64_t pa
 
 int64_t square(int64_t v) { return v * v; }
 
-// Sectors of one word: bit 8 y + x.
+// Masks of sectors of one word: bit 8 y + x is cell (x, y).
 constexpr uint64_t kFirstColumn = 0x0101010101010101ull;
 constexpr uint64_t kLastColumn = kFirstColumn << 7;
 
