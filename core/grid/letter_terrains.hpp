@@ -38,7 +38,7 @@ class LetterTerrains {
   // Gives a letter a terrain: any printable letter but `.` and `@`, with which every map has ground and blocked cells.
   // Refused if no letter would be left to paint some terrain with.
   Status give(char letter, Terrain terrain);
-  // Of words such as "E=ground", in any order; of several for one letter the last one counts.
+  // Reads words such as "E=ground", in any order; of several for one letter the last one counts.
   static Result<LetterTerrains> from_words(std::span<const std::string> words);
   // Returns such words for all letters that were given a terrain, by letter.
   std::vector<std::string> to_words() const;
