@@ -1,6 +1,6 @@
-// Purpose: These functions count how much work a thread has done, so that a test can say without a clock that nothing
-//          holds up the screen.
-// Units: Cells, nodes and open list entries that were gone through; a unit takes 1 to 100 ns.
+// Purpose: These functions count how much work a thread has done, so that a test can check without a clock that no long
+//          piece of work delays the screen.
+// Units: Visited cells, nodes and open list entries; a unit takes 1 to 100 ns.
 // Threads: Each thread has a count of its own.
 #pragma once
 
