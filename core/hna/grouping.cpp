@@ -14,17 +14,17 @@
 namespace strata {
 namespace {
 
-// What one level groups: polygons, or the groups below.
+// The members that one level groups: polygons, or groups of the level below.
 struct Members {
   std::vector<uint32_t> first = {0};
   std::vector<uint32_t> targets;
   std::vector<uint32_t> portals;   // by entry of `targets`
-  std::vector<uint32_t> polygons;  // by member: how many it stands for
+  std::vector<uint32_t> polygons;  // by member: number of polygons that it stands for
   uint32_t count() const { return static_cast<uint32_t>(first.size() - 1); }
 };
 
-// Calls part(members of it) for every connected part, those of the lowest numbers first. same(a, b): whether two
-// neighbours hang together.
+// Calls part(its members) for every connected part, the parts with the lowest numbers first. same(a, b): whether two
+// neighbours may be in one part.
 template <class Same, class Part>
 void for_each_part(const Members& graph, Same&& same, Part&& part) {
   std::vector<uint8_t> seen(graph.count(), 0);
@@ -50,7 +50,7 @@ class Partitioner {
  public:
   explicit Partitioner(const Members& graph) : graph_(graph), local_(graph.count(), 0) {}
 
-  // Parts of a connected component, from 0.
+  // Returns by member the part of a connected component, from 0.
   const std::vector<idx_t>& run(const std::vector<uint32_t>& component, uint32_t parts) {
     for (size_t i = 0; i < component.size(); ++i) local_[component[i]] = static_cast<idx_t>(i);
     first_.assign(1, 0);
@@ -86,7 +86,7 @@ class Partitioner {
   std::vector<idx_t> local_, first_, targets_, weights_, sizes_, part_;
 };
 
-// Groups of about `size` members.
+// Partitions the members into groups of about `size` members.
 std::vector<uint32_t> partition(const Members& graph, uint32_t size, uint32_t& groups) {
   std::vector<uint32_t> part_of(graph.count(), 0);
   Partitioner partitioner(graph);
@@ -115,14 +115,14 @@ std::vector<uint32_t> partition(const Members& graph, uint32_t size, uint32_t& g
   return group_of;
 }
 
-// The groups as members of the next level.
+// Returns the groups as members of the next level.
 Members join(const Members& graph, const std::vector<uint32_t>& group_of, uint32_t groups) {
   std::vector<uint32_t> order(graph.count());
   std::iota(order.begin(), order.end(), 0u);
   std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) { return group_of[a] < group_of[b]; });
   Members joined;
   joined.polygons.assign(groups, 0);
-  std::vector<uint32_t> at(groups, 0);  // where a neighbour of the group under way is
+  std::vector<uint32_t> at(groups, 0);  // index of a neighbour of the current group
   std::vector<uint32_t> met_by(groups, kNoGroup);
   size_t next = 0;
   for (uint32_t group = 0; group < groups; ++group) {
@@ -181,7 +181,7 @@ PolygonGraph polygon_graph(const NavMesh& mesh) {
 
 Grouping group_polygons(const PolygonGraph& graph, int levels, int group_size) {
   STRATA_CHECK(levels >= 1 && levels <= kMaxHnaLevels && group_size >= 2);
-  // The polygons that exist, without gaps.
+  // The existing polygons, numbered without gaps.
   const auto slots = static_cast<uint32_t>(graph.exists.size());
   std::vector<uint32_t> member_of(slots, kNoGroup);
   uint32_t count = 0;

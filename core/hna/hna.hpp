@@ -1,15 +1,15 @@
 // Purpose: Hna is the hierarchical navigation graph of HNA*: the polygons of a navigation mesh in groups, the portals
-//          between groups as nodes, and the cheapest paths between the portals of a group. It is built level above
-//          level, and updated after edits of the mesh.
-// Source: Rahmani, Pelechano 2020, sections 3 (HNG, HNA*) and 4 (pre-calculated costs and paths, PCCP).
+//          between groups as nodes, and the cheapest paths between the portals of a group. It is built level by level,
+//          and updated after edits of the mesh.
 // Differs: Portals are nodes (core/navmesh/mesh_space.hpp), so that every portal between two groups is an inter-edge
 //          and a node at once, and paths cost exactly what those of A* on the mesh cost. Polygon sequences of
-//          intra-edges are not stored: every entry knows its first step, and whoever wants the sequence follows them.
-// Shapes: Levels count from 1. Groups have fixed numbers while they exist; numbers of dissolved ones are given out
-//         again, until then the group under such a number has no polygons. Portals of a group are numbered from 0, its
-//         inter-edges first; R has portals x inter-edges entries, P polygons x inter-edges.
+//          intra-edges are not stored: every entry holds its first step, and following the steps gives the sequence.
+// Shapes: Levels count from 1. Groups have fixed numbers while they exist; numbers of dissolved groups are reused,
+// until
+//         then the group under such a number has no polygons. Portals of a group are numbered from 0, its inter-edges
+//         first; R has portals x inter-edges entries, P polygons x inter-edges.
 // Units: See core/grid/half_cells.hpp.
-// Errors: Plans answer kStale until ready().
+// Errors: Plans return kStale until ready().
 // Threads: Const calls with different workspaces may run together.
 #pragma once
 
@@ -31,11 +31,12 @@ struct HnaOptions {
   static constexpr int kMinSize = 2, kMaxSize = 64;
   int levels = 2;                           // 1..kMaxHnaLevels
   int group_size = 10;                      // the paper's mu, kMinSize..kMaxSize
-  MeshCosts costs = MeshCosts::kMidpoints;  // that the ways are measured in
+  MeshCosts costs = MeshCosts::kMidpoints;  // costs of the paths
   friend bool operator==(const HnaOptions&, const HnaOptions&) = default;
 };
 
-// The first step of a way inside a group: which polygon of the portal is crossed, and by which of its sides it is left.
+// The first step of a path inside a group: which polygon of the portal is crossed, and by which of its sides it is
+// left.
 class HnaFirstStep {
  public:
   HnaFirstStep() = default;
@@ -51,12 +52,13 @@ static_assert(kMaxSides <= 127);
 
 struct HnaGroup {
   std::vector<PolygonId> polygons;  // ascending; empty: the number is free
-  std::vector<PortalId> portals;    // inter-edges ascending, then the others ascending
+  std::vector<PortalId> portals;    // inter-edges ascending, then the other portals ascending
   uint32_t inter_edges = 0;         // their number
-  // R: [portal * inter_edges + inter_edge]: the cheapest way inside the group from a portal to an inter-edge.
+  // R, by [portal * inter_edges + inter_edge]: the cheapest path inside the group from a portal to an inter-edge.
   std::vector<Cost> costs;
   std::vector<HnaFirstStep> hops;
-  // P: [polygon * inter_edges + inter_edge]: from the centre of a polygon, and the side by which it is left.
+  // P, by [polygon * inter_edges + inter_edge]: the cheapest path from the centre of a polygon, and the side by which
+  // it leaves.
   std::vector<Cost> centre_costs;
   std::vector<uint8_t> centre_sides;
 
@@ -67,15 +69,15 @@ struct HnaGroup {
   friend bool operator==(const HnaGroup&, const HnaGroup&) = default;
 };
 
-// What a build or an update redid.
+// What a build or an update did.
 struct HnaUpdate {
   struct Level {
-    std::vector<uint32_t> groups;  // redone or new
+    std::vector<uint32_t> groups;  // rebuilt or new
     size_t dissolved = 0;          // groups
     size_t entries = 0;            // of R and P, computed
   };
   std::array<Level, kMaxHnaLevels> levels;
-  // The memory stays.
+  // Keeps the memory.
   void clear() {
     for (Level& level : levels) {
       level.groups.clear();
@@ -91,10 +93,10 @@ class HnaLevel {
   bool has_group(uint32_t group) const { return group < groups_.size() && !groups_[group].polygons.empty(); }
   const HnaGroup& group(uint32_t group) const { return groups_[group]; }
   uint32_t group_of(PolygonId polygon) const { return group_of_[polygon]; }
-  // The place of a polygon in its group, and of a portal in the group of one of its polygons.
+  // The index of a polygon in its group, and of a portal in the group of one of its polygons.
   uint32_t place_of(PolygonId polygon) const { return place_of_[polygon]; }
   uint32_t place_of(PortalId portal, uint32_t which) const { return portal_places_[portal][which]; }
-  // An inter-edge, a node of this level.
+  // Whether the portal is an inter-edge, that is a node of this level.
   bool is_inter_edge(const Portal& portal) const {
     return group_of_[portal.polygons[0]] != group_of_[portal.polygons[1]];
   }
@@ -115,22 +117,22 @@ class HnaLevel {
   std::vector<std::array<uint32_t, 2>> portal_places_;  // by portal
   std::vector<HnaGroup> groups_;
   std::vector<uint32_t> unused_;
-  size_t largest_ = 0;             // polygons that a group ever had
-  std::vector<uint32_t> dirty_;    // groups to be redone
+  size_t largest_ = 0;             // largest number of polygons that a group has had
+  std::vector<uint32_t> dirty_;    // groups to be rebuilt
   std::vector<uint8_t> is_dirty_;  // by group
 };
 
 class Hna {
  public:
-  // Takes over a grouping of the polygons that the mesh has, with options.levels levels; `update_some` does the work.
-  // The mesh must not change before the first time that it is done.
+  // Begins with a grouping of the polygons of the mesh, with options.levels levels; `update_some` does the work. The
+  // mesh must not change before `update_some` has first returned true.
   void reset(const HnaOptions& options, Grouping grouping);
-  // The mesh has changed. New polygons join the group that they lie in, groups that came apart are split.
+  // Follows a change of the mesh. New polygons join the group in which they lie, groups that fell apart are split.
   void follow(const NavMesh& mesh, const MeshUpdate& change);
-  // Works for about `max_steps` steps of a microsecond. True when nothing is left, which is when the graph is usable
+  // Works for about `max_steps` steps of a microsecond. Returns true when no work is left and the graph is usable
   // again.
   bool update_some(const NavMesh& mesh, HnaUpdate& report, size_t max_steps = SIZE_MAX);
-  // Steps left, estimated; 0: nothing is left.
+  // Estimated steps left; 0: no work is left.
   size_t pending() const;
 
   HnaUpdate build(const NavMesh& mesh, const HnaOptions& options);
@@ -140,22 +142,23 @@ class Hna {
   uint64_t built_for() const { return built_for_; }  // version of the mesh; 0: work is left
   int levels() const { return static_cast<int>(levels_.size()); }
   const HnaLevel& level(int level) const { return levels_[static_cast<size_t>(level - 1)]; }
-  // Edits have made a group of the top level more than twice as large as it should be: a new grouping is worth it.
+  // Whether edits have made a group of the top level more than twice as large as it should be, so that a new grouping
+  // is worth it.
   bool unbalanced() const { return !levels_.empty() && levels_.back().largest_ > most_; }
   size_t memory_bytes() const;
-  // Where it is not what a graph of the same mesh and groups is, in words.
+  // Describes in words where it differs from a graph of the same mesh and groups; nothing if it does not.
   std::optional<std::string> difference(const NavMesh& mesh) const;
 
  private:
   friend struct HnaBuilder;
 
-  // The portals of a group as a graph of their own: what the rows are computed from.
+  // An arc of the portals of a group as a graph of their own, from which the rows are computed.
   struct LocalArc {
     uint32_t to = 0;
     Cost cost = 0;
-    HnaFirstStep hop;  // of the way from `to` back
+    HnaFirstStep hop;  // first step of the path from `to` back
   };
-  // Memory of the work, which stays.
+  // Buffers of the work, kept from one update to the next.
   struct Work {
     std::vector<LocalArc> arcs;
     std::vector<uint32_t> first, fill;
@@ -173,8 +176,8 @@ class Hna {
   uint64_t built_for_ = 0;
   std::vector<HnaLevel> levels_;
   size_t most_ = 0;      // polygons that a group of the top level may grow to
-  Grouping incoming_;    // that is being taken over; no levels: none is
-  PolygonId taken_ = 0;  // how many polygons of it
+  Grouping incoming_;    // grouping to be taken over; without levels: none
+  PolygonId taken_ = 0;  // number of its polygons taken over
   Work work_;
 };
 

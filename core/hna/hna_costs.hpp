@@ -8,13 +8,13 @@
 
 namespace strata {
 
-// Between the middles of portals, as MidpointCosts; an end counts as the centre of its polygon.
+// Costs between the middles of portals, as MidpointCosts; an end counts as the centre of its polygon.
 class CentredMidpointCosts : public MidpointCosts {
  public:
   static constexpr bool kEndsAreCentres = true;
   explicit CentredMidpointCosts(const NavMesh& mesh) : MidpointCosts(mesh), centres_(&mesh) {}
 
-  // 816 / 16 = 51 a sixteenth of a cell.
+  // 51 = 816 / 16 per sixteenth of a cell.
   static constexpr uint64_t kSquaredUnit = 51 * 51;
 
   Cost link(const MeshEndpoint& end, PortalId portal) const { return link(end.polygon, portal); }
@@ -37,7 +37,7 @@ class CentredMidpointCosts : public MidpointCosts {
   const NavMesh* centres_;
 };
 
-// Calls use(costs) with the costs that `kind` stands for.
+// Calls use(costs) with the costs of this kind.
 template <class Use>
 auto with_costs(const NavMesh& mesh, MeshCosts kind, Use&& use) {
   if (kind == MeshCosts::kCentroids) return use(CentroidCosts(mesh));

@@ -1,5 +1,5 @@
-// Purpose: HnaLinker links an end of a query to the inter-edges of its group, in each of the ways that HnaLinks lists.
-//          Only hna_query.cpp includes it.
+// Purpose: HnaLinker links an end of a query to the inter-edges of its group, by each of the methods in HnaLinks. Only
+//          hna_query.cpp includes it.
 // Source: Rahmani, Pelechano 2020, sections 3.3 and 5.
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace strata {
 
-// Threads that link one inter-edge each, kept with the workspace of a query.
+// Threads that each link one inter-edge at a time, kept with the workspace of a query.
 struct LinkThreads {
   Threads threads;
   std::vector<Workspace> spaces = std::vector<Workspace>(threads.count());
@@ -30,7 +30,7 @@ struct HnaLinker {
   Phase phase;
   uint8_t line;
 
-  // By inter-edge of the group.
+  // Sets `links`, by inter-edge of the group.
   void run(HnaLinks how, const MeshEndpoint& end, std::vector<Cost>& links) {
     const HnaGroup& group = level.group(level.group_of(end.polygon));
     links.assign(group.inter_edges, kInfinite);
@@ -86,7 +86,7 @@ struct HnaLinker {
 
   void share_out(const HnaGroup& group, const MeshEndpoint& end, std::vector<Cost>& links) {
     if constexpr (Observer::kEnabled) {
-      // A trace tells the searches one after the other.
+      // A trace records the searches one after the other.
       for (uint32_t inter_edge = 0; inter_edge < group.inter_edges; ++inter_edge) {
         links[inter_edge] = search_one(group.portals[inter_edge], end, workspace, stats, observer);
       }

@@ -1,4 +1,4 @@
-// One query: links, the search of the inter-edges, extraction, the funnel.
+// A query: links, the search of the inter-edges, extraction, the funnel.
 #include "core/hna/hna_query.hpp"
 
 #include <algorithm>
@@ -51,7 +51,7 @@ struct HnaSearch {
     }
   }
 
-  // The cheapest way inside the group that start and goal share; its corridor is left in the records.
+  // Finds the cheapest path inside the group that start and goal share; its corridor stays in the records.
   template <class Watcher>
   Cost search_own_group(PhaseStats& stats, Watcher watcher) {
     if (start_group != goal_group) return kInfinite;
@@ -88,7 +88,7 @@ struct HnaSearch {
 
   // --- Extraction -------------------------------------------------------------------------------------------------
 
-  // The corridor goes through this polygon next. Where it would come back to the one it is in, it has not left it.
+  // Adds a polygon to the corridor. If it is the last one already, the corridor has not left it.
   void cross(PolygonId polygon) {
     if (!path.polygons.empty() && path.polygons.back() == polygon) {
       path.portals.pop_back();
@@ -97,7 +97,7 @@ struct HnaSearch {
     }
   }
 
-  // Calls step(portal, polygon, next portal) along the way from a portal of a group to one of its inter-edges.
+  // Calls step(portal, polygon, next portal) along the path from a portal of a group to one of its inter-edges.
   template <class Step>
   void follow(uint32_t number, PortalId from, PortalId to, Step&& step) const {
     const HnaGroup& group = level.group(number);
@@ -114,7 +114,7 @@ struct HnaSearch {
     const Portal& portal = mesh.portal(id);
     return level.place_of(id, level.group_of(portal.polygons[0]) == number ? 0 : 1);
   }
-  // Of the portals of an end's polygon, that on the cheapest way to an inter-edge of its group.
+  // Returns the portal of an end's polygon that is on the cheapest path to an inter-edge of its group.
   PortalId first_portal(const MeshEndpoint& end, uint32_t number, PortalId to) const {
     const HnaGroup& group = level.group(number);
     const uint32_t inter_edge = place_in(number, to);
@@ -155,7 +155,7 @@ struct HnaSearch {
       report_edge(nodes[i - 1], nodes[i]);
       follow(workspace.abstract_path[i], nodes[i - 1], nodes[i], go_on);
     }
-    // From the goal, the other way round.
+    // The part at the goal is followed from the goal and reversed.
     report_edge(nodes.back(), goal_node);
     std::vector<NodeLink>& back = workspace.goal_links;
     back.clear();
@@ -170,7 +170,8 @@ struct HnaSearch {
     cross(goal.polygon);
   }
 
-  // The way that does not leave the group: what the search found before the inter-edges took its place.
+  // Extracts the path that stays in the group, by repeating the search, as that of the inter-edges has overwritten its
+  // records.
   void extract_own() {
     PhaseStats counted_before;
     search_own_group(counted_before, NoObserver{});
@@ -232,11 +233,11 @@ struct HnaSearch {
   }
 };
 
-// Calls use(costs) with the costs that a query is answered in.
+// Calls use(costs) with the costs of a query.
 template <class Use>
 void with_query_costs(const NavMesh& mesh, const Hna& hna, HnaEndpoints counted_from, Use&& use) {
   if (hna.options().costs == MeshCosts::kCentroids) {
-    use(CentroidCosts(mesh));  // in which ends count as centres anyway
+    use(CentroidCosts(mesh));  // here ends count as centres anyway
   } else if (counted_from == HnaEndpoints::kCentroids) {
     use(CentredMidpointCosts(mesh));
   } else {

@@ -1,13 +1,14 @@
-// Purpose: HNA* links start and goal to the inter-edges of their groups, searches the inter-edges by A*, and puts the
-//          corridor together from first steps. PCCP is the same with links that are looked up.
+// Purpose: HNA* links start and goal to the inter-edges of their groups, searches the inter-edges by A*, and assembles
+// the
+//          corridor from first steps. PCCP does the same with links that are looked up.
 // Source: Rahmani, Pelechano 2020, sections 3.3 (HNA*), 4 (PCCP) and 5 (linking in parallel).
 // Differs: The published table of PCCP begins at the centroids of polygons (HnaEndpoints::kCentroids). Where the ends
 //          lie elsewhere, links cost a look-up for every side of a polygon, and the path has no detour over the
 //          centroid. A search never goes back through the group that it came from. Where start and goal share a group
 //          the path inside that group counts as well.
 // Units: See core/grid/half_cells.hpp.
-// Errors: As plan_mesh; kStale while the graph is not up to date with the mesh, kUnsupported for a level that it does
-//         not have.
+// Errors: As plan_mesh; kStale while the graph is not up to date with the mesh, kUnsupported for a level that the graph
+//         does not have.
 // Threads: Calls with different workspaces may run together.
 #pragma once
 
@@ -21,20 +22,20 @@
 
 namespace strata {
 
-// How ends are linked to the inter-edges of their groups; all find the same costs.
+// Methods of linking the ends to the inter-edges of their groups; all find the same costs.
 enum class HnaLinks : uint8_t {
-  kDijkstra,   // one search of the group for all of them
-  kPerPortal,  // as published: an A* for each
-  kParallel,   // the same, shared out among threads
+  kDijkstra,   // one search of the group for all inter-edges
+  kPerPortal,  // as published: an A* for each inter-edge
+  kParallel,   // an A* for each inter-edge, distributed over threads
   kRows,       // looked up (PCCP)
 };
 
 inline constexpr std::array<std::string_view, 4> kHnaLinksNames = {"dijkstra", "per-portal", "parallel", "rows"};
 constexpr std::string_view hna_links_name(HnaLinks links) { return kHnaLinksNames[static_cast<size_t>(links)]; }
 
-// Where a query counts as beginning and ending.
+// Points at which a query counts as beginning and ending.
 enum class HnaEndpoints : uint8_t {
-  kTrue,       // where it does
+  kTrue,       // at its ends
   kCentroids,  // as published for PCCP: at the centres of the polygons; needs kRows
 };
 
@@ -45,7 +46,7 @@ struct HnaQuery {
   HnaEndpoints counted_from = HnaEndpoints::kTrue;
 };
 
-// Reuse one result for many queries.
+// The result of a query. Reuse one for many queries: its vectors keep their memory.
 struct HnaPath {
   MeshPath path;
   std::vector<PortalId> inter_edges;  // in order
@@ -55,7 +56,7 @@ void plan_hna(const NavMesh& mesh, const Hna& hna, const HnaQuery& query, Worksp
 void plan_hna(const NavMesh& mesh, const Hna& hna, const HnaQuery& query, Workspace& workspace, HnaPath& result,
               Trace& trace);
 
-// The links of an end alone, by inter-edge of its group: the step that is measured by itself.
+// Computes only the links of an end, by inter-edge of its group, to measure this step.
 void link_end(const NavMesh& mesh, const Hna& hna, int level, HnaLinks links, const MeshEndpoint& end,
               Workspace& workspace, std::vector<Cost>& costs);
 

@@ -1,4 +1,4 @@
-// Build and update: one code path. A build is an update in which all groups are dirty.
+// Build and update share one code path: a build is an update in which all groups are dirty.
 #include <algorithm>
 #include <functional>
 #include <utility>
@@ -11,7 +11,7 @@
 namespace strata {
 namespace {
 
-// Steps of a microsecond, estimated: for a group, for entries of its rows, and for polygons that find their groups.
+// Estimated steps of a microsecond: for a group, for entries of its rows, and for polygons taken into their groups.
 constexpr size_t kGroupSteps = 2, kEntriesPerStep = 24, kPolygonsPerStep = 16;
 
 double length_of(const Portal& portal) { return static_cast<double>(squared_distance(portal.a, portal.b)); }
@@ -43,7 +43,7 @@ struct HnaBuilder {
     return group;
   }
 
-  // Numbers of polygons and portals may have grown.
+  // Grows the arrays to the numbers of polygons and portals.
   void make_room() {
     for (HnaLevel& level : hna.levels_) {
       if (level.group_of_.size() < mesh.polygon_slots()) {
@@ -62,7 +62,7 @@ struct HnaBuilder {
     hna.taken_ = 0;
   }
 
-  // Polygons into their groups, so many at a time. True when all are there.
+  // Takes polygons into their groups, a limited number at a time. Returns true when all are there.
   bool take_over(size_t max_steps, size_t& steps) {
     if (hna.incoming_.group_of.empty()) return true;
     if (hna.taken_ == 0) {
@@ -84,7 +84,7 @@ struct HnaBuilder {
       }
     }
     hna.incoming_ = {};
-    // A partition itself makes groups that are half again as large as they should be, small ones more.
+    // Even a fresh partition has groups half again as large as they should be, small groups more.
     constexpr size_t kScatter = 8;
     size_t wanted = 1;
     for (int level = 0; level < hna.options_.levels; ++level) wanted *= static_cast<size_t>(hna.options_.group_size);
@@ -111,7 +111,7 @@ struct HnaBuilder {
     }
   }
 
-  // The groups of the polygon that a new one lies in, as they were before it went.
+  // Saves the groups of the predecessors of new polygons, before the predecessors are removed.
   void note_origins(const MeshUpdate& change) {
     work.joined.resize(change.added.size());
     for (size_t i = 0; i < change.added.size(); ++i) {
@@ -123,7 +123,7 @@ struct HnaBuilder {
     }
   }
 
-  // The neighbour with a group that the longest portal leads to.
+  // Returns the neighbour with a group to which the longest portal leads.
   PolygonId nearest_neighbour(PolygonId polygon) const {
     PolygonId best = kNoPolygon;
     double length = -1;
@@ -152,11 +152,11 @@ struct HnaBuilder {
     const auto is_open = [&](PolygonId polygon) {
       return mesh.has_polygon(polygon) && hna.levels_[0].group_of_[polygon] == kNoGroup;
     };
-    // First those that lie where others lay.
+    // First the polygons whose predecessors had groups.
     for (size_t i = 0; i < change.added.size(); ++i) {
       if (is_open(change.added[i]) && work.joined[i][0] != kNoGroup) join(change.added[i], work.joined[i]);
     }
-    // Then from neighbour to neighbour.
+    // Then the others, from neighbour to neighbour.
     for (bool found = true; found;) {
       found = false;
       for (const PolygonId polygon : change.added) {
@@ -175,7 +175,7 @@ struct HnaBuilder {
     }
   }
 
-  // Whoever left a group is still in its list.
+  // Removes from the list of a group the polygons that have left it.
   static void tidy(HnaLevel& level, uint32_t number) {
     std::vector<PolygonId>& polygons = level.groups_[number].polygons;
     std::erase_if(polygons, [&](PolygonId polygon) { return level.group_of_[polygon] != number; });
@@ -183,14 +183,14 @@ struct HnaBuilder {
     polygons.erase(std::unique(polygons.begin(), polygons.end()), polygons.end());
   }
 
-  // A dirty group keeps the largest of its connected pieces, the others become groups. As this is done from the lowest
-  // level up, a group stays whole in that of the next level.
+  // Splits a dirty group: the largest of its connected pieces stays, the others become groups. Levels are split from
+  // the lowest up, so that a group stays whole in its group of the next level.
   void split(HnaLevel& level, uint32_t number) {
     tidy(level, number);
     const size_t all = level.groups_[number].polygons.size();
     if (all < 2) return;
     const uint64_t seen = ++work.stamp;
-    // [begin, end) of the pieces in `found`.
+    // First indices of the pieces in `found`.
     std::vector<PolygonId>& found = work.found;
     std::vector<uint32_t>& begins = work.origins;
     found.clear();
@@ -235,7 +235,7 @@ struct HnaBuilder {
     leave_groups(change);
     find_groups(change);
     for (HnaLevel& level : hna.levels_) {
-      // Groups that come out of a split are at the end, and in one piece.
+      // Groups that come from a split are added at the end, and are connected.
       const size_t count = level.dirty_.size();
       for (size_t i = 0; i < count; ++i) split(level, level.dirty_[i]);
     }
@@ -243,7 +243,7 @@ struct HnaBuilder {
 
   // --- Rows -------------------------------------------------------------------------------------------------------
 
-  // Portals in the order of the header, and where each of them is.
+  // Lists the portals of a group in the order of HnaGroup::portals, and sets their places.
   void list_portals(HnaLevel& level, uint32_t number) {
     HnaGroup& group = level.groups_[number];
     group.portals.clear();
@@ -253,7 +253,7 @@ struct HnaBuilder {
       for (const MeshSide& side : mesh.sides(polygon)) {
         if (side.portal == kNoPortal) continue;
         const Portal& portal = mesh.portal(side.portal);
-        // Of a portal inside the group its first polygon speaks.
+        // A portal inside the group is listed for its first polygon.
         if (level.is_inter_edge(portal) || portal.polygons[0] == polygon) group.portals.push_back(side.portal);
       }
     }
@@ -270,7 +270,7 @@ struct HnaBuilder {
     }
   }
 
-  // Calls use(place, side) for every portal of a polygon.
+  // Calls use(place, side, which, portal) for every portal of a polygon.
   template <class Use>
   void for_portals(const HnaLevel& level, PolygonId polygon, Use&& use) const {
     const std::span<const MeshSide> sides = mesh.sides(polygon);
@@ -355,7 +355,7 @@ struct HnaBuilder {
     }
   }
 
-  // Entries of R and P.
+  // Rebuilds a group. Returns the number of entries of R and P.
   size_t redo(HnaLevel& level, uint32_t number) {
     HnaGroup& group = level.groups_[number];
     level.largest_ = std::max(level.largest_, group.polygons.size());

@@ -1,7 +1,7 @@
-// Purpose: These spaces offer what HNA* searches to best_first_search: the portals inside one group, for links, and the
+// Purpose: These spaces offer the nodes of HNA* to best_first_search: the portals inside one group, for links, and the
 //          inter-edges of a level. Only hna_query.cpp and its headers include them.
 // Source: Rahmani, Pelechano 2020, section 3.3.
-// Shapes: Node ids are those of portals; behind them come the start and the goal of the query.
+// Shapes: Node ids are those of portals; after them come the start and the goal of the query.
 #pragma once
 
 #include "core/hna/hna.hpp"
@@ -10,11 +10,11 @@
 
 namespace strata {
 
-// Twice the longest step in a tile of 32 cells.
+// Twice the longest step in a tile of 32 cells a side.
 inline constexpr Cost kHnaUsualRise = 2 * 46 * 816;
 
-// The portals of the group that an end lies in. A target that is a portal gives the search a direction, and so does the
-// other end; without one it is Dijkstra's.
+// The portals of the group of an end. With a target, a portal or the other end, the search is A*; without one it is
+// Dijkstra's.
 template <class Costs>
 class GroupSpace {
  public:
@@ -101,14 +101,14 @@ class GroupSpace {
 };
 
 // The inter-edges of a level, with start and goal linked to those of their groups. A search never goes back through the
-// group that it came from: by the triangle inequality of the rows nothing is won by that.
+// group that it came from: by the triangle inequality of the rows that would never be cheaper.
 template <class Costs>
 class InterEdgeSpace {
  public:
-  NodeRecords& records;  // a token is the node before << 1 | in which of its polygons' groups the way went on
+  NodeRecords& records;  // a token is the node before << 1 | which of its polygons' groups was crossed
   BucketQueue& queue;
 
-  // `direct`: from start to goal inside their group; kInfinite: there is no such way.
+  // `direct`: cost from start to goal inside their group; kInfinite: there is no such path.
   InterEdgeSpace(const NavMesh& mesh, const HnaLevel& level, const Costs& costs, const MeshQuery& query,
                  std::span<const Cost> start_links, std::span<const Cost> goal_links, Cost direct, Workspace& workspace)
       : records(workspace.nodes),
@@ -133,7 +133,7 @@ class InterEdgeSpace {
   uint32_t index(uint32_t id) const { return id; }
   uint32_t cell(uint32_t id) const { return id; }
   uint32_t before(uint32_t id) const { return records.token(id) >> 1; }
-  // The group that the way to a node went through from the node before.
+  // Returns the group through which the path from the node before leads to a node.
   uint32_t crossed(uint32_t id) const {
     const uint32_t token = records.token(id);
     return level_.group_of(token >> 1 == start_ ? query_.start.polygon : mesh_.portal(token >> 1).polygons[token & 1]);
