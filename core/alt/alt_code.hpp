@@ -27,7 +27,7 @@ inline constexpr uint8_t kInit = line_of(kText, "g(start) = 0"), kBound = line_o
                          kSeen = line_of(kText, "else if"), kUpdate = kSeen + 1,
                          kFail = line_of(kText, "return no path");
 
-// The bound is asked for every node that is put into the open list.
+// The bound is computed for every node that is put into the open list.
 inline constexpr LinePass kPasses[] = {
     {kGenerate, lines(kBound)},
     {kUpdate, lines(kBound)},

@@ -2,9 +2,9 @@
 //          distance between two nodes:
 //          max over landmarks L of |d(a, L) - d(b, L)|.
 // Source: Goldberg, Harrelson 2005 (ALT); Sturtevant, Felner, Barrer, Schaeffer, Burch 2009 (differential heuristics).
-// Units: Costs as in core/grid/cost.hpp. Distances end at kFar, which unreachable nodes read too: cutting off keeps
-//        every bound a lower bound, and consistent, as no edge leads from a reachable to an unreachable node.
-// Shapes: Row-major, one row a node; rows are padded to whole groups of four lanes, padding reads 0.
+// Units: Costs as in core/grid/cost.hpp. Distances are cut off at kFar, which also stands for unreachable nodes: every
+//        bound stays a lower bound, and consistent, as no edge leads from a reachable to an unreachable node.
+// Shapes: Row-major, one row per node; rows are padded with zeros to whole groups of four lanes.
 #pragma once
 
 #include <algorithm>
@@ -53,7 +53,7 @@ class DistanceRows {
   std::vector<Cost> values_;
 };
 
-// The bound of the distance to one node. Lanes that are not in use count for nothing. Valid as long as the rows are.
+// The lower bound of the distance to one node. Unused lanes do not count. Valid as long as the rows are.
 class LandmarkBound {
  public:
   LandmarkBound() = default;
@@ -67,7 +67,7 @@ class LandmarkBound {
   }
   Cost operator()(uint32_t node) const {
     const Cost* row = rows_->row(node);
-    // Signed, in groups of four lanes: the compiler makes vector instructions of it. All values are at most 2^30.
+    // Signed, in groups of four lanes: the compiler vectorises this loop. All values are at most 2^30.
     int32_t best[4] = {0, 0, 0, 0};
     for (size_t group = 0; group < groups_; ++group) {
       for (size_t i = 0; i < 4; ++i) {

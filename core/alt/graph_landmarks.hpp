@@ -16,13 +16,14 @@ namespace strata {
 
 class GraphLandmarks {
  public:
-  // Places up to `count` landmarks (1..kMaxLandmarks): the first where it is farthest from node 0 of the largest
-  // component, each other where its nearest landmark is farthest away. Every edge has an equal one back.
+  // Places up to `count` landmarks (1..kMaxLandmarks): the first at the node farthest from node 0 of the largest
+  // component, each other at the node whose nearest landmark is farthest away. Every edge must have an equal edge back.
   void build(const CsrGraph& graph, int count);
   void clear() { *this = {}; }
   bool empty() const { return landmarks_.empty(); }
 
-  // A consistent lower bound of the cost from any node to `goal`: bound(node). Valid as long as this is unchanged.
+  // Returns a consistent lower bound of the cost from any node to `goal`: bound(node). Valid as long as this is
+  // unchanged.
   LandmarkBound bound(uint32_t goal) const { return {rows_, goal, ~uint64_t{0}}; }
   std::span<const uint32_t> landmarks() const { return landmarks_; }  // nodes
   const DistanceRows& rows() const { return rows_; }

@@ -3,11 +3,11 @@
 //          and a rebuild makes the distances exact again.
 // Source: Goldberg, Harrelson 2005 (ALT); Sturtevant, Geisberger 2010, section "ALT"; farthest placement.
 // Differs: After an edit the fields stay a feasible potential: no step is cheaper than the difference of the field at
-//          its ends. Blocking cells or raising weights keeps that by itself; for what became passable or cheaper the
-//          fields are lowered until it holds again. A field that would have to be lowered over more cells than an edit
-//          may cost is set aside until the rebuild; with all set aside, what remains is the distance bound of plain A*.
+//          its ends. Blocking cells or raising weights keeps this property; for cells that became passable or cheaper
+//          the fields are lowered until it holds again. A field that would have to be lowered over more cells than an
+//          edit may cost is set aside until the rebuild; with all set aside, the distance bound of plain A* remains.
 // Units: Costs as in core/grid/cost.hpp, cut off at DistanceRows::kFar.
-// Shapes: One row of distances a cell, 4 bytes a landmark.
+// Shapes: One row of distances per cell, 4 bytes per landmark.
 // Errors: A plan on fields of another revision of the map returns PlanStatus::kStale. kCostOverflow comes earlier than
 //         for A*, from costs of about 3 * 2^30 on: a bound may be as large as kFar.
 // Threads: Const calls with different workspaces may run together. `build` is meant for a background thread on a copy
@@ -29,52 +29,53 @@ class Trace;
 struct Workspace;
 
 struct LandmarkOptions {
-  int count = 10;              // 1..kMaxLandmarks, where they are placed automatically
-  std::vector<CellId> placed;  // not empty: exactly here; at most kMaxLandmarks
+  int count = 10;              // number of landmarks, 1..kMaxLandmarks, if they are placed automatically
+  std::vector<CellId> placed;  // if not empty, the cells of the landmarks; at most kMaxLandmarks
   friend bool operator==(const LandmarkOptions&, const LandmarkOptions&) = default;
   int lanes() const { return placed.empty() ? count : static_cast<int>(placed.size()); }
-  // As many, but where they are best.
+  // Keeps the number of landmarks, but places them automatically.
   void place_again() { *this = {.count = lanes(), .placed = {}}; }
 };
 
-// What one update did.
+// What an update did.
 struct LandmarkUpdate {
-  size_t lowered = 0;    // cells whose distances were lowered, counted as often as they were
-  int set_aside = 0;     // fields given up until the rebuild
+  size_t lowered = 0;    // cells whose distances were lowered, counted once for each time
+  int set_aside = 0;     // fields not used until the rebuild
   bool changed = false;  // the fields are no longer exact
 };
 
 class Landmarks {
  public:
-  // Of one set of fields; a rebuild has the old and the new ones side by side, and 14 bytes a cell beyond that.
+  // Limit of one set of fields; a rebuild has two sets, the old and the new one, and needs 14 bytes per cell besides.
   static constexpr size_t kMaxBytes = size_t{2} << 30;
-  static constexpr size_t kLiveCells = 3000;  // that one update looks at
+  static constexpr size_t kLiveCells = 3000;  // cells that one update may lower
   // Whether the fields of this many cells fit kMaxBytes.
   static bool fits(size_t cells, const LandmarkOptions& options) {
     return DistanceRows::bytes_for(cells, options.lanes()) <= kMaxBytes;
   }
 
-  // Fields from scratch. With a `control`: reports progress and stops half way, unusable, when cancelled.
+  // Computes the fields. With a `control` it reports progress, and when cancelled it stops half way, with no valid
+  // result.
   void build(const MoveGrid& grid, const LandmarkOptions& options, JobControl* control = nullptr);
-  // Cells inside `changed` became passable, blocked or of another weight. However many pieces an edit has, it costs no
-  // more than kLiveCells lowered cells.
+  // Updates after cells inside `changed` became passable, blocked or of another weight. An edit costs at most
+  // kLiveCells lowered cells, in however many pieces it is.
   LandmarkUpdate update(const MoveGrid& grid, std::span<const Rect> changed);
   LandmarkUpdate update(const MoveGrid& grid, const Rect& changed) { return update(grid, std::span(&changed, 1)); }
-  // One landmark goes to another cell; the others stay. A field may be made elsewhere, for an earlier revision, as long
-  // as what has changed since is given to `update` afterwards.
+  // Moves one landmark to another cell; the others stay. A field may be computed elsewhere, for an earlier revision, as
+  // long as later changes are passed to `update` afterwards.
   struct Field {
     CellId cell = kNoCell;
-    std::vector<Cost> distance;  // of every cell
+    std::vector<Cost> distance;  // by cell
     bool exact = false;          // false: cancelled half way
   };
   static Field make_field(const MoveGrid& grid, CellId cell, const JobControl* control = nullptr);
   void move_landmark(int landmark, const Field& field);
-  // The landmarks stay where they are from now on, as if each had been placed there by these options.
+  // Keeps the landmarks at their cells from now on, as if the options had placed each of them there.
   void keep_placed(const LandmarkOptions& options) {
     options_ = options;
     options_.placed = cells_;
   }
-  // Takes over the scratch memory of fields that are given up.
+  // Takes over the scratch memory of fields that are to be freed.
   void take_scratch(Landmarks& from) {
     open_.swap(from.open_);
     waiting_.swap(from.waiting_);
@@ -82,8 +83,8 @@ class Landmarks {
   void clear() { *this = {}; }
 
   bool ready() const { return built_for_ != 0; }
-  uint64_t built_for() const { return built_for_; }  // revision of the map that the bounds hold for; 0: never
-  // Every field holds the true distances.
+  uint64_t built_for() const { return built_for_; }  // revision of the map for which the bounds hold; 0: never
+  // Whether every field holds exact distances.
   bool exact() const { return exact_; }
 
   const LandmarkOptions& options() const { return options_; }
@@ -91,13 +92,13 @@ class Landmarks {
   std::span<const CellId> cells() const { return cells_; }  // the landmarks
   bool in_use(int landmark) const { return (used_ >> landmark & 1) != 0; }
   Cost distance(CellId cell, int landmark) const { return rows_.at(cell, landmark); }
-  // The lower bound of the cost between two passable cells: the best of landmarks and distance bound.
+  // Returns the lower bound of the cost between two passable cells: the best of landmarks and distance bound.
   Cost bound(const MoveGrid& grid, CellId from, CellId to) const;
-  // The same towards one cell, for heat maps and tests: begin once, then ask cell after cell.
+  // Returns the bound towards one cell, for heat maps and tests: begin once, then call it for many cells.
   LandmarkBound bound_to(CellId goal) const { return {rows_, goal, used_}; }
-  // True if the landmarks alone tell that no path joins the two.
+  // Whether the landmarks alone show that no path joins the two cells.
   bool separated(CellId from, CellId to) const;
-  // The landmark that gives the bound of the landmarks; -1: none is above 0.
+  // Returns the landmark that gives the bound of the landmarks; -1: no bound is above 0.
   int deciding(CellId from, CellId to) const;
 
   void plan(const MoveGrid& grid, const Query& query, Workspace& workspace, PlanResult& result) const;
@@ -106,7 +107,7 @@ class Landmarks {
   size_t memory_bytes() const {
     return rows_.memory_bytes() + (cells_.capacity() + open_.capacity()) * sizeof(CellId) + waiting_.capacity();
   }
-  // The same landmarks and fields.
+  // Whether landmarks and fields are the same.
   friend bool operator==(const Landmarks& a, const Landmarks& b) {
     return a.cells_ == b.cells_ && a.used_ == b.used_ && a.rows_ == b.rows_;
   }
@@ -123,9 +124,9 @@ class Landmarks {
   uint64_t used_ = 0;  // bit per landmark
   uint64_t built_for_ = 0;
   bool exact_ = false;
-  uint64_t longest_ = 0;          // no finite distance is above it; from kFar on kFar may mean "far" as well
-  std::vector<CellId> open_;      // of update
-  std::vector<uint8_t> waiting_;  // by place in the box of update
+  uint64_t longest_ = 0;          // upper bound of all finite distances; from kFar on, kFar may also mean "far"
+  std::vector<CellId> open_;      // queue of update
+  std::vector<uint8_t> waiting_;  // by cell: whether it is in the queue of update
 };
 
 }  // namespace strata

@@ -1,4 +1,4 @@
-// A* with the landmarks' heuristic.
+// A* with the heuristic of the landmarks.
 #include "core/alt/alt_code.hpp"
 #include "core/alt/landmarks.hpp"
 #include "core/search/astar.hpp"
@@ -16,7 +16,7 @@ class LandmarkSpace : public CellSpace<false, kUniform> {
   LandmarkSpace(const MoveGrid& grid, Workspace& workspace, const LandmarkBound& bound, Cell goal)
       : Base(grid, grid.bounds(), workspace.cells, workspace.queue, grid.bound(), goal), bound_(bound) {}
 
-  // f rises by two steps at most, as with every consistent heuristic.
+  // f rises by at most two steps, as with every consistent heuristic.
   uint32_t begin(Cell start) {
     const uint32_t id = Base::id_of(start);
     Base::begin_with(h(id));
@@ -61,7 +61,7 @@ struct LandmarkQuery {
     const uint32_t goal_id = space.id_of(query.goal);
     const auto is_goal = [goal_id](uint32_t id, uint32_t) { return id == goal_id; };
     const uint32_t start_id = space.begin(query.start);
-    // Bounds reach kFar, so that g has less room than without them.
+    // Bounds may be as large as kFar, so that g has less room than without them.
     const Cost limit = std::min(cost_limit(grid), kInfinite - 1 - DistanceRows::kFar - 4 * grid.max_step());
     result.status = best_first_search(space, start_id, CellRecords::kStart, limit, is_goal,
                                       result.stats.of(Phase::kMain), observer, context);

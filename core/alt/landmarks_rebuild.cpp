@@ -12,11 +12,11 @@ namespace strata {
 namespace {
 
 constexpr uint32_t kTokenBits = 4;
-// An edit that leaves more passable cells in and around what it changed gives the fields up without a look.
+// An edit with more passable cells in and around its changes sets the fields aside without a try.
 constexpr size_t kMaxSeeds = 4 * Landmarks::kLiveCells;
 constexpr size_t kMaxArea = 32 * kMaxSeeds;
 
-// Dijkstra from one cell over the whole map. False if it was cancelled.
+// Dijkstra from one cell over the whole map. Returns false if it was cancelled.
 template <bool kUniform>
 bool sweep_cells(const MoveGrid& grid, CellId source, std::vector<Cost>& distance, SweepQueue& queue,
                  const JobControl* control) {
@@ -47,7 +47,7 @@ bool sweep_cells(const MoveGrid& grid, CellId source, std::vector<Cost>& distanc
       const Cost g = entry.g + cost;
       if (g >= distance[next]) continue;
       distance[next] = g;
-      // Whatever lies beyond reads kFar.
+      // Cells beyond read kFar.
       if (g < DistanceRows::kFar) queue.push(0, g, next << kTokenBits | d);
     }
   }
@@ -59,7 +59,7 @@ class FieldMaker {
   FieldMaker(const MoveGrid& grid, const JobControl* control) : grid_(grid), control_(control) {
     queue_.configure(grid.base(0) * static_cast<Cost>(grid.min_weight()), grid.max_step());
   }
-  // False if it was cancelled.
+  // Computes a field. Returns false if it was cancelled.
   bool make(CellId source, std::vector<Cost>& distance) {
     if (control_ != nullptr && control_->cancelled()) return false;
     return grid_.uniform() ? sweep_cells<true>(grid_, source, distance, queue_, control_)
@@ -72,8 +72,8 @@ class FieldMaker {
   SweepQueue queue_;
 };
 
-// Connected areas. Under every profile two cells that a diagonal step joins are joined by straight ones as well.
-// Stops half way when cancelled.
+// Numbers the connected areas. Under every profile straight steps join two cells that a diagonal step joins. Stops half
+// way when cancelled.
 uint32_t find_components(const MoveGrid& grid, std::vector<uint32_t>& component, const JobControl* control) {
   const auto is_node = [&](CellId cell) { return grid.passable(cell); };
   const auto neighbours = [&](CellId cell, auto&& visit) {
@@ -154,8 +154,10 @@ void Landmarks::move_landmark(int landmark, const Field& field) {
   used_ |= uint64_t{1} << landmark;
 }
 
-// A field d is a feasible potential if |d(a) - d(b)| <= cost(a, b) for every step (a, b). Steps that an edit made
-// possible or cheaper start or end beside the cells it changed: d is lowered from there on until nothing is too high.
+// A field d is a feasible potential if, for every step (a, b),
+//   |d(a) - d(b)| <= cost(a, b)
+// Steps that an edit made possible or cheaper start or end beside the changed cells: d is lowered from there on until
+// no value is too high.
 LandmarkUpdate Landmarks::update(const MoveGrid& grid, std::span<const Rect> changed) {
   LandmarkUpdate report;
   if (!ready()) return report;
@@ -168,7 +170,7 @@ LandmarkUpdate Landmarks::update(const MoveGrid& grid, std::span<const Rect> cha
   exact_ = false;
   report.changed = true;
   if (used_ == 0) return report;
-  longest_ += kLiveCells * grid.max_step();  // as far as one update can carry a distance
+  longest_ += kLiveCells * grid.max_step();  // one update raises the largest finite distance by at most this
   const size_t stride = rows_.stride();
   waiting_.resize(grid.cell_count());  // all zero between updates
   open_.clear();
@@ -192,7 +194,7 @@ LandmarkUpdate Landmarks::update(const MoveGrid& grid, std::span<const Rect> cha
     used_ = 0;
     return report;
   }
-  // Lowers `to` as far as the step from `from` demands; true if anything was lowered.
+  // Lowers `to` as far as the step from `from` demands. Returns whether anything was lowered.
   const auto lower = [&](CellId from, CellId to, Cost step) {
     const Cost* a = rows_.row(from);
     Cost* b = rows_.row(to);
@@ -222,8 +224,8 @@ LandmarkUpdate Landmarks::update(const MoveGrid& grid, std::span<const Rect> cha
       open_.push_back(next);
     }
   }
-  // Too much for one edit: fields that are still too high somewhere are of no use for now. Whatever is too high lies
-  // beside a cell that waits.
+  // Too much for one edit: fields that are still too high somewhere are set aside. Values that are too high lie beside
+  // a queued cell.
   uint64_t broken = 0;
   for (; head < open_.size(); ++head) {
     const CellId cell = open_[head];
@@ -248,8 +250,8 @@ Cost Landmarks::bound(const MoveGrid& grid, CellId from, CellId to) const {
   return std::max(bound_to(to)(from), grid.bound()(grid.cell(from), grid.cell(to)));
 }
 
-// Blocking cells leaves distances as they were, and lowering follows every new step: what can be reached from a
-// landmark reads less than kFar.
+// Blocking cells leaves distances unchanged, and lowering follows every new step: cells that can be reached from a
+// landmark have a value below kFar.
 bool Landmarks::separated(CellId from, CellId to) const {
   if (longest_ >= DistanceRows::kFar) return false;
   for (int lane = 0; lane < count(); ++lane) {

@@ -15,7 +15,7 @@ namespace strata {
 
 class FarthestPlacement {
  public:
-  // component[node]: its component, or kNone for nodes that are no place (blocked cells).
+  // component[node]: its component, or kNone for nodes where no landmark can be (blocked cells).
   static constexpr uint32_t kNone = 0xffffffffu;
 
   FarthestPlacement(const std::vector<uint32_t>& component, uint32_t components, int count) : component_(component) {
@@ -29,7 +29,7 @@ class FarthestPlacement {
     }
     std::sort(sizes.begin(), sizes.end(),
               [](const Size& a, const Size& b) { return a.nodes != b.nodes ? a.nodes > b.nodes : a.first < b.first; });
-    // A component earns a landmark by its share of the nodes.
+    // A component gets a landmark if its share of the nodes is large enough.
     for (const Size& size : sizes) {
       if (size.nodes == 0 || size.nodes * static_cast<size_t>(count) < nodes) break;
       wanted_.push_back(size);
@@ -39,12 +39,12 @@ class FarthestPlacement {
     for (const Size& size : wanted_) eligible_[size.component] = 1;
     nearest_.assign(component.size(), kInfinite);
   }
-  // A component that has no landmark yet: sweep from this node, and place one at farthest_of that sweep.
+  // Returns a node of a component without a landmark: sweep from it, and place a landmark at farthest_of that sweep.
   std::optional<uint32_t> next_component() {
     if (next_ == wanted_.size()) return std::nullopt;
     return wanted_[next_++].first;
   }
-  // The farthest node of a sweep, the smallest of equal ones.
+  // Returns the farthest node of a sweep, the smallest of several.
   static uint32_t farthest_of(const std::vector<Cost>& distance) {
     uint32_t best = 0;
     Cost far = 0;
@@ -57,7 +57,8 @@ class FarthestPlacement {
     }
     return best;
   }
-  // The node whose nearest landmark is farthest away; nothing if every node of the components in question is one.
+  // Returns the node whose nearest landmark is farthest away; nothing if all nodes of eligible components are
+  // landmarks.
   std::optional<uint32_t> farthest() const {
     std::optional<uint32_t> best;
     Cost far = 0;
@@ -68,7 +69,7 @@ class FarthestPlacement {
     }
     return best;
   }
-  // A landmark was placed; its distances.
+  // Notes that a landmark was placed, with its distances.
   void placed(const std::vector<Cost>& distance) {
     for (size_t node = 0; node < distance.size(); ++node) nearest_[node] = std::min(nearest_[node], distance[node]);
   }
@@ -82,12 +83,13 @@ class FarthestPlacement {
   const std::vector<uint32_t>& component_;
   std::vector<Size> wanted_;  // largest first
   std::vector<uint8_t> eligible_;
-  std::vector<Cost> nearest_;  // to the nearest landmark
+  std::vector<Cost> nearest_;  // by node: distance to the nearest landmark
   size_t next_ = 0;
 };
 
-// Numbers the connected parts of a graph by their first nodes; kNone where is_node(node) says no. `neighbours(node,
-// visit)` calls visit(next) for each. Stops half way once stopped() says so. Returns how many parts there are.
+// Numbers the connected components of a graph by their first nodes; kNone where is_node(node) is false.
+// neighbours(node, visit) calls visit(next) for each neighbour. Stops half way when stopped() returns true. Returns the
+// number of components.
 template <class IsNode, class Neighbours, class Stopped>
 uint32_t label_components(uint32_t nodes, IsNode&& is_node, Neighbours&& neighbours, Stopped&& stopped,
                           std::vector<uint32_t>& component) {
