@@ -17,7 +17,7 @@ Error system_error(const std::string& path, const std::string& doing, int code) 
   return error_at(path, doing.empty() ? std::strerror(code) : doing + ": " + std::strerror(code));
 }
 
-// Closes on destruction whatever happens in between.
+// A file descriptor that is closed on destruction.
 class Descriptor {
  public:
   explicit Descriptor(int fd) : fd_(fd) {}
@@ -28,7 +28,7 @@ class Descriptor {
   }
   int get() const { return fd_; }
   bool open() const { return fd_ >= 0; }
-  // Some file systems report a full disk no earlier than here.
+  // Some file systems report a full disk only here.
   int close() {
     const int fd = fd_;
     fd_ = -1;
@@ -59,7 +59,7 @@ int write_all(int fd, std::string_view content) {
   return 0;
 }
 
-// Pipes and devices may have nothing to say for ever, or never come to an end.
+// Returns the error for what is no file. Pipes and devices may never have data, or never end.
 Error no_file(const std::string& path, mode_t mode) {
   if (S_ISDIR(mode)) return system_error(path, "", EISDIR);
   const char* kind = S_ISFIFO(mode) ? "a pipe" : S_ISSOCK(mode) ? "a socket" : "a device";
@@ -72,7 +72,7 @@ std::string folder_of(const std::string& path) {
   return slash == 0 ? "/" : path.substr(0, slash);
 }
 
-// The file that a symbolic link stands for in the end, also if that file does not exist yet.
+// Returns the file to which a symbolic link leads in the end, even if that file does not exist yet.
 Result<std::string> behind_links(const std::string& path) {
   std::string target = path;
   for (int hops = 0; hops < 40; ++hops) {
@@ -86,7 +86,7 @@ Result<std::string> behind_links(const std::string& path) {
   return system_error(path, "", ELOOP);
 }
 
-// Devices and pipes cannot be replaced by a file; they are written as they are.
+// Devices and pipes cannot be replaced by a file, so they are written in place.
 Status write_in_place(const std::string& path, std::string_view content) {
   Descriptor file(open_at_once(path, O_WRONLY));
   if (!file.open()) return system_error(path, "", errno);
@@ -107,7 +107,7 @@ Result<std::string> read_file(const std::string& path, size_t max_bytes) {
   struct stat info {};
   if (!file.open()) {
     const int code = errno;
-    // Sockets, and devices that are not there, cannot even be opened.
+    // Sockets, and devices that do not exist, cannot even be opened.
     if (code == ENXIO && ::stat(path.c_str(), &info) == 0) return no_file(path, info.st_mode);
     return system_error(path, "", code);
   }
@@ -149,7 +149,7 @@ Status write_file_atomic(const std::string& path, std::string_view content) {
   const bool exists = ::stat(target.c_str(), &info) == 0;
   if (exists) {
     if (!S_ISREG(info.st_mode)) return write_in_place(path, content);
-    // A rename would replace a read-only file without asking.
+    // A rename would replace even a read-only file.
     if (::access(target.c_str(), W_OK) != 0) return system_error(path, "", errno);
     mode = info.st_mode & 07777;
   } else if (errno != ENOENT) {
@@ -178,7 +178,7 @@ Status write_file_atomic(const std::string& path, std::string_view content) {
   if (file.close() != 0) return fail("cannot write", errno);
   if (::rename(temporary.c_str(), target.c_str()) != 0) return fail("cannot replace it", errno);
 
-  // The new name is on disk once its folder is. Where folders cannot be synced there is nothing better to do.
+  // The new name is on disk once its folder is. Where folders cannot be synced nothing more can be done.
   const Descriptor folder(::open(folder_of(target).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (folder.open()) (void)::fsync(folder.get());
   return success();

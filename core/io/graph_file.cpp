@@ -14,7 +14,7 @@ namespace strata {
 namespace {
 
 constexpr size_t kMaxBytes = size_t{16} << 20;
-constexpr int kFarthest = 8191;  // of a map's cells
+constexpr int kFarthest = 8191;  // largest coordinate of a cell of a map
 
 std::optional<Cell> parse_cell(std::string_view word) {
   const char* const end = word.data() + word.size();
@@ -27,7 +27,7 @@ std::optional<Cell> parse_cell(std::string_view word) {
   return cell;
 }
 
-// Reads the statements of one file, line after line.
+// Reads the statements of one file, line by line.
 class Reader {
  public:
   explicit Reader(const std::string& name) : name_(name) {}
@@ -182,12 +182,12 @@ std::optional<Cost> parse_weight(std::string_view text) {
 bool is_kept_otherwise(std::string_view text, Cost weight) {
   double written = 0;
   std::from_chars(text.data(), text.data() + text.size(), written, std::chars_format::fixed);
-  constexpr double kWritten = 0.5e-4;  // within which the digits lie that `format_weight` writes
+  constexpr double kWritten = 0.5e-4;  // error of the digits that `format_weight` writes
   return std::abs(weight / static_cast<double>(kDrawnUnit) - written) > std::max(written / 1000, kWritten);
 }
 
 std::string format_weight(Cost weight) {
-  // Four digits tell any two weights apart.
+  // Any two weights differ within four digits.
   std::string text = fmt::format("{:.4f}", weight / static_cast<double>(kDrawnUnit));
   while (text.back() == '0') text.pop_back();
   if (text.back() == '.') text.pop_back();
@@ -205,7 +205,7 @@ Result<GraphFile> parse_graph(std::string_view whole, const std::string& name) {
     std::string_view line = text.substr(0, end);
     text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
     ++number;
-    // A file name may hold a #.
+    // The name of a map may hold a #.
     std::string_view rest = line;
     if (next_word(rest) != "map") line = line.substr(0, line.find('#'));
     line = trimmed(line);

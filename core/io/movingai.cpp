@@ -17,11 +17,12 @@
 namespace strata {
 namespace {
 
-// Line by line without copying. The last line may lack its newline; CRs before the newline belong to it.
+// Splits a text into lines without copying. The last line may lack its newline; CRs before the newline belong to the
+// newline.
 class Lines {
  public:
   explicit Lines(std::string_view text) : rest_(text) {}
-  // False at the end of the text.
+  // Returns false at the end of the text.
   bool next(std::string_view& line) {
     if (rest_.empty()) return false;
     const auto* newline = static_cast<const char*>(std::memchr(rest_.data(), '\n', rest_.size()));
@@ -32,7 +33,7 @@ class Lines {
     ++number_;
     return true;
   }
-  size_t number() const { return number_; }  // of the line returned last, from 1
+  size_t number() const { return number_; }  // number of the last line returned, from 1
   size_t bytes_left() const { return rest_.size(); }
 
  private:
@@ -84,7 +85,7 @@ Result<int> parse_side(std::string_view key, std::string_view text, const std::s
   return static_cast<int>(*number);
 }
 
-// `type octile`, then `height` and `width` in either order, then `map`.
+// Reads `type octile`, then `height` and `width` in either order, then `map`.
 Result<MapHeader> parse_header(Lines& lines, const std::string& name) {
   constexpr std::string_view kExpected[] = {"'type octile'", "'height <n>' or 'width <n>'",
                                             "the other of height and width", "'map'"};
@@ -131,7 +132,7 @@ Result<MapHeader> parse_header(Lines& lines, const std::string& name) {
   return header;
 }
 
-// Rows with anything but plain letters are rare: this is out of the hot loop.
+// Rows with unusual letters are rare, so this code is kept out of the hot loop.
 Status note_letters(std::string_view row, size_t line, const std::string& name, const LetterClasses& classes,
                     std::vector<MapWarning>& unknown) {
   for (size_t x = 0; x < row.size(); ++x) {
@@ -172,14 +173,14 @@ Result<LoadedMap> parse_map(std::string_view text, const std::string& name, cons
   const LetterClasses classes(terrains);
   std::array<bool, 256> occurs{};
   std::vector<char> letters;
-  letters.reserve(std::min(width * height, lines.bytes_left()));  // what is declared but not there costs nothing
+  letters.reserve(std::min(width * height, lines.bytes_left()));  // missing cells take no memory
   std::string_view row;
   for (size_t y = 0; y < height; ++y) {
     if (!lines.next(row)) {
       return error_at_line(name, lines.number() + 1,
                            fmt::format("expected {} rows, the file ends after {}", height, y));
     }
-    // Blanks at the end of a row are no cells.
+    // Blanks at the end of a row are not cells.
     if (row.size() > width && trimmed(row.substr(width)).empty()) row = row.substr(0, width);
     uint8_t all = 0;
     for (const char letter : row) {
@@ -265,7 +266,7 @@ constexpr size_t kColumns = 9;
 
 constexpr size_t kMapColumn = 1;
 
-// Takes a name in quotes off the front of `text`, in which a quote is doubled. Errors without the place.
+// Takes a name in quotes, in which a quote is doubled, off the front of `text`. Errors do not name the place.
 Result<std::string> take_quoted_name(std::string_view& text) {
   const std::string_view whole = trimmed(text);
   std::string name;
@@ -287,7 +288,7 @@ Result<std::string> take_quoted_name(std::string_view& text) {
   return error_at("", fmt::format("the quote before the map's name is never closed: {}", quoted(whole)));
 }
 
-// As it stands in a row: in quotes where it would not be read back otherwise.
+// Returns a name as written in a row: in quotes if it could not be read back without.
 std::string written_name(const std::string& name) {
   if (std::none_of(name.begin(), name.end(), is_blank) && !name.starts_with('"')) return name;
   std::string text = "\"";
@@ -295,7 +296,7 @@ std::string written_name(const std::string& name) {
   return text + '"';
 }
 
-// Errors without the place.
+// Errors do not name the place.
 Result<ScenarioRow> parse_row(std::string_view line, size_t number) {
   std::array<std::string_view, kColumns> words;
   ScenarioRow row;
@@ -343,7 +344,8 @@ Result<ScenarioRow> parse_row(std::string_view line, size_t number) {
 
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
-// The file of the folder whose name differs from `name` in capitals alone; nothing: there is none, or more than one.
+// Returns the file of the folder whose name differs from `name` only in capitals; nothing if there is none, or more
+// than one.
 std::optional<std::string> alike_in(const std::string& folder, std::string_view name) {
   std::optional<std::string> found;
   std::error_code failed;

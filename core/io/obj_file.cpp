@@ -17,16 +17,16 @@ namespace {
 
 bool ends_word(char c) { return is_blank(c) || c == '\n' || c == '#' || c == '\\'; }
 
-// The words of a text, statement by statement. A statement is a line, and the next one as well where a backslash is the
-// last thing in it. '#' begins a comment, which ends with its line.
+// Splits a text into words, statement by statement. A statement is a line, and the next line too if the last thing in
+// it is a backslash. '#' begins a comment, which ends with its line.
 class Words {
  public:
   explicit Words(std::string_view text) : at_(text.data()), end_(text.data() + text.size()) {}
 
-  size_t line() const { return line_; }  // that the last word was in, from 1
+  size_t line() const { return line_; }  // line of the last word, from 1
   bool at_end() const { return at_ == end_; }
 
-  // Empty at the end of the statement.
+  // Returns an empty word at the end of the statement.
   std::string_view next() {
     while (at_ != end_ && (is_blank(*at_) || *at_ == '\\')) {
       if (*at_ == '\\' && !continues()) break;
@@ -38,7 +38,7 @@ class Words {
     while (at_ != end_ && (!ends_word(*at_) || (*at_ == '\\' && !continues()))) ++at_;
     return {begin, static_cast<size_t>(at_ - begin)};
   }
-  // To the beginning of the next statement.
+  // Moves to the beginning of the next statement.
   void end_statement() {
     while (at_ != end_) {
       const auto* newline = static_cast<const char*>(std::memchr(at_, '\n', static_cast<size_t>(end_ - at_)));
@@ -53,13 +53,13 @@ class Words {
   }
 
  private:
-  // Nothing but blanks lies between the backslash here and the end of its line.
+  // Whether only blanks lie between this backslash and the end of its line.
   bool continues() const {
     const char* p = at_ + 1;
     while (p != end_ && is_blank(*p)) ++p;
     return p == end_ || *p == '\n';
   }
-  // Over what is left of a line, which is blank, and its end.
+  // Moves past the rest of a line, which is blank, and its end.
   void end_line() {
     while (at_ != end_ && *at_ != '\n') ++at_;
     if (at_ == end_) return;
@@ -72,7 +72,7 @@ class Words {
   size_t line_ = 1;
 };
 
-// Statements that say nothing of where the ground is.
+// Whether a statement is a usual one that does not affect the ground.
 bool is_usual(std::string_view key) {
   constexpr std::string_view kUsual[] = {"vn",    "vt",       "vp",       "o",          "g",        "s",      "mg",
                                          "l",     "p",        "usemtl",   "mtllib",     "usemap",   "maplib", "lod",
@@ -152,7 +152,7 @@ class ObjReader {
       if (!(std::abs(value) <= kMaxObjCoordinate)) return error(too_far(whole));
       at[i] = static_cast<float>(value);
     }
-    // A turn round x: no axis changes its sign alone, so that nothing is mirrored. 0 - 0 is no -0.
+    // A turn round x: no axis changes its sign alone, so nothing is mirrored. 0 - 0 avoids -0.
     const auto [x, y, z] = at;
     switch (import_.up) {
       case ObjUp::kY:
@@ -179,7 +179,7 @@ class ObjReader {
     return text + (import_.recentre ? "use another scale" : "recentre the level, or use another scale");
   }
 
-  // V, V/VT, V/VT/VN or V//VN: the number of the vertex, from 0.
+  // Reads V, V/VT, V/VT/VN or V//VN, and returns the number of the vertex, from 0.
   Result<int32_t> corner(std::string_view word) {
     int64_t number = 0;
     const char* const word_end = word.data() + word.size();
@@ -228,7 +228,7 @@ class ObjReader {
     const Point u{b.x - a.x, b.y - a.y, b.z - a.z}, v{c.x - a.x, c.y - a.y, c.z - a.z};
     return u.y * v.z == u.z * v.y && u.z * v.x == u.x * v.z && u.x * v.y == u.y * v.x;
   }
-  // Of a polygon only those triangles are left out that have no area: corners along a straight side are no fault.
+  // Triangles without area are left out of a polygon without a note: corners along a straight side are no fault.
   void cut_faces() {
     PolygonCutter cutter;
     std::vector<std::array<float, 3>> points;
@@ -262,7 +262,7 @@ class ObjReader {
     corners_ = {};
   }
 
-  // Of the face whose triangles begin there.
+  // Counts the face whose triangles begin at `begin` for its facing.
   void note_facing(size_t begin) {
     std::array<double, 3> normal{};
     for (size_t i = begin; i < mesh_.triangles.size(); i += 3) {
@@ -370,18 +370,18 @@ class ObjReader {
   const std::string& name_;
   ObjLimits limits_;
   ObjImport import_;
-  std::array<double, 3> first_{};  // vertex, as the file has it but for the scale
+  std::array<double, 3> first_{};  // first vertex, as in the file but scaled
   ObjMesh mesh_;
   struct Face {
-    size_t end;  // of its corners
+    size_t end;  // end of its corners
     size_t line;
   };
   std::vector<Face> faces_;
   std::vector<int32_t> corners_;  // of all faces
-  size_t triangles_ = 0;          // that they take
+  size_t triangles_ = 0;          // number of triangles of all faces
   size_t crossing_line_ = 0, bent_line_ = 0, fanned_line_ = 0;
   double off_plane_ = 0;
-  // The largest number of a vertex that was named before it came, and where.
+  // The largest number of a vertex that was named before the vertex came, and its line.
   int64_t farthest_ = -1;
   size_t farthest_line_ = 0;
   size_t unknown_line_ = 0;

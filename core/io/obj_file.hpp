@@ -2,10 +2,10 @@
 // Source: The format as Wavefront's Advanced Visualizer documented it, appendix B1.
 // Differs: Faces may come before the vertices that they name, comments may follow a statement, and curves and surfaces
 //          without facets are not read.
-// Shapes: Polygons are cut into triangles so that their notches and holes stay open, see core/io/polygon_ears.hpp. Left
-//         out are triangles without area.
-// Units: Those of the file, unless it is imported otherwise: see core/io/obj_import.hpp. y goes up.
-// Errors: "FILE:LINE: reason". What other programs put up with is no error but a note.
+// Shapes: Polygons are cut into triangles so that their notches and holes stay open, see core/io/polygon_ears.hpp.
+//         Triangles without area are left out.
+// Units: Those of the file, unless the import changes them: see core/io/obj_import.hpp. y goes up.
+// Errors: "FILE:LINE: reason". Faults that other programs tolerate are notes, not errors.
 // Threads: Calls may run together.
 #pragma once
 
@@ -20,15 +20,15 @@
 
 namespace strata {
 
-// Files with more are refused before their memory is taken.
+// Limits of files: larger ones are refused before their memory is allocated.
 struct ObjLimits {
   size_t vertices = 10'000'000;
   size_t triangles = 10'000'000;
 };
-// Coordinates farther from 0 than this, as they are imported, are refused: floats are then coarser than a sixteenth.
+// Larger imported coordinates, of either sign, are refused: beyond this, floats are coarser than a sixteenth.
 inline constexpr double kMaxObjCoordinate = 1e6;
 
-// The six directions of the axes: where the largest part of a face's normal points to.
+// The six directions of the axes: the one nearest to the normal of a face.
 enum class ObjFacing : uint8_t { kRight, kLeft, kUp, kDown, kFront, kBack };  // x, -x, y, -y, z, -z
 inline constexpr size_t kObjFacings = 6;
 
@@ -36,14 +36,14 @@ struct ObjMesh {
   std::vector<float> vertices;         // x, y, z of each
   std::vector<int32_t> triangles;      // three numbers of vertices each, from 0
   std::array<float, 3> low{}, high{};  // of the corners of all triangles
-  size_t faces_left_out = 0;           // that have no area
-  size_t crossing_faces = 0;           // whose boundary crosses itself; they are cut as well as possible
-  size_t bent_faces = 0;               // whose corners do not lie in one plane
-  size_t fanned_faces = 0;             // that took more work than is allowed: their notches may be filled
-  size_t crowded_edges = 0;            // that belong to more than two triangles
-  size_t unknown_statements = 0;       // that were skipped although they are none of the usual
-  std::vector<std::string> notes;      // the same in plain sentences
-  // By facing: how many faces with an area, and the sum of their areas.
+  size_t faces_left_out = 0;           // faces without area
+  size_t crossing_faces = 0;           // faces whose boundary crosses itself; they are cut as well as possible
+  size_t bent_faces = 0;               // faces whose corners are not in one plane
+  size_t fanned_faces = 0;             // faces that took more work than allowed: their notches may be filled
+  size_t crowded_edges = 0;            // edges of more than two triangles
+  size_t unknown_statements = 0;       // skipped statements that are not usual
+  std::vector<std::string> notes;      // these counts in plain sentences
+  // By facing: number of faces with an area, and the sum of their areas.
   std::array<size_t, kObjFacings> faces_facing{};
   std::array<double, kObjFacings> area_facing{};
 
@@ -54,7 +54,7 @@ struct ObjMesh {
   friend bool operator==(const ObjMesh&, const ObjMesh&) = default;
 };
 
-// `name` stands for the file in messages.
+// `name` is the name of the file in messages.
 Result<ObjMesh> parse_obj(std::string_view text, const std::string& name, const ObjLimits& limits = {},
                           const ObjImport& import = {});
 Result<ObjMesh> load_obj(const std::string& path, const ObjLimits& limits = {}, const ObjImport& import = {});

@@ -1,12 +1,14 @@
 // Purpose: PolygonCutter cuts the faces of .obj files into triangles by clipping ears, so that notches and holes of a
 //          face stay open.
 // Source: Meisters 1975, "Polygons have ears". Newell's normal, as Sutherland, Sproull, Schumacker 1974 give it.
-// Differs: A face without a notch is cut as a fan from its first corner. Ears are looked for in the projection along
-//          the axis nearest to the normal, whose coordinates are those of the file, so that turns are not rounded.
-// Shapes: The boundary may touch itself, as it does where exporters write a hole: along a bridge to the hole, round it,
-//         and back along the bridge. Corners may be repeated or lie in line; they are left out of the triangles.
+// Differs: A face without a notch is cut as a fan from its first corner. Ears are searched for in the projection along
+// the
+//          axis nearest to the normal, whose coordinates are those of the file, so that turns are not rounded.
+// Shapes: The boundary may touch itself, as where exporters write a hole: along a bridge to the hole, round it, and
+// back
+//         along the bridge. Corners may be repeated or in line; such corners are left out of the triangles.
 // Units: Those of the file.
-// Errors: None. A boundary that crosses itself and corners that lie in no plane are cut as well as possible, and
+// Errors: None. A boundary that crosses itself and corners that are not in one plane are cut as well as possible, and
 //         reported.
 // Threads: A cutter belongs to one thread.
 #pragma once
@@ -22,34 +24,34 @@ namespace strata {
 struct PolygonCut {
   std::vector<uint32_t> triangles;  // three numbers of corners each, from 0, in the direction of the boundary
   bool crosses = false;             // the boundary crosses itself
-  bool bent = false;                // the corners do not lie in one plane
-  bool fanned = false;              // the work that is allowed was spent: the rest is cut as a fan
-  double off_plane = 0;             // the farthest that a corner lies from the plane
+  bool bent = false;                // the corners are not in one plane
+  bool fanned = false;              // the allowed work was used up: the rest is cut as a fan
+  double off_plane = 0;             // largest distance of a corner from the plane
 };
 
 class PolygonCutter {
  public:
-  // Over all polygons a cutter looks at corners at most `most_work` times; from then on it cuts fans. It looks at pairs
-  // of sides as often; from then on a boundary that crosses itself is told only where no ear is left. As usual either
-  // takes a few seconds.
+  // Limit of work: over all polygons a cutter visits corners at most `most_work` times and cuts fans from then on. It
+  // compares pairs of sides as often; from then on a boundary that crosses itself is reported only if no ear is left.
+  // Either limit takes a few seconds with the default.
   static constexpr uint64_t kUsualWork = 100'000'000;
   explicit PolygonCutter(uint64_t most_work = kUsualWork) : work_left_(most_work), pairs_left_(most_work) {}
 
-  // Corners closer to the plane than this share of the polygon's size lie in it.
+  // Corners nearer to the plane than this share of the polygon's size count as in it.
   static constexpr double kFlatShare = 1e-3;
 
-  // Three corners or more. The result holds until the next call.
+  // Cuts a polygon with at least three corners. The result is valid until the next call.
   const PolygonCut& cut(std::span<const std::array<float, 3>> corners);
 
  private:
   struct Point {
-    double x, y;  // floats
+    double x, y;  // values are floats
     friend bool operator==(const Point&, const Point&) = default;
   };
-  // A corner of what is left of the polygon.
+  // A corner of the remaining polygon.
   struct Corner {
     Point at;
-    uint32_t number;         // of the corner of the face
+    uint32_t number;         // number of the corner in the face
     uint32_t before, after;  // in the ring
     bool gone = false, queued = false;
     int turn = 0;  // 1: convex, -1: reflex, 0: in line
@@ -76,8 +78,8 @@ class PolygonCutter {
   PolygonCut cut_;
   std::vector<Corner> ring_;
   size_t left_ = 0;
-  uint32_t last_left_ = 0;  // one that is not gone
-  double rounding_ = 0;     // what floats may be off by
+  uint32_t last_left_ = 0;  // a corner that is not gone
+  double rounding_ = 0;     // bound of the rounding errors of floats
   std::vector<uint32_t> queue_;
   size_t queue_at_ = 0;
   // A grid over the corners.

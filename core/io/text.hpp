@@ -9,11 +9,11 @@
 
 namespace strata {
 
-// The text of a file without the byte order mark of UTF-8, and with newlines as the ends of lines also where the file
-// has carriage returns alone, as old Macs write them.
+// The text of a file without the byte order mark of UTF-8, and with newlines as line ends even where the file has only
+// carriage returns, as old Macs write them.
 class PlainText {
  public:
-  // `text` must live as long as this does. Errors: text in UTF-16 or UTF-32, which its mark says.
+  // `text` must outlive the object. Returns an error for UTF-16 or UTF-32, known by their byte order marks.
   static Result<PlainText> of(std::string_view text, const std::string& name);
   std::string_view view() const { return converted_.empty() ? text_ : std::string_view(converted_); }
 
@@ -22,9 +22,9 @@ class PlainText {
   std::string converted_;
 };
 
-// What a file holds, made fit for a message: short and printable.
+// Returns a piece of a file for a message: short and printable.
 std::string quoted(std::string_view text);
-bool is_blank(char c);  // but no line end
+bool is_blank(char c);  // line ends do not count
 std::string_view trimmed(std::string_view text);
 // Takes the next word off the front of `text`; empty at the end.
 std::string_view next_word(std::string_view& text);

@@ -10,9 +10,9 @@
 namespace strata {
 namespace {
 
-// Viewers colour by these names. A link of the start or the goal, a refined edge and a shortcut have no counterpart
-// there, nor have the meeting node of a bidirectional search and witnesses: they travel as an event type of their own,
-// which viewers list but need not know.
+// Viewers colour events by these names. The format has no name for links of the start or the goal, refined edges,
+// shortcuts, meeting nodes of bidirectional searches and witnesses: they get event types of their own, which viewers
+// list without knowing them.
 std::string_view exported_type(EventType type) {
   switch (type) {
     case EventType::kSource:
@@ -49,7 +49,7 @@ std::string_view exported_type(EventType type) {
   return "end";
 }
 
-// The node of an event as a unit square.
+// Draws the node of an event as a unit square.
 constexpr std::string_view kHead = R"({
   "version": "1.4.0",
   "pivot": {"x": "${{$.x + 0.5}}", "y": "${{$.y + 0.5}}"},
@@ -120,7 +120,8 @@ std::string format_trace(const Trace& trace, const GridMap& map) {
     fmt::format_to(at, ", \"event\": \"{}\", \"phase\": \"{}\", \"level\": {}, \"line\": {}, \"fill\": \"{}\"}}", name,
                    phase_name(event.phase), event.level, event.line, fill);
   };
-  // An expansion ends where the next one begins, or its phase does; our traces do not record that, viewers want it.
+  // An expansion ends where the next one begins, or with its phase. Our traces do not record its end, but viewers need
+  // it.
   const SearchEvent* open = nullptr;
   const auto close = [&] {
     if (open != nullptr) write(*open, "closing", "close", "#999999");

@@ -11,7 +11,8 @@ namespace strata {
 
 class Trace;
 
-// Event ids are y * width + x + 1, since 0 is not allowed there; of nodes that are no cells level * 2^32 + node + 1.
+// Ids of events are y * width + x + 1, as the format does not allow 0; for nodes that are not cells level * 2^32 + node
+// + 1.
 std::string format_trace(const Trace& trace, const GridMap& map);
 Status save_trace(const Trace& trace, const GridMap& map, const std::string& path);
 
