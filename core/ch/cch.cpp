@@ -147,9 +147,9 @@ void Cch::customise(const CsrGraph& graph, JobControl* control) {
   }
 }
 
-// From the most important node down: the distance between the ends of an arc is its weight, or the cost of a path over
-// another upper end of the same node, where the distances between upper ends are known already. An arc is kept only if
-// it is shorter than all such paths.
+// Goes from the most important node down: the distance between the ends of an arc is its weight, or the cost of a path
+// over another upper end of the same node, where the distances between upper ends are known already. An arc is kept
+// only if it is shorter than all such paths.
 Ch Cch::hierarchy(JobControl* control) const {
   const uint32_t count = node_count();
   std::vector<Cost> exact(arc_count());  // by arc: the distance of its ends

@@ -2,9 +2,9 @@
 //          other.
 // Source: Sturtevant, Geisberger 2010; restricted to canonical paths: Uras, Koenig 2014, "Identifying hierarchies for
 //         fast optimal search" (a contraction hierarchy over subgoals).
-// Differs: With `canonical` only the corners of obstacles are nodes, and start and goal are linked to those that they
-//          see; a goal that can be walked to along one diagonal and one straight line needs no search. Where rules of
-//          movement do not allow that (CornerMap::possible) every passable cell is a node.
+// Differs: With `canonical` only the corners of obstacles are nodes, and start and goal are linked to the corners
+//          that they see; a goal that is reached along one diagonal and one straight line needs no search. Where rules
+//          of movement do not allow that (CornerMap::possible) every passable cell is a node.
 // Units: Costs as in core/grid/cost.hpp.
 // Errors: A plan on moves of another revision returns PlanStatus::kStale.
 // Threads: Const calls with different workspaces may run together.

@@ -7,8 +7,7 @@
 //          a larger one of its own.
 // Units: Costs as in core/grid/cost.hpp.
 // Shapes: Nodes are numbered from 0; arcs lead to larger numbers, as with ranks. A block holds the bit at which the
-// arcs
-//         of each of its nodes begin, then the arcs: three flags, target, weight, and for shortcuts the middle.
+//         arcs of each of its nodes begin, then the arcs: three flags, target, weight, and for shortcuts the middle.
 // Threads: Const calls may run together.
 #pragma once
 

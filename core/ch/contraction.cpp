@@ -446,7 +446,7 @@ class Contraction {
   uint32_t stamp_ = 0;
   Cost bound_ = 0;       // the largest need of the targets
   uint32_t wanted_ = 0;  // targets without a witness
-  // For contraction by priority, by node.
+  // Arrays by node, for contraction by priority.
   std::vector<Simulation> known_;
   std::vector<uint32_t> depth_, contracted_neighbours_;
   std::vector<int64_t> priorities_;

@@ -4,8 +4,7 @@
 // Source: Sturtevant, Geisberger 2010; orders by nested dissection: Dibbelt, Strasser, Wagner 2014.
 // Units: Costs as in core/grid/cost.hpp.
 // Errors: The graph must be undirected, weights between 1 and 2^30. Paths of 2^30 - 1 (by priority 2^31 - 1) and more
-// are
-//         not found: `too_far` tells whether there is one. Building throws std::bad_alloc where it would take more
+//         are not found: `too_far` tells whether there is one. Building throws std::bad_alloc where it would take more
 //         memory than allowed (Cch, nested_order).
 // Threads: Const calls with different workspaces may run together.
 #pragma once

@@ -13,8 +13,8 @@
 // Shapes: Always of level 1. A block is a sector by its rank. Its nodes are slots, one for each region that the sector
 //         has or has had at a time; node numbers ascend by rank of the sector, then slot, with the unused ones between.
 //         A row holds the weights from one node to those of its own block and of all blocks joined to it above.
-// Errors: Valid for the sectors it was brought up to date with only. Where it would need more memory than it may, it
-//         gives up: too_large().
+// Errors: Valid only for the sectors of its last update. Where it would need more memory than allowed, it frees all and
+//         is too_large().
 // Threads: Const calls with different workspaces may run together.
 #pragma once
 

@@ -8,7 +8,7 @@
 namespace strata {
 namespace {
 
-// One span of cells per row, extended as dabs are added; the union must be convex in each row, which holds for a dab
+// A span of cells in each row, extended as dabs are added; the union must be convex in each row, which holds for a dab
 // moved along a line.
 struct RowSpans {
   int top = 0;

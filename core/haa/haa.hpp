@@ -11,8 +11,7 @@
 // Units: Costs as in core/grid/cost.hpp; a large agent pays the terrain weight of its corner cell.
 // Shapes: Clusters are row-major; nodes are numbered by cluster, then by cell.
 // Errors: A plan on a graph that is not up to date returns PlanStatus::kStale, a plan for an agent that the graph was
-// not
-//         built for PlanStatus::kNoSuchAgent.
+//         not built for PlanStatus::kNoSuchAgent.
 // Threads: Const calls with different workspaces may run together.
 #pragma once
 

@@ -5,9 +5,8 @@
 //          and a node at once, and paths cost exactly what those of A* on the mesh cost. Polygon sequences of
 //          intra-edges are not stored: every entry holds its first step, and following the steps gives the sequence.
 // Shapes: Levels count from 1. Groups have fixed numbers while they exist; numbers of dissolved groups are reused,
-// until
-//         then the group under such a number has no polygons. Portals of a group are numbered from 0, its inter-edges
-//         first; R has portals x inter-edges entries, P polygons x inter-edges.
+//         until then the group under such a number has no polygons. Portals of a group are numbered from 0, its
+//         inter-edges first; R has portals x inter-edges entries, P polygons x inter-edges.
 // Units: See core/grid/half_cells.hpp.
 // Errors: Plans return kStale until ready().
 // Threads: Const calls with different workspaces may run together.

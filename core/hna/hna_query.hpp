@@ -1,6 +1,5 @@
 // Purpose: HNA* links start and goal to the inter-edges of their groups, searches the inter-edges by A*, and assembles
-// the
-//          corridor from first steps. PCCP does the same with links that are looked up.
+//          the corridor from first steps. PCCP does the same with links that are looked up.
 // Source: Rahmani, Pelechano 2020, sections 3.3 (HNA*), 4 (PCCP) and 5 (linking in parallel).
 // Differs: The published table of PCCP begins at the centroids of polygons (HnaEndpoints::kCentroids). Where the ends
 //          lie elsewhere, links cost a look-up for every side of a polygon, and the path has no detour over the

@@ -3,11 +3,10 @@
 // Source: Botea, Müller, Schaeffer 2004, "Near optimal hierarchical path-finding", sections 4 (build), 4.2 (search),
 //         4.3 (refinement, smoothing), 4.4 (several levels).
 // Differs: Start and goal are linked through lists of the query; a query never changes the graph itself. An intra-edge
-// is
-//          not followed right after another one of the same cluster: the direct edge is never longer. Optionally, the
-//          paths under all intra-edges are stored (`cache_paths`), which turns insertion and refinement into look-ups
-//          of equal cost. `transition_spacing` puts more than two transitions into wide entrances of large clusters:
-//          shorter paths for a larger graph.
+//          is not followed right after another one of the same cluster: the direct edge is never longer. Optionally,
+//          the paths under all intra-edges are stored (`cache_paths`), which turns insertion and refinement into
+//          look-ups of equal cost. `transition_spacing` puts more than two transitions into wide entrances of large
+//          clusters: shorter paths for a larger graph.
 // Units: Costs as in core/grid/cost.hpp.
 // Shapes: Levels count from 1. A cluster of level l is level_factor x level_factor clusters of level l - 1; its nodes
 //         are the ends of inter-edges that cross its border, nodes of level l - 1 raised, never copies. On each level

@@ -1,5 +1,5 @@
 // Purpose: HpaLevelSpace offers one level of an abstract graph, or one cluster of the level above, to
-//          best_first_search. HpaChildren numbers the nodes of the level below in the way of a cluster's stored paths.
+//          best_first_search. HpaChildren numbers the nodes of the level below as a cluster's stored paths do.
 // Source: Botea, Müller, Schaeffer 2004, sections 4.2 and 4.4.
 #pragma once
 

@@ -1,8 +1,7 @@
 // Purpose: These functions read and write MovingAI .map and .scen files.
 // Source: Sturtevant 2012, "Benchmarks for grid-based pathfinding".
 // Differs: Accepts more than the format allows: other line ends, a byte order mark, a missing final newline, blanks at
-// the
-//          end of rows, lower-case letters, blank lines at the end, the header lines `height` and `width` in either
+//          the end of rows, lower-case letters, blank lines at the end, the header lines `height` and `width` in either
 //          order, no line `type`, as in collections for many agents, and in rows of scenarios a map's name in quotes,
 //          which may have blanks; a quote in it is doubled.
 // Errors: "FILE:LINE: reason". Unknown letters are no error: they are kept, count as blocked unless they are given a

@@ -1,6 +1,5 @@
 // Purpose: ObjImport says how the coordinates and faces of an .obj file are meant, as programs differ: which axis goes
-// up,
-//          the unit, the distance from 0, and which side of a face is visible. After reading, y goes up.
+//          up, the unit, the distance from 0, and which side of a face is visible. After reading, y goes up.
 // Units: `scale` is the length of the file's unit in units of the level, metres by custom.
 #pragma once
 

@@ -2,11 +2,9 @@
 //          face stay open.
 // Source: Meisters 1975, "Polygons have ears". Newell's normal, as Sutherland, Sproull, Schumacker 1974 give it.
 // Differs: A face without a notch is cut as a fan from its first corner. Ears are searched for in the projection along
-// the
-//          axis nearest to the normal, whose coordinates are those of the file, so that turns are not rounded.
+//          the axis nearest to the normal, whose coordinates are those of the file, so that turns are not rounded.
 // Shapes: The boundary may touch itself, as where exporters write a hole: along a bridge to the hole, round it, and
-// back
-//         along the bridge. Corners may be repeated or in line; such corners are left out of the triangles.
+//         back along the bridge. Corners may be repeated or in line; such corners are left out of the triangles.
 // Units: Those of the file.
 // Errors: None. A boundary that crosses itself and corners that are not in one plane are cut as well as possible, and
 //         reported.

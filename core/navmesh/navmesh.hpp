@@ -3,8 +3,7 @@
 // Source: Rahmani, Pelechano 2020, section 3. Portals as nodes of the search: design of this project, see
 //         docs/meshes.md.
 // Shapes: Polygons and portals have fixed numbers while they exist; numbers of removed ones are reused. Sides go round
-// a
-//         polygon so that turn(a, b, c) > 0 at its corners; a straight side with several neighbours is divided into
+//         a polygon so that turn(a, b, c) > 0 at its corners; a straight side with several neighbours is divided into
 //         several sides, so that a side has one portal or none. A polygon has at most kMaxSides sides.
 // Units: See core/grid/half_cells.hpp.
 // Threads: Const calls may run together.

@@ -1,6 +1,5 @@
 // Purpose: TileTriangulation is the constrained Delaunay triangulation of the free cells of a tile. Its vertices are
-// the
-//          corners of the contours, and contours are kept as edges.
+//          the corners of the contours, and contours are kept as edges.
 // Source: Hertel, Mehlhorn 1983 (a triangulation in one sweep); Lawson 1977 (flips of edges until all are Delaunay).
 // Differs: The sweep goes by rows of cells. Where two free cells touch only in a corner the contours are broken and the
 //          corner is stored twice, so that no path passes through it.

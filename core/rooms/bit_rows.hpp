@@ -1,6 +1,5 @@
 // Purpose: These functions work on rows of bits: they measure runs of ones, test ranges, and visit the words of a
-// range.
-//          The free cells of a map fit into few words that way.
+//          range. The free cells of a map fit into few words that way.
 // Shapes: Bit x of a row is bit x % 64 of word x / 64.
 #pragma once
 

@@ -2,11 +2,9 @@
 //          interiors.
 // Source: Harabor, Botea 2010, "Breaking path symmetries on 4-connected grid maps".
 // Differs: Searches expand only the exits of rooms, not every cell of a perimeter, and pass cells with a single
-// successor
-//          (rooms_space.hpp); plan_published() searches as published.
-//          Rectangles with a side of 1 or 2 cells prune nothing and are not kept: their cells belong to no room.
-//          After an edit the rooms that it touches are cut again in their own cells, so that the rooms may differ from
-//          those of a fresh build; paths cost the same.
+//          successor (rooms_space.hpp); plan_published() searches as published. Rectangles with a side of 1 or 2 cells
+//          prune nothing and are not kept: their cells belong to no room. After an edit the rooms that it touches are
+//          cut again in their own cells, so that the rooms may differ from those of a fresh build; paths cost the same.
 // Shapes: Rooms have fixed numbers while they exist; numbers of dissolved rooms are reused, until then the rectangle
 //         under such a number is empty.
 // Units: See core/grid/cost.hpp.

@@ -4,9 +4,8 @@
 //         graph traverser program" (greedy best-first: the node with the smallest h is expanded first).
 // Ties: Breadth-first: first in, first out. Greedy: smaller h, then smaller g, then smaller id.
 // Units: Breadth-first search counts moves and finds a path with the fewest. The cost of the result is the cost of
-// these
-//        moves, which is the optimum where all moves cost the same, as with four neighbours. Greedy best-first search
-//        guarantees nothing about the cost of its path.
+//        these moves, which is the optimum where all moves cost the same, as with four neighbours. Greedy best-first
+//        search guarantees nothing about the cost of its path.
 // Errors: PlanStatus; breadth-first search returns kUnsupported where terrain weights differ.
 // Threads: Calls with different workspaces may run together.
 #pragma once

@@ -1,13 +1,11 @@
 // Purpose: A JumpMap holds the ends of the jumps of jump point search as bits, and is updated after edits. One word
-// tells
-//          for 63 cells that a straight jump leads nowhere, a diagonal jump measures its run 64 cells at a time, and no
-//          jump checks the borders of the map.
+//          tells for 63 cells that a straight jump leads nowhere, a diagonal jump measures its run 64 cells at a time,
+//          and no jump checks the borders of the map.
 // Source: Harabor, Grastien 2014, "Improving jump point search", section 4 (block-based jumping).
 // Differs: The paper combines the blocked bits of three rows in every jump, and tests each diagonal step. Here the
-// stops
-//          are stored as bits of their own; one bit tells what lies beyond a word; legal diagonal steps are bits too.
-//          Lines run in the direction of travel, so that all directions share one piece of code; the paper has rows and
-//          their transpose.
+//          stops are stored as bits of their own; one bit tells what lies beyond a word; legal diagonal steps are bits
+//          too. Lines run in the direction of travel, so that all directions share one piece of code; the paper has
+//          rows and their transpose.
 // Shapes: Each direction has lines of words; words of neighbouring lines lie side by side, since that is how diagonal
 //         jumps meet them. Bit i of word w is the cell at position w * kCells + i (straight) or w * 64 + i (diagonal).
 //         A straight line has pairs of words, stops and blocked cells: 8 bits a cell together. Diagonal lines wrap

@@ -24,12 +24,12 @@ enum class EventType : uint8_t {
   kFound,     // node = goal, g = cost
   kNoPath,
   // Contraction hierarchies.
-  kStall,  // taken from the open list but not opened: the higher node `parent` reaches it as cheaply; g = its own way,
-           // h = that one
-  kMeet,   // forward and backward search have met in a node on a cheaper way than before; g = its cost
+  kStall,  // taken from the open list but not expanded: the higher node `parent` reaches it as cheaply; g = its cost,
+           // h = the cost over `parent`
+  kMeet,   // forward and backward search have met in a node on a cheaper path than before; g = its cost
   kContract,  // node is removed from the graph; g = its rank, h = its priority, 0 if below
-  kWitness,   // is there a way from parent to node that avoids the contracted node and costs no more than the one over
-              // it? g = the witness, kInfinite: none was found; h = the way over the contracted node
+  kWitness,   // whether a path from parent to node avoids the contracted node and costs no more than the path over it;
+              // g = cost of the witness, kInfinite: none was found; h = cost over the contracted node
   kAddArc,    // a shortcut parent - node over the contracted node; g = its cost
 };
 

@@ -47,7 +47,7 @@ std::string_view phase_name(Phase phase);
 struct PhaseStats {
   uint64_t expanded = 0;   // nodes taken from the open list and expanded
   uint64_t generated = 0;  // nodes put into the open list, or put again with a smaller g
-  uint64_t touched = 0;    // neighbours looked at
+  uint64_t touched = 0;    // neighbours visited
   friend bool operator==(const PhaseStats&, const PhaseStats&) = default;
 };
 

@@ -2,7 +2,7 @@
 // Source: Botea, Müller, Schaeffer 2004, section 4.3: from a cell of the path, go in every direction until an obstacle;
 //         where the ray meets a later cell of the path, the line replaces the piece between.
 // Differs: Rays are not cast blindly. For each cell, the later path cells on its row, column and diagonals are looked
-//          up, and only the segments towards them are walked, the farthest first. This finds the same segments for a
+//          up, and only the segments towards them are tested, the farthest first. This finds the same segments for a
 //          fraction of the steps. Cells of a new segment are smoothed in turn.
 #pragma once
 

@@ -3,14 +3,12 @@
 // Source: Sturtevant, Geisberger 2010, "A comparison of high-level approaches for speeding up pathfinding"; Sturtevant
 //         2007, "Memory-efficient abstractions for pathfinding" (sectors, regions, centres, trimmed refinement).
 // Differs: An edge does not store its weight: it is the distance bound between the two centres, which costs less to
-//          compute than to read. Where a straight way leads from the end of the refined path to a centre ahead, it is
-//          read. If a straight path leads from the end of the refined path to a centre ahead, it is used without a
-//          search: none is shorter. If a search of level 1 along a path of level 2 finds nothing, which can happen
-//          where the larger sectors cut the smaller ones, it is repeated without that restriction.
+//          compute than to read. If a straight path leads from the end of the refined path to a centre ahead, it is
+//          used without a search: none is shorter. If a search of level 1 along a path of level 2 finds nothing, which
+//          can happen where the larger sectors cut the smaller ones, it is repeated without that restriction.
 // Units: Costs as in core/grid/cost.hpp.
 // Shapes: Levels count from 1, the level of the smaller sectors. Sectors are row-major; regions are numbered by sector,
-// in
-//         it by their first cell, from 0 without gaps. All arrays are flat and in that order, whatever the edits
+//         in it by their first cell, from 0 without gaps. All arrays are flat and in that order, whatever the edits
 //         before: an update splices them and equals a fresh build.
 // Errors: A plan on regions that are not up to date with the moves returns PlanStatus::kStale.
 // Threads: Const calls with different workspaces may run together.

@@ -2,8 +2,7 @@
 // to the cell where the errors of all its edges together are least.
 // Source: Sturtevant 2007, "Memory-efficient abstractions for pathfinding", on moving region centres.
 // Differs: The centre of every region is computed from the original centres of its neighbours. So the order does not
-// matter,
-//          and an edit changes centres only in the sectors next to it.
+//          matter, and an edit changes centres only in the sectors next to it.
 #include "core/search/cell_space.hpp"
 #include "core/sectors/sectors.hpp"
 

@@ -2,8 +2,7 @@
 // Source: Sturtevant 2007, "Memory-efficient abstractions for pathfinding": sectors point to records of their regions;
 //         a centre is a place in its sector, an edge a side and a number, its weight is computed.
 // Differs: Fields are whole bytes, as wide as the map and its sectors need. Labels of cells are not stored: a game
-// floods
-//          the sector that an agent stands in.
+//          floods the sector that an agent stands in.
 // Shapes: Header; for each sector where its records begin, and where the last one ends; the records, one per region:
 //         centre, number of edges, edges, parent.
 #pragma once

@@ -2,8 +2,7 @@
 //          and the path, by look-up.
 // Source: core/ch/labels.hpp, over level 1 of Botea, Müller, Schaeffer 2004.
 // Shapes: See TableLabelsView in core/tables/tables_view.hpp. The order of the hierarchy is that of the earlier labels,
-// as
-//         far as nodes still exist: a new node follows the highest node that crosses the same border, so that
+//         as far as nodes still exist: a new node follows the highest node that crosses the same border, so that
 //         separators stay separators. Weights and labels are then recomputed along the ancestors of what has changed,
 //         and below them. When the labels have grown by half in this way, a new order is computed.
 // Errors: std::bad_alloc for want of memory, and where labels would take more than TablesOptions::max_label_bytes.
@@ -24,7 +23,7 @@ namespace strata {
 class TableLabels {
  public:
   // `tables` must be ready, and may be a copy; `before`, which may be null, are labels of the same map. Returns null if
-  // cancelled through `control`, which may be null. `memory`, which may be null: labels that nobody reads any more,
+  // cancelled through `control`, which may be null. `memory`, which may be null: labels that are no longer read,
   // whose memory the new labels reuse, as allocating takes longer than computing labels.
   static std::shared_ptr<const TableLabels> build(const Tables& tables, const TableLabels* before, JobControl* control,
                                                   std::shared_ptr<const TableLabels> memory = nullptr);

@@ -136,7 +136,7 @@ class Tables {
   bool too_large_ = false;
   size_t needed_bytes_ = 0;
   ClusterGrid grid_;
-  // By cluster.
+  // Arrays by cluster.
   std::vector<std::shared_ptr<const Cells>> cells_;
   std::vector<std::shared_ptr<const Nodes>> nodes_;
   std::vector<TableCluster> clusters_;
@@ -146,7 +146,7 @@ class Tables {
   std::vector<uint8_t> dirty_;
   std::vector<uint32_t> pending_;
   size_t head_ = 0;  // how many entries of pending_ are done
-  // By node.
+  // Arrays by node.
   std::vector<CellId> node_cell_;
   std::vector<uint32_t> node_cluster_, node_component_;
   bool touched_ = false;   // a table has changed since the tables were last ready

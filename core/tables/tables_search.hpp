@@ -3,8 +3,7 @@
 //          labels would give.
 // Source: Hart, Nilsson, Raphael 1968; Botea, Müller, Schaeffer 2004, section 4.2.
 // Differs: It goes on while an open node could be on a path that is as cheap as the cheapest, so that all cheapest
-// paths
-//          are known and the choice among them does not depend on the search.
+//          paths are known and the choice among them does not depend on the search.
 // Units: As in core/tables/tables_view.hpp.
 // Threads: One thread at a time.
 #pragma once

@@ -5,9 +5,8 @@
 // Units: Costs as in core/grid/cost.hpp. Inside tables kNoWay stands for "no path, or one too long": two such costs can
 //        be added as signed numbers, four as unsigned ones.
 // Shapes: 1-clusters are row-major; the cells of a 1-cluster are numbered among its passable cells, row-major
-// ("local").
-//         Nodes are numbered by cluster in Morton order, then by cell ("slot"): nodes that are near each other on the
-//         map mostly are in memory.
+//         ("local"). Nodes are numbered by cluster in Morton order, then by cell ("slot"): nodes that are near each
+//         other on the map mostly are in memory.
 // Ties: Every function says which of several equal answers it returns, so that every back end returns the same.
 #pragma once
 
