@@ -157,7 +157,6 @@ void HnaController::look_away() {
   looked_stamp_ = 0;
   inspected_.clear();
   polygon_ = kNoPolygon;
-  ++look_version_;
 }
 
 void HnaController::look_at(Cell cell) {
@@ -168,7 +167,6 @@ void HnaController::look_at(Cell cell) {
   if (stamp == looked_stamp_ && cell == looked_at_) return;
   looked_stamp_ = stamp;
   looked_at_ = cell;
-  ++look_version_;
   inspected_.clear();
   polygon_ = kNoPolygon;
   if (!world_->ready(StructureId::kHna)) return;

@@ -70,10 +70,8 @@ class HnaController : public FeatureController {
   const Counts& counts() const { return counts_; }  // indexed by level - 1
   void set_counts(const Counts& counts) { counts_ = counts; }
   const MeshStamps& stamps() const { return stamps_; }
-  PolygonId inspected_polygon() const { return polygon_; }
   // Indexed by level - 1, one entry per level.
   const std::vector<GroupInspection>& inspected() const { return inspected_; }
-  uint64_t look_version() const { return look_version_; }  // changes with what is known of the inspected cell
 
   void read_world() override;
   void structure_event(StructureId which, StructureEvent news) override;
@@ -102,7 +100,6 @@ class HnaController : public FeatureController {
   std::vector<GroupInspection> inspected_;
   Cell looked_at_;
   uint64_t looked_stamp_ = 0;  // state of the world that `inspected_` was read from
-  uint64_t look_version_ = 0;
 };
 
 HnaController& hna_controller(const Lab& lab);

@@ -88,13 +88,18 @@ void draw_tab(Ui& ui, Lab& lab) {
   ImGui::Dummy({0, ui.px(4)});
   if (there) {
     const bool outdated = level_controller(lab).is_outdated();
-    button(ui, "Make anew", "level.build", "level.build",
-           outdated ? "Reads the file again and uses the settings below" : "The level was made with these settings",
-           {.enabled = outdated});
+    ImGui::BeginDisabled(!outdated);
+    button(ui, "Make anew", "level.build", "level.build", {});
+    ImGui::EndDisabled();
+    tooltip(ui,
+            outdated ? "Reads the file again and uses the settings below" : "The level was made with these settings",
+            {});
     ImGui::SameLine();
   }
-  button(ui, "Usual", "level.usual", "level.set usual", "All settings as Recast's demonstration has them",
-         {.enabled = options != LevelOptions{}});
+  ImGui::BeginDisabled(options == LevelOptions{});
+  button(ui, "Usual", "level.usual", "level.set usual", {});
+  ImGui::EndDisabled();
+  tooltip(ui, "All settings as Recast's demonstration has them", {});
   ImGui::Dummy({0, ui.px(2)});
   draw_level_import(ui, options);
   for (const LevelSetting& setting : level_settings()) draw_setting(ui, options, setting);

@@ -60,7 +60,6 @@ class XrayController : public FeatureController {
   const PathXray* found() const { return found_ ? &*found_ : nullptr; }
   bool current() const { return planner_ != nullptr && found_ && found_key_ == key_ && found_planner_ == planner_; }
   double progress() const { return job_.progress(); }
-  bool working() const { return job_.running(); }
   const std::string& blame() const { return blame_; }
   const std::vector<CellId>& cells() const { return found_cells_; }  // cells of the path, before smoothing
   uint64_t version() const { return version_; }                      // changes with all of these
