@@ -215,7 +215,6 @@ json meter_json(const Lab& lab) {
 }  // namespace
 
 nlohmann::json state_json(Lab& lab) {
-  lab.inspector().stepped_edge();
   const World& world = lab.world();
   const LabState& state = lab.state();
   json out;

@@ -69,7 +69,7 @@ void Inspector::refresh() {
   inspection.why = fit_text(map, who.capability, who.size, inspection.cell);
 }
 
-const SteppedEdge& Inspector::stepped_edge() {
+const SteppedEdge& Inspector::stepped_edge() const {
   const uint64_t stamp =
       (lab_.playback().version() << 24 ^ world_->map().revision() << 4 ^ lab_.query().rules_version()) + 1;
   if (stamp == stepped_stamp_) return stepped_;
@@ -87,7 +87,7 @@ const SteppedEdge& Inspector::stepped_edge() {
   return stepped_;
 }
 
-void Inspector::look_up_edge(const SearchEvent& event) {
+void Inspector::look_up_edge(const SearchEvent& event) const {
   const NodeId from =
       event.type == EventType::kExpand ? lab_.playback().node(event.level, event.node).parent : event.parent;
   if (from == kNoNodeId || from == event.node) return;

@@ -11,18 +11,17 @@ class Inspector : public LabPart {
   explicit Inspector(Lab& lab) : LabPart(lab) {}
 
   // Returns the edge of an abstract level that the event at the cursor is about. It is looked up again when the cursor
-  // has moved; the const function returns the edge looked up last.
-  const SteppedEdge& stepped_edge();
-  const SteppedEdge& stepped_edge() const { return stepped_; }
+  // has moved, and kept until then.
+  const SteppedEdge& stepped_edge() const;
   void begin(Cell cell);  // inspects the cell from now on, from its first event
   void end();
   void refresh();
 
  private:
-  void look_up_edge(const SearchEvent& event);
+  void look_up_edge(const SearchEvent& event) const;
 
-  SteppedEdge stepped_;
-  uint64_t stepped_stamp_ = 0;  // stamp of the state for which the edge was looked up
+  mutable SteppedEdge stepped_;
+  mutable uint64_t stepped_stamp_ = 0;  // stamp of the state for which the edge was looked up
 };
 
 }  // namespace strata

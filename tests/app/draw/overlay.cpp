@@ -10,6 +10,7 @@
 
 #include "app/features/hpa/hpa.hpp"
 #include "app/lab/gestures.hpp"
+#include "app/lab/inspector.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/strokes.hpp"
 #include "app/playback/playback.hpp"
@@ -452,4 +453,24 @@ TEST_CASE("a frame of four linked views of a 1024 x 1024 map with every overlay 
   }
   CHECK(builder.rebuilt() == lists);
   CHECK(work_of_this_thread() == work);
+}
+
+TEST_CASE("the edge at the cursor is drawn as soon as the cursor is there, whoever has looked at it before") {
+  Lab lab;
+  lab.gestures().set_view_size(900, 700);
+  for (const char* line : {"hpa.levels 2", "layer all off", "layer drill-down on", "planner.trace hpa2", "view.fit"}) {
+    run(lab, line);
+  }
+  lab.finish_updates();
+  OverlayBuilder builder;
+  size_t edges = 0;
+  for (size_t at = 1; at < lab.playback().size(); at += 7) {
+    CAPTURE(at);
+    lab.playback().jump(at);
+    const size_t at_once = drawn(test::draw(builder, lab)).lines;
+    edges += lab.inspector().stepped_edge().level > 0;  // now it has been looked up for certain
+    OverlayBuilder other;
+    CHECK(drawn(test::draw(other, lab)).lines == at_once);
+  }
+  CHECK(edges > 10);
 }
