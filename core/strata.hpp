@@ -59,8 +59,9 @@ class Pathfinder {
  public:
   // Opens a map of the MovingAI format.
   // @param path   the file, "arena.map"
-  // @param rules  moves, terrain weights, what agents may enter and their size; as usual: 8-connected without cutting
-  //               corners, all terrains that a walker can enter at weight 1, agents of one cell
+  // @param rules  moves, terrain weights, what agents may enter, and their size; the default is 8-connected moves
+  // without
+  //               cutting corners, weight 1 for all terrains that a walker can enter, and agents of one cell
   // @errors       the file cannot be read: its name, the line and the reason
   static Result<Pathfinder> open(const std::string& path, const Rules& rules = {});
   // @param map  of 1x1 up to 8192x8192 cells
@@ -72,8 +73,8 @@ class Pathfinder {
   // Plans a path. The first call for a planner builds its structure, which takes from milliseconds to seconds; edits
   // keep it up to date from then on.
   // @param start, goal  cells; outside of the map, or where the agent cannot stand, the status says so
-  // @param planner      "astar", "jps", "hpa1" to "hpa3", "haa", "rooms", "sectors", "alt", "ch", "cch", "labels",
-  //                     "tables", "polyanya", "hna1" and others: `planner_names` has all
+  // @param planner      "astar", "jps", "hpa1", "hpa2", "haa-high", "rooms", "sectors", "alt", "ch", "cch", "labels",
+  //                     "tables", "navmesh", "polyanya", "hna1", "pccp" and others: `planner_names` has all
   // @param options      what concerns the query alone, such as smoothing
   // @errors             no such planner; it cannot plan under these rules; its structure is refused
   Result<FoundPath> find(Cell start, Cell goal, std::string_view planner = "hpa1", const PlanOptions& options = {});
@@ -82,13 +83,13 @@ class Pathfinder {
   // @param queries  a start and a goal each
   // @param threads  0: as many as the processor has
   // @errors         the tables that the paths are looked up in would not fit into memory
-  // The costs are those of "hpa1" before its paths are smoothed.
+  // The lengths are those of "hpa1" before its paths are smoothed.
   Result<FoundPaths> find_all(std::span<const Query> queries, int threads = 0);
 
-  // Paints cells of a rectangle, corners included, whichever they are; what lies outside of the map is left out. Every
-  // structure in use is updated, so that the next plan is true for the map as it is.
+  // Paints cells of a rectangle, corners included and in any order; what lies outside of the map is left out. Every
+  // structure in use is updated, so that the next path is one of the map as it is then.
   void paint(Cell corner, Cell opposite, Terrain terrain);
-  // Takes back what was painted last, or paints it again; false: there is nothing.
+  // Takes back what was painted last, or paints it again. Returns false if there is nothing.
   bool undo();
   bool redo();
 

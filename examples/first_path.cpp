@@ -16,7 +16,7 @@ int main(int argc, char** argv) {
     std::printf("%-6s length %.2f, %zu cells\n", planner, path.value().length, path.value().cells.size());
   }
 
-  finder.paint({20, 0}, {20, finder.map().height() - 2}, strata::Terrain::kOut);
+  finder.paint({24, 9}, {24, 23}, strata::Terrain::kOut);
   const auto detour = finder.find(start, goal, "hpa2");
   std::printf("hpa2   length %.2f around the wall\n", detour.value().length);
 

@@ -2,6 +2,10 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include <fstream>
+#include <iterator>
+#include <string>
+
 #include "core/base/rng.hpp"
 #include "core/hpa/hpa.hpp"
 #include "core/search/path.hpp"
@@ -11,6 +15,7 @@
 #include "core/world/planners.hpp"
 #include "core/world/scenes.hpp"
 #include "core/world/world.hpp"
+#include "tests/source_path.hpp"
 #include "tests/support.hpp"
 
 using namespace strata;
@@ -68,6 +73,23 @@ TEST_CASE("every planner that can plan on a map finds the path of the planners' 
     }
     CHECK(used > 60);
   }
+}
+
+TEST_CASE("every planner that the header of the front door names is there") {
+  std::ifstream file(test::source_path("core/strata.hpp"));
+  const std::string header((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  const size_t begin = header.find("@param planner"), end = header.find("@param options");
+  REQUIRE(begin < end);
+  REQUIRE(end != std::string::npos);
+  int names = 0;
+  for (size_t at = header.find('"', begin); at < end; at = header.find('"', at + 1)) {
+    const size_t close = header.find('"', at + 1);
+    const std::string name = header.substr(at + 1, close - at - 1);
+    CHECK_MESSAGE(planner_named(name) != nullptr, name);
+    ++names;
+    at = close;
+  }
+  CHECK(names > 10);
 }
 
 TEST_CASE("after every edit and every undo a plan is that of a map that was opened as it is now") {

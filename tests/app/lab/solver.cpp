@@ -204,3 +204,7 @@ TEST_CASE("runs are repeated until their median is stable, or the budget is spen
   while (!spent.enough()) spent.add(6'000 + ++runs);
   CHECK(runs == 3);
 }
+
+TEST_CASE("a lab records as many events as a trace holds where nobody says otherwise") {
+  CHECK(LabOptions().trace_capacity == Trace::kDefaultCapacity);
+}
