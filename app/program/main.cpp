@@ -3,6 +3,7 @@
 
 #include "app/program/main_loop.hpp"
 #include "app/program/main_options.hpp"
+#include "app/program/no_window.hpp"
 #include "core/base/stop_signals.hpp"
 #include "core/io/files.hpp"
 
@@ -11,6 +12,7 @@ int main(int argc, char** argv) {
   try {
     strata::MainOptions options;
     if (const auto status = strata::parse_options(argc, argv, options)) return *status;
+    if (options.no_window) return strata::run_without_window(options);
     int status = 0;
     {
       strata::MainLoop loop(options);

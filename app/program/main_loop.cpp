@@ -20,6 +20,7 @@
 #include "app/base/build_info.hpp"
 #include "app/base/settings.hpp"
 #include "app/lab/feature.hpp"
+#include "app/program/lab_start.hpp"
 #include "app/program/main_allocations.hpp"
 #include "app/ui/theme.hpp"
 #include "core/base/stop_signals.hpp"
@@ -28,9 +29,6 @@
 namespace strata {
 namespace {
 
-// How long a frame waits for the answers of a small map while nothing is dragged: too short to be noticed, and on
-// nearly all maps long enough that no row is seen in grey.
-constexpr double kWaitMs = 50;
 constexpr double kFixedFrame = 1.0 / 60;
 constexpr int kMaxDueFrames = 64;
 constexpr int kQuietFrames = 3;  // ImGui needs a frame or two to lay a new window out
@@ -61,15 +59,7 @@ MainLoop::MainLoop(const MainOptions& options) : options_(options) {}
 Status MainLoop::start() {
   // A remote-controlled, timed or repeatable run must not depend on what the user did before.
   const bool fresh = options_.fresh || options_.bench_frames > 0;
-  LabOptions lab_options;
-  if (!fresh) {
-    lab_options.settings_path = default_settings_path();
-    lab_options.recovery_folder = default_recovery_folder();
-  }
-  lab_options.fixed_clock = options_.fixed_clock;
-  lab_options.wait_ms = kWaitMs;
-  lab_options.stock_folders = {assets_folder("maps"), assets_folder("graphs"), assets_folder("levels")};
-  lab_ = std::make_unique<Lab>(lab_options);
+  lab_ = std::make_unique<Lab>(lab_options_of(options_, fresh));
   Lab& lab = *lab_;
   if (options_.scale > 0) {
     if (Status s = lab.execute("ui.scale " + std::to_string(options_.scale)); !s) return s;
@@ -108,34 +98,17 @@ Status MainLoop::start() {
   host.arrange = [this](const Command& command) { return gui_->change_layout(command); };
   lab.set_host(host);
 
-  if (!options_.letters.empty()) {
-    if (Status s = lab.execute(Command{"terrain.next_letters", options_.letters}); !s) return s;
-  }
-  if (!options_.level.empty()) {
-    if (Status s = lab.execute("level.set " + options_.level); !s) return s;
-  }
+  if (Status s = set_reading(lab, options_); !s) return s;
   if (!options_.map.empty()) {
     const auto begin = Clock::now();
     lab.run(format_command({"map.open", {options_.map}}));
     open_ms_ = ms_since(begin);
   }
-  if (!options_.layers.empty()) {
-    std::string names = options_.layers;
-    std::replace(names.begin(), names.end(), ',', ' ');
-    const auto words = parse_command(names, "--layers");
-    if (!words) return words.error();
-    std::vector<std::string> all = words.value().args;
-    all.insert(all.begin(), words.value().name);
-    for (const std::string& name : all) {
-      if (Status s = lab.execute(Command{"layer", {name, "on"}}); !s) return s;
-    }
-  }
-  if (!options_.script.empty()) {
-    auto script = ScriptRunner::load(options_.script);
-    if (!script) return script.error();
-    script_ = std::move(script.value());
-    script_->set_interrupted([] { return stop_signal != 0; });
-  }
+  if (Status s = switch_layers_on(lab, options_); !s) return s;
+  auto script = script_of(options_);
+  if (!script) return script.error();
+  script_ = std::move(script.value());
+  if (script_) script_->set_interrupted([] { return stop_signal != 0; });
   return success();
 }
 

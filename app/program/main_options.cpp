@@ -59,6 +59,12 @@ std::optional<int> parse_options(int argc, char** argv, MainOptions& options) {
   cli.add_option("--frame-rate", options.frame_rate, "Draws at most N frames a second, as a slow computer does")
       ->check(CLI::Range(1.0, 1000.0))
       ->type_name("N");
+  CLI::Option* no_window = cli.add_flag(
+      "--no-window", options.no_window,
+      "Opens MAP, runs the script and ends: needs no display. Implies --fresh; exit status 1: the script failed");
+  for (const char* of_window : {"--dump-ui", "--screenshot", "--frames", "--control", "--bench-frames"}) {
+    no_window->excludes(cli.get_option(of_window));
+  }
   cli.set_version_flag("--version", "strata " + program_version());
   try {
     cli.parse(argc, argv);

@@ -25,6 +25,7 @@ struct MainOptions {
   bool announce = false;
   bool fresh = false;  // neither reads nor writes settings
   bool light = false;
+  bool no_window = false;  // runs the script and ends, on machines without a display
   int frames = 0;  // quits after this many frames; 0: never
   int bench_frames = 0;
   int max_texture = 0;

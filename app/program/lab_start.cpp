@@ -1,0 +1,57 @@
+#include "app/program/lab_start.hpp"
+
+#include <algorithm>
+
+#include "app/base/build_info.hpp"
+#include "app/base/settings.hpp"
+
+namespace strata {
+namespace {
+
+// How long a frame waits for the answers of a small map while nothing is dragged: too short to be noticed, and on
+// nearly all maps long enough that no row is seen in grey.
+constexpr double kWaitMs = 50;
+
+}  // namespace
+
+LabOptions lab_options_of(const MainOptions& options, bool fresh) {
+  LabOptions lab_options;
+  if (!fresh) {
+    lab_options.settings_path = default_settings_path();
+    lab_options.recovery_folder = default_recovery_folder();
+  }
+  lab_options.fixed_clock = options.fixed_clock;
+  lab_options.wait_ms = kWaitMs;
+  lab_options.stock_folders = {assets_folder("maps"), assets_folder("graphs"), assets_folder("levels")};
+  return lab_options;
+}
+
+Status set_reading(Lab& lab, const MainOptions& options) {
+  if (!options.letters.empty()) {
+    if (Status s = lab.execute(Command{"terrain.next_letters", options.letters}); !s) return s;
+  }
+  return options.level.empty() ? success() : lab.execute("level.set " + options.level);
+}
+
+Status switch_layers_on(Lab& lab, const MainOptions& options) {
+  if (options.layers.empty()) return success();
+  std::string names = options.layers;
+  std::replace(names.begin(), names.end(), ',', ' ');
+  const auto words = parse_command(names, "--layers");
+  if (!words) return words.error();
+  std::vector<std::string> all = words.value().args;
+  all.insert(all.begin(), words.value().name);
+  for (const std::string& name : all) {
+    if (Status s = lab.execute(Command{"layer", {name, "on"}}); !s) return s;
+  }
+  return success();
+}
+
+Result<std::optional<ScriptRunner>> script_of(const MainOptions& options) {
+  if (options.script.empty()) return std::optional<ScriptRunner>();
+  auto script = ScriptRunner::load(options.script);
+  if (!script) return script.error();
+  return std::optional<ScriptRunner>(std::move(script.value()));
+}
+
+}  // namespace strata

@@ -1,0 +1,49 @@
+#include "app/program/no_window.hpp"
+
+#include <cstdio>
+
+#include "app/lab/dump.hpp"
+#include "app/lab/gestures.hpp"
+#include "app/program/lab_start.hpp"
+#include "core/io/files.hpp"
+
+namespace strata {
+namespace {
+
+int failed(const Error& error, int status) {
+  std::fprintf(stderr, "strata: %s\n", error.message().c_str());
+  return status;
+}
+
+Status open_map(Lab& lab, const MainOptions& options) {
+  // Commands that show a part of the map need to know how large a view is.
+  lab.gestures().set_view_size(options.width, options.height);
+  if (Status s = set_reading(lab, options); !s) return s;
+  if (!options.map.empty()) {
+    if (Status s = lab.execute(Command{"map.open", {options.map}}); !s) return s;
+    lab.finish_updates();
+  }
+  lab.mutable_state().camera.fit(lab.world().map().width(), lab.world().map().height());
+  return switch_layers_on(lab, options);
+}
+
+}  // namespace
+
+int run_without_window(const MainOptions& options) {
+  auto script = script_of(options);
+  if (!script) return failed(script.error(), 2);
+  Lab lab(lab_options_of(options, true));
+  if (Status opened = open_map(lab, options); !opened) return failed(opened.error(), 2);
+  int status = 0;
+  if (script.value()) {
+    if (Status ran = run_script(lab, *script.value()); !ran) status = failed(ran.error(), 1);
+  }
+  if (options.dump_state.empty()) return status;
+  lab.finish_updates();
+  if (Status written = write_file_atomic(options.dump_state, dump_state(lab)); !written) {
+    return failed(written.error(), 2);
+  }
+  return status;
+}
+
+}  // namespace strata
