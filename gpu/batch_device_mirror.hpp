@@ -132,7 +132,7 @@ class KindMirror {
   uint32_t goal_scratch_width_ = 0;
   MirroredArray<Cost> entries_, arc_weights_;
   MirroredArray<TableLabelNode> label_nodes_;
-  MirroredArray<TableLabelCluster> label_clusters_;
+  MirroredArray<ClusterLabelInfo> label_clusters_;
   MirroredArray<uint16_t> least_;
   MirroredArray<TableLabelRank> ranks_;
   MirroredArray<uint32_t> rank_of_, targets_, middles_;

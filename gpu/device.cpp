@@ -65,19 +65,19 @@ DeviceFault device_fault_from_environment() {
   return text == nullptr ? DeviceFault{} : device_fault_named(text).value_or(DeviceFault{});
 }
 
-DeviceStatus DeviceFaultGate::start() const {
+DeviceStatus DeviceFaultInjector::start() const {
   if (fault_.failure == DeviceFailure::kNoDevice || fault_.failure == DeviceFailure::kOldDriver) {
     return {fault_.failure, "provoked"};
   }
   return {};
 }
 
-DeviceStatus DeviceFaultGate::call() {
+DeviceStatus DeviceFaultInjector::call() {
   if (fault_.failure != DeviceFailure::kLost || calls_++ < fault_.after) return {};
   return {DeviceFailure::kLost, "provoked"};
 }
 
-DeviceStatus DeviceFaultGate::allocation() {
+DeviceStatus DeviceFaultInjector::allocation() {
   STRATA_DEVICE(call());
   if (fault_.failure != DeviceFailure::kOutOfMemory) return {};
   const uint64_t number = allocations_++;

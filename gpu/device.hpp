@@ -49,9 +49,9 @@ std::optional<DeviceFault> device_fault_named(std::string_view text);
 DeviceFault device_fault_from_environment();
 
 // Counts calls and returns the fault when it is due.
-class DeviceFaultGate {
+class DeviceFaultInjector {
  public:
-  explicit DeviceFaultGate(const DeviceFault& fault) : fault_(fault) {}
+  explicit DeviceFaultInjector(const DeviceFault& fault) : fault_(fault) {}
   DeviceStatus start() const;  // for opening the device
   DeviceStatus call();         // for every call
   DeviceStatus allocation();   // for an allocation, which also counts as a call

@@ -245,7 +245,7 @@ class CudaDevice final : public Device {
     return {};
   }
 
-  DeviceFaultGate gate_;
+  DeviceFaultInjector gate_;
   std::string name_;
   unsigned processors_ = 1;
   unsigned threads_ = 1;

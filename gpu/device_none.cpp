@@ -5,7 +5,7 @@ namespace strata {
 
 DeviceStatus open_cuda_device(const DeviceFault& fault, std::unique_ptr<Device>& device) {
   device = nullptr;
-  STRATA_DEVICE(DeviceFaultGate(fault).start());
+  STRATA_DEVICE(DeviceFaultInjector(fault).start());
   return {DeviceFailure::kNoDevice, "this program was built without CUDA"};
 }
 

@@ -110,7 +110,7 @@ inline std::string corridor_fault(const MeshTown& town, const MeshAgent& agent, 
   if (town.hna.options().costs == MeshCosts::kCentroids) {
     cost = cost_of(CentroidCosts(mesh));
   } else if (ends == HnaEndpoints::kCentroids) {
-    cost = cost_of(CentredMidpointCosts(mesh));
+    cost = cost_of(CentroidMidpointCosts(mesh));
   } else {
     cost = cost_of(MidpointCosts(mesh));
   }

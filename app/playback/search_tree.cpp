@@ -29,7 +29,7 @@ class Builder {
   }
 
  private:
-  struct Found {
+  struct FoundNode {
     uint64_t key;
     NodeId parent;
     size_t first, event;  // event that named the node first, event that gave it its parent
@@ -57,7 +57,7 @@ class Builder {
       const uint64_t key = key_of(event.node, backward);
       const auto [at, is_new] = index_.try_emplace(key, static_cast<uint32_t>(found_.size()));
       if (is_new) found_.push_back({key, kNoNodeId, i, i, NodeState::kOpen});
-      Found& found = found_[at->second];
+      FoundNode& found = found_[at->second];
       level_ = event.level;
       current_ = at->second;
       if (enters_open_list(event.type)) {
@@ -82,7 +82,7 @@ class Builder {
   }
 
   uint32_t parent_of(uint32_t found) const {
-    const Found& own = found_[found];
+    const FoundNode& own = found_[found];
     return own.parent == kNoNodeId ? TreeNode::kNone : index_.at(key_of(own.parent, own.key >> 32 != 0));
   }
 
@@ -146,7 +146,7 @@ class Builder {
     while (!due.empty()) {
       const uint32_t found = due.back();
       due.pop_back();
-      const Found& own = found_[found];
+      const FoundNode& own = found_[found];
       const uint32_t parent = parent_[found];
       TreeNode node;
       node.node = static_cast<NodeId>(own.key);
@@ -197,7 +197,7 @@ class Builder {
   const Playback& playback_;
   size_t most_;
   SearchTree tree_;
-  std::vector<Found> found_;
+  std::vector<FoundNode> found_;
   std::unordered_map<uint64_t, uint32_t> index_;
   std::vector<uint32_t> parent_, first_child_, children_;  // by index in found_; children of a node are contiguous
   std::vector<uint32_t> place_;                            // by index in found_: index in the tree

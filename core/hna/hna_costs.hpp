@@ -9,10 +9,10 @@
 namespace strata {
 
 // Costs between the middles of portals, as MidpointCosts; an end counts as the centre of its polygon.
-class CentredMidpointCosts : public MidpointCosts {
+class CentroidMidpointCosts : public MidpointCosts {
  public:
   static constexpr bool kEndsAreCentres = true;
-  explicit CentredMidpointCosts(const NavMesh& mesh) : MidpointCosts(mesh), centres_(&mesh) {}
+  explicit CentroidMidpointCosts(const NavMesh& mesh) : MidpointCosts(mesh), centres_(&mesh) {}
 
   // 51 = 816 / 16 per sixteenth of a cell.
   static constexpr uint64_t kSquaredUnit = 51 * 51;

@@ -239,7 +239,7 @@ void with_query_costs(const NavMesh& mesh, const Hna& hna, HnaEndpoints counted_
   if (hna.options().costs == MeshCosts::kCentroids) {
     use(CentroidCosts(mesh));  // here ends count as centres anyway
   } else if (counted_from == HnaEndpoints::kCentroids) {
-    use(CentredMidpointCosts(mesh));
+    use(CentroidMidpointCosts(mesh));
   } else {
     use(MidpointCosts(mesh));
   }

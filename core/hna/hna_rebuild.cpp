@@ -330,7 +330,7 @@ struct HnaBuilder {
   }
 
   Cost centre_link(const MidpointCosts&, PolygonId polygon, PortalId portal) const {
-    return CentredMidpointCosts(mesh).link(polygon, portal);
+    return CentroidMidpointCosts(mesh).link(polygon, portal);
   }
   Cost centre_link(const CentroidCosts& costs, PolygonId, PortalId portal) const { return costs.half(portal); }
 

@@ -187,7 +187,7 @@ class Hpa {
   friend struct HpaBuilder;
   friend struct HpaLevelBuilder;
   friend struct HpaLevelSpace;
-  friend struct HpaChildren;
+  friend struct HpaClusterChildren;
   template <class Observer>
   friend struct HpaQuery;
 

@@ -1,5 +1,5 @@
 // Purpose: HpaLevelSpace offers one level of an abstract graph, or one cluster of the level above, to
-//          best_first_search. HpaChildren numbers the nodes of the level below as a cluster's stored paths do.
+//          best_first_search. HpaClusterChildren numbers the nodes of the level below as a cluster's stored paths do.
 // Source: Botea, Müller, Schaeffer 2004, sections 4.2 and 4.4.
 #pragma once
 
@@ -89,7 +89,7 @@ struct HpaLevelSpace {
 };
 
 // The children of a cluster above level 1, by which its stored paths number the nodes of the level below.
-struct HpaChildren {
+struct HpaClusterChildren {
   const Hpa::ClusterGraph& graph;
   const Hpa::Level& below;
   Rect inside;  // columns and rows of the level below

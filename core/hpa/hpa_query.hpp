@@ -135,13 +135,14 @@ struct HpaQuery {
     return true;
   }
 
-  HpaChildren children_of(int level, uint32_t cluster) const {
+  HpaClusterChildren children_of(int level, uint32_t cluster) const {
     return {hpa.at(level).graphs[cluster], hpa.at(level - 1),
             hpa.at(level - 1).clusters.touched(rect_of(level, cluster))};
   }
 
   // Appends the nodes below on the stored path from the node at `from`, which is left out, to the node in `slot`.
-  void follow_nodes(const HpaChildren& children, uint32_t slot, uint32_t from, std::vector<uint32_t>& path) const {
+  void follow_nodes(const HpaClusterChildren& children, uint32_t slot, uint32_t from,
+                    std::vector<uint32_t>& path) const {
     const uint16_t* next = &children.graph.next[slot * children.count()];
     while (next[from] != from) {
       from = next[from];
@@ -194,7 +195,7 @@ struct HpaQuery {
     const auto count = static_cast<uint32_t>(graph.nodes.size());
     if (count == 0 || below.empty()) return;
     if (hpa.options_.cache_paths) {
-      const HpaChildren children = children_of(level, cluster);
+      const HpaClusterChildren children = children_of(level, cluster);
       const size_t width = children.count();
       const uint32_t base = children.place(below.front().node) - below.front().node;  // all lie in one child
       for (uint32_t slot = 0; slot < count; ++slot) {
@@ -387,7 +388,7 @@ struct HpaQuery {
           search_level(level - 1, rect_of(level, cluster), below_from, below_to, Phase::kRefine, context, &path);
       STRATA_CHECK(status == PlanStatus::kFound && workspace.nodes.g(below_to) == edge_cost(level, from, to));
     } else {
-      const HpaChildren children = children_of(level, cluster);
+      const HpaClusterChildren children = children_of(level, cluster);
       if (!from_start && !to_goal) {
         follow_nodes(children, to - hpa.at(level).first_node[cluster], children.place(below_from), path);
       } else {

@@ -11,13 +11,13 @@ namespace strata {
 namespace {
 
 // The identity of a polygon: its corners with their heights, from the first in the order of rows on.
-struct Outline {
+struct PolygonKey {
   std::vector<std::tuple<int32_t, int32_t, float>> corners;  // y, x, height
   PolygonId polygon = kNoPolygon;
 };
 
-Outline outline_of(const LevelMesh& level, PolygonId polygon) {
-  Outline outline{{}, polygon};
+PolygonKey outline_of(const LevelMesh& level, PolygonId polygon) {
+  PolygonKey outline{{}, polygon};
   const std::span<const MeshSide> sides = level.mesh().sides(polygon);
   for (size_t i = 0; i < sides.size(); ++i) {
     const HalfCellPoint before = sides[i == 0 ? sides.size() - 1 : i - 1].from, at = sides[i].from;
@@ -29,12 +29,12 @@ Outline outline_of(const LevelMesh& level, PolygonId polygon) {
   return outline;
 }
 
-std::vector<Outline> outlines_of(const LevelMesh& level) {
-  std::vector<Outline> outlines;
+std::vector<PolygonKey> outlines_of(const LevelMesh& level) {
+  std::vector<PolygonKey> outlines;
   for (PolygonId id = 0; id < level.mesh().polygon_slots(); ++id) {
     if (level.mesh().has_polygon(id)) outlines.push_back(outline_of(level, id));
   }
-  std::sort(outlines.begin(), outlines.end(), [](const Outline& a, const Outline& b) {
+  std::sort(outlines.begin(), outlines.end(), [](const PolygonKey& a, const PolygonKey& b) {
     return std::tie(a.corners, a.polygon) < std::tie(b.corners, b.polygon);
   });
   return outlines;
@@ -65,17 +65,17 @@ struct LevelChange {
   std::vector<PortalId> gone_portals;
 
   void match_polygons() {
-    const std::vector<Outline> old = outlines_of(level), fresh = outlines_of(other);
+    const std::vector<PolygonKey> old = outlines_of(level), fresh = outlines_of(other);
     number.assign(coming.polygon_slots(), kNoPolygon);
     source.assign(mesh.polygon_slots(), kNoPolygon);
     size_t next = 0;
-    for (const Outline& outline : fresh) {
+    for (const PolygonKey& outline : fresh) {
       while (next < old.size() && old[next].corners < outline.corners) ++next;
       if (next == old.size() || old[next].corners != outline.corners) continue;
       number[outline.polygon] = old[next].polygon;
       source[old[next++].polygon] = outline.polygon;
     }
-    for (const Outline& outline : old) {
+    for (const PolygonKey& outline : old) {
       if (source[outline.polygon] == kNoPolygon) gone.push_back(outline.polygon);
     }
     std::sort(gone.begin(), gone.end());

@@ -104,12 +104,12 @@ class Rooms {
   friend struct RoomsBuilder;
   friend class RoomsSpace;
 
-  enum class Stage : uint8_t { kIdle, kRead, kDissolve, kBound, kCut, kMark };
+  enum class BuildStage : uint8_t { kIdle, kRead, kDissolve, kBound, kCut, kMark };
 
   // The cutting of one area, which may be left half done. It reads `free_`, not the grid: edits that come in between
   // get jobs of their own.
   struct Job {
-    Stage stage = Stage::kIdle;
+    BuildStage stage = BuildStage::kIdle;
     Rect area;
     int row = 0;  // next row of the stage, or of the current room
     // kDissolve: the edit of the job, the rooms to be dissolved, and the rooms cut off from large ones.

@@ -22,7 +22,7 @@ struct RoomsBuilder {
   RoomsUpdate& report;
   Rooms::Job& job = rooms.job_;
 
-  using Stage = Rooms::Stage;
+  using BuildStage = Rooms::BuildStage;
 
   // Costs of work, in 1/400 of a step.
   static constexpr uint64_t kStep = 400;
@@ -50,7 +50,7 @@ struct RoomsBuilder {
   bool work(uint64_t& budget);
   // Returns how much of the job is left, by the usual costs of the stages.
   static uint64_t work_left(const Rooms& rooms);
-  void begin_stage(Stage stage);
+  void begin_stage(BuildStage stage);
   void finish();
 
   // --- Its stages; each subtracts its work from `budget` and returns whether it is done ----------------------------

@@ -24,26 +24,26 @@ constexpr int kReach = 2;
 bool RoomsBuilder::work(uint64_t& budget) {
   for (;;) {
     switch (job.stage) {
-      case Stage::kIdle:
+      case BuildStage::kIdle:
         return true;
-      case Stage::kRead:
+      case BuildStage::kRead:
         if (!read(budget)) return false;
-        begin_stage(Stage::kBound);
+        begin_stage(BuildStage::kBound);
         break;
-      case Stage::kDissolve:
+      case BuildStage::kDissolve:
         if (!dissolve(budget)) return false;
         take_over_change();
-        begin_stage(Stage::kBound);
+        begin_stage(BuildStage::kBound);
         break;
-      case Stage::kBound:
+      case BuildStage::kBound:
         if (!bound(budget)) return false;
-        begin_stage(Stage::kCut);
+        begin_stage(BuildStage::kCut);
         break;
-      case Stage::kCut:
+      case BuildStage::kCut:
         if (!cut(budget)) return false;
-        begin_stage(Stage::kMark);
+        begin_stage(BuildStage::kMark);
         break;
-      case Stage::kMark:
+      case BuildStage::kMark:
         if (!mark(budget)) return false;
         finish();
         return true;
@@ -53,28 +53,28 @@ bool RoomsBuilder::work(uint64_t& budget) {
 
 uint64_t RoomsBuilder::work_left(const Rooms& rooms) {
   const Rooms::Job& job = rooms.job_;
-  if (job.stage == Stage::kIdle) return 0;
+  if (job.stage == BuildStage::kIdle) return 0;
   const auto width = static_cast<uint64_t>(job.area.width());
   const auto rows = static_cast<uint64_t>(job.area.height());
   const int row = std::clamp(job.row, job.area.y0, job.area.y1);
   const auto below = static_cast<uint64_t>(job.area.y1 - row), above = static_cast<uint64_t>(row - job.area.y0);
-  uint64_t left = kMarkCell * width * (job.stage == Stage::kMark ? below : rows);
-  if (job.stage == Stage::kCut) left += kCutCell * job.open;
-  if (job.stage == Stage::kBound) left += kBoundCell * width * above + kCutCell * (job.open + width * above);
-  if (job.stage == Stage::kRead || job.stage == Stage::kDissolve)
+  uint64_t left = kMarkCell * width * (job.stage == BuildStage::kMark ? below : rows);
+  if (job.stage == BuildStage::kCut) left += kCutCell * job.open;
+  if (job.stage == BuildStage::kBound) left += kBoundCell * width * above + kCutCell * (job.open + width * above);
+  if (job.stage == BuildStage::kRead || job.stage == BuildStage::kDissolve)
     left += (kReadCell * below + (kBoundCell + kCutCell) * rows) * width;
   return left;
 }
 
-void RoomsBuilder::begin_stage(Stage stage) {
-  if (stage == Stage::kMark) {
+void RoomsBuilder::begin_stage(BuildStage stage) {
+  if (stage == BuildStage::kMark) {
     job.area = job.area.grown(1).clipped(grid.bounds());
     job.marking.push_back(job.area);
     report.areas.push_back(job.area);
   }
   job.stage = stage;
-  job.row = stage == Stage::kBound ? job.area.y1 : job.area.y0;
-  if (stage != Stage::kBound) return;
+  job.row = stage == BuildStage::kBound ? job.area.y1 : job.area.y0;
+  if (stage != BuildStage::kBound) return;
   const auto width = static_cast<size_t>(job.area.width());
   const auto height = static_cast<size_t>(job.area.height());
   job.down.assign(width, 0);
@@ -90,7 +90,7 @@ void RoomsBuilder::begin_stage(Stage stage) {
 void RoomsBuilder::finish() {
   constexpr size_t kKept = 1 << 20;  // bytes worth keeping from one edit to the next
   if (job.bound.capacity() > kKept) job = {};
-  job.stage = Stage::kIdle;
+  job.stage = BuildStage::kIdle;
   job.spent = 0;
 }
 
@@ -137,7 +137,7 @@ void RoomsBuilder::begin_edit(const Rect& changed) {
   for (const uint32_t number : going) job.area.include(part_of(rooms.rooms_[number].cells));
   job.area = job.area.grown(kReach).clipped(grid.bounds());
   report.dissolved += going.size();
-  begin_stage(Stage::kDissolve);
+  begin_stage(BuildStage::kDissolve);
 }
 
 Rect RoomsBuilder::part_of(const Rect& cells) const {
@@ -217,7 +217,7 @@ void Rooms::reset(const MoveGrid& grid) {
   free_.assign(words_ * static_cast<size_t>(height_), 0);
   room_of_.reserve(grid.cell_count());  // the arrays grow row by row, as filling them at once takes long on large maps
   marks_.reserve(grid.cell_count());
-  job_.stage = Stage::kRead;
+  job_.stage = BuildStage::kRead;
   job_.area = grid.bounds();
 }
 

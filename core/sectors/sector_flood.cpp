@@ -128,7 +128,7 @@ void SectorFlood::run(const MoveGrid& grid, const Rect& rect) {
     } else {
       run.region = runs_[root(run.parent)].region;
     }
-    Sum& sum = sums_[run.region];
+    CentroidSum& sum = sums_[run.region];
     const int64_t count = run.b - run.a;
     sum.cells += count;
     sum.x += (run.a + run.b - 1) * count / 2;
@@ -228,7 +228,7 @@ void SectorFlood::place_centres() {
   best_.assign(regions.size(), std::numeric_limits<int64_t>::max());
   for (const Run& run : runs_) {
     Region& region = regions[run.region];
-    const Sum& sum = sums_[run.region];
+    const CentroidSum& sum = sums_[run.region];
     region.cells = static_cast<uint32_t>(sum.cells);
     const int64_t down = square(sum.cells * run.y - sum.y);
     if (down >= best_[run.region]) continue;

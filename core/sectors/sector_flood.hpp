@@ -36,7 +36,7 @@ struct SectorFlood {
     uint32_t parent = 0;  // a run of the same region, not a later one
     uint32_t region = 0;
   };
-  struct Sum {
+  struct CentroidSum {
     int64_t x = 0, y = 0, cells = 0;
   };
 
@@ -48,7 +48,7 @@ struct SectorFlood {
   void write_labels(const Rect& rect);
 
   std::vector<Run> runs_;
-  std::vector<Sum> sums_;
+  std::vector<CentroidSum> sums_;
   std::vector<int64_t> best_;  // squared distance of the centre so far
 };
 

@@ -23,7 +23,7 @@ class ClusterPaths {
  public:
   static constexpr uint32_t kLanes = 16;
 
-  static void read(const MoveGrid& grid, const Rect& rect, int side, ClusterTerrain& ground) {
+  static void read(const MoveGrid& grid, const Rect& rect, int side, ClusterInputs& ground) {
     ground.local.assign(static_cast<size_t>(side) * static_cast<size_t>(rect.height()), kBlockedLocal);
     ground.moves.clear();
     ground.weights.clear();
@@ -45,7 +45,7 @@ class ClusterPaths {
     }
   }
 
-  void begin(const MoveGrid& grid, const ClusterTerrain& ground, int side) {
+  void begin(const MoveGrid& grid, const ClusterInputs& ground, int side) {
     const uint32_t cells = ground.cells();
     count_ = cells;
     before_.resize(cells);

@@ -41,7 +41,7 @@ class LabelGoal {
   // Chooses the node of a cluster over which the goal is cheapest to reach, the lowest of several, if that costs less
   // than `best`.
   STRATA_HD void choose(const TableCluster& cluster, uint32_t number, const Cost* costs, Cost& best, uint32_t& over) {
-    const TableLabelCluster& of_cluster = labels_.clusters[number];
+    const ClusterLabelInfo& of_cluster = labels_.clusters[number];
     const uint32_t common = of_cluster.place == place_ ? kNoTableNode : labels_.common(of_cluster.place, place_);
     if (common < shared_ && common < of_cluster.shared) {  // all pairs of nodes share as many ancestors
       if (filled_ < common) fill(common);

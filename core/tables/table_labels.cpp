@@ -148,7 +148,7 @@ void TableLabels::take_over(const TablesView& view, uint32_t clusters) {
   }
   blocks_.resize(block);
   for (uint32_t c = 0; c < clusters; ++c) {
-    const TableLabelCluster& cluster = clusters_[c];
+    const ClusterLabelInfo& cluster = clusters_[c];
     if (cluster.nodes == 0) continue;
     const uint32_t width = block_width(cluster.nodes), from = cluster_first_[c];
     Cost* rows = blocks_.data() + cluster.block;
@@ -234,7 +234,7 @@ TableLabelsView TableLabels::view() const {
 size_t TableLabels::memory_bytes() const {
   return cch_.memory_bytes() + labels_.memory_bytes() +
          (node_cell_.capacity() + cluster_first_.capacity() + rank_of_.capacity()) * sizeof(uint32_t) +
-         nodes_.capacity() * sizeof(TableLabelNode) + clusters_.capacity() * sizeof(TableLabelCluster) +
+         nodes_.capacity() * sizeof(TableLabelNode) + clusters_.capacity() * sizeof(ClusterLabelInfo) +
          ranks_.capacity() * sizeof(TableLabelRank) + blocks_.capacity() * sizeof(Cost);
 }
 

@@ -62,7 +62,7 @@ class TableLabels {
   std::vector<CellId> node_cell_;
   std::vector<uint32_t> cluster_first_;  // by cluster: its first node; with an end mark
   std::vector<TableLabelNode> nodes_;
-  std::vector<TableLabelCluster> clusters_;
+  std::vector<ClusterLabelInfo> clusters_;
   std::vector<uint32_t> rank_of_;
   std::vector<Cost> blocks_;
   std::vector<TableLabelRank> ranks_;

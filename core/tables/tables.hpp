@@ -45,11 +45,11 @@ struct TablesUpdate {
 
 // The terrain on which the paths inside a cluster of level 1 depend: for its cells, row by row, their local numbers or
 // kBlockedLocal; for each passable cell the moves that stay inside, and its weight.
-struct ClusterTerrain {
+struct ClusterInputs {
   std::vector<uint16_t> local;
   std::vector<uint8_t> moves, weights;
   uint32_t cells() const { return static_cast<uint32_t>(moves.size()); }
-  friend bool operator==(const ClusterTerrain&, const ClusterTerrain&) = default;
+  friend bool operator==(const ClusterInputs&, const ClusterInputs&) = default;
 };
 
 class Tables {
@@ -109,7 +109,7 @@ class Tables {
 
   // Parts of the tables are never changed, only replaced, so that copies can share them.
   struct Cells {
-    ClusterTerrain ground;
+    ClusterInputs ground;
     std::vector<uint8_t> first_moves;
     size_t bytes() const;
     friend bool operator==(const Cells&, const Cells&) = default;

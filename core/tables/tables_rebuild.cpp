@@ -204,7 +204,7 @@ struct TablesBuilder {
 
  private:
   ClusterPaths ways_;
-  ClusterTerrain ground_;
+  ClusterInputs ground_;
   std::vector<uint16_t> places_;
 };
 

@@ -146,7 +146,7 @@ struct TableLabelRank {
   uint32_t depth = 0;     // in the tree: number of ancestors
 };
 // The labels of the nodes of a 1-cluster.
-struct TableLabelCluster {
+struct ClusterLabelInfo {
   uint32_t place = 0;   // of its first node
   uint32_t shared = 0;  // number of ancestors that all of its nodes have in common
   uint32_t nodes = 0;
@@ -156,11 +156,11 @@ struct TableLabelCluster {
 // The labels of all nodes of the tables (core/tables/table_labels.hpp).
 struct TableLabelsView {
   const Cost* entries = nullptr;
-  const TableLabelNode* nodes = nullptr;        // by node
-  const TableLabelCluster* clusters = nullptr;  // by 1-cluster; not valid for a cluster without nodes
-  const uint16_t* least = nullptr;              // Labels::least()
-  uint32_t count = 0;                           // number of nodes
-  uint32_t height = 0;                          // entries of the longest label; 0: there are no labels
+  const TableLabelNode* nodes = nullptr;       // by node
+  const ClusterLabelInfo* clusters = nullptr;  // by 1-cluster; not valid for a cluster without nodes
+  const uint16_t* least = nullptr;             // Labels::least()
+  uint32_t count = 0;                          // number of nodes
+  uint32_t height = 0;                         // entries of the longest label; 0: there are no labels
   // Host only, by cluster: for each ancestor that its nodes share the entries of all nodes side by side, padded with
   // kNoWay to a multiple of kBlockLanes.
   static constexpr uint32_t kBlockLanes = 4;

@@ -42,22 +42,22 @@ class AnyOptions {
   }
 
  private:
-  struct Held {
-    virtual ~Held() = default;
-    virtual std::unique_ptr<Held> copy() const = 0;
+  struct OptionsHolder {
+    virtual ~OptionsHolder() = default;
+    virtual std::unique_ptr<OptionsHolder> copy() const = 0;
     virtual bool has_value() const = 0;
-    virtual bool equals(const Held& other) const = 0;  // `other` holds the same type
+    virtual bool equals(const OptionsHolder& other) const = 0;  // `other` holds the same type
   };
   template <class Options>
-  struct Of final : Held {
+  struct Of final : OptionsHolder {
     explicit Of(std::optional<Options> own) : options(std::move(own)) {}
-    std::unique_ptr<Held> copy() const override { return std::make_unique<Of>(options); }
+    std::unique_ptr<OptionsHolder> copy() const override { return std::make_unique<Of>(options); }
     bool has_value() const override { return options.has_value(); }
-    bool equals(const Held& other) const override { return options == static_cast<const Of&>(other).options; }
+    bool equals(const OptionsHolder& other) const override { return options == static_cast<const Of&>(other).options; }
     std::optional<Options> options;
   };
 
-  std::unique_ptr<Held> held_;
+  std::unique_ptr<OptionsHolder> held_;
 };
 
 // The new part of one structure before `install`, and the replaced part afterwards.
@@ -70,15 +70,15 @@ class AnyPart {
   }
 
  private:
-  struct Held {
-    virtual ~Held() = default;
+  struct OptionsHolder {
+    virtual ~OptionsHolder() = default;
   };
   template <class Part>
-  struct Of final : Held {
+  struct Of final : OptionsHolder {
     Part part;
   };
 
-  std::unique_ptr<Held> held_;
+  std::unique_ptr<OptionsHolder> held_;
 };
 
 }  // namespace strata

@@ -34,14 +34,15 @@ std::string HierarchyNarration::no_path(const NarratedEvent& e) const {
   return fmt::format("The two searches never met: there is no path to {}.", e.node);
 }
 
-HierarchyPlace hierarchy_place(const CellWithoutNode& at) {
+HierarchyMembership hierarchy_place(const CellWithoutNode& at) {
   const std::vector<CellId>& cells = at.sorted_cells([&](std::vector<CellId>& out) {
     std::vector<HierarchyNode> nodes;
     append_hierarchy_nodes(at.search.world, at.search.planner.needs, nodes);
     for (const HierarchyNode& node : nodes) out.push_back(node.cell);
   });
-  if (cells.empty()) return HierarchyPlace::kUnknown;
-  return std::binary_search(cells.begin(), cells.end(), at.id) ? HierarchyPlace::kNode : HierarchyPlace::kNoNode;
+  if (cells.empty()) return HierarchyMembership::kUnknown;
+  return std::binary_search(cells.begin(), cells.end(), at.id) ? HierarchyMembership::kNode
+                                                               : HierarchyMembership::kNoNode;
 }
 
 namespace {
@@ -80,11 +81,11 @@ class CchNarration : public HierarchyNarration {
 
 std::string why_no_climb(const CellWithoutNode& at) {
   switch (hierarchy_place(at)) {
-    case HierarchyPlace::kUnknown:
+    case HierarchyMembership::kUnknown:
       return std::string(kHierarchyBeingRebuilt);
-    case HierarchyPlace::kNoNode:
+    case HierarchyMembership::kNoNode:
       return "It is no node of the graph that was contracted, so neither search can come here.";
-    case HierarchyPlace::kNode:
+    case HierarchyMembership::kNode:
       break;
   }
   return fmt::format(

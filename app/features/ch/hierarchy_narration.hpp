@@ -30,9 +30,9 @@ class ContractionNarration : public Narration {
 };
 extern const ContractionNarration kContractionNarration;
 
-enum class HierarchyPlace : uint8_t { kUnknown, kNoNode, kNode };
+enum class HierarchyMembership : uint8_t { kUnknown, kNoNode, kNode };
 // Whether the cell is a node of the hierarchy that was searched; unknown while the hierarchy is being built.
-HierarchyPlace hierarchy_place(const CellWithoutNode& at);
+HierarchyMembership hierarchy_place(const CellWithoutNode& at);
 inline constexpr std::string_view kHierarchyBeingRebuilt =
     "The hierarchy is being built anew, so nothing more is known of it.";
 

@@ -70,11 +70,11 @@ class LabelsNarration : public HierarchyNarration {
 
 std::string why_no_label(const CellWithoutNode& at) {
   switch (hierarchy_place(at)) {
-    case HierarchyPlace::kUnknown:
+    case HierarchyMembership::kUnknown:
       return std::string(kHierarchyBeingRebuilt);
-    case HierarchyPlace::kNoNode:
+    case HierarchyMembership::kNoNode:
       return "It is no node of the graph whose nodes have labels.";
-    case HierarchyPlace::kNode:
+    case HierarchyMembership::kNode:
       break;
   }
   return "It is an ancestor of no node that start or goal is linked to, so that no label that was read names it.";

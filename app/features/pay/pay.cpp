@@ -62,8 +62,8 @@ BreakEvenController& break_even_controller(const Lab& lab) {
   return static_cast<BreakEvenController&>(lab.controller(kPayFeature));
 }
 
-const BreakEvenController::Line* BreakEvenController::baseline() const {
-  for (const Line& line : lines_) {
+const BreakEvenController::PlannerLine* BreakEvenController::baseline() const {
+  for (const PlannerLine& line : lines_) {
     if (line.planner->name == against_) return &line;
   }
   return lines_.empty() ? nullptr : &lines_.front();
@@ -112,7 +112,7 @@ void BreakEvenController::read() {
   for (const PlannerRow& row : state_.rows) {
     const bool answered = row.shown && (row.solved || row.waiting) && row.result.found() && row.micros > 0;
     if (!answered || plans_own_graph(*world_, *row.planner)) continue;
-    Line line{row.planner, {}};
+    PlannerLine line{row.planner, {}};
     line.times.prepare = nanos_of_micros(prepare_micros(*world_, *row.planner));
     line.times.query = nanos_of_micros(row.micros);
     line.times.edit = nanos_of_micros(edit_micros(*world_, *row.planner, strokes_));
@@ -135,8 +135,8 @@ void BreakEvenController::say() {
     leaders_text_ += leaders_text_.empty() ? fmt::format("Least time in all: {}", title)
                                            : fmt::format(", from {} queries on {}", leader.from, title);
   }
-  const Line* other = baseline();
-  for (const Line& line : lines_) {
+  const PlannerLine* other = baseline();
+  for (const PlannerLine& line : lines_) {
     if (&line == other) continue;
     const std::string_view title = state_.names.title(*line.planner);
     const BreakEven pays = break_even(line.times, other->times);

@@ -26,7 +26,7 @@ class BreakEvenController : public FeatureController {
  public:
   static constexpr size_t kMaxStrokes = 31;  // strokes whose median is the time of an edit
 
-  struct Line {
+  struct PlannerLine {
     const Planner* planner = nullptr;
     PlannerTimes times;
   };
@@ -41,11 +41,11 @@ class BreakEvenController : public FeatureController {
   explicit BreakEvenController(Lab& lab) : FeatureController(lab) {}
 
   // Planners that have found a path and whose times are known, in the order of the comparison.
-  std::span<const Line> lines() const { return lines_; }
+  std::span<const PlannerLine> lines() const { return lines_; }
   std::span<const Leader> leaders() const { return leaders_; }  // their planners are indices into lines()
   // Returns the planner that the others are compared with: the one that was asked for if it is in lines(), else the
   // first; null if lines() is empty.
-  const Line* baseline() const;
+  const PlannerLine* baseline() const;
   // The results in words: which planner leads when, and each planner compared with the baseline, without edits and with
   // them.
   const std::string& leaders_text() const { return leaders_text_; }
@@ -74,7 +74,7 @@ class BreakEvenController : public FeatureController {
   void say();
   uint64_t stamp() const;
 
-  std::vector<Line> lines_;
+  std::vector<PlannerLine> lines_;
   std::vector<Leader> leaders_;
   std::string leaders_text_;
   std::vector<Sentence> pairs_, edits_;

@@ -61,8 +61,8 @@ Plot plot_of(const BreakEvenController& controller, ImVec2 low, ImVec2 high) {
   Plot plot{low, high, controller.logarithmic()};
   const auto lines = controller.lines();
   double last = 0;
-  for (const BreakEvenController::Line& one : lines) {
-    for (const BreakEvenController::Line& other : lines) {
+  for (const BreakEvenController::PlannerLine& one : lines) {
+    for (const BreakEvenController::PlannerLine& other : lines) {
       const BreakEven found = break_even(one.times, other.times);
       if (found.when == BreakEvenKind::kAfter) last = std::max(last, static_cast<double>(found.queries));
     }
@@ -70,7 +70,7 @@ Plot plot_of(const BreakEvenController& controller, ImVec2 low, ImVec2 high) {
   plot.queries = std::clamp(last * kBeyond, kFewestQueries, kMaxQueries);
   plot.least = 1e18;
   plot.most = 0;
-  for (const BreakEvenController::Line& line : lines) {
+  for (const BreakEvenController::PlannerLine& line : lines) {
     if (!known(line.times)) continue;
     plot.least = std::min(plot.least, std::max(total_micros(line.times, 1), 0.001));
     plot.most = std::max(plot.most, total_micros(line.times, plot.queries));
@@ -136,7 +136,7 @@ struct LinePoints {
 
 void draw_lines(Ui& ui, const BreakEvenController& controller, const Plot& plot, ImDrawList* list) {
   std::vector<ImVec2>& points = ui.kept<LinePoints>().points;
-  for (const BreakEvenController::Line& line : controller.lines()) {
+  for (const BreakEvenController::PlannerLine& line : controller.lines()) {
     if (!known(line.times)) continue;
     const PlannerStyle style = planner_style(line.planner->name);
     const ImU32 color = to_im(on_panel(style.color));
@@ -156,7 +156,7 @@ void draw_lines(Ui& ui, const BreakEvenController& controller, const Plot& plot,
 // Marks where two lines cross: filled where the lead changes, hollow elsewhere. Explains the mark under the pointer.
 void draw_crossings(Ui& ui, const Lab& lab, const BreakEvenController& controller, const Plot& plot, ImDrawList* list) {
   const auto lines = controller.lines();
-  const auto leads = [&](const BreakEvenController::Line& line, uint64_t from) {
+  const auto leads = [&](const BreakEvenController::PlannerLine& line, uint64_t from) {
     return std::any_of(controller.leaders().begin(), controller.leaders().end(), [&](const Leader& leader) {
       return leader.from == from && lines[leader.planner].planner == line.planner;
     });
@@ -165,8 +165,8 @@ void draw_crossings(Ui& ui, const Lab& lab, const BreakEvenController& controlle
   const bool over = ImGui::IsItemHovered();
   const PlannerNames& names = lab.state().names;
   std::string hint;
-  for (const BreakEvenController::Line& one : lines) {
-    for (const BreakEvenController::Line& other : lines) {
+  for (const BreakEvenController::PlannerLine& one : lines) {
+    for (const BreakEvenController::PlannerLine& other : lines) {
       const BreakEven found = break_even(one.times, other.times);
       if (found.when != BreakEvenKind::kAfter || static_cast<double>(found.queries) > plot.queries) continue;
       const auto n = static_cast<double>(found.queries);
@@ -186,7 +186,7 @@ void draw_crossings(Ui& ui, const Lab& lab, const BreakEvenController& controlle
     const double share = std::clamp((mouse.x - plot.low.x) / std::max(plot.high.x - plot.low.x, 1.0f), 0.0f, 1.0f);
     const double n = std::max(std::round(plot.n_at(share)), 1.0);
     hint = fmt::format("after {} {}", count_text(n), n == 1 ? "query" : "queries");
-    for (const BreakEvenController::Line& line : lines) {
+    for (const BreakEvenController::PlannerLine& line : lines) {
       if (!known(line.times)) continue;
       hint +=
           fmt::format("\n{}: {}", names.title(*line.planner), micros_text(lab.state(), total_micros(line.times, n)));

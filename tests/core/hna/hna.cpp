@@ -86,7 +86,7 @@ Cost between_centres(const NavMesh& mesh, const Costs& costs, PolygonId from, Po
 
 Cost cost_between_centres(const NavMesh& mesh, MeshCosts costs, PolygonId from, PolygonId to) {
   if (costs == MeshCosts::kCentroids) return between_centres(mesh, CentroidCosts(mesh), from, to);
-  return between_centres(mesh, CentredMidpointCosts(mesh), from, to);
+  return between_centres(mesh, CentroidMidpointCosts(mesh), from, to);
 }
 
 // Of the corridor, step by step.
@@ -111,7 +111,7 @@ void check_corridor(const NavMesh& mesh, const Hna& hna, const HnaQuery& query, 
   if (hna.options().costs == MeshCosts::kCentroids) {
     CHECK(corridor_cost(CentroidCosts(mesh), query.ends, path) == path.cost);
   } else if (query.counted_from == HnaEndpoints::kCentroids) {
-    CHECK(corridor_cost(CentredMidpointCosts(mesh), query.ends, path) == path.cost);
+    CHECK(corridor_cost(CentroidMidpointCosts(mesh), query.ends, path) == path.cost);
   } else {
     CHECK(corridor_cost(MidpointCosts(mesh), query.ends, path) == path.cost);
   }
@@ -163,7 +163,7 @@ void check_rows(const NavMesh& mesh, const Hna& hna, Rng& rng) {
         const PolygonId polygon = group.polygons[place];
         const std::vector<Cost> costs = hna.options().costs == MeshCosts::kCentroids
                                             ? from_centre(mesh, CentroidCosts(mesh), polygon, &level)
-                                            : from_centre(mesh, CentredMidpointCosts(mesh), polygon, &level);
+                                            : from_centre(mesh, CentroidMidpointCosts(mesh), polygon, &level);
         for (uint32_t inter_edge = 0; inter_edge < group.inter_edges; ++inter_edge) {
           REQUIRE(group.centre_costs[place * group.inter_edges + inter_edge] == costs[group.portals[inter_edge]]);
         }
