@@ -6,7 +6,8 @@ printf 'type octile\nheight 30\nwidth 50\nmap\n' >"$work/hall.map"
 for _ in $(seq 30); do printf '.%.0s' $(seq 50) && echo; done >>"$work/hall.map"
 start "$work/hall.map"
 
-click tab.walkers
+click tab.crowd
+click crowd.on.mesh
 expect "there is nobody" "$(state walkers.there)" == false
 click walkers.spawn
 expect "walkers were added" "$(state walkers.agents)" == 500
@@ -33,7 +34,7 @@ expect "paused they stay where they are" "$(state walkers.ticks)" == "$ticks"
 key b
 click terrain.blocked
 drag_cells 25 0 25 29
-click tab.walkers
+click tab.crowd
 click walkers.step
 expect "the wave of planning" "$(state walkers.wave.affected)" ">=" 50
 expect "it is told" "$(shown walkers.wave)" == yes

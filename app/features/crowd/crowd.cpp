@@ -40,8 +40,9 @@ void fill_menu(const Lab& lab, MenuList& list) {
   list.separator();
   list.command("One agent per cell", "menu.crowd.holding", "crowd.holding toggle", true,
                crowd.settings.options.holding);
-  list.command("Forget statistics", "menu.crowd.forget", "crowd.forget", crowd.there);
-  list.command("Tables over HPA*", "menu.crowd.tables", "tables toggle", true, lab.world().has(StructureId::kTables));
+  list.command("Reset statistics", "menu.crowd.forget", "crowd.forget", crowd.there);
+  list.command("Next-hop tables (HPA*)", "menu.crowd.tables", "tables toggle", true,
+               lab.world().has(StructureId::kTables));
 }
 
 }  // namespace
@@ -49,7 +50,7 @@ void fill_menu(const Lab& lab, MenuList& list) {
 const FeatureLayer kCrowdLayer = {
     {.name = "crowd",
      .title = "Crowd",
-     .legend = "Agents: arrows walk, squares wait, discs have arrived, rings are being planned, crosses have no way",
+     .legend = "Agents. Arrows: walking, squares: waiting, discs: arrived, rings: planning, crosses: no path",
      .order = 320,
      .structure = StructureId::kTables,
      .follows_structure = true}};

@@ -18,6 +18,6 @@ extern const FeatureLayer kJamLayer;        // agents that wait
 extern const FeatureLayer kCrowdLayer;      // the agents themselves
 extern const FeatureTool kCrowdTool;        // places agents
 extern const std::array<PaintStep, 2> kCrowdPaint;
-extern const std::array<FeatureCommand, 25> kCrowdCommands;
+extern const std::array<FeatureCommand, 26> kCrowdCommands;
 
 }  // namespace strata

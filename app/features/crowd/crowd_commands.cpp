@@ -32,6 +32,7 @@ struct CrowdCommands {
     if (added < static_cast<uint32_t>(count)) {
       lab.say(MessageKind::kWarning, fmt::format("There was room for {} of {} agents", added, count));
     }
+    settings(lab).on_mesh = false;
     return success();
   }
   static Status stroke(Lab& lab, const Command& command) {
@@ -252,6 +253,11 @@ struct CrowdCommands {
     }
     return error_at("", fmt::format("'{}' is none of visits, now, waits", command.args[0]));
   }
+  static Status move_on(Lab& lab, const Command& command) {
+    if (command.args[0] != "cells" && command.args[0] != "mesh") return error_at("", "a crowd moves on cells or mesh");
+    settings(lab).on_mesh = command.args[0] == "mesh";
+    return success();
+  }
   static Status colour(Lab& lab, const Command& command) {
     if (command.args[0] != "status" && command.args[0] != "group") return error_at("", "by status or group");
     settings(lab).by_group = command.args[0] == "group";
@@ -271,14 +277,15 @@ struct CrowdCommands {
   }
 };
 
-const std::array<FeatureCommand, 25> kCrowdCommands = {{
+const std::array<FeatureCommand, 26> kCrowdCommands = {{
     {{.name = "tables",
       .usage = "on|off|toggle",
       .title = "Tables over HPA*",
       .group = "Search",
       .min_args = 1,
       .max_args = 1,
-      .help = "Ways inside clusters and between all their nodes: paths are looked up, and crowds walk by them",
+      .help =
+          "Next hops inside clusters and costs between all their nodes: paths are looked up, and crowds walk by them",
       .keeps = keeps::kSetting},
      CrowdCommands::tables},
     {{.name = "crowd.spawn",
@@ -434,7 +441,7 @@ const std::array<FeatureCommand, 25> kCrowdCommands = {{
      CrowdCommands::holding},
     {{.name = "crowd.method",
       .usage = "tables|hpa|astar",
-      .title = "How ways are planned",
+      .title = "How paths are planned",
       .group = "Crowd",
       .min_args = 1,
       .max_args = 1,
@@ -443,7 +450,7 @@ const std::array<FeatureCommand, 25> kCrowdCommands = {{
      CrowdCommands::method},
     {{.name = "crowd.backend",
       .usage = "auto|cuda|cpu",
-      .title = "Where ways are planned",
+      .title = "Where paths are planned",
       .group = "Crowd",
       .min_args = 1,
       .max_args = 1,
@@ -477,6 +484,15 @@ const std::array<FeatureCommand, 25> kCrowdCommands = {{
       .help = "Of layer crowd-heat: where agents have been, are now, or have waited",
       .keeps = keeps::kSetting | keeps::kLast},
      CrowdCommands::heat},
+    {{.name = "crowd.on",
+      .usage = "cells|mesh",
+      .title = "Crowd on cells or on the mesh",
+      .group = "Crowd",
+      .min_args = 1,
+      .max_args = 1,
+      .help = "Which crowd the tab Crowd shows: agents that step from cell to cell, or walkers at any angle",
+      .keeps = keeps::kSetting | keeps::kLast},
+     CrowdCommands::move_on},
     {{.name = "crowd.colour",
       .usage = "status|group",
       .title = "Colour of agents",
@@ -488,11 +504,11 @@ const std::array<FeatureCommand, 25> kCrowdCommands = {{
      CrowdCommands::colour},
     {{.name = "crowd.forget",
       .usage = "",
-      .title = "Forget statistics",
+      .title = "Reset statistics",
       .group = "Crowd",
       .min_args = 0,
       .max_args = 0,
-      .help = "Heat maps, flow and arrivals begin anew",
+      .help = "Heat maps, flow and arrivals begin again",
       .keeps = keeps::kLogged},
      CrowdCommands::forget},
 }};

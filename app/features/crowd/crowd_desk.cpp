@@ -521,6 +521,7 @@ void GridCrowdController::late_setting_lines(std::vector<std::string>& lines) co
     lines.push_back(fmt::format("crowd.plans {}", s.options.plans_per_tick));
   }
   if (s.heat != usual.heat) lines.push_back(fmt::format("crowd.heat {}", crowd_heat_name(s.heat)));
+  if (s.on_mesh) lines.push_back("crowd.on mesh");
   if (s.by_group) lines.push_back("crowd.colour group");
 }
 

@@ -57,6 +57,7 @@ void GridCrowdController::dump(json& all) const {
          {"ticks", state.ticks},
          {"queued", state.queued},
          {"note", state.note},
+         {"on", settings.on_mesh ? "mesh" : "cells"},
          {"count", settings.count},
          {"density", settings.density},
          {"goals", crowd_task_name(settings.task)},

@@ -12,6 +12,7 @@
 #include "app/features/crowd/crowd.hpp"
 #include "app/features/crowd/crowd_panel.hpp"
 #include "app/features/haa/haa.hpp"
+#include "app/features/walkers/walkers_panel.hpp"
 #include "app/lab/lab.hpp"
 #include "app/ui/feature_panel.hpp"
 #include "app/ui/layer_symbols.hpp"
@@ -26,7 +27,7 @@ namespace strata {
 namespace {
 
 constexpr Segment kTasks[] = {{"wander", static_cast<int>(CrowdTask::kWander)},
-                              {"goal", static_cast<int>(CrowdTask::kGoal)},
+                              {"marker", static_cast<int>(CrowdTask::kGoal)},
                               {"exits", static_cast<int>(CrowdTask::kEvacuate)},
                               {"own", static_cast<int>(CrowdTask::kOwn)}};
 constexpr Segment kMethods[] = {{"tables", static_cast<int>(BatchMethod::kTables)},
@@ -38,6 +39,7 @@ constexpr Segment kBackends[] = {{"auto", static_cast<int>(CrowdBackend::kAuto)}
 constexpr Segment kHeats[] = {{"visits", static_cast<int>(CrowdHeat::kVisits)},
                               {"now", static_cast<int>(CrowdHeat::kNow)},
                               {"waits", static_cast<int>(CrowdHeat::kWaits)}};
+constexpr Segment kGrounds[] = {{"cells", 0}, {"mesh", 1}};
 constexpr Segment kColours[] = {{"status", 0}, {"group", 1}};
 
 void run_word(Ui& ui, const char* command, std::string_view word) {
@@ -107,7 +109,7 @@ void draw_crowd_capability(Ui& ui, const Lab& lab) {
   offer(Capability(0b1111));
   for (const Capability capability : haa_controller(lab).options().capabilities) offer(capability);
   offer(chosen);
-  setting_row(ui, "Enters");
+  setting_row(ui, "Passable");
   char mark[64];
   if (ImGui::BeginCombo("##capability", chosen.to_string().c_str())) {
     for (size_t i = 0; i < count; ++i) {
@@ -158,11 +160,11 @@ void draw_crowd_agents(Ui& ui, const Lab& lab) {
     slider(ui, "Radius", "crowd.radius", "brush.radius", lab.state().brush.radius, 0, 20, "%d cells", "Brush size",
            "0 is one cell");
   }
-  setting_row(ui, "They go");
-  if (const auto task =
-          segments(ui, "crowd.goals", kTasks, static_cast<int>(settings.task), "Where all agents go",
-                   "wander: to random cells, for ever. goal: to the goal marker G, which can be dragged. exits: to the "
-                   "nearest exit, where they leave. own: each to its own goal.")) {
+  setting_row(ui, "Goals");
+  if (const auto task = segments(
+          ui, "crowd.goals", kTasks, static_cast<int>(settings.task), "Where all agents go",
+          "wander: to random cells, for ever. marker: to the goal marker G, which can be dragged. exits: to the "
+          "nearest exit, where they leave. own: each to its own goal.")) {
     run_word(ui, "crowd.goals", crowd_task_name(static_cast<CrowdTask>(*task)));
   }
   if (settings.task == CrowdTask::kEvacuate) {
@@ -222,14 +224,14 @@ void draw_crowd_planning(Ui& ui, const Lab& lab) {
   if (lab.world().has(StructureId::kTables)) draw_structure_state(ui, lab, StructureId::kTables);
   setting_row(ui, "Method");
   if (const auto method =
-          segments(ui, "crowd.method", kMethods, static_cast<int>(settings.options.method), "How ways are planned",
+          segments(ui, "crowd.method", kMethods, static_cast<int>(settings.options.method), "How paths are planned",
                    "tables: looked up. HPA*: a search of the abstract graph for every agent. A*: a "
                    "search of all cells for every agent, the baseline.")) {
     run_word(ui, "crowd.method", batch_method_name(static_cast<BatchMethod>(*method)));
   }
   setting_row(ui, "Where");
   if (const auto backend = segments(ui, "crowd.backend", kBackends, static_cast<int>(settings.backend),
-                                    "Where ways are planned", "auto: on a CUDA device if there is one")) {
+                                    "Where paths are planned", "auto: on a CUDA device if there is one")) {
     run_word(ui, "crowd.backend", crowd_backend_name(static_cast<CrowdBackend>(*backend)));
   }
   slider(ui, "Plans/tick", "crowd.plans", "crowd.plans", static_cast<int>(settings.options.plans_per_tick), 1, 100'000,
@@ -240,13 +242,25 @@ void draw_crowd_planning(Ui& ui, const Lab& lab) {
     ImGui::PushFont(ui.fonts().small);
     text_dim("%s, %s", crowd.device.c_str(), bytes_text(crowd.memory).c_str());
     ui.dump().mark("crowd.device");
-    tooltip(ui, "What plans the ways, and what the crowd takes of memory", {});
+    tooltip(ui, "The device that plans the paths, and the memory of the crowd", {});
     ImGui::PopFont();
   }
 }
 
 void draw_tab(Ui& ui, Lab& lab) {
+  const bool on_mesh = grid_crowd_controller(lab).state().settings.on_mesh;
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
+  setting_row(ui, "Move on");
+  if (const auto ground = segments(ui, "crowd.on", kGrounds, on_mesh ? 1 : 0, "What the crowd moves on",
+                                   "cells: agents step from cell to cell. mesh: walkers with a radius walk over the "
+                                   "navigation mesh, at any angle. Both crowds may be on the map at once.")) {
+    run_word(ui, "crowd.on", kGrounds[*ground].label);
+  }
+  if (on_mesh) {
+    ImGui::PopStyleVar();
+    draw_mesh_crowd(ui, lab);
+    return;
+  }
   draw_crowd_run(ui, lab);
   if (section(ui, "Agents", "section.crowd.agents")) draw_crowd_agents(ui, lab);
   if (section(ui, "Planning", "section.crowd.planning", grid_crowd_controller(lab).state().there))

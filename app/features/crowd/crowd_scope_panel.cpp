@@ -209,11 +209,11 @@ void draw_crowd_scope(Ui& ui, const Lab& lab) {
     if (replan_stats.pending > 0) {
       char left[24];
       format_count(replan_stats.pending, left, sizeof left);
-      ImGui::TextColored(theme().warn, "Last edit: %s planned anew, %s to go", number, left);
+      ImGui::TextColored(theme().warn, "Last edit: %s planned again, %s to go", number, left);
     } else if (s.fixed_clock || replan_stats.plan_ms <= 0) {
-      ImGui::Text("Last edit: %s planned anew", number);
+      ImGui::Text("Last edit: %s planned again", number);
     } else {
-      ImGui::Text("Last edit: %s planned anew in %.2f ms", number, replan_stats.plan_ms);
+      ImGui::Text("Last edit: %s planned again in %.2f ms", number, replan_stats.plan_ms);
     }
     ui.dump().mark("crowd.wave");
     tooltip(ui, "The wave of planning: agents whose way led through a cluster that changed for them", {});
@@ -288,7 +288,7 @@ void draw_followed(Ui& ui, const Lab& lab) {
     std::snprintf(text, sizeof text, "%.1f s", crowd->waited(i) / GridCrowd::kTicksPerSecond);
     figure("waited", "followed.waited", "For cells that others held", text);
     std::snprintf(text, sizeof text, "%u", crowd->replans(i));
-    figure("replans", "followed.replans", "How often its way had to be planned anew", text);
+    figure("replans", "followed.replans", "How often its path had to be planned again", text);
     ImGui::EndTable();
   }
   ImGui::PopStyleVar();

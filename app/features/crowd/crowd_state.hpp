@@ -43,6 +43,7 @@ struct CrowdSettings {
   double rate = GridCrowd::kTicksPerSecond;  // ticks per second
   GridCrowdOptions options;
   CrowdHeat heat = CrowdHeat::kVisits;
+  bool on_mesh = false;   // the tab shows the crowd on the mesh, not that on cells
   bool by_group = false;  // colours tell the groups of agents, not their status
 };
 

@@ -3,9 +3,13 @@
 #include <fmt/format.h>
 
 #include "app/base/command_arguments.hpp"
+#include "app/features/crowd/crowd.hpp"
+#include "app/lab/command_log.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/menu_model.hpp"
+#include "app/lab/session.hpp"
+#include "app/lab/structure_controller.hpp"
 #include "core/crowd/crowd.hpp"
 
 namespace strata {
@@ -13,6 +17,21 @@ namespace {
 
 MeshCrowdController& controller(const Lab& lab) { return mesh_crowd_controller(lab); }
 MeshCrowdSettings& settings(Lab& lab) { return controller(lab).state().settings; }
+
+Status switch_tables(Lab& lab, const Command& command) {
+  STRATA_TRY(on, on_off(command.args[0], lab.world().has(StructureId::kMeshTables)));
+  lab.structures().apply_structure(StructureId::kMeshTables, on);
+  return success();
+}
+
+template <bool kAgain>
+Status build_tables(Lab& lab, const Command&) {
+  if (!lab.world().has(StructureId::kMeshTables)) return error_at("", "the mesh tables are off");
+  World& world = lab.session().change_world();
+  kAgain ? world.rebuild(StructureId::kMeshTables) : world.cancel(StructureId::kMeshTables);
+  if (!kAgain && !world.state(StructureId::kMeshTables).cancelled) lab.log().leave_out();  // they were there already
+  return success();
+}
 
 Status needs_walkers(const Lab& lab) {
   return controller(lab).crowd() != nullptr ? success() : Status(error_at("", "there are no walkers yet"));
@@ -28,6 +47,7 @@ Status spawn(Lab& lab, const Command& command) {
   if (added < static_cast<uint32_t>(count)) {
     lab.say(MessageKind::kWarning, fmt::format("There was room for {} of {} walkers", added, count));
   }
+  grid_crowd_controller(lab).state().settings.on_mesh = true;
   return success();
 }
 
@@ -127,7 +147,29 @@ void fill_menu(const Lab& lab, MenuList& menu) {
 
 }  // namespace
 
-const std::array<FeatureCommand, 11> kWalkersCommands = {{
+const std::array<FeatureCommand, 14> kWalkersCommands = {{
+    {{.name = "mesh-tables",
+      .usage = "on|off|toggle",
+      .title = "Mesh tables",
+      .group = "Search",
+      .min_args = 1,
+      .max_args = 1,
+      .help = "The mesh and its groups as batches read them, and costs between all inter-edges: walkers are planned by "
+              "them",
+      .keeps = keeps::kSetting},
+     switch_tables},
+    {{.name = "mesh-tables.cancel",
+      .usage = "",
+      .title = "Cancel the build of the mesh tables",
+      .group = "Search",
+      .help = "Ends the build under way; walkers are planned by PCCP, and there is another build after the next edit"},
+     build_tables<false>},
+    {{.name = "mesh-tables.rebuild",
+      .usage = "",
+      .title = "Rebuild the mesh tables",
+      .group = "Search",
+      .help = "Fills the tables again, in the background"},
+     build_tables<true>},
     {{.name = "walkers.spawn",
       .usage = "[COUNT]",
       .title = "Add walkers on the mesh",
@@ -214,11 +256,11 @@ const std::array<FeatureCommand, 11> kWalkersCommands = {{
      set_method},
     {{.name = "walkers.follow",
       .usage = "WALKER|next|none",
-      .title = "Show the way of a walker",
+      .title = "Show the path of a walker",
       .group = "Crowd",
       .min_args = 1,
       .max_args = 1,
-      .help = "The way that it has still to go, pulled taut; WALKER from 1",
+      .help = "The rest of its path, pulled taut; WALKER from 1",
       .keeps = keeps::kLast},
      follow},
 }};
@@ -226,15 +268,18 @@ const std::array<FeatureCommand, 11> kWalkersCommands = {{
 const FeatureLayer kWalkerLayer = {
     {.name = "walkers",
      .title = "Walkers",
-     .legend = "Discs as wide as the walkers, with a nose: blue walk, orange do not get on, green have arrived, "
-               "sky blue are being planned, red have no way, yellow are walled in",
+     .legend =
+         "Discs as wide as the walkers, with a nose in the direction of travel. Blue: walking, orange: blocked, green: "
+         "arrived, sky blue: planning, red: no path, yellow: walled in",
      .order = 322,
-     .structure = StructureId::kHna,
+     .structure = StructureId::kMeshTables,
      .follows_structure = true}};
 
 const Feature kWalkersFeature = {
     .name = "walkers",
-    .title = "Walkers on the mesh",
+    .title = "Crowd on the mesh",
+    .tab = "crowd",
+    .structure = StructureId::kMeshTables,
     .layers = kLayers,
     .commands = kWalkersCommands,
     .paint = kWalkersPaint,

@@ -10,9 +10,11 @@
 #include "app/features/walkers/walkers.hpp"
 #include "app/lab/command_log.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/large_map_task.hpp"
 #include "app/lab/structure_controller.hpp"
 #include "core/crowd/crowd.hpp"
-#include "core/world/map_hna.hpp"
+#include "core/world/map_mesh_tables.hpp"
+#include "core/world/map_navmesh.hpp"
 #include "core/world/refusal.hpp"
 
 namespace strata {
@@ -42,26 +44,14 @@ uint64_t hash_of(const MeshCrowd& crowd) {
 
 }  // namespace
 
-bool MeshCrowdController::can_walk() const {
-  return world_->has(StructureId::kHna) && world_->ready(StructureId::kNavmesh) && world_->ready(StructureId::kHna);
-}
+bool MeshCrowdController::can_walk() const { return world_->get<MapMeshTables>().settled(world_->inputs()); }
 
-MeshBatchMap MeshCrowdController::map() {
-  const NavMesh& mesh = world_->get<MapNavmesh>().mesh();
-  const Hna& hna = world_->get<MapHna>().hna();
-  if (!packed_) packed_ = std::make_unique<Packed>();
-  if (!packed_->pack.is_current_for(mesh)) packed_->pack.build(mesh, hna, hna.levels());
-  if (own_.settings.method == MeshBatchMethod::kTables && !packed_->tables.is_current_for(packed_->pack)) {
-    Threads threads;
-    packed_->tables.build(packed_->pack, {}, threads);
-  }
-  return {&mesh, &packed_->pack, &packed_->tables};
-}
+MeshBatchMap MeshCrowdController::map() const { return world_->get<MapMeshTables>().batch_map(world_->inputs()); }
 
-// Adds walkers, and switches on the mesh and its groups, which walkers need. Returns the number of walkers added.
+// Adds walkers, and switches on the mesh tables, which walkers need. Returns the number of walkers added.
 Result<uint32_t> MeshCrowdController::spawn(uint32_t count) {
   const bool had_mesh = world_->has(StructureId::kNavmesh), had_groups = world_->has(StructureId::kHna);
-  lab_.structures().apply_structure(StructureId::kHna, true);
+  lab_.structures().apply_structure(StructureId::kMeshTables, true);
   // Hides the layers of structures that were switched on for the walkers alone.
   for (const Layer layer : layers()) {
     const StructureId of = layer_structure(layer);
@@ -88,7 +78,6 @@ Result<uint32_t> MeshCrowdController::spawn(uint32_t count) {
 void MeshCrowdController::clear() {
   before_log_line();
   crowd_.reset();
-  packed_.reset();
   MeshCrowdState cleared;
   cleared.settings = own_.settings;
   own_ = std::move(cleared);
@@ -114,8 +103,22 @@ void MeshCrowdController::send() {
   crowd_->set_goal(map(), wanted);
 }
 
+void MeshCrowdController::choose(WorldSetup& setup, bool) const {
+  setup.get<MapMeshTables>() = MapMeshTablesOptions{.tables = own_.settings.method == MeshBatchMethod::kTables};
+}
+
+// Has the world keep tables while walkers are planned by them.
 void MeshCrowdController::choose_method() {
   if (crowd_) crowd_->set_method(own_.settings.method);
+  if (!world_->has(StructureId::kMeshTables)) return;
+  WorldSetup setup = world_->setup();
+  choose(setup, false);
+  lab_.large_map_task().change_setup_now(setup);
+}
+
+void MeshCrowdController::structure_event(StructureId which, StructureEvent news) {
+  if (which != StructureId::kMeshTables || news != StructureEvent::kWanted) return;
+  lab_.structures().apply_structure(StructureId::kHna, true);
 }
 
 void MeshCrowdController::start_over() {
@@ -180,19 +183,24 @@ void MeshCrowdController::read() {
   own_.longest_wait = crowd_->longest_wait();
   for (size_t s = 0; s < own_.counts.size(); ++s) own_.counts[s] = crowd_->count(static_cast<CrowdStatus>(s));
   own_.replan_stats = crowd_->replan_stats();
-  own_.memory = crowd_->memory_bytes() + (packed_ ? packed_->pack.memory_bytes() + packed_->tables.memory_bytes() : 0);
+  own_.memory = crowd_->memory_bytes() + memory_bytes(*world_, StructureId::kMeshTables);
   own_.note.clear();
+  const std::string no_graph = refusal(*world_, StructureId::kHna),
+                    no_tables = refusal(*world_, StructureId::kMeshTables);
   if (!world_->has(StructureId::kHna)) {
     own_.note = "The navigation graph is off: walkers stand still";
-  } else if (const std::string why = refusal(*world_, StructureId::kHna); !why.empty()) {
-    own_.note = fmt::format("Walkers stand still: {}", why);
+  } else if (!world_->has(StructureId::kMeshTables)) {
+    own_.note = "The mesh tables are off: walkers stand still";
+  } else if (!no_graph.empty()) {
+    own_.note = fmt::format("Walkers stand still: {}", no_graph);
   } else if (!can_walk()) {
-    own_.note = "The navigation graph is being built";
+    own_.note =
+        world_->ready(StructureId::kHna) ? "The mesh tables are being built" : "The navigation graph is being built";
   } else if (own_.settings.to_goal && goal().polygon == kNoPolygon) {
     own_.note = goal_told_ ? "Nobody can stand at the goal marker: they go on to where it was before"
                            : "Nobody can stand at the goal marker: they go to random places";
-  } else if (packed_ && own_.settings.method == MeshBatchMethod::kTables && !packed_->tables.refusal().empty()) {
-    own_.note = fmt::format("Planned by PCCP: {}", packed_->tables.refusal());
+  } else if (!no_tables.empty()) {
+    own_.note = fmt::format("Planned by PCCP: {}", no_tables);
   } else {
     own_.note = crowd_->note();
   }
@@ -280,6 +288,11 @@ void MeshCrowdController::late_setting_lines(std::vector<std::string>& lines) co
   if (s.speed != usual.speed) lines.push_back(fmt::format("walkers.speed {}", s.speed));
   if (s.to_goal) lines.push_back("walkers.goal marker");
   if (s.method != usual.method) lines.push_back(fmt::format("walkers.method {}", mesh_batch_method_name(s.method)));
+  // Switching the mesh tables on switches on what they are built from.
+  if (world_->has(StructureId::kMeshTables) && !world_->has(StructureId::kHna)) {
+    lines.push_back("hna off");
+    if (!world_->has(StructureId::kNavmesh)) lines.push_back("navmesh off");
+  }
   if (s.seed != usual.seed) lines.push_back(fmt::format("walkers.seed {}", s.seed));
 }
 

@@ -59,6 +59,8 @@ class MeshCrowdController : public FeatureController, public MapInputHandler, pu
   void finish_updates() override;
   Activity activity() const override { return own_.running ? Activity::kGoesOn : Activity::kRests; }
   void query_changed() override;
+  void structure_event(StructureId which, StructureEvent news) override;
+  void choose(WorldSetup& setup, bool other_map) const override;
   void map_changes(const MapChange& change) override;
   void map_changed(const MapChange& change) override;
   void add_trips(std::vector<TripGroup>& groups) const override;
@@ -73,18 +75,12 @@ class MeshCrowdController : public FeatureController, public MapInputHandler, pu
   void dump(nlohmann::json& all) const override;
 
  private:
-  // Packed mesh and tables that batches plan on, rebuilt for another mesh or other groups.
-  struct Packed {
-    MeshPack pack;
-    MeshTables tables;
-  };
-  MeshBatchMap map();
+  MeshBatchMap map() const;
   void tell();
   MeshEndpoint goal() const;
 
   MeshCrowdState own_;
   std::unique_ptr<MeshCrowd> crowd_;
-  std::unique_ptr<Packed> packed_;
   std::optional<Cell> goal_told_;
   bool new_stroke_ = true;
   double time_ = 0;        // ticks that are due, less than one between frames

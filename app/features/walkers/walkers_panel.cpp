@@ -1,4 +1,4 @@
-// The left panel's tab of the crowd on the mesh, and the sign of its layer.
+// Draws the part of the tab Crowd that shows the crowd on the mesh, and the symbol of its layer.
 #include "app/features/walkers/walkers_panel.hpp"
 
 #include <imgui.h>
@@ -51,7 +51,7 @@ void draw_run(Ui& ui, const MeshCrowdState& state) {
   tooltip(ui, "Remove all walkers", {});
   ImGui::EndDisabled();
   ImGui::PushFont(ui.fonts().small);
-  if (state.slow) text_colored_wrapped(theme().warn, "Slower than in life: a frame has no time for so many ticks.");
+  if (state.slow) text_colored_wrapped(theme().warn, "Slower than real time: a frame has no time for so many ticks.");
   if (!state.note.empty() && state.there) {
     text_colored_wrapped(theme().text_dim, state.note.c_str());
     ui.dump().mark("walkers.note");
@@ -66,8 +66,8 @@ void draw_settings(Ui& ui, const MeshCrowdState& state) {
          "Walkers that are added at once", "Ctrl+click to type a number", true);
   if (ImGui::Button("Add at random places", {ImGui::GetContentRegionAvail().x, 0})) ui.run("walkers.spawn");
   ui.dump().mark("walkers.spawn");
-  tooltip(ui, "Adds walkers; the navigation graph is switched on with them", {});
-  setting_row(ui, "They go");
+  tooltip(ui, "Adds walkers, and switches on the mesh tables, by which they are planned", {});
+  setting_row(ui, "Goals");
   if (const auto goal = segments(ui, "walkers.goal", kGoals, settings.to_goal ? 1 : 0, "Where all walkers go",
                                  "random: each to random places, for ever. marker: to the goal marker G, which can be "
                                  "dragged; they gather round it.")) {
@@ -91,7 +91,7 @@ void draw_settings(Ui& ui, const MeshCrowdState& state) {
   tooltip(ui, "Of new walkers: cells in a second", {});
   setting_row(ui, "Method");
   if (const auto method = segments(
-          ui, "walkers.method", kMethods, static_cast<int>(settings.method), "How their ways are planned",
+          ui, "walkers.method", kMethods, static_cast<int>(settings.method), "How their paths are planned",
           "PCCP: links are looked up, then A* over inter-edges. HNA*: links are searched. tables: all of it is "
           "looked up. A*: over all portals, the baseline.")) {
     ui.run("walkers.method " + std::string(mesh_batch_method_name(static_cast<MeshBatchMethod>(*method))));
@@ -102,10 +102,10 @@ void draw_wave(Ui& ui, const MeshCrowdState& state) {
   if (state.replan_stats.edits == 0) return;
   char text[128];
   if (state.replan_stats.pending > 0) {
-    std::snprintf(text, sizeof text, "Edit: %u planned anew, %u still wait", state.replan_stats.affected,
+    std::snprintf(text, sizeof text, "Edit: %u planned again, %u still wait", state.replan_stats.affected,
                   state.replan_stats.pending);
   } else {
-    std::snprintf(text, sizeof text, "Edit: %u planned anew in %u tick%s", state.replan_stats.affected,
+    std::snprintf(text, sizeof text, "Edit: %u planned again in %u tick%s", state.replan_stats.affected,
                   state.replan_stats.ticks, state.replan_stats.ticks == 1 ? "" : "s");
   }
   ImGui::PushFont(ui.fonts().small);
@@ -117,10 +117,10 @@ void draw_wave(Ui& ui, const MeshCrowdState& state) {
 void draw_counts(Ui& ui, const MeshCrowdState& state) {
   ImGui::PushFont(ui.fonts().small);
   constexpr std::pair<CrowdStatus, const char*> kRows[] = {
-      {CrowdStatus::kWalking, "walk"},          {CrowdStatus::kWaiting, "do not get on"},
-      {CrowdStatus::kPlanning, "are planned"},  {CrowdStatus::kArrived, "have arrived"},
-      {CrowdStatus::kCutOff, "have no way"},    {CrowdStatus::kBlockedEnd, "have a blocked goal"},
-      {CrowdStatus::kWalledIn, "are walled in"}};
+      {CrowdStatus::kWalking, "walking"},   {CrowdStatus::kWaiting, "blocked"},
+      {CrowdStatus::kPlanning, "planning"}, {CrowdStatus::kArrived, "arrived"},
+      {CrowdStatus::kCutOff, "no path"},    {CrowdStatus::kBlockedEnd, "goal blocked"},
+      {CrowdStatus::kWalledIn, "walled in"}};
   for (const auto& [status, words] : kRows) {
     const uint32_t count = state.counts[static_cast<size_t>(status)];
     if (count == 0) continue;
@@ -141,7 +141,18 @@ void draw_counts(Ui& ui, const MeshCrowdState& state) {
   ImGui::PopFont();
 }
 
-void draw_tab(Ui& ui, Lab& lab) {
+bool symbol(Ui& ui, const Lab&, Layer layer, const SymbolBox& place) {
+  if (layer != kWalkerLayer) return false;
+  const auto& [list, at, w, low, high, mid] = place;
+  list->AddCircleFilled({low.x + ui.px(4), mid.y}, ui.px(4), to_im(on_panel(crowd_style(CrowdStatus::kWalking).color)));
+  list->AddCircleFilled({low.x + ui.px(13), mid.y}, ui.px(3),
+                        to_im(on_panel(crowd_style(CrowdStatus::kWaiting).color)));
+  return true;
+}
+
+}  // namespace
+
+void draw_mesh_crowd(Ui& ui, Lab& lab) {
   const MeshCrowdState& state = mesh_crowd_controller(lab).state();
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
   draw_run(ui, state);
@@ -154,22 +165,6 @@ void draw_tab(Ui& ui, Lab& lab) {
   draw_legend_rows(ui, lab, {kWalkerLayer});
 }
 
-bool symbol(Ui& ui, const Lab&, Layer layer, const SymbolBox& place) {
-  if (layer != kWalkerLayer) return false;
-  const auto& [list, at, w, low, high, mid] = place;
-  list->AddCircleFilled({low.x + ui.px(4), mid.y}, ui.px(4), to_im(on_panel(crowd_style(CrowdStatus::kWalking).color)));
-  list->AddCircleFilled({low.x + ui.px(13), mid.y}, ui.px(3),
-                        to_im(on_panel(crowd_style(CrowdStatus::kWaiting).color)));
-  return true;
-}
-
-}  // namespace
-
-FeaturePanel mesh_crowd_panel() {
-  return {.feature = "walkers",
-          .tab = {"Walkers", "tab.walkers", "A crowd on the navigation mesh, which walks at any angle",
-                  StructureId::kMoves, draw_tab},
-          .symbol = symbol};
-}
+FeaturePanel mesh_crowd_panel() { return {.feature = "walkers", .tab = {}, .symbol = symbol}; }
 
 }  // namespace strata

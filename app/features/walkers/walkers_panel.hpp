@@ -1,10 +1,15 @@
-// Purpose: Walkers in the interface: their tab, and the sign of their layer.
+// Purpose: This header has what the crowd on the mesh shows in the interface: its part of the tab Crowd, and the symbol
+//          of its layer.
 #pragma once
 
 namespace strata {
 
+class Lab;
+class Ui;
+
 struct FeaturePanel;
 
 FeaturePanel mesh_crowd_panel();
+void draw_mesh_crowd(Ui& ui, Lab& lab);
 
 }  // namespace strata

@@ -111,6 +111,8 @@ const std::map<std::string, std::vector<std::string>> kSettings = {
     {"crowd.plans", {"crowd.plans 100", "crowd.plans 200"}},
     {"crowd.heat", {"crowd.heat now"}},
     {"crowd.colour", {"crowd.colour group"}},
+    {"crowd.on", {"crowd.on mesh"}},
+    {"mesh-tables", {"mesh-tables on"}},
     {"walkers.count", {"walkers.count 9"}},
     {"walkers.radius", {"walkers.radius 0.4"}},
     {"walkers.speed", {"walkers.speed 1.5"}},
