@@ -46,6 +46,6 @@ Result<Row> measure_agents(const AgentRun& run, const AgentOptions& options, con
                            AgentSpeeds& baseline, Report& report);
 
 // Measures the methods over the navigation mesh of the world (agents_mesh.cpp).
-Status measure_on_mesh(const World& world, const std::string& name, const AgentOptions& options, Report& report);
+Status measure_on_mesh(World& world, const std::string& name, const AgentOptions& options, Report& report);
 
 }  // namespace strata::bench

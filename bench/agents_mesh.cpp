@@ -9,6 +9,8 @@
 #include "core/base/rng.hpp"
 #include "core/base/stopwatch.hpp"
 #include "core/navmesh/mesh_path_check.hpp"
+#include "core/world/map_mesh_tables.hpp"
+#include "core/world/refusal.hpp"
 #include "gpu/cuda_engines.hpp"
 
 namespace strata::bench {
@@ -31,25 +33,6 @@ MeshBatch random_mesh_agents(const World& world, size_t count, uint64_t seed) {
   for (MeshAgent& agent : batch.agents) agent = {draw(), draw()};
   return batch;
 }
-
-// The input of batches, made from the world.
-struct MeshGround {
-  MeshPack pack;
-  MeshTables tables;
-  double pack_ms = 0, tables_ms = 0;
-
-  MeshGround(const World& world, const AgentOptions& options, bool with_tables) {
-    const Hna& hna = world.get<MapHna>().hna();
-    const Stopwatch packing;
-    pack.build(world.get<MapNavmesh>().mesh(), hna, hna.levels());
-    pack_ms = packing.micros() / 1000;
-    if (!with_tables) return;
-    Threads threads(options.threads);
-    const Stopwatch filling;
-    tables.build(pack, options.mesh_tables, threads);
-    tables_ms = filling.micros() / 1000;
-  }
-};
 
 // Returns why the answer for one agent is wrong. Nothing: it equals that of the planners for single queries.
 std::optional<std::string> answer_fault(const World& world, const MeshBatchMap& map, const MeshAgent& agent,
@@ -95,7 +78,7 @@ std::optional<std::string> answer_fault(const World& world, const MeshBatchMap& 
 
 }  // namespace
 
-Status measure_on_mesh(const World& world, const std::string& name, const AgentOptions& options, Report& report) {
+Status measure_on_mesh(World& world, const std::string& name, const AgentOptions& options, Report& report) {
   const std::string refused = why_refused(world, *planner_named("pccp"));
   std::vector<MeshBatchMethod> methods = options.mesh_methods;
   const auto is_baseline = [](MeshBatchMethod m) { return m == MeshBatchMethod::kAstar; };
@@ -113,8 +96,12 @@ Status measure_on_mesh(const World& world, const std::string& name, const AgentO
     return success();
   }
   const bool with_tables = std::find(methods.begin(), methods.end(), MeshBatchMethod::kTables) != methods.end();
-  const MeshGround ground(world, options, with_tables);
-  const MeshBatchMap map{&world.get<MapNavmesh>().mesh(), &ground.pack, &ground.tables};
+  world.set<MapMeshTables>(
+      MapMeshTablesOptions{.tables = with_tables, .limits = options.mesh_tables, .threads = options.threads});
+  world.finish_updates();
+  const MapMeshTables& packed = world.get<MapMeshTables>();
+  const MeshBatchMap map = packed.batch_map(world.inputs());
+  const std::string no_tables = with_tables ? refusal(world, StructureId::kMeshTables) : std::string();
   const HnaEndpoints ends_at = options.from_centres ? HnaEndpoints::kCentroids : HnaEndpoints::kTrue;
   Workspace workspace;
   AgentSpeeds baseline;
@@ -125,7 +112,7 @@ Status measure_on_mesh(const World& world, const std::string& name, const AgentO
       for (const MeshBatchMethod method : methods) {
         const AgentRun run{mesh_batch_method_name(method), backend, name, batch.agents.size(), sizeof(MeshAgent)};
         if (!map.has(method)) {
-          report.rows.push_back(refused_row(run, ground.tables.refusal()));
+          report.rows.push_back(refused_row(run, no_tables));
           continue;
         }
         // Each row has its own engine, so that memory of another method does not count.
@@ -155,24 +142,24 @@ Status measure_on_mesh(const World& world, const std::string& name, const AgentO
       }
     }
   }
-  const MeshView& view = ground.pack.view();
+  const MeshView& view = map.pack->view();
   std::string tables;
-  if (with_tables && !ground.tables.refusal().empty()) {
-    tables = fmt::format("; no tables: {}", ground.tables.refusal());
-    if (methods.size() == 1) report.failures.push_back(fmt::format("{}: {}", name, ground.tables.refusal()));
+  if (!no_tables.empty()) {
+    tables = fmt::format("; no tables: {}", no_tables);
+    if (methods.size() == 1) report.failures.push_back(fmt::format("{}: {}", name, no_tables));
   } else if (with_tables) {
     tables = fmt::format("; tables {:.2f} MB in {:.1f} ms, between inter-edges {}",
-                         static_cast<double>(ground.tables.memory_bytes()) / 1e6, ground.tables_ms,
-                         ground.tables.by_labels()
-                             ? fmt::format("labels, the longest of {} entries", ground.tables.label_height())
+                         static_cast<double>(map.tables->memory_bytes()) / 1e6, packed.tables_micros() / 1000,
+                         map.tables->by_labels()
+                             ? fmt::format("labels, the longest of {} entries", map.tables->label_height())
                              : "all pairs");
   }
   report.notes.push_back(fmt::format(
       "{}: {} polygons, {} portals, {} groups on level {}, {} inter-edges, at most {} a group; packed {:.2f} MB in "
       "{:.1f} ms{}",
       name, map.mesh->polygon_count(), map.mesh->portal_count(),
-      world.get<MapHna>().hna().level(ground.pack.level()).group_count(), ground.pack.level(), view.inter_edge_count,
-      view.max_inter_edges, static_cast<double>(ground.pack.memory_bytes()) / 1e6, ground.pack_ms, tables));
+      world.get<MapHna>().hna().level(map.pack->level()).group_count(), map.pack->level(), view.inter_edge_count,
+      view.max_inter_edges, static_cast<double>(map.pack->memory_bytes()) / 1e6, packed.pack_micros() / 1000, tables));
   report.notes.push_back("over meshes speedup is against mesh-astar");
   return success();
 }

@@ -9,6 +9,7 @@
 #include "bench/crowd_ticks.hpp"
 #include "bench/input_files.hpp"
 #include "core/crowd/mesh_crowd.hpp"
+#include "core/world/map_mesh_tables.hpp"
 #include "core/world/refusal.hpp"
 #include "core/world/world.hpp"
 #include "gpu/cuda_engines.hpp"
@@ -16,7 +17,11 @@
 namespace strata::bench {
 namespace {
 
-// Returns the world of a map or of a level, with its mesh and the groups of polygons.
+MeshBatchMethod mesh_method(const CrowdRunOptions& options) {
+  return options.mesh_method.value_or(MeshBatchMethod::kPccp);
+}
+
+// Returns the world of a map or of a level, with what batches over its mesh plan on.
 Result<std::unique_ptr<World>> world_of(const CrowdRunOptions& options, Report& report) {
   std::unique_ptr<World> world;
   if (!options.mesh.empty()) {
@@ -34,6 +39,8 @@ Result<std::unique_ptr<World>> world_of(const CrowdRunOptions& options, Report& 
   }
   world->set<MapNavmesh>(NavmeshOptions{});
   world->set<MapHna>(options.hna);
+  world->set<MapMeshTables>(
+      MapMeshTablesOptions{.tables = mesh_method(options) == MeshBatchMethod::kTables, .threads = options.threads});
   world->finish_updates();
   return world;
 }
@@ -50,24 +57,18 @@ Result<Report> run_crowd_on_mesh(const CrowdRunOptions& options) {
   }
   Report report{.command = "crowd", .rows = {}, .failures = {}, .notes = {}};
   const std::string& name = options.mesh.empty() ? options.map : options.mesh;
-  const MeshBatchMethod method = options.mesh_method.value_or(MeshBatchMethod::kPccp);
+  const MeshBatchMethod method = mesh_method(options);
   auto made = world_of(options, report);
   if (!made) return made.error();
   const World& world = *made.value();
-  if (const std::string refused = refusal(world, StructureId::kHna); !refused.empty()) return error_at(name, refused);
-  if (!world.ready(StructureId::kHna)) return error_at(name, "its navigation graph could not be built");
+  for (const StructureId needed : {StructureId::kHna, StructureId::kMeshTables}) {
+    if (const std::string refused = refusal(world, needed); !refused.empty()) return error_at(name, refused);
+    if (!world.ready(needed)) return error_at(name, fmt::format("{} could not be built", structure_title(needed)));
+  }
 
   const NavMesh& mesh = world.get<MapNavmesh>().mesh();
-  const Hna& hna = world.get<MapHna>().hna();
-  MeshPack pack;
-  pack.build(mesh, hna, hna.levels());
-  MeshTables tables;
-  if (method == MeshBatchMethod::kTables) {
-    Threads threads(options.threads);
-    tables.build(pack, {}, threads);
-    if (!tables.refusal().empty()) return error_at(name, tables.refusal());
-  }
-  const MeshBatchMap map{&mesh, &pack, &tables};
+  const MeshBatchMap map = world.get<MapMeshTables>().batch_map(world.inputs());
+  const MeshPack& pack = *map.pack;
   MeshCrowd crowd({.seed = options.seed,
                    .method = method,
                    .plans_per_tick = options.plans,

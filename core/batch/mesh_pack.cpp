@@ -40,7 +40,7 @@ void MeshPack::pack_mesh(const NavMesh& mesh, MeshCosts costs) {
   view_ = {};
   view_.published = costs == MeshCosts::kCentroids;
   const std::vector<uint32_t> areas = mesh_areas(mesh);
-  const CentredMidpointCosts to_middles(mesh);
+  const CentroidMidpointCosts to_middles(mesh);
   const CentroidCosts published(mesh);
   portals_.assign(mesh.portal_slots(), {});
   for (PortalId id = 0; id < mesh.portal_slots(); ++id) {
@@ -205,6 +205,14 @@ size_t MeshPack::memory_bytes() const {
          exits_.capacity() * sizeof(MeshViewInterEdge) +
          (group_exits_.capacity() + group_portals_.capacity()) * sizeof(uint32_t) +
          (rows_.capacity() + centre_rows_.capacity()) * sizeof(Cost) + row_hops_.capacity() + centre_sides_.capacity();
+}
+
+bool MeshPack::same_content(const MeshPack& other) const {
+  return level_ == other.level_ && view_.published == other.view_.published && view_.low == other.view_.low &&
+         view_.high == other.view_.high && polygons_ == other.polygons_ && sides_ == other.sides_ &&
+         portals_ == other.portals_ && groups_ == other.groups_ && exits_ == other.exits_ &&
+         group_exits_ == other.group_exits_ && group_portals_ == other.group_portals_ && rows_ == other.rows_ &&
+         centre_rows_ == other.centre_rows_ && row_hops_ == other.row_hops_ && centre_sides_ == other.centre_sides_;
 }
 
 }  // namespace strata

@@ -33,6 +33,8 @@ class MeshPack {
   size_t slot_count() const { return group_exits_.size(); }
   size_t place_count() const { return group_portals_.size(); }
   size_t memory_bytes() const;
+  // Whether both packs hold the same mesh, groups and costs, whatever their serials.
+  bool same_content(const MeshPack& other) const;
 
   MeshPack() = default;
   MeshPack(const MeshPack&) = delete;  // the view points into it

@@ -173,4 +173,9 @@ size_t MeshTables::memory_bytes() const {
          labels_.capacity() * sizeof(MeshLabel) + least_.capacity() * sizeof(uint16_t);
 }
 
+bool MeshTables::same_content(const MeshTables& other) const {
+  return refusal_ == other.refusal_ && squares_ == other.squares_ && between_ == other.between_ &&
+         labels_ == other.labels_ && entries_ == other.entries_ && least_ == other.least_;
+}
+
 }  // namespace strata

@@ -22,6 +22,7 @@ struct MeshTablesOptions {
   size_t max_square_bytes = size_t{1} << 30;  // of the costs inside groups; for more bytes there are no tables
   size_t max_pair_bytes = size_t{64} << 20;   // of all pairs of inter-edges; for more bytes labels are used
   size_t max_label_bytes = size_t{1} << 30;   // of labels; for more bytes there are no tables
+  friend bool operator==(const MeshTablesOptions&, const MeshTablesOptions&) = default;
 };
 
 class MeshTables {
@@ -39,6 +40,8 @@ class MeshTables {
   size_t entry_count() const { return entries_.size(); }
   size_t least_count() const { return least_.size(); }
   size_t memory_bytes() const;
+  // Whether both tables hold the same costs, whatever pack they were built for.
+  bool same_content(const MeshTables& other) const;
 
   MeshTables() = default;
   MeshTables(const MeshTables&) = delete;  // the view points into them

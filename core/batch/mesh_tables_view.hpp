@@ -19,6 +19,7 @@ struct MeshLabel {
   uint64_t first = 0;  // index of its first entry
   uint32_t place = 0;  // index in preorder
   uint32_t length = 0;
+  friend bool operator==(const MeshLabel&, const MeshLabel&) = default;
 };
 
 struct MeshTablesView {

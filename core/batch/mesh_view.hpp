@@ -30,6 +30,7 @@ struct MeshViewPolygon {
   uint32_t area = 0;               // polygons with the same number are connected; 0: the polygon does not exist
   uint32_t centre_row = 0;         // index of its row in P
   uint32_t group_inter_edges = 0;  // length of the row
+  friend bool operator==(const MeshViewPolygon&, const MeshViewPolygon&) = default;
 };
 
 // A side with a portal.
@@ -38,6 +39,7 @@ struct MeshViewSide {
   uint32_t place = 0;    // index of the portal in the group of the polygon
   Cost centre_link = 0;  // cost from the polygon's centre to the portal
   HalfCellPoint at;      // copy of the portal's place
+  friend bool operator==(const MeshViewSide&, const MeshViewSide&) = default;
 };
 
 struct MeshViewPortal {
@@ -46,6 +48,7 @@ struct MeshViewPortal {
   Cost half = 0;  // for published costs: half the cost of the step between the centres
   uint32_t inter_edge = kNoInterEdge;
   uint32_t places[2] = {0, 0};  // its indices in the groups of its polygons
+  friend bool operator==(const MeshViewPortal&, const MeshViewPortal&) = default;
 };
 
 struct MeshViewInterEdge {
@@ -53,6 +56,7 @@ struct MeshViewInterEdge {
   uint32_t groups[2] = {0, 0};  // the groups of its polygons
   uint32_t slots[2] = {0, 0};   // its indices among the inter-edges of these groups
   PortalId portal = kNoPortal;
+  friend bool operator==(const MeshViewInterEdge&, const MeshViewInterEdge&) = default;
 };
 
 struct MeshViewGroup {
@@ -62,6 +66,7 @@ struct MeshViewGroup {
   uint32_t first_portal = 0;      // index in group_portals
   uint32_t inter_edges = 0;
   uint32_t portals = 0;
+  friend bool operator==(const MeshViewGroup&, const MeshViewGroup&) = default;
 };
 
 struct MeshView {

@@ -15,6 +15,7 @@ namespace strata {
 
 class Clearance;
 class DrawnGraph;
+class Hna;
 class Hpa;
 class Level;
 class NavMesh;
@@ -35,6 +36,9 @@ struct BuildInputs {
   bool navmesh_given_up = false;  // the mesh's build was cancelled
   const NavmeshChanges* navmesh_changes = nullptr;
   MeshCosts mesh_costs{};
+  const Hna* hna = nullptr;  // null: no navigation graph is kept
+  bool hna_ready = false;
+  uint64_t hna_version = 0;
   const DrawnGraph* drawn = nullptr;
   bool in_stroke = false;
   // Each version changes with the results that depend on the structure.

@@ -27,6 +27,7 @@ class MapHna final : public StructureWith<MapHnaOptions, std::optional<Hna>> {
   static Options usual(const Rules&) { return {}; }
 
   const Hna& hna() const { return hna_; }
+  uint64_t version() const { return version_; }  // changes with every change of the graph
   StructureSet depends_on() const override { return {StructureId::kNavmesh}; }
 
   void install(const std::optional<Options>& wanted, const BuildInputs& inputs, RebuildFlags& rebuild_flags,

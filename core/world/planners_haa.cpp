@@ -45,8 +45,8 @@ Cost way_inside(const MoveGrid& grid, const Rect& area, CellId from, CellId to, 
   });
 }
 
-Cost edge_way(const World& world, const SearchEvent& event, NodeId from, Workspace& workspace,
-              std::vector<std::vector<NodeId>>& chains) {
+Cost haa_edge_path(const World& world, const SearchEvent& event, NodeId from, Workspace& workspace,
+                   std::vector<std::vector<NodeId>>& chains) {
   const int agent_class = world.get<MapHaa>().agents().class_of(agent_of(world));
   if (agent_class < 0) return kInfinite;
   const MoveGrid& grid = world.get<MapHaa>().agents().grid(agent_class);
@@ -75,7 +75,7 @@ Planner of_quality(std::string_view name, std::string_view title) {
           .pseudo_code = &haa_code::kCode,
           .plan = plan_haa<kQuality>,
           .stamp = stamp<StructureId::kHaa>,
-          .edge_way = edge_way};
+          .edge_way = haa_edge_path};
 }
 
 }  // namespace

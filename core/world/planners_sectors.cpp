@@ -69,8 +69,8 @@ Cost way_between(const Sectors& sectors, const MoveGrid& grid, int level, CellId
   return g[place(to)];
 }
 
-Cost edge_way(const World& world, const SearchEvent& event, NodeId from, Workspace&,
-              std::vector<std::vector<NodeId>>& chains) {
+Cost sector_edge_path(const World& world, const SearchEvent& event, NodeId from, Workspace&,
+                      std::vector<std::vector<NodeId>>& chains) {
   if (event.level > world.get<MapSectors>().sectors().levels()) return kInfinite;
   return way_between(world.get<MapSectors>().sectors(), world.moves(), event.level, from, event.node, chains[0]);
 }
@@ -91,7 +91,7 @@ Planner sectors() {
           .plan = plan_sectors,
           .stamp = stamp<StructureId::kSectors>,
           .highest_level = highest_level,
-          .edge_way = edge_way};
+          .edge_way = sector_edge_path};
 }
 
 }  // namespace strata::planner_rows

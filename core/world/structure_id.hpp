@@ -23,9 +23,10 @@ enum class StructureId : uint8_t {
   kCh,
   kLabels,
   kNavmesh,
-  kHna
+  kHna,
+  kMeshTables
 };
-inline constexpr int kStructures = static_cast<int>(StructureId::kHna) + 1;
+inline constexpr int kStructures = static_cast<int>(StructureId::kMeshTables) + 1;
 inline constexpr std::array<StructureId, kStructures> kAllStructures = [] {
   std::array<StructureId, kStructures> all{};
   for (size_t i = 0; i < all.size(); ++i) all[i] = static_cast<StructureId>(i);
@@ -49,8 +50,8 @@ class StructureSet {
   uint32_t bits_ = 0;
 };
 
-// Returns "moves", "jps", "hpa", "tables", "haa", "rooms", "sectors", "cch", "landmarks", "ch", "labels", "navmesh" or
-// "hna".
+// Returns "moves", "jps", "hpa", "tables", "haa", "rooms", "sectors", "cch", "landmarks", "ch", "labels", "navmesh",
+// "hna" or "mesh-tables".
 std::string_view structure_name(StructureId structure);
 std::string_view structure_title(StructureId structure);  // for display
 // Whether every world keeps the structure, even if nobody asks for it.

@@ -16,6 +16,7 @@
 #include "core/world/map_jumps.hpp"
 #include "core/world/map_labels.hpp"
 #include "core/world/map_landmarks.hpp"
+#include "core/world/map_mesh_tables.hpp"
 #include "core/world/map_moves.hpp"
 #include "core/world/map_navmesh.hpp"
 #include "core/world/map_rooms.hpp"
@@ -27,7 +28,7 @@ namespace strata {
 // All structure classes, in the order of StructureId. A class brings kId, kName (a stable key), kTitle (for display),
 // kAlways (whether every world keeps it) and usual(rules), its default options.
 using StructureClasses = std::tuple<MapMoves, MapJumps, MapHpa, MapTables, MapHaa, MapRooms, MapSectors, MapCch,
-                                    MapLandmarks, MapHierarchy, MapLabels, MapNavmesh, MapHna>;
+                                    MapLandmarks, MapHierarchy, MapLabels, MapNavmesh, MapHna, MapMeshTables>;
 
 // Calls visit(std::type_identity<K>()) for every structure of the list, in its order.
 template <class Visit>

@@ -6,6 +6,7 @@
 #include "core/base/stopwatch.hpp"
 #include "core/ch/drawn_graph.hpp"
 #include "core/level/level.hpp"
+#include "core/world/map_hna.hpp"
 #include "core/world/map_hpa.hpp"
 #include "core/world/map_moves.hpp"
 #include "core/world/map_navmesh.hpp"
@@ -49,25 +50,30 @@ const Touched* EditReport::touched(StructureId structure) const {
 BuildInputs World::inputs() const {
   const MapSectors& sectors = get<MapSectors>();
   const MapNavmesh& navmesh = get<MapNavmesh>();
-  return {.map = &map_,
-          .rules = &rules(),
-          .moves = &moves(),
-          .clearance = get<MapMoves>().clearance(),
-          .hpa = &get<MapHpa>().hpa(),
-          .sectors = sectors.options() ? &sectors.sectors() : nullptr,
-          .level = level_.get(),
-          .navmesh = navmesh.options() ? &navmesh.mesh() : nullptr,
-          .navmesh_ready = navmesh.is_true(),
-          .navmesh_given_up = navmesh.given_up(),
-          .navmesh_changes = &navmesh.changes(),
-          .mesh_costs = navmesh.options() ? navmesh.options()->costs : MeshCosts::kMidpoints,
-          .drawn = drawn_.get(),
-          .in_stroke = history_.in_stroke(),
-          .moves_version = get<MapMoves>().version(),
-          .hpa_version = get<MapHpa>().version(),
-          .sectors_version = sectors.version(),
-          .drawn_version = drawn_version_,
-          .sector_landmarks_version = sectors.landmarks_version()};
+  const MapHna& graph = get<MapHna>();
+  BuildInputs inputs{.map = &map_,
+                     .rules = &rules(),
+                     .moves = &moves(),
+                     .clearance = get<MapMoves>().clearance(),
+                     .hpa = &get<MapHpa>().hpa(),
+                     .sectors = sectors.options() ? &sectors.sectors() : nullptr,
+                     .level = level_.get(),
+                     .navmesh = navmesh.options() ? &navmesh.mesh() : nullptr,
+                     .navmesh_ready = navmesh.is_true(),
+                     .navmesh_given_up = navmesh.given_up(),
+                     .navmesh_changes = &navmesh.changes(),
+                     .mesh_costs = navmesh.options() ? navmesh.options()->costs : MeshCosts::kMidpoints,
+                     .hna = graph.options() ? &graph.hna() : nullptr,
+                     .hna_version = graph.version(),
+                     .drawn = drawn_.get(),
+                     .in_stroke = history_.in_stroke(),
+                     .moves_version = get<MapMoves>().version(),
+                     .hpa_version = get<MapHpa>().version(),
+                     .sectors_version = sectors.version(),
+                     .drawn_version = drawn_version_,
+                     .sector_landmarks_version = sectors.landmarks_version()};
+  inputs.hna_ready = graph.ready(inputs);
+  return inputs;
 }
 
 const MoveGrid& World::moves() const { return get<MapMoves>().moves(); }

@@ -41,7 +41,10 @@ void want_alone(World& world, StructureId structure) {
 
 // With what it stands on.
 void want(World& world, StructureId structure) {
-  if (structure == StructureId::kHna) want_alone(world, StructureId::kNavmesh);
+  if (structure == StructureId::kHna || structure == StructureId::kMeshTables) {
+    want_alone(world, StructureId::kNavmesh);
+  }
+  if (structure == StructureId::kMeshTables) want_alone(world, StructureId::kHna);
   want_alone(world, structure);
 }
 
