@@ -3,6 +3,7 @@
 //      which nothing happens builds nothing.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <span>
@@ -35,7 +36,12 @@ class OverlayBuilder : public Painter {
   // The same limit for levels above the first, where all levels are shown at once: many long edges on few pixels are
   // illegible.
   static constexpr double kMinClusterPixelsTogether = 64;
-  static constexpr double kMinClusterPixelsBorder = 3;
+  static constexpr double kMinClusterPixelsBorder = 4;
+  // Lines that stand closer than about 8 pixels fade out, and are gone at kMinClusterPixelsBorder: they would cover the
+  // map. Returns their opacity at this distance.
+  static constexpr double border_fade(double pixels) {
+    return std::clamp((pixels - kMinClusterPixelsBorder) / (2 * kMinClusterPixelsBorder), 0.0, 1.0);
+  }
   static constexpr double kMinCellPixelsGrid = 5;
   static constexpr double kMinCellPixelsTree = 5;
   static constexpr double kMinCellPixelsLabel = 42;      // g, h and f

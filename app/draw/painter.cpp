@@ -19,6 +19,7 @@ using namespace overlay_tools;
 namespace {
 
 constexpr double kRoomyClusterPixels = 160;
+constexpr double kLeastFade = 0.15;
 constexpr size_t kManyTiles = 4096;  // above this number, tiles that were not shown for a while are freed
 
 }  // namespace
@@ -196,8 +197,10 @@ void Painter::show_tiled(const Lab& lab, const TiledLayer& tiled) {
   const int tile_columns = (t.clusters.columns() + n - 1) / n;
   const Rect tiles{touched.x0 / n, touched.y0 / n, (touched.x1 - 1) / n + 1, (touched.y1 - 1) / n + 1};
   bool missing = false, cut = false;
-  // In small clusters of higher levels, edges are crowded: they fade, so that the rest stays legible.
-  const double fade = tiled.fades ? std::clamp(zoom * t.clusters.cluster_size() / kRoomyClusterPixels, 0.2, 1.0) : 1;
+  // What is drawn of small clusters would cover the map, and in those of higher levels edges are crowded: both fade.
+  const double side = zoom * t.clusters.cluster_size();
+  double fade = tiled.min_pixels > 0 ? std::clamp(side / tiled.min_pixels - 1, kLeastFade, 1.0) : 1;
+  if (tiled.fades) fade *= std::clamp(side / kRoomyClusterPixels, 0.2, 1.0);
   const float opacity = layer.opacity * static_cast<float>(fade);
   const uint64_t kind = 1ull << 63 | number_of(*tiled.source) << 56 | static_cast<uint64_t>(tiled.level) << 48 |
                         static_cast<uint64_t>(tiled.list) << 44;

@@ -137,7 +137,8 @@ void build_borders(Painter& painter, const Lab& lab) {
     const double pixels = lab.state().camera.zoom * size;
     const float width = std::min(style.border, std::max(0.8f, static_cast<float>(pixels) * 0.05f));
     const auto alpha = static_cast<uint32_t>(std::clamp(60 + pixels * 1.5, 70.0, 190.0));
-    const Rgba color = level == 1 ? palette::kCluster : with_alpha(style.color, alpha);
+    const Rgba color =
+        faded(level == 1 ? palette::kCluster : with_alpha(style.color, alpha), OverlayBuilder::border_fade(pixels));
     for (int x = visible.x0 / size * size; x < visible.x1 + size; x += size) {
       const auto at = static_cast<float>(std::min(x, bounds.x1));
       lines.lines.push_back({at, y0, at, y1, width, 0, color});

@@ -170,7 +170,7 @@ void show_sector_borders(Painter& painter, const Lab& lab) {
     stamp << visible << static_cast<uint64_t>(side) << static_cast<uint64_t>(level) << lab.session().world_version()
           << static_cast<uint64_t>(state.camera.zoom * 64);
     if (painter.renew(part, stamp.value())) build_sector_lines(lab, level, visible, painter.list(part));
-    painter.show(part, layer.opacity);
+    painter.show(part, layer.opacity * static_cast<float>(OverlayBuilder::border_fade(state.camera.zoom * side)));
   };
   const bool own = painter.layer(kSectorLayer).on;
   const bool second = painter.layer(kSecondSectorLayer).on;
