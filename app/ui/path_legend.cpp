@@ -66,32 +66,42 @@ void draw_path_legend(Ui& ui, const Lab& lab, const Box& pane, float foot) {
   const float width = (shown ? widest : text_width(title) + arrow) + edge * 2;
   const Box box{std::floor(pane.x + ui.px(10)), std::floor(foot - height - ui.px(10)), std::ceil(width),
                 std::ceil(height)};
-  if (begin_panel("##pathkey", box)) {
+  // The names let the pointer through to the map, and fade below it; only the title is a button.
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  const bool below = mouse.x >= box.x && mouse.x < box.x + box.width && mouse.y >= box.y + line + padding / 2 &&
+                     mouse.y < box.y + box.height;
+  const StyleScope faint(ImGuiStyleVar_Alpha, below ? 0.25f : 1.0f);
+  if (begin_panel("##pathkey", box, ImGuiWindowFlags_NoMouseInputs)) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    if (ImGui::InvisibleButton("fold", {box.width - edge * 2, box.height - padding})) key.open = !shown;
-    describe(ui, "paths.key", "The paths on the map", {}, shown ? "Click to fold" : "Click to see whose they are");
     ImDrawList* list = ImGui::GetWindowDrawList();
+    const ImU32 dim = ImGui::GetColorU32(theme().text_dim), bright = ImGui::GetColorU32(theme().text);
     const float middle = at.y + line * 0.45f, side = ui.px(4);
     if (shown) {
       list->AddTriangleFilled({at.x, middle - side * 0.6f}, {at.x + side * 2, middle - side * 0.6f},
-                              {at.x + side, middle + side}, to_u32(theme().text_dim));
+                              {at.x + side, middle + side}, dim);
     } else {
       list->AddTriangleFilled({at.x + side * 0.4f, middle - side}, {at.x + side * 0.4f, middle + side},
-                              {at.x + side * 2, middle}, to_u32(theme().text_dim));
+                              {at.x + side * 2, middle}, dim);
     }
-    list->AddText({at.x + arrow, at.y}, to_u32(theme().text_dim), title);
+    list->AddText({at.x + arrow, at.y}, dim, title);
     float y = at.y + line;
     for (size_t i = 0; shown && i < named; ++i) {
       const PlannerStyle style = planner_style(rows[i]->planner->name);
       const std::string_view name = s.names.brief(*rows[i]->planner);
       ImGui::SetCursorScreenPos({at.x, y});
       line_swatch(on_panel(style.color), ui.px(3), style.dash, swatch_width);
-      list->AddText({at.x + swatch_width + gap, y}, to_u32(theme().text), name.data(), name.data() + name.size());
+      list->AddText({at.x + swatch_width + gap, y}, bright, name.data(), name.data() + name.size());
       y += line;
     }
     if (shown && named < rows.size()) {
-      list->AddText({at.x + swatch_width + gap, y}, to_u32(theme().text_dim), Text("and {} more", rows.size() - named));
+      list->AddText({at.x + swatch_width + gap, y}, dim, Text("and {} more", rows.size() - named));
     }
+    ImGui::End();
+  }
+  const ColorScope clear(ImGuiCol_WindowBg, {0, 0, 0, 0});
+  if (begin_panel("##pathfold", {box.x, box.y, text_width(title) + arrow + edge * 2, line + padding / 2})) {
+    if (ImGui::InvisibleButton("fold", {text_width(title) + arrow, line})) key.open = !shown;
+    describe(ui, "paths.key", "The paths on the map", {}, shown ? "Click to fold" : "Click to see whose they are");
     ImGui::End();
   }
 }

@@ -71,8 +71,8 @@ class LegendScope {
 };
 
 // Begins a window without decoration that fills the box. `extra` are flags to leave out, such as
-// ImGuiWindowFlags_NoScrollbar to let it scroll. Returns false if the box is empty; ImGui::End() must not be called
-// then.
+// ImGuiWindowFlags_NoScrollbar to let it scroll, or ImGuiWindowFlags_NoMouseInputs to add. Returns false if the box is
+// empty; ImGui::End() must not be called then.
 bool begin_panel(const char* name, const Box& box, ImGuiWindowFlags extra = 0);
 // Draws a tooltip, such as "Brush (B)"; `hint` goes on a second line.
 void tooltip(Ui& ui, std::string_view title, std::string_view keys, std::string_view hint = {});
