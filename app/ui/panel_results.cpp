@@ -18,7 +18,21 @@ bool edits(Tool tool) {
   for (const FeaturePanel& panel : feature_panels()) {
     if (panel.tool.tool == tool && tool != Tool::kSelect) return panel.tool.edits;
   }
-  return tool != Tool::kSelect;
+  return tool != Tool::kSelect && tool != Tool::kEnds;
+}
+
+// The cell that the inspector showed in the last frame.
+struct InspectedCell {
+  std::optional<Cell> cell;
+};
+
+// Scrolls to the inspector, which is about to be drawn, if another cell is inspected and it is out of sight.
+void scroll_to_inspector(Ui& ui, const LabState& state) {
+  std::optional<Cell>& seen = ui.kept<InspectedCell>().cell;
+  const std::optional<Cell> now = state.inspected ? std::optional(state.inspected->cell) : std::nullopt;
+  if (now == std::exchange(seen, now) || !now) return;
+  const float top = ImGui::GetCursorScreenPos().y - ImGui::GetWindowPos().y;
+  if (top < 0 || top > ImGui::GetWindowHeight() - ui.px(120)) ImGui::SetScrollHereY(0);
 }
 
 }  // namespace
@@ -38,10 +52,14 @@ void draw_results(Ui& ui, Lab& lab, EventLabels& labels, float height) {
     if (low && section(ui, "Explain", "section.explain")) draw_explain(ui, lab);
   };
   const bool inspecting = low && !painting && lab.state().inspected.has_value();
-  if (inspecting && section(ui, "Inspector", "section.inspector")) draw_inspector(ui, lab, labels);
+  const auto inspector = [&] {
+    scroll_to_inspector(ui, lab.state());
+    if (section(ui, "Inspector", "section.inspector")) draw_inspector(ui, lab, labels);
+  };
+  if (inspecting) inspector();
   if (low && !painting) code();
   if ((!low || painting) && section(ui, "Re-abstraction", "section.meter")) draw_meter(ui, lab);
-  if (!inspecting && section(ui, "Inspector", "section.inspector")) draw_inspector(ui, lab, labels);
+  if (!inspecting) inspector();
   if (!low || painting) code();
   if (low && !painting && section(ui, "Re-abstraction", "section.meter")) draw_meter(ui, lab);
 }
