@@ -17,8 +17,8 @@ using test::run;
 
 namespace {
 
-const BreakEvenController::Line* line_of(const Lab& lab, std::string_view planner) {
-  for (const BreakEvenController::Line& line : break_even_controller(lab).lines()) {
+const BreakEvenController::PlannerLine* line_of(const Lab& lab, std::string_view planner) {
+  for (const BreakEvenController::PlannerLine& line : break_even_controller(lab).lines()) {
     if (line.planner->name == planner) return &line;
   }
   return nullptr;
@@ -34,7 +34,7 @@ TEST_CASE("does it pay: the lines are the planners of the comparison, with its t
   for (const PlannerRow& row : lab.state().rows) answered += row.shown && row.solved && row.result.found();
   CHECK(controller.lines().size() == answered);
   CHECK(answered >= 3);
-  for (const BreakEvenController::Line& line : controller.lines()) {
+  for (const BreakEvenController::PlannerLine& line : controller.lines()) {
     CAPTURE(line.planner->name);
     CHECK(line.times.query == nanos_of_micros(lab.state().row(line.planner->name)->micros));
     CHECK(line.times.edit == kUnknownTime);
@@ -68,7 +68,7 @@ TEST_CASE("does it pay: the screen says what the bench program says of the same 
   run(lab, "paint.stroke brush blocked 1 round 20,35 22,35");
   lab.tick(0.01);
   std::vector<bench::TimedPlanner> paid;
-  for (const BreakEvenController::Line& line : break_even_controller(lab).lines()) {
+  for (const BreakEvenController::PlannerLine& line : break_even_controller(lab).lines()) {
     paid.push_back({std::string(line.planner->name), line.times});
   }
   REQUIRE(paid.size() >= 3);
@@ -154,7 +154,7 @@ TEST_CASE("does it pay: nothing is said under a fixed clock, and nothing is read
   CHECK(break_even_controller(fixed).lines().empty());
   Lab lab;
   lab.finish_updates();
-  const BreakEvenController::Line* before = break_even_controller(lab).lines().data();
+  const BreakEvenController::PlannerLine* before = break_even_controller(lab).lines().data();
   const PlannerTimes times = before->times;
   for (int i = 0; i < 5; ++i) lab.tick(0.01);
   CHECK(break_even_controller(lab).lines().data()->times == times);
