@@ -14,6 +14,7 @@ inline constexpr char kBrush[] = "\xef\x87\xbc";          // f1fc paint-brush
 inline constexpr char kFill[] = "\xef\x81\x83";           // f043 tint
 inline constexpr char kErase[] = "\xef\x84\xad";          // f12d eraser
 inline constexpr char kSelect[] = "\xef\x89\x85";         // f245 mouse-pointer
+inline constexpr char kFlag[] = "\xef\x80\xa4";           // f024
 inline constexpr char kPick[] = "\xef\x87\xbb";           // f1fb eyedropper
 inline constexpr char kLine[] = "\xef\x81\xa8";           // f068 minus
 inline constexpr char kRectangle[] = "\xef\x82\x96";      // f096 square-o
@@ -50,9 +51,10 @@ inline constexpr char kFourViews[] = "\xef\x80\x89";      // f009 th-large
 
 // Lists the icons to rasterise; the font's other icons are left out.
 inline constexpr const char* kAll[] = {
-    kNew,   kOpen,      kFolder, kSave,    kUndo,   kRedo,   kBrush,   kFill,    kErase,     kSelect,   kPick,
-    kLine,  kRectangle, kFit,    kGrid,    kPlay,   kPause,  kForward, kBack,    kFirstStep, kLastStep, kNextExpansion,
-    kSwap,  kDice,      kSearch, kWarning, kError,  kInfo,   kHelp,    kClose,   kUp,        kDown,     kGraph,
-    kTable, kUsers,     kList,   kLayers,  kCircle, kSquare, kMap,     kOneView, kTwoViews,  kFourViews};
+    kNew,       kOpen,     kFolder,        kSave,      kUndo,  kRedo,   kBrush,   kFill,   kErase,   kSelect,
+    kFlag,      kPick,     kLine,          kRectangle, kFit,   kGrid,   kPlay,    kPause,  kForward, kBack,
+    kFirstStep, kLastStep, kNextExpansion, kSwap,      kDice,  kSearch, kWarning, kError,  kInfo,    kHelp,
+    kClose,     kUp,       kDown,          kGraph,     kTable, kUsers,  kList,    kLayers, kCircle,  kSquare,
+    kMap,       kOneView,  kTwoViews,      kFourViews};
 
 }  // namespace strata::icon

@@ -17,6 +17,7 @@
 #include "app/lab/structure_controller.hpp"
 #include "app/lab/view_searches.hpp"
 #include "app/playback/playback.hpp"
+#include "core/io/movingai.hpp"
 #include "core/search/weighted_search.hpp"
 
 namespace strata {
@@ -62,8 +63,8 @@ void CommandLog::note(const Command& command) {
   if (info == nullptr || !is_logged(*info) || left_out_) return;
   catch_up();
   if (command.name == "query.random" && command.args.empty()) {
-    log_.push_back(fmt::format("query.start {} {}", state_.query.start.x, state_.query.start.y));
-    log_.push_back(fmt::format("query.goal {} {}", state_.query.goal.x, state_.query.goal.y));
+    const auto& [start, goal] = state_.query;
+    log_.push_back(fmt::format("query.set {} {} {} {}", start.x, start.y, goal.x, goal.y));
     return;
   }
   if (command.name == "view.compare" || command.name == "view.planner" || command.name == "view.beside") {

@@ -57,6 +57,7 @@ constexpr CommandInfo kCommands[] = {
 
     {"query.start", "X Y", "Set start", "Search", 2, 2, "Moves the start", kLast},
     {"query.goal", "X Y", "Set goal", "Search", 2, 2, "Moves the goal", kLast},
+    {"query.set", "X0 Y0 X1 Y1", "Set start and goal", "Search", 4, 4, "Moves both; one undo moves both back", kLast},
     {"query.swap", "", "Swap start and goal", "Search", 0, 0, "Searches the other way round"},
     {"query.random", "[SEED]", "Random start and goal", "Search", 0, 1, "Two far cells that can reach each other"},
     {"query.clear", "", "Remove start and goal", "Search", 0, 0, "No search"},

@@ -17,28 +17,42 @@
 #include "app/lab/large_map_task.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/structure_controller.hpp"
+#include "app/lab/undo_history.hpp"
 
 namespace strata {
 
 struct Lab::Handlers::SearchCommands {
+  // Moves start and goal, which an undo takes back. No query: both are removed.
+  static void move_ends(Lab& lab, const std::optional<Query>& query) {
+    LabState& state = lab.state_;
+    if (query ? state.has_query && state.query == *query : !state.has_query) return;
+    lab.undo_history().add_query_move();
+    state.has_query = query.has_value();
+    if (query) state.query = *query;
+    lab.query().query_changed();
+  }
   static Status query_end(Lab& lab, const Command& command, bool start) {
     STRATA_TRY(cell, cell_inside(lab.world_->map(), command.args));
-    if (!lab.state_.has_query) {
-      // Start and goal are both set to the cell: the log must keep the other end when this end is moved.
-      lab.state_.query = {cell, cell};
-      lab.log().add(fmt::format("query.{} {} {}", start ? "goal" : "start", cell.x, cell.y));
+    Query query{cell, cell};
+    if (lab.state_.has_query) {
+      query = lab.state_.query;
+      (start ? query.start : query.goal) = cell;
     }
-    lab.state_.has_query = true;
-    (start ? lab.state_.query.start : lab.state_.query.goal) = cell;
-    lab.query().query_changed();
+    move_ends(lab, query);
     return success();
   }
   static Status query_start(Lab& lab, const Command& command) { return query_end(lab, command, true); }
   static Status query_goal(Lab& lab, const Command& command) { return query_end(lab, command, false); }
+  static Status query_set(Lab& lab, const Command& command) {
+    const std::vector<std::string>& words = command.args;
+    STRATA_TRY(start, cell_inside(lab.world_->map(), {words[0], words[1]}));
+    STRATA_TRY(goal, cell_inside(lab.world_->map(), {words[2], words[3]}));
+    move_ends(lab, Query{start, goal});
+    return success();
+  }
   static Status query_swap(Lab& lab, const Command& command) {
     if (!lab.state_.has_query) return error_at(command.name, "there is no start and goal");
-    std::swap(lab.state_.query.start, lab.state_.query.goal);
-    lab.query().query_changed();
+    move_ends(lab, Query{lab.state_.query.goal, lab.state_.query.start});
     return success();
   }
   static Status query_random(Lab& lab, const Command& command) {
@@ -54,16 +68,13 @@ struct Lab::Handlers::SearchCommands {
                                       const auto query = QueryController::random_query_on(world, seed);
                                       return [&lab, query, name]() -> Status {
                                         if (!query) return error_at(name, "no two passable cells are connected");
-                                        lab.state_.query = *query;
-                                        lab.state_.has_query = true;
-                                        lab.query().query_changed();
+                                        move_ends(lab, query);
                                         return success();
                                       };
                                     });
   }
   static Status query_clear(Lab& lab, const Command&) {
-    lab.state_.has_query = false;
-    lab.query().query_changed();
+    move_ends(lab, std::nullopt);
     return success();
   }
   static Status plan_smooth(Lab& lab, const Command& command) {
@@ -148,19 +159,13 @@ Status Lab::Handlers::inspect(Lab& lab, const Command& command) {
 
 auto Lab::Handlers::search_commands() -> std::span<const Entry> {
   static constexpr Entry kEntries[] = {
-      {"query.start", SearchCommands::query_start},
-      {"query.goal", SearchCommands::query_goal},
-      {"query.swap", SearchCommands::query_swap},
-      {"query.random", SearchCommands::query_random},
-      {"query.clear", SearchCommands::query_clear},
-      {"plan.smooth", SearchCommands::plan_smooth},
-      {"plan.first_moves", SearchCommands::plan_first_moves},
-      {"plan.heuristic", SearchCommands::plan_heuristic},
-      {"plan.weight", SearchCommands::plan_weight},
-      {"plan.ties", SearchCommands::plan_ties},
-      {"planner.show", SearchCommands::planner_show},
-      {"planner.trace", SearchCommands::planner_trace},
-      {"inspect", Handlers::inspect},
+      {"query.start", SearchCommands::query_start},       {"query.goal", SearchCommands::query_goal},
+      {"query.set", SearchCommands::query_set},           {"query.swap", SearchCommands::query_swap},
+      {"query.random", SearchCommands::query_random},     {"query.clear", SearchCommands::query_clear},
+      {"plan.smooth", SearchCommands::plan_smooth},       {"plan.first_moves", SearchCommands::plan_first_moves},
+      {"plan.heuristic", SearchCommands::plan_heuristic}, {"plan.weight", SearchCommands::plan_weight},
+      {"plan.ties", SearchCommands::plan_ties},           {"planner.show", SearchCommands::planner_show},
+      {"planner.trace", SearchCommands::planner_trace},   {"inspect", Handlers::inspect},
       {"inspect.clear", SearchCommands::inspect_clear},
   };
   return kEntries;

@@ -232,8 +232,9 @@ struct Feature {
   // Counts what the state says of the graphs, in a thread if the map is large. The returned function hands the counts
   // over.
   std::function<void(Lab&)> (*count)(const World&) = nullptr;
-  void (*menu)(const Lab&, MenuList&) = nullptr;         // adds to the menu "Map"
-  void (*search_menu)(const Lab&, MenuList&) = nullptr;  // adds to the menu "Search"
+  void (*menu)(const Lab&, MenuList&) = nullptr;             // adds to the menu "Map"
+  void (*cell_menu)(const Lab&, Cell, MenuList&) = nullptr;  // adds to the menu of a cell of the map
+  void (*search_menu)(const Lab&, MenuList&) = nullptr;      // adds to the menu "Search"
   void (*file_menu)(const Lab&, const MenuContext&, MenuList&, FileMenuPart) = nullptr;
   FeatureMenu own_menu = {};
   const FeatureTool* tool = nullptr;

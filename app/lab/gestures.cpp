@@ -67,7 +67,15 @@ void Gestures::pointer(const PointerEvent& event) {
   last_y_ = event.y;
 }
 
+void Gestures::run(const std::string& line) {
+  from_gesture_ = true;
+  lab_.run(line);
+  from_gesture_ = false;
+}
+
 void Gestures::pointer_press(const PointerEvent& event, Cell cell) {
+  ++presses_;
+  placing_ = false;
   button_ = event.button;
   press_x_ = last_x_ = event.x;
   press_y_ = last_y_ = event.y;
@@ -85,7 +93,8 @@ void Gestures::pointer_press(const PointerEvent& event, Cell cell) {
     if (press != Press::kPassed) return;
   }
   if (event.button == 1) {
-    if (world_->map().contains(cell)) lab_.run(fmt::format("terrain.pick {} {}", cell.x, cell.y));
+    if (!world_->map().contains(cell) || state_.tool == Tool::kSelect) return;  // the interface opens the map's menu
+    lab_.run(fmt::format("{} {} {}", state_.tool == Tool::kEnds ? "query.goal" : "terrain.pick", cell.x, cell.y));
     return;
   }
   state_.dragging = marker_at(event);
@@ -115,6 +124,14 @@ void Gestures::pointer_press(const PointerEvent& event, Cell cell) {
     case Tool::kPick:
       if (world_->map().contains(cell)) lab_.run(fmt::format("terrain.pick {} {}", cell.x, cell.y));
       break;
+    case Tool::kEnds: {
+      if (!world_->map().contains(cell)) break;
+      const Cell goal = state_.has_query ? state_.query.goal : cell;
+      run(fmt::format("query.set {} {} {} {}", cell.x, cell.y, goal.x, goal.y));
+      state_.dragging = DraggedMarker::kGoal;
+      placing_ = true;
+      break;
+    }
     default:
       break;  // a tool of a feature
   }
@@ -140,9 +157,9 @@ void Gestures::pointer_move(const PointerEvent& event, Cell cell) {
     const Cell inside{std::clamp(cell.x, 0, bounds.x1 - 1), std::clamp(cell.y, 0, bounds.y1 - 1)};
     const bool start = state_.dragging == DraggedMarker::kStart;
     if (inside != (start ? state_.query.start : state_.query.goal)) {
-      from_gesture_ = true;
-      lab_.run(fmt::format("{} {} {}", start ? "query.start" : "query.goal", inside.x, inside.y));
-      from_gesture_ = false;
+      const Cell from = state_.query.start;
+      run(placing_ ? fmt::format("query.set {} {} {} {}", from.x, from.y, inside.x, inside.y)
+                   : fmt::format("{} {} {}", start ? "query.start" : "query.goal", inside.x, inside.y));
     }
   }
 }

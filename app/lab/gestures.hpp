@@ -18,12 +18,14 @@ class Gestures : public LabPart {
   void finish();  // ends the gesture as if the button had been released now; undecided work is dropped
   // Whether the command under way comes from the gesture; such a command does not end it.
   bool commands() const { return from_gesture_; }
+  uint64_t presses() const { return presses_; }      // so far: which gesture a command comes from
   void click(const PointerEvent& event, Cell cell);  // does what a click with the arrow at this cell does
   bool near_marker(const PointerEvent& event, Cell cell) const;
   DraggedMarker marker_at(const PointerEvent& event) const;  // start or goal, if the pointer is on one of them
 
  private:
   void pointer_press(const PointerEvent& event, Cell cell);
+  void run(const std::string& line);  // runs a command that does not end the gesture
   void pointer_move(const PointerEvent& event, Cell cell);
   void pointer_release(const PointerEvent& event, Cell cell);
 
@@ -32,6 +34,8 @@ class Gestures : public LabPart {
   MapInputHandler* held_ = nullptr;     // the feature that holds the drag
   MapInputHandler* waiting_ = nullptr;  // the feature that waits for a click
   bool from_gesture_ = false;
+  bool placing_ = false;  // the tool for start and goal has placed the start, and drags the goal
+  uint64_t presses_ = 0;
   bool moved_ = false;
 };
 

@@ -9,6 +9,7 @@
 #include "app/lab/recovery_controller.hpp"
 #include "app/lab/script_state.hpp"
 #include "app/lab/session.hpp"
+#include "app/lab/undo_history.hpp"
 
 namespace strata {
 
@@ -61,6 +62,7 @@ Status Lab::execute(const Command& written) {
   if (carry_out == nullptr) return error_at(command.name, "is listed, but nothing carries it out");
   while (large_map_task().under_way() && command.name != "work.cancel") large_map_task().finish();
   log().begin_command();
+  undo_history().begin_command();
   (void)session().take_asked();
   const Status status = carry_out(*this, command);
   if (!status) {

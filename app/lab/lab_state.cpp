@@ -23,6 +23,7 @@ constexpr std::array<Names, kSharedTools> kToolNames = {{
     {"rectangle", "Rectangle"},
     {"fill", "Fill"},
     {"pick", "Pick terrain"},
+    {"ends", "Place start and goal"},
 }};
 
 }  // namespace

@@ -25,8 +25,8 @@ namespace strata {
 struct MapWarning;
 
 // The shared tools. Tools of features have the numbers after these, see FeatureTool.
-enum class Tool : uint8_t { kSelect, kBrush, kErase, kLine, kRectangle, kFill, kPick };
-inline constexpr int kSharedTools = 7;
+enum class Tool : uint8_t { kSelect, kBrush, kErase, kLine, kRectangle, kFill, kPick, kEnds };
+inline constexpr int kSharedTools = 8;
 int tool_count();
 std::string_view tool_name(Tool tool);   // "select"
 std::string_view tool_title(Tool tool);  // "Select and move"

@@ -6,6 +6,7 @@
 
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/undo_history.hpp"
 
 namespace strata {
 
@@ -24,6 +25,8 @@ bool sets_other_end(const Command& command, const LabState& state) {
 bool earlier_line_must_stay(const Command& earlier, const Command& later, const Lab& lab) {
   const LabState& state = lab.state();
   const std::string& name = later.name;
+  // An undo takes back one line.
+  if (name.starts_with("query.") && lab.undo_history().added()) return true;
   if (name == "query.start" || name == "query.goal") return sets_other_end(earlier, state);
   // Settings that the later command does not name stay: the landmark of heuristic.show, for example.
   if (earlier.args.size() > later.args.size()) return true;

@@ -319,6 +319,21 @@ std::vector<MenuEntry> menu_entries(const Lab& lab, const MenuContext& context, 
   return std::move(builder.list.entries);
 }
 
+std::vector<MenuEntry> cell_menu_entries(const Lab& lab, Cell cell) {
+  MenuList list;
+  const std::string at = fmt::format("{} {}", cell.x, cell.y);
+  list.command("Start here", "cell.start", "query.start " + at);
+  list.command("Goal here", "cell.goal", "query.goal " + at);
+  list.command("Inspect", "cell.inspect", "inspect " + at);
+  list.separator();
+  for (const Feature* feature : features()) {
+    if (feature->cell_menu != nullptr) feature->cell_menu(lab, cell, list);
+  }
+  list.command("Take its terrain", "cell.terrain", "terrain.pick " + at);
+  list.command("Remove start and goal", "cell.clear", "query.clear", lab.state().has_query);
+  return std::move(list.entries);
+}
+
 void toolbar_items(const Lab& lab, std::vector<ToolbarItem>& items) {
   const LabState& s = lab.state();
   const bool has_trace = !lab.playback().empty();
@@ -332,6 +347,8 @@ void toolbar_items(const Lab& lab, std::vector<ToolbarItem>& items) {
       {icon::kRedo, "toolbar.redo", "edit.redo", "Redo", "", false, lab.undo_history().can_redo(), false},
       {icon::kSelect, "toolbar.select", "tool.select select", "Select and move",
        "Drag S and G, click a cell to inspect it", s.tool == Tool::kSelect, true, true},
+      {icon::kFlag, "toolbar.ends", "tool.select ends", "Place start and goal",
+       "Drag from the start to the goal; right click: goal", s.tool == Tool::kEnds, true, false},
       {icon::kBrush, "toolbar.brush", "tool.select brush", "Brush",
        "Drag to paint with the selected terrain; with Alt it erases; Shift+click draws a line from the last cell",
        s.tool == Tool::kBrush, true, false},
@@ -343,8 +360,8 @@ void toolbar_items(const Lab& lab, std::vector<ToolbarItem>& items) {
        s.tool == Tool::kRectangle, true, false},
       {icon::kFill, "toolbar.fill", "tool.select fill", "Fill", "The connected area of one terrain",
        s.tool == Tool::kFill, true, false},
-      {icon::kPick, "toolbar.pick", "tool.select pick", "Pick terrain", "Right click does it with every tool",
-       s.tool == Tool::kPick, true, false},
+      {icon::kPick, "toolbar.pick", "tool.select pick", "Pick terrain",
+       "Right click does it with every tool that paints", s.tool == Tool::kPick, true, false},
   };
   for (const Feature* feature : features()) {
     const FeatureTool* tool = feature->tool;

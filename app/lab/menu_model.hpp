@@ -76,6 +76,9 @@ struct Menu {
 std::span<const Menu> menus();
 std::vector<MenuEntry> menu_entries(const Lab& lab, const MenuContext& context, size_t menu);
 
+// Returns the menu that a right click on a cell of the map opens.
+std::vector<MenuEntry> cell_menu_entries(const Lab& lab, Cell cell);
+
 struct ToolbarItem {
   const char* icon;
   const char* name;  // for the UI dump

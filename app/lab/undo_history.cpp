@@ -1,7 +1,9 @@
 // An edit of a feature stores the map's position in its history: it lies between that map edit and the next.
 #include <utility>
 
+#include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/query_controller.hpp"
 #include "app/lab/undo_history.hpp"
 
 namespace strata {
@@ -44,6 +46,19 @@ void UndoHistory::add(std::string name, std::function<void()> travel) {
   redo_limit_ = world_->history().position();
   feature_edits_.push_back({std::move(name), std::move(travel), redo_limit_});
   ++done_;
+  added_ = true;
+}
+
+void UndoHistory::add_query_move() {
+  const Gestures& gestures = lab_.gestures();
+  const uint64_t gesture = gestures.commands() ? gestures.presses() : 0;
+  if (gesture != 0 && gesture == moved_in_) return;
+  moved_in_ = gesture;
+  add("Move start and goal", [this, there = state_.has_query, query = state_.query]() mutable {
+    std::swap(there, state_.has_query);
+    std::swap(query, state_.query);
+    lab_.query().query_changed();
+  });
 }
 
 void UndoHistory::forget_feature_edits() {

@@ -27,8 +27,12 @@ class UndoHistory : public LabPart {
   // Adds an edit of a feature. `travel` undoes it when it is called for the first time, redoes it the second time, and
   // so on.
   void add(std::string name, std::function<void()> travel);
+  // Call before start or goal are moved: an undo moves them back, once for all moves of one gesture.
+  void add_query_move();
   void apply_feature_edit(bool back);
-  void forget_undone();  // after an edit of the map
+  void begin_command() { added_ = false; }
+  bool added() const { return added_; }  // whether the command under way has added an edit
+  void forget_undone();                  // after an edit of the map
   void forget_feature_edits();
 
  private:
@@ -38,6 +42,8 @@ class UndoHistory : public LabPart {
     size_t map_position = 0;  // position in the map's history when the edit was made
   };
   std::vector<FeatureEdit> feature_edits_;
+  bool added_ = false;
+  uint64_t moved_in_ = 0;         // press of the gesture that moved start or goal last; 0: no gesture did
   size_t done_ = 0;               // number of edits that are done, not undone
   size_t redo_limit_ = SIZE_MAX;  // edits of the map from here on were undone before the last edit of a feature
 };

@@ -216,6 +216,7 @@ void Gui::draw(const Fonts& fonts, float scale, float width, float height, std::
     draw_presentation(ui_, lab_, panes_, boxes_.caption, boxes_.code, timeline_, labels_);
     draw_presentation_hint();
   }
+  cell_menu_.draw(ui_, lab_);
   dialogs_.draw(ui_, lab_, menu_context(), width_, height_);
   draw_focus();
   popup_was_open_ = popup_open();

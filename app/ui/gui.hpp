@@ -128,6 +128,7 @@ class Gui {
   int pointer_pane_ = 0;         // the pane where the button went down, or where the pointer is
 
   MenuBar menu_;
+  CellMenu cell_menu_;
   LeftPanel left_;
   EventLabels labels_;
   Timeline timeline_;

@@ -212,6 +212,7 @@ void Gui::handle_pointer(const InputEvent& event) {
         (void)change_focus("map");
         space_used_ = space_held_;
         lab_.gestures().pointer(pointer);
+        if (event.code == 1 && state().tool == Tool::kSelect && state().hover) cell_menu_.open(*state().hover);
       } else if (!event.down && pointer_on_map_) {
         pointer_on_map_ = false;
         lab_.gestures().pointer(pointer);

@@ -3,6 +3,7 @@
 #include <imgui.h>
 
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "app/lab/menu_model.hpp"
@@ -109,6 +110,23 @@ size_t fitting_menus(float room) {
 }
 
 }  // namespace
+
+void CellMenu::draw(Ui& ui, const Lab& lab) {
+  constexpr char kPopup[] = "##cell.menu";
+  if (wanted_) {
+    cell_ = *std::exchange(wanted_, std::nullopt);
+    ImGui::OpenPopup(kPopup);
+  }
+  if (!ImGui::BeginPopup(kPopup)) return;
+  if (lab.world().map().contains(cell_)) {
+    draw_text(theme().text_dim, Text("Cell ({}, {})", cell_.x, cell_.y));
+    ImGui::Separator();
+    draw_entries(ui, cell_menu_entries(lab, cell_));
+  } else {
+    ImGui::CloseCurrentPopup();  // another, smaller map is open by now
+  }
+  ImGui::EndPopup();
+}
 
 void MenuBar::draw(Ui& ui, const Lab& lab, const MenuContext& context, float width) {
   step();

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "app/base/key_chords.hpp"
+#include "core/grid/cell.hpp"
 
 namespace strata {
 
@@ -31,6 +33,17 @@ class MenuBar {
   int step_ = 0;  // direction to a neighbouring menu; the step is due in some frames
   int step_frames_ = 0;
   int step_depth_ = 0;
+};
+
+// CellMenu draws the menu of a cell of the map, which a right click opens.
+class CellMenu {
+ public:
+  void open(Cell cell) { wanted_ = cell; }  // in the next frame, at the pointer
+  void draw(Ui& ui, const Lab& lab);
+
+ private:
+  std::optional<Cell> wanted_;
+  Cell cell_;
 };
 
 void draw_toolbar(Ui& ui, const Lab& lab, const MenuContext& context, float width);

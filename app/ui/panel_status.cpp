@@ -94,6 +94,10 @@ const ToolHint& hint_of(Ui& ui, Tool tool) {
     kept.text = "Drag S or G to search anew; click a cell to inspect it; wheel zooms, middle drag pans" + keys;
     kept.shorter = "Drag S or G" + keys;
   }
+  if (tool == Tool::kEnds) {
+    kept.text = "Drag from the start to the goal; a click places the start, a right click the goal";
+    kept.shorter = "Drag from start to goal";
+  }
   for (const FeaturePanel& panel : feature_panels()) {
     if (panel.tool.tool != tool || tool == Tool::kSelect) continue;
     kept.text = panel.tool.hint;

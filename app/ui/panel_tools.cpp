@@ -26,7 +26,7 @@ namespace {
 // Whether the tool paints with the selected terrain.
 bool paints(Tool tool) {
   const auto features = feature_panels();
-  return tool != Tool::kSelect && std::none_of(features.begin(), features.end(),
+  return tool != Tool::kSelect && tool != Tool::kEnds && std::none_of(features.begin(), features.end(),
                                                [tool](const FeaturePanel& panel) { return panel.tool.tool == tool; });
 }
 

@@ -45,6 +45,14 @@ void fill_menu(const Lab& lab, MenuList& list) {
                lab.world().has(StructureId::kTables));
 }
 
+void fill_cell_menu(const Lab& lab, Cell cell, MenuList& list) {
+  const Brush& brush = lab.state().brush;
+  list.command(
+      "Agents here", "cell.agents",
+      fmt::format("crowd.stroke {} {} {} {},{}", brush.radius, brush.shape == BrushShape::kRound ? "round" : "square",
+                  grid_crowd_controller(lab).state().settings.density, cell.x, cell.y));
+}
+
 }  // namespace
 
 const FeatureLayer kCrowdLayer = {
@@ -92,6 +100,7 @@ const Feature kCrowdFeature = {
     .layers = kLayers,
     .commands = kCrowdCommands,
     .paint = kCrowdPaint,
+    .cell_menu = fill_cell_menu,
     .own_menu = {"Crowd", "menu.crowd", fill_menu},
     .tool = &kCrowdTool,
     .keys = kKeys,

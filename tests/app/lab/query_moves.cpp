@@ -1,0 +1,194 @@
+// Start and goal are placed by commands, by a drag, by a tool and from the menu of a cell; an undo takes each back.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <string>
+
+#include "app/lab/command_log.hpp"
+#include "app/lab/gestures.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/menu_model.hpp"
+#include "app/lab/undo_history.hpp"
+#include "tests/lab_support.hpp"
+
+using namespace strata;
+using test::run;
+
+namespace {
+
+void point(Lab& lab, PointerEvent::Kind kind, Cell cell, int button = 0) {
+  lab.gestures().pointer(test::pointer_at(lab, kind, cell.x + 0.5, cell.y + 0.5, button));
+}
+
+void drag(Lab& lab, std::initializer_list<Cell> cells, int button = 0) {
+  point(lab, PointerEvent::Kind::kPress, *cells.begin(), button);
+  for (const Cell cell : cells) point(lab, PointerEvent::Kind::kMove, cell, button);
+  point(lab, PointerEvent::Kind::kRelease, *(cells.end() - 1), button);
+}
+
+void open_room(Lab& lab) {
+  lab.gestures().set_view_size(600, 450);
+  run(lab, "map.new 40 30 force");
+  run(lab, "view.fit");
+  run(lab, "query.set 2 3 30 20");
+}
+
+bool asks(const Lab& lab, Cell start, Cell goal) {
+  return lab.state().has_query && lab.state().query == Query{start, goal};
+}
+
+// A fresh lab that does what the log says is asked the same, and can take back as much.
+void check_reproduction(const Lab& lab) {
+  Lab again;
+  std::string script = lab.log().reproduction();
+  for (size_t begin = 0; begin < script.size();) {
+    const size_t end = std::min(script.find('\n', begin), script.size());
+    const std::string line = script.substr(begin, end - begin);
+    begin = end + 1;
+    if (!line.empty() && line[0] != '#') run(again, line);
+  }
+  CHECK(again.state().has_query == lab.state().has_query);
+  CHECK(again.state().query == lab.state().query);
+  while (lab.undo_history().can_undo() && again.undo_history().can_undo()) {
+    run(const_cast<Lab&>(lab), "edit.undo");
+    run(again, "edit.undo");
+    CHECK(again.state().has_query == lab.state().has_query);
+    if (lab.state().has_query) CHECK(again.state().query == lab.state().query);
+  }
+  CHECK(again.undo_history().can_undo() == lab.undo_history().can_undo());
+}
+
+}  // namespace
+
+TEST_CASE("every way to move start and goal is undone and redone") {
+  Lab lab;
+  open_room(lab);
+  const Cell s{2, 3}, g{30, 20};
+  const size_t before = lab.undo_history().position();
+  const auto undone = [&](std::string_view line, bool there, const Query& then) {
+    CAPTURE(std::string(line));
+    run(lab, line);
+    CHECK(lab.state().has_query == there);
+    if (there) CHECK(lab.state().query == then);
+    CHECK(lab.undo_history().position() == before + 1);
+    CHECK(lab.undo_history().undo_name() == "Move start and goal");
+    run(lab, "edit.undo");
+    CHECK(asks(lab, s, g));
+    run(lab, "edit.redo");
+    CHECK(lab.state().has_query == there);
+    if (there) CHECK(lab.state().query == then);
+    run(lab, "edit.undo");
+  };
+  undone("query.start 5 6", true, {{5, 6}, g});
+  undone("query.goal 7 8", true, {s, {7, 8}});
+  undone("query.set 1 1 9 9", true, {{1, 1}, {9, 9}});
+  undone("query.swap", true, {g, s});
+  undone("query.clear", false, {});
+  // What moves nothing leaves nothing to undo.
+  run(lab, "query.start 2 3");
+  run(lab, "query.set 2 3 30 20");
+  CHECK(lab.undo_history().position() == before);
+  // Random ends are different ones, and come back.
+  run(lab, "query.random 4");
+  CHECK_FALSE(asks(lab, s, g));
+  run(lab, "edit.undo");
+  CHECK(asks(lab, s, g));
+}
+
+TEST_CASE("a drag of the goal is one undo, however many cells it crosses, between strokes too") {
+  Lab lab;
+  open_room(lab);
+  drag(lab, {{30, 20}, {28, 20}, {25, 19}, {20, 18}});
+  CHECK(asks(lab, {2, 3}, {20, 18}));
+  run(lab, "paint.line 10 0 10 20 blocked");
+  drag(lab, {{2, 3}, {3, 3}, {4, 4}});
+  drag(lab, {{4, 4}, {5, 5}, {6, 6}});
+  CHECK(asks(lab, {6, 6}, {20, 18}));
+  run(lab, "edit.undo");
+  CHECK(asks(lab, {4, 4}, {20, 18}));
+  run(lab, "edit.undo");
+  CHECK(asks(lab, {2, 3}, {20, 18}));
+  CHECK(lab.world().map().terrain(Cell{10, 5}) == Terrain::kOut);
+  run(lab, "edit.undo");
+  CHECK(lab.world().map().terrain(Cell{10, 5}) != Terrain::kOut);
+  run(lab, "edit.undo");
+  CHECK(asks(lab, {2, 3}, {30, 20}));
+  for (int i = 0; i < 4; ++i) run(lab, "edit.redo");
+  CHECK(asks(lab, {6, 6}, {20, 18}));
+  check_reproduction(lab);
+}
+
+TEST_CASE("the tool for start and goal drags from one to the other; a right click moves the goal alone") {
+  Lab lab;
+  open_room(lab);
+  run(lab, "query.clear");
+  run(lab, "tool.select ends");
+  drag(lab, {{5, 5}, {8, 8}, {12, 9}});
+  CHECK(asks(lab, {5, 5}, {12, 9}));
+  drag(lab, {{20, 20}}, 1);
+  CHECK(asks(lab, {5, 5}, {20, 20}));
+  // A click on free ground moves the start; a marker under the pointer is dragged as with the arrow.
+  drag(lab, {{7, 2}});
+  CHECK(asks(lab, {7, 2}, {20, 20}));
+  drag(lab, {{7, 2}, {7, 4}, {7, 6}});
+  CHECK(asks(lab, {7, 6}, {20, 20}));
+  run(lab, "edit.undo");
+  run(lab, "edit.undo");
+  run(lab, "edit.undo");
+  CHECK(asks(lab, {5, 5}, {12, 9}));
+  run(lab, "edit.undo");
+  CHECK_FALSE(lab.state().has_query);
+  for (int i = 0; i < 4; ++i) run(lab, "edit.redo");
+  check_reproduction(lab);
+  // Nothing was painted.
+  CHECK(std::ranges::all_of(lab.world().map().letters(), [](char letter) { return letter == '.'; }));
+}
+
+TEST_CASE("a command that comes during a drag of the goal ends it, and each is undone by itself") {
+  Lab lab;
+  open_room(lab);
+  point(lab, PointerEvent::Kind::kPress, {30, 20});
+  point(lab, PointerEvent::Kind::kMove, {25, 20});
+  run(lab, "query.start 6 6");
+  point(lab, PointerEvent::Kind::kMove, {22, 20});
+  point(lab, PointerEvent::Kind::kRelease, {22, 20});
+  CHECK(asks(lab, {6, 6}, {25, 20}));
+  run(lab, "edit.undo");
+  CHECK(asks(lab, {2, 3}, {25, 20}));
+  run(lab, "edit.undo");
+  CHECK(asks(lab, {2, 3}, {30, 20}));
+}
+
+TEST_CASE("the menu of a cell does what it says, after start and goal were removed too") {
+  Lab lab;
+  open_room(lab);
+  run(lab, "query.clear");
+  const auto choose = [&](std::string_view name, Cell cell) {
+    const std::vector<MenuEntry> entries = cell_menu_entries(lab, cell);
+    const auto found = std::ranges::find(entries, name, &MenuEntry::name);
+    REQUIRE(found != entries.end());
+    CHECK(found->enabled);
+    for (const std::string& line : found->lines) run(lab, line);
+  };
+  choose("cell.start", {4, 4});
+  choose("cell.goal", {14, 9});
+  CHECK(asks(lab, {4, 4}, {14, 9}));
+  choose("cell.inspect", {8, 8});
+  REQUIRE(lab.state().inspected);
+  CHECK(lab.state().inspected->cell == Cell{8, 8});
+  choose("cell.agents", {20, 20});
+  test::run(lab, "assert crowd.agents > 0");
+  choose("cell.clear", {1, 1});
+  CHECK_FALSE(lab.state().has_query);
+  const std::vector<MenuEntry> entries = cell_menu_entries(lab, {1, 1});
+  CHECK_FALSE(std::ranges::find(entries, "cell.clear", &MenuEntry::name)->enabled);
+  // A right click with the arrow takes no terrain: the menu opens instead.
+  run(lab, "tool.select select");
+  run(lab, "paint.line 3 3 3 3 water");
+  const Terrain selected = lab.state().terrain;
+  drag(lab, {{3, 3}}, 1);
+  CHECK(lab.state().terrain == selected);
+  run(lab, "tool.select brush");
+  drag(lab, {{3, 3}}, 1);
+  CHECK(lab.state().terrain == Terrain::kWater);
+}
