@@ -1,0 +1,213 @@
+#include "core/search/nearest_reachable.hpp"
+
+#include <algorithm>
+
+#include "core/base/interruption.hpp"
+#include "core/base/work_count.hpp"
+#include "core/search/cell_space.hpp"
+
+namespace strata {
+namespace {
+
+// The most cells that an A* is guided to; a Dijkstra looks for more of them.
+constexpr size_t kMaxGuided = 8;
+
+// The cells of a map for a search that has several goals.
+template <bool kUniform>
+class ManyGoals : public CellSpace<false, kUniform> {
+ public:
+  using Base = CellSpace<false, kUniform>;
+
+  ManyGoals(const MoveGrid& grid, Workspace& workspace, std::span<const CellId> goals)
+      : Base(grid, grid.bounds(), workspace.cells, workspace.queue, {}, {}), bound_(grid.bound()) {
+    if (goals.size() > kMaxGuided) return;
+    for (const CellId goal : goals) goals_.push_back(grid.cell(goal));
+  }
+
+  uint32_t begin(Cell start) {
+    this->begin_with(h(Base::id_of(start)));
+    return Base::id_of(start);
+  }
+  // Consistent, as the smallest of several consistent bounds.
+  Cost h(uint32_t id) const {
+    if (goals_.empty()) return 0;
+    Cost least = kInfinite;
+    for (const Cell& goal : goals_) least = std::min(least, bound_(Base::x_of(id) - goal.x, Base::y_of(id) - goal.y));
+    return least;
+  }
+
+ private:
+  DistanceBound bound_;
+  std::vector<Cell> goals_;
+};
+
+template <bool kUniform>
+CellId search_cheapest(const MoveGrid& grid, Cell start, std::span<const CellId> cells, Workspace& workspace,
+                       uint64_t& visited) {
+  ManyGoals<kUniform> space(grid, workspace, cells);
+  CellId best = kNoCell;
+  Cost best_g = kInfinite;
+  // Every cell that costs as little as the best has been expanded once f is greater.
+  const auto is_end = [&](uint32_t id, uint32_t index) {
+    const Cost g = workspace.cells.g(index);
+    if (best != kNoCell && g + space.h(id) > best_g) return true;
+    const CellId cell = space.cell(id);
+    if (g <= best_g && cell < best && std::ranges::binary_search(cells, cell)) {
+      best = cell;
+      best_g = g;
+    }
+    return false;
+  };
+  PhaseStats stats;
+  const uint32_t first = space.begin(start);
+  best_first_search(space, first, CellRecords::kStart, cost_limit(grid), is_end, stats, NoObserver{}, {});
+  visited += stats.expanded;
+  return best != kNoCell ? best : cells.front();  // no path among them is cheap enough to be counted
+}
+
+}  // namespace
+
+// Returns the root of a run and halves the path to it.
+uint32_t ReachableAreas::find_root(uint32_t run) {
+  while (area_[run] != run) {
+    area_[run] = area_[area_[run]];
+    run = area_[run];
+  }
+  return run;
+}
+
+void ReachableAreas::join(uint32_t a, uint32_t b) {
+  a = find_root(a);
+  b = find_root(b);
+  if (a != b) area_[std::max(a, b)] = std::min(a, b);
+}
+
+void ReachableAreas::build(const MoveGrid& grid) {
+  const std::span<const uint8_t> weights = grid.weights();
+  const auto width = static_cast<size_t>(grid.width());
+  width_ = grid.width();
+  rows_.clear();
+  area_.clear();
+  row_begin_.assign(1, 0);
+  for (int y = 0; y < grid.height(); ++y) {
+    const uint8_t* row = weights.data() + static_cast<size_t>(y) * width;
+    // Straight steps between passable cells are legal under every profile, and each legal diagonal step can be replaced
+    // by two of them. So runs touch where their columns overlap.
+    auto above = row_begin_.size() < 2 ? uint32_t{0} : row_begin_[row_begin_.size() - 2];
+    const uint32_t above_end = row_begin_.back();
+    for (size_t x = 0; x < width;) {
+      if (row[x] == 0) {
+        ++x;
+        continue;
+      }
+      const size_t x0 = x;
+      while (x < width && row[x] != 0) ++x;
+      const auto run = static_cast<uint32_t>(rows_.size());
+      rows_.push_back({static_cast<uint16_t>(y), static_cast<uint16_t>(x0), static_cast<uint16_t>(x)});
+      area_.push_back(run);
+      while (above < above_end && rows_[above].x1 <= x0) ++above;
+      for (uint32_t other = above; other < above_end && rows_[other].x0 < x; ++other) join(run, other);
+    }
+    row_begin_.push_back(static_cast<uint32_t>(rows_.size()));
+    count_work(width);
+    interruption_point();
+  }
+
+  // The parent of a run comes before it, so that its area is known already.
+  area_begin_.assign(1, 0);
+  for (uint32_t run = 0; run < rows_.size(); ++run) {
+    if (area_[run] == run) {
+      area_[run] = static_cast<uint32_t>(area_begin_.size() - 1);
+      area_begin_.push_back(0);
+    } else {
+      area_[run] = area_[area_[run]];
+    }
+    ++area_begin_[area_[run] + 1];
+  }
+  for (size_t area = 1; area < area_begin_.size(); ++area) area_begin_[area] += area_begin_[area - 1];
+  runs_.resize(rows_.size());
+  for (uint32_t run = 0; run < rows_.size(); ++run) runs_[area_begin_[area_[run]]++] = rows_[run];
+  // Each entry is now the end of its area.
+  for (size_t area = area_begin_.size() - 1; area > 0; --area) area_begin_[area] = area_begin_[area - 1];
+  area_begin_[0] = 0;
+  count_work(rows_.size());
+}
+
+uint32_t ReachableAreas::area_of(Cell cell) const {
+  if (cell.x < 0 || cell.y < 0 || cell.x >= width_ || cell.y + 1 >= static_cast<int>(row_begin_.size())) return kNoArea;
+  const auto begin = rows_.begin() + row_begin_[static_cast<size_t>(cell.y)];
+  const auto end = rows_.begin() + row_begin_[static_cast<size_t>(cell.y) + 1];
+  const auto run = std::partition_point(begin, end, [&](const Run& one) { return one.x1 <= cell.x; });
+  return run == end || run->x0 > cell.x ? kNoArea : area_[static_cast<size_t>(run - rows_.begin())];
+}
+
+void ReachableAreas::nearest_cells(uint32_t area, Cell goal, std::vector<CellId>& cells) const {
+  cells.clear();
+  int64_t best = INT64_MAX;
+  const auto offer = [&](int x, int y) {
+    const int64_t dx = x - goal.x, dy = y - goal.y, squared = dx * dx + dy * dy;
+    if (squared > best) return;
+    if (squared < best) cells.clear();
+    best = squared;
+    cells.push_back(static_cast<CellId>(y) * static_cast<CellId>(width_) + static_cast<CellId>(x));
+  };
+  // Within a row, the run that holds the goal's column has the nearest cell; if none does, the runs beside it have.
+  const auto look_at = [&](auto begin, auto end) {
+    const auto next = std::partition_point(begin, end, [&](const Run& run) { return run.x1 <= goal.x; });
+    if (next != end) offer(std::max<int>(next->x0, goal.x), next->y);
+    if (next != begin && (next == end || next->x0 > goal.x)) offer((next - 1)->x1 - 1, (next - 1)->y);
+  };
+  const auto first = runs_.begin() + area_begin_[area], last = runs_.begin() + area_begin_[area + 1];
+  auto down = std::partition_point(first, last, [&](const Run& run) { return run.y < goal.y; });
+  auto up = down;  // the rows before it are still to be looked at
+  for (;;) {
+    const int64_t below = down == last ? INT32_MAX : down->y - goal.y;
+    const int64_t above = up == first ? INT32_MAX : goal.y - (up - 1)->y;
+    const int64_t nearer = std::min(below, above);
+    if ((down == last && up == first) || nearer * nearer > best) break;
+    if (below <= above) {
+      const auto end = std::partition_point(down, last, [y = down->y](const Run& run) { return run.y <= y; });
+      look_at(down, end);
+      down = end;
+    } else {
+      const auto begin = std::partition_point(first, up, [y = (up - 1)->y](const Run& run) { return run.y < y; });
+      look_at(begin, up);
+      up = begin;
+    }
+  }
+  std::ranges::sort(cells);
+}
+
+size_t ReachableAreas::memory_bytes() const {
+  return (rows_.capacity() + runs_.capacity()) * sizeof(Run) +
+         (row_begin_.capacity() + area_.capacity() + area_begin_.capacity()) * sizeof(uint32_t);
+}
+
+CellId cheapest_to_reach(const MoveGrid& grid, Cell start, std::span<const CellId> cells, Workspace& workspace,
+                         uint64_t& visited) {
+  if (cells.size() == 1) return cells.front();
+  return grid.uniform() ? search_cheapest<true>(grid, start, cells, workspace, visited)
+                        : search_cheapest<false>(grid, start, cells, workspace, visited);
+}
+
+std::optional<Cell> nearest_reachable(const MoveGrid& grid, const ReachableAreas& areas, const Query& query,
+                                      Workspace& workspace, uint64_t& visited) {
+  const uint32_t area = areas.area_of(query.start);
+  if (area == ReachableAreas::kNoArea || !grid.contains(query.goal) || areas.area_of(query.goal) == area) return {};
+  struct NearestCells {
+    std::vector<CellId> cells;
+  };
+  std::vector<CellId>& cells = workspace.own.of<NearestCells>().cells;
+  areas.nearest_cells(area, query.goal, cells);
+  return grid.cell(cheapest_to_reach(grid, query.start, cells, workspace, visited));
+}
+
+std::optional<Cell> nearest_reachable(const MoveGrid& grid, const Query& query, Workspace& workspace,
+                                      uint64_t& visited) {
+  auto& areas = workspace.own.of<ReachableAreas>();
+  areas.build(grid);
+  visited += grid.cell_count();
+  return nearest_reachable(grid, areas, query, workspace, visited);
+}
+
+}  // namespace strata
