@@ -67,6 +67,8 @@ void PlanResult::clear(PlanStatus with) {
   abstract_path.clear();
   points.clear();
   partial = false;
+  nearest = {};
+  nearest_visited = 0;
   complete = true;
   stats = {};
 }

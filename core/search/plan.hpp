@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -19,9 +20,18 @@ namespace strata {
 using NodeId = uint32_t;
 inline constexpr NodeId kNoNodeId = kNoCell;
 
+// A point of a navigation mesh, and the polygon that holds it.
+struct MeshGoal {
+  HalfCellPoint at;
+  uint32_t polygon = 0;
+  friend bool operator==(const MeshGoal&, const MeshGoal&) = default;
+};
+
 struct Query {
   Cell start;
   Cell goal;
+  // For planners over a mesh: a goal in place of the middle of `goal`. `plan` sets it for partial paths.
+  std::optional<MeshGoal> mesh_goal = std::nullopt;
   friend bool operator==(const Query&, const Query&) = default;
 };
 
@@ -71,11 +81,18 @@ struct PlanResult {
   std::vector<NodeId> abstract_path;
   // For planners at any angle, whose `path` is empty: start, turns and goal.
   std::vector<HalfCellPoint> points;
-  bool partial = false;  // no path was found, but Detour found one to a polygon near the goal
-  bool complete = true;  // false: `path` holds only the first moves, `cost` is that of the whole path
+  // There is no path to the goal, and `status` says why, but a partial path leads to a place near it. With
+  // PlanOptions::partial the place is the nearest one that can be reached, `nearest`, and paths and costs are those of
+  // the path to it. Detour also sets this by itself when it has found a path to some polygon near the goal; that path
+  // is not kept, and its cost is kInfinite.
+  bool partial = false;
+  HalfCellPoint nearest;         // end of the partial path: for planners over cells the middle of a cell
+  uint64_t nearest_visited = 0;  // cells, polygons and portals visited to find it; they are not among the `stats`
+  bool complete = true;          // false: `path` holds only the first moves, `cost` is that of the whole path
   PlanStats stats;
 
   bool found() const { return status == PlanStatus::kFound; }
+  bool has_partial_path() const { return partial && cost != kInfinite; }
   void clear(PlanStatus with);
 };
 
@@ -102,6 +119,8 @@ struct PlanOptions {
   Heuristic heuristic = Heuristic::kOctile;
   uint16_t weight = kWeightOne;  // in hundredths, up to kWeightLimit
   TieBreaking ties = TieBreaking::kLargeG;
+  // If no path leads to the goal: plan to the nearest place that can be reached (core/world/partial_path.hpp).
+  bool partial = false;
 };
 
 }  // namespace strata

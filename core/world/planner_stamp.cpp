@@ -18,10 +18,10 @@ std::string of(const Rules& rules) {
 
 std::string options_stamp(const PlanOptions& options) {
   const auto& [smooth, keep_raw_path, levels, first_moves, segment, refine, stall, potentials, mesh_links, from_centres,
-               interleave, heuristic, weight, ties] = options;
-  return fmt::format("{} {} {} {} {} {} {} {} {} {} {} {} {} {}", smooth, keep_raw_path, levels, first_moves, segment,
-                     refine, stall, potentials, mesh_links, from_centres, interleave, static_cast<int>(heuristic),
-                     weight, static_cast<int>(ties));
+               interleave, heuristic, weight, ties, partial] = options;
+  return fmt::format("{} {} {} {} {} {} {} {} {} {} {} {} {} {} {}", smooth, keep_raw_path, levels, first_moves,
+                     segment, refine, stall, potentials, mesh_links, from_centres, interleave,
+                     static_cast<int>(heuristic), weight, static_cast<int>(ties), partial);
 }
 
 std::string structure_stamp(const World& world, StructureId structure) {
@@ -29,7 +29,7 @@ std::string structure_stamp(const World& world, StructureId structure) {
 }
 
 std::string planner_stamp(const World& world, const Planner& planner, const Query& query, const PlanOptions& options) {
-  const auto& [start, goal] = query;
+  const auto& [start, goal, mesh_goal] = query;
   return fmt::format("{} | {} | {} | {},{} {},{} | {}", planner.name, world.map().revision(), of(world.rules()),
                      start.x, start.y, goal.x, goal.y, planner.stamp(world, options));
 }

@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "core/world/partial_path.hpp"
 #include "core/world/planner_rows.hpp"
 
 namespace strata {
@@ -94,9 +95,10 @@ std::string_view short_title(const Planner& planner) {
 
 void plan(const World& world, const Planner& planner, const Query& query, const PlanOptions& options,
           Workspace& workspace, PlanResult& result, Trace* trace) {
-  planner.plan(world, query, options, workspace, result, trace);
-  if (trace == nullptr || planner.place == nullptr) return;
-  trace->keep_places([&](int level, NodeId node) { return planner.place(world, query, level, node); });
+  plan_to_goal(world, planner, query, options, workspace, result, trace);
+  if (options.partial && !result.found()) {
+    plan_to_nearest(world, planner, query, options, workspace, result, trace);
+  }
 }
 
 }  // namespace strata

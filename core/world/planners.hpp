@@ -2,6 +2,7 @@
 //          what a program must know of its planner.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -63,6 +64,9 @@ struct Planner {
   // Returns the place of a node of its paths and traces, if its nodes are not cells. A planner whose nodes have places
   // only within one search keeps the places in the trace itself.
   NodePlace (*place)(const World&, const Query&, int level, NodeId node) = nullptr;
+  // Returns the query with the goal of a partial path: the nearest place that the start can reach. Nothing: the goal
+  // itself can be reached, or nothing can. Null: it plans over cells, and the place is a cell (nearest_reachable).
+  std::optional<Query> (*nearest)(const World&, const Query&, Workspace&, uint64_t& visited) = nullptr;
   // Fills chains[0] with the path over the map under the edge from `from` to the event's node, and the other chains
   // with the nodes of the levels in between. Returns kInfinite if there is no path to show.
   Cost (*edge_way)(const World&, const SearchEvent&, NodeId from, Workspace&,
@@ -93,7 +97,8 @@ const Planner& optimum_planner();
 // Jump point search, which needs next to no preparation: the baseline that every abstraction has to beat.
 const Planner& baseline_planner();
 
-// `trace` may be null; the result is the same either way. A trace comes with the places of its nodes.
+// `trace` may be null; the result is the same either way. A trace comes with the places of its nodes. For partial paths
+// see core/world/partial_path.hpp.
 void plan(const World& world, const Planner& planner, const Query& query, const PlanOptions& options,
           Workspace& workspace, PlanResult& result, Trace* trace = nullptr);
 

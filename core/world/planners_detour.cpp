@@ -89,7 +89,8 @@ Planner detour() {
           .pseudo_code = &detour_code::kCode,
           .plan = plan_detour,
           .stamp = stamp<StructureId::kNavmesh>,
-          .lacks = lacks_level};
+          .lacks = lacks_level,
+          .nearest = nearest_point};
 }
 
 }  // namespace strata::planner_rows

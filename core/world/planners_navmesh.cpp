@@ -6,6 +6,7 @@
 #include "core/hna/hna_code.hpp"
 #include "core/hna/hna_query.hpp"
 #include "core/navmesh/mesh_code.hpp"
+#include "core/navmesh/mesh_nearest.hpp"
 #include "core/navmesh/polyanya.hpp"
 #include "core/navmesh/polyanya_code.hpp"
 #include "core/search/cell_space.hpp"
@@ -130,7 +131,8 @@ Planner over_mesh(std::string_view name, std::string_view title) {
           .plan = plan_navmesh,
           .stamp = stamp<StructureId::kNavmesh>,
           .lacks = lacks_agent,
-          .place = place_on_mesh};
+          .place = place_on_mesh,
+          .nearest = nearest_point};
 }
 
 Planner over_groups(std::string_view name, std::string_view title) {
@@ -155,12 +157,25 @@ Planner on_level(std::string_view name, std::string_view title) {
 
 MeshQuery ends_of(const World& world, const Query& query) {
   const MapNavmesh& mesh = world.get<MapNavmesh>();
+  if (query.mesh_goal) return {mesh.end_at(query.start), {query.mesh_goal->at, query.mesh_goal->polygon}};
   return {mesh.end_at(query.start), mesh.end_at(query.goal)};
+}
+
+std::optional<Query> nearest_point(const World& world, const Query& query, Workspace& workspace, uint64_t& visited) {
+  const MapNavmesh& kept = world.get<MapNavmesh>();
+  if (!world.moves().passable(query.start) || !world.moves().contains(query.goal)) return {};
+  if (!world.moves().uniform() || !kept.options() || !kept.is_true()) return {};
+  const MeshQuery ends = ends_of(world, query);
+  const std::optional<MeshEndpoint> end =
+      nearest_reachable(kept.mesh(), kept.options()->costs, ends, workspace, visited);
+  if (!end) return {};
+  return Query{query.start, query.goal, MeshGoal{end->at, end->polygon}};
 }
 
 bool find_ends(const World& world, const Query& query, MeshQuery& ends, PlanResult& result) {
   const MapNavmesh& kept = world.get<MapNavmesh>();
-  result.clear(check_ends(world.moves(), query));
+  // The goal of a partial path is on the mesh, though its cell may be blocked.
+  result.clear(check_ends(world.moves(), query.mesh_goal ? Query{query.start, query.start} : query));
   if (!result.found()) return false;
   if (!world.moves().uniform()) {
     result.status = PlanStatus::kUnsupported;

@@ -12,6 +12,8 @@ void answer_from(const World& world, const MeshPath& path, PlanResult& result);
 // Places the query's ends on the mesh. Returns false, with the reason in `result`, if the query cannot be planned.
 bool find_ends(const World& world, const Query& query, MeshQuery& ends, PlanResult& result);
 MeshQuery ends_of(const World& world, const Query& query);
+// The `nearest` of these planners' rows.
+std::optional<Query> nearest_point(const World& world, const Query& query, Workspace& workspace, uint64_t& visited);
 // Returns why no planner can use the mesh for the agent of the rules. Empty: all can.
 std::string lacks_agent(const World& world);
 // Converts a cost on the mesh to a cost under the rules.

@@ -1,0 +1,57 @@
+#include "core/world/partial_path.hpp"
+
+#include <cmath>
+
+#include "core/search/nearest_reachable.hpp"
+#include "core/search/trace.hpp"
+#include "core/world/world.hpp"
+
+namespace strata {
+namespace {
+
+std::optional<Query> nearest_cell(const World& world, const Query& query, Workspace& workspace, uint64_t& visited) {
+  const std::optional<Cell> cell = nearest_reachable(world.moves(), query, workspace, visited);
+  if (!cell) return {};
+  return Query{query.start, *cell};
+}
+
+HalfCellPoint goal_of(const Query& query) { return query.mesh_goal ? query.mesh_goal->at : middle_of(query.goal); }
+
+}  // namespace
+
+void plan_to_goal(const World& world, const Planner& planner, const Query& query, const PlanOptions& options,
+                  Workspace& workspace, PlanResult& result, Trace* trace) {
+  planner.plan(world, query, options, workspace, result, trace);
+  if (trace == nullptr || planner.place == nullptr) return;
+  trace->keep_places([&](int level, NodeId node) { return planner.place(world, query, level, node); });
+}
+
+void plan_to_nearest(const World& world, const Planner& planner, const Query& query, const PlanOptions& options,
+                     Workspace& workspace, PlanResult& result, Trace* trace) {
+  const PlanStatus why = result.status;
+  const bool may_be_near = why == PlanStatus::kNoPath || why == PlanStatus::kGoalBlocked || why == PlanStatus::kOffMesh;
+  if (!may_be_near || !supports(world, planner) || plans_own_graph(world, planner)) return;
+  if (!world.ready(planner.needs)) return result.clear(PlanStatus::kStale);
+  uint64_t visited = 0;
+  const std::optional<Query> near = planner.nearest != nullptr ? planner.nearest(world, query, workspace, visited)
+                                                               : nearest_cell(world, query, workspace, visited);
+  if (!near) return;
+  const bool was_partial = result.partial;  // Detour's own
+  plan_to_goal(world, planner, *near, options, workspace, result, trace);
+  if (!result.found()) {
+    if (result.status == PlanStatus::kStale) return;
+    result.clear(why);
+    result.partial = was_partial;
+    return;
+  }
+  result.status = why;
+  result.partial = true;
+  result.nearest = goal_of(*near);
+  result.nearest_visited = visited;
+}
+
+double distance_left(const Query& query, const PlanResult& result) {
+  return std::sqrt(static_cast<double>(squared_distance(result.nearest, middle_of(query.goal)))) / 2;
+}
+
+}  // namespace strata
