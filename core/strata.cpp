@@ -5,12 +5,14 @@
 #include <cmath>
 
 #include "core/batch/batch.hpp"
+#include "core/batch/nearest_goals.hpp"
 #include "core/grid/shapes.hpp"
 #include "core/io/movingai.hpp"
 #include "core/search/workspace.hpp"
 #include "core/world/map_hna.hpp"
 #include "core/world/map_hpa.hpp"
 #include "core/world/map_tables.hpp"
+#include "core/world/partial_path.hpp"
 #include "core/world/planners.hpp"
 #include "core/world/refusal.hpp"
 #include "core/world/world.hpp"
@@ -23,7 +25,8 @@ struct Pathfinder::Scratch {
   Workspace workspace;
   PlanResult result;
   std::unique_ptr<BatchEngine> engine;
-  int threads = 0;  // of the engine
+  std::unique_ptr<NearestGoals> nearest;  // null: no partial paths have been asked for
+  int threads = 0;                        // of both
   AgentBatch batch;
   BatchResult batch_result;
   std::vector<CellId> walked;
@@ -90,7 +93,12 @@ Result<FoundPath> Pathfinder::find(Cell start, Cell goal, std::string_view plann
   FoundPath found;
   found.status = result.status;
   found.stats = result.stats;
-  if (!result.found()) return found;
+  if (result.has_partial_path()) {
+    found.partial = true;
+    found.distance_left = distance_left({start, goal}, result);
+  } else if (!result.found()) {
+    return found;
+  }
   found.length = static_cast<double>(result.cost) / profile_info(world_->rules().profile).straight;
   for (const CellId cell : result.path) found.cells.push_back(map().cell(cell));
   for (const HalfCellPoint& point : result.points) found.turns.push_back({point.x / 2.0, point.y / 2.0});
@@ -102,13 +110,15 @@ Result<FoundPath> Pathfinder::find(Cell start, Cell goal, std::string_view plann
   return found;
 }
 
-Result<FoundPaths> Pathfinder::find_all(std::span<const Query> queries, int threads) {
+Result<FoundPaths> Pathfinder::find_all(std::span<const Query> queries, int threads, bool partial) {
   if (Status ready = prepare(StructureId::kTables); !ready) return ready.error();
   Scratch& own = *scratch_;
   if (own.engine == nullptr || own.threads != threads) {
     own.engine = make_cpu_engine(threads);
+    own.nearest.reset();
     own.threads = threads;
   }
+  if (partial && own.nearest == nullptr) own.nearest = std::make_unique<NearestGoals>(threads);
   const Rules& rules = world_->rules();
   const auto id = [&](Cell cell) { return map().contains(cell) ? map().id(cell) : kNoCell; };
   own.batch.agents.clear();
@@ -118,16 +128,19 @@ Result<FoundPaths> Pathfinder::find_all(std::span<const Query> queries, int thre
   }
   BatchResult& result = own.batch_result;
   const BatchMap kinds = batch_map(*world_);
-  if (Status planned = own.engine->plan(kinds, own.batch, {BatchMethod::kTables, true}, result); !planned) {
-    return planned.error();
-  }
+  const BatchOptions options{BatchMethod::kTables, true};
+  Status planned = partial ? own.nearest->plan(*own.engine, kinds, own.batch, options, result)
+                           : own.engine->plan(kinds, own.batch, options, result);
+  if (!planned) return planned.error();
   FoundPaths found;
   found.status = result.status;
   found.begin.push_back(0);
   const TablesView view = world_->get<MapTables>().tables().view(world_->moves());
   const Cost step = profile_info(rules.profile).straight;
   for (size_t i = 0; i < queries.size(); ++i) {
-    const bool there = result.status[i] == PlanStatus::kFound;
+    const bool is_partial = partial && own.nearest->is_partial(i);
+    const bool there = is_partial || result.status[i] == PlanStatus::kFound;
+    found.partial.push_back(is_partial ? 1 : 0);
     found.length.push_back(there ? static_cast<double>(result.cost[i]) / step : 0);
     if (there) {
       const CellId* path = &result.path_cells[result.path_begin[i]];

@@ -39,7 +39,12 @@ struct FoundPath {
   double length = 0;                // of the path, with `turns` in cells; 0 where there is none
   std::vector<Cell> cells;          // from start to goal, both included; each is a legal step from the one before
   std::vector<TurningPoint> turns;  // in place of cells, of planners at any angle: start, turning points, goal
-  PlanStats stats;                  // nodes expanded, generated and touched, by phase
+  // No path leads to the goal, and `status` says why. On request (PlanOptions::partial) length, cells and turns are
+  // then those of the path to the nearest place that the start can reach, and `distance_left` is the straight line from
+  // there to the middle of the goal.
+  bool partial = false;
+  double distance_left = 0;
+  PlanStats stats;  // nodes expanded, generated and touched, by phase
   bool found() const { return status == PlanStatus::kFound; }
 };
 
@@ -49,6 +54,7 @@ struct FoundPaths {
   std::vector<double> length;  // of the paths; 0 where there is none
   std::vector<size_t> begin;   // agents + 1: the path of agent i is cells[begin[i]] up to cells[begin[i + 1]]
   std::vector<Cell> cells;
+  std::vector<uint8_t> partial;  // by agent: 1: the path leads to the cell nearest to its goal
   size_t size() const { return status.size(); }
   std::span<const Cell> path(size_t agent) const {
     return std::span(cells).subspan(begin[agent], begin[agent + 1] - begin[agent]);
@@ -75,16 +81,18 @@ class Pathfinder {
   // @param start, goal  cells; outside of the map, or where the agent cannot stand, the status says so
   // @param planner      "astar", "jps", "hpa1", "hpa2", "haa-high", "rooms", "sectors", "alt", "ch", "cch", "labels",
   //                     "tables", "navmesh", "polyanya", "hna1", "pccp" and others: `planner_names` has all
-  // @param options      what concerns the query alone, such as smoothing
+  // @param options      what concerns the query alone, such as smoothing; with `partial` the path to the nearest place
+  //                     that can be reached if there is no path to the goal
   // @errors             no such planner; it cannot plan under these rules; its structure is refused
   Result<FoundPath> find(Cell start, Cell goal, std::string_view planner = "hpa1", const PlanOptions& options = {});
 
   // Plans for many agents in the processor's threads, each on its own: they do not avoid one another.
   // @param queries  a start and a goal each
   // @param threads  0: as many as the processor has
+  // @param partial  agents that cannot reach their goals go to the nearest cell that they can reach
   // @errors         the tables that the paths are looked up in would not fit into memory
   // The lengths are those of "hpa1" before its paths are smoothed.
-  Result<FoundPaths> find_all(std::span<const Query> queries, int threads = 0);
+  Result<FoundPaths> find_all(std::span<const Query> queries, int threads = 0, bool partial = false);
 
   // Paints cells of a rectangle, corners included and in any order; what lies outside of the map is left out. Every
   // structure in use is updated, so that the next path is one of the map as it is then.

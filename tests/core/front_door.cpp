@@ -148,6 +148,48 @@ TEST_CASE("many paths at once are those of HPA* before smoothing, whoever cannot
   }
 }
 
+TEST_CASE("on request a path leads to the nearest place that can be reached, for one agent and for many") {
+  Pathfinder finder(GridMap(20, 20));
+  finder.paint({10, 0}, {12, 19}, Terrain::kOut);
+  const Cell start{2, 2}, goal{17, 6};
+  const PlanOptions partial{.partial = true};
+  for (const char* name : {"astar", "hpa1", "ch", "theta", "navmesh", "polyanya", "hna1"}) {
+    CAPTURE(name);
+    const FoundPath none = finder.find(start, goal, name).value();
+    CHECK(none.status == PlanStatus::kNoPath);
+    CHECK_FALSE(none.partial);
+    CHECK(none.cells.empty());
+    CHECK(none.turns.empty());
+    const FoundPath near = finder.find(start, goal, name, partial).value();
+    CHECK(near.status == PlanStatus::kNoPath);
+    CHECK_FALSE(near.found());
+    REQUIRE(near.partial);
+    CHECK(near.length > 0);
+    const bool on_mesh = planner_named(name)->needs != StructureId::kMoves && planner_named(name)->any_angle;
+    CHECK(near.distance_left == doctest::Approx(on_mesh ? 7.5 : 8));  // to the side of the last cell, or to its middle
+    if (!near.cells.empty()) CHECK(near.cells.back() == Cell{9, 6});
+  }
+  CHECK(finder.find(start, {11, 6}, "astar", partial).value().status == PlanStatus::kGoalBlocked);
+  CHECK(finder.find(start, {11, 6}, "astar", partial).value().distance_left == doctest::Approx(2));
+  CHECK_FALSE(finder.find({11, 6}, start, "astar", partial).value().partial);
+
+  const std::vector<Query> queries{{start, goal}, {start, {5, 5}}, {{11, 6}, start}, {goal, {11, 0}}, {start, {20, 0}}};
+  const FoundPaths without = finder.find_all(queries).value();
+  CHECK(without.partial == std::vector<uint8_t>{0, 0, 0, 0, 0});
+  CHECK(without.path(0).empty());
+  const FoundPaths with = finder.find_all(queries, 2, true).value();
+  CHECK(with.status == without.status);
+  CHECK(with.partial == std::vector<uint8_t>{1, 0, 0, 1, 0});
+  CHECK(with.path(0).back() == Cell{9, 6});
+  CHECK(with.path(1).back() == Cell{5, 5});
+  CHECK(with.path(3).front() == goal);
+  CHECK(with.path(3).back() == Cell{13, 0});
+  CHECK(with.length[0] > 0);
+  CHECK(with.path(2).empty());
+  CHECK(with.path(4).empty());
+  CHECK(finder.find_all(queries).value().cells == without.cells);
+}
+
 TEST_CASE("what cannot be opened or planned is told as such") {
   const auto missing = Pathfinder::open("no/such.map");
   REQUIRE_FALSE(missing);
