@@ -63,6 +63,7 @@ struct QueryOptions {
   bool smooth = kSmooth;
   uint32_t first_moves = 0;     // HPA*: refine until this many moves are known; 0: whole paths
   bool amortise = false;        // HPA*: also link every goal once and plan to it from several starts
+  bool partial = false;         // also measure partial paths, on queries without a path
   bool check_dijkstra = false;  // compare A*'s cost with Dijkstra's on every row, not only in doubt
 };
 Result<Report> run_queries(const QueryOptions& options);

@@ -53,6 +53,8 @@ void add_query_options(CLI::App* query, QueryOptions& queries) {
           "--check", [&queries](const std::string&) { queries.check_dijkstra = true; },
           "dijkstra: compare A* with Dijkstra on every row")
       ->check(CLI::IsMember({"dijkstra"}));
+  query->add_flag("--partial", queries.partial,
+                  "Also plan to the nearest place that can be reached, on queries without a path");
   query->add_flag("--amortise", queries.amortise, "HPA*: also link every goal once for several starts, and time that");
   query->add_option("--first", queries.first_moves, "HPA*: refine only until this many moves are known")
       ->check(CLI::Range(1, 1'000'000));

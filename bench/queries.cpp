@@ -11,6 +11,7 @@
 #include "bench/commands.hpp"
 #include "bench/input_files.hpp"
 #include "bench/query_mesh.hpp"
+#include "bench/query_partial.hpp"
 #include "bench/query_set.hpp"
 #include "bench/query_structures.hpp"
 #include "bench/query_tally.hpp"
@@ -78,6 +79,7 @@ Row to_row(const Planner& planner, const std::string& map, Tally tally, const Qu
         tally.polyanya_sum == 0 ? Row() : Row(rounded_ratio(tally.shared_cost_sum / tally.polyanya_sum));
   }
   append_structures(planner, tally, options, row);
+  if (options.partial) append_partial_paths(tally.partial_paths, row);
   if (options.rules.agent_size > 1) row["size"] = options.rules.agent_size;
   if (tally.refused_maps > 0) {
     row["refused"] = tally.refused;
@@ -256,6 +258,10 @@ Tally measure(const BuiltGraphs& graphs, const Planner& planner, const QuerySet&
     std::nth_element(begin, middle, begin + static_cast<ptrdiff_t>(rounds));
     tally.micros.push_back(*middle);
   }
+  if (options.partial) {
+    measure_partial_paths(world, planner, set.unreachable, plan_options, options.rounds, map, workspace, tally,
+                          failures);
+  }
   if (options.amortise && hpa_levels(planner) > 0) {
     measure_amortised(world, graphs.hpa(hpa_levels(planner)), planner, set, map, plan_options, options.rounds,
                       workspace, tally, failures);
@@ -430,7 +436,11 @@ Result<Report> run_queries(const QueryOptions& options) {
       set = select_from_scenario(world, scenario.value(), options, source.scen, workspace);
     }
     report.failures.insert(report.failures.end(), set.failures.begin(), set.failures.end());
-    valid += set.valid.size();
+    if (options.partial && source.scen.empty()) {
+      const int pairs = options.pairs > 0 ? options.pairs : kLevelPairs;
+      set.unreachable = select_unreachable_pairs(world.moves(), pairs, options.seed);
+    }
+    valid += set.valid.size() + (options.partial ? set.unreachable.size() : 0);
     all.considered += set.considered;
     all.trivial += set.trivial;
     all.against_listed += set.against_listed;

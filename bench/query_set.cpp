@@ -121,6 +121,7 @@ QuerySet select_from_scenario(const World& world, const Scenario& scenario, cons
     }
     if (!moves.passable(query.start) || !moves.passable(query.goal)) {
       ++set.invalid["a blocked end"];
+      if (moves.passable(query.start)) set.unreachable.push_back(query);
       continue;
     }
     plan_on_grid(moves, GridHeuristic::kDistance, query, workspace, astar);
@@ -135,6 +136,7 @@ QuerySet select_from_scenario(const World& world, const Scenario& scenario, cons
       }
     }
     if (!astar.found()) {
+      if (astar.status == PlanStatus::kNoPath) set.unreachable.push_back(query);
       ++set.invalid[row.length == 0 ? "no path, listed with length 0" : "no path, though a length is listed"];
       continue;
     }

@@ -33,6 +33,7 @@ struct QuerySet {
   std::map<std::string, size_t> invalid;  // by reason
   size_t trivial = 0;                     // valid queries with start = goal
   size_t against_listed = 0;              // valid queries whose A* cost is the listed length
+  std::vector<Query> unreachable;         // queries from a free start without a path to the goal
   std::vector<std::string> failures;      // queries on which A* and Dijkstra disagree
 
   size_t invalid_count() const;

@@ -13,6 +13,16 @@ void Tally::add_to(std::string_view key, double value) {
   }
 }
 
+void PartialTally::add(const PartialTally& other) {
+  queries += other.queries;
+  paths += other.paths;
+  illegal += other.illegal;
+  micros.insert(micros.end(), other.micros.begin(), other.micros.end());
+  distance_sum += other.distance_sum;
+  expanded += other.expanded;
+  visited += other.visited;
+}
+
 void Tally::add(const Tally& other) {
   queries += other.queries;
   invalid += other.invalid;
@@ -48,6 +58,7 @@ void Tally::add(const Tally& other) {
   levels = std::max(levels, other.levels);
   if (other.maps > 0) tile = other.tile;
   partial += other.partial;
+  partial_paths.add(other.partial_paths);
   refused_maps += other.refused_maps;
   if (!other.refused.empty()) refused = other.refused;
   shared_cost_sum += other.shared_cost_sum;

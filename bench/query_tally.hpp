@@ -18,6 +18,16 @@ struct Answer {
   bool found() const { return cost != kInfinite; }
 };
 
+// Partial paths, of queries that have no path.
+struct PartialTally {
+  size_t queries = 0, paths = 0, illegal = 0;
+  std::vector<double> micros;  // median of the rounds, by path
+  double distance_sum = 0;     // from the ends of the paths to the goals, in cells
+  uint64_t expanded = 0;       // by the searches for the paths
+  uint64_t visited = 0;        // to find the nearest places
+  void add(const PartialTally& other);
+};
+
 struct Tally {
   size_t queries = 0, invalid = 0, valid = 0, solved = 0, optimal = 0, illegal = 0, lost = 0, maps = 0;
   std::map<std::string, size_t> reasons;
@@ -36,7 +46,8 @@ struct Tally {
   std::vector<std::pair<std::string_view, double>> sums;
   int tile = 0;        // side of a tile of a mesh of cells, on the last map; 0: the mesh is one tile
   int levels = 0;      // levels of an HNA* graph that the planner searches
-  size_t partial = 0;  // queries whose answer is only a path to a place nearby
+  size_t partial = 0;  // queries for which Detour finds only a path to some place nearby
+  PartialTally partial_paths;
   size_t refused_maps = 0;
   std::string refused;  // why the planner refuses its map, or the last of several; empty: it refuses none
 
