@@ -32,9 +32,9 @@ std::optional<std::string> mesh_fault(const World& world, const Query& query, co
   const Cost unit = straight_cost(world);
   std::optional<std::string> fault = "it ends in no polygon";
   for (PolygonId id = 0; id < kept.mesh().polygon_slots() && fault; ++id) {
-    if (!kept.mesh().has_polygon(id) || !kept.mesh().contains(id, result.nearest)) continue;
+    if (!kept.mesh().has_polygon(id) || !kept.mesh().contains(id, result.nearest.at)) continue;
     // A cost is a length rounded up.
-    fault = mesh_path_fault(kept.mesh(), {start, {result.nearest, id}}, result.points,
+    fault = mesh_path_fault(kept.mesh(), {start, {result.nearest.at, id}}, result.points,
                             static_cast<double>(result.cost) / unit, 1.0 / unit);
   }
   return fault;
@@ -47,7 +47,7 @@ std::optional<std::string> cell_fault(const World& world, const Planner& planner
   uint64_t visited = 0;
   const std::optional<Cell> nearest = nearest_reachable(moves, query, workspace, visited);
   if (!nearest) return "there is a path";
-  if (result.nearest != middle_of(*nearest)) return "another cell is nearer";
+  if (result.nearest.at != middle_of(*nearest)) return "another cell is nearer";
   if (planner.any_angle) {
     return points_fault(moves, result.points, query.start, *nearest, straight_cost(world), result.cost);
   }

@@ -23,7 +23,7 @@ inline constexpr NodeId kNoNodeId = kNoCell;
 // A point of a navigation mesh, and the polygon that holds it.
 struct MeshGoal {
   HalfCellPoint at;
-  uint32_t polygon = 0;
+  uint32_t polygon = kNoNodeId;
   friend bool operator==(const MeshGoal&, const MeshGoal&) = default;
 };
 
@@ -86,7 +86,7 @@ struct PlanResult {
   // the path to it. Detour also sets this by itself when it has found a path to some polygon near the goal; that path
   // is not kept, and its cost is kInfinite.
   bool partial = false;
-  HalfCellPoint nearest;         // end of the partial path: for planners over cells the middle of a cell
+  MeshGoal nearest;  // end of the partial path; for planners over cells the middle of a cell, and no polygon
   uint64_t nearest_visited = 0;  // cells, polygons and portals visited to find it; they are not among the `stats`
   bool complete = true;          // false: `path` holds only the first moves, `cost` is that of the whole path
   PlanStats stats;

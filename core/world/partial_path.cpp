@@ -15,7 +15,10 @@ std::optional<Query> nearest_cell(const World& world, const Query& query, Worksp
   return Query{query.start, *cell};
 }
 
-HalfCellPoint goal_of(const Query& query) { return query.mesh_goal ? query.mesh_goal->at : middle_of(query.goal); }
+MeshGoal goal_of(const Query& query) {
+  if (query.mesh_goal) return *query.mesh_goal;
+  return {middle_of(query.goal)};
+}
 
 }  // namespace
 
@@ -51,7 +54,13 @@ void plan_to_nearest(const World& world, const Planner& planner, const Query& qu
 }
 
 double distance_left(const Query& query, const PlanResult& result) {
-  return std::sqrt(static_cast<double>(squared_distance(result.nearest, middle_of(query.goal)))) / 2;
+  return std::sqrt(static_cast<double>(squared_distance(result.nearest.at, middle_of(query.goal)))) / 2;
+}
+
+Query answered_query(const Query& query, const PlanResult& result) {
+  if (!result.has_partial_path()) return query;
+  if (result.nearest.polygon != kNoNodeId) return {query.start, query.goal, result.nearest};
+  return {query.start, cell_at(result.nearest.at)};
 }
 
 }  // namespace strata

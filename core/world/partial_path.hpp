@@ -25,4 +25,8 @@ void plan_to_nearest(const World& world, const Planner& planner, const Query& qu
 // Returns the distance from the end of a partial path to the middle of the goal's cell, in cells.
 double distance_left(const Query& query, const PlanResult& result);
 
+// Returns the query that the path and the trace of an answer belong to: with the goal of the partial path, if it has
+// one.
+Query answered_query(const Query& query, const PlanResult& result);
+
 }  // namespace strata

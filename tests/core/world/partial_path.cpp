@@ -124,7 +124,7 @@ struct PartialCheck {
     const std::optional<Cell> cell = expected_cell(world.map(), distance, query);
     REQUIRE(answer(planner, query) == cell.has_value());
     if (!cell) return;
-    CHECK(with.nearest == middle_of(*cell));
+    CHECK(with.nearest.at == middle_of(*cell));
     const double dx = cell->x - query.goal.x, dy = cell->y - query.goal.y;
     CHECK(distance_left(query, with) == doctest::Approx(std::hypot(dx, dy)));
     // It is the planner's own path to that cell.
@@ -154,21 +154,21 @@ struct PartialCheck {
     if (world.moves().passable(query.start)) squared = expected_distance(kept.mesh(), ends);
     REQUIRE(answer(planner, query) == squared.has_value());
     if (!squared) return {};
-    CHECK(squared_distance(with.nearest, ends.goal.at) == *squared);
+    CHECK(squared_distance(with.nearest.at, ends.goal.at) == *squared);
     CHECK(distance_left(query, with) == doctest::Approx(std::sqrt(static_cast<double>(*squared)) / 2));
     REQUIRE_FALSE(with.points.empty());
     CHECK(with.points.front() == ends.start.at);
-    CHECK(with.points.back() == with.nearest);
+    CHECK(with.points.back() == with.nearest.at);
     const std::vector<uint32_t> area = mesh_areas(kept.mesh());
     std::optional<std::string> fault = "the end is in no polygon";
     for (PolygonId id = 0; id < kept.mesh().polygon_slots() && fault; ++id) {
-      if (area[id] != area[ends.start.polygon] || !kept.mesh().contains(id, with.nearest)) continue;
+      if (area[id] != area[ends.start.polygon] || !kept.mesh().contains(id, with.nearest.at)) continue;
       const Cost unit = world.moves().base(0) * static_cast<Cost>(world.moves().min_weight());
-      fault = mesh_path_fault(kept.mesh(), {ends.start, {with.nearest, id}}, with.points,
+      fault = mesh_path_fault(kept.mesh(), {ends.start, {with.nearest.at, id}}, with.points,
                               static_cast<double>(with.cost) / unit, 1.0 / unit);
     }
     CHECK(fault == std::nullopt);
-    return with.nearest;
+    return with.nearest.at;
   }
 };
 
@@ -273,10 +273,10 @@ TEST_CASE("a partial path of no steps stays where it starts") {
     CHECK(result.status == PlanStatus::kNoPath);
     CHECK(result.has_partial_path());
     if (plans_on_mesh(planner)) {
-      CHECK(result.nearest == HalfCellPoint{10, 10});  // the corner of the cell
+      CHECK(result.nearest.at == HalfCellPoint{10, 10});  // the corner of the cell
       continue;
     }
-    CHECK(result.nearest == HalfCellPoint{9, 9});
+    CHECK(result.nearest.at == HalfCellPoint{9, 9});
     CHECK(result.cost == 0);
   }
 }
@@ -307,7 +307,7 @@ TEST_CASE("the first moves of a partial path, and the abstract path alone, lead 
   plan(*world, *planner_named("hpa2"), query, {.smooth = false, .first_moves = 3, .partial = true}, workspace, first);
   REQUIRE(first.has_partial_path());
   CHECK_FALSE(first.complete);
-  CHECK(first.nearest == middle_of({39, 33}));
+  CHECK(first.nearest.at == middle_of({39, 33}));
   CHECK(first.cost == whole.cost);
   REQUIRE(first.path.size() < whole.path.size());
   CHECK(std::equal(first.path.begin(), first.path.end(), whole.path.begin()));
@@ -358,7 +358,7 @@ TEST_CASE("on a level partial paths go over the polygons, Detour's too, below ot
     plan(world, *planner_named("detour"), query, {.partial = true}, workspace, with);
     CHECK(with.status == without.status);
     CHECK(with.has_partial_path() == point.has_value());
-    if (point) CHECK(with.nearest == *point);
+    if (point) CHECK(with.nearest.at == *point);
     if (point) CHECK(with.points.back() == *point);
   }
   CHECK(partial > 30);
