@@ -24,6 +24,7 @@ namespace {
 constexpr Rgba kTreeOnDark = rgba(0xffffff, 170);
 constexpr Rgba kTreeOnLight = rgba(0x202020, 170);
 
+constexpr float kDots = 3;                // length of dots and gaps of partial paths, pixels
 constexpr double kWaitingStrength = 0.3;  // strength of the answer before, until the new answer comes
 
 // Which results of the traced search are finished at the cursor: they appear step by step.
@@ -284,7 +285,8 @@ void OverlayBuilder::build_paths(const Lab& lab) {
   rows_.clear();
   for (const PlannerRow& row : state.rows) {
     const float width = kWidths[std::min(order++, std::size(kWidths) - 1)];
-    if (!(row.shown || alone) || !(row.solved || row.waiting) || !row.result.found()) continue;
+    const bool partial = row.result.has_partial_path();
+    if (!(row.shown || alone) || !(row.solved || row.waiting) || !(row.result.found() || partial)) continue;
     const double strength = row.waiting ? kWaitingStrength * shown_strength : shown_strength;
     const bool stepped = row.planner == &planner(lab);
     if (alone && !stepped) continue;
@@ -294,11 +296,14 @@ void OverlayBuilder::build_paths(const Lab& lab) {
       const bool again = std::ranges::any_of(rows_, [&](const PlannerRow* other) { return share_path(*other, row); });
       if (!again) {
         const Rgba color = faded(style.color, strength);
-        add_path(lab, row.result.path, width, style.dash, color, list(kPathPart));
+        const float dash = partial ? kDots : style.dash;
+        add_path(lab, row.result.path, width, dash, color, list(kPathPart));
         const std::vector<HalfCellPoint>& points = row.result.points;  // points of an any-angle path
         add_polyline(
-            points.size(), [&](size_t i) { return place_of_point(points[i]); }, width, style.dash, color,
-            list(kPathPart));
+            points.size(), [&](size_t i) { return place_of_point(points[i]); }, width, dash, color, list(kPathPart));
+        if (partial) {
+          add_marker(list(kPathPart), place_of_point(row.result.nearest.at), 7, 0.4f, MarkerShape::kRing, color);
+        }
         rows_.push_back(&row);
       }
     }

@@ -151,6 +151,7 @@ std::vector<std::string> CommandLog::setting_lines() const {
   }
   if (rules.agent_size != 1) lines.push_back(fmt::format("agent.size {}", rules.agent_size));
   for (const std::string& line : lab_.structures().structure_lines()) lines.push_back(line);
+  if (state_.plan_options.partial) lines.push_back("query.partial on");
   if (!state_.plan_options.smooth) lines.push_back("plan.smooth off");
   if (state_.plan_options.first_moves > 0) {
     lines.push_back(fmt::format("plan.first_moves {}", state_.plan_options.first_moves));

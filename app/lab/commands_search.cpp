@@ -77,6 +77,12 @@ struct Lab::Handlers::SearchCommands {
     move_ends(lab, std::nullopt);
     return success();
   }
+  static Status query_partial(Lab& lab, const Command& command) {
+    STRATA_TRY(on, on_off(command.args[0], lab.state_.plan_options.partial));
+    lab.state_.plan_options.partial = on;
+    lab.query().query_changed();
+    return success();
+  }
   static Status plan_smooth(Lab& lab, const Command& command) {
     STRATA_TRY(on, on_off(command.args[0], lab.state_.plan_options.smooth));
     lab.state_.plan_options.smooth = on;
@@ -159,13 +165,21 @@ Status Lab::Handlers::inspect(Lab& lab, const Command& command) {
 
 auto Lab::Handlers::search_commands() -> std::span<const Entry> {
   static constexpr Entry kEntries[] = {
-      {"query.start", SearchCommands::query_start},       {"query.goal", SearchCommands::query_goal},
-      {"query.set", SearchCommands::query_set},           {"query.swap", SearchCommands::query_swap},
-      {"query.random", SearchCommands::query_random},     {"query.clear", SearchCommands::query_clear},
-      {"plan.smooth", SearchCommands::plan_smooth},       {"plan.first_moves", SearchCommands::plan_first_moves},
-      {"plan.heuristic", SearchCommands::plan_heuristic}, {"plan.weight", SearchCommands::plan_weight},
-      {"plan.ties", SearchCommands::plan_ties},           {"planner.show", SearchCommands::planner_show},
-      {"planner.trace", SearchCommands::planner_trace},   {"inspect", Handlers::inspect},
+      {"query.start", SearchCommands::query_start},
+      {"query.goal", SearchCommands::query_goal},
+      {"query.set", SearchCommands::query_set},
+      {"query.swap", SearchCommands::query_swap},
+      {"query.random", SearchCommands::query_random},
+      {"query.clear", SearchCommands::query_clear},
+      {"query.partial", SearchCommands::query_partial},
+      {"plan.smooth", SearchCommands::plan_smooth},
+      {"plan.first_moves", SearchCommands::plan_first_moves},
+      {"plan.heuristic", SearchCommands::plan_heuristic},
+      {"plan.weight", SearchCommands::plan_weight},
+      {"plan.ties", SearchCommands::plan_ties},
+      {"planner.show", SearchCommands::planner_show},
+      {"planner.trace", SearchCommands::planner_trace},
+      {"inspect", Handlers::inspect},
       {"inspect.clear", SearchCommands::inspect_clear},
   };
   return kEntries;

@@ -15,6 +15,7 @@
 #include "app/lab/view_searches.hpp"
 #include "app/playback/playback.hpp"
 #include "core/io/movingai.hpp"
+#include "core/world/partial_path.hpp"
 #include "core/world/refusal.hpp"
 
 namespace strata {
@@ -36,7 +37,7 @@ json cell_json(Cell cell) { return json::array({cell.x, cell.y}); }
 
 double rounded(double value) { return std::round(value * 1000) / 1000; }
 
-json planner_json(const PlannerRow& row, const PlannerNames& names, Cost unit) {
+json planner_json(const PlannerRow& row, const Query& query, const PlannerNames& names, Cost unit) {
   json out;
   out["title"] = names.title(*row.planner);
   out["shown"] = row.shown;
@@ -59,6 +60,13 @@ json planner_json(const PlannerRow& row, const PlannerNames& names, Cost unit) {
     out["raw_cost"] = result.raw_cost;
     out["steps"] = rounded(result.cost / static_cast<double>(unit));
     if (row.percent_over) out["percent_over"] = rounded(*row.percent_over);
+  }
+  if (result.has_partial_path()) {
+    out["partial"] = {{"at", json::array({rounded(result.nearest.at.x / 2.0), rounded(result.nearest.at.y / 2.0)})},
+                      {"distance", rounded(distance_left(query, result))},
+                      {"cost", result.cost},
+                      {"steps", rounded(result.cost / static_cast<double>(unit))},
+                      {"visited", result.nearest_visited}};
   }
   return out;
 }
@@ -240,7 +248,7 @@ nlohmann::json state_json(Lab& lab) {
                   {"agent_size", rules.agent_size},
                   {"weights", {rules.weights[0], rules.weights[1], rules.weights[2], rules.weights[3]}}};
   out["agent"] = {{"size", rules.agent_size}, {"capability", rules.capability.to_string()}};
-  out["query"] = {{"set", state.has_query}, {"note", state.query_note}};
+  out["query"] = {{"set", state.has_query}, {"note", state.query_note}, {"partial", state.plan_options.partial}};
   if (state.has_query) {
     out["query"]["start"] = cell_json(state.query.start);
     out["query"]["goal"] = cell_json(state.query.goal);
@@ -255,7 +263,7 @@ nlohmann::json state_json(Lab& lab) {
                  {"traced", state.traced}};
   for (const PlannerRow& row : state.rows) {
     out["planners"][std::string(row.planner->name)] =
-        planner_json(row, state.names, lab.query().row_unit(*row.planner));
+        planner_json(row, state.query, state.names, lab.query().row_unit(*row.planner));
   }
   out["playback"] = playback_json(lab);
   out["meter"] = meter_json(lab);

@@ -37,7 +37,7 @@ ExplainedSearch explained_search(const Lab& lab) {
           .playback = lab.playback(),
           .appearance = planner_appearance(controller.traced_planner()->name),
           .narration = stepped_narration(lab),
-          .query = lab.state().query,
+          .query = searched_query(lab.state(), *controller.traced_planner()),
           .ties = lab.state().plan_options.ties,
           .unit = controller.trace_unit(),
           .up_to_date = controller.process() != nullptr || controller.trace_key() == controller.recorded_key(),

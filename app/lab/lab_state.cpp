@@ -6,6 +6,7 @@
 #include <array>
 
 #include "app/lab/feature.hpp"
+#include "core/world/partial_path.hpp"
 
 namespace strata {
 
@@ -58,6 +59,11 @@ bool LabState::window_open(std::string_view name) const {
 bool share_path(const PlannerRow& a, const PlannerRow& b) {
   return a.planner->family == b.planner->family && a.planner->family->hierarchical && a.result.path == b.result.path &&
          a.result.points == b.result.points;
+}
+
+Query searched_query(const LabState& state, const Planner& planner) {
+  const PlannerRow* row = state.row(planner.name);
+  return row != nullptr && row->solved ? answered_query(state.query, row->result) : state.query;
 }
 
 MeterLevel& MeterStructure::at(int level) {

@@ -296,4 +296,8 @@ std::string cost_text(Cost cost, Cost unit);
 void note_drawn(LabState& state, std::span<const LayerState> layers, std::span<const std::string> views,
                 bool truncated);
 
+// Returns the query that the planner's path and recorded search belong to: with the goal of its partial path, if it has
+// one.
+Query searched_query(const LabState& state, const Planner& planner);
+
 }  // namespace strata

@@ -211,6 +211,8 @@ void MenuBuilder::search() {
   const bool smooth = s.plan_options.smooth;
   list.command("Smooth paths", "menu.search.smooth", smooth ? "plan.smooth off" : "plan.smooth on", true, smooth);
   const PlanOptions& plan = s.plan_options;
+  list.command("Partial path to the nearest reachable cell", "menu.search.partial",
+               plan.partial ? "query.partial off" : "query.partial on", true, plan.partial);
   list.begin("Heuristic of A*");
   for (size_t i = 0; i < kHeuristicNames.size(); ++i) {
     const auto heuristic = static_cast<Heuristic>(i);

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "app/base/agent_text.hpp"
 #include "app/lab/feature.hpp"
@@ -15,6 +16,7 @@
 #include "core/ch/drawn_graph.hpp"
 #include "core/grid/agent_grids.hpp"
 #include "core/search/weighted_search.hpp"
+#include "core/world/partial_path.hpp"
 #include "core/world/planner_stamp.hpp"
 
 namespace strata {
@@ -101,7 +103,7 @@ std::string QueryController::answer_note(const PlannerRow& row) const {
     if (row.result.status == PlanStatus::kStartBlocked) return "start is no node of the drawn graph";
     if (row.result.status == PlanStatus::kGoalBlocked) return "goal is no node of the drawn graph";
   }
-  return std::string(status_text(row.result.status));
+  return fmt::format("{}{}", status_text(row.result.status), row.result.has_partial_path() ? ": partial path" : "");
 }
 
 bool QueryController::astar_is_optimal() const {
@@ -159,8 +161,35 @@ std::string QueryController::answer_key(const Planner& planner) const {
                      planner_stamp(*world_, planner, state_.query, state_.plan_options));
 }
 
-// Sets the note on why there is no path.
+// Sets the note on why there is no path, and on where the partial path ends.
 void QueryController::explain() {
+  explain_missing_path();
+  const std::string partial = partial_note();
+  if (partial.empty() || state_.query_note.empty()) return;
+  constexpr std::string_view kNoPath = "no path";
+  const bool says_so = state_.query_note.starts_with(kNoPath);
+  state_.query_note = fmt::format("No path{}{}. {}", says_so ? "" : ": ",
+                                  std::string_view(state_.query_note).substr(says_so ? kNoPath.size() : 0), partial);
+}
+
+std::string QueryController::partial_note() const {
+  if (!state_.plan_options.partial) return {};
+  const auto has_path = [&](const PlannerRow& row) { return row.solved && row.result.has_partial_path(); };
+  const PlannerRow* row = state_.row(state_.traced);
+  if (!has_path(*row)) {
+    const auto first = std::ranges::find_if(state_.rows, has_path);
+    if (first == state_.rows.end()) return {};
+    row = &*first;
+  }
+  const MeshGoal& end = row->result.nearest;
+  const double distance = std::round(distance_left(state_.query, row->result) * 10) / 10;
+  // A cell is named by its number, a point of a mesh by its place.
+  const bool is_cell = end.polygon == kNoNodeId;
+  return fmt::format("Partial path to ({:g}, {:g}), {} {} from the goal", is_cell ? end.at.x / 2 : end.at.x / 2.0,
+                     is_cell ? end.at.y / 2 : end.at.y / 2.0, distance, distance == 1 ? "cell" : "cells");
+}
+
+void QueryController::explain_missing_path() {
   state_.query_note.clear();
   const GridMap& map = world_->map();
   const MoveGrid& moves = world_->moves();
@@ -187,7 +216,7 @@ void QueryController::explain() {
     } else if (row.result.status == PlanStatus::kNoPath) {
       state_.query_note = unconnected_note();
     } else {
-      state_.query_note = row.note;
+      state_.query_note = status_text(row.result.status);
     }
     return;
   }

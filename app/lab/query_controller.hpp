@@ -103,6 +103,8 @@ class QueryController : public LabPart {
   void take_recorded(const Planner& planner, std::unique_ptr<RecordedSearch> recorded);
   void judge_row(PlannerRow& row);
   void explain();
+  void explain_missing_path();
+  std::string partial_note() const;  // where the partial path ends; empty: there is none
   void compare();
   std::string unconnected_note() const;
 

@@ -52,6 +52,10 @@ void draw_agent_tab(Ui& ui, Lab& lab) {
   describe(ui, "settings.profile", "Movement profile", {},
            "octile: 8 neighbours, a diagonal needs both corners free. paper: 8 neighbours, one free corner is enough. "
            "four: 4 neighbours.");
+  switch_box(
+      ui, "Partial path to the nearest cell", "settings.partial", "query.partial", lab.state().plan_options.partial,
+      "If no path leads to the goal, every planner goes to the nearest cell that can be reached, or on a mesh to "
+      "the nearest point");
   ImGui::PopStyleVar();
   ImGui::Dummy({0, ui.px(2)});
   // What the agent can enter and at what cost is beside its picture if there is room for both.

@@ -42,7 +42,8 @@ constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
 bool has_path(const PlannerRow& row) { return (row.solved || row.waiting) && row.result.found(); }
 // Whether a search took place.
 bool searched(const PlannerRow& row) {
-  return (row.solved || row.waiting) && (row.result.found() || row.result.status == PlanStatus::kNoPath);
+  return (row.solved || row.waiting) &&
+         (row.result.found() || row.result.status == PlanStatus::kNoPath || row.result.has_partial_path());
 }
 bool prepared(const PlannerRow& row) { return row.planner->needs != StructureId::kMoves; }
 

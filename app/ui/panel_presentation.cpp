@@ -146,11 +146,13 @@ std::vector<Entry> legend_of(const Lab& lab, int view) {
   if (!s.layer(Layer::kPath).on || searches.active()) return entries;
   std::vector<const PlannerRow*> drawn;
   for (const PlannerRow& row : s.rows) {
-    if (!row.shown || !row.solved || !row.result.found() || row.result.path.size() + row.result.points.size() == 0)
-      continue;
+    const bool has_path = row.result.found() || row.result.has_partial_path();
+    if (!row.shown || !row.solved || !has_path || row.result.path.size() + row.result.points.size() == 0) continue;
     if (std::ranges::any_of(drawn, [&](const PlannerRow* other) { return share_path(*other, row); })) continue;
     drawn.push_back(&row);
-    entries.push_back({planner_style(row.planner->name).color, "path of " + std::string(s.names.brief(*row.planner))});
+    entries.push_back(
+        {planner_style(row.planner->name).color,
+         fmt::format("{} of {}", row.result.found() ? "path" : "partial path", s.names.brief(*row.planner))});
   }
   return entries;
 }

@@ -25,7 +25,7 @@ struct PathLegend {
 void find_paths(const LabState& s, std::vector<const PlannerRow*>& rows) {
   rows.clear();
   for (const PlannerRow& row : s.rows) {
-    if (!row.shown || !row.solved || !row.result.found()) continue;
+    if (!row.shown || !row.solved || !(row.result.found() || row.result.has_partial_path())) continue;
     if (row.result.path.size() + row.result.points.size() > 0) rows.push_back(&row);
   }
 }

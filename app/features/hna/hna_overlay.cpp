@@ -257,18 +257,18 @@ struct CrossedScratch {
   std::vector<uint32_t> groups;
 };
 
-// Returns the polygons on both sides of a portal, or the polygon that the start or goal lies in.
-std::array<PolygonId, 2> polygons_beside(const Lab& lab, NodeId node) {
+// Returns the polygons on both sides of a portal, or the polygon that the start or goal of the query lies in.
+std::array<PolygonId, 2> polygons_beside(const Lab& lab, const Query& query, NodeId node) {
   const NavMesh& mesh = mesh_of(lab);
   if (node < mesh_start_node(mesh)) return mesh.portal(node).polygons;
-  const Query& query = lab.state().query;
-  const Cell end = node == mesh_start_node(mesh) ? query.start : query.goal;
-  return {lab.world().get<MapNavmesh>().end_at(end).polygon, kNoPolygon};
+  const bool is_goal = node != mesh_start_node(mesh);
+  if (is_goal && query.mesh_goal) return {query.mesh_goal->polygon, kNoPolygon};
+  return {lab.world().get<MapNavmesh>().end_at(is_goal ? query.goal : query.start).polygon, kNoPolygon};
 }
 
 // Returns a polygon of the group that an edge of the level leads through. If both its inter-edges lie between the same
 // two groups, that is the group with the shorter path.
-PolygonId polygon_between(const Lab& lab, const HnaLevel& level, const PathEdge& edge) {
+PolygonId polygon_between(const Lab& lab, const Query& query, const HnaLevel& level, const PathEdge& edge) {
   const auto cost_in = [&](uint32_t number) {
     const HnaGroup& group = level.group(number);
     uint32_t places[2];
@@ -282,9 +282,9 @@ PolygonId polygon_between(const Lab& lab, const HnaLevel& level, const PathEdge&
   };
   PolygonId best = kNoPolygon;
   Cost least = kInfinite;
-  for (const PolygonId polygon : polygons_beside(lab, edge.from)) {
+  for (const PolygonId polygon : polygons_beside(lab, query, edge.from)) {
     if (polygon == kNoPolygon) continue;
-    for (const PolygonId other : polygons_beside(lab, edge.to)) {
+    for (const PolygonId other : polygons_beside(lab, query, edge.to)) {
       if (other == kNoPolygon || level.group_of(polygon) != level.group_of(other)) continue;
       const Cost cost = cost_in(level.group_of(polygon));
       if (best != kNoPolygon && cost >= least) continue;
@@ -313,16 +313,17 @@ void build_crossed_groups(Painter& painter, const Lab& lab, int shown, DrawList&
   edges.clear();
   if (searched >= 1 && shown >= searched) playback.path_edges(searched, edges);
   const int told_by = edges.empty() ? 0 : searched;  // level of `edges`
+  const Query query = searched_query(lab.state(), painter.planner(lab));
   if (told_by > 0) {
     for (const PathEdge& edge : edges) {
-      const PolygonId polygon = polygon_between(lab, hna.level(searched), edge);
+      const PolygonId polygon = polygon_between(lab, query, hna.level(searched), edge);
       if (polygon != kNoPolygon) groups.push_back(level.group_of(polygon));
     }
   } else {
     playback.path_edges(0, edges);
     for (const PathEdge& edge : edges) {
-      const auto to = polygons_beside(lab, edge.to);
-      for (const PolygonId polygon : polygons_beside(lab, edge.from)) {
+      const auto to = polygons_beside(lab, query, edge.to);
+      for (const PolygonId polygon : polygons_beside(lab, query, edge.from)) {
         if (polygon == kNoPolygon || (polygon != to[0] && polygon != to[1])) continue;
         groups.push_back(level.group_of(polygon));
       }
@@ -420,13 +421,13 @@ const std::array<LabelStep, 1> kHnaLabels = {{{label_stamp, add_labels, note_lab
 void paint_hna_links(const Lab& lab, const PlannerRow& row, int level, DrawList& out) {
   if (row.planner->needs != StructureId::kHna) return;
   const World& world = lab.world();
-  const Query& query = lab.state().query;
+  const Query query = searched_query(lab.state(), *row.planner);
   const auto place = [&](NodeId node) { return row.planner->place(world, query, level, node); };
-  const auto link = [&](Cell end, NodeId node) {
-    add_line(out, place_of_cell(end, world.map().id(end)), place(node), 1.5f, 3, palette::kAbstractPath);
+  const auto link = [&](HalfCellPoint end, NodeId node) {
+    add_line(out, place_of_point(end), place(node), 1.5f, 3, palette::kAbstractPath);
   };
-  link(query.start, row.result.abstract_path.front());
-  link(query.goal, row.result.abstract_path.back());
+  link(middle_of(query.start), row.result.abstract_path.front());
+  link(query.mesh_goal ? query.mesh_goal->at : middle_of(query.goal), row.result.abstract_path.back());
 }
 
 }  // namespace strata

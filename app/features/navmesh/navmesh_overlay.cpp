@@ -169,11 +169,12 @@ void build_corridor(Painter& painter, const Lab& lab, DrawList& out) {
   playback.path_edges(0, edges);
   const uint32_t start = mesh_start_node(mesh), goal = mesh_goal_node(mesh);
   const MapNavmesh& kept = lab.world().get<MapNavmesh>();
+  const Query query = searched_query(lab.state(), painter.planner(lab));
   for (const PathEdge& edge : edges) {
     if (edge.from > start || edge.to > goal) break;  // the edges from here on are turns of the taut path
     const auto polygons = [&](NodeId node) -> std::array<PolygonId, 2> {
       if (node < start) return mesh.portal(node).polygons;
-      const Query& query = lab.state().query;
+      if (node != start && query.mesh_goal) return {query.mesh_goal->polygon, kNoPolygon};
       return {kept.end_at(node == start ? query.start : query.goal).polygon, kNoPolygon};
     };
     const auto from = polygons(edge.from), to = polygons(edge.to);

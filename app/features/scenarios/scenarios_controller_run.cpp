@@ -18,6 +18,7 @@ namespace {
 PlanOptions options_of(const LabState& state) {
   PlanOptions options = state.plan_options;
   options.keep_raw_path = false;
+  options.partial = false;  // a row without a path is counted as such
   return options;
 }
 

@@ -240,7 +240,7 @@ void paint_corridor(const Lab& lab, const PlannerRow& row, int level, DrawList& 
           out.rects);
     }
   }
-  const Query& query = lab.state().query;
+  const Query query = searched_query(lab.state(), *row.planner);
   add_line(out, query.start, map.cell(centres.front()), 1.5f, 3, palette::kAbstractPath);
   add_line(out, map.cell(centres.back()), query.goal, 1.5f, 3, palette::kAbstractPath);
 }

@@ -94,7 +94,7 @@ void WhatifController::begin_stroke() {
   for (const PlannerRow& row : state_.rows) {
     if (!lab_.view_searches().wants(row) || !row.solved) continue;
     costs_.push_back({row.planner, row.result.found() ? row.result.cost : kInfinite, kInfinite, false});
-    if (row.planner->name == state_.traced) path_before_ = row.result.path;
+    if (row.planner->name == state_.traced && row.result.found()) path_before_ = row.result.path;
   }
   costs_of_ = lab_.query().plan_version();
   cluster_size_ = hpa().ready() ? hpa().clusters().cluster_size() : 0;

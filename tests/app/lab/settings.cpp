@@ -77,6 +77,7 @@ const std::map<std::string, std::vector<std::string>> kSettings = {
     {"labels.levels", {"labels.levels 3", "labels.levels 0"}},
     {"plan.stall", {"plan.stall off"}},
     {"plan.potentials", {"plan.potentials off"}},
+    {"query.partial", {"query.partial on"}},
     {"plan.smooth", {"plan.smooth off"}},
     {"plan.first_moves", {"plan.first_moves 9"}},
     {"plan.heuristic", {"plan.heuristic zero", "plan.heuristic manhattan"}},
@@ -335,7 +336,7 @@ TEST_CASE("the stamp of a planner changes with every option of planning, and wit
           PlanOptions{.first_moves = 1}, PlanOptions{.segment = 1}, PlanOptions{.refine = false},
           PlanOptions{.stall = false}, PlanOptions{.potentials = false}, PlanOptions{.mesh_links = 1},
           PlanOptions{.from_centres = true}, PlanOptions{.interleave = 1}, PlanOptions{.heuristic = Heuristic::kZero},
-          PlanOptions{.weight = 150}, PlanOptions{.ties = TieBreaking::kFifo}}) {
+          PlanOptions{.weight = 150}, PlanOptions{.ties = TieBreaking::kFifo}, PlanOptions{.partial = true}}) {
       CHECK(stamp(planner.name, other) != usual);
     }
   }
