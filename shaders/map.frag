@@ -37,7 +37,7 @@ vec4 heat_at(ivec2 cell) {
   uint value = texelFetch(u_heat, clamp(cell, ivec2(0), size - 1), 0).r;
   if (u_difference == 0) return texelFetch(u_heat_colors, ivec2(int(value), 0), 0);
   uint other = texelFetch(u_other, clamp(cell, ivec2(0), size - 1), 0).r;
-  bool first = value >= 8u, second = other >= 8u;  // expanded
+  bool first = value >= 2u, second = other >= 2u;  // expanded so far
   if (!first && !second) return vec4(0.0);
   return texelFetch(u_difference_colors, ivec2(int(first ? value : other), first ? (second ? 2 : 0) : 1), 0);
 }

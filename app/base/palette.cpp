@@ -115,7 +115,7 @@ const std::array<Rgba, 256>& field_palette() {
 const std::array<Rgba, 256>& heat_palette() {
   static const std::array<Rgba, 256> table = [] {
     std::array<Rgba, 256> colors{};
-    colors[kHeatOpen] = with_alpha(palette::kPurple, 210);
+    colors[kHeatOpen] = colors[kHeatOpenAgain] = with_alpha(palette::kPurple, 210);
     for (int i = kHeatFirst; i < 256; ++i) {
       colors[static_cast<size_t>(i)] =
           with_alpha(heat_color((i - kHeatFirst) / static_cast<double>(255 - kHeatFirst)), 225);
@@ -141,6 +141,8 @@ const std::array<Rgba, 256 * kDifferenceRows>& difference_palette() {
         }
         colors[row * 256 + static_cast<size_t>(value)] = with_alpha(mixed, 225);
       }
+      // A cell that is open again has no moment of expansion to show.
+      colors[row * 256 + kHeatOpenAgain] = with_alpha(kRows[row], 225);
     }
     return colors;
   }();

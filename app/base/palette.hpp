@@ -71,14 +71,18 @@ Rgba clearance_color(int clearance);
 // in 0..1.
 Rgba heat_color(double t);
 
-// Meaning of a byte of the search picture (playback.hpp): 0 nothing, kHeatOpen open, kHeatFirst..255 expanded, early to
-// late (or small to large g).
-inline constexpr uint8_t kHeatOpen = 1, kHeatFirst = 8;
+// Meaning of a byte of the search picture (playback.hpp): 0 nothing, kHeatOpen open and not expanded so far,
+// kHeatOpenAgain open after an earlier expansion (the planner's next search, or a reopened cell), kHeatFirst..255
+// expanded, early to late (or small to large g).
+inline constexpr uint8_t kHeatOpen = 1, kHeatOpenAgain = 2, kHeatFirst = 8;
+constexpr bool heat_is_open(uint8_t heat) { return heat == kHeatOpen || heat == kHeatOpenAgain; }
+// Whether the cell has been expanded so far, whatever has happened to it since.
+constexpr bool heat_was_expanded(uint8_t heat) { return heat >= kHeatOpenAgain; }
 const std::array<Rgba, 256>& heat_palette();
 
 // Palette for two searches in one picture, three rows of 256: cells that only the first search has expanded, cells that
 // only the second has expanded, and cells that both have expanded. The column is the byte of the search picture (of the
-// first search in the third row); columns below kHeatFirst are transparent.
+// first search in the third row); columns of cells that were never expanded are transparent.
 inline constexpr int kDifferenceRows = 3;
 inline constexpr Rgba kOnlyFirst = palette::kBlue, kOnlySecond = palette::kOrange, kInBoth = rgba(0x7b8794);
 const std::array<Rgba, 256 * kDifferenceRows>& difference_palette();

@@ -77,7 +77,7 @@ void OverlayBuilder::label_search(const Lab& lab, const Rect& visible) {
       if (heat == 0) continue;
       const NodeAt node = playback.node_in(0, id);
       // The upper half of the heat map has light colours.
-      const Rgba color = heat != kHeatOpen && heat > kHeatFirst + 110 ? palette::kBlack : palette::kWhite;
+      const Rgba color = heat > kHeatFirst + 110 ? palette::kBlack : palette::kWhite;
       const auto top = static_cast<float>(y);
       const double f = (static_cast<double>(node.g) + node.h) / unit;
       if (!all) {

@@ -126,7 +126,7 @@ void OverlayBuilder::build_tree(const Lab& lab, const Rect& visible) {
       if (playback.heat().cells[id] == 0) continue;
       const NodeAt node = playback.node_in(0, id);
       if (node.parent == kNoNodeId) continue;
-      const Rgba color = playback.heat().cells[id] < kHeatFirst + 110 && playback.heat().cells[id] != kHeatOpen
+      const Rgba color = playback.heat().cells[id] < kHeatFirst + 110 && !heat_is_open(playback.heat().cells[id])
                              ? kTreeOnDark
                              : kTreeOnLight;
       add_line(out, place_of_cell({x, y}, id), playback.place(0, node.parent), 1.3f, 0, faded(color, strength));

@@ -83,7 +83,7 @@ constexpr CommandInfo kMoreCommands[] = {
 
     {"step.to", "N", "Go to event", "Playback", 1, 1, "The state after N events"},
     {"step.head", "PLACE", "Move the head", "Playback", 1, 1, "All compared searches to this place: expansions, microseconds or phases, as view.pace says; -1: before everything"},
-    {"step.divergence", "[VIEW]", "Next divergence", "Playback", 0, 1, "To the next event in which the search of the view, or the second one, differs from the first"},
+    {"step.divergence", "[VIEW]", "Next divergence", "Playback", 0, 1, "To the next expansion at which the search of the view, or the second one, parts from the first"},
     {"step.forward", "[COUNT]", "Step forward", "Playback", 0, 1, "One event on, or COUNT"},
     {"step.back", "[COUNT]", "Step back", "Playback", 0, 1, "One event back, or COUNT"},
     {"step.first", "", "To the beginning", "Playback", 0, 0, "Before the first event"},

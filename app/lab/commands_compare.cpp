@@ -121,12 +121,8 @@ struct Lab::Handlers::CompareCommands {
     lead.clock().pause();
     lead.jump(*next);
     searches.follow_lead();
-    if (difference.first_event() && *next == *difference.first_event() + 1) {
-      lab.say(MessageKind::kInfo, fmt::format("Up to event {} {} and {} did the same", *next - 1, first, second));
-    } else {
-      lab.say(MessageKind::kInfo,
-              fmt::format("{} and {} part again after having expanded the same node", first, second));
-    }
+    lab.say(MessageKind::kInfo,
+            divergence_text(difference, {lead, first}, {searches.playback(view - 1), second}, *next));
     return success();
   }
 };

@@ -176,6 +176,7 @@ json searches_json(Lab& lab) {
       own["abstract"] = counts.abstract_second;
       own["same"] = difference.same();
       if (difference.first_event()) own["first_difference"] = *difference.first_event();
+      if (!difference.partings().empty()) own["same_expansions"] = difference.partings().front();
     }
     out["views"].push_back(std::move(own));
   }

@@ -158,7 +158,7 @@ uint8_t Playback::heat_of(const SearchEvent& event, size_t order) const {
 // Whether the node of event `index` was in the open list before it.
 bool Playback::was_open(size_t index) const {
   const std::vector<SearchEvent>& events = trace_->events();
-  if (events[index].level == 0 && !outline_.two_way && places_.are_cells()) return heat_before_[index] == kHeatOpen;
+  if (events[index].level == 0 && !outline_.two_way && places_.are_cells()) return heat_is_open(heat_before_[index]);
   return before_[index] != 0 && !leaves_open(events[before_[index] - 1].type);
 }
 
@@ -188,7 +188,8 @@ void Playback::forward(size_t to) {
       } else {
         uint8_t& heat = heat_.cells[at.cell];
         heat_before_[i] = heat;
-        heat = heat_of(event, counts_.expanded);
+        const bool again = event.type != EventType::kExpand && heat_was_expanded(heat);
+        heat = again ? kHeatOpenAgain : heat_of(event, counts_.expanded);
         if (exact) {
           mark_cell(at.cell);
         } else {

@@ -1,5 +1,7 @@
 #include "app/playback/trace_difference.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "app/base/palette.hpp"
@@ -38,7 +40,7 @@ DifferenceCounts count_difference(const Playback& first, const Playback& second)
       const size_t end = std::min<size_t>(begin + kPiece, size_t{high} + 1);
       uint32_t in_a = 0, in_b = 0, in_both = 0;
       for (size_t i = begin; i < end; ++i) {
-        const uint32_t left = a.cells[i] >= kHeatFirst, right = b.cells[i] >= kHeatFirst;
+        const uint32_t left = heat_was_expanded(a.cells[i]), right = heat_was_expanded(b.cells[i]);
         in_a += left;
         in_b += right;
         in_both += left & right;
@@ -73,33 +75,63 @@ void TraceDifference::go_on(const Playback& first, const Playback& second, size_
     } else {
       first_event_ = event_;
     }
-    if (first_event_) first_moment_ = std::min(*first_event_ + 1, first.size());
     events_done_ = true;
   }
   const std::vector<uint32_t>&own = first.outline().expansions, &other = second.outline().expansions;
   for (; events_done_ && !done_ && events > 0; --events) {
+    const auto part = [&] {
+      const size_t moment = expansion_ < own.size() ? own[expansion_] + 1 : first.size();
+      partings_.push_back(static_cast<uint32_t>(expansion_));
+      moments_.push_back(static_cast<uint32_t>(moment));
+    };
     if (expansion_ == std::min(own.size(), other.size())) {
+      if (together_ && own.size() != other.size()) part();
+      if (moments_.empty() && first_event_) {
+        moments_.push_back(static_cast<uint32_t>(std::min(*first_event_ + 1, first.size())));
+      }
       done_ = true;
       return;
     }
-    const size_t event = own[expansion_];
-    const bool same = same_node(first, *first.event(event), second, *second.event(other[expansion_]));
-    if (together_ && !same) {
-      partings_.push_back(static_cast<uint32_t>(expansion_));
-      moments_.push_back(static_cast<uint32_t>(event + 1));
-    }
+    const SearchEvent& left = *first.event(own[expansion_]);
+    const bool same = same_node(first, left, second, *second.event(other[expansion_]));
+    if (together_ && !same) part();
     together_ = same;
     ++expansion_;
   }
 }
 
 std::optional<size_t> TraceDifference::next_divergence(size_t cursor) const {
-  std::optional<size_t> next;
-  // The differing event has happened when the cursor stands behind it.
-  if (first_event_ && first_moment_ > cursor) next = first_moment_;
-  const auto parting = std::upper_bound(moments_.begin(), moments_.end(), cursor);
-  if (parting != moments_.end() && (!next || *parting < *next)) next = *parting;
-  return next;
+  const auto next = std::upper_bound(moments_.begin(), moments_.end(), cursor);
+  return next == moments_.end() ? std::nullopt : std::optional<size_t>(*next);
+}
+
+std::optional<uint32_t> TraceDifference::parting_at(size_t moment) const {
+  const auto at = std::lower_bound(moments_.begin(), moments_.end(), moment);
+  const auto index = static_cast<size_t>(at - moments_.begin());
+  if (at == moments_.end() || *at != moment || index >= partings_.size()) return std::nullopt;
+  return partings_[index];
+}
+
+std::string divergence_text(const TraceDifference& difference, const NamedSearch& first, const NamedSearch& second,
+                            size_t moment) {
+  const std::optional<uint32_t> expansion = difference.parting_at(moment);
+  if (!expansion) {
+    return fmt::format("Both expand the same nodes in the same order. Their events differ from event {} on.",
+                       difference.first_event().value_or(0) + 1);
+  }
+  const auto expands = [&](const NamedSearch& search) {
+    const std::vector<uint32_t>& expansions = search.playback.outline().expansions;
+    if (*expansion >= expansions.size()) return fmt::format("{} has ended", search.name);
+    const SearchEvent& event = *search.playback.event(expansions[*expansion]);
+    const std::string place = place_text(search.playback.place(event.level, event.node));
+    if (event.level == 0) return fmt::format("{} expands {}", search.name, place);
+    return fmt::format("{} expands {} on level {}", search.name, place, event.level);
+  };
+  const std::string both = fmt::format("{} and {}.", expands(first), expands(second));
+  if (*expansion == 0) return fmt::format("They differ from the first expansion on: {}", both);
+  if (*expansion != difference.partings().front()) return fmt::format("Expansion {}: {}", *expansion + 1, both);
+  if (*expansion == 1) return fmt::format("Both expand the same node first. Then {}", both);
+  return fmt::format("Both expand the same {} nodes first. Then {}", *expansion, both);
 }
 
 }  // namespace strata

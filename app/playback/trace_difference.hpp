@@ -1,7 +1,8 @@
 // Purpose: A TraceDifference says what two recorded searches of one query do differently: which cells one of them has
 //          expanded and the other has not, and at which moments they part.
 // How: Searches are compared expansion by expansion: the tenth node of one search with the tenth of the other.
-//      Cells are counted from the pictures of both playbacks, so that the counts are those of what is shown.
+//      Cells are counted from the pictures of both playbacks, so that the counts are those of what is shown. A cell
+//      counts as expanded from its first expansion on, even if a later search of the same planner only generates it.
 // Units: Moments are cursors of the first search's playback, see playback.hpp.
 // Threads: Not shared.
 #pragma once
@@ -9,17 +10,19 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/playback/playback.hpp"
 
 namespace strata {
 
-// Counts of expanded cells at the cursors of both searches, and of expansions above the cells, which have no cell.
+// Counts of the cells that have been expanded before the cursors of both searches, each cell once, and of expansions
+// above the cells, which have no cell.
 struct DifferenceCounts {
   size_t only_first = 0, only_second = 0, both = 0;
-  size_t abstract_first = 0,
-         abstract_second = 0;  // expansions of abstract nodes
+  size_t abstract_first = 0, abstract_second = 0;  // expansions of abstract nodes; a node may be expanded repeatedly
   friend bool operator==(const DifferenceCounts&, const DifferenceCounts&) = default;
 };
 
@@ -46,11 +49,13 @@ class TraceDifference {
   // beyond the prefix.
   std::optional<size_t> first_event() const { return first_event_; }
   // Returns the expansions, counted from 0, at which the two searches begin to expand different nodes after shared
-  // ones; the first may be expansion 0.
+  // ones; the first may be expansion 0. The last may be the expansion at which only one search goes on.
   const std::vector<uint32_t>& partings() const { return partings_; }
-  // Returns the first moment after the cursor at which the searches differ: the first differing event, or an expansion
-  // at which they part again. Returns nullopt if none follows.
+  // Returns the first moment after the cursor at which the searches part. Searches that expand the same nodes in the
+  // same order part at the first event in which they differ. Returns nullopt if no such moment follows.
   std::optional<size_t> next_divergence(size_t cursor) const;
+  // Returns the expansion at which the searches part at this moment; nullopt if they only differ in other events.
+  std::optional<uint32_t> parting_at(size_t moment) const;
 
  private:
   // How far the comparison has come: first events, all of them equal so far, until a difference is found; then
@@ -60,9 +65,18 @@ class TraceDifference {
   bool together_ = true;  // the expansion before was of the same node
 
   std::optional<size_t> first_event_;
-  size_t first_moment_ = 0;  // the cursor of the first playback behind that event
   std::vector<uint32_t> partings_;
   std::vector<uint32_t> moments_;  // cursors of the first playback just after each parting
 };
+
+// A search of the pair and the name by which texts speak of it.
+struct NamedSearch {
+  const Playback& playback;
+  std::string_view name;
+};
+// Returns a moment at which the searches part in words: "Both expand the same 2 nodes first. Then A* expands (5,14) and
+// HPA* expands (4,13)." `moment` comes from next_divergence.
+std::string divergence_text(const TraceDifference& difference, const NamedSearch& first, const NamedSearch& second,
+                            size_t moment);
 
 }  // namespace strata

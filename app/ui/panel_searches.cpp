@@ -115,11 +115,32 @@ const DifferenceTexts& texts_of(Ui& ui, Lab& lab, int view) {
                  {kInBoth, counts.both, fmt::format("{} cells both have expanded", count_text(counts.both))},
                  {kOnlySecond, counts.only_second,
                   fmt::format("{} cells only {} has expanded", count_text(counts.only_second), second)}}};
-  const auto above = [](std::string_view name, size_t nodes) {
-    return nodes == 0 ? std::string() : fmt::format("{} has also expanded {} abstract nodes", name, count_text(nodes));
+  const auto above = [](std::string_view name, size_t expansions) {
+    return expansions == 0 ? std::string()
+                           : fmt::format("{} also has {} expansions of abstract nodes", name, count_text(expansions));
   };
   kept.abstract = {above(first, counts.abstract_first), above(second, counts.abstract_second)};
   return kept;
+}
+
+// The sentence about the first divergence of a pair of searches, formatted again when one of them is another.
+struct DivergenceSentence {
+  uint64_t first = 0, second = 0;
+  std::string text;
+};
+
+const std::string& first_divergence(Ui& ui, Lab& lab, int view, const TraceDifference& difference) {
+  DivergenceSentence& kept = ui.kept<std::array<DivergenceSentence, kMaxViews>>()[static_cast<size_t>(view)];
+  const ViewSearches& searches = lab.view_searches();
+  const Playback& first = searches.playback(0);
+  const Playback& second = searches.playback(view);
+  if (kept.first == first.trace_version() && kept.second == second.trace_version()) return kept.text;
+  kept.first = first.trace_version();
+  kept.second = second.trace_version();
+  const PlannerNames& names = lab.state().names;
+  kept.text = divergence_text(difference, {first, names.brief(searches.planner(0))},
+                              {second, names.brief(searches.planner(view))}, difference.next_divergence(0).value_or(0));
+  return kept.text;
 }
 
 void draw_difference(Ui& ui, Lab& lab, int view) {
@@ -148,15 +169,15 @@ void draw_difference(Ui& ui, Lab& lab, int view) {
     draw_dim("Their steps are being compared.");
   } else if (difference->same()) {
     draw_dim("They do the same at every step.");
-  } else if (difference->first_event()) {
-    print_dim("They do the same up to event {}.", count_text(*difference->first_event()));
+  } else {
+    note(ui, first_divergence(ui, lab, view, *difference));
   }
   ImGui::PopFont();
   if (difference == nullptr || !difference->same()) {
     button(ui, "Next divergence", Text("searches.divergence.{}", view + 1), Text("step.divergence {}", view + 1),
-           "To the next step in which they differ",
+           "To the next step at which they expand different nodes",
            {.keys = view == 1 ? bound_keys("step.divergence") : "",
-            .hint = "The first event in which they differ, then each time that they part again after having expanded "
+            .hint = "The first expansion of different nodes, then each time that they part again after having expanded "
                     "the same node"});
   }
 }

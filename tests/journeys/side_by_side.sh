@@ -14,8 +14,8 @@ exists view.2.counts
 
 # The first divergence, then both step by step.
 key F7
-first=$(state view.searches.views.1.first_difference)
-expect "just behind the first event that differs" "$(state playback.cursor)" == $((first + 1))
+first=$(state view.searches.views.1.same_expansions)
+expect "just behind the first expansion that differs" "$(state playback.expanded)" == $((first + 1))
 key Home
 expect "both at the beginning" "$(state view.searches.views.1.cursor)" == 0
 for _ in 1 2 3 4; do xdotool key shift+Right; done

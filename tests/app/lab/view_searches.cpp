@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <vector>
 
+#include "app/base/palette.hpp"
 #include "app/lab/command_log.hpp"
 #include "app/lab/dump.hpp"
 #include "app/lab/gestures.hpp"
@@ -328,4 +330,50 @@ TEST_CASE("numbers of a view are those of the planner's answer") {
     CHECK(view["expanded"] == row["expanded"]);
     CHECK(view["generated"] == row["generated"]);
   }
+}
+
+TEST_CASE("the difference of A* and HPA* counts each cell that a search has expanded, and says where they part") {
+  // HPA* generates cells while refining that it has expanded while linking start and goal.
+  Lab lab;
+  run_all(lab, {"map.scene running-example", "view.compare 2", "view.planner 2 hpa1", "view.difference on"});
+  lab.finish_updates();
+  run(lab, "step.head 340");
+  const auto expanded = [&](int view) {
+    std::set<CellId> cells;
+    const RecordedSearch& recorded = lab.view_searches().recorded(view);
+    for (size_t i = 0; i < recorded.playback.cursor(); ++i) {
+      const SearchEvent& event = recorded.trace.events()[i];
+      if (event.type == EventType::kExpand && event.level == 0) cells.insert(event.node);
+    }
+    return cells;
+  };
+  const std::set<CellId> first = expanded(0), second = expanded(1);
+  size_t both = 0;
+  for (const CellId cell : first) both += second.contains(cell);
+  const DifferenceCounts counts = lab.view_searches().counts(1);
+  CHECK(counts.only_first == first.size() - both);
+  CHECK(counts.both == both);
+  CHECK(counts.only_second == second.size() - both);
+  CHECK(counts.only_first == 242);
+  CHECK(counts.both == 98);
+  CHECK(counts.only_second == 172);
+  // The picture of the difference colours the same sets.
+  size_t coloured = 0;
+  for (const uint8_t heat : lab.view_searches().playback(1).heat().cells) {
+    coloured += (difference_palette()[256 + heat] >> 24) != 0;
+  }
+  CHECK(coloured == second.size());
+
+  run_all(lab, {"step.last", "step.divergence"});
+  const size_t same = lab.view_searches().difference(1).partings().front();
+  const auto place = [&](int view) {
+    const Playback& playback = lab.view_searches().playback(view);
+    const SearchEvent& event = *playback.event(playback.outline().expansions[same]);
+    return place_text(playback.place(event.level, event.node));
+  };
+  CHECK(lab.playback().counts().expanded == same + 1);
+  CHECK(place(0) != place(1));
+  CHECK(lab.state().messages.back().text ==
+        fmt::format("Both expand the same {} nodes first. Then A* expands {} and HPA* 1 level expands {}.", same,
+                    place(0), place(1)));
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -49,9 +50,9 @@ struct SideBySide {
 const SceneSpec kScenes[] = {
     {SceneKind::kForest, 60, 50, 3}, {SceneKind::kCity, 70, 64, 5}, {SceneKind::kMaze, 40, 40, 2}};
 
-// Cells that have been expanded before the cursor, from the events alone.
+// Cells that have been expanded before the cursor, from the events alone. What happens to a cell later, in the same
+// search or in the next one of the same planner, does not undo its expansion.
 std::set<CellId> expanded_cells(const Trace& trace, size_t cursor, size_t* abstract = nullptr) {
-  // A cell that has been generated again since counts as open, as the picture shows it.
   std::set<CellId> cells;
   for (size_t i = 0; i < cursor; ++i) {
     const SearchEvent& event = trace.events()[i];
@@ -60,7 +61,6 @@ std::set<CellId> expanded_cells(const Trace& trace, size_t cursor, size_t* abstr
       continue;
     }
     if (event.type == EventType::kExpand) cells.insert(event.node);
-    if (event.type == EventType::kGenerate || event.type == EventType::kUpdate) cells.erase(event.node);
   }
   return cells;
 }
@@ -170,6 +170,7 @@ TEST_CASE("the next divergence is where a scan of both traces finds one") {
         CHECK(sliced.first_event() == difference.first_event());
         CHECK(sliced.partings() == difference.partings());
         std::set<size_t> moments;
+        std::optional<size_t> first_event;
         for (size_t i = 0; i <= std::min(one.size(), other.size()); ++i) {
           const bool ends = i == one.size() || i == other.size();
           const bool differ = ends ? one.size() != other.size()
@@ -177,10 +178,10 @@ TEST_CASE("the next divergence is where a scan of both traces finds one") {
                                          one[i].level != other[i].level || one[i].g != other[i].g ||
                                          one[i].h != other[i].h;
           if (!differ) continue;
-          CHECK(difference.first_event() == i);
-          moments.insert(std::min(i + 1, one.size()));
+          first_event = i;
           break;
         }
+        CHECK(difference.first_event() == first_event);
         std::vector<size_t> expansions_one, expansions_other;
         for (size_t i = 0; i < one.size(); ++i) {
           if (one[i].type == EventType::kExpand) expansions_one.push_back(i);
@@ -195,6 +196,12 @@ TEST_CASE("the next divergence is where a scan of both traces finds one") {
           if (together && !same) moments.insert(expansions_one[k] + 1);
           together = same;
         }
+        const size_t shared = std::min(expansions_one.size(), expansions_other.size());
+        if (together && expansions_one.size() != expansions_other.size()) {
+          moments.insert(shared < expansions_one.size() ? expansions_one[shared] + 1 : one.size());
+        }
+        // Only searches without a parting differ in events that are no expansions.
+        if (moments.empty() && first_event) moments.insert(std::min(*first_event + 1, one.size()));
         for (size_t cursor = 0; cursor <= one.size(); ++cursor) {
           const auto next = moments.upper_bound(cursor);
           const std::optional<size_t> told = difference.next_divergence(cursor);

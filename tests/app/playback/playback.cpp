@@ -64,7 +64,7 @@ void check_moment(const Playback& playback, const Trace& trace) {
     const uint8_t heat = playback.heat().cells[id];
     const auto it = retold.colour.find(id);
     const uint8_t expected = it == retold.colour.end() ? 0 : it->second;
-    const uint8_t is = heat == 0 ? 0 : heat == kHeatOpen ? 1 : 2;
+    const uint8_t is = heat == 0 ? 0 : heat_is_open(heat) ? 1 : 2;
     if (is != expected) FAIL("cell " << id << " at cursor " << playback.cursor());
     coloured += heat != 0;
   }
