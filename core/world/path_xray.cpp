@@ -201,8 +201,13 @@ std::string blame_text(const MoveGrid& grid, const PathXray& of, Cost unit) {
   const XrayPart& part = of.parts[*worst];
   const std::string from = cell_text(grid, part.from), to = cell_text(grid, part.to);
   const double share = 100.0 * part.loss() / of.lost();
-  const std::string much =
-      fmt::format("{} too much, {:.0f} % of all that is lost", cost_text(part.loss(), unit), share);
+  std::string much = fmt::format("{} too much, {:.0f} % of all that is lost", cost_text(part.loss(), unit), share);
+  if (of.cost == of.optimum) {
+    much += ". Smoothing makes up for all of it: this path is optimal";
+  } else if (of.smoothed() > 0) {
+    much +=
+        fmt::format(". Smoothing leaves {} of {}", cost_text(of.cost - of.optimum, unit), cost_text(of.lost(), unit));
+  }
   if (part.confined > part.detour) {
     return fmt::format("The way from {} to {} is to blame: held inside its area it costs {}", from, to, much);
   }

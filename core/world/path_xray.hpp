@@ -101,7 +101,8 @@ std::optional<XrayCrossing> crossing_at(const MoveGrid& grid, const PathXray& of
 // Returns the entrance of the crossing; nothing if clusters do not meet there.
 std::optional<Entrance> entrance_at(const MoveGrid& grid, const ClusterGrid& clusters, const XrayCrossing& crossing);
 
-// Returns a sentence that says which part loses the most. `unit`: cost of a straight step.
+// Returns a text that says which part loses the most, and how much of all losses is left after smoothing. `unit`: cost
+// of a straight step.
 std::string blame_text(const MoveGrid& grid, const PathXray& of, Cost unit);
 // Returns the title of one part: "to the transition (12,9)", "across, to (13,9)", "to the goal".
 std::string part_title(const MoveGrid& grid, const PathXray& of, size_t part);

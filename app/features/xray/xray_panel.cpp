@@ -227,7 +227,7 @@ void draw_tab(Ui& ui, Lab& lab) {
     print_bold(ui, "{}", controller.planner()->title);
     describe(ui, "xray.planner", "The search that is stepped, or the first one compared that has abstract nodes");
   }
-  text_colored_wrapped(found.worst() ? theme().warn : theme().good, controller.blame());
+  text_colored_wrapped(found.cost > found.optimum ? theme().warn : theme().good, controller.blame());
   ui.mark("xray.blame");
   ImGui::Dummy({0, ui.px(2)});
   draw_sum(ui, lab, found);

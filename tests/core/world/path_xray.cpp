@@ -165,6 +165,11 @@ TEST_CASE("x-ray: a detour through the middle of a wide entrance is blamed on it
   CHECK(worst.detour == 4 * (1154 - 816));
   CHECK(blame_text(world.moves(), *found, 816) ==
         "The transition at (9,2) is to blame: having to pass it costs 1.66 too much, 100 % of all that is lost");
+  PathXray half = *found;
+  half.cost = half.optimum + half.lost() / 2;
+  CHECK(blame_text(world.moves(), half, 816) ==
+        "The transition at (9,2) is to blame: having to pass it costs 1.66 too much, 100 % of all that is lost. "
+        "Smoothing leaves 0.83 of 1.66");
   // With two transitions there nothing is lost; a fresh build with that option says the same.
   const auto entrance = entrance_at(world.moves(), world.get<MapHpa>().hpa().clusters(),
                                     *crossing_at(world.moves(), *found, *found->worst()));
