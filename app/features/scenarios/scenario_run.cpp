@@ -86,12 +86,19 @@ void ScenarioRun::stop(std::vector<ScenarioProgress>* news) {
 void ScenarioRun::work(const World& world, const ScenarioTask& task) {
   Workspace workspace;
   PlanResult result;
+  // A planner's first search finds its memory untouched, which may take longer than the search itself on a large map:
+  // it is not timed.
+  std::vector<bool> warm(task.planners.size(), !task.timed);
   for (size_t query = 0; query < task.queries.size(); ++query) {
     for (size_t planner = 0; planner < task.planners.size(); ++planner) {
       if (!interruption_.enter()) return;
       ScenarioProgress news{query, planner, {}};
       bool whole = true;
       try {
+        if (!warm[planner]) {
+          plan(world, *task.planners[planner], task.queries[query], task.options, workspace, result);
+          warm[planner] = result.stats.total().expanded > 0;
+        }
         news.answer = ask_planner(world, *task.planners[planner], task.queries[query], task.options, task.timed,
                                   workspace, result);
       } catch (const SearchStopped&) {
