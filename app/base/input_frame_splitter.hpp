@@ -19,6 +19,7 @@ struct InputEvent {
   bool repeat = false;  // kKey
   int code = 0;         // button or key; code point of kChar
   int scancode = 0;
+  uint32_t typed = 0;  // kKey: code point that the press types with its modifiers; 0: none
   int mods = 0;        // modifier bits held when it happened
   float x = 0, y = 0;  // position; wheel steps
   double seconds = 0;  // time of a kButton event
@@ -29,6 +30,12 @@ inline constexpr int kPointerButtons = 5;  // events of further buttons are drop
 class InputFrameSplitter {
  public:
   void push(const InputEvent& event) { pending_.push_back(event); }
+  // Notes what the press of a key types. The window reports it just after the press.
+  void note_typed(uint32_t code_point) {
+    if (pending_.empty()) return;
+    InputEvent& last = pending_.back();
+    if (last.kind == InputKind::kKey && last.down && last.typed == 0) last.typed = code_point;
+  }
   bool empty() const { return pending_.empty(); }
   // Takes the events of the next frame. `typing` says that they go into a line of text. The result is valid until the
   // next call.

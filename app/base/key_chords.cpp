@@ -23,6 +23,9 @@ constexpr NamedKey kNamedKeys[] = {
 };
 constexpr std::string_view kPlainKeys = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789[];'`\\";
 
+// Signs other than letters that name a key.
+constexpr std::string_view kTypedSigns = "0123456789[];'`\\=-,./";
+
 struct NamedModifier {
   std::string_view prefix;
   int bit;
@@ -52,6 +55,31 @@ std::string_view trimmed(std::string_view text) {
 }
 
 }  // namespace
+
+KeyChord typed_chord(int code, int mods, std::string_view name, uint32_t typed) {
+  const auto letter = [](char sign) { return std::isalpha(static_cast<unsigned char>(sign)) != 0; };
+  const char printed = name.size() == 1 ? name[0] : '\0';
+  if (letter(printed)) return {std::toupper(static_cast<unsigned char>(printed)), mods};
+  // A sign that is typed: Shift has done its part, unless the key types the same without it.
+  const char sign = typed > ' ' && typed < 127 ? static_cast<char>(typed) : '\0';
+  if (sign == '?') return {key::kSlash, mods | modifier::kShift};
+  if (sign == '+') return {key::kEqual, printed == '+' ? mods : mods & ~modifier::kShift};
+  if (sign != '\0' && sign != printed && kTypedSigns.find(sign) != kTypedSigns.npos) {
+    return {sign, mods & ~modifier::kShift};
+  }
+  // What the key types without Shift; the row of digits keeps its places on layouts that type digits with Shift.
+  if (printed == '+') return {key::kEqual, mods};
+  if (printed != '\0' && kTypedSigns.find(printed) != kTypedSigns.npos) return {printed, mods};
+  if (code >= '0' && code <= '9') return {code, mods};
+  // Letters and brackets keep their places on layouts that print no such signs; a sign that none of the names stands
+  // for is no key.
+  const bool foreign = name.size() > 1;
+  const bool printable = code > key::kSpace && code < key::kEscape;
+  if (printable && !name.empty() && !(foreign && (letter(static_cast<char>(code)) || code == '[' || code == ']'))) {
+    return {0, mods};
+  }
+  return {code, mods};
+}
 
 std::optional<KeyChord> parse_chord(std::string_view text) {
   KeyChord chord;

@@ -3,6 +3,7 @@
 // Units: GLFW's numbers, to which app/window/keys.cpp holds them.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -33,6 +34,11 @@ struct KeyChord {
   int mods = 0;
   friend bool operator==(const KeyChord&, const KeyChord&) = default;
 };
+// Returns the chord that a key event stands for. Keys go by what is typed, not by their place on a keyboard: a key that
+// types "+" with Shift is Plus, without Shift. `code` and `mods` are GLFW's; `name`: what the layout prints on the key,
+// as UTF-8; `typed`: the code point that the event types with its modifiers, 0 for none. The key of the result is 0 if
+// the key has no name here.
+KeyChord typed_chord(int code, int mods, std::string_view name, uint32_t typed);
 std::optional<KeyChord> parse_chord(std::string_view text);
 // Returns the text that parses to the chord again; empty if the key has no name or is a modifier.
 std::string chord_text(const KeyChord& chord);

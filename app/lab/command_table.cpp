@@ -211,8 +211,8 @@ constexpr KeyBinding kMoreKeyBindings[] = {
     {"Shift+F8", "ui.focus previous", "Keyboard to the previous panel"},
     {"Tab", "ui.presentation toggle", "Presentation"},
     {"O", "ui.code toggle", "Pseudo-code of a presentation"},
-    {"Ctrl+Shift+Plus", "ui.scale +0.25", "Larger interface"},
-    {"Ctrl+Shift+Minus", "ui.scale -0.25", "Smaller interface"},
+    {"Ctrl+Alt+Plus", "ui.scale +0.25", "Larger interface"},
+    {"Ctrl+Alt+Minus", "ui.scale -0.25", "Smaller interface"},
     {"?", "ui.show help toggle", "Help"},
     {"F1", "ui.show help toggle", "Help"},
 };

@@ -87,15 +87,16 @@ void Gui::close_top() {
 }
 
 void Gui::handle_key(const InputEvent& event) {
-  const int key = layout_key(event);
+  const KeyChord chord = layout_chord(event);
+  const int key = chord.key;
   const bool typing = ImGui::GetIO().WantTextInput;
   const bool dialog = !dialogs_.open().empty();
   if (event.down && dialogs_.wants_key()) {
-    if (!event.repeat) dialogs_.take_key(ui_, {key, event.mods});
+    if (!event.repeat) dialogs_.take_key(ui_, chord);
     return;
   }
   // Space: a tap is an ordinary key; while it is held, a drag pans.
-  if (key == key::kSpace && event.mods == 0 && !typing && !dialog && !popup_open() && focus_.on_map()) {
+  if (chord == KeyChord{key::kSpace, 0} && !typing && !dialog && !popup_open() && focus_.on_map()) {
     if (event.down && !event.repeat) {
       space_held_ = true;
       space_used_ = false;
@@ -117,7 +118,6 @@ void Gui::handle_key(const InputEvent& event) {
     }
     return;
   }
-  const KeyChord chord{key, event.mods};
   if (!dialog && menu_.open_by_key(chord)) {
     if (state().presentation) run("ui.presentation off");
     return;

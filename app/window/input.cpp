@@ -3,8 +3,6 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
-#include <cctype>
-#include <cstring>
 #include <utility>
 
 #include "app/window/held_modifiers.hpp"
@@ -54,27 +52,26 @@ Point in_pixels(GLFWwindow* window, double x, double y) {
 
 }  // namespace
 
-int layout_key(const InputEvent& event) {
-  if (event.code >= GLFW_KEY_A && event.code <= GLFW_KEY_Z) {
-    const char* name = glfwGetKeyName(event.code, event.scancode);
-    if (name != nullptr && std::strlen(name) == 1 && std::isalpha(static_cast<unsigned char>(name[0]))) {
-      return std::toupper(static_cast<unsigned char>(name[0]));
-    }
-  }
+KeyChord layout_chord(const InputEvent& event) {
+  const auto keypad = [&](int key) { return KeyChord{key, event.mods}; };
   switch (event.code) {
     case GLFW_KEY_KP_ADD:
-      return GLFW_KEY_EQUAL;
+      return keypad(GLFW_KEY_EQUAL);
     case GLFW_KEY_KP_SUBTRACT:
-      return GLFW_KEY_MINUS;
+      return keypad(GLFW_KEY_MINUS);
     case GLFW_KEY_KP_ENTER:
-      return GLFW_KEY_ENTER;
+      return keypad(GLFW_KEY_ENTER);
     case GLFW_KEY_KP_DIVIDE:
-      return GLFW_KEY_SLASH;
+      return keypad(GLFW_KEY_SLASH);
     default:
       break;
   }
-  if (event.code >= GLFW_KEY_KP_0 && event.code <= GLFW_KEY_KP_9) return event.code - GLFW_KEY_KP_0 + GLFW_KEY_0;
-  return event.code;
+  if (event.code >= GLFW_KEY_KP_0 && event.code <= GLFW_KEY_KP_9) {
+    return keypad(event.code - GLFW_KEY_KP_0 + GLFW_KEY_0);
+  }
+  const bool printable = event.code > GLFW_KEY_SPACE && event.code < GLFW_KEY_ESCAPE;
+  const char* name = printable ? glfwGetKeyName(event.code, event.scancode) : nullptr;
+  return typed_chord(event.code, event.mods, name != nullptr ? name : "", event.typed);
 }
 
 InputQueue& InputQueue::of(GLFWwindow* window) { return *static_cast<InputQueue*>(glfwGetWindowUserPointer(window)); }
@@ -141,6 +138,8 @@ void InputQueue::attach(GLFWwindow* window) {
                 .scancode = scancode,
                 .mods = mods_after(w, key, action != GLFW_RELEASE, mods)});
   });
+  // Unlike the callback below, this one also reports what is typed with Ctrl or Alt held.
+  glfwSetCharModsCallback(window, [](GLFWwindow* w, unsigned code, int) { of(w).events_.note_typed(code); });
   glfwSetCharCallback(window, [](GLFWwindow* w, unsigned code) {
     of(w).push({.kind = InputKind::kChar, .code = static_cast<int>(code)});
   });

@@ -8,14 +8,15 @@
 #include <vector>
 
 #include "app/base/input_frame_splitter.hpp"
+#include "app/base/key_chords.hpp"
 
 struct GLFWwindow;
 
 namespace strata {
 
-// Returns the key of an event. Letters are identified by what is printed on the key, not by its place; keys of the
-// keypad count as the ordinary keys.
-int layout_key(const InputEvent& event);
+// Returns the chord of a key event, by what the keyboard's layout types (typed_chord); keys of the keypad count as the
+// ordinary keys.
+KeyChord layout_chord(const InputEvent& event);
 
 class InputQueue {
  public:

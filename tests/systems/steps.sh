@@ -255,9 +255,9 @@ case $1 in
     look "$results/wayland-$WAYLAND_SCALE-painted.png"
     [ "$(ask state map.hash)" != "$before" ] || fail "a stroke with the mouse changes nothing"
     wide=$(ask width map)
-    xdotool key ctrl+shift+plus
+    xdotool key ctrl+alt+plus
     look "$results/wayland-$WAYLAND_SCALE-scaled.png"
-    xdotool key ctrl+shift+plus
+    xdotool key ctrl+alt+plus
     look
     [ "$(ask width map)" != "$wide" ] || fail "the interface size does not change"
     xdotool key ctrl+z

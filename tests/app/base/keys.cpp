@@ -187,3 +187,76 @@ TEST_CASE("changes in a file: what is of no use is left out and told, the rest h
   CHECK(read(R"({"edit.undo": "F9", "query.swap": "F9"})") == KeyChanges{{"edit.undo", "F9"}});
   CHECK(problem.find("F9 is given to 'edit.undo' too") != std::string::npos);
 }
+
+namespace {
+
+// What a key of a layout types: alone, and with Shift. `place`: the key of the US layout at its place, as GLFW names
+// it.
+struct LayoutKey {
+  int place;
+  const char* name;
+  uint32_t shifted;
+};
+
+// The chord of a key of a layout with modifiers, and with AltGr if `third` is what it types then.
+KeyChord pressed(const LayoutKey& key, int mods, uint32_t third = 0) {
+  const std::string_view name = key.name;
+  uint32_t plain = static_cast<unsigned char>(name[0]);
+  if (name.size() == 2) plain = (plain & 0x1fu) << 6 | (static_cast<unsigned char>(name[1]) & 0x3fu);
+  const uint32_t typed = third != 0 ? third : (mods & modifier::kShift) != 0 ? key.shifted : plain;
+  return typed_chord(key.place, mods, name, typed);
+}
+
+}  // namespace
+
+TEST_CASE("keys go by what is typed, on keyboards of the US, Germany and France") {
+  constexpr int kShift = modifier::kShift, kControl = modifier::kControl;
+  const KeyChord plus = *parse_chord("Plus"), minus = *parse_chord("Minus"), question = *parse_chord("?");
+  const KeyChord zoom_in = *parse_chord("Ctrl+Plus"), zoom_out = *parse_chord("Ctrl+Minus");
+  const KeyChord fit = *parse_chord("Ctrl+/"), slower = *parse_chord("["), faster = *parse_chord("]");
+  // US: plus is Shift with the key of "=".
+  CHECK(pressed({'=', "=", '+'}, kShift) == plus);
+  CHECK(pressed({'=', "=", '+'}, 0) == plus);
+  CHECK(pressed({'=', "=", '+'}, kControl | kShift) == zoom_in);
+  CHECK(pressed({'=', "=", '+'}, kControl) == zoom_in);
+  CHECK(pressed({'-', "-", '_'}, 0) == minus);
+  CHECK(pressed({'-', "-", '_'}, kControl) == zoom_out);
+  CHECK(pressed({'/', "/", '?'}, kShift) == question);
+  CHECK(pressed({'/', "/", '?'}, kControl) == fit);
+  CHECK(pressed({'[', "[", '{'}, 0) == slower);
+  CHECK(pressed({'[', "[", '{'}, kShift) == *parse_chord("Shift+["));
+  CHECK(pressed({'1', "1", '!'}, 0) == *parse_chord("1"));
+  CHECK(pressed({'1', "1", '!'}, kControl | kShift) == *parse_chord("Ctrl+Shift+1"));
+  CHECK(pressed({'Z', "z", 'Z'}, kControl | kShift) == *parse_chord("Ctrl+Shift+Z"));
+  // Germany: plus is a key of its own at the place of "]", minus at that of "/", and Y and Z have changed places.
+  CHECK(pressed({']', "+", '*'}, 0) == plus);
+  CHECK(pressed({']', "+", '*'}, kControl) == zoom_in);
+  CHECK(pressed({'/', "-", '_'}, 0) == minus);
+  CHECK(pressed({'/', "-", '_'}, kControl) == zoom_out);
+  CHECK(pressed({'-', "\u00df", '?'}, kShift) == question);
+  CHECK(pressed({'-', "\u00df", '?'}, 0).key == 0);
+  CHECK(pressed({'7', "7", '/'}, kControl | kShift) == fit);
+  CHECK(pressed({'7', "7", '/'}, 0) == *parse_chord("7"));
+  CHECK(pressed({'8', "8", '('}, 0, '[') == slower);
+  CHECK(pressed({'9', "9", ')'}, 0, ']') == faster);
+  CHECK(pressed({'Y', "z", 'Z'}, kControl) == *parse_chord("Ctrl+Z"));
+  // France: digits are typed with Shift, minus is at the place of 6, and M at that of ";".
+  CHECK(pressed({'=', "=", '+'}, kShift) == plus);
+  CHECK(pressed({'=', "=", '+'}, kControl | kShift) == zoom_in);
+  CHECK(pressed({'6', "-", '6'}, 0) == minus);
+  CHECK(pressed({'6', "-", '6'}, kControl) == zoom_out);
+  CHECK(pressed({'6', "-", '6'}, kControl | kShift) == *parse_chord("Ctrl+6"));
+  CHECK(pressed({'1', "&", '1'}, kShift) == *parse_chord("1"));
+  CHECK(pressed({'1', "&", '1'}, kControl) == *parse_chord("Ctrl+1"));
+  CHECK(pressed({'2', "\u00e9", '2'}, 0) == *parse_chord("2"));
+  CHECK(pressed({'M', ",", '?'}, kShift) == question);
+  CHECK(pressed({'.', ":", '/'}, kControl | kShift) == fit);
+  CHECK(pressed({'-', ")", 0xb0}, 0).key == 0);
+  CHECK(pressed({'5', "(", '5'}, 0, '[') == slower);
+  CHECK(pressed({';', "m", 'M'}, 0) == *parse_chord("M"));
+  CHECK(pressed({'Q', "a", 'A'}, kControl) == *parse_chord("Ctrl+A"));
+  // Keys that type nothing, and layouts of other scripts, whose letters keep the places of Latin ones.
+  CHECK(typed_chord(key::kF1, kShift, "", 0) == KeyChord{key::kF1, kShift});
+  CHECK(typed_chord(key::kSpace, 0, "", ' ') == KeyChord{key::kSpace, 0});
+  CHECK(pressed({'Z', "\u044f", 0x42f}, kControl) == *parse_chord("Ctrl+Z"));
+}
