@@ -12,11 +12,6 @@ ChGraph graph_of(const Planner& planner, const QueryOptions& options) {
 namespace {
 
 void measure_hierarchy(const MeasureContext& of) {
-  of.add(of.planner.needs);
-  const StructureSet under = of.world().structure(of.planner.needs).depends_on();
-  for (const StructureId structure : kAllStructures) {
-    if (under.contains(structure)) of.add(structure);
-  }
   const HierarchyCounts counts = hierarchy_counts(of.world(), of.planner.needs);
   const GraphCh* built = of.world().structure(of.planner.needs).contracted().graph;
   const ChBuildTimes times = built != nullptr ? built->times() : ChBuildTimes{};

@@ -6,9 +6,7 @@ namespace {
 
 void measure_hpa(const MeasureContext& of) {
   const int levels = hpa_levels(of.planner);
-  of.tally.build_ms += of.graphs.hpa_micros(levels) / 1000;
-  of.tally.memory_bytes += of.graphs.hpa(levels).memory_bytes();
-  of.tally.cache_bytes = of.graphs.hpa(levels).cache_bytes();
+  of.tally.cache_bytes = of.world().get<MapHpa>().hpa().cache_bytes(levels);
 }
 
 void tell_hpa(const RowContext& of) {
@@ -32,19 +30,9 @@ void tell_hpa(const RowContext& of) {
   }
 }
 
-void measure_tables(const MeasureContext& of) {
-  of.add(StructureId::kTables);
-  of.add(StructureId::kHpa);
-  const MapTables& tables = of.world().get<MapTables>();
-  of.tally.build_ms += tables.own().labels_micros() / 1000;
-  if (tables.labels() != nullptr) of.tally.memory_bytes += tables.labels()->memory_bytes();
-}
-
 }  // namespace
 
 extern const StructureColumns kHpaColumns;
 const StructureColumns kHpaColumns = {.structure = StructureId::kHpa, .measure = measure_hpa, .tell = tell_hpa};
-extern const StructureColumns kTablesColumns;
-const StructureColumns kTablesColumns = {.structure = StructureId::kTables, .measure = measure_tables};
 
 }  // namespace strata::bench

@@ -7,7 +7,6 @@ namespace strata::bench {
 namespace {
 
 void measure_mesh(const MeasureContext& of) {
-  of.add(StructureId::kNavmesh);
   const NavMesh& mesh = of.world().get<MapNavmesh>().mesh();
   if (const GridMesh* tiles = of.world().get<MapNavmesh>().tiles()) of.tally.tile = tiles->options().tile_size;
   of.tally.add_to("polygons", static_cast<double>(mesh.polygon_count()));
@@ -35,8 +34,6 @@ void measure_hna(const MeasureContext& of) {
   const int levels = abstract_level(of.world(), of.planner);
   const BuiltGraphs::NavigationGraph& graph = of.graphs.hna(levels);
   of.tally.levels = levels;
-  of.tally.build_ms += (graph.group_micros + graph.row_micros) / 1000;
-  of.tally.memory_bytes += graph.memory_bytes;
   const HnaLevel& top = of.world().get<MapHna>().hna().level(levels);
   of.tally.add_to("groups", static_cast<double>(top.group_count()));
   of.tally.add_to("inter_edges", static_cast<double>(top.inter_edge_count()));

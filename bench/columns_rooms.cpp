@@ -5,7 +5,6 @@ namespace strata::bench {
 namespace {
 
 void measure_rooms(const MeasureContext& of) {
-  of.add(StructureId::kRooms);
   of.tally.pruned = of.world().get<MapRooms>().rooms().counts().pruned;
   of.tally.passable = of.world().get<MapRooms>().rooms().counts().passable;
 }

@@ -3,7 +3,6 @@
 namespace strata::bench {
 
 extern const StructureColumns kHpaColumns;
-extern const StructureColumns kTablesColumns;
 extern const StructureColumns kHaaColumns;
 extern const StructureColumns kRoomsColumns;
 extern const StructureColumns kSectorsColumns;
@@ -16,8 +15,8 @@ extern const StructureColumns kHnaColumns;
 
 StructureColumns columns_of(StructureId structure) {
   static constexpr const StructureColumns* kColumns[] = {
-      &kHpaColumns,       &kTablesColumns, &kHaaColumns,    &kRoomsColumns,   &kSectorsColumns, &kCchColumns,
-      &kLandmarksColumns, &kChColumns,     &kLabelsColumns, &kNavmeshColumns, &kHnaColumns,
+      &kHpaColumns,       &kHaaColumns, &kRoomsColumns,  &kSectorsColumns, &kCchColumns,
+      &kLandmarksColumns, &kChColumns,  &kLabelsColumns, &kNavmeshColumns, &kHnaColumns,
   };
   for (const StructureColumns* columns : kColumns) {
     if (columns->structure == structure) return *columns;

@@ -1,5 +1,5 @@
-// Purpose: This header adds the columns of a planner's structure to the rows of `queries`: its time and memory, and its
-//          own figures. Each family of structures has a file for them, columns_*.cpp.
+// Purpose: This header adds the columns of a planner's structure to the rows of `queries`: figures of its own, besides
+//          time and memory, which all have. Each family of structures has a file for them, columns_*.cpp.
 #pragma once
 
 #include <algorithm>
@@ -16,10 +16,6 @@ struct MeasureContext {
   Tally& tally;
 
   const World& world() const { return graphs.world; }
-  void add(StructureId structure) const {
-    tally.build_ms += world().state(structure).built_micros / 1000;
-    tally.memory_bytes += memory_bytes(world(), structure);
-  }
 };
 
 struct RowContext {
@@ -31,13 +27,13 @@ struct RowContext {
   size_t maps() const { return std::max<size_t>(tally.maps, 1); }
 };
 
-// Planners over the moves alone have no columns of their own; HAA* brings its own moves.
+// Planners over the moves alone have no columns of their own.
 struct StructureColumns {
   StructureId structure;
-  void (*measure)(const MeasureContext&) = [](const MeasureContext& of) { of.add(of.planner.needs); };
+  void (*measure)(const MeasureContext&) = nullptr;
   void (*tell)(const RowContext&) = nullptr;
 };
-// Returns the columns of a structure. A structure that has none is only measured.
+// Returns the columns of a structure; without functions if it has none.
 StructureColumns columns_of(StructureId structure);
 
 // Adds the figures of regions, which hierarchies over sectors search too.

@@ -5,11 +5,13 @@
 
 #include "bench/query_columns.hpp"
 #include "core/base/stopwatch.hpp"
+#include "core/world/build_inputs.hpp"
 #include "core/world/map_cch.hpp"
 #include "core/world/map_haa.hpp"
 #include "core/world/map_labels.hpp"
 #include "core/world/map_landmarks.hpp"
 #include "core/world/map_sectors.hpp"
+#include "core/world/planner_costs.hpp"
 #include "core/world/refusal.hpp"
 
 namespace strata::bench {
@@ -104,14 +106,23 @@ BuiltGraphs::BuiltGraphs(const World& of, ChosenPlanners planners) : world(of) {
     hna.reset(options, grouping);
     hna.update_some(mesh, ignored);
     graph.row_micros = rows_watch.micros();
-    graph.memory_bytes = hna.memory_bytes();
   }
+}
+
+double BuiltGraphs::built_micros(StructureId structure, int up_to_level) const {
+  if (structure == StructureId::kHpa && hpa_micros_.contains(up_to_level)) return hpa_micros_.at(up_to_level);
+  if (structure == StructureId::kHna && hna_by_levels_.contains(up_to_level)) {
+    return hna(up_to_level).group_micros + hna(up_to_level).row_micros;
+  }
+  return world.structure(structure).built_micros_up_to(world.inputs(), up_to_level);
 }
 
 void measure_structures(const BuiltGraphs& graphs, const Planner& planner, const QueryOptions& options, Tally& tally) {
   const MeasureContext measured{graphs, planner, options, tally};
-  if (planner.needs != StructureId::kHaa) measured.add(StructureId::kMoves);
-  if (planner.needs != StructureId::kMoves) columns_of(planner.needs).measure(measured);
+  tally.memory_bytes += memory_bytes(graphs.world, planner);
+  for_charged(graphs.world, planner,
+              [&](StructureId id, int level) { tally.build_ms += graphs.built_micros(id, level) / 1000; });
+  if (const StructureColumns columns = columns_of(planner.needs); columns.measure != nullptr) columns.measure(measured);
   tally.max_build_ms = tally.build_ms;
 }
 

@@ -38,13 +38,12 @@ class BuiltGraphs {
   const Hpa& hpa(int levels) const {
     return hpa_by_levels_.contains(levels) ? hpa_by_levels_.at(levels) : world.get<MapHpa>().hpa();
   }
-  double hpa_micros(int levels) const {
-    return hpa_micros_.contains(levels) ? hpa_micros_.at(levels) : world.state(StructureId::kHpa).built_micros;
-  }
-  // Times and memory of an HNA* graph with some number of levels.
+  // Returns the time of a full build of a structure's levels up to this one: of a build of these levels alone, if there
+  // was one.
+  double built_micros(StructureId structure, int up_to_level) const;
+  // Times of an HNA* graph with some number of levels.
   struct NavigationGraph {
     double group_micros = 0, row_micros = 0;
-    size_t memory_bytes = 0;
   };
   const NavigationGraph& hna(int levels) const { return hna_by_levels_.at(levels); }
 

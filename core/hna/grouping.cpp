@@ -9,6 +9,7 @@
 
 #include "core/base/check.hpp"
 #include "core/base/metis_lock.hpp"
+#include "core/base/stopwatch.hpp"
 #include "core/base/work_count.hpp"
 
 namespace strata {
@@ -181,6 +182,7 @@ PolygonGraph polygon_graph(const NavMesh& mesh) {
 
 Grouping group_polygons(const PolygonGraph& graph, int levels, int group_size) {
   STRATA_CHECK(levels >= 1 && levels <= kMaxHnaLevels && group_size >= 2);
+  Stopwatch watch;
   // The existing polygons, numbered without gaps.
   const auto slots = static_cast<uint32_t>(graph.exists.size());
   std::vector<uint32_t> member_of(slots, kNoGroup);
@@ -208,6 +210,8 @@ Grouping group_polygons(const PolygonGraph& graph, int levels, int group_size) {
     }
     grouping.group_of.push_back(member_of);
     grouping.groups.push_back(groups);
+    grouping.micros.push_back(watch.micros());
+    watch = {};
     if (level < levels) members = join(members, group_of, groups);
   }
   return grouping;

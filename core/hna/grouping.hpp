@@ -25,6 +25,7 @@ struct Grouping {
   // By [level - 1][polygon]: the group of the polygon; kNoGroup: there is no such polygon.
   std::vector<std::vector<uint32_t>> group_of;
   std::vector<uint32_t> groups;  // by level - 1: number of groups
+  std::vector<double> micros;    // by level - 1: time that grouping took
 };
 
 // The polygons of a mesh and the numbers of portals between them, from which a grouping is made; the mesh itself may

@@ -74,6 +74,7 @@ struct HnaUpdate {
     std::vector<uint32_t> groups;  // rebuilt or new
     size_t dissolved = 0;          // groups
     size_t entries = 0;            // of R and P, computed
+    double micros = 0;             // time spent
   };
   std::array<Level, kMaxHnaLevels> levels;
   // Keeps the memory.
@@ -81,6 +82,7 @@ struct HnaUpdate {
     for (Level& level : levels) {
       level.groups.clear();
       level.dissolved = level.entries = 0;
+      level.micros = 0;
     }
   }
 };
@@ -144,7 +146,7 @@ class Hna {
   // Whether edits have made a group of the top level more than twice as large as it should be, so that a new grouping
   // is worth it.
   bool unbalanced() const { return !levels_.empty() && levels_.back().largest_ > most_; }
-  size_t memory_bytes() const;
+  size_t memory_bytes(int up_to_level = kMaxHnaLevels) const;
   // Describes in words where it differs from a graph of the same mesh and groups; nothing if it does not.
   std::optional<std::string> difference(const NavMesh& mesh) const;
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/base/check.hpp"
+#include "core/base/stopwatch.hpp"
 #include "core/base/work_count.hpp"
 #include "core/hna/hna.hpp"
 #include "core/hna/hna_costs.hpp"
@@ -383,8 +384,13 @@ struct HnaBuilder {
     for (size_t l = 0; l < hna.levels_.size(); ++l) {
       HnaLevel& level = hna.levels_[l];
       HnaUpdate::Level& told = report.levels[l];
+      const Stopwatch watch;
+      const auto note_time = [&] { told.micros += watch.micros(); };
       while (!level.dirty_.empty()) {
-        if (steps >= max_steps) return false;
+        if (steps >= max_steps) {
+          note_time();
+          return false;
+        }
         const uint32_t number = level.dirty_.back();
         level.dirty_.pop_back();
         level.is_dirty_[number] = 0;
@@ -401,6 +407,7 @@ struct HnaBuilder {
         steps += kGroupSteps + entries / kEntriesPerStep;
         count_work(entries);
       }
+      note_time();
     }
     hna.built_for_ = mesh.version();
     return true;

@@ -49,9 +49,9 @@ size_t HnaLevel::memory_bytes() const {
   return bytes;
 }
 
-size_t Hna::memory_bytes() const {
+size_t Hna::memory_bytes(int up_to_level) const {
   size_t bytes = 0;
-  for (const HnaLevel& level : levels_) bytes += level.memory_bytes();
+  for (int l = 1; l <= std::min(levels(), up_to_level); ++l) bytes += level(l).memory_bytes();
   return bytes;
 }
 

@@ -16,6 +16,7 @@
 // Threads: Const calls with different workspaces may run together.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -70,10 +71,12 @@ struct HpaUpdate {
   size_t inter_edges = 0;             // relinked
   size_t intra_edges = 0;             // of level 1, recomputed
   std::vector<HpaLevelUpdate> upper;  // levels 2, 3, ...
+  std::vector<double> micros;         // time spent, by level - 1
   // Keeps the memory.
   void clear() {
     clusters.clear();
     borders = transitions = inter_edges = intra_edges = 0;
+    std::fill(micros.begin(), micros.end(), 0.0);
     for (HpaLevelUpdate& level : upper) {
       level.clusters.clear();
       level.unchanged = level.intra_edges = 0;
@@ -142,8 +145,9 @@ class Hpa {
   int levels() const { return static_cast<int>(levels_.size()); }
   const ClusterGrid& clusters(int level = 1) const { return at(level).clusters; }
   HpaCounts counts(int level = 1) const;
-  size_t memory_bytes() const;  // with the stored paths
-  size_t cache_bytes() const;   // the stored paths alone
+  // Return the memory of all levels, or of the levels up to one: of all that it holds, and of the stored paths alone.
+  size_t memory_bytes(int up_to_level = HpaOptions::kMaxLevels) const;
+  size_t cache_bytes(int up_to_level = HpaOptions::kMaxLevels) const;
 
   // For overlays and tests. Valid while ready().
   size_t node_count(int level = 1) const { return at(level).nodes.size(); }

@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "core/base/check.hpp"
+#include "core/base/stopwatch.hpp"
 #include "core/base/work_count.hpp"
 #include "core/hpa/hpa.hpp"
 
@@ -407,7 +408,10 @@ bool Hpa::settle_upper(HpaUpdate& report, size_t max_clusters) {
   report.upper.resize(levels_.size() - 1);
   for (int l = 2; l <= levels(); ++l) {
     HpaLevelUpdate& upper = report.upper[static_cast<size_t>(l) - 2];
-    if (!HpaLevelBuilder(*this, l).update_some(upper, max_clusters)) return false;
+    const Stopwatch watch;
+    const bool done = HpaLevelBuilder(*this, l).update_some(upper, max_clusters);
+    report.micros[static_cast<size_t>(l) - 1] += watch.micros();
+    if (!done) return false;
     std::sort(upper.clusters.begin(), upper.clusters.end());
   }
   return true;

@@ -4,6 +4,7 @@
 #include <atomic>
 
 #include "core/base/check.hpp"
+#include "core/base/stopwatch.hpp"
 #include "core/base/work_count.hpp"
 #include "core/hpa/hpa.hpp"
 #include "core/search/cell_space.hpp"
@@ -346,7 +347,11 @@ void Hpa::mark_dirty(const MoveGrid& grid, const Rect& changed) {
 
 bool Hpa::update_some(const MoveGrid& grid, HpaUpdate& report, size_t max_clusters) {
   if (built_for_ == grid.built_for()) return true;
-  if (!HpaBuilder(*this, grid).update_some(report, max_clusters)) return false;
+  report.micros.resize(levels_.size());
+  const Stopwatch watch;
+  const bool done = HpaBuilder(*this, grid).update_some(report, max_clusters);
+  report.micros.front() += watch.micros();
+  if (!done) return false;
   std::sort(report.clusters.begin(), report.clusters.end());
   if (!settle_upper(report, max_clusters)) return false;
   built_for_ = grid.built_for();

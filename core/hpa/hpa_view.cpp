@@ -24,9 +24,10 @@ HpaCounts Hpa::counts(int level) const {
   return counts;
 }
 
-size_t Hpa::memory_bytes() const {
-  size_t bytes = cache_bytes();
-  for (const Level& level : levels_) {
+size_t Hpa::memory_bytes(int up_to_level) const {
+  size_t bytes = cache_bytes(up_to_level);
+  for (int l = 1; l <= std::min(levels(), up_to_level); ++l) {
+    const Level& level = at(l);
     bytes += level.graphs.capacity() * sizeof(ClusterGraph) + level.first_node.capacity() * sizeof(uint32_t) +
              level.nodes.capacity() * sizeof(HpaNode) + level.flags.capacity() +
              (level.versions.capacity() + level.pending_borders.capacity() + level.pending_clusters.capacity() +
@@ -42,10 +43,10 @@ size_t Hpa::memory_bytes() const {
   return bytes;
 }
 
-size_t Hpa::cache_bytes() const {
+size_t Hpa::cache_bytes(int up_to_level) const {
   size_t bytes = 0;
-  for (const Level& level : levels_) {
-    for (const ClusterGraph& graph : level.graphs) {
+  for (int l = 1; l <= std::min(levels(), up_to_level); ++l) {
+    for (const ClusterGraph& graph : at(l).graphs) {
       interruption_point();
       bytes += graph.moves.capacity() + graph.reach.capacity() * sizeof(Cost) +
                graph.next.capacity() * sizeof(uint16_t) + graph.child_begin.capacity() * sizeof(uint32_t);

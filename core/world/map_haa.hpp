@@ -36,6 +36,7 @@ class MapHaa final : public StructureWith<HaaOptions, HaaPart, IncrementalStruct
   bool map_changed(const BuildInputs& inputs, EditChanges& change) override;
   std::vector<ClusterGrid> grids(const BuildInputs& inputs) const override;  // by level
   size_t memory_bytes() const override { return agents_.memory_bytes() + haa_.memory_bytes(); }
+  bool has_own_moves() const override { return true; }
   std::string stamp(const BuildInputs& inputs) const override;
   std::optional<std::string> difference(const Structure& fresh, const BuildInputs& inputs) const override;
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <numeric>
 #include <utility>
 
 namespace strata {
@@ -9,6 +10,12 @@ namespace {
 
 constexpr size_t kHnaPiece = 500;     // steps between two looks at the clock
 constexpr uint32_t kGathered = 4000;  // polygons gathered between two looks at the clock
+
+std::vector<double> level_micros(const HnaUpdate& update) {
+  std::vector<double> micros;
+  for (const HnaUpdate::Level& level : update.levels) micros.push_back(level.micros);
+  return micros;
+}
 
 }  // namespace
 
@@ -54,8 +61,15 @@ bool MapHna::update_some(const BuildInputs& inputs, size_t max_steps) {
   bool done = true;
   if (followed_ == now(inputs) && !hna_.ready()) done = hna_.update_some(*inputs.navmesh, update_, max_steps);
   if (done && has_next_ && next_followed_ == now(inputs)) {
+    const std::vector<double> before = level_micros(update_);
+    const Stopwatch watch;
     done = next_.update_some(*inputs.navmesh, update_, max_steps);
+    build_.spend(watch.micros());
+    std::vector<double> spent = level_micros(update_);
+    for (size_t i = 0; i < spent.size(); ++i) spent[i] -= before[i];
+    level_times_.add(spent);
     if (done) {
+      level_times_.finish();
       std::swap(hna_, next_);
       followed_ = next_followed_;
       next_ = {};
@@ -80,6 +94,7 @@ bool MapHna::map_changed(const BuildInputs& inputs, EditChanges& change) {
   catch_up(inputs);
   if (!has_mesh(inputs) || followed_ != now(inputs)) return false;
   update_some(inputs, was_ready ? kLiveSteps : 0);
+  edit_micros_ = level_micros(update_);
   const NavMesh& mesh = *inputs.navmesh;
   for (int level = 1; level <= hna_.levels(); ++level) {
     const HnaUpdate::Level& told = update_.levels[static_cast<size_t>(level - 1)];
@@ -107,11 +122,7 @@ void MapHna::work(const BuildInputs& inputs, WorkBudget& budget) {
   const auto under_way = [&] {
     return (followed_ == now(inputs) && !hna_.ready()) || (has_next_ && next_followed_ == now(inputs));
   };
-  while (under_way() && budget.more()) {
-    const Stopwatch watch;
-    update_some(inputs, kHnaPiece);
-    build_.spend(watch.micros());
-  }
+  while (under_way() && budget.more()) update_some(inputs, kHnaPiece);
   while (gathers(inputs) && budget.more()) gather(inputs, kGathered);
 }
 
@@ -132,7 +143,6 @@ bool MapHna::gather(const BuildInputs& inputs, uint32_t polygons) {
 void MapHna::start(const BuildInputs& inputs) {
   if (job_.running() || inputs.in_stroke || !is_due(inputs) || gathers(inputs)) return;
   job_mesh_ = now(inputs);
-  job_watch_ = {};
   has_graph_ = false;
   graph_mesh_ = {};
   job_.start([graph = std::exchange(graph_, {}), options = *options_](JobControl&) {
@@ -143,10 +153,13 @@ void MapHna::start(const BuildInputs& inputs) {
 void MapHna::take(const BuildInputs& inputs, std::optional<Grouping> grouping) {
   if (job_.take_failure()) failed_ = cancelled_ = true;
   if (!grouping || !options_ || !has_mesh(inputs) || job_mesh_ != now(inputs)) return;
+  const std::vector<double> grouped = std::move(grouping->micros);
   next_.reset(hna_options(inputs), std::move(*grouping));
   next_followed_ = now(inputs);
   has_next_ = true;
-  build_.restart(job_watch_.micros(), next_.pending());
+  build_.restart(std::accumulate(grouped.begin(), grouped.end(), 0.0), next_.pending());
+  level_times_.restart();
+  level_times_.add(grouped);
 }
 
 void MapHna::poll(const BuildInputs& inputs) {

@@ -44,6 +44,11 @@ class MapHna final : public StructureWith<MapHnaOptions, std::optional<Hna>> {
   bool work_done(const BuildInputs& inputs) const override;
   StructureState state(const BuildInputs& inputs) const override;
   size_t memory_bytes() const override { return hna_.memory_bytes() + next_.memory_bytes(); }
+  size_t memory_up_to(int level) const override { return hna_.memory_bytes(level); }
+  double built_micros_up_to(const BuildInputs&, int level) const override {
+    return build_.micros() * level_times_.share(level);
+  }
+  std::span<const double> edit_micros_by_level() const override { return edit_micros_; }
   std::string stamp(const BuildInputs& inputs) const override;
   std::optional<std::string> difference(const Structure& fresh, const BuildInputs& inputs) const override;
   std::string refusal(const BuildInputs& inputs) const override;
@@ -76,13 +81,14 @@ class MapHna final : public StructureWith<MapHnaOptions, std::optional<Hna>> {
   bool has_next_ = false;
   HnaUpdate update_;
   SlicedBuild build_;
+  TimesByLevel level_times_;
+  std::vector<double> edit_micros_;  // of the last edit, by level - 1
   // The input of the job, gathered in slices.
   PolygonGraph graph_;
   Known graph_mesh_;
   bool has_graph_ = false;
   Job<Grouping> job_;
   Known job_mesh_;
-  Stopwatch job_watch_;
   bool cancelled_ = false;
   bool failed_ = false;
   bool wanted_anew_ = false;  // a rebuild was requested by hand

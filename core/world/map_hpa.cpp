@@ -34,6 +34,7 @@ void MapHpa::install(const std::optional<Options>& wanted, const BuildInputs& in
   touched_.clear();
   std::swap(hpa_, *part);
   build_.restart(0, hpa_.pending());
+  level_times_.restart();
   ++version_;
 }
 
@@ -45,7 +46,9 @@ bool MapHpa::map_changed(const BuildInputs& inputs, EditChanges& change) {
   for (const Rect& piece : change.moves) hpa_.mark_dirty(moves, piece);
   // An edit is finished at once if the graph was ready and the edit touched few clusters.
   update_.clear();
-  if (!hpa_.update_some(moves, update_, was_ready ? kLiveClusters : 0)) build_.spend(watch.micros());
+  const bool done = hpa_.update_some(moves, update_, was_ready ? kLiveClusters : 0);
+  level_times_.add(update_.micros);
+  if (!done) build_.spend(watch.micros());
   if (!change.moves.empty()) ++version_;
   tell(inputs, change);
   return true;
@@ -83,8 +86,11 @@ std::vector<ClusterGrid> MapHpa::grids(const BuildInputs&) const {
 }
 
 bool MapHpa::update_piece(const BuildInputs& inputs) {
-  HpaUpdate ignored;
-  return hpa_.update_some(*inputs.moves, ignored, kHpaPiece);
+  piece_.clear();
+  const bool done = hpa_.update_some(*inputs.moves, piece_, kHpaPiece);
+  level_times_.add(piece_.micros);
+  if (done) level_times_.finish();
+  return done;
 }
 
 std::string MapHpa::stamp(const BuildInputs&) const { return hpa_stamp(hpa_); }

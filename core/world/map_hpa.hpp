@@ -30,6 +30,11 @@ class MapHpa final : public StructureWith<HpaOptions, std::optional<Hpa>, Increm
   bool map_changed(const BuildInputs& inputs, EditChanges& change) override;
   std::vector<ClusterGrid> grids(const BuildInputs& inputs) const override;  // by level
   size_t memory_bytes() const override { return hpa_.memory_bytes(); }
+  size_t memory_up_to(int level) const override { return hpa_.memory_bytes(level); }
+  double built_micros_up_to(const BuildInputs&, int level) const override {
+    return build_.micros() * level_times_.share(level);
+  }
+  std::span<const double> edit_micros_by_level() const override { return update_.micros; }
   std::string stamp(const BuildInputs& inputs) const override;
   std::optional<std::string> difference(const Structure& fresh, const BuildInputs& inputs) const override;
 
@@ -41,7 +46,8 @@ class MapHpa final : public StructureWith<HpaOptions, std::optional<Hpa>, Increm
   void tell(const BuildInputs& inputs, const EditChanges& change);
 
   Hpa hpa_;
-  HpaUpdate update_;
+  HpaUpdate update_, piece_;  // of the last edit; of a piece of a build
+  TimesByLevel level_times_;
 };
 
 // Returns a stamp of what an answer over this HPA* depends on.

@@ -46,6 +46,7 @@ class MapMoves final : public StructureWith<MovesOptions, MovesPart> {
     return {.wanted = true, .ready = true, .progress = 1, .built_micros = micros_, .version = version_};
   }
   size_t memory_bytes() const override { return moves_.memory_bytes() + (clearance_ ? clearance_->memory_bytes() : 0); }
+  size_t memory_up_to(int) const override { return moves_.memory_bytes(); }  // clearances are drawn, not searched
   std::string stamp(const BuildInputs&) const override { return std::string(kName); }  // depends on map and rules alone
   std::optional<std::string> difference(const Structure& fresh, const BuildInputs& inputs) const override;
 

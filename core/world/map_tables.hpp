@@ -54,6 +54,11 @@ class MapTables final : public StructureWith<AgentTablesOptions, AgentTablesPart
   }
   StructureState state(const BuildInputs& inputs) const override;
   size_t memory_bytes() const override { return own_.memory_bytes() + kinds_.memory_bytes(); }
+  // Tables and labels for the agent of the rules: the planner reads no others.
+  size_t memory_up_to(int) const override {
+    return tables().memory_bytes() + (labels() != nullptr ? labels()->memory_bytes() : 0);
+  }
+  double built_micros_up_to(const BuildInputs&, int) const override { return build_.micros() + own_.labels_micros(); }
   std::string stamp(const BuildInputs& inputs) const override;
   std::optional<std::string> difference(const Structure& fresh, const BuildInputs& inputs) const override;
   std::string refusal(const BuildInputs& inputs) const override;

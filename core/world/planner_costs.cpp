@@ -2,35 +2,51 @@
 
 #include <algorithm>
 
+#include "core/world/build_inputs.hpp"
+
 namespace strata {
 
 double prepare_micros(const World& world, const Planner& planner) {
   double micros = 0;
-  const StructureSet under = depends_on(world, planner);
-  for (const StructureId structure : kAllStructures) {
-    if (!under.contains(structure)) continue;
+  bool built = true;
+  for_charged(world, planner, [&](StructureId structure, int level) {
     const StructureState state = world.state(structure);
-    if (!state.wanted || state.built_micros <= 0) return -1;
-    micros += state.built_micros;
-  }
-  return micros;
+    built = built && state.wanted && state.built_micros > 0;
+    micros += world.structure(structure).built_micros_up_to(world.inputs(), level);
+  });
+  return built ? micros : -1;
+}
+
+size_t memory_bytes(const World& world, const Planner& planner) {
+  size_t bytes = 0;
+  if (!world.has(planner.needs)) return bytes;
+  for_charged(world, planner,
+              [&](StructureId structure, int level) { bytes += world.structure(structure).memory_up_to(level); });
+  return bytes;
 }
 
 void EditCosts::add(const EditReport& report) {
-  for (const StructureReport& done : report.structures) micros[static_cast<size_t>(done.structure)] += done.micros;
+  for (const StructureReport& done : report.structures) {
+    const auto structure = static_cast<size_t>(done.structure);
+    micros[structure] += done.micros;
+    std::vector<double>& levels = level_micros[structure];
+    if (levels.size() < done.level_micros.size()) levels.resize(done.level_micros.size());
+    for (size_t i = 0; i < done.level_micros.size(); ++i) levels[i] += done.level_micros[i];
+  }
 }
 
 double edit_micros(const World& world, const Planner& planner, std::span<const EditCosts> strokes) {
   if (strokes.empty()) return -1;
-  const StructureSet under = depends_on(world, planner);
   std::vector<double> sums;
   for (const EditCosts& stroke : strokes) {
     double sum = 0;
-    for (const StructureId structure : kAllStructures) {
-      if (!under.contains(structure)) continue;
-      sum += stroke.micros[static_cast<size_t>(structure)];
-      if (world.structure(structure).rebuilt_after_edits()) sum += world.state(structure).built_micros;
-    }
+    for_charged(world, planner, [&](StructureId id, int level) {
+      if (id == StructureId::kMoves) return;
+      const Structure& structure = world.structure(id);
+      const auto index = static_cast<size_t>(id);
+      sum += stroke.micros[index] * share_of_levels(stroke.level_micros[index], level);
+      if (structure.rebuilt_after_edits()) sum += structure.built_micros_up_to(world.inputs(), level);
+    });
     sums.push_back(sum);
   }
   const auto middle = sums.begin() + static_cast<std::ptrdiff_t>(sums.size() / 2);

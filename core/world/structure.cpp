@@ -1,6 +1,7 @@
 #include "core/world/structure.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include "core/grid/clusters.hpp"
 #include "core/world/structure_bases.hpp"
@@ -19,11 +20,19 @@ size_t Touched::count(std::string_view key, int level) const {
   return 0;
 }
 
+double share_of_levels(std::span<const double> micros, int up_to_level) {
+  const auto levels = std::min<ptrdiff_t>(up_to_level, std::ssize(micros));
+  const double all = std::accumulate(micros.begin(), micros.end(), 0.0);
+  return all > 0 ? std::accumulate(micros.begin(), micros.begin() + levels, 0.0) / all : 1;
+}
+
 bool Structure::fits(const GridMap&, const AnyOptions&) const { return true; }
 void Structure::work(const BuildInputs&, WorkBudget&) {}
 void Structure::poll(const BuildInputs&) {}
 void Structure::finish(const BuildInputs&) {}
 void Structure::cancel(const BuildInputs&) {}
+size_t Structure::memory_up_to(int) const { return memory_bytes(); }
+double Structure::built_micros_up_to(const BuildInputs& inputs, int) const { return state(inputs).built_micros; }
 std::string Structure::refusal(const BuildInputs&) const { return {}; }
 std::vector<ClusterGrid> Structure::grids(const BuildInputs&) const { return {}; }
 

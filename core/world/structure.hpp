@@ -98,6 +98,9 @@ struct Contracted {
   bool by_importance = false;       // ranks follow importance, and not the levels of a nested order
 };
 
+// Returns the share, 0..1, that the levels up to this one have of the times of all levels; 1 if there are no times.
+double share_of_levels(std::span<const double> micros, int up_to_level);
+
 class Structure {
  public:
   Structure() = default;
@@ -145,6 +148,14 @@ class Structure {
   virtual bool work_done(const BuildInputs& inputs) const = 0;
   virtual StructureState state(const BuildInputs& inputs) const = 0;
   virtual size_t memory_bytes() const = 0;
+  // The next functions say what a planner on one of its levels is charged: memory and the last full build. Levels above
+  // that one do not count, nor does what no planner reads.
+  virtual size_t memory_up_to(int level) const;
+  virtual double built_micros_up_to(const BuildInputs& inputs, int level) const;
+  // Returns the times that its levels took in the last edit, by level - 1. Empty: it has no levels.
+  virtual std::span<const double> edit_micros_by_level() const { return {}; }
+  // Whether it searches moves of its own in place of the world's.
+  virtual bool has_own_moves() const { return false; }
   // Returns a stamp of what an answer depends on through it, besides the map and its rules. For comparison only.
   virtual std::string stamp(const BuildInputs& inputs) const = 0;
   // Returns in words why a structure that is asked for does not become ready. Empty: it does.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -55,6 +56,31 @@ class SlicedBuild {
   double spent_ = 0;   // time spent on the current build
   size_t all_ = 0;     // number of pending pieces when the full build began
   bool full_ = false;  // a full build is running
+};
+
+// The times that the levels of a structure have taken, in its last full build and in its last edit.
+class TimesByLevel {
+ public:
+  void restart() {
+    spent_.clear();
+    full_ = true;
+  }
+  // Adds the time of a piece of the full build, by level - 1. Outside of a full build it does nothing.
+  void add(std::span<const double> micros) {
+    if (!full_) return;
+    if (spent_.size() < micros.size()) spent_.resize(micros.size());
+    for (size_t i = 0; i < micros.size(); ++i) spent_[i] += micros[i];
+  }
+  void finish() {
+    if (full_) built_ = spent_;
+    full_ = false;
+  }
+  // Returns the share, 0..1, of the last full build that went into the levels up to this one.
+  double share(int up_to_level) const { return share_of_levels(built_, up_to_level); }
+
+ private:
+  std::vector<double> built_, spent_;
+  bool full_ = false;
 };
 
 // A structure that is built piece by piece: it is ready when nothing is pending.

@@ -139,7 +139,9 @@ EditReport World::apply_unrecorded(const Edit& edit, Edit* inverse) {
     const Stopwatch own_watch;
     if (!kept->map_changed(inputs(), change)) continue;
     const double micros = own_watch.micros();
-    report.structures.push_back({kept->id(), micros, kept->state(inputs()).built_micros, kept->touched()});
+    const std::span<const double> levels = kept->edit_micros_by_level();
+    report.structures.push_back({kept->id(), micros, kept->state(inputs()).built_micros, kept->touched(),
+                                 std::vector<double>(levels.begin(), levels.end())});
   }
   report.micros = watch.micros();
   if (inverse != nullptr) *inverse = std::move(result.inverse);

@@ -28,6 +28,7 @@ struct StructureReport {
   double micros = 0;          // time spent on this edit
   double rebuild_micros = 0;  // time of the last full build
   Touched touched;
+  std::vector<double> level_micros;  // of `micros`, what its levels took; empty: it has no levels
 };
 
 // What one edit changed, and what the structures rebuilt.
