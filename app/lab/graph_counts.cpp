@@ -1,6 +1,7 @@
 #include "app/lab/graph_counts.hpp"
 
 #include "app/lab/feature.hpp"
+#include "core/world/planner_costs.hpp"
 
 namespace strata {
 
@@ -10,6 +11,7 @@ GraphCounts count_graphs(const World& world) {
     const auto structure = static_cast<StructureId>(i);
     counts.memory[static_cast<size_t>(i)] = world.has(structure) ? memory_bytes(world, structure) : 0;
   }
+  for (const Planner& planner : planners()) counts.planner_memory.push_back(memory_bytes(world, planner));
   for (const Feature* feature : features()) {
     if (feature->count != nullptr) counts.features.push_back(feature->count(world));
   }

@@ -14,6 +14,7 @@ class Lab;
 
 struct GraphCounts {
   std::array<size_t, kStructures> memory{};         // bytes by structure
+  std::vector<size_t> planner_memory;               // bytes that a planner is charged, in the order of planners()
   std::vector<std::function<void(Lab&)>> features;  // hand over the counts of features
 };
 

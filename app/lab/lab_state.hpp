@@ -69,9 +69,10 @@ struct PlannerRow {
   // Cost above A*'s cost under the same rules, in percent; below 0 where an any-angle path is shorter; nullopt:
   // unknown.
   std::optional<double> percent_over;
-  double build_micros = 0;  // preparation: the last full build; 0: the planner needs none
-  size_t memory_bytes = 0;  // memory of the preparation
-  std::string note;         // status for people: "found", "no path: ...", "building 40 %"
+  // What the planner is charged for what it searches, see core/world/planner_costs.hpp; 0: not known yet.
+  double build_micros = 0;
+  size_t memory_bytes = 0;
+  std::string note;  // status for people: "found", "no path: ...", "building 40 %"
 };
 
 // Whether one line on the map represents the paths of both rows: both are of hierarchical planners of one family, with
@@ -265,6 +266,7 @@ struct LabState {
   bool building = false;
   double build_progress = 1;
   std::array<size_t, kStructures> memory{};  // bytes by structure; HPA* with its stored paths
+  std::vector<size_t> planner_memory;        // bytes that a planner is charged, in the order of planners()
 
   // The state of work on a large map in a thread; no other command can be carried out until it has ended.
   struct LargeStatus {

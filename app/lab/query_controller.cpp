@@ -17,6 +17,7 @@
 #include "core/grid/agent_grids.hpp"
 #include "core/search/weighted_search.hpp"
 #include "core/world/partial_path.hpp"
+#include "core/world/planner_costs.hpp"
 #include "core/world/planner_stamp.hpp"
 
 namespace strata {
@@ -66,11 +67,15 @@ void QueryController::judge_row(PlannerRow& row) {
   row.within_reach = row.allowed || (supports(*world_, planner) && !world_->has(planner.needs));
 }
 
+size_t QueryController::charged_memory(const Planner& planner) const {
+  const auto index = static_cast<size_t>(&planner - planners().data());
+  return index < state_.planner_memory.size() ? state_.planner_memory[index] : 0;
+}
+
 bool QueryController::can_solve(PlannerRow& row) {
   const Planner& planner = *row.planner;
-  const bool prepared = planner.needs != StructureId::kMoves;
-  row.build_micros = prepared ? world_->state(planner.needs).built_micros : 0;
-  row.memory_bytes = prepared ? state_.memory[static_cast<size_t>(planner.needs)] : 0;
+  row.build_micros = std::max(prepare_micros(*world_, planner), 0.0);
+  row.memory_bytes = charged_memory(planner);
   judge_row(row);
   row.percent_over.reset();
   if (row.allowed && ready_for(planner)) return true;

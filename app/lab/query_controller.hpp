@@ -91,6 +91,7 @@ class QueryController : public LabPart {
   void solve();
   void take_counts(const GraphCounts& counts);
   std::string answer_key(const Planner& planner) const;  // key of what the planner's answer depends on
+  size_t charged_memory(const Planner& planner) const;   // 0: not counted yet
   bool can_solve(PlannerRow& row);                       // if false, the row says why
   void take_result(PlannerRow& row);
   std::string answer_note(const PlannerRow& row) const;  // the note on the row's result

@@ -129,10 +129,8 @@ void QueryController::take_counts(const GraphCounts& counts) {
   counted_stamp_ = counting_stamp_;
   for (const auto& hand_over : counts.features) hand_over(lab_);
   state_.memory = counts.memory;
-  for (PlannerRow& row : state_.rows) {
-    if (row.planner->needs == StructureId::kMoves) continue;
-    row.memory_bytes = state_.memory[static_cast<size_t>(row.planner->needs)];
-  }
+  state_.planner_memory = counts.planner_memory;
+  for (PlannerRow& row : state_.rows) row.memory_bytes = charged_memory(*row.planner);
 }
 
 std::string QueryController::building_note(const Planner& planner) const {

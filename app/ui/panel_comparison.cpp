@@ -45,7 +45,15 @@ bool searched(const PlannerRow& row) {
   return (row.solved || row.waiting) &&
          (row.result.found() || row.result.status == PlanStatus::kNoPath || row.result.has_partial_path());
 }
-bool prepared(const PlannerRow& row) { return row.planner->needs != StructureId::kMoves; }
+
+constexpr const char* kPercent = "percent";
+// Returns the cost above the optimum of the problem that the planner solves, as text.
+std::string percent_text(const Planner& planner, std::optional<double> percent) {
+  if (!percent) return planner.any_angle ? "any angle" : "";
+  const bool none = planner.any_angle ? std::abs(*percent) < 0.005 : *percent == 0;
+  if (none) return planner.any_angle ? "shortest" : "optimal";
+  return fmt::format("{}{:.2f} %", *percent < 0 ? kMinus : "+", std::abs(*percent));
+}
 
 // The most useful figures first: a narrow panel shows as many as fit, the tooltip of a row shows all.
 const Figure kFigures[] = {
@@ -57,24 +65,25 @@ const Figure kFigures[] = {
     {"Time", "time", "Median of some untraced runs, path included", 54, true,
      [](const PlannerRow& row) { return searched(row) ? row.micros : kNothing; },
      [](const LabState& s, const PlannerRow& row, Cost) { return micros_text(s, row.micros); }},
-    {"Over", "percent",
-     "Cost beyond A*'s under the same rules. Paths at any angle are often shorter than the best one from cell to cell",
+    {"Over", kPercent,
+     "Cost above A*'s under the same rules. Paths at any angle solve another problem: they are compared with "
+     "Polyanya's, "
+     "the shortest of these, if it is in the table",
      52, false, [](const PlannerRow& row) { return has_path(row) ? row.percent_over.value_or(kNothing) : kNothing; },
-     [](const LabState&, const PlannerRow& row, Cost) {
-       const double percent = row.percent_over.value_or(0);
-       if (percent == 0 && !row.planner->any_angle) return std::string("optimal");
-       return fmt::format("{}{:.2f} %", percent < 0 ? kMinus : "+", std::abs(percent));
-     }},
-    {"Memory", "memory", "Of what was prepared: all levels together", 54, false,
-     [](const PlannerRow& row) {
-       return prepared(row) && row.memory_bytes > 0 ? static_cast<double>(row.memory_bytes) : kNothing;
-     },
+     [](const LabState&, const PlannerRow& row, Cost) { return percent_text(*row.planner, row.percent_over); }},
+    {"Memory", "memory",
+     "The legal moves, and of its structures as much as this planner needs: its own levels, and what they are built "
+     "from",
+     54, false,
+     [](const PlannerRow& row) { return row.memory_bytes > 0 ? static_cast<double>(row.memory_bytes) : kNothing; },
      [](const LabState&, const PlannerRow& row, Cost) { return bytes_text(row.memory_bytes); }},
     {"Cost", "cost", "In straight steps", 56, true,
      [](const PlannerRow& row) { return has_path(row) ? static_cast<double>(row.result.cost) : kNothing; },
      [](const LabState&, const PlannerRow& row, Cost unit) { return cost_text(row.result.cost, unit); }},
-    {"Prepared", "build", "Time of the last full build", 58, false,
-     [](const PlannerRow& row) { return prepared(row) && row.build_micros > 0 ? row.build_micros : kNothing; },
+    {"Prepared", "build",
+     "Time of the last full build of all that this planner searches: the moves, its own levels, what they are built "
+     "from",
+     58, false, [](const PlannerRow& row) { return row.build_micros > 0 ? row.build_micros : kNothing; },
      [](const LabState& s, const PlannerRow& row, Cost) { return micros_text(s, row.build_micros); }},
     {"Generated", "generated", "Nodes put into the open list, or put again with a smaller g", 66, true,
      [](const PlannerRow& row) {
@@ -256,6 +265,9 @@ void draw_figures(Ui& ui, const Lab& lab, const PlannerRow& row, bool shown, std
     } else if (says_why) {
       draw_reason(ui, row, shown);
       break;
+    } else if (shown && std::string_view(figure.name) == kPercent && has_path(row) && row.planner->any_angle) {
+      right_aligned(percent_text(*row.planner, row.percent_over), theme().text_dim);
+      ui.mark("compare.{}.{}", row.planner->name, figure.name);
     } else if (shown) {
       right_aligned("\xe2\x80\x93", theme().text_dim);
     }

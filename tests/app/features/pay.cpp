@@ -8,6 +8,8 @@
 #include "app/lab/command_log.hpp"
 #include "app/lab/lab.hpp"
 #include "bench/commands.hpp"
+#include "core/world/map_hpa.hpp"
+#include "core/world/planner_costs.hpp"
 #include "tests/overlay_support.hpp"
 
 using namespace strata;
@@ -38,10 +40,16 @@ TEST_CASE("does it pay: the lines are the planners of the comparison, with its t
     CAPTURE(line.planner->name);
     CHECK(line.times.query == nanos_of_micros(lab.state().row(line.planner->name)->micros));
     CHECK(line.times.edit == kUnknownTime);
-    if (line.planner->needs == StructureId::kMoves) CHECK(line.times.prepare == 0);
+    CHECK(line.times.prepare == nanos_of_micros(prepare_micros(lab.world(), *line.planner)));
+    CHECK(line.times.prepare == nanos_of_micros(lab.state().row(line.planner->name)->build_micros));
+    const double moves = lab.world().state(StructureId::kMoves).built_micros;
+    if (line.planner->needs == StructureId::kMoves) CHECK(line.times.prepare == nanos_of_micros(moves));
     if (line.planner->needs == StructureId::kHpa) {
-      CHECK(line.times.prepare == nanos_of_micros(lab.world().state(StructureId::kHpa).built_micros));
-      CHECK(line.times.prepare > 0);
+      // A planner over fewer levels than there are is not charged for the others.
+      const double whole = moves + lab.world().state(StructureId::kHpa).built_micros;
+      const bool all = line.planner->abstract_level == lab.world().get<MapHpa>().hpa().levels();
+      CHECK((line.times.prepare < nanos_of_micros(whole)) == !all);
+      CHECK(line.times.prepare > nanos_of_micros(moves));
     }
   }
   REQUIRE(controller.baseline() != nullptr);
@@ -116,7 +124,13 @@ TEST_CASE("does it pay: an edit takes the median of the strokes, each with all o
         if (done.structure == StructureId::kHpa) hpa = done.micros;
       }
       CHECK(break_even_controller(lab).strokes() == 1);
-      CHECK(line_of(lab, "hpa1")->times.edit == nanos_of_micros(hpa));
+      // A planner is charged for its own levels of HPA*, and that of all levels for all that HPA* has spent.
+      const std::string top = fmt::format("hpa{}", lab.world().get<MapHpa>().hpa().levels());
+      run(lab, "planner.show " + top + " on");
+      lab.finish_updates();
+      CHECK(line_of(lab, top)->times.edit == nanos_of_micros(hpa));
+      CHECK(line_of(lab, "hpa1")->times.edit > 0);
+      CHECK(line_of(lab, "hpa1")->times.edit < line_of(lab, top)->times.edit);
       CHECK(line_of(lab, "astar")->times.edit == 0);
       CHECK(line_of(lab, "sectors")->times.edit > 0);
     }

@@ -91,6 +91,7 @@ TEST_CASE("the screen says of a query what the bench program says of the same on
         for (const bench::Row& row : report.value().rows) {
           if (row["planner"] != std::string(planner->name) || row["map"] != "cave.map") continue;
           CHECK(row["solved"] == 1);
+          CHECK(row["memory_bytes"] == shown.memory_bytes);
           CHECK(row["mean_expanded"] == shown.result.stats.total().expanded);
           CHECK(100 * (row["mean_ratio"].get<double>() - 1) ==
                 doctest::Approx(*shown.percent_over).epsilon(1e-3).scale(1));
