@@ -66,8 +66,8 @@ struct PlannerRow {
   PlanResult result;
   double micros = 0;  // median of `repeats` untraced runs
   int repeats = 0;
-  // Cost above A*'s cost under the same rules, in percent; below 0 where an any-angle path is shorter; nullopt:
-  // unknown.
+  // Cost above the optimum of the problem that the planner solves, in percent: above A*'s cost under the same rules,
+  // or, of a planner at any angle, above Polyanya's. Nullopt: unknown.
   std::optional<double> percent_over;
   // What the planner is charged for what it searches, see core/world/planner_costs.hpp; 0: not known yet.
   double build_micros = 0;

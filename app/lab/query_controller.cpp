@@ -127,9 +127,11 @@ bool QueryController::wants_optimum() const {
 // Computes how much each path costs above the optimum. `optimum` is A*'s answer if its row has none; it may be null.
 void QueryController::rate(const PlanResult* optimum) {
   const PlannerRow* astar = state_.row(optimum_planner().name);
-  const PlanResult* best = astar->solved && astar_is_optimal() ? &astar->result : optimum;
+  const PlanResult* over_cells = astar->solved && astar_is_optimal() ? &astar->result : optimum;
+  const PlannerRow* polyanya = state_.row(any_angle_optimum_planner().name);
   for (PlannerRow& row : state_.rows) {
     row.percent_over.reset();
+    const PlanResult* best = !row.planner->any_angle ? over_cells : polyanya->solved ? &polyanya->result : nullptr;
     if (best == nullptr || !best->found() || !row.solved || !row.result.found()) continue;
     // A graph drawn by the user has costs of its own.
     if (over_drawn(*row.planner)) continue;

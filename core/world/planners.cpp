@@ -52,6 +52,11 @@ const Planner& optimum_planner() {
   return planner;
 }
 
+const Planner& any_angle_optimum_planner() {
+  static const Planner& planner = *planner_named("polyanya");
+  return planner;
+}
+
 const Planner& baseline_planner() {
   static const Planner& planner = *planner_named("jps");
   return planner;

@@ -94,6 +94,9 @@ std::span<const Planner> planners();
 const Planner* planner_named(std::string_view name);  // nullptr: unknown
 // A*: other planners are compared with its paths, which are optimal unless its options say otherwise (is_admissible).
 const Planner& optimum_planner();
+// Polyanya: its paths are the shortest at any angle, and planners at any angle are compared with them. They solve
+// another problem than A* over cells.
+const Planner& any_angle_optimum_planner();
 // Jump point search, which needs next to no preparation: the baseline that every abstraction has to beat.
 const Planner& baseline_planner();
 

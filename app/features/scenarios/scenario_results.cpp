@@ -35,12 +35,15 @@ double ScenarioResults::length(size_t row, size_t planner) const {
 double ScenarioResults::excess(const ScenarioRow& listed, size_t row, size_t planner) const {
   const double found = length(row, planner);
   if (!is_figure(found)) return kNoFigure;
-  double beside = lengths ? listed.length : kNoFigure;
-  for (size_t other = 0; other < planners.size() && !lengths; ++other) {
-    if (optimal[other] && is_figure(length(row, other))) beside = length(row, other);
+  // Listed lengths are those of paths from cell to cell.
+  const bool any_angle = planners[planner]->any_angle, by_list = lengths && !any_angle;
+  double beside = by_list ? listed.length : kNoFigure;
+  for (size_t other = 0; other < planners.size() && !by_list; ++other) {
+    const bool best = any_angle ? planners[other] == &any_angle_optimum_planner() : optimal[other];
+    if (best && is_figure(length(row, other))) beside = length(row, other);
   }
   if (!is_figure(beside)) return kNoFigure;
-  if (lengths ? !length_differs(found, beside) : found == beside) return 0;
+  if (by_list ? !length_differs(found, beside) : found == beside) return 0;
   return beside > 0 ? 100 * (found - beside) / beside : kNoFigure;
 }
 

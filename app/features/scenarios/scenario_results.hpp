@@ -48,6 +48,7 @@ struct ScenarioResults {
   double length(size_t row, size_t planner) const;  // length of the path found; kNoFigure: none was found
   // Returns by how much the path is longer than listed. If listed lengths do not apply, it is compared with the
   // optimum, if a planner that was asked finds that. A difference within the rounding of listed lengths counts as 0.
+  // A path at any angle is compared with Polyanya's, if that was asked.
   double excess(const ScenarioRow& listed, size_t row, size_t planner) const;
   double figure(ScenarioFigure figure, const ScenarioRow& listed, size_t row, size_t planner) const;
 };

@@ -127,8 +127,8 @@ void draw_state(Ui& ui, const ScenariosController& controller, ScenarioFigure fi
   const ScenarioResults& results = controller.results();
   const char* what = figure == ScenarioFigure::kTime       ? "medians of some runs each"
                      : figure == ScenarioFigure::kExpanded ? "nodes that were opened"
-                     : results.lengths                     ? "over the listed length"
-                                                           : "over the optimum";
+                     : results.lengths                     ? "over the listed length; at any angle, over Polyanya's"
+                                                           : "over the optimum; at any angle, over Polyanya's";
   text_colored_wrapped(theme().text_dim, Text("{} of {} rows, {}: {}", results.rows_done(), results.asked_rows.size(),
                                               counted(results.planners.size(), "planner"), what));
   ui.mark("scenario.results.state");

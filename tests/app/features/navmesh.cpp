@@ -44,8 +44,19 @@ TEST_CASE("the mesh comes with its planners and layers, and takes them away agai
   holds(lab, "planners.polyanya.status == found");
   for (const Layer layer : {kPolygonLayer, kPortalLayer, kCorridorLayer}) CHECK(on(lab, layer));
   check_rows(lab);
-  // At any angle the way is shorter than from cell to cell, and the shortest one is no longer than any other.
-  CHECK(lab.state().row("polyanya")->percent_over <= 0);
+  // At any angle the way is shorter than from cell to cell, and the shortest one is no longer than any other. Planners
+  // at any angle are held against that one, not against A*.
+  CHECK(lab.state().row("polyanya")->result.cost < lab.state().row("astar")->result.cost);
+  CHECK(lab.state().row("polyanya")->percent_over == 0);
+  const double longer = static_cast<double>(lab.state().row("navmesh")->result.cost) /
+                        static_cast<double>(lab.state().row("polyanya")->result.cost);
+  REQUIRE(lab.state().row("navmesh")->percent_over.has_value());
+  CHECK(*lab.state().row("navmesh")->percent_over == doctest::Approx(100 * (longer - 1)));
+  run(lab, "planner.show polyanya off");
+  lab.finish_updates();
+  CHECK_FALSE(lab.state().row("navmesh")->percent_over.has_value());
+  run(lab, "planner.show polyanya on");
+  lab.finish_updates();
   CHECK(lab.state().row("polyanya")->result.cost <= lab.state().row("navmesh")->result.cost);
   run(lab, "navmesh off");
   lab.finish_updates();
