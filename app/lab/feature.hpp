@@ -194,6 +194,8 @@ struct Process {
   std::string_view hint;
   std::string_view begin_line;  // commands
   std::string_view end_line;
+  // Returns why it cannot begin now; empty: it can, as far as is known. Called every frame.
+  std::string_view (*why_not)(const Lab&);
   const PseudoCode* code;
   const Narration* narration;
   Cost (*unit)(const Lab&);  // a straight step in the costs of the process

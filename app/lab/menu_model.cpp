@@ -189,6 +189,8 @@ void MenuBuilder::search() {
     const bool stepped = lab.query().process() == process;
     list.command(std::string(process->menu_title), fmt::format("menu.search.{}", process->name),
                  std::string(stepped ? process->end_line : process->begin_line), true, stepped);
+    if (!stepped) list.entries.back().why_not = process->why_not(lab);
+    list.entries.back().enabled = list.entries.back().why_not.empty();
   }
   list.command(playback.clock().playing() ? "Pause" : "Play", "menu.search.play", "step.toggle", !playback.empty());
   list.command("Next expansion", "menu.search.next", "step.next_expansion", !playback.empty());

@@ -23,6 +23,7 @@ struct MenuEntry {
   std::vector<std::string> lines;  // commands, one after the other
   bool enabled = true;
   bool checked = false;
+  std::string why_not{};  // why it cannot be used now: it is disabled, and its tooltip says so
 };
 
 // Collects the entries of one menu.

@@ -86,6 +86,7 @@ void draw_entries(Ui& ui, const std::vector<MenuEntry>& entries) {
           for (const std::string& line : entry.lines) ui.run(line);
         }
         ui.mark(entry.name);
+        if (!entry.why_not.empty()) tooltip_why_not(ui, entry.title, entry.why_not);
         ImGui::PopID();
         break;
       }

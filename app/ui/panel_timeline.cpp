@@ -168,8 +168,9 @@ void draw_traced(Ui& ui, const Lab& lab) {
     for (const Feature* feature : features()) {
       const Process* other = feature->process;
       if (other == nullptr) continue;
-      draw_combo_entry(ui, {other->title, other == process, std::string(other->begin_line),
-                            fmt::format("traced.{}", other->name), other->hint});
+      draw_combo_entry(
+          ui, {other->title, other == process, std::string(other->begin_line), fmt::format("traced.{}", other->name),
+               other->hint, true, other == process ? std::string_view() : other->why_not(lab)});
     }
     ImGui::EndCombo();
   }

@@ -12,6 +12,16 @@
 
 namespace strata {
 
+void tooltip_why_not(Ui& ui, std::string_view title, std::string_view why) {
+  if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
+  ImGui::BeginTooltip();
+  ImGui::PushTextWrapPos(ui.px(320));
+  if (!title.empty()) draw_text(title);
+  text_colored_wrapped(theme().warn, Text("Not now: {}.", why));
+  ImGui::PopTextWrapPos();
+  ImGui::EndTooltip();
+}
+
 void tooltip(Ui& ui, std::string_view title, std::string_view keys, std::string_view hint) {
   if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
   ImGui::BeginTooltip();
@@ -71,13 +81,17 @@ bool icon_button(Ui& ui, const char* icon, const char* name, std::string_view li
 
 bool button(Ui& ui, const char* label, std::string_view name, std::string_view line, std::string_view help,
             const ButtonLook& look) {
-  ImGui::BeginDisabled(!look.enabled);
+  ImGui::BeginDisabled(!look.enabled || !look.why_not.empty());
   if (look.on) ImGui::PushStyleColor(ImGuiCol_Button, theme().accent_soft);
   const bool clicked = ImGui::Button(label, {look.width, 0});
   if (look.on) ImGui::PopStyleColor();
   ImGui::EndDisabled();
   ui.mark(name);
-  if (!help.empty()) tooltip(ui, help, look.keys, look.hint);
+  if (!look.why_not.empty()) {
+    tooltip_why_not(ui, help, look.why_not);
+  } else if (!help.empty()) {
+    tooltip(ui, help, look.keys, look.hint);
+  }
   if (clicked && !line.empty()) ui.run(std::string(line));
   return clicked;
 }
@@ -300,11 +314,15 @@ RowList::RowList(const Ui& ui, const char* id, int rows, int most)
 RowList::~RowList() { ImGui::EndChild(); }
 
 void draw_combo_entry(Ui& ui, const ComboEntry& entry) {
-  ImGui::BeginDisabled(!entry.enabled);
+  ImGui::BeginDisabled(!entry.enabled || !entry.why_not.empty());
   if (ImGui::Selectable(std::string(entry.title).c_str(), entry.chosen)) ui.run(entry.line);
   ImGui::EndDisabled();
   if (!entry.name.empty()) ui.mark(entry.name);
-  if (!entry.help.empty()) tooltip(ui, entry.help, {});
+  if (!entry.why_not.empty()) {
+    tooltip_why_not(ui, entry.help, entry.why_not);
+  } else if (!entry.help.empty()) {
+    tooltip(ui, entry.help, {});
+  }
 }
 
 std::optional<int> segments(Ui& ui, const char* name, const Segments& choices, int chosen, std::string_view title,

@@ -74,6 +74,8 @@ class LegendScope {
 // ImGuiWindowFlags_NoScrollbar to let it scroll, or ImGuiWindowFlags_NoMouseInputs to add. Returns false if the box is
 // empty; ImGui::End() must not be called then.
 bool begin_panel(const char* name, const Box& box, ImGuiWindowFlags extra = 0);
+// Draws the tooltip of an item that cannot be used now: what it is, and why not.
+void tooltip_why_not(Ui& ui, std::string_view title, std::string_view why);
 // Draws a tooltip, such as "Brush (B)"; `hint` goes on a second line.
 void tooltip(Ui& ui, std::string_view title, std::string_view keys, std::string_view hint = {});
 // Draws an icon button that runs a command line; `on` draws it as selected. `name` is for the UI dump.
@@ -84,6 +86,7 @@ inline constexpr float kRestOfLine = -1e-30f;
 struct ButtonLook {
   float width = 0;  // 0: as wide as its text needs
   bool on = false, enabled = true;
+  std::string_view why_not{};       // why it cannot be used now: it is disabled, and its tooltip says so
   std::string_view keys{}, hint{};  // keys and hint of its tooltip
 };
 bool button(Ui& ui, const char* label, std::string_view name, std::string_view line, std::string_view help,
@@ -185,6 +188,7 @@ struct ComboEntry {
   std::string line{}, name{};  // the command, and the name in the UI dump; empty: none
   std::string_view help{};
   bool enabled = true;
+  std::string_view why_not{};  // as in ButtonLook
 };
 void draw_combo_entry(Ui& ui, const ComboEntry& entry);
 template <class Entry>

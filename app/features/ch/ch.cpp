@@ -59,6 +59,7 @@ const Process kContraction = {
     .hint = "Of the graph chosen in the CH tab, in the order chosen there",
     .begin_line = "ch.contract",
     .end_line = "ch.contract off",
+    .why_not = [](const Lab& lab) { return hierarchy_controller(lab).why_not_contracted(); },
     .code = &contraction_code::kCode,
     .narration = &kContractionNarration,
     .unit = [](const Lab& lab) { return hierarchy_controller(lab).unit(StructureId::kCh); },

@@ -143,6 +143,7 @@ void draw_ch_tab(Ui& ui, Lab& lab) {
          "Records how this graph is contracted in this order, for the timeline below",
          {.width = kRestOfLine,
           .on = stepping,
+          .why_not = stepping ? std::string_view() : hierarchy_controller(lab).why_not_contracted(),
           .hint = Text("Graphs of up to {} nodes", count_text(HierarchyController::kMaxContracted))});
   ImGui::Dummy({0, ui.px(2)});
 

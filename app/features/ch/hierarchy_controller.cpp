@@ -115,15 +115,55 @@ std::string HierarchyController::contraction_refused(const std::optional<ChInput
     if (graph == ChGraph::kSectors && !world_->has(StructureId::kSectors)) return "sectors are off: switch them on";
     return "the graph is still being built";
   }
-  const uint32_t nodes = input->graph.node_count();
+  return contraction_refused(input->graph.node_count());
+}
+
+std::string HierarchyController::contraction_refused(size_t nodes) const {
+  const ChGraph graph = ch_options_.graph;
   if (nodes == 0) return graph == ChGraph::kDrawn ? "there is no drawn graph yet" : "the graph has no nodes";
   if (nodes <= kMaxContracted) return {};
   return fmt::format("the graph has {} nodes, and only up to {} are contracted step by step", nodes, kMaxContracted);
 }
 
+// Returns what the answer depends on, with the number of nodes if that is known without reading the graph.
+HierarchyController::Refusal HierarchyController::question() const {
+  const ChGraph graph = ch_options_.graph;
+  Refusal asked{.options = ch_options_,
+                .world = lab_.session().world_version(),
+                .graph = graph_version(world_->inputs(), graph),
+                .sectors = world_->has(StructureId::kSectors),
+                .text = {}};
+  const HierarchyStatus& built = status(StructureId::kCh);
+  if (built.ready) {
+    asked.nodes = built.counts.nodes;
+  } else if (graph == ChGraph::kDrawn) {
+    asked.nodes = world_->drawn_graph().node_count();
+  }
+  return asked;
+}
+
+std::string_view HierarchyController::why_not_contracted() const {
+  Refusal asked = question();
+  if (refusal_.same_question(asked)) return refusal_.text;
+  refusal_ = std::move(asked);
+  if (ch_options_.graph == ChGraph::kSectors && !refusal_.sectors) {
+    refusal_.text = contraction_refused(std::optional<ChInput>());
+  } else if (refusal_.nodes != SIZE_MAX) {
+    refusal_.text = contraction_refused(refusal_.nodes);
+  }
+  return refusal_.text;
+}
+
 Status HierarchyController::begin_contraction() {
   const std::optional<ChInput> input = hierarchy_input(world_->inputs(), ch_options_.graph);
-  if (const std::string why = contraction_refused(input); !why.empty()) return error_at("", why);
+  if (std::string why = contraction_refused(input); !why.empty()) {
+    // Now it is known, and the buttons say so.
+    if (input) {
+      refusal_ = question();
+      refusal_.text = why;
+    }
+    return error_at("", std::move(why));
+  }
   lab_.log().wait_before();
   lab_.query().set_stepped(state_.traced, &kContraction);
   state_.layer(Layer::kSearch).on = true;

@@ -78,6 +78,8 @@ class HierarchyController : public FeatureController, public MapInputHandler {
   // The contraction that is stepped.
   static constexpr uint32_t kMaxContracted = 5000;  // nodes of a graph whose contraction is stepped
   bool contracting() const;
+  // Returns why the contraction cannot be stepped now; empty: it can, as far as is known without reading the graph.
+  std::string_view why_not_contracted() const;
   const ContractedGraph& contracted_graph() const { return contracted_; }
   Status begin_contraction();
   void end_contraction();
@@ -115,6 +117,22 @@ class HierarchyController : public FeatureController, public MapInputHandler {
   Status look_up_arc(StructureId structure, CellId a, CellId b, ArcInspection& seen);
   std::string contraction_key() const;
   std::string contraction_refused(const std::optional<ChInput>& input) const;
+  std::string contraction_refused(size_t nodes) const;
+
+  // The reason that was given last, and what it was given for.
+  struct Refusal {
+    ChOptions options;
+    uint64_t world = 0, graph = 0;
+    size_t nodes = SIZE_MAX;  // SIZE_MAX: not known
+    bool sectors = false;
+    std::string text;
+    bool same_question(const Refusal& other) const {
+      return options == other.options && world == other.world && graph == other.graph && nodes == other.nodes &&
+             sectors == other.sectors;
+    }
+  };
+  Refusal question() const;
+  mutable Refusal refusal_;
 
   // Options of the hierarchies, also while they are switched off.
   ChOptions ch_options_;

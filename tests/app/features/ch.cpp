@@ -13,6 +13,7 @@
 #include "app/features/graph/graph.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/menu_model.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/solver.hpp"
 #include "app/playback/playback.hpp"
@@ -331,6 +332,24 @@ TEST_CASE("contractions of too large graphs, and of none, are refused with the r
   run(lab, "map.new 100 100");
   run(lab, "ch.graph cells");
   CHECK(test::failure(lab, "ch.contract").find("10000 nodes, and only up to 5000") != std::string::npos);
+  // What is known to be refused is not offered: the button, the menu and the list of searches say why.
+  const HierarchyController& hierarchies = hierarchy_controller(lab);
+  const auto why = [&] { return std::string(hierarchies.why_not_contracted()); };
+  CHECK(why().find("10000 nodes, and only up to 5000") != std::string::npos);
+  const auto entry = [&] {
+    for (size_t menu = 0; menu < menus().size(); ++menu) {
+      for (const MenuEntry& one : menu_entries(lab, MenuContext{}, menu)) {
+        if (one.name == "menu.search.contraction") return one;
+      }
+    }
+    return MenuEntry{};
+  };
+  CHECK_FALSE(entry().enabled);
+  CHECK(entry().why_not == why());
+  run(lab, "ch.graph drawn");
+  CHECK(why() == "there is no drawn graph yet");
+  run(lab, "ch.graph sectors");
+  CHECK(why() == "sectors are off: switch them on");
   run(lab, "ch.graph drawn");
   CHECK(test::failure(lab, "ch.contract").find("no drawn graph") != std::string::npos);
   run(lab, "ch.graph sectors");
@@ -339,6 +358,15 @@ TEST_CASE("contractions of too large graphs, and of none, are refused with the r
   CHECK(test::failure(lab, "ch.graph roads").find("unknown graph 'roads'") != std::string::npos);
   CHECK(test::failure(lab, "ch.order mine").find("unknown order 'mine'") != std::string::npos);
   CHECK(test::failure(lab, "ch.cancel").find("off") != std::string::npos);
+  // A hierarchy that is built tells how many nodes there are, before anybody asks to step it.
+  run(lab, "ch on");
+  run(lab, "ch.graph hpa");
+  lab.finish_updates();
+  CHECK(why().empty());
+  CHECK(entry().enabled);
+  run(lab, "ch.graph cells");
+  lab.finish_updates();
+  CHECK(why().find("10000 nodes, and only up to 5000") != std::string::npos);
 }
 
 TEST_CASE("hierarchies over the map find optimal ways through every stroke, live over sectors") {
