@@ -27,6 +27,7 @@ struct TreeMemory {
   uint64_t version = 0, trace = 0;
   SearchTree tree;
   bool follows = true;           // sizes itself and keeps the node at the cursor visible
+  bool whole = false;            // shows the whole tree, however small its nodes become
   float across = 12, down = 20;  // pixels (scale 1) between leaves, and between rows
   float left = 0, top = 0;       // corner of the view, in leaves and rows
   ImVec2 pressed{0, 0};
@@ -43,12 +44,13 @@ void bring_up_to_date(const Playback& playback, TreeMemory& memory) {
   memory.tree = search_tree(playback, playback.cursor());
 }
 
-// Fits the whole tree into the view if it fits, else centers the node at the cursor.
+// Fits the whole tree into the view if its nodes can still be told apart, or if the user asked for the whole; else
+// centers the node at the cursor.
 void fit(const Ui& ui, const ImVec2& size, TreeMemory& memory) {
   const SearchTree& tree = memory.tree;
   const float width = size.x / ui.scale(), height = size.y / ui.scale();
-  memory.across = std::clamp(width / (tree.width + 1), 5.0f, 56.0f);
-  memory.down = std::clamp(height / (static_cast<float>(tree.height) + 1), 7.0f, 34.0f);
+  memory.across = std::clamp(width / (tree.width + 1), memory.whole ? 0.0f : 5.0f, 56.0f);
+  memory.down = std::clamp(height / (static_cast<float>(tree.height) + 1), memory.whole ? 0.0f : 7.0f, 34.0f);
   const float columns = width / memory.across, rows = height / memory.down;
   const bool has_current = tree.current != TreeNode::kNone;
   const float x = has_current ? tree.nodes[tree.current].x : 0;
@@ -152,7 +154,7 @@ void handle_pointer(Ui& ui, const Lab& lab, const View& view, TreeMemory& memory
   const float moved = std::abs(io.MousePos.x - memory.pressed.x) + std::abs(io.MousePos.y - memory.pressed.y);
   const bool dragged = moved > ui.px(3);
   if (ImGui::IsItemActive() && dragged) {
-    memory.follows = false;
+    memory.follows = memory.whole = false;
     memory.left -= io.MouseDelta.x / view.across;
     memory.top -= io.MouseDelta.y / view.down;
   }
@@ -160,10 +162,11 @@ void handle_pointer(Ui& ui, const Lab& lab, const View& view, TreeMemory& memory
   const float y = view.top + (io.MousePos.y - view.at.y) / view.down;
   if (hovered && io.MouseWheel != 0) {
     // The place under the pointer stays where it is.
-    memory.follows = false;
+    memory.follows = memory.whole = false;
     const float factor = io.MouseWheel > 0 ? 1.2f : 1 / 1.2f;
-    memory.across = std::clamp(memory.across * factor, 1.0f, 80.0f);
-    memory.down = std::clamp(memory.down * factor, 2.0f, 80.0f);
+    // A tree that is smaller than the limits, as a whole, is not enlarged by zooming out.
+    memory.across = std::clamp(memory.across * factor, std::min(1.0f, memory.across), 80.0f);
+    memory.down = std::clamp(memory.down * factor, std::min(2.0f, memory.down), 80.0f);
     memory.left = x - (io.MousePos.x - view.at.x) / (memory.across * ui.scale());
     memory.top = y - (io.MousePos.y - view.at.y) / (memory.down * ui.scale());
   }
@@ -189,8 +192,8 @@ void draw_tree(Ui& ui, const Lab& lab) {
   const float buttons = ImGui::GetContentRegionMax().x - ui.px(66);
   ImGui::SameLine(buttons);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(4), 0});
-  if (ImGui::SmallButton("fit")) memory.follows = true;
-  describe(ui, "tree.fit", "Fit the tree, and follow the node at work");
+  if (ImGui::SmallButton("fit")) memory.follows = memory.whole = true;
+  describe(ui, "tree.fit", "Fit the whole tree into this panel, also while it grows");
   ImGui::SameLine();
   if (ImGui::SmallButton(ui.fonts().icons ? icon::kClose : "x")) ui.run("ui.panel tree off");
   describe(ui, "tree.close", "Close the search tree");
