@@ -39,6 +39,7 @@ struct FeaturePanel {
   std::string_view feature;
   PanelTab tab;
   PanelTool tool{};
+  bool keeps_tab = false;  // the tab stays when a tool that paints is chosen: painting is part of what is done there
   // Returns how often a command asked for the feature's tab; the tab is shown when the count changes.
   uint64_t (*asked)(const Lab&) = nullptr;
   // Draw in the inspector, for an inspected cell: what was picked there, and what the feature says of the cell.

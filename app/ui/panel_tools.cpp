@@ -181,8 +181,8 @@ int draw_tab_rows(Ui& ui, const Lab& lab, std::span<const PanelTab> tabs, int ch
 
 }  // namespace
 
-// Shows the tab of terrains for a tool that paints, the feature's tab for a feature's tool, and the tab that a command
-// asked for.
+// Shows the tab of terrains for a tool that paints, unless painting is part of the tab that is open; the feature's tab
+// for a feature's tool; and the tab that a command asked for.
 void LeftPanel::show_requested_tab(Ui& ui, const Lab& lab) {
   const std::span<const PanelTab> tabs = all_tabs();
   const Tool tool = lab.state().tool;
@@ -190,7 +190,10 @@ void LeftPanel::show_requested_tab(Ui& ui, const Lab& lab) {
   for (size_t i = 0; i < feature_panels().size(); ++i) {
     if (tool != Tool::kSelect && feature_panels()[i].tool.tool == tool) tool_tab = std::size(kOwnTabs) + i;
   }
-  if (tool_tab != kNoTab && tool_tab != tool_tab_) ui.show_tab(tabs[tool_tab].name);
+  const bool keeps = tool_tab == 0 && std::ranges::any_of(feature_panels(), [&](const FeaturePanel& panel) {
+                       return panel.keeps_tab && ui.tab() == panel.tab.name;
+                     });
+  if (tool_tab != kNoTab && tool_tab != tool_tab_ && !keeps) ui.show_tab(tabs[tool_tab].name);
   tool_tab_ = tool_tab;
   asked_.resize(feature_panels().size());
   for (size_t i = 0; i < feature_panels().size(); ++i) {

@@ -344,6 +344,7 @@ FeaturePanel crowd_panel() {
           .tool = {kCrowdTool, false,
                    "Drag to place agents; right click makes a cell an exit; the tab Crowd runs and steps them",
                    "Drag: agents; right click: exit"},
+          .keeps_tab = true,
           .symbol = symbol,
           .legend = legend,
           .section = draw_crowd_section};
