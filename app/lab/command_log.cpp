@@ -95,8 +95,9 @@ void CommandLog::note(const Command& command) {
     // The file is a document on the open map. In a reproduction that map may be in no file.
     const std::string& path = lab_.session().opened_path();
     for (const Document* document : lab_.documents()) {
-      if (path.ends_with(fmt::format(".{}", document->kind()))) {
-        kept = {fmt::format("{}.open", document->kind()), {path, "here"}};
+      const std::string here = fmt::format("{}.open", document->kind());
+      if (path.ends_with(fmt::format(".{}", document->kind())) && command_named(here) != nullptr) {
+        kept = {here, {path, "here"}};
       }
     }
   } else if (opens) {

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "app/base/user_folders.hpp"
 #include "app/lab/document.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/gestures.hpp"
@@ -153,6 +154,24 @@ Status Session::open_map(const std::string& path, std::function<void()> then) {
       });
 }
 
+bool Session::is_open(const std::string& file) const {
+  std::error_code failed;
+  if (map_unsaved() || state_.map_path.empty() || !std::filesystem::equivalent(file, state_.map_path, failed)) {
+    return false;
+  }
+  // Where letters have terrains of their own, opening the map settles which.
+  const LetterTerrains usual;
+  if (letters_.of_file(file) != usual || world_->map().letter_terrains() != usual) return false;
+  const auto time = std::filesystem::last_write_time(file, failed);
+  return !failed && time == file_time_;
+}
+
+void Session::note_file_time(const std::string& file) {
+  std::error_code failed;
+  file_time_ = std::filesystem::last_write_time(file, failed);
+  if (failed) file_time_ = {};
+}
+
 bool Session::is_level_file(const std::string& path) {
   std::string ending = std::filesystem::path(path).extension().string();
   for (char& c : ending) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
@@ -207,6 +226,7 @@ void Session::note_map(const LoadedMap& loaded, const std::string& file) {
   const std::string note = letters_note(loaded.letters, world_->map().letter_terrains(), base_name(file));
   if (!note.empty()) lab_.say(MessageKind::kInfo, note);
   settings_.add_recent(file);
+  note_file_time(file);
   letters_.opened(loaded, file);
   save_settings();
   lab_.say(MessageKind::kInfo,
@@ -252,6 +272,7 @@ Status Session::note_saved(const std::string& path, const Status& written, std::
   state_.map_title = base_name(path);
   state_.map_letters = std::move(letters);
   settings_.add_recent(path);
+  note_file_time(path);
   letters_.remember(path);
   save_settings();
   lab_.say(MessageKind::kInfo, "saved " + path);
@@ -336,6 +357,15 @@ bool Session::is_stock(const std::string& path) const {
       return true;
   }
   return false;
+}
+
+std::string Session::folder_for_saving() const {
+  std::error_code ignored;
+  for (const std::string& file : state_.recent_files) {
+    const std::filesystem::path folder = std::filesystem::path(file).parent_path();
+    if (!is_stock(file) && std::filesystem::is_directory(folder, ignored)) return folder.string();
+  }
+  return documents_folder();
 }
 
 Status Session::refuse_stock(const std::string& path) const {

@@ -3,6 +3,7 @@
 // Errors: Files that cannot be read or written, as "FILE: reason"; nothing has changed then.
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <string>
@@ -41,6 +42,8 @@ class Session : public LabPart {
   bool save_needs_name() const {
     return state_.map_path.empty() || is_level_file(state_.map_path) || is_stock(state_.map_path);
   }
+  // Whether the open map is what this file holds: opening it again would change nothing.
+  bool is_open(const std::string& file) const;
   bool map_unsaved() const { return restored_ || !world_->history().is_saved(); }
   void note_unsaved();
   // Whether the only unsaved work is in documents of features that have files of their own.
@@ -57,6 +60,8 @@ class Session : public LabPart {
   DialogOffer take_offer() { return std::exchange(offer_, {}); }
   void note_restored() { restored_ = true; }  // the map is work that no file holds
   bool is_stock(const std::string& path) const;
+  // Returns the folder in which a new file is saved: that of the last file that is not stock, or the user's documents.
+  std::string folder_for_saving() const;
   Status refuse_stock(const std::string& path) const;
   uint64_t world_version() const { return world_version_; }  // changes when another map is opened
   ChangedLetters take_changed_letters();
@@ -84,6 +89,7 @@ class Session : public LabPart {
   void note_level(const std::string& file);
   Status note_saved(const std::string& path, const Status& written, std::string letters);
 
+  void note_file_time(const std::string& file);
   void look_beside(const std::string& map);
 
   MapLetters letters_;
@@ -93,6 +99,7 @@ class Session : public LabPart {
   uint64_t world_version_ = 1;
   ChangedLetters changed_letters_{true, {}};
   std::string opened_path_;
+  std::filesystem::file_time_type file_time_{};  // of the map's file when it was read or written
   bool asked_ = false;
   bool restored_ = false;
   std::string after_save_;

@@ -217,11 +217,9 @@ void Dialogs::begin_browser(const std::string& wanted, const Lab& lab) {
   std::filesystem::path path = own ? document->path() : lab.state().map_path;
   if ((kind != "map" || Session::is_level_file(path)) && !path.empty()) path.replace_extension(kind);
   std::string folder = path.parent_path().string();
-  // Stock files are never overwritten: copies go to the working folder.
-  if (wanted != "open" && (document != nullptr ? document->save_needs_name() : lab.session().save_needs_name()) &&
-      !folder.empty()) {
-    folder = std::filesystem::current_path(ignored).string();
-  }
+  // Stock files are never overwritten: copies go where the user keeps files.
+  const bool stock = document != nullptr ? document->save_needs_name() : lab.session().save_needs_name();
+  if (wanted != "open" && (stock || folder.empty())) folder = lab.session().folder_for_saving();
   if (folder.empty() && !lab.state().recent_files.empty()) {
     folder = std::filesystem::path(lab.state().recent_files.front()).parent_path().string();
   }

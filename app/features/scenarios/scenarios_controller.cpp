@@ -44,6 +44,14 @@ Status ScenariosController::open_row(const std::string& path, size_t row) {
   if (row >= rows->size()) return error_at(file, fmt::format("has rows 1 to {}, not {}", rows->size(), row + 1));
   const Result<std::string> map = resolve_map(file, (*rows)[row]);
   if (!map) return map.error();
+  if (lab_.session().is_open(map.value())) {
+    // The map stays: only what belongs to another scenario goes.
+    end_reading();
+    forget_rows();
+    std::erase_if(state_.notices, [](const Notice& notice) { return notice.kind == Notice::Kind::kFileBeside; });
+    take_file(std::move(*scenario), file, row);
+    return success();
+  }
   return lab_.session().open_map(map.value(),
                                  [this, file, row, scenario] { take_file(std::move(*scenario), file, row); });
 }
@@ -312,7 +320,10 @@ void ScenariosController::map_changes(const MapChange& change) {
 }
 
 void ScenariosController::map_changed(const MapChange& change) {
-  if (change.what != MapChange::What::kOther) return;
+  if (change.what == MapChange::What::kOther) forget_rows();
+}
+
+void ScenariosController::forget_rows() {
   rows_.clear();
   faults_.clear();
   saved_.clear();

@@ -80,6 +80,7 @@ class ScenariosController : public FeatureController, public Document, public Wo
   void dump(nlohmann::json& out) const override;
 
   void rows_changed();
+  void forget_rows();  // no scenario is open any more
   void take_file(Scenario scenario, const std::string& file, size_t row);
   void add_row(ScenarioRow row);
   std::string default_path() const;  // the scenario's file, or else a free name beside the map

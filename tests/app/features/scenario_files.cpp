@@ -10,8 +10,10 @@
 #include <thread>
 #include <vector>
 
+#include "app/base/user_folders.hpp"
 #include "app/lab/command_log.hpp"
 #include "app/lab/recovery_controller.hpp"
+#include "app/lab/session.hpp"
 #include "tests/scenario_support.hpp"
 
 using namespace strata;
@@ -326,4 +328,60 @@ TEST_CASE("scenario: rows that were not saved come back after the program has en
   run(lab, "scenario.save");
   CHECK_FALSE(controller.unsaved());
   CHECK(load_scenario(folder.file("a.map.scen")).value().rows.size() == 12);
+}
+
+TEST_CASE("scenario: one of the open map is taken at once, and the map is read again only if it is another by now") {
+  const TempFolder folder;
+  write_cave(folder, 5);
+  Lab lab;
+  run(lab, open_line(folder.file("cave.map")));
+  lab.finish_updates();
+  const uint64_t before = lab.session().world_version();
+  const std::string scenario = folder.file("cave.map.scen");
+  run(lab, "scenario.open " + scenario + " 2");
+  CHECK(lab.session().world_version() == before);
+  CHECK(scenarios_controller(lab).rows().size() == 5);
+  CHECK(scenarios_controller(lab).current() == 1);
+  // The same by the command that opens any file.
+  run(lab, open_line(scenario));
+  CHECK(lab.session().world_version() == before);
+  CHECK(scenarios_controller(lab).current() == 0);
+  // Results of the scenario before do not stay.
+  show_only(lab, {"astar"});
+  run(lab, "scenario.run");
+  lab.finish_updates();
+  CHECK_FALSE(scenarios_controller(lab).results().empty());
+  run(lab, "scenario.open " + scenario + " 1");
+  CHECK(scenarios_controller(lab).results().empty());
+  CHECK(lab.session().world_version() == before);
+  // A painted map is not the one of the file.
+  const std::string letters = test::letters(lab);
+  run(lab, "paint.rectangle 1 1 30 30 filled blocked");
+  run(lab, "scenario.open " + scenario + " 2 force");
+  CHECK(lab.session().world_version() != before);
+  CHECK(test::letters(lab) == letters);
+  // Nor is one whose file has changed.
+  GridMap other = lab.world().map();
+  (void)other.apply({{{0, 5, '@'}}});
+  (void)other.apply({{{100, 5, '.'}}});
+  REQUIRE(save_map(other, folder.file("cave.map")).ok());
+  std::filesystem::last_write_time(folder.file("cave.map"),
+                                   std::filesystem::file_time_type::clock::now() + std::chrono::seconds(2));
+  run(lab, "scenario.open " + scenario + " 2");
+  CHECK(test::letters(lab) != letters);
+}
+
+TEST_CASE("a new file is saved where the last file lies that did not come with the program") {
+  const TempFolder folder;
+  write_cave(folder, 5);
+  LabOptions options;
+  options.stock_folders = {folder.file("stock")};
+  std::filesystem::create_directories(folder.file("stock"));
+  std::filesystem::copy_file(folder.file("cave.map"), folder.file("stock/cave.map"));
+  Lab lab(options);
+  run(lab, open_line(folder.file("stock/cave.map")));
+  CHECK(lab.session().folder_for_saving() == documents_folder());
+  run(lab, open_line(folder.file("cave.map")));
+  run(lab, open_line(folder.file("stock/cave.map")));
+  CHECK(lab.session().folder_for_saving() == std::filesystem::path(folder.file("cave.map")).parent_path());
 }
