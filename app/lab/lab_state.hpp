@@ -101,11 +101,12 @@ struct MeterReading {
   size_t edits = 0;
   uint64_t changed_cells = 0;
   Rect dirty;
-  int levels = 0;             // levels of HPA* when the gesture began
-  double micros = 0;          // over all structures and edits
-  double worst_micros = 0;    // the slowest single edit
-  double rebuild_micros = 0;  // time of one full build of all structures
-  double ratio() const { return micros > 0 ? rebuild_micros * static_cast<double>(edits) / micros : 0; }
+  int levels = 0;           // levels of HPA* when the gesture began
+  double micros = 0;        // over all structures and edits
+  double worst_micros = 0;  // the slowest single edit
+  // Time of full builds in place of updates: of each edit, the structures in which it had anything to change.
+  double rebuild_micros = 0;
+  double ratio() const { return micros > 0 ? rebuild_micros / micros : 0; }
   std::vector<MeterStructure> structures;  // structures that took part
 
   MeterStructure& at(StructureId structure);  // adds an entry if there is none
@@ -113,6 +114,9 @@ struct MeterReading {
   size_t parts(StructureId structure, int level = 1) const;
   size_t redone(StructureId structure, int level = 1) const;
   size_t count(StructureId structure, std::string_view key, int level = 1) const;
+  // Whether a number of redone parts can be said to be "of" all that there are. A sum over several edits cannot, as it
+  // may count a part more than once.
+  bool is_share(size_t redone, size_t all, bool sum) const { return (!sum || edits <= 1) && redone <= all; }
 
  private:
   const MeterLevel* find(StructureId structure, int level) const;

@@ -71,9 +71,8 @@ void Strokes::read_meter(const EditReport& report) {
   meter.dirty.include(report.dirty);
   meter.micros += report.micros;
   meter.worst_micros = std::max(meter.worst_micros, report.micros);
-  meter.rebuild_micros = 0;
   for (const StructureReport& done : report.structures) {
-    meter.rebuild_micros += done.rebuild_micros;
+    if (report.moves_changed || done.touched.any()) meter.rebuild_micros += done.rebuild_micros;
     MeterStructure& structure = meter.at(done.structure);
     structure.micros += done.micros;
     structure.rebuild_micros = done.rebuild_micros;

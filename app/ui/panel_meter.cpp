@@ -14,12 +14,21 @@
 
 namespace strata {
 
-void meter_figure(Ui& ui, const Lab& lab, size_t redone, size_t all, const char* mark) {
+void meter_figure(Ui& ui, const Lab& lab, size_t redone, size_t all, const char* mark, bool sum) {
   ImGui::TableNextColumn();
   draw_text(lab.state().meter.edits > 0 ? count_text(redone) : "\xe2\x80\x93");
   ui.mark(mark);
   ImGui::SameLine(0, ui.px(4));
-  print_dim("of {}", count_text(all));
+  meter_of(lab, redone, all, sum);
+}
+
+void meter_of(const Lab& lab, size_t redone, size_t all, bool sum) {
+  const MeterReading& meter = lab.state().meter;
+  if (meter.is_share(redone, all, sum)) {
+    print_dim("of {}", count_text(all));
+  } else {
+    print_dim("in {} {}", count_text(meter.edits), meter.edits == 1 ? "edit" : "edits");
+  }
 }
 
 void meter_title(Ui& ui, const char* text) {
@@ -36,7 +45,7 @@ void draw_total(Ui& ui, const Lab& lab) {
   draw_text(meter.name);
   ImGui::SameLine();
   print_dim("{} cells in {}", count_text(meter.changed_cells), counted(meter.edits, "edit"));
-  const double full = meter.rebuild_micros * static_cast<double>(meter.edits);
+  const double full = meter.rebuild_micros;
   const std::string spent = micros_text(s, meter.micros);
   const std::string rebuilt = micros_text(s, full);
   // Two bars on one scale: the time spent, and the time of a full build after each edit.
@@ -66,6 +75,9 @@ void draw_total(Ui& ui, const Lab& lab) {
     print_dim("{}; dearest edit {}", meter.ratio() >= 1 ? "less than full builds" : "of full builds",
               micros_text(s, meter.worst_micros));
     ui.mark("meter.ratio");
+  } else if (!s.fixed_clock) {
+    draw_dim("Nothing had to be rebuilt.");
+    ui.mark("meter.nothing");
   }
 }
 

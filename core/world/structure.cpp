@@ -8,6 +8,10 @@
 
 namespace strata {
 
+bool Touched::any() const {
+  return !parts.empty() || std::ranges::any_of(counts, [](const TouchedCount& one) { return one.count > 0; });
+}
+
 size_t Touched::parts_on(int level) const {
   return static_cast<size_t>(
       std::count_if(parts.begin(), parts.end(), [&](const TouchedPart& part) { return part.level == level; }));

@@ -80,6 +80,7 @@ struct Touched {
     }
   }
   void add(std::string_view key, int level, size_t count) { counts.push_back({key, level, count}); }
+  bool any() const;  // whether anything was rebuilt
   size_t parts_on(int level) const;
   size_t count(std::string_view key, int level = 1) const;
 };

@@ -143,6 +143,7 @@ EditReport World::apply_unrecorded(const Edit& edit, Edit* inverse) {
     report.structures.push_back({kept->id(), micros, kept->state(inputs()).built_micros, kept->touched(),
                                  std::vector<double>(levels.begin(), levels.end())});
   }
+  report.moves_changed = !change.moves.empty();
   report.micros = watch.micros();
   if (inverse != nullptr) *inverse = std::move(result.inverse);
   return report;

@@ -36,6 +36,7 @@ struct EditReport {
   uint64_t revision = 0;
   Rect dirty;  // cells whose letter changed
   uint64_t changed_cells = 0;
+  bool moves_changed = false;               // the legal moves are others; letters may change without that
   double micros = 0;                        // all structures together
   std::vector<StructureReport> structures;  // structures that took part in the edit, in the order of their list
   const Touched* touched(StructureId structure) const;  // null: the structure took no part

@@ -219,8 +219,8 @@ void meter_rows(Ui& ui, const Lab& lab) {
   print_bold(ui, "HAA*");
   meter_figure(ui, lab, meter.parts(StructureId::kHaa), lab.world().get<MapHaa>().haa().clusters().count(),
                "meter.haa.clusters");
-  meter_figure(ui, lab, meter.count(StructureId::kHaa, "inter_edges"), counts.inter_edges, "meter.haa.inter");
-  meter_figure(ui, lab, meter.count(StructureId::kHaa, "intra_edges"), counts.intra_edges, "meter.haa.intra");
+  meter_figure(ui, lab, meter.count(StructureId::kHaa, "inter_edges"), counts.inter_edges, "meter.haa.inter", true);
+  meter_figure(ui, lab, meter.count(StructureId::kHaa, "intra_edges"), counts.intra_edges, "meter.haa.intra", true);
 }
 
 bool symbol(Ui& ui, const Lab& lab, Layer layer, const SymbolBox& place) {

@@ -146,7 +146,8 @@ void meter(Ui& ui, const Lab& lab) {
     draw_text(count_text(lab.state().meter.parts(StructureId::kHna, level)));
     describe(ui, Text("meter.hna.{}", level), "Groups whose stored costs were computed anew, of all there are");
     ImGui::SameLine(0, ui.px(3));
-    print_dim("of {}", count_text(hna_controller(lab).counts()[static_cast<size_t>(level) - 1].groups));
+    meter_of(lab, lab.state().meter.parts(StructureId::kHna, level),
+             hna_controller(lab).counts()[static_cast<size_t>(level) - 1].groups);
   }
 }
 

@@ -110,8 +110,8 @@ void meter_rows(Ui& ui, const Lab& lab) {
     ui.mark("meter.level.{}", level);
     if (level == 1) {
       meter_figure(ui, lab, meter.parts(kHpa), counts.clusters, "meter.clusters");
-      meter_figure(ui, lab, meter.count(kHpa, "inter_edges"), counts.inter_edges, "meter.inter");
-      meter_figure(ui, lab, meter.count(kHpa, "intra_edges"), counts.intra_edges, "meter.intra");
+      meter_figure(ui, lab, meter.count(kHpa, "inter_edges"), counts.inter_edges, "meter.inter", true);
+      meter_figure(ui, lab, meter.count(kHpa, "intra_edges"), counts.intra_edges, "meter.intra", true);
       continue;
     }
     if (meter.parts(kHpa) > 0 && meter.redone(kHpa, level) == 0) {
@@ -129,7 +129,7 @@ void meter_rows(Ui& ui, const Lab& lab) {
     } else {
       draw_dim("\xe2\x80\x93");
     }
-    meter_figure(ui, lab, meter.count(kHpa, "intra_edges", level), counts.intra_edges, "meter.upper.intra");
+    meter_figure(ui, lab, meter.count(kHpa, "intra_edges", level), counts.intra_edges, "meter.upper.intra", true);
   }
 }
 

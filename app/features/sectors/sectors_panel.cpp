@@ -143,12 +143,12 @@ void meter(Ui& ui, const Lab& lab) {
   print("{} flooded", count_text(meter.parts(StructureId::kSectors)));
   describe(ui, "meter.sectors", "Sectors whose regions were looked for anew");
   ImGui::SameLine(0, ui.px(4));
-  print_dim("of {}", count_text(counts[0].sectors));
+  meter_of(lab, meter.parts(StructureId::kSectors), counts[0].sectors);
   if (sectors_controller(lab).options().second_size == 0) return;
   ImGui::SameLine(0, ui.px(10));
   print("L2: {}", count_text(meter.parts(StructureId::kSectors, 2)));
   ImGui::SameLine(0, ui.px(4));
-  print_dim("of {}", count_text(counts[1].sectors));
+  meter_of(lab, meter.parts(StructureId::kSectors, 2), counts[1].sectors);
 }
 
 bool symbol(Ui& ui, const Lab&, Layer layer, const SymbolBox& place) {

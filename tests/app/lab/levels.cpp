@@ -267,3 +267,30 @@ TEST_CASE("HAA* stays off where it would not fit into memory, and says so") {
   CHECK_FALSE(lab.world().has(StructureId::kHaa));
   CHECK_FALSE(lab.state().layer(kHaaInterLayer).on);
 }
+
+TEST_CASE("the meter holds the edits of a stroke against a full build for each that had anything to rebuild") {
+  Lab lab;
+  run(lab, "sectors on");
+  lab.finish_updates();
+  const MeterReading& meter = lab.state().meter;
+  run(lab, "paint.stroke brush blocked 1 round 8,34 12,34 18,34");
+  REQUIRE(meter.edits >= 2);
+  double all = 0;
+  for (const MeterStructure& one : meter.structures) all += one.rebuild_micros;
+  CHECK(meter.rebuild_micros == doctest::Approx(all * static_cast<double>(meter.edits)));
+  CHECK(meter.ratio() == doctest::Approx(meter.rebuild_micros / meter.micros));
+  // Edges are summed over edits, so that they may exceed what there is.
+  CHECK_FALSE(meter.is_share(75, 36, true));
+  CHECK_FALSE(meter.is_share(20, 36, true));
+  CHECK(meter.is_share(20, 36, false));
+  CHECK_FALSE(meter.is_share(75, 36, false));
+  lab.finish_updates();
+  // Trees in place of walls change letters and nothing that was built from them: no full build is saved.
+  run(lab, "paint.stroke brush trees 1 round 8,34 12,34");
+  CHECK(meter.changed_cells > 0);
+  CHECK(meter.edits > 0);
+  CHECK(meter.rebuild_micros == 0);
+  CHECK(meter.ratio() == 0);
+  run(lab, "paint.stroke erase ground 1 round 8,34 8,34");
+  CHECK(meter.ratio() > 0);
+}
