@@ -55,6 +55,9 @@ fail() {
 # for every start, such as "--frame-rate 10".
 start() {
   export XDG_CONFIG_HOME=$work/config XDG_STATE_HOME=$work/state
+  # New files are saved there, not in the folders of whoever runs the journey.
+  mkdir -p "$work/config" "$work/documents"
+  printf 'XDG_DOCUMENTS_DIR="%s"\n' "$work/documents" >"$work/config/user-dirs.dirs"
   (cd "$work" && exec "$program" --size "${size:-1280x800}" --control "$control" ${STRATA_JOURNEY_OPTIONS:-} "$@" >"$work/out" 2>&1) &
   app_pid=$!
   look

@@ -74,4 +74,5 @@ expect "it is said why" "$(state messages)" contains "left as it is"
 type_text "mine.map"
 key Return
 expect "saved under another name" "$(state map.title)" == mine.map
+[ -s "$work/mine.map" ] || fail "it is not beside the last file that did not come with the program"
 expect "the stock map is the same" "$(sha256sum "$stock")" == "$before"
