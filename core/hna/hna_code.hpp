@@ -6,9 +6,10 @@
 
 namespace strata::hna_code {
 
-inline constexpr std::array<std::string_view, 17> kText = {
+inline constexpr std::array<std::string_view, 18> kText = {
     "link start to the inter-edges of its group:",
     "  search the group; each inter-edge gets its cost",
+    "  PCCP: read these costs from a table, with no search",
     "link goal to those of its group in the same way",
     "start and goal in one group: search it between them",
     "g(start) = 0; open = {start}",
@@ -27,10 +28,11 @@ inline constexpr std::array<std::string_view, 17> kText = {
 };
 
 inline constexpr uint8_t kLink = line_of(kText, "link start"), kInsertStart = line_of(kText, "search the group"),
-                         kInsertGoal = line_of(kText, "link goal"), kDirect = line_of(kText, "start and goal in one"),
-                         kInit = line_of(kText, "g(start) = 0"), kLoop = line_of(kText, "while open"),
-                         kPop = line_of(kText, "n = the node of open"), kDone = line_of(kText, "if n is the goal"),
-                         kEnter = line_of(kText, "G = the group"), kExits = line_of(kText, "for each other"),
+                         kRead = line_of(kText, "PCCP: read"), kInsertGoal = line_of(kText, "link goal"),
+                         kDirect = line_of(kText, "start and goal in one"), kInit = line_of(kText, "g(start) = 0"),
+                         kLoop = line_of(kText, "while open"), kPop = line_of(kText, "n = the node of open"),
+                         kDone = line_of(kText, "if n is the goal"), kEnter = line_of(kText, "G = the group"),
+                         kExits = line_of(kText, "for each other"),
                          kGenerate = line_of(kText, "if m has not been seen"), kUpdate = line_of(kText, "else if"),
                          kFail = line_of(kText, "return no path"), kEdges = line_of(kText, "for each edge (a, b)"),
                          kExtract = line_of(kText, "follow first steps"),

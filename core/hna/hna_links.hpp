@@ -53,10 +53,12 @@ struct HnaLinker {
   }
 
  private:
+  // Returns the node by which events name the end.
+  uint32_t named() const { return phase == Phase::kInsertGoal ? mesh_goal_node(mesh) : mesh_start_node(mesh); }
   EventContext context() const { return {phase, 0, line, line, line}; }
 
   void search_all(const HnaGroup& group, const MeshEndpoint& end, std::vector<Cost>& links) {
-    GroupSpace<Costs> space(mesh, level, costs, end, workspace);
+    GroupSpace<Costs> space(mesh, level, costs, end, named(), workspace);
     space.clear_target();
     const uint32_t number = level.group_of(end.polygon);
     uint32_t missing = group.inter_edges;
@@ -76,7 +78,7 @@ struct HnaLinker {
   template <class Watcher>
   Cost search_one(PortalId inter_edge, const MeshEndpoint& end, Workspace& own, PhaseStats& own_stats,
                   Watcher watcher) const {
-    GroupSpace<Costs> space(mesh, level, costs, end, own);
+    GroupSpace<Costs> space(mesh, level, costs, end, named(), own);
     space.set_target(inter_edge);
     const auto is_inter_edge = [&](uint32_t id, uint32_t) { return id == inter_edge; };
     const PlanStatus status = best_first_search(space, space.start(), space.start_token(), kMeshCostLimit,

@@ -43,6 +43,7 @@ struct HnaSearch {
     linker.run(query.links, end, links);
     if constexpr (Observer::kEnabled) {
       const HnaGroup& group = level.group(level.group_of(end.polygon));
+      if (query.links == HnaLinks::kRows) line = hna_code::kRead;
       for (uint32_t inter_edge = 0; inter_edge < group.inter_edges; ++inter_edge) {
         if (links[inter_edge] == kInfinite) continue;
         observer.on({EventType::kLink, phase, static_cast<uint8_t>(query.level), line, group.portals[inter_edge],
@@ -55,7 +56,7 @@ struct HnaSearch {
   template <class Watcher>
   Cost search_own_group(PhaseStats& stats, Watcher watcher) {
     if (start_group != goal_group) return kInfinite;
-    GroupSpace<Costs> space(mesh, level, costs, start, workspace);
+    GroupSpace<Costs> space(mesh, level, costs, start, start_node, workspace);
     space.set_target(goal);
     const EventContext context{Phase::kInsertStart, 0, hna_code::kDirect, hna_code::kDirect, hna_code::kDirect};
     const auto is_goal = [&](uint32_t id, uint32_t) { return id == space.goal(); };
@@ -175,7 +176,7 @@ struct HnaSearch {
   void extract_own() {
     PhaseStats counted_before;
     search_own_group(counted_before, NoObserver{});
-    const GroupSpace<Costs> space(mesh, level, costs, start, workspace);
+    const GroupSpace<Costs> space(mesh, level, costs, start, start_node, workspace);
     for (uint32_t node = goal_node; node != start_node; node = space.before(node)) {
       if (node != goal_node) path.portals.push_back(node);
       path.polygons.push_back(space.crossed(node));
@@ -210,7 +211,7 @@ struct HnaSearch {
       }
       observer.on({type, phase, 0, line, node, kNoNodeId, 0, 0});
     };
-    report_end(EventType::kSource, Phase::kInsertStart, hna_code::kInsertStart, start_node);
+    report_end(EventType::kSource, Phase::kInsertStart, hna_code::kLink, start_node);
     report_end(EventType::kDestination, Phase::kInsertGoal, hna_code::kInsertGoal, goal_node);
     if (!same_polygon) {
       link(start, start_node, Phase::kInsertStart, hna_code::kInsertStart, workspace.start_link_cost);

@@ -21,7 +21,8 @@ class GroupSpace {
   NodeRecords& records;  // a token is the node before << 1 | which of its polygons was crossed
   BucketQueue& queue;
 
-  GroupSpace(const NavMesh& mesh, const HnaLevel& level, const Costs& costs, const MeshEndpoint& from,
+  // `named`: the node by which events name `from`, which is the start or the goal of the query.
+  GroupSpace(const NavMesh& mesh, const HnaLevel& level, const Costs& costs, const MeshEndpoint& from, uint32_t named,
              Workspace& workspace)
       : records(workspace.nodes),
         queue(workspace.queue),
@@ -30,7 +31,8 @@ class GroupSpace {
         costs_(costs),
         from_(from),
         group_(level.group_of(from.polygon)),
-        start_(mesh_start_node(mesh)) {}
+        start_(mesh_start_node(mesh)),
+        named_(named) {}
 
   void clear_target() { begin(); }
   void set_target(PortalId target) {
@@ -49,7 +51,7 @@ class GroupSpace {
   uint32_t start_token() const { return start_ << 1; }
   uint32_t goal() const { return start_ + 1; }
   uint32_t index(uint32_t id) const { return id; }
-  uint32_t cell(uint32_t id) const { return id; }
+  uint32_t cell(uint32_t id) const { return id == start_ ? named_ : id; }
   uint32_t before(uint32_t id) const { return records.token(id) >> 1; }
   PolygonId crossed(uint32_t id) const {
     const uint32_t token = records.token(id);
@@ -94,7 +96,7 @@ class GroupSpace {
   const Costs& costs_;
   const MeshEndpoint& from_;
   uint32_t group_;
-  uint32_t start_;
+  uint32_t start_, named_;
   bool aimed_ = false;
   HalfCellPoint target_;
   const MeshEndpoint* end_ = nullptr;
