@@ -48,33 +48,6 @@ void settle_first(const SearchEvent* taken, const ExpansionOrder& order, OpenLis
   if (!goes_before(first, own, order)) std::rotate(list.nodes.begin(), at, at + 1);
 }
 
-// Removes nodes whose cost is out of date. Some searches find shorter paths without an event: Polyanya to the roots of
-// intervals, room pruning through doors. They skip the older entry when its turn comes. So an entry is out of date if
-// it should come before the next expanded node but is not expanded. At the end of the search the last expanded node is
-// used instead.
-void drop_outdated(const Playback& playback, const SearchRange& range, const SearchEvent* next,
-                   const ExpansionOrder& order, OpenList& list) {
-  constexpr uint64_t kRounding = 2;  // costs in the recording are rounded
-  size_t until = range.end;
-  for (size_t i = range.end; next == nullptr && i > range.begin; --i) {
-    const SearchEvent& event = *playback.event(i - 1);
-    if (!takes_out(event.type) || !of_side(event, list.backward)) continue;
-    next = &event;
-    until = i - 1;
-  }
-  if (next == nullptr || next->type != EventType::kExpand) return;
-  const bool exact = playback.places().are_cells();
-  const OpenNode taken{0, kNoNodeId, next->g, next->h, range.end};
-  std::erase_if(list.nodes, [&](const OpenNode& node) {
-    if (node.event >= until || node.node == next->node) return false;
-    OpenNode own = node;
-    own.node = 0;
-    if (!exact) return own.f() + kRounding < taken.f();
-    if (order.by == ExpansionOrder::By::kF && order.ties == TieBreaking::kFifo) return own.f() < taken.f();
-    return goes_before(own, taken, order);
-  });
-}
-
 }  // namespace
 
 bool enters_open_list(EventType type) { return type == EventType::kGenerate || type == EventType::kUpdate; }
@@ -126,8 +99,6 @@ OpenList open_list(const Playback& playback, size_t moment, const ExpansionOrder
   }
   const size_t end = search_end(playback, moment - 1);
   const SearchEvent* next = next_taken(playback, moment, end, list);
-  const bool by_cost = order.by != ExpansionOrder::By::kTurn && order.by != ExpansionOrder::By::kRank;
-  if (by_cost) drop_outdated(playback, range, next, order, list);
   list.total = list.nodes.size();
   list.truncated = list.total > limit;
   if (order.by == ExpansionOrder::By::kRank) {

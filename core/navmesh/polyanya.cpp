@@ -73,6 +73,10 @@ struct Polyanya {
   std::vector<NodeCone>* cones;  // null without an observer
   PhaseStats count = {};
   bool goal_added = false;
+  // With an observer: whether a shorter path to a corner was found, so that open nodes may be outdated; and which nodes
+  // have been reported as such.
+  bool corner_lowered = false;
+  std::vector<bool> reported = {};
 
   void begin() {
     memory.roots.clear();
@@ -111,6 +115,7 @@ struct Polyanya {
     const double g = memory.roots[from].g + distance(memory.roots[from].at, at);
     PolyanyaMemory::CornerRecord& best = memory.corners[corner];
     if (best.stamp == memory.stamp && best.g < g) return kNoRoot;
+    if constexpr (Observer::kEnabled) corner_lowered |= best.stamp == memory.stamp && best.g > g;
     best = {g, memory.stamp};
     memory.roots.push_back({at, corner, from, g});
     return static_cast<uint32_t>(memory.roots.size() - 1);
@@ -146,6 +151,28 @@ struct Polyanya {
     node = memory.open.back().second;
     memory.open.pop_back();
     return true;
+  }
+
+  // Reports the open nodes that shorter paths to their roots have outdated. The search drops them when it comes upon
+  // them.
+  void report_outdated() {
+    if constexpr (Observer::kEnabled) {
+      if (!std::exchange(corner_lowered, false)) return;
+      std::vector<uint32_t> dropped;
+      reported.resize(memory.nodes.size());
+      const auto look = [&](const Entry& entry) {
+        if (entry == kNoEntry || entry.second == kPolyanyaGoal || reported[entry.second]) return;
+        if (outdated(memory.roots[memory.nodes[entry.second].root])) dropped.push_back(entry.second);
+      };
+      look(in_hand);
+      for (const Entry& entry : memory.open) look(entry);
+      std::sort(dropped.begin(), dropped.end());
+      for (const uint32_t node : dropped) {
+        reported[node] = true;
+        report(EventType::kStall, polyanya_code::kDrop, node, kNoNodeId, memory.roots[memory.nodes[node].root].g,
+               memory.nodes[node].f);
+      }
+    }
   }
 
   // Whether a path that enters the polygon cannot leave it.
@@ -301,6 +328,7 @@ struct Polyanya {
              node == kPolyanyaGoal ? memory.nodes[node].f : root.g, memory.nodes[node].f);
       if (node == kPolyanyaGoal) return true;
       open_node(node);
+      report_outdated();
     }
     return false;
   }

@@ -10,8 +10,7 @@ inline constexpr std::array<std::string_view, 16> kText = {
     "open = {(start, portal) for each portal of its polygon}",
     "while open is not empty:",
     "  n = (root, interval) of open with the least f = g + h",
-    "  if n is the goal: return the way over its roots",
-    "  if a shorter way has reached the root since: skip n",
+    "  if n is the goal: return the path over its roots",
     "  P = the polygon behind the interval",
     "  if the goal is in P:",
     "    add it, seen straight or round an end of the interval",
@@ -21,12 +20,14 @@ inline constexpr std::array<std::string_view, 16> kText = {
     "      add (the corner, what the root does not see)",
     "    a portal in line with its root: seen from its near end,",
     "    which becomes the root, if it is a corner",
+    "  a shorter path to a corner: drop what it outdates from open",
     "return no path",
 };
 
 inline constexpr uint8_t kDirect = line_of(kText, "start and goal in one polygon"), kInit = line_of(kText, "open ="),
                          kLoop = line_of(kText, "while open"), kPop = line_of(kText, "n = (root, interval)"),
-                         kDone = line_of(kText, "if n is the goal"), kSkip = line_of(kText, "if a shorter way"),
+                         kDone = line_of(kText, "if n is the goal"),
+                         kDrop = line_of(kText, "a shorter path to a corner"),
                          kEnter = line_of(kText, "P = the polygon"),
                          kGoalInside = line_of(kText, "if the goal is in P"), kAddGoal = line_of(kText, "add it, seen"),
                          kPortals = line_of(kText, "else for each portal"), kSeen = line_of(kText, "add (root"),
@@ -35,15 +36,15 @@ inline constexpr uint8_t kDirect = line_of(kText, "start and goal in one polygon
 
 inline constexpr LinePass kPasses[] = {
     {kPop, lines(kLoop)},
-    {kAddGoal, lines(kSkip, kEnter, kGoalInside)},
-    {kSeen, lines(kSkip, kEnter, kPortals), EventFilter::kNext},
-    {kTurn, lines(kSkip, kEnter, kPortals, kBeside)},
-    {kInLine, lines(kSkip, kEnter, kPortals, kInLine + 1)},
+    {kAddGoal, lines(kEnter, kGoalInside)},
+    {kSeen, lines(kEnter, kPortals), EventFilter::kNext},
+    {kTurn, lines(kEnter, kPortals, kBeside)},
+    {kInLine, lines(kEnter, kPortals, kInLine + 1)},
     {kFail, lines(kLoop)},
 };
 
 inline constexpr PhaseWord kPhases[] = {{Phase::kRefine, kAnyLine, "way"}};
-inline constexpr EventWord kEvents[] = {{EventType::kPathEdge, kAnyLine, "way"}};
+inline constexpr EventWord kEvents[] = {{EventType::kPathEdge, kAnyLine, "way"}, {EventType::kStall, kAnyLine, "drop"}};
 
 inline constexpr PseudoCode kCode{kText, kPasses, kPhases, kEvents, "intervals"};
 

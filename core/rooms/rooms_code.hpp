@@ -5,7 +5,7 @@
 
 namespace strata::rooms_code {
 
-inline constexpr std::array<std::string_view, 17> kText = {
+inline constexpr std::array<std::string_view, 18> kText = {
     "start and goal in one room: go straight to it",
     "start inside a room: join it to its four projections",
     "where the search enters the room of the goal: join the goal",
@@ -18,6 +18,7 @@ inline constexpr std::array<std::string_view, 17> kText = {
     "  the exits along their sides and across them:",
     "    if m has not been seen: set g(m), parent(m); add m",
     "    else if the way over n is shorter: update m",
+    "    m with one way on: pass it; if it was open, it leaves open",
     "return no path",
     "for each edge (a, b) of the path:",
     "  add the cells between a and b",
@@ -32,9 +33,9 @@ inline constexpr uint8_t kDirect = line_of(kText, "start and goal in one room"),
                          kPop = line_of(kText, "n = the node of open"), kDone = line_of(kText, "if n is the goal"),
                          kExits = line_of(kText, "m = the next exits"),
                          kGenerate = line_of(kText, "if m has not been seen"), kUpdate = line_of(kText, "else if"),
-                         kFail = line_of(kText, "return no path"), kEdges = line_of(kText, "for each edge (a, b)"),
-                         kRefine = line_of(kText, "add the cells"), kPieces = line_of(kText, "for each piece"),
-                         kInterleave = line_of(kText, "mix its moves");
+                         kPass = line_of(kText, "m with one way on"), kFail = line_of(kText, "return no path"),
+                         kEdges = line_of(kText, "for each edge (a, b)"), kRefine = line_of(kText, "add the cells"),
+                         kPieces = line_of(kText, "for each piece"), kInterleave = line_of(kText, "mix its moves");
 
 // These three lines are one sentence.
 inline constexpr uint64_t kNeighbours = lines(kExits, kExits + 1, kExits + 2);
@@ -45,6 +46,8 @@ inline constexpr LinePass kPasses[] = {
     {kRefine, lines(kEdges)}, {kInterleave, lines(kPieces)},
 };
 
-inline constexpr PseudoCode kCode{kText, kPasses};
+inline constexpr EventWord kEvents[] = {{EventType::kStall, kAnyLine, "pass"}};
+
+inline constexpr PseudoCode kCode{kText, kPasses, {}, kEvents};
 
 }  // namespace strata::rooms_code

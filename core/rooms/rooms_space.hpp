@@ -7,6 +7,7 @@
 #include <array>
 #include <bit>
 #include <cstdlib>
+#include <unordered_set>
 
 #include "core/base/check.hpp"
 #include "core/rooms/rooms.hpp"
@@ -204,22 +205,15 @@ class ExitSpace : public RoomsSpace {
 
   template <class Visit>
   void successors(uint32_t id, uint32_t index, Visit&& visit) {
-    const uint32_t token = records.token(index);
-    if (token == CellRecords::kStart && start_inside_) {
-      const std::array<uint32_t, 4> from_start = projections(start_);
-      for (uint32_t d = 0; d < kDirections; d += 2) {
-        const uint32_t to = from_start[d / 2];
-        land(to, this->index(to), d, kBothHands, 0, distance(start_, place(to)), visit);
-      }
-      return;
-    }
-    uint32_t out = marks_[index] & kStraightMoves;
-    if (token < CellRecords::kStart && (token & 1) == 0) out &= ~bit(back(token));
-    const Cost g = records.g(index);
-    if (sides(index) != 0) go_on_inside(id, index, token, g, visit);
-    for (; out != 0; out &= out - 1) {
-      const uint32_t d = direction_in(out);
-      step_out(id, index, d, g, visit);
+    if constexpr (Observer::kEnabled) {
+      queued_.erase(index);
+      const Cost g = records.g(index);
+      successors_of(id, index, [&](uint32_t next, uint32_t next_index, Cost cost, uint32_t token) {
+        if (!records.seen(next_index) || records.g(next_index) > g + cost) queued_.insert(next_index);
+        visit(next, next_index, cost, token);
+      });
+    } else {
+      successors_of(id, index, visit);
     }
   }
 
@@ -242,6 +236,27 @@ class ExitSpace : public RoomsSpace {
   }
 
  private:
+  template <class Visit>
+  void successors_of(uint32_t id, uint32_t index, Visit&& visit) {
+    const uint32_t token = records.token(index);
+    if (token == CellRecords::kStart && start_inside_) {
+      const std::array<uint32_t, 4> from_start = projections(start_);
+      for (uint32_t d = 0; d < kDirections; d += 2) {
+        const uint32_t to = from_start[d / 2];
+        land(to, this->index(to), d, kBothHands, 0, distance(start_, place(to)), visit);
+      }
+      return;
+    }
+    uint32_t out = marks_[index] & kStraightMoves;
+    if (token < CellRecords::kStart && (token & 1) == 0) out &= ~bit(back(token));
+    const Cost g = records.g(index);
+    if (sides(index) != 0) go_on_inside(id, index, token, g, visit);
+    for (; out != 0; out &= out - 1) {
+      const uint32_t d = direction_in(out);
+      step_out(id, index, d, g, visit);
+    }
+  }
+
   // Tokens. Even and below 8: the direction of the step that led here, from another room or from a cell in no room.
   // Odd and below 8: direction + 1 of a walk along the side of the entry, which goes on round the next corner.
   static constexpr uint32_t kAcross = 9;  // plus the hands that are left (0..3): reached by crossing the room
@@ -313,6 +328,16 @@ class ExitSpace : public RoomsSpace {
     land(id + far * id_offset_[d], index + far * index_offset_[d], d, hands, from_g, cost + far * step_, visit);
   }
 
+  // Reports that a shorter path passes over a cell that is in the open list: the cell leaves the list unexpanded.
+  void leave_open(uint32_t index) {
+    if constexpr (Observer::kEnabled) {
+      if (queued_.erase(index) == 0) return;
+      const Cell at{static_cast<int>(index % width_), static_cast<int>(index / width_)};
+      observer_.on({EventType::kStall, Phase::kMain, 0, rooms_code::kPass, index, kNoCell, records.g(index),
+                    distance(at, goal_)});
+    }
+  }
+
   // Steps out in direction d, and on through cells with a single successor: entries, straight crossings of rooms,
   // doors, corridors. Such cells are recorded but need not be expanded.
   template <class Visit>
@@ -335,6 +360,7 @@ class ExitSpace : public RoomsSpace {
         }
       }
       if (records.seen(index) && records.g(index) <= from_g + cost) return;
+      leave_open(index);
       records.set(index, from_g + cost, d);
       if (on == 0) {
         from = id;
@@ -351,7 +377,7 @@ class ExitSpace : public RoomsSpace {
         ++goal_links_;
         if constexpr (Observer::kEnabled) {
           observer_.on(
-              {EventType::kLink, Phase::kInsertGoal, 0, rooms_code::kInsertGoal, index, cell(goal_id_), rest, 0});
+              {EventType::kLink, Phase::kMain, 0, rooms_code::kInsertGoal, index, cell(goal_id_), rest, 0});
         }
         visit(goal_id_, this->index(goal_id_), cost + rest, kToGoal);
         return;
@@ -370,6 +396,7 @@ class ExitSpace : public RoomsSpace {
       cost += far * step_;
       if ((marks_[from_index] & kStraightMoves) == 0) return;
       if (records.seen(from_index) && records.g(from_index) <= from_g + cost) return;
+      leave_open(from_index);
       records.set(from_index, from_g + cost, kAcross);
     }
   }
@@ -473,7 +500,8 @@ class ExitSpace : public RoomsSpace {
   uint64_t& goal_links_;
   Observer observer_;
   uint32_t goal_id_;
-  int32_t goal_scratch_width_;  // -1: the goal is in no room
+  int32_t goal_scratch_width_;           // -1: the goal is in no room
+  std::unordered_set<uint32_t> queued_;  // with an observer: the cells in the open list
   uint32_t goal_entry_ = 0;
   Cost goal_cost_ = kInfinite;  // over goal_entry_
 };
