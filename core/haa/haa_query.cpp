@@ -7,6 +7,7 @@
 #include "core/haa/haa_code.hpp"
 #include "core/search/astar.hpp"
 #include "core/search/cell_space.hpp"
+#include "core/search/goal_events.hpp"
 #include "core/search/refinement.hpp"
 #include "core/search/trace.hpp"
 
@@ -185,8 +186,10 @@ struct HaaQuery {
     queue.begin(kAbstractRise, h(start_node));
     const EventContext context{Phase::kMain, 1, haa_code::kPop, haa_code::kGenerate, haa_code::kUpdate};
     const auto is_goal = [this](uint32_t node, uint32_t) { return node == goal_node; };
-    result.status = best_first_search(*this, start_node, start_node, kMaxPath, is_goal, result.stats.of(Phase::kMain),
-                                      observer, context);
+    result.status = with_goal_observer(observer, goal_node, goal_cell, context, [&](auto told) {
+      return best_first_search(*this, start_node, start_node, kMaxPath, is_goal, result.stats.of(Phase::kMain), told,
+                               context);
+    });
     if (!result.found()) return false;
     result.raw_cost = records.g(goal_node);
     std::vector<uint32_t>& nodes = workspace.abstract_path;

@@ -9,6 +9,7 @@
 #include "core/base/check.hpp"
 #include "core/hpa/hpa_code.hpp"
 #include "core/hpa/hpa_level_space.hpp"
+#include "core/search/goal_events.hpp"
 #include "core/search/refinement.hpp"
 
 namespace strata {
@@ -99,9 +100,12 @@ struct HpaQuery {
       space.target = {n.x, n.y};
     }
     space.begin(from);
-    const PlanStatus status = best_first_search(
-        space, from, from, Hpa::kMaxPath, [to](uint32_t node, uint32_t) { return node == to; }, result.stats.of(phase),
-        observer, context);
+    const auto search = [&](auto told) {
+      return best_first_search(
+          space, from, from, Hpa::kMaxPath, [to](uint32_t node, uint32_t) { return node == to; },
+          result.stats.of(phase), told, context);
+    };
+    const PlanStatus status = with_goal_observer(observer, goal_node(level), goal_cell, context, search);
     if (status == PlanStatus::kFound && path != nullptr) space.append_path(from, to, *path);
     return status;
   }

@@ -33,7 +33,12 @@ PlanStatus best_first_search(Space& space, uint32_t start, uint32_t start_token,
                              PhaseStats& stats, Observer observer, const EventContext& context) {
   const auto report = [&](EventType type, uint8_t line, uint32_t id, CellId parent, Cost g) {
     if constexpr (Observer::kEnabled) {
-      observer.on({type, context.phase, context.level, line, space.cell(id), parent, g, space.h(id)});
+      const SearchEvent event{type, context.phase, context.level, line, space.cell(id), parent, g, space.h(id)};
+      if constexpr (requires { observer.on_node(id, event); }) {
+        observer.on_node(id, event);
+      } else {
+        observer.on(event);
+      }
     }
   };
   PhaseStats count;
