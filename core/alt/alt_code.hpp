@@ -6,9 +6,10 @@
 
 namespace strata::alt_code {
 
-inline constexpr std::array<std::string_view, 11> kText = {
+inline constexpr std::array<std::string_view, 12> kText = {
     "g(start) = 0; open = {start}",
-    "h(n) = max over landmarks L of |d(n, L) - d(goal, L)|",
+    "h(n) = max of the plain bound and |d(n, L) - d(goal, L)| of all L",
+    "a landmark reaches only one of start and goal: return no path",
     "while open is not empty:",
     "  n = the node of open with the smallest f = g + h",
     "  if n is the goal: return the path to n",
@@ -21,8 +22,9 @@ inline constexpr std::array<std::string_view, 11> kText = {
 };
 
 inline constexpr uint8_t kInit = line_of(kText, "g(start) = 0"), kBound = line_of(kText, "h(n) = max"),
-                         kLoop = line_of(kText, "while open"), kPop = line_of(kText, "n = the node of open"),
-                         kDone = line_of(kText, "if n is the goal"), kNeighbours = line_of(kText, "for each neighbour"),
+                         kSeparated = line_of(kText, "a landmark reaches"), kLoop = line_of(kText, "while open"),
+                         kPop = line_of(kText, "n = the node of open"), kDone = line_of(kText, "if n is the goal"),
+                         kNeighbours = line_of(kText, "for each neighbour"),
                          kUnseen = line_of(kText, "if m has not been seen"), kGenerate = kUnseen + 1,
                          kSeen = line_of(kText, "else if"), kUpdate = kSeen + 1,
                          kFail = line_of(kText, "return no path");

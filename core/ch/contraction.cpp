@@ -247,8 +247,8 @@ class Contraction {
 
   // Records the simulation of a node at the time when it is contracted.
   void record(uint32_t node, Cost priority) {
-    recorder_.on(EventType::kContract, contraction_code::kNode, node, kNoNode, static_cast<Cost>(order_.size()),
-                 priority);
+    const uint8_t line = options_.order.empty() ? contraction_code::kNode : contraction_code::kGiven;
+    recorder_.on(EventType::kContract, line, node, kNoNode, static_cast<Cost>(order_.size()), priority);
     const std::vector<Arc>& arcs = arcs_[node];
     std::vector<uint32_t> way;
     for (size_t i = 0; i + 1 < arcs.size(); ++i) {

@@ -24,8 +24,8 @@ enum class EventType : uint8_t {
   kFound,     // node = goal, g = cost
   kNoPath,
   // Contraction hierarchies.
-  kStall,  // taken from the open list but not expanded: the higher node `parent` reaches it as cheaply; g = its cost,
-           // h = the cost over `parent`
+  kStall,  // left the open list unexpanded: the higher node `parent` reaches it at a cost of h, no more than its own g.
+           // Without a parent: it was skipped, or a cheaper path made it pointless; h is its h
   kMeet,   // forward and backward search have met in a node on a cheaper path than before; g = its cost
   kContract,  // node is removed from the graph; g = its rank, h = its priority, 0 if below
   kWitness,   // whether a path from parent to node avoids the contracted node and costs no more than the path over it;

@@ -49,7 +49,7 @@ namespace bidirectional_code {
 inline constexpr std::array<std::string_view, 12> kText = {
     "g_f(start) = 0; g_b(goal) = 0; best = infinite",
     "while both open lists hold a node with f below best:",
-    "  on the side whose open list is shorter:",
+    "  on the side with fewer entries, outdated ones included:",
     "    n = the node with the smallest f = g + h",
     "    if the other side has closed n: skip n",
     "    for each neighbour m of n:",

@@ -165,9 +165,13 @@ void search(const MoveGrid& grid, const Query& query, Workspace& workspace, Plan
 
 }  // namespace
 
-// Follows the line from cell to cell. `ahead` above 0: the line leaves the cell to the left or right; below 0: up or
-// down; 0: through the corner.
-bool in_sight(const MoveGrid& grid, Cell from, Cell to, uint64_t& looked) {
+namespace {
+
+// Follows the line from cell to cell, as far as moves are legal, and calls blocked(cell, direction) for the first move
+// that is not. `ahead` above 0: the line leaves the cell to the left or right; below 0: up or down; 0: through the
+// corner.
+template <class Blocked>
+bool follow_line(const MoveGrid& grid, Cell from, Cell to, uint64_t& looked, Blocked&& blocked) {
   const int step_x = (to.x > from.x) - (to.x < from.x), step_y = (to.y > from.y) - (to.y < from.y);
   const int64_t dx = std::abs(to.x - from.x), dy = std::abs(to.y - from.y);
   const int across = direction_of(step_x, 0), down = direction_of(0, step_y), corner = direction_of(step_x, step_y);
@@ -177,7 +181,10 @@ bool in_sight(const MoveGrid& grid, Cell from, Cell to, uint64_t& looked) {
   while (cell != last) {
     ++looked;
     const int direction = ahead > 0 ? across : ahead < 0 ? down : corner;
-    if ((grid.moves(cell) >> direction & 1) == 0) return false;
+    if ((grid.moves(cell) >> direction & 1) == 0) {
+      blocked(cell, direction);
+      return false;
+    }
     cell = grid.neighbour(cell, direction);
     if (ahead > 0) {
       ahead -= 2 * dy;
@@ -188,6 +195,23 @@ bool in_sight(const MoveGrid& grid, Cell from, Cell to, uint64_t& looked) {
     }
   }
   return true;
+}
+
+}  // namespace
+
+bool in_sight(const MoveGrid& grid, Cell from, Cell to, uint64_t& looked) {
+  return follow_line(grid, from, to, looked, [](CellId, int) {});
+}
+
+std::optional<BlockedSight> blocked_sight(const MoveGrid& grid, Cell from, Cell to) {
+  std::optional<BlockedSight> found;
+  uint64_t looked = 0;
+  follow_line(grid, from, to, looked, [&](CellId cell, int direction) {
+    const Cell at = grid.cell(cell);
+    found =
+        BlockedSight{at, {at.x + kDirX[static_cast<size_t>(direction)], at.y + kDirY[static_cast<size_t>(direction)]}};
+  });
+  return found;
 }
 
 void plan_theta(const MoveGrid& grid, const Query& query, Workspace& workspace, PlanResult& result) {

@@ -14,6 +14,8 @@
 // Threads: Calls with different workspaces may run together.
 #pragma once
 
+#include <optional>
+
 #include "core/grid/move_grid.hpp"
 #include "core/search/plan.hpp"
 
@@ -21,6 +23,13 @@ namespace strata {
 
 class Trace;
 struct Workspace;
+
+// A move between two neighbouring cells that a line of sight needs and that is not legal.
+struct BlockedSight {
+  Cell from, to;
+};
+// Returns what keeps one passable cell from seeing the other: the first such move; nullopt if nothing does.
+std::optional<BlockedSight> blocked_sight(const MoveGrid& grid, Cell from, Cell to);
 
 // Whether one passable cell sees the other. Adds the number of cells visited to `looked`.
 bool in_sight(const MoveGrid& grid, Cell from, Cell to, uint64_t& looked);
