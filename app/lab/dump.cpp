@@ -100,6 +100,7 @@ json playback_json(const Lab& lab) {
               {"breakpoints", json::array()},
               {"line", current_line(playback)},
               {"open", playback.counts().open},
+              {"open_backward", playback.counts().open_backward},
               {"expanded", playback.counts().expanded},
               {"generated", playback.counts().generated},
               {"top_level", playback.outline().top_level},

@@ -158,7 +158,9 @@ uint8_t Playback::heat_of(const SearchEvent& event, size_t order) const {
 // Whether the node of event `index` was in the open list before it.
 bool Playback::was_open(size_t index) const {
   const std::vector<SearchEvent>& events = trace_->events();
-  if (events[index].level == 0 && !outline_.two_way && places_.are_cells()) return heat_is_open(heat_before_[index]);
+  // The picture tells it at once, except of cells that were dropped from the list.
+  const bool painted = events[index].level == 0 && !outline_.two_way && places_.are_cells();
+  if (painted && !heat_is_open(heat_before_[index])) return false;
   return before_[index] != 0 && !leaves_open(events[before_[index] - 1].type);
 }
 
@@ -176,7 +178,7 @@ void Playback::forward(size_t to) {
   uint32_t low = kNoCell, high = 0;
   for (size_t i = cursor_; i < to; ++i) {
     const SearchEvent& event = events[i];
-    if (TraceOutline::starts_search(event, i == 0 ? nullptr : &events[i - 1])) counts_.open = 0;
+    if (TraceOutline::starts_search(event, i == 0 ? nullptr : &events[i - 1])) counts_.open = counts_.open_backward = 0;
     if (!TraceOutline::concerns_node(event.type) || event.level >= kLevels) continue;
     const Spot at = cells ? Spot{event.node, event.node} : spot_of(event);
     uint32_t& last = tables_[slot(event)].at(at.index);
@@ -204,10 +206,10 @@ void Playback::forward(size_t to) {
     }
     if (leaves_open(event.type)) {
       counts_.expanded += event.type == EventType::kExpand;
-      if (was_open(i) && counts_.open > 0) --counts_.open;
+      if (was_open(i)) leave_open(event);
     } else {
       ++counts_.generated;
-      counts_.open += opens(i);
+      if (opens(i)) enter_open(event);
     }
   }
   cursor_ = to;
@@ -235,10 +237,10 @@ void Playback::backward(size_t to) {
     }
     if (leaves_open(event.type)) {
       counts_.expanded -= event.type == EventType::kExpand;
-      if (was_open(i)) ++counts_.open;
+      if (was_open(i)) enter_open(event);
     } else {
       --counts_.generated;
-      if (opens(i) && counts_.open > 0) --counts_.open;
+      if (opens(i)) leave_open(event);
     }
   }
   const bool crossed = outline_.search_of(cursor_) != outline_.search_of(to);
@@ -250,17 +252,28 @@ void Playback::backward(size_t to) {
 void Playback::count_open() {
   const std::vector<SearchEvent>& events = trace_->events();
   const int64_t search = outline_.search_of(cursor_);
-  counts_.open = 0;
+  counts_.open = counts_.open_backward = 0;
   if (search < 0) return;
   count_work(cursor_ - outline_.searches[static_cast<size_t>(search)]);
   for (size_t i = outline_.searches[static_cast<size_t>(search)]; i < cursor_; ++i) {
     if (events[i].level >= kLevels) continue;
     if (opens(i)) {
-      ++counts_.open;
-    } else if (leaves_open(events[i].type) && was_open(i) && counts_.open > 0) {
-      --counts_.open;
+      enter_open(events[i]);
+    } else if (leaves_open(events[i].type) && was_open(i)) {
+      leave_open(events[i]);
     }
   }
+}
+
+void Playback::enter_open(const SearchEvent& event) {
+  ++counts_.open;
+  counts_.open_backward += event.phase == Phase::kBackward;
+}
+
+void Playback::leave_open(const SearchEvent& event) {
+  size_t& side = counts_.open_backward;
+  if (counts_.open > 0) --counts_.open;
+  if (event.phase == Phase::kBackward && side > 0) --side;
 }
 
 void Playback::mark_cell(CellId cell) {

@@ -62,9 +62,11 @@ struct HeatMap {
   std::vector<uint8_t> cells;
 };
 
-// Counts over all searches so far; `open` counts only the search under way.
+// Counts over all searches so far; `open` counts only the search under way, with both sides of a bidirectional search.
 struct SearchCounts {
   size_t open = 0, expanded = 0, generated = 0;
+  size_t open_backward = 0;  // those of `open` that the search from the goal has opened
+  size_t open_on(bool backward) const { return backward ? open_backward : open - open_backward; }
   friend bool operator==(const SearchCounts&, const SearchCounts&) = default;
 };
 
@@ -209,6 +211,8 @@ class Playback {
   void backward(size_t to);
   void restart();
   void count_open();
+  void enter_open(const SearchEvent& event);
+  void leave_open(const SearchEvent& event);
   bool was_open(size_t index) const;
   bool opens(size_t index) const;
   uint8_t heat_of(const SearchEvent& event, size_t order) const;

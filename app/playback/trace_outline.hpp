@@ -59,12 +59,13 @@ struct TraceOutline {
     return type == EventType::kGenerate || type == EventType::kUpdate || type == EventType::kExpand ||
            type == EventType::kStall;
   }
-  // Whether the event begins a search: with the source, with every edge to refine, where the phase changes, where a
-  // search follows links, and where a node without a parent is generated right after an expansion.
+  // Whether the event begins a search: with the source, with every edge to refine, where the phase changes, and where a
+  // node without a parent is generated right after links or an expansion.
   static bool starts_search(const SearchEvent& event, const SearchEvent* before) {
     return before == nullptr || joined(event.phase) != joined(before->phase) || event.type == EventType::kRefine ||
-           event.type == EventType::kSource || (before->type == EventType::kLink && event.type != EventType::kLink) ||
-           (before->type == EventType::kExpand && event.type == EventType::kGenerate && event.parent == kNoNodeId);
+           event.type == EventType::kSource ||
+           ((before->type == EventType::kLink || before->type == EventType::kExpand) &&
+            event.type == EventType::kGenerate && event.parent == kNoNodeId);
   }
 
   bool truncated = false;    // the recording was cut off

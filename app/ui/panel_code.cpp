@@ -91,7 +91,13 @@ void draw_code(Ui& ui, const Lab& lab, EventLabels& labels) {
   for (const FeaturePanel& panel : feature_panels())
     told = told || (panel.stepped != nullptr && panel.stepped(ui, lab));
   if (!told) {
-    print_dim("open {}   expanded {}", count_text(playback.counts().open), count_text(playback.counts().expanded));
+    const SearchCounts& counts = playback.counts();
+    if (playback.outline().two_way && counts.open_backward > 0) {
+      print_dim("open {} from S, {} from G   expanded {}", count_text(counts.open_on(false)),
+                count_text(counts.open_on(true)), count_text(counts.expanded));
+    } else {
+      print_dim("open {}   expanded {}", count_text(counts.open), count_text(counts.expanded));
+    }
   }
   ImGui::Dummy({0, ui.px(4)});
 }
