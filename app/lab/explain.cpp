@@ -11,6 +11,8 @@
 #include "app/playback/narration.hpp"
 #include "app/playback/playback.hpp"
 #include "app/playback/sentence.hpp"
+#include "core/ch/contraction_code.hpp"
+#include "core/search/heuristic.hpp"
 
 namespace strata {
 
@@ -21,6 +23,22 @@ constexpr size_t kShownNodes = 4;  // nodes of one cell that are explained
 std::string capital(std::string text) {
   if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
   return text;
+}
+
+// Returns the cost of the cheapest path over the map, if a planner that finds it has answered.
+std::optional<Cost> known_optimum(const Lab& lab) {
+  const World& world = lab.world();
+  const PlanOptions& options = lab.state().plan_options;
+  for (const PlannerRow& row : lab.state().rows) {
+    const Planner& planner = *row.planner;
+    if (!row.solved || !row.result.found() || planner.any_angle || plans_own_graph(world, planner)) continue;
+    const bool astar = &planner == &optimum_planner();
+    if (astar ? is_admissible(options.heuristic, world.rules().profile, options.weight)
+              : finds_optimum(world, planner)) {
+      return row.result.cost;
+    }
+  }
+  return std::nullopt;
 }
 
 std::string with_article(const std::string& noun) {
@@ -42,11 +60,14 @@ ExplainedSearch explained_search(const Lab& lab) {
           .unit = controller.trace_unit(),
           .up_to_date = controller.process() != nullptr || controller.trace_key() == controller.recorded_key(),
           .process = controller.process() != nullptr,
-          .note = lab.state().query_note};
+          .note = lab.state().query_note,
+          .options = &lab.state().plan_options,
+          .optimum = known_optimum(lab)};
 }
 
 std::string explained_step(const Lab& lab) {
-  return sentence(lab.playback(), stepped_narration(lab), lab.query().trace_unit());
+  const ExplainedSearch search = explained_search(lab);
+  return sentence(search.playback, search.narration, search.unit, search.narrated());
 }
 
 void CellExplanations::begin(const ExplainedSearch& search) {
@@ -60,9 +81,9 @@ void CellExplanations::begin(const ExplainedSearch& search) {
     if (event.type != EventType::kExpand || TraceOutline::joined(event.phase) != Phase::kMain) continue;
     const EventWords words(search.playback, search.unit);
     const auto& meetings = search.playback.outline().meetings;
-    ended_ = meetings.empty() ? fmt::format("event {} ended the search by taking {} with f = {}", i + 1,
+    ended_ = meetings.empty() ? fmt::format("event {} ended the search by expanding {} with f = {}", i + 1,
                                             words.node(event.level, event.node), words.sum(event.g, event.h))
-                              : fmt::format("the search ended with the best way, which costs {}",
+                              : fmt::format("the search ended with the best path, which costs {}",
                                             words.cost(search.playback.event(meetings.back())->g));
     break;
   }
@@ -127,9 +148,12 @@ void CellExplanations::add_told(const ExplainedSearch& search, CellId cell, std:
   using EventsInCell = TraceNodes::EventsInCell;
   tell(EventType::kContract, [&](const EventsInCell& told, bool past) {
     const SearchEvent& event = *playback.event(told.first);
-    return fmt::format("Event {} {} it out of the graph: its priority, {}, {} the smallest, and it {} rank {}.",
-                       told.first + 1, past ? "took" : "takes", event.h, past ? "was" : "is", past ? "got" : "gets",
-                       event.g);
+    const uint64_t rank = uint64_t{event.g} + 1;
+    const std::string got =
+        fmt::format("Event {} {} it, with rank {}", told.first + 1, past ? "contracted" : "contracts", rank);
+    if (event.line == contraction_code::kGiven) return got + ": it is the next in the given order.";
+    return got + fmt::format(": its priority, {}, {} the smallest.",
+                             event.h == 0 ? "0 or less" : std::to_string(event.h), past ? "was" : "is");
   });
   tell(EventType::kSource, [](const EventsInCell&, bool) { return std::string("The search starts here."); });
   tell(EventType::kDestination, [](const EventsInCell&, bool) { return std::string("The goal lies here."); });

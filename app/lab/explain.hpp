@@ -5,6 +5,7 @@
 // Units: As in the recording; a moment is the cursor of the playback.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,7 +30,15 @@ struct ExplainedSearch {
   Cost unit = 1;                            // a straight step in costs of the recording
   bool up_to_date = true;                   // the recording is of the map and the query as they are now
   bool process = false;                     // the recording is not of a search, but of how a structure is built
-  std::string note;                         // why nothing is recorded, if the lab knows
+  std::string note = {};                    // why nothing is recorded, if the lab knows
+  const PlanOptions* options = nullptr;     // of the search
+  std::optional<Cost> optimum = {};         // cost of the cheapest path, if it is known
+
+  // Returns what sentences may look up.
+  NarratedSearch narrated() const {
+    if (process || !up_to_date) return {};
+    return {&world, options, optimum};
+  }
 };
 ExplainedSearch explained_search(const Lab& lab);
 

@@ -75,7 +75,7 @@ std::string CellExplanations::unnamed(const ExplainedSearch& search, Cell cell) 
                        : fmt::format("The agent cannot stand here: {}.", fit);
   }
   if (grid.contains(search.query.start) && know_areas(world) && area_[id] != area_[grid.id(search.query.start)]) {
-    return fmt::format("No way leads here from the start: it lies in an area of its own, of {} cell{}.",
+    return fmt::format("No path leads here from the start: it lies in an area of its own, of {} cell{}.",
                        area_size_[area_[id]], area_size_[area_[id]] == 1 ? "" : "s");
   }
   return by_algorithm();
@@ -112,7 +112,7 @@ std::string CellWithoutNode::not_reached() const {
       nodes.nodes().events_of(search.playback, key, events);
       const SearchEvent& last = *search.playback.event(events.back());
       if (last.type != EventType::kExpand || beside == search.playback.outline().goal) continue;
-      return fmt::format("Not reached: {} beside it was opened by event {}, but a way over that could not be better.",
+      return fmt::format("Not reached: {} beside it was expanded by event {}, but a path over it could not be cheaper.",
                          cell_text(grid.cell(beside)), events.back() + 1);
     }
   }
@@ -126,12 +126,12 @@ std::string CellWithoutNode::not_reached() const {
     if (!events.empty()) {
       const SearchEvent& goal = *search.playback.event(events.back());
       if (uint64_t{there} + rest > uint64_t{goal.g} + goal.h) {
-        return fmt::format("Not reached: even the straight way over it would cost {}, and {}.", words.sum(there, rest),
+        return fmt::format("Not reached: even the straight path over it would cost {}, and {}.", words.sum(there, rest),
                            ended());
       }
     }
   }
-  return fmt::format("Not reached: none of the cells from which it is entered had been opened when {}.", ended());
+  return fmt::format("Not reached: none of the cells from which it is entered had been expanded when {}.", ended());
 }
 
 std::string CellWithoutNode::below_level(const ClusterGrid& clusters, int node_level, int searched) const {

@@ -2,6 +2,7 @@
 // Units: Costs are divided by a straight step.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "app/playback/playback.hpp"
@@ -23,7 +24,8 @@ class EventWords {
   bool is_goal(int level, NodeId node) const;
   // Returns a cost in words: "8.41"; "no end" if it is infinite.
   std::string cost(Cost value) const;
-  std::string sum(Cost g, Cost h) const;
+  std::string sum(Cost g, Cost h) const { return sum64(uint64_t{g} + h); }
+  std::string sum64(uint64_t value) const;
   // Returns "1 open cell", "27 open cells".
   static std::string count(size_t number, const std::string& noun);
 

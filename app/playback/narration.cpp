@@ -6,8 +6,10 @@
 
 namespace strata {
 
-NarratedEvent::NarratedEvent(const Playback& recording, const Narration& narration, size_t at, Cost unit)
+NarratedEvent::NarratedEvent(const Playback& recording, const Narration& narration, size_t at, Cost unit,
+                             const NarratedSearch& search)
     : playback(recording),
+      about(search),
       words(recording, unit),
       index(at),
       event(*recording.event(at)),
@@ -18,9 +20,49 @@ NarratedEvent::NarratedEvent(const Playback& recording, const Narration& narrati
       f(words.sum(event.g, event.h)),
       noun(narration.node_noun(event.level)) {}
 
-size_t NarratedEvent::open() const { return playback.counts().open; }
+size_t NarratedEvent::open() const { return playback.counts().open_on(event.phase == Phase::kBackward); }
+
+size_t NarratedEvent::open_other() const { return playback.counts().open_on(event.phase != Phase::kBackward); }
 
 bool NarratedEvent::at_goal() const { return words.is_goal(event.level, event.node); }
+
+const SearchEvent& NarratedEvent::root() const {
+  const int64_t search = playback.outline().search_of(index + 1);
+  size_t first = search < 0 ? 0 : playback.outline().searches[static_cast<size_t>(search)];
+  while (first < index && playback.event(first)->type != EventType::kGenerate) ++first;
+  return *playback.event(first);
+}
+
+const SearchEvent* NarratedEvent::next() const { return playback.event(index + 1); }
+
+bool NarratedEvent::at_end() const {
+  // Where a node lies in the goal's cell, the search goes on to the goal itself.
+  const SearchEvent* const after = next();
+  const bool goes_on = after != nullptr && TraceOutline::concerns_node(after->type) &&
+                       !(after->type == EventType::kGenerate && after->parent == kNoNodeId);
+  if (goes_on || event.h > 0) return false;
+  switch (event.phase) {
+    case Phase::kMain:
+      return at_goal();
+    case Phase::kInsertStart:
+    case Phase::kInsertGoal:
+      return at_goal() && !without_heuristic() && root().node != event.node;
+    case Phase::kRefine: {
+      const int64_t search = playback.outline().search_of(index + 1);
+      if (search < 0) return false;
+      const SearchEvent& edge = *playback.event(playback.outline().searches[static_cast<size_t>(search)]);
+      if (edge.type != EventType::kRefine) return false;
+      return at_goal() || playback.place(event.level, event.node) == playback.place(edge.level, edge.node);
+    }
+    default:
+      return false;
+  }
+}
+
+bool NarratedEvent::without_heuristic() const {
+  const bool links = event.phase == Phase::kInsertStart || event.phase == Phase::kInsertGoal;
+  return links && root().h == 0;
+}
 
 std::string_view search_words(Phase phase) {
   switch (phase) {
@@ -42,7 +84,7 @@ std::string_view search_words(Phase phase) {
 std::string Narration::node_noun(int level) const { return level > 0 ? fmt::format("L{} node", level) : "cell"; }
 
 std::string_view Narration::never_reopens(const PlanOptions&, Profile) const {
-  return "its bound on the rest of the way is consistent";
+  return "its lower bound of the remaining cost is consistent";
 }
 
 std::string Narration::tell(const NarratedEvent& e) const {
@@ -56,7 +98,7 @@ std::string Narration::tell(const NarratedEvent& e) const {
     case EventType::kUpdate:
       return place(e) + updated(e);
     case EventType::kExpand:
-      return place(e) + expanded(e);
+      return place(e) + expanded(e) + expanded_also(e);
     case EventType::kLink:
       return link(e);
     case EventType::kRefine:
@@ -81,6 +123,12 @@ std::string Narration::tell(const NarratedEvent& e) const {
   return {};
 }
 
+std::string Narration::stalled_because(const EventWords& words, const SearchEvent& event) const {
+  if (event.parent == kNoNodeId) return "the other side had closed it";
+  return fmt::format("its g = {} is no better than {} over the more important {}", words.cost(event.g),
+                     words.cost(event.h), words.node(event.level, event.parent));
+}
+
 std::string Narration::expanded_out_of_turn(const EventWords&, const SearchEvent&) const { return {}; }
 
 std::optional<std::string> Narration::generated_only(const Playback&, const EventWords&, size_t) const {
@@ -96,15 +144,18 @@ std::string Narration::source(const NarratedEvent& e) const {
 }
 
 std::string Narration::destination(const NarratedEvent& e) const {
-  return fmt::format("The goal is {}: the search ends when it is taken from the open list.", e.node);
+  return fmt::format("The goal is {}: the search ends when it is expanded.", e.node);
 }
 
 std::string Narration::place(const NarratedEvent& e) const {
   switch (e.event.phase) {
     case Phase::kInsertStart:
-      return "Linking the start: ";
-    case Phase::kInsertGoal:
-      return "Linking the goal: ";
+    case Phase::kInsertGoal: {
+      // A search for links visits all nodes around its end, without a heuristic; a search from start to goal has one.
+      const bool dijkstra = by_distance(e);
+      const char* end = e.event.phase == Phase::kInsertStart ? "start" : "goal";
+      return fmt::format("Connecting the {}, {}{}: ", end, dijkstra ? "Dijkstra" : "A*", linking_area(e));
+    }
     case Phase::kRefine:
       return "Refining: ";
     case Phase::kForward:
@@ -116,65 +167,94 @@ std::string Narration::place(const NarratedEvent& e) const {
   }
 }
 
-std::string Narration::first_node(const NarratedEvent& e) const { return first_node_by(e, true); }
+std::string Narration::costs(const NarratedEvent& e) const {
+  return fmt::format("g = {}, {} = {}, f = {}", e.g, heuristic_name(e.about), e.h, e.f);
+}
 
-std::string Narration::first_node_by(const NarratedEvent& e, bool tells_h) {
+std::string Narration::first_node(const NarratedEvent& e) const {
   if (e.event.g > 0) return fmt::format("{} is where the search begins; its link costs g = {}.", e.node, e.g);
-  if (!tells_h) return fmt::format("{} is put into the open list with g = {}.", e.node, e.g);
-  return fmt::format("{} is put into the open list: g = {}, and at least h = {} is left to go.", e.node, e.g, e.h);
+  if (by_distance(e)) return fmt::format("{} is put into the open list with g = {}.", e.node, e.g);
+  return fmt::format("{} is put into the open list: g = {}, and the lower bound of the remaining cost is h = {}.",
+                     e.node, e.g, e.h);
 }
 
 std::string Narration::new_node(const NarratedEvent& e) const {
-  return fmt::format("{} is new: {} by way of {}.", e.node, costs(e), e.parent);
+  if (e.event.level > 0 && e.node == e.parent && e.event.g == e.playback.node(e.event.level, e.event.parent).g) {
+    // Start or goal lies in the cell of an abstract node.
+    return fmt::format("{} is {} {} itself: a link of cost 0 leads there, {}.", e.node, e.noun[0] == 'L' ? "an" : "a",
+                       e.noun, costs(e));
+  }
+  if (by_distance(e)) return fmt::format("{} is generated from {}: g = {}.", e.node, e.parent, e.g);
+  return fmt::format("{} is generated from {}: {}.", e.node, e.parent, costs(e));
 }
 
-std::string Narration::updated(const NarratedEvent& e) const { return updated_by(e, true); }
-
-std::string Narration::updated_by(const NarratedEvent& e, bool tells_f) {
+std::string Narration::updated(const NarratedEvent& e) const {
   const std::optional<size_t> index = event_before(e.playback, e.index);
   const SearchEvent* before = index ? e.playback.event(*index) : nullptr;
-  if (before == nullptr) return fmt::format("{} gets g = {} by way of {}.", e.node, e.g, e.parent);
-  std::string text = fmt::format("a shorter way to {} leads over {}: g falls from {} to {}", e.node, e.parent,
+  if (before == nullptr) return fmt::format("{} gets g = {} over {}.", e.node, e.g, e.parent);
+  std::string text = fmt::format("a cheaper path to {} leads over {}: g falls from {} to {}", e.node, e.parent,
                                  e.words.cost(before->g), e.g);
-  if (tells_f) text += fmt::format(", f to {}", e.f);
-  if (before->type == EventType::kExpand) text += "; it was opened before and is put into the list again";
+  if (!by_distance(e)) text += fmt::format(", f to {}", e.f);
+  if (before->type == EventType::kExpand) text += "; it was expanded before and is reopened";
   return text + ".";
 }
 
-std::string Narration::expanded(const NarratedEvent& e) const {
-  const bool over = e.at_goal() && e.event.phase == Phase::kMain;
-  return expanded_because(e) + (over ? "; it is the goal, and the search is over." : ".");
-}
-
-std::string Narration::expanded_because(const NarratedEvent& e) const {
+std::string Narration::open_before(const NarratedEvent& e) {
   const size_t open = e.open() + 1;
-  if (open == 1) return fmt::format("{} is the only open {}: f {} = g {} + h {}", e.node, e.noun, e.f, e.g, e.h);
-  return first_of_several(e, EventWords::count(open, e.noun));
+  if (TraceOutline::joined(e.event.phase) == e.event.phase) return EventWords::count(open, e.noun);
+  return fmt::format("the {} {}{} open on this side ({} on the other)", open, e.noun, open == 1 ? "" : "s",
+                     e.open_other());
 }
 
-std::string Narration::first_of_several(const NarratedEvent& e, const std::string& list) const {
-  if (e.event.h == 0) return fmt::format("{} has the smallest g = {} of {}", e.node, e.g, list);
-  return fmt::format("{} has the smallest f = {} of {}: g {} + h {}", e.node, e.f, list, e.g, e.h);
+std::string Narration::expanded(const NarratedEvent& e) const {
+  const bool ends = e.at_end();
+  const bool main = e.event.phase == Phase::kMain;
+  const bool goal = main && ends;
+  const std::string because = expanded_because(e, (goal ? "the goal " : "") + e.node);
+  if (goal) return because + search_ends(e);
+  return because + (ends ? "; this search ends here." : ".");
+}
+
+std::string Narration::expanded_because(const NarratedEvent& e, const std::string& subject) const {
+  const std::string_view h = heuristic_name(e.about);
+  const size_t open = e.open() + 1;
+  const bool two_sides = TraceOutline::joined(e.event.phase) != e.event.phase;
+  const bool goal = e.event.phase == Phase::kMain && e.at_end();
+  if (open == 1) {
+    const std::string only =
+        two_sides ? fmt::format("the only {} open on this side ({} on the other)", e.noun, e.open_other())
+                  : fmt::format("the only open {}", e.noun);
+    if (by_distance(e)) return fmt::format("{} is {}: g = {}", subject, only, e.g);
+    if (goal) return fmt::format("{} is {}: f = {}", subject, only, e.f);
+    return fmt::format("{} is {}: f = {} = g {} + {} {}", subject, only, e.f, e.g, h, e.h);
+  }
+  if (by_distance(e)) return fmt::format("{} has the smallest g = {} of {}", subject, e.g, open_before(e));
+  std::string text = fmt::format("{} has the smallest f = {} of {}", subject, e.f, open_before(e));
+  if (!goal) text += fmt::format(": g {} + {} {}", e.g, h, e.h);
+  return text;
+}
+
+std::string Narration::search_ends(const NarratedEvent& e) const {
+  if (!proves_optimum(e)) return fmt::format(". {} stops; nothing proves that no path is cheaper.", algorithm());
+  return fmt::format("{} no open node can lead to a cheaper path. {} stops.", e.open() == 0 ? ";" : ":", algorithm());
 }
 
 std::string Narration::link(const NarratedEvent& e) const {
   const auto level = static_cast<int>(e.event.level);
   if (e.at_goal()) {
-    return fmt::format("{} and {} share a cluster of level {}: inside it they are {} apart.", e.parent, e.node, level,
-                       e.g);
+    return fmt::format("{} and {} share a cluster of level {}: inside it their distance is {}.", e.parent, e.node,
+                       level, e.g);
   }
-  return fmt::format("Linked: {} reaches {}, a node of level {}, inside its cluster for {}.", e.parent, e.node, level,
-                     e.g);
+  return fmt::format("Linked: inside its cluster, {} is {} from {}, a node of level {}.", e.parent, e.g, e.node, level);
 }
 
-std::string Narration::refined(const NarratedEvent& e) {
+std::string Narration::refined(const NarratedEvent& e) const {
   if (e.playback.outline().unpacks(e.index)) {
-    return fmt::format("The way uses the shortcut {} - {} of cost {}: it is unpacked into what it stands for.",
-                       e.parent, e.node, e.g);
+    return fmt::format("The path uses the shortcut {} - {} of cost {}, which is unpacked.", e.parent, e.node, e.g);
   }
-  return fmt::format(
-      "The edge {} - {} of level {} and cost {} is refined: what lies under it is looked up or searched.", e.parent,
-      e.node, static_cast<int>(e.event.level), e.g);
+  const bool searches = e.next() != nullptr && e.next()->type == EventType::kGenerate;
+  return fmt::format("The edge {} - {} of level {} and cost {} is refined{}.", e.parent, e.node,
+                     static_cast<int>(e.event.level), e.g, searches ? ": A* searches the level below" : "");
 }
 
 std::string Narration::abstract_edge(const NarratedEvent& e, std::string_view noun) {
@@ -188,40 +268,45 @@ std::string Narration::path_edge(const NarratedEvent& e) const {
 }
 
 std::string Narration::straight(const NarratedEvent& e) const {
-  return fmt::format("Nothing is in the way from {} to {}: a straight segment of cost {} replaces the path.", e.parent,
+  return fmt::format("No obstacle lies between {} and {}: a straight segment of cost {} replaces the path.", e.parent,
                      e.node, e.g);
 }
 
 std::string Narration::found(const NarratedEvent& e) const {
-  return fmt::format("{} is reached: the path costs {}.", e.node, e.g);
+  std::string text = fmt::format("{} is reached: the path costs {}.", e.node, e.g);
+  if (e.event.phase != Phase::kSmooth) return text;
+  // The steps that joined the path sum up to its cost before smoothing.
+  uint64_t raw = 0;
+  for (const uint32_t i : e.playback.outline().paths[0].edges) raw += e.playback.event(i)->g;
+  if (raw > e.event.g) text += fmt::format(" Smoothing has lowered the cost from {}.", e.words.sum64(raw));
+  if (e.about.optimum && raw > 0) text += fmt::format(" The optimum is {}.", e.words.cost(*e.about.optimum));
+  return text;
 }
 
 std::string Narration::found_inside_one(const NarratedEvent& e, std::string_view area) {
-  return fmt::format("Start and goal lie in one {}: the way goes straight to {} and costs {}.", area, e.node, e.g);
+  return fmt::format("Start and goal lie in one {}: the path goes straight to {} and costs {}.", area, e.node, e.g);
 }
 
 std::string Narration::no_path(const NarratedEvent& e) const {
-  if (e.open() > 0) {
+  if (e.playback.counts().open > 0) {
     return fmt::format("The search for {} is given up: costs have passed what can be counted.", e.node);
   }
-  return fmt::format("Nothing is left to open: there is no path to {}.", e.node);
+  return fmt::format("The open list is empty: there is no path to {}.", e.node);
 }
 
-std::string Narration::stalled(const NarratedEvent& e) {
+std::string Narration::stalled(const NarratedEvent& e) const {
   if (e.event.parent == kNoNodeId) {
-    return fmt::format("{} is skipped: the other side has closed it, and knows the shortest way on.", e.node);
+    return fmt::format("{} is skipped: the other side has closed it, and knows the cheapest path from there.", e.node);
   }
-  return fmt::format("{} is stalled: its g = {} is no better than {} by way of the more important {}.", e.node, e.g,
-                     e.h, e.parent);
+  return fmt::format("{} is stalled: its g = {} is no better than {} over the more important {}.", e.node, e.g, e.h,
+                     e.parent);
 }
 
 std::string Narration::meeting(const NarratedEvent& e) const {
-  return fmt::format("Both searches have reached {}: the best way so far costs {}.", e.node, e.g);
+  return fmt::format("Both searches have reached {}: the best path so far costs {}.", e.node, e.g);
 }
 
 std::string Narration::contraction(const NarratedEvent&) const { return {}; }
-
-std::string Narration::costs(const NarratedEvent& e) { return fmt::format("g = {}, h = {}, f = {}", e.g, e.h, e.f); }
 
 std::string Narration::linked_source(const NarratedEvent& e) {
   return e.event.phase == Phase::kInsertStart

@@ -19,6 +19,7 @@ namespace strata {
 
 class Narration;
 class Playback;
+class World;
 struct PlanOptions;
 
 // The order in which nodes are expanded: which node of the open list is first.
@@ -38,14 +39,32 @@ struct ExpansionOrder {
 // What a search over cells adds to g as a lower bound when it explains that a path over a cell cannot be cheaper.
 enum class RestBound : uint8_t { kUnknown, kNothing, kDistance };
 
+// What sentences may look up beside the events of a recording.
+struct NarratedSearch {
+  const World* world = nullptr;          // as it was when the search was recorded; null: it has changed since
+  const PlanOptions* options = nullptr;  // of the recorded search; null: not known
+  std::optional<Cost> optimum = {};      // cost of the cheapest path, if it is known
+};
+
 // An event of a recording with the texts from which sentences are made.
 struct NarratedEvent {
-  NarratedEvent(const Playback& playback, const Narration& narration, size_t index, Cost unit);
+  NarratedEvent(const Playback& playback, const Narration& narration, size_t index, Cost unit,
+                const NarratedSearch& about);
 
-  size_t open() const;   // nodes in the open list at the cursor
-  bool at_goal() const;  // whether the event's node is the goal
+  size_t open() const;        // nodes in the open list at the cursor, of the event's side
+  size_t open_other() const;  // of the other side of a bidirectional search
+  bool at_goal() const;       // whether the event's node is the goal
+  // Whether the event's node is what its search looks for: the goal, or the end of the edge that is refined.
+  bool at_end() const;
+  // Whether the event's search of an end's surroundings has no heuristic.
+  bool without_heuristic() const;
+  // Returns the first event of the search that the event belongs to.
+  const SearchEvent& root() const;
+  // Returns the event after the event; null if it is the last.
+  const SearchEvent* next() const;
 
   const Playback& playback;
+  const NarratedSearch& about;
   EventWords words;
   size_t index;
   const SearchEvent& event;
@@ -58,6 +77,14 @@ class Narration {
  public:
   virtual ~Narration() = default;
 
+  // Returns the name of the search that ends when the goal is expanded.
+  virtual std::string_view algorithm() const { return "A*"; }
+  // Whether no path of the searched graph is cheaper once the goal has been expanded.
+  virtual bool proves_optimum(const NarratedEvent& /*e*/) const { return true; }
+  // Returns the name of what is added to g: "h", or "w·h" if it is weighted.
+  virtual std::string_view heuristic_name(const NarratedSearch& /*about*/) const { return "h"; }
+  // Whether a search orders its nodes by g alone.
+  virtual bool by_distance(const NarratedEvent& e) const { return e.without_heuristic(); }
   // Returns what a node of a level is called: "cell", "jump point", "L2 node", "region", "portal".
   virtual std::string node_noun(int level) const;
   // Whether the search goes from cell to neighbouring cell, so that parents lead back to the start.
@@ -74,6 +101,8 @@ class Narration {
   // The next functions explain why a node is in its state.
   // This one returns what the node's first event does: "puts it into the open list".
   virtual std::string_view first_event_does() const { return "puts it into the open list"; }
+  // Returns why a stalled node, or one that was skipped or dropped, was not expanded: "the other side had closed it".
+  virtual std::string stalled_because(const EventWords& words, const SearchEvent& event) const;
   // Returns what to add about a node that was expanded out of turn, not from the open list: ": with g = 3.00 its label
   // was read".
   virtual std::string expanded_out_of_turn(const EventWords& words, const SearchEvent& event) const;
@@ -93,32 +122,35 @@ class Narration {
   virtual std::string new_node(const NarratedEvent& e) const;    // generated with a parent
   virtual std::string updated(const NarratedEvent& e) const;     // a smaller g was found
   virtual std::string expanded(const NarratedEvent& e) const;
-  virtual std::string expanded_because(const NarratedEvent& e) const;  // without the full stop
-  // Returns why the node is the first of several open nodes. `list` is "27 open cells".
-  virtual std::string first_of_several(const NarratedEvent& e, const std::string& list) const;
+  // Returns why the node is expanded, without the full stop. `subject`: "(3,4)", "the goal (3,4)".
+  virtual std::string expanded_because(const NarratedEvent& e, const std::string& subject) const;
+  // Returns what follows once the goal is expanded, from the punctuation mark on.
+  virtual std::string search_ends(const NarratedEvent& e) const;
+  // Returns what to add about a node that is expanded: which of its edges the search skips. Begins with a blank.
+  virtual std::string expanded_also(const NarratedEvent& /*e*/) const { return {}; }
   virtual std::string link(const NarratedEvent& e) const;
+  virtual std::string refined(const NarratedEvent& e) const;
   virtual std::string path_edge(const NarratedEvent& e) const;
   virtual std::string straight(const NarratedEvent& e) const;
   virtual std::string found(const NarratedEvent& e) const;
   virtual std::string no_path(const NarratedEvent& e) const;
   virtual std::string meeting(const NarratedEvent& e) const;
   virtual std::string contraction(const NarratedEvent& e) const;  // a node is contracted
+  virtual std::string stalled(const NarratedEvent& e) const;
+  // Returns where the search that links an end runs: " inside cluster 4".
+  virtual std::string linking_area(const NarratedEvent& /*e*/) const { return {}; }
 
   // Returns "g = 1.00, h = 2.00, f = 3.00".
-  static std::string costs(const NarratedEvent& e);
-  static std::string first_node_by(const NarratedEvent& e, bool tells_h);
-  // Returns `updated` for a search that orders nodes by g alone, or by f.
-  static std::string updated_by(const NarratedEvent& e, bool tells_f);
+  std::string costs(const NarratedEvent& e) const;
+  // Returns "27 open cells", before the event's node is expanded; on one side of a bidirectional search "the 9 cells
+  // open on the goal side (12 on the other)".
+  static std::string open_before(const NarratedEvent& e);
   // Returns the sentence for an edge of an abstract level that joins the path.
   static std::string abstract_edge(const NarratedEvent& e, std::string_view noun);
   static std::string found_inside_one(const NarratedEvent& e, std::string_view area);
   // Return the sentences for start and goal where they are linked to an abstract graph.
   static std::string linked_source(const NarratedEvent& e);
   static std::string linked_destination(const NarratedEvent& e);
-
- private:
-  static std::string refined(const NarratedEvent& e);
-  static std::string stalled(const NarratedEvent& e);
 };
 
 // Narration of a search over an abstract graph to which start and goal are linked first.

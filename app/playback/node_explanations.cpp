@@ -72,7 +72,7 @@ std::string NodeExplanations::why(const NodeKey& key, bool rivals) {
   switch (what) {
     case NodeOutcome::kNotYet: {
       const std::string over =
-          last.parent == kNoNodeId ? std::string() : " by way of " + words.node(last.level, last.parent);
+          last.parent == kNoNodeId ? std::string() : " from " + words.node(last.level, last.parent);
       text = fmt::format("not reached yet: event {}{} {}{}", event + 1, search_words(last.phase),
                          narration_->first_event_does(), over);
       break;
@@ -81,11 +81,8 @@ std::string NodeExplanations::why(const NodeKey& key, bool rivals) {
       text = why_taken(key, event, rivals);
       break;
     case NodeOutcome::kPassedBy:
-      text = fmt::format("passed over by event {}{}: ", event + 1, search_words(last.phase));
-      text += last.parent == kNoNodeId
-                  ? std::string("the other side had closed it already")
-                  : fmt::format("its g = {} is no better than {} by way of the more important {}", words.cost(last.g),
-                                words.cost(last.h), words.node(last.level, last.parent));
+      text = fmt::format("passed over by event {}{}: {}", event + 1, search_words(last.phase),
+                         narration_->stalled_because(words, last));
       break;
     case NodeOutcome::kOpen:
       text = why_open(key, event);
@@ -105,7 +102,7 @@ std::string NodeExplanations::later(const std::vector<size_t>& events) const {
       std::find_if(events.begin(), events.end(), [&](size_t i) { return takes_node_out(playback_->event(i)->type); });
   if (taken == events.end()) return {};
   const bool stalls = playback_->event(*taken)->type == EventType::kStall;
-  return fmt::format("; event {} {} it", *taken + 1, stalls ? "passes over" : "takes");
+  return fmt::format("; event {} {} it", *taken + 1, stalls ? "passes over" : "expands");
 }
 
 // Returns the rule that puts `other` behind `own`.
@@ -138,11 +135,11 @@ std::string NodeExplanations::by_rule(const OpenNode& own, const OpenNode& other
 std::string NodeExplanations::why_taken(const NodeKey& key, size_t event, bool rivals) {
   const EventWords words(*playback_, unit_);
   const SearchEvent& taken = *playback_->event(event);
-  std::string text = fmt::format("taken by event {}{}", event + 1, search_words(taken.phase));
+  std::string text = fmt::format("expanded by event {}{}", event + 1, search_words(taken.phase));
   const std::string out_of_turn = narration_->expanded_out_of_turn(words, taken);
   if (!out_of_turn.empty()) return text + out_of_turn;
   if (order_.by == ExpansionOrder::By::kRank) {
-    text += fmt::format(" with g = {}: it was the least important node on the way up", words.cost(taken.g));
+    text += fmt::format(" with g = {}: it was the next more important ancestor", words.cost(taken.g));
   } else if (order_.by == ExpansionOrder::By::kTurn) {
     text += ": no open cell had waited longer";
   } else if (order_.by == ExpansionOrder::By::kH) {
@@ -169,8 +166,8 @@ std::string NodeExplanations::why_open(const NodeKey& key, size_t event) {
                                  words.sum(put.g, put.h), words.cost(put.g), words.cost(put.h));
   const OpenList& list = list_at(playback_->cursor(), key.backward);
   const size_t place = list.place_of(key.node);
-  if (place >= list.nodes.size()) return text + ", but a shorter way to its root is known";
-  if (place == 0) return text + fmt::format(": of {} it is the next to be taken", list.total);
+  if (place >= list.nodes.size()) return text;
+  if (place == 0) return text + fmt::format(": of {} it is the next to be expanded", list.total);
   const OpenNode& first = list.nodes[0];
   return text + fmt::format(": {} of {} go first, {} before all: {}", place, list.total,
                             words.node(list.level, first.node),
@@ -182,8 +179,8 @@ std::string NodeExplanations::why_left(const NodeKey&, size_t event) {
   const EventWords words(*playback_, unit_);
   const SearchEvent& put = *playback_->event(event);
   if (const auto only = narration_->generated_only(*playback_, words, event)) return *only;
-  return fmt::format("put into the open list by event {}{} with f = {} (g {} + h {}), but never taken: {}", event + 1,
-                     search_words(put.phase), words.sum(put.g, put.h), words.cost(put.g), words.cost(put.h),
+  return fmt::format("put into the open list by event {}{} with f = {} (g {} + h {}), but never expanded: {}",
+                     event + 1, search_words(put.phase), words.sum(put.g, put.h), words.cost(put.g), words.cost(put.h),
                      end_of_search(event));
 }
 
@@ -194,7 +191,7 @@ std::string NodeExplanations::end_of_search(size_t index) {
   if (own.phase == Phase::kForward || own.phase == Phase::kBackward) {
     const auto met = playback_->outline().meetings;
     if (met.empty()) return "the search ended without the two sides meeting";
-    return fmt::format("no open node could beat the best way any more, which costs {}",
+    return fmt::format("no open node could lead to a cheaper path than the best one, which costs {}",
                        words.cost(playback_->event(met.back())->g));
   }
   if (const auto own_end = narration_->end_of_search(*playback_, words, index, end)) return *own_end;
@@ -205,11 +202,11 @@ std::string NodeExplanations::end_of_search(size_t index) {
     const bool main = event.phase == Phase::kMain;
     if (main && playback_->outline().truncated && end == playback_->size()) return "the recording ends before that";
     if (main) {
-      return fmt::format("{}{} was taken before it, by event {} with f = {}, and ended the search",
+      return fmt::format("{}{} was expanded before it, by event {} with f = {}, and ended the search",
                          words.is_goal(event.level, event.node) ? "the goal " : "", node, i + 1,
                          words.sum(event.g, event.h));
     }
-    return fmt::format("the search had found what it was for when it took {} by event {}", node, i + 1);
+    return fmt::format("the search had found what it was for when event {} expanded {}", i + 1, node);
   }
   return "the search ended before";
 }

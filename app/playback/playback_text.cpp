@@ -87,8 +87,8 @@ std::string EventWords::cost(Cost value) const {
   return value == kInfinite ? std::string("no end") : fmt::format("{:.2f}", value / static_cast<double>(unit_));
 }
 
-std::string EventWords::sum(Cost g, Cost h) const {
-  return fmt::format("{:.2f}", (static_cast<double>(g) + static_cast<double>(h)) / static_cast<double>(unit_));
+std::string EventWords::sum64(uint64_t value) const {
+  return fmt::format("{:.2f}", static_cast<double>(value) / static_cast<double>(unit_));
 }
 
 std::string EventWords::count(size_t number, const std::string& noun) {
@@ -137,12 +137,16 @@ std::string event_text(const SearchEvent& event, const NodePlaces& places, Cost 
       }
       return fmt::format("{}{} {} - {}  cost {}", name, level, node(event.parent), node(event.node), cost(event.g));
     case EventType::kStall:
-      return fmt::format("{}{} {}  g {}, but {} by way of {}", name, level, node(event.node), cost(event.g),
-                         cost(event.h), node(event.parent));
+      if (event.parent == kNoNodeId) {
+        return fmt::format("{}{} {}  g {}  h {}", name, level, cone ? cone_text(*cone, before) : node(event.node),
+                           cost(event.g), cost(event.h));
+      }
+      return fmt::format("{}{} {}  g {}, but {} over {}", name, level, node(event.node), cost(event.g), cost(event.h),
+                         node(event.parent));
     case EventType::kMeet:
       return fmt::format("{} {}  cost {}", name, node(event.node), cost(event.g));
     case EventType::kContract:
-      return fmt::format("{}{} {}  rank {}  priority {}", name, level, node(event.node), event.g, event.h);
+      return fmt::format("{}{} {}  rank {}  priority {}", name, level, node(event.node), uint64_t{event.g} + 1, event.h);
     case EventType::kWitness:
       if (event.g == kInfinite) {
         return fmt::format("{}{} {} - {}  none costs {} or less", name, level, node(event.parent), node(event.node),

@@ -5,14 +5,13 @@
 
 #include <string>
 
+#include "app/playback/narration.hpp"
 #include "app/playback/playback.hpp"
 
 namespace strata {
 
-class Narration;
-
 // Returns the sentence of the event just before the cursor. At the beginning it says that the search is about to begin;
-// without a recording, that no search is recorded. Never empty.
-std::string sentence(const Playback& playback, const Narration& narration, Cost unit);
+// without a recording, that no search is recorded. Never empty. `about`: what the sentence may look up.
+std::string sentence(const Playback& playback, const Narration& narration, Cost unit, const NarratedSearch& about = {});
 
 }  // namespace strata

@@ -16,7 +16,7 @@ key End
 expect "in the end" "$(state inspected.explained)" contains "event"
 click_at $(cell 15 15)
 look
-expect "the dead end was filled" "$(state inspected.explained)" contains "Taken by event"
+expect "the dead end was filled" "$(state inspected.explained)" contains "Expanded by event"
 
 # The wall.
 click_at $(cell 0 0)

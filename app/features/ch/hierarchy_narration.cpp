@@ -6,7 +6,9 @@
 
 #include "app/features/ch/ch.hpp"
 #include "app/lab/explain.hpp"
+#include "app/playback/open_list.hpp"
 #include "app/playback/playback.hpp"
+#include "core/ch/contraction_code.hpp"
 #include "core/world/hierarchy_view.hpp"
 
 namespace strata {
@@ -22,12 +24,28 @@ std::string HierarchyNarration::destination(const NarratedEvent& e) const {
 }
 
 std::string HierarchyNarration::link(const NarratedEvent& e) const {
-  return fmt::format("Linked: {} reaches {}, a node of the graph, for {}.", e.parent, e.node, e.g);
+  return fmt::format("Linked: {} is {} from {}, a node of the graph.", e.parent, e.g, e.node);
 }
 
 std::string HierarchyNarration::path_edge(const NarratedEvent& e) const {
-  if (e.event.level > 0) return Narration::path_edge(e);
-  return fmt::format("The edge {} - {} of cost {} joins the path.", e.parent, e.node, e.g);
+  const std::string stop = searches_stop(e);
+  if (e.event.level > 0) return stop + Narration::path_edge(e);
+  return stop + fmt::format("The edge {} - {} of cost {} joins the path.", e.parent, e.node, e.g);
+}
+
+std::string HierarchyNarration::refined(const NarratedEvent& e) const {
+  return searches_stop(e) + Narration::refined(e);
+}
+
+std::string HierarchyNarration::searches_stop(const NarratedEvent& e) const {
+  const auto met = e.playback.before_cursor(e.playback.outline().meetings);
+  if (met.empty()) return {};
+  // This is the first event of the path.
+  for (size_t i = met.back() + 1; i < e.index; ++i) {
+    const SearchEvent& between = *e.playback.event(i);
+    if (TraceOutline::joined(between.phase) == between.phase) return {};
+  }
+  return stop_sentence(e, e.playback.event(met.back())->g);
 }
 
 std::string HierarchyNarration::no_path(const NarratedEvent& e) const {
@@ -47,6 +65,8 @@ HierarchyMembership hierarchy_place(const CellWithoutNode& at) {
 
 namespace {
 
+bool climbs(const NarratedEvent& e) { return e.event.phase == Phase::kForward || e.event.phase == Phase::kBackward; }
+
 class ChNarration : public HierarchyNarration {
  public:
   ExpansionOrder expansion_order(TieBreaking) const override {
@@ -56,26 +76,46 @@ class ChNarration : public HierarchyNarration {
 
  protected:
   std::string new_node(const NarratedEvent& e) const override {
-    return fmt::format("an arc from {} leads up to {}, which is new: {}.", e.parent, e.node, costs(e));
+    if (!climbs(e)) return HierarchyNarration::new_node(e);
+    return fmt::format("an arc leads from {} up to {}: {}.", e.parent, e.node, costs(e));
+  }
+  std::string stop_sentence(const NarratedEvent& e, Cost best) const override {
+    std::string text = "Both searches stop: ";
+    for (const bool backward : {false, true}) {
+      const OpenList list = open_list(e.playback, e.index, expansion_order(TieBreaking::kFifo), 1, backward);
+      const char* side = backward ? "goal" : "start";
+      text += list.nodes.empty()
+                  ? fmt::format("no node is open on the {} side", side)
+                  : fmt::format("f is at least {} on the {} side", e.words.sum64(list.nodes[0].f()), side);
+      text += backward ? ", " : " and ";
+    }
+    return text + fmt::format("so no path is cheaper than the best one, {}. ", e.words.cost(best));
   }
 };
 
 class CchNarration : public HierarchyNarration {
  public:
   ExpansionOrder expansion_order(TieBreaking) const override { return {ExpansionOrder::By::kRank, TieBreaking::kFifo}; }
+  bool by_distance(const NarratedEvent& e) const override { return climbs(e) || HierarchyNarration::by_distance(e); }
   std::string_view never_reopens(const PlanOptions&, Profile) const override {
     return "it goes up from the least important node, so that g is final";
   }
 
  protected:
-  std::string first_node(const NarratedEvent& e) const override { return first_node_by(e, false); }
   std::string new_node(const NarratedEvent& e) const override {
-    return fmt::format("an arc from {} leads up to {}, which is new: g = {}.", e.parent, e.node, e.g);
+    if (!climbs(e)) return HierarchyNarration::new_node(e);
+    return fmt::format("an arc leads from {} up to {}: g = {}.", e.parent, e.node, e.g);
   }
-  std::string updated(const NarratedEvent& e) const override { return updated_by(e, false); }
-  std::string expanded_because(const NarratedEvent& e) const override {
-    return fmt::format("{} is the least important node left on the way up: with g = {} its arcs are followed", e.node,
-                       e.g);
+  std::string expanded_because(const NarratedEvent& e, const std::string& subject) const override {
+    if (!climbs(e)) return HierarchyNarration::expanded_because(e, subject);
+    return fmt::format("{} is the next more important ancestor of the {}: with g = {} its arcs are relaxed", subject,
+                       e.event.phase == Phase::kForward ? "start" : "goal", e.g);
+  }
+  std::string stop_sentence(const NarratedEvent& e, Cost best) const override {
+    return fmt::format(
+        "Both sides have passed all their ancestors in the elimination tree, so no path is cheaper than the best one, "
+        "{}. ",
+        e.words.cost(best));
   }
 };
 
@@ -89,7 +129,7 @@ std::string why_no_climb(const CellWithoutNode& at) {
       break;
   }
   return fmt::format(
-      "Both searches only climb to more important nodes, and no arc of a node that they opened leads up to "
+      "Both searches only climb to more important nodes, and no arc of a node that they expanded leads up to "
       "it; {}.",
       at.ended());
 }
@@ -119,20 +159,26 @@ std::string_view ContractionNarration::never_reopens(const PlanOptions&, Profile
 
 std::string ContractionNarration::contraction(const NarratedEvent& e) const {
   if (e.event.type == EventType::kContract) {
-    return fmt::format("{} has the smallest priority, {}: it is taken out of the graph and gets rank {}.", e.node,
-                       e.event.h, e.event.g);
+    const uint64_t rank = uint64_t{e.event.g} + 1;
+    if (e.event.line == contraction_code::kGiven) {
+      return fmt::format("Next in the given order: {} is contracted and gets rank {}.", e.node, rank);
+    }
+    return fmt::format("{} has the smallest priority, {}: it is contracted and gets rank {}.", e.node,
+                       e.event.h == 0 ? "0 or less" : std::to_string(e.event.h), rank);
   }
   const std::string out = contracted(e);
   if (e.event.type == EventType::kAddArc) {
-    return fmt::format("A shortcut {} - {} of cost {} stands for the way over {} from now on.", e.parent, e.node, e.g,
-                       out);
+    return fmt::format("The shortcut {} - {} of cost {} stands for the path over {} from now on.", e.parent, e.node,
+                       e.g, out);
   }
   if (e.event.g == kInfinite) {
-    return fmt::format("Without {} no way from {} to {} costs {} or less: a shortcut is needed.", out, e.parent, e.node,
-                       e.h);
+    return fmt::format(
+        "No witness: without {} no path from {} to {} was found that costs {} or less. A shortcut is needed.", out,
+        e.parent, e.node, e.h);
   }
-  return fmt::format("A way from {} to {} without {} costs {}, no more than the {} over it: no shortcut is needed.",
-                     e.parent, e.node, out, e.g, e.h);
+  return fmt::format(
+      "Witness: a path from {} to {} without {} costs {}, no more than the {} over it. No shortcut is needed.",
+      e.parent, e.node, out, e.g, e.h);
 }
 
 }  // namespace strata

@@ -16,7 +16,14 @@ class HierarchyNarration : public Narration {
   std::string destination(const NarratedEvent& e) const override;
   std::string link(const NarratedEvent& e) const override;
   std::string path_edge(const NarratedEvent& e) const override;
+  std::string refined(const NarratedEvent& e) const override;
+  // Returns why both sides may stop, with a blank at the end; `best`: the cost of the best path.
+  virtual std::string stop_sentence(const NarratedEvent& e, Cost best) const = 0;
   std::string no_path(const NarratedEvent& e) const override;
+
+ private:
+  // Returns `stop_sentence` if the event is the first after the search; else nothing.
+  std::string searches_stop(const NarratedEvent& e) const;
 };
 
 // Narrates how a hierarchy is built.

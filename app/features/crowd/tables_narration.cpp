@@ -18,19 +18,19 @@ class TablesNarration : public Narration {
  public:
   std::string node_noun(int level) const override { return level > 0 ? "transition" : "cell"; }
   std::string_view never_reopens(const PlanOptions&, Profile) const override {
-    return "it looks up costs and opens no nodes";
+    return "it looks up costs and has no open list";
   }
   std::string expanded_out_of_turn(const EventWords& words, const SearchEvent& event) const override {
-    return fmt::format(": the cheapest way, {} in all, leaves over it", words.sum(event.g, event.h));
+    return fmt::format(": the cheapest path, {} in all, leaves over it", words.sum(event.g, event.h));
   }
   std::optional<std::string> end_of_search(const Playback& playback, const EventWords& words, size_t index,
                                            size_t end) const override {
     for (size_t i = index; i < end; ++i) {
       const SearchEvent& event = *playback.event(i);
       if (event.type != EventType::kExpand) continue;
-      return fmt::format("another way is the cheapest, {} in all", words.sum(event.g, event.h));
+      return fmt::format("another path is the cheapest, {} in all", words.sum(event.g, event.h));
     }
-    return "the way inside the cluster is the cheapest";
+    return "the path inside the cluster is the cheapest";
   }
 
  protected:
@@ -41,18 +41,18 @@ class TablesNarration : public Narration {
     return fmt::format("The goal is {}: the costs from the nodes of its cluster are looked up.", e.node);
   }
   std::string new_node(const NarratedEvent& e) const override {
-    return fmt::format("out over {} the way costs {}, {} to it and {} from there by its label{}.", e.node, e.f, e.g,
-                       e.h, e.event.line == tables_code::kBetter ? ": less than any before" : "");
+    return fmt::format("over {} the path costs {}, {} to it and {} from there by its label{}.", e.node, e.f, e.g, e.h,
+                       e.event.line == tables_code::kBetter ? ": less than any before" : "");
   }
   std::string expanded(const NarratedEvent& e) const override {
-    return fmt::format("the cheapest way leaves over {}: {} in all.", e.node, e.f);
+    return fmt::format("the cheapest path leaves over {}: {} in all.", e.node, e.f);
   }
   std::string link(const NarratedEvent& e) const override {
     if (e.event.line == tables_code::kLocal) return Narration::link(e);
     return fmt::format("The table says that {} and {} are {} apart inside their cluster.", e.parent, e.node, e.g);
   }
   std::string no_path(const NarratedEvent& e) const override {
-    return fmt::format("No node of the start's cluster has a way to the goal: there is no path to {}.", e.node);
+    return fmt::format("No node of the start's cluster has a path to the goal: there is no path to {}.", e.node);
   }
 };
 

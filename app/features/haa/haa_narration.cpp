@@ -13,7 +13,46 @@ namespace {
 
 class HaaNarration : public AbstractNarration {
  public:
+  // `low`: the search goes over the low quality graph.
+  explicit HaaNarration(bool low) : low_(low) {}
   std::string node_noun(int level) const override { return level > 0 ? "node" : "cell"; }
+
+ protected:
+  std::string linking_area(const NarratedEvent& e) const override {
+    if (e.about.world == nullptr) return {};
+    const ClusterGrid& clusters = e.about.world->get<MapHaa>().haa().clusters();
+    return fmt::format(" inside cluster {}", clusters.cluster_of(e.about.world->map().cell(e.root().node)));
+  }
+  // Says which edges of the node the agent cannot use.
+  std::string expanded_also(const NarratedEvent& e) const override {
+    if (e.event.level == 0 || e.event.phase != Phase::kMain || e.about.world == nullptr) return {};
+    const World& world = *e.about.world;
+    const Haa& haa = world.get<MapHaa>().haa();
+    const int64_t node = haa.ready() ? haa.node_at(e.event.node) : -1;
+    if (node < 0 || e.at_goal()) return {};
+    const uint32_t cluster = haa.nodes()[static_cast<size_t>(node)].cluster;
+    std::vector<HaaEdge> edges;
+    haa.append_intra_edges(cluster, edges);
+    haa.append_inter_edges(cluster, edges);
+    size_t all = 0, narrow = 0, terrain = 0;
+    for (const HaaEdge& edge : edges) {
+      if (edge.from != e.event.node && edge.to != e.event.node) continue;
+      if (edge.strongly_dominated || (low_ && edge.weakly_dominated)) continue;
+      ++all;
+      const bool too_narrow = edge.clearance < world.rules().agent_size;
+      narrow += too_narrow;
+      terrain += !too_narrow && (edge.capability.bits() & ~world.rules().capability.bits()) != 0;
+    }
+    if (narrow + terrain == 0) return {};
+    std::string text = fmt::format(" The agent cannot use {} of its {} edges:", narrow + terrain, all);
+    if (narrow > 0) text += fmt::format(" {} {} too narrow", narrow, narrow == 1 ? "is" : "are");
+    if (narrow > 0 && terrain > 0) text += ',';
+    if (terrain > 0) text += fmt::format(" {} {} other terrain", terrain, terrain == 1 ? "needs" : "need");
+    return text + '.';
+  }
+
+ private:
+  bool low_;
 };
 
 std::string why_no_node(const CellWithoutNode& at) {
@@ -21,18 +60,18 @@ std::string why_no_node(const CellWithoutNode& at) {
   if (!haa.ready()) return std::string(kBeingRebuilt);
   if (haa.node_at(at.id) < 0) return at.below_level(haa.clusters(), 0, 1);
   return fmt::format(
-      "It is a node of the abstract graph, but no node that was opened has an edge to it that this "
+      "It is a node of the abstract graph, but no node that was expanded has an edge to it that this "
       "agent can use and no other edge dominates; {}.",
       at.ended());
 }
 
-const HaaNarration kNarration;
+const HaaNarration kHigh(false), kLow(true);
 
 }  // namespace
 
 const std::array<PlannerAppearance, 2> kHaaPlanners = {{
-    {"haa-high", {palette::kSky, 3.0f, 4}, &kNarration, why_no_node},
-    {"haa-low", {rgba(0x9a5b00), 3.0f, 15}, &kNarration, why_no_node},
+    {"haa-high", {palette::kSky, 3.0f, 4}, &kHigh, why_no_node},
+    {"haa-low", {rgba(0x9a5b00), 3.0f, 15}, &kLow, why_no_node},
 }};
 
 }  // namespace strata

@@ -3,7 +3,11 @@
 
 #include "app/features/hna/hna.hpp"
 #include "app/features/navmesh/mesh_narration.hpp"
+#include "app/playback/playback.hpp"
 #include "core/hna/hna_code.hpp"
+#include "core/world/map_hna.hpp"
+#include "core/world/map_navmesh.hpp"
+#include "core/world/world.hpp"
 
 namespace strata {
 namespace {
@@ -18,10 +22,25 @@ class HnaNarration : public MeshNarration {
   std::string destination(const NarratedEvent& e) const override { return linked_destination(e); }
   std::string place(const NarratedEvent& e) const override {
     const bool inside = e.event.phase == Phase::kInsertStart && e.event.line == hna_code::kDirect;
-    return inside ? "Inside the group of both ends: " : Narration::place(e);
+    return inside ? "Inside the group of both ends: " : MeshNarration::place(e);
   }
+  std::string linking_area(const NarratedEvent&) const override { return " inside its group"; }
   std::string link(const NarratedEvent& e) const override {
-    return fmt::format("Linked: {} reaches the inter-edge at {} inside its group for {}.", e.parent, e.node, e.g);
+    if (e.event.line != hna_code::kRead) {
+      return fmt::format("Linked: inside its group, {} is {} from the inter-edge at {}.", e.parent, e.g, e.node);
+    }
+    std::string polygon, from;
+    if (e.about.world != nullptr && e.about.options != nullptr) {
+      const World& world = *e.about.world;
+      const MapNavmesh& mesh = world.get<MapNavmesh>();
+      const NodePlace at = e.playback.place(0, e.event.parent);
+      const PolygonId id = mesh.end_at({static_cast<int>(at.x), static_cast<int>(at.y)}).polygon;
+      const bool centroid =
+          e.about.options->from_centres || world.get<MapHna>().hna().options().costs == MeshCosts::kCentroids;
+      polygon = fmt::format(" of polygon {}", id);
+      from = centroid ? ", measured from its centroid" : fmt::format(", measured from {}", e.parent);
+    }
+    return fmt::format("Read from the table{}{}: the inter-edge at {} is {} away.", polygon, from, e.node, e.g);
   }
   std::string path_edge(const NarratedEvent& e) const override {
     return e.event.level > 0 ? abstract_edge(e, "subpath") : MeshNarration::path_edge(e);

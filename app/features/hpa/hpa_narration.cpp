@@ -15,11 +15,23 @@ std::string why_no_node(const CellWithoutNode& at) {
   if (!hpa.ready()) return std::string(kBeingRebuilt);
   const int level = hpa.level_of(at.id), searched = abstract_level(at.search.world, at.search.planner);
   if (level < searched) return at.below_level(hpa.clusters(), level, searched);
-  return fmt::format("It is a node of level {}, but no node that was opened has an edge to it; {}.", searched,
+  return fmt::format("It is a node of level {}, but no node that was expanded has an edge to it; {}.", searched,
                      at.ended());
 }
 
-const AbstractNarration kNarration;
+class HpaNarration : public AbstractNarration {
+ protected:
+  std::string linking_area(const NarratedEvent& e) const override {
+    const World* world = e.about.world;
+    const int level = e.event.level + 1;
+    if (world == nullptr || level > world->get<MapHpa>().hpa().levels()) return {};
+    const ClusterGrid& clusters = world->get<MapHpa>().hpa().clusters(level);
+    return fmt::format(" inside cluster {}{}", clusters.cluster_of(world->map().cell(e.root().node)),
+                       level > 1 ? fmt::format(" of level {}", level) : "");
+  }
+};
+
+const HpaNarration kNarration;
 
 }  // namespace
 

@@ -15,7 +15,7 @@ class LabelsNarration : public HierarchyNarration {
  public:
   ExpansionOrder expansion_order(TieBreaking) const override { return {ExpansionOrder::By::kRank, TieBreaking::kFifo}; }
   std::string_view never_reopens(const PlanOptions&, Profile) const override {
-    return "it reads every label once and opens no nodes";
+    return "it reads every label once and has no open list";
   }
   std::string_view first_event_does() const override { return "comes upon it"; }
   std::string expanded_out_of_turn(const EventWords& words, const SearchEvent& event) const override {
@@ -32,39 +32,52 @@ class LabelsNarration : public HierarchyNarration {
     if (met.empty()) return text;
     const SearchEvent& hub = *playback.event(met.back());
     if (hub.node == put.node)
-      return text + fmt::format(": it is the hub, over which the way costs {}", words.cost(hub.g));
-    return text + fmt::format(": the hub is {} instead, over which the way costs {}", words.node(hub.level, hub.node),
+      return text + fmt::format(": it is the hub, over which the path costs {}", words.cost(hub.g));
+    return text + fmt::format(": the hub is {} instead, over which the path costs {}", words.node(hub.level, hub.node),
                               words.cost(hub.g));
   }
 
  protected:
   std::string source(const NarratedEvent& e) const override {
-    return fmt::format("The start is {}: what its way to nodes of the hierarchy costs comes first.", e.node);
+    return fmt::format("The start is {}: first come the costs of its links to nodes of the hierarchy.", e.node);
   }
   std::string destination(const NarratedEvent& e) const override {
     return fmt::format("The goal is {}: it is linked to nodes of the hierarchy as well.", e.node);
   }
   std::string first_node(const NarratedEvent& e) const override {
-    return fmt::format("{} is a node whose label will be read; to get there costs g = {}.", e.node, e.g);
+    if (!reads(e)) return HierarchyNarration::first_node(e);
+    return fmt::format("{} is a node whose label will be read; its link costs g = {}.", e.node, e.g);
   }
   std::string new_node(const NarratedEvent& e) const override {
+    if (!reads(e)) return HierarchyNarration::new_node(e);
     return fmt::format("the label names the ancestor {}: g = {}, up over {}.", e.node, e.g, e.parent);
   }
   std::string updated(const NarratedEvent& e) const override {
     const std::optional<size_t> before = event_before(e.playback, e.index);
-    if (!before) return Narration::updated(e);
+    if (!before || !reads(e)) return HierarchyNarration::updated(e);
     return fmt::format("by this label the ancestor {} costs less, up over {}: g falls from {} to {}.", e.node, e.parent,
                        e.words.cost(e.playback.event(*before)->g), e.g);
   }
   std::string expanded(const NarratedEvent& e) const override {
-    return fmt::format("the label of {} is read: its ancestors, and what the way up to each of them costs.", e.node);
+    if (!reads(e)) return HierarchyNarration::expanded(e);
+    return fmt::format("the label of {} is read: its ancestors, and the cost of the path up to each of them.", e.node);
   }
   std::string meeting(const NarratedEvent& e) const override {
-    return fmt::format("Both sides have {} in their labels, and over it the way costs {}: it is the hub so far.",
+    return fmt::format("Both sides have {} in their labels, and over it the path costs {}: it is the hub so far.",
                        e.node, e.g);
   }
   std::string no_path(const NarratedEvent& e) const override {
     return fmt::format("No ancestor is in labels of both sides: there is no path to {}.", e.node);
+  }
+  std::string stop_sentence(const NarratedEvent& e, Cost best) const override {
+    return fmt::format("All ancestors that both sides share have been compared: the hub gives the cheapest path, {}. ",
+                       e.words.cost(best));
+  }
+
+ private:
+  // Whether labels are read; else cells are searched, for links or under an edge.
+  static bool reads(const NarratedEvent& e) {
+    return e.event.phase == Phase::kForward || e.event.phase == Phase::kBackward;
   }
 };
 

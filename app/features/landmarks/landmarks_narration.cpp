@@ -4,6 +4,10 @@
 #include <fmt/format.h>
 
 #include "app/playback/narration.hpp"
+#include "app/playback/playback.hpp"
+#include "core/alt/alt_code.hpp"
+#include "core/world/map_landmarks.hpp"
+#include "core/world/world.hpp"
 
 namespace strata {
 namespace {
@@ -12,6 +16,34 @@ class LandmarksNarration : public Narration {
  public:
   bool searches_cells() const override { return true; }
   RestBound rest_bound() const override { return RestBound::kDistance; }
+
+ protected:
+  std::string first_node(const NarratedEvent& e) const override { return with_landmark(e, Narration::first_node(e)); }
+  std::string new_node(const NarratedEvent& e) const override { return with_landmark(e, Narration::new_node(e)); }
+  std::string no_path(const NarratedEvent& e) const override {
+    if (e.event.line != alt_code::kSeparated) return Narration::no_path(e);
+    return fmt::format("A landmark reaches only one of start and goal, so no search is needed: there is no path to {}.",
+                       e.node);
+  }
+
+ private:
+  // Adds which landmark gives h.
+  static std::string with_landmark(const NarratedEvent& e, std::string text) {
+    if (e.about.world == nullptr || e.event.h == 0) return text;
+    const World& world = *e.about.world;
+    const Landmarks& landmarks = world.get<MapLandmarks>().landmarks();
+    const NodeId goal = e.playback.outline().goal;
+    const int landmark = landmarks.deciding(e.event.node, goal);
+    const Cost here = landmark < 0 ? 0 : landmarks.distance(e.event.node, landmark);
+    const Cost there = landmark < 0 ? 0 : landmarks.distance(goal, landmark);
+    text.pop_back();  // the full stop
+    if (landmark < 0 || (here > there ? here - there : there - here) != e.event.h) {
+      return text + "; the distance on an empty map decides h.";
+    }
+    return text + fmt::format("; landmark {} at {} decides h = |{} - {}|.", landmark + 1,
+                              e.words.node(0, landmarks.cells()[static_cast<size_t>(landmark)]), e.words.cost(here),
+                              e.words.cost(there));
+  }
 };
 
 const LandmarksNarration kNarration;

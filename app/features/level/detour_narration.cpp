@@ -14,10 +14,13 @@ class DetourNarration : public MeshNarration {
   DetourNarration() : MeshNarration(detour_code::kDirect) {}
   std::string node_noun(int level) const override { return level > 0 ? Narration::node_noun(level) : "polygon"; }
   std::string_view never_reopens(const PlanOptions&, Profile) const override { return ""; }
+  std::string_view algorithm() const override { return "Detour"; }
+  // Its places of polygons depend on the path that reached them first.
+  bool proves_optimum(const NarratedEvent&) const override { return false; }
 
  protected:
   std::string new_node(const NarratedEvent& e) const override {
-    return fmt::format("the polygon at {} is new, next to that at {}: {}.", e.node, e.parent, costs(e));
+    return fmt::format("the polygon at {} is generated, next to that at {}: {}.", e.node, e.parent, costs(e));
   }
   std::string path_edge(const NarratedEvent& e) const override {
     if (e.event.level > 0) return Narration::path_edge(e);
@@ -30,7 +33,7 @@ std::string why_no_polygon(const CellWithoutNode& at) {
   if (polygon == kNoPolygon) return no_node;
   const std::string why = at.why({0, false, polygon});
   if (!why.empty()) return fmt::format("It lies in polygon {}, which is {}", polygon, why);
-  return fmt::format("It lies in polygon {}, beside none that was opened; {}.", polygon, at.ended());
+  return fmt::format("It lies in polygon {}, beside none that was expanded; {}.", polygon, at.ended());
 }
 
 const DetourNarration kNarration;

@@ -13,7 +13,10 @@ namespace strata {
 std::string MeshNarration::node_noun(int level) const { return level > 0 ? Narration::node_noun(level) : "portal"; }
 
 std::string MeshNarration::new_node(const NarratedEvent& e) const {
-  return fmt::format("the {} at {} is new, across a {} from {}: {}.", e.noun, e.node,
+  if (by_distance(e)) {
+    return fmt::format("the {} at {} is generated, across a polygon from {}: g = {}.", e.noun, e.node, e.parent, e.g);
+  }
+  return fmt::format("the {} at {} is generated, across a {} from {}: {}.", e.at_goal() ? "goal" : e.noun, e.node,
                      e.event.level > 0 ? "group" : "polygon", e.parent, costs(e));
 }
 
@@ -23,18 +26,27 @@ std::string MeshNarration::path_edge(const NarratedEvent& e) const {
 }
 
 std::string MeshNarration::straight(const NarratedEvent& e) const {
-  return fmt::format("Pulled taut, the way runs straight from {} to {}: {} long.", e.parent, e.node, e.g);
+  std::string text = fmt::format("Pulled taut, the path runs straight from {} to {}: {} long.", e.parent, e.node, e.g);
+  if (e.next() != nullptr) return text;
+  uint64_t length = 0;
+  size_t pieces = 0;
+  for (size_t i = e.index + 1; i-- > 0 && e.playback.event(i)->type == EventType::kStraight; ++pieces) {
+    length += e.playback.event(i)->g;
+  }
+  if (pieces > 1) text += fmt::format(" The whole path is {} long.", e.words.sum64(length));
+  return text;
 }
 
 std::string MeshNarration::found(const NarratedEvent& e) const {
   const bool direct = e.event.phase == Phase::kMain && e.event.line == direct_;
-  return direct ? found_inside_one(e, "polygon") : Narration::found(e);
+  if (direct) return fmt::format("Start and goal lie in one polygon: the path is the straight line to {}.", e.node);
+  return fmt::format("A corridor of length {} to {} is found; the funnel follows.", e.g, e.node);
 }
 
 PlaceOnMesh place_on_mesh(const CellWithoutNode& at) {
   const World& world = at.search.world;
   if (!world.ready(StructureId::kNavmesh)) {
-    return {kNoPolygon, "The mesh is being made anew, so nothing more is known of it."};
+    return {kNoPolygon, "The mesh is being rebuilt, so nothing more is known of it."};
   }
   const PolygonId polygon = world.get<MapNavmesh>().end_at(at.cell).polygon;
   if (polygon == kNoPolygon) return {kNoPolygon, "It lies in no polygon of the mesh."};
@@ -65,6 +77,10 @@ namespace {
 
 class PolyanyaNarration : public Narration {
  public:
+  std::string_view algorithm() const override { return "Polyanya"; }
+  std::string stalled_because(const EventWords&, const SearchEvent&) const override {
+    return "a shorter path to its root was found";
+  }
   std::string node_noun(int level) const override { return level > 0 ? Narration::node_noun(level) : "interval"; }
   std::string_view never_reopens(const PlanOptions&, Profile) const override {
     return "every interval that it finds is a node of its own";
@@ -73,10 +89,13 @@ class PolyanyaNarration : public Narration {
  protected:
   std::string new_node(const NarratedEvent& e) const override {
     if (e.at_goal()) return fmt::format("the goal comes into sight, {}: f = {}.", e.node, e.f);
-    return fmt::format("a new interval, {}: {}.", e.node, costs(e));
+    return fmt::format("the interval {} is generated: {}.", e.node, costs(e));
   }
   std::string path_edge(const NarratedEvent& e) const override {
-    return fmt::format("The way goes through {}; its root is {} farther than the one before.", e.node, e.g);
+    return fmt::format("The path goes through {}; its root is {} farther than the one before.", e.node, e.g);
+  }
+  std::string stalled(const NarratedEvent& e) const override {
+    return fmt::format("{} leaves the open list: a shorter path to its root was found.", e.node);
   }
   std::string found(const NarratedEvent& e) const override {
     const bool direct = e.event.phase == Phase::kMain && e.event.line == polyanya_code::kDirect;

@@ -14,13 +14,29 @@ namespace strata {
 namespace {
 
 class RoomsNarration : public Narration {
+ public:
+  std::string stalled_because(const EventWords&, const SearchEvent&) const override {
+    return "a cheaper path passed over it";
+  }
+
  protected:
   std::string new_node(const NarratedEvent& e) const override {
-    return fmt::format("{} is a new way out, straight from {}: {}.", e.node, e.parent, costs(e));
+    return fmt::format("{} is generated, the next exit from {}: {}.", e.node, e.parent, costs(e));
+  }
+  std::string source(const NarratedEvent& e) const override {
+    return fmt::format(
+        "The search begins at the start, {}. As published, all cells of perimeters are nodes; here exits are, for the "
+        "same costs.",
+        e.node);
+  }
+  std::string stalled(const NarratedEvent& e) const override {
+    return fmt::format("{} leaves the open list: a cheaper path passes over it, and has only one way on.", e.node);
   }
   std::string link(const NarratedEvent& e) const override {
-    return fmt::format("{} lies inside a room: straight across it reaches {} on its side for {}.", e.parent, e.node,
-                       e.g);
+    if (e.event.line == rooms_code::kInsertGoal) {
+      return fmt::format("{} lies in the room of the goal: inside it, {} is {} away.", e.node, e.parent, e.g);
+    }
+    return fmt::format("{} lies inside a room: straight across it, {} on its side is {} away.", e.parent, e.node, e.g);
   }
   std::string found(const NarratedEvent& e) const override {
     const bool direct = e.event.phase == Phase::kMain && e.event.line == rooms_code::kDirect;
@@ -32,11 +48,11 @@ std::string why_no_exit(const CellWithoutNode& at) {
   const World& world = at.search.world;
   const MoveGrid& grid = world.moves();
   const Rooms& rooms = world.get<MapRooms>().rooms();
-  if (!rooms.ready()) return "The rooms are being cut anew, so nothing more is known of the cell.";
+  if (!rooms.ready()) return "The rooms are being cut again, so nothing more is known of the cell.";
   const int64_t number = rooms.room_of(at.id);
   if (number < 0) {
     return fmt::format(
-        "It lies in no room. No way that the search followed came here before {}, or it was passed: cells "
+        "It lies in no room. No path that the search followed came here before {}, or it was passed: cells "
         "with one way on are no nodes.",
         at.ended());
   }
@@ -48,8 +64,8 @@ std::string why_no_exit(const CellWithoutNode& at) {
   for (uint32_t moves = grid.moves(at.id); moves != 0; moves &= moves - 1) {
     if (rooms.room_of(grid.neighbour(at.id, std::countr_zero(moves))) == number) continue;
     return fmt::format(
-        "It is a way out of the room {}, but the search did not come to it before {}, or knew a way as "
-        "short without it.",
+        "It is an exit of the room {}, but the search did not come to it before {}, or it was passed: the search "
+        "queues no exit with one way on, and none that it knows a path to of the same cost.",
         room, at.ended());
   }
   return fmt::format("Pruned: it is on the side of the room {}, but no step leads out of the room here.", room);

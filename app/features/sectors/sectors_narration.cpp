@@ -25,7 +25,7 @@ class SectorsNarration : public Narration {
   }
   std::string new_node(const NarratedEvent& e) const override {
     if (e.event.level == 0) return Narration::new_node(e);
-    return fmt::format("the {} of {} is new, next to that of {}: {}.", e.noun, e.node, e.parent, costs(e));
+    return fmt::format("the {} of {} is generated, next to that of {}: {}.", e.noun, e.node, e.parent, costs(e));
   }
 };
 
@@ -43,7 +43,8 @@ std::string why_no_region(const CellWithoutNode& at) {
     const std::string why = at.why({static_cast<uint8_t>(level), false, centre});
     if (!why.empty()) return fmt::format("No node itself: it lies in {}, which is {}", inside, why);
   }
-  return fmt::format("No node itself: it lies in {}, which no region that was opened touches; {}.", inside, at.ended());
+  return fmt::format("No node itself: it lies in {}, which no region that was expanded touches; {}.", inside,
+                     at.ended());
 }
 
 const SectorsNarration kNarration;

@@ -168,7 +168,7 @@ TEST_CASE("events of hierarchies say in words what happened") {
   using enum EventType;
   const NodePlaces places(10);
   CHECK(event_text(event_of(kStall, Phase::kForward, 3, 5, 816 * 4, 816 * 3), places, 816) ==
-        "stall forward L1 (3,0)  g 4.00, but 3.00 by way of (5,0)");
+        "stall forward L1 (3,0)  g 4.00, but 3.00 over (5,0)");
   CHECK(event_text(event_of(kMeet, Phase::kBackward, 3, kNoCell, 816), places, 816) == "meet (3,0)  cost 1.00");
   CHECK(event_text(event_of(kWitness, Phase::kContract, 3, 5, kInfinite, 1632), places, 816) ==
         "witness L1 (5,0) - (3,0)  none costs 2.00 or less");
@@ -177,7 +177,7 @@ TEST_CASE("events of hierarchies say in words what happened") {
   CHECK(event_text(event_of(kAddArc, Phase::kContract, 3, 5, 1632), places, 816) ==
         "add shortcut L1 (5,0) - (3,0)  cost 2.00");
   CHECK(event_text(event_of(kContract, Phase::kContract, 3, kNoCell, 7, 12), places, 816) ==
-        "contract L1 (3,0)  rank 7  priority 12");
+        "contract L1 (3,0)  rank 8  priority 12");
   CHECK(event_text(event_of(kRefine, Phase::kRefine, 3, 5, 816), places, 816, true) ==
         "unpack L1 (5,0) - (3,0)  cost 1.00");
 }

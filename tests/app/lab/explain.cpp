@@ -20,8 +20,8 @@ using test::run;
 
 namespace {
 
-// `cells`: about how many of the map's cells are asked about, spread over all of it. Those that were taken are told
-// with their rivals, which takes longer, one in `with_rivals`.
+// `cells`: about how many of the map's cells are asked about, spread over all of it. Those that were expanded are
+// told with their rivals, which takes longer, one in `with_rivals`.
 void check_cells(Lab& lab, size_t cells, size_t with_rivals) {
   Playback& playback = lab.playback();
   const GridMap& map = lab.world().map();
@@ -72,14 +72,14 @@ TEST_CASE("a why says what became of a cell") {
   Lab lab;
   lab.finish_updates();
   Playback& playback = lab.playback();
-  CHECK(says(why(lab, 3, 15), "Taken by event 4: no open cell had a smaller f than its 33.00 (g 0.00 + h 33.00)"));
+  CHECK(says(why(lab, 3, 15), "Expanded by event 4: no open cell had a smaller f than its 33.00 (g 0.00 + h 33.00)"));
   CHECK(says(why(lab, 3, 15), "it was the only open one"));
   CHECK(says(why(lab, 3, 15), "The search starts here."));
   CHECK(says(why(lab, 0, 0), "The agent cannot stand here"));
   playback.jump(4);
-  CHECK(says(why(lab, 3, 14), "Not reached yet: event 5 puts it into the open list by way of (3,15); event"));
+  CHECK(says(why(lab, 3, 14), "Not reached yet: event 5 puts it into the open list from (3,15); event"));
   playback.jump(12);
-  CHECK(says(why(lab, 4, 15), "it is the next to be taken; event"));
+  CHECK(says(why(lab, 4, 15), "it is the next to be expanded; event"));
   CHECK(says(why(lab, 2, 15), "go first, (4,15) before all: f = 33.00"));
   CHECK(says(why(lab, 36, 15), "The path will go over it."));
   run(lab, "planner.trace hpa1");
@@ -88,14 +88,14 @@ TEST_CASE("a why says what became of a cell") {
   CHECK(why(lab, -1, 3) == "The cell lies outside of the map.");
 }
 
-TEST_CASE("a cell that is left open says what was taken before it") {
+TEST_CASE("a cell that is left open says what was expanded before it") {
   Lab lab;
   run(lab, "map.new 40 30");
   run(lab, "query.start 5 15");
   run(lab, "query.goal 20 15");
   lab.finish_updates();
-  CHECK(says(why(lab, 4, 15), "but never taken: the goal (20,15) was taken before it"));
-  CHECK(says(why(lab, 39, 0), "even the straight way over it would cost"));
+  CHECK(says(why(lab, 4, 15), "but never expanded: the goal (20,15) was expanded before it"));
+  CHECK(says(why(lab, 39, 0), "even the straight path over it would cost"));
   run(lab, "paint.rectangle 30 5 36 9 outline blocked");
   lab.finish_updates();
   CHECK(says(why(lab, 33, 7), "an area of its own, of 15 cells"));
@@ -163,5 +163,5 @@ TEST_CASE("Theta* reopens nodes, and the condition finds the first") {
   run(lab, "step.first");
   run(lab, "step.run");
   REQUIRE_FALSE(lab.playback().at_end());
-  CHECK(says(explained_step(lab), "it was opened before and is put into the list again"));
+  CHECK(says(explained_step(lab), "it was expanded before and is reopened"));
 }
