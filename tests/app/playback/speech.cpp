@@ -1,0 +1,332 @@
+// What the program says is true: sentences of steps, lit lines of the pseudo-code, explanations of cells and the
+// comparison of two searches are held against recordings of random queries, for every planner.
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "app/lab/feature.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/query_controller.hpp"
+#include "app/lab/solver.hpp"
+#include "core/ch/drawn_graph.hpp"
+#include "core/search/workspace.hpp"
+#include "core/world/hierarchy_view.hpp"
+#include "core/world/map_landmarks.hpp"
+#include "core/world/map_navmesh.hpp"
+#include "core/world/planners.hpp"
+#include "core/world/world_setup.hpp"
+#include "tests/app/playback/speech.hpp"
+#include "tests/lab_support.hpp"
+#include "tests/source_path.hpp"
+#include "tests/support.hpp"
+
+namespace strata::test {
+namespace {
+
+// A small map with structures, and how many random queries are asked on it.
+struct SpeechScene {
+  enum class Kind : uint8_t { kCells, kDrawn, kLevel };
+  std::vector<std::string> lines;
+  int queries = 0;
+  Kind kind = Kind::kCells;
+};
+
+std::vector<SpeechScene> speech_scenes() {
+  const std::string cave = "map.generate cave 24 18 ", rooms = "map.generate rooms 24 20 ",
+                    random = "map.generate random 20 16 ", forest = "map.generate forest 22 18 ";
+  std::vector<SpeechScene> scenes = {
+      {{cave + "1"}, 26},
+      {{rooms + "2", "hpa.cache on", "ch.graph hpa", "cch.graph hpa", "labels.graph hpa", "plan.weight 2",
+        "plan.ties fifo"},
+       26},
+      {{random + "3", "ch.graph sectors", "cch.graph sectors", "labels.graph sectors", "plan.potentials off",
+        "hna.links per-portal", "plan.heuristic manhattan"},
+       26},
+      {{cave + "4", "plan.smooth off", "ch.graph cells", "ch.order large", "cch.graph corners", "labels.graph cells",
+        "plan.ties small-g", "plan.heuristic euclid"},
+       26},
+      {{rooms + "5", "ch.graph cells", "ch.order small", "cch.graph cells", "plan.stall off", "plan.segment 0",
+        "hna.centres on"},
+       26},
+      {{cave + "6", "agent.size 2", "hna.links rows", "navmesh.costs centres", "haa.sizes 3"}, 26},
+      {{"map.generate cave 20 20 13", "hna.links rows"}, 30},
+      {{random + "11", "paint.line 10 0 10 15 blocked"}, 30},
+      {{rooms + "7", "rules.profile paper"}, 10},
+      {{forest + "7", "terrain.weight swamp 3", "terrain.weight trees 2", "rules.capability ground,swamp,trees"}, 16},
+      {{forest + "8", "terrain.weight swamp 2", "rules.capability ground,swamp"}, 10},
+      {{rooms + "9", "rules.profile four", "rooms on"}, 70},
+      {{cave + "10", "rules.profile four", "rooms on"}, 70},
+      {{"map.new 24 20", "paint.rectangle 8 4 14 9 filled blocked", "paint.rectangle 16 12 20 12 filled blocked",
+        "rules.profile four", "rooms on", "plan.interleave 5"},
+       60},
+      {{"map.new 24 18"}, 40, SpeechScene::Kind::kDrawn},
+      {{open_line(source_path("assets/levels/courtyard.obj"))}, 210, SpeechScene::Kind::kLevel},
+  };
+  for (SpeechScene& scene : scenes) {
+    if (scene.kind == SpeechScene::Kind::kLevel) continue;
+    for (const char* line : {"hpa.cluster_size 5", "haa.cluster_size 6", "haa on", "sectors on", "sectors.size 4",
+                             "sectors.second 8", "landmarks on", "navmesh on", "hna on", "hna.levels 3", "hpa.levels 4",
+                             "ch on", "cch on", "labels on", "tables on"}) {
+      scene.lines.push_back(line);
+    }
+  }
+  return scenes;
+}
+
+// Draws a random graph, over which the hierarchies answer queries.
+void draw_random_graph(Lab& lab, uint64_t seed) {
+  Rng rng(seed);
+  for (int i = 0; i < 16; ++i)
+    static_cast<void>(lab.execute(fmt::format("graph.node {},{}", rng.below(24), rng.below(18))));
+  const std::vector<Cell> nodes(lab.world().drawn_graph().nodes().begin(), lab.world().drawn_graph().nodes().end());
+  for (size_t i = 0; i < 26; ++i) {
+    const Cell a = nodes[rng.below(static_cast<uint32_t>(nodes.size()))],
+               b = nodes[rng.below(static_cast<uint32_t>(nodes.size()))];
+    if (a != b) run(lab, fmt::format("graph.edge {},{} {},{} {}", a.x, a.y, b.x, b.y, 1 + rng.below(9)));
+  }
+  for (const char* graph : {"ch.graph drawn", "cch.graph drawn", "ch.order large"}) run(lab, graph);
+}
+
+struct SpeechHearing {
+  SpeechReport report;
+  Workspace workspace;
+  PlanResult result;
+  Rng rng{77};
+  std::vector<std::vector<Cost>> landmark_rows;
+  std::map<std::array<int, 5>, std::vector<Cost>> inside_before;
+  int least_weight = 1;
+  bool centroid_costs = false;
+  std::map<StructureId, std::unordered_map<CellId, uint32_t>> ranks;
+
+  void begin(const World& world) {
+    landmark_rows.clear();
+    for (const CellId cell : world.get<MapLandmarks>().landmarks().cells()) {
+      landmark_rows.push_back(plain_dijkstra(world.map(), world.rules(), world.map().cell(cell)));
+    }
+    const WorldSetup setup = world.setup();
+    const auto& mesh = setup.get<MapNavmesh>();
+    centroid_costs = mesh && mesh->costs == MeshCosts::kCentroids;
+    ranks.clear();
+    inside_before.clear();
+    least_weight = kMaxTerrainWeight;
+    for (CellId id = 0; id < world.map().cell_count(); ++id) {
+      if (!can_stand(world.map(), world.rules(), world.map().cell(id))) continue;
+      const auto terrain = static_cast<size_t>(world.map().terrain(id));
+      least_weight = std::min<int>(least_weight, world.rules().weights[terrain]);
+    }
+  }
+
+  const std::unordered_map<CellId, uint32_t>& ranks_of(const World& world, const Planner& planner) {
+    const auto [place, fresh] = ranks.try_emplace(planner.needs);
+    const bool hierarchy = planner.needs == StructureId::kCh || planner.needs == StructureId::kCch ||
+                           planner.needs == StructureId::kLabels;
+    if (fresh && hierarchy) {
+      std::vector<HierarchyNode> nodes;
+      append_hierarchy_nodes(world, planner.needs, nodes);
+      for (const HierarchyNode& node : nodes) place->second[node.cell] = node.rank;
+    }
+    return place->second;
+  }
+
+  // Records the search and calls use(recording).
+  template <class Use>
+  void record(const Lab& lab, const Planner& planner, const Query& query, const std::vector<Cost>& from_start,
+              const std::vector<Cost>& from_goal, Use&& use) {
+    const World& world = lab.world();
+    const PlanOptions& options = lab.state().plan_options;
+    std::optional<Cost> optimum;
+    if (!from_start.empty() && from_start[world.map().id(query.goal)] != kInfinite) {
+      optimum = from_start[world.map().id(query.goal)];
+    }
+    Trace trace;
+    PlanResult found;
+    plan(world, planner, query, options, workspace, found, &trace);
+    if (trace.events().empty()) return;
+    Playback playback;
+    playback.load(&trace, world.map().width(), world.map().height());
+    const PlannerAppearance& appearance = planner_appearance(planner.name);
+    const ExplainedSearch search{.world = world,
+                                 .planner = planner,
+                                 .playback = playback,
+                                 .appearance = appearance,
+                                 .narration = *appearance.narration,
+                                 .query = query,
+                                 .ties = options.ties,
+                                 .unit = search_unit(lab.query(), planner),
+                                 .options = &options,
+                                 .optimum = optimum};
+    static const std::vector<Cost> kNone;
+    const bool own_costs = planner.any_angle || plans_own_graph(world, planner) || planner.name == "detour";
+    use(SpeechRecording{.search = search,
+                        .options = options,
+                        .result = found,
+                        .playback = playback,
+                        .events = trace.events(),
+                        .from_start = own_costs ? kNone : from_start,
+                        .from_goal = own_costs ? kNone : from_goal,
+                        .landmark_rows = &landmark_rows,
+                        .ranks = &ranks_of(world, planner),
+                        .inside_before = &inside_before,
+                        .least_weight = least_weight,
+                        .centroid_costs = centroid_costs});
+  }
+
+  // Explains some cells at a random moment, among them one that the search names.
+  void explain(const SpeechRecording& rec) {
+    const GridMap& map = rec.world().map();
+    std::vector<Cell> cells;
+    for (int i = 0; i < 2; ++i) cells.push_back(random_cell(map, rng));
+    for (int i = 0; i < 2; ++i) {
+      const SearchEvent& event = rec.events[rng.below(static_cast<uint32_t>(rec.events.size()))];
+      const NodePlace at = rec.place(event.level, event.node);
+      const Cell cell{static_cast<int>(at.x), static_cast<int>(at.y)};
+      if (map.contains(cell)) cells.push_back(cell);
+    }
+    const bool whole = rng.below(2) == 0;
+    rec.playback.jump(whole ? rec.events.size() : rng.below(static_cast<uint32_t>(rec.events.size())) + 1);
+    check_explanations(rec, cells, report);
+  }
+
+  void hear(const Lab& lab, const Planner& planner, const Query& query, const std::vector<Cost>& from_start,
+            const std::vector<Cost>& from_goal) {
+    record(lab, planner, query, from_start, from_goal, [&](const SpeechRecording& rec) {
+      check_speech(rec, report);
+      explain(rec);
+    });
+  }
+
+  void compare(const Lab& lab, const Planner& a, const Planner& b, const Query& query,
+               const std::vector<Cost>& from_start, const std::vector<Cost>& from_goal) {
+    record(lab, a, query, from_start, from_goal, [&](const SpeechRecording& first) {
+      record(lab, b, query, from_start, from_goal, [&](const SpeechRecording& second) {
+        first.playback.jump(rng.below(static_cast<uint32_t>(first.events.size())) + 1);
+        second.playback.jump(rng.below(static_cast<uint32_t>(second.events.size())) + 1);
+        check_comparison(first, second, report);
+      });
+    });
+  }
+};
+
+Query random_query(const World& world, SpeechScene::Kind kind, Rng& rng) {
+  const auto end = [&] {
+    if (kind == SpeechScene::Kind::kDrawn) {
+      const std::span<const Cell> nodes = world.drawn_graph().nodes();
+      return nodes[rng.below(static_cast<uint32_t>(nodes.size()))];
+    }
+    Cell cell = random_cell(world.map(), rng);
+    for (int tries = 0; tries < 500; ++tries, cell = random_cell(world.map(), rng)) {
+      if (kind == SpeechScene::Kind::kLevel ? world.get<MapNavmesh>().end_at(cell).polygon != kNoPolygon
+                                            : can_stand(world.map(), world.rules(), cell)) {
+        break;
+      }
+    }
+    return cell;
+  };
+  return {end(), end()};
+}
+
+// Steps through the contraction of the graph that is drawn.
+void hear_contraction(SpeechHearing& hearing, Lab& lab, const char* order) {
+  run(lab, order);
+  run(lab, "ch.contract on");
+  lab.finish_updates();
+  const ExplainedSearch search = explained_search(lab);
+  static const std::vector<Cost> kNone;
+  const SpeechRecording rec{.search = search,
+                            .options = lab.state().plan_options,
+                            .result = hearing.result,
+                            .playback = lab.playback(),
+                            .events = lab.query().recorded().trace.events(),
+                            .from_start = kNone,
+                            .from_goal = kNone,
+                            .landmark_rows = nullptr,
+                            .ranks = nullptr,
+                            .process_code = lab.query().process()->code,
+                            .order_given = std::string_view(order) == "ch.order own"};
+  check_speech(rec, hearing.report);
+  run(lab, "ch.contract off");
+}
+
+void hear_scene(SpeechHearing& hearing, const SpeechScene& scene, uint64_t seed) {
+  CAPTURE(scene.lines.front());
+  Lab lab;
+  for (const std::string& line : scene.lines) run(lab, line);
+  const bool level = scene.kind == SpeechScene::Kind::kLevel;
+  if (level) {
+    for (const char* line : {"hna on", "hna.levels 3"}) run(lab, line);
+  }
+  if (scene.kind == SpeechScene::Kind::kDrawn) draw_random_graph(lab, seed);
+  lab.finish_updates();
+  const World& world = lab.world();
+  hearing.begin(world);
+  Rng rng(seed);
+  for (int i = 0; i < scene.queries; ++i) {
+    const Query query = random_query(world, scene.kind, rng);
+    std::vector<Cost> from_start, from_goal;
+    if (!level) {
+      from_start = plain_dijkstra(world.map(), world.rules(), query.start);
+      from_goal = plain_dijkstra(world.map(), world.rules(), query.goal);
+    }
+    for (const Planner& planner : planners()) {
+      if (!available(world, planner) || (level && !planner.any_angle && !planner.levels_only)) continue;
+      if (level && !planner.levels_only && i % 8 != 0) continue;
+      if (world.rules().profile == Profile::kFour && i >= 20 && planner.name != "rooms") continue;
+      if (scene.kind == SpeechScene::Kind::kDrawn && !plans_own_graph(world, planner)) continue;
+      hearing.hear(lab, planner, query, from_start, from_goal);
+    }
+    const char* others[] = {"dijkstra", "hpa1", "jps", "best-first"};
+    const Planner& other = *planner_named(others[rng.below(4)]);
+    if (!level && available(world, other)) {
+      hearing.compare(lab, optimum_planner(), other, query, from_start, from_goal);
+    }
+  }
+  if (scene.kind == SpeechScene::Kind::kDrawn) {
+    for (const char* order : {"ch.order large", "ch.order small", "ch.order own"})
+      hear_contraction(hearing, lab, order);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("what is said of a recorded search is true of its moment, for every planner") {
+  SpeechHearing hearing;
+  uint64_t seed = 1;
+  for (const SpeechScene& scene : speech_scenes()) hear_scene(hearing, scene, seed++);
+  const SpeechReport& report = hearing.report;
+  size_t queries = 0;
+  std::string by_planner;
+  for (const auto& [planner, count] : report.queries) {
+    queries += count;
+    by_planner += fmt::format(" {} {}", planner, count);
+  }
+  for (const Planner& planner : planners()) {
+    CAPTURE(std::string(planner.name));
+    CHECK(report.queries.contains(std::string(planner.name)));
+    if (report.queries.contains(std::string(planner.name))) CHECK(report.queries.at(std::string(planner.name)) >= 200);
+  }
+  MESSAGE("queries: " << queries << by_planner);
+  MESSAGE("sentences: " << report.sentences << " of steps and " << report.explanations << " of cells, of "
+                        << report.heard.size() << " kinds; claims: " << report.claims << "; lit lines: " << report.lines
+                        << "; comparisons: " << report.comparisons);
+  for (const std::string& kind : report.unchecked) MESSAGE("no claim of this kind is checked: " << kind);
+  CHECK(report.unchecked == std::set<std::string>{"{count} more nodes of the search lie in this cell."});
+  for (const auto* list : {&speech_kinds_of_nodes(), &speech_kinds_of_paths()}) {
+    for (const SpeechKind& kind : *list) {
+      if (!report.heard.contains(std::string(kind.pattern))) MESSAGE("never heard: " << kind.pattern);
+    }
+  }
+  for (const auto& [kind, fault] : report.faults) {
+    MESSAGE(fault.count << " x " << kind << "\n      " << fault.example);
+  }
+  CHECK(report.faults.empty());
+}
+
+}  // namespace strata::test

@@ -1,0 +1,372 @@
+// The kinds of sentences of nodes that are generated, updated and expanded, and what each claims beyond its fields.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/ch/drawn_graph.hpp"
+#include "core/grid/clusters.hpp"
+#include "core/search/weighted_search.hpp"
+#include "core/world/map_haa.hpp"
+#include "core/world/map_hna.hpp"
+#include "core/world/map_hpa.hpp"
+#include "core/world/map_landmarks.hpp"
+#include "core/world/map_navmesh.hpp"
+#include "tests/app/playback/speech.hpp"
+#include "tests/support.hpp"
+
+namespace strata::test {
+namespace {
+
+using At = const SpeechMoment&;
+using enum EventType;
+
+bool is_goal(At at) {
+  return at.rec.place(at.event.level, at.event.node) == at.rec.place(0, at.rec.playback.outline().goal);
+}
+
+bool lower_bound_promised(At at) {
+  return is_admissible(at.rec.options.heuristic, at.rec.world().rules().profile, at.rec.options.weight);
+}
+
+// --- Generated ------------------------------------------------------------------------------------------------------
+
+void landmark(At at) {
+  if (!at.has("landmark")) return;
+  const Landmarks& landmarks = at.rec.world().get<MapLandmarks>().landmarks();
+  const GridMap& map = at.rec.world().map();
+  const std::span<const CellId> cells = landmarks.cells();
+  const CellId goal = map.id(at.rec.search.query.goal);
+  Cost most = 0;
+  size_t best = cells.size();
+  Cost here = 0, there = 0;
+  for (size_t i = 0; i < cells.size(); ++i) {
+    const std::vector<Cost>& row = at.rec.landmark_rows->at(i);
+    if (row[at.event.node] == kInfinite || row[goal] == kInfinite) continue;
+    const Cost a = row[at.event.node], b = row[goal];
+    if ((a > b ? a - b : b - a) <= most) continue;
+    most = a > b ? a - b : b - a;
+    best = i;
+    here = a;
+    there = b;
+  }
+  const Cost plain = at.rec.bound(at.rec.cell(at.event.node), at.rec.search.query.goal);
+  at.claim("h is the larger of both bounds", at.event.h == std::max(most, plain));
+  if (!at.has("here")) {
+    at.claim("no landmark has a larger bound", plain > most);
+    return;
+  }
+  at.claim(
+      "the landmark decides h",
+      best < cells.size() && at.field("landmark").find(fmt::format("landmark {} at", best + 1)) != std::string::npos);
+  at.same("here", at.rec.cost(here));
+  at.same("there", at.rec.cost(there));
+  if (best < cells.size()) at.same("other", at.rec.words(0, cells[best]));
+}
+
+void sight(At at) {
+  if (!at.has("sight")) return;
+  const SpeechReplay::Node* const parent = at.replay.node(0, at.event.parent);
+  at.claim("the line begins at the parent of the parent",
+           parent != nullptr && parent->parent != kNoNodeId && at.field("from") == at.rec.words(0, parent->parent));
+  if (parent == nullptr || parent->parent == kNoNodeId) return;
+  const auto blocked = at.rec.blocked_line(at.rec.cell(parent->parent), at.rec.cell(at.event.node));
+  at.claim("the line is blocked there",
+           blocked && at.field("lower") == fmt::format("({},{})", blocked->first.x, blocked->first.y) &&
+               at.field("upper") == fmt::format("({},{})", blocked->second.x, blocked->second.y));
+}
+
+void reached(At at) {
+  at.claim("it has not been seen", at.own() == nullptr);
+  at.check_costs();
+  landmark(at);
+  sight(at);
+}
+void itself(At at) {
+  at.claim("both lie in one cell",
+           at.event.node == at.event.parent ||
+               at.rec.place(at.event.level, at.event.node) == at.rec.place(at.event.level, at.event.parent));
+  const SpeechReplay::Node* const own = at.own();
+  at.claim("it was expanded with the same g", own != nullptr && !own->open() && own->g == at.event.g);
+}
+void again(At at) {
+  // The goal lies in the cell of a node that has been expanded.
+  const SpeechReplay::Node* const own = at.own();
+  at.claim("it has not been seen, or a node in its cell has been expanded",
+           own == nullptr || (!own->open() && is_goal(at) && at.event.level > 0));
+  at.check_costs();
+  landmark(at);
+  sight(at);
+}
+void root(At at) {
+  at.claim("it is where the search begins", at.event.parent == kNoNodeId);
+  if (at.has("bound")) {
+    at.claim("h is a lower bound", at.rec.from_goal.empty() || !at.rec.cells() || at.event.phase != Phase::kMain ||
+                                       at.event.level > 0 || at.event.h <= at.rec.from_goal[at.event.node]);
+  }
+  landmark(at);
+}
+void no_bound(At at) {
+  root(at);
+  at.claim("the heuristic is inadmissible", !lower_bound_promised(at));
+  if (!at.has("w")) return;
+  at.same("w", weight_text(at.rec.options.weight));
+  at.claim("{h} is {w} times {plain}", std::abs(at.number("w") * at.number("plain") - at.number("h")) <= 0.02);
+}
+void linked_root(At at) {
+  at.claim("it is where the search begins, beyond a link", at.event.parent == kNoNodeId && at.event.g > 0);
+}
+void depth_zero(At at) {
+  at.claim("it is the start", at.event.node == at.rec.world().map().id(at.rec.search.query.start));
+}
+void depth_new(At at) {
+  reached(at);
+  at.claim("{depth} counts the steps", at.field("depth") == fmt::format("{}", at.replay.depth(0, at.event.parent) + 1));
+}
+void seen(At at) {
+  reached(at);
+  at.claim("the line of sight is free", !at.rec.blocked_line(at.rec.cell(at.event.parent), at.rec.cell(at.event.node)));
+}
+void forced(At at) {
+  reached(at);
+  const GridMap& map = at.rec.world().map();
+  const Cell node = at.rec.cell(at.event.node), from = at.rec.cell(at.event.parent);
+  const auto read = [&](std::string_view field) {
+    Cell cell;
+    std::sscanf(at.field(field).c_str(), "(%d,%d)", &cell.x, &cell.y);
+    return cell;
+  };
+  const Cell beside = read("other"), blocked = read("cell");
+  const auto free = [&](Cell c) { return map.contains(c) && can_stand(map, at.rec.world().rules(), c); };
+  at.claim("the forced neighbour can be entered from the jump point", at.rec.step(node, beside).has_value());
+  at.claim("the blocked cell is blocked", !free(blocked));
+  // The last step of the jump leads straight to the node, past the blocked cell.
+  const bool across = std::abs(node.x - from.x) > std::abs(node.y - from.y);
+  const Cell before{across ? node.x - (node.x > from.x ? 1 : -1) : node.x,
+                    across ? node.y : node.y - (node.y > from.y ? 1 : -1)};
+  at.claim("the blocked cell lies beside the last step",
+           std::abs(blocked.x - before.x) + std::abs(blocked.y - before.y) == 1 &&
+               std::abs(beside.x - blocked.x) + std::abs(beside.y - blocked.y) == 1);
+  at.claim("no other step leads from the last cell to the forced neighbour", !at.rec.step(before, beside));
+}
+void jump_to_goal(At at) {
+  reached(at);
+  at.claim("it is the goal", is_goal(at));
+}
+void arc_up(At at) {
+  reached(at);
+  at.claim("it is more important", at.rec.rank(at.event.node) > at.rec.rank(at.event.parent));
+}
+void ancestor(At at) {
+  at.claim("it is more important", at.rec.rank(at.event.node) > at.rec.rank(at.event.parent));
+  at.claim("{parent} is known on this side", at.replay.node(at.side, at.event.parent) != nullptr);
+}
+void over_node(At at) {
+  if (at.rec.from_start.empty()) return;
+  at.claim("no path over it is cheaper",
+           uint64_t{at.event.g} + at.event.h >= at.rec.from_start[at.rec.world().map().id(at.rec.search.query.goal)]);
+}
+
+// --- Updated and expanded -------------------------------------------------------------------------------------------
+
+void lowered(At at) {
+  const SpeechReplay::Node* const own = at.own();
+  at.claim("it has been seen, with a larger g", own != nullptr && own->g > at.event.g);
+  if (own == nullptr) return;
+  at.claim("{old} is the g before", at.field("old") == at.rec.cost(own->g));
+  at.check_costs();
+}
+void less_by_label(At at) {
+  const SpeechReplay::Node* const own = at.own();
+  at.claim("it has been seen, with a larger g", own != nullptr && own->g > at.event.g);
+  if (own != nullptr) at.same("old", at.rec.cost(own->g));
+  ancestor(at);
+}
+void passed_before(At at) { at.claim("a path has passed it, and no event has named it", at.own() == nullptr); }
+void reopened(At at) {
+  lowered(at);
+  at.claim("it was expanded before", at.own() != nullptr && at.own()->last == kExpand);
+}
+void smallest_f(At at) {
+  at.check_smallest_f();
+  if (at.has("list")) at.claim("several nodes are open", at.replay.side(at.side).open > 1);
+}
+void smallest_g(At at) {
+  at.check_smallest_f();
+  const auto least = at.replay.least(at.side, [](const SpeechReplay::Node& node) { return node.g; });
+  at.claim("no open node has a smaller g", least && *least == at.event.g);
+}
+void smallest_h(At at) {
+  const auto least = at.replay.least(at.side, [](const SpeechReplay::Node& node) { return node.h; });
+  at.claim("no open node has a smaller h", least && *least == at.event.h);
+}
+void first_in_queue(At at) {
+  const auto least = at.replay.least(at.side, [](const SpeechReplay::Node& node) { return node.event; });
+  at.claim("no open node has waited longer", least && at.own() != nullptr && *least == at.own()->event);
+  at.claim("{depth} counts the steps", at.field("depth") == fmt::format("{}", at.replay.depth(0, at.event.node)));
+}
+void the_goal(At at) { at.claim("it is the goal", is_goal(at)); }
+void optimal_goal(At at) {
+  smallest_f(at);
+  the_goal(at);
+  const bool over_cells = at.event.level == 0 && !at.rec.from_start.empty() && at.rec.cells();
+  if (over_cells) at.claim("no path is cheaper", at.event.g == at.rec.from_start[at.event.node]);
+}
+void inadmissible_goal(At at) {
+  smallest_f(at);
+  the_goal(at);
+  at.claim("the heuristic is inadmissible", !lower_bound_promised(at));
+}
+void any_goal(At at) {
+  smallest_f(at);
+  the_goal(at);
+}
+void queue_goal(At at) {
+  first_in_queue(at);
+  the_goal(at);
+  at.claim("no path has fewer steps", at.rec.least_steps() == at.replay.depth(0, at.event.node));
+}
+void greedy_goal(At at) {
+  smallest_h(at);
+  the_goal(at);
+}
+void next_ancestor(At at) {
+  const NodeId last = at.replay.side(at.side).expanded;
+  at.claim("it is more important than those before it",
+           last == kNoNodeId || at.rec.rank(at.event.node) > at.rec.rank(last));
+  at.claim("it is open", at.own() != nullptr && at.own()->open());
+}
+void skipped_edges(At at) {
+  smallest_f(at);
+  if (!at.has("skips")) return;
+  const Haa& haa = at.rec.world().get<MapHaa>().haa();
+  const Rules& rules = at.rec.world().rules();
+  const bool low = at.rec.planner().name == "haa-low";
+  size_t edges = 0, narrow = 0, terrain = 0;
+  for (const std::vector<HaaEdge>& list : {haa.inter_edges(), haa.intra_edges()}) {
+    for (const HaaEdge& edge : list) {
+      if (edge.from != at.event.node && edge.to != at.event.node) continue;
+      if (edge.strongly_dominated || (low && edge.weakly_dominated)) continue;
+      ++edges;
+      if (edge.clearance < rules.agent_size) {
+        ++narrow;
+      } else {
+        terrain += (edge.capability.bits() & ~rules.capability.bits()) != 0;
+      }
+    }
+  }
+  at.same("edges", fmt::format("{}", edges));
+  at.same("unusable", fmt::format("{}", narrow + terrain));
+  if (narrow > 0) at.same("narrow", fmt::format("{}", narrow));
+  if (terrain > 0) at.same("terrain", fmt::format("{}", terrain));
+}
+
+const std::vector<SpeechKind> kNodeKinds = {
+    {kGenerate,
+     "{place}{node} is put into the open list: g = {g}, and the lower bound of the remaining cost is h = "
+     "{h}{landmark}.",
+     root},
+    {kGenerate, "{node} is put into the open list: g = {g}, h = {h}, which is not a lower bound.", no_bound},
+    {kGenerate, "{node} is put into the open list: g = {g}, w·h = {w} × {plain} = {h}, which is not a lower bound.",
+     no_bound},
+    {kGenerate, "{place}{node} is put into the open list with g = {g}.", root},
+    {kGenerate, "{node} is put into the open list: h = {h}.", root},
+    {kGenerate, "{node} is put into the queue: depth 0.", depth_zero},
+    {kGenerate, "{place}{node} is where the search begins; its link costs g = {g}.", linked_root},
+    {kGenerate, "{place}{node} is generated from {parent}: {costs}{landmark}{sight}.", again},
+    {kGenerate, "{place}{node} is generated from {parent}: g = {g}.", reached},
+    {kGenerate, "{place}{node} is {word} {noun} itself: a link of cost 0 leads there, {costs}.", itself},
+    {kGenerate, "{node} is generated from {parent}: depth {depth}, behind {list} in the queue.", depth_new},
+    {kGenerate, "{node} is generated from {parent}: h = {h} decides when it is expanded.", reached},
+    {kGenerate, "{node} is in line of sight of {parent}: {costs} along the straight line.", seen},
+    {kGenerate, "The jump from {parent} ends at {node}, the goal: {costs}.", jump_to_goal},
+    {kGenerate,
+     "The jump from {parent} ends at {node}, a jump point with the forced neighbour {other}, as {cell} is blocked: "
+     "{costs}.",
+     forced},
+    {kGenerate, "{node} is generated, the next exit from {parent}: {costs}.", reached},
+    {kGenerate, "{place}the {noun} of {node} is generated, next to that of {parent}: {costs}.", reached},
+    {kGenerate, "{place}an arc leads from {parent} up to {node}: {costs}.", arc_up},
+    {kGenerate, "{place}an arc leads from {parent} up to {node}: g = {g}.", arc_up},
+    {kGenerate, "{place}{node} is a node whose label will be read; its link costs g = {g}.", root},
+    {kGenerate, "{place}the label names the ancestor {node}: g = {g}, up over {parent}.", ancestor},
+    {kGenerate, "Over {node} the path costs {f}, {g} to it and {h} from there by its label.", over_node},
+    {kGenerate, "Over {node} the path costs {f}, {g} to it and {h} from there by its label: less than any before.",
+     over_node},
+    {kGenerate, "{place}the {noun} at {node} is generated, across a polygon from {parent}: {costs}.", reached},
+    {kGenerate, "{place}the {noun} at {node} is generated, across a polygon from {parent}: g = {g}.", reached},
+    {kGenerate, "{place}the {noun} at {node} is generated, across a group from {parent}: {costs}.", reached},
+    {kGenerate, "{place}the goal at {node} is generated, across a {word} from {parent}: {costs}.", jump_to_goal},
+    {kGenerate, "The polygon at {node} is generated, next to that at {parent}: {costs}.", reached},
+    {kGenerate, "The goal comes into sight, {node}: f = {f}.", the_goal},
+    {kGenerate, "The interval {node} is generated: {costs}.", reached},
+
+    {kUpdate,
+     "{place}a cheaper path to {node} leads over {parent}: g falls from {old} to {g}, f to {f}; it was expanded "
+     "before and is reopened.",
+     reopened},
+    {kUpdate, "{place}a cheaper path to {node} leads over {parent}: g falls from {old} to {g}, f to {f}.", lowered},
+    {kUpdate, "{place}a cheaper path to {node} leads over {parent}: g falls from {old} to {g}.", lowered},
+    {kUpdate, "{place}by this label the ancestor {node} costs less, up over {parent}: g falls from {old} to {g}.",
+     less_by_label},
+    {kUpdate, "{node} gets g = {g} over {parent}.", passed_before},
+
+    {kExpand, "{place}{node} is {only}: f = {f} = {sum}{ends}.{skips}", skipped_edges},
+    {kExpand, "{place}{node} is {only}: g = {g}{ends}.", smallest_g},
+    {kExpand, "{place}{node} has the smallest f = {f} of {list}: {sum}{ends}.{skips}", skipped_edges},
+    {kExpand, "{place}{node} has the smallest g = {g} of {list}{ends}.", smallest_g},
+    {kExpand, "The goal {goal} is {only}: f = {f}; no open node can lead to a cheaper path. {algorithm} stops.",
+     optimal_goal},
+    {kExpand, "The goal {goal} is {only}: g = {g}; no open node can lead to a cheaper path. {algorithm} stops.",
+     optimal_goal},
+    {kExpand,
+     "The goal {goal} has the smallest f = {f} of {list}: no open node can lead to a cheaper path. {algorithm} "
+     "stops.",
+     optimal_goal},
+    {kExpand,
+     "The goal {goal} has the smallest g = {g} of {list}: no open node can lead to a cheaper path. {algorithm} "
+     "stops.",
+     optimal_goal},
+    {kExpand,
+     "The goal {goal} has the smallest f = {f} of {list}. A* stops; its heuristic is inadmissible, so a cheaper path "
+     "may exist.",
+     inadmissible_goal},
+    {kExpand,
+     "The goal {goal} is {only}: f = {f}. A* stops; its heuristic is inadmissible, so a cheaper path may exist.",
+     inadmissible_goal},
+    {kExpand, "The goal {goal} has the smallest f = {f} of {list}. {algorithm} stops.", any_goal},
+    {kExpand, "The goal {goal} is {only}: f = {f}. {algorithm} stops.", any_goal},
+    {kExpand,
+     "The goal {goal} has the smallest f = {f} of {list}. {algorithm} stops; nothing proves that no path is cheaper.",
+     any_goal},
+    {kExpand, "The goal {goal} is {only}: f = {f}. {algorithm} stops; nothing proves that no path is cheaper.",
+     any_goal},
+    {kExpand, "{node} is the first of {list} in the queue: depth {depth}.", first_in_queue},
+    {kExpand,
+     "The goal {goal} is the first of {list} in the queue: depth {depth}. No path has fewer steps: breadth-first "
+     "search stops.",
+     queue_goal},
+    {kExpand, "{node} is {only}: h = {h}.", smallest_h},
+    {kExpand, "{node} has the smallest h = {h} of {list}; its g = {g} does not count.", smallest_h},
+    {kExpand,
+     "The goal {goal} is {only}: h = {h}. Greedy best-first search stops; nothing proves that no path is cheaper.",
+     greedy_goal},
+    {kExpand,
+     "The goal {goal} has the smallest h = {h} of {list}; its g = {g} does not count. Greedy best-first search "
+     "stops; nothing proves that no path is cheaper.",
+     greedy_goal},
+    {kExpand, "{place}{node} is the next more important ancestor of the {word}: with g = {g} its arcs are relaxed.",
+     next_ancestor},
+    {kExpand, "{place}the label of {node} is read: its ancestors, and the cost of the path up to each of them."},
+    {kExpand, "The cheapest path leaves over {node}: {f} in all.",
+     [](At at) {
+       at.claim("{f} is the cost of the path before smoothing", at.rec.result.raw_cost == at.event.g + at.event.h);
+     }},
+
+};
+
+}  // namespace
+
+const std::vector<SpeechKind>& speech_kinds_of_nodes() { return kNodeKinds; }
+
+}  // namespace strata::test

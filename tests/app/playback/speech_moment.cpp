@@ -1,0 +1,216 @@
+// The claims that fields of sentences make wherever they stand.
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/playback/sentence.hpp"
+#include "core/grid/clusters.hpp"
+#include "core/world/map_haa.hpp"
+#include "core/world/map_hpa.hpp"
+#include "tests/app/playback/speech.hpp"
+
+namespace strata::test {
+
+void SpeechMoment::claim(std::string_view what, bool holds) const {
+  ++report_.claims;
+  if (holds) return;
+  report_.fault(
+      fmt::format("{}: {} -- \"{}\"", rec.planner().name, what, kind_),
+      fmt::format("event {} of {}: \"{}\" (open {} + {}, g {}, h {}, line {})", index + 1, rec.events.size(), text_,
+                  replay.side(0).open, replay.side(1).open, rec.cost(event.g), rec.cost(event.h), event.line));
+}
+
+bool SpeechMoment::has(std::string_view name) const {
+  return std::any_of(fields_.begin(), fields_.end(), [&](const auto& field) { return field.first == name; });
+}
+
+const std::string& SpeechMoment::field(std::string_view name) const {
+  static const std::string kNone;
+  const auto own = std::find_if(fields_.begin(), fields_.end(), [&](const auto& f) { return f.first == name; });
+  return own == fields_.end() ? kNone : own->second;
+}
+
+double SpeechMoment::number(std::string_view name) const {
+  const std::string& text = field(name);
+  return text.empty() || text == "no end" ? -1 : std::stod(text);
+}
+
+void SpeechMoment::same(std::string_view name, const std::string& truth) const {
+  claim(fmt::format("{{{}}} is {}", name, "what the recording has"), field(name) == truth);
+}
+
+void SpeechMoment::check_fields() const {
+  const SpeechReplay::Node* const known = own();
+  const bool takes = event.type == EventType::kExpand || event.type == EventType::kStall;
+  for (const auto& [name, text] : fields_) {
+    if (name == "node") {
+      claim("{node} is the node", text == rec.words(event.level, event.node));
+    } else if (name == "parent") {
+      claim("{parent} is the node that it was reached from",
+            event.parent != kNoNodeId && text == rec.words(event.level, event.parent));
+    } else if (name == "g") {
+      claim("{g} is g", text == rec.cost(event.g) && (!takes || (known != nullptr && known->g == event.g)));
+    } else if (name == "h" && event.type != EventType::kStall && event.type != EventType::kWitness) {
+      claim("{h} is h", text == rec.cost(event.h) && (!takes || (known != nullptr && known->h == event.h)));
+    } else if (name == "f") {
+      claim("{f} is g + h", text == rec.sum(uint64_t{event.g} + event.h));
+    } else if (name == "open") {
+      claim("{open} counts the open nodes of this search and side", text == fmt::format("{}", replay.side(side).open));
+    } else if (name == "others") {
+      claim("{others} counts the open nodes of the other side", text == fmt::format("{}", replay.side(1 - side).open));
+    } else if (name == "nouns") {
+      claim("{nouns} names the nodes of the search",
+            text == rec.search.narration.node_noun(event.level) + (number("open") == 1 ? "" : "s"));
+    } else if (name == "only") {
+      claim("it is open, and the only one", known != nullptr && known->open() && replay.side(side).open == 1);
+    } else if (name == "ends") {
+      const SearchEvent* const next = index + 1 < rec.events.size() ? &rec.events[index + 1] : nullptr;
+      claim("its search ends here",
+            next == nullptr || !SpeechReplay::concerns_node(next->type) || SpeechReplay::is_root(*next));
+    } else if (name == "noun") {
+      claim("{noun} names the nodes of the search", text == rec.search.narration.node_noun(event.level));
+    } else if (name == "level") {
+      claim("{level} is the level", text == fmt::format("{}", event.level));
+    } else if (name == "goal") {
+      claim("{goal} is the goal", text == rec.words(0, rec.playback.outline().goal));
+    }
+  }
+}
+
+void SpeechMoment::check_smallest_f() const {
+  const SpeechReplay::Node* const known = own();
+  claim("it is open before it is expanded", known != nullptr && known->open());
+  if (known == nullptr) return;
+  const std::optional<uint64_t> least = replay.least_f(side);
+  // Polyanya and Detour compare finer numbers than costs.
+  const bool fine = !rec.cells() && rec.planner().any_angle;
+  claim("no open node has a smaller f", least && (known->f() == *least || (fine && known->f() <= *least + 3)));
+}
+
+namespace {
+
+// Returns what a step of the search costs by the rules of the map; nullopt: the planner's own costs.
+std::optional<Cost> cost_between(const SpeechMoment& at) {
+  const SearchEvent& event = at.event;
+  const SpeechRecording& rec = at.rec;
+  if (!rec.cells() || plans_own_graph(rec.world(), rec.planner())) return std::nullopt;
+  const Cell from = rec.cell(event.parent), to = rec.cell(event.node);
+  const std::string_view name = rec.planner().name;
+  if (name == "jps") return rec.bound(from, to);
+  if (name == "theta" || name == "rooms" || name == "tables") return std::nullopt;
+  if (event.level == 0) {
+    if (event.phase == Phase::kForward || event.phase == Phase::kBackward) {
+      return name == "bidirectional" ? rec.step(from, to) : std::nullopt;
+    }
+    return rec.step(from, to);
+  }
+  if (name.starts_with("hpa") && event.phase != Phase::kForward && event.phase != Phase::kBackward) {
+    const ClusterGrid& clusters = rec.world().get<MapHpa>().hpa().clusters(event.level);
+    const uint32_t cluster = clusters.cluster_of(from);
+    if (cluster != clusters.cluster_of(to)) return rec.step(from, to);
+    if (event.level > 1) return std::nullopt;  // over the nodes of the level below
+    return rec.inside(clusters.rect(cluster), from, to);
+  }
+  if (name.starts_with("haa")) {
+    const ClusterGrid& clusters = rec.world().get<MapHaa>().haa().clusters();
+    const uint32_t cluster = clusters.cluster_of(from);
+    if (cluster != clusters.cluster_of(to)) return rec.step(from, to);
+    return rec.inside(clusters.rect(cluster), from, to);
+  }
+  if (name == "sectors") return rec.bound(from, to);
+  return std::nullopt;
+}
+
+}  // namespace
+
+void SpeechMoment::check_costs() const {
+  if (!rec.from_start.empty() && rec.cells() && event.phase == Phase::kMain && rec.planner().name != "sectors" &&
+      rec.planner().name != "theta") {
+    claim("g is no less than the distance from the start", event.g >= rec.from_start[event.node]);
+  }
+  if (event.parent == kNoNodeId) return;
+  const SpeechReplay::Node* const parent = replay.node(side, event.parent);
+  // The start of Polyanya is not expanded.
+  claim("the node that it was reached from was expanded",
+        parent != nullptr ? parent->expanded : event.parent == replay.source);
+  if (parent == nullptr) return;
+  // Labels and look-ups sum up along the tree of ancestors.
+  if (const std::optional<Cost> cost = cost_between(*this)) {
+    claim("g is that of the node before and the cost of the step", event.g == parent->g + *cost);
+  } else if (rec.planner().name == "theta" || rec.planner().name == "navmesh" ||
+             rec.planner().name.starts_with("hna")) {
+    const NodePlace a = rec.place(event.level, event.parent), b = rec.place(event.level, event.node);
+    const double line = std::hypot(a.x - b.x, a.y - b.y),
+                 cells = static_cast<double>(event.g - parent->g) / static_cast<double>(rec.unit());
+    const bool exact = event.level == 0 && !rec.centroid_costs;
+    if (exact) claim("g is that of the node before and the length of the line", std::abs(line - cells) <= 0.01);
+  }
+}
+
+void SpeechMoment::check_stop() const {
+  if (!has("stop")) return;
+  claim("{best_cost} is that of the best meeting", field("best_cost") == rec.cost(ended.best));
+  const bool by_f = has("f_start") || has("start_side");
+  for (int number = 0; by_f && number < 2; ++number) {
+    const std::string_view name = number == 0 ? "f_start" : "f_goal";
+    const std::optional<uint64_t> least = ended.least_f(number);
+    claim("the open list of the side is empty, or its least f is this one", has(name) == least.has_value());
+    if (least && has(name)) {
+      claim("it is the least f of the side", field(name) == rec.sum(*least));
+      claim("it is not below the best path", *least >= ended.best);
+    }
+  }
+  claim("the path is the first thing after the search",
+        index > 0 && TraceOutline::joined(rec.events[index - 1].phase) != rec.events[index - 1].phase);
+}
+
+namespace {
+
+std::string_view said_as(const std::string& text, const SearchEvent& event, SpeechFields& fields,
+                         const SpeechKind*& kind) {
+  for (const auto* list : {&speech_kinds_of_nodes(), &speech_kinds_of_paths()})
+    for (const SpeechKind& own : *list) {
+      if (own.type != event.type || !speech_matches(own.pattern, text, fields)) continue;
+      kind = &own;
+      return own.pattern;
+    }
+  kind = nullptr;
+  return {};
+}
+
+}  // namespace
+
+void check_speech(const SpeechRecording& rec, SpeechReport& report) {
+  SpeechReplay replay, ended;
+  SpeechFields fields;
+  ++report.queries[std::string(rec.planner().name)];
+  for (size_t i = 0; i < rec.events.size(); ++i) {
+    const SearchEvent& event = rec.events[i];
+    rec.playback.jump(i + 1);
+    const std::string text = sentence(rec.playback, rec.search.narration, rec.unit(), rec.search.narrated());
+    const bool begins = replay.begins(event);
+    if (begins) {
+      ended = replay;
+      replay.clear();
+    }
+    const SpeechKind* kind = nullptr;
+    const std::string_view pattern = said_as(text, event, fields, kind);
+    ++report.sentences;
+    if (kind == nullptr) {
+      report.fault(fmt::format("{}: a kind of sentence that this test does not know", rec.planner().name), text);
+    } else {
+      ++report.heard[std::string(pattern)];
+      const size_t before = report.claims;
+      const SpeechMoment moment(rec, replay, begins ? ended : replay, i, text, pattern, fields, report);
+      moment.check_fields();
+      if (kind->check != nullptr) kind->check(moment);
+      if (report.claims == before) report.unchecked.insert(std::string(pattern));
+    }
+    check_lit_lines(rec, replay, i, report);
+    replay.apply(event, i);
+  }
+}
+
+}  // namespace strata::test

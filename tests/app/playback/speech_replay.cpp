@@ -1,0 +1,432 @@
+// Patterns of sentences, distances by plain searches, and open lists by a plain reading of the events.
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "core/ch/drawn_graph.hpp"
+#include "tests/app/playback/speech.hpp"
+#include "tests/support.hpp"
+
+namespace strata::test {
+namespace {
+
+constexpr std::string_view kSpokenNouns[] = {"large region", "jump point", "inter-edge", "transition", "polygon",
+                                             "interval",     "L1 node",    "L2 node",    "L3 node",    "L4 node",
+                                             "portal",       "region",     "node",       "cell"};
+constexpr std::string_view kPlaceFields[] = {"node",   "parent", "goal", "start", "other", "from",      "to",
+                                             "middle", "root",   "cell", "lower", "upper", "room_from", "room_to"};
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+size_t number_at(std::string_view text) {
+  if (text.starts_with("no end")) return 6;
+  size_t i = 0;
+  while (i < text.size() && is_digit(text[i])) ++i;
+  if (i > 0 && i + 1 < text.size() && text[i] == '.' && is_digit(text[i + 1])) {
+    ++i;
+    while (i < text.size() && is_digit(text[i])) ++i;
+  }
+  return i;
+}
+
+size_t point_at(std::string_view text) {
+  if (text.empty() || text[0] != '(' || text.size() < 2 || !(is_digit(text[1]) || text[1] == '-')) return 0;
+  const size_t end = text.find(')');
+  if (end == text.npos || text.substr(0, end).find(',') == text.npos) return 0;
+  return end + 1;
+}
+
+// "(3,4)", "(3.0,4.5)", "(3.0,4.0)-(3.0,7.0) seen from (1.5,2.5)".
+size_t place_at(std::string_view text) {
+  size_t length = point_at(text);
+  if (length == 0) return 0;
+  if (text.substr(length).starts_with("-(")) length += 1 + point_at(text.substr(length + 1));
+  constexpr std::string_view kSeen = " seen from (";
+  if (text.substr(length).starts_with(kSeen)) {
+    length += kSeen.size() - 1;
+    length += point_at(text.substr(length));
+  }
+  return length;
+}
+
+size_t noun_at(std::string_view text) {
+  for (const std::string_view noun : kSpokenNouns) {
+    if (text.starts_with(noun)) return noun.size();
+  }
+  return 0;
+}
+
+// Fields that stand for one of several patterns; an empty pattern: the field may be missing.
+struct SpokenChoice {
+  std::string_view name;
+  std::vector<std::string_view> patterns;
+};
+const std::vector<SpokenChoice>& spoken_choices() {
+  static const std::vector<SpokenChoice> kChoices = {
+      {"place",
+       {"Connecting the {word}, {method} inside cluster {cluster} of level {area}: ",
+        "Connecting the {word}, {method} inside cluster {cluster}: ",
+        "Connecting the {word}, {method} inside its group: ", "Connecting the {word}, {method}: ", "Refining: ",
+        "From the start: ", "From the goal: ", "Inside the group of both ends: ", ""}},
+      {"method", {"Dijkstra", "A*"}},
+      {"algorithm",
+       {"A*", "Dijkstra's algorithm", "Breadth-first search", "Theta*", "Jump point search", "Polyanya", "Detour",
+        "Greedy best-first search"}},
+      {"costs", {"g = {g}, h = {h}, f = {f}", "g = {g}, w·h = {h}, f = {f}"}},
+      {"sum", {"g {g} + h {h}", "g {g} + w·h {h}"}},
+      {"list", {"{open} open {nouns}", "the {open} {nouns} open on this side ({others} on the other)"}},
+      {"only", {"the only open {noun}", "the only {noun} open on this side ({others} on the other)"}},
+      {"ends", {"; this search ends here", ""}},
+      {"landmark",
+       {"; landmark {which} at {other} decides h = |{here} - {there}|", "; the distance on an empty map decides h",
+        ""}},
+      {"sight", {"; the line of sight from {from} is blocked between {lower} and {upper}", ""}},
+      {"smoothing", {" Smoothing has lowered the cost from {raw}.", ""}},
+      {"best", {" The optimum is {optimum}.", ""}},
+      {"skips",
+       {" The agent cannot use {unusable} of its {edges} edges: {narrow} {be} too narrow, {terrain} {needs} other "
+        "terrain.",
+        " The agent cannot use {unusable} of its {edges} edges: {narrow} {be} too narrow.",
+        " The agent cannot use {unusable} of its {edges} edges: {terrain} {needs} other terrain.", ""}},
+      {"be", {"is", "are"}},
+      {"needs", {"needs", "need"}},
+      {"start_side", {"f is at least {f_start} on the start side", "no node is open on the start side"}},
+      {"goal_side", {"f is at least {f_goal} on the goal side", "no node is open on the goal side"}},
+      {"stop",
+       {"Both searches stop: {start_side} and {goal_side}, so no path is cheaper than the best one, {best_cost}. ",
+        "Both sides have passed all their ancestors in the elimination tree, so no path is cheaper than the best one, "
+        "{best_cost}. ",
+        "All ancestors that both sides share have been compared: the hub gives the cheapest path, {best_cost}. ", ""}},
+      {"priority", {"0 or less", "{level_of_priority}"}},
+      {"letters", {"s", ""}},
+      // Explanations of cells.
+      {"as", {"As a {noun}: ", "As an {noun}: ", ""}},
+      {"search",
+       {" while the start was linked", " while the goal was linked", " while an edge was refined",
+        " of the search from the start", " of the search from the goal", ""}},
+      {"source", {" from {parent}", ""}},
+      {"does", {"puts it into the open list", "comes upon it"}},
+      {"later", {"; event {later_event} expands it", "; event {later_event} passes over it", ""}},
+      {"reason",
+       {"it came later", "it is more important", "f = {rival_f}", "h = {rival_h}",
+        "the same f, but it is less important", "the same {word}, but it came later",
+        "the same {word}, but a smaller g = {rival_g}", "the same {word}, but a larger g = {rival_g}",
+        "the same {word} and the same g, but the larger number"}},
+      {"rivals", {"; it was the only open one", "; second of {count} was {other}: {reason}", ""}},
+      {"because",
+       {"the other side had closed it", "its g = {g} is no better than {h} over the more important {other}",
+        "a cheaper path passed over it", "a shorter path to its root was found"}},
+      {"first", {"f = {first_f}", "by the rule for equals"}},
+      {"end",
+       {"the goal {goal} was expanded before it, by event {end_event} with f = {end_f}, and ended the search",
+        "{other} was expanded before it, by event {end_event} with f = {end_f}, and ended the search",
+        "the search had found what it was for when event {end_event} expanded {other}",
+        "no open node could lead to a cheaper path than the best one, which costs {best_cost}",
+        "the search ended without the two sides meeting", "the search ended before",
+        "another path is the cheapest, {end_f} in all", "the path inside the cluster is the cheapest"}},
+      {"label", {"linked", "found in a label"}},
+      {"hub",
+       {"it is the hub, over which the path costs {best_cost}",
+        "the hub is {other} instead, over which the path costs {best_cost}"}},
+      {"what", {"a wall", "ground", "swamp", "water", "trees"}},
+      {"offset", {", {right} {cells} right, {below} below", ", {right} {cells} right", ", {below} {cells} below", ""}},
+      {"cells", {"cells", "cell"}},
+      {"ended",
+       {"event {end_event} ended the search by expanding {other} with f = {end_f}",
+        "the search ended with the best path, which costs {best_cost}", "the search ended"}},
+  };
+  return kChoices;
+}
+
+size_t nouns_at(std::string_view text) {
+  const size_t noun = noun_at(text);
+  return noun + (noun > 0 && noun < text.size() && text[noun] == 's' ? 1 : 0);
+}
+
+size_t field_at(std::string_view name, std::string_view text) {
+  if (name == "rest") return text.size();
+  if (name == "noun") return noun_at(text);
+  if (name == "nouns") return nouns_at(text);
+  if (name.starts_with("word")) {
+    size_t i = 0;
+    while (i < text.size() && ((text[i] | 32) >= 'a' && (text[i] | 32) <= 'z')) ++i;
+    return i;
+  }
+  if (std::find(std::begin(kPlaceFields), std::end(kPlaceFields), name) != std::end(kPlaceFields)) {
+    return name.starts_with("room") ? point_at(text) : place_at(text);
+  }
+  return number_at(text);
+}
+
+bool begins_with(std::string_view text, std::string_view literal, bool& at_begin) {
+  if (!at_begin) return text.starts_with(literal);
+  // A sentence begins with a capital letter, whatever its pattern begins with.
+  at_begin = false;
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
+  return !text.empty() && lower(text[0]) == lower(literal[0]) && text.substr(1).starts_with(literal.substr(1));
+}
+
+// Takes what the pattern matches off the text. Returns false if it does not match.
+bool take(std::string_view pattern, std::string_view& text, SpeechFields& fields, bool& at_begin) {
+  while (!pattern.empty()) {
+    if (pattern[0] != '{') {
+      const size_t literal = std::min(pattern.find('{'), pattern.size());
+      if (!begins_with(text, pattern.substr(0, literal), at_begin)) return false;
+      text.remove_prefix(literal);
+      pattern.remove_prefix(literal);
+      continue;
+    }
+    const size_t end = pattern.find('}');
+    const std::string_view name = pattern.substr(1, end - 1);
+    pattern.remove_prefix(end + 1);
+    const auto choice = std::find_if(spoken_choices().begin(), spoken_choices().end(),
+                                     [&](const SpokenChoice& own) { return own.name == name; });
+    if (choice == spoken_choices().end()) {
+      const size_t length = field_at(name, text);
+      if (length == 0) return false;
+      fields.emplace_back(name, text.substr(0, length));
+      text.remove_prefix(length);
+      at_begin = false;
+      continue;
+    }
+    bool found = false;
+    for (const std::string_view one : choice->patterns) {
+      std::string_view rest = text;
+      const size_t known = fields.size();
+      bool begin = at_begin;
+      if (!take(one, rest, fields, begin)) {
+        fields.resize(known);
+        continue;
+      }
+      if (rest.size() < text.size()) fields.emplace_back(name, text.substr(0, text.size() - rest.size()));
+      text = rest;
+      at_begin = begin;
+      found = true;
+      break;
+    }
+    if (!found) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+bool speech_matches(std::string_view pattern, std::string_view text, SpeechFields& fields) {
+  fields.clear();
+  bool at_begin = true;
+  return take(pattern, text, fields, at_begin) && text.empty();
+}
+
+std::string SpeechRecording::words(int level, NodeId node) const {
+  const auto point = [](MapPoint p) { return fmt::format("({:.1f},{:.1f})", p.x, p.y); };
+  if (const NodeCone* cone = playback.places().cone(static_cast<size_t>(level), node)) {
+    std::string text = point(cone->left);
+    if (!(cone->left == cone->right)) text += "-" + point(cone->right);
+    if (!(cone->root == cone->left && cone->left == cone->right)) text += " seen from " + point(cone->root);
+    return text;
+  }
+  if (cells()) return fmt::format("({},{})", cell(node).x, cell(node).y);
+  return point({place(level, node).x, place(level, node).y});
+}
+
+std::string SpeechRecording::cost(Cost value) const { return value == kInfinite ? std::string("no end") : sum(value); }
+
+std::string SpeechRecording::sum(uint64_t value) const {
+  return fmt::format("{:.2f}", static_cast<double>(value) / static_cast<double>(unit()));
+}
+
+std::optional<Cost> SpeechRecording::step(Cell from, Cell to) const {
+  const GridMap& map = world().map();
+  const Rules& rules = world().rules();
+  for (int d = 0; d < kDirections; ++d) {
+    if (Cell{from.x + kDirX[static_cast<size_t>(d)], from.y + kDirY[static_cast<size_t>(d)]} != to) continue;
+    if (!map.contains(from) || !map.contains(to) || !step_is_legal(map, rules, from, d)) return std::nullopt;
+    const ProfileInfo info = profile_info(rules.profile);
+    const int weights =
+        rules.weights[static_cast<size_t>(map.terrain(from))] + rules.weights[static_cast<size_t>(map.terrain(to))];
+    return (is_diagonal(d) ? info.diagonal : info.straight) * static_cast<Cost>(weights) / 2;
+  }
+  return std::nullopt;
+}
+
+Cost SpeechRecording::inside(const Rect& part, Cell from, Cell to) const {
+  const GridMap& map = world().map();
+  std::vector<Cost> now;
+  std::vector<Cost>& found =
+      inside_before == nullptr ? now
+                               : (*inside_before)[{part.x0, part.y0, part.x1, part.y1, static_cast<int>(map.id(from))}];
+  if (found.empty()) {
+    found = plain_search(map.cell_count(), map.id(from), kInfinite, [&](CellId id, auto&& visit) {
+      const Cell c = map.cell(id);
+      for (size_t d = 0; d < kDirections; ++d) {
+        const Cell n{c.x + kDirX[d], c.y + kDirY[d]};
+        if (n.x < part.x0 || n.y < part.y0 || n.x >= part.x1 || n.y >= part.y1) continue;
+        if (const std::optional<Cost> cost = step(c, n)) visit(map.id(n), *cost);
+      }
+    });
+  }
+  return found[map.id(to)];
+}
+
+Cost SpeechRecording::bound(Cell from, Cell to) const {
+  const Rules& rules = world().rules();
+  const int least = least_weight;
+  const ProfileInfo info = profile_info(rules.profile);
+  const int dx = std::abs(from.x - to.x), dy = std::abs(from.y - to.y);
+  if (rules.profile == Profile::kFour) return static_cast<Cost>((dx + dy) * least) * info.straight;
+  const int slanted = std::min(dx, dy), straight = std::max(dx, dy) - slanted;
+  return static_cast<Cost>(least) *
+         (static_cast<Cost>(slanted) * info.diagonal + static_cast<Cost>(straight) * info.straight);
+}
+
+// Lists the sides and corners that the line crosses, in order: the k-th side across is crossed after (2k - 1) / 2dx of
+// the line, and down after (2k - 1) / 2dy.
+std::optional<std::pair<Cell, Cell>> SpeechRecording::blocked_line(Cell from, Cell to) const {
+  const int64_t dx = std::abs(to.x - from.x), dy = std::abs(to.y - from.y);
+  const int step_x = to.x < from.x ? -1 : 1, step_y = to.y < from.y ? -1 : 1;
+  Cell at = from;
+  for (int64_t i = 1, k = 1; i <= dx || k <= dy;) {
+    // Both are compared over the denominator 2 dx dy.
+    const int64_t across = i <= dx ? (2 * i - 1) * std::max<int64_t>(dy, 1) : INT64_MAX;
+    const int64_t down = k <= dy ? (2 * k - 1) * std::max<int64_t>(dx, 1) : INT64_MAX;
+    Cell next = at;
+    if (across <= down) {
+      next.x += step_x;
+      ++i;
+    }
+    if (down <= across) {
+      next.y += step_y;
+      ++k;
+    }
+    if (!step(at, next)) return std::pair(at, next);
+    at = next;
+  }
+  return std::nullopt;
+}
+
+size_t SpeechRecording::least_steps() const {
+  const GridMap& map = world().map();
+  const std::vector<Cost> found =
+      plain_search(map.cell_count(), map.id(search.query.start), kInfinite, [&](CellId id, auto&& visit) {
+        const Cell c = map.cell(id);
+        for (size_t d = 0; d < kDirections; ++d) {
+          const Cell n{c.x + kDirX[d], c.y + kDirY[d]};
+          if (map.contains(n) && step(c, n)) visit(map.id(n), 1);
+        }
+      });
+  return found[map.id(search.query.goal)];
+}
+
+double SpeechRecording::path_cells() const {
+  if (planner().any_angle && !result.points.empty()) {
+    double length = 0;
+    for (size_t i = 1; i < result.points.size(); ++i) {
+      const HalfCellPoint a = result.points[i - 1], b = result.points[i];
+      length += std::hypot(a.x - b.x, a.y - b.y) / 2;
+    }
+    return length;
+  }
+  return static_cast<double>(result.cost) / static_cast<double>(unit());
+}
+
+int64_t SpeechRecording::rank(NodeId node) const {
+  if (ranks == nullptr) return -1;
+  const auto own = ranks->find(node);
+  return own == ranks->end() ? -1 : int64_t{own->second};
+}
+
+uint64_t SpeechRecording::left_distance(size_t index, NodeId from, NodeId to) const {
+  std::map<std::pair<NodeId, NodeId>, Cost> arcs;
+  const auto add = [&](NodeId a, NodeId b, Cost weight) {
+    for (const auto& ends : {std::pair(a, b), std::pair(b, a)}) {
+      const auto [place, fresh] = arcs.try_emplace(ends, weight);
+      place->second = std::min(place->second, weight);
+    }
+  };
+  const GridMap& map = world().map();
+  const DrawnGraph& drawn = world().drawn_graph();
+  for (const DrawnEdge& edge : drawn.edges()) {
+    add(map.id(drawn.nodes()[edge.a]), map.id(drawn.nodes()[edge.b]), edge.weight);
+  }
+  // Shortcuts join the graph after the contraction that adds them.
+  std::set<NodeId> gone;
+  std::vector<const SearchEvent*> waiting;
+  for (size_t i = 0; i <= index; ++i) {
+    if (events[i].type == EventType::kAddArc) waiting.push_back(&events[i]);
+    if (events[i].type != EventType::kContract) continue;
+    for (const SearchEvent* arc : waiting) add(arc->parent, arc->node, arc->g);
+    waiting.clear();
+    gone.insert(events[i].node);
+  }
+  const std::vector<Cost> found = plain_search(map.cell_count(), from, kInfinite, [&](CellId id, auto&& visit) {
+    for (auto arc = arcs.lower_bound({id, 0}); arc != arcs.end() && arc->first.first == id; ++arc) {
+      if (!gone.contains(arc->first.second)) visit(arc->first.second, arc->second);
+    }
+  });
+  return found[to];
+}
+
+// --- The replay --------------------------------------------------------------------------------------------------
+
+void SpeechReplay::clear() {
+  sides_ = {};
+  went_on_ = false;
+  best = kInfinite;
+  meeting = kNoNodeId;
+}
+
+void SpeechReplay::apply(const SearchEvent& event, size_t index) {
+  if (begins(event)) clear();
+  if (event.type == EventType::kRefine) refining = &event;
+  if (event.type == EventType::kSource) source = event.node;
+  if (event.type == EventType::kMeet) {
+    best = event.g;
+    meeting = event.node;
+  }
+  if (event.type == EventType::kContract) {
+    ++contracted;
+    gone = event.node;
+  }
+  if (event.type == EventType::kPathEdge && event.level == 0) on_path = event.node;
+  if (!concerns_node(event.type)) return;
+  if (!is_root(event)) went_on_ = true;
+  phase_ = TraceOutline::joined(event.phase);
+  Side& own = sides_[static_cast<size_t>(side_of(event))];
+  const auto [place, fresh] = own.nodes.try_emplace(event.node);
+  Node& node = place->second;
+  node.expanded |= event.type == EventType::kExpand;
+  const bool was_open = !fresh && node.open();
+  node.last = event.type;
+  if (node.open()) {
+    node.g = event.g;
+    node.h = event.h;
+    node.parent = event.parent;
+    node.event = index;
+    own.open += !was_open;
+    return;
+  }
+  own.open -= was_open;
+  if (event.type == EventType::kExpand) {
+    own.expanded = event.node;
+    own.last_f = node.f();
+  }
+}
+
+const SpeechReplay::Node* SpeechReplay::node(int number, NodeId node) const {
+  const auto place = side(number).nodes.find(node);
+  return place == side(number).nodes.end() ? nullptr : &place->second;
+}
+
+size_t SpeechReplay::depth(int number, NodeId id) const {
+  size_t steps = 0;
+  for (const Node* at = node(number, id); at != nullptr && at->parent != kNoNodeId; at = node(number, at->parent)) {
+    ++steps;
+  }
+  return steps;
+}
+
+}  // namespace strata::test
