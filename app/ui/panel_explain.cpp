@@ -131,10 +131,10 @@ void draw_open_lists(Ui& ui, const Lab& lab, ExplainMemory& memory) {
 void draw_conditions(Ui& ui, const Lab& lab, ExplainMemory& memory) {
   static constexpr const char* kLabels[] = {"f grows", "a node is reopened", "the level changes",
                                             "the inspected cell is touched"};
-  static constexpr const char* kHelp[] = {"Stops where a node is opened whose f is larger than that of the node before",
-                                          "Stops where a shorter way is found to a node that was opened already",
-                                          "Stops where the search goes on on another level",
-                                          "Stops at every event that concerns the cell"};
+  static constexpr const char* kHelp[] = {
+      "Stops where a node is expanded whose f is larger than that of the node before",
+      "Stops where a cheaper path is found to a node that was expanded already",
+      "Stops where the search goes on on another level", "Stops at every event that concerns the cell"};
   const Playback& playback = lab.playback();
   const Breakpoints& stops = playback.breakpoints();
   const Moment now{0, playback.trace_version(), 0, lab.query().pseudo_code().lines.data()};

@@ -35,19 +35,29 @@ class HaaNarration : public AbstractNarration {
     haa.append_intra_edges(cluster, edges);
     haa.append_inter_edges(cluster, edges);
     size_t all = 0, narrow = 0, terrain = 0;
+    CellId narrow_end = kNoCell, terrain_end = kNoCell;  // the other end of the first such edge
     for (const HaaEdge& edge : edges) {
       if (edge.from != e.event.node && edge.to != e.event.node) continue;
       if (edge.strongly_dominated || (low_ && edge.weakly_dominated)) continue;
       ++all;
-      const bool too_narrow = edge.clearance < world.rules().agent_size;
-      narrow += too_narrow;
-      terrain += !too_narrow && (edge.capability.bits() & ~world.rules().capability.bits()) != 0;
+      const CellId end = edge.from == e.event.node ? edge.to : edge.from;
+      if (edge.clearance < world.rules().agent_size) {
+        if (++narrow == 1) narrow_end = end;
+      } else if ((edge.capability.bits() & ~world.rules().capability.bits()) != 0) {
+        if (++terrain == 1) terrain_end = end;
+      }
     }
     if (narrow + terrain == 0) return {};
     std::string text = fmt::format(" The agent cannot use {} of its {} edges:", narrow + terrain, all);
-    if (narrow > 0) text += fmt::format(" {} {} too narrow", narrow, narrow == 1 ? "is" : "are");
-    if (narrow > 0 && terrain > 0) text += ',';
-    if (terrain > 0) text += fmt::format(" {} {} other terrain", terrain, terrain == 1 ? "needs" : "need");
+    if (narrow > 0) {
+      text +=
+          fmt::format(" {} {} too narrow, as to {}", narrow, narrow == 1 ? "is" : "are", e.words.node(1, narrow_end));
+    }
+    if (narrow > 0 && terrain > 0) text += ';';
+    if (terrain > 0) {
+      text += fmt::format(" {} {} other terrain, as to {}", terrain, terrain == 1 ? "needs" : "need",
+                          e.words.node(1, terrain_end));
+    }
     return text + '.';
   }
 

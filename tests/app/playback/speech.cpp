@@ -61,7 +61,7 @@ std::vector<SpeechScene> speech_scenes() {
       {{random + "11", "paint.line 10 0 10 15 blocked"}, 30},
       {{rooms + "7", "rules.profile paper"}, 10},
       {{forest + "7", "terrain.weight swamp 3", "terrain.weight trees 2", "rules.capability ground,swamp,trees"}, 16},
-      {{forest + "8", "terrain.weight swamp 2", "rules.capability ground,swamp"}, 10},
+      {{forest + "8", "terrain.weight swamp 2", "haa.capabilities ground;ground,swamp", "rules.capability ground"}, 10},
       {{rooms + "9", "rules.profile four", "rooms on"}, 70},
       {{cave + "10", "rules.profile four", "rooms on"}, 70},
       {{"map.new 24 20", "paint.rectangle 8 4 14 9 filled blocked", "paint.rectangle 16 12 20 12 filled blocked",

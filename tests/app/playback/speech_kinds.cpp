@@ -243,18 +243,23 @@ void skipped_edges(At at) {
   const Rules& rules = at.rec.world().rules();
   const bool low = at.rec.planner().name == "haa-low";
   size_t edges = 0, narrow = 0, terrain = 0;
+  bool narrow_named = false, terrain_named = false;
   for (const std::vector<HaaEdge>& list : {haa.inter_edges(), haa.intra_edges()}) {
     for (const HaaEdge& edge : list) {
       if (edge.from != at.event.node && edge.to != at.event.node) continue;
       if (edge.strongly_dominated || (low && edge.weakly_dominated)) continue;
       ++edges;
+      const std::string end = at.rec.words(1, edge.from == at.event.node ? edge.to : edge.from);
       if (edge.clearance < rules.agent_size) {
         ++narrow;
-      } else {
-        terrain += (edge.capability.bits() & ~rules.capability.bits()) != 0;
+        narrow_named |= at.field("from") == end;
+      } else if ((edge.capability.bits() & ~rules.capability.bits()) != 0) {
+        ++terrain;
+        terrain_named |= at.field("to") == end;
       }
     }
   }
+  at.claim("edges that cannot be used are named", narrow_named == (narrow > 0) && terrain_named == (terrain > 0));
   at.same("edges", fmt::format("{}", edges));
   at.same("unusable", fmt::format("{}", narrow + terrain));
   if (narrow > 0) at.same("narrow", fmt::format("{}", narrow));

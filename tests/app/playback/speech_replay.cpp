@@ -88,10 +88,11 @@ const std::vector<SpokenChoice>& spoken_choices() {
       {"smoothing", {" Smoothing has lowered the cost from {raw}.", ""}},
       {"best", {" The optimum is {optimum}.", ""}},
       {"skips",
-       {" The agent cannot use {unusable} of its {edges} edges: {narrow} {be} too narrow, {terrain} {needs} other "
-        "terrain.",
-        " The agent cannot use {unusable} of its {edges} edges: {narrow} {be} too narrow.",
-        " The agent cannot use {unusable} of its {edges} edges: {terrain} {needs} other terrain.", ""}},
+       {" The agent cannot use {unusable} of its {edges} edges: {narrow} {be} too narrow, as to {from}; {terrain} "
+        "{needs} "
+        "other terrain, as to {to}.",
+        " The agent cannot use {unusable} of its {edges} edges: {narrow} {be} too narrow, as to {from}.",
+        " The agent cannot use {unusable} of its {edges} edges: {terrain} {needs} other terrain, as to {to}.", ""}},
       {"be", {"is", "are"}},
       {"needs", {"needs", "need"}},
       {"start_side", {"f is at least {f_start} on the start side", "no node is open on the start side"}},
