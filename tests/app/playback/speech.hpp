@@ -185,6 +185,8 @@ class SpeechMoment {
   void check_smallest_f() const;
   void check_costs() const;  // g is that of the path over the parent
   void check_stop() const;   // both sides may stop
+  // Whether a node lies where the end lies that the event's phase links.
+  bool is_linked_end(NodeId node) const;
   std::string last_contracted() const { return rec.words(event.level, replay.gone); }
   NodeId last_on_path() const { return replay.on_path; }
 

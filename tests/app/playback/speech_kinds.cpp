@@ -100,11 +100,15 @@ void again(At at) {
 }
 void root(At at) {
   at.claim("it is where the search begins", at.event.parent == kNoNodeId);
-  if (at.has("bound")) {
-    at.claim("h is a lower bound", at.rec.from_goal.empty() || !at.rec.cells() || at.event.phase != Phase::kMain ||
-                                       at.event.level > 0 || at.event.h <= at.rec.from_goal[at.event.node]);
-  }
+  at.claim("it is the end that is linked", at.is_linked_end(at.event.node));
   landmark(at);
+}
+void bounded_root(At at) {
+  root(at);
+  if (at.rec.from_goal.empty() || !at.rec.cells() || at.event.level > 0) return;
+  const bool from_goal = at.event.phase == Phase::kBackward;
+  if (at.event.phase == Phase::kRefine || at.event.phase == Phase::kInsertGoal) return;
+  at.claim("h is a lower bound", at.event.h <= (from_goal ? at.rec.from_start : at.rec.from_goal)[at.event.node]);
 }
 void no_bound(At at) {
   root(at);
@@ -270,7 +274,7 @@ const std::vector<SpeechKind> kNodeKinds = {
     {kGenerate,
      "{place}{node} is put into the open list: g = {g}, and the lower bound of the remaining cost is h = "
      "{h}{landmark}.",
-     root},
+     bounded_root},
     {kGenerate, "{node} is put into the open list: g = {g}, h = {h}, which is not a lower bound.", no_bound},
     {kGenerate, "{node} is put into the open list: g = {g}, w·h = {w} × {plain} = {h}, which is not a lower bound.",
      no_bound},

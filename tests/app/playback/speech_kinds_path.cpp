@@ -24,6 +24,7 @@ using enum EventType;
 // --- Links, paths, ends ---------------------------------------------------------------------------------------------
 
 void linked(At at) {
+  at.claim("{parent} is the end that is linked", at.is_linked_end(at.event.parent));
   const std::string_view name = at.rec.planner().name;
   if (!at.rec.cells() || plans_own_graph(at.rec.world(), at.rec.planner())) return;
   const Cell from = at.rec.cell(at.event.parent), to = at.rec.cell(at.event.node);
@@ -47,6 +48,7 @@ void inside_room(At at) {
   at.claim("{g} is the distance", at.event.g == at.rec.bound(at.rec.cell(at.event.parent), at.rec.cell(at.event.node)));
 }
 void inside_group(At at) {
+  at.claim("{parent} is the end that is linked", at.is_linked_end(at.event.parent));
   const NodePlace a = at.rec.place(0, at.event.parent), b = at.rec.place(0, at.event.node);
   if (at.rec.centroid_costs) return;
   at.claim("no line is shorter", at.number("g") + 0.02 >= std::hypot(a.x - b.x, a.y - b.y));

@@ -149,6 +149,15 @@ void SpeechMoment::check_costs() const {
   }
 }
 
+bool SpeechMoment::is_linked_end(NodeId node) const {
+  const NodeId goal = rec.playback.outline().goal;
+  const NodePlace at = rec.place(event.level, node), start = rec.place(0, replay.source), end = rec.place(0, goal);
+  if (event.phase == Phase::kInsertStart) return at == start;
+  if (event.phase != Phase::kInsertGoal) return true;
+  // Inside the cluster that both share, a search runs from start to goal.
+  return at == end || (rec.cells() && at == start);
+}
+
 void SpeechMoment::check_stop() const {
   if (!has("stop")) return;
   claim("{best_cost} is that of the best meeting", field("best_cost") == rec.cost(ended.best));
