@@ -10,12 +10,13 @@ namespace {
 bool takes_out(EventType type) { return type == EventType::kExpand || type == EventType::kStall; }
 bool of_side(const SearchEvent& event, bool backward) { return (event.phase == Phase::kBackward) == backward; }
 
-// Returns the next event before `end` that takes a node out of the list, in this direction and level; null if there is
-// none.
+// Returns the next event before `end` whose node was the first of the list, in this direction and level; null if there
+// is none. A search with one side stalls no nodes: those that leave its list unexpanded are dropped from anywhere.
 const SearchEvent* next_taken(const Playback& playback, size_t moment, size_t end, const OpenList& list) {
   for (size_t i = moment; i < end; ++i) {
     const SearchEvent& event = *playback.event(i);
-    if (takes_out(event.type) && of_side(event, list.backward) && event.level == list.level) return &event;
+    const bool first = event.type == EventType::kExpand || (takes_out(event.type) && playback.outline().two_way);
+    if (first && of_side(event, list.backward) && event.level == list.level) return &event;
   }
   return nullptr;
 }

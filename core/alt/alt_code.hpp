@@ -6,10 +6,9 @@
 
 namespace strata::alt_code {
 
-inline constexpr std::array<std::string_view, 12> kText = {
+inline constexpr std::array<std::string_view, 11> kText = {
     "g(start) = 0; open = {start}",
     "h(n) = max of the plain bound and |d(n, L) - d(goal, L)| of all L",
-    "a landmark reaches only one of start and goal: return no path",
     "while open is not empty:",
     "  n = the node of open with the smallest f = g + h",
     "  if n is the goal: return the path to n",
@@ -18,13 +17,12 @@ inline constexpr std::array<std::string_view, 12> kText = {
     "      g(m) = g(n) + cost(n, m); parent(m) = n; add m",
     "    else if g(n) + cost(n, m) < g(m):",
     "      g(m) = g(n) + cost(n, m); parent(m) = n; add m",
-    "return no path",
+    "return no path; at once if a landmark reaches only one end",
 };
 
 inline constexpr uint8_t kInit = line_of(kText, "g(start) = 0"), kBound = line_of(kText, "h(n) = max"),
-                         kSeparated = line_of(kText, "a landmark reaches"), kLoop = line_of(kText, "while open"),
-                         kPop = line_of(kText, "n = the node of open"), kDone = line_of(kText, "if n is the goal"),
-                         kNeighbours = line_of(kText, "for each neighbour"),
+                         kLoop = line_of(kText, "while open"), kPop = line_of(kText, "n = the node of open"),
+                         kDone = line_of(kText, "if n is the goal"), kNeighbours = line_of(kText, "for each neighbour"),
                          kUnseen = line_of(kText, "if m has not been seen"), kGenerate = kUnseen + 1,
                          kSeen = line_of(kText, "else if"), kUpdate = kSeen + 1,
                          kFail = line_of(kText, "return no path");
@@ -36,7 +34,6 @@ inline constexpr LinePass kPasses[] = {
     {kPop, lines(kLoop)},
     {kGenerate, lines(kNeighbours, kUnseen), EventFilter::kNext},
     {kUpdate, lines(kNeighbours, kUnseen, kSeen)},
-    {kFail, lines(kLoop)},
 };
 
 inline constexpr PseudoCode kCode{kText, kPasses};

@@ -39,8 +39,7 @@ struct LandmarkQuery {
     observer.on({EventType::kSource, Phase::kMain, 0, alt_code::kInit, start, kNoCell, 0, 0});
     observer.on({EventType::kDestination, Phase::kMain, 0, alt_code::kInit, goal, kNoCell, 0, 0});
     const LandmarkBound bound = landmarks.bound_to(goal);
-    const bool separated = landmarks.separated(start, goal);
-    if (separated) {
+    if (landmarks.separated(start, goal)) {
       result.status = PlanStatus::kNoPath;
     } else if (grid.uniform()) {
       search<true>(grid, query, bound, workspace, result, observer);
@@ -50,8 +49,7 @@ struct LandmarkQuery {
     if (result.found()) {
       observer.on({EventType::kFound, Phase::kMain, 0, alt_code::kDone, goal, kNoCell, result.cost, 0});
     } else {
-      const uint8_t line = separated ? alt_code::kSeparated : alt_code::kFail;
-      observer.on({EventType::kNoPath, Phase::kMain, 0, line, goal, kNoCell, 0, 0});
+      observer.on({EventType::kNoPath, Phase::kMain, 0, alt_code::kFail, goal, kNoCell, 0, 0});
     }
   }
 

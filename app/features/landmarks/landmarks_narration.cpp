@@ -5,7 +5,6 @@
 
 #include "app/playback/narration.hpp"
 #include "app/playback/playback.hpp"
-#include "core/alt/alt_code.hpp"
 #include "core/world/map_landmarks.hpp"
 #include "core/world/world.hpp"
 
@@ -21,7 +20,7 @@ class LandmarksNarration : public Narration {
   std::string first_node(const NarratedEvent& e) const override { return with_landmark(e, Narration::first_node(e)); }
   std::string new_node(const NarratedEvent& e) const override { return with_landmark(e, Narration::new_node(e)); }
   std::string no_path(const NarratedEvent& e) const override {
-    if (e.event.line != alt_code::kSeparated) return Narration::no_path(e);
+    if (!e.playback.outline().expansions.empty()) return Narration::no_path(e);
     return fmt::format("A landmark reaches only one of start and goal, so no search is needed: there is no path to {}.",
                        e.node);
   }

@@ -79,12 +79,12 @@ class BreadthNarration : public Narration {
 
  protected:
   std::string first_node(const NarratedEvent& e) const override {
-    return fmt::format("{} is put into the queue: depth 0.", e.node);
+    return fmt::format("{} is put into the queue: depth 0, g = {}.", e.node, e.g);
   }
   std::string new_node(const NarratedEvent& e) const override {
     const size_t before = e.open() > 0 ? e.open() - 1 : 0;
-    return fmt::format("{} is generated from {}: depth {}, behind {} in the queue.", e.node, e.parent, depth(e),
-                       EventWords::count(before, e.noun));
+    return fmt::format("{} is generated from {}: depth {}, g = {}, behind {} in the queue.", e.node, e.parent, depth(e),
+                       e.g, EventWords::count(before, e.noun));
   }
   std::string expanded_because(const NarratedEvent& e, const std::string& subject) const override {
     return fmt::format("{} is the first of {} in the queue: depth {}", subject, EventWords::count(e.open() + 1, e.noun),

@@ -122,7 +122,9 @@ void check_open_lists(Lab& lab) {
   size_t looked = 0;
   for (size_t i = 1; i < events.size() && looked < 150; i += 1 + events.size() / 20'000) {
     const SearchEvent& event = events[i];
-    const bool takes = event.type == EventType::kExpand || event.type == EventType::kStall;
+    // What one side alone drops from its list need not be the first.
+    const bool stalls = event.type == EventType::kStall && playback.outline().two_way;
+    const bool takes = event.type == EventType::kExpand || stalls;
     if (!takes || planner == "tables") continue;
     ++looked;
     CAPTURE(i);
@@ -306,7 +308,8 @@ TEST_CASE("a sentence has the values of its moment") {
     return sentence(playback, stepped_narration(lab), lab.query().trace_unit());
   };
   CHECK(says(1) == "The search begins at the start, (3,15).");
-  CHECK(says(3) == "(3,15) is put into the open list: g = 0.00, and the lower bound of the remaining cost is h = 33.00.");
+  CHECK(says(3) ==
+        "(3,15) is put into the open list: g = 0.00, and the lower bound of the remaining cost is h = 33.00.");
   CHECK(says(4) == "(3,15) is the only open cell: f = 33.00 = g 0.00 + h 33.00.");
   CHECK(says(5) == "(3,14) is generated from (3,15): g = 1.00, h = 33.41, f = 34.41.");
   run(lab, "planner.trace dijkstra");

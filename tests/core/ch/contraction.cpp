@@ -398,7 +398,7 @@ TEST_CASE("a recorded contraction comes to the same hierarchy, and the record te
         REQUIRE(events[i].type == EventType::kContract);
         REQUIRE(events[i].phase == Phase::kContract);
         REQUIRE(events[i].level == 1);
-        REQUIRE(events[i].line == contraction_code::kNode);
+        REQUIRE(events[i].line == (options.order.empty() ? contraction_code::kNode : contraction_code::kGiven));
         REQUIRE(events[i].g == rank);
         const uint32_t node = 1000 - events[i++].node;
         REQUIRE(node == ch->node(rank));
