@@ -39,7 +39,11 @@ std::string MeshNarration::straight(const NarratedEvent& e) const {
 
 std::string MeshNarration::found(const NarratedEvent& e) const {
   const bool direct = e.event.phase == Phase::kMain && e.event.line == direct_;
-  if (direct) return fmt::format("Start and goal lie in one polygon: the path is the straight line to {}.", e.node);
+  if (direct) {
+    const bool between_centroids = e.next() != nullptr && e.next()->g != e.event.g;
+    return fmt::format("Start and goal lie in one polygon: the path is the straight line to {}{} {}.", e.node,
+                       between_centroids ? "; between centroids it costs" : ", of length", e.g);
+  }
   return fmt::format("A corridor of length {} to {} is found; the funnel follows.", e.g, e.node);
 }
 

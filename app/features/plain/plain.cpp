@@ -150,14 +150,15 @@ class BidirectionalNarration : public Narration {
       const char* side = backward ? "goal" : "start";
       if (list.nodes.empty()) {
         return fmt::format(
-            "The open list on the {} side is empty: no cheaper path is left. Both searches stop; the path costs {}.",
-            side, e.g);
+            "The open list on the {} side is empty: no cheaper path is left. Both searches stop; the path to {} costs "
+            "{}.",
+            side, e.node, e.g);
       }
       if (list.nodes[0].f() < e.event.g) continue;
       return fmt::format(
           "The smallest f of the {} on the {} side, {}, is not below the best path: no open node can lead to a cheaper "
-          "path. Both searches stop; the path costs {}.",
-          EventWords::count(list.total, e.noun), side, e.words.sum64(list.nodes[0].f()), e.g);
+          "path. Both searches stop; the path to {} costs {}.",
+          EventWords::count(list.total, e.noun), side, e.words.sum64(list.nodes[0].f()), e.node, e.g);
     }
     return Narration::found(e);
   }

@@ -136,7 +136,9 @@ TEST_CASE("jump points and room exits are marked, and lines lead to their parent
           event.type == EventType::kGenerate || event.type == EventType::kUpdate || event.type == EventType::kExpand;
       if (!about) continue;
       nodes.insert(event.node);
-      if (lab.playback().node(0, event.node).parent != kNoCell) with_parent.insert(event.node);
+      // A node that a cheaper path has passed left the open list, and has no place in the tree.
+      const NodeAt node = lab.playback().node(0, event.node);
+      if (node.parent != kNoCell && node.state != NodeState::kStalled) with_parent.insert(event.node);
     }
     run(lab, "layer all off");
     const size_t rest = drawn(test::draw(builder, lab)).markers.size();

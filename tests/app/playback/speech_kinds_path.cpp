@@ -145,6 +145,12 @@ void both_sides_stop(At at) {
   found(at);
   if (!at.rec.from_start.empty()) at.claim("no path is cheaper", at.event.g == at.rec.from_start[at.event.node]);
 }
+void straight_line(At at) {
+  at.claim("a path was found", at.rec.result.found());
+  if (!at.has("line")) return;
+  const NodePlace a = at.rec.place(0, at.replay.source), b = at.rec.place(0, at.event.node);
+  at.claim("{line} is the length of the line", std::abs(at.number("line") - std::hypot(a.x - b.x, a.y - b.y)) <= 0.02);
+}
 void nothing_open(At at) {
   at.claim("nothing is open", at.replay.side(0).open == 0 && at.replay.side(1).open == 0);
   at.claim("there is no path", !at.rec.result.found());
@@ -268,16 +274,15 @@ const std::vector<SpeechKind> kPathKinds = {
     {kFound, "{node} is reached: the path over its parents is {g} long.", found},
     {kFound, "A corridor of length {g} to {node} is found; the funnel follows.", found_corridor},
     {kFound, "Start and goal lie in one {word}: the path goes straight to {node} and costs {g}.", found},
-    {kFound, "Start and goal lie in one {word}: the path is the straight line to {node}.",
-     [](At at) { at.claim("a path was found", at.rec.result.found()); }},
+    {kFound, "Start and goal lie in one {word}: the path is the straight line to {node}{length}.", straight_line},
     {kFound, "Start and goal see each other: the path is the straight line to {node}, {g} long.", found},
     {kFound,
      "The smallest f of the {count} open cell{letters} on the {word_side} side, {least}, is not below the best path: "
-     "no open node can lead to a cheaper path. Both searches stop; the path costs {g}.",
+     "no open node can lead to a cheaper path. Both searches stop; the path to {node} costs {g}.",
      both_sides_stop},
     {kFound,
-     "The open list on the {word_side} side is empty: no cheaper path is left. Both searches stop; the path costs "
-     "{g}.",
+     "The open list on the {word_side} side is empty: no cheaper path is left. Both searches stop; the path to "
+     "{node} costs {g}.",
      both_sides_stop},
     {kNoPath, "The search for {node} is given up: costs have passed what can be counted.", too_far},
     {kNoPath, "The open list is empty: there is no path to {node}.", nothing_open},

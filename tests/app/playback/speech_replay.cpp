@@ -94,6 +94,7 @@ const std::vector<SpokenChoice>& spoken_choices() {
         " The agent cannot use {unusable} of its {edges} edges: {narrow} {be} too narrow, as to {from}.",
         " The agent cannot use {unusable} of its {edges} edges: {terrain} {needs} other terrain, as to {to}.", ""}},
       {"be", {"is", "are"}},
+      {"length", {", of length {line}", "; between centroids it costs {g}"}},
       {"needs", {"needs", "need"}},
       {"start_side", {"f is at least {f_start} on the start side", "no node is open on the start side"}},
       {"goal_side", {"f is at least {f_goal} on the goal side", "no node is open on the goal side"}},
