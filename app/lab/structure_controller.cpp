@@ -69,6 +69,16 @@ void StructureController::show_structure(StructureId structure, bool on) {
   for (const auto& [feature, controller] : lab_.controllers()) controller->read_world();
 }
 
+void StructureController::hide_layers_but(StructureId shown) {
+  for (const Feature* feature : features()) {
+    if ((feature->structure == StructureId::kMoves && !feature->always_on) || feature->structure == shown) continue;
+    for (const FeatureLayer* layer : feature->layers) {
+      state_.layer(*layer).on = false;
+      std::erase(state_.split_layers, Layer{*layer});
+    }
+  }
+}
+
 Status StructureController::ensure_structure(StructureId structure) {
   if (structure == StructureId::kJumps) return success();  // the jump map follows the rows
   apply_structure(structure, true);
