@@ -63,7 +63,7 @@ void CommandLog::note(const Command& command) {
   if (info == nullptr || !is_logged(*info) || left_out_) return;
   catch_up();
   if (command.name == "query.random" && command.args.empty()) {
-    const auto& [start, goal] = state_.query;
+    const Cell start = state_.query.start, goal = state_.query.goal;
     log_.push_back(fmt::format("query.set {} {} {} {}", start.x, start.y, goal.x, goal.y));
     return;
   }

@@ -15,7 +15,8 @@ namespace {
 
 // Two halves with a wall in between, the start in the left one and the goal in the right one.
 void open_halves(Lab& lab) {
-  for (const char* line : {"map.new 20 10", "query.start 2 5", "query.goal 17 5", "paint.line 10 0 10 9 blocked"}) {
+  for (const char* line :
+       {"map.new 20 10", "brush.radius 0", "query.start 2 5", "query.goal 17 5", "paint.line 10 0 10 9 blocked"}) {
     run(lab, line);
   }
   lab.finish_updates();

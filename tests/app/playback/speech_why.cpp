@@ -463,13 +463,11 @@ void check_comparison(const SpeechRecording& first, const SpeechRecording& secon
     std::set<CellId> cells;
     for (size_t i = 0; i < rec.playback.cursor(); ++i) {
       const SearchEvent& event = rec.events[i];
-      if (!SpeechReplay::concerns_node(event.type)) continue;
+      if (event.type != kExpand) continue;
       if (event.level > 0) {
-        abstract += event.type == kExpand;
-      } else if (event.type == kExpand) {
-        cells.insert(rec.place(0, event.node).cell);
+        ++abstract;
       } else {
-        cells.erase(rec.place(0, event.node).cell);  // a later search has put it into its open list
+        cells.insert(rec.place(0, event.node).cell);
       }
     }
     return cells;
