@@ -108,7 +108,8 @@ std::string QueryController::answer_note(const PlannerRow& row) const {
     if (row.result.status == PlanStatus::kStartBlocked) return "start is no node of the drawn graph";
     if (row.result.status == PlanStatus::kGoalBlocked) return "goal is no node of the drawn graph";
   }
-  return fmt::format("{}{}", status_text(row.result.status), row.result.has_partial_path() ? ": partial path" : "");
+  if (row.result.has_partial_path()) return "partial path";  // the note on the map says why
+  return std::string(status_text(row.result.status));
 }
 
 bool QueryController::astar_is_optimal() const {
@@ -192,7 +193,7 @@ std::string QueryController::partial_note() const {
   const double distance = std::round(distance_left(state_.query, row->result) * 10) / 10;
   // A cell is named by its number, a point of a mesh by its place.
   const bool is_cell = end.polygon == kNoNodeId;
-  return fmt::format("Partial path to ({:g}, {:g}), {} {} from the goal", is_cell ? end.at.x / 2 : end.at.x / 2.0,
+  return fmt::format("Partial path to ({:g}, {:g}), {} {} from the goal.", is_cell ? end.at.x / 2 : end.at.x / 2.0,
                      is_cell ? end.at.y / 2 : end.at.y / 2.0, distance, distance == 1 ? "cell" : "cells");
 }
 

@@ -44,8 +44,8 @@ TEST_CASE("on request the lab goes to the nearest reachable cell, and says why a
   CHECK(row.result.status == PlanStatus::kNoPath);
   REQUIRE(row.result.has_partial_path());
   CHECK(row.result.path.back() == lab.world().map().id({9, 5}));
-  CHECK(row.note == "no path: partial path");
-  CHECK(lab.state().query_note == "N" + why.substr(1) + ". Partial path to (9, 5), 8 cells from the goal");
+  CHECK(row.note == "partial path");
+  CHECK(lab.state().query_note == "N" + why.substr(1) + ". Partial path to (9, 5), 8 cells from the goal.");
   CHECK(dotted_lines(lab) > dotted);
   CHECK(searched_query(lab.state(), *row.planner) == Query{{2, 5}, {9, 5}});
   // The recorded search is the one for the partial path.
@@ -75,7 +75,7 @@ TEST_CASE("a blocked goal has a partial path, a blocked start has none, and a pa
   run(lab, "query.partial on");
   run(lab, "query.goal 10 5");
   lab.finish_updates();
-  CHECK(lab.state().query_note == "No path: goal is blocked. Partial path to (9, 5), 1 cell from the goal");
+  CHECK(lab.state().query_note == "No path: goal is blocked. Partial path to (9, 5), 1 cell from the goal.");
   CHECK(lab.state().row("hpa1")->result.has_partial_path());
   run(lab, "query.start 10 2");
   lab.finish_updates();
@@ -97,7 +97,7 @@ TEST_CASE("over a mesh a partial path ends at a point, and its corridor and grou
   const PlannerRow& row = *lab.state().row("polyanya");
   REQUIRE(row.result.has_partial_path());
   CHECK(row.result.nearest.at == HalfCellPoint{20, 11});
-  CHECK(lab.state().query_note.ends_with("Partial path to (10, 5.5), 7.5 cells from the goal"));
+  CHECK(lab.state().query_note.ends_with("Partial path to (10, 5.5), 7.5 cells from the goal."));
   OverlayBuilder builder;
   run(lab, "layer all on");
   for (const char* name : {"navmesh", "hna1", "polyanya"}) {
