@@ -146,7 +146,8 @@ std::string event_text(const SearchEvent& event, const NodePlaces& places, Cost 
     case EventType::kMeet:
       return fmt::format("{} {}  cost {}", name, node(event.node), cost(event.g));
     case EventType::kContract:
-      return fmt::format("{}{} {}  rank {}  priority {}", name, level, node(event.node), uint64_t{event.g} + 1, event.h);
+      return fmt::format("{}{} {}  rank {}  priority {}", name, level, node(event.node), uint64_t{event.g} + 1,
+                         event.h);
     case EventType::kWitness:
       if (event.g == kInfinite) {
         return fmt::format("{}{} {} - {}  none costs {} or less", name, level, node(event.parent), node(event.node),

@@ -26,7 +26,7 @@ struct MainOptions {
   bool fresh = false;  // neither reads nor writes settings
   bool light = false;
   bool no_window = false;  // runs the script and ends, on machines without a display
-  int frames = 0;  // quits after this many frames; 0: never
+  int frames = 0;          // quits after this many frames; 0: never
   int bench_frames = 0;
   int max_texture = 0;
   double frame_rate = 65;  // frames a second at most

@@ -26,8 +26,9 @@ namespace {
 // Whether the tool paints with the selected terrain.
 bool paints(Tool tool) {
   const auto features = feature_panels();
-  return tool != Tool::kSelect && tool != Tool::kEnds && std::none_of(features.begin(), features.end(),
-                                               [tool](const FeaturePanel& panel) { return panel.tool.tool == tool; });
+  return tool != Tool::kSelect && tool != Tool::kEnds &&
+         std::none_of(features.begin(), features.end(),
+                      [tool](const FeaturePanel& panel) { return panel.tool.tool == tool; });
 }
 
 void draw_brush(Ui& ui, const Lab& lab) {

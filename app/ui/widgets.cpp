@@ -55,7 +55,9 @@ bool begin_panel(const char* name, const Box& box, ImGuiWindowFlags extra) {
   if (box.empty()) return false;
   ImGui::SetNextWindowPos({box.x, box.y});
   ImGui::SetNextWindowSize({box.width, box.height});
-  ImGui::Begin(name, nullptr, (kPanelFlags & ~extra) | (extra & (ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoMouseInputs)));
+  ImGui::Begin(
+      name, nullptr,
+      (kPanelFlags & ~extra) | (extra & (ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoMouseInputs)));
   return true;
 }
 

@@ -376,8 +376,7 @@ class ExitSpace : public RoomsSpace {
         }
         ++goal_links_;
         if constexpr (Observer::kEnabled) {
-          observer_.on(
-              {EventType::kLink, Phase::kMain, 0, rooms_code::kInsertGoal, index, cell(goal_id_), rest, 0});
+          observer_.on({EventType::kLink, Phase::kMain, 0, rooms_code::kInsertGoal, index, cell(goal_id_), rest, 0});
         }
         visit(goal_id_, this->index(goal_id_), cost + rest, kToGoal);
         return;

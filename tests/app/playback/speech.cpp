@@ -25,6 +25,7 @@
 #include "core/world/world_setup.hpp"
 #include "tests/app/playback/speech.hpp"
 #include "tests/lab_support.hpp"
+#include "tests/rounds.hpp"
 #include "tests/source_path.hpp"
 #include "tests/support.hpp"
 
@@ -299,7 +300,10 @@ void hear_scene(SpeechHearing& hearing, const SpeechScene& scene, uint64_t seed)
 TEST_CASE("what is said of a recorded search is true of its moment, for every planner") {
   SpeechHearing hearing;
   uint64_t seed = 1;
-  for (const SpeechScene& scene : speech_scenes()) hear_scene(hearing, scene, seed++);
+  for (const SpeechScene& scene : speech_scenes()) {
+    if (!test::kSanitized || seed % 8 == 0) hear_scene(hearing, scene, seed);
+    ++seed;
+  }
   const SpeechReport& report = hearing.report;
   size_t queries = 0;
   std::string by_planner;
@@ -308,6 +312,7 @@ TEST_CASE("what is said of a recorded search is true of its moment, for every pl
     by_planner += fmt::format(" {} {}", planner, count);
   }
   for (const Planner& planner : planners()) {
+    if (test::kSanitized) break;
     CAPTURE(std::string(planner.name));
     CHECK(report.queries.contains(std::string(planner.name)));
     if (report.queries.contains(std::string(planner.name))) CHECK(report.queries.at(std::string(planner.name)) >= 200);
@@ -317,7 +322,8 @@ TEST_CASE("what is said of a recorded search is true of its moment, for every pl
                         << report.heard.size() << " kinds; claims: " << report.claims << "; lit lines: " << report.lines
                         << "; comparisons: " << report.comparisons);
   for (const std::string& kind : report.unchecked) MESSAGE("no claim of this kind is checked: " << kind);
-  CHECK(report.unchecked == std::set<std::string>{"{count} more nodes of the search lie in this cell."});
+  if (!test::kSanitized)
+    CHECK(report.unchecked == std::set<std::string>{"{count} more nodes of the search lie in this cell."});
   for (const auto* list : {&speech_kinds_of_nodes(), &speech_kinds_of_paths()}) {
     for (const SpeechKind& kind : *list) {
       if (!report.heard.contains(std::string(kind.pattern))) MESSAGE("never heard: " << kind.pattern);

@@ -5,6 +5,7 @@
 
 #include "core/navmesh/mesh_nearest.hpp"
 #include "tests/mesh_batch_support.hpp"
+#include "tests/rounds.hpp"
 
 using namespace strata;
 using namespace strata::test;
@@ -32,7 +33,7 @@ TEST_CASE("Partial paths of a batch over a mesh are those of single queries, by 
   const auto engine = make_cpu_mesh_engine(2);
   MeshNearestGoals one_thread(1), two_threads(2);
   size_t partial = 0;
-  for (int round = 0; round < 12; ++round) {
+  for (int round = 0; round < rounds(12); ++round) {
     CAPTURE(round);
     Rng rng(static_cast<uint64_t>(round) + 1);
     const MeshSetting setting = mesh_setting(round);

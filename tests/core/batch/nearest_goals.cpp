@@ -5,6 +5,7 @@
 
 #include "core/search/nearest_reachable.hpp"
 #include "tests/batch_support.hpp"
+#include "tests/rounds.hpp"
 
 using namespace strata;
 using namespace strata::test;
@@ -38,7 +39,7 @@ TEST_CASE("Partial paths of a batch are those of single queries, by every method
   const auto engine = make_cpu_engine(2);
   NearestGoals one_thread(1), two_threads(2);
   size_t partial = 0;
-  for (int round = 0; round < 18; ++round) {
+  for (int round = 0; round < rounds(18); ++round) {
     CAPTURE(round);
     Rng rng(static_cast<uint64_t>(round) + 1);
     const int cluster_size = rng.between(4, 20);
