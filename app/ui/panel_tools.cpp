@@ -185,22 +185,21 @@ int draw_tab_rows(Ui& ui, const Lab& lab, std::span<const PanelTab> tabs, int ch
 // Shows the tab of terrains for a tool that paints, unless painting is part of the tab that is open; the feature's tab
 // for a feature's tool; and the tab that a command asked for.
 void LeftPanel::show_requested_tab(Ui& ui, const Lab& lab) {
-  const std::span<const PanelTab> tabs = all_tabs();
   const Tool tool = lab.state().tool;
-  size_t tool_tab = paints(tool) ? 0 : kNoTab;
-  for (size_t i = 0; i < feature_panels().size(); ++i) {
-    if (tool != Tool::kSelect && feature_panels()[i].tool.tool == tool) tool_tab = std::size(kOwnTabs) + i;
+  std::string_view tool_tab = paints(tool) ? kOwnTabs[0].name : "";
+  for (const FeaturePanel& panel : feature_panels()) {
+    if (tool != Tool::kSelect && panel.tool.tool == tool) tool_tab = panel.tab.name;
   }
-  const bool keeps = tool_tab == 0 && std::ranges::any_of(feature_panels(), [&](const FeaturePanel& panel) {
+  const bool keeps = paints(tool) && std::ranges::any_of(feature_panels(), [&](const FeaturePanel& panel) {
                        return panel.keeps_tab && ui.tab() == panel.tab.name;
                      });
-  if (tool_tab != kNoTab && tool_tab != tool_tab_ && !keeps) ui.show_tab(tabs[tool_tab].name);
+  if (!tool_tab.empty() && tool_tab != tool_tab_ && !keeps) ui.show_tab(tool_tab);
   tool_tab_ = tool_tab;
   asked_.resize(feature_panels().size());
   for (size_t i = 0; i < feature_panels().size(); ++i) {
     const auto asked = feature_panels()[i].asked;
     if (asked == nullptr || std::exchange(asked_[i], asked(lab)) == asked(lab)) continue;
-    ui.show_tab(tabs[std::size(kOwnTabs) + i].name);
+    ui.show_tab(feature_panels()[i].tab.name);
   }
 }
 

@@ -2,8 +2,8 @@
 //          terrains.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 namespace strata {
@@ -18,11 +18,9 @@ class LeftPanel {
   void draw(Ui& ui, Lab& lab);
 
  private:
-  size_t tool_tab_ = kNoTab;  // the tab that the selected tool asked for in the last frame
+  std::string_view tool_tab_;  // the tab that the selected tool asked for in the last frame
 
   std::vector<uint64_t> asked_;  // how often each feature's tab had been asked for
-
-  static constexpr size_t kNoTab = static_cast<size_t>(-1);
 };
 
 }  // namespace strata

@@ -59,6 +59,7 @@ key ctrl+slash
 
 # A wall across their way.
 key b
+click tab.map
 click terrain.blocked
 drag_cells 30 0 30 39
 key j

@@ -69,7 +69,10 @@ key b
 drag_cells 30 30 34 30
 expect "a stroke" "$(state history.undo)" contains Brush
 key ctrl+z
-expect "undone" "$(state history.undo)" == Order
+expect "undone" "$(state history.undo)" == "Move start and goal"
+key ctrl+z
+key ctrl+z
+expect "the ends as well" "$(state history.undo)" == Order
 key ctrl+z ctrl+z
 expect "order and weight are undone" "$(state drawn.edges.1.weight)" == "$weight"
 key ctrl+z

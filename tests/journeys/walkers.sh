@@ -32,6 +32,7 @@ expect "paused they stay where they are" "$(state walkers.ticks)" == "$ticks"
 
 # A wall across their way: a wave of plans, and some are below it until it is taken back.
 key b
+click tab.map
 click terrain.blocked
 drag_cells 25 0 25 29
 click tab.crowd

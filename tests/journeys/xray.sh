@@ -43,5 +43,7 @@ expect "the answer of now" "$(state xray.current)" == true
 expect "its parts add up" "$(state xray.sum)" == "$(state xray.lost)"
 key r
 click tab.xray
+xdotool mousemove $(where panel.left) click --repeat 20 4
+look
 click xray.on
 expect "the x-ray is off" "$(state xray.on)" == false
