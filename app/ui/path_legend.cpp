@@ -16,6 +16,8 @@
 namespace strata {
 namespace {
 
+constexpr float kPartialDash = 3;  // partial paths are dotted on the map as well
+
 // The rows whose paths are shown in this frame, and whether their names are listed.
 struct PathLegend {
   std::vector<const PlannerRow*> rows;
@@ -89,7 +91,8 @@ void draw_path_legend(Ui& ui, const Lab& lab, const Box& pane, float foot) {
       const PlannerStyle style = planner_style(rows[i]->planner->name);
       const std::string_view name = s.names.brief(*rows[i]->planner);
       ImGui::SetCursorScreenPos({at.x, y});
-      line_swatch(on_panel(style.color), ui.px(3), style.dash, swatch_width);
+      const float dash = rows[i]->result.has_partial_path() ? kPartialDash : style.dash;
+      line_swatch(on_panel(style.color), ui.px(3), dash, swatch_width);
       list->AddText({at.x + swatch_width + gap, y}, bright, name.data(), name.data() + name.size());
       y += line;
     }
