@@ -29,7 +29,7 @@ std::vector<std::string> names_of(int count, Name&& name) {
 std::vector<std::string> graph_names();
 
 void add_rules(CLI::App& command, Rules& rules);
-// Adds the terrains of maps' letters.
+// Adds the options that say which terrain each letter of a map file stands for.
 void add_letters(CLI::App& command, LetterTerrains& letters);
 void add_size(CLI::App& command, Rules& rules);
 void add_hpa(CLI::App& command, HpaOptions& hpa);

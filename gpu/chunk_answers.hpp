@@ -80,7 +80,7 @@ class ChunkDownload {
 template <class Record>
 class ChunkSearches {
  public:
-  // `each`: records of a search. `entries`: capacity of its open list.
+  // `each`: number of node records of each search. `entries`: capacity of each search's open list.
   DeviceStatus reserve(Device& device, int stream, size_t searches, uint32_t each, uint32_t entries) {
     bool fresh = each != each_;
     each_ = 0;

@@ -109,7 +109,8 @@ class Narration {
   // Returns why a node that event `index` generated was not expanded; nullopt: it is or was in the open list.
   virtual std::optional<std::string> generated_only(const Playback& playback, const EventWords& words,
                                                     size_t index) const;
-  // Returns how the search of the events from `index` to `end` ended; nullopt: use the general sentence.
+  // Returns the sentence that says how a search ended; its events are those from `index` to `end`. nullopt: the general
+  // sentence is used.
   virtual std::optional<std::string> end_of_search(const Playback& playback, const EventWords& words, size_t index,
                                                    size_t end) const;
 

@@ -59,8 +59,9 @@ struct TraceOutline {
     return type == EventType::kGenerate || type == EventType::kUpdate || type == EventType::kExpand ||
            type == EventType::kStall;
   }
-  // Whether the event begins a search: with the source, with every edge to refine, where the phase changes, and where a
-  // node without a parent is generated right after links or an expansion.
+  // Whether the event begins a search. It does if it is the first event, a source or an edge to refine; if its phase
+  // differs from that before it (joined phases count as one); and if it generates a node without a parent right after
+  // a link or an expansion.
   static bool starts_search(const SearchEvent& event, const SearchEvent* before) {
     return before == nullptr || joined(event.phase) != joined(before->phase) || event.type == EventType::kRefine ||
            event.type == EventType::kSource ||

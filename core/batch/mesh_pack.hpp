@@ -17,7 +17,7 @@ class MeshPack {
  public:
   // Builds a pack without groups: only A* over portals can plan on it.
   void build(const NavMesh& mesh, MeshCosts costs);
-  // Builds a pack with the groups of one level, in the costs of the graph, which is up to date with the mesh.
+  // Packs the mesh and the groups of `level`, with the costs of `hna`, which must be up to date with `mesh`.
   void build(const NavMesh& mesh, const Hna& hna, int level);
 
   bool empty() const { return serial_ == 0; }

@@ -84,10 +84,10 @@ Cch::Update Cch::update(std::span<const EdgeChange> changes) {
   return update;
 }
 
-// Copies the weights and middles of the arcs that were there before; new arcs have no weight yet. Returns the arcs
-// whose weight may have changed: arcs whose edge has another weight now, and arcs whose middle node, or an arc to it,
-// is gone. The middle is the highest node that gives the weight, so the weight stays if only a lower node that gave it
-// is gone. Cheaper paths are found from the new arcs and edges upwards.
+// Copies weights and middles from `before`; new arcs have no weight yet. Returns the arcs that must be computed again:
+// those whose edge has another weight now, and those that have lost their middle node or one of the two arcs to it.
+// The middle is the highest node that gives the weight, so that the loss of a lower one does not matter. Arcs that have
+// become cheaper are not returned: the update finds them later, upwards from new arcs and edges.
 std::vector<Cch::Waiting> Cch::take_over(const Cch& before, std::span<const uint32_t> old_ranks,
                                          std::vector<uint8_t>& reshaped) {
   const uint32_t count = node_count();

@@ -96,8 +96,8 @@ CsrGraph DrawnGraph::csr() const {
     graph.targets[next[from]] = to;
     graph.weights[next[from]++] = weight;
   };
-  // Edges are listed by their lower end, then by the other: first all lower targets of a node, then all higher ones,
-  // each ascending.
+  // `edges_` is sorted by (a, b), and a < b. So the first loop gives each node its lower targets, and the second its
+  // higher ones, each in ascending order.
   for (const DrawnEdge& edge : edges_) put(edge.b, edge.a, edge.weight);
   for (const DrawnEdge& edge : edges_) put(edge.a, edge.b, edge.weight);
   return graph;

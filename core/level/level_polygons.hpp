@@ -42,7 +42,8 @@ struct LinkedPolygons {
   size_t parted = 0;              // cuts through polygons with too many sides
 };
 
-// Links polygons. No polygon of the result has more than `max_sides` sides, at least 4; pieces of straight sides count.
+// Finds the neighbours of all polygons. Each polygon of the result has at most `max_sides` sides, which must be 4 or
+// more; a straight side that several neighbours share counts once for each of its pieces.
 LinkedPolygons link_polygons(const VoxelPolygons& voxels, size_t max_sides);
 
 }  // namespace strata

@@ -140,8 +140,8 @@ struct CachedMiddle {
     return static_cast<uint64_t>(lower) << kBits | upper;
   }
 };
-// Memory for unpacking a path, `capacity` numbers in each array; TableLabelsView::height + 1 always suffices. On the
-// host also a cache of 2^known_bits middles, if not null, of the same labels only.
+// Memory for unpacking a path: `capacity` numbers in each array, of which TableLabelsView::height + 1 always suffice.
+// On the host `known` may point to a cache of 2^known_bits middles; a cache serves one set of labels only.
 struct LabelUnpackMemory {
   uint32_t* climbed = nullptr;
   uint32_t* waiting = nullptr;

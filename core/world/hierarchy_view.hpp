@@ -32,9 +32,9 @@ struct HierarchyCounts {
 // `structure` is kCh, kCch or kLabels.
 uint32_t hierarchy_nodes(const World& world, StructureId structure);  // constant time; 0: it is not ready
 HierarchyCounts hierarchy_counts(const World& world, StructureId structure);
-// Appends the nodes, the least important first: by rank if ranks follow priorities or were given. Nested dissection
-// does not order nodes on different sides of a separator, and numbers one side after the other. Its nodes are ordered
-// by level, which is one more than the highest level below, then by rank. Ranks may have gaps.
+// Appends the nodes, the least important first. If the order comes from priorities or was given, they come by rank. If
+// it comes from nested dissection, they come by level, then by rank: there ranks do not compare nodes on different
+// sides of a separator. The level of a node is one more than the highest level below it. Ranks may have gaps.
 void append_hierarchy_nodes(const World& world, StructureId structure, std::vector<HierarchyNode>& nodes);
 // Appends the arcs in the order of their lower ends' ranks.
 void append_hierarchy_arcs(const World& world, StructureId structure, std::vector<HierarchyArc>& arcs);

@@ -46,8 +46,7 @@ class MapCch final : public StructureWith<CchOptions, CchPart> {
   std::string refusal(const BuildInputs& inputs) const override;
 
  private:
-  // Whether `work` builds the hierarchy in slices, and it is not blocked by a limit or by sectors that are switched
-  // off.
+  // Whether `work` can build the hierarchy in slices: it is the live one, it is not too large, and sectors are on.
   bool sliced(const BuildInputs& inputs) const { return is_live() && !live_.too_large() && inputs.sectors != nullptr; }
 
   MapHierarchy hierarchy_;
