@@ -22,13 +22,13 @@
 namespace strata {
 
 struct Lab::Handlers::SearchCommands {
-  // Moves start and goal, which an undo takes back. No query: both are removed.
-  static void move_ends(Lab& lab, const std::optional<Query>& query) {
+  // Moves start and goal, which an undo takes back.
+  static void move_ends(Lab& lab, const Query& query) {
     LabState& state = lab.state_;
-    if (query ? state.has_query && state.query == *query : !state.has_query) return;
+    if (state.has_query && state.query == query) return;
     lab.undo_history().add_query_move();
-    state.has_query = query.has_value();
-    if (query) state.query = *query;
+    state.has_query = true;
+    state.query = query;
     lab.query().query_changed();
   }
   static Status query_end(Lab& lab, const Command& command, bool start) {
@@ -68,13 +68,16 @@ struct Lab::Handlers::SearchCommands {
                                       const auto query = QueryController::random_query_on(world, seed);
                                       return [&lab, query, name]() -> Status {
                                         if (!query) return error_at(name, "no two passable cells are connected");
-                                        move_ends(lab, query);
+                                        move_ends(lab, *query);
                                         return success();
                                       };
                                     });
   }
   static Status query_clear(Lab& lab, const Command&) {
-    move_ends(lab, std::nullopt);
+    if (!lab.state_.has_query) return success();
+    lab.undo_history().add_query_move();
+    lab.state_.has_query = false;
+    lab.query().query_changed();
     return success();
   }
   static Status query_partial(Lab& lab, const Command& command) {

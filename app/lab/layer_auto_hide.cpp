@@ -61,7 +61,9 @@ StructureId LayerAutoHide::structure_of(Layer layer) {
       if (own->number == layer) structure = feature->structure;
     }
   }
-  return structure == StructureId::kTables ? StructureId::kMoves : structure;
+  // Crowds are planned by these two, and walk whatever search is stepped.
+  const bool of_crowd = structure == StructureId::kTables || structure == StructureId::kMeshTables;
+  return of_crowd ? StructureId::kMoves : structure;
 }
 
 bool LayerAutoHide::pinned(Layer layer) const { return pins_.contains(layer) && state_.layer(layer).on; }

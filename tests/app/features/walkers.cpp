@@ -9,6 +9,7 @@
 #include "app/features/walkers/walkers.hpp"
 #include "app/lab/dump.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/layer_auto_hide.hpp"
 #include "core/world/map_navmesh.hpp"
 #include "tests/lab_support.hpp"
 #include "tests/overlay_support.hpp"
@@ -58,6 +59,18 @@ TEST_CASE("walkers are added, walk on the mesh, are drawn and followed; the navi
   holds(lab, test::kSanitized ? "walkers.counts.arrived > 10" : "walkers.counts.arrived > 100");
   run(lab, "walkers.clear");
   holds(lab, "walkers.there == false");
+}
+
+TEST_CASE("walkers stay in sight whatever search is stepped") {
+  Lab lab;
+  run(lab, "walkers.spawn 20");
+  for (const char* planner : {"astar", "hpa1", "navmesh", "hna1", "pccp"}) {
+    CAPTURE(planner);
+    run(lab, "planner.trace " + std::string(planner));
+    lab.finish_updates();
+    CHECK(lab.state().layer(kWalkerLayer).on);
+    CHECK_FALSE(layer_auto_hide(lab).hidden(kWalkerLayer));
+  }
 }
 
 TEST_CASE("a wall across walkers is a wave that is planned anew, and runs repeat from their log") {
