@@ -17,7 +17,7 @@ constexpr std::array<Names, kCrowdStatuses> kStatusNames = {{{"planning", "plann
                                                              {"walking", "walking"},
                                                              {"waiting", "waiting for a cell"},
                                                              {"arrived", "arrived"},
-                                                             {"no_way", "without a way"},
+                                                             {"no_way", "no path"},
                                                              {"blocked_end", "goal is blocked"},
                                                              {"walled_in", "walled in"},
                                                              {"gone", "gone"}}};
