@@ -128,7 +128,7 @@ Status measure_on_mesh(World& world, const std::string& name, const AgentOptions
           return answer_fault(world, map, batch.agents[i], {method, true, ends_at}, result, i, workspace);
         };
         const auto ends = [&](size_t i) {
-          return std::pair{cell_at(batch.agents[i].start.at), cell_at(batch.agents[i].goal.at)};
+          return std::pair{map.mesh->cell_of(batch.agents[i].start.at), map.mesh->cell_of(batch.agents[i].goal.at)};
         };
         auto row = measure_agents(
             run, options, engine.device(), [&] { return engine.memory_bytes(); }, plan, fault, ends,

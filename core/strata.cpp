@@ -101,7 +101,8 @@ Result<FoundPath> Pathfinder::find(Cell start, Cell goal, std::string_view plann
   }
   found.length = static_cast<double>(result.cost) / profile_info(world_->rules().profile).straight;
   for (const CellId cell : result.path) found.cells.push_back(map().cell(cell));
-  for (const HalfCellPoint& point : result.points) found.turns.push_back({point.x / 2.0, point.y / 2.0});
+  for (const HalfCellPoint& point : result.points)
+    found.turns.push_back({point.x / (2.0 * result.units), point.y / (2.0 * result.units)});
   if (!row->any_angle) return found;
   found.length = 0;  // their costs are rounded, and know no weights
   for (size_t i = 1; i < found.turns.size(); ++i) {

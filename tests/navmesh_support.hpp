@@ -11,6 +11,12 @@
 
 namespace strata::test {
 
+// Returns the root of a node of a union-find forest.
+inline uint32_t root_of(std::vector<uint32_t>& parent, uint32_t i) {
+  while (parent[i] != i) i = parent[i] = parent[parent[i]];
+  return i;
+}
+
 inline bool is_within(HalfCellPoint from, HalfCellPoint to, HalfCellPoint p) {
   return turn(from, to, p) == 0 && std::min(from.x, to.x) <= p.x && p.x <= std::max(from.x, to.x) &&
          std::min(from.y, to.y) <= p.y && p.y <= std::max(from.y, to.y);

@@ -300,9 +300,11 @@ void OverlayBuilder::build_paths(const Lab& lab) {
         add_path(lab, row.result.path, width, dash, color, list(kPathPart));
         const std::vector<HalfCellPoint>& points = row.result.points;  // points of an any-angle path
         add_polyline(
-            points.size(), [&](size_t i) { return place_of_point(points[i]); }, width, dash, color, list(kPathPart));
+            points.size(), [&](size_t i) { return place_of_point(points[i], row.result.units); }, width, dash, color,
+            list(kPathPart));
         if (partial) {
-          add_marker(list(kPathPart), place_of_point(row.result.nearest.at), 7, 0.4f, MarkerShape::kRing, color);
+          add_marker(list(kPathPart), place_of_point(row.result.nearest.at, row.result.units), 7, 0.4f,
+                     MarkerShape::kRing, color);
         }
         rows_.push_back(&row);
       }

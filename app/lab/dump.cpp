@@ -62,7 +62,8 @@ json planner_json(const PlannerRow& row, const Query& query, const PlannerNames&
     if (row.percent_over) out["percent_over"] = rounded(*row.percent_over);
   }
   if (result.has_partial_path()) {
-    out["partial"] = {{"at", json::array({rounded(result.nearest.at.x / 2.0), rounded(result.nearest.at.y / 2.0)})},
+    out["partial"] = {{"at", json::array({rounded(result.nearest.at.x / (2.0 * result.units)),
+                                          rounded(result.nearest.at.y / (2.0 * result.units))})},
                       {"distance", rounded(distance_left(query, result))},
                       {"cost", result.cost},
                       {"steps", rounded(result.cost / static_cast<double>(unit))},

@@ -58,7 +58,7 @@ bool LabState::window_open(std::string_view name) const {
 
 bool share_path(const PlannerRow& a, const PlannerRow& b) {
   return a.planner->family == b.planner->family && a.planner->family->hierarchical && a.result.path == b.result.path &&
-         a.result.points == b.result.points;
+         a.result.points == b.result.points && a.result.units == b.result.units;
 }
 
 Query searched_query(const LabState& state, const Planner& planner) {

@@ -19,12 +19,11 @@ QueryController::QueryController(Lab& lab)
 QueryController::~QueryController() = default;
 
 Cost QueryController::trace_unit() const {
-  return process_ != nullptr ? process_->unit(lab_) : search_unit(*this, *traced_planner());
+  return process_ != nullptr ? process_->unit(lab_) : search_unit(*traced_planner());
 }
 
-Cost search_unit(const QueryController& query, const Planner& planner) {
-  // A mesh is searched in costs of its own, whatever the rules are.
-  return planner.any_angle ? static_cast<Cost>(2 * kCostOfHalfCell) : query.row_unit(planner);
+Cost QueryController::search_unit(const Planner& planner) const {
+  return planner.any_angle ? any_angle_unit(*world_, planner) : row_unit(planner);
 }
 
 Cost QueryController::row_unit(const Planner& planner) const {

@@ -47,7 +47,7 @@ void pull_agent(const MeshBatchMap& map, const MeshAgent& agent, const MeshBatch
   for (const PortalId id : path.portals) path.polygons.push_back(map.mesh->portal(id).across(path.polygons.back()));
   STRATA_CHECK(path.polygons.back() == agent.goal.polygon);
   pull_path(*map.mesh, agent.start.at, agent.goal.at, path.polygons, path.portals, path.points);
-  path.length = length_in_cells(path.points);
+  path.length = length_in_cells(path.points, map.mesh->units());
 }
 
 }  // namespace strata

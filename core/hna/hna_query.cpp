@@ -229,7 +229,7 @@ struct HnaSearch {
     }
     report_corridor();
     pull_path(mesh, start.at, goal.at, path.polygons, path.portals, path.points);
-    path.length = length_in_cells(path.points);
+    path.length = length_in_cells(path.points, mesh.units());
     report_turns(mesh, path, observer, hna_code::kTurn);
   }
 };

@@ -8,10 +8,10 @@ void append_turn(std::vector<HalfCellPoint>& points, HalfCellPoint point) {
   if (points.empty() || points.back() != point) points.push_back(point);
 }
 
-double length_in_cells(std::span<const HalfCellPoint> points) {
+double length_in_cells(std::span<const HalfCellPoint> points, int units) {
   double length = 0;
   for (size_t i = 1; i < points.size(); ++i) {
-    length += std::sqrt(static_cast<double>(squared_distance(points[i - 1], points[i]))) / 2;
+    length += std::sqrt(static_cast<double>(squared_distance(points[i - 1], points[i]))) / (2 * units);
   }
   return length;
 }

@@ -30,6 +30,6 @@ void pull_path(const NavMesh& mesh, HalfCellPoint start, HalfCellPoint goal, std
 // Appends a point of a taut path; the one before it is dropped if the path does not turn there.
 void append_turn(std::vector<HalfCellPoint>& points, HalfCellPoint point);
 
-double length_in_cells(std::span<const HalfCellPoint> points);
+double length_in_cells(std::span<const HalfCellPoint> points, int units = 1);
 
 }  // namespace strata

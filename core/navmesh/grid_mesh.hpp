@@ -1,11 +1,13 @@
-// Purpose: GridMesh is the navigation mesh of all cells of a map that an agent may stand on. It is built tile by tile,
-//          and updated after edits.
+// Purpose: GridMesh is the navigation mesh of the places on a map where the middle of an agent may be: all cells that
+// it
+//          may stand on, or for agents of a radius what is far enough from walls. It is built tile by tile, and updated
+//          after edits.
 // Source: Rahmani, Pelechano 2020, section 3; polygons: core/navmesh/tile_mesher.hpp.
 // Differs: Polygons end at the borders of tiles, so that an edit changes those of the tiles it touches only. The
 //          published mesh of a whole scene is that of one tile.
 // Shapes: A polygon keeps its number while its ring stays, a portal while its ends and its polygons do. Tiles are
 //         numbered row by row. Polygons and portals depend only on the map, their numbers also on earlier edits.
-// Units: See core/grid/half_cells.hpp.
+// Units: See core/grid/half_cells.hpp and NavMesh::units. Squares: see core/navmesh/mesh_radius.hpp.
 // Errors: None; before ready(), readers see the tiles that are done so far.
 // Threads: Const calls may run together.
 #pragma once
@@ -27,7 +29,10 @@ namespace strata {
 struct GridMeshOptions {
   static constexpr int kMinTile = 8, kMaxTile = 128;
   MeshSource source = MeshSource::kTriangles;
+  // Sides of the longest map that may be one tile: larger ones could overflow for agents of a radius.
+  static constexpr int kMaxSideOfTile = 1024;
   int tile_size = 32;  // cells, kMinTile..kMaxTile; 0: the whole map is one tile
+  MeshRadius radius;   // of the agents
   friend bool operator==(const GridMeshOptions&, const GridMeshOptions&) = default;
 };
 
@@ -71,14 +76,17 @@ class GridMesh {
   const NavMesh& mesh() const { return mesh_; }
 
   uint32_t tile_count() const { return static_cast<uint32_t>(tiles_.size()); }
-  Rect tile_cells(uint32_t tile) const;
+  Rect tile_cells(uint32_t tile) const;  // cells that the tile covers or touches
   uint32_t tile_of(PolygonId polygon) const { return tile_of_[polygon]; }
   // Polygons of a tile in the order of their corners, see core/navmesh/tile_mesher.hpp.
   std::span<const PolygonId> polygons_of(uint32_t tile) const { return tiles_[tile].polygons; }
   // Returns the first polygon that holds the point, in the first tile that has one; kNoPolygon: none does.
   PolygonId polygon_at(HalfCellPoint point) const;
   // Returns the middle of the cell and the polygon that holds it; kNoPolygon: the agent cannot stand there.
-  MeshEndpoint end_at(Cell cell) const { return {middle_of(cell), polygon_at(middle_of(cell))}; }
+  MeshEndpoint end_at(Cell cell) const {
+    const HalfCellPoint middle = mesh_.from_half_cells(middle_of(cell));
+    return {middle, polygon_at(middle)};
+  }
   size_t memory_bytes() const;
   // Describes in words where the two meshes differ, numbers aside; nothing if they are the same.
   std::optional<std::string> difference(const GridMesh& other) const;
@@ -95,7 +103,8 @@ class GridMesh {
     bool waits = true;       // queued to be decomposed
     bool crowded = false;    // decomposed in parts, see grid_mesh_rebuild.cpp
     uint8_t unstitched = 0;  // bit b: border b is left for this tile to link
-    // For tiles larger than a block: the polygons again, by blocks of kBlock x kBlock cells that they may reach into.
+    // For tiles larger than a block: the polygons again, by blocks of kBlock x kBlock squares that they may reach
+    // into.
     std::vector<uint32_t> block_ends;  // by block, row by row
     std::vector<PolygonId> in_blocks;
   };
@@ -109,6 +118,7 @@ class GridMesh {
   // Buffers of the work on a tile, kept from tile to tile.
   struct Work {
     TileMesher mesher;
+    TileCells border;
     TileMesh rings;
     std::vector<HalfCellPoint> corners;
     std::vector<PolygonId> polygons, gone;
@@ -124,18 +134,23 @@ class GridMesh {
 
   int blocks_across() const { return (tile_width_ + kBlock - 1) / kBlock; }
   int blocks_down() const { return (tile_height_ + kBlock - 1) / kBlock; }
-  // Returns which block of a row or column of blocks, the first beginning with cell `first`, holds the coordinate; on a
-  // border, the later block.
-  static int block_in(int32_t lattice, int first, int blocks) {
-    return std::min((lattice / 2 - first) / kBlock, blocks - 1);
+  // Returns the square that holds a coordinate; on a border, the later square.
+  int square_at(int32_t lattice) const { return options_.radius.square_at(lattice / 2); }
+  int32_t lattice_line(int square) const { return 2 * options_.radius.line(square); }
+  // Returns which block of a row or column of blocks, the first beginning with square `first`, holds the coordinate; on
+  // a border, the later block.
+  int block_in(int32_t lattice, int first, int blocks) const {
+    return std::min((square_at(lattice) - first) / kBlock, blocks - 1);
   }
+  Rect tile_squares(uint32_t tile) const;
   // Returns the polygons of the tile that may hold the point, in order.
   std::span<const PolygonId> near(uint32_t tile, HalfCellPoint point) const;
 
   GridMeshOptions options_;
-  int width_ = 0, height_ = 0;
-  int tile_width_ = 1, tile_height_ = 1;
-  uint32_t columns_ = 0, rows_ = 0;  // numbers of tiles
+  int map_width_ = 0, map_height_ = 0;    // cells
+  int width_ = 0, height_ = 0;            // squares
+  int tile_width_ = 1, tile_height_ = 1;  // squares
+  uint32_t columns_ = 0, rows_ = 0;       // numbers of tiles
   uint64_t built_for_ = 0;
   NavMesh mesh_;
   std::vector<Tile> tiles_;

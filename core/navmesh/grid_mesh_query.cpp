@@ -44,6 +44,10 @@ struct Inventory {
 }  // namespace
 
 Rect GridMesh::tile_cells(uint32_t tile) const {
+  return options_.radius.cells_of(tile_squares(tile)).clipped({0, 0, map_width_, map_height_});
+}
+
+Rect GridMesh::tile_squares(uint32_t tile) const {
   const int x = static_cast<int>(tile % columns_) * tile_width_, y = static_cast<int>(tile / columns_) * tile_height_;
   return Rect{x, y, x + tile_width_, y + tile_height_}.clipped({0, 0, width_, height_});
 }
@@ -51,20 +55,25 @@ Rect GridMesh::tile_cells(uint32_t tile) const {
 std::span<const PolygonId> GridMesh::near(uint32_t tile, HalfCellPoint point) const {
   const Tile& t = tiles_[tile];
   if (t.block_ends.empty()) return t.polygons;
-  const Rect cells = tile_cells(tile);
-  const auto block = static_cast<size_t>(block_in(point.y, cells.y0, blocks_down()) * blocks_across() +
-                                         block_in(point.x, cells.x0, blocks_across()));
+  const Rect squares = tile_squares(tile);
+  const auto block = static_cast<size_t>(block_in(point.y, squares.y0, blocks_down()) * blocks_across() +
+                                         block_in(point.x, squares.x0, blocks_across()));
   const uint32_t begin = block == 0 ? 0 : t.block_ends[block - 1];
   return {t.in_blocks.data() + begin, t.block_ends[block] - begin};
 }
 
 PolygonId GridMesh::polygon_at(HalfCellPoint point) const {
-  if (point.x < 0 || point.y < 0 || point.x > 2 * width_ || point.y > 2 * height_) return kNoPolygon;
-  const int width = 2 * tile_width_, height = 2 * tile_height_;
-  const int last_column = std::min(point.x / width, static_cast<int>(columns_) - 1);
-  const int last_row = std::min(point.y / height, static_cast<int>(rows_) - 1);
-  const int first_column = std::max(0, (point.x + width - 1) / width - 1);
-  const int first_row = std::max(0, (point.y + height - 1) / height - 1);
+  if (point.x < lattice_line(0) || point.y < lattice_line(0)) return kNoPolygon;
+  if (point.x > lattice_line(width_) || point.y > lattice_line(height_)) return kNoPolygon;
+  const int last_column = std::min(square_at(point.x) / tile_width_, static_cast<int>(columns_) - 1);
+  const int last_row = std::min(square_at(point.y) / tile_height_, static_cast<int>(rows_) - 1);
+  // A point on the border of two tiles is in both.
+  const auto first = [&](int32_t lattice, int tile_side, int last) {
+    const int square = square_at(lattice);
+    const bool on_line = lattice == lattice_line(square) && square % tile_side == 0 && square > 0;
+    return std::min(on_line ? square / tile_side - 1 : square / tile_side, last);
+  };
+  const int first_column = first(point.x, tile_width_, last_column), first_row = first(point.y, tile_height_, last_row);
   for (int row = first_row; row <= last_row; ++row) {
     for (int column = first_column; column <= last_column; ++column) {
       const uint32_t tile = static_cast<uint32_t>(row) * columns_ + static_cast<uint32_t>(column);
@@ -97,7 +106,7 @@ size_t GridMesh::memory_bytes() const {
 
 std::optional<std::string> GridMesh::difference(const GridMesh& other) const {
   if (options_ != other.options_) return "other options";
-  if (width_ != other.width_ || height_ != other.height_) return "another size";
+  if (map_width_ != other.map_width_ || map_height_ != other.map_height_) return "another size";
   const Inventory mine(*this), others(other);
   for (size_t i = 0; i < std::max(mine.rings.size(), others.rings.size()); ++i) {
     if (i < mine.rings.size() && i < others.rings.size() && mine.rings[i] == others.rings[i]) continue;

@@ -40,14 +40,14 @@ struct GridMeshBuilder {
   NavMesh& mesh = all.mesh_;
   GridMesh::Work& work = all.work_;
 
-  static bool crowded(const GridMesh& all, const MoveGrid& grid, uint32_t tile);
+  static bool crowded(GridMesh& all, const MoveGrid& grid, uint32_t tile);
   static void queue(GridMesh& all, uint32_t tile);
   void redo(uint32_t tile);
 
  private:
   uint8_t match(uint32_t tile);
   void add_polygon(uint32_t tile, std::span<const HalfCellPoint> ring);
-  uint8_t borders_of(std::span<const HalfCellPoint> ring, const Rect& cells) const;
+  uint8_t borders_of(std::span<const HalfCellPoint> ring, const Rect& squares) const;
   void link_within(uint32_t tile);
   void stitch(uint32_t tile, uint32_t beside, bool columns, int32_t line);
   void gather_sides(std::span<const PolygonId> polygons, bool columns, int32_t line, bool upper_or_left,
@@ -61,22 +61,21 @@ struct GridMeshBuilder {
   std::optional<uint32_t> beside(uint32_t tile, uint8_t border) const;
 };
 
-bool GridMeshBuilder::crowded(const GridMesh& all, const MoveGrid& grid, uint32_t tile) {
-  const int size = all.options_.tile_size;
+bool GridMeshBuilder::crowded(GridMesh& all, const MoveGrid& grid, uint32_t tile) {
+  const int size = all.options_.tile_size == 0 ? 0 : all.tile_width_;
   if (size < 32 || all.options_.source != MeshSource::kTriangles) return false;
-  const Rect cells = all.tile_cells(tile);
+  const Rect squares = all.tile_squares(tile);
+  TileCells& line = all.work_.border;
   int changes = 0;
-  for (const int y : {cells.y0 - 1, cells.y1}) {
-    if (y < 0 || y >= grid.height()) continue;
-    for (int x = cells.x0 + 1; x < cells.x1; ++x) {
-      changes += grid.passable(grid.id({x, y})) != grid.passable(grid.id({x - 1, y}));
-    }
+  for (const int y : {squares.y0 - 1, squares.y1}) {
+    if (y < 0 || y >= all.height_) continue;
+    line.read(grid, all.options_.radius, {squares.x0, y, squares.x1, y + 1});
+    for (int x = 1; x < line.width(); ++x) changes += line.free(x, 0) != line.free(x - 1, 0);
   }
-  for (const int x : {cells.x0 - 1, cells.x1}) {
-    if (x < 0 || x >= grid.width()) continue;
-    for (int y = cells.y0 + 1; y < cells.y1; ++y) {
-      changes += grid.passable(grid.id({x, y})) != grid.passable(grid.id({x, y - 1}));
-    }
+  for (const int x : {squares.x0 - 1, squares.x1}) {
+    if (x < 0 || x >= all.width_) continue;
+    line.read(grid, all.options_.radius, {x, squares.y0, x + 1, squares.y1});
+    for (int y = 1; y < line.height(); ++y) changes += line.free(0, y) != line.free(0, y - 1);
   }
   return is_crowded(size, changes);
 }
@@ -103,12 +102,12 @@ std::optional<uint32_t> GridMeshBuilder::beside(uint32_t tile, uint8_t border) c
 
 void GridMeshBuilder::redo(uint32_t number) {
   GridMesh::Tile& tile = all.tiles_[number];
-  const Rect cells = all.tile_cells(number);
+  const Rect squares = all.tile_squares(number);
   tile.waits = false;
   tile.crowded = crowded(all, grid, number);
-  work.mesher.mesh(grid, cells, all.options_.source, tile.crowded ? kPart : 0, work.rings);
+  work.mesher.mesh(grid, all.options_.radius, squares, all.options_.source, tile.crowded ? kPart : 0, work.rings);
   ++report.tiles;
-  count_work(static_cast<uint64_t>(cells.width()) * static_cast<uint64_t>(cells.height()));
+  count_work(static_cast<uint64_t>(squares.width()) * static_cast<uint64_t>(squares.height()));
   ++work.step;
   work.relinks.clear();
   work.gone_portals.clear();
@@ -122,7 +121,8 @@ void GridMeshBuilder::redo(uint32_t number) {
       all.tiles_[*other].unstitched |= static_cast<uint8_t>(1 << (border ^ 1));
       continue;
     }
-    const int32_t lines[] = {2 * cells.x0, 2 * cells.x1, 2 * cells.y0, 2 * cells.y1};
+    const int32_t lines[] = {all.lattice_line(squares.x0), all.lattice_line(squares.x1), all.lattice_line(squares.y0),
+                             all.lattice_line(squares.y1)};
     const bool first = border == GridMesh::kRight || border == GridMesh::kBottom;
     stitch(first ? number : *other, first ? *other : number, border <= GridMesh::kRight, lines[border]);
   }
@@ -142,14 +142,14 @@ void GridMeshBuilder::fill_blocks(uint32_t number) {
   tile.block_ends.clear();
   if (across * down == 1) return;
   tile.block_ends.resize(static_cast<size_t>(across * down), 0);
-  const Rect cells = all.tile_cells(number);
+  const Rect squares = all.tile_squares(number);
   // Visits every block that the bounding rectangle of the polygon touches.
   const auto for_blocks = [&](PolygonId polygon, auto&& visit) {
     const HalfCellPoint low = mesh.low(polygon), high = mesh.high(polygon);
-    const int last_column = GridMesh::block_in(high.x, cells.x0, across);
-    const int last_row = GridMesh::block_in(high.y, cells.y0, down);
-    for (int row = GridMesh::block_in(low.y, cells.y0, down); row <= last_row; ++row) {
-      for (int column = GridMesh::block_in(low.x, cells.x0, across); column <= last_column; ++column) {
+    const int last_column = all.block_in(high.x, squares.x0, across);
+    const int last_row = all.block_in(high.y, squares.y0, down);
+    for (int row = all.block_in(low.y, squares.y0, down); row <= last_row; ++row) {
+      for (int column = all.block_in(low.x, squares.x0, across); column <= last_column; ++column) {
         visit(tile.block_ends[static_cast<size_t>(row * across + column)]);
       }
     }
@@ -168,7 +168,7 @@ void GridMeshBuilder::fill_blocks(uint32_t number) {
 // borders keep their portals, except those of removed polygons.
 uint8_t GridMeshBuilder::match(uint32_t number) {
   GridMesh::Tile& tile = all.tiles_[number];
-  const Rect cells = all.tile_cells(number);
+  const Rect squares = all.tile_squares(number);
   const TileMesh& rings = work.rings;
   uint8_t borders = 0;
   work.gone.clear();
@@ -198,7 +198,7 @@ uint8_t GridMeshBuilder::match(uint32_t number) {
     if (work.polygons[i] != kNoPolygon) continue;
     add_polygon(number, rings.ring(i));
     work.polygons[i] = report.added.back();
-    borders |= borders_of(rings.ring(i), cells);
+    borders |= borders_of(rings.ring(i), squares);
   }
   tile.polygons.assign(work.polygons.begin(), work.polygons.end());
   return borders;
@@ -224,13 +224,15 @@ void GridMeshBuilder::add_polygon(uint32_t tile, std::span<const HalfCellPoint> 
   report.predecessors.push_back(predecessor);
 }
 
-uint8_t GridMeshBuilder::borders_of(std::span<const HalfCellPoint> ring, const Rect& cells) const {
+uint8_t GridMeshBuilder::borders_of(std::span<const HalfCellPoint> ring, const Rect& squares) const {
+  const int32_t left = all.lattice_line(squares.x0), right = all.lattice_line(squares.x1);
+  const int32_t top = all.lattice_line(squares.y0), bottom = all.lattice_line(squares.y1);
   uint8_t borders = 0;
   for (size_t i = 0; i < ring.size(); ++i) {
     const HalfCellPoint p = ring[i], q = ring[i + 1 == ring.size() ? 0 : i + 1];
-    borders |= static_cast<uint8_t>(
-        has(p, q, true, 2 * cells.x0) << GridMesh::kLeft | has(p, q, true, 2 * cells.x1) << GridMesh::kRight |
-        has(p, q, false, 2 * cells.y0) << GridMesh::kTop | has(p, q, false, 2 * cells.y1) << GridMesh::kBottom);
+    borders |=
+        static_cast<uint8_t>(has(p, q, true, left) << GridMesh::kLeft | has(p, q, true, right) << GridMesh::kRight |
+                             has(p, q, false, top) << GridMesh::kTop | has(p, q, false, bottom) << GridMesh::kBottom);
   }
   return borders;
 }
@@ -322,7 +324,7 @@ void GridMeshBuilder::drop(PortalId id) {
 // While some neighbours of a polygon are still from before an edit, it may have too many sides for a while. Then its
 // portals to queued tiles are removed early; they are added again with those tiles.
 void GridMeshBuilder::drop_outdated() {
-  if (all.options_.tile_size < 32 || all.options_.source != MeshSource::kTriangles) return;
+  if (all.options_.tile_size == 0 || all.tile_width_ < 32 || all.options_.source != MeshSource::kTriangles) return;
   std::sort(work.relinks.begin(), work.relinks.end());
   work.portals.clear();
   for (size_t begin = 0, end = 0; begin < work.relinks.size(); begin = end) {
@@ -374,15 +376,20 @@ void GridMeshBuilder::apply_relinks() {
 void GridMesh::reset(const MoveGrid& grid, const GridMeshOptions& options) {
   STRATA_CHECK(options.tile_size == 0 ||
                (options.tile_size >= GridMeshOptions::kMinTile && options.tile_size <= GridMeshOptions::kMaxTile));
+  STRATA_CHECK(options.tile_size > 0 || options.radius.is_point() ||
+               std::max(grid.width(), grid.height()) <= GridMeshOptions::kMaxSideOfTile);
   options_ = options;
-  width_ = grid.width();
-  height_ = grid.height();
-  tile_width_ = options.tile_size > 0 ? options.tile_size : std::max(width_, 1);
-  tile_height_ = options.tile_size > 0 ? options.tile_size : std::max(height_, 1);
+  map_width_ = grid.width();
+  map_height_ = grid.height();
+  width_ = options.radius.squares(map_width_);
+  height_ = options.radius.squares(map_height_);
+  const int tile_side = options.radius.is_point() ? options.tile_size : 2 * options.tile_size;
+  tile_width_ = tile_side > 0 ? tile_side : std::max(width_, 1);
+  tile_height_ = tile_side > 0 ? tile_side : std::max(height_, 1);
   columns_ = static_cast<uint32_t>((width_ + tile_width_ - 1) / tile_width_);
   rows_ = static_cast<uint32_t>((height_ + tile_height_ - 1) / tile_height_);
   built_for_ = 0;
-  mesh_.clear();
+  mesh_.clear(options.radius.units());
   const size_t tiles = size_t{columns_} * rows_;
   count_work(tiles);
   tiles_.resize(tiles);
@@ -400,22 +407,23 @@ void GridMesh::reset(const MoveGrid& grid, const GridMeshOptions& options) {
 }
 
 void GridMesh::mark_dirty(const MoveGrid& grid, const Rect& changed) {
-  STRATA_CHECK(!tiles_.empty() && width_ == grid.width() && height_ == grid.height());
+  STRATA_CHECK(!tiles_.empty() && map_width_ == grid.width() && map_height_ == grid.height());
   if (ready()) work_.round = work_.step;
   built_for_ = 0;
   if (changed.empty()) return;
   const auto for_tiles = [&](const Rect& area, auto&& visit) {
-    const Rect cells = area.clipped(grid.bounds());
-    if (cells.empty()) return;
-    for (int row = cells.y0 / tile_height_; row <= (cells.y1 - 1) / tile_height_; ++row) {
-      for (int column = cells.x0 / tile_width_; column <= (cells.x1 - 1) / tile_width_; ++column) {
+    const Rect squares = area.clipped({0, 0, width_, height_});
+    if (squares.empty()) return;
+    for (int row = squares.y0 / tile_height_; row <= (squares.y1 - 1) / tile_height_; ++row) {
+      for (int column = squares.x0 / tile_width_; column <= (squares.x1 - 1) / tile_width_; ++column) {
         visit(static_cast<uint32_t>(row) * columns_ + static_cast<uint32_t>(column));
       }
     }
   };
-  for_tiles(changed, [&](uint32_t tile) { GridMeshBuilder::queue(*this, tile); });
+  const Rect squares = options_.radius.squares_of(changed);
+  for_tiles(squares, [&](uint32_t tile) { GridMeshBuilder::queue(*this, tile); });
   if (tile_width_ < 32) return;
-  for_tiles(changed.grown(1), [&](uint32_t tile) {
+  for_tiles(squares.grown(1), [&](uint32_t tile) {
     if (!tiles_[tile].waits && GridMeshBuilder::crowded(*this, grid, tile) != tiles_[tile].crowded) {
       GridMeshBuilder::queue(*this, tile);
     }
@@ -435,7 +443,7 @@ size_t GridMesh::pending() const {
 }
 
 bool GridMesh::update_some(const MoveGrid& grid, MeshUpdate& report, size_t max_steps) {
-  STRATA_CHECK(!tiles_.empty() && width_ == grid.width() && height_ == grid.height());
+  STRATA_CHECK(!tiles_.empty() && map_width_ == grid.width() && map_height_ == grid.height());
   if (built_for_ == grid.built_for()) return true;
   GridMeshBuilder builder{*this, grid, report};
   const auto cells = static_cast<size_t>(tile_width_) * static_cast<size_t>(tile_height_);

@@ -11,7 +11,9 @@
 namespace strata {
 namespace {
 
-std::string place_name(HalfCellPoint p) { return fmt::format("({}, {})", p.x / 2.0, p.y / 2.0); }
+std::string place_name(const NavMesh& mesh, HalfCellPoint p) {
+  return fmt::format("({}, {})", mesh.in_cells(p.x), mesh.in_cells(p.y));
+}
 
 // Whether the point, which is in line with a and b, lies between them.
 bool is_between(HalfCellPoint a, HalfCellPoint b, HalfCellPoint p) {
@@ -72,20 +74,22 @@ std::optional<std::string> mesh_path_fault(const NavMesh& mesh, const MeshQuery&
   if (auto fault = end_fault(mesh, query.goal, "goal")) return fault;
   if (points.empty()) return "the path is empty";
   if (points.front() != query.start.at)
-    return "the path begins at " + place_name(points.front()) + ", not at the start";
-  if (points.back() != query.goal.at) return "the path ends at " + place_name(points.back()) + ", not at the goal";
+    return "the path begins at " + place_name(mesh, points.front()) + ", not at the start";
+  if (points.back() != query.goal.at)
+    return "the path ends at " + place_name(mesh, points.back()) + ", not at the goal";
   Walk walk{mesh, {query.start.polygon}};
   if (points.size() == 1) walk.go(points[0], points[0]);
   for (size_t i = 1; i < points.size(); ++i) {
     const HalfCellPoint from = points[i - 1], to = points[i];
-    if (from == to) return "the path goes to " + place_name(from) + " twice";
+    if (from == to) return "the path goes to " + place_name(mesh, from) + " twice";
     walk.go(from, to);
-    if (walk.reached.empty()) return "the line from " + place_name(from) + " to " + place_name(to) + " leaves the mesh";
+    if (walk.reached.empty())
+      return "the line from " + place_name(mesh, from) + " to " + place_name(mesh, to) + " leaves the mesh";
   }
   if (std::find(walk.reached.begin(), walk.reached.end(), query.goal.polygon) == walk.reached.end()) {
     return "the path ends in another polygon than the goal is in";
   }
-  const double wanted = length_in_cells(points);
+  const double wanted = length_in_cells(points, mesh.units());
   if (!(std::abs(length - wanted) <= tolerance + 1e-9 * wanted)) {
     return fmt::format("the lines are {} long, the answer says {}", wanted, length);
   }

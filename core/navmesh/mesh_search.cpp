@@ -70,7 +70,7 @@ struct MeshSearch {
                  path.cost, 0});
     report_corridor();
     pull_path(mesh, query.start.at, query.goal.at, path.polygons, path.portals, path.points);
-    path.length = length_in_cells(path.points);
+    path.length = length_in_cells(path.points, mesh.units());
     report_turns(mesh, path, observer, mesh_code::kTurn);
   }
 };
@@ -123,8 +123,9 @@ HalfCellPoint mesh_node_point(const NavMesh& mesh, const MeshQuery& query, uint3
   return corner % 2 == 0 ? portal.a : portal.b;
 }
 
-NodePlace place_of_point(HalfCellPoint point) {
-  return {static_cast<float>(point.x) / 2, static_cast<float>(point.y) / 2, kNoCell};
+NodePlace place_of_point(HalfCellPoint point, int units) {
+  const auto side = static_cast<float>(2 * units);
+  return {static_cast<float>(point.x) / side, static_cast<float>(point.y) / side, kNoCell};
 }
 
 }  // namespace strata

@@ -2,7 +2,7 @@
 // Source: Rahmani, Pelechano 2020, section 3 (the mesh searched, costs between centres); Mononen 2010 (funnel).
 // Differs: Nodes are portals, not polygons, and steps are measured between their midpoints unless the published costs
 //          are asked for. Start and goal keep their positions, instead of the centroids of their polygons.
-// Units: Costs as in core/grid/half_cells.hpp, lengths in cells.
+// Units: Costs as in core/grid/half_cells.hpp, times NavMesh::units; lengths in cells.
 // Errors: PlanStatus: an end that is in no polygon of the mesh is blocked.
 // Threads: Calls with different workspaces may run together.
 #pragma once
@@ -47,7 +47,7 @@ inline uint32_t mesh_corner_node(const NavMesh& mesh, PortalId portal, uint32_t 
 }
 // Returns the point of a node of an event: the middle of a portal, whatever costs were searched.
 HalfCellPoint mesh_node_point(const NavMesh& mesh, const MeshQuery& query, uint32_t node);
-// Returns the place of a point for traces.
-NodePlace place_of_point(HalfCellPoint point);
+// Returns the place of a point for traces; `units` is NavMesh::units of its mesh.
+NodePlace place_of_point(HalfCellPoint point, int units = 1);
 
 }  // namespace strata

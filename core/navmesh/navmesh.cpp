@@ -94,7 +94,8 @@ size_t NavMesh::memory_bytes() const {
   return bytes;
 }
 
-void NavMesh::clear() {
+void NavMesh::clear(int units) {
+  units_ = units;
   polygons_.clear();
   centres_.clear();
   sides_.clear();

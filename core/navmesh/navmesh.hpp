@@ -59,15 +59,22 @@ class NavMesh {
   HalfCellPoint portal_middle(PortalId id) const { return middles_[id]; }
   size_t polygon_count() const { return polygons_.size() - unused_polygons_.size(); }
   size_t portal_count() const { return portals_.size() - unused_portals_.size(); }
-  // The area centroid, rounded, in sixteenths of a cell (8 a lattice unit), for the paper's costs.
+  // The area centroid, rounded, in eighths of a lattice unit (sixteenths of a cell), for the paper's costs.
   HalfCellPoint centre16(PolygonId id) const { return centres_[id]; }
-  int64_t area2(PolygonId id) const;                       // twice its area in lattice units, 8 per cell
+  int64_t area2(PolygonId id) const;  // twice its area in lattice units, 8 per cell at 1 unit a half cell
   bool contains(PolygonId id, HalfCellPoint point) const;  // the border counts as inside
   // Corners of the bounding rectangle of the polygon.
   HalfCellPoint low(PolygonId id) const { return polygons_[id].low; }
   HalfCellPoint high(PolygonId id) const { return polygons_[id].high; }
   // Appends the corners, without the points that divide a straight side.
   void append_corners(PolygonId id, std::vector<HalfCellPoint>& corners) const;
+  // Lattice units a half cell: 1, or more on meshes whose corners lie between half cells, see mesh_radius.hpp. All
+  // points of the mesh and of its paths are in lattice units, and its costs grow with them.
+  int units() const { return units_; }
+  HalfCellPoint from_half_cells(HalfCellPoint p) const { return {units_ * p.x, units_ * p.y}; }
+  // Returns the cell that holds the point; for a point between cells the cell to the right and below.
+  Cell cell_of(HalfCellPoint p) const { return {floor_to(p.x), floor_to(p.y)}; }
+  double in_cells(double lattice) const { return lattice / (2 * units_); }
   uint64_t version() const { return version_; }  // changes with every change
   size_t memory_bytes() const;
 
@@ -76,7 +83,7 @@ class NavMesh {
   static NavMesh from_rings(std::span<const std::vector<HalfCellPoint>> rings);
 
   // For builders. Memory of removed polygons and portals is reused.
-  void clear();
+  void clear(int units = 1);
   // `ring` has a turn above 0 at every corner. Its sides are walls until portals are set.
   PolygonId add_polygon(std::span<const HalfCellPoint> ring);
   void remove_polygon(PolygonId id);
@@ -96,6 +103,10 @@ class NavMesh {
   };
   static constexpr size_t kRooms = 6;
 
+  int floor_to(int32_t value) const {
+    const int side = 2 * units_;
+    return value >= 0 ? value / side : -((side - 1 - value) / side);
+  }
   void give_room(Polygon& polygon, size_t sides);
   void leave_room(Polygon& polygon);
 
@@ -108,6 +119,7 @@ class NavMesh {
   std::vector<PortalId> unused_portals_;
   std::array<std::vector<uint32_t>, kRooms> unused_sides_;
   uint64_t version_ = 0;
+  int units_ = 1;
 };
 
 // An end of a query.

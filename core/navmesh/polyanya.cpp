@@ -19,7 +19,9 @@ struct RealPoint {
   double x = 0, y = 0;
 };
 
-MapPoint in_cells(RealPoint p) { return {static_cast<float>(p.x / 2), static_cast<float>(p.y / 2)}; }
+MapPoint in_cells(RealPoint p, int units) {
+  return {static_cast<float>(p.x / (2 * units)), static_cast<float>(p.y / (2 * units))};
+}
 RealPoint real(HalfCellPoint p) { return {static_cast<double>(p.x), static_cast<double>(p.y)}; }
 double distance(RealPoint a, RealPoint b) {
   const double dx = b.x - a.x, dy = b.y - a.y;
@@ -58,8 +60,8 @@ bool in_order(HalfCellPoint a, HalfCellPoint b, HalfCellPoint c) {
   return int64_t{b.x - a.x} * (c.x - b.x) >= 0 && int64_t{b.y - a.y} * (c.y - b.y) >= 0;
 }
 
-Cost cost_of(double half_cells) {
-  const double cost = half_cells * kCostOfHalfCell;
+Cost cost_of(double length) {  // in lattice units
+  const double cost = length * kCostOfHalfCell;
   return cost < kInfinite ? static_cast<Cost>(cost) : kInfinite;
 }
 
@@ -105,7 +107,7 @@ struct Polyanya {
 
   void record(RealPoint root, RealPoint right, RealPoint left) const {
     if constexpr (Observer::kEnabled) {
-      cones->push_back({in_cells(root), in_cells(left), in_cells(right)});
+      cones->push_back({in_cells(root, mesh.units()), in_cells(left, mesh.units()), in_cells(right, mesh.units())});
     }
   }
 
@@ -227,7 +229,8 @@ struct Polyanya {
     goal.root = root;
     goal.parent = parent;
     push(length, kPolyanyaGoal);
-    if constexpr (Observer::kEnabled) (*cones)[kPolyanyaGoal].root = in_cells(real(memory.roots[root].at));
+    if constexpr (Observer::kEnabled)
+      (*cones)[kPolyanyaGoal].root = in_cells(real(memory.roots[root].at), mesh.units());
     ++count.generated;
     report(EventType::kGenerate, polyanya_code::kAddGoal, kPolyanyaGoal, parent, length, length);
   }
@@ -379,8 +382,9 @@ struct Polyanya {
     path.stats.of(Phase::kMain) = count;
     count_work(count.expanded + count.touched);
     if (path.found()) {
-      path.length = length_in_cells(path.points);
-      const double cost = std::ceil(path.length * 2 * kCostOfHalfCell);
+      path.length = length_in_cells(path.points, mesh.units());
+      const double length = path.length * 2 * mesh.units();
+      const double cost = std::ceil(length * kCostOfHalfCell);
       if (cost >= kInfinite) path.clear(PlanStatus::kCostOverflow);
       path.cost = cost >= kInfinite ? kInfinite : static_cast<Cost>(cost);
     }
@@ -389,7 +393,7 @@ struct Polyanya {
       return;
     }
     report(EventType::kFound, direct ? polyanya_code::kDirect : polyanya_code::kDone, kPolyanyaGoal, kNoNodeId,
-           path.length * 2, path.length * 2);
+           path.length * 2 * mesh.units(), path.length * 2 * mesh.units());
     if (!direct) report_path();
   }
 };

@@ -24,29 +24,31 @@ size_t TileMesher::memory_bytes() const {
          found_.memory_bytes() + (sides_[0].capacity() + sides_[1].capacity()) * sizeof(StraightSide);
 }
 
-void TileMesher::mesh(const MoveGrid& grid, const Rect& cells, MeshSource source, int part, TileMesh& result) {
+void TileMesher::mesh(const MoveGrid& grid, MeshRadius radius, const Rect& squares, MeshSource source, int part,
+                      TileMesh& result) {
+  radius_ = radius;
   result.clear();
   found_.clear();
-  const int step = part > 0 ? part : std::max(cells.width(), cells.height());
-  for (int y = cells.y0; y < cells.y1; y += step) {
-    for (int x = cells.x0; x < cells.x1; x += step) {
-      const Rect piece = Rect{x, y, x + step, y + step}.clipped(cells);
-      cells_.read(grid, piece);
+  const int step = part > 0 ? part : std::max(squares.width(), squares.height());
+  for (int y = squares.y0; y < squares.y1; y += step) {
+    for (int x = squares.x0; x < squares.x1; x += step) {
+      const Rect piece = Rect{x, y, x + step, y + step}.clipped(squares);
+      cells_.read(grid, radius, piece);
       source == MeshSource::kTriangles ? append_triangles(piece) : append_rectangles(piece);
     }
   }
   if (source == MeshSource::kRectangles) {
-    link_straight_sides(0, cells);
+    link_straight_sides(0, squares);
   } else if (part > 0) {
-    link_straight_sides(part, cells);
+    link_straight_sides(part, squares);
   }
   put_in_order(result);
 }
 
-void TileMesher::append_triangles(const Rect& cells) {
+void TileMesher::append_triangles(const Rect& squares) {
   triangulation_.build(cells_);
   remove_diagonals();
-  append_faces({cells.x0, cells.y0});
+  append_faces(squares);
 }
 
 // Joins two polygons where their union is convex. As polygons grow that only becomes less likely, so every diagonal is
@@ -98,8 +100,9 @@ uint32_t TileMesher::face_of(uint32_t triangle) {
   return triangle;
 }
 
-void TileMesher::append_faces(Cell origin) {
+void TileMesher::append_faces(const Rect& squares) {
   const TileTriangulation& t = triangulation_;
+  const Cell origin{radius_.line(squares.x0), radius_.line(squares.y0)};
   const auto point = [&](int32_t half) {
     const Cell c = t.from(half);
     return HalfCellPoint{2 * (origin.x + c.x), 2 * (origin.y + c.y)};
@@ -131,9 +134,9 @@ void TileMesher::append_ring(std::span<const HalfCellPoint> ring) {
 }
 
 // Links polygons across rows and columns of the lattice: where parts meet, or, for part 0, wherever they touch.
-void TileMesher::link_straight_sides(int part, const Rect& cells) {
+void TileMesher::link_straight_sides(int part, const Rect& squares) {
   for (const bool columns : {true, false}) {
-    const int32_t origin = 2 * (columns ? cells.x0 : cells.y0);
+    const int origin = columns ? squares.x0 : squares.y0;
     for (std::vector<StraightSide>& sides : sides_) sides.clear();
     for (uint32_t polygon = 0; polygon < found_.polygon_count(); ++polygon) {
       const std::span<const HalfCellPoint> ring = found_.ring(polygon);
@@ -142,7 +145,7 @@ void TileMesher::link_straight_sides(int part, const Rect& cells) {
         const HalfCellPoint a = std::exchange(from, to);
         const int32_t line = columns ? a.x : a.y, begin = columns ? a.y : a.x, end = columns ? to.y : to.x;
         if (line != (columns ? to.x : to.y)) continue;
-        if (part > 0 && (line - origin) % (2 * part) != 0) continue;
+        if (part > 0 && (radius_.square_at(line / 2) - origin) % part != 0) continue;
         // Polygons lie to the left of their sides that go down, and below those that go right.
         const bool upper_or_left = columns ? begin < end : begin > end;
         sides_[upper_or_left ? 0 : 1].push_back({line, std::min(begin, end), std::max(begin, end), polygon});

@@ -1,11 +1,11 @@
-// Purpose: TileMesher covers the free cells of one tile of a map with convex polygons. The result is a pure function of
-//          the cells.
+// Purpose: TileMesher covers the ground of one tile of a map with convex polygons: its free cells, or the squares that
+//          agents of a radius may have their middle in. The result is a pure function of the cells.
 // Source: Hertel, Mehlhorn 1983 (triangles become convex polygons); Rahmani, Pelechano 2020, section 3.
 // Differs: Triangles are those of the constrained Delaunay triangulation; the sides that they share are removed, the
 //          shortest first. As a second source rectangles are cut out, the largest first.
 // Shapes: Polygons are in the order of their first corners, then of their second ones. A ring begins with its uppermost
 //         corner, of several with the leftmost, and has corners only where it turns.
-// Units: Points of the lattice of the map.
+// Units: Points of the lattice of the mesh, see core/navmesh/mesh_radius.hpp.
 // Threads: Meshers are independent of each other.
 #pragma once
 
@@ -87,8 +87,9 @@ class TileMesher {
   // Limit for the width plus the height of a rectangle: however its sides are divided, it has at most kMaxSides sides.
   static constexpr int kMaxHalfPerimeter = 63;
 
-  // `part` > 0: meshes the tile as if it were several tiles of `part` x `part` cells.
-  void mesh(const MoveGrid& grid, const Rect& cells, MeshSource source, int part, TileMesh& result);
+  // Meshes a tile of squares. `part` > 0: meshes it as if it were several tiles of `part` x `part` squares.
+  void mesh(const MoveGrid& grid, MeshRadius radius, const Rect& squares, MeshSource source, int part,
+            TileMesh& result);
   size_t memory_bytes() const;
 
  private:
@@ -108,17 +109,18 @@ class TileMesher {
     bool exact = false;
   };
 
-  void append_triangles(const Rect& cells);
+  void append_triangles(const Rect& squares);
   void remove_diagonals();
   uint32_t face_of(uint32_t triangle);
-  void append_faces(Cell origin);
-  void append_rectangles(const Rect& cells);
+  void append_faces(const Rect& squares);
+  void append_rectangles(const Rect& squares);
   void find_best(int row);
   void take(const Rect& cells);
   void append_ring(std::span<const HalfCellPoint> ring);
-  void link_straight_sides(int part, const Rect& cells);
+  void link_straight_sides(int part, const Rect& squares);
   void put_in_order(TileMesh& result);
 
+  MeshRadius radius_;
   TileCells cells_;
   TileTriangulation triangulation_;
   // Polygons of the triangulation while diagonals are removed.

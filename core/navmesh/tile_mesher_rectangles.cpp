@@ -1,13 +1,13 @@
-// Cuts out the largest rectangle of free cells again and again. Every row keeps the best of the rectangles that end in
-// it; as cells are cut out it can only become smaller, so a row is searched again only when its old best would come
-// next.
+// Cuts out the largest rectangle of free squares again and again. Every row keeps the best of the rectangles that end
+// in it; as squares are cut out it can only become smaller, so a row is searched again only when its old best would
+// come next.
 #include <utility>
 
 #include "core/navmesh/tile_mesher.hpp"
 
 namespace strata {
 
-void TileMesher::append_rectangles(const Rect& cells) {
+void TileMesher::append_rectangles(const Rect& squares) {
   const auto width = static_cast<size_t>(cells_.width());
   const auto height = static_cast<size_t>(cells_.height());
   up_.assign(width * height, 0);
@@ -41,8 +41,8 @@ void TileMesher::append_rectangles(const Rect& cells) {
       r.width() > r.height() ? r.x1 -= r.width() / 2 : r.y1 -= r.height() / 2;
     }
     take(r);
-    const int left = 2 * (cells.x0 + r.x0), top = 2 * (cells.y0 + r.y0);
-    const int right = 2 * (cells.x0 + r.x1), bottom = 2 * (cells.y0 + r.y1);
+    const int left = 2 * radius_.line(squares.x0 + r.x0), top = 2 * radius_.line(squares.y0 + r.y0);
+    const int right = 2 * radius_.line(squares.x0 + r.x1), bottom = 2 * radius_.line(squares.y0 + r.y1);
     const HalfCellPoint ring[] = {{left, top}, {right, top}, {right, bottom}, {left, bottom}};
     append_ring(ring);
   }

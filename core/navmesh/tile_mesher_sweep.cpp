@@ -32,11 +32,48 @@ bool should_flip(Cell a, Cell b, Cell c, Cell d) {
 
 }  // namespace
 
-void TileCells::read(const MoveGrid& grid, const Rect& cells) {
-  width_ = cells.width();
-  height_ = cells.height();
+void TileCells::read(const MoveGrid& grid, MeshRadius radius, const Rect& squares) {
+  width_ = squares.width();
+  height_ = squares.height();
   words_ = (static_cast<size_t>(width_) + 2 + 63) / 64;
   bits_.assign(words_ * (static_cast<size_t>(height_) + 2), 0);
+  columns_.clear();
+  rows_.clear();
+  for (int x = squares.x0; x <= squares.x1; ++x) columns_.push_back(radius.line(x) - radius.line(squares.x0));
+  for (int y = squares.y0; y <= squares.y1; ++y) rows_.push_back(radius.line(y) - radius.line(squares.y0));
+  radius.is_point() ? read_cells(grid, squares) : read_squares(grid, radius, squares);
+}
+
+// A square is free if no cell that it is too close to is blocked. Sums over rectangles count those cells.
+void TileCells::read_squares(const MoveGrid& grid, MeshRadius radius, const Rect& squares) {
+  const Rect cells{radius.first_cell(squares.x0), radius.first_cell(squares.y0), radius.last_cell(squares.x1 - 1) + 1,
+                   radius.last_cell(squares.y1 - 1) + 1};
+  const auto across = static_cast<size_t>(cells.width()) + 1;
+  blocked_.assign(across * (static_cast<size_t>(cells.height()) + 1), 0);
+  for (int y = cells.y0; y < cells.y1; ++y) {
+    const uint32_t* above = blocked_.data() + static_cast<size_t>(y - cells.y0) * across;
+    uint32_t* sums = blocked_.data() + static_cast<size_t>(y - cells.y0 + 1) * across;
+    uint32_t in_row = 0;
+    for (int x = cells.x0; x < cells.x1; ++x) {
+      in_row += grid.contains({x, y}) && grid.passable(grid.id({x, y})) ? 0u : 1u;
+      sums[x - cells.x0 + 1] = above[x - cells.x0 + 1] + in_row;
+    }
+  }
+  for (int y = 0; y < height_; ++y) {
+    const size_t top = static_cast<size_t>(radius.first_cell(squares.y0 + y) - cells.y0) * across;
+    const size_t bottom = static_cast<size_t>(radius.last_cell(squares.y0 + y) + 1 - cells.y0) * across;
+    uint64_t* bits = bits_.data() + static_cast<size_t>(y + 1) * words_;
+    for (int x = 0; x < width_; ++x) {
+      const auto left = static_cast<size_t>(radius.first_cell(squares.x0 + x) - cells.x0);
+      const auto right = static_cast<size_t>(radius.last_cell(squares.x0 + x) + 1 - cells.x0);
+      const uint32_t in_way =
+          blocked_[bottom + right] - blocked_[bottom + left] - blocked_[top + right] + blocked_[top + left];
+      if (in_way == 0) bits[(x + 1) >> 6] |= uint64_t{1} << ((x + 1) & 63);
+    }
+  }
+}
+
+void TileCells::read_cells(const MoveGrid& grid, const Rect& cells) {
   for (int y = 0; y < height_; ++y) {
     const uint8_t* weights = grid.weights().data() + grid.id({cells.x0, cells.y0 + y});
     uint64_t* bits = bits_.data() + static_cast<size_t>(y + 1) * words_;
@@ -58,6 +95,7 @@ size_t TileTriangulation::memory_bytes() const {
 }
 
 void TileTriangulation::build(const TileCells& cells) {
+  cells_ = &cells;
   vertices_.clear();
   from_.clear();
   twin_.clear();
@@ -150,7 +188,7 @@ void TileTriangulation::add_corner(int corner, int x, int y) {
 }
 
 int32_t TileTriangulation::add_vertex(int x, int y) {
-  vertices_.push_back({x, y});
+  vertices_.push_back({cells_->column_line(x), cells_->row_line(y)});
   return static_cast<int32_t>(vertices_.size()) - 1;
 }
 

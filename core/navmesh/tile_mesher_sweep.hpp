@@ -1,9 +1,11 @@
 // Purpose: TileTriangulation is the constrained Delaunay triangulation of the free cells of a tile. Its vertices are
 //          the corners of the contours, and contours are kept as edges.
 // Source: Hertel, Mehlhorn 1983 (a triangulation in one sweep); Lawson 1977 (flips of edges until all are Delaunay).
-// Differs: The sweep goes by rows of cells. Where two free cells touch only in a corner the contours are broken and the
+// Differs: The sweep goes by rows of squares. Where two free cells touch only in a corner the contours are broken and
+// the
 //          corner is stored twice, so that no path passes through it.
-// Units: Cells, from the upper left corner of the tile. Ids of half-edges: triangle t has 3t, 3t + 1, 3t + 2.
+// Units: Positions of MeshRadius::line, which are cells for agents that are points, from the upper left corner of the
+//        tile. Ids of half-edges: triangle t has 3t, 3t + 1, 3t + 2.
 // Threads: One at a time.
 #pragma once
 
@@ -13,24 +15,38 @@
 
 #include "core/grid/cell.hpp"
 #include "core/grid/move_grid.hpp"
+#include "core/navmesh/mesh_radius.hpp"
 
 namespace strata {
 
-// The free cells of a tile as bits, with a border of blocked cells round them: bit x + 1 of row(y) is cell (x, y).
+// The free squares of a tile as bits, with a border of blocked squares round them: bit x + 1 of row(y) is square (x,
+// y). For agents that are points a square is a cell, see core/navmesh/mesh_radius.hpp.
 class TileCells {
  public:
-  void read(const MoveGrid& grid, const Rect& cells);
+  // `squares` may reach beyond the map, where nothing is free.
+  void read(const MoveGrid& grid, MeshRadius radius, const Rect& squares);
   int width() const { return width_; }
   int height() const { return height_; }
   size_t words() const { return words_; }
   const uint64_t* row(int y) const { return bits_.data() + static_cast<size_t>(y + 1) * words_; }
   bool free(int x, int y) const { return ((row(y)[(x + 1) >> 6] >> ((x + 1) & 63)) & 1) != 0; }
-  size_t memory_bytes() const { return bits_.capacity() * sizeof(uint64_t); }
+  // Positions of the lines before column x and above row y, from the first line of the tile.
+  int column_line(int x) const { return columns_[static_cast<size_t>(x)]; }
+  int row_line(int y) const { return rows_[static_cast<size_t>(y)]; }
+  size_t memory_bytes() const {
+    return bits_.capacity() * sizeof(uint64_t) + (columns_.capacity() + rows_.capacity()) * sizeof(int) +
+           blocked_.capacity() * sizeof(uint32_t);
+  }
 
  private:
+  void read_cells(const MoveGrid& grid, const Rect& cells);
+  void read_squares(const MoveGrid& grid, MeshRadius radius, const Rect& squares);
+
   int width_ = 0, height_ = 0;
   size_t words_ = 0;  // of a row
   std::vector<uint64_t> bits_;
+  std::vector<int> columns_, rows_;  // positions of lines
+  std::vector<uint32_t> blocked_;    // sums of blocked cells above and to the left, row by row
 };
 
 class TileTriangulation {
@@ -73,8 +89,9 @@ class TileTriangulation {
   void attach(int32_t half, int32_t above);
   void make_delaunay();
 
-  std::vector<Cell> vertices_;  // corners of cells
-  std::vector<int32_t> from_;   // by half-edge: vertex
+  const TileCells* cells_ = nullptr;  // during a build
+  std::vector<Cell> vertices_;        // corners of squares
+  std::vector<int32_t> from_;         // by half-edge: vertex
   std::vector<int32_t> twin_;
   // State of the sweep: fronts to the left of the current corner are below the line, those to its right still above it.
   std::vector<Front> above_, below_;

@@ -79,14 +79,17 @@ struct PlanResult {
   // Nodes of the level searched, from start to goal: cells, unless the planner's row in the list of planners says where
   // its nodes lie; empty for flat planners.
   std::vector<NodeId> abstract_path;
-  // For planners at any angle, whose `path` is empty: start, turns and goal.
+  // For planners at any angle, whose `path` is empty: start, turns and goal. `units` of them are a half cell: 1, or
+  // more on meshes with a finer lattice (NavMesh::units). The same holds for `nearest`.
   std::vector<HalfCellPoint> points;
+  int units = 1;
   // There is no path to the goal, and `status` says why, but a partial path leads to a place near it. With
   // PlanOptions::partial the place is the nearest one that can be reached, `nearest`, and paths and costs are those of
   // the path to it. Detour also sets this by itself when it has found a path to some polygon near the goal; that path
   // is not kept, and its cost is kInfinite.
   bool partial = false;
-  MeshGoal nearest;  // end of the partial path; for planners over cells the middle of a cell, and no polygon
+  // End of the partial path; for planners over cells the middle of a cell, and no polygon.
+  MeshGoal nearest;
   uint64_t nearest_visited = 0;  // cells, polygons and portals visited to find it; they are not among the `stats`
   bool complete = true;          // false: `path` holds only the first moves, `cost` is that of the whole path
   PlanStats stats;

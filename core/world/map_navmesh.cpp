@@ -59,7 +59,9 @@ std::vector<CellId> MapNavmesh::BlockedCells::list() const {
 
 GridMeshOptions MapNavmesh::tile_options(const Options& options, const GridMap& map) {
   GridMeshOptions own = options.mesh;
-  if (own.tile_size == 0 && map.cell_count() > kMaxCellsOfTile) own.tile_size = GridMeshOptions::kMaxTile;
+  const bool is_long = std::max(map.width(), map.height()) > GridMeshOptions::kMaxSideOfTile;
+  const bool is_large = map.cell_count() > kMaxCellsOfTile || (is_long && !own.radius.is_point());
+  if (own.tile_size == 0 && is_large) own.tile_size = GridMeshOptions::kMaxTile;
   return own;
 }
 
@@ -264,8 +266,9 @@ std::string MapNavmesh::stamp(const BuildInputs& inputs) const {
   if (!options_) return "none";
   const auto& [mesh, costs, of_level] = *options_;
   if (takes_level(options_, inputs)) return fmt::format("navmesh level {} {}", level_number_, static_cast<int>(costs));
-  const auto& [source, tile_size] = mesh;
-  return fmt::format("navmesh {} {} {}", static_cast<int>(source), tile_size, static_cast<int>(costs));
+  const auto& [source, tile_size, radius] = mesh;
+  return fmt::format("navmesh {} {} {} {}", static_cast<int>(source), tile_size, radius.eighths(),
+                     static_cast<int>(costs));
 }
 
 std::optional<std::string> MapNavmesh::difference(const Structure& structure, const BuildInputs&) const {

@@ -54,7 +54,9 @@ void plan_to_nearest(const World& world, const Planner& planner, const Query& qu
 }
 
 double distance_left(const Query& query, const PlanResult& result) {
-  return std::sqrt(static_cast<double>(squared_distance(result.nearest.at, middle_of(query.goal)))) / 2;
+  const HalfCellPoint middle = middle_of(query.goal);
+  const HalfCellPoint goal{result.units * middle.x, result.units * middle.y};
+  return std::sqrt(static_cast<double>(squared_distance(result.nearest.at, goal))) / (2 * result.units);
 }
 
 Query answered_query(const Query& query, const PlanResult& result) {

@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "core/navmesh/navmesh.hpp"
+#include "core/world/build_inputs.hpp"
 #include "core/world/partial_path.hpp"
 #include "core/world/planner_rows.hpp"
 
@@ -60,6 +62,12 @@ const Planner& any_angle_optimum_planner() {
 const Planner& baseline_planner() {
   static const Planner& planner = *planner_named("jps");
   return planner;
+}
+
+Cost any_angle_unit(const World& world, const Planner& planner) {
+  constexpr auto kUnit = static_cast<Cost>(2 * kCostOfHalfCell);
+  const NavMesh* mesh = depends_on(world, planner).contains(StructureId::kNavmesh) ? world.inputs().navmesh : nullptr;
+  return mesh != nullptr ? kUnit * static_cast<Cost>(mesh->units()) : kUnit;
 }
 
 bool supports(const World& world, const Planner& planner) {

@@ -100,6 +100,10 @@ const Planner& any_angle_optimum_planner();
 // Jump point search, which needs next to no preparation: the baseline that every abstraction has to beat.
 const Planner& baseline_planner();
 
+// Returns what the width of a cell costs in the searches of a planner at any angle and in their traces. These costs do
+// not depend on the rules; on a mesh with a finer lattice they are larger (NavMesh::units).
+Cost any_angle_unit(const World& world, const Planner& planner);
+
 // `trace` may be null; the result is the same either way. A trace comes with the places of its nodes. For partial paths
 // see core/world/partial_path.hpp.
 void plan(const World& world, const Planner& planner, const Query& query, const PlanOptions& options,

@@ -46,7 +46,7 @@ void plan_navmesh(const World& world, const Query& query, const PlanOptions&, Wo
 }
 
 NodePlace place_on_mesh(const World& world, const Query& query, int, NodeId node) {
-  return place_of_point(mesh_node_point(mesh_of(world), ends_of(world, query), node));
+  return place_of_point(mesh_node_point(mesh_of(world), ends_of(world, query), node), mesh_of(world).units());
 }
 
 void plan_any_angle(const World& world, const Query& query, const PlanOptions&, Workspace& workspace,
@@ -192,21 +192,25 @@ bool find_ends(const World& world, const Query& query, MeshQuery& ends, PlanResu
 }
 
 std::string lacks_agent(const World& world) {
-  if (world.get<MapNavmesh>().level_mesh() == nullptr || world.rules().agent_size == 1) return {};
-  return "the mesh of the level is for its own agent: choose size 1";
+  const MapNavmesh& kept = world.get<MapNavmesh>();
+  if (world.rules().agent_size == 1) return {};
+  if (kept.level_mesh() != nullptr) return "the mesh of the level is for its own agent: choose size 1";
+  const bool of_discs = kept.options() && !kept.options()->mesh.radius.is_point();
+  return of_discs ? "the mesh is for discs of a radius: choose size 1" : std::string();
 }
 
 Cost unit_of(const World& world) { return world.moves().base(0) * static_cast<Cost>(world.moves().min_weight()); }
 
 Cost cost_on_map(const World& world, uint64_t mesh_cost) {
   // Costs of the mesh are those of the octile profile.
-  constexpr uint64_t kMeshUnit = 2 * kCostOfHalfCell;
-  return static_cast<Cost>(std::min<uint64_t>(mesh_cost * uint64_t{unit_of(world)} / kMeshUnit, kInfinite));
+  const uint64_t cell = 2 * kCostOfHalfCell * static_cast<uint64_t>(mesh_of(world).units());
+  return static_cast<Cost>(std::min<uint64_t>(mesh_cost * uint64_t{unit_of(world)} / cell, kInfinite));
 }
 
 void answer_from(const World& world, const MeshPath& path, PlanResult& result) {
   result.clear(path.status);
   result.stats = path.stats;
+  result.units = mesh_of(world).units();
   if (!path.found()) return;
   result.points.assign(path.points.begin(), path.points.end());
   result.cost = cost_of_length(path.length, unit_of(world));

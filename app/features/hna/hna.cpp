@@ -189,8 +189,9 @@ void HnaController::look_up(const Hna& hna, int level, GroupInspection& at) cons
   const size_t row = size_t{own.place_of(polygon_)} * group.inter_edges;
   for (uint32_t inter_edge = 0; inter_edge < group.inter_edges; ++inter_edge) {
     if (group.centre_costs[row + inter_edge] == kInfinite) continue;
-    at.entries.push_back({group.portals[inter_edge], cell_at(mesh.portal_middle(group.portals[inter_edge])),
-                          group.centre_costs[row + inter_edge], group.centre_sides[row + inter_edge]});
+    at.entries.push_back({group.portals[inter_edge], mesh.cell_of(mesh.portal_middle(group.portals[inter_edge])),
+                          group.centre_costs[row + inter_edge] / static_cast<Cost>(mesh.units()),
+                          group.centre_sides[row + inter_edge]});
   }
   std::stable_sort(at.entries.begin(), at.entries.end(), [](const auto& a, const auto& b) { return a.cost < b.cost; });
 }

@@ -64,16 +64,16 @@ int inter_edge_level(const Hna& hna, const Portal& portal) {
 
 void add_inter_edge(const NavMesh& mesh, PortalId portal, const LevelStyle& style, DrawList& out) {
   const HalfCellPoint at = mesh.portal_middle(portal);
-  add_lattice_marker(at, style.radius + 2, style.share, style.marker, with_alpha(palette::kWhite, 220), out);
-  add_lattice_marker(at, style.radius + 1, style.share * 0.8f, style.marker, style.color, out);
+  add_lattice_marker(mesh, at, style.radius + 2, style.share, style.marker, with_alpha(palette::kWhite, 220), out);
+  add_lattice_marker(mesh, at, style.radius + 1, style.share * 0.8f, style.marker, style.color, out);
 }
 
 void add_intra_edges(const NavMesh& mesh, const HnaGroup& group, const LevelStyle& style, DrawList& out) {
   for (uint32_t from = 0; from < group.inter_edges; ++from) {
     for (uint32_t to = from + 1; to < group.inter_edges; ++to) {
       if (group.cost(from, to) == kInfinite) continue;
-      add_lattice_line(mesh.portal_middle(group.portals[from]), mesh.portal_middle(group.portals[to]), style.intra,
-                       style.dash, with_alpha(style.color, 150), out);
+      add_lattice_line(mesh, mesh.portal_middle(group.portals[from]), mesh.portal_middle(group.portals[to]),
+                       style.intra, style.dash, with_alpha(style.color, 150), out);
     }
   }
 }
@@ -91,7 +91,7 @@ void build_hna_tile(Painter& painter, const Lab& lab, const TiledLayer& tiled, c
   const Rect cells = cells_of_blocks(lab, blocks);
   for_polygons_near(painter, lab, cells, [&](PolygonId polygon) {
     if (tiled.list == kGroupList || tiled.list == kInsideList) {
-      if (!owns(cells, mesh.low(polygon))) return;
+      if (!owns(mesh, cells, mesh.low(polygon))) return;
       const uint32_t number = own.group_of(polygon);
       if (tiled.list == kGroupList) {
         fill_polygon(mesh, polygon, group_color(memory, hna, mesh, level, number), out);
@@ -104,14 +104,14 @@ void build_hna_tile(Painter& painter, const Lab& lab, const TiledLayer& tiled, c
     for (const MeshSide& side : mesh.sides(polygon)) {
       if (side.portal == kNoPortal) continue;
       const Portal& portal = mesh.portal(side.portal);
-      if (portal.polygons[0] != polygon || !owns(cells, mesh.portal_middle(side.portal))) continue;
+      if (portal.polygons[0] != polygon || !owns(mesh, cells, mesh.portal_middle(side.portal))) continue;
       const int high = together ? inter_edge_level(hna, portal) : own.is_inter_edge(portal) ? level : 0;
       if (high == 0) continue;
       const LevelStyle style = level_style(high);
       if (tiled.list == kExitList || tiled.list == kExitsTogether) {
         add_inter_edge(mesh, side.portal, style, out);
       } else {
-        add_lattice_line(portal.a, portal.b, style.border + 0.5f, 0, with_alpha(style.color, 200), out);
+        add_lattice_line(mesh, portal.a, portal.b, style.border + 0.5f, 0, with_alpha(style.color, 200), out);
       }
     }
   });
@@ -221,7 +221,8 @@ void build_reach(const Lab& lab, const Reach& reach, DrawList& out) {
   const HnaGroup& group = level.group(number);
   const LevelStyle style = level_style(reach.level);
   const HalfCellPoint centre = mesh.centre16(reach.polygon);
-  const float x = static_cast<float>(centre.x) / 16, y = static_cast<float>(centre.y) / 16;
+  const auto cell = static_cast<float>(2 * mesh.units());
+  const float x = static_cast<float>(centre.x) / (8 * cell), y = static_cast<float>(centre.y) / (8 * cell);
   const auto place_in = [&](PortalId id) {
     return level.place_of(id, level.group_of(mesh.portal(id).polygons[0]) == number ? 0 : 1);
   };
@@ -230,11 +231,12 @@ void build_reach(const Lab& lab, const Reach& reach, DrawList& out) {
     // Follows the stored first steps to the inter-edge.
     PortalId from = mesh.sides(reach.polygon)[side].portal;
     const HalfCellPoint first = mesh.portal_middle(from);
-    out.lines.push_back({x, y, static_cast<float>(first.x) / 2, static_cast<float>(first.y) / 2, 2.2f, 0, style.color});
+    out.lines.push_back(
+        {x, y, static_cast<float>(first.x) / cell, static_cast<float>(first.y) / cell, 2.2f, 0, style.color});
     for (size_t left = group.portals.size(); from != group.portals[inter_edge] && left > 0; --left) {
       const HnaFirstStep hop = group.hop(place_in(from), inter_edge);
       const PortalId next = mesh.sides(mesh.portal(from).polygons[hop.which()])[hop.side()].portal;
-      add_lattice_line(mesh.portal_middle(from), mesh.portal_middle(next), 2.2f, 0, style.color, out);
+      add_lattice_line(mesh, mesh.portal_middle(from), mesh.portal_middle(next), 2.2f, 0, style.color, out);
       from = next;
     }
     add_inter_edge(mesh, group.portals[inter_edge], style, out);
@@ -360,7 +362,7 @@ void build_crossed_groups(Painter& painter, const Lab& lab, int shown, DrawList&
       for (size_t i = 0; i < sides.size(); ++i) {
         const PortalId portal = sides[i].portal;
         if (portal != kNoPortal && is_crossed(mesh.portal(portal).across(polygon))) continue;
-        add_lattice_line(sides[i].from, mesh.side_end(polygon, static_cast<int>(i)), 2, 0, kCrossedSide, out);
+        add_lattice_line(mesh, sides[i].from, mesh.side_end(polygon, static_cast<int>(i)), 2, 0, kCrossedSide, out);
       }
     }
   }
@@ -395,10 +397,11 @@ void add_labels(Painter& painter, const Lab& lab) {
   painter.free_places(camera);
   for_ways(lab, reach, [&](uint32_t inter_edge, Cost cost, uint8_t) {
     const HalfCellPoint at = mesh.portal_middle(group.portals[inter_edge]);
-    const float x = static_cast<float>(at.x) / 2,
-                y = static_cast<float>(at.y) / 2 - static_cast<float>(14 / camera.zoom);
-    if (!painter.visible().contains(cell_at(at))) return;
-    const std::string text = fmt::format("{:.1f}", cost / (2.0 * kCostOfHalfCell));
+    const auto cell = static_cast<float>(2 * mesh.units());
+    const float x = static_cast<float>(at.x) / cell,
+                y = static_cast<float>(at.y) / cell - static_cast<float>(14 / camera.zoom);
+    if (!painter.visible().contains(mesh.cell_of(at))) return;
+    const std::string text = fmt::format("{:.1f}", cost / (2.0 * kCostOfHalfCell * mesh.units()));
     if (!painter.take_place(camera, x, y, text.size() + 1)) return painter.note_crowded();
     painter.add_label(x, y, 0, palette::kBlack, with_alpha(palette::kWhite, 225), text);
   });
@@ -423,11 +426,13 @@ void paint_hna_links(const Lab& lab, const PlannerRow& row, int level, DrawList&
   const World& world = lab.world();
   const Query query = searched_query(lab.state(), *row.planner);
   const auto place = [&](NodeId node) { return row.planner->place(world, query, level, node); };
+  const NavMesh& mesh = world.get<MapNavmesh>().mesh();
   const auto link = [&](HalfCellPoint end, NodeId node) {
-    add_line(out, place_of_point(end), place(node), 1.5f, 3, palette::kAbstractPath);
+    add_line(out, place_of_point(end, mesh.units()), place(node), 1.5f, 3, palette::kAbstractPath);
   };
-  link(middle_of(query.start), row.result.abstract_path.front());
-  link(query.mesh_goal ? query.mesh_goal->at : middle_of(query.goal), row.result.abstract_path.back());
+  link(mesh.from_half_cells(middle_of(query.start)), row.result.abstract_path.front());
+  link(query.mesh_goal ? query.mesh_goal->at : mesh.from_half_cells(middle_of(query.goal)),
+       row.result.abstract_path.back());
 }
 
 }  // namespace strata

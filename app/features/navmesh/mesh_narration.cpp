@@ -69,8 +69,8 @@ std::string why_no_portal(const CellWithoutNode& at) {
       const std::string why = at.why({static_cast<uint8_t>(level), false, side.portal});
       if (why.empty()) continue;
       const HalfCellPoint middle = mesh.portal_middle(side.portal);
-      return fmt::format("It lies in polygon {}, whose portal at ({:.1f},{:.1f}) is {}", polygon, middle.x / 2.0,
-                         middle.y / 2.0, why);
+      return fmt::format("It lies in polygon {}, whose portal at ({:.1f},{:.1f}) is {}", polygon,
+                         mesh.in_cells(middle.x), mesh.in_cells(middle.y), why);
     }
   }
   if (portals == 0) return fmt::format("It lies in polygon {}, which no portal leads out of.", polygon);

@@ -106,7 +106,7 @@ std::function<void(Lab&)> count(const World& world) {
   return [counts](Lab& lab) { navmesh_controller(lab).set_counts(counts); };
 }
 
-json point_json(HalfCellPoint p) { return json::array({p.x / 2.0, p.y / 2.0}); }
+json point_json(const NavMesh& mesh, HalfCellPoint p) { return json::array({mesh.in_cells(p.x), mesh.in_cells(p.y)}); }
 
 }  // namespace
 
@@ -210,7 +210,7 @@ void NavmeshController::look_at(Cell cell) {
       inspected_.floors.push_back({floor, level->height_at(floor, middle_of(cell))});
     }
   }
-  inspected_.area = static_cast<double>(mesh.area2(inspected_.polygon)) / 8;
+  inspected_.area = static_cast<double>(mesh.area2(inspected_.polygon)) / (8 * mesh.units() * mesh.units());
   mesh.append_corners(inspected_.polygon, inspected_.corners);
   // The list starts at the topmost corner, of several the leftmost, wherever the polygon started when it was built.
   const auto first = inspected_.corners.begin(), end = inspected_.corners.end();
@@ -222,7 +222,7 @@ void NavmeshController::look_at(Cell cell) {
     const Portal& portal = mesh.portal(side.portal);
     const auto squared = static_cast<double>(squared_distance(portal.a, portal.b));
     inspected_.neighbours.push_back(
-        {portal.across(inspected_.polygon), cell_at(portal.middle()), std::sqrt(squared) / 2});
+        {portal.across(inspected_.polygon), mesh.cell_of(portal.middle()), mesh.in_cells(std::sqrt(squared))});
   }
 }
 
@@ -252,7 +252,8 @@ void NavmeshController::dump_inspected(json& out) const {
              {"area", inspected_.area},
              {"corners", json::array()},
              {"neighbours", inspected_.neighbours.size()}};
-  for (const HalfCellPoint corner : inspected_.corners) polygon["corners"].push_back(point_json(corner));
+  const NavMesh& mesh = world_->get<MapNavmesh>().mesh();
+  for (const HalfCellPoint corner : inspected_.corners) polygon["corners"].push_back(point_json(mesh, corner));
   if (inspected_.floors.empty()) {
     polygon["tile"] = inspected_.tile;
     return;

@@ -55,11 +55,15 @@ Rect cells_of_blocks(const Lab& lab, const Rect& blocks);
 void for_polygons_near(Painter& painter, const Lab& lab, const Rect& cells,
                        const std::function<void(PolygonId)>& visit);
 // Whether the tile of these cells draws the polygon or portal at this point: only one of several tiles does.
-inline bool owns(const Rect& cells, HalfCellPoint point) { return cells.contains(cell_at(point)); }
+inline bool owns(const NavMesh& mesh, const Rect& cells, HalfCellPoint point) {
+  return cells.contains(mesh.cell_of(point));
+}
 
 void fill_polygon(const NavMesh& mesh, PolygonId polygon, Rgba color, DrawList& out);
-void add_lattice_line(HalfCellPoint a, HalfCellPoint b, float width, float dash, Rgba color, DrawList& out);
-void add_lattice_marker(HalfCellPoint at, float radius, float share, MarkerShape shape, Rgba color, DrawList& out);
+void add_lattice_line(const NavMesh& mesh, HalfCellPoint a, HalfCellPoint b, float width, float dash, Rgba color,
+                      DrawList& out);
+void add_lattice_marker(const NavMesh& mesh, HalfCellPoint at, float radius, float share, MarkerShape shape, Rgba color,
+                        DrawList& out);
 
 // Returns a tint in 0..tints-1 that depends on `key` and on the keys of neighbours, so that neighbours seldom look
 // alike.

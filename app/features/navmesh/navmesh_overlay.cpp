@@ -46,7 +46,8 @@ ClusterGrid blocks_of(const Lab& lab) { return {lab.world().map().width(), lab.w
 
 Rect blocks_touched(const ClusterGrid& blocks, const NavMesh& mesh, PolygonId polygon) {
   const HalfCellPoint low = mesh.low(polygon), high = mesh.high(polygon);
-  return blocks.touched({low.x / 2, low.y / 2, (high.x + 1) / 2, (high.y + 1) / 2});
+  const int cell = 2 * mesh.units();
+  return blocks.touched({low.x / cell, low.y / cell, (high.x + cell - 1) / cell, (high.y + cell - 1) / cell});
 }
 
 void refresh(BlockIndex& index, const Lab& lab) {
@@ -103,21 +104,22 @@ void build_mesh_tile(Painter& painter, const Lab& lab, const TiledLayer& tiled, 
   }
   for (const PolygonId polygon : polygons) {
     if (tiled.list == kPolygonList) {
-      if (owns(cells, mesh.low(polygon))) fill_polygon(mesh, polygon, polygon_color(scratch, mesh, polygon), out);
+      if (owns(mesh, cells, mesh.low(polygon))) fill_polygon(mesh, polygon, polygon_color(scratch, mesh, polygon), out);
       continue;
     }
     for (const MeshSide& side : mesh.sides(polygon)) {
       if (side.portal == kNoPortal) continue;
       const Portal& portal = mesh.portal(side.portal);
-      if (portal.polygons[0] != polygon || !owns(cells, mesh.portal_middle(side.portal))) continue;
+      if (portal.polygons[0] != polygon || !owns(mesh, cells, mesh.portal_middle(side.portal))) continue;
       if (tiled.list == kSideList) {
-        add_lattice_line(portal.a, portal.b, 1, 0, kPolygonSide, out);
+        add_lattice_line(mesh, portal.a, portal.b, 1, 0, kPolygonSide, out);
         continue;
       }
       const HalfCellPoint middle = mesh.portal_middle(side.portal);
-      const float x = static_cast<float>(middle.x) / 2, y = static_cast<float>(middle.y) / 2;
-      const float dx = static_cast<float>(portal.b.x - portal.a.x) / 4 * kPortalShare;
-      const float dy = static_cast<float>(portal.b.y - portal.a.y) / 4 * kPortalShare;
+      const auto cell = static_cast<float>(2 * mesh.units());
+      const float x = static_cast<float>(middle.x) / cell, y = static_cast<float>(middle.y) / cell;
+      const float dx = static_cast<float>(portal.b.x - portal.a.x) / (2 * cell) * kPortalShare;
+      const float dy = static_cast<float>(portal.b.y - portal.a.y) / (2 * cell) * kPortalShare;
       out.lines.push_back({x - dx, y - dy, x + dx, y + dy, 1.8f, 0, with_alpha(palette::kPortal, 140)});
       out.markers.push_back({x, y, 1.7f, 0.1f, MarkerShape::kDisc, palette::kPortal});
     }
@@ -184,7 +186,7 @@ void build_corridor(Painter& painter, const Lab& lab, DrawList& out) {
     }
     if (edge.to < start) {
       const Portal& portal = mesh.portal(edge.to);
-      add_lattice_line(portal.a, portal.b, 2.2f, 0, kCorridorSide, out);
+      add_lattice_line(mesh, portal.a, portal.b, 2.2f, 0, kCorridorSide, out);
     }
   }
 }
@@ -225,12 +227,15 @@ void MeshStamps::edited(const World& world, const EditReport& report, StructureI
     for (const TouchedPart& part : touched->parts) grid_.touch(part.seen, stamp_);
   }
   // Stamps whole tiles of the mesh around the cells whose moves may have changed.
-  Rect cells = report.dirty.grown(world.rules().agent_size);
   const std::optional<NavmeshOptions>& options = world.get<MapNavmesh>().options();
   if (!options || world.get<MapNavmesh>().level_mesh() != nullptr) return;
+  const MeshRadius radius = options->mesh.radius;
+  const int reach = radius.is_point() ? 0 : static_cast<int>(std::ceil(radius.cells())) + 1;
+  Rect cells = report.dirty.grown(world.rules().agent_size + reach);
   if (const int side = options->mesh.tile_size; side > 0) {
     const auto down = [side](int v) { return (v >= 0 ? v : v - side + 1) / side * side; };
     cells = {down(cells.x0), down(cells.y0), down(cells.x1 + side - 1), down(cells.y1 + side - 1)};
+    if (!radius.is_point()) cells = cells.grown(1);  // squares over borders reach into the next tile
   } else {
     cells = world.map().bounds();
   }
@@ -278,6 +283,7 @@ void for_polygons_near(Painter& painter, const Lab& lab, const Rect& cells,
 
 void fill_polygon(const NavMesh& mesh, PolygonId polygon, Rgba color, DrawList& out) {
   const std::span<const MeshSide> ring = mesh.sides(polygon);
+  const auto cell = static_cast<float>(2 * mesh.units());
   // A fan of pieces with four corners. Corners on a straight side do no harm.
   for (size_t i = 1; i + 1 < ring.size(); i += 2) {
     DrawFacet facet;
@@ -285,20 +291,25 @@ void fill_polygon(const NavMesh& mesh, PolygonId polygon, Rgba color, DrawList& 
     const size_t last = std::min(i + 2, ring.size() - 1);
     const size_t corners[4] = {0, i, i + 1, last};
     for (size_t k = 0; k < 4; ++k) {
-      facet.x[k] = static_cast<float>(ring[corners[k]].from.x) / 2;
-      facet.y[k] = static_cast<float>(ring[corners[k]].from.y) / 2;
+      facet.x[k] = static_cast<float>(ring[corners[k]].from.x) / cell;
+      facet.y[k] = static_cast<float>(ring[corners[k]].from.y) / cell;
     }
     out.facets.push_back(facet);
   }
 }
 
-void add_lattice_line(HalfCellPoint a, HalfCellPoint b, float width, float dash, Rgba color, DrawList& out) {
-  out.lines.push_back({static_cast<float>(a.x) / 2, static_cast<float>(a.y) / 2, static_cast<float>(b.x) / 2,
-                       static_cast<float>(b.y) / 2, width, dash, color});
+void add_lattice_line(const NavMesh& mesh, HalfCellPoint a, HalfCellPoint b, float width, float dash, Rgba color,
+                      DrawList& out) {
+  const auto cell = static_cast<float>(2 * mesh.units());
+  out.lines.push_back({static_cast<float>(a.x) / cell, static_cast<float>(a.y) / cell, static_cast<float>(b.x) / cell,
+                       static_cast<float>(b.y) / cell, width, dash, color});
 }
 
-void add_lattice_marker(HalfCellPoint at, float radius, float share, MarkerShape shape, Rgba color, DrawList& out) {
-  out.markers.push_back({static_cast<float>(at.x) / 2, static_cast<float>(at.y) / 2, radius, share, shape, color});
+void add_lattice_marker(const NavMesh& mesh, HalfCellPoint at, float radius, float share, MarkerShape shape, Rgba color,
+                        DrawList& out) {
+  const auto cell = static_cast<float>(2 * mesh.units());
+  out.markers.push_back(
+      {static_cast<float>(at.x) / cell, static_cast<float>(at.y) / cell, radius, share, shape, color});
 }
 
 int tint_beside(uint64_t key, std::span<const uint64_t> beside, int tints) {

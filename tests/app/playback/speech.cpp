@@ -161,7 +161,7 @@ struct SpeechHearing {
                                  .narration = *appearance.narration,
                                  .query = query,
                                  .ties = options.ties,
-                                 .unit = search_unit(lab.query(), planner),
+                                 .unit = lab.query().search_unit(planner),
                                  .options = &options,
                                  .optimum = optimum};
     static const std::vector<Cost> kNone;

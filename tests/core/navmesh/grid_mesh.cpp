@@ -45,11 +45,6 @@ struct Kept {
   }
 };
 
-uint32_t root_of(std::vector<uint32_t>& parent, uint32_t i) {
-  while (parent[i] != i) i = parent[i] = parent[parent[i]];
-  return i;
-}
-
 PolygonId plain_polygon_at(const GridMesh& mesh, HalfCellPoint point) {
   for (uint32_t tile = 0; tile < mesh.tile_count(); ++tile) {
     const Rect cells = mesh.tile_cells(tile);
@@ -113,12 +108,14 @@ void check_mesh(const GridMesh& all, const MoveGrid& grid, Rng& rng) {
   for (CellId id = 0; id < grid.cell_count(); ++id) {
     const Cell c = grid.cell(id);
     for (const Cell next : {Cell{c.x + 1, c.y}, Cell{c.x, c.y + 1}}) {
-      if (grid.passable(id) && grid.passable(next)) by_cells[root_of(by_cells, id)] = root_of(by_cells, grid.id(next));
+      if (grid.passable(id) && grid.passable(next))
+        by_cells[test::root_of(by_cells, id)] = test::root_of(by_cells, grid.id(next));
     }
   }
   for (PortalId id = 0; id < mesh.portal_slots(); ++id) {
     const Portal& portal = mesh.portal(id);
-    if (portal.exists()) by_portals[root_of(by_portals, portal.polygons[0])] = root_of(by_portals, portal.polygons[1]);
+    if (portal.exists())
+      by_portals[test::root_of(by_portals, portal.polygons[0])] = test::root_of(by_portals, portal.polygons[1]);
   }
   std::map<uint32_t, uint32_t> portal_part, cell_part;
   for (CellId id = 0; id < grid.cell_count(); ++id) {
@@ -128,7 +125,7 @@ void check_mesh(const GridMesh& all, const MoveGrid& grid, Rng& rng) {
     REQUIRE((end.polygon != kNoPolygon) == grid.passable(id));
     if (!grid.passable(id)) continue;
     REQUIRE(mesh.contains(end.polygon, end.at));
-    const uint32_t one = root_of(by_cells, id), other = root_of(by_portals, end.polygon);
+    const uint32_t one = test::root_of(by_cells, id), other = test::root_of(by_portals, end.polygon);
     REQUIRE(portal_part.try_emplace(one, other).first->second == other);
     REQUIRE(cell_part.try_emplace(other, one).first->second == one);
   }

@@ -35,7 +35,7 @@ struct Meshed {
   TileMesh mesh;
   explicit Meshed(const GridMap& map, MeshSource source = MeshSource::kTriangles) {
     grid.build(map, {});
-    TileMesher().mesh(grid, grid.bounds(), source, 0, mesh);
+    TileMesher().mesh(grid, MeshRadius(), grid.bounds(), source, 0, mesh);
   }
 };
 
@@ -195,7 +195,7 @@ TEST_CASE("polygons of a tile are its free cells, whatever the map and the tile"
           cells = Rect{at.x, at.y, at.x + rng.between(1, 34), at.y + rng.between(1, 34)}.clipped(grid.bounds());
         }
         const int part = round > 8 ? rng.between(2, 16) : 0;
-        mesher.mesh(grid, cells, source, part, mesh);
+        mesher.mesh(grid, MeshRadius(), cells, source, part, mesh);
         check_tile(grid, cells, source, part, mesh);
       }
     }
@@ -211,7 +211,7 @@ TEST_CASE("many small random tiles are decomposed right") {
     MoveGrid grid;
     grid.build(map, {});
     const auto source = static_cast<MeshSource>(round % kMeshSources);
-    mesher.mesh(grid, grid.bounds(), source, 0, mesh);
+    mesher.mesh(grid, MeshRadius(), grid.bounds(), source, 0, mesh);
     check_tile(grid, grid.bounds(), source, 0, mesh);
   }
 }
@@ -227,7 +227,7 @@ TEST_CASE("the triangulation is constrained Delaunay") {
                             : test::random_map(rng.between(1, 40), rng.between(1, 40), rng.below(50), rng.next());
     MoveGrid grid;
     grid.build(map, {});
-    cells.read(grid, grid.bounds());
+    cells.read(grid, MeshRadius(), grid.bounds());
     triangulation.build(cells);
     const TileTriangulation& t = triangulation;
     int64_t area = 0;
@@ -348,8 +348,8 @@ TEST_CASE("a tile's polygons do not depend on where it lies nor on what was deco
     grid.build(small, {});
     large_grid.build(large, {});
     const auto source = static_cast<MeshSource>(round % kMeshSources);
-    used.mesh(large_grid, {at.x, at.y, at.x + 32, at.y + 32}, source, 0, mesh);
-    TileMesher().mesh(grid, grid.bounds(), source, 0, other);
+    used.mesh(large_grid, MeshRadius(), {at.x, at.y, at.x + 32, at.y + 32}, source, 0, mesh);
+    TileMesher().mesh(grid, MeshRadius(), grid.bounds(), source, 0, other);
     REQUIRE(mesh.polygon_count() == other.polygon_count());
     for (HalfCellPoint& p : other.corners) p = {p.x + 2 * at.x, p.y + 2 * at.y};
     REQUIRE(mesh.corners == other.corners);
