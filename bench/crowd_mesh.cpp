@@ -9,7 +9,7 @@
 #include "bench/crowd_ticks.hpp"
 #include "bench/input_files.hpp"
 #include "core/crowd/mesh_crowd.hpp"
-#include "core/world/map_mesh_tables.hpp"
+#include "core/world/map_mesh_classes.hpp"
 #include "core/world/refusal.hpp"
 #include "core/world/world.hpp"
 #include "gpu/cuda_engines.hpp"
@@ -37,10 +37,11 @@ Result<std::unique_ptr<World>> world_of(const CrowdRunOptions& options, Report& 
     setup.rules = options.rules;
     world = std::make_unique<World>(std::move(map.value()), setup);
   }
-  world->set<MapNavmesh>(NavmeshOptions{});
-  world->set<MapHna>(options.hna);
-  world->set<MapMeshTables>(
-      MapMeshTablesOptions{.tables = mesh_method(options) == MeshBatchMethod::kTables, .threads = options.threads});
+  MapMeshClassesOptions classes;
+  classes.radii = {MeshRadius::for_agents(options.radius)};
+  classes.hna = options.hna;
+  classes.tables = {.tables = mesh_method(options) == MeshBatchMethod::kTables, .threads = options.threads};
+  world->set<MapMeshClasses>(classes);
   world->finish_updates();
   return world;
 }
@@ -61,36 +62,38 @@ Result<Report> run_crowd_on_mesh(const CrowdRunOptions& options) {
   auto made = world_of(options, report);
   if (!made) return made.error();
   const World& world = *made.value();
-  for (const StructureId needed : {StructureId::kHna, StructureId::kMeshTables}) {
-    if (const std::string refused = refusal(world, needed); !refused.empty()) return error_at(name, refused);
-    if (!world.ready(needed)) return error_at(name, fmt::format("{} could not be built", structure_title(needed)));
-  }
+  constexpr StructureId kNeeded = StructureId::kMeshClasses;
+  if (const std::string refused = refusal(world, kNeeded); !refused.empty()) return error_at(name, refused);
+  if (!world.ready(kNeeded)) return error_at(name, "the mesh could not be built");
 
-  const NavMesh& mesh = world.get<MapNavmesh>().mesh();
-  const MeshBatchMap map = world.get<MapMeshTables>().batch_map(world.inputs());
-  const MeshPack& pack = *map.pack;
+  const MapMeshClasses& classes = world.get<MapMeshClasses>();
+  const NavMesh& mesh = classes.classes().front()->navmesh().mesh();
+  const std::vector<MeshBatchClass> maps = classes.batch_classes(world.inputs());
+  const MeshCrowdGrounds grounds(maps);
+  const MeshPack& pack = *maps.front().map.pack;
   MeshCrowd crowd({.seed = options.seed,
                    .method = method,
                    .plans_per_tick = options.plans,
                    .threads = options.threads,
                    .max_agents = 10'000'000});
   if (options.backend == BatchBackend::kCuda) {
-    auto engine = make_cuda_mesh_engine();
-    if (!engine) return engine.error();
-    crowd.set_engine(std::move(engine.value()));
+    if (const auto engine = make_cuda_mesh_engine(); !engine) return engine.error();
+    crowd.set_engines([] { return make_cuda_mesh_engine(); });
   } else {
-    crowd.set_engine(make_cpu_mesh_engine(options.threads));
+    crowd.set_engines([threads = options.threads] {
+      return Result<std::unique_ptr<MeshBatchEngine>>(make_cpu_mesh_engine(threads));
+    });
   }
   MeshCrowdMember member;
   member.radius = static_cast<int32_t>(std::lround(options.radius * kFineCell));
   member.pace = static_cast<int32_t>(
       std::lround((options.slowest + options.fastest) / 2 * kFineCell / GridCrowd::kTicksPerSecond));
   const double adding = wall_ms();
-  const uint32_t agents = crowd.add_random(map, member, static_cast<uint32_t>(options.agents));
+  const uint32_t agents = crowd.add_random(grounds, member, static_cast<uint32_t>(options.agents));
   const double add_ms = wall_ms() - adding;
   if (agents == 0) return error_at(name, "there is no place on the mesh where anybody can stand");
 
-  Walk walked = walk(crowd, map, options);
+  Walk walked = walk(crowd, grounds, options);
   Row row;
   row["map"] = std::filesystem::path(name).filename().string();
   row["agents"] = agents;
@@ -104,7 +107,7 @@ Result<Report> run_crowd_on_mesh(const CrowdRunOptions& options) {
   row["waiting"] = crowd.count(CrowdStatus::kWaiting);
   row["longest_wait"] = walked.longest_wait;
   row["deepest_overlap"] = rounded(crowd.deepest_overlap());
-  row["memory_bytes"] = crowd.memory_bytes() + crowd.engine()->memory_bytes();
+  row["memory_bytes"] = crowd.memory_bytes() + crowd.engine_bytes();
   report.rows.push_back(std::move(row));
   if (crowd.count(CrowdStatus::kPlanning) == agents) report.failures.push_back("nobody has walked");
   report.notes.push_back(fmt::format("{} polygons, {} portals, {} inter-edges on level {}; pack {:.1f} MB",

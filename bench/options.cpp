@@ -111,6 +111,11 @@ void add_navmesh(CLI::App& command, NavmeshOptions& navmesh) {
       ->check(CLI::Range(0, 0) | CLI::Range(GridMeshOptions::kMinTile, GridMeshOptions::kMaxTile))
       ->capture_default_str();
   command
+      .add_option_function<double>(
+          "--mesh-radius", [&navmesh](const double& cells) { navmesh.mesh.radius = MeshRadius::for_agents(cells); },
+          "Navigation mesh: radius of the agent in cells, rounded up to an eighth; 0: a point (default)")
+      ->check(CLI::Range(0.0, 4.0));
+  command
       .add_option_function<std::string>(
           "--mesh-source",
           [&navmesh](const std::string& chosen) {

@@ -1,6 +1,8 @@
 // Purpose: What tests of navigation meshes share: what a valid mesh is, and meshes of maps made the plainest way.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <optional>
 #include <set>
 #include <string>
@@ -15,6 +17,21 @@ namespace strata::test {
 inline uint32_t root_of(std::vector<uint32_t>& parent, uint32_t i) {
   while (parent[i] != i) i = parent[i] = parent[parent[i]];
   return i;
+}
+
+// Returns the distance of the point, in cells, from the nearest cell that is not free, up to 5; `free(x, y)` tells free
+// cells.
+template <class Free>
+double room_at(Free&& free, double x, double y) {
+  double best = 5;
+  const auto cx = static_cast<int>(std::floor(x)), cy = static_cast<int>(std::floor(y));
+  for (int by = cy - 5; by <= cy + 5; ++by) {
+    for (int bx = cx - 5; bx <= cx + 5; ++bx) {
+      if (free(bx, by)) continue;
+      best = std::min(best, std::hypot(std::max({bx - x, x - (bx + 1), 0.0}), std::max({by - y, y - (by + 1), 0.0})));
+    }
+  }
+  return best;
 }
 
 inline bool is_within(HalfCellPoint from, HalfCellPoint to, HalfCellPoint p) {

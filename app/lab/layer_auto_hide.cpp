@@ -62,7 +62,7 @@ StructureId LayerAutoHide::structure_of(Layer layer) {
     }
   }
   // Crowds are planned by these two, and walk whatever search is stepped.
-  const bool of_crowd = structure == StructureId::kTables || structure == StructureId::kMeshTables;
+  const bool of_crowd = structure == StructureId::kTables || structure == StructureId::kMeshClasses;
   return of_crowd ? StructureId::kMoves : structure;
 }
 

@@ -50,6 +50,13 @@ struct MeshBatchMap {
   bool has(MeshBatchMethod method) const;
 };
 
+// A mesh for agents up to a radius.
+struct MeshBatchClass {
+  MeshBatchMap map;
+  double widest = 0;  // radius of the widest agents that fit wherever their middle is on the mesh, in cells
+  double kept = 0;    // distance from walls that the mesh keeps by itself, in cells
+};
+
 struct MeshBatchOptions {
   MeshBatchMethod method = MeshBatchMethod::kTables;
   bool paths = false;

@@ -12,9 +12,67 @@ namespace strata {
 
 MeshCrowd::MeshCrowd(const MeshCrowdOptions& options) : options_(options), threads_(options.threads) {}
 
-bool MeshCrowd::add(const MeshBatchMap& map, const MeshCrowdMember& member) {
-  if (map.mesh == nullptr || count() >= options_.max_agents) return false;
-  if (!map.mesh->has_polygon(member.at.polygon) || !holds(*map.mesh, member.at.polygon, member.at.at)) return false;
+MeshCrowdGrounds::MeshCrowdGrounds(std::span<const MeshBatchClass> classes) {
+  const auto fixed = [](double cells) { return static_cast<int32_t>(std::lround(cells * kFineCell)); };
+  for (const MeshBatchClass& one : classes) grounds_.push_back({one.map, fixed(one.widest), fixed(one.kept)});
+}
+
+const MeshCrowdGround* MeshCrowdGrounds::of(int32_t radius) const {
+  const auto found =
+      std::find_if(grounds_.begin(), grounds_.end(), [&](const auto& ground) { return ground.widest >= radius; });
+  return found == grounds_.end() ? nullptr : &*found;
+}
+
+// Takes over the meshes for the time of a call. Meshes are told apart by their radii.
+void MeshCrowd::bind(const MeshCrowdGrounds& grounds) {
+  for (Ground& own : grounds_) {
+    const auto is_own = [&](const MeshCrowdGround& given) { return given.widest == own.widest; };
+    const auto found = std::find_if(grounds.all().begin(), grounds.all().end(), is_own);
+    own.map = found == grounds.all().end() ? MeshBatchMap{} : found->map;
+    if (found != grounds.all().end()) own.kept = found->kept;
+  }
+}
+
+// Returns the number of a mesh, which is known from now on.
+size_t MeshCrowd::ground_for(const MeshCrowdGround& given) {
+  const auto is_own = [&](const Ground& own) { return given.widest == own.widest; };
+  const auto found = std::find_if(grounds_.begin(), grounds_.end(), is_own);
+  if (found != grounds_.end()) return static_cast<size_t>(found - grounds_.begin());
+  Ground& added = grounds_.emplace_back();
+  added.widest = given.widest;
+  added.kept = given.kept;
+  added.map = given.map;
+  look_at(added);
+  return grounds_.size() - 1;
+}
+
+void MeshCrowd::set_goal_of(uint32_t agent, const MeshEndpoint& goal) {
+  goal_[agent] = goal;
+  goal_at_[agent] = fine(mesh_of(agent), goal.at);
+}
+
+const MeshBatchEngine* MeshCrowd::engine() const {
+  for (const Ground& ground : grounds_) {
+    if (ground.engine != nullptr) return ground.engine.get();
+  }
+  return nullptr;
+}
+
+size_t MeshCrowd::engine_bytes() const {
+  size_t bytes = 0;
+  for (const Ground& ground : grounds_) bytes += ground.engine != nullptr ? ground.engine->memory_bytes() : 0;
+  return bytes;
+}
+
+bool MeshCrowd::add(const MeshCrowdGrounds& grounds, const MeshCrowdMember& member) {
+  const int32_t radius = std::clamp(member.radius, kMinRadius, kMaxRadius);
+  const MeshCrowdGround* given = grounds.of(radius);
+  if (given == nullptr || given->map.mesh == nullptr || count() >= options_.max_agents) return false;
+  const NavMesh& mesh = *given->map.mesh;
+  if (!mesh.has_polygon(member.at.polygon) || !holds(mesh, member.at.polygon, member.at.at)) return false;
+  bind(grounds);
+  const size_t ground = ground_for(*given);
+  if (ground > UINT8_MAX) return false;
   const uint32_t agent = count();
   at_.push_back(member.at.at);
   before_.push_back(member.at.at);
@@ -22,7 +80,9 @@ bool MeshCrowd::add(const MeshBatchMap& map, const MeshCrowdMember& member) {
   parted_.push_back(member.at.at);
   polygon_.push_back(member.at.polygon);
   goal_.push_back(member.goal);
-  radius_.push_back(std::clamp(member.radius, kMinRadius, kMaxRadius));
+  goal_at_.push_back(fine(mesh, member.goal.at));
+  ground_.push_back(static_cast<uint8_t>(ground));
+  radius_.push_back(radius);
   pace_.push_back(std::clamp(member.pace, 1, kMaxPace));
   for (auto* column : {&first_, &end_, &waiting_, &draws_}) column->push_back(0);
   began_.push_back(tick_);
@@ -31,43 +91,57 @@ bool MeshCrowd::add(const MeshBatchMap& map, const MeshCrowdMember& member) {
   random_goal_.push_back(member.goal.polygon == kNoPolygon ? 1 : 0);
   most_radius_ = std::max(most_radius_, radius_.back());
   most_pace_ = std::max(most_pace_, pace_.back());
-  if (mesh_seen_ == 0) mesh_changed(map, true);
-  if (common_goal_.polygon != kNoPolygon) {
-    goal_[agent] = common_goal_;
-  } else if (random_goal_[agent] != 0 && !draw_goal(map, agent)) {
-    status_[agent] = static_cast<uint8_t>(CrowdStatus::kBlockedEnd);
-  }
+  if (has_common_goal_) set_goal_of(agent, grounds_[ground].common_goal);
+  const bool has_goal = has_common_goal_ || random_goal_[agent] == 0 || draw_goal(agent);
+  if (!has_goal || goal_[agent].polygon == kNoPolygon) status_[agent] = static_cast<uint8_t>(CrowdStatus::kBlockedEnd);
   if (status(agent) == CrowdStatus::kPlanning) want(agent, kUsual);
   ++counts_[status_[agent]];
   ++version_;
   return true;
 }
 
-uint32_t MeshCrowd::add_random(const MeshBatchMap& map, const MeshCrowdMember& member, uint32_t wanted) {
-  if (map.mesh == nullptr) return 0;
-  if (!places_.is_current_for(*map.mesh)) places_.build(*map.mesh);
-  if (places_.empty()) return 0;
+uint32_t MeshCrowd::add_random(const MeshCrowdGrounds& grounds, const MeshCrowdMember& member, uint32_t wanted) {
+  const MeshCrowdGround* given = grounds.of(std::clamp(member.radius, kMinRadius, kMaxRadius));
+  if (given == nullptr || given->map.mesh == nullptr) return 0;
+  bind(grounds);
+  const NavMesh& mesh = *given->map.mesh;
+  const size_t ground = ground_for(*given);
+  if (!grounds_[ground].places.is_current_for(mesh)) grounds_[ground].places.build(mesh);
+  if (grounds_[ground].places.empty()) return 0;
   uint32_t added = 0;
   for (; added < wanted; ++added) {
-    const MeshEndpoint at = places_.drawn(*map.mesh, crowd_random(options_.seed, count(), 0xffffffffu));
+    const MeshEndpoint at = grounds_[ground].places.drawn(mesh, crowd_random(options_.seed, count(), 0xffffffffu));
     MeshCrowdMember each = member;
-    each.at = {fine(at.at), at.polygon};
+    each.at = {fine(mesh, at.at), at.polygon};
     each.goal.polygon = kNoPolygon;
-    if (!add(map, each)) break;
+    if (!add(grounds, each)) break;
   }
   return added;
 }
 
-void MeshCrowd::set_goal(const MeshBatchMap& map, const MeshEndpoint& goal) {
-  if (mesh_seen_ != 0) mesh_changed(map, false);
-  common_goal_ = goal;
+void MeshCrowd::set_goal(const MeshCrowdGrounds& grounds, std::span<const MeshEndpoint> goals) {
+  mesh_changed(grounds, false);
+  has_common_goal_ = !goals.empty();
+  for (Ground& own : grounds_) {
+    own.common_goal = {};
+    for (size_t i = 0; i < goals.size(); ++i) {
+      if (grounds.all()[i].widest == own.widest) own.common_goal = goals[i];
+    }
+  }
   for (uint32_t agent = 0; agent < count(); ++agent) {
-    if (goal.polygon != kNoPolygon) {
-      goal_[agent] = goal;
+    const Ground& own = ground_of(agent);
+    if (own.map.mesh == nullptr) continue;
+    if (has_common_goal_) {
+      set_goal_of(agent, own.common_goal);
+      if (own.common_goal.polygon == kNoPolygon) {
+        if (present(agent)) status_[agent] = static_cast<uint8_t>(CrowdStatus::kBlockedEnd);
+        first_[agent] = end_[agent];
+        continue;
+      }
     } else {
       random_goal_[agent] = 1;
       // An agent that is walled in gets its goal when it can walk again.
-      if (!present(agent) || !draw_goal(map, agent)) continue;
+      if (!present(agent) || !draw_goal(agent)) continue;
     }
     began_[agent] = tick_;
     waiting_[agent] = 0;
@@ -78,17 +152,19 @@ void MeshCrowd::set_goal(const MeshBatchMap& map, const MeshEndpoint& goal) {
 
 // Draws a random goal in the part of the mesh in which the agent, which is not walled in, stands. Returns false if no
 // try found a goal.
-bool MeshCrowd::draw_goal(const MeshBatchMap& map, uint32_t agent) {
-  if (!places_.is_current_for(*map.mesh)) places_.build(*map.mesh);
-  if (places_.empty()) return false;
+bool MeshCrowd::draw_goal(uint32_t agent) {
+  Ground& own = ground_of(agent);
+  const MeshBatchMap& map = own.map;
+  if (!own.places.is_current_for(*map.mesh)) own.places.build(*map.mesh);
+  if (own.places.empty()) return false;
   const bool packed = map.pack != nullptr && map.pack->is_current_for(*map.mesh);
   for (int tries = 0; tries < 64; ++tries) {
-    const MeshEndpoint drawn = places_.drawn(*map.mesh, crowd_random(options_.seed, agent, draws_[agent]++));
+    const MeshEndpoint drawn = own.places.drawn(*map.mesh, crowd_random(options_.seed, agent, draws_[agent]++));
     if (packed) {
       const MeshViewPolygon* polygons = map.pack->view().polygons;
       if (polygons[drawn.polygon].area != polygons[polygon_[agent]].area) continue;
     }
-    goal_[agent] = drawn;
+    set_goal_of(agent, drawn);
     return true;
   }
   return false;
@@ -108,44 +184,62 @@ void MeshCrowd::want(uint32_t agent, Reason reason) {
 }
 
 // Finds the polygons of the agent and of its goal after a change of the mesh.
-void MeshCrowd::settle_place(const MeshBatchMap& map, uint32_t agent) {
-  const NavMesh& mesh = *map.mesh;
+void MeshCrowd::settle_place(uint32_t agent) {
+  const NavMesh& mesh = mesh_of(agent);
+  const MeshPointIndex& places = ground_of(agent).places;
   if (!mesh.has_polygon(polygon_[agent]) || !holds(mesh, polygon_[agent], at_[agent])) {
-    polygon_[agent] = places_.polygon_at(mesh, at_[agent]);
+    polygon_[agent] = places.polygon_at(mesh, at_[agent]);
+    if (polygon_[agent] == kNoPolygon) {
+      // A new wall is too close. A corner is at most sqrt(2) times as far away as the mesh keeps from it; beyond
+      // another wall the mesh is at least twice as far.
+      const FixedPointPlace beside = places.nearest(mesh, at_[agent], ground_of(agent).kept * 3 / 2);
+      polygon_[agent] = beside.polygon;
+      if (beside.polygon != kNoPolygon) at_[agent] = beside.at;
+    }
   }
   MeshEndpoint& goal = goal_[agent];
   if (!mesh.has_polygon(goal.polygon) || !mesh.contains(goal.polygon, goal.at)) {
-    goal.polygon = places_.polygon_at(mesh, fine(goal.at));
+    goal.polygon = places.polygon_at(mesh, fine(mesh, goal.at));
   }
 }
 
-void MeshCrowd::mesh_changed(const MeshBatchMap& map, bool first) {
-  const NavMesh& mesh = *map.mesh;
-  if (mesh_seen_ == mesh.version()) return;
-  const bool was_seen = mesh_seen_ != 0;
-  mesh_seen_ = mesh.version();
-  places_.build(mesh);
-  portal_changed_.assign(std::max<size_t>(portals_seen_.size(), mesh.portal_slots()), 1);
-  for (PortalId id = 0; id < mesh.portal_slots() && id < portals_seen_.size(); ++id) {
-    const Portal &now = mesh.portal(id), &then = portals_seen_[id];
-    portal_changed_[id] = !(now.a == then.a && now.b == then.b && now.polygons == then.polygons);
+// Notes what has changed on a mesh since it was last seen.
+void MeshCrowd::look_at(Ground& ground) {
+  const NavMesh& mesh = *ground.map.mesh;
+  ground.seen = mesh.version();
+  ground.places.build(mesh);
+  ground.portal_changed.assign(std::max<size_t>(ground.portals_seen.size(), mesh.portal_slots()), 1);
+  for (PortalId id = 0; id < mesh.portal_slots() && id < ground.portals_seen.size(); ++id) {
+    const Portal &now = mesh.portal(id), &then = ground.portals_seen[id];
+    ground.portal_changed[id] = !(now.a == then.a && now.b == then.b && now.polygons == then.polygons);
   }
-  portals_seen_.resize(mesh.portal_slots());
-  for (PortalId id = 0; id < mesh.portal_slots(); ++id) portals_seen_[id] = mesh.portal(id);
-  if (!was_seen) return;
+  ground.portals_seen.resize(mesh.portal_slots());
+  for (PortalId id = 0; id < mesh.portal_slots(); ++id) ground.portals_seen[id] = mesh.portal(id);
+  if (!has_common_goal_) return;
+  ground.common_goal.polygon = ground.places.polygon_at(mesh, fine(mesh, ground.common_goal.at));
+}
+
+void MeshCrowd::mesh_changed(const MeshCrowdGrounds& grounds, bool first) {
+  bind(grounds);
+  std::array<bool, UINT8_MAX + 1> changed{};
+  bool any = false;
+  for (size_t i = 0; i < grounds_.size(); ++i) {
+    Ground& ground = grounds_[i];
+    if (ground.map.mesh == nullptr || ground.seen == ground.map.mesh->version()) continue;
+    look_at(ground);
+    changed[i] = any = true;
+  }
+  if (!any) return;
   if (first) {
     replan_stats_ = {};
     std::fill(reason_.begin(), reason_.end(), kUsual);
   }
   ++replan_stats_.edits;
-  if (common_goal_.polygon != kNoPolygon) {
-    const PolygonId now = places_.polygon_at(mesh, fine(common_goal_.at));
-    if (now != kNoPolygon) common_goal_.polygon = now;
-  }
   lost_.assign(count(), 0);
   each_agent(threads_, count(), kGrain, [&](uint32_t agent) {
+    if (!changed[ground_[agent]]) return;
     const PolygonId before = polygon_[agent];
-    settle_place(map, agent);
+    settle_place(agent);
     const bool walked_in = !present(agent);
     if (polygon_[agent] == kNoPolygon) {
       lost_[agent] = kWalledOff;
@@ -155,7 +249,8 @@ void MeshCrowd::mesh_changed(const MeshBatchMap& map, bool first) {
       lost_[agent] = kTriesAgain;
     } else if (walks(agent)) {
       const std::span<const PortalId> way = corridor(agent);
-      const bool gone = std::any_of(way.begin(), way.end(), [&](PortalId id) { return portal_changed_[id] != 0; });
+      const std::vector<uint8_t>& portal_changed = ground_of(agent).portal_changed;
+      const bool gone = std::any_of(way.begin(), way.end(), [&](PortalId id) { return portal_changed[id] != 0; });
       if (gone || polygon_[agent] != before) lost_[agent] = kHasLostItsWay;
     }
   });
@@ -167,7 +262,7 @@ void MeshCrowd::mesh_changed(const MeshBatchMap& map, bool first) {
         waiting_[agent] = 0;
         break;
       case kGoalGone:
-        if (random_goal_[agent] != 0 && common_goal_.polygon == kNoPolygon && draw_goal(map, agent)) {
+        if (random_goal_[agent] != 0 && !has_common_goal_ && draw_goal(agent)) {
           want(agent, kOfWave);
           break;
         }
@@ -176,7 +271,7 @@ void MeshCrowd::mesh_changed(const MeshBatchMap& map, bool first) {
         waiting_[agent] = 0;
         break;
       case kTriesAgain:
-        if (!present(agent) && random_goal_[agent] != 0 && common_goal_.polygon == kNoPolygon) draw_goal(map, agent);
+        if (!present(agent) && random_goal_[agent] != 0 && !has_common_goal_) draw_goal(agent);
         [[fallthrough]];
       case kHasLostItsWay:
         want(agent, kOfWave);
@@ -204,11 +299,11 @@ uint32_t MeshCrowd::longest_wait() const {
 
 void MeshCrowd::way(const NavMesh& mesh, uint32_t agent, std::vector<HalfCellPoint>& points) const {
   points.clear();
-  if (!walks(agent) || mesh_seen_ != mesh.version()) return;
+  if (!walks(agent) || ground_of(agent).seen != mesh.version()) return;
   const std::span<const PortalId> portals = corridor(agent);
   std::vector<PolygonId> polygons = {polygon_[agent]};
   for (const PortalId id : portals) polygons.push_back(mesh.portal(id).across(polygons.back()));
-  pull_path(mesh, coarse(at_[agent]), goal_[agent].at, polygons, portals, points);
+  pull_path(mesh, coarse(mesh, at_[agent]), goal_[agent].at, polygons, portals, points);
 }
 
 double MeshCrowd::deepest_overlap() const {
@@ -226,11 +321,15 @@ double MeshCrowd::deepest_overlap() const {
 }
 
 size_t MeshCrowd::memory_bytes() const {
-  const size_t an_agent = 4 * sizeof(FixedPointPosition) + sizeof(PolygonId) + sizeof(MeshEndpoint) +
-                          2 * sizeof(int32_t) + 6 * sizeof(uint32_t) + 7 * sizeof(uint8_t);
+  size_t of_grounds = 0;
+  for (const Ground& ground : grounds_) {
+    of_grounds += ground.portals_seen.capacity() * sizeof(Portal) + ground.portal_changed.capacity() +
+                  ground.places.memory_bytes();
+  }
+  const size_t an_agent = 5 * sizeof(FixedPointPosition) + sizeof(PolygonId) + sizeof(MeshEndpoint) +
+                          2 * sizeof(int32_t) + 6 * sizeof(uint32_t) + 8 * sizeof(uint8_t);
   return at_.capacity() * an_agent + (corridors_.capacity() + spare_corridors_.capacity()) * sizeof(PortalId) +
-         square_ends_.capacity() * sizeof(uint32_t) + portals_seen_.capacity() * sizeof(Portal) +
-         portal_changed_.capacity() + places_.memory_bytes() + queue_.memory_bytes();
+         square_ends_.capacity() * sizeof(uint32_t) + queue_.memory_bytes() + of_grounds;
 }
 
 }  // namespace strata

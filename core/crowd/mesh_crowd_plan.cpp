@@ -1,62 +1,91 @@
 // Planning of agents that are queued for a path.
 #include <algorithm>
+#include <optional>
 
 #include "core/batch/mesh_corridor.hpp"
 #include "core/crowd/mesh_crowd_parts.hpp"
 
 namespace strata {
 
-void MeshCrowd::plan(const MeshBatchMap& map) {
+namespace {
+
+// Returns by which method agents are planned: until the wanted one has what it needs, searches find the same paths.
+// Nothing: none can plan.
+std::optional<MeshBatchMethod> method_for(const MeshBatchMap& map, MeshBatchMethod wanted) {
+  for (const MeshBatchMethod method : {wanted, MeshBatchMethod::kPccp, MeshBatchMethod::kAstar}) {
+    if (map.has(method)) return method;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+// Takes agents from the queue, and plans those of each mesh in one batch.
+void MeshCrowd::plan() {
   times_.planned = 0;
-  if (queued() == 0) return;
-  MeshBatchOptions options{options_.method, true};
-  // Until the method has what it needs, searches find the same paths.
-  if (!map.has(options.method)) options.method = MeshBatchMethod::kPccp;
-  if (!map.has(options.method)) options.method = MeshBatchMethod::kAstar;
-  if (!map.has(options.method)) return;
-  if (engine_ == nullptr) engine_ = make_cpu_mesh_engine(options_.threads);
-  batch_.agents.clear();
-  planned_.clear();
-  while (queued() > 0 && planned_.size() < options_.plans_per_tick) {
+  for (Ground& ground : grounds_) {
+    ground.batch.agents.clear();
+    ground.planned.clear();
+  }
+  left_.clear();
+  size_t taken = 0;
+  while (queued() > 0 && taken < options_.plans_per_tick) {
     const uint32_t agent = queue_.take();
+    Ground& ground = ground_of(agent);
+    if (!method_for(ground.map, options_.method)) {
+      left_.push_back(agent);
+      continue;
+    }
     queued_[agent] = 0;
     if (status(agent) != CrowdStatus::kPlanning) {
       if (reason_[agent] == kOfWave) --replan_stats_.pending;
       reason_[agent] = kUsual;
       continue;
     }
-    planned_.push_back(agent);
-    batch_.agents.push_back({{coarse(at_[agent]), polygon_[agent]}, goal_[agent]});
+    ++taken;
+    ground.planned.push_back(agent);
+    ground.batch.agents.push_back({{coarse(*ground.map.mesh, at_[agent]), polygon_[agent]}, goal_[agent]});
   }
-  queue_.put_back({});
-  if (planned_.empty()) return;
-  if (const Status planned = engine_->plan(map, batch_, options, result_); !planned) {
-    note_ = planned.error().message();
-    engine_ = make_cpu_mesh_engine(options_.threads);
+  queue_.put_back(left_);
+  for (Ground& ground : grounds_) plan_on(ground);
+}
+
+void MeshCrowd::plan_on(Ground& ground) {
+  const std::vector<uint32_t>& planned = ground.planned;
+  if (planned.empty()) return;
+  const MeshBatchMap& map = ground.map;
+  const MeshBatchOptions options{*method_for(map, options_.method), true};
+  if (ground.engine == nullptr && make_engine_ != nullptr) {
+    Result<std::unique_ptr<MeshBatchEngine>> made = make_engine_();
+    made ? void(ground.engine = std::move(made.value())) : void(note_ = made.error().message());
+  }
+  if (ground.engine == nullptr) ground.engine = make_cpu_mesh_engine(options_.threads);
+  if (const Status done = ground.engine->plan(map, ground.batch, options, result_); !done) {
+    note_ = done.error().message();
+    ground.engine = make_cpu_mesh_engine(options_.threads);
     // Memory may run out again: the agents stay queued.
-    if (!engine_->plan(map, batch_, options, result_)) {
-      for (const uint32_t agent : planned_) want(agent, kUsual);
+    if (!ground.engine->plan(map, ground.batch, options, result_)) {
+      for (const uint32_t agent : planned) want(agent, kUsual);
       return;
     }
   }
-  if (found_.size() < planned_.size()) found_.resize(planned_.size());
+  if (found_.size() < planned.size()) found_.resize(planned.size());
   if (searches_.size() < threads_.count()) searches_.resize(threads_.count());
   constexpr size_t kCorridorGrain = 64;
-  threads_.for_pieces(0, planned_.size(), kCorridorGrain, [&](size_t begin, size_t end, size_t thread) {
+  threads_.for_pieces(0, planned.size(), kCorridorGrain, [&](size_t begin, size_t end, size_t thread) {
     for (size_t i = begin; i < end; ++i) {
       found_[i].clear();
       if (result_.status[i] != PlanStatus::kFound) continue;
       const std::span<const uint32_t> nodes(result_.path_cells.data() + result_.path_begin[i],
                                             result_.path_begin[i + 1] - result_.path_begin[i]);
-      append_corridor(map, batch_.agents[i], options, nodes, result_.hop[i], searches_[thread], found_[i]);
+      append_corridor(map, ground.batch.agents[i], options, nodes, result_.hop[i], searches_[thread], found_[i]);
     }
   });
-  for (size_t i = 0; i < planned_.size(); ++i) take_plan(map, planned_[i], result_.status[i], found_[i]);
-  times_.planned = static_cast<uint32_t>(planned_.size());
+  for (size_t i = 0; i < planned.size(); ++i) take_plan(planned[i], result_.status[i], found_[i]);
+  times_.planned += static_cast<uint32_t>(planned.size());
 }
 
-void MeshCrowd::take_plan(const MeshBatchMap& map, uint32_t agent, PlanStatus status,
-                          std::span<const PortalId> portals) {
+void MeshCrowd::take_plan(uint32_t agent, PlanStatus status, std::span<const PortalId> portals) {
   if (reason_[agent] == kOfWave) --replan_stats_.pending;
   reason_[agent] = kUsual;
   if (status == PlanStatus::kFound) {
@@ -74,8 +103,7 @@ void MeshCrowd::take_plan(const MeshBatchMap& map, uint32_t agent, PlanStatus st
     status_[agent] = static_cast<uint8_t>(CrowdStatus::kWalking);
     return;
   }
-  if (status == PlanStatus::kNoPath && random_goal_[agent] != 0 && common_goal_.polygon == kNoPolygon &&
-      draw_goal(map, agent)) {
+  if (status == PlanStatus::kNoPath && random_goal_[agent] != 0 && !has_common_goal_ && draw_goal(agent)) {
     want(agent, kUsual);  // another random goal replaces it
     return;
   }

@@ -21,13 +21,14 @@ FixedPointPosition no_longer_than(FixedPointPosition v, int32_t length) {
 
 // Moves `point` away from walls of the polygon that are closer than the radius, but not backwards along `ahead`: an
 // agent between two close walls would stand for ever.
-FixedPointPosition off_walls(const NavMesh& mesh, PolygonId polygon, FixedPointPosition point, int32_t radius,
-                             FixedPointPosition ahead) {
+FixedPointPosition away_from_walls(const NavMesh& mesh, PolygonId polygon, FixedPointPosition point, int32_t radius,
+                                   FixedPointPosition ahead) {
   const std::span<const MeshSide> sides = mesh.sides(polygon);
   FixedPointPosition away{};
   for (size_t s = 0; s < sides.size(); ++s) {
     if (sides[s].portal != kNoPortal) continue;
-    const FixedPointPosition a = fine(sides[s].from), b = fine(sides[s + 1 == sides.size() ? 0 : s + 1].from);
+    const FixedPointPosition a = fine(mesh, sides[s].from),
+                             b = fine(mesh, sides[s + 1 == sides.size() ? 0 : s + 1].from);
     const FixedPointPosition along = b - a;
     const int32_t length = length_of(along);
     if (length == 0) continue;
@@ -47,12 +48,13 @@ FixedPointPosition off_walls(const NavMesh& mesh, PolygonId polygon, FixedPointP
 }  // namespace
 
 // Returns where the agent would be after this tick if it was alone.
-FixedPointPosition MeshCrowd::aim(const NavMesh& mesh, uint32_t agent) const {
+FixedPointPosition MeshCrowd::aim(uint32_t agent) const {
+  const NavMesh& mesh = mesh_of(agent);
   const std::span<const PortalId> ahead = corridor(agent);
   const FixedPointPosition goal =
-      ahead.size() > kAhead ? fine(mesh.portal_middle(ahead[kAhead])) : fine(goal_[agent].at);
+      ahead.size() > kAhead ? fine(mesh, mesh.portal_middle(ahead[kAhead])) : goal_at_[agent];
   const FixedPointPosition turn_at =
-      first_turn(mesh, place(agent), ahead.first(std::min(ahead.size(), kAhead)), goal, radius_[agent]);
+      first_turn(mesh, place(agent), ahead.first(std::min(ahead.size(), kAhead)), goal, off_walls(agent));
   return at_[agent] + no_longer_than(turn_at - at_[agent], pace_[agent]);
 }
 
@@ -85,9 +87,23 @@ void MeshCrowd::sort_in() {
   square_ends_.back() = count();
 }
 
+// Whether nothing is between the two agents, so that they may touch. The mesh for narrower agents leads to all places
+// of the other mesh.
+bool MeshCrowd::sees(uint32_t agent, uint32_t other) const {
+  const auto leads_to = [&](uint32_t from, uint32_t to) {
+    const FixedPointPlace end = step_over(mesh_of(from), place(from), at_[to]).end;
+    return ground_[from] == ground_[to] ? end == place(to) : end.at == at_[to];
+  };
+  if (ground_[agent] == ground_[other]) {
+    return polygon_[agent] == polygon_[other] || leads_to(agent, other) || leads_to(other, agent);
+  }
+  return ground_of(agent).widest < ground_of(other).widest ? leads_to(agent, other) : leads_to(other, agent);
+}
+
 // Returns where the agent wants to be, moved aside for agents that want to be there too. `at_home` becomes true if it
 // touches an agent that has arrived at the same goal.
-FixedPointPosition MeshCrowd::parted(const NavMesh& mesh, uint32_t agent, bool& at_home) const {
+FixedPointPosition MeshCrowd::parted(uint32_t agent, bool& at_home) const {
+  const NavMesh& mesh = mesh_of(agent);
   const FixedPointPosition wanted = wanted_[agent], ahead = wanted - at_[agent];
   FixedPointPosition moved{};
   int32_t touching = 0;
@@ -98,11 +114,8 @@ FixedPointPosition MeshCrowd::parted(const NavMesh& mesh, uint32_t agent, bool& 
     const int64_t squared = dot(apart, apart);
     if (squared >= int64_t{room} * room) return;
     // Agents do not touch through walls or from floor to floor.
-    if (polygon_[agent] != polygon_[other] && step_over(mesh, place(agent), at_[other]).end != place(other) &&
-        step_over(mesh, place(other), at_[agent]).end != place(agent)) {
-      return;
-    }
-    if (walks(agent) && status(other) == CrowdStatus::kArrived && goal_[other].at == goal_[agent].at) at_home = true;
+    if (!sees(agent, other)) return;
+    if (walks(agent) && status(other) == CrowdStatus::kArrived && goal_at_[other] == goal_at_[agent]) at_home = true;
     const int32_t distance = length_of(apart), overlap = room - distance;
     const FixedPointPosition other_ahead = wanted_[other] - at_[other];
     const bool towards = dot(ahead, apart) < 0, met = towards && dot(ahead, other_ahead) < 0;
@@ -135,12 +148,13 @@ FixedPointPosition MeshCrowd::parted(const NavMesh& mesh, uint32_t agent, bool& 
     ++touching;
   });
   if (touching > 2) moved = {moved.x * 2 / touching, moved.y * 2 / touching};
-  const FixedPointPosition to = off_walls(mesh, polygon_[agent], wanted + moved, radius_[agent], ahead);
+  const FixedPointPosition to = away_from_walls(mesh, polygon_[agent], wanted + moved, off_walls(agent), ahead);
   return at_[agent] + no_longer_than(to - at_[agent], walks(agent) ? pace_[agent] * 3 / 2 : most_pace_);
 }
 
 // Updates the agent's corridor after a step into another polygon. Returns false if the agent has left its corridor.
-bool MeshCrowd::follow(const NavMesh& mesh, uint32_t agent, PolygonId from) {
+bool MeshCrowd::follow(uint32_t agent, PolygonId from) {
+  const NavMesh& mesh = mesh_of(agent);
   const PolygonId now = polygon_[agent];
   if (now == from) return true;
   const std::span<const PortalId> way = corridor(agent);
@@ -163,10 +177,11 @@ bool MeshCrowd::follow(const NavMesh& mesh, uint32_t agent, PolygonId from) {
   return false;
 }
 
-void MeshCrowd::move(const NavMesh& mesh, uint32_t agent) {
+void MeshCrowd::move(uint32_t agent) {
   lost_[agent] = kNothing;
   before_[agent] = at_[agent];
   if (!present(agent)) return;
+  const NavMesh& mesh = mesh_of(agent);
   const FixedPointPlace from = place(agent);
   FixedPointPosition to = parted_[agent];
   FixedPointStep step = step_over(mesh, from, to);
@@ -184,15 +199,15 @@ void MeshCrowd::move(const NavMesh& mesh, uint32_t agent) {
   at_[agent] = step.end.at;
   polygon_[agent] = step.end.polygon;
   if (!walks(agent)) return;
-  if (!follow(mesh, agent, from.polygon)) {
+  if (!follow(agent, from.polygon)) {
     lost_[agent] = kHasLostItsWay;
     return;
   }
-  const FixedPointPosition rest = fine(goal_[agent].at) - at_[agent];
+  const FixedPointPosition rest = goal_at_[agent] - at_[agent];
   const int32_t near = std::max(pace_[agent], radius_[agent] / 2);
   if (dot(rest, rest) <= int64_t{near} * near &&
       (polygon_[agent] == goal_[agent].polygon ||
-       step_over(mesh, place(agent), fine(goal_[agent].at)).end.at == fine(goal_[agent].at))) {
+       step_over(mesh, place(agent), goal_at_[agent]).end.at == goal_at_[agent])) {
     lost_[agent] = kIsThere;
     return;
   }
@@ -211,38 +226,36 @@ void MeshCrowd::move(const NavMesh& mesh, uint32_t agent) {
   if (waiting_[agent] % 60 == 59) lost_[agent] = kHasLostItsWay;
 }
 
-void MeshCrowd::arrive(const MeshBatchMap& map, uint32_t agent) {
+void MeshCrowd::arrive(uint32_t agent) {
   ++arrivals_;
   first_[agent] = end_[agent];
   waiting_[agent] = 0;
   status_[agent] = static_cast<uint8_t>(CrowdStatus::kArrived);
-  if (random_goal_[agent] == 0 || common_goal_.polygon != kNoPolygon) return;
+  if (random_goal_[agent] == 0 || has_common_goal_) return;
   began_[agent] = tick_;
-  if (draw_goal(map, agent)) want(agent, kUsual);
+  if (draw_goal(agent)) want(agent, kUsual);
 }
 
-void MeshCrowd::tick(const MeshBatchMap& map) {
-  if (map.mesh == nullptr) return;
-  mesh_changed(map, true);
+void MeshCrowd::tick(const MeshCrowdGrounds& grounds) {
+  mesh_changed(grounds, true);
   ++tick_;
   const Stopwatch planning;
-  plan(map);
+  plan();
   times_.plan_ms = planning.micros() / 1000;
   const Stopwatch stepping;
   if (count() > 0) {
-    const NavMesh& mesh = *map.mesh;
     each_agent(threads_, count(), kGrain,
-               [&](uint32_t agent) { wanted_[agent] = walks(agent) ? aim(mesh, agent) : at_[agent]; });
+               [&](uint32_t agent) { wanted_[agent] = walks(agent) && present(agent) ? aim(agent) : at_[agent]; });
     sort_in();
     each_agent(threads_, count(), kGrain, [&](uint32_t agent) {
       bool at_home = false;
-      parted_[agent] = present(agent) ? parted(mesh, agent, at_home) : at_[agent];
+      parted_[agent] = present(agent) ? parted(agent, at_home) : at_[agent];
       touches_home_[agent] = at_home;
     });
-    each_agent(threads_, count(), kGrain, [&](uint32_t agent) { move(mesh, agent); });
+    each_agent(threads_, count(), kGrain, [&](uint32_t agent) { move(agent); });
     for (uint32_t agent = 0; agent < count(); ++agent) {
       if (lost_[agent] == kHasLostItsWay) want(agent, kUsual);
-      if (lost_[agent] == kIsThere) arrive(map, agent);
+      if (lost_[agent] == kIsThere) arrive(agent);
     }
   }
   times_.step_ms = stepping.micros() / 1000;

@@ -11,9 +11,10 @@ struct FixedPointPortal {
   FixedPointPosition left, right;
 };
 
-FixedPointPortal gate_for(const Portal& portal, PolygonId from, int32_t radius) {
+FixedPointPortal gate_for(const NavMesh& mesh, const Portal& portal, PolygonId from, int32_t radius) {
   const bool first = portal.polygons[0] == from;
-  const FixedPointPosition left = fine(first ? portal.b : portal.a), right = fine(first ? portal.a : portal.b);
+  const FixedPointPosition left = fine(mesh, first ? portal.b : portal.a),
+                           right = fine(mesh, first ? portal.a : portal.b);
   const FixedPointPosition across = left - right;
   const int32_t length = length_of(across);
   const FixedPointPosition inward = resized(across, std::min(radius, length / 2));
@@ -39,7 +40,8 @@ PolygonId way_from(const NavMesh& mesh, PolygonId polygon, FixedPointPosition po
     const std::span<const MeshSide> sides = mesh.sides(round[i]);
     bool opens = i > 0;
     for (size_t s = 0; s < sides.size(); ++s) {
-      const FixedPointPosition a = fine(sides[s].from), b = fine(sides[s + 1 == sides.size() ? 0 : s + 1].from);
+      const FixedPointPosition a = fine(mesh, sides[s].from),
+                               b = fine(mesh, sides[s + 1 == sides.size() ? 0 : s + 1].from);
       if (turn(a, b, point) != 0 || dot(a - point, b - point) > 0) continue;
       if (turn(a, b, to) < 0) opens = false;
       if (sides[s].portal == kNoPortal) continue;
@@ -54,6 +56,15 @@ PolygonId way_from(const NavMesh& mesh, PolygonId polygon, FixedPointPosition po
 
 }  // namespace
 
+HalfCellPoint coarse(const NavMesh& mesh, FixedPointPosition p) {
+  const int32_t unit = fine_unit(mesh);
+  const auto nearest = [unit](int32_t value) {
+    const int32_t moved = value + unit / 2;
+    return moved >= 0 ? moved / unit : -((unit - 1 - moved) / unit);
+  };
+  return {nearest(p.x), nearest(p.y)};
+}
+
 int32_t length_of(FixedPointPosition v) { return static_cast<int32_t>(root_down(static_cast<uint64_t>(dot(v, v)))); }
 
 FixedPointPosition resized(FixedPointPosition v, int32_t length) {
@@ -64,9 +75,9 @@ FixedPointPosition resized(FixedPointPosition v, int32_t length) {
 
 bool holds(const NavMesh& mesh, PolygonId polygon, FixedPointPosition point) {
   const std::span<const MeshSide> sides = mesh.sides(polygon);
-  FixedPointPosition from = fine(sides.back().from);
+  FixedPointPosition from = fine(mesh, sides.back().from);
   for (const MeshSide& side : sides) {
-    const FixedPointPosition to = fine(side.from);
+    const FixedPointPosition to = fine(mesh, side.from);
     if (turn(from, to, point) < 0) return false;
     from = to;
   }
@@ -87,14 +98,16 @@ FixedPointStep step_over(const NavMesh& mesh, const FixedPointPlace& from, Fixed
     const std::span<const MeshSide> sides = mesh.sides(polygon);
     size_t out = sides.size();
     for (size_t s = 0; s < sides.size(); ++s) {
-      const FixedPointPosition a = fine(sides[s].from), b = fine(sides[s + 1 == sides.size() ? 0 : s + 1].from);
+      const FixedPointPosition a = fine(mesh, sides[s].from),
+                               b = fine(mesh, sides[s + 1 == sides.size() ? 0 : s + 1].from);
       if (turn(a, b, to) >= 0) continue;
       if (turn(from.at, to, a) > 0 || turn(from.at, to, b) < 0) continue;
       if (sides[s].portal != kNoPortal && mesh.portal(sides[s].portal).across(polygon) == entered_from) continue;
       if (out == sides.size() || sides[out].portal == kNoPortal) out = s;
     }
     if (out == sides.size()) return step;  // the line only grazes the mesh
-    const FixedPointPosition a = fine(sides[out].from), b = fine(sides[out + 1 == sides.size() ? 0 : out + 1].from);
+    const FixedPointPosition a = fine(mesh, sides[out].from),
+                             b = fine(mesh, sides[out + 1 == sides.size() ? 0 : out + 1].from);
     const int64_t before = turn(a, b, from.at), behind = turn(a, b, to);
     // The point on the side is rounded towards the start of the step.
     FixedPointPosition met = between(from.at, to, std::max<int64_t>(before, 0), std::max<int64_t>(before, 0) - behind);
@@ -134,10 +147,10 @@ FixedPointPosition first_turn(const NavMesh& mesh, FixedPointPlace from, std::sp
     FixedPointPortal gate{goal, goal};
     if (i < portals.size()) {
       const Portal& portal = mesh.portal(portals[i]);
-      gate = gate_for(portal, polygon, radius);
+      gate = gate_for(mesh, portal, polygon, radius);
       polygon = portal.across(polygon);
       // An agent that stands in the portal has passed it.
-      const FixedPointPosition a = fine(portal.a), b = fine(portal.b);
+      const FixedPointPosition a = fine(mesh, portal.a), b = fine(mesh, portal.b);
       if (!open && turn(a, b, apex) == 0 && dot(a - apex, b - apex) <= 0) continue;
     }
     if (!open) {

@@ -3,7 +3,7 @@
 //          turns.
 // Source: The funnel is that of Mononen 2010, "Simple stupid funnel algorithm", stopped at its first corner. Portals
 //         are narrowed by the radius of the agent.
-// Units: 1/256 of a lattice unit, which is 1/512 cell. Turns are exact: meshes lie within 2^21 cells.
+// Units: 1/512 cell, whatever the lattice of the mesh is. Turns are exact: meshes lie within 2^21 cells.
 // Threads: Const calls may run together.
 #pragma once
 
@@ -14,8 +14,7 @@
 
 namespace strata {
 
-inline constexpr int kFine = 256;            // a lattice unit
-inline constexpr int kFineCell = 2 * kFine;  // a cell
+inline constexpr int kFineCell = 512;  // a cell
 
 struct FixedPointPosition {
   int32_t x = 0;
@@ -23,9 +22,14 @@ struct FixedPointPosition {
   friend bool operator==(const FixedPointPosition&, const FixedPointPosition&) = default;
 };
 
-inline FixedPointPosition fine(HalfCellPoint p) { return {p.x * kFine, p.y * kFine}; }
+// Returns the length of a lattice unit, which is a whole number.
+inline int32_t fine_unit(const NavMesh& mesh) { return kFineCell / (2 * mesh.units()); }
+inline FixedPointPosition fine(const NavMesh& mesh, HalfCellPoint p) {
+  return {p.x * fine_unit(mesh), p.y * fine_unit(mesh)};
+}
 // Returns the nearest point of the lattice.
-inline HalfCellPoint coarse(FixedPointPosition p) { return {(p.x + kFine / 2) >> 8, (p.y + kFine / 2) >> 8}; }
+HalfCellPoint coarse(const NavMesh& mesh, FixedPointPosition p);
+inline Cell cell_at(FixedPointPosition p) { return {p.x >> 9, p.y >> 9}; }
 inline FixedPointPosition operator+(FixedPointPosition a, FixedPointPosition b) { return {a.x + b.x, a.y + b.y}; }
 inline FixedPointPosition operator-(FixedPointPosition a, FixedPointPosition b) { return {a.x - b.x, a.y - b.y}; }
 inline int64_t dot(FixedPointPosition a, FixedPointPosition b) { return int64_t{a.x} * b.x + int64_t{a.y} * b.y; }

@@ -1,6 +1,7 @@
 #include "core/crowd/mesh_places.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/base/rng.hpp"
 
@@ -11,13 +12,13 @@ void MeshPointIndex::build(const NavMesh& mesh) {
   area_so_far_.clear();
   listed_.clear();
   HalfCellPoint high{INT32_MIN, INT32_MIN};
-  low_ = {INT32_MAX, INT32_MAX};
+  HalfCellPoint low{INT32_MAX, INT32_MAX};
   uint64_t area = 0;
   for (PolygonId id = 0; id < mesh.polygon_slots(); ++id) {
     if (!mesh.has_polygon(id)) continue;
     polygons_.push_back(id);
     area_so_far_.push_back(area += static_cast<uint64_t>(mesh.area2(id)));
-    low_ = {std::min(low_.x, mesh.low(id).x), std::min(low_.y, mesh.low(id).y)};
+    low = {std::min(low.x, mesh.low(id).x), std::min(low.y, mesh.low(id).y)};
     high = {std::max(high.x, mesh.high(id).x), std::max(high.y, mesh.high(id).y)};
   }
   built_ = true;
@@ -27,12 +28,14 @@ void MeshPointIndex::build(const NavMesh& mesh) {
     ends_.clear();
     return;
   }
-  columns_ = (high.x - low_.x) / kSquare + 1;
-  rows_ = (high.y - low_.y) / kSquare + 1;
+  low_ = fine(mesh, low);
+  const FixedPointPosition size = fine(mesh, high) - low_;
+  columns_ = size.x / kSquare + 1;
+  rows_ = size.y / kSquare + 1;
   const auto each_square = [&](PolygonId id, auto&& visit) {
-    const HalfCellPoint a = mesh.low(id), b = mesh.high(id);
-    for (int32_t y = (a.y - low_.y) / kSquare; y <= (b.y - low_.y) / kSquare; ++y) {
-      for (int32_t x = (a.x - low_.x) / kSquare; x <= (b.x - low_.x) / kSquare; ++x) {
+    const FixedPointPosition a = fine(mesh, mesh.low(id)) - low_, b = fine(mesh, mesh.high(id)) - low_;
+    for (int32_t y = a.y / kSquare; y <= b.y / kSquare; ++y) {
+      for (int32_t x = a.x / kSquare; x <= b.x / kSquare; ++x) {
         visit(static_cast<size_t>(y) * static_cast<size_t>(columns_) + static_cast<size_t>(x));
       }
     }
@@ -47,15 +50,58 @@ void MeshPointIndex::build(const NavMesh& mesh) {
 
 PolygonId MeshPointIndex::polygon_at(const NavMesh& mesh, FixedPointPosition point) const {
   if (empty()) return kNoPolygon;  // the mesh is empty
-  const FixedPointPosition at = point - fine(low_);
+  const FixedPointPosition at = point - low_;
   if (at.x < 0 || at.y < 0) return kNoPolygon;
-  const int32_t x = at.x / (kSquare * kFine), y = at.y / (kSquare * kFine);
+  const int32_t x = at.x / kSquare, y = at.y / kSquare;
   if (x >= columns_ || y >= rows_) return kNoPolygon;
   const size_t square = static_cast<size_t>(y) * static_cast<size_t>(columns_) + static_cast<size_t>(x);
   for (uint32_t i = ends_[square]; i < ends_[square + 1]; ++i) {
     if (holds(mesh, listed_[i], point)) return listed_[i];
   }
   return kNoPolygon;
+}
+
+FixedPointPlace MeshPointIndex::nearest(const NavMesh& mesh, FixedPointPosition point, int32_t reach) const {
+  if (empty() || reach <= 0) return {point, polygon_at(mesh, point)};
+  FixedPointPlace best{point, kNoPolygon};
+  int64_t best_squared = int64_t{reach} * reach + 1;
+  const auto offer = [&](PolygonId id, FixedPointPosition at) {
+    const int64_t squared = dot(at - point, at - point);
+    if (squared > best_squared || (squared == best_squared && id >= best.polygon) || !holds(mesh, id, at)) return;
+    best = {at, id};
+    best_squared = squared;
+  };
+  // Offers the point of a line that is nearest, rounded to every side as the polygon may not hold it.
+  const auto offer_near = [&](PolygonId id, FixedPointPosition a, FixedPointPosition b) {
+    const FixedPointPosition along = b - a;
+    const int64_t whole = dot(along, along);
+    if (whole == 0) return;
+    const double part = std::clamp(static_cast<double>(dot(point - a, along)) / static_cast<double>(whole), 0.0, 1.0);
+    const FixedPointPosition at{a.x + static_cast<int32_t>(std::lround(part * along.x)),
+                                a.y + static_cast<int32_t>(std::lround(part * along.y))};
+    for (int32_t dy = -1; dy <= 1; ++dy) {
+      for (int32_t dx = -1; dx <= 1; ++dx) offer(id, {at.x + dx, at.y + dy});
+    }
+  };
+  const auto in_range = [](int32_t square, int32_t count) { return std::clamp(square, 0, count - 1); };
+  const FixedPointPosition at = point - low_;
+  const int32_t left = in_range((at.x - reach) / kSquare, columns_),
+                right = in_range((at.x + reach) / kSquare, columns_);
+  const int32_t top = in_range((at.y - reach) / kSquare, rows_), bottom = in_range((at.y + reach) / kSquare, rows_);
+  for (int32_t y = top; y <= bottom; ++y) {
+    for (int32_t x = left; x <= right; ++x) {
+      const size_t square = static_cast<size_t>(y) * static_cast<size_t>(columns_) + static_cast<size_t>(x);
+      for (uint32_t i = ends_[square]; i < ends_[square + 1]; ++i) {
+        const PolygonId id = listed_[i];
+        offer(id, point);
+        const std::span<const MeshSide> sides = mesh.sides(id);
+        for (size_t s = 0; s < sides.size(); ++s) {
+          offer_near(id, fine(mesh, sides[s].from), fine(mesh, sides[s + 1 == sides.size() ? 0 : s + 1].from));
+        }
+      }
+    }
+  }
+  return best;
 }
 
 MeshEndpoint MeshPointIndex::drawn(const NavMesh& mesh, uint64_t random) const {

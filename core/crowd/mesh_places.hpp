@@ -20,16 +20,18 @@ class MeshPointIndex {
 
   // Returns the polygon that holds the point. kNoPolygon: none does.
   PolygonId polygon_at(const NavMesh& mesh, FixedPointPosition point) const;
+  // Returns the nearest place that is at most so far away. Polygon kNoPolygon: there is none.
+  FixedPointPlace nearest(const NavMesh& mesh, FixedPointPosition point, int32_t reach) const;
   // Returns the place for a random number. The mesh must not be empty.
   MeshEndpoint drawn(const NavMesh& mesh, uint64_t random) const;
   size_t memory_bytes() const;
 
  private:
-  static constexpr int kSquare = 64;  // lattice units
+  static constexpr int32_t kSquare = 32 * kFineCell;
 
   bool built_ = false;
   uint64_t built_for_ = 0;
-  HalfCellPoint low_;
+  FixedPointPosition low_;
   int32_t columns_ = 0, rows_ = 0;
   std::vector<uint32_t> ends_;  // by square: end of its polygons in `listed_`
   std::vector<PolygonId> listed_;

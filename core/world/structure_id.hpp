@@ -24,9 +24,10 @@ enum class StructureId : uint8_t {
   kLabels,
   kNavmesh,
   kHna,
-  kMeshTables
+  kMeshTables,
+  kMeshClasses
 };
-inline constexpr int kStructures = static_cast<int>(StructureId::kMeshTables) + 1;
+inline constexpr int kStructures = static_cast<int>(StructureId::kMeshClasses) + 1;
 inline constexpr std::array<StructureId, kStructures> kAllStructures = [] {
   std::array<StructureId, kStructures> all{};
   for (size_t i = 0; i < all.size(); ++i) all[i] = static_cast<StructureId>(i);
@@ -51,7 +52,7 @@ class StructureSet {
 };
 
 // Returns "moves", "jps", "hpa", "tables", "haa", "rooms", "sectors", "cch", "landmarks", "ch", "labels", "navmesh",
-// "hna" or "mesh-tables".
+// "hna", "mesh-tables" or "mesh-classes".
 std::string_view structure_name(StructureId structure);
 std::string_view structure_title(StructureId structure);  // for display
 // Whether every world keeps the structure, even if nobody asks for it.

@@ -16,6 +16,7 @@
 #include "core/world/map_jumps.hpp"
 #include "core/world/map_labels.hpp"
 #include "core/world/map_landmarks.hpp"
+#include "core/world/map_mesh_classes.hpp"
 #include "core/world/map_mesh_tables.hpp"
 #include "core/world/map_moves.hpp"
 #include "core/world/map_navmesh.hpp"
@@ -27,8 +28,9 @@ namespace strata {
 
 // All structure classes, in the order of StructureId. A class brings kId, kName (a stable key), kTitle (for display),
 // kAlways (whether every world keeps it) and usual(rules), its default options.
-using StructureClasses = std::tuple<MapMoves, MapJumps, MapHpa, MapTables, MapHaa, MapRooms, MapSectors, MapCch,
-                                    MapLandmarks, MapHierarchy, MapLabels, MapNavmesh, MapHna, MapMeshTables>;
+using StructureClasses =
+    std::tuple<MapMoves, MapJumps, MapHpa, MapTables, MapHaa, MapRooms, MapSectors, MapCch, MapLandmarks, MapHierarchy,
+               MapLabels, MapNavmesh, MapHna, MapMeshTables, MapMeshClasses>;
 
 // Calls visit(std::type_identity<K>()) for every structure of the list, in its order.
 template <class Visit>

@@ -39,6 +39,13 @@ Status set_tile(Lab& lab, const Command& command) {
   return navmesh_controller(lab).set_options(options);
 }
 
+Status set_radius(Lab& lab, const Command& command) {
+  STRATA_TRY(cells, number(command.args[0], 0, MeshRadius::kMost / static_cast<double>(MeshRadius::kSteps), "CELLS"));
+  NavmeshOptions options = navmesh_controller(lab).options();
+  options.mesh.radius = MeshRadius::for_agents(cells);
+  return navmesh_controller(lab).set_options(options);
+}
+
 // On maps that show no level, "level" takes effect at the next map that does.
 Status set_source(Lab& lab, const Command& command) {
   NavmeshOptions options = navmesh_controller(lab).options();
@@ -76,10 +83,11 @@ Status build(Lab& lab, const Command&) {
 }
 
 // clang-format off
-constexpr std::array<FeatureCommand, 6> kCommands = {{
+constexpr std::array<FeatureCommand, 7> kCommands = {{
     {{"navmesh", "on|off|toggle", "Navigation mesh", "Search", 1, 1, "Convex polygons that cover the free cells, and paths over them at any angle", keeps::kSetting}, switch_mesh},
     {{"navmesh.tile", "CELLS", "Tile of the mesh", "Search", 1, 1, "8 to 128 cells a side, which an edit redoes as a whole; 0: the whole map is one tile", keeps::kSetting | keeps::kLast}, set_tile},
     {{"navmesh.source", "triangles|rectangles|level", "Polygons of the mesh", "Search", 1, 1, "Triangles that are joined into convex polygons, the largest rectangles first, or on the map of a level that of the level", keeps::kSetting | keeps::kLast}, set_source},
+    {{"navmesh.radius", "CELLS", "Radius of the agent on the mesh", "Search", 1, 1, "0: a point; up to 4 cells, rounded up to an eighth of a cell: the mesh keeps that far from walls", keeps::kSetting | keeps::kLast}, set_radius},
     {{"navmesh.costs", "middles|centres", "Costs on the mesh", "Search", 1, 1, "Steps are measured between the middles of portals, or as published between centres of polygons", keeps::kSetting | keeps::kLast}, set_costs},
     {{"navmesh.cancel", "", "Cancel the mesh of the level", "Search", 0, 0, "Gives up the mesh of the level that is being made; there is another after the next edit"}, build<false>},
     {{"navmesh.rebuild", "", "Make the mesh of the level anew", "Search", 0, 0, "Makes the mesh of the level that was given up"}, build<true>},
@@ -230,6 +238,7 @@ void NavmeshController::dump(json& out) const {
   out["navmesh"] = {{"on", world_->has(StructureId::kNavmesh)},
                     {"ready", world_->ready(StructureId::kNavmesh)},
                     {"tile", options_.mesh.tile_size},
+                    {"radius", options_.mesh.radius.cells()},
                     {"source", options_.of_level ? kLevelSource : mesh_source_name(options_.mesh.source)},
                     {"of_level", world_->get<MapNavmesh>().level_mesh() != nullptr},
                     {"building", world_->has(StructureId::kNavmesh) && world_->state(StructureId::kNavmesh).building},
@@ -272,6 +281,9 @@ void NavmeshController::setting_lines(std::vector<std::string>& lines) const {
   const NavmeshOptions usual;
   if (options_.mesh.tile_size != usual.mesh.tile_size) {
     lines.push_back(fmt::format("navmesh.tile {}", options_.mesh.tile_size));
+  }
+  if (options_.mesh.radius != usual.mesh.radius) {
+    lines.push_back(fmt::format("navmesh.radius {}", options_.mesh.radius.cells()));
   }
   if (options_.mesh.source != usual.mesh.source) {
     lines.push_back(fmt::format("navmesh.source {}", mesh_source_name(options_.mesh.source)));

@@ -18,18 +18,18 @@ namespace {
 MeshCrowdController& controller(const Lab& lab) { return mesh_crowd_controller(lab); }
 MeshCrowdSettings& settings(Lab& lab) { return controller(lab).state().settings; }
 
-Status switch_tables(Lab& lab, const Command& command) {
-  STRATA_TRY(on, on_off(command.args[0], lab.world().has(StructureId::kMeshTables)));
-  lab.structures().apply_structure(StructureId::kMeshTables, on);
+Status switch_meshes(Lab& lab, const Command& command) {
+  STRATA_TRY(on, on_off(command.args[0], lab.world().has(StructureId::kMeshClasses)));
+  lab.structures().apply_structure(StructureId::kMeshClasses, on);
   return success();
 }
 
 template <bool kAgain>
-Status build_tables(Lab& lab, const Command&) {
-  if (!lab.world().has(StructureId::kMeshTables)) return error_at("", "the mesh tables are off");
+Status build_meshes(Lab& lab, const Command&) {
+  if (!lab.world().has(StructureId::kMeshClasses)) return error_at("", "the meshes of the walkers are off");
   World& world = lab.session().change_world();
-  kAgain ? world.rebuild(StructureId::kMeshTables) : world.cancel(StructureId::kMeshTables);
-  if (!kAgain && !world.state(StructureId::kMeshTables).cancelled) lab.log().leave_out();  // they were there already
+  kAgain ? world.rebuild(StructureId::kMeshClasses) : world.cancel(StructureId::kMeshClasses);
+  if (!kAgain && !world.state(StructureId::kMeshClasses).cancelled) lab.log().leave_out();  // they were there already
   return success();
 }
 
@@ -47,6 +47,13 @@ Status spawn(Lab& lab, const Command& command) {
   if (added < static_cast<uint32_t>(count)) {
     lab.say(MessageKind::kWarning, fmt::format("There was room for {} of {} walkers", added, count));
   }
+  grid_crowd_controller(lab).state().settings.on_mesh = true;
+  return success();
+}
+
+Status add_at(Lab& lab, const Command& command) {
+  STRATA_TRY(cell, cell_inside(lab.world().map(), command.args));
+  if (Status added = controller(lab).add_at(cell); !added) return added;
   grid_crowd_controller(lab).state().settings.on_mesh = true;
   return success();
 }
@@ -72,7 +79,7 @@ Status step(Lab& lab, const Command& command) {
     ticks = given;
   }
   if (!controller(lab).can_walk()) lab.finish_updates();
-  if (!controller(lab).can_walk()) return error_at("", "the navigation graph is off, or could not be built");
+  if (!controller(lab).can_walk()) return error_at("", "the meshes of the walkers are off, or could not be built");
   controller(lab).run(static_cast<uint32_t>(ticks), 1e12);
   controller(lab).read();
   return success();
@@ -147,29 +154,28 @@ void fill_menu(const Lab& lab, MenuList& menu) {
 
 }  // namespace
 
-const std::array<FeatureCommand, 14> kWalkersCommands = {{
-    {{.name = "mesh-tables",
+const std::array<FeatureCommand, 15> kWalkersCommands = {{
+    {{.name = "mesh-classes",
       .usage = "on|off|toggle",
-      .title = "Mesh tables",
+      .title = "Meshes of the walkers",
       .group = "Search",
       .min_args = 1,
       .max_args = 1,
-      .help = "The mesh and its groups as batches read them, and costs between all inter-edges: walkers are planned by "
-              "them",
+      .help = "A navigation mesh for every class of radii of the walkers, with its navigation graph",
       .keeps = keeps::kSetting},
-     switch_tables},
-    {{.name = "mesh-tables.cancel",
+     switch_meshes},
+    {{.name = "mesh-classes.cancel",
       .usage = "",
-      .title = "Cancel the build of the mesh tables",
+      .title = "Cancel the build of the walkers' meshes",
       .group = "Search",
-      .help = "Ends the build under way; walkers are planned by PCCP, and there is another build after the next edit"},
-     build_tables<false>},
-    {{.name = "mesh-tables.rebuild",
+      .help = "Ends the builds in the background; they begin again after the next edit"},
+     build_meshes<false>},
+    {{.name = "mesh-classes.rebuild",
       .usage = "",
-      .title = "Rebuild the mesh tables",
+      .title = "Rebuild the walkers' meshes",
       .group = "Search",
-      .help = "Fills the tables again, in the background"},
-     build_tables<true>},
+      .help = "Groups the polygons again, and fills the tables, in the background"},
+     build_meshes<true>},
     {{.name = "walkers.spawn",
       .usage = "[COUNT]",
       .title = "Add walkers on the mesh",
@@ -178,6 +184,15 @@ const std::array<FeatureCommand, 14> kWalkersCommands = {{
       .help = "A crowd on the navigation mesh, at random places; it walks at any angle",
       .keeps = keeps::kLogged},
      spawn},
+    {{.name = "walkers.add",
+      .usage = "X Y",
+      .title = "Add a walker at a cell",
+      .group = "Crowd",
+      .min_args = 2,
+      .max_args = 2,
+      .help = "One walker in the middle of a cell, if it fits there; it goes to random places or to the marker",
+      .keeps = keeps::kLogged},
+     add_at},
     {{.name = "walkers.clear",
       .usage = "",
       .title = "Remove all walkers",
@@ -272,14 +287,14 @@ const FeatureLayer kWalkerLayer = {
          "Discs as wide as the walkers, with a nose in the direction of travel. Blue: walking, orange: blocked, green: "
          "arrived, sky blue: planning, red: no path, yellow: walled in",
      .order = 322,
-     .structure = StructureId::kMeshTables,
+     .structure = StructureId::kMeshClasses,
      .follows_structure = true}};
 
 const Feature kWalkersFeature = {
     .name = "walkers",
     .title = "Crowd on the mesh",
     .tab = "crowd",
-    .structure = StructureId::kMeshTables,
+    .structure = StructureId::kMeshClasses,
     .layers = kLayers,
     .commands = kWalkersCommands,
     .paint = kWalkersPaint,

@@ -14,6 +14,6 @@ extern const Feature kWalkersFeature;
 
 extern const FeatureLayer kWalkerLayer;
 extern const std::array<PaintStep, 1> kWalkersPaint;
-extern const std::array<FeatureCommand, 14> kWalkersCommands;
+extern const std::array<FeatureCommand, 15> kWalkersCommands;
 
 }  // namespace strata

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <utility>
 
 #include "app/features/walkers/walkers.hpp"
@@ -13,8 +14,7 @@
 #include "app/lab/large_map_task.hpp"
 #include "app/lab/structure_controller.hpp"
 #include "core/crowd/crowd.hpp"
-#include "core/world/map_mesh_tables.hpp"
-#include "core/world/map_navmesh.hpp"
+#include "core/world/map_mesh_classes.hpp"
 #include "core/world/refusal.hpp"
 
 namespace strata {
@@ -44,35 +44,100 @@ uint64_t hash_of(const MeshCrowd& crowd) {
 
 }  // namespace
 
-bool MeshCrowdController::can_walk() const { return world_->get<MapMeshTables>().settled(world_->inputs()); }
+bool MeshCrowdController::can_walk() const { return world_->get<MapMeshClasses>().settled(world_->inputs()); }
 
-MeshBatchMap MeshCrowdController::map() const { return world_->get<MapMeshTables>().batch_map(world_->inputs()); }
+MeshCrowdGrounds MeshCrowdController::grounds() const {
+  return MeshCrowdGrounds(world_->get<MapMeshClasses>().batch_classes(world_->inputs()));
+}
 
-// Adds walkers, and switches on the mesh tables, which walkers need. Returns the number of walkers added.
-Result<uint32_t> MeshCrowdController::spawn(uint32_t count) {
-  const bool had_mesh = world_->has(StructureId::kNavmesh), had_groups = world_->has(StructureId::kHna);
-  lab_.structures().apply_structure(StructureId::kMeshTables, true);
-  // Hides the layers of structures that were switched on for the walkers alone.
-  for (const Layer layer : layers()) {
-    const StructureId of = layer_structure(layer);
-    const bool came = (of == StructureId::kNavmesh && !had_mesh) || (of == StructureId::kHna && !had_groups);
-    if (came && layer != kWalkerLayer) state_.layer(layer).on = false;
+std::span<const std::unique_ptr<MeshClass>> MeshCrowdController::classes() const {
+  return world_->get<MapMeshClasses>().classes();
+}
+
+const NavMesh* MeshCrowdController::mesh_of(uint32_t agent) const {
+  const double widest = crowd_->widest(crowd_->ground(agent)) / static_cast<double>(kFineCell);
+  const MeshClass* own = world_->get<MapMeshClasses>().class_of(MeshRadius::for_agents(widest));
+  return own != nullptr && own->radius() == MeshRadius::for_agents(widest) ? &own->navmesh().mesh() : nullptr;
+}
+
+MapMeshClassesOptions MeshCrowdController::options_for(std::vector<MeshRadius> radii) const {
+  MapMeshClassesOptions options;
+  options.radii = std::move(radii);
+  options.navmesh = world_->get<MapNavmesh>().options().value_or(NavmeshOptions{});
+  options.hna = world_->get<MapHna>().options().value_or(MapHnaOptions{});
+  options.tables.tables = own_.settings.method == MeshBatchMethod::kTables;
+  return options;
+}
+
+// Has the world keep a mesh for the radius of new walkers, besides those of the walkers that are there.
+Status MeshCrowdController::ensure_class() {
+  const MeshRadius wanted = MeshRadius::for_agents(own_.settings.radius);
+  std::set<MeshRadius> radii = {wanted};
+  for (uint32_t i = 0; crowd_ && i < crowd_->count(); ++i) {
+    const double widest = crowd_->widest(crowd_->ground(i)) / static_cast<double>(kFineCell);
+    radii.insert(MeshRadius::for_agents(widest));
+  }
+  if (radii.size() > MapMeshClassesOptions::kMost) {
+    return error_at("", fmt::format("there are walkers of {} classes of radii already", MapMeshClassesOptions::kMost));
+  }
+  const auto& kept = world_->get<MapMeshClasses>().options();
+  if (!kept) {
+    lab_.structures().apply_structure(StructureId::kMeshClasses, true);
+  } else if (!std::ranges::equal(kept->radii, radii)) {
+    WorldSetup setup = world_->setup();
+    setup.get<MapMeshClasses>()->radii.assign(radii.begin(), radii.end());
+    lab_.large_map_task().change_setup_now(setup);
   }
   if (!can_walk()) lab_.finish_updates();
-  if (!can_walk()) return error_at("", "there is no navigation mesh to walk on");
-  const MeshCrowdSettings& settings = own_.settings;
-  if (!crowd_) {
-    crowd_ = std::make_unique<MeshCrowd>(MeshCrowdOptions{.seed = settings.seed, .method = settings.method});
-    goal_told_.reset();
-    start_over();
-  }
+  if (can_walk()) return success();
+  const std::string why = refusal(*world_, StructureId::kMeshClasses);
+  return error_at("", why.empty() ? "there is no mesh to walk on" : why);
+}
+
+void MeshCrowdController::begin_crowd() {
+  if (crowd_) return;
+  crowd_ = std::make_unique<MeshCrowd>(MeshCrowdOptions{.seed = own_.settings.seed, .method = own_.settings.method});
+  goal_told_.reset();
+  start_over();
+}
+
+MeshCrowdMember MeshCrowdController::member() const {
   MeshCrowdMember member;
-  member.radius = static_cast<int32_t>(std::lround(settings.radius * kFineCell));
-  member.pace = static_cast<int32_t>(std::lround(settings.speed * kFineCell / GridCrowd::kTicksPerSecond));
-  const uint32_t added = crowd_->add_random(map(), member, count);
+  member.radius = static_cast<int32_t>(std::lround(own_.settings.radius * kFineCell));
+  member.pace = static_cast<int32_t>(std::lround(own_.settings.speed * kFineCell / GridCrowd::kTicksPerSecond));
+  return member;
+}
+
+// Adds walkers, and has a mesh made for their radius. Returns the number of walkers added.
+Result<uint32_t> MeshCrowdController::spawn(uint32_t count) {
+  if (Status there = ensure_class(); !there) return there.error();
+  begin_crowd();
+  const uint32_t added = crowd_->add_random(grounds(), member(), count);
   tell();
   read();
-  return added;
+  if (added == 0 && crowd_->count() == 0) clear();
+  if (added > 0) return added;
+  return error_at("", fmt::format("nowhere on the map is there room for a walker of radius {}", own_.settings.radius));
+}
+
+Status MeshCrowdController::add_at(Cell cell) {
+  if (!world_->map().contains(cell)) return error_at("", "the cell is not on the map");
+  if (Status there = ensure_class(); !there) return there;
+  const MeshClass* own = world_->get<MapMeshClasses>().class_of(MeshRadius::for_agents(own_.settings.radius));
+  const MeshEndpoint end = own->navmesh().end_at(cell);
+  if (end.polygon == kNoPolygon) {
+    return error_at("", world_->moves().passable(cell)
+                            ? fmt::format("a wall is too near: a walker of radius {} does not fit at ({},{})",
+                                          own_.settings.radius, cell.x, cell.y)
+                            : fmt::format("({},{}) is blocked", cell.x, cell.y));
+  }
+  begin_crowd();
+  MeshCrowdMember one = member();
+  one.at = {fine(own->navmesh().mesh(), end.at), end.polygon};
+  const bool added = crowd_->add(grounds(), one);
+  tell();
+  read();
+  return added ? success() : Status(error_at("", "there are too many walkers"));
 }
 
 void MeshCrowdController::clear() {
@@ -84,41 +149,47 @@ void MeshCrowdController::clear() {
   goal_told_.reset();
 }
 
-MeshEndpoint MeshCrowdController::goal() const {
-  if (!state_.has_query || !world_->map().contains(state_.query.goal)) return {};
-  return world_->get<MapNavmesh>().end_at(state_.query.goal);
+std::vector<MeshEndpoint> MeshCrowdController::goals() const {
+  std::vector<MeshEndpoint> ends;
+  const bool known = state_.has_query && world_->map().contains(state_.query.goal);
+  for (const auto& one : classes()) {
+    ends.push_back(known ? one->navmesh().end_at(state_.query.goal) : MeshEndpoint{});
+  }
+  return ends;
+}
+
+bool MeshCrowdController::anybody_fits_at_goal() const {
+  return std::ranges::any_of(goals(), [](const MeshEndpoint& end) { return end.polygon != kNoPolygon; });
 }
 
 void MeshCrowdController::send() {
   if (!crowd_ || !can_walk()) return;
   if (!own_.settings.to_goal) {
-    if (goal_told_) crowd_->set_goal(map(), {});
+    if (goal_told_) crowd_->set_goal(grounds(), {});
     goal_told_.reset();
     return;
   }
   // If nobody can stand at the goal, walkers go on to the goal before.
-  const MeshEndpoint wanted = goal();
-  if (wanted.polygon == kNoPolygon || goal_told_ == state_.query.goal) return;
-  goal_told_ = state_.query.goal;
-  crowd_->set_goal(map(), wanted);
+  const GoalTold wanted{state_.query.goal, classes().size()};
+  if (!anybody_fits_at_goal() || goal_told_ == wanted) return;
+  goal_told_ = wanted;
+  crowd_->set_goal(grounds(), goals());
 }
 
-void MeshCrowdController::choose(WorldSetup& setup, bool) const {
-  setup.get<MapMeshTables>() = MapMeshTablesOptions{.tables = own_.settings.method == MeshBatchMethod::kTables};
+void MeshCrowdController::choose(WorldSetup& setup, bool other_map) const {
+  const auto& kept = world_->get<MapMeshClasses>().options();
+  std::vector<MeshRadius> radii = {MeshRadius::for_agents(own_.settings.radius)};
+  if (kept && !other_map) radii = kept->radii;
+  setup.get<MapMeshClasses>() = options_for(std::move(radii));
 }
 
 // Has the world keep tables while walkers are planned by them.
 void MeshCrowdController::choose_method() {
   if (crowd_) crowd_->set_method(own_.settings.method);
-  if (!world_->has(StructureId::kMeshTables)) return;
+  if (!world_->has(StructureId::kMeshClasses)) return;
   WorldSetup setup = world_->setup();
   choose(setup, false);
   lab_.large_map_task().change_setup_now(setup);
-}
-
-void MeshCrowdController::structure_event(StructureId which, StructureEvent news) {
-  if (which != StructureId::kMeshTables || news != StructureEvent::kWanted) return;
-  lab_.structures().apply_structure(StructureId::kHna, true);
 }
 
 void MeshCrowdController::start_over() {
@@ -130,7 +201,7 @@ void MeshCrowdController::start_over() {
 // Tells the crowd of edits, and of a goal that it has not been told of.
 void MeshCrowdController::tell() {
   if (!crowd_ || !can_walk()) return;
-  crowd_->mesh_changed(map(), std::exchange(new_stroke_, false));
+  crowd_->mesh_changed(grounds(), std::exchange(new_stroke_, false));
   send();
 }
 
@@ -138,14 +209,14 @@ void MeshCrowdController::run(uint32_t ticks, double budget_ms) {
   if (!crowd_ || !can_walk()) return;
   tell();
   const double begin = now_ms();
-  const MeshBatchMap ground = map();
+  const MeshCrowdGrounds meshes = grounds();
   own_.slow = false;
   for (uint32_t done = 0; done < ticks; ++done) {
     if (done > 0 && now_ms() - begin > budget_ms) {
       own_.slow = true;
       break;
     }
-    crowd_->tick(ground);
+    crowd_->tick(meshes);
     ++unlogged_;
     constexpr double kSmooth = 0.05;
     own_.plan_ms += kSmooth * (crowd_->times().plan_ms - own_.plan_ms);
@@ -183,24 +254,18 @@ void MeshCrowdController::read() {
   own_.longest_wait = crowd_->longest_wait();
   for (size_t s = 0; s < own_.counts.size(); ++s) own_.counts[s] = crowd_->count(static_cast<CrowdStatus>(s));
   own_.replan_stats = crowd_->replan_stats();
-  own_.memory = crowd_->memory_bytes() + memory_bytes(*world_, StructureId::kMeshTables);
+  own_.memory = crowd_->memory_bytes() + memory_bytes(*world_, StructureId::kMeshClasses);
   own_.note.clear();
-  const std::string no_graph = refusal(*world_, StructureId::kHna),
-                    no_tables = refusal(*world_, StructureId::kMeshTables);
-  if (!world_->has(StructureId::kHna)) {
-    own_.note = "The navigation graph is off: walkers stand still";
-  } else if (!world_->has(StructureId::kMeshTables)) {
-    own_.note = "The mesh tables are off: walkers stand still";
-  } else if (!no_graph.empty()) {
-    own_.note = fmt::format("Walkers stand still: {}", no_graph);
+  const std::string why = refusal(*world_, StructureId::kMeshClasses);
+  if (!world_->has(StructureId::kMeshClasses)) {
+    own_.note = "The meshes of the walkers are off: walkers stand still";
   } else if (!can_walk()) {
-    own_.note =
-        world_->ready(StructureId::kHna) ? "The mesh tables are being built" : "The navigation graph is being built";
-  } else if (own_.settings.to_goal && goal().polygon == kNoPolygon) {
-    own_.note = goal_told_ ? "Nobody can stand at the goal marker: they go on to where it was before"
-                           : "Nobody can stand at the goal marker: they go to random places";
-  } else if (!no_tables.empty()) {
-    own_.note = fmt::format("Planned by PCCP: {}", no_tables);
+    own_.note = why.empty() ? "The meshes of the walkers are being built" : fmt::format("Walkers stand still: {}", why);
+  } else if (own_.settings.to_goal && !anybody_fits_at_goal()) {
+    own_.note = goal_told_ ? "No walker fits at the goal marker: they go on to where it was before"
+                           : "No walker fits at the goal marker: they go to random places";
+  } else if (!why.empty()) {
+    own_.note = fmt::format("Planned by PCCP: {}", why);
   } else {
     own_.note = crowd_->note();
   }
@@ -224,7 +289,7 @@ void MeshCrowdController::add_trips(std::vector<TripGroup>& groups) const {
   TripGroup& own = groups.emplace_back();
   own.of = "walkers on the mesh";
   for (uint32_t i = 0; i < crowd_->count(); ++i) {
-    const Cell from = cell_at(coarse(crowd_->place(i).at)), to = cell_at(crowd_->goal(i).at);
+    const Cell from = cell_at(crowd_->place(i).at), to = cell_at(crowd_->goal_at(i));
     if (map.contains(from) && map.contains(to)) own.ways.emplace_back(map.id(from), map.id(to));
   }
 }
@@ -288,11 +353,6 @@ void MeshCrowdController::late_setting_lines(std::vector<std::string>& lines) co
   if (s.speed != usual.speed) lines.push_back(fmt::format("walkers.speed {}", s.speed));
   if (s.to_goal) lines.push_back("walkers.goal marker");
   if (s.method != usual.method) lines.push_back(fmt::format("walkers.method {}", mesh_batch_method_name(s.method)));
-  // Switching the mesh tables on switches on what they are built from.
-  if (world_->has(StructureId::kMeshTables) && !world_->has(StructureId::kHna)) {
-    lines.push_back("hna off");
-    if (!world_->has(StructureId::kNavmesh)) lines.push_back("navmesh off");
-  }
   if (s.seed != usual.seed) lines.push_back(fmt::format("walkers.seed {}", s.seed));
 }
 

@@ -10,6 +10,7 @@
 #include "app/lab/log_contributor.hpp"
 #include "app/lab/map_input_handler.hpp"
 #include "core/crowd/mesh_crowd.hpp"
+#include "core/world/map_mesh_classes.hpp"
 
 namespace strata {
 
@@ -53,13 +54,17 @@ class MeshCrowdController : public FeatureController, public MapInputHandler, pu
   void choose_method();
   void start_over();  // resets the clock
   bool can_walk() const;
+  // Returns the meshes of the walkers, those of narrow ones first.
+  std::span<const std::unique_ptr<MeshClass>> classes() const;
+  const NavMesh* mesh_of(uint32_t agent) const;  // null: it has none now
+  // Adds a walker in the middle of a cell.
+  Status add_at(Cell cell);
   void read();
 
   void tick(double dt_seconds) override;
   void finish_updates() override;
   Activity activity() const override { return own_.running ? Activity::kGoesOn : Activity::kRests; }
   void query_changed() override;
-  void structure_event(StructureId which, StructureEvent news) override;
   void choose(WorldSetup& setup, bool other_map) const override;
   void map_changes(const MapChange& change) override;
   void map_changed(const MapChange& change) override;
@@ -75,13 +80,24 @@ class MeshCrowdController : public FeatureController, public MapInputHandler, pu
   void dump(nlohmann::json& all) const override;
 
  private:
-  MeshBatchMap map() const;
+  MeshCrowdGrounds grounds() const;
+  MapMeshClassesOptions options_for(std::vector<MeshRadius> radii) const;
+  Status ensure_class();
+  void begin_crowd();
+  MeshCrowdMember member() const;
   void tell();
-  MeshEndpoint goal() const;
+  std::vector<MeshEndpoint> goals() const;  // by class
+  bool anybody_fits_at_goal() const;
 
   MeshCrowdState own_;
   std::unique_ptr<MeshCrowd> crowd_;
-  std::optional<Cell> goal_told_;
+  // The goal that the crowd was told, for so many meshes.
+  struct GoalTold {
+    Cell cell;
+    size_t classes = 0;
+    friend bool operator==(const GoalTold&, const GoalTold&) = default;
+  };
+  std::optional<GoalTold> goal_told_;
   bool new_stroke_ = true;
   double time_ = 0;        // ticks that are due, less than one between frames
   uint32_t unlogged_ = 0;  // ticks since the last line of the log

@@ -8,7 +8,6 @@
 #include "app/features/walkers/walkers.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/session.hpp"
-#include "core/world/map_navmesh.hpp"
 
 namespace strata {
 
@@ -26,7 +25,7 @@ void build_walkers(DrawList& list, const Lab& lab, const MeshCrowd& crowd, const
   const Rect near = visible.grown(MeshCrowd::kMaxRadius / kFineCell);
   list.markers.reserve(crowd.count());
   for (uint32_t i = 0; i < crowd.count(); ++i) {
-    if (!near.contains(cell_at(coarse(crowd.place(i).at)))) continue;
+    if (!near.contains(cell_at(crowd.place(i).at))) continue;
     const auto [x, y] = controller.spot(i);
     const float radius = static_cast<float>(crowd.radius(i)) / kFineCell;
     list.markers.push_back({x, y, 1.5f, radius, MarkerShape::kDisc, crowd_style(crowd.status(i)).color});
@@ -43,21 +42,24 @@ void build_way(DrawList& out, const Lab& lab, const MeshCrowd& crowd) {
   const std::optional<uint32_t> followed = controller.state().followed;
   if (!followed || *followed >= crowd.count()) return;
   std::vector<HalfCellPoint> points;
-  crowd.way(lab.world().get<MapNavmesh>().mesh(), *followed, points);
+  const NavMesh* mesh = controller.mesh_of(*followed);
+  if (mesh == nullptr) return;
+  crowd.way(*mesh, *followed, points);
   const auto [x, y] = controller.spot(*followed);
   for (const bool ground : {true, false}) {
     float from_x = x, from_y = y;
     for (size_t i = 1; i < points.size(); ++i) {
-      const float to_x = static_cast<float>(points[i].x) / 2, to_y = static_cast<float>(points[i].y) / 2;
+      const auto to_x = static_cast<float>(mesh->in_cells(points[i].x));
+      const auto to_y = static_cast<float>(mesh->in_cells(points[i].y));
       out.lines.push_back(
           {from_x, from_y, to_x, to_y, ground ? 3.2f : 1.6f, 0, ground ? palette::kBlack : palette::kYellow});
       from_x = to_x;
       from_y = to_y;
     }
   }
-  const HalfCellPoint goal = crowd.goal(*followed).at;
-  out.markers.push_back({static_cast<float>(goal.x) / 2, static_cast<float>(goal.y) / 2, 7, 0.5f, MarkerShape::kDiamond,
-                         palette::kVermilion});
+  const FixedPointPosition goal = crowd.goal_at(*followed);
+  out.markers.push_back({static_cast<float>(goal.x) / kFineCell, static_cast<float>(goal.y) / kFineCell, 7, 0.5f,
+                         MarkerShape::kDiamond, palette::kVermilion});
   const float ring = 1.5f * static_cast<float>(crowd.radius(*followed)) / kFineCell;
   out.markers.push_back({x, y, 11, ring, MarkerShape::kRing, palette::kBlack});
   out.markers.push_back({x, y, 9, ring * 0.85f, MarkerShape::kRing, palette::kYellow});

@@ -66,7 +66,7 @@ void draw_settings(Ui& ui, const MeshCrowdState& state) {
          "Walkers that are added at once", "Ctrl+click to type a number", true);
   if (ImGui::Button("Add at random places", {ImGui::GetContentRegionAvail().x, 0})) ui.run("walkers.spawn");
   ui.dump().mark("walkers.spawn");
-  tooltip(ui, "Adds walkers, and switches on the mesh tables, by which they are planned", {});
+  tooltip(ui, "Adds walkers, and has a mesh made for their radius: they walk only where they fit", {});
   setting_row(ui, "Goals");
   if (const auto goal = segments(ui, "walkers.goal", kGoals, settings.to_goal ? 1 : 0, "Where all walkers go",
                                  "random: each to random places, for ever. marker: to the goal marker G, which can be "
@@ -80,7 +80,10 @@ void draw_settings(Ui& ui, const MeshCrowdState& state) {
     ui.run(line);
   }
   ui.dump().mark("walkers.radius");
-  tooltip(ui, "Of new walkers: how far from each other and from walls they keep", {});
+  tooltip(
+      ui,
+      "Of new walkers: how far from each other and from walls they keep. Each eighth of a cell has a mesh of its own",
+      {});
   setting_row(ui, "Cells/s");
   auto speed = static_cast<float>(settings.speed);
   if (ImGui::DragFloat("##speed", &speed, 0.1f, 0.1f, 30, "%.1f", ImGuiSliderFlags_AlwaysClamp)) {

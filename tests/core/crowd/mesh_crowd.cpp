@@ -16,7 +16,7 @@ namespace {
 
 FixedPointPlace place_in(const MeshTown& town, Cell cell) {
   const MeshEndpoint end = town.mesh.end_at(cell);
-  return {fine(end.at), end.polygon};
+  return {fine(town.mesh.mesh(), end.at), end.polygon};
 }
 
 // What is wrong with the agents as they are; empty: nothing.
@@ -81,16 +81,18 @@ TEST_CASE("A step over a mesh ends on it, and reaches what can be seen") {
     for (int i = 0; i < 400; ++i) {
       const MeshEndpoint from = places.drawn(mesh, rng.next()), to = places.drawn(mesh, rng.next());
       CHECK(mesh.contains(from.polygon, from.at));
-      const FixedPointStep step = step_over(mesh, {fine(from.at), from.polygon}, fine(to.at));
+      const FixedPointStep step =
+          step_over(mesh, {fine(town.mesh.mesh(), from.at), from.polygon}, fine(town.mesh.mesh(), to.at));
       REQUIRE(holds(mesh, step.end.polygon, step.end.at));
       // On the line, but for the rounding of a point.
-      const FixedPointPosition line = fine(to.at) - fine(from.at), gone = step.end.at - fine(from.at);
+      const FixedPointPosition line = fine(town.mesh.mesh(), to.at) - fine(town.mesh.mesh(), from.at),
+                               gone = step.end.at - fine(town.mesh.mesh(), from.at);
       CHECK(std::abs(cross(line, gone)) <= int64_t{8} * (length_of(line) + 1));
       // It gets there where the straight line is a way over the mesh, and only there. At a corner several polygons hold
       // the end.
       const std::array<HalfCellPoint, 2> ends = {from.at, to.at};
       const bool straight = !mesh_path_fault(mesh, {from, {to.at, step.end.polygon}}, ends, length_in_cells(ends));
-      if (step.end.at == fine(to.at)) {
+      if (step.end.at == fine(town.mesh.mesh(), to.at)) {
         CHECK((straight || from.at == to.at));
         ++reached;
       } else {
@@ -114,10 +116,12 @@ TEST_CASE("The first turn of somebody without a width is that of the path pulled
     for (const MeshAgent& agent : batch.agents) {
       pull_agent(town.batch_map(), agent, {}, path);
       if (!path.found() || path.points.size() < 2) continue;
-      const FixedPointPosition turn_at = first_turn(town.mesh.mesh(), {fine(agent.start.at), agent.start.polygon},
-                                                    path.portals, fine(agent.goal.at), 0);
+      const FixedPointPosition turn_at =
+          first_turn(town.mesh.mesh(), {fine(town.mesh.mesh(), agent.start.at), agent.start.polygon}, path.portals,
+                     fine(town.mesh.mesh(), agent.goal.at), 0);
       // It may be a corner that lies on the way to it.
-      const FixedPointPosition first = fine(path.points[1]) - fine(path.points[0]), to = turn_at - fine(path.points[0]);
+      const FixedPointPosition first = fine(town.mesh.mesh(), path.points[1]) - fine(town.mesh.mesh(), path.points[0]),
+                               to = turn_at - fine(town.mesh.mesh(), path.points[0]);
       CHECK(cross(first, to) == 0);
       CHECK(dot(first, to) >= 0);
       turns += path.points.size() > 2;
@@ -175,7 +179,8 @@ TEST_CASE("An agent alone on a mesh arrives in about the time its path takes, or
       if (!town.mesh.mesh().has_polygon(agent.start.polygon) || agent.goal.polygon == kNoPolygon) continue;
       if (!town.mesh.mesh().has_polygon(agent.goal.polygon) || agent.goal.at.x == 1 << 30) continue;
       MeshCrowd crowd({.threads = 1});
-      REQUIRE(crowd.add(town.batch_map(), {{fine(agent.start.at), agent.start.polygon}, agent.goal, 128, 30}));
+      REQUIRE(crowd.add(town.batch_map(),
+                        {{fine(town.mesh.mesh(), agent.start.at), agent.start.polygon}, agent.goal, 128, 30}));
       MeshPath path;
       pull_agent(town.batch_map(), agent, {}, path);
       const int most = path.found() ? static_cast<int>(path.length * kFineCell / 30 * 1.5) + 60 : 2;
@@ -258,7 +263,7 @@ TEST_CASE("All go to one goal: they gather round it, and overlap little") {
   const MeshTown town(GridMap(40, 40), {.levels = 1, .group_size = 4}, 1);
   MeshCrowd crowd({.threads = 2});
   CHECK(crowd.add_random(town.batch_map(), {.at = {}, .goal = {}, .radius = 120, .pace = 30}, 300) == 300);
-  crowd.set_goal(town.batch_map(), town.mesh.end_at(Cell{20, 20}));
+  crowd.set_goal(town.batch_map(), std::array{town.mesh.end_at(Cell{20, 20})});
   for (int tick = 0; tick < 3000 && crowd.count(CrowdStatus::kArrived) < 300; ++tick) crowd.tick(town.batch_map());
   CHECK(crowd.count(CrowdStatus::kArrived) == 300);
   for (int tick = 0; tick < 300; ++tick) crowd.tick(town.batch_map());
@@ -283,13 +288,13 @@ TEST_CASE("Who is walled in when goals are drawn gets one once it can walk again
       const Cell at{rng.between(2, 30), rng.between(2, 30)}, to{at.x + rng.between(0, 9), at.y + rng.between(0, 9)};
       town.edit(rectangle(town.map, at, to, true, rng.percent(60) ? '@' : '.'));
       if (rng.percent(50)) crowd.tick(town.batch_map());
-      crowd.set_goal(town.batch_map(), rng.percent(30) ? corner : MeshEndpoint{{}, kNoPolygon});
+      rng.percent(30) ? crowd.set_goal(town.batch_map(), std::array{corner}) : crowd.set_goal(town.batch_map(), {});
       for (int tick = 0; tick < 5; ++tick) crowd.tick(town.batch_map());
       REQUIRE(crowd_fault(town, crowd) == "");
     }
     CHECK(crowd.count(CrowdStatus::kWalledIn) > 0);
     town.edit(rectangle(town.map, {0, 0}, {39, 39}, true, '.'));
-    crowd.set_goal(town.batch_map(), {{}, kNoPolygon});
+    crowd.set_goal(town.batch_map(), {});
     const uint64_t before = crowd.arrivals();
     for (int tick = 0; tick < 2000; ++tick) crowd.tick(town.batch_map());
     CHECK(crowd.count(CrowdStatus::kWalledIn) == 0);

@@ -55,19 +55,6 @@ bool is_off_walls(const Ground& ground, double x, double y, double distance) {
   return true;
 }
 
-// Returns the distance of the point from the nearest blocked cell.
-double room_at(const Ground& ground, double x, double y) {
-  double best = 1e9;
-  const auto cx = static_cast<int>(std::floor(x)), cy = static_cast<int>(std::floor(y));
-  for (int by = cy - 6; by <= cy + 6; ++by) {
-    for (int bx = cx - 6; bx <= cx + 6; ++bx) {
-      if (ground.free(bx, by)) continue;
-      best = std::min(best, std::hypot(std::max({bx - x, x - (bx + 1), 0.0}), std::max({by - y, y - (by + 1), 0.0})));
-    }
-  }
-  return best;
-}
-
 // The squares of the plane that are free, by a look at every blocked cell near them.
 struct Squares {
   int width, height;
@@ -264,7 +251,7 @@ TEST_CASE("mesh radius: paths keep their distance from walls, and nothing that f
         for (int part = 0; part <= 32; ++part) {
           const double x = mesh.in_cells(a.x + (b.x - a.x) * part / 32.0);
           const double y = mesh.in_cells(a.y + (b.y - a.y) * part / 32.0);
-          const double room = room_at(ground, x, y);
+          const double room = test::room_at([&](int cx, int cy) { return ground.free(cx, cy); }, x, y);
           REQUIRE(room >= options.radius.cells() - MeshRadius::kRounding - 1e-9);
           closest = std::min(closest, room - options.radius.cells());
         }

@@ -1,0 +1,103 @@
+// Purpose: MapMeshClasses keeps a navigation mesh for every class of radii of the agents that walk on the map, each
+// with
+//          its HNA* graph and with what batches over it plan on. The mesh of MapNavmesh is for the planners of single
+//          queries, and has a radius of its own.
+// Source: One mesh for each class of agents, as in Recast; core/navmesh/mesh_radius.hpp.
+// Background: Each class is built and updated as MapNavmesh, MapHna and MapMeshTables are, which it is made of.
+#pragma once
+
+#include <memory>
+
+#include "core/world/map_hna.hpp"
+#include "core/world/map_mesh_tables.hpp"
+#include "core/world/map_navmesh.hpp"
+
+namespace strata {
+
+struct MapMeshClassesOptions {
+  static constexpr size_t kMost = 8;
+  std::vector<MeshRadius> radii;  // ascending, at most kMost, none of them of a point
+  NavmeshOptions navmesh;         // of all meshes; its radius is ignored
+  MapHnaOptions hna;
+  MapMeshTablesOptions tables;
+  friend bool operator==(const MapMeshClassesOptions&, const MapMeshClassesOptions&) = default;
+};
+
+// A class of radii with its structures.
+class MeshClass {
+ public:
+  explicit MeshClass(MeshRadius radius) : radius_(radius) {}
+
+  MeshRadius radius() const { return radius_; }
+  const MapNavmesh& navmesh() const { return navmesh_; }
+  const MapHna& hna() const { return hna_; }
+  const MapMeshTables& tables() const { return tables_; }
+
+  void install(const MapMeshClassesOptions& options, const BuildInputs& world, RebuildFlags flags);
+  // Calls visit(structure, inputs) for its structures, in the order in which they read each other. The inputs are those
+  // of the world, with the structures of the class in place of the world's own.
+  template <class Visit>
+  void each(const BuildInputs& world, Visit&& visit) {
+    visit(static_cast<Structure&>(navmesh_), inputs(world));
+    visit(static_cast<Structure&>(hna_), inputs(world));
+    visit(static_cast<Structure&>(tables_), inputs(world));
+  }
+  template <class Visit>
+  void each(const BuildInputs& world, Visit&& visit) const {
+    visit(static_cast<const Structure&>(navmesh_), inputs(world));
+    visit(static_cast<const Structure&>(hna_), inputs(world));
+    visit(static_cast<const Structure&>(tables_), inputs(world));
+  }
+  BuildInputs inputs(const BuildInputs& world) const;
+  // Whether batches over the mesh need not wait for anything.
+  bool settled(const BuildInputs& world) const { return tables_.settled(inputs(world)); }
+  MeshBatchClass batch_class(const BuildInputs& world) const;
+  size_t memory_bytes() const { return navmesh_.memory_bytes() + hna_.memory_bytes() + tables_.memory_bytes(); }
+
+ private:
+  MeshRadius radius_;
+  MapNavmesh navmesh_;
+  MapHna hna_;
+  MapMeshTables tables_;
+};
+
+class MapMeshClasses final : public StructureWith<MapMeshClassesOptions, std::vector<std::unique_ptr<MeshClass>>> {
+ public:
+  static constexpr StructureId kId = StructureId::kMeshClasses;
+  static constexpr std::string_view kName = "mesh-classes", kTitle = "Meshes by radius";
+  static constexpr bool kAlways = false, kInBackground = true;
+  StructureId id() const override { return kId; }
+  static Options usual(const Rules&);
+
+  // The classes, those of narrow agents first.
+  std::span<const std::unique_ptr<MeshClass>> classes() const { return classes_; }
+  // Returns what batches plan on, in the order of the classes. It is valid until the world changes.
+  std::vector<MeshBatchClass> batch_classes(const BuildInputs& inputs) const;
+  // Returns null if there is no class for agents so wide.
+  const MeshClass* class_of(MeshRadius radius) const;
+  // Whether batches over all meshes need not wait for anything.
+  bool settled(const BuildInputs& inputs) const;
+
+  void install(const std::optional<Options>& wanted, const BuildInputs& inputs, RebuildFlags& rebuild_flags,
+               Part& part) override;
+  bool map_changed(const BuildInputs& inputs, EditChanges& change) override;
+  void work(const BuildInputs& inputs, WorkBudget& budget) override;
+  void poll(const BuildInputs& inputs) override;
+  void finish(const BuildInputs& inputs) override;
+  void cancel(const BuildInputs& inputs) override;
+  void rebuild() override;
+  bool has_results() const override;
+  bool ready(const BuildInputs& inputs) const override;
+  bool work_done(const BuildInputs& inputs) const override;
+  StructureState state(const BuildInputs& inputs) const override;
+  size_t memory_bytes() const override;
+  std::string stamp(const BuildInputs& inputs) const override;
+  std::optional<std::string> difference(const Structure& fresh, const BuildInputs& inputs) const override;
+  std::string refusal(const BuildInputs& inputs) const override;
+
+ private:
+  std::vector<std::unique_ptr<MeshClass>> classes_;  // jobs cannot be moved
+  uint64_t version_ = 1;
+};
+
+}  // namespace strata
