@@ -28,13 +28,25 @@ struct GapSearch {
   // border of the map have the distance 0, so that the search never leaves the lattice.
   static constexpr uint8_t kDistance = 0x0f, kReached = 0x40;
   static constexpr int kFromShift = 4;  // of a direction 0..3
-  static constexpr uint32_t kPointsACheck = 1 << 16;
+  static constexpr size_t kUp = 0, kRight = 1, kDown = 2, kLeft = 3;
+  static constexpr uint32_t kCheck = 1 << 12;
 
   int most = 0;  // larger distances count as this one
   uint32_t row = 2 * static_cast<uint32_t>(width) + 1;
   std::array<int64_t, 4> steps{-int64_t{row}, 1, int64_t{row}, -1};
   std::vector<uint8_t> points;
+  int wide = 0;                // points with at least this distance are expanded before all others
+  std::deque<uint32_t> seeds;  // wide points to expand
+  std::array<std::deque<uint32_t>, kMostDistance + 1> open;  // other points to expand, by distance
+  uint32_t until_check = kCheck;
 
+  bool reached(uint32_t at) const { return (points[at] & kReached) != 0; }
+  // Asks from time to time whether the work was cancelled.
+  bool goes_on() {
+    if (--until_check > 0) return true;
+    until_check = kCheck;
+    return !control.cancelled();
+  }
   bool is_free(int x, int y) const {
     if (x < 0 || y < 0 || x >= width || y >= height) return false;
     return cells[static_cast<size_t>(y) * static_cast<size_t>(width) + static_cast<size_t>(x)] != 0;
@@ -47,20 +59,21 @@ struct GapSearch {
   static HalfCellPoint towards(HalfCellPoint p, Cell cell) {
     return {std::clamp(p.x, 2 * cell.x, 2 * cell.x + 2) - p.x, std::clamp(p.y, 2 * cell.y, 2 * cell.y + 2) - p.y};
   }
-  // Calls visit(cell, vector to it) for all blocked cells at most `reach` from the point.
+  // Calls visit(cell, vector to it) for all blocked cells at most `within` from the point.
   template <class Visit>
-  void visit_blocked(HalfCellPoint p, int reach, Visit visit) const {
-    for (int y = (p.y - reach - 1) >> 1; 2 * y <= p.y + reach; ++y) {
-      for (int x = (p.x - reach - 1) >> 1; 2 * x <= p.x + reach; ++x) {
+  void visit_blocked(HalfCellPoint p, int within, Visit visit) const {
+    for (int y = (p.y - within - 1) >> 1; 2 * y <= p.y + within; ++y) {
+      for (int x = (p.x - within - 1) >> 1; 2 * x <= p.x + within; ++x) {
         if (is_free(x, y)) continue;
         const HalfCellPoint to = towards(p, {x, y});
-        if (std::max(std::abs(to.x), std::abs(to.y)) <= reach) visit(Cell{x, y}, to);
+        if (std::max(std::abs(to.x), std::abs(to.y)) <= within) visit(Cell{x, y}, to);
       }
     }
   }
-  int distance_at(HalfCellPoint p, int reach) const {
-    int nearest = reach;
-    visit_blocked(p, reach, [&](Cell, HalfCellPoint to) {
+  // Returns the distance from the nearest blocked cell, at most `within`.
+  int distance_at(HalfCellPoint p, int within) const {
+    int nearest = within;
+    visit_blocked(p, within, [&](Cell, HalfCellPoint to) {
       nearest = std::min(nearest, std::max(std::abs(to.x), std::abs(to.y)));
     });
     return nearest;
@@ -120,42 +133,74 @@ struct GapSearch {
     return true;
   }
 
-  // Expands the widest open points first, of equal ones the first reached, until the goal is reached. Returns the
-  // smallest distance on the way, 0: there is no way; nothing: it was cancelled.
-  std::optional<int> search(uint32_t start, uint32_t goal) {
-    std::array<std::deque<uint32_t>, kMostDistance + 1> open;
-    uint8_t* const state = points.data();  // bytes may alias anything, so that the compiler would load it every time
-    const std::array<int64_t, 4> offsets = steps;
-    int best = state[start] & kDistance, narrowest = best;
-    state[start] |= kReached;
-    open[static_cast<size_t>(best)].push_back(start);
-    uint32_t until_check = kPointsACheck;
-    while ((state[goal] & kReached) == 0) {
-      while (best > 0 && open[static_cast<size_t>(best)].empty()) --best;
-      if (best == 0) return 0;
-      narrowest = std::min(narrowest, best);
-      auto& list = open[static_cast<size_t>(best)];
-      const uint32_t at = list.front();
-      list.pop_front();
-      for (size_t d = 0; d < offsets.size(); ++d) {
-        const auto next = static_cast<uint32_t>(at + offsets[d]);
-        const uint8_t distance = state[next];
-        if (distance == 0 || (distance & kReached) != 0) continue;
-        state[next] = static_cast<uint8_t>(distance | kReached | (d << kFromShift));
-        open[distance].push_back(next);
-        best = std::max(best, int{distance});
+  // Takes an unreached point from the neighbour in direction `d` of it, into the list that it waits in.
+  void reach(uint32_t at, size_t d) {
+    const uint8_t distance = points[at];
+    points[at] = static_cast<uint8_t>(distance | kReached | (d << kFromShift));
+    (distance >= wide ? seeds : open[distance]).push_back(at);
+  }
+  // Reaches the points beside a row of them. Of wide ones side by side the first is enough, as it leads to the others.
+  void reach_beside(uint32_t first, uint32_t last, size_t d) {
+    const uint8_t* const state = points.data();
+    bool goes_on = false;
+    for (uint32_t at = first; at <= last; ++at) {
+      const bool is_wide = state[at] >= wide && state[at] <= most;
+      if (is_wide ? !goes_on : state[at] != 0 && state[at] < wide) reach(at, d);
+      goes_on = is_wide;
+    }
+  }
+  // Expands all wide points that the seeds lead to, by rows. Returns false if it was cancelled.
+  bool flood(uint32_t goal) {
+    uint8_t* const state = points.data();
+    while (!seeds.empty() && !reached(goal)) {
+      const uint32_t seed = seeds.back();
+      seeds.pop_back();
+      uint32_t first = seed, last = seed;
+      while (state[first - 1] >= wide && state[first - 1] <= most) {
+        state[--first] |= static_cast<uint8_t>(kReached | (kLeft << kFromShift));
       }
-      if (--until_check == 0) {
-        if (control.cancelled()) return std::nullopt;
-        until_check = kPointsACheck;
+      while (state[last + 1] >= wide && state[last + 1] <= most) {
+        state[++last] |= static_cast<uint8_t>(kReached | (kRight << kFromShift));
+      }
+      if (state[first - 1] != 0 && state[first - 1] < wide) reach(first - 1, kLeft);
+      if (state[last + 1] != 0 && state[last + 1] < wide) reach(last + 1, kRight);
+      // The last seeds are expanded first: those on the side of the goal.
+      const bool is_above = goal < first;
+      if (is_above) reach_beside(first + row, last + row, kDown);
+      reach_beside(first - row, last - row, kUp);
+      if (!is_above) reach_beside(first + row, last + row, kDown);
+      if (!goes_on()) return false;
+    }
+    return true;
+  }
+
+  // Expands the widest open points first until the goal is reached. Those wider than the narrowest so far count as
+  // equal; of the narrowest the first reached comes first. Returns the smallest distance on the way, 0: there is no
+  // way; nothing: it was cancelled.
+  std::optional<int> search(uint32_t start, uint32_t goal) {
+    points[start] |= kReached;
+    seeds.assign(1, start);
+    for (int narrowest = most; narrowest > 0; --narrowest) {
+      wide = std::min(narrowest + 1, most);
+      auto& list = open[static_cast<size_t>(narrowest)];
+      for (;;) {
+        if (!flood(goal) || !goes_on()) return std::nullopt;
+        if (reached(goal)) return narrowest;
+        if (list.empty()) break;
+        const uint32_t at = list.front();
+        list.pop_front();
+        for (size_t d = 0; d < steps.size(); ++d) {
+          const auto next = static_cast<uint32_t>(at + steps[d]);
+          if (points[next] != 0 && !reached(next)) reach(next, d);
+        }
       }
     }
-    return narrowest;
+    return 0;
   }
 
   // Goes back from the goal to the start, and returns the first points from the start on that are narrowest, between
-  // the points before and behind them. The search has found the shortest way across: it has expanded all wider points
-  // first, and then the narrowest ones in the order of their steps from there.
+  // the points before and behind them. They are a shortest way across: the search has expanded all wider points first,
+  // and then the narrowest ones in the order of their steps from there.
   std::vector<HalfCellPoint> first_narrow(uint32_t start, uint32_t goal, int narrowest) const {
     std::vector<HalfCellPoint> run;
     bool runs = false;
@@ -232,7 +277,8 @@ std::optional<NarrowestGap> narrowest_gap(std::span<const uint8_t> cells, int wi
   const int height = static_cast<int>(cells.size() / static_cast<size_t>(width));
   STRATA_CHECK((Rect{0, 0, width, height}.contains(start) && Rect{0, 0, width, height}.contains(goal)));
 
-  GapSearch search{.cells = cells, .width = width, .height = height, .control = control, .points = {}};
+  GapSearch search{
+      .cells = cells, .width = width, .height = height, .control = control, .points = {}, .seeds = {}, .open = {}};
   const int needed = std::max((agent.eighths() + NarrowestGap::kEighthsACell - 1) / NarrowestGap::kEighthsACell, 1);
   const int at_start = search.distance_at(middle_of(start), needed);
   const int at_goal = search.distance_at(middle_of(goal), needed);

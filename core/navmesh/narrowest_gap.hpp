@@ -2,10 +2,11 @@
 //          the narrowest place of a path that is as wide as possible.
 // Source: Widest paths (Pollack 1960, The maximum capacity through a network). Expanding the widest open point first
 //         is Prim's order.
-// How: The points are those of the lattice of half cells, which are the squares of core/navmesh/mesh_radius.hpp. All
-//      points start with their distance from the nearest blocked cell, row by row. The search keeps an open list for
-//      each distance and expands a point of the largest one; it stops at the goal. Distances that the agent does not
-//      need count as just wide enough.
+// How: The points are those of the lattice of half cells, which are the squares of core/navmesh/mesh_radius.hpp. First
+//      all points get their distance from the nearest blocked cell, row by row. The search then keeps a list of open
+//      points for each distance and expands those with the largest one first; it stops at the goal. Where it has come
+//      through a narrow place, all wider points count as equal and are expanded by whole rows. Distances that the agent
+//      does not need count as just wide enough.
 // Ties: Among narrow places of equal width the first one from the start. Its middle is the middle of the shortest way
 //       across it.
 // Units: Distances are measured along rows and columns, as those of MeshRadius are. A place is as many cells wide as
