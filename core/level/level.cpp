@@ -14,7 +14,7 @@ Result<std::shared_ptr<const Level>> Level::make(const ObjMesh& obj, const Level
   control.set_total(kLevelSteps);
   Result<VoxelGround> ground = find_ground(obj, options, control, limits);
   if (!ground) return ground.error();
-  Result<LevelMesh> mesh = mesh_on_ground(ground.value(), {}, control, true);
+  Result<LevelMesh> mesh = mesh_on_ground(ground.value(), {}, {}, control, true);
   if (!mesh) return mesh.error();
   const std::shared_ptr<Level> level(new Level);
   level->mesh_ = std::move(mesh.value());
@@ -36,8 +36,9 @@ Result<std::shared_ptr<const Level>> Level::load(const std::string& path, const 
   return level;
 }
 
-Result<LevelMesh> Level::mesh_without(std::span<const CellId> blocked, JobControl& control) const {
-  return mesh_on_ground(*ground_, blocked, control, false);
+Result<LevelMesh> Level::mesh_without(std::span<const CellId> blocked, JobControl& control,
+                                      std::optional<double> radius) const {
+  return mesh_on_ground(*ground_, blocked, radius, control, false);
 }
 
 size_t Level::memory_bytes() const { return mesh_.memory_bytes() + ground_->memory_bytes(); }

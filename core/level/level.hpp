@@ -1,5 +1,5 @@
 // Purpose: A Level keeps the voxels of a level, so that its navigation mesh can be made again with cells of the topmost
-//          ground blocked while the user paints on the map of the level.
+//          ground blocked while the user paints on the map of the level, and for agents of another radius.
 // Source: Rahmani, Pelechano 2020, section 3, whose meshes are Recast's.
 // Shapes: A blocked cell removes only the topmost ground of that cell, after the agent's distance from walls was kept:
 //         ground next to it and below it stays. Where the level has no ground none can be painted.
@@ -39,8 +39,11 @@ class Level : public std::enable_shared_from_this<Level> {
   // Another way in which the file may be meant.
   const std::optional<LevelGuess>& guess() const { return guess_; }
 
-  // Returns the mesh with these cells, ascending, blocked. It may have no polygons at all.
-  Result<LevelMesh> mesh_without(std::span<const CellId> blocked, JobControl& control) const;
+  // Returns the mesh with these cells, ascending, blocked. It may have no polygons at all. The ground keeps the
+  // distance from walls that agents of the radius need, in cells rounded up; without a radius that of the options. A
+  // radius from 0 to 127 cells can be handled.
+  Result<LevelMesh> mesh_without(std::span<const CellId> blocked, JobControl& control,
+                                 std::optional<double> radius = {}) const;
 
   size_t memory_bytes() const;
 

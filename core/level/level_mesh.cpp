@@ -171,23 +171,24 @@ struct LevelBuilder {
   }
 };
 
-Result<LevelMesh> mesh_on_ground(const VoxelGround& ground, std::span<const CellId> blocked, JobControl& control,
-                                 bool ground_too) {
+Result<LevelMesh> mesh_on_ground(const VoxelGround& ground, std::span<const CellId> blocked,
+                                 std::optional<double> radius, JobControl& control, bool ground_too) {
   const uint64_t first_step = ground_too ? kGroundSteps : 0;
   if (!ground_too) control.set_total(kLevelSteps - kGroundSteps);
-  Result<LevelVoxels> voxels = part_ground(ground, blocked, control, first_step);
+  Result<LevelVoxels> voxels = part_ground(ground, blocked, radius, control, first_step);
   if (!voxels) return voxels.error();
   const bool anywhere = voxels.value().anywhere;
   LevelBuilder builder;
   if (ground_too) voxels.value().times.add(ground.times);
   builder.run(ground, std::move(voxels.value()));
-  if (blocked.empty() && !anywhere) {
+  const bool must_have_ground = blocked.empty() && !radius;
+  if (must_have_ground && !anywhere) {
     return error_at(
         "", fmt::format(
                 "there is nowhere in the level for the agent to stand: {}",
                 !ground.doubt.empty() ? ground.doubt : "its ground is too steep, too low, too narrow or too small"));
   }
-  if (blocked.empty() && builder.level.mesh().polygon_count() == 0) {
+  if (must_have_ground && builder.level.mesh().polygon_count() == 0) {
     return error_at("", "none of the polygons that Recast made can be used");
   }
   control.set_done(first_step + kLevelSteps - kGroundSteps);
@@ -199,7 +200,7 @@ Result<LevelMesh> build_level_mesh(const ObjMesh& obj, const LevelOptions& optio
   control.set_total(kLevelSteps);
   const Result<VoxelGround> ground = find_ground(obj, options, control, limits);
   if (!ground) return ground.error();
-  return mesh_on_ground(ground.value(), {}, control, true);
+  return mesh_on_ground(ground.value(), {}, {}, control, true);
 }
 
 Result<LevelMesh> build_level_mesh(const ObjMesh& obj, const LevelOptions& options) {

@@ -33,6 +33,7 @@ class LevelMesh {
  public:
   const NavMesh& mesh() const { return mesh_; }
   const GridMap& map() const { return map_; }
+  // The options of the level, also where the mesh was made for agents of another radius.
   const LevelOptions& options() const { return options_; }
   // The level's smallest and largest coordinates; cell (0, 0) begins at low[0], low[2].
   const std::array<float, 3>& low() const { return low_; }
@@ -108,10 +109,10 @@ class LevelMesh {
 Result<LevelMesh> build_level_mesh(const ObjMesh& obj, const LevelOptions& options, JobControl& control,
                                    const LevelLimits& limits = {});
 Result<LevelMesh> build_level_mesh(const ObjMesh& obj, const LevelOptions& options = {});
-// Builds a mesh on ground found before, with these cells blocked. If that leaves no ground the mesh has no polygons,
-// but with no cell blocked it is an error. `ground_too`: the job has found the ground as well, and that counts in its
-// progress and in the times of the mesh.
-Result<LevelMesh> mesh_on_ground(const VoxelGround& ground, std::span<const CellId> blocked, JobControl& control,
-                                 bool ground_too);
+// Builds a mesh on ground found before, with these cells blocked, for agents of this radius in cells, if there is one.
+// If that leaves no ground the mesh has no polygons, but with no cell blocked and no radius it is an error.
+// `ground_too`: the job has found the ground as well, and that counts in its progress and in the times of the mesh.
+Result<LevelMesh> mesh_on_ground(const VoxelGround& ground, std::span<const CellId> blocked,
+                                 std::optional<double> radius, JobControl& control, bool ground_too);
 
 }  // namespace strata

@@ -58,6 +58,7 @@ constexpr size_t kBatch = 4096;    // triangles between two checks for a cancel
 int up(float length, float unit) { return static_cast<int>(std::ceil(length / unit)); }
 int down(float length, float unit) { return static_cast<int>(std::floor(length / unit)); }
 
+std::string radius_fault() { return fmt::format("the agent's radius is from 0 to {} cells", kWidest); }
 Error failure(const Context& context, const char* step) {
   return error_at("", context.last.empty() ? fmt::format("Recast ran out of memory while it {}", step)
                                            : fmt::format("Recast stopped while it {}: {}", step, context.last));
@@ -250,6 +251,7 @@ struct GroundFinder {
   }
 
   Status keep_distance() {
+    out.areas.assign(out.field->areas, out.field->areas + out.field->spanCount);
     if (!rcErodeWalkableArea(&context, up(options.agent_radius, options.cell_size), *out.field)) {
       return failure(context, "kept the agent's distance from walls");
     }
@@ -310,12 +312,14 @@ OwnedGround copy_of(const rcCompactHeightfield& from) {
 struct GroundParter {
   const VoxelGround& ground;
   std::span<const CellId> blocked;
+  std::optional<double> radius;
   JobControl& control;
   uint64_t first_step;
   const LevelOptions& options = ground.options;
   LevelVoxels out;
   Context context;
   OwnedGround open;
+  std::vector<uint8_t> shrunk_areas;  // by span: its area before cells were blocked, if there is a radius
   Owned<rcContourSet> contours;
   Owned<rcPolyMesh> mesh;
 
@@ -329,6 +333,14 @@ struct GroundParter {
     context.first = ground.first_warning;
     open = copy_of(*ground.field);
     if (!open) return error_at("", "there is not enough memory for a copy of the ground");
+    if (radius) {
+      // Shrinking changes nothing but areas.
+      std::copy(ground.areas.begin(), ground.areas.end(), open->areas);
+      if (!rcErodeWalkableArea(&context, static_cast<int>(std::ceil(*radius)), *open)) {
+        return failure(context, "kept the agent's distance from walls");
+      }
+      shrunk_areas.assign(open->areas, open->areas + open->spanCount);
+    }
     for (const CellId id : blocked) {
       STRATA_CHECK(id < out.cell_heights.size());
       const rcCompactCell& cell = open->cells[id];
@@ -382,13 +394,14 @@ struct GroundParter {
   }
 
   void take_map() {
+    const uint8_t* const areas = radius ? shrunk_areas.data() : ground.field->areas;
     out.letters.assign(out.cell_heights.size(), '@');
     out.cell_regions.assign(out.cell_heights.size(), 0);
     for (size_t i = 0; i < out.letters.size(); ++i) {
       const rcCompactCell& cell = open->cells[i];
       if (cell.count == 0) continue;
       const unsigned top = cell.index + cell.count - 1;
-      if (ground.field->areas[top] == RC_NULL_AREA) continue;
+      if (areas[top] == RC_NULL_AREA) continue;
       out.cell_heights[i] = open->spans[top].y;
       if (open->areas[top] == RC_NULL_AREA) continue;  // the cell is blocked
       out.letters[i] = '.';
@@ -447,9 +460,7 @@ std::optional<std::string> options_fault(const LevelOptions& options) {
       up(options.agent_height, options.cell_height) < kNarrowest) {
     return fmt::format("the agent is from {} to {} cells high", kNarrowest, kHighest);
   }
-  if (!within(options.agent_radius / options.cell_size, 0, kWidest)) {
-    return fmt::format("the agent's radius is from 0 to {} cells", kWidest);
-  }
+  if (!within(options.agent_radius / options.cell_size, 0, kWidest)) return radius_fault();
   if (!within(options.agent_climb / options.cell_height, 0, kHighest)) {
     return fmt::format("the agent climbs from 0 to {} cells", kHighest);
   }
@@ -471,7 +482,7 @@ void VoxelGround::Release::operator()(rcCompactHeightfield* ground) const { rcFr
 size_t VoxelGround::memory_bytes() const {
   const size_t cells = static_cast<size_t>(width) * static_cast<size_t>(height);
   const auto spans = static_cast<size_t>(field ? field->spanCount : 0);
-  return cells * sizeof(rcCompactCell) + spans * (sizeof(rcCompactSpan) + 1) +
+  return cells * sizeof(rcCompactCell) + spans * (sizeof(rcCompactSpan) + 1) + areas.capacity() +
          cell_heights.capacity() * sizeof(uint16_t);
 }
 
@@ -484,15 +495,18 @@ Result<VoxelGround> find_ground(const ObjMesh& obj, const LevelOptions& options,
   return std::move(finder.out);
 }
 
-Result<LevelVoxels> part_ground(const VoxelGround& ground, std::span<const CellId> blocked, JobControl& control,
-                                uint64_t first_step) {
+Result<LevelVoxels> part_ground(const VoxelGround& ground, std::span<const CellId> blocked,
+                                std::optional<double> radius, JobControl& control, uint64_t first_step) {
+  if (radius && !(*radius >= 0 && *radius <= kWidest)) return error_at("", radius_fault());
   GroundParter parter{.ground = ground,
                       .blocked = blocked,
+                      .radius = radius,
                       .control = control,
                       .first_step = first_step,
                       .out = {},
                       .context = {},
                       .open = {},
+                      .shrunk_areas = {},
                       .contours = {},
                       .mesh = {}};
   if (Status status = parter.run(); !status) return status.error();

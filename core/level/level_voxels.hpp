@@ -1,5 +1,6 @@
 // Purpose: These functions voxelise a level and let Recast divide its walkable ground into polygons, in two stages:
-//          triangles to ground, and ground to polygons. The second stage can be repeated with other cells blocked.
+//          triangles to ground, and ground to polygons. The second stage can be repeated with other cells blocked, and
+//          for agents of another radius.
 // Source: Mononen, Recast: the library, called as its demonstration does.
 // Differs: Input on which Recast would go wrong or abort is refused before Recast is called.
 // Units: Voxels, from the lowest corner of the level.
@@ -10,6 +11,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -53,6 +55,7 @@ struct VoxelGround {
   std::array<float, 3> low{}, high{};  // of the level
   int width = 0, height = 0;           // of the grid, in cells
   std::unique_ptr<rcCompactHeightfield, Release> field;
+  std::vector<uint8_t> areas;          // by span of the field: its area before the ground was shrunk
   std::vector<uint16_t> cell_heights;  // of the topmost voxel
   std::vector<std::string> notes;      // about the triangles
   std::string doubt;                   // why there may be no ground: "1 of 1 face points down: ..."; may be empty
@@ -79,9 +82,10 @@ inline constexpr uint64_t kGroundSteps = 450, kLevelSteps = 1000;
 
 Result<VoxelGround> find_ground(const ObjMesh& obj, const LevelOptions& options, JobControl& control,
                                 const LevelLimits& limits);
-// Removes the topmost ground of the `blocked` cells from a copy first. Counts its steps of progress from `first_step`
-// on.
-Result<LevelVoxels> part_ground(const VoxelGround& ground, std::span<const CellId> blocked, JobControl& control,
-                                uint64_t first_step);
+// Removes the topmost ground of the `blocked` cells from a copy first. With a radius, in cells, the copy is what is
+// left of the ground if it is shrunk by that radius in place of the agent's. Counts its steps of progress from
+// `first_step` on.
+Result<LevelVoxels> part_ground(const VoxelGround& ground, std::span<const CellId> blocked,
+                                std::optional<double> radius, JobControl& control, uint64_t first_step);
 
 }  // namespace strata

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <tuple>
@@ -212,9 +213,9 @@ inline void paint_square(std::set<CellId>& blocked, const GridMap& map, Cell cen
   }
 }
 
-inline LevelMesh mesh_without(const Level& level, const std::set<CellId>& blocked) {
+inline LevelMesh mesh_without(const Level& level, const std::set<CellId>& blocked, std::optional<double> radius = {}) {
   JobControl control;
-  auto made = level.mesh_without(std::vector<CellId>(blocked.begin(), blocked.end()), control);
+  auto made = level.mesh_without(std::vector<CellId>(blocked.begin(), blocked.end()), control, radius);
   const std::string refused = made.ok() ? "" : made.error().message();
   INFO(refused);
   REQUIRE(made.ok());
