@@ -253,6 +253,7 @@ struct LabState {
   // What the comparison says if plain jump point search is faster than the hierarchies; empty if it is not, or if that
   // is not known.
   std::string comparison_note;
+  std::string mesh_gap_note;    // why planners over the mesh find no path; empty: width is not the reason
   std::string query_note;       // "start is blocked (trees)"; empty: nothing to say
   bool trace_deferred = false;  // the stepped process is recorded when the gesture under way ends
   bool solving = false;         // answers, or the recorded search, are being computed in a thread

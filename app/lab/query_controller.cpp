@@ -215,7 +215,9 @@ void QueryController::explain_missing_path() {
                                    [](const PlannerRow& row) { return row.solved && row.result.found(); });
   for (const PlannerRow& row : state_.rows) {
     if (!row.solved || row.result.found() || over_drawn(*row.planner)) continue;
-    if (row.result.status == PlanStatus::kNoPath && reached && world_->level() != nullptr) {
+    if (row.planner->any_angle && !state_.mesh_gap_note.empty()) {
+      state_.query_note = state_.mesh_gap_note;
+    } else if (row.result.status == PlanStatus::kNoPath && reached && world_->level() != nullptr) {
       state_.query_note = row.planner->any_angle
                               ? "no path over the polygons of the level, whose walls are smoother than the cells"
                               : "no path over the topmost ground, which the map shows; lower floors lead there";

@@ -42,10 +42,9 @@ class QueryController : public LabPart {
   void discard_pending_trace();  // discards the search that the solver still records
   void record_trace();
 
-  // Return a straight step in the costs of the stepped recording, of a planner's recording, and of its answer: drawn
-  // graphs have their own.
+  // Return a straight step in the costs of the stepped recording, and of a planner's answer: drawn graphs have their
+  // own.
   Cost trace_unit() const;
-  Cost search_unit(const Planner& planner) const;
   Cost row_unit(const Planner& planner) const;
 
   // The next functions concern the answers.
@@ -128,5 +127,8 @@ class QueryController : public LabPart {
   uint64_t counted_stamp_ = 0;         // stamp of the counts in the state
   uint64_t counting_stamp_ = 0;        // stamp of the counts under way
 };
+
+// Returns a straight step in the costs of the planner's recorded search.
+Cost search_unit(const Lab& lab, const Planner& planner);
 
 }  // namespace strata

@@ -19,11 +19,11 @@ QueryController::QueryController(Lab& lab)
 QueryController::~QueryController() = default;
 
 Cost QueryController::trace_unit() const {
-  return process_ != nullptr ? process_->unit(lab_) : search_unit(*traced_planner());
+  return process_ != nullptr ? process_->unit(lab_) : search_unit(lab_, *traced_planner());
 }
 
-Cost QueryController::search_unit(const Planner& planner) const {
-  return planner.any_angle ? any_angle_unit(*world_, planner) : row_unit(planner);
+Cost search_unit(const Lab& lab, const Planner& planner) {
+  return planner.any_angle ? any_angle_unit(lab.world(), planner) : lab.query().row_unit(planner);
 }
 
 Cost QueryController::row_unit(const Planner& planner) const {

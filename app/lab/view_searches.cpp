@@ -70,7 +70,7 @@ std::string ViewSearches::note(int view) const {
 }
 
 Cost ViewSearches::unit(int view) const {
-  return active() && view > 0 ? lab_.query().search_unit(planner(view)) : lab_.query().trace_unit();
+  return active() && view > 0 ? search_unit(lab_, planner(view)) : lab_.query().trace_unit();
 }
 
 // --- Which planners.

@@ -69,7 +69,7 @@ void MapNavmesh::prepare(const std::optional<Options>& wanted, BuildInputs& inpu
                          Part& part) const {
   if (!wanted) return;
   if (takes_level(wanted, inputs)) {
-    if (!options_ || !of_level_) part.level = inputs.level->mesh();
+    if (!options_ || !of_level_ || wanted->mesh.radius != options_->mesh.radius) part.level = inputs.level->mesh();
   } else if (rebuild_flags.rules || !options_ || of_level_ || wanted->mesh != options_->mesh) {
     part.tiles.emplace().reset(*inputs.moves, tile_options(*wanted, *inputs.map));
   }
@@ -92,7 +92,8 @@ void MapNavmesh::install(const std::optional<Options>& wanted, const BuildInputs
     if (!of_level_) build_.restart(0, tiles_.pending());
     level_number_ = next_level_number();
     blocked_ = {};
-    made_ = wanted_ = 0;
+    made_ = 0;
+    wanted_ = of_level_ && !wanted->mesh.radius.is_point() ? 1 : 0;  // the level's mesh is for its own agent
     ++changes_.generation;
     changes_.since = mesh().version();
     changes_.update.clear();
@@ -180,12 +181,13 @@ void MapNavmesh::work(const BuildInputs& inputs, WorkBudget& budget) {
 // While the user paints, meshes are built one after another, each for the map at the start of its job.
 void MapNavmesh::start(const BuildInputs& inputs) {
   if (!options_ || !of_level_ || is_true() || job_.running() || cancelled_) return;
-  job_.start(
-      [level = inputs.level->shared_from_this(), blocked = blocked_.list(), number = wanted_](JobControl& control) {
-        const Stopwatch watch;
-        Result<LevelMesh> mesh = level->mesh_without(blocked, control);
-        return Made{std::move(mesh), number, watch.micros()};
-      });
+  job_.start([level = inputs.level->shared_from_this(), blocked = blocked_.list(), radius = options_->mesh.radius,
+              number = wanted_](JobControl& control) {
+    const Stopwatch watch;
+    const auto cells = radius.is_point() ? std::nullopt : std::optional(radius.cells());
+    Result<LevelMesh> mesh = level->mesh_without(blocked, control, cells);
+    return Made{std::move(mesh), number, watch.micros()};
+  });
 }
 
 void MapNavmesh::take(std::optional<Made> made) {

@@ -185,8 +185,41 @@ void NavmeshController::map_changed(const MapChange& change) {
   if (change.report != nullptr) stamps_.edited(*world_, *change.report, StructureId::kNavmesh);
 }
 
+namespace {
+
+// Whether the answer says that the agent of the mesh finds no path.
+bool lacks_path(const World& world, const PlannerRow& row) {
+  const bool over_mesh = depends_on(world, *row.planner).contains(StructureId::kNavmesh) && row.planner->any_angle;
+  const PlanStatus status = row.result.status;
+  return over_mesh && row.solved && (status == PlanStatus::kNoPath || status == PlanStatus::kOffMesh);
+}
+
+}  // namespace
+
+// Looks for the gap that is too narrow while a planner over the mesh finds no path.
+void NavmeshController::follow_gap(bool wait) {
+  const MapNavmesh& kept = world_->get<MapNavmesh>();
+  const bool of_discs = kept.options() && kept.level_mesh() == nullptr && !kept.options()->mesh.radius.is_point();
+  const bool none = of_discs && state_.has_query && std::ranges::any_of(state_.rows, [&](const PlannerRow& row) {
+                      return row.shown && lacks_path(*world_, row);
+                    });
+  if (none) {
+    const uint64_t revision =
+        world_->moves().built_for() ^ lab_.query().rules_version() << 40 ^ lab_.session().world_version() << 52;
+    gap_.look_for(state_.query, world_->moves(), kept.options()->mesh.radius, revision);
+  } else {
+    gap_.forget();
+  }
+  gap_.poll(wait || state_.fixed_clock);
+  if (state_.mesh_gap_note == gap_.text()) return;
+  state_.mesh_gap_note = gap_.text();
+  lab_.query().solve_soon();
+  if (wait) lab_.query().solve_now();
+}
+
 // Reads whether the mesh of a level has arrived from the background.
 void NavmeshController::read_world() {
+  follow_gap(false);
   const MapNavmesh& kept = world_->get<MapNavmesh>();
   const uint64_t number = kept.options() && kept.level_mesh() != nullptr ? kept.level_number() : 0;
   if (number == level_number_) return;
@@ -248,6 +281,7 @@ void NavmeshController::dump(json& out) const {
                     {"polygons", counts_.polygons},
                     {"portals", counts_.portals},
                     {"memory_bytes", state_.memory[static_cast<size_t>(StructureId::kNavmesh)]}};
+  gap_.dump(out["navmesh"]);
 }
 
 void NavmeshController::dump_inspected(json& out) const {

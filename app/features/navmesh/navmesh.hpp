@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/draw/painter.hpp"
+#include "app/features/navmesh/mesh_gap.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/stamp_grid.hpp"
 #include "core/world/map_navmesh.hpp"
@@ -28,7 +29,7 @@ extern const FeatureLayer kPortalLayer;
 extern const FeatureLayer kConeLayer;      // cones of Polyanya's search, when it is stepped
 extern const FeatureLayer kCorridorLayer;  // corridor of the mesh search that is stepped
 extern const TileSource kNavmeshTiles;
-extern const std::array<PaintStep, 4> kNavmeshPaint;
+extern const std::array<PaintStep, 5> kNavmeshPaint;
 void paint_cones(Painter& painter, const Lab& lab);
 
 // --- Shared with the structures on the mesh ------------------------------------------------------------------------
@@ -109,6 +110,7 @@ class NavmeshController : public FeatureController {
   void set_counts(const NavmeshCounts& counts) { counts_ = counts; }
   const PolygonInspection& inspected() const { return inspected_; }
   const MeshStamps& stamps() const { return stamps_; }
+  const MeshGap& gap() const { return gap_; }
 
   void structure_event(StructureId, StructureEvent news) override {
     if (news == StructureEvent::kGivenUp) counts_ = {};
@@ -117,6 +119,7 @@ class NavmeshController : public FeatureController {
   void stamp_all() override { stamps_.renew(*world_); }
   void map_changed(const MapChange& change) override;
   void read_world() override;
+  void finish_updates() override { follow_gap(true); }
   void look_at(Cell cell) override;
   void dump(nlohmann::json& out) const override;
   void dump_inspected(nlohmann::json& out) const override;
@@ -124,7 +127,10 @@ class NavmeshController : public FeatureController {
   void setting_lines(std::vector<std::string>& lines) const override;
 
  private:
+  void follow_gap(bool wait);
+
   NavmeshOptions options_;
+  MeshGap gap_;
   NavmeshCounts counts_;
   MeshStamps stamps_;
   uint64_t level_number_ = 0;  // number of the level mesh that is drawn; 0: none

@@ -24,7 +24,7 @@ constexpr float kPortalShare = 0.7f;    // share of a portal that its bar covers
 
 enum MeshList : int { kPolygonList, kSideList, kPortalList };  // lists of tiles
 
-const ListTag kCorridorPart;
+const ListTag kCorridorPart, kGapPart;
 
 // Polygons by the blocks that they touch, for a mesh that is one tile.
 struct BlockIndex {
@@ -205,13 +205,35 @@ void show_corridor(Painter& painter, const Lab& lab) {
   painter.show(kCorridorPart, layer.opacity);
 }
 
+// Draws a line across the gap that is too narrow for the agent, and a ring where the agent does not fit.
+void show_gap(Painter& painter, const Lab& lab) {
+  const MeshGap& gap = navmesh_controller(lab).gap();
+  const NarrowestGap* found = gap.found();
+  if (found == nullptr || found->reason < NarrowestGap::Reason::kAtStart) return;
+  Stamp stamp;
+  stamp << gap.version() << lab.session().world_version();
+  if (painter.renew(kGapPart, stamp.value())) {
+    DrawList& out = painter.list(kGapPart);
+    const NodePlace middle = place_of_point(found->middle);
+    for (const bool ground : {true, false}) {
+      const Rgba color = ground ? palette::kBlack : palette::kVermilion;
+      const float width = ground ? 5.0f : 3.0f;
+      add_line(out, place_of_point(found->line[0]), place_of_point(found->line[1]), width, 0, color);
+      out.markers.push_back({middle.x, middle.y, ground ? 12.0f : 10.0f, static_cast<float>(gap.radius().cells()),
+                             MarkerShape::kRing, color});
+    }
+  }
+  painter.show(kGapPart, 1);
+}
+
 }  // namespace
 
 const TileSource kNavmeshTiles{mesh_tiling, build_mesh_tile, mesh_geometry};
-const std::array<PaintStep, 4> kNavmeshPaint = {{{depth::kAreas + 10, show_polygons},
+const std::array<PaintStep, 5> kNavmeshPaint = {{{depth::kAreas + 10, show_polygons},
                                                  {depth::kGraphs - 20, show_portals},
                                                  {depth::kSearch - 20, show_corridor},
-                                                 {depth::kSearch - 10, paint_cones}}};
+                                                 {depth::kSearch - 10, paint_cones},
+                                                 {depth::kFlashes, show_gap}}};
 
 // --- Shared with the structures on the mesh ------------------------------------------------------------------------
 

@@ -70,19 +70,23 @@ void draw_tiles(Ui& ui, const Lab& lab, const NavmeshOptions& options) {
   }
 }
 
-void draw_radius(Ui& ui, const NavmeshOptions& options) {
+void draw_radius(Ui& ui, const NavmeshOptions& options, bool of_level) {
   const MeshRadius radius = options.mesh.radius;
   choice_row(
       ui, "Radius", "navmesh.radius", "navmesh.radius", {{"0", 0}, {"0.25", 2}, {"0.5", 4}, {"1", 8}, {"2", 16}},
       radius.eighths(), [](int eighths) { return MeshRadius::of_eighths(eighths).cells(); },
       "Radius of the agent on the mesh, in cells",
-      "0: a point, for which every gap is wide enough. Otherwise the mesh is for a disc: it keeps that far from "
-      "walls, and leads through no gap that is narrower than the disc.");
+      of_level
+          ? "0: the radius that the level was made for. Otherwise Recast makes the mesh for that radius, rounded up to "
+            "whole cells."
+          : "0: a point, for which every gap is wide enough. Otherwise the mesh is for a disc: it keeps that far "
+            "from walls, and leads through no gap that is narrower than the disc.");
   const auto dragged =
       number_below(ui, "##mesh_radius", "navmesh.radius_slider", radius.eighths(), 0, MeshRadius::kMost,
                    "Radius of the agent, in eighths of a cell", "Drag: the mesh is made anew while you do.");
   if (dragged && *dragged != radius.eighths()) ui.run("navmesh.radius {}", MeshRadius::of_eighths(*dragged).cells());
-  print("{}", radius.is_point() ? std::string("a point") : fmt::format("{} cells", radius.cells()));
+  print("{}", radius.is_point() ? std::string(of_level ? "that of the level" : "a point")
+                                : fmt::format("{} cells", radius.cells()));
 }
 
 void draw_settings(Ui& ui, const Lab& lab) {
@@ -90,7 +94,7 @@ void draw_settings(Ui& ui, const Lab& lab) {
   const bool of_level = lab.world().get<MapNavmesh>().level_mesh() != nullptr;
   draw_source(ui, lab, options);
   of_level ? draw_making(ui, lab) : draw_tiles(ui, lab, options);
-  draw_radius(ui, options);
+  draw_radius(ui, options, of_level);
   choice_row(ui, "Costs", "navmesh.costs", "navmesh.costs",
              {{"middles", MeshCosts::kMidpoints}, {"centres", MeshCosts::kCentroids}}, options.costs, mesh_costs_name,
              "Between which points the steps of a search are measured",

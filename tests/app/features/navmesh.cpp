@@ -218,3 +218,55 @@ TEST_CASE("over terrains of several weights the mesh says what it needs") {
   lab.finish_updates();
   CHECK(lab.state().row("navmesh")->note == "found");
 }
+
+TEST_CASE("with a radius the mesh keeps from walls, and the gap that is too narrow is named and drawn") {
+  Lab lab;
+  run(lab, "map.new 25 11 force");
+  run(lab, "paint.rectangle 0 0 24 10 outline blocked");
+  run(lab, "paint.rectangle 12 1 12 9 filled blocked");
+  run(lab, "paint.rectangle 12 5 12 5 filled ground");
+  run(lab, "query.set 5 5 19 5");
+  run(lab, "navmesh on");
+  run(lab, "planner.show navmesh on");
+  run(lab, "planner.show polyanya on");
+  lab.finish_updates();
+  const PlannerRow& row = *lab.state().row("navmesh");
+  REQUIRE(row.result.found());
+  CHECK(row.result.units == 1);
+  CHECK(lab.state().query_note == "");
+  CHECK(failure(lab, "navmesh.radius 5").find("0 to 4") != std::string::npos);
+
+  run(lab, "navmesh.radius 0.5");
+  lab.finish_updates();
+  holds(lab, "navmesh.radius == 0.5");
+  REQUIRE(row.result.found());
+  CHECK(row.result.units == 16);
+  CHECK(row.result.points.front() == HalfCellPoint{16 * 11, 16 * 11});
+  holds(lab, "navmesh.gap == null");
+
+  run(lab, "navmesh.radius 2.5");
+  lab.finish_updates();
+  CHECK(row.result.status == PlanStatus::kNoPath);
+  CHECK(lab.state().query_note == "no path for radius 2.5: the gap at (12,5) is 1 cell wide, radius 0.5 fits through");
+  holds(lab, "navmesh.gap.reason == gap");
+  holds(lab, "navmesh.gap.cell.0 == 12");
+
+  // A wider gap is another one; where the agent fits there is none.
+  run(lab, "paint.rectangle 12 4 12 6 filled ground");
+  lab.finish_updates();
+  CHECK(lab.state().query_note == "no path for radius 2.5: the gap at (12,5) is 3 cells wide, radius 1.5 fits through");
+  run(lab, "paint.rectangle 12 3 12 7 filled ground");
+  lab.finish_updates();
+  CHECK(row.result.found());
+  CHECK(lab.state().query_note == "");
+  holds(lab, "navmesh.gap == null");
+  run(lab, "query.set 5 5 22 5");
+  lab.finish_updates();
+  CHECK(lab.state().query_note == "no path for radius 2.5: the goal is too near to a wall, radius 1.5 fits there");
+  run(lab, "query.set 1 5 19 5");
+  lab.finish_updates();
+  CHECK(lab.state().query_note == "no path for radius 2.5: the start is too near to a wall, radius 0.5 fits there");
+  run(lab, "navmesh.radius 0");
+  lab.finish_updates();
+  CHECK(lab.state().query_note == "");
+}

@@ -10,7 +10,7 @@
 #include "app/lab/dump.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/layer_auto_hide.hpp"
-#include "core/world/map_navmesh.hpp"
+#include "core/world/map_mesh_classes.hpp"
 #include "tests/lab_support.hpp"
 #include "tests/overlay_support.hpp"
 #include "tests/rounds.hpp"
@@ -36,10 +36,11 @@ TEST_CASE("without walkers nothing of them is there, and their commands say so")
   CHECK(mesh_crowd_controller(lab).crowd() == nullptr);
 }
 
-TEST_CASE("walkers are added, walk on the mesh, are drawn and followed; the navigation graph comes along") {
+TEST_CASE("walkers are added, walk on a mesh for their radius, are drawn and followed") {
   Lab lab;
   run(lab, "walkers.spawn 120");
-  CHECK(lab.world().has(StructureId::kHna));
+  CHECK(lab.world().has(StructureId::kMeshClasses));
+  CHECK_FALSE(lab.world().has(StructureId::kNavmesh));
   CHECK(lab.state().layer(*layer_named("walkers")).on);
   holds(lab, "walkers.agents == 120");
   run(lab, "walkers.step 400");
@@ -51,7 +52,9 @@ TEST_CASE("walkers are added, walk on the mesh, are drawn and followed; the navi
   CHECK(failure(lab, "walkers.follow 121").find("1 to 120") != std::string::npos);
   const MeshCrowd& crowd = *mesh_crowd_controller(lab).crowd();
   for (uint32_t i = 0; i < crowd.count(); ++i) {
-    CHECK(strata::holds(lab.world().get<MapNavmesh>().mesh(), crowd.place(i).polygon, crowd.place(i).at));
+    const NavMesh* mesh = mesh_crowd_controller(lab).mesh_of(i);
+    REQUIRE(mesh != nullptr);
+    CHECK(strata::holds(*mesh, crowd.place(i).polygon, crowd.place(i).at));
   }
   // All gather round the goal marker, wherever it is moved to.
   run(lab, "walkers.goal marker");
@@ -135,20 +138,82 @@ TEST_CASE("walkers survive what happens to their ground: other groups, no mesh, 
   for (int i = 0; i < 20; ++i) lab.tick(1.0 / 60);
   const uint32_t walked = mesh_crowd_controller(lab).state().ticks;
   CHECK(walked > 0);
-  run(lab, "hna off");
+  run(lab, "mesh-classes off");
   for (int i = 0; i < 20; ++i) lab.tick(1.0 / 60);
   CHECK(mesh_crowd_controller(lab).state().ticks == walked);
   CHECK(mesh_crowd_controller(lab).state().note.find("off") != std::string::npos);
   CHECK(failure(lab, "walkers.step").find("off") != std::string::npos);
-  run(lab, "hna on");
-  run(lab, "navmesh.tile 16");
+  run(lab, "mesh-classes on");
   lab.finish_updates();
   for (int i = 0; i < 20; ++i) lab.tick(1.0 / 60);
   CHECK(mesh_crowd_controller(lab).state().ticks > walked);
-  run(lab, "navmesh.costs centres");
   run(lab, "walkers.method mesh-tables");
   run(lab, "walkers.step 30");
   holds(lab, "walkers.counts.no_way == 0");
   run(lab, "map.new 20 20 force");
   CHECK(mesh_crowd_controller(lab).crowd() == nullptr);
+}
+
+namespace {
+
+// Two rooms with a door of one cell.
+void open_rooms(Lab& lab) {
+  run(lab, "map.new 25 11 force");
+  run(lab, "paint.rectangle 0 0 24 10 outline blocked");
+  run(lab, "paint.rectangle 12 1 12 9 filled blocked");
+  run(lab, "paint.rectangle 12 5 12 5 filled ground");
+  run(lab, "query.set 5 5 19 5");
+}
+
+}  // namespace
+
+TEST_CASE("a walker is put where it fits, and elsewhere refused with the reason") {
+  Lab lab;
+  open_rooms(lab);
+  run(lab, "walkers.radius 2.5");
+  CHECK(failure(lab, "walkers.add 2 5").find("a wall is too near: a walker of radius 2.5 does not fit at (2,5)") !=
+        std::string::npos);
+  CHECK(failure(lab, "walkers.add 0 5").find("(0,5) is blocked") != std::string::npos);
+  CHECK(failure(lab, "walkers.add 60 5").find("60") != std::string::npos);
+  holds(lab, "walkers.there == false");
+  run(lab, "walkers.add 5 5");
+  holds(lab, "walkers.agents == 1");
+  run(lab, "walkers.radius 0.5");
+  run(lab, "walkers.add 5 3");
+  run(lab, "walkers.add 12 5");
+  holds(lab, "walkers.agents == 3");
+  CHECK(lab.world().get<MapMeshClasses>().classes().size() == 2);
+
+  // Only those who fit through the door go to the other room.
+  run(lab, "walkers.goal marker");
+  run(lab, "walkers.step 1500");
+  const MeshCrowd& crowd = *mesh_crowd_controller(lab).crowd();
+  CHECK(crowd.status(0) == CrowdStatus::kCutOff);
+  CHECK(crowd.place(0).at.x < 12 * kFineCell);
+  CHECK(crowd.status(1) == CrowdStatus::kArrived);
+  CHECK(crowd.place(1).at.x > 13 * kFineCell);
+
+  // Nowhere is there room for the widest.
+  run(lab, "walkers.clear");
+  run(lab, "paint.rectangle 3 1 4 9 filled blocked");
+  run(lab, "paint.rectangle 20 1 21 9 filled blocked");
+  run(lab, "walkers.radius 4");
+  CHECK(failure(lab, "walkers.spawn 5").find("nowhere on the map is there room for a walker of radius 4") !=
+        std::string::npos);
+}
+
+TEST_CASE("the classes of walkers that have gone are given up, and there are no more than a few") {
+  Lab lab;
+  run(lab, "map.new 40 40 force");
+  for (int i = 1; i <= 8; ++i) {
+    run(lab, fmt::format("walkers.radius {}", i * 0.25));
+    run(lab, "walkers.spawn 3");
+  }
+  CHECK(lab.world().get<MapMeshClasses>().classes().size() == 8);
+  run(lab, "walkers.radius 3");
+  CHECK(failure(lab, "walkers.spawn 3").find("8 classes of radii already") != std::string::npos);
+  run(lab, "walkers.step 30");
+  run(lab, "walkers.clear");
+  run(lab, "walkers.spawn 3");
+  CHECK(lab.world().get<MapMeshClasses>().classes().size() == 1);
 }

@@ -161,7 +161,7 @@ struct SpeechHearing {
                                  .narration = *appearance.narration,
                                  .query = query,
                                  .ties = options.ties,
-                                 .unit = lab.query().search_unit(planner),
+                                 .unit = search_unit(lab, planner),
                                  .options = &options,
                                  .optimum = optimum};
     static const std::vector<Cost> kNone;

@@ -4,6 +4,7 @@
 #include "core/level/level_scenes.hpp"
 #include "core/navmesh/mesh_path_check.hpp"
 #include "core/world/map_hna.hpp"
+#include "core/world/map_mesh_classes.hpp"
 #include "core/world/planners.hpp"
 #include "core/world/refusal.hpp"
 #include "core/world/world.hpp"
@@ -113,6 +114,48 @@ TEST_CASE("the world of a level has its mesh at once, and all planners over it a
   CHECK(plain.get<MapNavmesh>().level_mesh() == nullptr);
   CHECK(supports(world, *planner_named("detour")));
   CHECK_FALSE(supports(plain, *planner_named("detour")));
+}
+
+TEST_CASE("a level has the mesh of the radius that is asked for, also while it is painted") {
+  Workspace workspace;
+  Rng rng(6);
+  WorldSetup setup = level_setup(2, 6);
+  setup.get<MapNavmesh>()->mesh.radius = MeshRadius::for_agents(4);
+  MapMeshClassesOptions classes;
+  classes.radii = {MeshRadius::for_agents(1), MeshRadius::for_agents(4)};
+  setup.get<MapMeshClasses>() = classes;
+  World world(courtyard()->map(), setup, courtyard());
+  CHECK_FALSE(world.ready(StructureId::kNavmesh));
+  world.finish_updates();
+  REQUIRE(world.ready(StructureId::kNavmesh));
+  JobControl control;
+  const auto wide = courtyard()->mesh_without({}, control, 4.0), narrow = courtyard()->mesh_without({}, control, 1.0);
+  REQUIRE(wide.ok());
+  REQUIRE(narrow.ok());
+  const MapNavmesh& own = world.get<MapNavmesh>();
+  CHECK(own.level_mesh()->difference(wide.value()) == std::nullopt);
+  CHECK(own.level_mesh()->difference(courtyard()->mesh()) != std::nullopt);
+  const auto of_class = [&](size_t i) { return world.get<MapMeshClasses>().classes()[i]->navmesh().level_mesh(); };
+  CHECK(of_class(0)->difference(narrow.value()) == std::nullopt);
+  CHECK(of_class(1)->difference(wide.value()) == std::nullopt);
+  int found = 0;
+  for (int stroke = 0; stroke < 6; ++stroke) {
+    const Cell at = random_cell(world.map(), rng);
+    world.apply(rectangle(world.map(), {at.x, at.y, at.x + 5, at.y + 4}, stroke % 2 == 0 ? '@' : '.'));
+    world.finish_updates();
+    World fresh(world.map(), world.setup(), courtyard());
+    fresh.finish_updates();
+    CHECK(own.difference(fresh.get<MapNavmesh>(), world.inputs()) == std::nullopt);
+    CHECK(world.get<MapMeshClasses>().difference(fresh.get<MapMeshClasses>(), world.inputs()) == std::nullopt);
+    check_pairs(world, 40, rng, workspace, found);
+  }
+  CHECK(found > 20);
+  // Back to the level's own radius.
+  setup.get<MapNavmesh>()->mesh.radius = {};
+  World painted_not(courtyard()->map(), world.setup(), courtyard());
+  painted_not.change(setup);
+  painted_not.finish_updates();
+  CHECK(painted_not.get<MapNavmesh>().level_mesh()->difference(courtyard()->mesh()) == std::nullopt);
 }
 
 TEST_CASE("what is painted over a level goes out of its mesh, and comes back when it is undone") {

@@ -1,0 +1,90 @@
+#include "app/features/navmesh/mesh_gap.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "core/grid/move_grid.hpp"
+#include "core/search/plan.hpp"
+
+namespace strata {
+
+void MeshGap::look_for(const Query& query, const MoveGrid& moves, MeshRadius radius, uint64_t revision) {
+  const Key wanted{query.start, query.goal, radius, revision};
+  if (key_ == wanted) return;
+  key_ = wanted;
+  gap_.reset();
+  failed_ = false;
+  ++version_;
+  cells_.assign(moves.weights().begin(), moves.weights().end());
+  width_ = moves.width();
+  if (job_.running()) return job_.cancel();  // the next poll starts another
+  start();
+}
+
+void MeshGap::start() {
+  job_key_ = key_;
+  job_.start([cells = std::move(cells_), width = width_, key = *key_](JobControl& control) {
+    return narrowest_gap(cells, width, key.start, key.goal, key.radius, control);
+  });
+}
+
+void MeshGap::forget() {
+  if (!key_) return;
+  key_.reset();
+  gap_.reset();
+  cells_ = {};
+  job_.cancel();
+  ++version_;
+}
+
+bool MeshGap::poll(bool wait) {
+  const uint64_t before = version_;
+  for (;;) {
+    std::optional<std::optional<NarrowestGap>> done = wait ? job_.wait() : job_.poll();
+    if (job_.take_failure() && job_key_ == key_) failed_ = true;
+    if (done && *done && job_key_ == key_) {
+      gap_ = std::move(*done);
+      ++version_;
+    }
+    if (job_.running()) break;
+    if (!key_ || gap_ || failed_ || job_key_ == key_) break;
+    start();
+  }
+  return version_ != before;
+}
+
+std::string MeshGap::text() const {
+  if (!key_) return {};
+  const std::string radius = fmt::format("no path for radius {}", key_->radius.cells());
+  if (failed_) return radius;
+  if (!gap_) return radius + ": looking for the gap that is too narrow";
+  const auto fits = [](const std::optional<MeshRadius>& there) { return there ? there->cells() : 0; };
+  const Cell cell = gap_->cell;
+  switch (gap_->reason) {
+    case NarrowestGap::Reason::kAtStart:
+      return fmt::format("{}: the start is too near to a wall, radius {} fits there", radius, fits(gap_->at_start));
+    case NarrowestGap::Reason::kAtGoal:
+      return fmt::format("{}: the goal is too near to a wall, radius {} fits there", radius, fits(gap_->at_goal));
+    case NarrowestGap::Reason::kGap:
+      return fmt::format("{}: the gap at ({},{}) is {} {} wide, radius {} fits through", radius, cell.x, cell.y,
+                         gap_->width, gap_->width == 1 ? "cell" : "cells", gap_->widest.cells());
+    default:
+      return {};
+  }
+}
+
+void MeshGap::dump(nlohmann::json& out) const {
+  if (!gap_) {
+    out["gap"] = nullptr;
+    return;
+  }
+  static constexpr const char* kReasons[] = {"fits", "no way", "start", "goal", "gap"};
+  out["gap"] = {{"reason", kReasons[static_cast<size_t>(gap_->reason)]},
+                {"width", gap_->width},
+                {"widest", gap_->widest.cells()},
+                {"cell", {gap_->cell.x, gap_->cell.y}}};
+}
+
+}  // namespace strata
