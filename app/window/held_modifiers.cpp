@@ -5,7 +5,9 @@
 #include <GLFW/glfw3.h>
 
 #ifdef STRATA_X11
+#  include <X11/XKBlib.h>
 #  include <X11/Xlib.h>
+#  include <X11/Xutil.h>
 // Declared as in GLFW/glfw3native.h; that header needs the headers of further X libraries.
 extern "C" Display* glfwGetX11Display();
 extern "C" Window glfwGetX11Window(GLFWwindow* window);
@@ -27,9 +29,27 @@ int held_modifiers(GLFWwindow* window, int known) {
          ((mask & Mod1Mask) != 0 ? GLFW_MOD_ALT : 0) | ((mask & Mod4Mask) != 0 ? GLFW_MOD_SUPER : 0);
 }
 
+uint32_t typed_without_control(int scancode, int mods) {
+  Display* display = glfwGetX11Display();
+  XkbStateRec state;
+  if (display == nullptr || XkbGetState(display, XkbUseCoreKbd, &state) != 0) return 0;
+  // Shift may be up by now, so it goes by the event; AltGr and the layout are those of now.
+  const unsigned rest = XkbBuildCoreState(state.mods, state.group) & ~static_cast<unsigned>(ShiftMask | ControlMask);
+  XKeyEvent press{};
+  press.type = KeyPress;
+  press.display = display;
+  press.keycode = static_cast<unsigned>(scancode);
+  press.state = rest | ((mods & GLFW_MOD_SHIFT) != 0 ? ShiftMask : 0u);
+  char text[8];
+  const int length = XLookupString(&press, text, sizeof text, nullptr, nullptr);
+  return length == 1 && text[0] > ' ' && text[0] < 127 ? static_cast<uint32_t>(text[0]) : 0;
+}
+
 #else
 
 int held_modifiers(GLFWwindow*, int known) { return known; }
+
+uint32_t typed_without_control(int, int) { return 0; }
 
 #endif
 

@@ -131,11 +131,14 @@ void InputQueue::attach(GLFWwindow* window) {
   });
   glfwSetKeyCallback(window, [](GLFWwindow* w, int key, int scancode, int action, int mods) {
     if (key == GLFW_KEY_UNKNOWN) return;
+    // X turns some signs into control characters while Ctrl is held, such as "/", and GLFW drops these.
+    const bool lost = action != GLFW_RELEASE && (mods & GLFW_MOD_CONTROL) != 0;
     of(w).push({.kind = InputKind::kKey,
                 .down = action != GLFW_RELEASE,
                 .repeat = action == GLFW_REPEAT,
                 .code = key,
                 .scancode = scancode,
+                .typed = lost ? typed_without_control(scancode, mods) : 0,
                 .mods = mods_after(w, key, action != GLFW_RELEASE, mods)});
   });
   // Unlike the callback below, this one also reports what is typed with Ctrl or Alt held.

@@ -139,3 +139,17 @@ key Escape
 missing focus.left
 key Left
 expect "on the map an arrow key steps again" "$(state playback.cursor)" "<" "$step"
+
+# A key goes by what it types on the layout of the keyboard, also with Ctrl: "/" is Shift+7 in Germany and Shift+: in France.
+fits() { # fits LAYOUT KEYCODE
+  setxkbmap "$1"
+  xdotool mousemove $(cell 12 30) click 4
+  look
+  local zoom
+  zoom=$(state view.zoom)
+  xdotool keydown ctrl keydown shift keydown "$2" keyup "$2" keyup shift keyup ctrl
+  look
+  expect "Ctrl+/ fits the map on the layout $1" "$(state view.zoom)" "<" "$zoom"
+}
+fits de 16
+fits fr 60
