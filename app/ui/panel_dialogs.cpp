@@ -141,9 +141,13 @@ void draw_about(Ui& ui, const Lab& lab, DialogFrame& frame) {
   ImGui::TextWrapped(
       "A laboratory for hierarchical path-finding on grids: what the screen shows is what the library computes.");
   ImGui::Dummy({0, ui.px(4)});
+  float widest = 0;
+  for (const PlannerRow& row : lab.state().rows) widest = std::max(widest, text_width(row.planner->title));
+  const float column = ImGui::GetCursorPosX() + widest + ui.px(12);
   for (const PlannerRow& row : lab.state().rows) {
     draw_text(row.planner->title);
-    ImGui::SameLine(ui.px(110));
+    ui.mark("about.title");
+    ImGui::SameLine(column);
     ImGui::PushTextWrapPos(0);
     text_colored_wrapped(theme().text_dim, row.planner->source.data());
     ImGui::PopTextWrapPos();
