@@ -183,6 +183,21 @@ void window_clip(ImVec2& low, ImVec2& high) {
 
 bool typing_into_slider(ImGuiID slider) { return ImGui::TempInputIsActive(slider); }
 
+// A slider types if it is clicked with Ctrl, and has no flag for a double click; so Ctrl counts as held while it is
+// drawn.
+bool begin_double_click_types(float width) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImGuiIO& io = ImGui::GetIO();
+  const bool ctrl_held = io.KeyCtrl;
+  if (ImGui::IsMouseDoubleClicked(0) &&
+      ImGui::IsMouseHoveringRect(at, {at.x + width, at.y + ImGui::GetFrameHeight()})) {
+    io.KeyCtrl = true;
+  }
+  return ctrl_held;
+}
+
+void end_double_click_types(bool ctrl_held) { ImGui::GetIO().KeyCtrl = ctrl_held; }
+
 int open_popups() { return ImGui::GetCurrentContext()->OpenPopupStack.Size; }
 
 void close_all_popups() {

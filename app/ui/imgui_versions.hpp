@@ -73,6 +73,10 @@ void end_skipped_by_tab();
 void window_clip(ImVec2& low, ImVec2& high);
 // Whether a number is being typed into the slider.
 bool typing_into_slider(ImGuiID slider);
+// Make a double click on the slider between the two calls type a number, as Ctrl+click does. The slider is the next
+// item, of this width. The first call returns whether Ctrl is held, for the second call.
+bool begin_double_click_types(float width);
+void end_double_click_types(bool ctrl_held);
 // Returns how many menus and dialogs are open within one another.
 int open_popups();
 void close_all_popups();

@@ -34,14 +34,15 @@ bool paints(Tool tool) {
 void draw_brush(Ui& ui, const Lab& lab) {
   const LabState& s = lab.state();
   int radius = s.brush.radius;
-  setting_label("Radius");
-  ImGui::SetNextItemWidth(-ui.px(64));
-  if (ImGui::SliderInt("##radius", &radius, 0, 20, radius == 1 ? "%d cell" : "%d cells",
-                       ImGuiSliderFlags_AlwaysClamp)) {
-    ui.run("brush.radius {}", radius);
-  }
-  describe(ui, "brush.radius", "Brush size", bound_keys_of_pair("brush.radius +1", "brush.radius -1"), "0 is one cell");
-  ImGui::SameLine(0, ui.px(4));
+  // Two buttons follow in the line of the slider.
+  const SliderFrame frame(ui, "Radius", "brush.radius", ui.px(52), ui.px(64));
+  const bool changed = ImGui::SliderInt(SliderFrame::kSlider, &radius, 0, 20, "%d", ImGuiSliderFlags_AlwaysClamp);
+  frame.drawn();
+  if (changed) ui.run("brush.radius {}", radius);
+  describe(ui, "brush.radius", "Brush size", bound_keys_of_pair("brush.radius +1", "brush.radius -1"),
+           "0 is one cell. Double-click to type a number.");
+  frame.end(ui, counted(static_cast<size_t>(radius), "cell"));
+  ImGui::SameLine(ImGui::GetContentRegionMax().x - ui.px(60));
   const bool round = s.brush.shape == BrushShape::kRound;
   icon_button(ui, icon::kCircle, "brush.round", "brush.shape round", "Round brush", round);
   ImGui::SameLine(0, ui.px(2));

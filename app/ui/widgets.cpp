@@ -373,44 +373,50 @@ void choice_row(Ui& ui, const char* label, const char* name, std::string_view co
   if (const auto picked = segments(ui, name, choices, chosen, title, hint)) ui.run("{} {}", command, *picked);
 }
 
-std::optional<int> number_below(Ui& ui, const char* id, const char* name, int value, int low, int high,
-                                const char* title, const char* help) {
-  setting_row(ui, "");
-  ImGui::SetNextItemWidth(-ui.px(64));
-  // The value is drawn beside the slider, unless it is being typed.
-  const bool typing = imgui::typing_into_slider(ImGui::GetID(id));
-  if (!typing) ImGui::PushStyleColor(ImGuiCol_Text, 0);
-  const bool dragged =
-      ImGui::SliderInt(id, &value, low, high, "%d", ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_Logarithmic);
-  if (!typing) ImGui::PopStyleColor();
+std::optional<int> number_below(Ui& ui, const char* name, int value, int low, int high, const char* title,
+                                const char* help, std::string_view text) {
+  const SliderFrame frame(ui, "", name, ui.px(60));
+  const bool dragged = ImGui::SliderInt(SliderFrame::kSlider, &value, low, high, "%d",
+                                        ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_Logarithmic);
+  frame.drawn();
   describe(ui, name, title, {}, help);
-  ImGui::SameLine(ImGui::GetContentRegionMax().x - ui.px(60));
+  frame.end(ui, text);
   return dragged ? std::optional(value) : std::nullopt;
 }
 
-SliderFrame::SliderFrame(Ui& ui, const char* label, const char* name, float value_width)
-    : value_width_(value_width), narrow_(ImGui::GetContentRegionAvail().x < ui.px(205)) {
-  setting_row(ui, label);
-  if (!narrow_) ImGui::SetNextItemWidth(-value_width - ui.px(4));
+SliderFrame::SliderFrame(Ui& ui, const char* label, const char* name, float value_width, float room_after)
+    : name_(name), below_(*label != 0 && ImGui::GetContentRegionAvail().x < ui.px(205) + room_after) {
+  const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
+  value_y_ = ImGui::GetCursorScreenPos().y + ImGui::GetStyle().FramePadding.y;
+  if (below_) {
+    setting_label(label);
+    ImGui::NewLine();
+    ImGui::SetNextItemWidth(room_after > 0 ? -room_after : -1.0f);
+    value_end_ = right;
+  } else {
+    setting_row(ui, label);
+    ImGui::SetNextItemWidth(-value_width - ui.px(4) - room_after);
+    value_x_ = right - value_width - room_after;
+  }
   ImGui::PushID(name);
   typing_ = imgui::typing_into_slider(ImGui::GetID(kSlider));
   if (!typing_) ImGui::PushStyleColor(ImGuiCol_Text, 0);
+  ctrl_held_ = imgui::begin_double_click_types(ImGui::CalcItemWidth());
 }
 
 void SliderFrame::drawn() const {
+  imgui::end_double_click_types(ctrl_held_);
   if (!typing_) ImGui::PopStyleColor();
   ImGui::PopID();
 }
 
-void SliderFrame::end(const Ui& ui, const char* value) const {
-  if (!narrow_) {
-    ImGui::SameLine(ImGui::GetContentRegionMax().x - value_width_);
-    ImGui::TextUnformatted(value);
-  } else if (!typing_) {
-    const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax(), size = ImGui::CalcTextSize(value);
-    ImGui::GetWindowDrawList()->AddText({high.x - size.x - ui.px(6), low.y + (high.y - low.y - size.y) / 2},
-                                        to_u32(theme().text), value);
-  }
+void SliderFrame::end(Ui& ui, std::string_view value) const {
+  const float width = text_width(value), height = ImGui::GetTextLineHeight();
+  const ImVec2 at(below_ ? value_end_ - width : value_x_, value_y_);
+  const ImVec2 last(at.x + width, at.y + height);
+  if (!ImGui::IsRectVisible(at, last)) return;
+  add_text(ImGui::GetWindowDrawList(), ImGui::GetFont(), at, ImGui::GetColorU32(ImGuiCol_Text), value);
+  mark_box(ui, Text("{}.value", name_), {at.x, at.y, width, height});
 }
 
 void slider(Ui& ui, const char* label, const char* name, const char* command, int value, int low, int high,

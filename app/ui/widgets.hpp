@@ -294,25 +294,28 @@ void choice_row(Ui& ui, const char* label, const char* name, std::string_view co
     ui.run("{} {}", command, word(static_cast<Choice>(*picked)));
   }
 }
-// Draws, below such a row, a slider for numbers that its segments do not offer. Returns the number that it was dragged
-// to.
-std::optional<int> number_below(Ui& ui, const char* id, const char* name, int value, int low, int high,
-                                const char* title, const char* help);
-// Frame around a slider that shows no value itself, as the value would stand across the grab. In a narrow panel the
-// value is drawn on the slider, which would be too short otherwise; elsewhere it has its own column. While a value is
-// typed, only the typed text is shown.
+// Draws, below such a row, a slider for numbers that its segments do not offer, and `text`, which is its value. Returns
+// the number that it was dragged to.
+std::optional<int> number_below(Ui& ui, const char* name, int value, int low, int high, const char* title,
+                                const char* help, std::string_view text);
+// Frame around a slider that shows no value itself, as the value would stand across the grab. The value has a column of
+// its own beside the slider. In a narrow panel, where the slider would be too short, it stands at the end of the line
+// of the label, and the slider below them. A double click types a number, as Ctrl+click does; while a number is typed,
+// the slider shows what is typed.
 class SliderFrame {
  public:
   static constexpr const char* kSlider = "##slider";
 
-  // Call order: draw the slider with the name kSlider, then call `drawn`, and at last `end`.
-  SliderFrame(Ui& ui, const char* label, const char* name, float value_width);
+  // Call order: draw the slider with the name kSlider, then call `drawn`, and at last `end`. The value is named
+  // "NAME.value" in the UI dump. `room_after` is kept free for other items in the line of the slider.
+  SliderFrame(Ui& ui, const char* label, const char* name, float value_width, float room_after = 0);
   void drawn() const;
-  void end(const Ui& ui, const char* value) const;
+  void end(Ui& ui, std::string_view value) const;
 
  private:
-  float value_width_;
-  bool narrow_, typing_ = false;
+  const char* name_;
+  bool below_, typing_ = false, ctrl_held_ = false;
+  float value_x_ = 0, value_end_ = 0, value_y_ = 0;  // the value begins at value_x_, or ends at value_end_ if `below_`
 };
 // Draws a slider whose value goes into a command; dragging runs it again and again, which rebuilds live. The value
 // stands beside the slider: across the grab it would be hard to read.

@@ -14,6 +14,16 @@ xdotool key ctrl+a
 type_text 17
 key Return
 expect "typed into the slider" "$(state hpa.cluster_size)" == 17
+# A double click does the same.
+xdotool mousemove $at click --repeat 2 --delay 40 1
+look
+xdotool key ctrl+a
+type_text 16
+key Return
+expect "typed after a double click" "$(state hpa.cluster_size)" == 16
+# The value stands beside the slider, never across its grab.
+slider_end=$(where settings.cluster 1) value=$(where settings.cluster.value 0)
+expect "a value that is right of its slider" $((${value% *} >= ${slider_end% *})) == 1
 
 # The same where Ctrl goes down while nothing has the keyboard: the window learns of it only by the click.
 window=$(xdotool search --onlyvisible --class strata | head -1)

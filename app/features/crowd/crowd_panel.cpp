@@ -129,7 +129,7 @@ void draw_crowd_agents(Ui& ui, const Lab& lab) {
   const CrowdSettings& settings = crowd.settings;
   char line[96], label[64];
   slider(ui, "Count", "crowd.count", "crowd.count", settings.count, 1, 1'000'000, "%d", "Agents that are added at once",
-         "Ctrl+click to type a number, up to 1000000", true);
+         "Double-click to type a number, up to 1000000", true);
   const float gap = ui.px(4);
   const float width = (ImGui::GetContentRegionAvail().x - 2 * gap) / 3;
   char count[24];
@@ -198,7 +198,7 @@ void draw_crowd_agents(Ui& ui, const Lab& lab) {
     ui.run(line);
   }
   ui.dump().mark("crowd.speed");
-  tooltip(ui, "Speed: slowest and fastest, in cells per second. Drag, or Ctrl+click to type", {},
+  tooltip(ui, "Speed: slowest and fastest, in cells per second. Drag, or double-click to type", {},
           "Each agent has a speed of its own between them; heavy terrain slows all of them down");
   slider(ui, "Size", "crowd.size", "crowd.size", settings.agent.size, 1, kMaxAgentSize, "%d x %d cells",
          "Side of new agents", "Tables are built for every kind of agents");

@@ -142,7 +142,7 @@ void draw_tab(Ui& ui, Lab& lab) {
          haa.max_size == 1 ? "%d cell" : "1 to %d cells", "Sizes that the graph knows",
          "The agent in use is always among them");
   slider(ui, "Cluster", "haa.cluster", "haa.cluster_size", haa.cluster_size, Haa::kMinClusterSize, Haa::kMaxClusterSize,
-         "%d cells", "Side of a cluster", "Ctrl+click types a number.", true);
+         "%d cells", "Side of a cluster", "Double-click to type a number.", true);
   draw_capabilities(ui, lab);
   switch_box(ui, "As published", "haa.published", "haa.published", haa.as_published,
              "One transition for each obstacle-free entrance, as the paper has it. A large agent cannot always slide "

@@ -48,7 +48,7 @@ void draw_tab(Ui& ui, Lab& lab) {
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
   slider(ui, "Cluster", "settings.cluster", "hpa.cluster_size", hpa.cluster_size, Hpa::kMinClusterSize,
          Hpa::kMaxClusterSize, "%d cells", "Side of a cluster of level 1",
-         "Drag: the abstraction is built anew while you do. Ctrl+click types a number.", true);
+         "Drag: the abstraction is built anew while you do. Double-click to type a number.", true);
   slider(ui, "Levels", "settings.levels", "hpa.levels", hpa.levels, 1, 4, "%d", "Abstract levels",
          "The search runs on the highest level, then the path is refined level by level.");
   slider(ui, "Factor n", "settings.factor", "hpa.factor", hpa.level_factor, 2, 4, "%d x %d",

@@ -27,12 +27,13 @@ float stepped(const LevelSetting& setting, float value) {
 }
 
 void draw_setting(Ui& ui, const LevelOptions& options, const LevelSetting& setting) {
-  const SliderFrame frame(ui, setting.title.data(), setting.name.data(), ui.px(64));
+  const Text name("level.{}", setting.name);
+  const SliderFrame frame(ui, setting.title.data(), name, ui.px(64));
   const float value = setting.get(options);
   float wanted = value;
   const bool changed = ImGui::SliderFloat(SliderFrame::kSlider, &wanted, setting.low, setting.high, "%.2f");
   frame.drawn();
-  describe(ui, Text("level.{}", setting.name), setting.title, {}, setting.help);
+  describe(ui, name, setting.title, {}, setting.help);
   wanted = stepped(setting, wanted);
   if (changed && wanted != value) ui.run("level.set {}={}", setting.name, wanted);
   frame.end(ui, Text("{:.4g} {}", value, setting.unit == "degrees" ? "\xc2\xb0" : setting.unit));

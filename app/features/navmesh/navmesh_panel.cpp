@@ -57,17 +57,15 @@ void draw_tiles(Ui& ui, const Lab& lab, const NavmeshOptions& options) {
              "Side of a tile, in cells",
              "Polygons end at the borders of tiles, so that an edit redoes those tiles alone. Without tiles polygons "
              "are larger, and every edit redoes the map.");
-  const auto dragged = number_below(ui, "##mesh_tile", "navmesh.slider", size == 0 ? GridMeshOptions::kMaxTile : size,
-                                    GridMeshOptions::kMinTile, GridMeshOptions::kMaxTile, "Side of a tile, in cells",
-                                    "Drag: the mesh is made anew while you do.");
-  if (dragged && *dragged != size) ui.run("navmesh.tile {}", *dragged);
   const GridMesh* tiles = lab.world().has(StructureId::kNavmesh) ? lab.world().get<MapNavmesh>().tiles() : nullptr;
-  if (size == 0 && tiles != nullptr && tiles->options().tile_size > 0) {
-    print("{} cells", tiles->options().tile_size);
-    note(ui, "The map is too large for one tile.");
-  } else {
-    print("{}", size == 0 ? "no tiles" : fmt::format("{} cells", size));
-  }
+  const bool split = size == 0 && tiles != nullptr && tiles->options().tile_size > 0;
+  const int used = split ? tiles->options().tile_size : size;
+  const auto dragged = number_below(ui, "navmesh.slider", size == 0 ? GridMeshOptions::kMaxTile : size,
+                                    GridMeshOptions::kMinTile, GridMeshOptions::kMaxTile, "Side of a tile, in cells",
+                                    "Drag: the mesh is rebuilt while you do. Double-click to type a number.",
+                                    used == 0 ? "no tiles" : fmt::format("{} cells", used));
+  if (dragged && *dragged != size) ui.run("navmesh.tile {}", *dragged);
+  if (split) note(ui, "The map is too large for one tile.");
 }
 
 void draw_radius(Ui& ui, const NavmeshOptions& options, bool of_level) {

@@ -63,7 +63,7 @@ void draw_weight(Ui& ui, int weight) {
   if (changed && hundredths != weight) ui.run("plan.weight {}", weight_text(hundredths));
   tooltip(ui, "Weight of the heuristic: f = g + w h", {},
           "Above 1, A* runs for the goal and opens less; its path is no longer promised to be the cheapest one. "
-          "Ctrl+click types a number.");
+          "Double-click to type a number.");
   frame.end(ui, Text("{:.2f}", static_cast<double>(weight) / kWeightOne));
 }
 

@@ -37,11 +37,11 @@ void draw_sizes(Ui& ui, const SectorOptions& options) {
                                  "8 is the paper's. Smaller sectors give better paths over more regions.")) {
     set_size(ui, options, *size);
   }
-  const auto dragged = number_below(ui, "##sector_size", "sectors.slider", options.sector_size, SectorOptions::kMinSize,
+  const auto dragged = number_below(ui, "sectors.slider", options.sector_size, SectorOptions::kMinSize,
                                     SectorOptions::kMaxSize, "Side of a sector, in cells",
-                                    "Drag: the graph is built anew while you do.");
+                                    "Drag: the graph is rebuilt while you do. Double-click to type a number.",
+                                    fmt::format("{} cells", options.sector_size));
   if (dragged && *dragged != options.sector_size) set_size(ui, options, *dragged);
-  print("{} cells", options.sector_size);
   const auto second = [&](const char* label, int size) { return Segment(label, size, size > options.sector_size); };
   choice_row(ui, "Level 2", "sectors.second", "sectors.second",
              {{"none", 0}, second("16", 16), second("24", 24), second("32", 32), second("64", 64)}, options.second_size,

@@ -63,7 +63,7 @@ void draw_settings(Ui& ui, const MeshCrowdState& state) {
   const MeshCrowdSettings& settings = state.settings;
   char line[64];
   slider(ui, "Count", "walkers.count", "walkers.count", settings.count, 1, 100'000, "%d",
-         "Walkers that are added at once", "Ctrl+click to type a number", true);
+         "Walkers that are added at once", "Double-click to type a number", true);
   if (ImGui::Button("Add at random places", {ImGui::GetContentRegionAvail().x, 0})) ui.run("walkers.spawn");
   ui.dump().mark("walkers.spawn");
   tooltip(ui, "Adds walkers, and has a mesh made for their radius: they walk only where they fit", {});
