@@ -5,6 +5,7 @@
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/large_map_task.hpp"
+#include "app/lab/layer_auto_hide.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/strokes.hpp"
 #include "app/lab/structure_controller.hpp"
@@ -73,6 +74,7 @@ void StructureController::hide_layers_but(StructureId shown) {
   for (const Feature* feature : features()) {
     if ((feature->structure == StructureId::kMoves && !feature->always_on) || feature->structure == shown) continue;
     for (const FeatureLayer* layer : feature->layers) {
+      if (layer_auto_hide(lab_).pinned(*layer)) continue;  // switched on by hand
       state_.layer(*layer).on = false;
       std::erase(state_.split_layers, Layer{*layer});
     }

@@ -15,7 +15,7 @@ class StructureController : public LabPart {
   // Switches a structure on or off, and with it the layers and rows that belong to it.
   void apply_structure(StructureId structure, bool on);
   void show_structure(StructureId structure, bool on);
-  // Hides the layers of all structures but one, which a level is first seen with.
+  // Hides the layers of all structures but one, which a level is first seen with. Pinned layers stay.
   void hide_layers_but(StructureId shown);
   // Switches on the structure that a planner needs. It is an error if the structure does not fit into memory.
   Status ensure_structure(StructureId structure);
