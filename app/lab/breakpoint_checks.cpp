@@ -29,7 +29,7 @@ std::string never_stops(const Lab& lab, BreakCondition when) {
       return playback.outline().expansions.size() < 2
                  ? fmt::format("f never grows here: {} opens {} in this search", title,
                                playback.outline().expansions.size() == 0 ? "no node" : "one node")
-                 : "f never grows here: no node that is opened has a larger f than the one before";
+                 : "f never increases here: no node that is expanded has a larger f than the one before";
     case BreakCondition::kReopened: {
       const std::string_view reason =
           stepped_narration(lab).never_reopens(lab.state().plan_options, lab.world().rules().profile);

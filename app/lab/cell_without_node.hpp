@@ -46,6 +46,6 @@ class CellWithoutNode {
 std::string cell_text(Cell cell);
 // The explanation while the structure that was searched is being rebuilt.
 inline constexpr std::string_view kBeingRebuilt =
-    "The structure that was searched is being built anew, so nothing more is known of it.";
+    "The structure that was searched is being rebuilt, so nothing more is known of it.";
 
 }  // namespace strata

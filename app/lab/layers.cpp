@@ -44,7 +44,7 @@ constexpr std::array<LayerInfo, kSharedLayers> kShared = {{
      .usual = true},
     {.name = "flash",
      .title = "Rebuilt parts",
-     .legend = "Flash: clusters, sectors, rooms, tiles and groups that an edit made compute anew",
+     .legend = "Flash: clusters, sectors, rooms, tiles and groups that an edit has updated",
      .order = 340,
      .usual = true},
 }};

@@ -118,7 +118,7 @@ void MenuBuilder::edit() {
                  fmt::format("tool.select {}", tool_name(tool)), true, s.tool == tool);
   }
   list.separator();
-  list.command("Copy reproduction", "menu.edit.reproduction", "copy.reproduction");
+  list.command("Copy as script", "menu.edit.reproduction", "copy.reproduction");
   list.command("Search commands...", "menu.edit.commands", "ui.show search on");
 }
 
@@ -196,14 +196,14 @@ void MenuBuilder::search() {
   list.command("Next expansion", "menu.search.next", "step.next_expansion", !playback.empty());
   list.command("Previous expansion", "menu.search.previous", "step.previous_expansion", !playback.empty());
   list.command("Run to breakpoint", "menu.search.run", "step.run", !playback.empty());
-  list.begin("Stop where", "menu.search.stop");
+  list.begin("Break when", "menu.search.stop");
   const auto condition = [&](const char* title, BreakCondition when, const std::string& cell = {}) {
     const bool on = playback.breakpoints().at(when);
     list.command(title, fmt::format("menu.search.stop.{}", break_condition_name(when)),
                  fmt::format("step.condition {} {}{}", break_condition_name(when), on ? "off" : "on", on ? "" : cell),
                  on || when != BreakCondition::kTouched || s.inspected.has_value(), on);
   };
-  condition("f grows", BreakCondition::kFGrows);
+  condition("f increases", BreakCondition::kFGrows);
   condition("a node is reopened", BreakCondition::kReopened);
   condition("the level changes", BreakCondition::kLevelChanges);
   const Cell watched = s.inspected ? s.inspected->cell : s.query.goal;
@@ -230,9 +230,8 @@ void MenuBuilder::search() {
                 plan.weight == weight);
   }
   list.end();
-  list.begin("A* among equals");
-  static constexpr const char* kTies[] = {"the farthest from the start first", "the nearest to the start first",
-                                          "first in, first out"};
+  list.begin("Tie-breaking of A*");
+  static constexpr const char* kTies[] = {"larger g first", "smaller g first", "first in, first out"};
   for (size_t i = 0; i < kTiesNames.size(); ++i) {
     list.choice(kTies[i], fmt::format("plan.ties {}", kTiesNames[i]), true, plan.ties == static_cast<TieBreaking>(i));
   }

@@ -101,7 +101,7 @@ std::string QueryController::answer_note(const PlannerRow& row) const {
       return fmt::format("found, but no optimum is promised: with this weight at most {} times as much",
                          weight_text(guide.weight));
     }
-    return "found, but no optimum is promised: the heuristic may say more than the way costs";
+    return "found, but no optimum is promised: the heuristic may exceed the cost of the path";
   }
   if (over_drawn(*row.planner) && world_->drawn_graph().empty()) return "there is no drawn graph yet";
   if (over_drawn(*row.planner)) {

@@ -23,14 +23,11 @@ namespace strata {
 namespace {
 constexpr int kRandomTries = 32;
 
-// Returns which profiles the planner needs.
-std::string needed_profile(const Planner& planner) {
-  static constexpr std::array<std::string_view, kProfiles> kTitles = {"octile", "paper", "four-connected"};
-  std::string names;
-  for (size_t i = 0; i < kProfiles; ++i) {
-    if (planner.profiles[i]) names += (names.empty() ? "" : " or ") + std::string(kTitles[i]);
-  }
-  return fmt::format("needs the {} profile", names);
+// Returns which moves the planner needs.
+std::string_view needed_moves(const Planner& planner) {
+  const auto plans = [&](Profile profile) { return planner.profiles[static_cast<size_t>(profile)]; };
+  if (plans(Profile::kFour)) return "needs 4-connected moves";
+  return plans(Profile::kPaper) ? "needs 8-connected moves" : "needs 8-connected moves, no corner cutting";
 }
 
 }  // namespace
@@ -43,7 +40,7 @@ bool QueryController::usually_shown(const Planner& planner) const {
 }
 
 std::string QueryController::unavailable(const Planner& planner) const {
-  if (!planner.profiles[static_cast<size_t>(world_->rules().profile)]) return needed_profile(planner);
+  if (!planner.profiles[static_cast<size_t>(world_->rules().profile)]) return std::string(needed_moves(planner));
   if (planner.levels_only && world_->level() == nullptr) return "searches levels (.obj files) only";
   if (!supports(*world_, planner)) return "needs equal weights of all terrains on the map";
   if (!world_->has(planner.needs)) {

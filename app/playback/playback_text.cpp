@@ -26,10 +26,10 @@ std::string span_title(const PhaseSpan& span, const PseudoCode& code) {
   const char* name = "smooth";
   switch (span.phase) {
     case Phase::kInsertStart:
-      name = "insert S";
+      name = "connect S";
       break;
     case Phase::kInsertGoal:
-      name = "insert G";
+      name = "connect G";
       break;
     case Phase::kMain:
     case Phase::kForward:

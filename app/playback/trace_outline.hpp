@@ -27,7 +27,7 @@ struct PhaseSpan {
   uint8_t line = 0;        // line of the pseudo-code at which the span begins
 };
 
-// Returns the title of a span: "insert S L1", "search L3", "search", "refine L2", "unpack", "smooth", "contract"; or
+// Returns the title of a span: "connect S L1", "search L3", "search", "refine L2", "unpack", "smooth", "contract"; or
 // the algorithm's own word for it, such as "pull taut".
 std::string span_title(const PhaseSpan& span, const PseudoCode& code = {});
 

@@ -57,7 +57,7 @@ std::string percent_text(const Planner& planner, std::optional<double> percent) 
 
 // The most useful figures first: a narrow panel shows as many as fit, the tooltip of a row shows all.
 const Figure kFigures[] = {
-    {"Expanded", "expanded", "Nodes taken from the open list, in all phases", 58, true,
+    {"Expanded", "expanded", "Nodes expanded, in all phases", 58, true,
      [](const PlannerRow& row) {
        return searched(row) ? static_cast<double>(row.result.stats.total().expanded) : kNothing;
      },
@@ -77,7 +77,7 @@ const Figure kFigures[] = {
      54, false,
      [](const PlannerRow& row) { return row.memory_bytes > 0 ? static_cast<double>(row.memory_bytes) : kNothing; },
      [](const LabState&, const PlannerRow& row, Cost) { return bytes_text(row.memory_bytes); }},
-    {"Cost", "cost", "In straight steps", 56, true,
+    {"Cost", "cost", "In cells: a straight step costs 1", 56, true,
      [](const PlannerRow& row) { return has_path(row) ? static_cast<double>(row.result.cost) : kNothing; },
      [](const LabState&, const PlannerRow& row, Cost unit) { return cost_text(row.result.cost, unit); }},
     {"Prepared", "build",

@@ -129,7 +129,7 @@ void draw_open_lists(Ui& ui, const Lab& lab, ExplainMemory& memory) {
 }
 
 void draw_conditions(Ui& ui, const Lab& lab, ExplainMemory& memory) {
-  static constexpr const char* kLabels[] = {"f grows", "a node is reopened", "the level changes",
+  static constexpr const char* kLabels[] = {"f increases", "a node is reopened", "the level changes",
                                             "the inspected cell is touched"};
   static constexpr const char* kHelp[] = {
       "Stops where a node is expanded whose f is larger than that of the node before",
@@ -184,7 +184,7 @@ void draw_explain(Ui& ui, const Lab& lab) {
   ImGui::Dummy({0, ui.px(2)});
   const bool has_list = lab.query().process() == nullptr;
   if (has_list && fold("Open list", true)) draw_open_lists(ui, lab, memory);
-  if (fold(ui, "Stop where", "explain.stops")) draw_conditions(ui, lab, memory);
+  if (fold(ui, "Break when", "explain.stops")) draw_conditions(ui, lab, memory);
   ImGui::Dummy({0, ui.px(4)});
 }
 

@@ -20,7 +20,7 @@ namespace {
 constexpr const char* kMouse[][2] = {
     {"Wheel", "Zoom at the pointer"},
     {"Middle drag, Space+drag", "Pan"},
-    {"Drag S or G", "Move start or goal; every planner searches anew while you drag"},
+    {"Drag S or G", "Move start or goal; every planner searches again while you drag"},
     {"Drag (start and goal tool)", "From the start to the goal; right click: goal"},
     {"Drag a landmark", "Move it; distances follow in the background"},
     {"Click (arrow tool)", "Inspect the cell, or the arc of a hierarchy under the pointer"},

@@ -72,7 +72,7 @@ void draw_total(Ui& ui, const Lab& lab) {
              meter.ratio() < 10 ? 1 : 0);
     ImGui::PopFont();
     ImGui::SameLine(0, ui.px(5));
-    print_dim("{}; dearest edit {}", meter.ratio() >= 1 ? "less than full builds" : "of full builds",
+    print_dim("{}; slowest edit {}", meter.ratio() >= 1 ? "less than full builds" : "of full builds",
               micros_text(s, meter.worst_micros));
     ui.mark("meter.ratio");
   } else if (!s.fixed_clock) {
@@ -93,9 +93,9 @@ void draw_table(Ui& ui, const Lab& lab) {
     tooltip(ui, help, {});
   };
   ImGui::TableNextColumn();
-  title("clusters", "Clusters whose inner edges were computed anew, of all there are");
+  title("clusters", "Clusters whose inner edges were computed again, of all there are");
   title("inter-edges", "Edges across the borders that were looked at again, of all there are");
-  title("intra-edges", "Edges inside clusters computed anew, of all there are");
+  title("intra-edges", "Edges inside clusters computed again, of all there are");
   for (const FeaturePanel& panel : feature_panels()) {
     if (panel.meter_rows != nullptr) panel.meter_rows(ui, lab);
   }
@@ -120,7 +120,7 @@ void draw_meter(Ui& ui, const Lab& lab) {
   const MeterReading& meter = s.meter;
   if (meter.edits == 0) {
     text_colored_wrapped(theme().text_dim,
-                         "Paint on the map: only the clusters that a stroke touches are built anew. What was redone, "
+                         "Paint on the map: only the clusters that a stroke touches are rebuilt. What was redone, "
                          "and what a full build would cost, shows here.");
   } else {
     draw_total(ui, lab);

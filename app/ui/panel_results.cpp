@@ -58,10 +58,10 @@ void draw_results(Ui& ui, Lab& lab, EventLabels& labels, float height) {
   };
   if (inspecting) inspector();
   if (low && !painting) code();
-  if ((!low || painting) && section(ui, "Re-abstraction", "section.meter")) draw_meter(ui, lab);
+  if ((!low || painting) && section(ui, "Incremental update", "section.meter")) draw_meter(ui, lab);
   if (!inspecting) inspector();
   if (!low || painting) code();
-  if (low && !painting && section(ui, "Re-abstraction", "section.meter")) draw_meter(ui, lab);
+  if (low && !painting && section(ui, "Incremental update", "section.meter")) draw_meter(ui, lab);
 }
 
 }  // namespace strata

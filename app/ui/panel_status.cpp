@@ -91,7 +91,7 @@ const ToolHint& hint_of(Ui& ui, Tool tool) {
   kept.shorter = "Drag on the map to draw";
   if (tool == Tool::kSelect) {
     const std::string keys = help.empty() ? "" : fmt::format("; {} for keys", help);
-    kept.text = "Drag S or G to search anew; click a cell to inspect it; wheel zooms, middle drag pans" + keys;
+    kept.text = "Drag S or G to search again; click a cell to inspect it; wheel zooms, middle drag pans" + keys;
     kept.shorter = "Drag S or G" + keys;
   }
   if (tool == Tool::kEnds) {

@@ -18,7 +18,7 @@ inline constexpr std::array<std::string_view, 16> kText = {
     "  if g_f(a) + g_b(a) < best: a is the hub",
     "if there is no hub: return no path",
     "entries name the upper end that gave them: up to the hub",
-    "for each arc on the way:",
+    "for each arc on the path:",
     "  a shortcut: unpack it over its lower triangle",
     "  an edge: it joins the path",
     "over transitions or regions: refine each edge to cells",
@@ -31,7 +31,7 @@ inline constexpr uint8_t kInit = line_of(kText, "link start and goal"), kStarts 
                          kLess = line_of(kText, "that is less"), kBackward = line_of(kText, "the same from the goal"),
                          kBoth = line_of(kText, "for each a in both"), kHub = line_of(kText, "if g_f(a) + g_b(a)"),
                          kFail = line_of(kText, "if there is no hub"), kDone = line_of(kText, "entries name"),
-                         kWay = line_of(kText, "for each arc on the way"), kUnpack = line_of(kText, "a shortcut"),
+                         kWay = line_of(kText, "for each arc on the path"), kUnpack = line_of(kText, "a shortcut"),
                          kEdge = line_of(kText, "an edge:"), kRefine = line_of(kText, "over transitions"),
                          kSmooth = line_of(kText, "replace pieces");
 

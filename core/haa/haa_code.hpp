@@ -15,7 +15,7 @@ inline constexpr std::array<std::string_view, 17> kText = {
     "  for each edge (n, m) of the abstract graph:",
     "    skip it if it is too narrow or needs other terrain",
     "    if m has not been seen: set g(m), parent(m); add m",
-    "    else if the way over n is shorter: update m",
+    "    else if the path over n is shorter: update m",
     "return no path",
     "for each edge (a, b) of the path:",
     "  inter-edge: step across the border",

@@ -19,7 +19,7 @@ inline constexpr std::array<std::string_view, 18> kText = {
     "  G = the group that n leads into; of the start: its own",
     "  for each other inter-edge m of G, or the goal in it:",
     "    if m has not been seen: set g(m), parent(m); add m",
-    "    else if the way over n is shorter: update m",
+    "    else if the path over n is shorter: update m",
     "return no path",
     "for each edge (a, b) of the path:",
     "  follow first steps from a to b: they join the corridor",

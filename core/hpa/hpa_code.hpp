@@ -15,7 +15,7 @@ inline constexpr std::array<std::string_view, 17> kText = {
     "  if n is the goal: go on with refinement",
     "  for each edge (n, m) of level L:",
     "    if m has not been seen: set g(m), parent(m); add m",
-    "    else if the way over n is shorter: update m",
+    "    else if the path over n is shorter: update m",
     "return no path",
     "for l = L .. 1, for each level-l edge (a, b) of the path:",
     "  inter-edge: step across the border",

@@ -15,7 +15,7 @@ inline constexpr std::array<std::string_view, 16> kText = {
     "  P = the polygon that n leads into; of the start: its own",
     "  for each other portal m of P, or the goal in it:",
     "    if m has not been seen: set g(m), parent(m); add m",
-    "    else if the way over n is shorter: update m",
+    "    else if the path over n is shorter: update m",
     "return no path",
     "for each portal of the path:",
     "  it joins the corridor",

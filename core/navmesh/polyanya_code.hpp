@@ -43,8 +43,9 @@ inline constexpr LinePass kPasses[] = {
     {kFail, lines(kLoop)},
 };
 
-inline constexpr PhaseWord kPhases[] = {{Phase::kRefine, kAnyLine, "way"}};
-inline constexpr EventWord kEvents[] = {{EventType::kPathEdge, kAnyLine, "way"}, {EventType::kStall, kAnyLine, "drop"}};
+inline constexpr PhaseWord kPhases[] = {{Phase::kRefine, kAnyLine, "path"}};
+inline constexpr EventWord kEvents[] = {{EventType::kPathEdge, kAnyLine, "path"},
+                                        {EventType::kStall, kAnyLine, "drop"}};
 
 inline constexpr PseudoCode kCode{kText, kPasses, kPhases, kEvents, "intervals"};
 

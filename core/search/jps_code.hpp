@@ -13,10 +13,10 @@ inline constexpr std::array<std::string_view, 11> kText = {
     "  if n is the goal: return the path to n",
     "  for each direction that n does not prune:",
     "    straight: jump on to the next jump point m, if there is one",
-    "    diagonal: from each cell on, jump straight both ways to m",
+    "    diagonal: from each cell on, jump straight in both directions to m",
     "    the goal, wherever a jump meets it, is such an m",
     "    if m has not been seen: set g(m), parent(m); add m",
-    "    else if the way over n is shorter: update m",
+    "    else if the path over n is shorter: update m",
     "return no path",
 };
 

@@ -56,9 +56,9 @@ inline constexpr std::array<std::string_view, 12> kText = {
     "      if g(n) + cost(n, m) < g(m) and it can still beat best:",
     "        new: g(m) = g(n) + cost(n, m); parent(m) = n; add m",
     "        seen: g(m) = g(n) + cost(n, m); parent(m) = n; add m",
-    "        if the other side has seen m: best = the smaller way",
+    "        if the other side has seen m: best = the cheaper path",
     "if best is infinite: return no path",
-    "return the ways from both ends to where they met at best",
+    "return the paths from both ends to where they met at best",
 };
 
 inline constexpr uint8_t kInit = line_of(kText, "g_f(start) = 0"), kLoop = line_of(kText, "while both"),
@@ -67,7 +67,7 @@ inline constexpr uint8_t kInit = line_of(kText, "g_f(start) = 0"), kLoop = line_
                          kNeighbours = line_of(kText, "for each neighbour"),
                          kShorter = line_of(kText, "if g(n) + cost(n, m) < g(m)"), kGenerate = line_of(kText, "new:"),
                          kUpdate = line_of(kText, "seen:"), kMeet = line_of(kText, "if the other side has seen"),
-                         kFail = line_of(kText, "if best is infinite"), kDone = line_of(kText, "return the ways");
+                         kFail = line_of(kText, "if best is infinite"), kDone = line_of(kText, "return the paths");
 
 inline constexpr LinePass kPasses[] = {
     {kPop, lines(kLoop, kSide)},
@@ -92,7 +92,7 @@ inline constexpr std::array<std::string_view, 13> kText = {
     "  n = the node of open with the smallest f = g + h",
     "  if n is the goal:",
     "    return the straight line if start and goal see each other,",
-    "    else the way over parents",
+    "    else the path over parents",
     "  for each neighbour m of n:",
     "    if parent(n) sees m:",
     "      if g(parent(n)) + line < g(m):",
@@ -105,7 +105,7 @@ inline constexpr std::array<std::string_view, 13> kText = {
 inline constexpr uint8_t kInit = line_of(kText, "g(start) = 0"), kLoop = line_of(kText, "while open"),
                          kPop = line_of(kText, "n = the node of open"), kGoal = line_of(kText, "if n is the goal"),
                          kStraight = line_of(kText, "return the straight line"),
-                         kDone = line_of(kText, "else the way over parents"),
+                         kDone = line_of(kText, "else the path over parents"),
                          kNeighbours = line_of(kText, "for each neighbour"),
                          kSight = line_of(kText, "if parent(n) sees m"),
                          kSightShorter = line_of(kText, "if g(parent(n)) + line"), kSeen = kSightShorter + 1,

@@ -11,7 +11,7 @@ namespace strata {
 class MapLabels final : public StructureWith<LabelsOptions, HierarchyPart> {
  public:
   static constexpr StructureId kId = StructureId::kLabels;
-  static constexpr std::string_view kName = "labels", kTitle = "Labels";
+  static constexpr std::string_view kName = "labels", kTitle = "Hub labels";
   static constexpr bool kAlways = false, kInBackground = true;
   StructureId id() const override { return kId; }
   static Options usual(const Rules&) { return {}; }

@@ -17,7 +17,7 @@ namespace {
 constexpr PlannerFamily kCells{.name = "Cells"};
 constexpr PlannerFamily kFirstWay{.name = "First ways"};
 constexpr PlannerFamily kTheta{.name = "Theta*"};
-constexpr PlannerFamily kJumps{.name = "Jump points"};
+constexpr PlannerFamily kJumps{.name = "JPS"};
 
 // Calls plan_on_cells(), or plan_on_cells(trace) if the search is to be recorded.
 template <class PlanOnCells>
@@ -160,7 +160,7 @@ Planner theta() {
 
 Planner jps() {
   return {.name = "jps",
-          .title = "Jump points",
+          .title = "JPS",
           .source = "Harabor, Grastien 2011, 2014",
           .family = &kJumps,
           .optimal = true,

@@ -18,7 +18,7 @@ namespace {
 
 constexpr PlannerFamily kCh{.name = "CH", .hierarchical = true};
 constexpr PlannerFamily kCch{.name = "CCH", .hierarchical = true};
-constexpr PlannerFamily kLabels{.name = "Labels", .hierarchical = true};
+constexpr PlannerFamily kLabels{.name = "Hub labels", .hierarchical = true};
 
 void stale(PlanResult& result) { result.clear(PlanStatus::kStale); }
 
@@ -335,7 +335,7 @@ Planner cch() {
 
 Planner labels() {
   return {.name = "labels",
-          .title = "Labels",
+          .title = "Hub labels",
           .source = "Ouyang et al. 2018",
           .family = &kLabels,
           .optimal = true,

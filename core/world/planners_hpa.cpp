@@ -92,7 +92,7 @@ Planner hpa4() { return over_levels<4>("hpa4", "HPA* 4 levels"); }
 
 Planner tables() {
   return {.name = "tables",
-          .title = "Tables over HPA*",
+          .title = "Next-hop tables",
           .source = "Strata, over Botea et al. 2004",
           .family = &kTables,
           .optimal = false,

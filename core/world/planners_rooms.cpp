@@ -17,7 +17,7 @@ void plan_rooms(const World& world, const Query& query, const PlanOptions& optio
 
 Planner rooms() {
   return {.name = "rooms",
-          .title = "Room pruning",
+          .title = "Rooms",
           .source = "Harabor, Botea 2010",
           .family = &kRooms,
           .optimal = true,

@@ -41,7 +41,7 @@ json cell_json(Cell cell) { return json::array({cell.x, cell.y}); }
 const FeatureLayer kChLayer = {
     {.name = "ch",
      .title = "Contraction hierarchy",
-     .legend = "Nodes dark to light by importance, or small to large; shortcuts as arcs above their ways",
+     .legend = "Nodes dark to light by importance, or small to large; shortcuts as arcs above their paths",
      .order = 230,
      .structure = StructureId::kCh,
      .follows_structure = true}};

@@ -120,20 +120,20 @@ const std::array<FeatureCommand, 11> kChCommands = {{
     {{"ch.graph", "corners|cells|hpa|sectors|drawn", "Graph that is contracted", "Search", 1, 1, "Corners of obstacles, all cells, transitions of HPA*, regions of sectors, or the drawn graph", kSetting}, set_graph, sectors_stay},
     {{"ch.order", "nested|large|small|own|customisable", "Order of contraction", "Search", 1, 1, "By nested dissection, by either of the paper's priorities, or that of the drawn graph", kSetting | kLast}, set_order},
     {{"ch.cancel", "", "Cancel the hierarchy", "Search", 0, 0, "Gives up the build under way; there is another after the next edit"}, build<StructureId::kCh, false>},
-    {{"ch.rebuild", "", "Rebuild the hierarchy", "Search", 0, 0, "Builds it anew in the background"}, build<StructureId::kCh, true>},
+    {{"ch.rebuild", "", "Rebuild the hierarchy", "Search", 0, 0, "Builds it again in the background"}, build<StructureId::kCh, true>},
     {{"ch.contract", "[on|off]", "Step through the contraction", "Search", 0, 1, "Records the contraction of the graph, up to 5000 nodes, for stepping; off goes back to the search"}, contract_by_steps},
     {{"ch.importance", "colour|size", "Show importance by", "Search", 1, 1, "Of layers ch and cch", kSetting | kLast}, show_importance},
     {{"ch.top", "PERCENT", "Show the most important nodes", "Search", 1, 1, "1 to 100; of layers ch and cch", kSetting | kLast}, show_top},
-    {{"plan.stall", "on|off|toggle", "Stall on demand", "Search", 1, 1, "A node that a more important one reaches cheaper is not opened", kSetting | kLast}, set_plan_option<&PlanOptions::stall>},
-    {{"plan.potentials", "on|off|toggle", "Potentials", "Search", 1, 1, "Both directions of a hierarchy's search are guided by the distance", kSetting | kLast}, set_plan_option<&PlanOptions::potentials>},
-    {{"inspect.arc", "ch|cch X,Y X,Y", "Inspect arc", "Search", 3, 3, "Of a hierarchy: its cost, what it goes over, and the way under it", kLast}, inspect_arc},
+    {{"plan.stall", "on|off|toggle", "Stall-on-demand", "Search", 1, 1, "A node that a more important one reaches cheaper is not expanded", kSetting | kLast}, set_plan_option<&PlanOptions::stall>},
+    {{"plan.potentials", "on|off|toggle", "A* potentials", "Search", 1, 1, "Both directions of a hierarchy's search are guided by the distance", kSetting | kLast}, set_plan_option<&PlanOptions::potentials>},
+    {{"inspect.arc", "ch|cch X,Y X,Y", "Inspect arc", "Search", 3, 3, "Of a hierarchy: its cost, what it goes over, and the path under it", kLast}, inspect_arc},
 }};
 
 const std::array<FeatureCommand, 4> kCchCommands = {{
     {{"cch", "on|off|toggle", "Customisable hierarchy", "Search", 1, 1, "Its order hangs on the shape of the graph alone; over sectors it follows every stroke", kSetting}, switch_hierarchy<StructureId::kCch>},
-    {{"cch.graph", "corners|cells|hpa|sectors|drawn", "Graph of the customisable hierarchy", "Search", 1, 1, "Over sectors it is live, over others it is built in the background", kSetting}, set_cch_graph, sectors_stay},
+    {{"cch.graph", "corners|cells|hpa|sectors|drawn", "Graph of the customisable hierarchy", "Search", 1, 1, "Over sectors it is updated in place, over others it is built in the background", kSetting}, set_cch_graph, sectors_stay},
     {{"cch.cancel", "", "Cancel the customisable hierarchy", "Search", 0, 0, "Gives up the build under way"}, build<StructureId::kCch, false>},
-    {{"cch.rebuild", "", "Rebuild the customisable hierarchy", "Search", 0, 0, "Builds it anew"}, build<StructureId::kCch, true>},
+    {{"cch.rebuild", "", "Rebuild the customisable hierarchy", "Search", 0, 0, "Builds it again"}, build<StructureId::kCch, true>},
 }};
 // clang-format on
 

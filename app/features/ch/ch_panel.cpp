@@ -52,7 +52,7 @@ void draw_hierarchy_state(Ui& ui, const Lab& lab, StructureId structure) {
       button("Cancel", "cancel", "Give the build up until the next edit");
     } else {
       ImGui::AlignTextToFramePadding();
-      const char* text = status.ready       ? live ? "true, live" : "built"
+      const char* text = status.ready       ? live ? "up to date" : "built"
                          : status.failed    ? "refused"
                          : status.cancelled ? "cancelled"
                                             : "waits";
@@ -61,7 +61,7 @@ void draw_hierarchy_state(Ui& ui, const Lab& lab, StructureId structure) {
                status.ready ? live ? "Every stroke renews what hangs on it, at once" : "It is that of the map as it is"
                : !status.refusal.empty() ? status.refusal.c_str()
                                          : "It is out of date: plans wait for it");
-      if (!live) button("Rebuild", "rebuild", "Build it anew, in the background");
+      if (!live) button("Rebuild", "rebuild", "Build it again, in the background");
     }
   }
   ImGui::PopStyleVar();
@@ -80,9 +80,9 @@ void draw_hierarchy_state(Ui& ui, const Lab& lab, StructureId structure) {
   ui.mark("{}.cost", id);
   if (live && s.meter.edits > 0) {
     const auto count = [&](const char* what) { return count_text(s.meter.count(StructureId::kCch, what, 0)); };
-    print_dim("{}: {} sectors, {} arcs anew, {} changed", s.meter.name, count("sectors"), count("recomputed"),
+    print_dim("{}: {} sectors, {} arcs again, {} changed", s.meter.name, count("sectors"), count("recomputed"),
               count("changed"));
-    describe(ui, "cch.meter", "What the last stroke made it look at, compute anew, and what came out differently");
+    describe(ui, "cch.meter", "What the last stroke made it look at, compute again, and what came out differently");
   }
 }
 
@@ -117,9 +117,9 @@ void draw_ch_tab(Ui& ui, Lab& lab) {
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
   structure_switch(
       ui, "Contraction hierarchy", "ch", on,
-      "Nodes are taken out of the graph by importance; shortcuts keep the ways over them. Built in the background",
+      "Nodes are taken out of the graph by importance; shortcuts keep the paths over them. Built in the background",
       "Searches from start and goal only climb to more important nodes and meet at the top; the shortcuts on the "
-      "way are unpacked into edges.");
+      "path are unpacked into edges.");
   ImGui::Dummy({0, ui.px(2)});
   const ChOptions& options = hierarchy_controller(lab).ch_options();
   choose_graph(ui, "ch.graph", options.graph, "The graph that is contracted");
@@ -132,9 +132,9 @@ void draw_ch_tab(Ui& ui, Lab& lab) {
              "nested: separators of the graph last. large, small: by the priorities of Sturtevant and Geisberger, few "
              "nodes settled or few shortcuts. own: of the drawn graph.");
   switch_box(ui, "Stall", "ch.stall", "plan.stall", s.plan_options.stall,
-             "A node that a more important one reaches cheaper is not opened");
+             "A node that a more important one reaches cheaper is not expanded");
   ImGui::SameLine(0, ui.px(14));
-  switch_box(ui, "Potentials", "ch.potentials", "plan.potentials", s.plan_options.potentials,
+  switch_box(ui, "A* potentials", "ch.potentials", "plan.potentials", s.plan_options.potentials,
              "Both directions are guided by the distance, as A* is");
   if (on) draw_hierarchy_state(ui, lab, StructureId::kCh);
   const bool stepping = hierarchy_controller(lab).contracting();

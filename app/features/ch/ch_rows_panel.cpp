@@ -74,7 +74,7 @@ void picked(Ui& ui, const Lab& lab) {
       seen.structure == StructureId::kCh && hierarchy_controller(lab).ch_options().order != ChOrder::kCustomisable;
   text_colored_wrapped(
       theme().text_dim,
-      by_priority ? Text("Why: when {} was contracted, no other way between its neighbours was as short.", over)
+      by_priority ? Text("Why: when {} was contracted, no other path between its neighbours was as short.", over)
                   : Text("Why: of the less important nodes {} is the one that joins its ends cheapest.", over));
   ui.mark("inspector.arc.why");
   const auto half = [&](const char* label, CellId a, CellId b, const char* name) {
@@ -93,7 +93,7 @@ void meter(Ui& ui, const Lab& lab) {
   const MeterReading& meter = lab.state().meter;
   if (!lab.world().has(StructureId::kCch) || !lab.world().get<MapCch>().is_live()) return;
   meter_title(ui, "CCH");
-  print("{} arcs anew, {} changed", count_text(meter.count(StructureId::kCch, "recomputed", 0)),
+  print("{} arcs again, {} changed", count_text(meter.count(StructureId::kCch, "recomputed", 0)),
         count_text(meter.count(StructureId::kCch, "changed", 0)));
   describe(ui, "meter.cch",
            "Arcs that were computed from their lower triangles again, and those whose weight came out otherwise");

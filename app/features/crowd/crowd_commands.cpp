@@ -280,7 +280,7 @@ struct CrowdCommands {
 const std::array<FeatureCommand, 26> kCrowdCommands = {{
     {{.name = "tables",
       .usage = "on|off|toggle",
-      .title = "Tables over HPA*",
+      .title = "Next-hop tables (HPA*)",
       .group = "Search",
       .min_args = 1,
       .max_args = 1,
@@ -472,7 +472,7 @@ const std::array<FeatureCommand, 26> kCrowdCommands = {{
       .group = "Crowd",
       .min_args = 1,
       .max_args = 1,
-      .help = "Its way is shown and the view goes along; AGENT from 1",
+      .help = "Its path is shown and the view goes along; AGENT from 1",
       .keeps = keeps::kLast},
      CrowdCommands::follow},
     {{.name = "crowd.heat",

@@ -219,8 +219,8 @@ void draw_crowd_agents(Ui& ui, const Lab& lab) {
 void draw_crowd_planning(Ui& ui, const Lab& lab) {
   const CrowdState& crowd = grid_crowd_controller(lab).state();
   const CrowdSettings& settings = crowd.settings;
-  switch_box(ui, "Tables over HPA*", "tables.on", "tables", lab.world().has(StructureId::kTables),
-             "Ways inside clusters and between all their nodes; agents walk by them, and the planner Tables looks up");
+  switch_box(ui, "Next-hop tables", "tables.on", "tables", lab.world().has(StructureId::kTables),
+             "Paths inside clusters and between all their nodes; agents walk by them, and the planner Tables looks up");
   if (lab.world().has(StructureId::kTables)) draw_structure_state(ui, lab, StructureId::kTables);
   setting_row(ui, "Method");
   if (const auto method =

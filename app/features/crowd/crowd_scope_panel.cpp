@@ -216,7 +216,7 @@ void draw_crowd_scope(Ui& ui, const Lab& lab) {
       ImGui::Text("Last edit: %s planned again in %.2f ms", number, replan_stats.plan_ms);
     }
     ui.dump().mark("crowd.wave");
-    tooltip(ui, "The wave of planning: agents whose way led through a cluster that changed for them", {});
+    tooltip(ui, "The wave of planning: agents whose path led through a cluster that changed for them", {});
     if (replan_stats.cut_off + replan_stats.walled_in + replan_stats.turned > 0) {
       text_dim("%u cut off, %u walled in, %u turned back", replan_stats.cut_off, replan_stats.walled_in,
                replan_stats.turned);
@@ -278,8 +278,8 @@ void draw_followed(Ui& ui, const Lab& lab) {
     figure("goal", "followed.goal", "Where it goes", text);
     const size_t ahead = seen.way.empty() ? 0 : seen.way.size() - 1;
     std::snprintf(text, sizeof text, "%zu cell%s", ahead, ahead == 1 ? "" : "s");
-    figure("way left", "followed.way", "Cells ahead of it", text);
-    figure("cost left", "followed.cost", "In straight steps",
+    figure("path left", "followed.way", "Cells ahead of it", text);
+    figure("cost left", "followed.cost", "In cells: a straight step costs 1",
            cost_text(seen.cost_left, cost_unit(lab.world())).c_str());
     std::snprintf(text, sizeof text, "%.1f cells/s", GridCrowd::cells_per_second(crowd->pace_of(i)));
     figure("speed", "followed.speed", "On terrain of weight 1, at 60 ticks a second", text);

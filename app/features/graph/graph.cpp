@@ -39,7 +39,7 @@ constexpr KeyBinding kKeys[] = {{"G", "tool.select graph", "Draw a graph"}};
 
 const FeatureLayer kDrawnLayer = {{.name = "drawn",
                                    .title = "Drawn graph",
-                                   .legend = "Your own graph: nodes, and edges with their weights in straight steps",
+                                   .legend = "Your own graph: nodes, and edges with their weights in cells",
                                    .order = 210,
                                    .usual = true}};
 

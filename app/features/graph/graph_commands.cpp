@@ -148,7 +148,7 @@ const std::array<FeatureCommand, 8> kGraphCommands = {{
     {{"graph.save", "[PATH]", "Save graph", "File", 0, 1, "Writes the drawn graph, to its own file if no other is given"}, save, nullptr, ask_for_name},
     {{"graph.node", "X,Y", "Add node", "Graph", 1, 1, "A node of the drawn graph on a cell, the most important one", keeps::kWork}, add_node},
     {{"graph.move", "X,Y X,Y", "Move node", "Graph", 2, 2, "From one cell to another; its edges keep their weights", keeps::kWork}, move_node},
-    {{"graph.edge", "X,Y X,Y [WEIGHT]", "Edge", "Graph", 2, 3, "Between two nodes; WEIGHT in straight steps, else their distance", keeps::kWork}, set_edge},
+    {{"graph.edge", "X,Y X,Y [WEIGHT]", "Edge", "Graph", 2, 3, "Between two nodes; WEIGHT in cells, else their distance", keeps::kWork}, set_edge},
     {{"graph.remove", "X,Y [X,Y]", "Remove node or edge", "Graph", 1, 2, "A node with its edges, or the edge between two", keeps::kWork}, remove},
     {{"graph.order", "X,Y... | X,Y up|down|first|last", "Order of the nodes", "Graph", 1, -1, "In which the own order contracts them: all of them, or one moved", keeps::kWork}, set_order},
     {{"graph.clear", "", "Clear graph", "Graph", 0, 0, "No nodes; undo brings them back", keeps::kWork}, clear},

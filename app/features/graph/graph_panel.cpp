@@ -95,7 +95,7 @@ void draw_drawn_edges(Ui& ui, const Lab& lab) {
     const Cell cell = graph.nodes()[*chosen];
     print_dim("Edges of {}, {}", cell.x, cell.y);
   } else {
-    draw_dim("Edges, in straight steps");
+    draw_dim("Edges, in cells");
   }
   if (memory.rows.empty()) return note(ui, "None: drag from one node to another.");
   const RowList list(ui, "edges", static_cast<int>(memory.rows.size()), kListRows);
@@ -122,7 +122,7 @@ void draw_drawn_edges(Ui& ui, const Lab& lab) {
       ui.run("graph.edge {} {} {:.4f}", a, b, memory.weight);
       memory.edge = -1;
     }
-    describe(ui, Text("graph.edge.{}", i + 1), "Weight in straight steps");
+    describe(ui, Text("graph.edge.{}", i + 1), "Weight in cells");
     row.button(ui, icon::kClose, "x", 0, Text("graph.edge.{}.remove", i + 1), Text("graph.remove {} {}", a, b),
                "Remove the edge");
   });

@@ -137,14 +137,14 @@ void draw_tab(Ui& ui, Lab& lab) {
   structure_switch(
       ui, "Build the annotated graph", "haa", on,
       "One graph for agents of several sizes and capabilities, kept true while you paint",
-      "Its edges say which agents can use them: the terrains they cross and the smallest clearance on the way.");
+      "Its edges say which agents can use them: the terrains they cross and the smallest clearance on their paths.");
   slider(ui, "Sizes", "haa.sizes", "haa.sizes", haa.max_size, 1, kMaxAgentSize,
          haa.max_size == 1 ? "%d cell" : "1 to %d cells", "Sizes that the graph knows",
          "The agent in use is always among them");
   slider(ui, "Cluster", "haa.cluster", "haa.cluster_size", haa.cluster_size, Haa::kMinClusterSize, Haa::kMaxClusterSize,
          "%d cells", "Side of a cluster", "Double-click to type a number.", true);
   draw_capabilities(ui, lab);
-  switch_box(ui, "As published", "haa.published", "haa.published", haa.as_published,
+  switch_box(ui, "Original paper", "haa.published", "haa.published", haa.as_published,
              "One transition for each obstacle-free entrance, as the paper has it. A large agent cannot always slide "
              "along the entrance to it: paths are lost. Off: one transition for each size that an entrance admits; "
              "nothing is lost.");

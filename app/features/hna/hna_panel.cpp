@@ -37,16 +37,17 @@ void draw_settings(Ui& ui, const Lab& lab) {
       static_cast<HnaLinks>(plan.mesh_links), hna_links_name, "How start and goal are linked to their groups",
       "Once: one search of the group for all of its inter-edges. Each: as published, an A* for each of them. Threads: "
       "the same, shared out among threads. Look up: costs that are stored, as PCCP does. All find the same costs.");
-  switch_box(ui, "PCCP from centres", "hna.centres", "hna.centres", plan.from_centres,
-             "As published: start and goal count as the centres of their polygons, which makes paths a little longer. "
-             "Off: PCCP plans from where they are.");
+  switch_box(
+      ui, "PCCP from centres", "hna.centres", "hna.centres", plan.from_centres,
+      "As in the paper: start and goal count as the centroids of their polygons, which makes paths a little longer. "
+      "Off: PCCP plans from where they are.");
 }
 
 void draw_counts(Ui& ui, const Lab& lab) {
   const CountTable table(ui, "hna", true,
                          {{"groups", "Groups of polygons of the level"},
                           {"inter", "Portals between groups: the nodes of the level"},
-                          {"intra", "Pairs of inter-edges of one group, with the cheapest way between them"},
+                          {"intra", "Pairs of inter-edges of one group, with the cheapest path between them"},
                           {"largest", "Polygons of the largest group"}});
   for (int level = 1; table && level <= hna_controller(lab).options().levels; ++level) {
     const HnaLevelCounts& counts = hna_controller(lab).counts()[static_cast<size_t>(level) - 1];
@@ -63,19 +64,19 @@ void draw_grouping(Ui& ui, const Lab& lab) {
   setting_row(ui, "Groups");
   ImGui::AlignTextToFramePadding();
   if (status.building) {
-    draw_text(theme().warn, status.ready ? "grouped anew" : "being grouped");
+    draw_text(theme().warn, status.ready ? "being grouped again" : "being grouped");
     ui.mark("hna.state");
     button_at_end(ui, "Cancel", "hna.cancel", "hna.cancel",
                   "Give the grouping up; there is another after the next edit");
     return;
   }
-  draw_text(status.ready ? theme().good : theme().warn, status.ready       ? "true, live"
+  draw_text(status.ready ? theme().good : theme().warn, status.ready       ? "up to date"
                                                         : status.cancelled ? "cancelled"
                                                                            : "not yet there");
   describe(
       ui, "hna.state",
       status.ready ? "Every stroke renews the groups that it reaches, at once" : "There are no groups to search yet");
-  button_at_end(ui, "Rebuild", "hna.rebuild", "hna.rebuild", "Group all polygons anew, in the background");
+  button_at_end(ui, "Rebuild", "hna.rebuild", "hna.rebuild", "Group all polygons again, in the background");
 }
 
 void draw_tab(Ui& ui, Lab& lab) {
@@ -123,8 +124,8 @@ void inspected(Ui& ui, const Lab& lab) {
       draw_dim("nothing leads out of it");
       continue;
     }
-    const bool open =
-        fold(ui, Text("ways to {}###ways", counted(at.entries.size(), "inter-edge")), Text("inspector.ways.{}", level));
+    const bool open = fold(ui, Text("paths to {}###ways", counted(at.entries.size(), "inter-edge")),
+                           Text("inspector.ways.{}", level));
     const ListTable table(ui, open, "ways", 3, at.entries.size());
     for (size_t j = 0; table && j < at.entries.size(); ++j) {
       const GroupInspection::Entry& entry = at.entries[j];
@@ -144,7 +145,7 @@ void meter(Ui& ui, const Lab& lab) {
     print_dim("L{}", level);
     ImGui::SameLine(0, ui.px(4));
     draw_text(count_text(lab.state().meter.parts(StructureId::kHna, level)));
-    describe(ui, Text("meter.hna.{}", level), "Groups whose stored costs were computed anew, of all there are");
+    describe(ui, Text("meter.hna.{}", level), "Groups whose stored costs were computed again, of all there are");
     ImGui::SameLine(0, ui.px(3));
     meter_of(lab, lab.state().meter.parts(StructureId::kHna, level),
              hna_controller(lab).counts()[static_cast<size_t>(level) - 1].groups);
@@ -207,7 +208,7 @@ void status(Ui& ui, const Lab& lab) {
 
 FeaturePanel hna_panel() {
   return {.feature = "hna",
-          .tab = {"HNA*", "tab.hna", "HNA*: groups of polygons on up to three levels, and stored ways between them",
+          .tab = {"HNA*", "tab.hna", "HNA*: groups of polygons on up to three levels, and stored paths between them",
                   StructureId::kHna, draw_tab},
           .inspected = inspected,
           .symbol = symbol,

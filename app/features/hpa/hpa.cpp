@@ -48,7 +48,7 @@ Status set_options(Lab& lab, const HpaOptions& options) {
   }
   WorldSetup setup = lab.world().setup();
   setup.get<MapHpa>() = options;
-  return lab.large_map_task().change_setup(std::move(setup), "Cutting the clusters anew",
+  return lab.large_map_task().change_setup(std::move(setup), "Cutting the clusters again",
                                            [&lab] { lab.query().rules_changed(); });
 }
 

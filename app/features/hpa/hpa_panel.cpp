@@ -48,7 +48,7 @@ void draw_tab(Ui& ui, Lab& lab) {
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
   slider(ui, "Cluster", "settings.cluster", "hpa.cluster_size", hpa.cluster_size, Hpa::kMinClusterSize,
          Hpa::kMaxClusterSize, "%d cells", "Side of a cluster of level 1",
-         "Drag: the abstraction is built anew while you do. Double-click to type a number.", true);
+         "Drag: the abstraction is rebuilt while you do. Double-click to type a number.", true);
   slider(ui, "Levels", "settings.levels", "hpa.levels", hpa.levels, 1, 4, "%d", "Abstract levels",
          "The search runs on the highest level, then the path is refined level by level.");
   slider(ui, "Factor n", "settings.factor", "hpa.factor", hpa.level_factor, 2, 4, "%d x %d",
@@ -64,11 +64,11 @@ void draw_tab(Ui& ui, Lab& lab) {
   const auto moves = static_cast<int>(s.plan_options.first_moves);
   slider(ui, "Refine", "settings.first_moves", "plan.first_moves", moves, 0, 200,
          moves == 0 ? "whole path" : "%d moves", "Refine until so many moves are known",
-         "The cost is still that of the whole way; nothing is smoothed. All the way to the left: the whole path.");
+         "The cost is still that of the whole path; nothing is smoothed. At the left end: the whole path.");
   const size_t stored = hpa.cache_paths ? hpa_controller(lab).stored_bytes() : 0;
   const Text label("Store paths{}###cache", stored > 0 ? fmt::format(" ({})", bytes_text(stored)) : "");
   switch_box(ui, label, "settings.cache", "hpa.cache", hpa.cache_paths,
-             "Keeps the ways under all intra-edges: faster queries for more memory, the same costs");
+             "Keeps the paths under all intra-edges: faster queries for more memory, the same costs");
   ImGui::PopStyleVar();
   ImGui::Dummy({0, ui.px(2)});
   draw_level_table(ui, lab);
@@ -125,7 +125,7 @@ void meter_rows(Ui& ui, const Lab& lab) {
     ImGui::TableNextColumn();
     if (const size_t unchanged = meter.count(kHpa, "unchanged", level); unchanged > 0) {
       print_in(theme().good, "{} as before", unchanged);
-      tooltip(ui, "Computed anew, but came out as they were: nothing climbed from there", {});
+      tooltip(ui, "Computed again, but came out as they were: nothing climbed from there", {});
     } else {
       draw_dim("\xe2\x80\x93");
     }

@@ -66,10 +66,10 @@ using keeps::kSetting;
 
 // clang-format off
 constexpr std::array<FeatureCommand, 5> kCommands = {{
-    {{"labels", "on|off|toggle", "Labels", "Search", 1, 1, "Every node keeps what the way up to each of its ancestors costs: ways are read, not searched; built in the background", kSetting}, switch_labels},
+    {{"labels", "on|off|toggle", "Hub labels", "Search", 1, 1, "Every node keeps what the path up to each of its ancestors costs: paths are read, not searched; built in the background", kSetting}, switch_labels},
     {{"labels.graph", "corners|cells|hpa|sectors|drawn", "Graph that has labels", "Search", 1, 1, "Corners of obstacles, all cells, transitions of HPA*, regions of sectors, or the drawn graph", kSetting}, set_graph, sectors_stay},
     {{"labels.cancel", "", "Cancel the labels", "Search", 0, 0, "Gives up the build under way; there is another after the next edit"}, build<false>},
-    {{"labels.rebuild", "", "Rebuild the labels", "Search", 0, 0, "Builds them anew in the background"}, build<true>},
+    {{"labels.rebuild", "", "Rebuild the labels", "Search", 0, 0, "Builds them again in the background"}, build<true>},
     {{"labels.levels", "LEVELS", "Show separators", "Search", 1, 1, "0 to 20 levels of separators, the outermost first; of layer labels", kSetting | kLast}, show_levels},
 }};
 // clang-format on
@@ -98,7 +98,7 @@ json meeting_json(const GridMap& map, const LabelMeeting& meeting) {
 
 const FeatureLayer kLabelLayer = {
     {.name = "labels",
-     .title = "Labels",
+     .title = "Hub labels",
      .legend = "Separators as nested curves, the outermost widest; nodes by depth; what start and goal have in common",
      .order = 235,
      .structure = StructureId::kLabels,
@@ -106,7 +106,7 @@ const FeatureLayer kLabelLayer = {
 
 const Feature kLabelsFeature = {
     .name = "labels",
-    .title = "Labels",
+    .title = "Hub labels",
     .planners = kLabelPlanners,
     .structure = StructureId::kLabels,
     .layers = kLayers,
@@ -114,7 +114,7 @@ const Feature kLabelsFeature = {
     .paint = kLabelPaint,
     .menu =
         [](const Lab& lab, MenuList& menu) {
-          menu.command("Labels", "menu.map.labels", "labels toggle", true, lab.world().has(StructureId::kLabels));
+          menu.command("Hub labels", "menu.map.labels", "labels toggle", true, lab.world().has(StructureId::kLabels));
         },
     .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {
       return std::make_unique<LabelsController>(lab);

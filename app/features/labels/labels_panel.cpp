@@ -34,7 +34,7 @@ void draw_state(Ui& ui, const Lab& lab) {
   if (CountTable table(
           ui, "labels", false,
           {{"nodes", "Each of them has a label"},
-           {"entries", "Of all labels together: what the way up to an ancestor costs, and over which node"},
+           {"entries", "Of all labels together: what the path up to an ancestor costs, and over which node"},
            {"longest", "Entries of the longest label: as many ancestors has the deepest node, itself included"}});
       table) {
     table.row();
@@ -48,7 +48,7 @@ void draw_state(Ui& ui, const Lab& lab) {
     button(ui, "Cancel", "labels.cancel", "labels.cancel", "Give the build up until the next edit",
            {.width = kRestOfLine});
   } else {
-    button(ui, "Rebuild", "labels.rebuild", "labels.rebuild", "Build them anew, in the background",
+    button(ui, "Rebuild", "labels.rebuild", "labels.rebuild", "Build them again, in the background",
            {.width = kRestOfLine});
   }
 }
@@ -60,8 +60,8 @@ void draw_meeting(Ui& ui, const Lab& lab, const char* between, const LabelMeetin
   const std::string common = counted(meeting.both.size(), "common ancestor");
   text_colored_wrapped(theme().text_dim,
                        !meeting.read ? Text("{}: it is in sight, or blocked: no label is read.", between)
-                       : !there      ? Text("{}: no way leads over any of {}.", between, common)
-                                     : Text("{}: the way leads over one of {}, the hub:", between, common));
+                       : !there      ? Text("{}: no path leads over any of {}.", between, common)
+                                     : Text("{}: the path leads over one of {}, the hub:", between, common));
   ui.mark(name);
   if (!there) return;
   cell_link(ui, lab.world().map().cell(meeting.hub), name);
@@ -74,8 +74,8 @@ void draw_tab(Ui& ui, Lab& lab) {
   LabelsController& controller = labels_controller(lab);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
   structure_switch(
-      ui, "Labels", "labels", on,
-      "Every node keeps what the way up to each of its ancestors costs. Built in the background",
+      ui, "Hub labels", "labels", on,
+      "Every node keeps what the path up to each of its ancestors costs. Built in the background",
       "Separators cut the graph, and what they leave again. Whatever leads from one node to another passes a node "
       "of a separator above both, so two labels are read side by side, and no search is needed.");
   ImGui::Dummy({0, ui.px(2)});
@@ -98,7 +98,8 @@ void draw_ancestors(Ui& ui, const Lab& lab, const LabelInspection& seen) {
   const GridMap& map = lab.world().map();
   const double unit = labels_controller(lab).unit();
   const bool open = fold(Text("{}###ancestors", counted(seen.ancestors.size(), "ancestor")));
-  describe(ui, "inspector.labels.ancestors", "The nearest first: what the way up costs, and over which node it begins");
+  describe(ui, "inspector.labels.ancestors",
+           "The nearest first: what the path up costs, and over which node it begins");
   const ListTable table(ui, open && !seen.ancestors.empty(), "up", 3, seen.ancestors.size());
   for (size_t i = 0; table && i < seen.ancestors.size(); ++i) {
     const LabelInspection::Ancestor& ancestor = seen.ancestors[i];
@@ -106,7 +107,7 @@ void draw_ancestors(Ui& ui, const Lab& lab, const LabelInspection& seen) {
     ImGui::TableNextColumn();
     cell_link(ui, map.cell(ancestor.cell), i);
     if (ancestor.cost == kInfinite) {
-      print_dim_cell("no way up");
+      print_dim_cell("no path up");
       continue;
     }
     print_cell("{:.2f}", ancestor.cost / unit);
@@ -173,7 +174,7 @@ void status(Ui& ui, const Lab& lab) {
 
 FeaturePanel labels_panel() {
   return {.feature = "labels",
-          .tab = {"Labels", "tab.labels", "Labels: ways by reading, over an elimination tree of separators",
+          .tab = {"Labels", "tab.labels", "Hub labels: paths by reading, over an elimination tree of separators",
                   StructureId::kLabels, draw_tab},
           .inspected = inspected,
           .symbol = symbol,

@@ -70,7 +70,7 @@ void draw_landmark_state(Ui& ui, const Lab& lab) {
     ImGui::AlignTextToFramePadding();
     if (status.exact) {
       draw_text(theme().good, "exact");
-      describe(ui, "landmarks.state", "Every stored way is as long as it really is");
+      describe(ui, "landmarks.state", "Every stored path is as long as it really is");
     } else {
       draw_text(theme().warn, landmarks.ready() ? "inexact" : "none yet");
       describe(ui, "landmarks.state", "Edits have made some bounds lower than they could be", {},
@@ -129,7 +129,7 @@ void draw_landmark_list(Ui& ui, const Lab& lab) {
         if (!seen) ui.run("heuristic.show distance {}", i + 1);
         if (seen || !s.layer(kHeuristicLayer).on) ui.run("layer heuristic {}", seen ? "off" : "on");
       }
-      describe(ui, Text("landmark.{}.show", i + 1), "Heat map of the ways from this landmark");
+      describe(ui, Text("landmark.{}.show", i + 1), "Heat map of the paths from this landmark");
       ImGui::BeginDisabled(count <= 1);
       if (small_button(ui.px(26), icon::kClose, "x", false)) ui.run("landmarks.remove {}", i + 1);
       ImGui::EndDisabled();
@@ -162,9 +162,10 @@ void draw_tab(Ui& ui, Lab& lab) {
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
   structure_switch(
       ui, "Landmarks guide A* (ALT)", "landmarks", on,
-      "The way from each landmark to every cell is stored: what two of these ways differ by is a lower bound of "
-      "the way between the two cells",
-      "Stored ways from a few cells to all others give A* a better h: it looks at fewer cells. Paths stay optimal, "
+      "The cost of the path from each landmark to every cell is stored: what two of these costs differ by is a lower "
+      "bound of "
+      "the cost of the path between the two cells",
+      "Stored costs from a few cells to all others give A* a better h: it looks at fewer cells. Paths stay optimal, "
       "after edits too.");
   ImGui::Dummy({0, ui.px(2)});
   const LandmarkOptions& options = landmarks_controller(lab).options();
@@ -201,8 +202,8 @@ void draw_tab(Ui& ui, Lab& lab) {
   if (const auto kind = segments(
           ui, "heuristic.show", {{"h", 0}, {"gain", 1}, {"from one", 2}},
           static_cast<int>(landmarks_controller(lab).heuristic().kind), "What the heat map shows of every cell",
-          "h: the lower bound of the way to the goal. gain: how much of it landmarks add to the plain "
-          "distance. from one: the way from one landmark, the eye in the list.")) {
+          "h: the lower bound of the path to the goal. gain: how much of it landmarks add to the plain "
+          "distance. from one: the path from one landmark, the eye in the list.")) {
     ui.run("heuristic.show {}", heuristic_name(static_cast<HeuristicKind>(*kind)));
     if (!s.layer(kHeuristicLayer).on) ui.run("layer heuristic on");
   }
@@ -223,7 +224,7 @@ void inspected(Ui& ui, const Lab& lab) {
   draw_dim("h from landmarks");
   ImGui::SameLine(0, ui.px(5));
   if (seen.separated) {
-    draw_text(theme().warn, "no way to the goal");
+    draw_text(theme().warn, "no path to the goal");
     ui.mark("inspector.landmarks");
   } else {
     const bool better = seen.landmark_bound > seen.distance_bound;
@@ -248,7 +249,7 @@ void meter(Ui& ui, const Lab& lab) {
   if (!lab.world().has(StructureId::kLandmarks)) return;
   meter_title(ui, "Landmarks");
   print("{} bounds lowered", count_text(meter.count(StructureId::kLandmarks, "lowered", 0)));
-  describe(ui, "meter.landmarks", "Ways that an edit may have shortened: lowered at once, so that paths stay optimal");
+  describe(ui, "meter.landmarks", "Paths that an edit may have shortened: lowered at once, so that paths stay optimal");
   if (const size_t aside = meter.count(StructureId::kLandmarks, "set_aside", 0); aside > 0) {
     ImGui::SameLine(0, ui.px(8));
     print_in(theme().warn, "{} set aside", aside);
@@ -289,7 +290,7 @@ bool legend(Ui& ui, const Lab& lab, Layer layer) {
       draw_dim("h beyond the plain distance");
       break;
     case HeuristicKind::kDistance:
-      print_dim("way from landmark {}", view.landmark + 1);
+      print_dim("path from landmark {}", view.landmark + 1);
       break;
   }
   return true;
@@ -338,7 +339,7 @@ void status(Ui& ui, const Lab& lab) {
 
 FeaturePanel landmarks_panel() {
   return {.feature = "landmarks",
-          .tab = {"Landmarks", "tab.landmarks", "Landmarks: a better estimate of the way to the goal (ALT)",
+          .tab = {"Landmarks", "tab.landmarks", "Landmarks: a better estimate of the path to the goal (ALT)",
                   StructureId::kLandmarks, draw_tab},
           .inspected = inspected,
           .symbol = symbol,

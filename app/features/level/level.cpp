@@ -57,7 +57,7 @@ Status build(Lab& lab, const Command& command) {
 // clang-format off
 constexpr std::array<FeatureCommand, 2> kCommands = {{
     {{"level.set", "[usual] SETTING=VALUE...", "Settings of levels", "Search", 1, kLevelSettings + 1, "What the next level (.obj) is read and made with: up, scale, flip, cell-size, agent-radius, partition and others", keeps::kSetting | keeps::kLast}, set_settings, sets_more},
-    {{"level.build", "[force]", "Make the level anew", "File", 0, 1, "Reads the level again and makes its map and mesh with the settings of now", keeps::kOpens}, build},
+    {{"level.build", "[force]", "Rebuild the level", "File", 0, 1, "Reads the level again and makes its map and mesh with the current settings", keeps::kOpens}, build},
 }};
 // clang-format on
 

@@ -67,7 +67,7 @@ void draw_level(Ui& ui, const Lab& lab) {
   for (const std::string& said : level.notes()) note(ui, said);
   const std::optional<LevelGuess>& guess = lab.world().level()->guess();
   if (!guess) return;
-  if (button(ui, Text("Make anew with {}", guess->how), "level.guess", {},
+  if (button(ui, Text("Rebuild with {}", guess->how), "level.guess", {},
              Text("{}: {}", guess->because, guess->question))) {
     ui.run("level.set " + level_import_change(lab.world().level()->options().import, guess->import));
     ui.run("level.build");
@@ -90,7 +90,7 @@ void draw_tab(Ui& ui, Lab& lab) {
   if (there) {
     const bool outdated = level_controller(lab).is_outdated();
     ImGui::BeginDisabled(!outdated);
-    button(ui, "Make anew", "level.build", "level.build", {});
+    button(ui, "Rebuild", "level.build", "level.build", {});
     ImGui::EndDisabled();
     tooltip(ui,
             outdated ? "Reads the file again and uses the settings below" : "The level was made with these settings",
@@ -98,7 +98,7 @@ void draw_tab(Ui& ui, Lab& lab) {
     ImGui::SameLine();
   }
   ImGui::BeginDisabled(options == LevelOptions{});
-  button(ui, "Usual", "level.usual", "level.set usual", {});
+  button(ui, "Defaults", "level.usual", "level.set usual", {});
   ImGui::EndDisabled();
   tooltip(ui, "All settings as Recast's demonstration has them", {});
   ImGui::Dummy({0, ui.px(2)});

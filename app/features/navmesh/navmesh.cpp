@@ -90,7 +90,7 @@ constexpr std::array<FeatureCommand, 7> kCommands = {{
     {{"navmesh.radius", "CELLS", "Radius of the agent on the mesh", "Search", 1, 1, "0: a point; up to 4 cells, rounded up to an eighth of a cell: the mesh keeps that far from walls", keeps::kSetting | keeps::kLast}, set_radius},
     {{"navmesh.costs", "middles|centres", "Costs on the mesh", "Search", 1, 1, "Steps are measured between the middles of portals, or as published between centres of polygons", keeps::kSetting | keeps::kLast}, set_costs},
     {{"navmesh.cancel", "", "Cancel the mesh of the level", "Search", 0, 0, "Gives up the mesh of the level that is being made; there is another after the next edit"}, build<false>},
-    {{"navmesh.rebuild", "", "Make the mesh of the level anew", "Search", 0, 0, "Makes the mesh of the level that was given up"}, build<true>},
+    {{"navmesh.rebuild", "", "Rebuild the mesh of the level", "Search", 0, 0, "Builds the mesh of the level that was given up"}, build<true>},
 }};
 // clang-format on
 

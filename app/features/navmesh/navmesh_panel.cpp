@@ -44,7 +44,7 @@ void draw_making(Ui& ui, const Lab& lab) {
   draw_text(kept.ready ? theme().good : theme().warn, kept.ready       ? "true for the map"
                                                       : kept.failed    ? "could not be made"
                                                       : kept.cancelled ? "given up"
-                                                                       : "being made anew");
+                                                                       : "being rebuilt");
   describe(ui, "navmesh.state", "What you paint over ground of the level is taken out of its mesh, in the background");
   if (kept.ready) return;
   const char* line = kept.cancelled ? "navmesh.rebuild" : "navmesh.cancel";
@@ -121,7 +121,7 @@ void draw_tab(Ui& ui, Lab& lab) {
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
   structure_switch(
       ui, "Make the navigation mesh", "navmesh", on,
-      "Kept true while you paint: only the tiles that a stroke touches are made anew",
+      "Kept true while you paint: only the tiles that a stroke touches are rebuilt",
       "Convex polygons cover the free ground. A search goes from polygon to polygon through their portals; its path "
       "is pulled taut and runs at any angle.");
   ImGui::Dummy({0, ui.px(2)});
@@ -177,7 +177,7 @@ void meter(Ui& ui, const Lab& lab) {
   const MeterReading& meter = lab.state().meter;
   meter_title(ui, "Mesh");
   print("{} tiles", count_text(meter.count(StructureId::kNavmesh, "tiles", 0)));
-  describe(ui, "meter.navmesh", "Tiles of the mesh that were made anew, counted once for every edit");
+  describe(ui, "meter.navmesh", "Tiles of the mesh that were rebuilt, counted once for every edit");
   ImGui::SameLine(0, ui.px(8));
   print("{} new polygons", count_text(meter.count(StructureId::kNavmesh, "polygons", 0)));
 }

@@ -228,7 +228,7 @@ void draw_words(Ui& ui, const Lab& lab, const BreakEvenController& controller) {
   const PlannerNames& names = lab.state().names;
   const std::string_view against = names.brief(*controller.baseline()->planner);
   ImGui::AlignTextToFramePadding();
-  setting_label("Held against");
+  setting_label("Baseline");
   ImGui::SetNextItemWidth(-1);
   combo(ui, "##against", against, controller.lines().size(), [&](size_t i) {
     const Planner& planner = *controller.lines()[i].planner;
@@ -282,10 +282,10 @@ void draw_tab(Ui& ui, Lab& lab) {
 }  // namespace
 
 FeaturePanel pay_panel() {
-  return {
-      .feature = "pay",
-      .tab = {"Pay", "tab.pay", "Does it pay? Total time over the number of queries", StructureId::kMoves, draw_tab},
-      .asked = [](const Lab& lab) { return break_even_controller(lab).asked(); }};
+  return {.feature = "pay",
+          .tab = {"Break-even", "tab.pay", "Does it pay? Total time over the number of queries", StructureId::kMoves,
+                  draw_tab},
+          .asked = [](const Lab& lab) { return break_even_controller(lab).asked(); }};
 }
 
 }  // namespace strata

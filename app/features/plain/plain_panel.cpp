@@ -27,7 +27,7 @@ struct Word {
 constexpr std::array<Word, kHeuristicNames.size()> kHeuristics = {{
     {"octile", "What the moves cost on an empty map: the usual one"},
     {"Euclid", "The straight line between the two cells"},
-    {"Manhattan", "Straight steps only; with diagonal moves it says more than the way costs"},
+    {"Manhattan", "Straight steps only; with diagonal moves it may exceed the cost of the path"},
     {"Chebyshev", "The longer side of the rectangle between the two cells"},
     {"none", "Nothing is expected: A* becomes Dijkstra's search"},
 }};
@@ -62,7 +62,7 @@ void draw_weight(Ui& ui, int weight) {
   const auto hundredths = static_cast<int>(std::lround(wanted * kWeightOne));
   if (changed && hundredths != weight) ui.run("plan.weight {}", weight_text(hundredths));
   tooltip(ui, "Weight of the heuristic: f = g + w h", {},
-          "Above 1, A* runs for the goal and opens less; its path is no longer promised to be the cheapest one. "
+          "Above 1, A* runs for the goal and expands less; its path is no longer promised to be the cheapest one. "
           "Double-click to type a number.");
   frame.end(ui, Text("{:.2f}", static_cast<double>(weight) / kWeightOne));
 }
@@ -77,7 +77,7 @@ void draw_promise(Ui& ui, const PlanOptions& options, Profile profile) {
               weight_text(options.weight)));
   } else {
     note(ui, theme().warn,
-         "Inadmissible: with these moves the heuristic may say more than the way costs, and nothing is promised of the "
+         "Inadmissible: with these moves the heuristic may exceed the cost of the path, and nothing is promised of the "
          "path.");
   }
   ui.mark("plain.promise");
@@ -100,7 +100,7 @@ void draw_tab(Ui& ui, Lab& lab) {
   const PlanOptions& options = lab.state().plan_options;
   const StyleScope padding(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
   choice(ui, "Heuristic", "plain.heuristic", "plan.heuristic", kHeuristics, kHeuristicNames,
-         static_cast<size_t>(options.heuristic), "What A* expects the way to the goal to cost");
+         static_cast<size_t>(options.heuristic), "What A* expects the path to the goal to cost");
   draw_weight(ui, options.weight);
   choice(ui, "Equal f", "plain.ties", "plan.ties", kTies, kTiesNames, static_cast<size_t>(options.ties),
          "What A* opens first among nodes with the same f");

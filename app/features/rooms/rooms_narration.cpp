@@ -25,12 +25,13 @@ class RoomsNarration : public Narration {
   }
   std::string source(const NarratedEvent& e) const override {
     return fmt::format(
-        "The search begins at the start, {}. As published, all cells of perimeters are nodes; here exits are, for the "
+        "The search begins at the start, {}. In the paper, all cells of perimeters are nodes; here exits are, for the "
         "same costs.",
         e.node);
   }
   std::string stalled(const NarratedEvent& e) const override {
-    return fmt::format("{} leaves the open list: a cheaper path passes over it, and has only one way on.", e.node);
+    return fmt::format("{} leaves the open list: a cheaper path passes over it, and it has a single successor.",
+                       e.node);
   }
   std::string link(const NarratedEvent& e) const override {
     if (e.event.line == rooms_code::kInsertGoal) {
@@ -53,7 +54,7 @@ std::string why_no_exit(const CellWithoutNode& at) {
   if (number < 0) {
     return fmt::format(
         "It lies in no room. No path that the search followed came here before {}, or it was passed: cells "
-        "with one way on are no nodes.",
+        "with one successor are no nodes.",
         at.ended());
   }
   const Rect& cells = rooms.room(static_cast<uint32_t>(number)).cells;
@@ -65,7 +66,7 @@ std::string why_no_exit(const CellWithoutNode& at) {
     if (rooms.room_of(grid.neighbour(at.id, std::countr_zero(moves))) == number) continue;
     return fmt::format(
         "It is an exit of the room {}, but the search did not come to it before {}, or it was passed: the search "
-        "queues no exit with one way on, and none that it knows a path to of the same cost.",
+        "queues no exit with one successor, and none that it knows a path to of the same cost.",
         room, at.ended());
   }
   return fmt::format("Pruned: it is on the side of the room {}, but no step leads out of the room here.", room);

@@ -82,15 +82,15 @@ void draw_tab(Ui& ui, Lab& lab) {
   structure_switch(
       ui, "Cut the map into rooms", "rooms", on,
       "Empty rectangles, cut out of the map from the largest interior on, and kept true while you paint",
-      "All shortest ways through an empty room are alike: a search jumps from wall to wall of it and never looks "
+      "All shortest paths through an empty room are alike: a search jumps from wall to wall of it and never looks "
       "inside. Paths stay optimal.");
   ImGui::Dummy({0, ui.px(2)});
   // Says what room pruning needs, with buttons that set it.
   if (world.rules().profile != Profile::kFour) {
-    remedy(ui, "Room pruning needs four-connected moves.", "Switch", "rooms.fix.profile", "rules.profile four");
+    remedy(ui, "Rooms need 4-connected moves.", "Use 4-connected moves", "rooms.fix.profile", "rules.profile four");
   }
   if (!world.moves().uniform()) {
-    remedy(ui, "Room pruning needs equal weights of all terrains.", "Make equal", "rooms.fix.weights",
+    remedy(ui, "Rooms need equal weights of all terrains.", "Make equal", "rooms.fix.weights",
            even_weights(world.rules()));
   }
   // Draws the choice among many equal paths.
@@ -98,7 +98,7 @@ void draw_tab(Ui& ui, Lab& lab) {
   bool spread = seed != 0;
   if (check_box(ui, "Spread the paths", &spread)) ui.run(spread ? "plan.interleave 1" : "plan.interleave 0");
   describe(ui, "rooms.interleave", "Turns of a path are spread over the rooms that it crosses", {},
-           "Of the many shortest ways through a room the search returns one along its walls. The paper lets agents "
+           "Of the many shortest paths through a room the search returns one along its walls. The paper lets agents "
            "take others of the same cost, so that they look less alike.");
   if (spread) {
     ImGui::SameLine();
@@ -146,7 +146,7 @@ void meter(Ui& ui, const Lab& lab) {
   meter_title(ui, "Rooms");
   print("{} dissolved, {} cut", count_text(meter.count(StructureId::kRooms, "dissolved", 0)),
         count_text(meter.count(StructureId::kRooms, "built", 0)));
-  describe(ui, "meter.rooms", "Rooms that a stroke touched are given up, and their cells are cut into rooms anew");
+  describe(ui, "meter.rooms", "Rooms that a stroke touched are given up, and their cells are cut into rooms again");
   ImGui::SameLine(0, ui.px(4));
   print_dim("of {}", count_text(rooms_controller(lab).counts().rooms));
 }
@@ -179,8 +179,9 @@ bool symbol(Ui& ui, const Lab&, Layer layer, const SymbolBox& place) {
 
 FeaturePanel rooms_panel() {
   return {.feature = "rooms",
-          .tab = {"Rooms", "tab.rooms", "Room pruning: empty rectangles that searches walk around", StructureId::kRooms,
-                  draw_tab},
+          .tab = {"Rooms", "tab.rooms",
+                  "Rooms (rectangular symmetry reduction): empty rectangles that searches walk around",
+                  StructureId::kRooms, draw_tab},
           .inspected = inspected,
           .symbol = symbol,
           .meter = meter};

@@ -93,7 +93,7 @@ void draw_axes(Ui& ui, const Frame& frame, ScenarioFigure figure, ImDrawList* li
     free_from = x + width / 2 + ui.px(6);
   }
   const float left = frame.low.x - ui.px(kLeft);
-  const char* title = "listed length in straight steps, mean of a bucket";
+  const char* title = "scenario cost in cells, mean of a bucket";
   if (text_width(title) > frame.high.x - left) title = "listed length, mean of a bucket";
   const float width = text_width(title);
   list->AddText({std::max((frame.low.x + frame.high.x - width) / 2, left), frame.high.y + ui.px(2) + text_height}, dim,

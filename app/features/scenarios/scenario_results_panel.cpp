@@ -126,14 +126,14 @@ void draw_rows(Ui& ui, const ScenariosController& controller, ScenarioFigure fig
 void draw_state(Ui& ui, const ScenariosController& controller, ScenarioFigure figure) {
   const ScenarioResults& results = controller.results();
   const char* what = figure == ScenarioFigure::kTime       ? "medians of some runs each"
-                     : figure == ScenarioFigure::kExpanded ? "nodes that were opened"
+                     : figure == ScenarioFigure::kExpanded ? "nodes expanded"
                      : results.lengths                     ? "over the listed length; at any angle, over Polyanya's"
                                                            : "over the optimum; at any angle, over Polyanya's";
   text_colored_wrapped(theme().text_dim, Text("{} of {} rows, {}: {}", results.rows_done(), results.asked_rows.size(),
                                               counted(results.planners.size(), "planner"), what));
   ui.mark("scenario.results.state");
   if (!controller.results_hold()) {
-    text_colored_wrapped(theme().warn, "Of before: the map, its rules or the options of planning have changed since.");
+    text_colored_wrapped(theme().warn, "Out of date: the map, its rules or the options of planning have changed.");
     ui.mark("scenario.results.old");
   }
 }

@@ -188,7 +188,7 @@ Status ScenariosController::add_query() {
   row.goal_x = query.goal.x;
   row.goal_y = query.goal.y;
   return lab_.large_map_task().run(
-      lab_.large_map_task().is_large(world.map().cell_count()), "Measuring the shortest way",
+      lab_.large_map_task().is_large(world.map().cell_count()), "Measuring the shortest path",
       [this, &world, row, query,
        options = with_default_heuristic(state_.plan_options)](JobControl&) mutable -> LargeMapTask::Finish {
         Workspace workspace;

@@ -185,7 +185,7 @@ void draw_titles(Ui& ui, const Columns& columns) {
   cell_text(list, {at.x + ui.px(columns.listed), at.y}, dim, "listed", true);
   cell_text(list, {at.x + ui.px(columns.found), at.y}, dim, "found", true);
   ImGui::Dummy({ImGui::GetContentRegionAvail().x, ImGui::GetTextLineHeight()});
-  tooltip(ui, "Lengths in straight steps; found by the planner that is stepped", {},
+  tooltip(ui, "Lengths in cells; found by the planner that is stepped", {},
           "Known for the row that is the query, and for all rows after a run with that planner");
 }
 

@@ -32,7 +32,7 @@ class SectorsNarration : public Narration {
 std::string why_no_region(const CellWithoutNode& at) {
   const World& world = at.search.world;
   const Sectors& sectors = world.get<MapSectors>().sectors();
-  if (!world.ready(StructureId::kSectors)) return "The sectors are being built anew, so nothing more is known of them.";
+  if (!world.ready(StructureId::kSectors)) return "The sectors are being rebuilt, so nothing more is known of them.";
   std::string inside;
   for (int level = 1; level <= sectors.levels(); ++level) {
     const int64_t number = sectors.region_of(at.id, level);

@@ -74,7 +74,7 @@ void draw_tab(Ui& ui, Lab& lab) {
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
   structure_switch(
       ui, "Build the graph of regions", "sectors", on,
-      "Kept true while you paint: only the sectors that a stroke touches are flooded anew",
+      "Kept true while you paint: only the sectors that a stroke touches are flooded again",
       "The connected cells of a square sector are a region, a node of a small graph. A path over that is refined "
       "from centre to centre, and trimmed.");
   ImGui::Dummy({0, ui.px(2)});
@@ -85,7 +85,7 @@ void draw_tab(Ui& ui, Lab& lab) {
   choice_row(ui, "Refine", "sectors.segment", "plan.segment", {{"all", 0}, {"5", 5}, {"2", 2}},
              static_cast<int>(lab.state().plan_options.segment),
              "How many edges of the path over regions are refined at once",
-             "All: one search from start to goal. In pieces of 5 or 2 edges the first moves come sooner; the way goes "
+             "All: one search from start to goal. In pieces of 5 or 2 edges the first moves come sooner; the path goes "
              "through the centres between the pieces, a little longer.");
   switch_box(ui, "Improve the centres", "sectors.improve", "sectors.improve", options.improve_centres,
              "Moves the centre of each region of level 1 to where the weights of its edges are least wrong. Better "
@@ -141,7 +141,7 @@ void meter(Ui& ui, const Lab& lab) {
   const auto& counts = sectors_controller(lab).counts();
   meter_title(ui, "Sectors");
   print("{} flooded", count_text(meter.parts(StructureId::kSectors)));
-  describe(ui, "meter.sectors", "Sectors whose regions were looked for anew");
+  describe(ui, "meter.sectors", "Sectors whose regions were looked for again");
   ImGui::SameLine(0, ui.px(4));
   meter_of(lab, meter.parts(StructureId::kSectors), counts[0].sectors);
   if (sectors_controller(lab).options().second_size == 0) return;

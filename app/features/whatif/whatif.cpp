@@ -254,8 +254,8 @@ std::vector<std::string> WhatifController::lines() const {
     lines.push_back(fmt::format("Transitions: {} vanish, {} appear", vanished_.size(), appeared_.size()));
   }
   for (const WhatifPaths& ways : ways_) {
-    if (ways.lost > 0) lines.push_back(fmt::format("{} of {} {} lose their way", ways.lost, ways.all, ways.of));
-    if (ways.found > 0) lines.push_back(fmt::format("{} of {} {} find a way", ways.found, ways.all, ways.of));
+    if (ways.lost > 0) lines.push_back(fmt::format("{} of {} {} lose their path", ways.lost, ways.all, ways.of));
+    if (ways.found > 0) lines.push_back(fmt::format("{} of {} {} find a path", ways.found, ways.all, ways.of));
   }
   return lines;
 }

@@ -51,11 +51,11 @@ void draw_sum(Ui& ui, const Lab& lab, const PathXray& found) {
   };
   const FontScope small(ui.fonts().small);
   figure("Optimal path (green)", "xray.optimum", "", found.optimum, theme().good,
-         "The cheapest way over the whole map");
+         "The cheapest path over the whole map");
   figure("Having to pass its nodes", "xray.detour", "+", detour, theme().text,
          "Of every node: how much dearer the rest of the journey becomes because it leads through there");
-  figure("Ways between them", "xray.confined", "+", confined, theme().text,
-         "How much dearer the way to a node was than it had to be: it stays inside a cluster, for example");
+  figure("Paths between them", "xray.confined", "+", confined, theme().text,
+         "How much dearer the path to a node was than it had to be: it stays inside a cluster, for example");
   figure("Smoothing saves", "xray.smoothed", "\xe2\x80\x93", found.smoothed(), theme().text,
          "Straight lines in place of detours, after all that");
   figure("This path", "xray.cost", "", found.cost, theme().accent, "The sum of all these");
@@ -91,7 +91,7 @@ void draw_strip(Ui& ui, const Lab& lab, const PathXray& found) {
     if (over && mouse >= left && mouse < right) {
       ImGui::BeginTooltip();
       draw_text(part_title(lab.world().moves(), found, i));
-      print("pays {:.2f}; passing it +{:.2f}, the way there +{:.2f}", steps(lab, part.cost), steps(lab, part.detour),
+      print("pays {:.2f}; passing it +{:.2f}, the path there +{:.2f}", steps(lab, part.cost), steps(lab, part.detour),
             steps(lab, part.confined));
       ImGui::EndTooltip();
     }
@@ -139,7 +139,7 @@ void draw_parts(Ui& ui, const Lab& lab, const PathXray& found, const LossyParts&
   title_cell(ui, "to", "Where the part ends: click to inspect the cell");
   title_cell(ui, "pays", "What the path pays from the stop before");
   title_cell(ui, "node", "Lost for having to pass this node");
-  title_cell(ui, "way", "Lost on the way there");
+  title_cell(ui, "path", "Lost on the path there");
   rows_in_sight(parts.lossy.size(), -1,
                 [&](size_t i) { draw_part(ui, lab, found, parts.lossy[i], parts.lossy[i] == worst); });
   ImGui::EndTable();

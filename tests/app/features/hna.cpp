@@ -253,7 +253,7 @@ TEST_CASE("the timeline of HNA* names its own steps, however it links its ends, 
       CHECK(code.nodes == "portals");
       std::vector<std::string> titles;
       for (const PhaseSpan& span : playback.outline().phases) titles.push_back(span_title(span, code));
-      std::vector<std::string> wanted = {fmt::format("insert S L{}", level), fmt::format("insert G L{}", level),
+      std::vector<std::string> wanted = {fmt::format("connect S L{}", level), fmt::format("connect G L{}", level),
                                          fmt::format("search L{}", level), "extract", "pull taut"};
       // On the highest level they may share a group, whose own way is searched as well.
       if (std::find(titles.begin(), titles.end(), "own group") != titles.end()) {

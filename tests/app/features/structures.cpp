@@ -79,13 +79,13 @@ TEST_CASE("the note of a planner that cannot plan says what to do about it") {
     lab.finish_updates();
     return lab.state().row(planner)->note;
   };
-  CHECK(note("rooms") == "needs the four-connected profile");
+  CHECK(note("rooms") == "needs 4-connected moves");
   CHECK(note("sectors") == "Sectors are off: switch them on");
   CHECK(note("alt") == "Landmarks are off: switch them on");
   CHECK(note("haa-high") == "HAA* is off: switch it on");
   CHECK(note("jps") == "found");
   run(lab, "rules.profile four");
-  CHECK(note("jps") == "needs the octile profile");
+  CHECK(note("jps") == "needs 8-connected moves, no corner cutting");
   CHECK_FALSE(lab.world().has(StructureId::kJumps));
   CHECK(note("rooms") == "Rooms are off: switch them on");
   run(lab, "rooms on");
@@ -258,7 +258,7 @@ TEST_CASE(
   for (const char* name : {"hpa1", "hpa2", "hpa3"}) best = std::min(best, state.row(name)->micros);
   CHECK(state.comparison_note.empty() == (best <= jps->micros));
   if (!state.comparison_note.empty()) {
-    CHECK(state.comparison_note.find("Jump points") == 0);
+    CHECK(state.comparison_note.find("JPS") == 0);
     CHECK(state.comparison_note.find("HPA*") != std::string::npos);
   }
   CHECK(dump_state(lab).find("comparison_note") == std::string::npos);

@@ -151,9 +151,9 @@ TEST_CASE("the timeline has one span per phase and level, in the order of the wo
   }
   CHECK(end == lab.playback().size());
   // By first occurrence: a way between start and goal themselves is looked for on each level once more.
-  const std::vector<std::string> wanted = {"insert S L1", "insert S L2", "insert S L3", "insert G L1",
-                                           "insert G L2", "insert G L3", "search L3",   "refine L3",
-                                           "refine L2",   "refine L1",   "smooth"};
+  const std::vector<std::string> wanted = {"connect S L1", "connect S L2", "connect S L3", "connect G L1",
+                                           "connect G L2", "connect G L3", "search L3",    "refine L3",
+                                           "refine L2",    "refine L1",    "smooth"};
   for (const std::string& title : wanted) {
     CAPTURE(title);
     CHECK(std::find(titles.begin(), titles.end(), title) != titles.end());
