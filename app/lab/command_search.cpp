@@ -18,6 +18,7 @@ void add(std::vector<CommandSuggestion>& list, CommandSuggestion offer) {
   });
   if (same != list.end()) {
     same->words += lower(" " + offer.title);
+    if (same->why_not.empty()) same->why_not = std::move(offer.why_not);
     return;
   }
   offer.words = lower(offer.title + " " + fmt::format("{}", fmt::join(offer.lines, " ")) + " " + offer.help);
@@ -40,6 +41,7 @@ void add_menu(std::vector<CommandSuggestion>& list, std::span<const MenuEntry> e
     for (const std::string& menu : around) title += menu + ": ";
     CommandSuggestion offer = of_line(entry.lines.front(), title + entry.title);
     offer.lines = entry.lines;
+    offer.why_not = entry.why_not;
     add(list, std::move(offer));
   }
 }

@@ -52,6 +52,10 @@ std::vector<LayerGroup> make_groups() {
   return groups;
 }
 
+constexpr std::string_view kNoRecent = "no file has been opened before",
+                           kNotCompared = "no two searches are compared: View > Compare two searches",
+                           kNoQuery = "start and goal are not set", kNothingStepped = "no search is stepped";
+
 struct MenuBuilder {
   const Lab& lab;
   const MenuContext& context;
@@ -71,7 +75,8 @@ std::string stem(const std::string& path) { return std::filesystem::path(path).s
 void MenuBuilder::file() {
   list.command("New map...", "menu.file.new", "ui.show new on");
   list.command("Open...", "menu.file.open", "ui.show open on");
-  list.begin("Open recent", {}, !s.recent_files.empty());
+  list.begin("Open recent");
+  list.unless(!s.recent_files.empty(), kNoRecent);
   for (size_t i = 0; i < s.recent_files.size(); ++i) {
     list.command(s.recent_files[i], fmt::format("menu.file.recent.{}", i + 1),
                  format_command({"map.open", {s.recent_files[i]}}));
@@ -79,8 +84,10 @@ void MenuBuilder::file() {
   list.separator();
   list.command("Forget recent files", "menu.file.forget", "recent.clear");
   list.end();
-  list.command("Reopen last file", "menu.file.reopen", "map.reopen_last", !s.recent_files.empty());
-  list.command("Reload from disk", "menu.file.reload", "map.reload", !s.map_path.empty());
+  list.command("Reopen last file", "menu.file.reopen", "map.reopen_last");
+  list.unless(!s.recent_files.empty(), kNoRecent);
+  list.command("Reload from disk", "menu.file.reload", "map.reload");
+  list.unless(!s.map_path.empty(), "the map has no file");
   list.separator();
   list.begin("Stock maps", "menu.file.maps");
   list.command("Running example", "menu.file.example", "map.scene running-example");
@@ -101,16 +108,19 @@ void MenuBuilder::file() {
   }
   list.command("Export...", "menu.file.export", "ui.show export on");
   list.command("Letters of the map...", "menu.file.letters", "ui.show letters on");
-  list.command("Restore unsaved work", "menu.file.restore", "recovery.restore", lab.recovery().has_unsaved_copy());
+  list.command("Restore unsaved work", "menu.file.restore", "recovery.restore");
+  list.unless(lab.recovery().has_unsaved_copy(), "there is no unsaved work to restore");
   list.separator();
   list.command("Quit", "menu.file.quit", "app.quit");
 }
 
 void MenuBuilder::edit() {
   list.command(lab.undo_history().can_undo() ? "Undo " + lab.undo_history().undo_name() : "Undo", "menu.edit.undo",
-               "edit.undo", lab.undo_history().can_undo());
+               "edit.undo");
+  list.unless(lab.undo_history().can_undo(), "there is no edit to undo");
   list.command(lab.undo_history().can_redo() ? "Redo " + lab.undo_history().redo_name() : "Redo", "menu.edit.redo",
-               "edit.redo", lab.undo_history().can_redo());
+               "edit.redo");
+  list.unless(lab.undo_history().can_redo(), "no edit has been undone");
   list.separator();
   for (int i = 0; i < tool_count(); ++i) {
     const auto tool = static_cast<Tool>(i);
@@ -135,9 +145,11 @@ void MenuBuilder::view() {
                compared && s.view_count == 2);
   list.command("Compare four searches", "menu.view.compare4", "view.compare 4 toggle", true,
                compared && s.view_count == 4);
-  list.command("Difference of the compared searches", "menu.view.difference", "view.difference toggle", compared,
+  list.command("Difference of the compared searches", "menu.view.difference", "view.difference toggle", true,
                s.difference);
-  list.command("Next divergence", "menu.view.divergence", "step.divergence", compared);
+  list.unless(compared, kNotCompared);
+  list.command("Next divergence", "menu.view.divergence", "step.divergence");
+  list.unless(compared, kNotCompared);
   list.command("Two linked views of levels", "menu.view.split2", "view.split 2", true, !compared && s.view_count == 2);
   list.command("Level stack: four linked views", "menu.view.split4", "view.split 4", true,
                !compared && s.view_count == 4);
@@ -164,8 +176,10 @@ void MenuBuilder::view() {
     list.choice(fmt::format("{:.0f} %", size * 100), fmt::format("ui.scale {:g}", size), true, s.ui_scale == size);
   }
   list.separator();
-  list.command("Larger", "menu.view.larger", "ui.scale +0.25", s.ui_scale < 3);
-  list.command("Smaller", "menu.view.smaller", "ui.scale -0.25", s.ui_scale > 1);
+  list.command("Larger", "menu.view.larger", "ui.scale +0.25");
+  list.unless(s.ui_scale < 3, "this is the largest size");
+  list.command("Smaller", "menu.view.smaller", "ui.scale -0.25");
+  list.unless(s.ui_scale > 1, "this is the smallest size");
   list.end();
   list.command("Light theme", "menu.view.theme", "ui.theme toggle", true, !context.dark);
   list.command("Presentation", "menu.view.presentation", "ui.presentation toggle", true, s.presentation);
@@ -173,13 +187,16 @@ void MenuBuilder::view() {
 
 void MenuBuilder::search() {
   list.command("Random start and goal", "menu.search.random", "query.random");
-  list.command("Swap start and goal", "menu.search.swap", "query.swap", s.has_query);
-  list.command("Remove start and goal", "menu.search.clear", "query.clear", s.has_query);
+  list.command("Swap start and goal", "menu.search.swap", "query.swap");
+  list.unless(s.has_query, kNoQuery);
+  list.command("Remove start and goal", "menu.search.clear", "query.clear");
+  list.unless(s.has_query, kNoQuery);
   list.separator();
   list.begin("Step");
   for (const PlannerRow& row : s.rows) {
-    list.choice(std::string(row.planner->title), fmt::format("planner.trace {}", row.planner->name), row.within_reach,
+    list.choice(std::string(row.planner->title), fmt::format("planner.trace {}", row.planner->name), true,
                 s.traced == row.planner->name);
+    list.unless(row.within_reach, row.note.empty() ? "the planner cannot answer with these settings" : row.note);
   }
   list.end();
   const Playback& playback = lab.playback();
@@ -192,16 +209,21 @@ void MenuBuilder::search() {
     if (!stepped) list.entries.back().why_not = process->why_not(lab);
     list.entries.back().enabled = list.entries.back().why_not.empty();
   }
-  list.command(playback.clock().playing() ? "Pause" : "Play", "menu.search.play", "step.toggle", !playback.empty());
-  list.command("Next expansion", "menu.search.next", "step.next_expansion", !playback.empty());
-  list.command("Previous expansion", "menu.search.previous", "step.previous_expansion", !playback.empty());
-  list.command("Run to breakpoint", "menu.search.run", "step.run", !playback.empty());
+  list.command(playback.clock().playing() ? "Pause" : "Play", "menu.search.play", "step.toggle");
+  list.unless(!playback.empty(), kNothingStepped);
+  list.command("Next expansion", "menu.search.next", "step.next_expansion");
+  list.unless(!playback.empty(), kNothingStepped);
+  list.command("Previous expansion", "menu.search.previous", "step.previous_expansion");
+  list.unless(!playback.empty(), kNothingStepped);
+  list.command("Run to breakpoint", "menu.search.run", "step.run");
+  list.unless(!playback.empty(), kNothingStepped);
   list.begin("Break when", "menu.search.stop");
   const auto condition = [&](const char* title, BreakCondition when, const std::string& cell = {}) {
     const bool on = playback.breakpoints().at(when);
     list.command(title, fmt::format("menu.search.stop.{}", break_condition_name(when)),
                  fmt::format("step.condition {} {}{}", break_condition_name(when), on ? "off" : "on", on ? "" : cell),
-                 on || when != BreakCondition::kTouched || s.inspected.has_value(), on);
+                 true, on);
+    list.unless(on || when != BreakCondition::kTouched || s.inspected.has_value(), "no cell is inspected");
   };
   condition("f increases", BreakCondition::kFGrows);
   condition("a node is reopened", BreakCondition::kReopened);
@@ -333,7 +355,8 @@ std::vector<MenuEntry> cell_menu_entries(const Lab& lab, Cell cell) {
     if (feature->cell_menu != nullptr) feature->cell_menu(lab, cell, list);
   }
   list.command("Take its terrain", "cell.terrain", "terrain.pick " + at);
-  list.command("Remove start and goal", "cell.clear", "query.clear", lab.state().has_query);
+  list.command("Remove start and goal", "cell.clear", "query.clear");
+  list.unless(lab.state().has_query, kNoQuery);
   return std::move(list.entries);
 }
 

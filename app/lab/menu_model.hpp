@@ -23,7 +23,7 @@ struct MenuEntry {
   std::vector<std::string> lines;  // commands, one after the other
   bool enabled = true;
   bool checked = false;
-  std::string why_not{};  // why it cannot be used now: it is disabled, and its tooltip says so
+  std::string why_not{};  // why it cannot be used now; its tooltip and the command search say so
 };
 
 // Collects the entries of one menu.
@@ -37,6 +37,12 @@ struct MenuList {
   }
   void command(std::string title, std::string name, std::string line, bool enabled = true, bool checked = false) {
     command(std::move(title), std::move(name), std::vector{std::move(line)}, enabled, checked);
+  }
+  // Disables the last entry if there is a reason why it cannot be used now.
+  void unless(bool possible, std::string_view why_not) {
+    if (possible) return;
+    entries.back().enabled = false;
+    entries.back().why_not = why_not;
   }
   // Adds a choice that is named after its command.
   void choice(std::string title, const std::string& line, bool enabled, bool checked) {
@@ -55,7 +61,9 @@ struct MenuList {
     for (const int value : values) {
       const bool possible = value == 0 || (value > above && (below == 0 || value < below));
       const std::string text = value == 0 ? "none" : fmt::format(fmt::runtime(format), value);
-      choice(text, fmt::format("{} {}", name, value), possible, value == chosen);
+      choice(text, fmt::format("{} {}", name, value), true, value == chosen);
+      unless(possible, value <= above ? fmt::format("it must be larger than {}", above)
+                                      : fmt::format("it must be smaller than {}", below));
     }
     end();
   }

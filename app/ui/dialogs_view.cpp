@@ -51,6 +51,7 @@ void NewMapDialog::draw(Ui& ui, DialogFrame& frame) {
   ImGui::BeginDisabled(!fits);
   const bool create = frame.button(ui, "Create", "new.create", true) && fits;
   ImGui::EndDisabled();
+  if (!fits) tooltip_why_not(ui, "", "a side is too short or too long");
   ImGui::SameLine();
   if (frame.button(ui, "Cancel", "new.cancel", false)) ui.run("ui.show new off");
   if (create) {
@@ -88,6 +89,7 @@ void GenerateDialog::draw(Ui& ui, DialogFrame& frame) {
   ImGui::BeginDisabled(!fits);
   const bool create = frame.button(ui, "Generate", "generate.create", true) && fits;
   ImGui::EndDisabled();
+  if (!fits) tooltip_why_not(ui, "", "a side is too short or too long");
   ImGui::SameLine();
   if (frame.button(ui, "Next seed", "generate.next", false)) ++seed_;
   ImGui::SameLine();
@@ -120,6 +122,7 @@ void GotoDialog::draw(Ui& ui, const Lab& lab, DialogFrame& frame) {
   ImGui::BeginDisabled(!inside);
   const bool go = frame.button(ui, "Go", "goto.go", true) && inside;
   ImGui::EndDisabled();
+  if (!inside) tooltip_why_not(ui, "", "the cell is outside the map");
   ImGui::SameLine();
   if (frame.button(ui, "Cancel", "goto.cancel", false)) ui.run("ui.show goto off");
   if (go) {

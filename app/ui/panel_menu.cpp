@@ -76,6 +76,7 @@ void draw_entries(Ui& ui, const std::vector<MenuEntry>& entries) {
         const bool open = ImGui::BeginMenu(entry.title.c_str(), entry.enabled);
         // A closed submenu is named at its line. If it is open, its line is no longer the last item.
         if (!open && !entry.name.empty()) ui.mark(entry.name);
+        if (!open && !entry.why_not.empty()) tooltip_why_not(ui, entry.title, entry.why_not);
         closed = open ? 0 : 1;
         break;
       }

@@ -41,9 +41,18 @@ int CommandSearch::draw_hits(Ui& ui, const std::string& typed, int count, bool r
       list->AddText({at.x + ui.px(4), at.y}, to_u32(theme().accent), ("Run: " + typed).c_str());
     } else {
       list->PushClipRect(at, {at.x + room - ui.px(110), at.y + ImGui::GetTextLineHeight() + ui.px(4)}, true);
-      list->AddText({at.x + ui.px(4), at.y}, to_u32(offer->complete ? theme().text : theme().text_dim),
+      list->AddText({at.x + ui.px(4), at.y},
+                    to_u32(offer->complete && offer->why_not.empty() ? theme().text : theme().text_dim),
                     offer->title.c_str());
       list->PopClipRect();
+      // A command that cannot be given now says why behind its title, in place of its keys.
+      if (!offer->why_not.empty()) {
+        const float title = text_width(offer->title);
+        add_text(list, ui.fonts().small, {at.x + title + ui.px(16), at.y + ui.px(1)}, to_u32(theme().warn),
+                 Text("not now: {}", offer->why_not));
+        if (ImGui::IsItemHovered()) tooltip_why_not(ui, offer->title, offer->why_not);
+        continue;
+      }
       const char* right = offer->keys.empty() ? offer->lines.front().c_str() : offer->keys.c_str();
       ImGui::PushFont(ui.fonts().small);
       const float width = text_width(right);

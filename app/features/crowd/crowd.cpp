@@ -17,18 +17,26 @@ constexpr KeyBinding kKeys[] = {{"C", "tool.select crowd", "Place agents"},
 constexpr std::array<const FeatureLayer*, 5> kLayers = {&kCrowdLayer, &kTrailLayer, &kCrowdHeatLayer, &kFlowLayer,
                                                         &kJamLayer};
 
+constexpr std::string_view kNoAgents = "there are no agents yet";
+
 void fill_menu(const Lab& lab, MenuList& list) {
   const LabState& s = lab.state();
   const CrowdState& crowd = grid_crowd_controller(lab).state();
   list.command(fmt::format("Add {} agents", crowd.settings.count), "menu.crowd.spawn", "crowd.spawn");
   list.command("Place agents by brush", "menu.crowd.brush", "tool.select crowd", true, s.tool == kCrowdTool);
-  list.command("Add agents of scenario", "menu.crowd.scenario", "crowd.scenario", !s.map_path.empty());
-  list.command("Remove all agents", "menu.crowd.clear", "crowd.clear", crowd.there);
+  list.command("Add agents of scenario", "menu.crowd.scenario", "crowd.scenario");
+  list.unless(!s.map_path.empty(), "the map has no file");
+  list.command("Remove all agents", "menu.crowd.clear", "crowd.clear");
+  list.unless(crowd.there, kNoAgents);
   list.separator();
-  list.command(crowd.running ? "Pause" : "Run", "menu.crowd.run", "crowd.run toggle", crowd.there);
-  list.command("One tick", "menu.crowd.step", "crowd.step", crowd.there);
-  list.command("Follow the next agent", "menu.crowd.follow", "crowd.follow next", crowd.there);
-  list.command("Do not follow", "menu.crowd.unfollow", "crowd.follow none", crowd.followed.has_value());
+  list.command(crowd.running ? "Pause" : "Run", "menu.crowd.run", "crowd.run toggle");
+  list.unless(crowd.there, kNoAgents);
+  list.command("One tick", "menu.crowd.step", "crowd.step");
+  list.unless(crowd.there, kNoAgents);
+  list.command("Follow the next agent", "menu.crowd.follow", "crowd.follow next");
+  list.unless(crowd.there, kNoAgents);
+  list.command("Do not follow", "menu.crowd.unfollow", "crowd.follow none");
+  list.unless(crowd.followed.has_value(), "no agent is followed");
   list.separator();
   static constexpr std::pair<CrowdTask, const char*> kTasks[] = {{CrowdTask::kWander, "All wander for ever"},
                                                                  {CrowdTask::kGoal, "All to the goal marker"},
@@ -40,7 +48,8 @@ void fill_menu(const Lab& lab, MenuList& list) {
   list.separator();
   list.command("One agent per cell", "menu.crowd.holding", "crowd.holding toggle", true,
                crowd.settings.options.holding);
-  list.command("Reset statistics", "menu.crowd.forget", "crowd.forget", crowd.there);
+  list.command("Reset statistics", "menu.crowd.forget", "crowd.forget");
+  list.unless(crowd.there, kNoAgents);
   list.command("Next-hop tables (HPA*)", "menu.crowd.tables", "tables toggle", true,
                lab.world().has(StructureId::kTables));
 }

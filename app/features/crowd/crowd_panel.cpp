@@ -48,6 +48,14 @@ void run_word(Ui& ui, const char* command, std::string_view word) {
   ui.run(line);
 }
 
+void crowd_button_tooltip(Ui& ui, bool there, std::string_view title, std::string_view keys) {
+  if (there) {
+    tooltip(ui, title, keys);
+  } else {
+    tooltip_why_not(ui, title, "there are no agents yet");
+  }
+}
+
 // Draws the buttons that run, step and clear the crowd, and its speed.
 void draw_crowd_run(Ui& ui, const Lab& lab) {
   const CrowdState& crowd = grid_crowd_controller(lab).state();
@@ -63,15 +71,15 @@ void draw_crowd_run(Ui& ui, const Lab& lab) {
   if (ImGui::Button(line, {wide, 0})) ui.run("crowd.run toggle");
   if (crowd.running) ImGui::PopStyleColor();
   ui.dump().mark("crowd.run");
-  tooltip(ui, crowd.there ? "Run or pause the crowd" : "Add agents first", bound_keys("crowd.run toggle"));
+  crowd_button_tooltip(ui, crowd.there, "Run or pause the crowd", bound_keys("crowd.run toggle"));
   ImGui::SameLine(0, gap);
   if (ImGui::Button(ui.fonts().icons ? icon::kForward : ">", {small, 0})) ui.run("crowd.step");
   ui.dump().mark("crowd.step");
-  tooltip(ui, "One tick", bound_keys("crowd.step"));
+  crowd_button_tooltip(ui, crowd.there, "One tick", bound_keys("crowd.step"));
   ImGui::SameLine(0, gap);
   if (ImGui::Button(ui.fonts().icons ? icon::kErase : "x", {small, 0})) ui.run("crowd.clear");
   ui.dump().mark("crowd.clear");
-  tooltip(ui, "Remove all agents", {});
+  crowd_button_tooltip(ui, crowd.there, "Remove all agents", {});
   ImGui::EndDisabled();
   slider(ui, "Ticks/s", "crowd.rate", "crowd.rate", static_cast<int>(crowd.settings.rate), 1, 600, "%d",
          "Ticks in a second", "60 is the nominal speed; fewer are slow motion, more are time lapse", true);
@@ -152,8 +160,11 @@ void draw_crowd_agents(Ui& ui, const Lab& lab) {
   if (ImGui::Button(".scen", {width, 0})) ui.run("crowd.scenario");
   ImGui::EndDisabled();
   ui.dump().mark("crowd.scenario");
-  tooltip(ui, "One agent for every row of the map's scenario", {},
-          lab.state().map_path.empty() ? "The map has no file" : "MAP.map.scen beside the map's file");
+  if (lab.state().map_path.empty()) {
+    tooltip_why_not(ui, "One agent for every row of the map's scenario", "the map has no file");
+  } else {
+    tooltip(ui, "One agent for every row of the map's scenario", {}, "MAP.map.scen beside the map's file");
+  }
   if (brush) {
     slider(ui, "Density", "crowd.density", "crowd.density", settings.density, 1, 400, "%d %%",
            "Agents per 100 cells of a stroke", "");
@@ -184,12 +195,17 @@ void draw_crowd_agents(Ui& ui, const Lab& lab) {
     }
     ImGui::EndDisabled();
     ui.dump().mark("crowd.exit");
-    tooltip(ui, "An exit where the goal marker is; the same again takes it away", {});
+    if (lab.state().has_query) {
+      tooltip(ui, "An exit where the goal marker is; the same again takes it away", {});
+    } else {
+      tooltip_why_not(ui, "An exit where the goal marker is", "start and goal are not set");
+    }
     ImGui::SameLine(0, gap);
     ImGui::BeginDisabled(crowd.exits.empty());
     if (ImGui::Button("No exits", {part, 0})) ui.run("crowd.exits.clear");
     ImGui::EndDisabled();
     ui.dump().mark("crowd.exits.clear");
+    if (crowd.exits.empty()) tooltip_why_not(ui, "Remove all exits", "there is no exit");
   }
   setting_row(ui, "Cells/s");
   auto slow = static_cast<float>(settings.slowest), fast = static_cast<float>(settings.fastest);

@@ -18,11 +18,12 @@ constexpr std::array<const FeatureLayer*, 1> kLayers = {&kDrawnLayer};
 void add_file_menu(const Lab& lab, const MenuContext& context, MenuList& menu, FileMenuPart part) {
   if (part == FileMenuPart::kSave) {
     const GraphController& controller = graph_controller(lab);
-    menu.command("Save graph...", "menu.file.save_graph", "graph.save",
-                 !controller.graph().empty() || !controller.path().empty());
+    menu.command("Save graph...", "menu.file.save_graph", "graph.save");
+    menu.unless(!controller.graph().empty() || !controller.path().empty(), "no graph is drawn");
     return;
   }
-  menu.begin("Stock graphs", "menu.file.graphs", !context.stock_graphs.empty());
+  menu.begin("Stock graphs", "menu.file.graphs");
+  menu.unless(!context.stock_graphs.empty(), "the folder of stock graphs is not there");
   for (const std::string& path : context.stock_graphs) {
     const std::string stem = std::filesystem::path(path).stem().string();
     // Graph files are there to be contracted in the order that they contain.

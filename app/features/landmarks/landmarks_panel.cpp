@@ -133,8 +133,12 @@ void draw_landmark_list(Ui& ui, const Lab& lab) {
       ImGui::BeginDisabled(count <= 1);
       if (small_button(ui.px(26), icon::kClose, "x", false)) ui.run("landmarks.remove {}", i + 1);
       ImGui::EndDisabled();
-      describe(ui, Text("landmark.{}.remove", i + 1),
-               count > 1 ? "Remove it" : "The last one stays: switch landmarks off instead");
+      ui.mark("landmark.{}.remove", i + 1);
+      if (count > 1) {
+        tooltip(ui, "Remove it", {});
+      } else {
+        tooltip_why_not(ui, "Remove it", "the last one stays: switch landmarks off instead");
+      }
     }
     if (count == 0) {
       ImGui::SetCursorPosX(ui.px(6));

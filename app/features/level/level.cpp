@@ -63,7 +63,8 @@ constexpr std::array<FeatureCommand, 2> kCommands = {{
 
 void add_to_file_menu(const Lab&, const MenuContext& context, MenuList& menu, FileMenuPart part) {
   if (part != FileMenuPart::kStock) return;
-  menu.begin("Stock levels", "menu.file.levels", !context.stock_levels.empty());
+  menu.begin("Stock levels", "menu.file.levels");
+  menu.unless(!context.stock_levels.empty(), "the folder of stock levels is not there");
   for (const std::string& path : context.stock_levels) {
     const std::string name = std::filesystem::path(path).stem().string();
     menu.command(name, "menu.file.level." + name, format_command({"map.open", {path}}));

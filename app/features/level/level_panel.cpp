@@ -92,15 +92,21 @@ void draw_tab(Ui& ui, Lab& lab) {
     ImGui::BeginDisabled(!outdated);
     button(ui, "Rebuild", "level.build", "level.build", {});
     ImGui::EndDisabled();
-    tooltip(ui,
-            outdated ? "Reads the file again and uses the settings below" : "The level was made with these settings",
-            {});
+    if (outdated) {
+      tooltip(ui, "Reads the file again and uses the settings below", {});
+    } else {
+      tooltip_why_not(ui, "Reads the file again and uses the settings below", "the level was made with these settings");
+    }
     ImGui::SameLine();
   }
   ImGui::BeginDisabled(options == LevelOptions{});
   button(ui, "Defaults", "level.usual", "level.set usual", {});
   ImGui::EndDisabled();
-  tooltip(ui, "All settings as Recast's demonstration has them", {});
+  if (options == LevelOptions{}) {
+    tooltip_why_not(ui, "All settings as Recast's demonstration has them", "they are so already");
+  } else {
+    tooltip(ui, "All settings as Recast's demonstration has them", {});
+  }
   ImGui::Dummy({0, ui.px(2)});
   draw_level_import(ui, options);
   for (const LevelSetting& setting : level_settings()) draw_setting(ui, options, setting);

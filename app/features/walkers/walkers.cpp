@@ -148,8 +148,8 @@ constexpr std::array<const FeatureLayer*, 1> kLayers = {&kWalkerLayer};
 void fill_menu(const Lab& lab, MenuList& menu) {
   const MeshCrowdState& state = controller(lab).state();
   menu.command(fmt::format("Add {} walkers on the mesh", state.settings.count), "menu.map.walkers", "walkers.spawn");
-  menu.command(state.running ? "Pause the walkers" : "Run the walkers", "menu.map.walkers.run", "walkers.run toggle",
-               state.there);
+  menu.command(state.running ? "Pause the walkers" : "Run the walkers", "menu.map.walkers.run", "walkers.run toggle");
+  menu.unless(state.there, "there are no walkers yet");
 }
 
 }  // namespace

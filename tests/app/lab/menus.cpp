@@ -85,6 +85,26 @@ TEST_CASE("every entry of the menus and the tool bar is found by its title in th
   }
 }
 
+TEST_CASE("an entry of a menu that cannot be used now says why, and so does its line in the command search") {
+  Lab lab;
+  for (const char* line : {"query.clear", "map.new 12 12 ground", "map.scene running-example"}) {
+    run(lab, line);
+    lab.finish_updates();
+    CAPTURE(line);
+    const std::vector<CommandSuggestion> offers = command_suggestions(lab, context());
+    for (size_t menu = 0; menu < menus().size(); ++menu) {
+      for (const MenuEntry& entry : menu_entries(lab, context(), menu)) {
+        CAPTURE(entry.title);
+        CHECK(entry.enabled == entry.why_not.empty());
+        if (entry.enabled || entry.lines.empty()) continue;
+        const auto offer = std::ranges::find(offers, entry.lines, &CommandSuggestion::lines);
+        REQUIRE(offer != offers.end());
+        CHECK(offer->why_not == entry.why_not);
+      }
+    }
+  }
+}
+
 TEST_CASE("theme, panels and layout are commands: the search finds them, and without a window they say so") {
   Lab lab;
   const std::vector<CommandSuggestion> offers = command_suggestions(lab, context());
