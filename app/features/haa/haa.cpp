@@ -98,7 +98,7 @@ constexpr std::array<FeatureCommand, 6> kCommands = {{
     {{"haa.sizes", "N", "Sizes HAA* knows", "Search", 1, 1, "Agents of 1 to N cells a side, N up to 8", keeps::kSetting}, set_sizes},
     {{"haa.capabilities", "TERRAIN,...;...", "Capabilities HAA* knows", "Search", 1, 1, "Lists of terrains, apart by semicolons; the agent's own is always among them", keeps::kSetting}, set_capabilities},
     {{"haa.cluster_size", "CELLS", "Cluster size of HAA*", "Search", 1, 1, "2 to 64 cells a side", keeps::kSetting | keeps::kLast}, set_cluster_size},
-    {{"haa.published", "on|off|toggle", "HAA* as published", "Search", 1, 1, "One transition per entrance, whatever the size: loses paths of agents larger than a cell", keeps::kSetting}, switch_published},
+    {{"haa.published", "on|off|toggle", "HAA*: as in the original paper", "Search", 1, 1, "One transition per entrance, whatever the size: loses paths of agents larger than a cell", keeps::kSetting}, switch_published},
     {{"haa.dominated", "on|off|toggle", "Keep dominated edges", "Search", 1, 1, "Keeps the edges that the high quality graph leaves out, to show and count them", keeps::kSetting}, switch_dominated},
 }};
 // clang-format on
@@ -109,8 +109,9 @@ constexpr std::array<const TileSource*, 1> kTiles = {&kHaaTiles};
 void add_menu(const Lab& lab, MenuList& menu) {
   const bool on = lab.world().has(StructureId::kHaa);
   menu.command("HAA*: graph for several agents", "menu.map.haa", "haa toggle", true, on);
-  menu.command("HAA* as published", "menu.map.published", "haa.published toggle", on,
+  menu.command("HAA*: as in the original paper", "menu.map.published", "haa.published toggle", true,
                haa_controller(lab).options().as_published);
+  menu.unless(on, "HAA* is off");
   menu.separator();
 }
 

@@ -263,7 +263,7 @@ TEST_CASE("nodes that are intervals are told as such, with what sees them") {
   outline.read(&trace, places);
   REQUIRE(outline.phases.size() == 2);
   CHECK(span_title(outline.phases[0], polyanya_code::kCode) == "search");
-  CHECK(span_title(outline.phases[1], polyanya_code::kCode) == "way");
+  CHECK(span_title(outline.phases[1], polyanya_code::kCode) == "path");
 }
 
 TEST_CASE("while its way is told, the drill-down leads over the roots of the cones to the goal") {

@@ -219,7 +219,7 @@ void witness(At at) {
 const std::vector<SpeechKind> kPathKinds = {
     {kSource, "The search begins at the start, {node}."},
     {kSource,
-     "The search begins at the start, {node}. As published, all cells of perimeters are nodes; here exits are, for "
+     "The search begins at the start, {node}. In the paper, all cells of perimeters are nodes; here exits are, for "
      "the same costs.",
      [](At at) {
        at.claim("the costs are the same",
