@@ -203,9 +203,7 @@ Status Session::open_level(const std::string& file, std::function<void()> then) 
                                      made->level_path = file;
                                      return [this, file, then, made] {
                                        replace_world(std::move(*made), file, base_name(file));
-                                       if (shown_levels_.insert(file).second) {
-                                         lab_.structures().hide_layers_but(StructureId::kNavmesh);
-                                       }
+                                       lab_.structures().hide_layers_but(StructureId::kNavmesh);
                                        lab_.structures().apply_structure(StructureId::kNavmesh, true);
                                        note_level(file);
                                        if (then) then();

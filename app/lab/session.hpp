@@ -6,7 +6,6 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -96,7 +95,6 @@ class Session : public LabPart {
   MapLetters letters_;
   Settings settings_;
   std::unique_ptr<LevelOptions> level_options_;  // never null
-  std::set<std::string> shown_levels_;           // levels that have been opened, by their files
   DialogOffer offer_;
   uint64_t world_version_ = 1;
   ChangedLetters changed_letters_{true, {}};
