@@ -124,6 +124,7 @@ constexpr CommandInfo kMoreCommands[] = {
     {"ui.panel", "left|right|bottom|tree on|off|toggle", "Panel", "View", 2, 2, "Tools and layers, results, timeline and events, the search tree beside the map"},
     {"ui.reset_layout", "", "Reset layout", "View", 0, 0, "Panels as wide and as open as they were at first"},
     {"ui.show", "open|save_as|save_graph|save_scen|save_csv|new|generate|letters|search|goto|help|about|export on|off|toggle", "Window", "View", 2, 2, "Opens or closes a window for files, new maps, commands, keys and the like"},
+    {"ui.place", "NAME", "Place", "View", 1, 1, "Shows map, planners, crowd or analysis in the left panel, or unfolds a tab there, such as agent, hpa or scenario"},
     {"ui.focus", "map|left|right|bottom|tree|next|previous", "Keyboard focus", "View", 1, 1, "Which part of the window the arrow keys, Space and Enter go to; Esc gives them back to the map"},
     {"key.bind", "KEYS COMMAND...", "Change keys", "View", 2, -1, "The keys run the command line from now on, in place of those that it had; they are taken from other lines"},
     {"key.unbind", "KEYS", "Take keys away", "View", 1, 1, "The keys do nothing from now on"},

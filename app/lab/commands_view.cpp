@@ -284,6 +284,7 @@ auto Lab::Handlers::view_commands() -> std::span<const Entry> {
       {"ui.panel", ViewCommands::arrange},
       {"ui.reset_layout", ViewCommands::arrange},
       {"ui.focus", ViewCommands::arrange},
+      {"ui.place", ViewCommands::arrange},
       {"ui.show", ViewCommands::ui_show},
       {"key.bind", key_bind},
       {"key.unbind", key_unbind},

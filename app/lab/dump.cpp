@@ -290,6 +290,8 @@ nlohmann::json state_json(Lab& lab) {
                  {"scale", state.ui_scale},
                  {"presentation", state.presentation},
                  {"windows", state.windows},
+                 {"place", state.screen_place},
+                 {"unfolded", state.screen_tab},
                  {"legend", state.legend},
                  {"large_code", state.large_code}};
   out["view"]["split"] = state.view_count;

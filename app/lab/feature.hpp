@@ -204,6 +204,10 @@ struct Process {
   void (*end)(Lab&);  // goes back to the search
 };
 
+// The groups by which planners are listed.
+enum class PlannerGroup : uint8_t { kPlain, kGrids, kGraphs, kMeshes };
+inline constexpr int kPlannerGroups = 4;
+
 // Places where a feature adds to the menu "File".
 enum class FileMenuPart : uint8_t {
   kStock,  // below the stock maps
@@ -215,6 +219,7 @@ struct Feature {
   std::string_view title;     // title of its layers in lists: "Rooms"
   std::string_view tab = {};  // tab of another feature, which it shares; empty: its own, if any
   std::span<const PlannerAppearance> planners = {};           // planners that search the structure
+  PlannerGroup planner_group = PlannerGroup::kGrids;          // the group of its planners in lists
   StructureId structure = StructureId::kMoves;                // the structure that it shows; kMoves: none
   bool always_on = false;                                     // cannot be switched off, and lists name it first
   bool (*fits)(const GridMap&, const WorldSetup&) = nullptr;  // fits into memory, in any thread; null: always

@@ -240,6 +240,8 @@ struct LabState {
   std::vector<std::string>
       windows;  // open windows of the interface: "open", "save_as", "new", "generate", "search", ...
   bool window_open(std::string_view name) const;
+  // What the left panel shows, by names of the UI dump; empty: there is no window, or no tab is unfolded.
+  std::string screen_place, screen_tab;
   bool overlay_truncated = false;  // more to draw than is drawn; the layers' notes say what
 
   // The search.

@@ -17,12 +17,16 @@ class Text;
 class Ui;
 struct SymbolBox;
 
-// A tab of the left panel.
+// The places of the left panel, in the order of its rail.
+enum class ScreenPlace : uint8_t { kMap, kPlanners, kCrowd, kAnalysis };
+inline constexpr int kScreenPlaces = 4;
+
+// A tab of the left panel: it unfolds in its place, those of planners below a planner of the same feature.
 struct PanelTab {
   const char* title;
   const char* name;  // name in the UI dump
   const char* help;
-  StructureId structure;  // a dot shows that the structure is on; kMoves: no dot
+  ScreenPlace place;
   void (*draw)(Ui&, Lab&);
 };
 
@@ -39,6 +43,8 @@ struct FeaturePanel {
   std::string_view feature;
   PanelTab tab;
   PanelTool tool{};
+  // Whether the tab is of use for the open map; null: always.
+  bool (*fits)(const Lab&) = nullptr;
   bool keeps_tab = false;  // the tab stays when a tool that paints is chosen: painting is part of what is done there
   // Returns how often a command asked for the feature's tab; the tab is shown when the count changes.
   uint64_t (*asked)(const Lab&) = nullptr;

@@ -14,10 +14,12 @@
 #include "app/ui/imgui_versions.hpp"
 #include "app/ui/panel_notices.hpp"
 #include "app/ui/panel_panes.hpp"
+#include "app/ui/panel_places.hpp"
 #include "app/ui/panel_presentation.hpp"
 #include "app/ui/panel_rail.hpp"
 #include "app/ui/panel_results.hpp"
 #include "app/ui/panel_status.hpp"
+#include "app/ui/panel_strip.hpp"
 #include "app/ui/panel_tree.hpp"
 #include "app/ui/path_legend.hpp"
 #include "app/ui/theme.hpp"
@@ -150,6 +152,12 @@ Status Gui::change_layout(const Command& command) {
     return success();
   }
   if (command.name == "ui.focus") return change_focus(first);
+  if (command.name == "ui.place") {
+    const std::string_view name = full_name(first);
+    if (name.empty()) return error_at("", "no place and no tab is named '" + first + "'");
+    tab_named(name) != nullptr ? ui_.show_tab(name) : left_.show_place(ui_, place_of(name));
+    return success();
+  }
   if (command.name == "ui.theme") {
     if (first != "dark" && first != "light" && first != "toggle") {
       return error_at("", "the theme is dark or light, not '" + first + "'");
@@ -223,6 +231,9 @@ void Gui::draw(const Fonts& fonts, float scale, float width, float height, std::
   panel_windows_.follow(scale);
   panel_windows_.states().tab = ui_.tab();
   panel_windows_.states().path_legend = path_key_open(ui_);
+  LabState& shown = lab_.mutable_state();
+  shown.screen_place = place_name(place_of(ui_.tab()));
+  shown.screen_tab = tab_named(ui_.tab()) != nullptr ? ui_.tab() : std::string_view();
 }
 
 void Gui::draw_panels() {
@@ -244,6 +255,7 @@ void Gui::draw_panels() {
   draw_beside(FoldingPanel::kBottom, boxes_.bottom);
   draw_beside(FoldingPanel::kTree, boxes_.tree);
   draw_splitters();
+  if (boxes_.right.empty() && !over_) draw_inspector_card(ui_, lab_, labels_, panes_.panes[0].map);
   draw_rail(ui_, lab_, menu_context(), folds_, over_);
   draw_over();
 }
@@ -266,12 +278,17 @@ void Gui::draw_beside(FoldingPanel panel, const Box& box) {
       break;
     case FoldingPanel::kRight:
       mark_box(ui_, "panel.right", box);
-      draw_results(ui_, lab_, labels_, box.height);
+      draw_results(ui_, lab_, labels_, box.height, strip_is_whole());
       break;
     case FoldingPanel::kBottom:
       mark_box(ui_, "panel.bottom", box);
       timeline_.draw(ui_, lab_, labels_);
-      if (over_ == panel || !boxes_.timeline_only) timeline_.draw_log(ui_, lab_, labels_);
+      if (over_ != panel && boxes_.timeline_only) break;
+      if (strip_fits(ui_, box.width)) {
+        draw_strip(ui_, lab_, labels_, timeline_, layout_);
+      } else {
+        timeline_.draw_log(ui_, lab_, labels_);
+      }
       break;
     case FoldingPanel::kTree:
       mark_box(ui_, "panel.tree", box);
@@ -289,6 +306,11 @@ void Gui::draw_beside(FoldingPanel panel, const Box& box) {
     raises_ = std::max(raises_ - 1, 0);
   }
   ImGui::End();
+}
+
+bool Gui::strip_is_whole() const {
+  return over_ != FoldingPanel::kRight && !boxes_.bottom.empty() && !boxes_.timeline_only &&
+         strip_fits(ui_, boxes_.bottom.width);
 }
 
 void Gui::draw_over() {

@@ -89,7 +89,8 @@ class Gui {
   int pane_at(float x, float y) const;  // -1: no pane
   void draw_panels();
   void draw_beside(FoldingPanel panel, const Box& box);
-  void draw_over();  // draws the folded panel that is open over the map
+  bool strip_is_whole() const;  // whether the bottom panel shows the sentence of the step and the pseudo-code
+  void draw_over();             // draws the folded panel that is open over the map
   Status show_panel(FoldingPanel panel, const std::string& wanted, PanelMode& mode);
   void hold_sizes();
   void draw_splitters();

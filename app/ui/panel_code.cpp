@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string_view>
+#include <utility>
 
 #include "app/base/key_bindings.hpp"
 #include "app/lab/feature.hpp"
@@ -19,7 +20,23 @@
 
 namespace strata {
 
-void draw_code_lines(Ui& ui, const Lab& lab) {
+namespace {
+
+// The line at work in the last frame.
+struct LineAtWork {
+  int line = -1;
+};
+
+// Scrolls to the line at work if it has changed and is out of sight.
+void follow_line(Ui& ui, int line, float y, float height) {
+  if (std::exchange(ui.kept<LineAtWork>().line, line) == line) return;
+  const float top = ImGui::GetWindowPos().y;
+  if (y < top || y + height > top + ImGui::GetWindowHeight()) ImGui::SetScrollHereY(0.5f);
+}
+
+}  // namespace
+
+void draw_code_lines(Ui& ui, const Lab& lab, bool follow) {
   const Playback& playback = lab.playback();
   const auto code = lab.query().pseudo_code().lines;
   const int current = current_line(playback);
@@ -41,6 +58,7 @@ void draw_code_lines(Ui& ui, const Lab& lab) {
     const bool at_work = static_cast<int>(i) == current;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     if (at_work) {
+      if (follow) follow_line(ui, current, at.y, height);
       list->AddRectFilled({at.x, at.y - gap * 0.5f}, {at.x + width, at.y + height + gap * 0.5f},
                           to_u32(theme().accent_soft), ui.px(2));
       list->AddRectFilled({at.x, at.y - gap * 0.5f}, {at.x + ui.px(2), at.y + height + gap * 0.5f},
@@ -58,7 +76,7 @@ void draw_code_lines(Ui& ui, const Lab& lab) {
   }
 }
 
-void draw_code(Ui& ui, const Lab& lab, EventLabels& labels) {
+void draw_code(Ui& ui, const Lab& lab, EventLabels& labels, bool follow) {
   const Planner* planner = lab.query().traced_planner();
   if (planner == nullptr) {
     draw_dim("No search is being stepped.");
@@ -80,7 +98,7 @@ void draw_code(Ui& ui, const Lab& lab, EventLabels& labels) {
           "What a search looks at and leaves as it was is no event: nothing stops there");
   {
     const FontScope mono(ui.fonts().mono);
-    draw_code_lines(ui, lab);
+    draw_code_lines(ui, lab, follow);
     // Draws live values of the line.
     if (playback.current() != nullptr) {
       text_colored_wrapped(theme().accent, labels.text(lab, playback.cursor() - 1));

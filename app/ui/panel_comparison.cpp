@@ -16,6 +16,7 @@
 #include "app/lab/lab.hpp"
 #include "app/lab/planner_appearance.hpp"
 #include "app/lab/query_controller.hpp"
+#include "app/ui/panel_planners.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
@@ -274,29 +275,6 @@ void draw_figures(Ui& ui, const Lab& lab, const PlannerRow& row, bool shown, std
   }
 }
 
-// Whether the row is left out: among planners that lack the same structure, only the first row is shown.
-bool stands_for_none(const LabState& s, const PlannerRow& row) {
-  const StructureId needs = row.planner->needs;
-  if (row.shown || row.allowed || s.traced == row.planner->name || needs == StructureId::kMoves) return false;
-  return std::any_of(s.rows.data(), &row, [&](const PlannerRow& other) { return other.planner->needs == needs; });
-}
-
-// Whether the planner is shown only on request: such planners are listed together when their line is opened.
-bool is_further(const LabState& s, const PlannerRow& row) {
-  const Planner& planner = *row.planner;
-  return planner.shown == PlannerShown::kOnRequest && planner.needs == StructureId::kMoves && !row.shown &&
-         s.traced != planner.name;
-}
-
-bool draw_further(Ui& ui) {
-  ImGui::TableNextRow();
-  ImGui::TableNextColumn();
-  const bool narrow = ImGui::GetContentRegionAvail().x < ui.px(112);
-  const bool open = fold(narrow ? "more###further" : "more searches###further");
-  describe(ui, "compare.further", "Plain searches that are taught beside A*");
-  return open;
-}
-
 }  // namespace
 
 void draw_comparison(Ui& ui, const Lab& lab) {
@@ -329,13 +307,8 @@ void draw_comparison(Ui& ui, const Lab& lab) {
     right_aligned(kFigures[i].title, theme().text_dim);
     tooltip(ui, kFigures[i].help, {});
   }
-  std::optional<bool> further;  // whether they are listed; nullopt: there were none so far
   for (const PlannerRow& row : s.rows) {
-    if (stands_for_none(s, row)) continue;
-    if (is_further(s, row)) {
-      if (!further) further = draw_further(ui);
-      if (!*further) continue;
-    }
+    if (!row.shown && s.traced != row.planner->name) continue;
     const IdScope id(row.planner->name.data());
     ImGui::TableNextRow();
     const bool shown = draw_name(ui, lab, row, std::span(best).first(figures));
@@ -344,6 +317,11 @@ void draw_comparison(Ui& ui, const Lab& lab) {
   ImGui::PopFont();
   ImGui::EndTable();
   ImGui::PopStyleVar();
+  {
+    const FontScope small(ui.fonts().small);
+    const ColorScope ground(ImGuiCol_Button, theme().panel_title);
+    if (button(ui, "Add a planner...", "compare.add", {}, "Shows the planners that are off")) offer_planners(ui);
+  }
   if (!s.comparison_note.empty()) {
     note(ui, theme().accent, s.comparison_note);
     ui.mark("compare.note");

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "app/lab/breakpoint_checks.hpp"
 #include "app/lab/explain.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/planner_appearance.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/playback/event_words.hpp"
 #include "app/playback/narration.hpp"
@@ -86,7 +88,8 @@ struct WhyMemory {
   CellExplanations explanations;
 };
 
-void draw_open_list(Ui& ui, const ShownList& list, const char* title, const char* name) {
+// Draws an open list with at most so many rows.
+void draw_open_list(Ui& ui, const ShownList& list, const char* title, const char* name, size_t most) {
   print_dim("{}: {}{}", title, count_text(list.total), list.total == 0 ? "" : ", next first");
   ui.mark(name);
   if (list.rows.empty() || !ImGui::BeginTable(name, 4, ImGuiTableFlags_RowBg)) return;
@@ -94,7 +97,8 @@ void draw_open_list(Ui& ui, const ShownList& list, const char* title, const char
   for (int i = 0; i < 3; ++i) ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, 1);
   for (const char* column : {"node", "f", "g", "h"}) print_dim_cell("{}", column);
   ImGui::PushFont(ui.fonts().mono);
-  for (size_t i = 0; i < list.rows.size(); ++i) {
+  const size_t shown = std::min(list.rows.size(), most);
+  for (size_t i = 0; i < shown; ++i) {
     const ShownList::Row& row = list.rows[i];
     const IdScope id(static_cast<int>(i));
     ImGui::TableNextColumn();
@@ -104,10 +108,10 @@ void draw_open_list(Ui& ui, const ShownList& list, const char* title, const char
   }
   ImGui::PopFont();
   ImGui::EndTable();
-  if (list.total > list.rows.size()) print_dim("... and {} more", list.total - list.rows.size());
+  if (list.total > shown) print_dim("... and {} more", list.total - shown);
 }
 
-void draw_open_lists(Ui& ui, const Lab& lab, ExplainMemory& memory) {
+void draw_open_lists(Ui& ui, const Lab& lab, ExplainMemory& memory, bool fit) {
   const Playback& playback = lab.playback();
   const Moment now = moment_of(lab);
   const TieBreaking ties = lab.state().plan_options.ties;
@@ -124,8 +128,15 @@ void draw_open_lists(Ui& ui, const Lab& lab, ExplainMemory& memory) {
       memory.open[backward] = backward && !memory.both ? ShownList{} : shown_list(lab, order, backward);
     }
   }
-  draw_open_list(ui, memory.open[0], memory.both ? "Open from the start" : "Open", "explain.open");
-  if (memory.both) draw_open_list(ui, memory.open[1], "Open from the goal", "explain.open_back");
+  size_t most = kShownOpen;
+  if (fit) {
+    // Each list has a title, a head and a line of what is left out; below them is the fold of the conditions.
+    const float line = ImGui::GetTextLineHeightWithSpacing();
+    const float room = (ImGui::GetContentRegionAvail().y / line - 1.3f) / (memory.both ? 2 : 1) - 3;
+    most = static_cast<size_t>(std::clamp(room, 2.0f, static_cast<float>(kShownOpen)));
+  }
+  draw_open_list(ui, memory.open[0], memory.both ? "Open from the start" : "Open", "explain.open", most);
+  if (memory.both) draw_open_list(ui, memory.open[1], "Open from the goal", "explain.open_back", most);
 }
 
 void draw_conditions(Ui& ui, const Lab& lab, ExplainMemory& memory) {
@@ -172,7 +183,7 @@ void draw_conditions(Ui& ui, const Lab& lab, ExplainMemory& memory) {
 
 }  // namespace
 
-void draw_explain(Ui& ui, const Lab& lab) {
+void draw_explain(Ui& ui, const Lab& lab, bool fit) {
   auto& memory = ui.kept<ExplainMemory>();
   if (const Moment now = moment_of(lab); !(memory.sentence_of == now)) {
     memory.sentence_of = now;
@@ -183,7 +194,7 @@ void draw_explain(Ui& ui, const Lab& lab) {
   if (lab.playback().empty()) return;
   ImGui::Dummy({0, ui.px(2)});
   const bool has_list = lab.query().process() == nullptr;
-  if (has_list && fold("Open list", true)) draw_open_lists(ui, lab, memory);
+  if (has_list && (fit || fold("Open list", true))) draw_open_lists(ui, lab, memory, fit);
   if (fold(ui, "Break when", "explain.stops")) draw_conditions(ui, lab, memory);
   ImGui::Dummy({0, ui.px(4)});
 }

@@ -128,20 +128,6 @@ void draw_legend_row(Ui& ui, const Lab& lab, Layer layer) {
   text_colored_wrapped(theme().text_dim, layer_state.note);
 }
 
-// Draws a group with nothing to show as one line that leads to its tab.
-void draw_group_off(Ui& ui, const LayerGroup& group) {
-  const ColorScope ink(ImGuiCol_Text, theme().text_dim);
-  const ImVec2 at = ImGui::GetCursorPos();
-  if (ImGui::Selectable(Text("##{}", group.name), false, 0, {0, ImGui::GetFrameHeight()})) ui.show_tab(group.tab);
-  describe(ui, group.name, "Off: click for its settings");
-  const ImVec2 after = ImGui::GetCursorPos();
-  ImGui::SetCursorPos({at.x + ImGui::GetTreeNodeToLabelSpacing(), at.y});
-  ImGui::AlignTextToFramePadding();
-  draw_text(group.title);
-  print_at_end(theme().text_dim, "off");
-  ImGui::SetCursorPos(after);
-}
-
 }  // namespace
 
 void draw_layers(Ui& ui, const Lab& lab) {
@@ -149,10 +135,7 @@ void draw_layers(Ui& ui, const Lab& lab) {
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(2)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ui.px(8), ui.px(3)});
   for (const LayerGroup& group : layer_groups()) {
-    if (group.structure != StructureId::kMoves && !lab.world().has(group.structure)) {
-      draw_group_off(ui, group);
-      continue;
-    }
+    if (!group.tab.empty()) continue;  // beside the settings of its feature
     const auto on = std::ranges::count_if(group.layers, [&](Layer layer) { return s.layer(layer).on; });
     // A closed group shows the number of layers that are on.
     ImGui::PushStyleColor(ImGuiCol_Text, theme().text_dim);

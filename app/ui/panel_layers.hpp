@@ -1,5 +1,5 @@
-// Purpose: These functions draw the rows of layers with their switches, symbols, opacities and legends. The map's tab
-//          has all of them, the tab of a feature has its own.
+// Purpose: These functions draw the rows of layers with their switches, symbols, opacities and legends. The place
+//          of the map has those of search and map, the tab of a feature has its own.
 #pragma once
 
 #include <initializer_list>

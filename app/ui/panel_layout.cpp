@@ -133,6 +133,8 @@ PanelLayout load_layout(const std::string& path, std::string& problem) {
   number("right", kRightSizes, layout.right);
   number("bottom", kBottomSizes, layout.bottom);
   number("tree", kTreeSizes, layout.tree);
+  number("log_share", {kLeastColumn, kMostColumn}, layout.log_share);
+  number("explain_share", {kLeastColumn, kMostColumn}, layout.explain_share);
   mode("left_mode", layout.left_mode);
   mode("right_mode", layout.right_mode);
   mode("bottom_mode", layout.bottom_mode);
@@ -148,6 +150,8 @@ Status save_layout(const PanelLayout& layout, const std::string& path) {
                                  {"right", layout.right},
                                  {"bottom", layout.bottom},
                                  {"tree", layout.tree},
+                                 {"log_share", layout.log_share},
+                                 {"explain_share", layout.explain_share},
                                  {"tree_open", layout.tree_open},
                                  {"left_mode", static_cast<int>(layout.left_mode)},
                                  {"right_mode", static_cast<int>(layout.right_mode)},

@@ -15,19 +15,23 @@ namespace strata {
 struct PanelSizes {
   float least, most;
 };
-inline constexpr PanelSizes kLeftSizes{150, 420}, kRightSizes{220, 640}, kBottomSizes{84, 2000}, kTreeSizes{160, 2000};
+inline constexpr PanelSizes kLeftSizes{200, 480}, kRightSizes{220, 640}, kBottomSizes{84, 2000}, kTreeSizes{160, 2000};
+
+// The range of the shares that the two left columns of the strip have of its width.
+inline constexpr float kLeastColumn = 0.12f, kMostColumn = 0.42f;
 
 inline constexpr float kToolbarHeight = 38;
 
 enum class PanelMode : int { kAuto, kOpen, kClosed };  // kAuto: open where the window has room
 
 struct PanelLayout {
-  float left = 232;
-  float right = 376;
-  float bottom = 214;
+  float left = 264;
+  float right = 362;
+  float bottom = 300;
   PanelMode left_mode = PanelMode::kAuto;
   PanelMode right_mode = PanelMode::kAuto;
   PanelMode bottom_mode = PanelMode::kAuto;
+  float log_share = 0.32f, explain_share = 0.32f;  // columns of the strip; pseudo-code has the rest
   float tree = 320;
   bool tree_open = false;  // the search tree is shown beside the map
   bool dark = true;

@@ -37,7 +37,23 @@ void scroll_to_inspector(Ui& ui, const LabState& state) {
 
 }  // namespace
 
-void draw_results(Ui& ui, Lab& lab, EventLabels& labels, float height) {
+void draw_results(Ui& ui, Lab& lab, EventLabels& labels, float height, bool stepping_elsewhere) {
+  const bool painting = edits(lab.state().tool);
+  const auto inspector = [&] {
+    scroll_to_inspector(ui, lab.state());
+    if (section(ui, "Inspector", "section.inspector")) draw_inspector(ui, lab, labels);
+  };
+  const auto meter = [&] {
+    if (section(ui, "Incremental update", "section.meter")) draw_meter(ui, lab);
+  };
+  const auto stepping = [&] {
+    if (stepping_elsewhere) return;
+    if (section(ui, "Explain", "section.explain")) draw_explain(ui, lab, false);
+    if (section(ui, "Pseudo-code", "section.code")) draw_code(ui, lab, labels, false);
+  };
+  // An inspected cell comes first, unless a tool paints.
+  const bool inspecting = !painting && lab.state().inspected.has_value();
+  if (inspecting) inspector();
   for (const FeaturePanel& panel : feature_panels()) {
     if (panel.section != nullptr) panel.section(ui, lab);
   }
@@ -45,23 +61,10 @@ void draw_results(Ui& ui, Lab& lab, EventLabels& labels, float height) {
   if (section(ui, "Comparison", "section.comparison")) draw_comparison(ui, lab);
   // If not everything fits, the part that belongs to the selected tool comes first.
   const bool low = height < ui.px(820);
-  const bool painting = edits(lab.state().tool);
-  const auto code = [&] {
-    if (!low && section(ui, "Explain", "section.explain")) draw_explain(ui, lab);
-    if (section(ui, "Pseudo-code", "section.code")) draw_code(ui, lab, labels);
-    if (low && section(ui, "Explain", "section.explain")) draw_explain(ui, lab);
-  };
-  const bool inspecting = low && !painting && lab.state().inspected.has_value();
-  const auto inspector = [&] {
-    scroll_to_inspector(ui, lab.state());
-    if (section(ui, "Inspector", "section.inspector")) draw_inspector(ui, lab, labels);
-  };
-  if (inspecting) inspector();
-  if (low && !painting) code();
-  if ((!low || painting) && section(ui, "Incremental update", "section.meter")) draw_meter(ui, lab);
+  if (low && !painting) stepping();
+  meter();
   if (!inspecting) inspector();
-  if (!low || painting) code();
-  if (low && !painting && section(ui, "Incremental update", "section.meter")) draw_meter(ui, lab);
+  if (!low || painting) stepping();
 }
 
 }  // namespace strata

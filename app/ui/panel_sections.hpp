@@ -13,15 +13,16 @@ void draw_comparison(Ui& ui, const Lab& lab);
 void draw_searches(Ui& ui, Lab& lab);
 // Draws the line above a pane whose view has a planner of its own: a choice of planners, and how far its search is.
 void draw_search_title(Ui& ui, const Lab& lab, int view, float width);
-// Draws what the step at the cursor does, the open list in order, and the conditions on which playing stops.
-void draw_explain(Ui& ui, const Lab& lab);
+// Draws what the step at the cursor does, the open list in order, and the conditions on which playing stops. With
+// `fit`, the open list has as many rows as there is room for.
+void draw_explain(Ui& ui, const Lab& lab, bool fit);
 // Draws why the inspected cell is in its state. A cell must be inspected.
 void draw_why(Ui& ui, const Lab& lab);
-// Draws the pseudo-code with breakpoints and live values.
-void draw_code(Ui& ui, const Lab& lab, EventLabels& labels);
+// Draws the pseudo-code with breakpoints and live values. With `follow` the window scrolls to the line at work.
+void draw_code(Ui& ui, const Lab& lab, EventLabels& labels, bool follow);
 // Draws only the lines, in the current font. Lines that do not fit into the width continue in the next row, indented
 // like their beginning. A click sets a breakpoint.
-void draw_code_lines(Ui& ui, const Lab& lab);
+void draw_code_lines(Ui& ui, const Lab& lab, bool follow = false);
 void draw_inspector(Ui& ui, const Lab& lab, EventLabels& labels);
 
 }  // namespace strata

@@ -33,28 +33,6 @@ Rgba shade(Rgba color, double towards_white) {  // below 0: towards black
   return part(0) | part(8) | part(16) | (color & 0xff000000u);
 }
 
-// Returns the colour of a phase, bright enough for dark text. Refinement gets lighter from the top level to the cells.
-Rgba phase_color(Phase phase, int level) {
-  switch (phase) {
-    case Phase::kInsertStart:
-      return palette::kGreen;
-    case Phase::kInsertGoal:
-      return palette::kVermilion;
-    case Phase::kMain:
-    case Phase::kForward:
-      return palette::kSky;
-    case Phase::kBackward:
-      return palette::kYellow;
-    case Phase::kContract:
-      return shade(palette::kBlue, 0.45);
-    case Phase::kRefine:
-      return shade(palette::kOrange, 0.35 - 0.22 * std::clamp(level - 1, 0, 3));
-    case Phase::kSmooth:
-      break;
-  }
-  return palette::kPurple;
-}
-
 // Draws the second cue beside the colour: a pattern of lines per phase. For refinement, there is a line for each level
 // above the cells.
 void hatch(ImDrawList* list, Phase phase, int level, ImVec2 low, ImVec2 high, float unit) {
@@ -254,6 +232,27 @@ void draw_transport(Ui& ui, const Playback& playback) {
 
 }  // namespace
 
+Rgba phase_color(Phase phase, int level) {
+  switch (phase) {
+    case Phase::kInsertStart:
+      return palette::kGreen;
+    case Phase::kInsertGoal:
+      return palette::kVermilion;
+    case Phase::kMain:
+    case Phase::kForward:
+      return palette::kSky;
+    case Phase::kBackward:
+      return palette::kYellow;
+    case Phase::kContract:
+      return shade(palette::kBlue, 0.45);
+    case Phase::kRefine:
+      return shade(palette::kOrange, 0.35 - 0.22 * std::clamp(level - 1, 0, 3));
+    case Phase::kSmooth:
+      break;
+  }
+  return palette::kPurple;
+}
+
 void Timeline::draw(Ui& ui, const Lab& lab, EventLabels& labels) {
   const LabState& s = lab.state();
   const Playback& playback = lab.playback();
@@ -421,6 +420,7 @@ void Timeline::draw_log(Ui& ui, const Lab& lab, EventLabels& labels) {
     }
   }
   ImDrawList* list = ImGui::GetWindowDrawList();
+  const float numbers = ui.px(10) + text_width(count_text(playback.size()));  // where the numbers end
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ui.px(8), 0});
   rows_in_sight(playback.size(), row, [&](size_t index) {
     const SearchEvent* event = playback.event(index);
@@ -435,15 +435,16 @@ void Timeline::draw_log(Ui& ui, const Lab& lab, EventLabels& labels) {
     list->AddRectFilled({at.x, at.y}, {at.x + ui.px(3), at.y + row}, to_im(phase_color(event->phase, level)));
     const ImU32 color = to_u32(index < playback.cursor() ? theme().text : theme().text_dim);
     const std::string number = count_text(index + 1);
-    list->AddText({at.x + ui.px(84) - text_width(number), at.y + ui.px(1)}, to_u32(theme().text_dim), number.c_str());
-    list->AddCircleFilled({at.x + ui.px(98), at.y + row * 0.5f}, ui.px(3.5f), to_im(event_color(event->type)));
+    list->AddText({at.x + numbers - text_width(number), at.y + ui.px(1)}, to_u32(theme().text_dim), number.c_str());
+    list->AddCircleFilled({at.x + numbers + ui.px(14), at.y + row * 0.5f}, ui.px(3.5f),
+                          to_im(event_color(event->type)));
     const char* said = labels.text(lab, index);
-    list->AddText({at.x + ui.px(110), at.y + ui.px(1)}, color, said);
+    list->AddText({at.x + numbers + ui.px(26), at.y + ui.px(1)}, color, said);
     if (event->level == 0) return;
     const Text level_text("level {}", event->level);
     // If there is no room for both, the level is left out, as the text names it.
     const float room = ImGui::GetContentRegionAvail().x, level_width = text_width(level_text);
-    if (room - ui.px(126) - text_width(said) < level_width) return;
+    if (room - numbers - ui.px(42) - text_width(said) < level_width) return;
     list->AddText({at.x + room - level_width - ui.px(8), at.y + ui.px(1)}, to_u32(theme().text_dim), level_text);
   });
   ImGui::PopStyleVar();

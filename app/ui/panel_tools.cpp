@@ -4,18 +4,17 @@
 
 #include <algorithm>
 #include <cmath>
-#include <span>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "app/base/icons.hpp"
 #include "app/base/key_bindings.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/menu_model.hpp"
 #include "app/ui/feature_panel.hpp"
-#include "app/ui/panel_agent.hpp"
 #include "app/ui/panel_layers.hpp"
+#include "app/ui/panel_places.hpp"
+#include "app/ui/panel_planners.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
@@ -75,119 +74,66 @@ void draw_brush(Ui& ui, const Lab& lab) {
   ImGui::Dummy({0, ui.px(2)});
 }
 
-void draw_map_tab(Ui& ui, Lab& lab) {
-  if (section(ui, "Brush", "section.brush")) draw_brush(ui, lab);
-  if (section(ui, "Layers", "section.layers")) draw_layers(ui, lab);
-}
-
-constexpr PanelTab kOwnTabs[] = {
-    {"Map", "tab.map", "Brush, terrains, and what is drawn", StructureId::kMoves, draw_map_tab},
-    {"Agent", "tab.agent", "How it moves, how large it is, what it enters", StructureId::kMoves, draw_agent_tab},
+// The tab that was unfolded in the last frame.
+struct UnfoldedTab {
+  std::string_view name;
+  int scrolls = 0;  // for so many more frames it is scrolled to: a new tab needs some until it has its length
 };
 
-std::span<const PanelTab> all_tabs() {
-  static const std::vector<PanelTab> tabs = [] {
-    std::vector<PanelTab> list(std::begin(kOwnTabs), std::end(kOwnTabs));
-    for (const FeaturePanel& panel : feature_panels()) {
-      if (panel.tab.title != nullptr) list.push_back(panel.tab);
-    }
-    return list;
-  }();
-  return tabs;
+// Draws a tab below its title. A click on the title unfolds it in place of the tab that was unfolded.
+void draw_titled(Ui& ui, Lab& lab, const PanelTab& tab) {
+  const bool open = ui.tab() == tab.name;
+  ImGui::SetNextItemOpen(open);
+  const bool wanted = section(ui, tab.title, tab.name, false);
+  tooltip(ui, tab.help, {});
+  if (wanted != open) ui.show_tab(wanted ? std::string_view(tab.name) : place_name(tab.place));
+  if (!open) return;
+  UnfoldedTab& unfolded = ui.kept<UnfoldedTab>();
+  if (std::exchange(unfolded.name, tab.name) != tab.name) unfolded.scrolls = 3;
+  if (unfolded.scrolls > 0) {
+    --unfolded.scrolls;
+    ImGui::SetScrollHereY(0);
+  }
+  ImGui::PushID(tab.name);
+  tab.draw(ui, lab);
+  ImGui::PopID();
+  ImGui::Dummy({0, ui.px(2)});
 }
 
-// Draws the tabs as a list that opens, used if their rows would take most of the panel.
-int draw_tab_choice(Ui& ui, std::span<const PanelTab> tabs, int chosen) {
-  int clicked = -1;
-  ImGui::SetNextItemWidth(-1);
-  if (ImGui::BeginCombo("##tab", tabs[static_cast<size_t>(chosen)].title, ImGuiComboFlags_HeightLargest)) {
-    for (size_t i = 0; i < tabs.size(); ++i) {
-      if (ImGui::Selectable(tabs[i].title, static_cast<int>(i) == chosen)) clicked = static_cast<int>(i);
-      describe(ui, tabs[i].name, tabs[i].help);
-    }
-    ImGui::EndCombo();
+// Returns the tab that a place shows when it is opened for the first time.
+std::string_view first_tab(ScreenPlace place) {
+  switch (place) {
+    case ScreenPlace::kMap:
+      return "tab.map";
+    case ScreenPlace::kCrowd:
+      return "tab.crowd";
+    case ScreenPlace::kAnalysis:
+      return "tab.scenario";
+    case ScreenPlace::kPlanners:
+      break;
   }
-  ui.mark("tab.choice");
-  return clicked;
-}
-
-// Draws the tabs in as few rows as needed, each row as wide as the panel.
-int draw_tab_rows(Ui& ui, const Lab& lab, std::span<const PanelTab> tabs, int chosen) {
-  const float room = ImGui::GetContentRegionAvail().x;
-  const float gap = ui.px(2);
-  const auto width_of = [&](const PanelTab& tab) { return std::ceil(text_width(tab.title) + ui.px(12)); };
-  // Returns the number of rows if no row is wider than `limit`.
-  const auto rows_within = [&](float limit) {
-    int rows = 1;
-    float used = 0;
-    for (const PanelTab& tab : tabs) {
-      const float width = width_of(tab);
-      if (used > 0 && used + gap + width > limit) {
-        ++rows;
-        used = 0;
-      }
-      used += (used > 0 ? gap : 0) + width;
-    }
-    return rows;
-  };
-  // The narrowest limit with the same number of rows makes the rows even.
-  const int rows = rows_within(room);
-  const float height = std::floor(ImGui::GetTextLineHeight() + ui.px(9));
-  if (static_cast<float>(rows) * (height + gap) > ImGui::GetContentRegionAvail().y * 0.45f) {
-    return draw_tab_choice(ui, tabs, chosen);
-  }
-  float limit = room;
-  while (limit > ui.px(40) && rows_within(limit - ui.px(4)) == rows) limit -= ui.px(4);
-  int clicked = -1;
-  const ImVec2 first = ImGui::GetCursorPos();
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  size_t begin = 0;
-  for (int row = 0; begin < tabs.size(); ++row) {
-    size_t end = begin;
-    float used = 0;
-    while (end < tabs.size() && (end == begin || used + gap + width_of(tabs[end]) <= limit)) {
-      used += (end > begin ? gap : 0) + width_of(tabs[end]);
-      ++end;
-    }
-    const float spare = std::max(room - used, 0.0f) / static_cast<float>(end - begin);
-    float x = first.x;
-    for (size_t i = begin; i < end; ++i) {
-      const PanelTab& tab = tabs[i];
-      const bool on = static_cast<int>(i) == chosen;
-      const float right = i + 1 == end ? first.x + room : std::floor(x + width_of(tab) + spare);
-      ImGui::SetCursorPos({x, first.y + static_cast<float>(row) * (height + gap)});
-      ImGui::PushStyleColor(ImGuiCol_Button, on ? theme().accent_soft : theme().panel_title);
-      if (!on) ImGui::PushStyleColor(ImGuiCol_Text, theme().text_dim);
-      ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0, 0});
-      if (ImGui::Button(tab.title, {right - x, height})) clicked = static_cast<int>(i);
-      ImGui::PopStyleVar();
-      if (!on) ImGui::PopStyleColor();
-      ImGui::PopStyleColor();
-      describe(ui, tab.name, tab.help);
-      const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
-      if (on) {
-        list->AddRectFilled({low.x + ui.px(4), high.y - ui.px(2)}, {high.x - ui.px(4), high.y}, to_u32(theme().accent),
-                            ui.px(1));
-      }
-      // A dot marks structures that are on.
-      if (tab.structure != StructureId::kMoves && lab.world().has(tab.structure)) {
-        list->AddCircleFilled({high.x - ui.px(5), low.y + ui.px(5)}, ui.px(2), to_u32(theme().good));
-      }
-      x = right + gap;
-    }
-    begin = end;
-  }
-  ImGui::Dummy({0, ui.px(1)});
-  return clicked;
+  return place_name(place);
 }
 
 }  // namespace
+
+void draw_paint_tab(Ui& ui, Lab& lab) { draw_brush(ui, lab); }
+
+void draw_generate_tab(Ui& ui, Lab&) {
+  const StyleScope padding(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
+  const float half = std::floor((ImGui::GetContentRegionAvail().x - ui.px(4)) / 2);
+  button(ui, "Generate...", "generate.open", "ui.show generate on", "Rooms, maze, cave, random obstacles, forest, city",
+         {.width = half});
+  ImGui::SameLine(0, ui.px(4));
+  button(ui, "Empty map...", "generate.new", "ui.show new on", "A map of ground alone", {.width = half});
+  note(ui, "The menu File has the stock maps.");
+}
 
 // Shows the tab of terrains for a tool that paints, unless painting is part of the tab that is open; the feature's tab
 // for a feature's tool; and the tab that a command asked for.
 void LeftPanel::show_requested_tab(Ui& ui, const Lab& lab) {
   const Tool tool = lab.state().tool;
-  std::string_view tool_tab = paints(tool) ? kOwnTabs[0].name : "";
+  std::string_view tool_tab = paints(tool) ? first_tab(ScreenPlace::kMap) : "";
   for (const FeaturePanel& panel : feature_panels()) {
     if (tool != Tool::kSelect && panel.tool.tool == tool) tool_tab = panel.tab.name;
   }
@@ -202,23 +148,38 @@ void LeftPanel::show_requested_tab(Ui& ui, const Lab& lab) {
     if (asked == nullptr || std::exchange(asked_[i], asked(lab)) == asked(lab)) continue;
     ui.show_tab(feature_panels()[i].tab.name);
   }
+  if (tab_named(ui.tab()) == nullptr && ui.tab() != place_name(place_of(ui.tab()))) {
+    ui.show_tab(first_tab(ScreenPlace::kMap));
+  }
+}
+
+void LeftPanel::show_place(Ui& ui, ScreenPlace place) {
+  std::string_view& last = last_tabs_[static_cast<size_t>(place)];
+  ui.show_tab(last.empty() ? first_tab(place) : last);
 }
 
 void LeftPanel::draw(Ui& ui, Lab& lab) {
-  const std::span<const PanelTab> tabs = all_tabs();
-  int chosen = 0;
-  for (size_t i = 0; i < tabs.size(); ++i) {
-    if (ui.tab() == tabs[i].name) chosen = static_cast<int>(i);
-  }
-  const int clicked = draw_tab_rows(ui, lab, tabs, chosen);
-  if (clicked >= 0) chosen = clicked;
-  const PanelTab& tab = tabs[static_cast<size_t>(chosen)];
-  ui.show_tab(tab.name);
-  ImGui::PushID(tab.name);  // each tab scrolls on its own
+  const ScreenPlace place = place_of(ui.tab());
+  last_tabs_[static_cast<size_t>(place)] = ui.tab();
+  ImGui::BeginChild("places", {ui.px(kPlaceRail), 0}, false, ImGuiWindowFlags_NavFlattened);
+  const auto clicked = draw_places(ui, place);
+  ImGui::EndChild();
+  ImGui::SameLine(0, ui.px(8));
+  ImGui::PushID(place_name(place).data());  // each place scrolls on its own
   ImGui::BeginChild("tab", {0, 0}, false, ImGuiWindowFlags_NavFlattened);
-  tab.draw(ui, lab);
+  if (place == ScreenPlace::kPlanners) {
+    draw_planners(ui, lab);
+  } else {
+    const auto in_place = [&](const PanelTab& tab) { return tab.place == place && tab_fits(tab, lab); };
+    const bool alone = std::ranges::count_if(all_tabs(), in_place) == 1;
+    for (const PanelTab& tab : all_tabs()) {
+      if (in_place(tab)) alone ? tab.draw(ui, lab) : draw_titled(ui, lab, tab);
+    }
+    if (place == ScreenPlace::kMap && section(ui, "Layers", "section.layers")) draw_layers(ui, lab);
+  }
   ImGui::EndChild();
   ImGui::PopID();
+  if (clicked && *clicked != place) show_place(ui, *clicked);
 }
 
 }  // namespace strata

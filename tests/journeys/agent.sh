@@ -3,7 +3,7 @@
 source "$(dirname "$0")/journey.sh"
 start
 cost=$(state planners.astar.cost)
-click tab.agent
+unfold tab.agent
 # Size 2 by the slider: drag from 1 to the right until it says 2.
 xdotool mousemove $(where agent.size 0.06) mousedown 1
 xdotool mousemove $(where agent.size 0.12)
@@ -17,7 +17,7 @@ click layer.clearance
 expect "clearances are drawn" "$(state layers.clearance.on)" == true
 
 # HAA* is built for it and joins the comparison.
-click tab.haa
+unfold tab.haa
 click haa.on
 expect "the graph is built" "$(state haa.on)" == true
 expect "HAA* finds a way" "$(state planners.haa-high.status)" == found

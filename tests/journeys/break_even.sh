@@ -28,7 +28,7 @@ expect "A* is in the list" "$(shown pay.pair.astar)" == yes
 # A stroke: what it made HPA* redo is what an edit takes.
 key b
 drag_cells 20 35 24 35
-click tab.pay
+unfold tab.pay
 xdotool mousemove $(where pay.plot) click --repeat 12 5
 look
 expect "a stroke was counted" "$(shown pay.strokes)" == yes

@@ -5,7 +5,7 @@ source "$(dirname "$0")/journey.sh"
 start
 
 # Ctrl+click types into a slider.
-click tab.hpa
+unfold tab.hpa
 at=$(where settings.cluster)
 xdotool keydown ctrl mousemove $at click 1 keyup ctrl
 look
@@ -54,7 +54,7 @@ key Return
 expect "typed, though Ctrl was down before" "$(state hpa.cluster_size)" == 12
 
 # Ctrl+wheel changes the size of the brush, with and without the keyboard; the wheel alone zooms.
-click tab.map
+unfold tab.map
 key b
 before=$(state tool.radius)
 zoom=$(state view.zoom)
@@ -106,9 +106,12 @@ look "$work/light.png"
 expect "dark before" "$(pixel "$work/dark.png" $(where tab.map 0.05) | cut -d' ' -f1)" "<" 100
 expect "light after" "$(pixel "$work/light.png" $(where tab.map 0.05) | cut -d' ' -f1)" ">" 150
 
-# A row that is off: its box switches it on.
+# A planner that is off: it stands in the list of those to be added, and its box switches it on.
 expect "sectors are off" "$(state sectors.on)" == false
-click compare.sectors.show
+click compare.add
+expect "the list of planners" "$(state view.place)" == place.planners
+in_sight planners.sectors.show panel.left
+click planners.sectors.show
 expect "switched on by the box" "$(state sectors.on)" == true
 expect "and compared" "$(state planners.sectors.shown)" == true
 

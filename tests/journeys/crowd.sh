@@ -6,7 +6,7 @@ printf 'type octile\nheight 40\nwidth 60\nmap\n' >"$work/hall.map"
 for _ in $(seq 40); do printf '.%.0s' $(seq 60) && echo; done >>"$work/hall.map"
 start "$work/hall.map"
 
-click tab.crowd
+unfold tab.crowd
 expect "there is no crowd" "$(state crowd.there)" == false
 click crowd.spawn
 expect "agents were added" "$(state crowd.agents)" == 1000
@@ -59,7 +59,7 @@ key ctrl+slash
 
 # A wall across their way.
 key b
-click tab.map
+unfold tab.map
 click terrain.blocked
 drag_cells 30 0 30 39
 key j

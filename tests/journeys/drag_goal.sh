@@ -26,8 +26,8 @@ expect "expansions of HPA*" "$(state planners.hpa1.expanded)" != "$expanded"
 expect "HPA* is never below optimal" "$(state planners.hpa1.percent_over)" ">=" 0
 
 # Another planner joins the comparison by its box.
-click compare.further
-click compare.dijkstra.show
+click compare.add
+click planners.dijkstra.show
 expect "Dijkstra solved" "$(state planners.dijkstra.status)" == found
 expect "Dijkstra agrees with A*" "$(state planners.dijkstra.cost)" == "$(state planners.astar.cost)"
 

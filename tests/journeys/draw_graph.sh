@@ -32,7 +32,7 @@ expect "the weight typed" "$(state drawn.edges.1.weight)" == 20
 click graph.node.2.up
 expect "the order" "$(state drawn.order.0)" == 1
 
-click tab.ch
+unfold tab.ch
 click ch.graph.drawn
 expect "the drawn graph" "$(state ch.graph)" == drawn
 click ch.order.own

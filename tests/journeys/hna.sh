@@ -2,7 +2,7 @@
 # HNA*: switched on in its tab, which brings the mesh; the goal is dragged, its search stepped, a corridor painted over.
 source "$(dirname "$0")/journey.sh"
 start
-click tab.hna
+unfold tab.hna
 click hna.on
 expect "HNA* is on" "$(state hna.on)" == true
 expect "and the mesh with it" "$(state navmesh.on)" == true
@@ -42,7 +42,6 @@ expect "found again" "$(state planners.hna1.status)" == found
 key r
 click_at $(cell 20 30)
 look
-xdotool mousemove $(where section.inspector) click --repeat 3 5
-look
+in_sight inspector.group.1 panel.right
 expect "the inspector knows its group" "$(shown inspector.group.1)" == yes
 expect "and the ways that are stored" "$(state inspected.groups.1.polygons)" ">" 0

@@ -110,6 +110,23 @@ in_sight() {
   done
   fail "'$1' is nowhere in '$2'"
 }
+# unfold TAB: goes to the place of a tab ("tab.hpa"), and unfolds it there.
+unfold() {
+  local place=planners
+  case $1 in
+    tab.map | tab.agent | tab.generate | tab.level | tab.graph) place=map ;;
+    tab.crowd) place=crowd ;;
+    tab.compare | tab.effort | tab.xray | tab.pay | tab.scenario) place=analysis ;;
+  esac
+  [ "$(state view.place)" == place.$place ] || click place.$place
+  [ "$(state view.unfolded)" == "$1" ] && return
+  if [ $place == planners ] && [ "$(shown "$1")" == no ]; then
+    in_sight planners.add panel.left
+    click planners.add
+  fi
+  in_sight "$1" panel.left
+  click "$1"
+}
 where() { ask where "$1" "${2:-0.5}"; }
 # width NAME: of a widget, in pixels.
 width() { ask width "$1"; }

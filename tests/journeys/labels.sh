@@ -3,7 +3,7 @@
 source "$(dirname "$0")/journey.sh"
 start
 
-click tab.labels
+unfold tab.labels
 click labels.on
 for _ in $(seq 100); do
   look
@@ -24,7 +24,7 @@ for _ in $(seq 100); do
 done
 expect "labels are there again" "$(state labels.ready)" == true
 expect "at the cost of A*" "$(state planners.labels.cost)" == "$(state planners.astar.cost)"
-click tab.labels
+unfold tab.labels
 click labels.graph.cells
 for _ in $(seq 100); do
   look

@@ -2,7 +2,7 @@
 # Landmarks: switched on, the heat map shown, one of them dragged with the mouse: h and the picture follow.
 source "$(dirname "$0")/journey.sh"
 start
-click tab.landmarks
+unfold tab.landmarks
 click landmarks.on
 expect "landmarks are on" "$(state landmarks.on)" == true
 expect "exact" "$(state landmarks.exact)" == true

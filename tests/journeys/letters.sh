@@ -21,7 +21,7 @@ missing dialog.letters
 # Closed, the notice is gone; the tab still has the scenario.
 click notice.beside.close
 missing notice.beside
-click tab.scenario
+unfold tab.scenario
 click scenario.beside
 expect "the scenario is open" "$(state scenario.rows)" == 1
 expect "with the letters as chosen" "$(state map.letters.0)" == "E=ground"

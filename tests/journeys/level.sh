@@ -19,7 +19,7 @@ expect "its own mesh is there" "$(state navmesh.of_level)" == true
 expect "planned on it" "$(state planners.navmesh.status)" == found
 expect "by Detour as well" "$(state planners.detour.status)" == found
 expect "and on the cells of its topmost ground" "$(state planners.astar.status)" == found
-click tab.level
+unfold tab.level
 where level.size >/dev/null
 
 # Dragged, the goal is planned to anew by all of them.
@@ -31,7 +31,7 @@ expect "found on the mesh" "$(state planners.navmesh.status)" == found
 expect "and by Detour" "$(state planners.detour.status)" == found
 
 # HNA* over the polygons of the level.
-click tab.hna
+unfold tab.hna
 click hna.on
 expect "groups are there" "$(state hna.level.1.groups)" ">" 0
 expect "a way over groups" "$(state planners.hna1.status)" == found
@@ -62,7 +62,7 @@ expect "as it was" "$(state navmesh.polygons)" == "$polygons"
 
 # Another setting, and the level is made anew from its file.
 key r
-click tab.level
+unfold tab.level
 in_sight level.partition.monotone panel.left
 click level.partition.monotone
 xdotool mousemove $(where panel.left 0.5) click --repeat 40 4

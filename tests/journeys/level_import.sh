@@ -57,7 +57,7 @@ type_text "down"
 key Return
 wait_for_title down.obj
 expect "it may be flipped" "$(state level.guess)" == "flip=on"
-click tab.level
+unfold tab.level
 look "$work/guess.png"
 click level.guess
 for _ in $(seq 100); do

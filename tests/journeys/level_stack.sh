@@ -53,7 +53,7 @@ click timeline.0
 expect "insertion comes first" "$(state playback.event.phase)" contains insert
 
 # Dragging the cluster size rebuilds while the button is down; levels follow the same way.
-click tab.hpa
+unfold tab.hpa
 clusters=$(state hpa.level.1.clusters)
 xdotool mousemove $(where settings.cluster 0.5) mousedown 1
 xdotool mousemove $(where settings.cluster 0.3)

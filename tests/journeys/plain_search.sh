@@ -3,7 +3,7 @@
 # numbers of A* stand, and the searches that are taught beside it.
 source "$(dirname "$0")/journey.sh"
 start
-click tab.plain
+unfold tab.plain
 expect "A* is as usual" "$(state planners.astar.title)" == "A*"
 expanded=$(state planners.astar.expanded)
 cost=$(state planners.astar.cost)

@@ -3,7 +3,7 @@
 # into one.
 source "$(dirname "$0")/journey.sh"
 start
-click tab.rooms
+unfold tab.rooms
 expect "what is in the way is said" "$(shown rooms.fix.profile)" == yes
 click rooms.fix.profile
 expect "four-connected moves" "$(state rules.profile)" == four
@@ -31,7 +31,7 @@ expect "undone" "$(state rooms.pruned)" ">" "$walled"
 
 # Search without rooms, then none at all.
 key r
-click tab.rooms
+unfold tab.rooms
 click rooms.on
 expect "rooms are off" "$(state rooms.on)" == false
 expect "and their layers" "$(state layers.rooms.on)" == false

@@ -3,7 +3,7 @@
 # as a scenario, and opened again with its map.
 source "$(dirname "$0")/journey.sh"
 start
-click tab.scenario
+unfold tab.scenario
 expect "no rows yet" "$(state scenario.rows)" == 0
 expect "and no results" "$(shown section.scenario)" == no
 
@@ -58,7 +58,7 @@ expect "its titles" "$(head -1 "$work/results.csv")" contains "row,bucket,map"
 # An edit: the results are of before.
 key b
 drag_cells 10 10 10 16
-click tab.scenario
+unfold tab.scenario
 expect "the results do not hold any more" "$(state scenario.run.holds)" == false
 expect "the screen says so" "$(shown scenario.results.old)" == yes
 key ctrl+z

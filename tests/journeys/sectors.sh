@@ -2,7 +2,7 @@
 # Sectors: switched on, their sizes changed, a second level, pieces of refinement; then a wall is painted.
 source "$(dirname "$0")/journey.sh"
 start
-click tab.sectors
+unfold tab.sectors
 click sectors.on
 expect "sectors are on" "$(state sectors.on)" == true
 expect "a way over regions" "$(state planners.sectors.status)" == found

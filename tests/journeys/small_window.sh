@@ -16,8 +16,7 @@ width=$(width map)
 click fold.left
 exists panel.left
 missing fold.tools
-click tab.choice
-click tab.sectors
+unfold tab.sectors
 expect "the map is as wide as before" "$(width map)" == "$width"
 click sectors.on
 expect "switched on in the panel" "$(state sectors.on)" == true

@@ -6,7 +6,7 @@ printf 'type octile\nheight 30\nwidth 50\nmap\n' >"$work/hall.map"
 for _ in $(seq 30); do printf '.%.0s' $(seq 50) && echo; done >>"$work/hall.map"
 start "$work/hall.map"
 
-click tab.crowd
+unfold tab.crowd
 click crowd.on.mesh
 expect "there is nobody" "$(state walkers.there)" == false
 click walkers.spawn
@@ -32,10 +32,10 @@ expect "paused they stay where they are" "$(state walkers.ticks)" == "$ticks"
 
 # A wall across their way: a wave of plans, and some are below it until it is taken back.
 key b
-click tab.map
+unfold tab.map
 click terrain.blocked
 drag_cells 25 0 25 29
-click tab.crowd
+unfold tab.crowd
 click walkers.step
 expect "the wave of planning" "$(state walkers.wave.affected)" ">=" 50
 expect "it is told" "$(shown walkers.wave)" == yes

@@ -36,13 +36,13 @@ expect "and is taken apart anew" "$(state xray.current)" == true
 
 # A wall across the way.
 key b
-click tab.map
+unfold tab.map
 click terrain.blocked
 drag_cells 20 33 20 35
 expect "the answer of now" "$(state xray.current)" == true
 expect "its parts add up" "$(state xray.sum)" == "$(state xray.lost)"
 key r
-click tab.xray
+unfold tab.xray
 xdotool mousemove $(where panel.left) click --repeat 20 4
 look
 click xray.on

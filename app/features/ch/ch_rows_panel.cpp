@@ -189,7 +189,7 @@ void status(Ui& ui, const Lab& lab) {
 FeaturePanel ch_panel() {
   return {.feature = "ch",
           .tab = {"CH", "tab.ch", "Contraction hierarchies: nodes by importance, shortcuts over those taken out",
-                  StructureId::kCh, draw_ch_tab},
+                  ScreenPlace::kPlanners, draw_ch_tab},
           .picked = picked,
           .inspected = inspected,
           .symbol = symbol,

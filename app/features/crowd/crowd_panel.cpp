@@ -356,7 +356,7 @@ bool legend(Ui& ui, const Lab& lab, Layer layer) {
 
 FeaturePanel crowd_panel() {
   return {.feature = "crowd",
-          .tab = {"Crowd", "tab.crowd", "Thousands of agents that walk over the map", StructureId::kTables, draw_tab},
+          .tab = {"Crowd", "tab.crowd", "Thousands of agents that walk over the map", ScreenPlace::kCrowd, draw_tab},
           .tool = {kCrowdTool, false,
                    "Drag to place agents; right click makes a cell an exit; the tab Crowd runs and steps them",
                    "Drag: agents; right click: exit"},

@@ -250,7 +250,7 @@ bool symbol(Ui& ui, const Lab& lab, Layer layer, const SymbolBox& place) {
 FeaturePanel haa_panel() {
   return {.feature = "haa",
           .tab = {"HAA*", "tab.haa", "Hierarchical annotated: agents of several sizes and capabilities",
-                  StructureId::kHaa, draw_tab},
+                  ScreenPlace::kPlanners, draw_tab},
           .inspected = inspected,
           .symbol = symbol,
           .meter_rows = meter_rows};

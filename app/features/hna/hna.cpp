@@ -83,6 +83,7 @@ const Feature kHnaFeature = {
     .name = "hna",
     .title = "HNA*",
     .planners = kHnaPlanners,
+    .planner_group = PlannerGroup::kMeshes,
     .structure = StructureId::kHna,
     .layers = kLayers,
     .commands = kHnaCommands,

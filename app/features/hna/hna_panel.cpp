@@ -209,7 +209,7 @@ void status(Ui& ui, const Lab& lab) {
 FeaturePanel hna_panel() {
   return {.feature = "hna",
           .tab = {"HNA*", "tab.hna", "HNA*: groups of polygons on up to three levels, and stored paths between them",
-                  StructureId::kHna, draw_tab},
+                  ScreenPlace::kPlanners, draw_tab},
           .inspected = inspected,
           .symbol = symbol,
           .meter = meter,

@@ -7,6 +7,7 @@
 #include "app/features/hpa/hpa.hpp"
 #include "app/ui/feature_panel.hpp"
 #include "app/ui/layer_symbols.hpp"
+#include "app/ui/panel_layers.hpp"
 #include "app/ui/panel_meter.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
@@ -72,6 +73,8 @@ void draw_tab(Ui& ui, Lab& lab) {
   ImGui::PopStyleVar();
   ImGui::Dummy({0, ui.px(2)});
   draw_level_table(ui, lab);
+  draw_legend_rows(ui, lab,
+                   {kClusterLayer, kEntranceLayer, kTransitionLayer, kInterEdgeLayer, kIntraEdgeLayer, Layer::kFlash});
 }
 
 // Draws the abstract edges of the node, cheapest first as HPA* lists them.
@@ -199,14 +202,15 @@ void level_counts(const Lab& lab, int level) {
 }  // namespace
 
 FeaturePanel hpa_panel() {
-  return {.feature = "hpa",
-          .tab = {"HPA*", "tab.hpa", "Hierarchical path-finding: clusters and levels", StructureId::kMoves, draw_tab},
-          .inspected = inspected,
-          .symbol = symbol,
-          .meter_rows = meter_rows,
-          .levels = levels,
-          .level_counts = level_counts,
-          .hovered = hovered};
+  return {
+      .feature = "hpa",
+      .tab = {"HPA*", "tab.hpa", "Hierarchical path-finding: clusters and levels", ScreenPlace::kPlanners, draw_tab},
+      .inspected = inspected,
+      .symbol = symbol,
+      .meter_rows = meter_rows,
+      .levels = levels,
+      .level_counts = level_counts,
+      .hovered = hovered};
 }
 
 }  // namespace strata

@@ -108,6 +108,7 @@ const Feature kLabelsFeature = {
     .name = "labels",
     .title = "Hub labels",
     .planners = kLabelPlanners,
+    .planner_group = PlannerGroup::kGraphs,
     .structure = StructureId::kLabels,
     .layers = kLayers,
     .commands = kCommands,

@@ -175,7 +175,7 @@ void status(Ui& ui, const Lab& lab) {
 FeaturePanel labels_panel() {
   return {.feature = "labels",
           .tab = {"Labels", "tab.labels", "Hub labels: paths by reading, over an elimination tree of separators",
-                  StructureId::kLabels, draw_tab},
+                  ScreenPlace::kPlanners, draw_tab},
           .inspected = inspected,
           .symbol = symbol,
           .legend = legend,

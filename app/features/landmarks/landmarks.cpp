@@ -63,6 +63,7 @@ const Feature kLandmarksFeature = {
     .name = "landmarks",
     .title = "Landmarks",
     .planners = kLandmarkPlanners,
+    .planner_group = PlannerGroup::kGraphs,
     .structure = StructureId::kLandmarks,
     .fits = fits,
     .layers = kLayers,

@@ -344,7 +344,7 @@ void status(Ui& ui, const Lab& lab) {
 FeaturePanel landmarks_panel() {
   return {.feature = "landmarks",
           .tab = {"Landmarks", "tab.landmarks", "Landmarks: a better estimate of the path to the goal (ALT)",
-                  StructureId::kLandmarks, draw_tab},
+                  ScreenPlace::kPlanners, draw_tab},
           .inspected = inspected,
           .symbol = symbol,
           .legend = legend,

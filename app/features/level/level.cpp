@@ -86,6 +86,7 @@ const Feature kLevelFeature = {
     .name = "level",
     .title = "Level",
     .planners = kLevelPlanners,
+    .planner_group = PlannerGroup::kMeshes,
     .layers = kLayers,
     .layer_group = "map",
     .commands = kCommands,

@@ -133,8 +133,9 @@ void hovered(const Lab& lab, Cell cell, Text& text) {
 
 FeaturePanel level_panel() {
   return {.feature = "level",
-          .tab = {"Level", "tab.level", "Levels (.obj files): what they are measured and made with",
-                  StructureId::kMoves, draw_tab},
+          .tab = {"Level", "tab.level", "Levels (.obj files): what they are measured and made with", ScreenPlace::kMap,
+                  draw_tab},
+          .fits = [](const Lab& lab) { return lab.world().level() != nullptr; },
           .symbol = symbol,
           .hovered = hovered};
 }

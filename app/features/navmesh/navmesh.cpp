@@ -150,6 +150,7 @@ const Feature kNavmeshFeature = {
     .name = "navmesh",
     .title = "Navigation mesh",
     .planners = kNavmeshPlanners,
+    .planner_group = PlannerGroup::kMeshes,
     .structure = StructureId::kNavmesh,
     .layers = kLayers,
     .commands = kCommands,

@@ -218,7 +218,7 @@ void hovered(const Lab& lab, Cell cell, Text& text) {
 FeaturePanel navmesh_panel() {
   return {.feature = "navmesh",
           .tab = {"Mesh", "tab.navmesh", "Navigation mesh: convex polygons, and paths over them at any angle",
-                  StructureId::kNavmesh, draw_tab},
+                  ScreenPlace::kPlanners, draw_tab},
           .inspected = inspected,
           .symbol = symbol,
           .meter = meter,

@@ -283,8 +283,8 @@ void draw_tab(Ui& ui, Lab& lab) {
 
 FeaturePanel pay_panel() {
   return {.feature = "pay",
-          .tab = {"Break-even", "tab.pay", "Does it pay? Total time over the number of queries", StructureId::kMoves,
-                  draw_tab},
+          .tab = {"Break-even", "tab.pay", "Does preparation pay? Total time over the number of queries",
+                  ScreenPlace::kAnalysis, draw_tab},
           .asked = [](const Lab& lab) { return break_even_controller(lab).asked(); }};
 }
 

@@ -294,6 +294,7 @@ constexpr std::array<PlannerAppearance, 7> kPlanners = {{
 
 }  // namespace
 
-const Feature kPlainFeature = {.name = "plain", .title = "Plain search", .planners = kPlanners};
+const Feature kPlainFeature = {
+    .name = "plain", .title = "Plain search", .planners = kPlanners, .planner_group = PlannerGroup::kPlain};
 
 }  // namespace strata

@@ -115,7 +115,7 @@ void draw_tab(Ui& ui, Lab& lab) {
 FeaturePanel plain_panel() {
   return {.feature = "plain",
           .tab = {"A*", "tab.plain", "Plain search: what guides A*, and the searches taught beside it",
-                  StructureId::kMoves, draw_tab}};
+                  ScreenPlace::kPlanners, draw_tab}};
 }
 
 }  // namespace strata

@@ -181,7 +181,7 @@ FeaturePanel rooms_panel() {
   return {.feature = "rooms",
           .tab = {"Rooms", "tab.rooms",
                   "Rooms (rectangular symmetry reduction): empty rectangles that searches walk around",
-                  StructureId::kRooms, draw_tab},
+                  ScreenPlace::kPlanners, draw_tab},
           .inspected = inspected,
           .symbol = symbol,
           .meter = meter};

@@ -319,7 +319,7 @@ void status(Ui& ui, const Lab& lab) {
 
 FeaturePanel scenarios_panel() {
   return {.feature = "scenarios",
-          .tab = {"Scenario", "tab.scenario", "A list of queries of the map, from a .scen file", StructureId::kMoves,
+          .tab = {"Scenario", "tab.scenario", "A list of queries of the map, from a .scen file", ScreenPlace::kAnalysis,
                   draw_tab},
           .section = draw_scenario_results,
           .status_width = status_width,

@@ -182,7 +182,7 @@ bool symbol(Ui& ui, const Lab&, Layer layer, const SymbolBox& place) {
 FeaturePanel sectors_panel() {
   return {.feature = "sectors",
           .tab = {"Sectors", "tab.sectors", "Sectors: a small graph of regions, on one or two levels",
-                  StructureId::kSectors, draw_tab},
+                  ScreenPlace::kPlanners, draw_tab},
           .inspected = inspected,
           .symbol = symbol,
           .meter = meter};

@@ -242,7 +242,7 @@ void draw_tab(Ui& ui, Lab& lab) {
 
 FeaturePanel xray_panel() {
   return {.feature = "xray",
-          .tab = {"X-ray", "tab.xray", "Why the abstract path costs more than the optimal one", StructureId::kMoves,
+          .tab = {"X-ray", "tab.xray", "Why the abstract path costs more than the optimal one", ScreenPlace::kAnalysis,
                   draw_tab},
           .asked = [](const Lab& lab) { return xray_controller(lab).asked(); }};
 }

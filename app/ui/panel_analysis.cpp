@@ -1,0 +1,90 @@
+#include "app/ui/panel_analysis.hpp"
+
+#include <imgui.h>
+
+#include <algorithm>
+
+#include "app/lab/lab.hpp"
+#include "app/lab/planner_appearance.hpp"
+#include "app/ui/panel_planners.hpp"
+#include "app/ui/panel_sections.hpp"
+#include "app/ui/panel_timeline.hpp"
+#include "app/ui/theme.hpp"
+#include "app/ui/ui.hpp"
+#include "app/ui/widgets.hpp"
+
+namespace strata {
+namespace {
+
+// Whether the comparison shows how many nodes the row's search has expanded.
+bool has_effort(const PlannerRow& row) { return row.shown && row.solved && row.result.stats.total().expanded > 0; }
+
+// Draws the bar of a row: its whole length stands for `most` nodes.
+void draw_effort(Ui& ui, const PlannerRow& row, std::string_view title, uint64_t most) {
+  const PlanStats& stats = row.result.stats;
+  const uint64_t all = stats.total().expanded;
+  draw_text(title);
+  ui.mark("effort.{}", row.planner->name);
+  print_at_end(theme().text_dim, count_text(all));
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x, height = ui.px(10);
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  list->AddRectFilled(at, {at.x + width, at.y + height}, to_u32(theme().field), ui.px(2));
+  float x = at.x;
+  for (int i = 0; i < kPhases; ++i) {
+    const auto phase = static_cast<Phase>(i);
+    const uint64_t expanded = stats.of(phase).expanded;
+    if (expanded == 0) continue;
+    const float length = width * static_cast<float>(expanded) / static_cast<float>(most);
+    list->AddRectFilled({x, at.y}, {x + length, at.y + height}, to_im(phase_color(phase, 1)));
+    x += length;
+  }
+  ImGui::Dummy({width, height});
+  for (int i = 0; i < kPhases; ++i) {
+    const auto phase = static_cast<Phase>(i);
+    const uint64_t expanded = stats.of(phase).expanded;
+    if (expanded == 0 || expanded == all) continue;
+    ImGui::Indent(ui.px(8));
+    swatch(to_im(phase_color(phase, 1)), ui.px(10));
+    ImGui::SameLine(0, ui.px(6));
+    draw_dim(span_title({.phase = phase}, *row.planner->pseudo_code));
+    print_at_end(theme().text_dim, count_text(expanded));
+    ImGui::Unindent(ui.px(8));
+  }
+  ImGui::Dummy({0, ui.px(2)});
+}
+
+}  // namespace
+
+void draw_compared_tab(Ui& ui, Lab& lab) {
+  const StyleScope padding(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
+  const auto compared = std::ranges::count_if(lab.state().rows, [](const PlannerRow& row) { return row.shown; });
+  print("{} compared", counted(static_cast<size_t>(compared), "planner"));
+  ui.mark("compared.count");
+  const float half = std::floor((ImGui::GetContentRegionAvail().x - ui.px(4)) / 2);
+  if (button(ui, "Planners", "compared.planners", {}, "Choose which planners are compared", {.width = half})) {
+    offer_planners(ui);
+  }
+  ImGui::SameLine(0, ui.px(4));
+  button(ui, "Export...", "compared.export", "ui.show export on", "Save the comparison as a table (CSV)",
+         {.width = half});
+  button(ui, "Side by side", "compared.beside", "view.compare 2", "Show the searches of two planners in two views",
+         {.width = half});
+  note(ui, "The table of the results shows their figures for this query. A click on a name steps its search.");
+}
+
+void draw_effort_tab(Ui& ui, Lab& lab) {
+  const LabState& s = lab.state();
+  uint64_t most = 0;
+  for (const PlannerRow& row : s.rows) {
+    if (has_effort(row)) most = std::max(most, row.result.stats.total().expanded);
+  }
+  if (most == 0) return note(ui, "No planner of the comparison has expanded a node yet.");
+  const FontScope small(ui.fonts().small);
+  draw_dim("Expanded nodes, by phase of the search");
+  for (const PlannerRow& row : s.rows) {
+    if (has_effort(row)) draw_effort(ui, row, s.names.brief(*row.planner), most);
+  }
+}
+
+}  // namespace strata

@@ -1,0 +1,22 @@
+// Purpose: The strip is the lower part of the bottom panel, below the timeline: event log, the sentence of the step
+// with
+//          the open list, and pseudo-code, side by side.
+#pragma once
+
+#include "app/ui/panel_layout.hpp"
+
+namespace strata {
+
+class EventLabels;
+class Lab;
+class Timeline;
+class Ui;
+
+// Whether a bottom panel of that width has room for all of the strip; a narrower one has the event log alone.
+bool strip_fits(const Ui& ui, float width);
+// Draws the strip over the rest of the panel. The edges between its columns can be dragged, which changes `layout`.
+void draw_strip(Ui& ui, const Lab& lab, EventLabels& labels, Timeline& timeline, PanelLayout& layout);
+// Draws the inspector as a card beside the inspected cell, inside `map`, for windows that do not show the right panel.
+void draw_inspector_card(Ui& ui, const Lab& lab, EventLabels& labels, const Box& map);
+
+}  // namespace strata
