@@ -66,12 +66,20 @@ void draw_crowd_run(Ui& ui, const Lab& lab) {
   if (crowd.running) ImGui::PushStyleColor(ImGuiCol_Button, theme().accent_soft);
   std::snprintf(line, sizeof line, "%s%s###crowd.run",
                 ui.fonts().icons ? (crowd.running ? icon::kPause : icon::kPlay) : "",
-                crowd.running ? "  Pause" : "  Run");
-  ImGui::BeginDisabled(!crowd.there);
-  if (ImGui::Button(line, {wide, 0})) ui.run("crowd.run toggle");
+                !crowd.there    ? "  Start"
+                : crowd.running ? "  Pause"
+                                : "  Run");
+  const bool clicked = ImGui::Button(line, {wide, 0});
+  if (clicked && !crowd.there) {
+    ui.run("crowd.spawn");
+    ui.run("crowd.run on");
+  } else if (clicked) {
+    ui.run("crowd.run toggle");
+  }
   if (crowd.running) ImGui::PopStyleColor();
   ui.dump().mark("crowd.run");
-  crowd_button_tooltip(ui, crowd.there, "Run or pause the crowd", bound_keys("crowd.run toggle"));
+  tooltip(ui, crowd.there ? "Run or pause the crowd" : "Add agents and let them walk", bound_keys("crowd.run toggle"));
+  ImGui::BeginDisabled(!crowd.there);
   ImGui::SameLine(0, gap);
   if (ImGui::Button(ui.fonts().icons ? icon::kForward : ">", {small, 0})) ui.run("crowd.step");
   ui.dump().mark("crowd.step");
