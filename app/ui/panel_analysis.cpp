@@ -81,7 +81,7 @@ void draw_effort_tab(Ui& ui, Lab& lab) {
   }
   if (most == 0) return note(ui, "No planner of the comparison has expanded a node yet.");
   const FontScope small(ui.fonts().small);
-  draw_dim("Expanded nodes, by phase of the search");
+  note(ui, "Expanded nodes, by phase of the search");
   for (const PlannerRow& row : s.rows) {
     if (has_effort(row)) draw_effort(ui, row, s.names.brief(*row.planner), most);
   }

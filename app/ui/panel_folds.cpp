@@ -7,7 +7,7 @@ namespace {
 
 constexpr float kRail = 38;
 constexpr float kHalf = 0.5015f;   // half of the window, with a margin for rounding
-constexpr float kLeftLeast = 240;  // smallest width of panels in automatic mode
+constexpr float kLeftLeast = 252;  // smallest width of panels in automatic mode
 constexpr float kRightLeast = 241;
 constexpr float kBottomLeast = 160;
 constexpr float kLeastMapWidth = 100, kLeastMapHeight = 60;  // if panels are held open

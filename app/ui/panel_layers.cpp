@@ -3,6 +3,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string_view>
 
 #include "app/lab/lab.hpp"
@@ -102,13 +103,59 @@ void draw_pin(Ui& ui, const Lab& lab, Layer layer) {
   list->AddLine({x, y - ui.px(2) + r}, {x, y + ui.px(6)}, color, ui.px(1.2f));
 }
 
+// Whether the layer colours the cells of the map by a number. Two such layers hide one another.
+bool is_heat_map(Layer layer) {
+  return layer == Layer::kSearch || layer == Layer::kClearance ||
+         std::ranges::any_of(feature_panels(), [&](const FeaturePanel& panel) {
+           return panel.is_heat_map != nullptr && panel.is_heat_map(layer);
+         });
+}
+
+// Whether the layer is shown unless somebody switches it.
+bool is_usual(const Lab& lab, Layer layer) {
+  const LayerInfo& info = layer_info(layer);
+  if (info.usual) return true;
+  return info.follows_structure && info.structure != StructureId::kMoves && lab.world().has(info.structure) &&
+         (info.comes == nullptr || info.comes(lab));
+}
+
+void reset_layers(Ui& ui, const Lab& lab) {
+  for (const Layer layer : layers()) {
+    const LayerState& now = lab.state().layer(layer);
+    const std::string_view name = layer_name(layer);
+    const bool usual = is_usual(lab, layer);
+    if (now.on != usual) ui.run("layer {} {}", name, usual ? "on" : "off");
+    if (usual && layer_auto_hide(lab).follows(layer)) ui.run("layer.pin {} off", name);
+    if (now.opacity != default_opacity(layer)) ui.run("layer.opacity {} {:.0f}", name, default_opacity(layer) * 100);
+  }
+}
+
+// Switches the layer as a click on its box does. With Alt held it is shown alone, or, if it is alone, the usual layers
+// are.
+void switch_layer(Ui& ui, const Lab& lab, Layer layer, bool on) {
+  const std::string_view name = layer_name(layer);
+  const auto is_on = [&](Layer other) { return lab.state().layer(other).on; };
+  if (ImGui::GetIO().KeyAlt) {
+    if (is_on(layer) && std::ranges::count_if(layers(), is_on) == 1) return reset_layers(ui, lab);
+    ui.run("layer all off");
+    ui.run("layer {} on", name);
+    return;
+  }
+  if (on && is_heat_map(layer)) {
+    for (const Layer other : layers()) {
+      if (other != layer && is_on(other) && is_heat_map(other)) ui.run("layer {} off", layer_name(other));
+    }
+  }
+  ui.run("layer {} {}", name, on ? "on" : "off");
+}
+
 void draw_legend_row(Ui& ui, const Lab& lab, Layer layer) {
   const LayerState& layer_state = lab.state().layer(layer);
   const std::string_view name = layer_name(layer);
   const IdScope id(static_cast<int>(layer));
   bool on = layer_state.on;
-  if (check_box(ui, "##on", &on)) ui.run("layer {} {}", name, on ? "on" : "off");
-  ui.mark("layer.{}", name);
+  if (check_box(ui, "##on", &on)) switch_layer(ui, lab, layer, on);
+  describe(ui, Text("layer.{}", name), on ? "Click to hide it" : "Click to show it", {}, "Alt+click shows it alone");
   ImGui::SameLine(0, ui.px(6));
   // Draws the symbol of the layer, as on the map.
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -134,6 +181,12 @@ void draw_layers(Ui& ui, const Lab& lab) {
   const LabState& s = lab.state();
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(2)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ui.px(8), ui.px(3)});
+  const float half = std::floor((ImGui::GetContentRegionAvail().x - ui.px(4)) / 2);
+  button(ui, "Hide all", "layers.hide", "layer all off", "Hides all layers, those of planners too", {.width = half});
+  ImGui::SameLine(0, ui.px(4));
+  if (button(ui, "Reset", "layers.reset", {}, "Shows the layers that are shown at first", {.width = half})) {
+    reset_layers(ui, lab);
+  }
   for (const LayerGroup& group : layer_groups()) {
     if (!group.tab.empty()) continue;  // beside the settings of its feature
     const auto on = std::ranges::count_if(group.layers, [&](Layer layer) { return s.layer(layer).on; });

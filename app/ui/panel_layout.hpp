@@ -25,8 +25,8 @@ inline constexpr float kToolbarHeight = 38;
 enum class PanelMode : int { kAuto, kOpen, kClosed };  // kAuto: open where the window has room
 
 struct PanelLayout {
-  float left = 264;
-  float right = 362;
+  float left = 284;
+  float right = 344;
   float bottom = 300;
   PanelMode left_mode = PanelMode::kAuto;
   PanelMode right_mode = PanelMode::kAuto;

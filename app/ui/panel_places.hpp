@@ -26,7 +26,7 @@ ScreenPlace place_of(std::string_view name);
 std::string_view full_name(std::string_view name);
 
 // Width of the rail, UI pixels.
-inline constexpr float kPlaceRail = 58;
+inline constexpr float kPlaceRail = 54;
 // Draws the rail. Returns the place that was clicked.
 std::optional<ScreenPlace> draw_places(Ui& ui, ScreenPlace chosen);
 

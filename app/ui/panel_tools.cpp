@@ -164,7 +164,7 @@ void LeftPanel::draw(Ui& ui, Lab& lab) {
   ImGui::BeginChild("places", {ui.px(kPlaceRail), 0}, false, ImGuiWindowFlags_NavFlattened);
   const auto clicked = draw_places(ui, place);
   ImGui::EndChild();
-  ImGui::SameLine(0, ui.px(8));
+  ImGui::SameLine(0, ui.px(6));
   ImGui::PushID(place_name(place).data());  // each place scrolls on its own
   ImGui::BeginChild("tab", {0, 0}, false, ImGuiWindowFlags_NavFlattened);
   if (place == ScreenPlace::kPlanners) {
