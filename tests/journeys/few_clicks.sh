@@ -62,6 +62,24 @@ press place.planners
 press place.map
 expect "the agent is unfolded still" "$(state view.unfolded)" == tab.agent
 
+# Layers: all are hidden, one is shown alone, and the usual ones come back; of two heat maps one is shown.
+in_sight layers.hide panel.left
+press layers.hide
+expect "no path is shown" "$(state layers.path.on)" == false
+press layers.reset
+expect "it is shown again" "$(state layers.path.on)" == true
+in_sight layer.clearance panel.left
+press layer.clearance
+expect "clearances" "$(state layers.clearance.on)" == true
+expect "in place of the searched cells" "$(state layers.search.on)" == false
+in_sight layer.grid panel.left
+xdotool keydown alt
+press layer.grid
+xdotool keyup alt
+look
+expect "the grid is shown" "$(state layers.grid.on)" == true
+expect "alone" "$(state layers.path.on) $(state layers.clusters.on)" == "false false"
+
 # The inspector stays in sight where the right panel is closed.
 key r
 click toolbar.right
