@@ -80,11 +80,11 @@ void draw_radius(Ui& ui, const NavmeshOptions& options, bool of_level) {
           : "0: a point, for which every gap is wide enough. Otherwise the mesh is for a disc: it keeps that far "
             "from walls, and leads through no gap that is narrower than the disc.");
   const auto dragged =
-      number_below(ui, "##mesh_radius", "navmesh.radius_slider", radius.eighths(), 0, MeshRadius::kMost,
-                   "Radius of the agent, in eighths of a cell", "Drag: the mesh is made anew while you do.");
+      number_below(ui, "navmesh.radius_slider", radius.eighths(), 0, MeshRadius::kMost,
+                   "Radius of the agent, in eighths of a cell", "Drag: the mesh is updated while you do.",
+                   radius.is_point() ? std::string(of_level ? "that of the level" : "a point")
+                                     : fmt::format("{} cells", radius.cells()));
   if (dragged && *dragged != radius.eighths()) ui.run("navmesh.radius {}", MeshRadius::of_eighths(*dragged).cells());
-  print("{}", radius.is_point() ? std::string(of_level ? "that of the level" : "a point")
-                                : fmt::format("{} cells", radius.cells()));
 }
 
 void draw_settings(Ui& ui, const Lab& lab) {
