@@ -219,7 +219,7 @@ void show_gap(Painter& painter, const Lab& lab) {
       const Rgba color = ground ? palette::kBlack : palette::kVermilion;
       const float width = ground ? 5.0f : 3.0f;
       add_line(out, place_of_point(found->line[0]), place_of_point(found->line[1]), width, 0, color);
-      out.markers.push_back({middle.x, middle.y, ground ? 12.0f : 10.0f, static_cast<float>(gap.radius().cells()),
+      out.markers.push_back({middle.x, middle.y, ground ? 12.0f : 10.0f, static_cast<float>(found->width) / 2,
                              MarkerShape::kRing, color});
     }
   }

@@ -387,7 +387,7 @@ TEST_CASE("linked views of one level share what they show, and a still frame bui
   run(lab, "view.fit");
   run(lab, "haa.dominated on");
   for (const char* line : {"haa on", "rooms on", "sectors on", "sectors.second 40", "landmarks on", "ch on", "cch on",
-                           "labels on", "tables on", "hna on", "mesh-tables on"})
+                           "labels on", "tables on", "hna on", "mesh-classes on"})
     run(lab, line);
   run(lab, "layer all on");
   for (const LayerState& layer : lab.state().layers) CHECK(layer.on);

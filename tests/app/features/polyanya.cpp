@@ -257,8 +257,8 @@ TEST_CASE("nodes that are intervals are told as such, with what sees them") {
   CHECK(text(3) == "generate (7.0,2.5)-(7.0,4.0) round (4.0,2.0)  g 4.00  h 6.00  f 10.00  behind (4.0,0.0)-(4.0,2.0)");
   CHECK(text(4) == "generate (9.5,3.5) seen from (4.0,2.0)  g 10.00  h 0.00  f 10.00  behind (7.0,2.5)-(7.0,4.0)");
   CHECK(text(5) == "found (9.5,3.5)  cost 10.00");
-  CHECK(text(6) == "way (7.0,2.5)-(7.0,4.0) round (4.0,2.0)  cost 4.00");
-  CHECK(text(7) == "way (4.0,0.0)-(4.0,2.0) seen from (0.5,0.5)");
+  CHECK(text(6) == "path (7.0,2.5)-(7.0,4.0) round (4.0,2.0)  cost 4.00");
+  CHECK(text(7) == "path (4.0,0.0)-(4.0,2.0) seen from (0.5,0.5)");
   TraceOutline outline;
   outline.read(&trace, places);
   REQUIRE(outline.phases.size() == 2);
