@@ -108,6 +108,8 @@ Result<Report> run_crowd_on_mesh(const CrowdRunOptions& options) {
   row["longest_wait"] = walked.longest_wait;
   row["deepest_overlap"] = rounded(crowd.deepest_overlap());
   row["memory_bytes"] = crowd.memory_bytes() + crowd.engine_bytes();
+  row["mesh_bytes"] = classes.memory_bytes();  // mesh, graph, pack and tables
+  row["mesh_build_ms"] = rounded(classes.state(world.inputs()).built_micros / 1000);
   report.rows.push_back(std::move(row));
   if (crowd.count(CrowdStatus::kPlanning) == agents) report.failures.push_back("nobody has walked");
   report.notes.push_back(fmt::format("{} polygons, {} portals, {} inter-edges on level {}; pack {:.1f} MB",

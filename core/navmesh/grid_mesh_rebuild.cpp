@@ -65,8 +65,20 @@ bool GridMeshBuilder::crowded(GridMesh& all, const MoveGrid& grid, uint32_t tile
   const int size = all.options_.tile_size == 0 ? 0 : all.tile_width_;
   if (size < 32 || all.options_.source != MeshSource::kTriangles) return false;
   const Rect squares = all.tile_squares(tile);
-  TileCells& line = all.work_.border;
   int changes = 0;
+  if (all.options_.radius.is_point()) {  // squares are cells
+    const auto differ = [&](Cell a, Cell b) { return grid.passable(grid.id(a)) != grid.passable(grid.id(b)) ? 1 : 0; };
+    for (const int y : {squares.y0 - 1, squares.y1}) {
+      if (y < 0 || y >= all.height_) continue;
+      for (int x = squares.x0 + 1; x < squares.x1; ++x) changes += differ({x, y}, {x - 1, y});
+    }
+    for (const int x : {squares.x0 - 1, squares.x1}) {
+      if (x < 0 || x >= all.width_) continue;
+      for (int y = squares.y0 + 1; y < squares.y1; ++y) changes += differ({x, y}, {x, y - 1});
+    }
+    return is_crowded(size, changes);
+  }
+  TileCells& line = all.work_.border;
   for (const int y : {squares.y0 - 1, squares.y1}) {
     if (y < 0 || y >= all.height_) continue;
     line.read(grid, all.options_.radius, {squares.x0, y, squares.x1, y + 1});

@@ -39,9 +39,10 @@ void TileCells::read(const MoveGrid& grid, MeshRadius radius, const Rect& square
   bits_.assign(words_ * (static_cast<size_t>(height_) + 2), 0);
   columns_.clear();
   rows_.clear();
+  if (radius.is_point()) return read_cells(grid, squares);
   for (int x = squares.x0; x <= squares.x1; ++x) columns_.push_back(radius.line(x) - radius.line(squares.x0));
   for (int y = squares.y0; y <= squares.y1; ++y) rows_.push_back(radius.line(y) - radius.line(squares.y0));
-  radius.is_point() ? read_cells(grid, squares) : read_squares(grid, radius, squares);
+  read_squares(grid, radius, squares);
 }
 
 // A square is free if no cell that it is too close to is blocked. Sums over rectangles count those cells.

@@ -31,8 +31,8 @@ class TileCells {
   const uint64_t* row(int y) const { return bits_.data() + static_cast<size_t>(y + 1) * words_; }
   bool free(int x, int y) const { return ((row(y)[(x + 1) >> 6] >> ((x + 1) & 63)) & 1) != 0; }
   // Positions of the lines before column x and above row y, from the first line of the tile.
-  int column_line(int x) const { return columns_[static_cast<size_t>(x)]; }
-  int row_line(int y) const { return rows_[static_cast<size_t>(y)]; }
+  int column_line(int x) const { return columns_.empty() ? x : columns_[static_cast<size_t>(x)]; }
+  int row_line(int y) const { return rows_.empty() ? y : rows_[static_cast<size_t>(y)]; }
   size_t memory_bytes() const {
     return bits_.capacity() * sizeof(uint64_t) + (columns_.capacity() + rows_.capacity()) * sizeof(int) +
            blocked_.capacity() * sizeof(uint32_t);
@@ -45,7 +45,7 @@ class TileCells {
   int width_ = 0, height_ = 0;
   size_t words_ = 0;  // of a row
   std::vector<uint64_t> bits_;
-  std::vector<int> columns_, rows_;  // positions of lines
+  std::vector<int> columns_, rows_;  // positions of lines; empty: squares are cells
   std::vector<uint32_t> blocked_;    // sums of blocked cells above and to the left, row by row
 };
 
