@@ -117,7 +117,8 @@ std::optional<std::string> answer_fault(const World& world, const Planner& plann
                                         const PlanResult& result, const QueryOptions& options, Workspace& workspace) {
   const Query& query = reference.query;
   const MoveGrid& moves = world.moves();
-  if (const MapNavmesh& mesh = world.get<MapNavmesh>(); over_mesh(planner) && mesh.level_mesh() != nullptr) {
+  if (const MapNavmesh& mesh = world.get<MapNavmesh>();
+      over_mesh(planner) && (mesh.level_mesh() != nullptr || mesh.mesh().units() != 1)) {
     // The path leads over polygons, which may lie below the floor that the map shows.
     const Cost unit = profile_info(moves.rules().profile).straight * static_cast<Cost>(moves.min_weight());
     return mesh_path_fault(mesh.mesh(), {mesh.end_at(query.start), mesh.end_at(query.goal)}, result.points,

@@ -18,7 +18,9 @@ inline std::optional<std::string> row_fault(const World& world, const Query& que
   }
   const Cost unit = world.moves().base(0) * static_cast<Cost>(world.moves().min_weight());
   const MapNavmesh& mesh = world.get<MapNavmesh>();
-  if (mesh.level_mesh() != nullptr && row.planner->needs != StructureId::kMoves) {
+  // A path over a mesh of a level or for discs is held against the mesh, others against the cells.
+  const bool of_cells = mesh.level_mesh() == nullptr && row.result.units == 1;
+  if (!of_cells && row.planner->needs != StructureId::kMoves) {
     // The cost is the length rounded up.
     return mesh_path_fault(mesh.mesh(), {mesh.end_at(query.start), mesh.end_at(query.goal)}, row.result.points,
                            static_cast<double>(row.result.cost) / unit, 1.0 / unit);

@@ -87,6 +87,17 @@ MaybeFault CrowdWatch::look_at_crowd(const Lab& lab, bool edited) {
   return std::nullopt;
 }
 
+namespace {
+
+bool is_on(const NavMesh* mesh, FixedPointPosition point) {
+  for (PolygonId id = 0; mesh != nullptr && id < mesh->polygon_slots(); ++id) {
+    if (mesh->has_polygon(id) && holds(*mesh, id, point)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
 MaybeFault CrowdWatch::look_at_walkers(const Lab& lab, bool edited) {
   const MeshCrowd* crowd = mesh_crowd_controller(lab).crowd();
   if (crowd == nullptr) {
@@ -99,13 +110,13 @@ MaybeFault CrowdWatch::look_at_walkers(const Lab& lab, bool edited) {
   const size_t known = walkers_.statuses.size();
   walkers_.statuses.resize(crowd->count(), CrowdStatus::kPlanning);
   walkers_.ticks = crowd->ticks();
-  const NavMesh& mesh = world.get<MapNavmesh>().mesh();
   // What a point lies on is known by the letters where walkers are points on cells.
   const bool plain = world.level() == nullptr && world.rules().agent_size == 1;
   for (uint32_t i = 0; i < crowd->count(); ++i) {
     const CrowdStatus status = crowd->status(i), before = walkers_.statuses[i];
     walkers_.statuses[i] = status;
     const FixedPointPlace place = crowd->place(i);
+    const NavMesh* mesh = mesh_crowd_controller(lab).mesh_of(i);
     const Cell cell{place.at.x / kFineCell, place.at.y / kFineCell};
     const bool inside = place.at.x % kFineCell != 0 && place.at.y % kFineCell != 0;
     const bool free = world.map().contains(cell) && world.rules().capability.has(world.map().terrain(cell));
@@ -113,13 +124,14 @@ MaybeFault CrowdWatch::look_at_walkers(const Lab& lab, bool edited) {
         fmt::format("walker {} ({}) at {},{} in polygon {}, cell ({},{})", i + 1, crowd_status_name(status), place.at.x,
                     place.at.y, place.polygon, cell.x, cell.y);
     if (status == CrowdStatus::kWalledIn) {
-      if (walked && i < known && before != status && plain && inside && free) {
+      if (walked && i < known && before != status && is_on(mesh, place.at)) {
         return Fault{"a walker is walled in where it can stand", who};
       }
       continue;
     }
     if (!walked) continue;
-    if (!mesh.has_polygon(place.polygon) || !holds(mesh, place.polygon, place.at)) {
+    if (mesh == nullptr) continue;
+    if (!mesh->has_polygon(place.polygon) || !holds(*mesh, place.polygon, place.at)) {
       return Fault{"a walker is off the mesh", who};
     }
     if (plain && inside && !free) return Fault{"a walker is on what is blocked for it", who};

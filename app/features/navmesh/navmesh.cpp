@@ -201,7 +201,9 @@ bool lacks_path(const World& world, const PlannerRow& row) {
 void NavmeshController::follow_gap(bool wait) {
   const MapNavmesh& kept = world_->get<MapNavmesh>();
   const bool of_discs = kept.options() && kept.level_mesh() == nullptr && !kept.options()->mesh.radius.is_point();
-  const bool none = of_discs && state_.has_query && std::ranges::any_of(state_.rows, [&](const PlannerRow& row) {
+  const bool on_map =
+      state_.has_query && world_->map().contains(state_.query.start) && world_->map().contains(state_.query.goal);
+  const bool none = of_discs && on_map && std::ranges::any_of(state_.rows, [&](const PlannerRow& row) {
                       return row.shown && lacks_path(*world_, row);
                     });
   if (none) {

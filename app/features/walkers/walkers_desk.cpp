@@ -94,6 +94,17 @@ Status MeshCrowdController::ensure_class() {
   return error_at("", why.empty() ? "there is no mesh to walk on" : why);
 }
 
+// Undoes what ensure_class has done, so that a refused command changes nothing.
+void MeshCrowdController::take_back(const WorldSetup& before, bool shown) {
+  if (!before.get<MapMeshClasses>()) {
+    lab_.structures().apply_structure(StructureId::kMeshClasses, false);
+  } else if (before.get<MapMeshClasses>() != world_->setup().get<MapMeshClasses>()) {
+    lab_.large_map_task().change_setup_now(before);
+    lab_.finish_updates();
+  }
+  state_.layer(kWalkerLayer).on = shown;
+}
+
 void MeshCrowdController::begin_crowd() {
   if (crowd_) return;
   crowd_ = std::make_unique<MeshCrowd>(MeshCrowdOptions{.seed = own_.settings.seed, .method = own_.settings.method});
@@ -110,22 +121,34 @@ MeshCrowdMember MeshCrowdController::member() const {
 
 // Adds walkers, and has a mesh made for their radius. Returns the number of walkers added.
 Result<uint32_t> MeshCrowdController::spawn(uint32_t count) {
-  if (Status there = ensure_class(); !there) return there.error();
+  const WorldSetup before = world_->setup();
+  const bool shown = state_.layer(kWalkerLayer).on;
+  if (Status there = ensure_class(); !there) {
+    take_back(before, shown);
+    return there.error();
+  }
   begin_crowd();
   const uint32_t added = crowd_->add_random(grounds(), member(), count);
   tell();
   read();
-  if (added == 0 && crowd_->count() == 0) clear();
   if (added > 0) return added;
+  if (crowd_->count() == 0) clear();
+  take_back(before, shown);
   return error_at("", fmt::format("nowhere on the map is there room for a walker of radius {}", own_.settings.radius));
 }
 
 Status MeshCrowdController::add_at(Cell cell) {
   if (!world_->map().contains(cell)) return error_at("", "the cell is not on the map");
-  if (Status there = ensure_class(); !there) return there;
+  const WorldSetup before = world_->setup();
+  const bool shown = state_.layer(kWalkerLayer).on;
+  if (Status there = ensure_class(); !there) {
+    take_back(before, shown);
+    return there;
+  }
   const MeshClass* own = world_->get<MapMeshClasses>().class_of(MeshRadius::for_agents(own_.settings.radius));
   const MeshEndpoint end = own->navmesh().end_at(cell);
   if (end.polygon == kNoPolygon) {
+    take_back(before, shown);
     return error_at("", world_->moves().passable(cell)
                             ? fmt::format("a wall is too near: a walker of radius {} does not fit at ({},{})",
                                           own_.settings.radius, cell.x, cell.y)

@@ -83,6 +83,7 @@ class MeshCrowdController : public FeatureController, public MapInputHandler, pu
   MeshCrowdGrounds grounds() const;
   MapMeshClassesOptions options_for(std::vector<MeshRadius> radii) const;
   Status ensure_class();
+  void take_back(const WorldSetup& before, bool shown);
   void begin_crowd();
   MeshCrowdMember member() const;
   void tell();
