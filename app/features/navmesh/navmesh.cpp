@@ -216,8 +216,8 @@ void NavmeshController::follow_gap(bool wait) {
   gap_.poll(wait || state_.fixed_clock);
   if (state_.mesh_gap_note == gap_.text()) return;
   state_.mesh_gap_note = gap_.text();
-  lab_.query().solve_soon();
-  if (wait) lab_.query().solve_now();
+  const bool has_partial = state_.query_note.find("Partial path") != std::string::npos;
+  if (!state_.mesh_gap_note.empty() && !has_partial) state_.query_note = state_.mesh_gap_note;
 }
 
 // Reads whether the mesh of a level has arrived from the background.
