@@ -19,8 +19,10 @@ void MeshGap::look_for(const Query& query, const MoveGrid& moves, MeshRadius rad
   ++version_;
   cells_.assign(moves.weights().begin(), moves.weights().end());
   width_ = moves.width();
-  if (job_.running()) return job_.cancel();  // the next poll starts another
-  start();
+  if (!job_.running()) return start();
+  // The next poll starts another, also if the same gap is looked for again by then.
+  job_.cancel();
+  job_key_.reset();
 }
 
 void MeshGap::start() {
