@@ -30,6 +30,25 @@ double now_ms() {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
+// Whether the middle of a walker may be in the square, see core/navmesh/mesh_radius.hpp.
+bool is_free(const MoveGrid& moves, MeshRadius radius, int square_x, int square_y) {
+  for (int y = radius.first_cell(square_y); y <= radius.last_cell(square_y); ++y) {
+    for (int x = radius.first_cell(square_x); x <= radius.last_cell(square_x); ++x) {
+      if (!moves.contains({x, y}) || !moves.passable(Cell{x, y})) return false;
+    }
+  }
+  return true;
+}
+
+bool is_any_free(const MoveGrid& moves, MeshRadius radius) {
+  for (int y = 0; y < radius.squares(moves.height()); ++y) {
+    for (int x = 0; x < radius.squares(moves.width()); ++x) {
+      if (is_free(moves, radius, x, y)) return true;
+    }
+  }
+  return false;
+}
+
 // Returns a hash of the places of all walkers: runs that repeat have equal hashes.
 uint64_t hash_of(const MeshCrowd& crowd) {
   uint64_t hash = 0xcbf29ce484222325ull;
@@ -121,6 +140,11 @@ MeshCrowdMember MeshCrowdController::member() const {
 
 // Adds walkers, and has a mesh made for their radius. Returns the number of walkers added.
 Result<uint32_t> MeshCrowdController::spawn(uint32_t count) {
+  // What is refused changes nothing: no mesh is built to find that out.
+  if (world_->level() == nullptr && !is_any_free(world_->moves(), MeshRadius::for_agents(own_.settings.radius))) {
+    return error_at("",
+                    fmt::format("nowhere on the map is there room for a walker of radius {}", own_.settings.radius));
+  }
   const WorldSetup before = world_->setup();
   const bool shown = state_.layer(kWalkerLayer).on;
   if (Status there = ensure_class(); !there) {
@@ -139,6 +163,14 @@ Result<uint32_t> MeshCrowdController::spawn(uint32_t count) {
 
 Status MeshCrowdController::add_at(Cell cell) {
   if (!world_->map().contains(cell)) return error_at("", "the cell is not on the map");
+  const auto too_near = [&] {
+    return error_at("", world_->moves().passable(cell)
+                            ? fmt::format("a wall is too near: a walker of radius {} does not fit at ({},{})",
+                                          own_.settings.radius, cell.x, cell.y)
+                            : fmt::format("({},{}) is blocked", cell.x, cell.y));
+  };
+  const MeshRadius radius = MeshRadius::for_agents(own_.settings.radius);
+  if (world_->level() == nullptr && !is_free(world_->moves(), radius, 2 * cell.x, 2 * cell.y)) return too_near();
   const WorldSetup before = world_->setup();
   const bool shown = state_.layer(kWalkerLayer).on;
   if (Status there = ensure_class(); !there) {
@@ -149,10 +181,7 @@ Status MeshCrowdController::add_at(Cell cell) {
   const MeshEndpoint end = own->navmesh().end_at(cell);
   if (end.polygon == kNoPolygon) {
     take_back(before, shown);
-    return error_at("", world_->moves().passable(cell)
-                            ? fmt::format("a wall is too near: a walker of radius {} does not fit at ({},{})",
-                                          own_.settings.radius, cell.x, cell.y)
-                            : fmt::format("({},{}) is blocked", cell.x, cell.y));
+    return too_near();
   }
   begin_crowd();
   MeshCrowdMember one = member();
