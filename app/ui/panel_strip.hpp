@@ -1,6 +1,5 @@
-// Purpose: The strip is the lower part of the bottom panel, below the timeline: event log, the sentence of the step
-// with
-//          the open list, and pseudo-code, side by side.
+// Purpose: The strip is the lower part of the bottom panel, below the timeline. It has the event log, the sentence of
+//          the step with the open list, and the pseudo-code side by side.
 #pragma once
 
 #include "app/ui/panel_layout.hpp"

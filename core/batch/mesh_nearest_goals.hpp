@@ -1,6 +1,5 @@
 // Purpose: MeshNearestGoals plans a batch over a mesh with partial paths: an agent that cannot reach its goal is sent
-// to
-//          the point nearest to it that it can reach (core/navmesh/mesh_nearest.hpp).
+//          to the point nearest to it that it can reach (core/navmesh/mesh_nearest.hpp).
 // How: As in core/batch/nearest_goals.hpp. A goal in no polygon counts as one that cannot be reached.
 // Threads: One batch at a time.
 #pragma once

@@ -123,6 +123,7 @@ class MeshCrowd {
   FixedPointPosition goal_at(uint32_t agent) const { return goal_at_[agent]; }
   // Returns the number that the agent's mesh has among the meshes that agents of this crowd have walked on.
   size_t ground(uint32_t agent) const { return ground_[agent]; }
+  size_t ground_count() const { return grounds_.size(); }
   int32_t widest(size_t ground) const { return grounds_[ground].widest; }  // MeshCrowdGround::widest
   int32_t radius(uint32_t agent) const { return radius_[agent]; }
   CrowdStatus status(uint32_t agent) const { return static_cast<CrowdStatus>(status_[agent]); }

@@ -1,7 +1,6 @@
-// Purpose: GridMesh is the navigation mesh of the places on a map where the middle of an agent may be: all cells that
-// it
-//          may stand on, or for agents of a radius what is far enough from walls. It is built tile by tile, and updated
-//          after edits.
+// Purpose: GridMesh is the navigation mesh of all places on a map where the middle of an agent may be: the cells that
+//          it may stand on, or for agents of a radius what is far enough from walls. It is built tile by tile, and
+//          updated after edits.
 // Source: Rahmani, Pelechano 2020, section 3; polygons: core/navmesh/tile_mesher.hpp.
 // Differs: Polygons end at the borders of tiles, so that an edit changes those of the tiles it touches only. The
 //          published mesh of a whole scene is that of one tile.

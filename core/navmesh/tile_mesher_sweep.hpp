@@ -1,9 +1,8 @@
-// Purpose: TileTriangulation is the constrained Delaunay triangulation of the free cells of a tile. Its vertices are
+// Purpose: TileTriangulation is the constrained Delaunay triangulation of the free squares of a tile. Its vertices are
 //          the corners of the contours, and contours are kept as edges.
 // Source: Hertel, Mehlhorn 1983 (a triangulation in one sweep); Lawson 1977 (flips of edges until all are Delaunay).
-// Differs: The sweep goes by rows of squares. Where two free cells touch only in a corner the contours are broken and
-// the
-//          corner is stored twice, so that no path passes through it.
+// Differs: The sweep goes by rows of squares. Where two free squares touch only in a corner the contours are broken
+//          and the corner is stored twice, so that no path passes through it.
 // Units: Positions of MeshRadius::line, which are cells for agents that are points, from the upper left corner of the
 //        tile. Ids of half-edges: triangle t has 3t, 3t + 1, 3t + 2.
 // Threads: One at a time.

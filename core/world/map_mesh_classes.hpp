@@ -1,7 +1,6 @@
-// Purpose: MapMeshClasses keeps a navigation mesh for every class of radii of the agents that walk on the map, each
-// with
-//          its HNA* graph and with what batches over it plan on. The mesh of MapNavmesh is for the planners of single
-//          queries, and has a radius of its own.
+// Purpose: MapMeshClasses keeps a navigation mesh for every class of radii of the agents that walk on the map. Each
+//          mesh has its HNA* graph and what batches over it plan on. The mesh of MapNavmesh is for the planners of
+//          single queries, and has a radius of its own.
 // Source: One mesh for each class of agents, as in Recast; core/navmesh/mesh_radius.hpp.
 // Background: Each class is built and updated as MapNavmesh, MapHna and MapMeshTables are, which it is made of.
 #pragma once

@@ -10,51 +10,34 @@
 
 namespace strata {
 
-void MeshGap::look_for(const Query& query, const MoveGrid& moves, MeshRadius radius, uint64_t revision) {
+void MeshGap::follow(const Query& query, const MoveGrid& moves, MeshRadius radius, uint64_t revision, bool wait) {
   const Key wanted{query.start, query.goal, radius, revision};
-  if (key_ == wanted) return;
-  key_ = wanted;
-  gap_.reset();
-  failed_ = false;
-  ++version_;
-  cells_.assign(moves.weights().begin(), moves.weights().end());
-  width_ = moves.width();
-  if (!job_.running()) return start();
-  // The next poll starts another, also if the same gap is looked for again by then.
-  job_.cancel();
-  job_key_.reset();
-}
-
-void MeshGap::start() {
-  job_key_ = key_;
-  job_.start([cells = std::move(cells_), width = width_, key = *key_](JobControl& control) {
-    return narrowest_gap(cells, width, key.start, key.goal, key.radius, control);
-  });
+  if (key_ != wanted) {
+    forget();
+    key_ = wanted;
+    ++version_;
+    job_.start([cells = std::vector<uint8_t>(moves.weights().begin(), moves.weights().end()), width = moves.width(),
+                wanted](JobControl& control) {
+      return narrowest_gap(cells, width, wanted.start, wanted.goal, wanted.radius, control);
+    });
+  }
+  if (auto done = wait ? job_.wait() : job_.poll()) {
+    gap_ = *done;
+    ++version_;
+  }
+  if (job_.take_failure()) {
+    failed_ = true;
+    ++version_;
+  }
 }
 
 void MeshGap::forget() {
   if (!key_) return;
+  job_.abandon();
   key_.reset();
   gap_.reset();
-  cells_ = {};
-  job_.cancel();
+  failed_ = false;
   ++version_;
-}
-
-bool MeshGap::poll(bool wait) {
-  const uint64_t before = version_;
-  for (;;) {
-    std::optional<std::optional<NarrowestGap>> done = wait ? job_.wait() : job_.poll();
-    if (job_.take_failure() && job_key_ == key_) failed_ = true;
-    if (done && *done && job_key_ == key_) {
-      gap_ = std::move(*done);
-      ++version_;
-    }
-    if (job_.running()) break;
-    if (!key_ || gap_ || failed_ || job_key_ == key_) break;
-    start();
-  }
-  return version_ != before;
 }
 
 std::string MeshGap::text() const {

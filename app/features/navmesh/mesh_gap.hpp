@@ -19,16 +19,14 @@ struct Query;
 
 class MeshGap {
  public:
-  // Looks for the gap between the ends of the query, unless it is known or being looked for. `revision` changes with
-  // the map and the rules.
-  void look_for(const Query& query, const MoveGrid& moves, MeshRadius radius, uint64_t revision);
+  // Looks for the gap between the ends of the query, and takes it over when it is found; call it in every frame while
+  // there is no path. `revision` changes with the map and the rules. `wait`: does not return before it is found.
+  void follow(const Query& query, const MoveGrid& moves, MeshRadius radius, uint64_t revision, bool wait);
   void forget();
-  // Takes over a result; `wait`: waits for it. Returns whether there is news.
-  bool poll(bool wait);
   // Returns null until the gap is found.
   const NarrowestGap* found() const { return gap_ ? &*gap_ : nullptr; }
   MeshRadius radius() const { return key_ ? key_->radius : MeshRadius(); }
-  uint64_t version() const { return version_; }  // changes with what was found
+  uint64_t version() const { return version_; }  // changes with what is known
   // Returns why there is no path, in words. Empty: width is not the reason, or no gap is looked for.
   std::string text() const;
   void dump(nlohmann::json& out) const;
@@ -40,14 +38,9 @@ class MeshGap {
     uint64_t revision = 0;
     friend bool operator==(const Key&, const Key&) = default;
   };
-  void start();
-
   std::optional<Key> key_;  // of what is shown or looked for
-  std::vector<uint8_t> cells_;
-  int width_ = 0;
   std::optional<NarrowestGap> gap_;
   Job<std::optional<NarrowestGap>> job_;
-  std::optional<Key> job_key_;
   bool failed_ = false;
   uint64_t version_ = 1;
 };

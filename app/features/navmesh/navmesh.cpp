@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "app/base/command_arguments.hpp"
 #include "app/lab/command_log.hpp"
@@ -197,24 +198,24 @@ bool lacks_path(const World& world, const PlannerRow& row) {
 
 }  // namespace
 
-// Looks for the gap that is too narrow while a planner over the mesh finds no path.
+// Looks for the gap that is too narrow while a planner over the mesh finds no path. During a stroke it waits, as the
+// map is not yet as it is meant.
 void NavmeshController::follow_gap(bool wait) {
   const MapNavmesh& kept = world_->get<MapNavmesh>();
   const bool of_discs = kept.options() && kept.level_mesh() == nullptr && !kept.options()->mesh.radius.is_point();
   const bool on_map =
       state_.has_query && world_->map().contains(state_.query.start) && world_->map().contains(state_.query.goal);
-  const bool none = of_discs && on_map && std::ranges::any_of(state_.rows, [&](const PlannerRow& row) {
-                      return row.shown && lacks_path(*world_, row);
-                    });
+  const bool none =
+      of_discs && on_map && !state_.painting &&
+      std::ranges::any_of(state_.rows, [&](const PlannerRow& row) { return row.shown && lacks_path(*world_, row); });
   if (none) {
     const uint64_t revision =
         world_->moves().built_for() ^ lab_.query().rules_version() << 40 ^ lab_.session().world_version() << 52;
-    gap_.look_for(state_.query, world_->moves(), kept.options()->mesh.radius, revision);
+    gap_.follow(state_.query, world_->moves(), kept.options()->mesh.radius, revision, wait || state_.fixed_clock);
   } else {
     gap_.forget();
   }
-  gap_.poll(wait || state_.fixed_clock);
-  if (state_.mesh_gap_note == gap_.text()) return;
+  if (std::exchange(gap_told_, gap_.version()) == gap_.version()) return;
   state_.mesh_gap_note = gap_.text();
   const bool has_partial = state_.query_note.find("Partial path") != std::string::npos;
   if (!state_.mesh_gap_note.empty() && !has_partial) state_.query_note = state_.mesh_gap_note;

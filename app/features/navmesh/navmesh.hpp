@@ -131,6 +131,7 @@ class NavmeshController : public FeatureController {
 
   NavmeshOptions options_;
   MeshGap gap_;
+  uint64_t gap_told_ = 0;  // version of the gap that the note tells of
   NavmeshCounts counts_;
   MeshStamps stamps_;
   uint64_t level_number_ = 0;  // number of the level mesh that is drawn; 0: none

@@ -30,6 +30,11 @@ double now_ms() {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
+// Returns the class of a mesh that walkers have.
+MeshRadius radius_of(const MeshCrowd& crowd, size_t ground) {
+  return MeshRadius::for_agents(crowd.widest(ground) / static_cast<double>(kFineCell));
+}
+
 // Whether the middle of a walker may be in the square, see core/navmesh/mesh_radius.hpp.
 bool is_free(const MoveGrid& moves, MeshRadius radius, int square_x, int square_y) {
   for (int y = radius.first_cell(square_y); y <= radius.last_cell(square_y); ++y) {
@@ -74,9 +79,9 @@ std::span<const std::unique_ptr<MeshClass>> MeshCrowdController::classes() const
 }
 
 const NavMesh* MeshCrowdController::mesh_of(uint32_t agent) const {
-  const double widest = crowd_->widest(crowd_->ground(agent)) / static_cast<double>(kFineCell);
-  const MeshClass* own = world_->get<MapMeshClasses>().class_of(MeshRadius::for_agents(widest));
-  return own != nullptr && own->radius() == MeshRadius::for_agents(widest) ? &own->navmesh().mesh() : nullptr;
+  const MeshRadius radius = radius_of(*crowd_, crowd_->ground(agent));
+  const MeshClass* own = world_->get<MapMeshClasses>().class_of(radius);
+  return own != nullptr && own->radius() == radius ? &own->navmesh().mesh() : nullptr;
 }
 
 MapMeshClassesOptions MeshCrowdController::options_for(std::vector<MeshRadius> radii) const {
@@ -92,10 +97,7 @@ MapMeshClassesOptions MeshCrowdController::options_for(std::vector<MeshRadius> r
 Status MeshCrowdController::ensure_class() {
   const MeshRadius wanted = MeshRadius::for_agents(own_.settings.radius);
   std::set<MeshRadius> radii = {wanted};
-  for (uint32_t i = 0; crowd_ && i < crowd_->count(); ++i) {
-    const double widest = crowd_->widest(crowd_->ground(i)) / static_cast<double>(kFineCell);
-    radii.insert(MeshRadius::for_agents(widest));
-  }
+  for (size_t i = 0; crowd_ && i < crowd_->ground_count(); ++i) radii.insert(radius_of(*crowd_, i));
   if (radii.size() > MapMeshClassesOptions::kMost) {
     return error_at("", fmt::format("there are walkers of {} classes of radii already", MapMeshClassesOptions::kMost));
   }
