@@ -65,7 +65,7 @@ struct Lab::Handlers::SearchCommands {
     const World& world = *lab.world_;
     return lab.large_map_task().run(lab.large_map_task().is_large(world.map().cell_count()), "Looking for a far goal",
                                     [&lab, &world, seed, name = command.name](JobControl&) -> LargeMapTask::Finish {
-                                      const auto query = QueryController::random_query_on(world, seed);
+                                      const auto query = random_query_on(world, seed);
                                       return [&lab, query, name]() -> Status {
                                         if (!query) return error_at(name, "no two passable cells are connected");
                                         move_ends(lab, *query);

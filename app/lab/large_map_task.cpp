@@ -104,7 +104,7 @@ LargeMapTask::PreparedWorld LargeMapTask::make_world(GridMap map, WorldSetup set
     made.refused.push_back(feature);
   }
   made.world = std::make_unique<World>(std::move(map), setup, std::move(level));
-  made.query = query != nullptr ? *query : QueryController::random_query_on(*made.world, 1);
+  made.query = query != nullptr ? *query : random_query_on(*made.world, 1);
   return made;
 }
 

@@ -193,8 +193,9 @@ std::string QueryController::partial_note() const {
   const double distance = std::round(distance_left(state_.query, row->result) * 10) / 10;
   // A cell is named by its number, a point of a mesh by its place.
   const bool is_cell = end.polygon == kNoNodeId;
-  return fmt::format("Partial path to ({:g}, {:g}), {} {} from the goal.", is_cell ? end.at.x / 2 : end.at.x / 2.0,
-                     is_cell ? end.at.y / 2 : end.at.y / 2.0, distance, distance == 1 ? "cell" : "cells");
+  const auto coordinate = [&](int32_t at) { return is_cell ? at / 2 : at / (2.0 * row->result.units); };
+  return fmt::format("Partial path to ({:g}, {:g}), {} {} from the goal.", coordinate(end.at.x), coordinate(end.at.y),
+                     distance, distance == 1 ? "cell" : "cells");
 }
 
 void QueryController::explain_missing_path() {

@@ -60,7 +60,7 @@ class QueryController : public LabPart {
   // On small maps the answers are there afterwards and, with `with_times`, the times on show are medians.
   void solve_now(bool with_times = false);
   void take_answers();
-  static std::optional<Query> random_query_on(const World& world, uint64_t seed);
+  void explain();  // writes the note on why there is no path, and on where the partial path ends
 
   // The next functions concern planners and what they need.
   bool usually_shown(const Planner& planner) const;
@@ -85,7 +85,6 @@ class QueryController : public LabPart {
 
   // Returns the key of what the planner's recorded search depends on; "none" if there is none.
   std::string search_key(const Planner& planner) const;
-  static std::optional<Query> random_query_on_cells(const World& world, uint64_t seed);
   bool over_drawn(const Planner& planner) const;  // the planner answers queries on the drawn graph, not on the map
   bool may_solve() const;
   void solve();
@@ -103,7 +102,6 @@ class QueryController : public LabPart {
   void show_no_recorded();
   void take_recorded(const Planner& planner, std::unique_ptr<RecordedSearch> recorded);
   void judge_row(PlannerRow& row);
-  void explain();
   void explain_missing_path();
   std::string partial_note() const;  // where the partial path ends; empty: there is none
   void compare();
@@ -128,6 +126,8 @@ class QueryController : public LabPart {
   uint64_t counting_stamp_ = 0;        // stamp of the counts under way
 };
 
+// Returns start and goal drawn at random; nothing if the map has no two places for them.
+std::optional<Query> random_query_on(const World& world, uint64_t seed);
 // Returns a straight step in the costs of the planner's recorded search.
 Cost search_unit(const Lab& lab, const Planner& planner);
 

@@ -53,27 +53,10 @@ std::string QueryController::unavailable(const Planner& planner) const {
 
 bool QueryController::ready_for(const Planner& planner) const { return world_->ready(planner.needs); }
 
-// Returns a random query. On a level, both ends are on its mesh, if such ends can be found. The mesh is taken as if
-// nothing was painted, so that a seed gives the same query however far the mesh is built.
-std::optional<Query> QueryController::random_query_on(const World& world, uint64_t seed) {
-  if (world.level() == nullptr) return random_query_on_cells(world, seed);
-  const LevelMesh& level = world.level()->mesh();
-  const std::vector<uint32_t> areas = mesh_areas(level.mesh());
-  const auto joined = [&](const Query& query) {
-    const PolygonId start = level.end_at(query.start).polygon, goal = level.end_at(query.goal).polygon;
-    return start != kNoPolygon && goal != kNoPolygon && areas[start] == areas[goal];
-  };
-  std::optional<Query> query;
-  Rng seeds(seed);
-  for (int i = 0; i < kRandomTries; ++i) {
-    query = random_query_on_cells(world, i == 0 ? seed : seeds.next());
-    if (!query || joined(*query)) break;
-  }
-  return query;
-}
+namespace {
 
 // Returns two far positions of the agent in use with a path between them.
-std::optional<Query> QueryController::random_query_on_cells(const World& world, uint64_t seed) {
+std::optional<Query> random_query_on_cells(const World& world, uint64_t seed) {
   const Rules& rules = world.rules();
   if (rules.agent_size == 1 && rules.capability == Capability::walker()) return suggested_query(world.map(), seed);
   const MoveGrid& moves = world.moves();
@@ -108,6 +91,27 @@ std::optional<Query> QueryController::random_query_on_cells(const World& world, 
     return Query{moves.cell(start), moves.cell(goal)};
   }
   return std::nullopt;
+}
+
+}  // namespace
+
+// Returns a random query. On a level, both ends are on its mesh, if such ends can be found. The mesh is taken as if
+// nothing was painted, so that a seed gives the same query however far the mesh is built.
+std::optional<Query> random_query_on(const World& world, uint64_t seed) {
+  if (world.level() == nullptr) return random_query_on_cells(world, seed);
+  const LevelMesh& level = world.level()->mesh();
+  const std::vector<uint32_t> areas = mesh_areas(level.mesh());
+  const auto joined = [&](const Query& query) {
+    const PolygonId start = level.end_at(query.start).polygon, goal = level.end_at(query.goal).polygon;
+    return start != kNoPolygon && goal != kNoPolygon && areas[start] == areas[goal];
+  };
+  std::optional<Query> query;
+  Rng seeds(seed);
+  for (int i = 0; i < kRandomTries; ++i) {
+    query = random_query_on_cells(world, i == 0 ? seed : seeds.next());
+    if (!query || joined(*query)) break;
+  }
+  return query;
 }
 
 // Counts the graphs. Counting goes through whole graphs, so it is done once after a series of changes, in the solver's

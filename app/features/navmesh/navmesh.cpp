@@ -217,8 +217,7 @@ void NavmeshController::follow_gap(bool wait) {
   }
   if (std::exchange(gap_told_, gap_.version()) == gap_.version()) return;
   state_.mesh_gap_note = gap_.text();
-  const bool has_partial = state_.query_note.find("Partial path") != std::string::npos;
-  if (!state_.mesh_gap_note.empty() && !has_partial) state_.query_note = state_.mesh_gap_note;
+  if (state_.has_query) lab_.query().explain();
 }
 
 // Reads whether the mesh of a level has arrived from the background.

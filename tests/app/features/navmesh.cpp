@@ -250,6 +250,12 @@ TEST_CASE("with a radius the mesh keeps from walls, and the gap that is too narr
   CHECK(lab.state().query_note == "no path for radius 2.5: the gap at (12,5) is 1 cell wide, radius 0.5 fits through");
   holds(lab, "navmesh.gap.reason == gap");
   holds(lab, "navmesh.gap.cell.0 == 12");
+  run(lab, "query.partial on");
+  lab.finish_updates();
+  CHECK(lab.state().query_note ==
+        "No path for radius 2.5: the gap at (12,5) is 1 cell wide, radius 0.5 fits through. "
+        "Partial path to (9.5625, 5.5), 9.9 cells from the goal.");
+  run(lab, "query.partial off");
 
   // A wider gap is another one; where the agent fits there is none.
   run(lab, "paint.rectangle 12 4 12 6 filled ground");
