@@ -37,8 +37,8 @@ constexpr PanelTab kOwnTabs[] = {
     {"Agent and rules", "tab.agent", "How the agent moves, how large it is, what it enters", ScreenPlace::kMap,
      draw_agent_tab},
     {"Generate", "tab.generate", "An empty map, or a generated one", ScreenPlace::kMap, draw_generate_tab},
-    {"Comparison", "tab.compare", "Choose which planners are compared; the results are in the right panel", ScreenPlace::kAnalysis,
-     draw_compared_tab},
+    {"Comparison", "tab.compare", "Choose which planners are compared; the results are in the right panel",
+     ScreenPlace::kAnalysis, draw_compared_tab},
     {"Effort by phase", "tab.effort", "Which phase of each search expands how many nodes", ScreenPlace::kAnalysis,
      draw_effort_tab},
 };
