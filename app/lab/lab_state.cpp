@@ -56,6 +56,10 @@ bool LabState::window_open(std::string_view name) const {
   return std::find(windows.begin(), windows.end(), name) != windows.end();
 }
 
+std::string_view why_not_within_reach(const PlannerRow& row) {
+  return row.note.empty() ? "the planner cannot answer with these settings" : std::string_view(row.note);
+}
+
 bool share_path(const PlannerRow& a, const PlannerRow& b) {
   return a.planner->family == b.planner->family && a.planner->family->hierarchical && a.result.path == b.result.path &&
          a.result.points == b.result.points && a.result.units == b.result.units;

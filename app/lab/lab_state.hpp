@@ -75,6 +75,9 @@ struct PlannerRow {
   std::string note;  // status for people: "found", "no path: ...", "building 40 %"
 };
 
+// Returns why the planner cannot be compared or stepped now, for a row that is not within reach.
+std::string_view why_not_within_reach(const PlannerRow& row);
+
 // Whether one line on the map represents the paths of both rows: both are of hierarchical planners of one family, with
 // the same path. Whatever names paths uses this.
 bool share_path(const PlannerRow& a, const PlannerRow& b);

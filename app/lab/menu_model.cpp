@@ -54,7 +54,8 @@ std::vector<LayerGroup> make_groups() {
 
 constexpr std::string_view kNoRecent = "no file has been opened before",
                            kNotCompared = "no two searches are compared: View > Compare two searches",
-                           kNoQuery = "start and goal are not set", kNothingStepped = "no search is stepped";
+                           kNoQuery = "start and goal are not set", kNothingStepped = "no search is stepped",
+                           kNoUndo = "there is no edit to undo", kNoRedo = "no edit has been undone";
 
 struct MenuBuilder {
   const Lab& lab;
@@ -117,10 +118,10 @@ void MenuBuilder::file() {
 void MenuBuilder::edit() {
   list.command(lab.undo_history().can_undo() ? "Undo " + lab.undo_history().undo_name() : "Undo", "menu.edit.undo",
                "edit.undo");
-  list.unless(lab.undo_history().can_undo(), "there is no edit to undo");
+  list.unless(lab.undo_history().can_undo(), kNoUndo);
   list.command(lab.undo_history().can_redo() ? "Redo " + lab.undo_history().redo_name() : "Redo", "menu.edit.redo",
                "edit.redo");
-  list.unless(lab.undo_history().can_redo(), "no edit has been undone");
+  list.unless(lab.undo_history().can_redo(), kNoRedo);
   list.separator();
   for (int i = 0; i < tool_count(); ++i) {
     const auto tool = static_cast<Tool>(i);
@@ -196,7 +197,7 @@ void MenuBuilder::search() {
   for (const PlannerRow& row : s.rows) {
     list.choice(std::string(row.planner->title), fmt::format("planner.trace {}", row.planner->name), true,
                 s.traced == row.planner->name);
-    list.unless(row.within_reach, row.note.empty() ? "the planner cannot answer with these settings" : row.note);
+    list.unless(row.within_reach, why_not_within_reach(row));
   }
   list.end();
   const Playback& playback = lab.playback();
@@ -210,13 +211,13 @@ void MenuBuilder::search() {
     list.entries.back().enabled = list.entries.back().why_not.empty();
   }
   list.command(playback.clock().playing() ? "Pause" : "Play", "menu.search.play", "step.toggle");
-  list.unless(!playback.empty(), kNothingStepped);
+  list.unless(!playback.empty(), why_not_stepped(lab));
   list.command("Next expansion", "menu.search.next", "step.next_expansion");
-  list.unless(!playback.empty(), kNothingStepped);
+  list.unless(!playback.empty(), why_not_stepped(lab));
   list.command("Previous expansion", "menu.search.previous", "step.previous_expansion");
-  list.unless(!playback.empty(), kNothingStepped);
+  list.unless(!playback.empty(), why_not_stepped(lab));
   list.command("Run to breakpoint", "menu.search.run", "step.run");
-  list.unless(!playback.empty(), kNothingStepped);
+  list.unless(!playback.empty(), why_not_stepped(lab));
   list.begin("Break when", "menu.search.stop");
   const auto condition = [&](const char* title, BreakCondition when, const std::string& cell = {}) {
     const bool on = playback.breakpoints().at(when);
@@ -360,59 +361,66 @@ std::vector<MenuEntry> cell_menu_entries(const Lab& lab, Cell cell) {
   return std::move(list.entries);
 }
 
+std::string_view why_not_stepped(const Lab& lab) {
+  if (!lab.playback().empty()) return {};
+  return lab.state().has_query ? kNothingStepped : kNoQuery;
+}
+
 void toolbar_items(const Lab& lab, std::vector<ToolbarItem>& items) {
   const LabState& s = lab.state();
-  const bool has_trace = !lab.playback().empty();
+  constexpr std::string_view none;
   items = {
-      {icon::kNew, "toolbar.new", "ui.show new on", "New map", "", false, true, false},
-      {icon::kOpen, "toolbar.open", "ui.show open on", "Open map", "", false, true, false},
+      {icon::kNew, "toolbar.new", "ui.show new on", "New map", "", false, none, false},
+      {icon::kOpen, "toolbar.open", "ui.show open on", "Open map", "", false, none, false},
       {icon::kSave, "toolbar.save", "map.save", "Save map",
-       "Over the open file; asks for a name if there is none, or if it is a stock map", false, true, false},
-      {icon::kUndo, "toolbar.undo", "edit.undo", "Undo", "One stroke is one step", false, lab.undo_history().can_undo(),
-       true},
-      {icon::kRedo, "toolbar.redo", "edit.redo", "Redo", "", false, lab.undo_history().can_redo(), false},
+       "Over the open file; asks for a name if there is none, or if it is a stock map", false, none, false},
+      {icon::kUndo, "toolbar.undo", "edit.undo", "Undo", "One stroke is one step", false,
+       lab.undo_history().can_undo() ? none : kNoUndo, true},
+      {icon::kRedo, "toolbar.redo", "edit.redo", "Redo", "", false, lab.undo_history().can_redo() ? none : kNoRedo,
+       false},
       {icon::kSelect, "toolbar.select", "tool.select select", "Select and move",
-       "Drag S and G, click a cell to inspect it", s.tool == Tool::kSelect, true, true},
+       "Drag S and G, click a cell to inspect it", s.tool == Tool::kSelect, none, true},
       {icon::kFlag, "toolbar.ends", "tool.select ends", "Place start and goal",
-       "Drag from the start to the goal; right click: goal", s.tool == Tool::kEnds, true, false},
+       "Drag from the start to the goal; right click: goal", s.tool == Tool::kEnds, none, false},
       {icon::kBrush, "toolbar.brush", "tool.select brush", "Brush",
        "Drag to paint with the selected terrain; with Alt it erases; Shift+click draws a line from the last cell",
-       s.tool == Tool::kBrush, true, false},
+       s.tool == Tool::kBrush, none, false},
       {icon::kErase, "toolbar.erase", "tool.select erase", "Erase", "Paints ground; so does the brush with Alt held",
-       s.tool == Tool::kErase, true, false},
-      {icon::kLine, "toolbar.line", "tool.select line", "Line", "Drag from end to end", s.tool == Tool::kLine, true,
+       s.tool == Tool::kErase, none, false},
+      {icon::kLine, "toolbar.line", "tool.select line", "Line", "Drag from end to end", s.tool == Tool::kLine, none,
        false},
       {icon::kRectangle, "toolbar.rectangle", "tool.select rectangle", "Rectangle", "Drag from corner to corner",
-       s.tool == Tool::kRectangle, true, false},
+       s.tool == Tool::kRectangle, none, false},
       {icon::kFill, "toolbar.fill", "tool.select fill", "Fill", "The connected area of one terrain",
-       s.tool == Tool::kFill, true, false},
+       s.tool == Tool::kFill, none, false},
       {icon::kPick, "toolbar.pick", "tool.select pick", "Pick terrain",
-       "Right click does it with every tool that paints", s.tool == Tool::kPick, true, false},
+       "Right click does it with every tool that paints", s.tool == Tool::kPick, none, false},
   };
   for (const Feature* feature : features()) {
     const FeatureTool* tool = feature->tool;
     if (tool == nullptr) continue;
     items.push_back(
-        {tool->icon, tool->bar_name, tool->line, tool->title.data(), tool->hint, s.tool == *tool, true, false});
+        {tool->icon, tool->bar_name, tool->line, tool->title.data(), tool->hint, s.tool == *tool, none, false});
   }
   const ToolbarItem others[] = {
-      {icon::kFit, "toolbar.fit", "view.fit", "Fit map", "", false, true, true},
-      {icon::kGrid, "toolbar.grid", "layer grid toggle", "Grid", "", s.layer(Layer::kGrid).on, true, false},
-      {icon::kOneView, "toolbar.split1", "view.split 1", "One view", "", s.view_count == 1, true, true},
+      {icon::kFit, "toolbar.fit", "view.fit", "Fit map", "", false, none, true},
+      {icon::kGrid, "toolbar.grid", "layer grid toggle", "Grid", "", s.layer(Layer::kGrid).on, none, false},
+      {icon::kOneView, "toolbar.split1", "view.split 1", "One view", "", s.view_count == 1, none, true},
       {icon::kTwoViews, "toolbar.compare2", "view.compare 2 toggle", "Compare two searches",
-       "A planner for each view, and one play head for both", s.views_compare() && s.view_count == 2, true, false},
+       "A planner for each view, and one play head for both", s.views_compare() && s.view_count == 2, none, false},
       {icon::kFourViews, "toolbar.split4", "view.split 4", "Four linked views",
        "The level stack: cells and levels 1 to 3 with one camera and one cursor",
-       !s.views_compare() && s.view_count == 4, true, false},
-      {icon::kSwap, "toolbar.swap", "query.swap", "Swap start and goal", "", false, s.has_query, true},
-      {icon::kDice, "toolbar.random", "query.random", "Random start and goal", "", false, true, false},
-      {icon::kBack, "toolbar.back", "step.back", "Step back", "", false, has_trace, true},
+       !s.views_compare() && s.view_count == 4, none, false},
+      {icon::kSwap, "toolbar.swap", "query.swap", "Swap start and goal", "", false, s.has_query ? none : kNoQuery,
+       true},
+      {icon::kDice, "toolbar.random", "query.random", "Random start and goal", "", false, none, false},
+      {icon::kBack, "toolbar.back", "step.back", "Step back", "", false, why_not_stepped(lab), true},
       {lab.playback().clock().playing() ? icon::kPause : icon::kPlay, "toolbar.play", "step.toggle", "Play or pause",
-       "", lab.playback().clock().playing(), has_trace, false},
-      {icon::kForward, "toolbar.forward", "step.forward", "Step forward", "", false, has_trace, false},
+       "", lab.playback().clock().playing(), why_not_stepped(lab), false},
+      {icon::kForward, "toolbar.forward", "step.forward", "Step forward", "", false, why_not_stepped(lab), false},
       {icon::kSearch, "toolbar.search", "ui.show search toggle", "Search commands", "Everything the program can do",
-       false, true, true},
-      {icon::kHelp, "toolbar.help", "ui.show help toggle", "Keys and mouse", "", false, true, false},
+       false, none, true},
+      {icon::kHelp, "toolbar.help", "ui.show help toggle", "Keys and mouse", "", false, none, false},
   };
   items.insert(items.end(), std::begin(others), std::end(others));
 }
@@ -421,7 +429,7 @@ std::array<ToolbarItem, 3> toolbar_panels(const MenuContext& context) {
   static constexpr const char* kShown = "Shown; click to hide";
   static constexpr const char* kHidden = "Hidden; click to show";
   const auto panel = [](const char* sign, const char* name, const char* line, const char* title, bool open) {
-    return ToolbarItem{sign, name, line, title, open ? kShown : kHidden, open, true, false};
+    return ToolbarItem{sign, name, line, title, open ? kShown : kHidden, open, {}, false};
   };
   return {panel(icon::kLayers, "toolbar.left", "ui.panel left toggle", "Tools and layers", context.left),
           panel(icon::kList, "toolbar.bottom", "ui.panel bottom toggle", "Timeline and events", context.bottom),

@@ -95,9 +95,11 @@ struct ToolbarItem {
   const char* title;
   const char* hint;
   bool on;
-  bool enabled;
+  std::string_view why_not;  // why it cannot be used now; empty: it can
   bool gap_before;
 };
+// Returns why there is nothing to step through; empty: there is.
+std::string_view why_not_stepped(const Lab& lab);
 void toolbar_items(const Lab& lab, std::vector<ToolbarItem>& items);
 // Returns the items at the right end, which switch the panels on and off.
 std::array<ToolbarItem, 3> toolbar_panels(const MenuContext& context);

@@ -28,6 +28,8 @@ void sides_note(int least) {
 
 bool side_fits(int side, int least) { return side >= least && side <= GridMap::kMaxSide; }
 
+constexpr std::string_view kWrongSide = "a side is too short or too long";
+
 void number_field(Ui& ui, const char* label, const char* name, int& value) {
   ImGui::InputInt(label, &value);
   ui.mark(name);
@@ -48,10 +50,11 @@ void NewMapDialog::draw(Ui& ui, DialogFrame& frame) {
   const bool fits = side_fits(width_, 1) && side_fits(height_, 1);
   if (!fits) sides_note(1);
   ImGui::Dummy({0, ui.px(8)});
-  ImGui::BeginDisabled(!fits);
-  const bool create = frame.button(ui, "Create", "new.create", true) && fits;
-  ImGui::EndDisabled();
-  if (!fits) tooltip_why_not(ui, "", "a side is too short or too long");
+  bool create = false;
+  {
+    const DisabledScope disabled(ui, fits, kWrongSide);
+    create = frame.button(ui, "Create", "new.create", true) && fits;
+  }
   ImGui::SameLine();
   if (frame.button(ui, "Cancel", "new.cancel", false)) ui.run("ui.show new off");
   if (create) {
@@ -86,10 +89,11 @@ void GenerateDialog::draw(Ui& ui, DialogFrame& frame) {
   const bool fits = side_fits(width_, kLeastGenerated) && side_fits(height_, kLeastGenerated);
   if (!fits) sides_note(kLeastGenerated);
   ImGui::Dummy({0, ui.px(8)});
-  ImGui::BeginDisabled(!fits);
-  const bool create = frame.button(ui, "Generate", "generate.create", true) && fits;
-  ImGui::EndDisabled();
-  if (!fits) tooltip_why_not(ui, "", "a side is too short or too long");
+  bool create = false;
+  {
+    const DisabledScope disabled(ui, fits, kWrongSide);
+    create = frame.button(ui, "Generate", "generate.create", true) && fits;
+  }
   ImGui::SameLine();
   if (frame.button(ui, "Next seed", "generate.next", false)) ++seed_;
   ImGui::SameLine();
@@ -119,10 +123,11 @@ void GotoDialog::draw(Ui& ui, const Lab& lab, DialogFrame& frame) {
   const bool inside = map.contains({x_, y_});
   print_dim("x 0 to {}, y 0 to {}", map.width() - 1, map.height() - 1);
   ImGui::Dummy({0, ui.px(8)});
-  ImGui::BeginDisabled(!inside);
-  const bool go = frame.button(ui, "Go", "goto.go", true) && inside;
-  ImGui::EndDisabled();
-  if (!inside) tooltip_why_not(ui, "", "the cell is outside the map");
+  bool go = false;
+  {
+    const DisabledScope disabled(ui, inside, "the cell is outside the map");
+    go = frame.button(ui, "Go", "goto.go", true) && inside;
+  }
   ImGui::SameLine();
   if (frame.button(ui, "Cancel", "goto.cancel", false)) ui.run("ui.show goto off");
   if (go) {

@@ -202,14 +202,14 @@ bool draw_name(Ui& ui, const Lab& lab, const PlannerRow& row, std::span<const Be
   const bool clickable = row.within_reach || shown;
   {
     const StyleScope padding(ImGuiStyleVar_FramePadding, {ui.px(1), ui.px(0)});
-    const DisabledScope disabled(!clickable);
+    const DisabledScope disabled(ui, clickable, why_not_within_reach(row));
     if (check_box(ui, "##shown", &shown)) ui.run("planner.show {} {}", name, shown ? "on" : "off");
+    describe(ui, Text("compare.{}.show", name),
+             !clickable ? "Cannot be compared here"
+             : shown    ? "Compared; click to leave it out"
+                        : "Left out; click to compare it",
+             {}, row.note);
   }
-  describe(ui, Text("compare.{}.show", name),
-           !clickable ? "Cannot be compared here"
-           : shown    ? "Compared; click to leave it out"
-                      : "Left out; click to compare it",
-           {}, row.note);
   ImGui::SameLine(0, ui.px(4));
   const PlannerStyle style = planner_style(name);
   line_swatch(shown && usable ? on_panel(style.color) : faded(on_panel(style.color), 0.4), ui.px(3), style.dash,

@@ -167,7 +167,7 @@ void KeysDialog::draw_foot(Ui& ui, DialogFrame& frame) {
   ImGui::SetCursorPosY(buttons);  // a fixed place, wherever the text ends
   if (frame.button(ui, "Close", "help.close", !waiting_)) ui.run("ui.show help off");
   ImGui::SameLine();
-  const DisabledScope disabled(key_changes().empty());
+  const DisabledScope disabled(ui, !key_changes().empty(), "no key has been changed");
   if (frame.button(ui, "Reset all", "keys.reset", false)) {
     waiting_ = refused_ = false;
     said_ = "All keys are the usual ones again";

@@ -73,21 +73,21 @@ void draw_entries(Ui& ui, const std::vector<MenuEntry>& entries) {
         ImGui::EndMenu();
         break;
       case MenuEntry::Kind::kBegin: {
+        const DisabledScope disabled(ui, entry.why_not);
         const bool open = ImGui::BeginMenu(entry.title.c_str(), entry.enabled);
         // A closed submenu is named at its line. If it is open, its line is no longer the last item.
         if (!open && !entry.name.empty()) ui.mark(entry.name);
-        if (!open && !entry.why_not.empty()) tooltip_why_not(ui, entry.title, entry.why_not);
         closed = open ? 0 : 1;
         break;
       }
       case MenuEntry::Kind::kCommand: {
         ImGui::PushID(static_cast<int>(i));
+        const DisabledScope disabled(ui, entry.why_not);
         const std::string keys(entry.lines.size() == 1 ? bound_keys(entry.lines[0]) : std::string_view());
-        if (ImGui::MenuItem(entry.title.c_str(), keys.c_str(), entry.checked, entry.enabled)) {
+        if (ImGui::MenuItem(entry.title.c_str(), keys.c_str(), entry.checked)) {
           for (const std::string& line : entry.lines) ui.run(line);
         }
         ui.mark(entry.name);
-        if (!entry.why_not.empty()) tooltip_why_not(ui, entry.title, entry.why_not);
         ImGui::PopID();
         break;
       }
@@ -197,7 +197,7 @@ void draw_toolbar(Ui& ui, const Lab& lab, const MenuContext& context, float widt
                                           {origin.x + x + gap * 0.4f, origin.y + ui.px(29)}, to_u32(theme().border));
     }
     ImGui::SetCursorPos({at, y});
-    icon_button(ui, item.icon, item.name, item.line, item.title, item.on, item.enabled, item.hint);
+    icon_button(ui, item.icon, item.name, item.line, item.title, item.on, item.why_not, item.hint);
     x = at + step;
     ++shown;
   }
@@ -208,7 +208,7 @@ void draw_toolbar(Ui& ui, const Lab& lab, const MenuContext& context, float widt
     for (size_t i = 0; i < panels.size(); ++i) {
       const ToolbarItem& item = panels[i];
       ImGui::SetCursorPos({at + step * static_cast<float>(i), y});
-      icon_button(ui, item.icon, item.name, item.line, item.title, item.on, item.enabled, item.hint);
+      icon_button(ui, item.icon, item.name, item.line, item.title, item.on, item.why_not, item.hint);
     }
     return;
   }
@@ -226,11 +226,11 @@ void draw_tool_list(Ui& ui, const Lab& lab, const MenuContext& context, const ch
   toolbar_items(lab, items);
   for (size_t i = from; i < items.size(); ++i) {
     const ToolbarItem& item = items[i];
-    menu_command(ui, item.title, item.name, item.line, item.enabled, item.on);
+    menu_command(ui, item.title, item.name, item.line, item.why_not, item.on);
   }
   ImGui::Separator();
   for (const ToolbarItem& item : toolbar_panels(context)) {
-    menu_command(ui, item.title, item.name, item.line, item.enabled, item.on);
+    menu_command(ui, item.title, item.name, item.line, item.why_not, item.on);
   }
   ImGui::EndPopup();
 }

@@ -166,11 +166,11 @@ void PlannerList::draw_row(const PlannerRow& row, bool first_of_tab) {
   ImGui::SameLine(0, ui_.px(3));
   bool shown = row.shown;
   {
-    const DisabledScope disabled(!row.within_reach && !shown);
+    const DisabledScope disabled(ui_, row.within_reach || shown, why_not_within_reach(row));
     if (check_box(ui_, "##shown", &shown)) ui_.run("planner.show {} {}", planner.name, shown ? "on" : "off");
+    describe(ui_, Text("planners.{}.show", planner.name),
+             shown ? "Compared; click to leave it out" : "Left out; click to compare it", {}, row.note);
   }
-  describe(ui_, Text("planners.{}.show", planner.name),
-           shown ? "Compared; click to leave it out" : "Left out; click to compare it", {}, row.note);
   ImGui::SameLine(0, ui_.px(5));
   const PlannerStyle style = planner_style(planner.name);
   const ImVec2 line = ImGui::GetCursorPos();

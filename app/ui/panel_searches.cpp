@@ -54,8 +54,8 @@ void draw_planner_choice(Ui& ui, const Lab& lab, int view, float width) {
                       &other == &planner,
                       fmt::format("view.planner {} {}", view + 1, other.name),
                       fmt::format("view.planner.{}", other.name),
-                      possible ? std::string_view() : rows[i].note,
-                      possible};
+                      {},
+                      possible ? std::string_view() : why_not_within_reach(rows[i])};
   };
   combo(ui, "##planner", lab.state().names.brief(planner), rows.size(), entry, ImGuiComboFlags_HeightLarge);
   describe(ui, Text("view.{}.planner", view + 1), "Whose search this view shows", {},

@@ -13,6 +13,7 @@
 #include "app/base/key_bindings.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/menu_model.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/playback/playback.hpp"
 #include "app/ui/event_labels.hpp"
@@ -148,7 +149,7 @@ void draw_traced(Ui& ui, const Lab& lab) {
       if (other == nullptr) continue;
       draw_combo_entry(
           ui, {other->title, other == process, std::string(other->begin_line), fmt::format("traced.{}", other->name),
-               other->hint, true, other == process ? std::string_view() : other->why_not(lab)});
+               other->hint, other == process ? std::string_view() : other->why_not(lab)});
     }
     ImGui::EndCombo();
   }
@@ -214,11 +215,12 @@ void draw_phase_legend(Ui& ui, const Lab& lab) {
 }
 
 // Draws a row of buttons that move through the search; the next item is drawn in the same row.
-void draw_transport(Ui& ui, const Playback& playback) {
-  const bool any = !playback.empty();
+void draw_transport(Ui& ui, const Lab& lab) {
+  const Playback& playback = lab.playback();
+  const std::string_view why_not = why_not_stepped(lab);
   const auto button = [&](const char* symbol, const char* name, const char* command, const char* title,
                           bool on = false) {
-    icon_button(ui, symbol, name, command, title, on, any);
+    icon_button(ui, symbol, name, command, title, on, why_not);
     ImGui::SameLine(0, ui.px(2));
   };
   button(icon::kFirstStep, "play.first", "step.first", "To the beginning");
@@ -256,7 +258,7 @@ Rgba phase_color(Phase phase, int level) {
 void Timeline::draw(Ui& ui, const Lab& lab, EventLabels& labels) {
   const LabState& s = lab.state();
   const Playback& playback = lab.playback();
-  draw_transport(ui, playback);
+  draw_transport(ui, lab);
   // The next item is in the same row, or in the next row if there is no room.
   const auto place = [&ui](float gap, float width) {
     ImGui::SameLine(0, ui.px(gap));
@@ -285,7 +287,7 @@ void Timeline::draw(Ui& ui, const Lab& lab, EventLabels& labels) {
 }
 
 void Timeline::draw_slim(Ui& ui, const Lab& lab, EventLabels& labels) {
-  draw_transport(ui, lab.playback());
+  draw_transport(ui, lab);
   ImGui::SameLine(0, ui.px(10));
   draw_bar(ui, lab, labels);
 }

@@ -55,6 +55,13 @@ class Ui {
     if (dump_.enabled()) dump_.mark(Text(format, std::forward<First>(first), std::forward<Rest>(rest)...));
   }
 
+  // Returns why the items that are drawn now cannot be used; empty: they can. DisabledScope sets it.
+  std::string_view why_not() const { return why_not_; }
+  void set_why_not(std::string_view why_not) {
+    why_not_ = why_not;
+    dump_.set_why_not(why_not);
+  }
+
   // Queues a command line, which runs between two frames.
   void run(std::string line) { queue_.push_back(std::move(line)); }
   template <class First, class... Rest>
@@ -95,7 +102,7 @@ class Ui {
   std::vector<std::string> queue_;
   std::vector<int> keys_;
   bool enter_pressed_ = false;
-  std::string_view tab_;
+  std::string_view tab_, why_not_;
   std::map<std::type_index, std::any> kept_;
 };
 

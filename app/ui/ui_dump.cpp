@@ -21,7 +21,7 @@ void UiDump::mark(std::string_view name) {
 
 void UiDump::mark(std::string_view name, float x0, float y0, float x1, float y1, bool enabled) {
   if (!enabled_ || x1 - x0 < 1 || y1 - y0 < 1) return;
-  widgets_.push_back({std::string(name), x0, y0, x1, y1, enabled});
+  widgets_.push_back({std::string(name), x0, y0, x1, y1, enabled, enabled ? std::string() : std::string(why_not_)});
 }
 
 std::string UiDump::to_json(uint64_t frame, int width, int height, const Camera& camera, std::string_view token) const {
@@ -39,6 +39,7 @@ std::string UiDump::to_json(uint64_t frame, int width, int height, const Camera&
                             {"width", widget.x1 - widget.x0},
                             {"height", widget.y1 - widget.y0},
                             {"enabled", widget.enabled}};
+    if (!widget.enabled) widgets[widget.name]["why_not"] = widget.why_not;
   }
   return json.dump(1) + "\n";
 }

@@ -20,8 +20,11 @@ class UiDump {
   // Adds the last ImGui item, clipped to the clip rectangle; hidden items are left out.
   void mark(std::string_view name);
   void mark(std::string_view name, float x0, float y0, float x1, float y1, bool enabled = true);
+  // Says why the items that follow are disabled; empty: they are not.
+  void set_why_not(std::string_view why_not) { why_not_ = why_not; }
 
-  // Returns {"frame", "width", "height", "widgets": {name: {x, y, width, height, enabled}}, "camera": {...}}.
+  // Returns {"frame", "width", "height", "widgets": {name: {x, y, width, height, enabled}}, "camera": {...}}. A widget
+  // that is disabled also has its "why_not".
   std::string to_json(uint64_t frame, int width, int height, const Camera& camera, std::string_view token) const;
 
  private:
@@ -29,8 +32,10 @@ class UiDump {
     std::string name;
     float x0, y0, x1, y1;
     bool enabled;
+    std::string why_not;
   };
   bool enabled_ = false;
+  std::string_view why_not_;
   std::vector<Widget> widgets_;
 };
 

@@ -9,8 +9,15 @@
 #include "app/lab/menu_model.hpp"
 #include "app/ui/imgui_versions.hpp"
 #include "app/ui/theme.hpp"
+#include "core/base/check.hpp"
 
 namespace strata {
+
+namespace {
+
+bool tooltip_drawn = false;  // since the last disabled scope began
+
+}  // namespace
 
 void tooltip_why_not(Ui& ui, std::string_view title, std::string_view why) {
   if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
@@ -22,8 +29,26 @@ void tooltip_why_not(Ui& ui, std::string_view title, std::string_view why) {
   ImGui::EndTooltip();
 }
 
+DisabledScope::DisabledScope(Ui& ui, std::string_view why_not) : ui_(ui), disabled_(!why_not.empty()) {
+  if (!disabled_) return;
+  STRATA_CHECK(ui.why_not().empty());
+  ui.set_why_not(why_not);
+  ImGui::BeginDisabled();
+  tooltip_drawn = false;
+}
+
+DisabledScope::~DisabledScope() {
+  if (!disabled_) return;
+  if (!tooltip_drawn) tooltip(ui_, {}, {});
+  ImGui::EndDisabled();
+  ui_.set_why_not({});
+}
+
 void tooltip(Ui& ui, std::string_view title, std::string_view keys, std::string_view hint) {
+  tooltip_drawn = true;
   if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
+  const StyleScope opaque(ImGuiStyleVar_Alpha, 1.0f);  // a disabled item is drawn pale, its tooltip is not
+  if (!ui.why_not().empty()) return tooltip_why_not(ui, title, ui.why_not());
   ImGui::BeginTooltip();
   ImGui::PushTextWrapPos(ui.px(320));
   draw_text(title);
@@ -62,14 +87,14 @@ bool begin_panel(const char* name, const Box& box, ImGuiWindowFlags extra) {
 }
 
 bool icon_button(Ui& ui, const char* icon, const char* name, std::string_view line, std::string_view title, bool on,
-                 bool enabled, std::string_view hint) {
+                 std::string_view why_not, std::string_view hint) {
   const float size = ui.px(28);
   // Without the icon font, the button shows the first letters of the title.
   const Text symbol("{}", ui.fonts().icons ? icon : title.substr(0, 3));
   const IdScope id(name);
+  const DisabledScope disabled(ui, why_not);
   bool clicked = false;
   {
-    const DisabledScope disabled(!enabled);
     const ColorScope ground(ImGuiCol_Button, on ? theme().accent_soft : ImVec4(0, 0, 0, 0));
     const ColorScope ink(ImGuiCol_Text, !on ? theme().text : theme().dark ? ImVec4(1, 1, 1, 1) : theme().accent);
     const StyleScope padding(ImGuiStyleVar_FramePadding, ImVec2(0, ImGui::GetStyle().FramePadding.y));
@@ -83,17 +108,12 @@ bool icon_button(Ui& ui, const char* icon, const char* name, std::string_view li
 
 bool button(Ui& ui, const char* label, std::string_view name, std::string_view line, std::string_view help,
             const ButtonLook& look) {
-  ImGui::BeginDisabled(!look.enabled || !look.why_not.empty());
+  const DisabledScope disabled(ui, look.why_not);
   if (look.on) ImGui::PushStyleColor(ImGuiCol_Button, theme().accent_soft);
   const bool clicked = ImGui::Button(label, {look.width, 0});
   if (look.on) ImGui::PopStyleColor();
-  ImGui::EndDisabled();
   ui.mark(name);
-  if (!look.why_not.empty()) {
-    tooltip_why_not(ui, help, look.why_not);
-  } else if (!help.empty()) {
-    tooltip(ui, help, look.keys, look.hint);
-  }
+  if (!help.empty()) tooltip(ui, help, look.keys, look.hint);
   if (clicked && !line.empty()) ui.run(std::string(line));
   return clicked;
 }
@@ -104,9 +124,11 @@ bool button_at_end(Ui& ui, const char* label, std::string_view name, std::string
   return button(ui, label, name, line, help);
 }
 
-void menu_command(Ui& ui, const char* label, const char* name, std::string_view line, bool enabled, bool checked) {
+void menu_command(Ui& ui, const char* label, const char* name, std::string_view line, std::string_view why_not,
+                  bool checked) {
   const std::string_view keys = bound_keys(line);
-  if (ImGui::MenuItem(label, Text("{}", keys), checked, enabled)) ui.run(std::string(line));
+  const DisabledScope disabled(ui, why_not);
+  if (ImGui::MenuItem(label, Text("{}", keys), checked)) ui.run(std::string(line));
   ui.mark(name);
 }
 
@@ -316,15 +338,10 @@ RowList::RowList(const Ui& ui, const char* id, int rows, int most)
 RowList::~RowList() { ImGui::EndChild(); }
 
 void draw_combo_entry(Ui& ui, const ComboEntry& entry) {
-  ImGui::BeginDisabled(!entry.enabled || !entry.why_not.empty());
+  const DisabledScope disabled(ui, entry.why_not);
   if (ImGui::Selectable(std::string(entry.title).c_str(), entry.chosen)) ui.run(entry.line);
-  ImGui::EndDisabled();
   if (!entry.name.empty()) ui.mark(entry.name);
-  if (!entry.why_not.empty()) {
-    tooltip_why_not(ui, entry.help, entry.why_not);
-  } else if (!entry.help.empty()) {
-    tooltip(ui, entry.help, {});
-  }
+  if (!entry.help.empty()) tooltip(ui, entry.help, {});
 }
 
 std::optional<int> segments(Ui& ui, const char* name, const Segments& choices, int chosen, std::string_view title,
@@ -348,13 +365,12 @@ std::optional<int> segments(Ui& ui, const char* name, const Segments& choices, i
     if (i > 0) ImGui::SameLine(0, gap);
     ImGui::PushStyleColor(ImGuiCol_Button, on ? theme().accent_soft : theme().field);
     ImGui::PushStyleColor(ImGuiCol_Text, on ? (theme().dark ? ImVec4(1, 1, 1, 1) : theme().accent) : theme().text);
-    ImGui::BeginDisabled(!choice.enabled);
+    const DisabledScope disabled(ui, choice.why_not);
     ImGui::PushID(static_cast<int>(i));
     const float width = std::max(std::floor(ImGui::CalcTextSize(choice.label).x + spare), ui.px(12));
     if (ImGui::Button(choice.label, {width, height}) && !on) clicked = choice.value;
     ImGui::PopID();
     ui.mark("{}.{}", name, choice.label);
-    ImGui::EndDisabled();
     ImGui::PopStyleColor(2);
     ImGui::PopFont();
     tooltip(ui, title, {}, hint);

@@ -56,8 +56,21 @@ struct StyleScope : Scope<pop_style> {
   StyleScope(ImGuiStyleVar what, const ImVec2& size) { ImGui::PushStyleVar(what, size); }
   StyleScope(ImGuiStyleVar what, float size) { ImGui::PushStyleVar(what, size); }
 };
-struct DisabledScope : Scope<ImGui::EndDisabled> {
-  explicit DisabledScope(bool on) { ImGui::BeginDisabled(on); }
+// Scope of items that cannot be used now, for the reason that is given; an empty reason changes nothing. The tooltips
+// of the items say the reason; if the scope has drawn no tooltip, it draws one for its last item. Nothing else disables
+// items (tests/disabled.py), so none is disabled without a reason. The text must outlive the scope.
+class DisabledScope {
+ public:
+  DisabledScope(Ui& ui, std::string_view why_not);
+  DisabledScope(Ui& ui, bool possible, std::string_view why_not)
+      : DisabledScope(ui, possible ? std::string_view() : why_not) {}
+  ~DisabledScope();
+  DisabledScope(const DisabledScope&) = delete;
+  DisabledScope& operator=(const DisabledScope&) = delete;
+
+ private:
+  Ui& ui_;
+  bool disabled_;
 };
 // Scope of small text, indented below the title of a layer.
 class LegendScope {
@@ -74,18 +87,20 @@ class LegendScope {
 // ImGuiWindowFlags_NoScrollbar to let it scroll, or ImGuiWindowFlags_NoMouseInputs to add. Returns false if the box is
 // empty; ImGui::End() must not be called then.
 bool begin_panel(const char* name, const Box& box, ImGuiWindowFlags extra = 0);
-// Draws the tooltip of an item that cannot be used now: what it is, and why not.
+// Draws the tooltip of an item whose command cannot be given now, though the item can be used: what it is, and why not.
 void tooltip_why_not(Ui& ui, std::string_view title, std::string_view why);
-// Draws a tooltip, such as "Brush (B)"; `hint` goes on a second line.
+// Draws a tooltip, such as "Brush (B)"; `hint` goes on a second line. Of a disabled item it says why it is disabled
+// instead of the hint.
 void tooltip(Ui& ui, std::string_view title, std::string_view keys, std::string_view hint = {});
-// Draws an icon button that runs a command line; `on` draws it as selected. `name` is for the UI dump.
+// Draws an icon button that runs a command line; `on` draws it as selected, and a reason `why_not` disables it. `name`
+// is for the UI dump.
 bool icon_button(Ui& ui, const char* icon, const char* name, std::string_view line, std::string_view title,
-                 bool on = false, bool enabled = true, std::string_view hint = {});
+                 bool on = false, std::string_view why_not = {}, std::string_view hint = {});
 // A button with a text that runs a command line.
 inline constexpr float kRestOfLine = -1e-30f;
 struct ButtonLook {
   float width = 0;  // 0: as wide as its text needs
-  bool on = false, enabled = true;
+  bool on = false;
   std::string_view why_not{};       // why it cannot be used now: it is disabled, and its tooltip says so
   std::string_view keys{}, hint{};  // keys and hint of its tooltip
 };
@@ -94,7 +109,7 @@ bool button(Ui& ui, const char* label, std::string_view name, std::string_view l
 // Draws such a button in the same line, at the right end of the panel.
 bool button_at_end(Ui& ui, const char* label, std::string_view name, std::string_view line, std::string_view help);
 // Draws a menu entry that runs a command line, with its shortcut.
-void menu_command(Ui& ui, const char* label, const char* name, std::string_view line, bool enabled = true,
+void menu_command(Ui& ui, const char* label, const char* name, std::string_view line, std::string_view why_not = {},
                   bool checked = false);
 // Draws a box with an outline: on a light panel an empty box would be invisible.
 bool check_box(Ui& ui, const char* label, bool* on);
@@ -187,7 +202,6 @@ struct ComboEntry {
   bool chosen = false;
   std::string line{}, name{};  // the command, and the name in the UI dump; empty: none
   std::string_view help{};
-  bool enabled = true;
   std::string_view why_not{};  // as in ButtonLook
 };
 void draw_combo_entry(Ui& ui, const ComboEntry& entry);
@@ -262,16 +276,16 @@ void rows_in_sight(size_t count, float height, Row&& row) {
     for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) row(static_cast<size_t>(i));
   }
 }
-// One choice of a setting: its label, and the value that goes into its command.
+// One choice of a setting: its label, the value that goes into its command, and why it cannot be chosen now.
 struct Segment {
   constexpr Segment() = default;
   template <class Value>
-  constexpr Segment(const char* text, Value number, bool possible = true)
-      : label(text), value(static_cast<int>(number)), enabled(possible) {}
+  constexpr Segment(const char* text, Value number, std::string_view why = {})
+      : label(text), value(static_cast<int>(number)), why_not(why) {}
 
   const char* label = "";
   int value = 0;
-  bool enabled = true;
+  std::string_view why_not{};  // as in ButtonLook
 };
 class Segments : public std::span<const Segment> {
  public:

@@ -30,6 +30,20 @@ def where(name, share='0.5'):
     return '%d %d' % (w['x'] + w['width'] * float(share), w['y'] + w['height'] / 2)
 
 
+def middle(name):
+    w = load('ui.json')['widgets'][name]  # disabled or not
+    return '%d %d' % (w['x'] + w['width'] / 2, w['y'] + w['height'] / 2)
+
+
+def reason(name):
+    return load('ui.json')['widgets'][name].get('why_not') or 'none'
+
+
+def unexplained():
+    widgets = load('ui.json')['widgets']
+    return ' '.join(name for name, w in widgets.items() if not w['enabled'] and not w.get('why_not')) or 'none'
+
+
 def width(name):
     return '%d' % load('ui.json')['widgets'][name]['width']
 
@@ -97,7 +111,7 @@ def pixel(path, x, y):
     return ' '.join(map(str, before[x * 3:x * 3 + 3]))
 
 
-questions = {f.__name__: f for f in (state, where, width, shown, cell, between, compare, pixel)}
+questions = {f.__name__: f for f in (state, where, middle, reason, unexplained, width, shown, cell, between, compare, pixel)}
 for line in sys.stdin:
     words = line.rstrip('\n').split('\t')
     try:

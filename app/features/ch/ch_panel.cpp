@@ -123,10 +123,11 @@ void draw_ch_tab(Ui& ui, Lab& lab) {
   ImGui::Dummy({0, ui.px(2)});
   const ChOptions& options = hierarchy_controller(lab).ch_options();
   choose_graph(ui, "ch.graph", options.graph, "The graph that is contracted");
-  const Segment orders[] = {{"nested", ChOrder::kNested},
-                            {"large", ChOrder::kLarge},
-                            {"small", ChOrder::kSmall},
-                            {"own", ChOrder::kOwn, options.graph == ChGraph::kDrawn}};
+  const Segment orders[] = {
+      {"nested", ChOrder::kNested},
+      {"large", ChOrder::kLarge},
+      {"small", ChOrder::kSmall},
+      {"own", ChOrder::kOwn, options.graph == ChGraph::kDrawn ? "" : "only a drawn graph has an order of its own"}};
   choice_row(ui, "Order", "ch.order", "ch.order", orders, options.order, ch_order_name,
              "Which node is contracted before which",
              "nested: separators of the graph last. large, small: by the priorities of Sturtevant and Geisberger, few "

@@ -48,14 +48,6 @@ void run_word(Ui& ui, const char* command, std::string_view word) {
   ui.run(line);
 }
 
-void crowd_button_tooltip(Ui& ui, bool there, std::string_view title, std::string_view keys) {
-  if (there) {
-    tooltip(ui, title, keys);
-  } else {
-    tooltip_why_not(ui, title, "there are no agents yet");
-  }
-}
-
 // Draws the buttons that run, step and clear the crowd, and its speed.
 void draw_crowd_run(Ui& ui, const Lab& lab) {
   const CrowdState& crowd = grid_crowd_controller(lab).state();
@@ -79,16 +71,15 @@ void draw_crowd_run(Ui& ui, const Lab& lab) {
   if (crowd.running) ImGui::PopStyleColor();
   ui.dump().mark("crowd.run");
   tooltip(ui, crowd.there ? "Run or pause the crowd" : "Add agents and let them walk", bound_keys("crowd.run toggle"));
-  ImGui::BeginDisabled(!crowd.there);
-  ImGui::SameLine(0, gap);
-  if (ImGui::Button(ui.fonts().icons ? icon::kForward : ">", {small, 0})) ui.run("crowd.step");
-  ui.dump().mark("crowd.step");
-  crowd_button_tooltip(ui, crowd.there, "One tick", bound_keys("crowd.step"));
-  ImGui::SameLine(0, gap);
-  if (ImGui::Button(ui.fonts().icons ? icon::kErase : "x", {small, 0})) ui.run("crowd.clear");
-  ui.dump().mark("crowd.clear");
-  crowd_button_tooltip(ui, crowd.there, "Remove all agents", {});
-  ImGui::EndDisabled();
+  {
+    const DisabledScope disabled(ui, crowd.there, "there are no agents yet");
+    ImGui::SameLine(0, gap);
+    if (ImGui::Button(ui.fonts().icons ? icon::kForward : ">", {small, 0})) ui.run("crowd.step");
+    describe(ui, "crowd.step", "One tick", bound_keys("crowd.step"));
+    ImGui::SameLine(0, gap);
+    if (ImGui::Button(ui.fonts().icons ? icon::kErase : "x", {small, 0})) ui.run("crowd.clear");
+    describe(ui, "crowd.clear", "Remove all agents");
+  }
   slider(ui, "Ticks/s", "crowd.rate", "crowd.rate", static_cast<int>(crowd.settings.rate), 1, 600, "%d",
          "Ticks in a second", "60 is the nominal speed; fewer are slow motion, more are time lapse", true);
   if (crowd.slow) {
@@ -164,15 +155,10 @@ void draw_crowd_agents(Ui& ui, const Lab& lab) {
   tooltip(ui, "Place agents by brush", bound_keys("tool.select crowd"),
           "Drag over the map; right click makes a cell an exit");
   ImGui::SameLine(0, gap);
-  ImGui::BeginDisabled(lab.state().map_path.empty());
-  if (ImGui::Button(".scen", {width, 0})) ui.run("crowd.scenario");
-  ImGui::EndDisabled();
-  ui.dump().mark("crowd.scenario");
-  if (lab.state().map_path.empty()) {
-    tooltip_why_not(ui, "One agent for every row of the map's scenario", "the map has no file");
-  } else {
-    tooltip(ui, "One agent for every row of the map's scenario", {}, "MAP.map.scen beside the map's file");
-  }
+  button(ui, ".scen", "crowd.scenario", "crowd.scenario", "One agent for every row of the map's scenario",
+         {.width = width,
+          .why_not = lab.state().map_path.empty() ? "the map has no file" : "",
+          .hint = "MAP.map.scen beside the map's file"});
   if (brush) {
     slider(ui, "Density", "crowd.density", "crowd.density", settings.density, 1, 400, "%d %%",
            "Agents per 100 cells of a stroke", "");
@@ -196,24 +182,13 @@ void draw_crowd_agents(Ui& ui, const Lab& lab) {
     ui.dump().mark("crowd.exits");
     ImGui::PopFont();
     const float part = (ImGui::GetContentRegionAvail().x - gap) / 2;
-    ImGui::BeginDisabled(!lab.state().has_query);
-    if (ImGui::Button("Exit at G", {part, 0})) {
-      std::snprintf(line, sizeof line, "crowd.exit %d %d", lab.state().query.goal.x, lab.state().query.goal.y);
-      ui.run(line);
-    }
-    ImGui::EndDisabled();
-    ui.dump().mark("crowd.exit");
-    if (lab.state().has_query) {
-      tooltip(ui, "An exit where the goal marker is; the same again takes it away", {});
-    } else {
-      tooltip_why_not(ui, "An exit where the goal marker is", "start and goal are not set");
-    }
+    const Cell goal = lab.state().query.goal;
+    button(ui, "Exit at G", "crowd.exit", Text("crowd.exit {} {}", goal.x, goal.y),
+           "An exit where the goal marker is; the same again takes it away",
+           {.width = part, .why_not = lab.state().has_query ? "" : "start and goal are not set"});
     ImGui::SameLine(0, gap);
-    ImGui::BeginDisabled(crowd.exits.empty());
-    if (ImGui::Button("No exits", {part, 0})) ui.run("crowd.exits.clear");
-    ImGui::EndDisabled();
-    ui.dump().mark("crowd.exits.clear");
-    if (crowd.exits.empty()) tooltip_why_not(ui, "Remove all exits", "there is no exit");
+    button(ui, "No exits", "crowd.exits.clear", "crowd.exits.clear", "Remove all exits",
+           {.width = part, .why_not = crowd.exits.empty() ? "there is no exit" : ""});
   }
   setting_row(ui, "Cells/s");
   auto slow = static_cast<float>(settings.slowest), fast = static_cast<float>(settings.fastest);

@@ -30,6 +30,7 @@ class GraphController : public FeatureController, public Document, public MapInp
   Status save_as(const std::string& path);
 
   std::string_view kind() const override { return "graph"; }
+  std::string_view open_command() const override { return "graph.open"; }
   std::string_view name() const override { return "the drawn graph"; }
   Status open(const std::string& path) override { return open_here(path, false); }
   const std::string& path() const override { return path_; }

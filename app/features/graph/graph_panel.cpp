@@ -23,6 +23,8 @@ namespace {
 
 constexpr int kListRows = 9;  // longer lists scroll
 
+constexpr std::string_view kNoGraph = "no graph is drawn";
+
 struct GraphTab {
   std::vector<size_t> rows;  // indices of the edges in the list
   int edge = -1;             // edge whose weight is being typed; -1: none
@@ -37,16 +39,15 @@ struct ListRow {
 
   // `slot` counts from the right.
   void button(Ui& ui, const char* symbol, const char* plain, int slot, std::string_view name, std::string_view line,
-              const char* help, bool enabled = true) const {
+              const char* help, std::string_view why_not = {}) const {
     const float width = ui.px(22);
     ImGui::SetCursorPos({right - width * static_cast<float>(slot + 1), at.y});
-    ImGui::BeginDisabled(!enabled);
+    const DisabledScope disabled(ui, why_not);
     {
       const ColorScope ground(ImGuiCol_Button, {0, 0, 0, 0}), ink(ImGuiCol_Text, theme().text_dim);
       const StyleScope padding(ImGuiStyleVar_FramePadding, ImVec2(0, ui.px(1)));
       if (ImGui::Button(ui.fonts().icons ? symbol : plain, {width, height})) ui.run(std::string(line));
     }
-    ImGui::EndDisabled();
     describe(ui, name, help);
   }
 };
@@ -72,9 +73,9 @@ void draw_drawn_nodes(Ui& ui, const Lab& lab) {
     const Text name("graph.node.{}", i + 1);
     describe(ui, name, "Click to inspect the node and to see its edges alone");
     row.button(ui, icon::kUp, "^", 2, Text("{}.up", name.view()), Text("graph.order {} up", cell),
-               "Earlier: less important", i > 0);
+               "Earlier: less important", i > 0 ? "" : "it is the first to be contracted");
     row.button(ui, icon::kDown, "v", 1, Text("{}.down", name.view()), Text("graph.order {} down", cell),
-               "Later: more important", i + 1 < count);
+               "Later: more important", i + 1 < count ? "" : "it is the last to be contracted");
     row.button(ui, icon::kClose, "x", 0, Text("{}.remove", name.view()), Text("graph.remove {}", cell),
                "Remove it and its edges");
   });
@@ -136,8 +137,8 @@ void draw_tab(Ui& ui, Lab& lab) {
   const bool drawing = s.tool == kGraphTool;
   const float half = std::floor((ImGui::GetContentRegionAvail().x - ui.px(4)) / 2);
   const auto half_button = [&](const char* label, const char* name, const char* line, const char* help, bool on = false,
-                               bool enabled = true) {
-    button(ui, label, name, line, help, {.width = half, .on = on, .enabled = enabled, .keys = bound_keys(line)});
+                               std::string_view why_not = {}) {
+    button(ui, label, name, line, help, {.width = half, .on = on, .why_not = why_not, .keys = bound_keys(line)});
   };
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
   half_button(
@@ -147,9 +148,10 @@ void draw_tab(Ui& ui, Lab& lab) {
   ImGui::SameLine(0, ui.px(4));
   half_button("Open...", "graph.open", "ui.show open on", "A .graph file, with its map");
   half_button("Save...", "graph.save", "graph.save", "Into its file; asks for a name if there is none", false,
-              !graph.empty() || !path.empty());
+              graph.empty() && path.empty() ? kNoGraph : "");
   ImGui::SameLine(0, ui.px(4));
-  half_button("Clear", "graph.clear", "graph.clear", "Removes all nodes; undo brings them back", false, !graph.empty());
+  half_button("Clear", "graph.clear", "graph.clear", "Removes all nodes; undo brings them back", false,
+              graph.empty() ? kNoGraph : "");
   ImGui::PopStyleVar();
   if (graph.empty()) {
     note(ui,

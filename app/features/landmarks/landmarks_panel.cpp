@@ -130,15 +130,9 @@ void draw_landmark_list(Ui& ui, const Lab& lab) {
         if (seen || !s.layer(kHeuristicLayer).on) ui.run("layer heuristic {}", seen ? "off" : "on");
       }
       describe(ui, Text("landmark.{}.show", i + 1), "Heat map of the paths from this landmark");
-      ImGui::BeginDisabled(count <= 1);
+      const DisabledScope disabled(ui, count > 1, "the last one stays: switch landmarks off instead");
       if (small_button(ui.px(26), icon::kClose, "x", false)) ui.run("landmarks.remove {}", i + 1);
-      ImGui::EndDisabled();
-      ui.mark("landmark.{}.remove", i + 1);
-      if (count > 1) {
-        tooltip(ui, "Remove it", {});
-      } else {
-        tooltip_why_not(ui, "Remove it", "the last one stays: switch landmarks off instead");
-      }
+      describe(ui, Text("landmark.{}.remove", i + 1), "Remove it");
     }
     if (count == 0) {
       ImGui::SetCursorPosX(ui.px(6));
@@ -147,9 +141,13 @@ void draw_landmark_list(Ui& ui, const Lab& lab) {
   }
   // Adds a landmark where the user looks.
   const StyleScope padding(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(2)});
+  const Text full("there are {} landmarks, and more are not kept", kMaxLandmarks);
+  const std::string_view why_not_add = count == 0              ? "the first ones are being placed"
+                                       : count < kMaxLandmarks ? ""
+                                                               : full.view();
   if (button(ui, "Add one", "landmarks.add", {},
              "At the inspected cell, or in the middle of the map view; then drag it",
-             {.width = kRestOfLine, .enabled = count > 0 && count < kMaxLandmarks})) {
+             {.width = kRestOfLine, .why_not = why_not_add})) {
     Cell at = {static_cast<int>(std::floor(s.camera.center_x)), static_cast<int>(std::floor(s.camera.center_y))};
     if (s.inspected) at = s.inspected->cell;
     if (const auto cell = nearest_passable(world.moves(), at)) {

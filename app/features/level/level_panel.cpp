@@ -89,24 +89,12 @@ void draw_tab(Ui& ui, Lab& lab) {
   ImGui::Dummy({0, ui.px(4)});
   if (there) {
     const bool outdated = level_controller(lab).is_outdated();
-    ImGui::BeginDisabled(!outdated);
-    button(ui, "Rebuild", "level.build", "level.build", {});
-    ImGui::EndDisabled();
-    if (outdated) {
-      tooltip(ui, "Reads the file again and uses the settings below", {});
-    } else {
-      tooltip_why_not(ui, "Reads the file again and uses the settings below", "the level was made with these settings");
-    }
+    button(ui, "Rebuild", "level.build", "level.build", "Reads the file again and uses the settings below",
+           {.why_not = outdated ? "" : "the level was made with these settings"});
     ImGui::SameLine();
   }
-  ImGui::BeginDisabled(options == LevelOptions{});
-  button(ui, "Defaults", "level.usual", "level.set usual", {});
-  ImGui::EndDisabled();
-  if (options == LevelOptions{}) {
-    tooltip_why_not(ui, "All settings as Recast's demonstration has them", "they are so already");
-  } else {
-    tooltip(ui, "All settings as Recast's demonstration has them", {});
-  }
+  button(ui, "Defaults", "level.usual", "level.set usual", "All settings as Recast's demonstration has them",
+         {.why_not = options == LevelOptions{} ? "all settings have these values" : ""});
   ImGui::Dummy({0, ui.px(2)});
   draw_level_import(ui, options);
   for (const LevelSetting& setting : level_settings()) draw_setting(ui, options, setting);

@@ -90,7 +90,7 @@ void draw_searches(Ui& ui, const Lab& lab) {
   for (const std::string_view key : kTaught) {
     const PlannerRow* row = lab.state().row(key);
     if (row == nullptr) continue;
-    const DisabledScope disabled(!row->allowed && !row->shown);
+    const DisabledScope disabled(ui, row->allowed || row->shown, why_not_within_reach(*row));
     switch_box(ui, Text("{}", row->planner->title), Text("plain.{}", key), Text("planner.show {}", key), row->shown,
                "In the comparison, and to be stepped there");
   }

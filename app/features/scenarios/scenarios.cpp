@@ -17,25 +17,25 @@ using nlohmann::json;
 constexpr KeyBinding kKeys[] = {{"PageDown", "scenario.next", "Next row of the scenario", true},
                                 {"PageUp", "scenario.previous", "Previous row of the scenario", true}};
 
-constexpr std::string_view kNoRows = "the scenario has no rows", kRunning = "the rows are being run";
+constexpr std::string_view kRunning = "the rows are being run";
 
 void add_file_menu(const Lab& lab, const MenuContext&, MenuList& list, FileMenuPart part) {
   if (part != FileMenuPart::kSave) return;
   const ScenariosController& controller = scenarios_controller(lab);
   list.command("Save scenario...", "menu.file.save_scenario", "scenario.save");
-  list.unless(!controller.rows().empty() || controller.unsaved(), kNoRows);
+  list.unless(!controller.rows().empty() || controller.unsaved(), kNoScenarioRows);
 }
 
 void fill_menu(const Lab& lab, MenuList& list) {
   const ScenariosController& controller = scenarios_controller(lab);
   const bool there = !controller.rows().empty(), running = lab.controller(kScenariosFeature).at_work();
   list.command("Next row", "menu.scenario.next", "scenario.next");
-  list.unless(there, kNoRows);
+  list.unless(there, kNoScenarioRows);
   list.command("Previous row", "menu.scenario.previous", "scenario.previous");
-  list.unless(there, kNoRows);
+  list.unless(there, kNoScenarioRows);
   list.separator();
   list.command("Run all rows", "menu.scenario.run", "scenario.run");
-  list.unless(there && !running, running ? kRunning : kNoRows);
+  list.unless(there && !running, running ? kRunning : kNoScenarioRows);
   list.command("Cancel the run", "menu.scenario.cancel", "scenario.cancel");
   list.unless(running, "no rows are being run");
   list.command("Save results as CSV...", "menu.scenario.csv", "ui.show save_csv on");
@@ -44,7 +44,7 @@ void fill_menu(const Lab& lab, MenuList& list) {
   list.command("Add start and goal as a row", "menu.scenario.add", "scenario.add");
   list.unless(lab.state().has_query, "start and goal are not set");
   list.command("Save the rows...", "menu.scenario.save", "scenario.save");
-  list.unless(there || controller.unsaved(), kNoRows);
+  list.unless(there || controller.unsaved(), kNoScenarioRows);
 }
 
 json figure_json(double value) { return is_figure(value) ? json(value) : json(nullptr); }

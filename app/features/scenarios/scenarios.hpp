@@ -9,6 +9,8 @@
 
 namespace strata {
 
+inline constexpr std::string_view kNoScenarioRows = "the scenario has no rows";
+
 extern const Feature kScenariosFeature;
 extern const std::array<FeatureCommand, 9> kScenarioCommands;
 

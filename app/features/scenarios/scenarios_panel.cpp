@@ -45,8 +45,8 @@ float progress_of(const ScenarioResults& results) {
 bool running(const Lab& lab) { return lab.controller(kScenariosFeature).at_work(); }
 
 void row_button(Ui& ui, const char* label, const char* name, const char* line, const char* help, float width,
-                bool enabled = true) {
-  button(ui, label, name, line, help, {.width = width, .enabled = enabled, .keys = bound_keys(line)});
+                std::string_view why_not = {}) {
+  button(ui, label, name, line, help, {.width = width, .why_not = why_not, .keys = bound_keys(line)});
 }
 
 // Draws the button of the scenario that lies beside the open map, whether or not its notice was closed.
@@ -65,10 +65,10 @@ void draw_file(Ui& ui, const Lab& lab) {
   row_button(ui, "Open...", "scenario.open", "ui.show open on", "A .scen file, with its map", half);
   ImGui::SameLine(0, ui.px(4));
   row_button(ui, "Save...", "scenario.save", "scenario.save", "Into its file; asks for a name if there is none", half,
-             there);
+             there || controller.unsaved() ? "" : kNoScenarioRows);
   row_button(ui, "Add start and goal as a row", "scenario.add", "scenario.add",
              "As the last row, with its bucket and the length of the shortest path", kRestOfLine,
-             lab.state().has_query);
+             lab.state().has_query ? "" : "start and goal are not set");
   if (!there) {
     draw_beside_map(ui, lab);
     return note(ui,
@@ -111,7 +111,7 @@ void draw_run(Ui& ui, const Lab& lab) {
              "Asks the planners of the comparison every row, in the background", half);
   ImGui::SameLine(0, ui.px(4));
   row_button(ui, "CSV...", "scenario.csv", "ui.show save_csv on", "Saves the results as a table", half,
-             !results.empty());
+             results.empty() ? "the rows have not been run yet" : "");
 }
 
 // Draws which row is the query, and the buttons to its neighbours.

@@ -42,7 +42,10 @@ void draw_sizes(Ui& ui, const SectorOptions& options) {
                                     "Drag: the graph is rebuilt while you do. Double-click to type a number.",
                                     fmt::format("{} cells", options.sector_size));
   if (dragged && *dragged != options.sector_size) set_size(ui, options, *dragged);
-  const auto second = [&](const char* label, int size) { return Segment(label, size, size > options.sector_size); };
+  const auto second = [&](const char* label, int size) {
+    return Segment(label, size,
+                   size > options.sector_size ? "" : "sectors of level 2 must be larger than those of level 1");
+  };
   choice_row(ui, "Level 2", "sectors.second", "sectors.second",
              {{"none", 0}, second("16", 16), second("24", 24), second("32", 32), second("64", 64)}, options.second_size,
              "Side of the sectors of a second level",

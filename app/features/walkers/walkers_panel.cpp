@@ -28,36 +28,26 @@ constexpr Segment kMethods[] = {{"PCCP", static_cast<int>(MeshBatchMethod::kPccp
                                 {"tables", static_cast<int>(MeshBatchMethod::kTables)},
                                 {"A*", static_cast<int>(MeshBatchMethod::kAstar)}};
 
-void walkers_button_tooltip(Ui& ui, bool there, std::string_view title) {
-  if (there) {
-    tooltip(ui, title, {});
-  } else {
-    tooltip_why_not(ui, title, "there are no walkers yet");
-  }
-}
-
 void draw_run(Ui& ui, const MeshCrowdState& state) {
   char line[64];
   const float gap = ui.px(4), small = ui.px(32);
   const float wide = ImGui::GetContentRegionAvail().x - 2 * (small + gap);
-  ImGui::BeginDisabled(!state.there);
+  std::optional<DisabledScope> disabled;
+  disabled.emplace(ui, state.there, "there are no walkers yet");
   if (state.running) ImGui::PushStyleColor(ImGuiCol_Button, theme().accent_soft);
   std::snprintf(line, sizeof line, "%s%s###walkers.run",
                 ui.fonts().icons ? (state.running ? icon::kPause : icon::kPlay) : "",
                 state.running ? "  Pause" : "  Run");
   if (ImGui::Button(line, {wide, 0})) ui.run("walkers.run toggle");
   if (state.running) ImGui::PopStyleColor();
-  ui.dump().mark("walkers.run");
-  walkers_button_tooltip(ui, state.there, "Run or pause the walkers");
+  describe(ui, "walkers.run", "Run or pause the walkers");
   ImGui::SameLine(0, gap);
   if (ImGui::Button(ui.fonts().icons ? icon::kForward : ">", {small, 0})) ui.run("walkers.step");
-  ui.dump().mark("walkers.step");
-  walkers_button_tooltip(ui, state.there, "One tick: a sixtieth of a second");
+  describe(ui, "walkers.step", "One tick: a sixtieth of a second");
   ImGui::SameLine(0, gap);
   if (ImGui::Button(ui.fonts().icons ? icon::kErase : "x", {small, 0})) ui.run("walkers.clear");
-  ui.dump().mark("walkers.clear");
-  walkers_button_tooltip(ui, state.there, "Remove all walkers");
-  ImGui::EndDisabled();
+  describe(ui, "walkers.clear", "Remove all walkers");
+  disabled.reset();
   ImGui::PushFont(ui.fonts().small);
   if (state.slow) text_colored_wrapped(theme().warn, "Slower than real time: a frame has no time for so many ticks.");
   if (!state.note.empty() && state.there) {
