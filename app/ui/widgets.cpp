@@ -24,7 +24,7 @@ void tooltip_why_not(Ui& ui, std::string_view title, std::string_view why) {
   ImGui::BeginTooltip();
   ImGui::PushTextWrapPos(ui.px(320));
   if (!title.empty()) draw_text(title);
-  text_colored_wrapped(theme().warn, Text("Not now: {}.", why));
+  draw_text(theme().warn, Text("Not now: {}.", why));
   ImGui::PopTextWrapPos();
   ImGui::EndTooltip();
 }
