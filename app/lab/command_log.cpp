@@ -91,20 +91,19 @@ void CommandLog::note(const Command& command) {
   const bool same_map = std::exchange(logged_world_, lab_.session().world_version()) == lab_.session().world_version();
   const bool opens = kept.name.starts_with("map.") || (info->keeps & keeps::kOpens) != 0;
   if (kept.name == "map.save" || kept.name == "map.save_as") return;
+  const std::string& path = lab_.session().opened_path();
   if (opens && same_map) {
     // The file is a document on the open map. In a reproduction that map may be in no file.
-    const std::string& path = lab_.session().opened_path();
     for (const Document* document : lab_.documents()) {
-      const std::string here = fmt::format("{}.open", document->kind());
-      if (path.ends_with(fmt::format(".{}", document->kind())) && command_named(here) != nullptr) {
-        kept = {here, {path, "here"}};
-      }
+      if (!path.ends_with(fmt::format(".{}", document->kind()))) continue;
+      if (kept.name != document->open_command()) kept = {std::string(document->open_command()), {path}};
+      kept.args[0] = path;
+      if (kept.args.back() != "here") kept.args.push_back("here");
     }
   } else if (opens) {
     // Another map is open: commands on the map before no longer matter.
     log_ = setting_lines();
-    if (kept.name == "map.reopen_last" || kept.name == "map.reload")
-      kept = {"map.open", {lab_.session().opened_path()}};
+    if (kept.name == "map.reopen_last" || kept.name == "map.reload") kept = {"map.open", {path}};
     const Command letters{"terrain.next_letters", world_->map().letter_terrains().to_words()};
     if (!letters.args.empty()) log_.push_back(format_command(letters));
   } else if (!log_.empty() && replaces(kept, log_.back(), lab_)) {

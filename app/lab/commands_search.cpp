@@ -26,7 +26,7 @@ struct Lab::Handlers::SearchCommands {
   static void move_ends(Lab& lab, const Query& query) {
     LabState& state = lab.state_;
     if (state.has_query && state.query == query) return;
-    lab.undo_history().add_query_move();
+    lab.undo_history().add_query_move(&query);
     state.has_query = true;
     state.query = query;
     lab.query().query_changed();
@@ -75,7 +75,7 @@ struct Lab::Handlers::SearchCommands {
   }
   static Status query_clear(Lab& lab, const Command&) {
     if (!lab.state_.has_query) return success();
-    lab.undo_history().add_query_move();
+    lab.undo_history().add_query_move(nullptr);
     lab.state_.has_query = false;
     lab.query().query_changed();
     return success();

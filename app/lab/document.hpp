@@ -16,8 +16,10 @@ class Document {
  public:
   virtual ~Document() = default;
 
-  // Returns the ending of its files, "graph". The command "graph.open PATH here" opens such a file on the open map.
+  // Returns the ending of its files, "graph".
   virtual std::string_view kind() const = 0;
+  // Returns the command that opens such a file, "graph.open"; with "here" as its last word it opens it on the open map.
+  virtual std::string_view open_command() const = 0;
   virtual std::string_view name() const = 0;  // a name for sentences: "the drawn graph"
 
   virtual Status open(const std::string& path) = 0;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,8 +28,9 @@ class UndoHistory : public LabPart {
   // Adds an edit of a feature. `travel` undoes it when it is called for the first time, redoes it the second time, and
   // so on.
   void add(std::string name, std::function<void()> travel);
-  // Call before start or goal are moved: an undo moves them back, once for all moves of one gesture.
-  void add_query_move();
+  // Call before start and goal are moved to `next`, or removed (nullptr): an undo moves them back, once for all moves
+  // of one gesture that are one line of the log. A gesture that comes back to where it began leaves nothing to undo.
+  void add_query_move(const Query* next);
   void apply_feature_edit(bool back);
   void begin_command() { added_ = false; }
   bool added() const { return added_; }  // whether the command under way has added an edit
@@ -43,7 +45,11 @@ class UndoHistory : public LabPart {
   };
   std::vector<FeatureEdit> feature_edits_;
   bool added_ = false;
-  uint64_t moved_in_ = 0;         // press of the gesture that moved start or goal last; 0: no gesture did
+  uint64_t moved_in_ = 0;  // press of the gesture that moved start or goal last; 0: no gesture did
+  // Start and goal before that gesture, and the undone edits that it made impossible to redo.
+  std::optional<Query> query_before_;
+  std::vector<FeatureEdit> undone_before_;
+  size_t redo_limit_before_ = SIZE_MAX;
   size_t done_ = 0;               // number of edits that are done, not undone
   size_t redo_limit_ = SIZE_MAX;  // edits of the map from here on were undone before the last edit of a feature
 };

@@ -10,10 +10,12 @@ namespace {
 constexpr int kMaxRows = 1 << 30;
 
 Status open(Lab& lab, const Command& command) {
-  const auto args = without_force(command.args);
+  auto args = without_force(command.args);
+  const bool here = args.size() > 1 && args.back() == "here";
+  if (here) args.pop_back();
   STRATA_TRY(row, integer(args.size() > 1 ? args[1] : "1", 1, kMaxRows, "ROW"));
-  if (lab.session().ask_unsaved(command)) return success();
-  return scenarios_controller(lab).open_row(args[0], static_cast<size_t>(row) - 1);
+  if (!here && lab.session().ask_unsaved(command)) return success();
+  return scenarios_controller(lab).open_row(args[0], static_cast<size_t>(row) - 1, here);
 }
 
 Status choose(Lab& lab, const Command& command) {
@@ -53,7 +55,7 @@ using keeps::kWork;
 
 // clang-format off
 const std::array<FeatureCommand, 9> kScenarioCommands = {{
-    {{"scenario.open", "PATH [ROW] [force]", "Open scenario", "File", 1, 3, "Opens a .scen file with its map and takes the query from a row (from 1)", kOpens}, open},
+    {{"scenario.open", "PATH [ROW] [here] [force]", "Open scenario", "File", 1, 4, "Opens a .scen file with its map, or here: on the open map, and takes the query from a row (from 1)", kOpens}, open},
     {{"scenario.row", "ROW", "Row of the scenario", "Scenario", 1, 1, "Takes start and goal from a row of the open scenario (from 1)", kLogged | kLast}, choose},
     {{"scenario.next", "", "Next row of the scenario", "Scenario", 0, 0, "In the order of the list: by bucket", kLogged}, next},
     {{"scenario.previous", "", "Previous row of the scenario", "Scenario", 0, 0, "In the order of the list: by bucket", kLogged}, previous},

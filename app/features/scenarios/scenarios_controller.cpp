@@ -33,7 +33,7 @@ std::string file_name(const std::string& path) { return fs::path(path).filename(
 
 // --- The file ----------------------------------------------------------------------------------------------------
 
-Status ScenariosController::open_row(const std::string& path, size_t row) {
+Status ScenariosController::open_row(const std::string& path, size_t row, bool here) {
   const std::string file = lab_.scripts().resolve(path);
   lab_.session().note_opened(file);
   Result<Scenario> loaded = load_scenario(file);
@@ -42,9 +42,9 @@ Status ScenariosController::open_row(const std::string& path, size_t row) {
   const std::vector<ScenarioRow>* rows = &scenario->rows;
   if (rows->empty()) return error_at(file, "has no rows");
   if (row >= rows->size()) return error_at(file, fmt::format("has rows 1 to {}, not {}", rows->size(), row + 1));
-  const Result<std::string> map = resolve_map(file, (*rows)[row]);
+  const Result<std::string> map = here ? std::string() : resolve_map(file, (*rows)[row]);
   if (!map) return map.error();
-  if (lab_.session().is_open(map.value())) {
+  if (here || lab_.session().is_open(map.value())) {
     // The map stays: only what belongs to another scenario goes.
     end_reading();
     forget_rows();

@@ -26,9 +26,10 @@ class ScenariosController : public FeatureController, public Document, public Wo
   RowProblem problem(size_t row) const { return problems_[row]; }
   size_t problem_count() const { return problem_count_; }
   std::string problem_text(size_t row) const;
-  double found(size_t row) const;                        // length found by the stepped planner; kNoFigure: unknown
-  std::optional<size_t> current() const;                 // the row that is the query now
-  Status open_row(const std::string& path, size_t row);  // opens the file, with its map; rows from 0
+  double found(size_t row) const;         // length found by the stepped planner; kNoFigure: unknown
+  std::optional<size_t> current() const;  // the row that is the query now
+  // Opens the file, with its map or, with `here`, on the open map. Rows count from 0.
+  Status open_row(const std::string& path, size_t row, bool here = false);
   Status choose_row(size_t row);
   Status step_row(int by);  // in the order of the list
   Status add_query();       // adds the query as the last row
@@ -44,6 +45,7 @@ class ScenariosController : public FeatureController, public Document, public Wo
   Status write_csv(const std::string& path) const;
 
   std::string_view kind() const override { return "scen"; }
+  std::string_view open_command() const override { return "scenario.open"; }
   std::string_view name() const override { return "the scenario"; }
   Status open(const std::string& path) override { return open_row(path, 0); }
   std::string beside(const std::string& map) const override;

@@ -112,8 +112,8 @@ class Driver {
   void compare() {
     let_go();
     // How far a job had come when it was cancelled is nothing that can be said again.
-    for (const char* line :
-         {"scenario.cancel", "ch.rebuild", "cch.rebuild", "landmarks.rebuild", "navmesh.rebuild", "hna.rebuild"})
+    for (const char* line : {"scenario.cancel", "ch.rebuild", "cch.rebuild", "landmarks.rebuild", "navmesh.rebuild",
+                             "hna.rebuild", "labels.rebuild"})
       (void)lab_->execute(line);
     if (lab_->playback().clock().playing()) (void)lab_->execute("step.pause");
     lab_->finish_updates();

@@ -66,6 +66,7 @@ struct GraphDocument : Document {
   uint64_t changes = 1;
 
   std::string_view kind() const override { return "graph"; }
+  std::string_view open_command() const override { return "graph.open"; }
   std::string_view name() const override { return "the drawn graph"; }
   Status open(const std::string&) override { return success(); }
   const std::string& path() const override { return own_path; }

@@ -15,6 +15,7 @@
 #include "app/lab/dump.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/undo_history.hpp"
 #include "app/playback/playback.hpp"
 #include "core/world/map_sectors.hpp"
 #include "tests/lab_support.hpp"
@@ -72,6 +73,90 @@ TEST_CASE("a graph that is opened on the open map goes on with the log of the ma
     CHECK(graph_controller(again).graph() == graph_controller(lab).graph());
     CHECK(state(again)["map"]["hash"] == state(lab)["map"]["hash"]);
   }
+}
+
+TEST_CASE("a scenario that is opened on the open map goes on with the log of the map, by whichever command") {
+  const test::TempFolder folder;
+  for (const char* again : {"map.reopen_last", "map.open {}.scen", "scenario.open {}.scen 2"}) {
+    CAPTURE(again);
+    Lab lab;
+    run(lab, "map.generate cave 30 20 4 force");
+    run(lab, "paint.fill 3 3 swamp");
+    run(lab, "scenario.add");
+    run(lab, "query.random 7");
+    run(lab, "scenario.add");
+    const std::string map = folder.file("on.map");
+    run(lab, "map.save_as " + map);
+    run(lab, fmt::format("scenario.save {}.scen", map));
+    run(lab, "query.random 8");
+    run(lab, fmt::format(fmt::runtime(again), map));
+    CHECK(lab.undo_history().can_undo());  // the map has stayed
+    Lab other;
+    remake(lab, other);
+    CHECK(state(other)["map"]["hash"] == state(lab)["map"]["hash"]);
+    CHECK(state(other)["scenario"]["rows"] == state(lab)["scenario"]["rows"]);
+    CHECK(other.state().query == lab.state().query);
+    CHECK(other.undo_history().can_undo());
+  }
+}
+
+TEST_CASE("a drag of the goal that comes back leaves nothing to undo, and what was undone can be redone") {
+  Lab lab;
+  lab.gestures().set_view_size(500, 400);
+  run(lab, "query.set 2 2 6 6");
+  run(lab, "graph.node 3,3");
+  run(lab, "edit.undo");
+  const size_t position = lab.undo_history().position(), size = lab.undo_history().size();
+  const auto drag = [&](std::initializer_list<Cell> cells) {
+    lab.gestures().pointer(over(lab, lab.state().query.goal, PointerEvent::Kind::kPress));
+    for (const Cell cell : cells) lab.gestures().pointer(over(lab, cell, PointerEvent::Kind::kMove));
+  };
+  const auto let_go = [&] { lab.gestures().pointer(over(lab, lab.state().query.goal, PointerEvent::Kind::kRelease)); };
+  const auto same_as_made_again = [&] {
+    Lab other;
+    remake(lab, other);
+    CHECK(other.undo_history().position() == lab.undo_history().position());
+    CHECK(other.undo_history().size() == lab.undo_history().size());
+    CHECK(other.undo_history().can_redo() == lab.undo_history().can_redo());
+    CHECK(other.state().query == lab.state().query);
+  };
+  drag({{8, 8}, {9, 9}, {6, 6}});
+  SUBCASE("at once") {
+    let_go();
+    CHECK(lab.undo_history().position() == position);
+    CHECK(lab.undo_history().size() == size);
+    REQUIRE(lab.undo_history().can_redo());
+    run(lab, "edit.redo");
+    CHECK(graph_controller(lab).graph().node_count() == 1);
+  }
+  SUBCASE("and goes on elsewhere") {
+    lab.gestures().pointer(over(lab, {4, 4}, PointerEvent::Kind::kMove));
+    let_go();
+    CHECK(lab.undo_history().position() == position + 1);
+    CHECK_FALSE(lab.undo_history().can_redo());
+    same_as_made_again();
+    run(lab, "edit.undo");
+    CHECK(lab.state().query == Query{{2, 2}, {6, 6}});
+  }
+  same_as_made_again();
+}
+
+TEST_CASE("a drag of the goal in which something else is logged is undone in as many steps as the log has lines") {
+  Lab lab;
+  lab.gestures().set_view_size(500, 400);
+  run(lab, "query.set 2 2 6 6");
+  run(lab, "walkers.spawn 3");
+  const size_t position = lab.undo_history().position();
+  lab.gestures().pointer(over(lab, {6, 6}, PointerEvent::Kind::kPress));
+  lab.gestures().pointer(over(lab, {8, 8}, PointerEvent::Kind::kMove));
+  run(lab, "walkers.step");
+  lab.gestures().pointer(over(lab, {9, 9}, PointerEvent::Kind::kMove));
+  lab.gestures().pointer(over(lab, {9, 9}, PointerEvent::Kind::kRelease));
+  REQUIRE(lab.state().query.goal == Cell{9, 9});
+  CHECK(lab.undo_history().position() == position + 2);
+  Lab other;
+  remake(lab, other);
+  CHECK(other.undo_history().position() == lab.undo_history().position());
 }
 
 TEST_CASE("the reproduction knows that setting the levels of HPA* switches their row on") {
