@@ -149,6 +149,7 @@ void XrayController::take(std::optional<Found> found) {
 
 Status XrayController::begin_remedy_trial(std::string_view name) {
   if (!on_) return error_at("", "the x-ray is off: xray.show on");
+  follow();
   if (!current()) return error_at("", "the path is not taken apart yet");
   const auto offer = std::ranges::find_if(offers_, [&](const XrayRemedy& one) { return one.name == name; });
   if (offer == offers_.end()) return error_at("", fmt::format("'{}' would change nothing on this path", name));
@@ -156,8 +157,9 @@ Status XrayController::begin_remedy_trial(std::string_view name) {
   trial_name_ = name;
   const Query query = state_.query;
   if (offer->local) {
-    trial_job_.start([moves = moves_now(), options = world_->get<MapHpa>().hpa().options(), change = *offer->local,
-                      query, smooth = offer->options.smooth](JobControl& control) -> Tried {
+    // HPA* may have other options by now, with which the change would mean something else.
+    trial_job_.start([moves = moves_now(), options = *offer->setup->get<MapHpa>(), change = *offer->local, query,
+                      smooth = offer->options.smooth](JobControl& control) -> Tried {
       const auto before = try_locally(*moves, options, {}, query, smooth, &control);
       const auto after = try_locally(*moves, options, change, query, smooth, &control);
       if (!before || !after) return std::nullopt;

@@ -33,7 +33,7 @@ struct XrayRemedy {
   std::string title;                 // "Clusters of 5 x 5 cells"
   std::string help;                  // what is tried, and where
   std::string apply;                 // command that applies the remedy; empty: there is none
-  std::optional<LocalChange> local;  // in one place on level 1 of HPA*; nothing: `setup` and `options` count
+  std::optional<LocalChange> local;  // in one place on level 1 of HPA* of `setup`; nothing: `setup` is tried
   std::optional<WorldSetup> setup;
   PlanOptions options;
   const Planner* planner = nullptr;  // planner that answers

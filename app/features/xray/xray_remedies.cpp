@@ -56,7 +56,6 @@ class Offers {
   void local(std::string_view name, std::string title, std::string help, const LocalChange& change) {
     XrayRemedy& offer = add(name, std::move(title), std::move(help), "");
     offer.local = change;
-    offer.setup.reset();
   }
 
   // Returns the cluster that the part which loses the most leads into.
