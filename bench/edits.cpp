@@ -138,7 +138,7 @@ class Strokes {
         fmt::format("{:.1f} cells and {:.1f} clusters a stroke; compared with a fresh build {} times",
                     static_cast<double>(cells_) / strokes, static_cast<double>(clusters_) / strokes, compared_));
     if (world_.has(StructureId::kHna)) {
-      report.notes.push_back(fmt::format("groups of polygons were made anew {} times, between strokes", regrouped_));
+      report.notes.push_back(fmt::format("groups of polygons were rebuilt {} times, between strokes", regrouped_));
     }
     return report;
   }

@@ -73,7 +73,8 @@ void add_query_options(CLI::App* query, QueryOptions& queries) {
   add_hna(*query, queries.hna, "PCCP: levels of groups, of which it searches the highest");
   add_choice(*query, "--links", {kHnaLinksNames.begin(), kHnaLinksNames.end()}, queries.links,
              "HNA*: how start and goal are linked to their groups");
-  query->add_flag("--from-centres", queries.from_centres, "PCCP: as published, count from the centres of polygons");
+  query->add_flag("--from-centres", queries.from_centres,
+                  "PCCP: count from the centroids of polygons, as in the paper");
   add_heuristic_settings(*query, queries);
   query->add_option("--interleave", queries.interleave, "Room pruning: seed that spreads paths over rooms; 0: off")
       ->capture_default_str();
@@ -169,7 +170,7 @@ void add_edits(CLI::App& app, EditChoice& choice, Run& run) {
   edit->add_flag(
       "--hna", choice.with_hna,
       "Keep the navigation graph of HNA* and PCCP true as well, over a mesh; groups that have grown too large "
-      "are made anew between strokes");
+      "are rebuilt between strokes");
   add_hna(*edit, choice.hna, "HNA*: levels of groups");
   add_haa_cluster(*edit, edits.haa_cluster);
   edit->callback([&choice, &edits, &run] {
@@ -315,7 +316,7 @@ void add_crowd(CLI::App& app, CrowdRunOptions& crowd, Run& run) {
 
 // The tables of the papers are a separate program next to this one, as few users need them.
 void add_paper(CLI::App& app, std::vector<std::string>& arguments) {
-  auto* paper = app.add_subcommand("paper", "Tables and figures of the papers, measured anew");
+  auto* paper = app.add_subcommand("paper", "Tables and figures of the papers, measured again");
   // All arguments are passed on to that program.
   paper->fallthrough(false);
   paper->allow_extras();

@@ -18,7 +18,7 @@ void add_rules(CLI::App& command, Rules& rules) {
   command
       .add_option_function<std::string>(
           "--profile", [&rules](const std::string& name) { rules.profile = *profile_named(name); },
-          "Movement profile: octile, paper or four")
+          "Allowed moves: octile, paper or four")
       ->check(CLI::IsMember(names_of<Profile>(kProfiles, [](Profile profile) { return profile_info(profile).name; })));
   command
       .add_option_function<std::string>(
@@ -129,7 +129,7 @@ void add_navmesh(CLI::App& command, NavmeshOptions& navmesh) {
           "(--mesh) that of the level (default there)")
       ->check(CLI::IsMember(std::vector<std::string>{"triangles", "rectangles", std::string(kLevelSource)}));
   add_choice(command, "--mesh-costs", {kMeshCostsNames.begin(), kMeshCostsNames.end()}, navmesh.costs,
-             "Navigation mesh: costs between middles of portals, or between centres of polygons as published");
+             "Navigation mesh: costs between middles of portals, or, as in the paper, between centroids of polygons");
 }
 
 void add_heuristic_settings(CLI::App& command, QueryOptions& queries) {

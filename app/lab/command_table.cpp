@@ -62,7 +62,7 @@ constexpr CommandInfo kCommands[] = {
     {"query.random", "[SEED]", "Random start and goal", "Search", 0, 1, "Two far cells that can reach each other"},
     {"query.clear", "", "Remove start and goal", "Search", 0, 0, "No search"},
     {"query.partial", "on|off", "Partial path to the nearest reachable cell", "Search", 1, 1, "If no path leads to the goal, planners go to the nearest place that can be reached", kSetting | kLast},
-    {"rules.profile", "octile|paper|four", "Movement profile", "Search", 1, 1, "Neighbours, their costs, and when a diagonal step is allowed", kSetting | kLast},
+    {"rules.profile", "octile|paper|four", "Allowed moves", "Search", 1, 1, "Neighbours, their costs, and when a diagonal step is allowed", kSetting | kLast},
     {"rules.capability", "TERRAIN,...", "Terrains the agent enters", "Search", 1, 1, "A list such as ground,swamp", kSetting},
     {"terrain.weight", "TERRAIN WEIGHT", "Terrain weight", "Search", 2, 2, "1 to 16; a step costs the mean of both cells' weights", kSetting | kLastOfFirst},
     {"agent.size", "CELLS", "Agent size", "Search", 1, 1, "1 to 8 cells a side; its position is its upper left cell; +1 and -1 change the size that is set", kSetting | kLast},

@@ -269,7 +269,7 @@ void MenuBuilder::search() {
 
 void MenuBuilder::map() {
   const World& world = lab.world();
-  list.begin("Movement profile");
+  list.begin("Allowed moves");
   static constexpr const char* kTitles[kProfiles] = {"octile: 8 neighbours, no corner cutting",
                                                      "paper: 8 neighbours, may pass one corner", "four: 4 neighbours"};
   for (int i = 0; i < kProfiles; ++i) {

@@ -49,7 +49,7 @@ void draw_agent_tab(Ui& ui, Lab& lab) {
     const std::string_view name = profile_info(static_cast<Profile>(i)).name;
     return ComboEntry{name, name == profile, fmt::format("rules.profile {}", name), fmt::format("profile.{}", name)};
   });
-  describe(ui, "settings.profile", "Movement profile", {},
+  describe(ui, "settings.profile", "Which steps are allowed, and what they cost", {},
            "octile: 8 neighbours, a diagonal needs both corners free. paper: 8 neighbours, one free corner is enough. "
            "four: 4 neighbours.");
   switch_box(

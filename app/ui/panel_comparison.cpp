@@ -66,7 +66,7 @@ const Figure kFigures[] = {
     {"Time", "time", "Median of some untraced runs, path included", 54, true,
      [](const PlannerRow& row) { return searched(row) ? row.micros : kNothing; },
      [](const LabState& s, const PlannerRow& row, Cost) { return micros_text(s, row.micros); }},
-    {"Over", kPercent,
+    {"Above", kPercent,
      "Cost above A*'s under the same rules. Paths at any angle solve another problem: they are compared with "
      "Polyanya's, "
      "the shortest of these, if it is in the table",

@@ -14,10 +14,10 @@
 
 namespace strata {
 
-// Agents planned anew after an edit, or the edits of one gesture.
+// Agents planned again after an edit, or the edits of one gesture.
 struct ReplanStats {
   uint32_t edits = 0;
-  uint32_t affected = 0;  // had to be planned anew
+  uint32_t affected = 0;  // had to be planned again
   uint32_t pending = 0;   // of them, still to be planned
   uint32_t turned = 0;    // over cells: took the step under way back
   uint32_t walled_in = 0;

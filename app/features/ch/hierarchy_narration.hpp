@@ -41,6 +41,6 @@ enum class HierarchyMembership : uint8_t { kUnknown, kNoNode, kNode };
 // Whether the cell is a node of the hierarchy that was searched; unknown while the hierarchy is being built.
 HierarchyMembership hierarchy_place(const CellWithoutNode& at);
 inline constexpr std::string_view kHierarchyBeingRebuilt =
-    "The hierarchy is being built anew, so nothing more is known of it.";
+    "The hierarchy is being built again, so nothing more is known of it.";
 
 }  // namespace strata

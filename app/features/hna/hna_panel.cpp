@@ -25,7 +25,7 @@ void draw_settings(Ui& ui, const Lab& lab) {
   choice_row(ui, "Levels", "hna.levels", "hna.levels", {{"1", 1}, {"2", 2}, {"3", 3}}, options.levels,
              "Levels of groups above the mesh",
              "A query uses the highest level alone; those below are there to be compared.");
-  slider(ui, "Group \xc2\xb5", "hna.mu", "hna.mu", options.group_size, HnaOptions::kMinSize, HnaOptions::kMaxSize, "%d",
+  slider(ui, "Group size", "hna.mu", "hna.mu", options.group_size, HnaOptions::kMinSize, HnaOptions::kMaxSize, "%d",
          "Polygons in a group of level 1, and groups in a group of the next level",
          "Larger groups have fewer inter-edges to search, and longer links to them.", true);
   choice_row(
@@ -35,7 +35,8 @@ void draw_settings(Ui& ui, const Lab& lab) {
        {"threads", HnaLinks::kParallel},
        {"look up", HnaLinks::kRows}},
       static_cast<HnaLinks>(plan.mesh_links), hna_links_name, "How start and goal are linked to their groups",
-      "Once: one search of the group for all of its inter-edges. Each: as published, an A* for each of them. Threads: "
+      "Once: one search of the group for all of its inter-edges. Each: an A* for each of them, as in the paper. "
+      "Threads: "
       "the same, shared out among threads. Look up: costs that are stored, as PCCP does. All find the same costs.");
   switch_box(
       ui, "PCCP from centres", "hna.centres", "hna.centres", plan.from_centres,

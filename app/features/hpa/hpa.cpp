@@ -95,7 +95,7 @@ constexpr std::array<FeatureCommand, 6> kCommands = {{
     {{"hpa.factor", "N", "Level factor", "Search", 1, 1, "2 to 4: a cluster is N x N clusters of the level below", keeps::kSetting | keeps::kLast}, set_number<&HpaOptions::level_factor, 2, 4>},
     {{"hpa.cluster_size", "CELLS", "Cluster size", "Search", 1, 1, "2 to 64 cells a side", keeps::kSetting | keeps::kLast}, set_number<&HpaOptions::cluster_size, 2, 64>},
     {{"hpa.threshold", "WIDTH", "Entrance threshold", "Search", 1, 1, "Entrances at least this wide get two transitions", keeps::kSetting | keeps::kLast}, set_number<&HpaOptions::entrance_threshold, 1, 1000>},
-    {{"hpa.spacing", "CELLS", "Transition spacing", "Search", 1, 1, "0: as published; else the most cells between transitions of a wide entrance, up to 64", keeps::kSetting | keeps::kLast}, set_number<&HpaOptions::transition_spacing, 0, 64>},
+    {{"hpa.spacing", "CELLS", "Transition spacing", "Search", 1, 1, "0: two transitions at most, as in the paper; else the most cells between transitions of a wide entrance, up to 64", keeps::kSetting | keeps::kLast}, set_number<&HpaOptions::transition_spacing, 0, 64>},
     {{"hpa.cache", "on|off", "Store paths inside clusters", "Search", 1, 1, "Faster queries for more memory; the same costs", keeps::kSetting | keeps::kLast}, switch_cache},
 }};
 // clang-format on

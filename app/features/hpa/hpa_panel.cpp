@@ -59,7 +59,7 @@ void draw_tab(Ui& ui, Lab& lab) {
          "Entrances at least this wide get a transition at both ends, narrower ones one in the middle");
   slider(ui, "Spacing", "settings.spacing", "hpa.spacing", hpa.transition_spacing, 0, 64,
          hpa.transition_spacing == 0 ? "none" : "%d cells", "Most cells between the transitions of a wide entrance",
-         "0: as published, two at most. Smaller spacings give better paths for more nodes.");
+         "0: two at most, as in the paper. Smaller spacings give better paths for more nodes.");
   switch_box(ui, "Smooth paths", "settings.smooth", "plan.smooth", s.plan_options.smooth,
              "Replaces detours of a refined path by straight runs");
   const auto moves = static_cast<int>(s.plan_options.first_moves);

@@ -76,8 +76,9 @@ void draw_landmark_state(Ui& ui, const Lab& lab) {
       describe(ui, "landmarks.state", "Edits have made some bounds lower than they could be", {},
                "Paths are still optimal; searches look at more cells until the rebuild.");
     }
-    button_at_end(ui, "Rebuild", "landmarks.rebuild", "landmarks.rebuild",
-                  status.exact ? "Compute them all anew, in the background" : "Make them exact, in the background");
+    button_at_end(
+        ui, "Rebuild", "landmarks.rebuild", "landmarks.rebuild",
+        status.exact ? "Computes all of them again, in the background" : "Make them exact, in the background");
   }
   ImGui::PopStyleVar();
   if (status.set_aside > 0) {
@@ -180,7 +181,7 @@ void draw_tab(Ui& ui, Lab& lab) {
     ImGui::AlignTextToFramePadding();
     draw_text("automatically");
   } else {
-    button(ui, "Automatic", "landmarks.auto", "landmarks.auto", "Place as many of them anew, far from each other");
+    button(ui, "Automatic", "landmarks.auto", "landmarks.auto", "Places as many landmarks again, far from each other");
     ImGui::SameLine(0, ui.px(6));
     ImGui::AlignTextToFramePadding();
     draw_dim("by hand");

@@ -89,7 +89,7 @@ constexpr std::array<FeatureCommand, 7> kCommands = {{
     {{"navmesh.tile", "CELLS", "Tile of the mesh", "Search", 1, 1, "8 to 128 cells a side, which an edit redoes as a whole; 0: the whole map is one tile", keeps::kSetting | keeps::kLast}, set_tile},
     {{"navmesh.source", "triangles|rectangles|level", "Polygons of the mesh", "Search", 1, 1, "Triangles that are joined into convex polygons, the largest rectangles first, or on the map of a level that of the level", keeps::kSetting | keeps::kLast}, set_source},
     {{"navmesh.radius", "CELLS", "Radius of the agent on the mesh", "Search", 1, 1, "0: a point; up to 4 cells, rounded up to an eighth of a cell: the mesh keeps that far from walls", keeps::kSetting | keeps::kLast}, set_radius},
-    {{"navmesh.costs", "middles|centres", "Costs on the mesh", "Search", 1, 1, "Steps are measured between the middles of portals, or as published between centres of polygons", keeps::kSetting | keeps::kLast}, set_costs},
+    {{"navmesh.costs", "middles|centres", "Costs on the mesh", "Search", 1, 1, "Steps are measured between the middles of portals, or, as in the paper, between centroids of polygons", keeps::kSetting | keeps::kLast}, set_costs},
     {{"navmesh.cancel", "", "Cancel the mesh of the level", "Search", 0, 0, "Gives up the mesh of the level that is being made; there is another after the next edit"}, build<false>},
     {{"navmesh.rebuild", "", "Rebuild the mesh of the level", "Search", 0, 0, "Builds the mesh of the level that was given up"}, build<true>},
 }};

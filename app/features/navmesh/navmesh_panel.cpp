@@ -96,7 +96,7 @@ void draw_settings(Ui& ui, const Lab& lab) {
   choice_row(ui, "Costs", "navmesh.costs", "navmesh.costs",
              {{"middles", MeshCosts::kMidpoints}, {"centres", MeshCosts::kCentroids}}, options.costs, mesh_costs_name,
              "Between which points the steps of a search are measured",
-             "Between the middles of portals, from where start and goal really are; or as published, between the "
+             "Between the middles of portals, from where start and goal really are; or, as in the paper, between the "
              "centres of polygons, which gives longer paths.");
 }
 

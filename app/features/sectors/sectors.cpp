@@ -59,7 +59,7 @@ bool turns_second(const Lab&, const Command& earlier, const Command& later) {
 // clang-format off
 constexpr std::array<FeatureCommand, 6> kCommands = {{
     {{"sectors", "on|off|toggle", "Sectors", "Search", 1, 1, "Square sectors, the regions inside them, and the graph of the regions", keeps::kSetting}, switch_sectors},
-    {{"sectors.size", "CELLS", "Sector size", "Search", 1, 1, "4 to 64 cells a side; 8 as published", keeps::kSetting | keeps::kLast}, set_number<&SectorOptions::sector_size, SectorOptions::kMinSize, SectorOptions::kMaxSize>},
+    {{"sectors.size", "CELLS", "Sector size", "Search", 1, 1, "4 to 64 cells a side; 8 in the paper", keeps::kSetting | keeps::kLast}, set_number<&SectorOptions::sector_size, SectorOptions::kMinSize, SectorOptions::kMaxSize>},
     {{"sectors.second", "CELLS", "Second level of sectors", "Search", 1, 1, "Cells a side, more than those of the first level, up to 512; 0: one level", keeps::kSetting}, set_number<&SectorOptions::second_size, 0, SectorOptions::kMaxSecondSize>, turns_second},
     {{"sectors.improve", "on|off|toggle", "Improve centres", "Search", 1, 1, "Moves the centres of regions to where the weights of their edges are least wrong", keeps::kSetting | keeps::kLast}, set_improve},
     {{"sectors.landmarks", "N", "Landmarks of sectors", "Search", 1, 1, "0 to 64, which guide the search of regions", keeps::kSetting | keeps::kLast}, set_number<&SectorOptions::landmarks, 0, kMaxLandmarks>},

@@ -192,7 +192,7 @@ void draw_offers(Ui& ui, const Lab& lab, const XrayController& controller) {
     tooltip(ui, offer.help, {}, "Tried in the background, on a copy. Nothing is changed");
     if (!tried) continue;
     if (trying) {
-      draw_dim("building it anew...");
+      draw_dim("building it again...");
     } else if (controller.trial_failed()) {
       text_colored_wrapped(theme().warn, "There is not enough memory for that.");
     } else if (controller.gain()) {

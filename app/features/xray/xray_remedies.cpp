@@ -104,7 +104,7 @@ class Offers {
     const HaaOptions now = world_.get<MapHaa>().options().value_or(HaaOptions{});
     if (now.as_published) {
       add("transitions", "All transitions of an entrance",
-          "As published, HAA* has one for each entrance without obstacles", "haa.published off")
+          "In the paper, HAA* has one for each entrance without obstacles", "haa.published off")
           .setup->get<MapHaa>()
           ->as_published = false;
     }
