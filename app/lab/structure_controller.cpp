@@ -27,6 +27,20 @@ WorldSetup StructureController::chosen_setup(bool other_map) const {
   return chosen;
 }
 
+void StructureController::follow_choices(std::initializer_list<StructureId> structures) {
+  WorldSetup setup = world_->setup();
+  const WorldSetup chosen = chosen_setup();
+  bool changed = false;
+  for (const StructureId id : structures) {
+    if (!setup.of(id).has_value() || !chosen.of(id).has_value() || setup.of(id) == chosen.of(id)) continue;
+    setup.of(id) = chosen.of(id);
+    changed = true;
+  }
+  if (!changed) return;
+  lab_.large_map_task().change_setup_now(setup);
+  lab_.query().rules_changed();
+}
+
 void StructureController::apply_structure(StructureId structure, bool on) {
   for (const auto& [feature, controller] : lab_.controllers()) {
     if (feature->structure == structure && controller->switch_structure(on)) return;

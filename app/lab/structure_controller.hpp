@@ -1,6 +1,7 @@
 // Purpose: StructureController switches structures on and off, and with them their layers, rows and settings.
 #pragma once
 
+#include <initializer_list>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,8 @@ class StructureController : public LabPart {
  public:
   explicit StructureController(Lab& lab) : LabPart(lab) {}
 
+  // Gives those of the structures that are on the options that are chosen for them now.
+  void follow_choices(std::initializer_list<StructureId> structures);
   // Switches a structure on or off, and with it the layers and rows that belong to it.
   void apply_structure(StructureId structure, bool on);
   void show_structure(StructureId structure, bool on);

@@ -115,13 +115,11 @@ void HnaController::show_rows(int from, int to) {
 void HnaController::set_options(const MapHnaOptions& options) {
   const int before = options_.levels;
   options_ = options;
-  if (!world_->has(StructureId::kHna) || world_->get<MapHna>().options() == options) return;
-  WorldSetup setup = world_->setup();
-  setup.get<MapHna>() = options;
-  lab_.large_map_task().change_setup_now(setup);
+  const bool changes = world_->has(StructureId::kHna) && world_->get<MapHna>().options() != options;
+  lab_.structures().follow_choices({StructureId::kHna, StructureId::kMeshClasses});
+  if (!changes) return;
   if (before != options.levels) show_rows(before, options.levels);
   if (options.levels < before) counts_ = {};
-  lab_.query().rules_changed();
 }
 
 // Switches on the navigation mesh, which HNA* is built on.

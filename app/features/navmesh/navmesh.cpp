@@ -175,11 +175,7 @@ bool searches_portals(const Planner& planner) {
 
 Status NavmeshController::set_options(const NavmeshOptions& options) {
   options_ = options;
-  if (!world_->has(StructureId::kNavmesh) || world_->get<MapNavmesh>().options() == options) return success();
-  WorldSetup setup = world_->setup();
-  setup.get<MapNavmesh>() = options;
-  lab_.large_map_task().change_setup_now(setup);
-  lab_.query().rules_changed();
+  lab_.structures().follow_choices({StructureId::kNavmesh, StructureId::kMeshClasses});
   return success();
 }
 

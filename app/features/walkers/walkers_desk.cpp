@@ -8,6 +8,8 @@
 #include <set>
 #include <utility>
 
+#include "app/features/hna/hna.hpp"
+#include "app/features/navmesh/navmesh.hpp"
 #include "app/features/walkers/walkers.hpp"
 #include "app/lab/command_log.hpp"
 #include "app/lab/lab.hpp"
@@ -87,8 +89,10 @@ const NavMesh* MeshCrowdController::mesh_of(uint32_t agent) const {
 MapMeshClassesOptions MeshCrowdController::options_for(std::vector<MeshRadius> radii) const {
   MapMeshClassesOptions options;
   options.radii = std::move(radii);
-  options.navmesh = world_->get<MapNavmesh>().options().value_or(NavmeshOptions{});
-  options.hna = world_->get<MapHna>().options().value_or(MapHnaOptions{});
+  // Both hold for walkers whether the structures themselves are on or off; the radius is that of the class.
+  options.navmesh = navmesh_controller(lab_).options();
+  options.navmesh.mesh.radius = {};
+  options.hna = hna_controller(lab_).options();
   options.tables.tables = own_.settings.method == MeshBatchMethod::kTables;
   return options;
 }

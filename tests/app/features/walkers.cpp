@@ -217,3 +217,33 @@ TEST_CASE("the classes of walkers that have gone are given up, and there are no 
   run(lab, "walkers.spawn 3");
   CHECK(lab.world().get<MapMeshClasses>().classes().size() == 1);
 }
+
+TEST_CASE("the meshes of walkers have the settings of the mesh and of its groups, also of those that are off") {
+  Lab lab;
+  run(lab, "walkers.spawn 40");
+  const auto options = [&]() -> const MapMeshClassesOptions& { return *lab.world().get<MapMeshClasses>().options(); };
+  CHECK(options().navmesh.mesh.source == MeshSource::kTriangles);
+  run(lab, "navmesh.source rectangles");
+  CHECK_FALSE(lab.world().has(StructureId::kNavmesh));
+  CHECK(options().navmesh.mesh.source == MeshSource::kRectangles);
+  run(lab, "hna.levels 2");
+  CHECK(options().hna.levels == 2);
+  run(lab, "walkers.step 50");
+  run(lab, "navmesh on");
+  run(lab, "navmesh.source triangles");
+  run(lab, "hna on");
+  run(lab, "hna.levels 1");
+  CHECK(options().navmesh.mesh.source == MeshSource::kTriangles);
+  CHECK(options().hna.levels == 1);
+  const MapMeshClassesOptions before = options();
+  run(lab, "navmesh.radius 2");  // walkers have radii of their own
+  CHECK(options() == before);
+  run(lab, "walkers.step 50");
+  const MeshCrowd& crowd = *mesh_crowd_controller(lab).crowd();
+  CHECK(crowd.count() == 40);
+  for (uint32_t i = 0; i < crowd.count(); ++i) {
+    const NavMesh* mesh = mesh_crowd_controller(lab).mesh_of(i);
+    REQUIRE(mesh != nullptr);
+    CHECK(strata::holds(*mesh, crowd.place(i).polygon, crowd.place(i).at));
+  }
+}

@@ -72,6 +72,15 @@ void forget_crowd(json& crowd) {
   }
 }
 
+// A run may have told what the planners find for a row: its figures are none that a reproduction brings back.
+void forget_scenario(json& scenario) {
+  for (const char* key : {"file", "map", "unsaved", "run", "problems"}) scenario.erase(key);
+  if (!scenario.contains("row")) return;
+  const std::string problem = scenario["row"]["problem"];
+  scenario["row"].erase("found");
+  if (problem.empty() || problem.find(" finds ") != problem.npos) scenario["row"].erase("problem");
+}
+
 // What is reserved depends on what was there before.
 void forget_memory(json& value) {
   if (value.is_object()) {
@@ -105,8 +114,7 @@ json promised_state(Lab& lab) {
   forget_mesh(lab, state);
   forget_crowd(state["crowd"]);
   forget_crowd(state["walkers"]);  // how the mesh is made, and when, as well
-  for (const char* key : {"file", "map", "unsaved", "run", "problems"})
-    state["scenario"].erase(key);  // a run may have told
+  forget_scenario(state["scenario"]);
   forget_memory(state);
   return state;
 }
