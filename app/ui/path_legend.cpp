@@ -3,12 +3,15 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <span>
 #include <string_view>
 #include <vector>
 
 #include "app/lab/lab.hpp"
 #include "app/lab/planner_appearance.hpp"
+#include "app/ui/legend_corner.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
@@ -22,7 +25,19 @@ constexpr float kPartialDash = 3;  // partial paths are dotted on the map as wel
 struct PathLegend {
   std::vector<const PlannerRow*> rows;
   std::optional<bool> open;  // what the user wants; nullopt: no choice so far
+  LegendCorner corner;
 };
+
+// Returns the boxes of this size in the corners of the map above its foot.
+std::array<Box, LegendCorner::kCorners> corner_boxes(const Box& pane, float foot, float margin, float width,
+                                                     float height) {
+  const float left = std::floor(pane.x + margin), right = std::floor(pane.x + pane.width - margin - width);
+  const float top = std::floor(pane.y + margin), bottom = std::floor(foot - margin - height);
+  return {{{left, bottom, width, height},
+           {right, bottom, width, height},
+           {right, top, width, height},
+           {left, top, width, height}}};
+}
 
 void find_paths(const LabState& s, std::vector<const PlannerRow*>& rows) {
   rows.clear();
@@ -66,10 +81,25 @@ void draw_path_legend(Ui& ui, const Lab& lab, const Box& pane, float foot) {
   const ColorScope ground(ImGuiCol_WindowBg, {theme().panel.x, theme().panel.y, theme().panel.z, 0.9f});
   const float height = shown ? full : line + padding;
   const float width = (shown ? widest : text_width(title) + arrow) + edge * 2;
-  const Box box{std::floor(pane.x + ui.px(10)), std::floor(foot - height - ui.px(10)), std::ceil(width),
-                std::ceil(height)};
   // The names let the pointer through to the map, and fade below it; only the title is a button.
   const ImVec2 mouse = ImGui::GetIO().MousePos;
+  const auto boxes = corner_boxes(pane, foot, ui.px(10), std::ceil(width), std::ceil(height));
+  const ScreenPoint pointer{mouse.x, mouse.y};
+  const bool on_title = std::ranges::any_of(boxes, [&](const Box& corner) {
+    return mouse.x >= corner.x && mouse.x < corner.x + corner.width && mouse.y >= corner.y &&
+           mouse.y < corner.y + line + padding / 2;
+  });
+  const Camera& camera = s.camera;
+  const auto mark = [&](Cell cell) {
+    return ScreenPoint{pane.x + static_cast<float>(camera.screen_x(cell.x + 0.5)),
+                       pane.y + static_cast<float>(camera.screen_y(cell.y + 0.5))};
+  };
+  const std::array<ScreenPoint, 2> ends{mark(s.query.start), mark(s.query.goal)};
+  const float reach = std::max(ui.px(9), static_cast<float>(camera.zoom) * 0.55f);
+  const std::optional<size_t> corner = key.corner.choose(boxes, std::span(ends).first(s.has_query ? ends.size() : 0),
+                                                         reach, on_title ? nullptr : &pointer, s.seconds);
+  if (!corner) return;  // start and goal leave no corner free
+  const Box box = boxes[*corner];
   const bool below = mouse.x >= box.x && mouse.x < box.x + box.width && mouse.y >= box.y + line + padding / 2 &&
                      mouse.y < box.y + box.height;
   const StyleScope faint(ImGuiStyleVar_Alpha, below ? 0.25f : 1.0f);

@@ -1,5 +1,6 @@
-// Purpose: The legend of paths stands at the foot of a single view in which several planners show theirs, with their
-//          colours, dashes and names. A click folds it to one line.
+// Purpose: The legend of paths stands in a corner of a single view in which several planners show theirs, with their
+//          colours, dashes and names. It keeps away from start, goal and pointer (LegendCorner). A click on its title
+//          folds it to one line.
 #pragma once
 
 #include <optional>
