@@ -17,6 +17,10 @@ namespace {
 
 constexpr uint32_t kPolygonAlpha = 62;
 constexpr Rgba kPolygonSide = rgba(0x303030, 120);
+// Polygons of a level (.obj) have one tint and thin sides: its floors are read by height, not by polygon.
+constexpr Rgba kLevelPolygon = with_alpha(palette::kSky, 44);
+constexpr Rgba kLevelSide = rgba(0x303030, 90);
+constexpr float kLevelSideWidth = 0.6f;
 constexpr Rgba kCorridor = rgba(0xcc79a7, 120);
 constexpr Rgba kCorridorSide = rgba(0x97406f, 220);
 constexpr double kMinPortalPixels = 3;  // smallest size of a cell, in UI pixels
@@ -104,7 +108,8 @@ void build_mesh_tile(Painter& painter, const Lab& lab, const TiledLayer& tiled, 
   }
   for (const PolygonId polygon : polygons) {
     if (tiled.list == kPolygonList) {
-      if (owns(mesh, cells, mesh.low(polygon))) fill_polygon(mesh, polygon, polygon_color(scratch, mesh, polygon), out);
+      const Rgba color = level != nullptr ? kLevelPolygon : polygon_color(scratch, mesh, polygon);
+      if (owns(mesh, cells, mesh.low(polygon))) fill_polygon(mesh, polygon, color, out);
       continue;
     }
     for (const MeshSide& side : mesh.sides(polygon)) {
@@ -112,7 +117,8 @@ void build_mesh_tile(Painter& painter, const Lab& lab, const TiledLayer& tiled, 
       const Portal& portal = mesh.portal(side.portal);
       if (portal.polygons[0] != polygon || !owns(mesh, cells, mesh.portal_middle(side.portal))) continue;
       if (tiled.list == kSideList) {
-        add_lattice_line(mesh, portal.a, portal.b, 1, 0, kPolygonSide, out);
+        add_lattice_line(mesh, portal.a, portal.b, level != nullptr ? kLevelSideWidth : 1, 0,
+                         level != nullptr ? kLevelSide : kPolygonSide, out);
         continue;
       }
       const HalfCellPoint middle = mesh.portal_middle(side.portal);
