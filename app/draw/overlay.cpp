@@ -14,7 +14,6 @@
 #include "app/draw/overlay_parts.hpp"
 #include "app/draw/overlay_tools.hpp"
 #include "app/lab/feature.hpp"
-#include "app/lab/layer_auto_hide.hpp"
 #include "core/grid/agent_grids.hpp"
 #include "core/world/map_hpa.hpp"
 
@@ -50,13 +49,6 @@ const DrawnViews& OverlayBuilder::build_views(const Lab& lab) {
   begin_layers(state.layers);
   drawn_.truncated = false;
   forget_tiles(lab);
-  // Layers that are hidden count as switched off while the views are painted.
-  hidden_.clear();
-  for (const Layer id : strata::layers()) {
-    if (!layer_auto_hide(lab).hidden(id)) continue;
-    hidden_.push_back(id);
-    layer(id).on = false;
-  }
   const auto count = static_cast<size_t>(std::clamp(state.view_count, 1, kMaxViews));
   for (size_t i = 0; i < count; ++i) {
     index_ = static_cast<int>(i);
@@ -66,10 +58,6 @@ const DrawnViews& OverlayBuilder::build_views(const Lab& lab) {
     build_view(lab);
     drawn_.truncated |= view_->overlay.truncated;
     overlays_[i] = &view_->overlay;
-  }
-  for (const Layer id : hidden_) {
-    fmt::format_to(std::back_inserter(layer(id).note), "not seen while {} is stepped; its pin keeps it",
-                   state.names.brief(*lab.query().traced_planner()));
   }
   drawn_.overlays = {overlays_.data(), count};
   drawn_.layers = layers_;

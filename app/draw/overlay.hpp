@@ -94,7 +94,6 @@ class OverlayBuilder : public Painter {
   std::vector<SearchMarks> marks_;
   std::vector<LabelStep> labels_;
   // Members reused from frame to frame to save memory allocations.
-  std::vector<Layer> hidden_;
   std::vector<CellId> cells_;
   std::vector<NodeId> chain_;
   std::vector<const PlannerRow*> rows_;

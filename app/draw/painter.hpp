@@ -101,8 +101,7 @@ class Painter {
   // planner does not depend on.
   bool concerns(const Lab& lab, StructureId structure) const;
   const Rect& visible() const { return visible_; }
-  // Returns the layer as it is drawn: a layer that is hidden while another planner is stepped is off here. Its note
-  // says why it shows less than it could.
+  // Returns the layer as it is drawn. Its note says why it shows less than it could.
   LayerState& layer(Layer layer) { return layers_[static_cast<size_t>(layer)]; }
   const LayerState& layer(Layer layer) const { return layers_[static_cast<size_t>(layer)]; }
   Overlay& overlay() { return view_->overlay; }

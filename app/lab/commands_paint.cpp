@@ -97,7 +97,7 @@ struct Lab::Handlers::PaintCommands {
     lab.state_.tool = *tool;
     for (const Feature* feature : features()) {
       if (feature->tool == nullptr || *feature->tool != *tool || feature->tool->layer == nullptr) continue;
-      lab.state_.layer(*feature->tool->layer).on = true;
+      lab.state_.switch_layer(*feature->tool->layer, true);
     }
     return success();
   }

@@ -36,11 +36,13 @@ struct Lab::Handlers::ViewCommands {
     if (command.args[0] == "all") {
       STRATA_TRY(on, on_off(command.args[1], false));
       lab.state_.split_layers.clear();
+      const auto is_heat_map_on = [&](Layer layer) { return layer_info(layer).heat_map && lab.state_.layer(layer).on; };
+      const auto heat_map = std::ranges::find_if(layers(), is_heat_map_on);
+      const Layer kept = heat_map != layers().end() ? *heat_map : Layer::kSearch;
       for (const Layer layer : layers()) {
-        // Structures that are off stay off: building them may take long.
-        const bool possible = lab.world_->has(layer_structure(layer)) &&
-                              (layer_info(layer).there == nullptr || layer_info(layer).there(lab));
-        lab.state_.layer(layer).on = on && possible;
+        // Structures that are off stay off: building them may take long. Of the heat maps one is shown.
+        const bool possible = layer_auto_hide(lab).available(layer) && (!layer_info(layer).heat_map || layer == kept);
+        lab.state_.switch_layer(layer, on && possible);
         layer_auto_hide(lab).pin(layer, on && possible);
       }
       lab.query().follow_needs();
@@ -49,21 +51,21 @@ struct Lab::Handlers::ViewCommands {
     const auto layer = layer_named(command.args[0]);
     if (!layer) return error_at("", "unknown layer '" + command.args[0] + "'");
     STRATA_TRY(on, on_off(command.args[1], lab.state_.layer(*layer).on));
-    lab.state_.layer(*layer).on = on;
+    lab.state_.switch_layer(*layer, on);
     layer_auto_hide(lab).pin(*layer, on);         // switched by hand: it stays, whatever is stepped
     std::erase(lab.state_.split_layers, *layer);  // the user has decided: the end of the split does not change it
     lab.query().follow_needs();
     if (!on) return success();
     if (layer_info(*layer).before_switch_on != nullptr) layer_info(*layer).before_switch_on(lab);
     lab.structures().apply_structure(layer_structure(*layer), true);
-    if (!lab.world_->has(layer_structure(*layer))) lab.state_.layer(*layer).on = false;
+    if (!lab.world_->has(layer_structure(*layer))) lab.state_.switch_layer(*layer, false);
     return success();
   }
   static Status layer_opacity(Lab& lab, const Command& command) {
     const auto layer = layer_named(command.args[0]);
     if (!layer) return error_at("", "unknown layer '" + command.args[0] + "'");
     STRATA_TRY(percent, number(command.args[1], 0, 100, "PERCENT"));
-    lab.state_.layer(*layer).opacity = static_cast<float>(percent / 100);
+    lab.state_.layers[static_cast<size_t>(*layer)].opacity = static_cast<float>(percent / 100);
     return success();
   }
   static void keep_near(Lab& lab) {
@@ -128,9 +130,9 @@ struct Lab::Handlers::ViewCommands {
     if (state.compared) lab.view_searches().end();
     split(lab, count);
     if (!given) return success();
-    for (const Layer layer : state.split_layers) state.layer(layer).on = false;
+    for (const Layer layer : state.split_layers) state.switch_layer(layer, false);
     state.split_layers = std::move(brought);
-    for (const Layer layer : state.split_layers) state.layer(layer).on = lab.world_->has(layer_structure(layer));
+    for (const Layer layer : state.split_layers) state.switch_layer(layer, lab.world_->has(layer_structure(layer)));
     std::erase_if(state.split_layers, [&](Layer layer) { return !state.layer(layer).on; });
     return success();
   }
@@ -245,16 +247,6 @@ struct Lab::Handlers::ViewCommands {
 
 void Lab::Handlers::split(Lab& lab, int views) {
   LabState& state = lab.state_;
-  for (const Layer layer : state.split_layers) state.layer(layer).on = false;
-  state.split_layers.clear();
-  // Views of levels are there to show their graphs; views of searches are not.
-  bool graphs = state.compared;
-  for (const Layer layer : layers()) graphs = graphs || (layer_info(layer).levels && state.layer(layer).on);
-  for (const Layer layer : layers()) {
-    if (views == 1 || graphs || !layer_info(layer).splits || state.layer(layer).on) continue;
-    state.layer(layer).on = true;
-    state.split_layers.push_back(layer);
-  }
   state.view_count = views;
   state.pointer_view = 0;
   for (int i = 0; i < kMaxViews; ++i) {
@@ -262,6 +254,7 @@ void Lab::Handlers::split(Lab& lab, int views) {
     view.level = state.compared ? kAllLevels : default_level(views, i);
     view.note.clear();
   }
+  layer_auto_hide(lab).views_changed();
 }
 
 auto Lab::Handlers::view_commands() -> std::span<const Entry> {

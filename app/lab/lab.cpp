@@ -34,7 +34,8 @@ Lab::Lab(LabOptions options) : options_(std::move(options)), parts_(std::make_un
   state_.plan_options.keep_raw_path = true;
   state_.layers.resize(layers().size());
   for (const Layer layer : layers()) {
-    state_.layer(layer) = {.on = structures().usually_on(layer), .opacity = default_opacity(layer), .note = {}};
+    state_.layers[static_cast<size_t>(layer)] = {
+        .on = structures().usually_on(layer), .opacity = default_opacity(layer), .note = {}};
   }
   std::string problem;
   session().settings() = load_settings(options_.settings_path, problem);

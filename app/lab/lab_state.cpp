@@ -52,6 +52,15 @@ std::optional<Tool> tool_named(std::string_view name) {
   return std::nullopt;
 }
 
+void LabState::switch_layer(Layer layer, bool on) {
+  if (on && layer_info(layer).heat_map) {
+    for (const Layer other : strata::layers()) {
+      if (layer_info(other).heat_map) layers[static_cast<size_t>(other)].on = false;
+    }
+  }
+  layers[static_cast<size_t>(layer)].on = on;
+}
+
 bool LabState::window_open(std::string_view name) const {
   return std::find(windows.begin(), windows.end(), name) != windows.end();
 }

@@ -225,7 +225,8 @@ struct LabState {
   // The view.
   Camera camera;
   std::vector<LayerState> layers;  // by number
-  LayerState& layer(Layer l) { return layers[static_cast<size_t>(l)]; }
+  // Switches a layer on or off. Of the heat maps one is shown: one that comes on switches the others off.
+  void switch_layer(Layer layer, bool on);
   const LayerState& layer(Layer l) const { return layers[static_cast<size_t>(l)]; }
   int view_count = 1;  // 1, 2 or 4
   std::array<ViewState, kMaxViews> views;

@@ -2,12 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "app/base/command_arguments.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/query_controller.hpp"
+#include "app/lab/structure_controller.hpp"
 
 namespace strata {
 
@@ -28,16 +31,20 @@ Status layer_pin(Lab& lab, const Command& command) {
   return success();
 }
 
+Status layer_reset(Lab& lab, const Command&) {
+  layer_auto_hide(lab).reset();
+  lab.query().follow_needs();
+  return success();
+}
+
 const FeatureCommand kCommands[] = {
     {{"layer.pin", "NAME on|off|toggle", "Pin layer", "View", 2, 2,
-      "A pinned layer is seen whichever planner is stepped; others only with planners that stand on what they show",
+      "A pinned layer stays when another planner is chosen; others go unless they belong to that planner",
       keeps::kSetting},
-     layer_pin}};
-
-// Whether the planner depends on a structure beyond the moves and the jump map.
-bool stands_alone(const Planner& planner) {
-  return planner.needs != StructureId::kMoves && planner.needs != StructureId::kJumps;
-}
+     layer_pin},
+    {{"layer.reset", "", "Reset layers", "View", 0, 0,
+      "Shows the layers of the stepped planner and those that are shown at first, without pins", keeps::kSetting},
+     layer_reset}};
 
 }  // namespace
 
@@ -52,29 +59,24 @@ LayerAutoHide& layer_auto_hide(const Lab& lab) {
   return static_cast<LayerAutoHide&>(lab.controller(kLayerFollowFeature));
 }
 
-StructureId LayerAutoHide::structure_of(Layer layer) {
-  StructureId structure = layer_structure(layer);
-  // Layers of a structure that is always on do not name it: it is the structure of their feature.
+bool LayerAutoHide::follows(Layer layer) const {
   for (const Feature* feature : features()) {
-    if (structure != StructureId::kMoves) break;
-    for (const FeatureLayer* own : feature->layers) {
-      if (own->number == layer) structure = feature->structure;
+    for (const PlannerAppearance& planner : feature->planners) {
+      if (std::ranges::any_of(planner.layers, [&](const FeatureLayer* own) { return *own == layer; })) return true;
     }
   }
-  // Crowds are planned by these two, and walk whatever search is stepped.
-  const bool of_crowd = structure == StructureId::kTables || structure == StructureId::kMeshClasses;
-  return of_crowd ? StructureId::kMoves : structure;
+  return false;
+}
+
+bool LayerAutoHide::wanted(Layer layer) const { return wanted_.contains(layer); }
+
+bool LayerAutoHide::available(Layer layer) const {
+  const LayerInfo& info = layer_info(layer);
+  return world_->has(info.structure) && (info.there == nullptr || info.there(lab_)) &&
+         (info.comes == nullptr || info.comes(lab_));
 }
 
 bool LayerAutoHide::pinned(Layer layer) const { return pins_.contains(layer) && state_.layer(layer).on; }
-
-bool LayerAutoHide::hidden(Layer layer) const {
-  if (!state_.layer(layer).on || state_.view_count > 1 || lab_.query().process() != nullptr) return false;
-  const Planner* stepped = lab_.query().traced_planner();
-  if (stepped == nullptr || !stands_alone(*stepped) || pins_.contains(layer)) return false;
-  const StructureId structure = structure_of(layer);
-  return structure != StructureId::kMoves && !depends_on(*world_, *stepped).contains(structure);
-}
 
 void LayerAutoHide::pin(Layer layer, bool on) {
   if (!on) {
@@ -82,6 +84,66 @@ void LayerAutoHide::pin(Layer layer, bool on) {
   } else if (follows(layer)) {
     pins_.insert(layer);
   }
+}
+
+std::vector<std::string> LayerAutoHide::planners_on_show() const {
+  std::vector<std::string> names{state_.traced};
+  for (int i = 1; state_.views_compare() && i < state_.view_count; ++i) {
+    names.push_back(state_.views[static_cast<size_t>(i)].planner);
+  }
+  std::ranges::sort(names);
+  const auto twice = std::ranges::unique(names);
+  names.erase(twice.begin(), twice.end());
+  return names;
+}
+
+// Shows the layers of planners that have come, unless a planner that was there has them too: then the user may have
+// hidden them. Hides those of all others.
+void LayerAutoHide::planners_changed() {
+  std::vector<std::string> now = planners_on_show();
+  if (state_.layers.empty() || now == planners_) {
+    planners_ = std::move(now);
+    return;
+  }
+  planners_ = std::move(now);
+  const std::set<Layer> before = std::exchange(wanted_, {});
+  for (const std::string& name : planners_) {
+    for (const FeatureLayer* layer : planner_appearance(name).layers) wanted_.insert(*layer);
+  }
+  for (const Layer layer : layers()) {
+    if (!follows(layer)) continue;
+    const bool stays = wanted_.contains(layer) ? before.contains(layer) : pinned(layer);
+    if (!stays) state_.switch_layer(layer, wanted_.contains(layer) && available(layer));
+    if (wanted_.contains(layer) || !state_.layer(layer).on) std::erase(state_.split_layers, layer);
+  }
+  bring_graphs();
+}
+
+void LayerAutoHide::views_changed() {
+  for (const Layer layer : std::exchange(state_.split_layers, {})) state_.switch_layer(layer, false);
+  planners_changed();
+  bring_graphs();
+}
+
+// Views of levels are there to show graphs; views of searches are not.
+void LayerAutoHide::bring_graphs() {
+  const auto shows_graph = [&](Layer layer) { return layer_info(layer).levels && state_.layer(layer).on; };
+  if (state_.view_count == 1 || state_.compared || std::ranges::any_of(layers(), shows_graph)) return;
+  for (const Layer layer : layers()) {
+    if (!layer_info(layer).splits || state_.layer(layer).on) continue;
+    state_.switch_layer(layer, true);
+    state_.split_layers.push_back(layer);
+  }
+}
+
+void LayerAutoHide::reset() {
+  pins_.clear();
+  for (const Layer layer : layers()) {
+    const bool of_split = std::ranges::find(state_.split_layers, layer) != state_.split_layers.end();
+    state_.switch_layer(layer, of_split || lab_.structures().usually_on(layer));
+    state_.layers[static_cast<size_t>(layer)].opacity = default_opacity(layer);
+  }
+  bring_graphs();
 }
 
 std::vector<std::string> LayerAutoHide::pin_lines(const std::set<Layer>& switched_on) const {
@@ -100,12 +162,12 @@ void LayerAutoHide::before_command() {
 }
 
 void LayerAutoHide::dump(nlohmann::json& out) const {
-  nlohmann::json pins = nlohmann::json::array(), out_of_sight = nlohmann::json::array();
+  nlohmann::json pins = nlohmann::json::array(), wanted = nlohmann::json::array();
   for (const Layer layer : layers()) {
     if (pinned(layer)) pins.push_back(layer_name(layer));
-    if (hidden(layer)) out_of_sight.push_back(layer_name(layer));
+    if (wanted_.contains(layer)) wanted.push_back(layer_name(layer));
   }
-  out["follow"] = {{"pinned", pins}, {"hidden", out_of_sight}};
+  out["follow"] = {{"pinned", pins}, {"planner", wanted}};
 }
 
 }  // namespace strata

@@ -1,12 +1,12 @@
-// Purpose: LayerAutoHide hides layers that do not concern the planner that is stepped: in a single view, the layers of
-//          structures on which the planner does not depend. A layer that was switched on by hand is pinned, and stays.
-// How: A planner that depends on no structure, such as A*, leaves all layers visible. So do linked views, and a
-//      structure whose construction is stepped. Agents are always visible.
+// Purpose: LayerAutoHide shows the layers of the planners on show, and hides those of other planners. A planner's row
+//          names its layers (PlannerAppearance::layers). A layer that was switched on by hand is pinned, and stays.
+// How: Nothing changes until other planners come on show: the planner that is stepped, or those of compared views.
+//      Layers of no planner are general, and are switched by hand or with their structure alone. Views of levels show
+//      some abstract graph: if no planner has one, the view brings one (LayerInfo::splits).
 // Threads: As for FeatureController.
 #pragma once
 
 #include <set>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -21,14 +21,17 @@ class LayerAutoHide : public FeatureController, public LogContributor {
  public:
   explicit LayerAutoHide(Lab& lab) : FeatureController(lab) {}
 
-  // Whether the layer is hidden and shown with the stepped planner, unless it is pinned.
-  bool follows(Layer layer) const { return structure_of(layer) != StructureId::kMoves; }
+  bool follows(Layer layer) const;    // belongs to some planner
+  bool wanted(Layer layer) const;     // belongs to a planner on show
+  bool available(Layer layer) const;  // its structure is switched on, and has something to show
   bool pinned(Layer layer) const;
-  // Whether the layer is switched on but hidden.
-  bool hidden(Layer layer) const;
-  bool seen(Layer layer) const { return state_.layer(layer).on && !hidden(layer); }
 
   void pin(Layer layer, bool on);
+  // Follow what is on show: other planners, and another number of views.
+  void planners_changed();
+  void views_changed();
+  // Shows the layers that a fresh start with the same settings shows, without pins and at their usual opacity.
+  void reset();
   // Returns the commands that restore the pins after the lines "layer NAME on" of these layers.
   std::vector<std::string> pin_lines(const std::set<Layer>& switched_on) const;
 
@@ -37,9 +40,12 @@ class LayerAutoHide : public FeatureController, public LogContributor {
   void dump(nlohmann::json& out) const override;
 
  private:
-  static StructureId structure_of(Layer layer);  // kMoves: the layer follows no structure
+  std::vector<std::string> planners_on_show() const;
+  void bring_graphs();
 
   std::set<Layer> pins_;
+  std::vector<std::string> planners_;  // planners on show that the layers follow
+  std::set<Layer> wanted_;             // layers of these planners
 };
 
 LayerAutoHide& layer_auto_hide(const Lab& lab);

@@ -36,6 +36,8 @@ struct LayerInfo {
   int order = 0;
   StructureId structure = StructureId::kMoves;  // structure that must be switched on for it; kMoves: none
   bool usual = false;                           // shown from the start
+  bool general = false;                         // belongs to no planner: shown whichever planner is stepped
+  bool heat_map = false;                        // colours the cells of the map by a number: one such layer at a time
   bool follows_structure = false;               // shown when its structure is switched on
   bool levels = false;                          // a graph by levels, which views of single levels exist to show
   bool splits = false;                          // comes with the first split of the view, unless such a graph is shown

@@ -2,6 +2,7 @@
 //          recorded search, and the reason why a cell is none of its nodes. Each feature has those of its planners.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -12,6 +13,7 @@ namespace strata {
 class Lab;
 class Narration;
 class CellWithoutNode;
+struct FeatureLayer;
 
 struct PlannerAppearance {
   std::string_view planner;  // the planner's name in the table of planners
@@ -19,6 +21,8 @@ struct PlannerAppearance {
   const Narration* narration;
   // Returns why the recording names no node in a cell where the agent can stand; null if every cell is a node.
   std::string (*explain_without_node)(const CellWithoutNode&) = nullptr;
+  // Layers that show the structures that it searches: they come and go with the planner, see LayerAutoHide.
+  std::span<const FeatureLayer* const> layers = {};
 };
 
 // Returns the appearance that the planner's feature provides. A planner without one is grey, and is described in the

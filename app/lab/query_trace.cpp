@@ -3,6 +3,7 @@
 
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/layer_auto_hide.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/view_searches.hpp"
 #include "app/playback/playback.hpp"
@@ -42,6 +43,7 @@ void QueryController::set_stepped(std::string_view planner, const Process* proce
   process_ = process;
   lab_.view_searches().leader_changed(before);
   lab_.playback().breakpoints().set_code(pseudo_code());
+  layer_auto_hide(lab_).planners_changed();
 }
 
 void QueryController::note_recorded(std::string key) { trace_key_ = std::move(key); }

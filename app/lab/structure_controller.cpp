@@ -15,6 +15,12 @@ namespace strata {
 
 bool StructureController::usually_on(Layer layer) const {
   const LayerInfo& info = layer_info(layer);
+  const LayerAutoHide& auto_hide = layer_auto_hide(lab_);
+  // The layers of planners come and go with them, except at first, when nobody has chosen a planner.
+  const bool at_first = state_.traced == optimum_planner().name && !state_.views_compare();
+  if (!info.general && auto_hide.follows(layer) && !at_first) {
+    return auto_hide.wanted(layer) && auto_hide.available(layer);
+  }
   if (info.structure != StructureId::kMoves) return world_ && world_->has(info.structure) && follows_structure(layer);
   return info.usual;
 }
@@ -66,10 +72,10 @@ void StructureController::show_structure(StructureId structure, bool on) {
   for (const Layer layer : layers()) {
     if (layer_structure(layer) != structure) continue;
     if (!on) {
-      state_.layer(layer).on = false;
+      state_.switch_layer(layer, false);
       std::erase(state_.split_layers, layer);
     }
-    if (on && follows_structure(layer)) state_.layer(layer).on = true;
+    if (on && follows_structure(layer)) state_.switch_layer(layer, true);
   }
   if (on) return;
   if (lab_.query().traced_planner()->needs == structure) {
@@ -89,7 +95,7 @@ void StructureController::hide_layers_but(StructureId shown) {
     if ((feature->structure == StructureId::kMoves && !feature->always_on) || feature->structure == shown) continue;
     for (const FeatureLayer* layer : feature->layers) {
       if (layer_auto_hide(lab_).pinned(*layer)) continue;  // switched on by hand
-      state_.layer(*layer).on = false;
+      state_.switch_layer(*layer, false);
       std::erase(state_.split_layers, Layer{*layer});
     }
   }

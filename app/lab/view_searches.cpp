@@ -7,6 +7,7 @@
 
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/layer_auto_hide.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/structure_controller.hpp"
 #include "app/playback/playback.hpp"
@@ -121,6 +122,7 @@ void ViewSearches::compare(int views) {
     if (view.planner.empty()) view.planner = state_.traced;
   }
   all_ended_ = lab_.playback().at_end();
+  layer_auto_hide(lab_).planners_changed();
   lab_.query().follow_needs();
   lab_.query().solve_soon();
 }
@@ -150,6 +152,7 @@ Status ViewSearches::choose(int view, std::string_view planner) {
     if (i != view && other == planner) other = before;
   }
   if (state_.traced == planner) lab_.query().set_stepped(before, nullptr);
+  layer_auto_hide(lab_).planners_changed();
   lab_.query().follow_needs();
   lab_.query().solve_soon();
   return success();
@@ -171,6 +174,7 @@ void ViewSearches::structure_gone(StructureId structure) {
     own = proposal(state_.view_count);  // a planner that no other view has
     if (own.empty()) own = state_.traced;
   }
+  layer_auto_hide(lab_).planners_changed();
 }
 
 // --- Recording.

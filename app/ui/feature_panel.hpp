@@ -55,8 +55,6 @@ struct FeaturePanel {
   // feature's.
   bool (*symbol)(Ui&, const Lab&, Layer, const SymbolBox&) = nullptr;
   bool (*legend)(Ui&, const Lab&, Layer) = nullptr;
-  // Whether the layer is a heat map of the feature: one that is switched on takes the place of another.
-  bool (*is_heat_map)(Layer) = nullptr;
   // Draws, below the pseudo-code, the progress of the stepped process. Returns false if what is stepped is not the
   // feature's.
   bool (*stepped)(Ui&, const Lab&) = nullptr;

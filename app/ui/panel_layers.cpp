@@ -90,8 +90,8 @@ void draw_pin(Ui& ui, const Lab& lab, Layer layer) {
   if (ImGui::InvisibleButton("pin", {size, ImGui::GetFrameHeight()})) ui.run("layer.pin {} toggle", name);
   const bool hovered = ImGui::IsItemHovered();
   describe(ui, Text("pin.{}", name),
-           pinned ? "Pinned: seen whichever planner is stepped" : "Seen with planners that stand on it", {},
-           pinned ? "Click to let it come and go with the planner" : "Click to pin it: then it is always seen");
+           pinned ? "Pinned: it stays whichever planner is chosen" : "It goes when a planner is chosen that has none",
+           {}, pinned ? "Click to let it go with the planner" : "Click to pin it: then it stays");
   const float x = at.x + size / 2, y = at.y + ImGui::GetFrameHeight() / 2, r = ui.px(3.5f);
   const ImU32 color = to_u32(pinned ? theme().accent : hovered ? theme().text : theme().text_dim);
   ImDrawList* list = ImGui::GetWindowDrawList();
@@ -103,48 +103,16 @@ void draw_pin(Ui& ui, const Lab& lab, Layer layer) {
   list->AddLine({x, y - ui.px(2) + r}, {x, y + ui.px(6)}, color, ui.px(1.2f));
 }
 
-// Whether the layer colours the cells of the map by a number. Two such layers hide one another.
-bool is_heat_map(Layer layer) {
-  return layer == Layer::kSearch || layer == Layer::kClearance ||
-         std::ranges::any_of(feature_panels(), [&](const FeaturePanel& panel) {
-           return panel.is_heat_map != nullptr && panel.is_heat_map(layer);
-         });
-}
-
-// Whether the layer is shown unless somebody switches it.
-bool is_usual(const Lab& lab, Layer layer) {
-  const LayerInfo& info = layer_info(layer);
-  if (info.usual) return true;
-  return info.follows_structure && info.structure != StructureId::kMoves && lab.world().has(info.structure) &&
-         (info.comes == nullptr || info.comes(lab));
-}
-
-void reset_layers(Ui& ui, const Lab& lab) {
-  for (const Layer layer : layers()) {
-    const LayerState& now = lab.state().layer(layer);
-    const std::string_view name = layer_name(layer);
-    const bool usual = is_usual(lab, layer);
-    if (now.on != usual) ui.run("layer {} {}", name, usual ? "on" : "off");
-    if (usual && layer_auto_hide(lab).follows(layer)) ui.run("layer.pin {} off", name);
-    if (now.opacity != default_opacity(layer)) ui.run("layer.opacity {} {:.0f}", name, default_opacity(layer) * 100);
-  }
-}
-
 // Switches the layer as a click on its box does. With Alt held it is shown alone, or, if it is alone, the usual layers
 // are.
 void switch_layer(Ui& ui, const Lab& lab, Layer layer, bool on) {
   const std::string_view name = layer_name(layer);
   const auto is_on = [&](Layer other) { return lab.state().layer(other).on; };
   if (ImGui::GetIO().KeyAlt) {
-    if (is_on(layer) && std::ranges::count_if(layers(), is_on) == 1) return reset_layers(ui, lab);
+    if (is_on(layer) && std::ranges::count_if(layers(), is_on) == 1) return ui.run("layer.reset");
     ui.run("layer all off");
     ui.run("layer {} on", name);
     return;
-  }
-  if (on && is_heat_map(layer)) {
-    for (const Layer other : layers()) {
-      if (other != layer && is_on(other) && is_heat_map(other)) ui.run("layer {} off", layer_name(other));
-    }
   }
   ui.run("layer {} {}", name, on ? "on" : "off");
 }
@@ -163,8 +131,7 @@ void draw_legend_row(Ui& ui, const Lab& lab, Layer layer) {
   draw_layer_symbol(ui, lab, layer, symbol_box(ui, {at.x, at.y + ImGui::GetFrameHeight() / 2}, w));
   ImGui::SetCursorScreenPos({at.x + w + ui.px(4), at.y});
   ImGui::AlignTextToFramePadding();
-  draw_text(layer_state.on && !layer_auto_hide(lab).hidden(layer) ? theme().text : theme().text_dim,
-            layer_title(layer));
+  draw_text(layer_state.on ? theme().text : theme().text_dim, layer_title(layer));
   tooltip(ui, layer_legend(layer), bound_keys(Text("layer {} toggle", name)));
   if (!layer_state.on) return;
   if (layer_auto_hide(lab).follows(layer)) draw_pin(ui, lab, layer);
@@ -184,9 +151,8 @@ void draw_layers(Ui& ui, const Lab& lab) {
   const float half = std::floor((ImGui::GetContentRegionAvail().x - ui.px(4)) / 2);
   button(ui, "Hide all", "layers.hide", "layer all off", "Hides all layers, those of planners too", {.width = half});
   ImGui::SameLine(0, ui.px(4));
-  if (button(ui, "Reset", "layers.reset", {}, "Shows the layers that are shown at first", {.width = half})) {
-    reset_layers(ui, lab);
-  }
+  button(ui, "Reset", "layers.reset", "layer.reset",
+         "Shows the layers of the stepped planner and those that are shown at first", {.width = half});
   for (const LayerGroup& group : layer_groups()) {
     if (!group.tab.empty()) continue;  // beside the settings of its feature
     const auto on = std::ranges::count_if(group.layers, [&](Layer layer) { return s.layer(layer).on; });

@@ -166,7 +166,7 @@ Status HierarchyController::begin_contraction() {
   }
   lab_.log().wait_before();
   lab_.query().set_stepped(state_.traced, &kContraction);
-  state_.layer(Layer::kSearch).on = true;
+  state_.switch_layer(Layer::kSearch, true);
   lab_.query().record_again();
   record_contraction();
   return success();

@@ -145,10 +145,15 @@ std::string contracted(const NarratedEvent& e) {
 const ChNarration kCh;
 const CchNarration kCch;
 
+constexpr const FeatureLayer* kChPlannerLayers[] = {&kChLayer};
+constexpr const FeatureLayer* kCchPlannerLayers[] = {&kCchLayer};
+
 }  // namespace
 
-const std::array<PlannerAppearance, 1> kChPlanners = {{{"ch", {rgba(0xaa4499), 3.0f, 14}, &kCh, why_no_climb}}};
-const std::array<PlannerAppearance, 1> kCchPlanners = {{{"cch", {rgba(0x999933), 3.0f, 16}, &kCch, why_no_climb}}};
+const std::array<PlannerAppearance, 1> kChPlanners = {
+    {{"ch", {rgba(0xaa4499), 3.0f, 14}, &kCh, why_no_climb, kChPlannerLayers}}};
+const std::array<PlannerAppearance, 1> kCchPlanners = {
+    {{"cch", {rgba(0x999933), 3.0f, 16}, &kCch, why_no_climb, kCchPlannerLayers}}};
 const ContractionNarration kContractionNarration;
 
 std::string ContractionNarration::node_noun(int) const { return "node"; }

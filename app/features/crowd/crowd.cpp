@@ -70,28 +70,34 @@ const FeatureLayer kCrowdLayer = {
      .legend = "Agents. Arrows: walking, squares: waiting, discs: arrived, rings: planning, crosses: no path",
      .order = 320,
      .structure = StructureId::kTables,
+     .general = true,
      .follows_structure = true}};
 const FeatureLayer kTrailLayer = {{.name = "trails",
                                    .title = "Trails",
                                    .legend = "Lines behind the agents: the last cells that they came over",
                                    .order = 300,
-                                   .structure = StructureId::kTables}};
+                                   .structure = StructureId::kTables,
+                                   .general = true}};
 const FeatureLayer kCrowdHeatLayer = {
     {.name = "crowd-heat",
      .title = "Crowd heat map",
      .legend = "Dark to light: where the crowd has been, is now, or has waited. See its tab",
      .order = 10,
-     .structure = StructureId::kTables}};
+     .structure = StructureId::kTables,
+     .general = true,
+     .heat_map = true}};
 const FeatureLayer kFlowLayer = {{.name = "flow",
                                   .title = "Crowd flow",
                                   .legend = "Arrows: where the steps of the crowd have led, longer for more of them",
                                   .order = 290,
-                                  .structure = StructureId::kTables}};
+                                  .structure = StructureId::kTables,
+                                  .general = true}};
 const FeatureLayer kJamLayer = {{.name = "jams",
                                  .title = "Jams",
                                  .legend = "Orange rings: agents that have waited for a cell, larger for longer",
                                  .order = 310,
-                                 .structure = StructureId::kTables}};
+                                 .structure = StructureId::kTables,
+                                 .general = true}};
 
 const FeatureTool kCrowdTool = {.name = "crowd",
                                 .title = "Place agents",

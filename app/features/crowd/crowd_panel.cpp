@@ -346,7 +346,6 @@ FeaturePanel crowd_panel() {
           .keeps_tab = true,
           .symbol = symbol,
           .legend = legend,
-          .is_heat_map = [](Layer layer) { return layer == kCrowdHeatLayer; },
           .section = draw_crowd_section};
 }
 

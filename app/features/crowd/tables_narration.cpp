@@ -1,5 +1,6 @@
 // Narration of queries by tables over HPA*.
 #include "app/features/crowd/crowd.hpp"
+#include "app/features/hpa/hpa_layers.hpp"
 
 #include <fmt/format.h>
 
@@ -65,9 +66,11 @@ std::string why_no_transition(const CellWithoutNode& at) {
 
 const TablesNarration kNarration;
 
+constexpr const FeatureLayer* kTablePlannerLayers[] = {&kClusterLayer, &kEntranceLayer, &kTransitionLayer};
+
 }  // namespace
 
 const std::array<PlannerAppearance, 1> kTablePlanners = {
-    {{"tables", {rgba(0x9a5b00), 3.0f, 15}, &kNarration, why_no_transition}}};
+    {{"tables", {rgba(0x9a5b00), 3.0f, 15}, &kNarration, why_no_transition, kTablePlannerLayers}}};
 
 }  // namespace strata

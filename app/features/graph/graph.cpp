@@ -42,7 +42,8 @@ const FeatureLayer kDrawnLayer = {{.name = "drawn",
                                    .title = "Drawn graph",
                                    .legend = "Your own graph: nodes, and edges with their weights in cells",
                                    .order = 210,
-                                   .usual = true}};
+                                   .usual = true,
+                                   .general = true}};
 
 const FeatureTool kGraphTool = {
     .name = "graph",

@@ -43,7 +43,7 @@ void GraphController::edit(DrawnGraph graph, std::string name) {
     DrawnGraph before = graph_;
     set(std::exchange(other, std::move(before)));
   });
-  if (graph_.empty()) state_.layer(kDrawnLayer).on = true;
+  if (graph_.empty()) state_.switch_layer(kDrawnLayer, true);
   set(std::move(graph));
 }
 
@@ -122,7 +122,7 @@ Status GraphController::open_here(const std::string& path, bool here) {
     unsaved_ = false;  // also if the file holds the same graph, which edit() ignores
     lab_.session().note_unsaved();
   }
-  state_.layer(kDrawnLayer).on = true;
+  state_.switch_layer(kDrawnLayer, true);
   if (found.start && found.goal) {
     state_.query = {*found.start, *found.goal};
     state_.has_query = true;

@@ -87,7 +87,7 @@ Status switch_dominated(Lab& lab, const Command& command) {
   HaaOptions options = haa_controller(lab).options();
   STRATA_TRY(on, on_off(command.args[0], options.keep_dominated));
   options.keep_dominated = on;
-  if (!on) lab.mutable_state().layer(kHaaDominatedLayer).on = false;  // no dominated edges are left to be shown
+  if (!on) lab.mutable_state().switch_layer(kHaaDominatedLayer, false);  // no dominated edges are left to be shown
   haa_controller(lab).set(options);
   return success();
 }
@@ -103,7 +103,8 @@ constexpr std::array<FeatureCommand, 6> kCommands = {{
 }};
 // clang-format on
 
-constexpr std::array<const FeatureLayer*, 3> kLayers = {&kHaaInterLayer, &kHaaIntraLayer, &kHaaDominatedLayer};
+constexpr std::array<const FeatureLayer*, 4> kLayers = {&kHaaClusterLayer, &kHaaInterLayer, &kHaaIntraLayer,
+                                                        &kHaaDominatedLayer};
 constexpr std::array<const TileSource*, 1> kTiles = {&kHaaTiles};
 
 void add_menu(const Lab& lab, MenuList& menu) {
@@ -131,6 +132,11 @@ bool has_dominated(const Lab& lab) { return haa_controller(lab).options().keep_d
 
 }  // namespace
 
+const FeatureLayer kHaaClusterLayer = {{.name = "haa-clusters",
+                                        .title = "HAA* clusters",
+                                        .legend = "Borders of the clusters of HAA*",
+                                        .order = 84,
+                                        .structure = StructureId::kHaa}};
 const FeatureLayer kHaaIntraLayer = {{.name = "haa-intra",
                                       .title = "HAA* intra-edges",
                                       .legend = "Inside clusters of HAA*, with terrains and clearance when near",
@@ -147,6 +153,7 @@ const FeatureLayer kHaaDominatedLayer = {
      .legend = "Red cross: left out of high quality. Black cross: left out of low quality",
      .order = 160,
      .structure = StructureId::kHaa,
+     .general = true,
      .there = has_dominated,
      .before_switch_on = [](Lab& lab) { haa_controller(lab).keep_dominated(); }}};
 

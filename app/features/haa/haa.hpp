@@ -17,11 +17,12 @@ extern const Feature kHaaFeature;
 FeaturePanel haa_panel();
 extern const std::array<PlannerAppearance, 2> kHaaPlanners;
 
+extern const FeatureLayer kHaaClusterLayer;    // borders of clusters
 extern const FeatureLayer kHaaIntraLayer;      // intra-edges, with capability and clearance where there is room
 extern const FeatureLayer kHaaInterLayer;      // inter-edges, with capability and clearance where there is room
 extern const FeatureLayer kHaaDominatedLayer;  // edges that the high or the low quality leaves out, crossed out
 extern const TileSource kHaaTiles;
-extern const std::array<PaintStep, 1> kHaaPaint;
+extern const std::array<PaintStep, 2> kHaaPaint;
 extern const std::array<LabelStep, 1> kHaaLabels;
 
 // Style of a capability's edges, by the index of the capability among those that HAA* knows.

@@ -77,11 +77,13 @@ std::string why_no_node(const CellWithoutNode& at) {
 
 const HaaNarration kHigh(false), kLow(true);
 
+constexpr const FeatureLayer* kHaaPlannerLayers[] = {&kHaaClusterLayer, &kHaaInterLayer, &kHaaIntraLayer};
+
 }  // namespace
 
 const std::array<PlannerAppearance, 2> kHaaPlanners = {{
-    {"haa-high", {palette::kSky, 3.0f, 4}, &kHigh, why_no_node},
-    {"haa-low", {rgba(0x9a5b00), 3.0f, 15}, &kLow, why_no_node},
+    {"haa-high", {palette::kSky, 3.0f, 4}, &kHigh, why_no_node, kHaaPlannerLayers},
+    {"haa-low", {rgba(0x9a5b00), 3.0f, 15}, &kLow, why_no_node, kHaaPlannerLayers},
 }};
 
 }  // namespace strata

@@ -25,6 +25,8 @@ namespace {
 
 constexpr float kApart = 0.2f;  // distance between annotated edges that join the same two cells, in cells
 
+const ListTag kHaaBorderPart;
+
 enum TileList : int { kDominatedList, kInterList, kIntraList };
 
 // Where an annotated edge is drawn: edges between the same two cells lie side by side.
@@ -121,6 +123,34 @@ uint64_t haa_geometry(const Lab& lab) {
   return (Stamp() << static_cast<uint64_t>(lab.world().has(StructureId::kHaa))
                   << static_cast<uint64_t>(haa_controller(lab).options().cluster_size))
       .value();
+}
+
+void show_borders(Painter& painter, const Lab& lab) {
+  LayerState& layer = painter.layer(kHaaClusterLayer);
+  if (!layer.on || !painter.shows(1) || !lab.world().has(StructureId::kHaa)) return;
+  const int size = haa_controller(lab).options().cluster_size;
+  const double pixels = lab.state().camera.zoom * size;
+  if (pixels < OverlayBuilder::kMinClusterPixelsBorder) {
+    layer.note = "zoom in to see the clusters";
+    return;
+  }
+  const Rect& visible = painter.visible();
+  const Rect bounds = lab.world().map().bounds();
+  Stamp stamp;
+  stamp << visible << static_cast<uint64_t>(size) << bounds << static_cast<uint64_t>(lab.state().camera.zoom * 64);
+  if (painter.renew(kHaaBorderPart, stamp.value())) {
+    DrawList& out = painter.list(kHaaBorderPart);
+    const Rgba color = faded(palette::kCluster, OverlayBuilder::border_fade(pixels));
+    for (int x = visible.x0 / size * size; x < visible.x1 + size; x += size) {
+      const auto at = static_cast<float>(std::min(x, bounds.x1));
+      out.lines.push_back({at, static_cast<float>(visible.y0), at, static_cast<float>(visible.y1), 1.5f, 0, color});
+    }
+    for (int y = visible.y0 / size * size; y < visible.y1 + size; y += size) {
+      const auto at = static_cast<float>(std::min(y, bounds.y1));
+      out.lines.push_back({static_cast<float>(visible.x0), at, static_cast<float>(visible.x1), at, 1.5f, 0, color});
+    }
+  }
+  painter.show(kHaaBorderPart, layer.opacity);
 }
 
 // Draws the one abstract level of HAA*.
@@ -224,7 +254,7 @@ void note_labels(Painter& painter, const Lab&, bool cut, bool crowded) {
 }  // namespace
 
 const TileSource kHaaTiles{haa_tiling, build_haa_tile, haa_geometry};
-const std::array<PaintStep, 1> kHaaPaint = {{{depth::kGraphs, show_graph}}};
+const std::array<PaintStep, 2> kHaaPaint = {{{depth::kBorders - 45, show_borders}, {depth::kGraphs, show_graph}}};
 const std::array<LabelStep, 1> kHaaLabels = {{{label_stamp, add_labels, note_labels}}};
 
 }  // namespace strata

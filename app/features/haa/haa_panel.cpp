@@ -233,6 +233,8 @@ bool symbol(Ui& ui, const Lab& lab, Layer layer, const SymbolBox& place) {
       ImGui::SetCursorScreenPos({at.x + ui.px(1), y - ImGui::GetTextLineHeight() / 2});
       line_swatch(on_panel(style.color), ui.px(layer == kHaaInterLayer ? 2.5f : 1.2f), style.dash, w - ui.px(3));
     }
+  } else if (layer == kHaaClusterLayer) {
+    list->AddRect(low, high, to_im(on_panel(palette::kCluster)), 0, 0, ui.px(1.5f));
   } else if (layer == kHaaDominatedLayer) {
     line_symbol(ui, place, faded(on_panel(palette::kBlue), 0.6), ui.px(1.2f));
     for (const float side : {-1.0f, 1.0f}) {

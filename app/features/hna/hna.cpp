@@ -68,6 +68,7 @@ const FeatureLayer kInsideLayer = {
      .legend = "Lines between the inter-edges of a group, in colour and dash of the level",
      .order = 178,
      .structure = StructureId::kHna,
+     .general = true,
      .levels = true,
      .opacity = 0.7f}};
 const FeatureLayer kReachLayer = {

@@ -49,13 +49,17 @@ class HnaNarration : public MeshNarration {
 
 const HnaNarration kNarration;
 
+constexpr const FeatureLayer* kHnaPlannerLayers[] = {&kPolygonLayer, &kGroupLayer, &kExitLayer};
+// PCCP also shows the paths that are stored for the inspected cell.
+constexpr const FeatureLayer* kPccpLayers[] = {&kPolygonLayer, &kGroupLayer, &kExitLayer, &kReachLayer};
+
 }  // namespace
 
 const std::array<PlannerAppearance, 4> kHnaPlanners = {{
-    {"hna1", {rgba(0xcc6677), 3.0f, 8}, &kNarration, why_no_portal},
-    {"hna2", {rgba(0xaa3377), 3.0f, 5}, &kNarration, why_no_portal},
-    {"hna3", {rgba(0xb85c00), 3.0f, 10}, &kNarration, why_no_portal},
-    {"pccp", {rgba(0x225522), 3.0f, 20}, &kNarration, why_no_portal},
+    {"hna1", {rgba(0xcc6677), 3.0f, 8}, &kNarration, why_no_portal, kHnaPlannerLayers},
+    {"hna2", {rgba(0xaa3377), 3.0f, 5}, &kNarration, why_no_portal, kHnaPlannerLayers},
+    {"hna3", {rgba(0xb85c00), 3.0f, 10}, &kNarration, why_no_portal, kHnaPlannerLayers},
+    {"pccp", {rgba(0x225522), 3.0f, 20}, &kNarration, why_no_portal, kPccpLayers},
 }};
 
 }  // namespace strata

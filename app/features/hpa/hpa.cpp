@@ -134,7 +134,7 @@ const FeatureLayer kClusterLayer = {{.name = "clusters",
                                      .title = "Clusters",
                                      .legend = "Borders of the clusters of HPA*, thicker on higher levels",
                                      .order = 80,
-                                     .usual = true}};
+                                     .splits = true}};
 const FeatureLayer kEntranceLayer = {{.name = "entrances",
                                       .title = "Entrances",
                                       .legend = "Orange bars: free runs along a cluster border",

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/draw/painter.hpp"
+#include "app/features/hpa/hpa_layers.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/log_contributor.hpp"
 #include "core/world/map_hpa.hpp"
@@ -18,11 +19,6 @@ extern const Feature kHpaFeature;
 FeaturePanel hpa_panel();
 extern const std::array<PlannerAppearance, 4> kHpaPlanners;
 
-extern const FeatureLayer kClusterLayer;
-extern const FeatureLayer kEntranceLayer;
-extern const FeatureLayer kTransitionLayer;
-extern const FeatureLayer kInterEdgeLayer;
-extern const FeatureLayer kIntraEdgeLayer;
 extern const TileSource kLevelTiles;     // tiles of one level
 extern const TileSource kTogetherTiles;  // tiles of all levels at once
 extern const std::array<PaintStep, 2> kHpaPaint;

@@ -33,13 +33,16 @@ class HpaNarration : public AbstractNarration {
 
 const HpaNarration kNarration;
 
+constexpr const FeatureLayer* kHpaPlannerLayers[] = {&kClusterLayer, &kEntranceLayer, &kTransitionLayer,
+                                                     &kInterEdgeLayer, &kIntraEdgeLayer};
+
 }  // namespace
 
 const std::array<PlannerAppearance, 4> kHpaPlanners = {{
-    {"hpa1", {palette::kVermilion, 3.0f, 8}, &kNarration, why_no_node},
-    {"hpa2", {palette::kOrange, 3.0f, 5}, &kNarration, why_no_node},
-    {"hpa3", {palette::kPurple, 3.0f, 10}, &kNarration, why_no_node},
-    {"hpa4", {palette::kBlack, 3.0f, 6}, &kNarration, why_no_node},
+    {"hpa1", {palette::kVermilion, 3.0f, 8}, &kNarration, why_no_node, kHpaPlannerLayers},
+    {"hpa2", {palette::kOrange, 3.0f, 5}, &kNarration, why_no_node, kHpaPlannerLayers},
+    {"hpa3", {palette::kPurple, 3.0f, 10}, &kNarration, why_no_node, kHpaPlannerLayers},
+    {"hpa4", {palette::kBlack, 3.0f, 6}, &kNarration, why_no_node, kHpaPlannerLayers},
 }};
 
 }  // namespace strata

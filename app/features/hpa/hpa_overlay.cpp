@@ -8,6 +8,7 @@
 #include "app/draw/overlay_tools.hpp"
 #include "app/features/hpa/hpa.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/layer_auto_hide.hpp"
 #include "app/lab/session.hpp"
 
 namespace strata {
@@ -173,6 +174,14 @@ void show_clusters(Painter& painter, const Lab& lab) {
   }
 }
 
+// Returns the level whose graph the layer shows in a view of all levels: the level that the planner searches. 0: all
+// levels, for a planner that searches none of them, and for a layer that was switched on by hand.
+int searched_level(const Painter& painter, const Lab& lab, Layer layer) {
+  const Planner& planner = painter.planner(lab);
+  if (planner.needs != StructureId::kHpa || layer_auto_hide(lab).pinned(layer)) return 0;
+  return std::clamp(abstract_level(lab.world(), planner), 1, lab.world().get<MapHpa>().hpa().levels());
+}
+
 // Draws each layer over the whole screen before the next layer, and each level before the level above it.
 void show_graph(Painter& painter, const Lab& lab) {
   const int levels = lab.world().get<MapHpa>().hpa().levels();
@@ -186,8 +195,9 @@ void show_graph(Painter& painter, const Lab& lab) {
     painter.show_tiled(lab, {kEntranceLayer, kEntranceList, kind, level, OverlayBuilder::kMinClusterPixels});
   }
   if (on(kIntraEdgeLayer)) {
+    const int searched = all ? searched_level(painter, lab, kIntraEdgeLayer) : 0;
     for (int l = 1; l <= levels; ++l) {
-      if (!painter.shows(l)) continue;
+      if (!painter.shows(l) || (searched > 0 && l != searched)) continue;
       if (all && l > 1 &&
           state.camera.zoom * lab.world().get<MapHpa>().hpa().options().side(l) <
               OverlayBuilder::kMinClusterPixelsTogether) {
@@ -202,12 +212,13 @@ void show_graph(Painter& painter, const Lab& lab) {
                          {kIntraEdgeLayer, kIntraList, &kLevelTiles, l, OverlayBuilder::kMinClusterPixelsIntra, l > 1});
     }
   }
-  if (on(kInterEdgeLayer)) {
-    painter.show_tiled(lab, {kInterEdgeLayer, kInterList, kind, level, OverlayBuilder::kMinClusterPixels});
-  }
-  if (on(kTransitionLayer)) {
-    painter.show_tiled(lab, {kTransitionLayer, kTransitionList, kind, level, OverlayBuilder::kMinClusterPixels});
-  }
+  const auto show_level = [&](Layer layer, TileList tiles) {
+    const int searched = all ? searched_level(painter, lab, layer) : 0;
+    painter.show_tiled(lab, {layer, tiles, searched > 0 ? &kLevelTiles : kind, searched > 0 ? searched : level,
+                             OverlayBuilder::kMinClusterPixels});
+  };
+  if (on(kInterEdgeLayer)) show_level(kInterEdgeLayer, kInterList);
+  if (on(kTransitionLayer)) show_level(kTransitionLayer, kTransitionList);
 }
 
 }  // namespace

@@ -95,9 +95,11 @@ std::string why_no_label(const CellWithoutNode& at) {
 
 const LabelsNarration kNarration;
 
+constexpr const FeatureLayer* kLabelPlannerLayers[] = {&kLabelLayer};
+
 }  // namespace
 
 const std::array<PlannerAppearance, 1> kLabelPlanners = {
-    {{"labels", {rgba(0x6b4fbb), 3.0f, 13}, &kNarration, why_no_label}}};
+    {{"labels", {rgba(0x6b4fbb), 3.0f, 13}, &kNarration, why_no_label, kLabelPlannerLayers}}};
 
 }  // namespace strata

@@ -11,7 +11,6 @@
 #include "app/lab/feature.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/layer_auto_hide.hpp"
 #include "app/lab/menu_model.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/session.hpp"
@@ -50,7 +49,9 @@ const FeatureLayer kHeuristicLayer = {
      .title = "Heuristic",
      .legend = "Dark to light: what landmarks tell of the cost to the goal, or from one of them. See its settings",
      .order = 0,
-     .structure = StructureId::kLandmarks}};
+     .structure = StructureId::kLandmarks,
+     .general = true,
+     .heat_map = true}};
 const FeatureLayer kLandmarkLayer = {
     {.name = "landmarks",
      .title = "Landmarks",
@@ -167,8 +168,7 @@ Activity LandmarksController::activity() const {
 // Grabs the landmark nearest to the pointer, with the tool that moves things and if landmarks are shown. Start and goal
 // lie above landmarks, so they are grabbed first.
 Press LandmarksController::press(const PointerEvent& event, Cell /*cell*/) {
-  if (event.button != 0 || state_.tool != Tool::kSelect || !layer_auto_hide(lab_).seen(kLandmarkLayer))
-    return Press::kPassed;
+  if (event.button != 0 || state_.tool != Tool::kSelect || !state_.layer(kLandmarkLayer).on) return Press::kPassed;
   if (lab_.gestures().marker_at(event) != DraggedMarker::kNone) return Press::kPassed;
   const std::optional<LandmarkOptions> now = placed();
   if (!now) return Press::kPassed;

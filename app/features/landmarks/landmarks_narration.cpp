@@ -47,8 +47,11 @@ class LandmarksNarration : public Narration {
 
 const LandmarksNarration kNarration;
 
+constexpr const FeatureLayer* kLandmarkPlannerLayers[] = {&kLandmarkLayer};
+
 }  // namespace
 
-const std::array<PlannerAppearance, 1> kLandmarkPlanners = {{{"alt", {rgba(0x332288), 3.0f, 12}, &kNarration}}};
+const std::array<PlannerAppearance, 1> kLandmarkPlanners = {
+    {{"alt", {rgba(0x332288), 3.0f, 12}, &kNarration, nullptr, kLandmarkPlannerLayers}}};
 
 }  // namespace strata

@@ -347,7 +347,6 @@ FeaturePanel landmarks_panel() {
           .inspected = inspected,
           .symbol = symbol,
           .legend = legend,
-          .is_heat_map = [](Layer layer) { return layer == kHeuristicLayer; },
           .meter = meter,
           .status_width = status_width,
           .status = status,

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "app/features/level/level.hpp"
+#include "app/features/navmesh/mesh_layers.hpp"
 #include "app/features/navmesh/mesh_narration.hpp"
 #include "core/level/detour_code.hpp"
 
@@ -38,9 +39,11 @@ std::string why_no_polygon(const CellWithoutNode& at) {
 
 const DetourNarration kNarration;
 
+constexpr const FeatureLayer* kLevelPlannerLayers[] = {&kPolygonLayer, &kCorridorLayer};
+
 }  // namespace
 
 const std::array<PlannerAppearance, 1> kLevelPlanners = {
-    {{"detour", {rgba(0x9a5b00), 3.0f, 15}, &kNarration, why_no_polygon}}};
+    {{"detour", {rgba(0x9a5b00), 3.0f, 15}, &kNarration, why_no_polygon, kLevelPlannerLayers}}};
 
 }  // namespace strata

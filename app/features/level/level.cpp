@@ -80,7 +80,8 @@ const FeatureLayer kHeightLayer = {{.name = "level-heights",
                                     .title = "Heights",
                                     .legend = "Of a level (.obj): the higher its ground, the lighter",
                                     .order = 5,
-                                    .usual = true}};
+                                    .usual = true,
+                                    .general = true}};
 
 const Feature kLevelFeature = {
     .name = "level",

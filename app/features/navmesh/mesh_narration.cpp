@@ -117,11 +117,14 @@ std::string why_no_interval(const CellWithoutNode& at) {
 const MeshNarration kMesh(mesh_code::kDirect);
 const PolyanyaNarration kPolyanya;
 
+constexpr const FeatureLayer* kMeshPlannerLayers[] = {&kPolygonLayer, &kPortalLayer, &kCorridorLayer};
+constexpr const FeatureLayer* kPolyanyaLayers[] = {&kPolygonLayer, &kConeLayer};
+
 }  // namespace
 
 const std::array<PlannerAppearance, 2> kNavmeshPlanners = {{
-    {"navmesh", {rgba(0x4477aa), 3.0f, 18}, &kMesh, why_no_portal},
-    {"polyanya", {rgba(0x661100), 3.0f, 0}, &kPolyanya, why_no_interval},
+    {"navmesh", {rgba(0x4477aa), 3.0f, 18}, &kMesh, why_no_portal, kMeshPlannerLayers},
+    {"polyanya", {rgba(0x661100), 3.0f, 0}, &kPolyanya, why_no_interval, kPolyanyaLayers},
 }};
 
 }  // namespace strata

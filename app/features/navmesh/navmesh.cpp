@@ -122,7 +122,7 @@ json point_json(const NavMesh& mesh, HalfCellPoint p) { return json::array({mesh
 const FeatureLayer kPolygonLayer = {
     {.name = "mesh-polygons",
      .title = "Polygons",
-     .legend = "Convex polygons of the navigation mesh, in colours that tell neighbours apart",
+     .legend = "Convex polygons of the navigation mesh, neighbours in different colours; those of a level have one",
      .order = 44,
      .structure = StructureId::kNavmesh,
      .follows_structure = true}};

@@ -12,6 +12,7 @@
 
 #include "app/draw/painter.hpp"
 #include "app/features/navmesh/mesh_gap.hpp"
+#include "app/features/navmesh/mesh_layers.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/stamp_grid.hpp"
 #include "core/world/map_navmesh.hpp"
@@ -24,10 +25,6 @@ extern const Feature kNavmeshFeature;
 FeaturePanel navmesh_panel();
 extern const std::array<PlannerAppearance, 2> kNavmeshPlanners;
 
-extern const FeatureLayer kPolygonLayer;
-extern const FeatureLayer kPortalLayer;
-extern const FeatureLayer kConeLayer;      // cones of Polyanya's search, when it is stepped
-extern const FeatureLayer kCorridorLayer;  // corridor of the mesh search that is stepped
 extern const TileSource kNavmeshTiles;
 extern const std::array<PaintStep, 5> kNavmeshPaint;
 void paint_cones(Painter& painter, const Lab& lab);

@@ -74,9 +74,11 @@ std::string why_no_exit(const CellWithoutNode& at) {
 
 const RoomsNarration kNarration;
 
+constexpr const FeatureLayer* kRoomPlannerLayers[] = {&kRoomLayer, &kPrunedLayer, &kMacroLayer};
+
 }  // namespace
 
 const std::array<PlannerAppearance, 1> kRoomPlanners = {
-    {{"rooms", {rgba(0x882255), 3.0f, 7}, &kNarration, why_no_exit}}};
+    {{"rooms", {rgba(0x882255), 3.0f, 7}, &kNarration, why_no_exit, kRoomPlannerLayers}}};
 
 }  // namespace strata

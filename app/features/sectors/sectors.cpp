@@ -172,7 +172,7 @@ Status SectorsController::set_options(const SectorOptions& options) {
   const bool was_second = options_.second_size > 0;
   options_ = options;
   if (!world_->has(StructureId::kSectors)) return success();
-  if (was_second != (options.second_size > 0)) state_.layer(kSecondSectorLayer).on = !was_second;
+  if (was_second != (options.second_size > 0)) state_.switch_layer(kSecondSectorLayer, !was_second);
   if (world_->get<MapSectors>().sectors().options() == options) return success();
   WorldSetup setup = world_->setup();
   setup.get<MapSectors>() = options;

@@ -49,9 +49,12 @@ std::string why_no_region(const CellWithoutNode& at) {
 
 const SectorsNarration kNarration;
 
+constexpr const FeatureLayer* kSectorPlannerLayers[] = {&kSectorLayer, &kRegionLayer, &kCentreLayer, &kSectorEdgeLayer,
+                                                        &kSecondSectorLayer};
+
 }  // namespace
 
 const std::array<PlannerAppearance, 1> kSectorPlanners = {
-    {{"sectors", {rgba(0x44aa99), 3.0f, 9}, &kNarration, why_no_region}}};
+    {{"sectors", {rgba(0x44aa99), 3.0f, 9}, &kNarration, why_no_region, kSectorPlannerLayers}}};
 
 }  // namespace strata

@@ -288,6 +288,7 @@ const FeatureLayer kWalkerLayer = {
          "arrived, sky blue: planning, red: no path, yellow: walled in",
      .order = 322,
      .structure = StructureId::kMeshClasses,
+     .general = true,
      .follows_structure = true}};
 
 const Feature kWalkersFeature = {

@@ -127,7 +127,7 @@ void MeshCrowdController::take_back(const WorldSetup& before, bool shown) {
     lab_.large_map_task().change_setup_now(before);
     lab_.finish_updates();
   }
-  state_.layer(kWalkerLayer).on = shown;
+  state_.switch_layer(kWalkerLayer, shown);
 }
 
 void MeshCrowdController::begin_crowd() {

@@ -46,7 +46,8 @@ const FeatureLayer kWhatifLayer = {{.name = "stroke",
                                     .title = "What a stroke does",
                                     .legend = "While painting: the path before, transitions that vanish or appear",
                                     .order = 345,
-                                    .usual = true}};
+                                    .usual = true,
+                                    .general = true}};
 
 const Feature kWhatifFeature = {.name = "whatif",
                                 .title = "What a stroke does",

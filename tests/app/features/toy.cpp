@@ -103,6 +103,7 @@ const FeatureLayer kToyLayer = {{.name = "toy-marks",
                                  .title = "Toy marks",
                                  .legend = "Marks on every fifth diagonal",
                                  .order = 45,
+                                 .general = true,
                                  .splits = true}};
 constexpr std::array<const FeatureLayer*, 1> kLayers = {&kToyLayer};
 

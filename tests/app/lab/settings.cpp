@@ -132,7 +132,9 @@ const std::map<std::string, std::vector<std::string>> kSettings = {
     {"step.heat", {"step.heat cost"}},
     {"layer", {"layer grid on", "layer path off", "layer clearance on"}},
     {"layer.pin",
-     {"layer.pin clusters on", "layer.pin clusters off", "layer transitions on", "layer.pin transitions off"}},
+     {"layer clusters on", "layer.pin clusters off", "layer.pin clusters on", "layer transitions on",
+      "layer.pin transitions off"}},
+    {"layer.reset", {"layer clusters on", "planner.trace hpa2", "layer entrances off", "layer.reset"}},
     {"layer.opacity", {"layer.opacity path 40", "layer.opacity path 60"}},
 };
 

@@ -13,6 +13,7 @@
 #include "app/lab/dump.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/layer_auto_hide.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/solver.hpp"
 #include "app/playback/playback.hpp"
@@ -137,6 +138,11 @@ struct Stepped {
       run(lab, line);
     }
     run(lab, fmt::format("planner.trace {}", planner));
+    // The layers of the planner that a toy stands for are none of the toy's.
+    for (const Layer layer : layers()) {
+      if (layer_auto_hide(lab).follows(layer)) run(lab, fmt::format("layer {} off", layer_name(layer)));
+    }
+    for (const char* layer : {"clusters", "ch"}) run(lab, fmt::format("layer {} on", layer));
     for (const Planner& other : planners_and_toys()) {
       if (lab.state().row(other.name)->shown) run(lab, fmt::format("planner.show {} off", other.name));
     }
