@@ -4,6 +4,7 @@ in vec2 v_along;
 flat in float v_length;
 flat in vec4 v_color;
 flat in vec2 v_half_dash;
+flat in float v_before;
 out vec4 o_color;
 
 void main() {
@@ -11,7 +12,7 @@ void main() {
   float d = length(vec2(x, v_along.y));
   float alpha = 1.0 - smoothstep(v_half_dash.x - 0.5, v_half_dash.x + 0.5, d);
   if (v_half_dash.y > 0.0) {
-    float f = mod(v_along.x, v_half_dash.y * 2.0);
+    float f = mod(v_before + v_along.x, v_half_dash.y * 2.0);
     alpha *= 1.0 - smoothstep(-0.5, 0.5, f - v_half_dash.y) * smoothstep(-0.5, 0.5, v_half_dash.y * 2.0 - f);
   }
   o_color = vec4(v_color.rgb, v_color.a * alpha * u_opacity);

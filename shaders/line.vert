@@ -8,6 +8,7 @@ out vec2 v_along;
 flat out float v_length;
 flat out vec4 v_color;
 flat out vec2 v_half_dash;
+flat out float v_before;
 
 uniform usamplerBuffer u_things;
 
@@ -20,7 +21,7 @@ vec4 color(int at) {
 }
 
 void main() {
-  int at = gl_VertexID / 6 * 7;
+  int at = gl_VertexID / 6 * 8;
   vec2 corner = kCorners[gl_VertexID % 6];
   vec4 ends = (vec4(number(at), number(at + 1), number(at + 2), number(at + 3)) - u_origin.xyxy) * u_zoom;
   vec2 delta = ends.zw - ends.xy;
@@ -33,6 +34,7 @@ void main() {
   v_length = len;
   v_color = color(at + 6);
   v_half_dash = vec2(half_width, number(at + 5) * u_pixel);
+  v_before = number(at + 7) * u_zoom;
   vec2 p = (ends.xy + dir * v_along.x + side * v_along.y) / u_view;
   gl_Position = vec4(p.x * 2.0 - 1.0, 1.0 - p.y * 2.0, 0.0, 1.0);
 }

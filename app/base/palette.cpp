@@ -66,6 +66,17 @@ Rgba terrain_color(Terrain terrain) {
   return rgba(0x39424e);
 }
 
+Rgba on_dark(Rgba color) {
+  const uint32_t light = (color & 255) * 3 + (color >> 8 & 255) * 6 + (color >> 16 & 255);  // 0..2550
+  if (light > 1100) return color | 0xff000000u;
+  if (light < 100) return rgba(0xd0d0d0);
+  const auto lighter = [color](int shift) {
+    const uint32_t c = color >> shift & 255;
+    return (c + (255 - c) * 4 / 10) << shift;
+  };
+  return lighter(0) | lighter(8) | lighter(16) | 0xff000000u;
+}
+
 LevelStyle level_style(int level) {
   switch (level) {
     case 1:

@@ -39,7 +39,10 @@ inline constexpr Rgba kStart = kGreen, kGoal = kVermilion, kCluster = rgba(0x5b6
 }  // namespace palette
 
 Rgba terrain_color(Terrain terrain);
-// How a planner's path and its row are drawn; the dash is a second cue beside the colour.
+// Returns the colour as it can be seen on a dark panel.
+Rgba on_dark(Rgba color);
+// How a planner's path and its row are drawn; the dash is a second cue beside the colour. Planners of one dash differ
+// in lightness, so that they can be told apart in grey; planners of different dashes may come nearer.
 struct PlannerStyle {
   Rgba color = palette::kBlack;
   float width = 3;  // pixels

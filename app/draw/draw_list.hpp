@@ -28,6 +28,7 @@ struct DrawLine {
   float width = 1;
   float dash = 0;  // 0: solid; else length of dashes and gaps
   Rgba color = 0;
+  float before = 0;  // length of the path before this line, in cells: the dashes go on from there
 };
 struct DrawMarker {
   float x = 0, y = 0;

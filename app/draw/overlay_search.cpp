@@ -1,5 +1,6 @@
 // The recorded search at the cursor: nodes, tree, paths, and the refinement from level to level.
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 
 #include "app/draw/overlay.hpp"
@@ -213,9 +214,10 @@ void OverlayBuilder::build_nodes(const Lab& lab) {
 
 namespace {
 
-// Adds a polyline of `points` points, with one line for each straight piece.
+// Adds a polyline of `points` points, with one line for each straight piece. Its dashes go around the corners.
 template <class PlaceAt>
 void add_polyline(size_t points, PlaceAt&& place_at, float width, float dash, Rgba color, DrawList& out) {
+  float before = 0;
   for (size_t i = 1; i < points;) {
     const NodePlace from = place_at(i - 1);
     NodePlace to = place_at(i);
@@ -228,7 +230,8 @@ void add_polyline(size_t points, PlaceAt&& place_at, float width, float dash, Rg
       to = further;
       ++next;
     }
-    add_line(out, from, to, width, dash, color);
+    out.lines.push_back({from.x, from.y, to.x, to.y, width, dash, color, before});
+    before += std::hypot(to.x - from.x, to.y - from.y);
     i = next;
   }
 }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -120,6 +121,7 @@ float draw_symbol(Ui& ui, float x, float y, float size, const std::string& text,
 struct Entry {
   Rgba color;
   std::string text;
+  std::optional<float> dash = {};  // of a line; nullopt: the colour fills cells
 };
 
 // Returns which colours of the legend are on the map in this view.
@@ -152,7 +154,8 @@ std::vector<Entry> legend_of(const Lab& lab, int view) {
     drawn.push_back(&row);
     entries.push_back(
         {planner_style(row.planner->name).color,
-         fmt::format("{} of {}", row.result.found() ? "path" : "partial path", s.names.brief(*row.planner))});
+         fmt::format("{} of {}", row.result.found() ? "path" : "partial path", s.names.brief(*row.planner)),
+         planner_style(row.planner->name).dash});
   }
   return entries;
 }
@@ -177,8 +180,13 @@ void draw_legend(Ui& ui, const Lab& lab, int view, const Box& pane) {
   list->AddRectFilled(low, high, to_u32(theme().panel, 0.92f), ui.px(6));
   float y = low.y + ui.px(8);
   for (const Entry& entry : entries) {
-    list->AddRectFilled({low.x + ui.px(10), y + size * 0.12f}, {low.x + ui.px(10) + size, y + size}, to_im(entry.color),
-                        ui.px(3));
+    if (entry.dash) {
+      add_line_swatch(list, {low.x + ui.px(6), y + size * 0.55f}, size + ui.px(6), on_panel(entry.color), size * 0.3f,
+                      *entry.dash);
+    } else {
+      list->AddRectFilled({low.x + ui.px(10), y + size * 0.12f}, {low.x + ui.px(10) + size, y + size},
+                          to_im(entry.color), ui.px(3));
+    }
     list->AddText(large, size, {low.x + ui.px(16) + size, y}, to_u32(theme().text), entry.text.c_str());
     y += row;
   }

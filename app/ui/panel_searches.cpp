@@ -212,11 +212,17 @@ void draw_head(Ui& ui, const Lab& lab) {
   const auto x_of = [&](double place) { return at.x + width * static_cast<float>(std::clamp(place / end, 0.0, 1.0)); };
   for (int view = 0; view < searches.count(); ++view) {
     const float y = at.y + (lane + gap) * static_cast<float>(view);
-    const ImVec4 color = to_vec(on_panel(planner_style(searches.planner(view).name).color));
+    const PlannerStyle style = planner_style(searches.planner(view).name);
+    const ImVec4 color = to_vec(on_panel(style.color));
     list->AddRectFilled({at.x, y}, {x_of(searches.end_place(view)), y + lane}, to_u32(color, 0.28f), ui.px(2));
     if (searches.playback(view).cursor() > 0) {
-      list->AddRectFilled({at.x, y}, {std::max(x_of(searches.place(view)), at.x + ui.px(1)), y + lane}, to_u32(color),
-                          ui.px(2));
+      // The lane has the dash of the planner's path.
+      const float reached = std::max(x_of(searches.place(view)), at.x + ui.px(1));
+      const float piece = style.dash > 0 ? ui.px(style.dash) : reached - at.x;
+      list->AddRectFilled({at.x, y}, {reached, y + lane}, to_u32(color, 0.5f), ui.px(2));
+      for (float x = at.x; x < reached; x += 2 * piece) {
+        list->AddRectFilled({x, y}, {std::min(x + piece, reached), y + lane}, to_u32(color), ui.px(1));
+      }
     }
   }
   const float head = x_of(std::max(searches.head(), 0.0));

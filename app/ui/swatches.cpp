@@ -14,16 +14,7 @@ ImU32 to_im(Rgba color) { return color; }  // both have bytes R, G, B, A in memo
 
 ImVec4 to_vec(Rgba color) { return ImGui::ColorConvertU32ToFloat4(color); }
 
-Rgba on_panel(Rgba color) {
-  const uint32_t light = (color & 255) * 3 + (color >> 8 & 255) * 6 + (color >> 16 & 255);  // 0..2550
-  if (!theme().dark || light > 1100) return color | 0xff000000u;
-  if (light < 100) return rgba(0xd0d0d0);
-  const auto lighter = [color](int shift) {
-    const uint32_t c = color >> shift & 255;
-    return (c + (255 - c) * 4 / 10) << shift;
-  };
-  return lighter(0) | lighter(8) | lighter(16) | 0xff000000u;
-}
+Rgba on_panel(Rgba color) { return theme().dark ? on_dark(color) : color | 0xff000000u; }
 
 void swatch(ImU32 color, float width) {
   const float height = ImGui::GetTextLineHeight();
@@ -34,20 +25,19 @@ void swatch(ImU32 color, float width) {
   ImGui::Dummy({width, height});
 }
 
+void add_line_swatch(ImDrawList* list, ImVec2 from, float width, Rgba color, float thickness, float dash) {
+  // A swatch is shorter than many a dash: dashes are to the swatch what they are to a line of this many pixels.
+  constexpr float kLinePixels = 40;
+  const float piece = dash > 0 ? width * std::clamp(dash / kLinePixels, 0.08f, 0.65f) : width;
+  for (float x = 0; x < width; x += 2 * piece) {
+    list->AddLine({from.x + x, from.y}, {from.x + std::min(x + piece, width), from.y}, color, thickness);
+  }
+}
+
 void line_swatch(Rgba color, float thickness, float dash, float width) {
   const float height = ImGui::GetTextLineHeight();
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float y = at.y + height * 0.5f;
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  if (dash <= 0) {
-    list->AddLine({at.x, y}, {at.x + width, y}, color, thickness);
-  } else {
-    const float piece = width / 5;
-    for (int i = 0; i < 5; i += 2) {
-      list->AddLine({at.x + piece * static_cast<float>(i), y}, {at.x + piece * static_cast<float>(i + 1), y}, color,
-                    thickness);
-    }
-  }
+  add_line_swatch(ImGui::GetWindowDrawList(), {at.x, at.y + height * 0.5f}, width, color, thickness, dash);
   ImGui::Dummy({width, height});
 }
 

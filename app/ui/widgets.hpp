@@ -186,6 +186,8 @@ Rgba on_panel(Rgba color);
 void swatch(ImU32 color, float width);
 // Draws a short line in the style of a planner's path.
 void line_swatch(Rgba color, float thickness, float dash, float width);
+// Adds the line of a swatch to the list, from its left end.
+void add_line_swatch(ImDrawList* list, ImVec2 from, float width, Rgba color, float thickness, float dash);
 // Draws a terrain's colour with its pattern, as on the map; 1.5 times as wide as high.
 void terrain_swatch(Ui& ui, Terrain terrain, float size);
 // Draws the ramp of the heat maps across the panel, with what its ends mean.

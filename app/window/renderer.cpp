@@ -13,7 +13,7 @@
 namespace strata {
 
 // The shaders rely on these sizes and this value.
-static_assert(sizeof(DrawRect) == 5 * 4 && sizeof(DrawFacet) == 9 * 4 && sizeof(DrawLine) == 7 * 4 &&
+static_assert(sizeof(DrawRect) == 5 * 4 && sizeof(DrawFacet) == 9 * 4 && sizeof(DrawLine) == 8 * 4 &&
               sizeof(DrawMarker) == 6 * 4 && sizeof(DrawAgent) == 4 * 4);
 static_assert(heat_was_expanded(2) && !heat_was_expanded(1));
 

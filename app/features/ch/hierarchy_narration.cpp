@@ -151,9 +151,9 @@ constexpr const FeatureLayer* kCchPlannerLayers[] = {&kCchLayer};
 }  // namespace
 
 const std::array<PlannerAppearance, 1> kChPlanners = {
-    {{"ch", {rgba(0xaa4499), 3.0f, 14}, &kCh, why_no_climb, kChPlannerLayers}}};
+    {{"ch", {rgba(0x0c04b3), 3.0f, 0}, &kCh, why_no_climb, kChPlannerLayers}}};
 const std::array<PlannerAppearance, 1> kCchPlanners = {
-    {{"cch", {rgba(0x999933), 3.0f, 16}, &kCch, why_no_climb, kCchPlannerLayers}}};
+    {{"cch", {rgba(0x94a5ff), 3.0f, 9}, &kCch, why_no_climb, kCchPlannerLayers}}};
 const ContractionNarration kContractionNarration;
 
 std::string ContractionNarration::node_noun(int) const { return "node"; }

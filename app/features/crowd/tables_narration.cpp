@@ -71,6 +71,6 @@ constexpr const FeatureLayer* kTablePlannerLayers[] = {&kClusterLayer, &kEntranc
 }  // namespace
 
 const std::array<PlannerAppearance, 1> kTablePlanners = {
-    {{"tables", {rgba(0x9a5b00), 3.0f, 15}, &kNarration, why_no_transition, kTablePlannerLayers}}};
+    {{"tables", {rgba(0x4c0046), 3.0f, 25}, &kNarration, why_no_transition, kTablePlannerLayers}}};
 
 }  // namespace strata

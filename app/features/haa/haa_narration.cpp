@@ -82,8 +82,8 @@ constexpr const FeatureLayer* kHaaPlannerLayers[] = {&kHaaClusterLayer, &kHaaInt
 }  // namespace
 
 const std::array<PlannerAppearance, 2> kHaaPlanners = {{
-    {"haa-high", {palette::kSky, 3.0f, 4}, &kHigh, why_no_node, kHaaPlannerLayers},
-    {"haa-low", {rgba(0x9a5b00), 3.0f, 15}, &kLow, why_no_node, kHaaPlannerLayers},
+    {"haa-high", {rgba(0xadb380), 3.0f, 5}, &kHigh, why_no_node, kHaaPlannerLayers},
+    {"haa-low", {rgba(0x0b17ff), 3.0f, 15}, &kLow, why_no_node, kHaaPlannerLayers},
 }};
 
 }  // namespace strata

@@ -56,10 +56,10 @@ constexpr const FeatureLayer* kPccpLayers[] = {&kPolygonLayer, &kGroupLayer, &kE
 }  // namespace
 
 const std::array<PlannerAppearance, 4> kHnaPlanners = {{
-    {"hna1", {rgba(0xcc6677), 3.0f, 8}, &kNarration, why_no_portal, kHnaPlannerLayers},
-    {"hna2", {rgba(0xaa3377), 3.0f, 5}, &kNarration, why_no_portal, kHnaPlannerLayers},
-    {"hna3", {rgba(0xb85c00), 3.0f, 10}, &kNarration, why_no_portal, kHnaPlannerLayers},
-    {"pccp", {rgba(0x225522), 3.0f, 20}, &kNarration, why_no_portal, kPccpLayers},
+    {"hna1", {rgba(0x70734c), 3.0f, 5}, &kNarration, why_no_portal, kHnaPlannerLayers},
+    {"hna2", {rgba(0x521589), 3.0f, 9}, &kNarration, why_no_portal, kHnaPlannerLayers},
+    {"hna3", {rgba(0xc04c82), 3.0f, 15}, &kNarration, why_no_portal, kHnaPlannerLayers},
+    {"pccp", {rgba(0x009722), 3.0f, 25}, &kNarration, why_no_portal, kPccpLayers},
 }};
 
 }  // namespace strata

@@ -39,10 +39,10 @@ constexpr const FeatureLayer* kHpaPlannerLayers[] = {&kClusterLayer, &kEntranceL
 }  // namespace
 
 const std::array<PlannerAppearance, 4> kHpaPlanners = {{
-    {"hpa1", {palette::kVermilion, 3.0f, 8}, &kNarration, why_no_node, kHpaPlannerLayers},
-    {"hpa2", {palette::kOrange, 3.0f, 5}, &kNarration, why_no_node, kHpaPlannerLayers},
-    {"hpa3", {palette::kPurple, 3.0f, 10}, &kNarration, why_no_node, kHpaPlannerLayers},
-    {"hpa4", {palette::kBlack, 3.0f, 6}, &kNarration, why_no_node, kHpaPlannerLayers},
+    {"hpa1", {palette::kVermilion, 3.0f, 9}, &kNarration, why_no_node, kHpaPlannerLayers},
+    {"hpa2", {rgba(0x6806d1), 3.0f, 5}, &kNarration, why_no_node, kHpaPlannerLayers},
+    {"hpa3", {rgba(0x07c5c7), 3.0f, 15}, &kNarration, why_no_node, kHpaPlannerLayers},
+    {"hpa4", {rgba(0xfd01d7), 3.0f, 25}, &kNarration, why_no_node, kHpaPlannerLayers},
 }};
 
 }  // namespace strata

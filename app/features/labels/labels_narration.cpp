@@ -100,6 +100,6 @@ constexpr const FeatureLayer* kLabelPlannerLayers[] = {&kLabelLayer};
 }  // namespace
 
 const std::array<PlannerAppearance, 1> kLabelPlanners = {
-    {{"labels", {rgba(0x6b4fbb), 3.0f, 13}, &kNarration, why_no_label, kLabelPlannerLayers}}};
+    {{"labels", {rgba(0x612930), 3.0f, 5}, &kNarration, why_no_label, kLabelPlannerLayers}}};
 
 }  // namespace strata

@@ -52,6 +52,6 @@ constexpr const FeatureLayer* kLandmarkPlannerLayers[] = {&kLandmarkLayer};
 }  // namespace
 
 const std::array<PlannerAppearance, 1> kLandmarkPlanners = {
-    {{"alt", {rgba(0x332288), 3.0f, 12}, &kNarration, nullptr, kLandmarkPlannerLayers}}};
+    {{"alt", {rgba(0x19ab91), 3.0f, 0}, &kNarration, nullptr, kLandmarkPlannerLayers}}};
 
 }  // namespace strata

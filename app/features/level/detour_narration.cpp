@@ -2,8 +2,8 @@
 #include <fmt/format.h>
 
 #include "app/features/level/level.hpp"
-#include "app/features/navmesh/mesh_layers.hpp"
 #include "app/features/navmesh/mesh_narration.hpp"
+#include "app/features/navmesh/mesh_layers.hpp"
 #include "core/level/detour_code.hpp"
 
 namespace strata {
@@ -44,6 +44,6 @@ constexpr const FeatureLayer* kLevelPlannerLayers[] = {&kPolygonLayer, &kCorrido
 }  // namespace
 
 const std::array<PlannerAppearance, 1> kLevelPlanners = {
-    {{"detour", {rgba(0x9a5b00), 3.0f, 15}, &kNarration, why_no_polygon, kLevelPlannerLayers}}};
+    {{"detour", {rgba(0xce4afe), 3.0f, 5}, &kNarration, why_no_polygon, kLevelPlannerLayers}}};
 
 }  // namespace strata

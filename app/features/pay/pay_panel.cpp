@@ -146,8 +146,10 @@ void draw_lines(Ui& ui, const BreakEvenController& controller, const Plot& plot,
       points.emplace_back(plot.x(n), plot.y(total_micros(line.times, n)));
     }
     // Draws the sampled line in pieces, with the dash of the planner's path.
+    float along = 0;
     for (size_t i = 1; i < points.size(); ++i) {
-      if (style.dash > 0 && i / 3 % 2 == 1) continue;
+      along += std::hypot(points[i].x - points[i - 1].x, points[i].y - points[i - 1].y);
+      if (style.dash > 0 && static_cast<int>(along / ui.px(style.dash)) % 2 == 1) continue;
       list->AddLine(points[i - 1], points[i], color, ui.px(2));
     }
   }

@@ -284,12 +284,12 @@ const JumpNarration kJumps;
 
 constexpr std::array<PlannerAppearance, 7> kPlanners = {{
     {"astar", {palette::kBlue, 3.0f, 0}, &kAStar},
-    {"dijkstra", {palette::kGreen, 3.0f, 13}, &kDijkstra},
-    {"bfs", {rgba(0x6699cc), 3.0f, 6}, &kBreadth},
-    {"best-first", {rgba(0xaa8800), 3.0f, 9}, &kGreedy},
-    {"bidirectional", {rgba(0xbb5566), 3.0f, 7}, &kBidirectional},
-    {"theta", {rgba(0x004488), 3.0f, 17}, &kTheta},
-    {"jps", {rgba(0x117733), 3.0f, 11}, &kJumps, why_no_jump_point},
+    {"dijkstra", {rgba(0x0a1d6a), 3.0f, 5}, &kDijkstra},
+    {"bfs", {rgba(0xa2419b), 3.0f, 9}, &kBreadth},
+    {"best-first", {rgba(0x385506), 3.0f, 25}, &kGreedy},
+    {"bidirectional", {rgba(0x854f64), 3.0f, 25}, &kBidirectional},
+    {"theta", {rgba(0xbc895c), 3.0f, 15}, &kTheta},
+    {"jps", {rgba(0x0c454d), 3.0f, 15}, &kJumps, why_no_jump_point},
 }};
 
 }  // namespace

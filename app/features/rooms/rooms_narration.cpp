@@ -79,6 +79,6 @@ constexpr const FeatureLayer* kRoomPlannerLayers[] = {&kRoomLayer, &kPrunedLayer
 }  // namespace
 
 const std::array<PlannerAppearance, 1> kRoomPlanners = {
-    {{"rooms", {rgba(0x882255), 3.0f, 7}, &kNarration, why_no_exit, kRoomPlannerLayers}}};
+    {{"rooms", {rgba(0xd9a41d), 3.0f, 0}, &kNarration, why_no_exit, kRoomPlannerLayers}}};
 
 }  // namespace strata

@@ -55,6 +55,6 @@ constexpr const FeatureLayer* kSectorPlannerLayers[] = {&kSectorLayer, &kRegionL
 }  // namespace
 
 const std::array<PlannerAppearance, 1> kSectorPlanners = {
-    {{"sectors", {rgba(0x44aa99), 3.0f, 9}, &kNarration, why_no_region, kSectorPlannerLayers}}};
+    {{"sectors", {rgba(0x550003), 3.0f, 9}, &kNarration, why_no_region, kSectorPlannerLayers}}};
 
 }  // namespace strata
