@@ -3,6 +3,7 @@
 
 #include "app/features/ch/ch.hpp"
 #include "app/features/crowd/crowd.hpp"
+#include "app/features/effort/effort.hpp"
 #include "app/features/graph/graph.hpp"
 #include "app/features/haa/haa.hpp"
 #include "app/features/hna/hna.hpp"
@@ -26,10 +27,10 @@ namespace strata {
 
 std::span<const Feature* const> own_features() {
   static constexpr std::array kFeatures = {
-      &kPlainFeature, &kHpaFeature,     &kHaaFeature,       &kRoomsFeature,     &kSectorsFeature,
-      &kLevelFeature, &kNavmeshFeature, &kHnaFeature,       &kLandmarksFeature, &kChFeature,
-      &kCchFeature,   &kLabelsFeature,  &kGraphFeature,     &kCrowdFeature,     &kWalkersFeature,
-      &kXrayFeature,  &kPayFeature,     &kScenariosFeature, &kWhatifFeature,    &kLayerFollowFeature};
+      &kPlainFeature,   &kHpaFeature,    &kHaaFeature,        &kRoomsFeature, &kSectorsFeature, &kLevelFeature,
+      &kNavmeshFeature, &kHnaFeature,    &kLandmarksFeature,  &kChFeature,    &kCchFeature,     &kLabelsFeature,
+      &kGraphFeature,   &kCrowdFeature,  &kWalkersFeature,    &kXrayFeature,  &kPayFeature,     &kScenariosFeature,
+      &kEffortFeature,  &kWhatifFeature, &kLayerFollowFeature};
   return kFeatures;
 }
 

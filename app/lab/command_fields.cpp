@@ -7,6 +7,7 @@
 #include <array>
 #include <cctype>
 
+#include "app/lab/chart.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/layers.hpp"
 #include "core/world/planners.hpp"
@@ -14,7 +15,7 @@
 namespace strata {
 namespace {
 
-constexpr std::array<std::string_view, 41> kNumbers = {"X",
+constexpr std::array<std::string_view, 44> kNumbers = {"X",
                                                        "Y",
                                                        "X0",
                                                        "Y0",
@@ -54,7 +55,10 @@ constexpr std::array<std::string_view, 41> kNumbers = {"X",
                                                        "ROW",
                                                        "RUNS",
                                                        "STEP",
-                                                       "SECONDS"};
+                                                       "SECONDS",
+                                                       "COLUMN",
+                                                       "FROM",
+                                                       "TO"};
 
 std::vector<std::string_view> split(std::string_view text, char at) {
   std::vector<std::string_view> words;
@@ -80,6 +84,8 @@ std::vector<std::string> known_names(std::string_view word) {
     for (const Layer layer : layers()) names.emplace_back(layer_name(layer));
   } else if (word == "PLANNER") {
     for (const Planner& planner : planners()) names.emplace_back(planner.name);
+  } else if (word == "CHART") {
+    for (const FeatureChart* chart : charts()) names.emplace_back(chart->name);
   } else if (word == "COMMAND") {
     for (const CommandInfo& info : commands()) names.emplace_back(info.name);
   }

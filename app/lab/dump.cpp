@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "app/lab/charts.hpp"
 #include "app/lab/explain.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/inspector.hpp"
@@ -275,6 +276,7 @@ nlohmann::json state_json(Lab& lab) {
                     {"undo", lab.undo_history().can_undo() ? lab.undo_history().undo_name() : ""},
                     {"redo", lab.undo_history().can_redo() ? lab.undo_history().redo_name() : ""}};
   for (const auto& [feature, controller] : lab.controllers()) controller->dump(out);
+  lab.charts().dump(out);
   out["tool"] = {{"name", tool_name(state.tool)},
                  {"terrain", terrain_info(state.terrain).name},
                  {"radius", state.brush.radius},

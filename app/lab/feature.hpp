@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "app/base/command.hpp"
+#include "app/lab/chart.hpp"
 #include "app/lab/lab_part.hpp"
 #include "app/lab/layers.hpp"
 #include "app/lab/planner_appearance.hpp"
@@ -243,6 +244,7 @@ struct Feature {
   void (*cell_menu)(const Lab&, Cell, MenuList&) = nullptr;  // adds to the menu of a cell of the map
   void (*search_menu)(const Lab&, MenuList&) = nullptr;      // adds to the menu "Search"
   void (*file_menu)(const Lab&, const MenuContext&, MenuList&, FileMenuPart) = nullptr;
+  std::span<const FeatureChart> charts = {};  // for the window of charts
   FeatureMenu own_menu = {};
   const FeatureTool* tool = nullptr;
   std::span<const KeyBinding> keys = {};

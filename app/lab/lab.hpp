@@ -65,6 +65,7 @@ struct PointerEvent {
   bool space = false;  // the space bar is held: a drag pans
 };
 
+class Charts;
 class FeatureController;
 class Document;
 struct Agent;
@@ -129,6 +130,7 @@ class Lab {
   Gestures& gestures();
   const Gestures& gestures() const;
   ViewSearches& view_searches() const;
+  Charts& charts() const;
   ScriptState& scripts();
   StructureController& structures() const;
 

@@ -22,6 +22,7 @@ struct Lab::Handlers {
   struct PlaybackCommands;
   struct ViewCommands;
   struct CompareCommands;
+  struct ChartCommands;
 
   static std::span<const Entry> file_commands();
   static std::span<const Entry> paint_commands();
@@ -30,9 +31,10 @@ struct Lab::Handlers {
   static std::span<const Entry> playback_commands();
   static std::span<const Entry> view_commands();
   static std::span<const Entry> compare_commands();
-  static std::array<std::span<const Entry>, 7> all() {
+  static std::span<const Entry> chart_commands();
+  static std::array<std::span<const Entry>, 8> all() {
     return {file_commands(),     paint_commands(), abstraction_commands(), search_commands(),
-            playback_commands(), view_commands(),  compare_commands()};
+            playback_commands(), view_commands(),  compare_commands(),     chart_commands()};
   }
 
   static Status inspect(Lab& lab, const Command& command);

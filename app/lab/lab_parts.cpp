@@ -15,6 +15,7 @@ Lab::Parts::Parts(Lab& lab)
       undo_history(lab),
       gestures(lab),
       view_searches(lab),
+      charts(lab),
       scripts(lab),
       structures(lab) {
   for (const Feature* feature : features()) {
@@ -44,6 +45,7 @@ const UndoHistory& Lab::undo_history() const { return parts_->undo_history; }
 Gestures& Lab::gestures() { return parts_->gestures; }
 const Gestures& Lab::gestures() const { return parts_->gestures; }
 ViewSearches& Lab::view_searches() const { return parts_->view_searches; }
+Charts& Lab::charts() const { return parts_->charts; }
 ScriptState& Lab::scripts() { return parts_->scripts; }
 StructureController& Lab::structures() const { return parts_->structures; }
 

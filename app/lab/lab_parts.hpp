@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/lab/charts.hpp"
 #include "app/lab/command_log.hpp"
 #include "app/lab/document.hpp"
 #include "app/lab/feature.hpp"
@@ -35,6 +36,7 @@ struct Lab::Parts {
   UndoHistory undo_history;
   Gestures gestures;
   ViewSearches view_searches;
+  Charts charts;
   ScriptState scripts;
   StructureController structures;
   std::vector<std::pair<const Feature*, std::unique_ptr<FeatureController>>> controllers;

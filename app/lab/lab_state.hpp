@@ -4,6 +4,8 @@
 #include <array>
 #include <cstdint>
 #include <deque>
+#include <functional>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -12,6 +14,7 @@
 
 #include "app/base/camera.hpp"
 #include "app/base/palette.hpp"
+#include "app/lab/chart_plot.hpp"
 #include "app/lab/layers.hpp"
 #include "app/lab/planner_names.hpp"
 #include "app/playback/search_progress.hpp"
@@ -201,6 +204,21 @@ struct SteppedEdge {
   std::vector<std::vector<NodeId>> chains;  // by level: the nodes of that level on the path, cells on level 0
 };
 
+// The window that shows a chart of the analysis.
+struct ChartState {
+  std::string name;  // the chart that is open; empty: none
+  ChartShown shown;
+  std::map<std::string, ChartSort, std::less<>> sorts;  // how tables are sorted, by the group of their charts
+  bool table = true;                                    // the table is shown beside the chart
+  // The point under the pointer.
+  struct Pointed {
+    std::string series;
+    double x = 0, y = 0;
+    friend bool operator==(const Pointed&, const Pointed&) = default;
+  };
+  std::optional<Pointed> pointed;
+};
+
 struct LabState {
   // The map.
   std::string map_path;    // empty: never saved
@@ -246,6 +264,7 @@ struct LabState {
   bool window_open(std::string_view name) const;
   // What the left panel shows, by names of the UI dump; empty: there is no window, or no tab is unfolded.
   std::string screen_place, screen_tab;
+  ChartState chart;
   bool overlay_truncated = false;  // more to draw than is drawn; the layers' notes say what
 
   // The search.

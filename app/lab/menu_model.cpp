@@ -166,6 +166,13 @@ void MenuBuilder::view() {
   }
   list.end();
   list.separator();
+  list.begin("Charts", "menu.view.charts");
+  for (const FeatureChart* chart : charts()) {
+    const bool open = s.chart.name == chart->name;
+    list.command(std::string(chart->title), fmt::format("menu.view.chart.{}", chart->name),
+                 fmt::format("ui.chart {}", open ? "off" : chart->name), true, open);
+  }
+  list.end();
   list.command("Tools and layers", "menu.view.left", "ui.panel left toggle", true, context.left);
   list.command("Results", "menu.view.right", "ui.panel right toggle", true, context.right);
   list.command("Timeline and events", "menu.view.bottom", "ui.panel bottom toggle", true, context.bottom);

@@ -1,5 +1,7 @@
 #include "app/lab/planner_appearance.hpp"
 
+#include <algorithm>
+
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/query_controller.hpp"
@@ -16,6 +18,15 @@ class UnknownPlannerNarration : public Narration {
 };
 const UnknownPlannerNarration kUnknown;
 const PlannerAppearance kStrange = {.planner = "", .style = {rgba(0x808080), 3.0f, 15}, .narration = &kUnknown};
+
+Rgba shade(Rgba color, double towards_white) {  // below 0: towards black
+  const auto part = [&](int shift) {
+    const double c = static_cast<double>(color >> shift & 255);
+    const double mixed = towards_white >= 0 ? c + (255 - c) * towards_white : c * (1 + towards_white);
+    return static_cast<uint32_t>(mixed) << shift;
+  };
+  return part(0) | part(8) | part(16) | (color & 0xff000000u);
+}
 }  // namespace
 
 const PlannerAppearance& planner_appearance(std::string_view planner) {
@@ -28,6 +39,27 @@ const PlannerAppearance& planner_appearance(std::string_view planner) {
 }
 
 PlannerStyle planner_style(std::string_view planner) { return planner_appearance(planner).style; }
+
+Rgba phase_color(Phase phase, int level) {
+  switch (phase) {
+    case Phase::kInsertStart:
+      return palette::kGreen;
+    case Phase::kInsertGoal:
+      return palette::kVermilion;
+    case Phase::kMain:
+    case Phase::kForward:
+      return palette::kSky;
+    case Phase::kBackward:
+      return palette::kYellow;
+    case Phase::kContract:
+      return shade(palette::kBlue, 0.45);
+    case Phase::kRefine:
+      return shade(palette::kOrange, 0.35 - 0.22 * std::clamp(level - 1, 0, 3));
+    case Phase::kSmooth:
+      break;
+  }
+  return palette::kPurple;
+}
 
 const Narration& stepped_narration(const Lab& lab) {
   const Process* process = lab.query().process();

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "app/base/palette.hpp"
+#include "core/search/plan.hpp"
 
 namespace strata {
 
@@ -30,6 +31,8 @@ struct PlannerAppearance {
 const PlannerAppearance& planner_appearance(std::string_view planner);
 // Returns the style of the planner's path and row; the dash is a second cue beside the colour.
 PlannerStyle planner_style(std::string_view planner);
+// Returns the colour of a phase, bright enough for dark text. Refinement gets lighter from the top level to the cells.
+Rgba phase_color(Phase phase, int level);
 // Returns the narration of what is stepped: a planner's search, or a process.
 const Narration& stepped_narration(const Lab& lab);
 

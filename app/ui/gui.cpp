@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "app/base/command_arguments.hpp"
+#include "app/lab/charts.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/view_searches.hpp"
 #include "app/ui/imgui_versions.hpp"
@@ -59,6 +60,8 @@ Gui::Gui(Lab& lab, GuiOptions options)
   set_theme(layout_.dark);
   ui_.show_tab(first_tab_);
   path_key_open(ui_) = kept_panels_.path_legend;
+  if (!layout_.chart.empty()) (void)lab_.charts().show(layout_.chart);
+  lab_.mutable_state().chart.table = layout_.chart_table;
 }
 
 bool Gui::run_queued() {
@@ -147,6 +150,9 @@ Status Gui::change_layout(const Command& command) {
     const bool dark = layout_.dark;
     layout_ = PanelLayout{};
     layout_.dark = dark;
+    (void)lab_.charts().show("off");
+    lab_.mutable_state().chart.table = layout_.chart_table;
+    chart_.place_again();
     panel_windows_.forget();
     path_key_open(ui_).reset();
     return success();
@@ -224,6 +230,7 @@ void Gui::draw(const Fonts& fonts, float scale, float width, float height, std::
     draw_presentation(ui_, lab_, panes_, boxes_.caption, boxes_.code, timeline_, labels_);
     draw_presentation_hint();
   }
+  chart_.draw(ui_, lab_, layout_, boxes_.map, width_, height_);
   cell_menu_.draw(ui_, lab_);
   dialogs_.draw(ui_, lab_, menu_context(), width_, height_);
   draw_focus();

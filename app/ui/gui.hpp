@@ -12,6 +12,7 @@
 #include "app/base/key_chords.hpp"
 #include "app/lab/menu_model.hpp"
 #include "app/ui/event_labels.hpp"
+#include "app/ui/panel_chart.hpp"
 #include "app/ui/panel_dialogs.hpp"
 #include "app/ui/panel_focus.hpp"
 #include "app/ui/panel_folds.hpp"
@@ -134,6 +135,7 @@ class Gui {
   EventLabels labels_;
   Timeline timeline_;
   Dialogs dialogs_;
+  ChartWindow chart_;
   float splitter_grab_ = 0;         // where the splitter being dragged was grabbed
   double presentation_since_ = -1;  // seconds; below 0: the panels are shown
 };

@@ -74,6 +74,8 @@ void Gui::close_top() {
     run(s.question->kind == Question::Kind::kUnsaved ? "question.cancel" : "recovery.later");
   } else if (!s.windows.empty()) {
     run("ui.show " + s.windows.back() + " off");
+  } else if (!s.chart.name.empty()) {
+    run("ui.chart off");
   } else if (over_) {
     over_.reset();
   } else if (!focus_.on_map()) {

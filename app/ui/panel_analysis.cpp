@@ -80,6 +80,8 @@ void draw_effort_tab(Ui& ui, Lab& lab) {
     if (has_effort(row)) most = std::max(most, row.result.stats.total().expanded);
   }
   if (most == 0) return note(ui, "No planner of the comparison has expanded a node yet.");
+  button(ui, "Open as a window", "effort.window", "ui.chart effort", "Chart and table in a window over the map",
+         {.width = kRestOfLine});
   const FontScope small(ui.fonts().small);
   note(ui, "Expanded nodes, by phase of the search");
   for (const PlannerRow& row : s.rows) {

@@ -16,7 +16,10 @@ constexpr float kSplitter = 5;
 constexpr float kMinMap = 200;
 constexpr float kCaption = 138;  // height of the caption in a presentation
 constexpr float kLargeCode = 520;
+constexpr float kChartMargin = 12, kChartWidth = 640, kChartHeight = 380;  // where the user has not put the window
+constexpr Box kLeastChart{0, 0, 240, 160};
 constexpr float kTimelineOnly = kBottomSizes.least;
+constexpr float kFarthest = 10'000;  // UI pixels
 constexpr size_t kMaxFile = 1 << 18;
 constexpr float kLogNeeds = 40;  // below this height the list of events is left out
 
@@ -107,6 +110,23 @@ Panes arrange_panes(const Box& centre, int count, float header_height, float gap
   return result;
 }
 
+Box arrange_chart(const PanelLayout& layout, const Box& map, float width, float height, float scale) {
+  Box box{layout.chart_box.x * scale, layout.chart_box.y * scale, layout.chart_box.width * scale,
+          layout.chart_box.height * scale};
+  if (layout.chart_box.empty()) {
+    const float margin = kChartMargin * scale;
+    box.width = std::max(map.width - 2 * margin, kChartWidth * scale);
+    box.height = std::max(map.height - 2 * margin, kChartHeight * scale);
+    box.x = map.x + (map.width - box.width) / 2;
+    box.y = map.y + margin;
+  }
+  box.width = std::min(std::max(box.width, kLeastChart.width * scale), width);
+  box.height = std::min(std::max(box.height, kLeastChart.height * scale), height);
+  box.x = std::floor(std::clamp(box.x, 0.0f, width - box.width));
+  box.y = std::floor(std::clamp(box.y, 0.0f, height - box.height));
+  return box;
+}
+
 PanelLayout load_layout(const std::string& path, std::string& problem) {
   PanelLayout layout;
   std::error_code ignored;
@@ -139,6 +159,18 @@ PanelLayout load_layout(const std::string& path, std::string& problem) {
   mode("right_mode", layout.right_mode);
   mode("bottom_mode", layout.bottom_mode);
   if (json.contains("tree_open") && json["tree_open"].is_boolean()) layout.tree_open = json["tree_open"].get<bool>();
+  if (json.contains("chart") && json["chart"].is_string()) layout.chart = json["chart"].get<std::string>();
+  if (json.contains("chart_table") && json["chart_table"].is_boolean()) {
+    layout.chart_table = json["chart_table"].get<bool>();
+  }
+  if (json.contains("chart_box") && json["chart_box"].is_array() && json["chart_box"].size() == 4) {
+    float* const sides[] = {&layout.chart_box.x, &layout.chart_box.y, &layout.chart_box.width,
+                            &layout.chart_box.height};
+    for (size_t i = 0; i < 4; ++i) {
+      const auto& side = json["chart_box"][i];
+      if (side.is_number()) *sides[i] = std::clamp(side.get<float>(), 0.0f, kFarthest);
+    }
+  }
   if (json.contains("dark") && json["dark"].is_boolean()) layout.dark = json["dark"].get<bool>();
   return layout;
 }
@@ -146,17 +178,21 @@ PanelLayout load_layout(const std::string& path, std::string& problem) {
 Status save_layout(const PanelLayout& layout, const std::string& path) {
   const auto folder = std::filesystem::path(path).parent_path().string();
   if (Status status = make_folders(folder); !status) return status;
-  nlohmann::ordered_json json = {{"left", layout.left},
-                                 {"right", layout.right},
-                                 {"bottom", layout.bottom},
-                                 {"tree", layout.tree},
-                                 {"log_share", layout.log_share},
-                                 {"explain_share", layout.explain_share},
-                                 {"tree_open", layout.tree_open},
-                                 {"left_mode", static_cast<int>(layout.left_mode)},
-                                 {"right_mode", static_cast<int>(layout.right_mode)},
-                                 {"bottom_mode", static_cast<int>(layout.bottom_mode)},
-                                 {"dark", layout.dark}};
+  nlohmann::ordered_json json = {
+      {"left", layout.left},
+      {"right", layout.right},
+      {"bottom", layout.bottom},
+      {"tree", layout.tree},
+      {"log_share", layout.log_share},
+      {"explain_share", layout.explain_share},
+      {"tree_open", layout.tree_open},
+      {"left_mode", static_cast<int>(layout.left_mode)},
+      {"right_mode", static_cast<int>(layout.right_mode)},
+      {"bottom_mode", static_cast<int>(layout.bottom_mode)},
+      {"chart", layout.chart},
+      {"chart_table", layout.chart_table},
+      {"chart_box", {layout.chart_box.x, layout.chart_box.y, layout.chart_box.width, layout.chart_box.height}},
+      {"dark", layout.dark}};
   // The states of the panels in the file (panel_memory.hpp) stay.
   std::error_code ignored;
   if (std::filesystem::exists(path, ignored)) {

@@ -24,6 +24,12 @@ inline constexpr float kToolbarHeight = 38;
 
 enum class PanelMode : int { kAuto, kOpen, kClosed };  // kAuto: open where the window has room
 
+struct Box {
+  float x = 0, y = 0, width = 0, height = 0;
+  bool empty() const { return width < 1 || height < 1; }
+  friend bool operator==(const Box&, const Box&) = default;
+};
+
 struct PanelLayout {
   float left = 284;
   float right = 344;
@@ -34,13 +40,11 @@ struct PanelLayout {
   float log_share = 0.32f, explain_share = 0.32f;  // columns of the strip; pseudo-code has the rest
   float tree = 320;
   bool tree_open = false;  // the search tree is shown beside the map
+  std::string chart;       // the chart that is open; empty: none
+  Box chart_box;           // its window, in UI pixels; empty: over the map
+  bool chart_table = true;
   bool dark = true;
   friend bool operator==(const PanelLayout&, const PanelLayout&) = default;
-};
-
-struct Box {
-  float x = 0, y = 0, width = 0, height = 0;
-  bool empty() const { return width < 1 || height < 1; }
 };
 
 struct PanelBoxes {
@@ -67,6 +71,10 @@ Panes arrange_panes(const Box& centre, int count, float header_height, float gap
 PanelBoxes arrange(const PanelLayout& layout, float width, float height, float menu_height, float scale);
 // Returns the boxes of a presentation: maps over a caption, beside the pseudo-code if `code`.
 PanelBoxes arrange_presentation(float width, float height, float scale, bool code);
+
+// Returns the box of the window of the chart: where the user has put it as far as it fits into the window, or else over
+// the map.
+Box arrange_chart(const PanelLayout& layout, const Box& map, float width, float height, float scale);
 
 PanelLayout load_layout(const std::string& path, std::string& problem);
 Status save_layout(const PanelLayout& layout, const std::string& path);

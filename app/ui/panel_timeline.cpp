@@ -25,15 +25,6 @@
 namespace strata {
 namespace {
 
-Rgba shade(Rgba color, double towards_white) {  // below 0: towards black
-  const auto part = [&](int shift) {
-    const double c = static_cast<double>(color >> shift & 255);
-    const double mixed = towards_white >= 0 ? c + (255 - c) * towards_white : c * (1 + towards_white);
-    return static_cast<uint32_t>(mixed) << shift;
-  };
-  return part(0) | part(8) | part(16) | (color & 0xff000000u);
-}
-
 // Draws the second cue beside the colour: a pattern of lines per phase. For refinement, there is a line for each level
 // above the cells.
 void hatch(ImDrawList* list, Phase phase, int level, ImVec2 low, ImVec2 high, float unit) {
@@ -233,27 +224,6 @@ void draw_transport(Ui& ui, const Lab& lab) {
 }
 
 }  // namespace
-
-Rgba phase_color(Phase phase, int level) {
-  switch (phase) {
-    case Phase::kInsertStart:
-      return palette::kGreen;
-    case Phase::kInsertGoal:
-      return palette::kVermilion;
-    case Phase::kMain:
-    case Phase::kForward:
-      return palette::kSky;
-    case Phase::kBackward:
-      return palette::kYellow;
-    case Phase::kContract:
-      return shade(palette::kBlue, 0.45);
-    case Phase::kRefine:
-      return shade(palette::kOrange, 0.35 - 0.22 * std::clamp(level - 1, 0, 3));
-    case Phase::kSmooth:
-      break;
-  }
-  return palette::kPurple;
-}
 
 void Timeline::draw(Ui& ui, const Lab& lab, EventLabels& labels) {
   const LabState& s = lab.state();

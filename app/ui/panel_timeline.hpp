@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/base/palette.hpp"
+#include "app/lab/planner_appearance.hpp"
 #include "app/playback/trace_outline.hpp"
 
 namespace strata {
@@ -15,9 +16,6 @@ class EventLabels;
 class Lab;
 class Playback;
 class Ui;
-
-// Returns the colour of a phase, bright enough for dark text. Refinement gets lighter from the top level to the cells.
-Rgba phase_color(Phase phase, int level);
 
 class Timeline {
  public:

@@ -108,3 +108,12 @@ press scenario.add
 press scenario.run
 exists scenario.chart
 expect "clicks" $clicks "<=" 3
+
+task "the chart of a scenario in a window"
+press place.analysis
+press scenario.chart_window
+press chart.remedy
+exists chart.plot
+exists chart.table
+expect "the run is there" "$(state scenario.run.complete)" == true
+expect "clicks" $clicks "<=" 3

@@ -116,6 +116,7 @@ const Feature kCrowdFeature = {
     .commands = kCrowdCommands,
     .paint = kCrowdPaint,
     .cell_menu = fill_cell_menu,
+    .charts = kCrowdCharts,
     .own_menu = {"Crowd", "menu.crowd", fill_menu},
     .tool = &kCrowdTool,
     .keys = kKeys,

@@ -19,5 +19,6 @@ extern const FeatureLayer kCrowdLayer;      // the agents themselves
 extern const FeatureTool kCrowdTool;        // places agents
 extern const std::array<PaintStep, 2> kCrowdPaint;
 extern const std::array<FeatureCommand, 26> kCrowdCommands;
+extern const std::array<FeatureChart, 2> kCrowdCharts;
 
 }  // namespace strata

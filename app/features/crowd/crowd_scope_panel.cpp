@@ -312,6 +312,11 @@ void draw_crowd_section(Ui& ui, const Lab& lab) {
   if (!grid_crowd_controller(lab).state().there || !section(ui, "Crowd", "section.crowd")) return;
   draw_followed(ui, lab);
   draw_crowd_scope(ui, lab);
+  const FontScope small(ui.fonts().small);
+  button(ui, "Agents by status", "crowd.window", "ui.chart crowd-agents", "Chart and table in a window over the map");
+  ImGui::SameLine(0, ui.px(4));
+  button(ui, "Time of frames", "crowd.frames_window", "ui.chart crowd-frames",
+         "Chart and table in a window over the map");
 }
 
 }  // namespace strata

@@ -53,6 +53,7 @@ const Feature kPayFeature = {
     .title = "Does it pay?",
     .commands = kCommands,
     .search_menu = add_menu,
+    .charts = kPayCharts,
     .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {
       return std::make_unique<BreakEvenController>(lab);
     },

@@ -5,6 +5,7 @@
 //      core/world/break_even.hpp.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -17,9 +18,11 @@
 
 namespace strata {
 
+struct FeatureChart;
 struct FeaturePanel;
 
 extern const Feature kPayFeature;
+extern const std::array<FeatureChart, 1> kPayCharts;
 FeaturePanel pay_panel();
 
 class BreakEvenController : public FeatureController {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "app/base/csv.hpp"
 
@@ -32,19 +33,35 @@ double ScenarioResults::length(size_t row, size_t planner) const {
   return static_cast<double>(at(row, planner).cost) / static_cast<double>(unit);
 }
 
-double ScenarioResults::excess(const ScenarioRow& listed, size_t row, size_t planner) const {
-  const double found = length(row, planner);
-  if (!is_figure(found)) return kNoFigure;
+double ScenarioResults::compared_length(const ScenarioRow& listed, size_t row, size_t planner) const {
   // Listed lengths are those of paths from cell to cell.
-  const bool any_angle = planners[planner]->any_angle, by_list = lengths && !any_angle;
-  double beside = by_list ? listed.length : kNoFigure;
-  for (size_t other = 0; other < planners.size() && !by_list; ++other) {
+  const bool any_angle = planners[planner]->any_angle;
+  if (lengths && !any_angle) return listed.length;
+  double beside = kNoFigure;
+  for (size_t other = 0; other < planners.size(); ++other) {
     const bool best = any_angle ? planners[other] == &any_angle_optimum_planner() : optimal[other];
     if (best && is_figure(length(row, other))) beside = length(row, other);
   }
-  if (!is_figure(beside)) return kNoFigure;
-  if (by_list ? !length_differs(found, beside) : found == beside) return 0;
-  return beside > 0 ? 100 * (found - beside) / beside : kNoFigure;
+  return beside;
+}
+
+double ScenarioResults::difference(const ScenarioRow& listed, size_t row, size_t planner) const {
+  const double beside = compared_length(listed, row, planner);
+  if (!is_figure(beside) || !knows(row, planner)) return kNoFigure;
+  const double found = length(row, planner);
+  if (!is_figure(found)) {
+    return at(row, planner).status == PlanStatus::kNoPath ? std::numeric_limits<double>::infinity() : kNoFigure;
+  }
+  const bool by_list = lengths && !planners[planner]->any_angle;
+  return (by_list ? !length_differs(found, beside) : found == beside) ? 0 : found - beside;
+}
+
+double ScenarioResults::excess(const ScenarioRow& listed, size_t row, size_t planner) const {
+  if (!is_figure(length(row, planner))) return kNoFigure;
+  const double more = difference(listed, row, planner);
+  if (!is_figure(more) || more == 0) return more;
+  const double beside = compared_length(listed, row, planner);
+  return beside > 0 ? 100 * more / beside : kNoFigure;
 }
 
 double ScenarioResults::figure(ScenarioFigure figure, const ScenarioRow& listed, size_t row, size_t planner) const {
@@ -62,6 +79,29 @@ double ScenarioResults::figure(ScenarioFigure figure, const ScenarioRow& listed,
 }
 
 bool length_differs(double found, double listed) { return std::abs(found - listed) > length_tolerance(listed); }
+
+RowDifference row_difference(const ScenarioRow& listed, size_t row, const ScenarioResults& results) {
+  RowDifference worst;
+  for (size_t planner = 0; planner < results.planners.size(); ++planner) {
+    const double by = results.difference(listed, row, planner);
+    if (!is_figure(by) || by == 0) continue;
+    const RowDifference own{planner, by, results.optimal[planner]};
+    const bool first = own.optimal != worst.optimal ? own.optimal : std::abs(own.by) > std::abs(worst.by);
+    if (!worst.planner || first) worst = own;
+  }
+  return worst;
+}
+
+std::vector<uint32_t> rows_by_difference(std::span<const uint32_t> rows, std::span<const RowDifference> differences) {
+  std::vector<uint32_t> order(rows.begin(), rows.end());
+  std::stable_sort(order.begin(), order.end(), [&](uint32_t one, uint32_t other) {
+    const RowDifference &a = differences[one], &b = differences[other];
+    if (a.planner.has_value() != b.planner.has_value()) return a.planner.has_value();
+    if (a.optimal != b.optimal) return a.optimal;
+    return std::abs(a.by) > std::abs(b.by);
+  });
+  return order;
+}
 
 ScenarioMeans means_of(std::span<const ScenarioRow> rows, std::span<const uint32_t> some,
                        const ScenarioResults& results) {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <array>
-#include <limits>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -11,15 +11,13 @@
 
 #include "app/features/scenarios/scenario_rows.hpp"
 #include "app/features/scenarios/scenario_run.hpp"
+#include "app/lab/chart.hpp"
 #include "app/lab/planner_names.hpp"
 
 namespace strata {
 
 enum class ScenarioFigure : uint8_t { kTime, kExpanded, kExcess };
 inline constexpr int kScenarioFigures = 3;
-
-inline constexpr double kNoFigure = std::numeric_limits<double>::quiet_NaN();
-constexpr bool is_figure(double value) { return value == value; }
 
 struct ScenarioResults {
   std::vector<const Planner*> planners;
@@ -46,15 +44,31 @@ struct ScenarioResults {
     return row * planners.size() + planner < answers.size() && at(row, planner).known;
   }
   double length(size_t row, size_t planner) const;  // length of the path found; kNoFigure: none was found
-  // Returns by how much the path is longer than listed. If listed lengths do not apply, it is compared with the
-  // optimum, if a planner that was asked finds that. A difference within the rounding of listed lengths counts as 0.
-  // A path at any angle is compared with Polyanya's, if that was asked.
+  // Returns the length that the path is compared with: the listed one. If listed lengths do not apply, it is the
+  // optimum, if a planner that was asked finds that. A path at any angle is compared with Polyanya's, if that was
+  // asked.
+  double compared_length(const ScenarioRow& listed, size_t row, size_t planner) const;
+  // Returns by how much the path is longer than that; a difference within the rounding of listed lengths counts as 0.
+  // `difference` is in straight steps, and infinite if the planner finds no path where there is one.
+  double difference(const ScenarioRow& listed, size_t row, size_t planner) const;
   double excess(const ScenarioRow& listed, size_t row, size_t planner) const;
   double figure(ScenarioFigure figure, const ScenarioRow& listed, size_t row, size_t planner) const;
 };
 
 // Whether the found length differs from the listed one by more than the rounding of listed lengths.
 bool length_differs(double found, double listed);
+
+// The planner whose path differs most from the length that it is compared with.
+struct RowDifference {
+  std::optional<size_t> planner;  // nullopt: no path differs
+  double by = 0;                  // straight steps; infinite: it finds no path
+  bool optimal = false;           // the planner finds optimal paths, so that its path should not differ
+};
+// Planners that find optimal paths come before all others.
+RowDifference row_difference(const ScenarioRow& listed, size_t row, const ScenarioResults& results);
+// Returns the rows that differ, those of planners with optimal paths first and the largest difference first; then the
+// other rows in the order of `rows`. `differences`: those of all rows.
+std::vector<uint32_t> rows_by_difference(std::span<const uint32_t> rows, std::span<const RowDifference> differences);
 
 // Means of a bucket, or of all rows.
 struct ScenarioMeans {

@@ -51,14 +51,14 @@ void draw_figures(ScenarioFigure figure, size_t planners, Value&& value) {
   }
 }
 
-bool begin_table(Ui& ui, const char* id, const char* key, const char* count, const ScenarioResults& results) {
+bool begin_buckets(Ui& ui, const ScenarioResults& results) {
   const auto columns = static_cast<int>(results.planners.size()) + 2;
   constexpr ImGuiTableFlags kFlags =
       ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollX | ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingFixedFit;
   // In a low panel, the table takes the height that is visible.
   const float seen = std::clamp(ImGui::GetWindowHeight() - ImGui::GetCursorPosY() - ui.px(4), ui.px(kLeastTableHeight),
                                 ui.px(kTableHeight));
-  if (!ImGui::BeginTable(id, columns, kFlags, {0, seen})) return false;
+  if (!ImGui::BeginTable("buckets", columns, kFlags, {0, seen})) return false;
   ImGui::TableSetupScrollFreeze(1, 1);
   ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, ui.px(kKeyWidth));
   ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, ui.px(kCountWidth));
@@ -68,9 +68,9 @@ bool begin_table(Ui& ui, const char* id, const char* key, const char* count, con
   for (int i = 2; i < columns; ++i) ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, width);
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
-  draw_dim(key);
+  draw_dim("bucket");
   ImGui::TableNextColumn();
-  right_aligned(count, theme().text_dim);
+  right_aligned("answered", theme().text_dim);
   for (const Planner* planner : results.planners) {
     ImGui::TableNextColumn();
     right_aligned(results.names.brief(*planner), to_vec(on_panel(planner_style(planner->name).color)));
@@ -81,7 +81,7 @@ bool begin_table(Ui& ui, const char* id, const char* key, const char* count, con
 
 void draw_buckets(Ui& ui, const ScenariosController& controller, ScenarioFigure figure) {
   const ScenarioResults& results = controller.results();
-  if (!begin_table(ui, "buckets", "bucket", "answered", results)) return;
+  if (!begin_buckets(ui, results)) return;
   const auto line = [&](const char* key, const ScenarioMeans& means) {
     ImGui::TableNextRow();
     print_cell("{}", key);
@@ -96,30 +96,6 @@ void draw_buckets(Ui& ui, const ScenariosController& controller, ScenarioFigure 
                 [&](size_t i) { line(Text("{}", controller.order().buckets[i].bucket), controller.means()[i]); });
   ImGui::EndTable();
   ui.mark("scenario.table.buckets");
-}
-
-void draw_rows(Ui& ui, const ScenariosController& controller, ScenarioFigure figure) {
-  const ScenarioResults& results = controller.results();
-  if (!begin_table(ui, "rows", "row", "listed", results)) return;
-  rows_in_sight(controller.rows().size(), -1, [&](size_t i) {
-    const uint32_t row = controller.order().rows[i];
-    ImGui::TableNextRow();
-    ImGui::TableNextColumn();
-    if (ImGui::Selectable(Text("{}", row + 1), controller.current() == row, ImGuiSelectableFlags_SpanAllColumns)) {
-      ui.run("scenario.row {}", row + 1);
-    }
-    ui.mark("scenario.table.row.{}", row + 1);
-    ImGui::TableNextColumn();
-    if (can_be_asked(controller.problem(row))) {
-      right_aligned(Text("{:.2f}", controller.rows()[row].length), theme().text_dim);
-    } else {
-      right_aligned(problem_word(controller.problem(row)), theme().bad);
-    }
-    draw_figures(figure, results.planners.size(),
-                 [&](size_t planner) { return results.figure(figure, controller.rows()[row], row, planner); });
-  });
-  ImGui::EndTable();
-  ui.mark("scenario.table.rows");
 }
 
 // Draws how far the run has come, and whether its results still hold.
@@ -161,6 +137,8 @@ void draw_scenario_results(Ui& ui, const Lab& lab) {
   ImGui::PushFont(ui.fonts().small);
   const auto figure = static_cast<ScenarioFigure>(chosen.figure);
   draw_state(ui, controller, figure);
+  button(ui, "Open as a window", "scenario.window", Text("ui.chart {}", scenario_chart(figure).name),
+         "Chart and table in a window over the map", {.width = kRestOfLine});
   ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {ui.px(3), ui.px(1)});
   if (figure == ScenarioFigure::kTime && !controller.results().timed) {
     draw_dim("No times are taken under a fixed clock.");
@@ -169,7 +147,7 @@ void draw_scenario_results(Ui& ui, const Lab& lab) {
   } else if (chosen.view == kBuckets) {
     draw_buckets(ui, controller, figure);
   } else {
-    draw_rows(ui, controller, figure);
+    draw_scenario_rows(ui, lab, figure);
   }
   ImGui::PopStyleVar();
   ImGui::PopFont();

@@ -38,6 +38,7 @@ void fill_menu(const Lab& lab, MenuList& list) {
   list.unless(there && !running, running ? kRunning : kNoScenarioRows);
   list.command("Cancel the run", "menu.scenario.cancel", "scenario.cancel");
   list.unless(running, "no rows are being run");
+  list.command("Chart of the results", "menu.scenario.chart", "ui.chart scenario-expanded");
   list.command("Save results as CSV...", "menu.scenario.csv", "ui.show save_csv on");
   list.unless(!controller.results().empty() && !running, running ? kRunning : "the rows have not been run yet");
   list.separator();
@@ -56,6 +57,7 @@ const Feature kScenariosFeature = {
     .title = "Scenario",
     .commands = kScenarioCommands,
     .file_menu = add_file_menu,
+    .charts = kScenarioCharts,
     .own_menu = {"Scenario", "menu.scenario", fill_menu},
     .keys = kKeys,
     .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {

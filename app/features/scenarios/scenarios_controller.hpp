@@ -42,6 +42,7 @@ class ScenariosController : public FeatureController, public Document, public Wo
   bool results_hold() const { return results_hold_; }              // for the current map, rules and options
   std::span<const ScenarioMeans> means() const { return means_; }  // by bucket
   const ScenarioMeans& all_means() const { return all_means_; }
+  uint64_t results_version() const { return followed_answers_ + (version_ << 32); }  // of rows, means and answers
   Status write_csv(const std::string& path) const;
 
   std::string_view kind() const override { return "scen"; }

@@ -69,6 +69,8 @@ void draw_file(Ui& ui, const Lab& lab) {
   row_button(ui, "Add start and goal as a row", "scenario.add", "scenario.add",
              "As the last row, with its bucket and the length of the shortest path", kRestOfLine,
              lab.state().has_query ? "" : "start and goal are not set");
+  row_button(ui, "Chart", "scenario.chart_window", "ui.chart scenario-expanded",
+             "Results of a run over all rows, in a window over the map", kRestOfLine);
   if (!there) {
     draw_beside_map(ui, lab);
     return note(ui,

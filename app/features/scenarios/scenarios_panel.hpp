@@ -12,7 +12,8 @@ struct FeaturePanel;
 
 FeaturePanel scenarios_panel();
 void draw_scenario_results(Ui& ui, const Lab& lab);
-// Draws the means of buckets over the length of their paths, one line for each planner.
+// Draws the chart of a figure, and the table of the rows: those that differ from the optimum first.
 void draw_scenario_chart(Ui& ui, const Lab& lab, ScenarioFigure figure);
+void draw_scenario_rows(Ui& ui, const Lab& lab, ScenarioFigure figure);
 
 }  // namespace strata

@@ -9,8 +9,8 @@
 #include <thread>
 #include <vector>
 
-#include "app/features/scenarios/chart_axis.hpp"
 #include "app/features/scenarios/scenarios.hpp"
+#include "app/lab/chart_axis.hpp"
 #include "app/lab/command_log.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"

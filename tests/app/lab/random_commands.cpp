@@ -1,6 +1,7 @@
 #include "tests/app/lab/random_commands.hpp"
 #include "app/features/graph/graph.hpp"
 #include "app/features/scenarios/scenarios.hpp"
+#include "app/lab/chart.hpp"
 #include "app/playback/breakpoints.hpp"
 #include "core/world/ch_graphs.hpp"
 #include "core/world/scenes.hpp"
@@ -381,6 +382,11 @@ class ArgumentMaker {
     if (word == "PLANNER") {
       return std::string(planners()[rng_.below(static_cast<uint32_t>(planners().size()))].name);
     }
+    if (word == "CHART") {
+      const std::vector<const FeatureChart*> all = charts();
+      return std::string(all[rng_.below(static_cast<uint32_t>(all.size()))]->name);
+    }
+    if (word == "SERIES") return one_of({"astar", "hpa1", "search", "plan"});
     if (word == "NAME") return "kept";
     return number(rng_.percent(10) ? -1 : 1, rng_.percent(50) ? 4 : 25);
   }

@@ -1,0 +1,182 @@
+// The charts of a run over the scenario: a figure of each planner over the length of the paths, with a table of the
+// rows.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/features/scenarios/scenarios.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/large_map_task.hpp"
+#include "app/lab/planner_appearance.hpp"
+
+namespace strata {
+namespace {
+
+constexpr ChartUnit kFigureUnits[kScenarioFigures] = {ChartUnit::kMicros, ChartUnit::kCount, ChartUnit::kPercent};
+constexpr const char* kFigureTitles[kScenarioFigures] = {"time of a query", "nodes expanded", "above optimal"};
+enum RowColumn : size_t { kRowNumber, kRowBucket, kRowCost, kRowDifference, kRowPlanner, kRowFigures };
+
+// Says why there is nothing to show, and what helps. Returns whether there is something.
+bool has_results(const Lab& lab, ScenarioFigure figure, ChartData& out) {
+  const ScenariosController& controller = scenarios_controller(lab);
+  const ScenarioResults& results = controller.results();
+  if (controller.rows().empty()) {
+    out.reason = "No scenario is open: a scenario is a list of queries of the map.";
+    if (!lab.state().has_query) {
+      out.remedy = "Open a scenario...";
+      out.remedy_lines = "ui.show open on";
+      return false;
+    }
+    // On a large map the row takes a while: it is run when it is there.
+    const bool at_once = !lab.large_map_task().is_large(lab.world().map().cell_count());
+    out.remedy = at_once ? "Add start and goal as a row, and run it" : "Add start and goal as a row";
+    out.remedy_lines = at_once ? "scenario.add\nscenario.run" : "scenario.add";
+    return false;
+  }
+  if (results.empty()) {
+    out.reason = "Run the scenario first: the planners of the comparison answer all of its rows.";
+    out.remedy = "Run all";
+    out.remedy_lines = "scenario.run";
+    return false;
+  }
+  if (figure == ScenarioFigure::kTime && !results.timed) {
+    out.reason = "No times are taken under a fixed clock.";
+    out.remedy = "Show nodes expanded";
+    out.remedy_lines = "ui.chart scenario-expanded";
+    return false;
+  }
+  if (results.rows_done() == 0) {
+    out.reason = "The rows are being run: no answer has come yet.";
+    return false;
+  }
+  return true;
+}
+
+void add_lines(const ScenariosController& controller, ScenarioFigure figure, size_t planner, ChartData& out) {
+  const ScenarioResults& results = controller.results();
+  const Planner& asked = *results.planners[planner];
+  const PlannerStyle style = planner_style(asked.name);
+  ChartSeries series{.name = std::string(asked.name),
+                     .title = std::string(results.names.brief(asked)),
+                     .color = style.color,
+                     .dash = style.dash,
+                     .mark = ChartMark::kLine,
+                     .points = {}};
+  for (size_t bucket = 0; bucket < controller.means().size(); ++bucket) {
+    const ScenarioMeans& means = controller.means()[bucket];
+    const double value = means.planners[planner].figure(figure);
+    if (!is_figure(value)) continue;
+    series.points.push_back({means.length, value, 0, static_cast<int>(series.notes.size())});
+    series.notes.push_back(fmt::format("mean of bucket {}, {} {}", controller.order().buckets[bucket].bucket,
+                                       means.planners[planner].found,
+                                       means.planners[planner].found == 1 ? "path" : "paths"));
+  }
+  std::ranges::stable_sort(series.points, {}, &ChartPoint::x);
+  out.series.push_back(std::move(series));
+}
+
+// `by_length`: the rows, ascending by their listed length.
+void add_dots(const ScenariosController& controller, ScenarioFigure figure, size_t planner,
+              std::span<const uint32_t> by_length, ChartData& out) {
+  const ScenarioResults& results = controller.results();
+  ChartSeries series = out.series.back();
+  series.mark = ChartMark::kDots;
+  series.points.clear();
+  series.notes.clear();
+  for (const uint32_t row : by_length) {
+    const double value = results.figure(figure, controller.rows()[row], row, planner);
+    if (is_figure(value)) series.points.push_back({controller.rows()[row].length, value, 0, -1});
+  }
+  out.series.push_back(std::move(series));
+}
+
+// Fills the table of rows: those whose length differs from the optimum come first.
+void add_rows(const ScenariosController& controller, ScenarioFigure figure, ChartTable& table) {
+  const ScenarioResults& results = controller.results();
+  table.command = "scenario.row";
+  table.command_column = kRowNumber;
+  table.columns = {{.title = "row", .unit = ChartUnit::kNumber},
+                   {.title = "bucket", .unit = ChartUnit::kNumber},
+                   {.title = "cost", .unit = ChartUnit::kCells, .help = "scenario cost"},
+                   {.title = "differs", .unit = ChartUnit::kMore, .help = "found length above the optimum"},
+                   {.title = "planner", .unit = ChartUnit::kName, .help = "planner whose length differs most"}};
+  for (const Planner* planner : results.planners) {
+    table.columns[kRowPlanner].names.emplace_back(results.names.brief(*planner));
+    table.columns.push_back(
+        {.title = std::string(results.names.brief(*planner)),
+         .unit = kFigureUnits[static_cast<size_t>(figure)],
+         .help = fmt::format("{}: {}", results.names.title(*planner), kFigureTitles[static_cast<size_t>(figure)]),
+         .series = std::string(planner->name)});
+  }
+  std::vector<RowDifference> differences(controller.rows().size());
+  for (size_t row = 0; row < differences.size(); ++row) {
+    differences[row] = row_difference(controller.rows()[row], row, results);
+  }
+  table.cells.reserve(differences.size() * table.columns.size());
+  for (const uint32_t row : rows_by_difference(controller.order().rows, differences)) {
+    const ScenarioRow& listed = controller.rows()[row];
+    const RowDifference& differs = differences[row];
+    table.cells.insert(table.cells.end(), {static_cast<double>(row + 1), static_cast<double>(listed.bucket),
+                                           listed.length, differs.planner ? differs.by : kNoFigure,
+                                           differs.planner ? static_cast<double>(*differs.planner) : kNoFigure});
+    for (size_t planner = 0; planner < results.planners.size(); ++planner) {
+      table.cells.push_back(results.figure(figure, listed, row, planner));
+    }
+  }
+}
+
+void fill_scenario(const Lab& lab, ScenarioFigure figure, ChartData& out) {
+  if (!has_results(lab, figure, out)) return;
+  const ScenariosController& controller = scenarios_controller(lab);
+  const ScenarioResults& results = controller.results();
+  out.about = fmt::format("{} of {} rows: a dot for each row, a line through the means of buckets", results.rows_done(),
+                          results.asked_rows.size());
+  if (!controller.results_hold()) {
+    out.warning = "Out of date: the map, its rules or the options of planning have changed.";
+  }
+  out.x = {.title = "scenario cost", .unit = ChartUnit::kCells};
+  out.y = {.title = kFigureTitles[static_cast<size_t>(figure)],
+           .unit = kFigureUnits[static_cast<size_t>(figure)],
+           .logarithmic = figure != ScenarioFigure::kExcess};  // times and expansions of planners differ by factors
+  std::vector<uint32_t> by_length(controller.order().rows);
+  std::ranges::stable_sort(by_length, {}, [&](uint32_t row) { return controller.rows()[row].length; });
+  for (size_t planner = 0; planner < results.planners.size(); ++planner) {
+    add_lines(controller, figure, planner, out);
+    add_dots(controller, figure, planner, by_length, out);
+  }
+  add_rows(controller, figure, out.table);
+}
+
+uint64_t scenario_version(const Lab& lab) {
+  const ScenariosController& controller = scenarios_controller(lab);
+  uint64_t version = controller.results_version() * 4 + controller.results_hold() * 2 + lab.state().has_query;
+  for (const char c : controller.results().key) version = version * 31 + static_cast<uint8_t>(c);
+  return version;
+}
+
+std::optional<size_t> current_row(const Lab& lab) {
+  const auto row = scenarios_controller(lab).current();
+  return row ? std::optional(*row + 1) : std::nullopt;
+}
+
+template <ScenarioFigure kFigure>
+constexpr FeatureChart scenario_row(std::string_view name, std::string_view title) {
+  return {name,
+          title,
+          "scenario",
+          scenario_version,
+          [](const Lab& lab, ChartData& out) { fill_scenario(lab, kFigure, out); },
+          current_row};
+}
+
+}  // namespace
+
+const std::array<FeatureChart, kScenarioFigures> kScenarioCharts = {
+    scenario_row<ScenarioFigure::kTime>("scenario-time", "Scenario: time"),
+    scenario_row<ScenarioFigure::kExpanded>("scenario-expanded", "Scenario: nodes expanded"),
+    scenario_row<ScenarioFigure::kExcess>("scenario-excess", "Scenario: above optimal")};
+
+const FeatureChart& scenario_chart(ScenarioFigure figure) { return kScenarioCharts[static_cast<size_t>(figure)]; }
+
+}  // namespace strata

@@ -1,0 +1,183 @@
+#include "app/lab/chart_plot.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace strata {
+namespace {
+
+constexpr double kBarShare = 0.72;  // a bar takes this share of the room from one to the next
+
+struct Extent {
+  double low = kNoFigure, high = kNoFigure;
+  void add(double value) {
+    if (!std::isfinite(value)) return;
+    if (!is_figure(low) || value < low) low = value;
+    if (!is_figure(high) || value > high) high = value;
+  }
+  bool any() const { return is_figure(low); }
+};
+
+ChartAxis fitting_axis(const Extent& extent, bool logarithmic, bool with_zero) {
+  if (!extent.any()) return logarithmic ? factor_axis(1, 1) : linear_axis(0, 1);
+  if (logarithmic) return factor_axis(extent.low, extent.high);
+  // An axis that nearly reaches 0 begins there.
+  const bool from_zero = with_zero || (extent.low > 0 && extent.low <= extent.high / 2);
+  return linear_axis(from_zero ? std::min(extent.low, 0.0) : extent.low, extent.high);
+}
+
+bool in_range(const ChartShown& shown, double x) {
+  return !shown.range || (x >= shown.range->first && x <= shown.range->second);
+}
+
+}  // namespace
+
+ChartAxes axes_of(const ChartData& data, const ChartShown& shown) {
+  Extent x, y;
+  bool bars = false;
+  for (const ChartSeries& series : data.series) {
+    if (shown.hidden.contains(series.name)) continue;
+    bars = bars || series.mark == ChartMark::kBars;
+    for (const ChartPoint& point : series.points) {
+      // A logarithmic axis has no place for 0: such points lie at its end.
+      if (!data.x.logarithmic || point.x > 0) x.add(point.x);
+      if (!in_range(shown, point.x)) continue;
+      if (!data.y.logarithmic || point.y > 0) y.add(point.y);
+    }
+  }
+  for (const ChartLimit& limit : data.limits) y.add(limit.y);
+  ChartAxes axes;
+  axes.y = fitting_axis(y, data.y.logarithmic, bars || (y.any() && y.low >= 0));
+  if (!data.x.names.empty()) {
+    const auto last = static_cast<double>(data.x.names.size()) - 0.5;
+    axes.x = {-0.5, last, false, {}};
+    if (shown.range) axes.x = {std::max(shown.range->first, -0.5), std::min(shown.range->second, last), false, {}};
+    if (axes.x.low >= axes.x.high) axes.x = {-0.5, last, false, {}};
+    for (double i = std::ceil(axes.x.low); i <= axes.x.high; ++i) axes.x.ticks.push_back(i);
+  } else if (shown.range) {
+    axes.x = axis_between(shown.range->first, shown.range->second, data.x.logarithmic);
+  } else if (bars && x.any()) {
+    axes.x = axis_between(x.low - 0.5, x.high + 0.5, data.x.logarithmic);
+  } else {
+    axes.x = fitting_axis(x, data.x.logarithmic, false);
+  }
+  return axes;
+}
+
+void ChartPlot::follow(const ChartData& data, uint64_t version, const ChartShown& shown, float width, float height,
+                       float dot) {
+  if (version == version_ && width == width_ && height == height_ && dot == dot_ && shown == shown_) return;
+  version_ = version;
+  width_ = width;
+  height_ = height;
+  dot_ = dot;
+  shown_ = shown;
+  axes_ = axes_of(data, shown);
+  x_texts_.clear();
+  for (const double tick : axes_.x.ticks) x_texts_.push_back(tick_text(data.x, tick));
+  y_texts_.clear();
+  for (const double tick : axes_.y.ticks) y_texts_.push_back(tick_text(data.y, tick));
+  place_points(data, shown);
+  marks_.resize(places_.size());
+  for (size_t i = 0; i < places_.size(); ++i) {
+    switch (data.series[i].mark) {
+      case ChartMark::kDots:
+        thin_dots(i, dot);
+        break;
+      case ChartMark::kLine:
+        thin_line(i);
+        break;
+      case ChartMark::kBars:
+        marks_[i] = places_[i];
+        break;
+    }
+  }
+}
+
+void ChartPlot::place_points(const ChartData& data, const ChartShown& shown) {
+  bar_width_ = std::max(static_cast<float>(kBarShare / std::max(axes_.x.high - axes_.x.low, 1.0)) * width_, 1.0f);
+  places_.resize(data.series.size());
+  for (size_t i = 0; i < data.series.size(); ++i) {
+    std::vector<Mark>& places = places_[i];
+    places.clear();
+    const ChartSeries& series = data.series[i];
+    if (shown.hidden.contains(series.name)) continue;
+    // A line goes on to its neighbours outside of the range.
+    const bool line = series.mark == ChartMark::kLine;
+    for (size_t k = 0; k < series.points.size(); ++k) {
+      const ChartPoint& point = series.points[k];
+      if (!std::isfinite(point.y)) continue;
+      const bool beside = line && ((k > 0 && in_range(shown, series.points[k - 1].x)) ||
+                                   (k + 1 < series.points.size() && in_range(shown, series.points[k + 1].x)));
+      const bool crosses = line && shown.range && k + 1 < series.points.size() && point.x < shown.range->first &&
+                           series.points[k + 1].x > shown.range->second;
+      const bool crossed =
+          line && shown.range && k > 0 && point.x > shown.range->second && series.points[k - 1].x < shown.range->first;
+      if (!in_range(shown, point.x) && !beside && !crosses && !crossed) continue;
+      const double share = line ? axes_.y.place(point.y) : axes_.y.share(point.y);
+      places.push_back(
+          {x_of(point.x), height_ - static_cast<float>(share) * height_, y_of(point.from), static_cast<uint32_t>(k)});
+    }
+  }
+}
+
+void ChartPlot::thin_dots(size_t series, float dot) {
+  std::vector<Mark>& marks = marks_[series];
+  marks.clear();
+  const auto columns = static_cast<size_t>(width_ / dot) + 1, rows = static_cast<size_t>(height_ / dot) + 1;
+  squares_.assign((columns * rows + 63) / 64, 0);
+  for (const Mark& place : places_[series]) {
+    const auto column = static_cast<size_t>(std::clamp(place.x, 0.0f, width_) / dot);
+    const auto row = static_cast<size_t>(std::clamp(place.y, 0.0f, height_) / dot);
+    const size_t bit = row * columns + column;
+    if ((squares_[bit / 64] >> bit % 64 & 1) != 0) continue;
+    squares_[bit / 64] |= uint64_t{1} << bit % 64;
+    marks.push_back(place);
+  }
+}
+
+void ChartPlot::thin_line(size_t series) {
+  const std::vector<Mark>& places = places_[series];
+  std::vector<Mark>& marks = marks_[series];
+  marks.clear();
+  for (size_t begin = 0; begin < places.size();) {
+    size_t end = begin + 1, low = begin, high = begin;
+    for (; end < places.size() && std::floor(places[end].x) == std::floor(places[begin].x); ++end) {
+      if (places[end].y < places[low].y) low = end;
+      if (places[end].y > places[high].y) high = end;
+    }
+    size_t chosen[] = {begin, std::min(low, high), std::max(low, high), end - 1};
+    for (size_t i = 0; i < 4; ++i) {
+      if (i == 0 || chosen[i] != chosen[i - 1]) marks.push_back(places[chosen[i]]);
+    }
+    begin = end;
+  }
+}
+
+size_t ChartPlot::mark_count() const {
+  size_t count = 0;
+  for (const std::vector<Mark>& marks : marks_) count += marks.size();
+  return count;
+}
+
+std::optional<ChartPlot::Near> ChartPlot::nearest(const ChartData& data, float x, float y) const {
+  std::optional<Near> best;
+  for (size_t i = 0; i < places_.size() && i < data.series.size(); ++i) {
+    const bool bars = data.series[i].mark == ChartMark::kBars;
+    for (const Mark& place : places_[i]) {
+      if (place.x < 0 || place.x > width_) continue;
+      float dx = place.x - x, dy = place.y - y;
+      if (bars) {  // the distance from the rectangle
+        dx = std::max(std::abs(dx) - bar_width_ / 2, 0.0f);
+        dy = std::max({place.y - y, y - place.from, 0.0f});
+      }
+      const float square = dx * dx + dy * dy;
+      if (best && square >= best->distance) continue;
+      best = {i, place.point, place.x, place.y, square};
+    }
+  }
+  if (best) best->distance = std::sqrt(best->distance);
+  return best;
+}
+
+}  // namespace strata

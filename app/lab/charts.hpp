@@ -1,0 +1,56 @@
+// Purpose: ChartReader keeps the data of a chart up to date with the lab. Charts has the chart of the open window: the
+//          commands change it, the state dump tells it, and the interface draws it.
+// Threads: As for Lab.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/lab/chart.hpp"
+#include "app/lab/lab_part.hpp"
+
+namespace strata {
+
+class ChartReader {
+ public:
+  // Fills the data again if what it is made from has changed.
+  void follow(const Lab& lab, const FeatureChart& chart);
+  const FeatureChart* chart() const { return chart_; }  // null before the first follow()
+  const ChartData& data() const { return data_; }
+  uint64_t version() const { return version_; }  // changes with the data
+  // Returns the rows of the table in the order of `sort`.
+  std::span<const uint32_t> order(const ChartSort& sort);
+
+ private:
+  const FeatureChart* chart_ = nullptr;
+  ChartData data_;
+  uint64_t version_ = 0, seen_ = 0;
+  std::vector<uint32_t> order_;
+  ChartSort sorted_;
+  uint64_t sorted_version_ = 0;
+};
+
+// Returns how the table of the chart is sorted.
+const ChartSort& sort_of(const LabState& state, const FeatureChart& chart);
+
+class Charts : public LabPart {
+ public:
+  explicit Charts(Lab& lab) : LabPart(lab) {}
+
+  // Returns the open chart, up to date; null if none is open.
+  ChartReader* open();
+  Status show(std::string_view name);  // "off" closes the window
+  Status set_range(std::optional<ChartRange> range);
+  Status show_series(const std::string& series, const std::string& wanted);
+  Status sort(const std::string& chart, size_t column, std::string_view how);  // columns from 1; "up", "down", "off"
+  Result<std::string> csv();
+  void dump(nlohmann::json& out);
+
+ private:
+  ChartReader reader_;
+};
+
+}  // namespace strata

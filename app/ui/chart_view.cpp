@@ -1,0 +1,413 @@
+#include "app/ui/chart_view.hpp"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/lab/lab.hpp"
+#include "app/ui/theme.hpp"
+#include "app/ui/ui.hpp"
+#include "app/ui/widgets.hpp"
+
+namespace strata {
+namespace {
+
+// Sizes in UI pixels.
+constexpr float kSwatch = 20, kSwatchGap = 4, kLegendGap = 12;
+constexpr float kDotSize = 2.5f, kPointedSize = 4.5f;
+constexpr float kFewDots = 120;   // up to this many dots of a series are drawn as discs
+constexpr float kReach = 28;      // a point further from the pointer than this is not told
+constexpr float kDrag = 4;        // shorter drags are clicks
+constexpr float kColumnPad = 10;  // beside the numbers of a column
+constexpr size_t kMeasuredRows = 200;
+
+// Draws a line through points: pieces and gaps of `dash` pixels, or a solid line if it is 0.
+void draw_dashed(ImDrawList* list, std::span<const ImVec2> points, ImU32 color, float thickness, float dash) {
+  if (dash <= 0) {
+    list->AddPolyline(points.data(), static_cast<int>(points.size()), color, ImDrawFlags_None, thickness);
+    return;
+  }
+  float along = 0;  // length since the line began
+  for (size_t i = 1; i < points.size(); ++i) {
+    const ImVec2 from = points[i - 1], to = points[i];
+    const float length = std::hypot(to.x - from.x, to.y - from.y);
+    for (float done = 0; done < length;) {
+      const float phase = std::fmod(along, 2 * dash);
+      const float next = std::min(done + std::max((phase < dash ? dash : 2 * dash) - phase, 0.5f), length);
+      const auto point = [&](float share) {
+        return ImVec2(from.x + (to.x - from.x) * share / length, from.y + (to.y - from.y) * share / length);
+      };
+      if (phase < dash) list->AddLine(point(done), point(next), color, thickness);
+      along += next - done;
+      done = next;
+    }
+  }
+}
+
+// Calls place(series, new line) for the first series of each name, from left to right in as many lines as they need.
+// Returns the number of lines.
+template <class Place>
+int place_legend(const Ui& ui, const ChartData& data, float room, Place&& place) {
+  int lines = 0;
+  float used = 0;
+  for (size_t i = 0; i < data.series.size(); ++i) {
+    const ChartSeries& series = data.series[i];
+    const auto same = [&](const ChartSeries& other) { return other.name == series.name; };
+    if (std::any_of(data.series.begin(), data.series.begin() + static_cast<std::ptrdiff_t>(i), same)) continue;
+    const float width = ui.px(kSwatch + kSwatchGap) + text_width(series.title);
+    const bool next = lines == 0 || used + ui.px(kLegendGap) + width > room;
+    lines += next;
+    used = next ? width : used + ui.px(kLegendGap) + width;
+    place(series, next);
+  }
+  return lines;
+}
+
+ImU32 series_color(const ChartSeries& series) { return to_im(on_panel(series.color)); }
+
+void series_swatch(const Ui& ui, const ChartSeries& series) {
+  if (series.mark == ChartMark::kBars) {
+    swatch(series_color(series), ui.px(kSwatch * 0.6f));
+  } else {
+    line_swatch(on_panel(series.color), ui.px(2), series.dash, ui.px(kSwatch));
+  }
+}
+
+}  // namespace
+
+struct ChartView::Area {
+  ImVec2 low, high;  // corners of the area inside the axes
+  ImDrawList* list;
+  ImVec2 at(float x, float y) const { return {low.x + x, low.y + y}; }
+  float width() const { return high.x - low.x; }
+  float height() const { return high.y - low.y; }
+};
+
+std::optional<ChartState::Pointed> ChartView::draw_plot(Ui& ui, const ChartReader& chart, const ChartShown& shown,
+                                                        const Look& look) {
+  const ChartData& data = chart.data();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float text = ImGui::GetTextLineHeight();
+  if (titles_for_ != chart.chart() || titles_of_ != chart.version()) {
+    titles_for_ = chart.chart();
+    titles_of_ = chart.version();
+    x_title_ = data.x.full_title();
+    y_title_ = data.y.full_title();
+  }
+  // Names of categories may take two lines.
+  const float below = text * (data.x.names.empty() ? 2 : 3) + ui.px(6);
+  const float top = text + ui.px(6);
+  const float dot = std::max(std::floor(ui.px(2)), 1.0f);
+  // The texts beside the plot are known once the axes are, which follow the size: their width is that of the last frame
+  // until then.
+  const auto follow = [&] {
+    plot_.follow(data, chart.version(), shown, std::max(look.width - left_ - ui.px(14), 8.0f),
+                 std::max(look.height - top - below, 8.0f), dot);
+  };
+  follow();
+  float widest = 0;
+  for (const std::string& one : plot_.y_texts()) widest = std::max(widest, text_width(one));
+  if (const float left = std::ceil(widest + ui.px(10)); left != left_) {
+    left_ = left;
+    follow();
+  }
+  const Area area{{at.x + left_, at.y + top},
+                  {at.x + look.width - ui.px(14), at.y + look.height - below},
+                  ImGui::GetWindowDrawList()};
+  ImGui::InvisibleButton("plot", {std::max(look.width, 1.0f), std::max(look.height, 1.0f)});
+  ui.mark(look.name);
+  draw_axes(ui, data, area);
+  area.list->PushClipRect(area.low, area.high, true);
+  draw_points(ui, data, area);
+  area.list->PopClipRect();
+  if (look.selects) select(ui, area);
+  if (!ImGui::IsItemHovered() || drag_) return std::nullopt;
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  const auto near = plot_.nearest(data, mouse.x - area.low.x, mouse.y - area.low.y);
+  if (!near || near->distance > ui.px(kReach)) return std::nullopt;
+  draw_near(ui, data, *near, area);
+  const ChartPoint& point = data.series[near->series].points[near->point];
+  return ChartState::Pointed{data.series[near->series].name, point.x, point.y};
+}
+
+void ChartView::draw_axes(Ui& ui, const ChartData& data, const Area& area) {
+  const ImU32 line = to_u32(theme().border), dim = to_u32(theme().text_dim);
+  const float text_height = ImGui::GetTextLineHeight();
+  ImDrawList* list = area.list;
+  list->AddRectFilled(area.low, area.high, to_u32(theme().field));
+  float free_to = area.high.y + text_height;
+  for (size_t i = 0; i < plot_.y().ticks.size(); ++i) {
+    const float y = std::floor(area.low.y + plot_.y_of(plot_.y().ticks[i]));
+    list->AddLine({area.low.x, y}, {area.high.x, y}, line, ui.px(1));
+    if (y + text_height / 2 > free_to) continue;
+    const std::string& text = plot_.y_texts()[i];
+    list->AddText({area.low.x - ui.px(5) - text_width(text), y - text_height / 2}, dim, text.c_str());
+    free_to = y - text_height / 2 - ui.px(1);
+  }
+  float free_from = area.low.x - ui.px(20);
+  const bool named = !data.x.names.empty();
+  for (size_t i = 0; i < plot_.x().ticks.size(); ++i) {
+    const float x = std::floor(area.low.x + plot_.x_of(plot_.x().ticks[i]));
+    if (!named) list->AddLine({x, area.low.y}, {x, area.high.y}, line, ui.px(1));
+    const std::string& text = plot_.x_texts()[i];
+    // A name is broken into lines in the room of its bar.
+    const float room = named ? area.width() / static_cast<float>(plot_.x().ticks.size()) - ui.px(4) : 0;
+    const ImVec2 size = text_size(ImGui::GetFont(), text, named ? std::max(room, ui.px(30)) : 0);
+    const float left = std::floor(std::max(x - size.x / 2, area.low.x - ui.px(24)));
+    if (left < free_from) continue;
+    add_text(list, ImGui::GetFont(), {left, area.high.y + ui.px(2)}, dim, text, named ? std::max(room, ui.px(30)) : 0);
+    free_from = left + size.x + ui.px(6);
+  }
+  // The title of y lies above the axis, as a text along it would have to be turned.
+  list->AddText({area.low.x - left_, area.low.y - text_height - ui.px(4)}, dim, y_title_.c_str());
+  const float width = text_width(x_title_);
+  const float title_y = area.high.y + ui.px(2) + text_height * (named ? 2 : 1);
+  list->AddText({std::floor(std::max(area.low.x - left_, area.high.x - width)), title_y}, dim, x_title_.c_str());
+  list->AddRect(area.low, area.high, line);
+}
+
+void ChartView::draw_points(Ui& ui, const ChartData& data, const Area& area) {
+  for (const ChartMark mark : {ChartMark::kBars, ChartMark::kDots, ChartMark::kLine}) {
+    for (size_t i = 0; i < data.series.size(); ++i) {
+      if (data.series[i].mark == mark) draw_series(ui, data, i, area);
+    }
+  }
+  for (const ChartLimit& limit : data.limits) {
+    const float y = std::floor(area.low.y + plot_.y_of(limit.y));
+    area.list->AddLine({area.low.x, y}, {area.high.x, y}, to_u32(theme().warn), ui.px(1));
+    area.list->AddText({area.low.x + ui.px(4), y + ui.px(1)}, to_u32(theme().warn), limit.title.c_str());
+  }
+}
+
+void ChartView::draw_series(Ui& ui, const ChartData& data, size_t index, const Area& area) {
+  const ChartSeries& series = data.series[index];
+  const auto marks = plot_.marks(index);
+  const Rgba color = on_panel(series.color);
+  if (marks.empty()) return;
+  switch (series.mark) {
+    case ChartMark::kBars: {
+      const float half = plot_.bar_width() / 2;
+      for (const ChartPlot::Mark& mark : marks) {
+        area.list->AddRectFilled(area.at(mark.x - half, mark.y), area.at(mark.x + half, mark.from), to_im(color));
+      }
+      break;
+    }
+    case ChartMark::kDots: {
+      if (static_cast<float>(marks.size()) <= kFewDots) {
+        for (const ChartPlot::Mark& mark : marks) {
+          area.list->AddCircleFilled(area.at(mark.x, mark.y), ui.px(kDotSize), to_im(color), 8);
+        }
+        break;
+      }
+      // A square takes four corners: thousands of them are drawn in no time.
+      const float half = std::max(ui.px(1), 1.0f);
+      const ImU32 faint = to_im(with_alpha(color, 150));
+      for (const ChartPlot::Mark& mark : marks) {
+        area.list->AddRectFilled(area.at(mark.x - half, mark.y - half), area.at(mark.x + half, mark.y + half), faint);
+      }
+      break;
+    }
+    case ChartMark::kLine: {
+      line_.clear();
+      for (const ChartPlot::Mark& mark : marks) line_.push_back(area.at(mark.x, mark.y));
+      draw_dashed(area.list, line_, to_im(color), ui.px(2), ui.px(series.dash) * 0.5f);
+      break;
+    }
+  }
+}
+
+// Draws a ring around the point, lines to both axes, and its values.
+void ChartView::draw_near(Ui& ui, const ChartData& data, const ChartPlot::Near& near, const Area& area) {
+  const ChartSeries& series = data.series[near.series];
+  const ChartPoint& point = series.points[near.point];
+  const ImVec2 at = area.at(near.x, near.y);
+  const ImU32 accent = to_u32(theme().accent);
+  area.list->AddLine({at.x, at.y}, {at.x, area.high.y}, accent, ui.px(1));
+  area.list->AddLine({area.low.x, at.y}, {at.x, at.y}, accent, ui.px(1));
+  if (series.mark != ChartMark::kBars) area.list->AddCircle(at, ui.px(kPointedSize), accent, 12, ui.px(1.6f));
+  ImGui::BeginTooltip();
+  series_swatch(ui, series);
+  ImGui::SameLine(0, ui.px(kSwatchGap));
+  draw_text(series.title);
+  print("{}: {}", x_title_, ChartText(data.x.unit, point.x, data.x.names).view());
+  print("{}: {}", y_title_, ChartText(data.y.unit, point.y).view());
+  if (point.note >= 0) draw_dim(series.notes[static_cast<size_t>(point.note)]);
+  ImGui::EndTooltip();
+}
+
+// Lets a drag over the plot select a range of x.
+void ChartView::select(Ui& ui, const Area& area) {
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  const float x = std::clamp(mouse.x, area.low.x, area.high.x) - area.low.x;
+  if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(0)) {
+    drag_.reset();
+    ui.run("ui.chart_range off");
+    return;
+  }
+  if (ImGui::IsItemActivated())
+    drag_ = std::clamp(ImGui::GetIO().MouseClickedPos[0].x - area.low.x, 0.0f, area.width());
+  if (!drag_) return;
+  const float low = std::min(*drag_, x), high = std::max(*drag_, x);
+  if (ImGui::IsItemActive()) {
+    if (high - low < ui.px(kDrag)) return;
+    area.list->AddRectFilled(area.at(low, 0), area.at(high, area.height()), to_u32(theme().accent, 0.22f));
+    for (const float edge : {low, high}) {
+      area.list->AddLine(area.at(edge, 0), area.at(edge, area.height()), to_u32(theme().accent), ui.px(1));
+    }
+    return;
+  }
+  drag_.reset();
+  if (high - low < ui.px(kDrag)) return;
+  ui.run("ui.chart_range {:.6g} {:.6g}", plot_.value_at(low), plot_.value_at(high));
+}
+
+float chart_legend_height(const Ui& ui, const ChartData& data, float width) {
+  const int lines = place_legend(ui, data, width, [](const ChartSeries&, bool) {});
+  return static_cast<float>(lines) * ImGui::GetTextLineHeightWithSpacing();
+}
+
+void draw_chart_legend(Ui& ui, const ChartData& data, const ChartShown& shown, bool switches) {
+  place_legend(ui, data, ImGui::GetContentRegionAvail().x, [&](const ChartSeries& series, bool next) {
+    if (!next) ImGui::SameLine(0, ui.px(kLegendGap));
+    const bool hidden = shown.hidden.contains(series.name);
+    const StyleScope alpha(ImGuiStyleVar_Alpha, hidden ? 0.4f : 1.0f);
+    const IdScope id(series.name.c_str());
+    ImGui::BeginGroup();
+    series_swatch(ui, series);
+    ImGui::SameLine(0, ui.px(kSwatchGap));
+    draw_text(series.title);
+    ImGui::EndGroup();
+    if (!switches) return;
+    ui.mark("chart.series.{}", series.name);
+    if (ImGui::IsItemHovered() && ImGui::IsMouseClicked(0)) ui.run("ui.chart_series {} toggle", series.name);
+    tooltip(ui, hidden ? "Hidden" : "Shown", {}, hidden ? "Click to show it again" : "Click to hide it");
+  });
+}
+
+namespace {
+
+// Returns the width that the title and the longest of the first rows need.
+float column_width(const Ui& ui, const ChartTable& table, size_t column) {
+  const ChartColumn& own = table.columns[column];
+  float width = text_width(own.title) + ui.px(14);  // with the arrow of the order
+  const size_t rows = std::min(table.rows(), kMeasuredRows);
+  for (size_t row = 0; row < rows; ++row) {
+    width = std::max(width, text_width(ChartText(own.unit, table.at(row, column), own.names)));
+  }
+  return width + ui.px(kColumnPad);
+}
+
+void draw_titles(Ui& ui, const ChartReader& chart, const ChartSort& sort, std::string_view name) {
+  const ChartTable& table = chart.data().table;
+  for (size_t i = 0; i < table.columns.size(); ++i) {
+    ImGui::TableNextColumn();
+    const ChartColumn& column = table.columns[i];
+    const bool sorted = sort.column == i;
+    const IdScope id(static_cast<int>(i));
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x;
+    if (ImGui::Selectable("##title", false, 0, {0, ImGui::GetTextLineHeight()})) {
+      // The first click sorts upwards, the second downwards, the third goes back to the table's own order.
+      const char* next = !sorted ? "up" : !sort.down ? "down" : "off";
+      ui.run("ui.chart_sort {} {} {}", chart.chart()->name, i + 1, next);
+    }
+    ui.mark("{}.column.{}", name, i + 1);
+    tooltip(ui, column.help.empty() ? column.title : column.help, {}, "Click to sort by it");
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const float arrow = sorted ? ui.px(10) : 0;
+    const float left = std::max(at.x + width - text_width(column.title) - arrow, at.x);
+    list->PushClipRect({at.x, at.y}, {at.x + width, at.y + ImGui::GetTextLineHeight()}, true);
+    list->AddText({std::floor(left), at.y}, to_u32(sorted ? theme().text : theme().text_dim), column.title.c_str());
+    list->PopClipRect();
+    if (!sorted) continue;
+    const ImVec2 mid(at.x + width - ui.px(4), at.y + ImGui::GetTextLineHeight() / 2);
+    const float r = ui.px(3), tip = sort.down ? r : -r;
+    list->AddTriangleFilled({mid.x - r, mid.y - tip}, {mid.x + r, mid.y - tip}, {mid.x, mid.y + tip},
+                            to_u32(theme().accent));
+  }
+}
+
+// Whether the value is the smallest of those that series have in the row.
+bool is_best(const ChartTable& table, size_t row, size_t column) {
+  const double own = table.at(row, column);
+  size_t others = 0;
+  for (size_t i = 0; i < table.columns.size(); ++i) {
+    if (i == column || table.columns[i].series.empty() || table.columns[i].unit != table.columns[column].unit) continue;
+    const double value = table.at(row, i);
+    if (!is_figure(value)) continue;
+    if (value < own) return false;
+    ++others;
+  }
+  return others > 0 && is_figure(own);
+}
+
+}  // namespace
+
+void ChartTableView::draw(Ui& ui, const Lab& lab, ChartReader& chart, std::string_view name, float width,
+                          float height) {
+  const ChartTable& table = chart.data().table;
+  const auto columns = static_cast<int>(table.columns.size());
+  if (columns == 0 || columns > 60) return;
+  const ChartSort& sort = sort_of(lab.state(), *chart.chart());
+  const auto current = chart.chart()->current != nullptr ? chart.chart()->current(lab) : std::nullopt;
+  const auto order = chart.order(sort);
+  if (version_ != chart.version() || chart_ != chart.chart() || scale_ != ui.scale()) {
+    version_ = chart.version();
+    chart_ = chart.chart();
+    scale_ = ui.scale();
+    widths_.clear();
+    for (size_t i = 0; i < table.columns.size(); ++i) widths_.push_back(column_width(ui, table, i));
+  }
+  constexpr ImGuiTableFlags kFlags = ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollX | ImGuiTableFlags_ScrollY |
+                                     ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_BordersOuter;
+  const StyleScope padding(ImGuiStyleVar_CellPadding, {ui.px(3), ui.px(1)});
+  if (!ImGui::BeginTable("chart table", columns, kFlags, {width, height})) return;
+  ImGui::TableSetupScrollFreeze(1, 1);
+  for (const float one : widths_) ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, one);
+  ImGui::TableNextRow();
+  draw_titles(ui, chart, sort, name);
+  rows_in_sight(order.size(), -1, [&](size_t i) {
+    const uint32_t row = order[i];
+    ImGui::TableNextRow();
+    for (size_t k = 0; k < table.columns.size(); ++k) {
+      ImGui::TableNextColumn();
+      const ChartColumn& column = table.columns[k];
+      const double value = table.at(row, k);
+      if (k == 0 && !table.command.empty()) {
+        const auto number = static_cast<size_t>(table.at(row, table.command_column));
+        const IdScope id(static_cast<int>(row));
+        const ImVec2 at = ImGui::GetCursorPos();
+        if (ImGui::Selectable("##row", current == number, ImGuiSelectableFlags_SpanAllColumns)) {
+          ui.run("{} {}", table.command, number);
+        }
+        ui.mark("{}.row.{}", name, number);
+        ImGui::SetCursorPos(at);
+      }
+      const ImVec4& color = !is_figure(value)                 ? theme().text_dim
+                            : column.unit == ChartUnit::kMore ? theme().warn
+                            : column.series.empty()           ? theme().text
+                            : is_best(table, row, k)          ? theme().good
+                                                              : theme().text;
+      right_aligned(ChartText(column.unit, value, column.names), color);
+    }
+  });
+  ImGui::EndTable();
+  ui.mark(name);
+}
+
+void draw_chart_reason(Ui& ui, const ChartData& data, std::string_view name) {
+  text_colored_wrapped(theme().text_dim, data.reason);
+  ui.mark("{}.reason", name);
+  if (data.remedy.empty()) return;
+  if (ImGui::Button(data.remedy.c_str())) {
+    for (size_t begin = 0; begin <= data.remedy_lines.size();) {
+      const size_t end = std::min(data.remedy_lines.find('\n', begin), data.remedy_lines.size());
+      ui.run(data.remedy_lines.substr(begin, end - begin));
+      begin = end + 1;
+    }
+  }
+  ui.mark("{}.remedy", name);
+}
+
+}  // namespace strata
