@@ -239,6 +239,7 @@ TEST_CASE("chart: a scenario's rows that differ from the optimum come first, and
 
 TEST_CASE("chart: commands that cannot be are refused and change nothing") {
   Lab lab(fixed_clock());
+  lab.finish_updates();
   CHECK(failure(lab, "ui.chart_range 1 2") == "ui.chart_range: no chart is open");
   CHECK(failure(lab, "ui.chart_copy") == "ui.chart_copy: no chart is open");
   CHECK(failure(lab, "ui.chart nonsense").find("scenario-expanded") != std::string::npos);
