@@ -8,7 +8,7 @@ namespace strata {
 
 void History::begin_stroke(std::string name) {
   STRATA_CHECK(!in_stroke_);
-  open_ = Entry{std::move(name), {}, {}};
+  open_ = Entry{.name = std::move(name)};
   in_stroke_ = true;
 }
 
@@ -25,7 +25,7 @@ void History::record(const Edit& edit, const Edit& inverse, const std::string& n
     open_.forward.push_back(edit);
     open_.backward.push_back(inverse);
   } else {
-    push(Entry{name, {edit}, {inverse}});
+    push(Entry{.name = name, .forward = {edit}, .backward = {inverse}});
   }
 }
 
@@ -66,9 +66,53 @@ Edit History::take_redo() {
   return edit;
 }
 
+const Edit& History::next_part(bool back) const {
+  STRATA_CHECK(back ? can_undo() : can_redo());
+  const Entry& entry = entries_[back ? position_ - 1 : position_];
+  return back ? entry.backward[entry.backward.size() - 1 - part_] : entry.forward[part_];
+}
+
+void History::take_part(bool back) {
+  const Entry& entry = entries_[back ? position_ - 1 : position_];
+  if (++part_ < entry.forward.size()) return;
+  part_ = 0;
+  position_ = back ? position_ - 1 : position_ + 1;
+}
+
+uint64_t History::next_cells(bool back) const {
+  const Entry& entry = entries_[back ? position_ - 1 : position_];
+  uint64_t cells = 0;
+  for (const Edit& edit : entry.backward) {
+    for (const CellRun& run : edit.runs) cells += run.count;
+  }
+  return cells;
+}
+
+void History::forget_undone() {
+  entries_.resize(position_);
+  if (saved_ != kNeverSaved && saved_ > position_) saved_ = kNeverSaved;
+}
+
+void History::record_resize(std::string name, Resize resize) {
+  STRATA_CHECK(!in_stroke_);
+  push(Entry{.name = std::move(name), .resize = std::move(resize)});
+}
+
+const History::Resize* History::next_resize(bool back) const {
+  if (back ? !can_undo() : !can_redo()) return nullptr;
+  const Resize& resize = entries_[back ? position_ - 1 : position_].resize;
+  return resize.other ? &resize : nullptr;
+}
+
+void History::take_resize(bool back, std::shared_ptr<const GridMap> now) {
+  entries_[back ? position_ - 1 : position_].resize.other = std::move(now);
+  position_ = back ? position_ - 1 : position_ + 1;
+}
+
 size_t History::memory_bytes() const {
   size_t bytes = 0;
   for (const Entry& entry : entries_) {
+    if (entry.resize.other) bytes += entry.resize.other->cell_count();
     for (const auto* edits : {&entry.forward, &entry.backward}) {
       for (const Edit& edit : *edits) bytes += edit.runs.capacity() * sizeof(CellRun);
     }

@@ -4,6 +4,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -30,6 +32,13 @@ class History {
   // Do the same and move the position; the caller applies the edit.
   Edit take_undo();
   Edit take_redo();
+  // The same for an entry of many edits, one edit a call: `next_part` returns it, and `take_part` passes it. The
+  // position moves with the last one; until then nothing else may be done with the history.
+  const Edit& next_part(bool back) const;
+  void take_part(bool back);
+  bool in_travel() const { return part_ > 0; }
+  uint64_t next_cells(bool back) const;  // cells that the next entry names, at least those that it changes
+  void forget_undone();                  // there is nothing to redo any more
 
   size_t size() const { return entries_.size(); }
   size_t position() const { return position_; }
@@ -38,11 +47,23 @@ class History {
   bool is_saved() const { return saved_ == position_ && !(in_stroke_ && !open_.forward.empty()); }
   size_t memory_bytes() const;
 
+  // A change of the map's sides is an entry of its own. It keeps the map on the other side of the change, and how far
+  // the change moves the cells. Null: the next entry is of edits.
+  struct Resize {
+    std::shared_ptr<const GridMap> other;
+    Cell by;
+  };
+  void record_resize(std::string name, Resize resize);
+  const Resize* next_resize(bool back) const;
+  // Moves the position past the resize. `now` is the map as it is before that.
+  void take_resize(bool back, std::shared_ptr<const GridMap> now);
+
  private:
   struct Entry {
     std::string name;
-    std::vector<Edit> forward;
-    std::vector<Edit> backward;  // in the order of `forward`; undo applies them from the last to the first
+    std::vector<Edit> forward = {};
+    std::vector<Edit> backward = {};  // in the order of `forward`; undo applies them from the last to the first
+    Resize resize = {};
   };
   static constexpr size_t kNeverSaved = static_cast<size_t>(-1);
 
@@ -52,6 +73,7 @@ class History {
   Entry open_;
   size_t position_ = 0;
   size_t saved_ = 0;
+  size_t part_ = 0;  // edits of the next entry that were passed, on the way back or forward
   bool in_stroke_ = false;
 };
 
