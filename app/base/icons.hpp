@@ -18,6 +18,7 @@ inline constexpr char kFlag[] = "\xef\x80\xa4";           // f024
 inline constexpr char kPick[] = "\xef\x87\xbb";           // f1fb eyedropper
 inline constexpr char kLine[] = "\xef\x81\xa8";           // f068 minus
 inline constexpr char kRectangle[] = "\xef\x82\x96";      // f096 square-o
+inline constexpr char kEllipse[] = "\xef\x84\x8c";        // f10c circle-o
 inline constexpr char kFit[] = "\xef\x82\xb2";            // f0b2 arrows-alt
 inline constexpr char kGrid[] = "\xef\x80\x8a";           // f00a th
 inline constexpr char kPlay[] = "\xef\x81\x8b";           // f04b
@@ -48,13 +49,15 @@ inline constexpr char kMap[] = "\xef\x89\xb9";            // f279
 inline constexpr char kOneView[] = "\xef\x8b\x90";        // f2d0 window-maximize
 inline constexpr char kTwoViews[] = "\xef\x83\x9b";       // f0db columns
 inline constexpr char kFourViews[] = "\xef\x80\x89";      // f009 th-large
+inline constexpr char kArea[] = "\xef\x89\x87";           // f247 object-group
+inline constexpr char kWand[] = "\xef\x83\x90";           // f0d0 magic
 
 // Lists the icons to rasterise; the font's other icons are left out.
 inline constexpr const char* kAll[] = {
-    kNew,       kOpen,     kFolder,        kSave,      kUndo,  kRedo,   kBrush,   kFill,   kErase,   kSelect,
-    kFlag,      kPick,     kLine,          kRectangle, kFit,   kGrid,   kPlay,    kPause,  kForward, kBack,
-    kFirstStep, kLastStep, kNextExpansion, kSwap,      kDice,  kSearch, kWarning, kError,  kInfo,    kHelp,
-    kClose,     kUp,       kDown,          kGraph,     kTable, kUsers,  kList,    kLayers, kCircle,  kSquare,
-    kMap,       kOneView,  kTwoViews,      kFourViews};
+    kNew,       kOpen,     kFolder,        kSave,      kUndo,  kRedo,    kBrush,   kFill,   kErase,   kSelect,
+    kFlag,      kPick,     kLine,          kRectangle, kFit,   kGrid,    kPlay,    kPause,  kForward, kBack,
+    kFirstStep, kLastStep, kNextExpansion, kSwap,      kDice,  kSearch,  kWarning, kError,  kInfo,    kHelp,
+    kClose,     kUp,       kDown,          kGraph,     kTable, kUsers,   kList,    kLayers, kCircle,  kSquare,
+    kMap,       kOneView,  kTwoViews,      kFourViews, kArea,  kEllipse, kWand};
 
 }  // namespace strata::icon

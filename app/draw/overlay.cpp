@@ -11,6 +11,8 @@
 #include <climits>
 #include <iterator>
 
+#include <numbers>
+#include <utility>
 #include "app/draw/overlay_parts.hpp"
 #include "app/draw/overlay_tools.hpp"
 #include "app/lab/feature.hpp"
@@ -257,6 +259,27 @@ void OverlayBuilder::build_flashes(const Lab& lab) {
 }
 
 // Builds start and goal, the inspected cell, and a preview of what the tool would do.
+namespace {
+
+// Adds the outline of an ellipse within the rectangle of the two cells.
+void add_ellipse(DrawList& out, Cell a, Cell b) {
+  constexpr int kPieces = 64;
+  const double x = (a.x + b.x + 1) / 2.0, y = (a.y + b.y + 1) / 2.0;
+  const double half_width = (std::abs(a.x - b.x) + 1) / 2.0, half_height = (std::abs(a.y - b.y) + 1) / 2.0;
+  const auto at = [&](int piece) {
+    const double angle = 2 * std::numbers::pi * piece / kPieces;
+    return std::pair(static_cast<float>(x + half_width * std::cos(angle)),
+                     static_cast<float>(y + half_height * std::sin(angle)));
+  };
+  for (int i = 0; i < kPieces; ++i) {
+    const auto [x0, y0] = at(i);
+    const auto [x1, y1] = at(i + 1);
+    out.lines.push_back({x0, y0, x1, y1, 2, 0, palette::kBlack});
+  }
+}
+
+}  // namespace
+
 void OverlayBuilder::build_top(const Lab& lab) {
   const LabState& state = lab.state();
   const FeatureTool* own = feature_tool(state.tool);
@@ -292,6 +315,8 @@ void OverlayBuilder::build_top(const Lab& lab) {
     if (state.shape->tool == Tool::kLine) {
       add_line(out, a, b, 2, 6, palette::kBlack);
     } else {
+    } else if (state.shape->tool == Tool::kEllipse) {
+      add_ellipse(out, a, b);
       add_box(out, static_cast<float>(std::min(a.x, b.x)), static_cast<float>(std::min(a.y, b.y)),
               static_cast<float>(std::max(a.x, b.x) + 1), static_cast<float>(std::max(a.y, b.y) + 1), 2, 6,
               palette::kBlack);

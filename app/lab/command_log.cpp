@@ -169,6 +169,7 @@ std::vector<std::string> CommandLog::setting_lines() const {
   if (state_.terrain != fresh.terrain) {
     lines.push_back(fmt::format("terrain.select {}", terrain_info(state_.terrain).name));
   }
+  if (state_.filled != fresh.filled) lines.push_back("paint.form outline");
   if (state_.brush.radius != fresh.brush.radius) lines.push_back(fmt::format("brush.radius {}", state_.brush.radius));
   if (state_.brush.shape != fresh.brush.shape) lines.push_back("brush.shape square");
   if (lab_.playback().heat().by != HeatBy::kOrder) lines.push_back("step.heat cost");

@@ -75,6 +75,13 @@ struct Lab::Handlers::PaintCommands {
   }
   static Status paint_rectangle(Lab& lab, const Command& command) {
     STRATA_TRY(from, cell_words(command.args, 0));
+    return paint_shape(lab, command, rectangle, "Rectangle");
+  }
+  static Status paint_ellipse(Lab& lab, const Command& command) {
+    return paint_shape(lab, command, ellipse, "Ellipse");
+  }
+  static Status paint_shape(Lab& lab, const Command& command, Edit (*shape)(const GridMap&, Cell, Cell, bool, char),
+                            const std::string& name) {
     STRATA_TRY(to, cell_words(command.args, 2));
     bool filled = true;
     size_t next = 4;
@@ -83,7 +90,15 @@ struct Lab::Handlers::PaintCommands {
       ++next;
     }
     STRATA_TRY(terrain, painted(lab, command, next));
-    return one_edit(lab, rectangle(lab.world_->map(), from, to, filled, lab.strokes().letter_of(terrain)), "Rectangle");
+    return one_edit(lab, shape(lab.world_->map(), from, to, filled, lab.strokes().letter_of(terrain)), name);
+  }
+  static Status paint_form(Lab& lab, const Command& command) {
+    const std::string& word = command.args[0];
+    if (word != "filled" && word != "outline" && word != "toggle") {
+      return error_at("", "the form is filled or outline, not '" + word + "'");
+    }
+    lab.state_.filled = word == "toggle" ? !lab.state_.filled : word == "filled";
+    return success();
   }
   static Status paint_fill(Lab& lab, const Command& command) {
     STRATA_TRY(cell, cell_inside(lab.world_->map(), command.args));
@@ -137,6 +152,8 @@ auto Lab::Handlers::paint_commands() -> std::span<const Entry> {
       {"paint.line", PaintCommands::paint_line},
       {"paint.rectangle", PaintCommands::paint_rectangle},
       {"paint.fill", PaintCommands::paint_fill},
+      {"paint.ellipse", PaintCommands::paint_ellipse},
+      {"paint.form", PaintCommands::paint_form},
       {"tool.select", PaintCommands::tool_select},
       {"terrain.select", PaintCommands::terrain_select},
       {"terrain.pick", PaintCommands::terrain_pick},

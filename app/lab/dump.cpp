@@ -280,6 +280,7 @@ nlohmann::json state_json(Lab& lab) {
   out["tool"] = {{"name", tool_name(state.tool)},
                  {"terrain", terrain_info(state.terrain).name},
                  {"radius", state.brush.radius},
+                 {"filled", state.filled},
                  {"shape", state.brush.shape == BrushShape::kRound ? "round" : "square"}};
   for (const Layer id : layers()) {
     const LayerState& layer = state.layer(id);

@@ -116,6 +116,7 @@ void Gestures::pointer_press(const PointerEvent& event, Cell cell) {
     }
     case Tool::kLine:
     case Tool::kRectangle:
+    case Tool::kEllipse:
       state_.shape = ShapePreview{state_.tool, cell, cell};
       break;
     case Tool::kFill:

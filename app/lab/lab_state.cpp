@@ -22,6 +22,7 @@ constexpr std::array<Names, kSharedTools> kToolNames = {{
     {"erase", "Erase"},
     {"line", "Line"},
     {"rectangle", "Rectangle"},
+    {"ellipse", "Ellipse"},
     {"fill", "Fill"},
     {"pick", "Pick terrain"},
     {"ends", "Place start and goal"},

@@ -28,8 +28,8 @@ namespace strata {
 struct MapWarning;
 
 // The shared tools. Tools of features have the numbers after these, see FeatureTool.
-enum class Tool : uint8_t { kSelect, kBrush, kErase, kLine, kRectangle, kFill, kPick, kEnds };
-inline constexpr int kSharedTools = 8;
+enum class Tool : uint8_t { kSelect, kBrush, kErase, kLine, kRectangle, kEllipse, kFill, kPick, kEnds };
+inline constexpr int kSharedTools = 9;
 int tool_count();
 std::string_view tool_name(Tool tool);   // "select"
 std::string_view tool_title(Tool tool);  // "Select and move"
@@ -173,7 +173,7 @@ struct Notice {
 };
 std::string_view notice_name(Notice::Kind kind);  // "letters"
 
-// A line or rectangle being drawn.
+// A line, rectangle or ellipse being drawn.
 struct ShapePreview {
   Tool tool = Tool::kLine;
   Cell from;
@@ -234,6 +234,7 @@ struct LabState {
   Tool tool = Tool::kSelect;
   Brush brush{1, BrushShape::kRound};
   Terrain terrain = Terrain::kOut;
+  bool filled = true;  // rectangles and ellipses that are drawn with the mouse; else their outline
   std::optional<ShapePreview> shape;
   std::optional<Cell> hover;
   DraggedMarker dragging = DraggedMarker::kNone;

@@ -398,6 +398,8 @@ void toolbar_items(const Lab& lab, std::vector<ToolbarItem>& items) {
        false},
       {icon::kRectangle, "toolbar.rectangle", "tool.select rectangle", "Rectangle", "Drag from corner to corner",
        s.tool == Tool::kRectangle, none, false},
+      {icon::kEllipse, "toolbar.ellipse", "tool.select ellipse", "Ellipse", "Drag from corner to corner",
+       s.tool == Tool::kEllipse, none, false},
       {icon::kFill, "toolbar.fill", "tool.select fill", "Fill", "The connected area of one terrain",
        s.tool == Tool::kFill, none, false},
       {icon::kPick, "toolbar.pick", "tool.select pick", "Pick terrain",

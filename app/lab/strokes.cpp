@@ -252,8 +252,9 @@ void Strokes::stroke_end() {
 void Strokes::apply_shape() {
   const ShapePreview shape = *state_.shape;
   state_.shape.reset();
-  lab_.run(fmt::format("{} {} {} {} {}", shape.tool == Tool::kLine ? "paint.line" : "paint.rectangle", shape.from.x,
-                       shape.from.y, shape.to.x, shape.to.y));
+  const bool line = shape.tool == Tool::kLine;
+  lab_.run(fmt::format("paint.{} {} {} {} {}{}", tool_name(shape.tool), shape.from.x, shape.from.y, shape.to.x,
+                       shape.to.y, line || state_.filled ? "" : " outline"));
 }
 
 }  // namespace strata

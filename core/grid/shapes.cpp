@@ -97,6 +97,36 @@ Edit rectangle(const GridMap& map, Cell a, Cell b, bool filled, char letter) {
   return edit;
 }
 
+Edit ellipse(const GridMap& map, Cell a, Cell b, bool filled, char letter) {
+  const int left = std::min(a.x, b.x), right = std::max(a.x, b.x);
+  const int top = std::min(a.y, b.y), bottom = std::max(a.y, b.y);
+  const double width = right - left + 1, height = bottom - top + 1;
+  struct Span {
+    int first = 0, last = -1;  // no cells
+  };
+  const auto span_of = [&](int y) -> Span {
+    if (y < top || y > bottom) return {};
+    const double from_middle = std::abs(2.0 * (y - top) + 1 - height);
+    if (from_middle <= 1) return {left, right};  // it reaches the sides, however flat it is
+    const double away = from_middle / height;
+    const double half = std::sqrt(std::max(0.0, 1 - away * away)) * width / 2;
+    // The cells whose middles lie within the ellipse; the middle ones at least.
+    const int first = std::min(static_cast<int>(std::ceil(width / 2 - half - 0.5 - 1e-9)),
+                               static_cast<int>(std::ceil(width / 2)) - 1);
+    return {left + first, right - first};
+  };
+  Edit edit;
+  for (int y = std::max(top, 0); y <= std::min(bottom, map.height() - 1); ++y) {
+    const Span row = span_of(y), above = span_of(y - 1), below = span_of(y + 1);
+    const int inner_first = std::max({row.first + 1, above.first, below.first});
+    const int inner_last = std::min({row.last - 1, above.last, below.last});
+    const bool hollow = !filled && y > top && y < bottom && inner_first <= inner_last;
+    append_row(map, y, row.first, hollow ? inner_first - 1 : row.last, letter, edit);
+    if (hollow) append_row(map, y, inner_last + 1, row.last, letter, edit);
+  }
+  return edit;
+}
+
 Edit flood_fill(const GridMap& map, Cell seed, char letter) {
   Edit edit;
   if (!map.contains(seed)) return edit;

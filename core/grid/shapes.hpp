@@ -20,6 +20,8 @@ struct Brush {
 Edit brush_line(const GridMap& map, Cell a, Cell b, const Brush& brush, char letter);
 // Returns a rectangle with corners `a` and `b`, included, in any order.
 Edit rectangle(const GridMap& map, Cell a, Cell b, bool filled, char letter);
+// Returns the ellipse within such a rectangle. The outline is closed over edges of cells.
+Edit ellipse(const GridMap& map, Cell a, Cell b, bool filled, char letter);
 // Returns the 4-connected area of cells with the terrain of `seed`.
 Edit flood_fill(const GridMap& map, Cell seed, char letter);
 // Returns the cells of the line from a to b in order (Bresenham), both included, not clipped.
