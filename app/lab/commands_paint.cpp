@@ -7,6 +7,7 @@
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/lab_handlers.hpp"
+#include "app/lab/session.hpp"
 #include "app/lab/strokes.hpp"
 #include "app/lab/undo_history.hpp"
 
@@ -24,8 +25,8 @@ struct Lab::Handlers::PaintCommands {
       lab.undo_history().apply_feature_edit(back);
       return success();
     }
-    lab.strokes().travel(back);
-    return success();
+    if (lab.world().history().next_resize(back) != nullptr) return lab.session().travel_resize(back);
+    return lab.strokes().travel(back);
   }
   static Status copy_reproduction(Lab& lab, const Command& command) {
     if (!lab.host().set_clipboard) return error_at(command.name, "there is no clipboard without a window");
@@ -74,7 +75,6 @@ struct Lab::Handlers::PaintCommands {
                     "Line");
   }
   static Status paint_rectangle(Lab& lab, const Command& command) {
-    STRATA_TRY(from, cell_words(command.args, 0));
     return paint_shape(lab, command, rectangle, "Rectangle");
   }
   static Status paint_ellipse(Lab& lab, const Command& command) {
@@ -82,6 +82,7 @@ struct Lab::Handlers::PaintCommands {
   }
   static Status paint_shape(Lab& lab, const Command& command, Edit (*shape)(const GridMap&, Cell, Cell, bool, char),
                             const std::string& name) {
+    STRATA_TRY(from, cell_words(command.args, 0));
     STRATA_TRY(to, cell_words(command.args, 2));
     bool filled = true;
     size_t next = 4;
@@ -151,9 +152,9 @@ auto Lab::Handlers::paint_commands() -> std::span<const Entry> {
       {"paint.stroke", PaintCommands::paint_stroke},
       {"paint.line", PaintCommands::paint_line},
       {"paint.rectangle", PaintCommands::paint_rectangle},
-      {"paint.fill", PaintCommands::paint_fill},
       {"paint.ellipse", PaintCommands::paint_ellipse},
       {"paint.form", PaintCommands::paint_form},
+      {"paint.fill", PaintCommands::paint_fill},
       {"tool.select", PaintCommands::tool_select},
       {"terrain.select", PaintCommands::terrain_select},
       {"terrain.pick", PaintCommands::terrain_pick},

@@ -3,6 +3,7 @@
 // Scripts and tests wait for the work as for any other command.
 #include <fmt/format.h>
 
+#include <chrono>
 #include <utility>
 
 #include "app/lab/command_log.hpp"
@@ -15,6 +16,10 @@
 #include "core/level/level.hpp"
 
 namespace strata {
+
+namespace {
+constexpr double kSliceMilliseconds = 12;  // what a frame gives to work in slices
+}  // namespace
 
 Status LargeMapTask::asynchronously(const std::function<Status()>& work) {
   asynchronous_ = true;
@@ -36,6 +41,28 @@ Status LargeMapTask::run(bool large, std::string title, LargeJob work) {
   return success();
 }
 
+Status LargeMapTask::run_slices(bool large, std::string title, Slices slices) {
+  if (!large || !asynchronous_ || options_.fixed_clock) {
+    while (slices.next() < 1) continue;
+    return success();
+  }
+  while (work_) finish();
+  work_ = std::make_unique<Work>();
+  work_->slices = std::move(slices);
+  state_.large = {.on = true, .title = std::move(title), .progress = 0, .cancelled = false};
+  return success();
+}
+
+bool LargeMapTask::work_slices(double milliseconds) {
+  using Clock = std::chrono::steady_clock;
+  const auto end = Clock::now() + std::chrono::duration<double, std::milli>(milliseconds);
+  if (state_.large.cancelled && work_->slices.cancelled) return true;
+  do {
+    state_.large.progress = work_->slices.next();
+  } while (state_.large.progress < 1 && Clock::now() < end);
+  return state_.large.progress >= 1;
+}
+
 bool LargeMapTask::is_large(size_t cells) const { return cells > options_.large_cells; }
 
 void LargeMapTask::belongs_to(const Command& command) {
@@ -49,11 +76,30 @@ void LargeMapTask::cancel() {
 }
 
 void LargeMapTask::poll() {
+  if (work_->slices.next) {
+    if (work_slices(kSliceMilliseconds)) end_slices();
+    return;
+  }
   state_.large.progress = work_->job.progress();
   if (work_->job.finished()) finish();
 }
 
+// Ends work in slices: it is done, or is taken back.
+void LargeMapTask::end_slices() {
+  const std::unique_ptr<Work> done = std::move(work_);
+  const bool cancelled = state_.large.cancelled && done->slices.cancelled;
+  const CommandInfo* info = command_named(done->command.name);
+  state_.large = {};
+  if (!cancelled) return lab_.log().note(done->command);
+  done->slices.cancelled();
+  lab_.say(MessageKind::kInfo, std::string(info != nullptr ? info->title : "Work") + " was cancelled");
+}
+
 void LargeMapTask::finish() {
+  if (work_->slices.next) {
+    while (!work_slices(kSliceMilliseconds)) continue;
+    return end_slices();
+  }
   const std::unique_ptr<Work> done = std::move(work_);
   std::optional<Finish> finish = done->job.wait();
   const bool cancelled = state_.large.cancelled;
@@ -69,7 +115,9 @@ void LargeMapTask::finish() {
     return;
   }
   const Status status = lab_.large_map_task().asynchronously(*finish);
-  if (status) {
+  if (status && work_) {
+    work_->command = done->command;  // the rest goes on in slices, and then the command is logged
+  } else if (status) {
     lab_.log().note(done->command);
   } else {
     state_.dialogs.push_back({title, status.error().message(), lab_.session().take_offer()});

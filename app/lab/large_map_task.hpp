@@ -28,6 +28,14 @@ class LargeMapTask : public LabPart {
   // Carries out work that a user asked for; only within this call does `run` use a thread, as a user must not wait.
   Status asynchronously(const std::function<Status()>& work);
   Status run(bool large, std::string title, LargeJob work);
+  // Work of the main thread in slices, each far shorter than a frame. `next` does one slice and returns the progress,
+  // 0..1; at 1 the work is done. `cancelled` takes back what was done; null: the work goes on. On a small map, and
+  // unless a user asked for the work, all slices follow each other at once.
+  struct Slices {
+    std::function<double()> next;
+    std::function<void()> cancelled;
+  };
+  Status run_slices(bool large, std::string title, Slices slices);
   bool is_large(size_t cells) const;
   bool under_way() const { return work_ != nullptr; }
   void belongs_to(const Command& command);  // sets the command that began the work
@@ -63,7 +71,10 @@ class LargeMapTask : public LabPart {
   struct Work {
     Command command;  // the command that began the work
     Job<Finish> job;
+    Slices slices;  // in place of the job
   };
+  void end_slices();
+  bool work_slices(double milliseconds);  // returns whether the work under way has ended
   std::unique_ptr<Work> work_;
   bool asynchronous_ = false;
   Job<bool> disposal_;

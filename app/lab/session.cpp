@@ -63,7 +63,7 @@ void Session::replace_map(GridMap map, std::string path, std::string title, cons
                 std::move(title));
 }
 
-void Session::replace_world(LargeMapTask::PreparedWorld made, std::string path, std::string title) {
+void Session::begin_replace(LargeMapTask::PreparedWorld& made) {
   lab_.gestures().finish();
   if (const Process* process = lab_.query().process()) process->end(lab_);
   for (const auto& [feature, controller] : lab_.controllers())
@@ -90,28 +90,35 @@ void Session::replace_world(LargeMapTask::PreparedWorld made, std::string path, 
   changed_letters_ = {true, world_->map().bounds()};
   lab_.structures().forget_ready();
   lab_.strokes().stamp_all();
-  restored_ = false;
   lab_.recovery().recovery().drop();
   lab_.undo_history().forget_feature_edits();
+}
 
+void Session::replace_world(LargeMapTask::PreparedWorld made, std::string path, std::string title) {
+  begin_replace(made);
+  restored_ = false;
   state_.map_path = std::move(path);
   state_.map_title = std::move(title);
-  state_.level_path = std::move(made.level_path);
+  state_.level_path = made.level_path;
   state_.map_warnings.clear();
   state_.map_letters.clear();
   state_.notices.clear();
   state_.unsaved = false;
+  state_.strokes = 0;
+  state_.camera.fit(world_->map().width(), world_->map().height());
+  end_replace(made);
+}
+
+void Session::end_replace(const LargeMapTask::PreparedWorld& made) {
   lab_.inspector().end();
   state_.hover.reset();
   state_.flashes.clear();
   state_.meter = {};
-  state_.strokes = 0;
   lab_.strokes().last_painted().reset();
   state_.building = !world_->ready();
   state_.build_progress = progress(*world_);
   state_.has_query = made.query.has_value();
   state_.query = made.query.value_or(Query{});
-  state_.camera.fit(world_->map().width(), world_->map().height());
   for (PlannerRow& row : state_.rows) {
     row.solved = row.waiting = false;
     row.key.clear();

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,11 @@ class Session : public LabPart {
   Status open_map(const std::string& path, std::function<void()> then = {});
   void replace_map(GridMap map, std::string path, std::string title, const Query* query);
   void replace_world(LargeMapTask::PreparedWorld made, std::string path, std::string title);
+  // Gives the map other sides: `by` is where its upper left cell comes to lie, and new cells get `fill`. It is one step
+  // of the undo history. What belongs to the sides of the map, such as a crowd, ends as with another map.
+  Status resize(int width, int height, Cell by, char fill, const std::string& name);
+  Status travel_resize(bool back);         // undoes or redoes a resize, which must be next
+  std::string_view why_no_resize() const;  // empty: the map can get other sides
   Status save_map_as(const std::string& path);
   // Whether the file is a level (.obj). Levels are opened like maps. Their map can be saved, but not to a file of that
   // kind.
@@ -85,6 +91,11 @@ class Session : public LabPart {
   void save_settings();
 
  private:
+  // Between these calls of replace_world and of a resize, they note what else becomes different.
+  void begin_replace(LargeMapTask::PreparedWorld& made);
+  void end_replace(const LargeMapTask::PreparedWorld& made);
+  Status exchange_sides(std::string title, std::function<GridMap()> make, Cell by, std::string name,
+                        std::optional<bool> back);
   Status open_level(const std::string& file, std::function<void()> then);
   void note_level(const std::string& file);
   Status note_saved(const std::string& path, const Status& written, std::string letters);

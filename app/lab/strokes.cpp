@@ -5,12 +5,14 @@
 #include "app/lab/command_log.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/large_map_task.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/recovery_controller.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/strokes.hpp"
 #include "app/lab/structure_controller.hpp"
 #include "app/lab/undo_history.hpp"
+#include "core/grid/map_piece.hpp"
 #include "core/world/map_hpa.hpp"
 
 namespace strata {
@@ -202,15 +204,68 @@ void Strokes::whole(const std::string& name, const std::function<void()>& edits)
   map_edited();
 }
 
-void Strokes::travel(bool back) {
+// The edits share one stroke of the history. They are counted as one gesture, whatever happens between two frames:
+// nothing else can be done with the lab meanwhile.
+Status Strokes::whole_in_parts(const std::string& name, std::vector<Edit> edits, std::function<void()> then) {
+  struct Rest {
+    std::vector<Edit> edits;
+    size_t done = 0;
+  };
+  const auto rest = std::make_shared<Rest>(Rest{std::move(edits), 0});
+  open(lab_.session().change_world(), name);
+  const auto end = [this, then = std::move(then)] {
+    close(lab_.session().edit_during_gesture());
+    map_edited();
+    if (then) then();
+  };
+  LargeMapTask::Slices slices;
+  slices.next = [this, rest, name, end]() -> double {
+    if (rest->done < rest->edits.size()) paint(rest->edits[rest->done++], name);
+    if (rest->done < rest->edits.size())
+      return static_cast<double>(rest->done) / static_cast<double>(rest->edits.size());
+    end();
+    return 1;
+  };
+  slices.cancelled = [this, rest] {
+    World& world = lab_.session().edit_during_gesture();
+    close(world);
+    if (rest->done > 0 && world.history().can_undo()) {
+      (void)travel(true);
+      world.forget_undone();
+    }
+  };
+  const bool large = rest->edits.size() > 1 && lab_.large_map_task().is_large(world_->map().cell_count());
+  return lab_.large_map_task().run_slices(large, name, std::move(slices));
+}
+
+Status Strokes::travel_in_parts(bool back, std::string title) {
+  LargeMapTask::Slices slices;
+  slices.next = [this, back, all = world_->history().next_cells(back), done = uint64_t{0}]() mutable -> double {
+    World& world = lab_.session().edit_during_gesture();
+    announce(world.history().next_part(back));
+    const EditReport report = world.travel_part(back);
+    note_edit(report);
+    done += report.changed_cells;
+    if (world.history().in_travel()) return 0.99 * static_cast<double>(done) / static_cast<double>(std::max(all, done));
+    gesture_ended();
+    map_edited();
+    return 1;
+  };
+  gesture_begins();
+  return lab_.large_map_task().run_slices(true, std::move(title), std::move(slices));
+}
+
+Status Strokes::travel(bool back) {
   World& world = lab_.session().change_world();
   begin_reading(fmt::format("{} {}", back ? "Undo" : "Redo",
                             back ? lab_.undo_history().undo_name() : lab_.undo_history().redo_name()));
+  if (world.history().next_cells(back) > kPartCells) return travel_in_parts(back, state_.meter.name);
   gesture_begins();
   announce(back ? world.history().next_undo() : world.history().next_redo());
   if (const auto report = back ? world.undo() : world.redo()) note_edit(*report);
   gesture_ended();
   map_edited();
+  return success();
 }
 
 char Strokes::letter_of(Terrain terrain) const { return world_->map().letter_terrains().letter_for(terrain); }

@@ -30,9 +30,13 @@ class Strokes : public LabPart {
   // Carries out an edit that is not a gesture, such as a fill or an undo, with the same consequences as a gesture.
   // `edits` does the work, in one or several pieces.
   void whole(const std::string& name, const std::function<void()>& edits);
+  // The same for edits that may change many cells: on a large map they are applied over several frames behind the
+  // dialog of LargeMapTask, and cancelled as one. `then` follows at the end.
+  Status whole_in_parts(const std::string& name, std::vector<Edit> edits, std::function<void()> then = {});
   void paint(const Edit& edit, const std::string& name);  // one piece
   char letter_of(Terrain terrain) const;                  // the letter of cells painted with this terrain
-  void travel(bool back);                                 // undoes or redoes; there must be something to undo or redo
+  // Undoes or redoes; there must be something to undo or redo. What has changed many cells takes several frames.
+  Status travel(bool back);
 
   // Returns the stamps of what overlays draw of a structure, in grids by level - 1. Empty for structures that are off,
   // or that are not drawn in parts.
@@ -43,6 +47,7 @@ class Strokes : public LabPart {
 
  private:
   void begin_reading(std::string name);
+  Status travel_in_parts(bool back, std::string title);
   // Begin and end one stroke of the history.
   void open(World& world, const std::string& name);
   void close(World& world);

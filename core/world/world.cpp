@@ -166,6 +166,12 @@ std::optional<EditReport> World::redo() {
   return apply_unrecorded(history_.take_redo(), nullptr);
 }
 
+EditReport World::travel_part(bool back) {
+  EditReport report = apply_unrecorded(history_.next_part(back), nullptr);
+  history_.take_part(back);
+  return report;
+}
+
 double progress(const World& world) {
   double sum = 0, count = 0;
   for (int i = 0; i < kStructures; ++i) {

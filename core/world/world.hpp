@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/grid/grid_map.hpp"
@@ -105,6 +106,15 @@ class World {
   EditReport apply(const Edit& edit, const std::string& name = "Edit");
   std::optional<EditReport> undo();
   std::optional<EditReport> redo();
+  // Undoes or redoes the next edit of an entry that has many, see History::next_part; there must be one.
+  EditReport travel_part(bool back);
+  // Another world of the same map with other sides takes the history over.
+  void hand_history(World& to) { to.history_ = std::exchange(history_, {}); }
+  void record_resize(std::string name, History::Resize resize) {
+    history_.record_resize(std::move(name), std::move(resize));
+  }
+  void take_resize(bool back, std::shared_ptr<const GridMap> now) { history_.take_resize(back, std::move(now)); }
+  void forget_undone() { history_.forget_undone(); }
   void mark_saved() { history_.mark_saved(); }
 
  private:

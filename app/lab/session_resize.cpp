@@ -1,0 +1,80 @@
+// Other sides for the open map: another world takes the place of the one before, together with its undo history.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "app/lab/document.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/large_map_task.hpp"
+#include "app/lab/session.hpp"
+#include "core/grid/map_piece.hpp"
+
+namespace strata {
+
+std::string_view Session::why_no_resize() const {
+  if (world_->level()) return "The map is that of a level, which gives it its sides";
+  const auto documents = lab_.documents();
+  const bool unsaved =
+      std::any_of(documents.begin(), documents.end(), [](const Document* document) { return document->unsaved(); });
+  return unsaved ? "The drawn graph or the scenario of this map is not saved, and would be lost" : "";
+}
+
+Status Session::resize(int width, int height, Cell by, char fill, const std::string& name) {
+  const GridMap& map = world_->map();
+  if (width == map.width() && height == map.height() && by == Cell{}) return success();
+  return exchange_sides(
+      "Changing the sides of the map",
+      [&map, width, height, by, fill] { return with_sides(map, width, height, by, fill); }, by, name, std::nullopt);
+}
+
+Status Session::travel_resize(bool back) {
+  if (const std::string_view why_not = why_no_resize(); !why_not.empty()) return error_at("", std::string(why_not));
+  const History::Resize& resize = *world_->history().next_resize(back);
+  const auto make = [other = resize.other, terrains = world_->map().letter_terrains()] {
+    GridMap map = *other;
+    map.set_letter_terrains(terrains);
+    return map;
+  };
+  const Cell by = back ? Cell{-resize.by.x, -resize.by.y} : resize.by;
+  return exchange_sides("Changing the sides of the map", make, by, {}, back);
+}
+
+// Makes a world of the map that `make` returns. `back` says that it undoes or redoes an entry of the history; without,
+// there is a new entry of this name. Start and goal keep their cells, or go to the nearest cell that is left.
+Status Session::exchange_sides(std::string title, std::function<GridMap()> make, Cell by, std::string name,
+                               std::optional<bool> back) {
+  const World& world = *world_;
+  const size_t cells = world.map().cell_count();
+  return lab_.large_map_task().run(
+      lab_.large_map_task().is_large(cells), std::move(title),
+      [this, &world, make = std::move(make), by, name = std::move(name), back, query = state_.query,
+       has_query = state_.has_query, setup = lab_.large_map_task().next_setup()](JobControl&) -> LargeMapTask::Finish {
+        GridMap map = make();
+        const auto moved = [&](Cell cell) {
+          return Cell{std::clamp(cell.x + by.x, 0, map.width() - 1), std::clamp(cell.y + by.y, 0, map.height() - 1)};
+        };
+        const Query query_now{moved(query.start), moved(query.goal)};
+        auto before = std::make_shared<const GridMap>(world.map());
+        auto made =
+            std::make_shared<LargeMapTask::PreparedWorld>(LargeMapTask::make_world(std::move(map), setup, &query_now));
+        if (!has_query) made->query.reset();
+        return [this, made, before, by, name, back] {
+          change_world().hand_history(*made->world);
+          if (back) {
+            made->world->take_resize(*back, before);
+          } else {
+            made->world->record_resize(name, {before, by});
+          }
+          begin_replace(*made);
+          end_replace(*made);
+          state_.camera.center_x += by.x;
+          state_.camera.center_y += by.y;
+          state_.camera.keep_near(world_->map().width(), world_->map().height());
+          note_unsaved();
+          return success();
+        };
+      });
+}
+
+}  // namespace strata
