@@ -27,6 +27,7 @@ class MapInputHandler;
 class Painter;
 class WorldReader;
 struct DrawList;
+struct KeyChord;
 struct MenuContext;
 struct MenuList;
 struct PseudoCode;
@@ -241,6 +242,7 @@ struct Feature {
   // over.
   std::function<void(Lab&)> (*count)(const World&) = nullptr;
   void (*menu)(const Lab&, MenuList&) = nullptr;             // adds to the menu "Map"
+  void (*edit_menu)(const Lab&, MenuList&) = nullptr;        // adds to the menu "Edit"
   void (*cell_menu)(const Lab&, Cell, MenuList&) = nullptr;  // adds to the menu of a cell of the map
   void (*search_menu)(const Lab&, MenuList&) = nullptr;      // adds to the menu "Search"
   void (*file_menu)(const Lab&, const MenuContext&, MenuList&, FileMenuPart) = nullptr;
@@ -248,6 +250,8 @@ struct Feature {
   FeatureMenu own_menu = {};
   const FeatureTool* tool = nullptr;
   std::span<const KeyBinding> keys = {};
+  // Returns the command line that the keys run as things are, in place of what they are bound to; empty: none.
+  std::string_view (*keys_now)(const Lab&, const KeyChord&) = nullptr;
   std::unique_ptr<FeatureController> (*make_controller)(Lab&) = nullptr;
 };
 

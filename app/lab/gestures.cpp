@@ -202,11 +202,18 @@ void Gestures::click(const PointerEvent& event, Cell cell) {
 
 void Gestures::cancel() {
   const bool painted = state_.painting;
+  const bool busy = painted || held_ != nullptr || state_.shape || state_.dragging != DraggedMarker::kNone ||
+                    state_.panning || lab_.large_map_task().under_way();
   finish();
   if (painted && state_.meter.edits > 0) lab_.run("edit.undo");
   state_.panning = false;
   waiting_ = nullptr;
   button_ = -1;
+  if (busy) return;
+  for (const auto& [feature, controller] : lab_.controllers()) {
+    MapInputHandler* const pointer = controller->pointer();
+    if (pointer != nullptr && pointer->cancel()) return;
+  }
 }
 
 void Gestures::finish() {

@@ -29,6 +29,7 @@ struct LabHost {
   std::function<Status(const std::string& path)> screenshot;  // draws what is due, then writes a PNG
   std::function<Status(const std::string& path)> dump_ui;     // names and rectangles of clickable items, as JSON
   std::function<void(const std::string& text)> set_clipboard;
+  std::function<std::string()> get_clipboard;             // empty: it holds no text
   std::function<Status(const Command& command)> arrange;  // ui.theme, ui.panel, ui.reset_layout
 };
 

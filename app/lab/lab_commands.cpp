@@ -51,11 +51,12 @@ Status Lab::execute(const Command& written) {
   if (Status expanded = scripts().expand(command); !expanded) return expanded;
   recovery().keep();  // scripts run many commands between two ticks
   const CommandInfo* info = command_named(command.name);
+  while (large_map_task().under_way() && command.name != "work.cancel") large_map_task().finish();
   // A gesture under way ends before a command that the log keeps: the log is in order, and a gesture is one line in it.
   if (CommandLog::is_logged(*info)) {
     if (!gestures().commands()) gestures().finish();
     for (const auto& [feature, controller] : controllers()) {
-      if (LogContributor* keeper = controller->log_contributor()) keeper->before_command();
+      if (LogContributor* keeper = controller->log_contributor()) keeper->before_command(*info);
     }
   }
   const Run carry_out = run_of(command.name);

@@ -157,7 +157,7 @@ std::vector<std::string> LayerAutoHide::pin_lines(const std::set<Layer>& switche
 }
 
 // Removes the pins of layers that are off: a layer that was switched off with its structure comes back unpinned.
-void LayerAutoHide::before_command() {
+void LayerAutoHide::before_command(const CommandInfo&) {
   std::erase_if(pins_, [this](Layer layer) { return !state_.layer(layer).on; });
 }
 

@@ -36,7 +36,7 @@ class LayerAutoHide : public FeatureController, public LogContributor {
   std::vector<std::string> pin_lines(const std::set<Layer>& switched_on) const;
 
   LogContributor* log_contributor() override { return this; }
-  void before_command() override;
+  void before_command(const CommandInfo& command) override;
   void dump(nlohmann::json& out) const override;
 
  private:

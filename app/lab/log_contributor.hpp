@@ -8,13 +8,15 @@
 namespace strata {
 
 struct Command;
+struct CommandInfo;
 struct PlannerRow;
 
 class LogContributor {
  public:
   virtual ~LogContributor() = default;
 
-  virtual void before_command() {}  // a command that the log keeps is about to be carried out
+  virtual void before_command(const CommandInfo& /*command*/) {
+  }  // which the log keeps, and which is about to be carried out
   // Rewrites a command that was carried out, so that it has the same effect wherever the log begins.
   virtual void rewrite_for_log(Command& /*command*/) const {}
   virtual void before_log_line() {}  // a line is about to be added

@@ -30,6 +30,8 @@ class MapInputHandler {
   virtual void drop(bool /*keep*/) {}
   // Selects what lies at the cell. Returns true if it belongs to the controller; the cell is not inspected then.
   virtual bool click(const PointerEvent& /*event*/, Cell /*cell*/) { return false; }
+  // Gives up what is not decided, for the Esc key while no drag is under way. Returns true if there was anything.
+  virtual bool cancel() { return false; }
 };
 
 }  // namespace strata

@@ -123,6 +123,9 @@ void MenuBuilder::edit() {
                "edit.redo");
   list.unless(lab.undo_history().can_redo(), kNoRedo);
   list.separator();
+  for (const Feature* feature : features()) {
+    if (feature->edit_menu != nullptr) feature->edit_menu(lab, list);
+  }
   for (int i = 0; i < tool_count(); ++i) {
     const auto tool = static_cast<Tool>(i);
     list.command(std::string(tool_title(tool)), fmt::format("menu.edit.{}", tool_name(tool)),

@@ -94,6 +94,7 @@ Status MainLoop::start() {
     draw_due();
     return dump_ui(path);
   };
+  host.get_clipboard = [this] { return window_->clipboard(); };
   host.set_clipboard = [this](const std::string& text) { window_->set_clipboard(text); };
   host.arrange = [this](const Command& command) { return gui_->change_layout(command); };
   lab.set_host(host);

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/base/key_bindings.hpp"
+#include "app/lab/feature.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
 #include "app/ui/gui.hpp"
@@ -129,6 +130,12 @@ void Gui::handle_key(const InputEvent& event) {
     return;
   }
   if (!dialog && focus_.takes(chord)) return;
+  if (!typing && !dialog) {
+    for (const Feature* feature : features()) {
+      const std::string_view line = feature->keys_now != nullptr ? feature->keys_now(lab_, chord) : std::string_view{};
+      if (!line.empty()) return run(std::string(line));
+    }
+  }
   if (const Binding* binding = binding_of(chord); binding != nullptr) run_binding(*binding, event.repeat, typing);
 }
 

@@ -117,7 +117,12 @@ std::string_view first_tab(ScreenPlace place) {
 
 }  // namespace
 
-void draw_paint_tab(Ui& ui, Lab& lab) { draw_brush(ui, lab); }
+void draw_paint_tab(Ui& ui, Lab& lab) {
+  draw_brush(ui, lab);
+  for (const FeaturePanel& panel : feature_panels()) {
+    if (panel.map_section != nullptr) panel.map_section(ui, lab);
+  }
+}
 
 void draw_generate_tab(Ui& ui, Lab&) {
   const StyleScope padding(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});

@@ -62,6 +62,10 @@ void Window::set_title(const std::string& title) {
   glfwSetWindowTitle(window_, title.c_str());
 }
 
+std::string Window::clipboard() const {
+  const char* text = glfwGetClipboardString(window_);
+  return text != nullptr ? text : "";
+}
 void Window::set_clipboard(const std::string& text) { glfwSetClipboardString(window_, text.c_str()); }
 
 void Window::fetch_events(double seconds) {

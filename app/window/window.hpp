@@ -40,6 +40,7 @@ class Window {
 
   void set_title(const std::string& title);
   void set_clipboard(const std::string& text);
+  std::string clipboard() const;  // empty: it holds no text
 
   int width() const { return width_; }  // framebuffer pixels
   int height() const { return height_; }

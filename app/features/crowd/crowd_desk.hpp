@@ -48,7 +48,7 @@ class GridCrowdController : public FeatureController, public MapInputHandler, pu
   void drag(const PointerEvent& event, Cell cell, bool moved) override;
   void drop(bool keep) override;
   bool click(const PointerEvent& event, Cell cell) override;
-  void before_command() override { tell(); }
+  void before_command(const CommandInfo& /*command*/) override { tell(); }
   void rewrite_for_log(Command& command) const override;
   void before_log_line() override;
   void unlogged_lines(std::vector<std::string>& lines) const override;

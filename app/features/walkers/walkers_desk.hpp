@@ -72,7 +72,7 @@ class MeshCrowdController : public FeatureController, public MapInputHandler, pu
   MapInputHandler* pointer() override { return this; }
   LogContributor* log_contributor() override { return this; }
   bool click(const PointerEvent& event, Cell cell) override;
-  void before_command() override { tell(); }
+  void before_command(const CommandInfo& /*command*/) override { tell(); }
   void rewrite_for_log(Command& command) const override;
   void before_log_line() override;
   void unlogged_lines(std::vector<std::string>& lines) const override;
