@@ -11,6 +11,7 @@
 #include "app/features/level/level.hpp"
 #include "app/features/navmesh/navmesh.hpp"
 #include "app/features/pay/pay.hpp"
+#include "app/features/pieces/pieces.hpp"
 #include "app/features/plain/plain.hpp"
 #include "app/features/rooms/rooms.hpp"
 #include "app/features/scenarios/scenarios_panel.hpp"
@@ -23,10 +24,11 @@
 namespace strata {
 
 std::span<const FeaturePanel> feature_panels() {
-  static const FeaturePanel kPanels[] = {
-      plain_panel(),      hpa_panel(),   haa_panel(),       rooms_panel(), sectors_panel(),   level_panel(),
-      navmesh_panel(),    hna_panel(),   landmarks_panel(), ch_panel(),    labels_panel(),    crowd_panel(),
-      mesh_crowd_panel(), graph_panel(), xray_panel(),      pay_panel(),   scenarios_panel(), whatif_panel()};
+  static const FeaturePanel kPanels[] = {pieces_panel(),  wand_panel(),  plain_panel(),      hpa_panel(),
+                                         haa_panel(),     rooms_panel(), sectors_panel(),    level_panel(),
+                                         navmesh_panel(), hna_panel(),   landmarks_panel(),  ch_panel(),
+                                         labels_panel(),  crowd_panel(), mesh_crowd_panel(), graph_panel(),
+                                         xray_panel(),    pay_panel(),   scenarios_panel(),  whatif_panel()};
   return kPanels;
 }
 

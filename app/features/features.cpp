@@ -13,6 +13,7 @@
 #include "app/features/level/level.hpp"
 #include "app/features/navmesh/navmesh.hpp"
 #include "app/features/pay/pay.hpp"
+#include "app/features/pieces/pieces.hpp"
 #include "app/features/plain/plain.hpp"
 #include "app/features/rooms/rooms.hpp"
 #include "app/features/scenarios/scenarios.hpp"
@@ -27,10 +28,10 @@ namespace strata {
 
 std::span<const Feature* const> own_features() {
   static constexpr std::array kFeatures = {
-      &kPlainFeature,   &kHpaFeature,    &kHaaFeature,        &kRoomsFeature, &kSectorsFeature, &kLevelFeature,
-      &kNavmeshFeature, &kHnaFeature,    &kLandmarksFeature,  &kChFeature,    &kCchFeature,     &kLabelsFeature,
-      &kGraphFeature,   &kCrowdFeature,  &kWalkersFeature,    &kXrayFeature,  &kPayFeature,     &kScenariosFeature,
-      &kEffortFeature,  &kWhatifFeature, &kLayerFollowFeature};
+      &kPiecesFeature,  &kWandFeature,      &kPlainFeature,   &kHpaFeature,    &kHaaFeature,        &kRoomsFeature,
+      &kSectorsFeature, &kLevelFeature,     &kNavmeshFeature, &kHnaFeature,    &kLandmarksFeature,  &kChFeature,
+      &kCchFeature,     &kLabelsFeature,    &kGraphFeature,   &kCrowdFeature,  &kWalkersFeature,    &kXrayFeature,
+      &kPayFeature,     &kScenariosFeature, &kEffortFeature,  &kWhatifFeature, &kLayerFollowFeature};
   return kFeatures;
 }
 

@@ -37,6 +37,7 @@ const std::map<std::string, std::vector<std::string>> kSettings = {
     {"terrain.select", {"terrain.select water", "terrain.select swamp"}},
     {"brush.radius", {"brush.radius 7", "brush.radius 3"}},
     {"brush.shape", {"brush.shape square"}},
+    {"paint.form", {"paint.form outline"}},
     {"rules.profile", {"rules.profile four", "rules.profile paper"}},
     {"rules.capability", {"rules.capability ground", "rules.capability ground,water"}},
     {"agent.capability", {"agent.capability ground", "agent.capability ground,trees"}},

@@ -1,0 +1,137 @@
+// Purpose: Pieces of the map: cells are selected, copied, moved, mirrored and turned, pasted, filled and deleted.
+// How: A piece that is pasted or moved floats over the map until it is put down. The map changes only then, as one step
+//      of the undo history. Commands that edit the map in another way put it down first. Undo after that takes it back.
+// Units: Cells.
+// Threads: As for FeatureController. On a large map a thread finds out what changes, see LargeMapTask.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "app/draw/painter.hpp"
+#include "app/lab/feature.hpp"
+#include "app/lab/log_contributor.hpp"
+#include "app/lab/map_input_handler.hpp"
+#include "core/grid/cell_set.hpp"
+#include "core/grid/map_piece.hpp"
+
+namespace strata {
+
+struct FeaturePanel;
+
+extern const Feature kPiecesFeature;
+extern const Feature kWandFeature;  // the row of the second tool
+FeaturePanel pieces_panel();
+FeaturePanel wand_panel();
+extern const FeatureTool kAreaTool;
+extern const FeatureTool kWandTool;
+extern const std::array<PaintStep, 1> kPiecesPaint;
+extern const std::array<FeatureCommand, 18> kPiecesCommands;
+// Where the map lies in a canvas with other sides, by columns and rows of three places: "top-left", "top", ...
+inline constexpr std::array<std::string_view, 9> kAnchors = {
+    "top-left", "top", "top-right", "left", "center", "right", "bottom-left", "bottom", "bottom-right"};
+
+// What happens to the cells that were selected before.
+enum class SelectMode : uint8_t { kReplace, kAdd, kRemove };
+
+struct FloatingPiece {
+  std::shared_ptr<const MapPiece> piece;
+  Cell at;                              // its upper left cell; may lie outside of the map
+  std::shared_ptr<const CellSet> from;  // the cells that it is moved away from; null: it was pasted
+  Rect box() const { return piece->box(at); }
+};
+
+// The rectangle that the mouse draws.
+struct RubberBand {
+  Cell from, to;
+  SelectMode mode = SelectMode::kReplace;
+  Rect cells() const;
+};
+
+class PiecesController : public FeatureController, public MapInputHandler, public LogContributor {
+ public:
+  explicit PiecesController(Lab& lab) : FeatureController(lab) {}
+
+  const CellSet& selection() const { return *selection_; }
+  bool selected() const { return !bounds_.empty(); }
+  uint64_t selected_cells() const { return count_; }
+  const Rect& selected_bounds() const { return bounds_; }
+  const std::optional<FloatingPiece>& floating() const { return floating_; }
+  const std::optional<RubberBand>& rubber() const { return rubber_; }
+  uint64_t version() const { return version_; }  // changes with selection, floating piece and rubber band
+  // Steps of the marching ants; they stand still under a fixed clock.
+  uint64_t ants() const;
+
+  void select(const CellSet& cells, SelectMode mode);
+  void invert();
+  Status wand(Cell cell, SelectMode mode);
+
+  // Return why a command cannot be carried out now; empty: it can.
+  std::string_view why_no_piece() const;  // nothing is selected, and no piece floats
+  std::string_view why_no_selection() const;
+  std::string_view why_no_floating() const;
+  std::string_view why_no_paste() const;
+
+  void copy();
+  Status erase(std::string name);  // gives ground to the selection, or takes the floating piece away
+  Status fill(Terrain terrain);
+  Status paste(std::optional<Cell> at, const std::string* text);
+  void move(int dx, int dy);
+  void mirror(bool upside_down);
+  void rotate(bool right);
+  Status put_down();
+  void give_up() { set_floating({}); }
+
+  void map_changed(const MapChange& change) override;
+  Activity activity() const override;
+  MapInputHandler* pointer() override { return this; }
+  LogContributor* log_contributor() override { return this; }
+  Press press(const PointerEvent& event, Cell cell) override;
+  void drag(const PointerEvent& event, Cell cell, bool moved) override;
+  void drop(bool keep) override;
+  bool cancel() override;
+  void before_command(const CommandInfo& command) override;
+  void rewrite_for_log(Command& command) const override;
+  void dump(nlohmann::json& out) const override;
+
+ private:
+  // A drag of the selection or of the floating piece.
+  struct PieceDrag {
+    Cell pressed;
+    Cell by;                              // how far it was dragged
+    std::optional<FloatingPiece> before;  // what floated when the drag began
+  };
+
+  void set_selection(CellSet cells);
+  void set_floating(std::optional<FloatingPiece> piece);
+  void lift();  // the selection floats from now on, unless a piece does
+  void turn(MapPiece turned);
+  Status apply(std::string name, std::string title, std::shared_ptr<const CellSet> clear, char letter,
+               std::shared_ptr<const MapPiece> piece, Cell at, std::function<void()> then);
+  Result<MapPiece> foreign_piece() const;
+
+  std::shared_ptr<const CellSet> selection_ = std::make_shared<const CellSet>();
+  Rect bounds_;
+  uint64_t count_ = 0;
+  std::optional<FloatingPiece> floating_;
+  std::optional<RubberBand> rubber_;
+  std::optional<PieceDrag> drag_;
+  uint64_t version_ = 1;
+
+  std::shared_ptr<const MapPiece> copied_;
+  uint64_t copied_in_ = 0;   // the world in which it was copied
+  std::string clipboard_;    // text of the system's clipboard when it was copied
+  std::string pasted_text_;  // the text of the last pasted piece, if the log does not say what was copied
+};
+
+PiecesController& pieces_controller(const Lab& lab);
+
+// The text of a piece as a map; missing cells are kMissingLetter.
+inline constexpr char kMissingLetter = '_';
+std::string piece_text(const MapPiece& piece);
+Result<MapPiece> piece_of_text(const std::string& text);
+
+}  // namespace strata

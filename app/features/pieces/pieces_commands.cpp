@@ -1,0 +1,230 @@
+// The commands of selection, clipboard and the floating piece.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cctype>
+
+#include "app/base/command_arguments.hpp"
+#include "app/features/pieces/pieces.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/session.hpp"
+
+namespace strata {
+namespace {
+
+Status unless(std::string_view why_not) {
+  if (why_not.empty()) return success();
+  std::string reason(why_not);
+  reason[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(reason[0])));
+  return error_at("", std::move(reason));
+}
+
+Result<SelectMode> mode_word(const Command& command, size_t index) {
+  if (command.args.size() <= index || command.args[index] == "replace") return SelectMode::kReplace;
+  if (command.args[index] == "add") return SelectMode::kAdd;
+  if (command.args[index] == "remove") return SelectMode::kRemove;
+  return error_at("", "expected replace, add or remove, not '" + command.args[index] + "'");
+}
+
+Status select_rectangle(Lab& lab, const Command& command) {
+  STRATA_TRY(from, cell_words(command.args, 0));
+  STRATA_TRY(to, cell_words(command.args, 2));
+  STRATA_TRY(mode, mode_word(command, 4));
+  CellSet cells(lab.world().map().width(), lab.world().map().height());
+  cells.put(RubberBand{from, to, mode}.cells(), true);
+  pieces_controller(lab).select(cells, mode);
+  return success();
+}
+
+Status select_wand(Lab& lab, const Command& command) {
+  STRATA_TRY(cell, cell_inside(lab.world().map(), command.args));
+  STRATA_TRY(mode, mode_word(command, 2));
+  return pieces_controller(lab).wand(cell, mode);
+}
+
+Status select_all(Lab& lab, const Command&) {
+  CellSet cells(lab.world().map().width(), lab.world().map().height());
+  cells.put(lab.world().map().bounds(), true);
+  pieces_controller(lab).select(cells, SelectMode::kReplace);
+  return success();
+}
+
+Status select_none(Lab& lab, const Command&) {
+  const GridMap& map = lab.world().map();
+  pieces_controller(lab).select(CellSet(map.width(), map.height()), SelectMode::kReplace);
+  return success();
+}
+
+Status select_inverse(Lab& lab, const Command&) {
+  pieces_controller(lab).invert();
+  return success();
+}
+
+Status copy(Lab& lab, const Command&) {
+  PiecesController& pieces = pieces_controller(lab);
+  if (Status possible = unless(pieces.why_no_piece()); !possible) return possible;
+  pieces.copy();
+  return success();
+}
+
+Status cut(Lab& lab, const Command& command) {
+  if (Status copied = copy(lab, command); !copied) return copied;
+  return pieces_controller(lab).erase("Cut");
+}
+
+Status remove(Lab& lab, const Command&) {
+  PiecesController& pieces = pieces_controller(lab);
+  if (Status possible = unless(pieces.why_no_piece()); !possible) return possible;
+  return pieces.erase("Delete");
+}
+
+Status fill_piece(Lab& lab, const Command& command) {
+  PiecesController& pieces = pieces_controller(lab);
+  if (Status possible = unless(pieces.why_no_piece()); !possible) return possible;
+  Terrain terrain = lab.state().terrain;
+  if (!command.args.empty()) {
+    STRATA_TRY(named, terrain_word(command.args[0]));
+    terrain = named;
+  }
+  return pieces.fill(terrain);
+}
+
+Status put_down(Lab& lab, const Command&);
+
+// A paste puts down the piece that floats already.
+Status paste(Lab& lab, const Command& command) {
+  PiecesController& pieces = pieces_controller(lab);
+  std::optional<Cell> at;
+  if (!command.args.empty()) {
+    STRATA_TRY(cell, point_word(command.args[0]));
+    at = cell;
+  }
+  if (pieces.floating()) {
+    if (Status down = lab.execute("piece.drop"); !down) return down;
+  }
+  return pieces.paste(at, command.args.size() > 1 ? &command.args[1] : nullptr);
+}
+
+Status move(Lab& lab, const Command& command) {
+  PiecesController& pieces = pieces_controller(lab);
+  STRATA_TRY(dx, integer(command.args[0], -2 * GridMap::kMaxSide, 2 * GridMap::kMaxSide, "DX"));
+  STRATA_TRY(dy, integer(command.args[1], -2 * GridMap::kMaxSide, 2 * GridMap::kMaxSide, "DY"));
+  if (Status possible = unless(pieces.why_no_piece()); !possible) return possible;
+  pieces.move(dx, dy);
+  return success();
+}
+
+Status mirror(Lab& lab, const Command& command) {
+  PiecesController& pieces = pieces_controller(lab);
+  const std::string& word = command.args[0];
+  if (word != "horizontal" && word != "vertical") {
+    return error_at("", "expected horizontal or vertical, not '" + word + "'");
+  }
+  if (Status possible = unless(pieces.why_no_piece()); !possible) return possible;
+  pieces.mirror(word == "vertical");
+  return success();
+}
+
+Status rotate(Lab& lab, const Command& command) {
+  PiecesController& pieces = pieces_controller(lab);
+  const std::string& word = command.args[0];
+  if (word != "right" && word != "left") return error_at("", "expected right or left, not '" + word + "'");
+  if (Status possible = unless(pieces.why_no_piece()); !possible) return possible;
+  pieces.rotate(word == "right");
+  return success();
+}
+
+Status put_down(Lab& lab, const Command&) {
+  PiecesController& pieces = pieces_controller(lab);
+  if (Status possible = unless(pieces.why_no_floating()); !possible) return possible;
+  return pieces.put_down();
+}
+
+Status discard(Lab& lab, const Command&) {
+  PiecesController& pieces = pieces_controller(lab);
+  if (Status possible = unless(pieces.why_no_floating()); !possible) return possible;
+  pieces.give_up();
+  return success();
+}
+
+// Says why the map cannot get other sides.
+Status resizable(const Lab& lab) { return unless(lab.session().why_no_resize()); }
+
+Status resize(Lab& lab, const Command& command) {
+  STRATA_TRY(width, integer(command.args[0], 1, GridMap::kMaxSide, "WIDTH"));
+  STRATA_TRY(height, integer(command.args[1], 1, GridMap::kMaxSide, "HEIGHT"));
+  const std::string anchor = command.args.size() > 2 ? command.args[2] : "top-left";
+  const auto place = std::find(kAnchors.begin(), kAnchors.end(), anchor);
+  if (place == kAnchors.end()) {
+    return error_at("", fmt::format("the anchor is one of {}, not '{}'", fmt::join(kAnchors, ", "), anchor));
+  }
+  Terrain terrain = Terrain::kGround;
+  if (command.args.size() > 3) {
+    STRATA_TRY(named, terrain_word(command.args[3]));
+    terrain = named;
+  }
+  if (Status possible = resizable(lab); !possible) return possible;
+  const auto index = static_cast<int>(place - kAnchors.begin());
+  const GridMap& map = lab.world().map();
+  const Cell by{(width - map.width()) * (index % 3) / 2, (height - map.height()) * (index / 3) / 2};
+  return lab.session().resize(width, height, by, map.letter_terrains().letter_for(terrain), "Resize");
+}
+
+Status crop(Lab& lab, const Command&) {
+  const PiecesController& pieces = pieces_controller(lab);
+  if (Status possible = unless(pieces.why_no_selection()); !possible) return possible;
+  if (Status possible = resizable(lab); !possible) return possible;
+  const Rect box = pieces.selected_bounds();
+  return lab.session().resize(box.width(), box.height(), {-box.x0, -box.y0}, '.', "Crop");
+}
+
+// Zooms so that the cells fill most of the view.
+Status zoom_to(Lab& lab, const Command& command) {
+  Rect cells;
+  if (command.args[0] == "selection") {
+    const PiecesController& pieces = pieces_controller(lab);
+    if (Status possible = unless(pieces.why_no_piece()); !possible) return possible;
+    cells = pieces.floating() ? pieces.floating()->box() : pieces.selected_bounds();
+  } else if (command.args[0] == "path") {
+    const PlannerRow* row = lab.state().row(lab.state().traced);
+    if (row == nullptr || !row->solved || !row->result.found()) return error_at("", "there is no path to show");
+    for (const CellId cell : row->result.path) cells.include(lab.world().map().cell(cell));
+    cells.include(lab.state().query.start);
+    cells.include(lab.state().query.goal);
+  } else {
+    return error_at("", "expected path or selection, not '" + command.args[0] + "'");
+  }
+  Camera& camera = lab.mutable_state().camera;
+  camera.fit(cells.width() + 2, cells.height() + 2);
+  camera.center_x = (cells.x0 + cells.x1) / 2.0;
+  camera.center_y = (cells.y0 + cells.y1) / 2.0;
+  return success();
+}
+
+}  // namespace
+
+// clang-format off
+const std::array<FeatureCommand, 18> kPiecesCommands = {{
+    {{"select.rectangle", "X0 Y0 X1 Y1 [replace|add|remove]", "Select rectangle", "Paint", 4, 5, "Corners included; add and remove change what is selected"}, select_rectangle},
+    {{"select.wand", "X Y [replace|add|remove]", "Select connected area", "Paint", 2, 3, "All connected cells with the terrain of the cell"}, select_wand},
+    {{"select.all", "", "Select all", "Paint", 0, 0, "All cells of the map"}, select_all},
+    {{"select.none", "", "Select nothing", "Paint", 0, 0, "The map stays as it is"}, select_none},
+    {{"select.inverse", "", "Invert selection", "Paint", 0, 0, "Selects what is not selected"}, select_inverse},
+    {{"piece.copy", "", "Copy", "Paint", 0, 0, "What is selected; other windows can paste it, and other programs get it as a map"}, copy},
+    {{"piece.cut", "", "Cut", "Paint", 0, 0, "Copies what is selected and leaves ground"}, cut},
+    {{"piece.paste", "[X,Y] [TEXT]", "Paste", "Paint", 0, 2, "What was copied floats over the map, with its upper left cell at X,Y; TEXT: a map to paste instead"}, paste},
+    {{"piece.move", "DX DY", "Move piece", "Paint", 2, 2, "By cells; what is selected floats from then on"}, move},
+    {{"piece.mirror", "horizontal|vertical", "Mirror piece", "Paint", 1, 1, "horizontal: left and right change places"}, mirror},
+    {{"piece.rotate", "right|left", "Rotate piece", "Paint", 1, 1, "By 90 degrees"}, rotate},
+    {{"piece.drop", "", "Put piece down", "Paint", 0, 0, "The floating piece becomes part of the map: one undo"}, put_down},
+    {{"piece.discard", "", "Give piece up", "Paint", 0, 0, "The floating piece vanishes; the map stays as it is"}, discard},
+    {{"piece.fill", "[TERRAIN]", "Fill selection", "Paint", 0, 1, "What is selected, or floats, gets the terrain"}, fill_piece},
+    {{"piece.delete", "", "Delete selection", "Paint", 0, 0, "What is selected becomes ground"}, remove},
+    {{"canvas.resize", "WIDTH HEIGHT [top-left|top|top-right|left|center|right|bottom-left|bottom|bottom-right] [TERRAIN]", "Resize map", "Edit", 2, 4, "Other sides; the anchor says where the map stays, new cells get the terrain", keeps::kWork}, resize},
+    {{"canvas.crop", "", "Crop to selection", "Edit", 0, 0, "The map is what is selected, in a rectangle", keeps::kWork}, crop},
+    {{"view.zoom_to", "path|selection", "Zoom to", "View", 1, 1, "The path of the stepped planner, or what is selected, fills the view"}, zoom_to},
+}};
+// clang-format on
+
+}  // namespace strata

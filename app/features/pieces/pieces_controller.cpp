@@ -1,0 +1,369 @@
+// Selection, clipboard and the floating piece.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "app/features/pieces/pieces.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/large_map_task.hpp"
+#include "app/lab/session.hpp"
+#include "app/lab/strokes.hpp"
+#include "core/io/movingai.hpp"
+
+namespace strata {
+
+namespace {
+
+constexpr double kAntSteps = 8;                 // a second
+constexpr uint64_t kClipboardCells = 1u << 20;  // larger pieces are not given to the system's clipboard
+
+}  // namespace
+
+Rect RubberBand::cells() const {
+  return {std::min(from.x, to.x), std::min(from.y, to.y), std::max(from.x, to.x) + 1, std::max(from.y, to.y) + 1};
+}
+
+std::string piece_text(const MapPiece& piece) {
+  std::string text = fmt::format("type octile\nheight {}\nwidth {}\nmap\n", piece.height, piece.width);
+  text.reserve(text.size() + piece.letters.size() + static_cast<size_t>(piece.height));
+  for (int y = 0; y < piece.height; ++y) {
+    for (int x = 0; x < piece.width; ++x) {
+      const char letter = piece.at(x, y);
+      text += letter == MapPiece::kMissing ? kMissingLetter : letter;
+    }
+    text += '\n';
+  }
+  return text;
+}
+
+Result<MapPiece> piece_of_text(const std::string& text) {
+  Result<LoadedMap> read = parse_map(text, "clipboard");
+  if (!read) return read.error();
+  const GridMap& map = read.value().map;
+  MapPiece piece{map.width(), map.height(), {map.letters().begin(), map.letters().end()}};
+  for (char& letter : piece.letters) letter = letter == kMissingLetter ? MapPiece::kMissing : letter;
+  return piece;
+}
+
+// --- Selection ---------------------------------------------------------------------------------------------------
+
+void PiecesController::set_selection(CellSet cells) {
+  bounds_ = cells.bounds();
+  count_ = cells.count();
+  selection_ = std::make_shared<const CellSet>(std::move(cells));
+  ++version_;
+}
+
+void PiecesController::select(const CellSet& cells, SelectMode mode) {
+  CellSet chosen = mode == SelectMode::kReplace || !selected() ? CellSet(cells.width(), cells.height()) : *selection_;
+  if (mode == SelectMode::kRemove) {
+    chosen.remove(cells);
+  } else {
+    chosen.add(cells);
+  }
+  set_selection(std::move(chosen));
+}
+
+void PiecesController::invert() {
+  CellSet others = selected() ? *selection_ : CellSet(world_->map().width(), world_->map().height());
+  others.invert();
+  set_selection(std::move(others));
+}
+
+Status PiecesController::wand(Cell cell, SelectMode mode) {
+  const GridMap& map = world_->map();
+  return lab_.large_map_task().run(lab_.large_map_task().is_large(map.cell_count()), "Selecting the connected area",
+                                   [this, &map, cell, mode](JobControl&) -> LargeMapTask::Finish {
+                                     auto found = std::make_shared<const CellSet>(connected_area(map, cell));
+                                     return [this, found, mode] {
+                                       select(*found, mode);
+                                       return success();
+                                     };
+                                   });
+}
+
+uint64_t PiecesController::ants() const {
+  return options_.fixed_clock ? 0 : static_cast<uint64_t>(state_.seconds * kAntSteps);
+}
+
+// The ants march while there are any.
+Activity PiecesController::activity() const {
+  const bool marches = !options_.fixed_clock && (selected() || floating_ || rubber_);
+  return marches ? Activity::kGoesOn : Activity::kRests;
+}
+
+void PiecesController::map_changed(const MapChange& change) {
+  if (change.what != MapChange::What::kOther) return;
+  floating_.reset();
+  rubber_.reset();
+  drag_.reset();
+  set_selection(CellSet(world_->map().width(), world_->map().height()));
+}
+
+// --- Why not -----------------------------------------------------------------------------------------------------
+
+std::string_view PiecesController::why_no_piece() const { return floating_ || selected() ? "" : "Nothing is selected"; }
+std::string_view PiecesController::why_no_selection() const { return selected() ? "" : "Nothing is selected"; }
+std::string_view PiecesController::why_no_floating() const {
+  return floating_ ? "" : "No piece floats over the map: paste one, or move what is selected";
+}
+std::string_view PiecesController::why_no_paste() const {
+  return copied_ || lab_.host().get_clipboard ? "" : "Nothing was copied";
+}
+// --- Clipboard ---------------------------------------------------------------------------------------------------
+
+void PiecesController::copy() {
+  copied_ = floating_ ? floating_->piece : std::make_shared<const MapPiece>(cut_out(world_->map(), *selection_));
+  copied_in_ = lab_.session().world_version();
+  if (lab_.host().set_clipboard && copied_->letters.size() <= kClipboardCells) {
+    lab_.host().set_clipboard(piece_text(*copied_));
+  } else if (lab_.host().set_clipboard) {
+    lab_.say(
+        MessageKind::kInfo,
+        fmt::format("{} x {} cells are copied within this window: for the clipboard of the system they are too many",
+                    copied_->width, copied_->height));
+  }
+  clipboard_ = lab_.host().get_clipboard ? lab_.host().get_clipboard() : std::string();
+}
+
+// Returns the piece that another program, or another window, put on the clipboard since the last copy.
+Result<MapPiece> PiecesController::foreign_piece() const {
+  const std::string text = lab_.host().get_clipboard ? lab_.host().get_clipboard() : std::string();
+  if (text.empty() || text == clipboard_) return error_at("", "nothing was copied");
+  return piece_of_text(text);
+}
+
+Status PiecesController::paste(std::optional<Cell> at, const std::string* text) {
+  pasted_text_.clear();
+  std::shared_ptr<const MapPiece> piece = copied_;
+  Result<MapPiece> other = text != nullptr ? piece_of_text(*text) : foreign_piece();
+  if (other) {
+    piece = std::make_shared<const MapPiece>(std::move(other.value()));
+  } else if (text != nullptr || !piece) {
+    return other.error();
+  }
+  if (other || copied_in_ != lab_.session().world_version()) pasted_text_ = piece_text(*piece);
+  if (!at) {
+    // It comes in the middle of the view, and inside the map if it fits there.
+    const GridMap& map = world_->map();
+    const auto place = [](double middle, int side, int room) {
+      const int first = static_cast<int>(std::lround(middle - side / 2.0));
+      return side >= room ? (room - side) / 2 : std::clamp(first, 0, room - side);
+    };
+    at = Cell{place(state_.camera.center_x, piece->width, map.width()),
+              place(state_.camera.center_y, piece->height, map.height())};
+  }
+  set_floating(FloatingPiece{std::move(piece), *at, nullptr});
+  return success();
+}
+
+// --- The floating piece --------------------------------------------------------------------------------------------
+
+void PiecesController::set_floating(std::optional<FloatingPiece> piece) {
+  floating_ = std::move(piece);
+  ++version_;
+}
+
+void PiecesController::lift() {
+  if (floating_ || !selected()) return;
+  set_floating(FloatingPiece{
+      std::make_shared<const MapPiece>(cut_out(world_->map(), *selection_)), {bounds_.x0, bounds_.y0}, selection_});
+}
+
+void PiecesController::move(int dx, int dy) {
+  lift();
+  floating_->at.x = std::clamp(floating_->at.x + dx, -GridMap::kMaxSide, 2 * GridMap::kMaxSide);
+  floating_->at.y = std::clamp(floating_->at.y + dy, -GridMap::kMaxSide, 2 * GridMap::kMaxSide);
+  ++version_;
+}
+
+// Puts another form of the piece in its place, about the same middle.
+void PiecesController::turn(MapPiece turned) {
+  floating_->at.x += (floating_->piece->width - turned.width) / 2;
+  floating_->at.y += (floating_->piece->height - turned.height) / 2;
+  floating_->piece = std::make_shared<const MapPiece>(std::move(turned));
+  ++version_;
+}
+
+void PiecesController::mirror(bool upside_down) {
+  lift();
+  turn(mirrored(*floating_->piece, upside_down));
+}
+
+void PiecesController::rotate(bool right) {
+  lift();
+  turn(rotated(*floating_->piece, right));
+}
+
+// Changes the map as one stroke: the cells of `clear` get the letter, those of the piece their own. On a large map a
+// thread finds out what differs.
+Status PiecesController::apply(std::string name, std::string title, std::shared_ptr<const CellSet> clear, char letter,
+                               std::shared_ptr<const MapPiece> piece, Cell at, std::function<void()> then) {
+  const GridMap& map = world_->map();
+  const uint64_t cells = (clear ? clear->count() : 0) + (piece ? piece->letters.size() : 0);
+  const bool large = cells > kPartCells && lab_.large_map_task().is_large(map.cell_count());
+  return lab_.large_map_task().run(
+      large, std::move(title),
+      [this, &map, name = std::move(name), clear, letter, piece, at,
+       then = std::move(then)](JobControl&) -> LargeMapTask::Finish {
+        auto edits = std::make_shared<std::vector<Edit>>(edits_of(map, {clear.get(), letter, piece.get(), at}));
+        return [this, name, edits, then] { return lab_.strokes().whole_in_parts(name, std::move(*edits), then); };
+      });
+}
+
+Status PiecesController::put_down() {
+  const FloatingPiece piece = *floating_;
+  return apply(piece.from ? "Move" : "Paste", "Putting the piece down", piece.from,
+               lab_.strokes().letter_of(Terrain::kGround), piece.piece, piece.at, [this, piece] {
+                 set_floating({});
+                 CellSet cells(world_->map().width(), world_->map().height());
+                 for (int y = 0; y < piece.piece->height; ++y) {
+                   for (int x = 0; x < piece.piece->width;) {
+                     int end = x;
+                     while (end < piece.piece->width && piece.piece->at(end, y) != MapPiece::kMissing) ++end;
+                     if (end > x)
+                       cells.put({piece.at.x + x, piece.at.y + y, piece.at.x + end, piece.at.y + y + 1}, true);
+                     x = end + 1;
+                   }
+                 }
+                 set_selection(std::move(cells));
+               });
+}
+
+Status PiecesController::erase(std::string name) {
+  if (floating_ && !floating_->from) {
+    give_up();
+    return success();
+  }
+  const std::shared_ptr<const CellSet> cells = floating_ ? floating_->from : selection_;
+  return apply(std::move(name), "Deleting what is selected", cells, lab_.strokes().letter_of(Terrain::kGround), nullptr,
+               {}, [this] { set_floating({}); });
+}
+
+Status PiecesController::fill(Terrain terrain) {
+  const char letter = lab_.strokes().letter_of(terrain);
+  if (floating_) {
+    MapPiece filled = *floating_->piece;
+    strata::fill(filled, letter);
+    turn(std::move(filled));
+    return success();
+  }
+  return apply("Fill selection", "Filling what is selected", selection_, letter, nullptr, {}, {});
+}
+
+// --- The mouse ---------------------------------------------------------------------------------------------------
+
+Press PiecesController::press(const PointerEvent& event, Cell cell) {
+  if (event.button != 0) return Press::kPassed;
+  const bool own_tool = state_.tool == kAreaTool || state_.tool == kWandTool;
+  if (floating_) {
+    if (!floating_->box().contains(cell)) {
+      lab_.run("piece.drop");
+      return Press::kDone;
+    }
+    drag_ = PieceDrag{cell, {}, floating_};
+    return Press::kHeld;
+  }
+  if (!own_tool) return Press::kPassed;
+  const SelectMode mode = event.shift ? SelectMode::kAdd : event.alt ? SelectMode::kRemove : SelectMode::kReplace;
+  if (mode == SelectMode::kReplace && selected() && selection_->contains(cell)) {
+    drag_ = PieceDrag{cell, {}, {}};
+    return Press::kHeld;
+  }
+  if (state_.tool == kWandTool) {
+    static constexpr const char* kWords[] = {"", " add", " remove"};
+    if (world_->map().contains(cell)) {
+      lab_.run(fmt::format("select.wand {} {}{}", cell.x, cell.y, kWords[static_cast<size_t>(mode)]));
+    }
+    return Press::kDone;
+  }
+  rubber_ = RubberBand{cell, cell, mode};
+  ++version_;
+  return Press::kHeld;
+}
+
+void PiecesController::drag(const PointerEvent&, Cell cell, bool moved) {
+  if (rubber_) {
+    if (!(rubber_->to == cell)) ++version_;
+    rubber_->to = cell;
+    return;
+  }
+  if (!drag_ || !moved) return;
+  const Cell by{cell.x - drag_->pressed.x, cell.y - drag_->pressed.y};
+  const Cell more{by.x - drag_->by.x, by.y - drag_->by.y};
+  if (more == Cell{}) return;
+  drag_->by = by;
+  move(more.x, more.y);
+}
+
+// A drag is one command: what floated before is restored, and the command does it again.
+void PiecesController::drop(bool keep) {
+  if (const std::optional<RubberBand> rubber = std::exchange(rubber_, std::nullopt)) {
+    ++version_;
+    if (!keep) return;
+    const bool clicked = rubber->from == rubber->to && rubber->mode == SelectMode::kReplace;
+    static constexpr const char* kWords[] = {"", " add", " remove"};
+    if (clicked) {
+      if (selected()) lab_.run("select.none");
+    } else {
+      lab_.run(fmt::format("select.rectangle {} {} {} {}{}", rubber->from.x, rubber->from.y, rubber->to.x, rubber->to.y,
+                           kWords[static_cast<size_t>(rubber->mode)]));
+    }
+    return;
+  }
+  const std::optional<PieceDrag> drag = std::exchange(drag_, std::nullopt);
+  if (!drag) return;
+  const bool moved = !(drag->by == Cell{});
+  if (moved) set_floating(drag->before);
+  if (!keep) return;
+  if (moved) {
+    lab_.run(fmt::format("piece.move {} {}", drag->by.x, drag->by.y));
+  } else if (!floating_ && state_.tool == kWandTool) {
+    lab_.run(fmt::format("select.wand {} {}", drag->pressed.x, drag->pressed.y));
+  } else if (!floating_) {
+    lab_.run("select.none");
+  } else {
+    lab_.run("piece.drop");
+  }
+}
+
+bool PiecesController::cancel() {
+  if (floating_) {
+    lab_.run("piece.discard");
+  } else if (selected()) {
+    lab_.run("select.none");
+  } else {
+    return false;
+  }
+  return true;
+}
+
+// --- The log -----------------------------------------------------------------------------------------------------
+
+// Puts the piece down before the map is edited in another way, saved or replaced. Settings leave it as it is.
+void PiecesController::before_command(const CommandInfo& command) {
+  if (!floating_ || command.name.starts_with("piece.") || (command.keeps & keeps::kSetting) != 0) return;
+  if (command.group == "Search" || command.group == "View" || command.group == "Playback") return;
+  if (command.name == "terrain.pick") return;
+  (void)lab_.execute("piece.drop");
+}
+
+// A paste says where, and what if nothing in the log has copied it.
+void PiecesController::rewrite_for_log(Command& command) const {
+  if (command.name != "piece.paste" || !floating_) return;
+  command.args = {fmt::format("{},{}", floating_->at.x, floating_->at.y)};
+  if (!pasted_text_.empty()) command.args.push_back(pasted_text_);
+}
+
+void PiecesController::dump(nlohmann::json& out) const {
+  const auto box = [](const Rect& r) { return nlohmann::json{r.x0, r.y0, r.x1, r.y1}; };
+  out["selection"] = {{"cells", count_}};
+  if (selected()) out["selection"]["box"] = box(bounds_);
+  if (!floating_) return;
+  out["floating"] = {{"box", box(floating_->box())}, {"moved", floating_->from != nullptr}};
+}
+
+}  // namespace strata

@@ -1,0 +1,358 @@
+// Selecting, copying, moving and pasting pieces of the map: the commands, the mouse, and what comes between them.
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "app/features/pieces/pieces.hpp"
+#include "app/lab/command_log.hpp"
+#include "app/lab/dump.hpp"
+#include "app/lab/gestures.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/menu_model.hpp"
+#include "app/lab/undo_history.hpp"
+#include "core/base/rng.hpp"
+#include "core/world/map_hpa.hpp"
+#include "tests/app/lab/promised_state.hpp"
+#include "tests/app/lab/random_commands.hpp"
+#include "tests/lab_support.hpp"
+#include "tests/rounds.hpp"
+
+using namespace strata;
+using strata::test::failure;
+using strata::test::letters;
+using strata::test::pointer_at;
+using strata::test::run;
+
+namespace {
+
+using Kind = PointerEvent::Kind;
+
+void small_map(Lab& lab) {
+  lab.gestures().set_view_size(400, 400);
+  run(lab, "map.new 8 6 force");
+  run(lab, "paint.rectangle 1 1 2 2 filled swamp");
+  run(lab, "paint.line 2 2 2 2 blocked");
+}
+
+PointerEvent held(PointerEvent event, bool shift, bool alt = false) {
+  event.shift = shift;
+  event.alt = alt;
+  return event;
+}
+
+// A drag with the left button from cell to cell.
+void drag(Lab& lab, Cell from, Cell to, bool shift = false, bool alt = false, bool let_go = true) {
+  for (const Kind kind : {Kind::kPress, Kind::kMove, Kind::kRelease}) {
+    const Cell at = kind == Kind::kPress ? from : to;
+    if (kind == Kind::kRelease && !let_go) return;
+    lab.gestures().pointer(held(pointer_at(lab, kind, at.x + 0.5, at.y + 0.5), shift, alt));
+  }
+}
+
+std::string row(const Lab& lab, int y) {
+  const auto width = static_cast<size_t>(lab.world().map().width());
+  return letters(lab).substr(static_cast<size_t>(y) * width, width);
+}
+
+const PiecesController& pieces(const Lab& lab) { return pieces_controller(lab); }
+
+// A clipboard that windows share.
+LabHost host_with(std::string& clipboard) {
+  LabHost host;
+  host.set_clipboard = [&clipboard](const std::string& text) { clipboard = text; };
+  host.get_clipboard = [&clipboard] { return clipboard; };
+  return host;
+}
+
+}  // namespace
+
+TEST_CASE("rectangles and connected areas are selected, added, taken away and inverted") {
+  Lab lab;
+  small_map(lab);
+  run(lab, "select.rectangle 3 3 0 0");
+  CHECK(pieces(lab).selected_cells() == 16);
+  run(lab, "select.rectangle 6 5 20 20 add");
+  CHECK(pieces(lab).selected_cells() == 18);
+  run(lab, "select.rectangle 0 0 0 9 remove");
+  CHECK(pieces(lab).selected_cells() == 14);
+  run(lab, "select.wand 1 1");
+  CHECK(pieces(lab).selected_bounds() == Rect{1, 1, 3, 3});
+  CHECK(pieces(lab).selected_cells() == 3);
+  run(lab, "select.inverse");
+  CHECK(pieces(lab).selected_cells() == 45);
+  run(lab, "select.all");
+  CHECK(pieces(lab).selected_cells() == 48);
+  const auto state = nlohmann::json::parse(dump_state(lab));
+  CHECK(state["selection"]["cells"] == 48);
+  run(lab, "select.none");
+  CHECK_FALSE(pieces(lab).selected());
+  CHECK(failure(lab, "select.rectangle 0 0 1 1 both").find("add or remove") != std::string::npos);
+}
+
+TEST_CASE("a piece is cut, pasted, turned and put down, and each change of the map is one undo") {
+  Lab lab;
+  small_map(lab);
+  const std::string before = letters(lab);
+  const size_t steps = lab.world().history().position();
+  run(lab, "select.rectangle 1 1 2 2");
+  run(lab, "piece.cut");
+  CHECK(row(lab, 1) == "........");
+  run(lab, "piece.paste 4,3");
+  run(lab, "piece.rotate right");
+  CHECK(row(lab, 3) == "........");  // it floats
+  CHECK(nlohmann::json::parse(dump_state(lab))["floating"]["box"] == nlohmann::json{4, 3, 6, 5});
+  run(lab, "piece.drop");
+  CHECK(row(lab, 3) == "....SS..");
+  CHECK(row(lab, 4) == "....@S..");
+  CHECK(pieces(lab).selected_bounds() == Rect{4, 3, 6, 5});
+  CHECK(lab.world().history().position() == steps + 2);
+  run(lab, "edit.undo");
+  run(lab, "edit.undo");
+  CHECK(letters(lab) == before);
+  run(lab, "edit.redo");
+  run(lab, "edit.redo");
+  CHECK(row(lab, 4) == "....@S..");
+}
+
+TEST_CASE("moving leaves ground behind and is one undo; given up it changes nothing") {
+  Lab lab;
+  small_map(lab);
+  const std::string before = letters(lab);
+  run(lab, "select.rectangle 1 1 2 2");
+  run(lab, "piece.move 1 0");
+  run(lab, "piece.move 0 1");
+  CHECK(letters(lab) == before);
+  run(lab, "piece.discard");
+  CHECK(letters(lab) == before);
+  CHECK(pieces(lab).selected_cells() == 4);
+  run(lab, "piece.move 1 1");
+  run(lab, "piece.drop");
+  CHECK(row(lab, 1) == "........");
+  CHECK(row(lab, 2) == "..SS....");
+  CHECK(row(lab, 3) == "..S@....");
+  run(lab, "edit.undo");
+  CHECK(letters(lab) == before);
+}
+
+TEST_CASE("the selection, and the piece, are filled and deleted") {
+  Lab lab;
+  small_map(lab);
+  run(lab, "select.rectangle 0 0 1 1");
+  run(lab, "piece.fill water");
+  CHECK(row(lab, 1) == "WWS.....");
+  run(lab, "piece.delete");
+  CHECK(row(lab, 1) == "..S.....");
+  run(lab, "select.rectangle 1 1 2 2");
+  run(lab, "piece.move 3 0");
+  run(lab, "piece.fill trees");
+  run(lab, "piece.drop");
+  CHECK(row(lab, 1) == "....TT..");
+  run(lab, "piece.move 1 1");
+  run(lab, "piece.delete");  // a piece that was moved away is gone
+  CHECK(row(lab, 1) == "........");
+  CHECK_FALSE(pieces(lab).floating().has_value());
+  run(lab, "select.none");
+  for (const char* line : {"piece.copy", "piece.cut", "piece.delete", "piece.fill", "piece.move 1 1",
+                           "piece.rotate left", "piece.mirror vertical"}) {
+    CHECK(failure(lab, line).find("nothing is selected") != std::string::npos);
+  }
+  CHECK(failure(lab, "piece.drop").find("no piece floats") != std::string::npos);
+}
+
+TEST_CASE("the mouse selects, adds with Shift, takes away with Alt and moves what is selected") {
+  Lab lab;
+  small_map(lab);
+  run(lab, "tool.select area");
+  drag(lab, {1, 1}, {2, 2});
+  CHECK(pieces(lab).selected_cells() == 4);
+  drag(lab, {5, 1}, {6, 1}, true);
+  CHECK(pieces(lab).selected_cells() == 6);
+  drag(lab, {5, 0}, {5, 3}, false, true);
+  CHECK(pieces(lab).selected_cells() == 5);
+  const std::string before = letters(lab);
+  drag(lab, {1, 1}, {3, 3});
+  REQUIRE(pieces(lab).floating().has_value());
+  CHECK(pieces(lab).floating()->at == Cell{3, 3});
+  CHECK(letters(lab) == before);
+  drag(lab, {4, 4}, {3, 4});  // the piece itself
+  CHECK(pieces(lab).floating()->at == Cell{2, 3});
+  drag(lab, {0, 0}, {0, 0});  // a click beside it
+  CHECK_FALSE(pieces(lab).floating().has_value());
+  CHECK(row(lab, 3) == "..SS....");
+  CHECK(lab.log().lines().back() == "piece.drop");
+  run(lab, "edit.undo");
+  CHECK(letters(lab) == before);
+  run(lab, "tool.select wand");
+  drag(lab, {0, 0}, {0, 0});
+  CHECK(pieces(lab).selected_cells() == 44);
+  lab.gestures().cancel();
+  CHECK_FALSE(pieces(lab).selected());
+}
+
+TEST_CASE("Esc takes back a drag, then the piece, then the selection") {
+  Lab lab;
+  small_map(lab);
+  run(lab, "tool.select area");
+  run(lab, "select.rectangle 1 1 2 2");
+  run(lab, "piece.move 1 0");
+  drag(lab, {3, 2}, {5, 4}, false, false, false);
+  CHECK(pieces(lab).floating()->at == Cell{4, 3});
+  lab.gestures().cancel();
+  CHECK(pieces(lab).floating()->at == Cell{2, 1});
+  lab.gestures().cancel();
+  CHECK_FALSE(pieces(lab).floating().has_value());
+  CHECK(pieces(lab).selected());
+  drag(lab, {5, 5}, {7, 5}, true, false, false);
+  lab.gestures().cancel();
+  CHECK(pieces(lab).selected_cells() == 4);
+  lab.gestures().cancel();
+  CHECK_FALSE(pieces(lab).selected());
+}
+
+TEST_CASE("what edits the map in another way puts the floating piece down first, and undo takes it back") {
+  for (const char* line : {"paint.fill 0 0 water", "paint.rectangle 5 0 6 0 filled trees", "select.all",
+                           "map.generate rooms 20 20 1 force", "graph.node 1,1"}) {
+    CAPTURE(line);
+    Lab lab;
+    small_map(lab);
+    run(lab, "select.rectangle 1 1 2 2");
+    run(lab, "piece.move 3 0");
+    run(lab, line);
+    CHECK_FALSE(pieces(lab).floating().has_value());
+  }
+  Lab lab;
+  small_map(lab);
+  const std::string before = letters(lab);
+  run(lab, "select.rectangle 1 1 2 2");
+  run(lab, "piece.move 3 0");
+  for (const char* line :
+       {"terrain.select water", "layer grid toggle", "query.swap", "step.forward", "brush.radius 2"}) {
+    run(lab, line);
+    CHECK(pieces(lab).floating().has_value());
+  }
+  run(lab, "edit.undo");
+  CHECK_FALSE(pieces(lab).floating().has_value());
+  CHECK(letters(lab) == before);
+  run(lab, "edit.redo");
+  CHECK(row(lab, 1) == "....SS..");
+}
+
+TEST_CASE("a piece goes from one window to another as the text of a map") {
+  std::string clipboard;
+  Lab one, other;
+  one.set_host(host_with(clipboard));
+  other.set_host(host_with(clipboard));
+  small_map(one);
+  run(one, "select.wand 1 1");
+  run(one, "piece.copy");
+  CHECK(clipboard == "type octile\nheight 2\nwidth 2\nmap\nSS\nS_\n");
+  run(other, "map.new 9 9 blocked force");
+  run(other, "piece.paste 3,3");
+  run(other, "piece.drop");
+  CHECK(row(other, 3) == "@@@SS@@@@");
+  CHECK(row(other, 4) == "@@@S@@@@@");
+  CHECK(other.log().lines()[other.log().lines().size() - 2].find("height 2") != std::string::npos);
+  clipboard = "no map";
+  CHECK(failure(other, "piece.paste").find("clipboard") != std::string::npos);
+  run(one, "piece.paste");  // its own copy is still there
+  CHECK(one.log().lines().back() == "piece.paste 3,2");
+}
+
+TEST_CASE("the menu says why an entry cannot be used") {
+  Lab lab;
+  const auto entry = [&](std::string_view name) {
+    for (size_t menu = 0; menu < menus().size(); ++menu) {
+      for (const MenuEntry& one : menu_entries(lab, {}, menu)) {
+        if (one.name == name) return one;
+      }
+    }
+    FAIL("no such entry");
+    return MenuEntry{};
+  };
+  CHECK(entry("menu.edit.copy").why_not == "Nothing is selected");
+  CHECK(entry("menu.edit.paste").why_not == "Nothing was copied");
+  CHECK_FALSE(entry("menu.edit.drop").enabled);
+  run(lab, "select.all");
+  run(lab, "piece.copy");
+  CHECK(entry("menu.edit.copy").enabled);
+  CHECK(entry("menu.edit.paste").enabled);
+  run(lab, "piece.paste");
+  CHECK(entry("menu.edit.drop").enabled);
+}
+
+TEST_CASE("whatever pieces are moved in between, undoing all gives the first map, redoing all the last") {
+  for (int round = 0; round < test::rounds(12); ++round) {
+    CAPTURE(round);
+    Rng rng(static_cast<uint64_t>(round) + 77);
+    LabOptions options;
+    if (round % 2 == 1) options.large_cells = 0;
+    Lab lab(options);
+    std::string clipboard;
+    lab.set_host(host_with(clipboard));
+    lab.gestures().set_view_size(500, 400);
+    run(lab, fmt::format("map.generate rooms {} {} {} force", rng.between(10, 60), rng.between(10, 60), round));
+    const std::string first = letters(lab);
+    std::vector<const CommandInfo*> own;
+    for (const CommandInfo& info : commands()) {
+      if (info.name.starts_with("piece.") || info.name.starts_with("select.")) own.push_back(&info);
+    }
+    for (int i = 0; i < 150; ++i) {
+      if (rng.percent(10)) run(lab, rng.percent(50) ? "tool.select area" : "tool.select brush");
+      if (rng.percent(25)) {
+        const Cell from{rng.between(0, 50), rng.between(0, 50)}, to{rng.between(0, 50), rng.between(0, 50)};
+        drag(lab, from, to, rng.percent(30), rng.percent(20), rng.percent(70));
+      }
+      const std::string line =
+          rng.percent(60)   ? test::line_by_usage(rng, lab, *own[rng.below(static_cast<uint32_t>(own.size()))], "none")
+          : rng.percent(30) ? "edit.undo"
+          : rng.percent(30) ? "edit.redo"
+                            : test::random_line(rng, lab);
+      CAPTURE(line);
+      if (rng.percent(50)) {
+        lab.run(line);
+      } else {
+        (void)lab.execute(line);
+      }
+      if (rng.percent(10)) lab.gestures().cancel();
+      if (rng.percent(50)) lab.tick(1.0 / 60);
+    }
+    lab.gestures().finish();
+    (void)lab.execute("piece.drop");
+    lab.finish_updates();
+    const std::string last = letters(lab);
+    World fresh(lab.world().map(), lab.world().rules(), lab.world().get<MapHpa>().hpa().options());
+    fresh.finish_updates();
+    CHECK(fresh.get<MapHpa>().hpa() == lab.world().get<MapHpa>().hpa());
+    while (lab.execute("edit.redo").ok()) continue;
+    const std::string newest = letters(lab);
+    while (lab.execute("edit.undo").ok()) continue;
+    CHECK(letters(lab) == first);
+    while (lab.execute("edit.redo").ok()) continue;
+    CHECK(letters(lab) == newest);
+  }
+}
+
+TEST_CASE("a reproduction pastes and moves the same pieces") {
+  Lab lab;
+  std::string clipboard;
+  lab.set_host(host_with(clipboard));
+  small_map(lab);
+  run(lab, "tool.select area");
+  drag(lab, {1, 1}, {2, 2});
+  run(lab, "piece.copy");
+  run(lab, "map.generate rooms 30 20 4 force");
+  run(lab, "piece.paste");
+  run(lab, "piece.mirror horizontal");
+  run(lab, "piece.drop");
+  drag(lab, {15, 10}, {10, 9});
+  const std::vector<std::string> lines = lab.log().lines();
+  Lab again;
+  again.gestures().set_view_size(400, 400);
+  for (const std::string& line : lines) run(again, line);
+  lab.finish_updates();
+  again.finish_updates();
+  CHECK(test::promised_state(lab) == test::promised_state(again));
+}
