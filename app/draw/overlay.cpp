@@ -9,10 +9,11 @@
 #include <algorithm>
 #include <bit>
 #include <climits>
+#include <cmath>
 #include <iterator>
-
 #include <numbers>
 #include <utility>
+
 #include "app/draw/overlay_parts.hpp"
 #include "app/draw/overlay_tools.hpp"
 #include "app/lab/feature.hpp"
@@ -258,7 +259,6 @@ void OverlayBuilder::build_flashes(const Lab& lab) {
   }
 }
 
-// Builds start and goal, the inspected cell, and a preview of what the tool would do.
 namespace {
 
 // Adds the outline of an ellipse within the rectangle of the two cells.
@@ -280,6 +280,7 @@ void add_ellipse(DrawList& out, Cell a, Cell b) {
 
 }  // namespace
 
+// Builds start and goal, the inspected cell, and a preview of what the tool would do.
 void OverlayBuilder::build_top(const Lab& lab) {
   const LabState& state = lab.state();
   const FeatureTool* own = feature_tool(state.tool);
@@ -314,9 +315,9 @@ void OverlayBuilder::build_top(const Lab& lab) {
     const Cell b = state.shape->to;
     if (state.shape->tool == Tool::kLine) {
       add_line(out, a, b, 2, 6, palette::kBlack);
-    } else {
     } else if (state.shape->tool == Tool::kEllipse) {
       add_ellipse(out, a, b);
+    } else {
       add_box(out, static_cast<float>(std::min(a.x, b.x)), static_cast<float>(std::min(a.y, b.y)),
               static_cast<float>(std::max(a.x, b.x) + 1), static_cast<float>(std::max(a.y, b.y) + 1), 2, 6,
               palette::kBlack);

@@ -41,13 +41,13 @@ Status Session::travel_resize(bool back) {
 }
 
 // Makes a world of the map that `make` returns. `back` says that it undoes or redoes an entry of the history; without,
-// there is a new entry of this name. Start and goal keep their cells, or go to the nearest cell that is left.
+// there is a new entry of this name. It counts as large work on a small map too, whose new sides may be large. Start
+// and goal keep their cells, or go to the nearest cell that is left.
 Status Session::exchange_sides(std::string title, std::function<GridMap()> make, Cell by, std::string name,
                                std::optional<bool> back) {
   const World& world = *world_;
-  const size_t cells = world.map().cell_count();
   return lab_.large_map_task().run(
-      lab_.large_map_task().is_large(cells), std::move(title),
+      true, std::move(title),
       [this, &world, make = std::move(make), by, name = std::move(name), back, query = state_.query,
        has_query = state_.has_query, setup = lab_.large_map_task().next_setup()](JobControl&) -> LargeMapTask::Finish {
         GridMap map = make();

@@ -252,7 +252,8 @@ Status Strokes::travel_in_parts(bool back, std::string title) {
     return 1;
   };
   gesture_begins();
-  return lab_.large_map_task().run_slices(true, std::move(title), std::move(slices));
+  const bool large = lab_.large_map_task().is_large(world_->map().cell_count());
+  return lab_.large_map_task().run_slices(large, std::move(title), std::move(slices));
 }
 
 Status Strokes::travel(bool back) {

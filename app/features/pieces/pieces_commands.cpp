@@ -90,18 +90,12 @@ Status fill_piece(Lab& lab, const Command& command) {
   return pieces.fill(terrain);
 }
 
-Status put_down(Lab& lab, const Command&);
-
-// A paste puts down the piece that floats already.
 Status paste(Lab& lab, const Command& command) {
   PiecesController& pieces = pieces_controller(lab);
   std::optional<Cell> at;
   if (!command.args.empty()) {
     STRATA_TRY(cell, point_word(command.args[0]));
     at = cell;
-  }
-  if (pieces.floating()) {
-    if (Status down = lab.execute("piece.drop"); !down) return down;
   }
   return pieces.paste(at, command.args.size() > 1 ? &command.args[1] : nullptr);
 }

@@ -343,9 +343,11 @@ bool PiecesController::cancel() {
 
 // --- The log -----------------------------------------------------------------------------------------------------
 
-// Puts the piece down before the map is edited in another way, saved or replaced. Settings leave it as it is.
+// Puts the piece down before another one is pasted, and before the map is edited in another way, saved or replaced.
+// Settings leave it as it is.
 void PiecesController::before_command(const CommandInfo& command) {
-  if (!floating_ || command.name.starts_with("piece.") || (command.keeps & keeps::kSetting) != 0) return;
+  if (!floating_ || (command.keeps & keeps::kSetting) != 0) return;
+  if (command.name.starts_with("piece.") && command.name != "piece.paste") return;
   if (command.group == "Search" || command.group == "View" || command.group == "Playback") return;
   if (command.name == "terrain.pick") return;
   (void)lab_.execute("piece.drop");

@@ -2,8 +2,10 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include <chrono>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "app/features/pieces/pieces.hpp"
@@ -34,7 +36,7 @@ void small_map(Lab& lab) {
   lab.gestures().set_view_size(400, 400);
   run(lab, "map.new 8 6 force");
   run(lab, "paint.rectangle 1 1 2 2 filled swamp");
-  run(lab, "paint.line 2 2 2 2 blocked");
+  run(lab, "paint.rectangle 2 2 2 2 filled blocked");
 }
 
 PointerEvent held(PointerEvent event, bool shift, bool alt = false) {
@@ -355,4 +357,87 @@ TEST_CASE("a reproduction pastes and moves the same pieces") {
   lab.finish_updates();
   again.finish_updates();
   CHECK(test::promised_state(lab) == test::promised_state(again));
+}
+
+TEST_CASE("the map is resized and cropped, and undo brings back its sides and every edit before") {
+  Lab lab;
+  small_map(lab);
+  run(lab, "query.set 0 0 7 5");
+  const GridMap first = lab.world().map();
+  run(lab, "canvas.resize 10 7 center water");
+  CHECK(lab.world().map().width() == 10);
+  CHECK(row(lab, 0) == "W........W");
+  CHECK(lab.state().query.start == Cell{1, 0});
+  CHECK(lab.state().unsaved);
+  run(lab, "paint.rectangle 9 6 9 6 filled trees");
+  run(lab, "select.rectangle 2 1 3 2");
+  run(lab, "canvas.crop");
+  CHECK(letters(lab) == "SSS@");
+  lab.finish_updates();
+  CHECK(lab.world().get<MapHpa>().hpa().ready());
+  const GridMap last = lab.world().map();
+  for (int i = 0; i < 3; ++i) run(lab, "edit.undo");
+  CHECK(lab.world().map() == first);
+  run(lab, "edit.undo");
+  for (int i = 0; i < 4; ++i) run(lab, "edit.redo");
+  CHECK(lab.world().map() == last);
+  CHECK(failure(lab, "canvas.resize 9 9 middle").find("anchor") != std::string::npos);
+  while (lab.execute("edit.undo").ok()) continue;
+  CHECK_FALSE(lab.state().unsaved);
+}
+
+TEST_CASE("a resize waits until the drawn graph is saved, as it would be lost") {
+  Lab lab;
+  small_map(lab);
+  run(lab, "graph.node 1,1");
+  CHECK(failure(lab, "canvas.resize 9 9").find("not saved") != std::string::npos);
+  CHECK(lab.world().map().width() == 8);
+}
+
+TEST_CASE("on a large map pieces go in parts, and what is cancelled leaves the map as it was") {
+  Lab lab;
+  std::string clipboard;
+  lab.set_host(host_with(clipboard));
+  run(lab, "map.generate city 700 600 3 force");
+  const std::string first = letters(lab);
+  const auto frames = [&] {
+    int count = 0;
+    while (lab.state().large.on && count < 100'000) {
+      lab.tick(1e-4);
+      std::this_thread::sleep_for(std::chrono::microseconds(200));
+      ++count;
+    }
+    return count;
+  };
+  lab.run("select.all");
+  lab.run("piece.copy");
+  CHECK(clipboard.size() > 700 * 600);
+  lab.run("piece.rotate right");
+  lab.run("piece.drop");
+  CHECK(lab.state().large.on);
+  CHECK(frames() > 1);
+  const std::string turned = letters(lab);
+  CHECK((turned != first));
+  CHECK(lab.log().lines().back() == "piece.drop");
+  CHECK(lab.world().history().size() == 1);
+  lab.run("edit.undo");
+  CHECK(frames() > 0);
+  CHECK((letters(lab) == first));
+  lab.run("edit.redo");
+  lab.run("paint.fill 0 0 water");  // waits for the work under way
+  CHECK_FALSE(lab.state().large.on);
+  run(lab, "edit.undo");
+  CHECK((letters(lab) == turned));
+  lab.run("select.all");
+  lab.run("piece.fill swamp");
+  while (lab.state().large.on && lab.state().meter.name != "Fill selection") lab.tick(1e-4);
+  lab.run("work.cancel");
+  (void)frames();
+  CHECK((letters(lab) == turned));
+  CHECK(lab.undo_history().undo_name() == "Move");
+  lab.run("canvas.resize 800 600");
+  CHECK(frames() > 0);
+  CHECK(lab.world().map().width() == 800);
+  run(lab, "edit.undo");
+  CHECK((letters(lab) == turned));
 }
