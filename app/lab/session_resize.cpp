@@ -60,12 +60,13 @@ Status Session::exchange_sides(std::string title, std::function<GridMap()> make,
             std::make_shared<LargeMapTask::PreparedWorld>(LargeMapTask::make_world(std::move(map), setup, &query_now));
         if (!has_query) made->query.reset();
         return [this, made, before, by, name, back] {
-          change_world().hand_history(*made->world);
+          History history = change_world().take_history();
           if (back) {
-            made->world->take_resize(*back, before);
+            history.take_resize(*back, before);
           } else {
-            made->world->record_resize(name, {before, by});
+            history.record_resize(name, {before, by});
           }
+          made->world->set_history(std::move(history));
           begin_replace(*made);
           end_replace(*made);
           state_.camera.center_x += by.x;

@@ -231,7 +231,9 @@ Status Strokes::whole_in_parts(const std::string& name, std::vector<Edit> edits,
     close(world);
     if (rest->done > 0 && world.history().can_undo()) {
       (void)travel(true);
-      world.forget_undone();
+      History history = world.take_history();
+      history.forget_undone();
+      world.set_history(std::move(history));
     }
   };
   const bool large = rest->edits.size() > 1 && lab_.large_map_task().is_large(world_->map().cell_count());

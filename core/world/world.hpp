@@ -108,13 +108,9 @@ class World {
   std::optional<EditReport> redo();
   // Undoes or redoes the next edit of an entry that has many, see History::next_part; there must be one.
   EditReport travel_part(bool back);
-  // Another world of the same map with other sides takes the history over.
-  void hand_history(World& to) { to.history_ = std::exchange(history_, {}); }
-  void record_resize(std::string name, History::Resize resize) {
-    history_.record_resize(std::move(name), std::move(resize));
-  }
-  void take_resize(bool back, std::shared_ptr<const GridMap> now) { history_.take_resize(back, std::move(now)); }
-  void forget_undone() { history_.forget_undone(); }
+  // Hand the history over to another world, whose map has other sides, and change it besides edits.
+  History take_history() { return std::exchange(history_, {}); }
+  void set_history(History history) { history_ = std::move(history); }
   void mark_saved() { history_.mark_saved(); }
 
  private:
