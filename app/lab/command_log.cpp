@@ -92,6 +92,8 @@ void CommandLog::note(const Command& command) {
   const bool opens = kept.name.starts_with("map.") || (info->keeps & keeps::kOpens) != 0;
   if (kept.name == "map.save" || kept.name == "map.save_as") return;
   const std::string& path = lab_.session().opened_path();
+  // Which file was the last one may differ where the reproduction is carried out.
+  if (opens && (kept.name == "map.reopen_last" || kept.name == "map.reload")) kept = {"map.open", {path}};
   if (opens && same_map) {
     // The file is a document on the open map. In a reproduction that map may be in no file.
     for (const Document* document : lab_.documents()) {
@@ -103,7 +105,6 @@ void CommandLog::note(const Command& command) {
   } else if (opens) {
     // Another map is open: commands on the map before no longer matter.
     log_ = setting_lines();
-    if (kept.name == "map.reopen_last" || kept.name == "map.reload") kept = {"map.open", {path}};
     const Command letters{"terrain.next_letters", world_->map().letter_terrains().to_words()};
     if (!letters.args.empty()) log_.push_back(format_command(letters));
   } else if (!log_.empty() && replaces(kept, log_.back(), lab_)) {
