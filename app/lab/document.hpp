@@ -28,6 +28,7 @@ class Document {
   virtual const std::string& path() const = 0;  // path of its file; empty: it was never saved
   virtual bool save_needs_name() const = 0;     // it has no file, or one that must not be overwritten
   virtual bool unsaved() const = 0;             // it differs from its file
+  virtual bool empty() const = 0;               // it holds nothing, whatever its file holds
   virtual Status save() = 0;                    // saves to its file; if that needs a name, to a file beside the map
 
   // The next functions are for the recovery copy.

@@ -42,6 +42,7 @@ struct MapChange {
     kEdit,     // some of its cells change
   };
   What what = What::kOther;
+  bool resized = false;                // kOther: it is the same map with other sides
   Rect cells = {};                     // kEdit: the cells that may change
   const EditReport* report = nullptr;  // kEdit, once the edit is done
 };

@@ -63,11 +63,11 @@ void Session::replace_map(GridMap map, std::string path, std::string title, cons
                 std::move(title));
 }
 
-void Session::begin_replace(LargeMapTask::PreparedWorld& made) {
+void Session::begin_replace(LargeMapTask::PreparedWorld& made, bool resized) {
   lab_.gestures().finish();
   if (const Process* process = lab_.query().process()) process->end(lab_);
   for (const auto& [feature, controller] : lab_.controllers())
-    controller->map_changes({.what = MapChange::What::kOther});
+    controller->map_changes({.what = MapChange::What::kOther, .resized = resized});
   const GridMap& map = made.world->map();
   lab_.playback().load(nullptr, map.width(), map.height());
   lab_.query().forget_recorded();
@@ -82,7 +82,7 @@ void Session::begin_replace(LargeMapTask::PreparedWorld& made) {
   }
   lab_.query().follow_needs();
   for (const auto& [feature, controller] : lab_.controllers()) {
-    controller->map_changed({.what = MapChange::What::kOther});
+    controller->map_changed({.what = MapChange::What::kOther, .resized = resized});
     controller->read_world();
   }
   ++world_version_;
@@ -91,11 +91,11 @@ void Session::begin_replace(LargeMapTask::PreparedWorld& made) {
   lab_.structures().forget_ready();
   lab_.strokes().stamp_all();
   lab_.recovery().recovery().drop();
-  lab_.undo_history().forget_feature_edits();
+  if (!resized) lab_.undo_history().forget_feature_edits();
 }
 
 void Session::replace_world(LargeMapTask::PreparedWorld made, std::string path, std::string title) {
-  begin_replace(made);
+  begin_replace(made, false);
   restored_ = false;
   state_.map_path = std::move(path);
   state_.map_title = std::move(title);

@@ -92,7 +92,7 @@ class Session : public LabPart {
 
  private:
   // Between these calls of replace_world and of a resize, they note what else becomes different.
-  void begin_replace(LargeMapTask::PreparedWorld& made);
+  void begin_replace(LargeMapTask::PreparedWorld& made, bool resized);
   void end_replace(const LargeMapTask::PreparedWorld& made);
   Status exchange_sides(std::string title, std::function<GridMap()> make, Cell by, std::string name,
                         std::optional<bool> back);

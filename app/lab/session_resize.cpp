@@ -8,6 +8,7 @@
 #include "app/lab/lab.hpp"
 #include "app/lab/large_map_task.hpp"
 #include "app/lab/session.hpp"
+#include "app/lab/undo_history.hpp"
 #include "core/grid/map_piece.hpp"
 
 namespace strata {
@@ -15,9 +16,9 @@ namespace strata {
 std::string_view Session::why_no_resize() const {
   if (world_->level()) return "The map is that of a level, which gives it its sides";
   const auto documents = lab_.documents();
-  const bool unsaved =
-      std::any_of(documents.begin(), documents.end(), [](const Document* document) { return document->unsaved(); });
-  return unsaved ? "The drawn graph or the scenario of this map is not saved, and would be lost" : "";
+  const bool drawn = std::any_of(documents.begin(), documents.end(), [](const Document* one) { return !one->empty(); });
+  return drawn ? "A graph is drawn on this map, or it has a scenario: clear it first, as it belongs to these sides"
+               : "";
 }
 
 Status Session::resize(int width, int height, Cell by, char fill, const std::string& name) {
@@ -42,7 +43,7 @@ Status Session::travel_resize(bool back) {
 
 // Makes a world of the map that `make` returns. `back` says that it undoes or redoes an entry of the history; without,
 // there is a new entry of this name. It counts as large work on a small map too, whose new sides may be large. Start
-// and goal keep their cells, or go to the nearest cell that is left.
+// and goal keep their cells, or go to the nearest cell that is left; undo and redo bring back those of the other side.
 Status Session::exchange_sides(std::string title, std::function<GridMap()> make, Cell by, std::string name,
                                std::optional<bool> back) {
   const World& world = *world_;
@@ -59,15 +60,20 @@ Status Session::exchange_sides(std::string title, std::function<GridMap()> make,
         auto made =
             std::make_shared<LargeMapTask::PreparedWorld>(LargeMapTask::make_world(std::move(map), setup, &query_now));
         if (!has_query) made->query.reset();
-        return [this, made, before, by, name, back] {
+        std::optional<std::pair<Cell, Cell>> ends;
+        if (has_query) ends.emplace(query.start, query.goal);
+        return [this, made, before, by, name, back, ends] {
           History history = change_world().take_history();
           if (back) {
-            history.take_resize(*back, before);
+            const auto& there = history.next_resize(*back)->ends;
+            made->query = there ? std::optional(Query{there->first, there->second}) : std::nullopt;
+            history.take_resize(*back, before, ends);
           } else {
-            history.record_resize(name, {before, by});
+            lab_.undo_history().forget_undone();
+            history.record_resize(name, {before, by, ends});
           }
           made->world->set_history(std::move(history));
-          begin_replace(*made);
+          begin_replace(*made, true);
           end_replace(*made);
           state_.camera.center_x += by.x;
           state_.camera.center_y += by.y;

@@ -104,8 +104,10 @@ const History::Resize* History::next_resize(bool back) const {
   return resize.other ? &resize : nullptr;
 }
 
-void History::take_resize(bool back, std::shared_ptr<const GridMap> now) {
-  entries_[back ? position_ - 1 : position_].resize.other = std::move(now);
+void History::take_resize(bool back, std::shared_ptr<const GridMap> now, std::optional<std::pair<Cell, Cell>> ends) {
+  Resize& resize = entries_[back ? position_ - 1 : position_].resize;
+  resize.other = std::move(now);
+  resize.ends = ends;
   position_ = back ? position_ - 1 : position_ + 1;
 }
 

@@ -6,7 +6,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/grid/grid_map.hpp"
@@ -47,16 +49,17 @@ class History {
   bool is_saved() const { return saved_ == position_ && !(in_stroke_ && !open_.forward.empty()); }
   size_t memory_bytes() const;
 
-  // A change of the map's sides is an entry of its own. It keeps the map on the other side of the change, and how far
-  // the change moves the cells. Null: the next entry is of edits.
+  // A change of the map's sides is an entry of its own. It keeps the map on the other side of the change with start and
+  // goal there, and how far the change moves the cells.
   struct Resize {
     std::shared_ptr<const GridMap> other;
     Cell by;
+    std::optional<std::pair<Cell, Cell>> ends = {};
   };
   void record_resize(std::string name, Resize resize);
-  const Resize* next_resize(bool back) const;
-  // Moves the position past the resize. `now` is the map as it is before that.
-  void take_resize(bool back, std::shared_ptr<const GridMap> now);
+  const Resize* next_resize(bool back) const;  // null: the next entry is of edits
+  // Moves the position past the resize. `now` is the map as it is before that, with its start and goal.
+  void take_resize(bool back, std::shared_ptr<const GridMap> now, std::optional<std::pair<Cell, Cell>> ends = {});
 
  private:
   struct Entry {

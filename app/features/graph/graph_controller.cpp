@@ -68,9 +68,14 @@ void GraphController::set(DrawnGraph graph) {
   lab_.query().query_changed();
 }
 
-// Drops the graph together with the map that it was drawn on.
+// Drops the graph together with the map that it was drawn on. A map that gets other sides has none, see
+// Session::why_no_resize, and what undo brings back belongs to the same file.
 void GraphController::map_changed(const MapChange& change) {
   if (change.what != MapChange::What::kOther) return;
+  if (change.resized) {
+    drag_.reset();
+    return;
+  }
   graph_ = {};
   path_.clear();
   unsaved_ = false;

@@ -36,6 +36,7 @@ class GraphController : public FeatureController, public Document, public MapInp
   const std::string& path() const override { return path_; }
   bool save_needs_name() const override;
   bool unsaved() const override { return unsaved_; }
+  bool empty() const override { return graph_.empty(); }
   Status save() override { return save_as(default_path()); }
   uint64_t version() const override { return version_; }
   std::string text() const override;

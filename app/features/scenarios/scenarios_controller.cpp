@@ -320,7 +320,7 @@ void ScenariosController::map_changes(const MapChange& change) {
 }
 
 void ScenariosController::map_changed(const MapChange& change) {
-  if (change.what == MapChange::What::kOther) forget_rows();
+  if (change.what == MapChange::What::kOther && !change.resized) forget_rows();
 }
 
 void ScenariosController::forget_rows() {

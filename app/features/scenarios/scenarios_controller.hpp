@@ -53,6 +53,7 @@ class ScenariosController : public FeatureController, public Document, public Wo
   const std::string& path() const override { return path_; }
   bool save_needs_name() const override;
   bool unsaved() const override { return unsaved_; }
+  bool empty() const override { return rows_.empty(); }
   Status save() override { return save_as(default_path()); }
   uint64_t version() const override { return version_; }
   std::string text() const override { return rows_.empty() ? std::string() : format_scenario({rows_, faults_}); }

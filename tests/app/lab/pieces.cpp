@@ -8,6 +8,7 @@
 #include <thread>
 #include <vector>
 
+#include "app/features/graph/graph.hpp"
 #include "app/features/pieces/pieces.hpp"
 #include "app/lab/command_log.hpp"
 #include "app/lab/dump.hpp"
@@ -21,6 +22,7 @@
 #include "tests/app/lab/random_commands.hpp"
 #include "tests/lab_support.hpp"
 #include "tests/rounds.hpp"
+#include "tests/temp_folder.hpp"
 
 using namespace strata;
 using strata::test::failure;
@@ -296,10 +298,12 @@ TEST_CASE("whatever pieces are moved in between, undoing all gives the first map
     lab.set_host(host_with(clipboard));
     lab.gestures().set_view_size(500, 400);
     run(lab, fmt::format("map.generate rooms {} {} {} force", rng.between(10, 60), rng.between(10, 60), round));
-    const std::string first = letters(lab);
+    const GridMap first = lab.world().map();
     std::vector<const CommandInfo*> own;
     for (const CommandInfo& info : commands()) {
-      if (info.name.starts_with("piece.") || info.name.starts_with("select.")) own.push_back(&info);
+      for (const char* group : {"piece.", "select.", "canvas.", "query."}) {
+        if (info.name.starts_with(group)) own.push_back(&info);
+      }
     }
     for (int i = 0; i < 150; ++i) {
       if (rng.percent(10)) run(lab, rng.percent(50) ? "tool.select area" : "tool.select brush");
@@ -324,16 +328,20 @@ TEST_CASE("whatever pieces are moved in between, undoing all gives the first map
     lab.gestures().finish();
     (void)lab.execute("piece.drop");
     lab.finish_updates();
-    const std::string last = letters(lab);
     World fresh(lab.world().map(), lab.world().rules(), lab.world().get<MapHpa>().hpa().options());
     fresh.finish_updates();
     CHECK(fresh.get<MapHpa>().hpa() == lab.world().get<MapHpa>().hpa());
     while (lab.execute("edit.redo").ok()) continue;
-    const std::string newest = letters(lab);
+    const GridMap newest = lab.world().map();
     while (lab.execute("edit.undo").ok()) continue;
-    CHECK(letters(lab) == first);
+    CHECK(lab.undo_history().position() == 0);
+    CHECK(lab.world().map() == first);
     while (lab.execute("edit.redo").ok()) continue;
-    CHECK(letters(lab) == newest);
+    CHECK(lab.world().map() == newest);
+    lab.finish_updates();
+    World built(newest, lab.world().rules(), lab.world().get<MapHpa>().hpa().options());
+    built.finish_updates();
+    CHECK(built.get<MapHpa>().hpa() == lab.world().get<MapHpa>().hpa());
   }
 }
 
@@ -386,12 +394,59 @@ TEST_CASE("the map is resized and cropped, and undo brings back its sides and ev
   CHECK_FALSE(lab.state().unsaved);
 }
 
-TEST_CASE("a resize waits until the drawn graph is saved, as it would be lost") {
+TEST_CASE("undoing a crop brings back start and goal that it moved, and redoing it those that it left") {
   Lab lab;
   small_map(lab);
+  run(lab, "query.set 0 0 7 5");
+  run(lab, "select.rectangle 2 1 4 3");
+  run(lab, "canvas.crop");
+  CHECK(lab.state().query.start == Cell{0, 0});
+  CHECK(lab.state().query.goal == Cell{2, 2});
+  run(lab, "query.goal 1 2");
+  run(lab, "edit.undo");
+  run(lab, "edit.undo");
+  CHECK(lab.state().query.start == Cell{0, 0});
+  CHECK(lab.state().query.goal == Cell{7, 5});
+  run(lab, "edit.redo");
+  CHECK(lab.state().query.goal == Cell{2, 2});
+  run(lab, "edit.redo");
+  CHECK(lab.state().query.goal == Cell{1, 2});
+}
+
+TEST_CASE("a graph that is drawn must be cleared before a resize, saved or not, and undo brings it back") {
+  Lab lab;
+  small_map(lab);
+  const test::TempFolder folder;
   run(lab, "graph.node 1,1");
-  CHECK(failure(lab, "canvas.resize 9 9").find("not saved") != std::string::npos);
+  run(lab, "graph.node 6,4");
+  const DrawnGraph drawn = graph_controller(lab).graph();
+  CHECK(failure(lab, "canvas.resize 9 9").find("clear it first") != std::string::npos);
+  run(lab, "graph.save " + folder.file("two.graph"));
+  CHECK(failure(lab, "canvas.resize 9 9").find("clear it first") != std::string::npos);
   CHECK(lab.world().map().width() == 8);
+  run(lab, "graph.clear");
+  run(lab, "canvas.resize 4 4");
+  run(lab, "edit.undo");
+  CHECK(lab.world().map().width() == 8);
+  run(lab, "edit.undo");
+  CHECK(graph_controller(lab).graph() == drawn);
+  CHECK_FALSE(graph_controller(lab).unsaved());
+  CHECK(lab.world().drawn_graph() == drawn);
+  run(lab, "edit.redo");
+  run(lab, "edit.redo");
+  CHECK(lab.world().map().width() == 4);
+  CHECK(graph_controller(lab).graph().empty());
+}
+
+TEST_CASE("the log names the file that was opened last, which is another one elsewhere") {
+  const test::TempFolder folder;
+  Lab lab;
+  small_map(lab);
+  run(lab, "query.set 0 0 7 5");
+  run(lab, "scenario.add");
+  run(lab, "map.save_as " + folder.file("a.map"));
+  run(lab, "map.reopen_last");
+  for (const std::string& line : lab.log().lines()) CHECK(line.find("reopen") == std::string::npos);
 }
 
 TEST_CASE("on a large map pieces go in parts, and what is cancelled leaves the map as it was") {

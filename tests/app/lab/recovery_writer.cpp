@@ -72,6 +72,7 @@ struct GraphDocument : Document {
   const std::string& path() const override { return own_path; }
   bool save_needs_name() const override { return true; }
   bool unsaved() const override { return true; }
+  bool empty() const override { return text().empty(); }
   Status save() override { return success(); }
   uint64_t version() const override { return changes; }
   std::string text() const override {
