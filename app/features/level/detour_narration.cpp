@@ -2,8 +2,8 @@
 #include <fmt/format.h>
 
 #include "app/features/level/level.hpp"
-#include "app/features/navmesh/mesh_narration.hpp"
 #include "app/features/navmesh/mesh_layers.hpp"
+#include "app/features/navmesh/mesh_narration.hpp"
 #include "core/level/detour_code.hpp"
 
 namespace strata {
