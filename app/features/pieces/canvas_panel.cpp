@@ -128,11 +128,11 @@ void draw_canvas(Ui& ui, Lab& lab) {
   const std::string_view why_not = !fixed.empty() ? fixed : other ? "" : "The map has these sides";
   const Text line("canvas.resize {} {} {}", form.width, form.height, kAnchors[form.anchor]);
   button(ui, "Resize", "canvas.resize", line.view(), "Give the map these sides",
-         {.width = half, .enabled = why_not.empty(), .why_not = why_not});
+         {.width = half, .why_not = why_not});
   ImGui::SameLine(0, ui.px(4));
   const std::string_view no_crop = fixed.empty() ? pieces_controller(lab).why_no_selection() : fixed;
   button(ui, "Crop", "canvas.crop", "canvas.crop", "Crop the map to what is selected",
-         {.width = half, .enabled = no_crop.empty(), .why_not = no_crop});
+         {.width = half, .why_not = no_crop});
 }
 
 }  // namespace strata

@@ -27,7 +27,7 @@ void draw_pieces(Ui& ui, Lab& lab) {
   const auto pair = [&](const char* label, const char* name, const char* line, const char* help,
                         std::string_view why_not, bool second) {
     if (second) ImGui::SameLine(0, gap);
-    button(ui, label, name, line, help, {.width = half, .enabled = why_not.empty(), .why_not = why_not});
+    button(ui, label, name, line, help, {.width = half, .why_not = why_not});
   };
   const std::string_view none = pieces.why_no_piece();
   pair("Copy", "piece.copy", "piece.copy", "Copy", none, false);
