@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "app/base/palette.hpp"
+#include "app/lab/lab_state.hpp"
 
 namespace strata {
 
@@ -126,17 +127,9 @@ class ChartText {
 // Returns the text of a mark of an axis, whose value is a round number: "2k", "50 µs".
 std::string tick_text(const ChartScale& scale, double value);
 
-// How a table is sorted; without a column its rows are in their own order.
-struct ChartSort {
-  std::optional<size_t> column;
-  bool down = false;
-  friend bool operator==(const ChartSort&, const ChartSort&) = default;
-};
 // Returns the rows in that order. Rows without a value come last, equal ones in their own order.
 void sort_rows(const ChartTable& table, const ChartSort& sort, std::vector<uint32_t>& order);
 // Returns the table as CSV, in that order.
 std::string table_csv(const ChartTable& table, std::span<const uint32_t> order);
-
-using ChartRange = std::pair<double, double>;
 
 }  // namespace strata

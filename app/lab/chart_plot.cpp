@@ -1,4 +1,5 @@
 #include "app/lab/chart_plot.hpp"
+#include "app/lab/chart.hpp"
 
 #include <algorithm>
 #include <cmath>

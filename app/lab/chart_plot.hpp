@@ -6,22 +6,15 @@
 #pragma once
 
 #include <optional>
-#include <set>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "app/lab/chart.hpp"
 #include "app/lab/chart_axis.hpp"
+#include "app/lab/lab_state.hpp"
 
 namespace strata {
-
-// What is shown of a chart.
-struct ChartShown {
-  std::optional<ChartRange> range;  // of x; nullopt: all points
-  std::set<std::string> hidden;     // names of series
-  friend bool operator==(const ChartShown&, const ChartShown&) = default;
-};
 
 // Returns the axes for the points that are shown: both fit those points, and with a range x ends exactly there.
 struct ChartAxes {

@@ -7,6 +7,8 @@
 #include <nlohmann/json.hpp>
 
 #include "app/base/command_arguments.hpp"
+#include "app/lab/chart.hpp"
+#include "app/lab/chart_plot.hpp"
 #include "app/lab/lab.hpp"
 
 namespace strata {

@@ -14,7 +14,6 @@
 #include <vector>
 
 #include "app/base/command.hpp"
-#include "app/lab/chart.hpp"
 #include "app/lab/lab_part.hpp"
 #include "app/lab/layers.hpp"
 #include "app/lab/planner_appearance.hpp"
@@ -27,6 +26,7 @@ class MapInputHandler;
 class Painter;
 class WorldReader;
 struct DrawList;
+struct FeatureChart;
 struct KeyChord;
 struct MenuContext;
 struct MenuList;

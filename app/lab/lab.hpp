@@ -128,8 +128,7 @@ class Lab {
   const Strokes& strokes() const;
   UndoHistory& undo_history();
   const UndoHistory& undo_history() const;
-  Gestures& gestures();
-  const Gestures& gestures() const;
+  Gestures& gestures() const;
   ViewSearches& view_searches() const;
   Charts& charts() const;
   ScriptState& scripts();

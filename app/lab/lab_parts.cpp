@@ -1,4 +1,5 @@
 #include "app/lab/lab_parts.hpp"
+#include "app/lab/chart.hpp"
 
 #include "core/base/check.hpp"
 
@@ -42,8 +43,7 @@ Strokes& Lab::strokes() { return parts_->strokes; }
 const Strokes& Lab::strokes() const { return parts_->strokes; }
 UndoHistory& Lab::undo_history() { return parts_->undo_history; }
 const UndoHistory& Lab::undo_history() const { return parts_->undo_history; }
-Gestures& Lab::gestures() { return parts_->gestures; }
-const Gestures& Lab::gestures() const { return parts_->gestures; }
+Gestures& Lab::gestures() const { return parts_->gestures; }
 ViewSearches& Lab::view_searches() const { return parts_->view_searches; }
 Charts& Lab::charts() const { return parts_->charts; }
 ScriptState& Lab::scripts() { return parts_->scripts; }

@@ -7,14 +7,15 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "app/base/camera.hpp"
 #include "app/base/palette.hpp"
-#include "app/lab/chart_plot.hpp"
 #include "app/lab/layers.hpp"
 #include "app/lab/planner_names.hpp"
 #include "app/playback/search_progress.hpp"
@@ -204,6 +205,19 @@ struct SteppedEdge {
   std::vector<std::vector<NodeId>> chains;  // by level: the nodes of that level on the path, cells on level 0
 };
 
+// What is shown of a chart.
+using ChartRange = std::pair<double, double>;
+struct ChartShown {
+  std::optional<ChartRange> range;  // of x; nullopt: all points
+  std::set<std::string> hidden;     // names of series
+  friend bool operator==(const ChartShown&, const ChartShown&) = default;
+};
+// How the table beside a chart is sorted; without a column its rows are in their own order.
+struct ChartSort {
+  std::optional<size_t> column;
+  bool down = false;
+  friend bool operator==(const ChartSort&, const ChartSort&) = default;
+};
 // The window that shows a chart of the analysis.
 struct ChartState {
   std::string name;  // the chart that is open; empty: none

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "app/base/icons.hpp"
+#include "app/lab/chart.hpp"
 #include "app/lab/feature.hpp"
 #include "core/search/weighted_search.hpp"
 

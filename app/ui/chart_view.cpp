@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/lab/chart.hpp"
 #include "app/lab/lab.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"

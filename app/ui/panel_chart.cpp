@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "app/lab/chart.hpp"
 #include "app/lab/charts.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"

@@ -267,7 +267,7 @@ TEST_CASE("bench edits: a mesh and its groups stay true, and are grouped anew be
   CHECK(report.rows[2]["tile"] == 16);
   CHECK(report.rows[3]["mu"] == 3);
   CHECK(report.rows[3]["levels"] == 2);
-  CHECK(report.notes.back().find("groups of polygons were made anew") == 0);
+  CHECK(report.notes.back().find("groups of polygons were rebuilt") == 0);
   options.navmesh.reset();
   CHECK(run_edits(options).error().message() == "edits: hna: waits for the navigation mesh: switch it on");
 }

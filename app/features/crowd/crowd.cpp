@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "app/base/icons.hpp"
+#include "app/lab/chart.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/menu_model.hpp"

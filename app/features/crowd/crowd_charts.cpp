@@ -3,6 +3,7 @@
 
 #include "app/features/crowd/crowd.hpp"
 #include "app/features/crowd/crowd_desk.hpp"
+#include "app/lab/chart.hpp"
 #include "app/lab/lab.hpp"
 
 namespace strata {

@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "app/lab/chart.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/planner_appearance.hpp"
 #include "app/playback/trace_outline.hpp"

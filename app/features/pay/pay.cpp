@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/base/command_arguments.hpp"
+#include "app/lab/chart.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/menu_model.hpp"

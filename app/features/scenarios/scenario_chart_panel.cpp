@@ -5,6 +5,7 @@
 
 #include "app/features/scenarios/scenarios.hpp"
 #include "app/features/scenarios/scenarios_panel.hpp"
+#include "app/lab/chart.hpp"
 #include "app/lab/lab.hpp"
 #include "app/ui/chart_view.hpp"
 #include "app/ui/ui.hpp"

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/features/scenarios/scenarios.hpp"
+#include "app/lab/chart.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/large_map_task.hpp"
 #include "app/lab/planner_appearance.hpp"

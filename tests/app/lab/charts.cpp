@@ -11,6 +11,8 @@
 #include <vector>
 
 #include "app/features/scenarios/scenarios.hpp"
+#include "app/lab/chart.hpp"
+#include "app/lab/chart_plot.hpp"
 #include "app/lab/charts.hpp"
 #include "app/lab/dump.hpp"
 #include "app/lab/lab.hpp"
