@@ -108,6 +108,8 @@ press scenario.add
 press scenario.run
 exists scenario.chart
 expect "clicks" $clicks "<=" 3
+key ctrl+z
+expect "nothing is unsaved" "$(state scenario.unsaved)" == false
 
 task "the chart of a scenario in a window"
 press place.analysis

@@ -17,7 +17,7 @@ namespace strata {
 namespace {
 
 // Sizes in UI pixels.
-constexpr float kPlotHeight = 210;
+constexpr float kPlotHeight = 164;
 
 struct PayChart {
   ChartReader reader;
@@ -31,7 +31,6 @@ void draw_pay_plot(Ui& ui, const Lab& lab) {
   const FontScope small(ui.fonts().small);
   chart.view.draw_plot(ui, chart.reader, {.range = {}, .hidden = lab.state().chart.shown.hidden},
                        {.width = ImGui::GetContentRegionAvail().x, .height = ui.px(kPlotHeight), .name = "pay.plot"});
-  draw_chart_legend(ui, chart.reader.data(), {}, false);
 }
 
 void draw_sentence(Ui& ui, const BreakEvenController::Sentence& said, const char* part) {

@@ -58,6 +58,11 @@ void draw_beside_map(Ui& ui, const Lab& lab) {
   }
 }
 
+void chart_button(Ui& ui, float width) {
+  row_button(ui, "Chart", "scenario.chart_window", "ui.chart scenario-expanded",
+             "Results of a run over all rows, in a window over the map", width);
+}
+
 void draw_file(Ui& ui, const Lab& lab) {
   const ScenariosController& controller = scenarios_controller(lab);
   const bool there = !controller.rows().empty();
@@ -69,9 +74,8 @@ void draw_file(Ui& ui, const Lab& lab) {
   row_button(ui, "Add start and goal as a row", "scenario.add", "scenario.add",
              "As the last row, with its bucket and the length of the shortest path", kRestOfLine,
              lab.state().has_query ? "" : "start and goal are not set");
-  row_button(ui, "Chart", "scenario.chart_window", "ui.chart scenario-expanded",
-             "Results of a run over all rows, in a window over the map", kRestOfLine);
   if (!there) {
+    chart_button(ui, kRestOfLine);
     draw_beside_map(ui, lab);
     return note(ui,
                 "A scenario is a list of queries of a map, a .scen file as the MovingAI benchmarks have them: go "
@@ -108,11 +112,13 @@ void draw_run(Ui& ui, const Lab& lab) {
     row_button(ui, "Cancel", "scenario.cancel", "scenario.cancel", "What has come in so far stays", cancel);
     return;
   }
-  const float half = std::floor((ImGui::GetContentRegionAvail().x - ui.px(4)) / 2);
+  const float third = std::floor((ImGui::GetContentRegionAvail().x - 2 * ui.px(4)) / 3);
   row_button(ui, "Run all", "scenario.run", "scenario.run",
-             "Asks the planners of the comparison every row, in the background", half);
+             "Asks the planners of the comparison every row, in the background", third);
   ImGui::SameLine(0, ui.px(4));
-  row_button(ui, "CSV...", "scenario.csv", "ui.show save_csv on", "Saves the results as a table", half,
+  chart_button(ui, third);
+  ImGui::SameLine(0, ui.px(4));
+  row_button(ui, "CSV...", "scenario.csv", "ui.show save_csv on", "Saves the results as a table", third,
              results.empty() ? "the rows have not been run yet" : "");
 }
 
