@@ -35,8 +35,8 @@ void same_line_if_it_fits(const Ui& ui, float width) {
 void ChartWindow::draw(Ui& ui, Lab& lab, PanelLayout& layout, const Box& map, float width, float height) {
   ChartState& state = lab.mutable_state().chart;
   layout.chart_table = state.table;
-  if (layout.chart != state.name) layout.chart = state.name;
   ChartReader* chart = lab.charts().open();
+  layout.chart = chart != nullptr ? chart->chart()->name : std::string_view();
   if (chart == nullptr) {
     placed_ = {};
     return;

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/base/settings.hpp"
+#include "app/lab/chart.hpp"
 #include "core/io/files.hpp"
 
 namespace strata {
@@ -159,7 +160,10 @@ PanelLayout load_layout(const std::string& path, std::string& problem) {
   mode("right_mode", layout.right_mode);
   mode("bottom_mode", layout.bottom_mode);
   if (json.contains("tree_open") && json["tree_open"].is_boolean()) layout.tree_open = json["tree_open"].get<bool>();
-  if (json.contains("chart") && json["chart"].is_string()) layout.chart = json["chart"].get<std::string>();
+  if (json.contains("chart") && json["chart"].is_string()) {
+    const FeatureChart* chart = chart_named(json["chart"].get<std::string>());
+    if (chart != nullptr) layout.chart = chart->name;
+  }
   if (json.contains("chart_table") && json["chart_table"].is_boolean()) {
     layout.chart_table = json["chart_table"].get<bool>();
   }

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <string>
+#include <string_view>
 
 #include "core/base/result.hpp"
 
@@ -40,7 +41,7 @@ struct PanelLayout {
   float log_share = 0.32f, explain_share = 0.32f;  // columns of the strip; pseudo-code has the rest
   float tree = 320;
   bool tree_open = false;  // the search tree is shown beside the map
-  std::string chart;       // the chart that is open; empty: none
+  std::string_view chart;  // the chart that is open, by the name of its FeatureChart; empty: none
   Box chart_box;           // its window, in UI pixels; empty: over the map
   bool chart_table = true;
   bool dark = true;

@@ -265,6 +265,7 @@ MaybeFault Player::undo_redo() {
   (void)lab_->execute("step.pause");
   // The graph without the edit may be one in which there is nothing to step.
   if (const Process* process = lab_->query().process()) (void)lab_->execute(process->end_line);
+  (void)lab_->execute("piece.drop");  // undo would put a floating piece down first
   finish_updates();
   if (!lab_->undo_history().can_undo()) return std::nullopt;
   const auto state = [&] {

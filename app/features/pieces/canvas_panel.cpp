@@ -127,8 +127,7 @@ void draw_canvas(Ui& ui, Lab& lab) {
   const bool other = form.width != map.width() || form.height != map.height();
   const std::string_view why_not = !fixed.empty() ? fixed : other ? "" : "The map has these sides";
   const Text line("canvas.resize {} {} {}", form.width, form.height, kAnchors[form.anchor]);
-  button(ui, "Resize", "canvas.resize", line.view(), "Give the map these sides",
-         {.width = half, .why_not = why_not});
+  button(ui, "Resize", "canvas.resize", line.view(), "Give the map these sides", {.width = half, .why_not = why_not});
   ImGui::SameLine(0, ui.px(4));
   const std::string_view no_crop = fixed.empty() ? pieces_controller(lab).why_no_selection() : fixed;
   button(ui, "Crop", "canvas.crop", "canvas.crop", "Crop the map to what is selected",
