@@ -125,7 +125,7 @@ void draw_canvas(Ui& ui, Lab& lab) {
     describe(ui, Text("canvas.anchor.{}", kAnchors[i]), kAnchors[i]);
   }
   const bool other = form.width != map.width() || form.height != map.height();
-  const std::string_view why_not = !fixed.empty() ? fixed : other ? "" : "The map has these sides";
+  const std::string_view why_not = !fixed.empty() ? fixed : other ? "" : "the map has these sides";
   const Text line("canvas.resize {} {} {}", form.width, form.height, kAnchors[form.anchor]);
   button(ui, "Resize", "canvas.resize", line.view(), "Give the map these sides", {.width = half, .why_not = why_not});
   ImGui::SameLine(0, ui.px(4));

@@ -53,8 +53,8 @@ std::string_view keys_now(const Lab& lab, const KeyChord& chord) {
 void add_edit_menu(const Lab& lab, MenuList& menu) {
   const PiecesController& pieces = pieces_controller(lab);
   const auto add = [&menu](const char* title, const char* name, const char* line, std::string_view why_not = {}) {
-    menu.command(title, name, line, why_not.empty());
-    menu.entries.back().why_not = why_not;
+    menu.command(title, name, line);
+    menu.unless(why_not.empty(), why_not);
   };
   add("Cut", "menu.edit.cut", "piece.cut", pieces.why_no_piece());
   add("Copy", "menu.edit.copy", "piece.copy", pieces.why_no_piece());
@@ -82,8 +82,8 @@ void add_edit_menu(const Lab& lab, MenuList& menu) {
 void add_search_menu(const Lab& lab, MenuList& menu) {
   const PlannerRow* row = lab.state().row(lab.state().traced);
   const bool found = row != nullptr && row->solved && row->result.found();
-  menu.command("Zoom to the path", "menu.search.zoom", "view.zoom_to path", found);
-  if (!found) menu.entries.back().why_not = "The stepped planner has found no path";
+  menu.command("Zoom to the path", "menu.search.zoom", "view.zoom_to path");
+  menu.unless(found, "the stepped planner has found no path");
 }
 
 }  // namespace

@@ -105,13 +105,13 @@ void PiecesController::map_changed(const MapChange& change) {
 
 // --- Why not -----------------------------------------------------------------------------------------------------
 
-std::string_view PiecesController::why_no_piece() const { return floating_ || selected() ? "" : "Nothing is selected"; }
-std::string_view PiecesController::why_no_selection() const { return selected() ? "" : "Nothing is selected"; }
+std::string_view PiecesController::why_no_piece() const { return floating_ || selected() ? "" : "nothing is selected"; }
+std::string_view PiecesController::why_no_selection() const { return selected() ? "" : "nothing is selected"; }
 std::string_view PiecesController::why_no_floating() const {
-  return floating_ ? "" : "No piece floats over the map: paste one, or move what is selected";
+  return floating_ ? "" : "no piece floats over the map: paste one, or move what is selected";
 }
 std::string_view PiecesController::why_no_paste() const {
-  return copied_ || lab_.host().get_clipboard ? "" : "Nothing was copied";
+  return copied_ || lab_.host().get_clipboard ? "" : "nothing was copied";
 }
 // --- Clipboard ---------------------------------------------------------------------------------------------------
 

@@ -277,8 +277,8 @@ TEST_CASE("the menu says why an entry cannot be used") {
     FAIL("no such entry");
     return MenuEntry{};
   };
-  CHECK(entry("menu.edit.copy").why_not == "Nothing is selected");
-  CHECK(entry("menu.edit.paste").why_not == "Nothing was copied");
+  CHECK(entry("menu.edit.copy").why_not == "nothing is selected");
+  CHECK(entry("menu.edit.paste").why_not == "nothing was copied");
   CHECK_FALSE(entry("menu.edit.drop").enabled);
   run(lab, "select.all");
   run(lab, "piece.copy");
