@@ -14,10 +14,10 @@
 namespace strata {
 
 std::string_view Session::why_no_resize() const {
-  if (world_->level()) return "The map is that of a level, which gives it its sides";
+  if (world_->level()) return "the map is that of a level, which gives it its sides";
   const auto documents = lab_.documents();
   const bool drawn = std::any_of(documents.begin(), documents.end(), [](const Document* one) { return !one->empty(); });
-  return drawn ? "A graph is drawn on this map, or it has a scenario: clear it first, as it belongs to these sides"
+  return drawn ? "a graph is drawn on this map, or it has a scenario: clear it first, as it belongs to these sides"
                : "";
 }
 
