@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/features/graph/graph.hpp"
+#include "app/features/pieces/pieces.hpp"
 #include "app/features/scenarios/scenarios.hpp"
 #include "app/lab/dump.hpp"
 #include "app/lab/feature.hpp"
@@ -220,8 +221,11 @@ std::string Player::state_text() { return state_json(*lab_).dump(-1, ' ', false,
 MaybeFault Player::command(const std::string& line) {
   const std::string name = line.substr(0, line.find(' '));
   const CommandInfo* info = command_named(name);
-  // What another command does on the way is not taken back.
-  const bool compares = at_rest() && info != nullptr && info->usage.find("COMMAND...") == info->usage.npos;
+  // What another command does on the way is not taken back, nor is the floating piece lifted again.
+  const bool puts_down =
+      info != nullptr && pieces_controller(*lab_).floating().has_value() && PiecesController::puts_down_before(*info);
+  const bool compares =
+      at_rest() && info != nullptr && info->usage.find("COMMAND...") == info->usage.npos && !puts_down;
   const std::string before = compares ? state_text() : std::string();
   const Status status = lab_->execute(line);
   ++(status ? done_ : refused_)[name];

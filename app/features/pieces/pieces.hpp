@@ -84,6 +84,9 @@ class PiecesController : public FeatureController, public MapInputHandler, publi
   void rotate(bool right);
   Status put_down();
   void give_up() { set_floating({}); }
+  // Whether a floating piece is put down before the command: before another one is pasted, and before the map is edited
+  // in another way, saved or replaced. That stands even if the command is refused. Settings leave the piece as it is.
+  static bool puts_down_before(const CommandInfo& command);
 
   void map_changed(const MapChange& change) override;
   Activity activity() const override;

@@ -343,14 +343,15 @@ bool PiecesController::cancel() {
 
 // --- The log -----------------------------------------------------------------------------------------------------
 
-// Puts the piece down before another one is pasted, and before the map is edited in another way, saved or replaced.
-// Settings leave it as it is.
+bool PiecesController::puts_down_before(const CommandInfo& command) {
+  if ((command.keeps & keeps::kSetting) != 0) return false;
+  if (command.name.starts_with("piece.")) return command.name == "piece.paste";
+  if (command.group == "Search" || command.group == "View" || command.group == "Playback") return false;
+  return command.name != "terrain.pick" && command.name != "terrain.letter";
+}
+
 void PiecesController::before_command(const CommandInfo& command) {
-  if (!floating_ || (command.keeps & keeps::kSetting) != 0) return;
-  if (command.name.starts_with("piece.") && command.name != "piece.paste") return;
-  if (command.group == "Search" || command.group == "View" || command.group == "Playback") return;
-  if (command.name == "terrain.pick") return;
-  (void)lab_.execute("piece.drop");
+  if (floating_ && puts_down_before(command)) (void)lab_.execute("piece.drop");
 }
 
 // A paste says where, and what if nothing in the log has copied it.

@@ -233,9 +233,10 @@ TEST_CASE("what edits the map in another way puts the floating piece down first,
   const std::string before = letters(lab);
   run(lab, "select.rectangle 1 1 2 2");
   run(lab, "piece.move 3 0");
-  for (const char* line :
-       {"terrain.select water", "layer grid toggle", "query.swap", "step.forward", "brush.radius 2"}) {
+  for (const char* line : {"terrain.select water", "layer grid toggle", "query.swap", "step.forward", "brush.radius 2",
+                           "terrain.letter x water"}) {
     run(lab, line);
+    CHECK(letters(lab) == before);
     CHECK(pieces(lab).floating().has_value());
   }
   run(lab, "edit.undo");
