@@ -8,7 +8,7 @@
 #include <fstream>
 #include <numeric>
 
-#include "bench_commit.hpp"
+#include "strata_commit.hpp"
 
 namespace strata::bench {
 namespace {

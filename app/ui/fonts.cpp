@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <initializer_list>
 
+#include "app/base/build_info.hpp"
 #include "app/base/icons.hpp"
 #include "app/ui/imgui_versions.hpp"
 
@@ -17,10 +18,15 @@ constexpr float kSmallPixels = 12.5f;
 constexpr float kLargePixels = 27.0f;
 constexpr float kCodePixels = 20.0f;
 
+// Returns the first of the files that exists, on the system or among the files that an archive of the program brings
+// along; empty: none does.
 std::string first_existing(std::initializer_list<const char*> paths) {
+  const std::filesystem::path own = std::filesystem::path(data_folder()) / "fonts";
   for (const char* path : paths) {
     std::error_code error;
     if (std::filesystem::is_regular_file(path, error)) return path;
+    const std::filesystem::path beside = own / std::filesystem::path(path).filename();
+    if (std::filesystem::is_regular_file(beside, error)) return beside.string();
   }
   return {};
 }

@@ -36,6 +36,9 @@ Result<std::unique_ptr<Window>> Window::create(const WindowOptions& options) {
   glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
   glfwWindowHintString(GLFW_X11_CLASS_NAME, "strata");
   glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "strata");
+#ifdef GLFW_WAYLAND_APP_ID  // since GLFW 3.4
+  glfwWindowHintString(GLFW_WAYLAND_APP_ID, "strata");
+#endif
   window->window_ = glfwCreateWindow(options.width, options.height, "Strata", nullptr, nullptr);
   if (!window->window_) {
     return error_at("display", "no window with OpenGL 3.3 can be opened: " + glfw_reason());

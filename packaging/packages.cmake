@@ -1,0 +1,10 @@
+# CPack reads this once for each kind of package: Debian brings along what the archive has to.
+if(CPACK_GENERATOR STREQUAL "DEB")
+  set(CPACK_COMPONENTS_ALL program)
+  set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+else()
+  set(CPACK_COMPONENTS_ALL program bundle)
+  set(CPACK_COMPONENTS_GROUPING ALL_COMPONENTS_IN_ONE)
+  set(CPACK_COMPONENT_INCLUDE_TOPLEVEL_DIRECTORY ON)
+  set(CPACK_PACKAGE_FILE_NAME "strata-${CPACK_PACKAGE_VERSION}-${CPACK_SYSTEM_NAME}-${STRATA_PROCESSOR}")
+endif()
