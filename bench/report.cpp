@@ -45,6 +45,8 @@ std::string cell_text(const Row& value) {
 
 }  // namespace
 
+std::string machine_text() { return fmt::format("{}, {}, commit {}.", cpu(), compiler(), STRATA_COMMIT); }
+
 std::string to_json(const Report& report) {
   Row out;
   out["command"] = report.command;

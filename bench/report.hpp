@@ -21,6 +21,8 @@ struct Report {
   bool checks_held() const { return failures.empty(); }
 };
 
+// Returns the processor, the compiler and the commit, as text.
+std::string machine_text();
 // Returns one object: {"command", "commit", "compiler", "cpu", "rows", "failures"}.
 std::string to_json(const Report& report);
 // Returns aligned columns. Objects inside rows are left to the notes.

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "core/base/build_info.hpp"
 #include "core/io/movingai.hpp"
 
 namespace strata::bench {
@@ -15,28 +16,30 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Table {
-  std::string_view name;
-  Result<Report> (*run)(const PaperOptions&);
-};
+constexpr std::string_view kHpa = "HPA*: Botea, Müller, Schaeffer 2004";
+constexpr std::string_view kHaa = "HAA*: Harabor, Botea 2008";
+constexpr std::string_view kRooms = "Room pruning: Harabor, Botea 2010";
+constexpr std::string_view kSectors = "Sectors, landmarks, contraction: Sturtevant, Geisberger 2010";
+constexpr std::string_view kHna = "HNA*, PCCP: Rahmani, Pelechano 2020";
 constexpr std::array kTables = {
-    Table{"hpa-1", paper_running_example},
-    Table{"hpa-2", paper_graph_sizes},
-    Table{"hpa-3", paper_open_lists},
-    Table{"hpa-fig5", paper_effort},
-    Table{"hpa-fig6", paper_effort},
-    Table{"hpa-fig7", paper_quality},
-    Table{"hpa-fig8", paper_cluster_sizes},
-    Table{"haa", paper_haa},
-    Table{"rooms-1", paper_room_sizes},
-    Table{"rooms-fig5", paper_room_search},
-    Table{"sectors-1", paper_sector_sizes},
-    Table{"sectors-2", paper_sector_search},
-    Table{"sectors-3", paper_sector_refinement},
-    Table{"sectors-4", paper_sector_unpacking},
-    Table{"hna-memory", paper_hna_memory},
-    Table{"hna-levels", paper_hna_levels},
-    Table{"hna-agents", paper_hna_agents},
+    PaperTable{"hpa-1", kHpa, "Table 1: expansions on the running example", paper_running_example},
+    PaperTable{"hpa-2", kHpa, "Table 2: mean sizes of the graphs", paper_graph_sizes},
+    PaperTable{"hpa-3", kHpa, "Table 3: mean size of the open list", paper_open_lists},
+    PaperTable{"hpa-fig5", kHpa, "Figure 5: expansions and time over the length of the path", paper_effort},
+    PaperTable{"hpa-fig6", kHpa, "Figure 6: expansions by phase, for one to four levels", paper_effort},
+    PaperTable{"hpa-fig7", kHpa, "Figure 7: excess length before and after smoothing", paper_quality},
+    PaperTable{"hpa-fig8", kHpa, "Figure 8: expansions over the cluster size", paper_cluster_sizes},
+    PaperTable{"haa", kHaa, "Sizes of the graphs, quality of paths, speed", paper_haa},
+    PaperTable{"rooms-1", kRooms, "Table 1: share of cells that is pruned", paper_room_sizes},
+    PaperTable{"rooms-fig5", kRooms, "Figure 5: speed-up over the length of the path", paper_room_search},
+    PaperTable{"sectors-1", kSectors, "Table 1: sizes of the graphs, memory", paper_sector_sizes},
+    PaperTable{"sectors-2", kSectors, "Table 2: expansions and time by method and kind of problem",
+               paper_sector_search},
+    PaperTable{"sectors-3", kSectors, "Table 3: refinement of the second level", paper_sector_refinement},
+    PaperTable{"sectors-4", kSectors, "Table 4: unpacking of shortcuts", paper_sector_unpacking},
+    PaperTable{"hna-memory", kHna, "Figure 6: memory of stored paths", paper_hna_memory},
+    PaperTable{"hna-levels", kHna, "Figures 9, 10, 13, 14: time over the size of groups, by level", paper_hna_levels},
+    PaperTable{"hna-agents", kHna, "Figures 11, 12: batches of agents", paper_hna_agents},
 };
 
 std::string difference(double measured, double to) {
@@ -82,8 +85,10 @@ void PaperRows::add_printed(std::string item, double paper, double measured, std
 Result<size_t> for_each_paper_map(const PaperOptions& options,
                                   const std::function<void(const std::string& name, GridMap map)>& visit,
                                   std::string_view subfolder) {
-  if (options.maps.empty()) return error_at("paper", "give --maps DIR, the folder that holds bg/");
-  const std::string folder = fmt::format("{}/{}", options.maps, subfolder);
+  if (options.maps.empty() && !options.stock) {
+    return error_at("paper", "give --maps DIR, the folder that holds bg/");
+  }
+  const std::string folder = options.stock ? assets_folder("maps") : fmt::format("{}/{}", options.maps, subfolder);
   std::error_code code;
   if (!fs::is_directory(folder, code)) {
     return error_at(folder, fmt::format("there is no such folder; --maps is the one that holds {}/", subfolder));
@@ -108,12 +113,14 @@ Result<size_t> for_each_paper_map(const PaperOptions& options,
 
 std::vector<std::string> paper_tables() {
   std::vector<std::string> names;
-  for (const Table& table : kTables) names.emplace_back(table.name);
+  for (const PaperTable& table : kTables) names.emplace_back(table.name);
   return names;
 }
 
+std::span<const PaperTable> all_paper_tables() { return kTables; }
+
 Result<Report> run_paper(const PaperOptions& options) {
-  for (const Table& table : kTables) {
+  for (const PaperTable& table : kTables) {
     if (table.name == options.table) return table.run(options);
   }
   return error_at("paper",

@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -17,6 +18,7 @@ namespace strata::bench {
 struct PaperOptions {
   std::string table;            // "hpa-2"
   std::string maps;             // the folder that holds bg/ and the other sets
+  bool stock = false;           // the maps that come with Strata stand in for every set; `maps` is not read
   LetterTerrains letters = {};  // terrains of the maps' letters
   int every = 1;                // maps used: the first and every Nth after it
   int pairs = 0;                // random solvable pairs for each map; 0: the table's own number
@@ -26,6 +28,14 @@ struct PaperOptions {
 };
 Result<Report> run_paper(const PaperOptions& options);
 std::vector<std::string> paper_tables();  // names of the tables
+
+struct PaperTable {
+  std::string_view name;   // "hpa-2"
+  std::string_view paper;  // "HPA*: Botea, Müller, Schaeffer 2004"
+  std::string_view title;  // "Table 2: mean sizes of the graphs"
+  Result<Report> (*run)(const PaperOptions&);
+};
+std::span<const PaperTable> all_paper_tables();  // those of one paper beside one another
 
 // The rules and the abstraction of Botea, Müller, Schaeffer 2004: 1-clusters of 10x10, n = 2, threshold 6, no stored
 // paths.

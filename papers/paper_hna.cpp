@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -28,13 +29,14 @@ constexpr std::array kGroupSizes = {2, 4, 6, 8, 10, 15, 20};
 
 Result<size_t> for_each_substitute(const PaperOptions& options,
                                    const std::function<void(const SubstituteMap&)>& visit) {
-  if (options.maps.empty()) {
+  if (options.maps.empty() && !options.stock) {
     return error_at("paper", fmt::format("give --maps DIR, the folder that holds {}/", fmt::join(kSets, "/, ")));
   }
+  static constexpr std::array<std::string_view, 1> kStock = {"stock"};
   size_t visited = 0;
-  for (const std::string_view set : kSets) {
+  for (const std::string_view set : options.stock ? std::span<const std::string_view>(kStock) : kSets) {
     std::error_code code;
-    if (!std::filesystem::is_directory(fmt::format("{}/{}", options.maps, set), code)) continue;
+    if (!options.stock && !std::filesystem::is_directory(fmt::format("{}/{}", options.maps, set), code)) continue;
     SubstituteMap largest;
     const auto maps = for_each_paper_map(
         options,

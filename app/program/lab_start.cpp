@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "app/base/build_info.hpp"
+#include "core/base/build_info.hpp"
 #include "app/base/settings.hpp"
 
 namespace strata {

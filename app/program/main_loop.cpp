@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/base/build_info.hpp"
+#include "core/base/build_info.hpp"
 #include "app/base/settings.hpp"
 #include "app/lab/feature.hpp"
 #include "app/program/lab_start.hpp"

@@ -6,7 +6,7 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 
-#include "app/base/build_info.hpp"
+#include "core/base/build_info.hpp"
 #include "core/grid/letter_terrains.hpp"
 #include "core/level/level_settings.hpp"
 

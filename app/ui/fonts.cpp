@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <initializer_list>
 
-#include "app/base/build_info.hpp"
+#include "core/base/build_info.hpp"
 #include "app/base/icons.hpp"
 #include "app/ui/imgui_versions.hpp"
 

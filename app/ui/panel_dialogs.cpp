@@ -6,7 +6,7 @@
 #include <cmath>
 #include <filesystem>
 
-#include "app/base/build_info.hpp"
+#include "core/base/build_info.hpp"
 #include "app/base/command.hpp"
 #include "app/base/icons.hpp"
 #include "app/lab/document.hpp"

@@ -298,7 +298,7 @@ std::optional<NarrowestGap> narrowest_gap(std::span<const uint8_t> cells, int wi
       search.take_gap(search.first_narrow(from, to, gap.width), gap.width, gap);
   }
   if (gap.width == 0 && search.most > 0) {
-    gap.reason = Reason::kNoWay;
+    gap.reason = Reason::kNoPath;
   } else if (at_start < needed) {
     gap.reason = Reason::kAtStart;
     search.take_point(middle_of(start), at_start, gap);

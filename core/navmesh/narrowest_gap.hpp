@@ -39,7 +39,7 @@ struct NarrowestGap {
     kGap,      // the agent fits at both ends
   };
 
-  Reason reason = Reason::kNoWay;
+  Reason reason = Reason::kNoPath;
   // The widest class that stands in the middle of the cell, not above that of the agent; none: the cell is in a wall.
   std::optional<MeshRadius> at_start, at_goal;
   // The widest class that gets from the middle of the start to the middle of the goal, not above that of the agent. A

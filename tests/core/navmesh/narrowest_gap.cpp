@@ -205,7 +205,7 @@ TEST_CASE("narrowest gap: the widest class is the one that flood fills over the 
         REQUIRE((gap.at_start ? gap.at_start->eighths() : -1) == std::min(at_start, asked));
         REQUIRE((gap.at_goal ? gap.at_goal->eighths() : -1) == std::min(at_goal, asked));
         const bool is_way = joined >= 0 || at_start < 0 || at_goal < 0;
-        const Reason reason = !is_way            ? Reason::kNoWay
+        const Reason reason = !is_way            ? Reason::kNoPath
                               : at_start < asked ? Reason::kAtStart
                               : at_goal < asked  ? Reason::kAtGoal
                               : joined < asked   ? Reason::kGap
@@ -218,7 +218,7 @@ TEST_CASE("narrowest gap: the widest class is the one that flood fills over the 
         }
         if (reason == Reason::kGap) check_gap(ground, gap, classes, start);
         gaps += reason == Reason::kGap;
-        no_ways += reason == Reason::kNoWay;
+        no_ways += reason == Reason::kNoPath;
         starts += reason == Reason::kAtStart;
         goals += reason == Reason::kAtGoal;
         fits += reason == Reason::kFits;
@@ -356,11 +356,11 @@ TEST_CASE("narrowest gap: ends in walls, no way at all, one cell, and points") {
   });
   const MeshRadius agent = MeshRadius::for_agents(1);
   const NarrowestGap none = ground.find({1, 1}, {7, 1}, agent);
-  CHECK(none.reason == Reason::kNoWay);
+  CHECK(none.reason == Reason::kNoPath);
   CHECK_FALSE(none.has_way());
   CHECK(none.at_start->cells() == 1);
   // Not even a point gets through: that says more than that the agent is too wide for its start.
-  CHECK(ground.find({0, 1}, {7, 1}, agent).reason == Reason::kNoWay);
+  CHECK(ground.find({0, 1}, {7, 1}, agent).reason == Reason::kNoPath);
   const NarrowestGap start = ground.find({4, 1}, {7, 1}, agent);
   CHECK(start.reason == Reason::kAtStart);
   CHECK_FALSE(start.at_start.has_value());
@@ -371,7 +371,7 @@ TEST_CASE("narrowest gap: ends in walls, no way at all, one cell, and points") {
   CHECK_FALSE(goal.at_goal.has_value());
   CHECK(ground.find({1, 1}, {1, 1}, agent).reason == Reason::kFits);
   CHECK(ground.find({0, 0}, {3, 3}, MeshRadius()).reason == Reason::kFits);
-  CHECK(ground.find({0, 0}, {5, 3}, MeshRadius()).reason == Reason::kNoWay);
+  CHECK(ground.find({0, 0}, {5, 3}, MeshRadius()).reason == Reason::kNoPath);
   const GapGround single = drawn({"."});
   CHECK(single.find({0, 0}, {0, 0}, MeshRadius::for_agents(0.5)).reason == Reason::kFits);
   CHECK(single.find({0, 0}, {0, 0}, agent).at_start->cells() == 0.5);

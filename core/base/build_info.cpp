@@ -1,4 +1,4 @@
-#include "app/base/build_info.hpp"
+#include "core/base/build_info.hpp"
 
 #include <cstdlib>
 #include <filesystem>

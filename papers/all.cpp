@@ -1,0 +1,275 @@
+#include "papers/all.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <filesystem>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+#include "core/base/build_info.hpp"
+#include "core/io/files.hpp"
+
+namespace strata::bench {
+
+namespace {
+
+// What figures depend on; rows are only added to those of an equal run.
+Row settings_of(const PaperOptions& options) {
+  Row settings;
+  settings["version"] = program_version();
+  settings["maps"] = options.stock ? "stock" : options.maps;
+  settings["letters"] = options.letters.to_words();
+  settings["every"] = options.every;
+  settings["pairs"] = options.pairs;
+  settings["seed"] = options.seed;
+  settings["rounds"] = options.rounds;
+  settings["max_size"] = options.max_size;
+  return settings;
+}
+
+Row json_of(const MeasuredTable& table) {
+  return Row{{"name", table.name}, {"seconds", table.seconds}, {"missing", table.missing},
+             {"rows", table.rows}, {"notes", table.notes},     {"failures", table.failures}};
+}
+
+bool is_row(const Row& row) {
+  const auto has = [&row](const char* key, auto is) {
+    const auto found = row.find(key);
+    return found != row.end() && is(*found);
+  };
+  return row.is_object() && has("item", [](const Row& v) { return v.is_string(); }) &&
+         has("paper", [](const Row& v) { return v.is_null() || v.is_number(); }) &&
+         has("measured", [](const Row& v) { return v.is_null() || v.is_number(); }) &&
+         has("note", [](const Row& v) { return v.is_string(); });
+}
+
+// Reads the rows of an earlier run. A table that is not complete makes the file malformed.
+Result<std::vector<MeasuredTable>> read_rows(const std::string& path, const Row& settings) {
+  const auto text = read_file(path);
+  if (!text) return text.error();
+  const Row all = Row::parse(text.value(), nullptr, false);
+  if (all.is_discarded()) return error_at(path, "is not JSON");
+  if (!all.is_object() || !all.contains("settings") || !all.contains("tables") || !all["tables"].is_array()) {
+    return error_at(path, "has no settings and tables");
+  }
+  if (all["settings"] != settings) {
+    return error_at(path, fmt::format("was measured with other settings: {} instead of {}; leave out --resume to "
+                                      "measure everything anew",
+                                      all["settings"].dump(), settings.dump()));
+  }
+  std::vector<MeasuredTable> tables;
+  for (size_t i = 0; i < all["tables"].size(); ++i) {
+    const Row& entry = all["tables"][i];
+    const auto malformed = [&](std::string_view what) {
+      return error_at(path, fmt::format("table {}: {}", i + 1, what));
+    };
+    if (!entry.is_object() || !entry.contains("name") || !entry["name"].is_string()) return malformed("has no name");
+    MeasuredTable table;
+    table.name = entry["name"];
+    for (const char* list : {"rows", "notes", "failures"}) {
+      if (!entry.contains(list) || !entry[list].is_array()) return malformed(fmt::format("has no {}", list));
+    }
+    for (const Row& row : entry["rows"]) {
+      if (!is_row(row)) return malformed("has a row without item, paper, measured and note");
+      table.rows.push_back(row);
+    }
+    for (const auto& [list, texts] : {std::pair{"notes", &table.notes}, std::pair{"failures", &table.failures}}) {
+      for (const Row& line : entry[list]) {
+        if (!line.is_string()) return malformed(fmt::format("has something else than text in its {}", list));
+        texts->push_back(line);
+      }
+    }
+    if (!entry.contains("missing") || !entry["missing"].is_string())
+      return malformed("does not say whether it is missing");
+    if (!entry.contains("seconds") || !entry["seconds"].is_number()) return malformed("does not say how long it took");
+    table.missing = entry["missing"];
+    table.seconds = entry["seconds"];
+    if (table.missing.empty()) tables.push_back(std::move(table));  // maps that were missing may be there now
+  }
+  return tables;
+}
+
+// The tables that one function measures: they are measured once.
+struct Task {
+  std::vector<std::string> names;
+  Result<Report> (*run)(const PaperOptions&);
+};
+
+class AllPapers {
+ public:
+  explicit AllPapers(const PaperAllOptions& options) : options_(options) {
+    options_.tables.stock = options.tables.maps.empty();
+    for (const PaperTable& table : all_paper_tables()) {
+      if (options.only.empty() || std::ranges::find(options.only, table.name) != options.only.end()) {
+        order_.emplace_back(table.name);
+      }
+    }
+  }
+
+  Result<Report> run() {
+    for (const std::string& name : options_.only) {
+      if (std::ranges::find(order_, name) == order_.end()) {
+        return error_at("paper all",
+                        fmt::format("there is no table '{}'; there are {}", name, fmt::join(paper_tables(), ", ")));
+      }
+    }
+    if (options_.resume && options_.report.empty()) return error_at("paper all", "--resume needs --report");
+    std::error_code failed;
+    if (options_.resume && std::filesystem::exists(rows_path(), failed)) {
+      auto earlier = read_rows(rows_path(), settings_of(options_.tables));
+      if (!earlier) return earlier.error();
+      for (MeasuredTable& table : earlier.value()) done_[table.name] = std::move(table);
+    }
+    if (Status written = write(); !written) return written.error();
+    measure();
+    if (!broken_.empty()) return error_at(options_.report, broken_);
+    return report();
+  }
+
+ private:
+  std::string rows_path() const { return options_.report + ".rows.json"; }
+
+  std::vector<Task> tasks() const {
+    std::vector<Task> tasks;
+    for (const PaperTable& table : all_paper_tables()) {
+      const std::string name(table.name);
+      if (std::ranges::find(order_, name) == order_.end() || done_.contains(name)) continue;
+      const auto same = std::ranges::find_if(tasks, [&](const Task& task) { return task.run == table.run; });
+      if (same != tasks.end()) {
+        same->names.push_back(name);
+      } else {
+        tasks.push_back({{name}, table.run});
+      }
+    }
+    return tasks;
+  }
+
+  void measure() {
+    const std::vector<Task> to_do = tasks();
+    std::atomic<size_t> next = 0;
+    const auto work = [&] {
+      for (size_t i = next++; i < to_do.size(); i = next++) {
+        const auto began = std::chrono::steady_clock::now();
+        PaperOptions own = options_.tables;
+        own.table = to_do[i].names.front();
+        MeasuredTable table;
+        const auto report = to_do[i].run(own);
+        table.seconds = rounded(std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count());
+        if (report) {
+          table.rows = report.value().rows;
+          table.failures = report.value().failures;
+          table.notes = report.value().notes;
+        } else {
+          table.missing = report.error().message();
+        }
+        finish(to_do[i], std::move(table));
+      }
+    };
+    const unsigned processors = std::max(std::thread::hardware_concurrency(), 1u);
+    const size_t wanted = options_.threads > 0 ? static_cast<size_t>(options_.threads) : processors;
+    std::vector<std::jthread> threads;
+    for (size_t i = 1; i < std::min(wanted, to_do.size()); ++i) threads.emplace_back(work);
+    work();
+  }
+
+  void finish(const Task& task, MeasuredTable table) {
+    const std::lock_guard lock(mutex_);
+    for (const std::string& name : task.names) {
+      table.name = name;
+      done_[name] = table;
+    }
+    if (Status written = write(); !written && broken_.empty()) broken_ = written.error().what;
+    if (options_.progress) {
+      options_.progress(fmt::format("{}: {} ({} of {})", fmt::join(task.names, ", "),
+                                    table.missing.empty() ? fmt::format("{:g} s", table.seconds) : table.missing,
+                                    done_.size(), order_.size()));
+    }
+  }
+
+  std::vector<MeasuredTable> in_order() const {
+    std::vector<MeasuredTable> tables;
+    for (const std::string& name : order_) {
+      if (const auto found = done_.find(name); found != done_.end()) tables.push_back(found->second);
+    }
+    return tables;
+  }
+
+  std::vector<std::string> settings_lines() const {
+    const PaperOptions& tables = options_.tables;
+    std::vector<std::string> lines = {
+        tables.stock ? "The maps that come with Strata stand in for those of the papers: measured figures belong to "
+                       "them, printed ones to the maps of the papers."
+                     : fmt::format("Maps of {}.", tables.maps),
+        fmt::format("Strata {}. {}", program_version(), machine_text()),
+        fmt::format("{}, {} random pairs a map, seed {}, median of {} rounds.",
+                    tables.every == 1 ? "All maps" : fmt::format("One map in {}", tables.every),
+                    tables.pairs > 0 ? std::to_string(tables.pairs) : "as many as each table wants", tables.seed,
+                    tables.rounds),
+    };
+    const int threads = options_.threads;
+    lines.push_back(threads == 1 ? "One table at a time."
+                                 : "Several tables were measured at once: times are those of a busy machine. With "
+                                   "--threads 1 they are not.");
+    return lines;
+  }
+
+  Status write() const {
+    if (options_.report.empty()) return success();
+    Row all;
+    all["settings"] = settings_of(options_.tables);
+    all["tables"] = Row::array();
+    const std::vector<MeasuredTable> tables = in_order();
+    for (const MeasuredTable& table : tables) all["tables"].push_back(json_of(table));
+    if (Status rows = write_file_atomic(rows_path(), all.dump(1, ' ', false, Row::error_handler_t::replace) + "\n");
+        !rows)
+      return rows;
+    return write_file_atomic(options_.report, paper_page(tables, settings_lines(), order_.size() - tables.size()));
+  }
+
+  Report report() const {
+    Report all{.command = "paper all", .rows = {}, .failures = {}, .notes = {}};
+    for (const MeasuredTable& table : in_order()) {
+      const PrintedCount count = count_printed(table.rows);
+      all.rows.push_back({{"table", table.name},
+                          {"rows", table.rows.size()},
+                          {"printed", count.printed},
+                          {"within_10_percent", count.close},
+                          {"seconds", table.seconds},
+                          {"missing", table.missing}});
+      for (const std::string& failure : table.failures) all.failures.push_back(table.name + ": " + failure);
+    }
+    if (!options_.report.empty()) all.notes.push_back("written to " + options_.report);
+    return all;
+  }
+
+  PaperAllOptions options_;
+  std::vector<std::string> order_;
+  std::map<std::string, MeasuredTable> done_;
+  std::string broken_;  // why the report could not be written
+  std::mutex mutex_;
+};
+
+}  // namespace
+
+PrintedCount count_printed(const std::vector<Row>& rows) {
+  PrintedCount count;
+  for (const Row& row : rows) {
+    if (!row["paper"].is_number()) continue;
+    ++count.printed;
+    if (!row["measured"].is_number()) continue;
+    const double paper = row["paper"], measured = row["measured"];
+    count.close += std::abs(measured - paper) <= 0.1 * std::abs(paper);
+  }
+  return count;
+}
+
+Result<Report> run_all_papers(const PaperAllOptions& options) { return AllPapers(options).run(); }
+
+}  // namespace strata::bench
