@@ -38,7 +38,7 @@ ENTRIES = (
     r"&kRoomsFeature,\s*",
     r"\brooms_panel\(\),\s*",
     r"^Result<Report> paper_room_\w+\([^\n]*\n",
-    r"^ *Table\{\"rooms-\w+\", paper_room_\w+\},\n",
+    r"^ *PaperTable\{\"rooms-[^\n]*paper_room_\w+\},\n",
 )
 SOURCES = r"^ *(columns|paper)_rooms\.cpp\n"  # of libraries whose sources are listed
 FOLDERS = ("core", "gpu", "app", "bench", "papers")
