@@ -33,7 +33,7 @@ struct NarrowestGap {
   static constexpr int kEighthsACell = MeshRadius::kSteps / 2;  // of the radius, by width of a place
   enum class Reason : uint8_t {
     kFits,     // the agent gets through
-    kNoWay,    // not even a point gets through, though neither end is in a wall
+    kNoPath,   // not even a point gets through, though neither end is in a wall
     kAtStart,  // the agent does not fit at the start, which may be in a wall
     kAtGoal,   // the agent fits at the start, but not at the goal
     kGap,      // the agent fits at both ends
