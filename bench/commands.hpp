@@ -61,10 +61,12 @@ struct QueryOptions {
   TieBreaking ties = TieBreaking::kLargeG;   // and the order of equal nodes
   uint64_t interleave = 0;                   // room pruning: seed; 0: off
   bool smooth = kSmooth;
-  uint32_t first_moves = 0;     // HPA*: refine until this many moves are known; 0: whole paths
-  bool amortise = false;        // HPA*: also link every goal once and plan to it from several starts
-  bool partial = false;         // also measure partial paths, on queries without a path
-  bool check_dijkstra = false;  // compare A*'s cost with Dijkstra's on every row, not only in doubt
+  uint32_t first_moves = 0;                // HPA*: refine until this many moves are known; 0: whole paths
+  bool amortise = false;                   // HPA*: also link every goal once and plan to it from several starts
+  bool partial = false;                    // also measure partial paths, on queries without a path
+  std::vector<std::string> external = {};  // further planners, programs of their own: "NAME=PROGRAM ARGUMENTS"
+  int external_ms = 1000;                  // time that they have for a query
+  bool check_dijkstra = false;             // compare A*'s cost with Dijkstra's on every row, not only in doubt
 };
 Result<Report> run_queries(const QueryOptions& options);
 

@@ -87,6 +87,11 @@ void add_query_options(CLI::App* query, QueryOptions& queries) {
 void add_queries(CLI::App& app, QueryOptions& queries, Run& run) {
   auto* query = app.add_subcommand("queries", "Solve scenarios or random pairs with planners");
   add_query_options(query, queries);
+  query->add_option("--external", queries.external,
+                    "A planner that is a program of its own: NAME=PROGRAM ARGUMENTS; any number of times");
+  query->add_option("--external-ms", queries.external_ms, "Milliseconds that such a program has for a query")
+      ->check(CLI::Range(1, 3'600'000))
+      ->capture_default_str();
   query->callback([&queries, &run] { run = [&queries] { return run_queries(queries); }; });
 }
 

@@ -10,6 +10,7 @@
 
 #include "bench/commands.hpp"
 #include "bench/input_files.hpp"
+#include "bench/query_external.hpp"
 #include "bench/query_mesh.hpp"
 #include "bench/query_partial.hpp"
 #include "bench/query_set.hpp"
@@ -398,6 +399,8 @@ Result<Report> run_queries(const QueryOptions& options) {
   for (const Planner* planner : chosen.value()) hpa.levels = std::max(hpa.levels, hpa_levels(*planner));
   if (!hpa.valid()) return too_wide("queries", hpa);
   std::vector<Tally> totals(chosen.value().size());
+  auto external = ExternalMeasurements::from_texts(options);
+  if (!external) return external.error();
   QuerySet all;
   size_t valid = 0;
   for (const QuerySource& source : sources.value()) {
@@ -465,11 +468,13 @@ Result<Report> run_queries(const QueryOptions& options) {
       totals[i].add(tallies[i]);
       report.rows.push_back(to_row(*chosen.value()[i], map, tallies[i], options));
     }
+    external.value().measure(world.moves(), set, map, report);
   }
   if (valid == 0 && report.failures.empty()) return no_queries(all, sources.value());
   for (size_t i = 0; i < chosen.value().size(); ++i) {
     report.rows.push_back(to_row(*chosen.value()[i], "*", totals[i], options));
   }
+  external.value().append_totals(report);
   if (std::all_of(totals.begin(), totals.end(), [](const Tally& total) { return total.maps == 0; })) {
     for (size_t i = 0; i < totals.size(); ++i) {
       report.failures.push_back(fmt::format("{} refuses every map: {}", chosen.value()[i]->name, totals[i].refused));

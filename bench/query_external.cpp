@@ -1,0 +1,145 @@
+#include "bench/query_external.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+namespace strata::bench {
+
+namespace {
+
+constexpr size_t kMostStarts = 4;     // of a program, on a map
+constexpr size_t kMostFailures = 10;  // of a program, that are told, on a map
+
+}  // namespace
+
+Result<ExternalMeasurements> ExternalMeasurements::from_texts(const QueryOptions& options) {
+  ExternalMeasurements all;
+  for (const std::string& text : options.external) {
+    auto program = ExternalProgram::from_text(text);
+    if (!program) return program.error();
+    if (!options.mesh.empty()) return error_at(program.value().name, "plans on maps of cells, not on levels");
+    const bool twice = std::ranges::any_of(
+        all.programs_, [&](const ExternalProgram& other) { return other.name == program.value().name; });
+    if (twice) return error_at(program.value().name, "is the name of two programs");
+    program.value().query_limit = std::chrono::milliseconds(options.external_ms);
+    all.programs_.push_back(std::move(program.value()));
+  }
+  all.totals_.resize(all.programs_.size());
+  return all;
+}
+
+void ExternalMeasurements::OneProgram::add(const OneProgram& other) {
+  queries += other.queries, invalid += other.invalid, solved += other.solved, optimal += other.optimal;
+  illegal += other.illegal, lost += other.lost, failed += other.failed, maps += other.maps;
+  expanded += other.expanded;
+  prepared_ms += other.prepared_ms;
+  micros.insert(micros.end(), other.micros.begin(), other.micros.end());
+  ratios.insert(ratios.end(), other.ratios.begin(), other.ratios.end());
+  if (fault.empty()) fault = other.fault;
+  if (said_name.empty()) said_name = other.said_name;
+}
+
+Row ExternalMeasurements::row_of(const std::string& name, const std::string& map, OneProgram tally) {
+  const bool measured = !tally.micros.empty();
+  const auto time = [&](double micros) { return measured ? Row(rounded(micros)) : Row(); };
+  Row row;
+  row["planner"] = name;
+  row["map"] = map;
+  row["queries"] = tally.queries;
+  row["invalid"] = tally.invalid;
+  row["solved"] = tally.solved;
+  row["optimal"] = tally.optimal;
+  row["illegal"] = tally.illegal;
+  row["lost"] = tally.lost;
+  row["mean_us"] = time(mean(tally.micros));
+  row["p50_us"] = time(percentile(tally.micros, 50));
+  row["p99_us"] = time(percentile(tally.micros, 99));
+  row["mean_expanded"] =
+      tally.solved == 0 ? Row() : Row(rounded(static_cast<double>(tally.expanded) / static_cast<double>(tally.solved)));
+  row["mean_ratio"] = tally.ratios.empty() ? Row() : Row(rounded_ratio(mean(tally.ratios)));
+  row["max_ratio"] =
+      tally.ratios.empty() ? Row() : Row(rounded_ratio(*std::max_element(tally.ratios.begin(), tally.ratios.end())));
+  row["build_ms"] = rounded(tally.prepared_ms / static_cast<double>(std::max<size_t>(tally.maps, 1)));
+  row["memory_bytes"] = nullptr;
+  row["failed"] = tally.failed;
+  row["fault"] = tally.fault;
+  row["says_name"] = tally.said_name;
+  return row;
+}
+
+ExternalMeasurements::OneProgram ExternalMeasurements::measure_program(const ExternalProgram& program,
+                                                                       const MoveGrid& moves, const QuerySet& set,
+                                                                       const std::string& map, Report& report) {
+  OneProgram tally;
+  tally.maps = 1;
+  tally.queries = set.considered;
+  tally.invalid = set.invalid_count();
+  size_t starts = 0, told = 0;
+  const auto fail = [&](const std::string& what) {
+    if (tally.fault.empty()) tally.fault = what;
+    if (told++ < kMostFailures) report.failures.push_back(fmt::format("{}, {}: {}", program.name, map, what));
+  };
+  std::unique_ptr<ExternalPlanner> planner;
+  for (const ReferenceQuery& reference : set.valid) {
+    if (planner == nullptr) {
+      if (starts++ == kMostStarts) {
+        tally.failed += set.valid.size() - static_cast<size_t>(&reference - set.valid.data());
+        fail(fmt::format("was started {} times and is given up", kMostStarts));
+        break;
+      }
+      auto started = ExternalPlanner::start(program, moves);
+      if (!started) {
+        tally.failed += set.valid.size() - static_cast<size_t>(&reference - set.valid.data());
+        fail(started.error().what);
+        break;
+      }
+      planner = std::move(started.value());
+      tally.prepared_ms = planner->prepared_ms();
+      tally.said_name = planner->said_name();
+    }
+    const Query& query = reference.query;
+    const auto where =
+        fmt::format("from ({}, {}) to ({}, {})", query.start.x, query.start.y, query.goal.x, query.goal.y);
+    const auto answer = planner->plan(moves, query);
+    if (!answer) {
+      ++tally.failed;
+      fail(fmt::format("{}: {}", where, answer.error().what));
+      planner.reset();
+      continue;
+    }
+    tally.micros.push_back(answer.value().micros);
+    if (!answer.value().found) {
+      ++tally.lost;
+      fail(where + ": says that there is no path, but A* finds one");
+      continue;
+    }
+    if (!answer.value().fault.empty()) {
+      ++tally.illegal;
+      fail(fmt::format("{}: {}", where, answer.value().fault));
+      continue;
+    }
+    ++tally.solved;
+    tally.expanded += answer.value().expanded;
+    tally.optimal += answer.value().cost == reference.cost;
+    if (reference.cost != 0) {
+      tally.ratios.push_back(static_cast<double>(answer.value().cost) / static_cast<double>(reference.cost));
+    }
+  }
+  return tally;
+}
+
+void ExternalMeasurements::measure(const MoveGrid& moves, const QuerySet& set, const std::string& map, Report& report) {
+  for (size_t i = 0; i < programs_.size(); ++i) {
+    const OneProgram tally = measure_program(programs_[i], moves, set, map, report);
+    totals_[i].add(tally);
+    report.rows.push_back(row_of(programs_[i].name, map, tally));
+  }
+}
+
+void ExternalMeasurements::append_totals(Report& report) const {
+  for (size_t i = 0; i < programs_.size(); ++i) report.rows.push_back(row_of(programs_[i].name, "*", totals_[i]));
+}
+
+}  // namespace strata::bench

@@ -1,0 +1,112 @@
+// A* as a planner of its own for Strata: reads the map once, then answers queries, a line of JSON each. Build it with
+// any C++17 compiler and nlohmann-json; it uses nothing of Strata. docs/external-planners.md describes the lines.
+#include <algorithm>
+#include <cmath>
+#include <iostream>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <queue>
+#include <string>
+#include <vector>
+
+using nlohmann::json;
+
+struct Grid {
+  int width = 0, height = 0, needed = 2;
+  double diagonal = 0;  // 0: four neighbours
+  double least = 1;
+  json terrains;
+  std::vector<double> weight;  // 0: blocked
+
+  explicit Grid(const json& hello) {
+    width = hello["map"]["width"];
+    height = hello["map"]["height"];
+    terrains = hello["map"]["terrains"];
+    for (const auto& row : hello["map"]["rows"]) {
+      for (const char letter : row.get<std::string>()) weight.push_back(weight_of(letter));
+    }
+    diagonal = hello["rules"].value("diagonal", 0.0);
+    needed = hello["rules"]["corner_cutting"].get<bool>() ? 1 : 2;
+    least = std::numeric_limits<double>::infinity();
+    for (const auto& [letter, one] : terrains.items()) least = std::min(least, one.get<double>());
+  }
+  double weight_of(char letter) const { return terrains.value(std::string(1, letter), 0.0); }
+  double at(int x, int y) const {
+    return x < 0 || y < 0 || x >= width || y >= height ? 0 : weight[static_cast<size_t>(y) * width + x];
+  }
+  double heuristic(int x, int y, int goal_x, int goal_y) const {
+    const double dx = std::abs(x - goal_x), dy = std::abs(y - goal_y);
+    if (diagonal == 0) return (dx + dy) * least;
+    return (std::max(dx, dy) + (diagonal - 1) * std::min(dx, dy)) * least;
+  }
+};
+
+json plan(const Grid& grid, int start_x, int start_y, int goal_x, int goal_y) {
+  constexpr double kFar = std::numeric_limits<double>::infinity();
+  const auto id = [&](int x, int y) { return y * grid.width + x; };
+  const int start = id(start_x, start_y), goal = id(goal_x, goal_y);
+  std::vector<double> g(grid.weight.size(), kFar);
+  std::vector<int> parent(grid.weight.size(), -1);
+  std::vector<char> closed(grid.weight.size(), 0);
+  using Entry = std::pair<double, int>;
+  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> open;
+  g[start] = 0;
+  open.emplace(grid.heuristic(start_x, start_y, goal_x, goal_y), start);
+  long expanded = 0, generated = 1;
+  while (!open.empty()) {
+    const int cell = open.top().second;
+    open.pop();
+    if (closed[cell]) continue;
+    closed[cell] = 1;
+    ++expanded;
+    if (cell == goal) {
+      json path = json::array();
+      for (int at = goal; at != -1; at = parent[at]) path.push_back({at % grid.width, at / grid.width});
+      std::reverse(path.begin(), path.end());
+      return {{"path", path}, {"cost", g[goal]}, {"expanded", expanded}, {"generated", generated}};
+    }
+    const int x = cell % grid.width, y = cell / grid.width;
+    for (int dy = -1; dy <= 1; ++dy) {
+      for (int dx = -1; dx <= 1; ++dx) {
+        const double there = grid.at(x + dx, y + dy);
+        if ((dx == 0 && dy == 0) || there == 0) continue;
+        double length = 1;
+        if (dx != 0 && dy != 0) {
+          const int free = (grid.at(x + dx, y) > 0) + (grid.at(x, y + dy) > 0);
+          if (grid.diagonal == 0 || free < grid.needed) continue;
+          length = grid.diagonal;
+        }
+        // A step costs its length times the mean weight of both cells.
+        const int other = id(x + dx, y + dy);
+        const double cost = g[cell] + length * (grid.at(x, y) + there) / 2;
+        if (cost >= g[other] - 1e-9) continue;
+        generated += g[other] == kFar;
+        g[other] = cost;
+        parent[other] = cell;
+        open.emplace(cost + grid.heuristic(x + dx, y + dy, goal_x, goal_y), other);
+      }
+    }
+  }
+  return {{"path", nullptr}, {"expanded", expanded}, {"generated", generated}};
+}
+
+int main() {
+  std::ios::sync_with_stdio(false);
+  std::string line;
+  if (!std::getline(std::cin, line)) return 1;
+  Grid grid(json::parse(line));
+  std::cout << json{{"ready", true}, {"name", "A* in C++"}, {"edits", true}}.dump() << std::endl;
+  while (std::getline(std::cin, line)) {
+    const json message = json::parse(line);
+    if (message.contains("edit")) {
+      for (const auto& cell : message["edit"]) {
+        grid.weight[cell[1].get<size_t>() * grid.width + cell[0].get<size_t>()] =
+            grid.weight_of(cell[2].get<std::string>()[0]);
+      }
+      continue;
+    }
+    json answer = plan(grid, message["start"][0], message["start"][1], message["goal"][0], message["goal"][1]);
+    answer["id"] = message["id"];
+    std::cout << answer.dump() << std::endl;
+  }
+}

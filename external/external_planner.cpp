@@ -1,0 +1,134 @@
+#include "external/external_planner.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <utility>
+
+#include "core/search/path.hpp"
+#include "external/child_process.hpp"
+#include "external/messages.hpp"
+
+namespace strata {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// What a program says in decimals may differ from the exact cost by rounding.
+bool same_cost(double claimed, double walked) { return std::abs(claimed - walked) <= std::max(0.02, 1e-4 * walked); }
+
+Result<std::unique_ptr<ChildProcess>> start_child(const ExternalProgram& program) {
+  return ChildProcess::start({.command = program.command, .folder = program.folder, .max_line = program.max_line});
+}
+
+}  // namespace
+
+Result<ExternalProgram> ExternalProgram::from_text(std::string_view text) {
+  const size_t equals = text.find('=');
+  if (equals == text.npos || equals == 0) {
+    return error_at(std::string(text), "is not NAME=PROGRAM ARGUMENTS, such as mine=python3 astar.py");
+  }
+  ExternalProgram program;
+  program.name = text.substr(0, equals);
+  auto command = split_command(text.substr(equals + 1));
+  if (!command) return error_at(std::string(text), command.error().what);
+  if (command.value().empty()) return error_at(std::string(text), "names no program");
+  program.command = std::move(command.value());
+  return program;
+}
+
+ExternalPlanner::ExternalPlanner(ExternalProgram program, std::unique_ptr<ChildProcess> child)
+    : program_(std::move(program)), child_(std::move(child)) {}
+
+ExternalPlanner::~ExternalPlanner() = default;
+
+Result<std::unique_ptr<ExternalPlanner>> ExternalPlanner::start(const ExternalProgram& program, const MoveGrid& moves) {
+  if (moves.rules().agent_size != 1) return error_at(program.name, "plans for agents of one cell alone");
+  auto child = start_child(program);
+  if (!child) return child.error();
+  std::unique_ptr<ExternalPlanner> planner(new ExternalPlanner(program, std::move(child.value())));
+  if (Status ready = planner->prepare(moves); !ready) return ready.error();
+  return planner;
+}
+
+Status ExternalPlanner::prepare(const MoveGrid& moves) {
+  const auto began = Clock::now();
+  const auto line =
+      child_->ask(map_message(moves, static_cast<int>(program_.query_limit.count())), program_.start_limit);
+  prepared_ms_ = std::chrono::duration<double, std::milli>(Clock::now() - began).count();
+  if (!line) return end(line.error());
+  const auto ready = read_ready(line.value());
+  if (!ready) return end(ready.error());
+  said_name_ = ready.value().name;
+  takes_edits_ = ready.value().takes_edits;
+  return success();
+}
+
+// Ends the program, which cannot be trusted to know where it is, and adds what it said last on standard error.
+Error ExternalPlanner::end(Error error) {
+  std::string last;
+  if (child_) {
+    last = child_->log();
+    child_.reset();
+  }
+  last_log_ = last;
+  while (!last.empty() && (last.back() == '\n' || last.back() == '\r')) last.pop_back();
+  if (const size_t line = last.rfind('\n'); line != last.npos) last.erase(0, line + 1);
+  std::string shown;
+  for (const char c : last.substr(0, 120)) shown += static_cast<unsigned char>(c) >= ' ' ? c : '?';
+  error.where = program_.name;
+  if (!shown.empty()) error.what += fmt::format(" (it said: {})", shown);
+  return error;
+}
+
+Result<ExternalAnswer> ExternalPlanner::plan(const MoveGrid& moves, const Query& query) {
+  if (!child_) return error_at(program_.name, "has ended");
+  if (Status silent = child_->expect_silence(); !silent) return end(silent.error());
+  const uint64_t id = ++last_id_;
+  const auto began = Clock::now();
+  const auto line = child_->ask(query_message(id, query.start, query.goal), program_.query_limit);
+  const double micros = std::chrono::duration<double, std::micro>(Clock::now() - began).count();
+  if (!line) return end(line.error());
+  auto read = read_answer(line.value(), id, moves.width(), moves.height());
+  if (!read) return end(read.error());
+  ExternalAnswer answer;
+  answer.micros = micros;
+  answer.expanded = read.value().expanded;
+  answer.generated = read.value().generated;
+  answer.found = read.value().found;
+  if (!answer.found) return answer;
+  answer.claimed_cost = read.value().cost;
+  answer.path.reserve(read.value().path.size());
+  for (const Cell cell : read.value().path) answer.path.push_back(moves.id(cell));
+  const auto walked = path_cost(moves, answer.path);
+  if (const auto fault = path_fault(moves, answer.path, query.start, query.goal, walked.value_or(0))) {
+    answer.fault = *fault;
+  } else {
+    answer.cost = *walked;
+    const double steps = static_cast<double>(*walked) / profile_info(moves.rules().profile).straight;
+    if (!same_cost(answer.claimed_cost, steps)) {
+      answer.fault = fmt::format("says {:.2f}, walks {:.2f}", answer.claimed_cost, steps);
+    }
+  }
+  return answer;
+}
+
+Status ExternalPlanner::edit(const MoveGrid& moves, const Rect& changed) {
+  if (!child_) return error_at(program_.name, "has ended");
+  if (takes_edits_) {
+    if (Status told = child_->tell(edit_message(moves, changed), program_.query_limit); !told) return end(told.error());
+    return success();
+  }
+  child_.reset();
+  auto child = start_child(program_);
+  if (!child) return child.error();
+  child_ = std::move(child.value());
+  return prepare(moves);
+}
+
+bool ExternalPlanner::running() const { return child_ != nullptr && child_->running(); }
+
+std::string ExternalPlanner::log() const { return child_ ? child_->log() : last_log_; }
+
+}  // namespace strata

@@ -1,0 +1,194 @@
+#include "external/messages.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace strata {
+
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr int kMaxDepth = 16;
+constexpr char kBlockedLetter = '@';
+
+// The letter of a cell by its terrain weight: "." for 1, then "a" for 2 and so on.
+char letter_of_weight(int weight) {
+  static_assert(kMaxTerrainWeight <= 27);
+  if (weight == 0) return kBlockedLetter;
+  return weight == 1 ? '.' : static_cast<char>('a' + weight - 2);
+}
+
+// Whether brackets outside of strings nest deeper than any message does.
+bool too_deep(std::string_view line) {
+  int depth = 0;
+  bool in_string = false;
+  for (size_t i = 0; i < line.size(); ++i) {
+    const char c = line[i];
+    if (in_string) {
+      if (c == '\\') ++i;
+      in_string = c != '"';
+    } else if (c == '"') {
+      in_string = true;
+    } else if (c == '[' || c == '{') {
+      if (++depth > kMaxDepth) return true;
+    } else if (c == ']' || c == '}') {
+      --depth;
+    }
+  }
+  return false;
+}
+
+// The beginning of what it said, for an error, in characters that can be shown.
+std::string beginning(std::string_view line) {
+  std::string shown;
+  for (const char c : line.substr(0, 40)) shown += c >= ' ' && c <= '~' ? c : '?';
+  return line.size() > 40 ? shown + "..." : shown;
+}
+
+Result<Json> read_object(std::string_view line) {
+  if (too_deep(line)) return error_at("", fmt::format("answers with brackets that nest deeper than {}", kMaxDepth));
+  Json read = Json::parse(line, nullptr, false);
+  if (read.is_discarded()) return error_at("", fmt::format("answers with what is not JSON: {}", beginning(line)));
+  if (!read.is_object())
+    return error_at("", fmt::format("answers with something else than an object: {}", beginning(line)));
+  return read;
+}
+
+// Reads a number that is at least 0; absent: 0.
+Result<double> read_number(const Json& from, const char* key) {
+  const auto found = from.find(key);
+  if (found == from.end() || found->is_null()) return 0.0;
+  if (!found->is_number()) return error_at("", fmt::format("has something else than a number as {}", key));
+  const double value = found->get<double>();
+  if (!std::isfinite(value) || value < 0) return error_at("", fmt::format("has a number below 0 as {}", key));
+  return value;
+}
+
+Result<uint64_t> read_count(const Json& from, const char* key) {
+  const auto value = read_number(from, key);
+  if (!value) return value.error();
+  if (value.value() > 9e15) return error_at("", fmt::format("has a number beyond all counting as {}", key));
+  return static_cast<uint64_t>(value.value());
+}
+
+}  // namespace
+
+std::string map_message(const MoveGrid& moves, int ms_per_query) {
+  const ProfileInfo info = profile_info(moves.rules().profile);
+  Json rows = Json::array();
+  std::array<bool, 256> used{};
+  for (int y = 0; y < moves.height(); ++y) {
+    std::string row(static_cast<size_t>(moves.width()), kBlockedLetter);
+    for (int x = 0; x < moves.width(); ++x) {
+      const uint8_t weight = moves.weights()[moves.id({x, y})];
+      used[weight] = true;
+      row[static_cast<size_t>(x)] = letter_of_weight(weight);
+    }
+    rows.push_back(std::move(row));
+  }
+  // Edits may bring terrains that are nowhere yet.
+  for (const uint8_t weight : moves.rules().weights) used[weight] = true;
+  Json terrains = Json::object();
+  for (int weight = 1; weight < 256; ++weight) {
+    if (used[static_cast<size_t>(weight)]) terrains[std::string(1, letter_of_weight(weight))] = weight;
+  }
+  Json rules = {{"moves", info.neighbours == 4 ? "four" : "octile"}, {"corner_cutting", !info.diagonal_needs_both}};
+  if (info.neighbours == 8) rules["diagonal"] = static_cast<double>(info.diagonal) / info.straight;
+  const Json message = {
+      {"strata", 1},
+      {"map", {{"width", moves.width()}, {"height", moves.height()}, {"rows", rows}, {"terrains", terrains}}},
+      {"rules", rules},
+      {"limits", {{"ms_per_query", ms_per_query}}}};
+  return message.dump();
+}
+
+std::string query_message(uint64_t id, Cell start, Cell goal) {
+  return fmt::format(R"({{"id":{},"start":[{},{}],"goal":[{},{}]}})", id, start.x, start.y, goal.x, goal.y);
+}
+
+std::string edit_message(const MoveGrid& moves, const Rect& changed) {
+  std::string cells;
+  for (int y = changed.y0; y < changed.y1; ++y) {
+    for (int x = changed.x0; x < changed.x1; ++x) {
+      cells += fmt::format("{}[{},{},\"{}\"]", cells.empty() ? "" : ",", x, y,
+                           letter_of_weight(moves.weights()[moves.id({x, y})]));
+    }
+  }
+  return "{\"edit\":[" + cells + "]}";
+}
+
+Result<ReadyMessage> read_ready(std::string_view line) {
+  const auto object = read_object(line);
+  if (!object) return object.error();
+  const Json& read = object.value();
+  const auto ready = read.find("ready");
+  if (ready == read.end() || !ready->is_boolean()) return error_at("", "does not say whether it is ready");
+  if (!ready->get<bool>()) {
+    const auto why = read.find("why");
+    return error_at("", why != read.end() && why->is_string()
+                            ? fmt::format("is not ready: {}", beginning(why->get_ref<const std::string&>()))
+                            : "is not ready");
+  }
+  ReadyMessage message;
+  if (const auto name = read.find("name"); name != read.end()) {
+    if (!name->is_string()) return error_at("", "has a name that is no text");
+    message.name = beginning(name->get_ref<const std::string&>());
+  }
+  if (const auto edits = read.find("edits"); edits != read.end()) {
+    if (!edits->is_boolean()) return error_at("", "does not say with true or false whether it takes edits");
+    message.takes_edits = edits->get<bool>();
+  }
+  const auto prepared = read_number(read, "prepared_ms");
+  if (!prepared) return prepared.error();
+  message.prepared_ms = prepared.value();
+  return message;
+}
+
+Result<AnswerMessage> read_answer(std::string_view line, uint64_t id, int width, int height) {
+  const auto object = read_object(line);
+  if (!object) return object.error();
+  const Json& read = object.value();
+  const auto number = read.find("id");
+  if (number == read.end() || !number->is_number_integer())
+    return error_at("", "answers without the number of the query");
+  if (*number != id) return error_at("", fmt::format("answers query {} instead of {}", number->dump(), id));
+  AnswerMessage answer;
+  const auto expanded = read_count(read, "expanded"), generated = read_count(read, "generated");
+  const auto cost = read_number(read, "cost");
+  if (!expanded) return expanded.error();
+  if (!generated) return generated.error();
+  if (!cost) return cost.error();
+  answer.expanded = expanded.value();
+  answer.generated = generated.value();
+  answer.cost = cost.value();
+  const auto path = read.find("path");
+  if (path == read.end()) return error_at("", "answers without a path, and without null in its place");
+  if (path->is_null()) return answer;
+  if (!path->is_array()) return error_at("", "answers with a path that is no list");
+  const size_t most = static_cast<size_t>(width) * static_cast<size_t>(height);
+  if (path->empty()) return error_at("", "answers with a path without cells; none is null");
+  if (path->size() > most)
+    return error_at("", fmt::format("answers with a path of {} cells on a map of {}", path->size(), most));
+  if (!read.contains("cost") || read["cost"].is_null()) return error_at("", "answers with a path without its cost");
+  answer.path.reserve(path->size());
+  for (size_t i = 0; i < path->size(); ++i) {
+    const Json& cell = (*path)[i];
+    if (!cell.is_array() || cell.size() != 2 || !cell[0].is_number_integer() || !cell[1].is_number_integer()) {
+      return error_at("", fmt::format("answers with a path whose cell {} is not [x,y]", i + 1));
+    }
+    // Compared as they are: they may lie far beyond any int.
+    const auto inside = [](const Json& value, int side) { return value >= 0 && value < side; };
+    if (!inside(cell[0], width) || !inside(cell[1], height)) {
+      return error_at("", fmt::format("answers with a path that leaves the map at its cell {}", i + 1));
+    }
+    answer.path.push_back({cell[0].get<int>(), cell[1].get<int>()});
+  }
+  answer.found = true;
+  return answer;
+}
+
+}  // namespace strata
