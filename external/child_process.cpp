@@ -16,9 +16,17 @@
 #include <istream>
 #include <optional>
 #include <thread>
-#if __has_include(<boost/process/v1.hpp>)
-#  include <boost/process/v1.hpp>
+#if __has_include(<boost/process/v1/child.hpp>)  // since 1.86
+#  include <boost/process/v1/args.hpp>
+#  include <boost/process/v1/async_pipe.hpp>
+#  include <boost/process/v1/child.hpp>
+#  include <boost/process/v1/error.hpp>
+#  include <boost/process/v1/exe.hpp>
 #  include <boost/process/v1/extend.hpp>
+#  include <boost/process/v1/group.hpp>
+#  include <boost/process/v1/io.hpp>
+#  include <boost/process/v1/search_path.hpp>
+#  include <boost/process/v1/start_dir.hpp>
 namespace process = boost::process::v1;
 #else
 #  include <boost/process.hpp>
@@ -160,9 +168,9 @@ Result<std::unique_ptr<ChildProcess>> ChildProcess::start(const Start& start) {
   if (start.command.empty() || start.command.front().empty())
     return error_at("external planner", "no program is named");
   const std::string& named = start.command.front();
-  boost::filesystem::path program = named;
+  std::string program = named;
   if (named.find('/') == named.npos) {
-    program = process::search_path(named);
+    program = process::search_path(named).string();
     if (program.empty()) return error_at(named, "there is no such program in PATH");
   } else {
     std::error_code failed;
@@ -176,7 +184,7 @@ Result<std::unique_ptr<ChildProcess>> ChildProcess::start(const Start& start) {
   const std::vector<std::string> arguments(start.command.begin() + 1, start.command.end());
   const std::string folder = start.folder.empty() ? "." : start.folder;
   std::error_code failed;
-  impl->child = process::child(process::exe = program.string(), process::args = arguments, process::start_dir = folder,
+  impl->child = process::child(process::exe = program, process::args = arguments, process::start_dir = folder,
                                process::std_in<impl->to, process::std_out> impl->from, process::std_err > impl->errors,
                                impl->group, failed, OwnPipesOnly());
   if (failed) return error_at(named, "cannot be started: " + failed.message());
