@@ -122,13 +122,13 @@ struct EditChoice {
   bool with_hna = false;
 };
 
-// A structure that `edits` keeps up to date if its flag is set.
-struct KeptStructure {
-  const char* flag;
+// A flag of `edits`, which has a structure kept up to date as well.
+struct StructureFlag {
+  const char* name;
   StructureId structure;
   const char* help;
 };
-constexpr KeptStructure kKeptStructures[] = {
+constexpr StructureFlag kStructureFlags[] = {
     {"--jps", StructureId::kJumps, "Keep the jump map true as well"},
     {"--rooms", StructureId::kRooms, "Keep rooms true as well"},
 };
@@ -152,9 +152,9 @@ void add_edits(CLI::App& app, EditChoice& choice, Run& run) {
       ->capture_default_str();
   edit->add_option("--haa-sizes", edits.haa_sizes, "Keep HAA* true as well, for agents of sizes 1 to this")
       ->check(CLI::Range(1, kMaxAgentSize));
-  for (const KeptStructure& kept : kKeptStructures) {
+  for (const StructureFlag& flag : kStructureFlags) {
     edit->add_flag_callback(
-        kept.flag, [&edits, &kept] { edits.also.push_back(kept.structure); }, kept.help);
+        flag.name, [&edits, &flag] { edits.also.push_back(flag.structure); }, flag.help);
   }
   edit->add_flag("--sectors", choice.with_sectors, "Keep sectors true as well");
   add_sectors(*edit, choice.sectors);

@@ -11,7 +11,7 @@
 #include "gpu/crowd_device.hpp"
 #include "gpu/cuda_engines.hpp"
 #include "gpu/device_emulated.hpp"
-#include "gpu/engine_on_device.hpp"
+#include "gpu/device_engine_base.hpp"
 
 namespace strata {
 namespace {
@@ -19,9 +19,9 @@ namespace {
 // Path cells per agent for which memory is planned before the lengths of paths are known.
 constexpr size_t kExpectedPathCells = 64;
 
-class Engine final : public EngineOnDevice<DeviceEngine, BatchMethod, DeviceChunk> {
+class Engine final : public DeviceEngineBase<DeviceEngine, BatchMethod, DeviceChunk> {
  public:
-  using EngineOnDevice::EngineOnDevice;
+  using DeviceEngineBase::DeviceEngineBase;
 
   Status step(const BatchMap& map, BatchMethod method, const CrowdTick& tick) override {
     return on_crowd([&] {
@@ -57,8 +57,8 @@ class Engine final : public EngineOnDevice<DeviceEngine, BatchMethod, DeviceChun
   // --- A tick of a crowd --------------------------------------------------------------------------------------------
 
   DeviceStatus step_crowd(const BatchMap& map, BatchMethod method, const CrowdTick& tick) {
-    const std::vector<KindWork> by_tables = kind_works(map, method);
-    const std::vector<KindWork> by_cells = kind_works(map, BatchMethod::kAstar);
+    const std::vector<KindInput> by_tables = kind_inputs(map, method);
+    const std::vector<KindInput> by_cells = kind_inputs(map, BatchMethod::kAstar);
     crowd_kinds_.clear();
     for (size_t k = 0; k < tick.kinds.size(); ++k) {
       CrowdKindView& kind = crowd_kinds_.emplace_back(tick.crowd.kinds[k]);
@@ -91,7 +91,7 @@ class Engine final : public EngineOnDevice<DeviceEngine, BatchMethod, DeviceChun
   DeviceStatus attempt(const Call& call, size_t most_agents) override {
     const size_t count = call.batch.agents.size();
     Stopwatch watch;
-    kinds_ = kind_works(call.map, call.options.method);
+    kinds_ = kind_inputs(call.map, call.options.method);
     host_.forget();
     order_.build(call.map, kinds_, call.batch, false, threads_);
     call.result.status.resize(count);
@@ -137,31 +137,31 @@ class Engine final : public EngineOnDevice<DeviceEngine, BatchMethod, DeviceChun
   }
 
   DeviceStatus plan_range(const Call& call, const BatchOrder::Range& range, size_t most_agents) {
-    const KindWork* const work = range.kind < 0 ? nullptr : &kinds_[static_cast<size_t>(range.kind)];
-    if (work == nullptr || work->stale) {
+    const KindInput* const input = range.kind < 0 ? nullptr : &kinds_[static_cast<size_t>(range.kind)];
+    if (input == nullptr || input->stale) {
       for (size_t place = range.begin; place < range.end; ++place) {
         const size_t i = order_.agent(place);
-        call.result.status[i] = work == nullptr ? PlanStatus::kNoSuchAgent : PlanStatus::kStale;
+        call.result.status[i] = input == nullptr ? PlanStatus::kNoSuchAgent : PlanStatus::kStale;
         call.result.cost[i] = kInfinite;
         call.result.hop[i] = kNoCell;
       }
       return {};
     }
-    if (call.options.method == BatchMethod::kTables && !work->looks_up) return search_on_host(call, *work, range);
-    KindMirror& mirror = mirror_of(work->kind->agent);
-    STRATA_DEVICE(mirror.sync(*work, *uploader_));
+    if (call.options.method == BatchMethod::kTables && !input->looks_up) return search_on_host(call, *input, range);
+    KindMirror& mirror = mirror_of(input->kind->agent);
+    STRATA_DEVICE(mirror.sync(*input, *uploader_));
     const ChunkPlan plan{call.options.method, call.options.paths, options_.open_entries, options_.walk_room};
     size_t agents = std::min(most_agents, range.end - range.begin);
     const size_t path_bytes =
         plan.method == BatchMethod::kTables && plan.paths ? kExpectedPathCells * sizeof(CellId) : 0;
     STRATA_DEVICE(share_memory(plan.method, DeviceChunk::bytes_per_agent(mirror, plan) + path_bytes, agents));
-    return plan_places(call, *work, mirror, plan, range.begin, range.end, agents);
+    return plan_places(call, *input, mirror, plan, range.begin, range.end, agents);
   }
 
   // --- Chunks -------------------------------------------------------------------------------------------------------
 
   // Works on two chunks at a time, each in its own stream.
-  DeviceStatus plan_places(const Call& call, const KindWork& work, const KindMirror& mirror, const ChunkPlan& plan,
+  DeviceStatus plan_places(const Call& call, const KindInput& input, const KindMirror& mirror, const ChunkPlan& plan,
                            size_t begin, size_t end, size_t agents) {
     const auto start = [&](DeviceChunk& chunk, size_t place, size_t count) -> DeviceStatus {
       STRATA_DEVICE(chunk.reserve(mirror, plan, count));
@@ -172,22 +172,22 @@ class Engine final : public EngineOnDevice<DeviceEngine, BatchMethod, DeviceChun
           ends[k] = {agent.start, agent.goal};
         }
       });
-      STRATA_DEVICE(chunk.begin(work, mirror, plan, place, count));
+      STRATA_DEVICE(chunk.begin(input, mirror, plan, place, count));
       ++counts_.chunks;
       return {};
     };
     return take_turns(chunks_, begin, end, agents, start,
-                      [&](DeviceChunk& chunk) { return collect(call, work, chunk); });
+                      [&](DeviceChunk& chunk) { return collect(call, input, chunk); });
   }
 
-  DeviceStatus collect(const Call& call, const KindWork& work, DeviceChunk& chunk) {
+  DeviceStatus collect(const Call& call, const KindInput& input, DeviceChunk& chunk) {
     STRATA_DEVICE(chunk.finish());
     const ChunkDownload& answers = chunk.answers();
     const auto agent_of = [&](size_t place) { return order_.agent(place); };
     take_answers(answers, agent_of, call.result);
     if (call.options.paths && !in_order_) take_paths(answers, agent_of);
     if (call.options.paths && in_order_) take_paths_in_order(call.result, answers);
-    plan_on_host(call, work, answers);
+    plan_on_host(call, input, answers);
     return {};
   }
 
@@ -223,37 +223,37 @@ class Engine final : public EngineOnDevice<DeviceEngine, BatchMethod, DeviceChun
   }
 
   // Plans agents on the host whose open list or path did not fit.
-  void plan_on_host(const Call& call, const KindWork& work, const ChunkDownload& chunk) {
+  void plan_on_host(const Call& call, const KindInput& input, const ChunkDownload& chunk) {
     const Stopwatch watch;
     for (size_t k = 0; k < chunk.count(); ++k) {
       if (chunk.status()[k] != kOutOfScratch) continue;
       give_up_order(call);
-      plan_on_host(call, work, order_.agent(chunk.place() + k));
+      plan_on_host(call, input, order_.agent(chunk.place() + k));
     }
     host_ms_ += watch.micros() / 1000;
   }
 
   // Plans agents by searches on the host, as there are no labels now.
-  DeviceStatus search_on_host(const Call& call, const KindWork& work, const BatchOrder::Range& range) {
+  DeviceStatus search_on_host(const Call& call, const KindInput& input, const BatchOrder::Range& range) {
     const Stopwatch watch;
     give_up_order(call);
-    for (size_t place = range.begin; place < range.end; ++place) plan_on_host(call, work, order_.agent(place));
+    for (size_t place = range.begin; place < range.end; ++place) plan_on_host(call, input, order_.agent(place));
     host_ms_ += watch.micros() / 1000;
     return {};
   }
 
-  void plan_on_host(const Call& call, const KindWork& work, size_t i) {
+  void plan_on_host(const Call& call, const KindInput& input, size_t i) {
     const AgentEnds agent{call.batch.agents[i].start, call.batch.agents[i].goal};
     plan_here(call, i, [&](std::vector<CellId>* path) {
-      return call.options.method == BatchMethod::kTables ? host_.look_up(work, agent, path)
-                                                         : host_.plan(work, call.options.method, agent, path);
+      return call.options.method == BatchMethod::kTables ? host_.look_up(input, agent, path)
+                                                         : host_.plan(input, call.options.method, agent, path);
     });
   }
 
   std::vector<std::unique_ptr<KindMirror>> mirrors_;
   std::unique_ptr<CrowdMirror> crowd_;
   std::vector<CrowdKindView> crowd_kinds_;
-  std::vector<KindWork> kinds_;
+  std::vector<KindInput> kinds_;
   BatchOrder order_;
   bool in_order_ = false;                       // paths come in the order of the agents
   size_t collected_ = 0, collected_cells_ = 0;  // in that order: agents whose paths are there, and cells of these paths

@@ -71,7 +71,7 @@ DeviceStatus DeviceChunk::reserve(const KindMirror& mirror, const ChunkPlan& pla
   return {};
 }
 
-DeviceStatus DeviceChunk::begin(const KindWork& work, const KindMirror& mirror, const ChunkPlan& plan, size_t place,
+DeviceStatus DeviceChunk::begin(const KindInput& input, const KindMirror& mirror, const ChunkPlan& plan, size_t place,
                                 size_t count) {
   plan_ = plan;
   view_ = mirror.view();
@@ -84,7 +84,7 @@ DeviceStatus DeviceChunk::begin(const KindWork& work, const KindMirror& mirror, 
   } else if (plan.method == BatchMethod::kHpa) {
     STRATA_DEVICE(search_nodes(mirror));
   } else {
-    STRATA_DEVICE(search_cells(work, mirror));
+    STRATA_DEVICE(search_cells(input, mirror));
   }
   return answers_.bring_back();
 }
@@ -131,12 +131,12 @@ DeviceStatus DeviceChunk::search_nodes(const KindMirror& mirror) {
   return device_.launch(search, answers_.count(), stream_);
 }
 
-DeviceStatus DeviceChunk::search_cells(const KindWork& work, const KindMirror& mirror) {
+DeviceStatus DeviceChunk::search_cells(const KindInput& input, const KindMirror& mirror) {
   SearchCellsParams search;
   search.view = mirror.view();
   search.agents = agents_.data();
   search.scratch = cells_.scratches();
-  search.limit = work.limit;
+  search.limit = input.limit;
   search.answers = answers_.answers();
   return device_.launch(search, answers_.count(), stream_);
 }

@@ -25,7 +25,8 @@ class DeviceChunk {
   DeviceStatus reserve(const KindMirror& mirror, const ChunkPlan& plan, size_t agents);
   // Returns the agents to be planned, which the caller fills in before `begin`.
   AgentEnds* agents() { return host_agents_.data(); }
-  DeviceStatus begin(const KindWork& work, const KindMirror& mirror, const ChunkPlan& plan, size_t place, size_t count);
+  DeviceStatus begin(const KindInput& input, const KindMirror& mirror, const ChunkPlan& plan, size_t place,
+                     size_t count);
   // Waits for the lengths of the paths and starts writing the paths.
   DeviceStatus write_paths();
   // Waits for all work of the chunk.
@@ -42,7 +43,7 @@ class DeviceChunk {
   static Sizes sizes_of(const KindMirror& mirror, const ChunkPlan& plan);
   DeviceStatus look_up();
   DeviceStatus search_nodes(const KindMirror& mirror);
-  DeviceStatus search_cells(const KindWork& work, const KindMirror& mirror);
+  DeviceStatus search_cells(const KindInput& input, const KindMirror& mirror);
 
   Device& device_;
   int stream_;

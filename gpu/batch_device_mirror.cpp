@@ -139,19 +139,19 @@ DeviceStatus copy_changed(Uploader& uploader, void* to, const void* from, size_t
 
 // --- Tables ---------------------------------------------------------------------------------------------------------
 
-DeviceStatus KindMirror::sync(const KindWork& work, Uploader& uploader) {
-  const size_t cells = static_cast<size_t>(work.view.width) * static_cast<size_t>(work.view.height);
-  const bool with_tables = work.view.clusters != nullptr;
+DeviceStatus KindMirror::sync(const KindInput& input, Uploader& uploader) {
+  const size_t cells = static_cast<size_t>(input.view.width) * static_cast<size_t>(input.view.height);
+  const bool with_tables = input.view.clusters != nullptr;
   // The cells change only together with the tables.
-  if (!with_tables || version_ != work.kind->tables->version()) {
-    STRATA_DEVICE(moves_.sync(device_, uploader, work.view.moves, cells));
-    STRATA_DEVICE(weights_.sync(device_, uploader, work.view.weights, cells));
+  if (!with_tables || version_ != input.kind->tables->version()) {
+    STRATA_DEVICE(moves_.sync(device_, uploader, input.view.moves, cells));
+    STRATA_DEVICE(weights_.sync(device_, uploader, input.view.weights, cells));
     version_ = 0;
-    if (with_tables) STRATA_DEVICE(sync_tables(work.view, *work.kind->tables, uploader));
+    if (with_tables) STRATA_DEVICE(sync_tables(input.view, *input.kind->tables, uploader));
     STRATA_DEVICE(uploader.finish());
-    if (with_tables) version_ = work.kind->tables->version();
+    if (with_tables) version_ = input.kind->tables->version();
   }
-  view_ = work.view;
+  view_ = input.view;
   view_.moves = moves_.data();
   view_.weights = weights_.data();
   if (!with_tables) return {};
@@ -159,7 +159,7 @@ DeviceStatus KindMirror::sync(const KindWork& work, Uploader& uploader) {
   view_.node_cell = node_cell_.data();
   view_.node_cluster = node_cluster_.data();
   if (view_.node_component != nullptr) view_.node_component = node_component_.data();
-  return work.looks_up ? sync_labels(work, uploader) : DeviceStatus{};
+  return input.looks_up ? sync_labels(input, uploader) : DeviceStatus{};
 }
 
 // Finds room for every block; when the pool is full, all blocks are placed again. `changed`: blocks to be copied.
@@ -240,17 +240,17 @@ DeviceStatus KindMirror::sync_tables(const TablesView& view, const Tables& table
   return {};
 }
 
-DeviceStatus KindMirror::sync_labels(const KindWork& work, Uploader& uploader) {
-  const TableLabelsView& from = work.labels;
-  const bool fresh = label_version_ != work.label_version;
+DeviceStatus KindMirror::sync_labels(const KindInput& input, Uploader& uploader) {
+  const TableLabelsView& from = input.labels;
+  const bool fresh = label_version_ != input.label_version;
   const size_t arcs = from.ranks[from.count].arcs;
   if (fresh) {
     label_version_ = 0;
-    const size_t entries = work.kind->labels->labels().entry_count();
+    const size_t entries = input.kind->labels->labels().entry_count();
     STRATA_DEVICE(entries_.sync(device_, uploader, from.entries, entries));
     STRATA_DEVICE(label_nodes_.sync(device_, uploader, from.nodes, from.count));
-    STRATA_DEVICE(label_clusters_.sync(device_, uploader, from.clusters, cluster_count(work.view)));
-    STRATA_DEVICE(least_.sync(device_, uploader, from.least, work.kind->labels->labels().least().size()));
+    STRATA_DEVICE(label_clusters_.sync(device_, uploader, from.clusters, cluster_count(input.view)));
+    STRATA_DEVICE(least_.sync(device_, uploader, from.least, input.kind->labels->labels().least().size()));
     STRATA_DEVICE(upper_ends_.sync(device_, uploader, from.upper_ends, entries));
     STRATA_DEVICE(rank_of_.sync(device_, uploader, from.rank_of, from.count));
     STRATA_DEVICE(ranks_.sync(device_, uploader, from.ranks, size_t{from.count} + 1));
@@ -260,7 +260,7 @@ DeviceStatus KindMirror::sync_labels(const KindWork& work, Uploader& uploader) {
     STRATA_DEVICE(uploader.finish());
   }
   labels_ = from;
-  goal_scratch_width_ = work.kind->labels->max_shared_ancestors();
+  goal_scratch_width_ = input.kind->labels->max_shared_ancestors();
   labels_.entries = entries_.data();
   labels_.nodes = label_nodes_.data();
   labels_.clusters = label_clusters_.data();
@@ -279,7 +279,7 @@ DeviceStatus KindMirror::sync_labels(const KindWork& work, Uploader& uploader) {
   p.parts = arc_parts_.data();
   STRATA_DEVICE(device_.launch(p, arcs, 0));
   STRATA_DEVICE(device_.synchronise(0));  // the other stream reads the parts as well
-  label_version_ = work.label_version;
+  label_version_ = input.label_version;
   return {};
 }
 

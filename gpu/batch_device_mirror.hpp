@@ -89,8 +89,8 @@ class KindMirror {
   KindMirror(Device& device, const Agent& agent) : device_(device), agent_(agent) {}
   const Agent& agent() const { return agent_; }
 
-  // Uploads the cells, the tables if `work.view` has any, and the labels if the kind looks up.
-  DeviceStatus sync(const KindWork& work, Uploader& uploader);
+  // Uploads the cells, the tables if `input.view` has any, and the labels if the kind looks up.
+  DeviceStatus sync(const KindInput& input, Uploader& uploader);
   const TablesView& view() const { return view_; }  // with pointers of the device
   uint32_t widest_cluster() const { return widest_; }
 
@@ -108,7 +108,7 @@ class KindMirror {
 
   DeviceStatus sync_tables(const TablesView& view, const Tables& tables, Uploader& uploader);
   DeviceStatus lay_out(const TablesView& view, const Tables& tables, std::vector<uint32_t>& changed);
-  DeviceStatus sync_labels(const KindWork& work, Uploader& uploader);
+  DeviceStatus sync_labels(const KindInput& input, Uploader& uploader);
 
   Device& device_;
   Agent agent_;

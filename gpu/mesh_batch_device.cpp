@@ -7,7 +7,7 @@
 #include "core/base/stopwatch.hpp"
 #include "core/batch/mesh_work.hpp"
 #include "gpu/cuda_engines.hpp"
-#include "gpu/engine_on_device.hpp"
+#include "gpu/device_engine_base.hpp"
 #include "gpu/mesh_batch_device_chunk.hpp"
 
 namespace strata {
@@ -16,9 +16,9 @@ namespace {
 // Path nodes per agent for which memory is planned before the lengths of paths are known.
 constexpr size_t kExpectedPathNodes = 32;
 
-class MeshEngine final : public EngineOnDevice<DeviceMeshEngine, MeshBatchMethod, MeshChunk> {
+class MeshEngine final : public DeviceEngineBase<DeviceMeshEngine, MeshBatchMethod, MeshChunk> {
  public:
-  using EngineOnDevice::EngineOnDevice;
+  using DeviceEngineBase::DeviceEngineBase;
 
  private:
   void give_up_everything() override {

@@ -76,10 +76,10 @@ foreach(source ${sources})
     endif()
   endif()
   # One engine answers the query and records it.
-  if(source MATCHES "^app/lab/" AND NOT source STREQUAL "app/lab/solver.cpp")
+  if(source MATCHES "^app/lab/" AND NOT source STREQUAL "app/lab/query_thread.cpp")
     file(STRINGS ${SOURCE}/${source} plans REGEX "[^_a-zA-Z:.>]plan\\(")
     if(plans)
-      message(SEND_ERROR "${source}: the lab's searches are done by app/lab/solver.cpp alone")
+      message(SEND_ERROR "${source}: the lab's searches are done by app/lab/query_thread.cpp alone")
     endif()
   endif()
   # Drawing reads the lab, and changes nothing of it.

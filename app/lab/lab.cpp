@@ -134,17 +134,17 @@ void Lab::age_messages(float dt) {
   std::erase_if(state_.messages, [](const Message& message) { return message.age > kMessageSeconds; });
 }
 
-// Builds go on in slices, also beside the solver and other readers: what is not ready is not read. Results from the
-// background replace what readers may be reading, so they need the readers to end.
+// Builds go on in slices, also beside the query thread and other readers: what is not ready is not read. Results from
+// the background replace what readers may be reading, so they need the readers to end.
 void Lab::continue_builds(double budget_ms) {
-  if ((!query().solver().busy() && !is_read(*this)) || has_background_results(*world_)) {
+  if ((!query().thread().busy() && !is_read(*this)) || has_background_results(*world_)) {
     session().edit_during_gesture().work(budget_ms);
   } else if (!world_->ready()) {
-    query().solver().pause();
+    query().thread().pause();
     for_each_reader(*this, [](WorldReader& reader) { reader.pause_reading(); });
     world_.unguarded().work(budget_ms);
     for_each_reader(*this, [](WorldReader& reader) { reader.resume_reading(); });
-    query().solver().resume();
+    query().thread().resume();
   }
   if (options_.fixed_clock) session().edit_during_gesture().finish_background();
 }
@@ -155,12 +155,12 @@ void Lab::finish_updates() {
   if (!world_->ready() || !is_read(*this)) session().edit_during_gesture().finish_updates();
   structures().notice_ready();
   query().solve_now();
-  while (query().solver().answering()) {
-    query().solver().wait();
+  while (query().thread().answering()) {
+    query().thread().wait();
     query().take_answers();
   }
   for (const auto& [feature, controller] : controllers()) controller->finish_updates();
-  query().solver().stop();  // times that are still being measured
+  query().thread().stop();  // times that are still being measured
   query().count_graph(true);
   inspector().refresh();
 }

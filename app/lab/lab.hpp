@@ -43,7 +43,7 @@ struct LabOptions {
   bool fixed_clock = false;
   double slice_ms = 4;                // the part of a tick that goes to builds
   size_t trace_capacity = 4'000'000;  // most events of a recorded search
-  // How long a frame waits for the answers of the solver's thread, on maps of up to `wait_cells`; larger maps show
+  // How long a frame waits for the answers of the query thread, on maps of up to `wait_cells`; larger maps show
   // answers when they arrive. Under a fixed clock a frame waits for all answers.
   double wait_ms = 1e9;
   uint32_t wait_cells = 1u << 16;

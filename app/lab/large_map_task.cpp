@@ -34,7 +34,7 @@ Status LargeMapTask::run(bool large, std::string title, LargeJob work) {
     return work(control)();
   }
   while (work_) finish();
-  (void)lab_.session().change_world();  // ends any gesture and the solver's reading
+  (void)lab_.session().change_world();  // ends any gesture and the query thread's reading
   work_ = std::make_unique<Work>();
   work_->job.start(std::move(work));
   state_.large = {.on = true, .title = std::move(title), .progress = 0, .cancelled = false};

@@ -1,5 +1,5 @@
 // Purpose: QueryController has the query and its answers: which planners answer it, and the recorded search that is
-//          stepped. All answers come from the thread of the solver. On a small map a frame waits for them, for a
+//          stepped. All answers come from the query thread. On a small map a frame waits for them, for a
 //          bounded time.
 #pragma once
 
@@ -13,7 +13,7 @@
 
 namespace strata {
 
-class Solver;
+class QueryThread;
 class Trace;
 struct GraphCounts;
 struct Process;
@@ -39,7 +39,7 @@ class QueryController : public LabPart {
   void note_recorded(std::string key);
   void forget_recorded();
   void record_again() { trace_key_.clear(); }
-  void discard_pending_trace();  // discards the search that the solver still records
+  void discard_pending_trace();  // discards the search that the query thread still records
   void record_trace();
 
   // Return a straight step in the costs of the stepped recording, and of a planner's answer: drawn graphs have their
@@ -72,12 +72,12 @@ class QueryController : public LabPart {
 
   // The next functions concern the counts of structures.
   void count_soon() { count_due_ = true; }
-  // Counts, unless the counts are up to date: in the solver's thread when that is idle, or, with `now`, at once.
+  // Counts, unless the counts are up to date: in the query thread when that is idle, or, with `now`, at once.
   void count_graph(bool now);
 
   // Whether a gesture is under way whose effect on the query is shown live.
   bool live() const { return state_.dragging != DraggedMarker::kNone || state_.painting; }
-  Solver& solver() { return *solver_; }
+  QueryThread& thread() { return *thread_; }
   Workspace& workspace() { return *workspace_; }
 
  private:
@@ -97,7 +97,7 @@ class QueryController : public LabPart {
   bool wants_optimum() const;
   bool astar_is_optimal() const;  // whether it is, with the chosen heuristic and weight
   void rate(const PlanResult* optimum);
-  void ask_solver();
+  void ask_for_answers();
   void wait_for_answers(double limit_ms);
   void show_no_recorded();
   void take_recorded(const Planner& planner, std::unique_ptr<RecordedSearch> recorded);
@@ -109,17 +109,18 @@ class QueryController : public LabPart {
 
   std::unique_ptr<Workspace> workspace_;
   std::unique_ptr<RecordedSearch> recorded_;  // never null
-  std::unique_ptr<Solver> solver_;
+  std::unique_ptr<QueryThread> thread_;
   uint64_t plan_version_ = 1;
   uint64_t rules_version_ = 1;
   bool solve_due_ = false;
   bool trace_due_ = false;
   bool count_due_ = false;
   const Process* process_ = nullptr;
-  std::string trace_key_;              // key of what the recorded search depends on
-  std::string asked_trace_key_;        // the same key for the search that the solver records
-  std::array<size_t, 2> areas_{};      // sizes of the areas of start and goal, if the solver found no path between them
-  std::optional<PlanResult> optimum_;  // A*'s answer, if its row has none; from the solver
+  std::string trace_key_;        // key of what the recorded search depends on
+  std::string asked_trace_key_;  // the same key for the search that the query thread records
+  std::array<size_t, 2>
+      areas_{};  // sizes of the areas of start and goal, if the query thread found no path between them
+  std::optional<PlanResult> optimum_;  // A*'s answer, if its row has none; from the query thread
   double solved_at_ = -1e9;            // time of the last solving, by the lab's clock
   double waited_seconds_ = 0;          // time spent waiting for the last answers
   uint64_t counted_stamp_ = 0;         // stamp of the counts in the state

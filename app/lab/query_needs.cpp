@@ -114,15 +114,15 @@ std::optional<Query> random_query_on(const World& world, uint64_t seed) {
   return query;
 }
 
-// Counts the graphs. Counting goes through whole graphs, so it is done once after a series of changes, in the solver's
-// thread if that is idle.
+// Counts the graphs. Counting goes through whole graphs, so it is done once after a series of changes, in the query
+// thread's thread if that is idle.
 void QueryController::count_graph(bool now) {
   if ((counted_stamp_ == lab_.strokes().last_stamp() && !count_due_) || live() || !world_->ready()) return;
   const bool in_thread = !now && !state_.fixed_clock && world_->map().cell_count() > options_.wait_cells;
-  if (in_thread && solver_->busy()) return;
+  if (in_thread && thread_->busy()) return;
   counting_stamp_ = lab_.strokes().last_stamp();
   count_due_ = false;
-  if (in_thread) return solver_->submit(*world_, {.count = true});
+  if (in_thread) return thread_->submit(*world_, {.count = true});
   take_counts(count_graphs(*world_));
 }
 

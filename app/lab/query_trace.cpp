@@ -15,7 +15,7 @@ QueryController::QueryController(Lab& lab)
     : LabPart(lab),
       workspace_(std::make_unique<Workspace>()),
       recorded_(std::make_unique<RecordedSearch>(options_.trace_capacity)),
-      solver_(std::make_unique<Solver>(options_.trace_capacity)) {}
+      thread_(std::make_unique<QueryThread>(options_.trace_capacity)) {}
 
 QueryController::~QueryController() = default;
 

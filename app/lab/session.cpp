@@ -13,10 +13,10 @@
 #include "app/lab/lab.hpp"
 #include "app/lab/large_map_task.hpp"
 #include "app/lab/query_controller.hpp"
+#include "app/lab/query_thread.hpp"
 #include "app/lab/recovery_controller.hpp"
 #include "app/lab/script_state.hpp"
 #include "app/lab/session.hpp"
-#include "app/lab/solver.hpp"
 #include "app/lab/strokes.hpp"
 #include "app/lab/structure_controller.hpp"
 #include "app/lab/undo_history.hpp"
@@ -44,9 +44,9 @@ World& Session::change_world() {
 
 World& Session::edit_during_gesture() {
   for_each_reader(lab_, [](WorldReader& reader) { reader.end_reading(); });
-  if (lab_.query().solver().busy()) {
-    if (lab_.query().solver().answering()) lab_.query().solve_soon();
-    lab_.query().solver().stop();
+  if (lab_.query().thread().busy()) {
+    if (lab_.query().thread().answering()) lab_.query().solve_soon();
+    lab_.query().thread().stop();
   }
   return world_guard().unguarded();
 }
@@ -71,7 +71,7 @@ void Session::begin_replace(LargeMapTask::PreparedWorld& made, bool resized) {
   const GridMap& map = made.world->map();
   lab_.playback().load(nullptr, map.width(), map.height());
   lab_.query().forget_recorded();
-  lab_.query().solver().stop();
+  lab_.query().thread().stop();
   state_.solving = state_.trace_waiting = false;
   std::unique_ptr<World> before = world_guard().replace(std::move(made.world));
   if (before && lab_.large_map_task().is_large(before->map().cell_count()))

@@ -218,7 +218,7 @@ void ViewSearches::show_impossible() {
   notice_traces();
 }
 
-void ViewSearches::ask(SolveTask& task) {
+void ViewSearches::ask(QueryTask& task) {
   if (!active()) return;
   show_impossible();
   for (int i = 1; i < count(); ++i) {

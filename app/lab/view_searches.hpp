@@ -3,7 +3,7 @@
 // How: The first view shows the search that is stepped (QueryController), which leads: the head stands where its cursor
 //      stands. The others follow to the same place, which a SearchProgress computes. A search may go on after the
 //      leading one has ended. Then the head moves on alone. The searches are recorded like the leading one, in the
-//      thread of the solver.
+//      thread of the query thread.
 // Units: Views are counted from 0. Places are those of app/playback/search_progress.hpp.
 // Threads: As for Lab.
 #pragma once
@@ -16,7 +16,7 @@
 
 #include "app/lab/lab_part.hpp"
 #include "app/lab/lab_state.hpp"
-#include "app/lab/solver.hpp"
+#include "app/lab/query_thread.hpp"
 #include "app/playback/search_progress.hpp"
 #include "app/playback/trace_difference.hpp"
 #include "core/base/parallel.hpp"
@@ -83,20 +83,20 @@ class ViewSearches : public LabPart {
  private:
   friend class QueryController;  // it has the searches recorded beside its own
 
-  // Recording: adds the searches that are out of date, and that can be recorded, to a task of the solver.
-  void ask(SolveTask& task);
+  // Recording: adds the searches that are out of date, and that can be recorded, to a task of the query thread.
+  void ask(QueryTask& task);
   void show_impossible();  // views whose planners cannot search show nothing
   bool wanted() const;     // some search is out of date
-  bool asked() const;      // the solver has been asked for each of these searches
+  bool asked() const;      // the query thread has been asked for each of these searches
   bool takes(const Planner& planner) const;
   void take(const Planner& planner, RecordedSearch& recorded);  // swaps it for the recording before
-  void discard_pending_traces();                                // discards searches that the solver still records
+  void discard_pending_traces();                                // discards searches that the query thread still records
   void notice_traces();                                         // moves newly recorded searches to the head
 
   struct Side {
     std::unique_ptr<RecordedSearch> recorded;
     std::string key;    // key of what the recorded search depends on
-    std::string asked;  // the same key for the search that the solver records; empty: none is asked for
+    std::string asked;  // the same key for the search that the query thread records; empty: none is asked for
   };
   struct Paced {
     SearchProgress pace;

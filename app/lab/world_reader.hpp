@@ -1,4 +1,5 @@
-// Purpose: A WorldReader is a controller that reads the world in a thread of its own, beside the solver of the query
+// Purpose: A WorldReader is a controller that reads the world in a thread of its own, beside the query thread of the
+// query
 //          (FeatureController::reader). Code that changes the world ends that first (Session::edit_during_gesture).
 //          While the reading is paused, builds of what nobody reads yet go on.
 // Threads: All calls come from the thread of the lab.

@@ -69,7 +69,7 @@ bool goes_before(const OpenNode& a, const OpenNode& b, const ExpansionOrder& ord
   return a.node < b.node;
 }
 
-SearchRange search_range(const Playback& playback, size_t moment) {
+EventRange events_of_search(const Playback& playback, size_t moment) {
   const int64_t search = playback.outline().search_of(moment);
   return {search < 0 ? 0 : playback.outline().searches[static_cast<size_t>(search)], moment};
 }
@@ -85,7 +85,7 @@ OpenList open_list(const Playback& playback, size_t moment, const ExpansionOrder
   list.backward = backward;
   moment = std::min(moment, playback.size());
   if (moment == 0) return list;
-  const SearchRange range = search_range(playback, moment);
+  const EventRange range = events_of_search(playback, moment);
   // Only the latest event of a node counts.
   std::vector<bool> overtaken(range.end - range.begin);
   for (size_t i = range.begin; i < range.end; ++i) {

@@ -36,10 +36,10 @@ struct OpenList {
 bool goes_before(const OpenNode& a, const OpenNode& b, const ExpansionOrder& order);
 
 // The events of the search under way at a moment: from its first to the moment.
-struct SearchRange {
+struct EventRange {
   size_t begin = 0, end = 0;
 };
-SearchRange search_range(const Playback& playback, size_t moment);
+EventRange events_of_search(const Playback& playback, size_t moment);
 // Returns one past the last event of the search that event `index` belongs to.
 size_t search_end(const Playback& playback, size_t index);
 

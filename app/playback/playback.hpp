@@ -159,7 +159,7 @@ class Playback {
   size_t memory_bytes() const;
 
  private:
-  friend struct RecordedSearch;  // app/lab/solver.hpp, where one search takes the place of another
+  friend struct RecordedSearch;  // app/lab/query_thread.hpp, where one search takes the place of another
   // Replaces another playback: takes over its speed, breakpoints and versions.
   void follow(const Playback& before);
   // Follows the trace, which is the same as before, to another address.

@@ -17,7 +17,7 @@ class Builder {
   Builder(const Playback& playback, size_t most) : playback_(playback), most_(most) {}
 
   SearchTree build(size_t moment) {
-    const SearchRange range = range_with_nodes(moment);
+    const EventRange range = range_with_nodes(moment);
     if (range.begin == range.end) return std::move(tree_);
     read(range);
     link();
@@ -38,18 +38,18 @@ class Builder {
   };
 
   // Returns the last search that begins before the moment and has nodes.
-  SearchRange range_with_nodes(size_t moment) const {
-    SearchRange range = search_range(playback_, std::min(moment, playback_.size()));
+  EventRange range_with_nodes(size_t moment) const {
+    EventRange range = events_of_search(playback_, std::min(moment, playback_.size()));
     for (;;) {
       for (size_t i = range.begin; i < range.end; ++i) {
         if (TraceOutline::concerns_node(playback_.event(i)->type)) return range;
       }
       if (range.begin == 0) return {};
-      range = search_range(playback_, range.begin);
+      range = events_of_search(playback_, range.begin);
     }
   }
 
-  void read(const SearchRange& range) {
+  void read(const EventRange& range) {
     for (size_t i = range.begin; i < range.end; ++i) {
       const SearchEvent& event = *playback_.event(i);
       if (!TraceOutline::concerns_node(event.type)) continue;

@@ -41,7 +41,7 @@ Moment moment_of(const Lab& lab) {
 
 // Whether lists that need a pass over a search may follow the cursor now.
 bool may_look_through(const Playback& playback) {
-  const SearchRange range = search_range(playback, playback.cursor());
+  const EventRange range = events_of_search(playback, playback.cursor());
   if (range.end - range.begin <= kLiveEvents) return true;
   return !playback.clock().playing() && !ImGui::IsMouseDown(0);
 }

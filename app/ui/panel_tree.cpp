@@ -36,7 +36,7 @@ struct TreeMemory {
 void bring_up_to_date(const Playback& playback, TreeMemory& memory) {
   const uint64_t version = playback.version() + 1;
   if (memory.version == version && memory.trace == playback.trace_version()) return;
-  const SearchRange range = search_range(playback, playback.cursor());
+  const EventRange range = events_of_search(playback, playback.cursor());
   const bool restless = playback.clock().playing() || ImGui::IsMouseDown(0);
   if (range.end - range.begin > kLiveTreeEvents && restless && memory.trace == playback.trace_version()) return;
   memory.version = version;

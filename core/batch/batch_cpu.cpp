@@ -29,10 +29,10 @@ class CellDomain {
  public:
   using Engine = BatchEngine;
   using Search = HostSearch;
-  using Work = const KindWork*;  // the kind of agents; null: there is no such kind
+  using Work = const KindInput*;  // the kind of agents; null: there is no such kind
 
   void begin(const BatchMap& map, const AgentBatch& batch, const BatchOptions& options, Threads& threads) {
-    kinds_ = kind_works(map, options.method);
+    kinds_ = kind_inputs(map, options.method);
     order_.build(map, kinds_, batch, options.method == BatchMethod::kTables, threads);
     batch_ = &batch;
     method_ = options.method;
@@ -74,14 +74,14 @@ class CellDomain {
   static constexpr size_t kFetchedLines = 8;  // lines fetched of a cluster's labels; the processor prefetches the rest
 
   // Fetches what a look-up reads of its start: first the entry that tells where the rest is.
-  static void fetch_local(const KindWork& kind, CellId start) {
+  static void fetch_local(const KindInput& kind, CellId start) {
     const TablesView& view = kind.view;
     if (!view.contains(start)) return;
     const Cell cell = view.cell(start);
     const int32_t x = cell.x - view.over_side(cell.x) * view.side, y = cell.y - view.over_side(cell.y) * view.side;
     fetch(view.clusters[view.cluster_of(cell)].local + y * view.side + x);
   }
-  static void fetch_rows(const KindWork& kind, CellId start) {
+  static void fetch_rows(const KindInput& kind, CellId start) {
     const TablesView& view = kind.view;
     if (!view.contains(start)) return;
     const Cell cell = view.cell(start);
@@ -96,7 +96,7 @@ class CellDomain {
 
   const AgentBatch* batch_ = nullptr;
   BatchMethod method_ = BatchMethod::kTables;
-  std::vector<KindWork> kinds_;
+  std::vector<KindInput> kinds_;
   BatchOrder order_;
 };
 

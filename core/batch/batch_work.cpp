@@ -41,33 +41,33 @@ bool all_of_one_kind(const AgentBatch& batch, Threads& threads) {
 
 }  // namespace
 
-std::vector<KindWork> kind_works(const BatchMap& map, BatchMethod method) {
+std::vector<KindInput> kind_inputs(const BatchMap& map, BatchMethod method) {
   STRATA_CHECK(map.kinds.size() <= BatchMap::kMaxKinds);
-  std::vector<KindWork> works;
+  std::vector<KindInput> inputs;
   for (const BatchKind& kind : map.kinds) {
-    KindWork work;
-    work.kind = &kind;
-    work.limit = cost_limit(*kind.moves);
+    KindInput input;
+    input.kind = &kind;
+    input.limit = cost_limit(*kind.moves);
     if (method == BatchMethod::kAstar) {
-      work.view = view_of_cells(*kind.moves);
+      input.view = view_of_cells(*kind.moves);
     } else if (kind.tables == nullptr || !kind.tables->ready() || kind.tables->built_for() != kind.moves->built_for()) {
-      work.stale = true;
+      input.stale = true;
     } else {
-      work.view = kind.tables->view(*kind.moves);
+      input.view = kind.tables->view(*kind.moves);
       if (method == BatchMethod::kTables && kind.labels != nullptr && kind.labels->is_current_for(*kind.tables)) {
-        work.looks_up = true;
-        work.labels = kind.labels->view();
-        work.label_version = kind.tables->graph_version();
+        input.looks_up = true;
+        input.labels = kind.labels->view();
+        input.label_version = kind.tables->graph_version();
       }
     }
-    works.push_back(std::move(work));
+    inputs.push_back(std::move(input));
   }
-  return works;
+  return inputs;
 }
 
 // --- BatchOrder -----------------------------------------------------------------------------------------------------
 
-void BatchOrder::build(const BatchMap& map, std::span<const KindWork> kinds, const AgentBatch& batch, bool by_goal,
+void BatchOrder::build(const BatchMap& map, std::span<const KindInput> kinds, const AgentBatch& batch, bool by_goal,
                        Threads& threads) {
   const size_t count = batch.agents.size();
   STRATA_CHECK(count < UINT32_MAX);
@@ -85,7 +85,7 @@ void BatchOrder::build(const BatchMap& map, std::span<const KindWork> kinds, con
   // kind.
   std::vector<uint32_t> first_key;
   uint32_t keys = 0;
-  for (const KindWork& kind : kinds) {
+  for (const KindInput& kind : kinds) {
     first_key.push_back(keys);
     const bool split = by_goal && !kind.stale && kind.view.clusters != nullptr;
     const auto rows = static_cast<uint32_t>((kind.view.height + kind.view.side - 1) / kind.view.side);
@@ -178,7 +178,7 @@ size_t BatchOrder::memory_bytes() const {
 
 // --- HostSearch -----------------------------------------------------------------------------------------------------
 
-HostAnswer HostSearch::plan(const KindWork& kind, BatchMethod method, const AgentEnds& agent,
+HostAnswer HostSearch::plan(const KindInput& kind, BatchMethod method, const AgentEnds& agent,
                             std::vector<CellId>* path) {
   HostAnswer answer;
   answer.status = check_agent(kind.view, agent);
@@ -191,7 +191,7 @@ HostAnswer HostSearch::plan(const KindWork& kind, BatchMethod method, const Agen
   }
 }
 
-HostAnswer HostSearch::look_up(const KindWork& kind, const AgentEnds& agent, std::vector<CellId>* path) {
+HostAnswer HostSearch::look_up(const KindInput& kind, const AgentEnds& agent, std::vector<CellId>* path) {
   HostAnswer answer;
   const TableEnds ends = table_ends(kind.view, agent.start, agent.goal);
   answer.status = ends.status;
@@ -231,7 +231,7 @@ HostAnswer HostSearch::look_up(const KindWork& kind, const AgentEnds& agent, std
 
 // Runs the planner's own A*, which expands the same cells in the same order as search_cells, but with a faster open
 // list.
-HostAnswer HostSearch::plan_cells(const KindWork& kind, const AgentEnds& agent, std::vector<CellId>* path) {
+HostAnswer HostSearch::plan_cells(const KindInput& kind, const AgentEnds& agent, std::vector<CellId>* path) {
   const Query query{kind.view.cell(agent.start), kind.view.cell(agent.goal)};
   plan_on_grid(*kind.kind->moves, GridHeuristic::kDistance, query, workspace_, single_);
   HostAnswer answer;
@@ -245,7 +245,7 @@ HostAnswer HostSearch::plan_cells(const KindWork& kind, const AgentEnds& agent, 
   return answer;
 }
 
-HostAnswer HostSearch::plan_nodes(const KindWork& kind, const AgentEnds& agent, std::vector<CellId>* path) {
+HostAnswer HostSearch::plan_nodes(const KindInput& kind, const AgentEnds& agent, std::vector<CellId>* path) {
   const TablesView& view = kind.view;
   HostAnswer answer;
   AgentLinks links;

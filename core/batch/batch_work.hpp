@@ -16,7 +16,7 @@
 namespace strata {
 
 // A kind of agents, and its input for planning.
-struct KindWork {
+struct KindInput {
   const BatchKind* kind = nullptr;
   bool stale = false;          // it needs tables that are missing or out of date
   TablesView view;             // of its tables, or of cells alone
@@ -25,7 +25,7 @@ struct KindWork {
   uint64_t label_version = 0;  // the version that the labels are up to date with
   Cost limit = 0;              // cost limit of a search over cells
 };
-std::vector<KindWork> kind_works(const BatchMap& map, BatchMethod method);
+std::vector<KindInput> kind_inputs(const BatchMap& map, BatchMethod method);
 
 // The order of a batch's agents: by kind and, on request, by the cluster of their goals, else as in the batch.
 class BatchOrder {
@@ -34,7 +34,7 @@ class BatchOrder {
     int kind = -1;  // -1: there is no such kind
     size_t begin = 0, end = 0;
   };
-  void build(const BatchMap& map, std::span<const KindWork> kinds, const AgentBatch& batch, bool by_goal,
+  void build(const BatchMap& map, std::span<const KindInput> kinds, const AgentBatch& batch, bool by_goal,
              Threads& threads);
 
   size_t size() const { return size_; }
@@ -80,16 +80,16 @@ struct SearchMemory {
 class HostSearch {
  public:
   // Appends the path to `path` unless `path` is null.
-  HostAnswer plan(const KindWork& kind, BatchMethod method, const AgentEnds& agent, std::vector<CellId>* path);
+  HostAnswer plan(const KindInput& kind, BatchMethod method, const AgentEnds& agent, std::vector<CellId>* path);
   // Plans by tables: by look-ups or, without labels, by a search over the nodes at the same cost. Call `forget`
   // whenever the tables or their labels may have changed.
-  HostAnswer look_up(const KindWork& kind, const AgentEnds& agent, std::vector<CellId>* path);
+  HostAnswer look_up(const KindInput& kind, const AgentEnds& agent, std::vector<CellId>* path);
   void forget() { goal_.forget(); }
   size_t memory_bytes() const;
 
  private:
-  HostAnswer plan_cells(const KindWork& kind, const AgentEnds& agent, std::vector<CellId>* path);
-  HostAnswer plan_nodes(const KindWork& kind, const AgentEnds& agent, std::vector<CellId>* path);
+  HostAnswer plan_cells(const KindInput& kind, const AgentEnds& agent, std::vector<CellId>* path);
+  HostAnswer plan_nodes(const KindInput& kind, const AgentEnds& agent, std::vector<CellId>* path);
 
   Workspace workspace_;
   PlanResult single_;

@@ -6,7 +6,7 @@
 #include "app/features/ch/ch.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/query_controller.hpp"
-#include "app/lab/solver.hpp"
+#include "app/lab/query_thread.hpp"
 #include "app/playback/playback.hpp"
 
 namespace strata {

@@ -10,8 +10,8 @@
 #include "app/lab/inspector.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/query_controller.hpp"
+#include "app/lab/query_thread.hpp"
 #include "app/lab/session.hpp"
-#include "app/lab/solver.hpp"
 #include "app/lab/structure_controller.hpp"
 #include "app/playback/playback.hpp"
 #include "core/ch/contraction.hpp"
@@ -184,7 +184,7 @@ void HierarchyController::end_contraction() {
 
 // Records the contraction of the chosen graph in the chosen order.
 void HierarchyController::record_contraction() {
-  // A search that the solver is still recording would arrive later and replace the contraction.
+  // A search that the query thread is still recording would arrive later and replace the contraction.
   lab_.query().discard_pending_trace();
   std::string key = contraction_key();
   if (key == lab_.query().recorded_key()) return;

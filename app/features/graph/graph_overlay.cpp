@@ -10,8 +10,8 @@
 #include "app/features/graph/graph.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/query_controller.hpp"
+#include "app/lab/query_thread.hpp"
 #include "app/lab/session.hpp"
-#include "app/lab/solver.hpp"
 #include "app/playback/playback.hpp"
 #include "core/io/graph_file.hpp"
 

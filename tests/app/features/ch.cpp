@@ -15,7 +15,7 @@
 #include "app/lab/lab.hpp"
 #include "app/lab/menu_model.hpp"
 #include "app/lab/query_controller.hpp"
-#include "app/lab/solver.hpp"
+#include "app/lab/query_thread.hpp"
 #include "app/playback/playback.hpp"
 #include "core/base/rng.hpp"
 #include "core/ch/contraction_code.hpp"

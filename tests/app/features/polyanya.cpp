@@ -12,7 +12,7 @@
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/query_controller.hpp"
-#include "app/lab/solver.hpp"
+#include "app/lab/query_thread.hpp"
 #include "app/playback/playback.hpp"
 #include "core/navmesh/polyanya.hpp"
 #include "core/navmesh/polyanya_code.hpp"

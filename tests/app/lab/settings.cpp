@@ -13,7 +13,7 @@
 #include "app/lab/dump.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/query_controller.hpp"
-#include "app/lab/solver.hpp"
+#include "app/lab/query_thread.hpp"
 #include "core/world/map_hpa.hpp"
 #include "core/world/map_sectors.hpp"
 #include "core/world/map_tables.hpp"

@@ -15,7 +15,7 @@
 #include "app/lab/lab.hpp"
 #include "app/lab/layer_auto_hide.hpp"
 #include "app/lab/query_controller.hpp"
-#include "app/lab/solver.hpp"
+#include "app/lab/query_thread.hpp"
 #include "app/playback/playback.hpp"
 #include "core/base/rng.hpp"
 #include "core/ch/ch.hpp"

@@ -15,7 +15,7 @@
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/query_controller.hpp"
-#include "app/lab/solver.hpp"
+#include "app/lab/query_thread.hpp"
 #include "core/ch/drawn_graph.hpp"
 #include "core/search/workspace.hpp"
 #include "core/world/hierarchy_view.hpp"

@@ -1,4 +1,4 @@
-// The query is solved in a thread, and its answers are taken row by row. See Solver.
+// The query is answered in a thread, and its answers are taken row by row. See QueryThread.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -40,8 +40,8 @@ void QueryController::solve() {
     row.result.clear(PlanStatus::kNoPath);
     judge_row(row);
   }
-  if (state_.has_query) return ask_solver();
-  solver_->stop();
+  if (state_.has_query) return ask_for_answers();
+  thread_->stop();
   state_.solving = state_.trace_waiting = false;
   state_.query_note = "no start and goal";
   state_.comparison_note.clear();
@@ -53,10 +53,10 @@ void QueryController::wait_for_answers(double limit_ms) {
   const Stopwatch watch;
   const bool all = state_.fixed_clock;
   if (!all && world_->map().cell_count() > options_.wait_cells) limit_ms = 0;
-  while (solver_->answering()) {
+  while (thread_->answering()) {
     const double left = limit_ms - watch.micros() / 1e3;
     if (!all && left <= 0) break;
-    solver_->wait(all ? Solver::kForever : left);
+    thread_->wait(all ? QueryThread::kForever : left);
     take_answers();
   }
   solved_at_ = state_.seconds;
@@ -64,8 +64,8 @@ void QueryController::wait_for_answers(double limit_ms) {
 }
 
 // Asks for every answer and recording that is out of date. Rows keep what they show until the new answers come.
-void QueryController::ask_solver() {
-  SolveTask task{.query = state_.query,
+void QueryController::ask_for_answers() {
+  QueryTask task{.query = state_.query,
                  .options = state_.plan_options,
                  .planners = {},
                  .optimum = nullptr,
@@ -127,15 +127,15 @@ void QueryController::ask_solver() {
   state_.query_note.clear();
   state_.comparison_note.clear();
   if (task.planners.empty() && task.recorded.empty() && task.optimum == nullptr && !task.lost && task.timed.empty()) {
-    solver_->stop();
+    thread_->stop();
     state_.solving = false;
     rate(nullptr);
     compare();
     explain();
     return;
   }
-  solver_->submit(*world_, std::move(task));
-  state_.solving = solver_->answering();
+  thread_->submit(*world_, std::move(task));
+  state_.solving = thread_->answering();
   if (!state_.solving) {
     rate(nullptr);
     explain();
@@ -157,19 +157,19 @@ void QueryController::record_trace() {
   others.show_impossible();
   const bool lead_wanted = key != trace_key_;
   if (!lead_wanted && !others.wanted()) return;
-  const bool asked = solver_->answering() && (!lead_wanted || key == asked_trace_key_) && others.asked();
-  if (!asked) ask_solver();
+  const bool asked = thread_->answering() && (!lead_wanted || key == asked_trace_key_) && others.asked();
+  if (!asked) ask_for_answers();
 }
 
 void QueryController::solve_now(bool with_times) {
   if (solve_due_) solve();
   if (trace_due_) record_trace();
-  wait_for_answers(Solver::kForever);
+  wait_for_answers(QueryThread::kForever);
   if (!with_times || state_.fixed_clock || world_->map().cell_count() > options_.wait_cells || !state_.has_query)
     return;
-  if (!solver_->busy()) ask_solver();
-  while (solver_->busy()) {
-    solver_->wait();
+  if (!thread_->busy()) ask_for_answers();
+  while (thread_->busy()) {
+    thread_->wait();
     take_answers();
   }
 }
@@ -182,45 +182,45 @@ void QueryController::show_no_recorded() {
 
 void QueryController::take_answers() {
   bool news = false;
-  for (SolverAnswer& solved : solver_->poll()) {
+  for (QueryAnswer& answer : thread_->poll()) {
     PlannerRow* row = nullptr;
     for (PlannerRow& candidate : state_.rows) {
-      if (candidate.planner == solved.planner) row = &candidate;
+      if (candidate.planner == answer.planner) row = &candidate;
     }
-    switch (solved.kind) {
-      case SolverAnswer::Kind::kAnswer:
+    switch (answer.kind) {
+      case QueryAnswer::Kind::kAnswer:
         if (row->asked != answer_key(*row->planner)) break;  // the query has changed since
-        std::swap(row->result, solved.result);
-        row->micros = solved.micros;
-        row->repeats = solved.runs;
+        std::swap(row->result, answer.result);
+        row->micros = answer.micros;
+        row->repeats = answer.runs;
         take_result(*row);
         news = true;
         break;
-      case SolverAnswer::Kind::kTime:
-        row->micros = solved.micros;
-        row->repeats = solved.runs;
+      case QueryAnswer::Kind::kTime:
+        row->micros = answer.micros;
+        row->repeats = answer.runs;
         break;
-      case SolverAnswer::Kind::kOptimum:
-        optimum_ = std::move(solved.result);
+      case QueryAnswer::Kind::kOptimum:
+        optimum_ = std::move(answer.result);
         news = true;
         break;
-      case SolverAnswer::Kind::kRecorded:
-        take_recorded(*solved.planner, std::move(solved.recorded));
+      case QueryAnswer::Kind::kRecorded:
+        take_recorded(*answer.planner, std::move(answer.recorded));
         break;
-      case SolverAnswer::Kind::kAreas:
-        areas_ = {solved.start_area, solved.goal_area};
+      case QueryAnswer::Kind::kAreas:
+        areas_ = {answer.start_area, answer.goal_area};
         news = true;
         break;
-      case SolverAnswer::Kind::kCounts:
-        take_counts(solved.counts);
+      case QueryAnswer::Kind::kCounts:
+        take_counts(answer.counts);
         break;
-      case SolverAnswer::Kind::kDone:
+      case QueryAnswer::Kind::kDone:
         compare();
         break;
     }
   }
-  const bool ended = state_.solving && !solver_->answering();
-  state_.solving = solver_->answering();
+  const bool ended = state_.solving && !thread_->answering();
+  state_.solving = thread_->answering();
   if (!news && !ended) return;
   ++plan_version_;
   rate(optimum_ ? &*optimum_ : nullptr);
@@ -244,7 +244,7 @@ void QueryController::take_recorded(const Planner& planner, std::unique_ptr<Reco
     lab_.view_searches().take(planner, *recorded);
   }
   lab_.view_searches().notice_traces();
-  solver_->give_back(std::move(recorded));
+  thread_->give_back(std::move(recorded));
 }
 
 }  // namespace strata

@@ -1,4 +1,4 @@
-// Purpose: EngineOnDevice has what engines on a device share over cells and over meshes: freeing memory when it runs
+// Purpose: DeviceEngineBase has what engines on a device share over cells and over meshes: freeing memory when it runs
 //          out, sizes of chunks, copying of answers, and times. It is private to their sources.
 #pragma once
 
@@ -20,13 +20,13 @@ inline constexpr size_t kPackGrain = 16384;
 
 // Engine: DeviceEngine or DeviceMeshEngine. Method: that of its batches. Chunk: a chunk of agents on the device.
 template <class Engine, class Method, class Chunk>
-class EngineOnDevice : public Engine {
+class DeviceEngineBase : public Engine {
  public:
   using Map = typename Engine::Map;
   using Batch = typename Engine::Batch;
   using Options = typename Engine::Options;
 
-  EngineOnDevice(std::unique_ptr<Device> device, const DeviceEngineOptions& options)
+  DeviceEngineBase(std::unique_ptr<Device> device, const DeviceEngineOptions& options)
       : device_(std::move(device)), options_(options), uploader_(std::make_unique<Uploader>(*device_)) {
     give_up_chunks();
   }

@@ -1,5 +1,5 @@
-// Purpose: A Solver answers a query in a thread of its own: every planner once, then the search that is stepped, then
-//          more runs for the times.
+// Purpose: A QueryThread answers the query: every planner once, then the search that is stepped, then more runs for the
+//          times.
 // How: There is one task at a time; a new task ends the task before. `poll` collects answers as they come. The world is
 //      read while a task is under way: its owner changes it only after `stop`, or between `pause` and `resume` if what
 //      changes is nothing that a planner reads (core/base/interruption.hpp).
@@ -34,7 +34,7 @@ struct RecordedSearch {
   Playback playback;
 };
 
-struct SolveTask {
+struct QueryTask {
   Query query = {};
   PlanOptions options = {};
   std::vector<const Planner*> planners = {};  // in this order
@@ -48,7 +48,7 @@ struct SolveTask {
 };
 
 // One answer of a task.
-struct SolverAnswer {
+struct QueryAnswer {
   enum class Kind : uint8_t { kAnswer, kTime, kOptimum, kRecorded, kAreas, kCounts, kDone } kind = Kind::kDone;
   const Planner* planner = nullptr;
   PlanResult result;  // kAnswer, kOptimum
@@ -59,15 +59,15 @@ struct SolverAnswer {
   size_t start_area = 0, goal_area = 0;  // sizes of the areas reachable from start and goal, cells
 };
 
-class Solver {
+class QueryThread {
  public:
-  explicit Solver(size_t trace_capacity) : trace_capacity_(trace_capacity) {}
-  ~Solver();
-  Solver(const Solver&) = delete;
-  Solver& operator=(const Solver&) = delete;
+  explicit QueryThread(size_t trace_capacity) : trace_capacity_(trace_capacity) {}
+  ~QueryThread();
+  QueryThread(const QueryThread&) = delete;
+  QueryThread& operator=(const QueryThread&) = delete;
 
   // Starts a task; the task under way ends. The world must stay until `stop`.
-  void submit(const World& world, SolveTask task);
+  void submit(const World& world, QueryTask task);
   // Takes back a recorded search that is no longer needed, to use its memory for the next.
   void give_back(std::unique_ptr<RecordedSearch> recorded);
   // Whether something is left to be done or to be collected.
@@ -75,7 +75,7 @@ class Solver {
   // Whether an answer is left to be found or recorded; false while only times are measured.
   bool answering() const { return answering_; }
   // Returns the answers that have arrived since the last call, in order.
-  std::vector<SolverAnswer> poll();
+  std::vector<QueryAnswer> poll();
   // Waits until there are answers, the task is done, or the milliseconds have passed.
   static constexpr double kForever = 1e9;
   void wait(double limit_ms = kForever);
@@ -87,14 +87,14 @@ class Solver {
 
  private:
   void run();
-  void work(const World& world, const SolveTask& task);
+  void work(const World& world, const QueryTask& task);
   bool plan_once(const World& world, const Query& query, const PlanOptions& options, const Planner& planner,
                  PlanResult& result, double& micros);
-  bool record(const World& world, const SolveTask& task, const Planner& planner);
+  bool record(const World& world, const QueryTask& task, const Planner& planner);
   bool measure_areas(const World& world, const Query& query);
   bool count(const World& world);
-  void take_times(const World& world, const SolveTask& task);
-  void report(SolverAnswer solved);
+  void take_times(const World& world, const QueryTask& task);
+  void report(QueryAnswer answer);
   // Clears the workspace after an interrupted search.
   void clean_workspace();
 
@@ -105,16 +105,16 @@ class Solver {
   std::mutex mutex_;
   std::condition_variable changed_;
   const World* world_ = nullptr;  // world of the queued task; null: none
-  std::optional<SolveTask> waiting_;
+  std::optional<QueryTask> waiting_;
   std::vector<std::unique_ptr<RecordedSearch>> spare_;
-  std::vector<SolverAnswer> solved_;
+  std::vector<QueryAnswer> answers_;
   bool working_ = false;
   bool quit_ = false;
 
   // Members of the owner's thread.
   bool busy_ = false, answering_ = false;
 
-  // Members of the solver's thread.
+  // Members of the query thread.
   Workspace workspace_;
   PlanResult scratch_;
   std::vector<uint8_t> seen_;

@@ -1,4 +1,4 @@
-#include "app/lab/solver.hpp"
+#include "app/lab/query_thread.hpp"
 
 #include <chrono>
 #include <utility>
@@ -26,7 +26,7 @@ void RecordedSearch::show(RecordedSearch& next) {
   next.playback.trace_moved(next.trace);
 }
 
-Solver::~Solver() {
+QueryThread::~QueryThread() {
   if (!thread_.joinable()) return;
   stop();
   {
@@ -37,7 +37,7 @@ Solver::~Solver() {
   thread_.join();
 }
 
-void Solver::submit(const World& world, SolveTask task) {
+void QueryThread::submit(const World& world, QueryTask task) {
   stop();
   if (!thread_.joinable()) thread_ = std::thread([this] { run(); });
   const bool asks = !task.planners.empty() || task.optimum != nullptr || !task.recorded.empty() || task.lost;
@@ -52,52 +52,52 @@ void Solver::submit(const World& world, SolveTask task) {
   changed_.notify_all();
 }
 
-void Solver::give_back(std::unique_ptr<RecordedSearch> recorded) {
+void QueryThread::give_back(std::unique_ptr<RecordedSearch> recorded) {
   const std::lock_guard lock(mutex_);
   if (spare_.size() < kMaxSpare) spare_.push_back(std::move(recorded));
 }
 
-std::vector<SolverAnswer> Solver::poll() {
-  std::vector<SolverAnswer> news;
+std::vector<QueryAnswer> QueryThread::poll() {
+  std::vector<QueryAnswer> news;
   if (!busy_) return news;
   {
     const std::lock_guard lock(mutex_);
-    std::swap(news, solved_);
+    std::swap(news, answers_);
   }
-  for (const SolverAnswer& one : news) {
-    if (one.kind == SolverAnswer::Kind::kDone) busy_ = answering_ = false;
+  for (const QueryAnswer& one : news) {
+    if (one.kind == QueryAnswer::Kind::kDone) busy_ = answering_ = false;
     // Times come after all answers.
-    if (one.kind == SolverAnswer::Kind::kTime || one.kind == SolverAnswer::Kind::kCounts) answering_ = false;
+    if (one.kind == QueryAnswer::Kind::kTime || one.kind == QueryAnswer::Kind::kCounts) answering_ = false;
   }
   return news;
 }
 
-void Solver::wait(double limit_ms) {
+void QueryThread::wait(double limit_ms) {
   if (!busy_) return;
   std::unique_lock lock(mutex_);
-  changed_.wait_for(lock, std::chrono::duration<double, std::milli>(limit_ms), [this] { return !solved_.empty(); });
+  changed_.wait_for(lock, std::chrono::duration<double, std::milli>(limit_ms), [this] { return !answers_.empty(); });
 }
 
-void Solver::stop() {
+void QueryThread::stop() {
   if (!busy_) return;
   interruption_.stop();
   std::unique_lock lock(mutex_);
   waiting_.reset();
   changed_.wait(lock, [this] { return !working_; });
-  for (SolverAnswer& one : solved_) {
+  for (QueryAnswer& one : answers_) {
     if (one.recorded && spare_.size() < kMaxSpare) spare_.push_back(std::move(one.recorded));
   }
-  solved_.clear();
+  answers_.clear();
   busy_ = answering_ = false;
 }
 
-void Solver::run() {
+void QueryThread::run() {
   Interruption::of_this_thread() = &interruption_;
   std::unique_lock lock(mutex_);
   for (;;) {
     changed_.wait(lock, [this] { return quit_ || waiting_; });
     if (quit_) return;
-    const SolveTask task = std::move(*waiting_);
+    const QueryTask task = std::move(*waiting_);
     const World& world = *world_;
     waiting_.reset();
     working_ = true;
@@ -109,23 +109,23 @@ void Solver::run() {
   }
 }
 
-void Solver::report(SolverAnswer solved) {
+void QueryThread::report(QueryAnswer answer) {
   {
     const std::lock_guard lock(mutex_);
-    solved_.push_back(std::move(solved));
+    answers_.push_back(std::move(answer));
   }
   changed_.notify_all();
 }
 
-void Solver::clean_workspace() {
+void QueryThread::clean_workspace() {
   CellRecords cells = std::move(workspace_.cells);  // kept: large, and still valid by their stamps
   workspace_ = Workspace{};
   workspace_.cells = std::move(cells);
 }
 
 // Runs the planner once. Returns false if the task has ended.
-bool Solver::plan_once(const World& world, const Query& query, const PlanOptions& options, const Planner& planner,
-                       PlanResult& result, double& micros) {
+bool QueryThread::plan_once(const World& world, const Query& query, const PlanOptions& options, const Planner& planner,
+                            PlanResult& result, double& micros) {
   if (!interruption_.enter()) return false;
   bool whole = true;
   try {
@@ -140,7 +140,7 @@ bool Solver::plan_once(const World& world, const Query& query, const PlanOptions
   return whole;
 }
 
-bool Solver::record(const World& world, const SolveTask& task, const Planner& planner) {
+bool QueryThread::record(const World& world, const QueryTask& task, const Planner& planner) {
   std::unique_ptr<RecordedSearch> recorded;
   {
     const std::lock_guard lock(mutex_);
@@ -169,22 +169,22 @@ bool Solver::record(const World& world, const SolveTask& task, const Planner& pl
   }
   recorded->playback.load(&recorded->trace, width, height);
   if (whole) {
-    SolverAnswer solved;
-    solved.kind = SolverAnswer::Kind::kRecorded;
-    solved.planner = &planner;
-    solved.recorded = std::move(recorded);
-    report(std::move(solved));
+    QueryAnswer answer;
+    answer.kind = QueryAnswer::Kind::kRecorded;
+    answer.planner = &planner;
+    answer.recorded = std::move(recorded);
+    report(std::move(answer));
     return true;
   }
   give_back(std::move(recorded));
   return false;
 }
 
-bool Solver::measure_areas(const World& world, const Query& query) {
+bool QueryThread::measure_areas(const World& world, const Query& query) {
   if (!interruption_.enter()) return false;
   bool whole = true;
-  SolverAnswer solved;
-  solved.kind = SolverAnswer::Kind::kAreas;
+  QueryAnswer answer;
+  answer.kind = QueryAnswer::Kind::kAreas;
   try {
     const MoveGrid& moves = world.moves();
     seen_.assign(moves.cell_count(), 0);
@@ -193,7 +193,7 @@ bool Solver::measure_areas(const World& world, const Query& query) {
       if (!moves.passable(from)) continue;
       area_.assign(1, moves.id(from));
       seen_[area_[0]] = start ? 1 : 2;
-      size_t& count = start ? solved.start_area : solved.goal_area;
+      size_t& count = start ? answer.start_area : answer.goal_area;
       for (; !area_.empty(); ++count) {
         if (count % kAreaSteps == 0) interruption_point();
         const CellId id = area_.back();
@@ -211,26 +211,26 @@ bool Solver::measure_areas(const World& world, const Query& query) {
     whole = false;
   }
   interruption_.leave();
-  if (whole) report(std::move(solved));
+  if (whole) report(std::move(answer));
   return whole;
 }
 
-bool Solver::count(const World& world) {
+bool QueryThread::count(const World& world) {
   if (!interruption_.enter()) return false;
   bool whole = true;
-  SolverAnswer solved;
-  solved.kind = SolverAnswer::Kind::kCounts;
+  QueryAnswer answer;
+  answer.kind = QueryAnswer::Kind::kCounts;
   try {
-    solved.counts = count_graphs(world);
+    answer.counts = count_graphs(world);
   } catch (const SearchStopped&) {
     whole = false;
   }
   interruption_.leave();
-  if (whole) report(std::move(solved));
+  if (whole) report(std::move(answer));
   return whole;
 }
 
-void Solver::take_times(const World& world, const SolveTask& task) {
+void QueryThread::take_times(const World& world, const QueryTask& task) {
   PlanOptions timed = task.options;
   timed.keep_raw_path = false;
   for (const Planner* planner : task.timed) {
@@ -240,37 +240,37 @@ void Solver::take_times(const World& world, const SolveTask& task) {
       if (!plan_once(world, task.query, timed, *planner, scratch_, micros)) return;
       times.add(micros);
     }
-    SolverAnswer solved;
-    solved.kind = SolverAnswer::Kind::kTime;
-    solved.planner = planner;
-    solved.micros = times.median();
-    solved.runs = times.runs();
-    report(std::move(solved));
+    QueryAnswer answer;
+    answer.kind = QueryAnswer::Kind::kTime;
+    answer.planner = planner;
+    answer.micros = times.median();
+    answer.runs = times.runs();
+    report(std::move(answer));
   }
 }
 
-void Solver::work(const World& world, const SolveTask& task) {
+void QueryThread::work(const World& world, const QueryTask& task) {
   bool found = false, missing = task.lost;
-  const auto answer = [&](SolverAnswer::Kind kind, const Planner& planner) {
-    SolverAnswer solved;
-    solved.kind = kind;
-    solved.planner = &planner;
+  const auto answer = [&](QueryAnswer::Kind kind, const Planner& planner) {
+    QueryAnswer answer;
+    answer.kind = kind;
+    answer.planner = &planner;
     // The optimum is computed by A* with the default heuristic.
     const PlanOptions options =
-        kind == SolverAnswer::Kind::kOptimum ? with_default_heuristic(task.options) : task.options;
-    if (!plan_once(world, task.query, options, planner, solved.result, solved.micros)) return false;
-    found = found || solved.result.found();
-    missing = missing || solved.result.status == PlanStatus::kNoPath;
-    report(std::move(solved));
+        kind == QueryAnswer::Kind::kOptimum ? with_default_heuristic(task.options) : task.options;
+    if (!plan_once(world, task.query, options, planner, answer.result, answer.micros)) return false;
+    found = found || answer.result.found();
+    missing = missing || answer.result.status == PlanStatus::kNoPath;
+    report(std::move(answer));
     return true;
   };
   for (const Planner* planner : task.planners) {
-    if (!answer(SolverAnswer::Kind::kAnswer, *planner)) return;
+    if (!answer(QueryAnswer::Kind::kAnswer, *planner)) return;
   }
   for (const Planner* planner : task.recorded) {
     if (!record(world, task, *planner)) return;
   }
-  if (task.optimum != nullptr && !answer(SolverAnswer::Kind::kOptimum, *task.optimum)) return;
+  if (task.optimum != nullptr && !answer(QueryAnswer::Kind::kOptimum, *task.optimum)) return;
   if (task.areas && missing && !found && !measure_areas(world, task.query)) return;
   if (task.count && !count(world)) return;
   take_times(world, task);

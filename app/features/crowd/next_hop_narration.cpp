@@ -1,4 +1,4 @@
-// Narration of queries by tables over HPA*.
+// Sentences about queries by next-hop tables over HPA*.
 #include "app/features/crowd/crowd.hpp"
 #include "app/features/hpa/hpa_layers.hpp"
 
@@ -15,7 +15,7 @@ namespace strata {
 namespace {
 
 // Narrates a planner without an open list: it looks up costs.
-class TablesNarration : public Narration {
+class NextHopNarration : public Narration {
  public:
   std::string node_noun(int level) const override { return level > 0 ? "transition" : "cell"; }
   std::string_view never_reopens(const PlanOptions&, Profile) const override {
@@ -64,7 +64,7 @@ std::string why_no_transition(const CellWithoutNode& at) {
   return "It is a transition, but of another cluster than those of the start and the goal: only theirs are looked at.";
 }
 
-const TablesNarration kNarration;
+const NextHopNarration kNarration;
 
 constexpr const FeatureLayer* kTablePlannerLayers[] = {&kClusterLayer, &kEntranceLayer, &kTransitionLayer};
 
