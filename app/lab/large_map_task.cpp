@@ -115,7 +115,7 @@ void LargeMapTask::finish() {
     return;
   }
   const Status status = lab_.large_map_task().asynchronously(*finish);
-  if (status && work_) {
+  if (status && work_ && work_->command.name.empty()) {
     work_->command = done->command;  // the rest goes on in slices, and then the command is logged
   } else if (status) {
     lab_.log().note(done->command);

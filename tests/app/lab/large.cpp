@@ -141,3 +141,25 @@ TEST_CASE("a large map that cannot be saved stays unsaved, and what waited for i
   CHECK_FALSE(lab.state().unsaved);
   CHECK(load_map(folder.file("a.map")).value().map == lab.world().map());
 }
+
+TEST_CASE("the log has a command that waited until a large map was saved, and a reproduction carries it out") {
+  const TempFolder folder;
+  Lab lab(every_map_is_large());
+  run(lab, "paint.line 2 2 9 9");
+  lab.run("map.new 20 15");
+  REQUIRE(lab.state().question);
+  lab.run("question.save");
+  lab.run("map.save_as " + folder.file("a.map"));
+  wait_for_work(lab);
+  CHECK(lab.world().map().width() == 20);
+  CHECK_FALSE(lab.state().unsaved);
+  REQUIRE_FALSE(lab.log().lines().empty());
+  CHECK(lab.log().lines().back() == "map.new 20 15");
+  run(lab, "query.start 4 5");
+  Lab again;
+  const std::string script = lab.log().reproduction();
+  for (size_t begin = 0; begin < script.size(); begin = script.find('\n', begin) + 1)
+    run(again, script.substr(begin, script.find('\n', begin) - begin));
+  CHECK(again.world().map() == lab.world().map());
+  CHECK(again.state().query == lab.state().query);
+}
