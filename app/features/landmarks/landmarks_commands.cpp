@@ -69,8 +69,12 @@ Result<size_t> index_word(const std::string& text, const LandmarkOptions& option
 Status set_placed(Lab& lab, const LandmarkOptions& before, const LandmarkOptions& after) {
   const bool automatic = landmarks_controller(lab).options().placed.empty();
   if (Status set = landmarks_controller(lab).place(after); !set) return set;
-  // If the landmarks were placed automatically, the log says where they were.
-  if (automatic && !before.placed.empty()) lab.log().add(landmarks_controller(lab).placed_line(before));
+  if (!automatic) return success();
+  // If the landmarks were placed automatically, the log says where they were. If the map had no place for any, a
+  // reproduction, whose map may have one by then, is told of the new ones alone.
+  const bool none = before.placed.empty();
+  lab.log().add(landmarks_controller(lab).placed_line(none ? after : before));
+  if (none) lab.log().leave_out();
   return success();
 }
 

@@ -336,3 +336,26 @@ TEST_CASE("the picture of a heuristic on a large map comes over some frames") {
   const FieldPicture field = test::draw(builder, lab).field;
   CHECK(std::all_of(field.cells, field.cells + lab.world().map().cell_count(), [](uint8_t c) { return c != 0; }));
 }
+
+TEST_CASE("a landmark that is added where none had a place stays the only one in a reproduction") {
+  Lab lab;
+  run(lab, "map.new 12 10");
+  run(lab, "landmarks on");
+  run(lab, "paint.rectangle 0 0 11 9 filled blocked");
+  lab.finish_updates();
+  REQUIRE(lab.world().get<MapLandmarks>().landmarks().count() == 0);
+  // The automatic landmarks of this map are not placed yet when one is added.
+  run(lab, "paint.rectangle 0 0 11 9 filled ground");
+  run(lab, "landmarks.add 3,4");
+  lab.finish_updates();
+  REQUIRE(lab.world().get<MapLandmarks>().landmarks().count() == 1);
+  Lab again;
+  const std::string script = lab.log().reproduction();
+  CAPTURE(script);
+  for (size_t begin = 0; begin < script.size(); begin = script.find('\n', begin) + 1)
+    run(again, script.substr(begin, script.find('\n', begin) - begin));
+  again.finish_updates();
+  CHECK(std::ranges::equal(again.world().get<MapLandmarks>().landmarks().cells(),
+                           lab.world().get<MapLandmarks>().landmarks().cells()));
+  CHECK(landmarks_controller(again).options() == landmarks_controller(lab).options());
+}
