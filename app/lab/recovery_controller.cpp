@@ -80,8 +80,8 @@ void RecoveryController::note_about() {
 
 void RecoveryController::keep() {
   if (!recovery_.enabled()) return;
-  if (!state_.unsaved) {
-    recovery_.drop();  // the work is saved, or undone to what the file holds
+  if (!state_.unsaved || state_.quit) {
+    recovery_.drop();  // the work is saved, undone to what the file holds, or discarded as the program was left
     return;
   }
   note_about();
@@ -91,7 +91,7 @@ void RecoveryController::keep() {
 }
 
 Status RecoveryController::keep_last() {
-  if (!recovery_.enabled() || !state_.unsaved) return success();
+  if (!recovery_.enabled() || !state_.unsaved || state_.quit) return success();
   note_about();
   return recovery_.flush(world_->map(), lab_.documents(), recovery_about_);
 }

@@ -67,8 +67,8 @@ expect "it is moved" "$moved" "!=" "$before"
 key ctrl+q
 xdotool mousemove $(where question.discard) click 1
 ended
-rm -rf "$work/state"
 start
+expect "what was discarded is not offered" "$(state question.kind 2>/dev/null)" == ""
 expect "it opens again" "$(state chart.open)" == effort
 expect "where it was" "$(where chart.window)" == "$moved"
 key Escape

@@ -574,3 +574,28 @@ TEST_CASE("what comes with the program is never written over") {
     untouched();
   }
 }
+
+TEST_CASE("work that was discarded as the program was left is not offered at the next start") {
+  const TempFolder folder;
+  const LabOptions options = keeping(folder);
+  for (const char* work : {"paint.fill 1 1 swamp", "scenario.add", "graph.node 3,3"}) {
+    CAPTURE(work);
+    {
+      Lab lab(options);
+      REQUIRE_FALSE(lab.state().question.has_value());
+      run(lab, work);
+      CHECK(lab.state().unsaved);
+      CHECK(copied(lab, options, letters(lab)));
+      run(lab, "app.quit");
+      REQUIRE(lab.state().question.has_value());
+      run(lab, "question.discard");
+      CHECK(lab.state().quit);
+      // The frame in which the program was left goes on to its end, and a signal may come in it.
+      for (int i = 0; i < 3; ++i) lab.tick(1.0 / 60);
+      CHECK(lab.recovery().keep_last().ok());
+    }
+    CHECK(files_in(options.recovery_folder, "").empty());
+    const Lab next(options);
+    CHECK_FALSE(next.state().question.has_value());
+  }
+}
