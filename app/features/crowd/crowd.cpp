@@ -63,6 +63,12 @@ void fill_cell_menu(const Lab& lab, Cell cell, MenuList& list) {
                   grid_crowd_controller(lab).state().settings.density, cell.x, cell.y));
 }
 
+// Tables alone, which the planner needs that looks paths up, bring no layer of a crowd.
+bool has_agents_or_exits(const Lab& lab) {
+  const GridCrowdController& controller = grid_crowd_controller(lab);
+  return controller.crowd() != nullptr || !controller.state().exits.empty();
+}
+
 }  // namespace
 
 const FeatureLayer kCrowdLayer = {
@@ -72,7 +78,8 @@ const FeatureLayer kCrowdLayer = {
      .order = 320,
      .structure = StructureId::kTables,
      .general = true,
-     .follows_structure = true}};
+     .follows_structure = true,
+     .comes = has_agents_or_exits}};
 const FeatureLayer kTrailLayer = {{.name = "trails",
                                    .title = "Trails",
                                    .legend = "Lines behind the agents: the last cells that they came over",

@@ -145,6 +145,7 @@ struct CrowdCommands {
     } else if (exits.size() == kMaxExits) {
       return error_at("", fmt::format("{} exits at most", kMaxExits));
     } else {
+      if (exits.empty()) grid_crowd_controller(lab).show_layer();
       exits.push_back(id);
     }
     return take_exits(lab);

@@ -61,7 +61,13 @@ Status GridCrowdController::ensure(const Agent& agent) {
   crowd_time_ = 0;
   crowd_strokes_ = 0;
   choose_engine();
+  show_layer();
   return success();
+}
+
+// Shows the layer of the crowd, which comes with what it shows.
+void GridCrowdController::show_layer() {
+  if (world_->has(StructureId::kTables)) state_.switch_layer(kCrowdLayer, true);
 }
 
 // Gives every kind of agents in the crowd tables of its own.

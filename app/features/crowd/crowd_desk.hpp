@@ -23,6 +23,7 @@ class GridCrowdController : public FeatureController, public MapInputHandler, pu
   const CrowdState& state() const { return own_; }
   AgentSpot agent_spot(uint32_t agent) const;
   Status ensure(const Agent& agent);
+  void show_layer();
   void clear();
   Result<uint32_t> spawn_random(uint32_t count);
   uint32_t spawn_along(Cell from, Cell to);

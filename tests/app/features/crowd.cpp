@@ -345,3 +345,26 @@ TEST_CASE("larger agents and others' terrains have tables of their own") {
   run(lab, "crowd.step 200");
   holds(lab, "crowd.arrivals > 70");
 }
+
+TEST_CASE("the layer of the crowd comes with agents and exits, not with the planner that looks up tables") {
+  Lab lab;
+  const auto shown = [&] { return lab.state().layer(kCrowdLayer).on; };
+  run(lab, "planner.show tables on");
+  CHECK(lab.world().has(StructureId::kTables));
+  CHECK_FALSE(shown());
+  run(lab, "planner.show tables off");
+  CHECK_FALSE(shown());
+  run(lab, "crowd.exit 3 3");
+  CHECK(shown());
+  run(lab, "layer crowd off");
+  run(lab, "crowd.spawn 5");
+  CHECK(shown());
+  // It goes with the tables, and comes back with them while there are agents.
+  run(lab, "tables off");
+  CHECK_FALSE(shown());
+  run(lab, "tables on");
+  CHECK(shown());
+  run(lab, "layer crowd off");
+  run(lab, "crowd.spawn 5");
+  CHECK_FALSE(shown());  // switched off by hand while there are agents
+}
