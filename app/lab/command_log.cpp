@@ -108,6 +108,8 @@ void CommandLog::note(const Command& command) {
     const Command letters{"terrain.next_letters", world_->map().letter_terrains().to_words()};
     if (!letters.args.empty()) log_.push_back(format_command(letters));
   } else if (!log_.empty() && replaces(kept, log_.back(), lab_)) {
+    // A move takes the place of the one that it goes on with: it goes on with what that one went on with.
+    if (goes_on_with_move(kept) && !goes_on_with_move(parse_command(log_.back()).value())) kept.args.pop_back();
     log_.pop_back();
   }
   if (std::exchange(waited_for_, false)) log_.push_back("wait.ready");

@@ -57,9 +57,9 @@ constexpr CommandInfo kCommands[] = {
     {"brush.radius", "CELLS", "Brush size", "Paint", 1, 1, "0 is one cell; +1 and -1 change the size that is set", kSetting | kLast},
     {"brush.shape", "round|square|toggle", "Brush shape", "Paint", 1, 1, "Round or square", kSetting | kLast},
 
-    {"query.start", "X Y", "Set start", "Search", 2, 2, "Moves the start", kLast},
-    {"query.goal", "X Y", "Set goal", "Search", 2, 2, "Moves the goal", kLast},
-    {"query.set", "X0 Y0 X1 Y1", "Set start and goal", "Search", 4, 4, "Moves both; one undo moves both back", kLast},
+    {"query.start", "X Y [more]", "Set start", "Search", 2, 3, "Moves the start; more: one undo takes this move and the one before back", kLast},
+    {"query.goal", "X Y [more]", "Set goal", "Search", 2, 3, "Moves the goal; more: one undo takes this move and the one before back", kLast},
+    {"query.set", "X0 Y0 X1 Y1 [more]", "Set start and goal", "Search", 4, 5, "Moves both, and one undo moves both back; more: it takes the move before back as well", kLast},
     {"query.swap", "", "Swap start and goal", "Search", 0, 0, "Searches in the other direction"},
     {"query.random", "[SEED]", "Random start and goal", "Search", 0, 1, "Two far cells that can reach each other"},
     {"query.clear", "", "Remove start and goal", "Search", 0, 0, "No search"},

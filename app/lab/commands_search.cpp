@@ -22,23 +22,34 @@
 namespace strata {
 
 struct Lab::Handlers::SearchCommands {
-  // Moves start and goal, which an undo takes back.
-  static void move_ends(Lab& lab, const Query& query) {
+  // Moves start and goal, which an undo takes back: together with the move before if this one goes on with it.
+  static void move_ends(Lab& lab, const Query& query, bool goes_on = false) {
     LabState& state = lab.state_;
-    if (state.has_query && state.query == query) return;
-    lab.undo_history().add_query_move(&query);
+    if (state.has_query && state.query == query) {
+      // A move to where they are begins anew as any other does, though it leaves nothing to undo.
+      if (!goes_on) lab.undo_history().end_query_move();
+      return;
+    }
+    lab.undo_history().add_query_move(&query, goes_on);
     state.has_query = true;
     state.query = query;
     lab.query().query_changed();
   }
+  // Returns whether the command says that it goes on with the move before.
+  static Result<bool> goes_on(const Command& command, size_t numbers) {
+    if (command.args.size() == numbers) return false;
+    if (command.args[numbers] == kGoesOn) return true;
+    return error_at("", fmt::format("'{}' is not {}", command.args[numbers], kGoesOn));
+  }
   static Status query_end(Lab& lab, const Command& command, bool start) {
-    STRATA_TRY(cell, cell_inside(lab.world_->map(), command.args));
+    STRATA_TRY(cell, cell_inside(lab.world_->map(), {command.args[0], command.args[1]}));
+    STRATA_TRY(more, goes_on(command, 2));
     Query query{cell, cell};
     if (lab.state_.has_query) {
       query = lab.state_.query;
       (start ? query.start : query.goal) = cell;
     }
-    move_ends(lab, query);
+    move_ends(lab, query, more);
     return success();
   }
   static Status query_start(Lab& lab, const Command& command) { return query_end(lab, command, true); }
@@ -47,7 +58,8 @@ struct Lab::Handlers::SearchCommands {
     const std::vector<std::string>& words = command.args;
     STRATA_TRY(start, cell_inside(lab.world_->map(), {words[0], words[1]}));
     STRATA_TRY(goal, cell_inside(lab.world_->map(), {words[2], words[3]}));
-    move_ends(lab, Query{start, goal});
+    STRATA_TRY(more, goes_on(command, 4));
+    move_ends(lab, Query{start, goal}, more);
     return success();
   }
   static Status query_swap(Lab& lab, const Command& command) {
@@ -75,7 +87,7 @@ struct Lab::Handlers::SearchCommands {
   }
   static Status query_clear(Lab& lab, const Command&) {
     if (!lab.state_.has_query) return success();
-    lab.undo_history().add_query_move(nullptr);
+    lab.undo_history().add_query_move(nullptr, false);
     lab.state_.has_query = false;
     lab.query().query_changed();
     return success();

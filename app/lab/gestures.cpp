@@ -10,6 +10,7 @@
 #include "app/lab/map_input_handler.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/strokes.hpp"
+#include "app/lab/undo_history.hpp"
 
 namespace strata {
 
@@ -74,8 +75,7 @@ void Gestures::run(const std::string& line) {
 }
 
 void Gestures::pointer_press(const PointerEvent& event, Cell cell) {
-  ++presses_;
-  placing_ = false;
+  placing_ = ends_moved_ = false;
   button_ = event.button;
   press_x_ = last_x_ = event.x;
   press_y_ = last_y_ = event.y;
@@ -130,7 +130,7 @@ void Gestures::pointer_press(const PointerEvent& event, Cell cell) {
       const Cell goal = state_.has_query ? state_.query.goal : cell;
       run(fmt::format("query.set {} {} {} {}", cell.x, cell.y, goal.x, goal.y));
       state_.dragging = DraggedMarker::kGoal;
-      placing_ = true;
+      placing_ = ends_moved_ = true;
       break;
     }
     default:
@@ -159,8 +159,10 @@ void Gestures::pointer_move(const PointerEvent& event, Cell cell) {
     const bool start = state_.dragging == DraggedMarker::kStart;
     if (inside != (start ? state_.query.start : state_.query.goal)) {
       const Cell from = state_.query.start;
-      run(placing_ ? fmt::format("query.set {} {} {} {}", from.x, from.y, inside.x, inside.y)
-                   : fmt::format("{} {} {}", start ? "query.start" : "query.goal", inside.x, inside.y));
+      std::string line = placing_ ? fmt::format("query.set {} {} {} {}", from.x, from.y, inside.x, inside.y)
+                                  : fmt::format("{} {} {}", start ? "query.start" : "query.goal", inside.x, inside.y);
+      if (std::exchange(ends_moved_, true)) line += fmt::format(" {}", kGoesOn);
+      run(line);
     }
   }
 }

@@ -18,7 +18,6 @@ class Gestures : public LabPart {
   void finish();  // ends the gesture as if the button had been released now; undecided work is dropped
   // Whether the command under way comes from the gesture; such a command does not end it.
   bool commands() const { return from_gesture_; }
-  uint64_t presses() const { return presses_; }      // so far: which gesture a command comes from
   void click(const PointerEvent& event, Cell cell);  // does what a click with the arrow at this cell does
   bool near_marker(const PointerEvent& event, Cell cell) const;
   DraggedMarker marker_at(const PointerEvent& event) const;  // start or goal, if the pointer is on one of them
@@ -35,8 +34,8 @@ class Gestures : public LabPart {
   MapInputHandler* waiting_ = nullptr;  // the feature that waits for a click
   bool from_gesture_ = false;
   bool placing_ = false;  // the tool for start and goal has placed the start, and drags the goal
-  uint64_t presses_ = 0;
   bool moved_ = false;
+  bool ends_moved_ = false;  // the gesture has moved start or goal: its next move goes on with that
 };
 
 }  // namespace strata

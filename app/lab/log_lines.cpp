@@ -17,16 +17,21 @@ int number_of(const std::string& word) { return std::atoi(word.c_str()); }
 // Whether the command also set the other end: without a query, the first end that is set becomes both ends.
 bool sets_other_end(const Command& command, const LabState& state) {
   const Cell other = command.name == "query.start" ? state.query.goal : state.query.start;
-  return command.args.size() == 2 && number_of(command.args[0]) == other.x && number_of(command.args[1]) == other.y;
+  return command.args.size() >= 2 && number_of(command.args[0]) == other.x && number_of(command.args[1]) == other.y;
 }
 
 }  // namespace
 
+bool goes_on_with_move(const Command& command) {
+  return command.name.starts_with("query.") && !command.args.empty() && command.args.back() == kGoesOn;
+}
+
 bool earlier_line_must_stay(const Command& earlier, const Command& later, const Lab& lab) {
   const LabState& state = lab.state();
   const std::string& name = later.name;
-  // An undo takes back one line.
+  // An undo takes back one line, and those that go on with it.
   if (name.starts_with("query.") && lab.undo_history().added()) return true;
+  if (goes_on_with_move(earlier) && !goes_on_with_move(later)) return true;
   if (name == "query.start" || name == "query.goal") return sets_other_end(earlier, state);
   // Settings that the later command does not name stay: the landmark of heuristic.show, for example.
   if (earlier.args.size() > later.args.size()) return true;

@@ -2,8 +2,6 @@
 #include <iterator>
 #include <utility>
 
-#include "app/lab/command_log.hpp"
-#include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/undo_history.hpp"
@@ -49,27 +47,20 @@ void UndoHistory::add(std::string name, std::function<void()> travel) {
   feature_edits_.push_back({std::move(name), std::move(travel), redo_limit_});
   ++done_;
   added_ = true;
+  may_go_on_ = false;
 }
 
-void UndoHistory::add_query_move(const Query* next) {
-  const Gestures& gestures = lab_.gestures();
-  const uint64_t gesture = gestures.commands() ? gestures.presses() : 0;
-  if (gesture != 0) lab_.log().catch_up();
-  const std::vector<std::string>& log = lab_.log().lines();
-  // Something else may have been logged meanwhile: then the log has another line for what follows.
-  const bool goes_on = gesture != 0 && gesture == moved_in_ && done_ > 0 && done_ == feature_edits_.size() &&
-                       undo_is_feature_edit() && !log.empty() && log.back().starts_with("query.");
-  if (goes_on) {
+void UndoHistory::add_query_move(const Query* next, bool goes_on) {
+  if (goes_on && may_go_on_ && done_ > 0 && done_ == feature_edits_.size() && undo_is_feature_edit()) {
     if (next == nullptr || query_before_ != *next) return;
     feature_edits_.pop_back();
     --done_;
     std::move(undone_before_.begin(), undone_before_.end(), std::back_inserter(feature_edits_));
     undone_before_.clear();
     redo_limit_ = redo_limit_before_;
-    moved_in_ = 0;
+    may_go_on_ = false;
     return;
   }
-  moved_in_ = gesture;
   query_before_ = state_.has_query ? std::optional(state_.query) : std::nullopt;
   undone_before_.assign(std::make_move_iterator(feature_edits_.begin() + static_cast<std::ptrdiff_t>(done_)),
                         std::make_move_iterator(feature_edits_.end()));
@@ -79,12 +70,13 @@ void UndoHistory::add_query_move(const Query* next) {
     std::swap(query, state_.query);
     lab_.query().query_changed();
   });
+  may_go_on_ = true;
 }
 
 void UndoHistory::forget_feature_edits() {
   feature_edits_.clear();
   undone_before_.clear();
-  moved_in_ = 0;
+  may_go_on_ = false;
   done_ = 0;
   redo_limit_ = SIZE_MAX;
 }

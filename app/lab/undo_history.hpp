@@ -5,11 +5,15 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/lab/lab_part.hpp"
 
 namespace strata {
+
+// The last word of a move of start or goal that goes on with the move before: one undo takes both back.
+inline constexpr std::string_view kGoesOn = "more";
 
 class UndoHistory : public LabPart {
  public:
@@ -28,9 +32,11 @@ class UndoHistory : public LabPart {
   // Adds an edit of a feature. `travel` undoes it when it is called for the first time, redoes it the second time, and
   // so on.
   void add(std::string name, std::function<void()> travel);
-  // Call before start and goal are moved to `next`, or removed (nullptr): an undo moves them back, once for all moves
-  // of one gesture that are one line of the log. A gesture that comes back to where it began leaves nothing to undo.
-  void add_query_move(const Query* next);
+  // Call before start and goal are moved to `next`, or removed (nullptr): an undo moves them back. A move that goes on
+  // with the move before, as in a drag, is undone together with it; moves that come back to where they began leave
+  // nothing to undo.
+  void add_query_move(const Query* next, bool goes_on);
+  void end_query_move() { may_go_on_ = false; }  // no move goes on with the last one
   void apply_feature_edit(bool back);
   void begin_command() { added_ = false; }
   bool added() const { return added_; }  // whether the command under way has added an edit
@@ -45,8 +51,8 @@ class UndoHistory : public LabPart {
   };
   std::vector<FeatureEdit> feature_edits_;
   bool added_ = false;
-  uint64_t moved_in_ = 0;  // press of the gesture that moved start or goal last; 0: no gesture did
-  // Start and goal before that gesture, and the undone edits that it made impossible to redo.
+  bool may_go_on_ = false;  // the last edit is a move of start and goal, with which another move may go on
+  // Start and goal before that move, and the undone edits that it made impossible to redo.
   std::optional<Query> query_before_;
   std::vector<FeatureEdit> undone_before_;
   size_t redo_limit_before_ = SIZE_MAX;

@@ -192,3 +192,59 @@ TEST_CASE("the menu of a cell does what it says, after start and goal were remov
   drag(lab, {{3, 3}}, 1);
   CHECK(lab.state().terrain == Terrain::kWater);
 }
+
+TEST_CASE("a move that says so goes on with the move before, whatever is logged between them") {
+  Lab lab;
+  open_room(lab);
+  const size_t before = lab.undo_history().position();
+  run(lab, "query.goal 10 10");
+  run(lab, "crowd.seed 7");
+  run(lab, "query.goal 12 10 more");
+  run(lab, "query.start 4 4 more");
+  run(lab, "query.set 4 4 14 10 more");
+  CHECK(lab.undo_history().position() == before + 1);
+  run(lab, "edit.undo");
+  CHECK(asks(lab, {2, 3}, {30, 20}));
+  // Without the word, each is one step, as in scripts that do not know it.
+  run(lab, "query.goal 10 10");
+  run(lab, "query.goal 12 10");
+  run(lab, "edit.undo");
+  CHECK(asks(lab, {2, 3}, {10, 10}));
+  // There is nothing to go on with after an undo, and after other edits.
+  run(lab, "query.goal 16 10 more");
+  CHECK(lab.undo_history().position() == before + 2);
+  run(lab, "paint.line 1 1 5 1");
+  run(lab, "query.goal 17 10 more");
+  run(lab, "graph.node 8,8");
+  run(lab, "query.goal 18 10 more");
+  CHECK(lab.undo_history().position() == before + 6);
+  const Status refused = lab.execute("query.goal 3 3 further");
+  REQUIRE_FALSE(refused.ok());
+  CHECK(refused.error().message() == "query.goal: 'further' is not more");
+  CHECK(asks(lab, {2, 3}, {18, 10}));
+  check_reproduction(lab);
+}
+
+TEST_CASE("the log has one line for a drag, and a drag that comes back leaves nothing to undo") {
+  Lab lab;
+  open_room(lab);
+  drag(lab, {{30, 20}, {28, 20}, {25, 19}, {20, 18}});
+  CHECK(lab.log().lines().back() == "query.goal 20 18");
+  drag(lab, {{20, 18}, {18, 18}, {17, 17}});
+  CHECK(lab.log().lines().back() == "query.goal 17 17");
+  CHECK(lab.log().lines()[lab.log().lines().size() - 2] == "query.goal 20 18");
+  const size_t before = lab.undo_history().position();
+  drag(lab, {{2, 3}, {5, 5}, {2, 3}});
+  CHECK(lab.undo_history().position() == before);
+  drag(lab, {{2, 3}, {5, 5}, {2, 3}, {6, 6}, {7, 7}});
+  CHECK(lab.undo_history().position() == before + 1);
+  check_reproduction(lab);
+  // The first end that is set becomes both: a drag from there moves one of them.
+  Lab fresh;
+  open_room(fresh);
+  run(fresh, "query.clear");
+  run(fresh, "query.goal 5 5");
+  run(fresh, "query.goal 9 9 more");
+  CHECK(asks(fresh, {5, 5}, {9, 9}));
+  check_reproduction(fresh);
+}
