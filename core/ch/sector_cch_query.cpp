@@ -90,7 +90,6 @@ struct SectorCchQuery {
     const uint32_t first = cch.first_node_[block];
     for (uint32_t slot = 0; slot < cch.slots(block); ++slot) {
       if (side.cost[first + slot] >= kFar) continue;
-      ++stats.of(phase).generated;
       open(block, slot, side, phase);
     }
   }
@@ -139,8 +138,6 @@ struct SectorCchQuery {
       for (uint32_t slot = 0; slot < cch.slots(block); ++slot) {
         const uint32_t node = first + slot;
         const Cost there = forward.cost[node], back = backward.cost[node];
-        stats.of(Phase::kForward).generated += there < kFar;
-        stats.of(Phase::kBackward).generated += back < kFar;
         if (there + back < best) {
           best = there + back;
           meeting = node;
@@ -172,7 +169,7 @@ struct SectorCchQuery {
         continue;
       }
       report(EventType::kRefine, Phase::kRefine, cch_code::kUnpack, b, a, weight);
-      ++stats.of(Phase::kRefine).expanded;
+      ++stats.of(Phase::kRefine).touched;
       workspace.waiting.push_back({middle, b});
       workspace.waiting.push_back({a, middle});
     }

@@ -372,6 +372,7 @@ TEST_CASE("a recorded route of the live hierarchy is the one that is not recorde
 
       std::map<std::pair<Phase, CellId>, Cost> known;
       std::map<Phase, uint64_t> expanded;
+      uint64_t unpacked = 0;
       std::vector<uint32_t> way;
       if (cost != kInfinite) way.push_back(from);
       Cost best = kInfinite, sum = 0;
@@ -399,7 +400,7 @@ TEST_CASE("a recorded route of the live hierarchy is the one that is not recorde
             ++met;
             break;
           case EventType::kRefine:
-            ++expanded[event.phase];
+            ++unpacked;
             ++refined;
             break;
           case EventType::kPathEdge:
@@ -416,7 +417,9 @@ TEST_CASE("a recorded route of the live hierarchy is the one that is not recorde
       if (cost != kInfinite) REQUIRE(sum == cost);
       for (const Phase phase : {Phase::kForward, Phase::kBackward, Phase::kRefine}) {
         REQUIRE(expanded[phase] == plain_stats.of(phase).expanded);
+        REQUIRE(plain_stats.of(phase).generated == 0);  // there is no open list
       }
+      REQUIRE(unpacked == plain_stats.of(Phase::kRefine).touched);
     }
   }
   CHECK(met > 500);
