@@ -199,6 +199,7 @@ void QueryController::take_answers() {
       case QueryAnswer::Kind::kTime:
         row->micros = answer.micros;
         row->repeats = answer.runs;
+        compare();
         break;
       case QueryAnswer::Kind::kOptimum:
         optimum_ = std::move(answer.result);

@@ -149,9 +149,9 @@ void QueryController::compare() {
   if (jumps == nullptr || !measured(*jumps)) return;
   const PlannerRow* best = nullptr;
   for (const PlannerRow& row : state_.rows) {
-    if (over_drawn(*row.planner)) continue;  // its query is another one
-    if (row.planner->family->hierarchical && measured(row) && (best == nullptr || row.micros < best->micros))
-      best = &row;
+    if (over_drawn(*row.planner) || !row.planner->family->hierarchical) continue;  // its query is another one
+    if (row.shown && row.allowed && !row.solved) return;                           // it may be faster
+    if (measured(row) && (best == nullptr || row.micros < best->micros)) best = &row;
   }
   if (best == nullptr || best->micros <= jumps->micros) return;
   state_.comparison_note =
