@@ -48,6 +48,9 @@ struct SpeechReport {
 using SpeechFields = std::vector<std::pair<std::string_view, std::string>>;
 bool speech_matches(std::string_view pattern, std::string_view text, SpeechFields& fields);
 
+// The graph that a hierarchy is built on, as far as the costs of its edges are known here.
+enum class GraphUnderneath : uint8_t { kOther, kCells, kHpa };
+
 // A recorded search and what it was made from. Distances are of plain Dijkstra searches over the map.
 struct SpeechRecording {
   const ExplainedSearch& search;
@@ -60,10 +63,13 @@ struct SpeechRecording {
   const std::unordered_map<CellId, uint32_t>* ranks;    // of the hierarchy that is searched; null: there is none
   // Distances inside parts of the map that were asked for before, by part and cell; null: they are not kept.
   std::map<std::array<int, 5>, std::vector<Cost>>* inside_before = nullptr;
-  int least_weight = 1;                      // of the cells where the agent can stand
-  bool centroid_costs = false;               // a step on the mesh is measured between centroids
-  const PseudoCode* process_code = nullptr;  // of a contraction
-  bool order_given = false;                  // a contraction follows an order that was given
+  // Middles of the arcs of the hierarchy, by their ends, the smaller first; kNoCell: an edge.
+  const std::map<std::pair<CellId, CellId>, CellId>* middles = nullptr;
+  GraphUnderneath graph = GraphUnderneath::kOther;  // of a hierarchy, if it is not drawn
+  int least_weight = 1;                             // of the cells where the agent can stand
+  bool centroid_costs = false;                      // a step on the mesh is measured between centroids
+  const PseudoCode* process_code = nullptr;         // of a contraction
+  bool order_given = false;                         // a contraction follows an order that was given
 
   const World& world() const { return search.world; }
   const Planner& planner() const { return search.planner; }
@@ -74,6 +80,16 @@ struct SpeechRecording {
   bool cells() const { return playback.places().are_cells(); }
   // Returns the cost of the least path between two cells inside a part of the map; kInfinite if there is none.
   Cost inside(const Rect& part, Cell from, Cell to) const;
+  // Returns the same over the transitions of HPA* inside the cluster of a level: between two of them, or from and to
+  // any cell of the cluster.
+  Cost inside_level(int level, Cell from, Cell to) const;
+  // Returns the cost of an abstract edge of HPA* by the costs of steps alone.
+  Cost hpa_edge(int level, Cell from, Cell to) const;
+  // Returns what an arc of the hierarchy that is searched costs: the sum of the edges under it, each by what it costs
+  // in the graph that was contracted. Nullopt: there is no such arc, or the graph's costs are not known here.
+  std::optional<Cost> arc_weight(NodeId a, NodeId b) const;
+  // Returns the cost of the edge in that graph.
+  std::optional<Cost> graph_edge(NodeId a, NodeId b) const;
   // Returns the cost of a step between two neighbouring cells by the rules; nullopt: it is not a legal step.
   std::optional<Cost> step(Cell from, Cell to) const;
   Cost bound(Cell from, Cell to) const;  // the distance on an empty map

@@ -160,6 +160,10 @@ void jump_to_goal(At at) {
 void arc_up(At at) {
   reached(at);
   at.claim("it is more important", at.rec.rank(at.event.node) > at.rec.rank(at.event.parent));
+  const SpeechReplay::Node* const parent = at.replay.node(at.side, at.event.parent);
+  const std::optional<Cost> cost = at.rec.arc_weight(at.event.parent, at.event.node);
+  if (parent == nullptr || !cost) return;
+  at.claim("g is that of the node before and of the edges under the arc", at.event.g == parent->g + *cost);
 }
 void ancestor(At at) {
   at.claim("it is more important", at.rec.rank(at.event.node) > at.rec.rank(at.event.parent));
@@ -173,12 +177,21 @@ void over_node(At at) {
 
 // --- Updated and expanded -------------------------------------------------------------------------------------------
 
+// What a step costs that leads along an arc of the hierarchy.
+void along_arc(At at) {
+  const SpeechReplay::Node* const parent = at.replay.node(at.side, at.event.parent);
+  const std::optional<Cost> cost = at.rec.arc_weight(at.event.parent, at.event.node);
+  if (at.event.phase != Phase::kForward && at.event.phase != Phase::kBackward) return;
+  if (parent == nullptr || !cost) return;
+  at.claim("g is that of the node before and of the edges under the arc", at.event.g == parent->g + *cost);
+}
 void lowered(At at) {
   const SpeechReplay::Node* const own = at.own();
   at.claim("it has been seen, with a larger g", own != nullptr && own->g > at.event.g);
   if (own == nullptr) return;
   at.claim("{old} is the g before", at.field("old") == at.rec.cost(own->g));
   at.check_costs();
+  along_arc(at);
 }
 void less_by_label(At at) {
   const SpeechReplay::Node* const own = at.own();

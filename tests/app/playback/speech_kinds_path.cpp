@@ -36,8 +36,9 @@ void linked(At at) {
   const ClusterGrid& clusters =
       hpa ? at.rec.world().get<MapHpa>().hpa().clusters(at.event.level) : at.rec.world().get<MapHaa>().haa().clusters();
   at.claim("both lie in one cluster", clusters.cluster_of(from) == clusters.cluster_of(to));
-  const Cost inside = at.rec.inside(clusters.rect(clusters.cluster_of(from)), from, to);
-  at.claim("{g} is the distance inside the cluster", at.event.level == 1 ? at.event.g == inside : at.event.g >= inside);
+  at.claim("{g} is the distance inside the cluster",
+           at.event.g == (hpa ? at.rec.hpa_edge(at.event.level, from, to)
+                              : at.rec.inside(clusters.rect(clusters.cluster_of(from)), from, to)));
 }
 void across_room(At at) {
   const Cell from = at.rec.cell(at.event.parent), to = at.rec.cell(at.event.node);
@@ -65,17 +66,32 @@ void read_from_table(At at) {
       at.rec.options.from_centres || at.rec.world().get<MapHna>().hna().options().costs == MeshCosts::kCentroids;
   at.claim("it is measured from the point that is named", centroid == !at.has("parent"));
 }
+// An edge of HPA* costs what its steps do.
+void abstract_edge(At at) {
+  if (!at.rec.planner().name.starts_with("hpa") || at.event.level == 0) return;
+  at.claim("{g} is the cost of the edge",
+           at.event.g == at.rec.hpa_edge(at.event.level, at.rec.cell(at.event.parent), at.rec.cell(at.event.node)));
+}
 void refined(At at) {
+  abstract_edge(at);
   const SearchEvent* const next = at.index + 1 < at.rec.events.size() ? &at.rec.events[at.index + 1] : nullptr;
   at.claim("whether a search follows", (next != nullptr && SpeechReplay::is_root(*next)) == at.has("word"));
 }
 void unpacked(At at) {
   at.check_stop();
   at.claim("it is one of the hierarchy's", at.rec.rank(at.event.parent) >= 0 && at.rec.rank(at.event.node) >= 0);
+  if (const std::optional<Cost> cost = at.rec.arc_weight(at.event.parent, at.event.node))
+    at.claim("{g} is the sum of the edges under it", at.event.g == *cost);
 }
 void joins(At at) {
   at.check_stop();
-  if (!at.rec.cells() || at.event.level > 0 || plans_own_graph(at.rec.world(), at.rec.planner())) return;
+  abstract_edge(at);
+  if (plans_own_graph(at.rec.world(), at.rec.planner())) {
+    at.claim("it is an edge of the drawn graph, of this weight",
+             at.event.g == at.rec.graph_edge(at.event.parent, at.event.node));
+    return;
+  }
+  if (!at.rec.cells() || at.event.level > 0) return;
   const std::optional<Cost> step = at.rec.step(at.rec.cell(at.event.parent), at.rec.cell(at.event.node));
   if (step) at.claim("{g} is the cost of the step", at.event.g == *step);
 }

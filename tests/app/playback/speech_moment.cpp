@@ -107,11 +107,7 @@ std::optional<Cost> cost_between(const SpeechMoment& at) {
     return rec.step(from, to);
   }
   if (name.starts_with("hpa") && event.phase != Phase::kForward && event.phase != Phase::kBackward) {
-    const ClusterGrid& clusters = rec.world().get<MapHpa>().hpa().clusters(event.level);
-    const uint32_t cluster = clusters.cluster_of(from);
-    if (cluster != clusters.cluster_of(to)) return rec.step(from, to);
-    if (event.level > 1) return std::nullopt;  // over the nodes of the level below
-    return rec.inside(clusters.rect(cluster), from, to);
+    return rec.hpa_edge(event.level, from, to);
   }
   if (name.starts_with("haa")) {
     const ClusterGrid& clusters = rec.world().get<MapHaa>().haa().clusters();

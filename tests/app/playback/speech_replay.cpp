@@ -8,6 +8,7 @@
 #include <set>
 
 #include "core/ch/drawn_graph.hpp"
+#include "core/world/map_hpa.hpp"
 #include "tests/app/playback/speech.hpp"
 #include "tests/support.hpp"
 
@@ -272,6 +273,81 @@ Cost SpeechRecording::inside(const Rect& part, Cell from, Cell to) const {
     });
   }
   return found[map.id(to)];
+}
+
+Cost SpeechRecording::inside_level(int level, Cell from, Cell to) const {
+  const GridMap& map = world().map();
+  const Hpa& hpa = world().get<MapHpa>().hpa();
+  const ClusterGrid &small = hpa.clusters(1), &large = hpa.clusters(level);
+  const uint32_t part = large.cluster_of(from);
+  const auto between = [&](Cell a, Cell b) { return inside(small.rect(small.cluster_of(a)), a, b); };
+  std::vector<Cost> now;
+  std::vector<Cost>& found =
+      inside_before == nullptr
+          ? now
+          : (*inside_before)[{-level, static_cast<int>(part), static_cast<int>(map.id(from)), 0, 0}];
+  if (found.empty()) {
+    std::map<uint32_t, std::vector<Cell>> nodes;  // by small cluster
+    for (const HpaNode& node : hpa.nodes(1)) {
+      if (large.cluster_of(map.cell(node.cell)) == part) nodes[node.cluster].push_back(map.cell(node.cell));
+    }
+    std::multimap<CellId, CellId> across;
+    for (const HpaEdge& edge : hpa.inter_edges(1)) {
+      across.emplace(edge.from, edge.to);
+      across.emplace(edge.to, edge.from);
+    }
+    found = plain_search(map.cell_count(), map.id(from), kInfinite, [&](CellId id, auto&& visit) {
+      const Cell at = map.cell(id);
+      for (const Cell other : nodes[small.cluster_of(at)]) {
+        const Cost cost = between(at, other);
+        if (cost != kInfinite) visit(map.id(other), cost);
+      }
+      for (auto [edge, end] = across.equal_range(id); edge != end; ++edge) {
+        const std::optional<Cost> cost = step(at, map.cell(edge->second));
+        if (cost && large.cluster_of(map.cell(edge->second)) == part) visit(edge->second, *cost);
+      }
+    });
+  }
+  Cost least = found[map.id(to)];
+  if (small.cluster_of(from) == small.cluster_of(to)) least = std::min(least, between(from, to));
+  for (const HpaNode& node : hpa.nodes(1)) {
+    if (node.cluster != small.cluster_of(to) || found[node.cell] == kInfinite) continue;
+    const Cost rest = between(map.cell(node.cell), to);
+    if (rest != kInfinite) least = std::min(least, found[node.cell] + rest);
+  }
+  return least;
+}
+
+Cost SpeechRecording::hpa_edge(int level, Cell from, Cell to) const {
+  const ClusterGrid& clusters = world().get<MapHpa>().hpa().clusters(level);
+  const uint32_t cluster = clusters.cluster_of(from);
+  if (cluster != clusters.cluster_of(to)) return step(from, to).value_or(kInfinite);
+  return level == 1 ? inside(clusters.rect(cluster), from, to) : inside_level(level, from, to);
+}
+
+std::optional<Cost> SpeechRecording::graph_edge(NodeId a, NodeId b) const {
+  const Cell from = cell(a), to = cell(b);
+  if (plans_own_graph(world(), planner())) {
+    const DrawnGraph& drawn = world().drawn_graph();
+    for (const DrawnEdge& edge : drawn.edges()) {
+      const Cell u = drawn.nodes()[edge.a], v = drawn.nodes()[edge.b];
+      if ((u == from && v == to) || (u == to && v == from)) return edge.weight;
+    }
+    return kInfinite;
+  }
+  if (graph == GraphUnderneath::kCells) return step(from, to);
+  if (graph == GraphUnderneath::kHpa) return hpa_edge(1, from, to);
+  return std::nullopt;
+}
+
+std::optional<Cost> SpeechRecording::arc_weight(NodeId a, NodeId b) const {
+  if (middles == nullptr) return std::nullopt;
+  const auto arc = middles->find(std::minmax(a, b));
+  if (arc == middles->end()) return std::nullopt;
+  if (arc->second == kNoCell) return graph_edge(a, b);
+  const std::optional<Cost> first = arc_weight(a, arc->second), second = arc_weight(arc->second, b);
+  if (!first || !second || *first == kInfinite || *second == kInfinite) return std::nullopt;
+  return *first + *second;
 }
 
 Cost SpeechRecording::bound(Cell from, Cell to) const {

@@ -2,7 +2,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
+#include <set>
 
 #include "app/playback/trace_difference.hpp"
 #include "core/world/map_navmesh.hpp"
@@ -357,6 +359,16 @@ void path_over(Of at) {
                std::find(path.begin(), path.end(), at.rec.world().map().id(at.cell)) != path.end());
 }
 
+// The first four of them are explained.
+void more_nodes(Of at) {
+  std::set<std::array<uint64_t, 3>> nodes;
+  for (const SearchEvent& event : at.rec.events) {
+    if (!SpeechReplay::concerns_node(event.type) || !at.lies_here(event)) continue;
+    nodes.insert({uint64_t{event.level}, static_cast<uint64_t>(SpeechReplay::side_of(event)), event.node});
+  }
+  at.same("count", fmt::format("{}", nodes.size() - 4));
+}
+
 struct CellKind {
   std::string_view pattern;
   void (*check)(Of);
@@ -386,7 +398,7 @@ const std::vector<CellKind>& cell_kinds() {
        left},
       {"{as}{label} by event {event}{search} with g = {g}: {hub}{later}.", label},
       {"{as}{label} by event {event}{search} with g = {g}{later}.", label},
-      {"{count} more nodes of the search lie in this cell.", nullptr},
+      {"{count} more nodes of the search lie in this cell.", more_nodes},
       {"The search starts here.", starts},
       {"The goal lies here.", goal_here},
       {"Event {event} linked it to the start or the goal.", told_when<kLink, true>},
