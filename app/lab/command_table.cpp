@@ -43,7 +43,7 @@ constexpr CommandInfo kCommands[] = {
 
     {"edit.undo", "", "Undo", "Edit", 0, 0, "Takes back the last stroke"},
     {"edit.redo", "", "Redo", "Edit", 0, 0, "Does it again"},
-    {"copy.reproduction", "", "Copy reproduction", "Edit", 0, 0, "Puts the commands that lead to this screen on the clipboard"},
+    {"copy.reproduction", "", "Copy as script", "Edit", 0, 0, "Puts the commands that lead to this screen on the clipboard"},
 
     {"paint.stroke", "brush|erase TERRAIN RADIUS round|square X,Y...", "Paint stroke", "Paint", 5, -1, "A brush stroke through the points; one undo"},
     {"paint.line", "X0 Y0 X1 Y1 [TERRAIN]", "Paint line", "Paint", 4, 5, "A straight line with the brush"},
@@ -65,10 +65,10 @@ constexpr CommandInfo kCommands[] = {
     {"query.clear", "", "Remove start and goal", "Search", 0, 0, "No search"},
     {"query.partial", "on|off", "Partial path to the nearest reachable cell", "Search", 1, 1, "If no path leads to the goal, planners go to the nearest place that can be reached", kSetting | kLast},
     {"rules.profile", "octile|paper|four", "Allowed moves", "Search", 1, 1, "Neighbours, their costs, and when a diagonal step is allowed", kSetting | kLast},
-    {"rules.capability", "TERRAIN,...", "Terrains the agent enters", "Search", 1, 1, "A list such as ground,swamp", kSetting},
+    {"rules.capability", "TERRAIN,...", "Passable terrain", "Search", 1, 1, "A list such as ground,swamp", kSetting},
     {"terrain.weight", "TERRAIN WEIGHT", "Terrain weight", "Search", 2, 2, "1 to 16; a step costs the mean of both cells' weights", kSetting | kLastOfFirst},
     {"agent.size", "CELLS", "Agent size", "Search", 1, 1, "1 to 8 cells a side; its position is its upper left cell; +1 and -1 change the size that is set", kSetting | kLast},
-    {"agent.capability", "TERRAIN,...", "Terrains the agent enters", "Search", 1, 1, "The same as rules.capability", kSetting},
+    {"agent.capability", "TERRAIN,...", "Passable terrain", "Search", 1, 1, "The same as rules.capability", kSetting},
 };
 
 // The commands of features stand between this table and the one before.
@@ -77,7 +77,7 @@ constexpr CommandInfo kMoreCommands[] = {
     {"plan.first_moves", "MOVES", "Refine the first moves", "Search", 1, 1, "HPA* refines until so many moves are known and does not smooth; 0: the whole path", kSetting | kLast},
     {"plan.heuristic", "octile|euclid|manhattan|chebyshev|zero", "Heuristic of A*", "Search", 1, 1, "What A* expects the path to the goal to cost; zero makes it Dijkstra", kSetting | kLast},
     {"plan.weight", "WEIGHT", "Weight of the heuristic", "Search", 1, 1, "1 to 10, to two decimals: A* runs for the goal and finds a path of at most WEIGHT times the optimum", kSetting | kLast},
-    {"plan.ties", "large-g|small-g|fifo", "What A* opens first among equals", "Search", 1, 1, "Of nodes with the same f: the farthest from the start, the nearest, or the one that has waited longest", kSetting | kLast},
+    {"plan.ties", "large-g|small-g|fifo", "Tie-breaking", "Search", 1, 1, "Which of the open nodes with the same f A* expands first: larger g first, smaller g first, or first in, first out", kSetting | kLast},
     {"planner.show", "PLANNER on|off", "Compare planner", "Search", 2, 2, "Whether the planner solves the query and is in the table", kSetting},
     {"planner.trace", "PLANNER", "Step planner", "Search", 1, 1, "Whose search is recorded and stepped", kSetting},
     {"inspect", "X Y", "Inspect cell", "Search", 2, 2, "Shows g, h, f, parent and all events of the cell", kLast},
@@ -164,7 +164,7 @@ constexpr KeyBinding kKeyBindings[] = {
     {"Ctrl+Z", "edit.undo", "Undo"},
     {"Ctrl+Y", "edit.redo", "Redo"},
     {"Ctrl+Shift+Z", "edit.redo", "Redo"},
-    {"Ctrl+Shift+C", "copy.reproduction", "Copy reproduction"},
+    {"Ctrl+Shift+C", "copy.reproduction", "Copy as script"},
     {"R", "tool.select select", "Select and move"},
     {"B", "tool.select brush", "Brush"},
     {"E", "tool.select erase", "Erase"},

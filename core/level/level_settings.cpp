@@ -46,8 +46,9 @@ constexpr std::array kSettings = {
                                    "Islands smaller than a square of this side are left out"),
     row<&LevelOptions::region_merge>("region-merge", "Region merge", "cells", 0, 100, true,
                                      "Regions smaller than a square of this side are joined to others"),
-    row<&LevelOptions::edge_max>("edge-max", "Edge max", "m", 0, 50, false,
-                                 "Edges of polygons along walls are split until none is longer; 0: they are not split"),
+    row<&LevelOptions::edge_max>(
+        "edge-max", "Max edge", "m", 0, 50, false,
+        "Max edge length: edges of polygons along walls are split until none is longer; 0: they are not split"),
     row<&LevelOptions::max_error>("max-error", "Error max", "cells", 0.1f, 3, false,
                                   "How far sides of polygons may be from the walls"),
     row<&LevelOptions::max_corners>("max-corners", "Corners", "", 3, kMaxLevelCorners, true,

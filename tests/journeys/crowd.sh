@@ -35,7 +35,7 @@ expect "paused it stays where it is" "$(state crowd.ticks)" == "$ticks"
 # Cleared, and placed by brush in one corner.
 click crowd.clear
 expect "nobody is left" "$(state crowd.agents)" == 0
-click crowd.goals.marker
+click "crowd.goals.goal marker"
 key c
 expect "the brush is in hand" "$(state tool.name)" == crowd
 drag_cells 4 8 4 30

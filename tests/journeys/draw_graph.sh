@@ -35,7 +35,7 @@ expect "the order" "$(state drawn.order.0)" == 1
 unfold tab.ch
 click ch.graph.drawn
 expect "the drawn graph" "$(state ch.graph)" == drawn
-click ch.order.own
+click "ch.order.as drawn"
 expect "in its own order" "$(state ch.order)" == own
 click ch.on
 expect "the hierarchy is there" "$(state ch.ready)" == true

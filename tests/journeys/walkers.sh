@@ -43,7 +43,7 @@ key ctrl+z
 click walkers.step
 expect "nobody is walled in" "$(state walkers.counts.walled_in)" == 0
 
-click walkers.goal.marker
+click "walkers.goal.goal marker"
 click walkers.run
 for _ in $(seq 300); do
   look

@@ -124,15 +124,18 @@ void draw_ch_tab(Ui& ui, Lab& lab) {
   const ChOptions& options = hierarchy_controller(lab).ch_options();
   choose_graph(ui, "ch.graph", options.graph, "The graph that is contracted");
   const Segment orders[] = {
-      {"nested", ChOrder::kNested},
-      {"large", ChOrder::kLarge},
-      {"small", ChOrder::kSmall},
-      {"own", ChOrder::kOwn, options.graph == ChGraph::kDrawn ? "" : "only a drawn graph has an order of its own"}};
-  choice_row(ui, "Order", "ch.order", "ch.order", orders, options.order, ch_order_name,
-             "Which node is contracted before which",
-             "nested: separators of the graph last. large, small: by the priorities of Sturtevant and Geisberger, few "
-             "nodes settled or few shortcuts. own: of the drawn graph.");
-  switch_box(ui, "Stall", "ch.stall", "plan.stall", s.plan_options.stall,
+      {"nested dissection", ChOrder::kNested},
+      {"as drawn", ChOrder::kOwn, options.graph == ChGraph::kDrawn ? "" : "only a drawn graph has an order of its own"},
+      {"fewest settled", ChOrder::kLarge},
+      {"fewest shortcuts", ChOrder::kSmall}};
+  constexpr const char* kOrderTitle = "Order: which node is contracted before which";
+  constexpr const char* kOrderHelp =
+      "Nested dissection: separators of the graph last. Fewest settled, fewest shortcuts: by the priorities of "
+      "Sturtevant and of Geisberger. As drawn: the order of the drawn graph.";
+  const std::span<const Segment> all(orders);
+  choice_row(ui, "Order", "ch.order", "ch.order", all.first(2), options.order, ch_order_name, kOrderTitle, kOrderHelp);
+  choice_row(ui, "", "ch.order", "ch.order", all.subspan(2), options.order, ch_order_name, kOrderTitle, kOrderHelp);
+  switch_box(ui, "Stall-on-demand", "ch.stall", "plan.stall", s.plan_options.stall,
              "A node that a more important one reaches cheaper is not expanded");
   ImGui::SameLine(0, ui.px(14));
   switch_box(ui, "A* potentials", "ch.potentials", "plan.potentials", s.plan_options.potentials,

@@ -27,9 +27,9 @@ namespace strata {
 namespace {
 
 constexpr Segment kTasks[] = {{"wander", static_cast<int>(CrowdTask::kWander)},
-                              {"marker", static_cast<int>(CrowdTask::kGoal)},
+                              {"goal marker", static_cast<int>(CrowdTask::kGoal)},
                               {"exits", static_cast<int>(CrowdTask::kEvacuate)},
-                              {"own", static_cast<int>(CrowdTask::kOwn)}};
+                              {"own goal", static_cast<int>(CrowdTask::kOwn)}};
 constexpr Segment kMethods[] = {{"tables", static_cast<int>(BatchMethod::kTables)},
                                 {"HPA*", static_cast<int>(BatchMethod::kHpa)},
                                 {"A*", static_cast<int>(BatchMethod::kAstar)}};
@@ -166,10 +166,10 @@ void draw_crowd_agents(Ui& ui, const Lab& lab) {
            "0 is one cell");
   }
   setting_row(ui, "Goals");
-  if (const auto task = segments(
-          ui, "crowd.goals", kTasks, static_cast<int>(settings.task), "Where all agents go",
-          "wander: to random cells, for ever. marker: to the goal marker G, which can be dragged. exits: to the "
-          "nearest exit, where they leave. own: each to its own goal.")) {
+  if (const auto task =
+          segments(ui, "crowd.goals", kTasks, static_cast<int>(settings.task), "Where all agents go",
+                   "wander: to random cells, for ever. goal marker: to G, which can be dragged. exits: to the "
+                   "nearest exit, where they leave. own goal: each to its own.")) {
     run_word(ui, "crowd.goals", crowd_task_name(static_cast<CrowdTask>(*task)));
   }
   if (settings.task == CrowdTask::kEvacuate) {

@@ -60,8 +60,8 @@ void draw_capabilities(Ui& ui, const Lab& lab) {
     if (own) {
       ImGui::AlignTextToFramePadding();
       const FontScope small(ui.fonts().small);
-      ImGui::SetCursorPosX(ImGui::GetContentRegionMax().x - text_width("agent's"));
-      draw_dim("agent's");
+      ImGui::SetCursorPosX(ImGui::GetContentRegionMax().x - text_width("current agent"));
+      draw_dim("current agent");
       continue;
     }
     if (ImGui::Button(ui.fonts().icons ? icon::kClose : "x", {ui.px(24), height})) {

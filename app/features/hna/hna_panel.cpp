@@ -25,21 +25,24 @@ void draw_settings(Ui& ui, const Lab& lab) {
   choice_row(ui, "Levels", "hna.levels", "hna.levels", {{"1", 1}, {"2", 2}, {"3", 3}}, options.levels,
              "Levels of groups above the mesh",
              "A query uses the highest level alone; those below are there to be compared.");
-  slider(ui, "Group size", "hna.mu", "hna.mu", options.group_size, HnaOptions::kMinSize, HnaOptions::kMaxSize, "%d",
-         "Polygons in a group of level 1, and groups in a group of the next level",
+  slider(ui, "Group size", "hna.mu", "hna.mu", options.group_size, HnaOptions::kMinSize, HnaOptions::kMaxSize,
+         "%d polygons", "Polygons per group of level 1, and groups per group of the next level",
          "Larger groups have fewer inter-edges to search, and longer links to them.", true);
-  choice_row(
-      ui, "Links", "hna.links", "hna.links",
-      {{"once", HnaLinks::kDijkstra},
-       {"each", HnaLinks::kPerPortal},
-       {"threads", HnaLinks::kParallel},
-       {"look up", HnaLinks::kRows}},
-      static_cast<HnaLinks>(plan.mesh_links), hna_links_name, "How start and goal are linked to their groups",
-      "Once: one search of the group for all of its inter-edges. Each: an A* for each of them, as in the paper. "
-      "Threads: "
-      "the same, shared out among threads. Look up: costs that are stored, as PCCP does. All find the same costs.");
+  constexpr Segment kLinks[] = {{"one search", HnaLinks::kDijkstra},
+                                {"A* per portal", HnaLinks::kPerPortal},
+                                {"in parallel", HnaLinks::kParallel},
+                                {"stored (PCCP)", HnaLinks::kRows}};
+  constexpr const char* kLinksTitle = "How start and goal are connected to the inter-edges of their groups";
+  constexpr const char* kLinksHelp =
+      "One search: of the group, for all of its inter-edges. A* per portal: one for each of them, as in the paper. In "
+      "parallel: the same, shared out among threads. Stored: costs are looked up, as PCCP does. All find the same "
+      "costs.";
+  const std::span<const Segment> links(kLinks);
+  const auto chosen = static_cast<HnaLinks>(plan.mesh_links);
+  choice_row(ui, "Connect", "hna.links", "hna.links", links.first(2), chosen, hna_links_name, kLinksTitle, kLinksHelp);
+  choice_row(ui, "", "hna.links", "hna.links", links.subspan(2), chosen, hna_links_name, kLinksTitle, kLinksHelp);
   switch_box(
-      ui, "PCCP from centres", "hna.centres", "hna.centres", plan.from_centres,
+      ui, "PCCP: start at centroids", "hna.centres", "hna.centres", plan.from_centres,
       "As in the paper: start and goal count as the centroids of their polygons, which makes paths a little longer. "
       "Off: PCCP plans from where they are.");
 }

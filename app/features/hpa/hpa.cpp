@@ -92,11 +92,11 @@ bool levels_leave_row(const Lab& lab, const Command& earlier, const Command& lat
 // clang-format off
 constexpr std::array<FeatureCommand, 6> kCommands = {{
     {{"hpa.levels", "LEVELS", "Levels of HPA*", "Search", 1, 1, "1 to 4 abstract levels; +1 and -1 change the number that is set", keeps::kSetting}, set_levels, levels_leave_row},
-    {{"hpa.factor", "N", "Level factor", "Search", 1, 1, "2 to 4: a cluster is N x N clusters of the level below", keeps::kSetting | keeps::kLast}, set_number<&HpaOptions::level_factor, 2, 4>},
+    {{"hpa.factor", "N", "Clusters per side", "Search", 1, 1, "2 to 4: a cluster is N x N clusters of the level below", keeps::kSetting | keeps::kLast}, set_number<&HpaOptions::level_factor, 2, 4>},
     {{"hpa.cluster_size", "CELLS", "Cluster size", "Search", 1, 1, "2 to 64 cells a side", keeps::kSetting | keeps::kLast}, set_number<&HpaOptions::cluster_size, 2, 64>},
     {{"hpa.threshold", "WIDTH", "Entrance threshold", "Search", 1, 1, "Entrances at least this wide get two transitions", keeps::kSetting | keeps::kLast}, set_number<&HpaOptions::entrance_threshold, 1, 1000>},
     {{"hpa.spacing", "CELLS", "Transition spacing", "Search", 1, 1, "0: two transitions at most, as in the paper; else the most cells between transitions of a wide entrance, up to 64", keeps::kSetting | keeps::kLast}, set_number<&HpaOptions::transition_spacing, 0, 64>},
-    {{"hpa.cache", "on|off", "Store paths inside clusters", "Search", 1, 1, "Faster queries for more memory; the same costs", keeps::kSetting | keeps::kLast}, switch_cache},
+    {{"hpa.cache", "on|off", "Cache intra-cluster paths", "Search", 1, 1, "Faster queries for more memory; the same costs", keeps::kSetting | keeps::kLast}, switch_cache},
 }};
 // clang-format on
 
@@ -110,13 +110,12 @@ void add_menu(const Lab& lab, MenuList& menu) {
   menu.choices("HPA* cluster size", "{0} x {0} cells", "hpa.cluster_size", hpa.cluster_size,
                {5, 8, 10, 12, 15, 16, 20, 32});
   menu.choices("HPA* levels", "{}", "hpa.levels", hpa.levels, {1, 2, 3, 4});
-  menu.choices("Level factor", "{0} x {0} clusters", "hpa.factor", hpa.level_factor, {2, 3, 4});
+  menu.choices("Clusters per side", "{0} x {0} clusters", "hpa.factor", hpa.level_factor, {2, 3, 4});
 }
 
 void add_search_menu(const Lab& lab, MenuList& menu) {
   const bool cache = hpa_controller(lab).options().cache_paths;
-  menu.command("Store paths inside clusters", "menu.search.cache", cache ? "hpa.cache off" : "hpa.cache on", true,
-               cache);
+  menu.command("Cache intra-cluster paths", "menu.search.cache", cache ? "hpa.cache off" : "hpa.cache on", true, cache);
 }
 
 std::function<void(Lab&)> count(const World& world) {

@@ -22,7 +22,7 @@ void draw_level_table(Ui& ui, const Lab& lab) {
   if (const CountTable table(ui, "levels", true,
                              {{"clust.", "Clusters of the level"},
                               {"nodes", "Nodes of the level: ends of edges that cross its borders"},
-                              {"exact", "Nodes of this level and no higher one"},
+                              {"only", "Nodes of only this level, and of no higher one"},
                               {"inter", "Edges that cross a border of this level or above"},
                               {"intra", "Edges inside the clusters of this level"}});
       table) {
@@ -52,8 +52,8 @@ void draw_tab(Ui& ui, Lab& lab) {
          "Drag: the abstraction is rebuilt while you do. Double-click to type a number.", true);
   slider(ui, "Levels", "settings.levels", "hpa.levels", hpa.levels, 1, 4, "%d", "Abstract levels",
          "The search runs on the highest level, then the path is refined level by level.");
-  slider(ui, "Factor n", "settings.factor", "hpa.factor", hpa.level_factor, 2, 4, "%d x %d",
-         "Clusters of a level are n x n clusters of the level below", "");
+  slider(ui, "Per side", "settings.factor", "hpa.factor", hpa.level_factor, 2, 4, "%d clusters", "Clusters per side",
+         "A cluster of a level has so many clusters of the level below on each side");
   slider(ui, "Threshold", "settings.threshold", "hpa.threshold", hpa.entrance_threshold, 1, 16, "%d cells",
          "Entrance threshold",
          "Entrances at least this wide get a transition at both ends, narrower ones one in the middle");
@@ -63,11 +63,11 @@ void draw_tab(Ui& ui, Lab& lab) {
   switch_box(ui, "Smooth paths", "settings.smooth", "plan.smooth", s.plan_options.smooth,
              "Replaces detours of a refined path by straight runs");
   const auto moves = static_cast<int>(s.plan_options.first_moves);
-  slider(ui, "Refine", "settings.first_moves", "plan.first_moves", moves, 0, 200,
+  slider(ui, "Refine ahead", "settings.first_moves", "plan.first_moves", moves, 0, 200,
          moves == 0 ? "whole path" : "%d moves", "Refine until so many moves are known",
          "The cost is still that of the whole path; nothing is smoothed. At the left end: the whole path.");
   const size_t stored = hpa.cache_paths ? hpa_controller(lab).stored_bytes() : 0;
-  const Text label("Store paths{}###cache", stored > 0 ? fmt::format(" ({})", bytes_text(stored)) : "");
+  const Text label("Cache intra-cluster paths{}###cache", stored > 0 ? fmt::format(" ({})", bytes_text(stored)) : "");
   switch_box(ui, label, "settings.cache", "hpa.cache", hpa.cache_paths,
              "Keeps the paths under all intra-edges: faster queries for more memory, the same costs");
   ImGui::PopStyleVar();
@@ -127,7 +127,7 @@ void meter_rows(Ui& ui, const Lab& lab) {
     meter_figure(ui, lab, meter.parts(kHpa, level), counts.clusters, "meter.upper");
     ImGui::TableNextColumn();
     if (const size_t unchanged = meter.count(kHpa, "unchanged", level); unchanged > 0) {
-      print_in(theme().good, "{} as before", unchanged);
+      print_in(theme().good, "{} unchanged", unchanged);
       tooltip(ui, "Computed again, but came out as they were: nothing climbed from there", {});
     } else {
       draw_dim("\xe2\x80\x93");

@@ -283,7 +283,7 @@ bool legend(Ui& ui, const Lab& lab, Layer layer) {
   if (view.low <= view.high) {
     const Cost unit = cost_unit(lab.world());
     field_bar(ui, cost_text(view.low, unit).c_str(), cost_text(view.high, unit).c_str());
-    describe(ui, "legend.heuristic", "Darkest to lightest, in straight steps");
+    describe(ui, "legend.heuristic", "Darkest to lightest, in cells");
   }
   switch (view.kind) {
     case HeuristicKind::kBound:

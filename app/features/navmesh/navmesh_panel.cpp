@@ -41,7 +41,7 @@ void draw_making(Ui& ui, const Lab& lab) {
   const StructureState kept = lab.world().state(StructureId::kNavmesh);
   setting_row(ui, "Mesh");
   ImGui::AlignTextToFramePadding();
-  draw_text(kept.ready ? theme().good : theme().warn, kept.ready       ? "true for the map"
+  draw_text(kept.ready ? theme().good : theme().warn, kept.ready       ? "up to date"
                                                       : kept.failed    ? "could not be made"
                                                       : kept.cancelled ? "given up"
                                                                        : "being rebuilt");
@@ -94,10 +94,10 @@ void draw_settings(Ui& ui, const Lab& lab) {
   of_level ? draw_making(ui, lab) : draw_tiles(ui, lab, options);
   draw_radius(ui, options, of_level);
   choice_row(ui, "Costs", "navmesh.costs", "navmesh.costs",
-             {{"middles", MeshCosts::kMidpoints}, {"centres", MeshCosts::kCentroids}}, options.costs, mesh_costs_name,
-             "Between which points the steps of a search are measured",
+             {{"edge midpoints", MeshCosts::kMidpoints}, {"centroids", MeshCosts::kCentroids}}, options.costs,
+             mesh_costs_name, "Between which points the steps of a search are measured",
              "Between the middles of portals, from where start and goal really are; or, as in the paper, between the "
-             "centres of polygons, which gives longer paths.");
+             "centroids of polygons, which gives longer paths.");
 }
 
 void draw_counts(Ui& ui, const Lab& lab) {

@@ -87,7 +87,7 @@ void draw_tab(Ui& ui, Lab& lab) {
   button(ui, "Open as a window", "pay.window", "ui.chart break-even", "Chart and table in a window over the map",
          {.width = kRestOfLine});
   choice_row(
-      ui, "Queries, time", "pay.scale", "pay.scale", {{"log", 1}, {"linear", 0}}, controller.logarithmic() ? 1 : 0,
+      ui, "Axis scale", "pay.scale", "pay.scale", {{"log", 1}, {"linear", 0}}, controller.logarithmic() ? 1 : 0,
       [](int scale) { return scale == 1 ? "log" : "linear"; }, "Scale of both axes",
       "Logarithmic: few queries and many fit into one picture");
   draw_words(ui, lab, controller);

@@ -102,8 +102,8 @@ void draw_tab(Ui& ui, Lab& lab) {
   choice(ui, "Heuristic", "plain.heuristic", "plan.heuristic", kHeuristics, kHeuristicNames,
          static_cast<size_t>(options.heuristic), "What A* expects the path to the goal to cost");
   draw_weight(ui, options.weight);
-  choice(ui, "Equal f", "plain.ties", "plan.ties", kTies, kTiesNames, static_cast<size_t>(options.ties),
-         "What A* opens first among nodes with the same f");
+  choice(ui, "Tie-breaking", "plain.ties", "plan.ties", kTies, kTiesNames, static_cast<size_t>(options.ties),
+         "Which of the open nodes with the same f A* expands first");
   draw_promise(ui, options, lab.world().rules().profile);
   ImGui::Dummy({0, ui.px(4)});
   draw_dim("Compared beside A*");

@@ -103,7 +103,7 @@ void draw_state(Ui& ui, const ScenariosController& controller, ScenarioFigure fi
   const ScenarioResults& results = controller.results();
   const char* what = figure == ScenarioFigure::kTime       ? "medians of some runs each"
                      : figure == ScenarioFigure::kExpanded ? "nodes expanded"
-                     : results.lengths                     ? "over the listed length; at any angle, over Polyanya's"
+                     : results.lengths                     ? "above the scenario cost; at any angle, above Polyanya's"
                                                            : "over the optimum; at any angle, over Polyanya's";
   text_colored_wrapped(theme().text_dim, Text("{} of {} rows, {}: {}", results.rows_done(), results.asked_rows.size(),
                                               counted(results.planners.size(), "planner"), what));

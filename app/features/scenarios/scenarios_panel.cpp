@@ -96,7 +96,7 @@ void draw_file(Ui& ui, const Lab& lab) {
   }
   if (!lengths_apply(lab.world().moves())) {
     text_colored_wrapped(theme().text_dim,
-                         "Listed lengths are of octile moves of a 1x1 agent over equal weights: under the rules in use "
+                         "Scenario costs are of octile moves of a 1x1 agent over equal weights: under the rules in use "
                          "they are not compared.");
   }
 }
@@ -190,10 +190,10 @@ void draw_titles(Ui& ui, const Columns& columns) {
   cell_text(list, {at.x + ui.px(columns.number), at.y}, dim, "#", true);
   cell_text(list, {at.x + ui.px(columns.start), at.y}, dim, "start", false);
   cell_text(list, {at.x + ui.px(columns.goal), at.y}, dim, "goal", false);
-  cell_text(list, {at.x + ui.px(columns.listed), at.y}, dim, "listed", true);
+  cell_text(list, {at.x + ui.px(columns.listed), at.y}, dim, "scenario", true);
   cell_text(list, {at.x + ui.px(columns.found), at.y}, dim, "found", true);
   ImGui::Dummy({ImGui::GetContentRegionAvail().x, ImGui::GetTextLineHeight()});
-  tooltip(ui, "Lengths in cells; found by the planner that is stepped", {},
+  tooltip(ui, "Scenario cost and found cost, as lengths in cells; found by the planner that is stepped", {},
           "Known for the row that is the query, and for all rows after a run with that planner");
 }
 
@@ -226,11 +226,11 @@ void row_tooltip(Ui& ui, const ScenariosController& controller, uint32_t row) {
   const double found = controller.found(row);
   const std::string problem = controller.problem_text(row);
   tooltip(ui,
-          Text("Row {}: from {},{} to {},{}, listed length {:.4f}", row + 1, listed.start_x, listed.start_y,
+          Text("Row {}: from {},{} to {},{}, scenario cost {:.4f}", row + 1, listed.start_x, listed.start_y,
                listed.goal_x, listed.goal_y, listed.length),
           {},
           Text("{}{}{}Click to make it the query", problem, problem.empty() ? "" : "\n",
-               is_figure(found) ? fmt::format("Found: {:.4f}. ", found) : ""));
+               is_figure(found) ? fmt::format("Found cost: {:.4f}. ", found) : ""));
 }
 
 void draw_row(Ui& ui, const ScenariosController& controller, const Columns& columns, uint32_t row) {

@@ -22,7 +22,7 @@
 namespace strata {
 namespace {
 
-constexpr Segment kGoals[] = {{"random", 0}, {"marker", 1}};
+constexpr Segment kGoals[] = {{"random", 0}, {"goal marker", 1}};
 constexpr Segment kMethods[] = {{"PCCP", static_cast<int>(MeshBatchMethod::kPccp)},
                                 {"HNA*", static_cast<int>(MeshBatchMethod::kHna)},
                                 {"tables", static_cast<int>(MeshBatchMethod::kTables)},
@@ -67,7 +67,7 @@ void draw_settings(Ui& ui, const MeshCrowdState& state) {
   tooltip(ui, "Adds walkers, and has a mesh made for their radius: they walk only where they fit", {});
   setting_row(ui, "Goals");
   if (const auto goal = segments(ui, "walkers.goal", kGoals, settings.to_goal ? 1 : 0, "Where all walkers go",
-                                 "random: each to random places, for ever. marker: to the goal marker G, which can be "
+                                 "random: each to random places, for ever. goal marker: to G, which can be "
                                  "dragged; they gather round it.")) {
     ui.run(*goal == 1 ? "walkers.goal marker" : "walkers.goal random");
   }
