@@ -12,7 +12,6 @@
 #include <string_view>
 #include <utility>
 
-#include "app/base/count_text.hpp"
 #include "app/base/palette.hpp"
 #include "app/ui/panel_layout.hpp"
 #include "app/ui/ui.hpp"
@@ -360,6 +359,7 @@ void progress_row(Ui& ui, const char* label, double progress, std::string_view n
 // Draws progress in the status bar, with a button that cancels the work.
 void progress_in_status(Ui& ui, const char* label, double progress, const char* name, const char* cancel,
                         const char* help, std::string_view hint = {});
+std::string count_text(uint64_t value);  // app/base/count_text.hpp
 // Writes what count_text returns.
 void format_count(uint64_t value, char* out, size_t size);
 
