@@ -134,10 +134,11 @@ void draw_ch_tab(Ui& ui, Lab& lab) {
       "Sturtevant and of Geisberger. As drawn: the order of the drawn graph.";
   const std::span<const Segment> all(orders);
   choice_row(ui, "Order", "ch.order", "ch.order", all.first(2), options.order, ch_order_name, kOrderTitle, kOrderHelp);
-  choice_row(ui, "", "ch.order", "ch.order", all.subspan(2), options.order, ch_order_name, kOrderTitle, kOrderHelp);
+  if (const auto order =
+          segments(ui, "ch.order", all.subspan(2), static_cast<int>(options.order), kOrderTitle, kOrderHelp))
+    ui.run("ch.order {}", ch_order_name(static_cast<ChOrder>(*order)));
   switch_box(ui, "Stall-on-demand", "ch.stall", "plan.stall", s.plan_options.stall,
              "A node that a more important one reaches cheaper is not expanded");
-  ImGui::SameLine(0, ui.px(14));
   switch_box(ui, "A* potentials", "ch.potentials", "plan.potentials", s.plan_options.potentials,
              "Both directions are guided by the distance, as A* is");
   if (on) draw_hierarchy_state(ui, lab, StructureId::kCh);

@@ -40,7 +40,8 @@ void draw_settings(Ui& ui, const Lab& lab) {
   const std::span<const Segment> links(kLinks);
   const auto chosen = static_cast<HnaLinks>(plan.mesh_links);
   choice_row(ui, "Connect", "hna.links", "hna.links", links.first(2), chosen, hna_links_name, kLinksTitle, kLinksHelp);
-  choice_row(ui, "", "hna.links", "hna.links", links.subspan(2), chosen, hna_links_name, kLinksTitle, kLinksHelp);
+  if (const auto other = segments(ui, "hna.links", links.subspan(2), static_cast<int>(chosen), kLinksTitle, kLinksHelp))
+    ui.run("hna.links {}", hna_links_name(static_cast<HnaLinks>(*other)));
   switch_box(
       ui, "PCCP: start at centroids", "hna.centres", "hna.centres", plan.from_centres,
       "As in the paper: start and goal count as the centroids of their polygons, which makes paths a little longer. "
