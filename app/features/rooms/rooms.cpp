@@ -32,7 +32,7 @@ Status spread_paths(Lab& lab, const Command& command) {
 // clang-format off
 constexpr std::array<FeatureCommand, 2> kCommands = {{
     {{"rooms", "on|off|toggle", "Rooms (rectangular symmetry reduction)", "Search", 1, 1, "Empty rectangles whose interiors searches leave out; plans on four-connected maps", keeps::kSetting}, switch_rooms},
-    {{"plan.interleave", "SEED", "Spread paths over rooms", "Search", 1, 1, "The planner Rooms mixes the moves inside a room by this seed; 0: paths as they were searched", keeps::kSetting | keeps::kLast}, spread_paths},
+    {{"plan.interleave", "SEED", "Turns spread over rooms", "Search", 1, 1, "The planner Rooms mixes the moves inside a room by this seed; 0: paths as they were searched", keeps::kSetting | keeps::kLast}, spread_paths},
 }};
 // clang-format on
 

@@ -96,7 +96,7 @@ void draw_tab(Ui& ui, Lab& lab) {
   // Draws the choice among many equal paths.
   const uint64_t seed = lab.state().plan_options.interleave;
   bool spread = seed != 0;
-  if (check_box(ui, "Spread the paths", &spread)) ui.run(spread ? "plan.interleave 1" : "plan.interleave 0");
+  if (check_box(ui, "Turns spread over rooms", &spread)) ui.run(spread ? "plan.interleave 1" : "plan.interleave 0");
   describe(ui, "rooms.interleave", "Turns of a path are spread over the rooms that it crosses", {},
            "Of the many shortest paths through a room the search returns one along its walls. The paper lets agents "
            "take others of the same cost, so that they look less alike.");
