@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "core/base/check.hpp"
+#include "core/base/job_turns.hpp"
 
 namespace strata {
 
@@ -48,17 +49,12 @@ class Job {
   // Starts work(JobControl&), which returns the Output; it is discarded after a cancel. No job may be running.
   template <class Work>
   void start(Work work) {
-    STRATA_CHECK(!running());
-    state_ = std::make_shared<State>();
-    failed_ = false;
-    thread_ = std::thread([state = state_, work = std::move(work)]() mutable {
-      try {
-        state->output.emplace(work(state->control));
-      } catch (const std::bad_alloc&) {
-        state->output.reset();
-      }
-      state->finished.store(true, std::memory_order_release);
-    });
+    launch(std::move(work), false);
+  }
+  // Does the same for work that may wait until other such work has ended, see limit_jobs().
+  template <class Work>
+  void start_in_turn(Work work) {
+    launch(std::move(work), true);
   }
   // True from the start until the result is collected, or the cancelled work has ended and was polled.
   bool running() const { return state_ != nullptr; }
@@ -68,7 +64,9 @@ class Job {
   double progress() const { return running() ? state_->control.progress() : 0; }
   // Asks the work to end and does not wait: poll until the job no longer runs.
   void cancel() {
-    if (running()) state_->control.cancel();
+    if (!running()) return;
+    state_->control.cancel();
+    wake_waiting_jobs();
   }
   // Returns the result, once, if there is one by now. Never waits for the work.
   std::optional<Output> poll() {
@@ -101,6 +99,22 @@ class Job {
     std::optional<Output> output;
     std::atomic<bool> finished = false;
   };
+
+  template <class Work>
+  void launch(Work work, bool in_turn) {
+    STRATA_CHECK(!running());
+    state_ = std::make_shared<State>();
+    failed_ = false;
+    thread_ = std::thread([state = state_, work = std::move(work), in_turn]() mutable {
+      const JobTurn turn(in_turn, [&control = state->control] { return control.cancelled(); });
+      try {
+        if (turn.ours()) state->output.emplace(work(state->control));
+      } catch (const std::bad_alloc&) {
+        state->output.reset();
+      }
+      state->finished.store(true, std::memory_order_release);
+    });
+  }
 
   std::optional<Output> collect() {
     thread_.join();

@@ -1,6 +1,7 @@
 #include "core/base/parallel.hpp"
 
 #include <tbb/blocked_range.h>
+#include <tbb/global_control.h>
 #include <tbb/parallel_for.h>
 #include <tbb/parallel_sort.h>
 #include <tbb/partitioner.h>
@@ -17,7 +18,7 @@ struct Threads::Arena {
 };
 
 Threads::Threads(int count) {
-  if (count <= 0) count = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  if (count <= 0) count = machine_threads();
   count_ = static_cast<size_t>(count);
   arena_ = std::make_unique<Arena>(count);
   slots_ = std::vector<Slot>(count_);
@@ -38,6 +39,16 @@ void Threads::run(size_t begin, size_t end, size_t grain, void* body, Piece piec
 
 void Threads::sort(std::vector<uint64_t>& values) {
   arena_->arena.execute([&] { tbb::parallel_sort(values.begin(), values.end()); });
+}
+
+int machine_threads() { return static_cast<int>(std::max(1u, std::thread::hardware_concurrency())); }
+
+void limit_threads(int count) {
+  static std::unique_ptr<tbb::global_control> limit;
+  limit.reset();  // of several limits at once the smallest would hold
+  if (count <= 0) return;
+  limit =
+      std::make_unique<tbb::global_control>(tbb::global_control::max_allowed_parallelism, static_cast<size_t>(count));
 }
 
 }  // namespace strata

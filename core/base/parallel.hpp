@@ -1,7 +1,7 @@
 // Purpose: Threads shares work on many items out among several threads (oneTBB). ThreadSanitizer does not see how
 //          oneTBB synchronises, as oneTBB is not built with it, and would report races. So every piece of work says
 //          here what it comes after.
-// Threads: One call at a time for each object.
+// Threads: One call at a time for each object. limit_threads() is called from one thread.
 #pragma once
 
 #include <atomic>
@@ -69,5 +69,10 @@ class Threads {
   size_t count_ = 1;
   std::vector<Slot> slots_;
 };
+
+// Limits how many threads work at once in all objects of the program; 0: as many as the processor has. It holds at
+// once, also for objects that are there already.
+void limit_threads(int count);
+int machine_threads();  // threads of the processor
 
 }  // namespace strata

@@ -66,13 +66,14 @@ void AgentKindTables::start_labels() {
     }
     return;
   }
-  job_.start([tables = tables_, before = labels_, memory = std::exchange(spare_, nullptr)](JobControl& control) {
-    const Stopwatch watch;
-    Computed computed;
-    computed.labels = TableLabels::build(tables, before.get(), &control, memory);
-    computed.micros = watch.micros();
-    return computed;
-  });
+  job_.start_in_turn(
+      [tables = tables_, before = labels_, memory = std::exchange(spare_, nullptr)](JobControl& control) {
+        const Stopwatch watch;
+        Computed computed;
+        computed.labels = TableLabels::build(tables, before.get(), &control, memory);
+        computed.micros = watch.micros();
+        return computed;
+      });
 }
 
 void AgentKindTables::take(std::optional<Computed> computed) {

@@ -236,8 +236,8 @@ void MapHierarchy::start(const BuildInputs& inputs, uint32_t most_nodes) {
     ++version_;
   }
   if (over_cells) {
-    job_.start([moves = *inputs.moves, options, old_cells = std::move(old_cells),
-                old_graph = std::move(old_graph)](JobControl& control) mutable {
+    job_.start_in_turn([moves = *inputs.moves, options, old_cells = std::move(old_cells),
+                        old_graph = std::move(old_graph)](JobControl& control) mutable {
       old_cells.reset();
       old_graph.reset();
       const bool corners = options.graph == ChGraph::kCorners;
@@ -251,8 +251,8 @@ void MapHierarchy::start(const BuildInputs& inputs, uint32_t most_nodes) {
   }
   ChInput input =
       options.graph == ChGraph::kHpa ? std::exchange(gathered_, {}) : *hierarchy_input(inputs, options.graph);
-  job_.start([input = std::move(input), options, old_cells = std::move(old_cells),
-              old_graph = std::move(old_graph)](JobControl& control) mutable {
+  job_.start_in_turn([input = std::move(input), options, old_cells = std::move(old_cells),
+                      old_graph = std::move(old_graph)](JobControl& control) mutable {
     old_cells.reset();
     old_graph.reset();
     return timed(

@@ -145,7 +145,7 @@ void MapHna::start(const BuildInputs& inputs) {
   job_mesh_ = now(inputs);
   has_graph_ = false;
   graph_mesh_ = {};
-  job_.start([graph = std::exchange(graph_, {}), options = *options_](JobControl&) {
+  job_.start_in_turn([graph = std::exchange(graph_, {}), options = *options_](JobControl&) {
     return group_polygons(graph, options.levels, options.group_size);
   });
 }

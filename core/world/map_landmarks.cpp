@@ -102,7 +102,7 @@ void MapLandmarks::start(const BuildInputs& inputs) {
       return;
     }
   }
-  job_.start([grid = moves, options = *options_, moved = std::move(moved)](JobControl& control) {
+  job_.start_in_turn([grid = moves, options = *options_, moved = std::move(moved)](JobControl& control) {
     const Stopwatch watch;
     Built built;
     built.options = options;

@@ -73,7 +73,7 @@ void MapMeshTables::work(const BuildInputs& inputs, WorkBudget& budget) {
 void MapMeshTables::start(const BuildInputs& inputs) {
   if (job_.running() || !wants_job(inputs)) return;
   job_serial_ = pack_->serial();
-  job_.start([pack = pack_, options = *options_](JobControl&) {
+  job_.start_in_turn([pack = pack_, options = *options_](JobControl&) {
     const Stopwatch watch;
     auto tables = std::make_shared<MeshTables>();
     Threads threads(options.threads);

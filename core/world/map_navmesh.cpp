@@ -181,8 +181,8 @@ void MapNavmesh::work(const BuildInputs& inputs, WorkBudget& budget) {
 // While the user paints, meshes are built one after another, each for the map at the start of its job.
 void MapNavmesh::start(const BuildInputs& inputs) {
   if (!options_ || !of_level_ || is_true() || job_.running() || cancelled_) return;
-  job_.start([level = inputs.level->shared_from_this(), blocked = blocked_.list(), radius = options_->mesh.radius,
-              number = wanted_](JobControl& control) {
+  job_.start_in_turn([level = inputs.level->shared_from_this(), blocked = blocked_.list(),
+                      radius = options_->mesh.radius, number = wanted_](JobControl& control) {
     const Stopwatch watch;
     const auto cells = radius.is_point() ? std::nullopt : std::optional(radius.cells());
     Result<LevelMesh> mesh = level->mesh_without(blocked, control, cells);

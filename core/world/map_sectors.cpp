@@ -91,7 +91,7 @@ void MapSectors::start_landmarks(const BuildInputs& inputs) {
   if (!options_ || job_.running() || inputs.in_stroke || !sectors_.landmarks_due()) return;
   if (failed_version_ == version_) return;  // paths are correct without landmarks
   job_version_ = version_;
-  job_.start([graph = sectors_.graph(sectors_.levels()), count = sectors_.options().landmarks](JobControl&) {
+  job_.start_in_turn([graph = sectors_.graph(sectors_.levels()), count = sectors_.options().landmarks](JobControl&) {
     GraphLandmarks landmarks;
     landmarks.build(graph, count);
     return landmarks;
