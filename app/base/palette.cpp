@@ -77,6 +77,18 @@ Rgba on_dark(Rgba color) {
   return lighter(0) | lighter(8) | lighter(16) | 0xff000000u;
 }
 
+Rgba in_grey(Rgba color) {
+  const auto linear = [color](int shift) {
+    const double c = (color >> shift & 255) / 255.0;
+    return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
+  };
+  const double r = linear(0), g = linear(8), b = linear(16);
+  const double lightness = 0.2104542553 * std::cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b) +
+                           0.7936177850 * std::cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b) -
+                           0.0040720468 * std::cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
+  return (to_rgba({lightness, 0, 0}) & 0x00ffffff) | (color & 0xff000000u);
+}
+
 LevelStyle level_style(int level) {
   switch (level) {
     case 1:

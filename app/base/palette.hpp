@@ -41,6 +41,11 @@ inline constexpr Rgba kStart = kGreen, kGoal = kVermilion, kCluster = rgba(0x5b6
 Rgba terrain_color(Terrain terrain);
 // Returns the colour as it can be seen on a dark panel.
 Rgba on_dark(Rgba color);
+// Returns the grey of the same lightness (OKLab).
+Rgba in_grey(Rgba color);
+// The colours of planners: the usual ones, which colour-blind readers can tell apart, or greys as a printer makes them.
+enum class PlannerColours : uint8_t { kUsual, kGrey };
+inline constexpr int kPlannerColours = 2;
 // How a planner's path and its row are drawn; the dash is a second cue beside the colour. Planners of one dash differ
 // in lightness, so that they can be told apart in grey; planners of different dashes may come nearer.
 struct PlannerStyle {

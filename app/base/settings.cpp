@@ -87,6 +87,11 @@ Settings load_settings(const std::string& path, std::string& problem) {
       if (!file.empty() && !words.empty()) settings.letters[file] = std::move(words);
     }
   }
+  if (const auto preferences = json.find("preferences"); preferences != json.end() && preferences->is_object()) {
+    for (const auto& [command, words] : preferences->items()) {
+      if (words.is_string()) settings.preferences[command] = words.get<std::string>();
+    }
+  }
   // The bindings belong to the program, so changed keys go to its list.
   if (const auto keys = json.find("keys"); keys != json.end()) {
     std::string why;
@@ -116,6 +121,7 @@ Status save_settings(const Settings& settings, const std::string& path) {
     json["letters"].push_back({{"file", path_to_json(file)}, {"terrains", words}});
   }
   json["ui_scale"] = settings.ui_scale;
+  json["preferences"] = settings.preferences;
   json["keys"] = key_changes();
   return write_file_atomic(path, json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
 }

@@ -18,6 +18,8 @@ struct Settings {
   double ui_scale = 1;
   // Terrains that were given to unknown letters of recent maps, by file: "E=ground".
   std::map<std::string, std::vector<std::string>> letters;
+  // Preferences that differ from the usual ones: the arguments of their commands, by command (app/lab/preferences.hpp).
+  std::map<std::string, std::string> preferences;
 
   static std::string full_path(const std::string& path);
   void add_recent(const std::string& path);

@@ -276,7 +276,8 @@ void OverlayBuilder::build_paths(const Lab& lab) {
   const uint64_t stamp =
       (Stamp() << lab.query().plan_version() << lab.session().world_version() << static_cast<uint64_t>(at.abstract_path)
                << static_cast<uint64_t>(at.raw_path) << static_cast<uint64_t>(at.path) << static_cast<uint64_t>(process)
-               << static_cast<uint64_t>(alone) << std::hash<std::string_view>()(planner(lab).name))
+               << static_cast<uint64_t>(alone) << static_cast<uint64_t>(state.planner_colours)
+               << std::hash<std::string_view>()(planner(lab).name))
           .value();
   const bool abstract = renew(kAbstractPart, stamp);
   const bool raw = renew(kRawPart, stamp);

@@ -27,7 +27,7 @@ json scale_json(const ChartScale& scale, const ChartAxis& axis) {
 }  // namespace
 
 void ChartReader::follow(const Lab& lab, const FeatureChart& chart) {
-  const uint64_t now = chart.version(lab);
+  const uint64_t now = chart.version(lab) * kPlannerColours + static_cast<uint64_t>(lab.state().planner_colours);
   if (chart_ == &chart && seen_ == now) return;
   chart_ = &chart;
   seen_ = now;

@@ -11,6 +11,7 @@
 #include "app/lab/feature.hpp"
 #include "app/lab/inspector.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/preferences.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/undo_history.hpp"
 #include "app/lab/view_searches.hpp"
@@ -277,6 +278,7 @@ nlohmann::json state_json(Lab& lab) {
                     {"redo", lab.undo_history().can_redo() ? lab.undo_history().redo_name() : ""}};
   for (const auto& [feature, controller] : lab.controllers()) controller->dump(out);
   lab.charts().dump(out);
+  out["preferences"] = preferences_json(lab);
   out["tool"] = {{"name", tool_name(state.tool)},
                  {"terrain", terrain_info(state.terrain).name},
                  {"radius", state.brush.radius},

@@ -136,6 +136,9 @@ struct FeatureCommand {
   // Returns the line to run in place of a command that a person gives, to ask for something first, such as a name.
   // Empty, or a null function: there is nothing to ask.
   std::string_view (*asks)(Lab&, const Command&) = nullptr;
+  // Returns the argument that brings the present value back. Such a command is a preference, kept for the next start:
+  // see app/lab/preferences.hpp. A null function: it is none.
+  std::string (*kept)(const Lab&) = nullptr;
 };
 
 // A feature's own tool for the map: while it is selected, the feature's controller takes presses on the map, see

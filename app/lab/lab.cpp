@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/lab/log_lines.hpp"
+#include "app/lab/preferences.hpp"
 #include "app/lab/world_reader.hpp"
 #include "core/grid/agent_grids.hpp"
 #include "core/io/movingai.hpp"
@@ -41,12 +42,19 @@ Lab::Lab(LabOptions options) : options_(std::move(options)), parts_(std::make_un
   session().settings() = load_settings(options_.settings_path, problem);
   state_.recent_files = session().settings().recent_files;
   state_.ui_scale = session().settings().ui_scale;
+  state_.copy_seconds = options_.recovery_seconds;
 
   const Query query = running_example_query();
   session().replace_map(running_example(), {}, "running example", &query);
-  log().begin_with({"map.scene running-example"});
+  std::vector<std::string> problems = {std::move(problem), begin_with_preferences(*this)};
+  std::vector<std::string> lines;
+  if (!session().settings().preferences.empty()) lines = log().setting_lines();
+  lines.push_back("map.scene running-example");
+  log().begin_with(std::move(lines));
 
-  if (!problem.empty()) say(MessageKind::kWarning, problem);
+  for (std::string& one : problems) {
+    if (!one.empty()) say(MessageKind::kWarning, std::move(one));
+  }
   recovery().offer();
 }
 

@@ -6,6 +6,7 @@
 #include "app/lab/lab_handlers.hpp"
 #include "app/lab/large_map_task.hpp"
 #include "app/lab/log_contributor.hpp"
+#include "app/lab/preferences.hpp"
 #include "app/lab/recovery_controller.hpp"
 #include "app/lab/script_state.hpp"
 #include "app/lab/session.hpp"
@@ -77,6 +78,7 @@ Status Lab::execute(const Command& written) {
     return status;
   }
   log().note(command);
+  keep_preference(*this, command.name);
   return status;
 }
 

@@ -23,6 +23,7 @@ struct Lab::Handlers {
   struct ViewCommands;
   struct CompareCommands;
   struct ChartCommands;
+  struct PreferenceCommands;
 
   static std::span<const Entry> file_commands();
   static std::span<const Entry> paint_commands();
@@ -32,9 +33,10 @@ struct Lab::Handlers {
   static std::span<const Entry> view_commands();
   static std::span<const Entry> compare_commands();
   static std::span<const Entry> chart_commands();
-  static std::array<std::span<const Entry>, 8> all() {
-    return {file_commands(),     paint_commands(), abstraction_commands(), search_commands(),
-            playback_commands(), view_commands(),  compare_commands(),     chart_commands()};
+  static std::span<const Entry> preference_commands();
+  static std::array<std::span<const Entry>, 9> all() {
+    return {file_commands(), paint_commands(),   abstraction_commands(), search_commands(),    playback_commands(),
+            view_commands(), compare_commands(), chart_commands(),       preference_commands()};
   }
 
   static Status inspect(Lab& lab, const Command& command);

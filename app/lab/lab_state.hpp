@@ -139,6 +139,10 @@ struct Flash {
 };
 inline constexpr float kFlashSeconds = 0.9f;
 
+// The pages of the preferences, in their order.
+enum class PreferencesPage : uint8_t { kLook, kColours, kKeys, kSaving, kComputing };
+inline constexpr int kPreferencesPages = 5;
+
 enum class MessageKind : uint8_t { kInfo, kWarning, kError };
 struct Message {  // shown for a while at the bottom
   MessageKind kind = MessageKind::kInfo;
@@ -277,6 +281,14 @@ struct LabState {
   std::vector<std::string>
       windows;  // open windows of the interface: "open", "save_as", "new", "generate", "search", ...
   bool window_open(std::string_view name) const;
+  // Preferences, see app/lab/preferences.hpp.
+  bool dark = true;   // the theme of the interface, which the window sets
+  bool hints = true;  // the status bar says what the tool does
+  PlannerColours planner_colours = PlannerColours::kUsual;
+  bool copies = true;       // unsaved work is copied while it is made
+  double copy_seconds = 0;  // from a change to its copy
+  int threads = 0;          // at most so many threads work at once; 0: as many as the processor has
+  PreferencesPage preferences_page = PreferencesPage::kLook;
   // What the left panel shows, by names of the UI dump; empty: there is no window, or no tab is unfolded.
   std::string screen_place, screen_tab;
   ChartState chart;

@@ -110,6 +110,8 @@ void MenuBuilder::file() {
   }
   list.command("Export...", "menu.file.export", "ui.show export on");
   list.command("Letters of the map...", "menu.file.letters", "ui.show letters on");
+  list.separator();
+  list.command("Preferences...", "menu.file.preferences", "ui.show preferences on");
   list.command("Restore unsaved work", "menu.file.restore", "recovery.restore");
   list.unless(lab.recovery().has_unsaved_copy(), "there is no unsaved work to restore");
   list.separator();

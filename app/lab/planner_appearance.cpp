@@ -19,6 +19,8 @@ class UnknownPlannerNarration : public Narration {
 const UnknownPlannerNarration kUnknown;
 const PlannerAppearance kStrange = {.planner = "", .style = {rgba(0x808080), 3.0f, 15}, .narration = &kUnknown};
 
+PlannerColours colours_now = PlannerColours::kUsual;
+
 Rgba shade(Rgba color, double towards_white) {  // below 0: towards black
   const auto part = [&](int shift) {
     const double c = static_cast<double>(color >> shift & 255);
@@ -38,7 +40,17 @@ const PlannerAppearance& planner_appearance(std::string_view planner) {
   return kStrange;
 }
 
-PlannerStyle planner_style(std::string_view planner) { return planner_appearance(planner).style; }
+std::string_view planner_colours_name(PlannerColours colours) {
+  return colours == PlannerColours::kUsual ? "usual" : "grey";
+}
+
+void set_planner_colours(PlannerColours colours) { colours_now = colours; }
+
+PlannerStyle planner_style(std::string_view planner) {
+  PlannerStyle style = planner_appearance(planner).style;
+  if (colours_now == PlannerColours::kGrey) style.color = in_grey(style.color);
+  return style;
+}
 
 Rgba phase_color(Phase phase, int level) {
   switch (phase) {

@@ -29,6 +29,9 @@ struct PlannerAppearance {
 // Returns the appearance that the planner's feature provides. A planner without one is grey, and is described in the
 // words of A*, without A*'s guarantees.
 const PlannerAppearance& planner_appearance(std::string_view planner);
+std::string_view planner_colours_name(PlannerColours colours);  // "usual", "grey"
+// Sets the colours of planners in the program. The main thread calls it.
+void set_planner_colours(PlannerColours colours);
 // Returns the style of the planner's path and row; the dash is a second cue beside the colour.
 PlannerStyle planner_style(std::string_view planner);
 // Returns the colour of a phase, bright enough for dark text. Refinement gets lighter from the top level to the cells.

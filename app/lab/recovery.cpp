@@ -16,6 +16,11 @@ Recovery::Recovery(std::string folder, double seconds, RecoveryClock clock)
 
 Recovery::~Recovery() = default;
 
+void Recovery::set_seconds(double seconds) {
+  seconds_ = seconds;
+  if (writer_) writer_->set_seconds(seconds);
+}
+
 // --- Own work ----------------------------------------------------------------------------------------------------
 
 void Recovery::touched(const Rect& cells) {

@@ -34,6 +34,7 @@ class Recovery {
   Recovery(const Recovery&) = delete;
   Recovery& operator=(const Recovery&) = delete;
   bool enabled() const { return !folder_.empty(); }
+  void set_seconds(double seconds);
 
   // --- Own work ---
   void touched(const Rect& cells);  // cells of the map that changed
@@ -62,7 +63,7 @@ class Recovery {
   void forget();
 
   const std::string folder_;
-  const double seconds_;
+  double seconds_;
   const RecoveryClock clock_;
   std::unique_ptr<RecoveryWriter> writer_;  // made at the first unsaved change
 

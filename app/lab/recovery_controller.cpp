@@ -84,12 +84,14 @@ void RecoveryController::keep() {
     recovery_.drop();  // the work is saved, undone to what the file holds, or discarded as the program was left
     return;
   }
+  if (!state_.copies) return;
   note_about();
   recovery_.keep(world_->map(), lab_.documents(), recovery_about_);
   if (std::string message = recovery_.take_message(); !message.empty())
     lab_.say(MessageKind::kWarning, std::move(message));
 }
 
+// Work that a signal ends is kept even if copies are off: nobody could be asked to save it.
 Status RecoveryController::keep_last() {
   if (!recovery_.enabled() || !state_.unsaved || state_.quit) return success();
   note_about();

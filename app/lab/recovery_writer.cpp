@@ -120,6 +120,14 @@ void RecoveryWriter::hand_over(RecoveryChanges parcel, uint64_t number, bool com
   wake_.notify_all();
 }
 
+void RecoveryWriter::set_seconds(double seconds) {
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    schedule_.set_seconds(seconds);
+  }
+  wake_.notify_all();
+}
+
 void RecoveryWriter::drop() {
   {
     const std::lock_guard<std::mutex> lock(mutex_);

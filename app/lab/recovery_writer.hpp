@@ -41,6 +41,7 @@ class RecoverySchedule {
   static constexpr double kRetrySeconds = 2;  // delay after a failure
   static constexpr double kTornSeconds = 1;   // extra delay while a change is handed over in pieces
 
+  void set_seconds(double seconds) { seconds_ = seconds; }
   // Another map, whose file has so many bytes: the time to write it is estimated until it has been measured.
   void expect(size_t bytes);
   // Notes a change that no copy has.
@@ -77,6 +78,7 @@ class RecoveryWriter {
   // Hands over a parcel. `number` grows from parcel to parcel. `complete`: with this parcel the copy is complete up to
   // one moment.
   void hand_over(RecoveryChanges parcel, uint64_t number, bool complete);
+  void set_seconds(double seconds);
   // Removes the copy, and discards what was handed over so far. A copy that is being written is removed when it is
   // done.
   void drop();

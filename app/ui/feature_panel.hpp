@@ -68,6 +68,8 @@ struct FeaturePanel {
   void (*section)(Ui&, const Lab&) = nullptr;
   // Draws a section below the brush, where maps are painted.
   void (*map_section)(Ui&, Lab&) = nullptr;
+  // Draws on the page "Computing" of the preferences.
+  void (*preferences)(Ui&, Lab&) = nullptr;
   // Draws notes over the map while a gesture is not decided yet: `line` adds a line, a hint if its last argument is
   // true.
   void (*under_way)(Ui&, const Lab&, void (*line)(Ui&, const char*, bool)) = nullptr;

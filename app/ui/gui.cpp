@@ -57,7 +57,7 @@ Gui::Gui(Lab& lab, GuiOptions options)
   layout_ = load_layout(options_.layout_path, problem);
   kept_layout_ = layout_;
   if (!problem.empty()) lab_.say(MessageKind::kWarning, problem);
-  set_theme(layout_.dark);
+  set_dark(layout_.dark);
   ui_.show_tab(first_tab_);
   path_key_open(ui_) = kept_panels_.path_legend;
   if (!layout_.chart.empty()) (void)lab_.charts().show(layout_.chart);
@@ -103,6 +103,7 @@ void Gui::keep_layout() {
 
 void Gui::set_dark(bool on) {
   layout_.dark = on;
+  lab_.mutable_state().dark = on;
   set_theme(on);
 }
 

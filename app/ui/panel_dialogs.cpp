@@ -164,7 +164,7 @@ void draw_about(Ui& ui, const Lab& lab, DialogFrame& frame) {
 struct DialogCall {
   Dialogs& dialogs;
   Ui& ui;
-  const Lab& lab;
+  Lab& lab;
   const MenuContext& context;
   DialogFrame& frame;
 };
@@ -196,6 +196,8 @@ const Dialogs::Body* Dialogs::body_of(const std::string& key) {
        [](const DialogCall& c) { c.dialogs.search_.draw(c.ui, c.lab, c.context, c.frame); }},
       {"help", "Keys and mouse###help", 760, 560,
        [](const DialogCall& c) { c.dialogs.help_.draw(c.ui, c.lab, c.context, c.frame); }},
+      {"preferences", "Preferences###preferences", 700, 500,
+       [](const DialogCall& c) { c.dialogs.preferences_.draw(c.ui, c.lab, c.context, c.frame); }},
       {"about", "About Strata###about", 440, 0, [](const DialogCall& c) { draw_about(c.ui, c.lab, c.frame); }},
       {"export", "Export###export", 520, 0, [](const DialogCall& c) { c.dialogs.export_.draw(c.ui, c.lab, c.frame); }},
   };
@@ -248,7 +250,7 @@ void Dialogs::begin(const std::string& wanted, const Lab& lab) {
   if (body.draw == nullptr) begin_browser(wanted, lab);
 }
 
-void Dialogs::draw(Ui& ui, const Lab& lab, const MenuContext& context, float window_width, float window_height) {
+void Dialogs::draw(Ui& ui, Lab& lab, const MenuContext& context, float window_width, float window_height) {
   search_.check_outcome(ui, lab);
   std::string wanted = wanted_dialog(lab);
   if (body_of(wanted) == nullptr) wanted.clear();

@@ -8,6 +8,7 @@
 #include "app/ui/dialogs_view.hpp"
 #include "app/ui/file_browser.hpp"
 #include "app/ui/panel_keys.hpp"
+#include "app/ui/panel_preferences.hpp"
 #include "app/ui/panel_search.hpp"
 
 namespace strata {
@@ -22,12 +23,16 @@ class Dialogs {
   Dialogs(const std::string& maps_folder, bool maps_there);
 
   // Draws the dialog. `width` and `height` are those of the window, pixels.
-  void draw(Ui& ui, const Lab& lab, const MenuContext& context, float width, float height);
+  void draw(Ui& ui, Lab& lab, const MenuContext& context, float width, float height);
   // Returns the dialog that was open in the last frame; empty if there was none.
   const std::string& open() const { return open_; }
   // Whether the next key is not for commands, because a row of the list of keys expects it.
-  bool wants_key() const { return open_ == "help" && help_.waiting(); }
-  void take_key(Ui& ui, const KeyChord& chord) { help_.take(ui, chord); }
+  bool wants_key() const {
+    return open_ == "help" ? help_.waiting() : open_ == "preferences" && preferences_.keys().waiting();
+  }
+  void take_key(Ui& ui, const KeyChord& chord) {
+    (open_ == "preferences" ? preferences_.keys() : help_).take(ui, chord);
+  }
 
  private:
   struct Body;
@@ -46,6 +51,7 @@ class Dialogs {
   ExportDialog export_;
   CommandSearch search_;
   KeysDialog help_;
+  PreferencesDialog preferences_;
 };
 
 }  // namespace strata

@@ -150,8 +150,8 @@ void KeysDialog::draw_rows(Ui& ui) {
   ImGui::EndTable();
 }
 
-void KeysDialog::draw_foot(Ui& ui, DialogFrame& frame) {
-  const float buttons = ImGui::GetContentRegionMax().y - ImGui::GetFrameHeight();
+// Draws what the last key did, or how a key is changed.
+void KeysDialog::draw_outcome(Ui& ui) {
   ImGui::PushFont(ui.fonts().small);
   if (waiting_) {
     print_in(theme().warn, "Press the new key for '{}'. Backspace takes the key away, Esc leaves it.", chosen_.title);
@@ -164,6 +164,11 @@ void KeysDialog::draw_foot(Ui& ui, DialogFrame& frame) {
                          "A click on a key changes it. The search finds commands that have none, too.");
   }
   ImGui::PopFont();
+}
+
+void KeysDialog::draw_foot(Ui& ui, DialogFrame& frame) {
+  const float buttons = ImGui::GetContentRegionMax().y - ImGui::GetFrameHeight();
+  draw_outcome(ui);
   ImGui::SetCursorPosY(buttons);  // a fixed place, wherever the text ends
   if (frame.button(ui, "Close", "help.close", !waiting_)) ui.run("ui.show help off");
   ImGui::SameLine();
@@ -175,8 +180,8 @@ void KeysDialog::draw_foot(Ui& ui, DialogFrame& frame) {
   }
 }
 
-void KeysDialog::draw(Ui& ui, const Lab& lab, const MenuContext& context, DialogFrame& frame) {
-  if (frame.appearing) {
+void KeysDialog::draw_list(Ui& ui, const Lab& lab, const MenuContext& context, bool appearing, float foot) {
+  if (appearing) {
     filter_[0] = 0;
     waiting_ = refused_ = false;
     said_.clear();
@@ -186,11 +191,20 @@ void KeysDialog::draw(Ui& ui, const Lab& lab, const MenuContext& context, Dialog
   ImGui::InputTextWithHint("##filter", "Search keys and commands", filter_.data(), filter_.size());
   if (ImGui::IsItemActive()) waiting_ = false;
   ui.mark("help.filter");
-  const float foot = ImGui::GetFrameHeightWithSpacing() + ImGui::GetTextLineHeightWithSpacing() * 1.7f;
   ImGui::BeginChild("keys", {0, -foot});
   draw_rows(ui);
   ImGui::EndChild();
+}
+
+void KeysDialog::draw(Ui& ui, const Lab& lab, const MenuContext& context, DialogFrame& frame) {
+  draw_list(ui, lab, context, frame.appearing,
+            ImGui::GetFrameHeightWithSpacing() + ImGui::GetTextLineHeightWithSpacing() * 1.7f);
   draw_foot(ui, frame);
+}
+
+void KeysDialog::draw_page(Ui& ui, const Lab& lab, const MenuContext& context, bool appearing) {
+  draw_list(ui, lab, context, appearing, ImGui::GetTextLineHeightWithSpacing() * 2.2f);
+  draw_outcome(ui);
 }
 
 }  // namespace strata

@@ -19,11 +19,15 @@ struct MenuContext;
 class KeysDialog {
  public:
   void draw(Ui& ui, const Lab& lab, const MenuContext& context, DialogFrame& frame);
+  // Draws the same without buttons, as a part of another dialog. `appearing` says that it was not drawn before.
+  void draw_page(Ui& ui, const Lab& lab, const MenuContext& context, bool appearing);
   // Whether a row expects its new key: the next key goes to take().
   bool waiting() const { return waiting_; }
   void take(Ui& ui, const KeyChord& chord);
 
  private:
+  void draw_list(Ui& ui, const Lab& lab, const MenuContext& context, bool appearing, float foot);
+  void draw_outcome(Ui& ui);
   void draw_rows(Ui& ui);
   void draw_row(Ui& ui, const KeyRow& row);
   void draw_foot(Ui& ui, DialogFrame& frame);

@@ -8,6 +8,7 @@
 
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/planner_appearance.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/ui/panel_places.hpp"
 #include "app/ui/theme.hpp"

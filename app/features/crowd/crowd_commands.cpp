@@ -455,9 +455,14 @@ const std::array<FeatureCommand, 26> kCrowdCommands = {{
       .group = "Crowd",
       .min_args = 1,
       .max_args = 1,
-      .help = "On a CUDA device or in the threads of the processor",
+      .help = "On a CUDA device or in the threads of the processor; kept for the next start",
       .keeps = keeps::kSetting | keeps::kLast},
-     CrowdCommands::backend},
+     CrowdCommands::backend,
+     nullptr,
+     nullptr,
+     [](const Lab& lab) {
+       return std::string(crowd_backend_name(grid_crowd_controller(lab).state().settings.backend));
+     }},
     {{.name = "crowd.plans",
       .usage = "AGENTS",
       .title = "Plans per tick",

@@ -222,7 +222,20 @@ void GridCrowdController::run(uint32_t ticks, double budget_ms) {
   crowd_unlogged_ += done;
 }
 
+const std::string& GridCrowdController::look_for_device() {
+  static const std::string kLooking;
+  if (found_) return *found_;
+  if (!look_.running()) {
+    look_.start([](JobControl&) {
+      const Result<std::unique_ptr<BatchEngine>> cuda = make_cuda_engine();
+      return cuda ? cuda.value()->device() : cuda.error().message();
+    });
+  }
+  return kLooking;
+}
+
 void GridCrowdController::tick(double dt_seconds) {
+  if (std::optional<std::string> found = look_.poll()) found_ = std::move(*found);
   if (!crowd_) return;
   tell();
   CrowdState& crowd = own_;

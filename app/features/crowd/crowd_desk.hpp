@@ -36,7 +36,11 @@ class GridCrowdController : public FeatureController, public MapInputHandler, pu
 
   void tick(double dt_seconds) override;
   void finish_updates() override;
-  Activity activity() const override { return own_.running ? Activity::kGoesOn : Activity::kRests; }
+  Activity activity() const override {
+    return own_.running ? Activity::kGoesOn : look_.running() ? Activity::kWorks : Activity::kRests;
+  }
+  // Looks for a CUDA device in a thread, once. Returns its name, or why there is none; empty while it is looked for.
+  const std::string& look_for_device();
   void map_changes(const MapChange& change) override;
   void map_changed(const MapChange& change) override;
   void query_changed() override;
@@ -81,6 +85,8 @@ class GridCrowdController : public FeatureController, public MapInputHandler, pu
   std::string crowd_line_;  // line that will log the stroke; empty: there is no stroke
   Cell crowd_stroke_last_;
   std::vector<uint8_t> crowd_covered_;  // cells that the stroke has covered
+  Job<std::string> look_;
+  std::optional<std::string> found_;    // what look_for_device() has found
   std::optional<std::string> no_cuda_;  // why no CUDA device can be used, if that was tried
 };
 

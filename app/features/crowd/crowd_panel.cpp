@@ -215,6 +215,26 @@ void draw_crowd_agents(Ui& ui, const Lab& lab) {
              "Who has been on its way for longest goes first, others make room for it");
 }
 
+void draw_backend(Ui& ui, const CrowdSettings& settings, const char* name) {
+  if (const auto backend = segments(ui, name, kBackends, static_cast<int>(settings.backend), "Where paths are planned",
+                                    "auto: on a CUDA device if there is one")) {
+    run_word(ui, "crowd.backend", crowd_backend_name(static_cast<CrowdBackend>(*backend)));
+  }
+}
+
+// Draws the device of batches, with the reason where there is no CUDA device.
+void draw_preferences(Ui& ui, Lab& lab) {
+  GridCrowdController& controller = grid_crowd_controller(lab);
+  setting_row(ui, "Device");
+  draw_backend(ui, controller.state().settings, "preferences.device");
+  const std::string& found = controller.look_for_device();
+  note(ui, found.empty() ? std::string_view("Looking for a CUDA device ...") : std::string_view(found));
+  ui.mark("preferences.device.found");
+  note(ui,
+       "Where batches of agents are planned. auto: on a CUDA device if there is one, else in the threads of the "
+       "processor, with the same paths.");
+}
+
 void draw_crowd_planning(Ui& ui, const Lab& lab) {
   const CrowdState& crowd = grid_crowd_controller(lab).state();
   const CrowdSettings& settings = crowd.settings;
@@ -229,10 +249,7 @@ void draw_crowd_planning(Ui& ui, const Lab& lab) {
     run_word(ui, "crowd.method", batch_method_name(static_cast<BatchMethod>(*method)));
   }
   setting_row(ui, "Where");
-  if (const auto backend = segments(ui, "crowd.backend", kBackends, static_cast<int>(settings.backend),
-                                    "Where paths are planned", "auto: on a CUDA device if there is one")) {
-    run_word(ui, "crowd.backend", crowd_backend_name(static_cast<CrowdBackend>(*backend)));
-  }
+  draw_backend(ui, settings, "crowd.backend");
   slider(ui, "Plans/tick", "crowd.plans", "crowd.plans", static_cast<int>(settings.options.plans_per_tick), 1, 100'000,
          "%d", "Agents that are planned in a tick at most",
          "Others wait for the next tick, the oldest first. Searches count as several, the more the larger the map",
@@ -346,7 +363,8 @@ FeaturePanel crowd_panel() {
           .keeps_tab = true,
           .symbol = symbol,
           .legend = legend,
-          .section = draw_crowd_section};
+          .section = draw_crowd_section,
+          .preferences = draw_preferences};
 }
 
 }  // namespace strata

@@ -200,6 +200,7 @@ class Driver {
   void crash() {
     if (lab_->state().quit) return;
     let_go();
+    (void)lab_->execute("recovery.copies on");  // the user may have switched them off
     for (int i = 0; i < 4; ++i) lab_->tick(2);
     const bool unsaved = lab_->state().unsaved;
     const std::string map = letters(*lab_);

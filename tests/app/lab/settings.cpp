@@ -4,16 +4,25 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <iterator>
 #include <map>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "app/lab/command_log.hpp"
 #include "app/lab/dump.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/planner_appearance.hpp"
+#include "app/lab/preferences.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/query_thread.hpp"
+#include "app/lab/recovery_controller.hpp"
+#include "core/io/files.hpp"
 #include "core/world/map_hpa.hpp"
 #include "core/world/map_sectors.hpp"
 #include "core/world/map_tables.hpp"
@@ -139,6 +148,31 @@ const std::map<std::string, std::vector<std::string>> kSettings = {
     {"layer.opacity", {"layer.opacity path 40", "layer.opacity path 60"}},
 };
 
+// For every preference: commands that lead there, each to another value than before. They are kept for the next start;
+// those that are settings as well are in the list above, too.
+const std::map<std::string, std::vector<std::string>> kPreferences = {
+    {"ui.scale", {"ui.scale 1.5", "ui.scale +0.25"}},
+    {"ui.hints", {"ui.hints off"}},
+    {"ui.planner_colours", {"ui.planner_colours grey"}},
+    {"step.heat", {"step.heat cost"}},
+    {"recovery.copies", {"recovery.copies off"}},
+    {"recovery.seconds", {"recovery.seconds 30", "recovery.seconds 7.5"}},
+    {"lab.threads", {"lab.threads 3", "lab.threads 1"}},
+    {"crowd.backend", {"crowd.backend cpu"}},
+};
+
+LabOptions preference_options(const test::TempFolder& folder) {
+  LabOptions options;
+  options.settings_path = folder.file("settings.json");
+  return options;
+}
+
+nlohmann::json preferences_of(Lab& lab) { return nlohmann::json::parse(dump_state(lab))["preferences"]; }
+std::string preference_of(Lab& lab, const std::string& command) {
+  const size_t dot = command.find('.');
+  return preferences_of(lab)[command.substr(0, dot)][command.substr(dot + 1)];
+}
+
 // What a reproduction must bring back. Left out: what was said, and counters of what has been done.
 nlohmann::json comparable(Lab& lab) {
   lab.finish_updates();
@@ -179,8 +213,129 @@ TEST_CASE("every setting is in the test, and none that is none") {
     // All that can be set by a value of its own is a setting, but for what is of the window, or moves about.
     const bool of_values = info.usage.starts_with("on|off") || info.usage.find("on|off|toggle") != std::string::npos;
     const bool of_window = info.name.starts_with("ui.");
-    if (of_values && !of_window && !info.name.ends_with(".run")) CHECK(setting);
+    const bool preference = kPreferences.contains(std::string(info.name));
+    if (of_values && !of_window && !preference && !info.name.ends_with(".run")) CHECK(setting);
   }
+}
+
+TEST_CASE("every preference is in the test") {
+  const Lab lab;
+  std::vector<std::string> names;
+  for (const Preference& one : preferences(lab)) {
+    CAPTURE(one.command);
+    CHECK(command_named(one.command) != nullptr);
+    if (one.command == "ui.theme") continue;  // of the window: its layout keeps it
+    CHECK(kPreferences.contains(std::string(one.command)));
+    CHECK(one.value(lab) == one.usual);
+    names.emplace_back(one.command);
+  }
+  CHECK(names.size() == kPreferences.size());
+}
+
+TEST_CASE("every preference is in the dump, is there at the next start, and goes back to its first value") {
+  for (const auto& [name, lines] : kPreferences) {
+    CAPTURE(name);
+    const test::TempFolder folder;
+    nlohmann::json chosen;
+    {
+      Lab lab(preference_options(folder));
+      for (const std::string& line : lines) {
+        CAPTURE(line);
+        const std::string before = preference_of(lab, name);
+        run(lab, line);
+        CHECK(preference_of(lab, name) != before);
+      }
+      chosen = preferences_of(lab);
+    }
+    Lab again(preference_options(folder));
+    CHECK(again.state().messages.empty());
+    CHECK(preferences_of(again) == chosen);
+    run(again, "preferences.reset all");
+    CHECK(preferences_of(again) == preferences_of(*std::make_unique<Lab>()));
+    Lab third(preference_options(folder));
+    CHECK(preferences_of(third) == preferences_of(*std::make_unique<Lab>()));
+  }
+}
+
+TEST_CASE("a page of the preferences is reset alone, and keys with their page") {
+  const test::TempFolder folder;
+  Lab lab(preference_options(folder));
+  for (const char* line : {"lab.threads 2", "ui.hints off", "recovery.copies off", "key.bind F9 edit.undo"})
+    run(lab, line);
+  run(lab, "preferences.reset computing");
+  CHECK(lab.state().threads == 0);
+  CHECK_FALSE(lab.state().hints);
+  run(lab, "preferences.reset saving");
+  CHECK(lab.state().copies);
+  CHECK_FALSE(lab.state().hints);
+  CHECK(preferences_of(lab)["changed_keys"] == 1);
+  run(lab, "preferences.reset keys");
+  CHECK(preferences_of(lab)["changed_keys"] == 0);
+  run(lab, "preferences.reset look");
+  CHECK(lab.state().hints);
+  run(lab, "ui.preferences saving");
+  CHECK(lab.state().window_open("preferences"));
+  CHECK(preferences_of(lab)["page"] == "saving");
+}
+
+TEST_CASE("a refused preference changes nothing, and one in the file that cannot be set is told") {
+  const test::TempFolder folder;
+  {
+    Lab lab(preference_options(folder));
+    const std::string before = dump_state(lab);
+    for (const char* line : {"ui.hints maybe", "ui.planner_colours blue", "recovery.copies 3", "recovery.seconds 0",
+                             "recovery.seconds 601", "lab.threads -1", "lab.threads 2000", "lab.threads many",
+                             "ui.preferences kitchen", "preferences.reset kitchen"}) {
+      CAPTURE(line);
+      CHECK_FALSE(lab.execute(line).ok());
+    }
+    CHECK(dump_state(lab) == before);
+  }
+  REQUIRE(write_file_atomic(folder.file("settings.json"),
+                            R"({"preferences": {"lab.threads": "lots", "ui.hints": "off", "map.new": "3", "x": 3}})")
+              .ok());
+  const Lab lab(preference_options(folder));
+  REQUIRE(lab.state().messages.size() == 1);
+  CHECK(lab.state().messages[0].text.find("lab.threads: expected") != std::string::npos);
+  CHECK(lab.state().messages[0].text.find("map.new: is no preference") != std::string::npos);
+  CHECK(lab.state().threads == 0);
+  CHECK_FALSE(lab.state().hints);
+}
+
+TEST_CASE("planners in grey differ in lightness as their colours do, and keep their dashes") {
+  Lab lab;
+  const PlannerStyle usual = planner_style("hpa1");
+  run(lab, "ui.planner_colours grey");
+  const PlannerStyle grey = planner_style("hpa1");
+  CHECK(grey.dash == usual.dash);
+  CHECK(grey.width == usual.width);
+  CHECK(grey.color != usual.color);
+  CHECK((grey.color & 255) == (grey.color >> 8 & 255));
+  CHECK((grey.color & 255) == (grey.color >> 16 & 255));
+  CHECK(in_grey(rgba(0x808080)) == rgba(0x808080));
+  run(lab, "ui.planner_colours usual");
+  CHECK(planner_style("hpa1").color == usual.color);
+}
+
+TEST_CASE("without copies a change stays off the disk until a signal ends the lab") {
+  const test::TempFolder folder;
+  LabOptions options;
+  options.recovery_folder = folder.file("recovery");
+  options.recovery_seconds = 0.02;
+  const auto copies = [&] {
+    std::error_code ignored;
+    return std::distance(std::filesystem::directory_iterator(options.recovery_folder, ignored), {});
+  };
+  Lab lab(options);
+  run(lab, "recovery.copies off");
+  run(lab, "paint.fill 1 1 swamp");
+  for (int i = 0; i < 20; ++i) {
+    lab.tick(1);
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  CHECK(copies() == 0);
+  CHECK(lab.recovery().keep_last().ok());
+  CHECK(copies() > 0);
 }
 
 TEST_CASE("a reproduction brings back every setting, whatever values it had in between") {

@@ -1,0 +1,28 @@
+// Purpose: PreferencesDialog shows what a person sets once for the program (app/lab/preferences.hpp), by pages. What is
+//          changed holds at once.
+#pragma once
+
+#include <optional>
+
+#include "app/lab/lab_state.hpp"
+#include "app/ui/panel_keys.hpp"
+
+namespace strata {
+
+class DialogFrame;
+class Lab;
+class Ui;
+struct MenuContext;
+
+class PreferencesDialog {
+ public:
+  void draw(Ui& ui, Lab& lab, const MenuContext& context, DialogFrame& frame);
+  KeysDialog& keys() { return keys_; }
+  const KeysDialog& keys() const { return keys_; }
+
+ private:
+  KeysDialog keys_;
+  std::optional<PreferencesPage> page_;  // the page of the last frame; nullopt: the dialog was closed
+};
+
+}  // namespace strata
