@@ -17,7 +17,7 @@ using keeps::kSetting;
 
 // clang-format off
 constexpr CommandInfo kCommands[] = {
-    {"map.open", "PATH [force]", "Open map", "File", 1, 2, "Opens a MovingAI .map file, a .scen file with its map, or a level: an .obj file"},
+    {"map.open", "PATH [force]", "Open map", "File", 1, 2, "Opens a map (.map), a scenario (.scen) or a drawn graph (.graph) with its map, or a level (.obj)"},
     {"map.save", "", "Save map", "File", 0, 0, "Writes the map to its file"},
     {"map.save_as", "PATH", "Save map as", "File", 1, 1, "Writes the map to another file and goes on with that"},
     {"map.new", "WIDTH HEIGHT [TERRAIN] [force]", "New map", "File", 2, 4, "An empty map of one terrain, 1 to 8192 cells a side"},
@@ -25,6 +25,7 @@ constexpr CommandInfo kCommands[] = {
     {"map.scene", "running-example [force]", "Open stock scene", "File", 1, 2, "The 40x40 running example: a long detour and a dead-end room"},
     {"map.reopen_last", "[force]", "Reopen last file", "File", 0, 1, "Opens the newest of the recent files"},
     {"map.reload", "[force]", "Reload map from disk", "File", 0, 1, "Reads the open file again"},
+    {"script.run", "PATH", "Run script", "File", 1, 1, "Runs the commands of a file, one a line; the first fault ends it"},
     {"terrain.letter", "LETTER TERRAIN", "Terrain of a letter", "File", 2, 2, "What a letter of the open map stands for; its cells keep the letter, also on saving", keeps::kLogged},
     {"terrain.next_letters", "LETTER=TERRAIN...", "Letters of the next map", "File", 1, -1, "What letters stand for in the map that is opened next, such as E=ground S=ground"},
     {"notice.close", "letters|beside", "Close notice", "File", 1, 1, "Takes away what is said of the open map: that it has unknown letters, or that a scenario lies beside it"},

@@ -5,12 +5,15 @@
 
 #include "app/base/command_arguments.hpp"
 #include "app/base/csv.hpp"
+#include "app/lab/file_kinds.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/lab_handlers.hpp"
 #include "app/lab/large_map_task.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/query_thread.hpp"
 #include "app/lab/recovery_controller.hpp"
+#include "app/lab/script.hpp"
+#include "app/lab/script_state.hpp"
 #include "app/lab/session.hpp"
 #include "core/io/files.hpp"
 #include "core/io/movingai.hpp"
@@ -27,6 +30,7 @@ const std::string kNothing;
 
 struct Lab::Handlers::FileCommands {
   static Status map_open(Lab& lab, const Command& command) {
+    if (Status known = check_file_kind(lab, lab.scripts().resolve(command.args[0])); !known) return known;
     if (lab.session().ask_unsaved(command)) return success();
     return lab.session().open_map(command.args[0]);
   }
@@ -97,6 +101,17 @@ struct Lab::Handlers::FileCommands {
     if (lab.session().ask_unsaved(command)) return success();
     lab.session().letters().remember(lab.state_.map_path);  // for maps that are no longer among the recent files, too
     return lab.session().open_map(lab.state_.map_path);
+  }
+  static Status script_run(Lab& lab, const Command& command) {
+    ScriptState& scripts = lab.scripts();
+    if (scripts.running()) return error_at(command.name, "a script is running: it can run no other");
+    Result<ScriptRunner> runner = ScriptRunner::load(scripts.resolve(command.args[0]));
+    if (!runner) return runner.error();
+    if (lab.host().run_script) return lab.host().run_script(std::move(runner.value()));
+    scripts.set_running(true);
+    Status ran = run_script(lab, runner.value());
+    scripts.set_running(false);
+    return ran;
   }
   static Status terrain_letter(Lab& lab, const Command& command) {
     STRATA_TRY(letter, letter_word(command.args[0]));
@@ -239,6 +254,7 @@ auto Lab::Handlers::file_commands() -> std::span<const Entry> {
       {"map.scene", FileCommands::map_scene},
       {"map.reopen_last", FileCommands::map_reopen_last},
       {"map.reload", FileCommands::map_reload},
+      {"script.run", FileCommands::script_run},
       {"terrain.letter", FileCommands::terrain_letter},
       {"terrain.next_letters", FileCommands::terrain_next_letters},
       {"notice.close", FileCommands::notice_close},

@@ -24,13 +24,16 @@
 
 namespace strata {
 
+class ScriptRunner;
+
 // What only a window can do. Without a window these commands return errors that say so.
 struct LabHost {
   std::function<Status(const std::string& path)> screenshot;  // draws what is due, then writes a PNG
   std::function<Status(const std::string& path)> dump_ui;     // names and rectangles of clickable items, as JSON
   std::function<void(const std::string& text)> set_clipboard;
-  std::function<std::string()> get_clipboard;             // empty: it holds no text
-  std::function<Status(const Command& command)> arrange;  // ui.theme, ui.panel, ui.reset_layout
+  std::function<std::string()> get_clipboard;               // empty: it holds no text
+  std::function<Status(ScriptRunner&& script)> run_script;  // lets frames pass where the script waits
+  std::function<Status(const Command& command)> arrange;    // ui.theme, ui.panel, ui.reset_layout
 };
 
 struct LabOptions {

@@ -26,9 +26,13 @@ class ScriptState : public LabPart {
   // Sets the folder in which relative paths of commands are looked up first. Empty: the working directory.
   void set_base_folder(std::string folder) { base_folder_ = std::move(folder); }
   std::string resolve(const std::string& path) const;
+  // Whether a script is running that the command script.run has begun.
+  bool running() const { return running_; }
+  void set_running(bool on) { running_ = on; }
 
  private:
   std::string base_folder_;
+  bool running_ = false;
   std::map<std::string, std::string> remembered_;
 };
 

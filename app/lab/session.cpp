@@ -8,6 +8,7 @@
 #include "app/base/user_folders.hpp"
 #include "app/lab/document.hpp"
 #include "app/lab/feature.hpp"
+#include "app/lab/file_kinds.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/inspector.hpp"
 #include "app/lab/lab.hpp"
@@ -133,10 +134,16 @@ void Session::end_replace(const LargeMapTask::PreparedWorld& made) {
 
 Status Session::open_map(const std::string& path, std::function<void()> then) {
   const std::string file = lab_.scripts().resolve(path);
+  if (Status known = check_file_kind(lab_, file); !known) return known;
+  const std::vector<FileKind> kinds = file_kinds(lab_);
+  const FileKind* kind = kind_by_ending(kinds, file);
+  if (kind != nullptr && kind->command != "map.open") {
+    return error_at(file, fmt::format("is a {}: {} opens it", kind->title, kind->command));
+  }
   opened_path_ = file;
   if (is_level_file(file)) return open_level(file, std::move(then));
   for (Document* document : lab_.documents()) {
-    if (file.ends_with(fmt::format(".{}", document->kind()))) return document->open(file);
+    if (kind != nullptr && kind->document == document) return document->open(file);
   }
   std::error_code unknown;
   const auto size = std::filesystem::file_size(file, unknown);

@@ -20,6 +20,7 @@
 #include "core/base/build_info.hpp"
 #include "app/base/settings.hpp"
 #include "app/lab/feature.hpp"
+#include "app/lab/file_kinds.hpp"
 #include "app/program/lab_start.hpp"
 #include "app/program/main_allocations.hpp"
 #include "app/ui/theme.hpp"
@@ -96,19 +97,30 @@ Status MainLoop::start() {
   };
   host.get_clipboard = [this] { return window_->clipboard(); };
   host.set_clipboard = [this](const std::string& text) { window_->set_clipboard(text); };
+  host.run_script = [this](ScriptRunner&& script) -> Status {
+    if (script_ && !script_->done()) return error_at("script.run", "a script is running: it can run no other");
+    script_ = std::move(script);
+    script_->set_interrupted([] { return stop_signal != 0; });
+    script_opened_ = true;
+    return success();
+  };
   host.arrange = [this](const Command& command) { return gui_->change_layout(command); };
   lab.set_host(host);
 
   if (Status s = set_reading(lab, options_); !s) return s;
   if (!options_.map.empty()) {
     const auto begin = Clock::now();
-    lab.run(format_command({"map.open", {options_.map}}));
+    // What is of no kind goes to map.open, which says so in a dialog.
+    const Result<Command> opens = command_to_open(lab, std::vector{options_.map});
+    lab.run(format_command({opens ? opens.value().name : "map.open", {options_.map}}));
     open_ms_ = ms_since(begin);
   }
   if (Status s = switch_layers_on(lab, options_); !s) return s;
+  if (options_.script.empty()) return success();
   auto script = script_of(options_);
   if (!script) return script.error();
   script_ = std::move(script.value());
+  script_opened_ = false;
   if (script_) script_->set_interrupted([] { return stop_signal != 0; });
   return success();
 }
@@ -247,7 +259,10 @@ int MainLoop::run() {
     bool active = gui_->run_queued();
     if (script_ && !script_->done()) {
       active = true;
-      if (Status status = script_->step(*lab_); !status) {
+      const Status status = script_->step(*lab_);
+      if (!status && script_opened_) {
+        lab_->mutable_state().dialogs.push_back({"Run script", status.error().message()});
+      } else if (!status) {
         std::fprintf(stderr, "strata: %s\n", status.error().message().c_str());
         script_failed_ = true;
         break;

@@ -59,6 +59,7 @@ class MainLoop {
   OverlayBuilder overlay_builder_;
   std::span<const Overlay* const> overlays_;  // overlays of the last frame
   std::optional<ScriptRunner> script_;
+  bool script_opened_ = false;  // the script was opened as a file: its fault is told in a dialog
   int quiet_frames_ = 0;
   std::string shown_title_;
   bool shown_unsaved_ = false;

@@ -19,8 +19,10 @@ constexpr int kMaxCount = 1'000'000'000;  // CLI11 names both ends of a range in
 std::optional<int> parse_options(int argc, char** argv, MainOptions& options) {
   CLI::App cli{"Strata: a laboratory for hierarchical path-finding"};
   std::string size;
-  cli.add_option("MAP", options.map,
-                 "A MovingAI .map or .scen file, a .graph or a level (.obj) to open; without one, the running example");
+  cli.add_option(
+      "MAP", options.map,
+      "A map (.map), a scenario (.scen), a drawn graph (.graph), a level (.obj) or a script (.script) to open; "
+      "without one, the running example");
   cli.add_option("--letter", options.letters,
                  "What a letter of the map that is opened first stands for, such as E=ground; may be repeated")
       ->type_name("LETTER=TERRAIN")

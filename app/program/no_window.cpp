@@ -3,6 +3,7 @@
 #include <cstdio>
 
 #include "app/lab/dump.hpp"
+#include "app/lab/file_kinds.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/program/lab_start.hpp"
 #include "core/io/files.hpp"
@@ -20,7 +21,9 @@ Status open_map(Lab& lab, const MainOptions& options) {
   lab.gestures().set_view_size(options.width, options.height);
   if (Status s = set_reading(lab, options); !s) return s;
   if (!options.map.empty()) {
-    if (Status s = lab.execute(Command{"map.open", {options.map}}); !s) return s;
+    const Result<Command> opens = command_to_open(lab, std::vector{options.map});
+    if (!opens) return opens.error();
+    if (Status s = lab.execute(opens.value()); !s) return s;
     lab.finish_updates();
   }
   lab.mutable_state().camera.fit(lab.world().map().width(), lab.world().map().height());

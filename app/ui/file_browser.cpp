@@ -22,11 +22,6 @@ namespace strata {
 namespace fs = std::filesystem;
 namespace {
 
-bool of_interest(const std::string& lower_name) {
-  return lower_name.ends_with(".map") || lower_name.ends_with(".scen") || lower_name.ends_with(".graph") ||
-         lower_name.ends_with(".obj");
-}
-
 std::string home() {
   const char* path = std::getenv("HOME");
   return path != nullptr ? path : "";
@@ -34,8 +29,10 @@ std::string home() {
 
 }  // namespace
 
-void FileBrowser::begin(const std::string& window, const std::string& folder, const std::string& name) {
+void FileBrowser::begin(const std::string& window, const std::string& folder, const std::string& name,
+                        std::vector<FileKind> kinds) {
   window_ = window;
+  kinds_ = std::move(kinds);
   purpose_ = window == "open" ? Purpose::kOpen : Purpose::kSave;
   text_[0] = 0;
   overwrite_.clear();
@@ -85,7 +82,9 @@ void FileBrowser::filter() {
   for (size_t i = 0; i < entries_.size(); ++i) {
     const Entry& entry = entries_[i];
     if (entry.name.starts_with('.') && !typed.starts_with('.')) continue;
-    if (!entry.folder && !all_files_ && !of_interest(entry.lower) && !entry.lower.ends_with(ending())) continue;
+    if (!entry.folder && !all_files_ && kind_by_ending(kinds_, entry.lower) == nullptr &&
+        !entry.lower.ends_with(ending()))
+      continue;
     if (!typed.empty() && entry.lower.find(typed) == entry.lower.npos) continue;
     shown_.push_back(i);
   }

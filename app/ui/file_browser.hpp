@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "app/lab/file_kinds.hpp"
+
 struct ImGuiInputTextCallbackData;
 
 namespace strata {
@@ -21,7 +23,9 @@ class FileBrowser {
   enum class Purpose { kOpen, kSave };
 
   // Begins for one of the lab's windows: "open", "save_as", "save_graph" and so on.
-  void begin(const std::string& window, const std::string& folder, const std::string& name);
+  // `kinds` are those of the files of interest.
+  void begin(const std::string& window, const std::string& folder, const std::string& name,
+             std::vector<FileKind> kinds);
   // Draws the body of the dialog. Returns the chosen path once; the dialog around it handles "cancelled". `level` has
   // the options for levels, shown while a level is chosen or typed.
   std::optional<std::string> draw(Ui& ui, bool appearing, const LevelOptions& level);
@@ -54,6 +58,7 @@ class FileBrowser {
   static int take_typed_folder(ImGuiInputTextCallbackData* data);
 
   Purpose purpose_ = Purpose::kOpen;
+  std::vector<FileKind> kinds_;
   std::string window_;
   std::string folder_;
   std::string stock_folder_;

@@ -78,6 +78,7 @@ class Gui {
   MenuContext menu_context() const;
   void follow_keys();  // takes over key_bindings() as it is now
   const Binding* binding_of(const KeyChord& chord) const;
+  void open_dropped(const std::vector<std::string>& paths);
   void handle_key(const InputEvent& event);
   void run_binding(const Binding& binding, bool repeat, bool typing);
   // The next functions concern the keyboard in a panel, see panel_focus.hpp.

@@ -9,6 +9,7 @@
 
 #include "app/base/key_bindings.hpp"
 #include "app/lab/feature.hpp"
+#include "app/lab/file_kinds.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
 #include "app/ui/gui.hpp"
@@ -60,9 +61,17 @@ void Gui::handle_input(const std::vector<InputEvent>& events, const std::vector<
         break;
     }
   }
-  // Dropped files are opened as by File > Open.
-  if (!dropped.empty() && dialogs_.open().empty()) run(format_command({"map.open", {dropped.front()}}));
-  if (dropped.size() > 1) lab_.say(MessageKind::kWarning, "Only the first of the dropped files is opened");
+  if (!dropped.empty()) open_dropped(dropped);
+}
+
+void Gui::open_dropped(const std::vector<std::string>& paths) {
+  if (!dialogs_.open().empty()) {
+    lab_.say(MessageKind::kWarning, "Files that are dropped while a dialog is open are not opened: close it first");
+    return;
+  }
+  const Result<Command> command = command_to_open(lab_, paths);
+  if (command) return run(format_command(command.value()));
+  lab_.mutable_state().dialogs.push_back({"Open what was dropped", command.error().message()});
 }
 
 void Gui::close_top() {

@@ -10,6 +10,7 @@
 #include "app/base/command.hpp"
 #include "app/base/icons.hpp"
 #include "app/lab/document.hpp"
+#include "app/lab/file_kinds.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/session.hpp"
 #include "app/ui/panel_menu.hpp"
@@ -213,6 +214,7 @@ Dialogs::Dialogs(const std::string& maps_folder, bool maps_there) : maps_folder_
 
 void Dialogs::begin_browser(const std::string& wanted, const Lab& lab) {
   std::error_code ignored;
+  const std::vector<FileKind> kinds = file_kinds(lab);
   // "save_graph" is for the document of kind "graph".
   const auto documents = lab.documents();
   const auto found = std::ranges::find_if(
@@ -233,13 +235,13 @@ void Dialogs::begin_browser(const std::string& wanted, const Lab& lab) {
     // The working folder if it has maps, else the stock maps.
     const auto here = std::filesystem::current_path(ignored);
     for (const auto& entry : std::filesystem::directory_iterator(here, ignored)) {
-      if (entry.path().extension() == ".map" || Session::is_level_file(entry.path())) folder = here.string();
+      if (kind_by_ending(kinds, entry.path().string()) != nullptr) folder = here.string();
     }
     if (folder.empty()) folder = maps_there_ ? maps_folder_ : here.string();
   }
   std::string name = path.filename().string();
   if (name.empty()) name = "untitled." + kind;
-  browser_.begin(wanted, folder, name);
+  browser_.begin(wanted, folder, name, kinds);
 }
 
 void Dialogs::begin(const std::string& wanted, const Lab& lab) {
@@ -297,7 +299,9 @@ void Dialogs::draw(Ui& ui, Lab& lab, const MenuContext& context, float window_wi
       body.draw({*this, ui, lab, context, frame_});
     } else if (const auto path = browser_.draw(ui, frame_.appearing, lab.session().level_options())) {
       ui.run("ui.show " + wanted + " off");
-      ui.run(format_command({wanted == "open"        ? "map.open"
+      // A file of no kind goes to map.open, which says so in a dialog.
+      const Result<Command> opens = command_to_open(lab, std::vector{*path});
+      ui.run(format_command({wanted == "open"        ? opens ? opens.value().name : "map.open"
                              : wanted == "save_as"   ? "map.save_as"
                              : wanted == "save_scen" ? "scenario.save"
                              : wanted == "save_csv"  ? "scenario.csv"

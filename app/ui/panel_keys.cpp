@@ -35,7 +35,7 @@ constexpr const char* kMouse[][2] = {
     {"Drag on the timeline", "Scrub through the search; a click on its legend goes to a phase"},
     {"F10, Alt+letter", "Open a menu; arrow keys move, Enter chooses"},
     {"Click on a line of code", "Set a breakpoint"},
-    {"Drop a file", "Open it"},
+    {"Drop files", "Open a file, or a map with its scenario or drawn graph; a script is run"},
     {"Esc", "Cancel; close the topmost dialog; from a panel back to the map; never quits"},
 };
 constexpr size_t kMaxKeyless = 60;  // commands without keys that the list shows

@@ -86,6 +86,13 @@ void GraphController::map_changed(const MapChange& change) {
 
 // --- Files -------------------------------------------------------------------------------------------------------
 
+Result<std::string> GraphController::map_of(const std::string& path) const {
+  const Result<GraphFile> graph = load_graph(path);
+  if (!graph) return graph.error();
+  const fs::path map = graph.value().map;
+  return map.empty() || map.is_absolute() ? map.string() : (fs::path(path).parent_path() / map).string();
+}
+
 Status GraphController::open_here(const std::string& path, bool here) {
   const std::string file = lab_.scripts().resolve(path);
   lab_.session().note_opened(file);

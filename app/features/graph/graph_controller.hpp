@@ -33,6 +33,7 @@ class GraphController : public FeatureController, public Document, public MapInp
   std::string_view open_command() const override { return "graph.open"; }
   std::string_view name() const override { return "the drawn graph"; }
   Status open(const std::string& path) override { return open_here(path, false); }
+  Result<std::string> map_of(const std::string& path) const override;
   const std::string& path() const override { return path_; }
   bool save_needs_name() const override;
   bool unsaved() const override { return unsaved_; }

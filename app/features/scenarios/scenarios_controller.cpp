@@ -56,6 +56,12 @@ Status ScenariosController::open_row(const std::string& path, size_t row, bool h
                                  [this, file, row, scenario] { take_file(std::move(*scenario), file, row); });
 }
 
+Result<std::string> ScenariosController::map_of(const std::string& path) const {
+  const Result<Scenario> scenario = load_scenario(path);
+  if (!scenario) return scenario.error();
+  return scenario.value().rows.empty() ? std::string() : resolve_map(path, scenario.value().rows.front());
+}
+
 // Returns the scenario beside a map: "a.map.scen", as in the benchmarks, or "a.scen".
 std::string ScenariosController::beside(const std::string& map) const {
   std::error_code ignored;

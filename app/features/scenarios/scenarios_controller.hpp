@@ -49,6 +49,7 @@ class ScenariosController : public FeatureController, public Document, public Wo
   std::string_view open_command() const override { return "scenario.open"; }
   std::string_view name() const override { return "the scenario"; }
   Status open(const std::string& path) override { return open_row(path, 0); }
+  Result<std::string> map_of(const std::string& path) const override;
   std::string beside(const std::string& map) const override;
   const std::string& path() const override { return path_; }
   bool save_needs_name() const override;

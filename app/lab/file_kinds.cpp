@@ -1,0 +1,139 @@
+#include "app/lab/file_kinds.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <filesystem>
+#include <fstream>
+#include <utility>
+
+#include "app/lab/document.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/script_state.hpp"
+
+namespace strata {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string small_letters(std::string_view text) {
+  std::string out(text);
+  std::ranges::transform(out, out.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return out;
+}
+
+std::string name_of(const std::string& path) { return fs::path(path).filename().string(); }
+
+// What files of other programs are, for the reason why they are not opened.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 9> kForeign = {{{".png", "an image"},
+                                                                                    {".jpg", "an image"},
+                                                                                    {".jpeg", "an image"},
+                                                                                    {".bmp", "an image"},
+                                                                                    {".gif", "an image"},
+                                                                                    {".tmx", "a map of Tiled"},
+                                                                                    {".tmj", "a map of Tiled"},
+                                                                                    {".gr", "a graph of DIMACS"},
+                                                                                    {".json", "a file of JSON"}}};
+
+// Whether the file begins with a line of the header of a map.
+bool begins_as_map(const std::string& path) {
+  std::error_code failed;
+  if (!fs::is_regular_file(path, failed)) return false;
+  std::ifstream file(path, std::ios::binary);
+  std::string word;
+  file >> word;
+  if (word.starts_with("\xef\xbb\xbf")) word.erase(0, 3);
+  if (word != "type") return word == "height" || word == "width";
+  return static_cast<bool>(file >> word) && word.starts_with("octile");
+}
+
+}  // namespace
+
+std::vector<FileKind> file_kinds(const Lab& lab) {
+  std::vector<FileKind> kinds = {{".map", "map", "map.open"}, {".obj", "level", "map.open"}};
+  for (const Document* document : lab.documents()) {
+    std::string_view title = document->name();  // "the drawn graph"
+    if (title.starts_with("the ")) title.remove_prefix(4);
+    kinds.push_back({fmt::format(".{}", document->kind()), std::string(title), "map.open", document});
+  }
+  kinds.push_back({".script", "script", "script.run"});
+  return kinds;
+}
+
+std::string file_kinds_text(const Lab& lab) {
+  const std::vector<FileKind> kinds = file_kinds(lab);
+  std::string text;
+  for (size_t i = 0; i < kinds.size(); ++i) {
+    text += fmt::format("{}{} ({})",
+                        i == 0                  ? ""
+                        : i + 1 == kinds.size() ? " and "
+                                                : ", ",
+                        kinds[i].title, kinds[i].ending);
+  }
+  return text;
+}
+
+const FileKind* kind_by_ending(std::span<const FileKind> kinds, std::string_view path) {
+  const std::string lower = small_letters(path);
+  const auto found = std::ranges::find_if(kinds, [&](const FileKind& kind) { return lower.ends_with(kind.ending); });
+  return found != kinds.end() ? &*found : nullptr;
+}
+
+Status check_file_kind(const Lab& lab, const std::string& path) {
+  const std::vector<FileKind> kinds = file_kinds(lab);
+  std::error_code failed;
+  if (kind_by_ending(kinds, path) != nullptr || !fs::exists(path, failed) || failed || begins_as_map(path)) {
+    return success();
+  }
+  if (!fs::is_regular_file(path, failed) && !fs::is_directory(path, failed)) return success();
+  const std::string ending = small_letters(fs::path(path).extension().string());
+  const auto* const foreign =
+      std::ranges::find(kForeign, std::string_view(ending), &decltype(kForeign)::value_type::first);
+  const std::string what = fs::is_directory(path, failed) ? "is a folder"
+                           : foreign != kForeign.end()    ? fmt::format("is {}, which is not read", foreign->second)
+                           : ending.empty()               ? "has no ending, and does not begin as a map does"
+                                                          : fmt::format("is of an unknown kind ({})", ending);
+  return error_at(path, fmt::format("{}. What can be opened: {}", what, file_kinds_text(lab)));
+}
+
+Result<Command> command_to_open(const Lab& lab, std::span<const std::string> paths) {
+  if (paths.empty()) return error_at("", "no file is named");
+  const std::vector<FileKind> kinds = file_kinds(lab);
+  const auto command_of = [&](const std::string& path) {
+    const FileKind* kind = kind_by_ending(kinds, path);
+    return Command{std::string(kind != nullptr ? kind->command : "map.open"), {path}};
+  };
+  for (const std::string& path : paths) {
+    if (Status known = check_file_kind(lab, path); !known) return known.error();
+  }
+  if (paths.size() == 1) return command_of(paths[0]);
+  // A map, and one thing on it: that opens its map by itself.
+  const std::string *map = nullptr, *on_map = nullptr;
+  const Document* document = nullptr;
+  for (const std::string& path : paths) {
+    const FileKind* kind = kind_by_ending(kinds, path);
+    const bool is_map = kind == nullptr || kind->with_map();
+    if (kind != nullptr && kind->command == "script.run") {
+      return error_at(path, "is a script: open it without other files");
+    }
+    const std::string*& place = is_map ? map : on_map;
+    if (place != nullptr) {
+      return error_at(path, fmt::format("is opened without {}: {}", name_of(*place),
+                                        is_map ? "one map is open at a time" : "open one after the other"));
+    }
+    place = &path;
+    if (!is_map) document = kind->document;
+  }
+  const Result<std::string> own = document->map_of(*on_map);
+  if (!own) return own.error();
+  std::error_code failed;
+  if (own.value().empty() || !fs::equivalent(own.value(), *map, failed)) {
+    return error_at(*on_map, own.value().empty() ? fmt::format("names no map: open {} first", name_of(*map))
+                                                 : fmt::format("belongs to {}, not to {}", own.value(), name_of(*map)));
+  }
+  return command_of(*on_map);
+}
+
+}  // namespace strata

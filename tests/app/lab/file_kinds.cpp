@@ -1,0 +1,131 @@
+// One table says which files can be opened: on the command line, in the dialog, and dropped on the window.
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "app/lab/dump.hpp"
+#include "app/lab/file_kinds.hpp"
+#include "app/lab/lab.hpp"
+#include "core/io/files.hpp"
+#include "tests/lab_support.hpp"
+#include "tests/temp_folder.hpp"
+
+using namespace strata;
+using test::run;
+
+namespace {
+
+std::string file_with(const test::TempFolder& folder, const std::string& name, const std::string& text) {
+  REQUIRE(write_file_atomic(folder.file(name), text).ok());
+  return folder.file(name);
+}
+
+constexpr const char* kMap = "type octile\nheight 3\nwidth 5\nmap\n.....\n@@.@@\n.....\n";
+constexpr const char* kOtherMap = "type octile\nheight 2\nwidth 2\nmap\n..\n..\n";
+
+std::string refusal_of(const Lab& lab, const std::vector<std::string>& paths) {
+  const Result<Command> command = command_to_open(lab, paths);
+  return command ? "" : command.error().message();
+}
+
+}  // namespace
+
+TEST_CASE("every kind of file has a command that is there, an ending of its own, and is in the sentence of kinds") {
+  const Lab lab;
+  std::set<std::string> endings;
+  for (const FileKind& kind : file_kinds(lab)) {
+    CAPTURE(kind.ending);
+    CHECK(command_named(kind.command) != nullptr);
+    CHECK(endings.insert(kind.ending).second);
+    CHECK(file_kinds_text(lab).find(kind.title + " (" + kind.ending + ")") != std::string::npos);
+    CHECK(kind_by_ending(file_kinds(lab), "folder/NAME" + kind.ending) != nullptr);
+  }
+  CHECK(endings == std::set<std::string>{".map", ".obj", ".scen", ".graph", ".script"});
+}
+
+TEST_CASE("a file of every kind is opened by the command of its kind, whatever the letters of its ending") {
+  const test::TempFolder folder;
+  Lab lab;
+  const std::string map = file_with(folder, "a.MAP", kMap);
+  file_with(folder, "a.map", kMap);
+  const std::string scenario = file_with(folder, "a.scen", "version 1\n1\ta.map\t5\t3\t0\t0\t0\t2\t4\n");
+  const std::string graph = file_with(folder, "a.graph", "type graph\nmap a.map\nnode 0,0\nnode 4,0\nedge 0,0 4,0 4\n");
+  const std::string level = file_with(folder, "a.obj", "v 0 0 0\nv 0 0 9\nv 9 0 9\nv 9 0 0\nf 1 2 3 4\n");
+  const std::string script = file_with(folder, "a.script", "query.set 0 0 2 0\n");
+  const std::string nameless = file_with(folder, "map", kOtherMap);
+  for (const std::string& path : {map, scenario, graph, level, script, nameless}) {
+    CAPTURE(path);
+    const Result<Command> command = command_to_open(lab, std::vector{path});
+    REQUIRE(command.ok());
+    CHECK(command.value().args == std::vector{path});
+    Command forced = command.value();
+    if (forced.name == "map.open") forced.args.push_back("force");
+    const Status opened = lab.execute(forced);
+    CHECK_MESSAGE(opened.ok(), opened.error().message());
+    lab.finish_updates();
+  }
+  CHECK(lab.world().map().width() == 2);
+}
+
+TEST_CASE("a map and its scenario are opened together, in whatever order") {
+  const test::TempFolder folder;
+  Lab lab;
+  const std::string map = file_with(folder, "a.map", kMap), other = file_with(folder, "b.map", kOtherMap);
+  const std::string scenario = file_with(folder, "a.map.scen", "version 1\n1\ta.map\t5\t3\t0\t0\t0\t2\t4\n");
+  for (const auto& paths : {std::vector{map, scenario}, std::vector{scenario, map}}) {
+    const Result<Command> command = command_to_open(lab, paths);
+    REQUIRE(command.ok());
+    CHECK(command.value() == Command{"map.open", {scenario}});
+  }
+  CHECK(refusal_of(lab, {other, scenario}).find("a.map.scen: belongs to " + map + ", not to b.map") !=
+        std::string::npos);
+  CHECK(refusal_of(lab, {map, other}).find("b.map: is opened without a.map: one map is open at a time") !=
+        std::string::npos);
+  const std::string graph = file_with(folder, "a.graph", "");
+  CHECK(refusal_of(lab, {scenario, graph}).find("open one after the other") != std::string::npos);
+  CHECK(refusal_of(lab, {map, file_with(folder, "a.script", "")}).find("is a script: open it without") !=
+        std::string::npos);
+}
+
+TEST_CASE("an unknown kind is refused with the reason and the list of kinds, and nothing changes") {
+  const test::TempFolder folder;
+  Lab lab;
+  const std::string map = file_with(folder, "a.map", kMap);
+  const std::string before = dump_state(lab);
+  const auto refused = [&](const std::string& path, const std::string& why) {
+    CAPTURE(path);
+    CHECK(refusal_of(lab, {path}).find(why) != std::string::npos);
+    CHECK(refusal_of(lab, {path}).find(file_kinds_text(lab)) != std::string::npos);
+    CHECK(refusal_of(lab, {map, path}).find(why) != std::string::npos);  // nothing of them is opened
+    CHECK(test::failure(lab, test::open_line(path)).find(why) != std::string::npos);
+  };
+  refused(file_with(folder, "photo.png", "\x89PNG"), "photo.png: is an image, which is not read");
+  refused(file_with(folder, "level.TMX", "<map/>"), "level.TMX: is a map of Tiled, which is not read");
+  refused(file_with(folder, "notes.txt", "hello"), "notes.txt: is of an unknown kind (.txt)");
+  refused(file_with(folder, "README", "hello"), "README: has no ending, and does not begin as a map does");
+  refused(folder.path(), "is a folder");
+  CHECK(dump_state(lab) == before);
+  // What is not there is told as such, not as an unknown kind.
+  CHECK(test::failure(lab, test::open_line(folder.file("gone.xyz"))).find("unknown kind") == std::string::npos);
+}
+
+TEST_CASE("a script that is run ends at its first fault, and none runs within another") {
+  const test::TempFolder folder;
+  Lab lab;
+  run(lab, test::open_line(file_with(folder, "good.script", "brush.radius 5\nwait 3\nterrain.select water\n"),
+                           "script.run"));
+  CHECK(lab.state().brush.radius == 5);
+  CHECK(lab.state().terrain == Terrain::kWater);
+  const std::string bad = file_with(folder, "bad.script", "brush.radius 2\nquery.start 999 0\nbrush.radius 7\n");
+  CHECK(test::failure(lab, test::open_line(bad, "script.run")).find("bad.script:2") != std::string::npos);
+  CHECK(lab.state().brush.radius == 2);
+  const std::string self = file_with(folder, "self.script", "script.run " + folder.file("self.script") + "\n");
+  CHECK(test::failure(lab, test::open_line(self, "script.run")).find("a script is running") != std::string::npos);
+  // Lines are checked before any of them runs.
+  const std::string wrong = file_with(folder, "wrong.script", "brush.radius 3\nno.such\n");
+  CHECK_FALSE(lab.execute(test::open_line(wrong, "script.run")).ok());
+  CHECK(lab.state().brush.radius == 2);
+}
