@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <ctime>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <system_error>
@@ -32,9 +33,31 @@ std::string Settings::full_path(const std::string& path) {
 
 void Settings::add_recent(const std::string& path) {
   const std::string entry = full_path(path);
-  std::erase(recent_files, entry);
+  (void)take_off(entry);
   recent_files.insert(recent_files.begin(), entry);
+  opened_at.insert(opened_at.begin(), static_cast<int64_t>(std::time(nullptr)));
   if (recent_files.size() > kMaxRecent) recent_files.resize(kMaxRecent);
+  opened_at.resize(recent_files.size());
+  forget_others();
+}
+
+bool Settings::forget_recent(const std::string& path) {
+  if (!take_off(full_path(path))) return false;
+  forget_others();
+  return true;
+}
+
+bool Settings::take_off(const std::string& entry) {
+  const auto found = std::ranges::find(recent_files, entry);
+  if (found == recent_files.end()) return false;
+  opened_at.resize(recent_files.size());
+  opened_at.erase(opened_at.begin() + (found - recent_files.begin()));
+  recent_files.erase(found);
+  return true;
+}
+
+// What is remembered by file goes with the file.
+void Settings::forget_others() {
   std::erase_if(letters,
                 [this](const auto& own) { return std::ranges::find(recent_files, own.first) == recent_files.end(); });
 }
@@ -65,6 +88,12 @@ Settings load_settings(const std::string& path, std::string& problem) {
       if (!file.empty() && settings.recent_files.size() < Settings::kMaxRecent) {
         settings.recent_files.push_back(std::move(file));
       }
+    }
+  }
+  settings.opened_at.resize(settings.recent_files.size());
+  if (const auto times = json.find("opened_at"); times != json.end() && times->is_array()) {
+    for (size_t i = 0; i < std::min(times->size(), settings.opened_at.size()); ++i) {
+      if ((*times)[i].is_number_integer()) settings.opened_at[i] = (*times)[i].get<int64_t>();
     }
   }
   if (const auto scale = json.find("ui_scale"); scale != json.end()) {
@@ -116,6 +145,7 @@ Status save_settings(const Settings& settings, const std::string& path) {
   nlohmann::json json;
   json["recent_files"] = nlohmann::json::array();
   for (const std::string& file : settings.recent_files) json["recent_files"].push_back(path_to_json(file));
+  json["opened_at"] = settings.opened_at;
   json["letters"] = nlohmann::json::array();
   for (const auto& [file, words] : settings.letters) {
     json["letters"].push_back({{"file", path_to_json(file)}, {"terrains", words}});
@@ -134,6 +164,11 @@ std::string default_settings_path() {
 std::string default_recovery_folder() {
   const std::string folder = xdg_folder("XDG_STATE_HOME", ".local/state");
   return folder.empty() ? folder : folder + "/strata/recovery";
+}
+
+std::string default_cache_folder() {
+  const std::string folder = xdg_folder("XDG_CACHE_HOME", ".cache");
+  return folder.empty() ? folder : folder + "/strata";
 }
 
 }  // namespace strata

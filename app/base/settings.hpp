@@ -4,6 +4,7 @@
 // Errors: "FILE: reason". A settings file that cannot be read is reported and replaced by defaults; it is never fatal.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
@@ -15,6 +16,7 @@ namespace strata {
 struct Settings {
   static constexpr size_t kMaxRecent = 12;
   std::vector<std::string> recent_files;  // absolute, newest first
+  std::vector<int64_t> opened_at;         // when each was opened or saved, in seconds since 1970; 0: unknown
   double ui_scale = 1;
   // Terrains that were given to unknown letters of recent maps, by file: "E=ground".
   std::map<std::string, std::vector<std::string>> letters;
@@ -23,7 +25,13 @@ struct Settings {
 
   static std::string full_path(const std::string& path);
   void add_recent(const std::string& path);
+  // Takes a file off the list, with what is remembered of it. False: it is not on the list.
+  bool forget_recent(const std::string& path);
   friend bool operator==(const Settings&, const Settings&) = default;
+
+ private:
+  bool take_off(const std::string& entry);
+  void forget_others();
 };
 
 // Returns the defaults if the file is missing. `problem` receives the message if the file is there but of no use.
@@ -33,5 +41,6 @@ Status make_folders(const std::string& folder);
 
 std::string default_settings_path();    // $XDG_CONFIG_HOME/strata/settings.json; empty without a home
 std::string default_recovery_folder();  // $XDG_STATE_HOME/strata/recovery
+std::string default_cache_folder();     // $XDG_CACHE_HOME/strata
 
 }  // namespace strata

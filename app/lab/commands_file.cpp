@@ -134,7 +134,15 @@ struct Lab::Handlers::FileCommands {
   }
   static Status recent_clear(Lab& lab, const Command&) {
     lab.session().settings().recent_files.clear();
+    lab.session().settings().opened_at.clear();
     lab.session().settings().letters.clear();
+    lab.session().save_settings();
+    return success();
+  }
+  static Status recent_forget(Lab& lab, const Command& command) {
+    if (!lab.session().settings().forget_recent(command.args[0])) {
+      return error_at(command.args[0], "is not among the recent files");
+    }
     lab.session().save_settings();
     return success();
   }
@@ -259,6 +267,7 @@ auto Lab::Handlers::file_commands() -> std::span<const Entry> {
       {"terrain.next_letters", FileCommands::terrain_next_letters},
       {"notice.close", FileCommands::notice_close},
       {"recent.clear", FileCommands::recent_clear},
+      {"recent.forget", FileCommands::recent_forget},
       {"export.trace", FileCommands::export_trace},
       {"export.table", FileCommands::export_table},
       {"recovery.restore", FileCommands::recovery_restore},

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/lab/log_lines.hpp"
+#include "app/lab/map_pictures.hpp"
 #include "app/lab/preferences.hpp"
 #include "app/lab/world_reader.hpp"
 #include "core/grid/agent_grids.hpp"
@@ -41,6 +42,7 @@ Lab::Lab(LabOptions options) : options_(std::move(options)), parts_(std::make_un
   std::string problem;
   session().settings() = load_settings(options_.settings_path, problem);
   state_.recent_files = session().settings().recent_files;
+  state_.opened_at = session().settings().opened_at;
   state_.ui_scale = session().settings().ui_scale;
   state_.copy_seconds = options_.recovery_seconds;
 
@@ -111,6 +113,7 @@ void Lab::tick(double dt_seconds) {
   recovery().keep();  // first: what follows may take long
   state_.seconds += dt_seconds;
   ++state_.frame;
+  session().pictures().poll();
   if (large_map_task().under_way()) {
     large_map_task().poll();
     age_messages(static_cast<float>(dt_seconds));

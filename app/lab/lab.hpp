@@ -39,6 +39,7 @@ struct LabHost {
 struct LabOptions {
   std::string settings_path;                               // empty: settings are not kept
   std::string recovery_folder;                             // empty: no recovery copies
+  std::string cache_folder;                                // empty: pictures of maps are not kept
   double recovery_seconds = kRecoverySeconds;              // real time from a change to its copy on the disk
   RecoveryClock recovery_clock;                            // clock for tests; empty: the system's clock
   std::vector<std::string> stock_folders;                  // files in these folders are read and never written

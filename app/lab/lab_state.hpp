@@ -247,6 +247,7 @@ struct LabState {
   std::string map_letters;  // letters of its file, when it was opened or saved; empty: it has none
   std::vector<Notice> notices;
   std::vector<std::string> recent_files;  // newest first
+  std::vector<int64_t> opened_at;         // by recent file, in seconds since 1970; 0: unknown
 
   // Tools.
   Tool tool = Tool::kSelect;

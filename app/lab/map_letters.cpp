@@ -16,8 +16,9 @@
 
 namespace strata {
 
-LetterTerrains MapLetters::of_file(const std::string& file) const {
-  if (next_) return *next_;
+LetterTerrains MapLetters::of_file(const std::string& file) const { return next_ ? *next_ : chosen_for(file); }
+
+LetterTerrains MapLetters::chosen_for(const std::string& file) const {
   const auto& chosen = lab_.session().settings().letters;
   const auto own = chosen.find(Settings::full_path(file));
   if (own == chosen.end()) return {};

@@ -22,6 +22,8 @@ class MapLetters : public LabPart {
   // Returns the terrains of the letters of this file: as set for the next map, else as chosen for the file, else as in
   // the format.
   LetterTerrains of_file(const std::string& file) const;
+  // Returns the same without those of the next map.
+  LetterTerrains chosen_for(const std::string& file) const;
   // Notes that the map of the file is open, with what was read of it.
   void opened(const LoadedMap& loaded, const std::string& file);
   // Remembers that the open map, which has this file, is read with the present terrains from now on.

@@ -77,13 +77,15 @@ std::string stem(const std::string& path) { return std::filesystem::path(path).s
 void MenuBuilder::file() {
   list.command("New map...", "menu.file.new", "ui.show new on");
   list.command("Open...", "menu.file.open", "ui.show open on");
-  list.begin("Open recent");
+  list.begin("Open recent", "menu.file.open_recent");
   list.unless(!s.recent_files.empty(), kNoRecent);
   for (size_t i = 0; i < s.recent_files.size(); ++i) {
     list.command(s.recent_files[i], fmt::format("menu.file.recent.{}", i + 1),
                  format_command({"map.open", {s.recent_files[i]}}));
+    list.entries.back().recent = true;
   }
   list.separator();
+  list.command("Recent files...", "menu.file.recents", "ui.show recent on");
   list.command("Forget recent files", "menu.file.forget", "recent.clear");
   list.end();
   list.command("Reopen last file", "menu.file.reopen", "map.reopen_last");

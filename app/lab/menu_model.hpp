@@ -24,6 +24,7 @@ struct MenuEntry {
   bool enabled = true;
   bool checked = false;
   std::string why_not{};  // why it cannot be used now; its tooltip and the command search say so
+  bool recent = false;    // the title is a recent file, which is shown with the picture of its map
 };
 
 // Collects the entries of one menu.

@@ -13,6 +13,7 @@
 #include "app/lab/inspector.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/large_map_task.hpp"
+#include "app/lab/map_pictures.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/query_thread.hpp"
 #include "app/lab/recovery_controller.hpp"
@@ -35,7 +36,11 @@ std::string base_name(const std::string& path) { return std::filesystem::path(pa
 
 }  // namespace
 
-Session::Session(Lab& lab) : LabPart(lab), letters_(lab), level_options_(std::make_unique<LevelOptions>()) {}
+Session::Session(Lab& lab)
+    : LabPart(lab),
+      letters_(lab),
+      level_options_(std::make_unique<LevelOptions>()),
+      pictures_(std::make_unique<MapPictures>(lab)) {}
 Session::~Session() = default;
 
 World& Session::change_world() {
@@ -244,6 +249,7 @@ void Session::note_map(const LoadedMap& loaded, const std::string& file) {
   note_file_time(file);
   letters_.opened(loaded, file);
   save_settings();
+  pictures().changed(file);
   lab_.say(MessageKind::kInfo,
            fmt::format("{}: {} x {} cells", base_name(file), world_->map().width(), world_->map().height()));
 }
@@ -290,6 +296,7 @@ Status Session::note_saved(const std::string& path, const Status& written, std::
   note_file_time(path);
   letters_.remember(path);
   save_settings();
+  pictures().changed(path);
   lab_.say(MessageKind::kInfo, "saved " + path);
   const Status documents = save_documents();
   note_unsaved();
@@ -355,6 +362,7 @@ bool Session::ask_unsaved(const Command& command) {
 
 void Session::save_settings() {
   state_.recent_files = settings_.recent_files;
+  state_.opened_at = settings_.opened_at;
   if (options_.settings_path.empty()) return;
   if (Status saved = strata::save_settings(settings_, options_.settings_path); !saved) {
     lab_.say(MessageKind::kWarning, saved.error().message());

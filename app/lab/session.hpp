@@ -17,6 +17,7 @@
 
 namespace strata {
 
+class MapPictures;
 struct LevelOptions;
 
 // Map letters that changed since the renderer's last call.
@@ -59,6 +60,7 @@ class Session : public LabPart {
   void note_map(const LoadedMap& loaded, const std::string& file);  // without its cells
   MapLetters& letters() { return letters_; }
   const MapLetters& letters() const { return letters_; }
+  MapPictures& pictures() const { return *pictures_; }  // pictures of recent files
   // Returns the options for levels that are opened from now on.
   LevelOptions& level_options() { return *level_options_; }
   const LevelOptions& level_options() const { return *level_options_; }
@@ -106,6 +108,7 @@ class Session : public LabPart {
   MapLetters letters_;
   Settings settings_;
   std::unique_ptr<LevelOptions> level_options_;  // never null
+  std::unique_ptr<MapPictures> pictures_;        // never null
   DialogOffer offer_;
   uint64_t world_version_ = 1;
   ChangedLetters changed_letters_{true, {}};

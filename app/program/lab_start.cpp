@@ -19,6 +19,7 @@ LabOptions lab_options_of(const MainOptions& options, bool fresh) {
   if (!fresh) {
     lab_options.settings_path = default_settings_path();
     lab_options.recovery_folder = default_recovery_folder();
+    lab_options.cache_folder = default_cache_folder();
   }
   lab_options.fixed_clock = options.fixed_clock;
   lab_options.wait_ms = kWaitMs;

@@ -2,7 +2,9 @@
 #include "app/lab/dump.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/map_pictures.hpp"
 #include "app/lab/recovery_controller.hpp"
+#include "app/lab/session.hpp"
 #include "app/lab/view_searches.hpp"
 #include "app/playback/playback.hpp"
 
@@ -192,8 +194,8 @@ bool MainLoop::pending() const {
   const bool at_work =
       std::ranges::any_of(lab_->controllers(), [](const auto& feature) { return feature.second->at_work(); });
   return !window_->input().empty() || !gui_->idle() || (script_ && !script_->done()) || s.building || s.solving ||
-         renderer_->pending() || s.large.on || at_work || lab_->view_searches().comparing() ||
-         lab_->playback().clock().playing() ||
+         renderer_->pending() || s.large.on || at_work || lab_->session().pictures().working() ||
+         lab_->view_searches().comparing() || lab_->playback().clock().playing() ||
          (!s.flashes.empty() && (request_token_.empty() || !request_picture_.empty()));
 }
 

@@ -199,6 +199,8 @@ const Dialogs::Body* Dialogs::body_of(const std::string& key) {
        [](const DialogCall& c) { c.dialogs.help_.draw(c.ui, c.lab, c.context, c.frame); }},
       {"preferences", "Preferences###preferences", 700, 500,
        [](const DialogCall& c) { c.dialogs.preferences_.draw(c.ui, c.lab, c.context, c.frame); }},
+      {"recent", "Recent files###recent", 640, 480,
+       [](const DialogCall& c) { c.dialogs.recent_.draw(c.ui, c.lab, c.frame); }},
       {"about", "About Strata###about", 440, 0, [](const DialogCall& c) { draw_about(c.ui, c.lab, c.frame); }},
       {"export", "Export###export", 520, 0, [](const DialogCall& c) { c.dialogs.export_.draw(c.ui, c.lab, c.frame); }},
   };

@@ -10,6 +10,7 @@
 #include "app/ui/panel_keys.hpp"
 #include "app/ui/panel_preferences.hpp"
 #include "app/ui/panel_search.hpp"
+#include "app/ui/recent_files.hpp"
 
 namespace strata {
 
@@ -52,6 +53,7 @@ class Dialogs {
   CommandSearch search_;
   KeysDialog help_;
   PreferencesDialog preferences_;
+  RecentFilesDialog recent_;
 };
 
 }  // namespace strata

@@ -8,6 +8,7 @@
 
 #include "app/lab/menu_model.hpp"
 #include "app/ui/imgui_versions.hpp"
+#include "app/ui/recent_files.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
@@ -57,7 +58,7 @@ void MenuBar::step() {
 
 namespace {
 
-void draw_entries(Ui& ui, const std::vector<MenuEntry>& entries) {
+void draw_entries(Ui& ui, const Lab& lab, const std::vector<MenuEntry>& entries) {
   int closed = 0;  // depth of closed submenus around the entry
   for (size_t i = 0; i < entries.size(); ++i) {
     const MenuEntry& entry = entries[i];
@@ -83,6 +84,14 @@ void draw_entries(Ui& ui, const std::vector<MenuEntry>& entries) {
       case MenuEntry::Kind::kCommand: {
         ImGui::PushID(static_cast<int>(i));
         const DisabledScope disabled(ui, entry.why_not);
+        if (entry.recent) {
+          if (draw_recent_file(ui, lab, entry.title, false, ui.px(380))) {
+            for (const std::string& line : entry.lines) ui.run(line);
+          }
+          ui.mark(entry.name);
+          ImGui::PopID();
+          break;
+        }
         const std::string keys(entry.lines.size() == 1 ? bound_keys(entry.lines[0]) : std::string_view());
         if (ImGui::MenuItem(entry.title.c_str(), keys.c_str(), entry.checked)) {
           for (const std::string& line : entry.lines) ui.run(line);
@@ -123,7 +132,7 @@ void CellMenu::draw(Ui& ui, const Lab& lab) {
   if (lab.world().map().contains(cell_)) {
     draw_text(theme().text_dim, Text("Cell ({}, {})", cell_.x, cell_.y));
     ImGui::Separator();
-    draw_entries(ui, cell_menu_entries(lab, cell_));
+    draw_entries(ui, lab, cell_menu_entries(lab, cell_));
   } else {
     ImGui::CloseCurrentPopup();  // another, smaller map is open by now
   }
@@ -140,7 +149,7 @@ void MenuBar::draw(Ui& ui, const Lab& lab, const MenuContext& context, float wid
     const bool open = ImGui::BeginMenu(menus()[i].title);
     ui.mark(menus()[i].name);
     if (!open) return false;
-    draw_entries(ui, menu_entries(lab, context, i));
+    draw_entries(ui, lab, menu_entries(lab, context, i));
     ImGui::EndMenu();
     return true;
   };

@@ -1,5 +1,5 @@
-// Purpose: This header has OpenGL 3.3 core and the helpers of the renderer. Only renderer*.cpp, gl.cpp and
-//          window.cpp include this.
+// Purpose: This header has OpenGL 3.3 core and the helpers of the renderer. Only renderer*.cpp, gl.cpp,
+//          picture_textures.cpp and window.cpp include this.
 #pragma once
 
 #include <glad/gl.h>

@@ -54,7 +54,7 @@ fail() {
 # time. Settings are kept in the journey's own folder, so that a second start finds them. STRATA_JOURNEY_OPTIONS are options
 # for every start, such as "--frame-rate 10".
 start() {
-  export XDG_CONFIG_HOME=$work/config XDG_STATE_HOME=$work/state
+  export XDG_CONFIG_HOME=$work/config XDG_STATE_HOME=$work/state XDG_CACHE_HOME=$work/cache
   # New files are saved there, not in the folders of whoever runs the journey.
   mkdir -p "$work/config" "$work/documents"
   printf 'XDG_DOCUMENTS_DIR="%s"\n' "$work/documents" >"$work/config/user-dirs.dirs"
