@@ -1,4 +1,5 @@
 #include "app/base/agent_text.hpp"
+#include "app/base/terrain_looks.hpp"
 
 #include <fmt/format.h>
 
@@ -23,7 +24,7 @@ std::string offset_text(Cell from, Cell to) {
 std::string obstacle_text(const Obstacle& obstacle, Cell at) {
   const std::string offset = offset_text(at, obstacle.cell);
   if (obstacle.outside) return offset.empty() ? std::string("outside the map") : "the map ends " + offset;
-  const std::string_view name = obstacle.terrain == Terrain::kOut ? "a wall" : terrain_info(obstacle.terrain).name;
+  const std::string_view name = obstacle.terrain == Terrain::kOut ? "a wall" : terrain_title(obstacle.terrain);
   const std::string where = fmt::format("{} at ({},{})", name, obstacle.cell.x, obstacle.cell.y);
   return offset.empty() ? where : where + ", " + offset;
 }
@@ -34,7 +35,7 @@ std::string fit_text(const GridMap& map, Capability capability, int agent_size, 
   if (agent_size > 1) return fmt::format("size {} does not fit: {}", agent_size, obstacle_text(*obstacle, at));
   if (obstacle->outside) return "outside the map";
   if (obstacle->terrain == Terrain::kOut) return "a wall";
-  return fmt::format("the agent cannot enter {}", terrain_info(obstacle->terrain).name);
+  return fmt::format("the agent cannot enter {}", terrain_title(obstacle->terrain));
 }
 
 std::string capability_initials(Capability capability) {

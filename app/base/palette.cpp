@@ -50,22 +50,6 @@ Rgba ramp(const Lab3 (&stops)[N], double t) {
 
 }  // namespace
 
-Rgba terrain_color(Terrain terrain) {
-  switch (terrain) {
-    case Terrain::kGround:
-      return rgba(0xf4f1ea);
-    case Terrain::kSwamp:
-      return rgba(0xc9bd8f);
-    case Terrain::kWater:
-      return rgba(0x9cc4e4);
-    case Terrain::kTrees:
-      return rgba(0x6f9a7d);
-    case Terrain::kOut:
-      break;
-  }
-  return rgba(0x39424e);
-}
-
 Rgba on_dark(Rgba color) {
   const uint32_t light = (color & 255) * 3 + (color >> 8 & 255) * 6 + (color >> 16 & 255);  // 0..2550
   if (light > 1100) return color | 0xff000000u;

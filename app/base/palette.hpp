@@ -38,6 +38,7 @@ inline constexpr Rgba kStart = kGreen, kGoal = kVermilion, kCluster = rgba(0x5b6
                       kForward = rgba(0x0072b2), kBackward = rgba(0xe69f00), kPortal = rgba(0x0b5d66);
 }  // namespace palette
 
+// Returns the colour of the terrain on the open map (app/base/terrain_looks.hpp).
 Rgba terrain_color(Terrain terrain);
 // Returns the colour as it can be seen on a dark panel.
 Rgba on_dark(Rgba color);

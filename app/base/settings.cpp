@@ -23,6 +23,29 @@ std::string xdg_folder(const char* variable, const char* below_home) {
   return std::string(home) + "/" + below_home;
 }
 
+using WordsByFile = std::map<std::string, std::vector<std::string>>;
+
+// Reads a list of objects such as {"file": "/a.map", "terrains": ["E=ground"]}.
+void read_by_file(const nlohmann::json& json, const char* key, WordsByFile& out) {
+  const auto list = json.find(key);
+  if (list == json.end() || !list->is_array()) return;
+  for (const nlohmann::json& own : *list) {
+    if (!own.is_object() || !own.contains("file") || !own.contains("terrains") || !own["terrains"].is_array()) continue;
+    const std::string file = path_from_json(own["file"]);
+    std::vector<std::string> words;
+    for (const nlohmann::json& word : own["terrains"]) {
+      if (word.is_string()) words.push_back(word.get<std::string>());
+    }
+    if (!file.empty() && !words.empty()) out[file] = std::move(words);
+  }
+}
+
+nlohmann::json by_file_json(const WordsByFile& words_by_file) {
+  nlohmann::json list = nlohmann::json::array();
+  for (const auto& [file, words] : words_by_file) list.push_back({{"file", path_to_json(file)}, {"terrains", words}});
+  return list;
+}
+
 }  // namespace
 
 std::string Settings::full_path(const std::string& path) {
@@ -58,8 +81,10 @@ bool Settings::take_off(const std::string& entry) {
 
 // What is remembered by file goes with the file.
 void Settings::forget_others() {
-  std::erase_if(letters,
-                [this](const auto& own) { return std::ranges::find(recent_files, own.first) == recent_files.end(); });
+  for (auto* by_file : {&letters, &terrains}) {
+    std::erase_if(*by_file,
+                  [this](const auto& own) { return std::ranges::find(recent_files, own.first) == recent_files.end(); });
+  }
 }
 
 Settings load_settings(const std::string& path, std::string& problem) {
@@ -104,18 +129,8 @@ Settings load_settings(const std::string& path, std::string& problem) {
     settings.ui_scale = std::clamp(scale->get<double>(), 1.0, 3.0);
   }
   // Entries that cannot be read are left out: those letters are unknown then, and opening the map says so.
-  if (const auto letters = json.find("letters"); letters != json.end() && letters->is_array()) {
-    for (const nlohmann::json& own : *letters) {
-      if (!own.is_object() || !own.contains("file") || !own.contains("terrains") || !own["terrains"].is_array())
-        continue;
-      const std::string file = path_from_json(own["file"]);
-      std::vector<std::string> words;
-      for (const nlohmann::json& word : own["terrains"]) {
-        if (word.is_string()) words.push_back(word.get<std::string>());
-      }
-      if (!file.empty() && !words.empty()) settings.letters[file] = std::move(words);
-    }
-  }
+  read_by_file(json, "letters", settings.letters);
+  read_by_file(json, "terrains", settings.terrains);
   if (const auto preferences = json.find("preferences"); preferences != json.end() && preferences->is_object()) {
     for (const auto& [command, words] : preferences->items()) {
       if (words.is_string()) settings.preferences[command] = words.get<std::string>();
@@ -146,10 +161,8 @@ Status save_settings(const Settings& settings, const std::string& path) {
   json["recent_files"] = nlohmann::json::array();
   for (const std::string& file : settings.recent_files) json["recent_files"].push_back(path_to_json(file));
   json["opened_at"] = settings.opened_at;
-  json["letters"] = nlohmann::json::array();
-  for (const auto& [file, words] : settings.letters) {
-    json["letters"].push_back({{"file", path_to_json(file)}, {"terrains", words}});
-  }
+  json["letters"] = by_file_json(settings.letters);
+  json["terrains"] = by_file_json(settings.terrains);
   json["ui_scale"] = settings.ui_scale;
   json["preferences"] = settings.preferences;
   json["keys"] = key_changes();

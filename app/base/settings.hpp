@@ -20,6 +20,8 @@ struct Settings {
   double ui_scale = 1;
   // Terrains that were given to unknown letters of recent maps, by file: "E=ground".
   std::map<std::string, std::vector<std::string>> letters;
+  // Names, colours and weights that terrains of recent maps were given, by file: "swamp name lava".
+  std::map<std::string, std::vector<std::string>> terrains;
   // Preferences that differ from the usual ones: the arguments of their commands, by command (app/lab/preferences.hpp).
   std::map<std::string, std::string> preferences;
 

@@ -11,6 +11,7 @@
 #include "app/lab/lab.hpp"
 #include "app/lab/layer_auto_hide.hpp"
 #include "app/lab/log_lines.hpp"
+#include "app/lab/map_terrains.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/strokes.hpp"
@@ -114,6 +115,8 @@ void CommandLog::note(const Command& command) {
   }
   if (std::exchange(waited_for_, false)) log_.push_back("wait.ready");
   log_.push_back(format_command(kept));
+  if (!opens || same_map) return;
+  for (std::string& line : lab_.session().letters().terrains().lines()) log_.push_back(std::move(line));
 }
 
 // Returns the lines for how the view is split and what its panes show.

@@ -71,6 +71,8 @@ constexpr CommandInfo kCommands[] = {
     {"rules.profile", "octile|paper|four", "Allowed moves", "Search", 1, 1, "Neighbours, their costs, and when a diagonal step is allowed", kSetting | kLast},
     {"rules.capability", "TERRAIN,...", "Passable terrain", "Search", 1, 1, "A list such as ground,swamp", kSetting},
     {"terrain.weight", "TERRAIN WEIGHT", "Terrain weight", "Search", 2, 2, "1 to 16; a step costs the mean of both cells' weights", kSetting | kLastOfFirst},
+    {"terrain.name", "TERRAIN NAME", "Name of a terrain", "Search", 2, 2, "What the terrain is called on the open map, such as lava; usual: as in the format", keeps::kLogged},
+    {"terrain.colour", "TERRAIN COLOUR", "Colour of a terrain", "Search", 2, 2, "Six digits such as c9bd8f: red, green, blue, on the open map; usual: the first one", keeps::kLogged},
     {"agent.size", "CELLS", "Agent size", "Search", 1, 1, "1 to 8 cells a side; its position is its upper left cell; +1 and -1 change the size that is set", kSetting | kLast},
     {"agent.capability", "TERRAIN,...", "Passable terrain", "Search", 1, 1, "The same as rules.capability", kSetting},
 };
@@ -129,7 +131,7 @@ constexpr CommandInfo kMoreCommands[] = {
     {"ui.theme", "dark|light|toggle", "Theme", "View", 1, 1, "Colours of the interface"},
     {"ui.panel", "left|right|bottom|tree on|off|toggle", "Panel", "View", 2, 2, "Tools and layers, results, timeline and events, the search tree beside the map"},
     {"ui.reset_layout", "", "Reset layout", "View", 0, 0, "Panels as wide and as open as they were at first"},
-    {"ui.show", "open|save_as|save_graph|save_scen|save_csv|new|generate|letters|search|goto|help|about|export|preferences|recent on|off|toggle", "Window", "View", 2, 2, "Opens or closes a window for files, new maps, commands, keys and the like"},
+    {"ui.show", "open|save_as|save_graph|save_scen|save_csv|new|generate|letters|search|goto|help|about|export|preferences|recent|terrains on|off|toggle", "Window", "View", 2, 2, "Opens or closes a window for files, new maps, commands, keys and the like"},
     {"ui.place", "NAME", "Place", "View", 1, 1, "Shows map, planners, crowd or analysis in the left panel, or unfolds a tab there, such as agent, hpa or scenario"},
     {"ui.chart", "CHART|off", "Chart", "View", 1, 1, "Opens a chart of the analysis in a window over the map; off closes it"},
     {"ui.chart_range", "off | FROM TO", "Range of the chart", "View", 1, 2, "Shows the points with x from FROM to TO; off: all points"},

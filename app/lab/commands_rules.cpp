@@ -9,7 +9,9 @@
 #include "app/lab/lab.hpp"
 #include "app/lab/lab_handlers.hpp"
 #include "app/lab/large_map_task.hpp"
+#include "app/lab/map_terrains.hpp"
 #include "app/lab/query_controller.hpp"
+#include "app/lab/session.hpp"
 #include "core/world/map_jumps.hpp"
 
 namespace strata {
@@ -26,6 +28,10 @@ struct Lab::Handlers::AbstractionCommands {
                                              [&lab, then = std::move(then)] {
                                                for (const auto& follow : then) {
                                                  if (follow) follow();
+                                               }
+                                               if (!lab.state().map_path.empty()) {
+                                                 lab.session().letters().terrains().remember(lab.state().map_path);
+                                                 lab.session().save_settings();
                                                }
                                                lab.query().rules_changed();
                                              });
@@ -53,6 +59,15 @@ struct Lab::Handlers::AbstractionCommands {
     return set_rules(lab, rules);
   }
 
+  static Status terrain_name(Lab& lab, const Command& command) {
+    STRATA_TRY(terrain, terrain_word(command.args[0]));
+    return lab.session().letters().terrains().rename(terrain, command.args[1]);
+  }
+  static Status terrain_colour(Lab& lab, const Command& command) {
+    STRATA_TRY(terrain, terrain_word(command.args[0]));
+    return lab.session().letters().terrains().recolour(terrain, command.args[1]);
+  }
+
   static Status agent_size(Lab& lab, const Command& command) {
     Rules rules = lab.world_->rules();
     STRATA_TRY(size, changed_number(command.args[0], rules.agent_size, 1, kMaxAgentSize, "CELLS"));
@@ -67,6 +82,8 @@ auto Lab::Handlers::abstraction_commands() -> std::span<const Entry> {
       {"rules.profile", AbstractionCommands::rules_profile},
       {"rules.capability", AbstractionCommands::rules_capability},
       {"terrain.weight", AbstractionCommands::terrain_weight},
+      {"terrain.name", AbstractionCommands::terrain_name},
+      {"terrain.colour", AbstractionCommands::terrain_colour},
       {"agent.size", AbstractionCommands::agent_size},
       {"agent.capability", AbstractionCommands::rules_capability},
   };

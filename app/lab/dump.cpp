@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "app/base/terrain_looks.hpp"
 #include "app/lab/charts.hpp"
 #include "app/lab/explain.hpp"
 #include "app/lab/feature.hpp"
@@ -246,6 +247,12 @@ nlohmann::json state_json(Lab& lab) {
         {{"letter", fmt::format("{}", static_cast<int>(static_cast<uint8_t>(warning.letter)))},
          {"cells", warning.cells},
          {"line", warning.first_line}});
+  }
+  for (size_t i = 0; i < kTerrains; ++i) {
+    const TerrainLook& look = terrain_looks()[i];
+    json own = {{"name", look.name}, {"colour", color_text(look.color)}};
+    if (static_cast<Terrain>(i) != Terrain::kOut) own["weight"] = world.rules().weights[i];
+    out["terrains"][std::string(terrain_info(static_cast<Terrain>(i)).name)] = std::move(own);
   }
   const Rules& rules = world.rules();
   out["rules"] = {{"profile", profile_info(rules.profile).name},

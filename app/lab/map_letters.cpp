@@ -10,11 +10,15 @@
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/large_map_task.hpp"
+#include "app/lab/map_terrains.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/session.hpp"
 #include "core/io/movingai.hpp"
 
 namespace strata {
+
+MapLetters::MapLetters(Lab& lab) : LabPart(lab), terrains_(std::make_unique<MapTerrains>(lab)) {}
+MapLetters::~MapLetters() = default;
 
 LetterTerrains MapLetters::of_file(const std::string& file) const { return next_ ? *next_ : chosen_for(file); }
 

@@ -3,6 +3,7 @@
 // Errors: The message says which letters and terrains are possible. Nothing has changed then.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -11,12 +12,16 @@
 
 namespace strata {
 
+class MapTerrains;
 struct LoadedMap;
 
 class MapLetters : public LabPart {
  public:
-  explicit MapLetters(Lab& lab) : LabPart(lab) {}
+  explicit MapLetters(Lab& lab);
+  ~MapLetters();
 
+  // Returns the names, colours and weights of terrains.
+  MapTerrains& terrains() const { return *terrains_; }
   // Sets the terrains of letters for the next map that is opened from a file.
   void set_next(const LetterTerrains& terrains) { next_ = terrains; }
   // Returns the terrains of the letters of this file: as set for the next map, else as chosen for the file, else as in
@@ -38,6 +43,7 @@ class MapLetters : public LabPart {
   std::string unknown_text() const;
   void show_notice();
 
+  std::unique_ptr<MapTerrains> terrains_;  // never null
   std::optional<LetterTerrains> next_;
 };
 

@@ -10,6 +10,7 @@
 
 #include "app/base/settings.hpp"
 #include "app/lab/file_kinds.hpp"
+#include "app/lab/map_terrains.hpp"
 #include "app/lab/session.hpp"
 #include "core/io/files.hpp"
 #include "core/io/movingai.hpp"
@@ -49,7 +50,7 @@ void prune(const std::string& folder) {
 
 }  // namespace
 
-MapPicture picture_of(const GridMap& map) {
+MapPicture picture_of(const GridMap& map, const TerrainLooks& looks) {
   // A pixel covers `step` cells in each direction; of many cells some are looked at.
   const int step = std::max({1, (map.width() + MapPicture::kMostWidth - 1) / MapPicture::kMostWidth,
                              (map.height() + MapPicture::kMostHeight - 1) / MapPicture::kMostHeight});
@@ -67,7 +68,7 @@ MapPicture picture_of(const GridMap& map) {
       uint32_t cells = 0;
       for (int cy = y; cy < std::min(y + step, map.height()); cy += stride) {
         for (int cx = x; cx < std::min(x + step, map.width()); cx += stride) {
-          const Rgba color = terrain_color(map.terrain(Cell{cx, cy}));
+          const Rgba color = looks[static_cast<size_t>(map.terrain(Cell{cx, cy}))].color;
           for (size_t i = 0; i < sum.size(); ++i) sum[i] += color >> (8 * i) & 255;
           ++cells;
         }
@@ -142,6 +143,7 @@ void MapPictures::start(std::vector<std::string> paths) {
   struct Wanted {
     std::string path;
     LetterTerrains letters;
+    TerrainLooks looks;
     bool map = false;
   };
   std::vector<Wanted> wanted;
@@ -150,7 +152,8 @@ void MapPictures::start(std::vector<std::string> paths) {
     const FileKind* kind = kind_by_ending(kinds, path);
     const bool map = kind == nullptr || kind->ending == ".map";
     const LetterTerrains letters = lab_.session().letters().chosen_for(path);
-    wanted.push_back({std::move(path), letters, map});
+    TerrainLooks looks = lab_.session().letters().terrains().looks_of(path);
+    wanted.push_back({std::move(path), letters, std::move(looks), map});
   }
   job_.start([wanted = std::move(wanted), folder = options_.cache_folder](JobControl& control) {
     Seen seen;
@@ -164,15 +167,21 @@ void MapPictures::start(std::vector<std::string> paths) {
       file.bytes = bytes;
       const auto time = fs::last_write_time(one.path, failed);
       if (!one.map || failed) continue;
-      // Letters that were given a terrain change what the picture shows: they are part of its version.
+      // Letters that were given a terrain, and own colours, change what the picture shows: they are part of its
+      // version.
       std::string key = one.path;
+      for (size_t i = 0; i < kTerrains; ++i) {
+        if (one.looks[i].color != usual_terrain_looks()[i].color) {
+          key += fmt::format("\n{} {}", i, color_text(one.looks[i].color));
+        }
+      }
       for (const std::string& word : one.letters.to_words()) key += "\n" + word;
       const FileVersion version{std::move(key), bytes, time.time_since_epoch().count()};
       file.picture = load_picture(folder, version);
       if (file.picture) continue;
       const Result<LoadedMap> map = load_map(one.path, one.letters);
       if (!map) continue;
-      file.picture = std::make_shared<MapPicture>(picture_of(map.value().map));
+      file.picture = std::make_shared<MapPicture>(picture_of(map.value().map, one.looks));
       // Without the file it is made anew the next time.
       if (!folder.empty()) (void)save_picture(folder, version, *file.picture);
     }

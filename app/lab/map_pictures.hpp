@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "app/base/palette.hpp"
+#include "app/base/terrain_looks.hpp"
 #include "app/lab/lab_part.hpp"
 #include "core/base/job.hpp"
 
@@ -28,7 +29,7 @@ struct MapPicture {
   friend bool operator==(const MapPicture&, const MapPicture&) = default;
 };
 // Returns the picture of a map: a pixel has the mean colour of the cells below it.
-MapPicture picture_of(const GridMap& map);
+MapPicture picture_of(const GridMap& map, const TerrainLooks& looks = usual_terrain_looks());
 
 // What was seen of a file when it was looked at.
 struct SeenFile {

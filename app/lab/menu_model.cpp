@@ -299,6 +299,7 @@ void MenuBuilder::map() {
     if (feature->menu != nullptr) feature->menu(lab, list);
   }
   list.separator();
+  list.command("Terrains of the map...", "menu.map.terrains", "ui.show terrains on");
   list.command("Generate map...", "menu.map.generate", "ui.show generate on");
   list.command("New map...", "menu.map.new", "ui.show new on");
 }

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/base/agent_text.hpp"
+#include "app/base/terrain_looks.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/query_controller.hpp"
@@ -34,7 +35,7 @@ std::string blocked_reason(const GridMap& map, const Agent& agent, Cell cell) {
                        obstacle_text(*obstacle, cell));
   }
   const Terrain terrain = map.terrain(cell);
-  return terrain == Terrain::kOut ? std::string() : fmt::format(" ({})", terrain_info(terrain).name);
+  return terrain == Terrain::kOut ? std::string() : fmt::format(" ({})", terrain_title(terrain));
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "app/lab/document.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/large_map_task.hpp"
+#include "app/lab/map_terrains.hpp"
 #include "app/lab/recovery_controller.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/structure_controller.hpp"
@@ -201,6 +202,7 @@ Status RecoveryController::restore() {
   const Command letters{"terrain.next_letters", world_->map().letter_terrains().to_words()};
   if (!letters.args.empty()) lab_.log().add(format_command(letters));
   lab_.log().add("# The map was restored from unsaved work: open a copy of it here.");
+  for (std::string& line : lab_.session().letters().terrains().lines()) lab_.log().add(std::move(line));
   // The old copy is removed only when the new copy is on disk. It also stays if a file could not be moved.
   if (all_kept) recovery_.restored();
   recovery_copy_.reset();

@@ -14,6 +14,7 @@
 #include "app/lab/lab.hpp"
 #include "app/lab/large_map_task.hpp"
 #include "app/lab/map_pictures.hpp"
+#include "app/lab/map_terrains.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/query_thread.hpp"
 #include "app/lab/recovery_controller.hpp"
@@ -27,6 +28,7 @@
 #include "core/io/movingai.hpp"
 #include "core/level/level.hpp"
 #include "core/level/level_settings.hpp"
+#include "core/world/map_jumps.hpp"
 
 namespace strata {
 
@@ -109,6 +111,7 @@ void Session::replace_world(LargeMapTask::PreparedWorld made, std::string path, 
   state_.map_warnings.clear();
   state_.map_letters.clear();
   state_.notices.clear();
+  letters_.terrains().opened(state_.map_path);
   state_.unsaved = false;
   state_.strokes = 0;
   state_.camera.fit(world_->map().width(), world_->map().height());
@@ -152,16 +155,29 @@ Status Session::open_map(const std::string& path, std::function<void()> then) {
   }
   std::error_code unknown;
   const auto size = std::filesystem::file_size(file, unknown);
+  // The map may have weights of its own.
+  WorldSetup setup = lab_.large_map_task().next_setup();
+  std::vector<std::function<void()>> follow;
+  if (const auto weights = letters_.terrains().weights_of(file); weights && *weights != setup.rules.weights) {
+    setup.rules.weights = *weights;
+    setup.get<MapJumps>() = lab_.query().wants_jumps(setup.rules) ? std::optional(JumpsOptions{}) : std::nullopt;
+    for (const auto& [feature, controller] : lab_.controllers()) {
+      follow.push_back(controller->follow_rules(setup.rules, setup));
+    }
+  }
   return lab_.large_map_task().run(
       !unknown && lab_.large_map_task().is_large(size), "Opening " + base_name(file),
-      [this, file, terrains = letters_.of_file(file), setup = lab_.large_map_task().next_setup(),
+      [this, file, terrains = letters_.of_file(file), setup = std::move(setup), follow = std::move(follow),
        then = std::move(then)](JobControl&) -> LargeMapTask::Finish {
         Result<LoadedMap> loaded = load_map(file, terrains);
         if (!loaded) return [error = loaded.error()] { return Status(error); };
         auto made = std::make_shared<LargeMapTask::PreparedWorld>(
             LargeMapTask::make_world(std::move(loaded.value().map), setup, nullptr));
-        return [this, file, then, made, read = std::move(loaded.value())] {
+        return [this, file, follow, then, made, read = std::move(loaded.value())] {
           replace_world(std::move(*made), file, base_name(file));
+          for (const auto& one : follow) {
+            if (one) one();
+          }
           note_map(read, file);
           if (then) {
             then();
@@ -295,6 +311,7 @@ Status Session::note_saved(const std::string& path, const Status& written, std::
   settings_.add_recent(path);
   note_file_time(path);
   letters_.remember(path);
+  letters_.terrains().remember(path);
   save_settings();
   pictures().changed(path);
   lab_.say(MessageKind::kInfo, "saved " + path);

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <algorithm>
 
+#include "app/base/terrain_looks.hpp"
 #include "app/lab/command_log.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
@@ -277,7 +278,7 @@ void Strokes::stroke_begin(Cell cell, bool erase) {
   if (state_.painting) stroke_end();
   const Terrain terrain = erase ? Terrain::kGround : state_.terrain;
   stroke_letter_ = letter_of(terrain);
-  const std::string name = terrain == Terrain::kGround ? "Erase" : fmt::format("Brush {}", terrain_info(terrain).name);
+  const std::string name = terrain == Terrain::kGround ? "Erase" : fmt::format("Brush {}", terrain_title(terrain));
   stroke_line_ = fmt::format("paint.stroke {} {} {} {}", erase ? "erase" : "brush", terrain_info(terrain).name,
                              state_.brush.radius, state_.brush.shape == BrushShape::kRound ? "round" : "square");
   World& world = lab_.session().edit_during_gesture();

@@ -1,4 +1,5 @@
 #include "app/ui/panel_agent.hpp"
+#include "app/base/terrain_looks.hpp"
 
 #include <imgui.h>
 
@@ -90,7 +91,7 @@ void draw_agent_tab(Ui& ui, Lab& lab) {
     ImGui::SetCursorPosY(at.y + (ImGui::GetFrameHeight() - ui.px(13)) / 2);
     terrain_swatch(ui, terrain, ui.px(13));
     ImGui::SetCursorPos({at.x + ui.px(25), at.y + ui.px(1)});
-    draw_text(enters ? theme().text : theme().text_dim, info.name);
+    draw_text(enters ? theme().text : theme().text_dim, terrain_title(terrain));
     const float width = ui.px(34);
     ImGui::SameLine();
     ImGui::SetCursorPos({ImGui::GetContentRegionMax().x - width, at.y});

@@ -193,6 +193,8 @@ const Dialogs::Body* Dialogs::body_of(const std::string& key) {
       {"goto", "Go to cell###goto", 280, 0, [](const DialogCall& c) { c.dialogs.goto_.draw(c.ui, c.lab, c.frame); }},
       {"letters", "Letters of the map###letters", 400, 0,
        [](const DialogCall& c) { draw_letters(c.ui, c.lab, c.frame); }},
+      {"terrains", "Terrains of the map###terrains", 460, 0,
+       [](const DialogCall& c) { c.dialogs.terrains_.draw(c.ui, c.lab, c.frame); }},
       {"search", "Search commands###search", 620, 430,
        [](const DialogCall& c) { c.dialogs.search_.draw(c.ui, c.lab, c.context, c.frame); }},
       {"help", "Keys and mouse###help", 760, 560,

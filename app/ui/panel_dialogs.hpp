@@ -10,6 +10,7 @@
 #include "app/ui/panel_keys.hpp"
 #include "app/ui/panel_preferences.hpp"
 #include "app/ui/panel_search.hpp"
+#include "app/ui/panel_terrains.hpp"
 #include "app/ui/recent_files.hpp"
 
 namespace strata {
@@ -54,6 +55,7 @@ class Dialogs {
   KeysDialog help_;
   PreferencesDialog preferences_;
   RecentFilesDialog recent_;
+  TerrainsDialog terrains_;
 };
 
 }  // namespace strata

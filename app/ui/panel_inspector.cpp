@@ -1,3 +1,4 @@
+#include "app/base/terrain_looks.hpp"
 #include "app/ui/panel_sections.hpp"
 
 #include <imgui.h>
@@ -142,13 +143,13 @@ void draw_inspector(Ui& ui, const Lab& lab, EventLabels& labels) {
     return;
   }
   const CellId id = map.id(cell);
-  const TerrainInfo terrain = terrain_info(map.terrain(cell));
+  const std::string_view terrain = terrain_title(map.terrain(cell));
   print_bold(ui, "({}, {})", cell.x, cell.y);
   ui.mark("inspector.cell");
   ImGui::SameLine();
   const uint32_t cluster =
       world.get<MapHpa>().hpa().clusters().count() > 0 ? world.get<MapHpa>().hpa().clusters().cluster_of(cell) : 0;
-  print_dim("{}{}, cluster {}", terrain.name, barred_note(world, cell), cluster);
+  print_dim("{}{}, cluster {}", terrain, barred_note(world, cell), cluster);
   ImGui::SameLine(ImGui::GetContentRegionMax().x - ui.px(22));
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(3), 0});
   if (ImGui::SmallButton(ui.fonts().icons ? icon::kClose : "x")) ui.run("inspect.clear");

@@ -1,4 +1,5 @@
 #include "app/ui/panel_notices.hpp"
+#include "app/base/terrain_looks.hpp"
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -39,10 +40,10 @@ void draw_letter(Ui& ui, const Lab& lab, char letter) {
   ImGui::PopFont();
   ImGui::SameLine(ui.px(36));
   ImGui::SetNextItemWidth(ui.px(130));
-  combo(ui, "##terrain", terrain_info(terrain).name, kTerrains, [&](size_t i) {
+  combo(ui, "##terrain", terrain_title(terrain), kTerrains, [&](size_t i) {
     const auto other = static_cast<Terrain>(i);
     const std::string_view name = terrain_info(other).name;
-    return ComboEntry{name, other == terrain,
+    return ComboEntry{terrain_title(other), other == terrain,
                       format_command({"terrain.letter", {std::string(1, letter), std::string(name)}}),
                       fmt::format("letters.{}.{}", letter, name)};
   });

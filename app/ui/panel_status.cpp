@@ -1,4 +1,5 @@
 #include "app/ui/panel_status.hpp"
+#include "app/base/terrain_looks.hpp"
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -37,7 +38,7 @@ Text hover_text(const Lab& lab) {
   const GridMap& map = world.map();
   if (!s.hover || !map.contains(*s.hover)) return text;
   const Cell cell = *s.hover;
-  text.add("({}, {})  {} '{}'", cell.x, cell.y, terrain_info(map.terrain(cell)).name, map.letter(cell));
+  text.add("({}, {})  {} '{}'", cell.x, cell.y, terrain_title(map.terrain(cell)), map.letter(cell));
   for (const FeaturePanel& panel : feature_panels()) {
     if (panel.hovered != nullptr) panel.hovered(lab, cell, text);
   }

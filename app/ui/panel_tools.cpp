@@ -1,4 +1,5 @@
 #include "app/ui/panel_tools.hpp"
+#include "app/base/terrain_looks.hpp"
 
 #include <imgui.h>
 
@@ -62,14 +63,18 @@ void draw_brush(Ui& ui, const Lab& lab) {
       ui.run(std::string(line.view()));
       if (!paints(s.tool) || s.tool == Tool::kErase || s.tool == Tool::kPick) ui.run("tool.select brush");
     }
-    describe(ui, Text("terrain.{}", info.name), info.name, bound_keys(line),
+    describe(ui, Text("terrain.{}", info.name), terrain_title(terrain), bound_keys(line),
              terrain == Terrain::kOut ? "No agent enters it" : "Click to paint with it");
     const float text_y = at.y + (row_height - ImGui::GetTextLineHeight()) / 2;
     ImGui::SetCursorPos({at.x + ui.px(5), at.y + (row_height - ui.px(15)) / 2});
     terrain_swatch(ui, terrain, ui.px(15));
     ImGui::SetCursorPos({at.x + ui.px(34), text_y});
-    draw_text(info.name);
+    draw_text(terrain_title(terrain));
   }
+  // The last slot is free: a button there leads to names, colours and weights.
+  ImGui::SetCursorPos({first.x + width + ui.px(4), first.y + 2 * (row_height + ui.px(2))});
+  button(ui, "Terrains...", "terrains.show", "ui.show terrains on",
+         "Names, colours and weights of terrains on this map", {.width = width});
   ImGui::SetCursorPos({first.x, first.y + 3 * (row_height + ui.px(2))});
   ImGui::Dummy({0, ui.px(2)});
 }

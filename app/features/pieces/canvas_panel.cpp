@@ -1,5 +1,6 @@
 // The overview shows the whole map with a frame around what the view shows. The form resizes and crops the map.
 #include "app/features/pieces/canvas_panel.hpp"
+#include "app/base/terrain_looks.hpp"
 
 #include <imgui.h>
 
@@ -26,7 +27,7 @@ struct OverviewPicture {
     float x0, x1, y0, y1;
     ImU32 color;
   };
-  uint64_t world = 0, revision = 0;
+  uint64_t world = 0, revision = 0, looks = 0;
   std::vector<Bar> bars;
 };
 
@@ -65,9 +66,11 @@ struct CanvasForm {
 void draw_overview(Ui& ui, Lab& lab) {
   const GridMap& map = lab.world().map();
   OverviewPicture& picture = ui.kept<OverviewPicture>();
-  if (picture.world != lab.session().world_version() || picture.revision != map.revision()) {
+  if (picture.world != lab.session().world_version() || picture.revision != map.revision() ||
+      picture.looks != terrain_looks_version()) {
     picture.world = lab.session().world_version();
     picture.revision = map.revision();
+    picture.looks = terrain_looks_version();
     sample_map(map, picture);
   }
   const float room = ImGui::GetContentRegionAvail().x;

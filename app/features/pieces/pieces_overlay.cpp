@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/base/terrain_looks.hpp"
 #include "app/draw/overlay_tools.hpp"
 #include "app/draw/painter.hpp"
 #include "app/features/pieces/pieces.hpp"
@@ -151,8 +152,8 @@ void paint(Painter& painter, const Lab& lab) {
   if (!pieces.selected() && !pieces.floating() && !pieces.rubber()) return;
   const Camera& camera = lab.state().camera;
   Stamp stamp;
-  stamp << pieces.version() << lab.session().world_version() << lab.world().map().revision() << painter.visible()
-        << static_cast<uint64_t>(camera.zoom * 4096);
+  stamp << pieces.version() << lab.session().world_version() << lab.world().map().revision() << terrain_looks_version()
+        << painter.visible() << static_cast<uint64_t>(camera.zoom * 4096);
   if (pieces.rubber()) stamp << pieces.rubber()->cells();
   if (painter.renew_shared(kPiecePart, stamp.value())) {
     DrawList& out = painter.shared_list(kPiecePart);

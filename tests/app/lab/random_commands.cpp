@@ -388,6 +388,7 @@ class ArgumentMaker {
     }
     if (word == "SERIES") return one_of({"astar", "hpa1", "search", "plan"});
     if (word == "NAME") return "kept";
+    if (word == "COLOUR") return one_of({"ff5500", "usual", "red"});
     return number(rng_.percent(10) ? -1 : 1, rng_.percent(50) ? 4 : 25);
   }
 
