@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/lab/lab.hpp"
+#include "app/lab/path_rows.hpp"
 #include "app/lab/planner_appearance.hpp"
 #include "app/ui/legend_corner.hpp"
 #include "app/ui/theme.hpp"
@@ -18,8 +19,6 @@
 
 namespace strata {
 namespace {
-
-constexpr float kPartialDash = 3;  // partial paths are dotted on the map as well
 
 // The rows whose paths are shown in this frame, and whether their names are listed.
 struct PathLegend {
@@ -39,14 +38,6 @@ std::array<Box, LegendCorner::kCorners> corner_boxes(const Box& pane, float foot
            {left, top, width, height}}};
 }
 
-void find_paths(const LabState& s, std::vector<const PlannerRow*>& rows) {
-  rows.clear();
-  for (const PlannerRow& row : s.rows) {
-    if (!row.shown || !row.solved || !(row.result.found() || row.result.has_partial_path())) continue;
-    if (row.result.path.size() + row.result.points.size() > 0) rows.push_back(&row);
-  }
-}
-
 }  // namespace
 
 std::optional<bool>& path_key_open(Ui& ui) { return ui.kept<PathLegend>().open; }
@@ -56,7 +47,7 @@ void draw_path_legend(Ui& ui, const Lab& lab, const Box& pane, float foot) {
   if (s.view_count > 1 || s.presentation || !s.layer(Layer::kPath).on) return;
   PathLegend& key = ui.kept<PathLegend>();
   std::vector<const PlannerRow*>& rows = key.rows;
-  find_paths(s, rows);
+  find_path_rows(s, rows);
   if (rows.size() < 2) return;
   const FontScope small(ui.fonts().small);
   const float swatch_width = ui.px(22), gap = ui.px(6), edge = ui.px(8), arrow = ui.px(14);
@@ -121,7 +112,7 @@ void draw_path_legend(Ui& ui, const Lab& lab, const Box& pane, float foot) {
       const PlannerStyle style = planner_style(rows[i]->planner->name);
       const std::string_view name = s.names.brief(*rows[i]->planner);
       ImGui::SetCursorScreenPos({at.x, y});
-      const float dash = rows[i]->result.has_partial_path() ? kPartialDash : style.dash;
+      const float dash = rows[i]->result.has_partial_path() ? kPartialPathDash : style.dash;
       line_swatch(on_panel(style.color), ui.px(3), dash, swatch_width);
       list->AddText({at.x + swatch_width + gap, y}, bright, name.data(), name.data() + name.size());
       y += line;

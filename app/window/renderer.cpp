@@ -8,6 +8,7 @@
 #include <string>
 
 #include "app/base/palette.hpp"
+#include "app/base/terrain_ink.hpp"
 #include "strata_shaders.hpp"
 
 namespace strata {
@@ -20,8 +21,6 @@ static_assert(heat_was_expanded(2) && !heat_was_expanded(1));
 namespace {
 
 constexpr int kTileSide = 4096;  // cells; 16 MB are sent in some milliseconds
-// Colours of the floor and of the pattern on it, by terrain.
-constexpr uint32_t kTerrainInks[kTerrains] = {0x9aa3ad, 0x6f6436, 0x2b6ea3, 0x1f6b4c, 0x4b5563};
 
 void set_color(float* out, Rgba color) {
   out[0] = static_cast<float>(color & 255) / 255.0f;
@@ -273,7 +272,7 @@ void Renderer::draw_map(const Lab& lab, const Overlay& overlay) {
   float inks[kTerrains * 3];
   for (int i = 0; i < kTerrains; ++i) {
     set_color(colors + i * 3, terrain_color(static_cast<Terrain>(i)));
-    set_color(inks + i * 3, rgba(kTerrainInks[i]));
+    set_color(inks + i * 3, terrain_ink(static_cast<Terrain>(i)));
   }
   glUniform3fv(map_colors_, kTerrains, colors);
   glUniform3fv(map_inks_, kTerrains, inks);
