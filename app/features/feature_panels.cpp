@@ -2,6 +2,7 @@
 
 #include "app/features/ch/ch_panel.hpp"
 #include "app/features/crowd/crowd_panel.hpp"
+#include "app/features/figure/figure_feature.hpp"
 #include "app/features/graph/graph.hpp"
 #include "app/features/haa/haa.hpp"
 #include "app/features/hna/hna.hpp"
@@ -20,6 +21,7 @@
 #include "app/features/whatif/whatif.hpp"
 #include "app/features/xray/xray.hpp"
 #include "app/ui/feature_panel.hpp"
+#include "app/ui/panel_dialog.hpp"
 
 namespace strata {
 
@@ -30,6 +32,11 @@ std::span<const FeaturePanel> feature_panels() {
                                          labels_panel(),  crowd_panel(), mesh_crowd_panel(), graph_panel(),
                                          xray_panel(),    pay_panel(),   scenarios_panel(),  whatif_panel()};
   return kPanels;
+}
+
+std::span<const PanelDialog> feature_dialogs() {
+  static const PanelDialog kDialogs[] = {figure_dialog()};
+  return kDialogs;
 }
 
 }  // namespace strata

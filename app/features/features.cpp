@@ -4,6 +4,7 @@
 #include "app/features/ch/ch.hpp"
 #include "app/features/crowd/crowd.hpp"
 #include "app/features/effort/effort.hpp"
+#include "app/features/figure/figure_feature.hpp"
 #include "app/features/graph/graph.hpp"
 #include "app/features/haa/haa.hpp"
 #include "app/features/hna/hna.hpp"
@@ -27,11 +28,12 @@
 namespace strata {
 
 std::span<const Feature* const> own_features() {
-  static constexpr std::array kFeatures = {
-      &kPiecesFeature,  &kWandFeature,      &kPlainFeature,   &kHpaFeature,    &kHaaFeature,        &kRoomsFeature,
-      &kSectorsFeature, &kLevelFeature,     &kNavmeshFeature, &kHnaFeature,    &kLandmarksFeature,  &kChFeature,
-      &kCchFeature,     &kLabelsFeature,    &kGraphFeature,   &kCrowdFeature,  &kWalkersFeature,    &kXrayFeature,
-      &kPayFeature,     &kScenariosFeature, &kEffortFeature,  &kWhatifFeature, &kLayerFollowFeature};
+  static constexpr std::array kFeatures = {&kPiecesFeature,  &kWandFeature,   &kPlainFeature,     &kHpaFeature,
+                                           &kHaaFeature,     &kRoomsFeature,  &kSectorsFeature,   &kLevelFeature,
+                                           &kNavmeshFeature, &kHnaFeature,    &kLandmarksFeature, &kChFeature,
+                                           &kCchFeature,     &kLabelsFeature, &kGraphFeature,     &kCrowdFeature,
+                                           &kWalkersFeature, &kXrayFeature,   &kPayFeature,       &kScenariosFeature,
+                                           &kEffortFeature,  &kWhatifFeature, &kFigureFeature,    &kLayerFollowFeature};
   return kFeatures;
 }
 

@@ -110,7 +110,10 @@ void MenuBuilder::file() {
   for (const Feature* feature : features()) {
     if (feature->file_menu != nullptr) feature->file_menu(lab, context, list, FileMenuPart::kSave);
   }
-  list.command("Export...", "menu.file.export", "ui.show export on");
+  list.begin("Export", "menu.file.export");
+  list.command("Figure...", "menu.file.figure", "ui.show figure on");
+  list.command("Search trace or comparison table...", "menu.file.data", "ui.show export on");
+  list.end();
   list.command("Letters of the map...", "menu.file.letters", "ui.show letters on");
   list.separator();
   list.command("Preferences...", "menu.file.preferences", "ui.show preferences on");

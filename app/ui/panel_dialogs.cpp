@@ -13,6 +13,7 @@
 #include "app/lab/file_kinds.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/session.hpp"
+#include "app/ui/panel_dialog.hpp"
 #include "app/ui/panel_menu.hpp"
 #include "app/ui/panel_notices.hpp"
 #include "app/ui/theme.hpp"
@@ -168,13 +169,15 @@ struct DialogCall {
   Lab& lab;
   const MenuContext& context;
   DialogFrame& frame;
+  const PanelDialog* own;  // null: the dialog is no feature's
 };
 
 struct Dialogs::Body {
   const char* key;
   const char* title;
-  float width, height;              // UI pixels; height 0: as high as needed
-  void (*draw)(const DialogCall&);  // null: the file browser
+  float width, height;               // UI pixels; height 0: as high as needed
+  void (*draw)(const DialogCall&);   // null: the file browser
+  const PanelDialog* own = nullptr;  // the dialog of a feature that is drawn
 };
 
 const Dialogs::Body* Dialogs::body_of(const std::string& key) {
@@ -207,6 +210,17 @@ const Dialogs::Body* Dialogs::body_of(const std::string& key) {
       {"export", "Export###export", 520, 0, [](const DialogCall& c) { c.dialogs.export_.draw(c.ui, c.lab, c.frame); }},
   };
   for (const Body& body : kBodies) {
+    if (key == body.key) return &body;
+  }
+  static const std::vector<Body> features = [] {
+    std::vector<Body> bodies;
+    for (const PanelDialog& own : feature_dialogs()) {
+      bodies.push_back(
+          {own.key, own.title, own.width, 0, [](const DialogCall& c) { c.own->draw(c.ui, c.lab, c.frame); }, &own});
+    }
+    return bodies;
+  }();
+  for (const Body& body : features) {
     if (key == body.key) return &body;
   }
   return nullptr;
@@ -300,7 +314,7 @@ void Dialogs::draw(Ui& ui, Lab& lab, const MenuContext& context, float window_wi
     const ImVec2 size = ImGui::GetWindowSize();
     ui.dump().mark("dialog." + wanted, at.x, at.y, at.x + size.x, at.y + size.y);
     if (body.draw != nullptr) {
-      body.draw({*this, ui, lab, context, frame_});
+      body.draw({*this, ui, lab, context, frame_, body.own});
     } else if (const auto path = browser_.draw(ui, frame_.appearing, lab.session().level_options())) {
       ui.run("ui.show " + wanted + " off");
       // A file of no kind goes to map.open, which says so in a dialog.

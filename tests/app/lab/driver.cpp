@@ -238,7 +238,7 @@ class Driver {
   // What finishes builds first waits as long as they take.
   static bool waits_by_design(std::string_view name) {
     for (const char* one : {"wait.ready", "assert", "remember", "dump.state", "dump.ui", "screenshot", "export.trace",
-                            "export.table", "crowd.step"}) {
+                            "export.table", "export.figure", "crowd.step"}) {
       if (name == one) return true;
     }
     return false;
@@ -322,8 +322,12 @@ class Driver {
                     : name == "scenario.save"                          ? ".scen"
                     : name == "export.table" || name == "scenario.csv" ? ".csv"
                     : name == "map.save_as"                            ? ".map"
+                    : name == "export.figure"                          ? some_figure()
                                                                        : ".json");
   }
+
+  std::string some_figure() { return kFigures[rng_.below(3)]; }
+  static constexpr const char* kFigures[] = {".svg", ".pdf", ".png"};
 
   // Ground with a bridge over it and a way up.
   std::string level() {

@@ -1,0 +1,72 @@
+// The commands that export figures.
+#include <fmt/format.h>
+
+#include <array>
+#include <filesystem>
+#include <span>
+
+#include "app/features/figure/figure_feature.hpp"
+#include "app/features/pieces/pieces.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/large_map_task.hpp"
+#include "app/lab/session.hpp"
+#include "core/io/files.hpp"
+
+namespace strata {
+
+Rect figure_selection(const Lab& lab) { return pieces_controller(lab).selection().bounds(); }
+
+namespace {
+
+// Paints and writes the figure, in a thread if the map is large.
+Status write_figure(Lab& lab, FigureScene scene, const std::string& path) {
+  const bool large = lab.large_map_task().is_large(lab.world().map().cell_count());
+  const std::string title = "Exporting " + std::filesystem::path(path).filename().string();
+  return lab.large_map_task().run(
+      large, title,
+      [&lab, path,
+       kept = std::make_shared<const FigureScene>(std::move(scene))](JobControl& control) -> LargeMapTask::Finish {
+        const Result<std::string> file = paint_figure(*kept, control);
+        Status written = !file                 ? Status(file.error())
+                         : control.cancelled() ? success()
+                                               : write_file_atomic(path, file.value());
+        if (!file) written = error_at(path, file.error().what);
+        return [&lab, path, written, cut = kept->truncated()] {
+          if (!written) return written;
+          lab.say(cut ? MessageKind::kWarning : MessageKind::kInfo,
+                  fmt::format("figure written to {}{}", path,
+                              cut ? "; parts are left out: there is too much to draw in one figure" : ""));
+          return success();
+        };
+      });
+}
+
+Status export_figure_command(Lab& lab, const Command& command) {
+  const std::string& path = command.args[0];
+  if (Status refused = lab.session().refuse_stock(path); !refused) return refused;
+  const std::optional<FigureKind> kind = figure_kind(path);
+  if (!kind) return error_at(path, "the name of a figure ends in .svg, .pdf or .png");
+  const Result<FigureOptions> options = figure_options(std::span(command.args).subspan(1));
+  if (!options) return options.error();
+  const auto size = figure_size(lab, options.value(), *kind, figure_selection(lab));
+  if (!size) return size.error();
+  // In a window, a figure of a large map has what is there by now: nobody waits for what is still being computed.
+  const bool large = lab.large_map_task().is_large(lab.world().map().cell_count());
+  if (!large || !lab.host().arrange || lab.options().fixed_clock) lab.finish_updates();
+  Result<FigureScene> scene = read_figure(lab, options.value(), *kind, figure_selection(lab));
+  if (!scene) return scene.error();
+  return write_figure(lab, std::move(scene.value()), path);
+}
+
+constexpr std::array<FeatureCommand, 1> kCommands = {
+    {{{"export.figure", "PATH [KEY VALUE]...", "Export figure", "File", 1, -1,
+       "Writes what the map view shows as .svg, .pdf or .png. Keys: ground view|white|dark|none, area "
+       "view|all|selection, palette color|grey, legend on|off, scale N, width MM, pixels N, zoom N, stroke PT, view N, "
+       "caption TEXT"},
+      export_figure_command}}};
+
+}  // namespace
+
+const Feature kFigureFeature = {.name = "figure", .title = "Figures", .commands = kCommands};
+
+}  // namespace strata

@@ -1,0 +1,200 @@
+// The dialog that exports a figure.
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "app/base/command.hpp"
+#include "app/features/figure/figure_feature.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/session.hpp"
+#include "app/ui/dialog_frame.hpp"
+#include "app/ui/panel_dialog.hpp"
+#include "app/ui/theme.hpp"
+#include "app/ui/ui.hpp"
+#include "app/ui/widgets.hpp"
+
+namespace strata {
+namespace {
+
+constexpr std::array<std::string_view, 3> kSuffixes = {".svg", ".pdf", ".png"};
+
+enum class FigureWidth { kUsual, kMillimetres, kPixels };
+
+// What the dialog holds from one time to the next.
+struct FigureDialog {
+  std::array<char, 1024> path{};
+  std::array<char, 256> caption{};
+  FigureKind kind = FigureKind::kSvg;
+  FigureOptions options;
+  FigureWidth width = FigureWidth::kUsual;
+  double millimetres = 170, scale = 2;
+  int pixels = 2000;
+  bool legend = true;
+};
+
+void choose_figure_kind(Ui& ui, FigureDialog& d, const char* label, const char* name, FigureKind kind) {
+  if (radio_button(ui, label, d.kind == kind)) {
+    std::filesystem::path path = d.path.data();
+    path.replace_extension(kSuffixes[static_cast<size_t>(kind)]);
+    std::snprintf(d.path.data(), d.path.size(), "%s", path.string().c_str());
+    d.kind = kind;
+  }
+  ui.mark(name);
+}
+
+template <class Value>
+void choice_of(Ui& ui, const char* label, const char* name, Value& value, Value choice) {
+  if (radio_button(ui, label, value == choice)) value = choice;
+  ui.mark(name);
+}
+
+void begin_figure_dialog(const Lab& lab, FigureDialog& d) {
+  std::error_code ignored;
+  std::filesystem::path base = lab.state().map_path;
+  if (base.empty()) base = "untitled";
+  if (lab.session().save_needs_name()) base = std::filesystem::current_path(ignored) / base.filename();
+  base.replace_extension(kSuffixes[static_cast<size_t>(d.kind)]);
+  std::snprintf(d.path.data(), d.path.size(), "%s", base.string().c_str());
+  d.options.view = std::min(d.options.view, lab.state().view_count);
+  if (d.options.area == FigureArea::kSelection && figure_selection(lab).empty()) d.options.area = FigureArea::kView;
+}
+
+void row_title(Ui& ui, const char* title) {
+  ImGui::AlignTextToFramePadding();
+  draw_dim(title);
+  ImGui::SameLine(ui.px(96));
+}
+
+void draw_size_fields(Ui& ui, FigureDialog& d) {
+  row_title(ui, "Width");
+  choice_of(ui, "as on the screen", "figure.width.usual", d.width, FigureWidth::kUsual);
+  ImGui::SameLine();
+  choice_of(ui, "mm", "figure.width.mm", d.width, FigureWidth::kMillimetres);
+  ImGui::SameLine();
+  choice_of(ui, "pixels", "figure.width.pixels", d.width, FigureWidth::kPixels);
+  if (d.width != FigureWidth::kUsual) {
+    ImGui::SameLine();
+    ImGui::SetNextItemWidth(ui.px(110));
+    if (d.width == FigureWidth::kMillimetres) {
+      ImGui::InputDouble("##mm", &d.millimetres, 0, 0, "%.5g");
+      d.millimetres = std::clamp(d.millimetres, 1.0, kMaxFigureMillimetres);
+    } else {
+      ImGui::InputInt("##pixels", &d.pixels, 0, 0);
+      d.pixels = std::clamp(d.pixels, 1, kMaxFigurePixels);
+    }
+    ui.mark("figure.width");
+  }
+  row_title(ui, "Scale");
+  ImGui::SetNextItemWidth(ui.px(110));
+  ImGui::InputDouble("##scale", &d.scale, 0, 0, "%.4g");
+  ui.mark("figure.scale");
+  d.scale = std::clamp(d.scale, kMinFigureScale, kMaxFigureScale);
+  ImGui::SameLine(0, ui.px(16));
+  draw_dim("Thinnest line, pt");
+  ImGui::SameLine();
+  ImGui::SetNextItemWidth(ui.px(80));
+  ImGui::InputDouble("##stroke", &d.options.stroke, 0, 0, "%.3g");
+  ui.mark("figure.stroke");
+  d.options.stroke = std::clamp(d.options.stroke, 0.0, kMaxFigureStroke);
+}
+
+// Returns the options as the fields have them.
+FigureOptions options_of(const FigureDialog& d) {
+  FigureOptions options = d.options;
+  options.legend = d.legend ? std::nullopt : std::optional(false);
+  options.caption = d.caption.data();
+  options.width_mm.reset();
+  options.width_pixels.reset();
+  options.scale = d.kind == FigureKind::kPng ? d.scale : 1;
+  if (d.width == FigureWidth::kMillimetres) options.width_mm = d.millimetres;
+  if (d.width == FigureWidth::kPixels) {
+    options.width_pixels = d.pixels;
+    options.scale = 1;
+  }
+  return options;
+}
+
+void draw_figure_dialog(Ui& ui, const Lab& lab, DialogFrame& frame) {
+  auto& d = ui.kept<FigureDialog>();
+  if (frame.appearing) begin_figure_dialog(lab, d);
+  row_title(ui, "Format");
+  choose_figure_kind(ui, d, "SVG", "figure.svg", FigureKind::kSvg);
+  ImGui::SameLine();
+  choose_figure_kind(ui, d, "PDF", "figure.pdf", FigureKind::kPdf);
+  ImGui::SameLine();
+  choose_figure_kind(ui, d, "PNG", "figure.png", FigureKind::kPng);
+  row_title(ui, "Area");
+  choice_of(ui, "what is seen", "figure.area.view", d.options.area, FigureArea::kView);
+  ImGui::SameLine();
+  choice_of(ui, "whole map", "figure.area.all", d.options.area, FigureArea::kAll);
+  ImGui::SameLine();
+  {
+    const DisabledScope disabled(ui, !figure_selection(lab).empty(), "no cells are selected");
+    choice_of(ui, "selection", "figure.area.selection", d.options.area, FigureArea::kSelection);
+  }
+  row_title(ui, "Ground");
+  choice_of(ui, "as in the view", "figure.ground.view", d.options.ground, FigureGround::kView);
+  ImGui::SameLine();
+  choice_of(ui, "white", "figure.ground.white", d.options.ground, FigureGround::kWhite);
+  ImGui::SameLine();
+  choice_of(ui, "dark", "figure.ground.dark", d.options.ground, FigureGround::kDark);
+  ImGui::SameLine();
+  choice_of(ui, "none", "figure.ground.none", d.options.ground, FigureGround::kNone);
+  draw_size_fields(ui, d);
+  row_title(ui, "Contents");
+  check_box(ui, "Legend of paths", &d.legend);
+  ui.mark("figure.legend");
+  ImGui::SameLine();
+  check_box(ui, "Greys instead of colours", &d.options.grey);
+  ui.mark("figure.grey");
+  row_title(ui, "Caption");
+  ImGui::SetNextItemWidth(-1);
+  ImGui::InputTextWithHint("##caption", "none; \"sentence\" stands for that of the step", d.caption.data(),
+                           d.caption.size());
+  ui.mark("figure.caption");
+  row_title(ui, "File");
+  ImGui::SetNextItemWidth(-1);
+  if (frame.appearing) ImGui::SetKeyboardFocusHere();
+  ImGui::InputText("##path", d.path.data(), d.path.size());
+  ui.mark("figure.path");
+  const FigureOptions options = options_of(d);
+  const Result<FigureSize> size = figure_size(lab, options, d.kind, figure_selection(lab));
+  std::string reason;
+  if (!size) {
+    reason = size.error().message();
+    text_colored_wrapped(theme().warn, reason.c_str());
+  } else if (d.kind == FigureKind::kPng) {
+    print_dim("{} x {} pixels, {:.0f} x {:.0f} mm", size.value().pixel_width, size.value().pixel_height,
+              size.value().width_mm, size.value().height_mm);
+  } else {
+    print_dim("{:.0f} x {:.0f} mm", size.value().width_mm, size.value().height_mm);
+  }
+  ui.mark("figure.size");
+  std::error_code ignored;
+  if (std::filesystem::exists(d.path.data(), ignored)) {
+    text_colored_wrapped(theme().warn, "The file exists and will be replaced.");
+  }
+  ImGui::Dummy({0, ui.px(8)});
+  {
+    const DisabledScope disabled(ui, reason.empty(), reason);
+    if (frame.button(ui, "Export", "figure.go", true) && d.path[0] != 0 && reason.empty()) {
+      Command command{"export.figure", {std::string(d.path.data())}};
+      for (std::string& word : figure_words(options)) command.args.push_back(std::move(word));
+      ui.run("ui.show figure off");
+      ui.run(format_command(command));
+    }
+  }
+  ImGui::SameLine();
+  if (frame.button(ui, "Cancel", "figure.cancel", false)) ui.run("ui.show figure off");
+}
+
+}  // namespace
+
+PanelDialog figure_dialog() { return {"figure", "Export figure###figure", 560, draw_figure_dialog}; }
+
+}  // namespace strata

@@ -1,0 +1,291 @@
+#include "app/figure/figure.hpp"
+
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "app/figure/metadata.hpp"
+#include "app/lab/dump.hpp"
+#include "app/lab/gestures.hpp"
+#include "app/lab/lab.hpp"
+#include "tests/app/figure/figure_support.hpp"
+#include "tests/lab_support.hpp"
+#include "tests/overlay_support.hpp"
+#include "tests/temp_folder.hpp"
+
+using namespace strata;
+using test::content;
+using test::failure;
+using test::holds_text;
+using test::run;
+using test::TempFolder;
+
+namespace {
+
+std::string figure_line(const std::string& path, const std::string& options = {}) {
+  return test::open_line(path, "export.figure") + " " + options;
+}
+
+std::string exported(Lab& lab, const TempFolder& folder, const std::string& name, const std::string& options = {}) {
+  run(lab, figure_line(folder.file(name), options));
+  return content(folder.file(name));
+}
+
+// The area of the rectangles that the paths consist of.
+double rectangle_area(const std::vector<std::string>& paths) {
+  double sum = 0;
+  for (const std::string& path : paths) {
+    std::istringstream words(path);
+    std::string word;
+    std::vector<double> numbers;
+    while (words >> word) {
+      if (word == "M") numbers.clear();
+      if (word != "M" && word != "L" && word != "Z") numbers.push_back(std::stod(word));
+      if (word == "Z") sum += std::abs((numbers[4] - numbers[0]) * (numbers[5] - numbers[1]));
+    }
+  }
+  return sum;
+}
+
+size_t count_of(const std::vector<std::string>& paths, char letter) {
+  size_t count = 0;
+  for (const std::string& path : paths) count += static_cast<size_t>(std::count(path.begin(), path.end(), letter));
+  return count;
+}
+
+uint32_t big_endian(const std::string& bytes, size_t at) {
+  uint32_t value = 0;
+  for (size_t i = 0; i < 4; ++i) value = value << 8 | static_cast<uint8_t>(bytes[at + i]);
+  return value;
+}
+
+std::string state_without_messages(Lab& lab) {
+  lab.mutable_state().messages.clear();
+  return dump_state(lab);
+}
+
+}  // namespace
+
+TEST_CASE("the walls of a figure are the blocked cells of the map, and of nothing else") {
+  Lab lab;
+  TempFolder folder;
+  run(lab, "map.scene running-example");
+  run(lab, "layer all off");
+  run(lab, "view.fit");
+  const std::string svg = exported(lab, folder, "walls.svg", "area all zoom 4 ground white");
+  const GridMap& map = lab.world().map();
+  size_t walls = 0;
+  for (const char letter : map.letters()) walls += map.letter_terrains().of(letter) == Terrain::kOut;
+  // The colour of blocked cells, 0x39424e, as Cairo writes it. A cell is 4 x 4 units.
+  CHECK(rectangle_area(test::paths_with(svg, "fill:rgb(22.35")) / 16 == doctest::Approx(static_cast<double>(walls)));
+  // Runs of cells are merged.
+  CHECK(count_of(test::paths_with(svg, "fill:rgb(22.35"), 'Z') < walls / 4);
+}
+
+TEST_CASE("a figure has as many edges as the layer that it shows") {
+  Lab lab;
+  TempFolder folder;
+  run(lab, "map.scene running-example");
+  run(lab, "query.clear");
+  lab.finish_updates();
+  run(lab, "layer all off");
+  run(lab, "layer intra-edges on");
+  run(lab, "view.fit");
+  OverlayBuilder builder;
+  const auto shown = test::drawn(test::draw(builder, lab));
+  const auto edges = std::count_if(shown.lines.begin(), shown.lines.end(), [](const DrawLine& line) {
+    return with_alpha(line.color, 255) == palette::kBlue;  // those of level 1
+  });
+  REQUIRE(edges > 20);
+  const std::string svg = exported(lab, folder, "edges.svg", "ground none");
+  std::ptrdiff_t strokes = 0;  // of the colour of those edges
+  for (const std::string& path : test::paths_with(svg, "stroke:rgb(0%,44.7")) {
+    strokes += std::count(path.begin(), path.end(), 'L');
+  }
+  CHECK(strokes == edges);
+}
+
+TEST_CASE("a figure says in its file by which commands it was made") {
+  Lab lab;
+  TempFolder folder;
+  run(lab, "map.scene running-example");
+  run(lab, "query.goal 5 5");
+  const std::string svg = exported(lab, folder, "a.svg");
+  CHECK(holds_text(svg, "<title>running example</title>"));
+  const size_t desc = svg.find("<desc>");
+  REQUIRE(desc != svg.npos);
+  CHECK(holds_text(svg.substr(desc, svg.find("</desc>") - desc), "query.goal 5 5"));
+  const std::string png = exported(lab, folder, "a.png");
+  CHECK(holds_text(png, "tEXtDescription"));
+  CHECK(holds_text(png, "query.goal 5 5"));
+  const std::string pdf = exported(lab, folder, "a.pdf");
+  CHECK(pdf.starts_with("%PDF-1.4"));
+  if (!test::program_is_there("pdfinfo")) {
+    MESSAGE("SKIPPED: there is no pdfinfo (package poppler-utils)");
+    return;
+  }
+  const std::string out = folder.file("info.txt");
+  REQUIRE(std::system(fmt::format("pdfinfo '{}' >'{}'", folder.file("a.pdf"), out).c_str()) == 0);
+  CHECK(holds_text(content(out), "query.goal 5 5"));
+  CHECK(holds_text(content(out), "Strata"));
+}
+
+TEST_CASE("text that is put into files cannot break their format") {
+  CHECK(xml_text("a < b & c > d\x01\n") == "a &lt; b &amp; c &gt; d\n");
+  const std::string svg =
+      describe_svg("<?xml?>\n<svg width=\"1pt\" height=\"2pt\" viewBox=\"0 0 1 2\">\n</svg>", 10, 20, "a<b", "]]>&");
+  CHECK(holds_text(svg, "<svg width=\"10.0000pt\" height=\"20.0000pt\" viewBox=\"0 0 1 2\">"));
+  CHECK(holds_text(svg, "<title>a&lt;b</title>\n<desc>]]&gt;&amp;</desc>"));
+  CHECK(describe_svg("no tag", 1, 1, "", "") == "no tag");
+  CHECK(describe_png("short", 1, "", "") == "short");
+}
+
+TEST_CASE("a PNG has the size that is asked for") {
+  Lab lab;
+  TempFolder folder;
+  run(lab, "map.scene running-example");
+  run(lab, "layer path off");
+  const auto width_of = [&](const std::string& options) {
+    return big_endian(exported(lab, folder, "size.png", "area all legend off " + options), 16);
+  };
+  CHECK(width_of("pixels 700") == 700);
+  const uint32_t usual = width_of("");
+  CHECK(std::abs(static_cast<int>(width_of("scale 2")) - 2 * static_cast<int>(usual)) <= 1);
+  CHECK(width_of("width 25.4") == 300);  // an inch
+  const auto size =
+      figure_size(lab, figure_options(std::vector<std::string>{"width", "90"}).value(), FigureKind::kPdf, {});
+  REQUIRE(size.ok());
+  CHECK(size.value().width_mm == doctest::Approx(90));
+}
+
+TEST_CASE("what is wrong with the options of a figure is said at its place, and nothing changes") {
+  Lab lab;
+  TempFolder folder;
+  run(lab, "map.scene running-example");
+  lab.finish_updates();
+  const std::string before = dump_state(lab);
+  const std::string path = folder.file("f.svg");
+  const auto says = [&](const std::string& options, const std::string& reason) {
+    CAPTURE(options);
+    CHECK(holds_text(failure(lab, figure_line(path, options)), reason));
+  };
+  says("ground green", "ground: expected view, white, dark or none, not 'green'");
+  says("area some", "area: expected view, all or selection");
+  says("area selection", "area: no cells are selected");
+  says("legend maybe", "legend: expected on or off");
+  says("palette pink", "palette: expected color or grey");
+  says("scale 0", "scale: ");
+  says("width -3", "width: ");
+  says("width 100 pixels 100", "pixels: the width is given in millimetres already");
+  says("scale", "scale: its value is missing");
+  says("scale 2 scale 3", "scale: is given twice");
+  says("size 3", "unknown option 'size'");
+  says("view 3", "view: there is no view 3");
+  says("scale 32 area all zoom 200", "mm a side");
+  CHECK(holds_text(failure(lab, figure_line(folder.file("f.gif"))), "ends in .svg, .pdf or .png"));
+  CHECK(holds_text(failure(lab, figure_line(folder.file("f.png"), "scale 32 area all zoom 200")), "pixels: at most"));
+  CHECK(dump_state(lab) == before);
+  CHECK_FALSE(std::filesystem::exists(path));
+}
+
+TEST_CASE("the words of a figure's options give the same options again") {
+  const std::vector<std::string> words{"ground", "dark", "area",  "all", "palette", "grey",
+                                       "legend", "off",  "scale", "3",   "pixels",  "900",
+                                       "stroke", "0.5",  "view",  "2",   "caption", "two words"};
+  const auto options = figure_options(words);
+  REQUIRE(options.ok());
+  const auto again = figure_options(figure_words(options.value()));
+  REQUIRE(again.ok());
+  CHECK(again.value() == options.value());
+  CHECK(figure_words(FigureOptions{}).empty());
+}
+
+TEST_CASE("an export leaves the view as it is") {
+  Lab lab;
+  TempFolder folder;
+  run(lab, "map.scene running-example");
+  lab.finish_updates();
+  run(lab, "view.zoom 2");
+  test::point_at(lab, {12, 12});
+  const std::string before = state_without_messages(lab);
+  exported(lab, folder, "all.svg", "area all ground dark palette grey stroke 0.5 caption sentence");
+  exported(lab, folder, "view.pdf");
+  CHECK(state_without_messages(lab) == before);
+}
+
+TEST_CASE("a figure has the legend of the paths, and a caption") {
+  Lab lab;
+  TempFolder folder;
+  run(lab, "map.scene running-example");
+  lab.finish_updates();
+  const auto height = [&](const std::string& options) {
+    const auto size =
+        figure_size(lab, figure_options(parse_command("x " + options).value().args).value(), FigureKind::kPng, {});
+    REQUIRE(size.ok());
+    return size.value().pixel_height;
+  };
+  CHECK(height("") > height("legend off"));
+  CHECK(height("legend off caption \"a b\"") > height("legend off"));
+  CHECK(height("legend off caption sentence") > height("legend off"));
+}
+
+TEST_CASE("where a figure cannot be written, it says so, and the old file stays") {
+  Lab lab;
+  TempFolder folder;
+  run(lab, "map.scene running-example");
+  const std::string missing = folder.file("none/f.svg");
+  CHECK(holds_text(failure(lab, figure_line(missing)), missing));
+  if (std::filesystem::exists("/dev/full")) {
+    std::filesystem::create_symlink("/dev/full", folder.file("full.svg"));
+    CHECK(holds_text(failure(lab, figure_line(folder.file("full.svg"))), "full.svg"));
+  }
+  // What is in the way of a file cannot be replaced by one.
+  std::filesystem::create_directory(folder.file("taken.svg"));
+  CHECK_FALSE(lab.execute(figure_line(folder.file("taken.svg"))).ok());
+  CHECK(std::filesystem::is_directory(folder.file("taken.svg")));
+  const std::string good = exported(lab, folder, "good.svg");
+  CHECK_FALSE(lab.execute(figure_line(folder.file("good.svg"), "area selection")).ok());
+  CHECK(content(folder.file("good.svg")) == good);
+}
+
+TEST_CASE("a figure of a large map is made in the background, with progress, and can be cancelled") {
+  LabOptions options;
+  options.large_cells = 1000;
+  Lab lab(options);
+  TempFolder folder;
+  run(lab, "map.generate city 600 600 1 force");
+  lab.finish_updates();
+  lab.run(figure_line(folder.file("cancelled.svg"), "area all"));
+  REQUIRE(lab.state().large.on);
+  CHECK(lab.state().large.title == "Exporting cancelled.svg");
+  lab.run("work.cancel");
+  for (int i = 0; i < 10'000 && lab.state().large.on; ++i) {
+    lab.tick(1e-3);
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  CHECK_FALSE(std::filesystem::exists(folder.file("cancelled.svg")));
+  lab.run(figure_line(folder.file("done.svg"), "area all"));
+  for (int i = 0; i < 60'000 && lab.state().large.on; ++i) {
+    lab.tick(1e-3);
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  CHECK(content(folder.file("done.svg")).ends_with("</svg>\n"));
+  CHECK(lab.state().dialogs.empty());
+}
+
+TEST_CASE("a figure of the largest ground is a small file") {
+  Lab lab;
+  TempFolder folder;
+  run(lab, "map.generate random 1500 1500 1 force");  // more single walls than are drawn one by one
+  lab.finish_updates();
+  const std::string svg = exported(lab, folder, "random.svg", "area all");
+  CHECK(holds_text(svg, "<image"));
+  CHECK(svg.size() < 30'000'000);
+}

@@ -1,0 +1,48 @@
+#!/bin/bash
+# File > Export > Figure: the dialog says how large the figure is, and writes it as SVG, as PDF and as PNG.
+source "$(dirname "$0")/journey.sh"
+start
+click menu.file
+click menu.file.export
+click menu.file.figure
+where dialog.figure >/dev/null
+key ctrl+a
+type_text "$work/one.pdf"
+click figure.svg
+click figure.go
+missing dialog.figure
+[ -s "$work/one.svg" ] || fail "the SVG was not written"
+grep -q '<desc># Strata reproduction' "$work/one.svg" || fail "the SVG does not say how it was made"
+expect "it is told" "$(state messages.0)" contains "one.svg"
+
+# The options of the last time are there again; the suffix follows the format.
+click menu.file
+click menu.file.export
+click menu.file.figure
+key ctrl+a
+type_text "$work/two.svg"
+click figure.png
+click figure.area.all
+click figure.ground.none
+click figure.width.pixels
+click figure.go
+missing dialog.figure
+[ "$(head -c 4 "$work/two.png" | tail -c 3)" = PNG ] || fail "the PNG was not written"
+
+# Nothing is selected: that area cannot be chosen. Where nothing can be written, a message says why.
+click menu.file
+click menu.file.export
+click menu.file.figure
+if (where figure.area.selection) >/dev/null 2>&1; then fail "an empty selection can be chosen"; fi
+key ctrl+a
+type_text "/proc/nowhere/x.png"
+click figure.pdf
+click figure.go
+where dialog.error >/dev/null || where message >/dev/null
+echo "ok: a path that cannot be written is refused"
+key Return
+click menu.file
+click menu.file.export
+click menu.file.figure
+click figure.cancel
+missing dialog.figure
