@@ -208,7 +208,8 @@ class Maker {
     const std::vector<CommandUsage> ways = command_usages(info);
     Command command{std::string(info.name), {}};
     for (const CommandField& field : any_of(ways).fields) {
-      if (field.optional && rng_.percent(field.word == "force" ? 20 : 50)) continue;
+      const bool film = info.name == "export.animation";  // without options it may be long
+      if (field.optional && !film && rng_.percent(field.word == "force" ? 20 : 50)) continue;
       if (!field.before.empty()) command.args.push_back(field.before);
       uint32_t times = field.repeats ? 1 + rng_.below(4) : 1;
       if (field.word == "COMMAND...") {
@@ -219,10 +220,29 @@ class Maker {
           command.args.insert(command.args.end(), words.value().args.begin(), words.value().args.end());
         }
       }
+      if (field.word == "OPTIONS...") {
+        times = 0;
+        add_options(command);
+      }
       for (; times > 0; --times) command.args.push_back(value(info, field));
     }
     note(command);
     return format_command(command);
+  }
+
+  // Adds pairs of a word and a value to a command that writes figures. Films are small and short.
+  void add_options(Command& command) {
+    if (command.name == "export.animation") {
+      command.args.insert(command.args.end(), {"every", "400", "pixels", "60"});
+    }
+    if (rng_.percent(70))
+      command.args.insert(command.args.end(), {"ground", any_word({"view", "white", "dark", "none"})});
+    if (rng_.percent(40)) command.args.insert(command.args.end(), {"palette", any_word({"grey", "color", "pink"})});
+    if (rng_.percent(40)) command.args.insert(command.args.end(), {"stroke", any_word({"0.5", "2", "-1"})});
+    if (command.name == "export.chart") return;
+    if (rng_.percent(40)) command.args.insert(command.args.end(), {"area", any_word({"view", "all", "selection"})});
+    if (rng_.percent(30)) command.args.insert(command.args.end(), {"zoom", any_word({"1", "8", "40"})});
+    if (rng_.percent(30)) command.args.insert(command.args.end(), {"caption", any_word({"sentence", "a b"})});
   }
 
   std::string value(const CommandInfo& info, const CommandField& field) {
@@ -295,6 +315,8 @@ class Maker {
       if (command.starts_with(group)) ending = own;
     }
     if (command == "map.open" && rng_.percent(30)) ending = any_word({"obj", "scen", "graph"});
+    if (command == "export.figure" || command == "export.chart") ending = any_word({"svg", "pdf", "png"});
+    if (command == "export.animation") ending = any_word({"gif", "png"});
     if (command.ends_with("csv") || command.ends_with("table")) ending = "csv";
     if (rng_.percent(2)) return "$OUT/no/such/folder/1.map";
     return fmt::format("$OUT/{}.{}", rng_.between(1, 4), ending);

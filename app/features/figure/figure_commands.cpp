@@ -7,6 +7,9 @@
 
 #include "app/features/figure/figure_feature.hpp"
 #include "app/features/pieces/pieces.hpp"
+#include "app/figure/figure_chart.hpp"
+#include "app/lab/charts.hpp"
+#include "app/lab/command_log.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/large_map_task.hpp"
 #include "app/lab/session.hpp"
@@ -58,12 +61,43 @@ Status export_figure_command(Lab& lab, const Command& command) {
   return write_figure(lab, std::move(scene.value()), path);
 }
 
-constexpr std::array<FeatureCommand, 1> kCommands = {
-    {{{"export.figure", "PATH [KEY VALUE]...", "Export figure", "File", 1, -1,
-       "Writes what the map view shows as .svg, .pdf or .png. Keys: ground view|white|dark|none, area "
+Status export_chart_command(Lab& lab, const Command& command) {
+  const std::string& path = command.args[0];
+  if (Status refused = lab.session().refuse_stock(path); !refused) return refused;
+  if (path.ends_with(".csv")) {
+    if (command.args.size() > 1) return error_at(command.args[1], "a table has no options");
+    const Result<std::string> table = lab.charts().csv();
+    return table ? write_file_atomic(path, table.value()) : table.error();
+  }
+  const std::optional<FigureKind> kind = figure_kind(path);
+  if (!kind) return error_at(path, "the name of a chart ends in .svg, .pdf, .png or .csv");
+  const Result<FigureOptions> options = figure_options(std::span(command.args).subspan(1));
+  if (!options) return options.error();
+  if (Status fits = check_chart_options(options.value()); !fits) return fits;
+  ChartReader* chart = lab.charts().open();
+  if (chart == nullptr) return error_at("", "no chart is open: ui.chart NAME opens one");
+  if (chart->data().empty()) return error_at("", chart->data().reason);
+  const ChartFigure figure{chart->chart()->title, lab.log().reproduction(), &chart->data(), chart->version(),
+                           lab.state().chart.shown};
+  const Result<std::string> file = paint_chart(figure, options.value(), *kind);
+  if (!file) return error_at(path, file.error().what);
+  if (Status written = write_file_atomic(path, file.value()); !written) return written;
+  lab.say(MessageKind::kInfo, "chart written to " + path);
+  return success();
+}
+
+constexpr std::array<FeatureCommand, 2> kCommands = {
+    {{{"export.figure", "PATH [OPTIONS...]", "Export figure", "File", 1, -1,
+       "Writes what the map view shows as .svg, .pdf or .png. Options, each a word and a value: ground "
+       "view|white|dark|none, area "
        "view|all|selection, palette color|grey, legend on|off, scale N, width MM, pixels N, zoom N, stroke PT, view N, "
        "caption TEXT"},
-      export_figure_command}}};
+      export_figure_command},
+     {{"export.chart", "PATH [OPTIONS...]", "Export chart", "File", 1, -1,
+       "Writes the open chart as .svg, .pdf or .png, or its table as .csv. Options, each a word and a value: ground "
+       "view|white|dark|none, palette "
+       "color|grey, legend on|off, scale N, width MM, pixels N, stroke PT, caption TEXT"},
+      export_chart_command}}};
 
 }  // namespace
 

@@ -255,6 +255,36 @@ TEST_CASE("where a figure cannot be written, it says so, and the old file stays"
   CHECK(content(folder.file("good.svg")) == good);
 }
 
+TEST_CASE("a chart is written as a picture of each kind, and as its table") {
+  Lab lab;
+  TempFolder folder;
+  run(lab, "map.scene running-example");
+  lab.finish_updates();
+  const auto line = [&](const std::string& name, const std::string& options = {}) {
+    return test::open_line(folder.file(name), "export.chart") + " " + options;
+  };
+  CHECK(holds_text(failure(lab, line("a.svg")), "no chart is open"));
+  run(lab, "ui.chart effort");
+  run(lab, line("a.svg", "ground white"));
+  // A bar for the only phase of A* and JPS each, and up to four for HPA*: the colour of the phase "search".
+  const std::string svg = content(folder.file("a.svg"));
+  size_t bars = 0;
+  for (const PlannerRow& row : lab.state().rows) {
+    bars += row.shown && row.solved && row.result.stats.of(Phase::kMain).expanded > 0;
+  }
+  const std::vector<std::string> search = test::paths_with(svg, "fill:rgb(33.7");  // 0x56b4e9
+  CHECK(count_of(search, 'Z') == bars + 1);                                        // and the swatch of the legend
+  run(lab, line("a.pdf"));
+  CHECK(content(folder.file("a.pdf")).starts_with("%PDF"));
+  run(lab, line("a.png", "pixels 400"));
+  CHECK(big_endian(content(folder.file("a.png")), 16) == 400);
+  run(lab, line("a.csv"));
+  CHECK(content(folder.file("a.csv")).starts_with("planner,"));
+  CHECK(holds_text(failure(lab, line("a.csv", "scale 2")), "a table has no options"));
+  CHECK(holds_text(failure(lab, line("a.svg", "area all")), "area: is for figures of the map"));
+  CHECK(holds_text(failure(lab, line("a.txt")), "ends in .svg, .pdf, .png or .csv"));
+}
+
 TEST_CASE("a figure of a large map is made in the background, with progress, and can be cancelled") {
   LabOptions options;
   options.large_cells = 1000;

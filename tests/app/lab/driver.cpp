@@ -238,7 +238,7 @@ class Driver {
   // What finishes builds first waits as long as they take.
   static bool waits_by_design(std::string_view name) {
     for (const char* one : {"wait.ready", "assert", "remember", "dump.state", "dump.ui", "screenshot", "export.trace",
-                            "export.table", "export.figure", "crowd.step"}) {
+                            "export.table", "export.figure", "export.animation", "crowd.step"}) {
       if (name == one) return true;
     }
     return false;
@@ -271,6 +271,8 @@ class Driver {
                entry.find(".scen") != entry.npos;
       });
     };
+    // A film of all steps takes as long as it has frames.
+    if (info.name == "export.animation" && line.find("pixels") == line.npos) return false;
     const LabState& state = lab_->state();
     const bool saves_map = info.name == "map.save" || info.name == "map.save_as" || info.name == "question.save";
     if (saves_map &&
@@ -318,12 +320,13 @@ class Driver {
     const std::string fresh = fresh_name();
     if (name == "map.save_as") written_.push_back(fresh + ".map");
     if (name == "graph.save") graphs_.push_back(fresh + ".graph");
-    return fresh + (name == "graph.save"                               ? ".graph"
-                    : name == "scenario.save"                          ? ".scen"
-                    : name == "export.table" || name == "scenario.csv" ? ".csv"
-                    : name == "map.save_as"                            ? ".map"
-                    : name == "export.figure"                          ? some_figure()
-                                                                       : ".json");
+    return fresh + (name == "graph.save"                                ? ".graph"
+                    : name == "scenario.save"                           ? ".scen"
+                    : name == "export.table" || name == "scenario.csv"  ? ".csv"
+                    : name == "map.save_as"                             ? ".map"
+                    : name == "export.figure" || name == "export.chart" ? some_figure()
+                    : name == "export.animation"                        ? ".gif"
+                                                                        : ".json");
   }
 
   std::string some_figure() { return kFigures[rng_.below(3)]; }

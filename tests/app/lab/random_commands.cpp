@@ -369,6 +369,12 @@ class ArgumentMaker {
       return one_of({"cell-size=0.5", "cell-size=0.3 slope=30", "agent-radius=0.4", "agent-climb=2", "partition=layers",
                      "partition=monotone region-min=4", "size=3", "slope=steep"});
     }
+    if (word == "OPTIONS...") {
+      if (info_.name == "export.chart") return one_of({"ground white", "scale 0.5 palette grey"});
+      if (info_.name == "export.animation") return one_of({"every 400 pixels 60", "by event every 3000 pixels 40"});
+      return one_of({"area all", "ground dark legend on", "pixels 90 palette grey stroke 0.5",
+                     "width 80 caption sentence", "area selection zoom 8", "ground none view 1 scale 0.5"});
+    }
     if (word == "LETTER") return one_of({"S", "E", "W", "."});
     if (word == "LETTER=TERRAIN...") return one_of({"E=ground", "S=ground E=water", "s=trees", "S=ground s=ground"});
     if (word == "WIDTH" || word == "HEIGHT") return number(8, 90);
