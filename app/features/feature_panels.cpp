@@ -35,7 +35,7 @@ std::span<const FeaturePanel> feature_panels() {
 }
 
 std::span<const PanelDialog> feature_dialogs() {
-  static const PanelDialog kDialogs[] = {figure_dialog()};
+  static const PanelDialog kDialogs[] = {figure_dialog(), animation_dialog()};
   return kDialogs;
 }
 

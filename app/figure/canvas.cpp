@@ -211,6 +211,38 @@ void Canvas::sharp_edges(bool on) {
   cairo_set_antialias(surface_->cr, sharp ? CAIRO_ANTIALIAS_NONE : CAIRO_ANTIALIAS_DEFAULT);
 }
 
+Result<CanvasPixels> Canvas::finish_pixels() {
+  Surface& s = *surface_;
+  cairo_surface_flush(s.surface);
+  if (const cairo_status_t status = cairo_status(s.cr); status != CAIRO_STATUS_SUCCESS) {
+    return error_at("", fmt::format("the figure cannot be drawn: {}", cairo_status_to_string(status)));
+  }
+  CanvasPixels out{cairo_image_surface_get_width(s.surface), cairo_image_surface_get_height(s.surface), {}};
+  const unsigned char* data = cairo_image_surface_get_data(s.surface);
+  const int stride = cairo_image_surface_get_stride(s.surface);
+  out.pixels.reserve(static_cast<size_t>(out.width) * static_cast<size_t>(out.height));
+  for (int y = 0; y < out.height; ++y) {
+    const auto* row = reinterpret_cast<const uint32_t*>(data + static_cast<std::ptrdiff_t>(y) * stride);
+    for (int x = 0; x < out.width; ++x) {
+      const uint32_t alpha = row[x] >> 24;
+      const auto part = [&](int shift) {
+        return alpha == 0 ? 0u : std::min(255u, ((row[x] >> shift & 255) * 255 + alpha / 2) / alpha);
+      };
+      out.pixels.push_back(part(16) | part(8) << 8 | part(0) << 16 | alpha << 24);
+    }
+  }
+  return out;
+}
+
+Result<std::string> png_of(const CanvasPixels& pixels) {
+  Page page;
+  page.width = pixels.width;
+  page.height = pixels.height;
+  Canvas canvas(page);
+  canvas.picture({pixels.width, pixels.height, pixels.pixels}, 0, 0, pixels.width, pixels.height);
+  return canvas.finish();
+}
+
 Result<std::string> Canvas::finish() {
   Surface& s = *surface_;
   cairo_show_page(s.cr);

@@ -11,6 +11,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/base/palette.hpp"
 #include "core/base/result.hpp"
@@ -47,6 +48,14 @@ struct CanvasPicture {
   int width = 0, height = 0;
   std::span<const Rgba> pixels;
 };
+
+// What was painted, row by row: bytes R, G, B, A, not multiplied by A.
+struct CanvasPixels {
+  int width = 0, height = 0;
+  std::vector<Rgba> pixels;
+};
+// Returns it as a PNG.
+Result<std::string> png_of(const CanvasPixels& pixels);
 
 enum class TextWeight : uint8_t { kNormal, kBold };
 
@@ -91,6 +100,7 @@ class Canvas {
 
   // Ends the page and returns the file. Nothing can be drawn afterwards.
   Result<std::string> finish();
+  Result<CanvasPixels> finish_pixels();  // in place of a file, of a page for a PNG
 
  private:
   struct Surface;

@@ -208,17 +208,31 @@ Result<FigureSize> figure_size(const Lab& lab, const FigureOptions& options, Fig
   return FigureSize{page.width * unit, page.height * unit, page.pixel_width(), page.pixel_height()};
 }
 
-Result<std::string> paint_figure(const FigureScene& scene, JobControl& control) {
-  Canvas canvas(scene.page);
+namespace {
+
+// Returns false if it was cancelled.
+bool paint_page(const FigureScene& scene, Canvas& canvas, JobControl& control) {
   const FigureColors colors(scene.options);
   canvas.rectangle(0, 0, scene.page.width, scene.page.height);
   canvas.fill(colors.page());
   const FigureBrush brush{canvas, scene, colors, scene.options.stroke / scene.page.points};
-  if (!paint_cells(brush, control)) return std::string();
+  if (!paint_cells(brush, control)) return false;
   paint_overlay(brush);
-  if (control.cancelled()) return std::string();
+  if (control.cancelled()) return false;
   paint_foot(brush);
-  return canvas.finish();
+  return true;
+}
+
+}  // namespace
+
+Result<std::string> paint_figure(const FigureScene& scene, JobControl& control) {
+  Canvas canvas(scene.page);
+  return paint_page(scene, canvas, control) ? canvas.finish() : std::string();
+}
+
+Result<CanvasPixels> paint_pixels(const FigureScene& scene, JobControl& control) {
+  Canvas canvas(scene.page);
+  return paint_page(scene, canvas, control) ? canvas.finish_pixels() : CanvasPixels();
 }
 
 Status export_figure(Lab& lab, const FigureOptions& options, const std::string& path, const Rect& selection) {

@@ -72,6 +72,8 @@ Status set_page_size(const FigureOptions& options, Page& page);
 // Returns the file; an empty one if it was cancelled.
 Result<std::string> paint_figure(const FigureScene& scene, JobControl& control);
 
+Result<CanvasPixels> paint_pixels(const FigureScene& scene, JobControl& control);  // of a PNG, the same
+
 // Reads, paints and writes the figure at once.
 Status export_figure(Lab& lab, const FigureOptions& options, const std::string& path, const Rect& selection = {});
 

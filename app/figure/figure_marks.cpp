@@ -321,6 +321,7 @@ Foot foot_of(const FigureScene& scene) {
     }
     at = end + 1;
   }
+  if (scene.options.caption_lines > 0) foot.caption.resize(static_cast<size_t>(scene.options.caption_lines));
   return foot;
 }
 

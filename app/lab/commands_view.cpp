@@ -176,9 +176,9 @@ struct Lab::Handlers::ViewCommands {
     return lab.host().arrange(command);
   }
   static Status ui_show(Lab& lab, const Command& command) {
-    static constexpr std::array<std::string_view, 17> kWindows = {
+    static constexpr std::array<std::string_view, 18> kWindows = {
         "open", "save_as", "save_graph", "save_scen", "save_csv",    "new",    "generate", "letters", "search",
-        "goto", "help",    "about",      "export",    "preferences", "recent", "terrains", "figure"};
+        "goto", "help",    "about",      "export",    "preferences", "recent", "terrains", "figure",  "animation"};
     const std::string& name = command.args[0];
     if (std::find(kWindows.begin(), kWindows.end(), name) == kWindows.end()) {
       return error_at("", "unknown window '" + name + "'");

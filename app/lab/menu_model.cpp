@@ -112,6 +112,7 @@ void MenuBuilder::file() {
   }
   list.begin("Export", "menu.file.export");
   list.command("Figure...", "menu.file.figure", "ui.show figure on");
+  list.command("Film of the search...", "menu.file.animation", "ui.show animation on");
   list.command("Search trace or comparison table...", "menu.file.data", "ui.show export on");
   list.end();
   list.command("Letters of the map...", "menu.file.letters", "ui.show letters on");

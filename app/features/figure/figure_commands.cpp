@@ -86,7 +86,7 @@ Status export_chart_command(Lab& lab, const Command& command) {
   return success();
 }
 
-constexpr std::array<FeatureCommand, 2> kCommands = {
+constexpr std::array<FeatureCommand, 3> kCommands = {
     {{{"export.figure", "PATH [OPTIONS...]", "Export figure", "File", 1, -1,
        "Writes what the map view shows as .svg, .pdf or .png. Options, each a word and a value: ground "
        "view|white|dark|none, area "
@@ -97,7 +97,11 @@ constexpr std::array<FeatureCommand, 2> kCommands = {
        "Writes the open chart as .svg, .pdf or .png, or its table as .csv. Options, each a word and a value: ground "
        "view|white|dark|none, palette "
        "color|grey, legend on|off, scale N, width MM, pixels N, stroke PT, caption TEXT"},
-      export_chart_command}}};
+      export_chart_command},
+     {{"export.animation", "PATH [KEY VALUE]...", "Export film", "File", 1, -1,
+       "Writes the steps of the search as .gif, .mp4 (by ffmpeg) or numbered .png: from N, to N, every N, by "
+       "expansion|event; or, with seconds S, how agents walk. fps N; other keys as of export.figure"},
+      export_animation_command}}};
 
 }  // namespace
 

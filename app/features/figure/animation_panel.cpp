@@ -1,0 +1,190 @@
+// The dialog that exports a film.
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "app/base/command.hpp"
+#include "app/features/figure/figure_feature.hpp"
+#include "app/figure/animation.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/session.hpp"
+#include "app/playback/playback.hpp"
+#include "app/ui/dialog_frame.hpp"
+#include "app/ui/panel_dialog.hpp"
+#include "app/ui/theme.hpp"
+#include "app/ui/ui.hpp"
+#include "app/ui/widgets.hpp"
+
+namespace strata {
+namespace {
+
+constexpr std::array<std::string_view, 3> kFilmSuffixes = {".gif", ".png", ".mp4"};
+constexpr int kUsualFilmFrames = 150;
+
+// What the dialog holds from one time to the next.
+struct FilmDialog {
+  std::array<char, 1024> path{};
+  AnimationKind kind = AnimationKind::kGif;
+  bool agents = false;   // agents that walk, in place of steps
+  bool whole = true;     // the whole map, not what is seen
+  bool sentence = true;  // below the picture
+  int from = 0, to = 0, every = 1, pixels = 800;
+  double seconds = 5, rate = 10;
+};
+
+bool agents_walk(const Lab& lab) {
+  const auto walks = [](const auto& entry) { return entry.second->activity() == Activity::kGoesOn; };
+  return std::any_of(lab.controllers().begin(), lab.controllers().end(), walks);
+}
+
+void begin_film_dialog(const Lab& lab, FilmDialog& d) {
+  std::error_code ignored;
+  std::filesystem::path base = lab.state().map_path;
+  if (base.empty()) base = "untitled";
+  if (lab.session().save_needs_name()) base = std::filesystem::current_path(ignored) / base.filename();
+  base.replace_extension(kFilmSuffixes[static_cast<size_t>(d.kind)]);
+  std::snprintf(d.path.data(), d.path.size(), "%s", base.string().c_str());
+  d.from = 0;
+  d.to = static_cast<int>(std::min<size_t>(lab.playback().size(), 1u << 30));
+  d.every = std::max(1, static_cast<int>(lab.playback().counts().expanded) / kUsualFilmFrames);
+  d.agents = d.agents ? agents_walk(lab) : lab.playback().empty() && agents_walk(lab);
+}
+
+void choose_film_kind(Ui& ui, FilmDialog& d, const char* label, const char* name, AnimationKind kind) {
+  if (radio_button(ui, label, d.kind == kind)) {
+    std::filesystem::path path = d.path.data();
+    path.replace_extension(kFilmSuffixes[static_cast<size_t>(kind)]);
+    std::snprintf(d.path.data(), d.path.size(), "%s", path.string().c_str());
+    d.kind = kind;
+  }
+  ui.mark(name);
+}
+
+void film_row(Ui& ui, const char* title) {
+  ImGui::AlignTextToFramePadding();
+  draw_dim(title);
+  ImGui::SameLine(ui.px(110));
+}
+
+void whole_number(Ui& ui, const char* id, const char* name, int& value, int low, int high) {
+  ImGui::SetNextItemWidth(ui.px(100));
+  ImGui::InputInt(id, &value, 0, 0);
+  ui.mark(name);
+  value = std::clamp(value, low, high);
+}
+
+Command film_command(const FilmDialog& d) {
+  Command command{"export.animation", {std::string(d.path.data())}};
+  const auto add = [&](const char* key, std::string word) {
+    command.args.emplace_back(key);
+    command.args.push_back(std::move(word));
+  };
+  if (d.agents) {
+    add("seconds", fmt::format("{:g}", d.seconds));
+  } else {
+    add("from", std::to_string(d.from));
+    add("to", std::to_string(d.to));
+    add("every", std::to_string(d.every));
+    if (!d.sentence) add("caption", "");
+  }
+  add("fps", fmt::format("{:g}", d.rate));
+  add("pixels", std::to_string(d.pixels));
+  if (d.whole) add("area", "all");
+  return command;
+}
+
+void draw_film_what(Ui& ui, const Lab& lab, FilmDialog& d) {
+  film_row(ui, "Film of");
+  {
+    const DisabledScope disabled(ui, !lab.playback().empty(), "no search is recorded");
+    if (radio_button(ui, "the search", !d.agents)) d.agents = false;
+    ui.mark("film.search");
+  }
+  ImGui::SameLine();
+  {
+    const DisabledScope disabled(ui, agents_walk(lab), "no agents walk");
+    if (radio_button(ui, "agents that walk", d.agents)) d.agents = true;
+    ui.mark("film.agents");
+  }
+  if (d.agents) {
+    film_row(ui, "Seconds");
+    ImGui::SetNextItemWidth(ui.px(100));
+    ImGui::InputDouble("##seconds", &d.seconds, 0, 0, "%.3g");
+    ui.mark("film.seconds");
+    d.seconds = std::clamp(d.seconds, 0.1, 600.0);
+    return;
+  }
+  const int size = static_cast<int>(std::min<size_t>(lab.playback().size(), 1u << 30));
+  film_row(ui, "Events");
+  whole_number(ui, "##from", "film.from", d.from, 0, size);
+  ImGui::SameLine();
+  draw_dim("to");
+  ImGui::SameLine();
+  whole_number(ui, "##to", "film.to", d.to, d.from, size);
+  film_row(ui, "A frame every");
+  whole_number(ui, "##every", "film.every", d.every, 1, 1 << 30);
+  ImGui::SameLine();
+  draw_dim("expansions");
+}
+
+void draw_film_dialog(Ui& ui, const Lab& lab, DialogFrame& frame) {
+  auto& d = ui.kept<FilmDialog>();
+  if (frame.appearing) begin_film_dialog(lab, d);
+  film_row(ui, "Format");
+  choose_film_kind(ui, d, "GIF", "film.gif", AnimationKind::kGif);
+  ImGui::SameLine();
+  choose_film_kind(ui, d, "numbered PNG", "film.png", AnimationKind::kPngs);
+  ImGui::SameLine();
+  {
+    const Status possible = AnimationWriter::possible(AnimationKind::kMp4);
+    const DisabledScope disabled(ui, possible.ok(), possible ? std::string() : possible.error().what);
+    choose_film_kind(ui, d, "MP4", "film.mp4", AnimationKind::kMp4);
+  }
+  draw_film_what(ui, lab, d);
+  film_row(ui, "Frames a second");
+  ImGui::SetNextItemWidth(ui.px(100));
+  ImGui::InputDouble("##rate", &d.rate, 0, 0, "%.3g");
+  ui.mark("film.rate");
+  d.rate = std::clamp(d.rate, 0.5, 60.0);
+  film_row(ui, "Width, pixels");
+  whole_number(ui, "##pixels", "film.pixels", d.pixels, 16, 4096);
+  film_row(ui, "Contents");
+  check_box(ui, "Whole map", &d.whole);
+  ui.mark("film.whole");
+  if (!d.agents) {
+    ImGui::SameLine();
+    check_box(ui, "Sentence of the step", &d.sentence);
+    ui.mark("film.sentence");
+  }
+  film_row(ui, "File");
+  ImGui::SetNextItemWidth(-1);
+  if (frame.appearing) ImGui::SetKeyboardFocusHere();
+  ImGui::InputText("##path", d.path.data(), d.path.size());
+  ui.mark("film.path");
+  std::error_code ignored;
+  if (std::filesystem::exists(d.path.data(), ignored)) {
+    text_colored_wrapped(theme().warn, "The file exists and will be replaced.");
+  }
+  ImGui::Dummy({0, ui.px(8)});
+  {
+    const bool possible = d.agents || !lab.playback().empty();
+    const DisabledScope disabled(ui, possible, "no search is recorded");
+    if (frame.button(ui, "Export", "film.go", true) && d.path[0] != 0 && possible) {
+      ui.run("ui.show animation off");
+      ui.run(format_command(film_command(d)));
+    }
+  }
+  ImGui::SameLine();
+  if (frame.button(ui, "Cancel", "film.cancel", false)) ui.run("ui.show animation off");
+}
+
+}  // namespace
+
+PanelDialog animation_dialog() { return {"animation", "Export film###animation", 520, draw_film_dialog}; }
+
+}  // namespace strata

@@ -1,0 +1,190 @@
+#include "app/figure/animation.hpp"
+
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+#include <gif_lib.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "app/lab/dump.hpp"
+#include "app/lab/lab.hpp"
+#include "app/playback/playback.hpp"
+#include "tests/app/figure/figure_support.hpp"
+#include "tests/lab_support.hpp"
+#include "tests/temp_folder.hpp"
+
+using namespace strata;
+using test::content;
+using test::failure;
+using test::holds_text;
+using test::run;
+using test::TempFolder;
+
+namespace {
+
+std::string film_line(const std::string& path, const std::string& options) {
+  return test::open_line(path, "export.animation") + " " + options;
+}
+
+struct GifFilm {
+  int width = 0, height = 0;
+  int frames = 0;
+};
+
+// What another reader of the format says of a GIF.
+GifFilm read_gif(const std::string& path) {
+  int code = 0;
+  GifFileType* file = DGifOpenFileName(path.c_str(), &code);
+  REQUIRE(file != nullptr);
+  REQUIRE(DGifSlurp(file) == GIF_OK);
+  const GifFilm film{file->SWidth, file->SHeight, file->ImageCount};
+  DGifCloseFile(file, &code);
+  return film;
+}
+
+CanvasPixels plain_frame(int width, int height, Rgba color) {
+  return {width, height, std::vector<Rgba>(static_cast<size_t>(width * height), color)};
+}
+
+}  // namespace
+
+TEST_CASE("a film of a search has a frame for each place of the play head, and leaves it where it was") {
+  Lab lab;
+  TempFolder folder;
+  run(lab, "map.scene running-example");
+  lab.finish_updates();
+  run(lab, "step.to 100");
+  const size_t size = lab.playback().size();
+  const std::string before = dump_state(lab);
+  const std::string path = folder.file("film.gif");
+  run(lab, film_line(path, "by event every 500 pixels 80 area all fps 5"));
+  const size_t places = 1 + (size - 1) / 500 + 1;
+  const size_t still = 7;  // the last one stays for 1.5 seconds
+  const GifFilm film = read_gif(path);
+  CHECK(film.frames == static_cast<int>(places + still));
+  CHECK(film.width == 80);
+  lab.mutable_state().messages.clear();
+  CHECK(dump_state(lab) == before);
+  CHECK(lab.playback().cursor() == 100);
+}
+
+TEST_CASE("a film of expansions takes every n-th of them, and its frames have one size") {
+  Lab lab;
+  TempFolder folder;
+  run(lab, "map.scene running-example");
+  lab.finish_updates();
+  run(lab, film_line(folder.file("e.png"), "from 0 to 600 every 100 pixels 120 area all"));
+  size_t files = 0;
+  std::string header;
+  for (const auto& entry : std::filesystem::directory_iterator(folder.path())) {
+    const std::string png = content(entry.path().string());
+    CHECK(png.substr(1, 3) == "PNG");
+    if (header.empty()) header = png.substr(16, 8);
+    CHECK(png.substr(16, 8) == header);  // width and height
+    ++files;
+  }
+  CHECK(files >= 3);
+  CHECK(std::filesystem::exists(folder.file("e-0001.png")));
+}
+
+TEST_CASE("agents that walk are filmed for as many seconds as wanted") {
+  Lab lab;
+  TempFolder folder;
+  run(lab, "map.scene running-example");
+  run(lab, "crowd.spawn 20 1");
+  lab.finish_updates();
+  const std::string path = folder.file("crowd.gif");
+  CHECK(holds_text(failure(lab, film_line(path, "seconds 1 pixels 80")), "no agents walk"));
+  run(lab, "crowd.run on");
+  run(lab, film_line(path, "seconds 1 fps 5 pixels 80 area all legend off"));
+  CHECK(read_gif(path).frames == 5 + 7);
+}
+
+TEST_CASE("what is wrong with the options of a film is said at its place, and nothing changes") {
+  Lab lab;
+  TempFolder folder;
+  run(lab, "map.scene running-example");
+  lab.finish_updates();
+  const std::string before = dump_state(lab);
+  const std::string path = folder.file("f.gif");
+  const auto says = [&](const std::string& options, const std::string& reason) {
+    CAPTURE(options);
+    CHECK(holds_text(failure(lab, film_line(path, options)), reason));
+  };
+  says("every 0", "every: must be at least 1");
+  says("to 999999999", "to: the search has");
+  says("from 50 to 20", "from: event 50 comes after event 20");
+  says("by node", "by: expected expansion or event");
+  says("fps 0", "fps: ");
+  says("every 2 every 3", "every: is given twice");
+  says("from", "from: its value is missing");
+  says("seconds 2 every 2", "seconds: is for agents that walk");
+  says("ground green", "ground: expected");
+  CHECK(holds_text(failure(lab, film_line(folder.file("f.avi"), "")), "ends in .gif, .mp4, or .png"));
+  CHECK(dump_state(lab) == before);
+  CHECK(std::filesystem::is_empty(folder.path()));
+}
+
+TEST_CASE("a film that cannot be written, or is not finished, leaves nothing behind and the old file as it was") {
+  TempFolder folder;
+  const std::string path = folder.file("one.gif");
+  REQUIRE(write_file_atomic(path, "old").ok());
+  {
+    AnimationWriter writer(AnimationKind::kGif, path, 10);
+    CHECK(writer.add(plain_frame(8, 8, palette::kBlue)).ok());
+  }
+  CHECK(content(path) == "old");
+  {
+    AnimationWriter writer(AnimationKind::kPngs, folder.file("p.png"), 10);
+    CHECK(writer.add(plain_frame(8, 8, palette::kBlue)).ok());
+    CHECK(std::filesystem::exists(folder.file("p-0001.png")));
+  }
+  CHECK_FALSE(std::filesystem::exists(folder.file("p-0001.png")));
+  AnimationWriter writer(AnimationKind::kGif, folder.file("none/a.gif"), 10);
+  CHECK(writer.add(plain_frame(8, 8, palette::kBlue)).ok());
+  CHECK_FALSE(writer.finish().ok());
+}
+
+TEST_CASE("a GIF keeps of each frame what has changed") {
+  TempFolder folder;
+  const std::string path = folder.file("small.gif");
+  AnimationWriter writer(AnimationKind::kGif, path, 10);
+  CanvasPixels frame = plain_frame(60, 40, palette::kBlue);
+  CHECK(writer.add(frame).ok());
+  frame.pixels[10 * 60 + 5] = palette::kYellow;
+  CHECK(writer.add(frame).ok());
+  CHECK(writer.finish().ok());
+  int code = 0;
+  GifFileType* file = DGifOpenFileName(path.c_str(), &code);
+  REQUIRE(file != nullptr);
+  REQUIRE(DGifSlurp(file) == GIF_OK);
+  REQUIRE(file->ImageCount == 2);
+  const SavedImage& second = file->SavedImages[1];
+  CHECK(second.ImageDesc.Left == 5);
+  CHECK(second.ImageDesc.Top == 10);
+  CHECK(second.ImageDesc.Width == 1);
+  CHECK(second.ImageDesc.Height == 1);
+  const GifColorType color = second.ImageDesc.ColorMap->Colors[second.RasterBits[0]];
+  CHECK(rgba(static_cast<uint32_t>(color.Red << 16 | color.Green << 8 | color.Blue)) == palette::kYellow);
+  DGifCloseFile(file, &code);
+}
+
+TEST_CASE("an MP4 is made by ffmpeg; where there is none, it is said") {
+  Lab lab;
+  TempFolder folder;
+  run(lab, "map.scene running-example");
+  lab.finish_updates();
+  const std::string path = folder.file("film.mp4");
+  const std::string line = film_line(path, "every 200 pixels 81 area all");
+  if (!test::program_is_there("ffmpeg")) {
+    CHECK(holds_text(failure(lab, line), "there is no ffmpeg"));
+    CHECK_FALSE(std::filesystem::exists(path));
+    MESSAGE("SKIPPED: there is no ffmpeg (package ffmpeg)");
+    return;
+  }
+  run(lab, line);
+  CHECK(content(path).substr(4, 4) == "ftyp");
+}
