@@ -13,7 +13,8 @@ namespace strata {
 namespace {
 
 constexpr float kTextPixels = 15.0f;
-constexpr float kMonoPixels = 13.5f;
+constexpr float kTablePixels = 14.0f;
+constexpr float kMonoPixels = 14.0f;
 constexpr float kSmallPixels = 12.5f;
 constexpr float kLargePixels = 27.0f;
 constexpr float kCodePixels = 20.0f;
@@ -85,6 +86,7 @@ Fonts load_fonts(float scale) {
   merge_icons(icons, kTextPixels, scale);
   fonts.bold = add(bold, kTextPixels, scale);
   fonts.mono = add(mono, kMonoPixels, scale);
+  fonts.table = add(text, kTablePixels, scale);
   fonts.small = add(text, kSmallPixels, scale);
   fonts.large = add(bold, kLargePixels, scale);
   fonts.code = add(mono, kCodePixels, scale);

@@ -13,6 +13,7 @@ struct Fonts {
   ImFont* text = nullptr;   // Inter with icons merged in
   ImFont* bold = nullptr;   // Inter SemiBold, panel titles
   ImFont* mono = nullptr;   // JetBrains Mono, numbers and code
+  ImFont* table = nullptr;  // Inter, tables
   ImFont* small = nullptr;  // Inter, legends and labels on the map
   ImFont* code = nullptr;   // JetBrains Mono in a large size, for presentations
   ImFont* large = nullptr;  // Inter SemiBold, for the last row of a lecture hall

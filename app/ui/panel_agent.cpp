@@ -54,7 +54,7 @@ void draw_agent_tab(Ui& ui, Lab& lab) {
            "octile: 8 neighbours, a diagonal needs both corners free. paper: 8 neighbours, one free corner is enough. "
            "four: 4 neighbours.");
   switch_box(
-      ui, "Partial path to the nearest cell", "settings.partial", "query.partial", lab.state().plan_options.partial,
+      ui, "Partial path to nearest cell", "settings.partial", "query.partial", lab.state().plan_options.partial,
       "If no path leads to the goal, every planner goes to the nearest cell that can be reached, or on a mesh to "
       "the nearest point");
   ImGui::PopStyleVar();

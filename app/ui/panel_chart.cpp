@@ -82,7 +82,7 @@ void ChartWindow::draw_head(Ui& ui, const Lab& lab, ChartReader& chart) {
   const ChartState& state = lab.state().chart;
   const StyleScope padding(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
   ImGui::SetNextItemWidth(std::min(ui.px(kPickWidth), ImGui::GetContentRegionAvail().x));
-  const bool picks = ImGui::BeginCombo("##pick", Text("{}", chart.chart()->title), ImGuiComboFlags_HeightLarge);
+  const bool picks = begin_combo("##pick", chart.chart()->title, ImGuiComboFlags_HeightLarge);
   if (picks) {
     for (const Feature* feature : features()) {
       for (const FeatureChart& one : feature->charts) {

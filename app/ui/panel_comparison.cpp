@@ -20,9 +20,9 @@ namespace strata {
 namespace {
 
 // Widths of the columns of figures, in UI pixels.
-constexpr std::array<float, kComparedFigures> kWidths = {58, 54, 52, 54, 56, 58, 66};
+constexpr std::array<float, kComparedFigures> kWidths = {64, 56, 58, 60, 62, 66, 74};
 // Width of the planners' column, UI pixels; the shorter is used where only one figure would fit otherwise.
-constexpr float kNameWidth = 124, kShortNameWidth = 98;
+constexpr float kNameWidth = 126, kShortNameWidth = 112;
 
 // Draws the bar below the number. Its scale is logarithmic: the best has the shortest bar, and a factor of ten adds the
 // same length everywhere.
@@ -117,14 +117,14 @@ bool draw_name(Ui& ui, const Lab& lab, const PlannerRow& row, const Comparison& 
     ui.run("planner.trace {}", name);
   }
   // The text may cover the button's place: the button is there only under the pointer.
-  ImGui::GetWindowDrawList()->AddText(text_at, to_u32(color), title.data(), title.data() + title.size());
+  ImGui::GetWindowDrawList()->AddText(text_at, to_u32(color), shortened(title, room));
   ui.mark("compare.{}.trace", name);
   row_tooltip(ui, lab, row, traced, comparison);
   draw_beside(ui, row, traced, at);
   return shown;
 }
 
-// Draws why there are no figures, over their columns and clipped to the panel.
+// Draws why there are no figures, over their columns as far as the panel goes.
 void draw_reason(Ui& ui, const PlannerRow& row, bool shown) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
@@ -132,7 +132,8 @@ void draw_reason(Ui& ui, const PlannerRow& row, bool shown) {
   const float top = ImGui::GetWindowPos().y, bottom = top + ImGui::GetWindowHeight();
   list->PushClipRect({at.x, std::clamp(at.y, top, bottom)},
                      {right, std::clamp(at.y + ImGui::GetTextLineHeight() + ui.px(2), top, bottom)});
-  list->AddText({at.x + ui.px(4), at.y}, to_u32(shown ? theme().warn : theme().text_dim), row.note.c_str());
+  list->AddText({at.x + ui.px(4), at.y}, to_u32(shown ? theme().warn : theme().text_dim),
+                shortened(row.note, right - at.x - ui.px(4)));
   list->PopClipRect();
   ImGui::Dummy({1, ImGui::GetTextLineHeight()});
 }
@@ -184,7 +185,7 @@ void draw_comparison(Ui& ui, const Lab& lab) {
   for (size_t i = 0; i < figures; ++i) {
     ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, kWidths[i]);
   }
-  ImGui::PushFont(ui.fonts().small);
+  ImGui::PushFont(ui.fonts().table);
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   draw_dim("Planner");

@@ -83,8 +83,9 @@ void draw_total(Ui& ui, const Lab& lab) {
 
 // Draws the table of structures with clusters and edges.
 void draw_table(Ui& ui, const Lab& lab) {
-  const FontScope small(ui.fonts().small);
+  const FontScope font(ui.fonts().table);
   const StyleScope cells(ImGuiStyleVar_CellPadding, {ui.px(3), ui.px(1)});
+  const bool narrow = ImGui::GetContentRegionAvail().x < ui.px(290);
   if (!ImGui::BeginTable("meter", 4, ImGuiTableFlags_RowBg)) return;
   ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed);
   for (int i = 1; i < 4; ++i) ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch);
@@ -94,8 +95,8 @@ void draw_table(Ui& ui, const Lab& lab) {
   };
   ImGui::TableNextColumn();
   title("clusters", "Clusters whose inner edges were computed again, of all there are");
-  title("inter-edges", "Edges across the borders that were looked at again, of all there are");
-  title("intra-edges", "Edges inside clusters computed again, of all there are");
+  title(narrow ? "inter" : "inter-edges", "Edges across the borders that were looked at again, of all there are");
+  title(narrow ? "intra" : "intra-edges", "Edges inside clusters computed again, of all there are");
   for (const FeaturePanel& panel : feature_panels()) {
     if (panel.meter_rows != nullptr) panel.meter_rows(ui, lab);
   }

@@ -21,7 +21,7 @@ namespace strata {
 namespace {
 
 void draw_level_choice(Ui& ui, const ViewState& view, int pane, int levels, bool wide) {
-  ImGui::SetNextItemWidth(ui.px(wide ? 112 : 92));
+  ImGui::SetNextItemWidth(std::min(ui.px(wide ? 112 : 92), ImGui::GetContentRegionAvail().x));
   std::string title;
   const auto entry = [&](size_t i) {
     const int level = kAllLevels + static_cast<int>(i);
@@ -77,17 +77,21 @@ void draw_pane_header(Ui& ui, const Lab& lab, int pane, const Box& box) {
   const bool wide = box.width >= ui.px(330);
   // If planners are compared, the level is at the end, if there is room for it.
   if (lab.view_searches().active()) {
-    draw_search_title(ui, lab, pane, box.width);
-    if (levels > 0 && box.width >= ui.px(430)) {
-      ImGui::SameLine(box.width - ui.px(110));
+    const bool chooses = levels > 0 && box.width >= ui.px(430);
+    const float choice = ui.px(110);
+    draw_search_title(ui, lab, pane, box.width - (chooses ? choice : 0));
+    if (chooses) {
+      ImGui::SameLine(box.width - choice);
       draw_level_choice(ui, view, pane, levels, false);
     }
   } else {
     draw_level_choice(ui, view, pane, levels, wide);
-    ImGui::SameLine(0, ui.px(8));
-    const FontScope small(ui.fonts().small);
-    ImGui::AlignTextToFramePadding();
-    draw_level_counts(ui, lab, view, wide);
+    if (box.width >= ui.px(160)) {
+      ImGui::SameLine(0, ui.px(8));
+      const FontScope small(ui.fonts().small);
+      ImGui::AlignTextToFramePadding();
+      draw_level_counts(ui, lab, view, wide);
+    }
   }
   ImGui::End();
 }

@@ -259,9 +259,10 @@ void draw_search_title(Ui& ui, const Lab& lab, int view, float width) {
   ImGui::SameLine(0, ui.px(8));
   const FontScope small(ui.fonts().small);
   ImGui::AlignTextToFramePadding();
+  const auto room = [&] { return ImGui::GetWindowPos().x + width - ui.px(8) - ImGui::GetCursorScreenPos().x; };
   const std::string note = searches.note(view);
   if (!note.empty()) {
-    draw_text(theme().warn, note);
+    draw_text(theme().warn, shortened(note, room()));
     tooltip(ui, note, {});
     return;
   }
@@ -281,7 +282,7 @@ void draw_search_title(Ui& ui, const Lab& lab, int view, float width) {
     if (figure.empty()) continue;
     const float needs = text_width(figure) + (first ? 0 : ui.px(12));
     if (!first) ImGui::SameLine(0, ui.px(12));
-    if (needs > ImGui::GetContentRegionAvail().x) break;
+    if (needs > room()) break;
     draw_text(color, figure);
     if (first) ui.mark("view.{}.counts", view + 1);
     first = false;

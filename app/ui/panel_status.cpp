@@ -60,17 +60,7 @@ void draw_message(Ui& ui, const Message& message, float limit) {
     draw_text(color, mark);
     ImGui::SameLine(0, ui.px(6));
   }
-  const ImVec2 at = ImGui::GetCursorScreenPos(), size = ImGui::CalcTextSize(message.text.c_str());
-  const float dots = text_width("...");
-  if (at.x + size.x <= limit) {
-    draw_text(color, message.text);
-  } else {
-    const float room = std::max(limit - dots - at.x, 0.0f);
-    ImGui::PushClipRect(at, {at.x + room, at.y + size.y}, true);
-    draw_text(color, message.text);
-    ImGui::PopClipRect();
-    ImGui::GetWindowDrawList()->AddText({at.x + room, at.y}, to_u32(color), "...");
-  }
+  draw_text(color, shortened(message.text, limit - ImGui::GetCursorScreenPos().x));
   describe(ui, "status.message", message.text);
 }
 

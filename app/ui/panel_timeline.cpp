@@ -112,7 +112,7 @@ void draw_speed(Ui& ui, const Playback& playback) {
     return fmt::format("{:g}{} events/s", speed >= 1000 ? speed / 1000 : speed, speed >= 1000 ? "k" : "");
   };
   ImGui::SetNextItemWidth(ui.px(112));
-  if (ImGui::BeginCombo("##speed", label(now).c_str())) {
+  if (begin_combo("##speed", label(now))) {
     for (const double speed : kSpeeds) {
       if (ImGui::Selectable(label(speed).c_str(), speed == now)) ui.run("step.speed {:g}", speed);
     }
@@ -127,8 +127,8 @@ void draw_traced(Ui& ui, const Lab& lab) {
   const Planner* planner = lab.query().traced_planner();
   const Process* process = lab.query().process();
   const std::string_view title = process != nullptr ? process->title : planner ? names.brief(*planner) : "";
-  ImGui::SetNextItemWidth(ui.px(128));
-  if (ImGui::BeginCombo("##traced", Text("{}", title))) {
+  ImGui::SetNextItemWidth(std::clamp(text_width(title) + ImGui::GetFrameHeight() + ui.px(17), ui.px(128), ui.px(180)));
+  if (begin_combo("##traced", title)) {
     for (const PlannerRow& row : lab.state().rows) {
       draw_combo_entry(
           ui, {names.brief(*row.planner), row.planner == planner && process == nullptr,
@@ -411,11 +411,14 @@ void Timeline::draw_log(Ui& ui, const Lab& lab, EventLabels& labels) {
     list->AddCircleFilled({at.x + numbers + ui.px(14), at.y + row * 0.5f}, ui.px(3.5f),
                           to_im(event_color(event->type)));
     const char* said = labels.text(lab, index);
-    list->AddText({at.x + numbers + ui.px(26), at.y + ui.px(1)}, color, said);
+    const float room = ImGui::GetContentRegionAvail().x;
+    const Text fitting = shortened(said, room - numbers - ui.px(26));
+    list->AddText({at.x + numbers + ui.px(26), at.y + ui.px(1)}, color, fitting);
+    if (fitting.view() != said) tooltip(ui, said, {});
     if (event->level == 0) return;
     const Text level_text("level {}", event->level);
     // If there is no room for both, the level is left out, as the text names it.
-    const float room = ImGui::GetContentRegionAvail().x, level_width = text_width(level_text);
+    const float level_width = text_width(level_text);
     if (room - numbers - ui.px(42) - text_width(said) < level_width) return;
     list->AddText({at.x + room - level_width - ui.px(8), at.y + ui.px(1)}, to_u32(theme().text_dim), level_text);
   });

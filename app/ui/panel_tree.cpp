@@ -95,6 +95,8 @@ Cell cell_of(const Playback& playback, const TreeNode& node) {
 void label(Ui& ui, const Playback& playback, const TreeNode& node, const ImVec2& at) {
   const Text text("{}", cell_of(playback, node));
   ImFont* font = ui.fonts().small;
+  const ImVec2 high = ImGui::GetWindowDrawList()->GetClipRectMax();
+  if (at.y + ui.px(6) + imgui::font_size(font) > high.y) return;
   add_text(ImGui::GetWindowDrawList(), font,
            {std::floor(at.x - text_size(font, text).x / 2), std::floor(at.y + ui.px(6))}, to_u32(theme().text), text);
 }

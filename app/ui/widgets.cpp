@@ -15,6 +15,8 @@ namespace strata {
 
 namespace {
 
+constexpr float kSettingWidth = 78;  // of the labels of settings, UI pixels
+
 bool tooltip_drawn = false;  // since the last disabled scope began
 
 }  // namespace
@@ -118,9 +120,20 @@ bool button(Ui& ui, const char* label, std::string_view name, std::string_view l
   return clicked;
 }
 
-bool button_at_end(Ui& ui, const char* label, std::string_view name, std::string_view line, std::string_view help) {
+namespace {
+
+// Moves to the right end of the line, or of the next line if the item would lie over what is in the line.
+void at_end_of_line(float width) {
   ImGui::SameLine();
-  ImGui::SetCursorPosX(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(label).x - ui.px(12));
+  const float x = ImGui::GetContentRegionMax().x - width;
+  if (ImGui::GetCursorPosX() > x + ImGui::GetStyle().ItemSpacing.x) ImGui::NewLine();
+  ImGui::SetCursorPosX(x);
+}
+
+}  // namespace
+
+bool button_at_end(Ui& ui, const char* label, std::string_view name, std::string_view line, std::string_view help) {
+  at_end_of_line(ImGui::CalcTextSize(label).x + ui.px(12));
   return button(ui, label, name, line, help);
 }
 
@@ -132,16 +145,29 @@ void menu_command(Ui& ui, const char* label, const char* name, std::string_view 
   ui.mark(name);
 }
 
+namespace {
+
+// Returns the label of a box, as long as the rest of the line lets it be.
+Text label_in_line(std::string_view label) {
+  if (label.starts_with("##")) return Text("{}", label);
+  const float box = ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x;
+  return shortened(label, ImGui::GetContentRegionAvail().x - box);
+}
+
+}  // namespace
+
 bool check_box(Ui& ui, const char* label, bool* on) {
   const StyleScope edge(ImGuiStyleVar_FrameBorderSize, ui.px(1));
   const ColorScope outline(ImGuiCol_Border, theme().text_dim);
-  return ImGui::Checkbox(label, on);
+  const IdScope id(label);
+  return ImGui::Checkbox(label_in_line(label), on);
 }
 
 bool radio_button(Ui& ui, const char* label, bool on) {
   const StyleScope edge(ImGuiStyleVar_FrameBorderSize, ui.px(1));
   const ColorScope outline(ImGuiCol_Border, theme().text_dim);
-  return ImGui::RadioButton(label, on);
+  const IdScope id(label);
+  return ImGui::RadioButton(label_in_line(label), on);
 }
 
 bool section(Ui& ui, const char* title, const char* name, bool open_by_default) {
@@ -164,6 +190,16 @@ void text_dim(const char* format, ...) {
 }
 
 float text_width(std::string_view text) { return ImGui::CalcTextSize(text.data(), text.data() + text.size()).x; }
+
+Text shortened(std::string_view text, float room) {
+  if (text_width(text) <= room) return Text("{}", text);
+  const char* end = nullptr;
+  ImGui::GetFont()->CalcTextSizeA(ImGui::GetFontSize(), std::max(room - text_width("..."), 1.0f), 0, text.data(),
+                                  text.data() + text.size(), &end);
+  std::string_view rest = text.substr(0, static_cast<size_t>(end - text.data()));
+  while (rest.ends_with(' ')) rest.remove_suffix(1);
+  return Text("{}...", rest);
+}
 
 ImVec2 text_size(ImFont* font, std::string_view text, float wrap) {
   return font->CalcTextSizeA(imgui::font_size(font), 1e9f, wrap, text.data(), text.data() + text.size());
@@ -200,8 +236,7 @@ void draw_as_fits(std::initializer_list<std::string_view> texts) {
 }
 
 void print_at_end(const ImVec4& color, std::string_view text) {
-  ImGui::SameLine();
-  ImGui::SetCursorPosX(ImGui::GetContentRegionMax().x - text_width(text));
+  at_end_of_line(text_width(text));
   draw_text(color, text);
 }
 
@@ -261,7 +296,7 @@ void setting_label(const char* text) {
 void setting_row(Ui& ui, const char* label) {
   const float x = ImGui::GetCursorPosX();
   setting_label(label);
-  ImGui::SetCursorPosX(x + ui.px(78));
+  ImGui::SetCursorPosX(x + ui.px(kSettingWidth));
   ImGui::SetNextItemWidth(-1);
 }
 
@@ -273,9 +308,11 @@ void right_aligned(std::string_view text, const ImVec4& color) {
 
 void number_cell(size_t value) {
   const auto number = static_cast<double>(value);
-  right_aligned(value >= 100'000'000 ? Text("{:.0f}M", number / 1e6)
-                : value >= 100'000   ? Text("{:.0f}k", number / 1e3)
-                                     : Text("{}", count_text(value)),
+  const float room = ImGui::GetContentRegionAvail().x;
+  const std::string text = count_text(value);
+  right_aligned(value >= 100'000'000                                               ? Text("{:.0f}M", number / 1e6)
+                : value >= 100'000 || (value >= 10'000 && text_width(text) > room) ? Text("{:.0f}k", number / 1e3)
+                                                                                   : Text("{}", text),
                 theme().text);
 }
 
@@ -286,13 +323,16 @@ void title_cell(Ui& ui, const char* title, const char* help) {
 }
 
 CountTable::CountTable(Ui& ui, const char* id, bool named, std::span<const CountColumn> columns)
-    : small_(ui.fonts().small),
-      padding_(ImGuiStyleVar_CellPadding, {ui.px(2), ui.px(1)}),
+    : font_(ui.fonts().table),
+      padding_(ImGuiStyleVar_CellPadding, {ui.px(1), ui.px(1)}),
       named_(named),
       open_(ImGui::BeginTable(id, static_cast<int>(columns.size()) + (named ? 1 : 0), ImGuiTableFlags_RowBg)) {
   if (!open_) return;
   if (named) ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed);
-  for (size_t i = 0; i < columns.size(); ++i) ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch);
+  // Wide titles get more of the room.
+  for (const CountColumn& column : columns) {
+    ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, text_width(column.title) + ui.px(2));
+  }
   ImGui::TableNextRow();
   if (named) ImGui::TableNextColumn();
   for (const CountColumn& column : columns) title_cell(ui, column.title, column.help);
@@ -317,7 +357,8 @@ void CountTable::numbers(std::initializer_list<size_t> values) const {
 }
 
 ListTable::ListTable(const Ui& ui, bool open, const char* id, int columns, size_t rows, size_t most)
-    : open_(open &&
+    : font_(ui.fonts().table),
+      open_(open &&
             ImGui::BeginTable(
                 id, columns, ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingStretchSame | ImGuiTableFlags_ScrollY,
                 {0, static_cast<float>(std::min(rows, most)) * ImGui::GetTextLineHeightWithSpacing() + ui.px(2)})) {}
@@ -336,6 +377,11 @@ RowList::RowList(const Ui& ui, const char* id, int rows, int most)
 }
 
 RowList::~RowList() { ImGui::EndChild(); }
+
+bool begin_combo(const char* id, std::string_view preview, ImGuiComboFlags flags) {
+  const float room = ImGui::CalcItemWidth() - ImGui::GetFrameHeight() - ImGui::GetStyle().FramePadding.x;
+  return ImGui::BeginCombo(id, shortened(preview, room), flags);
+}
 
 void draw_combo_entry(Ui& ui, const ComboEntry& entry) {
   const DisabledScope disabled(ui, entry.why_not);
@@ -400,8 +446,12 @@ std::optional<int> number_below(Ui& ui, const char* name, int value, int low, in
   return dragged ? std::optional(value) : std::nullopt;
 }
 
-SliderFrame::SliderFrame(Ui& ui, const char* label, const char* name, float value_width, float room_after)
-    : name_(name), below_(*label != 0 && ImGui::GetContentRegionAvail().x < ui.px(205) + room_after) {
+SliderFrame::SliderFrame(Ui& ui, const char* label, const char* name, float value_width, float room_after, int steps)
+    : name_(name) {
+  const float beside = ImGui::GetContentRegionAvail().x - ui.px(kSettingWidth + 4) - value_width - room_after;
+  const float travel = beside - ImGui::GetStyle().GrabMinSize - ui.px(4);
+  below_ = *label != 0 && (ImGui::GetContentRegionAvail().x < ui.px(205) + room_after ||
+                           static_cast<float>(steps) > std::max(travel, 0.0f));
   const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
   value_y_ = ImGui::GetCursorScreenPos().y + ImGui::GetStyle().FramePadding.y;
   if (below_) {
@@ -437,7 +487,7 @@ void SliderFrame::end(Ui& ui, std::string_view value) const {
 
 void slider(Ui& ui, const char* label, const char* name, const char* command, int value, int low, int high,
             const char* format, const char* title, const char* help, bool logarithmic) {
-  const SliderFrame frame(ui, label, name, ui.px(70));
+  const SliderFrame frame(ui, label, name, ui.px(70), 0, logarithmic ? 0 : high - low);
   const ImGuiSliderFlags flags =
       ImGuiSliderFlags_AlwaysClamp | (logarithmic ? ImGuiSliderFlags_Logarithmic : ImGuiSliderFlags_None);
   int wanted = value;

@@ -123,6 +123,8 @@ void note(const Ui& ui, std::string_view text);
 void note(const Ui& ui, const ImVec4& color, std::string_view text);
 // The next functions draw a line of text from its parts: plain, dim, coloured, bold.
 float text_width(std::string_view text);
+// Returns the text for a line of this width: what does not fit is left out behind "...".
+Text shortened(std::string_view text, float room);
 // Return the size of a text, and draw it, in a font at the size at which that was loaded.
 ImVec2 text_size(ImFont* font, std::string_view text, float wrap = 0);
 void add_text(ImDrawList* list, ImFont* font, ImVec2 at, ImU32 color, std::string_view text, float wrap = 0);
@@ -207,10 +209,12 @@ struct ComboEntry {
   std::string_view why_not{};  // as in ButtonLook
 };
 void draw_combo_entry(Ui& ui, const ComboEntry& entry);
+// Begins a list that opens, as ImGui::BeginCombo; a preview that is too long is shortened.
+bool begin_combo(const char* id, std::string_view preview, ImGuiComboFlags flags = ImGuiComboFlags_None);
 template <class Entry>
 void combo(Ui& ui, const char* id, std::string_view preview, size_t count, Entry&& entry,
            ImGuiComboFlags flags = ImGuiComboFlags_None) {
-  if (!ImGui::BeginCombo(id, Text("{}", preview), flags)) return;
+  if (!begin_combo(id, preview, flags)) return;
   for (size_t i = 0; i < count; ++i) draw_combo_entry(ui, entry(i));
   ImGui::EndCombo();
 }
@@ -239,7 +243,7 @@ class CountTable {
   void end();  // ends the table before the end of the block, so that it can be named
 
  private:
-  FontScope small_;
+  FontScope font_;
   StyleScope padding_;
   bool named_, open_;
 };
@@ -253,6 +257,7 @@ class ListTable {
   explicit operator bool() const { return open_; }
 
  private:
+  FontScope font_;
   bool open_;
 };
 // A list of rows in a box of its own, of which at most `most` are visible.
@@ -323,14 +328,15 @@ class SliderFrame {
   static constexpr const char* kSlider = "##slider";
 
   // Call order: draw the slider with the name kSlider, then call `drawn`, and at last `end`. The value is named
-  // "NAME.value" in the UI dump. `room_after` is kept free for other items in the line of the slider.
-  SliderFrame(Ui& ui, const char* label, const char* name, float value_width, float room_after = 0);
+  // "NAME.value" in the UI dump. `room_after` is kept free for other items in the line of the slider. A slider of more
+  // `steps` than it has pixels beside its label gets the whole line below it.
+  SliderFrame(Ui& ui, const char* label, const char* name, float value_width, float room_after = 0, int steps = 0);
   void drawn() const;
   void end(Ui& ui, std::string_view value) const;
 
  private:
   const char* name_;
-  bool below_, typing_ = false, ctrl_held_ = false;
+  bool below_ = false, typing_ = false, ctrl_held_ = false;
   float value_x_ = 0, value_end_ = 0, value_y_ = 0;  // the value begins at value_x_, or ends at value_end_ if `below_`
 };
 // Draws a slider whose value goes into a command; dragging runs it again and again, which rebuilds live. The value

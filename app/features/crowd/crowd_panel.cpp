@@ -118,7 +118,7 @@ void draw_crowd_capability(Ui& ui, const Lab& lab) {
   offer(chosen);
   setting_row(ui, "Passable");
   char mark[64];
-  if (ImGui::BeginCombo("##capability", chosen.to_string().c_str())) {
+  if (begin_combo("##capability", chosen.to_string())) {
     for (size_t i = 0; i < count; ++i) {
       const std::string text = offered[i].to_string();
       if (ImGui::Selectable(text.c_str(), offered[i] == chosen)) run_word(ui, "crowd.capability", text);
@@ -191,6 +191,7 @@ void draw_crowd_agents(Ui& ui, const Lab& lab) {
            {.width = part, .why_not = crowd.exits.empty() ? "there is no exit" : ""});
   }
   setting_row(ui, "Cells/s");
+  ImGui::SetNextItemWidth(-ImGui::GetStyle().ItemInnerSpacing.x);  // follows the second of the two fields
   auto slow = static_cast<float>(settings.slowest), fast = static_cast<float>(settings.fastest);
   if (ImGui::DragFloatRange2("##speed", &slow, &fast, 0.2f, 0.5f, 60, "%.1f", "%.1f", ImGuiSliderFlags_AlwaysClamp)) {
     std::snprintf(line, sizeof line, "crowd.speed %.1f %.1f", slow, fast);

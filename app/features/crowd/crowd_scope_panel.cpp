@@ -168,10 +168,13 @@ void draw_crowd_scope(Ui& ui, const Lab& lab) {
   }
   ImGui::Dummy({width, height});
   ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {ui.px(2), ui.px(1)});
-  if (ImGui::BeginTable("statuses", 4, ImGuiTableFlags_SizingStretchProp)) {
-    for (int column = 0; column < 2; ++column) {
-      ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, 3);
-      ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, 1.6f);
+  ImGui::PushFont(ui.fonts().table);
+  // A narrow panel has one status to a line.
+  const int statuses = width < ui.px(300) ? 1 : 2;
+  if (ImGui::BeginTable("statuses", 2 * statuses, ImGuiTableFlags_SizingStretchProp)) {
+    for (int column = 0; column < statuses; ++column) {
+      ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, 3.4f);
+      ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, 1.4f);
     }
     for (int i = 0; i < kCrowdStatuses; ++i) {
       const auto status = static_cast<CrowdStatus>(i);
@@ -183,13 +186,15 @@ void draw_crowd_scope(Ui& ui, const Lab& lab) {
       text_dim("%.*s", static_cast<int>(title.size()), title.data());
       ImGui::TableNextColumn();
       format_count(count, number, sizeof number);
-      right_aligned(number, count > 0 ? theme().text : theme().text_dim);
+      right_aligned(count >= 100'000 ? Text("{:.0f}k", count / 1e3) : Text("{}", number),
+                    count > 0 ? theme().text : theme().text_dim);
       const std::string_view name = crowd_status_name(status);
       std::snprintf(text, sizeof text, "crowd.status.%.*s", static_cast<int>(name.size()), name.data());
       ui.dump().mark(text);
     }
     ImGui::EndTable();
   }
+  ImGui::PopFont();
   ImGui::PopStyleVar();
   const CrowdTotals& totals = crowd.totals;
   format_count(totals.arrivals, number, sizeof number);
@@ -257,7 +262,9 @@ void draw_followed(Ui& ui, const Lab& lab) {
   ImGui::PopStyleVar();
   ImGui::PushFont(ui.fonts().small);
   ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {ui.px(2), ui.px(1)});
-  if (ImGui::BeginTable("followed", 4, ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingStretchProp)) {
+  ImGui::PushFont(ui.fonts().table);
+  const int figures = ImGui::GetContentRegionAvail().x < ui.px(300) ? 1 : 2;  // in a line
+  if (ImGui::BeginTable("followed", 2 * figures, ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingStretchProp)) {
     const auto figure = [&](const char* name, const char* mark, const char* help, const char* value) {
       ImGui::TableNextColumn();
       text_dim("%s", name);
@@ -291,6 +298,7 @@ void draw_followed(Ui& ui, const Lab& lab) {
     figure("replans", "followed.replans", "How often its path had to be planned again", text);
     ImGui::EndTable();
   }
+  ImGui::PopFont();
   ImGui::PopStyleVar();
   if (crowd->unsolvable(i)) {
     ImGui::TextColored(theme().warn, "No schedule leads it to its goal");

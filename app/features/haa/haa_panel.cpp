@@ -72,7 +72,7 @@ void draw_capabilities(Ui& ui, const Lab& lab) {
     describe(ui, Text("haa.capability.{}.remove", i), "Take it out of the graph");
   }
   ImGui::SetNextItemWidth(-1);
-  if (ImGui::BeginCombo("##add", "Add a capability...", ImGuiComboFlags_HeightLarge)) {
+  if (begin_combo("##add", "Add a capability...", ImGuiComboFlags_HeightLarge)) {
     for (int bits = 1; bits < 1 << (kTerrains - 1); ++bits) {
       Capability capability;
       for (int i = 0; i + 1 < kTerrains; ++i) {
@@ -193,7 +193,7 @@ void draw_edge(Ui& ui, const Lab& lab, const HaaEdge& edge, size_t index) {
 void inspected(Ui& ui, const Lab& lab) {
   const HaaInspection& seen = haa_controller(lab).inspected();
   if (!seen.node) return;
-  const FontScope small(ui.fonts().small);
+  const FontScope font(ui.fonts().table);
   const bool open =
       fold(ui, Text("HAA* node, {} annotated edges###haa_edges", seen.edges.size()), "inspector.haa_edges", true);
   const float rows = std::min(static_cast<float>(seen.edges.size()), 6.0f) + 1;

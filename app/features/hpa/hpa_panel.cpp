@@ -83,7 +83,7 @@ void inspected(Ui& ui, const Lab& lab) {
   if (seen.level == 0) return;
   const GridMap& map = lab.world().map();
   const double unit = cost_unit(lab.world());
-  const FontScope small(ui.fonts().small);
+  const FontScope font(ui.fonts().table);
   const bool open = fold(ui, Text("HPA* node up to level {}, {} edges###hpa_edges", seen.level, seen.edges.size()),
                          "inspector.hpa_edges");
   if (!open || !ImGui::BeginTable("hpa_edges", 3, ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingStretchSame)) return;

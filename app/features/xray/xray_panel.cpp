@@ -121,7 +121,7 @@ void draw_part(Ui& ui, const Lab& lab, const PathXray& found, size_t number, boo
 
 void draw_parts(Ui& ui, const Lab& lab, const PathXray& found, const LossyParts& parts) {
   const auto worst = found.worst();
-  const FontScope small(ui.fonts().small);
+  const FontScope font(ui.fonts().table);
   const bool open = fold(ui, Text("{} of {} parts lose something###xray_parts", parts.lossy.size(), found.parts.size()),
                          "xray.parts", true);
   const float row_height = ImGui::GetTextLineHeight() + ui.px(2);
