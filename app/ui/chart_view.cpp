@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
+#include <utility>
 
 #include "app/lab/chart.hpp"
 #include "app/lab/lab.hpp"
@@ -65,6 +67,26 @@ int place_legend(const Ui& ui, const ChartData& data, float room, Place&& place)
   return lines;
 }
 
+// Calls line(text) for each line of a name that has this room: names are broken between words, and a word that is wider
+// is shortened. Returns the number of lines.
+template <class Line>
+int name_lines(std::string_view name, float room, Line&& line) {
+  constexpr int kMostLines = 3;
+  int lines = 0;
+  while (!name.empty()) {
+    size_t end = lines + 1 == kMostLines ? name.size() : std::min(name.find(' '), name.size());
+    while (end < name.size()) {
+      const size_t next = std::min(name.find(' ', end + 1), name.size());
+      if (text_width(name.substr(0, next)) > room) break;
+      end = next;
+    }
+    line(shortened(name.substr(0, end), room));
+    ++lines;
+    name.remove_prefix(std::min(end + 1, name.size()));
+  }
+  return lines;
+}
+
 ImU32 series_color(const ChartSeries& series) { return to_im(on_panel(series.color)); }
 
 void series_swatch(const Ui& ui, const ChartSeries& series) {
@@ -96,15 +118,15 @@ std::optional<ChartState::Pointed> ChartView::draw_plot(Ui& ui, const ChartReade
     x_title_ = data.x.full_title();
     y_title_ = data.y.full_title();
   }
-  // Names of categories may take two lines.
-  const float below = text * (data.x.names.empty() ? 2 : 3) + ui.px(6);
-  const float top = text + ui.px(6);
+  // The title of y stands clear of the highest mark.
+  const float top = std::floor(text * 1.5f) + ui.px(6);
   const float dot = std::max(std::floor(ui.px(2)), 1.0f);
   // The texts beside the plot are known once the axes are, which follow the size: their width is that of the last frame
   // until then.
+  const auto below = [&] { return text * static_cast<float>(1 + name_lines_) + ui.px(6); };
   const auto follow = [&] {
     plot_.follow(data, chart.version(), shown, std::max(look.width - left_ - ui.px(14), 8.0f),
-                 std::max(look.height - top - below, 8.0f), dot);
+                 std::max(look.height - top - below(), 8.0f), dot);
   };
   follow();
   float widest = 0;
@@ -113,8 +135,14 @@ std::optional<ChartState::Pointed> ChartView::draw_plot(Ui& ui, const ChartReade
     left_ = left;
     follow();
   }
+  int lines = 1;
+  const float room = name_room(ui, look.width - left_ - ui.px(14));
+  for (size_t i = 0; i < plot_.x_texts().size() && !data.x.names.empty(); ++i) {
+    lines = std::max(lines, name_lines(plot_.x_texts()[i], room, [](std::string_view) {}));
+  }
+  if (std::exchange(name_lines_, lines) != lines) follow();
   const Area area{{at.x + left_, at.y + top},
-                  {at.x + look.width - ui.px(14), at.y + look.height - below},
+                  {at.x + look.width - ui.px(14), at.y + look.height - below()},
                   ImGui::GetWindowDrawList()};
   ImGui::InvisibleButton("plot", {std::max(look.width, 1.0f), std::max(look.height, 1.0f)});
   ui.mark(look.name);
@@ -130,6 +158,11 @@ std::optional<ChartState::Pointed> ChartView::draw_plot(Ui& ui, const ChartReade
   draw_near(ui, data, *near, area);
   const ChartPoint& point = data.series[near->series].points[near->point];
   return ChartState::Pointed{data.series[near->series].name, point.x, point.y};
+}
+
+// Returns the width that the name below a bar may have.
+float ChartView::name_room(const Ui& ui, float width) const {
+  return width / static_cast<float>(std::max<size_t>(plot_.x_texts().size(), 1)) - ui.px(4);
 }
 
 void ChartView::draw_axes(Ui& ui, const ChartData& data, const Area& area) {
@@ -152,18 +185,24 @@ void ChartView::draw_axes(Ui& ui, const ChartData& data, const Area& area) {
     const float x = std::floor(area.low.x + plot_.x_of(plot_.x().ticks[i]));
     if (!named) list->AddLine({x, area.low.y}, {x, area.high.y}, line, ui.px(1));
     const std::string& text = plot_.x_texts()[i];
-    // A name is broken into lines in the room of its bar.
-    const float room = named ? area.width() / static_cast<float>(plot_.x().ticks.size()) - ui.px(4) : 0;
-    const ImVec2 size = text_size(ImGui::GetFont(), text, named ? std::max(room, ui.px(30)) : 0);
-    const float left = std::floor(std::max(x - size.x / 2, area.low.x - ui.px(24)));
+    if (named) {
+      float y = area.high.y + ui.px(2);
+      name_lines(text, name_room(ui, area.width()), [&](std::string_view part) {
+        add_text(list, ImGui::GetFont(), {std::floor(x - text_width(part) / 2), y}, dim, part);
+        y += text_height;
+      });
+      continue;
+    }
+    const float width = text_width(text);
+    const float left = std::floor(std::max(x - width / 2, area.low.x - ui.px(24)));
     if (left < free_from) continue;
-    add_text(list, ImGui::GetFont(), {left, area.high.y + ui.px(2)}, dim, text, named ? std::max(room, ui.px(30)) : 0);
-    free_from = left + size.x + ui.px(6);
+    add_text(list, ImGui::GetFont(), {left, area.high.y + ui.px(2)}, dim, text);
+    free_from = left + width + ui.px(6);
   }
   // The title of y lies above the axis, as a text along it would have to be turned.
-  list->AddText({area.low.x - left_, area.low.y - text_height - ui.px(4)}, dim, y_title_.c_str());
+  list->AddText({area.low.x - left_, area.low.y - std::floor(text_height * 1.5f) - ui.px(4)}, dim, y_title_.c_str());
   const float width = text_width(x_title_);
-  const float title_y = area.high.y + ui.px(2) + text_height * (named ? 2 : 1);
+  const float title_y = area.high.y + ui.px(2) + text_height * static_cast<float>(name_lines_);
   list->AddText({std::floor(std::max(area.low.x - left_, area.high.x - width)), title_y}, dim, x_title_.c_str());
   list->AddRect(area.low, area.high, line);
 }
@@ -347,6 +386,7 @@ bool is_best(const ChartTable& table, size_t row, size_t column) {
 
 void ChartTableView::draw(Ui& ui, const Lab& lab, ChartReader& chart, std::string_view name, float width,
                           float height) {
+  const FontScope font(ui.fonts().table);
   const ChartTable& table = chart.data().table;
   const auto columns = static_cast<int>(table.columns.size());
   if (columns == 0 || columns > 60) return;

@@ -31,6 +31,7 @@ class ChartView {
 
  private:
   struct Area;
+  float name_room(const Ui& ui, float width) const;
   void draw_axes(Ui& ui, const ChartData& data, const Area& area);
   void draw_points(Ui& ui, const ChartData& data, const Area& area);
   void draw_series(Ui& ui, const ChartData& data, size_t series, const Area& area);
@@ -40,6 +41,7 @@ class ChartView {
   ChartPlot plot_;
   std::vector<ImVec2> line_;  // scratch: the points of a line
   float left_ = 0;            // width of the texts beside the plot
+  int name_lines_ = 1;        // lines of the names below the bars
   std::string x_title_, y_title_;
   uint64_t titles_of_ = 0;
   const FeatureChart* titles_for_ = nullptr;

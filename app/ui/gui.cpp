@@ -231,7 +231,11 @@ void Gui::draw(const Fonts& fonts, float scale, float width, float height, std::
     draw_presentation(ui_, lab_, panes_, boxes_.caption, boxes_.code, timeline_, labels_);
     draw_presentation_hint();
   }
-  chart_.draw(ui_, lab_, layout_, boxes_.map, width_, height_);
+  // The window of a chart leaves the titles of the views in sight.
+  Box views = boxes_.map;
+  views.height -= panes_.panes[0].map.y - views.y;
+  views.y = panes_.panes[0].map.y;
+  chart_.draw(ui_, lab_, layout_, views, width_, height_);
   cell_menu_.draw(ui_, lab_);
   dialogs_.draw(ui_, lab_, menu_context(), width_, height_);
   draw_focus();
