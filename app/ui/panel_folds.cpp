@@ -5,10 +5,10 @@
 namespace strata {
 namespace {
 
-constexpr float kRail = 38;
-constexpr float kHalf = 0.5015f;   // half of the window, with a margin for rounding
-constexpr float kLeftLeast = 252;  // smallest width of panels in automatic mode
-constexpr float kRightLeast = 241;
+constexpr float kRail = 38, kRailWithPlaces = 48;  // the places of the left panel stay in sight while it is folded
+constexpr float kHalf = 0.5015f;                   // half of the window, with a margin for rounding
+constexpr float kLeftLeast = 252;                  // smallest width of panels in automatic mode
+constexpr float kRightLeast = 264;
 constexpr float kBottomLeast = 160;
 constexpr float kLeastMapWidth = 100, kLeastMapHeight = 60;  // if panels are held open
 constexpr int kHalvings = 10;
@@ -32,7 +32,7 @@ FoldedBoxes boxes_with(PanelLayout layout, Folded folded, const Window& window) 
   if (at(folded, FoldingPanel::kBottom)) layout.bottom_mode = PanelMode::kClosed;
   if (at(folded, FoldingPanel::kTree)) layout.tree_open = false;
   const bool any = std::find(folded.begin(), folded.end(), true) != folded.end();
-  const float rail = any ? kRail * window.scale : 0;
+  const float rail = !any ? 0 : window.scale * (at(folded, FoldingPanel::kLeft) ? kRailWithPlaces : kRail);
   FoldedBoxes result;
   result.folded = folded;
   // Without the tool bar everything below it moves up.

@@ -8,12 +8,15 @@
 #include "app/base/icons.hpp"
 #include "app/lab/menu_model.hpp"
 #include "app/ui/panel_menu.hpp"
+#include "app/ui/panel_places.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
 
 namespace strata {
 namespace {
+
+constexpr float kLeastPlace = 26;  // height of a place, UI pixels
 
 struct RailIcon {
   const char* icon;
@@ -57,12 +60,13 @@ void draw_rail(Ui& ui, const Lab& lab, const MenuContext& context, const FoldedB
   const float room = (folds.rail.height - ui.px(6)) / count - gap;
   const float size = std::floor(std::min(ui.px(30), std::max(room, ui.px(8))));
   const ColorScope ground(ImGuiCol_WindowBg, theme().panel_title);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {std::floor((folds.rail.width - size) / 2), ui.px(3)});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(3), ui.px(3)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {gap, gap});
   if (begin_panel("##rail", folds.rail)) {
     for (size_t i = 0; i < folds.folded.size(); ++i) {
       if (!folds.folded[i]) continue;
       const RailIcon& icon = kIcons[i];
+      ImGui::SetCursorPosX(std::floor((folds.rail.width - size) / 2));
       const bool clicked = rail_button(ui, icon, size, over && static_cast<size_t>(*over) == i);
       if (icon.line[0] != 0) {
         if (clicked) ui.run(icon.line);
@@ -73,6 +77,14 @@ void draw_rail(Ui& ui, const Lab& lab, const MenuContext& context, const FoldedB
       draw_tool_list(ui, lab, context, "tools", 0);
       ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
       ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {gap, gap});
+    }
+    // The places of the folded left panel open it.
+    const bool left = folds.is_folded(FoldingPanel::kLeft) && over != FoldingPanel::kLeft;
+    if (left && ImGui::GetContentRegionAvail().y >= ui.px(kLeastPlace) * kScreenPlaces) {
+      if (const auto place = draw_places(ui, place_of(ui.tab()))) {
+        ui.run("ui.place {}", place_name(*place));
+        ui.run("ui.panel left on");
+      }
     }
     ImGui::End();
   }
