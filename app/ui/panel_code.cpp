@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -22,6 +24,8 @@ namespace strata {
 
 namespace {
 
+constexpr float kTightest = 0.16f;  // of the size of the font: so far do lines move together
+
 // The line at work in the last frame.
 struct LineAtWork {
   int line = -1;
@@ -36,45 +40,91 @@ void follow_line(Ui& ui, int line, float y, float height) {
 
 }  // namespace
 
-void draw_code_lines(Ui& ui, const Lab& lab, bool follow) {
+namespace {
+
+// Calls line(index, indent, begin, end, room, rows) for each line of the code. A line that is too long for the width is
+// broken into rows.
+template <class Line>
+void for_code_lines(std::span<const std::string_view> code, float width, float gutter, Line&& line) {
+  const ImFont* font = ImGui::GetFont();
+  const float size = ImGui::GetFontSize();
+  for (size_t i = 0; i < code.size(); ++i) {
+    const std::string_view text = code[i];
+    const char* begin = text.data() + std::min(text.find_first_not_of(' '), text.size());
+    const char* end = text.data() + text.size();
+    const float indent = font->CalcTextSizeA(size, 1e9f, 0, text.data(), begin).x;
+    const float room = std::max(width - gutter - indent, size * 4);
+    line(i, indent, begin, end, room, std::max(font->CalcTextSizeA(size, 1e9f, room, begin, end).y, size));
+  }
+}
+
+float gutter_width() { return std::round(ImGui::GetFontSize() * 1.2f); }
+float usual_gap() { return std::round(ImGui::GetFontSize() * 0.14f); }
+
+// Returns the height of the code with this gap between its lines.
+float code_height(std::span<const std::string_view> code, float width, float gap) {
+  float sum = 0;
+  for_code_lines(code, width, gutter_width(), [&](size_t, float, const char*, const char*, float, float height) {
+    sum += std::floor(height + gap);
+  });
+  return sum;
+}
+
+}  // namespace
+
+void draw_code_lines(Ui& ui, const Lab& lab, bool follow, std::optional<float> wanted_gap) {
   const Playback& playback = lab.playback();
   const auto code = lab.query().pseudo_code().lines;
   const int current = current_line(playback);
   ImFont* font = ImGui::GetFont();
-  const float size = ImGui::GetFontSize(), gutter = std::round(size * 1.2f), gap = std::round(size * 0.14f);
+  const float size = ImGui::GetFontSize(), gutter = gutter_width(), gap = wanted_gap.value_or(usual_gap());
   ImDrawList* list = ImGui::GetWindowDrawList();
   const float width = ImGui::GetContentRegionAvail().x;
-  const StyleScope spacing(ImGuiStyleVar_ItemSpacing, {0, gap});
-  for (size_t i = 0; i < code.size(); ++i) {
+  const StyleScope spacing(ImGuiStyleVar_ItemSpacing, {0, 0});
+  const auto draw_line = [&](size_t i, float indent, const char* begin, const char* end, float room, float rows) {
     const IdScope id(static_cast<int>(i));
-    const std::string_view text = code[i];
-    const size_t blanks = std::min(text.find_first_not_of(' '), text.size());
-    const char* begin = text.data() + blanks;
-    const char* end = text.data() + text.size();
-    const float indent = font->CalcTextSizeA(size, 1e9f, 0, text.data(), begin).x;
-    const float room = std::max(width - gutter - indent, size * 4);
-    const float height = std::max(font->CalcTextSizeA(size, 1e9f, room, begin, end).y, size);
+    const float height = std::floor(rows + gap);
     const bool stop = playback.breakpoints().at(static_cast<uint8_t>(i));
     const bool at_work = static_cast<int>(i) == current;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     if (at_work) {
       if (follow) follow_line(ui, current, at.y, height);
-      list->AddRectFilled({at.x, at.y - gap * 0.5f}, {at.x + width, at.y + height + gap * 0.5f},
-                          to_u32(theme().accent_soft), ui.px(2));
-      list->AddRectFilled({at.x, at.y - gap * 0.5f}, {at.x + ui.px(2), at.y + height + gap * 0.5f},
-                          to_u32(theme().accent));
+      list->AddRectFilled(at, {at.x + width, at.y + height}, to_u32(theme().accent_soft), ui.px(2));
+      list->AddRectFilled(at, {at.x + ui.px(2), at.y + height}, to_u32(theme().accent));
     }
     if (ImGui::InvisibleButton("line", {width, height})) ui.run("step.breakpoint {} toggle", i);
     ui.mark("code.line.{}", i);
     const bool hovered = ImGui::IsItemHovered();
+    const float top = std::floor(at.y + gap / 2);
     if (stop || hovered) {
-      list->AddCircleFilled({at.x + gutter * 0.5f + ui.px(1), at.y + size * 0.55f}, size * 0.3f,
+      list->AddCircleFilled({at.x + gutter * 0.5f + ui.px(1), top + size * 0.5f}, size * 0.3f,
                             to_u32(theme().bad, stop ? 1.0f : 0.35f));
     }
-    list->AddText(font, size, {at.x + gutter + indent, at.y},
+    list->AddText(font, size, {at.x + gutter + indent, top},
                   to_u32(at_work || hovered ? theme().text : theme().text_dim), begin, end, room);
-  }
+  };
+  for_code_lines(code, width, gutter, draw_line);
 }
+
+namespace {
+
+// Draws what is stepped, and what a click on a line does.
+void draw_code_title(Ui& ui, const Lab& lab) {
+  const Process* process = lab.query().process();
+  draw_dim(process != nullptr ? process->title : lab.state().names.title(*lab.query().traced_planner()));
+  ImGui::SameLine();
+  {
+    const FontScope small(ui.fonts().small);
+    const std::string_view keys = bound_keys("step.run");
+    const Text hint("click a line to set a breakpoint{}{}{}", keys.empty() ? "" : ", ", keys,
+                    keys.empty() ? "" : " runs to it");
+    draw_as_fits({hint, "click a line to stop there"});
+  }
+  tooltip(ui, "Stops at the next event that comes from this line, or that has passed it", {},
+          "What a search looks at and leaves as it was is no event: nothing stops there");
+}
+
+}  // namespace
 
 void draw_code(Ui& ui, const Lab& lab, EventLabels& labels, bool follow) {
   const Planner* planner = lab.query().traced_planner();
@@ -83,25 +133,37 @@ void draw_code(Ui& ui, const Lab& lab, EventLabels& labels, bool follow) {
     return;
   }
   const Playback& playback = lab.playback();
-  const Process* process = lab.query().process();
-  const std::string_view title = process != nullptr ? process->title : lab.state().names.title(*planner);
-  draw_dim(title);
-  ImGui::SameLine();
-  {
-    const FontScope small(ui.fonts().small);
-    const std::string_view keys = bound_keys("step.run");
-    const Text hint("click a line to set a breakpoint{}{}{}", keys.empty() ? "" : ", ", keys,
-                    keys.empty() ? "" : " runs to it");
-    draw_dim(text_width(hint) <= ImGui::GetContentRegionAvail().x ? hint : "click a line to stop there");
-  }
-  tooltip(ui, "Stops at the next event that comes from this line, or that has passed it", {},
-          "What a search looks at and leaves as it was is no event: nothing stops there");
+  const auto code = lab.query().pseudo_code().lines;
+  // In the strip, all of the code is in sight where that is possible: its lines move together, then the title and the
+  // values, which the timeline and the list of events have as well, are left out.
+  const float room = ImGui::GetContentRegionAvail().y, line_height = ImGui::GetTextLineHeightWithSpacing();
+  std::optional<float> gap;
+  bool titled = true;
   {
     const FontScope mono(ui.fonts().mono);
-    draw_code_lines(ui, lab, follow);
+    const float width = ImGui::GetContentRegionAvail().x, size = ImGui::GetFontSize();
+    const float around = 3 * line_height + ui.px(4), least = -std::floor(size * kTightest);
+    const float usual = code_height(code, width, usual_gap());
+    ui.kept<CodeHeights>() = {room / ui.scale(), usual / ui.scale(), false};
+    for (const float taken : {around, 0.0f}) {
+      for (float one = usual_gap(); follow && !gap && one >= least; one -= 1) {
+        if (code_height(code, width, one) + taken > room) continue;
+        gap = one;
+        titled = taken > 0;
+      }
+    }
+    ui.kept<CodeHeights>().whole = gap.has_value();
+  }
+  if (titled) draw_code_title(ui, lab);
+  {
+    const FontScope mono(ui.fonts().mono);
+    draw_code_lines(ui, lab, follow, gap);
+    if (!titled) return;
     // Draws live values of the line.
     if (playback.current() != nullptr) {
-      text_colored_wrapped(theme().accent, labels.text(lab, playback.cursor() - 1));
+      const char* values = labels.text(lab, playback.cursor() - 1);
+      follow ? draw_text(theme().accent, shortened(values, ImGui::GetContentRegionAvail().x))
+             : text_colored_wrapped(theme().accent, values);
       ui.mark("code.values");
     }
   }
