@@ -5,6 +5,7 @@
 #include <imgui_freetype.h>
 #include <imgui_internal.h>
 
+#include <algorithm>
 #include <limits>
 
 #include "app/base/key_chords.hpp"
@@ -48,6 +49,13 @@ bool focus_is_shown(const ImGuiContext& context) {
 void prepare_input() {
 #if IMGUI_VERSION_NUM >= 18700
   ImGui::GetIO().ConfigInputTrickleEventQueue = false;
+#endif
+}
+
+void prepare_without_window() {
+  prepare_input();
+#if IMGUI_VERSION_NUM < 18700
+  for (int key = 0; key < ImGuiKey_COUNT; ++key) ImGui::GetIO().KeyMap[key] = key;
 #endif
 }
 
@@ -221,5 +229,77 @@ void WindowView::forget_numbers() { internal(window_).StateStorage.Clear(); }
 
 int window_count() { return ImGui::GetCurrentContext()->Windows.Size; }
 WindowView window_at(int index) { return WindowView(ImGui::GetCurrentContext()->Windows[index]); }
+
+std::vector<GlyphImage> glyph_images() {
+  std::vector<GlyphImage> images;
+  const auto add = [&](const ImVector<ImFontGlyph>& glyphs, float size) {
+    float blank = size / 4;
+    for (const ImFontGlyph& glyph : glyphs) {
+      if (glyph.Codepoint == ' ') blank = glyph.AdvanceX;
+    }
+    for (const ImFontGlyph& glyph : glyphs) {
+      if (!glyph.Visible) continue;
+      images.push_back({static_cast<unsigned>(glyph.Codepoint), ImVec2(glyph.U0, glyph.V0), ImVec2(glyph.U1, glyph.V1),
+                        ImVec2(glyph.X0, glyph.Y0), glyph.Y1 - glyph.Y0, glyph.AdvanceX, size, blank});
+    }
+  };
+#if IMGUI_VERSION_NUM >= 19200
+  auto& pool = ImGui::GetIO().Fonts->Builder->BakedPool;
+  for (int i = 0; i < pool.Size; ++i) add(pool[i].Glyphs, pool[i].Size);
+#else
+  for (const ImFont* font : ImGui::GetIO().Fonts->Fonts) add(font->Glyphs, font->FontSize);
+#endif
+  return images;
+}
+
+std::vector<WindowContent> window_contents() {
+  std::vector<WindowContent> contents;
+  for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows) {
+    const ImVec2 inner = window->InnerRect.GetSize();
+    if (!window->WasActive || window->Hidden || inner.x < 1 || inner.y < 1) continue;
+    // The margin behind the content may be out of sight.
+    contents.push_back({window->Name, inner.x, inner.y, window->ScrollMax.x - window->WindowPadding.x,
+                        window->ScrollMax.y - window->WindowPadding.y, window->ScrollbarY, window->ScrollbarX});
+  }
+  return contents;
+}
+
+std::vector<CutColumn> cut_columns() {
+  std::vector<CutColumn> columns;
+  ImGuiContext& context = *ImGui::GetCurrentContext();
+  for (int i = 0; i < context.Tables.GetMapSize(); ++i) {
+    ImGuiTable* table = context.Tables.TryGetMapData(i);
+    if (table == nullptr || table->LastFrameActive != context.FrameCount || table->InnerWindow->ScrollbarX) continue;
+    for (int k = 0; k < table->ColumnsCount; ++k) {
+      const ImGuiTableColumn& column = table->Columns[k];
+      const float content = std::max(column.ContentMaxXFrozen, column.ContentMaxXUnfrozen);
+      if (content <= column.ClipRect.Max.x) continue;
+      columns.push_back(
+          {table->OuterWindow->Name, k, column.ClipRect.Max.x - column.WorkMinX, content - column.WorkMinX});
+    }
+  }
+  return columns;
+}
+
+std::vector<TableBox> table_boxes() {
+  std::vector<TableBox> boxes;
+  ImGuiContext& context = *ImGui::GetCurrentContext();
+  for (int i = 0; i < context.Tables.GetMapSize(); ++i) {
+    const ImGuiTable* table = context.Tables.TryGetMapData(i);
+    if (table == nullptr || table->LastFrameActive != context.FrameCount) continue;
+    if ((table->Flags & ImGuiTableFlags_RowBg) == 0) continue;
+    boxes.push_back({table->InnerWindow->Name, table->OuterRect.Min, table->OuterRect.Max});
+  }
+  return boxes;
+}
+
+WindowScrolls window_scrolls(const char* name) {
+  WindowScrolls scrolls;
+  for (const ImGuiWindow* window = ImGui::FindWindowByName(name); window != nullptr; window = window->ParentWindow) {
+    scrolls.down = scrolls.down || window->ScrollbarY;
+    scrolls.sideways = scrolls.sideways || window->ScrollbarX;
+  }
+  return scrolls;
+}
 
 }  // namespace strata::imgui

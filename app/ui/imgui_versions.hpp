@@ -12,6 +12,8 @@
 #include <imgui.h>
 
 #include <span>
+#include <string>
+#include <vector>
 
 struct GLFWwindow;
 
@@ -21,6 +23,8 @@ namespace strata::imgui {
 
 // Prepares the context for the functions below; call it once, after the backends are set up.
 void prepare_input();
+// The same for a context without backends, which sees no key.
+void prepare_without_window();
 // Feed events. Codes and modifier bits are those of GLFW.
 void feed_key(GLFWwindow* window, int key, int scancode, bool down, bool repeat, int mods);
 void feed_character(GLFWwindow* window, unsigned code_point);
@@ -107,5 +111,42 @@ class WindowView {
 };
 int window_count();
 WindowView window_at(int index);
+
+// What has been drawn, for tests that read the screen. The frame must have ended.
+
+// A glyph of the fonts that are loaded, by its part of the font texture.
+struct GlyphImage {
+  unsigned code = 0;
+  ImVec2 uv0, uv1;
+  ImVec2 offset;  // from the pen at the top of the line to the glyph
+  float height = 0, advance = 0, font_size = 0;
+  float blank = 0;  // advance of a blank in its font
+};
+std::vector<GlyphImage> glyph_images();
+// How far the content of a window exceeds what is visible of it, and whether scroll bars show that.
+struct WindowContent {
+  std::string name;
+  float width = 0, height = 0, hidden_right = 0, hidden_below = 0;
+  bool bar_right = false, bar_below = false;
+};
+std::vector<WindowContent> window_contents();
+// A column of a table whose content is wider than what is visible of it.
+struct CutColumn {
+  std::string window;  // name of the window that holds the table
+  int column = 0;
+  float width = 0, content = 0;
+};
+std::vector<CutColumn> cut_columns();
+// A table of rows that has been drawn; others only arrange buttons.
+struct TableBox {
+  std::string window;  // name of the window that its cells are drawn in
+  ImVec2 low, high;
+};
+std::vector<TableBox> table_boxes();
+// Whether the window of that name, or one around it, has a scroll bar at its right, or below.
+struct WindowScrolls {
+  bool down = false, sideways = false;
+};
+WindowScrolls window_scrolls(const char* name);
 
 }  // namespace strata::imgui

@@ -1,0 +1,114 @@
+#include "tests/screen/scenes.hpp"
+
+#include <fmt/format.h>
+
+#include "app/lab/chart.hpp"
+#include "app/ui/panel_places.hpp"
+#include "core/base/check.hpp"
+#include "core/io/files.hpp"
+#include "core/world/planners.hpp"
+
+namespace strata::test {
+namespace {
+
+// All structures are there, and the small map answers at once.
+const std::vector<std::string> kAll = {"rooms on",   "sectors on", "landmarks on", "ch on",        "labels on",
+                                       "navmesh on", "hna on",     "haa on",       "hna.levels 3", "tables on"};
+
+std::vector<std::string> with(std::vector<std::string> lines, std::initializer_list<std::string> more) {
+  lines.insert(lines.end(), more);
+  return lines;
+}
+
+std::string write(const std::string& folder, const std::string& name, const std::string& text) {
+  const std::string path = folder + "/" + name;
+  STRATA_CHECK(write_file_atomic(path, text).ok());
+  return path;
+}
+
+// Two floors, the upper one on a ramp.
+std::string level_text() {
+  std::string text;
+  int count = 0;
+  const auto floor = [&](float x0, float y0, float x1, float y1, float z0, float z1) {
+    text +=
+        fmt::format("v {} {} {}\nv {} {} {}\nv {} {} {}\nv {} {} {}\n", x0, z0, y0, x0, z0, y1, x1, z1, y1, x1, z1, y0);
+    text += fmt::format("f {} {} {} {}\n", count * 4 + 1, count * 4 + 2, count * 4 + 3, count * 4 + 4);
+    ++count;
+  };
+  floor(0, 0, 20, 12, 0, 0);
+  floor(20, 4, 28, 8, 0, 2);
+  floor(28, 0, 40, 12, 2, 2);
+  return text;
+}
+
+std::string scenario_text() {
+  return "version 1\n0\trunning-example.map\t40\t40\t2\t14\t36\t15\t80.69848480\n"
+         "1\trunning-example.map\t40\t40\t5\t5\t30\t8\t29.48528137\n";
+}
+
+}  // namespace
+
+std::vector<ScreenScene> all_scenes(const std::string& folder) {
+  std::vector<ScreenScene> scenes;
+  for (const char* place : {"map", "planners", "crowd", "analysis"}) {
+    scenes.push_back({fmt::format("place {}", place), {}, {fmt::format("ui.place {}", place), "ui.panel left on"}});
+  }
+  for (const PanelTab& tab : all_tabs()) {
+    scenes.push_back({fmt::format("panel {}", std::string_view(tab.name).substr(4)),
+                      kAll,
+                      {fmt::format("ui.place {}", tab.name), "ui.panel left on"},
+                      true});
+  }
+  const std::string level = write(folder, "floors.obj", level_text());
+  for (const Planner& planner : planners()) {
+    std::vector<std::string> lines = kAll;
+    if (planner.name == "rooms") lines.emplace_back("rules.profile four");
+    if (planner.name == "hpa4") lines.insert(lines.end(), {"hpa.cluster_size 5", "hpa.levels 4"});
+    if (planner.name == "detour") lines.push_back("map.open " + level);
+    for (const std::string& line :
+         {fmt::format("planner.show {} on", planner.name), fmt::format("planner.trace {}", planner.name),
+          std::string("wait.ready"), std::string(planner.name == "detour" ? "step.last" : "step.to 40")}) {
+      lines.push_back(line);
+    }
+    scenes.push_back({fmt::format("stepping {}", planner.name), lines, {}});
+  }
+  for (const char* window : {"open", "save_as", "save_graph", "save_scen", "save_csv", "new", "generate", "letters",
+                             "search", "goto", "help", "about", "export"}) {
+    scenes.push_back({fmt::format("window {}", window), {fmt::format("ui.show {} on", window)}, {}});
+  }
+  for (const FeatureChart* chart : charts()) {
+    scenes.push_back({fmt::format("chart {}", chart->name), {}, {fmt::format("ui.chart {}", chart->name)}});
+  }
+  scenes.push_back({"question", {"paint.stroke brush blocked 0 round 5,5 9,9", "app.quit"}, {}});
+  scenes.push_back({"refused file", {"!map.open /none/such.map"}, {}});
+  scenes.push_back({"inspector", {"view.goto 20 20"}, {}});
+  scenes.push_back({"right panel", {"step.to 40"}, {"ui.panel right on"}});
+  scenes.push_back({"search tree", {"step.to 40"}, {"ui.panel tree on"}});
+  scenes.push_back({"level stack", {"planner.show hpa3 on", "planner.trace hpa3", "view.split 4"}, {}});
+  scenes.push_back({"side by side", {"view.compare 2", "step.to 60"}, {}});
+  scenes.push_back({"four searches", {"view.compare 4", "step.to 60"}, {}});
+  scenes.push_back({"presentation", {"step.to 40", "ui.presentation on", "ui.legend on", "ui.code on"}, {}});
+  scenes.push_back({"presentation of two", {"view.compare 2", "step.to 60", "ui.presentation on"}, {}});
+  scenes.push_back({"level", {"map.open " + level, "wait.ready"}, {"ui.place level", "ui.panel left on"}, true});
+  const std::string scenario = write(folder, "running-example.map.scen", scenario_text());
+  scenes.push_back({"scenario",
+                    {"scenario.open " + scenario + " here", "scenario.run", "wait.ready"},
+                    {"ui.place scenario", "ui.panel left on"},
+                    true});
+  scenes.push_back({"crowd walks",
+                    {"crowd.count 200", "crowd.spawn", "crowd.run on"},
+                    {"ui.place crowd", "ui.panel left on"},
+                    true});
+  scenes.push_back(
+      {"charts of a crowd", {"crowd.count 200", "crowd.spawn", "crowd.run on"}, {"ui.chart crowd-agents"}});
+  scenes.push_back(
+      {"walkers", {"crowd.on mesh", "walkers.spawn", "walkers.run on"}, {"ui.place crowd", "ui.panel left on"}, true});
+  scenes.push_back({"effort of many",
+                    with(kAll, {"planner.show jps on", "planner.show alt on", "planner.show ch on",
+                                "planner.show labels on", "wait.ready"}),
+                    {"ui.chart effort"}});
+  return scenes;
+}
+
+}  // namespace strata::test

@@ -1,0 +1,129 @@
+#include "tests/screen/test_screen.hpp"
+
+#include <fmt/format.h>
+
+#include <map>
+
+#include "app/lab/gestures.hpp"
+#include "app/ui/fonts.hpp"
+#include "app/ui/theme.hpp"
+#include "tests/source_path.hpp"
+
+namespace strata::test {
+
+struct TestContext::Loaded {
+  std::unique_ptr<ImFontAtlas> atlas;
+  Fonts fonts;
+  std::vector<imgui::GlyphImage> glyphs;
+};
+
+TestContext::Loaded& TestContext::loaded(float scale) {
+  static std::map<float, Loaded> by_scale;
+  return by_scale[scale];
+}
+
+TestContext::TestContext(const ScreenSize& size) : loaded_(&loaded(size.scale)) {
+  const bool first = loaded_->atlas == nullptr;
+  if (first) loaded_->atlas = std::make_unique<ImFontAtlas>();
+  context_ = ImGui::CreateContext(loaded_->atlas.get());
+  ImGui::SetCurrentContext(context_);
+  ImGuiIO& io = ImGui::GetIO();
+  io.IniFilename = nullptr;
+  io.LogFilename = nullptr;
+  io.ConfigInputTextCursorBlink = false;
+  io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
+  io.DisplaySize = {static_cast<float>(size.width), static_cast<float>(size.height)};
+  io.DeltaTime = 1.0f / 60;
+  imgui::prepare_without_window();
+  if (first) {
+    loaded_->fonts = load_fonts(size.scale);
+    unsigned char* pixels = nullptr;
+    int width = 0, height = 0;
+    io.Fonts->GetTexDataAsAlpha8(&pixels, &width, &height);
+    loaded_->glyphs = imgui::glyph_images();
+  }
+  apply_theme_style(size.scale);
+}
+
+TestContext::~TestContext() { ImGui::DestroyContext(context_); }
+
+const Fonts& TestContext::fonts() const { return loaded_->fonts; }
+std::span<const imgui::GlyphImage> TestContext::glyphs() const { return loaded_->glyphs; }
+
+void TestContext::begin_frame() const {
+  static constexpr bool kUp[3] = {};
+  imgui::feed_no_pointer(kUp);
+  ImGui::NewFrame();
+}
+
+DrawnFrame TestContext::end_frame() const {
+  ImGui::Render();
+  return read_frame(*ImGui::GetDrawData(), loaded_->glyphs);
+}
+
+TestScreen::TestScreen(Lab& lab, const ScreenSize& size) : lab_(lab), size_(size), context_(size) {
+  GuiOptions options;
+  options.maps_folder = source_path("assets/maps");
+  options.graphs_folder = source_path("assets/graphs");
+  options.levels_folder = source_path("assets/levels");
+  gui_ = std::make_unique<Gui>(lab, options);
+  LabHost host;
+  host.set_clipboard = [](const std::string&) {};
+  host.get_clipboard = [] { return std::string(); };
+  host.arrange = [this](const Command& command) { return gui_->change_layout(command); };
+  lab.set_host(host);
+  (void)lab.execute(fmt::format("ui.scale {}", size.scale));
+}
+
+TestScreen::~TestScreen() {
+  gui_.reset();
+  lab_.set_host({});
+}
+
+// As MainLoop::frame, but for what is drawn by the graphics card.
+void TestScreen::frame(bool unfolded) {
+  gui_->run_queued();
+  context_.begin_frame();
+  // Dear ImGui opens all that folds while it writes a text of what it draws.
+  if (unfolded) ImGui::LogToClipboard(99);
+  const auto width = static_cast<float>(size_.width), height = static_cast<float>(size_.height);
+  gui_->arrange_panels(size_.scale, width, height);
+  const Box box = gui_->pane_box(0);
+  Camera fitted = lab_.state().camera;
+  fitted.fit(lab_.world().map().width(), lab_.world().map().height());
+  const bool was_fitted = fitted == lab_.state().camera || lab_.state().frame == 0;
+  const auto view_width = static_cast<int>(box.width), view_height = static_cast<int>(box.height);
+  if (view_width != lab_.state().camera.view_width || view_height != lab_.state().camera.view_height) {
+    lab_.gestures().set_view_size(view_width, view_height);
+    if (was_fitted) lab_.mutable_state().camera.fit(lab_.world().map().width(), lab_.world().map().height());
+  }
+  gui_->handle_input({}, {});
+  lab_.tick(1.0 / 60);
+  gui_->draw(context_.fonts(), size_.scale, width, height, overlays_);
+  const DrawnViews& views = builder_.build_views(lab_);
+  note_drawn(lab_.mutable_state(), views.layers, views.view_notes, views.truncated);
+  overlays_ = views.overlays;
+  if (unfolded) ImGui::LogFinish();
+}
+
+void TestScreen::frames(int count, bool unfolded) {
+  for (int i = 0; i < count; ++i) {
+    frame(unfolded);
+    if (i + 1 < count) {
+      ImGui::Render();
+    } else {
+      drawn_ = context_.end_frame();
+    }
+  }
+}
+
+std::vector<TextFault> TestScreen::faults() const {
+  std::vector<std::string_view> labels = {"S", "G"};
+  for (const Overlay* overlay : overlays_) {
+    for (const DrawLabel& label : overlay->labels) labels.emplace_back(label.text);
+  }
+  static constexpr float kTableSize = 14;
+  return find_faults(drawn_, kTableSize * size_.scale, labels);
+}
+
+}  // namespace strata::test

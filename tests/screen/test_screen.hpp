@@ -1,0 +1,72 @@
+// Purpose: TestScreen draws the interface of a lab frame by frame, as the program's main loop does, but without a
+//          window and without a graphics card. What it draws is read back by drawn_text.hpp.
+// Threads: The main thread; one screen at a time.
+#pragma once
+
+#include <imgui.h>
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/draw/overlay.hpp"
+#include "app/lab/lab.hpp"
+#include "app/ui/gui.hpp"
+#include "tests/screen/drawn_text.hpp"
+
+namespace strata::test {
+
+struct ScreenSize {
+  int width = 1280, height = 800;
+  float scale = 1;
+};
+
+// The context of Dear ImGui for a scale, with the fonts and the style of the program. Fonts are loaded once per scale.
+class TestContext {
+ public:
+  explicit TestContext(const ScreenSize& size);
+  ~TestContext();
+  TestContext(const TestContext&) = delete;
+  TestContext& operator=(const TestContext&) = delete;
+
+  const Fonts& fonts() const;
+  std::span<const imgui::GlyphImage> glyphs() const;
+  void begin_frame() const;  // without pointer and keys
+  DrawnFrame end_frame() const;
+
+ private:
+  struct Loaded;
+  static Loaded& loaded(float scale);
+
+  Loaded* loaded_;
+  ImGuiContext* context_;
+};
+
+class TestScreen {
+ public:
+  // The lab must outlive the screen.
+  TestScreen(Lab& lab, const ScreenSize& size);
+  ~TestScreen();
+
+  // Draws so many frames. `unfolded`: lists that fold are drawn open.
+  void frames(int count, bool unfolded = false);
+  std::vector<TextFault> faults() const;
+  const DrawnFrame& drawn() const { return drawn_; }
+  Gui& gui() { return *gui_; }
+
+ private:
+  void frame(bool unfolded);
+
+  Lab& lab_;
+  ScreenSize size_;
+  TestContext context_;
+  std::unique_ptr<Gui> gui_;
+  OverlayBuilder builder_;
+  std::span<const Overlay* const> overlays_;
+  DrawnFrame drawn_;
+};
+
+}  // namespace strata::test
