@@ -87,8 +87,7 @@ struct Lab::Handlers::FileCommands {
       return error_at("", fmt::format("unknown scene '{}': running-example", command.args[0]));
     }
     if (lab.session().ask_unsaved(command)) return success();
-    const Query query = running_example_query();
-    lab.session().replace_map(running_example(), {}, "running example", &query);
+    lab.session().open_running_example();
     return success();
   }
   static Status map_reopen_last(Lab& lab, const Command& command) {

@@ -230,6 +230,7 @@ struct Feature {
   bool always_on = false;                                     // cannot be switched off, and lists name it first
   bool (*fits)(const GridMap&, const WorldSetup&) = nullptr;  // fits into memory, in any thread; null: always
   void (*begin_with)(WorldSetup&) = nullptr;                  // its options in a fresh lab's world; null: none
+  void (*for_example)(const Lab&, WorldSetup&) = nullptr;     // its options for the running example; null: as set
   std::span<const FeatureLayer* const> layers = {};           // in the order of lists
   std::span<const Layer> also = {};                           // shared layers that the same list shows
   std::string_view layer_group = {};  // group of its layers in lists, if not the feature's own: "map"

@@ -11,7 +11,6 @@
 #include "app/lab/world_reader.hpp"
 #include "core/grid/agent_grids.hpp"
 #include "core/io/movingai.hpp"
-#include "core/world/scenes.hpp"
 
 namespace strata {
 
@@ -46,8 +45,7 @@ Lab::Lab(LabOptions options) : options_(std::move(options)), parts_(std::make_un
   state_.ui_scale = session().settings().ui_scale;
   state_.copy_seconds = options_.recovery_seconds;
 
-  const Query query = running_example_query();
-  session().replace_map(running_example(), {}, "running example", &query);
+  session().open_running_example();
   std::vector<std::string> problems = {std::move(problem), begin_with_preferences(*this)};
   std::vector<std::string> lines;
   if (!session().settings().preferences.empty()) lines = log().setting_lines();

@@ -29,6 +29,7 @@
 #include "core/level/level.hpp"
 #include "core/level/level_settings.hpp"
 #include "core/world/map_jumps.hpp"
+#include "core/world/scenes.hpp"
 
 namespace strata {
 
@@ -69,6 +70,16 @@ void Session::replace_map(GridMap map, std::string path, std::string title, cons
   lab_.gestures().finish();
   replace_world(LargeMapTask::make_world(std::move(map), lab_.large_map_task().next_setup(), query), std::move(path),
                 std::move(title));
+}
+
+void Session::open_running_example() {
+  lab_.gestures().finish();
+  const Query query = running_example_query();
+  WorldSetup setup = lab_.large_map_task().next_setup();
+  for (const Feature* feature : features()) {
+    if (feature->for_example != nullptr) feature->for_example(lab_, setup);
+  }
+  replace_world(LargeMapTask::make_world(running_example(), std::move(setup), &query), {}, "running example");
 }
 
 void Session::begin_replace(LargeMapTask::PreparedWorld& made, bool resized) {

@@ -34,6 +34,7 @@ class Session : public LabPart {
   // Maps.
   Status open_map(const std::string& path, std::function<void()> then = {});
   void replace_map(GridMap map, std::string path, std::string title, const Query* query);
+  void open_running_example();
   void replace_world(LargeMapTask::PreparedWorld made, std::string path, std::string title);
   // Gives the map other sides: `by` is where its upper left cell comes to lie, and new cells get `fill`. It is one step
   // of the undo history. What belongs to the sides of the map, such as a crowd, ends as with another map.

@@ -47,10 +47,13 @@ Status Session::travel_resize(bool back) {
 Status Session::exchange_sides(std::string title, std::function<GridMap()> make, Cell by, std::string name,
                                std::optional<bool> back) {
   const World& world = *world_;
+  // The clusters of the running example stay with it.
+  WorldSetup setup = lab_.large_map_task().next_setup();
+  setup.of(StructureId::kHpa) = world_->setup().of(StructureId::kHpa);
   return lab_.large_map_task().run(
       true, std::move(title),
       [this, &world, make = std::move(make), by, name = std::move(name), back, query = state_.query,
-       has_query = state_.has_query, setup = lab_.large_map_task().next_setup()](JobControl&) -> LargeMapTask::Finish {
+       has_query = state_.has_query, setup = std::move(setup)](JobControl&) -> LargeMapTask::Finish {
         GridMap map = make();
         const auto moved = [&](Cell cell) {
           return Cell{std::clamp(cell.x + by.x, 0, map.width() - 1), std::clamp(cell.y + by.y, 0, map.height() - 1)};

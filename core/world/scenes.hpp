@@ -38,8 +38,9 @@ struct StockMap {
 std::span<const StockMap> stock_maps();
 inline constexpr std::string_view kRunningExampleFile = "running-example.map";
 
-// Our own 40x40 running example, with a long detour and one dead-end room. With clusters of 10x10 it shows every
-// feature of HPA* on one screen. The path of the query takes the detour.
+// Our own 40x40 running example, with a long detour and one dead-end room. With clusters of this side, three levels of
+// HPA* have 8x8, 4x4 and 2x2 clusters on one screen. The path of the query takes the detour.
+inline constexpr int kRunningExampleClusters = 5;
 GridMap running_example();
 Query running_example_query();
 

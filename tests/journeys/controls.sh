@@ -2,7 +2,8 @@
 # Modifier keys go with the event that they are held at, also when they went down while the window had not the keyboard;
 # the command search asks for what is missing; a row that is off is switched on by its box.
 source "$(dirname "$0")/journey.sh"
-start
+printf 'hpa.cluster_size 10\n' >"$work/clusters.script"
+start --script "$work/clusters.script"
 
 # Ctrl+click types into a slider.
 unfold tab.hpa

@@ -2,7 +2,8 @@
 # The map is split into the stack of levels: four views with one camera and one pointer. An abstract expansion is
 # stepped in them, the cluster size is dragged while the graph follows, and menus are opened by key.
 source "$(dirname "$0")/journey.sh"
-start
+printf 'hpa.cluster_size 10\n' >"$work/clusters.script"
+start --script "$work/clusters.script"
 click toolbar.split4
 expect "four views" "$(state view.split)" == 4
 expect "the first shows the cells" "$(state view.levels.0)" == 0

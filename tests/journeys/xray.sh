@@ -2,7 +2,8 @@
 # The x-ray: a path of HPA* is taken apart by a click, the worst part is blamed and marked, a remedy is tried, then
 # applied, and an edit makes everything anew.
 source "$(dirname "$0")/journey.sh"
-start
+printf 'hpa.cluster_size 10\n' >"$work/clusters.script"
+start --script "$work/clusters.script"
 click compare.hpa1.trace
 look "$work/before.png"
 click menu.search

@@ -14,6 +14,7 @@
 #include "app/lab/large_map_task.hpp"
 #include "app/lab/menu_model.hpp"
 #include "app/lab/query_controller.hpp"
+#include "core/world/scenes.hpp"
 
 namespace strata {
 namespace {
@@ -40,8 +41,13 @@ const PlannerRow* row_of(const LabState& state, int levels) {
   return nullptr;
 }
 
-Status set_options(Lab& lab, const HpaOptions& options) {
-  if (options == hpa_controller(lab).options()) return success();
+// Changes the options; `then` runs once they hold.
+Status set_options(
+    Lab& lab, const HpaOptions& options, std::function<void()> then = [] {}) {
+  if (options == hpa_controller(lab).options()) {
+    then();
+    return success();
+  }
   if (!options.valid()) {
     return error_at("", fmt::format("clusters of level {} would be {} cells wide, {} at most", options.levels,
                                     options.side(options.levels), HpaOptions::kMaxTopSide));
@@ -49,7 +55,10 @@ Status set_options(Lab& lab, const HpaOptions& options) {
   WorldSetup setup = lab.world().setup();
   setup.get<MapHpa>() = options;
   return lab.large_map_task().change_setup(std::move(setup), "Cutting the clusters again",
-                                           [&lab] { lab.query().rules_changed(); });
+                                           [&lab, then = std::move(then)] {
+                                             then();
+                                             lab.query().rules_changed();
+                                           });
 }
 
 Status set_levels(Lab& lab, const Command& command) {
@@ -74,6 +83,13 @@ Status set_number(Lab& lab, const Command& command) {
   return set_options(lab, options);
 }
 
+Status set_cluster_size(Lab& lab, const Command& command) {
+  STRATA_TRY(cells, integer(command.args[0], 2, 64, "CELLS"));
+  HpaOptions options = hpa_controller(lab).options();
+  options.cluster_size = cells;
+  return set_options(lab, options, [&lab, cells] { hpa_controller(lab).choose_cluster_size(cells); });
+}
+
 Status switch_cache(Lab& lab, const Command& command) {
   HpaOptions options = hpa_controller(lab).options();
   STRATA_TRY(on, on_off(command.args[0], options.cache_paths));
@@ -93,7 +109,7 @@ bool levels_leave_row(const Lab& lab, const Command& earlier, const Command& lat
 constexpr std::array<FeatureCommand, 6> kCommands = {{
     {{"hpa.levels", "LEVELS", "Levels of HPA*", "Search", 1, 1, "1 to 4 abstract levels; +1 and -1 change the number that is set", keeps::kSetting}, set_levels, levels_leave_row},
     {{"hpa.factor", "N", "Clusters per side", "Search", 1, 1, "2 to 4: a cluster is N x N clusters of the level below", keeps::kSetting | keeps::kLast}, set_number<&HpaOptions::level_factor, 2, 4>},
-    {{"hpa.cluster_size", "CELLS", "Cluster size", "Search", 1, 1, "2 to 64 cells a side", keeps::kSetting | keeps::kLast}, set_number<&HpaOptions::cluster_size, 2, 64>},
+    {{"hpa.cluster_size", "CELLS", "Cluster size", "Search", 1, 1, "2 to 64 cells a side", keeps::kSetting | keeps::kLast}, set_cluster_size},
     {{"hpa.threshold", "WIDTH", "Entrance threshold", "Search", 1, 1, "Entrances at least this wide get two transitions", keeps::kSetting | keeps::kLast}, set_number<&HpaOptions::entrance_threshold, 1, 1000>},
     {{"hpa.spacing", "CELLS", "Transition spacing", "Search", 1, 1, "0: two transitions at most, as in the paper; else the most cells between transitions of a wide entrance, up to 64", keeps::kSetting | keeps::kLast}, set_number<&HpaOptions::transition_spacing, 0, 64>},
     {{"hpa.cache", "on|off", "Cache intra-cluster paths", "Search", 1, 1, "Faster queries for more memory; the same costs", keeps::kSetting | keeps::kLast}, switch_cache},
@@ -167,6 +183,12 @@ const Feature kHpaFeature = {
     .structure = StructureId::kHpa,
     .always_on = true,
     .begin_with = [](WorldSetup& setup) { setup.get<MapHpa>() = default_options(); },
+    .for_example =
+        [](const Lab& lab, WorldSetup& setup) {
+          if (!hpa_controller(lab).chosen_cluster_size()) {
+            setup.get<MapHpa>().value().cluster_size = kRunningExampleClusters;
+          }
+        },
     .layers = kLayers,
     .also = kAlso,
     .commands = kCommands,
@@ -183,6 +205,14 @@ const Feature kHpaFeature = {
 };
 
 HpaController& hpa_controller(const Lab& lab) { return static_cast<HpaController&>(lab.controller(kHpaFeature)); }
+
+// The running example has clusters of its own, unless a size was chosen; other maps have the usual ones then.
+void HpaController::choose(WorldSetup& setup, bool other_map) const {
+  HpaOptions chosen = options();
+  if (other_map && !chosen_cluster_size_) chosen.cluster_size = default_options().cluster_size;
+  if (!chosen.valid()) chosen.cluster_size = options().cluster_size;  // with so many levels, clusters stay small
+  setup.get<MapHpa>() = chosen;
+}
 
 void HpaController::set_counts(std::vector<HpaCounts> counts, size_t stored_bytes) {
   counts_ = std::move(counts);
@@ -273,7 +303,7 @@ void HpaController::setting_lines(std::vector<std::string>& lines) const {
     if (set.level_factor != usual.level_factor) lines.push_back(fmt::format("hpa.factor {}", set.level_factor));
   };
   if (set.levels < usual.levels) levels();
-  if (set.cluster_size != usual.cluster_size) lines.push_back(fmt::format("hpa.cluster_size {}", set.cluster_size));
+  if (chosen_cluster_size_) lines.push_back(fmt::format("hpa.cluster_size {}", set.cluster_size));
   if (set.entrance_threshold != usual.entrance_threshold) {
     lines.push_back(fmt::format("hpa.threshold {}", set.entrance_threshold));
   }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <vector>
 
 #include "app/draw/painter.hpp"
@@ -41,6 +42,11 @@ class HpaController : public FeatureController, public LogContributor {
   void set_counts(std::vector<HpaCounts> counts, size_t stored_bytes);
   const HpaInspection& inspected() const { return inspected_; }
 
+  // Returns the cluster size that the user has chosen, for all maps; nullopt: each map has its own.
+  std::optional<int> chosen_cluster_size() const { return chosen_cluster_size_; }
+  void choose_cluster_size(int cells) { chosen_cluster_size_ = cells; }
+
+  void choose(WorldSetup& setup, bool other_map) const override;
   void look_at(Cell cell) override;
   LogContributor* log_contributor() override { return this; }
   bool adds_planner_row(const PlannerRow& row) const override;
@@ -52,6 +58,7 @@ class HpaController : public FeatureController, public LogContributor {
  private:
   std::vector<HpaCounts> counts_;
   size_t stored_bytes_ = 0;
+  std::optional<int> chosen_cluster_size_;
   HpaInspection inspected_;
 };
 

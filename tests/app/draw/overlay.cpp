@@ -231,6 +231,7 @@ TEST_CASE("what is too small to be drawn is said, not hidden") {
 TEST_CASE("a stroke flashes its clusters for a while") {
   Lab lab;
   OverlayBuilder builder;
+  run(lab, "hpa.cluster_size 10");
   lab.finish_updates();
   run(lab, "paint.stroke brush blocked 1 round 15,15");
   const size_t flashing = lab.state().flashes.size();

@@ -335,7 +335,8 @@ TEST_CASE("numbers of a view are those of the planner's answer") {
 TEST_CASE("the difference of A* and HPA* counts each cell that a search has expanded, and says where they part") {
   // HPA* generates cells while refining that it has expanded while linking start and goal.
   Lab lab;
-  run_all(lab, {"map.scene running-example", "view.compare 2", "view.planner 2 hpa1", "view.difference on"});
+  run_all(lab, {"map.scene running-example", "hpa.cluster_size 10", "view.compare 2", "view.planner 2 hpa1",
+                "view.difference on"});
   lab.finish_updates();
   run(lab, "step.head 340");
   const auto expanded = [&](int view) {
