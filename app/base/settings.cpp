@@ -128,6 +128,19 @@ Settings load_settings(const std::string& path, std::string& problem) {
     }
     settings.ui_scale = std::clamp(scale->get<double>(), 1.0, 3.0);
   }
+  // Who has settings of an earlier program has seen it before.
+  const auto truth = [&json](const char* key, bool otherwise) {
+    const auto found = json.find(key);
+    return found != json.end() && found->is_boolean() ? found->get<bool>() : otherwise;
+  };
+  settings.first_run_closed = truth("first_run_closed", true);
+  settings.hints = truth("hints", false);
+  settings.simple = truth("simple", false);
+  if (const auto done = json.find("hints_done"); done != json.end() && done->is_array()) {
+    for (const nlohmann::json& name : *done) {
+      if (name.is_string()) settings.hints_done.push_back(name.get<std::string>());
+    }
+  }
   // Entries that cannot be read are left out: those letters are unknown then, and opening the map says so.
   read_by_file(json, "letters", settings.letters);
   read_by_file(json, "terrains", settings.terrains);
@@ -166,6 +179,10 @@ Status save_settings(const Settings& settings, const std::string& path) {
   json["ui_scale"] = settings.ui_scale;
   json["preferences"] = settings.preferences;
   json["keys"] = key_changes();
+  json["first_run_closed"] = settings.first_run_closed;
+  json["hints"] = settings.hints;
+  json["hints_done"] = settings.hints_done;
+  json["simple"] = settings.simple;
   return write_file_atomic(path, json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
 }
 

@@ -18,6 +18,10 @@ struct Settings {
   std::vector<std::string> recent_files;  // absolute, newest first
   std::vector<int64_t> opened_at;         // when each was opened or saved, in seconds since 1970; 0: unknown
   double ui_scale = 1;
+  bool first_run_closed = false;        // the card of the first minute was closed; it opens at starts until then
+  bool hints = true;                    // hints follow the pointer
+  std::vector<std::string> hints_done;  // names of hints that are no longer needed
+  bool simple = false;                  // lists show A*, JPS and HPA* alone
   // Terrains that were given to unknown letters of recent maps, by file: "E=ground".
   std::map<std::string, std::vector<std::string>> letters;
   // Names, colours and weights that terrains of recent maps were given, by file: "swamp name lava".

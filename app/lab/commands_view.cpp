@@ -7,6 +7,7 @@
 #include "app/base/command_arguments.hpp"
 #include "app/lab/commands_keys.hpp"
 #include "app/lab/dump.hpp"
+#include "app/lab/first_run.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/lab_handlers.hpp"
 #include "app/lab/layer_auto_hide.hpp"
@@ -171,6 +172,21 @@ struct Lab::Handlers::ViewCommands {
     lab.state_.large_code = on;
     return success();
   }
+  static Status ui_detail(Lab& lab, const Command& command) {
+    const std::string& wanted = command.args[0];
+    if (wanted != "simple" && wanted != "full" && wanted != "toggle") {
+      return error_at("", "the detail is simple or full, not '" + wanted + "'");
+    }
+    lab.state_.simple = wanted == "toggle" ? !lab.state_.simple : wanted == "simple";
+    lab.session().settings().simple = lab.state_.simple;
+    lab.session().save_settings();
+    return success();
+  }
+  static Status ui_hints(Lab& lab, const Command& command) {
+    STRATA_TRY(on, on_off(command.args[0], lab.state_.hints));
+    switch_hints(lab, on);
+    return success();
+  }
   static Status arrange(Lab& lab, const Command& command) {
     if (!lab.host().arrange) return error_at(command.name, "there is no window to be arranged");
     return lab.host().arrange(command);
@@ -180,6 +196,11 @@ struct Lab::Handlers::ViewCommands {
         "open", "save_as", "save_graph", "save_scen", "save_csv",    "new",    "generate", "letters", "search",
         "goto", "help",    "about",      "export",    "preferences", "recent", "terrains", "figure",  "animation"};
     const std::string& name = command.args[0];
+    if (name == "first_run") {
+      STRATA_TRY(open, on_off(command.args[1], lab.state_.first_run));
+      open_first_run(lab, open);
+      return success();
+    }
     if (std::find(kWindows.begin(), kWindows.end(), name) == kWindows.end()) {
       return error_at("", "unknown window '" + name + "'");
     }
@@ -273,6 +294,8 @@ auto Lab::Handlers::view_commands() -> std::span<const Entry> {
       {"ui.presentation", ViewCommands::ui_presentation},
       {"ui.legend", ViewCommands::ui_legend},
       {"ui.code", ViewCommands::ui_code},
+      {"ui.detail", ViewCommands::ui_detail},
+      {"ui.hints", ViewCommands::ui_hints},
       {"ui.theme", ViewCommands::arrange},
       {"ui.panel", ViewCommands::arrange},
       {"ui.reset_layout", ViewCommands::arrange},

@@ -1,4 +1,5 @@
 #include "app/lab/comparison.hpp"
+#include "app/lab/detail.hpp"
 
 #include <fmt/format.h>
 
@@ -94,7 +95,7 @@ void Comparison::read(const Lab& lab) {
   ranges_ = {};
   for (size_t figure = 0; figure < kComparedFigures; ++figure) {
     for (const PlannerRow& row : lab.state().rows) {
-      if (!row.shown) continue;
+      if (!row.shown || !is_listed(lab.state(), *row.planner)) continue;
       FigureRange& range = ranges_[figure][static_cast<size_t>(group_of(lab, row, figure))];
       range.complete = range.complete && !row.waiting;
       const double value = kComparedTable[figure].value(row);

@@ -8,8 +8,10 @@
 
 #include "app/base/terrain_looks.hpp"
 #include "app/lab/charts.hpp"
+#include "app/lab/detail.hpp"
 #include "app/lab/explain.hpp"
 #include "app/lab/feature.hpp"
+#include "app/lab/first_run.hpp"
 #include "app/lab/inspector.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/preferences.hpp"
@@ -305,7 +307,15 @@ nlohmann::json state_json(Lab& lab) {
                  {"place", state.screen_place},
                  {"unfolded", state.screen_tab},
                  {"legend", state.legend},
-                 {"large_code", state.large_code}};
+                 {"large_code", state.large_code},
+                 {"detail", state.simple ? "simple" : "full"},
+                 {"hidden_planners", unlisted_planners(state)},
+                 {"first_run", state.first_run}};
+  out["view"]["hints"] = {{"on", state.hints}, {"done", json::array()}, {"shown", hint_name(hint_now(lab))}};
+  for (int i = 0; i < kHints; ++i) {
+    if (state.hints_done[static_cast<size_t>(i)])
+      out["view"]["hints"]["done"].push_back(hint_name(static_cast<Hint>(i)));
+  }
   out["view"]["split"] = state.view_count;
   out["view"]["pointer"] = state.pointer_view;
   out["view"]["levels"] = json::array();

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/lab/first_run.hpp"
 #include "app/lab/log_lines.hpp"
 #include "app/lab/map_pictures.hpp"
 #include "app/lab/preferences.hpp"
@@ -44,6 +45,7 @@ Lab::Lab(LabOptions options) : options_(std::move(options)), parts_(std::make_un
   state_.opened_at = session().settings().opened_at;
   state_.ui_scale = session().settings().ui_scale;
   state_.copy_seconds = options_.recovery_seconds;
+  state_.simple = session().settings().simple;
 
   session().open_running_example();
   std::vector<std::string> problems = {std::move(problem), begin_with_preferences(*this)};
@@ -136,6 +138,7 @@ void Lab::tick(double dt_seconds) {
   age_messages(dt);
   query().count_graph(false);
   inspector().refresh();
+  note_hints_done(*this);
 }
 
 void Lab::age_messages(float dt) {

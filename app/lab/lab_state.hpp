@@ -185,6 +185,10 @@ struct ShapePreview {
   Cell to;
 };
 
+// What hints beside the pointer tell to do. A hint is gone for good once the thing was done.
+enum class Hint : uint8_t { kPaint, kMoveEnds, kStep };
+inline constexpr int kHints = 3;
+
 // What is being dragged that answers depend on: an end of the query, or an item that a controller holds.
 enum class DraggedMarker : uint8_t { kNone, kStart, kGoal, kHeld };
 
@@ -279,6 +283,10 @@ struct LabState {
   bool presentation = false;
   bool legend = true;       // the legend is shown in a presentation
   bool large_code = false;  // a presentation shows the pseudo-code as well
+  bool simple = false;     // lists show A*, JPS and HPA* alone, see app/lab/detail.hpp
+  bool first_run = false;  // the card of the first minute is open, see app/lab/first_run.hpp
+  bool hints = false;      // hints follow the pointer until what they tell to do was done
+  std::array<bool, kHints> hints_done{};
   std::vector<std::string>
       windows;  // open windows of the interface: "open", "save_as", "new", "generate", "search", ...
   bool window_open(std::string_view name) const;

@@ -14,6 +14,7 @@
 
 #include "app/base/icons.hpp"
 #include "app/lab/chart.hpp"
+#include "app/lab/detail.hpp"
 #include "app/lab/feature.hpp"
 #include "core/search/weighted_search.hpp"
 
@@ -169,6 +170,7 @@ void MenuBuilder::view() {
   list.separator();
   list.begin("Layers");
   for (const LayerGroup& group : layer_groups()) {
+    if (!is_listed(s, group)) continue;
     list.begin(group.title);
     for (const Layer layer : group.layers) {
       list.command(std::string(layer_title(layer)), fmt::format("menu.view.layer.{}", layer_name(layer)),
@@ -202,6 +204,12 @@ void MenuBuilder::view() {
   list.unless(s.ui_scale > 1, "this is the smallest size");
   list.end();
   list.command("Light theme", "menu.view.theme", "ui.theme toggle", true, !context.dark);
+  list.separator();
+  list.begin("Detail", "menu.view.detail");
+  list.command("Simple: A*, JPS and HPA*", "menu.view.simple", "ui.detail simple", true, s.simple);
+  list.command("Full: all planners and their settings", "menu.view.full_detail", "ui.detail full", true, !s.simple);
+  list.end();
+  list.command("Hints beside the pointer", "menu.view.hints", "ui.hints toggle", true, s.hints);
   list.command("Presentation", "menu.view.presentation", "ui.presentation toggle", true, s.presentation);
 }
 
@@ -214,6 +222,7 @@ void MenuBuilder::search() {
   list.separator();
   list.begin("Step");
   for (const PlannerRow& row : s.rows) {
+    if (!is_listed(s, *row.planner)) continue;
     list.choice(std::string(row.planner->title), fmt::format("planner.trace {}", row.planner->name), true,
                 s.traced == row.planner->name);
     list.unless(row.within_reach, why_not_within_reach(row));
@@ -222,7 +231,7 @@ void MenuBuilder::search() {
   const Playback& playback = lab.playback();
   for (const Feature* feature : features()) {
     const Process* process = feature->process;
-    if (process == nullptr) continue;
+    if (process == nullptr || !offers_settings(s, *feature)) continue;
     const bool stepped = lab.query().process() == process;
     list.command(std::string(process->menu_title), fmt::format("menu.search.{}", process->name),
                  std::string(stepped ? process->end_line : process->begin_line), true, stepped);
@@ -279,7 +288,7 @@ void MenuBuilder::search() {
   }
   list.end();
   for (const Feature* feature : features()) {
-    if (feature->search_menu != nullptr) feature->search_menu(lab, list);
+    if (feature->search_menu != nullptr && offers_settings(s, *feature)) feature->search_menu(lab, list);
   }
   const bool by_cost = playback.heat().by == HeatBy::kCost;
   list.command("Colour searched cells by cost", "menu.search.heat", by_cost ? "step.heat order" : "step.heat cost",
@@ -300,7 +309,7 @@ void MenuBuilder::map() {
   list.choices("Agent size", "{0} x {0} cells", "agent.size", world.rules().agent_size, {1, 2, 3, 4, 5, 6, 7, 8});
   list.separator();
   for (const Feature* feature : features()) {
-    if (feature->menu != nullptr) feature->menu(lab, list);
+    if (feature->menu != nullptr && offers_settings(s, *feature)) feature->menu(lab, list);
   }
   list.separator();
   list.command("Terrains of the map...", "menu.map.terrains", "ui.show terrains on");
@@ -309,6 +318,7 @@ void MenuBuilder::map() {
 }
 
 void MenuBuilder::help() {
+  list.command("First minute", "menu.help.first_run", "ui.show first_run on");
   list.command("Keys and mouse", "menu.help.keys", "ui.show help on");
   list.command("About Strata", "menu.help.about", "ui.show about on");
 }

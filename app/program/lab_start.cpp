@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "core/base/build_info.hpp"
 #include "app/base/settings.hpp"
+#include "core/base/build_info.hpp"
 
 namespace strata {
 namespace {

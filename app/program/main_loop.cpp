@@ -19,13 +19,14 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/build_info.hpp"
 #include "app/base/settings.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/file_kinds.hpp"
+#include "app/lab/first_run.hpp"
 #include "app/program/lab_start.hpp"
 #include "app/program/main_allocations.hpp"
 #include "app/ui/theme.hpp"
+#include "core/base/build_info.hpp"
 #include "core/base/stop_signals.hpp"
 #include "core/io/files.hpp"
 
@@ -109,6 +110,7 @@ Status MainLoop::start() {
   host.arrange = [this](const Command& command) { return gui_->change_layout(command); };
   lab.set_host(host);
 
+  if (options_.greets()) greet(lab);
   if (Status s = set_reading(lab, options_); !s) return s;
   if (!options_.map.empty()) {
     const auto begin = Clock::now();

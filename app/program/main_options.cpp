@@ -43,6 +43,8 @@ std::optional<int> parse_options(int argc, char** argv, MainOptions& options) {
   cli.add_option("--scale", options.scale, "Interface size, 1 to 3")->check(CLI::Range(1.0, 3.0));
   cli.add_option("--layers", options.layers, "Layers to switch on: names with commas, or all");
   cli.add_flag("--light", options.light, "Light theme");
+  cli.add_flag("--greet", options.greet,
+               "Shows the card of the first minute and hints as for a person, also where a script or a program drives");
   cli.add_flag("--fixed-clock", options.fixed_clock, "Every frame takes 1/60 s and durations are hidden: runs repeat");
   cli.add_flag("--fresh", options.fresh, "Neither reads nor writes settings and recovery copies");
   cli.add_option("--frames", options.frames, "Quits after N frames, once scripts and builds are done")

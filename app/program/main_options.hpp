@@ -25,11 +25,19 @@ struct MainOptions {
   bool announce = false;
   bool fresh = false;  // neither reads nor writes settings
   bool light = false;
+  bool greet = false;      // shows the first minute even where a program drives the window
   bool no_window = false;  // runs the script and ends, on machines without a display
   int frames = 0;          // quits after this many frames; 0: never
   int bench_frames = 0;
   int max_texture = 0;
   double frame_rate = 65;  // frames a second at most
+
+  // Whether a person sits before the window: nothing runs by script, repeats, is timed or is asked for a picture.
+  bool greets() const {
+    const bool driven = !script.empty() || !control.empty() || !screenshot.empty() || !dump_ui.empty() ||
+                        !dump_state.empty() || frames > 0 || bench_frames > 0 || fixed_clock || fresh;
+    return greet || !driven;
+  }
 };
 
 // Returns the program's exit status if the program must end now.

@@ -12,6 +12,7 @@
 #include "app/lab/charts.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/view_searches.hpp"
+#include "app/ui/first_run_card.hpp"
 #include "app/ui/imgui_versions.hpp"
 #include "app/ui/panel_notices.hpp"
 #include "app/ui/panel_panes.hpp"
@@ -227,6 +228,8 @@ void Gui::draw(const Fonts& fonts, float scale, float width, float height, std::
   if (!state().presentation) {
     presentation_since_ = -1;
     draw_panels();
+    if (!over_) draw_first_run(ui_, lab_, panes_.panes[0].map);
+    draw_hint(ui_, lab_, pane_box(std::min(state().pointer_view, panes_.count - 1)));
   } else {
     draw_presentation(ui_, lab_, panes_, boxes_.caption, boxes_.code, timeline_, labels_);
     draw_presentation_hint();
@@ -245,7 +248,10 @@ void Gui::draw(const Fonts& fonts, float scale, float width, float height, std::
   panel_windows_.states().path_legend = path_key_open(ui_);
   LabState& shown = lab_.mutable_state();
   shown.screen_place = place_name(place_of(ui_.tab()));
-  shown.screen_tab = tab_named(ui_.tab()) != nullptr ? ui_.tab() : std::string_view();
+  const PanelTab* tab = tab_named(ui_.tab());
+  // The simple view unfolds no settings of planners.
+  const bool unfolded = tab != nullptr && !(state().simple && tab->place == ScreenPlace::kPlanners);
+  shown.screen_tab = unfolded ? ui_.tab() : std::string_view();
 }
 
 void Gui::draw_panels() {

@@ -10,6 +10,7 @@
 #include "app/base/key_bindings.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/file_kinds.hpp"
+#include "app/lab/first_run.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
 #include "app/ui/gui.hpp"
@@ -86,12 +87,16 @@ void Gui::close_top() {
     run("ui.show " + s.windows.back() + " off");
   } else if (!s.chart.name.empty()) {
     run("ui.chart off");
+  } else if (s.first_run && !s.presentation) {
+    run("ui.show first_run off");
   } else if (over_) {
     over_.reset();
   } else if (!focus_.on_map()) {
     (void)change_focus("map");
   } else if (s.presentation) {
     run("ui.presentation off");
+  } else if (hint_now(lab_)) {
+    run("ui.hints off");
   } else {
     lab_.gestures().cancel();
     pointer_on_map_ = false;

@@ -9,6 +9,7 @@
 
 #include "app/base/icons.hpp"
 #include "app/lab/comparison.hpp"
+#include "app/lab/detail.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/planner_appearance.hpp"
 #include "app/ui/panel_planners.hpp"
@@ -197,7 +198,7 @@ void draw_comparison(Ui& ui, const Lab& lab) {
     tooltip(ui, compared_figures()[i].help, {});
   }
   for (const PlannerRow& row : s.rows) {
-    if (!row.shown && s.traced != row.planner->name) continue;
+    if ((!row.shown && s.traced != row.planner->name) || !is_listed(s, *row.planner)) continue;
     const IdScope id(row.planner->name.data());
     ImGui::TableNextRow();
     const bool shown = draw_name(ui, lab, row, comparison);
@@ -206,7 +207,9 @@ void draw_comparison(Ui& ui, const Lab& lab) {
   ImGui::PopFont();
   ImGui::EndTable();
   ImGui::PopStyleVar();
-  {
+  if (s.simple) {
+    draw_unlisted(ui, lab);
+  } else {
     const FontScope small(ui.fonts().small);
     const ColorScope ground(ImGuiCol_Button, theme().panel_title);
     if (button(ui, "Add a planner...", "compare.add", {}, "Shows the planners that are off")) offer_planners(ui);
@@ -217,7 +220,8 @@ void draw_comparison(Ui& ui, const Lab& lab) {
   }
   // Notes that do not fit beside the name are drawn in full below.
   for (const PlannerRow& row : s.rows) {
-    if (!row.shown || row.note.empty() || row.note == "found" || row.note.size() < 32) continue;
+    if (!row.shown || !is_listed(s, *row.planner) || row.note.empty() || row.note == "found" || row.note.size() < 32)
+      continue;
     const FontScope small(ui.fonts().small);
     const std::string_view title = s.names.title(*row.planner);
     text_colored_wrapped(theme().text_dim, Text("{}: {}", title, row.note));

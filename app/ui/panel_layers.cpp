@@ -6,12 +6,14 @@
 #include <cmath>
 #include <string_view>
 
+#include "app/lab/detail.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/layer_auto_hide.hpp"
 #include "app/lab/menu_model.hpp"
 #include "app/playback/playback.hpp"
 #include "app/ui/feature_panel.hpp"
 #include "app/ui/layer_symbols.hpp"
+#include "app/ui/panel_places.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
@@ -154,7 +156,11 @@ void draw_layers(Ui& ui, const Lab& lab) {
   button(ui, "Reset", "layers.reset", "layer.reset",
          "Shows the layers of the stepped planner and those that are shown at first", {.width = half});
   for (const LayerGroup& group : layer_groups()) {
-    if (!group.tab.empty()) continue;  // beside the settings of its feature
+    // Layers of planners stand beside the settings of their feature, which the simple view does not show.
+    const PanelTab* tab = tab_named(group.tab);
+    const bool beside_settings =
+        !group.tab.empty() && !(s.simple && tab != nullptr && tab->place == ScreenPlace::kPlanners);
+    if (beside_settings || !is_listed(s, group)) continue;
     const auto on = std::ranges::count_if(group.layers, [&](Layer layer) { return s.layer(layer).on; });
     // A closed group shows the number of layers that are on.
     ImGui::PushStyleColor(ImGuiCol_Text, theme().text_dim);

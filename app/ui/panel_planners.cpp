@@ -6,6 +6,7 @@
 #include <cctype>
 #include <string_view>
 
+#include "app/lab/detail.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/planner_appearance.hpp"
@@ -83,7 +84,7 @@ class PlannerList {
       : ui_(ui),
         lab_(lab),
         memory_(ui.kept<PlannersMemory>()),
-        open_(tab_named(ui.tab())),
+        open_(lab.state().simple ? nullptr : tab_named(ui.tab())),
         host_(host_of(lab.state(), open_, memory_.host)) {}
 
   void draw();
@@ -92,6 +93,7 @@ class PlannerList {
   bool listed(const PlannerRow& row) const {
     return row.shown || row.planner == host_ || row.planner->name == lab_.state().traced;
   }
+  void draw_simple();
   void draw_group(PlannerGroup group, bool added);
   void draw_row(const PlannerRow& row, bool first_of_tab);
   // Draws the triangle that unfolds the tab. Returns whether it was clicked.
@@ -150,7 +152,7 @@ void PlannerList::draw_name(const PlannerRow& row, const PanelTab* tab) {
 
 void PlannerList::draw_row(const PlannerRow& row, bool first_of_tab) {
   const Planner& planner = *row.planner;
-  const PanelTab* tab = tab_of(planner);
+  const PanelTab* tab = lab_.state().simple ? nullptr : tab_of(planner);
   const bool open = tab != nullptr && tab == open_ && &planner == host_;
   const IdScope id(planner.name.data());
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -211,9 +213,18 @@ void PlannerList::draw_group(PlannerGroup group, bool added) {
   }
 }
 
+// Draws the planners of the simple view, whether they are on or off, and how many others are on.
+void PlannerList::draw_simple() {
+  for (const PlannerRow& row : lab_.state().rows) {
+    if (is_listed(lab_.state(), *row.planner)) draw_row(row, false);
+  }
+  draw_unlisted(ui_, lab_);
+}
+
 void PlannerList::draw() {
   const StyleScope padding(ImGuiStyleVar_FramePadding, {ui_.px(4), ui_.px(2)});
   const StyleScope spacing(ImGuiStyleVar_ItemSpacing, {ui_.px(8), ui_.px(2)});
+  if (lab_.state().simple) return draw_simple();
   ImGui::SetNextItemWidth(-1);
   ImGui::InputTextWithHint("##wanted", "Find a planner", memory_.wanted, sizeof memory_.wanted);
   ui_.mark("planners.find");
@@ -231,6 +242,21 @@ void PlannerList::draw() {
 }
 
 }  // namespace
+
+void draw_unlisted(Ui& ui, const Lab& lab) {
+  const size_t count = unlisted_planners(lab.state());
+  const FontScope small(ui.fonts().small);
+  ImGui::Dummy({0, ui.px(2)});
+  ImGui::AlignTextToFramePadding();
+  if (count == 0) {
+    draw_dim("All planners, with settings:");
+  } else {
+    draw_text(Text("{} more planner{} on:", count, count == 1 ? " is" : "s are"));
+  }
+  ui.mark("detail.unlisted");
+  ImGui::SameLine(0, ui.px(6));
+  button(ui, "Full", "detail.full", "ui.detail full", "Shows all planners and their settings");
+}
 
 void draw_planners(Ui& ui, Lab& lab) { PlannerList(ui, lab).draw(); }
 

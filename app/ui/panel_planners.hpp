@@ -8,6 +8,8 @@ class Lab;
 class Ui;
 
 void draw_planners(Ui& ui, Lab& lab);
+// Draws, in the simple view, how many planners are on that it does not list, and the button that lists them.
+void draw_unlisted(Ui& ui, const Lab& lab);
 // Shows the place with the list of planners that can be added.
 void offer_planners(Ui& ui);
 

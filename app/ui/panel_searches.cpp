@@ -7,6 +7,7 @@
 #include <array>
 #include <string>
 
+#include "app/lab/detail.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/planner_appearance.hpp"
 #include "app/lab/query_controller.hpp"
@@ -47,17 +48,22 @@ void draw_planner_choice(Ui& ui, const Lab& lab, int view, float width) {
   ImGui::SameLine(0, ui.px(5));
   ImGui::SetNextItemWidth(width);
   const std::vector<PlannerRow>& rows = lab.state().rows;
+  const auto listed = [&](const PlannerRow& row) { return is_listed(lab.state(), *row.planner); };
   const auto entry = [&](size_t i) {
-    const Planner& other = *rows[i].planner;
-    const bool possible = rows[i].within_reach || rows[i].allowed;
+    size_t at = 0;
+    for (size_t left = i; !listed(rows[at]) || left-- > 0; ++at) continue;
+    const PlannerRow& row = rows[at];
+    const Planner& other = *row.planner;
+    const bool possible = row.within_reach || row.allowed;
     return ComboEntry{other.title,
                       &other == &planner,
                       fmt::format("view.planner {} {}", view + 1, other.name),
                       fmt::format("view.planner.{}", other.name),
                       {},
-                      possible ? std::string_view() : why_not_within_reach(rows[i])};
+                      possible ? std::string_view() : why_not_within_reach(row)};
   };
-  combo(ui, "##planner", lab.state().names.brief(planner), rows.size(), entry, ImGuiComboFlags_HeightLarge);
+  combo(ui, "##planner", lab.state().names.brief(planner), static_cast<size_t>(std::ranges::count_if(rows, listed)),
+        entry, ImGuiComboFlags_HeightLarge);
   describe(ui, Text("view.{}.planner", view + 1), "Whose search this view shows", {},
            view == 0 ? "This one leads: its events are listed below, and its pseudo-code is shown" : "");
 }

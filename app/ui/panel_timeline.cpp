@@ -11,6 +11,7 @@
 
 #include "app/base/icons.hpp"
 #include "app/base/key_bindings.hpp"
+#include "app/lab/detail.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/menu_model.hpp"
@@ -130,6 +131,7 @@ void draw_traced(Ui& ui, const Lab& lab) {
   ImGui::SetNextItemWidth(std::clamp(text_width(title) + ImGui::GetFrameHeight() + ui.px(17), ui.px(128), ui.px(180)));
   if (begin_combo("##traced", title)) {
     for (const PlannerRow& row : lab.state().rows) {
+      if (!is_listed(lab.state(), *row.planner)) continue;
       draw_combo_entry(
           ui, {names.brief(*row.planner), row.planner == planner && process == nullptr,
                fmt::format("planner.trace {}", row.planner->name), fmt::format("traced.{}", row.planner->name)});
@@ -137,7 +139,7 @@ void draw_traced(Ui& ui, const Lab& lab) {
     ImGui::Separator();
     for (const Feature* feature : features()) {
       const Process* other = feature->process;
-      if (other == nullptr) continue;
+      if (other == nullptr || !offers_settings(lab.state(), *feature)) continue;
       draw_combo_entry(
           ui, {other->title, other == process, std::string(other->begin_line), fmt::format("traced.{}", other->name),
                other->hint, other == process ? std::string_view() : other->why_not(lab)});

@@ -1,0 +1,124 @@
+#include "app/ui/first_run_card.hpp"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+
+#include "app/base/icons.hpp"
+#include "app/lab/first_run.hpp"
+#include "app/lab/lab.hpp"
+#include "app/ui/hint_place.hpp"
+#include "app/ui/theme.hpp"
+#include "app/ui/ui.hpp"
+#include "app/ui/widgets.hpp"
+
+namespace strata {
+namespace {
+
+constexpr float kCardWidth = 470;  // UI pixels
+constexpr const char* kCardTitle = "The first minute";
+
+// The text of the hint of the last frame.
+struct HintMemory {
+  std::optional<Hint> hint;
+  Terrain terrain = Terrain::kGround;  // the hint to paint names it
+  std::string text;
+};
+
+}  // namespace
+
+void draw_first_run(Ui& ui, const Lab& lab, const Box& pane) {
+  if (!lab.state().first_run) return;
+  const float padding = ui.px(14), gap = ui.px(6), close = ui.px(24);
+  const float width = std::floor(std::min(ui.px(kCardWidth), pane.width - ui.px(12)));
+  const float room = width - 2 * padding;
+  if (room < ui.px(60)) return;
+  // Buttons that do not fit side by side stand one below the other.
+  float row = -gap;
+  for (const FirstRunStep& step : kFirstRunSteps) row += text_width(step.title) + ui.px(24) + gap;
+  const bool wide = row <= room;
+  const float button_height = ImGui::GetFrameHeight() + ui.px(6);
+  float height = 2 * padding + std::max(close, ImGui::GetFrameHeight()) + gap;
+  for (const std::string_view sentence : kFirstRunSentences) {
+    height += ImGui::CalcTextSize(sentence.data(), sentence.data() + sentence.size(), false, room).y + gap;
+  }
+  height += gap + ui.px(2) + (wide ? button_height : 3 * button_height + 2 * gap);
+  height = std::floor(std::min(height, pane.height - ui.px(12)));
+  const StyleScope margin(ImGuiStyleVar_WindowPadding, {padding, padding});
+  const StyleScope rounding(ImGuiStyleVar_WindowRounding, ui.px(8));
+  const StyleScope edge(ImGuiStyleVar_WindowBorderSize, ui.px(1));
+  const StyleScope spacing(ImGuiStyleVar_ItemSpacing, {gap, gap});
+  const ColorScope outline(ImGuiCol_Border, theme().accent);
+  const Box box{std::floor(pane.x + (pane.width - width) / 2), std::floor(pane.y + (pane.height - height) * 0.3f),
+                width, height};
+  if (!begin_panel("##first_run", box, ImGuiWindowFlags_NoScrollbar)) return;
+  mark_box(ui, "first_run", box);
+  {
+    const FontScope bold(ui.fonts().bold);
+    ImGui::AlignTextToFramePadding();
+    draw_text(kCardTitle);
+  }
+  ImGui::SameLine(width - padding - close);
+  button(ui, ui.fonts().icons ? icon::kClose : "x", "first_run.close", "ui.show first_run off", "Close for good",
+         {.width = close, .hint = "Help > First minute opens it again"});
+  for (const std::string_view sentence : kFirstRunSentences) {
+    ImGui::PushTextWrapPos(width - padding);
+    draw_text(sentence);
+    ImGui::PopTextWrapPos();
+  }
+  ImGui::Dummy({0, 0});
+  const float each = wide ? std::floor((room - 2 * gap) / 3) : room;
+  for (size_t i = 0; i < kFirstRunSteps.size(); ++i) {
+    const FirstRunStep& step = kFirstRunSteps[i];
+    if (wide && i > 0) ImGui::SameLine(0, gap);
+    const ColorScope ground(ImGuiCol_Button, theme().accent_soft);
+    if (ImGui::Button(Text("{}", step.title), {each, button_height})) {
+      for (std::string& line : step.lines(lab)) ui.run(std::move(line));
+    }
+    describe(ui, step.name, step.help);
+  }
+  ImGui::End();
+}
+
+void draw_hint(Ui& ui, const Lab& lab, const Box& pane) {
+  const LabState& s = lab.state();
+  const std::optional<Hint> hint = hint_now(lab);
+  if (!hint) return;
+  HintMemory& memory = ui.kept<HintMemory>();
+  if (memory.hint != hint || memory.terrain != s.terrain) memory = {hint, s.terrain, hint_text(lab, *hint)};
+  const Camera& camera = s.camera;
+  const auto mark = [&](Cell cell) {
+    return ScreenPoint{pane.x + static_cast<float>(camera.screen_x(cell.x + 0.5)),
+                       pane.y + static_cast<float>(camera.screen_y(cell.y + 0.5))};
+  };
+  // A partial path ends elsewhere than at the goal.
+  std::array<ScreenPoint, 3> marks{};
+  size_t count = 0;
+  if (s.has_query) {
+    marks[count++] = mark(s.query.start);
+    marks[count++] = mark(s.query.goal);
+    const PlannerRow* row = s.row(s.traced);
+    if (row != nullptr && row->result.has_partial_path() && !row->result.path.empty()) {
+      marks[count++] = mark(lab.world().map().cell(row->result.path.back()));
+    }
+  }
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  ImFont* font = ui.fonts().text;
+  const ImVec2 size = text_size(font, memory.text);
+  const float x_margin = ui.px(9), y_margin = ui.px(5);
+  const float reach = std::max(ui.px(11), static_cast<float>(camera.zoom) * 0.6f);
+  const auto box = place_hint(pane, {mouse.x, mouse.y}, size.x + 2 * x_margin, size.y + 2 * y_margin, ui.px(18),
+                              std::span(marks).first(count), reach);
+  if (!box) return;
+  ImDrawList* list = ImGui::GetBackgroundDrawList();
+  const ImVec2 low(box->x, box->y), high(box->x + box->width, box->y + box->height);
+  list->AddRectFilled(low, high, to_u32(theme().panel, 0.95f), ui.px(6));
+  list->AddRect(low, high, to_u32(theme().accent, 0.8f), ui.px(6));
+  add_text(list, font, {low.x + x_margin, low.y + y_margin}, to_u32(theme().text), memory.text);
+  ui.dump().mark("hint", low.x, low.y, high.x, high.y);
+}
+
+}  // namespace strata

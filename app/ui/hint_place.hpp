@@ -1,0 +1,19 @@
+// Purpose: place_hint finds a place beside the pointer for a hint that covers none of the marks, such as start and
+//          goal.
+// Units: Window pixels.
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include "app/ui/legend_corner.hpp"
+#include "app/ui/panel_layout.hpp"
+
+namespace strata {
+
+// Returns a box of this size inside `pane`: below the pointer at its right if there is room, else at another side. No
+// mark is nearer to the box than `reach`. Nullopt: there is no such place.
+std::optional<Box> place_hint(const Box& pane, const ScreenPoint& pointer, float width, float height, float gap,
+                              std::span<const ScreenPoint> marks, float reach);
+
+}  // namespace strata
