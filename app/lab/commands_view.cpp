@@ -160,6 +160,7 @@ struct Lab::Handlers::ViewCommands {
   static Status ui_presentation(Lab& lab, const Command& command) {
     STRATA_TRY(on, on_off(command.args[0], lab.state_.presentation));
     lab.state_.presentation = on;
+    if (!on) lab.state_.presented.black = false;
     return success();
   }
   static Status ui_legend(Lab& lab, const Command& command) {
@@ -170,6 +171,25 @@ struct Lab::Handlers::ViewCommands {
   static Status ui_code(Lab& lab, const Command& command) {
     STRATA_TRY(on, on_off(command.args[0], lab.state_.large_code));
     lab.state_.large_code = on;
+    return success();
+  }
+  static Status ui_present(Lab& lab, const Command& command) {
+    LabState& state = lab.state_;
+    const std::string& part = command.args[0];
+    bool* shown = part == "code"          ? &state.large_code
+                  : part == "legend"      ? &state.legend
+                  : part == "open_list"   ? &state.presented.open_list
+                  : part == "coordinates" ? &state.presented.coordinates
+                  : part == "pointer"     ? &state.presented.pointer
+                  : part == "black"       ? &state.presented.black
+                                          : nullptr;
+    if (shown == nullptr) {
+      return error_at(
+          "", "unknown part of a presentation '" + part + "': code, open_list, legend, coordinates, pointer or black");
+    }
+    STRATA_TRY(on, on_off(command.args[1], *shown));
+    if (on && part == "black" && !state.presentation) return error_at("", "only a presentation has a black screen");
+    *shown = on;
     return success();
   }
   static Status ui_detail(Lab& lab, const Command& command) {
@@ -294,6 +314,7 @@ auto Lab::Handlers::view_commands() -> std::span<const Entry> {
       {"ui.presentation", ViewCommands::ui_presentation},
       {"ui.legend", ViewCommands::ui_legend},
       {"ui.code", ViewCommands::ui_code},
+      {"ui.present", ViewCommands::ui_present},
       {"ui.detail", ViewCommands::ui_detail},
       {"ui.hints", ViewCommands::ui_hints},
       {"ui.theme", ViewCommands::arrange},

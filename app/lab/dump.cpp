@@ -308,6 +308,11 @@ nlohmann::json state_json(Lab& lab) {
                  {"unfolded", state.screen_tab},
                  {"legend", state.legend},
                  {"large_code", state.large_code},
+                 {"presented",
+                  {{"open_list", state.presented.open_list},
+                   {"coordinates", state.presented.coordinates},
+                   {"pointer", state.presented.pointer},
+                   {"black", state.presented.black}}},
                  {"detail", state.simple ? "simple" : "full"},
                  {"hidden_planners", unlisted_planners(state)},
                  {"first_run", state.first_run}};

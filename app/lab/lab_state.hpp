@@ -185,6 +185,15 @@ struct ShapePreview {
   Cell to;
 };
 
+// The parts of a presentation, besides legend and pseudo-code.
+struct PresentationParts {
+  bool open_list = false;   // the open list stands beside the maps
+  bool coordinates = true;  // columns and rows are numbered along the edges of the maps
+  bool pointer = true;      // a ring follows the pointer
+  bool black = false;       // the screen is black; ends with the presentation
+  friend bool operator==(const PresentationParts&, const PresentationParts&) = default;
+};
+
 // What hints beside the pointer tell to do. A hint is gone for good once the thing was done.
 enum class Hint : uint8_t { kPaint, kMoveEnds, kStep };
 inline constexpr int kHints = 3;
@@ -283,6 +292,7 @@ struct LabState {
   bool presentation = false;
   bool legend = true;       // the legend is shown in a presentation
   bool large_code = false;  // a presentation shows the pseudo-code as well
+  PresentationParts presented;
   bool simple = false;     // lists show A*, JPS and HPA* alone, see app/lab/detail.hpp
   bool first_run = false;  // the card of the first minute is open, see app/lab/first_run.hpp
   bool hints = false;      // hints follow the pointer until what they tell to do was done

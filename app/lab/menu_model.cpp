@@ -211,6 +211,18 @@ void MenuBuilder::view() {
   list.end();
   list.command("Hints beside the pointer", "menu.view.hints", "ui.hints toggle", true, s.hints);
   list.command("Presentation", "menu.view.presentation", "ui.presentation toggle", true, s.presentation);
+  list.begin("Parts of a presentation", "menu.view.present");
+  const auto part = [&](const char* title, const char* name, bool on) {
+    list.command(title, fmt::format("menu.view.present.{}", name), fmt::format("ui.present {} toggle", name), true, on);
+  };
+  part("Legend", "legend", s.legend);
+  part("Coordinates", "coordinates", s.presented.coordinates);
+  part("Ring around the pointer", "pointer", s.presented.pointer);
+  part("Open list", "open_list", s.presented.open_list);
+  list.command("Pseudo-code", "menu.view.present.code", "ui.code toggle", true, s.large_code);
+  part("Black screen", "black", s.presented.black);
+  list.unless(s.presentation, "nothing is being presented");
+  list.end();
 }
 
 void MenuBuilder::search() {

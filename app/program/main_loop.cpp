@@ -25,6 +25,7 @@
 #include "app/lab/first_run.hpp"
 #include "app/program/lab_start.hpp"
 #include "app/program/main_allocations.hpp"
+#include "app/ui/presentation_layout.hpp"
 #include "app/ui/theme.hpp"
 #include "core/base/build_info.hpp"
 #include "core/base/stop_signals.hpp"
@@ -135,6 +136,7 @@ MainLoop::Times MainLoop::frame(double dt, bool take_input) {
   Lab& lab = *lab_;
   window_->begin_frame();
   imgui_->set_scale(static_cast<float>(lab.state().ui_scale));
+  if (lab.state().presentation) imgui_->set_stage(presentation_text(static_cast<float>(window_->height())));
   const auto& events = imgui_->begin_frame(window_->input(), static_cast<float>(dt));
   const auto width = static_cast<float>(window_->width());
   const auto height = static_cast<float>(window_->height());

@@ -17,7 +17,6 @@ constexpr float kTablePixels = 14.0f;
 constexpr float kMonoPixels = 14.0f;
 constexpr float kSmallPixels = 12.5f;
 constexpr float kLargePixels = 27.0f;
-constexpr float kCodePixels = 20.0f;
 
 // Returns the first of the files that exists, on the system or among the files that an archive of the program brings
 // along; empty: none does.
@@ -67,7 +66,7 @@ void merge_icons(const std::string& path, float pixels, float scale) {
 
 }  // namespace
 
-Fonts load_fonts(float scale) {
+Fonts load_fonts(float scale, float stage) {
   const std::string text = first_existing({"/usr/share/fonts/opentype/inter/Inter-Regular.otf",
                                            "/usr/share/fonts/truetype/inter/Inter-Regular.ttf",
                                            "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"});
@@ -89,7 +88,8 @@ Fonts load_fonts(float scale) {
   fonts.table = add(text, kTablePixels, scale);
   fonts.small = add(text, kSmallPixels, scale);
   fonts.large = add(bold, kLargePixels, scale);
-  fonts.code = add(mono, kCodePixels, scale);
+  fonts.stage = stage > 0 ? add(bold, stage, 1) : fonts.large;
+  fonts.stage_code = stage > 0 ? add(mono, stage * 0.7f, 1) : fonts.mono;
   fonts.icons = !icons.empty();
   std::string missing;
   const auto note = [&missing](const std::string& path, const char* wanted, const char* package) {

@@ -10,18 +10,20 @@ struct ImFont;
 namespace strata {
 
 struct Fonts {
-  ImFont* text = nullptr;   // Inter with icons merged in
-  ImFont* bold = nullptr;   // Inter SemiBold, panel titles
-  ImFont* mono = nullptr;   // JetBrains Mono, numbers and code
-  ImFont* table = nullptr;  // Inter, tables
-  ImFont* small = nullptr;  // Inter, legends and labels on the map
-  ImFont* code = nullptr;   // JetBrains Mono in a large size, for presentations
-  ImFont* large = nullptr;  // Inter SemiBold, for the last row of a lecture hall
-  bool icons = false;       // the icon font was found
+  ImFont* text = nullptr;        // Inter with icons merged in
+  ImFont* bold = nullptr;        // Inter SemiBold, panel titles
+  ImFont* mono = nullptr;        // JetBrains Mono, numbers and code
+  ImFont* table = nullptr;       // Inter, tables
+  ImFont* small = nullptr;       // Inter, legends and labels on the map
+  ImFont* large = nullptr;       // Inter SemiBold, labels of large cells on the map
+  ImFont* stage = nullptr;       // Inter SemiBold in the size of presentations, which goes with the window
+  ImFont* stage_code = nullptr;  // JetBrains Mono, the same
+  bool icons = false;            // the icon font was found
   std::string warning;
 };
 
 // Replaces ImGui's font atlas. The renderer backend must rebuild its texture afterwards.
-Fonts load_fonts(float scale);
+// `stage` is the size for presentations, pixels; 0: nothing is presented.
+Fonts load_fonts(float scale, float stage);
 
 }  // namespace strata

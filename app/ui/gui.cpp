@@ -195,7 +195,14 @@ void Gui::arrange_panels(float scale, float width, float height) {
   menu_height_ = std::floor(ImGui::GetFontSize() + ImGui::GetStyle().FramePadding.y * 2);
   folds_ = fold_panels(layout_, width, height, menu_height_, scale);
   if (state().presentation || (over_ && !folds_.is_folded(*over_))) over_.reset();
-  boxes_ = state().presentation ? arrange_presentation(width, height, scale, state().large_code) : folds_.boxes;
+  boxes_ = folds_.boxes;
+  if (state().presentation) {
+    presented_ = arrange_presentation(width, height, scale, presentation_wish(lab_));
+    boxes_ = PanelBoxes{};
+    boxes_.map = presented_.centre;
+    panes_ = presented_.panes;
+    return;
+  }
   const auto round_box = [](Box& box) {
     const float x1 = std::round(box.x + box.width);
     const float y1 = std::round(box.y + box.height);
@@ -204,17 +211,13 @@ void Gui::arrange_panels(float scale, float width, float height) {
     box.width = x1 - box.x;
     box.height = y1 - box.y;
   };
-  for (Box* box : {&boxes_.toolbar, &boxes_.left, &boxes_.right, &boxes_.bottom, &boxes_.status, &boxes_.map,
-                   &boxes_.tree, &boxes_.split_left, &boxes_.split_right, &boxes_.split_bottom, &boxes_.split_tree,
-                   &boxes_.caption, &boxes_.code, &folds_.rail}) {
+  for (Box* box :
+       {&boxes_.toolbar, &boxes_.left, &boxes_.right, &boxes_.bottom, &boxes_.status, &boxes_.map, &boxes_.tree,
+        &boxes_.split_left, &boxes_.split_right, &boxes_.split_bottom, &boxes_.split_tree, &folds_.rail}) {
     round_box(*box);
   }
-  // A single view of a presentation needs no header.
-  const int views = state().view_count;
-  // Titles of searches side by side can be read from afar.
-  const bool single = state().presentation && (views == 1 || lab_.view_searches().active());
-  const float header = single ? 0 : ImGui::GetFontSize() + ui_.px(10);
-  panes_ = arrange_panes(boxes_.map, views, header, std::floor(ui_.px(3)));
+  const float header = ImGui::GetFontSize() + ui_.px(10);
+  panes_ = arrange_panes(boxes_.map, state().view_count, header, std::floor(ui_.px(3)));
 }
 
 void Gui::draw(const Fonts& fonts, float scale, float width, float height, std::span<const Overlay* const> overlays) {
@@ -231,8 +234,7 @@ void Gui::draw(const Fonts& fonts, float scale, float width, float height, std::
     if (!over_) draw_first_run(ui_, lab_, panes_.panes[0].map);
     draw_hint(ui_, lab_, pane_box(std::min(state().pointer_view, panes_.count - 1)));
   } else {
-    draw_presentation(ui_, lab_, panes_, boxes_.caption, boxes_.code, timeline_, labels_);
-    draw_presentation_hint();
+    draw_presentation(ui_, lab_, presented_, presentation_hint(), timeline_, labels_);
   }
   // The window of a chart leaves the titles of the views in sight.
   Box views = boxes_.map;
@@ -242,6 +244,7 @@ void Gui::draw(const Fonts& fonts, float scale, float width, float height, std::
   cell_menu_.draw(ui_, lab_);
   dialogs_.draw(ui_, lab_, menu_context(), width_, height_);
   draw_focus();
+  if (state().presentation) draw_presentation_top(ui_, lab_, width_, height_);
   popup_was_open_ = popup_open();
   panel_windows_.follow(scale);
   panel_windows_.states().tab = ui_.tab();
@@ -401,26 +404,16 @@ void Gui::draw_splitters() {
   layout_.bottom = std::clamp(layout_.bottom, kBottomSizes.least, kBottomSizes.most);
 }
 
-void Gui::draw_presentation_hint() {
-  // For the first seconds, a hint says how to get the panels back.
-  static constexpr double kShown = 4;
-  const std::string_view panels = bound_keys("ui.presentation toggle"), code = bound_keys("ui.code toggle");
-  const std::string said = fmt::format("{} shows the panels again{}", panels.empty() ? "Esc" : panels,
-                                       code.empty() ? "" : fmt::format(", {} the pseudo-code", code));
-  if (presentation_since_ < 0) presentation_since_ = state().seconds;
-  if (state().seconds - presentation_since_ > kShown) return;
-  ImFont* font = ui_.fonts().text;
-  const ImVec2 size = text_size(font, said);
-  ImDrawList* list = ImGui::GetForegroundDrawList();
-  // The hint is at the top of the map, as legend and notes are at its foot. If searches are compared, the name of the
-  // first search is on the left, and the hint on the right if there is room.
-  const Box& map = panes_.panes[0].map;
-  const bool right = lab_.view_searches().active() && size.x + ui_.px(300) < map.width;
-  const ImVec2 at(std::floor(right ? map.x + map.width - size.x - ui_.px(20) : map.x + ui_.px(20)),
-                  std::floor(map.y + ui_.px(15)));
-  list->AddRectFilled({at.x - ui_.px(10), at.y - ui_.px(5)}, {at.x + size.x + ui_.px(10), at.y + size.y + ui_.px(5)},
-                      to_u32(theme().panel, 0.93f), ui_.px(6));
-  add_text(list, font, at, to_u32(theme().text), said);
+// Returns, for the first seconds, how the panels come back.
+std::string_view Gui::presentation_hint() {
+  static constexpr double kShown = 6;
+  if (presentation_since_ < 0) {
+    presentation_since_ = state().seconds;
+    const std::string_view panels = bound_keys("ui.presentation toggle"), code = bound_keys("ui.code toggle");
+    presentation_hint_ = fmt::format("{} shows the panels again{}", panels.empty() ? "Esc" : panels,
+                                     code.empty() ? "" : fmt::format(", {} the pseudo-code", code));
+  }
+  return state().seconds - presentation_since_ > kShown ? std::string_view() : std::string_view(presentation_hint_);
 }
 
 }  // namespace strata

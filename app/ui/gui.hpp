@@ -21,6 +21,7 @@
 #include "app/ui/panel_timeline.hpp"
 #include "app/ui/panel_tools.hpp"
 #include "app/ui/panel_windows.hpp"
+#include "app/ui/presentation_layout.hpp"
 #include "app/ui/ui.hpp"
 #include "app/window/input.hpp"
 
@@ -98,7 +99,7 @@ class Gui {
   void draw_splitters();
   void draw_splitter(const char* name, const Box& box, bool upright, float symbol, float far_edge, float& size,
                      PanelMode& mode);
-  void draw_presentation_hint();
+  std::string_view presentation_hint();
 
   Lab& lab_;
   GuiOptions options_;
@@ -109,7 +110,8 @@ class Gui {
   std::string first_tab_;          // the tab of the last run
   double panels_changed_at_ = -1;  // seconds; below 0: the panels are as saved
   FoldedBoxes folds_;
-  PanelBoxes boxes_;  // boxes of a presentation, or those of folds_
+  PanelBoxes boxes_;             // those of folds_; in a presentation there is only the map
+  PresentationBoxes presented_;  // boxes of the presentation
   std::optional<FoldingPanel> over_;
   std::optional<FoldingPanel> raised_;  // the panel that was brought in front of the views
   int raised_views_ = 0;                // number of views at that time
@@ -139,6 +141,7 @@ class Gui {
   ChartWindow chart_;
   float splitter_grab_ = 0;         // where the splitter being dragged was grabbed
   double presentation_since_ = -1;  // seconds; below 0: the panels are shown
+  std::string presentation_hint_;
 };
 
 }  // namespace strata

@@ -13,6 +13,7 @@
 #include "app/lab/first_run.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/presentation.hpp"
 #include "app/ui/gui.hpp"
 
 namespace strata {
@@ -94,7 +95,7 @@ void Gui::close_top() {
   } else if (!focus_.on_map()) {
     (void)change_focus("map");
   } else if (s.presentation) {
-    run("ui.presentation off");
+    run(s.presented.black ? "ui.present black off" : "ui.presentation off");
   } else if (hint_now(lab_)) {
     run("ui.hints off");
   } else {
@@ -145,6 +146,7 @@ void Gui::handle_key(const InputEvent& event) {
   }
   if (!dialog && focus_.takes(chord)) return;
   if (!typing && !dialog) {
+    if (const std::string_view line = presenter_line(state(), chord); !line.empty()) return run(std::string(line));
     for (const Feature* feature : features()) {
       const std::string_view line = feature->keys_now != nullptr ? feature->keys_now(lab_, chord) : std::string_view{};
       if (!line.empty()) return run(std::string(line));

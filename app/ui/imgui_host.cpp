@@ -5,6 +5,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cmath>
 #include <span>
 
 #include "app/ui/imgui_versions.hpp"
@@ -35,12 +36,18 @@ ImGuiHost::~ImGuiHost() {
 
 void ImGuiHost::apply_scale() {
   scale_ = wanted_scale_;
-  fonts_ = load_fonts(scale_);
+  stage_ = wanted_stage_;
+  fonts_ = load_fonts(scale_, stage_);
   apply_theme_style(scale_);
   imgui::fonts_replaced(fonts_.text);
 }
 
 void ImGuiHost::set_scale(float scale) { wanted_scale_ = std::clamp(scale, 1.0f, 3.0f); }
+
+void ImGuiHost::set_stage(float pixels) {
+  static constexpr float kStep = 8, kMost = 128;
+  wanted_stage_ = std::min(std::ceil(pixels / kStep) * kStep, kMost);
+}
 
 // Detects double clicks by the time between two presses. ImGui counts the time between the frames that show them, and
 // would miss double clicks if frames are slow.
@@ -90,7 +97,7 @@ void ImGuiHost::feed(const InputEvent& event) {
 }
 
 const std::vector<InputEvent>& ImGuiHost::begin_frame(InputQueue& input, float dt) {
-  if (wanted_scale_ != scale_) apply_scale();
+  if (wanted_scale_ != scale_ || wanted_stage_ != stage_) apply_scale();
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
   ImGuiIO& io = ImGui::GetIO();

@@ -23,6 +23,9 @@ class ImGuiHost {
 
   void set_scale(float scale);  // 1 to 3; fonts and style, from the next frame on
   float scale() const { return scale_; }
+  // Sets the size of the fonts for presentations, pixels, from the next frame on. Somewhat larger fonts are loaded, so
+  // that a window can change its size without loading them again and again.
+  void set_stage(float pixels);
   const Fonts& fonts() const { return fonts_; }
 
   // Begins a frame `dt` seconds after the last. Returns its input, valid until the next call.
@@ -39,6 +42,7 @@ class ImGuiHost {
   Fonts fonts_;
   float scale_ = 1;
   float wanted_scale_;
+  float stage_ = 0, wanted_stage_ = 0;  // pixels; 0: nothing has been presented so far
   bool focused_ = true;
   bool entered_ = false;  // the pointer is over the window
   bool have_position_ = false;

@@ -88,15 +88,15 @@ struct WhyMemory {
   CellExplanations explanations;
 };
 
-// Draws an open list with at most so many rows.
-void draw_open_list(Ui& ui, const ShownList& list, const char* title, const char* name, size_t most) {
+// Draws an open list with at most so many rows in the font `rows`; null: the current font.
+void draw_open_list(Ui& ui, const ShownList& list, const char* title, const char* name, size_t most, ImFont* rows) {
   print_dim("{}: {}{}", title, count_text(list.total), list.total == 0 ? "" : ", next first");
   ui.mark(name);
   if (list.rows.empty() || !ImGui::BeginTable(name, 4, ImGuiTableFlags_RowBg)) return;
   ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, 1.6f);
   for (int i = 0; i < 3; ++i) ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, 1);
   for (const char* column : {"node", "f", "g", "h"}) print_dim_cell("{}", column);
-  ImGui::PushFont(ui.fonts().mono);
+  if (rows != nullptr) ImGui::PushFont(rows);
   const size_t shown = std::min(list.rows.size(), most);
   for (size_t i = 0; i < shown; ++i) {
     const ShownList::Row& row = list.rows[i];
@@ -106,20 +106,18 @@ void draw_open_list(Ui& ui, const ShownList& list, const char* title, const char
     ui.mark("{}.{}", name, i);
     for (const std::string* value : {&row.f, &row.g, &row.h}) print_cell("{}", *value);
   }
-  ImGui::PopFont();
+  if (rows != nullptr) ImGui::PopFont();
   ImGui::EndTable();
   if (list.total > shown) print_dim("... and {} more", list.total - shown);
 }
 
-void draw_open_lists(Ui& ui, const Lab& lab, ExplainMemory& memory, bool fit) {
+// Looks the open lists up again if the moment has changed. Returns false if that has to wait until the search rests.
+bool follow_open_lists(const Lab& lab, ExplainMemory& memory) {
   const Playback& playback = lab.playback();
   const Moment now = moment_of(lab);
   const TieBreaking ties = lab.state().plan_options.ties;
   if (!(memory.open_of == now) || memory.ties != ties) {
-    if (!may_look_through(playback)) {
-      draw_dim("The list follows when the search rests.");
-      return;
-    }
+    if (!may_look_through(playback)) return false;
     memory.open_of = now;
     memory.ties = ties;
     memory.both = playback.outline().two_way;
@@ -128,6 +126,11 @@ void draw_open_lists(Ui& ui, const Lab& lab, ExplainMemory& memory, bool fit) {
       memory.open[backward] = backward && !memory.both ? ShownList{} : shown_list(lab, order, backward);
     }
   }
+  return true;
+}
+
+void draw_open_lists(Ui& ui, const Lab& lab, ExplainMemory& memory, bool fit) {
+  if (!follow_open_lists(lab, memory)) return draw_dim("The list follows when the search rests.");
   size_t most = kShownOpen;
   if (fit) {
     // Each list has a title, a head and a line of what is left out; below them is the fold of the conditions.
@@ -135,8 +138,9 @@ void draw_open_lists(Ui& ui, const Lab& lab, ExplainMemory& memory, bool fit) {
     const float room = (ImGui::GetContentRegionAvail().y / line - 1.3f) / (memory.both ? 2 : 1) - 3;
     most = static_cast<size_t>(std::clamp(room, 2.0f, static_cast<float>(kShownOpen)));
   }
-  draw_open_list(ui, memory.open[0], memory.both ? "Open from the start" : "Open", "explain.open", most);
-  if (memory.both) draw_open_list(ui, memory.open[1], "Open from the goal", "explain.open_back", most);
+  draw_open_list(ui, memory.open[0], memory.both ? "Open from the start" : "Open", "explain.open", most,
+                 ui.fonts().mono);
+  if (memory.both) draw_open_list(ui, memory.open[1], "Open from the goal", "explain.open_back", most, ui.fonts().mono);
 }
 
 void draw_conditions(Ui& ui, const Lab& lab, ExplainMemory& memory) {
@@ -197,6 +201,14 @@ void draw_explain(Ui& ui, const Lab& lab, bool fit) {
   if (has_list && (fit || fold("Open list", true))) draw_open_lists(ui, lab, memory, fit);
   if (fold(ui, "Break when", "explain.stops")) draw_conditions(ui, lab, memory);
   ImGui::Dummy({0, ui.px(4)});
+}
+
+void draw_open_list_alone(Ui& ui, const Lab& lab, size_t most) {
+  if (lab.playback().empty() || lab.query().process() != nullptr) return;
+  auto& memory = ui.kept<ExplainMemory>();
+  if (!follow_open_lists(lab, memory)) return draw_dim("The list follows when the search rests.");
+  draw_open_list(ui, memory.open[0], memory.both ? "Open from S" : "Open", "explain.open", most, nullptr);
+  if (memory.both) draw_open_list(ui, memory.open[1], "Open from G", "explain.open_back", most, nullptr);
 }
 
 void draw_why(Ui& ui, const Lab& lab) {

@@ -36,6 +36,7 @@ constexpr const char* kMouse[][2] = {
     {"F10, Alt+letter", "Open a menu; arrow keys move, Enter chooses"},
     {"Click on a line of code", "Set a breakpoint"},
     {"Drop files", "Open a file, or a map with its scenario or drawn graph; a script is run"},
+    {"PageDown, PageUp (presentation)", "Next step, step before, as presenters send them"},
     {"Esc", "Cancel; close the topmost dialog; from a panel back to the map; never quits"},
 };
 constexpr size_t kMaxKeyless = 60;  // commands without keys that the list shows

@@ -15,9 +15,7 @@ namespace {
 constexpr float kStatus = 26;
 constexpr float kSplitter = 5;
 constexpr float kMinMap = 200;
-constexpr float kCaption = 138;  // height of the caption in a presentation
-constexpr float kLargeCode = 520;
-constexpr float kChartMargin = 12, kChartWidth = 640, kChartHeight = 340;  // where the user has not put the window
+constexpr float kChartMargin = 12, kChartWidth = 640, kChartHeight = 380;  // where the user has not put the window
 constexpr Box kLeastChart{0, 0, 240, 160};
 constexpr float kTimelineOnly = kBottomSizes.least;
 constexpr float kFarthest = 10'000;  // UI pixels
@@ -25,17 +23,6 @@ constexpr size_t kMaxFile = 1 << 18;
 constexpr float kLogNeeds = 40;  // below this height the list of events is left out
 
 }  // namespace
-
-PanelBoxes arrange_presentation(float width, float height, float scale, bool code) {
-  PanelBoxes boxes;
-  // The caption takes at most a third, the code at most a half.
-  const float caption = std::min(kCaption * scale, height / 3);
-  const float beside = code ? std::min(kLargeCode * scale, width / 2) : 0;
-  boxes.map = {0, 0, std::max(width - beside, 1.0f), std::max(height - caption, 1.0f)};
-  boxes.caption = {0, boxes.map.height, width, caption};
-  if (code) boxes.code = {boxes.map.width, 0, beside, boxes.map.height};
-  return boxes;
-}
 
 PanelBoxes arrange(const PanelLayout& layout, float width, float height, float menu_height, float scale) {
   PanelBoxes boxes;

@@ -51,7 +51,6 @@ struct PanelLayout {
 struct PanelBoxes {
   Box toolbar, left, right, bottom, status, map, tree;
   Box split_left, split_right, split_bottom, split_tree;
-  Box caption, code;           // only in a presentation
   bool timeline_only = false;  // the bottom has room for the timeline, not for the event log
 };
 
@@ -70,8 +69,6 @@ Panes arrange_panes(const Box& centre, int count, float header_height, float gap
 
 // Returns the boxes of a window. `menu_height` is the height that ImGui measured.
 PanelBoxes arrange(const PanelLayout& layout, float width, float height, float menu_height, float scale);
-// Returns the boxes of a presentation: maps over a caption, beside the pseudo-code if `code`.
-PanelBoxes arrange_presentation(float width, float height, float scale, bool code);
 
 // Returns the box of the window of the chart: where the user has put it as far as it fits into the window, or else over
 // the map.

@@ -139,7 +139,7 @@ struct UnderWay {
   std::vector<std::pair<std::string, bool>> lines;
 };
 
-// Draws what an undecided gesture does, at the top of the map.
+// Draws what an undecided gesture does, at the top of the map. A presentation says it below the maps.
 void draw_under_way(Ui& ui, const Lab& lab, const Box& box) {
   std::vector<std::pair<std::string, bool>>& lines = ui.kept<UnderWay>().lines;
   lines.clear();
@@ -148,7 +148,7 @@ void draw_under_way(Ui& ui, const Lab& lab, const Box& box) {
     panel.under_way(ui, lab,
                     [](Ui& at, const char* text, bool hint) { at.kept<UnderWay>().lines.emplace_back(text, hint); });
   }
-  if (lines.empty()) return;
+  if (lines.empty() || lab.state().presentation) return;
   ImFont* font = ui.fonts().text;
   float width = 0;
   for (const auto& [text, hint] : lines) {
@@ -167,10 +167,11 @@ void draw_under_way(Ui& ui, const Lab& lab, const Box& box) {
   ui.dump().mark("stroke.note", x, y, x + width + ui.px(24), y + height);
 }
 
-// Draws what the user should know about the picture, at its foot. Returns where the text begins.
+// Draws what the user should know about the picture, at its foot. Returns where the text begins. A presentation says it
+// below the maps.
 float draw_map_notes(Ui& ui, const Lab& lab, const Box& box) {
-  // The notes lie over the legend of a presentation, which is drawn later.
-  ImDrawList* list = lab.state().presentation ? ImGui::GetForegroundDrawList() : ImGui::GetBackgroundDrawList();
+  if (lab.state().presentation) return box.y + box.height;
+  ImDrawList* list = ImGui::GetBackgroundDrawList();
   list->PushClipRect({box.x, box.y}, {box.x + box.width, box.y + box.height});
   float y = box.y + box.height - ui.px(10);
   const auto message = [&](std::string_view text, const ImVec4& color) {
@@ -185,7 +186,6 @@ float draw_map_notes(Ui& ui, const Lab& lab, const Box& box) {
   };
   const LabState& s = lab.state();
   if (!s.query_note.empty()) message(s.query_note, theme().warn);
-  if (s.presentation && !s.messages.empty()) message(s.messages.back().text, theme().accent);
   if (!s.has_query) {
     const std::string_view keys = bound_keys("query.random");
     message(keys.empty() ? Text("No start and goal.")
@@ -198,6 +198,11 @@ float draw_map_notes(Ui& ui, const Lab& lab, const Box& box) {
 
 }  // namespace
 
+std::string_view gesture_note(Ui& ui) {
+  const auto& lines = ui.kept<UnderWay>().lines;
+  return lines.empty() ? std::string_view() : std::string_view(lines.front().first);
+}
+
 float draw_panes(Ui& ui, const Lab& lab, const Panes& panes, const Box& centre,
                  std::span<const Overlay* const> overlays) {
   for (int i = 0; i < panes.count; ++i) {
@@ -206,7 +211,7 @@ float draw_panes(Ui& ui, const Lab& lab, const Panes& panes, const Box& centre,
     mark_box(ui, Text("map.{}", i + 1), box);
     if (i == 0) mark_box(ui, "map", box);
     if (static_cast<size_t>(i) < overlays.size()) draw_map_labels(ui, lab, *overlays[static_cast<size_t>(i)], box);
-    if (!pane.header.empty()) draw_pane_header(ui, lab, i, pane.header);
+    if (!pane.header.empty() && !lab.state().presentation) draw_pane_header(ui, lab, i, pane.header);
   }
   ImDrawList* list = ImGui::GetBackgroundDrawList();
   for (const Box& gap : panes.gaps) {

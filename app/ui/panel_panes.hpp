@@ -3,6 +3,7 @@
 #pragma once
 
 #include <span>
+#include <string_view>
 
 #include "app/ui/panel_layout.hpp"
 
@@ -16,5 +17,8 @@ struct Overlay;
 // where the messages at the foot begin.
 float draw_panes(Ui& ui, const Lab& lab, const Panes& panes, const Box& centre,
                  std::span<const Overlay* const> overlays);
+
+// Returns what the gesture under way does, after draw_panes; empty: nothing is undecided.
+std::string_view gesture_note(Ui& ui);
 
 }  // namespace strata

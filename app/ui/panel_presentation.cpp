@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/lab/feature.hpp"
@@ -16,6 +18,7 @@
 #include "app/lab/view_searches.hpp"
 #include "app/ui/event_labels.hpp"
 #include "app/ui/imgui_versions.hpp"
+#include "app/ui/panel_panes.hpp"
 #include "app/ui/panel_sections.hpp"
 #include "app/ui/panel_timeline.hpp"
 #include "app/ui/theme.hpp"
@@ -25,208 +28,346 @@
 namespace strata {
 namespace {
 
-// Returns the moment of a search in words: "A*   step 41 of 311   expanded 12   f 24.49".
-std::string moment(const Lab& lab, int view, bool with_planner) {
+constexpr float kLeastText = 9;  // UI pixels
+
+// Adds how far the search of a view is: "expanded 12   f 24.49", at its end its cost.
+void add_figures(Text& text, const Lab& lab, int view) {
   const ViewSearches& searches = lab.view_searches();
   const Playback& playback = searches.playback(view);
   const Process* process = lab.query().process();
-  std::string text = !with_planner        ? std::string()
-                     : process != nullptr ? std::string(process->title) + "    "
-                                          : std::string(lab.state().names.brief(searches.planner(view))) + "    ";
   if (playback.empty()) {
     const std::string note = searches.note(view);
-    return text + (!note.empty() ? note : lab.state().query_note.empty() ? "no search" : lab.state().query_note);
+    const std::string& said = !note.empty() ? note : lab.state().query_note;
+    return text.add("{}", said.empty() ? std::string_view("no search") : std::string_view(said));
   }
-  if (with_planner)
-    text += fmt::format("step {} of {}    ", count_text(playback.cursor()), count_text(playback.size()));
-  text += fmt::format("expanded {}", count_text(playback.counts().expanded));
+  text.add("expanded {}", count_text(playback.counts().expanded));
   const PlannerRow* row = lab.state().row(searches.planner(view).name);
   if (playback.at_end() && process == nullptr && row != nullptr && row->solved) {
-    return text + (row->result.found() ? "    cost " + cost_text(row->result.cost, lab.query().row_unit(*row->planner))
-                                       : "    no path");
+    if (row->result.found()) {
+      text.add("    cost {}", cost_text(row->result.cost, lab.query().row_unit(*row->planner)));
+    } else {
+      text.add("    no path");
+    }
+    return;
   }
   const SearchEvent* event = playback.current();
   if (event != nullptr && TraceOutline::concerns_node(event->type)) {
-    text += "    f " + cost_text(event->g + event->h, searches.unit(view));
-  }
-  return text;
-}
-
-void draw_caption(Ui& ui, const Lab& lab, const Box& box, Timeline& timeline, EventLabels& labels) {
-  const ColorScope ground(ImGuiCol_WindowBg, theme().panel);
-  const StyleScope margin(ImGuiStyleVar_WindowPadding, {ui.px(14), ui.px(8)});
-  if (begin_panel("##caption", box)) {
-    mark_box(ui, "caption", box);
-    const Playback& playback = lab.playback();
-    ImFont* large = ui.fonts().large;
-    ImDrawList* list = ImGui::GetWindowDrawList();
-    const float width = ImGui::GetContentRegionAvail().x;
-    struct Line {
-      std::string text;
-      float size;
-      ImVec4 color;
-      float rows;  // most rows of the line
-    };
-    std::vector<Line> lines = {{moment(lab, 0, true), imgui::font_size(large), theme().text, 1}};
-    const float second = std::round(imgui::font_size(large) * 0.75f);
-    if (playback.current() != nullptr) {
-      lines.push_back({labels.sentence(lab), second, theme().accent, 2});
-    } else if (!lab.state().query_note.empty()) {
-      lines.push_back({lab.state().query_note, second, theme().warn, 2});
-    }
-    // The lines shrink until they fit: a caption must not be cut off.
-    const float transport = box.height - ui.px(8) - std::max(ImGui::GetFrameHeight(), ui.px(24));
-    const auto height = [&](const Line& line) {
-      return large->CalcTextSizeA(line.size, 1e9f, width, line.text.c_str()).y;
-    };
-    const auto total = [&] {
-      float sum = ImGui::GetCursorPosY();
-      for (const Line& line : lines) sum += height(line) + ui.px(3);
-      return sum;
-    };
-    for (Line& line : lines) {
-      while (line.size > ui.px(15) && height(line) > line.rows * line.size * 1.25f) line.size -= ui.px(1);
-    }
-    while (total() > transport && lines.back().size > ui.px(9)) {
-      for (Line& line : lines) line.size = std::max(line.size - ui.px(0.5f), ui.px(9));
-    }
-    for (const Line& line : lines) {
-      const ImVec2 at = ImGui::GetCursorScreenPos();
-      list->AddText(large, line.size, at, to_u32(line.color), line.text.c_str(), nullptr, width);
-      ImGui::Dummy({width, height(line) + ui.px(3)});
-    }
-    ImGui::SetCursorPosY(transport);
-    timeline.draw_slim(ui, lab, labels);
-    ImGui::End();
+    text.add("    f {}", cost_text(event->g + event->h, searches.unit(view)));
   }
 }
 
-// Draws a text on a panel of its own over the map. Returns where the panel ends.
-float draw_symbol(Ui& ui, float x, float y, float size, const std::string& text, Rgba color, float most) {
-  ImFont* large = ui.fonts().large;
+// Draws a text in a size of its own, at most `room` wide: it shrinks until it fits. Returns its width.
+float draw_fitting(Ui& ui, ImFont* font, float size, ImVec2 at, float room, const ImVec4& color,
+                   std::string_view text) {
+  if (text.empty()) return 0;
+  ImVec2 extent = font->CalcTextSizeA(size, 1e9f, 0, text.data(), text.data() + text.size());
+  if (extent.x > room) {
+    size = std::max(std::floor(size * room / extent.x), ui.px(kLeastText));
+    extent = font->CalcTextSizeA(size, 1e9f, 0, text.data(), text.data() + text.size());
+  }
+  ImGui::GetWindowDrawList()->AddText(font, size, at, to_u32(color), text.data(), text.data() + text.size());
+  return extent.x;
+}
+
+// Draws the title of a view: of a compared search its name, in the colour and dash of its path, and its figures; else
+// the level that the view shows.
+void draw_title(Ui& ui, const Lab& lab, int view, const Box& box, float text) {
+  const ColorScope ground(ImGuiCol_WindowBg, theme().panel_title);
+  const StyleScope margin(ImGuiStyleVar_WindowPadding, {0, 0});
+  if (!begin_panel(Text("##title{}", view), box)) return;
+  mark_box(ui, Text("view.{}.title", view + 1), box);
+  ImFont* font = ui.fonts().stage;
+  const float margin_x = text * 0.4f, right = box.x + box.width - margin_x;
+  float x = box.x + margin_x;
+  if (lab.view_searches().active()) {
+    const Planner& planner = lab.view_searches().planner(view);
+    const PlannerStyle style = planner_style(planner.name);
+    const float swatch_width = text * 1.6f;
+    add_line_swatch(ImGui::GetWindowDrawList(), {x, box.y + box.height / 2}, swatch_width, on_panel(style.color),
+                    text * 0.25f, style.dash);
+    x += swatch_width + text * 0.4f;
+    Text figures(" ");
+    add_figures(figures, lab, view);
+    const std::string_view name = lab.state().names.brief(planner);
+    const float name_size = std::round(text * 0.95f), figure_size = std::round(text * 0.8f);
+    const float room = right - x;
+    x += draw_fitting(ui, font, name_size, {x, std::floor(box.y + (box.height - name_size) / 2)}, room * 0.55f,
+                      theme().text, name);
+    x += text * 0.5f;
+    draw_fitting(ui, font, figure_size, {x, std::floor(box.y + (box.height - figure_size) / 2)}, right - x,
+                 lab.view_searches().waiting(view) ? theme().text_dim : theme().text, figures);
+  } else {
+    const ViewState& shown = lab.state().views[static_cast<size_t>(view)];
+    const Text title("{}{}{}", view_title(shown.level), shown.note.empty() ? "" : ": ", shown.note);
+    draw_fitting(ui, font, std::round(text * 0.95f), {x, std::floor(box.y + (box.height - text) / 2)}, right - x,
+                 theme().text, title);
+  }
+  ImGui::End();
+}
+
+// Draws the numbers of columns below the map and of rows at its left: along the edges of its cells, or along those of
+// the view where these are out of sight.
+void draw_rulers(const Lab& lab, Ui& ui, const Box& map, float ruler_width, float ruler_height) {
+  ImFont* font = ui.fonts().stage;
+  const float size = std::floor(ruler_height / 1.6f);
+  const Camera& camera = lab.state().camera;
+  const int columns = lab.world().map().width(), rows = lab.world().map().height();
   ImDrawList* list = ImGui::GetBackgroundDrawList();
-  const float swatch = color != 0 ? size * 1.3f : 0;
-  const ImVec2 extent = large->CalcTextSizeA(size, 1e9f, most - swatch - ui.px(20), text.c_str());
-  const ImVec2 low(x, y), high(x + extent.x + swatch + ui.px(18), y + extent.y + ui.px(8));
-  list->AddRectFilled(low, high, to_u32(theme().panel, 0.92f), ui.px(6));
-  if (color != 0) {
-    list->AddRectFilled({x + ui.px(9), y + ui.px(4) + size * 0.15f}, {x + ui.px(9) + size, y + ui.px(4) + size},
-                        to_im(color), ui.px(3));
+  const ImU32 ink = to_u32(theme().text), line = to_u32(theme().text_dim);
+  list->AddRectFilled({map.x - ruler_width, map.y}, {map.x, map.y + map.height + ruler_height}, to_u32(theme().panel));
+  list->AddRectFilled({map.x, map.y + map.height}, {map.x + map.width, map.y + map.height + ruler_height},
+                      to_u32(theme().panel));
+  const float tick = size * 0.3f;
+  const float left = std::floor(map.x + std::clamp(static_cast<float>(camera.screen_x(0)), 0.0f, map.width));
+  const float bottom = std::floor(map.y + std::clamp(static_cast<float>(camera.screen_y(rows)), 0.0f, map.height));
+  const Rect seen = camera.visible();
+  const auto first = [](int low, int step) { return (std::max(low, 0) + step - 1) / step * step; };
+  const int step_x = ruler_step(camera.zoom, size * 2.6), step_y = ruler_step(camera.zoom, size * 1.8);
+  for (int x = first(seen.x0, step_x); x < std::min(seen.x1, columns); x += step_x) {
+    const Text number("{}", x);
+    const ImVec2 extent = font->CalcTextSizeA(size, 1e9f, 0, number);
+    const float at = map.x + static_cast<float>(camera.screen_x(x + 0.5));
+    if (at - extent.x / 2 < map.x || at + extent.x / 2 > map.x + map.width) continue;
+    list->AddLine({at, bottom}, {at, bottom + tick}, line);
+    list->AddText(font, size, {std::floor(at - extent.x / 2), std::floor(bottom + tick)}, ink, number);
   }
-  list->AddText(large, size, {x + ui.px(9) + swatch, y + ui.px(4)}, to_u32(theme().text), text.c_str(), nullptr,
-                most - swatch - ui.px(20));
-  return high.y;
+  for (int y = first(seen.y0, step_y); y < std::min(seen.y1, rows); y += step_y) {
+    const Text number("{}", y);
+    const ImVec2 extent = font->CalcTextSizeA(size, 1e9f, 0, number);
+    const float at = map.y + static_cast<float>(camera.screen_y(y + 0.5));
+    if (at - size / 2 < map.y || at + size / 2 > map.y + map.height) continue;
+    list->AddLine({left - tick, at}, {left, at}, line);
+    list->AddText(font, size, {std::floor(left - tick * 1.5f - extent.x), std::floor(at - size / 2)}, ink, number);
+  }
+}
+
+// Returns the sentence of the caption: what the step does, or why there is none.
+std::string_view sentence_of(Ui& ui, const Lab& lab, EventLabels& labels) {
+  const std::string_view gesture = gesture_note(ui);
+  if (!gesture.empty()) return gesture;
+  if (!lab.playback().empty()) return labels.sentence(lab);
+  if (!lab.state().query_note.empty()) return lab.state().query_note;
+  return lab.state().has_query ? "" : "No start and goal.";
+}
+
+void draw_caption(Ui& ui, const Lab& lab, const Box& box, bool titled, float text, std::string_view hint,
+                  Timeline& timeline, EventLabels& labels) {
+  const ColorScope ground(ImGuiCol_WindowBg, theme().panel);
+  const StyleScope margin(ImGuiStyleVar_WindowPadding, {std::round(text * 0.5f), std::round(text * 0.25f)});
+  if (!begin_panel("##caption", box)) return;
+  mark_box(ui, "caption", box);
+  const LabState& s = lab.state();
+  ImFont* font = ui.fonts().stage;
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const float width = ImGui::GetContentRegionAvail().x;
+  ImVec2 at = ImGui::GetCursorScreenPos();
+  const float transport = box.y + box.height - std::max(ImGui::GetFrameHeight(), ui.px(24)) - ui.px(8);
+  // News and the hint stand at the end of the first line, where no moment of a search is.
+  const std::string_view news = !s.messages.empty() ? std::string_view(s.messages.back().text) : hint;
+  float room = width;
+  if (!news.empty()) {
+    const float size = std::round(text * 0.7f);
+    const float needs = font->CalcTextSizeA(size, 1e9f, 0, news.data(), news.data() + news.size()).x;
+    const float taken = std::min(needs, titled ? width : width * 0.5f);
+    draw_fitting(ui, font, size, {at.x + width - taken, at.y}, taken,
+                 s.messages.empty() ? theme().text_dim : theme().accent, news);
+    room = width - taken - text;
+  }
+  if (!titled) {
+    const Playback& playback = lab.playback();
+    const Process* process = lab.query().process();
+    Text moment("{}    ", process != nullptr ? process->title : s.names.brief(lab.view_searches().planner(0)));
+    if (!playback.empty()) moment.add("step {} of {}    ", count_text(playback.cursor()), count_text(playback.size()));
+    add_figures(moment, lab, 0);
+    draw_fitting(ui, font, std::round(text * 0.85f), at, room, theme().text, moment);
+    at.y += std::round(text * 1.25f);
+  } else if (!news.empty()) {
+    at.y += std::round(text * 0.9f);
+  }
+  // The sentence shrinks only if it has more lines than there is room for.
+  const std::string_view sentence = sentence_of(ui, lab, labels);
+  const auto height = [&](float size) {
+    return font->CalcTextSizeA(size, 1e9f, width, sentence.data(), sentence.data() + sentence.size()).y;
+  };
+  float size = text;
+  while (size > ui.px(kLeastText) && at.y + height(size) > transport) size -= 1;
+  const bool warns = lab.playback().empty();
+  list->AddText(font, size, at, to_u32(warns ? theme().warn : theme().accent), sentence.data(),
+                sentence.data() + sentence.size(), width);
+  ui.dump().mark("caption.sentence", at.x, at.y, at.x + width, at.y + size);
+  ImGui::SetCursorScreenPos({at.x, transport});
+  timeline.draw_slim(ui, lab, labels);
+  ImGui::End();
 }
 
 struct Entry {
-  Rgba color;
+  Rgba color = 0;
   std::string text;
   std::optional<float> dash = {};  // of a line; nullopt: the colour fills cells
 };
 
-// Returns which colours of the legend are on the map in this view.
-std::vector<Entry> legend_of(const Lab& lab, int view) {
+// The entries of the legend. Their texts keep their memory from frame to frame.
+class Legend {
+ public:
+  void begin() { count_ = 0; }
+  void add(Rgba color, std::string_view text, std::optional<float> dash = {}) {
+    const auto said = [&](const Entry& entry) { return entry.text == text; };
+    if (std::any_of(entries_.begin(), entries_.begin() + static_cast<std::ptrdiff_t>(count_), said)) return;
+    if (count_ == entries_.size()) entries_.emplace_back();
+    Entry& entry = entries_[count_++];
+    entry.color = color;
+    entry.text.assign(text);
+    entry.dash = dash;
+  }
+  std::span<const Entry> entries() const { return std::span(entries_).first(count_); }
+  std::vector<const PlannerRow*>& drawn() { return drawn_; }
+
+ private:
+  std::vector<Entry> entries_;
+  size_t count_ = 0;
+  std::vector<const PlannerRow*> drawn_;
+};
+
+// Adds the colours of cells that are on the map in this view.
+void add_search_colours(Legend& legend, const Lab& lab, int view) {
   const LabState& s = lab.state();
   const ViewSearches& searches = lab.view_searches();
-  std::vector<Entry> entries;
-  const bool difference = s.difference && searches.slot(view) > 0;
-  if (s.layer(Layer::kSearch).on && !searches.playback(view).empty()) {
-    if (difference) {
-      const std::string first(s.names.brief(searches.planner(0))), second(s.names.brief(searches.planner(view)));
-      entries.push_back({kOnlyFirst, "only " + first});
-      entries.push_back({kOnlySecond, "only " + second});
-      entries.push_back({kInBoth, "both"});
-    } else if (!searches.playback(view).outline().two_way) {
-      if (!searches.playback(view).at_end()) entries.push_back({with_alpha(heat_palette()[kHeatOpen], 255), "open"});
-      entries.push_back({with_alpha(heat_palette()[kHeatFirst + 40], 255), "expanded early"});
-      entries.push_back({with_alpha(heat_palette()[245], 255), "expanded late"});
-    } else {
-      entries.push_back({palette::kForward, "from the start"});
-      entries.push_back({palette::kBackward, "from the goal"});
-    }
+  if (!s.layer(Layer::kSearch).on || searches.playback(view).empty()) return;
+  if (s.difference && searches.slot(view) > 0) {
+    legend.add(kOnlyFirst, Text("only {}", s.names.brief(searches.planner(0))));
+    legend.add(kOnlySecond, Text("only {}", s.names.brief(searches.planner(view))));
+    legend.add(kInBoth, "both");
+  } else if (!searches.playback(view).outline().two_way) {
+    if (!searches.playback(view).at_end()) legend.add(with_alpha(heat_palette()[kHeatOpen], 255), "open");
+    legend.add(with_alpha(heat_palette()[kHeatFirst + 40], 255), "expanded early");
+    legend.add(with_alpha(heat_palette()[245], 255), "expanded late");
+  } else {
+    legend.add(palette::kForward, "from the start");
+    legend.add(palette::kBackward, "from the goal");
   }
-  if (!s.layer(Layer::kPath).on || searches.active()) return entries;
-  std::vector<const PlannerRow*> drawn;
+}
+
+void add_paths(Legend& legend, const Lab& lab) {
+  const LabState& s = lab.state();
+  // Titles have the colours of compared searches.
+  if (!s.layer(Layer::kPath).on || lab.view_searches().active()) return;
+  std::vector<const PlannerRow*>& drawn = legend.drawn();
+  drawn.clear();
   for (const PlannerRow& row : s.rows) {
     const bool has_path = row.result.found() || row.result.has_partial_path();
     if (!row.shown || !row.solved || !has_path || row.result.path.size() + row.result.points.size() == 0) continue;
     if (std::ranges::any_of(drawn, [&](const PlannerRow* other) { return share_path(*other, row); })) continue;
     drawn.push_back(&row);
-    entries.push_back(
-        {planner_style(row.planner->name).color,
-         fmt::format("{} of {}", row.result.found() ? "path" : "partial path", s.names.brief(*row.planner)),
-         planner_style(row.planner->name).dash});
+    const PlannerStyle style = planner_style(row.planner->name);
+    legend.add(style.color, Text("{} of {}", row.result.found() ? "path" : "partial path", s.names.brief(*row.planner)),
+               style.dash);
   }
-  return entries;
 }
 
-void draw_legend(Ui& ui, const Lab& lab, int view, const Box& pane) {
-  ImFont* large = ui.fonts().large;
-  const std::vector<Entry> entries = legend_of(lab, view);
-  // The legend takes only a part of the view, whose purpose is the map.
-  const float rows = static_cast<float>(std::max<size_t>(entries.size(), 1));
-  const float size = std::min(std::round(imgui::font_size(large) * 0.68f),
-                              std::max(std::round(pane.height * 0.25f / rows) - ui.px(7), ui.px(11)));
-  float widest = 0;
-  for (const Entry& entry : entries) {
-    widest = std::max(widest, large->CalcTextSizeA(size, 1e9f, 0, entry.text.c_str()).x);
+// Draws the legend at the cursor, over at most `most` pixels of height.
+void draw_legend(Ui& ui, const Lab& lab, float text, float most) {
+  Legend& legend = ui.kept<Legend>();
+  legend.begin();
+  for (int view = 0; view < (lab.view_searches().active() ? lab.view_searches().count() : 1); ++view) {
+    add_search_colours(legend, lab, view);
   }
-  if (entries.empty() || widest + size * 2 + ui.px(36) > pane.width * 0.6f) return;
-  const float row = size + ui.px(7), height = row * static_cast<float>(entries.size()) + ui.px(12);
-  if (height > pane.height * 0.6f) return;
-  const ImVec2 low(pane.x + pane.width - widest - size * 1.5f - ui.px(34), pane.y + pane.height - height - ui.px(12));
-  const ImVec2 high(pane.x + pane.width - ui.px(12), low.y + height);
-  ImDrawList* list = ImGui::GetBackgroundDrawList();
-  list->AddRectFilled(low, high, to_u32(theme().panel, 0.92f), ui.px(6));
-  float y = low.y + ui.px(8);
+  add_paths(legend, lab);
+  const std::span<const Entry> entries = legend.entries();
+  if (entries.empty()) return;
+  const float width = ImGui::GetContentRegionAvail().x;
+  const float fitting = std::floor(most / static_cast<float>(entries.size()) / 1.35f);
+  const float size = std::max(std::min(std::round(text * 0.75f), fitting), ui.px(kLeastText));
+  const float row = std::round(size * 1.35f);
+  const ImVec2 begin = ImGui::GetCursorScreenPos();
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  float y = begin.y;
   for (const Entry& entry : entries) {
     if (entry.dash) {
-      add_line_swatch(list, {low.x + ui.px(6), y + size * 0.55f}, size + ui.px(6), on_panel(entry.color), size * 0.3f,
-                      *entry.dash);
+      add_line_swatch(list, {begin.x, y + size * 0.55f}, size * 1.4f, on_panel(entry.color), size * 0.25f, *entry.dash);
     } else {
-      list->AddRectFilled({low.x + ui.px(10), y + size * 0.12f}, {low.x + ui.px(10) + size, y + size},
+      list->AddRectFilled({begin.x + size * 0.2f, y + size * 0.1f}, {begin.x + size * 1.2f, y + size},
                           to_im(entry.color), ui.px(3));
     }
-    list->AddText(large, size, {low.x + ui.px(16) + size, y}, to_u32(theme().text), entry.text.c_str());
+    draw_fitting(ui, ui.fonts().stage, size, {begin.x + size * 1.8f, y}, width - size * 1.8f, theme().text, entry.text);
     y += row;
   }
-  ui.dump().mark(fmt::format("legend.view.{}", view + 1), low.x, low.y, high.x, high.y);
+  ImGui::Dummy({width, y - begin.y});
+  ui.dump().mark("legend", begin.x, begin.y, begin.x + width, y);
+}
+
+void draw_side(Ui& ui, const Lab& lab, const Box& box, float text) {
+  const StyleScope margin(ImGuiStyleVar_WindowPadding, {std::round(text * 0.5f), std::round(text * 0.4f)});
+  if (!begin_panel("##beside", box, ImGuiWindowFlags_NoScrollbar)) return;
+  mark_box(ui, "presentation.side", box);
+  const LabState& s = lab.state();
+  const bool both = s.large_code || s.presented.open_list;
+  if (s.legend) draw_legend(ui, lab, text, (box.height - text) * (both ? 0.35f : 1.0f));
+  if (s.presented.open_list) {
+    if (s.legend) ImGui::Dummy({0, std::round(text * 0.3f)});
+    const FontScope font(ui.fonts().stage_code);
+    ImGui::SetWindowFontScale(std::max(text * 0.7f, ui.px(kLeastText)) / imgui::font_size(ui.fonts().stage_code));
+    draw_open_list_alone(ui, lab, s.large_code ? 5 : 8);
+    ImGui::SetWindowFontScale(1);
+  }
+  if (s.large_code) {
+    if (s.legend || s.presented.open_list) ImGui::Dummy({0, std::round(text * 0.3f)});
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float room = box.y + box.height - at.y - text * 0.4f;
+    const FontScope font(ui.fonts().stage_code);
+    // The text is as large as possible with all lines visible.
+    const float lines = static_cast<float>(std::max<size_t>(lab.query().pseudo_code().lines.size(), 1));
+    const float size = std::clamp(std::floor(room / (lines * 1.5f)), ui.px(kLeastText), std::round(text * 0.7f));
+    ImGui::SetWindowFontScale(size / imgui::font_size(ui.fonts().stage_code));
+    draw_code_lines(ui, lab);
+    ImGui::SetWindowFontScale(1);
+    ui.dump().mark("large.code", at.x, at.y, box.x + box.width, box.y + box.height);
+  }
+  ImGui::End();
 }
 
 }  // namespace
 
-void draw_presentation(Ui& ui, const Lab& lab, const Panes& panes, const Box& caption, const Box& code,
+PresentationWish presentation_wish(const Lab& lab) {
+  const LabState& s = lab.state();
+  PresentationWish wish;
+  wish.views = s.view_count;
+  wish.titles = s.view_count > 1;
+  wish.moment = !lab.view_searches().active();
+  wish.coordinates = s.presented.coordinates;
+  const int largest = std::max(lab.world().map().width(), lab.world().map().height()) - 1;
+  wish.digits = largest < 10 ? 1 : largest < 100 ? 2 : largest < 1000 ? 3 : 4;
+  wish.legend = s.legend;
+  wish.open_list = s.presented.open_list;
+  wish.code = s.large_code;
+  return wish;
+}
+
+void draw_presentation(Ui& ui, const Lab& lab, const PresentationBoxes& boxes, std::string_view hint,
                        Timeline& timeline, EventLabels& labels) {
-  const bool compared = lab.view_searches().active();
-  for (int view = 0; view < panes.count; ++view) {
-    const Box& pane = panes.panes[static_cast<size_t>(view)].map;
-    if (compared) {
-      const Planner& planner = lab.view_searches().planner(view);
-      // Small views get small titles, so that the map stays visible.
-      const float size = std::min(std::round(imgui::font_size(ui.fonts().large) * (panes.count > 2 ? 0.75f : 0.9f)),
-                                  std::max(std::round(pane.height * 0.09f), ui.px(9)));
-      const float below =
-          draw_symbol(ui, pane.x + ui.px(10), pane.y + ui.px(10), size, std::string(lab.state().names.brief(planner)),
-                      planner_style(planner.name).color, pane.width - ui.px(20));
-      draw_symbol(ui, pane.x + ui.px(10), below + ui.px(4), std::round(size * 0.8f), moment(lab, view, false), 0,
-                  pane.width - ui.px(20));
-    }
-    if (lab.state().legend) draw_legend(ui, lab, view, pane);
+  const float text = presentation_text(boxes.caption.y + boxes.caption.height);
+  for (int view = 0; view < boxes.panes.count; ++view) {
+    const Pane& pane = boxes.panes.panes[static_cast<size_t>(view)];
+    if (boxes.ruler_width > 0) draw_rulers(lab, ui, pane.map, boxes.ruler_width, boxes.ruler_height);
+    if (!pane.header.empty()) draw_title(ui, lab, view, pane.header, text);
   }
-  draw_caption(ui, lab, caption, timeline, labels);
-  const StyleScope margin(ImGuiStyleVar_WindowPadding, {ui.px(12), ui.px(10)});
-  if (begin_panel("##largecode", code, ImGuiWindowFlags_NoScrollbar)) {
-    mark_box(ui, "large.code", code);
-    // The font is as large as possible with all lines visible.
-    const float lines = static_cast<float>(std::max<size_t>(lab.query().pseudo_code().lines.size(), 1));
-    ImGui::PushFont(ui.fonts().code);
-    const float fitting = (code.height - ui.px(20)) / (lines * 1.5f) / ImGui::GetFontSize();
-    ImGui::SetWindowFontScale(std::clamp(fitting, 0.6f, 1.0f));
-    draw_code_lines(ui, lab);
-    ImGui::SetWindowFontScale(1);
-    ImGui::PopFont();
-    ImGui::End();
+  const bool titled = lab.view_searches().active();
+  draw_caption(ui, lab, boxes.caption, titled, text, hint, timeline, labels);
+  if (!boxes.side.empty()) draw_side(ui, lab, boxes.side, text);
+}
+
+void draw_presentation_top(Ui& ui, const Lab& lab, float width, float height) {
+  ImDrawList* list = ImGui::GetForegroundDrawList();
+  if (lab.state().presented.black) {
+    list->AddRectFilled({0, 0}, {width, height}, IM_COL32(0, 0, 0, 255));
+    ui.dump().mark("black", 0, 0, width, height);
+    return;
   }
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  if (!lab.state().presented.pointer || !ImGui::IsMousePosValid(&mouse)) return;
+  const float text = presentation_text(height), radius = text * 1.1f;
+  list->AddCircle(mouse, radius, IM_COL32(0, 0, 0, 150), 48, text * 0.28f);
+  list->AddCircle(mouse, radius, to_u32(theme().warn), 48, text * 0.16f);
+  ui.dump().mark("pointer.ring", mouse.x - radius, mouse.y - radius, mouse.x + radius, mouse.y + radius);
 }
 
 }  // namespace strata

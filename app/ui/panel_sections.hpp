@@ -2,6 +2,7 @@
 //          by side; what the step at the cursor does, in words; its pseudo-code; everything about one cell.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 
 namespace strata {
@@ -19,6 +20,8 @@ void draw_search_title(Ui& ui, const Lab& lab, int view, float width);
 // Draws what the step at the cursor does, the open list in order, and the conditions on which playing stops. With
 // `fit`, the open list has as many rows as there is room for.
 void draw_explain(Ui& ui, const Lab& lab, bool fit);
+// Draws only the open list, with at most so many rows, in the current font.
+void draw_open_list_alone(Ui& ui, const Lab& lab, size_t most);
 // Draws why the inspected cell is in its state. A cell must be inspected.
 void draw_why(Ui& ui, const Lab& lab);
 // Draws the pseudo-code with breakpoints and live values. With `follow` the window scrolls to the line at work, and the

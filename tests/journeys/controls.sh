@@ -120,6 +120,6 @@ expect "and compared" "$(state planners.sectors.shown)" == true
 # A breakpoint on the loop over neighbours.
 key r Home
 click code.line.4
-key F5
+key shift+End
 expect "stops at a neighbour" "$(state playback.event.type)" == generate
 expect "that was reached from the start" "$(state playback.event.parent)" == "$(state query.start)"

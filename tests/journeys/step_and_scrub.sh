@@ -41,10 +41,10 @@ click play.expansion
 expect "further" "$(state playback.cursor)" ">" $((quarter + 1))
 click play.first
 click code.line.2
-key F5
+key shift+End
 expect "stopped at the breakpoint" "$(state playback.event.line)" == 2
 first_stop=$(state playback.cursor)
-key F5
+key shift+End
 expect "and at the next" "$(state playback.cursor)" ">" "$first_stop"
 
 # A tap of Space plays, another stops.

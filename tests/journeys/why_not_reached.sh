@@ -43,9 +43,9 @@ click menu.search.stop
 click menu.search.stop.f-grows
 expect "the condition" "$(state playback.conditions)" contains f-grows
 key Home
-key F5
+key shift+End
 expect "stopped at an expansion" "$(state playback.event.type)" == expand
 first=$(state playback.cursor)
-key F5
+key shift+End
 expect "and at the next growth" "$(state playback.cursor)" ">" "$first"
 expect "it is said" "$(state playback.sentence)" contains "smallest f"

@@ -100,7 +100,7 @@ json promised_state(Lab& lab) {
        {"messages", "notices", "dialogs", "question", "recent", "quit", "meter", "stroke", "chart", "preferences"})
     state.erase(key);
   for (const char* key : {"title", "file", "unsaved", "warnings", "revision"}) state["map"].erase(key);
-  for (const char* key : {"pointer", "hover", "windows", "presentation", "legend", "large_code", "detail",
+  for (const char* key : {"pointer", "hover", "windows", "presentation", "legend", "large_code", "presented", "detail",
                           "hidden_planners", "first_run", "hints", "scale", "notes"})
     state["view"].erase(key);
   for (const char* key : {"x", "y", "zoom"}) state["view"].erase(key);  // written with fewer digits

@@ -1,0 +1,55 @@
+#include "app/ui/presentation_layout.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace strata {
+namespace {
+
+constexpr float kTransport = 42;      // UI pixels: the row of buttons and its margins
+constexpr float kSentenceLines = 2;   // the sentence has room for so many lines
+constexpr float kLineHeight = 1.3f;   // times the size of the text
+constexpr float kRulerText = 0.55f;   // times the size of the sentence
+constexpr float kDigitWidth = 0.65f;  // times the size of the text
+
+}  // namespace
+
+float presentation_text(float height) { return std::max(std::round(height * 0.03f), 10.0f); }
+
+PresentationBoxes arrange_presentation(float width, float height, float scale, const PresentationWish& wish) {
+  PresentationBoxes boxes;
+  const float text = presentation_text(height);
+  const float lines = kSentenceLines + (wish.moment ? 1 : 0);
+  const float caption = std::round(std::min(text * (kLineHeight * lines + 0.6f) + kTransport * scale, height * 0.45f));
+  const float share = wish.code ? 0.36f : wish.open_list ? 0.3f : wish.legend ? 0.23f : 0;
+  const float side = std::round(width * share);
+  boxes.centre = {0, 0, std::max(width - side, 1.0f), std::max(height - caption, 1.0f)};
+  boxes.caption = {0, boxes.centre.height, width, caption};
+  if (side > 0) boxes.side = {boxes.centre.width, 0, side, boxes.centre.height};
+  const float header = wish.titles ? std::round(text * 1.7f) : 0;
+  const float gap = std::max(std::floor(3 * scale), 2.0f);
+  boxes.panes = arrange_panes(boxes.centre, wish.views, header, gap);
+  if (!wish.coordinates) return boxes;
+  const float number = text * kRulerText;
+  boxes.ruler_width = std::round(number * (kDigitWidth * static_cast<float>(wish.digits) + 0.9f));
+  boxes.ruler_height = std::round(number * 1.6f);
+  for (int i = 0; i < boxes.panes.count; ++i) {
+    Box& map = boxes.panes.panes[static_cast<size_t>(i)].map;
+    map.x += boxes.ruler_width;
+    map.width = std::max(map.width - boxes.ruler_width, 1.0f);
+    map.height = std::max(map.height - boxes.ruler_height, 1.0f);
+  }
+  return boxes;
+}
+
+int ruler_step(double zoom, double needs) {
+  static constexpr int kSteps[] = {1, 2, 5};
+  for (int power = 1; power < 100'000'000; power *= 10) {
+    for (const int step : kSteps) {
+      if (step * power * zoom >= needs) return step * power;
+    }
+  }
+  return 100'000'000;
+}
+
+}  // namespace strata
