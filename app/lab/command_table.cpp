@@ -143,7 +143,7 @@ constexpr CommandInfo kMoreCommands[] = {
     {"ui.chart_table", "on|off|toggle", "Table beside the chart", "View", 1, 1, "The values of the chart, row by row"},
     {"ui.chart_copy", "", "Copy the table of the chart", "View", 0, 0, "Puts the table of the open chart on the clipboard as CSV, in the order that is shown"},
     {"ui.chart_csv", "PATH", "Save the table of the chart", "View", 1, 1, "Writes the table of the open chart as CSV, in the order that is shown"},
-    {"ui.hints", "on|off|toggle", "Hints in the status bar", "View", 1, 1, "What the selected tool does, in the status bar"},
+    {"ui.tool_hints", "on|off|toggle", "Hints in the status bar", "View", 1, 1, "What the selected tool does, in the status bar"},
     {"ui.planner_colours", "usual|grey|toggle", "Colours of planners", "View", 1, 1, "Colours that can be told apart with any colour vision, or greys as a printer makes them; dashes stay"},
     {"ui.preferences", "look|colours|keys|saving|computing", "Page of the preferences", "View", 1, 1, "Opens the preferences on that page"},
     {"preferences.reset", "look|colours|keys|saving|computing|all", "Defaults of the preferences", "View", 1, 1, "Sets what is on that page, or on all pages, to what it was at first"},

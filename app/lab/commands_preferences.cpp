@@ -17,9 +17,9 @@ namespace strata {
 struct Lab::Handlers::PreferenceCommands {
   static constexpr int kMostThreads = 1024;
 
-  static Status hints(Lab& lab, const Command& command) {
-    STRATA_TRY(on, on_off(command.args[0], lab.state_.hints));
-    lab.state_.hints = on;
+  static Status tool_hints(Lab& lab, const Command& command) {
+    STRATA_TRY(on, on_off(command.args[0], lab.state_.tool_hints));
+    lab.state_.tool_hints = on;
     return success();
   }
   static Status planner_colours(Lab& lab, const Command& command) {
@@ -83,7 +83,7 @@ struct Lab::Handlers::PreferenceCommands {
 
 auto Lab::Handlers::preference_commands() -> std::span<const Entry> {
   static constexpr Entry kEntries[] = {
-      {"ui.hints", PreferenceCommands::hints},           {"ui.planner_colours", PreferenceCommands::planner_colours},
+      {"ui.tool_hints", PreferenceCommands::tool_hints}, {"ui.planner_colours", PreferenceCommands::planner_colours},
       {"ui.preferences", PreferenceCommands::show_page}, {"preferences.reset", PreferenceCommands::reset},
       {"recovery.copies", PreferenceCommands::copies},   {"recovery.seconds", PreferenceCommands::copy_seconds},
       {"lab.threads", PreferenceCommands::threads},

@@ -301,8 +301,8 @@ struct LabState {
       windows;  // open windows of the interface: "open", "save_as", "new", "generate", "search", ...
   bool window_open(std::string_view name) const;
   // Preferences, see app/lab/preferences.hpp.
-  bool dark = true;   // the theme of the interface, which the window sets
-  bool hints = true;  // the status bar says what the tool does
+  bool dark = true;        // the theme of the interface, which the window sets
+  bool tool_hints = true;  // the status bar says what the tool does
   PlannerColours planner_colours = PlannerColours::kUsual;
   bool copies = true;       // unsaved work is copied while it is made
   double copy_seconds = 0;  // from a change to its copy

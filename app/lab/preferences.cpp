@@ -41,7 +41,7 @@ std::vector<Preference> preferences(const Lab& lab) {
   std::vector<Preference> all = {
       {"ui.theme", kLook, [](const Lab& l) { return std::string(l.state().dark ? "dark" : "light"); }, "dark", true},
       {"ui.scale", kLook, [](const Lab& l) { return fmt::format("{:g}", l.state().ui_scale); }, "1", true},
-      {"ui.hints", kLook, [](const Lab& l) { return on_or_off(l.state().hints); }, "on"},
+      {"ui.tool_hints", kLook, [](const Lab& l) { return on_or_off(l.state().tool_hints); }, "on"},
       {"ui.planner_colours", kColours,
        [](const Lab& l) { return std::string(planner_colours_name(l.state().planner_colours)); }, "usual"},
       {"step.heat", kColours,

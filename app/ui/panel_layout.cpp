@@ -15,7 +15,7 @@ namespace {
 constexpr float kStatus = 26;
 constexpr float kSplitter = 5;
 constexpr float kMinMap = 200;
-constexpr float kChartMargin = 12, kChartWidth = 640, kChartHeight = 380;  // where the user has not put the window
+constexpr float kChartMargin = 12, kChartWidth = 640, kChartHeight = 340;  // where the user has not put the window
 constexpr Box kLeastChart{0, 0, 240, 160};
 constexpr float kTimelineOnly = kBottomSizes.least;
 constexpr float kFarthest = 10'000;  // UI pixels

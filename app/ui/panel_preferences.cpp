@@ -44,7 +44,7 @@ void draw_look(Ui& ui, const Lab& lab) {
     ui.run("ui.scale {:g}", *size / 100.0);
   }
   small_gap(ui);
-  switch_box(ui, "Hints in the status bar", "preferences.hints", "ui.hints", s.hints,
+  switch_box(ui, "Hints in the status bar", "preferences.hints", "ui.tool_hints", s.tool_hints,
              "What the selected tool does, at the bottom of the window");
 }
 

@@ -153,7 +153,7 @@ void draw_status(Ui& ui, const Lab& lab, const Box& box, double milliseconds) {
   if (!lab.state().messages.empty()) {
     draw_message(ui, lab.state().messages.back(), limit);
   } else if (text.view().empty()) {
-    if (lab.state().hints) draw_hint(ui, lab.state().tool, start.x, limit);
+    if (lab.state().tool_hints) draw_hint(ui, lab.state().tool, start.x, limit);
   }
   ImGui::PopClipRect();
   ImGui::SetCursorScreenPos({box.width - right_width - ui.px(10), start.y + ui.px(1)});

@@ -9,7 +9,7 @@ expect "it opens on its first page" "$(state preferences.page)" == look
 click preferences.theme.light
 expect "light at once" "$(state preferences.ui.theme)" == light
 click preferences.hints
-expect "no hints" "$(state preferences.ui.hints)" == off
+expect "no hints" "$(state preferences.ui.tool_hints)" == off
 
 click preferences.page.colours
 exists preferences.planners.grey
@@ -51,7 +51,7 @@ xdotool key ctrl+q
 ended
 start
 expect "light is kept" "$(state preferences.ui.theme)" == light
-expect "hints are kept off" "$(state preferences.ui.hints)" == off
+expect "hints are kept off" "$(state preferences.ui.tool_hints)" == off
 expect "grey is kept" "$(state preferences.ui.planner_colours)" == grey
 expect "seconds are kept" "$(state preferences.recovery.seconds)" == 10
 expect "copies are kept off" "$(state preferences.recovery.copies)" == off
@@ -67,7 +67,7 @@ for page in look colours keys saving computing; do
   click preferences.defaults
 done
 expect "dark again" "$(state preferences.ui.theme)" == dark
-expect "hints again" "$(state preferences.ui.hints)" == on
+expect "hints again" "$(state preferences.ui.tool_hints)" == on
 expect "colours again" "$(state preferences.ui.planner_colours)" == usual
 expect "order again" "$(state playback.heat)" == order
 expect "the usual keys" "$(state preferences.changed_keys)" == 0

@@ -6,6 +6,7 @@
 
 #include "app/lab/gestures.hpp"
 #include "app/ui/fonts.hpp"
+#include "app/ui/presentation_layout.hpp"
 #include "app/ui/theme.hpp"
 #include "tests/source_path.hpp"
 
@@ -36,7 +37,7 @@ TestContext::TestContext(const ScreenSize& size) : loaded_(&loaded(size.scale)) 
   io.DeltaTime = 1.0f / 60;
   imgui::prepare_without_window();
   if (first) {
-    loaded_->fonts = load_fonts(size.scale);
+    loaded_->fonts = load_fonts(size.scale, presentation_text(static_cast<float>(size.height)));
     unsigned char* pixels = nullptr;
     int width = 0, height = 0;
     io.Fonts->GetTexDataAsAlpha8(&pixels, &width, &height);

@@ -152,7 +152,7 @@ const std::map<std::string, std::vector<std::string>> kSettings = {
 // those that are settings as well are in the list above, too.
 const std::map<std::string, std::vector<std::string>> kPreferences = {
     {"ui.scale", {"ui.scale 1.5", "ui.scale +0.25"}},
-    {"ui.hints", {"ui.hints off"}},
+    {"ui.tool_hints", {"ui.tool_hints off"}},
     {"ui.planner_colours", {"ui.planner_colours grey"}},
     {"step.heat", {"step.heat cost"}},
     {"recovery.copies", {"recovery.copies off"}},
@@ -260,19 +260,19 @@ TEST_CASE("every preference is in the dump, is there at the next start, and goes
 TEST_CASE("a page of the preferences is reset alone, and keys with their page") {
   const test::TempFolder folder;
   Lab lab(preference_options(folder));
-  for (const char* line : {"lab.threads 2", "ui.hints off", "recovery.copies off", "key.bind F9 edit.undo"})
+  for (const char* line : {"lab.threads 2", "ui.tool_hints off", "recovery.copies off", "key.bind F9 edit.undo"})
     run(lab, line);
   run(lab, "preferences.reset computing");
   CHECK(lab.state().threads == 0);
-  CHECK_FALSE(lab.state().hints);
+  CHECK_FALSE(lab.state().tool_hints);
   run(lab, "preferences.reset saving");
   CHECK(lab.state().copies);
-  CHECK_FALSE(lab.state().hints);
+  CHECK_FALSE(lab.state().tool_hints);
   CHECK(preferences_of(lab)["changed_keys"] == 1);
   run(lab, "preferences.reset keys");
   CHECK(preferences_of(lab)["changed_keys"] == 0);
   run(lab, "preferences.reset look");
-  CHECK(lab.state().hints);
+  CHECK(lab.state().tool_hints);
   run(lab, "ui.preferences saving");
   CHECK(lab.state().window_open("preferences"));
   CHECK(preferences_of(lab)["page"] == "saving");
@@ -283,7 +283,7 @@ TEST_CASE("a refused preference changes nothing, and one in the file that cannot
   {
     Lab lab(preference_options(folder));
     const std::string before = dump_state(lab);
-    for (const char* line : {"ui.hints maybe", "ui.planner_colours blue", "recovery.copies 3", "recovery.seconds 0",
+    for (const char* line : {"ui.tool_hints maybe", "ui.planner_colours blue", "recovery.copies 3", "recovery.seconds 0",
                              "recovery.seconds 601", "lab.threads -1", "lab.threads 2000", "lab.threads many",
                              "ui.preferences kitchen", "preferences.reset kitchen"}) {
       CAPTURE(line);
@@ -292,14 +292,14 @@ TEST_CASE("a refused preference changes nothing, and one in the file that cannot
     CHECK(dump_state(lab) == before);
   }
   REQUIRE(write_file_atomic(folder.file("settings.json"),
-                            R"({"preferences": {"lab.threads": "lots", "ui.hints": "off", "map.new": "3", "x": 3}})")
+                            R"({"preferences": {"lab.threads": "lots", "ui.tool_hints": "off", "map.new": "3", "x": 3}})")
               .ok());
   const Lab lab(preference_options(folder));
   REQUIRE(lab.state().messages.size() == 1);
   CHECK(lab.state().messages[0].text.find("lab.threads: expected") != std::string::npos);
   CHECK(lab.state().messages[0].text.find("map.new: is no preference") != std::string::npos);
   CHECK(lab.state().threads == 0);
-  CHECK_FALSE(lab.state().hints);
+  CHECK_FALSE(lab.state().tool_hints);
 }
 
 TEST_CASE("planners in grey differ in lightness as their colours do, and keep their dashes") {
