@@ -24,7 +24,7 @@ class Document {
 
   virtual Status open(const std::string& path) = 0;
   // Returns the map that opening the file opens; empty if the file names none.
-  virtual Result<std::string> map_of(const std::string& path) const = 0;
+  virtual Result<std::string> map_of(const std::string& /*path*/) const { return std::string(); }
   // Returns a file of this kind with the same name beside the file of a map; empty if there is none to offer.
   virtual std::string beside(const std::string& /*map*/) const { return {}; }
   virtual const std::string& path() const = 0;  // path of its file; empty: it was never saved

@@ -5,9 +5,9 @@
 #include <filesystem>
 #include <initializer_list>
 
-#include "core/base/build_info.hpp"
 #include "app/base/icons.hpp"
 #include "app/ui/imgui_versions.hpp"
+#include "core/base/build_info.hpp"
 
 namespace strata {
 namespace {

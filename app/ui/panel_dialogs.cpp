@@ -6,7 +6,6 @@
 #include <cmath>
 #include <filesystem>
 
-#include "core/base/build_info.hpp"
 #include "app/base/command.hpp"
 #include "app/base/icons.hpp"
 #include "app/lab/document.hpp"
@@ -19,6 +18,7 @@
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
+#include "core/base/build_info.hpp"
 
 namespace strata {
 

@@ -56,6 +56,7 @@ void draw_colours(Ui& ui, const Lab& lab) {
   note(ui, s.planner_colours == PlannerColours::kUsual
                ? "Colours that can be told apart with any colour vision; dashes tell them apart as well."
                : "Greys of the same lightness, as a printer makes them. Dashes tell the planners apart.");
+  small_gap(ui);
   for (const PlannerRow& row : s.rows) {
     if (!row.shown) continue;
     const PlannerStyle style = planner_style(row.planner->name);

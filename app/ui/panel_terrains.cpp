@@ -85,6 +85,7 @@ void TerrainsDialog::draw_row(Ui& ui, const Lab& lab, Terrain terrain) {
 }
 
 void TerrainsDialog::draw(Ui& ui, const Lab& lab, DialogFrame& frame) {
+  const bool typing = ImGui::IsAnyItemActive();  // Enter ends a field, not the dialog
   if (frame.appearing || read_ != terrain_looks_version()) {
     read_ = terrain_looks_version();
     for (size_t i = 0; i < kTerrains; ++i) {
@@ -113,7 +114,7 @@ void TerrainsDialog::draw(Ui& ui, const Lab& lab, DialogFrame& frame) {
     ImGui::EndTable();
   }
   ImGui::Dummy({0, ui.px(8)});
-  if (frame.button(ui, "Close", "terrains.close", true)) ui.run("ui.show terrains off");
+  if (frame.button(ui, "Close", "terrains.close", !typing)) ui.run("ui.show terrains off");
   ImGui::SameLine();
   if (frame.button(ui, "Letters...", "terrains.letters", false)) ui.run("ui.show letters on");
 }
