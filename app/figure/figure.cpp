@@ -197,15 +197,18 @@ Result<FigureScene> read_figure(Lab& lab, const FigureOptions& options, FigureKi
   return scene;
 }
 
+FigureSize size_of(const Page& page) {
+  const double unit = page.points / kPointsPerInch * kMillimetresPerInch;
+  return {page.width * unit, page.height * unit, page.pixel_width(), page.pixel_height()};
+}
+
 Result<FigureSize> figure_size(const Lab& lab, const FigureOptions& options, FigureKind kind, const Rect& selection) {
   const Result<Shot> found = shot_of(lab, options, selection);
   if (!found) return found.error();
   FigureScene scene;
   scene.options = options;
   if (Status laid = lay_out(lab, kind, found.value(), scene); !laid) return laid.error();
-  const Page& page = scene.page;
-  const double unit = page.points / kPointsPerInch * kMillimetresPerInch;
-  return FigureSize{page.width * unit, page.height * unit, page.pixel_width(), page.pixel_height()};
+  return size_of(scene.page);
 }
 
 namespace {

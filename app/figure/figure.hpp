@@ -67,6 +67,7 @@ struct FigureSize {
 Result<FigureScene> read_figure(Lab& lab, const FigureOptions& options, FigureKind kind, const Rect& selection);
 // Returns the size that the figure would have. Cheap enough for every frame of a dialog.
 Result<FigureSize> figure_size(const Lab& lab, const FigureOptions& options, FigureKind kind, const Rect& selection);
+FigureSize size_of(const Page& page);
 // Sets how large a unit of the page is, on paper and in pixels; before, `points` is what it is on a screen.
 Status set_page_size(const FigureOptions& options, Page& page);
 // Returns the file; an empty one if it was cancelled.

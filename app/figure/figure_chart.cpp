@@ -206,16 +206,34 @@ Status check_chart_options(const FigureOptions& options) {
   return success();
 }
 
-Result<std::string> paint_chart(const ChartFigure& chart, const FigureOptions& options, FigureKind kind) {
+namespace {
+
+Result<Page> chart_page(const FigureOptions& options, FigureKind kind) {
   Page page{.kind = kind,
             .width = kChartWidth,
             .height = kChartHeight,
             .points = 0.75,
-            .pixels = options.scale,
+            .pixels = 1,
             .grid = 1,
-            .title = std::string(chart.title),
-            .description = chart.description};
+            .title = {},
+            .description = {}};
   if (Status sized = set_page_size(options, page); !sized) return sized.error();
+  return page;
+}
+
+}  // namespace
+
+Result<FigureSize> chart_size(const FigureOptions& options, FigureKind kind) {
+  const Result<Page> page = chart_page(options, kind);
+  return page ? Result<FigureSize>(size_of(page.value())) : page.error();
+}
+
+Result<std::string> paint_chart(const ChartFigure& chart, const FigureOptions& options, FigureKind kind) {
+  Result<Page> sized = chart_page(options, kind);
+  if (!sized) return sized.error();
+  Page& page = sized.value();
+  page.title = chart.title;
+  page.description = chart.description;
   Canvas canvas(page);
   ChartPainter(canvas, chart, options, options.stroke / page.points).paint(page.width, page.height);
   return canvas.finish();

@@ -19,7 +19,11 @@ struct ChartFigure {
   ChartShown shown;
 };
 
+struct FigureSize;
+
 Status check_chart_options(const FigureOptions& options);
+// Returns the size that the chart would have.
+Result<FigureSize> chart_size(const FigureOptions& options, FigureKind kind);
 Result<std::string> paint_chart(const ChartFigure& chart, const FigureOptions& options, FigureKind kind);
 
 }  // namespace strata

@@ -36,7 +36,9 @@ struct Lab::Handlers::CompareCommands {
       split(lab, 1);
       return success();
     }
+    // Views that compare already keep their planners, also those that the rules have made impossible.
     const bool same = state.views_compare() && state.view_count == views;
+    if (same && lab.query().process() == nullptr) return success();
     lab.state_.compared = true;
     if (!same) split(lab, views);
     lab.view_searches().compare(views);

@@ -310,6 +310,10 @@ struct LabState {
   PreferencesPage preferences_page = PreferencesPage::kLook;
   // What the left panel shows, by names of the UI dump; empty: there is no window, or no tab is unfolded.
   std::string screen_place, screen_tab;
+  // The strip of events, sentence and pseudo-code, in UI pixels: its height, and that of the code with the usual gaps
+  // between its lines. 0: it is not on the screen.
+  double strip_height = 0, strip_code = 0;
+  bool strip_code_whole = false;  // all lines of the code are in sight
   ChartState chart;
   bool overlay_truncated = false;  // more to draw than is drawn; the layers' notes say what
 

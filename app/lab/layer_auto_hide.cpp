@@ -72,8 +72,8 @@ bool LayerAutoHide::wanted(Layer layer) const { return wanted_.contains(layer); 
 
 bool LayerAutoHide::available(Layer layer) const {
   const LayerInfo& info = layer_info(layer);
-  return world_->has(info.structure) && (info.there == nullptr || info.there(lab_)) &&
-         (info.comes == nullptr || info.comes(lab_));
+  const bool comes = info.general || info.comes == nullptr || info.comes(lab_);
+  return world_->has(info.structure) && (info.there == nullptr || info.there(lab_)) && comes;
 }
 
 bool LayerAutoHide::pinned(Layer layer) const { return pins_.contains(layer) && state_.layer(layer).on; }

@@ -20,6 +20,7 @@
 #include "app/ui/panel_presentation.hpp"
 #include "app/ui/panel_rail.hpp"
 #include "app/ui/panel_results.hpp"
+#include "app/ui/panel_sections.hpp"
 #include "app/ui/panel_status.hpp"
 #include "app/ui/panel_strip.hpp"
 #include "app/ui/panel_tree.hpp"
@@ -251,10 +252,18 @@ void Gui::draw(const Fonts& fonts, float scale, float width, float height, std::
   panel_windows_.states().path_legend = path_key_open(ui_);
   LabState& shown = lab_.mutable_state();
   shown.screen_place = place_name(place_of(ui_.tab()));
+<<<<<<< ours
   const PanelTab* tab = tab_named(ui_.tab());
   // The simple view unfolds no settings of planners.
   const bool unfolded = tab != nullptr && !(state().simple && tab->place == ScreenPlace::kPlanners);
   shown.screen_tab = unfolded ? ui_.tab() : std::string_view();
+=======
+  const CodeHeights code = strip_is_whole() && !state().presentation ? ui_.kept<CodeHeights>() : CodeHeights{};
+  shown.strip_height = code.room;
+  shown.strip_code = code.needs;
+  shown.strip_code_whole = code.whole;
+  shown.screen_tab = tab_named(ui_.tab()) != nullptr ? ui_.tab() : std::string_view();
+>>>>>>> theirs
 }
 
 void Gui::draw_panels() {

@@ -101,6 +101,8 @@ void ChartWindow::draw_head(Ui& ui, const Lab& lab, ChartReader& chart) {
          {.on = state.table});
   place("Copy CSV");
   button(ui, "Copy CSV", "chart.copy", "ui.chart_copy", "Puts the table on the clipboard, in the order that is shown");
+  place("Export...");
+  button(ui, "Export...", "chart.export", "ui.show figure on", "Saves the chart as SVG, PDF or PNG");
   if (!state.shown.range) return;
   place("All points");
   button(ui, "All points", "chart.all", "ui.chart_range off", "Ends the selected range; so does a double click");

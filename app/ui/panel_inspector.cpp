@@ -34,7 +34,7 @@ void draw_nodes(Ui& ui, const Lab& lab, CellId id) {
   const Playback& playback = lab.playback();
   const double unit = lab.query().trace_unit();
   const FontScope font(ui.fonts().table);
-  const StyleScope padding(ImGuiStyleVar_CellPadding, {ui.px(2), ui.px(2)});
+  const StyleScope padding(ImGuiStyleVar_CellPadding, {ui.px(2), ui.px(1)});
   if (!ImGui::BeginTable("node", 6, ImGuiTableFlags_RowBg)) return;
   for (int i = 0; i < 6; ++i) {
     ImGui::TableSetupColumn("", i < 2 ? ImGuiTableColumnFlags_WidthFixed : ImGuiTableColumnFlags_WidthStretch);

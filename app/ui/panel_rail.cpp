@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 
 #include "app/base/icons.hpp"
 #include "app/lab/menu_model.hpp"
@@ -82,7 +83,7 @@ void draw_rail(Ui& ui, const Lab& lab, const MenuContext& context, const FoldedB
     const bool left = folds.is_folded(FoldingPanel::kLeft) && over != FoldingPanel::kLeft;
     if (left && ImGui::GetContentRegionAvail().y >= ui.px(kLeastPlace) * kScreenPlaces) {
       if (const auto place = draw_places(ui, place_of(ui.tab()))) {
-        ui.run("ui.place {}", place_name(*place));
+        ui.run("ui.place {}", place_name(*place).substr(std::string_view("place.").size()));
         ui.run("ui.panel left on");
       }
     }

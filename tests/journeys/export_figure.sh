@@ -46,3 +46,28 @@ click menu.file.export
 click menu.file.figure
 click figure.cancel
 missing dialog.figure
+
+# A film of the search: a GIF with a frame for every 400th expansion. The play head stands where it stood.
+before=$(state playback.cursor)
+click menu.file
+click menu.file.export
+click menu.file.animation
+where dialog.animation >/dev/null
+key ctrl+a
+type_text "$work/film.gif"
+click film.every
+key ctrl+a
+type_text 400
+click film.pixels
+key ctrl+a
+type_text 120
+click film.go
+missing dialog.animation
+for _ in $(seq 100); do
+  [ -s "$work/film.gif" ] && break
+  sleep 0.1
+  look
+done
+[ "$(head -c 6 "$work/film.gif")" = GIF89a ] || fail "the film was not written"
+look
+expect "the play head" "$(state playback.cursor)" == "$before"

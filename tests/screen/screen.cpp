@@ -177,6 +177,9 @@ TEST_CASE("All of the pseudo-code is in sight in the usual window, whatever is s
       CHECK_FALSE(window.bar_right);
     }
     CHECK(codes == 1);
+    CHECK(lab.state().strip_height > 150);
+    CHECK(lab.state().strip_code > 100);
+    CHECK(lab.state().strip_code_whole);
     ++stepped;
   }
   CHECK(stepped > 15);

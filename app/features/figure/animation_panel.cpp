@@ -68,7 +68,7 @@ void choose_film_kind(Ui& ui, FilmDialog& d, const char* label, const char* name
 void film_row(Ui& ui, const char* title) {
   ImGui::AlignTextToFramePadding();
   draw_dim(title);
-  ImGui::SameLine(ui.px(110));
+  ImGui::SameLine(ui.px(128));
 }
 
 void whole_number(Ui& ui, const char* id, const char* name, int& value, int low, int high) {

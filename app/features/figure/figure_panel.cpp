@@ -10,6 +10,7 @@
 
 #include "app/base/command.hpp"
 #include "app/features/figure/figure_feature.hpp"
+#include "app/figure/figure_chart.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/session.hpp"
 #include "app/ui/dialog_frame.hpp"
@@ -35,6 +36,7 @@ struct FigureDialog {
   double millimetres = 170, scale = 2;
   int pixels = 2000;
   bool legend = true;
+  bool chart = false;  // the open chart, not the map view
 };
 
 void choose_figure_kind(Ui& ui, FigureDialog& d, const char* label, const char* name, FigureKind kind) {
@@ -54,6 +56,7 @@ void choice_of(Ui& ui, const char* label, const char* name, Value& value, Value 
 }
 
 void begin_figure_dialog(const Lab& lab, FigureDialog& d) {
+  d.chart = !lab.state().chart.name.empty();
   std::error_code ignored;
   std::filesystem::path base = lab.state().map_path;
   if (base.empty()) base = "untitled";
@@ -68,6 +71,18 @@ void row_title(Ui& ui, const char* title) {
   ImGui::AlignTextToFramePadding();
   draw_dim(title);
   ImGui::SameLine(ui.px(96));
+}
+
+void draw_area(Ui& ui, const Lab& lab, FigureDialog& d) {
+  row_title(ui, "Area");
+  choice_of(ui, "what is seen", "figure.area.view", d.options.area, FigureArea::kView);
+  ImGui::SameLine();
+  choice_of(ui, "whole map", "figure.area.all", d.options.area, FigureArea::kAll);
+  ImGui::SameLine();
+  {
+    const DisabledScope disabled(ui, !figure_selection(lab).empty(), "no cells are selected");
+    choice_of(ui, "selection", "figure.area.selection", d.options.area, FigureArea::kSelection);
+  }
 }
 
 void draw_size_fields(Ui& ui, FigureDialog& d) {
@@ -106,6 +121,10 @@ void draw_size_fields(Ui& ui, FigureDialog& d) {
 // Returns the options as the fields have them.
 FigureOptions options_of(const FigureDialog& d) {
   FigureOptions options = d.options;
+  if (d.chart) {
+    options.area = FigureArea::kView;
+    options.view = 1;
+  }
   options.legend = d.legend ? std::nullopt : std::optional(false);
   options.caption = d.caption.data();
   options.width_mm.reset();
@@ -128,15 +147,14 @@ void draw_figure_dialog(Ui& ui, const Lab& lab, DialogFrame& frame) {
   choose_figure_kind(ui, d, "PDF", "figure.pdf", FigureKind::kPdf);
   ImGui::SameLine();
   choose_figure_kind(ui, d, "PNG", "figure.png", FigureKind::kPng);
-  row_title(ui, "Area");
-  choice_of(ui, "what is seen", "figure.area.view", d.options.area, FigureArea::kView);
-  ImGui::SameLine();
-  choice_of(ui, "whole map", "figure.area.all", d.options.area, FigureArea::kAll);
+  row_title(ui, "Shows");
+  choice_of(ui, "the map view", "figure.map", d.chart, false);
   ImGui::SameLine();
   {
-    const DisabledScope disabled(ui, !figure_selection(lab).empty(), "no cells are selected");
-    choice_of(ui, "selection", "figure.area.selection", d.options.area, FigureArea::kSelection);
+    const DisabledScope disabled(ui, !lab.state().chart.name.empty(), "no chart is open: View > Charts");
+    choice_of(ui, "the open chart", "figure.chart", d.chart, true);
   }
+  if (!d.chart) draw_area(ui, lab, d);
   row_title(ui, "Ground");
   choice_of(ui, "as in the view", "figure.ground.view", d.options.ground, FigureGround::kView);
   ImGui::SameLine();
@@ -147,7 +165,7 @@ void draw_figure_dialog(Ui& ui, const Lab& lab, DialogFrame& frame) {
   choice_of(ui, "none", "figure.ground.none", d.options.ground, FigureGround::kNone);
   draw_size_fields(ui, d);
   row_title(ui, "Contents");
-  check_box(ui, "Legend of paths", &d.legend);
+  check_box(ui, "Legend", &d.legend);
   ui.mark("figure.legend");
   ImGui::SameLine();
   check_box(ui, "Greys instead of colours", &d.options.grey);
@@ -163,7 +181,8 @@ void draw_figure_dialog(Ui& ui, const Lab& lab, DialogFrame& frame) {
   ImGui::InputText("##path", d.path.data(), d.path.size());
   ui.mark("figure.path");
   const FigureOptions options = options_of(d);
-  const Result<FigureSize> size = figure_size(lab, options, d.kind, figure_selection(lab));
+  const Result<FigureSize> size =
+      d.chart ? chart_size(options, d.kind) : figure_size(lab, options, d.kind, figure_selection(lab));
   std::string reason;
   if (!size) {
     reason = size.error().message();
@@ -183,7 +202,7 @@ void draw_figure_dialog(Ui& ui, const Lab& lab, DialogFrame& frame) {
   {
     const DisabledScope disabled(ui, reason.empty(), reason);
     if (frame.button(ui, "Export", "figure.go", true) && d.path[0] != 0 && reason.empty()) {
-      Command command{"export.figure", {std::string(d.path.data())}};
+      Command command{d.chart ? "export.chart" : "export.figure", {std::string(d.path.data())}};
       for (std::string& word : figure_words(options)) command.args.push_back(std::move(word));
       ui.run("ui.show figure off");
       ui.run(format_command(command));

@@ -128,7 +128,7 @@ TEST_CASE(
   CHECK(reason("Alt+F", "edit.undo").find("menus") != std::string::npos);
   CHECK(reason("Hyper+Q", "edit.undo").find("unknown key 'Hyper+Q'") != std::string::npos);
   CHECK(reason("F9", "edit.unto") == "edit.unto: no such command");
-  CHECK(reason("F9", "query.start 1") == "query.start: expects X Y, got 1 argument");
+  CHECK(reason("F9", "query.start 1") == "query.start: expects X Y [more], got 1 argument");
   CHECK(reason("F9", "inspect \"1").find("never closed") != std::string::npos);
   CHECK(reason("F9", "# nothing").find("no command is named") != std::string::npos);
   const auto none = unbind_keys(changes, "Ctrl+Z, F9");

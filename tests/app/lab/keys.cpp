@@ -76,7 +76,7 @@ TEST_CASE("the commands for keys say what is wrong, and nothing changes") {
   Lab lab;
   CHECK(failure(lab, "key.bind Foo edit.undo").find("unknown key 'Foo': a key is A to Z") != std::string::npos);
   CHECK(failure(lab, "key.bind F9 edit.unto").find("no such command") != std::string::npos);
-  CHECK(failure(lab, "key.bind F9 query.start 3").find("expects X Y, got 1 argument") != std::string::npos);
+  CHECK(failure(lab, "key.bind F9 query.start 3").find("expects X Y [more], got 1 argument") != std::string::npos);
   CHECK(failure(lab, "key.bind \"\" edit.undo").find("key.unbind") != std::string::npos);
   CHECK(failure(lab, "key.bind Esc edit.undo").find("Esc closes") != std::string::npos);
   CHECK(failure(lab, "key.unbind F9").find("nothing has the key F9") != std::string::npos);

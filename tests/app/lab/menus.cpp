@@ -154,7 +154,7 @@ TEST_CASE("where Enter does nothing the command search says why") {
   CHECK(search_reason("xyzzy") == "Nothing matches 'xyzzy'");
   CHECK(search_reason("xyzzy \"1").find("never closed") != std::string::npos);
   // What is not a whole command leads to the one whose arguments are missing.
-  for (const char* typed : {"query.start", "query.start ", "query.start 3", "query.start 1 2 3"}) {
+  for (const char* typed : {"query.start", "query.start ", "query.start 3", "query.start 1 2 more 3"}) {
     CHECK_FALSE(is_runnable(typed));
     CHECK(offers[find_suggestions(offers, typed).front()].lines == std::vector<std::string>{"query.start"});
   }

@@ -500,3 +500,22 @@ TEST_CASE("a cancelled build is kept, but not a cancel that came too late: carri
     }
   }
 }
+
+TEST_CASE(
+    "views that compare keep a planner that the rules have made impossible, and the layers that were switched on") {
+  Lab lab;
+  for (const char* line :
+       {"map.generate random 40 30 5", "view.compare 4", "view.planner 2 hpa1", "view.planner 3 jps",
+        "view.planner 4 hpa2", "rules.profile paper", "sectors on", "rooms on", "cch on", "view.beside jps"}) {
+    run(lab, line);
+  }
+  lab.finish_updates();
+  CHECK(lab.state().views[1].planner == "jps");
+  CHECK(lab.state().views[2].planner == "hpa1");
+  Lab other;
+  remake(lab, other);
+  for (size_t i = 1; i < 4; ++i) CHECK(other.state().views[i].planner == lab.state().views[i].planner);
+  const auto mine = state(lab)["layers"], theirs = state(other)["layers"];
+  CHECK_MESSAGE(mine == theirs, nlohmann::json::diff(theirs, mine).dump(1));
+  CHECK(lab.state().layer(*layer_named("sectors")).on);
+}
