@@ -11,6 +11,7 @@
 #include "app/lab/first_run.hpp"
 #include "app/lab/lab.hpp"
 #include "app/ui/hint_place.hpp"
+#include "app/ui/imgui_versions.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
@@ -18,8 +19,13 @@
 namespace strata {
 namespace {
 
-constexpr float kCardWidth = 470;  // UI pixels
+constexpr float kCardWidth = 470, kCardHeight = 240;  // UI pixels; the height is that of a narrow card
 constexpr const char* kCardTitle = "The first minute";
+
+// For how many frames the open card has been brought to the front.
+struct CardMemory {
+  int raises = 0;
+};
 
 // The text of the hint of the last frame.
 struct HintMemory {
@@ -30,9 +36,16 @@ struct HintMemory {
 
 }  // namespace
 
-void draw_first_run(Ui& ui, const Lab& lab, const Box& pane) {
-  if (!lab.state().first_run) return;
+void draw_first_run(Ui& ui, const Lab& lab, const Box& map, const Box& window) {
+  CardMemory& memory = ui.kept<CardMemory>();
+  if (!lab.state().first_run) {
+    memory.raises = 0;
+    return;
+  }
   const float padding = ui.px(14), gap = ui.px(6), close = ui.px(24);
+  // Where the map is too small for the card, it lies over the panels too.
+  const bool fits = map.width >= ui.px(kCardWidth * 0.75f) && map.height >= ui.px(kCardHeight);
+  const Box& pane = fits ? map : window;
   const float width = std::floor(std::min(ui.px(kCardWidth), pane.width - ui.px(12)));
   const float room = width - 2 * padding;
   if (room < ui.px(60)) return;
@@ -56,6 +69,10 @@ void draw_first_run(Ui& ui, const Lab& lab, const Box& pane) {
                 width, height};
   if (!begin_panel("##first_run", box, ImGuiWindowFlags_NoScrollbar)) return;
   mark_box(ui, "first_run", box);
+  // A new window needs a frame until its place among the others is known; menus that open later lie in front of it.
+  static constexpr int kRaises = 3;
+  if (memory.raises < kRaises) imgui::bring_to_front();
+  memory.raises = std::min(memory.raises + 1, kRaises);
   {
     const FontScope bold(ui.fonts().bold);
     ImGui::AlignTextToFramePadding();

@@ -232,7 +232,7 @@ void Gui::draw(const Fonts& fonts, float scale, float width, float height, std::
   if (!state().presentation) {
     presentation_since_ = -1;
     draw_panels();
-    if (!over_) draw_first_run(ui_, lab_, panes_.panes[0].map);
+    if (!over_) draw_first_run(ui_, lab_, panes_.panes[0].map, {0, 0, width_, height_});
     draw_hint(ui_, lab_, pane_box(std::min(state().pointer_view, panes_.count - 1)));
   } else {
     draw_presentation(ui_, lab_, presented_, presentation_hint(), timeline_, labels_);
@@ -252,18 +252,14 @@ void Gui::draw(const Fonts& fonts, float scale, float width, float height, std::
   panel_windows_.states().path_legend = path_key_open(ui_);
   LabState& shown = lab_.mutable_state();
   shown.screen_place = place_name(place_of(ui_.tab()));
-<<<<<<< ours
-  const PanelTab* tab = tab_named(ui_.tab());
-  // The simple view unfolds no settings of planners.
-  const bool unfolded = tab != nullptr && !(state().simple && tab->place == ScreenPlace::kPlanners);
-  shown.screen_tab = unfolded ? ui_.tab() : std::string_view();
-=======
   const CodeHeights code = strip_is_whole() && !state().presentation ? ui_.kept<CodeHeights>() : CodeHeights{};
   shown.strip_height = code.room;
   shown.strip_code = code.needs;
   shown.strip_code_whole = code.whole;
-  shown.screen_tab = tab_named(ui_.tab()) != nullptr ? ui_.tab() : std::string_view();
->>>>>>> theirs
+  const PanelTab* tab = tab_named(ui_.tab());
+  // The simple view unfolds no settings of planners.
+  const bool unfolded = tab != nullptr && !(state().simple && tab->place == ScreenPlace::kPlanners);
+  shown.screen_tab = unfolded ? ui_.tab() : std::string_view();
 }
 
 void Gui::draw_panels() {

@@ -28,7 +28,7 @@
 namespace strata {
 namespace {
 
-constexpr float kLeastText = 9;  // UI pixels
+constexpr float kLeastText = 9;  // pixels
 
 // Adds how far the search of a view is: "expanded 12   f 24.49", at its end its cost.
 void add_figures(Text& text, const Lab& lab, int view) {
@@ -62,7 +62,7 @@ float draw_fitting(Ui& ui, ImFont* font, float size, ImVec2 at, float room, cons
   if (text.empty()) return 0;
   ImVec2 extent = font->CalcTextSizeA(size, 1e9f, 0, text.data(), text.data() + text.size());
   if (extent.x > room) {
-    size = std::max(std::floor(size * room / extent.x), ui.px(kLeastText));
+    size = std::max(std::floor(size * room / extent.x), kLeastText);
     extent = font->CalcTextSizeA(size, 1e9f, 0, text.data(), text.data() + text.size());
   }
   ImGui::GetWindowDrawList()->AddText(font, size, at, to_u32(color), text.data(), text.data() + text.size());
@@ -190,7 +190,7 @@ void draw_caption(Ui& ui, const Lab& lab, const Box& box, bool titled, float tex
     return font->CalcTextSizeA(size, 1e9f, width, sentence.data(), sentence.data() + sentence.size()).y;
   };
   float size = text;
-  while (size > ui.px(kLeastText) && at.y + height(size) > transport) size -= 1;
+  while (size > kLeastText && at.y + height(size) > transport) size -= 1;
   const bool warns = lab.playback().empty();
   list->AddText(font, size, at, to_u32(warns ? theme().warn : theme().accent), sentence.data(),
                 sentence.data() + sentence.size(), width);
@@ -276,7 +276,7 @@ void draw_legend(Ui& ui, const Lab& lab, float text, float most) {
   if (entries.empty()) return;
   const float width = ImGui::GetContentRegionAvail().x;
   const float fitting = std::floor(most / static_cast<float>(entries.size()) / 1.35f);
-  const float size = std::max(std::min(std::round(text * 0.75f), fitting), ui.px(kLeastText));
+  const float size = std::max(std::min(std::round(text * 0.75f), fitting), kLeastText);
   const float row = std::round(size * 1.35f);
   const ImVec2 begin = ImGui::GetCursorScreenPos();
   ImDrawList* list = ImGui::GetWindowDrawList();
@@ -297,6 +297,9 @@ void draw_legend(Ui& ui, const Lab& lab, float text, float most) {
 
 void draw_side(Ui& ui, const Lab& lab, const Box& box, float text) {
   const StyleScope margin(ImGuiStyleVar_WindowPadding, {std::round(text * 0.5f), std::round(text * 0.4f)});
+  // The spacing goes with the text, not with the scale of the interface.
+  const StyleScope spacing(ImGuiStyleVar_ItemSpacing, {std::round(text * 0.3f), std::round(text * 0.15f)});
+  const StyleScope cells(ImGuiStyleVar_CellPadding, {std::round(text * 0.15f), std::round(text * 0.08f)});
   if (!begin_panel("##beside", box, ImGuiWindowFlags_NoScrollbar)) return;
   mark_box(ui, "presentation.side", box);
   const LabState& s = lab.state();
@@ -305,7 +308,7 @@ void draw_side(Ui& ui, const Lab& lab, const Box& box, float text) {
   if (s.presented.open_list) {
     if (s.legend) ImGui::Dummy({0, std::round(text * 0.3f)});
     const FontScope font(ui.fonts().stage_code);
-    ImGui::SetWindowFontScale(std::max(text * 0.7f, ui.px(kLeastText)) / imgui::font_size(ui.fonts().stage_code));
+    ImGui::SetWindowFontScale(std::max(text * 0.7f, kLeastText) / imgui::font_size(ui.fonts().stage_code));
     draw_open_list_alone(ui, lab, s.large_code ? 5 : 8);
     ImGui::SetWindowFontScale(1);
   }
@@ -316,7 +319,7 @@ void draw_side(Ui& ui, const Lab& lab, const Box& box, float text) {
     const FontScope font(ui.fonts().stage_code);
     // The text is as large as possible with all lines visible.
     const float lines = static_cast<float>(std::max<size_t>(lab.query().pseudo_code().lines.size(), 1));
-    const float size = std::clamp(std::floor(room / (lines * 1.5f)), ui.px(kLeastText), std::round(text * 0.7f));
+    const float size = std::clamp(std::floor(room / (lines * 1.5f)), kLeastText, std::round(text * 0.7f));
     ImGui::SetWindowFontScale(size / imgui::font_size(ui.fonts().stage_code));
     draw_code_lines(ui, lab);
     ImGui::SetWindowFontScale(1);

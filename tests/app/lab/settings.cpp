@@ -296,7 +296,7 @@ TEST_CASE("a refused preference changes nothing, and one in the file that cannot
               .ok());
   const Lab lab(preference_options(folder));
   REQUIRE(lab.state().messages.size() == 1);
-  CHECK(lab.state().messages[0].text.find("lab.threads: expected") != std::string::npos);
+  CHECK(lab.state().messages[0].text.find("lab.threads: THREADS") != std::string::npos);
   CHECK(lab.state().messages[0].text.find("map.new: is no preference") != std::string::npos);
   CHECK(lab.state().threads == 0);
   CHECK_FALSE(lab.state().tool_hints);
