@@ -283,17 +283,18 @@ TEST_CASE("a refused preference changes nothing, and one in the file that cannot
   {
     Lab lab(preference_options(folder));
     const std::string before = dump_state(lab);
-    for (const char* line : {"ui.tool_hints maybe", "ui.planner_colours blue", "recovery.copies 3", "recovery.seconds 0",
-                             "recovery.seconds 601", "lab.threads -1", "lab.threads 2000", "lab.threads many",
-                             "ui.preferences kitchen", "preferences.reset kitchen"}) {
+    for (const char* line : {"ui.tool_hints maybe", "ui.planner_colours blue", "recovery.copies 3",
+                             "recovery.seconds 0", "recovery.seconds 601", "lab.threads -1", "lab.threads 2000",
+                             "lab.threads many", "ui.preferences kitchen", "preferences.reset kitchen"}) {
       CAPTURE(line);
       CHECK_FALSE(lab.execute(line).ok());
     }
     CHECK(dump_state(lab) == before);
   }
-  REQUIRE(write_file_atomic(folder.file("settings.json"),
-                            R"({"preferences": {"lab.threads": "lots", "ui.tool_hints": "off", "map.new": "3", "x": 3}})")
-              .ok());
+  REQUIRE(
+      write_file_atomic(folder.file("settings.json"),
+                        R"({"preferences": {"lab.threads": "lots", "ui.tool_hints": "off", "map.new": "3", "x": 3}})")
+          .ok());
   const Lab lab(preference_options(folder));
   REQUIRE(lab.state().messages.size() == 1);
   CHECK(lab.state().messages[0].text.find("lab.threads: THREADS") != std::string::npos);
