@@ -9,7 +9,7 @@
 #include "app/lab/planner_appearance.hpp"
 #include "app/lab/preferences.hpp"
 #include "app/lab/recovery_controller.hpp"
-#include "core/base/job_turns.hpp"
+#include "core/base/job.hpp"
 #include "core/base/parallel.hpp"
 
 namespace strata {

@@ -228,34 +228,46 @@ json meter_json(const Lab& lab) {
   return out;
 }
 
+json map_json(const Lab& lab) {
+  const World& world = lab.world();
+  const LabState& state = lab.state();
+  json out = {{"width", world.map().width()},
+              {"height", world.map().height()},
+              {"revision", world.map().revision()},
+              {"hash", hash_of(world.map())},
+              {"passable", world.moves().passable_count()},
+              {"file", std::filesystem::path(state.map_path).filename().string()},
+              {"title", state.map_title},
+              {"unsaved", state.unsaved},
+              {"letters", world.map().letter_terrains().to_words()},
+              {"warnings", json::array()}};
+  for (const MapWarning& warning : state.map_warnings) {
+    out["warnings"].push_back({{"letter", fmt::format("{}", static_cast<int>(static_cast<uint8_t>(warning.letter)))},
+                               {"cells", warning.cells},
+                               {"line", warning.first_line}});
+  }
+  return out;
+}
+
+json terrains_json(const World& world) {
+  json out;
+  for (size_t i = 0; i < kTerrains; ++i) {
+    const TerrainLook& look = terrain_looks()[i];
+    json own = {{"name", look.name}, {"colour", color_text(look.color)}};
+    if (static_cast<Terrain>(i) != Terrain::kOut) own["weight"] = world.rules().weights[i];
+    out[std::string(terrain_info(static_cast<Terrain>(i)).name)] = std::move(own);
+  }
+  return out;
+}
+
 }  // namespace
 
 nlohmann::json state_json(Lab& lab) {
   const World& world = lab.world();
   const LabState& state = lab.state();
   json out;
-  out["map"] = {{"width", world.map().width()},
-                {"height", world.map().height()},
-                {"revision", world.map().revision()},
-                {"hash", hash_of(world.map())},
-                {"passable", world.moves().passable_count()},
-                {"file", std::filesystem::path(state.map_path).filename().string()},
-                {"title", state.map_title},
-                {"unsaved", state.unsaved},
-                {"letters", world.map().letter_terrains().to_words()},
-                {"warnings", json::array()}};
-  for (const MapWarning& warning : state.map_warnings) {
-    out["map"]["warnings"].push_back(
-        {{"letter", fmt::format("{}", static_cast<int>(static_cast<uint8_t>(warning.letter)))},
-         {"cells", warning.cells},
-         {"line", warning.first_line}});
-  }
-  for (size_t i = 0; i < kTerrains; ++i) {
-    const TerrainLook& look = terrain_looks()[i];
-    json own = {{"name", look.name}, {"colour", color_text(look.color)}};
-    if (static_cast<Terrain>(i) != Terrain::kOut) own["weight"] = world.rules().weights[i];
-    out["terrains"][std::string(terrain_info(static_cast<Terrain>(i)).name)] = std::move(own);
-  }
+  out["map"] = map_json(lab);
+  out["terrains"] = terrains_json(world);
   const Rules& rules = world.rules();
   out["rules"] = {{"profile", profile_info(rules.profile).name},
                   {"capability", rules.capability.to_string()},

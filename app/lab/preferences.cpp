@@ -14,7 +14,7 @@
 #include "app/lab/planner_appearance.hpp"
 #include "app/lab/session.hpp"
 #include "app/playback/playback.hpp"
-#include "core/base/job_turns.hpp"
+#include "core/base/job.hpp"
 #include "core/base/parallel.hpp"
 
 namespace strata {

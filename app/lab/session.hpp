@@ -63,8 +63,7 @@ class Session : public LabPart {
   const MapLetters& letters() const { return letters_; }
   MapPictures& pictures() const { return *pictures_; }  // pictures of recent files
   // Returns the options for levels that are opened from now on.
-  LevelOptions& level_options() { return *level_options_; }
-  const LevelOptions& level_options() const { return *level_options_; }
+  LevelOptions& level_options() const { return *level_options_; }
   // Takes another way to read the level that could not be opened; a second call returns an empty offer.
   DialogOffer take_offer() { return std::exchange(offer_, {}); }
   void note_restored() { restored_ = true; }  // the map is work that no file holds

@@ -11,6 +11,7 @@
 #include "app/playback/event_words.hpp"
 #include "app/playback/open_list.hpp"
 #include "app/playback/search_tree.hpp"
+#include "app/ui/imgui_versions.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"

@@ -1,4 +1,4 @@
-#include "core/base/job_turns.hpp"
+#include "core/base/job.hpp"
 
 #include <condition_variable>
 #include <mutex>

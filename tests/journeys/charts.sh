@@ -29,7 +29,7 @@ for share in 0.3 0.4 0.5 0.6 0.7 0.8 0.9 0.95; do
     read -r x y <<<"$(where chart.plot $share)"
     xdotool mousemove "$x" $((y + rise))
     look
-    if ask state chart.pointed.series >/dev/null 2>&1; then found=yes && break 2; fi
+    if (ask state chart.pointed.series) >/dev/null 2>&1; then found=yes && break 2; fi
   done
 done
 expect "the pointer tells a value" $found == yes

@@ -9,7 +9,7 @@ expect "and the mesh with it" "$(state navmesh.on)" == true
 expect "groups are there" "$(state hna.level.1.groups)" ">" 0
 expect "a way over groups" "$(state planners.hna2.status)" == found
 expect "as long as over the mesh before it was pulled" "$(state planners.hna2.raw_cost)" == "$(state planners.navmesh.raw_cost)"
-where hna.level.2 >/dev/null
+in_sight hna.level.2 panel.left
 
 # Dragged, the goal is planned to anew.
 x=$(state query.goal.0)
