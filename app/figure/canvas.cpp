@@ -269,3 +269,10 @@ Result<std::string> Canvas::finish() {
 }
 
 }  // namespace strata
+
+#if defined(__SANITIZE_ADDRESS__)
+// Fontconfig, which Cairo asks for fonts, keeps what it has read until the program ends. The address sanitizer asks for
+// this function by its name.
+extern "C" const char* __lsan_default_suppressions();
+extern "C" const char* __lsan_default_suppressions() { return "leak:libfontconfig\n"; }
+#endif
