@@ -74,10 +74,10 @@ std::string rows_table(const std::vector<Row>& rows, bool with_printed) {
 
 std::string section(const MeasuredTable& table) {
   const PaperTable* const about = table_named(table.name);
-  std::string out =
-      fmt::format("<h3 id=\"{0}\">{1}</h3>\n<p class=\"small\"><code>strata-bench paper {0}</code>, {2} s</p>\n",
-                  escaped_markup(table.name),
-                  escaped_markup(about != nullptr ? about->title : std::string_view(table.name)), table.seconds);
+  std::string out = fmt::format(
+      "<h3 id=\"{0}\">{1}</h3>\n<p class=\"small\"><code>strata-bench paper {0}</code>, {2} s</p>\n",
+      escaped_markup(table.name), escaped_markup(about != nullptr ? about->title : std::string_view(table.name)),
+      seconds_text(table.seconds));
   if (!table.missing.empty()) {
     return out + fmt::format("<p class=\"missing\">Not measured: {}</p>\n", escaped_markup(table.missing));
   }

@@ -46,7 +46,7 @@ namespace {
 // broken into rows.
 template <class Line>
 void for_code_lines(std::span<const std::string_view> code, float width, float gutter, Line&& line) {
-  const ImFont* font = ImGui::GetFont();
+  ImFont* font = ImGui::GetFont();
   const float size = ImGui::GetFontSize();
   for (size_t i = 0; i < code.size(); ++i) {
     const std::string_view text = code[i];
