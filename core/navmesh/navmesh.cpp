@@ -1,6 +1,7 @@
 #include "core/navmesh/navmesh.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <numeric>
 #include <tuple>
 
@@ -94,6 +95,17 @@ size_t NavMesh::memory_bytes() const {
   return bytes;
 }
 
+namespace {
+
+// Returns the first version of a mesh. Versions of two meshes are never equal, so that whoever has seen a mesh notices
+// when another one has taken its place.
+uint64_t first_version() {
+  static std::atomic<uint64_t> meshes{0};
+  return ++meshes << 32;
+}
+
+}  // namespace
+
 void NavMesh::clear(int units) {
   units_ = units;
   polygons_.clear();
@@ -104,7 +116,7 @@ void NavMesh::clear(int units) {
   unused_polygons_.clear();
   unused_portals_.clear();
   for (std::vector<uint32_t>& unused : unused_sides_) unused.clear();
-  ++version_;
+  version_ = first_version();
 }
 
 void NavMesh::give_room(Polygon& polygon, size_t sides) {
@@ -249,6 +261,7 @@ void NavMesh::set_portals(PolygonId id, std::span<const PortalId> portals) {
 
 NavMesh NavMesh::from_rings(std::span<const std::vector<HalfCellPoint>> rings) {
   NavMesh mesh;
+  mesh.clear();
   std::vector<LinePiece> pieces;
   for (const std::vector<HalfCellPoint>& ring : rings) {
     const PolygonId id = mesh.add_polygon(ring);

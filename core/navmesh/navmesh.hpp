@@ -75,7 +75,7 @@ class NavMesh {
   // Returns the cell that holds the point; for a point between cells the cell to the right and below.
   Cell cell_of(HalfCellPoint p) const { return {floor_to(p.x), floor_to(p.y)}; }
   double in_cells(double lattice) const { return lattice / (2 * units_); }
-  uint64_t version() const { return version_; }  // changes with every change
+  uint64_t version() const { return version_; }  // changes with every change; meshes built apart share none
   size_t memory_bytes() const;
 
   // For tests and small meshes: makes polygons from rings and links them wherever their sides overlap, in O(n log n).

@@ -166,6 +166,28 @@ void open_rooms(Lab& lab) {
 
 }  // namespace
 
+// A new mesh may have as many polygons and portals as the one before, made in as many steps.
+TEST_CASE("walkers notice that another mesh has taken the place of theirs, however alike the two are") {
+  for (int cells = 2; cells <= 8; ++cells) {
+    Lab lab;
+    run(lab, "map.generate cave 18 32 770 force");
+    run(lab, "walkers.spawn 39");
+    for (const int size : {5, cells}) {
+      run(lab, fmt::format("agent.size {}", size));
+      run(lab, "walkers.step 1");
+      const MeshCrowd& crowd = *mesh_crowd_controller(lab).crowd();
+      for (uint32_t i = 0; i < crowd.count(); ++i) {
+        const NavMesh* mesh = mesh_crowd_controller(lab).mesh_of(i);
+        if (mesh == nullptr || crowd.status(i) == CrowdStatus::kWalledIn) continue;
+        CAPTURE(cells);
+        CAPTURE(i);
+        REQUIRE(mesh->has_polygon(crowd.place(i).polygon));
+        REQUIRE(strata::holds(*mesh, crowd.place(i).polygon, crowd.place(i).at));
+      }
+    }
+  }
+}
+
 TEST_CASE("a walker is put where it fits, and elsewhere refused with the reason") {
   Lab lab;
   open_rooms(lab);
