@@ -115,6 +115,7 @@ void Session::begin_replace(LargeMapTask::PreparedWorld& made, bool resized) {
 
 void Session::replace_world(LargeMapTask::PreparedWorld made, std::string path, std::string title) {
   begin_replace(made, false);
+  after_save_.clear();  // it was to follow once the map before was saved
   restored_ = false;
   state_.map_path = std::move(path);
   state_.map_title = std::move(title);

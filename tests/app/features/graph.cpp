@@ -281,6 +281,20 @@ TEST_CASE("a graph that is not saved is asked about, and saving it goes on") {
   CHECK(load_graph(folder.file("a.graph")).value().graph.node_count() == 2);
 }
 
+TEST_CASE("what was to follow once a map is saved is given up when another map is opened meanwhile") {
+  const TempFolder folder;
+  Lab lab;
+  open_field(lab);
+  run(lab, "graph.node 3,3");
+  run(lab, "map.new 8 8");
+  run(lab, "question.save");  // the map has no name: Save As is open
+  CHECK(lab.session().after_save() == "map.new 8 8 force");
+  run(lab, "map.new 9 9 force");
+  CHECK(lab.session().after_save().empty());
+  run(lab, "map.save_as " + folder.file("b.map"));
+  CHECK(lab.world().map().width() == 9);
+}
+
 TEST_CASE("where the graph cannot be saved the map is, and what was to follow is given up") {
   const TempFolder folder;
   Lab lab;
