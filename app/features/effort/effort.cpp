@@ -5,6 +5,7 @@
 #include <array>
 
 #include "app/lab/chart.hpp"
+#include "app/lab/detail.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/planner_appearance.hpp"
 #include "app/playback/trace_outline.hpp"
@@ -12,7 +13,9 @@
 namespace strata {
 namespace {
 
-bool has_expanded(const PlannerRow& row) { return row.shown && row.solved && row.result.stats.total().expanded > 0; }
+bool has_expanded(const LabState& state, const PlannerRow& row) {
+  return row.shown && is_listed(state, *row.planner) && row.solved && row.result.stats.total().expanded > 0;
+}
 
 // Returns a stamp of all expansions that the comparison shows.
 uint64_t effort_version(const Lab& lab) {
@@ -20,8 +23,8 @@ uint64_t effort_version(const Lab& lab) {
   const auto mix = [&](uint64_t value) { stamp = (stamp ^ value) * 0x9e3779b97f4a7c15ull, stamp ^= stamp >> 29; };
   mix(lab.state().has_query);
   for (const PlannerRow& row : lab.state().rows) {
-    mix(has_expanded(row));
-    if (!has_expanded(row)) continue;
+    mix(has_expanded(lab.state(), row));
+    if (!has_expanded(lab.state(), row)) continue;
     for (const PhaseStats& phase : row.result.stats.phases) mix(phase.expanded);
     for (const char c : lab.state().names.brief(*row.planner)) mix(static_cast<uint8_t>(c));
   }
@@ -32,7 +35,7 @@ void fill_effort(const Lab& lab, ChartData& out) {
   const LabState& state = lab.state();
   std::vector<const PlannerRow*> rows;
   for (const PlannerRow& row : state.rows) {
-    if (has_expanded(row)) rows.push_back(&row);
+    if (has_expanded(state, row)) rows.push_back(&row);
   }
   if (rows.empty()) {
     out.reason = "No planner of the comparison has expanded a node yet.";

@@ -9,6 +9,7 @@
 
 #include "app/base/command_arguments.hpp"
 #include "app/lab/chart.hpp"
+#include "app/lab/detail.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/menu_model.hpp"
@@ -92,7 +93,7 @@ void BreakEvenController::map_changed(const MapChange& change) {
 
 // Returns a stamp of everything that the times are computed from.
 uint64_t BreakEvenController::stamp() const {
-  uint64_t stamp = noted_ + 1;
+  uint64_t stamp = 2 * noted_ + (state_.simple ? 2 : 1);
   const auto mix = [&](uint64_t value) { stamp = (stamp ^ value) * 0x9e3779b97f4a7c15ull, stamp ^= stamp >> 29; };
   for (const PlannerRow& row : state_.rows) {
     mix(row.shown && (row.solved || row.waiting) && row.result.found());
@@ -113,7 +114,7 @@ void BreakEvenController::read() {
   std::vector<PlannerTimes> times;
   for (const PlannerRow& row : state_.rows) {
     const bool answered = row.shown && (row.solved || row.waiting) && row.result.found() && row.micros > 0;
-    if (!answered || plans_own_graph(*world_, *row.planner)) continue;
+    if (!answered || !is_listed(state_, *row.planner) || plans_own_graph(*world_, *row.planner)) continue;
     PlannerLine line{row.planner, {}};
     line.times.prepare = nanos_of_micros(prepare_micros(*world_, *row.planner));
     line.times.query = nanos_of_micros(row.micros);
