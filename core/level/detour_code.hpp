@@ -6,7 +6,7 @@
 
 namespace strata::detour_code {
 
-inline constexpr std::array<std::string_view, 19> kText = {
+inline constexpr std::array<std::string_view, 18> kText = {
     "start and goal in one polygon: go straight to it",
     "place the start's polygon at the start, g = 0; open = {it}",
     "while open is not empty:",
@@ -19,10 +19,9 @@ inline constexpr std::array<std::string_view, 19> kText = {
     "    if m is the goal's polygon: that distance joins g, h = 0",
     "    if m is new: set g(m), h(m), parent(m); add m",
     "    else if g + h is smaller than that of m: update m, open it again",
-    "offer the path to the polygon with the smallest h; it is partial, which is no path",
-    "for each polygon of the path:",
-    "  it joins the corridor",
-    "for each side between two polygons of the corridor, and at last the goal:",
+    "offer the path to the polygon with the smallest h: it is partial",
+    "for each polygon of the path: it joins the corridor",
+    "for each side between polygons of the corridor, then the goal:",
     "  narrow the funnel to what is seen through it",
     "  if a side of the funnel crosses the other one:",
     "    turn at the end of the other one, a new funnel begins there",
@@ -36,8 +35,7 @@ inline constexpr uint8_t kDirect = line_of(kText, "start and goal in one polygon
                          kBound = line_of(kText, "h = 0.999"), kAtGoal = line_of(kText, "if m is the goal's"),
                          kGenerate = line_of(kText, "if m is new: set"), kUpdate = line_of(kText, "else if g + h"),
                          kFail = line_of(kText, "offer the path"),
-                         kPath = line_of(kText, "for each polygon of the path"),
-                         kCorridor = line_of(kText, "it joins the corridor"),
+                         kCorridor = line_of(kText, "for each polygon of the path"),
                          kSides = line_of(kText, "for each side between"),
                          kNarrow = line_of(kText, "narrow the funnel"), kCross = line_of(kText, "if a side"),
                          kTurn = line_of(kText, "turn at the end");
@@ -47,7 +45,6 @@ inline constexpr LinePass kPasses[] = {
     {kGenerate, lines(kNeighbours, kPlace, kCost, kBound, kAtGoal), EventFilter::kNext},
     {kUpdate, lines(kNeighbours, kCost, kBound, kAtGoal)},
     {kFail, lines(kLoop)},
-    {kCorridor, lines(kPath)},
     {kTurn, lines(kSides, kNarrow, kCross)},
 };
 

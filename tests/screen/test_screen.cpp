@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <map>
+#include <nlohmann/json.hpp>
 
 #include "app/lab/gestures.hpp"
 #include "app/ui/fonts.hpp"
@@ -51,9 +52,9 @@ TestContext::~TestContext() { ImGui::DestroyContext(context_); }
 const Fonts& TestContext::fonts() const { return loaded_->fonts; }
 std::span<const imgui::GlyphImage> TestContext::glyphs() const { return loaded_->glyphs; }
 
-void TestContext::begin_frame() const {
-  static constexpr bool kUp[3] = {};
-  imgui::feed_no_pointer(kUp);
+void TestContext::begin_frame(const ScreenPointer* pointer) const {
+  const bool buttons[3] = {pointer != nullptr && pointer->down, false, false};
+  pointer != nullptr ? imgui::feed_pointer(pointer->x, pointer->y, buttons) : imgui::feed_no_pointer(buttons);
   ImGui::NewFrame();
 }
 
@@ -68,6 +69,7 @@ TestScreen::TestScreen(Lab& lab, const ScreenSize& size) : lab_(lab), size_(size
   options.graphs_folder = source_path("assets/graphs");
   options.levels_folder = source_path("assets/levels");
   gui_ = std::make_unique<Gui>(lab, options);
+  gui_->dump().set_enabled(true);
   LabHost host;
   host.set_clipboard = [](const std::string&) {};
   host.get_clipboard = [] { return std::string(); };
@@ -84,7 +86,7 @@ TestScreen::~TestScreen() {
 // As MainLoop::frame, but for what is drawn by the graphics card.
 void TestScreen::frame(bool unfolded) {
   gui_->run_queued();
-  context_.begin_frame();
+  context_.begin_frame(pointer_ ? &*pointer_ : nullptr);
   // Dear ImGui opens all that folds while it writes a text of what it draws.
   if (unfolded) ImGui::LogToClipboard(99);
   const auto width = static_cast<float>(size_.width), height = static_cast<float>(size_.height);
@@ -125,6 +127,37 @@ std::vector<TextFault> TestScreen::faults() const {
   }
   static constexpr float kTableSize = 14;
   return find_faults(drawn_, kTableSize * size_.scale, labels);
+}
+
+std::vector<TextFault> TestScreen::faults_of_popups() const {
+  std::vector<TextFault> found = faults();
+  std::erase_if(found, [](const TextFault& fault) {
+    return !fault.window.starts_with("##Menu_") && !fault.window.starts_with("##Tooltip_") &&
+           !fault.window.starts_with("##Popup");
+  });
+  return found;
+}
+
+void TestScreen::point_at(const ScreenItem& item) {
+  pointer_ = ScreenPointer{item.x + item.width / 2, item.y + item.height / 2, false};
+  frames(3);  // a tooltip has its size in its second frame
+}
+
+void TestScreen::press(const ScreenItem& item) {
+  point_at(item);
+  pointer_->down = true;
+  frames(1);
+  pointer_->down = false;
+  frames(3);
+}
+
+std::vector<ScreenItem> TestScreen::items() const {
+  const auto all = nlohmann::json::parse(gui_->dump().to_json(0, size_.width, size_.height, {}, ""));
+  std::vector<ScreenItem> found;
+  for (const auto& [name, box] : all["widgets"].items()) {
+    found.push_back({name, box["x"], box["y"], box["width"], box["height"]});
+  }
+  return found;
 }
 
 }  // namespace strata::test

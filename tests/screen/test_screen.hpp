@@ -24,6 +24,18 @@ struct ScreenSize {
   float scale = 1;
 };
 
+// The pointer, in pixels of the window.
+struct ScreenPointer {
+  float x = 0, y = 0;
+  bool down = false;  // the left button
+};
+
+// A named item of the screen, as it was drawn last.
+struct ScreenItem {
+  std::string name;
+  float x = 0, y = 0, width = 0, height = 0;
+};
+
 // The context of Dear ImGui for a scale, with the fonts and the style of the program. Fonts are loaded once per scale.
 class TestContext {
  public:
@@ -34,7 +46,8 @@ class TestContext {
 
   const Fonts& fonts() const;
   std::span<const imgui::GlyphImage> glyphs() const;
-  void begin_frame() const;  // without pointer and keys
+  // Begins a frame without keys, and without a pointer if `pointer` is null.
+  void begin_frame(const ScreenPointer* pointer = nullptr) const;
   DrawnFrame end_frame() const;
 
  private:
@@ -54,6 +67,12 @@ class TestScreen {
   // Draws so many frames. `unfolded`: lists that fold are drawn open.
   void frames(int count, bool unfolded = false);
   std::vector<TextFault> faults() const;
+  // Returns the faults of what opens over the panels: menus and tooltips.
+  std::vector<TextFault> faults_of_popups() const;
+  // Points at the middle of the item, or presses it, and draws a few frames.
+  void point_at(const ScreenItem& item);
+  void press(const ScreenItem& item);
+  std::vector<ScreenItem> items() const;
   const DrawnFrame& drawn() const { return drawn_; }
   Gui& gui() { return *gui_; }
 
@@ -67,6 +86,7 @@ class TestScreen {
   OverlayBuilder builder_;
   std::span<const Overlay* const> overlays_;
   DrawnFrame drawn_;
+  std::optional<ScreenPointer> pointer_;
 };
 
 }  // namespace strata::test
