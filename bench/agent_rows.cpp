@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <map>
+
+#include "bench/ranks.hpp"
 
 namespace strata::bench {
 namespace {
@@ -49,12 +52,12 @@ Row refused_row(const AgentRun& run, const std::string& why) {
   return row;
 }
 
-Result<Row> measure_agents(const AgentRun& run, const AgentOptions& options, const std::string& device,
-                           const std::function<size_t()>& engine_bytes,
-                           const std::function<Status(bool, BatchResult&)>& plan,
-                           const std::function<std::optional<std::string>(const BatchResult&, size_t)>& fault,
-                           const std::function<std::pair<Cell, Cell>(size_t)>& ends, bool is_baseline,
-                           AgentSpeeds& baseline, Report& report) {
+Result<AgentRow> measure_agents(const AgentRun& run, const AgentOptions& options, const std::string& device,
+                                const std::function<size_t()>& engine_bytes,
+                                const std::function<Status(bool, BatchResult&)>& plan,
+                                const std::function<std::optional<std::string>(const BatchResult&, size_t)>& fault,
+                                const std::function<std::pair<Cell, Cell>(size_t)>& ends) {
+  AgentRow measured;
   const std::string backend(batch_backend_name(run.backend));
   std::fprintf(stderr, "%s on %s, %zu agents\n", std::string(run.method).c_str(), backend.c_str(), run.agents);
   BatchResult costs, paths;
@@ -77,16 +80,16 @@ Result<Row> measure_agents(const AgentRun& run, const AgentOptions& options, con
     if (!wrong) continue;
     if (++mismatches > 5) continue;
     const auto [start, goal] = ends(i);
-    report.failures.push_back(fmt::format("{} on {}, agent {} from ({}, {}) to ({}, {}): {}", run.method, backend, i,
-                                          start.x, start.y, goal.x, goal.y, *wrong));
+    measured.failures.push_back(fmt::format("{} on {}, agent {} from ({}, {}) to ({}, {}): {}", run.method, backend, i,
+                                            start.x, start.y, goal.x, goal.y, *wrong));
   }
   const auto count = static_cast<double>(run.agents);
   const double per_s = count / std::max(planned.value().wall_ms, 1e-6) * 1000;
-  if (is_baseline) baseline[run.backend] = per_s;
   const size_t bytes = engine_bytes() + run.agents * run.agent_bytes +
                        paths.size() * (sizeof(PlanStatus) + sizeof(Cost) + sizeof(CellId) + sizeof(uint64_t)) +
                        paths.path_cells.size() * sizeof(CellId);
-  Row row;
+  measured.agents_per_s = per_s;
+  Row& row = measured.row;
   row["method"] = run.method;
   row["backend"] = backend;
   row["device"] = device;
@@ -97,13 +100,52 @@ Result<Row> measure_agents(const AgentRun& run, const AgentOptions& options, con
   row["paths_ms"] = rounded(walked.value().wall_ms - walked.value().times.transfer_ms);
   row["transfer_ms"] = rounded(walked.value().times.transfer_ms);
   row["agents_per_s"] = rounded(per_s);
-  row["speedup"] = baseline.count(run.backend) != 0 ? Row(rounded(per_s / baseline[run.backend])) : Row();
+  row["speedup"] = nullptr;  // measure_rows
   row["bytes_per_agent"] = rounded(static_cast<double>(bytes) / count);
   row["mean_hops"] =
       rounded(static_cast<double>(paths.path_cells.size()) / static_cast<double>(std::max<size_t>(paths.solved, 1)));
   row["checked"] = checked;
   row["mismatches"] = mismatches;
-  return row;
+  return measured;
+}
+
+Status measure_rows(size_t count, const KeepOptions& keep, const std::function<Result<AgentRow>(size_t)>& measure,
+                    Report& report) {
+  std::vector<std::string> texts(count);
+  const auto text_of_row = [](const Result<AgentRow>& measured) {
+    Row all;
+    if (measured) {
+      const AgentRow& one = measured.value();
+      all = {{"row", one.row},
+             {"agents_per_s", one.agents_per_s},
+             {"baseline", one.is_baseline},
+             {"failures", one.failures}};
+    } else {
+      all["error"] = {measured.error().where, measured.error().what};
+    }
+    return all.dump(-1, ' ', false, Row::error_handler_t::replace);
+  };
+  Status done = do_tasks(
+      count, keep, [&](size_t i) { return text_of_row(measure(i)); },
+      [&](size_t i, const std::string& text) { texts[i] = text; });
+  if (!done || !ranks().is_first()) return done;
+  std::map<std::string, double> baseline;  // agents per second, by back end
+  for (const std::string& text : texts) {
+    try {
+      const Row all = Row::parse(text);
+      if (all.contains("error")) return error_at(all["error"].at(0), all["error"].at(1));
+      Row row = all.at("row");
+      const double per_s = all.at("agents_per_s");
+      const std::string backend = row.at("backend");
+      if (all.at("baseline").get<bool>()) baseline[backend] = per_s;
+      if (!row.contains("refused") && baseline.contains(backend)) row["speedup"] = rounded(per_s / baseline[backend]);
+      report.rows.push_back(std::move(row));
+      for (const Row& failure : all.at("failures")) report.failures.push_back(failure);
+    } catch (const Row::exception& malformed) {
+      return error_at("answer of a row", malformed.what());
+    }
+  }
+  return success();
 }
 
 }  // namespace strata::bench

@@ -3,10 +3,10 @@
 #pragma once
 
 #include <functional>
-#include <map>
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "bench/commands.hpp"
 #include "core/grid/cell.hpp"
@@ -30,20 +30,27 @@ struct TimedBatch {
 };
 Result<TimedBatch> time_batch(int rounds, const std::function<Status()>& plan, const BatchTimes& times);
 
-// Agents per second of the baseline, by back end.
-using AgentSpeeds = std::map<BatchBackend, double>;
+// A row as it was measured, on whichever rank.
+struct AgentRow {
+  Row row;
+  double agents_per_s = 0;  // not rounded
+  bool is_baseline = false;
+  std::vector<std::string> failures;
+};
 
 // Returns the row of a method that cannot be measured: the reason, without figures.
 Row refused_row(const AgentRun& run, const std::string& why);
 // Measures one row. plan(with paths, result) plans the batch. fault(result with paths, agent) returns why the agent's
-// answer differs from that of a single query. ends(agent) is for messages. Faults go to the failures of the report.
-// `is_baseline`: its speed is the base of the other methods' speed-up.
-Result<Row> measure_agents(const AgentRun& run, const AgentOptions& options, const std::string& device,
-                           const std::function<size_t()>& engine_bytes,
-                           const std::function<Status(bool, BatchResult&)>& plan,
-                           const std::function<std::optional<std::string>(const BatchResult&, size_t)>& fault,
-                           const std::function<std::pair<Cell, Cell>(size_t)>& ends, bool is_baseline,
-                           AgentSpeeds& baseline, Report& report);
+// answer differs from that of a single query. ends(agent) is for messages.
+Result<AgentRow> measure_agents(const AgentRun& run, const AgentOptions& options, const std::string& device,
+                                const std::function<size_t()>& engine_bytes,
+                                const std::function<Status(bool, BatchResult&)>& plan,
+                                const std::function<std::optional<std::string>(const BatchResult&, size_t)>& fault,
+                                const std::function<std::pair<Cell, Cell>(size_t)>& ends);
+// Has the ranks measure `count` rows, and adds them to the report in their order. The speed-up of a row is against the
+// last baseline before it on the same back end. The first error ends the command.
+Status measure_rows(size_t count, const KeepOptions& keep, const std::function<Result<AgentRow>(size_t)>& measure,
+                    Report& report);
 
 // Measures the methods over the navigation mesh of the world (agents_mesh.cpp).
 Status measure_on_mesh(World& world, const std::string& name, const AgentOptions& options, Report& report);

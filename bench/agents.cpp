@@ -75,42 +75,48 @@ Status measure_on_cells(World& world, const std::string& name, const AgentOption
   const std::string refused = refusal(world, StructureId::kTables);
   const BatchMap map = batch_map(world);
   Workspace workspace;
-  AgentSpeeds baseline;
   std::vector<BatchMethod> methods = options.methods;
   std::stable_partition(methods.begin(), methods.end(), [](BatchMethod m) { return m == BatchMethod::kAstar; });
+  struct Task {
+    int count;
+    BatchBackend backend;
+    BatchMethod method;
+  };
+  std::vector<Task> tasks;
   for (const int count : options.agents) {
-    const AgentBatch batch = random_agents(world.moves(), static_cast<size_t>(count), options.seed);
-    if (batch.agents.empty()) return error_at(name, "there is no cell on which such an agent can stand");
     for (const BatchBackend backend : options.backends) {
-      for (const BatchMethod method : methods) {
-        const AgentRun run{batch_method_name(method), backend, name, batch.agents.size(), sizeof(BatchAgent)};
-        if (method != BatchMethod::kAstar && !refused.empty()) {
-          report.rows.push_back(refused_row(run, refused));
-          continue;
-        }
-        // Each row has its own engine, so that memory of another method does not count.
-        auto made = backend == BatchBackend::kCuda
-                        ? make_cuda_engine()
-                        : Result<std::unique_ptr<BatchEngine>>(make_cpu_engine(options.threads));
-        if (!made) return made.error();
-        BatchEngine& engine = *made.value();
-        const auto plan = [&](bool paths, BatchResult& result) {
-          return engine.plan(map, batch, {method, paths}, result);
-        };
-        const auto fault = [&](const BatchResult& result, size_t i) {
-          return answer_fault(world, batch.agents[i], method, result, i, workspace);
-        };
-        const auto ends = [&](size_t i) {
-          return std::pair{world.moves().cell(batch.agents[i].start), world.moves().cell(batch.agents[i].goal)};
-        };
-        auto row = measure_agents(
-            run, options, engine.device(), [&] { return engine.memory_bytes(); }, plan, fault, ends,
-            method == BatchMethod::kAstar, baseline, report);
-        if (!row) return row.error();
-        report.rows.push_back(std::move(row.value()));
-      }
+      for (const BatchMethod method : methods) tasks.push_back({count, backend, method});
     }
   }
+  AgentBatch batch;
+  const auto measure = [&](size_t number) -> Result<AgentRow> {
+    const auto& [count, backend, method] = tasks[number];
+    if (batch.agents.size() != static_cast<size_t>(count)) {
+      batch = random_agents(world.moves(), static_cast<size_t>(count), options.seed);
+    }
+    if (batch.agents.empty()) return error_at(name, "there is no cell on which such an agent can stand");
+    const AgentRun run{batch_method_name(method), backend, name, batch.agents.size(), sizeof(BatchAgent)};
+    if (method != BatchMethod::kAstar && !refused.empty()) return AgentRow{refused_row(run, refused), 0, false, {}};
+    // Each row has its own engine, so that memory of another method does not count.
+    auto made = backend == BatchBackend::kCuda ? make_cuda_engine()
+                                               : Result<std::unique_ptr<BatchEngine>>(make_cpu_engine(options.threads));
+    if (!made) return made.error();
+    BatchEngine& engine = *made.value();
+    auto row = measure_agents(
+        run, options, engine.device(), [&] { return engine.memory_bytes(); },
+        [&](bool paths, BatchResult& result) {
+          return engine.plan(map, batch, {method, paths}, result);
+        },
+        [&](const BatchResult& result, size_t i) {
+          return answer_fault(world, batch.agents[i], method, result, i, workspace);
+        },
+        [&](size_t i) {
+          return std::pair{world.moves().cell(batch.agents[i].start), world.moves().cell(batch.agents[i].goal)};
+        });
+    if (row) row.value().is_baseline = method == BatchMethod::kAstar;
+    return row;
+  };
+  if (Status done = measure_rows(tasks.size(), options.keep, measure, report); !done) return done;
   if (!refused.empty()) {
     const bool any = std::find(methods.begin(), methods.end(), BatchMethod::kAstar) != methods.end();
     (any ? report.notes : report.failures).push_back(fmt::format("{}: no tables: {}", name, refused));
@@ -168,7 +174,9 @@ Result<Report> run_agents(const AgentOptions& options) {
     }
   }
   if (on_mesh) {
-    if (Status done = measure_on_mesh(world, name, options, report); !done) return done.error();
+    AgentOptions of_mesh = options;
+    if (on_cells && !of_mesh.keep.file.empty()) of_mesh.keep.file += ".mesh";  // tasks of their own
+    if (Status done = measure_on_mesh(world, name, of_mesh, report); !done) return done.error();
   }
   return report;
 }

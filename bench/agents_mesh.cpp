@@ -104,44 +104,53 @@ Status measure_on_mesh(World& world, const std::string& name, const AgentOptions
   const std::string no_tables = with_tables ? refusal(world, StructureId::kMeshTables) : std::string();
   const HnaEndpoints ends_at = options.from_centres ? HnaEndpoints::kCentroids : HnaEndpoints::kTrue;
   Workspace workspace;
-  AgentSpeeds baseline;
+  struct Task {
+    int count;
+    BatchBackend backend;
+    MeshBatchMethod method;
+  };
+  std::vector<Task> tasks;
   for (const int count : options.agents) {
-    const MeshBatch batch = random_mesh_agents(world, static_cast<size_t>(count), options.seed);
-    if (batch.agents.empty()) return error_at(name, "there is no cell of the mesh on which such an agent can stand");
     for (const BatchBackend backend : options.backends) {
-      for (const MeshBatchMethod method : methods) {
-        const AgentRun run{mesh_batch_method_name(method), backend, name, batch.agents.size(), sizeof(MeshAgent)};
-        if (!map.has(method)) {
-          report.rows.push_back(refused_row(run, no_tables));
-          continue;
-        }
-        // Each row has its own engine, so that memory of another method does not count.
-        auto made = backend == BatchBackend::kCuda
-                        ? make_cuda_mesh_engine()
-                        : Result<std::unique_ptr<MeshBatchEngine>>(make_cpu_mesh_engine(options.threads));
-        if (!made) return made.error();
-        MeshBatchEngine& engine = *made.value();
-        const auto plan = [&](bool paths, BatchResult& result) {
-          return engine.plan(map, batch, {method, paths, ends_at}, result);
-        };
-        const auto fault = [&](const BatchResult& result, size_t i) {
-          return answer_fault(world, map, batch.agents[i], {method, true, ends_at}, result, i, workspace);
-        };
-        const auto ends = [&](size_t i) {
-          return std::pair{map.mesh->cell_of(batch.agents[i].start.at), map.mesh->cell_of(batch.agents[i].goal.at)};
-        };
-        auto row = measure_agents(
-            run, options, engine.device(), [&] { return engine.memory_bytes(); }, plan, fault, ends,
-            is_baseline(method), baseline, report);
-        if (!row) return row.error();
-        row.value()["mu"] = options.hna.group_size;
-        row.value()["levels"] = options.hna.levels;
-        row.value()["mesh_costs"] = mesh_costs_name(options.navmesh.costs);
-        row.value()["from_centres"] = options.from_centres;
-        report.rows.push_back(std::move(row.value()));
-      }
+      for (const MeshBatchMethod method : methods) tasks.push_back({count, backend, method});
     }
   }
+  MeshBatch batch;
+  const auto measure = [&](size_t number) -> Result<AgentRow> {
+    const auto& [count, backend, method] = tasks[number];
+    if (batch.agents.size() != static_cast<size_t>(count)) {
+      batch = random_mesh_agents(world, static_cast<size_t>(count), options.seed);
+    }
+    if (batch.agents.empty()) return error_at(name, "there is no cell of the mesh on which such an agent can stand");
+    const AgentRun run{mesh_batch_method_name(method), backend, name, batch.agents.size(), sizeof(MeshAgent)};
+    if (!map.has(method)) return AgentRow{refused_row(run, no_tables), 0, false, {}};
+    // Each row has its own engine, so that memory of another method does not count.
+    auto made = backend == BatchBackend::kCuda
+                    ? make_cuda_mesh_engine()
+                    : Result<std::unique_ptr<MeshBatchEngine>>(make_cpu_mesh_engine(options.threads));
+    if (!made) return made.error();
+    MeshBatchEngine& engine = *made.value();
+    auto measured = measure_agents(
+        run, options, engine.device(), [&] { return engine.memory_bytes(); },
+        [&](bool paths, BatchResult& result) {
+          return engine.plan(map, batch, {method, paths, ends_at}, result);
+        },
+        [&](const BatchResult& result, size_t i) {
+          return answer_fault(world, map, batch.agents[i], {method, true, ends_at}, result, i, workspace);
+        },
+        [&](size_t i) {
+          return std::pair{map.mesh->cell_of(batch.agents[i].start.at), map.mesh->cell_of(batch.agents[i].goal.at)};
+        });
+    if (!measured) return measured;
+    Row& row = measured.value().row;
+    row["mu"] = options.hna.group_size;
+    row["levels"] = options.hna.levels;
+    row["mesh_costs"] = mesh_costs_name(options.navmesh.costs);
+    row["from_centres"] = options.from_centres;
+    measured.value().is_baseline = is_baseline(method);
+    return measured;
+  };
+  if (Status done = measure_rows(tasks.size(), options.keep, measure, report); !done) return done;
   const MeshView& view = map.pack->view();
   std::string tables;
   if (!no_tables.empty()) {

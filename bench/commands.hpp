@@ -9,6 +9,7 @@
 
 #include "bench/defaults.hpp"
 #include "bench/report.hpp"
+#include "bench/tasks.hpp"
 #include "core/batch/batch.hpp"
 #include "core/batch/mesh_batch.hpp"
 #include "core/crowd/crowd.hpp"
@@ -67,7 +68,8 @@ struct QueryOptions {
   std::vector<std::string> external = {};  // further planners, programs of their own: "NAME=PROGRAM ARGUMENTS"
   int external_ms = 1000;                  // time that they have for a query
   bool check_dijkstra = false;             // compare A*'s cost with Dijkstra's on every row, not only in doubt
-};
+  KeepOptions keep = {};                   // where answers are kept, one for each map
+};                                         // namespace strata::bench
 Result<Report> run_queries(const QueryOptions& options);
 
 struct BreakEvenOptions {
@@ -127,6 +129,7 @@ struct AgentOptions {
   MapHnaOptions hna;          // methods over the mesh search its highest level
   bool from_centres = false;  // over the mesh: ends count as centres of their polygons
   MeshTablesOptions mesh_tables;
+  KeepOptions keep = {};  // where answers are kept, one for each row
 };
 Result<Report> run_agents(const AgentOptions& options);
 
@@ -151,6 +154,7 @@ struct CrowdRunOptions {
   Rules rules;
   HpaOptions hpa = kTablesHpaDefaults;
   TablesOptions tables;
+  KeepOptions keep = {};  // where answers are kept, one for each row
 };
 Result<Report> run_crowd(const CrowdRunOptions& options);
 

@@ -14,7 +14,9 @@
 #include "bench/commands.hpp"
 #include "bench/options.hpp"
 #include "bench/program.hpp"
+#include "bench/ranks.hpp"
 #include "core/alt/landmarks.hpp"
+#include "core/base/build_info.hpp"
 #include "core/base/stop_signals.hpp"
 #include "core/io/files.hpp"
 #include "core/level/level_settings.hpp"
@@ -84,6 +86,12 @@ void add_query_options(CLI::App* query, QueryOptions& queries) {
   add_hpa(*query, queries.hpa);
 }
 
+void add_keep(CLI::App& command, KeepOptions& keep, const char* what) {
+  command.add_option("--keep", keep.file,
+                     fmt::format("File in which the answer for each {} is kept as it comes", what));
+  command.add_flag("--resume", keep.resume, "Go on from the answers that an ended run of this command has kept");
+}
+
 void add_queries(CLI::App& app, QueryOptions& queries, Run& run) {
   auto* query = app.add_subcommand("queries", "Solve scenarios or random pairs with planners");
   add_query_options(query, queries);
@@ -92,6 +100,7 @@ void add_queries(CLI::App& app, QueryOptions& queries, Run& run) {
   query->add_option("--external-ms", queries.external_ms, "Milliseconds that such a program has for a query")
       ->check(CLI::Range(1, 3'600'000))
       ->capture_default_str();
+  add_keep(*query, queries.keep, "map");
   query->callback([&queries, &run] { run = [&queries] { return run_queries(queries); }; });
 }
 
@@ -256,6 +265,7 @@ void add_agents(CLI::App& app, AgentOptions& agents, Run& run) {
           "--pair-mb", [&agents](size_t megabytes) { agents.mesh_tables.max_pair_bytes = megabytes << 20; },
           "mesh-tables: most memory for the costs between all inter-edges; above it labels are summed (default 64)")
       ->check(CLI::Range(size_t{0}, size_t{1} << 20));
+  add_keep(*agent, agents.keep, "row");
   agent->callback([&agents, agent, &run] {
     if (!agents.mesh.empty() && agent->count("--method") == 0) {
       agents.methods.clear();
@@ -397,6 +407,8 @@ int main(int argc, char** argv) {
   CLI::App app("Headless experiments with Strata's planners.", "strata-bench");
   app.require_subcommand(1);
   app.fallthrough();
+  app.set_version_flag("--version",
+                       fmt::format("strata-bench {}{}", program_version(), Ranks::built_in() ? ", with MPI" : ""));
   bool json = false;
   app.add_flag("--json", json, "Print one JSON object instead of a table");
 
@@ -423,5 +435,15 @@ int main(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : kUnusable;
   }
-  return papers.empty() ? report_on(run, json) : run_papers(papers, json);
+  if (!papers.empty()) return run_papers(papers, json);
+  // The program of the papers takes the place of this one, and has ranks of its own.
+  const Ranks of_program;
+  // Answers are kept for a command line; whether it goes on does not matter to them.
+  for (int i = 1; i < argc; ++i) {
+    const std::string argument = argv[i];
+    if (argument != "--resume" && argument != "--json") queries.keep.command += argument + "\n";
+  }
+  queries.keep.command += program_version();
+  agents.keep.command = queries.keep.command;
+  return report_on(run, json);
 }

@@ -2,9 +2,15 @@
 
 #include <unistd.h>
 
+#include <fmt/format.h>
+
+#include <chrono>
 #include <climits>
 #include <cstdio>
 #include <new>
+#include <thread>
+
+#include "bench/ranks.hpp"
 
 namespace strata::bench {
 namespace {
@@ -38,9 +44,14 @@ int report_on(const Run& run, bool json) {
   };
   const auto report = ran();
   if (!report) {
-    std::fprintf(stderr, "strata-bench: %s\n", report.error().message().c_str());
+    // All ranks may find the same fault: the first one says it, and ends the others.
+    if (!ranks().is_first()) std::this_thread::sleep_for(std::chrono::seconds(1));
+    const std::string who = ranks().is_first() ? "strata-bench" : fmt::format("strata-bench, rank {}", ranks().rank());
+    std::fprintf(stderr, "%s: %s\n", who.c_str(), report.error().message().c_str());
+    ranks().end_all(kUnusable);
     return kUnusable;
   }
+  if (!ranks().is_first()) return 0;
   const std::string text = json ? to_json(report.value()) : to_table(report.value());
   std::FILE* file = output >= 0 ? ::fdopen(output, "w") : nullptr;
   if (file == nullptr || std::fwrite(text.data(), 1, text.size(), file) != text.size() || std::fclose(file) != 0) {

@@ -10,12 +10,15 @@
 
 #include "bench/commands.hpp"
 #include "bench/input_files.hpp"
+#include "bench/query_answer.hpp"
 #include "bench/query_external.hpp"
 #include "bench/query_mesh.hpp"
 #include "bench/query_partial.hpp"
 #include "bench/query_set.hpp"
 #include "bench/query_structures.hpp"
 #include "bench/query_tally.hpp"
+#include "bench/ranks.hpp"
+#include "bench/tasks.hpp"
 #include "core/navmesh/mesh_path_check.hpp"
 #include "core/search/path.hpp"
 #include "core/world/planners.hpp"
@@ -333,6 +336,79 @@ void note_faults(const Scenario& scenario, const std::string& file, Report& repo
   }
 }
 
+// Measures the planners on one map. `alone`: it is the only one, so that what is wrong with it ends the command.
+MapAnswer measure_map(const QuerySource& source, const std::vector<const Planner*>& chosen, const HpaOptions& hpa,
+                      const QueryOptions& options, const ExternalMeasurements& external, bool alone) {
+  MapAnswer answer;
+  Report& report = answer.report;
+  const std::string map = std::filesystem::path(source.map).filename().string();
+  std::fprintf(stderr, "%s\n", map.c_str());
+  Result<std::unique_ptr<World>> made = world_of(source, options, hpa, report);
+  Result<Scenario> scenario = made && !source.scen.empty() ? load_scenario(source.scen) : Result<Scenario>(Scenario{});
+  if (!made || !scenario) {
+    const Error& error = made ? scenario.error() : made.error();
+    if (alone) {
+      answer.error = error;
+      return answer;
+    }
+    // The other maps of a set are measured.
+    report.failures.push_back(error.message());
+    for (const Planner* planner : chosen) {
+      Tally& refused = answer.tallies.emplace_back();
+      refused.refused = error.message();
+      refused.refused_maps = 1;
+      report.rows.push_back(to_row(*planner, map, refused, options));
+    }
+    return answer;
+  }
+  World& world = *made.value();
+  if (!switch_on(world, chosen, options)) {
+    answer.error = error_at(source.map, fmt::format("{} landmarks on {} cells take more memory than they may",
+                                                    options.landmarks, world.map().cell_count()));
+    return answer;
+  }
+  const BuiltGraphs graphs(world, chosen);
+  Workspace workspace;
+  QuerySet& set = answer.queries;
+  if (source.is_level) {
+    set = select_pairs_on_mesh(world, options.pairs > 0 ? options.pairs : kLevelPairs, options.seed, workspace);
+  } else if (source.scen.empty()) {
+    set = select_random_pairs(world.moves(), options.pairs, options.seed, workspace);
+  } else {
+    note_faults(scenario.value(), source.scen, report);
+    set = select_from_scenario(world, scenario.value(), options, source.scen, workspace);
+  }
+  report.failures.insert(report.failures.end(), set.failures.begin(), set.failures.end());
+  if (options.partial && source.scen.empty()) {
+    const int pairs = options.pairs > 0 ? options.pairs : kLevelPairs;
+    set.unreachable = select_unreachable_pairs(world.moves(), pairs, options.seed);
+  }
+  answer.valid = set.valid.size() + (options.partial ? set.unreachable.size() : 0);
+  for (const Planner* planner : chosen) {
+    Tally& tally = answer.tallies.emplace_back();
+    tally.refused = why_refused(world, *planner);
+    if (tally.refused.empty()) {
+      tally = measure(graphs, *planner, set, map, options, workspace, report.failures);
+    } else {
+      tally.refused_maps = 1;
+      report.notes.push_back(fmt::format("{}: {} refuses: {}", map, planner->name, tally.refused));
+    }
+  }
+  compare_with_mesh(
+      chosen, answer.tallies, options, [&](size_t query) { return query_name(map, set.valid[query].query); },
+      report.failures);
+  compare_with_polyanya(chosen, answer.tallies);
+  for (size_t i = 0; i < chosen.size(); ++i) {
+    report.rows.push_back(to_row(*chosen[i], map, answer.tallies[i], options));
+  }
+  answer.external = external.measure(world.moves(), set, map, report);
+  return answer;
+}
+
+void append(std::vector<std::string>& to, const std::vector<std::string>& from) {
+  to.insert(to.end(), from.begin(), from.end());
+}
+
 // Notes which abstractions jump point search is faster than, as it needs next to no preparation and is optimal.
 void note_jump_points(const std::vector<const Planner*>& chosen, const std::vector<Tally>& totals, Report& report) {
   const auto jumps = std::find(chosen.begin(), chosen.end(), &baseline_planner());
@@ -403,72 +479,33 @@ Result<Report> run_queries(const QueryOptions& options) {
   if (!external) return external.error();
   QuerySet all;
   size_t valid = 0;
-  for (const QuerySource& source : sources.value()) {
-    const std::string map = std::filesystem::path(source.map).filename().string();
-    std::fprintf(stderr, "%s\n", map.c_str());
-    Result<std::unique_ptr<World>> made = world_of(source, options, hpa, report);
-    Result<Scenario> scenario =
-        made && !source.scen.empty() ? load_scenario(source.scen) : Result<Scenario>(Scenario{});
-    if (!made || !scenario) {
-      const Error& error = made ? scenario.error() : made.error();
-      if (sources.value().size() == 1) return error;
-      // The other maps of a set are measured.
-      report.failures.push_back(error.message());
-      for (size_t i = 0; i < chosen.value().size(); ++i) {
-        Tally refused;
-        refused.refused = error.message();
-        refused.refused_maps = 1;
-        totals[i].add(refused);
-        report.rows.push_back(to_row(*chosen.value()[i], map, refused, options));
-      }
-      continue;
-    }
-    World& world = *made.value();
-    if (!switch_on(world, chosen.value(), options)) {
-      return error_at(source.map, fmt::format("{} landmarks on {} cells take more memory than they may",
-                                              options.landmarks, world.map().cell_count()));
-    }
-    const BuiltGraphs graphs(world, chosen.value());
-    Workspace workspace;
-    QuerySet set;
-    if (source.is_level) {
-      set = select_pairs_on_mesh(world, options.pairs > 0 ? options.pairs : kLevelPairs, options.seed, workspace);
-    } else if (source.scen.empty()) {
-      set = select_random_pairs(world.moves(), options.pairs, options.seed, workspace);
-    } else {
-      note_faults(scenario.value(), source.scen, report);
-      set = select_from_scenario(world, scenario.value(), options, source.scen, workspace);
-    }
-    report.failures.insert(report.failures.end(), set.failures.begin(), set.failures.end());
-    if (options.partial && source.scen.empty()) {
-      const int pairs = options.pairs > 0 ? options.pairs : kLevelPairs;
-      set.unreachable = select_unreachable_pairs(world.moves(), pairs, options.seed);
-    }
-    valid += set.valid.size() + (options.partial ? set.unreachable.size() : 0);
-    all.considered += set.considered;
-    all.trivial += set.trivial;
-    all.against_listed += set.against_listed;
-    for (const auto& [reason, count] : set.invalid) all.invalid[reason] += count;
-    std::vector<Tally> tallies;  // on this map, by planner
-    for (const Planner* planner : chosen.value()) {
-      Tally& tally = tallies.emplace_back();
-      tally.refused = why_refused(world, *planner);
-      if (tally.refused.empty()) {
-        tally = measure(graphs, *planner, set, map, options, workspace, report.failures);
-      } else {
-        tally.refused_maps = 1;
-        report.notes.push_back(fmt::format("{}: {} refuses: {}", map, planner->name, tally.refused));
-      }
-    }
-    compare_with_mesh(
-        chosen.value(), tallies, options, [&](size_t query) { return query_name(map, set.valid[query].query); },
-        report.failures);
-    compare_with_polyanya(chosen.value(), tallies);
-    for (size_t i = 0; i < chosen.value().size(); ++i) {
-      totals[i].add(tallies[i]);
-      report.rows.push_back(to_row(*chosen.value()[i], map, tallies[i], options));
-    }
-    external.value().measure(world.moves(), set, map, report);
+  // Maps are measured by whichever rank is free; what they give is put together in their order.
+  const bool alone = sources.value().size() == 1;
+  std::vector<std::string> texts(sources.value().size());
+  Status done = do_tasks(
+      texts.size(), options.keep,
+      [&](size_t i) {
+        return text_of(measure_map(sources.value()[i], chosen.value(), hpa, options, external.value(), alone));
+      },
+      [&](size_t i, const std::string& text) { texts[i] = text; });
+  if (!done) return done.error();
+  if (!ranks().is_first()) return report;
+  for (const std::string& text : texts) {
+    const auto read = answer_from(text);
+    if (!read) return read.error();
+    const MapAnswer& answer = read.value();
+    if (answer.error) return *answer.error;
+    if (answer.tallies.size() != totals.size()) return error_at("answer of a map", "is of other planners");
+    append(report.failures, answer.report.failures);
+    append(report.notes, answer.report.notes);
+    report.rows.insert(report.rows.end(), answer.report.rows.begin(), answer.report.rows.end());
+    valid += answer.valid;
+    all.considered += answer.queries.considered;
+    all.trivial += answer.queries.trivial;
+    all.against_listed += answer.queries.against_listed;
+    for (const auto& [reason, count] : answer.queries.invalid) all.invalid[reason] += count;
+    for (size_t i = 0; i < totals.size(); ++i) totals[i].add(answer.tallies[i]);
+    external.value().add_to_totals(answer.external);
   }
   if (valid == 0 && report.failures.empty()) return no_queries(all, sources.value());
   for (size_t i = 0; i < chosen.value().size(); ++i) {

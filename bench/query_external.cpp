@@ -130,11 +130,42 @@ ExternalMeasurements::OneProgram ExternalMeasurements::measure_program(const Ext
   return tally;
 }
 
-void ExternalMeasurements::measure(const MoveGrid& moves, const QuerySet& set, const std::string& map, Report& report) {
-  for (size_t i = 0; i < programs_.size(); ++i) {
-    const OneProgram tally = measure_program(programs_[i], moves, set, map, report);
-    totals_[i].add(tally);
-    report.rows.push_back(row_of(programs_[i].name, map, tally));
+// Visits every field that is added up, with its name.
+template <class T, class Visit>
+void ExternalMeasurements::each_field(T& one, Visit&& visit) {
+  visit("queries", one.queries);
+  visit("invalid", one.invalid);
+  visit("solved", one.solved);
+  visit("optimal", one.optimal);
+  visit("illegal", one.illegal);
+  visit("lost", one.lost);
+  visit("failed", one.failed);
+  visit("maps", one.maps);
+  visit("expanded", one.expanded);
+  visit("prepared_ms", one.prepared_ms);
+  visit("micros", one.micros);
+  visit("ratios", one.ratios);
+  visit("fault", one.fault);
+  visit("said_name", one.said_name);
+}
+
+Row ExternalMeasurements::measure(const MoveGrid& moves, const QuerySet& set, const std::string& map,
+                                  Report& report) const {
+  Row all = Row::array();
+  for (const ExternalProgram& program : programs_) {
+    const OneProgram tally = measure_program(program, moves, set, map, report);
+    report.rows.push_back(row_of(program.name, map, tally));
+    Row& row = all.emplace_back();
+    each_field(tally, [&](const char* name, const auto& value) { row[name] = value; });
+  }
+  return all;
+}
+
+void ExternalMeasurements::add_to_totals(const Row& measured) {
+  for (size_t i = 0; i < std::min(measured.size(), totals_.size()); ++i) {
+    OneProgram one;
+    each_field(one, [&](const char* name, auto& value) { measured[i].at(name).get_to(value); });
+    totals_[i].add(one);
   }
 }
 

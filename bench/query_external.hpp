@@ -16,7 +16,9 @@ class ExternalMeasurements {
   static Result<ExternalMeasurements> from_texts(const QueryOptions& options);
 
   // Asks every program for every query of a map, and adds its rows. A program that fails is started again, a few times.
-  void measure(const MoveGrid& moves, const QuerySet& set, const std::string& map, Report& report);
+  // Returns what add_to_totals takes.
+  Row measure(const MoveGrid& moves, const QuerySet& set, const std::string& map, Report& report) const;
+  void add_to_totals(const Row& measured);  // throws Row::exception if it is malformed
   void append_totals(Report& report) const;
 
  private:
@@ -29,8 +31,10 @@ class ExternalMeasurements {
     void add(const OneProgram& other);
   };
   static Row row_of(const std::string& name, const std::string& map, OneProgram tally);
-  OneProgram measure_program(const ExternalProgram& program, const MoveGrid& moves, const QuerySet& set,
-                             const std::string& map, Report& report);
+  template <class T, class Visit>
+  static void each_field(T& one, Visit&& visit);
+  static OneProgram measure_program(const ExternalProgram& program, const MoveGrid& moves, const QuerySet& set,
+                                    const std::string& map, Report& report);
 
   std::vector<ExternalProgram> programs_;
   std::vector<OneProgram> totals_;

@@ -13,6 +13,7 @@
 #include <optional>
 #include <thread>
 
+#include "bench/ranks.hpp"
 #include "core/base/build_info.hpp"
 #include "core/io/files.hpp"
 
@@ -50,6 +51,34 @@ bool is_row(const Row& row) {
          has("note", [](const Row& v) { return v.is_string(); });
 }
 
+// Reads what json_of has written; an error says what is missing.
+Result<MeasuredTable> table_from(const Row& entry) {
+  const auto malformed = [](std::string what) { return error_at("", std::move(what)); };
+  if (!entry.is_object() || !entry.contains("name") || !entry["name"].is_string()) return malformed("has no name");
+  MeasuredTable table;
+  table.name = entry["name"];
+  for (const char* list : {"rows", "notes", "failures"}) {
+    if (!entry.contains(list) || !entry[list].is_array()) return malformed(fmt::format("has no {}", list));
+  }
+  for (const Row& row : entry["rows"]) {
+    if (!is_row(row)) return malformed("has a row without item, paper, measured and note");
+    table.rows.push_back(row);
+  }
+  for (const auto& [list, texts] : {std::pair{"notes", &table.notes}, std::pair{"failures", &table.failures}}) {
+    for (const Row& line : entry[list]) {
+      if (!line.is_string()) return malformed(fmt::format("has something else than text in its {}", list));
+      texts->push_back(line);
+    }
+  }
+  if (!entry.contains("missing") || !entry["missing"].is_string()) {
+    return malformed("does not say whether it is missing");
+  }
+  if (!entry.contains("seconds") || !entry["seconds"].is_number()) return malformed("does not say how long it took");
+  table.missing = entry["missing"];
+  table.seconds = entry["seconds"];
+  return table;
+}
+
 // Reads the rows of an earlier run. A table that is not complete makes the file malformed.
 Result<std::vector<MeasuredTable>> read_rows(const std::string& path, const Row& settings) {
   const auto text = read_file(path);
@@ -66,32 +95,10 @@ Result<std::vector<MeasuredTable>> read_rows(const std::string& path, const Row&
   }
   std::vector<MeasuredTable> tables;
   for (size_t i = 0; i < all["tables"].size(); ++i) {
-    const Row& entry = all["tables"][i];
-    const auto malformed = [&](std::string_view what) {
-      return error_at(path, fmt::format("table {}: {}", i + 1, what));
-    };
-    if (!entry.is_object() || !entry.contains("name") || !entry["name"].is_string()) return malformed("has no name");
-    MeasuredTable table;
-    table.name = entry["name"];
-    for (const char* list : {"rows", "notes", "failures"}) {
-      if (!entry.contains(list) || !entry[list].is_array()) return malformed(fmt::format("has no {}", list));
-    }
-    for (const Row& row : entry["rows"]) {
-      if (!is_row(row)) return malformed("has a row without item, paper, measured and note");
-      table.rows.push_back(row);
-    }
-    for (const auto& [list, texts] : {std::pair{"notes", &table.notes}, std::pair{"failures", &table.failures}}) {
-      for (const Row& line : entry[list]) {
-        if (!line.is_string()) return malformed(fmt::format("has something else than text in its {}", list));
-        texts->push_back(line);
-      }
-    }
-    if (!entry.contains("missing") || !entry["missing"].is_string())
-      return malformed("does not say whether it is missing");
-    if (!entry.contains("seconds") || !entry["seconds"].is_number()) return malformed("does not say how long it took");
-    table.missing = entry["missing"];
-    table.seconds = entry["seconds"];
-    if (table.missing.empty()) tables.push_back(std::move(table));  // maps that were missing may be there now
+    auto table = table_from(all["tables"][i]);
+    if (!table) return error_at(path, fmt::format("table {}: {}", i + 1, table.error().what));
+    // Maps that were missing may be there now.
+    if (table.value().missing.empty()) tables.push_back(std::move(table.value()));
   }
   return tables;
 }
@@ -121,19 +128,38 @@ class AllPapers {
       }
     }
     if (options_.resume && options_.report.empty()) return error_at("paper all", "--resume needs --report");
-    std::error_code failed;
-    if (options_.resume && std::filesystem::exists(rows_path(), failed)) {
-      auto earlier = read_rows(rows_path(), settings_of(options_.tables));
-      if (!earlier) return earlier.error();
-      for (MeasuredTable& table : earlier.value()) done_[table.name] = std::move(table);
+    if (Status read = take_earlier(); !read) return read.error();
+    if (ranks().is_first()) {
+      if (Status written = write(); !written) return written.error();
     }
-    if (Status written = write(); !written) return written.error();
-    measure();
+    measure_all(tasks());
     if (!broken_.empty()) return error_at(options_.report, broken_);
     return report();
   }
 
  private:
+  // Takes what an earlier run has measured. Rank 0 reads the file, and tells the others what is done or is wrong.
+  Status take_earlier() {
+    if (!options_.resume) return success();
+    Row told = Row::array();
+    std::error_code failed;
+    if (ranks().is_first() && std::filesystem::exists(rows_path(), failed)) {
+      auto earlier = read_rows(rows_path(), settings_of(options_.tables));
+      if (earlier) {
+        for (MeasuredTable& table : earlier.value()) {
+          told.push_back(table.name);
+          done_[table.name] = std::move(table);
+        }
+      } else {
+        told = {{"where", earlier.error().where}, {"what", earlier.error().what}};
+      }
+    }
+    told = Row::parse(ranks().same_everywhere(told.dump(-1, ' ', false, Row::error_handler_t::replace)));
+    if (told.is_object()) return error_at(told["where"], told["what"]);
+    for (const Row& name : told) done_.try_emplace(name.get<std::string>());
+    return success();
+  }
+
   std::string rows_path() const { return options_.report + ".rows.json"; }
 
   std::vector<Task> tasks() const {
@@ -151,26 +177,42 @@ class AllPapers {
     return tasks;
   }
 
-  void measure() {
-    const std::vector<Task> to_do = tasks();
+  MeasuredTable measure(const Task& task) const {
+    const auto began = std::chrono::steady_clock::now();
+    PaperOptions own = options_.tables;
+    own.table = task.names.front();
+    MeasuredTable table;
+    table.name = own.table;
+    const auto report = task.run(own);
+    table.seconds = rounded(std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count());
+    if (report) {
+      table.rows = report.value().rows;
+      table.failures = report.value().failures;
+      table.notes = report.value().notes;
+    } else {
+      table.missing = report.error().message();
+    }
+    return table;
+  }
+
+  void measure_all(const std::vector<Task>& to_do) {
+    if (ranks().several()) {
+      ranks().hand_out(
+          to_do.size(),
+          [&](size_t i) { return json_of(measure(to_do[i])).dump(-1, ' ', false, Row::error_handler_t::replace); },
+          [&](size_t i, const std::string& text) {
+            auto table = table_from(Row::parse(text, nullptr, false));
+            if (table) {
+              finish(to_do[i], std::move(table.value()));
+            } else if (broken_.empty()) {
+              broken_ = table.error().what;
+            }
+          });
+      return;
+    }
     std::atomic<size_t> next = 0;
     const auto work = [&] {
-      for (size_t i = next++; i < to_do.size(); i = next++) {
-        const auto began = std::chrono::steady_clock::now();
-        PaperOptions own = options_.tables;
-        own.table = to_do[i].names.front();
-        MeasuredTable table;
-        const auto report = to_do[i].run(own);
-        table.seconds = rounded(std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count());
-        if (report) {
-          table.rows = report.value().rows;
-          table.failures = report.value().failures;
-          table.notes = report.value().notes;
-        } else {
-          table.missing = report.error().message();
-        }
-        finish(to_do[i], std::move(table));
-      }
+      for (size_t i = next++; i < to_do.size(); i = next++) finish(to_do[i], measure(to_do[i]));
     };
     const unsigned processors = std::max(std::thread::hardware_concurrency(), 1u);
     const size_t wanted = options_.threads > 0 ? static_cast<size_t>(options_.threads) : processors;
@@ -214,6 +256,13 @@ class AllPapers {
                     tables.rounds),
     };
     const int threads = options_.threads;
+    if (ranks().several()) {
+      lines.push_back(
+          fmt::format("{} processes, each with one table at a time; the line above tells of the machine of "
+                      "the first.",
+                      ranks().count() - 1));
+      return lines;
+    }
     lines.push_back(threads == 1 ? "One table at a time."
                                  : "Several tables were measured at once: times are those of a busy machine. With "
                                    "--threads 1 they are not.");

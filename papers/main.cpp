@@ -10,6 +10,7 @@
 
 #include "bench/options.hpp"
 #include "bench/program.hpp"
+#include "bench/ranks.hpp"
 #include "core/base/stop_signals.hpp"
 #include "core/grid/clearance.hpp"
 #include "core/io/files.hpp"
@@ -20,6 +21,7 @@ int main(int argc, char** argv) {
   using namespace strata;
   using namespace strata::bench;
   make_write_signals_errors();
+  const Ranks of_program;
   take_stop_signals(end_by_signal);
   CLI::App app("Tables and figures of the papers, measured anew.", "strata-bench paper");
   bool json = false;

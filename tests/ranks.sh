@@ -1,0 +1,83 @@
+#!/usr/bin/env bash
+# strata-bench over MPI: what four processes report equals what one reports, row by row, but for times; a run that is
+# ended goes on from the answers that it kept; what is refused is refused once.
+# ranks.sh STRATA_BENCH
+set -euo pipefail
+bench=$(readlink -f "$1")
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder"
+fail() { echo "ranks.sh: $1" >&2; exit 1; }
+command -v mpirun >/dev/null || { echo "mpirun is not there"; exit 77; }
+"$bench" --version | grep -q MPI || { echo "built without MPI"; exit 77; }
+# As root in a container, and on fewer processors than processes.
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
+export OMPI_MCA_btl_vader_single_copy_mechanism=none PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe
+mpirun -n 2 true >/dev/null 2>&1 || { echo "mpirun starts nothing here"; exit 77; }
+run() { mpirun -n 4 "$bench" "$@"; }
+
+mkdir maps
+for seed in 1 2 3 4 5; do
+  "$bench" generate --kind rooms --width 48 --height 40 --seed $seed --out maps/$seed.map 2>/dev/null >/dev/null
+done
+printf 'type octile\nheight 2\nwidth 2\nmap\n..\n' >maps/short.map # one that cannot be read is told, the others go on
+
+# Times, and what is computed from them, are left out.
+cat >same.py <<'PYTHON'
+import json, sys
+
+def is_time(key):
+    return key.endswith(("_us", "_ms", "_s", "_micros")) or key in ("us_per_expansion", "speedup", "seconds")
+
+def rows(path):
+    with open(path) as file:
+        report = json.load(file)
+    return [{k: v for k, v in row.items() if not is_time(k)} for row in report["rows"]], sorted(report.get("failures", []))
+
+first, second = rows(sys.argv[1]), rows(sys.argv[2])
+if first != second:
+    for a, b in zip(first[0], second[0]):
+        if a != b:
+            print(a, b, sep="\n")
+    sys.exit(f"{sys.argv[1]} and {sys.argv[2]} differ: {len(first[0])} and {len(second[0])} rows")
+if len(first[0]) < int(sys.argv[3]):
+    sys.exit(f"{sys.argv[1]} has only {len(first[0])} rows")
+PYTHON
+
+queries=(queries --set maps --pairs 6 --rounds 1 --planner astar,jps,hpa2,rooms,navmesh,polyanya --json)
+"$bench" "${queries[@]}" >one.json 2>/dev/null || [ $? = 1 ] || fail "queries failed"
+run "${queries[@]}" >four.json 2>/dev/null || [ $? = 1 ] || fail "queries over four processes failed"
+python3 same.py one.json four.json 42
+
+agents=(agents --map maps/1.map --agents 200,500 --method astar,hpa,tables,pccp --threads 1 --rounds 1 --json)
+"$bench" "${agents[@]}" >one.json 2>/dev/null || fail "agents failed"
+run "${agents[@]}" >four.json 2>/dev/null || fail "agents over four processes failed"
+python3 same.py one.json four.json 8
+
+papers=(paper all --only hpa-2,hpa-fig7,rooms-1,hpa-1 --pairs 2 --rounds 1 --every 3 --json)
+"$bench" "${papers[@]}" --threads 1 --report one.html >/dev/null 2>&1 || fail "paper all failed"
+run "${papers[@]}" --report four.html >four.json 2>/dev/null || fail "paper all over four processes failed"
+python3 - <<'PYTHON' || fail "the rows of both pages differ"
+import json, sys
+one, four = (json.load(open(f"{name}.html.rows.json"))["tables"] for name in ("one", "four"))
+rows = [[(t["name"], [(r["item"], r["measured"]) for r in t["rows"] if not r["item"].startswith("time")]) for t in tables]
+        for tables in (one, four)]
+sys.exit(rows[0] != rows[1] or len(rows[0]) != 4)
+PYTHON
+
+# Two of six answers are kept, and a third was being written: the others are measured, and nothing is measured twice.
+run "${queries[@]}" --keep kept >/dev/null 2>&1 || true
+[ "$(wc -l <kept)" = 7 ] || fail "six answers are not kept: $(wc -l <kept) lines"
+head -n 3 kept >part && printf '{"task":5,"answer":"{' >>part && mv part kept
+"$bench" "${queries[@]}" --keep kept --resume >kept.json 2>log || true
+[ "$(grep -c '\.map$' log)" = 4 ] || fail "a run that goes on measures $(grep -c '\.map$' log) maps instead of 4"
+"$bench" "${queries[@]}" >one.json 2>/dev/null || true
+python3 same.py one.json kept.json 42
+[ "$(wc -l <kept)" = 7 ] || fail "the answers of the run that went on are not kept"
+
+# Refusals.
+"$bench" queries --set maps --pairs 7 --rounds 1 --planner astar --keep kept --resume >/dev/null 2>log && fail "took answers of another command"
+grep -q 'kept:1: was kept by another command' log || fail "does not say which file is of another command: $(cat log)"
+run queries --set maps --pairs 6 --planner none --json >/dev/null 2>log && fail "took a planner that is not there"
+[ "$(grep -c "there is no planner 'none'" log)" = 1 ] || fail "a refusal is told $(grep -c "no planner" log) times"
+echo "as one process"
