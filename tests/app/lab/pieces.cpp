@@ -54,6 +54,7 @@ void check_as_fresh(Lab& lab) {
   }
   lab.finish_updates();
   World fresh(world.map(), world.setup());
+  fresh.set_drawn_graph(world.drawn_graph());
   fresh.finish_updates();
   for_each_structure([&]<class K>(std::type_identity<K>) {
     CAPTURE(K::kName);
