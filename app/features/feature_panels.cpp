@@ -10,6 +10,7 @@
 #include "app/features/labels/labels.hpp"
 #include "app/features/landmarks/landmarks.hpp"
 #include "app/features/level/level.hpp"
+#include "app/features/links/links.hpp"
 #include "app/features/navmesh/navmesh.hpp"
 #include "app/features/pay/pay.hpp"
 #include "app/features/pieces/pieces.hpp"
@@ -26,11 +27,11 @@
 namespace strata {
 
 std::span<const FeaturePanel> feature_panels() {
-  static const FeaturePanel kPanels[] = {pieces_panel(),  wand_panel(),  plain_panel(),      hpa_panel(),
-                                         haa_panel(),     rooms_panel(), sectors_panel(),    level_panel(),
-                                         navmesh_panel(), hna_panel(),   landmarks_panel(),  ch_panel(),
-                                         labels_panel(),  crowd_panel(), mesh_crowd_panel(), graph_panel(),
-                                         xray_panel(),    pay_panel(),   scenarios_panel(),  whatif_panel()};
+  static const FeaturePanel kPanels[] = {
+      pieces_panel(),    wand_panel(),   plain_panel(),      hpa_panel(),   haa_panel(),       rooms_panel(),
+      sectors_panel(),   level_panel(),  navmesh_panel(),    hna_panel(),   landmarks_panel(), ch_panel(),
+      labels_panel(),    crowd_panel(),  mesh_crowd_panel(), graph_panel(), xray_panel(),      pay_panel(),
+      scenarios_panel(), whatif_panel(), links_panel()};
   return kPanels;
 }
 

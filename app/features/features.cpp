@@ -12,6 +12,7 @@
 #include "app/features/labels/labels.hpp"
 #include "app/features/landmarks/landmarks.hpp"
 #include "app/features/level/level.hpp"
+#include "app/features/links/links.hpp"
 #include "app/features/navmesh/navmesh.hpp"
 #include "app/features/pay/pay.hpp"
 #include "app/features/pieces/pieces.hpp"
@@ -28,12 +29,12 @@
 namespace strata {
 
 std::span<const Feature* const> own_features() {
-  static constexpr std::array kFeatures = {&kPiecesFeature,  &kWandFeature,   &kPlainFeature,     &kHpaFeature,
-                                           &kHaaFeature,     &kRoomsFeature,  &kSectorsFeature,   &kLevelFeature,
-                                           &kNavmeshFeature, &kHnaFeature,    &kLandmarksFeature, &kChFeature,
-                                           &kCchFeature,     &kLabelsFeature, &kGraphFeature,     &kCrowdFeature,
-                                           &kWalkersFeature, &kXrayFeature,   &kPayFeature,       &kScenariosFeature,
-                                           &kEffortFeature,  &kWhatifFeature, &kFigureFeature,    &kLayerFollowFeature};
+  static constexpr std::array kFeatures = {
+      &kPiecesFeature,    &kWandFeature,    &kPlainFeature,  &kHpaFeature,         &kHaaFeature,
+      &kRoomsFeature,     &kSectorsFeature, &kLevelFeature,  &kNavmeshFeature,     &kHnaFeature,
+      &kLandmarksFeature, &kChFeature,      &kCchFeature,    &kLabelsFeature,      &kGraphFeature,
+      &kCrowdFeature,     &kWalkersFeature, &kXrayFeature,   &kPayFeature,         &kScenariosFeature,
+      &kEffortFeature,    &kWhatifFeature,  &kFigureFeature, &kLayerFollowFeature, &kLinksFeature};
   return kFeatures;
 }
 

@@ -11,6 +11,7 @@
 
 namespace strata {
 
+class EndLinkSource;
 struct FeaturePanel;
 
 extern const Feature kRoomsFeature;
@@ -22,6 +23,7 @@ extern const FeatureLayer kPrunedLayer;  // interiors of rooms, which searches l
 extern const FeatureLayer kMacroLayer;   // edges across rooms of the inspected cell and of the cell under the pointer
 extern const TileSource kRoomTiles;
 extern const std::array<PaintStep, 2> kRoomPaint;
+extern const EndLinkSource kRoomLinks;
 
 // What the rooms hold for the inspected cell.
 struct RoomInspection {

@@ -12,6 +12,7 @@
 
 namespace strata {
 
+class EndLinkSource;
 struct FeaturePanel;
 
 extern const Feature kSectorsFeature;
@@ -25,6 +26,7 @@ extern const FeatureLayer kSectorEdgeLayer;
 extern const FeatureLayer kSecondSectorLayer;  // the second level: borders, edges and centres
 extern const TileSource kSectorTiles;
 extern const std::array<PaintStep, 3> kSectorPaint;
+extern const EndLinkSource kSectorLinks;
 // Draws the cells of the regions that the abstract path leads through, and joins the ends of the abstract path to start
 // and goal. The abstract path goes over centres, which need not be on the path of cells.
 void paint_corridor(const Lab& lab, const PlannerRow& row, int level, DrawList& out);
