@@ -7,6 +7,7 @@
 #include "app/draw/overlay.hpp"
 #include "app/draw/overlay_tools.hpp"
 #include "app/features/hpa/hpa.hpp"
+#include "app/features/hpa/hpa_cluster.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/layer_auto_hide.hpp"
 #include "app/lab/session.hpp"
@@ -206,6 +207,10 @@ void show_graph(Painter& painter, const Lab& lab) {
           fmt::format_to(std::back_inserter(layer.note), "those of level {} are left out: zoom in or choose the level",
                          l);
         }
+        continue;
+      }
+      if (hpa_cluster_controller(lab).picked()) {
+        show_picked_cluster(painter, lab, l);
         continue;
       }
       painter.show_tiled(lab,

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/features/hpa/hpa.hpp"
+#include "app/features/hpa/hpa_cluster.hpp"
 #include "app/ui/feature_panel.hpp"
 #include "app/ui/layer_symbols.hpp"
 #include "app/ui/panel_layers.hpp"
@@ -74,7 +75,8 @@ void draw_tab(Ui& ui, Lab& lab) {
   ImGui::Dummy({0, ui.px(2)});
   draw_level_table(ui, lab);
   draw_legend_rows(ui, lab,
-                   {kClusterLayer, kEntranceLayer, kTransitionLayer, kInterEdgeLayer, kIntraEdgeLayer, Layer::kFlash});
+                   {kClusterLayer, kEntranceLayer, kEntranceWidthLayer, kTransitionLayer, kInterEdgeLayer,
+                    kIntraEdgeLayer, kIntraCostLayer, Layer::kFlash});
 }
 
 // Draws the abstract edges of the node, cheapest first as HPA* lists them.

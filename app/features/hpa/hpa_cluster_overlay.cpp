@@ -1,0 +1,174 @@
+// One cluster of HPA* alone: its intra-edges, the veil over the rest, costs of edges and widths of entrances.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "app/draw/overlay.hpp"
+#include "app/draw/overlay_tools.hpp"
+#include "app/features/hpa/hpa.hpp"
+#include "app/features/hpa/hpa_cluster.hpp"
+#include "app/lab/session.hpp"
+#include "app/lab/strokes.hpp"
+
+namespace strata {
+
+using namespace overlay_tools;
+
+namespace {
+
+constexpr Rgba kClusterVeil = rgba(0xffffff, 150);
+constexpr double kMinCostPixels = 90;   // side of a cluster on the screen from which costs are written
+constexpr double kMinWidthPixels = 40;  // the same for widths
+
+const std::array<ListTag, HpaOptions::kMaxLevels> kPickedParts;  // by level - 1
+const ListTag kVeilPart;
+
+struct ClusterScratch {
+  std::vector<HpaEdge> edges;
+  std::vector<Entrance> entrances;
+};
+
+// Returns a stamp of the picked cluster and of what HPA* holds.
+Stamp picked_stamp(const Lab& lab, int level) {
+  Stamp stamp;
+  const std::optional<PickedCluster>& picked = hpa_cluster_controller(lab).picked();
+  const Hpa& hpa = lab.world().get<MapHpa>().hpa();
+  stamp << static_cast<uint64_t>(picked.has_value()) << (picked ? picked->cell : Cell{}) << static_cast<uint64_t>(level)
+        << lab.session().world_version() << hpa.identity()
+        << std::ranges::max(lab.strokes().stamps(StructureId::kHpa)[static_cast<size_t>(level) - 1].all());
+  return stamp;
+}
+
+// Covers all but the picked cluster of the highest level that the view shows.
+void show_veil(Painter& painter, const Lab& lab) {
+  const std::optional<PickedCluster>& picked = hpa_cluster_controller(lab).picked();
+  const int level = level_of_texts(painter, lab);
+  if (!picked || !picked->alone || level == 0) return;
+  const Hpa& hpa = lab.world().get<MapHpa>().hpa();
+  const ClusterGrid& clusters = hpa.clusters(level);
+  const Rect own = clusters.rect(clusters.cluster_of(picked->cell));
+  const Rect bounds = lab.world().map().bounds();
+  if (painter.renew(kVeilPart, (Stamp() << own << bounds).value())) {
+    const auto veil = [&](int x0, int y0, int x1, int y1) {
+      if (x0 >= x1 || y0 >= y1) return;
+      painter.list(kVeilPart).rects.push_back({static_cast<float>(x0), static_cast<float>(y0), static_cast<float>(x1),
+                                               static_cast<float>(y1), kClusterVeil});
+    };
+    veil(bounds.x0, bounds.y0, bounds.x1, own.y0);
+    veil(bounds.x0, own.y1, bounds.x1, bounds.y1);
+    veil(bounds.x0, own.y0, own.x0, own.y1);
+    veil(own.x1, own.y0, bounds.x1, own.y1);
+  }
+  painter.show(kVeilPart, 1);
+}
+
+bool wants_costs(const Painter& painter, const Lab& lab, int level) {
+  return level > 0 && painter.layer(kIntraCostLayer).on &&
+         lab.state().camera.zoom * lab.world().get<MapHpa>().hpa().options().side(level) >= kMinCostPixels;
+}
+
+bool wants_widths(const Painter& painter, const Lab& lab, int level) {
+  return level > 0 && painter.layer(kEntranceWidthLayer).on &&
+         lab.state().camera.zoom * lab.world().get<MapHpa>().hpa().options().cluster_size >= kMinWidthPixels;
+}
+
+uint64_t cluster_label_stamp(const Painter& painter, const Lab& lab) {
+  const int level = level_of_texts(painter, lab);
+  const bool costs = wants_costs(painter, lab, level), widths = wants_widths(painter, lab, level);
+  if (!costs && !widths) return 0;
+  return (picked_stamp(lab, level) << painter.visible() << static_cast<uint64_t>(costs) << static_cast<uint64_t>(widths)
+                                   << static_cast<uint64_t>(lab.state().camera.zoom * 64))
+      .value();
+}
+
+// Writes the text at the first of these places between two points that is in sight and where nothing is written yet.
+void write_between(Painter& painter, const Lab& lab, float x0, float y0, float x1, float y1, Rgba color, Rgba back,
+                   std::string_view text) {
+  const Camera& camera = lab.state().camera;
+  bool in_sight = false;
+  for (const float t : {0.5f, 0.38f, 0.62f, 0.27f, 0.73f}) {
+    const float x = x0 + t * (x1 - x0), y = y0 + t * (y1 - y0);
+    const double px = camera.screen_x(x), py = camera.screen_y(y);
+    if (px < 0 || py < 0 || px > camera.view_width || py > camera.view_height) continue;
+    in_sight = true;
+    if (!painter.take_place(camera, x, y, text.size())) continue;
+    painter.add_label(x, y, 0, color, back, text);
+    return;
+  }
+  if (in_sight) painter.note_crowded();
+}
+
+void add_cluster_labels(Painter& painter, const Lab& lab) {
+  const int level = level_of_texts(painter, lab);
+  auto& [edges, entrances] = painter.memory<ClusterScratch>();
+  painter.free_places(lab.state().camera);
+  if (wants_widths(painter, lab, level)) {
+    entrances.clear();
+    append_shown_entrances(lab, painter.visible(), level, entrances);
+    for (const Entrance& entrance : entrances) {
+      const bool east = entrance.side == Side::kEast;
+      const auto x0 = static_cast<float>(entrance.first.x + (east ? 1 : 0));
+      const auto y0 = static_cast<float>(entrance.first.y + (east ? 0 : 1));
+      const auto x1 = static_cast<float>(entrance.last.x + 1), y1 = static_cast<float>(entrance.last.y + 1);
+      write_between(painter, lab, x0, y0, x1, y1, palette::kBlack, with_alpha(palette::kOrange, 235),
+                    fmt::format("{}", entrance.width()));
+    }
+  }
+  if (!wants_costs(painter, lab, level)) return;
+  const GridMap& map = lab.world().map();
+  const double unit = cost_unit(lab.world());
+  edges.clear();
+  append_shown_intra_edges(lab, painter.visible(), level, edges);
+  // Shorter edges first: they have fewer places for their texts.
+  std::ranges::stable_sort(edges, {}, &HpaEdge::cost);
+  for (const HpaEdge& edge : edges) {
+    const Cell from = map.cell(edge.from), to = map.cell(edge.to);
+    write_between(painter, lab, middle(from.x), middle(from.y), middle(to.x), middle(to.y), level_style(level).color,
+                  with_alpha(palette::kWhite, 230), fmt::format("{:.2f}", edge.cost / unit));
+  }
+}
+
+void note_cluster_labels(Painter& painter, const Lab& lab, bool cut, bool crowded) {
+  const int level = level_of_texts(painter, lab);
+  LayerState& costs = painter.layer(kIntraCostLayer);
+  LayerState& widths = painter.layer(kEntranceWidthLayer);
+  if (costs.on && level > 0 && !wants_costs(painter, lab, level)) costs.note = "zoom in to read the costs";
+  if (widths.on && level > 0 && !wants_widths(painter, lab, level)) widths.note = "zoom in to read the widths";
+  // Of all clusters, texts are written where there is room, as the legend says; of one cluster all are expected.
+  if (!cut && !(crowded && hpa_cluster_controller(lab).picked())) return;
+  for (LayerState* layer : {&costs, &widths}) {
+    if (layer->on && layer->note.empty()) layer->note = "not every text has room: zoom in";
+  }
+}
+
+}  // namespace
+
+int level_of_texts(const Painter& painter, const Lab& lab) {
+  const Hpa& hpa = lab.world().get<MapHpa>().hpa();
+  if (!hpa.ready() || painter.level() == 0 || painter.level() > hpa.levels()) return 0;
+  if (painter.level() != kAllLevels) return painter.level();
+  const Planner& planner = painter.planner(lab);
+  return planner.needs == StructureId::kHpa ? std::clamp(abstract_level(lab.world(), planner), 1, hpa.levels()) : 1;
+}
+
+void show_picked_cluster(Painter& painter, const Lab& lab, int level) {
+  const ListTag& part = kPickedParts[static_cast<size_t>(level) - 1];
+  // While an edit is being followed, the edges stay as they were.
+  if (lab.world().get<MapHpa>().hpa().ready() && painter.renew(part, picked_stamp(lab, level).value())) {
+    std::vector<HpaEdge>& edges = painter.memory<ClusterScratch>().edges;
+    edges.clear();
+    append_shown_intra_edges(lab, {}, level, edges);
+    const LevelStyle style = level_style(level);
+    for (const HpaEdge& edge : edges) {
+      add_line(painter.list(part), lab.world().map().cell(edge.from), lab.world().map().cell(edge.to),
+               style.intra + 0.6f, style.dash, style.color);
+    }
+  }
+  painter.show(part, painter.layer(kIntraEdgeLayer).opacity);
+}
+
+const std::array<PaintStep, 1> kHpaClusterPaint = {{{depth::kNearEdges - 10, show_veil}}};
+const std::array<LabelStep, 1> kHpaClusterLabels = {{{cluster_label_stamp, add_cluster_labels, note_cluster_labels}}};
+
+}  // namespace strata
