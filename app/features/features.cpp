@@ -7,6 +7,7 @@
 #include "app/features/figure/figure_feature.hpp"
 #include "app/features/graph/graph.hpp"
 #include "app/features/haa/haa.hpp"
+#include "app/features/haa/haa_graph.hpp"
 #include "app/features/hna/hna.hpp"
 #include "app/features/hpa/hpa.hpp"
 #include "app/features/hpa/hpa_cluster.hpp"
@@ -31,11 +32,12 @@ namespace strata {
 
 std::span<const Feature* const> own_features() {
   static constexpr std::array kFeatures = {
-      &kPiecesFeature,  &kWandFeature,      &kPlainFeature,   &kHpaFeature,    &kHaaFeature,       &kRoomsFeature,
-      &kSectorsFeature, &kLevelFeature,     &kNavmeshFeature, &kHnaFeature,    &kLandmarksFeature, &kChFeature,
-      &kCchFeature,     &kLabelsFeature,    &kGraphFeature,   &kCrowdFeature,  &kWalkersFeature,   &kXrayFeature,
-      &kPayFeature,     &kScenariosFeature, &kEffortFeature,  &kWhatifFeature, &kFigureFeature,    &kLayerFollowFeature,
-      &kLinksFeature,   &kHpaClusterFeature};
+      &kPiecesFeature,     &kWandFeature,    &kPlainFeature,  &kHpaFeature,         &kHaaFeature,
+      &kRoomsFeature,      &kSectorsFeature, &kLevelFeature,  &kNavmeshFeature,     &kHnaFeature,
+      &kLandmarksFeature,  &kChFeature,      &kCchFeature,    &kLabelsFeature,      &kGraphFeature,
+      &kCrowdFeature,      &kWalkersFeature, &kXrayFeature,   &kPayFeature,         &kScenariosFeature,
+      &kEffortFeature,     &kWhatifFeature,  &kFigureFeature, &kLayerFollowFeature, &kLinksFeature,
+      &kHpaClusterFeature, &kHaaGraphFeature};
   return kFeatures;
 }
 

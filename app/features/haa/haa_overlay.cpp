@@ -12,6 +12,7 @@
 #include "app/draw/overlay.hpp"
 #include "app/draw/overlay_tools.hpp"
 #include "app/features/haa/haa.hpp"
+#include "app/features/haa/haa_graph.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/strokes.hpp"
@@ -23,40 +24,10 @@ using namespace overlay_tools;
 
 namespace {
 
-constexpr float kApart = 0.2f;  // distance between annotated edges that join the same two cells, in cells
-
 const ListTag kHaaBorderPart;
 
-enum TileList : int { kDominatedList, kInterList, kIntraList };
-
-// Where an annotated edge is drawn: edges between the same two cells lie side by side.
-struct EdgePlace {
-  float x0 = 0, y0 = 0, x1 = 0, y1 = 0;
-  float mid_x() const { return (x0 + x1) / 2; }
-  float mid_y() const { return (y0 + y1) / 2; }
-};
-EdgePlace edge_place(Cell from, Cell to, int order) {
-  EdgePlace place{middle(from.x), middle(from.y), middle(to.x), middle(to.y)};
-  if (order == 0) return place;
-  const float dx = place.x1 - place.x0;
-  const float dy = place.y1 - place.y0;
-  const float length = std::max(std::hypot(dx, dy), 0.001f);
-  // Edges 1, 2, 3, 4, ... lie 1, -1, 2, -2, ... times kApart beside edge 0.
-  const float side = static_cast<float>((order + 1) / 2) * (order % 2 == 1 ? kApart : -kApart);
-  const float ox = -dy / length * side;
-  const float oy = dx / length * side;
-  return {place.x0 + ox, place.y0 + oy, place.x1 + ox, place.y1 + oy};
-}
-
-// Returns how many edges just before the i-th edge of the list join the same two cells.
-int edge_order(std::span<const HaaEdge> edges, size_t i) {
-  int order = 0;
-  while (i > 0 && edges[i - 1].from == edges[i].from && edges[i - 1].to == edges[i].to) {
-    ++order;
-    --i;
-  }
-  return order;
-}
+// Lists of tiles; those of the edges have one for each quality, in its order.
+enum TileList : int { kDominatedList, kInterList, kIntraList = kInterList + kHaaQualities };
 
 CapabilityStyle style_of(const Haa& haa, Capability capability) {
   const auto& all = haa.options().capabilities;
@@ -67,16 +38,18 @@ void build_haa_tile(Painter& painter, const Lab& lab, const TiledLayer& tiled, c
   const Haa& haa = lab.world().get<MapHaa>().haa();
   const GridMap& map = lab.world().map();
   const auto columns = static_cast<uint32_t>(haa.clusters().columns());
-  const int wanted = tiled.list;
+  const bool struck = tiled.list == kDominatedList;
+  const int wanted = struck ? kDominatedList : tiled.list < kIntraList ? kInterList : kIntraList;
+  const auto quality = static_cast<HaaQuality>(struck ? 0 : tiled.list - wanted);
   std::vector<HaaEdge>& edges = painter.memory<std::vector<HaaEdge>>();
-  const bool struck = wanted == kDominatedList;
   const auto add = [&](bool inter) {
+    sort_for_places(edges);
     for (size_t i = 0; i < edges.size(); ++i) {
       const HaaEdge& edge = edges[i];
       if (inter && edge.from > edge.to) continue;  // each inter-edge is listed on both sides of the border
       const bool dominated = edge.strongly_dominated || edge.weakly_dominated;
-      if (struck ? !dominated : edge.strongly_dominated) continue;
-      const EdgePlace at = edge_place(map.cell(edge.from), map.cell(edge.to), edge_order(edges, i));
+      if (struck ? !dominated : !part_of_graph(edge, quality)) continue;
+      const HaaEdgePlace at = place_of_edge(edges, i, map.width());
       const CapabilityStyle style = style_of(haa, edge.capability);
       const auto clearance = static_cast<float>(std::min<int>(edge.clearance, kMaxAgentSize));
       const float width = (inter ? 1.6f : 0.8f) + 0.5f * clearance;
@@ -109,6 +82,7 @@ void build_haa_tile(Painter& painter, const Lab& lab, const TiledLayer& tiled, c
     const auto nodes = haa.nodes();
     auto node = std::partition_point(nodes.begin(), nodes.end(), [&](const HaaNode& n) { return n.cluster < first; });
     for (; node != nodes.end() && node->cluster < last; ++node) {
+      if (quality == HaaQuality::kLow && !node->in_low) continue;
       out.markers.push_back({middle(node->x), middle(node->y), 1.5f, 0.2f,
                              node->in_low ? MarkerShape::kDisc : MarkerShape::kRing, palette::kBlack});
     }
@@ -162,7 +136,9 @@ void show_graph(Painter& painter, const Lab& lab) {
   for (const auto& [id, tile_list] : kShown) {
     LayerState& layer = painter.layer(*id);
     if (!layer.on || !lab.world().has(StructureId::kHaa)) continue;
-    painter.show_tiled(lab, {*id, tile_list, &kHaaTiles, 1, OverlayBuilder::kMinClusterPixelsIntra});
+    const int list =
+        tile_list == kDominatedList ? tile_list : tile_list + static_cast<int>(drawn_quality(painter, lab));
+    painter.show_tiled(lab, {*id, list, &kHaaTiles, 1, OverlayBuilder::kMinClusterPixelsIntra});
     if (id == &kHaaDominatedLayer && !lab.world().get<MapHaa>().haa().options().keep_dominated && layer.note.empty()) {
       layer.note = "HAA* does not keep dominated edges";
     }
@@ -186,12 +162,13 @@ uint64_t label_stamp(const Painter& painter, const Lab& lab) {
   stamp << painter.visible() << static_cast<uint64_t>(inter) << static_cast<uint64_t>(intra)
         << lab.query().rules_version() << static_cast<uint64_t>(painter.layer(kHaaDominatedLayer).on)
         << (state.inspected && haa_controller(lab).inspected().node ? state.inspected->cell : Cell{-1, -1})
-        << static_cast<uint64_t>(state.camera.zoom * 64)
+        << static_cast<uint64_t>(state.camera.zoom * 64) << static_cast<uint64_t>(drawn_quality(painter, lab))
         << std::ranges::max(lab.strokes().stamps(StructureId::kHaa)[0].all());
   return stamp.value();
 }
 
-// Adds a label such as "GS 2" at the middle of each edge: the capability and clearance of the edge.
+// Adds a label such as "GS 2" at the middle of each edge: the capability and clearance of the edge. Edges of the
+// inspected node also have their names, and say by which edge they are dominated.
 void add_labels(Painter& painter, const Lab& lab) {
   const Rect& visible = painter.visible();
   std::vector<HaaEdge>& edges = painter.memory<std::vector<HaaEdge>>();
@@ -207,16 +184,19 @@ void add_labels(Painter& painter, const Lab& lab) {
   // If a node is inspected, only its edges have labels.
   const CellId chosen =
       state.inspected && haa_controller(lab).inspected().node ? map.id(state.inspected->cell) : kNoCell;
+  const HaaQuality quality = drawn_quality(painter, lab);
   const auto label = [&](bool inter) {
+    sort_for_places(edges);
     for (size_t i = 0; i < edges.size(); ++i) {
       const HaaEdge& edge = edges[i];
-      if (chosen != kNoCell && edge.from != chosen && edge.to != chosen) continue;
+      const std::string name = chosen == kNoCell ? std::string() : haa_edge_name(lab, edge);
+      if (chosen != kNoCell && name.empty()) continue;
       if (inter && edge.from > edge.to) continue;  // each inter-edge is listed on both sides of the border
-      if (edge.strongly_dominated && !dominated) continue;
-      const Cell from = map.cell(edge.from), to = map.cell(edge.to);
-      const EdgePlace place = edge_place(from, to, edge_order(edges, i));
+      if (!part_of_graph(edge, quality) && !dominated) continue;
+      const HaaEdgePlace place = place_of_edge(edges, i, map.width());
       if (!visible.contains({static_cast<int>(place.mid_x()), static_cast<int>(place.mid_y())})) continue;
-      const std::string text = fmt::format("{} {}", capability_initials(edge.capability), edge.clearance);
+      const std::string kind = fmt::format("{} {}", capability_initials(edge.capability), edge.clearance);
+      const std::string text = name.empty() ? kind : fmt::format("{}: {}", name, kind);
       if (!painter.take_place(camera, place.mid_x(), place.mid_y(), text.size())) {
         painter.note_crowded();
         continue;

@@ -4,12 +4,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "app/base/icons.hpp"
 #include "app/features/haa/haa.hpp"
+#include "app/features/haa/haa_graph.hpp"
 #include "app/ui/feature_panel.hpp"
 #include "app/ui/layer_symbols.hpp"
 #include "app/ui/panel_layers.hpp"
@@ -130,6 +134,24 @@ void draw_quality_table(Ui& ui, const Lab& lab) {
   ImGui::Dummy({0, ui.px(2)});
 }
 
+// Draws the choice of the graph that the map shows.
+void draw_graph_choice(Ui& ui, const Lab& lab) {
+  constexpr int kAsPlanner = kHaaQualities;
+  constexpr Segment kGraphs[] = {{"as the planner", kAsPlanner}, {"initial", 0}, {"high", 1}, {"low", 2}};
+  constexpr const char* kGraphTitle = "Which graph of HAA* the map shows";
+  constexpr const char* kGraphHint =
+      "As the planner: the graph that the stepped planner searches. Initial: with dominated edges, which are kept "
+      "then.";
+  const std::optional<HaaQuality> quality = haa_graph_controller(lab).shown();
+  const int shown = quality ? static_cast<int>(*quality) : kAsPlanner;
+  const auto word = [](int choice) {
+    return choice == kAsPlanner ? std::string_view("planner") : haa_quality_name(static_cast<HaaQuality>(choice));
+  };
+  const std::span<const Segment> graphs(kGraphs);
+  choice_row(ui, "Draw", "haa.graph", "haa.graph", graphs.first(1), shown, word, kGraphTitle, kGraphHint);
+  choice_row(ui, "", "haa.graph", "haa.graph", graphs.subspan(1), shown, word, kGraphTitle, kGraphHint);
+}
+
 void draw_tab(Ui& ui, Lab& lab) {
   const HaaOptions& haa = haa_controller(lab).options();
   const bool on = lab.world().has(StructureId::kHaa);
@@ -154,7 +176,10 @@ void draw_tab(Ui& ui, Lab& lab) {
   ImGui::PopStyleVar();
   ImGui::Dummy({0, ui.px(2)});
   if (on) draw_quality_table(ui, lab);
-  draw_legend_rows(ui, lab, {kHaaInterLayer, kHaaIntraLayer, kHaaDominatedLayer, Layer::kClearance});
+  draw_graph_choice(ui, lab);
+  draw_legend_rows(
+      ui, lab,
+      {kHaaClusterLayer, kHaaEntranceLayer, kHaaInterLayer, kHaaIntraLayer, kHaaDominatedLayer, Layer::kClearance});
 }
 
 // Draws an annotated edge of the node, struck out if it is strongly dominated: then no quality of the graph needs it.
@@ -163,13 +188,12 @@ void draw_edge(Ui& ui, const Lab& lab, const HaaEdge& edge, size_t index) {
   const bool struck = edge.strongly_dominated;
   if (struck) ImGui::PushStyleColor(ImGuiCol_Text, theme().text_dim);
   ImGui::TableNextColumn();
-  if (ImGui::Selectable(Text("{}##a{}", to, index), false, ImGuiSelectableFlags_SpanAllColumns)) inspect(ui, to);
+  if (ImGui::Selectable(Text("E{} {}##a{}", index + 1, to, index), false, ImGuiSelectableFlags_SpanAllColumns))
+    inspect(ui, to);
   const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
-  tooltip(ui,
-          struck                  ? "Strongly dominated: another edge serves the same agents and more at no higher cost"
-          : edge.weakly_dominated ? "Weakly dominated: the low quality graph does without it"
-                                  : "Part of the high and the low quality graph",
-          {});
+  const std::vector<std::string>& reasons = haa_graph_controller(lab).reasons();
+  const bool reason = index < reasons.size() && !reasons[index].empty();
+  tooltip(ui, reason ? std::string_view(reasons[index]) : "Part of the high and the low quality graph", {});
   print_cell("{:.2f}", edge.cost / static_cast<double>(cost_unit(lab.world())));
   print_cell("\xe2\x89\xa4 {}", edge.clearance);
   ImGui::TableNextColumn();

@@ -1,0 +1,229 @@
+#include "app/features/haa/haa_graph.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <tuple>
+
+#include "app/features/haa/haa.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/menu_model.hpp"
+#include "app/lab/view_searches.hpp"
+#include "core/world/map_haa.hpp"
+
+namespace strata {
+namespace {
+
+using nlohmann::json;
+
+constexpr float kEdgesApart = 0.2f;  // distance between annotated edges that join the same two cells, in cells
+
+Status choose_graph(Lab& lab, const Command& command) {
+  HaaGraphController& controller = haa_graph_controller(lab);
+  const std::string& word = command.args[0];
+  if (word == "planner") {
+    controller.show(std::nullopt);
+    return success();
+  }
+  for (const HaaQuality quality : {HaaQuality::kInitial, HaaQuality::kHigh, HaaQuality::kLow}) {
+    if (word != haa_quality_name(quality)) continue;
+    controller.show(quality);
+    HaaOptions options = haa_controller(lab).options();
+    if (quality == HaaQuality::kInitial && !options.keep_dominated) {
+      options.keep_dominated = true;
+      haa_controller(lab).set(options);
+    }
+    return success();
+  }
+  return error_at("", fmt::format("'{}' is none of planner, initial, high, low", word));
+}
+
+// Whether the earlier command made HAA* keep dominated edges, which the later one does not.
+bool keeps_edges(const Lab&, const Command& earlier, const Command& later) {
+  return earlier.args[0] == "initial" && later.args[0] != "initial";
+}
+
+// clang-format off
+constexpr std::array<FeatureCommand, 1> kGraphCommands = {{
+    {{"haa.graph", "planner|initial|high|low", "Graph of HAA* on the map", "Search", 1, 1, "Which graph is drawn; planner: the one that the stepped planner searches. initial: keeps dominated edges", keeps::kSetting | keeps::kLast}, choose_graph, keeps_edges},
+}};
+// clang-format on
+
+constexpr std::array<const FeatureLayer*, 1> kGraphLayers = {&kHaaEntranceLayer};
+
+void add_graph_menu(const Lab& lab, MenuList& menu) {
+  const bool on = lab.world().has(StructureId::kHaa);
+  const std::optional<HaaQuality> shown = haa_graph_controller(lab).shown();
+  const auto line = [&](const char* title, const char* word, bool checked) {
+    menu.command(title, fmt::format("menu.map.haa_graph.{}", word), fmt::format("haa.graph {}", word), on, checked);
+    menu.unless(on, "HAA* is off");
+  };
+  line("Draw HAA* graph: initial", "initial", shown == HaaQuality::kInitial);
+  line("Draw HAA* graph: high quality", "high", shown == HaaQuality::kHigh);
+  line("Draw HAA* graph: low quality", "low", shown == HaaQuality::kLow);
+  line("Draw HAA* graph: as the planner", "planner", !shown);
+}
+
+}  // namespace
+
+const FeatureLayer kHaaEntranceLayer = {
+    {.name = "haa-entrances",
+     .title = "HAA* entrances",
+     .legend = "Bars along borders, one for each capability in its colour; stronger where larger agents fit",
+     .order = 104,
+     .structure = StructureId::kHaa,
+     .general = true}};
+
+const Feature kHaaGraphFeature = {
+    .name = "haa-graph",
+    .title = "HAA* entrances",
+    .tab = "haa",
+    .structure = StructureId::kHaa,
+    .layers = kGraphLayers,
+    .commands = kGraphCommands,
+    .paint = kHaaGraphPaint,
+    .menu = add_graph_menu,
+    .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {
+      return std::make_unique<HaaGraphController>(lab);
+    },
+};
+
+HaaGraphController& haa_graph_controller(const Lab& lab) {
+  return static_cast<HaaGraphController&>(lab.controller(kHaaGraphFeature));
+}
+
+std::string_view haa_quality_name(HaaQuality quality) {
+  return quality == HaaQuality::kInitial ? "initial" : quality == HaaQuality::kHigh ? "high" : "low";
+}
+
+HaaQuality drawn_quality(const Painter& painter, const Lab& lab) {
+  const std::optional<HaaQuality> shown = haa_graph_controller(lab).shown();
+  const bool beside = lab.view_searches().active() && painter.index() > 0;
+  if (shown && !beside) return *shown;
+  return painter.planner(lab).name == "haa-low" ? HaaQuality::kLow : HaaQuality::kHigh;
+}
+
+void sort_for_places(std::vector<HaaEdge>& edges) {
+  const auto key = [](const HaaEdge& edge) {
+    return std::tuple(edge.from, edge.to, edge.capability.bits(), edge.clearance, edge.cost);
+  };
+  std::ranges::sort(edges, {}, key);
+}
+
+HaaEdgePlace place_of_edge(std::span<const HaaEdge> edges, size_t i, int map_width) {
+  const HaaEdge& edge = edges[i];
+  int order = 0;  // the number of edges just before it that join the same two cells
+  while (i > 0 && edges[i - 1].from == edge.from && edges[i - 1].to == edge.to) {
+    ++order;
+    --i;
+  }
+  const auto width = static_cast<CellId>(map_width);
+  const auto middle_of = [](CellId coordinate) { return static_cast<float>(coordinate) + 0.5f; };
+  HaaEdgePlace place{middle_of(edge.from % width), middle_of(edge.from / width), middle_of(edge.to % width),
+                     middle_of(edge.to / width)};
+  if (order == 0) return place;
+  const float dx = place.x1 - place.x0;
+  const float dy = place.y1 - place.y0;
+  const float length = std::max(std::hypot(dx, dy), 0.001f);
+  // Edges 1, 2, 3, 4, ... lie 1, -1, 2, -2, ... times kEdgesApart beside edge 0.
+  const float side = static_cast<float>((order + 1) / 2) * (order % 2 == 1 ? kEdgesApart : -kEdgesApart);
+  const float ox = -dy / length * side;
+  const float oy = dx / length * side;
+  return {place.x0 + ox, place.y0 + oy, place.x1 + ox, place.y1 + oy};
+}
+
+namespace {
+
+bool same_edge(const HaaEdge& a, const HaaEdge& b) {
+  const bool ends = (a.from == b.from && a.to == b.to) || (a.from == b.to && a.to == b.from);
+  return ends && a.capability == b.capability && a.clearance == b.clearance && a.cost == b.cost;
+}
+
+}  // namespace
+
+std::string haa_edge_name(const Lab& lab, const HaaEdge& edge) {
+  const std::vector<HaaEdge>& own = haa_controller(lab).inspected().edges;
+  const std::vector<HaaDominator>& dominators = haa_graph_controller(lab).dominators();
+  const auto number = [&](const HaaEdge& wanted) {
+    const auto at = std::ranges::find_if(own, [&](const HaaEdge& one) { return same_edge(one, wanted); });
+    return static_cast<size_t>(at - own.begin());
+  };
+  if (const size_t at = number(edge); at < own.size()) {
+    std::string name = fmt::format("E{}", at + 1);
+    if (at >= dominators.size() || !dominators[at].by) return name;
+    const size_t by = number(*dominators[at].by);
+    return by < own.size() ? fmt::format("{} by E{}", name, by + 1) : name + " weak";
+  }
+  for (size_t i = 0; i < dominators.size(); ++i) {
+    if (dominators[i].by && same_edge(*dominators[i].by, edge)) return fmt::format("dominates E{}", i + 1);
+  }
+  return {};
+}
+
+void append_haa_entrances(const MapHaa& map, uint32_t cluster, Side side, int capability, int size,
+                          std::vector<Entrance>& entrances) {
+  const ClusterGrid& clusters = map.haa().clusters();
+  const bool east = side == Side::kEast;
+  if (east ? !clusters.has_right(cluster) : !clusters.has_below(cluster)) return;
+  const Clearance& clearance = map.agents().clearance(capability);
+  const Rect rect = clusters.rect(cluster);
+  const int length = east ? rect.height() : rect.width();
+  const auto along = [&](int t) { return east ? Cell{rect.x1 - 1, rect.y0 + t} : Cell{rect.x0 + t, rect.y1 - 1}; };
+  const auto open = [&](int t) {
+    const Cell here = along(t);
+    const Cell there = east ? Cell{here.x + 1, here.y} : Cell{here.x, here.y + 1};
+    return std::min(clearance.at(here), clearance.at(there)) >= size;
+  };
+  for (int t = 0; t < length; ++t) {
+    if (!open(t)) continue;
+    const int first = t;
+    while (t + 1 < length && open(t + 1)) ++t;
+    entrances.push_back({along(first), along(t), cluster, side});
+  }
+}
+
+// The controller of HAA* has looked before: features look in the order of their list.
+void HaaGraphController::look_at(Cell cell) {
+  const bool ready = world_->has(StructureId::kHaa) && world_->get<MapHaa>().haa().ready();
+  if (looked_up(cell, ready ? 1 : 2)) return;
+  dominators_.clear();
+  reasons_.clear();
+  if (!ready) return;
+  const MapHaa& map = world_->get<MapHaa>();
+  for (const HaaEdge& edge : haa_controller(lab_).inspected().edges) {
+    dominators_.push_back(dominator_of(map.haa(), edge));
+    reasons_.push_back(dominance_text(edge, dominators_.back(), world_->map().width()));
+  }
+}
+
+void HaaGraphController::dump(json& out) const { out["haa"]["graph"] = shown_ ? haa_quality_name(*shown_) : "planner"; }
+
+void HaaGraphController::dump_inspected(json& out) const {
+  json& edges = out["haa_edges"];
+  for (size_t i = 0; i < dominators_.size() && i < edges.size(); ++i) {
+    const HaaDominator& dominator = dominators_[i];
+    if (dominator.end_lost) edges[i]["end_lost"] = true;
+    if (!dominator.by) continue;
+    const auto cell = [&](CellId id) {
+      const Cell at = world_->map().cell(id);
+      return json{at.x, at.y};
+    };
+    edges[i]["by"] = {{"from", cell(dominator.by->from)},
+                      {"to", cell(dominator.by->to)},
+                      {"capability", dominator.by->capability.to_string()},
+                      {"clearance", dominator.by->clearance}};
+  }
+}
+
+void HaaGraphController::setting_lines(std::vector<std::string>& lines) const {
+  if (!shown_) return;
+  // The line for the initial graph would keep dominated edges, which may have been switched off since.
+  lines.push_back(fmt::format("haa.graph {}", haa_quality_name(*shown_)));
+  if (shown_ == HaaQuality::kInitial && !haa_controller(lab_).options().keep_dominated) {
+    lines.push_back("haa.dominated off");
+  }
+}
+
+}  // namespace strata
