@@ -21,6 +21,7 @@
 #include "app/features/plain/plain.hpp"
 #include "app/features/rooms/rooms.hpp"
 #include "app/features/scenarios/scenarios.hpp"
+#include "app/features/sectors/sector_texts.hpp"
 #include "app/features/sectors/sectors.hpp"
 #include "app/features/walkers/walkers.hpp"
 #include "app/features/whatif/whatif.hpp"
@@ -32,12 +33,12 @@ namespace strata {
 
 std::span<const Feature* const> own_features() {
   static constexpr std::array kFeatures = {
-      &kPiecesFeature,     &kWandFeature,    &kPlainFeature,  &kHpaFeature,         &kHaaFeature,
-      &kRoomsFeature,      &kSectorsFeature, &kLevelFeature,  &kNavmeshFeature,     &kHnaFeature,
-      &kLandmarksFeature,  &kChFeature,      &kCchFeature,    &kLabelsFeature,      &kGraphFeature,
-      &kCrowdFeature,      &kWalkersFeature, &kXrayFeature,   &kPayFeature,         &kScenariosFeature,
-      &kEffortFeature,     &kWhatifFeature,  &kFigureFeature, &kLayerFollowFeature, &kLinksFeature,
-      &kHpaClusterFeature, &kHaaGraphFeature};
+      &kPiecesFeature,     &kWandFeature,     &kPlainFeature,     &kHpaFeature,         &kHaaFeature,
+      &kRoomsFeature,      &kSectorsFeature,  &kLevelFeature,     &kNavmeshFeature,     &kHnaFeature,
+      &kLandmarksFeature,  &kChFeature,       &kCchFeature,       &kLabelsFeature,      &kGraphFeature,
+      &kCrowdFeature,      &kWalkersFeature,  &kXrayFeature,      &kPayFeature,         &kScenariosFeature,
+      &kEffortFeature,     &kWhatifFeature,   &kFigureFeature,    &kLayerFollowFeature, &kLinksFeature,
+      &kHpaClusterFeature, &kHaaGraphFeature, &kSectorTextFeature};
   return kFeatures;
 }
 

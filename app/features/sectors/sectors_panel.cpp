@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "app/features/sectors/sector_texts.hpp"
 #include "app/features/sectors/sectors.hpp"
 #include "app/lab/lab.hpp"
 #include "app/ui/feature_panel.hpp"
@@ -97,7 +98,9 @@ void draw_tab(Ui& ui, Lab& lab) {
   ImGui::Dummy({0, ui.px(2)});
   if (on) draw_counts(ui, lab);
   ImGui::Dummy({0, ui.px(2)});
-  draw_legend_rows(ui, lab, {kSectorLayer, kRegionLayer, kCentreLayer, kSectorEdgeLayer, kSecondSectorLayer});
+  draw_legend_rows(ui, lab,
+                   {kSectorLayer, kSectorNumberLayer, kRegionLayer, kCentreLayer, kSectorEdgeLayer, kSecondSectorLayer,
+                    kSectorParentLayer});
 }
 
 void draw_region(Ui& ui, const Lab& lab, const RegionInspection& seen, int level) {
