@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "core/base/rng.hpp"
+#include "core/rooms/interleave.hpp"
 #include "core/rooms/rooms_code.hpp"
 #include "core/rooms/rooms_space.hpp"
 #include "core/search/cell_space.hpp"
@@ -76,32 +76,6 @@ struct RoomsQuery {
     }
   }
 
-  // Shuffles the moves of every piece of the path inside one room. The moves of a piece go in at most two directions,
-  // or the piece would not be a shortest path; in any order they stay between its ends, and so in the room.
-  void interleave() {
-    std::vector<CellId>& path = result.path;
-    for (size_t begin = 0; begin < path.size();) {
-      const int64_t room = rooms.room_of(path[begin]);
-      size_t end = begin + 1;
-      while (end < path.size() && rooms.room_of(path[end]) == room) ++end;
-      if (room >= 0) {
-        const Cell from = grid.cell(path[begin]);
-        const Cell to = grid.cell(path[end - 1]);
-        auto across = static_cast<uint32_t>(std::abs(to.x - from.x));
-        auto down = static_cast<uint32_t>(std::abs(to.y - from.y));
-        const int step_x = to.x < from.x ? -1 : 1;
-        const int step_y = to.y < from.y ? -grid.width() : grid.width();
-        Rng rng(options.interleave ^ uint64_t{path[begin]} << 32);
-        for (size_t i = begin + 1; i < end; ++i) {
-          const bool go_across = rng.below(across + down) < across;
-          go_across ? --across : --down;
-          path[i] = static_cast<CellId>(static_cast<int64_t>(path[i - 1]) + (go_across ? step_x : step_y));
-        }
-      }
-      begin = end;
-    }
-  }
-
   void run() {
     observer.on({EventType::kSource, Phase::kMain, 0, rooms_code::kInit, start, kNoCell, 0, 0});
     observer.on({EventType::kDestination, Phase::kMain, 0, rooms_code::kInit, goal, kNoCell, 0, 0});
@@ -115,7 +89,7 @@ struct RoomsQuery {
     result.raw_cost = result.cost;
     expand_path();
     if (options.keep_raw_path) result.raw_path = result.path;
-    if (options.interleave != 0) interleave();
+    if (options.interleave != 0) interleave(rooms, grid, options.interleave, result.path);
     report_steps(grid, result.path, 1, observer,
                  options.interleave != 0 ? rooms_code::kInterleave : rooms_code::kRefine);
   }

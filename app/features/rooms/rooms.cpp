@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/base/command_arguments.hpp"
+#include "app/features/rooms/rooms_symmetry.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/menu_model.hpp"
@@ -36,7 +37,8 @@ constexpr std::array<FeatureCommand, 2> kCommands = {{
 }};
 // clang-format on
 
-constexpr std::array<const FeatureLayer*, 3> kLayers = {&kRoomLayer, &kPrunedLayer, &kMacroLayer};
+constexpr std::array<const FeatureLayer*, 5> kLayers = {&kRoomLayer, &kPrunedLayer, &kMacroLayer, &kAllMacroLayer,
+                                                        &kInterleavingLayer};
 constexpr std::array<const TileSource*, 1> kTiles = {&kRoomTiles};
 
 void add_menu(const Lab& lab, MenuList& menu) {
@@ -112,7 +114,16 @@ void RoomsController::dump(json& out) const {
                   {"pruned", counts_.pruned},
                   {"passable", counts_.passable},
                   {"interleave", state_.plan_options.interleave},
-                  {"memory_bytes", state_.memory[static_cast<size_t>(StructureId::kRooms)]}};
+                  {"memory_bytes", state_.memory[static_cast<size_t>(StructureId::kRooms)]},
+                  {"interleavings", json::array()}};
+  for (int which = 0; state_.layer(kInterleavingLayer).on && which < kInterleavings; ++which) {
+    json cells = json::array();
+    for (const CellId id : interleaved_path(lab_, which)) {
+      const Cell cell = world_->map().cell(id);
+      cells.push_back({cell.x, cell.y});
+    }
+    if (!cells.empty()) out["rooms"]["interleavings"].push_back(std::move(cells));
+  }
 }
 
 void RoomsController::dump_inspected(json& out) const {

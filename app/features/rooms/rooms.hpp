@@ -22,7 +22,7 @@ extern const FeatureLayer kRoomLayer;
 extern const FeatureLayer kPrunedLayer;  // interiors of rooms, which searches leave out
 extern const FeatureLayer kMacroLayer;   // edges across rooms of the inspected cell and of the cell under the pointer
 extern const TileSource kRoomTiles;
-extern const std::array<PaintStep, 2> kRoomPaint;
+extern const std::array<PaintStep, 4> kRoomPaint;
 extern const EndLinkSource kRoomLinks;
 
 // What the rooms hold for the inspected cell.

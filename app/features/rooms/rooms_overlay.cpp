@@ -4,6 +4,7 @@
 #include "app/draw/overlay_tools.hpp"
 #include "app/draw/painter.hpp"
 #include "app/features/rooms/rooms.hpp"
+#include "app/features/rooms/rooms_symmetry.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/session.hpp"
@@ -268,6 +269,9 @@ uint64_t room_geometry(const Lab& lab) { return lab.world().has(StructureId::kRo
 }  // namespace
 
 const TileSource kRoomTiles{room_tiling, build_room_tile, room_geometry};
-const std::array<PaintStep, 2> kRoomPaint = {{{depth::kAreas, show_rooms}, {depth::kNearEdges, show_macro_edges}}};
+const std::array<PaintStep, 4> kRoomPaint = {{{depth::kAreas, show_rooms},
+                                              {depth::kGraphs + 40, show_all_macro_edges},
+                                              {depth::kNearEdges, show_macro_edges},
+                                              {depth::kPaths + 50, show_interleavings}}};
 
 }  // namespace strata

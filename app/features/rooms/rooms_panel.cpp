@@ -6,6 +6,7 @@
 
 #include "app/base/icons.hpp"
 #include "app/features/rooms/rooms.hpp"
+#include "app/features/rooms/rooms_symmetry.hpp"
 #include "app/lab/lab.hpp"
 #include "app/ui/feature_panel.hpp"
 #include "app/ui/layer_symbols.hpp"
@@ -113,7 +114,7 @@ void draw_tab(Ui& ui, Lab& lab) {
     draw_structure_state(ui, lab, StructureId::kRooms);
   }
   ImGui::Dummy({0, ui.px(2)});
-  draw_legend_rows(ui, lab, {kRoomLayer, kPrunedLayer, kMacroLayer});
+  draw_legend_rows(ui, lab, {kRoomLayer, kPrunedLayer, kMacroLayer, kAllMacroLayer, kInterleavingLayer});
 }
 
 void inspected(Ui& ui, const Lab& lab) {
@@ -152,6 +153,7 @@ void meter(Ui& ui, const Lab& lab) {
 }
 
 bool symbol(Ui& ui, const Lab&, Layer layer, const SymbolBox& place) {
+  if (symmetry_symbol(ui, layer, place)) return true;
   const auto& [list, at, w, low, high, mid] = place;
   if (layer == kRoomLayer) {
     list->AddRectFilled(low, {mid.x, high.y}, to_im(room_color(0) | 0xff000000u));
