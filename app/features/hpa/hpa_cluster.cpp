@@ -6,6 +6,7 @@
 
 #include "app/base/command_arguments.hpp"
 #include "app/features/hpa/hpa_layers.hpp"
+#include "app/features/hpa/hpa_levels_chart.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/menu_model.hpp"
 #include "core/world/map_hpa.hpp"
@@ -79,6 +80,7 @@ const Feature kHpaClusterFeature = {
     .labels = kHpaClusterLabels,
     .menu = add_only_menu,
     .cell_menu = add_only_cell_menu,
+    .charts = kHpaLevelCharts,
     .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {
       return std::make_unique<HpaClusterController>(lab);
     },
