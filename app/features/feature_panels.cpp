@@ -7,6 +7,7 @@
 #include "app/features/haa/haa.hpp"
 #include "app/features/haa/haa_graph.hpp"
 #include "app/features/hna/hna.hpp"
+#include "app/features/hna/hna_texts.hpp"
 #include "app/features/hpa/hpa.hpp"
 #include "app/features/hpa/hpa_cluster.hpp"
 #include "app/features/labels/labels.hpp"
@@ -30,12 +31,12 @@
 namespace strata {
 
 std::span<const FeaturePanel> feature_panels() {
-  static const FeaturePanel kPanels[] = {pieces_panel(),  wand_panel(),        plain_panel(),      hpa_panel(),
-                                         haa_panel(),     rooms_panel(),       sectors_panel(),    level_panel(),
-                                         navmesh_panel(), hna_panel(),         landmarks_panel(),  ch_panel(),
-                                         labels_panel(),  crowd_panel(),       mesh_crowd_panel(), graph_panel(),
-                                         xray_panel(),    pay_panel(),         scenarios_panel(),  whatif_panel(),
-                                         links_panel(),   hpa_cluster_panel(), haa_graph_panel(),  sector_text_panel()};
+  static const FeaturePanel kPanels[] = {
+      pieces_panel(),    wand_panel(),        plain_panel(),     hpa_panel(),         haa_panel(),
+      rooms_panel(),     sectors_panel(),     level_panel(),     navmesh_panel(),     hna_panel(),
+      landmarks_panel(), ch_panel(),          labels_panel(),    crowd_panel(),       mesh_crowd_panel(),
+      graph_panel(),     xray_panel(),        pay_panel(),       scenarios_panel(),   whatif_panel(),
+      links_panel(),     hpa_cluster_panel(), haa_graph_panel(), sector_text_panel(), hna_text_panel()};
   return kPanels;
 }
 

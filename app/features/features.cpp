@@ -9,6 +9,7 @@
 #include "app/features/haa/haa.hpp"
 #include "app/features/haa/haa_graph.hpp"
 #include "app/features/hna/hna.hpp"
+#include "app/features/hna/hna_texts.hpp"
 #include "app/features/hpa/hpa.hpp"
 #include "app/features/hpa/hpa_cluster.hpp"
 #include "app/features/labels/labels.hpp"
@@ -33,12 +34,12 @@ namespace strata {
 
 std::span<const Feature* const> own_features() {
   static constexpr std::array kFeatures = {
-      &kPiecesFeature,     &kWandFeature,     &kPlainFeature,     &kHpaFeature,         &kHaaFeature,
-      &kRoomsFeature,      &kSectorsFeature,  &kLevelFeature,     &kNavmeshFeature,     &kHnaFeature,
-      &kLandmarksFeature,  &kChFeature,       &kCchFeature,       &kLabelsFeature,      &kGraphFeature,
-      &kCrowdFeature,      &kWalkersFeature,  &kXrayFeature,      &kPayFeature,         &kScenariosFeature,
-      &kEffortFeature,     &kWhatifFeature,   &kFigureFeature,    &kLayerFollowFeature, &kLinksFeature,
-      &kHpaClusterFeature, &kHaaGraphFeature, &kSectorTextFeature};
+      &kPiecesFeature,     &kWandFeature,     &kPlainFeature,      &kHpaFeature,         &kHaaFeature,
+      &kRoomsFeature,      &kSectorsFeature,  &kLevelFeature,      &kNavmeshFeature,     &kHnaFeature,
+      &kLandmarksFeature,  &kChFeature,       &kCchFeature,        &kLabelsFeature,      &kGraphFeature,
+      &kCrowdFeature,      &kWalkersFeature,  &kXrayFeature,       &kPayFeature,         &kScenariosFeature,
+      &kEffortFeature,     &kWhatifFeature,   &kFigureFeature,     &kLayerFollowFeature, &kLinksFeature,
+      &kHpaClusterFeature, &kHaaGraphFeature, &kSectorTextFeature, &kHnaTextFeature};
   return kFeatures;
 }
 

@@ -33,13 +33,44 @@ void add_menu(const Lab& lab, MenuList& menu) {
   menu.choices("HNA* group size", "{}", "hna.mu", options.group_size, {2, 4, 6, 8, 10, 15, 20});
 }
 
+size_t most_sides(const NavMesh& mesh) {
+  size_t most = 0;
+  for (PolygonId polygon = 0; polygon < mesh.polygon_slots(); ++polygon) {
+    if (mesh.has_polygon(polygon)) most = std::max(most, mesh.sides(polygon).size());
+  }
+  return most;
+}
+
+size_t most_inter_edges(const HnaLevel& level) {
+  size_t most = 0;
+  for (uint32_t group = 0; group < level.group_slots(); ++group) {
+    if (level.has_group(group)) most = std::max<size_t>(most, level.group(group).inter_edges);
+  }
+  return most;
+}
+
+// Returns the number of polygons of a group of the level, as the options ask for it.
+size_t polygons_of_level(const HnaOptions& options, int level) {
+  size_t polygons = 1;
+  for (int i = 0; i < level; ++i) polygons *= static_cast<size_t>(options.group_size);
+  return polygons;
+}
+
 std::function<void(Lab&)> count(const World& world) {
   HnaController::Counts counts;
   const Hna& hna = world.get<MapHna>().hna();
+  const size_t sides = world.ready(StructureId::kHna) ? most_sides(world.get<MapNavmesh>().mesh()) : 0;
   for (int level = 1; world.ready(StructureId::kHna) && level <= hna.levels(); ++level) {
     const HnaLevel& own = hna.level(level);
-    counts[static_cast<size_t>(level) - 1] = {own.group_count(), own.inter_edge_count(), own.intra_edge_count(),
-                                              own.largest_group(), own.row_bytes()};
+    counts[static_cast<size_t>(level) - 1] = {
+        .groups = own.group_count(),
+        .inter_edges = own.inter_edge_count(),
+        .intra_edges = own.intra_edge_count(),
+        .largest = own.largest_group(),
+        .row_bytes = own.row_bytes(),
+        .most_inter_edges = most_inter_edges(own),
+        .bound = hna_inter_edge_bound(polygons_of_level(hna.options(), level), sides),
+        .bound_of_largest = hna_inter_edge_bound(own.largest_group(), sides)};
   }
   return [counts](Lab& lab) { hna_controller(lab).set_counts(counts); };
 }
@@ -189,11 +220,42 @@ void HnaController::look_up(const Hna& hna, int level, GroupInspection& at) cons
   const size_t row = size_t{own.place_of(polygon_)} * group.inter_edges;
   for (uint32_t inter_edge = 0; inter_edge < group.inter_edges; ++inter_edge) {
     if (group.centre_costs[row + inter_edge] == kInfinite) continue;
-    at.entries.push_back({group.portals[inter_edge], mesh.cell_of(mesh.portal_middle(group.portals[inter_edge])),
+    at.entries.push_back({group.portals[inter_edge],
+                          mesh.cell_of(mesh.portal_middle(group.portals[inter_edge])),
                           group.centre_costs[row + inter_edge] / static_cast<Cost>(mesh.units()),
-                          group.centre_sides[row + inter_edge]});
+                          group.centre_sides[row + inter_edge],
+                          {},
+                          kNoGroup,
+                          {}});
   }
+  for (GroupInspection::Entry& entry : at.entries) read_path(mesh, own, entry);
   std::stable_sort(at.entries.begin(), at.entries.end(), [](const auto& a, const auto& b) { return a.cost < b.cost; });
+}
+
+// Follows the stored first steps from the side by which the path leaves the polygon to the inter-edge.
+void HnaController::read_path(const NavMesh& mesh, const HnaLevel& level, GroupInspection::Entry& entry) const {
+  const uint32_t number = level.group_of(polygon_);
+  const HnaGroup& group = level.group(number);
+  const auto place_in = [&](PortalId id) {
+    return level.place_of(id, level.group_of(mesh.portal(id).polygons[0]) == number ? 0 : 1);
+  };
+  PortalId from = mesh.sides(polygon_)[entry.side].portal;
+  PolygonId last = polygon_;
+  for (size_t left = group.portals.size(); from != entry.inter_edge && left > 0; --left) {
+    const HnaFirstStep hop = group.hop(place_in(from), place_in(entry.inter_edge));
+    const PolygonId polygon = mesh.portal(from).polygons[hop.which()];
+    // A path that goes from one side of a polygon to another over a third one has not left it.
+    if (polygon != last) entry.path.push_back(polygon);
+    last = polygon;
+    from = mesh.sides(polygon)[hop.side()].portal;
+  }
+  for (const PolygonId beyond : mesh.portal(entry.inter_edge).polygons) {
+    if (level.group_of(beyond) != number) entry.to_group = level.group_of(beyond);
+  }
+  for (const PolygonId polygon : entry.path) {
+    entry.path_text += fmt::format("{}{}", entry.path_text.empty() ? "" : "-", polygon);
+  }
+  if (entry.path.empty()) entry.path_text = "none";
 }
 
 void HnaController::dump(json& out) const {
@@ -215,7 +277,10 @@ void HnaController::dump(json& out) const {
     hna["level"][std::to_string(i + 1)] = {{"groups", counts.groups},
                                            {"inter_edges", counts.inter_edges},
                                            {"intra_edges", counts.intra_edges},
-                                           {"largest", counts.largest}};
+                                           {"largest", counts.largest},
+                                           {"most_inter_edges", counts.most_inter_edges},
+                                           {"bound", counts.bound},
+                                           {"bound_of_largest", counts.bound_of_largest}};
   }
 }
 
@@ -228,7 +293,10 @@ void HnaController::dump_inspected(json& out) const {
           {"inter_edges", group.inter_edges},
           {"ways", json::array()}};
     for (const GroupInspection::Entry& entry : group.entries) {
-      at["ways"].push_back({{"to", {entry.at.x, entry.at.y}}, {"cost", entry.cost}});
+      at["ways"].push_back({{"to", {entry.at.x, entry.at.y}},
+                            {"cost", entry.cost},
+                            {"polygons", entry.path},
+                            {"to_group", entry.to_group}});
     }
   }
 }

@@ -35,7 +35,16 @@ void paint_hna_links(const Lab& lab, const PlannerRow& row, int level, DrawList&
 
 struct HnaLevelCounts {
   size_t groups = 0, inter_edges = 0, intra_edges = 0, largest = 0, row_bytes = 0;
+  size_t most_inter_edges = 0;  // of a group
+  // Upper bounds of that, section 4.1: of groups of the size that is set, and of the largest group there is.
+  size_t bound = 0, bound_of_largest = 0;
 };
+
+// Returns the most inter-edges that a group of `polygons` polygons of at most `sides` sides can have: each of its
+// polygons is joined to another one of the group over two sides, counted once at each of them.
+inline size_t hna_inter_edge_bound(size_t polygons, size_t sides) {
+  return sides < 2 || polygons == 0 ? 0 : polygons * (sides - 2) + 2;
+}
 
 struct HnaStatus {
   bool building = false;  // in the background
@@ -53,7 +62,10 @@ struct GroupInspection {
     PortalId inter_edge = kNoPortal;
     Cell at;
     Cost cost = kInfinite;
-    uint8_t side = 0;  // side of the polygon by which the path leaves it
+    uint8_t side = 0;              // side of the polygon by which the path leaves it
+    std::vector<PolygonId> path;   // polygons that the stored path crosses after the inspected one
+    uint32_t to_group = kNoGroup;  // the group beyond the inter-edge
+    std::string path_text;         // "13-16"; "none": the inter-edge is a side of the polygon
   };
   std::vector<Entry> entries;
 };
@@ -90,6 +102,7 @@ class HnaController : public FeatureController {
  private:
   void show_rows(int from, int to);
   void look_up(const Hna& hna, int level, GroupInspection& at) const;
+  void read_path(const NavMesh& mesh, const HnaLevel& level, GroupInspection::Entry& entry) const;
 
   MapHnaOptions options_;
   HnaStatus status_;

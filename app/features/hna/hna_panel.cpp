@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "app/features/hna/hna.hpp"
+#include "app/features/hna/hna_texts.hpp"
 #include "app/lab/lab.hpp"
 #include "app/ui/feature_panel.hpp"
 #include "app/ui/layer_symbols.hpp"
@@ -63,6 +64,20 @@ void draw_counts(Ui& ui, const Lab& lab) {
   }
 }
 
+// Draws how many inter-edges a group has at most, and how many it could have.
+void draw_bounds(Ui& ui, const Lab& lab) {
+  const FontScope small(ui.fonts().small);
+  for (int level = 1; level <= hna_controller(lab).options().levels; ++level) {
+    const HnaLevelCounts& counts = hna_controller(lab).counts()[static_cast<size_t>(level) - 1];
+    if (counts.groups == 0) continue;
+    print_dim("L{}: inter-edges {}, bound {}", level, counts.most_inter_edges, counts.bound);
+    describe(
+        ui, Text("hna.bound.{}", level),
+        "The most inter-edges that a group has, beside the upper bound for groups of the size that is set and polygons "
+        "with as many sides as the one with most has");
+  }
+}
+
 // Draws the state of the groups, and the button that cancels or rebuilds them.
 void draw_grouping(Ui& ui, const Lab& lab) {
   const HnaStatus& status = hna_controller(lab).status();
@@ -108,10 +123,12 @@ void draw_tab(Ui& ui, Lab& lab) {
   ImGui::Dummy({0, ui.px(2)});
   if (on) {
     draw_counts(ui, lab);
+    draw_bounds(ui, lab);
     draw_structure_state(ui, lab, StructureId::kHna);
   }
   ImGui::Dummy({0, ui.px(2)});
-  draw_legend_rows(ui, lab, {kGroupLayer, kExitLayer, kInsideLayer, kReachLayer});
+  draw_legend_rows(ui, lab,
+                   {kGroupLayer, kGroupNumberLayer, kPolygonNumberLayer, kExitLayer, kInsideLayer, kReachLayer});
 }
 
 void inspected(Ui& ui, const Lab& lab) {
@@ -131,12 +148,15 @@ void inspected(Ui& ui, const Lab& lab) {
     }
     const bool open = fold(ui, Text("paths to {}###ways", counted(at.entries.size(), "inter-edge")),
                            Text("inspector.ways.{}", level));
-    const ListTable table(ui, open, "ways", 3, at.entries.size());
+    const ListTable table(ui, open, "ways", 4, at.entries.size());
     for (size_t j = 0; table && j < at.entries.size(); ++j) {
       const GroupInspection::Entry& entry = at.entries[j];
       ImGui::TableNextColumn();
       cell_link(ui, entry.at, j);
-      print_dim_cell("by side {}", entry.side + 1);
+      print_dim_cell("{}", entry.path_text);
+      tooltip(ui, Text("Stored path: polygons {}, leaving by side {}", entry.path_text, entry.side + 1), {},
+              "none: the inter-edge is a side of this polygon");
+      print_dim_cell("group {}", entry.to_group);
       print_cell("{:.2f}", entry.cost / (2.0 * kCostOfHalfCell));
     }
   }
