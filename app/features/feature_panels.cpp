@@ -1,5 +1,6 @@
 // The panels of the features, in the order of their tabs.
 
+#include "app/features/ch/ch_altitude.hpp"
 #include "app/features/ch/ch_panel.hpp"
 #include "app/features/crowd/crowd_panel.hpp"
 #include "app/features/figure/figure_feature.hpp"
@@ -31,12 +32,13 @@
 namespace strata {
 
 std::span<const FeaturePanel> feature_panels() {
-  static const FeaturePanel kPanels[] = {
-      pieces_panel(),    wand_panel(),        plain_panel(),     hpa_panel(),         haa_panel(),
-      rooms_panel(),     sectors_panel(),     level_panel(),     navmesh_panel(),     hna_panel(),
-      landmarks_panel(), ch_panel(),          labels_panel(),    crowd_panel(),       mesh_crowd_panel(),
-      graph_panel(),     xray_panel(),        pay_panel(),       scenarios_panel(),   whatif_panel(),
-      links_panel(),     hpa_cluster_panel(), haa_graph_panel(), sector_text_panel(), hna_text_panel()};
+  static const FeaturePanel kPanels[] = {pieces_panel(),   wand_panel(),        plain_panel(),      hpa_panel(),
+                                         haa_panel(),      rooms_panel(),       sectors_panel(),    level_panel(),
+                                         navmesh_panel(),  hna_panel(),         landmarks_panel(),  ch_panel(),
+                                         labels_panel(),   crowd_panel(),       mesh_crowd_panel(), graph_panel(),
+                                         xray_panel(),     pay_panel(),         scenarios_panel(),  whatif_panel(),
+                                         links_panel(),    hpa_cluster_panel(), haa_graph_panel(),  sector_text_panel(),
+                                         hna_text_panel(), altitude_panel()};
   return kPanels;
 }
 

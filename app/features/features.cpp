@@ -2,6 +2,7 @@
 #include <array>
 
 #include "app/features/ch/ch.hpp"
+#include "app/features/ch/ch_altitude.hpp"
 #include "app/features/crowd/crowd.hpp"
 #include "app/features/effort/effort.hpp"
 #include "app/features/figure/figure_feature.hpp"
@@ -39,7 +40,7 @@ std::span<const Feature* const> own_features() {
       &kLandmarksFeature,  &kChFeature,       &kCchFeature,        &kLabelsFeature,      &kGraphFeature,
       &kCrowdFeature,      &kWalkersFeature,  &kXrayFeature,       &kPayFeature,         &kScenariosFeature,
       &kEffortFeature,     &kWhatifFeature,   &kFigureFeature,     &kLayerFollowFeature, &kLinksFeature,
-      &kHpaClusterFeature, &kHaaGraphFeature, &kSectorTextFeature, &kHnaTextFeature};
+      &kHpaClusterFeature, &kHaaGraphFeature, &kSectorTextFeature, &kHnaTextFeature,     &kAltitudeFeature};
   return kFeatures;
 }
 

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "app/features/ch/ch.hpp"
+#include "app/features/ch/ch_altitude.hpp"
 #include "app/features/ch/ch_panel.hpp"
 #include "app/features/graph/graph.hpp"
 #include "app/lab/lab.hpp"
@@ -162,7 +163,7 @@ void draw_ch_tab(Ui& ui, Lab& lab) {
   }
   ImGui::PopStyleVar();
   ImGui::Dummy({0, ui.px(2)});
-  draw_legend_rows(ui, lab, {kChLayer, kCchLayer});
+  draw_legend_rows(ui, lab, {kChLayer, kCchLayer, kAltitudeLayer});
   draw_hierarchy_view(ui, lab);
 }
 

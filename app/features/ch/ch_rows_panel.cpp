@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "app/features/ch/ch.hpp"
+#include "app/features/ch/ch_altitude.hpp"
 #include "app/features/ch/ch_panel.hpp"
 #include "app/lab/lab.hpp"
 #include "app/playback/playback.hpp"
@@ -161,6 +162,12 @@ bool stepped(Ui& ui, const Lab& lab) {
   print_dim("{} of {} nodes contracted   {} shortcuts", done(playback.outline().contracted),
             hierarchy_controller(lab).contracted_graph().cells.size(), done(playback.outline().added_arcs));
   ui.mark("code.contracted");
+  if (const std::string& terms = altitude_controller(lab).terms_text(); !terms.empty()) {
+    note(ui, Text("Priority: {}", terms));
+    describe(ui, "code.terms",
+             "The terms of the node that was contracted last: edges added less edges removed, original edges under new "
+             "shortcuts, depth of the hierarchy below, neighbours contracted before");
+  }
   return true;
 }
 

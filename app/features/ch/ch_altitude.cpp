@@ -1,0 +1,193 @@
+#include "app/features/ch/ch_altitude.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "app/draw/overlay_tools.hpp"
+#include "app/draw/painter.hpp"
+#include "app/features/ch/ch.hpp"
+#include "app/features/ch/hierarchy_controller.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/query_controller.hpp"
+#include "app/lab/query_thread.hpp"
+#include "app/lab/session.hpp"
+#include "app/playback/playback.hpp"
+
+namespace strata {
+
+using namespace overlay_tools;
+
+namespace {
+
+constexpr size_t kMaxLifted = 400;        // nodes that are drawn by their heights
+constexpr size_t kMaxWithTerms = 20'000;  // nodes of a contraction whose terms are read
+constexpr float kTallest = 0.4f;          // height of the most important node, as a share of the map's height
+
+const ListTag kAltitudePart;
+
+// Returns the hierarchy to draw: the one of which all nodes can be told apart; null and why not in `note`.
+const HierarchyPicture* lifted_picture(const Lab& lab, const char*& note) {
+  for (const StructureId structure : {StructureId::kCh, StructureId::kCch}) {
+    if (!lab.world().has(structure)) continue;
+    const HierarchyPicture& picture = hierarchy_controller(lab).picture(structure);
+    if (picture.empty()) continue;
+    if (picture.nodes().size() <= kMaxLifted) return &picture;
+    note = "too many nodes to lift them: draw a graph of up to 400 nodes";
+    return nullptr;
+  }
+  note = "no hierarchy is ready: switch CH or CCH on";
+  return nullptr;
+}
+
+// Returns where the node at this place of the order is drawn.
+NodePlace lifted(const Lab& lab, const HierarchyPicture& picture, uint32_t place) {
+  const Cell cell = lab.world().map().cell(picture.nodes()[place].cell);
+  const float height = kTallest * static_cast<float>(lab.world().map().height()) * picture.importance(place);
+  return {middle(cell.x), middle(cell.y) - height, kNoCell};
+}
+
+void show_altitudes(Painter& painter, const Lab& lab) {
+  LayerState& layer = painter.layer(kAltitudeLayer);
+  if (!layer.on) return;
+  const char* note = "";
+  const HierarchyPicture* picture = lifted_picture(lab, note);
+  if (picture == nullptr) {
+    layer.note = note;
+    return;
+  }
+  if (painter.renew(kAltitudePart, (Stamp() << picture->version() << lab.session().world_version()).value())) {
+    DrawList& out = painter.list(kAltitudePart);
+    const GridMap& map = lab.world().map();
+    const auto count = static_cast<uint32_t>(picture->nodes().size());
+    for (uint32_t place = 0; place < count; ++place) {
+      const NodePlace at = lifted(lab, *picture, place);
+      const Cell cell = map.cell(picture->nodes()[place].cell);
+      add_line(out, place_of_cell(cell, 0), at, 1, 2, with_alpha(palette::kBlack, 120));
+    }
+    for (uint32_t place = 0; place < count; ++place) {
+      for (const HierarchyArc& arc : picture->arcs_up(place)) {
+        const bool shortcut = arc.middle != kNoCell;
+        const NodePlace a = lifted(lab, *picture, place), b = lifted(lab, *picture, picture->place_of(arc.upper));
+        add_line(out, a, b, 4, 0, with_alpha(palette::kWhite, 200));
+        add_line(out, a, b, 2, shortcut ? 6.0f : 0.0f, shortcut ? palette::kShortcut : palette::kHierarchyEdge);
+      }
+    }
+    for (uint32_t place = 0; place < count; ++place) {
+      const NodePlace at = lifted(lab, *picture, place);
+      out.markers.push_back({at.x, at.y, 8.5f, 0.5f, MarkerShape::kDisc, palette::kWhite});
+      out.markers.push_back({at.x, at.y, 7.5f, 0.44f, MarkerShape::kDisc, palette::kHierarchy});
+    }
+  }
+  painter.show(kAltitudePart, layer.opacity);
+}
+
+uint64_t altitude_label_stamp(const Painter& painter, const Lab& lab) {
+  const char* note = "";
+  if (!painter.layer(kAltitudeLayer).on) return 0;
+  const HierarchyPicture* picture = lifted_picture(lab, note);
+  if (picture == nullptr) return 0;
+  return (Stamp() << picture->version() << lab.session().world_version() << painter.visible()
+                  << static_cast<uint64_t>(lab.state().camera.zoom * 64))
+      .value();
+}
+
+// Writes the rank of each node on it, counted from 1 as in the paper.
+void add_ranks(Painter& painter, const Lab& lab) {
+  const char* note = "";
+  const HierarchyPicture& picture = *lifted_picture(lab, note);
+  const Camera& camera = lab.state().camera;
+  painter.free_places(camera);
+  for (auto place = static_cast<uint32_t>(picture.nodes().size()); place-- > 0;) {
+    const NodePlace at = lifted(lab, picture, place);
+    const double px = camera.screen_x(at.x), py = camera.screen_y(at.y);
+    if (px < 0 || py < 0 || px > camera.view_width || py > camera.view_height) continue;
+    const std::string text = fmt::format("{}", place + 1);
+    if (!painter.take_place(camera, at.x, at.y, text.size())) {
+      painter.note_crowded();
+      continue;
+    }
+    painter.add_label(at.x, at.y, 0, palette::kWhite, 0, text);
+  }
+}
+
+void note_ranks(Painter& painter, const Lab&, bool, bool crowded) {
+  LayerState& layer = painter.layer(kAltitudeLayer);
+  if (crowded && layer.on && layer.note.empty()) layer.note = "not every rank has room: zoom in";
+}
+
+constexpr std::array<const FeatureLayer*, 1> kAltitudeLayers = {&kAltitudeLayer};
+const std::array<PaintStep, 1> kAltitudePaint = {{{depth::kSearch + 60, show_altitudes}}};
+const std::array<LabelStep, 1> kAltitudeLabels = {{{altitude_label_stamp, add_ranks, note_ranks}}};
+
+}  // namespace
+
+const FeatureLayer kAltitudeLayer = {
+    {.name = "ch-altitude",
+     .title = "Nodes by altitude",
+     .legend = "Each node lifted by its rank, which is written on it. Dashed: shortcuts",
+     .order = 232,
+     .general = true}};
+
+const Feature kAltitudeFeature = {
+    .name = "ch-altitude",
+    .title = "Altitudes of hierarchies",
+    .tab = "ch",
+    .layers = kAltitudeLayers,
+    .paint = kAltitudePaint,
+    .labels = kAltitudeLabels,
+    .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {
+      return std::make_unique<AltitudeController>(lab);
+    },
+};
+
+AltitudeController& altitude_controller(const Lab& lab) {
+  return static_cast<AltitudeController&>(lab.controller(kAltitudeFeature));
+}
+
+void AltitudeController::follow() {
+  const HierarchyController& hierarchies = hierarchy_controller(lab_);
+  const Playback& playback = lab_.playback();
+  const bool contracting = hierarchies.contracting() && playback.outline().contracting &&
+                           hierarchies.contracted_graph().cells.size() <= kMaxWithTerms;
+  const uint64_t shown = contracting ? playback.version() : 0;
+  if (shown == shown_) return;
+  shown_ = shown;
+  terms_.reset();
+  text_.clear();
+  if (!contracting) {
+    all_.clear();
+    trace_ = 0;
+    return;
+  }
+  if (trace_ != playback.trace_version()) {
+    trace_ = playback.trace_version();
+    all_ = read_contraction_terms(hierarchies.contracted_graph(), lab_.query().recorded().trace.events());
+  }
+  const size_t done = playback.before_cursor(playback.outline().contracted).size();
+  if (done == 0 || done > all_.size()) return;
+  terms_ = all_[done - 1];
+  const ChOrder order = hierarchies.ch_options().order;
+  const ContractionTerms& t = *terms_;
+  if (order != ChOrder::kLarge && order != ChOrder::kSmall) {
+    text_ = fmt::format("edges {:+}, originals {}, depth {}, contracted neighbours {}", t.edge_difference, t.originals,
+                        t.depth, t.neighbours);
+    return;
+  }
+  const ChCoefficients& c = order == ChOrder::kSmall ? kChSmall : kChLarge;
+  text_ = fmt::format("edges {} x ({:+}), originals {} x {}, depth {} x {}, contracted neighbours {} x {}: {}",
+                      c.edge_difference, t.edge_difference, c.original_edges, t.originals, c.depth, t.depth,
+                      c.contracted_neighbours, t.neighbours, t.priority(c));
+}
+
+void AltitudeController::dump(nlohmann::json& out) const {
+  if (!terms_) return;
+  out["contraction_terms"] = {{"edge_difference", terms_->edge_difference},
+                              {"originals", terms_->originals},
+                              {"depth", terms_->depth},
+                              {"contracted_neighbours", terms_->neighbours},
+                              {"text", text_}};
+}
+
+}  // namespace strata
