@@ -24,7 +24,7 @@ extern const std::array<PlannerAppearance, 1> kLandmarkPlanners;
 
 extern const FeatureLayer kHeuristicLayer;  // a heat map, see HeuristicView
 extern const FeatureLayer kLandmarkLayer;
-extern const std::array<PaintStep, 2> kLandmarkPaint;
+extern const std::array<PaintStep, 3> kLandmarkPaint;
 extern const std::array<LabelStep, 1> kLandmarkLabels;
 extern const std::array<FeatureCommand, 10> kLandmarkCommands;
 

@@ -19,6 +19,7 @@ using namespace overlay_tools;
 namespace {
 
 const ListTag kLandmarkPart;
+const ListTag kDecidingPart;
 
 // The heat map. Two passes over its cells compute the range of the values, then the colours.
 struct Field {
@@ -236,6 +237,29 @@ void show_landmarks(Painter& painter, const Lab& lab) {
   painter.show(kLandmarkPart, layer.opacity);
 }
 
+// Draws lines from the landmark that decides h of the inspected cell to the cell, and dashed to the goal: h is the
+// difference of the two distances.
+void show_deciding(Painter& painter, const Lab& lab) {
+  const LayerState& layer = painter.layer(kLandmarkLayer);
+  const LandmarkInspection& seen = landmarks_controller(lab).inspected();
+  const LabState& state = lab.state();
+  const bool decides = state.inspected && state.has_query && seen.known && seen.deciding >= 0 &&
+                       seen.landmark_bound > seen.distance_bound;
+  if (!layer.on || !painter.shows(0) || !decides || !lab.world().ready(StructureId::kLandmarks)) return;
+  const CellId landmark = lab.world().get<MapLandmarks>().landmarks().cells()[static_cast<size_t>(seen.deciding)];
+  const Cell at = lab.world().map().cell(landmark);
+  Stamp stamp;
+  stamp << at << state.inspected->cell << state.query.goal << lab.session().world_version();
+  if (painter.renew(kDecidingPart, stamp.value())) {
+    DrawList& out = painter.list(kDecidingPart);
+    for (const auto& [end, dash] : {std::pair{state.inspected->cell, 0.0f}, {state.query.goal, 5.0f}}) {
+      add_line(out, at, end, 4, 0, with_alpha(palette::kWhite, 190));
+      add_line(out, at, end, 2, dash, palette::kLandmark);
+    }
+  }
+  painter.show(kDecidingPart, layer.opacity);
+}
+
 uint64_t labels_stamp(const Painter& painter, const Lab& lab) {
   const World& world = lab.world();
   if (!painter.layer(kLandmarkLayer).on || !painter.shows(0) || !world.has(StructureId::kLandmarks)) return 0;
@@ -262,7 +286,8 @@ void add_labels(Painter& painter, const Lab& lab) {
 
 }  // namespace
 
-const std::array<PaintStep, 2> kLandmarkPaint = {{{depth::kAreas - 20, show_field}, {depth::kSigns, show_landmarks}}};
+const std::array<PaintStep, 3> kLandmarkPaint = {
+    {{depth::kAreas - 20, show_field}, {depth::kSigns - 10, show_deciding}, {depth::kSigns, show_landmarks}}};
 const std::array<LabelStep, 1> kLandmarkLabels = {{{labels_stamp, add_labels}}};
 
 }  // namespace strata
