@@ -50,6 +50,7 @@ const DrawnViews& OverlayBuilder::build_views(const Lab& lab) {
   ++frame_;
   const LabState& state = lab.state();
   begin_layers(state.layers);
+  memory<TextScale>().factor = state.ui_scale;
   drawn_.truncated = false;
   forget_tiles(lab);
   const auto count = static_cast<size_t>(std::clamp(state.view_count, 1, kMaxViews));

@@ -28,6 +28,7 @@ void OverlayBuilder::build_labels(const Lab& lab, const Rect& visible) {
   const bool clearance = this->layer(Layer::kClearance).on && shows(0) && zoom >= kMinCellPixelsClearance &&
                          world.get<MapMoves>().clearance() != nullptr;
   Stamp stamp;
+  stamp << static_cast<uint64_t>(state.ui_scale * 64);
   bool others = false;  // labels of features
   for (const LabelStep& step : labels_) {
     const uint64_t own = step.stamp(*this, lab);

@@ -1,9 +1,14 @@
-// Purpose: These tags name the lists of the shared layers that are not tiled.
+// Purpose: These tags name the lists of the shared layers that are not tiled; TextScale is the size of texts.
 #pragma once
 
 #include "app/draw/painter.hpp"
 
 namespace strata {
+
+// How large texts on the map are, in the memory of the painter.
+struct TextScale {
+  double factor = 1;  // of the interface
+};
 
 inline const ListTag kGridPart;
 inline const ListTag kTreePart;

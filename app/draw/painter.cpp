@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "app/draw/overlay_parts.hpp"
 #include "app/draw/overlay_tools.hpp"
 #include "app/draw/tile_sources.hpp"
 #include "app/lab/feature.hpp"
@@ -106,16 +107,17 @@ void Painter::free_places(const Camera& camera) {
 }
 
 bool Painter::take_place(const Camera& camera, float x, float y, size_t letters) {
-  constexpr double kLetterWidth = 8, kHeight = 16;  // pixels, with a margin
+  constexpr double kLetterWidth = 8, kHeight = 16;  // pixels of texts of the usual size, with a margin
+  const double scale = memory<TextScale>().factor;
   const int columns = camera.view_width / kTakenPixels + 1;
   const int rows = camera.view_height / kTakenPixels + 1;
-  const double half = kLetterWidth * static_cast<double>(letters) / 2;
+  const double half = scale * kLetterWidth * static_cast<double>(letters) / 2, half_height = scale * kHeight / 2;
   const double cx = camera.screen_x(x), cy = camera.screen_y(y);
   const auto at = [](double pixel, int count) {
     return std::clamp(static_cast<int>(pixel / kTakenPixels), 0, count - 1);
   };
-  const Rect box{at(cx - half, columns), at(cy - kHeight / 2, rows), at(cx + half, columns) + 1,
-                 at(cy + kHeight / 2, rows) + 1};
+  const Rect box{at(cx - half, columns), at(cy - half_height, rows), at(cx + half, columns) + 1,
+                 at(cy + half_height, rows) + 1};
   const auto row_of = [&](int row) { return taken_.begin() + static_cast<std::ptrdiff_t>(row) * columns; };
   for (int row = box.y0; row < box.y1; ++row) {
     if (std::any_of(row_of(row) + box.x0, row_of(row) + box.x1, [](uint8_t t) { return t != 0; })) return false;

@@ -111,16 +111,21 @@ TEST_CASE("texts say what intra-edges cost and how wide entrances are") {
   std::sort(expected.begin(), expected.end());
   REQUIRE(expected.size() > 4);
   CHECK(texts(test::draw(builder, lab)) == expected);
-  // No two texts lie on each other.
+  // No two texts lie on each other, in letters of either size.
   const Camera& camera = lab.state().camera;
-  const std::vector<DrawLabel> labels = test::draw(builder, lab).labels;
-  for (size_t i = 0; i < labels.size(); ++i) {
-    for (size_t j = 0; j < i; ++j) {
-      const double dx = std::abs(camera.screen_x(labels[i].x) - camera.screen_x(labels[j].x));
-      const double dy = std::abs(camera.screen_y(labels[i].y) - camera.screen_y(labels[j].y));
-      CHECK((dx > 20 || dy > 12));
+  for (const int scale : {1, 2}) {
+    run(lab, fmt::format("ui.scale {}", scale));
+    const std::vector<DrawLabel> labels = test::draw(builder, lab).labels;
+    CHECK(labels.size() > 4);
+    for (size_t i = 0; i < labels.size(); ++i) {
+      for (size_t j = 0; j < i; ++j) {
+        const double dx = std::abs(camera.screen_x(labels[i].x) - camera.screen_x(labels[j].x));
+        const double dy = std::abs(camera.screen_y(labels[i].y) - camera.screen_y(labels[j].y));
+        CHECK((dx > 30 * scale || dy > 12 * scale));
+      }
     }
   }
+  run(lab, "ui.scale 1");
   // Widths, by a walk along the borders of clusters.
   run(lab, "layer intra-costs off");
   run(lab, "layer entrance-widths on");
