@@ -1,9 +1,10 @@
-// The panels of the features, in the order of their tabs.
+// The panels of the features, in the order of their tabs and sections: the open figure tells what the others show.
 
 #include "app/features/ch/ch_altitude.hpp"
 #include "app/features/ch/ch_panel.hpp"
 #include "app/features/crowd/crowd_panel.hpp"
 #include "app/features/figure/figure_feature.hpp"
+#include "app/features/gallery/gallery.hpp"
 #include "app/features/graph/graph.hpp"
 #include "app/features/haa/haa.hpp"
 #include "app/features/haa/haa_graph.hpp"
@@ -32,18 +33,18 @@
 namespace strata {
 
 std::span<const FeaturePanel> feature_panels() {
-  static const FeaturePanel kPanels[] = {pieces_panel(),   wand_panel(),        plain_panel(),      hpa_panel(),
-                                         haa_panel(),      rooms_panel(),       sectors_panel(),    level_panel(),
-                                         navmesh_panel(),  hna_panel(),         landmarks_panel(),  ch_panel(),
-                                         labels_panel(),   crowd_panel(),       mesh_crowd_panel(), graph_panel(),
-                                         xray_panel(),     pay_panel(),         scenarios_panel(),  whatif_panel(),
-                                         links_panel(),    hpa_cluster_panel(), haa_graph_panel(),  sector_text_panel(),
-                                         hna_text_panel(), altitude_panel()};
+  static const FeaturePanel kPanels[] = {gallery_panel(),     pieces_panel(),   wand_panel(),        plain_panel(),
+                                         hpa_panel(),         haa_panel(),      rooms_panel(),       sectors_panel(),
+                                         level_panel(),       navmesh_panel(),  hna_panel(),         landmarks_panel(),
+                                         ch_panel(),          labels_panel(),   crowd_panel(),       mesh_crowd_panel(),
+                                         graph_panel(),       xray_panel(),     pay_panel(),         scenarios_panel(),
+                                         whatif_panel(),      links_panel(),    hpa_cluster_panel(), haa_graph_panel(),
+                                         sector_text_panel(), hna_text_panel(), altitude_panel()};
   return kPanels;
 }
 
 std::span<const PanelDialog> feature_dialogs() {
-  static const PanelDialog kDialogs[] = {figure_dialog(), animation_dialog()};
+  static const PanelDialog kDialogs[] = {figure_dialog(), animation_dialog(), gallery_dialog()};
   return kDialogs;
 }
 

@@ -6,6 +6,7 @@
 #include "app/features/crowd/crowd.hpp"
 #include "app/features/effort/effort.hpp"
 #include "app/features/figure/figure_feature.hpp"
+#include "app/features/gallery/gallery.hpp"
 #include "app/features/graph/graph.hpp"
 #include "app/features/haa/haa.hpp"
 #include "app/features/haa/haa_graph.hpp"
@@ -35,12 +36,13 @@ namespace strata {
 
 std::span<const Feature* const> own_features() {
   static constexpr std::array kFeatures = {
-      &kPiecesFeature,     &kWandFeature,     &kPlainFeature,      &kHpaFeature,         &kHaaFeature,
-      &kRoomsFeature,      &kSectorsFeature,  &kLevelFeature,      &kNavmeshFeature,     &kHnaFeature,
-      &kLandmarksFeature,  &kChFeature,       &kCchFeature,        &kLabelsFeature,      &kGraphFeature,
-      &kCrowdFeature,      &kWalkersFeature,  &kXrayFeature,       &kPayFeature,         &kScenariosFeature,
-      &kEffortFeature,     &kWhatifFeature,   &kFigureFeature,     &kLayerFollowFeature, &kLinksFeature,
-      &kHpaClusterFeature, &kHaaGraphFeature, &kSectorTextFeature, &kHnaTextFeature,     &kAltitudeFeature};
+      &kPiecesFeature,    &kWandFeature,       &kPlainFeature,    &kHpaFeature,        &kHaaFeature,
+      &kRoomsFeature,     &kSectorsFeature,    &kLevelFeature,    &kNavmeshFeature,    &kHnaFeature,
+      &kLandmarksFeature, &kChFeature,         &kCchFeature,      &kLabelsFeature,     &kGraphFeature,
+      &kCrowdFeature,     &kWalkersFeature,    &kXrayFeature,     &kPayFeature,        &kScenariosFeature,
+      &kEffortFeature,    &kWhatifFeature,     &kFigureFeature,   &kGalleryFeature,    &kLayerFollowFeature,
+      &kLinksFeature,     &kHpaClusterFeature, &kHaaGraphFeature, &kSectorTextFeature, &kHnaTextFeature,
+      &kAltitudeFeature};
   return kFeatures;
 }
 

@@ -212,9 +212,10 @@ struct Lab::Handlers::ViewCommands {
     return lab.host().arrange(command);
   }
   static Status ui_show(Lab& lab, const Command& command) {
-    static constexpr std::array<std::string_view, 18> kWindows = {
-        "open", "save_as", "save_graph", "save_scen", "save_csv",    "new",    "generate", "letters", "search",
-        "goto", "help",    "about",      "export",    "preferences", "recent", "terrains", "figure",  "animation"};
+    static constexpr std::array<std::string_view, 19> kWindows = {
+        "open",    "save_as",  "save_graph", "save_scen", "save_csv", "new",    "generate",
+        "letters", "search",   "goto",       "help",      "about",    "export", "preferences",
+        "recent",  "terrains", "figure",     "animation", "gallery"};
     const std::string& name = command.args[0];
     if (name == "first_run") {
       STRATA_TRY(open, on_off(command.args[1], lab.state_.first_run));

@@ -331,6 +331,7 @@ void MenuBuilder::map() {
 
 void MenuBuilder::help() {
   list.command("First minute", "menu.help.first_run", "ui.show first_run on");
+  list.command("Figures of the papers...", "menu.help.figures", "ui.show gallery on");
   list.command("Keys and mouse", "menu.help.keys", "ui.show help on");
   list.command("About Strata", "menu.help.about", "ui.show about on");
 }

@@ -23,7 +23,8 @@ LabOptions lab_options_of(const MainOptions& options, bool fresh) {
   }
   lab_options.fixed_clock = options.fixed_clock;
   lab_options.wait_ms = kWaitMs;
-  lab_options.stock_folders = {assets_folder("maps"), assets_folder("graphs"), assets_folder("levels")};
+  lab_options.stock_folders = {assets_folder("maps"), assets_folder("graphs"), assets_folder("levels"),
+                               assets_folder("figures")};
   return lab_options;
 }
 
@@ -32,6 +33,10 @@ Status set_reading(Lab& lab, const MainOptions& options) {
     if (Status s = lab.execute(Command{"terrain.next_letters", options.letters}); !s) return s;
   }
   return options.level.empty() ? success() : lab.execute("level.set " + options.level);
+}
+
+Status open_figure_of(Lab& lab, const MainOptions& options) {
+  return options.figure.empty() ? success() : lab.execute(Command{"figure.open", {options.figure}});
 }
 
 Status switch_layers_on(Lab& lab, const MainOptions& options) {

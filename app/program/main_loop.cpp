@@ -120,6 +120,7 @@ Status MainLoop::start() {
     lab.run(format_command({opens ? opens.value().name : "map.open", {options_.map}}));
     open_ms_ = ms_since(begin);
   }
+  if (Status s = open_figure_of(lab, options_); !s) return s;
   if (Status s = switch_layers_on(lab, options_); !s) return s;
   if (options_.script.empty()) return success();
   auto script = script_of(options_);

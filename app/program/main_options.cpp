@@ -31,6 +31,9 @@ std::optional<int> parse_options(int argc, char** argv, MainOptions& options) {
                  fmt::format("What levels are read and made with, such as \"up=z scale=0.01\": {}",
                              fmt::join(level_setting_names(), ", ")))
       ->type_name("SETTINGS");
+  cli.add_option("--figure", options.figure,
+                 "Opens a figure of a paper: HPA-1a and others, see Help > Figures of the papers")
+      ->type_name("ID");
   cli.add_option("--script", options.script, "Runs the commands of FILE, one a line, then stays open")
       ->type_name("FILE");
   cli.add_option("--dump-state", options.dump_state, "Writes the state as JSON before the program ends")

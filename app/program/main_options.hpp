@@ -12,6 +12,7 @@ struct MainOptions {
   std::string map;
   std::vector<std::string> letters;  // terrains of the map's letters: "E=ground"
   std::string level;                 // settings of levels, as words NAME=VALUE
+  std::string figure;                // id of the card of the gallery that is opened
   std::string script;
   std::string dump_state;
   std::string dump_ui;

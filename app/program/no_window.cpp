@@ -27,6 +27,7 @@ Status open_map(Lab& lab, const MainOptions& options) {
     lab.finish_updates();
   }
   lab.mutable_state().camera.fit(lab.world().map().width(), lab.world().map().height());
+  if (Status s = open_figure_of(lab, options); !s) return s;
   return switch_layers_on(lab, options);
 }
 

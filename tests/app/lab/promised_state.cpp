@@ -96,8 +96,8 @@ void forget_memory(json& value) {
 
 json promised_state(Lab& lab) {
   json state = json::parse(dump_state(lab));
-  for (const char* key :
-       {"messages", "notices", "dialogs", "question", "recent", "quit", "meter", "stroke", "chart", "preferences"})
+  for (const char* key : {"messages", "notices", "dialogs", "question", "recent", "quit", "meter", "stroke", "chart",
+                          "preferences", "gallery"})
     state.erase(key);
   for (const char* key : {"title", "file", "unsaved", "warnings", "revision"}) state["map"].erase(key);
   for (const char* key : {"pointer", "hover", "windows", "presentation", "legend", "large_code", "presented", "detail",

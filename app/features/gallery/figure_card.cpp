@@ -1,0 +1,232 @@
+#include "app/features/gallery/figure_card.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <set>
+
+#include "core/io/files.hpp"
+#include "core/io/text.hpp"
+
+namespace strata {
+namespace {
+
+bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
+bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
+
+// Returns the numbers of a text without the commas between their thousands. A number that belongs to a name, such as L1
+// or hpa2, is none, and neither is one after the word "level" or "levels".
+std::vector<std::string> numbers_of(std::string_view text) {
+  std::vector<std::string> numbers;
+  for (size_t at = 0; at < text.size();) {
+    if (!is_digit(text[at])) {
+      ++at;
+      continue;
+    }
+    const size_t begin = at;
+    std::string number;
+    while (at < text.size() && (is_digit(text[at]) || ((text[at] == '.' || text[at] == ',') && at + 1 < text.size() &&
+                                                       is_digit(text[at + 1])))) {
+      if (text[at] != ',') number += text[at];
+      ++at;
+    }
+    const bool of_name = begin > 0 && (is_letter(text[begin - 1]) || text[begin - 1] == '_');
+    const std::string_view before = text.substr(0, begin);
+    if (of_name || before.ends_with("level ") || before.ends_with("levels ") || before.ends_with("Level ")) continue;
+    numbers.push_back(std::move(number));
+  }
+  return numbers;
+}
+
+std::string small_letters(std::string_view text) {
+  std::string small(text);
+  std::ranges::transform(small, small.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return small;
+}
+
+// A statement of the head that has one text.
+struct HeadText {
+  std::string_view word;
+  std::string FigureCard::*text;
+  bool several;  // may be given again: the texts are joined
+};
+constexpr std::array<HeadText, 8> kHeadTexts = {{{"figure", &FigureCard::id, false},
+                                                 {"number", &FigureCard::number, false},
+                                                 {"title", &FigureCard::title, false},
+                                                 {"bench", &FigureCard::bench, false},
+                                                 {"caption", &FigureCard::caption, true},
+                                                 {"look", &FigureCard::look, true},
+                                                 {"differs", &FigureCard::differs, true},
+                                                 {"printed", &FigureCard::printed, true}}};
+
+// Takes a statement of the head. Returns false if the word is none of the head.
+Result<bool> take_head(FigureCard& card, const Command& statement) {
+  const auto one_text = [&]() -> Status {
+    if (statement.args.size() == 1 && !statement.args[0].empty()) return success();
+    return error_at("", fmt::format("{} expects one text, in quotes if it has blanks", statement.name));
+  };
+  if (statement.name == "paper") {
+    if (Status one = one_text(); !one) return one.error();
+    for (size_t i = 0; i < kFigurePapers.size(); ++i) {
+      if (kFigurePapers[i].name != statement.args[0]) continue;
+      card.paper = i;
+      return true;
+    }
+    return error_at("", "unknown paper '" + statement.args[0] + "': hpa, haa, rooms, sectors or hna");
+  }
+  for (const HeadText& head : kHeadTexts) {
+    if (head.word != statement.name) continue;
+    if (Status one = one_text(); !one) return one.error();
+    std::string& text = card.*head.text;
+    if (!text.empty() && !head.several) return error_at("", fmt::format("{} is there twice", head.word));
+    text += (text.empty() ? "" : " ") + statement.args[0];
+    return true;
+  }
+  return false;
+}
+
+Status check_head(const FigureCard& card) {
+  constexpr std::array<std::string_view, 4> kNeeded = {"figure", "number", "title", "caption"};
+  for (const HeadText& head : kHeadTexts) {
+    if ((card.*head.text).empty() && std::ranges::find(kNeeded, head.word) != kNeeded.end()) {
+      return error_at(card.file, fmt::format("the head has no {}", head.word));
+    }
+  }
+  const FigurePaper& paper = kFigurePapers[card.paper];
+  if (!card.id.starts_with(paper.begin)) {
+    return error_at(card.file,
+                    fmt::format("'{}' is no id of the paper {}: they begin with {}", card.id, paper.name, paper.begin));
+  }
+  return success();
+}
+
+// Orders ids as people count: HPA-2 before HPA-10, figures before tables, listings and claims.
+std::pair<int, std::string> order_of(const FigureCard& card) {
+  const std::string_view rest = std::string_view(card.id).substr(kFigurePapers[card.paper].begin.size());
+  const size_t kind = rest.empty() ? 0 : std::string_view("TLC").find(rest[0]);
+  const bool figure = kind == std::string_view::npos;
+  size_t at = figure ? 0 : 1;
+  int number = 0;
+  while (at < rest.size() && is_digit(rest[at])) number = number * 10 + (rest[at++] - '0');
+  return {(figure ? 0 : static_cast<int>(kind) + 1) * 1000 + number, std::string(rest.substr(at))};
+}
+
+}  // namespace
+
+Status check_card_command(const Command& command) {
+  if (Status known = check_command(command); !known) return known;
+  const CommandInfo& info = *command_named(command.name);
+  constexpr std::array<std::string_view, 5> kScript = {"assert", "remember", "wait.ready", "ui.chart", "ui.place"};
+  if (std::ranges::find(kScript, command.name) != kScript.end()) return success();
+  if (command.name == "map.open" || command.name == "graph.open") {
+    const std::string& name = command.args[0];
+    if (command.args.size() == 1 && name.find('/') == name.npos && name != "..") return success();
+    return error_at(command.name, "a card opens a file beside it, by its name alone");
+  }
+  constexpr std::array<std::string_view, 3> kMaps = {"map.new", "map.generate", "map.scene"};
+  if (std::ranges::find(kMaps, command.name) != kMaps.end()) return success();
+  // What is left must not read or write files, and must be none of the window, of the program, or of a person.
+  constexpr std::array<std::string_view, 9> kOthers = {"map.",    "ui.",  "key.",      "preferences.", "lab.",
+                                                       "figure.", "help", "step.heat", "crowd.backend"};
+  constexpr std::array<std::string_view, 6> kGroups = {"Paint", "Search", "View", "Playback", "Graph", "Crowd"};
+  const bool other = std::ranges::any_of(kOthers, [&](std::string_view begin) { return info.name.starts_with(begin); });
+  const bool of_group = std::ranges::find(kGroups, info.group) != kGroups.end();
+  const bool file = info.usage.find("PATH") != info.usage.npos || info.name.starts_with("export.") ||
+                    info.name.starts_with("scenario.") || info.name.starts_with("copy.");
+  if (!other && of_group && !file) return success();
+  return error_at(command.name, "a card may not run this command");
+}
+
+Result<FigureCard> read_figure_card(std::string_view whole, const std::string& file) {
+  if (whole.size() > kMaxCardBytes) {
+    return error_at(file, fmt::format("has {} bytes, a card {} at most", whole.size(), kMaxCardBytes));
+  }
+  const Result<PlainText> plain = PlainText::of(whole, file);
+  if (!plain) return plain.error();
+  std::string_view text = plain.value().view();
+  FigureCard card;
+  card.file = file;
+  bool paper_named = false;
+  for (size_t number = 1; !text.empty(); ++number) {
+    const size_t end = std::min(text.find('\n'), text.size());
+    Result<Command> read = parse_command(text.substr(0, end), file + ":" + std::to_string(number));
+    if (!read) return read.error();
+    text.remove_prefix(std::min(end + 1, text.size()));
+    Command& command = read.value();
+    if (command.name.empty()) continue;
+    const Result<bool> head = take_head(card, command);
+    if (!head) return error_at_line(file, number, head.error().message());
+    if (head.value()) {
+      if (!card.lines.empty()) return error_at_line(file, number, "the head comes before the commands");
+      paper_named |= command.name == "paper";
+      continue;
+    }
+    if (Status may = check_card_command(command); !may) return error_at_line(file, number, may.error().message());
+    if (card.lines.size() == kMaxCardLines) {
+      return error_at_line(file, number, fmt::format("a card has {} commands at most", kMaxCardLines));
+    }
+    card.lines.push_back({number, std::move(command)});
+  }
+  if (!paper_named) return error_at(file, "the head has no paper");
+  if (Status complete = check_head(card); !complete) return complete.error();
+  return card;
+}
+
+Result<std::vector<FigureCard>> read_figure_cards(const std::string& folder) {
+  namespace fs = std::filesystem;
+  std::vector<FigureCard> cards;
+  std::error_code failed;
+  for (const auto& entry : fs::directory_iterator(folder, failed)) {
+    if (entry.path().extension() != ".figure") continue;
+    const Result<std::string> text = read_file(entry.path().string(), kMaxCardBytes);
+    if (!text) return text.error();
+    Result<FigureCard> card = read_figure_card(text.value(), entry.path().string());
+    if (!card) return card.error();
+    cards.push_back(std::move(card.value()));
+  }
+  if (failed) return error_at(folder, failed.message());
+  std::ranges::sort(cards, [](const FigureCard& a, const FigureCard& b) {
+    return std::pair(a.paper, order_of(a)) < std::pair(b.paper, order_of(b));
+  });
+  for (size_t i = 1; i < cards.size(); ++i) {
+    if (cards[i].id == cards[i - 1].id) {
+      return error_at(cards[i].file, fmt::format("{} is in {} too", cards[i].id, cards[i - 1].file));
+    }
+  }
+  return cards;
+}
+
+bool figure_card_has(const FigureCard& card, std::string_view words) {
+  const std::string all =
+      small_letters(fmt::format("{} {} {} {} {} {} {}", card.id, card.number, card.title, card.caption, card.look,
+                                kFigurePapers[card.paper].title, card.bench));
+  while (!words.empty()) {
+    const std::string_view word = next_word(words);
+    if (!word.empty() && all.find(small_letters(word)) == all.npos) return false;
+  }
+  return true;
+}
+
+std::vector<std::string> unproven_numbers(const FigureCard& card) {
+  std::set<std::string> proven;
+  const auto prove = [&](std::string_view text) {
+    for (std::string& number : numbers_of(text)) proven.insert(std::move(number));
+  };
+  prove(card.printed);
+  for (const FigureCard::Line& line : card.lines) {
+    // A key may have numbers of its own, which prove nothing.
+    const size_t first = line.command.name == "assert" ? 2 : 0;
+    for (size_t i = first; i < line.command.args.size(); ++i) prove(line.command.args[i]);
+  }
+  std::vector<std::string> unproven;
+  for (const std::string* text : {&card.caption, &card.look, &card.differs}) {
+    for (std::string& number : numbers_of(*text)) {
+      if (!proven.contains(number)) unproven.push_back(std::move(number));
+    }
+  }
+  return unproven;
+}
+
+}  // namespace strata

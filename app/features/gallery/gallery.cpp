@@ -1,0 +1,269 @@
+#include "app/features/gallery/gallery.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "app/base/command_arguments.hpp"
+#include "app/lab/command_log.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/query_controller.hpp"
+#include "app/lab/session.hpp"
+#include "core/base/build_info.hpp"
+#include "core/grid/letter_terrains.hpp"
+
+namespace strata {
+namespace {
+
+constexpr std::string_view kNoCard = "no figure is open: Help > Figures of the papers";
+
+Status open_figure(Lab& lab, const Command& command) {
+  const auto args = without_force(command.args);
+  if (args.size() != 1) return error_at(command.name, "expects ID [force]");
+  GalleryController& gallery = gallery_controller(lab);
+  const FigureCard* card = gallery.card_named(args[0]);
+  if (card == nullptr) {
+    if (!gallery.problem().empty()) return error_at("", gallery.problem());
+    return error_at("", fmt::format("there is no figure '{}': Help > Figures of the papers lists them", args[0]));
+  }
+  if (lab.session().ask_unsaved(command)) return success();
+  return gallery.open(*card);
+}
+
+template <int kBy>
+Status open_neighbour(Lab& lab, const Command& command) {
+  const FigureCard* card = gallery_controller(lab).neighbour(kBy);
+  if (card == nullptr) return error_at("", std::string(kNoCard));
+  if (lab.session().ask_unsaved(command)) return success();
+  return gallery_controller(lab).open(*card);
+}
+
+Status leave_figure(Lab& lab, const Command& command) {
+  if (gallery_controller(lab).open_card() == nullptr) return error_at("", std::string(kNoCard));
+  if (lab.session().ask_unsaved(command)) return success();
+  return gallery_controller(lab).leave();
+}
+
+// clang-format off
+constexpr FeatureCommand kGalleryCommands[] = {
+    {{"figure.open", "ID [force]", "Open figure of a paper", "Help", 1, 2, "Map, settings, layers and step that rebuild a figure, table or claim: HPA-1a and others, see docs/figures.md"}, open_figure},
+    {{"figure.next", "[force]", "Next figure", "Help", 0, 1, "The card after the open one in the gallery of figures"}, open_neighbour<1>},
+    {{"figure.previous", "[force]", "Previous figure", "Help", 0, 1, "The card before the open one in the gallery of figures"}, open_neighbour<-1>},
+    {{"figure.leave", "[force]", "Leave the figures", "Help", 0, 1, "Brings back the map, the settings and the view from before the first figure, without crowds"}, leave_figure},
+};
+// clang-format on
+
+constexpr KeyBinding kGalleryKeys[] = {{"Alt+Right", "figure.next", "Next figure"},
+                                       {"Alt+Left", "figure.previous", "Previous figure"}};
+
+// The lines that a fresh lab needs before the first card, in an order in which each of them is valid.
+constexpr std::string_view kFreshLines[] = {"map.new 8 8 ground force",
+                                            "view.split 1",
+                                            "view.level 1 all",
+                                            "rules.profile octile",
+                                            "rules.capability ground,swamp",
+                                            "terrain.weight ground 1",
+                                            "terrain.weight swamp 1",
+                                            "terrain.weight water 1",
+                                            "terrain.weight trees 1",
+                                            "agent.size 1",
+                                            "tool.select select",
+                                            "plan.smooth on",
+                                            "plan.first_moves 0",
+                                            "plan.heuristic octile",
+                                            "plan.weight 1",
+                                            "plan.ties large-g",
+                                            "query.partial off",
+                                            "plan.interleave 0",
+                                            "plan.segment 2",
+                                            "plan.stall on",
+                                            "plan.potentials on",
+                                            "haa off",
+                                            "haa.sizes 2",
+                                            "haa.cluster_size 10",
+                                            "haa.published off",
+                                            "haa.dominated off",
+                                            "haa.capabilities ground,swamp",
+                                            "labels off",
+                                            "labels.graph corners",
+                                            "labels.levels 6",
+                                            "ch off",
+                                            "ch.graph corners",
+                                            "ch.order nested",
+                                            "ch.importance colour",
+                                            "ch.top 100",
+                                            "cch off",
+                                            "cch.graph sectors",
+                                            "landmarks off",
+                                            "landmarks.count 10",
+                                            "heuristic.show bound",
+                                            "rooms off",
+                                            "sectors off",
+                                            "sectors.second 0",
+                                            "sectors.size 16",
+                                            "sectors.improve off",
+                                            "sectors.landmarks 0",
+                                            "hna off",
+                                            "hna.levels 2",
+                                            "hna.mu 10",
+                                            "hna.links dijkstra",
+                                            "hna.centres off",
+                                            "navmesh off",
+                                            "navmesh.tile 32",
+                                            "navmesh.radius 0",
+                                            "navmesh.costs middles",
+                                            "hpa.levels 1",
+                                            "hpa.factor 2",
+                                            "hpa.cluster_size usual",
+                                            "hpa.levels 3",
+                                            "hpa.threshold 6",
+                                            "hpa.spacing 0",
+                                            "hpa.cache off",
+                                            "pay.scale log",
+                                            "pay.against astar",
+                                            "xray.show off",
+                                            "tables off",
+                                            "planner.trace astar",
+                                            "view.difference off",
+                                            "view.pace expansions",
+                                            "step.speed 60",
+                                            "step.condition f-grows off",
+                                            "step.condition reopened off",
+                                            "step.condition level off",
+                                            "step.condition touched off",
+                                            "ui.chart off"};
+
+// Returns a file that a card names: it lies beside the card, or is one of the stock maps, graphs and levels.
+std::string file_of_card(const FigureCard& card, const std::string& name) {
+  namespace fs = std::filesystem;
+  const fs::path folder = fs::path(card.file).parent_path();
+  std::error_code ignored;
+  for (const char* stock : {"maps", "graphs", "levels"}) {
+    if (fs::exists(folder / name, ignored)) break;
+    const fs::path there = folder.parent_path() / stock / name;
+    if (fs::exists(there, ignored)) return there.string();
+  }
+  return (folder / name).string();
+}
+
+}  // namespace
+
+const Feature kGalleryFeature = {
+    .name = "gallery",
+    .title = "Figures of the papers",
+    .commands = kGalleryCommands,
+    .keys = kGalleryKeys,
+    .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {
+      return std::make_unique<GalleryController>(lab);
+    },
+};
+
+GalleryController& gallery_controller(const Lab& lab) {
+  return static_cast<GalleryController&>(lab.controller(kGalleryFeature));
+}
+
+std::vector<std::string_view> fresh_setting_lines() { return {std::begin(kFreshLines), std::end(kFreshLines)}; }
+
+const std::vector<FigureCard>& GalleryController::cards() {
+  if (cards_) return *cards_;
+  cards_.emplace();
+  Result<std::vector<FigureCard>> read = read_figure_cards(assets_folder("figures"));
+  if (read) {
+    *cards_ = std::move(read.value());
+  } else {
+    problem_ = read.error().message();
+  }
+  return *cards_;
+}
+
+const FigureCard* GalleryController::card_named(std::string_view id) {
+  const auto found = std::ranges::find(cards(), id, &FigureCard::id);
+  return found == cards().end() ? nullptr : &*found;
+}
+
+const FigureCard* GalleryController::neighbour(int by) {
+  if (open_ == nullptr) return nullptr;
+  const auto count = static_cast<int>(cards().size()), at = static_cast<int>(open_ - cards().data());
+  return &cards()[static_cast<size_t>((at + by + count) % count)];
+}
+
+Status GalleryController::reset() {
+  for (const std::string_view line : kFreshLines) {
+    if (Status done = lab_.execute(line); !done) return done;
+  }
+  for (size_t i = 0; i < state_.rows.size(); ++i) {
+    const PlannerRow& row = state_.rows[i];
+    const bool usual = lab_.query().usually_shown(*row.planner);
+    if (row.shown == usual) continue;
+    if (Status done = lab_.execute(fmt::format("planner.show {} {}", row.planner->name, usual ? "on" : "off")); !done) {
+      return done;
+    }
+  }
+  for (const char* line : {"layer.reset", "layer walkers off", "layer crowd off"}) {
+    if (Status done = lab_.execute(line); !done) return done;
+  }
+  return success();
+}
+
+// Crowds are left out: walking them again could take as long as they have walked.
+void GalleryController::remember() {
+  before_.clear();
+  for (const std::string& line : lab_.log().lines()) {
+    if (!line.starts_with("crowd.") && !line.starts_with("walkers.")) before_.push_back(line);
+  }
+  const Camera& camera = state_.camera;
+  before_.push_back(fmt::format("view.center {:.3f} {:.3f} {:.4f}", camera.center_x, camera.center_y, camera.zoom));
+}
+
+Status GalleryController::open(const FigureCard& card, bool prove) {
+  if (open_ == nullptr) remember();
+  // Looking at cards is no work with files: the recent ones stay what they are.
+  const auto files = lab_.session().settings().recent_files;
+  const auto times = lab_.session().settings().opened_at;
+  opening_ = true;
+  Status status = reset();
+  lab_.session().letters().set_next({});  // the letters of its map are those of the format
+  for (const FigureCard::Line& line : card.lines) {
+    if (!status) break;
+    Command command = line.command;
+    if (command.name == "assert" && !prove) continue;
+    if (command.name == "map.open" || command.name == "graph.open") {
+      command.args = {file_of_card(card, command.args[0]), "force"};
+    } else if (command.name.starts_with("map.")) {
+      command.args.emplace_back("force");
+    }
+    if (Status done = lab_.execute(command); !done) {
+      status = error_at_line(card.file, line.number, done.error().message());
+    }
+  }
+  opening_ = false;
+  open_ = status ? &card : nullptr;
+  lab_.session().settings().recent_files = files;
+  lab_.session().settings().opened_at = times;
+  lab_.session().save_settings();
+  return status;
+}
+
+Status GalleryController::leave() {
+  const std::vector<std::string> lines = std::exchange(before_, {});
+  Status status = reset();
+  open_ = nullptr;
+  // What is gone, such as a file, does not keep the rest from coming back.
+  for (const std::string& line : lines) {
+    if (Status done = lab_.execute(line); !done && status) status = done;
+  }
+  return status;
+}
+
+void GalleryController::map_changed(const MapChange& change) {
+  if (change.what == MapChange::What::kOther && !change.resized && !opening_) open_ = nullptr;
+}
+
+void GalleryController::dump(nlohmann::json& out) const {
+  out["gallery"] = {{"figure", open_ == nullptr ? std::string() : open_->id}};
+}
+
+}  // namespace strata

@@ -1,0 +1,62 @@
+// Purpose: The gallery of the papers' figures: it opens cards (figure_card.hpp), goes to the next and the one before,
+//          and brings back what was open before the first of them.
+// Errors: A card that cannot be opened, as "FILE:LINE: reason".
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/features/gallery/figure_card.hpp"
+#include "app/lab/feature.hpp"
+
+namespace strata {
+
+struct PanelDialog;
+struct FeaturePanel;
+
+extern const Feature kGalleryFeature;
+PanelDialog gallery_dialog();
+FeaturePanel gallery_panel();
+
+class GalleryController : public FeatureController {
+ public:
+  explicit GalleryController(Lab& lab) : FeatureController(lab) {}
+
+  // Returns the cards of the program's folder, which is read when they are first asked for.
+  const std::vector<FigureCard>& cards();
+  // Returns why the folder could not be read; empty: it could.
+  const std::string& problem() const { return problem_; }
+  const FigureCard* card_named(std::string_view id);
+  // Returns the card that is open, until another map is opened; null: none is.
+  const FigureCard* open_card() const { return open_; }
+
+  // Opens a card: a fresh lab's settings, then the card's commands. With `prove`, its asserts are carried out as well.
+  Status open(const FigureCard& card, bool prove = false);
+  // Returns the card `by` places after the open one, round the ends; null: none is open.
+  const FigureCard* neighbour(int by);
+  // Brings back the map, the settings and the view from before the first card.
+  Status leave();
+
+  void map_changed(const MapChange& change) override;
+  void dump(nlohmann::json& out) const override;
+
+ private:
+  Status reset();
+  void remember();
+
+  std::optional<std::vector<FigureCard>> cards_;
+  std::string problem_;
+  const FigureCard* open_ = nullptr;
+  bool opening_ = false;
+  std::vector<std::string> before_;  // commands that bring a fresh lab to what was open before the first card
+};
+
+GalleryController& gallery_controller(const Lab& lab);
+
+// The commands that give a lab the settings of a fresh one, as far as pictures and numbers hang on them. The first
+// opens a tiny map, so that the others rebuild nothing of size.
+std::vector<std::string_view> fresh_setting_lines();
+
+}  // namespace strata

@@ -1,0 +1,145 @@
+// The gallery in the interface: the window with all cards, and the open card at the top of the right panel.
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "app/features/gallery/gallery.hpp"
+#include "app/lab/lab.hpp"
+#include "app/ui/dialog_frame.hpp"
+#include "app/ui/feature_panel.hpp"
+#include "app/ui/panel_dialog.hpp"
+#include "app/ui/theme.hpp"
+#include "app/ui/ui.hpp"
+#include "app/ui/widgets.hpp"
+
+namespace strata {
+namespace {
+
+constexpr float kListHeight = 400;  // UI pixels
+
+// What the window keeps from one time to the next.
+struct GalleryWindow {
+  std::array<char, 128> words{};
+  std::vector<const FigureCard*> found;
+  std::string found_for = "\n";  // no words
+  bool to_open_card = false;     // the list scrolls to the open card
+};
+
+void find_cards(GalleryController& gallery, GalleryWindow& window) {
+  if (window.found_for == window.words.data()) return;
+  window.found_for = window.words.data();
+  window.found.clear();
+  for (const FigureCard& card : gallery.cards()) {
+    if (figure_card_has(card, window.found_for)) window.found.push_back(&card);
+  }
+}
+
+// Draws a card of the list: its number and title, and its caption. Returns whether it was chosen.
+bool draw_card(Ui& ui, const FigureCard& card, bool open) {
+  const float width = ImGui::GetContentRegionAvail().x, pad = ui.px(8);
+  const float line = ImGui::GetTextLineHeight();
+  const ImVec2 caption = text_size(ui.fonts().small, card.caption, width - 2 * pad);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImGui::PushID(card.id.c_str());
+  const bool chosen = ImGui::Selectable("##card", open, 0, {width, line + caption.y + pad + ui.px(6)});
+  ImGui::PopID();
+  ui.mark("gallery.card.{}", card.id);
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  add_text(list, ui.fonts().bold, {at.x + pad, at.y + pad / 2}, to_u32(theme().accent), card.number);
+  const float number_width = text_size(ui.fonts().bold, card.number).x + ui.px(10);
+  add_text(list, ui.fonts().text, {at.x + pad + number_width, at.y + pad / 2}, to_u32(theme().text), card.title);
+  add_text(list, ui.fonts().small, {at.x + pad, at.y + pad / 2 + line + ui.px(2)}, to_u32(theme().text_dim),
+           card.caption, width - 2 * pad);
+  return chosen;
+}
+
+void draw_gallery(Ui& ui, const Lab& lab, DialogFrame& frame) {
+  GalleryController& gallery = gallery_controller(lab);
+  auto& window = ui.kept<GalleryWindow>();
+  if (frame.appearing) {
+    window.to_open_card = gallery.open_card() != nullptr;
+    ImGui::SetKeyboardFocusHere();
+  }
+  ImGui::SetNextItemWidth(ui.px(300));
+  ImGui::InputTextWithHint("##words", "Search the figures", window.words.data(), window.words.size());
+  ui.mark("gallery.search");
+  find_cards(gallery, window);
+  ImGui::SameLine();
+  draw_dim(counted(window.found.size(), "card"));
+  if (!gallery.problem().empty()) text_colored_wrapped(theme().bad, gallery.problem());
+  const FigureCard* chosen = nullptr;
+  ImGui::BeginChild("cards", {0, ui.px(kListHeight)});
+  for (size_t paper = 0; paper < kFigurePapers.size(); ++paper) {
+    bool titled = false;
+    for (const FigureCard* card : window.found) {
+      if (card->paper != paper) continue;
+      if (!titled) {
+        ImGui::Dummy({0, ui.px(2)});
+        print_bold(ui, "{}", kFigurePapers[paper].title);
+        titled = true;
+      }
+      const bool open = card == gallery.open_card();
+      if (draw_card(ui, *card, open)) chosen = card;
+      if (open && window.to_open_card) ImGui::SetScrollHereY(0.3f);
+    }
+  }
+  window.to_open_card = false;
+  if (window.found.empty() && gallery.problem().empty()) draw_dim("No card has these words.");
+  ImGui::EndChild();
+  ImGui::Dummy({0, ui.px(4)});
+  if (frame.button(ui, "Close", "gallery.close", false)) ui.run("ui.show gallery off");
+  // Enter opens the first card that the search has found.
+  const bool searching = window.words[0] != 0 && ui.enter_pressed() && !frame.appearing;
+  if (chosen == nullptr && searching && !window.found.empty()) chosen = window.found.front();
+  if (chosen == nullptr) return;
+  ui.run("ui.show gallery off");
+  ui.run("figure.open {}", chosen->id);
+}
+
+void wrapped(const ImVec4& color, std::string_view text) {
+  if (!text.empty()) text_colored_wrapped(color, text);
+}
+
+// Draws the open card.
+void draw_open_card(Ui& ui, const Lab& lab) {
+  const FigureCard* card = gallery_controller(lab).open_card();
+  if (card == nullptr || !section(ui, "Figure", "section.figure")) return;
+  {
+    const FontScope bold(ui.fonts().bold);
+    wrapped(theme().accent, Text("{}: {}", card->number, card->title));
+  }
+  ui.mark("figure.title");
+  note(ui, kFigurePapers[card->paper].title);
+  wrapped(theme().text, card->caption);
+  ui.mark("figure.caption_text");
+  if (!card->look.empty()) {
+    ImGui::Dummy({0, ui.px(2)});
+    wrapped(theme().good, card->look);
+  }
+  if (!card->differs.empty()) {
+    note(ui, "Other than in the paper:");
+    note(ui, card->differs);
+  }
+  if (!card->bench.empty()) note(ui, Text("Measured by: strata-bench paper {}", card->bench));
+  button(ui, "Previous", "figure.previous", "figure.previous", "The card before this one",
+         {.keys = bound_keys("figure.previous")});
+  ImGui::SameLine();
+  button(ui, "Next", "figure.next", "figure.next", "The card after this one", {.keys = bound_keys("figure.next")});
+  ImGui::SameLine();
+  button(ui, "All...", "figure.all", "ui.show gallery on", "All figures of the papers");
+  ImGui::SameLine();
+  button(ui, "Leave", "figure.leave", "figure.leave", "Brings back what was open before the first figure");
+  ImGui::Dummy({0, ui.px(4)});
+}
+
+}  // namespace
+
+PanelDialog gallery_dialog() { return {"gallery", "Figures of the papers###gallery", 760, draw_gallery}; }
+
+FeaturePanel gallery_panel() { return {.feature = "gallery", .tab = {}, .section = draw_open_card}; }
+
+}  // namespace strata

@@ -1,0 +1,274 @@
+// The gallery of the papers' figures: every card opens, its numbers hold, what it shows is drawn, and what was open
+// before comes back.
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "app/draw/overlay.hpp"
+#include "app/features/gallery/gallery.hpp"
+#include "app/lab/dump.hpp"
+#include "app/lab/gestures.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/preferences.hpp"
+#include "core/base/rng.hpp"
+#include "tests/app/lab/promised_state.hpp"
+#include "tests/app/lab/random_commands.hpp"
+#include "tests/lab_support.hpp"
+#include "tests/source_path.hpp"
+#include "tests/temp_folder.hpp"
+
+using namespace strata;
+using test::run;
+
+namespace {
+
+constexpr std::string_view kHead =
+    "figure HPA-9\npaper hpa\nnumber \"Figure 9\"\ntitle \"A figure\"\ncaption \"What is seen.\"\n";
+
+const std::vector<FigureCard>& all_cards() {
+  static const std::vector<FigureCard> cards = [] {
+    auto read = read_figure_cards(test::source_path("assets/figures"));
+    if (!read) FAIL(read.error().message());
+    return read.value();
+  }();
+  return cards;
+}
+
+std::string card_error(const std::string& more, std::string_view head = kHead) {
+  const auto read = read_figure_card(std::string(head) + more, "a.figure");
+  return read ? std::string() : read.error().message();
+}
+
+// Draws the views, and returns what lies in them as text.
+std::string drawing(OverlayBuilder& builder, const Lab& lab) {
+  std::string text;
+  for (const Overlay* overlay : builder.build_views(lab).overlays) {
+    for (const Batch& batch : overlay->batches) {
+      const DrawList& list = *batch.list;
+      text += fmt::format("{} {} {} {} {};", list.rects.size(), list.facets.size(), list.lines.size(),
+                          list.markers.size(), list.agents.size());
+      for (const DrawLine& line : list.lines) text += fmt::format("{} {} {};", line.x0, line.y0, line.color);
+    }
+    text += fmt::format("{} labels", overlay->labels.size());
+    for (const FieldPicture* picture : {&overlay->ground, &overlay->field, &overlay->upper}) {
+      text += picture->on ? " picture" : "";
+    }
+    text += overlay->heat.on ? " heat" : "";
+  }
+  return text;
+}
+
+nlohmann::ordered_json pictured(Lab& lab) {
+  nlohmann::ordered_json state = test::promised_state(lab);
+  state.erase("tool");  // a person's own: no picture hangs on them
+  state.erase("history");
+  for (const char* key : {"crowd", "walkers", "terrains", "level"}) state.erase(key);
+  if (state.contains("playback")) state["playback"].erase("heat");
+  return state;
+}
+
+void view_of_usual_size(Lab& lab) { lab.gestures().set_view_size(900, 700); }
+
+}  // namespace
+
+TEST_CASE("a card of the gallery is read, and what is wrong with one is told with file and line") {
+  const auto card =
+      read_figure_card(std::string(kHead) + "look \"Here.\"\nlook \"And there.\"\nmap.new 9 9 # tiny\n", "a.figure");
+  REQUIRE(card.ok());
+  CHECK(card.value().look == "Here. And there.");
+  REQUIRE(card.value().lines.size() == 1);
+  CHECK(card.value().lines[0].number == 8);
+  CHECK(figure_card_has(card.value(), "FIGURE  seen"));
+  CHECK_FALSE(figure_card_has(card.value(), "figure elsewhere"));
+  CHECK(card_error("title \"Twice\"\n") == "a.figure:6: title is there twice");
+  CHECK(card_error("map.new 9 9\nlook \"Late.\"\n") == "a.figure:7: the head comes before the commands");
+  CHECK(card_error("look Here it is\n") == "a.figure:6: look expects one text, in quotes if it has blanks");
+  CHECK(card_error("no.such 1\n").starts_with("a.figure:6: "));
+  CHECK(card_error("map.new 9\n").starts_with("a.figure:6: "));
+  CHECK(card_error("title \"open\n").starts_with("a.figure:6:"));
+  CHECK(card_error("", "figure HPA-1\npaper hpa\nnumber 1\ntitle x\n") == "a.figure: the head has no caption");
+  CHECK(card_error("", "figure HPA-1\nnumber 1\ntitle x\ncaption x\n") == "a.figure: the head has no paper");
+  CHECK(card_error("paper poetry\n").starts_with("a.figure:6: unknown paper 'poetry'"));
+  CHECK(card_error("", "figure SG-1\npaper hpa\nnumber 1\ntitle x\ncaption x\n").find("begin with HPA-") !=
+        std::string::npos);
+  CHECK(card_error(std::string(kMaxCardBytes, '#')).find("bytes") != std::string::npos);
+  std::string many;
+  for (size_t i = 0; i <= kMaxCardLines; ++i) many += "view.fit\n";
+  CHECK(card_error(many).find("commands at most") != std::string::npos);
+  CHECK(card_error("\xff\xfex") != "");  // UTF-16, in the middle of a file: an unknown command
+}
+
+TEST_CASE("a card may open maps beside it, and may neither write files nor change the window or preferences") {
+  for (const char* line :
+       {"map.open a.map", "graph.open a.graph", "map.generate cave 20 20 1", "rooms on", "layer all off", "step.to 4",
+        "inspect 1 1", "query.set 1 1 2 2", "paint.line 1 1 2 2 blocked", "assert map.width == 3", "crowd.spawn 5",
+        "plan.weight 2", "view.split 4"}) {
+    CAPTURE(line);
+    CHECK(check_card_command(parse_command(line).value()).ok());
+  }
+  for (const char* line : {"map.open /etc/passwd",
+                           "map.open ../a.map",
+                           "map.open a.map force",
+                           "map.save",
+                           "map.save_as a.map",
+                           "export.figure a.svg",
+                           "export.table a.csv",
+                           "dump.state a.json",
+                           "screenshot a.png",
+                           "script.run a.script",
+                           "ui.theme light",
+                           "ui.show open on",
+                           "key.reset",
+                           "preferences.reset all",
+                           "lab.threads 3",
+                           "app.quit",
+                           "edit.undo",
+                           "figure.open HPA-1a",
+                           "scenario.open a.scen",
+                           "copy.reproduction",
+                           "step.heat cost",
+                           "help",
+                           "recent.clear",
+                           "ui.chart_csv a.csv",
+                           "recovery.discard"}) {
+    CAPTURE(line);
+    CHECK_FALSE(check_card_command(parse_command(line).value()).ok());
+  }
+  // However the table grows: what names a path reads or writes a file, and preferences are a person's own.
+  Lab lab;
+  for (const CommandInfo& info : commands()) {
+    Command command{std::string(info.name), {}};
+    for (int i = 0; i < info.min_args; ++i) command.args.emplace_back("a");
+    CAPTURE(info.name);
+    const bool opens = info.name == "map.open" || info.name == "graph.open";
+    if (info.usage.find("PATH") != info.usage.npos && !opens) CHECK_FALSE(check_card_command(command).ok());
+    for (const Preference& one : preferences(lab)) {
+      if (one.command == info.name) CHECK_FALSE(check_card_command(command).ok());
+    }
+  }
+}
+
+TEST_CASE("a number of a card's texts must be proven by an assert, set by a command or printed in the paper") {
+  const auto of = [](const std::string& more) {
+    const auto card = read_figure_card(std::string(kHead) + more, "a.figure");
+    REQUIRE(card.ok());
+    return unproven_numbers(card.value());
+  };
+  using Numbers = std::vector<std::string>;
+  CHECK(of("look \"1,463 cells\"\nassert map.passable == 1463\n").empty());
+  CHECK(of("look \"1,464 cells\"\nassert map.passable == 1463\n") == Numbers{"1464"});
+  CHECK(of("look \"3.5 times\"\nprinted \"3.5\"\n").empty());
+  CHECK(of("look \"16 clusters on level 2\"\nassert hpa.level.16.clusters == 4\n") == Numbers{"16"});
+  CHECK(of("look \"hpa2 and L3 are names\"\n").empty());
+}
+
+TEST_CASE("every card of the gallery opens, its numbers hold, and every layer that it switches on is drawn") {
+  Lab lab;
+  view_of_usual_size(lab);
+  OverlayBuilder builder;
+  CHECK(all_cards().size() >= 20);
+  for (const FigureCard& card : all_cards()) {
+    CAPTURE(card.id);
+    for (const std::string& number : unproven_numbers(card)) FAIL_CHECK(card.file << ": nothing proves " << number);
+    const Status opened = gallery_controller(lab).open(card, true);
+    if (!opened) {
+      FAIL_CHECK(opened.error().message());
+      continue;
+    }
+    lab.finish_updates();
+    CHECK(gallery_controller(lab).open_card() == &card);
+    const std::string whole = drawing(builder, lab);
+    std::set<std::string> on;
+    for (const FigureCard::Line& line : card.lines) {
+      if (line.command.name == "layer" && line.command.args[1] == "on") on.insert(line.command.args[0]);
+    }
+    for (const std::string& name : on) {
+      CAPTURE(name);
+      if (!lab.state().layer(*layer_named(name)).on) continue;  // switched off again by the card
+      run(lab, fmt::format("layer {} off", name));
+      CHECK(drawing(builder, lab) != whole);
+      run(lab, fmt::format("layer {} on", name));
+    }
+  }
+}
+
+TEST_CASE("a card looks the same whatever was set before it") {
+  const std::vector<FigureCard>& cards = all_cards();
+  Rng rng(7);
+  Lab used;
+  view_of_usual_size(used);
+  for (int round = 0; round < 3; ++round) {
+    for (int i = 0; i < 120; ++i) {
+      const std::string line = test::random_line(rng, used);
+      if (line.starts_with("app.") || line.starts_with("step.heat") || line.starts_with("level.")) continue;
+      (void)used.execute(line);
+    }
+    const FigureCard& card = cards[static_cast<size_t>(rng.below(static_cast<uint32_t>(cards.size())))];
+    CAPTURE(card.id);
+    Lab fresh;
+    view_of_usual_size(fresh);
+    REQUIRE(gallery_controller(fresh).open(card).ok());
+    REQUIRE(gallery_controller(used).open(card).ok());
+    fresh.finish_updates();
+    used.finish_updates();
+    CHECK(nlohmann::json::diff(nlohmann::json(pictured(fresh)), nlohmann::json(pictured(used))) ==
+          nlohmann::json::array());
+  }
+}
+
+TEST_CASE("leaving the figures brings back map, settings and view; unsaved work is asked about first") {
+  Lab lab;
+  view_of_usual_size(lab);
+  run(lab, "map.generate cave 40 30 5");
+  run(lab, "rules.profile four");
+  run(lab, "rooms on");
+  run(lab, "planner.trace rooms");
+  run(lab, "hpa.cluster_size 7");
+  run(lab, "layer grid on");
+  run(lab, "step.to 9");
+  run(lab, "view.center 11 12 20");
+  lab.finish_updates();
+  const auto before = pictured(lab);
+  const std::vector<FigureCard>& cards = gallery_controller(lab).cards();
+  REQUIRE(cards.size() > 2);
+  run(lab, "figure.open " + cards[0].id);
+  CHECK(nlohmann::json::parse(dump_state(lab))["gallery"]["figure"] == cards[0].id);
+  run(lab, "figure.next");
+  CHECK(gallery_controller(lab).open_card() == &cards[1]);
+  run(lab, "figure.previous");
+  run(lab, "figure.previous");
+  CHECK(gallery_controller(lab).open_card() == &cards.back());
+  run(lab, "figure.leave");
+  run(lab, "step.to 9");
+  lab.finish_updates();
+  CHECK(gallery_controller(lab).open_card() == nullptr);
+  CHECK(nlohmann::json::diff(nlohmann::json(before), nlohmann::json(pictured(lab))) == nlohmann::json::array());
+  CHECK(test::failure(lab, "figure.leave").find("no figure is open") != std::string::npos);
+  CHECK(test::failure(lab, "figure.next").find("no figure is open") != std::string::npos);
+  CHECK(test::failure(lab, "figure.open none").find("there is no figure 'none'") != std::string::npos);
+  // Unsaved work: the question comes first, and its answer goes on.
+  run(lab, "paint.fill 20 15 swamp");
+  const std::string painted = test::letters(lab);
+  run(lab, "figure.open " + cards[0].id);
+  REQUIRE(lab.state().question.has_value());
+  run(lab, "question.cancel");
+  CHECK(test::letters(lab) == painted);
+  CHECK(gallery_controller(lab).open_card() == nullptr);
+  run(lab, "figure.open " + cards[0].id);
+  run(lab, "question.discard");
+  CHECK(gallery_controller(lab).open_card() == &cards[0]);
+  run(lab, "figure.leave");
+  CHECK(test::letters(lab) == painted);  // what was thrown away for the figure comes back with the rest
+  // Another map ends the card.
+  run(lab, "figure.open " + cards[0].id + " force");
+  run(lab, "map.new 12 12 ground force");
+  CHECK(gallery_controller(lab).open_card() == nullptr);
+}
