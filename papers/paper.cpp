@@ -22,7 +22,7 @@ constexpr std::string_view kRooms = "Room pruning: Harabor, Botea 2010";
 constexpr std::string_view kSectors = "Sectors, landmarks, contraction: Sturtevant, Geisberger 2010";
 constexpr std::string_view kHna = "HNA*, PCCP: Rahmani, Pelechano 2020";
 constexpr std::array kTables = {
-    PaperTable{"hpa-1", kHpa, "Table 1: expansions on the running example", paper_running_example},
+    PaperTable{"hpa-1", kHpa, "Table 1: expansions on the maze", paper_maze_table},
     PaperTable{"hpa-2", kHpa, "Table 2: mean sizes of the graphs", paper_graph_sizes},
     PaperTable{"hpa-3", kHpa, "Table 3: mean size of the open list", paper_open_lists},
     PaperTable{"hpa-fig5", kHpa, "Figure 5: expansions and time over the length of the path", paper_effort},

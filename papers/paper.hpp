@@ -83,7 +83,7 @@ struct Share {
 inline double percent_over(double sum, double optimum) { return optimum == 0 ? 0 : 100 * (sum / optimum - 1); }
 
 // One function per family of tables.
-Result<Report> paper_running_example(const PaperOptions& options);    // hpa-1
+Result<Report> paper_maze_table(const PaperOptions& options);         // hpa-1
 Result<Report> paper_graph_sizes(const PaperOptions& options);        // hpa-2
 Result<Report> paper_open_lists(const PaperOptions& options);         // hpa-3
 Result<Report> paper_effort(const PaperOptions& options);             // hpa-fig5, hpa-fig6

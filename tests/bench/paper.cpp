@@ -134,6 +134,8 @@ TEST_CASE("bench paper: effort, quality and open lists fit together") {
 
   options = {.table = "hpa-1", .maps = {}};
   const auto example = paper_table(options);
+  CHECK(example.at("lowlevel_main") == 1463);
+  CHECK(example.at("abstract1_main") == 68);
   CHECK(example.at("lowlevel_main") == example.at("lowlevel_total"));
   for (const std::string level : {"abstract1_", "abstract2_", "abstract3_"}) {
     CHECK(example.at(level + "sg") + example.at(level + "main") + example.at(level + "refine") ==
