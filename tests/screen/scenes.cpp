@@ -74,7 +74,7 @@ std::vector<ScreenScene> all_scenes(const std::string& folder) {
     scenes.push_back({fmt::format("stepping {}", planner.name), lines, {}});
   }
   for (const char* window : {"open", "save_as", "save_graph", "save_scen", "save_csv", "new", "generate", "letters",
-                             "search", "goto", "help", "about", "export"}) {
+                             "search", "goto", "help", "about", "export", "gallery"}) {
     scenes.push_back({fmt::format("window {}", window), {fmt::format("ui.show {} on", window)}, {}});
   }
   for (const FeatureChart* chart : charts()) {
@@ -82,6 +82,7 @@ std::vector<ScreenScene> all_scenes(const std::string& folder) {
   }
   scenes.push_back({"question", {"paint.stroke brush blocked 0 round 5,5 9,9", "app.quit"}, {}});
   scenes.push_back({"refused file", {"!map.open /none/such.map"}, {}});
+  scenes.push_back({"figure of a paper", {"figure.open HPA-4a"}, {"ui.panel right on"}});
   scenes.push_back({"inspector", {"view.goto 20 20"}, {}});
   scenes.push_back({"right panel", {"step.to 40"}, {"ui.panel right on"}});
   scenes.push_back({"search tree", {"step.to 40"}, {"ui.panel tree on"}});

@@ -115,12 +115,17 @@ std::pair<int, std::string> order_of(const FigureCard& card) {
 
 }  // namespace
 
+bool opens_card_file(const Command& command) {
+  return command.name == "map.open" || command.name == "graph.open" || command.name == "scenario.open";
+}
+
 Status check_card_command(const Command& command) {
   if (Status known = check_command(command); !known) return known;
   const CommandInfo& info = *command_named(command.name);
-  constexpr std::array<std::string_view, 5> kScript = {"assert", "remember", "wait.ready", "ui.chart", "ui.place"};
+  constexpr std::array<std::string_view, 6> kScript = {"assert",   "remember", "wait.ready",
+                                                       "ui.chart", "ui.place", "scenario.run"};
   if (std::ranges::find(kScript, command.name) != kScript.end()) return success();
-  if (command.name == "map.open" || command.name == "graph.open") {
+  if (opens_card_file(command)) {
     const std::string& name = command.args[0];
     if (command.args.size() == 1 && name.find('/') == name.npos && name != "..") return success();
     return error_at(command.name, "a card opens a file beside it, by its name alone");

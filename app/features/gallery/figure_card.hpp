@@ -60,6 +60,8 @@ Result<FigureCard> read_figure_card(std::string_view text, const std::string& fi
 // Reads all cards of a folder (*.figure) in the order of papers and numbers.
 Result<std::vector<FigureCard>> read_figure_cards(const std::string& folder);
 
+// Whether the command opens a file that a card names: a map, a graph, or a scenario, which is opened on the open map.
+bool opens_card_file(const Command& command);
 // Says why a card may not run the command.
 Status check_card_command(const Command& command);
 // Whether all of the words, in small letters and apart by blanks, stand in the card's texts.

@@ -81,7 +81,9 @@ constexpr std::string_view kFreshLines[] = {"map.new 8 8 ground force",
                                             "plan.segment 2",
                                             "plan.stall on",
                                             "plan.potentials on",
+
                                             "haa off",
+
                                             "haa.sizes 2",
                                             "haa.cluster_size 10",
                                             "haa.published off",
@@ -230,8 +232,8 @@ Status GalleryController::open(const FigureCard& card, bool prove) {
     if (!status) break;
     Command command = line.command;
     if (command.name == "assert" && !prove) continue;
-    if (command.name == "map.open" || command.name == "graph.open") {
-      command.args = {file_of_card(card, command.args[0]), "force"};
+    if (opens_card_file(command)) {
+      command.args = {file_of_card(card, command.args[0]), command.name == "scenario.open" ? "here" : "force"};
     } else if (command.name.starts_with("map.")) {
       command.args.emplace_back("force");
     }

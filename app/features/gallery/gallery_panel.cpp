@@ -61,6 +61,7 @@ void draw_gallery(Ui& ui, const Lab& lab, DialogFrame& frame) {
   GalleryController& gallery = gallery_controller(lab);
   auto& window = ui.kept<GalleryWindow>();
   if (frame.appearing) {
+    window.words[0] = 0;
     window.to_open_card = gallery.open_card() != nullptr;
     ImGui::SetKeyboardFocusHere();
   }

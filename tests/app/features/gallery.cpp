@@ -110,8 +110,8 @@ TEST_CASE("a card may open maps beside it, and may neither write files nor chang
   for (const char* line :
        {"map.open a.map", "graph.open a.graph", "map.generate cave 20 20 1", "rooms on", "layer all off", "step.to 4",
         "inspect 1 1", "query.set 1 1 2 2", "paint.line 1 1 2 2 blocked", "assert map.width == 3", "crowd.spawn 5",
-        "plan.weight 2", "view.split 4"}) {
-    CAPTURE(line);
+        "plan.weight 2", "view.split 4", "scenario.open a.scen", "scenario.run"}) {
+    CAPTURE(std::string(line));
     CHECK(check_card_command(parse_command(line).value()).ok());
   }
   for (const char* line : {"map.open /etc/passwd",
@@ -132,14 +132,16 @@ TEST_CASE("a card may open maps beside it, and may neither write files nor chang
                            "app.quit",
                            "edit.undo",
                            "figure.open HPA-1a",
-                           "scenario.open a.scen",
+                           "scenario.open a.scen here",
+                           "scenario.save",
+                           "scenario.csv a.csv",
                            "copy.reproduction",
                            "step.heat cost",
                            "help",
                            "recent.clear",
                            "ui.chart_csv a.csv",
                            "recovery.discard"}) {
-    CAPTURE(line);
+    CAPTURE(std::string(line));
     CHECK_FALSE(check_card_command(parse_command(line).value()).ok());
   }
   // However the table grows: what names a path reads or writes a file, and preferences are a person's own.
@@ -148,7 +150,7 @@ TEST_CASE("a card may open maps beside it, and may neither write files nor chang
     Command command{std::string(info.name), {}};
     for (int i = 0; i < info.min_args; ++i) command.args.emplace_back("a");
     CAPTURE(info.name);
-    const bool opens = info.name == "map.open" || info.name == "graph.open";
+    const bool opens = opens_card_file(command);
     if (info.usage.find("PATH") != info.usage.npos && !opens) CHECK_FALSE(check_card_command(command).ok());
     for (const Preference& one : preferences(lab)) {
       if (one.command == info.name) CHECK_FALSE(check_card_command(command).ok());
