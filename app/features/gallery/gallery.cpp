@@ -81,9 +81,9 @@ constexpr std::string_view kFreshLines[] = {"map.new 8 8 ground force",
                                             "plan.segment 2",
                                             "plan.stall on",
                                             "plan.potentials on",
-
+                                            "hpa.only off",
                                             "haa off",
-
+                                            "haa.graph planner",
                                             "haa.sizes 2",
                                             "haa.cluster_size 10",
                                             "haa.published off",

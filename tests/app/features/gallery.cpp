@@ -274,3 +274,64 @@ TEST_CASE("leaving the figures brings back map, settings and view; unsaved work 
   run(lab, "map.new 12 12 ground force");
   CHECK(gallery_controller(lab).open_card() == nullptr);
 }
+
+TEST_CASE("docs/figures.md has a row for everything in the papers, and names every card") {
+  // Figures, tables, listings and claims of each paper, by number; those with several panels have a row for each.
+  const std::map<std::string, std::string> rows = {
+      {"HPA-", "1a 1b 2 3 4a 4b 5 6 7 8 T1 T2 T3 L9 L10 C1 C2 C3 C4 C5 C6 C7 C8"},
+      {"HAA-", "1 2 3 4 5a 5b 6 7 8 9 T1 L1 C1 C2 C3 C4"},
+      {"ROOM-", "1t 1b 2t 2b 3 4 5 T1 L1 L2 L3 C1 C2 C3"},
+      {"SG-", "1 2 3 4 5 6 7 8 T1 T2 T3 T4 T5 L1 L2 C1 C2 C3 C4 C5"},
+      {"HNA-", "1 2 3 4 5 6 7 8 9 10 11 12 13 14 T1 T2 T3 L1 L2 L3 C1 C2 C3 C4 C5 C6"}};
+  std::set<std::string> wanted;
+  for (const auto& [begin, numbers] : rows) {
+    std::istringstream words(numbers);
+    for (std::string number; words >> number;) wanted.insert(begin + number);
+  }
+  CHECK(wanted.size() == 99);
+  std::set<std::string> cards, tables, found, named;
+  for (const FigureCard& card : all_cards()) cards.insert(card.id);
+  for (const FigureCard& card : all_cards()) {
+    if (!card.bench.empty()) tables.insert(card.bench);
+  }
+  std::ifstream file(test::source_path("docs/figures.md"));
+  for (std::string line; std::getline(file, line);) {
+    if (!line.starts_with("| ") || line.starts_with("| id") || line.starts_with("|--")) continue;
+    std::vector<std::string> columns;
+    for (size_t at = 2; at < line.size();) {
+      const size_t end = std::min(line.find(" |", at), line.size());
+      columns.push_back(line.substr(at, end - at));
+      at = end + 3;
+    }
+    CAPTURE(line);
+    REQUIRE(columns.size() == 6);
+    CHECK(wanted.contains(columns[0]));
+    CHECK(found.insert(columns[0]).second);
+    const std::string& by = columns[2];
+    // What is shown has a way to see it, and what is not says what is missing.
+    const bool shown = by.find("card") != by.npos || by.find("`paper ") != by.npos;
+    CHECK((shown || by == "nothing yet"));
+    CHECK_FALSE(columns[5].empty());
+    for (size_t at = by.find('`'); at != by.npos; at = by.find('`', at + 1)) {
+      const size_t end = by.find('`', at + 1);
+      const std::string word = by.substr(at + 1, end - at - 1);
+      at = end;
+      if (word.starts_with("paper ")) {
+        tables.insert(word.substr(6));
+      } else {
+        CHECK(cards.contains(word));
+        named.insert(word);
+      }
+    }
+  }
+  CHECK(found == wanted);
+  CHECK(named == cards);
+  // The bench has these tables.
+  std::ifstream bench(test::source_path("docs/benchmarks.md"));
+  std::stringstream text;
+  text << bench.rdbuf();
+  for (const std::string& table : tables) {
+    CAPTURE(table);
+    CHECK(text.str().find("`" + table + "`") != std::string::npos);
+  }
+}
