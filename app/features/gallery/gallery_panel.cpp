@@ -73,7 +73,8 @@ void draw_gallery(Ui& ui, const Lab& lab, DialogFrame& frame) {
   draw_dim(counted(window.found.size(), "card"));
   if (!gallery.problem().empty()) text_colored_wrapped(theme().bad, gallery.problem());
   const FigureCard* chosen = nullptr;
-  ImGui::BeginChild("cards", {0, ui.px(kListHeight)});
+  const float room = ImGui::GetIO().DisplaySize.y - ui.px(190);  // what a low window leaves to the list
+  ImGui::BeginChild("cards", {0, std::clamp(room, ui.px(80), ui.px(kListHeight))});
   for (size_t paper = 0; paper < kFigurePapers.size(); ++paper) {
     bool titled = false;
     for (const FigureCard* card : window.found) {
