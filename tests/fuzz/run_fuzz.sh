@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds the fuzz targets with clang and runs each for SECONDS (default 180). New inputs and crashes stay in build/fuzz.
-#   tests/fuzz/run_fuzz.sh [SECONDS]
+#   tests/fuzz/run_fuzz.sh [SECONDS ["NAME ..."]]
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 seconds=${1:-180}
@@ -10,7 +10,7 @@ cmake --build --preset fuzz -j"$(nproc)"
 
 # Seeds: a few small files of each sort, written here so that no foreign map is needed.
 seeds=build/fuzz/seeds
-mkdir -p "$seeds"/{map,scenario,graph,obj,command} build/fuzz/corpus/{map,scenario,graph,obj,command}
+mkdir -p "$seeds"/{map,scenario,graph,obj,command,trace,plan} build/fuzz/corpus/{map,scenario,graph,obj,command,trace,plan}
 printf 'type octile\nheight 2\nwidth 3\nmap\n.@T\nSW.\n' >"$seeds/map/plain"
 printf 'type octile\r\nwidth 4\r\nheight 1\r\nmap\r\nGsOx\r\n\r\n' >"$seeds/map/crlf"
 printf 'type octile\nheight 8192\nwidth 8192\nmap\n...\n' >"$seeds/map/huge"
@@ -35,6 +35,34 @@ printf 'v 0 0 0\nv 4 4 0\nv 4 0 0\nv 0 3 0\nv 9 1 5\nf 1 2 3 4\nf 1 2 5 4\n' >"$
 printf 'v nan 0 inf\nv 1e30 0 0\nf 0 1 99\n' >"$seeds/obj/wrong"
 printf 'paint.stroke brush blocked 3 round 1,2 3,4 # a wall' >"$seeds/command/stroke"
 printf 'map.open "a \\"b\\" \\\\ c\\n.map" force' >"$seeds/command/quoted"
+printf 'version: 1.4.0\nevents:\n  - {type: source, id: 1, x: 0, y: 0, g: 0, f: 3}\n  - type: expanding\n    id: "2"\n    pId: 1\n    x: 1\n    y: 2.5\n    h: .inf\n' >"$seeds/trace/yaml"
+printf 'a: &a [1, {b: ~}]\nevents:\n- {type: x, id: *a}\n- {type: end}\nviews: {main: [*a, *a]}\n' >"$seeds/trace/alias"
+printf '{"version":"2.0.0","width":9,"height":9,"events":[{"type":"source","id":1,"x":0,"y":0,"g":0},\n{"type":"closing","id":1,"pId":null,"k":{"x":[1e3]}}]}' >"$seeds/trace/json"
+printf '{"events":[[[[{"x":1e999}' >"$seeds/trace/wrong"
+printf 'agents=2\nmap_file=a.map\nsoc=3\nmakespan=2\nstarts=(0,0),(1,1),\ngoals=(2,0),(1,2),\nsolution=\n0:(0,0),(1,1),\n1:(1,0),(1,2),\n2:(2,0),(1,2),\n' >"$seeds/plan/text"
+printf '0:(0,0,X_PLUS),( 1 , 1 )\r\n\r\n1:(-1,0),(1,1)' >"$seeds/plan/crlf"
+printf '{"actionModel":"MAPF_T","teamSize":2,"makespan":3,"start":[[0,1,"E"],[2,2,"N"]],"actualPaths":["F,R,F","W,C,T"],"errors":[[0,1,2,"x"]]}' >"$seeds/plan/json"
+cat >build/fuzz/trace.dict <<'DICT'
+"events:"
+"- {type: "
+"expanding"
+"\"events\":["
+"{\"type\":\""
+"pId"
+"*a"
+"&a "
+".inf"
+"1e308"
+DICT
+cat >build/fuzz/plan.dict <<'DICT'
+"solution=\x0a"
+"(1,2),"
+"goals="
+"\"start\":["
+"\"actualPaths\":["
+"[1,2,\"E\"]"
+"F,R,C,W,T"
+DICT
 cat >build/fuzz/map.dict <<'DICT'
 "type octile\x0a"
 "height "
@@ -86,7 +114,7 @@ cat >build/fuzz/command.dict <<'DICT'
 "#"
 DICT
 
-for name in map scenario graph obj command; do
+for name in ${2:-map scenario graph obj command trace plan}; do
   echo "== fuzz_$name for $seconds s"
   build/fuzz/fuzz_$name -max_total_time="$seconds" -max_len=4096 -rss_limit_mb=1024 -timeout=5 -print_final_stats=1 \
     -dict=build/fuzz/$name.dict -artifact_prefix="build/fuzz/crash-$name-" \
