@@ -26,6 +26,7 @@
 #include "app/features/scenarios/scenarios.hpp"
 #include "app/features/sectors/sector_texts.hpp"
 #include "app/features/sectors/sectors.hpp"
+#include "app/features/traces/traces.hpp"
 #include "app/features/walkers/walkers.hpp"
 #include "app/features/whatif/whatif.hpp"
 #include "app/features/xray/xray.hpp"
@@ -43,6 +44,11 @@ std::span<const Feature* const> own_features() {
       &kEffortFeature,    &kWhatifFeature,     &kFigureFeature,   &kGalleryFeature,    &kLayerFollowFeature,
       &kLinksFeature,     &kHpaClusterFeature, &kHaaGraphFeature, &kSectorTextFeature, &kHnaTextFeature,
       &kAltitudeFeature};
+      &kPiecesFeature,  &kWandFeature,       &kPlainFeature,   &kHpaFeature,   &kHaaFeature,       &kRoomsFeature,
+      &kSectorsFeature, &kLevelFeature,      &kNavmeshFeature, &kHnaFeature,   &kLandmarksFeature, &kChFeature,
+      &kCchFeature,     &kLabelsFeature,     &kGraphFeature,   &kCrowdFeature, &kWalkersFeature,   &kXrayFeature,
+      &kPayFeature,     &kScenariosFeature,  &kTracesFeature,  &kPlansFeature, &kEffortFeature,    &kWhatifFeature,
+      &kFigureFeature,  &kLayerFollowFeature};
   return kFeatures;
 }
 

@@ -116,7 +116,8 @@ std::string CellExplanations::why(const ExplainedSearch& search, Cell cell, bool
   }
   const CellId id = search.world.map().id(cell);
   std::vector<std::string> lines;
-  add_nodes(search, id, rivals, lines);
+  // Of another program it is not known why it does what it does.
+  if (!search.process || search.playback.outline().contracting) add_nodes(search, id, rivals, lines);
   add_told(search, id, lines);
   if (lines.empty()) lines.push_back(unnamed(search, cell));
   std::string text;
@@ -157,7 +158,7 @@ void CellExplanations::add_told(const ExplainedSearch& search, CellId cell, std:
   });
   tell(EventType::kSource, [](const EventsInCell&, bool) { return std::string("The search starts here."); });
   tell(EventType::kDestination, [](const EventsInCell&, bool) { return std::string("The goal lies here."); });
-  if (lines.empty()) {
+  if (lines.empty() && !search.process) {
     tell(EventType::kLink, [](const EventsInCell& told, bool past) {
       return fmt::format("Event {} {} it to the start or the goal.", told.first + 1, past ? "linked" : "links");
     });

@@ -59,7 +59,14 @@ std::string CellExplanations::unnamed(const ExplainedSearch& search, Cell cell) 
     return search.appearance.explain_without_node != nullptr ? search.appearance.explain_without_node(at)
                                                              : at.not_reached();
   };
-  if (search.process) return "It is no node of the graph that is contracted.";
+  if (search.process) {
+    if (search.playback.outline().contracting) return "It is no node of the graph that is contracted.";
+    const size_t events = search.playback.events_of(id).size();
+    return events == 0
+               ? "No event of the opened file is about this cell."
+               : fmt::format("{} of the opened file {} about this cell.",
+                             events == 1 ? "1 event" : fmt::format("{} events", events), events == 1 ? "is" : "are");
+  }
   if (search.playback.outline().truncated) {
     return fmt::format("The first {} events do not name it; the recording was cut off there.", search.playback.size());
   }

@@ -12,6 +12,7 @@
 #include "app/lab/document.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/script_state.hpp"
+#include "traces/mapf_plan.hpp"
 
 namespace strata {
 namespace {
@@ -27,15 +28,14 @@ std::string small_letters(std::string_view text) {
 std::string name_of(const std::string& path) { return fs::path(path).filename().string(); }
 
 // What files of other programs are, for the reason why they are not opened.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 9> kForeign = {{{".png", "an image"},
+constexpr std::array<std::pair<std::string_view, std::string_view>, 8> kForeign = {{{".png", "an image"},
                                                                                     {".jpg", "an image"},
                                                                                     {".jpeg", "an image"},
                                                                                     {".bmp", "an image"},
                                                                                     {".gif", "an image"},
                                                                                     {".tmx", "a map of Tiled"},
                                                                                     {".tmj", "a map of Tiled"},
-                                                                                    {".gr", "a graph of DIMACS"},
-                                                                                    {".json", "a file of JSON"}}};
+                                                                                    {".gr", "a graph of DIMACS"}}};
 
 // Whether the file begins with a line of the header of a map.
 bool begins_as_map(const std::string& path) {
@@ -49,6 +49,33 @@ bool begins_as_map(const std::string& path) {
   return static_cast<bool>(file >> word) && word.starts_with("octile");
 }
 
+// Returns the beginning of a file, without a byte order mark.
+std::string beginning_of(const std::string& path) {
+  std::error_code failed;
+  if (!fs::is_regular_file(path, failed)) return {};
+  std::ifstream file(path, std::ios::binary);
+  std::string text(size_t{1} << 16, '\0');
+  file.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<size_t>(file.gcount()));
+  return text.starts_with("\xef\xbb\xbf") ? text.substr(3) : text;
+}
+
+// Whether a text file begins as a plan for many agents does.
+bool begins_as_plan(const std::string& path) {
+  const std::string text = beginning_of(path);
+  return text.starts_with("0:(") || text.find("\n0:(") != std::string::npos || text.starts_with("agents=") ||
+         text.starts_with("instance=");
+}
+
+// Returns the command for a file of a kind, which may hang on what the file holds.
+std::string_view command_for(const FileKind* kind, const std::string& path) {
+  if (kind == nullptr) return has_ending(path, ".txt") && begins_as_plan(path) ? "plan.open" : "map.open";
+  if (kind->command == "trace.open" && has_ending(path, ".json") && begins_as_robot_runners(beginning_of(path))) {
+    return "plan.open";
+  }
+  return kind->command;
+}
+
 }  // namespace
 
 std::vector<FileKind> file_kinds(const Lab& lab) {
@@ -58,6 +85,9 @@ std::vector<FileKind> file_kinds(const Lab& lab) {
     if (title.starts_with("the ")) title.remove_prefix(4);
     kinds.push_back({fmt::format(".{}", document->kind()), std::string(title), "map.open", document});
   }
+  kinds.push_back({".json", "search trace or plan", "trace.open"});
+  kinds.push_back({".yaml", "search trace", "trace.open"});
+  kinds.push_back({".plan", "plan for many agents", "plan.open"});
   kinds.push_back({".script", "script", "script.run"});
   return kinds;
 }
@@ -84,7 +114,8 @@ const FileKind* kind_by_ending(std::span<const FileKind> kinds, std::string_view
 Status check_file_kind(const Lab& lab, const std::string& path) {
   const std::vector<FileKind> kinds = file_kinds(lab);
   std::error_code failed;
-  if (kind_by_ending(kinds, path) != nullptr || !fs::exists(path, failed) || failed || begins_as_map(path)) {
+  if (kind_by_ending(kinds, path) != nullptr || !fs::exists(path, failed) || failed || begins_as_map(path) ||
+      command_for(nullptr, path) != "map.open") {
     return success();
   }
   if (!fs::is_regular_file(path, failed) && !fs::is_directory(path, failed)) return success();
@@ -102,8 +133,7 @@ Result<Command> command_to_open(const Lab& lab, std::span<const std::string> pat
   if (paths.empty()) return error_at("", "no file is named");
   const std::vector<FileKind> kinds = file_kinds(lab);
   const auto command_of = [&](const std::string& path) {
-    const FileKind* kind = kind_by_ending(kinds, path);
-    return Command{std::string(kind != nullptr ? kind->command : "map.open"), {path}};
+    return Command{std::string(command_for(kind_by_ending(kinds, path), path)), {path}};
   };
   for (const std::string& path : paths) {
     if (Status known = check_file_kind(lab, path); !known) return known.error();
@@ -114,7 +144,8 @@ Result<Command> command_to_open(const Lab& lab, std::span<const std::string> pat
   const Document* document = nullptr;
   for (const std::string& path : paths) {
     const FileKind* kind = kind_by_ending(kinds, path);
-    const bool is_map = kind == nullptr || kind->with_map();
+    const std::string_view opens = command_for(kind, path);
+    const bool is_map = opens == "map.open" && (kind == nullptr || kind->with_map());
     if (kind != nullptr && kind->command == "script.run") {
       return error_at(path, "is a script: open it without other files");
     }
@@ -125,6 +156,11 @@ Result<Command> command_to_open(const Lab& lab, std::span<const std::string> pat
     }
     place = &path;
     if (!is_map) document = kind->document;
+  }
+  if (document == nullptr) {  // a trace or a plan, which can be opened on any map
+    Command command = command_of(*on_map);
+    command.args.push_back(*map);
+    return command;
   }
   const Result<std::string> own = document->map_of(*on_map);
   if (!own) return own.error();

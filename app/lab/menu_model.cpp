@@ -244,7 +244,8 @@ void MenuBuilder::search() {
   for (const Feature* feature : features()) {
     const Process* process = feature->process;
     if (process == nullptr || !offers_settings(s, *feature)) continue;
-    const bool stepped = lab.query().process() == process;
+    const Process* now = lab.query().process();
+    const bool stepped = now != nullptr && now->name == process->name;
     list.command(std::string(process->menu_title), fmt::format("menu.search.{}", process->name),
                  std::string(stepped ? process->end_line : process->begin_line), true, stepped);
     if (!stepped) list.entries.back().why_not = process->why_not(lab);

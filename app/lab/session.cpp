@@ -157,6 +157,10 @@ Status Session::open_map(const std::string& path, std::function<void()> then) {
   if (Status known = check_file_kind(lab_, file); !known) return known;
   const std::vector<FileKind> kinds = file_kinds(lab_);
   const FileKind* kind = kind_by_ending(kinds, file);
+  if (const Result<Command> opens = command_to_open(lab_, std::vector{file});
+      opens && opens.value().name == "plan.open") {
+    return error_at(file, "is a plan for many agents: plan.open opens it");
+  }
   if (kind != nullptr && kind->command != "map.open") {
     return error_at(file, fmt::format("is a {}: {} opens it", kind->title, kind->command));
   }

@@ -127,6 +127,8 @@ std::string event_text(const SearchEvent& event, const NodePlaces& places, Cost 
       return text;
     }
     case EventType::kLink:
+      if (event.parent == kNoNodeId) return fmt::format("{} {}  g {}", name, node(event.node), cost(event.g));
+      [[fallthrough]];
     case EventType::kRefine:
     case EventType::kPathEdge:
     case EventType::kStraight:
@@ -163,7 +165,7 @@ std::string event_text(const SearchEvent& event, const NodePlaces& places, Cost 
     case EventType::kNoPath:
       break;
   }
-  return std::string(event_name(event.type));
+  return std::string(name);
 }
 
 }  // namespace strata
