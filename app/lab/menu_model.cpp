@@ -244,8 +244,7 @@ void MenuBuilder::search() {
   for (const Feature* feature : features()) {
     const Process* process = feature->process;
     if (process == nullptr || !offers_settings(s, *feature)) continue;
-    const Process* now = lab.query().process();
-    const bool stepped = now != nullptr && now->name == process->name;
+    const bool stepped = lab.query().process() == process;
     list.command(std::string(process->menu_title), fmt::format("menu.search.{}", process->name),
                  std::string(stepped ? process->end_line : process->begin_line), true, stepped);
     if (!stepped) list.entries.back().why_not = process->why_not(lab);

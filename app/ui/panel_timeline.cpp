@@ -140,10 +140,9 @@ void draw_traced(Ui& ui, const Lab& lab) {
     for (const Feature* feature : features()) {
       const Process* other = feature->process;
       if (other == nullptr || !offers_settings(lab.state(), *feature)) continue;
-      const bool stepped = process != nullptr && process->name == other->name;
-      draw_combo_entry(ui,
-                       {other->title, stepped, std::string(other->begin_line), fmt::format("traced.{}", other->name),
-                        other->hint, stepped ? std::string_view() : other->why_not(lab)});
+      draw_combo_entry(
+          ui, {other->title, other == process, std::string(other->begin_line), fmt::format("traced.{}", other->name),
+               other->hint, other == process ? std::string_view() : other->why_not(lab)});
     }
     ImGui::EndCombo();
   }

@@ -20,14 +20,6 @@ const Narration kNoTraceNarration{};
 
 const FeatureLayer* const kPlanLayers[] = {&kOpenedPlanLayer};
 
-void fill_trace_menu(const Lab& lab, MenuList& list) {
-  const TracesController& controller = traces_controller(lab);
-  list.command("Close the trace of another program", "menu.search.close_trace", "trace.close");
-  list.unless(controller.trace() != nullptr, "no trace is open");
-  list.command("Close the plan of another program", "menu.search.close_plan", "plan.close");
-  list.unless(controller.plan() != nullptr, "no plan is open");
-}
-
 std::string_view why_no_trace(const Lab& lab) {
   return traces_controller(lab).trace() != nullptr ? std::string_view() : "no trace of another program is open";
 }
@@ -35,8 +27,23 @@ std::string_view why_no_plan(const Lab& lab) {
   return traces_controller(lab).plan() != nullptr ? std::string_view() : "no plan of another program is open";
 }
 
-// What is not recorded by the open file's own process: see TracesController.
-constexpr Process kTraceProcess = {
+void fill_trace_menu(const Lab& lab, MenuList& list) {
+  const TracesController& controller = traces_controller(lab);
+  list.command("Step through the opened trace", "menu.search.trace",
+               controller.steps_trace() ? "trace.step off" : "trace.step", true, controller.steps_trace());
+  list.unless(controller.trace() != nullptr, why_no_trace(lab));
+  list.command("Step through the opened plan", "menu.search.plan",
+               controller.steps_plan() ? "plan.step off" : "plan.step", true, controller.steps_plan());
+  list.unless(controller.plan() != nullptr, why_no_plan(lab));
+  list.command("Close the trace of another program", "menu.search.close_trace", "trace.close");
+  list.unless(controller.trace() != nullptr, "no trace is open");
+  list.command("Close the plan of another program", "menu.search.close_plan", "plan.close");
+  list.unless(controller.plan() != nullptr, "no plan is open");
+}
+
+}  // namespace
+
+const Process kTraceProcess = {
     .name = "trace",
     .title = "Opened trace",
     .menu_title = "Step through the opened trace",
@@ -51,7 +58,7 @@ constexpr Process kTraceProcess = {
     .end = [](Lab& lab) { traces_controller(lab).end(); },
 };
 
-constexpr Process kPlanProcess = {
+const Process kPlanProcess = {
     .name = "plan",
     .title = "Opened plan",
     .menu_title = "Step through the opened plan",
@@ -65,6 +72,8 @@ constexpr Process kPlanProcess = {
     .record = [](Lab& lab) { traces_controller(lab).record(); },
     .end = [](Lab& lab) { traces_controller(lab).end(); },
 };
+
+namespace {
 
 // The plan's feature has no state of its own: that of both is in one controller.
 class PlansController : public FeatureController {
@@ -90,7 +99,6 @@ const Feature kTracesFeature = {
     .title = "Traces and plans",
     .commands = kTraceCommands,
     .paint = kTracesPaint,
-    .process = &kTraceProcess,
     .search_menu = fill_trace_menu,
     .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {
       return std::make_unique<TracesController>(lab);
@@ -103,7 +111,6 @@ const Feature kPlansFeature = {
     .layers = kPlanLayers,
     .layer_group = "map",
     .commands = kPlanCommands,
-    .process = &kPlanProcess,
     .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {
       return std::make_unique<PlansController>(lab);
     },

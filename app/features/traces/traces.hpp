@@ -24,6 +24,9 @@ struct FeaturePanel;
 
 extern const Feature kTracesFeature;
 extern const Feature kPlansFeature;
+// The processes without what hangs on the open file, see TracesController. As there is nothing to step without a file,
+// the features do not offer them by themselves.
+extern const Process kTraceProcess, kPlanProcess;
 FeaturePanel traces_panel();
 extern const FeatureLayer kOpenedPlanLayer;
 extern const std::array<FeatureCommand, 3> kTraceCommands;

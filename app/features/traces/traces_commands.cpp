@@ -31,7 +31,7 @@ Status step_through(Lab& lab, const Command& command) {
     if (stepped) controller.end();
     return success();
   }
-  return controller.begin(kPlan ? *kPlansFeature.process : *kTracesFeature.process);
+  return controller.begin(kPlan ? kPlanProcess : kTraceProcess);
 }
 
 template <bool kPlan>

@@ -69,8 +69,8 @@ TracesController::TracesController(Lab& lab)
     : FeatureController(lab),
       trace_narration_(make_trace_narration(*this)),
       plan_narration_(make_plan_narration(*this)),
-      trace_process_(std::make_unique<Process>(*kTracesFeature.process)),
-      plan_process_(std::make_unique<Process>(*kPlansFeature.process)) {
+      trace_process_(std::make_unique<Process>(kTraceProcess)),
+      plan_process_(std::make_unique<Process>(kPlanProcess)) {
   trace_process_->narration = trace_narration_.get();
   plan_process_->narration = plan_narration_.get();
 }
@@ -240,7 +240,7 @@ void TracesController::check_plan_again() {
 // --- Stepping ----------------------------------------------------------------------------------------------------
 
 Status TracesController::begin(const Process& process) {
-  const bool plan = process.name == kPlansFeature.process->name;
+  const bool plan = process.name == kPlanProcess.name;
   if (plan ? plan_ == nullptr : trace_ == nullptr) {
     return error_at("", plan ? "no plan is open" : "no trace is open");
   }
