@@ -29,6 +29,7 @@
 #include "app/features/traces/traces.hpp"
 #include "app/features/walkers/walkers.hpp"
 #include "app/features/whatif/whatif.hpp"
+#include "app/features/workspace/workspace.hpp"
 #include "app/features/xray/xray.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/layer_auto_hide.hpp"
@@ -49,6 +50,11 @@ std::span<const Feature* const> own_features() {
       &kCchFeature,     &kLabelsFeature,     &kGraphFeature,   &kCrowdFeature, &kWalkersFeature,   &kXrayFeature,
       &kPayFeature,     &kScenariosFeature,  &kTracesFeature,  &kPlansFeature, &kEffortFeature,    &kWhatifFeature,
       &kFigureFeature,  &kLayerFollowFeature};
+      &kPiecesFeature,  &kWandFeature,      &kPlainFeature,      &kHpaFeature,   &kHaaFeature,       &kRoomsFeature,
+      &kSectorsFeature, &kLevelFeature,     &kNavmeshFeature,    &kHnaFeature,   &kLandmarksFeature, &kChFeature,
+      &kCchFeature,     &kLabelsFeature,    &kGraphFeature,      &kCrowdFeature, &kWalkersFeature,   &kXrayFeature,
+      &kPayFeature,     &kScenariosFeature, &kTracesFeature,     &kPlansFeature, &kWorkspaceFeature, &kEffortFeature,
+      &kWhatifFeature,  &kFigureFeature,    &kLayerFollowFeature};
   return kFeatures;
 }
 

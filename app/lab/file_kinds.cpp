@@ -88,6 +88,7 @@ std::vector<FileKind> file_kinds(const Lab& lab) {
   kinds.push_back({".json", "search trace or plan", "trace.open"});
   kinds.push_back({".yaml", "search trace", "trace.open"});
   kinds.push_back({".plan", "plan for many agents", "plan.open"});
+  kinds.push_back({".strata", "workspace", "workspace.open"});
   kinds.push_back({".script", "script", "script.run"});
   return kinds;
 }
@@ -146,8 +147,8 @@ Result<Command> command_to_open(const Lab& lab, std::span<const std::string> pat
     const FileKind* kind = kind_by_ending(kinds, path);
     const std::string_view opens = command_for(kind, path);
     const bool is_map = opens == "map.open" && (kind == nullptr || kind->with_map());
-    if (kind != nullptr && kind->command == "script.run") {
-      return error_at(path, "is a script: open it without other files");
+    if (kind != nullptr && (kind->command == "script.run" || kind->command == "workspace.open")) {
+      return error_at(path, fmt::format("is a {}: open it without other files", kind->title));
     }
     const std::string*& place = is_map ? map : on_map;
     if (place != nullptr) {

@@ -113,10 +113,11 @@ std::optional<std::string> FileBrowser::accept(const Entry& entry) {
 
 // Returns the ending of the files that the window saves.
 const char* FileBrowser::ending() const {
-  return window_ == "save_graph"  ? ".graph"
-         : window_ == "save_scen" ? ".scen"
-         : window_ == "save_csv"  ? ".csv"
-                                  : ".map";
+  return window_ == "save_graph"       ? ".graph"
+         : window_ == "save_scen"      ? ".scen"
+         : window_ == "save_csv"       ? ".csv"
+         : window_ == "save_workspace" ? ".strata"
+                                       : ".map";
 }
 
 std::optional<std::string> FileBrowser::accept_text() {

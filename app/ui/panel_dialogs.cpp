@@ -187,6 +187,7 @@ const Dialogs::Body* Dialogs::body_of(const std::string& key) {
       {"question", "Question###question", 460, 0, [](const DialogCall& c) { draw_question(c.ui, c.lab, c.frame); }},
       {"open", "Open map###open", 700, 540, nullptr},
       {"save_as", "Save map as###save_as", 680, 520, nullptr},
+      {"save_workspace", "Save workspace as###save_workspace", 680, 520, nullptr},
       {"save_graph", "Save graph as###save_graph", 680, 520, nullptr},
       {"save_scen", "Save scenario as###save_scen", 680, 520, nullptr},
       {"save_csv", "Save results as CSV###save_csv", 680, 520, nullptr},
@@ -239,7 +240,10 @@ void Dialogs::begin_browser(const std::string& wanted, const Lab& lab) {
       documents, [&](const Document* one) { return wanted == fmt::format("save_{}", one->kind()); });
   const Document* document = found != documents.end() ? *found : nullptr;
   const bool own = document != nullptr && !document->path().empty();
-  const std::string kind(document != nullptr ? document->kind() : wanted == "save_csv" ? "csv" : "map");
+  const std::string kind(document != nullptr          ? document->kind()
+                         : wanted == "save_csv"       ? "csv"
+                         : wanted == "save_workspace" ? "strata"
+                                                      : "map");
   std::filesystem::path path = own ? document->path() : lab.state().map_path;
   if ((kind != "map" || Session::is_level_file(path)) && !path.empty()) path.replace_extension(kind);
   std::string folder = path.parent_path().string();
@@ -319,11 +323,12 @@ void Dialogs::draw(Ui& ui, Lab& lab, const MenuContext& context, float window_wi
       ui.run("ui.show " + wanted + " off");
       // A file of no kind goes to map.open, which says so in a dialog.
       const Result<Command> opens = command_to_open(lab, std::vector{*path});
-      ui.run(format_command({wanted == "open"        ? opens ? opens.value().name : "map.open"
-                             : wanted == "save_as"   ? "map.save_as"
-                             : wanted == "save_scen" ? "scenario.save"
-                             : wanted == "save_csv"  ? "scenario.csv"
-                                                     : "graph.save",
+      ui.run(format_command({wanted == "open"             ? opens ? opens.value().name : "map.open"
+                             : wanted == "save_as"        ? "map.save_as"
+                             : wanted == "save_scen"      ? "scenario.save"
+                             : wanted == "save_csv"       ? "scenario.csv"
+                             : wanted == "save_workspace" ? "workspace.save"
+                                                          : "graph.save",
                              {*path}}));
     }
     ImGui::EndPopup();

@@ -10,7 +10,7 @@ cmake --build --preset fuzz -j"$(nproc)"
 
 # Seeds: a few small files of each sort, written here so that no foreign map is needed.
 seeds=build/fuzz/seeds
-mkdir -p "$seeds"/{map,scenario,graph,obj,command,trace,plan} build/fuzz/corpus/{map,scenario,graph,obj,command,trace,plan}
+mkdir -p "$seeds"/{map,scenario,graph,obj,command,trace,plan,workspace} build/fuzz/corpus/{map,scenario,graph,obj,command,trace,plan,workspace}
 printf 'type octile\nheight 2\nwidth 3\nmap\n.@T\nSW.\n' >"$seeds/map/plain"
 printf 'type octile\r\nwidth 4\r\nheight 1\r\nmap\r\nGsOx\r\n\r\n' >"$seeds/map/crlf"
 printf 'type octile\nheight 8192\nwidth 8192\nmap\n...\n' >"$seeds/map/huge"
@@ -42,6 +42,19 @@ printf '{"events":[[[[{"x":1e999}' >"$seeds/trace/wrong"
 printf 'agents=2\nmap_file=a.map\nsoc=3\nmakespan=2\nstarts=(0,0),(1,1),\ngoals=(2,0),(1,2),\nsolution=\n0:(0,0),(1,1),\n1:(1,0),(1,2),\n2:(2,0),(1,2),\n' >"$seeds/plan/text"
 printf '0:(0,0,X_PLUS),( 1 , 1 )\r\n\r\n1:(-1,0),(1,1)' >"$seeds/plan/crlf"
 printf '{"actionModel":"MAPF_T","teamSize":2,"makespan":3,"start":[[0,1,"E"],[2,2,"N"]],"actualPaths":["F,R,F","W,C,T"],"errors":[[0,1,2,"x"]]}' >"$seeds/plan/json"
+printf 'workspace 1\ntitle "a b"\nmap a.map 0123456789abcdef\nhpa.cluster_size 8 # why\nquery.set 1 2 3 4\n' >"$seeds/workspace/file"
+printf 'workspace 1\r\ncells 5\r\ntype octile\r\nheight 1\r\nwidth 2\r\nmap\r\n..\r\nlayer grid on\r\n' >"$seeds/workspace/cells"
+printf 'workspace 1\nmap ../a.map 0\nmap.open /etc/passwd\n' >"$seeds/workspace/outside"
+cat >build/fuzz/workspace.dict <<'DICT'
+"workspace 1\x0a"
+"map "
+"cells 4\x0a"
+"0123456789abcdef"
+"layer "
+"planner.trace "
+"level.set "
+"../"
+DICT
 cat >build/fuzz/trace.dict <<'DICT'
 "events:"
 "- {type: "
@@ -114,7 +127,7 @@ cat >build/fuzz/command.dict <<'DICT'
 "#"
 DICT
 
-for name in ${2:-map scenario graph obj command trace plan}; do
+for name in ${2:-map scenario graph obj command trace plan workspace}; do
   echo "== fuzz_$name for $seconds s"
   build/fuzz/fuzz_$name -max_total_time="$seconds" -max_len=4096 -rss_limit_mb=1024 -timeout=5 -print_final_stats=1 \
     -dict=build/fuzz/$name.dict -artifact_prefix="build/fuzz/crash-$name-" \

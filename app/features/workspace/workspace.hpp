@@ -1,0 +1,29 @@
+// Purpose: A workspace is saved as one file and opened elsewhere with the same screen: a lecturer's preparation, or a
+//          student's question.
+// How: The file has the setting lines from which a reproduction is made. As they say what differs from a fresh lab, the
+//      lab's own settings go back to their usual values before.
+// Errors: "FILE:LINE: reason". A file that cannot be opened changes nothing; a map that differs is refused.
+// Threads: As for Lab.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "app/lab/feature.hpp"
+
+namespace strata {
+
+extern const Feature kWorkspaceFeature;
+
+// Returns the text of a workspace for a file in this folder.
+Result<std::string> workspace_text(const Lab& lab, const std::string& folder);
+Status save_workspace(Lab& lab, const std::string& path);
+Status open_workspace(Lab& lab, const std::string& path);
+
+// Returns lines that set what a fresh lab has.
+std::span<const std::string_view> usual_setting_lines();
+// Brings the settings of which a reproduction is made back to those of a fresh lab.
+void reset_settings(Lab& lab);
+
+}  // namespace strata

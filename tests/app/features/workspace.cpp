@@ -1,0 +1,222 @@
+// Workspaces: one file brings the same screen back elsewhere, and allows nothing but settings.
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "app/features/workspace/workspace.hpp"
+#include "app/features/workspace/workspace_file.hpp"
+#include "app/lab/command_log.hpp"
+#include "app/lab/dump.hpp"
+#include "app/lab/file_kinds.hpp"
+#include "app/lab/gestures.hpp"
+#include "app/lab/lab.hpp"
+#include "core/io/files.hpp"
+#include "tests/app/lab/promised_state.hpp"
+#include "tests/lab_support.hpp"
+#include "tests/temp_folder.hpp"
+
+using namespace strata;
+using test::run;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// Settings of all parts of the lab, none of them as at first.
+constexpr const char* kSettings[] = {
+    "rules.capability ground,swamp,water",
+    "terrain.weight swamp 3",
+    "query.partial on",
+    "plan.smooth off",
+    "plan.heuristic manhattan",
+    "plan.weight 2",
+    "hpa.cluster_size 8",
+    "hpa.threshold 4",
+    "hpa.cache on",
+    "rooms on",
+    "sectors on",
+    "sectors.size 12",
+    "ch on",
+    "ch.top 40",
+    "ch.importance size",
+    "crowd.count 77",
+    "crowd.seed 5",
+    "crowd.heat waits",
+    "pay.scale linear",
+    "tool.select brush",
+    "terrain.select water",
+    "brush.radius 4",
+    "brush.shape square",
+    "paint.form outline",
+    "step.heat cost",
+    "step.speed 200",
+    "planner.show jps off",
+    "planner.show rooms on",
+    "planner.trace hpa1",
+    "step.breakpoint 2 on",
+    "step.condition f-grows on",
+    "layer grid on",
+    "layer clusters off",
+    "layer.opacity path 40",
+    "view.split 2",
+    "view.level 2 1",
+};
+
+void change_settings(Lab& lab) {
+  for (const char* line : kSettings) run(lab, line);
+  lab.finish_updates();
+}
+
+std::string error_of(std::string_view text) {
+  const Result<WorkspaceFile> parsed = parse_workspace(text, "a.strata");
+  return parsed ? "read" : parsed.error().message();
+}
+
+// What a workspace promises of the state: not what was painted, undone or said before.
+nlohmann::ordered_json shown_state(Lab& lab) {
+  nlohmann::ordered_json state = test::promised_state(lab);
+  for (const char* key : {"map", "history", "meter", "camera", "unsaved", "recent"}) state.erase(key);
+  return state;
+}
+
+constexpr const char* kMap = "type octile\nheight 4\nwidth 6\nmap\n......\n.@@SS.\n.@..W.\n......\n";
+
+}  // namespace
+
+TEST_CASE("a workspace that is written in one folder and opened in another brings the same screen") {
+  const test::TempFolder here, there;
+  Lab lab;
+  REQUIRE(write_file_atomic(here.file("a.map"), kMap).ok());
+  run(lab, test::open_line(here.file("a.map")));
+  change_settings(lab);
+  run(lab, "query.set 0 0 5 3");
+  lab.finish_updates();
+  run(lab, "step.to 3");
+  run(lab, test::open_line(here.file("a.strata"), "workspace.save"));
+  for (const char* name : {"a.map", "a.strata"}) fs::copy_file(here.file(name), there.file(name));
+  fs::remove_all(here.path());
+  Lab fresh, used;
+  for (Lab* other : {&fresh, &used}) {
+    if (other == &used) {  // settings of its own, which the workspace does not have, go
+      for (const char* line : {"navmesh on", "haa on", "agent.size 2", "view.compare 2", "layer tree on", "ch.top 7",
+                               "crowd.count 5", "plan.ties small-g", "xray.show on", "query.random 4"}) {
+        (void)other->execute(line);
+      }
+      other->finish_updates();
+    }
+    other->gestures().set_view_size(lab.state().camera.view_width, lab.state().camera.view_height);
+    run(*other, test::open_line(there.file("a.strata"), "workspace.open"));
+    other->finish_updates();
+    CHECK(other->state().map_path == there.file("a.map"));
+    CHECK(shown_state(*other) == shown_state(lab));
+    CHECK(other->state().camera.zoom == doctest::Approx(lab.state().camera.zoom).epsilon(0.001));
+    CHECK(test::letters(*other) == test::letters(lab));
+  }
+}
+
+TEST_CASE("a workspace of a map without a file, or with edits, holds its cells and their letters") {
+  const test::TempFolder folder;
+  Lab lab;
+  REQUIRE(write_file_atomic(folder.file("e.map"), "type octile\nheight 2\nwidth 3\nmap\n.E.\n.S.\n").ok());
+  run(lab, "terrain.next_letters E=ground");
+  run(lab, test::open_line(folder.file("e.map")));
+  run(lab, "brush.radius 0");
+  run(lab, "paint.line 0 1 0 1 blocked");
+  run(lab, "query.set 0 0 2 1");
+  run(lab, test::open_line(folder.file("b.strata"), "workspace.save"));
+  Lab other;
+  run(other, test::open_line(folder.file("b.strata"), "workspace.open"));
+  other.finish_updates();
+  CHECK(test::letters(other) == test::letters(lab));
+  CHECK(other.world().map().terrain(Cell{1, 0}) == Terrain::kGround);
+  CHECK(other.state().query == lab.state().query);
+  CHECK(other.state().map_path.empty());
+  // The log opens it again.
+  CHECK(other.log().reproduction().find("workspace.open") != std::string::npos);
+}
+
+TEST_CASE("settings go back to those of a fresh lab, whatever they are") {
+  Lab lab;
+  const std::vector<std::string> fresh = lab.log().setting_lines();
+  reset_settings(lab);
+  CHECK(lab.log().setting_lines() == fresh);
+  for (const std::string_view line : usual_setting_lines()) {
+    CAPTURE(std::string(line));
+    const Status done = lab.execute(line);
+    CHECK_MESSAGE(done.ok(), done.error().message());
+    std::vector<std::string> lines = lab.log().setting_lines();
+    std::erase(lines, "hpa.cluster_size 10");
+    CHECK(lines == fresh);
+  }
+  change_settings(lab);
+  CHECK(lab.log().setting_lines().size() > 20);
+  reset_settings(lab);
+  lab.finish_updates();
+  std::vector<std::string> left = lab.log().setting_lines();
+  std::erase(left, "hpa.cluster_size 10");  // chosen, though it is the usual one
+  for (const std::string& line : left) INFO(line);
+  CHECK(left == fresh);
+}
+
+TEST_CASE("a workspace is refused with file and line, and nothing of it is carried out") {
+  const std::string head = "workspace 1\ncells 5\ntype octile\nheight 1\nwidth 2\nmap\n..\n";
+  CHECK(error_of(head + "layer grid on\n") == "read");
+  CHECK(error_of("") == "a.strata: is no workspace: it is empty");
+  CHECK(error_of("hello\n") == "a.strata:1: expected 'workspace 1' in the first line");
+  CHECK(error_of("workspace 1\n") == "a.strata: has no map: neither 'map' nor 'cells'");
+  CHECK(error_of("workspace 1\nmap /etc/a.map 0123456789abcdef\n") ==
+        "a.strata:2: the map must lie in the folder of the workspace");
+  CHECK(error_of("workspace 1\nmap b/../../a.map 0123456789abcdef\n") ==
+        "a.strata:2: the map must lie in the folder of the workspace");
+  CHECK(error_of("workspace 1\nmap a.map 12\n") == "a.strata:2: expected a hash of 16 digits");
+  CHECK(error_of("workspace 1\ncells 9\ntype octile\n") == "a.strata:2: the map ends after 1 of 9 lines");
+  CHECK(error_of(head + "map a.map 0123456789abcdef\n") == "a.strata:8: has a second map");
+  CHECK(error_of(head + "no.such 1\n") == "a.strata:8: there is no command 'no.such'");
+  CHECK(error_of(head + "layer\n").starts_with("a.strata:8: "));
+  // What opens, writes, starts or ends something is no setting.
+  for (const char* line : {"map.open b.map", "map.save_as b.map", "export.trace b.json", "script.run b.script",
+                           "workspace.open b.strata", "trace.open b.yaml", "screenshot b.png", "dump.state b.json",
+                           "app.quit", "scenario.csv b.csv", "recent.clear", "map.new 4 4", "paint.fill 0 0 water"}) {
+    CAPTURE(line);
+    CHECK(error_of(head + line + "\n").ends_with(" is not allowed in a workspace"));
+  }
+  const test::TempFolder folder;
+  Lab lab;
+  const std::string before = dump_state(lab);
+  const auto refused = [&](const std::string& text) {
+    REQUIRE(write_file_atomic(folder.file("x.strata"), text).ok());
+    const std::string why = test::failure(lab, test::open_line(folder.file("x.strata"), "workspace.open"));
+    CHECK(dump_state(lab) == before);
+    return why;
+  };
+  CHECK(refused("workspace 1\nmap gone.map 0123456789abcdef\n").find("gone.map") != std::string::npos);
+  REQUIRE(write_file_atomic(folder.file("a.map"), kMap).ok());
+  CHECK(refused("workspace 1\nmap a.map 0123456789abcdef\n").find("it has changed since") != std::string::npos);
+  const test::TempFolder other;
+  REQUIRE(write_file_atomic(other.file("b.map"), kMap).ok());
+  fs::create_symlink(other.file("b.map"), folder.file("link.map"));
+  CHECK(refused(fmt::format("workspace 1\nmap link.map {:016x}\n", workspace_hash(kMap))).find("behind a link") !=
+        std::string::npos);
+  CHECK(refused("workspace 1\ncells 2\ntype octile\nheight 1\n").find("in its map") != std::string::npos);
+}
+
+TEST_CASE("a workspace is written and read back the same") {
+  WorkspaceFile file;
+  file.title = "a \"b\"";
+  file.map = "maps/my map.map";
+  file.hash = 0x0123456789abcdefull;
+  file.commands = {{"layer", {"grid", "on"}}, {"query.set", {"1", "2", "3", "4"}}};
+  Result<WorkspaceFile> again = parse_workspace(format_workspace(file), "a.strata");
+  REQUIRE_MESSAGE(again.ok(), again.error().message());
+  CHECK(again.value() == file);
+  file.map.clear();
+  file.hash = 0;
+  file.cells = kMap;
+  again = parse_workspace(format_workspace(file), "a.strata");
+  REQUIRE_MESSAGE(again.ok(), again.error().message());
+  CHECK(again.value() == file);
+}

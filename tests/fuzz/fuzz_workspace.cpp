@@ -1,0 +1,31 @@
+// Any bytes as a workspace: an error that names the file, or a map and settings that are written and read back the
+// same, of which no command may reach beyond the screen.
+#include <cstddef>
+#include <cstdint>
+
+#include "app/features/workspace/workspace_file.hpp"
+#include "core/base/check.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  using namespace strata;
+  const auto parsed = parse_workspace({reinterpret_cast<const char*>(data), size}, "fuzz");
+  if (!parsed) {
+    STRATA_CHECK(parsed.error().where.starts_with("fuzz"));
+    STRATA_CHECK(!parsed.error().what.empty());
+    return 0;
+  }
+  const WorkspaceFile& file = parsed.value();
+  STRATA_CHECK(file.map.empty() != file.cells.empty());
+  STRATA_CHECK(file.map.find("..") == std::string::npos || file.map.find("../") == std::string::npos);
+  STRATA_CHECK(!file.map.starts_with('/'));
+  STRATA_CHECK(file.commands.size() == file.lines.size());
+  for (const Command& command : file.commands) {
+    const CommandInfo* info = command_named(command.name);
+    STRATA_CHECK(info != nullptr && info->usage.find("PATH") == std::string_view::npos);
+    STRATA_CHECK(info->group != "File" || command.name == "terrain.next_letters");
+  }
+  const auto again = parse_workspace(format_workspace(file), "again");
+  STRATA_CHECK(again.ok());
+  STRATA_CHECK(again.value() == file);
+  return 0;
+}
