@@ -87,12 +87,11 @@ json count_or_null(double value) { return std::isnan(value) ? json(nullptr) : js
 
 const FeatureLayer kOpenedPlanLayer = {
     {.name = "opened-plan",
-     .title = "Plan of another program",
-     .legend = "Its agents at the time step; red: something is wrong with them",
+     .title = "Opened plan",
+     .legend = "Agents of another program at the time step; red: something is wrong with them",
      .order = 330,
      .usual = true,
-     .general = true,
-     .there = [](const Lab& lab) { return traces_controller(lab).plan() != nullptr; }}};
+     .general = true}};
 
 const Feature kTracesFeature = {
     .name = "traces",

@@ -24,9 +24,17 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr size_t kShortBytes = 200'000;         // files up to this size are read at once
 constexpr size_t kRecheckedPlaces = 2'000'000;  // larger plans are not checked again at every stroke
 
 std::string title_of(const std::string& path) { return fs::path(path).filename().string(); }
+
+// Whether a thread must read the file, as a frame would take too long.
+bool is_long_to_read(const std::string& path) {
+  std::error_code failed;
+  const auto bytes = fs::file_size(path, failed);
+  return !failed && bytes > kShortBytes;
+}
 
 // Returns the path without what the endings of traces and plans add to the name of a map.
 std::string without_endings(const std::string& path) {
@@ -128,23 +136,34 @@ Status TracesController::open_on_map(const std::string& path, const std::string&
 
 Status TracesController::open_trace(const std::string& path, const std::string& map) {
   const std::string file = lab_.scripts().resolve(path);
-  Result<SearchTrace> loaded = load_search_trace(file);
-  if (!loaded) return loaded.error();
-  auto trace = std::make_shared<SearchTrace>(std::move(loaded.value()));
-  const bool exact = trace->width > 0 && trace->height > 0;
-  return open_on_map(file, map, {}, exact ? Cell{trace->width, trace->height} : trace->extent(), exact,
-                     [this, file, trace](OpenedOn on) { take_trace(file, std::move(*trace), on); });
+  return lab_.large_map_task().run(
+      is_long_to_read(file), "Opening " + title_of(file), [this, file, map](JobControl&) -> LargeMapTask::Finish {
+        Result<SearchTrace> loaded = load_search_trace(file);
+        if (!loaded) return [error = loaded.error()] { return Status(error); };
+        auto trace = std::make_shared<SearchTrace>(std::move(loaded.value()));
+        const bool exact = trace->width > 0 && trace->height > 0;
+        const Cell extent = exact ? Cell{trace->width, trace->height} : trace->extent();
+        return [this, file, map, trace, extent, exact] {
+          return open_on_map(file, map, {}, extent, exact,
+                             [this, file, trace](OpenedOn on) { take_trace(file, std::move(*trace), on); });
+        };
+      });
 }
 
 Status TracesController::open_plan(const std::string& path, const std::string& map) {
   const std::string file = lab_.scripts().resolve(path);
-  Result<MapfPlan> loaded = load_mapf_plan(file);
-  if (!loaded) return loaded.error();
-  auto plan = std::make_shared<MapfPlan>(std::move(loaded.value()));
-  Cell extent{1, 1};
-  for (const PlanCell at : plan->places) extent = {std::max(extent.x, at.x + 1), std::max(extent.y, at.y + 1)};
-  return open_on_map(file, map, plan->map, extent, false,
-                     [this, file, plan](OpenedOn on) { take_plan(file, std::move(*plan), on); });
+  return lab_.large_map_task().run(
+      is_long_to_read(file), "Opening " + title_of(file), [this, file, map](JobControl&) -> LargeMapTask::Finish {
+        Result<MapfPlan> loaded = load_mapf_plan(file);
+        if (!loaded) return [error = loaded.error()] { return Status(error); };
+        auto plan = std::make_shared<MapfPlan>(std::move(loaded.value()));
+        Cell extent{1, 1};
+        for (const PlanCell at : plan->places) extent = {std::max(extent.x, at.x + 1), std::max(extent.y, at.y + 1)};
+        return [this, file, map, plan, extent] {
+          return open_on_map(file, map, plan->map, extent, false,
+                             [this, file, plan](OpenedOn on) { take_plan(file, std::move(*plan), on); });
+        };
+      });
 }
 
 void TracesController::take_trace(std::string path, SearchTrace trace, OpenedOn on) {
