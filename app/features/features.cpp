@@ -32,6 +32,7 @@
 #include "app/features/workspace/workspace.hpp"
 #include "app/features/xray/xray.hpp"
 #include "app/lab/feature.hpp"
+#include "app/lab/hidden.hpp"
 #include "app/lab/layer_auto_hide.hpp"
 
 namespace strata {
@@ -55,6 +56,11 @@ std::span<const Feature* const> own_features() {
       &kCchFeature,     &kLabelsFeature,    &kGraphFeature,      &kCrowdFeature, &kWalkersFeature,   &kXrayFeature,
       &kPayFeature,     &kScenariosFeature, &kTracesFeature,     &kPlansFeature, &kWorkspaceFeature, &kEffortFeature,
       &kWhatifFeature,  &kFigureFeature,    &kLayerFollowFeature};
+      &kPiecesFeature,    &kWandFeature,    &kPlainFeature,  &kHpaFeature,         &kHaaFeature,
+      &kRoomsFeature,     &kSectorsFeature, &kLevelFeature,  &kNavmeshFeature,     &kHnaFeature,
+      &kLandmarksFeature, &kChFeature,      &kCchFeature,    &kLabelsFeature,      &kGraphFeature,
+      &kCrowdFeature,     &kWalkersFeature, &kXrayFeature,   &kPayFeature,         &kScenariosFeature,
+      &kEffortFeature,    &kWhatifFeature,  &kFigureFeature, &kLayerFollowFeature, &kHiddenFeature};
   return kFeatures;
 }
 

@@ -41,6 +41,8 @@ namespace {
 const std::map<std::string, std::vector<std::string>> kSettings = {
     {"view.difference", {"view.compare 2", "view.difference on"}},
     {"view.pace", {"view.pace time", "view.pace phase"}},
+    {"predict.hide", {"predict.hide path log", "predict.hide table clusters map.new"}},
+    {"predict.show", {"predict.hide path log table", "predict.show log", "predict.show all"}},
     {"step.condition", {"step.condition f-grows on", "step.condition reopened on"}},
     {"tool.select", {"tool.select graph", "tool.select fill"}},
     {"terrain.select", {"terrain.select water", "terrain.select swamp"}},

@@ -1,0 +1,95 @@
+#include "app/lab/hidden.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <nlohmann/json.hpp>
+
+#include "app/base/command_arguments.hpp"
+#include "app/lab/lab.hpp"
+
+namespace strata {
+
+namespace {
+
+Status run_hide(Lab& lab, const Command& command) { return hidden_names(lab).hide(command.args); }
+
+Status run_show(Lab& lab, const Command& command) {
+  if (command.args.size() == 1 && command.args[0] == "all") {
+    hidden_names(lab).show_all();
+    return success();
+  }
+  return hidden_names(lab).show(command.args);
+}
+
+const FeatureCommand kHideCommands[] = {
+    {{"predict.hide", "WHAT...", "Hide from a learner", "Search", 1, -1,
+      "Hides path, future, table, inspector, open-order, log, layers and controls by their names", keeps::kSetting},
+     run_hide},
+    {{"predict.show", "WHAT...", "Show to a learner", "Search", 1, -1,
+      "Shows again what was hidden by these names; all shows everything", keeps::kSetting},
+     run_show}};
+
+// Whether the name is that of a control in the UI dump, such as "toolbar.brush".
+bool is_control_name(std::string_view name) {
+  const size_t dot = name.find('.');
+  return dot != std::string_view::npos && dot > 0 && dot + 1 < name.size() &&
+         std::all_of(name.begin(), name.end(), [](char c) {
+           return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '.' || c == '_' || c == '-';
+         });
+}
+
+}  // namespace
+
+const Feature kHiddenFeature = {.name = "hidden",
+                                .title = "What is hidden",
+                                .commands = kHideCommands,
+                                .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {
+                                  return std::make_unique<HiddenNames>(lab);
+                                }};
+
+HiddenNames& hidden_names(const Lab& lab) { return static_cast<HiddenNames&>(lab.controller(kHiddenFeature)); }
+
+bool can_hide(std::string_view name) {
+  if (std::find(std::begin(kHiddenThings), std::end(kHiddenThings), name) != std::end(kHiddenThings)) return true;
+  return layer_named(name).has_value() || command_named(name) != nullptr || is_control_name(name);
+}
+
+Status HiddenNames::hide(std::span<const std::string> names) {
+  for (const std::string& name : names) {
+    if (can_hide(name)) continue;
+    return error_at("",
+                    fmt::format("nothing is called '{}': path, future, table, inspector, open-order, log, a layer, a "
+                                "command or a control can be hidden",
+                                name));
+  }
+  names_.insert(names.begin(), names.end());
+  ++version_;
+  return success();
+}
+
+Status HiddenNames::show(std::span<const std::string> names) {
+  for (const std::string& name : names) {
+    if (!hides(name)) return error_at("", fmt::format("'{}' is not hidden", name));
+  }
+  for (const std::string& name : names) names_.erase(name);
+  ++version_;
+  return success();
+}
+
+void HiddenNames::show_all() {
+  names_.clear();
+  ++version_;
+}
+
+void HiddenNames::dump(nlohmann::json& out) const { out["hidden"] = names_; }
+
+void HiddenNames::late_setting_lines(std::vector<std::string>& lines) const {
+  if (!any()) return;
+  std::string line = "predict.hide";
+  for (const std::string& name : names_) line += " " + name;
+  lines.push_back(std::move(line));
+}
+
+}  // namespace strata

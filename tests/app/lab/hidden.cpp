@@ -1,0 +1,50 @@
+// Names of what is hidden from a learner.
+#include "app/lab/hidden.hpp"
+
+#include <doctest/doctest.h>
+
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+
+#include "app/lab/dump.hpp"
+#include "app/lab/lab.hpp"
+#include "tests/lab_support.hpp"
+
+using namespace strata;
+using test::run;
+
+TEST_CASE("what is hidden is named, is in the dump, and is shown again one by one or at once") {
+  Lab lab;
+  const auto hidden = [&] { return nlohmann::json::parse(dump_state(lab))["hidden"]; };
+  CHECK(hidden() == nlohmann::json::array());
+  run(lab, "predict.hide path open-order search map.new toolbar.brush");
+  CHECK(hidden() == nlohmann::json({"map.new", "open-order", "path", "search", "toolbar.brush"}));
+  CHECK(hidden_names(lab).hides("path"));
+  CHECK_FALSE(hidden_names(lab).hides("log"));
+  const std::string before = dump_state(lab);
+  CHECK(test::failure(lab, "predict.hide log kitchen").find("nothing is called 'kitchen'") != std::string::npos);
+  CHECK(test::failure(lab, "predict.show path log").find("'log' is not hidden") != std::string::npos);
+  CHECK(dump_state(lab) == before);
+  run(lab, "predict.show path map.new");
+  CHECK(hidden() == nlohmann::json({"open-order", "search", "toolbar.brush"}));
+  run(lab, "predict.show all");
+  CHECK(hidden() == nlohmann::json::array());
+}
+
+TEST_CASE("no layer and no command is called like another thing that can be hidden") {
+  std::set<std::string_view> names;
+  const auto add = [&](std::string_view name) {
+    CAPTURE(name);
+    CHECK(names.insert(name).second);
+    CHECK(can_hide(name));
+  };
+  for (const std::string_view name : kHiddenThings) add(name);
+  for (const Layer layer : layers()) {
+    if (layer_name(layer) != "path") add(layer_name(layer));  // it is a part of what "path" hides
+  }
+  for (const CommandInfo& info : commands()) {
+    if (info.name.find('.') != std::string_view::npos) add(info.name);  // "haa" is a command and its layers' name
+  }
+}
