@@ -22,7 +22,8 @@ std::string stepped_title(const Lab& lab) {
 
 std::string never_stops(const Lab& lab, BreakCondition when) {
   const Playback& playback = lab.playback();
-  if (playback.empty() || first_stop(playback, playback.breakpoints().only(when))) return {};
+  if (playback.empty() || playback.future_hidden() || first_stop(playback, playback.breakpoints().only(when)))
+    return {};
   const std::string title = stepped_title(lab);
   switch (when) {
     case BreakCondition::kFGrows:
@@ -49,7 +50,8 @@ std::string never_stops(const Lab& lab, BreakCondition when) {
 
 std::string line_never_stops(const Lab& lab, uint8_t line) {
   const Playback& playback = lab.playback();
-  if (playback.empty() || first_stop(playback, playback.breakpoints().only(line))) return {};
+  if (playback.empty() || playback.future_hidden() || first_stop(playback, playback.breakpoints().only(line)))
+    return {};
   return fmt::format("No event of this search comes from line {}: playing will not stop there", line + 1);
 }
 

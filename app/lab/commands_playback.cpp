@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 
 #include "app/base/command_arguments.hpp"
 #include "app/lab/breakpoint_checks.hpp"
@@ -62,7 +63,7 @@ struct Lab::Handlers::PlaybackCommands {
   static Status step_to(Lab& lab, const Command& command) {
     STRATA_TRY(at, large_integer(command.args[0], "N"));
     if (Status ready = recorded(lab); !ready) return ready;
-    if (at > lab.playback().size()) {
+    if (at > lab.playback().size() && !lab.playback().future_hidden()) {
       return error_at("", fmt::format("the search has {} events, there is no {}", lab.playback().size(), at));
     }
     lab.playback().clock().pause();
@@ -88,7 +89,7 @@ struct Lab::Handlers::PlaybackCommands {
   static Status step_last(Lab& lab, const Command&) {
     if (Status ready = recorded(lab); !ready) return ready;
     lab.playback().clock().pause();
-    lab.playback().jump(lab.playback().size());
+    lab.playback().jump(SIZE_MAX);
     lab.view_searches().go(lab.view_searches().end_place());
     return success();
   }
@@ -166,6 +167,9 @@ struct Lab::Handlers::PlaybackCommands {
       const auto phase = static_cast<Phase>(i);
       const size_t end =
           level < 0 ? lab.playback().outline().phase_end(phase) : lab.playback().outline().phase_end(phase, level);
+      if (end == 0 && lab.playback().future_hidden()) {
+        return error_at("", "the search has not come to the phase " + name + " yet");
+      }
       if (end == 0) {
         return error_at("", "the recorded search has no phase " + name +
                                 (level < 0 ? std::string() : fmt::format(" on level {}", level)));

@@ -74,7 +74,7 @@ std::string CellExplanations::unnamed(const ExplainedSearch& search, Cell cell) 
   if (plans_own_graph(world, search.planner)) {
     if (!world.drawn_graph().node_at(cell))
       return "It is no node of the graph that was drawn, over which the search goes.";
-    return by_algorithm();
+    return search.playback.future_hidden() ? "Not reached yet." : by_algorithm();
   }
   if (!grid.passable(id)) {
     const std::string fit = fit_text(world.map(), world.rules().capability, world.rules().agent_size, cell);
@@ -85,6 +85,7 @@ std::string CellExplanations::unnamed(const ExplainedSearch& search, Cell cell) 
     return fmt::format("No path leads here from the start: it lies in an area of its own, of {} cell{}.",
                        area_size_[area_[id]], area_size_[area_[id]] == 1 ? "" : "s");
   }
+  if (search.playback.future_hidden()) return "Not reached yet.";
   return by_algorithm();
 }
 

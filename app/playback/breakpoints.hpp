@@ -47,6 +47,7 @@ class Breakpoints {
   bool at(uint8_t line) const { return line < kLines && (lines_ >> line & 1) != 0; }
   void set(BreakCondition when, bool on);
   bool at(BreakCondition when) const { return (conditions_ >> static_cast<int>(when) & 1) != 0; }
+  bool any() const { return lines_ != 0 || conditions_ != 0; }
   // Sets the cell of BreakCondition::kTouched. A cell outside the map never stops the playback.
   void watch(Cell cell) { watched_ = cell; }
   Cell watched() const { return watched_; }

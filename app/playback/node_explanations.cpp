@@ -31,6 +31,7 @@ size_t NodeExplanations::past(const std::vector<size_t>& events) const {
 
 bool NodeExplanations::is_over(size_t event) const {
   const size_t end = search_end(*playback_, event);
+  if (playback_->future_hidden() && end == playback_->size()) return false;  // it may go on
   if (playback_->cursor() >= end) return true;
   // The remaining events may be the result of the search alone.
   for (size_t i = playback_->cursor(); i < end; ++i) {
@@ -164,6 +165,7 @@ std::string NodeExplanations::why_open(const NodeKey& key, size_t event) {
   if (const auto only = narration_->generated_only(*playback_, words, event)) return *only;
   std::string text = fmt::format("open since event {}{} with f = {} (g {} + h {})", event + 1, search_words(put.phase),
                                  words.sum(put.g, put.h), words.cost(put.g), words.cost(put.h));
+  if (playback_->future_hidden()) return text;  // its place in the list would tell what is expanded next
   const OpenList& list = list_at(playback_->cursor(), key.backward);
   const size_t place = list.place_of(key.node);
   if (place >= list.nodes.size()) return text;

@@ -45,6 +45,15 @@ uint32_t Playback::NodeTable::add_page() {
 }
 
 void Playback::load(const Trace* trace, int map_width, int map_height) {
+  whole_ = hiding_ ? trace : nullptr;
+  future_hidden_ = false;
+  read(trace == whole_ ? nullptr : trace, map_width, map_height);
+  if (whole_ != nullptr) show_until(0);
+  clock_.pause();
+}
+
+// Takes events to show, with the cursor at their end.
+void Playback::read(const Trace* trace, int map_width, int map_height) {
   const bool resized = heat_.width != map_width || heat_.height != map_height;
   if (resized) {
     heat_.width = map_width;
@@ -56,7 +65,6 @@ void Playback::load(const Trace* trace, int map_width, int map_height) {
     std::memset(heat_.cells.data() + outline_.low_cell, 0, outline_.high_cell - outline_.low_cell + 1);
   }
   trace_ = trace;
-  clock_.pause();
   trace_version_ = fresh_version();
   places_ = trace == nullptr ? NodePlaces(map_width) : trace->places(map_width);
   for (size_t slot = 0; slot < tables_.size(); ++slot) tables_[slot].reset(node_count(slot));
@@ -119,6 +127,8 @@ void Playback::restore(const Keyframe& frame) {
 
 void Playback::trace_moved(const Trace& to) {
   if (trace_ == nullptr) return;
+  if (whole_ != nullptr) whole_ = &to;
+  if (trace_ == known_.get()) return;
   trace_ = &to;
   places_ = to.places(heat_.width);
 }
@@ -126,6 +136,10 @@ void Playback::trace_moved(const Trace& to) {
 void Playback::follow(const Playback& before) {
   clock_.set_speed(before.clock_.speed());
   breakpoints_ = before.breakpoints_;
+  if (hiding_ != before.hiding_) {
+    set_hiding(before.hiding_);
+    jump(hiding_ ? 0 : size());
+  }
   version_ = fresh_version();
   trace_version_ = fresh_version();
   if (heat_.by != before.heat_.by) set_heat_by(before.heat_.by);
@@ -292,8 +306,9 @@ void Playback::mark_rows(uint32_t low, uint32_t high) {
 }
 
 void Playback::jump(size_t cursor) {
-  cursor = std::min(cursor, size());
+  cursor = std::min(cursor, recorded_events());
   if (cursor == cursor_) return;
+  if (whole_ != nullptr) return show_until(cursor);
   // Replaying begins at the cursor, at the start, or at the nearest keyframe; copying a keyframe costs as much as
   // replaying kRestoreEvents events.
   constexpr size_t kRestoreEvents = 150'000;
@@ -320,14 +335,14 @@ void Playback::jump(size_t cursor) {
 
 void Playback::step(int64_t events) {
   const auto at = static_cast<int64_t>(cursor_);
-  jump(static_cast<size_t>(std::clamp<int64_t>(at + events, 0, static_cast<int64_t>(size()))));
+  jump(static_cast<size_t>(std::clamp<int64_t>(at + events, 0, static_cast<int64_t>(recorded_events()))));
 }
 
 // Moves behind the next expansion. In a contraction, a contracted node counts as an expansion.
 bool Playback::next_expansion() {
   const EventType wanted = outline_.contracting ? EventType::kContract : EventType::kExpand;
-  for (size_t i = cursor_; i < size(); ++i) {
-    if (trace_->events()[i].type == wanted) {
+  for (size_t i = cursor_; i < recorded_events(); ++i) {
+    if (recording()->events()[i].type == wanted) {
       jump(i + 1);
       return true;
     }
@@ -348,8 +363,10 @@ bool Playback::previous_expansion() {
 }
 
 bool Playback::next_event_of(CellId cell) {
-  for (size_t i = cursor_; i < size(); ++i) {
-    if (concerns_cell(trace_->events()[i], places_, cell)) {
+  if (recording() == nullptr) return false;
+  const NodePlaces places = recording()->places(heat_.width);
+  for (size_t i = cursor_; i < recorded_events(); ++i) {
+    if (concerns_cell(recording()->events()[i], places, cell)) {
       jump(i + 1);
       return true;
     }
@@ -360,6 +377,7 @@ bool Playback::next_event_of(CellId cell) {
 // Returns the first event at or after the cursor, and before `end`, to stop at.
 std::optional<size_t> Playback::next_stop(size_t end) const {
   if (trace_ == nullptr) return std::nullopt;
+  if (future_hidden_) return hidden_stop(end);
   return breakpoints_.next(trace_->events(), cursor_, end, context());
 }
 
@@ -368,8 +386,8 @@ BreakContext Playback::context() const {
 }
 
 bool Playback::run_to_breakpoint() {
-  const std::optional<size_t> stop = next_stop(size());
-  jump(stop ? *stop + 1 : size());
+  const std::optional<size_t> stop = next_stop(recorded_events());
+  jump(stop ? *stop + 1 : recorded_events());
   return stop.has_value();
 }
 
@@ -388,14 +406,14 @@ size_t PlayClock::pass(double dt_seconds) {
 }
 
 void Playback::play() {
-  if (empty()) return;
+  if (recorded_events() == 0) return;
   if (at_end()) jump(0);
   clock_.begin();
 }
 
 void Playback::advance(double dt_seconds) {
   if (!clock_.playing()) return;
-  const size_t to = std::min(size(), cursor_ + clock_.pass(dt_seconds));
+  const size_t to = std::min(recorded_events(), cursor_ + clock_.pass(dt_seconds));
   if (const std::optional<size_t> stop = next_stop(to)) {
     jump(*stop + 1);
     clock_.pause();
@@ -562,6 +580,7 @@ Rect Playback::take_heat_dirty() {
 
 size_t Playback::memory_bytes() const {
   size_t bytes = before_.capacity() * sizeof(uint32_t) + heat_before_.capacity() + heat_.cells.capacity();
+  if (known_ != nullptr) bytes += known_->events().capacity() * sizeof(SearchEvent);
   bytes += (outline_.expansions.capacity() + outline_.abstract_expansions.capacity()) * sizeof(uint32_t);
   for (const NodeTable& table : tables_) bytes += table.memory_bytes();
   for (const Keyframe& frame : keyframes_) {

@@ -92,13 +92,15 @@ class Playback {
   // Takes a recorded search of a map of this size; the cursor goes to the end. The trace must outlive the playback or
   // the next load.
   void load(const Trace* trace, int map_width, int map_height);
-  bool empty() const { return size() == 0; }
+  bool empty() const { return size() == 0 && !future_hidden_; }  // nothing is recorded
 
   size_t size() const { return trace_ == nullptr ? 0 : trace_->events().size(); }
   size_t cursor() const { return cursor_; }
-  bool at_end() const { return cursor_ == size(); }
+  bool at_end() const { return cursor_ == size() && !future_hidden_; }
   uint64_t version() const { return version_; }  // changes with the cursor and the trace
   uint64_t trace_version() const { return trace_version_; }
+
+  bool future_hidden() const { return future_hidden_; }  // events after the cursor are hidden, see hide_future()
 
   // The next functions move the cursor. `jump` goes anywhere.
   void jump(size_t cursor);
@@ -159,6 +161,8 @@ class Playback {
   size_t memory_bytes() const;
 
  private:
+  friend void hide_future(Playback& playback, bool on);
+  friend const Trace* shown_trace(const Playback& playback);
   friend struct RecordedSearch;  // app/lab/query_thread.hpp, where one search takes the place of another
   // Replaces another playback: takes over its speed, breakpoints and versions.
   void follow(const Playback& before);
@@ -206,6 +210,13 @@ class Playback {
   }
   size_t node_count(size_t slot) const;
   uint8_t heat_at(const SearchEvent& event, uint32_t last) const;
+  void read(const Trace* trace, int map_width, int map_height);
+  // The next functions are those of a hidden future, see playback_future.cpp.
+  void set_hiding(bool on);
+  const Trace* recording() const { return whole_ != nullptr ? whole_ : trace_; }  // with the events that are hidden
+  size_t recorded_events() const { return recording() == nullptr ? 0 : recording()->events().size(); }
+  void show_until(size_t end);
+  std::optional<size_t> hidden_stop(size_t end) const;
   std::optional<size_t> next_stop(size_t end) const;
   void forward(size_t to);
   void backward(size_t to);
@@ -234,7 +245,11 @@ class Playback {
   void keep(Keyframe& frame) const;
   void restore(const Keyframe& frame);
 
-  const Trace* trace_ = nullptr;
+  const Trace* trace_ = nullptr;  // the events that are shown
+  const Trace* whole_ = nullptr;  // while the future is to be hidden: the recording; null: all of it is shown
+  std::unique_ptr<Trace> known_;  // a copy of its events before the cursor
+  bool hiding_ = false;
+  bool future_hidden_ = false;
   NodePlaces places_{0};
   TraceOutline outline_;
   size_t cursor_ = 0;
@@ -256,6 +271,13 @@ class Playback {
   PlayClock clock_;
   Breakpoints breakpoints_;
 };
+
+// Hides the future from now on: the playback is that of a recording which ends at the cursor, and nothing that is read
+// depends on later events. Functions that move the cursor still reach them. Hiding costs some nanoseconds per event
+// before the cursor at each move. A newly loaded recording stands at its beginning.
+void hide_future(Playback& playback, bool on);
+// Returns the events that are shown; null: there are none.
+const Trace* shown_trace(const Playback& playback);
 
 // Returns the line of the event at the cursor; -1 if there is none.
 inline int current_line(const Playback& playback) {

@@ -183,7 +183,7 @@ class Film {
     job_.stop();
     writer_.reset();
     if (options_.seconds) return;
-    lab_.playback().jump(std::min(head_, lab_.playback().size()));
+    lab_.playback().jump(head_);
     lab_.view_searches().follow_lead();
   }
 
