@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "app/base/command_arguments.hpp"
+#include "app/lab/hidden.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/lab_handlers.hpp"
 #include "app/lab/query_controller.hpp"
@@ -35,6 +36,9 @@ struct Lab::Handlers::CompareCommands {
       lab.view_searches().end();
       split(lab, 1);
       return success();
+    }
+    if (hidden_names(lab).hides_future()) {
+      return error_at("", "the views show one search while its future is hidden: another search would tell it");
     }
     // Views that compare already keep their planners, also those that the rules have made impossible.
     const bool same = state.views_compare() && state.view_count == views;

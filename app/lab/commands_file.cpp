@@ -148,12 +148,11 @@ struct Lab::Handlers::FileCommands {
   static Status export_trace(Lab& lab, const Command& command) {
     if (Status refused = lab.session().refuse_stock(command.args[0]); !refused) return refused;
     lab.finish_updates();
-    if (lab.query().recorded().trace.events().empty())
+    const Trace* const shown = shown_trace(lab.playback());  // without what is hidden
+    if (shown == nullptr || shown->events().empty())
       return error_at(command.args[0], "there is no recorded search to export");
-    if (Status saved = save_trace(lab.query().recorded().trace, lab.world_->map(), command.args[0]); !saved)
-      return saved;
-    lab.say(MessageKind::kInfo,
-            fmt::format("{} events written to {}", lab.query().recorded().trace.events().size(), command.args[0]));
+    if (Status saved = save_trace(*shown, lab.world_->map(), command.args[0]); !saved) return saved;
+    lab.say(MessageKind::kInfo, fmt::format("{} events written to {}", shown->events().size(), command.args[0]));
     return success();
   }
   static Status export_table(Lab& lab, const Command& command) {

@@ -12,6 +12,7 @@
 #include "app/lab/explain.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/first_run.hpp"
+#include "app/lab/hidden.hpp"
 #include "app/lab/inspector.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/preferences.hpp"
@@ -263,6 +264,7 @@ json terrains_json(const World& world) {
 }  // namespace
 
 nlohmann::json state_json(Lab& lab) {
+  hidden_names(lab).follow();
   const World& world = lab.world();
   const LabState& state = lab.state();
   json out;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "app/lab/hidden.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/planner_appearance.hpp"
 #include "app/lab/query_controller.hpp"
@@ -62,7 +63,8 @@ ExplainedSearch explained_search(const Lab& lab) {
           .process = controller.process() != nullptr,
           .note = lab.state().query_note,
           .options = &lab.state().plan_options,
-          .optimum = known_optimum(lab)};
+          .optimum = known_optimum(lab),
+          .path_hidden = hidden_names(lab).hides("path")};
 }
 
 std::string explained_step(const Lab& lab) {
@@ -75,7 +77,8 @@ void CellExplanations::begin(const ExplainedSearch& search) {
   if (version_ == search.playback.trace_version()) return;
   version_ = search.playback.trace_version();
   ended_.clear();
-  for (size_t i = search.playback.size(); i-- > 0;) {
+  const size_t known = search.playback.future_hidden() ? 0 : search.playback.size();  // events of a search that ended
+  for (size_t i = known; i-- > 0;) {
     const SearchEvent& event = *search.playback.event(i);
     if (event.type == EventType::kNoPath) break;
     if (event.type != EventType::kExpand || TraceOutline::joined(event.phase) != Phase::kMain) continue;
@@ -94,7 +97,7 @@ void CellExplanations::begin(const ExplainedSearch& search) {
 void CellExplanations::follow_path(const ExplainedSearch& search) {
   path_.clear();
   const Playback& playback = search.playback;
-  if (!search.narration.searches_cells() || playback.outline().two_way || playback.empty()) return;
+  if (!search.narration.searches_cells() || playback.outline().two_way || playback.size() == 0) return;
   if (playback.event(playback.size() - 1)->type != EventType::kFound) return;
   std::vector<size_t> events;
   for (NodeId node = playback.outline().goal; node != kNoNodeId && path_.size() < playback.size();) {
@@ -163,9 +166,10 @@ void CellExplanations::add_told(const ExplainedSearch& search, CellId cell, std:
       return fmt::format("Event {} {} it to the start or the goal.", told.first + 1, past ? "linked" : "links");
     });
   }
-  if (std::binary_search(path_.begin(), path_.end(), cell)) {
+  if (!search.path_hidden && std::binary_search(path_.begin(), path_.end(), cell)) {
     lines.push_back(fmt::format("The path {} over it.", playback.at_end() ? "goes" : "will go"));
   }
+  if (search.path_hidden) return;
   tell(EventType::kPathEdge, [](const EventsInCell& told, bool past) {
     return fmt::format("It {} on the path: event {} {} it there.", past ? "is" : "will be", told.first + 1,
                        past ? "put" : "puts");

@@ -33,6 +33,7 @@ struct ExplainedSearch {
   std::string note = {};                    // why nothing is recorded, if the lab knows
   const PlanOptions* options = nullptr;     // of the search
   std::optional<Cost> optimum = {};         // cost of the cheapest path, if it is known
+  bool path_hidden = false;                 // nothing is said of the path
 
   // Returns what sentences may look up.
   NarratedSearch narrated() const {

@@ -5,9 +5,12 @@
 #include <algorithm>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "app/base/command_arguments.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/query_controller.hpp"
+#include "app/playback/playback.hpp"
 
 namespace strata {
 
@@ -51,6 +54,15 @@ const Feature kHiddenFeature = {.name = "hidden",
 
 HiddenNames& hidden_names(const Lab& lab) { return static_cast<HiddenNames&>(lab.controller(kHiddenFeature)); }
 
+bool future_hidden(const Lab& lab) {
+  if (!hidden_names(lab).hides_future()) return false;
+  const QueryController& query = lab.query();
+  if (!lab.state().has_query && query.process() == nullptr) return false;
+  if (lab.playback().empty() || !lab.playback().at_end()) return true;
+  return query.process() == nullptr &&
+         query.recorded_key() != query.trace_key();  // it has ended, but it is another one
+}
+
 bool can_hide(std::string_view name) {
   if (std::find(std::begin(kHiddenThings), std::end(kHiddenThings), name) != std::end(kHiddenThings)) return true;
   return layer_named(name).has_value() || command_named(name) != nullptr || is_control_name(name);
@@ -66,6 +78,7 @@ Status HiddenNames::hide(std::span<const std::string> names) {
   }
   names_.insert(names.begin(), names.end());
   ++version_;
+  follow();
   return success();
 }
 
@@ -75,12 +88,34 @@ Status HiddenNames::show(std::span<const std::string> names) {
   }
   for (const std::string& name : names) names_.erase(name);
   ++version_;
+  follow();
   return success();
 }
 
 void HiddenNames::show_all() {
   names_.clear();
   ++version_;
+  follow();
+}
+
+void HiddenNames::set_predicting(bool on) {
+  predicting_ = on;
+  follow();
+}
+
+void HiddenNames::follow() {
+  if (hides_future() && state_.views_compare()) (void)lab_.execute("view.compare off");
+  hide_future(lab_.playback(), hides_future());
+  if (std::exchange(hid_, future_hidden(lab_)) == hid_) return;
+  lab_.query().solve_soon();
+  lab_.query().work_due();
+}
+
+void HiddenNames::tick(double) { follow(); }
+
+void HiddenNames::finish_updates() {
+  follow();
+  lab_.query().solve_now();
 }
 
 void HiddenNames::dump(nlohmann::json& out) const { out["hidden"] = names_; }

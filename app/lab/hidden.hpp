@@ -33,15 +33,31 @@ class HiddenNames : public FeatureController {
   Status show(std::span<const std::string> names);
   void show_all();
 
+  // The future is hidden by its name, and while somebody predicts.
+  void set_predicting(bool on);
+  bool hides_future() const { return predicting_ || hides("future"); }
+  // The order of the open list is the answer to what is expanded next.
+  bool hides_open_order() const { return predicting_ || hides("open-order"); }
+  // Brings playback, views and answers into line with what is hidden and with the cursor: what is not to be known is
+  // forgotten, and found again once the search has ended. Called before anything is drawn or dumped.
+  void follow();
+
+  void tick(double dt_seconds) override;
+  void finish_updates() override;
   void dump(nlohmann::json& out) const override;
   void late_setting_lines(std::vector<std::string>& lines) const override;
 
  private:
   std::set<std::string, std::less<>> names_;
   uint64_t version_ = 1;
+  bool predicting_ = false;
+  bool hid_ = false;  // whether answers were hidden when follow() was called last
 };
 
 HiddenNames& hidden_names(const Lab& lab);
+// Whether the future is to be hidden and the stepped search has not ended: no planner answers the query meanwhile, as
+// every answer would tell how the search goes on.
+bool future_hidden(const Lab& lab);
 // Whether something of that name exists and can be hidden.
 bool can_hide(std::string_view name);
 

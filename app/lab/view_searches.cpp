@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/lab/feature.hpp"
+#include "app/lab/hidden.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/layer_auto_hide.hpp"
 #include "app/lab/query_controller.hpp"
@@ -33,6 +34,7 @@ const Planner& ViewSearches::planner(int view) const {
 }
 
 bool ViewSearches::wants(const PlannerRow& row) const {
+  if (future_hidden(lab_)) return false;
   const bool leads = state_.views_compare() && row.planner->name == state_.traced;
   return row.shown || leads || shows(*row.planner);
 }

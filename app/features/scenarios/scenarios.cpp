@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/lab/feature.hpp"
+#include "app/lab/hidden.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/menu_model.hpp"
 
@@ -80,7 +81,7 @@ void ScenariosController::dump(json& out) const {
          {"current", current() ? *current() + 1 : 0}};
   if (const auto row = current()) {
     own["row"] = {{"bucket", rows_[*row].bucket},
-                  {"length", rows_[*row].length},
+                  {"length", future_hidden(lab_) ? json(nullptr) : json(rows_[*row].length)},
                   {"found", figure_json(found(*row))},
                   {"problem", problem_text(*row)}};
   }
@@ -91,7 +92,7 @@ void ScenariosController::dump(json& out) const {
          {"complete", !results_.empty() && results_.complete()},
          {"holds", results_hold_},
          {"planners", json::object()}};
-  for (size_t i = 0; i < all_means_.planners.size(); ++i) {
+  for (size_t i = 0; i < all_means_.planners.size() && !future_hidden(lab_); ++i) {
     const ScenarioMeans::Of& of = all_means_.planners[i];
     run["planners"][std::string(results_.planners[i]->name)] = {
         {"answered", of.answered},

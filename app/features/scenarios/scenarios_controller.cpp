@@ -8,6 +8,7 @@
 #include <memory>
 #include <utility>
 
+#include "app/lab/hidden.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/large_map_task.hpp"
 #include "app/lab/query_controller.hpp"
@@ -133,9 +134,14 @@ Status ScenariosController::save_as(const std::string& path) {
   return success();
 }
 
+const ScenarioResults& ScenariosController::results() const {
+  static const ScenarioResults kNone;
+  return future_hidden(lab_) ? kNone : results_;
+}
+
 Status ScenariosController::write_csv(const std::string& path) const {
   if (Status refused = lab_.session().refuse_stock(path); !refused) return refused;
-  if (results_.empty()) return error_at(path, "there are no results yet: run the scenario first");
+  if (results().empty()) return error_at(path, "there are no results yet: run the scenario first");
   if (run_.running()) return error_at(path, "the scenario is still being run: wait for the results, or cancel it");
   if (Status saved = write_file_atomic(path, results_csv(rows_, problems_, results_)); !saved) return saved;
   lab_.say(MessageKind::kInfo,
@@ -245,7 +251,7 @@ double ScenariosController::found(size_t row) const {
       return static_cast<double>(answer->result.cost) / static_cast<double>(lab_.query().row_unit(*planner));
     }
   }
-  if (!results_hold_) return kNoFigure;
+  if (!results_hold_ || future_hidden(lab_)) return kNoFigure;
   const auto asked = std::find(results_.planners.begin(), results_.planners.end(), planner);
   if (asked == results_.planners.end()) return kNoFigure;
   return results_.length(row, static_cast<size_t>(asked - results_.planners.begin()));

@@ -38,7 +38,7 @@ class ScenariosController : public FeatureController, public Document, public Wo
   // The run.
   Status run();
   Status cancel();
-  const ScenarioResults& results() const { return results_; }
+  const ScenarioResults& results() const;                          // none while the future of a search is hidden
   bool results_hold() const { return results_hold_; }              // for the current map, rules and options
   std::span<const ScenarioMeans> means() const { return means_; }  // by bucket
   const ScenarioMeans& all_means() const { return all_means_; }

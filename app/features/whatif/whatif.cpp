@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/lab/feature.hpp"
+#include "app/lab/hidden.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/view_searches.hpp"
@@ -241,7 +242,7 @@ void WhatifController::finish_updates() {
 std::vector<std::string> WhatifController::lines() const {
   std::vector<std::string> lines;
   // If planners of one family change alike, the first stands for all.
-  for (size_t i = 0; i < costs_.size(); ++i) {
+  for (size_t i = 0; i < costs_.size() && !future_hidden(lab_); ++i) {
     const WhatifCost& cost = costs_[i];
     const bool again =
         std::any_of(costs_.begin(), costs_.begin() + static_cast<std::ptrdiff_t>(i), [&](const auto& one) {
@@ -266,6 +267,7 @@ void WhatifController::dump(nlohmann::json& out) const {
   own = {{"under_way", under_way_},           {"vanished", vanished_.size()},    {"appeared", appeared_.size()},
          {"costs", nlohmann::json::object()}, {"ways", nlohmann::json::array()}, {"lines", lines()}};
   for (const WhatifCost& cost : costs_) {
+    if (future_hidden(lab_)) break;  // the costs of the path that is searched
     const auto value = [](Cost c) { return c == kInfinite ? nlohmann::json(nullptr) : nlohmann::json(c); };
     own["costs"][std::string(cost.planner->name)] = {{"before", value(cost.before)}, {"now", value(cost.now)}};
   }

@@ -8,6 +8,7 @@
 
 #include "app/base/command_arguments.hpp"
 #include "app/lab/feature.hpp"
+#include "app/lab/hidden.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/menu_model.hpp"
 #include "app/lab/query_controller.hpp"
@@ -214,8 +215,9 @@ void XrayController::finish_updates() {
 
 void XrayController::dump(json& out) const {
   json& own = out["xray"];
-  own = {{"on", on_}, {"current", current()}};
-  if (!on_ || !current()) return;
+  const bool known = current() && !future_hidden(lab_);
+  own = {{"on", on_}, {"current", known}};
+  if (!on_ || !known) return;
   const auto cell_json = [&](CellId id) {
     const Cell cell = world_->map().cell(id);
     return json::array({cell.x, cell.y});
