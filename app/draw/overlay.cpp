@@ -17,6 +17,7 @@
 #include "app/draw/overlay_parts.hpp"
 #include "app/draw/overlay_tools.hpp"
 #include "app/lab/feature.hpp"
+#include "app/lab/hidden.hpp"
 #include "core/grid/agent_grids.hpp"
 #include "core/world/map_hpa.hpp"
 
@@ -51,6 +52,7 @@ const DrawnViews& OverlayBuilder::build_views(const Lab& lab) {
   const LabState& state = lab.state();
   begin_layers(state.layers);
   memory<TextScale>().factor = state.ui_scale;
+  hide_layers(lab);
   drawn_.truncated = false;
   forget_tiles(lab);
   const auto count = static_cast<size_t>(std::clamp(state.view_count, 1, kMaxViews));
@@ -66,6 +68,19 @@ const DrawnViews& OverlayBuilder::build_views(const Lab& lab) {
   drawn_.overlays = {overlays_.data(), count};
   drawn_.layers = layers_;
   return drawn_;
+}
+
+// Switches off what is hidden from a learner.
+void OverlayBuilder::hide_layers(const Lab& lab) {
+  const HiddenNames& hidden = hidden_names(lab);
+  if (!hidden.any()) return;
+  for (const Layer layer : layers()) {
+    if (hidden.hides(layer_name(layer))) this->layer(layer).on = false;
+  }
+  if (!hidden.hides("path")) return;
+  for (const Layer layer : {Layer::kPath, Layer::kRawPath, Layer::kAbstractPath, Layer::kDrillDown}) {
+    this->layer(layer).on = false;
+  }
 }
 
 // Paints the steps of features below this depth, from where the last call ended.

@@ -55,6 +55,7 @@ class OverlayBuilder : public Painter {
 
  private:
   void build_view(const Lab& lab);
+  void hide_layers(const Lab& lab);
   void paint_features(const Lab& lab, int below);
   void note_missing_level(const Lab& lab);
   void show_pictures(const Lab& lab);

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/lab/first_run.hpp"
+#include "app/lab/hidden.hpp"
 #include "app/lab/log_lines.hpp"
 #include "app/lab/map_pictures.hpp"
 #include "app/lab/preferences.hpp"
@@ -87,6 +88,12 @@ void Lab::run(std::string_view line) {
   const Result<Command> command = parse_command(line);
   if (!command) {
     say(MessageKind::kError, command.error().message());
+    return;
+  }
+  if (hidden_names(*this).hides(command.value().name)) {
+    const CommandInfo* hidden = command_named(command.value().name);
+    say(MessageKind::kWarning,
+        fmt::format("{} is hidden now", hidden != nullptr ? hidden->title : command.value().name));
     return;
   }
   if (const std::string_view question = asked_first(command.value()); !question.empty()) {

@@ -16,6 +16,7 @@
 #include "app/lab/chart.hpp"
 #include "app/lab/detail.hpp"
 #include "app/lab/feature.hpp"
+#include "app/lab/hidden.hpp"
 #include "core/search/weighted_search.hpp"
 
 namespace strata {
@@ -336,6 +337,15 @@ void MenuBuilder::help() {
   list.command("About Strata", "menu.help.about", "ui.show about on");
 }
 
+// Whether the control of that name, or a command that it runs, is hidden from a learner.
+bool is_hidden(const Lab& lab, std::string_view name, std::span<const std::string> lines) {
+  const HiddenNames& hidden = hidden_names(lab);
+  if (!hidden.any()) return false;
+  if (!name.empty() && hidden.hides(name)) return true;
+  return std::ranges::any_of(lines,
+                             [&](const std::string& line) { return hidden.hides(line.substr(0, line.find(' '))); });
+}
+
 struct OwnMenu {
   Menu menu;
   void (MenuBuilder::*fill)();
@@ -385,6 +395,9 @@ std::vector<MenuEntry> menu_entries(const Lab& lab, const MenuContext& context, 
       feature->own_menu.fill(lab, builder.list);
     }
   }
+  std::erase_if(builder.list.entries, [&](const MenuEntry& entry) {
+    return entry.kind == MenuEntry::Kind::kCommand && is_hidden(lab, entry.name, entry.lines);
+  });
   return std::move(builder.list.entries);
 }
 
@@ -468,6 +481,10 @@ void toolbar_items(const Lab& lab, std::vector<ToolbarItem>& items) {
       {icon::kHelp, "toolbar.help", "ui.show help toggle", "Keys and mouse", "", false, none, false},
   };
   items.insert(items.end(), std::begin(others), std::end(others));
+  std::erase_if(items, [&](const ToolbarItem& item) {
+    const std::string line = item.line;
+    return is_hidden(lab, item.name, std::span(&line, 1));
+  });
 }
 
 std::array<ToolbarItem, 3> toolbar_panels(const MenuContext& context) {

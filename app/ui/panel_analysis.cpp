@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "app/lab/hidden.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/planner_appearance.hpp"
 #include "app/ui/panel_planners.hpp"
@@ -79,6 +80,8 @@ void draw_effort_tab(Ui& ui, Lab& lab) {
   for (const PlannerRow& row : s.rows) {
     if (has_effort(row)) most = std::max(most, row.result.stats.total().expanded);
   }
+  if (hidden_names(lab).hides("table")) return note(ui, "The comparison is hidden.");
+  if (future_hidden(lab)) return note(ui, "No planner answers while the future of the search is hidden.");
   if (most == 0) return note(ui, "No planner of the comparison has expanded a node yet.");
   button(ui, "Open as a window", "effort.window", "ui.chart effort", "Chart and table in a window over the map",
          {.width = kRestOfLine});

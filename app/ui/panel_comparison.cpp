@@ -10,6 +10,7 @@
 #include "app/base/icons.hpp"
 #include "app/lab/comparison.hpp"
 #include "app/lab/detail.hpp"
+#include "app/lab/hidden.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/planner_appearance.hpp"
 #include "app/ui/panel_planners.hpp"
@@ -169,6 +170,8 @@ void draw_figures(Ui& ui, const Lab& lab, const PlannerRow& row, bool shown, siz
 
 void draw_comparison(Ui& ui, const Lab& lab) {
   const LabState& s = lab.state();
+  if (hidden_names(lab).hides("table")) return draw_dim("The comparison is hidden.");
+  if (future_hidden(lab)) note(ui, "No planner answers while the future of the search is hidden.");
   const float room = ImGui::GetContentRegionAvail().x / ui.scale();
   size_t figures = 0;
   const bool wide = room >= kNameWidth + kWidths[0] + kWidths[1];

@@ -10,6 +10,7 @@
 
 #include "app/lab/breakpoint_checks.hpp"
 #include "app/lab/explain.hpp"
+#include "app/lab/hidden.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/planner_appearance.hpp"
 #include "app/lab/query_controller.hpp"
@@ -23,6 +24,7 @@ namespace strata {
 namespace {
 
 constexpr size_t kShownOpen = 8;         // shown nodes of an open list
+constexpr size_t kShownInAnyOrder = 60;  // the same if the order is hidden: the first nodes would not say much
 constexpr size_t kLiveEvents = 200'000;  // largest search that is read while it plays
 
 // The state that the texts and lists of the panel were made from.
@@ -53,14 +55,21 @@ struct ShownList {
     int x, y;  // cell of the node
   };
   size_t total = 0;
+  bool in_order = true;  // the node to expand next is first
   std::vector<Row> rows;
 };
 
 ShownList shown_list(const Lab& lab, const ExpansionOrder& order, bool backward) {
   const Playback& playback = lab.playback();
   const EventWords words(playback, lab.query().trace_unit());
-  const OpenList list = open_list(playback, playback.cursor(), order, kShownOpen, backward);
-  ShownList shown{list.total, {}};
+  const bool hide_order = hidden_names(lab).hides_open_order();
+  OpenList list = open_list(playback, playback.cursor(), order, hide_order ? SIZE_MAX : kShownOpen, backward);
+  if (hide_order) {
+    std::sort(list.nodes.begin(), list.nodes.end(),
+              [](const OpenNode& a, const OpenNode& b) { return a.node < b.node; });
+    list.nodes.resize(std::min(list.nodes.size(), kShownInAnyOrder));
+  }
+  ShownList shown{list.total, !hide_order, {}};
   for (const OpenNode& node : list.nodes) {
     const NodePlace at = playback.place(list.level, node.node);
     shown.rows.push_back({place_text(at), words.sum(node.g, node.h), words.cost(node.g), words.cost(node.h),
@@ -75,6 +84,7 @@ struct ExplainMemory {
   ShownList open[2];
   bool both = false;
   TieBreaking ties = TieBreaking::kLargeG;
+  bool hid_order = false;
   Moment stops_of;
   Breakpoints stops_at;
   std::string never[kBreakConditionNames.size()];
@@ -90,7 +100,10 @@ struct WhyMemory {
 
 // Draws an open list with at most so many rows in the font `rows`; null: the current font.
 void draw_open_list(Ui& ui, const ShownList& list, const char* title, const char* name, size_t most, ImFont* rows) {
-  print_dim("{}: {}{}", title, count_text(list.total), list.total == 0 ? "" : ", next first");
+  print_dim("{}: {}{}", title, count_text(list.total),
+            list.total == 0 ? ""
+            : list.in_order ? ", next first"
+                            : ", in the order of the map");
   ui.mark(name);
   if (list.rows.empty() || !ImGui::BeginTable(name, 4, ImGuiTableFlags_RowBg)) return;
   ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, 1.6f);
@@ -102,7 +115,8 @@ void draw_open_list(Ui& ui, const ShownList& list, const char* title, const char
     const ShownList::Row& row = list.rows[i];
     const IdScope id(static_cast<int>(i));
     ImGui::TableNextColumn();
-    if (ImGui::Selectable(row.node.c_str(), i == 0, ImGuiSelectableFlags_SpanAllColumns)) inspect(ui, {row.x, row.y});
+    if (ImGui::Selectable(row.node.c_str(), i == 0 && list.in_order, ImGuiSelectableFlags_SpanAllColumns))
+      inspect(ui, {row.x, row.y});
     ui.mark("{}.{}", name, i);
     for (const std::string* value : {&row.f, &row.g, &row.h}) print_cell("{}", *value);
   }
@@ -116,14 +130,16 @@ bool follow_open_lists(const Lab& lab, ExplainMemory& memory) {
   const Playback& playback = lab.playback();
   const Moment now = moment_of(lab);
   const TieBreaking ties = lab.state().plan_options.ties;
-  if (!(memory.open_of == now) || memory.ties != ties) {
+  const bool hides = hidden_names(lab).hides_open_order();
+  if (!(memory.open_of == now) || memory.ties != ties || memory.hid_order != hides) {
+    memory.hid_order = hides;
     if (!may_look_through(playback)) return false;
     memory.open_of = now;
     memory.ties = ties;
     memory.both = playback.outline().two_way;
     const ExpansionOrder order = stepped_narration(lab).expansion_order(ties);
     for (const bool backward : {false, true}) {
-      memory.open[backward] = backward && !memory.both ? ShownList{} : shown_list(lab, order, backward);
+      memory.open[backward] = backward && !memory.both ? ShownList() : shown_list(lab, order, backward);
     }
   }
   return true;
@@ -131,12 +147,12 @@ bool follow_open_lists(const Lab& lab, ExplainMemory& memory) {
 
 void draw_open_lists(Ui& ui, const Lab& lab, ExplainMemory& memory, bool fit) {
   if (!follow_open_lists(lab, memory)) return draw_dim("The list follows when the search rests.");
-  size_t most = kShownOpen;
+  size_t most = hidden_names(lab).hides_open_order() ? kShownInAnyOrder : kShownOpen;
   if (fit) {
     // Each list has a title, a head and a line of what is left out; below them is the fold of the conditions.
     const float line = ImGui::GetTextLineHeightWithSpacing();
     const float room = (ImGui::GetContentRegionAvail().y / line - 1.3f) / (memory.both ? 2 : 1) - 3;
-    most = static_cast<size_t>(std::clamp(room, 2.0f, static_cast<float>(kShownOpen)));
+    most = static_cast<size_t>(std::clamp(room, 2.0f, static_cast<float>(most)));
   }
   draw_open_list(ui, memory.open[0], memory.both ? "Open from the start" : "Open", "explain.open", most,
                  ui.fonts().mono);

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "app/base/icons.hpp"
+#include "app/lab/hidden.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/menu_model.hpp"
 #include "app/lab/query_controller.hpp"
@@ -103,7 +104,9 @@ void draw_events(Ui& ui, const Lab& lab, EventLabels& labels) {
   const Playback& playback = lab.playback();
   const auto& events = lab.state().inspected->events;
   if (events.empty()) {
-    text_colored_wrapped(theme().text_dim, "The search being stepped never touches this cell.");
+    text_colored_wrapped(theme().text_dim, playback.future_hidden()
+                                               ? "The search being stepped has not touched this cell yet."
+                                               : "The search being stepped never touches this cell.");
     ImGui::Dummy({0, ui.px(2)});
     return;
   }
@@ -130,6 +133,7 @@ void draw_events(Ui& ui, const Lab& lab, EventLabels& labels) {
 
 void draw_inspector(Ui& ui, const Lab& lab, EventLabels& labels) {
   const LabState& s = lab.state();
+  if (hidden_names(lab).hides("inspector")) return draw_dim("The inspector is hidden.");
   if (!s.inspected) {
     text_colored_wrapped(theme().text_dim,
                          Text("Click a cell with the arrow tool ({}) to see its g, h, f, parent and events.",
@@ -166,7 +170,7 @@ void draw_inspector(Ui& ui, const Lab& lab, EventLabels& labels) {
     if (panel.inspected != nullptr) panel.inspected(ui, lab);
   }
   draw_why(ui, lab);
-  draw_events(ui, lab, labels);
+  if (!hidden_names(lab).hides("log")) draw_events(ui, lab, labels);
 }
 
 }  // namespace strata

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "app/lab/feature.hpp"
+#include "app/lab/hidden.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/planner_appearance.hpp"
 #include "app/lab/query_controller.hpp"
@@ -177,7 +178,11 @@ void draw_caption(Ui& ui, const Lab& lab, const Box& box, bool titled, float tex
     const Playback& playback = lab.playback();
     const Process* process = lab.query().process();
     Text moment("{}    ", process != nullptr ? process->title : s.names.brief(lab.view_searches().planner(0)));
-    if (!playback.empty()) moment.add("step {} of {}    ", count_text(playback.cursor()), count_text(playback.size()));
+    if (playback.future_hidden()) {
+      moment.add("step {}    ", count_text(playback.cursor()));
+    } else if (!playback.empty()) {
+      moment.add("step {} of {}    ", count_text(playback.cursor()), count_text(playback.size()));
+    }
     add_figures(moment, lab, 0);
     draw_fitting(ui, font, std::round(text * 0.85f), at, room, theme().text, moment);
     at.y += std::round(text * 1.25f);
@@ -250,7 +255,7 @@ void add_search_colours(Legend& legend, const Lab& lab, int view) {
 void add_paths(Legend& legend, const Lab& lab) {
   const LabState& s = lab.state();
   // Titles have the colours of compared searches.
-  if (!s.layer(Layer::kPath).on || lab.view_searches().active()) return;
+  if (!s.layer(Layer::kPath).on || lab.view_searches().active() || hidden_names(lab).hides("path")) return;
   std::vector<const PlannerRow*>& drawn = legend.drawn();
   drawn.clear();
   for (const PlannerRow& row : s.rows) {

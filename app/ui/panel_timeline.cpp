@@ -13,6 +13,7 @@
 #include "app/base/key_bindings.hpp"
 #include "app/lab/detail.hpp"
 #include "app/lab/feature.hpp"
+#include "app/lab/hidden.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/menu_model.hpp"
 #include "app/lab/query_controller.hpp"
@@ -240,7 +241,8 @@ void Timeline::draw(Ui& ui, const Lab& lab, EventLabels& labels) {
   draw_speed(ui, playback);
   place(8, ui.px(128));
   draw_traced(ui, lab);
-  const Text place_text("{} / {}", count_text(playback.cursor()), count_text(playback.size()));
+  const Text place_text("{} / {}", count_text(playback.cursor()),
+                        playback.future_hidden() ? std::string("?") : count_text(playback.size()));
   ImGui::PushFont(ui.fonts().mono);
   place(10, text_width(place_text));
   ImGui::AlignTextToFramePadding();
@@ -298,6 +300,7 @@ void Timeline::draw_bar(Ui& ui, const Lab& lab, EventLabels& labels) {
                     lab.state().has_query ? "No events recorded" : "Set start and goal to record a search");
   }
   const auto& spans = playback.outline().phases;
+  if (spans.empty()) return;  // the search is about to begin, and what follows is hidden
   lay_out(ui, playback, width);
   const auto span_of = [&](size_t event) {  // the span of the event before a cursor
     size_t i = 0;
@@ -372,6 +375,7 @@ void Timeline::draw_bar(Ui& ui, const Lab& lab, EventLabels& labels) {
 void Timeline::draw_log(Ui& ui, const Lab& lab, EventLabels& labels) {
   const Playback& playback = lab.playback();
   if (playback.empty()) return;
+  if (hidden_names(lab).hides("log")) return draw_dim("The events are hidden.");
   // If the timeline takes several rows, the panel scrolls.
   const bool little = ImGui::GetContentRegionAvail().y < ui.px(36);
   if (!ImGui::BeginChild("log", {0, little ? ui.px(96) : 0})) {

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/lab/hidden.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/path_rows.hpp"
 #include "app/lab/planner_appearance.hpp"
@@ -45,6 +46,7 @@ std::optional<bool>& path_key_open(Ui& ui) { return ui.kept<PathLegend>().open; 
 void draw_path_legend(Ui& ui, const Lab& lab, const Box& pane, float foot) {
   const LabState& s = lab.state();
   if (s.view_count > 1 || s.presentation || !s.layer(Layer::kPath).on) return;
+  if (hidden_names(lab).hides("path")) return;
   PathLegend& key = ui.kept<PathLegend>();
   std::vector<const PlannerRow*>& rows = key.rows;
   find_path_rows(s, rows);
