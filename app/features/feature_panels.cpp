@@ -20,6 +20,7 @@
 #include "app/features/pay/pay.hpp"
 #include "app/features/pieces/pieces.hpp"
 #include "app/features/plain/plain.hpp"
+#include "app/features/predict/predict.hpp"
 #include "app/features/rooms/rooms.hpp"
 #include "app/features/scenarios/scenarios_panel.hpp"
 #include "app/features/sectors/sector_texts.hpp"
@@ -46,6 +47,7 @@ std::span<const FeaturePanel> feature_panels() {
       sectors_panel(),   level_panel(),  navmesh_panel(),    hna_panel(),   landmarks_panel(), ch_panel(),
       labels_panel(),    crowd_panel(),  mesh_crowd_panel(), graph_panel(), xray_panel(),      pay_panel(),
       scenarios_panel(), traces_panel(), whatif_panel()};
+      scenarios_panel(), whatif_panel(), predict_panel()};
   return kPanels;
 }
 

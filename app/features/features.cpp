@@ -22,6 +22,7 @@
 #include "app/features/pay/pay.hpp"
 #include "app/features/pieces/pieces.hpp"
 #include "app/features/plain/plain.hpp"
+#include "app/features/predict/predict.hpp"
 #include "app/features/rooms/rooms.hpp"
 #include "app/features/scenarios/scenarios.hpp"
 #include "app/features/sectors/sector_texts.hpp"
@@ -61,6 +62,11 @@ std::span<const Feature* const> own_features() {
       &kLandmarksFeature, &kChFeature,      &kCchFeature,    &kLabelsFeature,      &kGraphFeature,
       &kCrowdFeature,     &kWalkersFeature, &kXrayFeature,   &kPayFeature,         &kScenariosFeature,
       &kEffortFeature,    &kWhatifFeature,  &kFigureFeature, &kLayerFollowFeature, &kHiddenFeature};
+      &kHiddenFeature,      &kPiecesFeature,  &kWandFeature,      &kPlainFeature,   &kHpaFeature,    &kHaaFeature,
+      &kRoomsFeature,       &kSectorsFeature, &kLevelFeature,     &kNavmeshFeature, &kHnaFeature,    &kLandmarksFeature,
+      &kChFeature,          &kCchFeature,     &kLabelsFeature,    &kGraphFeature,   &kCrowdFeature,  &kWalkersFeature,
+      &kXrayFeature,        &kPayFeature,     &kScenariosFeature, &kEffortFeature,  &kWhatifFeature, &kFigureFeature,
+      &kLayerFollowFeature, &kPredictFeature};
   return kFeatures;
 }
 

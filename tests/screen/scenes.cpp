@@ -87,6 +87,7 @@ std::vector<ScreenScene> all_scenes(const std::string& folder) {
   scenes.push_back({"figure of a paper", {"figure.open HPA-4a"}, {"ui.panel right on"}});
   scenes.push_back({"inspector", {"view.goto 20 20"}, {}});
   scenes.push_back({"right panel", {"step.to 40"}, {"ui.panel right on"}});
+  scenes.push_back({"prediction", {"predict on", "predict.answer 30 30"}, {"ui.panel right on"}, true});
   scenes.push_back({"search tree", {"step.to 40"}, {"ui.panel tree on"}});
   scenes.push_back({"level stack", {"planner.show hpa3 on", "planner.trace hpa3", "view.split 4"}, {}});
   scenes.push_back({"side by side", {"view.compare 2", "step.to 60"}, {}});

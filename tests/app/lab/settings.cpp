@@ -41,6 +41,7 @@ namespace {
 const std::map<std::string, std::vector<std::string>> kSettings = {
     {"view.difference", {"view.compare 2", "view.difference on"}},
     {"view.pace", {"view.pace time", "view.pace phase"}},
+    {"predict", {"predict on"}},
     {"predict.hide", {"predict.hide path log", "predict.hide table clusters map.new"}},
     {"predict.show", {"predict.hide path log table", "predict.show log", "predict.show all"}},
     {"step.condition", {"step.condition f-grows on", "step.condition reopened on"}},
@@ -367,10 +368,16 @@ TEST_CASE("a reproduction brings back all settings together") {
   Lab lab;
   for (const auto& [name, lines] : kSettings) {
     if (name == "hpa.factor") continue;  // with that and four levels clusters would be too large
+    if (name == "predict") continue;     // below: views do not compare meanwhile
     for (const std::string& line : lines) run(lab, line);
   }
   check_reproduces(lab);
   run(lab, "map.generate cave 40 30 2");
+  check_reproduces(lab);
+  run(lab, "view.compare off");
+  run(lab, "predict on");
+  check_reproduces(lab);
+  run(lab, "map.generate cave 40 30 3");
   check_reproduces(lab);
 }
 
