@@ -85,6 +85,11 @@ std::string RandomLine::basics(uint32_t kind) {
     case 16:
       return rng_.percent(50) ? "step.forward 7" : "step.back 9";
     case 17:
+      if (rng_.percent(30)) {
+        static constexpr const char* kPredict[] = {"predict toggle", "predict.hide future", "predict.show all",
+                                                   "predict.next 3"};
+        return rng_.percent(50) ? fmt::format("predict.answer {} {}", x(), y()) : kPredict[rng_.below(4)];
+      }
       return rng_.percent(50) ? "step.next_expansion" : "step.previous_expansion";
     case 18:
       return fmt::format("inspect {} {}", x(), y());
