@@ -84,8 +84,12 @@ Status set_number(Lab& lab, const Command& command) {
 }
 
 Status set_cluster_size(Lab& lab, const Command& command) {
-  STRATA_TRY(cells, integer(command.args[0], 2, 64, "CELLS"));
   HpaOptions options = hpa_controller(lab).options();
+  if (command.args[0] == "usual") {
+    options.cluster_size = default_options().cluster_size;
+    return set_options(lab, options, [&lab] { hpa_controller(lab).choose_cluster_size(std::nullopt); });
+  }
+  STRATA_TRY(cells, integer(command.args[0], 2, 64, "CELLS"));
   options.cluster_size = cells;
   return set_options(lab, options, [&lab, cells] { hpa_controller(lab).choose_cluster_size(cells); });
 }
@@ -109,7 +113,7 @@ bool levels_leave_row(const Lab& lab, const Command& earlier, const Command& lat
 constexpr std::array<FeatureCommand, 6> kCommands = {{
     {{"hpa.levels", "LEVELS", "Levels of HPA*", "Search", 1, 1, "1 to 4 abstract levels; +1 and -1 change the number that is set", keeps::kSetting}, set_levels, levels_leave_row},
     {{"hpa.factor", "N", "Clusters per side", "Search", 1, 1, "2 to 4: a cluster is N x N clusters of the level below", keeps::kSetting | keeps::kLast}, set_number<&HpaOptions::level_factor, 2, 4>},
-    {{"hpa.cluster_size", "CELLS", "Cluster size", "Search", 1, 1, "2 to 64 cells a side", keeps::kSetting | keeps::kLast}, set_cluster_size},
+    {{"hpa.cluster_size", "CELLS|usual", "Cluster size", "Search", 1, 1, "2 to 64 cells a side; usual: as no size was chosen", keeps::kSetting | keeps::kLast}, set_cluster_size},
     {{"hpa.threshold", "WIDTH", "Entrance threshold", "Search", 1, 1, "Entrances at least this wide get two transitions", keeps::kSetting | keeps::kLast}, set_number<&HpaOptions::entrance_threshold, 1, 1000>},
     {{"hpa.spacing", "CELLS", "Transition spacing", "Search", 1, 1, "0: two transitions at most, as in the paper; else the most cells between transitions of a wide entrance, up to 64", keeps::kSetting | keeps::kLast}, set_number<&HpaOptions::transition_spacing, 0, 64>},
     {{"hpa.cache", "on|off", "Cache intra-cluster paths", "Search", 1, 1, "Faster queries for more memory; the same costs", keeps::kSetting | keeps::kLast}, switch_cache},

@@ -44,7 +44,7 @@ class HpaController : public FeatureController, public LogContributor {
 
   // Returns the cluster size that the user has chosen, for all maps; nullopt: each map has its own.
   std::optional<int> chosen_cluster_size() const { return chosen_cluster_size_; }
-  void choose_cluster_size(int cells) { chosen_cluster_size_ = cells; }
+  void choose_cluster_size(std::optional<int> cells) { chosen_cluster_size_ = cells; }
 
   void choose(WorldSetup& setup, bool other_map) const override;
   void look_at(Cell cell) override;
