@@ -31,7 +31,7 @@ set(bench core/base core/grid core/search core/io ${abstractions} core/batch cor
 set(papers ${bench} bench)
 # The floors of the app, each of which may use those below it.
 set(below core/base core/grid core/search core/io ${abstractions} core/batch core/crowd core/world gpu external traces)
-foreach(floor base playback lab draw figure window ui features program)
+foreach(floor base lesson playback lab draw figure window ui features program)
   set(app/${floor} ${below})
   list(APPEND below app/${floor})
 endforeach()

@@ -1,0 +1,400 @@
+// Reads lessons. Each statement has a function of its own, listed in kStatements.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <span>
+#include <utility>
+
+#include "app/lesson/lesson.hpp"
+#include "app/lesson/lesson_commands.hpp"
+#include "app/lesson/lesson_text.hpp"
+#include "core/io/files.hpp"
+#include "core/io/text.hpp"
+
+namespace strata {
+namespace {
+
+using Words = std::vector<std::string>;
+
+constexpr std::array<std::string_view, kAskKinds> kAskNames = {"choice", "number", "cell", "node",
+                                                               "edge",   "order",  "next"};
+constexpr std::array<std::string_view, 9> kOperators = {"==", "!=",       "<",      "<=",     ">",
+                                                        ">=", "contains", "exists", "missing"};
+
+std::optional<double> number_in(std::string_view word) {
+  double value = 0;
+  const char* end = word.data() + word.size();
+  const auto [rest, code] = std::from_chars(word.data(), end, value);
+  if (code != std::errc{} || rest != end || !std::isfinite(value)) return std::nullopt;
+  return value;
+}
+
+std::optional<int> whole_in(std::string_view word, int low, int high) {
+  int value = 0;
+  const char* end = word.data() + word.size();
+  const auto [rest, code] = std::from_chars(word.data(), end, value);
+  if (code != std::errc{} || rest != end || value < low || value > high) return std::nullopt;
+  return value;
+}
+
+Error wrong(std::string what) { return error_at("", std::move(what)); }
+
+Status check_text(const std::string& text) {
+  if (text.empty()) return wrong("the text is empty");
+  if (text.size() > lesson_limits::kTextBytes) {
+    return wrong(fmt::format("a text has at most {} bytes, this one has {}", lesson_limits::kTextBytes, text.size()));
+  }
+  const auto pieces = read_text(text);
+  return pieces ? success() : Status(pieces.error());
+}
+
+bool is_id(std::string_view word) {
+  return !word.empty() && word.size() <= 40 && word.front() != '-' &&
+         std::ranges::all_of(word, [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-'; });
+}
+
+class LessonReader {
+ public:
+  explicit LessonReader(const std::string& file) { lesson_.file = file; }
+
+  Result<Lesson> read(std::string_view text) {
+    const Result<PlainText> plain = PlainText::of(text, lesson_.file);
+    if (!plain) return plain.error();
+    std::string_view rest = plain.value().view();
+    size_t statements = 0;
+    for (line_ = 1; !rest.empty(); ++line_) {
+      const size_t end = std::min(rest.find('\n'), rest.size());
+      const Result<Command> words = parse_command(rest.substr(0, end), fmt::format("{}:{}", lesson_.file, line_));
+      if (!words) return words.error();
+      rest.remove_prefix(std::min(end + 1, rest.size()));
+      if (words.value().name.empty()) continue;
+      if (++statements > lesson_limits::kStatements) {
+        return at_line(line_, fmt::format("a lesson has at most {} statements", lesson_limits::kStatements));
+      }
+      if (Status done = statement(words.value()); !done) return at_line(line_, done.error().message());
+    }
+    if (Status whole = end_step(); !whole) return whole.error();
+    return finish();
+  }
+
+ private:
+  struct Statement {
+    std::string_view name;
+    std::string_view usage;
+    size_t least, most;  // words after the name
+    Status (LessonReader::*read)(const Words&);
+    bool head;  // it stands before the first step
+  };
+  static std::span<const Statement> statements();
+
+  Error at_line(size_t line, std::string what) const { return error_at_line(lesson_.file, line, std::move(what)); }
+  LessonStep& step() { return lesson_.steps.back(); }
+
+  Status statement(const Command& command) {
+    for (const Statement& one : statements()) {
+      if (one.name != command.name) continue;
+      if (lesson_.id.empty() && one.name != "lesson") return wrong("a lesson begins with: lesson ID VERSION");
+      if (one.head && !lesson_.steps.empty()) return wrong(fmt::format("{} stands before the first step", one.name));
+      if (!one.head && one.name != "step" && lesson_.steps.empty()) {
+        return wrong(fmt::format("{} belongs to a step: step \"TITLE\" begins one", one.name));
+      }
+      if (command.args.size() < one.least || command.args.size() > one.most) {
+        return wrong(fmt::format("expected {} {}", one.name, one.usage));
+      }
+      return (this->*one.read)(command.args);
+    }
+    std::string names;
+    for (const Statement& one : statements()) names += fmt::format("{}{}", names.empty() ? "" : ", ", one.name);
+    return wrong(fmt::format("unknown statement {}: there are {}", strata::quoted(command.name), names));
+  }
+
+  Status once(std::string& field, const std::string& word, std::string_view name) {
+    if (!field.empty()) return wrong(fmt::format("{} is given twice", name));
+    if (Status fine = check_text(word); !fine) return fine;
+    field = word;
+    return success();
+  }
+
+  Status read_lesson(const Words& words) {
+    if (!lesson_.id.empty()) return wrong("a file has one lesson");
+    if (!is_id(words[0])) return wrong("an ID has up to 40 small letters, digits and hyphens");
+    const auto version = whole_in(words[1], 1, 1'000'000);
+    if (!version) return wrong(fmt::format("expected a version from 1 on, not {}", strata::quoted(words[1])));
+    lesson_.id = words[0];
+    lesson_.version = *version;
+    return success();
+  }
+  Status read_title(const Words& words) { return once(lesson_.title, words[0], "title"); }
+  Status read_figure(const Words& words) { return once(lesson_.figure, words[0], "figure"); }
+  Status read_time(const Words& words) {
+    const auto minutes = whole_in(words[0], 1, 120);
+    if (!minutes) return wrong(fmt::format("expected 1 to 120 minutes, not {}", strata::quoted(words[0])));
+    if (lesson_.minutes > 0) return wrong("time is given twice");
+    lesson_.minutes = *minutes;
+    return success();
+  }
+  Status read_variant(const Words& words) {
+    if (words[0] != "seed" || words[1] != "student") return wrong("expected variant seed student");
+    lesson_.by_student = true;
+    return success();
+  }
+
+  Status read_step(const Words& words) {
+    if (Status whole = end_step(); !whole) return whole;
+    if (lesson_.steps.size() == lesson_limits::kSteps) {
+      return wrong(fmt::format("a lesson has at most {} steps", lesson_limits::kSteps));
+    }
+    if (Status fine = check_text(words[0]); !fine) return fine;
+    lesson_.steps.emplace_back();
+    step().line = line_;
+    step().title = words[0];
+    return success();
+  }
+
+  Status add_action(LessonAction::Kind kind, Command command, std::string_view statement) {
+    std::vector<LessonAction>& list = step().asks() ? step().after : step().before;
+    if (statement == "setup" && step().asks()) {
+      return wrong("setup stands before the question of its step; reveal is run after the answer");
+    }
+    if (statement == "reveal" && !step().asks()) return wrong("reveal stands after ask or build");
+    if (step().before.size() + step().after.size() >= lesson_limits::kStepActions) {
+      return wrong(fmt::format("a step has at most {} commands", lesson_limits::kStepActions));
+    }
+    list.push_back({kind, line_, std::move(command)});
+    return success();
+  }
+  Status add_command(const Words& words, std::string_view statement) {
+    Command command{words[0], {words.begin() + 1, words.end()}};
+    if (Status allowed = check_lesson_command(command); !allowed) return allowed;
+    if (!lesson_.by_student && std::ranges::find(command.args, "$SEED") != command.args.end()) {
+      return wrong("$SEED needs the statement: variant seed student");
+    }
+    const bool opens = command.name.starts_with("map.");
+    if (statement == "reveal" && opens) return wrong("reveal opens no map: the next step does");
+    if (lesson_.steps.size() == 1 && step().before.empty() && !opens) {
+      return wrong("the first setup opens a map: map.scene, map.open, map.new or map.generate");
+    }
+    return add_action(LessonAction::Kind::kCommand, std::move(command), statement);
+  }
+  Status read_setup(const Words& words) { return add_command(words, "setup"); }
+  Status read_reveal(const Words& words) { return add_command(words, "reveal"); }
+  Status read_hide(const Words& words) { return add_action(LessonAction::Kind::kHide, {"hide", words}, "hide"); }
+  Status read_show(const Words& words) { return add_action(LessonAction::Kind::kShow, {"show", words}, "show"); }
+
+  Status read_text(const Words& words) {
+    if (step().asks()) return wrong("text stands before the question of its step; because is said after the answer");
+    if (Status fine = check_text(words[0]); !fine) return fine;
+    step().texts.push_back(words[0]);
+    return success();
+  }
+  Status read_hint(const Words& words) {
+    if (!step().asks()) return wrong("hint stands after ask or build");
+    return once(step().hint, words[0], "hint");
+  }
+  Status read_because(const Words& words) {
+    if (!step().asks()) return wrong("because stands after ask or build");
+    return once(step().because, words[0], "because");
+  }
+
+  Status read_ask(const Words& words);
+  Status read_answer(LessonQuestion& ask, const std::string& word) const;
+
+  Status read_build(const Words& words) {
+    if (step().asks()) return wrong("a step has one question: begin another step");
+    if (Status fine = check_text(words[0]); !fine) return fine;
+    step().build = words[0];
+    step().build_line = line_;
+    return success();
+  }
+  Status add_test(std::vector<LessonTest>& list, const Words& words) {
+    if (!is_state_key(words[0]))
+      return wrong(fmt::format("expected a key of the state dump, not {}", strata::quoted(words[0])));
+    if (std::ranges::find(kOperators, words[1]) == kOperators.end()) {
+      return wrong(
+          fmt::format("unknown operator {}: == != < <= > >= contains exists missing", strata::quoted(words[1])));
+    }
+    const size_t values = words[1] == "exists" || words[1] == "missing" ? 0 : 1;
+    if (words.size() < 2 + values) return wrong("the value is missing");
+    if (words.size() > 3 + values) return wrong(fmt::format("{} is not expected here", strata::quoted(words.back())));
+    const std::string saying = words.size() == 3 + values ? words.back() : std::string();
+    if (words.size() == 3 + values) {
+      if (Status fine = check_text(saying); !fine) return fine;
+    }
+    if (list.size() >= lesson_limits::kTests) {
+      return wrong(fmt::format("a step has at most {} limits and as many checks", lesson_limits::kTests));
+    }
+    list.push_back({line_, words[0], words[1], values == 0 ? std::string() : words[2], saying});
+    return success();
+  }
+  Status read_limit(const Words& words) {
+    if (!step().builds()) return wrong("limit stands after build");
+    return add_test(step().limits, words);
+  }
+  Status read_check(const Words& words) { return add_test(step().checks, words); }
+
+  Status end_step() {
+    if (lesson_.steps.empty()) return success();
+    const LessonStep& last = step();
+    const auto missing = [&](std::string what) {
+      return Status(at_line(last.line, fmt::format("the step \"{}\" {}", last.title, what)));
+    };
+    if (last.texts.empty() && !last.asks()) return missing("says and asks nothing");
+    if (last.builds() && last.checks.empty()) return missing("has something built, but no check of it");
+    if (last.builds() && last.after.empty()) return missing("has something built, but no reveal that builds it");
+    if (last.asks() && last.because.empty()) return missing("has a question without because, the reason of its answer");
+    if (lesson_.steps.size() == 1 && last.before.empty()) return missing("opens no map: the first setup does");
+    return success();
+  }
+  Result<Lesson> finish() {
+    if (lesson_.id.empty()) return at_line(1, "the file is empty: a lesson begins with lesson ID VERSION");
+    if (lesson_.title.empty()) return at_line(line_, "the lesson has no title");
+    if (lesson_.steps.empty()) return at_line(line_, "the lesson has no step");
+    if (lesson_.questions() == 0) return at_line(line_, "the lesson asks nothing and has nothing built");
+    return std::move(lesson_);
+  }
+
+  Lesson lesson_;
+  size_t line_ = 1;
+};
+
+auto LessonReader::statements() -> std::span<const Statement> {
+  using R = LessonReader;
+  static constexpr size_t kMany = 1000;
+  static constexpr Statement kStatements[] = {
+      {"lesson", "ID VERSION", 2, 2, &R::read_lesson, true},
+      {"title", "\"TEXT\"", 1, 1, &R::read_title, true},
+      {"figure", "\"TEXT\"", 1, 1, &R::read_figure, true},
+      {"time", "MINUTES", 1, 1, &R::read_time, true},
+      {"variant", "seed student", 2, 2, &R::read_variant, true},
+      {"step", "\"TITLE\"", 1, 1, &R::read_step, false},
+      {"setup", "COMMAND", 1, kMany, &R::read_setup, false},
+      {"hide", "WHAT...", 1, 40, &R::read_hide, false},
+      {"show", "WHAT...", 1, 40, &R::read_show, false},
+      {"text", "\"TEXT\"", 1, 1, &R::read_text, false},
+      {"ask", "KIND \"TEXT\" [ANSWER] [within N] [choices \"A\" \"B\"...]", 2, 30, &R::read_ask, false},
+      {"build", "\"TEXT\"", 1, 1, &R::read_build, false},
+      {"limit", "KEY OP [VALUE] [\"SAYING\"]", 2, 4, &R::read_limit, false},
+      {"check", "KEY OP [VALUE] [\"SAYING\"]", 2, 4, &R::read_check, false},
+      {"hint", "\"TEXT\"", 1, 1, &R::read_hint, false},
+      {"because", "\"TEXT\"", 1, 1, &R::read_because, false},
+      {"reveal", "COMMAND", 1, kMany, &R::read_reveal, false},
+  };
+  return kStatements;
+}
+
+// Reads the answer, or the key under which it stands.
+Status LessonReader::read_answer(LessonQuestion& ask, const std::string& word) const {
+  ask.answer = word;
+  switch (ask.kind) {
+    case AskKind::kChoice:
+      ask.is_key = std::ranges::find(ask.choices, word) == ask.choices.end();
+      if (ask.is_key && !is_state_key(word)) {
+        return wrong(fmt::format("the answer {} is none of the choices", strata::quoted(word)));
+      }
+      return success();
+    case AskKind::kNumber:
+      ask.is_key = !number_in(word);
+      break;
+    case AskKind::kCell:
+    case AskKind::kNode:
+      ask.is_key = !cell_of(word);
+      break;
+    case AskKind::kEdge: {
+      const size_t middle = word.find('-');
+      ask.is_key = false;
+      if (middle != word.npos && cell_of(word.substr(0, middle)) && cell_of(word.substr(middle + 1))) return success();
+      return wrong(fmt::format("expected an edge as X,Y-X,Y, not {}", strata::quoted(word)));
+    }
+    default:
+      return success();
+  }
+  if (!ask.is_key || is_state_key(word)) return success();
+  return wrong(fmt::format("expected {} or a key of the state dump, not {}",
+                           ask.kind == AskKind::kNumber ? "a number" : "a cell as X,Y", strata::quoted(word)));
+}
+
+Status LessonReader::read_ask(const Words& words) {
+  if (step().asks()) return wrong("a step has one question: begin another step");
+  LessonQuestion ask;
+  const auto kind = std::ranges::find(kAskNames, words[0]);
+  if (kind == kAskNames.end()) {
+    return wrong(fmt::format("unknown kind of question {}: choice, number, cell, node, edge, order or next",
+                             strata::quoted(words[0])));
+  }
+  ask.kind = static_cast<AskKind>(kind - kAskNames.begin());
+  ask.line = line_;
+  ask.text = words[1];
+  if (Status fine = check_text(ask.text); !fine) return fine;
+  size_t i = 2;
+  const bool answered = ask.kind != AskKind::kNext;
+  if (answered && words.size() == 2) return wrong("the answer is missing");
+  if (answered) ++i;
+  if (i < words.size() && words[i] == "within") {
+    const auto within = i + 1 < words.size() ? number_in(words[i + 1]) : std::nullopt;
+    if (!within || *within < 0) return wrong("within needs a number from 0 on");
+    const bool counts = ask.kind == AskKind::kNumber || ask.kind == AskKind::kCell || ask.kind == AskKind::kNode ||
+                        ask.kind == AskKind::kEdge;
+    if (!counts) return wrong(fmt::format("within is not for {}", ask_name(ask.kind)));
+    ask.within = *within;
+    i += 2;
+  } else if (ask.kind == AskKind::kNode || ask.kind == AskKind::kEdge) {
+    ask.within = 1;  // nodes are small on the map
+  }
+  if (i < words.size() && words[i] == "choices") {
+    if (ask.kind != AskKind::kChoice) return wrong("choices are for ask choice");
+    ask.choices.assign(words.begin() + static_cast<std::ptrdiff_t>(i) + 1, words.end());
+    i = words.size();
+    for (const std::string& choice : ask.choices) {
+      if (Status fine = check_text(choice); !fine) return fine;
+      if (std::ranges::count(ask.choices, choice) > 1)
+        return wrong(fmt::format("{} is a choice twice", strata::quoted(choice)));
+    }
+  }
+  if (i < words.size()) return wrong(fmt::format("{} is not expected here", strata::quoted(words[i])));
+  if (ask.kind == AskKind::kChoice && (ask.choices.size() < 2 || ask.choices.size() > lesson_limits::kChoices)) {
+    return wrong(fmt::format("ask choice has 2 to {} choices", lesson_limits::kChoices));
+  }
+  if (ask.kind == AskKind::kOrder) {
+    const auto count = whole_in(words[2], 1, lesson_limits::kOrder);
+    if (!count) {
+      return wrong(fmt::format("expected 1 to {} expansions, not {}", lesson_limits::kOrder, strata::quoted(words[2])));
+    }
+    ask.count = *count;
+  } else if (answered) {
+    if (Status read = read_answer(ask, words[2]); !read) return read;
+  }
+  step().ask = std::move(ask);
+  return success();
+}
+
+}  // namespace
+
+std::string_view ask_name(AskKind kind) { return kAskNames[static_cast<size_t>(kind)]; }
+
+size_t Lesson::questions() const {
+  return static_cast<size_t>(std::ranges::count_if(steps, [](const LessonStep& step) { return step.asks(); }));
+}
+
+Result<Lesson> parse_lesson(std::string_view text, const std::string& file) { return LessonReader(file).read(text); }
+
+Result<Lesson> load_lesson(const std::string& path) {
+  const Result<std::string> text = read_file(path, lesson_limits::kFileBytes);
+  if (!text) return text.error();
+  return parse_lesson(text.value(), path);
+}
+
+uint32_t lesson_seed(std::string_view lesson, std::string_view student) {
+  uint32_t hash = 2166136261u;  // FNV-1a
+  const auto add = [&hash](std::string_view text) {
+    for (const char c : text) hash = (hash ^ static_cast<uint8_t>(c)) * 16777619u;
+  };
+  add(lesson);
+  add("\n");
+  add(student);
+  return hash % 1'000'000'000;  // seeds of maps are read as numbers of nine digits
+}
+
+}  // namespace strata
