@@ -16,6 +16,7 @@
 #include "app/features/hpa/hpa_cluster.hpp"
 #include "app/features/labels/labels.hpp"
 #include "app/features/landmarks/landmarks.hpp"
+#include "app/features/lesson/lesson.hpp"
 #include "app/features/level/level.hpp"
 #include "app/features/links/links.hpp"
 #include "app/features/navmesh/navmesh.hpp"
@@ -67,6 +68,11 @@ std::span<const Feature* const> own_features() {
       &kChFeature,          &kCchFeature,     &kLabelsFeature,    &kGraphFeature,   &kCrowdFeature,  &kWalkersFeature,
       &kXrayFeature,        &kPayFeature,     &kScenariosFeature, &kEffortFeature,  &kWhatifFeature, &kFigureFeature,
       &kLayerFollowFeature, &kPredictFeature};
+      &kPiecesFeature,    &kWandFeature,    &kPlainFeature,  &kHpaFeature,     &kHaaFeature,
+      &kRoomsFeature,     &kSectorsFeature, &kLevelFeature,  &kNavmeshFeature, &kHnaFeature,
+      &kLandmarksFeature, &kChFeature,      &kCchFeature,    &kLabelsFeature,  &kGraphFeature,
+      &kCrowdFeature,     &kWalkersFeature, &kXrayFeature,   &kPayFeature,     &kScenariosFeature,
+      &kEffortFeature,    &kWhatifFeature,  &kFigureFeature, &kLessonFeature,  &kLayerFollowFeature};
   return kFeatures;
 }
 

@@ -12,6 +12,7 @@ int main(int argc, char** argv) {
   try {
     strata::MainOptions options;
     if (const auto status = strata::parse_options(argc, argv, options)) return *status;
+    if (!options.check_lessons.empty()) return strata::check_lessons(options);
     if (options.no_window) return strata::run_without_window(options);
     int status = 0;
     {

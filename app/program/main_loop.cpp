@@ -121,6 +121,12 @@ Status MainLoop::start() {
     open_ms_ = ms_since(begin);
   }
   if (Status s = open_figure_of(lab, options_); !s) return s;
+  if (!options_.lesson.empty()) {
+    // Before the first frame the views have the size of the window.
+    lab.gestures().set_view_size(options_.width, options_.height);
+    lab.finish_updates();
+    if (Status s = lab.execute(Command{"lesson.open", {options_.lesson}}); !s) return s;
+  }
   if (Status s = switch_layers_on(lab, options_); !s) return s;
   if (options_.script.empty()) return success();
   auto script = script_of(options_);

@@ -36,6 +36,13 @@ std::optional<int> parse_options(int argc, char** argv, MainOptions& options) {
       ->type_name("ID");
   cli.add_option("--script", options.script, "Runs the commands of FILE, one a line, then stays open")
       ->type_name("FILE");
+  cli.add_option("--lesson", options.lesson,
+                 "Begins with a lesson: one that comes with Strata by its name, such as astar-stops, or a .lesson file")
+      ->type_name("NAME");
+  cli.add_option("--check-lesson", options.check_lessons,
+                 "Checks lessons without a window: commands, right and wrong answers, what is to be built. Exit status "
+                 "1: there are mistakes")
+      ->type_name("FILE");
   cli.add_option("--dump-state", options.dump_state, "Writes the state as JSON before the program ends")
       ->type_name("FILE");
   cli.add_option("--dump-ui", options.dump_ui, "Writes names and rectangles of the interface as JSON before it ends")

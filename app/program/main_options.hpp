@@ -14,6 +14,8 @@ struct MainOptions {
   std::string level;                 // settings of levels, as words NAME=VALUE
   std::string figure;                // id of the card of the gallery that is opened
   std::string script;
+  std::string lesson;                      // begins with it: a name, or a path
+  std::vector<std::string> check_lessons;  // files that are checked, and nothing else is done
   std::string dump_state;
   std::string dump_ui;
   std::string screenshot;

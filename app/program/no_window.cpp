@@ -2,6 +2,7 @@
 
 #include <cstdio>
 
+#include "app/features/lesson/lesson_check.hpp"
 #include "app/lab/dump.hpp"
 #include "app/lab/file_kinds.hpp"
 #include "app/lab/gestures.hpp"
@@ -28,6 +29,9 @@ Status open_map(Lab& lab, const MainOptions& options) {
   }
   lab.mutable_state().camera.fit(lab.world().map().width(), lab.world().map().height());
   if (Status s = open_figure_of(lab, options); !s) return s;
+  if (!options.lesson.empty()) {
+    if (Status s = lab.execute(Command{"lesson.open", {options.lesson}}); !s) return s;
+  }
   return switch_layers_on(lab, options);
 }
 
@@ -46,6 +50,20 @@ int run_without_window(const MainOptions& options) {
   lab.finish_updates();
   if (Status written = write_file_atomic(options.dump_state, dump_state(lab)); !written) {
     return failed(written.error(), 2);
+  }
+  return status;
+}
+
+int check_lessons(const MainOptions& options) {
+  int status = 0;
+  for (const std::string& file : options.check_lessons) {
+    const LessonReport report = check_lesson(file);
+    for (const std::string& problem : report.problems) std::fprintf(stderr, "%s\n", problem.c_str());
+    if (!report.problems.empty()) status = 1;
+    if (report.problems.empty()) {
+      std::printf("%s: \"%s\", %zu steps, %zu questions: fine\n", file.c_str(), report.title.c_str(), report.steps,
+                  report.questions);
+    }
   }
   return status;
 }

@@ -8,5 +8,7 @@
 namespace strata {
 
 int run_without_window(const MainOptions& options);
+// Checks the lessons that the options name, and prints what is wrong with them.
+int check_lessons(const MainOptions& options);
 
 }  // namespace strata

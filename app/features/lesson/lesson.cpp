@@ -1,0 +1,470 @@
+#include "app/features/lesson/lesson.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "app/features/lesson/lesson_truth.hpp"
+#include "app/lab/dump.hpp"
+#include "app/lab/gestures.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/script_state.hpp"
+#include "app/lab/state_value.hpp"
+#include "app/lesson/lesson_text.hpp"
+
+namespace strata {
+namespace {
+
+constexpr std::array<std::string_view, 4> kVerdictNames = {"none", "right", "wrong", "told"};
+
+// Keeps the messages of the lab: what the commands of a lesson say is not for the learner.
+class QuietScope {
+ public:
+  explicit QuietScope(Lab& lab, bool& working)
+      : lab_(lab), working_(working), before_(std::exchange(working, true)), messages_(lab.state().messages) {}
+  ~QuietScope() {
+    lab_.mutable_state().messages = std::move(messages_);
+    working_ = before_;
+  }
+  QuietScope(const QuietScope&) = delete;
+  QuietScope& operator=(const QuietScope&) = delete;
+
+ private:
+  Lab& lab_;
+  bool& working_;
+  bool before_;
+  std::vector<Message> messages_;
+};
+
+std::string said_of(const LessonTest& test, const Status& holds) {
+  return test.saying.empty() ? holds.error().what + "." : test.saying;
+}
+
+// Adds the cells that a text points at.
+void add_cells(const std::string& text, std::vector<Cell>& cells) {
+  const auto pieces = read_text(text);
+  if (!pieces) return;
+  for (const TextPiece& piece : pieces.value()) {
+    if (piece.kind == TextPiece::Kind::kCell) cells.push_back(piece.cell);
+  }
+}
+
+}  // namespace
+
+std::string_view lesson_verdict_name(LessonVerdict verdict) { return kVerdictNames[static_cast<size_t>(verdict)]; }
+
+const Feature kLessonFeature = {.name = "lesson",
+                                .title = "Lesson",
+                                .commands = lesson_commands(),
+                                .paint = kLessonPaint,
+                                .labels = kLessonLabels,
+                                .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {
+                                  return std::make_unique<LessonController>(lab);
+                                }};
+
+LessonController& lesson_controller(const Lab& lab) {
+  return static_cast<LessonController&>(lab.controller(kLessonFeature));
+}
+
+Status LessonController::needs_open() const {
+  return is_open() ? success() : Status(error_at("", "no lesson is open: lesson.open NAME opens one"));
+}
+
+Status LessonController::open(const std::string& path) {
+  Result<Lesson> read = load_lesson(path);
+  if (!read) return read.error();
+  if (is_open()) {
+    if (Status closed = close(); !closed) return closed;
+  }
+  lab_.gestures().finish();
+  lab_.finish_updates();
+  home_.emplace(lab_);
+  lesson_ = std::move(read.value());
+  folder_ = std::filesystem::path(path).parent_path().string();
+  if (folder_.empty()) folder_ = ".";
+  answers_.assign(lesson_->steps.size(), {});
+  moments_.clear();
+  step_ = farthest_ = 0;
+  finished_ = false;
+  {
+    // A lesson is the same whatever was set before.
+    const QuietScope quiet(lab_, working_);
+    reset_settings(lab_);
+  }
+  Status entered = enter(0);
+  if (!entered) (void)close();
+  return entered;
+}
+
+void LessonController::end() {
+  lesson_.reset();
+  home_.reset();
+  moments_.clear();
+  answers_.clear();
+  shown_ = {};
+  verdict_ = LessonVerdict::kNone;
+  reason_.clear();
+  broken_limits_.clear();
+  picked_.clear();
+  step_ = farthest_ = 0;
+  finished_ = hint_shown_ = limits_due_ = false;
+  ++version_;
+}
+
+Status LessonController::close() {
+  if (Status open = needs_open(); !open) return open;
+  lab_.gestures().finish();
+  {
+    const QuietScope quiet(lab_, working_);
+    const LessonHome home = std::move(*home_);
+    end();
+    home.restore(lab_);
+  }
+  return success();
+}
+
+std::string LessonController::with_state(const std::string& text) {
+  if (!has_values(text)) return text;
+  const Result<nlohmann::json> state = lesson_state(lab_, *lesson_, {}, folder_);
+  return with_values(text, [&](const std::string& key) {
+    const auto value = state ? state_value(state.value(), key) : std::nullopt;
+    return value ? shown_value(*value) : std::string(kNoLessonValue);
+  });
+}
+
+Status LessonController::prepare() {
+  const LessonStep& now = step();
+  verdict_ = LessonVerdict::kNone;
+  reason_.clear();
+  broken_limits_.clear();
+  picked_.clear();
+  hint_shown_ = fresh_answer_ = limits_due_ = false;
+  shown_ = {};
+  since_ = state_.seconds;
+  ++version_;
+  if (lesson_->by_student) {
+    lab_.scripts().remember("SEED", std::to_string(lesson_seed(lesson_->id, student_)));
+  }
+  // Values of texts are read before anything is hidden.
+  std::vector<LessonAction> commands, hides;
+  for (const LessonAction& action : now.before) {
+    (action.kind == LessonAction::Kind::kCommand ? commands : hides).push_back(action);
+  }
+  if (Status ran = run_lesson_actions(lab_, *lesson_, commands, folder_); !ran) return ran;
+  shown_.title = now.title;
+  for (const std::string& text : now.texts) shown_.texts.push_back(with_state(text));
+  shown_.question = with_state(now.ask ? now.ask->text : now.build);
+  shown_.hint = with_state(now.hint);
+  if (now.ask) {
+    for (const std::string& choice : now.ask->choices) shown_.choices.push_back(with_state(choice));
+  }
+  for (const std::string& text : shown_.texts) add_cells(text, shown_.cells);
+  add_cells(shown_.question, shown_.cells);
+  if (Status ran = run_lesson_actions(lab_, *lesson_, hides, folder_); !ran) return ran;
+  if (answers_[step_].done) {
+    verdict_ = answers_[step_].told ? LessonVerdict::kTold : LessonVerdict::kRight;
+    return finish_question(true);
+  }
+  limits_due_ = now.builds();
+  return success();
+}
+
+Status LessonController::enter(size_t step) {
+  const QuietScope quiet(lab_, working_);
+  step_ = step;
+  if (moments_.size() <= step) moments_.push_back(step == 0 ? LabMoment{} : moment_of(lab_));
+  farthest_ = std::max(farthest_, step);
+  return prepare();
+}
+
+Status LessonController::come_to(size_t step) {
+  const QuietScope quiet(lab_, working_);
+  lab_.gestures().finish();
+  step_ = step;
+  if (step == 0) {
+    reset_settings(lab_);
+  } else if (Status returned = return_to(lab_, moments_[step]); !returned) {
+    return returned;
+  }
+  return prepare();
+}
+
+bool LessonController::may_go_on() const { return !step().asks() || answer_state().done; }
+
+Status LessonController::next() {
+  if (Status open = needs_open(); !open) return open;
+  if (!may_go_on()) return error_at("", "the question of this step is not answered yet");
+  if (step_ + 1 == lesson_->steps.size()) {
+    if (finished_) return error_at("", "this was the last step");
+    finished_ = true;
+    ++version_;
+    return success();
+  }
+  lab_.gestures().finish();
+  // What was built or tried in a step that was answered before does not count any more.
+  if (step_ + 1 < moments_.size() && !fresh_answer_) return come_to(step_ + 1);
+  moments_.resize(step_ + 1);
+  return enter(step_ + 1);
+}
+
+Status LessonController::back() {
+  if (Status open = needs_open(); !open) return open;
+  if (finished_) {
+    finished_ = false;
+    ++version_;
+    return success();
+  }
+  if (step_ == 0) return error_at("", "this is the first step");
+  return come_to(step_ - 1);
+}
+
+Status LessonController::reset_step() {
+  if (Status open = needs_open(); !open) return open;
+  finished_ = false;
+  return come_to(step_);
+}
+
+Status LessonController::reset_all() {
+  if (Status open = needs_open(); !open) return open;
+  answers_.assign(lesson_->steps.size(), {});
+  finished_ = false;
+  moments_.resize(1);
+  farthest_ = 0;
+  return come_to(0);
+}
+
+// Carries out what stands after the question. `solution`: also the commands of a model solution.
+Status LessonController::finish_question(bool solution) {
+  const QuietScope quiet(lab_, working_);
+  const LessonStep& now = step();
+  std::vector<LessonAction> after;
+  for (const LessonAction& action : now.after) {
+    if (solution || action.kind != LessonAction::Kind::kCommand) after.push_back(action);
+  }
+  if (Status ran = run_lesson_actions(lab_, *lesson_, after, folder_); !ran) return ran;
+  shown_.because = with_state(now.because);
+  add_cells(shown_.because, shown_.cells);
+  limits_due_ = false;
+  broken_limits_.clear();
+  picked_.clear();
+  ++version_;
+  return success();
+}
+
+Status LessonController::answer(std::vector<std::string> words) {
+  if (Status open = needs_open(); !open) return open;
+  const LessonStep& now = step();
+  if (!now.ask)
+    return error_at("",
+                    now.builds() ? "this step has something built: lesson.done checks it" : "this step asks nothing");
+  LessonAnswerState& state = answers_[step_];
+  if (state.done) return error_at("", "the question is answered already");
+  const Result<LessonTruth> truth = lesson_truth(lab_, *lesson_, now, folder_);
+  if (!truth) return truth.error();
+  const Result<bool> right = judge_lesson_answer(*now.ask, truth.value(), words);
+  if (!right) return right.error();
+  ++version_;
+  ++state.tries;
+  std::string given;
+  for (const std::string& word : words) given += given.empty() ? word : " " + word;
+  state.answers.push_back(std::move(given));
+  picked_.clear();
+  if (!right.value() && state.tries < kLessonTries) {
+    verdict_ = LessonVerdict::kWrong;
+    reason_ = "Not right. You have one more try.";
+    hint_shown_ = !now.hint.empty();
+    return success();
+  }
+  state.done = fresh_answer_ = true;
+  state.first = right.value() && state.tries == 1;
+  state.told = !right.value();
+  state.seconds = state_.seconds - since_;
+  verdict_ = right.value() ? LessonVerdict::kRight : LessonVerdict::kTold;
+  shown_.answer =
+      now.ask->kind == AskKind::kChoice ? with_state(truth.value().value) : lesson_answer_text(*now.ask, truth.value());
+  reason_ = right.value() ? "Right." : fmt::format("The answer is {}.", shown_.answer);
+  return finish_question(true);
+}
+
+Status LessonController::done() {
+  if (Status open = needs_open(); !open) return open;
+  const LessonStep& now = step();
+  if (!now.builds()) return error_at("", "this step has nothing built");
+  LessonAnswerState& state = answers_[step_];
+  if (state.done) return error_at("", "this is built already");
+  lab_.gestures().finish();
+  const Result<nlohmann::json> is = lesson_state(lab_, *lesson_, {}, folder_);
+  if (!is) return is.error();
+  reason_.clear();
+  for (const auto* tests : {&now.limits, &now.checks}) {
+    for (const LessonTest& test : *tests) {
+      const Status holds = check_state(is.value(), test.words());
+      if (holds) continue;
+      if (!reason_.empty()) reason_ += " ";
+      reason_ += with_state(said_of(test, holds));
+    }
+  }
+  ++version_;
+  ++state.tries;
+  state.answers.push_back(reason_.empty() ? "holds" : "does not hold");
+  if (!reason_.empty()) {
+    verdict_ = LessonVerdict::kWrong;
+    hint_shown_ = !now.hint.empty();
+    return success();
+  }
+  state.done = fresh_answer_ = true;
+  state.first = state.tries == 1;
+  state.seconds = state_.seconds - since_;
+  verdict_ = LessonVerdict::kRight;
+  reason_ = "Right.";
+  return finish_question(false);
+}
+
+Status LessonController::tell() {
+  if (Status open = needs_open(); !open) return open;
+  const LessonStep& now = step();
+  if (!now.asks()) return error_at("", "this step asks nothing");
+  LessonAnswerState& state = answers_[step_];
+  if (state.done) return error_at("", "the question is answered already");
+  state.seconds = state_.seconds - since_;
+  if (now.ask) {
+    const Result<LessonTruth> truth = lesson_truth(lab_, *lesson_, now, folder_);
+    if (!truth) return truth.error();
+    shown_.answer = now.ask->kind == AskKind::kChoice ? with_state(truth.value().value)
+                                                      : lesson_answer_text(*now.ask, truth.value());
+  } else if (Status again = come_to(step_); !again) {
+    return again;  // the model solution begins with the map of the step
+  }
+  state.done = state.told = fresh_answer_ = true;
+  verdict_ = LessonVerdict::kTold;
+  reason_ = now.ask ? fmt::format("The answer is {}.", shown_.answer) : "This is one way to build it.";
+  return finish_question(true);
+}
+
+Status LessonController::hint() {
+  if (Status open = needs_open(); !open) return open;
+  if (step().hint.empty()) return error_at("", "this step has no hint");
+  hint_shown_ = true;
+  ++version_;
+  return success();
+}
+
+Status LessonController::set_student(const std::string& id) {
+  if (id.size() > 60) return error_at("", "a student's name has at most 60 bytes");
+  if (is_open() && lesson_->by_student) {
+    return error_at("", "this lesson has begun: its map depends on the student. Close it first");
+  }
+  student_ = id;
+  ++version_;
+  return success();
+}
+
+size_t LessonController::asked() const {
+  return static_cast<size_t>(std::ranges::count_if(answers_, [](const LessonAnswerState& one) { return one.done; }));
+}
+
+size_t LessonController::first_right() const {
+  return static_cast<size_t>(std::ranges::count_if(answers_, [](const LessonAnswerState& one) { return one.first; }));
+}
+
+// --- The map ---------------------------------------------------------------------------------------------------------
+
+bool LessonController::waits_for_cells() const {
+  if (!is_open() || finished_ || !step().ask || answer_state().done) return false;
+  return step().ask->kind != AskKind::kChoice && step().ask->kind != AskKind::kNumber;
+}
+
+Press LessonController::press(const PointerEvent& event, Cell cell) {
+  const bool takes =
+      event.button == 0 && state_.tool == Tool::kSelect && waits_for_cells() && world_->map().contains(cell);
+  return takes ? Press::kWaits : Press::kPassed;
+}
+
+bool LessonController::click(const PointerEvent&, Cell cell) {
+  if (!waits_for_cells() || !world_->map().contains(cell)) return false;
+  const LessonQuestion& ask = *step().ask;
+  const size_t wanted = ask.kind == AskKind::kEdge    ? 2
+                        : ask.kind == AskKind::kOrder ? static_cast<size_t>(ask.count)
+                                                      : 1;
+  // A second click on a cell takes it back.
+  const auto picked = std::ranges::find(picked_, cell);
+  if (picked != picked_.end()) {
+    picked_.erase(picked);
+  } else {
+    picked_.push_back(cell);
+  }
+  ++version_;
+  if (picked_.size() < wanted) return true;
+  std::string line = "lesson.answer";
+  for (const Cell one : picked_) line += fmt::format(" {},{}", one.x, one.y);
+  lab_.run(line);
+  return true;
+}
+
+bool LessonController::cancel() {
+  if (!is_open()) return false;
+  lab_.run("lesson.close");
+  return true;
+}
+
+// Another map that the lesson did not open ends it: what was open before is not wanted back.
+void LessonController::map_changes(const MapChange& change) {
+  if (change.what == MapChange::What::kOther && !change.resized && !working_ && is_open()) end();
+}
+
+void LessonController::map_changed(const MapChange& change) {
+  if (is_open() && !working_ && change.what != MapChange::What::kEdit) limits_due_ = step().builds();
+}
+
+void LessonController::read_limits() {
+  limits_due_ = false;
+  std::vector<std::string> broken;
+  const Result<nlohmann::json> is = lesson_state(lab_, *lesson_, {}, folder_);
+  if (!is) return;
+  for (const LessonTest& test : step().limits) {
+    if (Status holds = check_state(is.value(), test.words()); !holds) broken.push_back(said_of(test, holds));
+  }
+  if (broken == broken_limits_) return;
+  broken_limits_ = std::move(broken);
+  ++version_;
+}
+
+void LessonController::tick(double) {
+  if (!limits_due_ || !is_open() || state_.painting || state_.solving || answer_state().done) return;
+  if (step().limits.empty()) {
+    limits_due_ = false;
+    return;
+  }
+  const QuietScope quiet(lab_, working_);
+  read_limits();
+}
+
+void LessonController::dump(nlohmann::json& out) const {
+  nlohmann::json& own = out["lesson"];
+  own = {{"open", is_open()}, {"student", student_}};
+  if (!is_open()) return;
+  const LessonAnswerState& state = answer_state();
+  own["id"] = lesson_->id;
+  own["version"] = lesson_->version;
+  own["title"] = lesson_->title;
+  own["step"] = step_ + 1;
+  own["steps"] = lesson_->steps.size();
+  own["step_title"] = shown_.title;
+  own["asks"] = step().ask ? std::string(ask_name(step().ask->kind)) : step().builds() ? "build" : "nothing";
+  own["tries"] = state.tries;
+  own["done"] = state.done;
+  own["verdict"] = lesson_verdict_name(verdict_);
+  own["reason"] = reason_;
+  own["hint"] = hint_shown_;
+  own["because"] = shown_.because;
+  own["asked"] = asked();
+  own["first"] = first_right();
+  own["finished"] = finished_;
+  own["picked"] = picked_.size();
+  own["broken_limits"] = broken_limits_;
+}
+
+}  // namespace strata

@@ -1,0 +1,135 @@
+// Purpose: The LessonController plays a lesson on the lab: it prepares the map of each step, takes answers, checks what
+//          is built, and goes back. When the lesson is left, the map before it is open again.
+// How: Answers are values of the state dump (lesson_truth.hpp). A step back returns to the moment before the step
+//      (lesson_home.hpp).
+// Errors: "FILE:LINE: reason" for what the lesson gives; the reason alone for what the learner does.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "app/features/lesson/lesson_home.hpp"
+#include "app/lab/feature.hpp"
+#include "app/lab/map_input_handler.hpp"
+#include "app/lesson/lesson.hpp"
+#include "app/lesson/lesson_judge.hpp"
+
+namespace strata {
+
+extern const Feature kLessonFeature;
+extern const std::array<PaintStep, 1> kLessonPaint;
+extern const std::array<LabelStep, 1> kLessonLabels;
+std::span<const FeatureCommand> lesson_commands();
+
+// What became of a step's question.
+struct LessonAnswerState {
+  int tries = 0;
+  bool done = false;                 // answered rightly, or told
+  bool first = false;                // the first try was right
+  bool told = false;                 // the lesson gave the answer
+  double seconds = 0;                // from the question to its answer
+  std::vector<std::string> answers;  // as given, one for each try
+};
+
+// Stands in a text for a value that the state does not have.
+inline constexpr std::string_view kNoLessonValue = "[no value]";
+
+// What the panel shows of the step.
+struct ShownStep {
+  std::string title;
+  std::vector<std::string> texts;
+  std::string question, hint, because, answer;  // answer: the right one, once the question is done
+  std::vector<std::string> choices;
+  std::vector<Cell> cells;  // that the texts point at
+};
+
+enum class LessonVerdict : uint8_t { kNone, kRight, kWrong, kTold };
+std::string_view lesson_verdict_name(LessonVerdict verdict);
+
+class LessonController : public FeatureController, public MapInputHandler {
+ public:
+  explicit LessonController(Lab& lab) : FeatureController(lab) {}
+
+  // The next functions carry the commands of the same names out.
+  Status open(const std::string& path);
+  Status next();
+  Status back();
+  Status reset_step();
+  Status reset_all();
+  Status answer(std::vector<std::string> words);
+  Status done();
+  Status tell();  // gives the answer, or builds the model solution
+  Status hint();
+  Status close();
+  Status set_student(const std::string& id);
+
+  bool is_open() const { return lesson_.has_value(); }
+  const Lesson& lesson() const { return *lesson_; }
+  size_t step_index() const { return step_; }
+  const LessonStep& step() const { return lesson_->steps[step_]; }
+  const LessonAnswerState& answer_state() const { return answers_[step_]; }
+  std::span<const LessonAnswerState> answers() const { return answers_; }
+  const ShownStep& shown() const { return shown_; }
+  LessonVerdict verdict() const { return verdict_; }
+  const std::string& reason() const { return reason_; }  // of the verdict
+  bool hint_shown() const { return hint_shown_; }
+  bool finished() const { return finished_; }
+  const std::vector<std::string>& broken_limits() const { return broken_limits_; }
+  const std::vector<Cell>& picked() const { return picked_; }  // cells that were clicked for an answer of several
+  const std::string& student() const { return student_; }
+  const std::string& folder() const { return folder_; }
+  size_t asked() const;                          // questions that are done
+  size_t first_right() const;                    // of these, answered at the first try
+  bool waits_for_cells() const;                  // a click on the map answers
+  bool may_go_on() const;                        // the step's question is done, or it has none
+  uint64_t version() const { return version_; }  // changes with all that is shown
+
+  void tick(double dt_seconds) override;
+  void map_changes(const MapChange& change) override;
+  void map_changed(const MapChange& change) override;
+  MapInputHandler* pointer() override { return this; }
+  Press press(const PointerEvent& event, Cell cell) override;
+  bool click(const PointerEvent& event, Cell cell) override;
+  bool cancel() override;
+  void dump(nlohmann::json& out) const override;
+
+ private:
+  Status enter(size_t step);
+  Status come_to(size_t step);  // returns to the moment before the step, then enters it
+  Status prepare();             // carries out what stands before the question, and reads the texts
+  Status finish_question(bool solution);
+  void end();
+  void read_limits();
+  std::string with_state(const std::string& text);
+  Status needs_open() const;
+
+  std::optional<Lesson> lesson_;
+  std::string folder_;
+  std::optional<LessonHome> home_;
+  std::vector<LabMoment> moments_;  // before each step that was entered
+  std::vector<LessonAnswerState> answers_;
+  size_t step_ = 0;
+  size_t farthest_ = 0;        // farthest step that was entered
+  bool fresh_answer_ = false;  // the question of the step was done since the step was entered
+  bool finished_ = false;
+  ShownStep shown_;
+  LessonVerdict verdict_ = LessonVerdict::kNone;
+  std::string reason_;
+  bool hint_shown_ = false;
+  std::vector<std::string> broken_limits_;
+  std::vector<Cell> picked_;
+  std::string student_;
+  double since_ = 0;      // when the question was asked, by the lab's clock
+  bool working_ = false;  // the controller itself changes the map
+  bool limits_due_ = false;
+  uint64_t version_ = 1;
+};
+
+LessonController& lesson_controller(const Lab& lab);
+
+}  // namespace strata

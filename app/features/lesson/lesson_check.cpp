@@ -1,0 +1,185 @@
+#include "app/features/lesson/lesson_check.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "app/features/lesson/lesson.hpp"
+#include "app/features/lesson/lesson_truth.hpp"
+#include "app/lab/dump.hpp"
+#include "app/lab/gestures.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/state_value.hpp"
+#include "core/base/build_info.hpp"
+
+namespace strata {
+namespace {
+
+constexpr size_t kMostProblems = 50;
+
+LabOptions check_options() {
+  LabOptions options;
+  options.fixed_clock = true;
+  options.stock_folders = {assets_folder("maps"), assets_folder("graphs"), assets_folder("levels")};
+  return options;
+}
+
+// What a step shows: it must be the same when the step is gone back to.
+std::string picture_of(Lab& lab) {
+  const nlohmann::json state = state_json(lab);
+  std::string text;
+  for (const char* key : {"map.hash", "query", "playback.cursor", "playback.events", "plan", "rules", "layers"}) {
+    text += fmt::format("{}={}\n", key, state_value(state, key).value_or("-"));
+  }
+  return text;
+}
+
+class LessonChecker {
+ public:
+  explicit LessonChecker(const std::string& path) : path_(path) {}
+
+  LessonReport check() {
+    const Result<Lesson> read = load_lesson(path_);
+    if (!read) {
+      report_.problems.push_back(read.error().message());
+      return report_;
+    }
+    report_.steps = read.value().steps.size();
+    report_.questions = read.value().questions();
+    report_.title = read.value().title;
+    play(true);
+    if (report_.problems.empty()) play(false);
+    return report_;
+  }
+
+ private:
+  void problem(size_t line, const std::string& what) {
+    if (report_.problems.size() < kMostProblems)
+      report_.problems.push_back(fmt::format("{}:{}: {}", path_, line, what));
+  }
+  void failed(const Status& status) {
+    if (!status && report_.problems.size() < kMostProblems) report_.problems.push_back(status.error().message());
+  }
+
+  // Plays the lesson to its end, with right answers, or with wrong ones.
+  void play(bool right) {
+    Lab lab(check_options());
+    lab.gestures().set_view_size(1000, 700);
+    LessonController& controller = lesson_controller(lab);
+    const std::string before = state_json(lab)["map"]["hash"];
+    if (Status opened = controller.open(path_); !opened) return failed(opened);
+    for (;;) {
+      const LessonStep& step = controller.step();
+      const std::string first = picture_of(lab);
+      if (right) {
+        check_facts(lab, controller, step);
+        check_again(lab, controller, step, first);
+      }
+      if (step.ask) right ? check_right(lab, controller, step) : check_wrong(lab, controller, step);
+      if (step.builds()) check_build(lab, controller, step);
+      if (!report_.problems.empty()) return;
+      if (Status next = controller.next(); !next) return failed(next);
+      if (controller.finished()) break;
+    }
+    const size_t questions = controller.lesson().questions();
+    if (controller.asked() != questions) problem(1, "not every question was asked");
+    if (Status closed = controller.close(); !closed) return failed(closed);
+    if (state_json(lab)["map"]["hash"] != before) problem(1, "the map before the lesson does not come back");
+  }
+
+  void check_facts(Lab& lab, const LessonController& controller, const LessonStep& step) {
+    if (step.builds() || step.checks.empty()) return;
+    const Result<nlohmann::json> state = lesson_state(lab, controller.lesson(), {}, controller.folder());
+    if (!state) return failed(state.error());
+    for (const LessonTest& test : step.checks) {
+      if (Status holds = check_state(state.value(), test.words()); !holds) problem(test.line, holds.error().what);
+    }
+    check_values(controller, step);
+  }
+
+  void check_values(const LessonController& controller, const LessonStep& step) {
+    const ShownStep& shown = controller.shown();
+    std::vector<std::string> texts = shown.texts;
+    texts.insert(texts.end(), {shown.question, shown.hint});
+    for (const std::string& text : texts) {
+      if (text.find(kNoLessonValue) != text.npos)
+        problem(step.line, "a text names a value that the state does not have: " + text);
+    }
+  }
+
+  // Goes back to the step before and on again, and begins the step again.
+  void check_again(Lab& lab, LessonController& controller, const LessonStep& step, const std::string& first) {
+    if (Status again = controller.reset_step(); !again) return failed(again);
+    if (picture_of(lab) != first) problem(step.line, "the step is not the same when it is begun again");
+    if (controller.step_index() == 0) return;
+    if (Status back = controller.back(); !back) return failed(back);
+    if (Status next = controller.next(); !next) return failed(next);
+    if (picture_of(lab) != first) problem(step.line, "the step is not the same when it is gone back to");
+  }
+
+  void check_right(Lab& lab, LessonController& controller, const LessonStep& step) {
+    const LessonQuestion& ask = *step.ask;
+    const Result<LessonTruth> truth = lesson_truth(lab, controller.lesson(), step, controller.folder());
+    if (!truth) return failed(truth.error());
+    for (const auto& wrong : wrong_lesson_answers(ask, truth.value())) {
+      const Result<bool> judged = judge_lesson_answer(ask, truth.value(), wrong);
+      if (judged && judged.value()) problem(ask.line, "a wrong answer is taken: " + wrong.front());
+    }
+    if (Status done = controller.answer(right_lesson_words(ask, truth.value())); !done) return failed(done);
+    if (controller.verdict() != LessonVerdict::kRight) {
+      problem(ask.line, fmt::format("the right answer {} is refused", lesson_answer_text(ask, truth.value())));
+    }
+    check_because(lab, controller, step, truth.value());
+  }
+
+  // The answer must also be what the state says once the commands of `reveal` were carried out.
+  void check_because(Lab& lab, const LessonController& controller, const LessonStep& step, const LessonTruth& truth) {
+    if (controller.shown().because.find(kNoLessonValue) != std::string::npos) {
+      problem(step.line, "because names a value that the state does not have: " + controller.shown().because);
+    }
+    if (!step.ask->is_key) return;
+    const Result<nlohmann::json> state = lesson_state(lab, controller.lesson(), {}, controller.folder());
+    if (!state) return failed(state.error());
+    const std::string now = state_value(state.value(), step.ask->answer).value_or("nothing");
+    if (now != truth.value) {
+      problem(step.ask->line,
+              fmt::format("the answer is {}, but after reveal {} is {}", truth.value, step.ask->answer, now));
+    }
+  }
+
+  void check_wrong(Lab& lab, LessonController& controller, const LessonStep& step) {
+    const Result<LessonTruth> truth = lesson_truth(lab, controller.lesson(), step, controller.folder());
+    if (!truth) return failed(truth.error());
+    const std::vector<std::string> wrong = wrong_lesson_answers(*step.ask, truth.value()).front();
+    for (int i = 0; i < kLessonTries; ++i) {
+      if (Status done = controller.answer(wrong); !done) return failed(done);
+      const LessonVerdict expected = i + 1 < kLessonTries ? LessonVerdict::kWrong : LessonVerdict::kTold;
+      if (controller.verdict() != expected) return problem(step.ask->line, "a wrong answer is taken: " + wrong.front());
+    }
+  }
+
+  // What is to be built must not be there at first, and the model solution must be taken.
+  void check_build(Lab& lab, LessonController& controller, const LessonStep& step) {
+    if (Status done = controller.done(); !done) return failed(done);
+    if (controller.answer_state().done) return problem(step.build_line, "the checks hold before anything is built");
+    if (Status told = controller.tell(); !told) return failed(told);
+    const Result<nlohmann::json> state = lesson_state(lab, controller.lesson(), {}, controller.folder());
+    if (!state) return failed(state.error());
+    for (const auto* tests : {&step.limits, &step.checks}) {
+      for (const LessonTest& test : *tests) {
+        if (Status holds = check_state(state.value(), test.words()); !holds) {
+          problem(test.line, "the model solution does not pass: " + holds.error().what);
+        }
+      }
+    }
+  }
+
+  const std::string path_;
+  LessonReport report_;
+};
+
+}  // namespace
+
+LessonReport check_lesson(const std::string& path) { return LessonChecker(path).check(); }
+
+}  // namespace strata

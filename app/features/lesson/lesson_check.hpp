@@ -1,0 +1,20 @@
+// Purpose: check_lesson proves that a lesson works, without a window: every command of it runs, right answers are
+// right,
+//          wrong ones are refused, what is to be built can be built and is not there before, and each step can be gone
+//          back to.
+// Errors: All problems that were found, as "FILE:LINE: reason".
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace strata {
+
+struct LessonReport {
+  std::vector<std::string> problems;  // empty: the lesson works
+  size_t steps = 0, questions = 0;
+  std::string title;
+};
+LessonReport check_lesson(const std::string& path);
+
+}  // namespace strata

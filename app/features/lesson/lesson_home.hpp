@@ -1,0 +1,49 @@
+// Purpose: These functions take a lab back to where it was: to the state before a step of a lesson, and, when a lesson
+// is
+//          left, to the map and the settings before it.
+// How: A moment is the reproduction of the lab (app/lab/command_log.hpp). The settings are brought back to those of a
+//      fresh lab, then the reproduction is carried out.
+// Threads: The lab's thread.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/base/result.hpp"
+
+namespace strata {
+
+class Lab;
+
+// Brings the settings that a reproduction holds back to those of a fresh lab.
+void reset_settings(Lab& lab);
+
+// The commands that bring a fresh lab to a state.
+struct LabMoment {
+  std::vector<std::string> lines;
+};
+LabMoment moment_of(const Lab& lab);
+// Carries out the lines of a moment without its first settings being reset. Returns the first error.
+Status carry_out(Lab& lab, const LabMoment& moment);
+Status return_to(Lab& lab, const LabMoment& moment);
+
+// What the learner had open before a lesson.
+class LessonHome {
+ public:
+  explicit LessonHome(const Lab& lab);
+  ~LessonHome();
+  LessonHome(LessonHome&&) noexcept;
+  LessonHome& operator=(LessonHome&&) noexcept;
+
+  // Opens it again: map, query, settings, documents and undo history. What cannot be made again by commands, because a
+  // file is gone or the map is large, is put back as it was kept, without its history.
+  void restore(Lab& lab) const;
+  const LabMoment& moment() const;
+
+ private:
+  struct Kept;
+  std::unique_ptr<Kept> kept_;
+};
+
+}  // namespace strata

@@ -1,0 +1,21 @@
+// Purpose: The list of the lessons that come with the program, and where a lesson is that is named.
+#pragma once
+
+#include <span>
+#include <string>
+
+namespace strata {
+
+struct LessonEntry {
+  std::string id, title, path;
+  int minutes = 0;
+  size_t questions = 0;
+};
+
+// Returns the lessons of the folder assets/lessons, in the order of their files. Read once; files with a mistake are
+// left out, as opening them says what is wrong.
+std::span<const LessonEntry> lesson_list();
+// Returns the file of a lesson: one that comes with the program by its name, others by their path.
+std::string lesson_file(const std::string& name);
+
+}  // namespace strata
