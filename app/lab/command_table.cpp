@@ -136,6 +136,7 @@ constexpr CommandInfo kMoreCommands[] = {
     {"ui.reset_layout", "", "Reset layout", "View", 0, 0, "Panels as wide and as open as they were at first"},
     {"ui.show", "open|save_as|save_graph|save_scen|save_csv|new|generate|letters|search|goto|help|about|export|preferences|recent|terrains|figure|animation|gallery|first_run on|off|toggle", "Window", "View", 2, 2, "Opens or closes a window for files, new maps, commands, keys and the like, or the card of the first minute"},
     {"ui.show", "open|save_as|save_workspace|save_graph|save_scen|save_csv|new|generate|letters|search|goto|help|about|export|preferences|recent|terrains|figure|animation|first_run on|off|toggle", "Window", "View", 2, 2, "Opens or closes a window for files, new maps, commands, keys and the like, or the card of the first minute"},
+    {"ui.show", "open|save_as|save_graph|save_scen|save_csv|new|generate|letters|search|goto|help|glossary|about|export|preferences|recent|terrains|figure|animation|first_run on|off|toggle", "Window", "View", 2, 2, "Opens or closes a window for files, new maps, commands, keys and the like, or the card of the first minute"},
     {"ui.place", "NAME", "Place", "View", 1, 1, "Shows map, planners, crowd or analysis in the left panel, or unfolds a tab there, such as agent, hpa or scenario"},
     {"ui.chart", "CHART|off", "Chart", "View", 1, 1, "Opens a chart of the analysis in a window over the map; off closes it"},
     {"ui.chart_range", "off | FROM TO", "Range of the chart", "View", 1, 2, "Shows the points with x from FROM to TO; off: all points"},

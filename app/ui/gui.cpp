@@ -14,6 +14,7 @@
 #include "app/lab/view_searches.hpp"
 #include "app/ui/first_run_card.hpp"
 #include "app/ui/imgui_versions.hpp"
+#include "app/ui/panel_glossary.hpp"
 #include "app/ui/panel_notices.hpp"
 #include "app/ui/panel_panes.hpp"
 #include "app/ui/panel_places.hpp"
@@ -244,6 +245,7 @@ void Gui::draw(const Fonts& fonts, float scale, float width, float height, std::
   chart_.draw(ui_, lab_, layout_, views, width_, height_);
   cell_menu_.draw(ui_, lab_);
   dialogs_.draw(ui_, lab_, menu_context(), width_, height_);
+  draw_explained_label(ui_);
   draw_focus();
   if (state().presentation) draw_presentation_top(ui_, lab_, width_, height_);
   popup_was_open_ = popup_open();

@@ -215,6 +215,7 @@ void close_all_popups() {
 void bring_to_front() { ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow()); }
 
 const char* WindowView::name() const { return internal(window_).Name; }
+bool WindowView::active() const { return internal(window_).Active; }
 bool WindowView::drawn() const { return internal(window_).WasActive && internal(window_).Active; }
 float WindowView::scroll() const { return internal(window_).Scroll.y; }
 float WindowView::scroll_max() const { return internal(window_).ScrollMax.y; }

@@ -92,7 +92,8 @@ class WindowView {
  public:
   explicit WindowView(void* window) : window_(window) {}
   const char* name() const;
-  bool drawn() const;  // in this frame and in the frame before
+  bool drawn() const;   // in this frame and in the frame before
+  bool active() const;  // in this frame
   float scroll() const;
   float scroll_max() const;
   void set_scroll(float y);

@@ -203,6 +203,8 @@ const Dialogs::Body* Dialogs::body_of(const std::string& key) {
        [](const DialogCall& c) { c.dialogs.search_.draw(c.ui, c.lab, c.context, c.frame); }},
       {"help", "Keys and mouse###help", 760, 560,
        [](const DialogCall& c) { c.dialogs.help_.draw(c.ui, c.lab, c.context, c.frame); }},
+      {"glossary", "Glossary###glossary", 600, 560,
+       [](const DialogCall& c) { c.dialogs.glossary_.draw(c.ui, c.frame); }},
       {"preferences", "Preferences###preferences", 700, 500,
        [](const DialogCall& c) { c.dialogs.preferences_.draw(c.ui, c.lab, c.context, c.frame); }},
       {"recent", "Recent files###recent", 640, 480,

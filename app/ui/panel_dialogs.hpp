@@ -7,6 +7,7 @@
 #include "app/ui/dialog_frame.hpp"
 #include "app/ui/dialogs_view.hpp"
 #include "app/ui/file_browser.hpp"
+#include "app/ui/panel_glossary.hpp"
 #include "app/ui/panel_keys.hpp"
 #include "app/ui/panel_preferences.hpp"
 #include "app/ui/panel_search.hpp"
@@ -53,6 +54,7 @@ class Dialogs {
   ExportDialog export_;
   CommandSearch search_;
   KeysDialog help_;
+  GlossaryDialog glossary_;
   PreferencesDialog preferences_;
   RecentFilesDialog recent_;
   TerrainsDialog terrains_;

@@ -8,6 +8,7 @@
 
 #include "app/lab/menu_model.hpp"
 #include "app/ui/imgui_versions.hpp"
+#include "app/ui/panel_glossary.hpp"
 #include "app/ui/theme.hpp"
 #include "core/base/check.hpp"
 
@@ -177,6 +178,7 @@ bool section(Ui& ui, const char* title, const char* name, bool open_by_default) 
   const bool open =
       ImGui::CollapsingHeader(title, open_by_default ? ImGuiTreeNodeFlags_DefaultOpen : ImGuiTreeNodeFlags_None);
   ui.mark(name);
+  explain_label(title);
   return open;
 }
 
@@ -220,7 +222,11 @@ void draw_text(const ImVec4& color, std::string_view text) {
   draw_text(text);
 }
 
-void draw_dim(std::string_view text) { draw_text(theme().text_dim, text); }
+void draw_dim(std::string_view text) {
+  static constexpr size_t kLabel = 40;  // a longer text is no label
+  draw_text(theme().text_dim, text);
+  if (text.size() <= kLabel) explain_label(text);
+}
 
 void level_title(const Ui& ui, int level, Rgba color) {
   const FontScope bold(ui.fonts().bold);
@@ -290,6 +296,7 @@ void text_colored_wrapped(const ImVec4& color, std::string_view all) {
 void setting_label(const char* text) {
   ImGui::AlignTextToFramePadding();
   text_dim("%s", text);
+  explain_label(text);
   ImGui::SameLine();
 }
 

@@ -77,6 +77,7 @@ std::vector<ScreenScene> all_scenes(const std::string& folder) {
                              "search", "goto", "help", "about", "export", "gallery"}) {
   for (const char* window : {"open", "save_as", "save_workspace", "save_graph", "save_scen", "save_csv", "new",
                              "generate", "letters", "search", "goto", "help", "about", "export"}) {
+                             "search", "goto", "help", "glossary", "about", "export"}) {
     scenes.push_back({fmt::format("window {}", window), {fmt::format("ui.show {} on", window)}, {}});
   }
   for (const FeatureChart* chart : charts()) {
