@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <filesystem>
 #include <map>
 #include <regex>
 #include <string>
@@ -160,6 +161,20 @@ TEST_CASE("the glossary has the terms of the field, of every planner and of the 
   for (std::sregex_iterator at(guide.begin(), guide.end(), bold), end; at != end; ++at) {
     CHECK_MESSAGE(glossary_term_in((*at)[1].str()) != nullptr, (*at)[1].str());
   }
+}
+
+TEST_CASE("every glossary(word) of a lesson is in the glossary") {
+  size_t words = 0;
+  for (const auto& file : std::filesystem::directory_iterator(test::source_path("assets/lessons"))) {
+    if (file.path().extension() != ".lesson") continue;
+    const std::string text = read_file(file.path().string()).value();
+    const std::regex word("glossary\\(([^)]*)\\)");
+    for (std::sregex_iterator at(text.begin(), text.end(), word), end; at != end; ++at) {
+      ++words;
+      CHECK_MESSAGE(glossary_of((*at)[1].str()) != nullptr, file.path().filename().string(), ": ", (*at)[1].str());
+    }
+  }
+  CHECK(words > 0);
 }
 
 TEST_CASE("a term is found in a label as a whole word, the longest first") {
