@@ -53,7 +53,7 @@ constexpr GlossaryEntry kEntries[] = {
     {"funnel", "funnels|string pulling|pulled taut", "The funnel pulls a path taut in a corridor: it keeps the two sides that are still in sight and turns at a corner where they meet.", "Lee, Preparata 1984"},
     {"g", "g value|g values", "g is the cost of the cheapest path from the start to a node that the search has found so far.", kAStar},
     {"generate", "generates|generated", "A search generates a node each time it looks at it as the neighbour of an expanded one.", kAStar},
-    {"graph partitioning", "partition|partitions", "Graph partitioning divides the nodes of a graph into parts of about equal size with few edges between them.", "Karypis, Kumar 1998"},
+    {"graph partitioning", "", "Graph partitioning divides the nodes of a graph into parts of about equal size with few edges between them.", "Karypis, Kumar 1998"},
     {"greedy best-first search", "greedy best-first|greedy search|greedy", "Greedy best-first search expands the open node with the smallest h and ignores g. It often expands few nodes, and its path can be far above the optimum.", "Doran, Michie 1966"},
     {"group", "groups", "A group is a set of adjacent polygons of a navigation mesh that HNA* treats as one node of the next level.", kHna},
     {"HAA*", "", "HAA* is HPA* for agents of several sizes and capabilities: one graph whose edges say which agents fit through.", kHaa},
