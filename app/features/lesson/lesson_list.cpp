@@ -6,8 +6,26 @@
 
 #include "app/lesson/lesson.hpp"
 #include "core/base/build_info.hpp"
+#include "core/io/files.hpp"
 
 namespace strata {
+namespace {
+
+// Returns the place of each lesson in the list: the ids in assets/lessons/order.txt, one a line.
+std::vector<std::string> lesson_order() {
+  std::vector<std::string> ids;
+  const Result<std::string> text = read_file(assets_folder("lessons") + "/order.txt", 1u << 16);
+  if (!text) return ids;
+  for (size_t begin = 0; begin < text.value().size();) {
+    const size_t end = std::min(text.value().find('\n', begin), text.value().size());
+    const std::string line = text.value().substr(begin, end - begin);
+    if (!line.empty() && line[0] != '#') ids.push_back(line);
+    begin = end + 1;
+  }
+  return ids;
+}
+
+}  // namespace
 
 std::span<const LessonEntry> lesson_list() {
   static const std::vector<LessonEntry> kLessons = [] {
@@ -24,6 +42,9 @@ std::span<const LessonEntry> lesson_list() {
       const Lesson& lesson = read.value();
       lessons.push_back({lesson.id, lesson.title, file, lesson.minutes, lesson.questions()});
     }
+    const std::vector<std::string> order = lesson_order();
+    const auto place = [&](const LessonEntry& lesson) { return std::ranges::find(order, lesson.id) - order.begin(); };
+    std::ranges::stable_sort(lessons, {}, place);
     return lessons;
   }();
   return kLessons;

@@ -12,8 +12,8 @@ struct LessonEntry {
   size_t questions = 0;
 };
 
-// Returns the lessons of the folder assets/lessons, in the order of their files. Read once; files with a mistake are
-// left out, as opening them says what is wrong.
+// Returns the lessons of the folder assets/lessons, in the order of assets/lessons/order.txt. Read once; files with a
+// mistake are left out, as opening them says what is wrong.
 std::span<const LessonEntry> lesson_list();
 // Returns the file of a lesson: one that comes with the program by its name, others by their path.
 std::string lesson_file(const std::string& name);

@@ -1,0 +1,103 @@
+// The lessons of the program keep to the rules that make a lesson short and fair. That their answers are right is
+// proved elsewhere, by playing them.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "app/features/lesson/lesson_list.hpp"
+#include "app/lesson/lesson.hpp"
+#include "core/io/files.hpp"
+#include "tests/source_path.hpp"
+
+namespace strata {
+namespace {
+
+std::vector<std::string> lesson_files() {
+  std::vector<std::string> files;
+  for (const auto& file : std::filesystem::directory_iterator(test::source_path("assets/lessons"))) {
+    if (file.path().extension() == ".lesson") files.push_back(file.path().string());
+  }
+  std::ranges::sort(files);
+  return files;
+}
+
+TEST_CASE("a lesson has one idea, one figure, at most eight steps and ten minutes, asks and has something built") {
+  const std::string sources = read_file(test::source_path("docs/sources.md")).value();
+  std::set<std::string> titles;
+  const std::vector<std::string> files = lesson_files();
+  CHECK(files.size() >= 15);
+  for (const std::string& path : files) {
+    CAPTURE(path);
+    const auto read = load_lesson(path);
+    REQUIRE_MESSAGE(read.ok(), read.error().message());
+    const Lesson& lesson = read.value();
+    CHECK(lesson.id == std::filesystem::path(path).stem().string());
+    CHECK(titles.insert(lesson.title).second);
+    CHECK(lesson.steps.size() <= 8);
+    CHECK(lesson.minutes >= 1);
+    CHECK(lesson.minutes <= 10);
+    // "Hart, Nilsson, Raphael 1968, figure ...": the paper is one of docs/sources.md.
+    const size_t year = lesson.figure.find_first_of("12");
+    REQUIRE(year != std::string::npos);
+    CHECK(sources.find(lesson.figure.substr(0, year + 4)) != sources.npos);
+    const auto asks = std::ranges::count_if(lesson.steps, [](const LessonStep& step) { return step.ask.has_value(); });
+    const auto builds = std::ranges::count_if(lesson.steps, [](const LessonStep& step) { return step.builds(); });
+    CHECK(asks >= 1);
+    CHECK(builds >= 1);
+    for (const LessonStep& step : lesson.steps) {
+      CAPTURE(step.title);
+      // A learner who is wrong gets a hint, and the step fits beside the map.
+      if (step.asks()) CHECK(!step.hint.empty());
+      size_t bytes = 0;
+      for (const std::string& text : step.texts) bytes += text.size();
+      CHECK(bytes <= 700);
+    }
+  }
+}
+
+TEST_CASE("lessons are listed in the order in which they build on each other") {
+  std::vector<std::string> listed;
+  for (const LessonEntry& entry : lesson_list()) listed.push_back(entry.id);
+  CHECK(listed.size() == lesson_files().size());
+  const auto place = [&](const char* id) { return std::ranges::find(listed, id) - listed.begin(); };
+  CHECK(place("astar-stops") == 0);
+  CHECK(place("entrances") < place("insert-ends"));
+  CHECK(place("insert-ends") < place("more-levels"));
+  CHECK(place("clearance") < place("dominance"));
+  // order.txt names every lesson once.
+  const std::string order = read_file(test::source_path("assets/lessons/order.txt")).value();
+  for (const std::string& id : listed) {
+    CAPTURE(id);
+    const size_t at = order.find("\n" + id + "\n");
+    CHECK(at != order.npos);
+    CHECK(order.find("\n" + id + "\n", at + 1) == order.npos);
+  }
+}
+
+TEST_CASE("the right choice of a question stands in every place about equally often") {
+  size_t questions = 0;
+  std::vector<size_t> places(8);
+  for (const std::string& path : lesson_files()) {
+    const auto read = load_lesson(path);
+    REQUIRE(read.ok());
+    for (const LessonStep& step : read.value().steps) {
+      if (!step.ask || step.ask->kind != AskKind::kChoice || step.ask->is_key) continue;
+      const auto& choices = step.ask->choices;
+      ++places[static_cast<size_t>(std::ranges::find(choices, step.ask->answer) - choices.begin())];
+      ++questions;
+    }
+  }
+  REQUIRE(questions >= 30);
+  for (size_t place = 0; place < 3; ++place) {
+    CAPTURE(place);
+    CHECK(places[place] * 5 >= questions);
+    CHECK(places[place] * 2 <= questions);
+  }
+}
+
+}  // namespace
+}  // namespace strata
