@@ -14,6 +14,7 @@
 #include "app/features/hpa/hpa_cluster.hpp"
 #include "app/features/labels/labels.hpp"
 #include "app/features/landmarks/landmarks.hpp"
+#include "app/features/lesson/lesson_panel.hpp"
 #include "app/features/level/level.hpp"
 #include "app/features/links/links.hpp"
 #include "app/features/navmesh/navmesh.hpp"
@@ -48,11 +49,13 @@ std::span<const FeaturePanel> feature_panels() {
       labels_panel(),    crowd_panel(),  mesh_crowd_panel(), graph_panel(), xray_panel(),      pay_panel(),
       scenarios_panel(), traces_panel(), whatif_panel()};
       scenarios_panel(), whatif_panel(), predict_panel()};
+      scenarios_panel(), whatif_panel(), lesson_panel()};
   return kPanels;
 }
 
 std::span<const PanelDialog> feature_dialogs() {
   static const PanelDialog kDialogs[] = {figure_dialog(), animation_dialog(), gallery_dialog()};
+  static const PanelDialog kDialogs[] = {figure_dialog(), animation_dialog(), lessons_dialog()};
   return kDialogs;
 }
 

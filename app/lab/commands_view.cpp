@@ -222,6 +222,10 @@ struct Lab::Handlers::ViewCommands {
         "open",        "save_as", "save_graph", "save_scen", "save_csv", "new",   "generate",
         "letters",     "search",  "goto",       "help",      "glossary", "about", "export",
         "preferences", "recent",  "terrains",   "figure",    "animation"};
+    static constexpr std::array<std::string_view, 20> kWindows = {
+        "open",        "save_as", "save_graph", "save_scen", "save_csv",  "new",    "generate",
+        "letters",     "search",  "goto",       "help",      "glossary",  "about",  "export",
+        "preferences", "recent",  "terrains",   "figure",    "animation", "lessons"};
     const std::string& name = command.args[0];
     if (name == "first_run") {
       STRATA_TRY(open, on_off(command.args[1], lab.state_.first_run));

@@ -61,10 +61,15 @@ Result<bool> judge_order(const LessonTruth& truth, const Words& answer) {
     return count_error(fmt::format("{} cells as X,Y", truth.expansions.size()), answer.size());
   }
   bool right = true;
+  std::vector<Cell> given;
   for (size_t i = 0; i < answer.size(); ++i) {
     const Result<Cell> cell = cell_word(answer[i]);
     if (!cell) return cell.error();
-    right = right && std::ranges::find(truth.expansions[i], cell.value()) != truth.expansions[i].end();
+    bool allowed = std::ranges::find(truth.expansions[i], cell.value()) != truth.expansions[i].end();
+    // A node that was passed over for another one with the same f may still come.
+    for (size_t before = 0; before < i; ++before) allowed = allowed || truth.expansions[before].front() == cell.value();
+    right = right && allowed && std::ranges::find(given, cell.value()) == given.end();
+    given.push_back(cell.value());
   }
   return right;
 }

@@ -78,6 +78,10 @@ struct FeaturePanel {
   void (*status)(Ui&, const Lab&) = nullptr;
   // Adds what the status bar says of the cell under the pointer, after two blanks.
   void (*hovered)(const Lab&, Cell, Text& text) = nullptr;
+  // Beside the maps of a presentation: says whether the feature has something to show there, and draws it in place of
+  // the legend. The font is set.
+  bool (*presents)(const Lab&) = nullptr;
+  void (*presented)(Ui&, const Lab&) = nullptr;
   int place = 0;  // order among the lines of the meter and in the status bar: smaller values come first
 };
 

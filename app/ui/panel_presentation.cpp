@@ -18,6 +18,7 @@
 #include "app/lab/query_controller.hpp"
 #include "app/lab/view_searches.hpp"
 #include "app/ui/event_labels.hpp"
+#include "app/ui/feature_panel.hpp"
 #include "app/ui/imgui_versions.hpp"
 #include "app/ui/panel_panes.hpp"
 #include "app/ui/panel_sections.hpp"
@@ -300,6 +301,14 @@ void draw_legend(Ui& ui, const Lab& lab, float text, float most) {
   ui.dump().mark("legend", begin.x, begin.y, begin.x + width, y);
 }
 
+// Returns the panel of the feature that shows something beside the maps; null if there is none.
+const FeaturePanel* presenting_panel(const Lab& lab) {
+  for (const FeaturePanel& panel : feature_panels()) {
+    if (panel.presents != nullptr && panel.presents(lab)) return &panel;
+  }
+  return nullptr;
+}
+
 void draw_side(Ui& ui, const Lab& lab, const Box& box, float text) {
   const StyleScope margin(ImGuiStyleVar_WindowPadding, {std::round(text * 0.5f), std::round(text * 0.4f)});
   // The spacing goes with the text, not with the scale of the interface.
@@ -307,6 +316,15 @@ void draw_side(Ui& ui, const Lab& lab, const Box& box, float text) {
   const StyleScope cells(ImGuiStyleVar_CellPadding, {std::round(text * 0.15f), std::round(text * 0.08f)});
   if (!begin_panel("##beside", box, ImGuiWindowFlags_NoScrollbar)) return;
   mark_box(ui, "presentation.side", box);
+  if (const FeaturePanel* panel = presenting_panel(lab)) {
+    {
+      const FontScope font(ui.fonts().stage);
+      ImGui::SetWindowFontScale(std::max(text * 0.72f, kLeastText) / imgui::font_size(ui.fonts().stage));
+      panel->presented(ui, lab);
+      ImGui::SetWindowFontScale(1);
+    }
+    return ImGui::End();
+  }
   const LabState& s = lab.state();
   const bool both = s.large_code || s.presented.open_list;
   if (s.legend) draw_legend(ui, lab, text, (box.height - text) * (both ? 0.35f : 1.0f));
@@ -347,6 +365,7 @@ PresentationWish presentation_wish(const Lab& lab) {
   wish.legend = s.legend;
   wish.open_list = s.presented.open_list;
   wish.code = s.large_code;
+  wish.feature = presenting_panel(lab) != nullptr;
   return wish;
 }
 

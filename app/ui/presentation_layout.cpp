@@ -21,7 +21,7 @@ PresentationBoxes arrange_presentation(float width, float height, float scale, c
   const float text = presentation_text(height);
   const float lines = kSentenceLines + (wish.moment ? 1 : 0);
   const float caption = std::round(std::min(text * (kLineHeight * lines + 0.6f) + kTransport * scale, height * 0.45f));
-  const float share = wish.code ? 0.36f : wish.open_list ? 0.3f : wish.legend ? 0.23f : 0;
+  const float share = wish.feature || wish.code ? 0.36f : wish.open_list ? 0.3f : wish.legend ? 0.23f : 0;
   const float side = std::round(width * share);
   boxes.centre = {0, 0, std::max(width - side, 1.0f), std::max(height - caption, 1.0f)};
   boxes.caption = {0, boxes.centre.height, width, caption};

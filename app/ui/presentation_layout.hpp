@@ -19,6 +19,7 @@ struct PresentationWish {
   int digits = 2;           // of the largest number
   bool legend = true;
   bool open_list = false, code = false;
+  bool feature = false;  // a feature shows something beside the maps, such as a lesson
 };
 
 struct PresentationBoxes {

@@ -10,7 +10,7 @@ cmake --build --preset fuzz -j"$(nproc)"
 
 # Seeds: a few small files of each sort, written here so that no foreign map is needed.
 seeds=build/fuzz/seeds
-mkdir -p "$seeds"/{map,scenario,graph,obj,command,trace,plan,workspace} build/fuzz/corpus/{map,scenario,graph,obj,command,trace,plan,workspace}
+mkdir -p "$seeds"/{map,scenario,graph,obj,command,trace,plan,workspace,lesson} build/fuzz/corpus/{map,scenario,graph,obj,command,trace,plan,workspace,lesson}
 printf 'type octile\nheight 2\nwidth 3\nmap\n.@T\nSW.\n' >"$seeds/map/plain"
 printf 'type octile\r\nwidth 4\r\nheight 1\r\nmap\r\nGsOx\r\n\r\n' >"$seeds/map/crlf"
 printf 'type octile\nheight 8192\nwidth 8192\nmap\n...\n' >"$seeds/map/huge"
@@ -76,6 +76,9 @@ cat >build/fuzz/plan.dict <<'DICT'
 "[1,2,\"E\"]"
 "F,R,C,W,T"
 DICT
+cp assets/lessons/*.lesson "$seeds/lesson/"
+printf 'lesson a 1\ntitle "A"\nstep "B"\nsetup map.new 9 9\nask edge "C" 1,2-3,4\nbecause "D"\n' >"$seeds/lesson/edge"
+printf 'lesson a 1\ntitle "A"\nstep "B"\nsetup map.new 9 9\nask order "C" 3\nbecause "D"\n' >"$seeds/lesson/order"
 cat >build/fuzz/map.dict <<'DICT'
 "type octile\x0a"
 "height "
@@ -119,6 +122,20 @@ cat >build/fuzz/obj.dict <<'DICT'
 "nan"
 "\\\x0a"
 DICT
+cat >build/fuzz/lesson.dict <<'DICT'
+"step \"a\"\x0a"
+"setup "
+"text \""
+"ask number \"a\" "
+"choices "
+"within "
+"build \""
+"because \"a\"\x0a"
+"value(a.b)"
+"glossary("
+"cell(1,2)"
+"$SEED"
+DICT
 cat >build/fuzz/command.dict <<'DICT'
 "\""
 "\\"
@@ -127,7 +144,7 @@ cat >build/fuzz/command.dict <<'DICT'
 "#"
 DICT
 
-for name in ${2:-map scenario graph obj command trace plan workspace}; do
+for name in ${2:-map scenario graph obj command trace plan workspace lesson}; do
   echo "== fuzz_$name for $seconds s"
   build/fuzz/fuzz_$name -max_total_time="$seconds" -max_len=4096 -rss_limit_mb=1024 -timeout=5 -print_final_stats=1 \
     -dict=build/fuzz/$name.dict -artifact_prefix="build/fuzz/crash-$name-" \

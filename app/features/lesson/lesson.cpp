@@ -7,9 +7,11 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "app/base/key_chords.hpp"
 #include "app/features/lesson/lesson_truth.hpp"
 #include "app/lab/dump.hpp"
 #include "app/lab/gestures.hpp"
+#include "app/lab/hidden.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/script_state.hpp"
 #include "app/lab/state_value.hpp"
@@ -56,11 +58,29 @@ void add_cells(const std::string& text, std::vector<Cell>& cells) {
 
 std::string_view lesson_verdict_name(LessonVerdict verdict) { return kVerdictNames[static_cast<size_t>(verdict)]; }
 
+// Digits answer a choice, Ctrl+Enter goes on or has checked what was built, Ctrl+Backspace goes back.
+static std::string_view lesson_keys(const Lab& lab, const KeyChord& chord) {
+  static constexpr std::array<std::string_view, 8> kChoices = {"lesson.answer 1", "lesson.answer 2", "lesson.answer 3",
+                                                               "lesson.answer 4", "lesson.answer 5", "lesson.answer 6",
+                                                               "lesson.answer 7", "lesson.answer 8"};
+  const LessonController& controller = lesson_controller(lab);
+  if (!controller.is_open()) return {};
+  if (chord == KeyChord{key::kEnter, modifier::kControl}) {
+    return controller.step().builds() && !controller.answer_state().done ? "lesson.done" : "lesson.next";
+  }
+  if (chord == KeyChord{key::kBackspace, modifier::kControl}) return "lesson.back";
+  const auto digit = static_cast<size_t>(chord.key - '1');
+  const bool chooses = controller.step().ask && controller.step().ask->kind == AskKind::kChoice;
+  if (chord.mods != 0 || !chooses || controller.answer_state().done) return {};
+  return digit < controller.step().ask->choices.size() ? kChoices[digit] : std::string_view();
+}
+
 const Feature kLessonFeature = {.name = "lesson",
                                 .title = "Lesson",
                                 .commands = lesson_commands(),
                                 .paint = kLessonPaint,
                                 .labels = kLessonLabels,
+                                .keys_now = lesson_keys,
                                 .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {
                                   return std::make_unique<LessonController>(lab);
                                 }};
@@ -95,11 +115,42 @@ Status LessonController::open(const std::string& path) {
     reset_settings(lab_);
   }
   Status entered = enter(0);
+  if (entered) entered = resume();
   if (!entered) (void)close();
   return entered;
 }
 
+Status LessonController::resume() {
+  const LessonRecord* record = progress_.of(lesson_->id);
+  const size_t steps = lesson_->steps.size();
+  if (record == nullptr || record->version != lesson_->version || record->finished) return success();
+  if (record->answers.size() != steps || record->step >= steps) return success();
+  answers_ = record->answers;
+  const size_t wanted = record->step;
+  for (size_t at = 0; at < wanted; ++at) {
+    if (!may_go_on()) break;
+    if (Status entered = at == 0 ? prepare() : success(); !entered) return entered;
+    if (Status entered = enter(at + 1); !entered) return entered;
+  }
+  return success();
+}
+
+void LessonController::note_progress() {
+  progress_.note(lesson_->id, {lesson_->version, step_, finished_, answers_});
+  if (Status saved = progress_.save(); !saved) lab_.say(MessageKind::kWarning, saved.error().message());
+}
+
+std::string LessonController::progress_text(const std::string& lesson) const {
+  const LessonRecord* record = progress_.of(lesson);
+  if (record == nullptr) return {};
+  const auto right = std::ranges::count_if(record->answers, [](const LessonAnswerState& one) { return one.first; });
+  const auto asked = std::ranges::count_if(record->answers, [](const LessonAnswerState& one) { return one.done; });
+  if (record->finished) return fmt::format("finished, {} of {} right", right, asked);
+  return fmt::format("step {} of {}", record->step + 1, record->answers.size());
+}
+
 void LessonController::end() {
+  hidden_names(lab_).show_all();
   lesson_.reset();
   home_.reset();
   moments_.clear();
@@ -154,6 +205,9 @@ Status LessonController::prepare() {
     (action.kind == LessonAction::Kind::kCommand ? commands : hides).push_back(action);
   }
   if (Status ran = run_lesson_actions(lab_, *lesson_, commands, folder_); !ran) return ran;
+  if (now.ask && (now.ask->kind == AskKind::kNext || now.ask->kind == AskKind::kOrder)) {
+    if (Status stepped = lab_.execute(fmt::format("step.to {}", moment_of_question(lab_))); !stepped) return stepped;
+  }
   shown_.title = now.title;
   for (const std::string& text : now.texts) shown_.texts.push_back(with_state(text));
   shown_.question = with_state(now.ask ? now.ask->text : now.build);
@@ -201,13 +255,16 @@ Status LessonController::next() {
     if (finished_) return error_at("", "this was the last step");
     finished_ = true;
     ++version_;
+    note_progress();
     return success();
   }
   lab_.gestures().finish();
   // What was built or tried in a step that was answered before does not count any more.
-  if (step_ + 1 < moments_.size() && !fresh_answer_) return come_to(step_ + 1);
-  moments_.resize(step_ + 1);
-  return enter(step_ + 1);
+  const bool again = step_ + 1 < moments_.size() && !fresh_answer_;
+  if (!again) moments_.resize(step_ + 1);
+  Status entered = again ? come_to(step_ + 1) : enter(step_ + 1);
+  note_progress();
+  return entered;
 }
 
 Status LessonController::back() {
@@ -231,6 +288,7 @@ Status LessonController::reset_all() {
   if (Status open = needs_open(); !open) return open;
   answers_.assign(lesson_->steps.size(), {});
   finished_ = false;
+  progress_.forget(lesson_->id);
   moments_.resize(1);
   farthest_ = 0;
   return come_to(0);
@@ -251,6 +309,7 @@ Status LessonController::finish_question(bool solution) {
   broken_limits_.clear();
   picked_.clear();
   ++version_;
+  note_progress();
   return success();
 }
 
@@ -266,6 +325,11 @@ Status LessonController::answer(std::vector<std::string> words) {
   if (!truth) return truth.error();
   const Result<bool> right = judge_lesson_answer(*now.ask, truth.value(), words);
   if (!right) return right.error();
+  std::string why;
+  if (now.ask->kind == AskKind::kNext) {
+    const bool tells = right.value() || state.tries + 1 == kLessonTries;
+    why = " " + expansion_reason(lab_, cell_of(words.front()).value_or(Cell{}), tells);
+  }
   ++version_;
   ++state.tries;
   std::string given;
@@ -274,7 +338,7 @@ Status LessonController::answer(std::vector<std::string> words) {
   picked_.clear();
   if (!right.value() && state.tries < kLessonTries) {
     verdict_ = LessonVerdict::kWrong;
-    reason_ = "Not right. You have one more try.";
+    reason_ = fmt::format("Not right.{} You have one more try.", why);
     hint_shown_ = !now.hint.empty();
     return success();
   }
@@ -285,7 +349,7 @@ Status LessonController::answer(std::vector<std::string> words) {
   verdict_ = right.value() ? LessonVerdict::kRight : LessonVerdict::kTold;
   shown_.answer =
       now.ask->kind == AskKind::kChoice ? with_state(truth.value().value) : lesson_answer_text(*now.ask, truth.value());
-  reason_ = right.value() ? "Right." : fmt::format("The answer is {}.", shown_.answer);
+  reason_ = right.value() ? "Right." + why : fmt::format("The answer is {}.{}", shown_.answer, why);
   return finish_question(true);
 }
 

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "app/features/lesson/lesson_home.hpp"
+#include "app/features/lesson/lesson_progress.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/map_input_handler.hpp"
 #include "app/lesson/lesson.hpp"
@@ -25,16 +26,6 @@ extern const Feature kLessonFeature;
 extern const std::array<PaintStep, 1> kLessonPaint;
 extern const std::array<LabelStep, 1> kLessonLabels;
 std::span<const FeatureCommand> lesson_commands();
-
-// What became of a step's question.
-struct LessonAnswerState {
-  int tries = 0;
-  bool done = false;                 // answered rightly, or told
-  bool first = false;                // the first try was right
-  bool told = false;                 // the lesson gave the answer
-  double seconds = 0;                // from the question to its answer
-  std::vector<std::string> answers;  // as given, one for each try
-};
 
 // Stands in a text for a value that the state does not have.
 inline constexpr std::string_view kNoLessonValue = "[no value]";
@@ -53,7 +44,7 @@ std::string_view lesson_verdict_name(LessonVerdict verdict);
 
 class LessonController : public FeatureController, public MapInputHandler {
  public:
-  explicit LessonController(Lab& lab) : FeatureController(lab) {}
+  explicit LessonController(Lab& lab) : FeatureController(lab), progress_(lab.options().settings_path) {}
 
   // The next functions carry the commands of the same names out.
   Status open(const std::string& path);
@@ -83,8 +74,10 @@ class LessonController : public FeatureController, public MapInputHandler {
   const std::vector<Cell>& picked() const { return picked_; }  // cells that were clicked for an answer of several
   const std::string& student() const { return student_; }
   const std::string& folder() const { return folder_; }
-  size_t asked() const;                          // questions that are done
-  size_t first_right() const;                    // of these, answered at the first try
+  size_t asked() const;        // questions that are done
+  size_t first_right() const;  // of these, answered at the first try
+  // Returns what was done of a lesson: "2 of 5", "finished, 4 of 5 right", or nothing.
+  std::string progress_text(const std::string& lesson) const;
   bool waits_for_cells() const;                  // a click on the map answers
   bool may_go_on() const;                        // the step's question is done, or it has none
   uint64_t version() const { return version_; }  // changes with all that is shown
@@ -107,7 +100,10 @@ class LessonController : public FeatureController, public MapInputHandler {
   void read_limits();
   std::string with_state(const std::string& text);
   Status needs_open() const;
+  Status resume();  // goes to the step where the lesson was left, with the answers that were given
+  void note_progress();
 
+  LessonProgress progress_;
   std::optional<Lesson> lesson_;
   std::string folder_;
   std::optional<LessonHome> home_;

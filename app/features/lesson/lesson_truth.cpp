@@ -11,7 +11,11 @@
 #include "app/lab/dump.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/planner_appearance.hpp"
+#include "app/lab/query_controller.hpp"
+#include "app/lab/query_thread.hpp"
 #include "app/lab/state_value.hpp"
+#include "app/playback/next_expansion.hpp"
 #include "app/playback/playback.hpp"
 
 namespace strata {
@@ -30,15 +34,23 @@ std::string lesson_map(const Lab& lab, const std::string& name, const std::strin
   return name;
 }
 
+ExpansionOrder order_of(const Lab& lab) {
+  return stepped_narration(lab).expansion_order(lab.state().plan_options.ties);
+}
+
+Cell cell_at(const NodePlace& at) { return {static_cast<int>(std::floor(at.x)), static_cast<int>(std::floor(at.y))}; }
+
 // Returns the next expansions of the search that is stepped.
 std::vector<std::vector<Cell>> next_expansions(const Lab& lab, int count) {
   const Playback& playback = lab.playback();
   std::vector<std::vector<Cell>> found;
-  for (size_t i = playback.cursor(); i < playback.size() && found.size() < static_cast<size_t>(count); ++i) {
-    const SearchEvent& event = *playback.event(i);
-    if (event.type != EventType::kExpand) continue;
-    const NodePlace at = playback.place(event.level, event.node);
-    found.push_back({{static_cast<int>(std::floor(at.x)), static_cast<int>(std::floor(at.y))}});
+  size_t cursor = playback.cursor();
+  for (int i = 0; i < count && !playback.empty(); ++i) {
+    const auto next = allowed_next(lab.query().recorded().trace, cursor, order_of(lab));
+    if (!next) break;
+    std::vector<Cell>& cells = found.emplace_back();
+    for (const OpenNode& node : next->allowed) cells.push_back(cell_at(playback.place(next->level, node.node)));
+    cursor = next->event + 1;
   }
   return found;
 }
@@ -107,6 +119,26 @@ Result<LessonTruth> lesson_truth(Lab& lab, const Lesson& lesson, const LessonSte
     return error_at_line(lesson.file, ask.line, fine.error().message());
   }
   return truth;
+}
+
+size_t moment_of_question(const Lab& lab) {
+  const Playback& playback = lab.playback();
+  if (playback.empty()) return playback.cursor();
+  const auto next = allowed_next(lab.query().recorded().trace, playback.cursor(), order_of(lab));
+  return next ? next->event : playback.cursor();
+}
+
+std::string expansion_reason(const Lab& lab, Cell cell, bool tells) {
+  const Playback& playback = lab.playback();
+  if (playback.empty() || !lab.world().map().contains(cell)) return {};
+  const Trace& trace = lab.query().recorded().trace;
+  const ExpansionOrder order = order_of(lab);
+  const auto next = allowed_next(trace, playback.cursor(), order);
+  if (!next) return {};
+  const NodePlaces places = playback.places();
+  const AnswerWords words{places, order, lab.query().trace_unit(), fmt::format("({},{})", cell.x, cell.y)};
+  if (tells) return right_answer(*next, words);
+  return answer_reason(*next, judge_answer(trace, places, *next, lab.world().map().id(cell)), words);
 }
 
 }  // namespace strata

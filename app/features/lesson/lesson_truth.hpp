@@ -29,4 +29,10 @@ Result<nlohmann::json> lesson_state(Lab& lab, const Lesson& lesson, std::span<co
 // answer.
 Result<LessonTruth> lesson_truth(Lab& lab, const Lesson& lesson, const LessonStep& step, const std::string& folder);
 
+// Returns the moment of the recorded search at which the next expansion is asked for: just before it, when all
+// neighbours of the node before have been generated.
+size_t moment_of_question(const Lab& lab);
+// Returns why the node in the cell is or is not expanded next; `tells`: which node is, and why. Empty: not known.
+std::string expansion_reason(const Lab& lab, Cell cell, bool tells);
+
 }  // namespace strata

@@ -1,0 +1,240 @@
+#include "app/features/lesson/lesson_panel.hpp"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+
+#include "app/features/lesson/lesson.hpp"
+#include "app/features/lesson/lesson_list.hpp"
+#include "app/features/lesson/lesson_text_panel.hpp"
+#include "app/lab/lab.hpp"
+#include "app/ui/dialog_frame.hpp"
+#include "app/ui/feature_panel.hpp"
+#include "app/ui/panel_dialog.hpp"
+#include "app/ui/theme.hpp"
+#include "app/ui/ui.hpp"
+#include "app/ui/widgets.hpp"
+
+namespace strata {
+namespace {
+
+// The texts of the step, read again when they change.
+struct LessonTexts {
+  uint64_t version = 0;
+  std::vector<MarkedText> texts;
+  std::vector<std::string> choices;
+  std::vector<MarkedText> question, reason, hint, because;
+  std::array<char, 200> typed{};  // an answer that is being typed
+  size_t typed_step = 0;
+};
+
+std::vector<MarkedText> one_text(const std::string& text) {
+  std::vector<MarkedText> texts;
+  if (!text.empty()) texts.emplace_back(text);
+  return texts;
+}
+
+LessonTexts& texts_of(Ui& ui, const LessonController& controller) {
+  LessonTexts& kept = ui.kept<LessonTexts>();
+  if (kept.version == controller.version()) return kept;
+  kept.version = controller.version();
+  const ShownStep& shown = controller.shown();
+  kept.texts.clear();
+  for (const std::string& text : shown.texts) kept.texts.emplace_back(text);
+  kept.choices = shown.choices;
+  kept.question = one_text(shown.question);
+  kept.reason = one_text(controller.reason());
+  kept.hint = one_text(shown.hint);
+  kept.because = one_text(shown.because);
+  if (kept.typed_step != controller.step_index() + 1) kept.typed = {};
+  kept.typed_step = controller.step_index() + 1;
+  return kept;
+}
+
+void draw_marked(Ui& ui, const std::vector<MarkedText>& texts, const ImVec4& color, const char* name) {
+  for (const MarkedText& text : texts) {
+    text.draw(ui, color, name);
+    ImGui::Dummy({0, ui.px(2)});
+  }
+}
+
+// Draws a choice as a button across the panel, whose text is wrapped.
+void draw_choice(Ui& ui, size_t number, const std::string& text, bool possible) {
+  const float width = ImGui::GetContentRegionAvail().x, margin = ui.px(8);
+  const Text label("{}. {}", number, text);
+  const ImVec2 size = ImGui::CalcTextSize(label, nullptr, false, width - 2 * margin);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const IdScope id(static_cast<int>(number));
+  const DisabledScope disabled(ui, possible, "The question is answered");
+  if (ImGui::Button("##choice", {width, size.y + ui.px(8)})) ui.run("lesson.answer {}", number);
+  ui.mark("lesson.choice.{}", number);
+  const std::string_view shown = label.view();
+  ImGui::GetWindowDrawList()->AddText(ImGui::GetFont(), ImGui::GetFontSize(), {at.x + margin, at.y + ui.px(4)},
+                                      to_u32(possible ? theme().text : theme().text_dim), shown.data(),
+                                      shown.data() + shown.size(), width - 2 * margin);
+}
+
+// Draws a field for an answer that is typed: a number, or cells.
+void draw_field(Ui& ui, LessonTexts& kept, const LessonController& controller) {
+  const bool number = controller.step().ask->kind == AskKind::kNumber;
+  const float button_width = ImGui::CalcTextSize("Answer").x + ui.px(20);
+  ImGui::SetNextItemWidth(std::max(ImGui::GetContentRegionAvail().x - button_width - ui.px(6), ui.px(50)));
+  const bool enter =
+      ImGui::InputTextWithHint("##answer", number ? "a number" : "or type cells: 12,7", kept.typed.data(),
+                               kept.typed.size(), ImGuiInputTextFlags_EnterReturnsTrue);
+  ui.mark("lesson.field");
+  ImGui::SameLine(0, ui.px(6));
+  const bool pressed = ImGui::Button("Answer", {button_width, 0});
+  describe(ui, "lesson.answer", "Gives the answer in the field");
+  if (!(enter || pressed) || kept.typed[0] == 0) return;
+  std::string words = kept.typed.data();
+  if (number) std::replace(words.begin(), words.end(), ',', '.');
+  ui.run("lesson.answer {}", words);
+}
+
+void draw_question(Ui& ui, LessonTexts& kept, const LessonController& controller) {
+  const LessonStep& step = controller.step();
+  if (!step.asks()) return;
+  const bool open = !controller.answer_state().done;
+  draw_marked(ui, kept.question, theme().text, "lesson.question");
+  if (step.ask && step.ask->kind == AskKind::kChoice) {
+    for (size_t i = 0; i < kept.choices.size(); ++i) draw_choice(ui, i + 1, kept.choices[i], open);
+  } else if (step.ask && open) {
+    if (controller.waits_for_cells()) {
+      const size_t wanted = step.ask->kind == AskKind::kOrder  ? static_cast<size_t>(step.ask->count)
+                            : step.ask->kind == AskKind::kEdge ? 2
+                                                               : 1;
+      if (wanted == 1) draw_dim("Click on the map.");
+      if (wanted > 1) print_dim("Click on the map: {} of {} cells.", controller.picked().size(), wanted);
+    }
+    draw_field(ui, kept, controller);
+  }
+  for (const std::string& broken : controller.broken_limits()) text_colored_wrapped(theme().warn, broken);
+  if (!open) return;
+  if (step.builds()) {
+    button(ui, "Done", "lesson.done", "lesson.done", "Checks what was built");
+    ImGui::SameLine(0, ui.px(6));
+  }
+  if (!step.hint.empty() && !controller.hint_shown()) {
+    button(ui, "Hint", "lesson.hint", "lesson.hint", "Shows the hint");
+    ImGui::SameLine(0, ui.px(6));
+  }
+  button(ui, step.builds() ? "Show a solution" : "Show the answer", "lesson.tell", "lesson.tell",
+         "Goes on without an answer of your own: it does not count as right");
+}
+
+void draw_verdict(Ui& ui, const LessonTexts& kept, const LessonController& controller) {
+  const LessonVerdict verdict = controller.verdict();
+  const ImVec4& color = verdict == LessonVerdict::kRight ? theme().good : theme().warn;
+  draw_marked(ui, kept.reason, color, "lesson.verdict");
+  if (controller.hint_shown() && !controller.answer_state().done) {
+    draw_dim("Hint");
+    draw_marked(ui, kept.hint, theme().text, "lesson.hint_text");
+  }
+  draw_marked(ui, kept.because, theme().text, "lesson.because");
+}
+
+void draw_way(Ui& ui, const LessonController& controller) {
+  const bool last = controller.step_index() + 1 == controller.lesson().steps.size();
+  const float gap = ui.px(6);
+  button(ui, "Back", "lesson.back", "lesson.back", "The step before",
+         {.why_not =
+              controller.step_index() == 0 && !controller.finished() ? "This is the first step" : std::string_view()});
+  ImGui::SameLine(0, gap);
+  if (!controller.finished()) {
+    button(ui, "Reset", "lesson.reset", "lesson.reset", "The map as it was at the beginning of this step");
+    ImGui::SameLine(0, gap);
+  }
+  button(ui, "Leave", "lesson.close", "lesson.close", "Opens the map again that was open before", {.keys = "Esc"});
+  if (controller.finished()) return;
+  ImGui::SameLine(0, gap);
+  const ColorScope ground(ImGuiCol_Button, theme().accent_soft);
+  button(ui, last ? "Finish" : "Next", "lesson.next", "lesson.next", last ? "Ends the lesson" : "The next step",
+         {.width = kRestOfLine,
+          .why_not = controller.may_go_on() ? std::string_view() : "Answer the question first",
+          .keys = "Ctrl+Enter"});
+}
+
+void draw_end(Ui& ui, const LessonController& controller) {
+  print("The lesson is finished.");
+  ui.mark("lesson.finished");
+  if (controller.lesson().questions() > 0) {
+    print("{} of {} right at the first try", controller.first_right(), controller.lesson().questions());
+  }
+  button(ui, "Begin again", "lesson.again", "lesson.reset all", "The first step, without the answers");
+  ImGui::SameLine(0, ui.px(6));
+  button(ui, "Other lessons", "lesson.others", "ui.show lessons on", "The list of lessons");
+  ImGui::Dummy({0, ui.px(4)});
+}
+
+void draw_lesson(Ui& ui, const Lab& lab) {
+  const LessonController& controller = lesson_controller(lab);
+  LessonTexts& kept = texts_of(ui, controller);
+  const Lesson& lesson = controller.lesson();
+  text_colored_wrapped(theme().text_dim, lesson.title);
+  ui.mark("lesson.title");
+  if (controller.finished()) {
+    draw_end(ui, controller);
+    return draw_way(ui, controller);
+  }
+  print_dim("{} of {}", controller.step_index() + 1, lesson.steps.size());
+  ui.mark("lesson.progress");
+  draw_way(ui, controller);  // at the top, so that it is in sight however long the texts are
+  ImGui::Dummy({0, ui.px(2)});
+  text_colored_wrapped(theme().accent, controller.shown().title);
+  ImGui::Dummy({0, ui.px(2)});
+  draw_marked(ui, kept.texts, theme().text, "lesson.text");
+  draw_question(ui, kept, controller);
+  draw_verdict(ui, kept, controller);
+  ImGui::Dummy({0, ui.px(6)});
+}
+
+void draw_section(Ui& ui, const Lab& lab) {
+  if (!lesson_controller(lab).is_open()) return;
+  if (section(ui, "Lesson", "section.lesson")) draw_lesson(ui, lab);
+}
+
+bool presents_lesson(const Lab& lab) { return lesson_controller(lab).is_open(); }
+
+void draw_lessons(Ui& ui, const Lab& lab, DialogFrame& frame) {
+  const LessonController& controller = lesson_controller(lab);
+  const std::span<const LessonEntry> lessons = lesson_list();
+  if (lessons.empty()) draw_dim("No lessons lie in the folder of the program.");
+  if (!lessons.empty() && ImGui::BeginTable("lessons", 3, ImGuiTableFlags_RowBg)) {
+    ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch);
+    ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed);
+    ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed);
+    for (const LessonEntry& entry : lessons) {
+      ImGui::TableNextColumn();
+      if (ImGui::Selectable(entry.title.c_str(), false, ImGuiSelectableFlags_SpanAllColumns)) {
+        ui.run("ui.show lessons off");
+        ui.run(format_command({"lesson.open", {entry.id}}));
+      }
+      ui.mark("lessons.{}", entry.id);
+      ImGui::TableNextColumn();
+      if (entry.minutes > 0) print_dim("{} min", entry.minutes);
+      ImGui::TableNextColumn();
+      draw_dim(controller.progress_text(entry.id));
+    }
+    ImGui::EndTable();
+  }
+  ImGui::Dummy({0, ui.px(6)});
+  if (frame.button(ui, "Close", "lessons.close", true)) ui.run("ui.show lessons off");
+}
+
+}  // namespace
+
+FeaturePanel lesson_panel() {
+  FeaturePanel panel{.feature = kLessonFeature.name, .tab = {}};
+  panel.section = draw_section;
+  panel.presents = presents_lesson;
+  panel.presented = draw_lesson;
+  return panel;
+}
+
+PanelDialog lessons_dialog() { return {"lessons", "Choose a lesson###lessons", 460, draw_lessons}; }
+
+}  // namespace strata

@@ -1,0 +1,13 @@
+// Purpose: The lesson on the screen: a section of the right panel, or beside the maps of a presentation, and the dialog
+//          that lists the lessons.
+#pragma once
+
+namespace strata {
+
+struct FeaturePanel;
+struct PanelDialog;
+
+FeaturePanel lesson_panel();
+PanelDialog lessons_dialog();
+
+}  // namespace strata

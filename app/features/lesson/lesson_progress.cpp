@@ -1,0 +1,81 @@
+#include "app/features/lesson/lesson_progress.hpp"
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "app/base/settings.hpp"
+#include "core/io/files.hpp"
+
+namespace strata {
+namespace {
+
+using nlohmann::json;
+
+constexpr size_t kMostBytes = size_t{1} << 22;
+
+json answer_json(const LessonAnswerState& state) {
+  return {{"tries", state.tries}, {"done", state.done},       {"first", state.first},
+          {"told", state.told},   {"seconds", state.seconds}, {"answers", state.answers}};
+}
+
+LessonAnswerState read_answer_state(const json& from) {
+  LessonAnswerState state;
+  state.tries = from.value("tries", 0);
+  state.done = from.value("done", false);
+  state.first = from.value("first", false);
+  state.told = from.value("told", false);
+  state.seconds = from.value("seconds", 0.0);
+  state.answers = from.value("answers", std::vector<std::string>{});
+  return state;
+}
+
+}  // namespace
+
+LessonProgress::LessonProgress(const std::string& settings_path) {
+  if (settings_path.empty()) return;
+  path_ = (std::filesystem::path(settings_path).parent_path() / "lessons.json").string();
+  const Result<std::string> text = read_file(path_, kMostBytes);
+  if (!text) return;
+  const json read = json::parse(text.value(), nullptr, false);
+  if (!read.is_object()) return;
+  for (const auto& [lesson, from] : read.items()) {
+    try {
+      LessonRecord record;
+      record.version = from.value("version", 0);
+      record.step = from.value("step", size_t{0});
+      record.finished = from.value("finished", false);
+      for (const json& one : from.value("answers", json::array())) record.answers.push_back(read_answer_state(one));
+      records_[lesson] = std::move(record);
+    } catch (const json::exception&) {
+      // Something else wrote this record: the lesson begins anew.
+    }
+  }
+}
+
+const LessonRecord* LessonProgress::of(const std::string& lesson) const {
+  const auto found = records_.find(lesson);
+  return found == records_.end() ? nullptr : &found->second;
+}
+
+void LessonProgress::note(const std::string& lesson, LessonRecord record) {
+  records_[lesson] = std::move(record);
+  changed_ = true;
+}
+
+void LessonProgress::forget(const std::string& lesson) { changed_ = records_.erase(lesson) > 0 || changed_; }
+
+Status LessonProgress::save() {
+  if (!std::exchange(changed_, false) || path_.empty()) return success();
+  json out = json::object();
+  for (const auto& [lesson, record] : records_) {
+    json& own = out[lesson];
+    own = {{"version", record.version}, {"step", record.step}, {"finished", record.finished}};
+    own["answers"] = json::array();
+    for (const LessonAnswerState& state : record.answers) own["answers"].push_back(answer_json(state));
+  }
+  if (Status made = make_folders(std::filesystem::path(path_).parent_path().string()); !made) return made;
+  return write_file_atomic(path_, out.dump(1));
+}
+
+}  // namespace strata

@@ -1,0 +1,338 @@
+// Lessons are played on the lab: steps forward and back, answers, things to build, and the map that comes back.
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "app/features/lesson/lesson.hpp"
+#include "app/features/lesson/lesson_check.hpp"
+#include "app/features/lesson/lesson_home.hpp"
+#include "app/features/lesson/lesson_list.hpp"
+#include "app/lab/command_log.hpp"
+#include "app/lab/dump.hpp"
+#include "app/lab/gestures.hpp"
+#include "app/lab/lab.hpp"
+#include "core/base/build_info.hpp"
+#include "core/io/files.hpp"
+#include "tests/lab_support.hpp"
+#include "tests/temp_folder.hpp"
+
+using namespace strata;
+using strata::test::run;
+
+namespace {
+
+constexpr const char* kLesson =
+    "lesson small 1\n"
+    "title \"Small\"\n"
+    "step \"A question\"\n"
+    "setup map.new 20 20\n"
+    "setup query.set 2 2 12 2\n"
+    "setup layer grid on\n"
+    "text \"The path costs value(planners.astar.steps).\"\n"
+    "ask number \"What will it cost?\" planners.astar.steps within 0.1\n"
+    "hint \"Longer.\"\n"
+    "because \"It costs value(planners.astar.steps) now.\"\n"
+    "reveal query.goal 17 2\n"
+    "step \"The next cell\"\n"
+    "setup step.to 30\n"
+    "hide path table\n"
+    "ask next \"Which one?\"\n"
+    "because \"The smallest f.\"\n"
+    "show path table\n"
+    "step \"A wall\"\n"
+    "setup hpa.cluster_size 7\n"
+    "build \"Close the way.\"\n"
+    "limit meter.cells <= 20 \"Too many cells.\"\n"
+    "check planners.astar.status != found \"There is still a path.\"\n"
+    "because \"No path.\"\n"
+    "reveal paint.rectangle 8 0 8 19 filled blocked\n";
+
+nlohmann::json lesson_dump(Lab& lab) { return state_json(lab)["lesson"]; }
+
+std::string small_lesson(const test::TempFolder& folder) {
+  const std::string path = folder.file("small.lesson");
+  REQUIRE(write_file_atomic(path, kLesson).ok());
+  return path;
+}
+
+}  // namespace
+
+TEST_CASE("every lesson that comes with the program works to its end, with right and with wrong answers") {
+  size_t files = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(assets_folder("lessons"))) {
+    if (entry.path().extension() != ".lesson") continue;
+    ++files;
+    CAPTURE(entry.path().string());
+    const LessonReport report = check_lesson(entry.path().string());
+    for (const std::string& problem : report.problems) FAIL_CHECK(problem);
+    CHECK(entry.path().stem() == load_lesson(entry.path().string()).value().id);
+  }
+  CHECK(files >= 2);
+  CHECK(lesson_list().size() == files);
+}
+
+TEST_CASE("the answer is what comes of the commands after it, and the map changes only then") {
+  const test::TempFolder folder;
+  Lab lab;
+  run(lab, "lesson.open " + small_lesson(folder));
+  LessonController& controller = lesson_controller(lab);
+  CHECK(controller.shown().texts[0] == "The path costs 10.");
+  CHECK(lab.state().query.goal == Cell{12, 2});
+  run(lab, "lesson.answer 10");
+  CHECK(lesson_dump(lab)["verdict"] == "wrong");
+  CHECK(lesson_dump(lab)["hint"] == true);
+  CHECK(lab.state().query.goal == Cell{12, 2});
+  CHECK(test::failure(lab, "lesson.answer ten") == "lesson.answer: expected a number, not \"ten\"");
+  CHECK(lesson_dump(lab)["tries"] == 1);
+  CHECK(test::failure(lab, "lesson.next") == "lesson.next: the question of this step is not answered yet");
+  run(lab, "lesson.answer 15.05");
+  CHECK(lesson_dump(lab)["verdict"] == "right");
+  CHECK(lesson_dump(lab)["first"] == 0);
+  CHECK(lab.state().query.goal == Cell{17, 2});
+  CHECK(controller.shown().because == "It costs 15 now.");
+}
+
+TEST_CASE("after two wrong answers the lesson gives the answer with its reason") {
+  const test::TempFolder folder;
+  Lab lab;
+  run(lab, "lesson.open " + small_lesson(folder));
+  run(lab, "lesson.answer 3");
+  run(lab, "lesson.answer 4");
+  CHECK(lesson_dump(lab)["verdict"] == "told");
+  CHECK(lesson_dump(lab)["reason"] == "The answer is 15.");
+  CHECK(test::failure(lab, "lesson.answer 15") == "lesson.answer: the question is answered already");
+}
+
+TEST_CASE("a click on the map answers which node is expanded next, and says why it is not") {
+  const test::TempFolder folder;
+  Lab lab;
+  lab.gestures().set_view_size(800, 800);
+  run(lab, "lesson.open " + small_lesson(folder));
+  run(lab, "lesson.tell");
+  run(lab, "lesson.next");
+  CHECK(lesson_controller(lab).waits_for_cells());
+  const auto click = [&](Cell cell) {
+    for (const auto kind : {PointerEvent::Kind::kPress, PointerEvent::Kind::kRelease}) {
+      lab.gestures().pointer(test::pointer_at(lab, kind, cell.x + 0.5, cell.y + 0.5));
+    }
+  };
+  lab.mutable_state().camera.fit(20, 20);
+  click({2, 2});
+  CHECK(lesson_dump(lab)["tries"] == 1);
+  CHECK(lesson_dump(lab)["reason"].get<std::string>().find("(2,2)") != std::string::npos);
+  CHECK_FALSE(lab.state().inspected);
+  click({2, 2});
+  CHECK(lesson_dump(lab)["verdict"] == "told");
+}
+
+TEST_CASE("what is built is checked when it is done, its limits at every stroke") {
+  const test::TempFolder folder;
+  Lab lab;
+  run(lab, "lesson.open " + small_lesson(folder));
+  for (int i = 0; i < 2; ++i) {
+    run(lab, "lesson.tell");
+    run(lab, "lesson.next");
+  }
+  run(lab, "lesson.done");
+  CHECK(lesson_dump(lab)["reason"] == "There is still a path.");
+  run(lab, "paint.rectangle 7 0 8 19 filled blocked");
+  lab.finish_updates();
+  lab.tick(0.02);
+  CHECK(lesson_dump(lab)["broken_limits"][0] == "Too many cells.");
+  run(lab, "lesson.done");
+  CHECK(lesson_dump(lab)["reason"] == "Too many cells.");
+  run(lab, "edit.undo");
+  run(lab, "paint.rectangle 8 0 8 19 filled blocked");
+  run(lab, "lesson.done");
+  CHECK(lesson_dump(lab)["verdict"] == "right");
+  run(lab, "lesson.next");
+  CHECK(lesson_dump(lab)["finished"] == true);
+}
+
+TEST_CASE("a step back takes back what the steps after it have set, and a step on brings it again") {
+  const test::TempFolder folder;
+  Lab lab;
+  run(lab, "lesson.open " + small_lesson(folder));
+  for (int i = 0; i < 2; ++i) {
+    run(lab, "lesson.tell");
+    run(lab, "lesson.next");
+  }
+  const auto third = state_json(lab);
+  CHECK(third["hpa"]["cluster_size"] == 7);
+  run(lab, "lesson.back");
+  CHECK(state_json(lab)["hpa"]["cluster_size"] == 10);
+  run(lab, "lesson.back");
+  CHECK(lesson_dump(lab)["step"] == 1);
+  run(lab, "paint.fill 3 3 swamp");
+  run(lab, "lesson.reset");
+  CHECK(state_json(lab)["map"]["hash"] == third["map"]["hash"]);
+  run(lab, "lesson.next");
+  run(lab, "lesson.next");
+  CHECK(state_json(lab)["hpa"]["cluster_size"] == 7);
+  CHECK(state_json(lab)["map"]["hash"] == third["map"]["hash"]);
+}
+
+TEST_CASE("leaving a lesson brings back map, settings, drawn graph and undo history") {
+  const test::TempFolder folder;
+  Lab lab;
+  for (const char* line : {"map.generate cave 40 30 5 force", "query.random 3", "hpa.levels 3", "layer grid on",
+                           "layer.opacity path 40", "planner.trace jps", "paint.rectangle 3 3 6 6 filled swamp",
+                           "graph.node 5,6", "rules.profile four", "terrain.weight swamp 3", "sectors on"}) {
+    run(lab, line);
+  }
+  lab.finish_updates();
+  auto before = state_json(lab);
+  CHECK(before["map"]["unsaved"] == true);
+  const auto settings = lab.log().setting_lines();
+  const std::string path = small_lesson(folder);
+  run(lab, "lesson.open " + path);
+  REQUIRE(lab.state().question);  // the map has changes that are not saved
+  CHECK_FALSE(lesson_controller(lab).is_open());
+  run(lab, "question.discard");
+  REQUIRE(lesson_controller(lab).is_open());
+  CHECK(lab.world().map().width() == 20);
+  run(lab, "lesson.tell");
+  run(lab, "lesson.next");
+  SUBCASE("by the command") { run(lab, "lesson.close"); }
+  SUBCASE("by Esc") { lab.gestures().cancel(); }
+  lab.finish_updates();
+  auto after = state_json(lab);
+  CHECK(lab.log().setting_lines() == settings);
+  for (const char* key : {"map", "query", "layers", "rules", "plan", "drawn", "hpa", "history", "view", "hidden"}) {
+    for (auto* state : {&before, &after}) {
+      if ((*state)[key].is_object()) (*state)[key].erase("revision");
+    }
+    CHECK_MESSAGE(before[key] == after[key], key);
+  }
+  CHECK(lesson_dump(lab)["open"] == false);
+}
+
+TEST_CASE("another map that is opened during a lesson ends it") {
+  const test::TempFolder folder;
+  Lab lab;
+  run(lab, "lesson.open " + small_lesson(folder));
+  run(lab, "map.new 9 9 force");
+  CHECK_FALSE(lesson_controller(lab).is_open());
+  CHECK(lab.world().map().width() == 9);
+}
+
+TEST_CASE("every setting that a lesson may change goes back to that of a fresh lab") {
+  const std::vector<const char*> lines = {"rules.capability ground,swamp",
+                                          "terrain.weight swamp 4",
+                                          "agent.size 2",
+                                          "plan.first_moves 3",
+                                          "plan.heuristic manhattan",
+                                          "plan.weight 2",
+                                          "plan.ties fifo",
+                                          "plan.segment 3",
+                                          "plan.smooth off",
+                                          "tool.select brush",
+                                          "terrain.select swamp",
+                                          "paint.form outline",
+                                          "brush.radius 3",
+                                          "brush.shape square",
+                                          "step.heat cost",
+                                          "step.speed 5",
+                                          "planner.trace jps",
+                                          "view.split 4",
+                                          "view.pace time",
+                                          "hpa.levels 4",
+                                          "hpa.factor 3",
+                                          "hpa.cluster_size 7",
+                                          "hpa.threshold 4",
+                                          "hpa.spacing 5",
+                                          "hpa.cache on",
+                                          "haa on",
+                                          "haa.sizes 3",
+                                          "haa.cluster_size 12",
+                                          "sectors on",
+                                          "sectors.size 8",
+                                          "sectors.second 20",
+                                          "sectors.landmarks 2",
+                                          "landmarks.count 3",
+                                          "heuristic.show gain",
+                                          "ch.graph hpa",
+                                          "ch.order large",
+                                          "ch.importance size",
+                                          "ch.top 50",
+                                          "labels.levels 3",
+                                          "hna.levels 1",
+                                          "hna.mu 5",
+                                          "navmesh.tile 16",
+                                          "navmesh.costs centres",
+                                          "pay.scale linear",
+                                          "pay.against jps",
+                                          "planner.show hpa1 off",
+                                          "layer clusters on",
+                                          "layer.opacity path 30",
+                                          "view.difference on",
+                                          "predict.hide path",
+                                          "query.partial on",
+                                          "crowd.count 20",
+                                          "crowd.goals goal",
+                                          "crowd.seed 4",
+                                          "xray.show on",
+                                          "navmesh.source rectangles",
+                                          "hna.links rows",
+                                          "plan.interleave 2",
+                                          "haa.capabilities ground,swamp"};
+  const Lab fresh;
+  for (const char* line : lines) {
+    CAPTURE(line);
+    Lab lab;
+    run(lab, line);
+    reset_settings(lab);
+    CHECK(lab.log().setting_lines() == fresh.log().setting_lines());
+  }
+}
+
+TEST_CASE("a lesson goes on where it was left, in the next run as well") {
+  const test::TempFolder folder;
+  LabOptions options;
+  options.settings_path = folder.file("settings.json");
+  const std::string path = small_lesson(folder);
+  {
+    Lab lab(options);
+    run(lab, "lesson.open " + path);
+    run(lab, "lesson.answer 15");
+    run(lab, "lesson.next");
+    run(lab, "lesson.close");
+  }
+  Lab lab(options);
+  CHECK(lesson_controller(lab).progress_text("small") == "step 2 of 3");
+  run(lab, "lesson.open " + path);
+  CHECK(lesson_dump(lab)["step"] == 2);
+  CHECK(lesson_dump(lab)["first"] == 1);
+  CHECK(lab.state().query.goal == Cell{17, 2});
+  run(lab, "lesson.reset all");
+  CHECK(lesson_dump(lab)["step"] == 1);
+  CHECK(lesson_dump(lab)["asked"] == 0);
+}
+
+TEST_CASE("checking a lesson finds answers that are wrong, commands that fail and builds that are there already") {
+  const test::TempFolder folder;
+  const std::string head = "lesson bad 1\ntitle \"Bad\"\nstep \"One\"\nsetup map.new 20 20\nsetup query.set 2 2 9 2\n";
+  const std::vector<std::pair<std::string, std::string>> bad = {
+      {"ask number \"?\" planners.none.cost\nbecause \"b\"\n", "bad.lesson:6: the state has no planners.none.cost"},
+      {"ask number \"?\" planners.astar.status\nbecause \"b\"\n", "is \"found\", which is no number"},
+      {"text \"value(a.b)\"\nask number \"?\" 3\nbecause \"b\"\n", ""},
+      {"setup planner.trace nobody\nask next \"?\"\nbecause \"b\"\n", "bad.lesson:6: "},
+      {"setup step.last\nask next \"?\"\nbecause \"b\"\n", "1 expansions are asked for, and the search has 0 left"},
+      {"build \"B\"\ncheck query.set == true\nbecause \"b\"\nreveal step.last\n",
+       "bad.lesson:6: the checks hold before anything is built"},
+      {"build \"B\"\ncheck query.set == false\nbecause \"b\"\nreveal step.last\n",
+       "the model solution does not pass: query.set is true, expected == false"},
+      {"check planners.astar.steps == 8\nask next \"?\"\nbecause \"b\"\n",
+       "bad.lesson:6: planners.astar.steps is 7.0, expected == 8"}};
+  for (const auto& [text, expected] : bad) {
+    const std::string path = folder.file("bad.lesson");
+    REQUIRE(write_file_atomic(path, head + text).ok());
+    const LessonReport report = check_lesson(path);
+    REQUIRE_MESSAGE(!report.problems.empty(), text);
+    CHECK_MESSAGE(report.problems[0].find(expected) != std::string::npos, report.problems[0]);
+  }
+}

@@ -1,0 +1,170 @@
+// The reader of lessons: what it takes, and what it says of mistakes.
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/lesson/lesson.hpp"
+#include "app/lesson/lesson_commands.hpp"
+#include "app/lesson/lesson_judge.hpp"
+#include "app/lesson/lesson_text.hpp"
+
+using namespace strata;
+
+namespace {
+
+const std::string kHead = "lesson one 1\ntitle \"One\"\nstep \"First\"\nsetup map.scene running-example\n";
+
+std::string fault(const std::string& text) {
+  const Result<Lesson> read = parse_lesson(text, "a.lesson");
+  return read ? "" : read.error().message();
+}
+
+}  // namespace
+
+TEST_CASE("a lesson is read with its head, its steps and what belongs to each step") {
+  const Result<Lesson> read = parse_lesson(
+      "# a comment\n"
+      "lesson a-star 3\n"
+      "title \"Why A* stops\"\n"
+      "figure \"Hart 1968\"\n"
+      "time 10\n"
+      "variant seed student\n"
+      "step \"First\"\n"
+      "setup map.generate cave 40 40 $SEED\n"
+      "hide path\n"
+      "text \"A* *stops* at cell(3,4).\"\n"
+      "ask choice \"Why?\" \"so\" choices \"so\" \"not so\"\n"
+      "hint \"Think.\"\n"
+      "because \"It is so.\"\n"
+      "reveal step.last\n"
+      "show path\n"
+      "step \"Second\"\n"
+      "build \"Close it.\"\n"
+      "limit meter.cells <= 12 \"Too many cells.\"\n"
+      "check planners.astar.status != found\n"
+      "because \"Closed.\"\n"
+      "reveal paint.rectangle 1 1 2 2\n",
+      "a.lesson");
+  REQUIRE_MESSAGE(read.ok(), (read ? "" : read.error().message()));
+  const Lesson& lesson = read.value();
+  CHECK(lesson.id == "a-star");
+  CHECK(lesson.version == 3);
+  CHECK(lesson.minutes == 10);
+  CHECK(lesson.by_student);
+  REQUIRE(lesson.steps.size() == 2);
+  CHECK(lesson.questions() == 2);
+  const LessonStep& first = lesson.steps[0];
+  REQUIRE(first.before.size() == 2);
+  CHECK(first.before[1].kind == LessonAction::Kind::kHide);
+  REQUIRE(first.ask);
+  CHECK(first.ask->choices.size() == 2);
+  CHECK_FALSE(first.ask->is_key);
+  CHECK(first.hint == "Think.");
+  REQUIRE(first.after.size() == 2);
+  CHECK(first.after[1].kind == LessonAction::Kind::kShow);
+  const LessonStep& second = lesson.steps[1];
+  CHECK(second.builds());
+  REQUIRE(second.limits.size() == 1);
+  CHECK(second.limits[0].saying == "Too many cells.");
+  REQUIRE(second.checks.size() == 1);
+  CHECK(second.checks[0].saying.empty());
+}
+
+TEST_CASE("a mistake in a lesson is told with its line, and what was expected") {
+  const std::vector<std::pair<std::string, std::string>> faults = {
+      {"", "a.lesson:1: the file is empty: a lesson begins with lesson ID VERSION"},
+      {"title \"x\"\n", "a.lesson:1: a lesson begins with: lesson ID VERSION"},
+      {"lesson One 1\n", "a.lesson:1: an ID has up to 40 small letters, digits and hyphens"},
+      {"lesson one 0\n", "a.lesson:1: expected a version from 1 on, not \"0\""},
+      {"lesson one 1\nstep \"a\"\nsetup map.open ../x.map\n",
+       "a.lesson:3: map.open: expected the name of a .map file beside the lesson or of a stock map, without a folder, "
+       "not '../x.map'"},
+      {kHead + "text \"a\n", "a.lesson:5:6: the quote is never closed"},
+      {kHead + "setup map.save_as x.map\n", "a.lesson:5: map.save_as: a lesson may not give this command"},
+      {kHead + "setup script.run x\n", "a.lesson:5: script.run: a lesson may not give this command"},
+      {kHead + "setup app.quit\n", "a.lesson:5: app.quit: a lesson may not give this command"},
+      {kHead + "setup nothing\n", "a.lesson:5: nothing: no such command"},
+      {kHead + "setup map.new 9999 10\n",
+       "a.lesson:5: map.new: a lesson makes maps of 1 to 1024 cells a side, not '9999'"},
+      {kHead + "setup query.random $SEED\n", "a.lesson:5: $SEED needs the statement: variant seed student"},
+      {kHead + "setup query.random $OUT\n",
+       "a.lesson:5: query.random: '$OUT' is not known in a lesson: $SEED alone is"},
+      {kHead + "text \"*open\"\n", "a.lesson:5: the emphasis is never closed: \"*open\""},
+      {kHead + "text \"cell(1)\"\n", "a.lesson:5: expected cell(x,y), not cell(\"1\")"},
+      {kHead + "ask number \"How many?\"\n", "a.lesson:5: the answer is missing"},
+      {kHead + "ask number \"How many?\" a!b\n",
+       "a.lesson:5: expected a number or a key of the state dump, not \"a!b\""},
+      {kHead + "ask choice \"Why?\" \"c d\" choices a b\n", "a.lesson:5: the answer \"c d\" is none of the choices"},
+      {kHead + "ask edge \"Which?\" 1,2\n", "a.lesson:5: expected an edge as X,Y-X,Y, not \"1,2\""},
+      {kHead + "ask order \"Which?\" 99\n", "a.lesson:5: expected 1 to 20 expansions, not \"99\""},
+      {kHead + "ask next \"Which?\"\nask next \"Again?\"\n", "a.lesson:6: a step has one question: begin another step"},
+      {kHead + "ask next \"Which?\"\nsetup step.last\n",
+       "a.lesson:6: setup stands before the question of its step; reveal is run after the answer"},
+      {kHead + "ask next \"Which?\"\n",
+       "a.lesson:3: the step \"First\" has a question without because, the reason of its answer"},
+      {kHead + "limit a.b < 3\n", "a.lesson:5: limit stands after build"},
+      {kHead + "build \"B\"\ncheck a.b <> 3\n",
+       "a.lesson:6: unknown operator \"<>\": == != < <= > >= contains exists missing"},
+      {kHead + "build \"B\"\ncheck a.b == 3\nbecause \"so\"\n",
+       "a.lesson:3: the step \"First\" has something built, but no reveal that builds it"},
+      {"lesson one 1\ntitle \"One\"\nstep \"A\"\nsetup step.last\n",
+       "a.lesson:4: the first setup opens a map: map.scene, map.open, map.new or map.generate"},
+  };
+  for (const auto& [text, expected] : faults) CHECK(fault(text) == expected);
+}
+
+TEST_CASE("a lesson may give no command that writes a file, reads one but maps, or starts a program") {
+  for (const CommandInfo& info : commands()) {
+    CAPTURE(std::string(info.name));
+    Command command{std::string(info.name), {}};
+    for (int i = 0; i < info.min_args; ++i) command.args.push_back("x");
+    const bool allowed = check_lesson_command(command).ok();
+    if (info.usage.find("PATH") != info.usage.npos || info.group == "File") CHECK_FALSE(allowed);
+    if (info.name.starts_with("lesson.") || info.name.starts_with("external") || info.name.starts_with("ui.")) {
+      CHECK_FALSE(allowed);
+    }
+  }
+  for (const char* file : {"../a.map", "/etc/a.map", ".a.map", "a/b.map", "a.obj", "a\\b.map", ""}) {
+    CHECK_FALSE(check_lesson_command({"map.open", {file}}).ok());
+  }
+  CHECK(check_lesson_command({"map.open", {"arena.map"}}).ok());
+}
+
+TEST_CASE("marks in texts become pieces, and the star of A* is part of the name") {
+  const auto pieces = read_text("A* and *HPA** use an glossary(open list) at cell(3,4): value(a.b). \\*5*6");
+  REQUIRE(pieces.ok());
+  std::string seen;
+  for (const TextPiece& piece : pieces.value()) seen += fmt::format("{}[{}]", static_cast<int>(piece.kind), piece.text);
+  CHECK(seen == "0[A* and ]1[HPA*]0[ use an ]2[open list]0[ at ]3[(3, 4)]0[: ]4[a.b]0[. *5*6]");
+  CHECK(with_values("is value(a.b)!", [](const std::string& key) { return "<" + key + ">"; }) == "is <a.b>!");
+}
+
+TEST_CASE("answers are judged with their tolerance, and what is no answer is no try") {
+  LessonQuestion number{.kind = AskKind::kNumber, .text = {}, .answer = {}, .within = 2, .choices = {}};
+  const LessonTruth ten{"10", {}};
+  CHECK(judge_lesson_answer(number, ten, {"12"}).value());
+  CHECK_FALSE(judge_lesson_answer(number, ten, {"12.5"}).value());
+  CHECK_FALSE(judge_lesson_answer(number, ten, {"twelve"}).ok());
+  number.within = 0;
+  CHECK(judge_lesson_answer(number, {"80.699", {}}, {"80.70"}).value());
+  LessonQuestion edge{.kind = AskKind::kEdge, .text = {}, .answer = {}, .choices = {}};
+  CHECK(judge_lesson_answer(edge, {"1,2-3,4", {}}, {"3,4", "1,2"}).value());
+  CHECK_FALSE(judge_lesson_answer(edge, {"1,2-3,4", {}}, {"3,4-1,3"}).value());
+  LessonQuestion order{.kind = AskKind::kOrder, .text = {}, .answer = {}, .choices = {}, .count = 2};
+  const LessonTruth two{{}, {{{1, 1}, {2, 1}}, {{2, 1}}}};
+  CHECK(judge_lesson_answer(order, two, {"1,1", "2,1"}).value());
+  CHECK(judge_lesson_answer(order, two, {"2,1", "1,1"}).value());  // equal f: the other one first
+  CHECK_FALSE(judge_lesson_answer(order, two, {"2,1", "2,1"}).value());
+  CHECK_FALSE(judge_lesson_answer(order, two, {"3,1", "2,1"}).value());
+  CHECK_FALSE(judge_lesson_answer(order, two, {"3,1"}).ok());
+}
+
+TEST_CASE("the seed of a student is the same in every run, and another one in another lesson") {
+  CHECK(lesson_seed("a", "ann") == lesson_seed("a", "ann"));
+  CHECK(lesson_seed("a", "ann") != lesson_seed("b", "ann"));
+  CHECK(lesson_seed("a", "ann") != lesson_seed("a", "bob"));
+  CHECK(lesson_seed("a", "ann") < 1'000'000'000u);
+}
