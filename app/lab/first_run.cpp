@@ -33,7 +33,7 @@ bool is_stepping(const Lab& lab) { return !lab.playback().empty() && !lab.playba
 
 }  // namespace
 
-const std::array<FirstRunStep, 3> kFirstRunSteps = {
+const std::array<FirstRunStep, 4> kFirstRunSteps = {
     {{"Step A*", "first_run.step", "A* is stepped from its first event on",
       [](const Lab&) -> std::vector<std::string> {
         return {"planner.trace astar", "step.first", "step.forward", std::string(kCloseCard)};
@@ -51,6 +51,10 @@ const std::array<FirstRunStep, 3> kFirstRunSteps = {
         for (const std::string_view line : {"planner.trace hpa3", "view.split 4", "view.fit"}) lines.emplace_back(line);
         lines.emplace_back(kCloseCard);
         return lines;
+      }},
+     {"Lessons", "first_run.lessons", "Ten minutes and one idea each: predict, see and read why",
+      [](const Lab&) -> std::vector<std::string> {
+        return {"ui.show lessons on", std::string(kCloseCard)};
       }}}};
 
 void open_first_run(Lab& lab, bool on) {

@@ -30,7 +30,7 @@ struct FirstRunStep {
   // Returns the commands that the button runs, one after the other. The last one closes the card.
   std::vector<std::string> (*lines)(const Lab&);
 };
-extern const std::array<FirstRunStep, 3> kFirstRunSteps;
+extern const std::array<FirstRunStep, 4> kFirstRunSteps;
 
 // Opens the card, or closes it for good: no start opens it again.
 void open_first_run(Lab& lab, bool on);

@@ -21,10 +21,10 @@ constexpr std::array<std::string_view, 35> kFamilies = {
 // Of these families alone, commands with files of their own are among them.
 constexpr std::array<std::string_view, 6> kOthers = {"map.open",  "map.new", "map.generate",
                                                      "map.scene", "walkers", "wait.ready"};
-// They wait for an answer, measure times or ask for a file.
-constexpr std::array<std::string_view, 7> kNever = {"terrain.next_letters", "graph.open",    "graph.save",
-                                                    "scenario.open",        "scenario.save", "scenario.csv",
-                                                    "crowd.backend"};
+// These commands use files, run on a device, or are remembered in the settings of the learner.
+constexpr std::array<std::string_view, 10> kNever = {
+    "terrain.next_letters", "terrain.letter", "terrain.name",  "terrain.colour", "graph.open",
+    "graph.save",           "scenario.open",  "scenario.save", "scenario.csv",   "crowd.backend"};
 
 bool is_listed(std::string_view name) {
   if (std::ranges::find(kNever, name) != kNever.end()) return false;

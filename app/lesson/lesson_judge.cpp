@@ -81,8 +81,8 @@ std::string cell_words(Cell cell) { return fmt::format("{},{}", cell.x, cell.y);
 
 std::string shown_value(const std::string& value) {
   const auto number = number_word(value);
-  if (!number || *number == std::floor(*number)) return value;
-  return fmt::format("{:.2f}", *number);
+  if (!number || value.find('.') == value.npos) return value;
+  return *number == std::floor(*number) ? fmt::format("{:.0f}", *number) : fmt::format("{:.2f}", *number);
 }
 
 Result<bool> judge_lesson_answer(const LessonQuestion& ask, const LessonTruth& truth, const Words& answer) {

@@ -19,7 +19,8 @@
 namespace strata {
 namespace {
 
-constexpr float kCardWidth = 470, kCardHeight = 240;  // UI pixels; the height is that of a narrow card
+constexpr float kCardWidth = 520, kCardHeight = 240;  // UI pixels; the height is that of a narrow card
+constexpr float kRows = kFirstRunSteps.size();        // buttons
 constexpr const char* kCardTitle = "The first minute";
 
 // For how many frames the open card has been brought to the front.
@@ -58,7 +59,7 @@ void draw_first_run(Ui& ui, const Lab& lab, const Box& map, const Box& window) {
   for (const std::string_view sentence : kFirstRunSentences) {
     height += ImGui::CalcTextSize(sentence.data(), sentence.data() + sentence.size(), false, room).y + gap;
   }
-  height += gap + ui.px(2) + (wide ? button_height : 3 * button_height + 2 * gap);
+  height += gap + ui.px(2) + (wide ? button_height : kRows * button_height + (kRows - 1) * gap);
   height = std::floor(std::min(height, pane.height - ui.px(12)));
   const StyleScope margin(ImGuiStyleVar_WindowPadding, {padding, padding});
   const StyleScope rounding(ImGuiStyleVar_WindowRounding, ui.px(8));
@@ -87,7 +88,7 @@ void draw_first_run(Ui& ui, const Lab& lab, const Box& map, const Box& window) {
     ImGui::PopTextWrapPos();
   }
   ImGui::Dummy({0, 0});
-  const float each = wide ? std::floor((room - 2 * gap) / 3) : room;
+  const float each = wide ? std::floor((room - (kRows - 1) * gap) / kRows) : room;
   for (size_t i = 0; i < kFirstRunSteps.size(); ++i) {
     const FirstRunStep& step = kFirstRunSteps[i];
     if (wide && i > 0) ImGui::SameLine(0, gap);

@@ -24,6 +24,7 @@ start --greet
 expect "the card is open at the first start" "$(state view.first_run)" == true
 exists first_run.step
 exists first_run.levels
+exists first_run.lessons
 expect "it lies over the map" "$(overlap first_run map)" == yes
 xdotool mousemove $(cell 5 5)
 look

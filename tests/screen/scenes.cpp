@@ -47,6 +47,18 @@ std::string scenario_text() {
          "1\trunning-example.map\t40\t40\t5\t5\t30\t8\t29.48528137\n";
 }
 
+std::string lesson_text() {
+  return "lesson screen 1\ntitle \"Why A* stops\"\nstep \"What f promises\"\nsetup map.scene running-example\n"
+         "setup step.to 400\n"
+         "text \"h is glossary(admissible): a path over cell(9,9) costs *at least* f. value(playback.open) are "
+         "open.\"\n"
+         "ask choice \"What does a path through a cell with f = 80 cost?\" \"80 or more\" choices \"80 or more\" "
+         "\"exactly 80\" \"80 or less, as the heuristic may be larger than what is left to the goal\"\n"
+         "hint \"g is paid already.\"\nbecause \"f is a lower bound.\"\n"
+         "step \"A wall\"\nbuild \"Close the room.\"\ncheck planners.astar.expanded < 830 \"It is not closed.\"\n"
+         "because \"Nothing behind the wall is reached.\"\nreveal paint.rectangle 11 14 11 16 filled blocked\n";
+}
+
 }  // namespace
 
 std::vector<ScreenScene> all_scenes(const std::string& folder) {
@@ -95,6 +107,20 @@ std::vector<ScreenScene> all_scenes(const std::string& folder) {
   scenes.push_back({"four searches", {"view.compare 4", "step.to 60"}, {}});
   scenes.push_back({"presentation", {"step.to 40", "ui.presentation on", "ui.legend on", "ui.code on"}, {}});
   scenes.push_back({"presentation of two", {"view.compare 2", "step.to 60", "ui.presentation on"}, {}});
+  scenes.push_back({"first minute", {"ui.show first_run on"}, {}});
+  scenes.push_back({"list of lessons", {"ui.show lessons on"}, {}});
+  const std::string choice = write(folder, "screen.lesson", lesson_text());
+  scenes.push_back({"lesson", {"lesson.open " + choice, "lesson.answer 2"}, {"ui.panel right on"}, true});
+  scenes.push_back({"lesson to build",
+                    {"lesson.open " + choice, "lesson.tell", "lesson.next", "lesson.done"},
+                    {"ui.panel right on"},
+                    true});
+  scenes.push_back(
+      {"lesson in a presentation", {"lesson.open " + choice, "lesson.answer 2", "ui.presentation on"}, {}});
+  scenes.push_back({"lesson at its end",
+                    {"lesson.open " + choice, "lesson.tell", "lesson.next", "lesson.tell", "lesson.next"},
+                    {"ui.panel right on"},
+                    true});
   scenes.push_back({"level", {"map.open " + level, "wait.ready"}, {"ui.place level", "ui.panel left on"}, true});
   // Of other programs, with faults of all lengths.
   std::string trace = "version: 1.4.0\nevents:\n- {type: source, id: 1, x: 2, y: 14, g: 0, f: 400}\n";

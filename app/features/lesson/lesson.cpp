@@ -125,6 +125,7 @@ Status LessonController::resume() {
   const size_t steps = lesson_->steps.size();
   if (record == nullptr || record->version != lesson_->version || record->finished) return success();
   if (record->answers.size() != steps || record->step >= steps) return success();
+  const QuietScope quiet(lab_, working_);
   answers_ = record->answers;
   const size_t wanted = record->step;
   for (size_t at = 0; at < wanted; ++at) {
@@ -340,6 +341,7 @@ Status LessonController::answer(std::vector<std::string> words) {
     verdict_ = LessonVerdict::kWrong;
     reason_ = fmt::format("Not right.{} You have one more try.", why);
     hint_shown_ = !now.hint.empty();
+    add_cells(shown_.hint, shown_.cells);
     return success();
   }
   state.done = fresh_answer_ = true;
@@ -374,9 +376,11 @@ Status LessonController::done() {
   ++version_;
   ++state.tries;
   state.answers.push_back(reason_.empty() ? "holds" : "does not hold");
+  state.commands = moment_of(lab_).lines;
   if (!reason_.empty()) {
     verdict_ = LessonVerdict::kWrong;
     hint_shown_ = !now.hint.empty();
+    add_cells(shown_.hint, shown_.cells);
     return success();
   }
   state.done = fresh_answer_ = true;
@@ -412,6 +416,7 @@ Status LessonController::hint() {
   if (Status open = needs_open(); !open) return open;
   if (step().hint.empty()) return error_at("", "this step has no hint");
   hint_shown_ = true;
+  add_cells(shown_.hint, shown_.cells);
   ++version_;
   return success();
 }
@@ -528,6 +533,7 @@ void LessonController::dump(nlohmann::json& out) const {
   own["first"] = first_right();
   own["finished"] = finished_;
   own["picked"] = picked_.size();
+  own["broken"] = broken_limits_.size();
   own["broken_limits"] = broken_limits_;
 }
 

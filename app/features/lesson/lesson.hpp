@@ -57,6 +57,7 @@ class LessonController : public FeatureController, public MapInputHandler {
   Status tell();  // gives the answer, or builds the model solution
   Status hint();
   Status close();
+  Status hand_in(const std::string& path) const;  // writes the result file
   Status set_student(const std::string& id);
 
   bool is_open() const { return lesson_.has_value(); }
@@ -86,12 +87,14 @@ class LessonController : public FeatureController, public MapInputHandler {
   void map_changes(const MapChange& change) override;
   void map_changed(const MapChange& change) override;
   MapInputHandler* pointer() override { return this; }
-  Press press(const PointerEvent& event, Cell cell) override;
-  bool click(const PointerEvent& event, Cell cell) override;
-  bool cancel() override;
   void dump(nlohmann::json& out) const override;
 
  private:
+  // MapInputHandler
+  Press press(const PointerEvent& event, Cell cell) override;
+  bool click(const PointerEvent& event, Cell cell) override;
+  bool cancel() override;
+
   Status enter(size_t step);
   Status come_to(size_t step);  // returns to the moment before the step, then enters it
   Status prepare();             // carries out what stands before the question, and reads the texts

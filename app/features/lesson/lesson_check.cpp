@@ -73,6 +73,7 @@ class LessonChecker {
       const std::string first = picture_of(lab);
       if (right) {
         check_facts(lab, controller, step);
+        check_values(controller, step);
         check_again(lab, controller, step, first);
       }
       if (step.ask) right ? check_right(lab, controller, step) : check_wrong(lab, controller, step);
@@ -94,7 +95,6 @@ class LessonChecker {
     for (const LessonTest& test : step.checks) {
       if (Status holds = check_state(state.value(), test.words()); !holds) problem(test.line, holds.error().what);
     }
-    check_values(controller, step);
   }
 
   void check_values(const LessonController& controller, const LessonStep& step) {

@@ -35,7 +35,7 @@ Status run_plain(Lab& lab, const Command&) {
 }
 
 // clang-format off
-const std::array<FeatureCommand, 10> kCommands = {{
+const std::array<FeatureCommand, 11> kCommands = {{
     {{"lesson.open", "NAME|PATH [force]", "Open lesson", "Lesson", 1, 2, "Begins a lesson: one that comes with Strata by its name, or a .lesson file"}, run_open},
     {{"lesson.next", "", "Next step of the lesson", "Lesson", 0, 0, "Goes on once the question of the step is answered"}, run_plain<&LessonController::next>},
     {{"lesson.back", "", "Step of the lesson before", "Lesson", 0, 0, "Goes back, and takes back what the step has changed"}, run_plain<&LessonController::back>},
@@ -46,6 +46,8 @@ const std::array<FeatureCommand, 10> kCommands = {{
     {{"lesson.tell", "", "Show the answer", "Lesson", 0, 0, "Gives the answer with its reason, or builds what was to be built"}, run_plain<&LessonController::tell>},
     {{"lesson.hint", "", "Show the hint", "Lesson", 0, 0, "Shows the hint of the step"}, run_plain<&LessonController::hint>},
     {{"lesson.close", "", "Leave the lesson", "Lesson", 0, 0, "Opens the map again that was open before"}, run_plain<&LessonController::close>},
+    {{"lesson.hand_in", "PATH", "Hand in", "Lesson", 1, 1, "Writes what was answered and built to a result file (*.json)"},
+     [](Lab& lab, const Command& command) { return lesson_controller(lab).hand_in(command.args[0]); }},
     {{"lesson.student", "NAME", "Name of the student", "Lesson", 1, 1, "Lessons may give each student maps of their own"},
      [](Lab& lab, const Command& command) { return lesson_controller(lab).set_student(command.args[0]); }},
 }};

@@ -1,7 +1,6 @@
 #include "app/features/lesson/lesson_home.hpp"
 
 #include <algorithm>
-#include <array>
 #include <string_view>
 #include <utility>
 
@@ -14,64 +13,82 @@ namespace strata {
 namespace {
 
 // Commands with their usual values. Switches are not among them: "NAME off" takes "NAME on" back.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 58> kUsualValues = {{{"rules.profile", "octile"},
-                                                                                         {"rules.capability", "ground"},
-                                                                                         {"agent.size", "1"},
-                                                                                         {"plan.first_moves", "0"},
-                                                                                         {"plan.heuristic", "octile"},
-                                                                                         {"plan.weight", "1"},
-                                                                                         {"plan.ties", "large-g"},
-                                                                                         {"plan.segment", "2"},
-                                                                                         {"plan.interleave", "0"},
-                                                                                         {"tool.select", "select"},
-                                                                                         {"terrain.select", "blocked"},
-                                                                                         {"paint.form", "filled"},
-                                                                                         {"brush.radius", "1"},
-                                                                                         {"brush.shape", "round"},
-                                                                                         {"step.heat", "order"},
-                                                                                         {"step.speed", "60"},
-                                                                                         {"planner.trace", "astar"},
-                                                                                         {"view.compare", "off"},
-                                                                                         {"view.split", "1"},
-                                                                                         {"view.pace", "expansions"},
-                                                                                         {"hpa.levels", "2"},
-                                                                                         {"hpa.factor", "2"},
-                                                                                         {"hpa.cluster_size", "usual"},
-                                                                                         {"hpa.threshold", "6"},
-                                                                                         {"hpa.spacing", "0"},
-                                                                                         {"haa.cluster_size", "10"},
-                                                                                         {"haa.sizes", "2"},
-                                                                                         {"haa.capabilities", "ground"},
-                                                                                         {"sectors.size", "16"},
-                                                                                         {"sectors.second", "0"},
-                                                                                         {"sectors.landmarks", "0"},
-                                                                                         {"landmarks.count", "10"},
-                                                                                         {"landmarks.place", ""},
-                                                                                         {"heuristic.show", "bound"},
-                                                                                         {"ch.graph", "corners"},
-                                                                                         {"ch.order", "nested"},
-                                                                                         {"ch.importance", "colour"},
-                                                                                         {"ch.top", "100"},
-                                                                                         {"cch.graph", "corners"},
-                                                                                         {"labels.graph", "corners"},
-                                                                                         {"labels.levels", "6"},
-                                                                                         {"hna.levels", "2"},
-                                                                                         {"hna.mu", "10"},
-                                                                                         {"hna.links", "dijkstra"},
-                                                                                         {"navmesh.tile", "32"},
-                                                                                         {"navmesh.radius", "0"},
-                                                                                         {"navmesh.source", "level"},
-                                                                                         {"navmesh.costs", "middles"},
-                                                                                         {"pay.scale", "log"},
-                                                                                         {"pay.against", "astar"},
-                                                                                         {"crowd.count", "1000"},
-                                                                                         {"crowd.density", "25"},
-                                                                                         {"crowd.goals", "wander"},
-                                                                                         {"crowd.seed", "1"},
-                                                                                         {"crowd.heat", "visits"},
-                                                                                         {"crowd.on", "cells"},
-                                                                                         {"crowd.colour", "status"},
-                                                                                         {"predict.hide", ""}}};
+struct UsualValue {
+  std::string_view command, value;
+};
+// clang-format off
+constexpr UsualValue kUsualValues[] = {
+    {"rules.profile", "octile"},
+    {"rules.capability", "ground,swamp"},
+    {"agent.size", "1"},
+    {"plan.first_moves", "0"},
+    {"plan.heuristic", "octile"},
+    {"plan.weight", "1"},
+    {"plan.ties", "large-g"},
+    {"plan.segment", "2"},
+    {"plan.interleave", "0"},
+    {"tool.select", "select"},
+    {"terrain.select", "blocked"},
+    {"paint.form", "filled"},
+    {"brush.radius", "1"},
+    {"brush.shape", "round"},
+    {"step.heat", "order"},
+    {"step.speed", "60"},
+    {"planner.trace", "astar"},
+    {"view.compare", "off"},
+    {"view.split", "1"},
+    {"view.pace", "expansions"},
+    {"hpa.levels", "3"},
+    {"hpa.factor", "2"},
+    {"hpa.cluster_size", "usual"},
+    {"hpa.threshold", "6"},
+    {"hpa.spacing", "0"},
+    {"haa.cluster_size", "10"},
+    {"haa.sizes", "2"},
+    {"haa.capabilities", "ground,swamp"},
+    {"sectors.size", "16"},
+    {"sectors.second", "0"},
+    {"sectors.landmarks", "0"},
+    {"landmarks.count", "10"},
+    {"heuristic.show", "bound"},
+    {"ch.graph", "corners"},
+    {"ch.order", "nested"},
+    {"ch.importance", "colour"},
+    {"ch.top", "100"},
+    {"cch.graph", "sectors"},
+    {"labels.graph", "corners"},
+    {"labels.levels", "6"},
+    {"hna.levels", "2"},
+    {"hna.mu", "10"},
+    {"hna.links", "dijkstra"},
+    {"navmesh.tile", "32"},
+    {"navmesh.radius", "0"},
+    {"navmesh.source", "level"},
+    {"navmesh.costs", "middles"},
+    {"pay.scale", "log"},
+    {"pay.against", "astar"},
+    {"crowd.count", "1000"},
+    {"crowd.density", "25"},
+    {"crowd.goals", "wander"},
+    {"crowd.seed", "1"},
+    {"crowd.heat", "visits"},
+    {"crowd.on", "cells"},
+    {"crowd.colour", "status"},
+    {"crowd.speed", "6 12"},
+    {"crowd.size", "1"},
+    {"crowd.capability", "ground,swamp"},
+    {"crowd.rate", "60"},
+    {"crowd.method", "tables"},
+    {"crowd.plans", "4000"},
+    {"crowd.backend", "auto"},
+    {"walkers.count", "500"},
+    {"walkers.radius", "0.25"},
+    {"walkers.speed", "3"},
+    {"walkers.goal", "random"},
+    {"walkers.method", "pccp"},
+    {"walkers.seed", "1"},
+};
+// clang-format on
 
 // Returns the line that takes a setting line back; empty if none is known.
 std::string taking_back(const std::string& line) {
@@ -121,11 +138,12 @@ void reset_settings(Lab& lab) {
   for (int pass = 0; pass < 4; ++pass) {
     std::vector<std::string> lines = lab.log().setting_lines();
     if (lines.empty() || lines == before) return;
-    std::reverse(lines.begin(), lines.end());
-    for (const std::string& line : lines) {
-      if (const std::string back = taking_back(line); !back.empty()) (void)lab.execute(back);
+    for (auto line = lines.rbegin(); line != lines.rend(); ++line) {
+      // The source of the mesh and whether it is that of a level are set by one command.
+      if (line->starts_with("navmesh.source")) (void)lab.execute("navmesh.source triangles");
+      if (const std::string back = taking_back(*line); !back.empty()) (void)lab.execute(back);
     }
-    before = lab.log().setting_lines();
+    before = std::move(lines);
   }
 }
 

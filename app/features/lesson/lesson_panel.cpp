@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
 #include <string>
 
@@ -11,6 +12,7 @@
 #include "app/features/lesson/lesson_list.hpp"
 #include "app/features/lesson/lesson_text_panel.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/session.hpp"
 #include "app/ui/dialog_frame.hpp"
 #include "app/ui/feature_panel.hpp"
 #include "app/ui/panel_dialog.hpp"
@@ -29,6 +31,10 @@ struct LessonTexts {
   std::vector<MarkedText> question, reason, hint, because;
   std::array<char, 200> typed{};  // an answer that is being typed
   size_t typed_step = 0;
+};
+
+struct HandIn {
+  std::array<char, 61> name{};  // of the student
 };
 
 std::vector<MarkedText> one_text(const std::string& text) {
@@ -158,12 +164,29 @@ void draw_way(Ui& ui, const LessonController& controller) {
           .keys = "Ctrl+Enter"});
 }
 
-void draw_end(Ui& ui, const LessonController& controller) {
+void draw_end(Ui& ui, const Lab& lab, const LessonController& controller) {
   print("The lesson is finished.");
   ui.mark("lesson.finished");
   if (controller.lesson().questions() > 0) {
     print("{} of {} right at the first try", controller.first_right(), controller.lesson().questions());
   }
+  // The name of the file has the name of the student.
+  auto& memory = ui.kept<HandIn>();
+  ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize("Hand in").x - ui.px(26));
+  ImGui::InputTextWithHint("##student", "your name", memory.name.data(), memory.name.size());
+  ui.mark("lesson.student");
+  ImGui::SameLine(0, ui.px(6));
+  if (ImGui::Button("Hand in")) {
+    const std::string name = memory.name.data();
+    std::string file = controller.lesson().id;
+    for (const char c : name.empty() ? std::string() : "-" + name) {
+      const auto byte = static_cast<unsigned char>(c);
+      file += std::isalnum(byte) != 0 || c == '-' || byte >= 128 ? c : '_';
+    }
+    if (name != controller.student()) ui.run(format_command({"lesson.student", {name}}));
+    ui.run(format_command({"lesson.hand_in", {lab.session().folder_for_saving() + "/" + file + ".json"}}));
+  }
+  describe(ui, "lesson.hand_in", "Writes the answers to a file in your folder, for whoever set the lesson");
   button(ui, "Begin again", "lesson.again", "lesson.reset all", "The first step, without the answers");
   ImGui::SameLine(0, ui.px(6));
   button(ui, "Other lessons", "lesson.others", "ui.show lessons on", "The list of lessons");
@@ -177,7 +200,7 @@ void draw_lesson(Ui& ui, const Lab& lab) {
   text_colored_wrapped(theme().text_dim, lesson.title);
   ui.mark("lesson.title");
   if (controller.finished()) {
-    draw_end(ui, controller);
+    draw_end(ui, lab, controller);
     return draw_way(ui, controller);
   }
   print_dim("{} of {}", controller.step_index() + 1, lesson.steps.size());

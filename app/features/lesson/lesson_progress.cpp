@@ -15,8 +15,8 @@ using nlohmann::json;
 constexpr size_t kMostBytes = size_t{1} << 22;
 
 json answer_json(const LessonAnswerState& state) {
-  return {{"tries", state.tries}, {"done", state.done},       {"first", state.first},
-          {"told", state.told},   {"seconds", state.seconds}, {"answers", state.answers}};
+  return {{"tries", state.tries},     {"done", state.done},       {"first", state.first},      {"told", state.told},
+          {"seconds", state.seconds}, {"answers", state.answers}, {"commands", state.commands}};
 }
 
 LessonAnswerState read_answer_state(const json& from) {
@@ -27,6 +27,7 @@ LessonAnswerState read_answer_state(const json& from) {
   state.told = from.value("told", false);
   state.seconds = from.value("seconds", 0.0);
   state.answers = from.value("answers", std::vector<std::string>{});
+  state.commands = from.value("commands", std::vector<std::string>{});
   return state;
 }
 

@@ -19,6 +19,8 @@ struct LessonAnswerState {
   bool told = false;                 // the lesson gave the answer
   double seconds = 0;                // from the question to its answer
   std::vector<std::string> answers;  // as given, one for each try
+  // Of a build: the commands that bring a fresh lab to what was built.
+  std::vector<std::string> commands;
 };
 
 struct LessonRecord {

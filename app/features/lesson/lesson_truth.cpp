@@ -80,7 +80,7 @@ Result<nlohmann::json> lesson_state(Lab& lab, const Lesson& lesson, std::span<co
   lab.finish_updates();
   const LabMoment moment = moment_of(lab);
   const bool hides =
-      std::ranges::any_of(moment.lines, [](const std::string& line) { return line.starts_with("predict."); });
+      std::ranges::any_of(moment.lines, [](const std::string& line) { return line.starts_with("predict"); });
   const bool acts = std::ranges::any_of(
       actions, [](const LessonAction& action) { return action.kind == LessonAction::Kind::kCommand; });
   if (!hides && !acts) return state_json(lab);
@@ -96,7 +96,8 @@ Result<nlohmann::json> lesson_state(Lab& lab, const Lesson& lesson, std::span<co
     if (action.kind == LessonAction::Kind::kCommand) commands.push_back(action);
   }
   if (Status done = run_lesson_actions(other, lesson, commands, folder); !done) return done.error();
-  if (command_named("predict.show") != nullptr) (void)other.execute("predict.show all");
+  for (const char* line : {"predict off", "predict.show all"})
+    (void)other.execute(line);  // where there are such commands
   return state_json(other);
 }
 

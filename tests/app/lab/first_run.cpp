@@ -125,6 +125,8 @@ TEST_CASE("each button of the card does what it says, by commands that are logge
     CHECK(lab.state().view_count == 4);
     CHECK(lab.world().get<MapHpa>().hpa().levels() == (std::string(levels).ends_with("4") ? 4 : 3));
   }
+  press(lab, 3);
+  CHECK(lab.state().windows.back() == "lessons");
 }
 
 TEST_CASE("one hint at a time follows the pointer, until what it tells to do was done once") {

@@ -1,0 +1,55 @@
+// The file that a student hands in: what was answered, and the commands that lead to what was built.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "app/features/lesson/lesson.hpp"
+#include "app/lab/dump.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/session.hpp"
+#include "app/lab/state_value.hpp"
+#include "core/base/build_info.hpp"
+#include "core/io/files.hpp"
+
+namespace strata {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr int kResultFormat = 1;
+
+ordered_json question_json(const LessonStep& step, size_t number, const LessonAnswerState& state) {
+  ordered_json out = {
+      {"step", number},           {"asks", step.ask ? std::string(ask_name(step.ask->kind)) : std::string("build")},
+      {"answers", state.answers}, {"tries", state.tries},
+      {"done", state.done},       {"first", state.first},
+      {"told", state.told},       {"seconds", state.seconds}};
+  if (step.builds()) out["commands"] = state.commands;
+  return out;
+}
+
+}  // namespace
+
+Status LessonController::hand_in(const std::string& path) const {
+  if (Status open = needs_open(); !open) return open;
+  if (!path.ends_with(".json")) return error_at(path, "the name of a result ends in .json");
+  if (Status refused = lab_.session().refuse_stock(path); !refused) return refused;
+  ordered_json out = {{"strata_result", kResultFormat},
+                      {"lesson", {{"id", lesson_->id}, {"version", lesson_->version}}},
+                      {"program", program_version()},
+                      {"student", student_}};
+  if (lesson_->by_student) out["seed"] = lesson_seed(lesson_->id, student_);
+  out["finished"] = finished_;
+  out["right_at_first_try"] = first_right();
+  out["questions"] = ordered_json::array();
+  for (size_t i = 0; i < lesson_->steps.size(); ++i) {
+    if (lesson_->steps[i].asks()) out["questions"].push_back(question_json(lesson_->steps[i], i + 1, answers_[i]));
+  }
+  out["commands"] = moment_of(lab_).lines;
+  out["map_hash"] = state_value(state_json(lab_), "map.hash").value_or("");
+  if (Status written = write_file_atomic(path, out.dump(1) + "\n"); !written) return written;
+  lab_.say(MessageKind::kInfo, fmt::format("The result was written to {}", path));
+  return success();
+}
+
+}  // namespace strata
