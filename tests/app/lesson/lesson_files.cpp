@@ -27,6 +27,7 @@ std::vector<std::string> lesson_files() {
 
 TEST_CASE("a lesson has one idea, one figure, at most eight steps and ten minutes, asks and has something built") {
   const std::string sources = read_file(test::source_path("docs/sources.md")).value();
+  const std::string guide = read_file(test::source_path("docs/guide.md")).value();
   std::set<std::string> titles;
   const std::vector<std::string> files = lesson_files();
   CHECK(files.size() >= 15);
@@ -37,6 +38,7 @@ TEST_CASE("a lesson has one idea, one figure, at most eight steps and ten minute
     const Lesson& lesson = read.value();
     CHECK(lesson.id == std::filesystem::path(path).stem().string());
     CHECK(titles.insert(lesson.title).second);
+    CHECK_MESSAGE(guide.find("| " + lesson.title + " |") != guide.npos, "docs/guide.md does not list it");
     CHECK(lesson.steps.size() <= 8);
     CHECK(lesson.minutes >= 1);
     CHECK(lesson.minutes <= 10);
