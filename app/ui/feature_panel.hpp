@@ -66,6 +66,7 @@ struct FeaturePanel {
   void (*level_counts)(const Lab&, int level) = nullptr;
   // Draws a section at the top of the right panel.
   void (*section)(Ui&, const Lab&) = nullptr;
+  bool leads = false;  // the section comes before all others, also before an inspected cell
   // Draws a section below the brush, where maps are painted.
   void (*map_section)(Ui&, Lab&) = nullptr;
   // Draws on the page "Computing" of the preferences.

@@ -26,11 +26,12 @@ struct InspectedCell {
   std::optional<Cell> cell;
 };
 
-// Scrolls to the inspector, which is about to be drawn, if another cell is inspected and it is out of sight.
-void scroll_to_inspector(Ui& ui, const LabState& state) {
+// Scrolls to the inspector, which is about to be drawn, if another cell is inspected and it is out of sight. A panel
+// that `stays` only remembers the cell.
+void scroll_to_inspector(Ui& ui, const LabState& state, bool stays) {
   std::optional<Cell>& seen = ui.kept<InspectedCell>().cell;
   const std::optional<Cell> now = state.inspected ? std::optional(state.inspected->cell) : std::nullopt;
-  if (now == std::exchange(seen, now) || !now) return;
+  if (now == std::exchange(seen, now) || !now || stays) return;
   const float top = ImGui::GetCursorScreenPos().y - ImGui::GetWindowPos().y;
   if (top < 0 || top > ImGui::GetWindowHeight() - ui.px(120)) ImGui::SetScrollHereY(0);
 }
@@ -39,8 +40,9 @@ void scroll_to_inspector(Ui& ui, const LabState& state) {
 
 void draw_results(Ui& ui, Lab& lab, EventLabels& labels, float height, bool stepping_elsewhere) {
   const bool painting = edits(lab.state().tool);
+  bool led = false;  // a section leads: the panel stays at it
   const auto inspector = [&] {
-    scroll_to_inspector(ui, lab.state());
+    scroll_to_inspector(ui, lab.state(), led);
     if (section(ui, "Inspector", "section.inspector")) draw_inspector(ui, lab, labels);
   };
   const auto meter = [&] {
@@ -51,12 +53,18 @@ void draw_results(Ui& ui, Lab& lab, EventLabels& labels, float height, bool step
     if (section(ui, "Explain", "section.explain")) draw_explain(ui, lab, false);
     if (section(ui, "Pseudo-code", "section.code")) draw_code(ui, lab, labels, false);
   };
-  // An inspected cell comes first, unless a tool paints.
+  const auto sections = [&](bool leading) {
+    for (const FeaturePanel& panel : feature_panels()) {
+      if (panel.section != nullptr && panel.leads == leading) panel.section(ui, lab);
+    }
+  };
+  const float top = ImGui::GetCursorPosY();
+  sections(true);
+  led = ImGui::GetCursorPosY() > top;
+  // An inspected cell comes next, unless a tool paints.
   const bool inspecting = !painting && lab.state().inspected.has_value();
   if (inspecting) inspector();
-  for (const FeaturePanel& panel : feature_panels()) {
-    if (panel.section != nullptr) panel.section(ui, lab);
-  }
+  sections(false);
   if (lab.view_searches().active() && section(ui, "Side by side", "section.searches")) draw_searches(ui, lab);
   if (section(ui, "Comparison", "section.comparison")) draw_comparison(ui, lab);
   // If not everything fits, the part that belongs to the selected tool comes first.

@@ -253,6 +253,7 @@ void draw_lessons(Ui& ui, const Lab& lab, DialogFrame& frame) {
 FeaturePanel lesson_panel() {
   FeaturePanel panel{.feature = kLessonFeature.name, .tab = {}};
   panel.section = draw_section;
+  panel.leads = true;
   panel.presents = presents_lesson;
   panel.presented = draw_lesson;
   return panel;
