@@ -10,6 +10,8 @@
 
 #include "app/features/lesson/lesson_list.hpp"
 #include "app/lesson/lesson.hpp"
+#include "app/lesson/lesson_judge.hpp"
+#include "app/lesson/lesson_text.hpp"
 #include "core/io/files.hpp"
 #include "tests/source_path.hpp"
 
@@ -54,6 +56,12 @@ TEST_CASE("a lesson has one idea, one figure, at most eight steps and ten minute
       CAPTURE(step.title);
       // A learner who is wrong gets a hint, and the step fits beside the map.
       if (step.asks()) CHECK(!step.hint.empty());
+      if (step.ask) {
+        for (const std::string& choice : step.ask->choices) {
+          const auto pieces = read_text(choice);  // a button has plain text
+          CHECK_MESSAGE((pieces.ok() && pieces.value().size() == 1), choice);
+        }
+      }
       size_t bytes = 0;
       for (const std::string& text : step.texts) bytes += text.size();
       CHECK(bytes <= 700);
@@ -78,6 +86,14 @@ TEST_CASE("lessons are listed in the order in which they build on each other") {
     CHECK(at != order.npos);
     CHECK(order.find("\n" + id + "\n", at + 1) == order.npos);
   }
+}
+
+TEST_CASE("a value in a text has two digits after the point, or none if it is whole") {
+  CHECK(shown_value("80.699") == "80.70");
+  CHECK(shown_value("15.0") == "15");
+  CHECK(shown_value("869") == "869");
+  CHECK(shown_value("0.0") == "0");
+  CHECK(shown_value("no path") == "no path");
 }
 
 TEST_CASE("the right choice of a question stands in every place about equally often") {
