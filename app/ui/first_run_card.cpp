@@ -19,7 +19,7 @@
 namespace strata {
 namespace {
 
-constexpr float kCardWidth = 520, kCardHeight = 240;  // UI pixels; the height is that of a narrow card
+constexpr float kCardWidth = 520, kCardHeight = 280;  // UI pixels; the height is that of a narrow card
 constexpr float kRows = kFirstRunSteps.size();        // buttons
 constexpr const char* kCardTitle = "The first minute";
 
@@ -88,12 +88,13 @@ void draw_first_run(Ui& ui, const Lab& lab, const Box& map, const Box& window) {
     ImGui::PopTextWrapPos();
   }
   ImGui::Dummy({0, 0});
-  const float each = wide ? std::floor((room - (kRows - 1) * gap) / kRows) : room;
+  const float spare = std::floor((room - row) / kRows);  // of a wide row, for each button
   for (size_t i = 0; i < kFirstRunSteps.size(); ++i) {
     const FirstRunStep& step = kFirstRunSteps[i];
     if (wide && i > 0) ImGui::SameLine(0, gap);
     const ColorScope ground(ImGuiCol_Button, theme().accent_soft);
-    if (ImGui::Button(Text("{}", step.title), {each, button_height})) {
+    if (ImGui::Button(Text("{}", step.title),
+                      {wide ? text_width(step.title) + ui.px(24) + spare : room, button_height})) {
       for (std::string& line : step.lines(lab)) ui.run(std::move(line));
     }
     describe(ui, step.name, step.help);

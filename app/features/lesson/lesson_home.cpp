@@ -127,8 +127,7 @@ std::vector<std::string> lines_in(const std::string& text) {
   return lines;
 }
 
-// Work that takes longer is not repeated.
-constexpr size_t kMostLines = 1000, kMostCells = 1u << 18;
+constexpr size_t kMostLines = 1000;  // more work is not repeated
 
 }  // namespace
 
@@ -198,13 +197,12 @@ const LabMoment& LessonHome::moment() const { return kept_->moment; }
 
 void LessonHome::restore(Lab& lab) const {
   const Kept& kept = *kept_;
-  const bool light = kept.level == nullptr && kept.moment.lines.size() <= kMostLines &&
-                     kept.map.cell_count() <= kMostCells && !kept.moment.lines.empty();
   bool same = false;
-  if (light) {
-    const Status done = return_to(lab, kept.moment);
+  if (kept.moment.lines.size() <= kMostLines) {
+    // A command that fails, because a file is gone, is left out of the log as well.
+    (void)return_to(lab, kept.moment);
     const std::optional<Query> query = lab.state().has_query ? std::optional(lab.state().query) : std::nullopt;
-    same = done.ok() && std::ranges::equal(lab.world().map().letters(), kept.map.letters()) &&
+    same = std::ranges::equal(lab.world().map().letters(), kept.map.letters()) &&
            lab.world().map().width() == kept.map.width() && query == kept.query;
   }
   if (!same) {

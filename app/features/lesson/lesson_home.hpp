@@ -37,7 +37,7 @@ class LessonHome {
   LessonHome& operator=(LessonHome&&) noexcept;
 
   // Opens it again: map, query, settings, documents and undo history. What cannot be made again by commands, because a
-  // file is gone or the map is large, is put back as it was kept, without its history.
+  // file is gone or there is very much of it, is put back as it was kept, without its history.
   void restore(Lab& lab) const;
   const LabMoment& moment() const;
 

@@ -61,11 +61,14 @@ void MarkedText::draw(Ui& ui, const ImVec4& color, const char* name) const {
     if (!first && !breaks) ImGui::SameLine(0, gap);
     x = first || breaks ? width : x + gap + width;
     first = pending_blank = false;
+    if (link) {
+      // Below the letters, which are drawn over it.
+      const ImVec2 at = ImGui::GetCursorScreenPos();
+      const float y = at.y + ImGui::GetTextLineHeight() - ui.px(1);
+      ImGui::GetWindowDrawList()->AddLine({at.x, y}, {at.x + width, y}, to_u32(theme().accent), ui.px(1));
+    }
     draw_text(bold || word.kind == Kind::kCell ? theme().accent : color, word.text);
     if (!link) continue;
-    const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
-    ImGui::GetWindowDrawList()->AddLine({low.x, high.y - ui.px(1)}, {high.x, high.y - ui.px(1)}, to_u32(theme().accent),
-                                        ui.px(1));
     if (word.kind == Kind::kGlossary) {
       if (ImGui::IsItemHovered()) {
         ImGui::BeginTooltip();
