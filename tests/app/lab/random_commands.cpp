@@ -1,5 +1,6 @@
 #include "tests/app/lab/random_commands.hpp"
 #include "app/features/graph/graph.hpp"
+#include "app/features/lesson/lesson_list.hpp"
 #include "app/features/scenarios/scenarios.hpp"
 #include "app/lab/chart.hpp"
 #include "app/playback/breakpoints.hpp"
@@ -10,6 +11,7 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <iterator>
 #include <string_view>
 
 namespace strata::test {
@@ -23,8 +25,12 @@ class RandomLine {
       : rng_(rng), lab_(lab), planner_(planners()[rng.below(static_cast<uint32_t>(planners().size()))].name) {}
 
   std::string line() {
-    const uint32_t kind = rng_.below(73);
-    return kind < 38 ? basics(kind) : kind < 59 ? structures(kind) : kind < 70 ? graph_and_crowd(kind) : scenario(kind);
+    const uint32_t kind = rng_.below(75);
+    return kind < 38   ? basics(kind)
+           : kind < 59 ? structures(kind)
+           : kind < 70 ? graph_and_crowd(kind)
+           : kind < 73 ? scenario(kind)
+                       : lesson();
   }
 
  private:
@@ -40,6 +46,7 @@ class RandomLine {
   std::string walkers();
   std::string graph_and_crowd(uint32_t kind);
   std::string scenario(uint32_t kind);
+  std::string lesson();
 
   Rng& rng_;
   const Lab& lab_;
@@ -140,6 +147,17 @@ std::string RandomLine::basics(uint32_t kind) {
     default:
       return {};
   }
+}
+
+std::string RandomLine::lesson() {
+  static constexpr const char* kLines[] = {"lesson.next",  "lesson.next", "lesson.back",     "lesson.tell",
+                                           "lesson.done",  "lesson.hint", "lesson.answer 1", "lesson.answer 3,4",
+                                           "lesson.reset", "lesson.close"};
+  const auto lessons = lesson_list();
+  if (rng_.percent(25)) {
+    return fmt::format("lesson.open {}", lessons[rng_.below(static_cast<uint32_t>(lessons.size()))].id);
+  }
+  return kLines[rng_.below(static_cast<uint32_t>(std::size(kLines)))];
 }
 
 std::string RandomLine::compare() {
