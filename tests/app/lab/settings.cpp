@@ -67,6 +67,7 @@ const std::map<std::string, std::vector<std::string>> kSettings = {
     {"haa.cluster_size", {"haa.cluster_size 8"}},
     {"haa.published", {"haa.published on"}},
     {"haa.dominated", {"haa.dominated on"}},
+    {"haa.graph", {"haa.graph low", "haa.graph high"}},
     {"rooms", {"rooms on"}},
     {"plan.interleave", {"plan.interleave 5", "plan.interleave 6"}},
     {"sectors", {"sectors on"}},
