@@ -26,6 +26,7 @@
 #include "app/features/scenarios/scenarios_panel.hpp"
 #include "app/features/sectors/sector_texts.hpp"
 #include "app/features/sectors/sectors.hpp"
+#include "app/features/sweep/sweep.hpp"
 #include "app/features/traces/traces.hpp"
 #include "app/features/walkers/walkers_panel.hpp"
 #include "app/features/whatif/whatif.hpp"
@@ -43,6 +44,12 @@ std::span<const FeaturePanel> feature_panels() {
                                          graph_panel(),       xray_panel(),     pay_panel(),         scenarios_panel(),
                                          whatif_panel(),      links_panel(),    hpa_cluster_panel(), haa_graph_panel(),
                                          sector_text_panel(), hna_text_panel(), altitude_panel()};
+  static const FeaturePanel kPanels[] = {
+      pieces_panel(),      wand_panel(),      plain_panel(),      hpa_panel(),   haa_panel(),         rooms_panel(),
+      sectors_panel(),     level_panel(),     navmesh_panel(),    hna_panel(),   landmarks_panel(),   ch_panel(),
+      labels_panel(),      crowd_panel(),     mesh_crowd_panel(), graph_panel(), xray_panel(),        pay_panel(),
+      sweep_panel(),       scenarios_panel(), whatif_panel(),     links_panel(), hpa_cluster_panel(), haa_graph_panel(),
+      sector_text_panel(), traces_panel(),    gallery_panel()};
   static const FeaturePanel kPanels[] = {
       pieces_panel(),    wand_panel(),   plain_panel(),      hpa_panel(),   haa_panel(),       rooms_panel(),
       sectors_panel(),   level_panel(),  navmesh_panel(),    hna_panel(),   landmarks_panel(), ch_panel(),

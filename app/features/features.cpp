@@ -28,6 +28,7 @@
 #include "app/features/scenarios/scenarios.hpp"
 #include "app/features/sectors/sector_texts.hpp"
 #include "app/features/sectors/sectors.hpp"
+#include "app/features/sweep/sweep.hpp"
 #include "app/features/traces/traces.hpp"
 #include "app/features/walkers/walkers.hpp"
 #include "app/features/whatif/whatif.hpp"
@@ -73,6 +74,13 @@ std::span<const Feature* const> own_features() {
       &kLandmarksFeature, &kChFeature,      &kCchFeature,    &kLabelsFeature,  &kGraphFeature,
       &kCrowdFeature,     &kWalkersFeature, &kXrayFeature,   &kPayFeature,     &kScenariosFeature,
       &kEffortFeature,    &kWhatifFeature,  &kFigureFeature, &kLessonFeature,  &kLayerFollowFeature};
+      &kPiecesFeature,     &kWandFeature,     &kPlainFeature,       &kHpaFeature,     &kHaaFeature,
+      &kRoomsFeature,      &kSectorsFeature,  &kLevelFeature,       &kNavmeshFeature, &kHnaFeature,
+      &kLandmarksFeature,  &kChFeature,       &kCchFeature,         &kLabelsFeature,  &kGraphFeature,
+      &kCrowdFeature,      &kWalkersFeature,  &kXrayFeature,        &kPayFeature,     &kScenariosFeature,
+      &kEffortFeature,     &kSweepFeature,    &kWhatifFeature,      &kFigureFeature,  &kLinksFeature,
+      &kHpaClusterFeature, &kHaaGraphFeature, &kSectorTextFeature,  &kTracesFeature,  &kPlansFeature,
+      &kLessonFeature,     &kGalleryFeature,  &kLayerFollowFeature, &kHiddenFeature};
   return kFeatures;
 }
 

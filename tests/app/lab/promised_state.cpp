@@ -108,6 +108,7 @@ json promised_state(Lab& lab) {
   for (const char* key : {"playing", "speed"}) state["playback"].erase(key);
   for (const char* key : {"file", "unsaved"}) state["drawn"].erase(key);
   for (const char* key : {"low", "high"}) state["landmarks"]["heuristic"].erase(key);  // of the picture drawn last
+  for (const char* key : {"running", "values"}) state["sweep"].erase(key);             // measured, not set
   state["pay"].erase("figures");                                                       // times
   state["xray"].erase("trial");                                                        // what was only tried
   state["planners"]["cch"].erase("touched");  // rows have spare room where they grew

@@ -1,0 +1,317 @@
+#include "app/features/sweep/sweep.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+
+#include "app/base/command_arguments.hpp"
+#include "app/features/scenarios/scenarios.hpp"
+#include "app/lab/chart.hpp"
+#include "app/lab/detail.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/menu_model.hpp"
+#include "app/lab/planner_appearance.hpp"
+#include "core/ch/drawn_graph.hpp"
+#include "core/io/movingai.hpp"
+#include "core/world/world.hpp"
+
+namespace strata {
+namespace {
+
+using nlohmann::json;
+
+struct MeasureInfo {
+  std::string_view name, title;
+  ChartUnit unit;
+  double (*of)(const SweepFigures&);  // below 0: there is no figure
+};
+
+constexpr std::array<MeasureInfo, kSweepMeasures> kMeasures = {{
+    {"expanded", "nodes expanded", ChartUnit::kCount, [](const SweepFigures& f) { return f.expanded; }},
+    {"time", "time", ChartUnit::kMicros, [](const SweepFigures& f) { return f.micros; }},
+    {"excess", "above optimal", ChartUnit::kPercent,
+     [](const SweepFigures& f) { return f.ratio < 0 ? -1.0 : 100 * (f.ratio - 1); }},
+    {"build", "preparation", ChartUnit::kMicros, [](const SweepFigures& f) { return f.build_micros; }},
+    {"memory", "memory (bytes)", ChartUnit::kCount, [](const SweepFigures& f) { return f.memory_bytes; }},
+}};
+
+const MeasureInfo& info_of(SweepMeasure measure) { return kMeasures[static_cast<size_t>(measure)]; }
+
+Status run_choose(Lab& lab, const Command& command) {
+  const SweepSetting* setting = sweep_setting_named(command.args[0]);
+  if (setting == nullptr) {
+    std::vector<std::string_view> names;
+    for (const SweepSetting& one : sweep_settings()) names.push_back(one.name);
+    return error_at("", fmt::format("'{}' cannot be swept; {} can", command.args[0], fmt::join(names, ", ")));
+  }
+  int range[3] = {setting->from, setting->to, setting->step};
+  for (size_t i = 1; i < command.args.size(); ++i) {
+    const bool is_step = i == 3;
+    STRATA_TRY(value, integer(command.args[i], is_step ? 1 : setting->low, setting->high,
+                              is_step  ? "STEP"
+                              : i == 1 ? "FROM"
+                                       : "TO"));
+    range[i - 1] = value;
+  }
+  return sweep_controller(lab).choose(command.args[0], range[0], range[1], range[2]);
+}
+
+Status run_measure(Lab& lab, const Command& command) {
+  const auto found = std::ranges::find(kMeasures, command.args[0], &MeasureInfo::name);
+  if (found == kMeasures.end()) return error_at("", fmt::format("'{}' is not measured", command.args[0]));
+  sweep_controller(lab).set_measure(static_cast<SweepMeasure>(found - kMeasures.begin()));
+  return success();
+}
+
+Status run_over(Lab& lab, const Command& command) {
+  if (command.args[0] != "query" && command.args[0] != "scenario") {
+    return error_at("", fmt::format("'{}' is neither query nor scenario", command.args[0]));
+  }
+  sweep_controller(lab).set_over_scenario(command.args[0] == "scenario");
+  return success();
+}
+
+Status run_sweep(Lab& lab, const Command&) { return sweep_controller(lab).begin(); }
+Status run_cancel(Lab& lab, const Command&) { return sweep_controller(lab).cancel(); }
+
+// clang-format off
+constexpr std::array<FeatureCommand, 5> kCommands = {{
+    {{"sweep.choose", "hpa.cluster_size|hpa.factor|hpa.threshold|haa.cluster_size|sectors.size|landmarks.count|hna.mu|plan.weight [FROM] [TO] [STEP]", "Setting of a sweep", "Search", 1, 4, "The number that a sweep sets, from one value to another; weights are in hundredths", keeps::kSetting | keeps::kLast}, run_choose},
+    {{"sweep.measure", "expanded|time|excess|build|memory", "Measure of a sweep", "Search", 1, 1, "What the chart of a sweep shows over the values", keeps::kSetting | keeps::kLast}, run_measure},
+    {{"sweep.over", "query|scenario", "Queries of a sweep", "Search", 1, 1, "The query at hand, or rows of the scenario, evenly taken, 200 at most", keeps::kSetting | keeps::kLast}, run_over},
+    {{"sweep.run", "", "Run the sweep", "Search", 0, 0, "Builds a world for every value, in the background, and asks the planners of the comparison"}, run_sweep},
+    {{"sweep.cancel", "", "Cancel the sweep", "Search", 0, 0, "Ends it; what an earlier sweep has measured stays"}, run_cancel},
+}};
+// clang-format on
+
+std::string no_rows_reason(const SweepController& sweep) {
+  if (sweep.running()) return fmt::format("The sweep is under way: {:.0f} %.", 100 * sweep.progress());
+  const std::string why = sweep.why_not();
+  return why.empty() ? "No sweep has been run yet." : fmt::format("No sweep can be run now: {}.", why);
+}
+
+void fill_sweep(const Lab& lab, ChartData& out) {
+  const SweepController& sweep = sweep_controller(lab);
+  if (sweep.rows().empty()) {
+    out.reason = no_rows_reason(sweep);
+    if (!sweep.running() && sweep.why_not().empty()) {
+      out.remedy = "Run the sweep";
+      out.remedy_lines = "sweep.run";
+    }
+    return;
+  }
+  const MeasureInfo& measure = info_of(sweep.measure());
+  const SweepTask& task = sweep.measured();
+  out.about = fmt::format("{} over {}, mean of {} {}", measure.title, task.setting->title, task.queries.size(),
+                          task.queries.size() == 1 ? "query" : "queries");
+  out.about.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(out.about.front())));
+  out.x = {.title = std::string(task.setting->title), .unit = ChartUnit::kNumber};
+  out.y = {.title = std::string(measure.title), .unit = measure.unit};
+  out.table.columns = {{.title = "value", .unit = ChartUnit::kNumber, .help = std::string(task.setting->title)}};
+  for (size_t i = 0; i < task.planners.size(); ++i) {
+    const Planner& planner = *task.planners[i];
+    const PlannerStyle style = planner_style(planner.name);
+    ChartSeries series{.name = std::string(planner.name),
+                       .title = std::string(lab.state().names.brief(planner)),
+                       .color = style.color,
+                       .dash = style.dash,
+                       .mark = ChartMark::kLine,
+                       .points = {}};
+    for (const SweepRow& row : sweep.rows()) {
+      if (i >= row.planners.size()) continue;
+      const double value = measure.of(row.planners[i]);
+      if (value >= 0) series.points.push_back({static_cast<double>(row.value), value, 0, -1});
+    }
+    out.table.columns.push_back(
+        {.title = series.title, .unit = measure.unit, .help = series.title, .series = series.name});
+    out.series.push_back(std::move(series));
+  }
+  for (const SweepRow& row : sweep.rows()) {
+    out.table.cells.push_back(row.value);
+    for (size_t i = 0; i < task.planners.size(); ++i) {
+      const double value = i < row.planners.size() ? measure.of(row.planners[i]) : -1;
+      out.table.cells.push_back(value < 0 ? kNoFigure : value);
+    }
+  }
+  for (size_t i = 0; i < task.planners.size() && out.warning.empty(); ++i) {
+    for (const SweepRow& row : sweep.rows()) {
+      if (i >= row.planners.size() || row.planners[i].refused.empty()) continue;
+      out.warning =
+          fmt::format("{} at {}: {}", lab.state().names.brief(*task.planners[i]), row.value, row.planners[i].refused);
+      break;
+    }
+  }
+}
+
+// Without figures the chart says what can be done, which depends on more than the sweep.
+uint64_t sweep_chart_version(const Lab& lab) {
+  const SweepController& sweep = sweep_controller(lab);
+  uint64_t stamp = sweep.version();
+  if (!sweep.rows().empty()) return stamp;
+  const auto mix = [&](uint64_t value) { stamp = (stamp ^ value) * 0x9e3779b97f4a7c15ull, stamp ^= stamp >> 29; };
+  mix(lab.state().has_query);
+  mix(lab.world().has(sweep.setting().structure));
+  mix(scenarios_controller(lab).rows().size());
+  for (const PlannerRow& row : lab.state().rows) mix(row.shown);
+  return stamp;
+}
+
+constexpr std::array<FeatureChart, 1> kSweepCharts = {
+    {{"sweep", "Sweep of a setting", "sweep", sweep_chart_version, fill_sweep}}};
+
+void add_sweep_menu(const Lab&, MenuList& menu) {
+  menu.command("Sweep a setting...", "menu.search.sweep",
+               std::vector<std::string>{"ui.panel left on", "ui.place sweep"});
+}
+
+}  // namespace
+
+const Feature kSweepFeature = {
+    .name = "sweep",
+    .title = "Sweep",
+    .commands = kCommands,
+    .search_menu = add_sweep_menu,
+    .charts = kSweepCharts,
+    .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {
+      return std::make_unique<SweepController>(lab);
+    },
+};
+
+SweepController& sweep_controller(const Lab& lab) {
+  return static_cast<SweepController&>(lab.controller(kSweepFeature));
+}
+
+std::string_view sweep_measure_name(SweepMeasure measure) { return info_of(measure).name; }
+std::string_view sweep_measure_title(SweepMeasure measure) { return info_of(measure).title; }
+
+Status SweepController::choose(const std::string& name, int from, int to, int step) {
+  if (to < from) return error_at("", fmt::format("the last value, {}, is below the first, {}", to, from));
+  if (static_cast<size_t>((to - from) / step) >= kMostValues) {
+    return error_at("", fmt::format("{} values are too many: {} at most", (to - from) / step + 1, kMostValues));
+  }
+  setting_ = sweep_setting_named(name);
+  from_ = from, to_ = to, step_ = step;
+  ++version_;
+  return success();
+}
+
+void SweepController::set_measure(SweepMeasure measure) {
+  measure_ = measure;
+  ++version_;
+}
+
+void SweepController::set_over_scenario(bool on) {
+  over_scenario_ = on;
+  ++version_;
+}
+
+// Planners of the comparison, but those over a graph that the user has drawn: its costs are of the user's making.
+std::vector<const Planner*> SweepController::planners() const {
+  std::vector<const Planner*> all;
+  for (const PlannerRow& row : state_.rows) {
+    if (row.shown && is_listed(state_, *row.planner) && !plans_own_graph(*world_, *row.planner)) {
+      all.push_back(row.planner);
+    }
+  }
+  return all;
+}
+
+std::vector<Query> SweepController::queries() const {
+  std::vector<Query> all;
+  if (!over_scenario_) {
+    if (state_.has_query) all.push_back(state_.query);
+    return all;
+  }
+  const auto rows = scenarios_controller(lab_).rows();
+  const size_t every = std::max<size_t>((rows.size() + kMostQueries - 1) / kMostQueries, 1);
+  for (size_t i = 0; i < rows.size(); i += every) {
+    const Query query{{rows[i].start_x, rows[i].start_y}, {rows[i].goal_x, rows[i].goal_y}};
+    if (world_->map().contains(query.start) && world_->map().contains(query.goal)) all.push_back(query);
+  }
+  return all;
+}
+
+std::string SweepController::why_not() const {
+  if (running()) return "a sweep is under way";
+  if (planners().empty()) return "no planner is compared";
+  if (setting_->structure != StructureId::kMoves && !world_->has(setting_->structure)) {
+    return fmt::format("{} is a setting of what is off: switch it on", setting_->title);
+  }
+  if (over_scenario_) return queries().empty() ? "no scenario is open" : "";
+  return state_.has_query ? "" : "there is no start and goal";
+}
+
+Status SweepController::begin() {
+  if (const std::string why = why_not(); !why.empty()) return error_at("", why);
+  SweepTask task;
+  task.setting = setting_;
+  for (int value = from_; value <= to_; value += step_) task.values.push_back(value);
+  task.planners = planners();
+  task.queries = queries();
+  task.setup = world_->setup();
+  task.options = state_.plan_options;
+  under_way_ = task;
+  task.map = world_->map();
+  task.level = world_->level();
+  task.drawn = std::make_shared<const DrawnGraph>(world_->drawn_graph());
+  job_.start([task = std::move(task)](JobControl& control) { return measure_sweep(task, control); });
+  ++version_;
+  return success();
+}
+
+Status SweepController::cancel() {
+  if (!running()) return error_at("", "no sweep is under way");
+  job_.stop();
+  ++version_;
+  return success();
+}
+
+void SweepController::read() {
+  if (!job_.running()) return;
+  if (auto rows = job_.poll()) return take(std::move(*rows));
+  ++version_;  // the progress
+}
+
+void SweepController::finish_updates() {
+  if (auto rows = job_.wait()) take(std::move(*rows));
+}
+
+void SweepController::take(std::vector<SweepRow> rows) {
+  rows_ = std::move(rows);
+  measured_ = under_way_;
+  ++version_;
+}
+
+// A sweep is of the map that it began with.
+void SweepController::map_changed(const MapChange& change) {
+  if (change.what == MapChange::What::kGesture) return;
+  if (running()) job_.stop();
+  if (change.what == MapChange::What::kOther) rows_.clear();
+  ++version_;
+}
+
+void SweepController::dump(json& out) const {
+  out["sweep"] = {{"setting", setting_->name},
+                  {"from", from_},
+                  {"to", to_},
+                  {"step", step_},
+                  {"measure", sweep_measure_name(measure_)},
+                  {"over", over_scenario_ ? "scenario" : "query"},
+                  {"running", running()},
+                  {"values", rows_.size()}};
+}
+
+void SweepController::setting_lines(std::vector<std::string>& lines) const {
+  const SweepSetting& usual = sweep_settings().front();
+  if (setting_ != &usual || from_ != usual.from || to_ != usual.to || step_ != usual.step) {
+    lines.push_back(fmt::format("sweep.choose {} {} {} {}", setting_->name, from_, to_, step_));
+  }
+  if (measure_ != SweepMeasure::kExpanded)
+    lines.push_back(fmt::format("sweep.measure {}", sweep_measure_name(measure_)));
+  if (over_scenario_) lines.emplace_back("sweep.over scenario");
+}
+
+}  // namespace strata

@@ -1,0 +1,109 @@
+// The sweep in the interface: what is swept, over which values, and its chart.
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <string>
+
+#include "app/features/sweep/sweep.hpp"
+#include "app/lab/chart.hpp"
+#include "app/lab/lab.hpp"
+#include "app/ui/chart_view.hpp"
+#include "app/ui/feature_panel.hpp"
+#include "app/ui/theme.hpp"
+#include "app/ui/ui.hpp"
+#include "app/ui/widgets.hpp"
+
+namespace strata {
+namespace {
+
+constexpr float kSweepPlotHeight = 164;  // UI pixels
+
+struct SweepChart {
+  ChartReader reader;
+  ChartView view;
+};
+
+void draw_sweep_range(Ui& ui, const SweepController& sweep) {
+  const SweepSetting& setting = sweep.setting();
+  int range[3] = {sweep.from(), sweep.to(), sweep.step()};
+  static constexpr const char* kLabels[3] = {"From", "To", "Step"};
+  static constexpr const char* kNames[3] = {"sweep.from", "sweep.to", "sweep.step"};
+  for (int i = 0; i < 3; ++i) {
+    setting_row(ui, kLabels[i]);
+    const int low = i == 2 ? 1 : setting.low, high = setting.high;
+    ImGui::PushID(kNames[i]);
+    int wanted = range[i];
+    const bool entered = ImGui::InputInt("##number", &wanted, 1, 10, ImGuiInputTextFlags_EnterReturnsTrue);
+    ImGui::PopID();
+    describe(ui, kNames[i], i == 2 ? "Between two values" : setting.title, {}, setting.unit);
+    if (!entered && (wanted == range[i] || !ImGui::IsItemDeactivatedAfterEdit())) continue;
+    range[i] = std::clamp(wanted, low, high);
+    ui.run("sweep.choose {} {} {} {}", setting.name, range[0], std::max(range[0], range[1]), range[2]);
+  }
+}
+
+void draw_sweep_tab(Ui& ui, Lab& lab) {
+  const SweepController& sweep = sweep_controller(lab);
+  const StyleScope padding(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
+  setting_row(ui, "Setting");
+  combo(ui, "##setting", sweep.setting().title, sweep_settings().size(), [&](size_t i) {
+    const SweepSetting& one = sweep_settings()[i];
+    return ComboEntry{one.title, &one == &sweep.setting(), fmt::format("sweep.choose {}", one.name),
+                      fmt::format("sweep.setting.{}", one.name)};
+  });
+  describe(ui, "sweep.setting", "The number that is set to value after value");
+  draw_sweep_range(ui, sweep);
+  choice_row(
+      ui, "Over", "sweep.over", "sweep.over", {{"query", 0}, {"scenario", 1}}, sweep.over_scenario() ? 1 : 0,
+      [](int over) { return over == 1 ? "scenario" : "query"; }, "Queries of the sweep",
+      "The query at hand, or rows of the scenario, evenly taken, 200 at most");
+  setting_row(ui, "Measure");
+  combo(ui, "##measure", sweep_measure_title(sweep.measure()), kSweepMeasures, [&](size_t i) {
+    const auto measure = static_cast<SweepMeasure>(i);
+    return ComboEntry{sweep_measure_title(measure), measure == sweep.measure(),
+                      fmt::format("sweep.measure {}", sweep_measure_name(measure)),
+                      fmt::format("sweep.measure.{}", sweep_measure_name(measure))};
+  });
+  describe(ui, "sweep.measure", "What the chart shows", {}, "All of them are measured by each sweep");
+  if (sweep.running()) {
+    progress_row(ui, Text("{:.0f} %", sweep.progress() * 100), sweep.progress(), "sweep.progress");
+    ImGui::SameLine();
+    button(ui, "Cancel", "sweep.cancel", "sweep.cancel", "What an earlier sweep has measured stays");
+  } else {
+    button(ui, "Run", "sweep.run", "sweep.run", "Builds a world for every value, in the background",
+           {.width = kRestOfLine, .why_not = sweep.why_not()});
+  }
+  SweepChart& chart = ui.kept<SweepChart>();
+  chart.reader.follow(lab, *chart_named("sweep"));
+  if (sweep.rows().empty()) {
+    return note(ui, "Each value has a world of its own, whose planners answer the query: the map stays as it is.");
+  }
+  button(ui, "Open as a window", "sweep.window", "ui.chart sweep", "Chart and table in a window over the map",
+         {.width = kRestOfLine});
+  const FontScope small(ui.fonts().small);
+  note(ui, chart.reader.data().about);
+  chart.view.draw_plot(
+      ui, chart.reader, {.range = {}, .hidden = lab.state().chart.shown.hidden},
+      {.width = ImGui::GetContentRegionAvail().x, .height = ui.px(kSweepPlotHeight), .name = "sweep.plot"});
+  if (!chart.reader.data().warning.empty()) text_colored_wrapped(theme().warn, chart.reader.data().warning);
+}
+
+float sweep_status_width(const Ui& ui, const Lab& lab) { return sweep_controller(lab).running() ? ui.px(170) : 0; }
+
+void draw_sweep_status(Ui& ui, const Lab& lab) {
+  if (!sweep_controller(lab).running()) return;
+  progress_in_status(ui, "sweep", sweep_controller(lab).progress(), "status.sweep", "sweep.cancel", "End the sweep",
+                     "What an earlier sweep has measured stays");
+}
+
+}  // namespace
+
+FeaturePanel sweep_panel() {
+  return {.feature = "sweep",
+          .tab = {"Sweep", "tab.sweep", "One setting over a range of values: what planners make of each",
+                  ScreenPlace::kAnalysis, draw_sweep_tab},
+          .status_width = sweep_status_width,
+          .status = draw_sweep_status};
+}
+
+}  // namespace strata

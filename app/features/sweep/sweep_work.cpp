@@ -1,0 +1,148 @@
+#include "app/features/sweep/sweep_work.hpp"
+
+#include <algorithm>
+#include <chrono>
+
+#include "core/alt/landmarks.hpp"
+#include "core/ch/drawn_graph.hpp"
+#include "core/search/grid_search.hpp"
+#include "core/world/map_haa.hpp"
+#include "core/world/map_hna.hpp"
+#include "core/world/map_hpa.hpp"
+#include "core/world/map_landmarks.hpp"
+#include "core/world/map_sectors.hpp"
+#include "core/world/planner_costs.hpp"
+#include "core/world/refusal.hpp"
+#include "core/world/world.hpp"
+
+namespace strata {
+namespace {
+
+constexpr SweepSetting kSettings[] = {
+    {"hpa.cluster_size", "Cluster size of HPA*", "cells a side", 2, 64, 4, 20, 2, StructureId::kHpa,
+     [](WorldSetup& setup, PlanOptions&, int value) { setup.get<MapHpa>()->cluster_size = value; },
+     [](const WorldSetup& setup) { return setup.get<MapHpa>()->valid(); }},
+    {"hpa.factor", "Clusters per side of HPA*", "clusters", 2, 4, 2, 4, 1, StructureId::kHpa,
+     [](WorldSetup& setup, PlanOptions&, int value) { setup.get<MapHpa>()->level_factor = value; },
+     [](const WorldSetup& setup) { return setup.get<MapHpa>()->valid(); }},
+    {"hpa.threshold", "Entrance threshold of HPA*", "cells", 1, 64, 2, 14, 2, StructureId::kHpa,
+     [](WorldSetup& setup, PlanOptions&, int value) { setup.get<MapHpa>()->entrance_threshold = value; }, nullptr},
+    {"haa.cluster_size", "Cluster size of HAA*", "cells a side", 2, 64, 4, 20, 2, StructureId::kHaa,
+     [](WorldSetup& setup, PlanOptions&, int value) { setup.get<MapHaa>()->cluster_size = value; }, nullptr},
+    {"sectors.size", "Sector size", "cells a side", 4, 64, 4, 32, 4, StructureId::kSectors,
+     [](WorldSetup& setup, PlanOptions&, int value) { setup.get<MapSectors>()->sector_size = value; },
+     [](const WorldSetup& setup) { return setup.get<MapSectors>()->valid(); }},
+    {"landmarks.count", "Number of landmarks", "landmarks", 1, 64, 2, 16, 2, StructureId::kLandmarks,
+     [](WorldSetup& setup, PlanOptions&, int value) {
+       setup.get<MapLandmarks>() = LandmarkOptions{.count = value, .placed = {}};
+     },
+     nullptr},
+    {"hna.mu", "Group size of HNA*", "polygons", 2, 64, 2, 20, 2, StructureId::kHna,
+     [](WorldSetup& setup, PlanOptions&, int value) { setup.get<MapHna>()->group_size = value; }, nullptr},
+    {"plan.weight", "Weight of A*'s heuristic", "percent", 100, 1000, 100, 300, 25, StructureId::kMoves,
+     [](WorldSetup&, PlanOptions& options, int value) { options.weight = static_cast<uint16_t>(value); }, nullptr},
+};
+
+double middle_of(std::vector<double>& values) {
+  const auto middle = values.begin() + static_cast<ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+std::string why_no_answer(const World& world, const Planner& planner) {
+  if (!supports(world, planner)) return "it needs one weight for all terrains";
+  std::string why = lacking(world, planner);
+  return why.empty() ? refusal(world, planner.needs) : why;
+}
+
+// The queries, with A*'s costs.
+struct KnownQueries {
+  const std::vector<Query>& queries;
+  std::vector<Cost> optimum;
+};
+
+SweepFigures measure_planner(const World& world, const Planner& planner, const SweepTask& task,
+                             const PlanOptions& options, const KnownQueries& known, Workspace& workspace,
+                             const JobControl& control) {
+  using Clock = std::chrono::steady_clock;
+  SweepFigures figures;
+  figures.refused = why_no_answer(world, planner);
+  if (!figures.refused.empty()) return figures;
+  figures.build_micros = prepare_micros(world, planner);
+  figures.memory_bytes = static_cast<double>(memory_bytes(world, planner));
+  PlanResult result;
+  double expanded = 0, micros = 0, ratios = 0;
+  size_t compared = 0;
+  std::vector<double> times(static_cast<size_t>(std::max(task.rounds, 1)));
+  for (size_t i = 0; i < known.queries.size() && !control.cancelled(); ++i) {
+    plan(world, planner, known.queries[i], options, workspace, result);
+    if (!result.found()) continue;
+    ++figures.solved;
+    expanded += static_cast<double>(result.stats.total().expanded);
+    if (known.optimum[i] != 0 && known.optimum[i] != kInfinite) {
+      ratios += static_cast<double>(result.cost) / static_cast<double>(known.optimum[i]);
+      ++compared;
+    }
+    for (double& time : times) {
+      const auto start = Clock::now();
+      plan(world, planner, known.queries[i], options, workspace, result);
+      time = std::chrono::duration<double, std::micro>(Clock::now() - start).count();
+    }
+    micros += middle_of(times);
+  }
+  if (figures.solved == 0) return figures;
+  const auto solved = static_cast<double>(figures.solved);
+  figures.expanded = expanded / solved;
+  figures.micros = micros / solved;
+  // Paths at any angle cannot be held against the best path from cell to cell.
+  if (compared > 0 && !planner.any_angle) figures.ratio = ratios / static_cast<double>(compared);
+  return figures;
+}
+
+}  // namespace
+
+std::span<const SweepSetting> sweep_settings() { return kSettings; }
+
+const SweepSetting* sweep_setting_named(std::string_view name) {
+  const auto found = std::ranges::find(kSettings, name, &SweepSetting::name);
+  return found == std::end(kSettings) ? nullptr : found;
+}
+
+std::vector<SweepRow> measure_sweep(const SweepTask& task, JobControl& control) {
+  std::vector<SweepRow> rows;
+  control.set_total(task.values.size() * std::max<size_t>(task.planners.size(), 1));
+  KnownQueries known{task.queries, {}};
+  Workspace workspace;
+  for (const int value : task.values) {
+    if (control.cancelled()) return rows;
+    WorldSetup setup = task.setup;
+    PlanOptions options = task.options;
+    task.setting->set(setup, options, value);
+    SweepRow& row = rows.emplace_back();
+    row.value = value;
+    if (task.setting->valid != nullptr && !task.setting->valid(setup)) {
+      for (size_t i = 0; i < task.planners.size(); ++i) {
+        row.planners.push_back({.refused = "the levels above would be too wide"});
+      }
+      continue;
+    }
+    World world(task.map, setup, task.level);
+    if (task.drawn != nullptr) world.set_drawn_graph(*task.drawn);
+    world.finish_updates();
+    if (known.optimum.empty()) {
+      PlanResult best;
+      for (const Query& query : task.queries) {
+        plan_on_grid(world.moves(), GridHeuristic::kDistance, query, workspace, best);
+        known.optimum.push_back(best.found() ? best.cost : kInfinite);
+      }
+    }
+    for (const Planner* planner : task.planners) {
+      row.planners.push_back(measure_planner(world, *planner, task, options, known, workspace, control));
+      if (control.cancelled()) return rows;
+      control.set_done((rows.size() - 1) * task.planners.size() + row.planners.size());
+    }
+  }
+  return rows;
+}
+
+}  // namespace strata

@@ -1,0 +1,155 @@
+// Sweeps in the lab: their figures are those of the bench program with the same settings; they are cancelled, refused
+// with reasons, and leave the open map as it is.
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <string>
+
+#include "app/features/sweep/sweep.hpp"
+#include "app/lab/chart.hpp"
+#include "app/lab/dump.hpp"
+#include "app/lab/lab.hpp"
+#include "core/world/map_hpa.hpp"
+#include "core/world/map_sectors.hpp"
+#include "tests/scenario_support.hpp"
+
+using namespace strata;
+using test::failure;
+using test::run;
+using test::TempFolder;
+
+namespace {
+
+ChartData sweep_chart(const Lab& lab) {
+  ChartData data;
+  chart_named("sweep")->fill(lab, data);
+  return data;
+}
+
+}  // namespace
+
+TEST_CASE("a sweep measures what the bench program measures with each value") {
+  const TempFolder folder;
+  test::write_cave(folder, 5, 64);
+  Lab lab(test::fixed_clock());
+  run(lab, test::open_line(folder.file("cave.map")));
+  run(lab, "scenario.open " + folder.file("cave.map.scen") + " here");
+  for (const char* line : {"planner.show jps off", "planner.show hpa3 off", "sectors on", "planner.show sectors on",
+                           "sweep.over scenario", "sweep.choose hpa.cluster_size 6 14 4", "sweep.run"}) {
+    run(lab, line);
+  }
+  const std::string before = dump_state(lab);
+  lab.finish_updates();
+  const SweepController& sweep = sweep_controller(lab);
+  REQUIRE(sweep.rows().size() == 3);
+  REQUIRE(sweep.measured().planners.size() == 4);
+  size_t compared = 0;
+  for (const SweepRow& row : sweep.rows()) {
+    bench::QueryOptions options;
+    options.map = folder.file("cave.map");
+    options.scen = folder.file("cave.map.scen");
+    options.rules = lab.world().rules();
+    options.hpa = *lab.world().get<MapHpa>().options();
+    options.hpa.cluster_size = row.value;
+    options.sectors = *lab.world().get<MapSectors>().options();
+    options.smooth = lab.state().plan_options.smooth;
+    options.rounds = 1;
+    for (const Planner* planner : sweep.measured().planners) options.planners.emplace_back(planner->name);
+    const auto report = bench::run_queries(options);
+    REQUIRE_MESSAGE(report.ok(), report.error().message());
+    for (size_t i = 0; i < row.planners.size(); ++i) {
+      const std::string name(sweep.measured().planners[i]->name);
+      CAPTURE(name);
+      CAPTURE(row.value);
+      for (const bench::Row& wanted : report.value().rows) {
+        if (wanted["planner"] != name || wanted["map"] != "cave.map") continue;
+        CHECK(row.planners[i].solved == wanted["solved"].get<size_t>());
+        CHECK(row.planners[i].expanded == doctest::Approx(wanted["mean_expanded"].get<double>()).epsilon(1e-3));
+        CHECK(row.planners[i].ratio == doctest::Approx(wanted["mean_ratio"].get<double>()).epsilon(1e-5));
+        CHECK(row.planners[i].micros > 0);
+        CHECK(row.planners[i].build_micros >= 0);
+        CHECK(row.planners[i].memory_bytes > 0);
+        ++compared;
+      }
+    }
+  }
+  CHECK(compared == 12);
+  // Another cluster size does change what HPA* expands, and A* does not know of it.
+  CHECK(sweep.rows()[0].planners[1].expanded != sweep.rows()[2].planners[1].expanded);
+  CHECK(sweep.rows()[0].planners[0].expanded == sweep.rows()[2].planners[0].expanded);
+  CHECK(lab.world().get<MapHpa>().options()->cluster_size != 6);
+}
+
+TEST_CASE("the chart of a sweep has a line for each planner and a row for each value") {
+  Lab lab(test::fixed_clock());
+  CHECK(sweep_chart(lab).remedy_lines == "sweep.run");
+  run(lab, "sweep.choose hpa.cluster_size 4 12 4");
+  run(lab, "sweep.run");
+  lab.finish_updates();
+  for (const char* measure : {"expanded", "time", "excess", "build", "memory"}) {
+    CAPTURE(measure);
+    run(lab, fmt::format("sweep.measure {}", measure));
+    const ChartData data = sweep_chart(lab);
+    CHECK(data.reason.empty());
+    REQUIRE(data.series.size() == sweep_controller(lab).measured().planners.size());
+    CHECK(data.table.rows() == 3);
+    for (const ChartSeries& series : data.series) CHECK(series.points.size() == 3);
+    for (size_t row = 0; row < 3; ++row) {
+      CHECK(data.table.at(row, 0) == 4 * (static_cast<double>(row) + 1));
+      for (size_t i = 0; i < data.series.size(); ++i) {
+        CHECK(data.table.at(row, i + 1) == data.series[i].points[row].y);
+      }
+    }
+  }
+}
+
+TEST_CASE("a value that the structure cannot have is left out with the reason") {
+  Lab lab(test::fixed_clock());
+  for (const char* line :
+       {"hpa.levels 4", "planner.show hpa4 on", "hpa.factor 4", "sweep.choose hpa.cluster_size 4 64 20", "sweep.run"}) {
+    run(lab, line);
+  }
+  lab.finish_updates();
+  const ChartData data = sweep_chart(lab);
+  CHECK(data.warning.find("the levels above would be too wide") != std::string::npos);
+  CHECK(data.series.front().points.size() < 4);
+  CHECK(data.series.front().points.size() > 0);
+}
+
+TEST_CASE("what cannot be swept is refused with the reason, and a sweep ends when the map changes") {
+  Lab lab;
+  CHECK(failure(lab, "sweep.choose hpa.levels").find("cannot be swept; hpa.cluster_size") != std::string::npos);
+  CHECK(failure(lab, "sweep.choose hpa.cluster_size 20 4").find("below the first") != std::string::npos);
+  CHECK(failure(lab, "sweep.choose plan.weight 100 1000 1").find("too many") != std::string::npos);
+  CHECK(failure(lab, "sweep.cancel") == "sweep.cancel: no sweep is under way");
+  run(lab, "sweep.choose sectors.size");
+  CHECK(failure(lab, "sweep.run").find("switch it on") != std::string::npos);
+  run(lab, "sweep.over scenario");
+  run(lab, "sweep.choose hpa.cluster_size");
+  CHECK(failure(lab, "sweep.run").find("no scenario is open") != std::string::npos);
+  run(lab, "sweep.over query");
+  run(lab, "query.remove");
+  CHECK(failure(lab, "sweep.run").find("no start and goal") != std::string::npos);
+  run(lab, "query.random");
+  run(lab, "sweep.run");
+  CHECK(sweep_controller(lab).running());
+  CHECK(failure(lab, "sweep.run").find("under way") != std::string::npos);
+  run(lab, "paint.rectangle 3 3 4 4 filled blocked");
+  CHECK_FALSE(sweep_controller(lab).running());
+  run(lab, "sweep.run");
+  run(lab, "map.new 20 20 force");
+  CHECK_FALSE(sweep_controller(lab).running());
+  CHECK(sweep_controller(lab).rows().empty());
+}
+
+TEST_CASE("the settings that can be swept are those that the command names, and commands of their own") {
+  std::string names;
+  for (const SweepSetting& setting : sweep_settings()) {
+    names += (names.empty() ? "" : "|") + std::string(setting.name);
+    CHECK(command_named(setting.name) != nullptr);
+    CHECK(setting.low <= setting.from);
+    CHECK(setting.to <= setting.high);
+    CHECK((setting.to - setting.from) % setting.step == 0);
+  }
+  CHECK(command_named("sweep.choose")->usage == names + " [FROM] [TO] [STEP]");
+}
