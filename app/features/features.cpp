@@ -81,6 +81,13 @@ std::span<const Feature* const> own_features() {
       &kEffortFeature,     &kSweepFeature,    &kWhatifFeature,      &kFigureFeature,  &kLinksFeature,
       &kHpaClusterFeature, &kHaaGraphFeature, &kSectorTextFeature,  &kTracesFeature,  &kPlansFeature,
       &kLessonFeature,     &kGalleryFeature,  &kLayerFollowFeature, &kHiddenFeature};
+      &kPiecesFeature,    &kWandFeature,        &kPlainFeature,  &kHpaFeature,     &kHaaFeature,
+      &kRoomsFeature,     &kSectorsFeature,     &kLevelFeature,  &kNavmeshFeature, &kHnaFeature,
+      &kLandmarksFeature, &kChFeature,          &kCchFeature,    &kLabelsFeature,  &kGraphFeature,
+      &kCrowdFeature,     &kWalkersFeature,     &kXrayFeature,   &kPayFeature,     &kScenariosFeature,
+      &kEffortFeature,    &kWhatifFeature,      &kFigureFeature, &kLinksFeature,   &kHpaClusterFeature,
+      &kHaaGraphFeature,  &kSectorTextFeature,  &kTracesFeature, &kPlansFeature,   &kLessonFeature,
+      &kGalleryFeature,   &kLayerFollowFeature, &kHiddenFeature};
   return kFeatures;
 }
 

@@ -232,7 +232,10 @@ struct Lab::Handlers::ViewCommands {
       open_first_run(lab, open);
       return success();
     }
-    if (std::find(kWindows.begin(), kWindows.end(), name) == kWindows.end()) {
+    // The usage of the command lists the windows: "open|save_as|... on|off|toggle".
+    const std::string_view usage = command_named(command.name)->usage;
+    const std::string windows = "|" + std::string(usage.substr(0, usage.find(' '))) + "|";
+    if (name.find('|') != name.npos || windows.find("|" + name + "|") == windows.npos) {
       return error_at("", "unknown window '" + name + "'");
     }
     STRATA_TRY(on, on_off(command.args[1], lab.state_.window_open(name)));
