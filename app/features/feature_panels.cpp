@@ -43,33 +43,13 @@ std::span<const FeaturePanel> feature_panels() {
                                          ch_panel(),          labels_panel(),   crowd_panel(),       mesh_crowd_panel(),
                                          graph_panel(),       xray_panel(),     pay_panel(),         scenarios_panel(),
                                          whatif_panel(),      links_panel(),    hpa_cluster_panel(), haa_graph_panel(),
-                                         sector_text_panel(), hna_text_panel(), altitude_panel()};
-  static const FeaturePanel kPanels[] = {
-      pieces_panel(),      wand_panel(),      plain_panel(),      hpa_panel(),   haa_panel(),         rooms_panel(),
-      sectors_panel(),     level_panel(),     navmesh_panel(),    hna_panel(),   landmarks_panel(),   ch_panel(),
-      labels_panel(),      crowd_panel(),     mesh_crowd_panel(), graph_panel(), xray_panel(),        pay_panel(),
-      sweep_panel(),       scenarios_panel(), whatif_panel(),     links_panel(), hpa_cluster_panel(), haa_graph_panel(),
-      sector_text_panel(), traces_panel(),    gallery_panel()};
-  static const FeaturePanel kPanels[] = {
-      pieces_panel(),    wand_panel(),   plain_panel(),      hpa_panel(),   haa_panel(),       rooms_panel(),
-      sectors_panel(),   level_panel(),  navmesh_panel(),    hna_panel(),   landmarks_panel(), ch_panel(),
-      labels_panel(),    crowd_panel(),  mesh_crowd_panel(), graph_panel(), xray_panel(),      pay_panel(),
-      scenarios_panel(), traces_panel(), whatif_panel()};
-      scenarios_panel(), whatif_panel(), predict_panel()};
-      scenarios_panel(), whatif_panel(), lesson_panel()};
-  static const FeaturePanel kPanels[] = {pieces_panel(),  wand_panel(),        plain_panel(),      hpa_panel(),
-                                         haa_panel(),     rooms_panel(),       sectors_panel(),    level_panel(),
-                                         navmesh_panel(), hna_panel(),         landmarks_panel(),  ch_panel(),
-                                         labels_panel(),  crowd_panel(),       mesh_crowd_panel(), graph_panel(),
-                                         xray_panel(),    pay_panel(),         scenarios_panel(),  whatif_panel(),
-                                         links_panel(),   hpa_cluster_panel(), haa_graph_panel(),  sector_text_panel(),
-                                         traces_panel(),  gallery_panel()};
+                                         sector_text_panel(), hna_text_panel(), altitude_panel(),    sweep_panel(),
+                                         traces_panel(),      predict_panel(),  lesson_panel()};
   return kPanels;
 }
 
 std::span<const PanelDialog> feature_dialogs() {
-  static const PanelDialog kDialogs[] = {figure_dialog(), animation_dialog(), gallery_dialog()};
-  static const PanelDialog kDialogs[] = {figure_dialog(), animation_dialog(), lessons_dialog()};
+  static const PanelDialog kDialogs[] = {figure_dialog(), animation_dialog(), gallery_dialog(), lessons_dialog()};
   return kDialogs;
 }
 

@@ -42,52 +42,14 @@ namespace strata {
 
 std::span<const Feature* const> own_features() {
   static constexpr std::array kFeatures = {
-      &kPiecesFeature,    &kWandFeature,       &kPlainFeature,    &kHpaFeature,        &kHaaFeature,
-      &kRoomsFeature,     &kSectorsFeature,    &kLevelFeature,    &kNavmeshFeature,    &kHnaFeature,
-      &kLandmarksFeature, &kChFeature,         &kCchFeature,      &kLabelsFeature,     &kGraphFeature,
-      &kCrowdFeature,     &kWalkersFeature,    &kXrayFeature,     &kPayFeature,        &kScenariosFeature,
-      &kEffortFeature,    &kWhatifFeature,     &kFigureFeature,   &kGalleryFeature,    &kLayerFollowFeature,
-      &kLinksFeature,     &kHpaClusterFeature, &kHaaGraphFeature, &kSectorTextFeature, &kHnaTextFeature,
-      &kAltitudeFeature};
-      &kPiecesFeature,  &kWandFeature,       &kPlainFeature,   &kHpaFeature,   &kHaaFeature,       &kRoomsFeature,
-      &kSectorsFeature, &kLevelFeature,      &kNavmeshFeature, &kHnaFeature,   &kLandmarksFeature, &kChFeature,
-      &kCchFeature,     &kLabelsFeature,     &kGraphFeature,   &kCrowdFeature, &kWalkersFeature,   &kXrayFeature,
-      &kPayFeature,     &kScenariosFeature,  &kTracesFeature,  &kPlansFeature, &kEffortFeature,    &kWhatifFeature,
-      &kFigureFeature,  &kLayerFollowFeature};
-      &kPiecesFeature,  &kWandFeature,      &kPlainFeature,      &kHpaFeature,   &kHaaFeature,       &kRoomsFeature,
-      &kSectorsFeature, &kLevelFeature,     &kNavmeshFeature,    &kHnaFeature,   &kLandmarksFeature, &kChFeature,
-      &kCchFeature,     &kLabelsFeature,    &kGraphFeature,      &kCrowdFeature, &kWalkersFeature,   &kXrayFeature,
-      &kPayFeature,     &kScenariosFeature, &kTracesFeature,     &kPlansFeature, &kWorkspaceFeature, &kEffortFeature,
-      &kWhatifFeature,  &kFigureFeature,    &kLayerFollowFeature};
-      &kPiecesFeature,    &kWandFeature,    &kPlainFeature,  &kHpaFeature,         &kHaaFeature,
-      &kRoomsFeature,     &kSectorsFeature, &kLevelFeature,  &kNavmeshFeature,     &kHnaFeature,
-      &kLandmarksFeature, &kChFeature,      &kCchFeature,    &kLabelsFeature,      &kGraphFeature,
-      &kCrowdFeature,     &kWalkersFeature, &kXrayFeature,   &kPayFeature,         &kScenariosFeature,
-      &kEffortFeature,    &kWhatifFeature,  &kFigureFeature, &kLayerFollowFeature, &kHiddenFeature};
-      &kHiddenFeature,      &kPiecesFeature,  &kWandFeature,      &kPlainFeature,   &kHpaFeature,    &kHaaFeature,
-      &kRoomsFeature,       &kSectorsFeature, &kLevelFeature,     &kNavmeshFeature, &kHnaFeature,    &kLandmarksFeature,
-      &kChFeature,          &kCchFeature,     &kLabelsFeature,    &kGraphFeature,   &kCrowdFeature,  &kWalkersFeature,
-      &kXrayFeature,        &kPayFeature,     &kScenariosFeature, &kEffortFeature,  &kWhatifFeature, &kFigureFeature,
-      &kLayerFollowFeature, &kPredictFeature};
-      &kPiecesFeature,    &kWandFeature,    &kPlainFeature,  &kHpaFeature,     &kHaaFeature,
-      &kRoomsFeature,     &kSectorsFeature, &kLevelFeature,  &kNavmeshFeature, &kHnaFeature,
-      &kLandmarksFeature, &kChFeature,      &kCchFeature,    &kLabelsFeature,  &kGraphFeature,
-      &kCrowdFeature,     &kWalkersFeature, &kXrayFeature,   &kPayFeature,     &kScenariosFeature,
-      &kEffortFeature,    &kWhatifFeature,  &kFigureFeature, &kLessonFeature,  &kLayerFollowFeature};
-      &kPiecesFeature,     &kWandFeature,     &kPlainFeature,       &kHpaFeature,     &kHaaFeature,
-      &kRoomsFeature,      &kSectorsFeature,  &kLevelFeature,       &kNavmeshFeature, &kHnaFeature,
-      &kLandmarksFeature,  &kChFeature,       &kCchFeature,         &kLabelsFeature,  &kGraphFeature,
-      &kCrowdFeature,      &kWalkersFeature,  &kXrayFeature,        &kPayFeature,     &kScenariosFeature,
-      &kEffortFeature,     &kSweepFeature,    &kWhatifFeature,      &kFigureFeature,  &kLinksFeature,
-      &kHpaClusterFeature, &kHaaGraphFeature, &kSectorTextFeature,  &kTracesFeature,  &kPlansFeature,
-      &kLessonFeature,     &kGalleryFeature,  &kLayerFollowFeature, &kHiddenFeature};
-      &kPiecesFeature,    &kWandFeature,        &kPlainFeature,  &kHpaFeature,     &kHaaFeature,
-      &kRoomsFeature,     &kSectorsFeature,     &kLevelFeature,  &kNavmeshFeature, &kHnaFeature,
-      &kLandmarksFeature, &kChFeature,          &kCchFeature,    &kLabelsFeature,  &kGraphFeature,
-      &kCrowdFeature,     &kWalkersFeature,     &kXrayFeature,   &kPayFeature,     &kScenariosFeature,
-      &kEffortFeature,    &kWhatifFeature,      &kFigureFeature, &kLinksFeature,   &kHpaClusterFeature,
-      &kHaaGraphFeature,  &kSectorTextFeature,  &kTracesFeature, &kPlansFeature,   &kLessonFeature,
-      &kGalleryFeature,   &kLayerFollowFeature, &kHiddenFeature};
+      &kPiecesFeature,     &kWandFeature,        &kPlainFeature,      &kHpaFeature,     &kHaaFeature,
+      &kRoomsFeature,      &kSectorsFeature,     &kLevelFeature,      &kNavmeshFeature, &kHnaFeature,
+      &kLandmarksFeature,  &kChFeature,          &kCchFeature,        &kLabelsFeature,  &kGraphFeature,
+      &kCrowdFeature,      &kWalkersFeature,     &kXrayFeature,       &kPayFeature,     &kScenariosFeature,
+      &kEffortFeature,     &kWhatifFeature,      &kFigureFeature,     &kGalleryFeature, &kLinksFeature,
+      &kHpaClusterFeature, &kHaaGraphFeature,    &kSectorTextFeature, &kHnaTextFeature, &kAltitudeFeature,
+      &kTracesFeature,     &kPlansFeature,       &kWorkspaceFeature,  &kPredictFeature, &kLessonFeature,
+      &kSweepFeature,      &kLayerFollowFeature, &kHiddenFeature};
   return kFeatures;
 }
 

@@ -85,11 +85,9 @@ std::vector<ScreenScene> all_scenes(const std::string& folder) {
     }
     scenes.push_back({fmt::format("stepping {}", planner.name), lines, {}});
   }
-  for (const char* window : {"open", "save_as", "save_graph", "save_scen", "save_csv", "new", "generate", "letters",
-                             "search", "goto", "help", "about", "export", "gallery"}) {
-  for (const char* window : {"open", "save_as", "save_workspace", "save_graph", "save_scen", "save_csv", "new",
-                             "generate", "letters", "search", "goto", "help", "about", "export"}) {
-                             "search", "goto", "help", "glossary", "about", "export"}) {
+  for (const char* window :
+       {"open", "save_as", "save_workspace", "save_graph", "save_scen", "save_csv", "new", "generate", "letters",
+        "search", "goto", "help", "glossary", "about", "export", "gallery"}) {
     scenes.push_back({fmt::format("window {}", window), {fmt::format("ui.show {} on", window)}, {}});
   }
   for (const FeatureChart* chart : charts()) {

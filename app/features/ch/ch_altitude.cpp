@@ -37,7 +37,8 @@ const HierarchyPicture* lifted_picture(const Lab& lab, const char*& note) {
     note = "too many nodes to lift them: draw a graph of up to 400 nodes";
     return nullptr;
   }
-  note = "no hierarchy is ready: switch CH or CCH on";
+  const bool wanted = lab.world().has(StructureId::kCh) || lab.world().has(StructureId::kCch);
+  if (wanted) note = "the hierarchy is not ready yet";
   return nullptr;
 }
 
