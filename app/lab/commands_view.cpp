@@ -211,87 +211,80 @@ struct Lab::Handlers::ViewCommands {
     if (!lab.host().arrange) return error_at(command.name, "there is no window to be arranged");
     return lab.host().arrange(command);
   }
-  static Status ui_show(Lab& lab, const Command& command){
-      "open",        "save_as", "save_workspace", "save_graph", "save_scen", "save_csv", "new",
-      "generate",    "letters", "search",         "goto",       "help",      "about",    "export",
-      "preferences", "recent",  "terrains",       "figure",     "animation"};
-  "open", "save_as", "save_graph", "save_scen", "save_csv", "new", "generate", "letters", "search", "goto", "help",
-      "glossary", "about", "export", "preferences", "recent", "terrains", "figure", "animation"
-};
-const std::string& name = command.args[0];
-if (name == "first_run") {
-  STRATA_TRY(open, on_off(command.args[1], lab.state_.first_run));
-  open_first_run(lab, open);
-  return success();
-}
-// The usage of the command lists the windows: "open|save_as|... on|off|toggle".
-const std::string_view usage = command_named(command.name)->usage;
-const std::string windows = "|" + std::string(usage.substr(0, usage.find(' '))) + "|";
-if (name.find('|') != name.npos || windows.find("|" + name + "|") == windows.npos) {
-  return error_at("", "unknown window '" + name + "'");
-}
-STRATA_TRY(on, on_off(command.args[1], lab.state_.window_open(name)));
-std::erase(lab.state_.windows, name);
-if (on) {
-  lab.state_.windows.push_back(name);
-} else if (name == "save_as") {
-  lab.session().after_save().clear();  // not saved: the command that was queued for it is dropped
-}
-return success();
-}
+  static Status ui_show(Lab& lab, const Command& command) {
+    const std::string& name = command.args[0];
+    if (name == "first_run") {
+      STRATA_TRY(open, on_off(command.args[1], lab.state_.first_run));
+      open_first_run(lab, open);
+      return success();
+    }
+    // The usage of the command lists the windows: "open|save_as|... on|off|toggle".
+    const std::string_view usage = command_named(command.name)->usage;
+    const std::string windows = "|" + std::string(usage.substr(0, usage.find(' '))) + "|";
+    if (name.find('|') != name.npos || windows.find("|" + name + "|") == windows.npos) {
+      return error_at("", "unknown window '" + name + "'");
+    }
+    STRATA_TRY(on, on_off(command.args[1], lab.state_.window_open(name)));
+    std::erase(lab.state_.windows, name);
+    if (on) {
+      lab.state_.windows.push_back(name);
+    } else if (name == "save_as") {
+      lab.session().after_save().clear();  // not saved: the command that was queued for it is dropped
+    }
+    return success();
+  }
 
-static Status wait(Lab&, const Command& command) {
-  // The script runner lets the frames pass.
-  const Result<int> frames = integer(command.args[0], 0, 1 << 30, "FRAMES");
-  return frames ? success() : frames.error();
-}
-static Status wait_ready(Lab& lab, const Command&) {
-  finish_all(lab);
-  return success();
-}
-static Status assert_that(Lab& lab, const Command& command) {
-  finish_all(lab);
-  return lab.scripts().check(command.args);
-}
-static Status assert_now(Lab& lab, const Command& command) { return lab.scripts().check(command.args); }
-static Status assert_error(Lab& lab, const Command& command) {
-  Command inner{command.args[1], {command.args.begin() + 2, command.args.end()}};
-  const Status status = lab.execute(inner);
-  if (status) return error_at("assert.error", format_command(inner) + " did not fail");
-  const std::string message = status.error().message();
-  if (message.find(command.args[0]) != std::string::npos) return success();
-  return error_at("assert.error", fmt::format("the message is '{}', without '{}'", message, command.args[0]));
-}
-static Status remember(Lab& lab, const Command& command) {
-  finish_all(lab);
-  return lab.scripts().remember_value(command.args[0], command.args[1]);
-}
-static Status dump_state(Lab& lab, const Command& command) {
-  if (Status refused = lab.session().refuse_stock(command.args[0]); !refused) return refused;
-  finish_all(lab);
-  return write_file_atomic(command.args[0], strata::dump_state(lab));
-}
-static Status dump_ui(Lab& lab, const Command& command) {
-  if (!lab.host().dump_ui) return error_at(command.args[0], "there is no window whose interface could be dumped");
-  if (Status refused = lab.session().refuse_stock(command.args[0]); !refused) return refused;
-  finish_all(lab);
-  return lab.host().dump_ui(command.args[0]);
-}
-static Status screenshot(Lab& lab, const Command& command) {
-  if (!lab.host().screenshot) return error_at(command.args[0], "there is no window to take a picture of");
-  if (Status refused = lab.session().refuse_stock(command.args[0]); !refused) return refused;
-  finish_all(lab);
-  return lab.host().screenshot(command.args[0]);
-}
-static Status help(Lab& lab, const Command& command) {
-  if (command.args.empty()) return lab.execute("ui.show help on");
-  const CommandInfo* info = command_named(command.args[0]);
-  if (info == nullptr) return error_at(command.args[0], "no such command");
-  lab.say(MessageKind::kInfo, fmt::format("{} {}: {}", info->name, info->usage, info->help));
-  return success();
-}
-}
-;
+  static Status wait(Lab&, const Command& command) {
+    // The script runner lets the frames pass.
+    const Result<int> frames = integer(command.args[0], 0, 1 << 30, "FRAMES");
+    return frames ? success() : frames.error();
+  }
+  static Status wait_ready(Lab& lab, const Command&) {
+    finish_all(lab);
+    return success();
+  }
+  static Status assert_that(Lab& lab, const Command& command) {
+    finish_all(lab);
+    return lab.scripts().check(command.args);
+  }
+  static Status assert_now(Lab& lab, const Command& command) { return lab.scripts().check(command.args); }
+  static Status assert_error(Lab& lab, const Command& command) {
+    Command inner{command.args[1], {command.args.begin() + 2, command.args.end()}};
+    const Status status = lab.execute(inner);
+    if (status) return error_at("assert.error", format_command(inner) + " did not fail");
+    const std::string message = status.error().message();
+    if (message.find(command.args[0]) != std::string::npos) return success();
+    return error_at("assert.error", fmt::format("the message is '{}', without '{}'", message, command.args[0]));
+  }
+  static Status remember(Lab& lab, const Command& command) {
+    finish_all(lab);
+    return lab.scripts().remember_value(command.args[0], command.args[1]);
+  }
+  static Status dump_state(Lab& lab, const Command& command) {
+    if (Status refused = lab.session().refuse_stock(command.args[0]); !refused) return refused;
+    finish_all(lab);
+    return write_file_atomic(command.args[0], strata::dump_state(lab));
+  }
+  static Status dump_ui(Lab& lab, const Command& command) {
+    if (!lab.host().dump_ui) return error_at(command.args[0], "there is no window whose interface could be dumped");
+    if (Status refused = lab.session().refuse_stock(command.args[0]); !refused) return refused;
+    finish_all(lab);
+    return lab.host().dump_ui(command.args[0]);
+  }
+  static Status screenshot(Lab& lab, const Command& command) {
+    if (!lab.host().screenshot) return error_at(command.args[0], "there is no window to take a picture of");
+    if (Status refused = lab.session().refuse_stock(command.args[0]); !refused) return refused;
+    finish_all(lab);
+    return lab.host().screenshot(command.args[0]);
+  }
+  static Status help(Lab& lab, const Command& command) {
+    if (command.args.empty()) return lab.execute("ui.show help on");
+    const CommandInfo* info = command_named(command.args[0]);
+    if (info == nullptr) return error_at(command.args[0], "no such command");
+    lab.say(MessageKind::kInfo, fmt::format("{} {}: {}", info->name, info->usage, info->help));
+    return success();
+  }
+};
 
 void Lab::Handlers::split(Lab& lab, int views) {
   LabState& state = lab.state_;

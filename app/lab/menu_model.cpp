@@ -57,8 +57,9 @@ std::vector<LayerGroup> make_groups() {
 
 constexpr std::string_view kNoRecent = "no file has been opened before",
                            kNotCompared = "no two searches are compared: View > Compare two searches",
-                           kNoQuery = "start and goal are not set", kNothingStepped = "no search is stepped",
-                           kNoUndo = "there is no edit to undo", kNoRedo = "no edit has been undone";
+                           kNoQuery = "start and goal are not set", kBlockedThere = "the agent cannot stand there",
+                           kNothingStepped = "no search is stepped", kNoUndo = "there is no edit to undo",
+                           kNoRedo = "no edit has been undone";
 
 struct MenuBuilder {
   const Lab& lab;
@@ -406,8 +407,11 @@ std::vector<MenuEntry> menu_entries(const Lab& lab, const MenuContext& context, 
 std::vector<MenuEntry> cell_menu_entries(const Lab& lab, Cell cell) {
   MenuList list;
   const std::string at = fmt::format("{} {}", cell.x, cell.y);
+  const bool stands = lab.world().moves().contains(cell) && lab.world().moves().passable(cell);
   list.command("Start here", "cell.start", "query.start " + at);
+  list.unless(stands, kBlockedThere);
   list.command("Goal here", "cell.goal", "query.goal " + at);
+  list.unless(stands, kBlockedThere);
   list.command("Inspect", "cell.inspect", "inspect " + at);
   list.separator();
   for (const Feature* feature : features()) {

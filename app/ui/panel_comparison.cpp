@@ -79,8 +79,10 @@ void draw_beside(Ui& ui, const PlannerRow& row, bool traced, const ImVec2& right
   if (!near) return;
   ImDrawList* list = ImGui::GetWindowDrawList();
   list->AddRectFilled({right.x - size * 1.5f, right.y}, {right.x, right.y + size}, to_u32(theme().panel), ui.px(3));
-  list->AddText({right.x - size * 1.35f, right.y}, to_u32(hovered ? theme().accent : theme().text_dim),
-                icon::kTwoViews);
+  // The fonts of tables have no icons.
+  const std::string_view symbol = ui.fonts().icons ? icon::kTwoViews : "||";
+  add_text(list, ui.fonts().text, {right.x - size * 1.3f, right.y - ui.px(1)},
+           to_u32(hovered ? theme().accent : theme().text_dim), symbol);
 }
 
 // Draws the planner's name and check box. The box takes the planner out of the comparison, a click on the name steps

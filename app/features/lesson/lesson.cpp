@@ -15,6 +15,7 @@
 #include "app/lab/lab.hpp"
 #include "app/lab/script_state.hpp"
 #include "app/lab/state_value.hpp"
+#include "app/lab/usual_settings.hpp"
 #include "app/lesson/lesson_text.hpp"
 
 namespace strata {
@@ -107,7 +108,7 @@ Status LessonController::open(const std::string& path) {
   if (folder_.empty()) folder_ = ".";
   answers_.assign(lesson_->steps.size(), {});
   moments_.clear();
-  step_ = farthest_ = 0;
+  step_ = 0;
   finished_ = false;
   {
     // A lesson is the same whatever was set before.
@@ -161,7 +162,7 @@ void LessonController::end() {
   reason_.clear();
   broken_limits_.clear();
   picked_.clear();
-  step_ = farthest_ = 0;
+  step_ = 0;
   finished_ = hint_shown_ = limits_due_ = false;
   ++version_;
 }
@@ -231,7 +232,6 @@ Status LessonController::enter(size_t step) {
   const QuietScope quiet(lab_, working_);
   step_ = step;
   if (moments_.size() <= step) moments_.push_back(step == 0 ? LabMoment{} : moment_of(lab_));
-  farthest_ = std::max(farthest_, step);
   return prepare();
 }
 
@@ -291,7 +291,6 @@ Status LessonController::reset_all() {
   finished_ = false;
   progress_.forget(lesson_->id);
   moments_.resize(1);
-  farthest_ = 0;
   return come_to(0);
 }
 

@@ -113,7 +113,6 @@ class LessonController : public FeatureController, public MapInputHandler {
   std::vector<LabMoment> moments_;  // before each step that was entered
   std::vector<LessonAnswerState> answers_;
   size_t step_ = 0;
-  size_t farthest_ = 0;        // farthest step that was entered
   bool fresh_answer_ = false;  // the question of the step was done since the step was entered
   bool finished_ = false;
   ShownStep shown_;

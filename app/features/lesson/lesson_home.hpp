@@ -16,9 +16,6 @@ namespace strata {
 
 class Lab;
 
-// Brings the settings that a reproduction holds back to those of a fresh lab.
-void reset_settings(Lab& lab);
-
 // The commands that bring a fresh lab to a state.
 struct LabMoment {
   std::vector<std::string> lines;
@@ -39,7 +36,6 @@ class LessonHome {
   // Opens it again: map, query, settings, documents and undo history. What cannot be made again by commands, because a
   // file is gone or there is very much of it, is put back as it was kept, without its history.
   void restore(Lab& lab) const;
-  const LabMoment& moment() const;
 
  private:
   struct Kept;

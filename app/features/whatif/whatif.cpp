@@ -93,6 +93,7 @@ void WhatifController::begin_stroke() {
   forget();
   under_way_ = true;
   ++stroke_;
+  query_ = state_.has_query ? std::optional(state_.query) : std::nullopt;
   for (const PlannerRow& row : state_.rows) {
     if (!lab_.view_searches().wants(row) || !row.solved) continue;
     costs_.push_back({row.planner, row.result.found() ? row.result.cost : kInfinite, kInfinite, false});
@@ -177,6 +178,11 @@ void WhatifController::map_changed(const MapChange& change) {
 void WhatifController::read_costs() {
   if (costs_of_ == lab_.query().plan_version()) return;
   costs_of_ = lab_.query().plan_version();
+  // A cost of another query says nothing of the stroke.
+  if (!state_.has_query || query_ != state_.query) {
+    costs_.clear();
+    path_before_.clear();
+  }
   for (WhatifCost& cost : costs_) {
     const PlannerRow& row = *state_.row(cost.planner->name);
     if (!row.solved) continue;

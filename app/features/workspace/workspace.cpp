@@ -20,6 +20,7 @@
 #include "app/lab/query_controller.hpp"
 #include "app/lab/script_state.hpp"
 #include "app/lab/session.hpp"
+#include "app/lab/usual_settings.hpp"
 #include "app/playback/playback.hpp"
 #include "core/io/files.hpp"
 #include "core/io/movingai.hpp"

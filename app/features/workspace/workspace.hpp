@@ -6,9 +6,7 @@
 // Threads: As for Lab.
 #pragma once
 
-#include <span>
 #include <string>
-#include <string_view>
 
 #include "app/lab/feature.hpp"
 
@@ -20,10 +18,5 @@ extern const Feature kWorkspaceFeature;
 Result<std::string> workspace_text(const Lab& lab, const std::string& folder);
 Status save_workspace(Lab& lab, const std::string& path);
 Status open_workspace(Lab& lab, const std::string& path);
-
-// Returns lines that set what a fresh lab has.
-std::span<const std::string_view> usual_setting_lines();
-// Brings the settings of which a reproduction is made back to those of a fresh lab.
-void reset_settings(Lab& lab);
 
 }  // namespace strata

@@ -8,6 +8,7 @@
 #include "app/features/xray/xray.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/session.hpp"
+#include "app/lab/view_searches.hpp"
 
 namespace strata {
 
@@ -36,8 +37,11 @@ void add_path(DrawList& out, const GridMap& map, const std::vector<CellId>& cell
   }
 }
 
-bool shown(const Painter& painter, const XrayController& controller) {
-  return controller.on() && controller.current() && painter.shows(0);
+// The path of the examined planner is not shown in views of other planners.
+bool shown(const Painter& painter, const Lab& lab) {
+  const XrayController& controller = xray_controller(lab);
+  return controller.on() && controller.current() && painter.shows(0) &&
+         (!lab.view_searches().active() || &painter.planner(lab) == controller.planner());
 }
 
 // If cells are small, stops that lose little are left out, as they would hide the path.
@@ -76,7 +80,7 @@ void build(const Lab& lab, const XrayController& controller, bool every_stop, Dr
 
 void paint(Painter& painter, const Lab& lab) {
   const XrayController& controller = xray_controller(lab);
-  if (!shown(painter, controller)) return;
+  if (!shown(painter, lab)) return;
   Stamp stamp;
   const bool every_stop = lab.state().camera.zoom >= kEveryStopPixels;
   stamp << lab.session().world_version() << controller.version() << static_cast<uint64_t>(every_stop);
@@ -86,7 +90,7 @@ void paint(Painter& painter, const Lab& lab) {
 
 uint64_t labels_stamp(const Painter& painter, const Lab& lab) {
   const XrayController& controller = xray_controller(lab);
-  if (!shown(painter, controller) || !controller.found()->worst()) return 0;
+  if (!shown(painter, lab) || !controller.found()->worst()) return 0;
   Stamp stamp;
   stamp << lab.session().world_version() << controller.version();
   return stamp.value();

@@ -15,6 +15,7 @@
 #include "app/lab/dump.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/usual_settings.hpp"
 #include "core/base/build_info.hpp"
 #include "core/io/files.hpp"
 #include "tests/lab_support.hpp"

@@ -167,6 +167,23 @@ TEST_CASE("what an edit costs is said of fills, shapes and undo as of strokes") 
   CHECK(changed >= 3);
 }
 
+TEST_CASE("of another query than that of the stroke no costs are said") {
+  LabOptions options;
+  options.fixed_clock = true;
+  Lab lab(options);
+  run(lab, "paint.rectangle 3 3 5 5 filled blocked");
+  lab.finish_updates();
+  CHECK_FALSE(whatif_controller(lab).costs().empty());
+  run(lab, "query.start 20 30");
+  lab.finish_updates();
+  CHECK(whatif_controller(lab).costs().empty());
+  CHECK(whatif_controller(lab).path_before().empty());
+  run(lab, "paint.rectangle 8 8 9 9 filled blocked");
+  lab.finish_updates();
+  for (const WhatifCost& cost : whatif_controller(lab).costs()) CHECK(cost.known);
+  CHECK_FALSE(whatif_controller(lab).costs().empty());
+}
+
 TEST_CASE("commands that come in while a stroke is held leave nothing wrong behind") {
   Rng rng(3);
   for (int seed = 1; seed <= test::rounds(6); ++seed) {

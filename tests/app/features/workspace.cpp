@@ -14,6 +14,7 @@
 #include "app/lab/file_kinds.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/usual_settings.hpp"
 #include "core/io/files.hpp"
 #include "tests/app/lab/promised_state.hpp"
 #include "tests/lab_support.hpp"

@@ -182,6 +182,14 @@ TEST_CASE("the menu of a cell does what it says, after start and goal were remov
   CHECK_FALSE(lab.state().has_query);
   const std::vector<MenuEntry> entries = cell_menu_entries(lab, {1, 1});
   CHECK_FALSE(std::ranges::find(entries, "cell.clear", &MenuEntry::name)->enabled);
+  // Where the agent cannot stand, neither end can be put.
+  run(lab, "paint.line 5 5 5 5 blocked");
+  const std::vector<MenuEntry> on_wall = cell_menu_entries(lab, {5, 5});
+  for (const char* name : {"cell.start", "cell.goal"}) {
+    const auto found = std::ranges::find(on_wall, name, &MenuEntry::name);
+    CHECK_FALSE(found->enabled);
+    CHECK(found->why_not == "the agent cannot stand there");
+  }
   // A right click with the arrow takes no terrain: the menu opens instead.
   run(lab, "tool.select select");
   run(lab, "paint.line 3 3 3 3 water");

@@ -1,4 +1,5 @@
-// The way back from any settings to those of a fresh lab.
+#include "app/lab/usual_settings.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "app/features/workspace/workspace.hpp"
 #include "app/lab/command_log.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/layers.hpp"
@@ -17,7 +17,7 @@ namespace strata {
 namespace {
 
 // Each takes back every setting line with the same command.
-constexpr std::array<std::string_view, 80> kUsualLines = {
+constexpr std::array<std::string_view, 83> kUsualLines = {
     "rules.profile octile",
     "rules.capability ground,swamp",
     "agent.size 1",
@@ -73,7 +73,7 @@ constexpr std::array<std::string_view, 80> kUsualLines = {
     "hna.centres off",
     "hpa.levels 3",
     "hpa.factor 2",
-    "hpa.cluster_size 10",
+    "hpa.cluster_size usual",
     "hpa.threshold 6",
     "hpa.spacing 0",
     "hpa.cache off",
@@ -97,6 +97,10 @@ constexpr std::array<std::string_view, 80> kUsualLines = {
     "walkers.goal random",
     "walkers.method pccp",
     "walkers.seed 1",
+    "haa.graph planner",
+    "sweep.choose hpa.cluster_size 4 20 2",
+    "sweep.measure expanded",
+    "sweep.over query",
 };
 
 }  // namespace
@@ -113,7 +117,9 @@ std::string line_back(const Command& set) {
     const auto layer = layer_named(first);
     return layer ? fmt::format("layer.opacity {} {:.0f}", first, 100 * default_opacity(*layer)) : std::string();
   }
-  if (set.name == "layer.pin") return fmt::format("layer.pin {} {}", first, set.args[1] == "on" ? "off" : "on");
+  if (set.name == "layer.pin") return "layer.reset";
+  if (set.name == "predict.hide") return "predict.show all";
+  if (set.name == "view.level" || set.name == "view.planner") return {};  // they go with the split
   if (set.name == "planner.show") return fmt::format("planner.show {} {}", first, set.args[1] == "on" ? "off" : "on");
   if (set.name == "landmarks.place") return "landmarks.count 10";
   if (set.name == "planner.trace") return "planner.trace astar";
@@ -139,6 +145,8 @@ void reset_settings(Lab& lab) {
     for (auto line = lines.rbegin(); line != lines.rend(); ++line) {
       const Result<Command> set = parse_command(*line);
       const std::string back = set ? line_back(set.value()) : std::string();
+      // The source of the mesh, and whether it is that of a level, are set by one command.
+      if (set && set.value().name == "navmesh.source") (void)lab.execute("navmesh.source triangles");
       if (back.empty() || std::ranges::find(done, back) != done.end()) continue;
       done.push_back(back);
       (void)lab.execute(back);
