@@ -58,7 +58,8 @@ Status check_lesson_command(const Command& command) {
   if (Status known = check_command(command); !known) return known;
   const CommandInfo& info = *command_named(command.name);
   const bool opens_map = command.name == "map.open";
-  if (!is_listed(command.name) || (info.usage.find("PATH") != info.usage.npos && !opens_map)) {
+  const bool of_files = info.group == "File" && std::ranges::find(kOthers, command.name) == kOthers.end();
+  if (!is_listed(command.name) || of_files || (info.usage.find("PATH") != info.usage.npos && !opens_map)) {
     return error_at(command.name, "a lesson may not give this command");
   }
   for (const std::string& word : command.args) {

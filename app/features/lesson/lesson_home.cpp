@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/lab/command_log.hpp"
+#include "app/lab/hidden.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/large_map_task.hpp"
 #include "app/lab/session.hpp"
@@ -27,7 +28,14 @@ constexpr size_t kMostLines = 1000;  // more work is not repeated
 
 }  // namespace
 
-LabMoment moment_of(const Lab& lab) { return {lines_in(lab.log().reproduction())}; }
+LabMoment moment_of(const Lab& lab) {
+  LabMoment moment{lines_in(lab.log().reproduction())};
+  // What was hidden before and is not any more would only leave the cursor somewhere else.
+  if (!hidden_names(lab).any() && !hidden_names(lab).hides_future()) {
+    std::erase_if(moment.lines, [](const std::string& line) { return line.starts_with("predict"); });
+  }
+  return moment;
+}
 
 Status carry_out(Lab& lab, const LabMoment& moment) {
   Status first = success();

@@ -10,6 +10,7 @@
 #include "app/features/lesson/lesson_home.hpp"
 #include "app/lab/dump.hpp"
 #include "app/lab/gestures.hpp"
+#include "app/lab/hidden.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/planner_appearance.hpp"
 #include "app/lab/query_controller.hpp"
@@ -70,6 +71,8 @@ Status run_lesson_actions(Lab& lab, const Lesson& lesson, std::span<const Lesson
     if (Status done = lab.execute(command); !done) {
       return error_at_line(lesson.file, action.line, done.error().message());
     }
+    // What is shown again may have to be planned and recorded first.
+    if (action.kind != LessonAction::Kind::kCommand) lab.finish_updates();
   }
   lab.finish_updates();
   return success();
@@ -79,8 +82,7 @@ Result<nlohmann::json> lesson_state(Lab& lab, const Lesson& lesson, std::span<co
                                     const std::string& folder) {
   lab.finish_updates();
   const LabMoment moment = moment_of(lab);
-  const bool hides =
-      std::ranges::any_of(moment.lines, [](const std::string& line) { return line.starts_with("predict"); });
+  const bool hides = hidden_names(lab).any() || hidden_names(lab).hides_future();
   const bool acts = std::ranges::any_of(
       actions, [](const LessonAction& action) { return action.kind == LessonAction::Kind::kCommand; });
   if (!hides && !acts) return state_json(lab);
@@ -91,13 +93,13 @@ Result<nlohmann::json> lesson_state(Lab& lab, const Lesson& lesson, std::span<co
   Lab other(std::move(options));
   other.gestures().set_view_size(lab.state().camera.view_width, lab.state().camera.view_height);
   if (Status done = carry_out(other, moment); !done) return done.error();
+  for (const char* line : {"predict off", "predict.show all"}) (void)other.execute(line);
+  other.finish_updates();
   std::vector<LessonAction> commands;
   for (const LessonAction& action : actions) {
     if (action.kind == LessonAction::Kind::kCommand) commands.push_back(action);
   }
   if (Status done = run_lesson_actions(other, lesson, commands, folder); !done) return done.error();
-  for (const char* line : {"predict off", "predict.show all"})
-    (void)other.execute(line);  // where there are such commands
   return state_json(other);
 }
 

@@ -40,14 +40,14 @@ Status run_next(Lab& lab, const Command& command) {
 }
 
 const FeatureCommand kPredictCommands[] = {
-    {{"predict", "on|off|toggle", "Predict the search", "Search", 1, 1,
+    {{"predict", "on|off|toggle", "Predict the search", "Playback", 1, 1,
       "Hides how the search goes on, and asks which node is expanded next: a click on the map answers",
-      keeps::kSetting},
+      keeps::kSetting | keeps::kLast},
      run_predict},
-    {{"predict.answer", "X Y", "Answer a prediction", "Search", 2, 2, "The node in the cell is expanded next"},
+    {{"predict.answer", "X Y", "Answer a prediction", "Playback", 2, 2, "The node in the cell is expanded next"},
      run_answer},
-    {{"predict.next", "N", "Predict the next expansions", "Search", 1, 1,
-      "A round of N questions with a score; 1 to 1000"},
+    {{"predict.next", "N", "Predict the next expansions", "Playback", 1, 1,
+      "A round of N questions with a score; 1 to 1000", keeps::kLogged},
      run_next}};
 
 void add_predict_menu(const Lab& lab, MenuList& menu) {
@@ -233,6 +233,11 @@ void PredictController::dump(nlohmann::json& out) const {
   if (!verdict_) return;
   own["verdict"] = answer_kind_name(verdict_->kind);
   own["right"] = is_right(verdict_->kind);
+}
+
+// A reproduction begins without questions that were answered: of a round it keeps that the search is predicted.
+void PredictController::rewrite_for_log(Command& command) const {
+  if (command.name == "predict" || command.name == "predict.next") command = {"predict", {on_ ? "on" : "off"}};
 }
 
 void PredictController::late_setting_lines(std::vector<std::string>& lines) const {

@@ -13,6 +13,7 @@
 
 #include "app/draw/painter.hpp"
 #include "app/lab/feature.hpp"
+#include "app/lab/log_contributor.hpp"
 #include "app/lab/map_input_handler.hpp"
 #include "app/playback/next_expansion.hpp"
 
@@ -24,7 +25,7 @@ extern const Feature kPredictFeature;
 FeaturePanel predict_panel();
 extern const std::array<PaintStep, 1> kPredictPaint;
 
-class PredictController : public FeatureController, public MapInputHandler {
+class PredictController : public FeatureController, public MapInputHandler, public LogContributor {
  public:
   explicit PredictController(Lab& lab) : FeatureController(lab) {}
 
@@ -57,6 +58,8 @@ class PredictController : public FeatureController, public MapInputHandler {
   void tick(double dt_seconds) override;
   void finish_updates() override { tick(0); }
   MapInputHandler* pointer() override { return this; }
+  LogContributor* log_contributor() override { return this; }
+  void rewrite_for_log(Command& command) const override;
   Press press(const PointerEvent& event, Cell cell) override;
   bool click(const PointerEvent& event, Cell cell) override;
   bool cancel() override;

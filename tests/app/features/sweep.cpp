@@ -128,7 +128,7 @@ TEST_CASE("what cannot be swept is refused with the reason, and a sweep ends whe
   run(lab, "sweep.choose hpa.cluster_size");
   CHECK(failure(lab, "sweep.run").find("no scenario is open") != std::string::npos);
   run(lab, "sweep.over query");
-  run(lab, "query.remove");
+  run(lab, "query.clear");
   CHECK(failure(lab, "sweep.run").find("no start and goal") != std::string::npos);
   run(lab, "query.random");
   run(lab, "sweep.run");

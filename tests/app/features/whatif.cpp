@@ -171,6 +171,7 @@ TEST_CASE("of another query than that of the stroke no costs are said") {
   LabOptions options;
   options.fixed_clock = true;
   Lab lab(options);
+  lab.finish_updates();
   run(lab, "paint.rectangle 3 3 5 5 filled blocked");
   lab.finish_updates();
   CHECK_FALSE(whatif_controller(lab).costs().empty());

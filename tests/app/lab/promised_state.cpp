@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/lab/dump.hpp"
+#include "app/lab/hidden.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/view_searches.hpp"
@@ -97,7 +98,7 @@ void forget_memory(json& value) {
 json promised_state(Lab& lab) {
   json state = json::parse(dump_state(lab));
   for (const char* key : {"messages", "notices", "dialogs", "question", "recent", "quit", "meter", "stroke", "chart",
-                          "preferences", "gallery", "lesson"})
+                          "preferences", "gallery", "lesson", "links"})
     state.erase(key);
   for (const char* key : {"title", "file", "unsaved", "warnings", "revision"}) state["map"].erase(key);
   for (const char* key : {"pointer", "hover", "windows", "presentation", "legend", "large_code", "presented", "detail",
@@ -109,6 +110,7 @@ json promised_state(Lab& lab) {
   for (const char* key : {"file", "unsaved"}) state["drawn"].erase(key);
   for (const char* key : {"low", "high"}) state["landmarks"]["heuristic"].erase(key);  // of the picture drawn last
   for (const char* key : {"running", "values"}) state["sweep"].erase(key);             // measured, not set
+  state["predict"] = state["predict"]["on"];                                           // not the score
   state["pay"].erase("figures");                                                       // times
   state["xray"].erase("trial");                                                        // what was only tried
   state["planners"]["cch"].erase("touched");  // rows have spare room where they grew
@@ -119,6 +121,11 @@ json promised_state(Lab& lab) {
   forget_crowd(state["walkers"]);  // how the mesh is made, and when, as well
   forget_scenario(state["scenario"]);
   forget_memory(state);
+  // How much of a hidden search is in sight goes with the cursor, and so does what is known of its end.
+  if (hidden_names(lab).hides_future()) {
+    for (const char* key : {"planners", "playback", "inspected", "xray", "pay"}) state[key] = json::object();
+    if (state["scenario"]["row"].is_object()) state["scenario"]["row"].erase("length");
+  }
   return state;
 }
 
