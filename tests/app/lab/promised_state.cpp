@@ -124,6 +124,7 @@ json promised_state(Lab& lab) {
   // How much of a hidden search is in sight goes with the cursor, and so does what is known of its end.
   if (hidden_names(lab).hides_future()) {
     for (const char* key : {"planners", "playback", "inspected", "xray", "pay"}) state[key] = json::object();
+    state["query"].erase("note");
     if (state["scenario"]["row"].is_object()) state["scenario"]["row"].erase("length");
   }
   return state;
