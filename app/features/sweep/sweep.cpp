@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "app/base/command_arguments.hpp"
 #include "app/features/scenarios/scenarios.hpp"
@@ -136,6 +137,7 @@ void fill_sweep(const Lab& lab, ChartData& out) {
       out.table.cells.push_back(value < 0 ? kNoFigure : value);
     }
   }
+  if (sweep.outdated()) out.warning = "Map or query have changed since: run the sweep again.";
   for (size_t i = 0; i < task.planners.size() && out.warning.empty(); ++i) {
     for (const SweepRow& row : sweep.rows()) {
       if (i >= row.planners.size() || row.planners[i].refused.empty()) continue;
@@ -146,21 +148,9 @@ void fill_sweep(const Lab& lab, ChartData& out) {
   }
 }
 
-// Without figures the chart says what can be done, which depends on more than the sweep.
-uint64_t sweep_chart_version(const Lab& lab) {
-  const SweepController& sweep = sweep_controller(lab);
-  uint64_t stamp = sweep.version();
-  if (!sweep.rows().empty()) return stamp;
-  const auto mix = [&](uint64_t value) { stamp = (stamp ^ value) * 0x9e3779b97f4a7c15ull, stamp ^= stamp >> 29; };
-  mix(lab.state().has_query);
-  mix(lab.world().has(sweep.setting().structure));
-  mix(scenarios_controller(lab).rows().size());
-  for (const PlannerRow& row : lab.state().rows) mix(row.shown);
-  return stamp;
-}
-
 constexpr std::array<FeatureChart, 1> kSweepCharts = {
-    {{"sweep", "Sweep of a setting", "sweep", sweep_chart_version, fill_sweep}}};
+    {{"sweep", "Sweep of a setting", "sweep", [](const Lab& lab) { return sweep_controller(lab).version(); },
+      fill_sweep}}};
 
 void add_sweep_menu(const Lab&, MenuList& menu) {
   menu.command("Sweep a setting...", "menu.search.sweep",
@@ -234,7 +224,7 @@ std::vector<Query> SweepController::queries() const {
   return all;
 }
 
-std::string SweepController::why_not() const {
+std::string SweepController::reason_against() const {
   if (running()) return "a sweep is under way";
   if (planners().empty()) return "no planner is compared";
   if (setting_->structure != StructureId::kMoves && !world_->has(setting_->structure)) {
@@ -244,8 +234,35 @@ std::string SweepController::why_not() const {
   return state_.has_query ? "" : "there is no start and goal";
 }
 
+uint64_t SweepController::needs_stamp() const {
+  uint64_t stamp = 1 + static_cast<uint64_t>(running());
+  const auto mix = [&](uint64_t value) { stamp = (stamp ^ value) * 0x9e3779b97f4a7c15ull, stamp ^= stamp >> 29; };
+  mix(static_cast<uint64_t>(setting_ - sweep_settings().data()));
+  mix(over_scenario_);
+  mix(state_.has_query);
+  mix(state_.simple);
+  mix(world_->has(setting_->structure));
+  mix(scenarios_controller(lab_).rows().size());
+  for (const PlannerRow& row : state_.rows) mix(row.shown);
+  return stamp;
+}
+
+void SweepController::tick(double) {
+  read();
+  const uint64_t stamp = needs_stamp();
+  if (std::exchange(why_not_of_, stamp) == stamp) return;
+  why_not_ = reason_against();
+  ++version_;
+}
+
+void SweepController::note_change() {
+  if (rows_.empty() || outdated_) return;
+  outdated_ = true;
+  ++version_;
+}
+
 Status SweepController::begin() {
-  if (const std::string why = why_not(); !why.empty()) return error_at("", why);
+  if (const std::string why = reason_against(); !why.empty()) return error_at("", why);
   SweepTask task;
   task.setting = setting_;
   for (int value = from_; value <= to_; value += step_) task.values.push_back(value);
@@ -277,11 +294,13 @@ void SweepController::read() {
 
 void SweepController::finish_updates() {
   if (auto rows = job_.wait()) take(std::move(*rows));
+  tick(0);
 }
 
 void SweepController::take(std::vector<SweepRow> rows) {
   rows_ = std::move(rows);
   measured_ = under_way_;
+  outdated_ = false;
   ++version_;
 }
 
@@ -290,6 +309,7 @@ void SweepController::map_changed(const MapChange& change) {
   if (change.what == MapChange::What::kGesture) return;
   if (running()) job_.stop();
   if (change.what == MapChange::What::kOther) rows_.clear();
+  note_change();
   ++version_;
 }
 

@@ -40,8 +40,9 @@ class SweepController : public FeatureController {
   const std::vector<SweepRow>& rows() const { return rows_; }
   const SweepTask& measured() const { return measured_; }
   uint64_t version() const { return version_; }  // changes with all of these
-  // Returns why it cannot begin now; empty: it can.
-  std::string why_not() const;
+  bool outdated() const { return outdated_; }    // the map or the query has changed since it was measured
+  // Why it could not begin when ticked last; empty: it could.
+  const std::string& why_not() const { return why_not_; }
 
   Status choose(const std::string& name, int from, int to, int step);
   void set_measure(SweepMeasure measure);
@@ -49,7 +50,8 @@ class SweepController : public FeatureController {
   Status begin();
   Status cancel();
 
-  void tick(double) override { read(); }
+  void tick(double) override;
+  void query_changed() override { note_change(); }
   void finish_updates() override;
   Activity activity() const override { return job_.running() ? Activity::kWorks : Activity::kRests; }
   void map_changed(const MapChange& change) override;
@@ -59,6 +61,9 @@ class SweepController : public FeatureController {
  private:
   std::vector<const Planner*> planners() const;
   std::vector<Query> queries() const;
+  std::string reason_against() const;  // why it cannot begin now
+  uint64_t needs_stamp() const;        // changes with what that depends on
+  void note_change();
   void read();
   void take(std::vector<SweepRow> rows);
 
@@ -69,6 +74,9 @@ class SweepController : public FeatureController {
   SweepTask under_way_, measured_;  // without their maps
   std::vector<SweepRow> rows_;
   Job<std::vector<SweepRow>> job_;
+  bool outdated_ = false;
+  std::string why_not_;
+  uint64_t why_not_of_ = 0;  // the stamp that it was found for
   uint64_t version_ = 1;
 };
 

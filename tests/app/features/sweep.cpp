@@ -82,6 +82,7 @@ TEST_CASE("a sweep measures what the bench program measures with each value") {
 
 TEST_CASE("the chart of a sweep has a line for each planner and a row for each value") {
   Lab lab(test::fixed_clock());
+  lab.finish_updates();
   CHECK(sweep_chart(lab).remedy_lines == "sweep.run");
   run(lab, "sweep.choose hpa.cluster_size 4 12 4");
   run(lab, "sweep.run");
@@ -100,7 +101,16 @@ TEST_CASE("the chart of a sweep has a line for each planner and a row for each v
         CHECK(data.table.at(row, i + 1) == data.series[i].points[row].y);
       }
     }
+    CHECK(data.warning.empty());
   }
+  // What was measured is of the query and the map that there were.
+  run(lab, "query.goal 5 5");
+  CHECK(sweep_chart(lab).warning.find("have changed since") != std::string::npos);
+  run(lab, "sweep.run");
+  lab.finish_updates();
+  CHECK(sweep_chart(lab).warning.empty());
+  run(lab, "paint.rectangle 3 3 4 4 filled blocked");
+  CHECK(sweep_chart(lab).warning.find("have changed since") != std::string::npos);
 }
 
 TEST_CASE("a value that the structure cannot have is left out with the reason") {
