@@ -252,16 +252,16 @@ void QueryThread::take_times(const World& world, const QueryTask& task) {
 void QueryThread::work(const World& world, const QueryTask& task) {
   bool found = false, missing = task.lost;
   const auto answer = [&](QueryAnswer::Kind kind, const Planner& planner) {
-    QueryAnswer answer;
-    answer.kind = kind;
-    answer.planner = &planner;
+    QueryAnswer own;
+    own.kind = kind;
+    own.planner = &planner;
     // The optimum is computed by A* with the default heuristic.
     const PlanOptions options =
         kind == QueryAnswer::Kind::kOptimum ? with_default_heuristic(task.options) : task.options;
-    if (!plan_once(world, task.query, options, planner, answer.result, answer.micros)) return false;
-    found = found || answer.result.found();
-    missing = missing || answer.result.status == PlanStatus::kNoPath;
-    report(std::move(answer));
+    if (!plan_once(world, task.query, options, planner, own.result, own.micros)) return false;
+    found = found || own.result.found();
+    missing = missing || own.result.status == PlanStatus::kNoPath;
+    report(std::move(own));
     return true;
   };
   for (const Planner* planner : task.planners) {

@@ -59,8 +59,7 @@ void add_figures(Text& text, const Lab& lab, int view) {
 }
 
 // Draws a text in a size of its own, at most `room` wide: it shrinks until it fits. Returns its width.
-float draw_fitting(Ui& ui, ImFont* font, float size, ImVec2 at, float room, const ImVec4& color,
-                   std::string_view text) {
+float draw_fitting(ImFont* font, float size, ImVec2 at, float room, const ImVec4& color, std::string_view text) {
   if (text.empty()) return 0;
   ImVec2 extent = font->CalcTextSizeA(size, 1e9f, 0, text.data(), text.data() + text.size());
   if (extent.x > room) {
@@ -93,15 +92,15 @@ void draw_title(Ui& ui, const Lab& lab, int view, const Box& box, float text) {
     const std::string_view name = lab.state().names.brief(planner);
     const float name_size = std::round(text * 0.95f), figure_size = std::round(text * 0.8f);
     const float room = right - x;
-    x += draw_fitting(ui, font, name_size, {x, std::floor(box.y + (box.height - name_size) / 2)}, room * 0.55f,
+    x += draw_fitting(font, name_size, {x, std::floor(box.y + (box.height - name_size) / 2)}, room * 0.55f,
                       theme().text, name);
     x += text * 0.5f;
-    draw_fitting(ui, font, figure_size, {x, std::floor(box.y + (box.height - figure_size) / 2)}, right - x,
+    draw_fitting(font, figure_size, {x, std::floor(box.y + (box.height - figure_size) / 2)}, right - x,
                  lab.view_searches().waiting(view) ? theme().text_dim : theme().text, figures);
   } else {
     const ViewState& shown = lab.state().views[static_cast<size_t>(view)];
     const Text title("{}{}{}", view_title(shown.level), shown.note.empty() ? "" : ": ", shown.note);
-    draw_fitting(ui, font, std::round(text * 0.95f), {x, std::floor(box.y + (box.height - text) / 2)}, right - x,
+    draw_fitting(font, std::round(text * 0.95f), {x, std::floor(box.y + (box.height - text) / 2)}, right - x,
                  theme().text, title);
   }
   ImGui::End();
@@ -171,7 +170,7 @@ void draw_caption(Ui& ui, const Lab& lab, const Box& box, bool titled, float tex
     const float size = std::round(text * 0.7f);
     const float needs = font->CalcTextSizeA(size, 1e9f, 0, news.data(), news.data() + news.size()).x;
     const float taken = std::min(needs, titled ? width : width * 0.5f);
-    draw_fitting(ui, font, size, {at.x + width - taken, at.y}, taken,
+    draw_fitting(font, size, {at.x + width - taken, at.y}, taken,
                  s.messages.empty() ? theme().text_dim : theme().accent, news);
     room = width - taken - text;
   }
@@ -185,7 +184,7 @@ void draw_caption(Ui& ui, const Lab& lab, const Box& box, bool titled, float tex
       moment.add("step {} of {}    ", count_text(playback.cursor()), count_text(playback.size()));
     }
     add_figures(moment, lab, 0);
-    draw_fitting(ui, font, std::round(text * 0.85f), at, room, theme().text, moment);
+    draw_fitting(font, std::round(text * 0.85f), at, room, theme().text, moment);
     at.y += std::round(text * 1.25f);
   } else if (!news.empty()) {
     at.y += std::round(text * 0.9f);
@@ -294,7 +293,7 @@ void draw_legend(Ui& ui, const Lab& lab, float text, float most) {
       list->AddRectFilled({begin.x + size * 0.2f, y + size * 0.1f}, {begin.x + size * 1.2f, y + size},
                           to_im(entry.color), ui.px(3));
     }
-    draw_fitting(ui, ui.fonts().stage, size, {begin.x + size * 1.8f, y}, width - size * 1.8f, theme().text, entry.text);
+    draw_fitting(ui.fonts().stage, size, {begin.x + size * 1.8f, y}, width - size * 1.8f, theme().text, entry.text);
     y += row;
   }
   ImGui::Dummy({width, y - begin.y});

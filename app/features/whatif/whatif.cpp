@@ -93,7 +93,7 @@ void WhatifController::begin_stroke() {
   forget();
   under_way_ = true;
   ++stroke_;
-  query_ = state_.has_query ? std::optional(state_.query) : std::nullopt;
+  query_ = state_.query;
   for (const PlannerRow& row : state_.rows) {
     if (!lab_.view_searches().wants(row) || !row.solved) continue;
     costs_.push_back({row.planner, row.result.found() ? row.result.cost : kInfinite, kInfinite, false});

@@ -9,7 +9,6 @@
 #include <array>
 #include <map>
 #include <memory>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -88,8 +87,8 @@ class WhatifController : public FeatureController {
   bool under_way_ = false;
   uint64_t version_ = 1;
   std::vector<WhatifCost> costs_;
-  std::optional<Query> query_;  // the query that the costs are of
-  uint64_t costs_of_ = 0;       // version of the plans that costs_ was read from
+  Query query_;            // the query that the costs are of
+  uint64_t costs_of_ = 0;  // version of the plans that costs_ was read from
   std::vector<CellId> path_before_;
   std::map<uint32_t, std::vector<Transition>> transitions_before_;  // of each cluster that an edit has reached
   int cluster_size_ = 0;
