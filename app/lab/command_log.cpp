@@ -234,18 +234,26 @@ std::string CommandLog::reproduction() const {
     if (const LogContributor* keeper = controller->log_contributor()) keeper->unlogged_lines(lines);
   }
   for (const std::string& line : lines) text += line + "\n";
+  for (const std::string& line : closing_lines()) text += line + "\n";
+  return text;
+}
+
+std::vector<std::string> CommandLog::closing_lines() const {
   const Camera& camera = state_.camera;
-  text += fmt::format("view.center {:.3f} {:.3f} {:.4f}\n", camera.center_x, camera.center_y, camera.zoom);
+  std::vector<std::string> lines = {
+      fmt::format("view.center {:.3f} {:.3f} {:.4f}", camera.center_x, camera.center_y, camera.zoom)};
   const bool at_usual = lab_.query().process() != nullptr ? lab_.playback().cursor() == 0 : lab_.playback().at_end();
   const ViewSearches& searches = lab_.view_searches();
   // Microseconds are measured and differ on other machines: while the leading search goes on, its event says more.
   const bool measured = state_.pace == ProgressBy::kTime && !state_.fixed_clock && !searches.beyond();
   if (!searches.ended() && searches.head() != searches.place(0) && !measured) {
-    text += fmt::format("wait.ready\nstep.head {}\n", searches.head());
+    lines.emplace_back("wait.ready");
+    lines.push_back(fmt::format("step.head {}", searches.head()));
   } else if (!at_usual || !searches.ended()) {
-    text += fmt::format("wait.ready\nstep.to {}\n", lab_.playback().cursor());
+    lines.emplace_back("wait.ready");
+    lines.push_back(fmt::format("step.to {}", lab_.playback().cursor()));
   }
-  return text;
+  return lines;
 }
 
 }  // namespace strata

@@ -34,6 +34,10 @@ class CommandLog : public LabPart {
   void leave_out() { left_out_ = true; }
   std::vector<std::string> setting_lines() const;
   std::vector<std::string> view_lines() const;
+  // Returns the lines for the camera and the moment of the stepped search, which come last.
+  std::vector<std::string> closing_lines() const;
+  // Notes that the command under way has opened another map, whatever it ran itself since.
+  void begin_anew() { logged_world_ = 0; }
 
  private:
   std::vector<std::string> log_;

@@ -40,6 +40,8 @@ class Document {
   // Reads the document's part of a recovery copy, without any change yet. Returns the cells that the content covers;
   // empty if there are none.
   virtual Result<Rect> read_copy(const std::string& path) = 0;
+  // The same for the text of a file; `name` names it in messages.
+  virtual Result<Rect> read_copy_text(std::string_view text, const std::string& name) = 0;
   virtual void leave_copy() = 0;  // discards what was read
   // Takes over what was read, if anything, once the map of the copy is open. `path` is the path of the document's file;
   // it may be empty.

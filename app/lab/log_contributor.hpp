@@ -10,6 +10,7 @@ namespace strata {
 struct Command;
 struct CommandInfo;
 struct PlannerRow;
+struct SavedContent;
 
 class LogContributor {
  public:
@@ -22,6 +23,8 @@ class LogContributor {
   virtual void before_log_line() {}  // a line is about to be added
   // Adds lines for what has happened since the last command and will be in the log.
   virtual void unlogged_lines(std::vector<std::string>& /*lines*/) const {}
+  // Adds the lines that bring what the feature holds into a lab that has the map and the settings.
+  virtual void content_lines(SavedContent& /*content*/) const {}
   // Whether one of the controller's setting lines shows the row.
   virtual bool adds_planner_row(const PlannerRow& /*row*/) const { return false; }
 };

@@ -28,11 +28,13 @@ struct CrowdCommands {
       STRATA_TRY(seed, large_integer(command.args[1], "SEED"));
       settings(lab).options.seed = seed;
     }
+    const CrowdSettings before = settings(lab);
     STRATA_TRY(added, grid_crowd_controller(lab).spawn_random(static_cast<uint32_t>(count)));
     if (added < static_cast<uint32_t>(count)) {
       lab.say(MessageKind::kWarning, fmt::format("There was room for {} of {} agents", added, count));
     }
     settings(lab).on_mesh = false;
+    grid_crowd_controller(lab).note_added(before, fmt::format("crowd.spawn {}", count));
     return success();
   }
   static Status stroke(Lab& lab, const Command& command) {
@@ -56,6 +58,7 @@ struct CrowdCommands {
     ++grid_crowd_controller(lab).crowd_strokes_;
     lab.mutable_state().brush = brush;
     settings(lab).density = usual;
+    grid_crowd_controller(lab).note_added(settings(lab), format_command(command));
     return success();
   }
   static Status scenario(Lab& lab, const Command& command) {
@@ -66,7 +69,8 @@ struct CrowdCommands {
     } else {
       path = lab.scripts().resolve(command.args[0]);
     }
-    const CrowdTask before = settings(lab).task;
+    const CrowdSettings settings_before = settings(lab);
+    const CrowdTask before = settings_before.task;
     settings(lab).task = CrowdTask::kOwn;
     uint32_t left_out = 0;
     const Result<uint32_t> added = grid_crowd_controller(lab).spawn_rows(path, left_out);
@@ -74,6 +78,7 @@ struct CrowdCommands {
       settings(lab).task = before;
       return added.error();
     }
+    grid_crowd_controller(lab).note_added(settings_before, "crowd.scenario", path);
     lab.say(left_out > 0 ? MessageKind::kWarning : MessageKind::kInfo,
             left_out > 0 ? fmt::format("{} agents; {} rows do not fit this map", added.value(), left_out)
                          : fmt::format("{} agents", added.value()));

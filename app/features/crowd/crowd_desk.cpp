@@ -10,6 +10,7 @@
 #include "app/lab/command_log.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/saved_content.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/structure_controller.hpp"
 #include "core/io/movingai.hpp"
@@ -25,6 +26,18 @@ namespace {
 constexpr double kTickBudget = 11;  // most ms of a frame that ticks may take
 constexpr uint32_t kMaxFrameTicks = 64;
 constexpr double kPickPixels = 7;  // an agent is picked within this distance, however small a cell is
+
+// Returns the settings that agents depend on, each as a line.
+std::vector<std::string> agent_lines(const CrowdSettings& s) {
+  return {fmt::format("crowd.speed {} {}", s.slowest, s.fastest),
+          fmt::format("crowd.size {}", s.agent.size),
+          fmt::format("crowd.capability {}", s.agent.capability.to_string()),
+          fmt::format("crowd.goals {}", crowd_task_name(s.task)),
+          fmt::format("crowd.seed {}", s.options.seed),
+          fmt::format("crowd.holding {}", s.options.holding ? "on" : "off"),
+          fmt::format("crowd.method {}", batch_method_name(s.options.method)),
+          fmt::format("crowd.plans {}", s.options.plans_per_tick)};
+}
 
 double now_ms() {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -91,6 +104,7 @@ void GridCrowdController::clear() {
   cleared.version = own_.version + 1;
   own_ = std::move(cleared);
   crowd_edits_ = false;
+  additions_.clear();
 }
 
 void GridCrowdController::choose_engine() {
@@ -486,6 +500,7 @@ void GridCrowdController::stroke_to(Cell cell) {
 void GridCrowdController::stroke_end() {
   if (crowd_line_.empty()) return;
   ++crowd_strokes_;
+  note_added(own_.settings, crowd_line_);
   lab_.log().add(std::exchange(crowd_line_, {}));
 }
 
@@ -542,6 +557,42 @@ void GridCrowdController::late_setting_lines(std::vector<std::string>& lines) co
   if (s.heat != usual.heat) lines.push_back(fmt::format("crowd.heat {}", crowd_heat_name(s.heat)));
   if (s.on_mesh) lines.push_back("crowd.on mesh");
   if (s.by_group) lines.push_back("crowd.colour group");
+}
+
+// --- What a workspace keeps of the agents --------------------------------------------------------------------------
+
+void GridCrowdController::note_added(const CrowdSettings& settings, std::string line, std::string file) {
+  additions_.push_back({agent_lines(settings), agent_lines(own_.settings), std::move(line), std::move(file)});
+}
+
+// Agents stand where they began. Between the lines that add them the settings are those of that moment, so that the
+// same agents come.
+void GridCrowdController::content_lines(SavedContent& content) const {
+  const std::vector<std::string> wanted = agent_lines(own_.settings);
+  std::vector<std::string> present = wanted;
+  for (const CellId exit : own_.exits) {
+    const Cell cell = world_->map().cell(exit);
+    content.lines.push_back(fmt::format("crowd.exit {} {}", cell.x, cell.y));
+  }
+  for (const Addition& addition : additions_) {
+    std::string line = addition.line;
+    if (!addition.file.empty()) {
+      const std::string below = path_below(addition.file, content.folder);
+      if (below.empty()) {
+        content.missing.push_back(
+            fmt::format("the agents of {}, which lies outside of the folder, are not in it", addition.file));
+        continue;
+      }
+      line = format_command({line, {below}});
+    }
+    add_changed_lines(content.lines, present, addition.before);
+    content.lines.push_back(std::move(line));
+    present = addition.after;
+  }
+  add_changed_lines(content.lines, present, wanted);
+  if (!additions_.empty() && own_.settings.on_mesh) content.lines.emplace_back("crowd.on mesh");
+  if (!additions_.empty() && !state_.layer(kCrowdLayer).on) content.lines.emplace_back("layer crowd off");
+  if (own_.followed) content.lines.push_back(fmt::format("crowd.follow {}", own_.followed->agent + 1));
 }
 
 }  // namespace strata

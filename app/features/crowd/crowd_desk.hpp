@@ -58,6 +58,7 @@ class GridCrowdController : public FeatureController, public MapInputHandler, pu
   void before_log_line() override;
   void unlogged_lines(std::vector<std::string>& lines) const override;
   void late_setting_lines(std::vector<std::string>& lines) const override;
+  void content_lines(SavedContent& content) const override;
   void dump(nlohmann::json& all) const override;
 
  private:
@@ -73,8 +74,17 @@ class GridCrowdController : public FeatureController, public MapInputHandler, pu
   void stroke_begin(Cell cell);
   void stroke_to(Cell cell);
   void stroke_end();
+  // Notes that the line has added agents, with the settings that it found.
+  void note_added(const CrowdSettings& settings, std::string line, std::string file = {});
+
+  // What has added agents: the command, the settings before it and after it, and the scenario that it read.
+  struct Addition {
+    std::vector<std::string> before, after;
+    std::string line, file;
+  };
 
   CrowdState own_;
+  std::vector<Addition> additions_;
   std::unique_ptr<GridCrowd> crowd_;
   std::vector<Agent> crowd_kinds_;
   Rules crowd_rules_;  // rules that the crowd was told of

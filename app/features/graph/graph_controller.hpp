@@ -11,6 +11,8 @@
 
 namespace strata {
 
+struct GraphFile;
+
 // The drag of a node: it moves the node, or adds an edge to another node.
 struct GraphDrag {
   uint32_t node = 0;
@@ -43,6 +45,7 @@ class GraphController : public FeatureController, public Document, public MapInp
   std::string text() const override;
   std::string_view parts() const override { return "nodes"; }
   Result<Rect> read_copy(const std::string& path) override;
+  Result<Rect> read_copy_text(std::string_view text, const std::string& name) override;
   void leave_copy() override { copy_ = {}; }
   void take_copy(const std::string& path) override;
 
@@ -57,6 +60,7 @@ class GraphController : public FeatureController, public Document, public MapInp
 
  private:
   void set(DrawnGraph graph);
+  Result<Rect> keep_copy(const Result<GraphFile>& loaded);
   std::string default_path() const;  // the graph's file, or else a free name beside the map
   std::optional<uint32_t> node_at(const PointerEvent& event) const;
   const DrawnEdge* edge_at(const PointerEvent& event) const;

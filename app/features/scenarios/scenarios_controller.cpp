@@ -12,6 +12,7 @@
 #include "app/lab/lab.hpp"
 #include "app/lab/large_map_task.hpp"
 #include "app/lab/query_controller.hpp"
+#include "app/lab/saved_content.hpp"
 #include "app/lab/script_state.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/undo_history.hpp"
@@ -360,12 +361,22 @@ void ScenariosController::rewrite_for_log(Command& command) const {
   command = {"scenario.row", {std::to_string(chosen_ + 1)}};
 }
 
+// The rows themselves are a document: see Document.
+void ScenariosController::content_lines(SavedContent& content) const {
+  if (!rows_.empty()) content.lines.push_back(fmt::format("scenario.row {}", chosen_ + 1));
+}
+
 // --- The recovery copy -------------------------------------------------------------------------------------------
 
+Result<Rect> ScenariosController::read_copy(const std::string& path) { return keep_copy(load_scenario(path)); }
+
+Result<Rect> ScenariosController::read_copy_text(std::string_view text, const std::string& name) {
+  return keep_copy(parse_scenario(text, name));
+}
+
 // Returns the cells that the map must have: one, as rows outside the map are allowed and only marked.
-Result<Rect> ScenariosController::read_copy(const std::string& path) {
+Result<Rect> ScenariosController::keep_copy(Result<Scenario> loaded) {
   copy_ = {};
-  Result<Scenario> loaded = load_scenario(path);
   if (!loaded) return loaded.error();
   copy_ = std::move(loaded.value());
   return copy_.rows.empty() ? Rect{} : Rect{0, 0, 1, 1};

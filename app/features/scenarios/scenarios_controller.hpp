@@ -60,6 +60,7 @@ class ScenariosController : public FeatureController, public Document, public Wo
   std::string text() const override { return rows_.empty() ? std::string() : format_scenario({rows_, faults_}); }
   std::string_view parts() const override { return "rows"; }
   Result<Rect> read_copy(const std::string& path) override;
+  Result<Rect> read_copy_text(std::string_view text, const std::string& name) override;
   void leave_copy() override { copy_ = {}; }
   void take_copy(const std::string& path) override;
 
@@ -82,9 +83,11 @@ class ScenariosController : public FeatureController, public Document, public Wo
   void add_trips(std::vector<TripGroup>& groups) const override;
   LogContributor* log_contributor() override { return this; }
   void rewrite_for_log(Command& command) const override;
+  void content_lines(SavedContent& content) const override;
   void dump(nlohmann::json& out) const override;
 
   void rows_changed();
+  Result<Rect> keep_copy(Result<Scenario> loaded);
   void forget_rows();  // no scenario is open any more
   void take_file(Scenario scenario, const std::string& file, size_t row);
   void add_row(ScenarioRow row);

@@ -8,12 +8,14 @@
 #include <set>
 #include <utility>
 
+#include "app/features/crowd/crowd.hpp"
 #include "app/features/hna/hna.hpp"
 #include "app/features/navmesh/navmesh.hpp"
 #include "app/features/walkers/walkers.hpp"
 #include "app/lab/command_log.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/large_map_task.hpp"
+#include "app/lab/saved_content.hpp"
 #include "app/lab/structure_controller.hpp"
 #include "core/crowd/crowd.hpp"
 #include "core/world/map_mesh_classes.hpp"
@@ -161,7 +163,10 @@ Result<uint32_t> MeshCrowdController::spawn(uint32_t count) {
   const uint32_t added = crowd_->add_random(grounds(), member(), count);
   tell();
   read();
-  if (added > 0) return added;
+  if (added > 0) {
+    note_added(fmt::format("walkers.spawn {}", count));
+    return added;
+  }
   if (crowd_->count() == 0) clear();
   take_back(before, shown);
   return error_at("", fmt::format("nowhere on the map is there room for a walker of radius {}", own_.settings.radius));
@@ -195,7 +200,9 @@ Status MeshCrowdController::add_at(Cell cell) {
   const bool added = crowd_->add(grounds(), one);
   tell();
   read();
-  return added ? success() : Status(error_at("", "there are too many walkers"));
+  if (!added) return error_at("", "there are too many walkers");
+  note_added(fmt::format("walkers.add {} {}", cell.x, cell.y));
+  return success();
 }
 
 void MeshCrowdController::clear() {
@@ -205,6 +212,7 @@ void MeshCrowdController::clear() {
   cleared.settings = own_.settings;
   own_ = std::move(cleared);
   goal_told_.reset();
+  additions_.clear();
 }
 
 std::vector<MeshEndpoint> MeshCrowdController::goals() const {
@@ -412,6 +420,29 @@ void MeshCrowdController::late_setting_lines(std::vector<std::string>& lines) co
   if (s.to_goal) lines.push_back("walkers.goal marker");
   if (s.method != usual.method) lines.push_back(fmt::format("walkers.method {}", mesh_batch_method_name(s.method)));
   if (s.seed != usual.seed) lines.push_back(fmt::format("walkers.seed {}", s.seed));
+}
+
+std::vector<std::string> MeshCrowdController::walker_lines() const {
+  const MeshCrowdSettings& s = own_.settings;
+  return {fmt::format("walkers.radius {}", s.radius), fmt::format("walkers.speed {}", s.speed),
+          fmt::format("walkers.goal {}", s.to_goal ? "marker" : "random"),
+          fmt::format("walkers.method {}", mesh_batch_method_name(s.method)), fmt::format("walkers.seed {}", s.seed)};
+}
+
+// Walkers stand where they began, as agents of the crowd on cells do.
+void MeshCrowdController::content_lines(SavedContent& content) const {
+  const std::vector<std::string> wanted = walker_lines();
+  std::vector<std::string> present = wanted;
+  for (const Addition& addition : additions_) {
+    add_changed_lines(content.lines, present, addition.settings);
+    content.lines.push_back(addition.line);
+    present = addition.settings;
+  }
+  add_changed_lines(content.lines, present, wanted);
+  if (additions_.empty()) return;
+  if (!grid_crowd_controller(lab_).state().settings.on_mesh) content.lines.emplace_back("crowd.on cells");
+  if (!state_.layer(kWalkerLayer).on) content.lines.emplace_back("layer walkers off");
+  if (own_.followed) content.lines.push_back(fmt::format("walkers.follow {}", *own_.followed + 1));
 }
 
 void MeshCrowdController::dump(json& all) const {

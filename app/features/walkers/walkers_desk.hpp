@@ -77,6 +77,7 @@ class MeshCrowdController : public FeatureController, public MapInputHandler, pu
   void before_log_line() override;
   void unlogged_lines(std::vector<std::string>& lines) const override;
   void late_setting_lines(std::vector<std::string>& lines) const override;
+  void content_lines(SavedContent& content) const override;
   void dump(nlohmann::json& all) const override;
 
  private:
@@ -90,7 +91,18 @@ class MeshCrowdController : public FeatureController, public MapInputHandler, pu
   std::vector<MeshEndpoint> goals() const;  // by class
   bool anybody_fits_at_goal() const;
 
+  // Notes that the line has added walkers.
+  void note_added(std::string line) { additions_.push_back({walker_lines(), std::move(line)}); }
+  std::vector<std::string> walker_lines() const;  // the settings that walkers depend on
+
+  // What has added walkers: the command, and the settings that it found.
+  struct Addition {
+    std::vector<std::string> settings;
+    std::string line;
+  };
+
   MeshCrowdState own_;
+  std::vector<Addition> additions_;
   std::unique_ptr<MeshCrowd> crowd_;
   // The goal that the crowd was told, for so many meshes.
   struct GoalTold {

@@ -14,10 +14,12 @@
 #include "app/lab/document.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/large_map_task.hpp"
+#include "app/lab/log_contributor.hpp"
 #include "app/lab/map_letters.hpp"
 #include "app/lab/map_terrains.hpp"
 #include "app/lab/menu_model.hpp"
 #include "app/lab/query_controller.hpp"
+#include "app/lab/saved_content.hpp"
 #include "app/lab/script_state.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/usual_settings.hpp"
@@ -30,38 +32,106 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Returns the path relative to the folder, if the file lies in it; empty: it does not.
-std::string path_below(const std::string& file, const std::string& folder) {
-  std::error_code failed;
-  const fs::path path = fs::canonical(file, failed);
-  if (failed) return {};
-  const fs::path base = fs::weakly_canonical(folder.empty() ? "." : folder, failed);
-  if (failed) return {};
-  const fs::path relative = path.lexically_relative(base);
-  if (relative.empty() || *relative.begin() == "..") return {};
-  return relative.string();
-}
-
 std::string workspace_folder(const std::string& path) {
   const fs::path folder = fs::path(path).parent_path();
   return folder.empty() ? "." : folder.string();
 }
+
+constexpr std::string_view kOutside = "lies outside of the folder of the workspace, behind a link";
 
 // Whether the line must be carried out before the map is opened: it says how the map is read.
 bool is_about_reading(const std::string& line) {
   return line.starts_with("level.set ") || line.starts_with("terrain.next_letters ");
 }
 
+// Carries out the commands, also those after one that fails. Returns the first failure.
 Status run_commands(Lab& lab, const WorkspaceFile& file, const std::string& path, bool reading) {
+  Status first = success();
   for (size_t i = 0; i < file.commands.size(); ++i) {
-    if (is_about_reading(format_command(file.commands[i])) != reading) continue;
-    if (file.commands[i].name == "wait.ready") {
+    Command command = file.commands[i];
+    if (is_about_reading(format_command(command)) != reading) continue;
+    if (command.name == "wait.ready") {
       lab.finish_updates();
       continue;
     }
-    if (Status done = lab.execute(file.commands[i]); !done) {
-      return error_at_line(path, file.lines[i], done.error().message());
+    Status done = success();
+    if (std::string* word = file_word(command)) {
+      *word = (fs::path(workspace_folder(path)) / *word).string();
+      if (path_below(*word, workspace_folder(path)).empty()) done = error_at(*word, std::string(kOutside));
     }
+    if (done) done = lab.execute(command);
+    if (!done && first) first = error_at_line(path, file.lines[i], done.error().message());
+  }
+  return first;
+}
+
+Document* document_of(Lab& lab, std::string_view kind) {
+  for (Document* document : lab.documents()) {
+    if (document->kind() == kind) return document;
+  }
+  return nullptr;
+}
+
+// Reads what a document of the workspace holds, without any change of the lab yet. Returns the cells that it covers.
+Result<Rect> read_document(Lab& lab, const WorkspaceDocument& held, const std::string& path) {
+  Document* document = document_of(lab, held.kind);
+  if (document == nullptr) {
+    return error_at_line(path, held.line, fmt::format("there is no document '{}': graph or scen", held.kind));
+  }
+  if (held.file.empty()) return document->read_copy_text(held.text, fmt::format("{}, in its {}", path, held.kind));
+  const std::string file = (fs::path(workspace_folder(path)) / held.file).string();
+  const Result<std::string> text = read_file(file);
+  if (!text) return text.error();
+  if (path_below(file, workspace_folder(path)).empty()) return error_at(file, std::string(kOutside));
+  if (workspace_hash(text.value()) != held.hash) {
+    return error_at(file, "is not the file with which the workspace was saved: it has changed since");
+  }
+  return document->read_copy(file);
+}
+
+// Reads all documents, so that a workspace with a bad one is refused as a whole.
+Status check_documents(Lab& lab, const WorkspaceFile& file, const std::string& path) {
+  for (const WorkspaceDocument& held : file.documents) {
+    const Result<Rect> cells = read_document(lab, held, path);
+    if (!cells) return cells.error();
+    document_of(lab, held.kind)->leave_copy();
+  }
+  return success();
+}
+
+// Puts the documents on the map that has been opened.
+Status take_documents(Lab& lab, const WorkspaceFile& file, const std::string& path) {
+  const Rect map = lab.world().map().bounds();
+  for (const WorkspaceDocument& held : file.documents) {
+    const Result<Rect> cells = read_document(lab, held, path);
+    if (!cells) return cells.error();
+    Document& document = *document_of(lab, held.kind);
+    Rect both = map;
+    both.include(cells.value());
+    if (both != map) {
+      document.leave_copy();
+      return error_at_line(path, held.line,
+                           fmt::format("{} has {} outside the map", document.name(), document.parts()));
+    }
+    document.take_copy(held.file.empty() ? std::string() : (fs::path(workspace_folder(path)) / held.file).string());
+  }
+  return success();
+}
+
+// Adds what lies on the map: a file that is saved in the folder is named, all else is in the workspace itself.
+Status add_documents(const Lab& lab, WorkspaceFile& file, const std::string& folder) {
+  for (const Document* document : lab.documents()) {
+    if (document->empty()) continue;
+    WorkspaceDocument held{.kind = std::string(document->kind())};
+    if (!document->path().empty() && !document->unsaved()) held.file = path_below(document->path(), folder);
+    if (held.file.empty()) {
+      held.text = document->text();
+    } else {
+      const Result<std::string> text = read_file(document->path());
+      if (!text) return text.error();
+      held.hash = workspace_hash(text.value());
+    }
+    file.documents.push_back(std::move(held));
   }
   return success();
 }
@@ -82,8 +152,8 @@ void add_workspace_menu(const Lab&, const MenuContext&, MenuList& list, FileMenu
 
 // clang-format off
 constexpr std::array<FeatureCommand, 2> kWorkspaceCommands = {{
-    {{"workspace.open", "PATH [force]", "Open workspace", "File", 1, 2, "Opens a map with its query, rules, structures, planners, layers, views and camera, as they were saved", keeps::kOpens}, open_command},
-    {{"workspace.save", "PATH", "Save workspace", "File", 1, 1, "Saves the map, or its place beside the file, and all that Copy as script keeps of the screen (.strata)"}, save_command},
+    {{"workspace.open", "PATH [force]", "Open workspace", "File", 1, 2, "Opens a map with its query, drawn graph, scenario, agents, rules, structures, planners, layers, views and camera, as they were saved", keeps::kOpens}, open_command},
+    {{"workspace.save", "PATH", "Save workspace", "File", 1, 1, "Saves the map, or its place beside the file, what lies on it, and all that Copy as script keeps of the screen (.strata)"}, save_command},
 }};
 // clang-format on
 
@@ -95,7 +165,10 @@ class WorkspaceController : public FeatureController {
 // Puts the settings of a workspace in place, once its map is open.
 void take_workspace(Lab& lab, const WorkspaceFile& file, const std::string& path) {
   reset_settings(lab);
-  const Status done = run_commands(lab, file, path, false);
+  Status done = take_documents(lab, file, path);
+  const Status ran = run_commands(lab, file, path, false);
+  if (done) done = ran;
+  lab.log().begin_anew();
   const std::string name = fs::path(path).filename().string();
   if (!done) return lab.say(MessageKind::kError, done.error().message());
   lab.say(MessageKind::kInfo, fmt::format("{}: the workspace is open", name));
@@ -113,7 +186,8 @@ const Feature kWorkspaceFeature = {
     },
 };
 
-Result<std::string> workspace_text(const Lab& lab, const std::string& folder) {
+Result<std::string> workspace_text(const Lab& lab, SavedContent& content) {
+  const std::string& folder = content.folder;
   const LabState& state = lab.state();
   const World& world = lab.world();
   WorkspaceFile file;
@@ -135,16 +209,18 @@ Result<std::string> workspace_text(const Lab& lab, const std::string& folder) {
     lines.insert(lines.begin(), format_command({"terrain.next_letters", words}));
   }
   for (std::string& line : lab.session().letters().terrains().lines()) lines.push_back(std::move(line));
+  if (Status added = add_documents(lab, file, folder); !added) return added.error();
+  for (const auto& [feature, controller] : lab.controllers()) {
+    if (const LogContributor* keeper = controller->log_contributor()) keeper->content_lines(content);
+  }
+  lines.insert(lines.end(), content.lines.begin(), content.lines.end());
   const Query& query = state.query;
   lines.push_back(state.has_query
                       ? fmt::format("query.set {} {} {} {}", query.start.x, query.start.y, query.goal.x, query.goal.y)
                       : std::string("query.clear"));
-  const Camera& camera = state.camera;
-  lines.push_back(fmt::format("view.center {:.3f} {:.3f} {:.4f}", camera.center_x, camera.center_y, camera.zoom));
   const bool search = lab.query().process() == nullptr;
-  if (search && !lab.playback().empty() && !lab.playback().at_end()) {
-    lines.emplace_back("wait.ready");
-    lines.push_back(fmt::format("step.to {}", lab.playback().cursor()));
+  for (std::string& line : lab.log().closing_lines()) {
+    if (search || line.starts_with("view.")) lines.push_back(std::move(line));
   }
   for (const std::string& line : lines) {
     const Result<Command> command = parse_command(line);
@@ -153,18 +229,21 @@ Result<std::string> workspace_text(const Lab& lab, const std::string& folder) {
     if (!search && command.value().name == "step.breakpoint") continue;
     file.commands.push_back(command.value());
   }
+  if (file.commands.size() > kMaxWorkspaceCommands) {
+    return error_at("", fmt::format("the agents were added in too many steps: a workspace has {} commands at most",
+                                    kMaxWorkspaceCommands));
+  }
   return format_workspace(file);
 }
 
 Status save_workspace(Lab& lab, const std::string& path) {
   if (Status refused = lab.session().refuse_stock(path); !refused) return refused;
-  const Result<std::string> text = workspace_text(lab, workspace_folder(path));
+  SavedContent content{workspace_folder(path)};
+  const Result<std::string> text = workspace_text(lab, content);
   if (!text) return text.error();
   if (Status saved = write_file_atomic(path, text.value()); !saved) return saved;
   std::string missing;
-  for (const Document* document : lab.documents()) {
-    if (!document->empty()) missing += fmt::format("; {} is not in it", document->name());
-  }
+  for (const std::string& one : content.missing) missing += "; " + one;
   lab.say(missing.empty() ? MessageKind::kInfo : MessageKind::kWarning, "saved " + path + missing);
   return success();
 }
@@ -176,6 +255,7 @@ Status open_workspace(Lab& lab, const std::string& path) {
   Result<WorkspaceFile> parsed = parse_workspace(text.value(), file_path);
   if (!parsed) return parsed.error();
   const auto file = std::make_shared<const WorkspaceFile>(std::move(parsed.value()));
+  if (Status read = check_documents(lab, *file, file_path); !read) return read;
   const auto then = [&lab, file, file_path] { take_workspace(lab, *file, file_path); };
   if (file->map.empty()) {
     LetterTerrains letters;
@@ -204,7 +284,7 @@ Status open_workspace(Lab& lab, const std::string& path) {
   const Result<std::string> cells = read_file(map);
   if (!cells) return cells.error();
   if (path_below(map, folder).empty()) {
-    return error_at(map, "lies outside of the folder of the workspace, behind a link");
+    return error_at(map, std::string(kOutside));
   }
   if (workspace_hash(cells.value()) != file->hash) {
     return error_at(map, "is not the map with which the workspace was saved: it has changed since");

@@ -12,10 +12,12 @@
 
 namespace strata {
 
+struct SavedContent;
+
 extern const Feature kWorkspaceFeature;
 
-// Returns the text of a workspace for a file in this folder.
-Result<std::string> workspace_text(const Lab& lab, const std::string& folder);
+// Returns the text of a workspace for a file in the folder of `content`, which says afterwards what is not in it.
+Result<std::string> workspace_text(const Lab& lab, SavedContent& content);
 Status save_workspace(Lab& lab, const std::string& path);
 Status open_workspace(Lab& lab, const std::string& path);
 

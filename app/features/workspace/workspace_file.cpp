@@ -14,12 +14,16 @@ namespace strata {
 namespace {
 
 // Commands of a workspace that are no settings, and settings that are not in the log.
-constexpr std::array<std::string_view, 14> kAllowed = {
-    "query.set",    "query.clear",    "view.center",          "view.compare", "view.planner",
-    "view.split",   "view.level",     "view.difference",      "view.pace",    "step.to",
-    "terrain.name", "terrain.colour", "terrain.next_letters", "wait.ready"};
+constexpr std::string_view kAllowed[] = {
+    "query.set",      "query.clear",     "view.center",    "view.compare",  "view.planner", "view.split",
+    "view.level",     "view.difference", "view.pace",      "step.to",       "step.head",    "terrain.name",
+    "terrain.colour", "wait.ready",      "scenario.row",   "crowd.spawn",   "crowd.stroke", "terrain.next_letters",
+    "crowd.exit",     "crowd.follow",    "crowd.scenario", "walkers.spawn", "walkers.add",  "walkers.follow"};
 // Settings whose words could name a file, or that reach beyond the screen.
 constexpr std::array<std::string_view, 2> kRefused = {"recovery.copies", "lab.threads"};
+
+constexpr size_t kMaxMapLines = 10'000;
+constexpr size_t kMaxDocumentLines = 1'000'000;
 
 class WorkspaceReader {
  public:
@@ -55,7 +59,7 @@ class WorkspaceReader {
     return line;
   }
 
-  Status statement(const Command& command) {
+  Status statement(Command command) {
     if (command.name == "title" && command.args.size() == 1) {
       file_.title = command.args[0];
       return success();
@@ -64,6 +68,7 @@ class WorkspaceReader {
       if (!file_.map.empty() || !file_.cells.empty()) return bad("has a second map");
       return command.name == "map" ? map(command) : cells(command);
     }
+    if (command.name == "document") return document(command);
     const CommandInfo* info = command_named(command.name);
     if (info == nullptr)
       return bad(fmt::format("there is no command {}", strata::quoted(std::string_view(command.name))));
@@ -71,43 +76,75 @@ class WorkspaceReader {
       return bad(fmt::format("{} is not allowed in a workspace", command.name));
     }
     if (const Status checked = check_command(command); !checked) return bad(checked.error().message());
+    if (command.name == "crowd.scenario" && command.args.empty()) return bad("expected crowd.scenario FILE");
+    if (const std::string* file = file_word(command); file != nullptr && !is_inside(*file)) {
+      return bad("the scenario must lie in the folder of the workspace");
+    }
     if (file_.commands.size() >= kMaxWorkspaceCommands) {
       return bad(fmt::format("has more than {} commands", kMaxWorkspaceCommands));
     }
-    file_.commands.push_back(command);
+    file_.commands.push_back(std::move(command));
     file_.lines.push_back(line_);
     return success();
   }
   Status map(const Command& command) {
     if (command.args.size() != 2) return bad("expected map FILE HASH");
-    const std::filesystem::path path(command.args[0]);
-    const bool outside = path.is_absolute() || std::ranges::any_of(path, [](const auto& part) { return part == ".."; });
-    if (command.args[0].empty() || outside) return bad("the map must lie in the folder of the workspace");
-    const std::string& digits = command.args[1];
-    const char* const end = digits.data() + digits.size();
-    const auto [stopped, failed] = std::from_chars(digits.data(), end, file_.hash, 16);
-    if (failed != std::errc() || stopped != end || digits.size() != 16) return bad("expected a hash of 16 digits");
+    if (!is_inside(command.args[0])) return bad("the map must lie in the folder of the workspace");
     file_.map = command.args[0];
+    return hash(command.args[1], file_.hash);
+  }
+  Status hash(const std::string& digits, uint64_t& value) const {
+    const char* const end = digits.data() + digits.size();
+    const auto [stopped, failed] = std::from_chars(digits.data(), end, value, 16);
+    if (failed != std::errc() || stopped != end || digits.size() != 16) return bad("expected a hash of 16 digits");
+    return success();
+  }
+  static bool is_inside(const std::string& file) {
+    const std::filesystem::path path(file);
+    return !file.empty() && !path.is_absolute() &&
+           std::ranges::none_of(path, [](const auto& part) { return part == ".."; });
+  }
+  Status document(const Command& command) {
+    const size_t words = command.args.size();
+    if (words != 2 && words != 3) return bad("expected document KIND FILE HASH, or document KIND LINES");
+    WorkspaceDocument read{.kind = command.args[0], .line = line_};
+    for (const WorkspaceDocument& other : file_.documents) {
+      if (other.kind == read.kind) return bad(fmt::format("has a second document '{}'", read.kind));
+    }
+    if (words == 3) {
+      if (!is_inside(command.args[1])) return bad("the document must lie in the folder of the workspace");
+      read.file = command.args[1];
+      if (Status hashed = hash(command.args[2], read.hash); !hashed) return hashed;
+    } else if (Status there = lines(command.args[1], kMaxDocumentLines, "document KIND", "document", read.text);
+               !there) {
+      return there;
+    }
+    file_.documents.push_back(std::move(read));
     return success();
   }
   Status cells(const Command& command) {
+    return lines(command.args.size() == 1 ? command.args[0] : std::string(), kMaxMapLines, "cells", "map", file_.cells);
+  }
+  // Takes as many of the lines that follow as the word says.
+  Status lines(const std::string& digits, size_t most, std::string_view statement, std::string_view what,
+               std::string& text) {
     size_t count = 0;
-    if (command.args.size() == 1) {
-      const std::string& digits = command.args[0];
-      std::from_chars(digits.data(), digits.data() + digits.size(), count);
+    std::from_chars(digits.data(), digits.data() + digits.size(), count);
+    if (count == 0 || count > most) {
+      return bad(fmt::format("expected {} LINES, with 1 to {} lines of a {} after it", statement, most,
+                             what == "map" ? ".map" : what));
     }
-    if (count == 0 || count > 10'000) return bad("expected cells LINES, with 1 to 10000 lines of a .map after it");
     const char* const begin = rest_.data();
     const size_t at = line_;
     for (size_t i = 0; i < count; ++i) {
       if (rest_.empty()) {
-        return error_at_line(name_, at, fmt::format("the map ends after {} of {} lines", i, count));
+        return error_at_line(name_, at, fmt::format("the {} ends after {} of {} lines", what, i, count));
       }
       (void)next_line();
     }
     const char* const end = rest_.empty() ? begin + size_to_end(begin) : rest_.data();
-    file_.cells.assign(begin, end);
-    if (!file_.cells.ends_with('\n')) file_.cells += '\n';
+    text.assign(begin, end);
+    if (!text.ends_with('\n')) text += '\n';
     return success();
   }
   size_t size_to_end(const char* from) const { return static_cast<size_t>(end_ - from); }
@@ -131,6 +168,10 @@ bool is_allowed_in_workspace(const Command& command) {
   return (info->keeps & keeps::kSetting) != 0 && !names_file;
 }
 
+std::string* file_word(Command& command) {
+  return command.name == "crowd.scenario" && !command.args.empty() ? &command.args[0] : nullptr;
+}
+
 uint64_t workspace_hash(std::string_view text) {
   uint64_t hash = 0xcbf29ce484222325ull;
   for (const char c : text) hash = (hash ^ static_cast<uint8_t>(c)) * 0x100000001b3ull;
@@ -151,6 +192,14 @@ std::string format_workspace(const WorkspaceFile& file) {
     text += format_command({"map", {file.map, fmt::format("{:016x}", file.hash)}}) + "\n";
   } else {
     text += fmt::format("cells {}\n{}", std::ranges::count(file.cells, '\n'), file.cells);
+  }
+  for (const WorkspaceDocument& document : file.documents) {
+    if (!document.file.empty()) {
+      const std::vector<std::string> words = {document.kind, document.file, fmt::format("{:016x}", document.hash)};
+      text += format_command({"document", words}) + "\n";
+    } else {
+      text += fmt::format("document {} {}\n{}", document.kind, std::ranges::count(document.text, '\n'), document.text);
+    }
   }
   for (const Command& command : file.commands) text += format_command(command) + "\n";
   return text;

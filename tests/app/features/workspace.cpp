@@ -140,6 +140,99 @@ TEST_CASE("a workspace of a map without a file, or with edits, holds its cells a
   CHECK(other.log().reproduction().find("workspace.open") != std::string::npos);
 }
 
+TEST_CASE("a workspace brings drawn graph, scenario and crowds to another folder") {
+  const test::TempFolder here, there;
+  Lab lab;
+  std::string rows = "version 1\n", cells = "type octile\nheight 12\nwidth 16\nmap\n";
+  for (int y = 0; y < 12; ++y) cells += std::string(16, '.') + "\n";
+  for (int i = 0; i < 3; ++i) rows += fmt::format("{}\ta.map\t16\t12\t{}\t1\t{}\t9\t8\n", i, i, i + 6);
+  REQUIRE(write_file_atomic(here.file("a.map"), cells).ok());
+  REQUIRE(write_file_atomic(here.file("a.map.scen"), rows).ok());
+  run(lab, test::open_line(here.file("a.map")));
+  run(lab, fmt::format("scenario.open {} 2 here", here.file("a.map.scen")));
+  for (const char* line : {"graph.node 1,1",
+                           "graph.node 9,4",
+                           "graph.node 3,10",
+                           "graph.edge 1,1 9,4 12.5",
+                           "graph.edge 9,4 3,10",
+                           "graph.order 9,4 1,1 3,10",
+                           "crowd.exit 15 11",
+                           "crowd.spawn 9 4",
+                           "crowd.size 2",
+                           "crowd.speed 2 3",
+                           "crowd.stroke 1 round 100 5,5 9,5",
+                           "crowd.size 1",
+                           "crowd.goals goal",
+                           "walkers.radius 0.4",
+                           "walkers.spawn 6",
+                           "walkers.add 12 3",
+                           "walkers.radius 0.3",
+                           "layer walkers off",
+                           "crowd.on cells",
+                           "crowd.follow 3"}) {
+    CAPTURE(line);
+    run(lab, line);
+  }
+  run(lab, fmt::format("crowd.scenario {}", here.file("a.map.scen")));
+  lab.finish_updates();
+  run(lab, test::open_line(here.file("a.strata"), "workspace.save"));
+  CHECK(lab.state().messages.back().text == "saved " + here.file("a.strata"));
+  for (const char* name : {"a.map", "a.map.scen", "a.strata"}) fs::copy_file(here.file(name), there.file(name));
+  fs::remove_all(here.path());
+  Lab other;
+  run(other, "crowd.spawn 5");
+  other.gestures().set_view_size(lab.state().camera.view_width, lab.state().camera.view_height);
+  run(other, test::open_line(there.file("a.strata"), "workspace.open"));
+  other.finish_updates();
+  for (const Message& message : other.state().messages)
+    CHECK_MESSAGE(message.kind != MessageKind::kError, message.text);
+  const auto mine = nlohmann::ordered_json::parse(dump_state(lab)),
+             its = nlohmann::ordered_json::parse(dump_state(other));
+  for (const char* key : {"crowd", "walkers", "scenario", "query", "layers"}) {
+    CAPTURE(key);
+    CHECK(its[key] == mine[key]);
+  }
+  CHECK(its["crowd"]["agents"] > 12);
+  CHECK(its["walkers"]["agents"] == 7);
+  CHECK(its["scenario"]["current"] == 2);
+  for (const char* key : {"nodes", "edges", "order"}) CHECK(its["drawn"][key] == mine["drawn"][key]);
+  // It is the same once more, written by the lab that has opened it.
+  run(other, test::open_line(there.file("b.strata"), "workspace.save"));
+  const Result<std::string> first = read_file(there.file("a.strata")), second = read_file(there.file("b.strata"));
+  CHECK(first.value() == second.value());
+}
+
+TEST_CASE("a workspace holds rows and nodes that are in no file, and names a saved graph beside it") {
+  const test::TempFolder folder;
+  Lab lab;
+  REQUIRE(write_file_atomic(folder.file("a.map"), kMap).ok());
+  run(lab, test::open_line(folder.file("a.map")));
+  for (const char* line : {"query.set 0 0 5 3", "scenario.add", "graph.node 0,0", "graph.node 5,3"}) run(lab, line);
+  run(lab, test::open_line(folder.file("g.graph"), "graph.save"));
+  run(lab, test::open_line(folder.file("a.strata"), "workspace.save"));
+  const std::string text = read_file(folder.file("a.strata")).value();
+  CHECK(text.find("document graph g.graph ") != std::string::npos);
+  CHECK(text.find("document scen 2\nversion 1\n1\ta.map\t6\t4\t0\t0\t5\t3\t") != std::string::npos);
+  Lab other;
+  run(other, test::open_line(folder.file("a.strata"), "workspace.open"));
+  other.finish_updates();
+  const auto its = nlohmann::ordered_json::parse(dump_state(other));
+  CHECK(its["scenario"]["rows"] == 1);
+  CHECK(its["scenario"]["unsaved"] == true);
+  CHECK(its["drawn"]["file"] == "g.graph");
+  CHECK(its["drawn"]["unsaved"] == false);
+  CHECK(its["drawn"]["node_count"] == 2);
+  // What the log says of it is that it is opened, and nothing of the map before.
+  CHECK(other.log().lines().back() == test::open_line(folder.file("a.strata"), "workspace.open"));
+  CHECK(other.log().reproduction().find("graph.node") == std::string::npos);
+  // With a file that has changed since, nothing is opened.
+  REQUIRE(write_file_atomic(folder.file("g.graph"), "graph 1\nnode 1,1\n").ok());
+  const std::string before = dump_state(other);
+  const std::string why = test::failure(other, test::open_line(folder.file("a.strata"), "workspace.open") + " force");
+  CHECK(why.find("g.graph: is not the file with which the workspace was saved") != std::string::npos);
+  CHECK(dump_state(other) == before);
+}
+
 TEST_CASE("settings go back to those of a fresh lab, whatever they are") {
   Lab lab;
   const std::vector<std::string> fresh = lab.log().setting_lines();
@@ -178,6 +271,18 @@ TEST_CASE("a workspace is refused with file and line, and nothing of it is carri
   CHECK(error_of(head + "map a.map 0123456789abcdef\n") == "a.strata:8: has a second map");
   CHECK(error_of(head + "no.such 1\n") == "a.strata:8: there is no command 'no.such'");
   CHECK(error_of(head + "layer\n").starts_with("a.strata:8: "));
+  CHECK(error_of(head + "document graph a.graph\n") ==
+        "a.strata:8: expected document KIND LINES, with 1 to 1000000 lines of a document after it");
+  CHECK(error_of(head + "document graph\n") == "a.strata:8: expected document KIND FILE HASH, or document KIND LINES");
+  CHECK(error_of(head + "document graph ../a.graph 0123456789abcdef\n") ==
+        "a.strata:8: the document must lie in the folder of the workspace");
+  CHECK(error_of(head + "document graph 9\ngraph 1\n") == "a.strata:8: the document ends after 1 of 9 lines");
+  CHECK(error_of(head + "document graph 1\ngraph 1\ndocument graph 1\ngraph 1\n") ==
+        "a.strata:10: has a second document 'graph'");
+  CHECK(error_of(head + "crowd.scenario /a.scen\n") ==
+        "a.strata:8: the scenario must lie in the folder of the workspace");
+  CHECK(error_of(head + "crowd.scenario\n") == "a.strata:8: expected crowd.scenario FILE");
+  CHECK(error_of(head + "crowd.spawn 4\nscenario.row 2\n") == "read");
   // What opens, writes, starts or ends something is no setting.
   for (const char* line : {"map.open b.map", "map.save_as b.map", "export.trace b.json", "script.run b.script",
                            "workspace.open b.strata", "trace.open b.yaml", "screenshot b.png", "dump.state b.json",
@@ -202,6 +307,9 @@ TEST_CASE("a workspace is refused with file and line, and nothing of it is carri
   fs::create_symlink(other.file("b.map"), folder.file("link.map"));
   CHECK(refused(fmt::format("workspace 1\nmap link.map {:016x}\n", workspace_hash(kMap))).find("behind a link") !=
         std::string::npos);
+  CHECK(refused(head + "document tree 1\na\n").find("x.strata:8: there is no document 'tree'") != std::string::npos);
+  CHECK(refused(head + "document graph 1\nnonsense\n").find("x.strata, in its graph:1: ") != std::string::npos);
+  CHECK(refused(head + "document scen gone.scen 0123456789abcdef\n").find("gone.scen") != std::string::npos);
   CHECK(refused("workspace 1\ncells 2\ntype octile\nheight 1\n").find("in its map") != std::string::npos);
 }
 
@@ -211,6 +319,7 @@ TEST_CASE("a workspace is written and read back the same") {
   file.map = "maps/my map.map";
   file.hash = 0x0123456789abcdefull;
   file.commands = {{"layer", {"grid", "on"}}, {"query.set", {"1", "2", "3", "4"}}};
+  file.documents = {{.kind = "scen", .file = "b.scen", .hash = 7}, {.kind = "graph", .text = "graph 1\nnode 1,1\n"}};
   Result<WorkspaceFile> again = parse_workspace(format_workspace(file), "a.strata");
   REQUIRE_MESSAGE(again.ok(), again.error().message());
   CHECK(again.value() == file);
