@@ -235,10 +235,12 @@ void MeshCrowd::mesh_changed(const MeshCrowdGrounds& grounds, bool first) {
     std::fill(reason_.begin(), reason_.end(), kUsual);
   }
   ++replan_stats_.edits;
+  moved_aside_.clear();
   lost_.assign(count(), 0);
   each_agent(threads_, count(), kGrain, [&](uint32_t agent) {
     if (!changed[ground_[agent]]) return;
     const PolygonId before = polygon_[agent];
+    wanted_[agent] = at_[agent];  // kept for the loop below; a tick sets it anew
     settle_place(agent);
     const bool walked_in = !present(agent);
     if (polygon_[agent] == kNoPolygon) {
@@ -255,6 +257,10 @@ void MeshCrowd::mesh_changed(const MeshCrowdGrounds& grounds, bool first) {
     }
   });
   for (uint32_t agent = 0; agent < count(); ++agent) {
+    if (changed[ground_[agent]] && wanted_[agent] != at_[agent]) {
+      moved_aside_.push_back({agent, wanted_[agent], at_[agent]});
+      ++times_moved_aside_;
+    }
     switch (lost_[agent]) {
       case kWalledOff:
         status_[agent] = static_cast<uint8_t>(CrowdStatus::kWalledIn);

@@ -8,7 +8,7 @@
 //      moved apart, and no step leaves the mesh. After an edit agents are planned again whose portals are gone, and
 //      agents without a path. Agents of different radii walk on different meshes, each shrunk by a radius, as in
 //      Recast: an agent has the mesh of the narrowest class that it fits into. An agent that a new wall comes too
-//      close to moves aside at once.
+//      close to is moved aside at once, which moved_aside() tells.
 // Differs: An agent that set out earlier moves aside less, and the other agent more. Agents that meet keep to the
 //          right. Agents that overlap part over some ticks, not at once: in a crush they overlap a little.
 // Units: Places, radii and paces (per tick) in 1/512 cell, see mesh_fine.hpp. A second has GridCrowd::kTicksPerSecond
@@ -60,6 +60,12 @@ struct MeshCrowdGround {
   int32_t kept = 0;    // distance from walls that it keeps by itself
 };
 
+// An agent that a change of its mesh has moved, as it stood where the mesh does not reach any more.
+struct MovedAside {
+  uint32_t agent = 0;
+  FixedPointPosition from, to;
+};
+
 // The meshes of a crowd, those for narrow agents first.
 class MeshCrowdGrounds {
  public:
@@ -104,6 +110,9 @@ class MeshCrowd {
 
   // Reacts to changes of the meshes since the last call. `first`: a new gesture began. A tick does this too.
   void mesh_changed(const MeshCrowdGrounds& grounds, bool first);
+  // The agents that the last change of the meshes has moved aside, and how many all changes have moved.
+  std::span<const MovedAside> moved_aside() const { return moved_aside_; }
+  uint64_t times_moved_aside() const { return times_moved_aside_; }
   // Agents whose mesh is missing stand still.
   void tick(const MeshCrowdGrounds& grounds);
 
@@ -224,6 +233,8 @@ class MeshCrowd {
 
   PlanQueue queue_;
   ReplanStats replan_stats_;
+  std::vector<MovedAside> moved_aside_;
+  uint64_t times_moved_aside_ = 0;
   GridCrowdTimes times_;
   BatchResult result_;
   std::vector<uint32_t> left_;  // agents that stay queued

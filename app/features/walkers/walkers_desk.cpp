@@ -28,6 +28,7 @@ using json = nlohmann::json;
 
 constexpr double kTickBudget = 11;  // most ms of a frame that ticks may take
 constexpr uint32_t kMaxFrameTicks = 64;
+constexpr size_t kMaxTraces = 500;
 constexpr double kPickPixels = 7;  // a walker is picked within this distance, however small a cell is
 
 double now_ms() {
@@ -213,6 +214,8 @@ void MeshCrowdController::clear() {
   own_ = std::move(cleared);
   goal_told_.reset();
   additions_.clear();
+  traces_.clear();
+  unsaid_ = 0;
 }
 
 std::vector<MeshEndpoint> MeshCrowdController::goals() const {
@@ -268,7 +271,30 @@ void MeshCrowdController::start_over() {
 void MeshCrowdController::tell() {
   if (!crowd_ || !can_walk()) return;
   crowd_->mesh_changed(grounds(), std::exchange(new_stroke_, false));
+  note_moved();
   send();
+}
+
+// Notes which walkers the change of the meshes has moved aside.
+void MeshCrowdController::note_moved() {
+  const uint64_t times = crowd_->times_moved_aside();
+  if (times == own_.moved_aside) return;
+  unsaid_ += times - own_.moved_aside;
+  own_.moved_aside = times;
+  const auto cells = [](int32_t fixed) { return static_cast<float>(fixed) / kFineCell; };
+  for (const MovedAside& moved : crowd_->moved_aside()) {
+    traces_.push_back({cells(moved.from.x), cells(moved.from.y), cells(moved.to.x), cells(moved.to.y)});
+  }
+  if (traces_.size() > kMaxTraces) traces_.erase(traces_.begin(), traces_.end() - kMaxTraces);
+}
+
+// A stroke is told of once, when it has ended.
+void MeshCrowdController::say_moved() {
+  if (unsaid_ == 0 || state_.painting) return;
+  const uint64_t times = std::exchange(unsaid_, 0);
+  lab_.say(MessageKind::kInfo,
+           times == 1 ? "A walker was moved aside: a wall is nearer than its radius"
+                      : fmt::format("Walkers were moved aside {} times: a wall is nearer than their radius", times));
 }
 
 void MeshCrowdController::run(uint32_t ticks, double budget_ms) {
@@ -293,6 +319,9 @@ void MeshCrowdController::run(uint32_t ticks, double budget_ms) {
 void MeshCrowdController::tick(double dt_seconds) {
   if (!crowd_) return;
   tell();
+  say_moved();
+  for (MovedTrace& trace : traces_) trace.age += static_cast<float>(dt_seconds);
+  std::erase_if(traces_, [](const MovedTrace& trace) { return trace.age > kMovedSeconds; });
   if (own_.running) {
     // A run under a fixed clock must not depend on how fast the mesh is built.
     if (state_.fixed_clock && !can_walk()) lab_.finish_updates();
@@ -307,6 +336,7 @@ void MeshCrowdController::tick(double dt_seconds) {
 
 void MeshCrowdController::finish_updates() {
   tell();
+  say_moved();
   read();
 }
 
@@ -455,6 +485,7 @@ void MeshCrowdController::dump(json& all) const {
          {"queued", state.queued},
          {"arrivals", state.arrivals},
          {"longest_wait", state.longest_wait},
+         {"moved_aside", state.moved_aside},
          {"note", state.note},
          {"count", state.settings.count},
          {"radius", state.settings.radius},

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,13 @@ struct MeshCrowdSettings {
   uint64_t seed = 1;
 };
 
+// The line from where a walker was to where an edit has moved it, in cells. It fades.
+struct MovedTrace {
+  float from_x = 0, from_y = 0, to_x = 0, to_y = 0;
+  float age = 0;  // seconds
+};
+inline constexpr float kMovedSeconds = 2;  // after which it is gone
+
 struct MeshCrowdState {
   MeshCrowdSettings settings;
   bool there = false;
@@ -34,7 +42,8 @@ struct MeshCrowdState {
   ReplanStats replan_stats;
   double plan_ms = 0, step_ms = 0;  // of a tick, smoothed
   size_t memory = 0;
-  std::string note;  // why the walkers do not walk; empty: they do
+  uint64_t moved_aside = 0;  // times that an edit has moved a walker aside
+  std::string note;          // why the walkers do not walk; empty: they do
   std::optional<uint32_t> followed;
   float ahead = 0;  // part of a tick since the last one
 };
@@ -54,6 +63,7 @@ class MeshCrowdController : public FeatureController, public MapInputHandler, pu
   void choose_method();
   void start_over();  // resets the clock
   bool can_walk() const;
+  std::span<const MovedTrace> traces() const { return traces_; }  // the newest last
   // Returns the meshes of the walkers, those of narrow ones first.
   std::span<const std::unique_ptr<MeshClass>> classes() const;
   const NavMesh* mesh_of(uint32_t agent) const;  // null: it has none now
@@ -63,7 +73,7 @@ class MeshCrowdController : public FeatureController, public MapInputHandler, pu
 
   void tick(double dt_seconds) override;
   void finish_updates() override;
-  Activity activity() const override { return own_.running ? Activity::kGoesOn : Activity::kRests; }
+  Activity activity() const override { return own_.running || !traces_.empty() ? Activity::kGoesOn : Activity::kRests; }
   void query_changed() override;
   void choose(WorldSetup& setup, bool other_map) const override;
   void map_changes(const MapChange& change) override;
@@ -88,6 +98,8 @@ class MeshCrowdController : public FeatureController, public MapInputHandler, pu
   void begin_crowd();
   MeshCrowdMember member() const;
   void tell();
+  void note_moved();
+  void say_moved();
   std::vector<MeshEndpoint> goals() const;  // by class
   bool anybody_fits_at_goal() const;
 
@@ -112,6 +124,8 @@ class MeshCrowdController : public FeatureController, public MapInputHandler, pu
   };
   std::optional<GoalTold> goal_told_;
   bool new_stroke_ = true;
+  std::vector<MovedTrace> traces_;
+  uint64_t unsaid_ = 0;    // moves aside that no message has told yet
   double time_ = 0;        // ticks that are due, less than one between frames
   uint32_t unlogged_ = 0;  // ticks since the last line of the log
 };

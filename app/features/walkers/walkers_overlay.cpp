@@ -24,6 +24,11 @@ void build_walkers(DrawList& list, const Lab& lab, const MeshCrowd& crowd, const
   const double zoom = lab.state().camera.zoom;
   const Rect near = visible.grown(MeshCrowd::kMaxRadius / kFineCell);
   list.markers.reserve(crowd.count());
+  for (const MovedTrace& trace : controller.traces()) {
+    const Rgba color = faded(palette::kVermilion, 1 - trace.age / kMovedSeconds);
+    list.lines.push_back({trace.from_x, trace.from_y, trace.to_x, trace.to_y, 2.5f, 0, color});
+    list.markers.push_back({trace.from_x, trace.from_y, 7, 0.3f, MarkerShape::kRing, color});
+  }
   for (uint32_t i = 0; i < crowd.count(); ++i) {
     if (!near.contains(cell_at(crowd.place(i).at))) continue;
     const auto [x, y] = controller.spot(i);
@@ -78,6 +83,8 @@ void show_walkers(Painter& painter, const Lab& lab) {
   moving << crowd->version() << visible << lab.session().world_version() << std::bit_cast<uint32_t>(state.ahead)
          << std::bit_cast<uint64_t>(lab.state().camera.zoom) << (state.running ? 1u : 0u)
          << static_cast<uint64_t>(state.followed ? *state.followed + 1 : 0);
+  const std::span<const MovedTrace> traces = mesh_crowd_controller(lab).traces();
+  if (!traces.empty()) moving << traces.size() << std::bit_cast<uint32_t>(traces.back().age);
   if (painter.renew_shared(kWayPart, moving.value())) build_way(painter.shared_list(kWayPart), lab, *crowd);
   painter.show_shared(kWayPart, layer.opacity);
   if (painter.renew_shared(kWalkerPart, moving.value())) {

@@ -139,6 +139,12 @@ void draw_counts(Ui& ui, const MeshCrowdState& state) {
   tooltip(ui, "What a tick takes, smoothed: planning in one batch, and walking", {});
   text_dim("%s", bytes_text(state.memory).c_str());
   if (state.longest_wait > 0) text_dim("longest wait %.1f s", state.longest_wait / 60.0);
+  if (state.moved_aside > 0) {
+    text_dim("moved aside %llu time%s", static_cast<unsigned long long>(state.moved_aside),
+             state.moved_aside == 1 ? "" : "s");
+    ui.dump().mark("walkers.moved_aside");
+    tooltip(ui, "How often an edit brought a wall nearer to a walker than its radius", {});
+  }
   ImGui::PopFont();
 }
 

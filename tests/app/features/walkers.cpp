@@ -35,6 +35,38 @@ TEST_CASE("without walkers nothing of them is there, and their commands say so")
   CHECK(mesh_crowd_controller(lab).crowd() == nullptr);
 }
 
+TEST_CASE("a walker that a new wall comes too close to is moved aside, and that is said, counted and drawn") {
+  Lab lab;
+  for (const char* line : {"map.new 20 12 force", "walkers.radius 0.9", "walkers.add 10 6", "brush.radius 0",
+                           "paint.line 7 5 7 7 blocked"}) {
+    run(lab, line);
+  }
+  lab.finish_updates();
+  const MeshCrowdController& controller = mesh_crowd_controller(lab);
+  const FixedPointPosition was = controller.crowd()->place(0).at;
+  const auto at_rest = [&] { return controller.activity() == Activity::kRests; };
+  holds(lab, "walkers.moved_aside == 0");  // that wall is far enough
+  CHECK(at_rest());
+  run(lab, "paint.line 9 5 9 7 blocked");
+  lab.finish_updates();
+  const FixedPointPosition now = controller.crowd()->place(0).at;
+  CHECK(now.x > was.x + kFineCell / 4);
+  CHECK(now.y == was.y);
+  holds(lab, "walkers.moved_aside == 1");
+  CHECK(lab.state().messages.back().text == "A walker was moved aside: a wall is nearer than its radius");
+  REQUIRE(controller.traces().size() == 1);
+  CHECK(controller.traces()[0].from_x == doctest::Approx(was.x / double{kFineCell}));
+  CHECK(controller.traces()[0].to_x == doctest::Approx(now.x / double{kFineCell}));
+  // The line that shows it fades, and then nothing moves any more.
+  CHECK_FALSE(at_rest());
+  for (int i = 0; i < 10; ++i) lab.tick(0.25);
+  CHECK(controller.traces().empty());
+  CHECK(at_rest());
+  run(lab, "walkers.clear");
+  run(lab, "walkers.add 3 3");
+  holds(lab, "walkers.moved_aside == 0");
+}
+
 TEST_CASE("walkers are added, walk on a mesh for their radius, are drawn and followed") {
   Lab lab;
   run(lab, "walkers.spawn 120");

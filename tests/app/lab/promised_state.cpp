@@ -66,9 +66,9 @@ void forget_mesh(Lab& lab, json& state) {
 // Where agents are hangs on when tables are ready and on what of a stroke is there already when they walk: crowds
 // have tests of their own, under a fixed clock.
 void forget_crowd(json& crowd) {
-  for (const char* key :
-       {"running", "note", "wave", "agents", "ticks", "queued", "status", "counts", "arrivals", "mean_ticks", "waited",
-        "longest_wait", "jams", "entered", "hash", "visits", "now", "waits", "followed"}) {
+  for (const char* key : {"running", "note",     "wave",       "agents", "ticks",        "queued",      "status",
+                          "counts",  "arrivals", "mean_ticks", "waited", "longest_wait", "moved_aside", "jams",
+                          "entered", "hash",     "visits",     "now",    "waits",        "followed"}) {
     crowd.erase(key);
   }
 }
