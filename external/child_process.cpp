@@ -6,6 +6,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <sys/ioctl.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -44,6 +45,7 @@ using Milliseconds = std::chrono::milliseconds;
 using SystemError = boost::system::error_code;
 
 constexpr Milliseconds kGrace{300};  // for a program to end by itself
+constexpr Milliseconds kLook{20};    // between two looks whether the wait was cancelled
 
 // While it lives, a write to a pipe that nobody reads returns an error and raises no signal, in this thread.
 class NoPipeSignal {
@@ -74,10 +76,13 @@ class NoPipeSignal {
 
 // Keeps the files of this program from the other one: it gets its three streams alone.
 struct OwnPipesOnly : process::extend::handler {
+  explicit OwnPipesOnly(bool with_thread) : ends_with_thread(with_thread) {}
   template <class Executor>
   void on_exec_setup(Executor&) const {
     (void)close_range(3, ~0u, CLOSE_RANGE_CLOEXEC);
+    if (ends_with_thread) (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
   }
+  bool ends_with_thread;
 };
 
 std::string time_text(Milliseconds time) {
@@ -102,7 +107,18 @@ struct ChildProcess::Impl {
   std::array<char, 4096> error_part{};
   std::string name;
   bool ended = false;
-  std::optional<std::string> how_ended;
+  std::shared_ptr<const std::atomic<bool>> cancelled;
+
+  bool is_cancelled() const { return cancelled != nullptr && *cancelled; }
+  // Runs what is ready until `until`. Returns false if the time is over, or if the wait was cancelled.
+  bool run_until(Clock::time_point until) {
+    while (!is_cancelled()) {
+      const auto left = until - Clock::now();
+      if (left <= Clock::duration::zero()) return false;
+      if (io.run_one_for(std::min<Clock::duration>(left, kLook)) > 0) return true;
+    }
+    return false;
+  }
 
   void read_errors() {
     errors.async_read_some(asio::buffer(error_part), [this](const SystemError& error, size_t bytes) {
@@ -181,12 +197,13 @@ Result<std::unique_ptr<ChildProcess>> ChildProcess::start(const Start& start) {
   }
   auto impl = std::make_unique<Impl>(start.max_line);
   impl->name = named;
+  impl->cancelled = start.cancelled;
   const std::vector<std::string> arguments(start.command.begin() + 1, start.command.end());
   const std::string folder = start.folder.empty() ? "." : start.folder;
   std::error_code failed;
   impl->child = process::child(process::exe = program, process::args = arguments, process::start_dir = folder,
                                process::std_in<impl->to, process::std_out> impl->from, process::std_err > impl->errors,
-                               impl->group, failed, OwnPipesOnly());
+                               impl->group, failed, OwnPipesOnly(start.ends_with_thread));
   if (failed) return error_at(named, "cannot be started: " + failed.message());
   // Programs that are started later must not hold these pipes open.
   for (const int descriptor : {impl->to.native_sink(), impl->from.native_source(), impl->errors.native_source()}) {
@@ -219,9 +236,8 @@ Result<std::string> ChildProcess::ask(std::string_view line, Milliseconds limit)
   });
   const auto until = Clock::now() + limit;
   while (!read || (!*read && !written)) {
-    const auto left = until - Clock::now();
-    if (left <= Clock::duration::zero() || impl_->io.run_one_for(left) == 0) {
-      if (Clock::now() < until) continue;
+    if (!impl_->run_until(until)) {
+      if (impl_->is_cancelled()) return impl_->fail("was ended");
       // fail() lets the handlers run that refer to what lies here.
       return impl_->fail(written ? fmt::format("does not answer within {}", time_text(limit))
                                  : fmt::format("does not read what it is asked within {}", time_text(limit)));
@@ -252,10 +268,9 @@ Status ChildProcess::tell(std::string_view line, Milliseconds limit) {
   asio::async_write(impl_->to, asio::buffer(text), [&](const SystemError& error, size_t) { written = error; });
   const auto until = Clock::now() + limit;
   while (!written) {
-    const auto left = until - Clock::now();
-    if (left > Clock::duration::zero() && impl_->io.run_one_for(left) > 0) continue;
-    if (Clock::now() >= until)
-      return impl_->fail(fmt::format("does not read what it is told within {}", time_text(limit)));
+    if (impl_->run_until(until)) continue;
+    if (impl_->is_cancelled()) return impl_->fail("was ended");
+    return impl_->fail(fmt::format("does not read what it is told within {}", time_text(limit)));
   }
   if (*written) return impl_->fail(impl_->exit_text());
   return success();

@@ -7,6 +7,7 @@
 // Threads: A ChildProcess belongs to one thread at a time.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <memory>
 #include <string>
@@ -25,6 +26,9 @@ class ChildProcess {
     std::vector<std::string> command;    // the program, looked up in PATH if its name has no slash, and its arguments
     std::string folder = {};             // in which it runs; empty: that of this program
     size_t max_line = size_t{64} << 20;  // bytes of a line that it may send
+    // Set to true from any thread, it ends what is waited for, and the program. Null: nothing does.
+    std::shared_ptr<const std::atomic<bool>> cancelled = nullptr;
+    bool ends_with_thread = false;  // the program is killed when the thread that has started it ends, however it ends
   };
   static Result<std::unique_ptr<ChildProcess>> start(const Start& start);
   // Closes its standard input, and ends it if it does not end by itself at once.

@@ -19,7 +19,11 @@ using Clock = std::chrono::steady_clock;
 bool same_cost(double claimed, double walked) { return std::abs(claimed - walked) <= std::max(0.02, 1e-4 * walked); }
 
 Result<std::unique_ptr<ChildProcess>> start_child(const ExternalProgram& program) {
-  return ChildProcess::start({.command = program.command, .folder = program.folder, .max_line = program.max_line});
+  return ChildProcess::start({.command = program.command,
+                              .folder = program.folder,
+                              .max_line = program.max_line,
+                              .cancelled = program.cancelled,
+                              .ends_with_thread = program.ends_with_thread});
 }
 
 }  // namespace
@@ -44,18 +48,21 @@ ExternalPlanner::ExternalPlanner(ExternalProgram program, std::unique_ptr<ChildP
 ExternalPlanner::~ExternalPlanner() = default;
 
 Result<std::unique_ptr<ExternalPlanner>> ExternalPlanner::start(const ExternalProgram& program, const MoveGrid& moves) {
-  if (moves.rules().agent_size != 1) return error_at(program.name, "plans for agents of one cell alone");
+  return start(program, ToldMap::of(moves));
+}
+
+Result<std::unique_ptr<ExternalPlanner>> ExternalPlanner::start(const ExternalProgram& program, const ToldMap& map) {
+  if (map.rules.agent_size != 1) return error_at(program.name, "plans for agents of one cell alone");
   auto child = start_child(program);
   if (!child) return child.error();
   std::unique_ptr<ExternalPlanner> planner(new ExternalPlanner(program, std::move(child.value())));
-  if (Status ready = planner->prepare(moves); !ready) return ready.error();
+  if (Status ready = planner->prepare(map); !ready) return ready.error();
   return planner;
 }
 
-Status ExternalPlanner::prepare(const MoveGrid& moves) {
+Status ExternalPlanner::prepare(const ToldMap& map) {
   const auto began = Clock::now();
-  const auto line =
-      child_->ask(map_message(moves, static_cast<int>(program_.query_limit.count())), program_.start_limit);
+  const auto line = child_->ask(map_message(map, static_cast<int>(program_.query_limit.count())), program_.start_limit);
   prepared_ms_ = std::chrono::duration<double, std::milli>(Clock::now() - began).count();
   if (!line) return end(line.error());
   const auto ready = read_ready(line.value());
@@ -83,24 +90,47 @@ Error ExternalPlanner::end(Error error) {
 }
 
 Result<ExternalAnswer> ExternalPlanner::plan(const MoveGrid& moves, const Query& query) {
+  ToldMap sides;
+  sides.width = moves.width();
+  sides.height = moves.height();
+  auto reply = ask(sides, query, false);
+  if (!reply) return reply.error();
+  return judged(std::move(reply.value()), moves, query);
+}
+
+Result<ExternalReply> ExternalPlanner::ask(const ToldMap& map, const Query& query, bool events) {
   if (!child_) return error_at(program_.name, "has ended");
   if (Status silent = child_->expect_silence(); !silent) return end(silent.error());
   const uint64_t id = ++last_id_;
   const auto began = Clock::now();
-  const auto line = child_->ask(query_message(id, query.start, query.goal), program_.query_limit);
+  const auto line = child_->ask(query_message(id, query.start, query.goal, events), program_.query_limit);
   const double micros = std::chrono::duration<double, std::micro>(Clock::now() - began).count();
   if (!line) return end(line.error());
-  auto read = read_answer(line.value(), id, moves.width(), moves.height());
+  auto read = read_answer(line.value(), id, map.width, map.height);
   if (!read) return end(read.error());
+  ExternalReply reply{.found = read.value().found,
+                      .path = {},
+                      .cost = read.value().cost,
+                      .expanded = read.value().expanded,
+                      .generated = read.value().generated,
+                      .micros = micros,
+                      .events = std::move(read.value().events)};
+  reply.path.reserve(read.value().path.size());
+  for (const Cell cell : read.value().path) {
+    reply.path.push_back(static_cast<CellId>(cell.y) * static_cast<CellId>(map.width) + static_cast<CellId>(cell.x));
+  }
+  return reply;
+}
+
+ExternalAnswer judged(ExternalReply reply, const MoveGrid& moves, const Query& query) {
   ExternalAnswer answer;
-  answer.micros = micros;
-  answer.expanded = read.value().expanded;
-  answer.generated = read.value().generated;
-  answer.found = read.value().found;
+  answer.micros = reply.micros;
+  answer.expanded = reply.expanded;
+  answer.generated = reply.generated;
+  answer.found = reply.found;
   if (!answer.found) return answer;
-  answer.claimed_cost = read.value().cost;
-  answer.path.reserve(read.value().path.size());
-  for (const Cell cell : read.value().path) answer.path.push_back(moves.id(cell));
+  answer.claimed_cost = reply.cost;
+  answer.path = std::move(reply.path);
   const auto walked = path_cost(moves, answer.path);
   if (const auto fault = path_fault(moves, answer.path, query.start, query.goal, walked.value_or(0))) {
     answer.fault = *fault;
@@ -115,16 +145,24 @@ Result<ExternalAnswer> ExternalPlanner::plan(const MoveGrid& moves, const Query&
 }
 
 Status ExternalPlanner::edit(const MoveGrid& moves, const Rect& changed) {
+  std::vector<CellId> cells;
+  for (int y = changed.y0; y < changed.y1; ++y) {
+    for (int x = changed.x0; x < changed.x1; ++x) cells.push_back(moves.id({x, y}));
+  }
+  return edit(ToldMap::of(moves), cells);
+}
+
+Status ExternalPlanner::edit(const ToldMap& map, std::span<const CellId> changed) {
   if (!child_) return error_at(program_.name, "has ended");
   if (takes_edits_) {
-    if (Status told = child_->tell(edit_message(moves, changed), program_.query_limit); !told) return end(told.error());
+    if (Status told = child_->tell(edit_message(map, changed), program_.query_limit); !told) return end(told.error());
     return success();
   }
   child_.reset();
   auto child = start_child(program_);
   if (!child) return child.error();
   child_ = std::move(child.value());
-  return prepare(moves);
+  return prepare(map);
 }
 
 bool ExternalPlanner::running() const { return child_ != nullptr && child_->running(); }

@@ -6,8 +6,10 @@
 // Threads: An ExternalPlanner belongs to one thread at a time.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -18,6 +20,7 @@
 namespace strata {
 
 class ChildProcess;
+struct ToldMap;
 
 struct ExternalProgram {
   std::string name;                               // as it is called in tables
@@ -26,6 +29,9 @@ struct ExternalProgram {
   std::chrono::milliseconds start_limit{10'000};  // to prepare itself for the map
   std::chrono::milliseconds query_limit{1'000};
   size_t max_line = size_t{64} << 20;  // bytes
+  // As in ChildProcess::Start.
+  std::shared_ptr<const std::atomic<bool>> cancelled = nullptr;
+  bool ends_with_thread = false;
 
   // Reads "NAME=PROGRAM ARGUMENTS".
   static Result<ExternalProgram> from_text(std::string_view text);
@@ -41,16 +47,33 @@ struct ExternalAnswer {
   std::string fault;  // empty: the answer is right, as far as one can know without another planner
 };
 
+// What a program has said to a query, as it said it.
+struct ExternalReply {
+  bool found = false;
+  std::vector<CellId> path;
+  double cost = 0;  // in straight steps
+  uint64_t expanded = 0, generated = 0;
+  double micros = 0;   // from the question to the last byte of the answer
+  std::string events;  // of its search, a list as JSON; empty: it was not asked for them, or gives none
+};
+// Checks a reply: its path, and its cost.
+ExternalAnswer judged(ExternalReply reply, const MoveGrid& moves, const Query& query);
+
 class ExternalPlanner {
  public:
   // Starts the program and hands it the map. An agent covers one cell.
   static Result<std::unique_ptr<ExternalPlanner>> start(const ExternalProgram& program, const MoveGrid& moves);
+  static Result<std::unique_ptr<ExternalPlanner>> start(const ExternalProgram& program, const ToldMap& map);
   ~ExternalPlanner();
 
   // Plans on the map that it was started or edited with.
   Result<ExternalAnswer> plan(const MoveGrid& moves, const Query& query);
+  // Asks, and leaves the check to `judged`. `map` is the map that it was told last.
+  Result<ExternalReply> ask(const ToldMap& map, const Query& query, bool events);
   // Tells it of the cells of a rectangle that may have changed; a program that takes no edits is started again.
   Status edit(const MoveGrid& moves, const Rect& changed);
+  // Tells it which cells of the map are others now.
+  Status edit(const ToldMap& map, std::span<const CellId> changed);
 
   const std::string& said_name() const { return said_name_; }
   double prepared_ms() const { return prepared_ms_; }  // measured here: the start of the program included
@@ -60,7 +83,7 @@ class ExternalPlanner {
 
  private:
   ExternalPlanner(ExternalProgram program, std::unique_ptr<ChildProcess> child);
-  Status prepare(const MoveGrid& moves);
+  Status prepare(const ToldMap& map);
   Error end(Error error);
 
   ExternalProgram program_;

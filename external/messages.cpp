@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -77,46 +78,55 @@ Result<uint64_t> read_count(const Json& from, const char* key) {
 
 }  // namespace
 
-std::string map_message(const MoveGrid& moves, int ms_per_query) {
-  const ProfileInfo info = profile_info(moves.rules().profile);
+ToldMap ToldMap::of(const MoveGrid& moves) {
+  return {moves.width(), moves.height(), moves.rules(), {moves.weights().begin(), moves.weights().end()}};
+}
+
+bool ToldMap::is(const MoveGrid& moves) const {
+  return width == moves.width() && height == moves.height() && rules == moves.rules() &&
+         std::ranges::equal(weights, moves.weights());
+}
+
+std::string map_message(const ToldMap& map, int ms_per_query) {
+  const ProfileInfo info = profile_info(map.rules.profile);
   Json rows = Json::array();
   std::array<bool, 256> used{};
-  for (int y = 0; y < moves.height(); ++y) {
-    std::string row(static_cast<size_t>(moves.width()), kBlockedLetter);
-    for (int x = 0; x < moves.width(); ++x) {
-      const uint8_t weight = moves.weights()[moves.id({x, y})];
+  const auto width = static_cast<size_t>(map.width);
+  for (size_t y = 0; y < static_cast<size_t>(map.height); ++y) {
+    std::string row(width, kBlockedLetter);
+    for (size_t x = 0; x < width; ++x) {
+      const uint8_t weight = map.weights[y * width + x];
       used[weight] = true;
-      row[static_cast<size_t>(x)] = letter_of_weight(weight);
+      row[x] = letter_of_weight(weight);
     }
     rows.push_back(std::move(row));
   }
   // Edits may bring terrains that are nowhere yet.
-  for (const uint8_t weight : moves.rules().weights) used[weight] = true;
+  for (const uint8_t weight : map.rules.weights) used[weight] = true;
   Json terrains = Json::object();
   for (int weight = 1; weight < 256; ++weight) {
     if (used[static_cast<size_t>(weight)]) terrains[std::string(1, letter_of_weight(weight))] = weight;
   }
   Json rules = {{"moves", info.neighbours == 4 ? "four" : "octile"}, {"corner_cutting", !info.diagonal_needs_both}};
   if (info.neighbours == 8) rules["diagonal"] = static_cast<double>(info.diagonal) / info.straight;
-  const Json message = {
-      {"strata", 1},
-      {"map", {{"width", moves.width()}, {"height", moves.height()}, {"rows", rows}, {"terrains", terrains}}},
-      {"rules", rules},
-      {"limits", {{"ms_per_query", ms_per_query}}}};
+  const Json message = {{"strata", 1},
+                        {"map", {{"width", map.width}, {"height", map.height}, {"rows", rows}, {"terrains", terrains}}},
+                        {"rules", rules},
+                        {"limits", {{"ms_per_query", ms_per_query}}}};
   return message.dump();
 }
 
-std::string query_message(uint64_t id, Cell start, Cell goal) {
-  return fmt::format(R"({{"id":{},"start":[{},{}],"goal":[{},{}]}})", id, start.x, start.y, goal.x, goal.y);
+std::string query_message(uint64_t id, Cell start, Cell goal, bool events) {
+  return fmt::format(R"({{"id":{},"start":[{},{}],"goal":[{},{}]{}}})", id, start.x, start.y, goal.x, goal.y,
+                     events ? R"(,"events":true)" : "");
 }
 
-std::string edit_message(const MoveGrid& moves, const Rect& changed) {
+std::string edit_message(const ToldMap& map, std::span<const CellId> changed) {
   std::string cells;
-  for (int y = changed.y0; y < changed.y1; ++y) {
-    for (int x = changed.x0; x < changed.x1; ++x) {
-      cells += fmt::format("{}[{},{},\"{}\"]", cells.empty() ? "" : ",", x, y,
-                           letter_of_weight(moves.weights()[moves.id({x, y})]));
-    }
+  const auto width = static_cast<CellId>(map.width);
+  for (const CellId cell : changed) {
+    cells += fmt::format("{}[{},{},\"{}\"]", cells.empty() ? "" : ",", cell % width, cell / width,
+                         letter_of_weight(map.weights[cell]));
   }
   return "{\"edit\":[" + cells + "]}";
 }
@@ -165,6 +175,10 @@ Result<AnswerMessage> read_answer(std::string_view line, uint64_t id, int width,
   answer.expanded = expanded.value();
   answer.generated = generated.value();
   answer.cost = cost.value();
+  if (const auto events = read.find("events"); events != read.end() && !events->is_null()) {
+    if (!events->is_array()) return error_at("", "answers with events that are no list");
+    answer.events = events->dump(-1, ' ', false, Json::error_handler_t::replace);
+  }
   const auto path = read.find("path");
   if (path == read.end()) return error_at("", "answers without a path, and without null in its place");
   if (path->is_null()) return answer;

@@ -41,24 +41,38 @@ struct Grid {
   }
 };
 
-json plan(const Grid& grid, int start_x, int start_y, int goal_x, int goal_y) {
+// `events`: the list of events that is filled; null: they are not asked for.
+json plan(const Grid& grid, int start_x, int start_y, int goal_x, int goal_y, json* events) {
   constexpr double kFar = std::numeric_limits<double>::infinity();
   const auto id = [&](int x, int y) { return y * grid.width + x; };
   const int start = id(start_x, start_y), goal = id(goal_x, goal_y);
   std::vector<double> g(grid.weight.size(), kFar);
   std::vector<int> parent(grid.weight.size(), -1);
   std::vector<char> closed(grid.weight.size(), 0);
+  const auto tell = [&](const char* type, int cell) {
+    if (events == nullptr) return;
+    const double h = grid.heuristic(cell % grid.width, cell / grid.width, goal_x, goal_y);
+    const double cost = g[cell] == kFar ? 0 : g[cell];
+    json event = {{"type", type}, {"id", cell}, {"x", cell % grid.width}, {"y", cell / grid.width}};
+    event.update({{"g", cost}, {"h", h}, {"f", cost + h}});
+    if (parent[cell] != -1) event["pId"] = parent[cell];
+    events->push_back(std::move(event));
+  };
   using Entry = std::pair<double, int>;
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> open;
   g[start] = 0;
   open.emplace(grid.heuristic(start_x, start_y, goal_x, goal_y), start);
   long expanded = 0, generated = 1;
+  tell("source", start);
+  tell("destination", goal);
+  tell("generating", start);
   while (!open.empty()) {
     const int cell = open.top().second;
     open.pop();
     if (closed[cell]) continue;
     closed[cell] = 1;
     ++expanded;
+    tell("expanding", cell);
     if (cell == goal) {
       json path = json::array();
       for (int at = goal; at != -1; at = parent[at]) path.push_back({at % grid.width, at / grid.width});
@@ -80,9 +94,11 @@ json plan(const Grid& grid, int start_x, int start_y, int goal_x, int goal_y) {
         const int other = id(x + dx, y + dy);
         const double cost = g[cell] + length * (grid.at(x, y) + there) / 2;
         if (cost >= g[other] - 1e-9) continue;
-        generated += g[other] == kFar;
+        const bool known = g[other] != kFar;
+        generated += !known;
         g[other] = cost;
         parent[other] = cell;
+        tell(known ? "updating" : "generating", other);
         open.emplace(cost + grid.heuristic(x + dx, y + dy, goal_x, goal_y), other);
       }
     }
@@ -105,7 +121,11 @@ int main() {
       }
       continue;
     }
-    json answer = plan(grid, message["start"][0], message["start"][1], message["goal"][0], message["goal"][1]);
+    json events = json::array();
+    const bool asked = message.value("events", false);
+    json answer = plan(grid, message["start"][0], message["start"][1], message["goal"][0], message["goal"][1],
+                       asked ? &events : nullptr);
+    if (asked) answer["events"] = std::move(events);
     answer["id"] = message["id"];
     std::cout << answer.dump() << std::endl;
   }

@@ -43,14 +43,30 @@ class Grid:
             return (dx + dy) * self.least
         return (max(dx, dy) + (self.diagonal - 1) * min(dx, dy)) * self.least
 
-    def plan(self, start, goal):
+    def plan(self, start, goal, events):
+        """The path, its cost, the number of expanded and of generated cells. `events`: a list that is filled, or None."""
+
+        def tell(kind, cell, came_from=None):
+            if events is None:
+                return
+            h = self.heuristic(cell, goal)
+            event = {"type": kind, "id": cell[1] * self.width + cell[0], "x": cell[0], "y": cell[1]}
+            event.update(g=g.get(cell, 0), h=h, f=g.get(cell, 0) + h)
+            if came_from is not None:
+                event["pId"] = came_from[1] * self.width + came_from[0]
+            events.append(event)
+
         g, parent, closed = {start: 0}, {start: None}, set()
         queue = [(self.heuristic(start, goal), start)]
+        tell("source", start)
+        tell("destination", goal)
+        tell("generating", start)
         while queue:
             cell = heapq.heappop(queue)[1]
             if cell in closed:
                 continue
             closed.add(cell)
+            tell("expanding", cell, parent[cell])
             if cell == goal:
                 path = []
                 while cell is not None:
@@ -59,7 +75,9 @@ class Grid:
                 return path[::-1], g[goal], len(closed), len(g)
             for other, cost in self.steps(*cell):
                 if g[cell] + cost < g.get(other, float("inf")) - 1e-9:
+                    kind = "updating" if other in g else "generating"
                     g[other], parent[other] = g[cell] + cost, cell
+                    tell(kind, other, cell)
                     heapq.heappush(queue, (g[other] + self.heuristic(other, goal), other))
         return None, 0, len(closed), len(g)
 
@@ -76,5 +94,9 @@ for line in sys.stdin:
         for x, y, letter in message["edit"]:
             grid.weights[y][x] = grid.terrains.get(letter, 0)
         continue
-    path, cost, expanded, generated = grid.plan(tuple(message["start"]), tuple(message["goal"]))
-    say({"id": message["id"], "path": path, "cost": cost, "expanded": expanded, "generated": generated})
+    events = [] if message.get("events") else None
+    path, cost, expanded, generated = grid.plan(tuple(message["start"]), tuple(message["goal"]), events)
+    answer = {"id": message["id"], "path": path, "cost": cost, "expanded": expanded, "generated": generated}
+    if events is not None:
+        answer["events"] = events
+    say(answer)

@@ -39,11 +39,16 @@ GridMap field() { return GridMap(12, 9, std::vector<char>(12 * 9, '.')); }
 
 MoveGrid open_field() { return moves_of(field()); }
 
+// The limits are short for programs that do not answer at all; others may take their time on a machine that is busy.
 ExternalProgram misbehaving(const std::string& kind) {
+  const auto hangs = [&](std::initializer_list<const char*> kinds) { return std::ranges::count(kinds, kind) > 0; };
+  const bool start_hangs = hangs({"start-hang"});
+  const bool query_hangs =
+      hangs({"hang", "hang-in-a-line", "spin", "ignores-term", "child-goes-on", "errors-endless", "edit-deaf"});
   return {.name = "mine",
           .command = {"python3", "-S", "-E", test::source_path("tests/external/misbehave.py"), kind},
-          .start_limit = 600ms,
-          .query_limit = 400ms,
+          .start_limit = start_hangs ? 600ms : 20s,
+          .query_limit = query_hangs ? 400ms : 20s,
           .max_line = size_t{1} << 20};
 }
 
@@ -81,7 +86,7 @@ void expect(std::initializer_list<Expected> all) {
     const auto began = std::chrono::steady_clock::now();
     const std::string got = outcome(expected.kind);
     CHECK_MESSAGE(got.find(expected.what) != got.npos, got);
-    CHECK(std::chrono::steady_clock::now() - began < 20s);  // limits of a second, on a machine that is busy
+    CHECK(std::chrono::steady_clock::now() - began < 60s);  // limits of a second, on a machine that is busy
   }
 }
 
@@ -203,6 +208,7 @@ TEST_CASE("external planners: whatever is wrong with an answer is said, and noth
       {"cost-negative", "a number below 0 as cost"},
       {"cost-nan", "is not JSON"},
       {"cost-infinite", "is not JSON"},
+      {"events-text", "with events that are no list"},
       {"expanded-text", "something else than a number as expanded"},
       {"expanded-negative", "a number below 0 as expanded"},
       {"expanded-huge", "beyond all counting"},

@@ -89,6 +89,8 @@ for line in sys.stdin:
             y += (gy > y) - (gy < y)
         path.append([x, y])
     good = {"id": query["id"], "path": path, "cost": len(path) - 1, "expanded": 5, "generated": 9}
+    if kind == "slow":
+        time.sleep(0.25)
     if kind == "exit":
         sys.exit(7)
     if kind == "crash":
@@ -175,11 +177,15 @@ for line in sys.stdin:
         "expanded-negative": dict(good, expanded=-3),
         "expanded-huge": dict(good, expanded=1e300),
         "not-utf8": None,
+        "events-text": dict(good, events="many"),
+        "events-rubbish": dict(good, events=[1, "x", None]),
+        "events-off-map": dict(good, events=[{"type": "expanding", "id": 1, "x": 10**6, "y": 0}]),
         "says-twice": json.dumps(good) + "\n" + json.dumps(good),
         # Well formed, but wrong.
         "jump": dict(good, path=[path[0], path[-1]]),
         "other-start": dict(good, path=path[1:]),
         "other-goal": dict(good, path=path[:-1]),
+        "wall": dict(good, path=[[c[0], c[1]] for c in path], cost=good["cost"]),
         "lies": dict(good, cost=good["cost"] / 2),
         "stands": dict(good, path=path[:1] + path),
         "none": {"id": query["id"], "path": None, "expanded": 1},

@@ -1,0 +1,210 @@
+// An external planner in a thread of its own: whoever waits for it can be interrupted, edits are told together, and a
+// failure stays until the program is started again.
+#include "external/external_service.hpp"
+
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <atomic>
+#include <chrono>
+#include <cstdlib>
+#include <fstream>
+#include <functional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "core/base/interruption.hpp"
+#include "tests/source_path.hpp"
+
+using namespace strata;
+using namespace std::chrono_literals;
+
+namespace {
+
+GridMap service_map() { return GridMap(12, 9, std::vector<char>(12 * 9, '.')); }
+
+MoveGrid moves_on(const GridMap& map) {
+  MoveGrid moves;
+  moves.build(map, {});
+  return moves;
+}
+
+ExternalProgram program_of(const std::string& kind) {
+  return {.name = "mine",
+          .command = {"python3", "-S", "-E", test::source_path("tests/external/misbehave.py"), kind},
+          .start_limit = 5s,
+          .query_limit = 1500ms};
+}
+
+ExternalProgram example() {
+  return {.name = "mine", .command = {"python3", test::source_path("examples/planners/astar.py")}, .query_limit = 10s};
+}
+
+Query over_field() { return {{1, 4}, {10, 6}}; }
+
+double seconds_of(const std::function<void()>& action) {
+  const auto began = std::chrono::steady_clock::now();
+  action();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+}
+
+// Asks in a thread whose waiting is interrupted after a while. Returns whether it was.
+bool gives_up(ExternalService& service, const MoveGrid& moves, std::chrono::milliseconds after) {
+  Interruption interruption;
+  bool stopped = false;
+  interruption.open();
+  std::atomic<bool> entered = false;
+  std::thread asker([&] {
+    Interruption::of_this_thread() = &interruption;
+    if (!interruption.enter()) return;
+    entered = true;
+    try {
+      (void)service.ask(moves, over_field(), false);
+    } catch (const SearchStopped&) {
+      stopped = true;
+    }
+    interruption.leave();
+  });
+  while (!entered) std::this_thread::yield();
+  std::this_thread::sleep_for(after);
+  CHECK(seconds_of([&] { interruption.stop(); }) < 0.5);  // not the second and a half of the query
+  asker.join();
+  return stopped;
+}
+
+pid_t process_of(const std::string& log) { return log.starts_with("child ") ? std::atoi(log.c_str() + 6) : 0; }
+
+bool process_lives(pid_t process) {
+  std::ifstream status(fmt::format("/proc/{}/stat", process));
+  std::string number, name, state;
+  status >> number >> name >> state;
+  return !state.empty() && state != "Z";
+}
+
+}  // namespace
+
+TEST_CASE("external service: several threads are answered one after the other") {
+  const GridMap map = service_map();
+  const MoveGrid moves = moves_on(map);
+  ExternalService service(program_of("behaves"));
+  CHECK(service.report().state == ExternalService::State::kNotAsked);
+  std::atomic<int> right = 0;
+  std::vector<std::thread> askers;
+  for (int i = 0; i < 4; ++i) {
+    askers.emplace_back([&] {
+      for (int k = 0; k < 20; ++k) {
+        const auto reply = service.ask(moves, over_field(), false);
+        if (reply && reply.value().path.size() == 12) ++right;
+      }
+    });
+  }
+  for (std::thread& asker : askers) asker.join();
+  CHECK(right == 80);
+  const auto report = service.report();
+  CHECK(report.state == ExternalService::State::kReady);
+  CHECK(report.answers == 80);
+  CHECK(report.starts == 1);
+  CHECK(report.said_name == "misbehave");
+}
+
+TEST_CASE("external service: who waits for a program that hangs can leave at any time") {
+  const GridMap map = service_map();
+  const MoveGrid moves = moves_on(map);
+  ExternalService service(program_of("hang"));
+  CHECK(gives_up(service, moves, 50ms));
+  CHECK(gives_up(service, moves, 5ms));
+  // The question that was given up is taken up again: it is not asked once more, and fails in its time.
+  const auto reply = service.ask(moves, over_field(), false);
+  REQUIRE_FALSE(reply.ok());
+  CHECK(reply.error().what == "does not answer within 1500 ms");
+  CHECK(service.report().state == ExternalService::State::kFailed);
+}
+
+TEST_CASE("external service: a failure stays, and a restart ends it") {
+  const GridMap map = service_map();
+  const MoveGrid moves = moves_on(map);
+  ExternalService service(program_of("exit"));
+  for (int i = 0; i < 3; ++i) {
+    const auto reply = service.ask(moves, over_field(), false);
+    REQUIRE_FALSE(reply.ok());
+    CHECK(reply.error().what.find("exit status 7") != std::string::npos);
+  }
+  CHECK(service.report().starts == 1);
+  const uint64_t version = service.version();
+  service.restart();
+  CHECK(service.version() != version);
+  CHECK(service.restarts() == 1);
+  CHECK_FALSE(service.ask(moves, over_field(), false).ok());
+  CHECK(service.report().starts == 2);
+}
+
+TEST_CASE("external service: a restart ends the program that hangs at once") {
+  const GridMap map = service_map();
+  const MoveGrid moves = moves_on(map);
+  ExternalProgram program = program_of("start-hang");
+  program.start_limit = 60s;
+  ExternalService service(program);
+  std::thread asker([&] { CHECK_FALSE(service.ask(moves, over_field(), false).ok()); });
+  while (service.report().state != ExternalService::State::kStarting) std::this_thread::sleep_for(1ms);
+  std::this_thread::sleep_for(300ms);  // it reads nothing, and says nothing
+  service.restart();
+  CHECK(seconds_of([&] { asker.join(); }) < 20);
+  CHECK(service.report().state != ExternalService::State::kFailed);
+}
+
+TEST_CASE("external service: edits reach the program together with the next question") {
+  GridMap map = service_map();
+  MoveGrid moves = moves_on(map);
+  ExternalService service(example());
+  const auto before = service.ask(moves, over_field(), false);
+  REQUIRE_MESSAGE(before.ok(), (before.ok() ? "" : before.error().message()));
+  for (int y = 1; y < 9; ++y) {
+    map.apply({{{map.id({5, y}), 1, '@'}}});
+    moves.update(map, {5, y, 6, y + 1});
+  }
+  const auto after = service.ask(moves, over_field(), false);
+  REQUIRE(after.ok());
+  CHECK(after.value().cost > before.value().cost);
+  CHECK(judged(after.value(), moves, over_field()).fault == "");
+  CHECK(service.report().starts == 1);
+  // Other rules are another map.
+  MoveGrid four;
+  four.build(map, {.profile = Profile::kFour});
+  const auto other = service.ask(four, over_field(), false);
+  REQUIRE(other.ok());
+  CHECK(judged(other.value(), four, over_field()).fault == "");
+  CHECK(service.report().starts == 2);
+}
+
+TEST_CASE("external service: events come if they are asked for") {
+  const GridMap map = service_map();
+  const MoveGrid moves = moves_on(map);
+  ExternalService service(example());
+  CHECK(service.ask(moves, over_field(), false).value().events.empty());
+  const std::string events = service.ask(moves, over_field(), true).value().events;
+  CHECK(events.starts_with("[{"));
+  CHECK(events.find("\"expanding\"") != std::string::npos);
+  ExternalService silent(program_of("behaves"));
+  CHECK(silent.ask(moves, over_field(), true).value().events.empty());
+}
+
+TEST_CASE("external service: the program, and what it has started, ends with the service") {
+  const GridMap map = service_map();
+  const MoveGrid moves = moves_on(map);
+  pid_t child = 0;
+  {
+    ExternalService service(program_of("child-goes-on"));
+    std::thread asker([&] { CHECK_FALSE(service.ask(moves, over_field(), false).ok()); });
+    std::this_thread::sleep_for(700ms);
+    CHECK(seconds_of([&] { service.end(); }) < 20);
+    asker.join();
+    CHECK(service.report().state == ExternalService::State::kEnded);
+    CHECK(service.ask(moves, over_field(), false).error().what == "has ended");
+    child = process_of(service.report().log);
+  }
+  if (child > 1) {
+    for (int i = 0; i < 500 && process_lives(child); ++i) std::this_thread::sleep_for(10ms);
+    CHECK_FALSE(process_lives(child));
+  }
+}
