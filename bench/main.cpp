@@ -302,7 +302,7 @@ void add_crowd(CLI::App& app, CrowdRunOptions& crowd, Run& run) {
             crowd.mesh_method = mesh_batch_method_named(name);
           },
           fmt::format(
-              "How ways are planned: {}; with {} agents wander over the navigation mesh, at any angle (default: "
+              "How paths are planned: {}; with {} agents wander over the navigation mesh, at any angle (default: "
               "tables, with --mesh pccp)",
               fmt::join(over_cells, ", "), fmt::join(over_mesh, ", ")))
       ->check(CLI::IsMember(methods));

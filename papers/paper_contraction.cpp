@@ -228,13 +228,13 @@ Result<Report> paper_sector_unpacking(const PaperOptions& options) {
   const std::string timing_note = fmt::format("of the first {} problems of each map", kTimedPairs);
   for (size_t i = 0; i < found.size(); ++i) {
     const std::string name(kHierarchyNames[i]);
-    rows.add("packed_" + name, found[i].packed.mean(), "edges and shortcuts on the way that the search finds, mean");
+    rows.add("packed_" + name, found[i].packed.mean(), "edges and shortcuts on the path that the search finds, mean");
     // The paper counts the edges that are unpacked: the shortcuts that are opened.
     constexpr std::array<double, 2> kPrintedOpened = {13.6, 6.5};
     rows.add_printed("opened_" + name, kPrintedOpened[i], found[i].opened.mean(), "shortcuts that are opened");
     rows.add("unpacked_" + name, found[i].edges.mean(),
              fmt::format("edges on it once unpacked; {:.2f} shortcuts were opened", found[i].opened.mean()));
-    rows.add("unpacked_" + name + "_us", found[i].micros.mean(), "mean time of unpacking one way; " + timing_note);
+    rows.add("unpacked_" + name + "_us", found[i].micros.mean(), "mean time of unpacking one path; " + timing_note);
     rows.add("unpacked_mobile_" + name + "_us", found[i].mobile_micros.mean(), "over the packed store; " + timing_note);
   }
   return report;

@@ -68,7 +68,7 @@ Result<Report> paper_graph_sizes(const PaperOptions& options) {
   const double intra_sum = intra[0].mean() + intra[1].mean() + intra[2].mean();
   rows.add_printed("intra_percent", 8.83, percent_of(intra_sum, free_cells.mean() + grid_edges.mean()),
                    "intra-edges of all levels, of the cells and edges of the grid");
-  rows.add("memory_bytes", bytes.mean(), "all levels, without stored ways");
+  rows.add("memory_bytes", bytes.mean(), "all levels, without stored paths");
   return report;
 }
 

@@ -134,7 +134,7 @@ void GridCrowd::take_plan(uint32_t agent, PlanStatus status, std::span<const Cel
     failed_[agent] = 0;
     if (path_.size() + path.size() > UINT32_MAX) clear_away();
     if (path_.size() + path.size() > UINT32_MAX) {
-      note_ = "The ways of so many agents take too much room: some of them stand";
+      note_ = "The paths of so many agents take too much memory: some of them stand still";
       become(CrowdStatus::kCutOff);
       return;
     }

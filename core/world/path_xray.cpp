@@ -209,7 +209,7 @@ std::string blame_text(const MoveGrid& grid, const PathXray& of, Cost unit) {
         fmt::format(". Smoothing leaves {} of {}", cost_text(of.cost - of.optimum, unit), cost_text(of.lost(), unit));
   }
   if (part.confined > part.detour) {
-    return fmt::format("The way from {} to {} is to blame: held inside its area it costs {}", from, to, much);
+    return fmt::format("The segment from {} to {} is to blame: held inside its area it costs {}", from, to, much);
   }
   const bool border = part.kind == WaypointKind::kBorder;
   return fmt::format("The {} at {} is to blame: having to pass it costs {}", border ? of.names.border : of.names.node,

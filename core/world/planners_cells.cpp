@@ -15,7 +15,7 @@ namespace strata::planner_rows {
 namespace {
 
 constexpr PlannerFamily kCells{.name = "Cells"};
-constexpr PlannerFamily kFirstWay{.name = "First ways"};
+constexpr PlannerFamily kFirstPath{.name = "Uninformed and greedy searches"};
 constexpr PlannerFamily kTheta{.name = "Theta*"};
 constexpr PlannerFamily kJumps{.name = "JPS"};
 
@@ -117,7 +117,7 @@ Planner astar() {
 Planner bfs() {
   Planner row = over_cells("bfs", "Breadth-first");
   row.source = "Moore 1959";
-  row.family = &kFirstWay;
+  row.family = &kFirstPath;
   row.optimal = false;  // optimal with four neighbours only
   row.uniform_only = true;
   row.pseudo_code = &first_way_code::kBreadth;
@@ -129,7 +129,7 @@ Planner bfs() {
 Planner best_first() {
   Planner row = over_cells("best-first", "Greedy best-first");
   row.source = "Doran, Michie 1966";
-  row.family = &kFirstWay;
+  row.family = &kFirstPath;
   row.optimal = false;
   row.pseudo_code = &first_way_code::kGreedy;
   row.plan = plan_first<BfsOrGreedy::kGreedy>;
