@@ -11,7 +11,9 @@
 #include <string>
 #include <vector>
 
+#include "app/lab/explain.hpp"
 #include "app/lab/lab.hpp"
+#include "app/playback/playback.hpp"
 #include "core/world/planners.hpp"
 #include "tests/lab_support.hpp"
 #include "tests/source_path.hpp"
@@ -96,6 +98,33 @@ inline void each_stock_recording(const std::function<void(Lab&)>& check) {
   for (const std::string& map : maps) {
     each_recording_of({open_line(map), "query.random 3"}, {{}, {"rules.profile four", "rooms on"}}, check);
   }
+}
+
+// `cells`: about how many of the map's cells are asked about, spread over all of it. Those that were expanded are
+// told with their rivals, which takes longer, one in `with_rivals`.
+inline void check_why_of_cells(Lab& lab, size_t cells, size_t with_rivals) {
+  Playback& playback = lab.playback();
+  const GridMap& map = lab.world().map();
+  CellExplanations explanations;
+  const size_t stride = map.cell_count() / cells + 1;
+  size_t told = 0;
+  for (const size_t part : {0, 1, 2, 5}) {
+    playback.jump(playback.size() * part / 5);
+    CAPTURE(part);
+    const ExplainedSearch search = explained_search(lab);
+    for (CellId id = static_cast<CellId>(part % stride); id < map.cell_count(); id += static_cast<CellId>(stride)) {
+      const Cell cell = map.cell(id);
+      const std::string why = explanations.why(search, cell, ++told % with_rivals == 0);
+      CAPTURE(cell.x);
+      CAPTURE(cell.y);
+      CAPTURE(why);
+      REQUIRE(why.size() > 12);
+      REQUIRE(why.ends_with("."));
+      REQUIRE(why.find("..") == why.npos);
+      REQUIRE(why.find("()") == why.npos);
+    }
+  }
+  playback.jump(playback.size());
 }
 
 }  // namespace strata::test

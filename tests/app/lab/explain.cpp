@@ -20,33 +20,6 @@ using test::run;
 
 namespace {
 
-// `cells`: about how many of the map's cells are asked about, spread over all of it. Those that were expanded are
-// told with their rivals, which takes longer, one in `with_rivals`.
-void check_cells(Lab& lab, size_t cells, size_t with_rivals) {
-  Playback& playback = lab.playback();
-  const GridMap& map = lab.world().map();
-  CellExplanations explanations;
-  const size_t stride = map.cell_count() / cells + 1;
-  size_t told = 0;
-  for (const size_t part : {0, 1, 2, 5}) {
-    playback.jump(playback.size() * part / 5);
-    CAPTURE(part);
-    const ExplainedSearch search = explained_search(lab);
-    for (CellId id = static_cast<CellId>(part % stride); id < map.cell_count(); id += static_cast<CellId>(stride)) {
-      const Cell cell = map.cell(id);
-      const std::string why = explanations.why(search, cell, ++told % with_rivals == 0);
-      CAPTURE(cell.x);
-      CAPTURE(cell.y);
-      CAPTURE(why);
-      REQUIRE(why.size() > 12);
-      REQUIRE(why.ends_with("."));
-      REQUIRE(why.find("..") == why.npos);
-      REQUIRE(why.find("()") == why.npos);
-    }
-  }
-  playback.jump(playback.size());
-}
-
 std::string why(Lab& lab, int x, int y) {
   CellExplanations explanations;
   return explanations.why(explained_search(lab), {x, y});
@@ -61,11 +34,7 @@ bool says(const std::string& text, std::string_view words) {
 }  // namespace
 
 TEST_CASE("every cell has a why, for every planner") {
-  test::each_small_recording([](Lab& lab) { check_cells(lab, test::rounds(2500), 17); });
-}
-
-TEST_CASE("every stock map has a why for its cells, for every planner") {
-  test::each_stock_recording([](Lab& lab) { check_cells(lab, test::rounds(400), 101); });
+  test::each_small_recording([](Lab& lab) { test::check_why_of_cells(lab, test::rounds(2500), 17); });
 }
 
 TEST_CASE("a why says what became of a cell") {

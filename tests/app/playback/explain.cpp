@@ -23,6 +23,7 @@
 #include "app/playback/sentence.hpp"
 #include "core/world/planners.hpp"
 #include "tests/explain_support.hpp"
+#include "tests/rounds.hpp"
 
 using namespace strata;
 using test::run;
@@ -244,7 +245,7 @@ void check_conditions(Lab& lab, std::set<BreakCondition>& held) {
 
 }  // namespace
 
-TEST_CASE("every event of every planner has a sentence that names its node, over all stock maps") {
+TEST_CASE("every event of every planner has a sentence that names its node, every cell a why, over all stock maps") {
   std::set<const Narration*> heard;
   const auto check = [&](Lab& lab) {
     if (lab.playback().empty()) return;
@@ -252,7 +253,10 @@ TEST_CASE("every event of every planner has a sentence that names its node, over
     check_sentences(lab);
   };
   test::each_small_recording(check);
-  test::each_stock_recording(check);
+  test::each_stock_recording([&](Lab& lab) {
+    check(lab);
+    test::check_why_of_cells(lab, test::rounds(200), 101);
+  });
   for (const Planner& planner : planners()) {
     CAPTURE(std::string(planner.name));
     CHECK(heard.contains(planner_appearance(planner.name).narration));
