@@ -46,6 +46,18 @@ inline void each_recording_of(const std::vector<std::string>& scene, const std::
   }
 }
 
+// The constructions of structures.
+inline void each_construction(const std::function<void(Lab&)>& check) {
+  Lab lab;
+  for (const char* line : {"hpa.levels 3", "hpa.threshold 2"}) run(lab, line);
+  for (const char* line : {"hpa.construct"}) {
+    CAPTURE(line);
+    run(lab, line);
+    lab.finish_updates();
+    check(lab);
+  }
+}
+
 // Small maps, in all the ways in which planners differ.
 inline void each_small_recording(const std::function<void(Lab&)>& check) {
   const std::vector<std::vector<std::string>> ways = {
@@ -77,6 +89,7 @@ inline void each_small_recording(const std::function<void(Lab&)>& check) {
     lab.finish_updates();
     check(lab);
   }
+  each_construction(check);
   for (const char* change : {"query.goal 215 130", "paint.rectangle 88 0 90 164 filled blocked", "query.goal 81 31"}) {
     CAPTURE(change);
     Lab lab;

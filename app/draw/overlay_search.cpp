@@ -13,7 +13,9 @@
 #include "app/lab/query_controller.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/view_searches.hpp"
+#include "app/playback/construction.hpp"
 #include "core/navmesh/mesh_search.hpp"
+#include "core/search/build_events.hpp"
 
 namespace strata {
 
@@ -36,7 +38,7 @@ struct Stages {
 };
 Stages stages(const Playback& playback) {
   Stages stages;
-  if (playback.empty() || playback.at_end() || playback.outline().contracting) return stages;
+  if (playback.empty() || playback.at_end() || is_process(playback.outline())) return stages;
   stages.path = false;
   const size_t cursor = playback.cursor();
   const size_t refined = playback.outline().phase_end(Phase::kRefine);
@@ -189,7 +191,8 @@ void OverlayBuilder::build_nodes(const Lab& lab) {
   }
   if (playback.at_end() || playback.outline().contracting) return;
   const SearchEvent* event = playback.current();
-  if (event == nullptr || event->node == kNoNodeId) return;
+  if (event == nullptr || build_event::is_build(event->type)) return;  // constructions mark their events themselves
+  if (event->node == kNoNodeId) return;
   if (shows(event->level) && !playback.outline().unpacks(playback.cursor() - 1) && event->type != EventType::kStall) {
     playback.parent_chain(event->level, event->node, chain_, 1 << 20, event->phase == Phase::kBackward);
     if (playback.outline().two_way && event->phase != Phase::kRefine) chain_.clear();  // its paths are drawn as arcs

@@ -14,6 +14,7 @@
 #include "app/features/hna/hna_texts.hpp"
 #include "app/features/hpa/hpa.hpp"
 #include "app/features/hpa/hpa_cluster.hpp"
+#include "app/features/hpa/hpa_process.hpp"
 #include "app/features/labels/labels.hpp"
 #include "app/features/landmarks/landmarks.hpp"
 #include "app/features/lesson/lesson.hpp"
@@ -42,14 +43,14 @@ namespace strata {
 
 std::span<const Feature* const> own_features() {
   static constexpr std::array kFeatures = {
-      &kPiecesFeature,     &kWandFeature,        &kPlainFeature,      &kHpaFeature,     &kHaaFeature,
-      &kRoomsFeature,      &kSectorsFeature,     &kLevelFeature,      &kNavmeshFeature, &kHnaFeature,
-      &kLandmarksFeature,  &kChFeature,          &kCchFeature,        &kLabelsFeature,  &kGraphFeature,
-      &kCrowdFeature,      &kWalkersFeature,     &kXrayFeature,       &kPayFeature,     &kScenariosFeature,
-      &kEffortFeature,     &kWhatifFeature,      &kFigureFeature,     &kGalleryFeature, &kLinksFeature,
-      &kHpaClusterFeature, &kHaaGraphFeature,    &kSectorTextFeature, &kHnaTextFeature, &kAltitudeFeature,
-      &kTracesFeature,     &kPlansFeature,       &kWorkspaceFeature,  &kPredictFeature, &kLessonFeature,
-      &kSweepFeature,      &kLayerFollowFeature, &kHiddenFeature};
+      &kPiecesFeature,     &kWandFeature,     &kPlainFeature,       &kHpaFeature,     &kHaaFeature,
+      &kRoomsFeature,      &kSectorsFeature,  &kLevelFeature,       &kNavmeshFeature, &kHnaFeature,
+      &kLandmarksFeature,  &kChFeature,       &kCchFeature,         &kLabelsFeature,  &kGraphFeature,
+      &kCrowdFeature,      &kWalkersFeature,  &kXrayFeature,        &kPayFeature,     &kScenariosFeature,
+      &kEffortFeature,     &kWhatifFeature,   &kFigureFeature,      &kGalleryFeature, &kLinksFeature,
+      &kHpaClusterFeature, &kHaaGraphFeature, &kSectorTextFeature,  &kHnaTextFeature, &kAltitudeFeature,
+      &kTracesFeature,     &kPlansFeature,    &kWorkspaceFeature,   &kPredictFeature, &kLessonFeature,
+      &kHpaProcessFeature, &kSweepFeature,    &kLayerFollowFeature, &kHiddenFeature};
   return kFeatures;
 }
 

@@ -98,22 +98,23 @@ json event_json(const SearchEvent& event, const NodePlaces& places) {
 
 json playback_json(const Lab& lab) {
   const Playback& playback = lab.playback();
-  json out = {{"events", playback.size()},
-              {"cursor", playback.cursor()},
-              {"truncated", playback.outline().truncated},
-              {"playing", playback.clock().playing()},
-              {"speed", playback.clock().speed()},
-              {"heat", playback.heat().by == HeatBy::kOrder ? "order" : "cost"},
-              {"breakpoints", json::array()},
-              {"line", current_line(playback)},
-              {"open", playback.counts().open},
-              {"open_backward", playback.counts().open_backward},
-              {"expanded", playback.counts().expanded},
-              {"generated", playback.counts().generated},
-              {"top_level", playback.outline().top_level},
-              {"two_way", playback.outline().two_way},
-              {"contracted", playback.before_cursor(playback.outline().contracted).size()},
-              {"added_arcs", playback.before_cursor(playback.outline().added_arcs).size()}};
+  json out = {
+      {"events", playback.size()},
+      {"cursor", playback.cursor()},
+      {"truncated", playback.outline().truncated},
+      {"playing", playback.clock().playing()},
+      {"speed", playback.clock().speed()},
+      {"heat", playback.heat().by == HeatBy::kOrder ? "order" : "cost"},
+      {"breakpoints", json::array()},
+      {"line", current_line(playback)},
+      {"open", playback.counts().open},
+      {"open_backward", playback.counts().open_backward},
+      {"expanded", playback.counts().expanded},
+      {"generated", playback.counts().generated},
+      {"top_level", playback.outline().top_level},
+      {"two_way", playback.outline().two_way},
+      {"contracted", playback.outline().contracting ? playback.before_cursor(playback.outline().contracted).size() : 0},
+      {"added_arcs", playback.before_cursor(playback.outline().added_arcs).size()}};
   for (size_t line = 0; line < lab.query().pseudo_code().lines.size(); ++line) {
     if (playback.breakpoints().at(static_cast<uint8_t>(line))) out["breakpoints"].push_back(line);
   }

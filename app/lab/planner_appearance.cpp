@@ -6,6 +6,7 @@
 #include "app/lab/lab.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/playback/narration.hpp"
+#include "core/search/build_events.hpp"
 #include "core/world/planners.hpp"
 
 namespace strata {
@@ -53,6 +54,7 @@ PlannerStyle planner_style(std::string_view planner) {
 }
 
 Rgba phase_color(Phase phase, int level) {
+  if (build_event::is_build(phase)) return shade(palette::kBlue, 0.45 - 0.15 * std::clamp(level, 0, 3));
   switch (phase) {
     case Phase::kInsertStart:
       return palette::kGreen;

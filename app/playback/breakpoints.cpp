@@ -1,4 +1,5 @@
 #include "app/playback/breakpoints.hpp"
+#include "core/search/build_events.hpp"
 #include "core/search/trace.hpp"
 
 #include <algorithm>
@@ -129,7 +130,8 @@ std::optional<size_t> Breakpoints::next_condition(std::span<const SearchEvent> e
 }
 
 bool concerns_cell(const SearchEvent& event, const NodePlaces& places, CellId cell) {
-  const bool both = event.type == EventType::kWitness || event.type == EventType::kAddArc;
+  const bool both = event.type == EventType::kWitness || event.type == EventType::kAddArc ||
+                    event.type == build_event::kAddEdge || event.type == build_event::kDropEdge;
   if (places.are_cells()) return event.node == cell || (both && event.parent == cell);
   return places.lies_in(event.level, event.node, cell) || (both && places.lies_in(event.level, event.parent, cell));
 }

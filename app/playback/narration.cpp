@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "app/playback/playback.hpp"
+#include "core/search/build_events.hpp"
 
 namespace strata {
 
@@ -88,6 +89,7 @@ std::string_view Narration::never_reopens(const PlanOptions&, Profile) const {
 }
 
 std::string Narration::tell(const NarratedEvent& e) const {
+  if (build_event::is_build(e.event.type)) return contraction(e);
   switch (e.event.type) {
     case EventType::kSource:
       return source(e);

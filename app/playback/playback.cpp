@@ -6,6 +6,7 @@
 
 #include "app/base/palette.hpp"
 #include "core/base/work_count.hpp"
+#include "core/search/build_events.hpp"
 #include "core/search/trace.hpp"
 
 namespace strata {
@@ -338,11 +339,20 @@ void Playback::step(int64_t events) {
   jump(static_cast<size_t>(std::clamp<int64_t>(at + events, 0, static_cast<int64_t>(recorded_events()))));
 }
 
-// Moves behind the next expansion. In a contraction, a contracted node counts as an expansion.
+namespace {
+
+// Whether stepping by expansions stops behind the event. In a contraction it stops at contracted nodes, in another
+// construction at all that its searches lead to.
+bool counts_as_expansion(const SearchEvent& event, bool contracting) {
+  if (build_event::is_build(event.phase)) return build_event::is_build(event.type);
+  return event.type == (contracting ? EventType::kContract : EventType::kExpand);
+}
+
+}  // namespace
+
 bool Playback::next_expansion() {
-  const EventType wanted = outline_.contracting ? EventType::kContract : EventType::kExpand;
   for (size_t i = cursor_; i < recorded_events(); ++i) {
-    if (recording()->events()[i].type == wanted) {
+    if (counts_as_expansion(recording()->events()[i], outline_.contracting)) {
       jump(i + 1);
       return true;
     }
@@ -352,9 +362,8 @@ bool Playback::next_expansion() {
 
 bool Playback::previous_expansion() {
   if (cursor_ == 0) return false;
-  const EventType wanted = outline_.contracting ? EventType::kContract : EventType::kExpand;
   for (size_t i = cursor_ - 1; i-- > 0;) {
-    if (trace_->events()[i].type == wanted) {
+    if (counts_as_expansion(trace_->events()[i], outline_.contracting)) {
       jump(i + 1);
       return true;
     }

@@ -3,6 +3,7 @@
 
 #include "app/playback/event_words.hpp"
 #include "app/playback/playback.hpp"
+#include "core/search/build_events.hpp"
 #include "core/search/trace.hpp"
 
 namespace strata {
@@ -23,7 +24,7 @@ std::string_view node_state_name(NodeState state) {
 
 std::string span_title(const PhaseSpan& span, const PseudoCode& code) {
   if (const std::string_view own = code.phase_word(span.phase, span.line); !own.empty()) return std::string(own);
-  const char* name = "smooth";
+  const char* name = build_event::is_build(span.phase) ? "build" : "smooth";
   switch (span.phase) {
     case Phase::kInsertStart:
       name = "connect S";
@@ -112,6 +113,14 @@ std::string event_text(const SearchEvent& event, const NodePlaces& places, Cost 
   if (event.level != 0) level += fmt::format(" L{}", event.level);
   const std::string_view own = code.event_word(event.type, event.line);
   const std::string_view name = unpacks ? "unpack" : own.empty() ? event_name(event.type) : own;
+  if (event.type == build_event::kStage) return fmt::format("{}{}", name, level);
+  if (event.type == build_event::kRaise) {
+    return fmt::format("{}{} {}  joined to {}", name, level, node(event.node), node(event.parent));
+  }
+  if (build_event::is_build(event.type)) {
+    std::string text = fmt::format("{}{} {} - {}", name, level, node(event.parent), node(event.node));
+    return event.type < build_event::kAddEdge ? text : text + fmt::format("  cost {}", cost(event.g));
+  }
   switch (event.type) {
     case EventType::kGenerate:
     case EventType::kUpdate:

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/search/build_events.hpp"
 #include "core/search/trace.hpp"
 
 namespace strata {
@@ -10,6 +11,9 @@ namespace {
 
 // Returns the level of the span that the event belongs to; `open` is the span before it.
 uint8_t span_level(const SearchEvent& event, const PhaseSpan* open) {
+  if (build_event::is_build(event.phase)) {
+    return event.type == build_event::kStage || open == nullptr ? event.level : open->level;
+  }
   const bool goes_on = open != nullptr && open->phase == TraceOutline::joined(event.phase);
   const bool ends = event.type == EventType::kFound || event.type == EventType::kNoPath;
   if (ends && goes_on) return open->level;
@@ -71,7 +75,7 @@ void TraceOutline::read_two_ways(const std::vector<SearchEvent>& events) {
     const auto index = static_cast<uint32_t>(i);
     contracting |= event.phase == Phase::kContract;
     if (event.type == EventType::kMeet) meetings.push_back(index);
-    if (event.type == EventType::kContract) contracted.push_back(index);
+    if (event.type == EventType::kContract || build_event::is_build(event.type)) contracted.push_back(index);
     if (event.type == EventType::kAddArc) added_arcs.push_back(index);
     if (joined(event.phase) == event.phase || !concerns_node(event.type)) continue;
     two_way = true;
@@ -111,7 +115,9 @@ void TraceOutline::read_phases(const std::vector<SearchEvent>& events, const Nod
                                                                                             : in_unpacking));
     const uint8_t level =
         unpacking ? static_cast<uint8_t>(two_way_level) : span_level(event, phases.empty() ? nullptr : &phases.back());
-    const Phase phase = repeated ? Phase::kRefine : joined(event.phase);
+    const Phase phase = repeated                             ? Phase::kRefine
+                        : build_event::is_build(event.phase) ? build_event::kBuild
+                                                             : joined(event.phase);
     // To link nodes of a high level, the planner may search level 0 at once: only the link events hold the level.
     if (event.type == EventType::kLink && !phases.empty() && phases.back().phase == phase) {
       phases.back().level = std::max(phases.back().level, level);
@@ -121,7 +127,7 @@ void TraceOutline::read_phases(const std::vector<SearchEvent>& events, const Nod
     if (said) {
       // the event stays in the span under way
     } else if (phases.empty() || phases.back().phase != phase || phases.back().level != level ||
-               phases.back().unpacking != unpacking) {
+               phases.back().unpacking != unpacking || event.type == build_event::kStage) {
       if (!phases.empty()) phases.back().end = i;
       phases.push_back({phase, level, i, events.size(), unpacking, event.line});
     }

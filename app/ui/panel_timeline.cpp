@@ -23,6 +23,7 @@
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
+#include "core/search/build_events.hpp"
 
 namespace strata {
 namespace {
@@ -66,10 +67,18 @@ void hatch(ImDrawList* list, Phase phase, int level, ImVec2 low, ImVec2 high, fl
     case Phase::kBackward:
       break;
   }
+  if (build_event::is_build(phase)) {
+    for (float x = low.x + unit * 6; x < high.x; x += unit * 12) {
+      list->AddRect({x - unit * 2, low.y + height / 2 - unit * 2}, {x + unit * 2, low.y + height / 2 + unit * 2}, ink,
+                    0, 0, unit);
+    }
+  }
   list->PopClipRect();
 }
 
 Rgba event_color(EventType type) {
+  if (type == build_event::kStage || type == build_event::kPart) return palette::kPurple;
+  if (type == build_event::kDropEdge) return palette::kVermilion;
   switch (type) {
     case EventType::kExpand:
       return palette::kSky;

@@ -6,7 +6,10 @@
 #include "core/base/check.hpp"
 #include "core/base/stopwatch.hpp"
 #include "core/base/work_count.hpp"
-#include "core/hpa/hpa.hpp"
+#include "core/hpa/hpa_build_code.hpp"
+#include "core/hpa/hpa_builder.hpp"
+#include "core/search/build_observer.hpp"
+#include "core/search/trace.hpp"
 
 namespace strata {
 
@@ -141,15 +144,17 @@ bool Hpa::same_links(std::span<const InterEdge> a, std::span<const InterEdge> b)
 // About the number of relaxed edges that takes as long as a cluster of level 1.
 constexpr size_t kRelaxedPerCluster = 4096;
 
-struct HpaLevelBuilder {
+template <class Observer>
+struct HpaLevelBuilder::With {
   Hpa& hpa;
   const int number;
+  BuildReporter<Observer> observed;
   Hpa::Level& level = hpa.at(number);
   const Hpa::Level& below = hpa.at(number - 1);
   const ClusterGrid& clusters = level.clusters;
   const int map_width = clusters.width();
 
-  HpaLevelBuilder(Hpa& target, int level_number) : hpa(target), number(level_number) {}
+  With(Hpa& target, int level_number, Observer observer) : hpa(target), number(level_number), observed{observer} {}
 
   Cell cell(CellId id) const { return {static_cast<int>(id) % map_width, static_cast<int>(id) / map_width}; }
 
@@ -187,11 +192,13 @@ struct HpaLevelBuilder {
       const Hpa::ClusterGraph& graph = below.graphs[children_[c]];
       for (size_t slot = 0; slot < graph.nodes.size(); ++slot) {
         bool leaves = false;
+        CellId joined = kNoCell;  // the first node outside that it is joined to
         for (size_t e = graph.inter_begin[slot]; e < graph.inter_begin[slot + 1]; ++e) {
           const Hpa::InterEdge& edge = graph.inter[e];
           const Cell to{static_cast<int>(edge.to) % below.clusters.columns(),
                         static_cast<int>(edge.to) / below.clusters.columns()};
           if (!inside.contains(to)) {
+            if (!leaves) joined = below.graphs[edge.to].nodes[edge.to_slot];
             leaves = true;
             continue;
           }
@@ -199,6 +206,7 @@ struct HpaLevelBuilder {
           links_.push_back({begin_[other] + edge.to_slot, edge.cost});
         }
         if (leaves) {
+          observed.report(build_event::kRaise, number, hpa_build_code::kRaise, graph.nodes[slot], joined, cluster);
           nodes_.push_back(graph.nodes[slot]);
           places_.push_back(static_cast<uint32_t>(cells_.size()));
         }
@@ -219,12 +227,21 @@ struct HpaLevelBuilder {
     by_intra_.assign(count, 0);
     heap_.clear();
     const auto later = std::greater<>();
+    const auto tell = [&](EventType type, uint8_t line, uint32_t node, CellId parent, Cost cost) {
+      observed.searched(type, number - 1, line, cells_[node], parent, cost);
+    };
     const auto reach = [&](uint32_t node, Cost cost, uint32_t from, uint8_t by_intra) {
       ++relaxed_;
       if (cost >= cost_[node]) return;
       if (cost >= Hpa::kMaxEdge) {
         cut = true;
         return;
+      }
+      if (node == source) {
+        tell(EventType::kGenerate, hpa_build_code::kUpperFrom, node, kNoCell, cost);
+      } else {
+        tell(cost_[node] == kInfinite ? EventType::kGenerate : EventType::kUpdate, hpa_build_code::kUpperReach, node,
+             cells_[from], cost);
       }
       cost_[node] = cost;
       from_[node] = static_cast<uint16_t>(from);
@@ -240,6 +257,7 @@ struct HpaLevelBuilder {
       const auto node = static_cast<uint32_t>(key);
       const auto cost = static_cast<Cost>(key >> 32);
       if (cost != cost_[node]) continue;
+      tell(EventType::kExpand, hpa_build_code::kUpperPop, node, kNoCell, cost);
       for (uint32_t e = link_begin_[node]; e < link_begin_[node + 1]; ++e) {
         reach(links_[e].to, cost + links_[e].cost, node, 0);
       }
@@ -259,6 +277,7 @@ struct HpaLevelBuilder {
   bool rebuild(uint32_t cluster, HpaLevelUpdate& report, size_t& max_clusters) {
     Hpa::ClusterGraph& graph = level.graphs[cluster];
     places_.clear();
+    observed.part(number, hpa_build_code::kUpper, clusters.rect(cluster), map_width, cluster);
     collect_graph(cluster);
     // Children are row by row, nodes are sorted by cell.
     order_.resize(nodes_.size());
@@ -291,6 +310,10 @@ struct HpaLevelBuilder {
         const Cost cost = cost_[places_[order_[j]]];
         graph.intra[i * count + j] = cost;
         report.intra_edges += j > i && cost != kInfinite;
+        if (j > i && cost != kInfinite) {
+          observed.report(build_event::kAddEdge, number, hpa_build_code::kUpperIntra, graph.nodes[j], graph.nodes[i],
+                          cost);
+        }
       }
       if (cache) {
         std::copy(cost_.begin(), cost_.end(), graph.reach.begin() + static_cast<std::ptrdiff_t>(i * lower));
@@ -403,18 +426,27 @@ struct HpaLevelBuilder {
   Hpa::ClusterGraph old_;
 };
 
-// Subtracts what it does from `max_clusters`. Returns false if work is left.
-bool Hpa::settle_upper(HpaUpdate& report, size_t max_clusters) {
-  report.upper.resize(levels_.size() - 1);
-  for (int l = 2; l <= levels(); ++l) {
+template <class Observer>
+bool HpaLevelBuilder::settle(Hpa& hpa, HpaUpdate& report, size_t max_clusters, Observer observer) {
+  report.upper.resize(hpa.levels_.size() - 1);
+  for (int l = 2; l <= hpa.levels(); ++l) {
     HpaLevelUpdate& upper = report.upper[static_cast<size_t>(l) - 2];
     const Stopwatch watch;
-    const bool done = HpaLevelBuilder(*this, l).update_some(upper, max_clusters);
+    With<Observer> builder(hpa, l, observer);
+    builder.observed.stage(l, hpa_build_code::kGroup, builder.clusters.count(),
+                           static_cast<size_t>(builder.clusters.cluster_size()));
+    const bool done = builder.update_some(upper, max_clusters);
     report.micros[static_cast<size_t>(l) - 1] += watch.micros();
     if (!done) return false;
     std::sort(upper.clusters.begin(), upper.clusters.end());
   }
   return true;
+}
+
+template bool HpaLevelBuilder::settle(Hpa&, HpaUpdate&, size_t, TraceObserver);
+
+bool Hpa::settle_upper(HpaUpdate& report, size_t max_clusters) {
+  return HpaLevelBuilder::settle(*this, report, max_clusters, NoObserver{});
 }
 
 }  // namespace strata

@@ -6,8 +6,12 @@
 #include "core/base/check.hpp"
 #include "core/base/stopwatch.hpp"
 #include "core/base/work_count.hpp"
-#include "core/hpa/hpa.hpp"
+#include "core/hpa/hpa_build.hpp"
+#include "core/hpa/hpa_build_code.hpp"
+#include "core/hpa/hpa_builder.hpp"
+#include "core/search/build_observer.hpp"
 #include "core/search/cell_space.hpp"
+#include "core/search/trace.hpp"
 
 namespace strata {
 namespace {
@@ -17,13 +21,15 @@ constexpr size_t kBordersPerCluster = 16;
 
 }  // namespace
 
-struct HpaBuilder {
+template <class Observer>
+struct HpaBuilder::With {
   Hpa& hpa;
   const MoveGrid& grid;
+  BuildReporter<Observer> observed;
   Hpa::Level& level = hpa.at(1);
   const ClusterGrid& clusters = level.clusters;
 
-  HpaBuilder(Hpa& target, const MoveGrid& moves) : hpa(target), grid(moves) {}
+  With(Hpa& target, const MoveGrid& moves, Observer observer) : hpa(target), grid(moves), observed{observer} {}
 
   void flag(uint32_t cluster, uint8_t what, std::vector<uint32_t>& pending) {
     if ((level.flags[cluster] & what) != 0) return;
@@ -62,8 +68,11 @@ struct HpaBuilder {
     entrances_.clear();
     cells_.clear();
     append_entrances(grid, clusters, cluster, side, entrances_);
+    report_border(cluster, neighbour);
     for (const Entrance& entrance : entrances_) {
+      const size_t first = cells_.size();
       append_transitions(entrance, hpa.options_.entrance_threshold, hpa.options_.transition_spacing, cells_);
+      report_entrance(entrance, first);
     }
     const Rect rect = clusters.rect(cluster);
     offsets_.clear();
@@ -81,6 +90,27 @@ struct HpaBuilder {
     }
     flag_links(cluster);
     flag_links(neighbour);
+  }
+
+  void report_border(uint32_t cluster, uint32_t neighbour) const {
+    const Rect a = clusters.rect(cluster), b = clusters.rect(neighbour);
+    observed.part(1, hpa_build_code::kBorder, {a.x0, a.y0, b.x1, b.y1}, grid.width(), cluster, neighbour);
+  }
+
+  // Reports the entrance with its transitions, which are those in cells_ from `first` on.
+  void report_entrance(const Entrance& entrance, size_t first) const {
+    if constexpr (Observer::kEnabled) {
+      const size_t transitions = cells_.size() - first;
+      observed.report(build_event::kPick, 1, transitions == 1 ? hpa_build_code::kNarrow : hpa_build_code::kWide,
+                      grid.id(entrance.last), grid.id(entrance.first), static_cast<Cost>(entrance.width()),
+                      static_cast<Cost>(transitions));
+      const int direction = entrance.side == Side::kEast ? 2 : 4;
+      for (size_t i = first; i < cells_.size(); ++i) {
+        const CellId near = grid.id(cells_[i]);
+        observed.report(build_event::kAddEdge, 1, hpa_build_code::kPair, grid.neighbour(near, direction), near,
+                        grid.step_cost(near, direction));
+      }
+    }
   }
 
   void scan_borders(uint32_t cluster, HpaUpdate& report) {
@@ -124,6 +154,7 @@ struct HpaBuilder {
     graph.nodes = nodes_;
     const size_t count = nodes_.size();
     const Rect rect = clusters.rect(cluster);
+    observed.part(1, hpa_build_code::kInside, rect, grid.width(), cluster, count);
     const auto cells = static_cast<size_t>(rect.width()) * static_cast<size_t>(rect.height());
     const bool cache = hpa.options_.cache_paths;
     graph.intra.assign(count * count, kInfinite);
@@ -147,6 +178,7 @@ struct HpaBuilder {
           graph.intra[i * count + j] = cost;
           graph.intra[j * count + i] = cost;
           ++report.intra_edges;
+          observed.report(build_event::kAddEdge, 1, hpa_build_code::kIntra, nodes_[j], nodes_[i], cost);
         }
         if (!cache) continue;
         for (uint32_t c = 0; c < cells; ++c) {
@@ -209,7 +241,8 @@ struct HpaBuilder {
     const auto all_settled = [&](uint32_t, uint32_t index) { return is_target_[index] != 0 && --left == 0; };
     PhaseStats stats;
     best_first_search(space, space.begin(node_cells_[source]), CellRecords::kStart, kInfinite, all_settled, stats,
-                      NoObserver{}, {});
+                      observed.search(hpa_build_code::kFrom),
+                      {build_event::kSearch, 0, hpa_build_code::kPop, hpa_build_code::kReach, hpa_build_code::kReach});
     return true;
   }
 
@@ -225,6 +258,11 @@ struct HpaBuilder {
     const CellId to = grid.neighbour(from, direction);
     level.graphs[cluster].inter.push_back(
         {slot_of(cluster, from), slot_of(neighbour, to), neighbour, grid.step_cost(from, direction)});
+  }
+
+  size_t border_count() const {
+    const auto columns = static_cast<size_t>(clusters.columns()), rows = static_cast<size_t>(clusters.rows());
+    return (columns - 1) * rows + columns * (rows - 1);
   }
 
   // Counts the inter-edges of the cluster, each at one end only, as long as the clusters to be relinked are still
@@ -270,6 +308,8 @@ struct HpaBuilder {
     // Work is taken from the front, and the heads are kept, so that the cost of a slice depends on its own work only.
     size_t borders = max_clusters > SIZE_MAX / kBordersPerCluster ? SIZE_MAX : max_clusters * kBordersPerCluster;
     size_t& border_head = level.border_head;
+    observed.stage(1, hpa_build_code::kClusters, clusters.count(), static_cast<size_t>(clusters.cluster_size()));
+    observed.stage(1, hpa_build_code::kBorders, border_count(), static_cast<size_t>(hpa.options_.entrance_threshold));
     for (; border_head < level.pending_borders.size(); ++border_head) {
       if (borders-- == 0) return false;
       scan_borders(level.pending_borders[border_head], report);
@@ -278,6 +318,7 @@ struct HpaBuilder {
     border_head = 0;
 
     size_t& cluster_head = level.cluster_head;
+    observed.stage(1, hpa_build_code::kInside, clusters.count());
     if (cluster_head == 0) std::sort(level.pending_clusters.begin(), level.pending_clusters.end());
     for (; cluster_head < level.pending_clusters.size(); ++cluster_head) {
       if (max_clusters == 0) return false;
@@ -342,20 +383,37 @@ void Hpa::mark_dirty(const MoveGrid& grid, const Rect& changed) {
   STRATA_CHECK(!levels_.empty() && at(1).clusters.width() == grid.width() && at(1).clusters.height() == grid.height());
   built_for_ = 0;
   if (changed.empty()) return;
-  HpaBuilder(*this, grid).mark(changed);
+  HpaBuilder::With<NoObserver>(*this, grid, {}).mark(changed);
 }
 
-bool Hpa::update_some(const MoveGrid& grid, HpaUpdate& report, size_t max_clusters) {
-  if (built_for_ == grid.built_for()) return true;
-  report.micros.resize(levels_.size());
+template <class Observer>
+bool HpaBuilder::update_some(Hpa& hpa, const MoveGrid& grid, HpaUpdate& report, size_t max_clusters,
+                             Observer observer) {
+  if (hpa.built_for_ == grid.built_for()) return true;
+  report.micros.resize(hpa.levels_.size());
   const Stopwatch watch;
-  const bool done = HpaBuilder(*this, grid).update_some(report, max_clusters);
+  const bool done = With<Observer>(hpa, grid, observer).update_some(report, max_clusters);
   report.micros.front() += watch.micros();
   if (!done) return false;
   std::sort(report.clusters.begin(), report.clusters.end());
-  if (!settle_upper(report, max_clusters)) return false;
-  built_for_ = grid.built_for();
+  if constexpr (Observer::kEnabled) {
+    if (!HpaLevelBuilder::settle(hpa, report, max_clusters, observer)) return false;
+  } else {
+    if (!hpa.settle_upper(report, max_clusters)) return false;
+  }
+  hpa.built_for_ = grid.built_for();
   return true;
+}
+
+bool Hpa::update_some(const MoveGrid& grid, HpaUpdate& report, size_t max_clusters) {
+  return HpaBuilder::update_some(*this, grid, report, max_clusters, NoObserver{});
+}
+
+HpaUpdate build_recorded(Hpa& hpa, const MoveGrid& grid, const HpaOptions& options, Trace& trace) {
+  HpaUpdate report;
+  hpa.reset(grid, options);
+  HpaBuilder::update_some(hpa, grid, report, SIZE_MAX, TraceObserver{&trace});
+  return report;
 }
 
 size_t Hpa::pending() const {

@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "core/io/files.hpp"
+#include "core/search/build_events.hpp"
 #include "core/search/trace.hpp"
 
 namespace strata {
@@ -46,6 +47,7 @@ std::string_view exported_type(EventType type) {
     case EventType::kNoPath:
       break;
   }
+  if (build_event::is_build(type)) return "building";
   return "end";
 }
 
@@ -90,6 +92,7 @@ std::string_view fill_of(EventType type) {
     case EventType::kNoPath:
       break;
   }
+  if (build_event::is_build(type)) return type < build_event::kPick ? "#999999" : "#F0E442";
   return "#000000";
 }
 

@@ -1,5 +1,7 @@
 #include "core/search/plan.hpp"
 
+#include "core/search/build_events.hpp"
+
 namespace strata {
 
 std::string_view status_text(PlanStatus status) {
@@ -45,7 +47,7 @@ std::string_view phase_name(Phase phase) {
     case Phase::kContract:
       return "contract";
   }
-  return "";
+  return build_event::is_build(phase) ? "build" : "";
 }
 
 PhaseStats PlanStats::total() const {

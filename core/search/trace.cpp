@@ -1,5 +1,7 @@
 #include "core/search/trace.hpp"
 
+#include "core/search/build_events.hpp"
+
 namespace strata {
 
 std::string_view event_name(EventType type) {
@@ -37,7 +39,7 @@ std::string_view event_name(EventType type) {
     case EventType::kAddArc:
       return "add shortcut";
   }
-  return "";
+  return build_event::name(type);
 }
 
 }  // namespace strata

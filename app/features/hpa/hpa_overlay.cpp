@@ -8,6 +8,7 @@
 #include "app/draw/overlay_tools.hpp"
 #include "app/features/hpa/hpa.hpp"
 #include "app/features/hpa/hpa_cluster.hpp"
+#include "app/features/hpa/hpa_process.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/layer_auto_hide.hpp"
 #include "app/lab/session.hpp"
@@ -187,6 +188,13 @@ int searched_level(const Painter& painter, const Lab& lab, Layer layer) {
 void show_graph(Painter& painter, const Lab& lab) {
   const int levels = lab.world().get<MapHpa>().hpa().levels();
   if (painter.level() == 0 || painter.level() > levels) return;
+  if (hpa_is_constructed(lab)) {
+    for (const Layer layer :
+         {Layer(kEntranceLayer), Layer(kTransitionLayer), Layer(kInterEdgeLayer), Layer(kIntraEdgeLayer)}) {
+      if (painter.layer(layer).on) painter.layer(layer).note = "what the stepped construction has built so far";
+    }
+    return;
+  }
   const LabState& state = lab.state();
   const bool all = painter.level() == kAllLevels;
   const TileSource* kind = all ? &kTogetherTiles : &kLevelTiles;

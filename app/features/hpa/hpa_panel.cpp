@@ -6,10 +6,12 @@
 
 #include "app/features/hpa/hpa.hpp"
 #include "app/features/hpa/hpa_cluster.hpp"
+#include "app/features/hpa/hpa_process.hpp"
 #include "app/ui/feature_panel.hpp"
 #include "app/ui/layer_symbols.hpp"
 #include "app/ui/panel_layers.hpp"
 #include "app/ui/panel_meter.hpp"
+#include "app/ui/process_button.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
@@ -71,6 +73,7 @@ void draw_tab(Ui& ui, Lab& lab) {
   const Text label("Cache intra-cluster paths{}###cache", stored > 0 ? fmt::format(" ({})", bytes_text(stored)) : "");
   switch_box(ui, label, "settings.cache", "hpa.cache", hpa.cache_paths,
              "Keeps the paths under all intra-edges: faster queries for more memory, the same costs");
+  draw_process_button(ui, lab, kHpaConstruction, "hpa.construct");
   ImGui::PopStyleVar();
   ImGui::Dummy({0, ui.px(2)});
   draw_level_table(ui, lab);

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/query_thread.hpp"
@@ -13,6 +14,7 @@
 #include "core/ch/contraction_code.hpp"
 #include "core/search/pseudo_code.hpp"
 #include "core/world/planners.hpp"
+#include "tests/explain_support.hpp"
 #include "tests/lab_support.hpp"
 #include "tests/source_path.hpp"
 
@@ -158,7 +160,11 @@ TEST_CASE("every line of every pseudo-code stops somewhere, and exactly where a 
     lab.finish_updates();
     check_all_planners(lab, reached);
   }
+  test::each_construction([&](Lab& lab) { check_stops(lab, reached); });
   std::vector<const PseudoCode*> codes = {&contraction_code::kCode};
+  for (const Feature* feature : features()) {
+    if (feature->process != nullptr && !feature->process->code->lines.empty()) codes.push_back(feature->process->code);
+  }
   for (const Planner& planner : planners()) codes.push_back(planner.pseudo_code);
   for (const PseudoCode* code : codes) {
     REQUIRE(code->lines.size() <= 64);

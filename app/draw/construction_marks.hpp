@@ -1,0 +1,26 @@
+// Purpose: This header draws what a stepped construction has built so far: nodes, edges, rooms, and the part of the map
+//          that it is at.
+// Units: See app/draw/overlay.hpp.
+#pragma once
+
+#include "app/draw/painter.hpp"
+#include "app/lab/feature.hpp"
+
+namespace strata {
+
+// Whether the process is stepped and the marks of the view belong to it.
+bool shows_construction(const Painter& painter, const Lab& lab, const Process& process);
+void add_construction_marks(Painter& painter, const Lab& lab, DrawList& out);
+
+// Returns the marks for the row of a construction's feature.
+template <const Process& kProcess>
+constexpr SearchMarks construction_marks() {
+  return {[](const Painter& painter, const Lab& lab) -> uint64_t {
+            return shows_construction(painter, lab, kProcess) ? 1 : 0;
+          },
+          [](Painter& painter, const Lab& lab, DrawList& out) {
+            if (shows_construction(painter, lab, kProcess)) add_construction_marks(painter, lab, out);
+          }};
+}
+
+}  // namespace strata

@@ -1,0 +1,65 @@
+// Purpose: Construction is the controller of a process in which the construction of a structure is stepped: it begins
+//          and ends the process, and records it anew when what it is built from has changed. A feature derives from it
+//          and says what is built (app/features/hpa/hpa_process.cpp).
+// Differs: What is recorded is a structure built for this alone, by the same functions as that of the world.
+// Errors: `begin` refuses what `refused` has a reason against, and changes nothing then.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "app/lab/feature.hpp"
+
+namespace strata {
+
+class Trace;
+
+class Construction : public FeatureController {
+ public:
+  bool stepped() const;
+  // Returns why the construction cannot be stepped now; empty: it can.
+  std::string_view why_not() const;
+  Status begin();
+  void end();
+  // Records the construction, unless the recording is up to date. Where it cannot be stepped any more, it ends.
+  void record();
+
+  void dump(nlohmann::json& out) const override;
+
+ protected:
+  Construction(Lab& lab, const Process& process) : FeatureController(lab), process_(process) {}
+
+  // Returns what the construction depends on besides the map and its rules.
+  virtual std::string version() const = 0;
+  virtual std::string refused() const = 0;
+  // Returns a number that changes when the answer of `refused` may change. Called every frame.
+  virtual uint64_t question() const = 0;
+  // Whether what the structure is built from is not ready yet, but will be.
+  virtual bool waits() const { return false; }
+  virtual void build(Trace& trace) = 0;
+
+ private:
+  std::string key() const;
+  std::string reason() const;  // why it cannot be stepped now; empty: it can
+
+  const Process& process_;
+  // The reason that was given last, and what it was given for.
+  mutable uint64_t asked_for_ = 0;
+  mutable std::string reason_;
+};
+
+// The functions that a row of a construction's feature needs.
+template <class Own>
+std::unique_ptr<FeatureController> make_construction(Lab& lab) {
+  return std::make_unique<Own>(lab);
+}
+Construction& construction_of(const Lab& lab, const Feature& feature);
+// Carries out "X.construct [on|off]".
+Status step_construction(Construction& construction, const Command& command);
+
+// The most cells of a map whose constructions are stepped.
+inline constexpr size_t kMaxConstructedCells = 40'000;
+// Returns why constructions are not stepped on a map of this size; empty: they are.
+std::string too_large_to_construct(const GridMap& map);
+
+}  // namespace strata

@@ -1,0 +1,188 @@
+// The construction of HPA* in the lab: it begins, follows what it is built from, and ends.
+#include "app/features/hpa/hpa_process.hpp"
+
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "app/features/hpa/hpa.hpp"
+#include "app/lab/construction.hpp"
+#include "app/lab/dump.hpp"
+#include "app/lab/gestures.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/menu_model.hpp"
+#include "app/lab/query_controller.hpp"
+#include "app/playback/construction.hpp"
+#include "core/search/build_events.hpp"
+#include "tests/overlay_support.hpp"
+
+using namespace strata;
+using test::holds;
+using test::run;
+
+namespace {
+
+// The edges that the recording has built at its end, by level.
+std::vector<HpaEdge> built_edges(const Lab& lab, int level, bool inter) {
+  std::vector<HpaEdge> edges;
+  const PseudoCode& code = lab.query().pseudo_code();
+  for (size_t i = 0; i < lab.playback().size(); ++i) {
+    const SearchEvent& event = *lab.playback().event(i);
+    if (event.type != build_event::kAddEdge || event.level != level) continue;
+    if ((code.event_word(event.type, event.line) == "inter-edge") != inter) continue;
+    edges.push_back({std::min(event.node, event.parent), std::max(event.node, event.parent), event.g});
+  }
+  std::sort(edges.begin(), edges.end());
+  return edges;
+}
+
+void is_that_of_the_world(const Lab& lab) {
+  const Hpa& hpa = lab.world().get<MapHpa>().hpa();
+  REQUIRE(hpa.ready());
+  CHECK(built_edges(lab, 1, true) == hpa.inter_edges(1));
+  for (int level = 1; level <= hpa.levels(); ++level) CHECK(built_edges(lab, level, false) == hpa.intra_edges(level));
+}
+
+}  // namespace
+
+TEST_CASE("the construction that is stepped ends with the graph of the world, after strokes and other options too") {
+  Lab lab;
+  lab.finish_updates();
+  run(lab, "hpa.construct");
+  REQUIRE(is_construction(lab.playback().outline()));
+  CHECK(lab.playback().cursor() == 0);
+  is_that_of_the_world(lab);
+  const auto after = [&](const char* line) {
+    CAPTURE(line);
+    run(lab, "step.last");
+    run(lab, line);
+    lab.finish_updates();
+    REQUIRE(hpa_is_constructed(lab));
+    CHECK(lab.playback().cursor() == 0);
+    is_that_of_the_world(lab);
+  };
+  for (const char* line : {"paint.stroke brush blocked 1 round 9,9 14,20", "edit.undo", "hpa.levels 4", "hpa.spacing 2",
+                           "rules.profile four", "map.generate cave 40 30 5"}) {
+    if (std::string_view(line).starts_with("map.")) {
+      // Another map ends it, as it ends a contraction.
+      run(lab, line);
+      lab.finish_updates();
+      CHECK_FALSE(hpa_is_constructed(lab));
+      continue;
+    }
+    after(line);
+  }
+  run(lab, "hpa.construct");
+  run(lab, "step.next_expansion");
+  CHECK(lab.playback().cursor() == 1);
+  run(lab, "query.random 3");  // the query has nothing to do with it
+  lab.finish_updates();
+  CHECK(lab.playback().cursor() == 1);
+  run(lab, "hpa.construct off");
+  lab.finish_updates();
+  CHECK_FALSE(hpa_is_constructed(lab));
+  CHECK_FALSE(is_construction(lab.playback().outline()));
+  CHECK(lab.playback().size() > 0);
+}
+
+TEST_CASE("a stroke under way leaves the construction to be recorded when it ends") {
+  Lab lab;
+  lab.gestures().set_view_size(900, 900);
+  run(lab, "view.fit");
+  lab.finish_updates();
+  run(lab, "hpa.construct");
+  run(lab, "tool.select brush");
+  lab.gestures().pointer(test::at(lab, test::kPress, {8, 8}));
+  lab.gestures().pointer(test::at(lab, test::kMove, {12, 12}));
+  lab.tick(0.02);
+  CHECK(hpa_is_constructed(lab));
+  CHECK(lab.playback().empty());
+  lab.gestures().pointer(test::at(lab, test::kRelease, {12, 12}));
+  lab.finish_updates();
+  REQUIRE(hpa_is_constructed(lab));
+  is_that_of_the_world(lab);
+}
+
+TEST_CASE("constructions of too large maps, and with too many transitions, are refused with the reason") {
+  Lab lab;
+  run(lab, "map.new 201 200");
+  const std::string why = "the map has 40200 cells, and constructions are stepped on maps of up to 40000";
+  CHECK(test::failure(lab, "hpa.construct").find(why) != std::string::npos);
+  const Construction& construction = construction_of(lab, kHpaProcessFeature);
+  CHECK(construction.why_not() == why);
+  const auto entry = [&] {
+    for (size_t menu = 0; menu < menus().size(); ++menu) {
+      for (const MenuEntry& one : menu_entries(lab, MenuContext{}, menu)) {
+        if (one.name == "menu.search.hpa-construction") return one;
+      }
+    }
+    return MenuEntry{};
+  };
+  CHECK_FALSE(entry().enabled);
+  CHECK(entry().why_not == why);
+  run(lab, "map.new 200 200");
+  CHECK(construction.why_not().empty());
+  CHECK(entry().enabled);
+  run(lab, "hpa.levels 1");
+  run(lab, "hpa.cluster_size 64");
+  run(lab, "hpa.spacing 1");
+  CHECK(construction.why_not().find("transitions 1 cells apart in clusters of 64 x 64") != std::string::npos);
+  CHECK_FALSE(test::failure(lab, "hpa.construct").empty());
+  CHECK_FALSE(hpa_is_constructed(lab));
+  CHECK(test::failure(lab, "hpa.construct maybe").find("expected on or off, not 'maybe'") != std::string::npos);
+}
+
+TEST_CASE("where a construction cannot go on it is left, and the log says so") {
+  Lab lab;
+  run(lab, "map.new 200 200");
+  run(lab, "hpa.levels 1");
+  run(lab, "hpa.cluster_size 64");
+  run(lab, "hpa.construct");
+  run(lab, "hpa.spacing 1");
+  lab.finish_updates();
+  CHECK_FALSE(hpa_is_constructed(lab));
+  REQUIRE_FALSE(lab.state().messages.empty());
+  CHECK(lab.state().messages.back().text.starts_with("The construction is left: transitions 1 cells apart"));
+}
+
+TEST_CASE("while HPA* is constructed, the map shows what is built so far and no more") {
+  Lab lab;
+  lab.gestures().set_view_size(900, 900);
+  OverlayBuilder builder;
+  lab.finish_updates();
+  run(lab, "view.fit");
+  run(lab, "hpa.construct");
+  const auto lines = [&] { return test::only(lab, builder, Layer::kSearch).lines.size(); };
+  CHECK(test::only(lab, builder, kIntraEdgeLayer).lines.empty());
+  run(lab, "step.first");
+  const size_t none = lines();
+  run(lab, "step.last");
+  const Hpa& hpa = lab.world().get<MapHpa>().hpa();
+  size_t edges = hpa.inter_edges(1).size();
+  for (int level = 1; level <= hpa.levels(); ++level) edges += hpa.intra_edges(level).size();
+  CHECK(none == 0);
+  CHECK(lines() == edges);
+  holds(lab, fmt::format("construction.edges.1 == {}", hpa.inter_edges(1).size() + hpa.intra_edges(1).size()));
+  holds(lab, fmt::format("construction.raised.2 == {}", hpa.node_count(2)));
+  run(lab, "hpa.construct off");
+  lab.finish_updates();
+  CHECK_FALSE(test::only(lab, builder, kIntraEdgeLayer).lines.empty());
+}
+
+TEST_CASE("a construction with a hidden future shows only what has been stepped") {
+  Lab lab;
+  run(lab, "predict.hide future");
+  run(lab, "hpa.construct");
+  lab.finish_updates();
+  CHECK(lab.playback().size() == 0);
+  run(lab, "step.next_expansion");
+  run(lab, "step.next_expansion");
+  run(lab, "step.next_expansion");
+  CHECK(lab.playback().size() == 3);
+  CHECK(is_construction(lab.playback().outline()));
+  run(lab, "predict.show all");
+  CHECK(lab.playback().size() > 1000);
+}

@@ -1,0 +1,137 @@
+// Purpose: What the program says of a construction is held against the map and the structure: a sentence has a pattern,
+//          and every field of it is a claim.
+// Differs: Distances are of plain Dijkstra searches over the map.
+#pragma once
+
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/lab/lab.hpp"
+#include "app/lab/planner_appearance.hpp"
+#include "app/lab/query_controller.hpp"
+#include "app/playback/construction.hpp"
+#include "app/playback/playback.hpp"
+#include "app/playback/sentence.hpp"
+#include "tests/app/playback/speech.hpp"
+#include "tests/support.hpp"
+
+namespace strata::test {
+
+// A sentence of a construction at its moment.
+struct BuildMoment {
+  const Lab& lab;
+  const Playback& playback;
+  size_t index;
+  const SearchEvent& event;
+  Cost unit;
+  const SpeechFields& fields;
+  std::vector<std::string>& faults;
+
+  const std::string& field(std::string_view name) const {
+    static const std::string kNone;
+    const auto own = std::find_if(fields.begin(), fields.end(), [&](const auto& f) { return f.first == name; });
+    return own == fields.end() ? kNone : own->second;
+  }
+  bool has(std::string_view name) const { return !field(name).empty(); }
+  void claim(std::string_view what, bool holds) const {
+    if (!holds) faults.emplace_back(what);
+  }
+  void number(std::string_view name, uint64_t truth) const {
+    claim(fmt::format("{{{}}} is {}", name, truth), field(name) == fmt::format("{}", truth));
+  }
+  void cost(std::string_view name, Cost truth) const {
+    const std::string text = truth == kInfinite ? "no end" : fmt::format("{:.2f}", truth / static_cast<double>(unit));
+    claim(fmt::format("{{{}}} is {}", name, text), field(name) == text);
+  }
+  void cell(std::string_view name, Cell truth) const {
+    const std::string text = fmt::format("({},{})", truth.x, truth.y);
+    claim(fmt::format("{{{}}} is {}", name, text), field(name) == text);
+  }
+  Cell at(NodeId node) const { return lab.world().map().cell(node); }
+  // Returns the last event of this type before this one; null if there is none.
+  const SearchEvent* before(EventType type) const {
+    for (size_t i = index; i-- > 0;) {
+      if (playback.event(i)->type == type) return playback.event(i);
+    }
+    return nullptr;
+  }
+  // Returns the first event of the search that the event belongs to.
+  const SearchEvent* root() const {
+    for (size_t i = index + 1; i-- > 0;) {
+      const SearchEvent* own = playback.event(i);
+      if (own->type == EventType::kGenerate && own->parent == kNoNodeId) return own;
+    }
+    return nullptr;
+  }
+  // Returns the part of the map that the construction is at.
+  Rect part() const {
+    const SearchEvent* own = event.type == build_event::kPart ? &event : before(build_event::kPart);
+    const Cell low = at(own->parent), high = at(own->node);
+    return {low.x, low.y, high.x + 1, high.y + 1};
+  }
+};
+
+// Returns the distances from a cell inside a part of the map, by cell, under these rules.
+inline std::vector<Cost> distances_inside(const GridMap& map, const Rules& rules, const Rect& part, Cell from) {
+  return plain_search(map.cell_count(), map.id(from), kInfinite, [&](CellId id, auto&& visit) {
+    const Cell c = map.cell(id);
+    for (int d = 0; d < kDirections; ++d) {
+      const Cell n{c.x + kDirX[static_cast<size_t>(d)], c.y + kDirY[static_cast<size_t>(d)]};
+      if (!part.contains(n) || !step_is_legal(map, rules, c, d)) continue;
+      const int weights =
+          rules.weights[static_cast<size_t>(map.terrain(c))] + rules.weights[static_cast<size_t>(map.terrain(n))];
+      const ProfileInfo info = profile_info(rules.profile);
+      visit(map.id(n), (is_diagonal(d) ? info.diagonal : info.straight) * static_cast<Cost>(weights) / 2);
+    }
+  });
+}
+
+struct BuildKind {
+  EventType type;
+  uint8_t line;  // kAnyLine: every line
+  std::string_view pattern;
+  void (*check)(const BuildMoment&) = nullptr;
+};
+
+// Checks the sentence of every event of the construction that is stepped, and adds the patterns that were heard.
+inline void check_build_speech(Lab& lab, const std::vector<BuildKind>& kinds, std::set<std::string_view>& heard) {
+  Playback& playback = lab.playback();
+  REQUIRE(is_construction(playback.outline()));
+  REQUIRE(playback.size() > 0);
+  const Cost unit = lab.query().trace_unit();
+  std::map<std::string, std::string> faults;
+  for (size_t i = 0; i < playback.size(); ++i) {
+    playback.jump(i + 1);
+    const SearchEvent& event = *playback.event(i);
+    const std::string text = sentence(playback, stepped_narration(lab), unit);
+    SpeechFields fields;
+    const auto kind = std::find_if(kinds.begin(), kinds.end(), [&](const BuildKind& own) {
+      return own.type == event.type && (own.line == kAnyLine || own.line == event.line) &&
+             speech_matches(own.pattern, text, fields);
+    });
+    if (kind == kinds.end()) {
+      faults.emplace("no pattern for " + std::string(event_name(event.type)), text);
+      continue;
+    }
+    heard.insert(kind->pattern);
+    std::vector<std::string> untrue;
+    const BuildMoment moment{lab, playback, i, event, unit, fields, untrue};
+    const auto node = [&](NodeId id) { return place_text(playback.place(event.level, id)); };
+    if (moment.has("node")) moment.claim("{node} is the node", moment.field("node") == node(event.node));
+    if (moment.has("parent")) moment.claim("{parent} is the other node", moment.field("parent") == node(event.parent));
+    if (moment.has("g")) moment.cost("g", event.g);
+    if (kind->check != nullptr) kind->check(moment);
+    for (const std::string& claim : untrue) faults.emplace(fmt::format("{} -- \"{}\"", claim, kind->pattern), text);
+  }
+  for (const auto& [what, text] : faults) FAIL_CHECK(what << ": " << text);
+}
+
+}  // namespace strata::test
