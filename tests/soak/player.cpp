@@ -83,6 +83,7 @@ MaybeFault Player::play_own(const Command& command) {
   if (name == "@check") return check();
   if (name == "@undo_redo") return undo_redo();
   if (name == "@reopen") return reopen();
+  if (name == "@workspace") return workspace();
   rested_ = false;
   if (name == "@size") {
     lab_->gestures().set_view_size(static_cast<int>(number_in(command, 0)), static_cast<int>(number_in(command, 1)));
@@ -327,6 +328,31 @@ MaybeFault Player::reopen() {
   if (letters_of(*lab_) != letters) return Fault{"a map that is opened again is another one", "its letters are others"};
   const std::string difference = state_difference(before.dump(), kept_state(*lab_).dump());
   if (!difference.empty()) return Fault{"a map that is opened again leads to another state", difference};
+  if (MaybeFault fault = structures_fault(*lab_)) return fault;
+  return answer_watch_.look(*lab_, true);
+}
+
+MaybeFault Player::workspace() {
+  let_go();
+  if (lab_->world().level() != nullptr || !is_small(*lab_)) return check();
+  if (const Process* process = lab_->query().process()) (void)lab_->execute(process->end_line);
+  finish_updates();
+  if (lab_->state().question) (void)lab_->execute("question.cancel");
+  const auto kept = [&] {
+    json state = test::promised_state(*lab_), own;
+    for (const char* key : {"map", "rules", "agent", "plan", "tool", "query", "drawn", "layers"}) own[key] = state[key];
+    for (const char* key : {"rows", "current"}) own["scenario"][key] = state["scenario"][key];
+    // How a path fails is found out by what is asked, and the last answers may be of planners that are hidden by now.
+    own["query"].erase("note");
+    return own.dump();
+  };
+  if (MaybeFault fault = must("workspace.save $OUT/kept.strata")) return fault;
+  const std::string before = kept();
+  if (MaybeFault fault = must("workspace.open $OUT/kept.strata force")) return fault;
+  finish_updates();
+  rested_ = true;
+  const std::string difference = state_difference(before, kept());
+  if (!difference.empty()) return Fault{"a workspace that is opened again leads to another state", difference};
   if (MaybeFault fault = structures_fault(*lab_)) return fault;
   return answer_watch_.look(*lab_, true);
 }

@@ -34,6 +34,7 @@ class Player {
   MaybeFault check();
   MaybeFault undo_redo();
   MaybeFault reopen();
+  MaybeFault workspace();
   MaybeFault reopen_documents();
   void pointer(const Command& command);
   void let_go();

@@ -12,7 +12,11 @@
 
 #include "app/base/command.hpp"
 #include "app/base/key_bindings.hpp"
+#include "app/features/gallery/figure_card.hpp"
+#include "app/features/lesson/lesson_list.hpp"
 #include "app/lab/command_fields.hpp"
+#include "core/base/build_info.hpp"
+#include "core/base/check.hpp"
 #include "core/base/rng.hpp"
 #include "core/level/level_settings.hpp"
 #include "core/world/scenes.hpp"
@@ -35,6 +39,12 @@ std::optional<std::pair<double, double>> range_in(std::string_view help) {
   const auto high = std::from_chars(help.data() + to + 4, help.data() + help.size(), range.second);
   if (low.ec != std::errc() || high.ec != std::errc() || range.second < range.first) return std::nullopt;
   return range;
+}
+
+std::vector<FigureCard> figure_cards() {
+  Result<std::vector<FigureCard>> read = read_figure_cards(assets_folder("figures"));
+  STRATA_CHECK(read.ok());
+  return std::move(read.value());
 }
 
 class Maker {
@@ -113,9 +123,21 @@ class Maker {
     } else if (what < 97) {
       add("@person " + std::string(any_of(key_bindings()).line));
     } else if (what < 98) {
+      if (rng_.percent(60)) return by_name();
       add(fmt::format("@size {} {}", rng_.between(100, 700), rng_.between(100, 500)));
     } else {
       add(fmt::format("map.save_as $OUT/{}.map", rng_.between(1, 4)));
+    }
+  }
+
+  // What comes with the program, by its name: a figure, or a lesson with some of its steps.
+  void by_name() {
+    if (rng_.percent(40)) return add(line_of(*command_named("figure.open")));
+    add(line_of(*command_named("lesson.open")));
+    for (uint32_t steps = rng_.below(8); steps > 0; --steps) {
+      add(any_word({"lesson.next", "lesson.tell", "lesson.done", "lesson.back", "lesson.hint", "lesson.answer 1"}));
+      if (rng_.percent(30)) pass_time();
+      if (rng_.percent(30)) add(edit());
     }
   }
 
@@ -141,7 +163,7 @@ class Maker {
     if (held_ && rng_.percent(70)) let_go();
     if (rng_.percent(50)) add("wait.ready");
     const uint32_t what = rng_.below(10);
-    add(what < 5 || held_ ? "@check" : what < 8 ? "@undo_redo" : "@reopen");
+    add(what < 5 || held_ ? "@check" : what < 7 ? "@undo_redo" : what < 8 ? "@workspace" : "@reopen");
   }
 
   void pass_time() {
@@ -246,6 +268,7 @@ class Maker {
   }
 
   std::string value(const CommandInfo& info, const CommandField& field) {
+    if (info.name == "lesson.open" && field.word != "force" && rng_.percent(90)) return any_of(lesson_list()).id;
     if (rng_.percent(1)) return any_word({"", "nothing", "-1", "99999999999", "1e9", "nan", "0x10", "ä"});
     switch (field.kind) {
       case FieldKind::kChoice:
@@ -278,6 +301,7 @@ class Maker {
     if (word == "OP") return any_word({"==", "!=", "<", ">=", "contains", "exists"});
     if (word == "KEY") return any_word({"map.width", "query.set", "planners.astar.cost", "playback.events"});
     if (word == "TEXT") return any_word({"", "must", "no"});
+    if (word == "ID" && info.name == "figure.open") return any_of(cards_).id;
     if (word == "NAME") return any_word({"kept", "tab.results", "layers.map"});
     return number(info, word);
   }
@@ -311,7 +335,8 @@ class Maker {
   // Few names, so that what is opened is often there. Files end as the commands that write them say.
   std::string path(std::string_view command) {
     const char* ending = "json";
-    for (const auto& [group, own] : {std::pair("map.", "map"), {"graph.", "graph"}, {"scenario.", "scen"}}) {
+    for (const auto& [group, own] :
+         {std::pair("map.", "map"), {"graph.", "graph"}, {"scenario.", "scen"}, {"workspace.", "strata"}}) {
       if (command.starts_with(group)) ending = own;
     }
     if (command == "map.open" && rng_.percent(30)) ending = any_word({"obj", "scen", "graph"});
@@ -350,6 +375,7 @@ class Maker {
 
   Rng rng_;
   const std::string& map_;
+  const std::vector<FigureCard> cards_ = figure_cards();
   Sequence lines_;
   std::vector<const CommandInfo*> favourites_;
   std::vector<std::string> points_;

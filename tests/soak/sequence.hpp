@@ -17,6 +17,7 @@
 //   @check                     everything settles, and is held against what a fresh world and plain searches have
 //   @undo_redo                 the last edit is taken back and made again: nothing may be different
 //   @abort                     the program ends: of the tests of the soak program itself
+//   @workspace                 the workspace is saved and opened again: nothing that it keeps may be different
 //   @reopen                    map, graph and scenario are saved and opened again: nothing may be different
 #pragma once
 
