@@ -171,13 +171,13 @@ void MapHna::poll(const BuildInputs& inputs) {
 void MapHna::finish(const BuildInputs& inputs) {
   catch_up(inputs);
   for (;;) {
+    // Groups that have followed an edit may be so unbalanced by now that another grouping is due.
+    if (options_ && has_mesh(inputs)) update_some(inputs, SIZE_MAX);
     while (gathers(inputs)) gather(inputs, kGathered);
     start(inputs);
     if (!job_.running()) break;
     take(inputs, job_.wait());
-    if (options_ && has_mesh(inputs)) update_some(inputs, SIZE_MAX);
   }
-  if (options_ && has_mesh(inputs)) update_some(inputs, SIZE_MAX);
 }
 
 void MapHna::cancel(const BuildInputs&) {

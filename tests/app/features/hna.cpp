@@ -13,8 +13,11 @@
 #include "app/lab/query_controller.hpp"
 #include "app/playback/playback.hpp"
 #include "core/base/rng.hpp"
+#include "core/io/files.hpp"
+#include "core/world/map_navmesh.hpp"
 #include "tests/draw_support.hpp"
 #include "tests/overlay_support.hpp"
+#include "tests/temp_folder.hpp"
 
 using namespace strata;
 using test::area;
@@ -364,4 +367,26 @@ TEST_CASE("groups that an edit redoes flash on every level") {
     CHECK(std::any_of(shown.lines.begin(), shown.lines.end(),
                       [&](const DrawLine& line) { return (line.color & 0x00ffffff) == color; }));
   }
+}
+
+TEST_CASE("what is finished leaves nothing undone, also where groups of a level must be grouped anew after an edit") {
+  const test::TempFolder folder;
+  // Ground with a bridge over it and a way up.
+  const char* const text =
+      "v 0 0 0\nv 0 0 18\nv 24 0 18\nv 24 0 0\nf 1 2 3 4\n"
+      "v 9 4 0\nv 9 4 18\nv 13 4 18\nv 13 4 0\nf 5 6 7 8\n"
+      "v 13 4 7\nv 13 4 11\nv 22 0 11\nv 22 0 7\nf 9 10 11 12\n";
+  REQUIRE(write_file_atomic(folder.file("bridge.obj"), text).ok());
+  Lab lab;
+  run(lab, test::open_line(folder.file("bridge.obj")));
+  for (const char* line :
+       {"hna.mu 2", "hna on", "paint.rectangle 43 7 67 28 filled ground", "paint.rectangle 10 30 16 53 outline trees",
+        "paint.rectangle 19 37 29 57 outline trees", "paint.rectangle 50 46 68 51 outline trees"}) {
+    run(lab, line);
+    lab.finish_updates();
+    CAPTURE(line);
+    CHECK(lab.world().ready());
+  }
+  // So the figures of all structures are those of the map as it is.
+  holds(lab, fmt::format("navmesh.polygons == {}", lab.world().get<MapNavmesh>().mesh().polygon_count()));
 }
