@@ -19,6 +19,10 @@ struct Lab::Handlers::CompareCommands {
                     "the views show one search: view.compare gives them "
                     "planners of their own");
   }
+  static Status may_compare(const Lab& lab) {
+    if (!hidden_names(lab).hides_future()) return success();
+    return error_at("", "the views show one search while its future is hidden: another search would tell it");
+  }
   // "off", or the same number a second time, goes back to one view.
   static Status view_compare(Lab& lab, const Command& command) {
     const std::string& word = command.args[0];
@@ -37,9 +41,7 @@ struct Lab::Handlers::CompareCommands {
       split(lab, 1);
       return success();
     }
-    if (hidden_names(lab).hides_future()) {
-      return error_at("", "the views show one search while its future is hidden: another search would tell it");
-    }
+    if (Status may = may_compare(lab); !may) return may;
     // Views that compare already keep their planners, also those that the rules have made impossible.
     const bool same = state.views_compare() && state.view_count == views;
     if (same && lab.query().process() == nullptr) return success();
@@ -63,6 +65,7 @@ struct Lab::Handlers::CompareCommands {
                                       row->planner->title));
     }
     if (!lab.state_.views_compare()) {
+      if (Status may = may_compare(lab); !may) return may;  // before a structure is switched on
       if (Status there = lab.structures().ensure_structure(row->planner->needs); !there) return there;
       lab.state_.views[1].planner = row->planner->name;
       return lab.execute("view.compare 2");

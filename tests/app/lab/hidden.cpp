@@ -33,6 +33,19 @@ TEST_CASE("what is hidden is named, is in the dump, and is shown again one by on
   CHECK(hidden() == nlohmann::json::array());
 }
 
+TEST_CASE("while a future is hidden no planner is put beside the search, and nothing is switched on for one") {
+  Lab lab;
+  run(lab, "predict.hide future");
+  run(lab, "step.to 5");
+  lab.finish_updates();
+  const std::string before = dump_state(lab);
+  CHECK_FALSE(lab.world().has(StructureId::kCch));
+  CHECK(test::failure(lab, "view.beside cch").find("while its future is hidden") != std::string::npos);
+  CHECK_FALSE(lab.world().has(StructureId::kCch));
+  lab.finish_updates();
+  CHECK(dump_state(lab) == before);
+}
+
 TEST_CASE("no layer and no command is called like another thing that can be hidden") {
   std::set<std::string_view> names;
   const auto add = [&](std::string_view name) {
