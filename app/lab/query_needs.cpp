@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
+#include <utility>
 
 #include "app/lab/lab.hpp"
 #include "app/lab/large_map_task.hpp"
@@ -22,6 +23,7 @@ namespace strata {
 
 namespace {
 constexpr int kRandomTries = 32;
+constexpr uint64_t kNotCounted = UINT64_MAX;  // a stamp that there never is
 
 // Returns which moves the planner needs.
 std::string_view needed_moves(const Planner& planner) {
@@ -121,7 +123,7 @@ void QueryController::count_graph(bool now) {
   const bool in_thread = !now && !state_.fixed_clock && world_->map().cell_count() > options_.wait_cells;
   if (in_thread && thread_->busy()) return;
   counting_stamp_ = lab_.strokes().last_stamp();
-  count_due_ = false;
+  if (std::exchange(count_due_, false)) counted_stamp_ = kNotCounted;  // also if the thread is stopped meanwhile
   if (in_thread) return thread_->submit(*world_, {.count = true});
   take_counts(count_graphs(*world_));
 }

@@ -2,6 +2,8 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include <array>
+#include <chrono>
 #include <nlohmann/json.hpp>
 #include <thread>
 #include <vector>
@@ -207,4 +209,22 @@ TEST_CASE("runs are repeated until their median is stable, or the budget is spen
 
 TEST_CASE("a lab records as many events as a trace holds where nobody says otherwise") {
   CHECK(LabOptions().trace_capacity == Trace::kDefaultCapacity);
+}
+
+TEST_CASE("a count of the graphs that is stopped before it is there is made again") {
+  Lab lab(in_thread());
+  lab.finish_updates();
+  lab.tick(0);
+  const std::array<size_t, kStructures> memory = lab.state().memory;
+  lab.mutable_state().memory = {};
+  lab.query().count_soon();
+  lab.tick(0);  // it begins, in the thread
+  CHECK(lab.query().thread().busy());
+  lab.query().thread().stop();
+  const auto counted = [&] { return lab.state().memory == memory; };
+  for (int i = 0; i < 2000 && !counted(); ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    lab.tick(0);
+  }
+  CHECK(counted());
 }
