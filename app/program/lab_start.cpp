@@ -24,7 +24,7 @@ LabOptions lab_options_of(const MainOptions& options, bool fresh) {
   lab_options.fixed_clock = options.fixed_clock;
   lab_options.wait_ms = kWaitMs;
   lab_options.stock_folders = {assets_folder("maps"), assets_folder("graphs"), assets_folder("levels"),
-                               assets_folder("figures")};
+                               assets_folder("figures"), assets_folder("lessons")};
   return lab_options;
 }
 

@@ -19,6 +19,7 @@
 #include "app/lab/script_state.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/undo_history.hpp"
+#include "core/base/build_info.hpp"
 #include "core/io/files.hpp"
 #include "tests/app/lab/promised_state.hpp"
 #include "tests/rounds.hpp"
@@ -119,6 +120,10 @@ MaybeFault Player::open(bool fixed_clock, bool threads) {
   // What the lab before left unsaved is offered to this one.
   options_.recovery_folder = folder_.file("recovery");
   options_.recovery_seconds = 0.05;
+  // Figures and lessons open maps that come with the program: nothing may be saved over them.
+  for (const char* stock : {"maps", "graphs", "levels", "figures", "lessons"}) {
+    options_.stock_folders.push_back(assets_folder(stock));
+  }
   if (threads) options_.wait_cells = options_.large_cells = 0;
   lab_ = std::make_unique<Lab>(options_);
   builder_.emplace();
