@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <set>
 
+#include "app/base/foreign_commands.hpp"
 #include "core/io/files.hpp"
 #include "core/io/text.hpp"
 
@@ -116,32 +117,19 @@ std::pair<int, std::string> order_of(const FigureCard& card) {
 }  // namespace
 
 bool opens_card_file(const Command& command) {
-  return command.name == "map.open" || command.name == "graph.open" || command.name == "scenario.open";
+  const CommandInfo* info = command_named(command.name);
+  return info != nullptr && opens_named_file(*info);
 }
 
 Status check_card_command(const Command& command) {
   if (Status known = check_command(command); !known) return known;
-  const CommandInfo& info = *command_named(command.name);
-  constexpr std::array<std::string_view, 6> kScript = {"assert",   "remember", "wait.ready",
-                                                       "ui.chart", "ui.place", "scenario.run"};
-  if (std::ranges::find(kScript, command.name) != kScript.end()) return success();
-  if (opens_card_file(command)) {
-    const std::string& name = command.args[0];
-    if (command.args.size() == 1 && name.find('/') == name.npos && name != "..") return success();
-    return error_at(command.name, "a card opens a file beside it, by its name alone");
+  if (!may_give(ForeignFile::kFigure, *command_named(command.name))) {
+    return error_at(command.name, "a card may not run this command");
   }
-  constexpr std::array<std::string_view, 3> kMaps = {"map.new", "map.generate", "map.scene"};
-  if (std::ranges::find(kMaps, command.name) != kMaps.end()) return success();
-  // What is left must not read or write files, and must be none of the window, of the program, or of a person.
-  constexpr std::array<std::string_view, 9> kOthers = {"map.",    "ui.",  "key.",      "preferences.", "lab.",
-                                                       "figure.", "help", "step.heat", "crowd.backend"};
-  constexpr std::array<std::string_view, 6> kGroups = {"Paint", "Search", "View", "Playback", "Graph", "Crowd"};
-  const bool other = std::ranges::any_of(kOthers, [&](std::string_view begin) { return info.name.starts_with(begin); });
-  const bool of_group = std::ranges::find(kGroups, info.group) != kGroups.end();
-  const bool file = info.usage.find("PATH") != info.usage.npos || info.name.starts_with("export.") ||
-                    info.name.starts_with("scenario.") || info.name.starts_with("copy.");
-  if (!other && of_group && !file) return success();
-  return error_at(command.name, "a card may not run this command");
+  if (!opens_card_file(command)) return success();
+  const std::string& name = command.args[0];
+  if (command.args.size() == 1 && name.find('/') == name.npos && name != "..") return success();
+  return error_at(command.name, "a card opens a file beside it, by its name alone");
 }
 
 Result<FigureCard> read_figure_card(std::string_view whole, const std::string& file) {

@@ -3,24 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <filesystem>
 #include <utility>
 
+#include "app/base/foreign_commands.hpp"
 #include "core/io/text.hpp"
 
 namespace strata {
 namespace {
-
-// Commands of a workspace that are no settings, and settings that are not in the log.
-constexpr std::string_view kAllowed[] = {
-    "query.set",      "query.clear",     "view.center",    "view.compare",  "view.planner", "view.split",
-    "view.level",     "view.difference", "view.pace",      "step.to",       "step.head",    "terrain.name",
-    "terrain.colour", "wait.ready",      "scenario.row",   "crowd.spawn",   "crowd.stroke", "terrain.next_letters",
-    "crowd.exit",     "crowd.follow",    "crowd.scenario", "walkers.spawn", "walkers.add",  "walkers.follow"};
-// Settings whose words could name a file, or that reach beyond the screen.
-constexpr std::array<std::string_view, 2> kRefused = {"recovery.copies", "lab.threads"};
 
 constexpr size_t kMaxMapLines = 10'000;
 constexpr size_t kMaxDocumentLines = 1'000'000;
@@ -159,13 +150,8 @@ class WorkspaceReader {
 }  // namespace
 
 bool is_allowed_in_workspace(const Command& command) {
-  const auto among = [&](const auto& names) { return std::ranges::find(names, command.name) != std::end(names); };
-  if (among(kAllowed)) return true;
   const CommandInfo* info = command_named(command.name);
-  if (info == nullptr || among(kRefused)) return false;
-  // What names a file is no setting, whatever it keeps.
-  const bool names_file = info->usage.find("PATH") != std::string_view::npos || info->group == "File";
-  return (info->keeps & keeps::kSetting) != 0 && !names_file;
+  return info != nullptr && may_give(ForeignFile::kWorkspace, *info);
 }
 
 std::string* file_word(Command& command) {

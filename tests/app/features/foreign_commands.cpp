@@ -1,0 +1,159 @@
+// What files from other people may have done: one table, held against every command of the program.
+#include "app/base/foreign_commands.hpp"
+
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+#include <sys/inotify.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "app/base/command.hpp"
+#include "app/features/gallery/figure_card.hpp"
+#include "app/features/workspace/workspace_file.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/preferences.hpp"
+#include "app/lesson/lesson_commands.hpp"
+#include "core/base/rng.hpp"
+#include "core/io/files.hpp"
+#include "tests/app/lab/random_commands.hpp"
+#include "tests/lab_support.hpp"
+#include "tests/temp_folder.hpp"
+
+using namespace strata;
+
+namespace {
+
+constexpr std::array<ForeignFile, kForeignFiles> kEveryForeignFile = {ForeignFile::kLesson, ForeignFile::kFigure,
+                                                                      ForeignFile::kWorkspace, ForeignFile::kResult};
+
+bool may_be_given(const CommandInfo& info) {
+  return std::ranges::any_of(kEveryForeignFile, [&](ForeignFile file) { return may_give(file, info); });
+}
+
+// Whether the reader of some kind of file takes the command with these arguments.
+bool is_taken(const Command& command) {
+  if (!check_command(command)) return false;
+  const CommandInfo& info = *command_named(command.name);
+  return check_lesson_command(command).ok() || check_card_command(command).ok() || is_allowed_in_workspace(command) ||
+         may_give(ForeignFile::kResult, info);
+}
+
+// Notes every file of a folder that is opened, made, changed, renamed or removed.
+class FolderWatch {
+ public:
+  explicit FolderWatch(const std::string& folder) : watch_(::inotify_init1(IN_NONBLOCK)) {
+    REQUIRE(::inotify_add_watch(watch_, folder.c_str(), IN_OPEN | IN_CREATE | IN_MODIFY | IN_MOVE | IN_DELETE) >= 0);
+  }
+  FolderWatch(const FolderWatch&) = delete;
+  FolderWatch& operator=(const FolderWatch&) = delete;
+  ~FolderWatch() { ::close(watch_); }
+
+  bool touched() {
+    bool any = false;
+    alignas(inotify_event) std::array<char, 4096> events{};
+    while (::read(watch_, events.data(), events.size()) > 0) any = true;
+    return any;
+  }
+
+ private:
+  int watch_;
+};
+
+}  // namespace
+
+TEST_CASE("every row of the table of foreign commands names a command that there is, and none stands there twice") {
+  std::vector<std::string_view> seen;
+  for (const ForeignRow& row : foreign_rows()) {
+    CAPTURE(std::string(row.commands));
+    const bool whole = row.commands.ends_with('.');
+    CHECK(std::ranges::any_of(commands(), [&](const CommandInfo& info) {
+      return whole ? (std::string(info.name) + ".").starts_with(row.commands) : info.name == row.commands;
+    }));
+    CHECK(std::ranges::find(seen, row.commands) == seen.end());
+    seen.push_back(row.commands);
+  }
+}
+
+TEST_CASE("no file of another person may give a command of files, of the program, or of a person's preferences") {
+  Lab lab;
+  for (const CommandInfo& info : commands()) {
+    if (!may_be_given(info)) continue;
+    CAPTURE(std::string(info.name));
+    for (const char* word : {"PATH", "FILE", "FOLDER", "PROGRAM", "COMMAND"}) {
+      if (info.usage.find(word) != info.usage.npos) CHECK(opens_named_file(info));
+    }
+    for (const char* group : {"Script", "Lesson", "Help"}) {
+      const bool harmless = info.name == "wait.ready" || info.name == "assert" || info.name == "remember";
+      if (info.group == group) CHECK(harmless);
+    }
+    for (const char* begin : {"export.", "recovery.", "script.", "external", "preferences.", "key.", "lab.", "app.",
+                              "screenshot", "dump.", "workspace.", "lesson.", "recent.", "copy.", "record."}) {
+      CHECK_FALSE(info.name.starts_with(begin));
+    }
+    for (const Preference& one : preferences(lab)) {
+      if (one.command == info.name) CHECK_FALSE(may_give(ForeignFile::kFigure, info));
+    }
+  }
+  // A result goes on from the map of its lesson.
+  for (const char* name : {"map.open", "map.new", "map.generate", "map.scene", "graph.open", "scenario.open"}) {
+    CHECK_FALSE(may_give(ForeignFile::kResult, *command_named(name)));
+    CHECK_FALSE(may_give(ForeignFile::kWorkspace, *command_named(name)));
+  }
+}
+
+TEST_CASE("whatever the arguments of a command that other people's files may give, it touches no file outside") {
+  const test::TempFolder inside, outside;
+  REQUIRE(write_file_atomic(outside.file("a.map"), "type octile\nheight 1\nwidth 3\nmap\n...\n").ok());
+  const std::string program = outside.file("program");
+  REQUIRE(write_file_atomic(program, "#!/bin/sh\ntouch \"$0.ran\"\n").ok());
+  REQUIRE(::chmod(program.c_str(), 0755) == 0);
+  const auto before = std::filesystem::current_path();
+  std::filesystem::current_path(inside.path());
+  FolderWatch watch_inside(inside.path()), watch_outside(outside.path());
+  {
+    Lab lab;
+    test::run(lab, test::open_line(outside.file("a.map")));
+  }
+  CHECK(watch_outside.touched());  // the watch sees what the test is about
+  (void)watch_inside.touched();
+
+  Rng rng(20);
+  size_t carried_out = 0;
+  for (const CommandInfo& info : commands()) {
+    if (!may_be_given(info)) continue;
+    CAPTURE(std::string(info.name));
+    Lab lab;
+    lab.finish_updates();
+    const auto give = [&](const Command& command) {
+      if (!is_taken(command) || opens_named_file(info)) return;
+      carried_out += lab.execute(command).ok() ? 1 : 0;
+      lab.finish_updates();
+      if (watch_outside.touched()) FAIL_CHECK(fmt::format("{} reaches outside", format_command(command)));
+      if (watch_inside.touched()) FAIL_CHECK(fmt::format("{} opens or writes a file", format_command(command)));
+    };
+    for (const std::string& path : {outside.file("a.map"), program}) {
+      const auto line = parse_command(test::line_by_usage(rng, lab, info, path));
+      if (!line) continue;
+      give(line.value());
+      // The path in the place of each argument.
+      for (size_t i = 0; i < line.value().args.size(); ++i) {
+        Command other = line.value();
+        other.args[i] = path;
+        give(other);
+      }
+      Command all{std::string(info.name), {}};
+      for (int i = 0; i < std::max(info.min_args, 1); ++i) all.args.push_back(path);
+      give(all);
+    }
+  }
+  CHECK(carried_out > 100);
+  std::filesystem::current_path(before);
+  CHECK(std::filesystem::exists(program));
+  CHECK_FALSE(std::filesystem::exists(program + ".ran"));
+}
