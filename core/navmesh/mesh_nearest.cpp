@@ -80,7 +80,7 @@ bool corners_before(const NavMesh& mesh, PolygonId a, PolygonId b) {
   mesh.append_corners(b, of_b);
   const auto before = [](HalfCellPoint p, HalfCellPoint q) { return std::tie(p.y, p.x) < std::tie(q.y, q.x); };
   // A ring may begin at any of its corners.
-  for (auto* ring : {&of_a, &of_b}) std::ranges::rotate(*ring, std::ranges::min_element(*ring, before));
+  for (auto* ring : {&of_a, &of_b}) std::rotate(ring->begin(), std::ranges::min_element(*ring, before), ring->end());
   if (of_a == of_b) return a < b;
   return std::ranges::lexicographical_compare(of_a, of_b, before);
 }

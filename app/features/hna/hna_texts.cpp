@@ -76,7 +76,9 @@ MapPoint middle_of_group(const NavMesh& mesh, const HnaGroup& group) {
 }
 
 void add_hna_texts(Painter& painter, const Lab& lab) {
-  auto& [polygons, groups] = painter.memory<HnaTextScratch>();
+  auto& scratch = painter.memory<HnaTextScratch>();
+  auto& polygons = scratch.polygons;
+  auto& groups = scratch.groups;
   const Camera& camera = lab.state().camera;
   if (painter.visible().empty()) return;
   painter.free_places(camera);
