@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -330,33 +331,37 @@ void add_crowd(CLI::App& app, CrowdRunOptions& crowd, Run& run) {
 }
 
 // The tables of the papers are a separate program next to this one, as few users need them.
-void add_paper(CLI::App& app, std::vector<std::string>& arguments) {
-  auto* paper = app.add_subcommand("paper", "Tables and figures of the papers, measured again");
-  // All arguments are passed on to that program.
-  paper->fallthrough(false);
-  paper->allow_extras();
-  paper->prefix_command();
-  paper->set_help_flag();
-  paper->callback([paper, &arguments] {
-    arguments = paper->remaining();
-    arguments.insert(arguments.begin(), "strata-papers");
+// Adds a command that is a program of its own, to which all arguments are passed on.
+void add_program(CLI::App& app, const std::string& name, const std::string& what, const std::string& program,
+                 std::vector<std::string>& arguments) {
+  auto* command = app.add_subcommand(name, what);
+  command->fallthrough(false);
+  command->allow_extras();
+  command->prefix_command();
+  command->set_help_flag();
+  command->callback([command, program, &arguments] {
+    arguments = command->remaining();
+    arguments.insert(arguments.begin(), program);
   });
 }
 
 // Runs that program; returns only if it cannot be started.
-int run_papers(std::vector<std::string> arguments, bool json) {
+int run_program(std::vector<std::string> arguments, bool json) {
   if (json) arguments.emplace_back("--json");
+  const std::string name = arguments.front();
   std::vector<char*> raw;
   for (std::string& argument : arguments) raw.push_back(argument.data());
   raw.push_back(nullptr);
-  const std::string program = own_folder() + "/strata-papers";
+  const std::string program = own_folder() + "/" + name;
   ::execv(program.c_str(), raw.data());
   if (errno != ENOENT) {
     std::fprintf(stderr, "strata-bench: %s: %s\n", program.c_str(), std::strerror(errno));
     return kUnusable;
   }
-  std::fprintf(stderr, "strata-bench: %s is not there; `cmake --build %s --target strata_papers` builds it\n",
-               program.c_str(), own_folder().c_str());
+  std::string target = name;
+  std::replace(target.begin(), target.end(), '-', '_');
+  std::fprintf(stderr, "strata-bench: %s is not there; `cmake --build %s --target %s` builds it\n", program.c_str(),
+               own_folder().c_str(), target.c_str());
   return kUnusable;
 }
 
@@ -418,7 +423,7 @@ int main(int argc, char** argv) {
   EditChoice edits;
   AgentOptions agents;
   CrowdRunOptions crowd;
-  std::vector<std::string> papers;
+  std::vector<std::string> other_program;
   FrameOptions frames;
   GenerateOptions generate;
   add_list(app, run);
@@ -427,7 +432,8 @@ int main(int argc, char** argv) {
   add_edits(app, edits, run);
   add_agents(app, agents, run);
   add_crowd(app, crowd, run);
-  add_paper(app, papers);
+  add_program(app, "paper", "Tables and figures of the papers, measured again", "strata-papers", other_program);
+  add_program(app, "grade", "Grade what students hand in after lessons", "strata-grade", other_program);
   add_frame(app, frames, run);
   add_generate(app, generate, run);
   try {
@@ -435,8 +441,8 @@ int main(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : kUnusable;
   }
-  if (!papers.empty()) return run_papers(papers, json);
-  // The program of the papers takes the place of this one, and has ranks of its own.
+  if (!other_program.empty()) return run_program(other_program, json);
+  // That program takes the place of this one, and has ranks of its own.
   const Ranks of_program;
   // Answers are kept for a command line; whether it goes on does not matter to them.
   for (int i = 1; i < argc; ++i) {

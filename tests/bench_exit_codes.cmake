@@ -78,10 +78,11 @@ if(left)
 endif()
 file(REMOVE_RECURSE ${folder})
 
-# The tables of the papers are a program of their own, which may not be there.
+# The tables of the papers and the grading are programs of their own, which may not be there.
 get_filename_component(folder ${BENCH} DIRECTORY)
 set(alone ${folder}/Testing/bench-alone)
 file(COPY ${BENCH} DESTINATION ${alone})
 set(BENCH ${alone}/strata-bench)
 expect(2 "strata-papers is not there; .* --target strata_papers. builds it" paper hpa-1)
+expect(2 "strata-grade is not there; .* --target strata_grade. builds it" grade results --out grades.csv)
 file(REMOVE_RECURSE ${alone})

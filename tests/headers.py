@@ -10,7 +10,7 @@ import sys
 from functools import lru_cache
 from pathlib import Path
 
-FOLDERS = ("core", "external", "traces", "gpu", "app", "bench", "papers", "tests")
+FOLDERS = ("core", "external", "traces", "gpu", "app", "bench", "papers", "grade", "tests")
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
 
 

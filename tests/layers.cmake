@@ -35,7 +35,9 @@ foreach(floor base lesson playback lab draw figure window ui features program)
   set(app/${floor} ${below})
   list(APPEND below app/${floor})
 endforeach()
-set(tests ${below} core/front bench papers)
+# Grading plays lessons in the lab of the app.
+set(grade ${below} bench)
+set(tests ${below} core/front bench papers grade)
 
 # Roofs: what may be included under them alone.
 set(roof_of_imgui "^app/(ui/|features/.*_panels?\\.[hc]pp$)|^tests/screen/")
@@ -44,7 +46,7 @@ set(roof_of_boost "^external/child_process\\.cpp$")
 set(roof_of_yaml "^traces/yaml_events\\.cpp$")
 set(roof_of_cairo "^app/figure/canvas\\.cpp$|^tests/app/figure/figure_render\\.cpp$")
 
-file(GLOB_RECURSE sources RELATIVE ${SOURCE} ${SOURCE}/core/*.[hc]pp ${SOURCE}/examples/*.cpp ${SOURCE}/external/*.[hc]pp ${SOURCE}/traces/*.[hc]pp ${SOURCE}/gpu/*.[hc]pp ${SOURCE}/gpu/*.cu ${SOURCE}/app/*.[hc]pp ${SOURCE}/bench/*.[hc]pp
+file(GLOB_RECURSE sources RELATIVE ${SOURCE} ${SOURCE}/core/*.[hc]pp ${SOURCE}/examples/*.cpp ${SOURCE}/external/*.[hc]pp ${SOURCE}/traces/*.[hc]pp ${SOURCE}/gpu/*.[hc]pp ${SOURCE}/gpu/*.cu ${SOURCE}/app/*.[hc]pp ${SOURCE}/bench/*.[hc]pp ${SOURCE}/grade/*.[hc]pp
      ${SOURCE}/papers/*.[hc]pp ${SOURCE}/tests/*.[hc]pp)
 list(LENGTH sources count)
 foreach(source ${sources})

@@ -90,10 +90,13 @@ class JsonParts {
     reader_.leave();
     return !reader_.refused();
   }
-  bool parse_error(size_t, const std::string& token, const nlohmann::detail::exception&) {
+  bool parse_error(size_t, const std::string& token, const nlohmann::detail::exception& fault) {
     (void)here();
-    reader_.refuse(token.empty() ? "the text ends too early for JSON"
-                                 : "is no JSON here: " + strata::quoted(std::string_view(token)));
+    const std::string_view what = fault.what();
+    const bool ends = token.empty() || what.find("missing closing quote") != what.npos ||
+                      what.find("unexpected end of input") != what.npos;
+    reader_.refuse(ends ? "the text ends too early for JSON"
+                        : "is no JSON here: " + strata::quoted(std::string_view(token)));
     return false;
   }
 

@@ -38,6 +38,7 @@
 #include "app/lab/feature.hpp"
 #include "app/lab/hidden.hpp"
 #include "app/lab/layer_auto_hide.hpp"
+#include "app/lab/work_aside.hpp"
 
 namespace strata {
 
@@ -50,7 +51,7 @@ std::span<const Feature* const> own_features() {
       &kEffortFeature,     &kWhatifFeature,   &kFigureFeature,      &kGalleryFeature, &kLinksFeature,
       &kHpaClusterFeature, &kHaaGraphFeature, &kSectorTextFeature,  &kHnaTextFeature, &kAltitudeFeature,
       &kTracesFeature,     &kPlansFeature,    &kWorkspaceFeature,   &kPredictFeature, &kLessonFeature,
-      &kHpaProcessFeature, &kSweepFeature,    &kLayerFollowFeature, &kHiddenFeature};
+      &kHpaProcessFeature, &kSweepFeature,    &kLayerFollowFeature, &kHiddenFeature,  &kWorkAsideFeature};
   return kFeatures;
 }
 

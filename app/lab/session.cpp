@@ -23,6 +23,7 @@
 #include "app/lab/strokes.hpp"
 #include "app/lab/structure_controller.hpp"
 #include "app/lab/undo_history.hpp"
+#include "app/lab/work_aside.hpp"
 #include "app/lab/world_reader.hpp"
 #include "app/playback/playback.hpp"
 #include "core/io/movingai.hpp"
@@ -375,7 +376,12 @@ void Session::say_copy() {
 // Returns true if the command must wait for an answer.
 bool Session::ask_unsaved(const Command& command) {
   lab_.gestures().finish();
-  if (!state_.unsaved || (!command.args.empty() && command.args.back() == "force")) return false;
+  if (!command.args.empty() && command.args.back() == "force") return false;
+  if (WorkAside& aside = work_aside(lab_); aside.any()) {
+    if (!aside.unsaved()) return false;  // the map on the screen is nobody's work
+    aside.bring_back();
+  }
+  if (!state_.unsaved) return false;
   asked_ = true;
   std::string what = map_unsaved() ? state_.map_title : std::string();
   int things = map_unsaved() ? 1 : 0;

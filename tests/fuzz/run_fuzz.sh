@@ -10,7 +10,7 @@ cmake --build --preset fuzz -j"$(nproc)"
 
 # Seeds: a few small files of each sort, written here so that no foreign map is needed.
 seeds=build/fuzz/seeds
-mkdir -p "$seeds"/{map,scenario,graph,obj,command,trace,plan,workspace,lesson} build/fuzz/corpus/{map,scenario,graph,obj,command,trace,plan,workspace,lesson}
+mkdir -p "$seeds"/{map,scenario,graph,obj,command,trace,plan,workspace,lesson,result} build/fuzz/corpus/{map,scenario,graph,obj,command,trace,plan,workspace,lesson,result}
 printf 'type octile\nheight 2\nwidth 3\nmap\n.@T\nSW.\n' >"$seeds/map/plain"
 printf 'type octile\r\nwidth 4\r\nheight 1\r\nmap\r\nGsOx\r\n\r\n' >"$seeds/map/crlf"
 printf 'type octile\nheight 8192\nwidth 8192\nmap\n...\n' >"$seeds/map/huge"
@@ -79,6 +79,20 @@ DICT
 cp assets/lessons/*.lesson "$seeds/lesson/"
 printf 'lesson a 1\ntitle "A"\nstep "B"\nsetup map.new 9 9\nask edge "C" 1,2-3,4\nbecause "D"\n' >"$seeds/lesson/edge"
 printf 'lesson a 1\ntitle "A"\nstep "B"\nsetup map.new 9 9\nask order "C" 3\nbecause "D"\n' >"$seeds/lesson/order"
+printf '{"strata_result":2,"lesson":{"id":"a","version":1},"program":"0","student":"Ann","seed":7,"finished":true,"step":1,\n"questions":[{"step":1,"asks":"number","answers":["3"],"tries":1,"done":true,"first":true,"told":false,"seconds":1.5,\n"work":[["map.new 9 9","paint.fill 0 0"]],"map_hash":"x"}],"left":[{"step":1,"commands":["layer grid on"]}],"commands":[],"map_hash":"x"}' \
+  >"$seeds/result/plain"
+printf '{"strata_result":1,"lesson":[],"questions":{}}' >"$seeds/result/wrong"
+cat >build/fuzz/result.dict <<'DICT'
+"\"strata_result\":2"
+"\"questions\":["
+"\"work\":[["
+"\"answers\":["
+"\"left\":["
+"{\"step\":1,"
+"\"commands\":["
+"true"
+"1e308"
+DICT
 cat >build/fuzz/map.dict <<'DICT'
 "type octile\x0a"
 "height "
@@ -144,7 +158,7 @@ cat >build/fuzz/command.dict <<'DICT'
 "#"
 DICT
 
-for name in ${2:-map scenario graph obj command trace plan workspace lesson}; do
+for name in ${2:-map scenario graph obj command trace plan workspace lesson result}; do
   echo "== fuzz_$name for $seconds s"
   build/fuzz/fuzz_$name -max_total_time="$seconds" -max_len=4096 -rss_limit_mb=1024 -timeout=5 -print_final_stats=1 \
     -dict=build/fuzz/$name.dict -artifact_prefix="build/fuzz/crash-$name-" \

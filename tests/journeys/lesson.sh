@@ -73,7 +73,7 @@ import json, sys
 result = json.load(open(sys.argv[1]))
 assert result['student'] == 'Ann' and result['lesson']['id'] == 'astar-stops', result
 assert [q['first'] for q in result['questions']] == [False, True, True, False, True, True], result['questions']
-assert any('paint.stroke' in line for line in result['questions'][3]['commands']), result['questions'][3]
+assert any('paint.stroke' in line for line in result['questions'][3]['work'][-1]), result['questions'][3]
 PY
 
 # In a presentation it stands beside the map, in large letters.

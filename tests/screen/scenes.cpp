@@ -109,6 +109,14 @@ std::vector<ScreenScene> all_scenes(const std::string& folder) {
   scenes.push_back({"list of lessons", {"ui.show lessons on"}, {}});
   const std::string choice = write(folder, "screen.lesson", lesson_text());
   scenes.push_back({"lesson", {"lesson.open " + choice, "lesson.answer 2"}, {"ui.panel right on"}, true});
+  const std::string own = write(folder, "own.lesson",
+                                "lesson own 1\ntitle \"A map of your own\"\nvariant seed student\nstep \"Count\"\n"
+                                "setup map.generate random 20 20 $SEED\ntext \"This map is made from your name.\"\n"
+                                "ask number \"How many cells are free?\" map.passable\nbecause \"So many.\"\n");
+  scenes.push_back({"lesson of a student",
+                    {"lesson.open " + own, "lesson.student \"Ada Lovelace of the second year\""},
+                    {"ui.panel right on"},
+                    true});
   scenes.push_back({"lesson to build",
                     {"lesson.open " + choice, "lesson.tell", "lesson.next", "lesson.done"},
                     {"ui.panel right on"},

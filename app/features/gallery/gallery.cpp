@@ -217,7 +217,12 @@ void GalleryController::remember() {
     if (!line.starts_with("crowd.") && !line.starts_with("walkers.")) before_.push_back(line);
   }
   const Camera& camera = state_.camera;
-  before_.push_back(fmt::format("view.center {:.3f} {:.3f} {:.4f}", camera.center_x, camera.center_y, camera.zoom));
+  // A view that showed the whole map does so in a window of another size, too.
+  Camera whole = camera;
+  whole.fit(world_->map().width(), world_->map().height());
+  before_.push_back(
+      whole == camera ? std::string("view.fit")
+                      : fmt::format("view.center {:.3f} {:.3f} {:.4f}", camera.center_x, camera.center_y, camera.zoom));
 }
 
 Status GalleryController::open(const FigureCard& card, bool prove) {

@@ -16,6 +16,7 @@
 #include "app/lab/script_state.hpp"
 #include "app/lab/state_value.hpp"
 #include "app/lab/usual_settings.hpp"
+#include "app/lab/work_aside.hpp"
 #include "app/lesson/lesson_text.hpp"
 
 namespace strata {
@@ -103,6 +104,7 @@ Status LessonController::open(const std::string& path) {
   lab_.gestures().finish();
   lab_.finish_updates();
   home_.emplace(lab_);
+  work_aside(lab_).put(home_->unsaved(), [this] { (void)close(); });
   lesson_ = std::move(read.value());
   folder_ = std::filesystem::path(path).parent_path().string();
   if (folder_.empty()) folder_ = ".";
@@ -110,6 +112,8 @@ Status LessonController::open(const std::string& path) {
   moments_.clear();
   step_ = 0;
   finished_ = false;
+  const LessonRecord* record = progress_.of(lesson_->id);
+  if (student_.empty() && record != nullptr) student_ = record->student;
   {
     // A lesson is the same whatever was set before.
     const QuietScope quiet(lab_, working_);
@@ -126,19 +130,38 @@ Status LessonController::resume() {
   const size_t steps = lesson_->steps.size();
   if (record == nullptr || record->version != lesson_->version || record->finished) return success();
   if (record->answers.size() != steps || record->step >= steps) return success();
+  // Another student has maps of his own.
+  if (lesson_->by_student && record->student != student_) return success();
   const QuietScope quiet(lab_, working_);
   answers_ = record->answers;
   const size_t wanted = record->step;
-  for (size_t at = 0; at < wanted; ++at) {
-    if (!may_go_on()) break;
-    if (Status entered = at == 0 ? prepare() : success(); !entered) return entered;
-    if (Status entered = enter(at + 1); !entered) return entered;
+  resuming_ = true;
+  reset_settings(lab_);
+  Status entered = prepare();
+  for (size_t at = 0; entered && at < wanted && may_go_on(); ++at) {
+    // The next step goes on from the map as it was left.
+    if (!answers_[at].left.empty()) entered = return_to(lab_, {answers_[at].left});
+    if (entered) entered = enter(at + 1);
   }
-  return success();
+  resuming_ = false;
+  return entered;
+}
+
+Status LessonController::finish_as_before() {
+  const LessonAnswerState& state = answers_[step_];
+  if (!state.told && !state.work.empty() && !state.work.back().empty()) {
+    if (Status returned = return_to(lab_, {state.work.back()}); !returned) return returned;
+  }
+  return finish_question(state.told || step().ask);
+}
+
+std::vector<std::string> LessonController::changed_since_base() const {
+  std::vector<std::string> now = work_of(lab_);
+  return now == base_ ? std::vector<std::string>() : now;
 }
 
 void LessonController::note_progress() {
-  progress_.note(lesson_->id, {lesson_->version, step_, finished_, answers_});
+  progress_.note(lesson_->id, {lesson_->version, step_, finished_, student_, answers_});
   if (Status saved = progress_.save(); !saved) lab_.say(MessageKind::kWarning, saved.error().message());
 }
 
@@ -153,6 +176,7 @@ std::string LessonController::progress_text(const std::string& lesson) const {
 
 void LessonController::end() {
   hidden_names(lab_).show_all();
+  work_aside(lab_).drop();
   lesson_.reset();
   home_.reset();
   moments_.clear();
@@ -222,8 +246,9 @@ Status LessonController::prepare() {
   if (Status ran = run_lesson_actions(lab_, *lesson_, hides, folder_); !ran) return ran;
   if (answers_[step_].done) {
     verdict_ = answers_[step_].told ? LessonVerdict::kTold : LessonVerdict::kRight;
-    return finish_question(true);
+    return resuming_ ? finish_as_before() : finish_question(true);
   }
+  base_ = work_of(lab_);
   limits_due_ = now.builds();
   return success();
 }
@@ -262,7 +287,11 @@ Status LessonController::next() {
   lab_.gestures().finish();
   // What was built or tried in a step that was answered before does not count any more.
   const bool again = step_ + 1 < moments_.size() && !fresh_answer_;
-  if (!again) moments_.resize(step_ + 1);
+  if (!again) {
+    moments_.resize(step_ + 1);
+    // A step that was begun again once it was done may show something else than what its answers led to.
+    answers_[step_].left = step().asks() && !fresh_answer_ ? work_of(lab_) : changed_since_base();
+  }
   Status entered = again ? come_to(step_ + 1) : enter(step_ + 1);
   note_progress();
   return entered;
@@ -309,6 +338,7 @@ Status LessonController::finish_question(bool solution) {
   broken_limits_.clear();
   picked_.clear();
   ++version_;
+  base_ = work_of(lab_);
   note_progress();
   return success();
 }
@@ -325,6 +355,7 @@ Status LessonController::answer(std::vector<std::string> words) {
   if (!truth) return truth.error();
   const Result<bool> right = judge_lesson_answer(*now.ask, truth.value(), words);
   if (!right) return right.error();
+  state.work.push_back(changed_since_base());
   std::string why;
   if (now.ask->kind == AskKind::kNext) {
     const bool tells = right.value() || state.tries + 1 == kLessonTries;
@@ -375,7 +406,8 @@ Status LessonController::done() {
   ++version_;
   ++state.tries;
   state.answers.push_back(reason_.empty() ? "holds" : "does not hold");
-  state.commands = moment_of(lab_).lines;
+  state.work = {work_of(lab_)};
+  state.map_hash = state_value(is.value(), "map.hash").value_or("");
   if (!reason_.empty()) {
     verdict_ = LessonVerdict::kWrong;
     hint_shown_ = !now.hint.empty();
@@ -422,12 +454,18 @@ Status LessonController::hint() {
 
 Status LessonController::set_student(const std::string& id) {
   if (id.size() > 60) return error_at("", "a student's name has at most 60 bytes");
-  if (is_open() && lesson_->by_student) {
-    return error_at("", "this lesson has begun: its map depends on the student. Close it first");
+  const bool changes = is_open() && lesson_->by_student && id != student_;
+  const bool answered =
+      std::ranges::any_of(answers_, [](const LessonAnswerState& one) { return one.tries > 0 || one.done; });
+  if (changes && answered) {
+    return error_at("", "this lesson has begun: its map depends on the student. Begin it again first");
   }
   student_ = id;
   ++version_;
-  return success();
+  if (!changes) return success();
+  finished_ = false;
+  moments_.resize(1);
+  return come_to(0);
 }
 
 size_t LessonController::asked() const {
@@ -478,9 +516,11 @@ bool LessonController::cancel() {
   return true;
 }
 
-// Another map that the lesson did not open ends it: what was open before is not wanted back.
+// Another map that the lesson did not open ends it. What was open before had no changes, or the user was asked.
 void LessonController::map_changes(const MapChange& change) {
-  if (change.what == MapChange::What::kOther && !change.resized && !working_ && is_open()) end();
+  if (change.what != MapChange::What::kOther || change.resized || working_ || !is_open()) return;
+  lab_.say(MessageKind::kInfo, fmt::format("The lesson was left: {}", lesson_->title));
+  end();
 }
 
 void LessonController::map_changed(const MapChange& change) {

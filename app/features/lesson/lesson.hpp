@@ -90,6 +90,8 @@ class LessonController : public FeatureController, public MapInputHandler {
   void dump(nlohmann::json& out) const override;
 
  private:
+  friend class LessonReplay;  // it brings the map to what a student has built
+
   // MapInputHandler
   Press press(const PointerEvent& event, Cell cell) override;
   bool click(const PointerEvent& event, Cell cell) override;
@@ -99,6 +101,8 @@ class LessonController : public FeatureController, public MapInputHandler {
   Status come_to(size_t step);  // returns to the moment before the step, then enters it
   Status prepare();             // carries out what stands before the question, and reads the texts
   Status finish_question(bool solution);
+  Status finish_as_before();                            // what the learner did of a question that is done
+  std::vector<std::string> changed_since_base() const;  // the work, or nothing if it is that of the lesson
   void end();
   void read_limits();
   std::string with_state(const std::string& text);
@@ -121,6 +125,8 @@ class LessonController : public FeatureController, public MapInputHandler {
   bool hint_shown_ = false;
   std::vector<std::string> broken_limits_;
   std::vector<Cell> picked_;
+  std::vector<std::string> base_;  // the work when the lesson itself changed something last
+  bool resuming_ = false;
   std::string student_;
   double since_ = 0;      // when the question was asked, by the lab's clock
   bool working_ = false;  // the controller itself changes the map

@@ -17,13 +17,6 @@ namespace {
 
 constexpr size_t kMostProblems = 50;
 
-LabOptions check_options() {
-  LabOptions options;
-  options.fixed_clock = true;
-  options.stock_folders = {assets_folder("maps"), assets_folder("graphs"), assets_folder("levels")};
-  return options;
-}
-
 // What a step shows: it must be the same when the step is gone back to.
 std::string picture_of(Lab& lab) {
   const nlohmann::json state = state_json(lab);
@@ -63,7 +56,7 @@ class LessonChecker {
 
   // Plays the lesson to its end, with right answers, or with wrong ones.
   void play(bool right) {
-    Lab lab(check_options());
+    Lab lab(lesson_check_options());
     lab.gestures().set_view_size(1000, 700);
     LessonController& controller = lesson_controller(lab);
     const std::string before = state_json(lab)["map"]["hash"];
@@ -179,6 +172,13 @@ class LessonChecker {
 };
 
 }  // namespace
+
+LabOptions lesson_check_options() {
+  LabOptions options;
+  options.fixed_clock = true;
+  options.stock_folders = {assets_folder("maps"), assets_folder("graphs"), assets_folder("levels")};
+  return options;
+}
 
 LessonReport check_lesson(const std::string& path) { return LessonChecker(path).check(); }
 

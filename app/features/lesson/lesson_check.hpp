@@ -10,6 +10,11 @@
 
 namespace strata {
 
+struct LabOptions;
+
+// Returns the options of a lab in which lessons are played without a learner.
+LabOptions lesson_check_options();
+
 struct LessonReport {
   std::vector<std::string> problems;  // empty: the lesson works
   size_t steps = 0, questions = 0;

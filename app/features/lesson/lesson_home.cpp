@@ -37,7 +37,13 @@ LabMoment moment_of(const Lab& lab) {
   return moment;
 }
 
-Status carry_out(Lab& lab, const LabMoment& moment) {
+std::vector<std::string> work_of(const Lab& lab) {
+  std::vector<std::string> lines = moment_of(lab).lines;
+  std::erase_if(lines, [](const std::string& line) { return line.starts_with("view.center "); });
+  return lines;
+}
+
+Status carry_out(Lab& lab, const LabMoment& moment, EditsMeet meet) {
   Status first = success();
   for (const std::string& line : moment.lines) {
     const Result<Command> parsed = parse_command(line);
@@ -47,6 +53,9 @@ Status carry_out(Lab& lab, const LabMoment& moment) {
         command_named(command.name)->usage.find("[force]") != std::string_view::npos) {
       command.args.push_back("force");
     }
+    const CommandInfo* info = command_named(command.name);
+    const bool edits = info != nullptr && (info->group == "Paint" || info->group == "Edit");
+    if (edits && meet == EditsMeet::kUpToDate) lab.finish_updates();
     const Status status = lab.execute(command);
     if (!status && first) first = error_at(line, status.error().message());
   }
@@ -54,9 +63,9 @@ Status carry_out(Lab& lab, const LabMoment& moment) {
   return first;
 }
 
-Status return_to(Lab& lab, const LabMoment& moment) {
+Status return_to(Lab& lab, const LabMoment& moment, EditsMeet meet) {
   reset_settings(lab);
-  return carry_out(lab, moment);
+  return carry_out(lab, moment, meet);
 }
 
 struct LessonHome::Kept {
@@ -81,6 +90,8 @@ LessonHome::LessonHome(const Lab& lab)
 LessonHome::~LessonHome() = default;
 LessonHome::LessonHome(LessonHome&&) noexcept = default;
 LessonHome& LessonHome::operator=(LessonHome&&) noexcept = default;
+
+bool LessonHome::unsaved() const { return kept_->unsaved; }
 
 void LessonHome::restore(Lab& lab) const {
   const Kept& kept = *kept_;
@@ -111,9 +122,14 @@ void LessonHome::restore(Lab& lab) const {
   if (!kept.unsaved && lab.session().map_unsaved()) lab.session().change_world().mark_saved();
   lab.session().note_unsaved();
   const int width = state.camera.view_width, height = state.camera.view_height;
+  // A view that showed the whole map does so in a window of another size, too.
+  Camera whole = kept.camera;
+  whole.fit(kept.map.width(), kept.map.height());
+  const bool fitted = whole == kept.camera;
   state.camera = kept.camera;
   state.camera.view_width = width;
   state.camera.view_height = height;
+  if (fitted) state.camera.fit(kept.map.width(), kept.map.height());
   lab.session().settings().recent_files = kept.recent_files;
   lab.session().settings().opened_at = kept.opened_at;
   lab.session().save_settings();

@@ -6,6 +6,7 @@
 // Threads: The lab's thread.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -21,9 +22,14 @@ struct LabMoment {
   std::vector<std::string> lines;
 };
 LabMoment moment_of(const Lab& lab);
+// Returns the same without the place of the view, which changes nothing of the work.
+std::vector<std::string> work_of(const Lab& lab);
+// What edits find: structures that may still be built, which is quick, or those that are up to date, as for whoever
+// paints by hand, so that the meter of the last stroke is the same.
+enum class EditsMeet : uint8_t { kAnything, kUpToDate };
 // Carries out the lines of a moment without its first settings being reset. Returns the first error.
-Status carry_out(Lab& lab, const LabMoment& moment);
-Status return_to(Lab& lab, const LabMoment& moment);
+Status carry_out(Lab& lab, const LabMoment& moment, EditsMeet meet = EditsMeet::kAnything);
+Status return_to(Lab& lab, const LabMoment& moment, EditsMeet meet = EditsMeet::kAnything);
 
 // What the learner had open before a lesson.
 class LessonHome {
@@ -36,6 +42,7 @@ class LessonHome {
   // Opens it again: map, query, settings, documents and undo history. What cannot be made again by commands, because a
   // file is gone or there is very much of it, is put back as it was kept, without its history.
   void restore(Lab& lab) const;
+  bool unsaved() const;  // it had changes that were not saved
 
  private:
   struct Kept;

@@ -33,8 +33,8 @@ struct LessonTexts {
   size_t typed_step = 0;
 };
 
-struct HandIn {
-  std::array<char, 61> name{};  // of the student
+struct StudentName {
+  std::array<char, 61> text{};
 };
 
 std::vector<MarkedText> one_text(const std::string& text) {
@@ -164,20 +164,44 @@ void draw_way(Ui& ui, const LessonController& controller) {
           .keys = "Ctrl+Enter"});
 }
 
+// Draws the field for the student's name with a button beside it. Returns whether the button was pressed.
+bool draw_name(Ui& ui, const char* button_text) {
+  auto& name = ui.kept<StudentName>();
+  ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(button_text).x - ui.px(26));
+  const bool enter = ImGui::InputTextWithHint("##student", "your name", name.text.data(), name.text.size(),
+                                              ImGuiInputTextFlags_EnterReturnsTrue);
+  ui.mark("lesson.student");
+  ImGui::SameLine(0, ui.px(6));
+  return ImGui::Button(button_text) || enter;
+}
+
+// The map of some lessons depends on the student: the name is asked for before the first answer.
+void draw_student(Ui& ui, const LessonController& controller) {
+  if (!controller.lesson().by_student || controller.step_index() > 0 || controller.answer_state().tries > 0 ||
+      controller.answer_state().done) {
+    return;
+  }
+  if (controller.student().empty()) {
+    draw_dim("Some maps of this lesson are made from your name.");
+  } else {
+    print_dim("The maps are those of {}.", controller.student());
+  }
+  if (draw_name(ui, "Set name")) ui.run(format_command({"lesson.student", {ui.kept<StudentName>().text.data()}}));
+  describe(ui, "lesson.set_student", "Begins the lesson with the maps of this student");
+  ImGui::Dummy({0, ui.px(2)});
+}
+
 void draw_end(Ui& ui, const Lab& lab, const LessonController& controller) {
   print("The lesson is finished.");
   ui.mark("lesson.finished");
   if (controller.lesson().questions() > 0) {
     print("{} of {} right at the first try", controller.first_right(), controller.lesson().questions());
   }
-  // The name of the file has the name of the student.
-  auto& memory = ui.kept<HandIn>();
-  ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize("Hand in").x - ui.px(26));
-  ImGui::InputTextWithHint("##student", "your name", memory.name.data(), memory.name.size());
-  ui.mark("lesson.student");
-  ImGui::SameLine(0, ui.px(6));
-  if (ImGui::Button("Hand in")) {
-    const std::string name = memory.name.data();
+  // The name of the file has the name of the student. A lesson that was made from it keeps it.
+  const bool kept = controller.lesson().by_student;
+  if (kept && !controller.student().empty()) print_dim("Name: {}", controller.student());
+  if (kept ? ImGui::Button("Hand in") : draw_name(ui, "Hand in")) {
+    const std::string name = kept ? controller.student() : std::string(ui.kept<StudentName>().text.data());
     std::string file = controller.lesson().id;
     for (const char c : name.empty() ? std::string() : "-" + name) {
       const auto byte = static_cast<unsigned char>(c);
@@ -205,6 +229,7 @@ void draw_lesson(Ui& ui, const Lab& lab) {
   }
   print_dim("{} of {}", controller.step_index() + 1, lesson.steps.size());
   ui.mark("lesson.progress");
+  draw_student(ui, controller);
   draw_way(ui, controller);  // at the top, so that it is in sight however long the texts are
   ImGui::Dummy({0, ui.px(2)});
   text_colored_wrapped(theme().accent, controller.shown().title);

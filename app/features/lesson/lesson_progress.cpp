@@ -15,8 +15,9 @@ using nlohmann::json;
 constexpr size_t kMostBytes = size_t{1} << 22;
 
 json answer_json(const LessonAnswerState& state) {
-  return {{"tries", state.tries},     {"done", state.done},       {"first", state.first},      {"told", state.told},
-          {"seconds", state.seconds}, {"answers", state.answers}, {"commands", state.commands}};
+  return {{"tries", state.tries}, {"done", state.done},       {"first", state.first},
+          {"told", state.told},   {"seconds", state.seconds}, {"answers", state.answers},
+          {"work", state.work},   {"left", state.left},       {"map_hash", state.map_hash}};
 }
 
 LessonAnswerState read_answer_state(const json& from) {
@@ -27,7 +28,9 @@ LessonAnswerState read_answer_state(const json& from) {
   state.told = from.value("told", false);
   state.seconds = from.value("seconds", 0.0);
   state.answers = from.value("answers", std::vector<std::string>{});
-  state.commands = from.value("commands", std::vector<std::string>{});
+  state.work = from.value("work", std::vector<std::vector<std::string>>{});
+  state.map_hash = from.value("map_hash", std::string());
+  state.left = from.value("left", std::vector<std::string>{});
   return state;
 }
 
@@ -46,6 +49,7 @@ LessonProgress::LessonProgress(const std::string& settings_path) {
       record.version = from.value("version", 0);
       record.step = from.value("step", size_t{0});
       record.finished = from.value("finished", false);
+      record.student = from.value("student", std::string());
       for (const json& one : from.value("answers", json::array())) record.answers.push_back(read_answer_state(one));
       records_[lesson] = std::move(record);
     } catch (const json::exception&) {
@@ -71,7 +75,8 @@ Status LessonProgress::save() {
   json out = json::object();
   for (const auto& [lesson, record] : records_) {
     json& own = out[lesson];
-    own = {{"version", record.version}, {"step", record.step}, {"finished", record.finished}};
+    own = {
+        {"version", record.version}, {"step", record.step}, {"finished", record.finished}, {"student", record.student}};
     own["answers"] = json::array();
     for (const LessonAnswerState& state : record.answers) own["answers"].push_back(answer_json(state));
   }

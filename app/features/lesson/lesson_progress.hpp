@@ -19,14 +19,19 @@ struct LessonAnswerState {
   bool told = false;                 // the lesson gave the answer
   double seconds = 0;                // from the question to its answer
   std::vector<std::string> answers;  // as given, one for each try
-  // Of a build: the commands that bring a fresh lab to what was built.
-  std::vector<std::string> commands;
+  // The commands that bring a fresh lab to what was on the screen: at each try, empty where nothing was changed since
+  // the step was shown. Of a build: at the last try alone.
+  std::vector<std::vector<std::string>> work;
+  std::string map_hash;  // of a build: the map at the last try
+  // The same for the moment when the step was left, if something was changed once the question was done.
+  std::vector<std::string> left;
 };
 
 struct LessonRecord {
   int version = 0;  // of the lesson
   size_t step = 0;  // where it was left
   bool finished = false;
+  std::string student;
   std::vector<LessonAnswerState> answers;  // by step
 };
 

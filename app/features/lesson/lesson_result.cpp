@@ -8,6 +8,7 @@
 #include "app/lab/lab.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/state_value.hpp"
+#include "app/lesson/result_file.hpp"
 #include "core/base/build_info.hpp"
 #include "core/io/files.hpp"
 
@@ -16,15 +17,14 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr int kResultFormat = 1;
-
 ordered_json question_json(const LessonStep& step, size_t number, const LessonAnswerState& state) {
   ordered_json out = {
       {"step", number},           {"asks", step.ask ? std::string(ask_name(step.ask->kind)) : std::string("build")},
       {"answers", state.answers}, {"tries", state.tries},
       {"done", state.done},       {"first", state.first},
       {"told", state.told},       {"seconds", state.seconds}};
-  if (step.builds()) out["commands"] = state.commands;
+  out["work"] = state.work;
+  if (step.builds()) out["map_hash"] = state.map_hash;
   return out;
 }
 
@@ -40,12 +40,17 @@ Status LessonController::hand_in(const std::string& path) const {
                       {"student", student_}};
   if (lesson_->by_student) out["seed"] = lesson_seed(lesson_->id, student_);
   out["finished"] = finished_;
+  out["step"] = step_ + 1;
   out["right_at_first_try"] = first_right();
   out["questions"] = ordered_json::array();
   for (size_t i = 0; i < lesson_->steps.size(); ++i) {
     if (lesson_->steps[i].asks()) out["questions"].push_back(question_json(lesson_->steps[i], i + 1, answers_[i]));
   }
-  out["commands"] = moment_of(lab_).lines;
+  out["left"] = ordered_json::array();
+  for (size_t i = 0; i < step_; ++i) {
+    if (!answers_[i].left.empty()) out["left"].push_back({{"step", i + 1}, {"commands", answers_[i].left}});
+  }
+  out["commands"] = work_of(lab_);
   out["map_hash"] = state_value(state_json(lab_), "map.hash").value_or("");
   if (Status written = write_file_atomic(path, out.dump(1) + "\n"); !written) return written;
   lab_.say(MessageKind::kInfo, fmt::format("The result was written to {}", path));

@@ -1,0 +1,425 @@
+#include "app/features/lesson/lesson_replay.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "app/base/command.hpp"
+#include "app/base/foreign_commands.hpp"
+#include "app/features/lesson/lesson.hpp"
+#include "app/features/lesson/lesson_check.hpp"
+#include "app/features/lesson/lesson_truth.hpp"
+#include "app/lab/command_log.hpp"
+#include "app/lab/dump.hpp"
+#include "app/lab/gestures.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/state_value.hpp"
+#include "app/lesson/lesson_commands.hpp"
+#include "core/io/text.hpp"
+
+namespace strata {
+namespace {
+
+constexpr std::array<std::string_view, 4> kGradeVerdictNames = {"holds", "does not hold", "file and replay differ",
+                                                                "unreadable"};
+
+std::string plural_tries(size_t count) { return fmt::format("{} {}", count, count == 1 ? "try" : "tries"); }
+
+// Commands that say where the view and the step are, or only wait: the log of the map goes on without them.
+bool is_of_moment(std::string_view line) {
+  const std::string_view name = line.substr(0, line.find(' '));
+  return name == "view.center" || name == "wait.ready" || name == "step.to" || name == "step.head";
+}
+
+// Whether the two lines open the same map. Folders differ from computer to computer.
+bool same_line(const std::string& a, const std::string& b) {
+  if (a == b) return true;
+  const Result<Command> first = parse_command(a), second = parse_command(b);
+  if (!first || !second || first.value().name != "map.open" || second.value().name != "map.open") return false;
+  const auto name_of = [](const Command& command) {
+    return command.args.empty() ? std::string() : std::filesystem::path(command.args[0]).filename().string();
+  };
+  return name_of(first.value()) == name_of(second.value());
+}
+
+bool is_setting(const std::string& line) {
+  const CommandInfo* info = command_named(line.substr(0, line.find(' ')));
+  return info != nullptr && (info->keeps & keeps::kSetting) != 0;
+}
+
+// Whether a later command may have taken the place of this line in the log.
+bool may_be_replaced(const std::string& line) {
+  const Result<Command> command = parse_command(line);
+  const CommandInfo* info = command ? command_named(command.value().name) : nullptr;
+  return info != nullptr && ((info->keeps & (keeps::kLast | keeps::kLastOfFirst)) != 0 ||
+                             info->name.starts_with("crowd.") || info->name.starts_with("walkers."));
+}
+
+Status check_student_command(const std::string& line) {
+  const Result<Command> read = parse_command(line);
+  if (!read) return read.error();
+  const Command& command = read.value();
+  if (command.name.empty()) return success();
+  if (Status known = check_command(command); !known) return known;
+  if (!may_give(ForeignFile::kResult, *command_named(command.name))) {
+    return error_at("", fmt::format("{} may not stand in a result", command.name));
+  }
+  for (const std::string& word : command.args) {
+    if (word.starts_with('$')) return error_at("", fmt::format("{} is not known in a result", strata::quoted(word)));
+  }
+  return command.name == "canvas.resize" ? check_lesson_command(command) : success();
+}
+
+std::vector<std::string> words_of(const LessonQuestion& ask, const std::string& answer) {
+  if (ask.kind == AskKind::kChoice) return {answer};
+  std::vector<std::string> words;
+  std::string_view rest = answer;
+  for (std::string_view word = next_word(rest); !word.empty(); word = next_word(rest)) words.emplace_back(word);
+  return words;
+}
+
+}  // namespace
+
+class LessonReplay {
+ public:
+  LessonReplay(const LessonResult& result, std::string lesson_file)
+      : result_(result),
+        lesson_file_(std::move(lesson_file)),
+        lab_(lesson_check_options()),
+        controller_(lesson_controller(lab_)) {}
+
+  ResultGrade play() {
+    grade_.file = result_.file;
+    grade_.student = result_.student;
+    grade_.lesson = result_.lesson;
+    grade_.version = result_.version;
+    grade_.seed = result_.seed;
+    lab_.gestures().set_view_size(1000, 700);
+    if (Status begun = begin(); !begun) {
+      grade_.rows = unreadable_result(result_.file, begun.error()).rows;
+      return std::move(grade_);
+    }
+    check_head();
+    const size_t steps = controller_.lesson().steps.size(), last = std::min(result_.step, steps);
+    for (size_t step = 0; step < last; ++step) {
+      note_prepared();
+      play_question();
+      if (step + 1 == last) break;
+      finish_step();
+      if (Status next = controller_.next(); !next) {
+        whole_file(0, next.error().message());
+        break;
+      }
+    }
+    for (size_t step = last; step < steps; ++step) {
+      if (controller_.lesson().steps[step].asks()) unanswered(step);
+    }
+    check_end();
+    check_claims();
+    return std::move(grade_);
+  }
+
+ private:
+  Status begin() {
+    if (Status named = controller_.set_student(result_.student); !named) return named;
+    if (Status opened = controller_.open(lesson_file_); !opened) return opened;
+    const Lesson& lesson = controller_.lesson();
+    if (lesson.id != result_.lesson || lesson.version != result_.version) {
+      return error_at(result_.file, fmt::format("is a result of {} version {}; {} has {} version {}", result_.lesson,
+                                                result_.version, lesson_file_, lesson.id, lesson.version));
+    }
+    return success();
+  }
+
+  std::string at(size_t line) const { return fmt::format("{}:{}", result_.file, line); }
+
+  void whole_file(size_t line, const std::string& what) {
+    GradeRow row;
+    row.what = "file";
+    row.verdict = GradeVerdict::kDiffers;
+    row.reason = fmt::format("{}: {}", line > 0 ? at(line) : result_.file, what);
+    grade_.rows.push_back(std::move(row));
+  }
+
+  void check_head() {
+    const Lesson& lesson = controller_.lesson();
+    if (lesson.by_student) {
+      const uint32_t seed = lesson_seed(lesson.id, result_.student);
+      if (!result_.seed) whole_file(0, "has no seed, and the lesson gives each student a map of their own");
+      if (result_.seed && *result_.seed != seed) {
+        whole_file(0, fmt::format("the seed {} is not that of the student, which is {}", *result_.seed, seed));
+      }
+    }
+    for (const ResultQuestion& one : result_.questions) {
+      const bool fits = one.step <= lesson.steps.size() && lesson.steps[one.step - 1].asks();
+      if (!fits) whole_file(one.line, fmt::format("step {} of the lesson asks nothing", one.step));
+    }
+    if (result_.step > lesson.steps.size()) whole_file(0, fmt::format("the lesson has no step {}", result_.step));
+  }
+
+  const ResultQuestion* question_of(size_t step) const {
+    const auto found = std::ranges::find(result_.questions, step + 1, &ResultQuestion::step);
+    return found == result_.questions.end() ? nullptr : &*found;
+  }
+
+  // --- What the student changed ---------------------------------------------------------------------------------
+
+  void note_prepared() {
+    prepared_.clear();
+    for (const std::string& line : moment_of(lab_).lines) {
+      if (!is_of_moment(line)) prepared_.push_back(line);
+    }
+  }
+
+  // Brings the lab to what the commands lead to, if they go on from what the lesson has prepared.
+  Status bring(const ResultCommands& work) {
+    std::vector<std::string> lines;
+    size_t same = 0;
+    bool goes_on = true, opened = false;  // the lines are still those of the lesson; it has opened its map
+    for (size_t i = 0; i < work.commands.size(); ++i) {
+      const std::string& line = work.commands[i];
+      const auto wrong = [&](std::string what) { return Status(error_at(at(work.lines[i]), std::move(what))); };
+      if (goes_on && same < prepared_.size() && same_line(line, prepared_[same])) {
+        opened = opened || line.starts_with("map.");
+        lines.push_back(prepared_[same++]);
+        continue;
+      }
+      if (Status allowed = check_student_command(line); !allowed) return wrong(allowed.error().message());
+      // A learner may have other settings before the lesson opens its map.
+      if (goes_on && !is_of_moment(line) && (opened || !is_setting(line))) {
+        goes_on = false;
+        const bool replaced = same + 1 == prepared_.size() && may_be_replaced(prepared_.back());
+        if (same < prepared_.size() && !replaced) {
+          return wrong(fmt::format("does not go on from the step of the lesson: {} is in the place of {}",
+                                   strata::quoted(line), strata::quoted(prepared_[same])));
+        }
+      }
+      lines.push_back(line);
+    }
+    if (goes_on && same < prepared_.size()) {
+      return error_at(at(work.line), fmt::format("does not go on from the step of the lesson: {} is missing",
+                                                 strata::quoted(prepared_[same])));
+    }
+    lab_.gestures().finish();
+    const bool before = std::exchange(controller_.working_, true);
+    const Status done = return_to(lab_, {std::move(lines)}, EditsMeet::kUpToDate);
+    controller_.working_ = before;
+    return done ? success() : Status(error_at(at(work.line), done.error().message()));
+  }
+
+  std::string map_hash() { return state_value(state_json(lab_), "map.hash").value_or(""); }
+
+  // --- Questions -------------------------------------------------------------------------------------------------
+
+  void differs(GradeRow& row, size_t line, const std::string& what) {
+    // The first difference tells most; what the lesson has said of a build tells less.
+    if (std::exchange(row.verdict, GradeVerdict::kDiffers) == GradeVerdict::kDiffers) return;
+    row.reason = fmt::format("{}: {}", at(line), what);
+  }
+
+  GradeRow row_of(size_t step) const {
+    const LessonStep& now = controller_.lesson().steps[step];
+    GradeRow row;
+    row.step = step + 1;
+    row.what = now.ask ? std::string(ask_name(now.ask->kind)) : "build";
+    row.question = now.ask ? now.ask->text : now.build;
+    return row;
+  }
+
+  void unanswered(size_t step) {
+    GradeRow row = row_of(step);
+    row.verdict = GradeVerdict::kDoesNotHold;
+    row.right = false;
+    row.reason = "was not answered";
+    const ResultQuestion* claimed = question_of(step);
+    if (claimed != nullptr && (claimed->done || claimed->tries > 0)) {
+      differs(row, claimed->line,
+              fmt::format("is answered in step {}, and the student has come to step {}", step + 1, result_.step));
+    }
+    grade_.rows.push_back(std::move(row));
+  }
+
+  void play_question() {
+    const size_t step = controller_.step_index();
+    if (!controller_.step().asks()) return;
+    const ResultQuestion* claimed = question_of(step);
+    if (claimed == nullptr) {
+      GradeRow row = row_of(step);
+      row.right = false;
+      differs(row, 1, fmt::format("has no question for step {}", step + 1));
+      grade_.rows.push_back(std::move(row));
+      return;
+    }
+    GradeRow row = row_of(step);
+    row.tries = claimed->tries;
+    row.seconds = claimed->seconds;
+    if (claimed->asks != row.what)
+      differs(row, claimed->line,
+              fmt::format("step {} asks {}, not {}", step + 1, row.what, strata::quoted(claimed->asks)));
+    if (!claimed->answers.empty()) row.answer = claimed->answers.back();
+    std::vector<GradeRow> tests;
+    const Status played = controller_.step().ask ? play_answers(*claimed, row) : play_build(*claimed, row, tests);
+    if (!played) differs(row, claimed->line, played.error().message());
+    const LessonAnswerState& is = controller_.answer_state();
+    row.right = is.done && !is.told;
+    row.score = is.first && row.verdict != GradeVerdict::kDiffers ? 1 : 0;
+    if (played) compare(*claimed, is, row);
+    if (row.verdict != GradeVerdict::kDiffers) {
+      row.verdict = *row.right ? GradeVerdict::kHolds : GradeVerdict::kDoesNotHold;
+      if (row.reason.empty() && !is.done) row.reason = "was not answered";
+      if (row.reason.empty() && is.told) row.reason = "the lesson gave the answer";
+      if (row.reason.empty() && !is.first) row.reason = "right, but not at the first try";
+    }
+    if (row.verdict == GradeVerdict::kDiffers) row.score = 0;
+    grade_.rows.push_back(std::move(row));
+    for (GradeRow& test : tests) grade_.rows.push_back(std::move(test));
+  }
+
+  static std::string outcome(bool done, bool first, bool told) {
+    if (!done) return "not right";
+    return told ? "given by the lesson" : first ? "right at the first try" : "right at a later try";
+  }
+
+  void compare(const ResultQuestion& claimed, const LessonAnswerState& is, GradeRow& row) {
+    // Of a build the last try alone is played.
+    const bool build = controller_.step().builds();
+    const bool first = build ? is.first && claimed.tries == 1 : is.first;
+    if (claimed.done != is.done || claimed.told != is.told || claimed.first != first) {
+      differs(row, claimed.line,
+              fmt::format("the file says {}, the replay says {}", outcome(claimed.done, claimed.first, claimed.told),
+                          outcome(is.done, first, is.told)));
+    }
+    if (build && !first) row.score = 0;
+    if (build && !is.told) {
+      if (claimed.tries > 0 && is.map_hash != claimed.map_hash) {
+        differs(row, claimed.line,
+                fmt::format("the map that was built has the hash {}, and the file says {}", is.map_hash,
+                            strata::quoted(claimed.map_hash)));
+      }
+    }
+  }
+
+  Status play_answers(const ResultQuestion& claimed, GradeRow& row) {
+    const LessonQuestion& ask = *controller_.step().ask;
+    if (claimed.answers.size() != static_cast<size_t>(claimed.tries) || claimed.work.size() != claimed.answers.size()) {
+      differs(row, claimed.line,
+              fmt::format("has {} for {} and {} lists of work", plural_tries(static_cast<size_t>(claimed.tries)),
+                          claimed.answers.size() == 1 ? "1 answer" : fmt::format("{} answers", claimed.answers.size()),
+                          claimed.work.size()));
+    }
+    for (size_t i = 0; i < claimed.answers.size(); ++i) {
+      if (controller_.answer_state().done) {
+        differs(row, claimed.line,
+                fmt::format("the question was done after {}, and the file has more answers", plural_tries(i)));
+        break;
+      }
+      if (i < claimed.work.size() && !claimed.work[i].commands.empty()) {
+        if (Status brought = bring(claimed.work[i]); !brought) return brought;
+      }
+      if (Status answered = controller_.answer(words_of(ask, claimed.answers[i])); !answered) return answered;
+    }
+    return claimed.told && !controller_.answer_state().done ? controller_.tell() : success();
+  }
+
+  Status play_build(const ResultQuestion& claimed, GradeRow& row, std::vector<GradeRow>& tests) {
+    row.answer.clear();
+    if (claimed.tries == 0 && !claimed.told) return success();
+    if (claimed.tries > 0) {
+      if (claimed.work.empty()) return error_at(at(claimed.line), "has no work: the commands of what was built");
+      if (Status brought = bring(claimed.work.back()); !brought) return brought;
+      test_build(tests);
+      if (Status done = controller_.done(); !done) return done;
+      if (controller_.verdict() == LessonVerdict::kWrong) row.reason = controller_.reason();
+    }
+    return claimed.told && !controller_.answer_state().done ? controller_.tell() : success();
+  }
+
+  // A row for each condition of what was built.
+  void test_build(std::vector<GradeRow>& tests) {
+    const LessonStep& now = controller_.step();
+    const Result<nlohmann::json> state = lesson_state(lab_, controller_.lesson(), {}, controller_.folder());
+    for (const auto* list : {&now.limits, &now.checks}) {
+      for (const LessonTest& test : *list) {
+        GradeRow row;
+        row.step = controller_.step_index() + 1;
+        row.what = list == &now.limits ? "limit" : "check";
+        row.question = fmt::format("{} {} {}", test.key, test.op, test.value);
+        row.answer = state ? state_value(state.value(), test.key).value_or("") : std::string();
+        const Status holds = state ? check_state(state.value(), test.words()) : Status(state.error());
+        row.right = holds.ok();
+        row.verdict = holds ? GradeVerdict::kHolds : GradeVerdict::kDoesNotHold;
+        if (!holds) row.reason = holds.error().message();
+        tests.push_back(std::move(row));
+      }
+    }
+  }
+
+  // --- Between steps, and at the end -----------------------------------------------------------------------------
+
+  void finish_step() {
+    // A question that the replay leaves open does not keep the later ones from being graded.
+    if (!controller_.may_go_on()) {
+      if (Status told = controller_.tell(); !told) whole_file(0, told.error().message());
+    }
+    for (const auto& [step, commands] : result_.left) {
+      if (step != controller_.step_index() + 1) continue;
+      if (Status brought = bring(commands); !brought) whole_file(commands.line, brought.error().message());
+    }
+  }
+
+  void check_end() {
+    if (map_hash() == result_.map_hash) return;
+    if (Status brought = bring(result_.commands); !brought) {
+      return whole_file(result_.commands.line, "the map at the end: " + brought.error().message());
+    }
+    if (const std::string is = map_hash(); is != result_.map_hash) {
+      whole_file(result_.commands.line, fmt::format("the map at the end has the hash {}, and the file says {}", is,
+                                                    strata::quoted(result_.map_hash)));
+    }
+  }
+
+  void check_claims() {
+    const size_t steps = controller_.lesson().steps.size();
+    if (result_.finished && result_.step != steps) {
+      whole_file(0, fmt::format("is finished at step {} of {}", result_.step, steps));
+    }
+  }
+
+  const LessonResult& result_;
+  const std::string lesson_file_;
+  Lab lab_;
+  LessonController& controller_;
+  ResultGrade grade_;
+  std::vector<std::string> prepared_;  // the log when the step was shown
+};
+
+std::string_view grade_verdict_name(GradeVerdict verdict) { return kGradeVerdictNames[static_cast<size_t>(verdict)]; }
+
+int ResultGrade::score() const {
+  int sum = 0;
+  for (const GradeRow& row : rows) sum += row.score;
+  return sum;
+}
+
+bool ResultGrade::verified() const { return std::ranges::all_of(rows, &GradeRow::verified); }
+
+ResultGrade replay_result(const LessonResult& result, const std::string& lesson_file) {
+  return LessonReplay(result, lesson_file).play();
+}
+
+ResultGrade unreadable_result(const std::string& file, const Error& error) {
+  ResultGrade grade;
+  grade.file = file;
+  GradeRow row;
+  row.what = "file";
+  row.verdict = GradeVerdict::kUnreadable;
+  row.reason = error.message();
+  grade.rows.push_back(std::move(row));
+  return grade;
+}
+
+}  // namespace strata

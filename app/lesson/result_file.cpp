@@ -1,0 +1,230 @@
+// Reads results of lessons: first into a tree whose parts know their lines, then field by field.
+#include "app/lesson/result_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <utility>
+
+#include "core/io/text.hpp"
+#include "traces/document_reader.hpp"
+
+namespace strata {
+namespace {
+
+struct ResultPart {
+  enum class Kind : uint8_t { kNull, kText, kNumber, kList, kObject };
+  Kind kind = Kind::kNull;
+  size_t line = 0;
+  std::string text;
+  double number = 0;
+  std::vector<std::string> keys;  // kObject
+  std::vector<ResultPart> items;
+};
+
+class ResultTree : public DocumentReader {
+ public:
+  explicit ResultTree(const std::string& file)
+      : DocumentReader(file, {.bytes = result_limits::kFileBytes, .depth = 8, .seconds = 10}) {}
+
+  void begin_object() override { begin(ResultPart::Kind::kObject); }
+  void end_object() override { open_.pop_back(); }
+  void begin_list() override { begin(ResultPart::Kind::kList); }
+  void end_list() override { open_.pop_back(); }
+  void key(std::string_view name) override {
+    std::vector<std::string>& keys = here().keys;
+    if (std::ranges::find(keys, name) != keys.end())
+      return refuse(fmt::format("{} is there twice", strata::quoted(name)));
+    if (keys.size() == kMostKeys) return refuse(fmt::format("an object has at most {} fields", kMostKeys));
+    keys.emplace_back(name);
+  }
+  void text(std::string_view value) override { add({ResultPart::Kind::kText, line(), std::string(value), 0, {}, {}}); }
+  void number(double value, std::string_view) override { add({ResultPart::Kind::kNumber, line(), {}, value, {}, {}}); }
+  void null() override { add({ResultPart::Kind::kNull, line(), {}, 0, {}, {}}); }
+
+  const ResultPart& root() const { return document_.items.front(); }
+
+ private:
+  static constexpr size_t kMostKeys = 40;
+
+  // Follows the path to the part that is open: parts move in memory as their lists grow.
+  ResultPart& here() {
+    ResultPart* part = &document_;
+    for (const size_t item : open_) part = &part->items[item];
+    return *part;
+  }
+  void begin(ResultPart::Kind kind) {
+    add({kind, line(), {}, 0, {}, {}});
+    open_.push_back(here().items.size() - 1);
+  }
+  void add(ResultPart part) {
+    if (++parts_ > result_limits::kParts) refuse(fmt::format("has more than {} values", result_limits::kParts));
+    here().items.push_back(std::move(part));
+  }
+
+  ResultPart document_;  // its only item is the text
+  std::vector<size_t> open_;
+  size_t parts_ = 0;
+};
+
+// Takes the fields out of the tree. The first mistake is kept.
+class ResultFields {
+ public:
+  explicit ResultFields(const std::string& file) : file_(file) {}
+
+  Result<LessonResult> read(const ResultPart& root) {
+    LessonResult out;
+    out.file = file_;
+    if (root.kind != ResultPart::Kind::kObject || find(root, "strata_result") == nullptr) {
+      return error_at(file_, "is no result of a lesson: it has no strata_result");
+    }
+    const int format = whole(root, "strata_result", 0, 1'000'000);
+    if (!failed_ && format != kResultFormat) {
+      return error_at_line(file_, find(root, "strata_result")->line,
+                           fmt::format("has format {}, and this program reads format {}", format, kResultFormat));
+    }
+    const ResultPart& lesson = part(root, "lesson", ResultPart::Kind::kObject, "an object with id and version");
+    out.lesson = text(lesson, "id");
+    out.version = whole(lesson, "version", 1, 1'000'000);
+    out.program = text(root, "program");
+    out.student = text(root, "student");
+    if (find(root, "seed") != nullptr) out.seed = static_cast<uint32_t>(whole(root, "seed", 0, 1'000'000'000));
+    out.finished = truth(root, "finished");
+    out.step = static_cast<size_t>(whole(root, "step", 1, 1000));
+    for (const ResultPart& one : part(root, "questions", ResultPart::Kind::kList, "a list").items) {
+      if (failed_) break;
+      out.questions.push_back(question(one));
+      const size_t count = out.questions.size();
+      if (count > 1 && out.questions[count - 2].step >= out.questions[count - 1].step) {
+        fail(one.line, "questions stand in the order of their steps");
+      }
+    }
+    if (find(root, "left") != nullptr) {
+      for (const ResultPart& one : part(root, "left", ResultPart::Kind::kList, "a list").items) {
+        if (failed_) break;
+        const auto step = static_cast<size_t>(whole(one, "step", 1, 1000));
+        out.left.emplace_back(step, commands(part(one, "commands", ResultPart::Kind::kList, "a list of commands")));
+      }
+    }
+    out.commands = commands(part(root, "commands", ResultPart::Kind::kList, "a list of commands"));
+    out.map_hash = text(root, "map_hash");
+    if (failed_) return *failed_;
+    return out;
+  }
+
+ private:
+  void fail(size_t line, std::string what) {
+    if (!failed_) failed_ = error_at_line(file_, line, std::move(what));
+  }
+
+  static const ResultPart* find(const ResultPart& of, std::string_view name) {
+    if (of.kind != ResultPart::Kind::kObject) return nullptr;
+    const auto at = std::ranges::find(of.keys, name);
+    const auto index = static_cast<size_t>(at - of.keys.begin());
+    return at == of.keys.end() || index >= of.items.size() ? nullptr : &of.items[index];
+  }
+  const ResultPart& part(const ResultPart& of, std::string_view name, ResultPart::Kind kind,
+                         std::string_view expected) {
+    static const ResultPart kNone;
+    const ResultPart* found = find(of, name);
+    if (found == nullptr) {
+      fail(of.line, fmt::format("{} is missing", name));
+    } else if (found->kind != kind) {
+      fail(found->line, fmt::format("expected {} as {}", expected, name));
+    } else {
+      return *found;
+    }
+    return kNone;
+  }
+  std::string text(const ResultPart& of, std::string_view name) {
+    const ResultPart& found = part(of, name, ResultPart::Kind::kText, "a text");
+    if (found.text.size() > result_limits::kTextBytes) {
+      fail(found.line, fmt::format("{} has more than {} bytes", name, result_limits::kTextBytes));
+    }
+    return found.text;
+  }
+  double number(const ResultPart& of, std::string_view name, double low, double high) {
+    const ResultPart& found = part(of, name, ResultPart::Kind::kNumber, "a number");
+    if (!(found.number >= low && found.number <= high)) {
+      fail(found.line, fmt::format("expected {} from {} to {}, not {}", name, low, high, found.number));
+      return low;
+    }
+    return found.number;
+  }
+  int whole(const ResultPart& of, std::string_view name, int low, int high) {
+    const double value = number(of, name, low, high);
+    if (value != std::floor(value)) fail(of.line, fmt::format("expected a whole number as {}, not {}", name, value));
+    return static_cast<int>(value);
+  }
+  bool truth(const ResultPart& of, std::string_view name) {
+    const ResultPart& found = part(of, name, ResultPart::Kind::kText, "true or false");
+    if (found.text != "true" && found.text != "false")
+      fail(found.line, fmt::format("expected true or false as {}", name));
+    return found.text == "true";
+  }
+
+  ResultCommands commands(const ResultPart& list) {
+    ResultCommands out;
+    out.line = list.line;
+    for (const ResultPart& one : list.items) {
+      if (one.kind != ResultPart::Kind::kText) fail(one.line, "expected a command as text");
+      if (one.text.size() > result_limits::kCommandBytes) {
+        fail(one.line, fmt::format("a command has at most {} bytes", result_limits::kCommandBytes));
+      }
+      if (++commands_ > result_limits::kCommands) {
+        fail(one.line, fmt::format("has more than {} commands", result_limits::kCommands));
+      }
+      if (failed_) break;
+      out.commands.push_back(one.text);
+      out.lines.push_back(one.line);
+    }
+    return out;
+  }
+
+  ResultQuestion question(const ResultPart& from) {
+    ResultQuestion out;
+    out.line = from.line;
+    if (from.kind != ResultPart::Kind::kObject) {
+      fail(from.line, "expected an object for each question");
+      return out;
+    }
+    out.step = static_cast<size_t>(whole(from, "step", 1, 1000));
+    out.asks = text(from, "asks");
+    for (const ResultPart& one : part(from, "answers", ResultPart::Kind::kList, "a list of texts").items) {
+      if (one.kind != ResultPart::Kind::kText || one.text.size() > result_limits::kTextBytes) {
+        fail(one.line, fmt::format("expected an answer as a text of up to {} bytes", result_limits::kTextBytes));
+      }
+      out.answers.push_back(one.text);
+    }
+    out.tries = whole(from, "tries", 0, 1'000'000);
+    out.done = truth(from, "done");
+    out.first = truth(from, "first");
+    out.told = truth(from, "told");
+    out.seconds = number(from, "seconds", 0, 1e9);
+    for (const ResultPart& one : part(from, "work", ResultPart::Kind::kList, "a list of lists of commands").items) {
+      if (one.kind != ResultPart::Kind::kList) fail(one.line, "expected a list of commands for each try");
+      out.work.push_back(commands(one));
+    }
+    if (find(from, "map_hash") != nullptr) out.map_hash = text(from, "map_hash");
+    return out;
+  }
+
+  const std::string& file_;
+  std::optional<Error> failed_;
+  size_t commands_ = 0;
+};
+
+}  // namespace
+
+Result<LessonResult> parse_lesson_result(std::string_view whole, const std::string& file) {
+  if (whole.size() > result_limits::kFileBytes) {
+    return error_at(file, fmt::format("has {} bytes, a result {} at most", whole.size(), result_limits::kFileBytes));
+  }
+  ResultTree tree(file);
+  if (Status read = read_json(whole, tree); !read) return read.error();
+  return ResultFields(file).read(tree.root());
+}
+
+}  // namespace strata

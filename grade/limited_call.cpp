@@ -1,0 +1,135 @@
+#include "grade/limited_call.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <exception>
+
+namespace strata::bench {
+namespace {
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool kLimitsMemory = false;
+#else
+constexpr bool kLimitsMemory = true;
+#endif
+
+constexpr double kClockFactor = 10;  // processes share the processors with others
+
+void limit(int what, size_t most) {
+  rlimit now{};
+  if (::getrlimit(static_cast<__rlimit_resource>(what), &now) != 0) return;
+  now.rlim_cur = std::min<rlim_t>(most, now.rlim_max);
+  (void)::setrlimit(static_cast<__rlimit_resource>(what), &now);
+}
+
+// The rest of the forked process.
+[[noreturn]] void answer_and_end(const std::function<std::string()>& call, const CallLimits& limits, int to) {
+  (void)::prctl(PR_SET_PDEATHSIG, SIGKILL);  // it ends with its parent
+  limit(RLIMIT_CPU, static_cast<size_t>(limits.seconds) + 1);
+  if (kLimitsMemory) limit(RLIMIT_AS, limits.memory_bytes);
+  limit(RLIMIT_CORE, 0);
+  limit(RLIMIT_FSIZE, 0);
+  std::signal(SIGXFSZ, SIG_IGN);
+  const int nothing = ::open("/dev/null", O_RDWR);
+  for (const int file : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) ::dup2(nothing, file);
+  std::string text;
+  int code = 0;
+  try {
+    text = call();
+  } catch (const std::exception& failed) {
+    text = failed.what();
+    code = 1;
+  }
+  for (size_t at = 0; at < text.size();) {
+    const ssize_t wrote = ::write(to, text.data() + at, text.size() - at);
+    if (wrote <= 0 && errno != EINTR) ::_exit(2);
+    at += wrote > 0 ? static_cast<size_t>(wrote) : 0;
+  }
+  ::_exit(code);
+}
+
+}  // namespace
+
+LimitedCall::LimitedCall(const std::function<std::string()>& call, const CallLimits& limits)
+    : limits_(limits), begun_(std::chrono::steady_clock::now()) {
+  std::array<int, 2> ends{};
+  if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
+    failure_ = fmt::format("no pipe: {}", std::strerror(errno));
+    return;
+  }
+  process_ = ::fork();
+  if (process_ == 0) {
+    ::close(ends[0]);
+    answer_and_end(call, limits, ends[1]);
+  }
+  ::close(ends[1]);
+  pipe_ = ends[0];
+  (void)::fcntl(pipe_, F_SETFL, O_NONBLOCK);
+  if (process_ < 0) failure_ = fmt::format("no process: {}", std::strerror(errno));
+}
+
+LimitedCall::~LimitedCall() {
+  if (process_ > 0 && !ended_) end();
+  if (pipe_ >= 0) ::close(pipe_);
+}
+
+void LimitedCall::end() {
+  (void)::kill(process_, SIGKILL);
+  while (::waitpid(process_, &status_, 0) < 0 && errno == EINTR) continue;
+  ended_ = true;
+}
+
+bool LimitedCall::advance() {
+  if (ended_ || !failure_.empty()) return true;
+  std::array<char, 1 << 16> buffer{};
+  for (;;) {
+    const ssize_t got = ::read(pipe_, buffer.data(), buffer.size());
+    if (got > 0) {
+      text_.append(buffer.data(), static_cast<size_t>(got));
+      too_long_ = text_.size() > limits_.answer_bytes;
+      if (!too_long_) continue;
+      end();
+      return true;
+    }
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0 && errno == EAGAIN) {
+      const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begun_;
+      cut_off_ = taken.count() > kClockFactor * limits_.seconds;
+      if (!cut_off_) return false;
+      end();
+      return true;
+    }
+    break;  // the process has closed the pipe: it has ended
+  }
+  while (::waitpid(process_, &status_, 0) < 0 && errno == EINTR) continue;
+  ended_ = true;
+  return true;
+}
+
+Result<std::string> LimitedCall::answer() const {
+  if (!failure_.empty()) return error_at("", failure_);
+  if (too_long_) return error_at("", fmt::format("the answer has more than {} bytes", limits_.answer_bytes));
+  if (cut_off_) return error_at("", fmt::format("was cut off after {} s", kClockFactor * limits_.seconds));
+  if (WIFSIGNALED(status_)) {
+    const int signal = WTERMSIG(status_);
+    if (signal == SIGXCPU || signal == SIGKILL) {
+      return error_at("", fmt::format("was cut off after {} s of processor time", limits_.seconds));
+    }
+    return error_at("", fmt::format("broke off: {}", ::strsignal(signal)));
+  }
+  if (WEXITSTATUS(status_) == 1) return error_at("", "broke off: " + text_);
+  if (WEXITSTATUS(status_) != 0) return error_at("", "broke off");
+  return text_;
+}
+
+}  // namespace strata::bench

@@ -1,0 +1,32 @@
+// strata-grade: the program that `strata-bench grade` runs. It reads the command line, grades a folder of results, and
+// prints its report.
+#include <CLI/CLI.hpp>
+#include <string>
+
+#include "bench/program.hpp"
+#include "core/io/files.hpp"
+#include "grade/grade.hpp"
+
+int main(int argc, char** argv) {
+  using namespace strata;
+  using namespace strata::bench;
+  make_write_signals_errors();
+  CLI::App app("Grades what students hand in after lessons, by playing it again.", "strata-bench grade");
+  bool json = false;
+  GradeOptions grade;
+  app.add_flag("--json", json, "Print one JSON object instead of a table");
+  app.add_option("folder", grade.folder, "Folder with the results (*.json), also in folders below it")->required();
+  app.add_option("--out", grade.out, "Table to write (*.csv): a row for each question and check")->required();
+  app.add_option("--lesson", grade.lessons, "A .lesson file besides those that come with Strata; any number of times");
+  app.add_option("--seconds", grade.seconds, "Processor time that the replay of a file may take")
+      ->check(CLI::Range(1.0, 3600.0))
+      ->capture_default_str();
+  app.add_option("--processes", grade.processes, "Files graded at once; 0: as many as there are processors")
+      ->check(CLI::Range(0, 256));
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : kUnusable;
+  }
+  return report_on([&grade] { return run_grade(grade); }, json);
+}

@@ -1,0 +1,214 @@
+// Folders of results are graded in processes with limits: whatever a file holds, the others are graded, and it is told.
+#include "grade/grade.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdlib>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "app/features/lesson/lesson.hpp"
+#include "app/lab/gestures.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lesson/result_file.hpp"
+#include "core/io/files.hpp"
+#include "grade/limited_call.hpp"
+#include "tests/lab_support.hpp"
+#include "tests/temp_folder.hpp"
+
+using namespace strata;
+using namespace strata::bench;
+
+namespace {
+
+constexpr const char* kGradedLesson =
+    "lesson graded 1\n"
+    "title \"Graded\"\n"
+    "step \"A question\"\n"
+    "setup map.new 20 20\n"
+    "setup query.set 2 2 12 2\n"
+    "text \"Look.\"\n"
+    "ask number \"What does the path cost?\" planners.astar.steps\n"
+    "because \"Ten steps.\"\n"
+    "step \"A wall\"\n"
+    "build \"Close the way.\"\n"
+    "check planners.astar.status != found \"There is still a path.\"\n"
+    "because \"No path.\"\n"
+    "reveal paint.rectangle 8 0 8 19 filled blocked\n";
+
+void hand_in(const std::string& lesson, const std::string& student, const char* answer, const std::string& file) {
+  Lab lab;
+  lab.gestures().set_view_size(900, 700);
+  test::run(lab, format_command({"lesson.student", {student}}));
+  test::run(lab, "lesson.open " + lesson);
+  test::run(lab, std::string("lesson.answer ") + answer);
+  if (!lesson_controller(lab).answer_state().done) test::run(lab, "lesson.answer 10");
+  test::run(lab, "lesson.next");
+  test::run(lab, "paint.rectangle 9 0 9 19 filled blocked");
+  test::run(lab, "lesson.done");
+  test::run(lab, "lesson.next");
+  test::run(lab, "lesson.hand_in " + file);
+}
+
+std::string await_answer(LimitedCall& call, bool& ok) {
+  while (!call.advance()) continue;
+  const Result<std::string> answer = call.answer();
+  ok = answer.ok();
+  return ok ? answer.value() : answer.error().message();
+}
+
+Row row_for(const Report& report, const std::string& file) {
+  for (const Row& row : report.rows) {
+    if (row["file"] == file) return row;
+  }
+  FAIL(file);
+  return {};
+}
+
+}  // namespace
+
+TEST_CASE(
+    "a call in a process of its own answers, and one that never ends, breaks off or writes files takes nothing with "
+    "it") {
+  const test::TempFolder folder;
+  bool ok = false;
+  CallLimits limits;
+  limits.seconds = 1;
+  {
+    LimitedCall call([] { return std::string(200'000, 'a'); }, limits);
+    CHECK(await_answer(call, ok) == std::string(200'000, 'a'));
+    CHECK(ok);
+  }
+  {
+    LimitedCall call(
+        [] {
+          std::atomic<int> count = 0;
+          for (;;) ++count;
+          return std::string();
+        },
+        limits);
+    CHECK(await_answer(call, ok).starts_with("was cut off after 1"));
+    CHECK_FALSE(ok);
+  }
+  {
+    LimitedCall call([]() -> std::string { std::abort(); }, limits);
+    CHECK(await_answer(call, ok).starts_with("broke off: "));
+    CHECK_FALSE(ok);
+  }
+  {
+    LimitedCall call([]() -> std::string { throw std::bad_alloc(); }, limits);
+    CHECK(await_answer(call, ok).starts_with("broke off: "));
+    CHECK_FALSE(ok);
+  }
+  {
+    const std::string file = folder.file("written");
+    LimitedCall call([&file] { return write_file_atomic(file, "x").ok() ? "written" : "refused"; }, limits);
+    CHECK(await_answer(call, ok) != "written");
+    CHECK(std::filesystem::is_empty(folder.path()));
+  }
+}
+
+TEST_CASE(
+    "a folder of results is graded: honest, wrong, forged, damaged and huge files, with a row for each question") {
+  const test::TempFolder folder;
+  const std::string lesson = folder.file("graded.lesson"), results = folder.file("results");
+  REQUIRE(write_file_atomic(lesson, kGradedLesson).ok());
+  std::filesystem::create_directories(results + "/below");
+  hand_in(lesson, "=Ann, \"A\"", "10", results + "/ann.json");
+  hand_in(lesson, "Bob", "9", results + "/below/bob.json");
+  const std::string honest = read_file(results + "/ann.json").value();
+  const auto put = [&](const char* name, const std::string& text) {
+    REQUIRE(write_file_atomic(results + "/" + name, text).ok());
+  };
+  auto forged = nlohmann::ordered_json::parse(honest);
+  forged["questions"][0]["answers"][0] = "11";
+  put("forged.json", forged.dump(1));
+  forged = nlohmann::ordered_json::parse(honest);
+  forged["questions"][1]["work"][0].push_back("map.save_as " + folder.file("stolen.map"));
+  put("writes.json", forged.dump(1));
+  forged = nlohmann::ordered_json::parse(honest);
+  forged["questions"][1]["work"][0].push_back("crowd.spawn 300");
+  for (int i = 0; i < 2000; ++i) forged["questions"][1]["work"][0].push_back("crowd.step 10000");
+  put("endless.json", forged.dump(1));
+  put("cut.json", honest.substr(0, honest.size() / 2));
+  put("empty.json", "");
+  put("huge.json", std::string(result_limits::kFileBytes + 1, '['));
+  put("other.json", "{\"a\": [1, 2]}");
+  forged = nlohmann::ordered_json::parse(honest);
+  forged["lesson"]["id"] = "unknown";
+  put("unknown.json", forged.dump(1));
+  std::filesystem::create_symlink(results + "/ann.json", results + "/link.json");
+
+  GradeOptions options;
+  options.folder = results;
+  options.out = folder.file("grades.csv");
+  options.lessons = {lesson};
+  options.seconds = 3;
+  const auto graded = run_grade(options);
+  REQUIRE_MESSAGE(graded.ok(), graded.error().message());
+  const Report& report = graded.value();
+  CHECK_FALSE(report.checks_held());
+  CHECK(report.rows.size() == 11);
+  const auto reason_of = [&](const char* file) { return row_for(report, file)["reason"].get<std::string>(); };
+  CHECK(row_for(report, "ann.json")["score"] == 2);
+  CHECK(row_for(report, "ann.json")["verified"] == "yes");
+  CHECK(row_for(report, "below/bob.json")["score"] == 1);
+  CHECK(row_for(report, "below/bob.json")["right"] == 2);
+  CHECK(row_for(report, "below/bob.json")["verified"] == "yes");
+  CHECK(row_for(report, "forged.json")["score"] == 1);
+  CHECK(reason_of("forged.json").find("the file says right at the first try") != std::string::npos);
+  CHECK(reason_of("writes.json").find("map.save_as may not stand in a result") != std::string::npos);
+  CAPTURE(reason_of("endless.json"));
+  CHECK(reason_of("endless.json").find("the replay was cut off after") != std::string::npos);
+  CHECK(reason_of("cut.json").find("the text ends too early for JSON") != std::string::npos);
+  CHECK(reason_of("empty.json").find("empty.json") != std::string::npos);
+  CHECK(reason_of("huge.json").find("huge.json") != std::string::npos);
+  CHECK(reason_of("other.json").find("it has no strata_result") != std::string::npos);
+  CHECK(reason_of("unknown.json").find("there is no lesson 'unknown'") != std::string::npos);
+  CHECK(reason_of("link.json").ends_with("is a link"));
+  CHECK_FALSE(std::filesystem::exists(folder.file("stolen.map")));
+
+  const std::string table = read_file(options.out).value();
+  CHECK(
+      table.starts_with("file,student,lesson,version,seed,step,what,question,answer,right,tries,seconds,score,"
+                        "verified,verdict,reason\n"));
+  CHECK(table.find(
+            "ann.json,\"'=Ann, \"\"A\"\"\",graded,1,,1,number,What does the path cost?,10,yes,1,0.0,1,yes,holds,\n") !=
+        std::string::npos);
+  CHECK(table.find(",2,check,planners.astar.status != found,no path,yes,0,0.0,0,yes,holds,\n") != std::string::npos);
+  CHECK(table.find("yes,2,0.0,0,yes,holds,\"right, but not at the first try\"\n") != std::string::npos);
+  CHECK(table.find("cut.json,,,,,,file,,,,0,0.0,0,no,unreadable,") != std::string::npos);
+}
+
+TEST_CASE("grading says what it cannot use, and leaves no table behind") {
+  const test::TempFolder folder;
+  GradeOptions options;
+  options.folder = folder.file("none");
+  options.out = folder.file("grades.csv");
+  const auto fault = [&] {
+    const auto graded = run_grade(options);
+    REQUIRE_FALSE(graded.ok());
+    CHECK_FALSE(std::filesystem::exists(folder.file("grades.csv")));
+    return graded.error().message();
+  };
+  CHECK(fault() == folder.file("none") + ": is no folder");
+  options.folder = folder.path();
+  CHECK(fault().find("holds no result") != std::string::npos);
+  REQUIRE(write_file_atomic(folder.file("a.json"), "{}").ok());
+  options.lessons = {folder.file("gone.lesson")};
+  CHECK(fault().find("gone.lesson") != std::string::npos);
+  options.lessons.clear();
+  options.out = folder.file("grades.json");
+  CHECK(fault().find("ends in .csv") != std::string::npos);
+}
+
+TEST_CASE("a field of the table that a spreadsheet would take for a formula is text") {
+  CHECK(table_field("=1+1") == "'=1+1");
+  CHECK(table_field("@a") == "'@a");
+  CHECK(table_field("Ann") == "Ann");
+  CHECK(table_field("-a,b") == "\"'-a,b\"");
+}
