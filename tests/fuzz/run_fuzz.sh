@@ -10,7 +10,7 @@ cmake --build --preset fuzz -j"$(nproc)"
 
 # Seeds: a few small files of each sort, written here so that no foreign map is needed.
 seeds=build/fuzz/seeds
-mkdir -p "$seeds"/{map,scenario,graph,obj,command,trace,plan,workspace,lesson,result} build/fuzz/corpus/{map,scenario,graph,obj,command,trace,plan,workspace,lesson,result}
+mkdir -p "$seeds"/{map,scenario,graph,obj,command,trace,plan,workspace,lesson,result,figure} build/fuzz/corpus/{map,scenario,graph,obj,command,trace,plan,workspace,lesson,result,figure}
 printf 'type octile\nheight 2\nwidth 3\nmap\n.@T\nSW.\n' >"$seeds/map/plain"
 printf 'type octile\r\nwidth 4\r\nheight 1\r\nmap\r\nGsOx\r\n\r\n' >"$seeds/map/crlf"
 printf 'type octile\nheight 8192\nwidth 8192\nmap\n...\n' >"$seeds/map/huge"
@@ -93,6 +93,21 @@ cat >build/fuzz/result.dict <<'DICT'
 "true"
 "1e308"
 DICT
+cp assets/figures/*.figure "$seeds/figure/"
+printf 'figure SG-1\r\npaper sectors\r\nnumber "1"\r\ntitle "A"\r\ncaption "1,463 of 3.5"\r\nmap.open ../a.map\r\n' >"$seeds/figure/crlf"
+printf 'paper hpa\nfigure HPA-1\nnumber 1\ntitle a\ncaption "7 on level 2"\nmap.new 9 9\nassert map.width == 9\n' >"$seeds/figure/small"
+cat >build/fuzz/figure.dict <<'DICT'
+"figure HPA-"
+"paper hpa\x0a"
+"number \""
+"title \""
+"caption \""
+"printed \"1,463\"\x0a"
+"bench \""
+"map.open "
+"assert map.width == "
+"layer all off\x0a"
+DICT
 cat >build/fuzz/map.dict <<'DICT'
 "type octile\x0a"
 "height "
@@ -158,7 +173,7 @@ cat >build/fuzz/command.dict <<'DICT'
 "#"
 DICT
 
-for name in ${2:-map scenario graph obj command trace plan workspace lesson result}; do
+for name in ${2:-map scenario graph obj command trace plan workspace lesson result figure}; do
   echo "== fuzz_$name for $seconds s"
   build/fuzz/fuzz_$name -max_total_time="$seconds" -max_len=4096 -rss_limit_mb=1024 -timeout=5 -print_final_stats=1 \
     -dict=build/fuzz/$name.dict -artifact_prefix="build/fuzz/crash-$name-" \
