@@ -16,6 +16,7 @@
 #include "bench/options.hpp"
 #include "bench/program.hpp"
 #include "bench/ranks.hpp"
+#include "bench/sweep.hpp"
 #include "core/alt/landmarks.hpp"
 #include "core/base/build_info.hpp"
 #include "core/base/stop_signals.hpp"
@@ -103,6 +104,29 @@ void add_queries(CLI::App& app, QueryOptions& queries, Run& run) {
       ->capture_default_str();
   add_keep(*query, queries.keep, "map");
   query->callback([&queries, &run] { run = [&queries] { return run_queries(queries); }; });
+}
+
+void add_sweep(CLI::App& app, SweepOptions& sweep, Run& run) {
+  std::vector<std::string> settings, measures;
+  for (const SweptSetting& setting : swept_settings()) settings.emplace_back(setting.name);
+  for (const SweptMeasure& measure : swept_measures()) measures.emplace_back(measure.name);
+  auto* swept = app.add_subcommand("sweep", "Solve the same queries with value after value of one setting");
+  swept->add_option("--setting", sweep.setting, fmt::format("The number that is set: {}", fmt::join(settings, ", ")))
+      ->required()
+      ->check(CLI::IsMember(settings));
+  swept->add_option("--values", sweep.values, "Its values, separated by commas; or a range:")->delimiter(',');
+  swept->add_option("--from", sweep.from, "First value; of plan.weight in hundredths (default: as the setting has it)");
+  swept->add_option("--to", sweep.to, "Last value");
+  swept->add_option("--step", sweep.step, "From one value to the next")->check(CLI::Range(1, kMaxCount));
+  swept
+      ->add_option("--measure", sweep.measures,
+                   fmt::format("Only these columns: {}, separated by commas (default: all of `queries`)",
+                               fmt::join(measures, ", ")))
+      ->delimiter(',')
+      ->check(CLI::IsMember(measures));
+  add_query_options(swept, sweep.queries);
+  add_keep(*swept, sweep.queries.keep, "value and map");
+  swept->callback([&sweep, &run] { run = [&sweep] { return run_sweep(sweep); }; });
 }
 
 void add_pay(CLI::App& app, BreakEvenOptions& pay, Run& run) {
@@ -346,8 +370,9 @@ void add_program(CLI::App& app, const std::string& name, const std::string& what
 }
 
 // Runs that program; returns only if it cannot be started.
-int run_program(std::vector<std::string> arguments, bool json) {
+int run_program(std::vector<std::string> arguments, bool json, bool csv) {
   if (json) arguments.emplace_back("--json");
+  if (csv) arguments.emplace_back("--csv");
   const std::string name = arguments.front();
   std::vector<char*> raw;
   for (std::string& argument : arguments) raw.push_back(argument.data());
@@ -414,11 +439,13 @@ int main(int argc, char** argv) {
   app.fallthrough();
   app.set_version_flag("--version",
                        fmt::format("strata-bench {}{}", program_version(), Ranks::built_in() ? ", with MPI" : ""));
-  bool json = false;
+  bool json = false, csv = false;
   app.add_flag("--json", json, "Print one JSON object instead of a table");
+  app.add_flag("--csv", csv, "Print rows of values separated by commas instead of a table")->excludes("--json");
 
   Run run;
   QueryOptions queries;
+  SweepOptions sweep;
   BreakEvenOptions pay;
   EditChoice edits;
   AgentOptions agents;
@@ -428,6 +455,7 @@ int main(int argc, char** argv) {
   GenerateOptions generate;
   add_list(app, run);
   add_queries(app, queries, run);
+  add_sweep(app, sweep, run);
   add_pay(app, pay, run);
   add_edits(app, edits, run);
   add_agents(app, agents, run);
@@ -441,15 +469,15 @@ int main(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : kUnusable;
   }
-  if (!other_program.empty()) return run_program(other_program, json);
+  if (!other_program.empty()) return run_program(other_program, json, csv);
   // That program takes the place of this one, and has ranks of its own.
   const Ranks of_program;
   // Answers are kept for a command line; whether it goes on does not matter to them.
   for (int i = 1; i < argc; ++i) {
     const std::string argument = argv[i];
-    if (argument != "--resume" && argument != "--json") queries.keep.command += argument + "\n";
+    if (argument != "--resume" && argument != "--json" && argument != "--csv") queries.keep.command += argument + "\n";
   }
   queries.keep.command += program_version();
-  agents.keep.command = queries.keep.command;
-  return report_on(run, json);
+  agents.keep.command = sweep.queries.keep.command = queries.keep.command;
+  return report_on(run, json ? ReportFormat::kJson : csv ? ReportFormat::kCsv : ReportFormat::kTable);
 }

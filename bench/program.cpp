@@ -33,7 +33,7 @@ std::string own_folder() {
   return file.substr(0, file.rfind('/'));
 }
 
-int report_on(const Run& run, bool json) {
+int report_on(const Run& run, ReportFormat format) {
   const int output = keep_output_for_report();
   const auto ran = [&]() -> Result<Report> {
     try {
@@ -52,13 +52,15 @@ int report_on(const Run& run, bool json) {
     return kUnusable;
   }
   if (!ranks().is_first()) return 0;
-  const std::string text = json ? to_json(report.value()) : to_table(report.value());
+  const std::string text = format == ReportFormat::kJson  ? to_json(report.value())
+                           : format == ReportFormat::kCsv ? to_csv(report.value())
+                                                          : to_table(report.value());
   std::FILE* file = output >= 0 ? ::fdopen(output, "w") : nullptr;
   if (file == nullptr || std::fwrite(text.data(), 1, text.size(), file) != text.size() || std::fclose(file) != 0) {
     std::fprintf(stderr, "strata-bench: cannot write the report\n");
     return kUnusable;
   }
-  if (json) {
+  if (format != ReportFormat::kTable) {
     for (const auto& failure : report.value().failures) std::fprintf(stderr, "FAILED: %s\n", failure.c_str());
   }
   return report.value().checks_held() ? 0 : 1;

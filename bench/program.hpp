@@ -18,7 +18,8 @@ using Run = std::function<Result<Report>()>;
 // Returns the folder of this program, in which the other programs lie.
 std::string own_folder();
 
+enum class ReportFormat { kTable, kJson, kCsv };
 // Runs the command and prints its report. Returns the exit code.
-int report_on(const Run& run, bool json);
+int report_on(const Run& run, ReportFormat format);
 
 }  // namespace strata::bench

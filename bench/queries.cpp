@@ -14,6 +14,7 @@
 #include "bench/query_external.hpp"
 #include "bench/query_mesh.hpp"
 #include "bench/query_partial.hpp"
+#include "bench/query_run.hpp"
 #include "bench/query_set.hpp"
 #include "bench/query_structures.hpp"
 #include "bench/query_tally.hpp"
@@ -274,31 +275,6 @@ Tally measure(const BuiltGraphs& graphs, const Planner& planner, const QuerySet&
   return tally;
 }
 
-Result<std::vector<const Planner*>> chosen_planners(const QueryOptions& options) {
-  std::vector<const Planner*> chosen;
-  if (options.planners.empty() || options.planners == std::vector<std::string>{"all"}) {
-    for (const Planner& planner : planners()) {
-      if (planner.levels_only && options.mesh.empty()) continue;
-      if (planner.profiles[static_cast<size_t>(options.rules.profile)]) chosen.push_back(&planner);
-    }
-    return chosen;
-  }
-  for (const auto& name : options.planners) {
-    const Planner* planner = planner_named(name);
-    if (planner == nullptr) {
-      std::string known;
-      for (const Planner& p : planners()) known += (known.empty() ? "" : ", ") + std::string(p.name);
-      return error_at("queries", fmt::format("there is no planner '{}'; there are {}", name, known));
-    }
-    if (!planner->profiles[static_cast<size_t>(options.rules.profile)]) {
-      return error_at("queries", fmt::format("planner '{}' does not support the profile '{}'", name,
-                                             profile_info(options.rules.profile).name));
-    }
-    chosen.push_back(planner);
-  }
-  return chosen;
-}
-
 // Notes how the planners over the same mesh compare with Detour in time.
 void note_detour(const std::vector<const Planner*>& chosen, std::vector<Tally>& totals, Report& report) {
   const auto detour = std::ranges::find_if(chosen, [](const Planner* planner) { return planner->levels_only; });
@@ -463,34 +439,65 @@ Error too_wide(const std::string& command, const HpaOptions& hpa) {
                               hpa.levels, hpa.cluster_size, hpa.level_factor, HpaOptions::kMaxTopSide));
 }
 
-Result<Report> run_queries(const QueryOptions& options) {
-  const auto chosen = chosen_planners(options);
-  if (!chosen) return chosen.error();
-  const auto sources = find_sources(options);
-  if (!sources) return sources.error();
+Result<std::vector<const Planner*>> chosen_planners(const QueryOptions& options) {
+  std::vector<const Planner*> chosen;
+  if (options.planners.empty() || options.planners == std::vector<std::string>{"all"}) {
+    for (const Planner& planner : planners()) {
+      if (planner.levels_only && options.mesh.empty()) continue;
+      if (planner.profiles[static_cast<size_t>(options.rules.profile)]) chosen.push_back(&planner);
+    }
+    return chosen;
+  }
+  for (const auto& name : options.planners) {
+    const Planner* planner = planner_named(name);
+    if (planner == nullptr) {
+      std::string known;
+      for (const Planner& p : planners()) known += (known.empty() ? "" : ", ") + std::string(p.name);
+      return error_at("queries", fmt::format("there is no planner '{}'; there are {}", name, known));
+    }
+    if (!planner->profiles[static_cast<size_t>(options.rules.profile)]) {
+      return error_at("queries", fmt::format("planner '{}' does not support the profile '{}'", name,
+                                             profile_info(options.rules.profile).name));
+    }
+    chosen.push_back(planner);
+  }
+  return chosen;
+}
 
-  Report report{.command = "queries", .rows = {}, .failures = {}, .notes = {}};
+HpaOptions hpa_for(const std::vector<const Planner*>& planners, const QueryOptions& options) {
   HpaOptions hpa = options.hpa;
   hpa.levels = 1;
-  for (const Planner* planner : chosen.value()) hpa.levels = std::max(hpa.levels, hpa_levels(*planner));
+  for (const Planner* planner : planners) hpa.levels = std::max(hpa.levels, hpa_levels(*planner));
+  return hpa;
+}
+
+Result<QueryRun> QueryRun::from_options(const QueryOptions& options) {
+  auto chosen = chosen_planners(options);
+  if (!chosen) return chosen.error();
+  auto sources = find_sources(options);
+  if (!sources) return sources.error();
+  const HpaOptions hpa = hpa_for(chosen.value(), options);
   if (!hpa.valid()) return too_wide("queries", hpa);
-  std::vector<Tally> totals(chosen.value().size());
   auto external = ExternalMeasurements::from_texts(options);
   if (!external) return external.error();
+  QueryRun run(options, std::move(external.value()));
+  run.chosen_ = std::move(chosen.value());
+  run.sources_ = std::move(sources.value());
+  run.hpa_ = hpa;
+  return run;
+}
+
+std::string QueryRun::measure(size_t map) const {
+  return text_of(measure_map(sources_[map], chosen_, hpa_, options_, external_, sources_.size() == 1));
+}
+
+Result<Report> QueryRun::report(const std::vector<std::string>& answers) const {
+  Report report{.command = "queries", .rows = {}, .failures = {}, .notes = {}};
+  std::vector<Tally> totals(chosen_.size());
+  ExternalMeasurements external = external_;
   QuerySet all;
   size_t valid = 0;
-  // Maps are measured by whichever rank is free; what they give is put together in their order.
-  const bool alone = sources.value().size() == 1;
-  std::vector<std::string> texts(sources.value().size());
-  Status done = do_tasks(
-      texts.size(), options.keep,
-      [&](size_t i) {
-        return text_of(measure_map(sources.value()[i], chosen.value(), hpa, options, external.value(), alone));
-      },
-      [&](size_t i, const std::string& text) { texts[i] = text; });
-  if (!done) return done.error();
-  if (!ranks().is_first()) return report;
-  for (const std::string& text : texts) {
+  for (const std::string& text : answers) {
     const auto read = answer_from(text);
     if (!read) return read.error();
     const MapAnswer& answer = read.value();
@@ -505,26 +512,39 @@ Result<Report> run_queries(const QueryOptions& options) {
     all.against_listed += answer.queries.against_listed;
     for (const auto& [reason, count] : answer.queries.invalid) all.invalid[reason] += count;
     for (size_t i = 0; i < totals.size(); ++i) totals[i].add(answer.tallies[i]);
-    external.value().add_to_totals(answer.external);
+    external.add_to_totals(answer.external);
   }
-  if (valid == 0 && report.failures.empty()) return no_queries(all, sources.value());
-  for (size_t i = 0; i < chosen.value().size(); ++i) {
-    report.rows.push_back(to_row(*chosen.value()[i], "*", totals[i], options));
+  if (valid == 0 && report.failures.empty()) return no_queries(all, sources_);
+  for (size_t i = 0; i < chosen_.size(); ++i) {
+    report.rows.push_back(to_row(*chosen_[i], "*", totals[i], options_));
   }
-  external.value().append_totals(report);
+  external.append_totals(report);
   if (std::all_of(totals.begin(), totals.end(), [](const Tally& total) { return total.maps == 0; })) {
     for (size_t i = 0; i < totals.size(); ++i) {
-      report.failures.push_back(fmt::format("{} refuses every map: {}", chosen.value()[i]->name, totals[i].refused));
+      report.failures.push_back(fmt::format("{} refuses every map: {}", chosen_[i]->name, totals[i].refused));
     }
   }
-  note_jump_points(chosen.value(), totals, report);
-  note_detour(chosen.value(), totals, report);
+  note_jump_points(chosen_, totals, report);
+  note_detour(chosen_, totals, report);
   report.notes.push_back(
       fmt::format("{} queries on {} maps, {} with start = goal, {} compared with their listed length", all.considered,
-                  sources.value().size(), all.trivial, all.against_listed));
+                  sources_.size(), all.trivial, all.against_listed));
   for (const auto& [reason, count] : all.invalid)
     report.notes.push_back(fmt::format("not used: {} rows: {}", count, reason));
   return report;
+}
+
+Result<Report> run_queries(const QueryOptions& options) {
+  const auto run = QueryRun::from_options(options);
+  if (!run) return run.error();
+  // Maps are measured by whichever rank is free; what they give is put together in their order.
+  std::vector<std::string> texts(run.value().maps());
+  Status done = do_tasks(
+      texts.size(), options.keep, [&](size_t i) { return run.value().measure(i); },
+      [&](size_t i, const std::string& text) { texts[i] = text; });
+  if (!done) return done.error();
+  if (!ranks().is_first()) return Report{.command = "queries", .rows = {}, .failures = {}, .notes = {}};
+  return run.value().report(texts);
 }
 
 }  // namespace strata::bench

@@ -43,6 +43,18 @@ std::string cell_text(const Row& value) {
   return value.dump();
 }
 
+// Returns the columns of all rows, but those that hold objects.
+std::vector<std::string> report_columns(const Report& report) {
+  std::vector<std::string> columns;
+  for (const Row& row : report.rows) {
+    for (const auto& [key, value] : row.items()) {
+      if (value.is_object()) continue;
+      if (std::find(columns.begin(), columns.end(), key) == columns.end()) columns.push_back(key);
+    }
+  }
+  return columns;
+}
+
 }  // namespace
 
 std::string machine_text() { return fmt::format("{}, {}, commit {}.", cpu(), compiler(), STRATA_COMMIT); }
@@ -58,14 +70,30 @@ std::string to_json(const Report& report) {
   return out.dump(-1, ' ', false, Row::error_handler_t::replace) + "\n";
 }
 
-std::string to_table(const Report& report) {
-  std::vector<std::string> columns;
+std::string to_csv(const Report& report) {
+  const std::vector<std::string> columns = report_columns(report);
+  // A text with a comma, a quote or an end of line stands in quotes, and its own quotes are doubled.
+  const auto field = [](std::string text) {
+    if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+    for (size_t at = text.find('"'); at != std::string::npos; at = text.find('"', at + 2)) text.insert(at, 1, '"');
+    return '"' + text + '"';
+  };
+  std::string text;
+  for (size_t i = 0; i < columns.size(); ++i) text += (i > 0 ? "," : "") + field(columns[i]);
+  text += '\n';
   for (const Row& row : report.rows) {
-    for (const auto& [key, value] : row.items()) {
-      if (value.is_object()) continue;
-      if (std::find(columns.begin(), columns.end(), key) == columns.end()) columns.push_back(key);
+    for (size_t i = 0; i < columns.size(); ++i) {
+      const auto found = row.find(columns[i]);
+      text += i > 0 ? "," : "";
+      if (found != row.end() && !found->is_null()) text += field(cell_text(*found));
     }
+    text += '\n';
   }
+  return text;
+}
+
+std::string to_table(const Report& report) {
+  const std::vector<std::string> columns = report_columns(report);
   std::vector<std::vector<std::string>> lines = {columns};
   std::vector<bool> numeric(columns.size(), true);
   for (const Row& row : report.rows) {

@@ -25,6 +25,9 @@ struct Report {
 std::string machine_text();
 // Returns one object: {"command", "commit", "compiler", "cpu", "rows", "failures"}.
 std::string to_json(const Report& report);
+// Returns a line of column names, then one for each row, with values separated by commas. Objects inside rows are left
+// out, and so are notes.
+std::string to_csv(const Report& report);
 // Returns aligned columns. Objects inside rows are left to the notes.
 std::string to_table(const Report& report);
 

@@ -49,6 +49,18 @@ queries=(queries --set maps --pairs 6 --rounds 1 --planner astar,jps,hpa2,sector
 run "${queries[@]}" >four.json 2>/dev/null || [ $? = 1 ] || fail "queries over four processes failed"
 python3 same.py one.json four.json 42
 
+sweep=(sweep --setting hpa.cluster_size --values 6,10 --set maps --pairs 6 --rounds 1 --planner astar,hpa1 --json)
+"$bench" "${sweep[@]}" >one.json 2>/dev/null || [ $? = 1 ] || fail "sweep failed"
+run "${sweep[@]}" >four.json 2>/dev/null || [ $? = 1 ] || fail "sweep over four processes failed"
+python3 same.py one.json four.json 28
+# One of twelve answers is kept: the others are measured.
+run "${sweep[@]}" --keep swept >/dev/null 2>&1 || true
+[ "$(wc -l <swept)" = 13 ] || fail "twelve answers of a sweep are not kept: $(wc -l <swept) lines"
+head -n 2 swept >part && mv part swept
+"$bench" "${sweep[@]}" --keep swept --resume >kept.json 2>log || true
+[ "$(grep -c '\.map$' log)" = 11 ] || fail "a sweep that goes on measures $(grep -c '\.map$' log) maps instead of 11"
+python3 same.py one.json kept.json 28
+
 agents=(agents --map maps/1.map --agents 200,500 --method astar,hpa,tables,pccp --threads 1 --rounds 1 --json)
 "$bench" "${agents[@]}" >one.json 2>/dev/null || fail "agents failed"
 run "${agents[@]}" >four.json 2>/dev/null || fail "agents over four processes failed"

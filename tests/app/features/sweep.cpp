@@ -3,12 +3,14 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include <array>
 #include <string>
 
 #include "app/features/sweep/sweep.hpp"
 #include "app/lab/chart.hpp"
 #include "app/lab/dump.hpp"
 #include "app/lab/lab.hpp"
+#include "bench/sweep.hpp"
 #include "core/world/map_hpa.hpp"
 #include "core/world/map_sectors.hpp"
 #include "tests/scenario_support.hpp"
@@ -72,6 +74,32 @@ TEST_CASE("a sweep measures what the bench program measures with each value") {
         ++compared;
       }
     }
+  }
+  CHECK(compared == 12);
+  // The command that sweeps without the lab has the same figures in its rows.
+  bench::SweepOptions swept;
+  swept.setting = "hpa.cluster_size";
+  swept.values = {6, 10, 14};
+  swept.queries.map = folder.file("cave.map");
+  swept.queries.scen = folder.file("cave.map.scen");
+  swept.queries.rules = lab.world().rules();
+  swept.queries.hpa = *lab.world().get<MapHpa>().options();
+  swept.queries.sectors = *lab.world().get<MapSectors>().options();
+  swept.queries.smooth = lab.state().plan_options.smooth;
+  swept.queries.rounds = 1;
+  for (const Planner* planner : sweep.measured().planners) swept.queries.planners.emplace_back(planner->name);
+  const auto report = bench::run_sweep(swept);
+  REQUIRE_MESSAGE(report.ok(), report.error().message());
+  compared = 0;
+  for (const bench::Row& row : report.value().rows) {
+    if (row["map"] != "cave.map") continue;
+    const SweepFigures& figures = sweep.rows()[compared / 4].planners[compared % 4];
+    CHECK(row["value"] == sweep.rows()[compared / 4].value);
+    CHECK(row["planner"] == sweep.measured().planners[compared % 4]->name);
+    CHECK(figures.solved == row["solved"].get<size_t>());
+    CHECK(figures.expanded == doctest::Approx(row["mean_expanded"].get<double>()).epsilon(1e-3));
+    CHECK(figures.ratio == doctest::Approx(row["mean_ratio"].get<double>()).epsilon(1e-5));
+    ++compared;
   }
   CHECK(compared == 12);
   // Another cluster size does change what HPA* expands, and A* does not know of it.
@@ -160,6 +188,20 @@ TEST_CASE("the settings that can be swept are those that the command names, and 
     CHECK(setting.low <= setting.from);
     CHECK(setting.to <= setting.high);
     CHECK((setting.to - setting.from) % setting.step == 0);
+  }
+  // The bench sweeps the same, over the same ranges, and measures the same.
+  REQUIRE(bench::swept_settings().size() == sweep_settings().size());
+  for (size_t i = 0; i < sweep_settings().size(); ++i) {
+    const SweepSetting& setting = sweep_settings()[i];
+    const bench::SweptSetting& swept = bench::swept_settings()[i];
+    CHECK(setting.name == swept.name);
+    CHECK(setting.title == swept.title);
+    CHECK(std::array{setting.low, setting.high, setting.from, setting.to, setting.step} ==
+          std::array{swept.low, swept.high, swept.from, swept.to, swept.step});
+  }
+  REQUIRE(bench::swept_measures().size() == static_cast<size_t>(kSweepMeasures));
+  for (int i = 0; i < kSweepMeasures; ++i) {
+    CHECK(bench::swept_measures()[static_cast<size_t>(i)].name == sweep_measure_name(static_cast<SweepMeasure>(i)));
   }
   CHECK(command_named("sweep.choose")->usage == names + " [FROM] [TO] [STEP]");
 }

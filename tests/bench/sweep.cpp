@@ -1,0 +1,165 @@
+// The bench program's `sweep`: with each value it says what `queries` says with the same options.
+#include "bench/sweep.hpp"
+
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include "core/io/movingai.hpp"
+#include "tests/support.hpp"
+#include "tests/temp_folder.hpp"
+
+using namespace strata;
+using namespace strata::bench;
+
+namespace {
+
+// Returns the figures of a row that do not depend on the clock.
+Row untimed(const Row& row) {
+  Row out;
+  for (const auto& [key, value] : row.items()) {
+    const bool time = key.ends_with("_us") || key.ends_with("_ms") || key == "us_per_expansion";
+    if (!time && key != "setting" && key != "value") out[key] = value;
+  }
+  return out;
+}
+
+SweepOptions sweep_of(const test::TempFolder& folder) {
+  SweepOptions options;
+  options.queries.set = folder.path();
+  options.queries.pairs = 6;
+  options.queries.rounds = 1;
+  return options;
+}
+
+std::string sweep_error(const SweepOptions& options) {
+  const auto report = run_sweep(options);
+  REQUIRE_FALSE(report.ok());
+  return report.error().message();
+}
+
+}  // namespace
+
+TEST_CASE("bench sweep: with each value, every setting gives the rows of queries") {
+  const test::TempFolder folder;
+  REQUIRE(save_map(test::random_rooms(48, 48, 8, 1), folder.file("a.map")).ok());
+  REQUIRE(save_map(test::random_rooms(40, 56, 6, 2), folder.file("b.map")).ok());
+  const std::pair<const char*, std::vector<std::string>> kPlanners[] = {{"hpa.cluster_size", {"astar", "hpa2"}},
+                                                                        {"hpa.factor", {"hpa2"}},
+                                                                        {"hpa.threshold", {"hpa1"}},
+                                                                        {"haa.cluster_size", {"haa-high"}},
+                                                                        {"sectors.size", {"sectors"}},
+                                                                        {"landmarks.count", {"alt"}},
+                                                                        {"hna.mu", {"hna1"}},
+                                                                        {"plan.weight", {"astar"}}};
+  for (const SweptSetting& setting : swept_settings()) {
+    CAPTURE(setting.name);
+    SweepOptions options = sweep_of(folder);
+    options.setting = setting.name;
+    options.from = setting.from;
+    options.to = setting.from + setting.step;
+    for (const auto& [name, planners] : kPlanners) {
+      if (setting.name == name) options.queries.planners = planners;
+    }
+    REQUIRE_FALSE(options.queries.planners.empty());
+    const auto swept = run_sweep(options);
+    REQUIRE_MESSAGE(swept.ok(), swept.error().message());
+    CHECK(swept.value().checks_held());
+    std::vector<Row> wanted;
+    std::vector<int> values;
+    for (const int value : {setting.from, setting.from + setting.step}) {
+      QueryOptions queries = options.queries;
+      setting.set(queries, value);
+      const auto report = run_queries(queries);
+      REQUIRE(report.ok());
+      for (const Row& row : report.value().rows) {
+        wanted.push_back(untimed(row));
+        values.push_back(value);
+      }
+    }
+    REQUIRE(swept.value().rows.size() == wanted.size());
+    CHECK(wanted.size() == 2 * 3 * options.queries.planners.size());  // two values; two maps and their sum
+    for (size_t i = 0; i < wanted.size(); ++i) {
+      CHECK(untimed(swept.value().rows[i]).dump() == wanted[i].dump());
+      CHECK(swept.value().rows[i]["setting"] == setting.name);
+      CHECK(swept.value().rows[i]["value"] == values[i]);
+    }
+    CHECK(untimed(swept.value().rows.front()).dump() != untimed(swept.value().rows.back()).dump());
+  }
+}
+
+TEST_CASE("bench sweep: measures choose the columns, and notes say where a planner is best") {
+  const test::TempFolder folder;
+  REQUIRE(save_map(test::random_rooms(48, 48, 8, 1), folder.file("a.map")).ok());
+  SweepOptions options = sweep_of(folder);
+  options.setting = "hpa.cluster_size";
+  options.values = {12, 4, 8};
+  options.measures = {"expanded", "build"};
+  options.queries.planners = {"hpa1"};
+  const auto report = run_sweep(options);
+  REQUIRE(report.ok());
+  REQUIRE(report.value().rows.size() == 6);
+  std::vector<std::string> keys;
+  for (const auto& [key, value] : report.value().rows[0].items()) keys.push_back(key);
+  CHECK(keys == std::vector<std::string>{"setting", "value", "planner", "map", "queries", "solved", "mean_expanded",
+                                         "build_ms"});
+  double least = 1e9;
+  int best = 0;
+  for (const Row& row : report.value().rows) {
+    if (row["map"] != "*" || row["mean_expanded"].get<double>() >= least) continue;
+    least = row["mean_expanded"];
+    best = row["value"];
+  }
+  REQUIRE(report.value().notes.size() == 1);
+  CHECK(report.value().notes[0].starts_with(fmt::format("hpa.cluster_size: hpa1 expands least at {} (", best)));
+}
+
+TEST_CASE("bench sweep: a value that the levels forbid is left out with the reason") {
+  const test::TempFolder folder;
+  REQUIRE(save_map(test::random_rooms(48, 48, 8, 1), folder.file("a.map")).ok());
+  SweepOptions options = sweep_of(folder);
+  options.setting = "hpa.cluster_size";
+  options.values = {10, 64};
+  options.queries.hpa.level_factor = 4;
+  options.queries.planners = {"astar", "hpa4"};
+  const auto report = run_sweep(options);
+  REQUIRE(report.ok());
+  REQUIRE(report.value().rows.size() == 4 + 2);
+  CHECK(report.value().rows[4]["value"] == 64);
+  CHECK(report.value().rows[4]["refused"].get<std::string>().find("may be at most") != std::string::npos);
+  options.values = {64};
+  const auto none = run_sweep(options);
+  REQUIRE(none.ok());
+  CHECK_FALSE(none.value().checks_held());
+}
+
+TEST_CASE("bench sweep: what cannot be swept is refused with the reason") {
+  const test::TempFolder folder;
+  REQUIRE(save_map(test::random_rooms(48, 48, 8, 1), folder.file("a.map")).ok());
+  SweepOptions options = sweep_of(folder);
+  options.setting = "hpa.levels";
+  CHECK(sweep_error(options).find("'hpa.levels' cannot be swept; hpa.cluster_size") != std::string::npos);
+  options.setting = "hpa.cluster_size";
+  options.values = {1};
+  CHECK(sweep_error(options) == "sweep: hpa.cluster_size is from 2 to 64, not 1");
+  options.from = 4;
+  CHECK(sweep_error(options).find("either --values") != std::string::npos);
+  options.values.clear();
+  options.to = 3;
+  CHECK(sweep_error(options) == "sweep: the last value, 3, is below the first, 4");
+  options.to = 2'000'000'000;
+  options.step = 1;
+  CHECK(sweep_error(options).find("are too many") != std::string::npos);
+  options.to = 6;
+  options.measures = {"speed"};
+  CHECK(sweep_error(options).find("'speed' is not measured; expanded") != std::string::npos);
+  options.measures.clear();
+  options.queries.planners = {"none"};
+  CHECK(sweep_error(options).find("there is no planner 'none'") != std::string::npos);
+}
+
+TEST_CASE("a report as values separated by commas has a line for each row, and quotes what needs it") {
+  Report report{.command = "x", .rows = {}, .failures = {}, .notes = {"a note"}};
+  report.rows.push_back({{"map", "a,b.map"}, {"queries", 3}, {"mean_us", 1.5}, {"why", Row::object()}});
+  report.rows.push_back({{"map", "say \"c\""}, {"mean_us", nullptr}, {"refused", "no"}});
+  CHECK(to_csv(report) == "map,queries,mean_us,refused\n\"a,b.map\",3,1.5,\n\"say \"\"c\"\"\",,,no\n");
+}
