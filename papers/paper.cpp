@@ -37,8 +37,13 @@ constexpr std::array kTables = {
                paper_sector_search},
     PaperTable{"sectors-3", kSectors, "Table 3: refinement of the second level", paper_sector_refinement},
     PaperTable{"sectors-4", kSectors, "Table 4: unpacking of shortcuts", paper_sector_unpacking},
+    PaperTable{"sectors-5", kSectors, "Table 5: what the methods need and give", paper_methods},
+    PaperTable{"sectors-fig8", kSectors, "Figure 8: maps that are easy for one method and hard for another",
+               paper_sector_ranks},
     PaperTable{"hna-memory", kHna, "Figure 6: memory of stored paths", paper_hna_memory},
-    PaperTable{"hna-levels", kHna, "Figures 9, 10, 13, 14: time over the size of groups, by level", paper_hna_levels},
+    PaperTable{"hna-fig7", kHna, "Figure 7: length of PCCP against HNA*, by distance", paper_hna_lengths},
+    PaperTable{"hna-levels", kHna, "Figures 9, 10, 13, 14, table 3: time over the size of groups, by level",
+               paper_hna_levels},
     PaperTable{"hna-agents", kHna, "Figures 11, 12: batches of agents", paper_hna_agents},
 };
 

@@ -96,6 +96,9 @@ Result<Report> paper_sector_sizes(const PaperOptions& options);       // sectors
 Result<Report> paper_sector_search(const PaperOptions& options);      // sectors-2
 Result<Report> paper_sector_refinement(const PaperOptions& options);  // sectors-3
 Result<Report> paper_sector_unpacking(const PaperOptions& options);   // sectors-4
+Result<Report> paper_methods(const PaperOptions& options);            // sectors-5
+Result<Report> paper_sector_ranks(const PaperOptions& options);       // sectors-fig8
+Result<Report> paper_hna_lengths(const PaperOptions& options);        // hna-fig7
 Result<Report> paper_hna_memory(const PaperOptions& options);         // hna-memory
 Result<Report> paper_hna_levels(const PaperOptions& options);         // hna-levels
 Result<Report> paper_hna_agents(const PaperOptions& options);         // hna-agents

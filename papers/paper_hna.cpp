@@ -71,12 +71,18 @@ struct PrintedFigure {
 struct PrintedLevel {
   std::string_view name;
   double polygons = 0;
-  std::array<PrintedFigure, 9> figures;  // microseconds, factors and bytes
+  std::array<PrintedFigure, 12> figures;  // microseconds, factors, bytes and agents
 };
 namespace {
 
 constexpr PrintedLevel kPrinted[] = {
-    {"City Island", 5500, {{{"astar_us", 2200}, {"l2_mu10_pccp_speedup", 9.3}}}},
+    {"City Island",
+     5500,
+     {{{"astar_us", 2200},
+       {"l2_mu10_pccp_speedup", 9.3},
+       {"frame_astar", 18},
+       {"l1_mu20_frame_hna_portals", 11},
+       {"l1_mu20_frame_pccp", 63}}}},
     {"Tropical Island",
      12700,
      {{{"astar_us", 1700},
@@ -85,7 +91,10 @@ constexpr PrintedLevel kPrinted[] = {
        {"l2_mu20_pccp_us", 390},
        {"l2_mu20_pccp_speedup", 4.3},
        {"l3_mu10_pccp_us", 250},
-       {"l3_mu10_pccp_speedup", 6.8}}}},
+       {"l3_mu10_pccp_speedup", 6.8},
+       {"frame_astar", 24},
+       {"l2_mu10_frame_hna_portals", 5},
+       {"l2_mu10_frame_pccp", 140}}}},
     {"Medieval City",
      16900,
      {{{"astar_us", 3000},
@@ -281,6 +290,20 @@ class Setting {
   std::vector<Cost> costs_;
 };
 
+// Returns how many paths of this mean time a frame of 25 in a second has room for.
+double in_frame(const Share& micros) {
+  constexpr double kFrameMicros = 40'000;
+  return micros.mean() > 0 ? std::floor(kFrameMicros / micros.mean()) : 0;
+}
+
+double inter_edges_per_group(const HnaLevel& level) {
+  Share inter_edges;
+  for (uint32_t group = 0; group < level.group_slots(); ++group) {
+    if (level.has_group(group)) inter_edges.add(static_cast<double>(level.group(group).inter_edges));
+  }
+  return inter_edges.mean();
+}
+
 struct BestSetting {
   double micros = 0;
   std::string name;
@@ -325,6 +348,7 @@ Result<Report> paper_hna_levels(const PaperOptions& options) {
     SubstituteRows own(rows, substitute);
     own.add("pairs", static_cast<double>(queries.size()), "random, connected");
     own.add("astar_us", astar.mean(), "A* on the mesh, with the funnel");
+    own.add("frame_astar", in_frame(astar), "paths one by one in a frame of 40 ms");
     BestSetting best_hna, best_pccp;
     for (const int group_size : kGroupSizes) {
       Hna hna;
@@ -349,6 +373,11 @@ Result<Report> paper_hna_levels(const PaperOptions& options) {
         own.add(name + "pccp_us", times.pccp.mean(), "links looked up, ends where they are");
         own.add(name + "pccp_link_us", times.pccp_link.mean(), "of which linking");
         own.add(name + "pccp_speedup", speedup(times.pccp), "over A*");
+        own.add(name + "frame_hna", in_frame(times.hna), "paths one by one in a frame of 40 ms");
+        own.add(name + "frame_hna_portals", in_frame(times.portals));
+        own.add(name + "frame_pccp", in_frame(times.pccp));
+        own.add(name + "inter_edges_per_group", inter_edges_per_group(hna.level(level)),
+                "mean; an inter-edge is one of both its groups");
         own.add(name + "mismatches", static_cast<double>(times.mismatches), "costs that are not those of A*");
         best_hna.offer(times.hna.mean(), level, group_size);
         best_pccp.offer(times.pccp.mean(), level, group_size);

@@ -102,12 +102,20 @@ std::pair<Cost, uint64_t> search_by_landmarks(const CsrGraph& graph, const Graph
 
 }  // namespace
 
+void append_total(const std::string& name, const std::array<double, 3>& printed, const Spread& bytes, PaperRows& rows) {
+  rows.add_printed("total_" + name, 1000 * printed[0], bytes.share.mean(), "bytes in all, with the base");
+  rows.add_printed("total_" + name + "_min", 1000 * printed[1], bytes.least);
+  rows.add_printed("total_" + name + "_max", 1000 * printed[2], bytes.most);
+}
+
 // --- Table 1: size and memory ----------------------------------------------------------------------------------------
 
 Result<Report> paper_sector_sizes(const PaperOptions& options) {
   Report report{.command = "paper", .rows = {}, .failures = {}, .notes = {}};
   Share nodes, edges, base, landmark_bytes, live, build;
   std::array<Share, kSecondSizes.size()> second;
+  Spread base_total, landmarks_total;
+  std::array<Spread, kSecondSizes.size()> second_total;
   HierarchySizes hierarchies;
   double least = 0, most = 0;
   const auto maps = for_each_sector_study(options, [&](SectorStudy& study) {
@@ -116,16 +124,22 @@ Result<Report> paper_sector_sizes(const PaperOptions& options) {
     most = std::max(most, count);
     nodes.add(count);
     edges.add(static_cast<double>(study.base.counts().edges));
-    base.add(static_cast<double>(pack_regions(study.base, 1, false).size()));
+    const auto base_bytes = static_cast<double>(pack_regions(study.base, 1, false).size());
+    base.add(base_bytes);
+    base_total.add(base_bytes);
     GraphLandmarks landmarks;
     landmarks.build(study.base.graph(), kLandmarkCount);
     landmark_bytes.add(static_cast<double>(pack_landmarks(landmarks).size()));
+    landmarks_total.add(base_bytes + static_cast<double>(pack_landmarks(landmarks).size()));
     for (size_t i = 0; i < kSecondSizes.size(); ++i) {
       const Sectors& two = study.two[i];
-      second[i].add(static_cast<double>(pack_regions(two, 1, true).size() + pack_regions(two, 2, false).size()) -
-                    static_cast<double>(pack_regions(two, 1, false).size()));
+      const double beyond =
+          static_cast<double>(pack_regions(two, 1, true).size() + pack_regions(two, 2, false).size()) -
+          static_cast<double>(pack_regions(two, 1, false).size());
+      second[i].add(beyond);
+      second_total[i].add(base_bytes + beyond);
     }
-    hierarchies.add(study, options.rounds);
+    hierarchies.add(study, base_bytes, options.rounds);
     live.add(static_cast<double>(study.base.memory_bytes()));
     build.add(median_micros(options.rounds, [&] { study.base.build(study.moves, sector_options_for(0)); }));
   });
@@ -145,6 +159,13 @@ Result<Report> paper_sector_sizes(const PaperOptions& options) {
     rows.add(fmt::format("bytes_sector{}", kSecondSizes[i]), second[i].mean(),
              "beyond the base: regions of the second level, and the parent of each region of the first");
   }
+  append_total("base", {28, 16, 52}, base_total, rows);
+  append_total("landmarks", {55, 22, 126}, landmarks_total, rows);
+  constexpr std::array<std::array<double, 3>, kSecondSizes.size()> kPrintedSecond = {
+      {{35, 20, 66}, {31, 18, 57}, {30, 17, 55}}};
+  for (size_t i = 0; i < kSecondSizes.size(); ++i) {
+    append_total(fmt::format("sector{}", kSecondSizes[i]), kPrintedSecond[i], second_total[i], rows);
+  }
   hierarchies.append(rows);
   rows.add("bytes_live", live.mean(), "the first level as it is searched and edited here, with a label for each cell");
   rows.add("build_us", build.mean(), "the first level");
@@ -159,14 +180,19 @@ struct Problem {
   Cost cost = 0;
   Measure astar;
   HierarchyMeasures hierarchies;
+  Measure alt = {};
+  std::array<Measure, kSecondSizes.size()> second = {};
 };
 
 // Efforts of the searches of some of the problems.
 struct Efforts {
-  Effort astar;
+  Effort astar, alt;
+  std::array<Effort, kSecondSizes.size()> second;
   HierarchyEfforts hierarchies;
   void add(const Problem& problem) {
     astar.add(problem.astar);
+    alt.add(problem.alt);
+    for (size_t i = 0; i < second.size(); ++i) second[i].add(problem.second[i]);
     for (size_t i = 0; i < kHierarchyMeasures; ++i) hierarchies[i].add(problem.hierarchies[i]);
   }
 };
@@ -189,8 +215,7 @@ Result<Report> paper_sector_search(const PaperOptions& options) {
   const int pairs = sector_pairs_of(options);
   std::vector<Problem> problems;
   Efforts all, longest_10;
-  Effort alt, alt_and_distance;
-  std::array<Effort, kSecondSizes.size()> second;
+  Effort alt_and_distance;
   Workspace workspace;
   PlanResult result;
   std::vector<uint32_t> path;
@@ -228,22 +253,22 @@ Result<Report> paper_sector_search(const PaperOptions& options) {
       const Cost cost = result.cost;
       const auto from = static_cast<uint32_t>(study.base.region_of(study.moves.id(query.start)));
       const auto to = static_cast<uint32_t>(study.base.region_of(study.moves.id(query.goal)));
-      problems.push_back({cost, astar, {}});
+      problems.push_back({.cost = cost, .astar = astar, .hierarchies = {}});
       const std::string wrong = measure_hierarchies(hierarchies, landmarks, from, to, cost, timed ? options.rounds : 0,
                                                     workspace, problems.back().hierarchies);
       if (!wrong.empty()) fail(query, wrong);
-      all.add(problems.back());
       std::pair<Cost, uint64_t> found;
       const auto search = [&] { found = search_by_landmarks(graph, landmarks, from, to, workspace, path); };
       search();
-      alt.add({static_cast<uint32_t>(found.second), time(search)});
+      problems.back().alt = {static_cast<uint32_t>(found.second), time(search)};
       if (found.first != cost) fail(query, "landmarks find another cost than A*");
       alt_and_distance.add(plan(guided, query));
       if (result.cost != cost) fail(query, "landmarks and distance find another cost than A*");
       for (size_t i = 0; i < kSecondSizes.size(); ++i) {
-        second[i].add(plan(study.two[i], query));
+        problems.back().second[i] = plan(study.two[i], query);
         if (!result.found()) fail(query, fmt::format("no path over sectors of {}", kSecondSizes[i]));
       }
+      all.add(problems.back());
     }
     add_first(problems, begin, 0.1, longer, longest_10);
   });
@@ -258,30 +283,49 @@ Result<Report> paper_sector_search(const PaperOptions& options) {
       sector_study_note(maps.value(), pairs) + (short_maps > 0 ? fmt::format("; fewer on {} maps", short_maps) : ""));
   const std::string timing_note =
       fmt::format("mean time of one search with its path; of the first {} problems of each map", kTimedPairs);
-  const auto add_micros = [&](const std::string& item, const Effort& effort) {
-    rows.add(item + "_us", effort.micros.mean(), timing_note);
+  const auto add_micros = [&](const std::string& item, const Effort& effort, double paper = 0) {
+    if (paper > 0) {
+      rows.add_printed(item + "_us", paper, effort.micros.mean(), timing_note);
+    } else {
+      rows.add(item + "_us", effort.micros.mean(), timing_note);
+    }
   };
-  const auto add = [&](const std::string& item, double paper, double reference, const Effort& effort,
+  // Nodes and microseconds as printed; `reference`: 0: none.
+  const auto add = [&](const std::string& item, double nodes, double micros, double reference, const Effort& effort,
                        std::string_view note) {
-    rows.add_printed(item, paper, effort.expanded.mean(), note, reference);
-    add_micros(item, effort);
+    rows.add_printed(item, nodes, effort.expanded.mean(), note,
+                     reference > 0 ? std::optional(reference) : std::nullopt);
+    add_micros(item, effort, micros);
   };
-  add("astar_all", 128.0, 128.5, all.astar, "regions expanded by A*");
-  add("astar_10", 348.6, 352, longest_10.astar, "the longest tenth on each map");
-  add("astar_long1", 937.6, 913, longest_1.astar, "the longest hundredth of all maps together");
-  rows.add_printed("astar_hard1", 1395.5, hardest_1.astar.expanded.mean(),
-                   "the hundredth of all maps together with the most expansions");
-  add_micros("astar_hard1", hardest_1.astar);
+  const std::string_view tenth = "the longest tenth on each map",
+                         hundredth = "the longest hundredth of all maps together",
+                         hardest = "the hundredth of all maps together with the most expansions by A*";
+  add("astar_all", 128.0, 228.0, 128.5, all.astar, "regions expanded by A*");
+  add("astar_10", 348.6, 595.0, 352, longest_10.astar, tenth);
+  add("astar_long1", 937.6, 1400, 913, longest_1.astar, hundredth);
+  add("astar_hard1", 1395.5, 2400, 0, hardest_1.astar, hardest);
   rows.add("astar_10_over_all", over_all_10.astar.expanded.mean(), "the longest tenth of all maps together");
   add_micros("astar_10_over_all", over_all_10.astar);
-  add("alt_all", 40.5, 39.9, alt, fmt::format("A* with {} landmarks alone", kLandmarkCount));
+  add("alt_all", 40.5, 110.0, 39.9, all.alt, fmt::format("A* with {} landmarks alone", kLandmarkCount));
+  add("alt_10", 77.2, 209.0, 0, longest_10.alt, tenth);
+  add("alt_long1", 146.2, 390.0, 0, longest_1.alt, hundredth);
+  add("alt_hard1", 848.9, 1700, 0, hardest_1.alt, hardest);
   rows.add("alt_distance_all", alt_and_distance.expanded.mean(),
            "the larger of landmarks and distance, as the planner does");
   add_micros("alt_distance_all", alt_and_distance);
-  const std::array<double, kSecondSizes.size()> paper = {44.3, 25.3, 17.2};
-  const std::array<double, kSecondSizes.size()> reference = {44.5, 25.4, 17.3};
+  // By size of the second sectors: nodes and microseconds for all problems and for their parts.
+  constexpr std::array<std::array<double, 8>, kSecondSizes.size()> kPaperSecond = {
+      {{44.3, 75.8, 115.4, 183.0, 318.4, 404.1, 452.5, 609.8},
+       {25.3, 43.2, 63.7, 98.0, 183.6, 214.5, 250.5, 302.3},
+       {17.2, 30.5, 42.0, 64.3, 121.4, 137.5, 165.5, 187.8}}};
+  constexpr std::array<double, kSecondSizes.size()> kReferenceSecond = {44.5, 25.4, 17.3};
   for (size_t i = 0; i < kSecondSizes.size(); ++i) {
-    add(fmt::format("s{}_all", kSecondSizes[i]), paper[i], reference[i], second[i], "expanded on the second level");
+    const std::string name = fmt::format("s{}_", kSecondSizes[i]);
+    const std::array<double, 8>& paper = kPaperSecond[i];
+    add(name + "all", paper[0], paper[1], kReferenceSecond[i], all.second[i], "expanded on the second level");
+    add(name + "10", paper[2], paper[3], 0, longest_10.second[i], tenth);
+    add(name + "long1", paper[4], paper[5], 0, longest_1.second[i], hundredth);
+    add(name + "hard1", paper[6], paper[7], 0, hardest_1.second[i], hardest);
   }
   append_hierarchy_rows(all.hierarchies, longest_10.hierarchies, longest_1.hierarchies, hardest_1.hierarchies, rows);
   return report;

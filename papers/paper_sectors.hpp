@@ -2,6 +2,7 @@
 //          sectors, and the problems.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <functional>
 #include <string>
@@ -64,15 +65,30 @@ struct SectorHierarchies {
 };
 inline constexpr std::array<std::string_view, 2> kHierarchyNames = {"large", "small"};
 
+// Mean, least and most over the maps.
+struct Spread {
+  Share share;
+  double least = 0, most = 0;
+  void add(double value) {
+    least = share.count == 0 ? value : std::min(least, value);
+    most = share.count == 0 ? value : std::max(most, value);
+    share.add(value);
+  }
+};
+// Adds `total_NAME`, `..._min` and `..._max`: bytes in all, beside what the paper prints in thousands.
+void append_total(const std::string& name, const std::array<double, 3>& printed, const Spread& bytes, PaperRows& rows);
+
 // Collects the rows of table 1: memory of hierarchies and times of their builds.
 class HierarchySizes {
  public:
-  void add(const SectorStudy& study, int rounds);
+  // `base`: bytes of the graph below.
+  void add(const SectorStudy& study, double base, int rounds);
   void append(PaperRows& rows) const;
 
  private:
   struct Sizes {
     Share plain, mobile, arcs, shortcuts, build;
+    Spread plain_total, mobile_total;
   };
   std::array<Sizes, 2> sizes_;
 };

@@ -53,6 +53,11 @@ TEST_CASE("bench paper: hierarchies over sectors are measured on the same proble
   CHECK(sizes.at("bytes_ch_small") < sizes.at("bytes_ch_large"));
   CHECK(sizes.at("bytes_mobile_small") < sizes.at("bytes_mobile_large"));
   CHECK(shortcuts > 0);
+  CHECK(sizes.at("total_ch_large") == doctest::Approx(sizes.at("bytes_base") + plain).epsilon(0.001));
+  for (const std::string name : {"base", "landmarks", "sector16", "ch_large", "mobile_small"}) {
+    CHECK(sizes.at("total_" + name + "_min") <= sizes.at("total_" + name));
+    CHECK(sizes.at("total_" + name + "_max") >= sizes.at("total_" + name));
+  }
 
   options.table = "sectors-2";
   const auto searches = rows_of(options);
@@ -70,6 +75,14 @@ TEST_CASE("bench paper: hierarchies over sectors are measured on the same proble
     CHECK(searches.at("ch_mobile_" + name + "_us") > 0);
   }
   CHECK(searches.at("ch_large_all") < searches.at("ch_small_all"));
+  for (const std::string method : {"alt", "s16", "s24", "s32"}) {
+    CAPTURE(method);
+    for (const std::string part : {"_all", "_10", "_long1", "_hard1"}) {
+      CHECK(searches.at(method + part) > 0);
+      CHECK(searches.at(method + part + "_us") > 0);
+    }
+    CHECK(searches.at(method + "_10") >= searches.at(method + "_all"));
+  }
 
   options.table = "sectors-4";
   const auto unpacked = rows_of(options);

@@ -2,6 +2,8 @@
 // of the paper.
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -294,18 +296,44 @@ TEST_CASE("bench paper: HNA* costs what A* on the mesh costs, and stored paths t
       CAPTURE(setting);
       CHECK(measured(levels, set + setting + "mismatches") == 0);
       CHECK(measured(levels, set + setting + "groups") > 0);
-      for (const char* item : {"inter_edges", "hna_us", "hna_link_us", "hna_speedup", "hna_portals_us",
-                               "portals_link_us", "pccp_us", "pccp_link_us", "pccp_speedup"}) {
+      for (const char* item :
+           {"inter_edges", "hna_us", "hna_link_us", "hna_speedup", "hna_portals_us", "portals_link_us", "pccp_us",
+            "pccp_link_us", "pccp_speedup", "frame_hna", "frame_hna_portals", "frame_pccp"}) {
         CHECK(measured(levels, set + setting + item).is_number());
       }
     }
+    // Each inter-edge is one of two groups.
+    const double inter_edges = measured(levels, set + "_l2_mu4_inter_edges");
+    const double groups = measured(levels, set + "_l2_mu4_groups");
+    CHECK(measured(levels, set + "_l2_mu4_inter_edges_per_group").get<double>() ==
+          doctest::Approx(2 * inter_edges / groups).epsilon(0.01));
+    const double micros = measured(levels, set + "_astar_us");
+    CHECK(measured(levels, set + "_frame_astar").get<double>() == doctest::Approx(40'000 / micros).epsilon(0.01));
     CHECK(measured(levels, set + "_l1_mu2_groups") > measured(levels, set + "_l1_mu20_groups"));
     CHECK(measured(levels, set + "_best_pccp_us") <= measured(levels, set + "_l2_mu10_pccp_us"));
   }
   // The figures of the level that comes nearest in size.
   size_t printed = 0;
   for (const Row& row : levels.rows) printed += row["paper"].is_number();
-  CHECK(printed == 4);
+  CHECK(printed == 10);
+
+  options.table = "hna-fig7";
+  options.pairs = 30;
+  const Report lengths = checked(run_paper(options));
+  for (const std::string set : {"dao", "sc1"}) {
+    const double near = measured(lengths, set + "_excess_near"), far = measured(lengths, set + "_excess_far");
+    const double all = measured(lengths, set + "_excess_all");
+    CHECK(std::min(near, far) <= all + 0.01);
+    CHECK(all <= std::max(near, far) + 0.01);
+    // Linked by what is looked up, ends where they are: the paths of HNA*.
+    CHECK(std::abs(measured(lengths, set + "_excess_true_all").get<double>()) < 1);
+    for (int tenth = 2; tenth <= 10; ++tenth) {
+      const auto distance = [&](int at) {
+        return measured(lengths, set + "_distance_tenth_" + std::to_string(at)).get<double>();
+      };
+      CHECK(distance(tenth) >= distance(tenth - 1));
+    }
+  }
 
   options.table = "hna-memory";
   const Report memory = checked(run_paper(options));

@@ -1,6 +1,7 @@
 // The tables of the papers: their rows fit together, and what cannot be run is an error with a reason.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <map>
@@ -199,15 +200,55 @@ TEST_CASE("bench paper: rooms prune all three sets of maps, and more of a search
   }
 }
 
+TEST_CASE("bench paper: the methods of table 5 are measured as the planners are, and maps are ranked by two of them") {
+  const TempFolder folder;
+  write_paper_maps(folder);
+  PaperOptions options{.table = "sectors-5", .maps = folder.path(), .pairs = 12, .rounds = 1};
+  const auto methods = paper_table(options);
+  for (const std::string name : {"baseline", "heuristics", "contraction", "customisable", "abstraction"}) {
+    CAPTURE(name);
+    CHECK(methods.at("memory_" + name) > 0);
+    CHECK(methods.at("time_" + name + "_us") > 0);
+    CHECK(methods.at("edit_" + name + "_us") >= 0);
+  }
+  CHECK(methods.at("optimal_baseline") == 100);
+  CHECK(methods.at("optimal_heuristics") == 100);
+  CHECK(methods.at("optimal_abstraction") < 100);
+  CHECK(methods.at("excess_abstraction") > 0);
+  CHECK(methods.at("expanded_heuristics") < methods.at("expanded_baseline"));
+  CHECK(methods.at("memory_heuristics") > methods.at("memory_baseline"));
+  CHECK(methods.at("edit_baseline_us") == 0);
+  CHECK(methods.at("edit_heuristics_us") > 0);
+
+  options.table = "sectors-fig8";
+  options.pairs = 40;
+  const auto ranks = paper_table(options);
+  CHECK(ranks.at("maps") == 3);
+  double sum = 0, most = -9, least = 9, squares = 0;
+  for (const char* name : {"a.map", "b.map", "c.map"}) {
+    const double difference = ranks.at(std::string("rank_difference_") + name);
+    sum += difference;
+    squares += difference * difference;
+    most = std::max(most, difference);
+    least = std::min(least, difference);
+  }
+  CHECK(sum == 0);  // both are ranks of the same maps
+  CHECK(ranks.at("abstraction_easy_difference") == most);
+  CHECK(ranks.at("contraction_easy_difference") == -least);
+  CHECK(ranks.at("abstraction_easy_rank_contraction") - ranks.at("abstraction_easy_rank_abstraction") == most);
+  CHECK(ranks.at("rank_correlation") == doctest::Approx(1 - 6 * squares / 24).epsilon(0.001));
+}
+
 TEST_CASE("bench paper: unknown tables and folders without bg are errors with a reason") {
   const TempFolder folder;
   PaperOptions options{.table = "hpa-9", .maps = folder.path()};
   CHECK(run_paper(options).error().what ==
         "there is no table 'hpa-9'; there are hpa-1, hpa-2, hpa-3, hpa-fig5, hpa-fig6, hpa-fig7, hpa-fig8, haa, "
-        "rooms-1, rooms-fig5, sectors-1, sectors-2, sectors-3, sectors-4, hna-memory, hna-levels, "
-        "hna-agents");
-  for (const char* table : {"hpa-2", "hpa-3", "hpa-fig5", "hpa-fig6", "hpa-fig7", "hpa-fig8", "haa", "rooms-1",
-                            "rooms-fig5", "sectors-1", "sectors-2", "sectors-3", "sectors-4"}) {
+        "rooms-1, rooms-fig5, sectors-1, sectors-2, sectors-3, sectors-4, sectors-5, "
+        "sectors-fig8, hna-memory, hna-fig7, hna-levels, hna-agents");
+  for (const char* table :
+       {"hpa-2", "hpa-3", "hpa-fig5", "hpa-fig6", "hpa-fig7", "hpa-fig8", "haa", "rooms-1", "rooms-fig5", "sectors-1",
+        "sectors-2", "sectors-3", "sectors-4", "sectors-5", "sectors-fig8"}) {
     options = {.table = table, .maps = {}};
     CHECK(run_paper(options).error().what == "give --maps DIR, the folder that holds bg/");
     options.maps = folder.file("none");

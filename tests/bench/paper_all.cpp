@@ -221,6 +221,7 @@ TEST_CASE("plots of the papers have the points of their rows") {
   add("sc1_l1_mu4_hna_us", 7);
   add("dao_l1_mu4_groups", 10);
   add("dao_l1_mu4_inter_edges", 35);
+  add("dao_l1_mu4_inter_edges_per_group", 7);
   const std::vector<Plot> plots = plots_of("hna-levels", rows);
   const auto named = [&](std::string_view title) {
     const auto found = std::ranges::find(plots, title, &Plot::title);
@@ -233,7 +234,7 @@ TEST_CASE("plots of the papers have the points of their rows") {
   CHECK(times.series[0].points == Points{{2, 50}, {10, 50}});  // the level line of A*
   CHECK(times.series[1].points == Points{{2, 40}, {10, 20}});
   CHECK(named("Time of a path, level 1: sc1").series[0].points == Points{{4, 7}});
-  CHECK(named("Inter-edges per group: dao").series[0].points == Points{{4, 3.5}});
+  CHECK(named("Inter-edges of a group: dao").series[0].points == Points{{4, 7}});
   for (const Plot& plot : plots) CHECK(balanced(svg_of(plot)));
 
   CHECK(svg_of_ratios(rows).empty());
