@@ -26,6 +26,7 @@ namespace {
 
 constexpr int kGifColors = 256;
 constexpr const char* kFfmpeg = "ffmpeg";
+constexpr size_t kMaxArgumentBytes = 100'000;  // the system takes no longer ones
 
 bool is_on_path(const char* program) {
   const char* path = std::getenv("PATH");
@@ -92,6 +93,7 @@ struct AnimationWriter::Gif {
     if (file != nullptr) (void)EGifCloseFile(file, &ignored);
     if (attributes != nullptr) liq_attr_destroy(attributes);
   }
+  std::string comment;
   Status begin(const std::string& path, const CanvasPixels& frame);
   Status add(const std::string& path, const CanvasPixels& frame);
   Status put(const std::string& path, const Part& part, const liq_palette& palette, std::vector<uint8_t>& indices);
@@ -112,12 +114,14 @@ Status AnimationWriter::Gif::begin(const std::string& path, const CanvasPixels& 
       EGifPutExtensionBlock(file, sizeof forever, forever) == GIF_ERROR || EGifPutExtensionTrailer(file) == GIF_ERROR) {
     return gif_failed(path, file->Error);
   }
+  if (!comment.empty() && EGifPutComment(file, comment.c_str()) == GIF_ERROR) return gif_failed(path, file->Error);
   return success();
 }
 
 Status AnimationWriter::Gif::add(const std::string& path, const CanvasPixels& frame) {
   Part part{0, 0, frame.width, frame.height};
-  if (file == nullptr) {
+  const bool first = file == nullptr;
+  if (first) {
     if (Status begun = begin(path, frame); !begun) return begun;
   } else {
     part = changed_part(before, frame);
@@ -126,8 +130,12 @@ Status AnimationWriter::Gif::add(const std::string& path, const CanvasPixels& fr
   std::vector<uint32_t> pixels;
   pixels.reserve(static_cast<size_t>(width) * static_cast<size_t>(height));
   for (int y = part.y0; y < part.y1; ++y) {
-    const auto row = frame.pixels.begin() + static_cast<std::ptrdiff_t>(y) * frame.width;
-    pixels.insert(pixels.end(), row + part.x0, row + part.x1);
+    const size_t row = static_cast<size_t>(y) * static_cast<size_t>(frame.width);
+    for (int x = part.x0; x < part.x1; ++x) {
+      const size_t at = row + static_cast<size_t>(x);
+      const bool same = !first && before.pixels[at] == frame.pixels[at];
+      pixels.push_back(same ? 0 : frame.pixels[at] | 0xff000000u);
+    }
   }
   liq_image* image = liq_image_create_rgba(attributes, pixels.data(), width, height, 0);
   liq_result* result = nullptr;
@@ -151,6 +159,9 @@ Status AnimationWriter::Gif::put(const std::string& path, const Part& part, cons
   control.DisposalMode = DISPOSE_DO_NOT;  // the next frame lies over this one
   control.DelayTime = hundredths;
   control.TransparentColor = NO_TRANSPARENT_COLOR;
+  for (unsigned i = 0; i < palette.count; ++i) {
+    if (palette.entries[i].a == 0) control.TransparentColor = static_cast<int>(i);
+  }
   GifByteType extension[4];
   EGifGCBToExtension(&control, extension);
   ColorMapObject* colors = GifMakeMapObject(kGifColors, nullptr);
@@ -174,6 +185,7 @@ struct AnimationWriter::Process {
   pid_t child = -1;
   int pipe = -1;
   std::string temporary;
+  AnimationNotes notes;
 
   ~Process() {
     if (pipe >= 0) ::close(pipe);
@@ -218,7 +230,18 @@ Status AnimationWriter::Process::begin(const std::string& path, double frames_pe
       kFfmpeg, "-y", "-loglevel", "error", "-f", "rawvideo", "-pix_fmt", "rgba", "-s",
       fmt::format("{}x{}", frame.width, frame.height), "-r", fmt::format("{:g}", frames_per_second), "-i", "-",
       // This coding needs even sides.
-      "-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-pix_fmt", "yuv420p", "-movflags", "+faststart", "-f", "mp4", temporary};
+      "-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-pix_fmt", "yuv420p", "-movflags", "+faststart", "-f", "mp4"};
+  const auto note = [&words](const char* key, const std::string& text) {
+    if (text.empty()) return;
+    words.emplace_back("-metadata");
+    words.push_back(fmt::format("{}={}", key, text));
+  };
+  note("title", notes.title);
+  note("comment",
+       notes.commands.size() <= kMaxArgumentBytes
+           ? notes.commands
+           : fmt::format("The {} bytes of commands that make it are too many to be kept here.", notes.commands.size()));
+  words.push_back(temporary);
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
@@ -259,8 +282,8 @@ Status AnimationWriter::Process::finish(const std::string& path) {
 
 // --- All kinds -----------------------------------------------------------------------------------------------------
 
-AnimationWriter::AnimationWriter(AnimationKind kind, std::string path, double frames_per_second)
-    : kind_(kind), path_(std::move(path)), frames_per_second_(frames_per_second) {}
+AnimationWriter::AnimationWriter(AnimationKind kind, std::string path, double frames_per_second, AnimationNotes notes)
+    : kind_(kind), path_(std::move(path)), frames_per_second_(frames_per_second), notes_(std::move(notes)) {}
 
 AnimationWriter::~AnimationWriter() {
   if (finished_) return;
@@ -279,12 +302,14 @@ Status AnimationWriter::add(const CanvasPixels& frame) {
     case AnimationKind::kGif:
       if (gif_ == nullptr) {
         gif_ = std::make_unique<Gif>();
+        gif_->comment = notes_.commands;
         gif_->hundredths = std::max(1, static_cast<int>(std::lround(100 / frames_per_second_)));
       }
       return gif_->add(path_, frame);
     case AnimationKind::kMp4:
       if (process_ == nullptr) {
         process_ = std::make_unique<Process>();
+        process_->notes = notes_;
         if (Status begun = process_->begin(path_, frames_per_second_, frame); !begun) return begun;
       }
       return process_->write(path_, frame);
@@ -299,7 +324,7 @@ Status AnimationWriter::add_png(const CanvasPixels& frame) {
   const std::string name =
       fmt::format("{}-{:04}{}", path.stem().string(), written_.size() + 1, path.extension().string());
   const std::string file = (path.parent_path() / name).string();
-  const Result<std::string> png = png_of(frame);
+  const Result<std::string> png = png_of(frame, notes_.title, notes_.commands);
   if (!png) return png.error();
   if (Status put = write_file_atomic(file, png.value()); !put) return put;
   written_.push_back(file);

@@ -234,8 +234,10 @@ Result<CanvasPixels> Canvas::finish_pixels() {
   return out;
 }
 
-Result<std::string> png_of(const CanvasPixels& pixels) {
+Result<std::string> png_of(const CanvasPixels& pixels, const std::string& title, const std::string& description) {
   Page page;
+  page.title = title;
+  page.description = description;
   page.width = pixels.width;
   page.height = pixels.height;
   Canvas canvas(page);

@@ -54,8 +54,9 @@ struct CanvasPixels {
   int width = 0, height = 0;
   std::vector<Rgba> pixels;
 };
-// Returns it as a PNG.
-Result<std::string> png_of(const CanvasPixels& pixels);
+// Returns it as a PNG, with title and description.
+Result<std::string> png_of(const CanvasPixels& pixels, const std::string& title = {},
+                           const std::string& description = {});
 
 enum class TextWeight : uint8_t { kNormal, kBold };
 

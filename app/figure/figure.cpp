@@ -22,6 +22,7 @@ namespace {
 constexpr double kPointsPerInch = 72, kMillimetresPerInch = 25.4, kScreenPixelsPerInch = 96;
 constexpr double kPrintPixelsPerInch = 300;  // of a PNG whose width on paper is given
 constexpr double kMargin = 3;                // interface pixels: marks at the border of the map are whole
+constexpr double kViewGap = 8;               // interface pixels between views side by side
 constexpr double kMaxFitZoom = 64;           // as when the view is fitted to a map
 constexpr double kMaxPagePoints = 14'400;    // the largest page of a PDF
 constexpr double kMaxPageUnits = 1'000'000;
@@ -103,6 +104,38 @@ std::vector<FigureLegendRow> legend_of(const LabState& state, const FigureOption
   return legend;
 }
 
+// How the views of a figure stand side by side, in units.
+struct Panes {
+  int columns = 1, rows = 1;
+  double width = 0, height = 0;  // of one, with its name
+  double name = 0, gap = 0;
+};
+
+Panes panes_of(const FigureScene& scene, int views) {
+  Panes panes;
+  panes.columns = views > 1 ? 2 : 1;
+  panes.rows = (views + panes.columns - 1) / panes.columns;
+  panes.name = views > 1 ? kNameHeight * scene.pixel : 0;
+  panes.gap = kViewGap * scene.pixel;
+  panes.width = scene.box.width() * scene.zoom + 2 * scene.margin;
+  panes.height = scene.box.height() * scene.zoom + 2 * scene.margin + panes.name;
+  return panes;
+}
+
+// Returns what the view shows: a planner, or a level.
+std::string name_of_view(const Lab& lab, int view) {
+  const ViewSearches& searches = lab.view_searches();
+  if (searches.active()) return std::string(lab.state().names.brief(searches.planner(view)));
+  return std::string(view_title(lab.state().views[static_cast<size_t>(view)].level));
+}
+
+// Sets where the view stands on the page, and its name.
+void place_view(const Lab& lab, const Panes& panes, int view, FigureScene& scene) {
+  scene.left = view % panes.columns * (panes.width + panes.gap);
+  scene.top = view / panes.columns * (panes.height + panes.gap) + panes.name;
+  scene.name = panes.name > 0 ? name_of_view(lab, view) : std::string();
+}
+
 // Sets page, box and texts of the scene, and what these need.
 Status lay_out(const Lab& lab, FigureKind kind, const Shot& shot, FigureScene& scene) {
   const FigureOptions& options = scene.options;
@@ -115,8 +148,12 @@ Status lay_out(const Lab& lab, FigureKind kind, const Shot& shot, FigureScene& s
   scene.caption = options.caption == "sentence" ? explained_step(lab) : options.caption;
   Page& page = scene.page;
   page.kind = kind;
-  page.width = scene.box.width() * scene.zoom + 2 * scene.margin;
-  page.height = scene.box.height() * scene.zoom + 2 * scene.margin + foot_height(scene);
+  const int views = options.view == kEveryView ? lab.state().view_count : 1;
+  const Panes panes = panes_of(scene, views);
+  page.width = panes.columns * panes.width + (panes.columns - 1) * panes.gap;
+  page.height = panes.rows * panes.height + (panes.rows - 1) * panes.gap;
+  page.height += foot_height(scene);
+  place_view(lab, panes, 0, scene);
   page.grid = grid;
   page.points = kPointsPerInch / kScreenPixelsPerInch / scene.pixel;
   return set_page_size(options, page);
@@ -164,20 +201,10 @@ Status set_page_size(const FigureOptions& options, Page& page) {
   return success();
 }
 
-Result<FigureScene> read_figure(Lab& lab, const FigureOptions& options, FigureKind kind, const Rect& selection) {
-  const Result<Shot> found = shot_of(lab, options, selection);
-  if (!found) return found.error();
-  FigureScene scene;
-  scene.options = options;
-  if (Status laid = lay_out(lab, kind, found.value(), scene); !laid) return laid.error();
-  scene.map = &lab.world().map();
-  scene.page.title = lab.state().map_title;
-  scene.page.description = lab.log().reproduction();
-  scene.builder = std::make_shared<OverlayBuilder>();
-  {
-    const OtherView view(lab, found.value().camera);
-    scene.overlay = *scene.builder->build_views(lab).overlays[static_cast<size_t>(options.view) - 1];
-  }
+namespace {
+
+// Copies the pictures of the scene's overlay, and what else of the lab may change while it is painted.
+void keep_view(const Lab& lab, FigureScene& scene) {
   Overlay& overlay = scene.overlay;
   keep(lab, overlay.ground, scene.bytes[0]);
   keep(lab, overlay.field, scene.bytes[1]);
@@ -190,10 +217,46 @@ Result<FigureScene> read_figure(Lab& lab, const FigureOptions& options, FigureKi
       scene.first_heat = scene.bytes[4].data();
     }
   }
+}
+
+}  // namespace
+
+bool FigureScene::truncated() const {
+  return overlay.truncated ||
+         std::any_of(beside.begin(), beside.end(), [](const auto& one) { return one.truncated(); });
+}
+
+Result<FigureScene> read_figure(Lab& lab, const FigureOptions& options, FigureKind kind, const Rect& selection) {
+  const Result<Shot> found = shot_of(lab, options, selection);
+  if (!found) return found.error();
+  FigureScene scene;
+  scene.options = options;
+  if (Status laid = lay_out(lab, kind, found.value(), scene); !laid) return laid.error();
   const LabState& state = lab.state();
+  scene.map = &lab.world().map();
+  scene.page.title = state.map_title;
+  scene.page.description = lab.log().reproduction();
   scene.has_query = state.has_query;
   scene.start = state.query.start;
   scene.goal = state.query.goal;
+  scene.builder = std::make_shared<OverlayBuilder>();
+  const bool all = options.view == kEveryView;
+  const size_t first = all ? 0 : static_cast<size_t>(options.view) - 1;
+  const OtherView view(lab, found.value().camera);
+  const auto overlays = scene.builder->build_views(lab).overlays;
+  if (all) {
+    const Panes panes = panes_of(scene, state.view_count);
+    for (int i = 1; i < state.view_count; ++i) {
+      FigureScene other = scene;
+      other.beside.clear();
+      place_view(lab, panes, i, other);
+      other.overlay = *overlays[static_cast<size_t>(i)];
+      scene.beside.push_back(std::move(other));
+    }
+    for (FigureScene& other : scene.beside) keep_view(lab, other);
+  }
+  scene.overlay = *overlays[first];
+  keep_view(lab, scene);
   return scene;
 }
 
@@ -219,9 +282,16 @@ bool paint_page(const FigureScene& scene, Canvas& canvas, JobControl& control) {
   canvas.rectangle(0, 0, scene.page.width, scene.page.height);
   canvas.fill(colors.page());
   const FigureBrush brush{canvas, scene, colors, scene.options.stroke / scene.page.points};
-  if (!paint_cells(brush, control)) return false;
-  paint_overlay(brush);
-  if (control.cancelled()) return false;
+  const auto paint_view = [&](const FigureBrush& of) {
+    if (!paint_cells(of, control)) return false;
+    paint_overlay(of);
+    paint_name(of);
+    return !control.cancelled();
+  };
+  if (!paint_view(brush)) return false;
+  for (const FigureScene& other : scene.beside) {
+    if (!paint_view({canvas, other, colors, brush.least_width})) return false;
+  }
   paint_foot(brush);
   return true;
 }

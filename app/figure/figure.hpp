@@ -42,9 +42,11 @@ struct FigureScene {
   FigureOptions options;
   Page page;
   FigureBox box;
-  double zoom = 1;    // units of a cell
-  double pixel = 1;   // units of a pixel of the interface, in which widths and marks are given
-  double margin = 0;  // units around the map
+  double zoom = 1;           // units of a cell
+  double pixel = 1;          // units of a pixel of the interface, in which widths and marks are given
+  double margin = 0;         // units around the map
+  double left = 0, top = 0;  // units from the corner of the page to that of this view
+  std::string name;          // above the view, if there are several
   bool has_query = false;
   Cell start, goal;
   const GridMap* map = nullptr;
@@ -54,7 +56,8 @@ struct FigureScene {
   const uint8_t* first_heat = nullptr;  // of the first search, if its difference from another one is shown
   std::vector<FigureLegendRow> legend;
   std::string caption;
-  bool truncated() const { return overlay.truncated; }
+  std::vector<FigureScene> beside;  // the other views, if all are shown
+  bool truncated() const;
 };
 
 // The size of a figure, before it is painted.

@@ -16,10 +16,13 @@ struct FigureBrush {
   const FigureColors& colors;
   double least_width = 0;  // units; no line is thinner
 
-  double x(double map_x) const { return scene.margin + (map_x - scene.box.x0) * scene.zoom; }
-  double y(double map_y) const { return scene.margin + (map_y - scene.box.y0) * scene.zoom; }
+  double x(double map_x) const { return scene.left + scene.margin + (map_x - scene.box.x0) * scene.zoom; }
+  double y(double map_y) const { return scene.top + scene.margin + (map_y - scene.box.y0) * scene.zoom; }
   double line(double pixels) const { return std::max(pixels * scene.pixel, least_width); }
 };
+
+// Units above a view for its name.
+inline constexpr double kNameHeight = 22;
 
 // Returns the height of what stands below the map: legend and caption. The texts are measured by their letters.
 double foot_height(const FigureScene& scene);
@@ -28,6 +31,7 @@ double foot_height(const FigureScene& scene);
 // cancelled.
 bool paint_cells(const FigureBrush& brush, JobControl& control);
 void paint_overlay(const FigureBrush& brush);
+void paint_name(const FigureBrush& brush);  // above the view, if it has a name
 void paint_foot(const FigureBrush& brush);
 
 }  // namespace strata

@@ -26,7 +26,8 @@ class OverlayPainter {
     const Canvas::Scope scope(canvas_, 0, 0, 1);
     // At the border of the map, marks may go over it.
     const double w = static_cast<double>(scene_.map->width()), h = static_cast<double>(scene_.map->height());
-    const double left = box.x0 <= 0 ? 0 : scene_.margin, top = box.y0 <= 0 ? 0 : scene_.margin;
+    const double left = scene_.left + (box.x0 <= 0 ? 0 : scene_.margin);
+    const double top = scene_.top + (box.y0 <= 0 ? 0 : scene_.margin);
     const double right = b_.x(box.x1) + (box.x1 >= w ? scene_.margin : 0);
     const double bottom = b_.y(box.y1) + (box.y1 >= h ? scene_.margin : 0);
     canvas_.clip(left, top, right - left, bottom - top);
@@ -329,6 +330,15 @@ Foot foot_of(const FigureScene& scene) {
 
 void paint_overlay(const FigureBrush& brush) { OverlayPainter(brush).paint(); }
 
+void paint_name(const FigureBrush& brush) {
+  const FigureScene& scene = brush.scene;
+  if (scene.name.empty()) return;
+  const double size = kCaptionFont * scene.pixel;
+  const double width = brush.canvas.text_width(scene.name, size, TextWeight::kBold);
+  brush.canvas.text(scene.name, scene.left + scene.margin + width / 2, scene.top - kNameHeight * scene.pixel / 2, size,
+                    TextWeight::kBold, brush.colors.plain(brush.colors.text()));
+}
+
 double foot_height(const FigureScene& scene) {
   const Foot foot = foot_of(scene);
   const double gap = kFootGap * scene.pixel;
@@ -340,7 +350,7 @@ void paint_foot(const FigureBrush& brush) {
   const FigureScene& scene = brush.scene;
   const Foot foot = foot_of(scene);
   const double p = scene.pixel;
-  double y = brush.y(scene.box.y1) + scene.margin + kFootGap * p;
+  double y = scene.page.height - foot_height(scene) + kFootGap * p;
   for (size_t i = 0; i < scene.legend.size(); ++i) {
     const FigureLegendRow& row = scene.legend[i];
     const double x = scene.margin + static_cast<double>(i % foot.columns) * foot.entry;

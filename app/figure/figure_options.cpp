@@ -54,6 +54,10 @@ Status set_option(FigureOptions& o, const std::string& key, const std::string& w
   if (key == "width") return set_number(o.width_mm, key, 1, kMaxFigureMillimetres, word);
   if (key == "zoom") return set_number(o.zoom, key, Camera::kMinZoom, Camera::kMaxZoom, word);
   if (key == "stroke") return set_number(o.stroke, key, 0, kMaxFigureStroke, word);
+  if (key == "view" && word == "all") {
+    o.view = kEveryView;
+    return success();
+  }
   if (key == "pixels" || key == "view") {
     const int most = key == "view" ? kMaxViews : kMaxFigurePixels;
     const Result<int> value = integer(word, 1, most, key);
@@ -108,7 +112,7 @@ std::vector<std::string> figure_words(const FigureOptions& o) {
   if (o.width_pixels) add("pixels", fmt::format("{}", *o.width_pixels));
   if (o.zoom) add("zoom", fmt::format("{:g}", *o.zoom));
   if (o.stroke > 0) add("stroke", fmt::format("{:g}", o.stroke));
-  if (o.view != usual.view) add("view", fmt::format("{}", o.view));
+  if (o.view != usual.view) add("view", o.view == kEveryView ? "all" : fmt::format("{}", o.view));
   if (!o.caption.empty()) add("caption", o.caption);
   return words;
 }

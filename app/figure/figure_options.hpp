@@ -28,12 +28,13 @@ struct FigureOptions {
   std::optional<int> width_pixels;
   std::optional<double> zoom;  // pixels of a cell as the view would draw it; nullopt: as it does, or as it fits
   double stroke = 0;           // points; no line is thinner
-  int view = 1;                // of several views, from 1
+  int view = 1;                // of several views, from 1; kEveryView: all of them, side by side
   std::string caption;         // below the figure; empty: none. "sentence" stands for that of the step
   int caption_lines = 0;       // no word sets it: the caption has room for so many lines, and no more; 0: as it needs
   friend bool operator==(const FigureOptions&, const FigureOptions&) = default;
 };
 
+inline constexpr int kEveryView = 0;
 inline constexpr double kMinFigureScale = 0.1, kMaxFigureScale = 32, kMaxFigureMillimetres = 5000,
                         kMaxFigureStroke = 20;
 

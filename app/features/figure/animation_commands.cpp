@@ -14,6 +14,7 @@
 #include "app/base/command_arguments.hpp"
 #include "app/features/figure/figure_feature.hpp"
 #include "app/figure/animation.hpp"
+#include "app/lab/command_log.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/large_map_task.hpp"
 #include "app/lab/session.hpp"
@@ -126,14 +127,15 @@ Result<std::vector<size_t>> places_of(Playback& playback, const FilmOptions& fil
 // the film.
 class Film {
  public:
-  Film(Lab& lab, AnimationKind kind, std::string path, FilmOptions options, std::vector<size_t> places)
+  Film(Lab& lab, AnimationKind kind, std::string path, FilmOptions options, std::vector<size_t> places,
+       AnimationNotes notes)
       : lab_(lab),
         path_(std::move(path)),
         options_(std::move(options)),
         places_(std::move(places)),
         frames_(options_.seconds ? std::max<size_t>(1, static_cast<size_t>(*options_.seconds * options_.rate))
                                  : places_.size()),
-        writer_(std::make_unique<AnimationWriter>(kind, path_, options_.rate)),
+        writer_(std::make_unique<AnimationWriter>(kind, path_, options_.rate, std::move(notes))),
         head_(lab.playback().cursor()) {}
 
   double progress() const { return std::min(0.999, static_cast<double>(next_) / static_cast<double>(frames_ + 1)); }
@@ -211,6 +213,15 @@ class Film {
   Job<Status> job_;  // last: it is stopped before what it uses goes
 };
 
+// Returns what the film says about itself: the commands that make it again, under the name of its file alone.
+AnimationNotes notes_of(const Lab& lab, const Command& command) {
+  Command again = command;
+  again.args[0] = std::filesystem::path(command.args[0]).filename().string();
+  std::string commands = lab.log().reproduction();
+  if (!commands.empty() && commands.back() != '\n') commands += '\n';
+  return {lab.state().map_title, commands + format_command(again) + "\n"};
+}
+
 }  // namespace
 
 Status export_animation_command(Lab& lab, const Command& command) {
@@ -239,7 +250,7 @@ Status export_animation_command(Lab& lab, const Command& command) {
       return error_at("seconds", "no agents walk: crowd.run on or walkers.run on lets them");
     }
   }
-  const auto work = std::make_shared<Film>(lab, *kind, path, film.value(), std::move(places));
+  const auto work = std::make_shared<Film>(lab, *kind, path, film.value(), std::move(places), notes_of(lab, command));
   const auto behind_dialog = std::make_shared<bool>(false);
   const auto say_done = [&lab, path, work] {
     lab.say(work->cut() ? MessageKind::kWarning : MessageKind::kInfo,

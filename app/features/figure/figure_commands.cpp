@@ -90,7 +90,8 @@ constexpr std::array<FeatureCommand, 3> kCommands = {
     {{{"export.figure", "PATH [OPTIONS...]", "Export figure", "File", 1, -1,
        "Writes what the map view shows as .svg, .pdf or .png. Options, each a word and a value: ground "
        "view|white|dark|none, area "
-       "view|all|selection, palette color|grey, legend on|off, scale N, width MM, pixels N, zoom N, stroke PT, view N, "
+       "view|all|selection, palette color|grey, legend on|off, scale N, width MM, pixels N, zoom N, stroke PT, view "
+       "N|all, "
        "caption TEXT"},
       export_figure_command},
      {{"export.chart", "PATH [OPTIONS...]", "Export chart", "File", 1, -1,

@@ -9,11 +9,14 @@
 #include <string>
 #include <vector>
 
+#include "app/base/command.hpp"
+#include "app/base/palette.hpp"
 #include "app/lab/dump.hpp"
 #include "app/lab/lab.hpp"
 #include "app/playback/playback.hpp"
 #include "tests/app/figure/figure_support.hpp"
 #include "tests/lab_support.hpp"
+#include "tests/source_path.hpp"
 #include "tests/temp_folder.hpp"
 
 using namespace strata;
@@ -32,6 +35,7 @@ std::string film_line(const std::string& path, const std::string& options) {
 struct GifFilm {
   int width = 0, height = 0;
   int frames = 0;
+  std::string comment;
 };
 
 // What another reader of the format says of a GIF.
@@ -40,7 +44,16 @@ GifFilm read_gif(const std::string& path) {
   GifFileType* file = DGifOpenFileName(path.c_str(), &code);
   REQUIRE(file != nullptr);
   REQUIRE(DGifSlurp(file) == GIF_OK);
-  const GifFilm film{file->SWidth, file->SHeight, file->ImageCount};
+  GifFilm film{file->SWidth, file->SHeight, file->ImageCount, {}};
+  // What stands before an image belongs to it.
+  const SavedImage& first = file->SavedImages[0];
+  bool in_comment = false;
+  for (int i = 0; i < first.ExtensionBlockCount; ++i) {
+    const ExtensionBlock& block = first.ExtensionBlocks[i];
+    if (block.Function != CONTINUE_EXT_FUNC_CODE) in_comment = block.Function == COMMENT_EXT_FUNC_CODE;
+    if (in_comment)
+      film.comment.append(reinterpret_cast<const char*>(block.Bytes), static_cast<size_t>(block.ByteCount));
+  }
   DGifCloseFile(file, &code);
   return film;
 }
@@ -156,12 +169,14 @@ TEST_CASE("a GIF keeps of each frame what has changed") {
   CHECK(writer.add(frame).ok());
   frame.pixels[10 * 60 + 5] = palette::kYellow;
   CHECK(writer.add(frame).ok());
+  frame.pixels[20 * 60 + 5] = frame.pixels[20 * 60 + 9] = palette::kYellow;
+  CHECK(writer.add(frame).ok());
   CHECK(writer.finish().ok());
   int code = 0;
   GifFileType* file = DGifOpenFileName(path.c_str(), &code);
   REQUIRE(file != nullptr);
   REQUIRE(DGifSlurp(file) == GIF_OK);
-  REQUIRE(file->ImageCount == 2);
+  REQUIRE(file->ImageCount == 3);
   const SavedImage& second = file->SavedImages[1];
   CHECK(second.ImageDesc.Left == 5);
   CHECK(second.ImageDesc.Top == 10);
@@ -169,7 +184,124 @@ TEST_CASE("a GIF keeps of each frame what has changed") {
   CHECK(second.ImageDesc.Height == 1);
   const GifColorType color = second.ImageDesc.ColorMap->Colors[second.RasterBits[0]];
   CHECK(rgba(static_cast<uint32_t>(color.Red << 16 | color.Green << 8 | color.Blue)) == palette::kYellow);
+  // What is the same between two changes is transparent.
+  GraphicsControlBlock control{};
+  REQUIRE(DGifSavedExtensionToGCB(file, 2, &control) == GIF_OK);
+  const SavedImage& third = file->SavedImages[2];
+  CHECK(third.ImageDesc.Width == 5);
+  CHECK(third.RasterBits[0] != control.TransparentColor);
+  CHECK(third.RasterBits[2] == control.TransparentColor);
+  CHECK(third.RasterBits[4] == third.RasterBits[0]);
   DGifCloseFile(file, &code);
+}
+
+TEST_CASE("a film says in its file by which commands it was made, and they make it again") {
+  TempFolder folder;
+  const std::string path = folder.file("film.gif");
+  {
+    Lab lab;
+    run(lab, "map.scene running-example");
+    run(lab, "paint.rectangle 3 3 5 5 filled blocked");
+    run(lab, "query.goal 30 5");
+    lab.finish_updates();
+    run(lab, film_line(path, "every 200 pixels 80 area all fps 5"));
+  }
+  const std::string comment = read_gif(path).comment;
+  CHECK(holds_text(comment, "paint.rectangle 3 3 5 5 filled blocked\n"));
+  CHECK(holds_text(comment, "export.animation film.gif every 200 pixels 80 area all fps 5\n"));
+  Lab again;
+  const size_t last = comment.rfind("export.animation");
+  for (size_t at = 0; at < last;) {
+    const size_t end = comment.find('\n', at);
+    run(again, comment.substr(at, end - at));
+    at = end + 1;
+  }
+  again.finish_updates();
+  const std::string same = folder.file("again.gif");
+  run(again, film_line(same, "every 200 pixels 80 area all fps 5"));
+  CHECK(read_gif(same).frames == read_gif(path).frames);
+  // Numbered pictures have them as text; a program that makes MP4 files is told them.
+  run(again, film_line(folder.file("p.png"), "every 2000 pixels 80 area all"));
+  CHECK(holds_text(content(folder.file("p-0001.png")), "paint.rectangle 3 3 5 5 filled blocked\n"));
+  CHECK(holds_text(content(folder.file("p-0002.png")), "export.animation p.png every 2000 pixels 80 area all\n"));
+}
+
+TEST_CASE("ffmpeg is told by which commands an MP4 was made") {
+  // A program in its place writes its arguments where the film should go.
+  TempFolder folder;
+  REQUIRE(write_file_atomic(folder.file("ffmpeg"),
+                            "#!/bin/sh\nfor last; do :; done\ncat >/dev/null\nprintf '%s\\n' \"$@\" >\"$last\"\n")
+              .ok());
+  std::filesystem::permissions(folder.file("ffmpeg"), std::filesystem::perms::owner_all);
+  const std::string before = std::getenv("PATH");
+  ::setenv("PATH", (folder.path() + ":" + before).c_str(), 1);
+  const auto told = [&](const std::string& commands) {
+    AnimationWriter writer(AnimationKind::kMp4, folder.file("f.mp4"), 10, {"A title", commands});
+    CHECK(writer.add(plain_frame(8, 8, palette::kBlue)).ok());
+    const Status finished = writer.finish();
+    CHECK_MESSAGE(finished.ok(), finished.error().message());
+    return content(folder.file("f.mp4"));
+  };
+  CHECK(holds_text(told("query.goal 3 4\n"), "-metadata\ntitle=A title\n-metadata\ncomment=query.goal 3 4\n"));
+  CHECK(holds_text(told(std::string(200'000, 'x')), "comment=The 200000 bytes of commands"));
+  ::setenv("PATH", before.c_str(), 1);
+}
+
+TEST_CASE("a film of all views has them side by side under their names") {
+  Lab lab;
+  TempFolder folder;
+  run(lab, "map.scene running-example");
+  run(lab, "view.compare 2");
+  lab.finish_updates();
+  run(lab, film_line(folder.file("one.gif"), "view 1 every 300 pixels 100 area all"));
+  run(lab, film_line(folder.file("all.gif"), "view all every 300 zoom 4 area all"));
+  run(lab, film_line(folder.file("left.gif"), "view 1 every 300 zoom 4 area all"));
+  const GifFilm all = read_gif(folder.file("all.gif")), left = read_gif(folder.file("left.gif"));
+  CHECK(all.width == 2 * left.width + 8);
+  CHECK(all.height > left.height);
+  CHECK(all.frames == left.frames);
+  // The names of the planners, and both searches.
+  const std::string path = folder.file("views.svg");
+  run(lab, test::open_line(path, "export.figure") + " view all area all");
+  const std::string one = folder.file("view.svg");
+  run(lab, test::open_line(one, "export.figure") + " view 2 area all");
+  CHECK(content(path).size() > content(one).size());
+  CHECK(holds_text(failure(lab, test::open_line(one, "export.figure") + " view 3"), "view: there is no view 3"));
+  CHECK(holds_text(failure(lab, test::open_line(one, "export.figure") + " view some"), "view: "));
+}
+
+TEST_CASE("the film of the first page is what its script makes") {
+  const std::string script = content(test::source_path("docs/film-side-by-side.script"));
+  TempFolder folder;
+  const std::string path = folder.file("film.gif");
+  Lab lab;
+  size_t films = 0;
+  for (size_t at = 0; at < script.size();) {
+    const size_t end = script.find('\n', at);
+    const auto line = parse_command(script.substr(at, end - at));
+    at = end + 1;
+    REQUIRE(line.ok());
+    Command command = line.value();
+    if (command.name.empty()) continue;
+    if (command.name == "wait.ready") {
+      lab.finish_updates();
+      continue;
+    }
+    if (command.name == "export.animation") {
+      CHECK(command.args[0] == "docs/film-side-by-side.gif");
+      command.args[0] = path;
+      ++films;
+    }
+    run(lab, format_command(command));
+  }
+  REQUIRE(films == 1);
+  const GifFilm made = read_gif(path), kept = read_gif(test::source_path("docs/film-side-by-side.gif"));
+  CHECK(made.width == kept.width);
+  CHECK(made.height == kept.height);
+  CHECK(made.frames == kept.frames);
+  CHECK(kept.frames > 50);
+  CHECK(std::filesystem::file_size(test::source_path("docs/film-side-by-side.gif")) < 1'500'000);
+  CHECK(holds_text(content(test::source_path("README.md")), "docs/film-side-by-side.gif"));
 }
 
 TEST_CASE("an MP4 is made by ffmpeg; where there is none, it is said") {
