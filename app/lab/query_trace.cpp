@@ -4,8 +4,10 @@
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/layer_auto_hide.hpp"
+#include "app/lab/planner_appearance.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/view_searches.hpp"
+#include "app/playback/code_choice.hpp"
 #include "app/playback/playback.hpp"
 #include "core/ch/drawn_graph.hpp"
 
@@ -34,7 +36,9 @@ Cost QueryController::row_unit(const Planner& planner) const {
 bool QueryController::over_drawn(const Planner& planner) const { return plans_own_graph(*world_, planner); }
 
 const PseudoCode& QueryController::pseudo_code() const {
-  return process_ != nullptr ? *process_->code : *traced_planner()->pseudo_code;
+  if (process_ != nullptr) return *process_->code;
+  const PseudoCode* const own = chosen_code(*planner_appearance(traced_planner()->name).narration, *world_);
+  return own != nullptr ? *own : *traced_planner()->pseudo_code;
 }
 
 // Sets what is recorded and stepped from now on: the process, or, if that is null, the planner's search.

@@ -17,7 +17,7 @@ namespace strata {
 namespace {
 
 // Each takes back every setting line with the same command.
-constexpr std::array<std::string_view, 83> kUsualLines = {
+constexpr std::array<std::string_view, 84> kUsualLines = {
     "rules.profile octile",
     "rules.capability ground,swamp",
     "agent.size 1",
@@ -31,6 +31,7 @@ constexpr std::array<std::string_view, 83> kUsualLines = {
     "plan.potentials on",
     "plan.segment 2",
     "plan.interleave 0",
+    "rooms.search exits",
     "tool.select select",
     "terrain.select blocked",
     "paint.form filled",

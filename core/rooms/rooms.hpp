@@ -83,9 +83,12 @@ class Rooms {
             PlanResult& result) const;
   void plan(const MoveGrid& grid, const Query& query, const PlanOptions& options, Workspace& workspace,
             PlanResult& result, Trace& trace) const;
-  // The search as published, for comparison: every cell of a perimeter is a node. It finds the same costs.
+  // The search as published: every cell of a perimeter is a node. It finds the same costs. Its pseudo-code is
+  // rooms_code::kPublishedCode.
   void plan_published(const MoveGrid& grid, const Query& query, const PlanOptions& options, Workspace& workspace,
                       PlanResult& result) const;
+  void plan_published(const MoveGrid& grid, const Query& query, const PlanOptions& options, Workspace& workspace,
+                      PlanResult& result, Trace& trace) const;
 
   // For overlays and tests. Valid while ready().
   int64_t room_of(CellId cell) const { return room_of_[cell]; }  // -1: in no room

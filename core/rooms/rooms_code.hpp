@@ -26,6 +26,28 @@ inline constexpr std::array<std::string_view, 18> kText = {
     "  mix its moves at random",
 };
 
+// The search as published has the same lines but for those of its nodes.
+inline constexpr std::array<std::string_view, 18> kPublishedText = {
+    "start and goal in one room: go straight to it",
+    "start inside a room: join it to its four projections",
+    "goal inside a room: join its four projections to it",
+    "g(start) = 0; open = {start}",
+    "while open is not empty:",
+    "  n = the node of open with the smallest f = g + h",
+    "  if n is the goal: go on with the path",
+    "  m = each cell beside n that is not inside a room;",
+    "  with n on the side of a room, the cell straight across;",
+    "  with n a projection, its end; but never the parent of n:",
+    "    if m has not been seen: set g(m), parent(m); add m",
+    "    else if the path over n is shorter: update m",
+    "    edges across a room cost as many steps as it is wide",
+    "return no path",
+    "for each edge (a, b) of the path:",
+    "  add the cells between a and b",
+    "for each piece of the path inside one room:",
+    "  mix its moves at random",
+};
+
 inline constexpr uint8_t kDirect = line_of(kText, "start and goal in one room"),
                          kInsertStart = line_of(kText, "start inside a room"),
                          kInsertGoal = line_of(kText, "where the search enters"),
@@ -36,6 +58,11 @@ inline constexpr uint8_t kDirect = line_of(kText, "start and goal in one room"),
                          kPass = line_of(kText, "m with one successor"), kFail = line_of(kText, "return no path"),
                          kEdges = line_of(kText, "for each edge (a, b)"), kRefine = line_of(kText, "add the cells"),
                          kPieces = line_of(kText, "for each piece"), kInterleave = line_of(kText, "mix its moves");
+
+static_assert(kInsertGoal == line_of(kPublishedText, "goal inside a room") &&
+              kExits == line_of(kPublishedText, "m = each cell beside") &&
+              kFail == line_of(kPublishedText, "return no path") &&
+              kInterleave == line_of(kPublishedText, "mix its moves"));
 
 // These three lines are one sentence.
 inline constexpr uint64_t kNeighbours = lines(kExits, kExits + 1, kExits + 2);
@@ -49,5 +76,6 @@ inline constexpr LinePass kPasses[] = {
 inline constexpr EventWord kEvents[] = {{EventType::kStall, kAnyLine, "pass"}};
 
 inline constexpr PseudoCode kCode{kText, kPasses, {}, kEvents};
+inline constexpr PseudoCode kPublishedCode{kPublishedText, kPasses};
 
 }  // namespace strata::rooms_code

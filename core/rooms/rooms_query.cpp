@@ -128,4 +128,9 @@ void Rooms::plan_published(const MoveGrid& grid, const Query& query, const PlanO
   plan_with<PublishedSpace>(*this, grid, query, options, workspace, result, NoObserver{});
 }
 
+void Rooms::plan_published(const MoveGrid& grid, const Query& query, const PlanOptions& options, Workspace& workspace,
+                           PlanResult& result, Trace& trace) const {
+  plan_with<PublishedSpace>(*this, grid, query, options, workspace, result, TraceObserver{&trace});
+}
+
 }  // namespace strata

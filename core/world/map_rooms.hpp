@@ -9,6 +9,7 @@
 namespace strata {
 
 struct RoomsOptions {
+  bool published = false;  // searches expand every cell of a perimeter, as in the paper; the rooms are the same
   friend bool operator==(const RoomsOptions&, const RoomsOptions&) = default;
 };
 
@@ -31,8 +32,8 @@ class MapRooms final : public StructureWith<RoomsOptions, std::optional<Rooms>, 
   std::vector<ClusterGrid> grids(const BuildInputs& inputs) const override;
   size_t memory_bytes() const override { return rooms_.memory_bytes(); }
   std::string stamp(const BuildInputs&) const override {
-    return std::string(options_ ? kName : "none");
-  }  // depends on map and rules alone
+    return !options_ ? "none" : options_->published ? "rooms published" : "rooms";
+  }  // depends on map and rules, and on how they are searched
   std::optional<std::string> difference(const Structure& fresh, const BuildInputs& inputs) const override;
 
  private:

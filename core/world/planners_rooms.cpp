@@ -1,4 +1,7 @@
 // The planner over rooms.
+#include <optional>
+#include <utility>
+
 #include "core/rooms/rooms_code.hpp"
 #include "core/world/map_rooms.hpp"
 #include "core/world/planner_rows.hpp"
@@ -8,8 +11,22 @@ namespace {
 
 constexpr PlannerFamily kRooms{.name = "Rooms"};
 
+// The rooms with the search as published.
+struct PublishedRooms {
+  const Rooms& rooms;
+  template <class... Rest>
+  void plan(Rest&&... rest) const {
+    rooms.plan_published(std::forward<Rest>(rest)...);
+  }
+};
+
 void plan_rooms(const World& world, const Query& query, const PlanOptions& options, Workspace& workspace,
                 PlanResult& result, Trace* trace) {
+  const std::optional<RoomsOptions>& chosen = world.get<MapRooms>().options();
+  if (chosen && chosen->published) {
+    const PublishedRooms published{world.get<MapRooms>().rooms()};
+    return plan_built<StructureId::kRooms>(world, published, query, options, workspace, result, trace);
+  }
   plan_built<StructureId::kRooms>(world, world.get<MapRooms>().rooms(), query, options, workspace, result, trace);
 }
 

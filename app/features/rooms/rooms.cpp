@@ -8,9 +8,11 @@
 #include "app/features/rooms/rooms_symmetry.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/large_map_task.hpp"
 #include "app/lab/menu_model.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/structure_controller.hpp"
+#include "app/playback/playback.hpp"
 
 namespace strata {
 namespace {
@@ -23,6 +25,15 @@ Status switch_rooms(Lab& lab, const Command& command) {
   return success();
 }
 
+Status choose_search(Lab& lab, const Command& command) {
+  const std::string& word = command.args[0];
+  if (word != "exits" && word != "published") {
+    return error_at("", fmt::format("expected exits or published, not '{}'", word));
+  }
+  rooms_controller(lab).set_published(word == "published");
+  return success();
+}
+
 Status spread_paths(Lab& lab, const Command& command) {
   STRATA_TRY(seed, large_integer(command.args[0], "SEED"));
   lab.mutable_state().plan_options.interleave = seed;
@@ -31,8 +42,9 @@ Status spread_paths(Lab& lab, const Command& command) {
 }
 
 // clang-format off
-constexpr std::array<FeatureCommand, 2> kCommands = {{
+constexpr std::array<FeatureCommand, 3> kCommands = {{
     {{"rooms", "on|off|toggle", "Rooms (rectangular symmetry reduction)", "Search", 1, 1, "Empty rectangles whose interiors searches leave out; plans on four-connected maps", keeps::kSetting}, switch_rooms},
+    {{"rooms.search", "exits|published", "Search of Rooms", "Search", 1, 1, "What the planner Rooms expands: the exits of rooms, or, as in the original paper, every cell of their perimeters", keeps::kSetting | keeps::kLast}, choose_search},
     {{"plan.interleave", "SEED", "Turns spread over rooms", "Search", 1, 1, "The planner Rooms mixes the moves inside a room by this seed; 0: paths as they were searched", keeps::kSetting | keeps::kLast}, spread_paths},
 }};
 // clang-format on
@@ -92,6 +104,18 @@ RoomsController& rooms_controller(const Lab& lab) {
   return static_cast<RoomsController&>(lab.controller(kRoomsFeature));
 }
 
+void RoomsController::set_published(bool on) {
+  if (on == published_) return;
+  published_ = on;
+  if (!world_->has(StructureId::kRooms)) return;
+  // The rooms stay as they are: nothing is built.
+  WorldSetup setup = world_->setup();
+  setup.get<MapRooms>() = RoomsOptions{published_};
+  lab_.large_map_task().change_setup_now(setup);
+  lab_.query().rules_changed();
+  lab_.playback().breakpoints().set_code(lab_.query().pseudo_code());
+}
+
 void RoomsController::look_at(Cell cell) {
   if (looked_up(cell, world_->ready(StructureId::kRooms) ? 1 : 2)) return;
   inspected_ = {};
@@ -113,6 +137,7 @@ void RoomsController::dump(json& out) const {
                   {"covered", counts_.covered},
                   {"pruned", counts_.pruned},
                   {"passable", counts_.passable},
+                  {"search", published_ ? "published" : "exits"},
                   {"interleave", state_.plan_options.interleave},
                   {"memory_bytes", state_.memory[static_cast<size_t>(StructureId::kRooms)]},
                   {"interleavings", json::array()}};
@@ -145,6 +170,7 @@ void RoomsController::dump_meter(json& out) const {
 }
 
 void RoomsController::late_setting_lines(std::vector<std::string>& lines) const {
+  if (published_) lines.emplace_back("rooms.search published");
   const uint64_t seed = state_.plan_options.interleave;
   if (seed != 0) lines.push_back(fmt::format("plan.interleave {}", seed));
 }

@@ -41,11 +41,13 @@ class RoomsController : public FeatureController {
   const RoomsCounts& counts() const { return counts_; }
   void set_counts(const RoomsCounts& counts) { counts_ = counts; }
   const RoomInspection& inspected() const { return inspected_; }
+  bool published() const { return published_; }  // searches are those of the paper
+  void set_published(bool on);
 
   void structure_event(StructureId, StructureEvent news) override {
     if (news == StructureEvent::kGivenUp) counts_ = {};
   }
-  void choose(WorldSetup& setup, bool) const override { setup.get<MapRooms>() = RoomsOptions{}; }
+  void choose(WorldSetup& setup, bool) const override { setup.get<MapRooms>() = RoomsOptions{published_}; }
   void look_at(Cell cell) override;
   void dump(nlohmann::json& out) const override;
   void dump_inspected(nlohmann::json& out) const override;
@@ -54,6 +56,7 @@ class RoomsController : public FeatureController {
 
  private:
   RoomsCounts counts_;
+  bool published_ = false;
   RoomInspection inspected_;
 };
 

@@ -4,26 +4,48 @@
 #include <fmt/format.h>
 
 #include <bit>
+#include <cstdlib>
+#include <optional>
 
 #include "app/lab/cell_without_node.hpp"
 #include "app/lab/explain.hpp"
+#include "app/playback/code_choice.hpp"
 #include "app/playback/narration.hpp"
 #include "core/rooms/rooms_code.hpp"
 
 namespace strata {
 namespace {
 
-class RoomsNarration : public Narration {
+bool searched_as_published(const World* world) {
+  if (world == nullptr) return false;
+  const std::optional<RoomsOptions>& options = world->get<MapRooms>().options();
+  return options && options->published;
+}
+
+class RoomsNarration : public Narration, public CodeChoice {
  public:
+  const PseudoCode* code(const World& world) const override {
+    return searched_as_published(&world) ? &rooms_code::kPublishedCode : nullptr;
+  }
   std::string stalled_because(const EventWords&, const SearchEvent&) const override {
     return "a cheaper path passed over it";
   }
 
  protected:
   std::string new_node(const NarratedEvent& e) const override {
-    return fmt::format("{} is generated, the next exit from {}: {}.", e.node, e.parent, costs(e));
+    if (!searched_as_published(e.about.world)) {
+      return fmt::format("{} is generated, the next exit from {}: {}.", e.node, e.parent, costs(e));
+    }
+    const GridMap& map = e.about.world->map();
+    const Cell from = map.cell(e.event.parent), to = map.cell(e.event.node);
+    if (std::abs(from.x - to.x) + std::abs(from.y - to.y) == 1) return Narration::new_node(e);
+    return fmt::format("{} is generated, straight through the room from {}: {}.", e.node, e.parent, costs(e));
   }
   std::string source(const NarratedEvent& e) const override {
+    if (searched_as_published(e.about.world)) {
+      return fmt::format("The search begins at the start, {}. All cells of perimeters are nodes, as in the paper.",
+                         e.node);
+    }
     return fmt::format(
         "The search begins at the start, {}. In the paper, all cells of perimeters are nodes; here exits are, for the "
         "same costs.",
@@ -34,7 +56,7 @@ class RoomsNarration : public Narration {
                        e.node);
   }
   std::string link(const NarratedEvent& e) const override {
-    if (e.event.line == rooms_code::kInsertGoal) {
+    if (e.event.line == rooms_code::kInsertGoal && e.event.phase == Phase::kMain) {
       return fmt::format("{} lies in the room of the goal: inside it, {} is {} away.", e.node, e.parent, e.g);
     }
     return fmt::format("{} lies inside a room: straight across it, {} on its side is {} away.", e.parent, e.node, e.g);
@@ -51,6 +73,9 @@ std::string why_no_exit(const CellWithoutNode& at) {
   const Rooms& rooms = world.get<MapRooms>().rooms();
   if (!rooms.ready()) return "The rooms are being cut again, so nothing more is known of the cell.";
   const int64_t number = rooms.room_of(at.id);
+  if (number < 0 && searched_as_published(&world)) {
+    return fmt::format("It lies in no room. No path that the search followed came here before {}.", at.ended());
+  }
   if (number < 0) {
     return fmt::format(
         "It lies in no room. No path that the search followed came here before {}, or it was passed: cells "
@@ -61,6 +86,10 @@ std::string why_no_exit(const CellWithoutNode& at) {
   const std::string room = fmt::format("({},{})-({},{})", cells.x0, cells.y0, cells.x1 - 1, cells.y1 - 1);
   if (rooms.pruned(at.id)) {
     return fmt::format("Pruned: it lies inside the room {}, and searches cross rooms from side to side.", room);
+  }
+  if (searched_as_published(&world)) {
+    return fmt::format("It is on the side of the room {}, but no path that the search followed came here before {}.",
+                       room, at.ended());
   }
   for (uint32_t moves = grid.moves(at.id); moves != 0; moves &= moves - 1) {
     if (rooms.room_of(grid.neighbour(at.id, std::countr_zero(moves))) == number) continue;

@@ -94,6 +94,14 @@ void draw_tab(Ui& ui, Lab& lab) {
     remedy(ui, "Rooms need equal weights of all terrains.", "Make equal", "rooms.fix.weights",
            even_weights(world.rules()));
   }
+  // Draws the choice of what is expanded.
+  bool published = rooms_controller(lab).published();
+  if (check_box(ui, "Search of the original paper", &published)) {
+    ui.run(published ? "rooms.search published" : "rooms.search exits");
+  }
+  describe(ui, "rooms.search", "Every cell of a perimeter is a node, and edges lead across rooms", {},
+           "The paper expands perimeters cell by cell. Strata expands only the exits of rooms: it finds the same costs "
+           "with fewer nodes.");
   // Draws the choice among many equal paths.
   const uint64_t seed = lab.state().plan_options.interleave;
   bool spread = seed != 0;

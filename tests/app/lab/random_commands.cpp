@@ -184,6 +184,7 @@ std::string RandomLine::compare() {
 std::string RandomLine::structures(uint32_t kind) {
   switch (kind) {
     case 38:
+      if (rng_.percent(20)) return rng_.percent(60) ? "rooms.search published" : "rooms.search exits";
       return rng_.percent(70) ? "rooms on" : "rooms toggle";
     case 39:
       return rng_.percent(70) ? "sectors on" : "sectors toggle";

@@ -69,6 +69,7 @@ const std::map<std::string, std::vector<std::string>> kSettings = {
     {"haa.dominated", {"haa.dominated on"}},
     {"haa.graph", {"haa.graph low", "haa.graph high"}},
     {"rooms", {"rooms on"}},
+    {"rooms.search", {"rooms.search published"}},
     {"plan.interleave", {"plan.interleave 5", "plan.interleave 6"}},
     {"sectors", {"sectors on"}},
     {"sectors.size", {"sectors.size 8", "sectors.size 12"}},
@@ -453,6 +454,7 @@ TEST_CASE("the recorded search of every planner is that of its answer, whichever
                                             "rooms on",
                                             "plan.interleave 3",
                                             "plan.interleave 4",
+                                            "rooms.search published",
                                             "plan.interleave 0"};
   Workspace workspace;
   PlanResult plain, traced;

@@ -71,6 +71,8 @@ std::vector<SpeechScene> speech_scenes() {
       {{"map.new 24 20", "paint.rectangle 8 4 14 9 filled blocked", "paint.rectangle 16 12 20 12 filled blocked",
         "rules.profile four", "rooms on", "plan.interleave 5"},
        60},
+      {{rooms + "12", "rules.profile four", "rooms.search published", "rooms on"}, 50},
+      {{cave + "14", "rules.profile four", "rooms on", "rooms.search published"}, 50},
       {{"map.new 24 18"}, 40, SpeechScene::Kind::kDrawn},
       {{open_line(source_path("assets/levels/courtyard.obj"))}, 210, SpeechScene::Kind::kLevel},
   };

@@ -12,6 +12,7 @@
 #include "core/world/map_hpa.hpp"
 #include "core/world/map_landmarks.hpp"
 #include "core/world/map_navmesh.hpp"
+#include "core/world/map_rooms.hpp"
 #include "tests/app/playback/speech.hpp"
 #include "tests/support.hpp"
 
@@ -81,6 +82,16 @@ void reached(At at) {
   at.check_costs();
   landmark(at);
   sight(at);
+}
+void through_room(At at) {
+  reached(at);
+  const Cell from = at.rec.cell(at.event.parent), to = at.rec.cell(at.event.node);
+  const Rooms& rooms = at.rec.world().get<MapRooms>().rooms();
+  const int64_t room = rooms.room_of(at.rec.world().map().id(from));
+  at.claim("it lies straight ahead", from.x == to.x || from.y == to.y);
+  at.claim("both lie in one room", room >= 0 && room == rooms.room_of(at.rec.world().map().id(to)));
+  const SpeechReplay::Node* const before = at.replay.node(at.side, at.event.parent);
+  at.claim("it is farther by the cells between", before == nullptr || at.event.g == before->g + at.rec.bound(from, to));
 }
 void itself(At at) {
   at.claim("both lie in one cell",
@@ -307,6 +318,7 @@ const std::vector<SpeechKind> kNodeKinds = {
      "{costs}.",
      forced},
     {kGenerate, "{node} is generated, the next exit from {parent}: {costs}.", reached},
+    {kGenerate, "{node} is generated, straight through the room from {parent}: {costs}.", through_room},
     {kGenerate, "{place}the {noun} of {node} is generated, next to that of {parent}: {costs}.", reached},
     {kGenerate, "{place}an arc leads from {parent} up to {node}: {costs}.", arc_up},
     {kGenerate, "{place}an arc leads from {parent} up to {node}: g = {g}.", arc_up},

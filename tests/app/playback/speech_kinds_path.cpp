@@ -12,6 +12,7 @@
 #include "core/world/map_hpa.hpp"
 #include "core/world/map_landmarks.hpp"
 #include "core/world/map_navmesh.hpp"
+#include "core/world/map_rooms.hpp"
 #include "tests/app/playback/speech.hpp"
 #include "tests/support.hpp"
 
@@ -241,6 +242,11 @@ const std::vector<SpeechKind> kPathKinds = {
        at.claim("the costs are the same",
                 !at.rec.result.found() ||
                     at.rec.result.cost == at.rec.from_start[at.rec.world().map().id(at.rec.search.query.goal)]);
+     }},
+    {kSource, "The search begins at the start, {node}. All cells of perimeters are nodes, as in the paper.",
+     [](At at) {
+       const auto& options = at.rec.world().get<MapRooms>().options();
+       at.claim("the search is the published one", options && options->published);
      }},
     {kSource, "The forward search begins at the start, {node}."},
     {kSource, "The start is {node}: first it is linked to the abstract graph around it."},

@@ -6,6 +6,7 @@
 #include <set>
 #include <tuple>
 
+#include "app/playback/code_choice.hpp"
 #include "core/world/map_hna.hpp"
 #include "core/world/map_navmesh.hpp"
 #include "core/world/map_rooms.hpp"
@@ -86,6 +87,9 @@ constexpr SpokenLine kSpokenLines[] = {
     {"m = the next exits", LineSays::kNext},
     {"the cells outside of it", LineSays::kNext},
     {"the exits along their sides", LineSays::kNext},
+    {"m = each cell beside", LineSays::kNext},
+    {"with n on the side", LineSays::kNext},
+    {"with n a projection", LineSays::kNext},
     {"P = the polygon", LineSays::kNext},
     {"G = the group", LineSays::kNext},
     {"if the goal is in P", LineSays::kNext},
@@ -131,6 +135,7 @@ constexpr SpokenLine kSpokenLines[] = {
     {"look up T(start", LineSays::kStartLinks},
     {"link goal", LineSays::kGoalLinks},
     {"where the search enters", LineSays::kGoalLinks},
+    {"goal inside a room", LineSays::kGoalLinks},
     {"look up T(goal", LineSays::kGoalLinks},
     {"one cluster:", LineSays::kGoalLinks},
     {"for each level l", LineSays::kLinks},
@@ -349,7 +354,8 @@ void check_sides(const SpeechRecording& rec, SpeechReport& report) {
 }  // namespace
 
 void check_lit_lines(const SpeechRecording& rec, const SpeechReplay& before, size_t index, SpeechReport& report) {
-  const PseudoCode& code = rec.search.process ? *rec.process_code : *rec.planner().pseudo_code;
+  const PseudoCode* const own = rec.search.process ? rec.process_code : chosen_code(rec.search.narration, rec.world());
+  const PseudoCode& code = own != nullptr ? *own : *rec.planner().pseudo_code;
   const SearchEvent& event = rec.events[index];
   const uint64_t lit = code.lines_of(event, index == 0, rec.playback.places(), rec.playback.outline().goal);
   for (size_t line = 0; line < code.lines.size(); ++line) {

@@ -427,6 +427,7 @@ const std::vector<CellKind>& cell_kinds() {
       {"It is no node {rest}", no_event_here},
       {"It is an ancestor {rest}", no_event_here},
       {"It is an exit {rest}", no_event_here},
+      {"It is on the side of the room {rest}", no_event_here},
       {"It is no transition: {rest}", no_event_here},
       {"It is a transition, {rest}", no_event_here},
       {"It lies in no room. {rest}", no_room},

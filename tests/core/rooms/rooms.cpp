@@ -160,6 +160,19 @@ void check_queries(const GridMap& map, const MoveGrid& grid, const Rooms& rooms,
       tally.expanded += result.stats.total().expanded;
       tally.expanded_published += other.stats.total().expanded;
 
+      const PlanResult published = other;
+      Trace as_published;
+      rooms.plan_published(grid, query, {}, workspace, other, as_published);
+      REQUIRE(other.path == published.path);
+      REQUIRE(other.stats == published.stats);
+      size_t nodes = 0;
+      for (const SearchEvent& event : as_published.events()) {
+        REQUIRE(event.line < rooms_code::kPublishedCode.lines.size());
+        REQUIRE(event.type != EventType::kStall);
+        nodes += event.type == EventType::kExpand;
+      }
+      REQUIRE(nodes == published.stats.total().expanded);
+
       Trace trace;
       rooms.plan(grid, query, {}, workspace, other, trace);
       REQUIRE(other.path == result.path);
