@@ -15,7 +15,8 @@
 namespace strata {
 namespace {
 
-constexpr size_t kMaxRectangles = 300'000;     // a ground of more is a picture: its file is smaller
+constexpr size_t kMaxRectangles = 300'000;     // a ground of more has outlines, or is a picture: its file is smaller
+constexpr size_t kMaxCorners = 2'200'000;      // of outlines: an SVG of about 30 MB
 constexpr size_t kRectanglesPerPath = 10'000;  // long paths take Cairo long
 constexpr int kRowsPerStep = 256;              // between two looks whether the work was cancelled
 constexpr int kMaxPictureSide = 4096;          // larger maps are averaged
@@ -167,6 +168,76 @@ class CellPainter {
     }
   }
 
+  // Adds the outlines of all cells of one colour: lines with these cells on their right hand. Returns false if there
+  // are more corners than are left, or if it was cancelled.
+  template <class InColor>
+  bool add_outlines(InColor&& in_color, size_t& corners_left) {
+    // By cell: the line along its upper side has been followed.
+    std::vector<bool> followed(static_cast<size_t>(cells_.width()) * static_cast<size_t>(cells_.height()));
+    const auto is_in = [&](int x, int y) {
+      return x >= cells_.x0 && x < cells_.x1 && y >= cells_.y0 && y < cells_.y1 && in_color(x, y);
+    };
+    const auto place = [&](int x, int y) {
+      return static_cast<size_t>(y - cells_.y0) * static_cast<size_t>(cells_.width()) +
+             static_cast<size_t>(x - cells_.x0);
+    };
+    static constexpr int kStepX[] = {1, 0, -1, 0}, kStepY[] = {0, 1, 0, -1};  // east, south, west, north
+    for (int y = cells_.y0; y < cells_.y1; ++y) {
+      if (y % kRowsPerStep == 0) {
+        if (control_.cancelled()) return false;
+        control_.set_done(static_cast<uint64_t>(y - cells_.y0));
+      }
+      for (int x = cells_.x0; x < cells_.x1; ++x) {
+        if (!is_in(x, y) || is_in(x, y - 1) || followed[place(x, y)]) continue;
+        int at_x = x, at_y = y, way = 0;
+        canvas_.move_to(x, y);
+        do {
+          if (way == 0) followed[place(at_x, at_y)] = true;
+          at_x += kStepX[way];
+          at_y += kStepY[way];
+          // The cells ahead, right and left of the line.
+          const int right = (way + 1) % 4, left = (way + 3) % 4;
+          const auto ahead = [&](int hand) {
+            const int dx = kStepX[way] + kStepX[hand], dy = kStepY[way] + kStepY[hand];
+            return is_in(at_x - (dx < 0), at_y - (dy < 0));
+          };
+          const int next = !ahead(right) ? right : ahead(left) ? left : way;
+          if (next == way) continue;
+          if (corners_left-- == 0) return false;
+          way = next;
+          canvas_.line_to(at_x, at_y);
+        } while (at_x != x || at_y != y || way != 0);
+        canvas_.close();
+      }
+    }
+    return true;
+  }
+
+  // Fills the ground by the outlines of its terrains, over plain ground. Returns false if there would be too many
+  // corners; what was drawn then is covered by the picture.
+  bool fill_outlines(Rgba plain) {
+    std::vector<Rgba> colors;
+    for (const Rgba color : colors_) {
+      if (color != 0 && color != plain && std::find(colors.begin(), colors.end(), color) == colors.end()) {
+        colors.push_back(color);
+      }
+    }
+    size_t corners_left = kMaxCorners;
+    canvas_.rectangle(cells_.x0, cells_.y0, cells_.width(), cells_.height());
+    canvas_.fill(plain);
+    for (const Rgba color : colors) {
+      const auto in_color = [&](int x, int y) {
+        return colors_[static_cast<uint8_t>(map_.letters()[index(x, y)])] == color;
+      };
+      if (!add_outlines(in_color, corners_left)) {
+        canvas_.fill(0);  // forgets them
+        return false;
+      }
+      canvas_.fill(color);
+    }
+    return true;
+  }
+
   // Lets rectangles of whole cells reach over their neighbours to the right and below, where these have a colour as
   // well: whatever draws the file, no seam shows between them.
   template <class HasColor>
@@ -240,6 +311,11 @@ class CellPainter {
         if (!apart_ && pictures()) overlap(rects, [&](int x, int y) { return color_at(x, y) != plain; });
         fill(rects);
         return true;
+      }
+      const bool terrains_alone = (apart_ || !pictures()) && !scene_.overlay.ground.on;
+      if (scene_.page.kind != FigureKind::kPng && terrains_alone) {
+        if (fill_outlines(plain)) return true;
+        if (control_.cancelled()) return false;
       }
     }
     return fill_picture(color_at);

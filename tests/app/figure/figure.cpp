@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <map>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -313,9 +315,71 @@ TEST_CASE("a figure of a large map is made in the background, with progress, and
 TEST_CASE("a figure of the largest ground is a small file") {
   Lab lab;
   TempFolder folder;
-  run(lab, "map.generate random 1500 1500 1 force");  // more single walls than are drawn one by one
+  run(lab, "map.generate random 2500 2500 1 force");  // more single walls than are drawn one by one
   lab.finish_updates();
   const std::string svg = exported(lab, folder, "random.svg", "area all");
   CHECK(holds_text(svg, "<image"));
   CHECK(svg.size() < 30'000'000);
+}
+
+TEST_CASE("the outlines of a large ground are those of its terrains, with their holes") {
+  Lab lab;
+  TempFolder folder;
+  run(lab, "map.generate random 1200 1200 1 force");  // too many for rectangles
+  for (const char* line :
+       {"query.clear", "layer all off", "paint.rectangle 100 100 130 120 filled blocked",
+        "paint.rectangle 105 105 110 110 filled ground", "paint.rectangle 107 107 108 108 filled blocked",
+        "paint.rectangle 300 300 340 330 filled water"}) {
+    run(lab, line);
+  }
+  lab.finish_updates();
+  const std::string svg = exported(lab, folder, "random.svg", "area all ground view");
+  CHECK_FALSE(holds_text(svg, "<image"));
+  CHECK(svg.size() < 30'000'000);
+  // By the formula for areas of polygons: holes go round the other way and count against the area around them.
+  const auto area_of = [&](Terrain terrain) {
+    const Rgba color = terrain_color(terrain);
+    const auto percent = [&](int shift) { return static_cast<double>(color >> shift & 255) / 255 * 100; };
+    double sum = 0, zoom = 0;
+    for (size_t at = svg.find("<path"); at != svg.npos; at = svg.find("<path", at + 1)) {
+      const std::string_view tag = std::string_view(svg).substr(at, svg.find('>', at) - at);
+      const size_t fill = tag.find("rgb(");
+      if (fill == tag.npos) continue;
+      double r = 0, g = 0, b = 0;
+      std::sscanf(std::string(tag.substr(fill, 80)).c_str(), "rgb(%lf%%, %lf%%, %lf%%", &r, &g, &b);
+      const size_t d = tag.find(" d=\"") + 4;
+      std::istringstream words(std::string(tag.substr(d, tag.find('"', d) - d)));
+      const bool own =
+          std::abs(r - percent(0)) < 0.3 && std::abs(g - percent(8)) < 0.3 && std::abs(b - percent(16)) < 0.3;
+      std::string word;
+      double first_x = 0, first_y = 0, x = 0, y = 0, twice = 0, widest = 0;
+      while (words >> word) {
+        if (word == "M" || word == "L") {
+          double next_x = 0, next_y = 0;
+          words >> next_x >> next_y;
+          if (word == "M") first_x = next_x, first_y = next_y;
+          if (word == "L") twice += x * next_y - next_x * y;
+          x = next_x, y = next_y;
+          widest = std::max(widest, x);
+        } else if (word == "Z") {
+          twice += x * first_y - first_x * y;
+          x = first_x, y = first_y;
+        }
+      }
+      zoom = std::max(zoom, widest);
+      if (own) sum += twice / 2;
+    }
+    // The ground is 1200 cells wide, in the units of the file.
+    const double cell = zoom / 1200;
+    return std::abs(sum) / cell / cell;
+  };
+  std::map<Terrain, double> cells;
+  const GridMap& map = lab.world().map();
+  for (int y = 0; y < map.height(); ++y) {
+    for (int x = 0; x < map.width(); ++x) cells[map.terrain(Cell{x, y})] += 1;
+  }
+  for (const Terrain terrain : {Terrain::kOut, Terrain::kWater}) {
+    CAPTURE(static_cast<int>(terrain));
+    CHECK(area_of(terrain) == doctest::Approx(cells[terrain]).epsilon(0.02));
+  }
 }
