@@ -58,7 +58,7 @@ void build_haa_tile(Painter& painter, const Lab& lab, const TiledLayer& tiled, c
         out.lines.push_back({at.x0, at.y0, at.x1, at.y1, width, style.dash, color});
       }
       if (struck) {
-        out.markers.push_back({at.mid_x(), at.mid_y(), 2.2f, 0.16f, MarkerShape::kCross,
+        out.markers.push_back({at.mid_x(), at.mid_y(), 2.2f, 0.11f, MarkerShape::kCross,
                                edge.strongly_dominated ? palette::kVermilion : palette::kBlack});
       }
     }
@@ -167,8 +167,9 @@ uint64_t label_stamp(const Painter& painter, const Lab& lab) {
   return stamp.value();
 }
 
-// Adds a label such as "GS 2" at the middle of each edge: the capability and clearance of the edge. Edges of the
-// inspected node also have their names, and say by which edge they are dominated.
+// Adds a label such as "GS 2" to each edge, near its middle: the capability and clearance of the edge. Labels of
+// intra-edges keep clear of nodes. Edges of the inspected node also have their names, and say by which edge they are
+// dominated.
 void add_labels(Painter& painter, const Lab& lab) {
   const Rect& visible = painter.visible();
   std::vector<HaaEdge>& edges = painter.memory<std::vector<HaaEdge>>();
@@ -194,31 +195,46 @@ void add_labels(Painter& painter, const Lab& lab) {
       if (inter && edge.from > edge.to) continue;  // each inter-edge is listed on both sides of the border
       if (!part_of_graph(edge, quality) && !dominated) continue;
       const HaaEdgePlace place = place_of_edge(edges, i, map.width());
-      if (!visible.contains({static_cast<int>(place.mid_x()), static_cast<int>(place.mid_y())})) continue;
       const std::string kind = fmt::format("{} {}", capability_initials(edge.capability), edge.clearance);
       const std::string text = name.empty() ? kind : fmt::format("{}: {}", name, kind);
-      if (!painter.take_place(camera, place.mid_x(), place.mid_y(), text.size())) {
-        painter.note_crowded();
-        continue;
+      bool in_sight = false, written = false;
+      for (const float t : {0.5f, 0.38f, 0.62f, 0.27f, 0.73f}) {
+        const float x = place.x0 + t * (place.x1 - place.x0), y = place.y0 + t * (place.y1 - place.y0);
+        if (written || !visible.contains({static_cast<int>(x), static_cast<int>(y)})) continue;
+        in_sight = true;
+        if (!painter.take_place(camera, x, y, text.size())) continue;
+        painter.add_label(x, y, 0, palette::kBlack, with_alpha(palette::kWhite, 225), text);
+        written = true;
       }
-      painter.add_label(place.mid_x(), place.mid_y(), 0, palette::kBlack, with_alpha(palette::kWhite, 225), text);
+      if (in_sight && !written) painter.note_crowded();
     }
   };
-  for (int y = touched.y0; y < touched.y1; ++y) {
-    for (int x = touched.x0; x < touched.x1; ++x) {
-      const auto cluster = static_cast<uint32_t>(y * clusters.columns() + x);
-      if (painter.layer(kHaaInterLayer).on) {
+  const auto each_cluster = [&](const auto& visit) {
+    for (int y = touched.y0; y < touched.y1; ++y) {
+      for (int x = touched.x0; x < touched.x1; ++x) {
         edges.clear();
-        haa.append_inter_edges(cluster, edges);
-        label(true);
-      }
-      if (painter.layer(kHaaIntraLayer).on) {
-        edges.clear();
-        haa.append_intra_edges(cluster, edges);
-        label(false);
+        visit(static_cast<uint32_t>(y * clusters.columns() + x));
       }
     }
+  };
+  if (painter.layer(kHaaInterLayer).on) {
+    each_cluster([&](uint32_t cluster) {
+      haa.append_inter_edges(cluster, edges);
+      label(true);
+    });
   }
+  if (!painter.layer(kHaaIntraLayer).on) return;
+  const auto nodes = haa.nodes();
+  each_cluster([&](uint32_t cluster) {
+    auto node = std::partition_point(nodes.begin(), nodes.end(), [&](const HaaNode& n) { return n.cluster < cluster; });
+    for (; node != nodes.end() && node->cluster == cluster; ++node) {
+      (void)painter.take_place(camera, middle(node->x), middle(node->y), 1);
+    }
+  });
+  each_cluster([&](uint32_t cluster) {
+    haa.append_intra_edges(cluster, edges);
+    label(false);
+  });
 }
 
 void note_labels(Painter& painter, const Lab&, bool cut, bool crowded) {
