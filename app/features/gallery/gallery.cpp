@@ -9,6 +9,7 @@
 
 #include "app/base/command_arguments.hpp"
 #include "app/lab/command_log.hpp"
+#include "app/lab/document.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/session.hpp"
@@ -20,6 +21,11 @@ namespace {
 
 constexpr std::string_view kNoCard = "no figure is open: Help > Figures of the papers";
 
+// What a card has painted itself is no work that could be lost.
+bool asks_about_work(Lab& lab, const Command& command) {
+  return !gallery_controller(lab).as_opened() && lab.session().ask_unsaved(command);
+}
+
 Status open_figure(Lab& lab, const Command& command) {
   const auto args = without_force(command.args);
   if (args.size() != 1) return error_at(command.name, "expects ID [force]");
@@ -29,7 +35,7 @@ Status open_figure(Lab& lab, const Command& command) {
     if (!gallery.problem().empty()) return error_at("", gallery.problem());
     return error_at("", fmt::format("there is no figure '{}': Help > Figures of the papers lists them", args[0]));
   }
-  if (lab.session().ask_unsaved(command)) return success();
+  if (asks_about_work(lab, command)) return success();
   return gallery.open(*card);
 }
 
@@ -37,13 +43,13 @@ template <int kBy>
 Status open_neighbour(Lab& lab, const Command& command) {
   const FigureCard* card = gallery_controller(lab).neighbour(kBy);
   if (card == nullptr) return error_at("", std::string(kNoCard));
-  if (lab.session().ask_unsaved(command)) return success();
+  if (asks_about_work(lab, command)) return success();
   return gallery_controller(lab).open(*card);
 }
 
 Status leave_figure(Lab& lab, const Command& command) {
   if (gallery_controller(lab).open_card() == nullptr) return error_at("", std::string(kNoCard));
-  if (lab.session().ask_unsaved(command)) return success();
+  if (asks_about_work(lab, command)) return success();
   return gallery_controller(lab).leave();
 }
 
@@ -249,10 +255,17 @@ Status GalleryController::open(const FigureCard& card, bool prove) {
   }
   opening_ = false;
   open_ = status ? &card : nullptr;
+  opened_revision_ = world_->map().revision();
   lab_.session().settings().recent_files = files;
   lab_.session().settings().opened_at = times;
   lab_.session().save_settings();
   return status;
+}
+
+bool GalleryController::as_opened() const {
+  const auto documents = lab_.documents();
+  return open_ != nullptr && world_->map().revision() == opened_revision_ &&
+         std::ranges::none_of(documents, [](const Document* document) { return document->unsaved(); });
 }
 
 Status GalleryController::leave() {

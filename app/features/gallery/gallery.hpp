@@ -36,6 +36,8 @@ class GalleryController : public FeatureController {
   Status open(const FigureCard& card, bool prove = false);
   // Returns the card `by` places after the open one, round the ends; null: none is open.
   const FigureCard* neighbour(int by);
+  // Whether the map is as the open card has painted it, so that nobody's work is lost with it.
+  bool as_opened() const;
   // Brings back the map, the settings and the view from before the first card.
   Status leave();
 
@@ -50,6 +52,7 @@ class GalleryController : public FeatureController {
   std::string problem_;
   const FigureCard* open_ = nullptr;
   bool opening_ = false;
+  uint64_t opened_revision_ = 0;     // of the map, when the card had been opened
   std::vector<std::string> before_;  // commands that bring a fresh lab to what was open before the first card
 };
 

@@ -256,6 +256,19 @@ TEST_CASE("leaving the figures brings back map, settings and view; unsaved work 
   CHECK(test::failure(lab, "figure.leave").find("no figure is open") != std::string::npos);
   CHECK(test::failure(lab, "figure.next").find("no figure is open") != std::string::npos);
   CHECK(test::failure(lab, "figure.open none").find("there is no figure 'none'") != std::string::npos);
+  // What a card paints itself is nobody's work.
+  run(lab, "figure.open ROOM-C3");
+  CHECK(lab.state().unsaved);
+  run(lab, "figure.next");
+  CHECK_FALSE(lab.state().question);
+  CHECK(gallery_controller(lab).open_card()->id != "ROOM-C3");
+  run(lab, "figure.open ROOM-C3");
+  run(lab, "paint.rectangle 4 4 4 4 filled blocked");
+  run(lab, "figure.next");
+  REQUIRE(lab.state().question);
+  run(lab, "question.cancel");
+  run(lab, "figure.leave force");
+  lab.finish_updates();
   // Unsaved work: the question comes first, and its answer goes on.
   run(lab, "paint.fill 20 15 swamp");
   const std::string painted = test::letters(lab);
