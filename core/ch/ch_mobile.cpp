@@ -44,6 +44,26 @@ std::vector<uint32_t> numbers_by_rank(const Ch& ch) {
 
 size_t plain_bytes(const Ch& ch) { return (size_t{ch.node_count()} + 1 + 3 * ch.arc_count()) * sizeof(uint32_t); }
 
+MobileCh::BlockContents MobileCh::block_contents(size_t block) const {
+  const Block& header = blocks_[block];
+  const uint8_t* bytes = bits_.data() + header.begin;
+  const auto start_of = [&](uint32_t entry) {
+    return static_cast<uint32_t>(load(bytes, entry * header.start_bits) & mask(header.start_bits));
+  };
+  BlockContents contents;
+  contents.start_bits = (uint64_t{block_nodes(block)} + 1) * header.start_bits;
+  const uint32_t end = start_of(block_nodes(block));
+  for (uint32_t at = start_of(0); at < end;) {
+    const auto flags = static_cast<uint32_t>(load(bytes, at) & (kFlags - 1));
+    const bool far = (flags & kFar) != 0;
+    ++(far ? contents.arcs_outside : contents.arcs_inside);
+    (far ? contents.outside_bits : contents.inside_bits) += header.length[flags];
+    contents.shortcuts += (flags & kShortcut) != 0;
+    at += header.length[flags];
+  }
+  return contents;
+}
+
 class MobilePacker {
  public:
   explicit MobilePacker(MobileCh& out) : out_(out) {}

@@ -37,6 +37,14 @@ class MobileCh {
   // Number of nodes of a block. A block has at most kBlockBytes bytes unless it holds a single node.
   uint32_t block_nodes(size_t block) const { return blocks_[block + 1].first - blocks_[block].first; }
   uint32_t block_bytes(size_t block) const { return blocks_[block + 1].begin - blocks_[block].begin; }
+  // What a block holds, for drawings of it.
+  struct BlockContents {
+    uint32_t arcs_inside = 0, arcs_outside = 0;  // targets in the block, and in other blocks
+    uint32_t shortcuts = 0;                      // among both
+    uint64_t start_bits = 0;                     // of the table of starts
+    uint64_t inside_bits = 0, outside_bits = 0;  // of these arcs
+  };
+  BlockContents block_contents(size_t block) const;
   // The node of the graph for a number used here, and the number for a node.
   uint32_t node(uint32_t number) const { return nodes_[number]; }
   uint32_t rank(uint32_t node) const { return numbers_[node]; }

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/features/ch/hierarchy_narration.hpp"
+#include "app/features/ch/packed_chart.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/menu_model.hpp"
@@ -83,6 +84,7 @@ const Feature kChFeature = {
         [](const Lab& lab, MenuList& menu) {
           menu.command("Contraction hierarchy", "menu.map.ch", "ch toggle", true, lab.world().has(StructureId::kCh));
         },
+    .charts = kPackedCharts,
     .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {
       return std::make_unique<HierarchyController>(lab);
     },

@@ -50,6 +50,24 @@ void check_round_trip(const Ch& ch, const MobileCh& mobile) {
     if (mobile.block_nodes(block) > 1) REQUIRE(mobile.block_bytes(block) <= MobileCh::kBlockBytes);
   }
   REQUIRE(nodes == ch.node_count());
+  // The contents of the blocks are all arcs, and their bits fill the blocks.
+  size_t arcs = 0, shortcuts = 0, first = 0;
+  for (size_t block = 0; block < mobile.block_count(); ++block) {
+    const MobileCh::BlockContents contents = mobile.block_contents(block);
+    arcs += contents.arcs_inside + contents.arcs_outside;
+    shortcuts += contents.shortcuts;
+    const uint64_t bits = contents.start_bits + contents.inside_bits + contents.outside_bits;
+    REQUIRE((bits + 7) / 8 == mobile.block_bytes(block));
+    size_t inside = 0;
+    const size_t end = first + mobile.block_nodes(block);
+    for (size_t number = first; number < end; ++number) {
+      mobile.visit_up(static_cast<uint32_t>(number), [&](uint32_t target, Cost, uint32_t) { inside += target < end; });
+    }
+    REQUIRE(contents.arcs_inside == inside);
+    first = end;
+  }
+  REQUIRE(arcs == ch.arc_count());
+  REQUIRE(shortcuts == ch.shortcut_count());
 }
 
 // Queries over the packed arcs from some of the nodes to all.

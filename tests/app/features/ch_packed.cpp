@@ -1,0 +1,59 @@
+// The chart of the packed hierarchy has the bytes of its blocks.
+#include <doctest/doctest.h>
+
+#include "app/lab/chart.hpp"
+#include "app/lab/lab.hpp"
+#include "core/ch/ch_mobile.hpp"
+#include "core/world/map_hierarchy.hpp"
+#include "tests/lab_support.hpp"
+
+using namespace strata;
+using test::run;
+
+TEST_CASE("the bars of the packed hierarchy are the bytes of its blocks") {
+  Lab lab;
+  const FeatureChart* chart = chart_named("packed");
+  REQUIRE(chart != nullptr);
+  ChartData data;
+  chart->fill(lab, data);
+  CHECK(data.reason == "There is no contraction hierarchy.");
+  CHECK_FALSE(data.remedy_lines.empty());
+  run(lab, "map.generate cave 192 192 5");
+  for (const char* line : {"sectors.size 8", "sectors on", "ch.graph sectors", "ch on"}) run(lab, line);
+  lab.finish_updates();
+  const uint64_t version = chart->version(lab);
+  data.clear();
+  chart->fill(lab, data);
+  REQUIRE_MESSAGE(data.reason.empty(), data.reason);
+  const Ch& ch = lab.world().get<MapHierarchy>().graph()->ch();
+  const MobileCh packed(ch);
+  REQUIRE(packed.block_count() >= 2);
+  REQUIRE(data.table.rows() == packed.block_count());
+  double nodes = 0, inside = 0, outside = 0, bytes = 0;
+  for (size_t row = 0; row < data.table.rows(); ++row) {
+    CHECK(data.table.at(row, 0) == static_cast<double>(row));
+    nodes += data.table.at(row, 1);
+    inside += data.table.at(row, 2);
+    outside += data.table.at(row, 3);
+    bytes += data.table.at(row, 5);
+    // The highest bar ends at the bytes of the block, but for the bits that its last byte does not use.
+    double top = 0;
+    for (const ChartSeries& series : data.series) {
+      for (const ChartPoint& point : series.points) {
+        if (point.x == static_cast<double>(row)) top = std::max(top, point.y);
+      }
+    }
+    CHECK(top <= data.table.at(row, 5));
+    CHECK(top > data.table.at(row, 5) - 1);
+  }
+  CHECK(nodes == ch.node_count());
+  CHECK(inside + outside == static_cast<double>(ch.arc_count()));
+  CHECK(inside > 0);
+  CHECK(outside > 0);
+  CHECK(bytes < static_cast<double>(packed.bytes()));
+  CHECK(bytes > 0.8 * static_cast<double>(packed.bytes()));
+  CHECK(data.about.find(std::to_string(packed.bytes())) != std::string::npos);
+  run(lab, "sectors.size 12");
+  lab.finish_updates();
+  CHECK(chart->version(lab) != version);
+}
