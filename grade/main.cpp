@@ -12,9 +12,10 @@ int main(int argc, char** argv) {
   using namespace strata::bench;
   make_write_signals_errors();
   CLI::App app("Grades what students hand in after lessons, by playing it again.", "strata-bench grade");
-  bool json = false;
+  bool json = false, csv = false;
   GradeOptions grade;
   app.add_flag("--json", json, "Print one JSON object instead of a table");
+  app.add_flag("--csv", csv, "Print rows of values separated by commas instead of a table")->excludes("--json");
   app.add_option("folder", grade.folder, "Folder with the results (*.json), also in folders below it")->required();
   app.add_option("--out", grade.out, "Table to write (*.csv): a row for each question and check")->required();
   app.add_option("--lesson", grade.lessons, "A .lesson file besides those that come with Strata; any number of times");
@@ -28,5 +29,6 @@ int main(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : kUnusable;
   }
-  return report_on([&grade] { return run_grade(grade); }, json);
+  const ReportFormat format = json ? ReportFormat::kJson : csv ? ReportFormat::kCsv : ReportFormat::kTable;
+  return report_on([&grade] { return run_grade(grade); }, format);
 }

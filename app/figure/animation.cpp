@@ -25,6 +25,7 @@ namespace strata {
 namespace {
 
 constexpr int kGifColors = 256;
+constexpr int kUnchanged = kGifColors - 1;  // the index of what is as it was, which is transparent
 constexpr const char* kFfmpeg = "ffmpeg";
 constexpr size_t kMaxArgumentBytes = 100'000;  // the system takes no longer ones
 
@@ -128,15 +129,18 @@ Status AnimationWriter::Gif::add(const std::string& path, const CanvasPixels& fr
   }
   const int width = part.x1 - part.x0, height = part.y1 - part.y0;
   std::vector<uint32_t> pixels;
+  std::vector<bool> same;
   pixels.reserve(static_cast<size_t>(width) * static_cast<size_t>(height));
   for (int y = part.y0; y < part.y1; ++y) {
     const size_t row = static_cast<size_t>(y) * static_cast<size_t>(frame.width);
     for (int x = part.x0; x < part.x1; ++x) {
       const size_t at = row + static_cast<size_t>(x);
-      const bool same = !first && before.pixels[at] == frame.pixels[at];
-      pixels.push_back(same ? 0 : frame.pixels[at] | 0xff000000u);
+      same.push_back(!first && before.pixels[at] == frame.pixels[at]);
+      // What is the same takes no colour of its own from the others.
+      pixels.push_back(same.back() && !pixels.empty() ? pixels.back() : frame.pixels[at] | 0xff000000u);
     }
   }
+  liq_set_max_colors(attributes, kUnchanged);
   liq_image* image = liq_image_create_rgba(attributes, pixels.data(), width, height, 0);
   liq_result* result = nullptr;
   if (image == nullptr || liq_image_quantize(image, attributes, &result) != LIQ_OK) {
@@ -146,6 +150,9 @@ Status AnimationWriter::Gif::add(const std::string& path, const CanvasPixels& fr
   std::vector<uint8_t> indices(pixels.size());
   liq_set_dithering_level(result, 0);  // areas of one colour stay so
   liq_write_remapped_image(result, image, indices.data(), indices.size());
+  for (size_t i = 0; i < indices.size(); ++i) {
+    if (same[i]) indices[i] = kUnchanged;
+  }
   const Status put_there = put(path, part, *liq_get_palette(result), indices);
   liq_result_destroy(result);
   liq_image_destroy(image);
@@ -158,10 +165,7 @@ Status AnimationWriter::Gif::put(const std::string& path, const Part& part, cons
   GraphicsControlBlock control{};
   control.DisposalMode = DISPOSE_DO_NOT;  // the next frame lies over this one
   control.DelayTime = hundredths;
-  control.TransparentColor = NO_TRANSPARENT_COLOR;
-  for (unsigned i = 0; i < palette.count; ++i) {
-    if (palette.entries[i].a == 0) control.TransparentColor = static_cast<int>(i);
-  }
+  control.TransparentColor = kUnchanged;
   GifByteType extension[4];
   EGifGCBToExtension(&control, extension);
   ColorMapObject* colors = GifMakeMapObject(kGifColors, nullptr);

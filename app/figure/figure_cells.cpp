@@ -15,12 +15,12 @@
 namespace strata {
 namespace {
 
-constexpr size_t kMaxRectangles = 300'000;     // a ground of more has outlines, or is a picture: its file is smaller
-constexpr size_t kMaxCorners = 2'200'000;      // of outlines: an SVG of about 30 MB
-constexpr size_t kRectanglesPerPath = 10'000;  // long paths take Cairo long
-constexpr int kRowsPerStep = 256;              // between two looks whether the work was cancelled
-constexpr int kMaxPictureSide = 4096;          // larger maps are averaged
-constexpr double kShadowCellPixels = 3;        // shadows are there from this size of a cell on
+constexpr size_t kMaxRectangles = 300'000;  // a ground of more has outlines, or is a picture: its file is smaller
+constexpr size_t kMaxCorners = 2'200'000, kMaxCornersPdf = 6'000'000;  // of outlines: an SVG of about 30 MB
+constexpr size_t kRectanglesPerPath = 10'000;                          // long paths take Cairo long
+constexpr int kRowsPerStep = 256;        // between two looks whether the work was cancelled
+constexpr int kMaxPictureSide = 4096;    // larger maps are averaged
+constexpr double kShadowCellPixels = 3;  // shadows are there from this size of a cell on
 constexpr double kPatternCellPixels = 7, kWholePatternCellPixels = 12;
 
 struct Mixed {
@@ -222,7 +222,7 @@ class CellPainter {
         colors.push_back(color);
       }
     }
-    size_t corners_left = kMaxCorners;
+    size_t corners_left = scene_.page.kind == FigureKind::kPdf ? kMaxCornersPdf : kMaxCorners;
     canvas_.rectangle(cells_.x0, cells_.y0, cells_.width(), cells_.height());
     canvas_.fill(plain);
     for (const Rgba color : colors) {

@@ -61,7 +61,7 @@ void fill_packed(const Lab& lab, ChartData& out) {
       {.title = "inside", .unit = ChartUnit::kNumber, .help = "arcs whose targets lie in the block: small offsets"},
       {.title = "outside", .unit = ChartUnit::kNumber, .help = "arcs to other blocks: whole numbers of nodes"},
       {.title = "shortcuts", .unit = ChartUnit::kNumber, .help = "arcs with a middle"},
-      {.title = "bytes", .unit = ChartUnit::kNumber, .help = "of the block"}};
+      {.title = "bytes", .unit = ChartUnit::kNumber, .help = "bytes of the block"}};
   for (size_t block = 0; block < packed.block_count(); ++block) {
     const MobileCh::BlockContents contents = packed.block_contents(block);
     const std::array<double, 3> bytes = {static_cast<double>(contents.start_bits) / 8,

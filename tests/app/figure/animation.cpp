@@ -195,6 +195,41 @@ TEST_CASE("a GIF keeps of each frame what has changed") {
   DGifCloseFile(file, &code);
 }
 
+TEST_CASE("what is the same in a frame of many colours is transparent, and nothing else is") {
+  TempFolder folder;
+  const std::string path = folder.file("colours.gif");
+  AnimationWriter writer(AnimationKind::kGif, path, 10);
+  constexpr int kWide = 64, kHigh = 48;
+  CanvasPixels frame = plain_frame(kWide, kHigh, 0);
+  for (size_t i = 0; i < frame.pixels.size(); ++i)
+    frame.pixels[i] = rgba(static_cast<uint32_t>(i * 0x010503) & 0xffffff);
+  CHECK(writer.add(frame).ok());
+  const CanvasPixels before = frame;
+  for (size_t i = 0; i < frame.pixels.size(); i += 3)
+    frame.pixels[i] = rgba(static_cast<uint32_t>(i * 0x030107) & 0xffffff);
+  CHECK(writer.add(frame).ok());
+  CHECK(writer.finish().ok());
+  int code = 0;
+  GifFileType* file = DGifOpenFileName(path.c_str(), &code);
+  REQUIRE(file != nullptr);
+  REQUIRE(DGifSlurp(file) == GIF_OK);
+  REQUIRE(file->ImageCount == 2);
+  GraphicsControlBlock control{};
+  REQUIRE(DGifSavedExtensionToGCB(file, 1, &control) == GIF_OK);
+  const SavedImage& second = file->SavedImages[1];
+  for (int y = 0; y < second.ImageDesc.Height; ++y) {
+    for (int x = 0; x < second.ImageDesc.Width; ++x) {
+      const auto at = static_cast<size_t>((y + second.ImageDesc.Top) * kWide + x + second.ImageDesc.Left);
+      const bool transparent = second.RasterBits[y * second.ImageDesc.Width + x] == control.TransparentColor;
+      CHECK(transparent == (frame.pixels[at] == before.pixels[at]));
+    }
+  }
+  for (size_t i = 0; i < static_cast<size_t>(kWide * kHigh); ++i) {
+    CHECK(file->SavedImages[0].RasterBits[i] != 255);  // all of the first frame is drawn
+  }
+  DGifCloseFile(file, &code);
+}
+
 TEST_CASE("a film says in its file by which commands it was made, and they make it again") {
   TempFolder folder;
   const std::string path = folder.file("film.gif");
