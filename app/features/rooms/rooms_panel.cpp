@@ -96,7 +96,7 @@ void draw_tab(Ui& ui, Lab& lab) {
   }
   // Draws the choice of what is expanded.
   bool published = rooms_controller(lab).published();
-  if (check_box(ui, "Search of the original paper", &published)) {
+  if (check_box(ui, "Original paper's search", &published)) {
     ui.run(published ? "rooms.search published" : "rooms.search exits");
   }
   describe(ui, "rooms.search", "Every cell of a perimeter is a node, and edges lead across rooms", {},
