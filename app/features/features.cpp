@@ -18,6 +18,7 @@
 #include "app/features/labels/labels.hpp"
 #include "app/features/landmarks/landmarks.hpp"
 #include "app/features/lesson/lesson.hpp"
+#include "app/features/lesson/lesson_recorder.hpp"
 #include "app/features/level/level.hpp"
 #include "app/features/links/links.hpp"
 #include "app/features/navmesh/navmesh.hpp"
@@ -44,14 +45,15 @@ namespace strata {
 
 std::span<const Feature* const> own_features() {
   static constexpr std::array kFeatures = {
-      &kPiecesFeature,     &kWandFeature,     &kPlainFeature,       &kHpaFeature,     &kHaaFeature,
-      &kRoomsFeature,      &kSectorsFeature,  &kLevelFeature,       &kNavmeshFeature, &kHnaFeature,
-      &kLandmarksFeature,  &kChFeature,       &kCchFeature,         &kLabelsFeature,  &kGraphFeature,
-      &kCrowdFeature,      &kWalkersFeature,  &kXrayFeature,        &kPayFeature,     &kScenariosFeature,
-      &kEffortFeature,     &kWhatifFeature,   &kFigureFeature,      &kGalleryFeature, &kLinksFeature,
-      &kHpaClusterFeature, &kHaaGraphFeature, &kSectorTextFeature,  &kHnaTextFeature, &kAltitudeFeature,
-      &kTracesFeature,     &kPlansFeature,    &kWorkspaceFeature,   &kPredictFeature, &kLessonFeature,
-      &kHpaProcessFeature, &kSweepFeature,    &kLayerFollowFeature, &kHiddenFeature,  &kWorkAsideFeature};
+      &kPiecesFeature,        &kWandFeature,     &kPlainFeature,       &kHpaFeature,     &kHaaFeature,
+      &kRoomsFeature,         &kSectorsFeature,  &kLevelFeature,       &kNavmeshFeature, &kHnaFeature,
+      &kLandmarksFeature,     &kChFeature,       &kCchFeature,         &kLabelsFeature,  &kGraphFeature,
+      &kCrowdFeature,         &kWalkersFeature,  &kXrayFeature,        &kPayFeature,     &kScenariosFeature,
+      &kEffortFeature,        &kWhatifFeature,   &kFigureFeature,      &kGalleryFeature, &kLinksFeature,
+      &kHpaClusterFeature,    &kHaaGraphFeature, &kSectorTextFeature,  &kHnaTextFeature, &kAltitudeFeature,
+      &kTracesFeature,        &kPlansFeature,    &kWorkspaceFeature,   &kPredictFeature, &kLessonFeature,
+      &kHpaProcessFeature,    &kSweepFeature,    &kLayerFollowFeature, &kHiddenFeature,  &kWorkAsideFeature,
+      &kLessonRecorderFeature};
   return kFeatures;
 }
 

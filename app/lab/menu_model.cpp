@@ -333,6 +333,7 @@ void MenuBuilder::map() {
 
 void MenuBuilder::help() {
   list.command("Lessons...", "menu.help.lessons", "ui.show lessons on");
+  list.command("Record a lesson", "menu.help.record", "lesson.record.start");
   list.command("First minute", "menu.help.first_run", "ui.show first_run on");
   list.command("Figures of the papers...", "menu.help.figures", "ui.show gallery on");
   list.command("Keys and mouse", "menu.help.keys", "ui.show help on");

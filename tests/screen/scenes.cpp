@@ -117,6 +117,13 @@ std::vector<ScreenScene> all_scenes(const std::string& folder) {
                     {"lesson.open " + own, "lesson.student \"Ada Lovelace of the second year\""},
                     {"ui.panel right on"},
                     true});
+  scenes.push_back({"lesson that is recorded",
+                    {"lesson.record.start", "lesson.record.step \"Why the search goes around the room in the middle\""},
+                    {"ui.panel right on"},
+                    true});
+  scenes.push_back({"lesson that was recorded",
+                    {"lesson.record.start", "lesson.record.ask", "lesson.record.stop"},
+                    {"ui.panel right on"}});
   scenes.push_back({"lesson to build",
                     {"lesson.open " + choice, "lesson.tell", "lesson.next", "lesson.done"},
                     {"ui.panel right on"},

@@ -182,9 +182,9 @@ void draw_student(Ui& ui, const LessonController& controller) {
     return;
   }
   if (controller.student().empty()) {
-    draw_dim("Some maps of this lesson are made from your name.");
+    text_colored_wrapped(theme().text_dim, "Some maps of this lesson are made from your name.");
   } else {
-    print_dim("The maps are those of {}.", controller.student());
+    text_colored_wrapped(theme().text_dim, Text("The maps are those of {}.", controller.student()).view());
   }
   if (draw_name(ui, "Set name")) ui.run(format_command({"lesson.student", {ui.kept<StudentName>().text.data()}}));
   describe(ui, "lesson.set_student", "Begins the lesson with the maps of this student");
@@ -199,7 +199,8 @@ void draw_end(Ui& ui, const Lab& lab, const LessonController& controller) {
   }
   // The name of the file has the name of the student. A lesson that was made from it keeps it.
   const bool kept = controller.lesson().by_student;
-  if (kept && !controller.student().empty()) print_dim("Name: {}", controller.student());
+  if (kept && !controller.student().empty())
+    text_colored_wrapped(theme().text_dim, Text("Name: {}", controller.student()).view());
   if (kept ? ImGui::Button("Hand in") : draw_name(ui, "Hand in")) {
     const std::string name = kept ? controller.student() : std::string(ui.kept<StudentName>().text.data());
     std::string file = controller.lesson().id;

@@ -8,6 +8,7 @@ struct FeaturePanel;
 struct PanelDialog;
 
 FeaturePanel lesson_panel();
+FeaturePanel lesson_recorder_panel();
 PanelDialog lessons_dialog();
 
 }  // namespace strata
