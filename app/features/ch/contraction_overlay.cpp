@@ -209,7 +209,10 @@ uint64_t marks_stamp(const Painter& painter, const Lab& lab) {
 void add_marks(Painter& painter, const Lab& lab, DrawList& out) {
   const Playback& playback = painter.search(lab);
   if (playback.outline().two_way && painter.shows(playback.outline().two_way_level)) add_two_ways(painter, lab, out);
-  if (playback.outline().contracting && painter.shows(1)) add_contraction(painter, lab, out);
+  // At the beginning of a contraction whose future is hidden no event says that it is one.
+  const bool contracts =
+      playback.outline().contracting || (&playback == &lab.playback() && hierarchy_controller(lab).contracting());
+  if (contracts && painter.shows(1)) add_contraction(painter, lab, out);
 }
 
 }  // namespace

@@ -104,3 +104,24 @@ TEST_CASE("nodes are lifted in the order of their ranks, and every arc of the hi
   CHECK(only(lab, builder, kAltitudeLayer).size() == 0);
   CHECK(lab.state().layer(kAltitudeLayer).note.empty());
 }
+
+TEST_CASE("at the beginning of a contraction whose future is hidden the whole graph is drawn") {
+  Lab lab;
+  for (const char* line : {"map.new 21 13 force", "graph.node 3,6", "graph.node 9,2", "graph.node 15,6",
+                           "graph.edge 3,6 9,2 2", "graph.edge 9,2 15,6 2", "ch.graph drawn", "ch.order own", "ch on",
+                           "ch.contract on", "layer all off", "layer search on", "step.first"}) {
+    CAPTURE(line);
+    test::run(lab, line);
+  }
+  lab.finish_updates();
+  const auto count = [&] {
+    OverlayBuilder builder;
+    const test::Drawn all = test::drawn(test::draw(builder, lab));
+    return std::pair(all.lines.size(), all.markers.size());
+  };
+  const auto open = count();
+  CHECK(open.first >= 2);
+  CHECK(open.second >= 3);
+  test::run(lab, "predict.hide future");
+  CHECK(count() == open);
+}
