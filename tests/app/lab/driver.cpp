@@ -23,6 +23,7 @@
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
 #include "app/playback/playback.hpp"
+#include "core/base/build_info.hpp"
 #include "core/base/rng.hpp"
 #include "core/io/files.hpp"
 #include "core/io/movingai.hpp"
@@ -156,6 +157,10 @@ class Driver {
     options.fixed_clock = fixed_clock_;
     options.recovery_folder = recovery;
     options.recovery_seconds = 0.2;
+    // Lessons open maps that come with the program: nothing may be saved over them.
+    for (const char* stock : {"maps", "graphs", "levels", "figures", "lessons"}) {
+      options.stock_folders.push_back(assets_folder(stock));
+    }
     // In every other round what large maps have done in threads is done so on every map.
     if (round_ % 2 == 1) options.wait_cells = options.large_cells = 0;
     return options;
