@@ -1,4 +1,5 @@
 #include "app/ui/widgets.hpp"
+#include "app/ui/tooltip_place.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -18,13 +19,26 @@ namespace {
 
 constexpr float kSettingWidth = 78;  // of the labels of settings, UI pixels
 
-bool tooltip_drawn = false;  // since the last disabled scope began
+bool tooltip_drawn = false;   // since the last disabled scope began
+bool tooltips_above = false;  // see TooltipAboveScope
+
+// Opens the tooltip of the last item.
+void begin_tooltip(const Ui& ui) {
+  if (tooltips_above) {
+    const ImVec2 item = ImGui::GetItemRectMin();
+    ImGui::SetNextWindowPos({item.x, item.y - ui.px(4)}, ImGuiCond_Always, {0, 1});
+  }
+  ImGui::BeginTooltip();
+}
 
 }  // namespace
 
+TooltipAboveScope::TooltipAboveScope() { tooltips_above = true; }
+TooltipAboveScope::~TooltipAboveScope() { tooltips_above = false; }
+
 void tooltip_why_not(Ui& ui, std::string_view title, std::string_view why) {
   if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
-  ImGui::BeginTooltip();
+  begin_tooltip(ui);
   ImGui::PushTextWrapPos(ui.px(320));
   if (!title.empty()) draw_text(title);
   draw_text(theme().warn, Text("Not now: {}.", why));
@@ -52,7 +66,7 @@ void tooltip(Ui& ui, std::string_view title, std::string_view keys, std::string_
   if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
   const StyleScope opaque(ImGuiStyleVar_Alpha, 1.0f);  // a disabled item is drawn pale, its tooltip is not
   if (!ui.why_not().empty()) return tooltip_why_not(ui, title, ui.why_not());
-  ImGui::BeginTooltip();
+  begin_tooltip(ui);
   ImGui::PushTextWrapPos(ui.px(320));
   draw_text(title);
   if (!keys.empty()) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -246,6 +247,7 @@ Status LessonController::prepare() {
   if (Status ran = run_lesson_actions(lab_, *lesson_, hides, folder_); !ran) return ran;
   if (answers_[step_].done) {
     verdict_ = answers_[step_].told ? LessonVerdict::kTold : LessonVerdict::kRight;
+    shown_.answer = chosen_before();
     return resuming_ ? finish_as_before() : finish_question(true);
   }
   base_ = work_of(lab_);
@@ -381,7 +383,7 @@ Status LessonController::answer(std::vector<std::string> words) {
   verdict_ = right.value() ? LessonVerdict::kRight : LessonVerdict::kTold;
   shown_.answer =
       now.ask->kind == AskKind::kChoice ? with_state(truth.value().value) : lesson_answer_text(*now.ask, truth.value());
-  reason_ = right.value() ? "Right." + why : fmt::format("The answer is {}.{}", shown_.answer, why);
+  reason_ = right.value() ? "Right." + why : answer_told() + why;
   return finish_question(true);
 }
 
@@ -409,6 +411,7 @@ Status LessonController::done() {
   state.work = {work_of(lab_)};
   state.map_hash = state_value(is.value(), "map.hash").value_or("");
   if (!reason_.empty()) {
+    reason_ = "Not yet. " + reason_;
     verdict_ = LessonVerdict::kWrong;
     hint_shown_ = !now.hint.empty();
     add_cells(shown_.hint, shown_.cells);
@@ -439,7 +442,7 @@ Status LessonController::tell() {
   }
   state.done = state.told = fresh_answer_ = true;
   verdict_ = LessonVerdict::kTold;
-  reason_ = now.ask ? fmt::format("The answer is {}.", shown_.answer) : "This is one way to build it.";
+  reason_ = now.ask ? answer_told() : "This is one way to build it.";
   return finish_question(true);
 }
 
@@ -523,7 +526,29 @@ void LessonController::map_changes(const MapChange& change) {
   end();
 }
 
+std::string LessonController::answer_told() const {
+  const bool choice = step().ask->kind == AskKind::kChoice;
+  return fmt::format("{} {}.", choice ? "The right choice:" : "The answer is", shown_.answer);
+}
+
+// Returns the choice with which the step was answered before; empty if it was none, or not right.
+std::string LessonController::chosen_before() const {
+  const LessonAnswerState& state = answers_[step_];
+  if (state.told || state.answers.empty() || !step().ask || step().ask->kind != AskKind::kChoice) return {};
+  const auto number = static_cast<size_t>(std::strtoul(state.answers.back().c_str(), nullptr, 10));
+  return number >= 1 && number <= shown_.choices.size() ? shown_.choices[number - 1] : std::string();
+}
+
+// What was said of something built is not said of what has been made of it since.
+void LessonController::forget_verdict() {
+  if (working_ || !is_open() || !step().builds() || answer_state().done || verdict_ != LessonVerdict::kWrong) return;
+  verdict_ = LessonVerdict::kNone;
+  reason_.clear();
+  ++version_;
+}
+
 void LessonController::map_changed(const MapChange& change) {
+  forget_verdict();
   if (is_open() && !working_ && change.what != MapChange::What::kEdit) limits_due_ = step().builds();
 }
 

@@ -96,6 +96,7 @@ class LessonController : public FeatureController, public MapInputHandler {
   Press press(const PointerEvent& event, Cell cell) override;
   bool click(const PointerEvent& event, Cell cell) override;
   bool cancel() override;
+  void query_changed() override { forget_verdict(); }
 
   Status enter(size_t step);
   Status come_to(size_t step);  // returns to the moment before the step, then enters it
@@ -105,6 +106,9 @@ class LessonController : public FeatureController, public MapInputHandler {
   std::vector<std::string> changed_since_base() const;  // the work, or nothing if it is that of the lesson
   void end();
   void read_limits();
+  void forget_verdict();
+  std::string chosen_before() const;
+  std::string answer_told() const;
   std::string with_state(const std::string& text);
   Status needs_open() const;
   Status resume();  // goes to the step where the lesson was left, with the answers that were given

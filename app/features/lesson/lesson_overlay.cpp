@@ -19,18 +19,25 @@ uint64_t lesson_stamp(const LessonController& controller) { return (Stamp() << c
 
 void add_ring(DrawList& out, Cell cell, Rgba color) {
   const float x = middle(cell.x), y = middle(cell.y);
-  out.markers.push_back({x, y, 13, 0.75f, MarkerShape::kRing, palette::kWhite});
-  out.markers.push_back({x, y, 11, 0.66f, MarkerShape::kRing, color});
+  out.markers.push_back({x, y, 11, 0.75f, MarkerShape::kRing, palette::kWhite});
+  out.markers.push_back({x, y, 9, 0.66f, MarkerShape::kRing, color});
 }
 
 void paint_lesson(Painter& painter, const Lab& lab) {
   const LessonController& controller = lesson_controller(lab);
   if (!controller.is_open() || controller.finished()) return;
-  if (painter.renew(kLessonCells, lesson_stamp(controller))) {
+  const LabState& state = lab.state();
+  Stamp stamp;
+  stamp << lesson_stamp(controller) << state.query.start << state.query.goal << (state.has_query ? 1u : 0u);
+  if (painter.renew(kLessonCells, stamp.value())) {
     DrawList& out = painter.list(kLessonCells);
     const GridMap& map = lab.world().map();
+    // S and G have signs of their own: a ring would hide the cells around them.
+    const auto has_sign = [&](Cell cell) {
+      return state.has_query && (cell == state.query.start || cell == state.query.goal);
+    };
     for (const Cell cell : controller.shown().cells) {
-      if (map.contains(cell)) add_ring(out, cell, palette::kVermilion);
+      if (map.contains(cell) && !has_sign(cell)) add_ring(out, cell, palette::kVermilion);
     }
     for (const Cell cell : controller.picked()) {
       if (map.contains(cell)) add_ring(out, cell, palette::kBlack);

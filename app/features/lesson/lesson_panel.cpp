@@ -17,6 +17,7 @@
 #include "app/ui/feature_panel.hpp"
 #include "app/ui/panel_dialog.hpp"
 #include "app/ui/theme.hpp"
+#include "app/ui/tooltip_place.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
 
@@ -67,20 +68,28 @@ void draw_marked(Ui& ui, const std::vector<MarkedText>& texts, const ImVec4& col
   }
 }
 
-// Draws a choice as a button across the panel, whose text is wrapped.
-void draw_choice(Ui& ui, size_t number, const std::string& text, bool possible) {
+// Draws a choice across the panel, with its text wrapped: as a button, or, once the question is answered, as a frame
+// that says by its colour whether it is the right one.
+void draw_choice(Ui& ui, const LessonController& controller, size_t number, const std::string& text) {
+  const LessonAnswerState& state = controller.answer_state();
   const float width = ImGui::GetContentRegionAvail().x, margin = ui.px(8);
   const Text label("{}. {}", number, text);
   const ImVec2 size = ImGui::CalcTextSize(label, nullptr, false, width - 2 * margin);
-  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const ImVec2 at = ImGui::GetCursorScreenPos(), whole{width, size.y + ui.px(8)};
+  const bool right = state.done && text == controller.shown().answer;
+  const bool wrong = !right && std::ranges::find(state.answers, std::to_string(number)) != state.answers.end();
+  const ImVec4& color = right ? theme().good : wrong ? theme().warn : state.done ? theme().text_dim : theme().text;
   const IdScope id(static_cast<int>(number));
-  const DisabledScope disabled(ui, possible, "The question is answered");
-  if (ImGui::Button("##choice", {width, size.y + ui.px(8)})) ui.run("lesson.answer {}", number);
+  if (state.done) {
+    ImGui::Dummy(whole);
+    ImGui::GetWindowDrawList()->AddRect(at, {at.x + whole.x, at.y + whole.y}, to_u32(color), ui.px(3));
+  } else if (ImGui::Button("##choice", whole)) {
+    ui.run("lesson.answer {}", number);
+  }
   ui.mark("lesson.choice.{}", number);
   const std::string_view shown = label.view();
   ImGui::GetWindowDrawList()->AddText(ImGui::GetFont(), ImGui::GetFontSize(), {at.x + margin, at.y + ui.px(4)},
-                                      to_u32(possible ? theme().text : theme().text_dim), shown.data(),
-                                      shown.data() + shown.size(), width - 2 * margin);
+                                      to_u32(color), shown.data(), shown.data() + shown.size(), width - 2 * margin);
 }
 
 // Draws a field for an answer that is typed: a number, or cells.
@@ -107,7 +116,7 @@ void draw_question(Ui& ui, LessonTexts& kept, const LessonController& controller
   const bool open = !controller.answer_state().done;
   draw_marked(ui, kept.question, theme().text, "lesson.question");
   if (step.ask && step.ask->kind == AskKind::kChoice) {
-    for (size_t i = 0; i < kept.choices.size(); ++i) draw_choice(ui, i + 1, kept.choices[i], open);
+    for (size_t i = 0; i < kept.choices.size(); ++i) draw_choice(ui, controller, i + 1, kept.choices[i]);
   } else if (step.ask && open) {
     if (controller.waits_for_cells()) {
       const size_t wanted = step.ask->kind == AskKind::kOrder  ? static_cast<size_t>(step.ask->count)
@@ -219,6 +228,7 @@ void draw_end(Ui& ui, const Lab& lab, const LessonController& controller) {
 }
 
 void draw_lesson(Ui& ui, const Lab& lab) {
+  const TooltipAboveScope above;
   const LessonController& controller = lesson_controller(lab);
   LessonTexts& kept = texts_of(ui, controller);
   const Lesson& lesson = controller.lesson();

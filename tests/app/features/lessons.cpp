@@ -18,7 +18,7 @@
 #include "app/lab/usual_settings.hpp"
 #include "core/base/build_info.hpp"
 #include "core/io/files.hpp"
-#include "tests/lab_support.hpp"
+#include "tests/overlay_support.hpp"
 #include "tests/temp_folder.hpp"
 
 using namespace strata;
@@ -139,13 +139,19 @@ TEST_CASE("what is built is checked when it is done, its limits at every stroke"
     run(lab, "lesson.next");
   }
   run(lab, "lesson.done");
-  CHECK(lesson_dump(lab)["reason"] == "There is still a path.");
+  CHECK(lesson_dump(lab)["reason"] == "Not yet. There is still a path.");
   run(lab, "paint.rectangle 7 0 8 19 filled blocked");
   lab.finish_updates();
   lab.tick(0.02);
   CHECK(lesson_dump(lab)["broken_limits"][0] == "Too many cells.");
+  // What was said before that was painted is not said any more; nor is it after the next change.
+  CHECK(lesson_dump(lab)["verdict"] == "none");
+  CHECK(lesson_dump(lab)["reason"] == "");
   run(lab, "lesson.done");
-  CHECK(lesson_dump(lab)["reason"] == "Too many cells.");
+  CHECK(lesson_dump(lab)["reason"] == "Not yet. Too many cells.");
+  run(lab, "query.goal 12 3");
+  CHECK(lesson_dump(lab)["reason"] == "");
+  run(lab, "query.goal 12 2");
   run(lab, "edit.undo");
   run(lab, "paint.rectangle 8 0 8 19 filled blocked");
   run(lab, "lesson.done");
@@ -480,4 +486,24 @@ TEST_CASE(
   CHECK(lesson_dump(lab)["student"] == "Ann");
   CHECK(lesson_dump(lab)["step"] == 2);
   CHECK(state_json(lab)["map"]["hash"] == of_ann);
+}
+
+TEST_CASE("a cell that a lesson points at has a ring, but S and G, which have signs of their own, have none") {
+  const test::TempFolder folder;
+  const std::string path = folder.file("ring.lesson");
+  REQUIRE(write_file_atomic(path,
+                            "lesson ring 1\ntitle \"Ring\"\nstep \"One\"\nsetup map.new 20 20\n"
+                            "setup query.set 2 2 12 2\ntext \"S is at cell(2,2), G at cell(12,2), a wall at "
+                            "cell(5,6).\"\nask number \"How many?\" 1\nbecause \"One.\"\n")
+              .ok());
+  Lab lab;
+  run(lab, "lesson.open " + path);
+  lab.finish_updates();
+  std::vector<std::pair<float, float>> rings;
+  OverlayBuilder builder;
+  for (const DrawMarker& marker : test::drawn(test::draw(builder, lab)).markers) {
+    if (marker.shape == MarkerShape::kRing && marker.color == palette::kVermilion)
+      rings.emplace_back(marker.x, marker.y);
+  }
+  CHECK(rings == std::vector<std::pair<float, float>>{{5.5f, 6.5f}});
 }
