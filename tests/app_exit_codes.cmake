@@ -45,4 +45,25 @@ expect(2 "none.script" --no-window small.map --script none.script)
 expect(2 "none/end.json" --no-window small.map --dump-state none/end.json)
 expect(2 "excludes --no-window" --no-window small.map --screenshot a.png)
 expect(2 "excludes --no-window" --no-window small.map --frames 3)
+
+# Planners of one's own: started by the command line, never by a script, and gone with the program although this one goes on
+# when nobody asks any more.
+set(example ${CMAKE_CURRENT_LIST_DIR}/../examples/planners/astar.py)
+file(WRITE ${folder}/own.py "import os, runpy, time\nopen('own.pid', 'w').write(str(os.getpid()))\n"
+  "runpy.run_path('${example}')\ntime.sleep(1000)\n")
+file(WRITE ${folder}/own.script "wait.ready\nassert external.mine.state == ready\nassert planners.mine.percent_over == 0\n"
+  "planner.trace mine\nwait.ready\nassert playback.events > 1000\n")
+file(WRITE ${folder}/starts.script "external.add mine \"touch started\"\n")
+expect(0 "" --no-window --planner "mine=python3 own.py" --script own.script)
+file(READ ${folder}/own.pid process)
+execute_process(COMMAND kill -0 ${process} RESULT_VARIABLE gone OUTPUT_QUIET ERROR_QUIET)
+if(gone EQUAL 0)
+  message(SEND_ERROR "the program that plans lives on")
+endif()
+expect(1 "starts.script:1: .*no file may do" --no-window --script starts.script)
+if(EXISTS ${folder}/started)
+  message(SEND_ERROR "a script has started a program")
+endif()
+expect(2 "NAME=COMMAND" --no-window --planner mine)
+expect(2 "planner of Strata" --no-window --planner "astar=python3 own.py")
 file(REMOVE_RECURSE ${folder})

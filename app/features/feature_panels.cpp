@@ -3,6 +3,7 @@
 #include "app/features/ch/ch_altitude.hpp"
 #include "app/features/ch/ch_panel.hpp"
 #include "app/features/crowd/crowd_panel.hpp"
+#include "app/features/external/external.hpp"
 #include "app/features/figure/figure_feature.hpp"
 #include "app/features/gallery/gallery.hpp"
 #include "app/features/graph/graph.hpp"
@@ -49,7 +50,8 @@ std::span<const FeaturePanel> feature_panels() {
 }
 
 std::span<const PanelDialog> feature_dialogs() {
-  static const PanelDialog kDialogs[] = {figure_dialog(), animation_dialog(), gallery_dialog(), lessons_dialog()};
+  static const PanelDialog kDialogs[] = {figure_dialog(), animation_dialog(), gallery_dialog(), lessons_dialog(),
+                                         own_planners_dialog()};
   return kDialogs;
 }
 

@@ -5,6 +5,7 @@
 #include "app/features/ch/ch_altitude.hpp"
 #include "app/features/crowd/crowd.hpp"
 #include "app/features/effort/effort.hpp"
+#include "app/features/external/external.hpp"
 #include "app/features/figure/figure_feature.hpp"
 #include "app/features/gallery/gallery.hpp"
 #include "app/features/graph/graph.hpp"
@@ -45,15 +46,17 @@ namespace strata {
 
 std::span<const Feature* const> own_features() {
   static constexpr std::array kFeatures = {
-      &kPiecesFeature,        &kWandFeature,     &kPlainFeature,       &kHpaFeature,     &kHaaFeature,
-      &kRoomsFeature,         &kSectorsFeature,  &kLevelFeature,       &kNavmeshFeature, &kHnaFeature,
-      &kLandmarksFeature,     &kChFeature,       &kCchFeature,         &kLabelsFeature,  &kGraphFeature,
-      &kCrowdFeature,         &kWalkersFeature,  &kXrayFeature,        &kPayFeature,     &kScenariosFeature,
-      &kEffortFeature,        &kWhatifFeature,   &kFigureFeature,      &kGalleryFeature, &kLinksFeature,
-      &kHpaClusterFeature,    &kHaaGraphFeature, &kSectorTextFeature,  &kHnaTextFeature, &kAltitudeFeature,
-      &kTracesFeature,        &kPlansFeature,    &kWorkspaceFeature,   &kPredictFeature, &kLessonFeature,
-      &kHpaProcessFeature,    &kSweepFeature,    &kLayerFollowFeature, &kHiddenFeature,  &kWorkAsideFeature,
-      &kLessonRecorderFeature};
+      &kPiecesFeature,    &kWandFeature,          &kPlainFeature,       &kHpaFeature,
+      &kHaaFeature,       &kRoomsFeature,         &kSectorsFeature,     &kLevelFeature,
+      &kNavmeshFeature,   &kHnaFeature,           &kLandmarksFeature,   &kChFeature,
+      &kCchFeature,       &kLabelsFeature,        &kGraphFeature,       &kCrowdFeature,
+      &kWalkersFeature,   &kXrayFeature,          &kPayFeature,         &kScenariosFeature,
+      &kEffortFeature,    &kWhatifFeature,        &kFigureFeature,      &kGalleryFeature,
+      &kLinksFeature,     &kHpaClusterFeature,    &kHaaGraphFeature,    &kSectorTextFeature,
+      &kHnaTextFeature,   &kAltitudeFeature,      &kTracesFeature,      &kPlansFeature,
+      &kWorkspaceFeature, &kPredictFeature,       &kLessonFeature,      &kHpaProcessFeature,
+      &kSweepFeature,     &kExternalFeature,      &kLayerFollowFeature, &kHiddenFeature,
+      &kWorkAsideFeature, &kLessonRecorderFeature};
   return kFeatures;
 }
 

@@ -1,4 +1,5 @@
 #include "app/lab/command_log.hpp"
+#include "app/lab/by_hand.hpp"
 #include "app/lab/log_contributor.hpp"
 
 #include <fmt/format.h>
@@ -20,6 +21,7 @@
 #include "app/playback/playback.hpp"
 #include "core/io/movingai.hpp"
 #include "core/search/weighted_search.hpp"
+#include "core/world/added_planner.hpp"
 
 namespace strata {
 
@@ -43,10 +45,26 @@ bool replaces(const Command& command, const std::string& previous_line, const La
   return std::none_of(command.args.begin() + (of_first ? 1 : 0), command.args.end(), is_relative);
 }
 
+// Planners that the user has added are on no other list: a reproduction cannot name them, nor lines of their code.
+bool names_added(const LabState& state, std::string_view planner) {
+  const PlannerRow* row = state.row(planner);
+  return row != nullptr && is_added(*row->planner);
+}
+bool steps_added(const Lab& lab) {
+  return lab.query().process() == nullptr && names_added(lab.state(), lab.state().traced);
+}
+bool concerns_added(const Lab& lab, const Command& command) {
+  if (command.name == "step.breakpoint") return steps_added(lab);
+  const CommandInfo* info = command_named(command.name);
+  if (info == nullptr || info->usage.find("PLANNER") == info->usage.npos) return false;
+  return std::ranges::any_of(command.args, [&](const std::string& word) { return names_added(lab.state(), word); });
+}
+
 }  // namespace
 
 // The reproduction consists of commands that change the map or what is computed on it, and of settings.
 bool CommandLog::is_logged(const CommandInfo& info) {
+  if (is_by_hand(info.name)) return false;
   if (info.group == "Paint" || info.group == "Search" || info.keeps != 0) return true;
   return info.name == "edit.undo" || info.name == "edit.redo" || info.name.starts_with("map.") ||
          info.name == "view.split" || info.name == "view.level" ||  // they switch layers
@@ -61,7 +79,7 @@ void CommandLog::catch_up() {
 
 void CommandLog::note(const Command& command) {
   const CommandInfo* info = command_named(command.name);
-  if (info == nullptr || !is_logged(*info) || left_out_) return;
+  if (info == nullptr || !is_logged(*info) || left_out_ || concerns_added(lab_, command)) return;
   catch_up();
   if (command.name == "query.random" && command.args.empty()) {
     const Cell start = state_.query.start, goal = state_.query.goal;
@@ -72,7 +90,7 @@ void CommandLog::note(const Command& command) {
     if (std::exchange(waited_for_, false)) log_.push_back("wait.ready");
     // The effect of these commands depends on the state before, and on where the pointer was.
     // Tracing a planner ends a stepped process, which the end of a comparison does not.
-    if (lab_.query().process() == nullptr) log_.push_back("planner.trace " + state_.traced);
+    if (lab_.query().process() == nullptr && !steps_added(lab_)) log_.push_back("planner.trace " + state_.traced);
     if (!state_.views_compare()) log_.push_back("view.compare off");
     if (command.name != "view.compare" && state_.views_compare()) {
       // The structure that the planner needs was switched on, even if the view shows another planner by now.
@@ -125,6 +143,7 @@ std::vector<std::string> CommandLog::view_lines() const {
   if (state_.views_compare()) {
     lines.push_back(fmt::format("view.compare {}", state_.view_count));
     for (int i = 1; i < state_.view_count; ++i) {
+      if (names_added(state_, state_.views[static_cast<size_t>(i)].planner)) continue;
       lines.push_back(fmt::format("view.planner {} {}", i + 1, state_.views[static_cast<size_t>(i)].planner));
     }
   } else if (state_.view_count > 1) {
@@ -196,7 +215,7 @@ std::vector<std::string> CommandLog::setting_lines() const {
     lines.push_back(fmt::format("view.pace {}", progress_by_name(state_.pace)));
   if (lab_.playback().clock().speed() != Playback{}.clock().speed())
     lines.push_back(fmt::format("step.speed {}", lab_.playback().clock().speed()));
-  for (size_t line = 0; line < lab_.query().pseudo_code().lines.size(); ++line) {
+  for (size_t line = 0; line < lab_.query().pseudo_code().lines.size() && !steps_added(lab_); ++line) {
     if (lab_.playback().breakpoints().at(static_cast<uint8_t>(line)))
       lines.push_back(fmt::format("step.breakpoint {} on", line));
   }
@@ -221,6 +240,10 @@ std::vector<std::string> CommandLog::setting_lines() const {
     }
   }
   for (std::string& line : layer_auto_hide(lab_).pin_lines(switched_on)) lines.push_back(std::move(line));
+  std::erase_if(lines, [&](const std::string& line) {
+    const Result<Command> command = parse_command(line);
+    return command.ok() && concerns_added(lab_, command.value());
+  });
   return lines;
 }
 
@@ -242,7 +265,9 @@ std::vector<std::string> CommandLog::closing_lines() const {
   const Camera& camera = state_.camera;
   std::vector<std::string> lines = {
       fmt::format("view.center {:.3f} {:.3f} {:.4f}", camera.center_x, camera.center_y, camera.zoom)};
-  const bool at_usual = lab_.query().process() != nullptr ? lab_.playback().cursor() == 0 : lab_.playback().at_end();
+  const bool at_usual = steps_added(lab_)                   ? true
+                        : lab_.query().process() != nullptr ? lab_.playback().cursor() == 0
+                                                            : lab_.playback().at_end();
   const ViewSearches& searches = lab_.view_searches();
   // Microseconds are measured and differ on other machines: while the leading search goes on, its event says more.
   const bool measured = state_.pace == ProgressBy::kTime && !state_.fixed_clock && !searches.beyond();

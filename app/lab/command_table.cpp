@@ -134,7 +134,7 @@ constexpr CommandInfo kMoreCommands[] = {
     {"ui.theme", "dark|light|toggle", "Theme", "View", 1, 1, "Colours of the interface"},
     {"ui.panel", "left|right|bottom|tree on|off|toggle", "Panel", "View", 2, 2, "Tools and layers, results, timeline and events, the search tree beside the map"},
     {"ui.reset_layout", "", "Reset layout", "View", 0, 0, "Panels as wide and as open as they were at first"},
-    {"ui.show", "open|save_as|save_graph|save_scen|save_csv|new|generate|letters|search|goto|help|about|export|preferences|recent|terrains|figure|animation|gallery|save_workspace|glossary|lessons|first_run on|off|toggle", "Window", "View", 2, 2, "Opens or closes a window for files, new maps, commands, keys and the like, or the card of the first minute"},
+    {"ui.show", "open|save_as|save_graph|save_scen|save_csv|new|generate|letters|search|goto|help|about|export|preferences|recent|terrains|figure|animation|gallery|save_workspace|glossary|lessons|own_planners|first_run on|off|toggle", "Window", "View", 2, 2, "Opens or closes a window for files, new maps, commands, keys and the like, or the card of the first minute"},
     {"ui.place", "NAME", "Place", "View", 1, 1, "Shows map, planners, crowd or analysis in the left panel, or unfolds a tab there, such as agent, hpa or scenario"},
     {"ui.chart", "CHART|off", "Chart", "View", 1, 1, "Opens a chart of the analysis in a window over the map; off closes it"},
     {"ui.chart_range", "off | FROM TO", "Range of the chart", "View", 1, 2, "Shows the points with x from FROM to TO; off: all points"},

@@ -5,6 +5,7 @@
 
 #include "app/base/command_arguments.hpp"
 #include "app/base/csv.hpp"
+#include "app/lab/answer_status.hpp"
 #include "app/lab/file_kinds.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/lab_handlers.hpp"
@@ -167,7 +168,7 @@ struct Lab::Handlers::FileCommands {
       const bool found = row.result.found();
       csv += fmt::format(
           "{},{},{},{},{},{},{},{},{},{},{},{},{}\n", csv_word(lab.state_.map_title), row.planner->name,
-          csv_word(lab.state_.names.guide(*row.planner)), status_text(row.result.status),
+          csv_word(lab.state_.names.guide(*row.planner)), answer_status_text(*row.planner, row.result.status),
           found ? fmt::format("{:.4f}", row.result.cost / static_cast<double>(lab.query().row_unit(*row.planner)))
                 : kNothing,
           row.percent_over ? fmt::format("{:.3f}", *row.percent_over) : kNothing, total.expanded, total.generated,

@@ -4,11 +4,12 @@
 
 #include "app/lab/feature.hpp"
 #include "app/lab/menu_model.hpp"
+#include "core/world/added_planner.hpp"
 
 namespace strata {
 
 bool is_simple(const Planner& planner) {
-  return planner.name == "astar" || planner.name == "jps" || planner.needs == StructureId::kHpa;
+  return planner.name == "astar" || planner.name == "jps" || planner.needs == StructureId::kHpa || is_added(planner);
 }
 
 bool is_listed(const LabState& state, const Planner& planner) { return !state.simple || is_simple(planner); }

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/base/terrain_looks.hpp"
+#include "app/lab/answer_status.hpp"
 #include "app/lab/charts.hpp"
 #include "app/lab/detail.hpp"
 #include "app/lab/explain.hpp"
@@ -54,7 +55,7 @@ json planner_json(const PlannerRow& row, const Query& query, const PlannerNames&
   if (!row.solved) return out;
   const PlanResult& result = row.result;
   const PhaseStats total = result.stats.total();
-  out["status"] = status_text(result.status);
+  out["status"] = answer_status_text(*row.planner, result.status);
   out["expanded"] = total.expanded;
   out["generated"] = total.generated;
   out["touched"] = total.touched;

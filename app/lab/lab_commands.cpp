@@ -1,4 +1,5 @@
 // Carries commands out. Their names and usage are in command_table.cpp, what they do in lab_commands_*.cpp.
+#include "app/lab/by_hand.hpp"
 #include "app/lab/command_log.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/gestures.hpp"
@@ -46,8 +47,12 @@ Run run_of(std::string_view name) {
 }  // namespace
 
 Status Lab::execute(const Command& written) {
+  const bool by_hand = scripts().take_by_hand();  // commands that it gives in turn are not
   if (written.name.empty()) return success();
   if (Status checked = check_command(written); !checked) return checked;
+  if (!by_hand && is_by_hand(written.name)) {
+    return error_at(written.name, "starts a program, which no file may do: give the command yourself");
+  }
   Command command = written;
   if (Status expanded = scripts().expand(command); !expanded) return expanded;
   recovery().keep();  // scripts run many commands between two ticks

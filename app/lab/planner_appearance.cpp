@@ -1,6 +1,10 @@
 #include "app/lab/planner_appearance.hpp"
+#include "app/lab/added_appearance.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <map>
+#include <string>
 
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
@@ -20,6 +24,12 @@ class UnknownPlannerNarration : public Narration {
 const UnknownPlannerNarration kUnknown;
 const PlannerAppearance kStrange = {.planner = "", .style = {rgba(0x808080), 3.0f, 15}, .narration = &kUnknown};
 
+// Of planners that users have added, by name. References to them stay.
+std::map<std::string, PlannerAppearance, std::less<>>& added_appearances() {
+  static std::map<std::string, PlannerAppearance, std::less<>> added;
+  return added;
+}
+
 PlannerColours colours_now = PlannerColours::kUsual;
 
 Rgba shade(Rgba color, double towards_white) {  // below 0: towards black
@@ -38,7 +48,13 @@ const PlannerAppearance& planner_appearance(std::string_view planner) {
       if (appearance.planner == planner) return appearance;
     }
   }
-  return kStrange;
+  const auto& added = added_appearances();
+  const auto own = added.find(planner);
+  return own != added.end() ? own->second : kStrange;
+}
+
+void set_added_appearance(const PlannerAppearance& appearance) {
+  added_appearances()[std::string(appearance.planner)] = appearance;
 }
 
 std::string_view planner_colours_name(PlannerColours colours) {

@@ -69,6 +69,7 @@ std::string begin_with_preferences(Lab& lab) {
   std::string problem;
   const auto kept = lab.session().settings().preferences;
   for (const auto& [command, words] : kept) {
+    if (command.find('.') == command.npos) continue;  // a list that a feature keeps, no command
     const std::vector<Preference> all = preferences(lab);
     const bool known = std::ranges::any_of(all, [&](const Preference& one) { return one.command == command; });
     const Status set =

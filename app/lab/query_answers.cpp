@@ -10,6 +10,7 @@
 #include "app/lab/view_searches.hpp"
 #include "app/playback/playback.hpp"
 #include "core/base/stopwatch.hpp"
+#include "core/world/added_planner.hpp"
 
 namespace strata {
 
@@ -19,6 +20,13 @@ namespace {
 // more closely than dragging.
 constexpr double kLiveMs = 16;
 constexpr double kPaintMs = 8;
+
+// Whether nothing is outstanding but answers and searches of planners that the user has added.
+bool waits_for_added_alone(const Lab& lab) {
+  const bool trace = lab.state().trace_waiting && !is_added(*lab.query().traced_planner());
+  return !trace && std::ranges::none_of(lab.state().rows,
+                                        [](const PlannerRow& row) { return row.waiting && !is_added(*row.planner); });
+}
 
 }  // namespace
 
@@ -52,8 +60,10 @@ void QueryController::solve() {
 void QueryController::wait_for_answers(double limit_ms) {
   const Stopwatch watch;
   const bool all = state_.fixed_clock;
+  const bool for_added = all || limit_ms >= QueryThread::kForever;
   if (!all && world_->map().cell_count() > options_.wait_cells) limit_ms = 0;
   while (thread_->answering()) {
+    if (!for_added && waits_for_added_alone(lab_)) break;  // no frame waits for a program that is not ours
     const double left = limit_ms - watch.micros() / 1e3;
     if (!all && left <= 0) break;
     thread_->wait(all ? QueryThread::kForever : left);
@@ -92,6 +102,8 @@ void QueryController::ask_for_answers() {
   }
   // Fast planners come first, so that they follow a drag; planners that have never answered come last.
   std::stable_sort(asked.begin(), asked.end(), [](const PlannerRow* a, const PlannerRow* b) {
+    const bool a_added = is_added(*a->planner), b_added = is_added(*b->planner);
+    if (a_added != b_added) return b_added;
     return (a->repeats > 0 ? a->micros : 1e18) < (b->repeats > 0 ? b->micros : 1e18);
   });
   const auto answered = [&](bool found) {

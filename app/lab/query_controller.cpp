@@ -17,6 +17,7 @@
 #include "core/ch/drawn_graph.hpp"
 #include "core/grid/agent_grids.hpp"
 #include "core/search/weighted_search.hpp"
+#include "core/world/added_planner.hpp"
 #include "core/world/partial_path.hpp"
 #include "core/world/planner_costs.hpp"
 #include "core/world/planner_stamp.hpp"
@@ -69,6 +70,7 @@ void QueryController::judge_row(PlannerRow& row) {
 }
 
 size_t QueryController::charged_memory(const Planner& planner) const {
+  if (is_added(planner)) return 0;
   const auto index = static_cast<size_t>(&planner - planners().data());
   return index < state_.planner_memory.size() ? state_.planner_memory[index] : 0;
 }
@@ -96,6 +98,11 @@ void QueryController::take_result(PlannerRow& row) {
 }
 
 std::string QueryController::answer_note(const PlannerRow& row) const {
+  if (const AddedPlanner* own = added_planner(*row.planner)) {
+    if (const std::string remark = own->remark(state_.query); !remark.empty()) {
+      return (row.result.found() ? "found, but " : "") + remark;
+    }
+  }
   if (row.planner == &optimum_planner() && row.result.found() && !astar_is_optimal()) {
     const PlanOptions& guide = state_.plan_options;
     if (is_admissible(guide.heuristic, world_->rules().profile)) {
@@ -217,6 +224,7 @@ void QueryController::explain_missing_path() {
                                    [](const PlannerRow& row) { return row.solved && row.result.found(); });
   for (const PlannerRow& row : state_.rows) {
     if (!row.solved || row.result.found() || over_drawn(*row.planner)) continue;
+    if (is_added(*row.planner) && row.result.status == PlanStatus::kUnsupported) continue;  // its row says why
     if (row.planner->any_angle && !state_.mesh_gap_note.empty()) {
       state_.query_note = state_.mesh_gap_note;
     } else if (row.result.status == PlanStatus::kNoPath && reached && world_->level() != nullptr) {

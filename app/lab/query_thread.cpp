@@ -6,6 +6,7 @@
 #include "app/lab/timed_runs.hpp"
 #include "core/base/stopwatch.hpp"
 #include "core/search/weighted_search.hpp"
+#include "core/world/added_planner.hpp"
 
 namespace strata {
 
@@ -131,7 +132,7 @@ bool QueryThread::plan_once(const World& world, const Query& query, const PlanOp
   try {
     const Stopwatch watch;
     plan(world, planner, query, options, workspace_, result);
-    micros = watch.micros() - interruption_.rested_micros();
+    micros = own_micros(planner, watch.micros() - interruption_.rested_micros());
   } catch (const SearchStopped&) {
     whole = false;
   }
@@ -238,8 +239,10 @@ void QueryThread::take_times(const World& world, const QueryTask& task) {
     while (!times.enough()) {
       double micros = 0;
       if (!plan_once(world, task.query, timed, *planner, scratch_, micros)) return;
+      if (is_added(*planner) && scratch_.status == PlanStatus::kUnsupported) break;  // it has failed meanwhile
       times.add(micros);
     }
+    if (!times.enough()) continue;
     QueryAnswer answer;
     answer.kind = QueryAnswer::Kind::kTime;
     answer.planner = planner;
@@ -264,13 +267,16 @@ void QueryThread::work(const World& world, const QueryTask& task) {
     report(std::move(own));
     return true;
   };
-  for (const Planner* planner : task.planners) {
-    if (!answer(QueryAnswer::Kind::kAnswer, *planner)) return;
+  // Planners that the user has added may take long: the others do not wait for them.
+  for (const bool added : {false, true}) {
+    for (const Planner* planner : task.planners) {
+      if (is_added(*planner) == added && !answer(QueryAnswer::Kind::kAnswer, *planner)) return;
+    }
+    for (const Planner* planner : task.recorded) {
+      if (is_added(*planner) == added && !record(world, task, *planner)) return;
+    }
+    if (!added && task.optimum != nullptr && !answer(QueryAnswer::Kind::kOptimum, *task.optimum)) return;
   }
-  for (const Planner* planner : task.recorded) {
-    if (!record(world, task, *planner)) return;
-  }
-  if (task.optimum != nullptr && !answer(QueryAnswer::Kind::kOptimum, *task.optimum)) return;
   if (task.areas && missing && !found && !measure_areas(world, task.query)) return;
   if (task.count && !count(world)) return;
   take_times(world, task);

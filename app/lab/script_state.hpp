@@ -4,6 +4,7 @@
 
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/base/command.hpp"
@@ -29,10 +30,14 @@ class ScriptState : public LabPart {
   // Whether a script is running that the command script.run has begun.
   bool running() const { return running_; }
   void set_running(bool on) { running_ = on; }
+  // Whether the next command comes from the user's own hand (app/lab/by_hand.hpp). It holds for one command.
+  void set_by_hand(bool on) { by_hand_ = on; }
+  bool take_by_hand() { return std::exchange(by_hand_, false); }
 
  private:
   std::string base_folder_;
   bool running_ = false;
+  bool by_hand_ = false;
   std::map<std::string, std::string> remembered_;
 };
 

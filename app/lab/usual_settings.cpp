@@ -11,7 +11,9 @@
 #include "app/lab/command_log.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/layers.hpp"
+#include "app/lab/query_controller.hpp"
 #include "core/grid/terrain.hpp"
+#include "core/world/added_planner.hpp"
 
 namespace strata {
 namespace {
@@ -137,6 +139,8 @@ std::string line_back(const Command& set) {
 }  // namespace
 
 void reset_settings(Lab& lab) {
+  // Setting lines do not name planners that the user has added.
+  if (is_added(*lab.query().traced_planner())) (void)lab.execute("planner.trace astar");
   // One setting may stand in the way of another: after a few rounds none does.
   std::vector<std::string> before;
   for (int round = 0; round < 6; ++round) {

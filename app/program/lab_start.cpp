@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/base/settings.hpp"
+#include "app/lab/by_hand.hpp"
 #include "core/base/build_info.hpp"
 
 namespace strata {
@@ -33,6 +34,18 @@ Status set_reading(Lab& lab, const MainOptions& options) {
     if (Status s = lab.execute(Command{"terrain.next_letters", options.letters}); !s) return s;
   }
   return options.level.empty() ? success() : lab.execute("level.set " + options.level);
+}
+
+Status add_own_planners(Lab& lab, const MainOptions& options) {
+  for (const std::string& own : options.planners) {
+    const size_t equals = own.find('=');
+    if (equals == own.npos || equals == 0) {
+      return error_at("--planner", "expected NAME=COMMAND, such as mine=python3 astar.py, not '" + own + "'");
+    }
+    const Status added = execute_by_hand(lab, Command{"external.add", {own.substr(0, equals), own.substr(equals + 1)}});
+    if (!added) return error_at("--planner " + own, added.error().what);
+  }
+  return success();
 }
 
 Status open_figure_of(Lab& lab, const MainOptions& options) {

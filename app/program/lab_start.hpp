@@ -15,6 +15,8 @@ LabOptions lab_options_of(const MainOptions& options, bool fresh);
 
 // Sets the letters of maps and the settings of levels, for the map that is opened next.
 Status set_reading(Lab& lab, const MainOptions& options);
+// Starts the planners of the user's own, which the command line names.
+Status add_own_planners(Lab& lab, const MainOptions& options);
 Status open_figure_of(Lab& lab, const MainOptions& options);
 Status switch_layers_on(Lab& lab, const MainOptions& options);
 // Reads the script. Nothing: none was asked for.

@@ -120,6 +120,7 @@ Status MainLoop::start() {
     lab.run(format_command({opens ? opens.value().name : "map.open", {options_.map}}));
     open_ms_ = ms_since(begin);
   }
+  if (Status s = add_own_planners(lab, options_); !s) return s;
   if (Status s = open_figure_of(lab, options_); !s) return s;
   if (!options_.lesson.empty()) {
     // Before the first frame the views have the size of the window.

@@ -39,6 +39,12 @@ std::optional<int> parse_options(int argc, char** argv, MainOptions& options) {
   cli.add_option("--lesson", options.lesson,
                  "Begins with a lesson: one that comes with Strata by its name, such as astar-stops, or a .lesson file")
       ->type_name("NAME");
+  cli.add_option(
+         "--planner", options.planners,
+         "Starts a planner of your own and compares it with the others, such as \"mine=python3 astar.py\"; may be "
+         "repeated")
+      ->type_name("NAME=COMMAND")
+      ->allow_extra_args(false);
   cli.add_option("--check-lesson", options.check_lessons,
                  "Checks lessons without a window: commands, right and wrong answers, what is to be built. Exit status "
                  "1: there are mistakes")

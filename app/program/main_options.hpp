@@ -16,6 +16,7 @@ struct MainOptions {
   std::string script;
   std::string lesson;                      // begins with it: a name, or a path
   std::vector<std::string> check_lessons;  // files that are checked, and nothing else is done
+  std::vector<std::string> planners;       // of the user's own: NAME=COMMAND
   std::string dump_state;
   std::string dump_ui;
   std::string screenshot;

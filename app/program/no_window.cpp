@@ -28,6 +28,7 @@ Status open_map(Lab& lab, const MainOptions& options) {
     lab.finish_updates();
   }
   lab.mutable_state().camera.fit(lab.world().map().width(), lab.world().map().height());
+  if (Status s = add_own_planners(lab, options); !s) return s;
   if (Status s = open_figure_of(lab, options); !s) return s;
   if (!options.lesson.empty()) {
     if (Status s = lab.execute(Command{"lesson.open", {options.lesson}}); !s) return s;

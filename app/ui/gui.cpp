@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "app/base/command_arguments.hpp"
+#include "app/lab/by_hand.hpp"
 #include "app/lab/charts.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/view_searches.hpp"
@@ -71,7 +72,7 @@ bool Gui::run_queued() {
   if (ui_.idle()) return false;
   // Commands may queue further commands (a script, a dialog): those run in the next frame.
   ui_.take_queue(running_);
-  for (const std::string& line : running_) lab_.run(line);
+  for (const std::string& line : running_) run_by_hand(lab_, line);
   running_.clear();
   return true;
 }

@@ -238,6 +238,9 @@ void PlannerList::draw() {
   if (adding) {
     for (int i = 0; i < kPlannerGroups; ++i) draw_group(static_cast<PlannerGroup>(i), true);
   }
+  ImGui::Dummy({0, ui_.px(2)});
+  button(ui_, "Add your own...", "planners.own", "ui.show own_planners on",
+         "Compares a program of yours with the planners here", {.width = kRestOfLine});
   memory_.seen = open_ != nullptr ? open_->name : std::string_view();
 }
 

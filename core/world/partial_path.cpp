@@ -4,6 +4,7 @@
 
 #include "core/search/nearest_reachable.hpp"
 #include "core/search/trace.hpp"
+#include "core/world/added_planner.hpp"
 #include "core/world/world.hpp"
 
 namespace strata {
@@ -24,6 +25,7 @@ MeshGoal goal_of(const Query& query) {
 
 void plan_to_goal(const World& world, const Planner& planner, const Query& query, const PlanOptions& options,
                   Workspace& workspace, PlanResult& result, Trace* trace) {
+  if (AddedPlanner* own = added_planner(planner)) return own->plan(world, query, result, trace);
   planner.plan(world, query, options, workspace, result, trace);
   if (trace == nullptr || planner.place == nullptr) return;
   trace->keep_places([&](int level, NodeId node) { return planner.place(world, query, level, node); });

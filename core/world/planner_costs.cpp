@@ -2,11 +2,13 @@
 
 #include <algorithm>
 
+#include "core/world/added_planner.hpp"
 #include "core/world/build_inputs.hpp"
 
 namespace strata {
 
 double prepare_micros(const World& world, const Planner& planner) {
+  if (const AddedPlanner* own = added_planner(planner)) return own->prepare_micros();
   double micros = 0;
   bool built = true;
   for_charged(world, planner, [&](StructureId structure, int level) {
@@ -19,6 +21,7 @@ double prepare_micros(const World& world, const Planner& planner) {
 
 size_t memory_bytes(const World& world, const Planner& planner) {
   size_t bytes = 0;
+  if (is_added(planner)) return bytes;  // what its program needs is not measured
   if (!world.has(planner.needs)) return bytes;
   for_charged(world, planner,
               [&](StructureId structure, int level) { bytes += world.structure(structure).memory_up_to(level); });

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "core/world/added_planner.hpp"
 #include "core/world/build_inputs.hpp"
 
 namespace strata {
@@ -30,8 +31,9 @@ std::string structure_stamp(const World& world, StructureId structure) {
 
 std::string planner_stamp(const World& world, const Planner& planner, const Query& query, const PlanOptions& options) {
   const auto& [start, goal, mesh_goal] = query;
+  const AddedPlanner* own = added_planner(planner);
   return fmt::format("{} | {} | {} | {},{} {},{} | {}", planner.name, world.map().revision(), of(world.rules()),
-                     start.x, start.y, goal.x, goal.y, planner.stamp(world, options));
+                     start.x, start.y, goal.x, goal.y, own != nullptr ? own->stamp() : planner.stamp(world, options));
 }
 
 }  // namespace strata

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "core/navmesh/navmesh.hpp"
+#include "core/world/added_planner.hpp"
 #include "core/world/build_inputs.hpp"
 #include "core/world/partial_path.hpp"
 #include "core/world/planner_rows.hpp"
@@ -76,6 +77,7 @@ bool supports(const World& world, const Planner& planner) {
 }
 
 std::string lacking(const World& world, const Planner& planner) {
+  if (const AddedPlanner* own = added_planner(planner)) return own->lacks(world);
   return planner.lacks != nullptr ? planner.lacks(world) : std::string();
 }
 

@@ -106,6 +106,12 @@ std::vector<ScreenScene> all_scenes(const std::string& folder) {
   scenes.push_back({"presentation", {"step.to 40", "ui.presentation on", "ui.legend on", "ui.code on"}, {}});
   scenes.push_back({"presentation of two", {"view.compare 2", "step.to 60", "ui.presentation on"}, {}});
   scenes.push_back({"first minute", {"ui.show first_run on"}, {}});
+  scenes.push_back({"window own_planners", {"ui.show own_planners on"}, {}});
+  scenes.push_back({"planners of one's own",
+                    {"^external.add mine \"python3 astar.py --weight 1.5 --a-long-option-of-mine=/home/user/planners\"",
+                     "^external.add a-name-of-20-letters \"no-such-program-anywhere\"", "ui.show own_planners on"},
+                    {},
+                    true});
   scenes.push_back({"list of lessons", {"ui.show lessons on"}, {}});
   const std::string choice = write(folder, "screen.lesson", lesson_text());
   scenes.push_back({"lesson", {"lesson.open " + choice, "lesson.answer 2"}, {"ui.panel right on"}, true});

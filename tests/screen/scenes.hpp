@@ -11,7 +11,9 @@ namespace strata::test {
 
 struct ScreenScene {
   std::string name;
-  std::vector<std::string> lines;      // commands that make the scene, before the first frame; "!map.open X" is refused
+  // Commands that make the scene, before the first frame: "!map.open X" is refused, and "^external.add X Y" is one of
+  // the user's own hand.
+  std::vector<std::string> lines;
   std::vector<std::string> arranging;  // commands for the panels, once they are laid out
   bool unfolded = false;               // lists that fold are open
 };

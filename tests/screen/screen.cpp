@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/lab/by_hand.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/ui/widgets.hpp"
 #include "tests/screen/scenes.hpp"
@@ -34,6 +35,10 @@ void run_line(Lab& lab, const std::string& line) {
   CAPTURE(line);
   if (line.starts_with('!')) {
     lab.run(line.substr(1));  // a dialog says why
+    return;
+  }
+  if (line.starts_with('^')) {
+    run_by_hand(lab, line.substr(1));
     return;
   }
   const Status status = lab.execute(line);

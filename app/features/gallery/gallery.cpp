@@ -15,6 +15,7 @@
 #include "app/lab/session.hpp"
 #include "core/base/build_info.hpp"
 #include "core/grid/letter_terrains.hpp"
+#include "core/world/added_planner.hpp"
 
 namespace strata {
 namespace {
@@ -206,7 +207,7 @@ Status GalleryController::reset() {
   for (size_t i = 0; i < state_.rows.size(); ++i) {
     const PlannerRow& row = state_.rows[i];
     const bool usual = lab_.query().usually_shown(*row.planner);
-    if (row.shown == usual) continue;
+    if (row.shown == usual || is_added(*row.planner)) continue;
     if (Status done = lab_.execute(fmt::format("planner.show {} {}", row.planner->name, usual ? "on" : "off")); !done) {
       return done;
     }

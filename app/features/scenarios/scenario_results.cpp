@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "app/base/csv.hpp"
+#include "app/lab/answer_status.hpp"
 
 namespace strata {
 
@@ -151,7 +152,7 @@ std::string results_csv(std::span<const ScenarioRow> rows, std::span<const RowPr
       }
       const ScenarioAnswer& answer = results.at(row, planner);
       const double length = results.length(row, planner), excess = results.excess(listed, row, planner);
-      fmt::format_to(at, "{},{},{},{},{},{}\n", csv_word(status_text(answer.status)),
+      fmt::format_to(at, "{},{},{},{},{},{}\n", csv_word(answer_status_text(*results.planners[planner], answer.status)),
                      is_figure(length) ? fmt::format("{:.4f}", length) : "",
                      is_figure(excess) ? fmt::format("{:.4f}", excess) : "", answer.expanded,
                      answer.runs > 0 ? fmt::format("{:.2f}", answer.micros) : "",

@@ -6,6 +6,7 @@
 #include "core/base/check.hpp"
 #include "core/base/stopwatch.hpp"
 #include "core/search/workspace.hpp"
+#include "core/world/added_planner.hpp"
 
 namespace strata {
 namespace {
@@ -29,7 +30,7 @@ ScenarioAnswer ask_planner(const World& world, const Planner& planner, const Que
       const double now = interruption->rested_micros();
       micros -= now - std::exchange(rested, now);
     }
-    times.add(micros);
+    times.add(own_micros(planner, micros));
     if (!timed) break;
   }
   ScenarioAnswer answer;
@@ -97,7 +98,7 @@ void ScenarioRun::work(const World& world, const ScenarioTask& task) {
       try {
         if (!warm[planner]) {
           plan(world, *task.planners[planner], task.queries[query], task.options, workspace, result);
-          warm[planner] = result.stats.total().expanded > 0;
+          warm[planner] = result.stats.total().expanded > 0 || is_added(*task.planners[planner]);
         }
         news.answer = ask_planner(world, *task.planners[planner], task.queries[query], task.options, task.timed,
                                   workspace, result);

@@ -184,9 +184,9 @@ void WhatifController::read_costs() {
     path_before_.clear();
   }
   for (WhatifCost& cost : costs_) {
-    const PlannerRow& row = *state_.row(cost.planner->name);
-    if (!row.solved) continue;
-    cost.now = row.result.found() ? row.result.cost : kInfinite;
+    const PlannerRow* row = state_.row(cost.planner->name);
+    if (row == nullptr || !row->solved) continue;  // a planner of the user's own may have been removed
+    cost.now = row->result.found() ? row->result.cost : kInfinite;
     cost.known = true;
   }
   ++version_;

@@ -1,0 +1,325 @@
+#include "app/features/external/external.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "app/base/settings.hpp"
+#include "app/lab/added_appearance.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/menu_model.hpp"
+#include "app/lab/query_controller.hpp"
+#include "app/lab/query_thread.hpp"
+#include "app/lab/session.hpp"
+#include "app/lab/view_searches.hpp"
+
+namespace strata {
+
+namespace {
+
+using nlohmann::json;
+
+constexpr size_t kMostNameLetters = 20;
+constexpr size_t kMostCommandLetters = 1000;
+constexpr size_t kMostLine = size_t{32} << 20;  // bytes of an answer, the events of a search included
+
+constexpr std::array<PlannerStyle, kMostOwnPlanners> kOwnStyles = {{{rgba(0x6c379d), 3.0f, 3},
+                                                                    {rgba(0xd98191), 3.0f, 3},
+                                                                    {rgba(0x4e8ad6), 3.0f, 3},
+                                                                    {rgba(0x1d0b24), 3.0f, 3},
+                                                                    {rgba(0x010100), 3.0f, 3}}};
+
+Status check_name(const std::string& name) {
+  const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+  const bool good =
+      !name.empty() && name.size() <= kMostNameLetters && letter(name[0]) &&
+      std::ranges::all_of(name, [&](char c) { return letter(c) || (c >= '0' && c <= '9') || c == '-' || c == '_'; });
+  if (!good) {
+    return error_at(
+        "", fmt::format("expected a name of up to {} letters, digits, - and _, not '{}'", kMostNameLetters, name));
+  }
+  if (planner_named(name) != nullptr) return error_at("", fmt::format("'{}' is a planner of Strata", name));
+  return success();
+}
+
+Status check_program(const std::string& name, const std::string& command) {
+  if (command.size() > kMostCommandLetters) {
+    return error_at("", fmt::format("the command has more than {} letters", kMostCommandLetters));
+  }
+  if (std::ranges::any_of(command, [](unsigned char c) { return c < ' '; })) {
+    return error_at("", "the command has a letter that cannot be shown");
+  }
+  const auto program = ExternalProgram::from_text(name + "=" + command);
+  return program ? success() : Status(error_at("", fmt::format("the command {}", program.error().what)));
+}
+
+// Planners are never freed: threads and results may hold the row of one that was removed. Each has a few hundred bytes.
+OwnPlanner& new_planner(ExternalProgram program, const std::string& command) {
+  static std::vector<std::unique_ptr<OwnPlanner>> all;
+  all.push_back(std::make_unique<OwnPlanner>(std::move(program), command));
+  return *all.back();
+}
+
+std::string_view state_word(ExternalService::State state) {
+  switch (state) {
+    case ExternalService::State::kNotAsked:
+      return "not asked yet";
+    case ExternalService::State::kStarting:
+      return "starts";
+    case ExternalService::State::kReady:
+    case ExternalService::State::kPlanning:  // which changes too fast to be read
+      return "ready";
+    case ExternalService::State::kFailed:
+      return "failed";
+    case ExternalService::State::kEnded:
+      return "ended";
+  }
+  return "";
+}
+
+Status run_add(Lab& lab, const Command& command) {
+  return external_controller(lab).add(command.args[0], command.args[1]);
+}
+Status run_start(Lab& lab, const Command& command) { return external_controller(lab).start(command.args[0]); }
+Status run_remove(Lab& lab, const Command& command) { return external_controller(lab).remove(command.args[0]); }
+
+constexpr std::array<FeatureCommand, 3> kCommands = {{
+    {{"external.add", "NAME PROGRAM", "Add a planner of your own", "View", 2, 2,
+      "Starts a program that plans, such as \"python3 astar.py\", and compares it with the other planners"},
+     run_add},
+    {{"external.start", "NAME", "Start a planner of your own", "View", 1, 1,
+      "Starts a program that was added before, or starts it again"},
+     run_start},
+    {{"external.remove", "NAME", "Remove a planner of your own", "View", 1, 1,
+      "Ends the program and takes it off the list"},
+     run_remove},
+}};
+
+void add_own_menu(const Lab&, MenuList& menu) {
+  menu.command("Planners of your own...", "menu.search.own_planners", "ui.show own_planners on");
+}
+
+}  // namespace
+
+const Feature kExternalFeature = {
+    .name = "external",
+    .title = "Planners of your own",
+    .commands = kCommands,
+    .search_menu = add_own_menu,
+    .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {
+      return std::make_unique<ExternalController>(lab);
+    },
+};
+
+ExternalController& external_controller(const Lab& lab) {
+  return static_cast<ExternalController&>(lab.controller(kExternalFeature));
+}
+
+std::string own_state_text(const OwnEntry& entry) {
+  if (entry.planner == nullptr) return "not started";
+  const ExternalService::Report report = entry.planner->service().report();
+  std::string text(state_word(report.state));
+  if (report.state == ExternalService::State::kFailed) text += ": " + report.why;
+  const bool ready =
+      report.state == ExternalService::State::kReady || report.state == ExternalService::State::kPlanning;
+  if (ready && !report.said_name.empty()) text += ": " + report.said_name;
+  return text;
+}
+
+// Settings are read after the features are made: see `tick`.
+ExternalController::ExternalController(Lab& lab) : FeatureController(lab) {}
+
+// The query thread and others are still there, and may ask: they get an error.
+ExternalController::~ExternalController() {
+  for (OwnEntry& own : entries_) {
+    if (own.planner != nullptr) own.planner->service().close();
+  }
+  for (OwnEntry& own : entries_) {
+    if (own.planner != nullptr) own.planner->service().end();
+  }
+}
+
+OwnEntry* ExternalController::find(std::string_view name) {
+  const auto found = std::ranges::find(entries_, name, &OwnEntry::name);
+  return found == entries_.end() ? nullptr : &*found;
+}
+
+const OwnEntry* ExternalController::entry(std::string_view name) const {
+  const auto found = std::ranges::find(entries_, name, &OwnEntry::name);
+  return found == entries_.end() ? nullptr : &*found;
+}
+
+Status ExternalController::add(const std::string& name, const std::string& command) {
+  read_remembered();
+  if (Status good = check_name(name); !good) return good;
+  if (Status good = check_program(name, command); !good) return good;
+  OwnEntry* own = find(name);
+  if (own != nullptr && own->planner != nullptr) {
+    return error_at("", fmt::format("there is a planner '{}' already: remove it first", name));
+  }
+  if (own == nullptr) {
+    if (entries_.size() >= kMostOwnPlanners) {
+      return error_at("", fmt::format("there are {} planners of your own already: remove one first", kMostOwnPlanners));
+    }
+    own = &entries_.emplace_back();
+  }
+  own->name = name;
+  own->command = command;
+  if (Status begun = begin(*own); !begun) return begun;
+  remember();
+  return success();
+}
+
+// Gives the program a row, which has it asked.
+Status ExternalController::begin(OwnEntry& entry) {
+  auto program = ExternalProgram::from_text(entry.name + "=" + entry.command);
+  if (!program) return error_at("", fmt::format("the command {}", program.error().what));
+  program.value().max_line = kMostLine;
+  const auto style = std::ranges::find_if(kOwnStyles, [&](const PlannerStyle& one) {
+    return std::ranges::none_of(entries_, [&](const OwnEntry& other) {
+      return other.planner != nullptr && planner_appearance(other.name).style.color == one.color;
+    });
+  });
+  OwnPlanner& planner = new_planner(std::move(program.value()), entry.command);
+  set_added_appearance({.planner = planner.row().name, .style = *style, .narration = &planner.narration()});
+  entry.planner = &planner;
+  entry.failure_told = false;
+  PlannerRow row;
+  row.planner = &planner.row();
+  row.shown = true;
+  state_.rows.push_back(std::move(row));
+  lab_.query().rows_changed();
+  lab_.query().query_changed();
+  return success();
+}
+
+void ExternalController::end(OwnEntry& entry) {
+  if (entry.planner == nullptr) return;
+  entry.planner->service().close();
+  if (state_.traced == entry.name) lab_.query().set_stepped(optimum_planner().name, lab_.query().process());
+  give_views_others(entry.name);
+  lab_.query().thread().stop();
+  std::erase_if(state_.rows, [&](const PlannerRow& row) { return row.planner == &entry.planner->row(); });
+  entry.planner = nullptr;
+  lab_.query().rows_changed();
+  lab_.query().query_changed();
+  lab_.query().trace_soon();
+}
+
+// Views that show the planner get others.
+void ExternalController::give_views_others(std::string_view name) {
+  const auto shown = [&](std::string_view planner) {
+    return planner == state_.traced ||
+           std::ranges::any_of(state_.views, [&](const ViewState& view) { return view.planner == planner; });
+  };
+  for (int i = 1; i < kMaxViews; ++i) {
+    std::string& own = state_.views[static_cast<size_t>(i)].planner;
+    if (own != name) continue;
+    const auto other = std::ranges::find_if(state_.rows, [&](const PlannerRow& row) {
+      return !shown(row.planner->name) && lab_.query().unavailable(*row.planner).empty();
+    });
+    const std::string_view chosen = other != state_.rows.end() ? other->planner->name : std::string_view(state_.traced);
+    const bool seen = state_.views_compare() && i < state_.view_count;
+    if (!seen || !lab_.view_searches().choose(i, chosen)) own = chosen;
+  }
+}
+
+Status ExternalController::start(std::string_view name) {
+  read_remembered();
+  OwnEntry* own = find(name);
+  if (own == nullptr) return error_at("", fmt::format("there is no planner of your own that is called '{}'", name));
+  if (own->planner == nullptr) return begin(*own);
+  own->failure_told = false;
+  own->planner->service().restart();
+  lab_.query().query_changed();
+  lab_.query().trace_soon();
+  return success();
+}
+
+Status ExternalController::remove(std::string_view name) {
+  read_remembered();
+  OwnEntry* own = find(name);
+  if (own == nullptr) return error_at("", fmt::format("there is no planner of your own that is called '{}'", name));
+  end(*own);
+  entries_.erase(entries_.begin() + (own - entries_.data()));
+  remember();
+  return success();
+}
+
+// Settings are not read yet when the features are made.
+void ExternalController::read_remembered() {
+  if (std::exchange(read_, true)) return;
+  const auto& kept = lab_.session().settings().preferences;
+  const auto own = kept.find(std::string(kOwnPlannersKey));
+  if (own == kept.end()) return;
+  std::string_view rest = own->second;
+  while (!rest.empty()) {
+    const std::string_view line = rest.substr(0, rest.find('\n'));
+    rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+    const size_t equals = std::min(line.find('='), line.size());
+    const std::string name(line.substr(0, equals)), command(line.substr(std::min(equals + 1, line.size())));
+    if (entries_.size() >= kMostOwnPlanners || !check_name(name) || find(name) != nullptr) continue;
+    if (!check_program(name, command)) continue;
+    entries_.push_back({.name = name, .command = command});
+  }
+}
+
+void ExternalController::remember() {
+  std::string lines;
+  for (const OwnEntry& own : entries_) lines += fmt::format("{}={}\n", own.name, own.command);
+  auto& kept = lab_.session().settings().preferences;
+  kept.erase(std::string(kOwnPlannersKey));
+  if (!lines.empty()) kept.emplace(kOwnPlannersKey, std::move(lines));
+  lab_.session().save_settings();
+}
+
+void ExternalController::tick(double /*dt_seconds*/) {
+  read_remembered();
+  for (OwnEntry& own : entries_) {
+    if (own.planner == nullptr) continue;
+    const uint64_t version = own.planner->service().version();
+    if (std::exchange(own.seen, version) == version) continue;
+    for (PlannerRow& row : state_.rows) {
+      if (row.planner == &own.planner->row()) row.build_micros = std::max(own.planner->prepare_micros(), 0.0);
+    }
+    if (own.failure_told) continue;
+    const ExternalService::Report report = own.planner->service().report();
+    if (report.state != ExternalService::State::kFailed) continue;
+    own.failure_told = true;
+    lab_.say(MessageKind::kWarning, fmt::format("{} has failed: it {}", own.name, report.why));
+    // It may have failed while it was timed, or asked by a run over a scenario: its row has an answer and says nothing.
+    for (PlannerRow& row : state_.rows) {
+      if (row.planner != &own.planner->row() || !row.solved || row.result.status == PlanStatus::kUnsupported) continue;
+      row.key.clear();
+      lab_.query().solve_soon();
+    }
+  }
+}
+
+void ExternalController::dump(json& out) const {
+  out["external"] = json::object();
+  for (const OwnEntry& own : entries_) {
+    json one = {{"command", own.command}, {"state", "not started"}};
+    if (own.planner != nullptr) {
+      const ExternalService::Report report = own.planner->service().report();
+      const OwnPlanner::Events events = own.planner->events();
+      one["state"] = state_word(report.state);
+      one["why"] = report.why;
+      one["says_name"] = report.said_name;
+      one["starts"] = report.starts;
+      one["log"] = report.log;
+      one["events"] = {{"given", events.given},
+                       {"count", events.count},
+                       {"expanding", events.expanding},
+                       {"faults", events.faults},
+                       {"problem", events.problem}};
+    }
+    out["external"][own.name] = std::move(one);
+  }
+}
+
+}  // namespace strata

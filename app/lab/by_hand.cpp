@@ -1,0 +1,21 @@
+#include "app/lab/by_hand.hpp"
+
+#include "app/lab/lab.hpp"
+#include "app/lab/script_state.hpp"
+
+namespace strata {
+
+Status execute_by_hand(Lab& lab, const Command& command) {
+  lab.scripts().set_by_hand(true);
+  Status status = lab.execute(command);
+  lab.scripts().set_by_hand(false);
+  return status;
+}
+
+void run_by_hand(Lab& lab, std::string_view line) {
+  lab.scripts().set_by_hand(true);
+  lab.run(line);
+  lab.scripts().set_by_hand(false);
+}
+
+}  // namespace strata
