@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "app/base/foreign_commands.hpp"
 #include "app/features/workspace/workspace_file.hpp"
 #include "core/base/check.hpp"
 
@@ -21,8 +22,13 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   STRATA_CHECK(file.commands.size() == file.lines.size());
   for (const Command& command : file.commands) {
     const CommandInfo* info = command_named(command.name);
-    STRATA_CHECK(info != nullptr && info->usage.find("PATH") == std::string_view::npos);
+    STRATA_CHECK(info != nullptr && may_give(ForeignFile::kWorkspace, *info));
     STRATA_CHECK(info->group != "File" || command.name == "terrain.next_letters");
+    // What names a file names one beside the workspace.
+    Command named = command;
+    const std::string* name = file_word(named);
+    STRATA_CHECK(name != nullptr || info->usage.find("PATH") == std::string_view::npos);
+    if (name != nullptr) STRATA_CHECK(!name->empty() && !name->starts_with('/') && !name->starts_with("../"));
   }
   const auto again = parse_workspace(format_workspace(file), "again");
   STRATA_CHECK(again.ok());
