@@ -4,6 +4,7 @@
 #include <cstddef>
 
 #include "core/base/check.hpp"
+#include "core/base/work_count.hpp"
 #include "core/grid/cell_set.hpp"
 
 namespace strata {
@@ -46,6 +47,7 @@ MapPiece cut_out(const GridMap& map, const CellSet& cells) {
   MapPiece piece{box.width(), box.height(), {}};
   piece.letters.assign(static_cast<size_t>(piece.width) * static_cast<size_t>(piece.height), MapPiece::kMissing);
   const std::span<const char> letters = map.letters();
+  count_work(piece.letters.size());
   cells.for_runs(box, [&](int y, int x0, int x1) {
     const auto from = letters.begin() + offset(map.width(), x0, y);
     std::copy(from, from + (x1 - x0), piece.letters.begin() + offset(piece.width, x0 - box.x0, y - box.y0));
@@ -54,6 +56,7 @@ MapPiece cut_out(const GridMap& map, const CellSet& cells) {
 }
 
 MapPiece mirrored(const MapPiece& piece, bool upside_down) {
+  count_work(piece.letters.size());
   MapPiece turned{piece.width, piece.height, std::vector<char>(piece.letters.size())};
   for (int y = 0; y < piece.height; ++y) {
     const auto row = piece.letters.begin() + offset(piece.width, 0, y);
@@ -67,6 +70,7 @@ MapPiece mirrored(const MapPiece& piece, bool upside_down) {
 }
 
 MapPiece rotated(const MapPiece& piece, bool right) {
+  count_work(piece.letters.size());
   MapPiece turned{piece.height, piece.width, std::vector<char>(piece.letters.size())};
   for (int top = 0; top < piece.height; top += kTurnSide) {
     for (int left = 0; left < piece.width; left += kTurnSide) {
@@ -84,7 +88,22 @@ MapPiece rotated(const MapPiece& piece, bool right) {
 }
 
 void fill(MapPiece& piece, char letter) {
+  count_work(piece.letters.size());
   for (char& one : piece.letters) one = one == MapPiece::kMissing ? one : letter;
+}
+
+CellSet cells_of(const MapPiece& piece, Cell at, int width, int height) {
+  count_work(piece.letters.size());
+  CellSet cells(width, height);
+  for (int y = 0; y < piece.height; ++y) {
+    for (int x = 0; x < piece.width;) {
+      int end = x;
+      while (end < piece.width && piece.at(end, y) != MapPiece::kMissing) ++end;
+      if (end > x) cells.put({at.x + x, at.y + y, at.x + end, at.y + y + 1}, true);
+      x = end + 1;
+    }
+  }
+  return cells;
 }
 
 std::vector<Edit> edits_of(const GridMap& map, const PieceEdit& change) {
@@ -94,6 +113,7 @@ std::vector<Edit> edits_of(const GridMap& map, const PieceEdit& change) {
   reached.include(put);
   PartWriter parts;
   std::vector<char> row(static_cast<size_t>(std::max(reached.width(), 0)));
+  count_work(static_cast<uint64_t>(row.size()) * static_cast<uint64_t>(std::max(reached.height(), 0)));
   for (int y = reached.y0; y < reached.y1; ++y) {
     const CellId first = map.id({reached.x0, y});
     const auto old = map.letters().begin() + static_cast<std::ptrdiff_t>(first);

@@ -37,6 +37,9 @@ MapPiece mirrored(const MapPiece& piece, bool upside_down);  // else left and ri
 MapPiece rotated(const MapPiece& piece, bool right);         // by 90 degrees
 void fill(MapPiece& piece, char letter);                     // gives all its cells the letter
 
+// Returns the cells that the piece covers at this place, on a map with these sides.
+CellSet cells_of(const MapPiece& piece, Cell at, int width, int height);
+
 // What changes on a map at once: the cells of `clear` get `ground`, then those of the piece, moved to `at`, get their
 // letters. Either may be null.
 struct PieceEdit {

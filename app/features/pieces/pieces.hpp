@@ -61,6 +61,8 @@ class PiecesController : public FeatureController, public MapInputHandler, publi
   const Rect& selected_bounds() const { return bounds_; }
   const std::optional<FloatingPiece>& floating() const { return floating_; }
   const std::optional<RubberBand>& rubber() const { return rubber_; }
+  // How far the outline of a large selection is dragged, which is cut out when it is let go.
+  Cell outline_by() const { return drag_ && !floating_ ? drag_->by : Cell{}; }
   uint64_t version() const { return version_; }  // changes with selection, floating piece and rubber band
   // Steps of the marching ants; they stand still under a fixed clock.
   uint64_t ants() const;
@@ -75,13 +77,14 @@ class PiecesController : public FeatureController, public MapInputHandler, publi
   std::string_view why_no_floating() const;
   std::string_view why_no_paste() const;
 
-  void copy();
+  Status copy();
+  Status cut();
   Status erase(std::string name);  // gives ground to the selection, or takes the floating piece away
   Status fill(Terrain terrain);
   Status paste(std::optional<Cell> at, const std::string* text);
-  void move(int dx, int dy);
-  void mirror(bool upside_down);
-  void rotate(bool right);
+  Status move(int dx, int dy);
+  Status mirror(bool upside_down);
+  Status rotate(bool right);
   Status put_down();
   void give_up() { set_floating({}); }
   // Whether a floating piece is put down before the command: before another one is pasted, and before the map is edited
@@ -110,11 +113,18 @@ class PiecesController : public FeatureController, public MapInputHandler, publi
 
   void set_selection(CellSet cells);
   void set_floating(std::optional<FloatingPiece> piece);
-  void lift();  // the selection floats from now on, unless a piece does
-  void turn(MapPiece turned);
+  bool is_large(uint64_t cells) const;  // too many for the main thread, which goes on meanwhile
+  // The selection floats from then on, unless a piece does, in the form that `make` gives it, about the same middle.
+  // Null: it stays as it is.
+  using Make = std::function<MapPiece(const MapPiece&)>;
+  Status change_piece(std::string title, Make make, Cell by = {});
+  // Prepares what follows an edit: called in the thread, it returns what the main thread does then.
+  using Follow = std::function<std::function<void()>()>;
   Status apply(std::string name, std::string title, std::shared_ptr<const CellSet> clear, char letter,
-               std::shared_ptr<const MapPiece> piece, Cell at, std::function<void()> then);
-  Result<MapPiece> foreign_piece() const;
+               std::shared_ptr<const MapPiece> piece, Cell at, Follow follow);
+  Status copy_then(std::function<Status()> then);
+  void note_copied(std::shared_ptr<const MapPiece> piece);
+  Cell place_in_view(const MapPiece& piece) const;
 
   std::shared_ptr<const CellSet> selection_ = std::make_shared<const CellSet>();
   Rect bounds_;

@@ -64,13 +64,13 @@ Status select_inverse(Lab& lab, const Command&) {
 Status copy(Lab& lab, const Command&) {
   PiecesController& pieces = pieces_controller(lab);
   if (Status possible = unless(pieces.why_no_piece()); !possible) return possible;
-  pieces.copy();
-  return success();
+  return pieces.copy();
 }
 
-Status cut(Lab& lab, const Command& command) {
-  if (Status copied = copy(lab, command); !copied) return copied;
-  return pieces_controller(lab).erase("Cut");
+Status cut(Lab& lab, const Command&) {
+  PiecesController& pieces = pieces_controller(lab);
+  if (Status possible = unless(pieces.why_no_piece()); !possible) return possible;
+  return pieces.cut();
 }
 
 Status remove(Lab& lab, const Command&) {
@@ -105,8 +105,7 @@ Status move(Lab& lab, const Command& command) {
   STRATA_TRY(dx, integer(command.args[0], -2 * GridMap::kMaxSide, 2 * GridMap::kMaxSide, "DX"));
   STRATA_TRY(dy, integer(command.args[1], -2 * GridMap::kMaxSide, 2 * GridMap::kMaxSide, "DY"));
   if (Status possible = unless(pieces.why_no_piece()); !possible) return possible;
-  pieces.move(dx, dy);
-  return success();
+  return pieces.move(dx, dy);
 }
 
 Status mirror(Lab& lab, const Command& command) {
@@ -116,8 +115,7 @@ Status mirror(Lab& lab, const Command& command) {
     return error_at("", "expected horizontal or vertical, not '" + word + "'");
   }
   if (Status possible = unless(pieces.why_no_piece()); !possible) return possible;
-  pieces.mirror(word == "vertical");
-  return success();
+  return pieces.mirror(word == "vertical");
 }
 
 Status rotate(Lab& lab, const Command& command) {
@@ -125,8 +123,7 @@ Status rotate(Lab& lab, const Command& command) {
   const std::string& word = command.args[0];
   if (word != "right" && word != "left") return error_at("", "expected right or left, not '" + word + "'");
   if (Status possible = unless(pieces.why_no_piece()); !possible) return possible;
-  pieces.rotate(word == "right");
-  return success();
+  return pieces.rotate(word == "right");
 }
 
 Status put_down(Lab& lab, const Command&) {

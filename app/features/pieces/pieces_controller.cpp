@@ -11,6 +11,7 @@
 #include "app/lab/large_map_task.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/strokes.hpp"
+#include "core/base/work_count.hpp"
 #include "core/io/movingai.hpp"
 
 namespace strata {
@@ -27,6 +28,7 @@ Rect RubberBand::cells() const {
 }
 
 std::string piece_text(const MapPiece& piece) {
+  count_work(piece.letters.size());
   std::string text = fmt::format("type octile\nheight {}\nwidth {}\nmap\n", piece.height, piece.width);
   text.reserve(text.size() + piece.letters.size() + static_cast<size_t>(piece.height));
   for (int y = 0; y < piece.height; ++y) {
@@ -40,6 +42,7 @@ std::string piece_text(const MapPiece& piece) {
 }
 
 Result<MapPiece> piece_of_text(const std::string& text) {
+  count_work(text.size());
   Result<LoadedMap> read = parse_map(text, "clipboard");
   if (!read) return read.error();
   const GridMap& map = read.value().map;
@@ -115,8 +118,27 @@ std::string_view PiecesController::why_no_paste() const {
 }
 // --- Clipboard ---------------------------------------------------------------------------------------------------
 
-void PiecesController::copy() {
-  copied_ = floating_ ? floating_->piece : std::make_shared<const MapPiece>(cut_out(world_->map(), *selection_));
+Status PiecesController::copy() { return copy_then(success); }
+Status PiecesController::cut() {
+  return copy_then([this] { return erase("Cut"); });
+}
+
+Status PiecesController::copy_then(std::function<Status()> then) {
+  const GridMap& map = world_->map();
+  const std::shared_ptr<const MapPiece> piece = floating_ ? floating_->piece : nullptr;
+  return lab_.large_map_task().run(
+      !piece && is_large(count_), "Copying what is selected",
+      [this, &map, piece, cells = selection_, then = std::move(then)](JobControl&) -> LargeMapTask::Finish {
+        const auto copied = piece ? piece : std::make_shared<const MapPiece>(cut_out(map, *cells));
+        return [this, copied, then] {
+          note_copied(copied);
+          return then();
+        };
+      });
+}
+
+void PiecesController::note_copied(std::shared_ptr<const MapPiece> piece) {
+  copied_ = std::move(piece);
   copied_in_ = lab_.session().world_version();
   if (lab_.host().set_clipboard && copied_->letters.size() <= kClipboardCells) {
     lab_.host().set_clipboard(piece_text(*copied_));
@@ -129,35 +151,44 @@ void PiecesController::copy() {
   clipboard_ = lab_.host().get_clipboard ? lab_.host().get_clipboard() : std::string();
 }
 
-// Returns the piece that another program, or another window, put on the clipboard since the last copy.
-Result<MapPiece> PiecesController::foreign_piece() const {
-  const std::string text = lab_.host().get_clipboard ? lab_.host().get_clipboard() : std::string();
-  if (text.empty() || text == clipboard_) return error_at("", "nothing was copied");
-  return piece_of_text(text);
+// The text that is pasted, if there is one, comes from a command, or from another program or window that has put it on
+// the clipboard since the last copy.
+Status PiecesController::paste(std::optional<Cell> at, const std::string* text) {
+  std::string given = text != nullptr ? *text : lab_.host().get_clipboard ? lab_.host().get_clipboard() : std::string();
+  if (text == nullptr && given == clipboard_) given.clear();
+  const bool told = text != nullptr || !given.empty();
+  if (!told && !copied_) return error_at("", "nothing was copied");
+  const bool other_map = copied_in_ != lab_.session().world_version();
+  const uint64_t work = told ? given.size() : other_map ? copied_->letters.size() : 0;
+  return lab_.large_map_task().run(
+      work > kPartCells, "Pasting",
+      [this, at, given = std::move(given), told, commanded = text != nullptr, other_map,
+       copied = copied_](JobControl&) -> LargeMapTask::Finish {
+        std::shared_ptr<const MapPiece> piece = copied;
+        std::string said;
+        Result<MapPiece> read = told ? piece_of_text(given) : Result<MapPiece>(error_at("", "nothing was copied"));
+        if (read) piece = std::make_shared<const MapPiece>(std::move(read.value()));
+        if (!read && (commanded || !piece)) {
+          return [error = read.error()]() -> Status { return error; };
+        }
+        if (read || other_map) said = piece_text(*piece);
+        return [this, at, piece, said]() -> Status {
+          pasted_text_ = said;
+          set_floating(FloatingPiece{piece, at ? *at : place_in_view(*piece), nullptr});
+          return success();
+        };
+      });
 }
 
-Status PiecesController::paste(std::optional<Cell> at, const std::string* text) {
-  pasted_text_.clear();
-  std::shared_ptr<const MapPiece> piece = copied_;
-  Result<MapPiece> other = text != nullptr ? piece_of_text(*text) : foreign_piece();
-  if (other) {
-    piece = std::make_shared<const MapPiece>(std::move(other.value()));
-  } else if (text != nullptr || !piece) {
-    return other.error();
-  }
-  if (other || copied_in_ != lab_.session().world_version()) pasted_text_ = piece_text(*piece);
-  if (!at) {
-    // It comes in the middle of the view, and inside the map if it fits there.
-    const GridMap& map = world_->map();
-    const auto place = [](double middle, int side, int room) {
-      const int first = static_cast<int>(std::lround(middle - side / 2.0));
-      return side >= room ? (room - side) / 2 : std::clamp(first, 0, room - side);
-    };
-    at = Cell{place(state_.camera.center_x, piece->width, map.width()),
-              place(state_.camera.center_y, piece->height, map.height())};
-  }
-  set_floating(FloatingPiece{std::move(piece), *at, nullptr});
-  return success();
+// A piece comes in the middle of the view, and inside the map if it fits there.
+Cell PiecesController::place_in_view(const MapPiece& piece) const {
+  const GridMap& map = world_->map();
+  const auto place = [](double middle, int side, int room) {
+    const int first = static_cast<int>(std::lround(middle - side / 2.0));
+    return side >= room ? (room - side) / 2 : std::clamp(first, 0, room - side);
+  };
+  return {place(state_.camera.center_x, piece.width, map.width()),
+          place(state_.camera.center_y, piece.height, map.height())};
 }
 
 // --- The floating piece --------------------------------------------------------------------------------------------
@@ -167,69 +198,76 @@ void PiecesController::set_floating(std::optional<FloatingPiece> piece) {
   ++version_;
 }
 
-void PiecesController::lift() {
-  if (floating_ || !selected()) return;
-  set_floating(FloatingPiece{
-      std::make_shared<const MapPiece>(cut_out(world_->map(), *selection_)), {bounds_.x0, bounds_.y0}, selection_});
+bool PiecesController::is_large(uint64_t cells) const {
+  return cells > kPartCells && lab_.large_map_task().is_large(world_->map().cell_count());
 }
 
-void PiecesController::move(int dx, int dy) {
-  lift();
-  floating_->at.x = std::clamp(floating_->at.x + dx, -GridMap::kMaxSide, 2 * GridMap::kMaxSide);
-  floating_->at.y = std::clamp(floating_->at.y + dy, -GridMap::kMaxSide, 2 * GridMap::kMaxSide);
-  ++version_;
+Status PiecesController::change_piece(std::string title, Make make, Cell by) {
+  const GridMap& map = world_->map();
+  if (!floating_ && !selected()) return success();
+  const FloatingPiece now = floating_ ? *floating_ : FloatingPiece{nullptr, {bounds_.x0, bounds_.y0}, selection_};
+  const uint64_t cells = now.piece ? (make ? now.piece->letters.size() : 0)
+                                   : static_cast<uint64_t>(bounds_.width()) * static_cast<uint64_t>(bounds_.height());
+  return lab_.large_map_task().run(
+      is_large(cells), std::move(title),
+      [this, &map, now, make = std::move(make), by](JobControl&) -> LargeMapTask::Finish {
+        FloatingPiece next = now;
+        if (!next.piece) next.piece = std::make_shared<const MapPiece>(cut_out(map, *next.from));
+        if (make) {
+          auto made = std::make_shared<const MapPiece>(make(*next.piece));
+          next.at.x += (next.piece->width - made->width) / 2;
+          next.at.y += (next.piece->height - made->height) / 2;
+          next.piece = std::move(made);
+        }
+        const auto moved = [](int place, int way) {
+          return way == 0 ? place : std::clamp(place + way, -GridMap::kMaxSide, 2 * GridMap::kMaxSide);
+        };
+        next.at = {moved(next.at.x, by.x), moved(next.at.y, by.y)};
+        return [this, next] {
+          set_floating(next);
+          return success();
+        };
+      });
 }
 
-// Puts another form of the piece in its place, about the same middle.
-void PiecesController::turn(MapPiece turned) {
-  floating_->at.x += (floating_->piece->width - turned.width) / 2;
-  floating_->at.y += (floating_->piece->height - turned.height) / 2;
-  floating_->piece = std::make_shared<const MapPiece>(std::move(turned));
-  ++version_;
+Status PiecesController::move(int dx, int dy) { return change_piece("Lifting the piece", nullptr, {dx, dy}); }
+
+Status PiecesController::mirror(bool upside_down) {
+  return change_piece("Mirroring the piece",
+                      [upside_down](const MapPiece& piece) { return mirrored(piece, upside_down); });
 }
 
-void PiecesController::mirror(bool upside_down) {
-  lift();
-  turn(mirrored(*floating_->piece, upside_down));
-}
-
-void PiecesController::rotate(bool right) {
-  lift();
-  turn(rotated(*floating_->piece, right));
+Status PiecesController::rotate(bool right) {
+  return change_piece("Rotating the piece", [right](const MapPiece& piece) { return rotated(piece, right); });
 }
 
 // Changes the map as one stroke: the cells of `clear` get the letter, those of the piece their own. On a large map a
 // thread finds out what differs.
 Status PiecesController::apply(std::string name, std::string title, std::shared_ptr<const CellSet> clear, char letter,
-                               std::shared_ptr<const MapPiece> piece, Cell at, std::function<void()> then) {
+                               std::shared_ptr<const MapPiece> piece, Cell at, Follow follow) {
   const GridMap& map = world_->map();
   const uint64_t cells = (clear ? clear->count() : 0) + (piece ? piece->letters.size() : 0);
-  const bool large = cells > kPartCells && lab_.large_map_task().is_large(map.cell_count());
   return lab_.large_map_task().run(
-      large, std::move(title),
+      is_large(cells), std::move(title),
       [this, &map, name = std::move(name), clear, letter, piece, at,
-       then = std::move(then)](JobControl&) -> LargeMapTask::Finish {
+       follow = std::move(follow)](JobControl&) -> LargeMapTask::Finish {
         auto edits = std::make_shared<std::vector<Edit>>(edits_of(map, {clear.get(), letter, piece.get(), at}));
+        std::function<void()> then = follow ? follow() : nullptr;
         return [this, name, edits, then] { return lab_.strokes().whole_in_parts(name, std::move(*edits), then); };
       });
 }
 
 Status PiecesController::put_down() {
   const FloatingPiece piece = *floating_;
+  const GridMap& map = world_->map();
   return apply(piece.from ? "Move" : "Paste", "Putting the piece down", piece.from,
-               lab_.strokes().letter_of(Terrain::kGround), piece.piece, piece.at, [this, piece] {
-                 set_floating({});
-                 CellSet cells(world_->map().width(), world_->map().height());
-                 for (int y = 0; y < piece.piece->height; ++y) {
-                   for (int x = 0; x < piece.piece->width;) {
-                     int end = x;
-                     while (end < piece.piece->width && piece.piece->at(end, y) != MapPiece::kMissing) ++end;
-                     if (end > x)
-                       cells.put({piece.at.x + x, piece.at.y + y, piece.at.x + end, piece.at.y + y + 1}, true);
-                     x = end + 1;
-                   }
-                 }
-                 set_selection(std::move(cells));
+               lab_.strokes().letter_of(Terrain::kGround), piece.piece, piece.at, [this, piece, &map] {
+                 const auto cells =
+                     std::make_shared<CellSet>(cells_of(*piece.piece, piece.at, map.width(), map.height()));
+                 return [this, cells] {
+                   set_floating({});
+                   set_selection(std::move(*cells));
+                 };
                });
 }
 
@@ -240,16 +278,17 @@ Status PiecesController::erase(std::string name) {
   }
   const std::shared_ptr<const CellSet> cells = floating_ ? floating_->from : selection_;
   return apply(std::move(name), "Deleting what is selected", cells, lab_.strokes().letter_of(Terrain::kGround), nullptr,
-               {}, [this] { set_floating({}); });
+               {}, [this] { return [this] { set_floating({}); }; });
 }
 
 Status PiecesController::fill(Terrain terrain) {
   const char letter = lab_.strokes().letter_of(terrain);
   if (floating_) {
-    MapPiece filled = *floating_->piece;
-    strata::fill(filled, letter);
-    turn(std::move(filled));
-    return success();
+    return change_piece("Filling the piece", [letter](const MapPiece& piece) {
+      MapPiece filled = piece;
+      strata::fill(filled, letter);
+      return filled;
+    });
   }
   return apply("Fill selection", "Filling what is selected", selection_, letter, nullptr, {}, {});
 }
@@ -296,7 +335,13 @@ void PiecesController::drag(const PointerEvent&, Cell cell, bool moved) {
   const Cell more{by.x - drag_->by.x, by.y - drag_->by.y};
   if (more == Cell{}) return;
   drag_->by = by;
-  move(more.x, more.y);
+  // A large selection is cut out when it is let go: until then its outline moves.
+  const auto cells = static_cast<uint64_t>(bounds_.width()) * static_cast<uint64_t>(bounds_.height());
+  if (!floating_ && is_large(cells)) {
+    ++version_;
+    return;
+  }
+  (void)move(more.x, more.y);
 }
 
 // A drag is one command: what floated before is restored, and the command does it again.

@@ -172,6 +172,13 @@ void paint(Painter& painter, const Lab& lab) {
       add_outline(
           samples_of(painter, lab, pieces.selected_bounds()),
           [&](Cell cell) { return pieces.selection().contains(cell); }, outline);
+      const Cell by = pieces.outline_by();
+      for (DrawLine& line : outline) {
+        line.x0 += static_cast<float>(by.x);
+        line.x1 += static_cast<float>(by.x);
+        line.y0 += static_cast<float>(by.y);
+        line.y1 += static_cast<float>(by.y);
+      }
     }
     if (pieces.rubber()) {
       const Rect box = pieces.rubber()->cells();

@@ -492,9 +492,14 @@ TEST_CASE("on a large map pieces go in parts, and what is cancelled leaves the m
     return count;
   };
   lab.run("select.all");
-  lab.run("piece.copy");
+  for (const char* line : {"piece.copy", "piece.rotate right"}) {
+    CAPTURE(line);
+    lab.run(line);
+    CHECK(lab.state().large.on);
+    CHECK(frames() > 0);
+    CHECK(lab.log().lines().back() == line);
+  }
   CHECK(clipboard.size() > 700 * 600);
-  lab.run("piece.rotate right");
   lab.run("piece.drop");
   CHECK(lab.state().large.on);
   CHECK(frames() > 1);
@@ -517,6 +522,12 @@ TEST_CASE("on a large map pieces go in parts, and what is cancelled leaves the m
   (void)frames();
   CHECK((letters(lab) == turned));
   CHECK(lab.undo_history().undo_name() == "Move");
+  lab.run("select.all");
+  lab.run("piece.mirror horizontal");
+  lab.run("work.cancel");
+  (void)frames();
+  CHECK_FALSE(pieces(lab).floating().has_value());
+  lab.run("select.none");
   lab.run("canvas.resize 800 600");
   CHECK(frames() > 0);
   CHECK(lab.world().map().width() == 800);

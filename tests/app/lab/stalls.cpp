@@ -98,6 +98,17 @@ TEST_CASE("commands on a very large map, and what they take of the main thread")
                            "edit.undo",
                            "map.save_as /tmp/strata-stall.map",
                            "map.open /tmp/strata-stall.map force",
+                           "select.all",
+                           "piece.copy",
+                           "piece.move 5 5",
+                           "piece.rotate right",
+                           "piece.mirror vertical",
+                           "piece.fill water",
+                           "piece.drop",
+                           "edit.undo",
+                           "piece.paste",
+                           "piece.discard",
+                           "select.none",
                            "map.new 8192 8192 force"}) {
     measure(lab, builder, line);
   }
@@ -151,7 +162,23 @@ TEST_CASE("however large the map, no command and no frame goes through more of i
                            "planner.trace dijkstra",
                            "planner.show jps off",
                            "planner.show jps on",
-                           "map.new 1024 1024 force"}) {
+                           "select.rectangle 5 5 1000 1018",
+                           "piece.copy",
+                           "piece.move 3 -2",
+                           "piece.mirror horizontal",
+                           "piece.rotate right",
+                           "piece.fill water",
+                           "piece.copy",
+                           "piece.discard",
+                           "piece.paste 7,7",
+                           "piece.discard",
+                           "select.inverse",
+                           "select.all",
+                           "map.new 1024 1024 force",
+                           "select.all",
+                           "piece.cut",
+                           "piece.paste",
+                           "piece.discard"}) {
     CAPTURE(line);
     const uint64_t most = most_of(line);
     CAPTURE(most);
