@@ -22,7 +22,7 @@ void main() {
   uint sign_word = word(at + 2);
   float size = float(sign_word >> 8 & 255u);
   float radius = (size > 1.0 ? 0.42 * size : 0.36) * u_zoom;
-  float least = 1.3 * u_pixel;
+  float least = clamp(0.75 * u_zoom, 1.3 * u_pixel, 2.2 * u_pixel);  // to be seen among the lines of graphs
   int heading = int(sign_word >> 4 & 15u);
   v_shape = int(sign_word & 15u);
   if (radius < 2.2 * u_pixel) v_shape = 7;  // too small for signs

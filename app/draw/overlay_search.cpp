@@ -30,14 +30,16 @@ constexpr Rgba kTreeOnLight = rgba(0x202020, 170);
 constexpr float kDots = 3;                // length of dots and gaps of partial paths, pixels
 constexpr double kWaitingStrength = 0.3;  // strength of the answer before, until the new answer comes
 
-// Which results of the traced search are finished at the cursor: they appear step by step.
-struct Stages {
-  bool abstract_path = true;
-  bool raw_path = true;
-  bool path = true;
-};
-Stages stages(const Playback& playback) {
-  Stages stages;
+bool concerns_node(EventType type) {
+  return type == EventType::kGenerate || type == EventType::kUpdate || type == EventType::kExpand;
+}
+
+}  // namespace
+
+namespace overlay_tools {
+
+PathStages path_stages(const Playback& playback) {
+  PathStages stages;
   if (playback.empty() || playback.at_end() || is_process(playback.outline())) return stages;
   stages.path = false;
   const size_t cursor = playback.cursor();
@@ -47,14 +49,6 @@ Stages stages(const Playback& playback) {
   stages.raw_path = refined > 0 && cursor >= refined;
   return stages;
 }
-
-bool concerns_node(EventType type) {
-  return type == EventType::kGenerate || type == EventType::kUpdate || type == EventType::kExpand;
-}
-
-}  // namespace
-
-namespace overlay_tools {
 
 namespace {
 
@@ -271,7 +265,7 @@ void OverlayBuilder::add_abstract_path(const Lab& lab, const PlannerRow& row, Dr
 
 void OverlayBuilder::build_paths(const Lab& lab) {
   const LabState& state = lab.state();
-  const Stages at = stages(search(lab));
+  const PathStages at = path_stages(search(lab));
   // While a search is stepped, the answers of the other planners are fainter.
   const bool process = lab.query().process() != nullptr;  // with a process no search is under way
   const bool alone = lab.view_searches().active();        // each view shows the path of its own planner

@@ -10,6 +10,14 @@
 
 namespace strata::overlay_tools {
 
+// Which results of a stepped search are finished at the cursor: they appear step by step.
+struct PathStages {
+  bool abstract_path = true;
+  bool raw_path = true;
+  bool path = true;
+};
+PathStages path_stages(const Playback& playback);
+
 inline float middle(int coordinate) { return static_cast<float>(coordinate) + 0.5f; }
 
 // A Stamp mixes whatever a part depends on into one number, which is never 0.

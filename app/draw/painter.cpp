@@ -1,6 +1,7 @@
 #include "app/draw/painter.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 
 #include "app/draw/overlay_parts.hpp"
@@ -19,8 +20,8 @@ using namespace overlay_tools;
 
 namespace {
 
-constexpr double kRoomyClusterPixels = 160;
 constexpr double kLeastFade = 0.15;
+constexpr double kLeastLineFade = 0.06;
 constexpr size_t kManyTiles = 4096;  // above this number, tiles that were not shown for a while are freed
 
 }  // namespace
@@ -168,6 +169,8 @@ Painter::Tile& Painter::tile_of(const Lab& lab, const TiledLayer& tiled, const T
   if (tile.current || !tiling.ready) return tile;
   tile.list.clear();
   tiled.source->build(*this, lab, tiled, inside, tile.list);
+  tile.length = 0;
+  for (const DrawLine& line : tile.list.lines) tile.length += std::hypot(line.x1 - line.x0, line.y1 - line.y0);
   tile.version = next_version_++;
   ++rebuilt_;
   tile.stamp = newest;
@@ -199,11 +202,12 @@ void Painter::show_tiled(const Lab& lab, const TiledLayer& tiled) {
   const int tile_columns = (t.clusters.columns() + n - 1) / n;
   const Rect tiles{touched.x0 / n, touched.y0 / n, (touched.x1 - 1) / n + 1, (touched.y1 - 1) / n + 1};
   bool missing = false, cut = false;
-  // What is drawn of small clusters would cover the map, and in those of higher levels edges are crowded: both fade.
+  // What is drawn of small clusters would cover the map.
   const double side = zoom * t.clusters.cluster_size();
-  double fade = tiled.min_pixels > 0 ? std::clamp(side / tiled.min_pixels - 1, kLeastFade, 1.0) : 1;
-  if (tiled.fades) fade *= std::clamp(side / kRoomyClusterPixels, 0.2, 1.0);
+  const double fade = tiled.min_pixels > 0 ? std::clamp(side / tiled.min_pixels - 1, kLeastFade, 1.0) : 1;
   const float opacity = layer.opacity * static_cast<float>(fade);
+  const size_t first = view_->overlay.batches.size();
+  double length = 0, crowding = 0;  // of the lines in all tiles; the second weighted by how close they are
   const uint64_t kind = 1ull << 63 | number_of(*tiled.source) << 56 | static_cast<uint64_t>(tiled.level) << 48 |
                         static_cast<uint64_t>(tiled.list) << 44;
   for (int y = tiles.y0; y < tiles.y1; ++y) {
@@ -221,7 +225,18 @@ void Painter::show_tiled(const Lab& lab, const TiledLayer& tiled) {
       }
       view_->primitives += drawn.size();
       view_->overlay.batches.push_back({kind | place, tile.version, opacity, &drawn});
+      const int size = t.clusters.cluster_size();
+      const Rect cells = Rect{inside.x0 * size, inside.y0 * size, inside.x1 * size, inside.y1 * size}.clipped(
+          lab.world().map().bounds());
+      length += tile.length;
+      crowding += tile.length * tile.length / (static_cast<double>(cells.width()) * cells.height());
     }
+  }
+  // All tiles fade alike, as seams would be seen otherwise. Parallel lines of this length are so far apart.
+  if (tiled.fades && length > 0) {
+    const double distance = zoom * length / crowding;
+    const auto faint = static_cast<float>(std::clamp(distance / kLeastLineDistance, kLeastLineFade, 1.0));
+    for (size_t i = first; i < view_->overlay.batches.size(); ++i) view_->overlay.batches[i].opacity *= faint;
   }
   if (missing && layer.note.empty()) layer.note = "the abstraction is being built";
   if (cut) {

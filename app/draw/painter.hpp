@@ -74,7 +74,7 @@ struct TiledLayer {
   const TileSource* source;
   int level;
   double min_pixels;   // smallest side of a cluster of the level
-  bool fades = false;  // fades where its clusters are small on the screen
+  bool fades = false;  // fades where its lines are close to one another on the screen
 };
 
 class Painter {
@@ -85,6 +85,8 @@ class Painter {
 
   static constexpr double kMinCellPixelsShade = 0.35;  // areas are coloured from this size of a cell on
   static constexpr double kMinCellPixelsHatch = 3;     // areas are also hatched from this size of a cell on
+  // Lines that are closer to one another than this fade, so that they never cover what lies below them: pixels.
+  static constexpr double kLeastLineDistance = 8;
   static constexpr size_t kMaxPrimitives = 1'500'000;  // per view
   static constexpr size_t kMaxLabels = 6'000;          // per view
   static constexpr size_t kMaxSparseEvents = 200'000;  // limit for a search whose nodes are drawn one by one
@@ -182,6 +184,7 @@ class Painter {
     uint64_t version = 0;
     uint64_t used = 0;     // the frame that used the tile last
     bool current = false;  // the tile is up to date
+    double length = 0;     // of all its lines, in cells
     DrawList list;
   };
   uint64_t number_of(const TileSource& source);

@@ -242,7 +242,7 @@ class OverlayPainter {
     const double size = static_cast<double>(agent.sign >> 8 & 255);
     const double wanted = (size > 1 ? 0.42 * size : 0.36) * scene_.zoom;
     const uint32_t shape = wanted < 2.2 * scene_.pixel ? 7 : agent.sign & 15;
-    const double r = std::max(wanted, 1.3 * scene_.pixel);
+    const double r = std::max(wanted, std::clamp(0.75 * scene_.zoom, 1.3 * scene_.pixel, 2.2 * scene_.pixel));
     const uint32_t direction = agent.sign >> 4 & 15;
     const double heading = direction < 8 ? direction * std::numbers::pi / 4 : 0;
     const Rgba color = shown(agent.color);

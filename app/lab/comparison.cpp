@@ -39,7 +39,7 @@ const std::array<ComparedFigure, kComparedFigures> kComparedTable = {{
     {"Time", "Time", "time", "Median of some untraced runs, path included", true, true, false,
      [](const PlannerRow& row) { return searched(row) ? row.micros : kNoValue; },
      [](const LabState& s, const PlannerRow& row, Cost) { return micros_text(s, row.micros); }},
-    {"Above optimal", "Above", "percent",
+    {"Above optimal", "Above\noptimal", "percent",
      "Cost above the optimum, which A* finds under the same rules. Paths at any angle solve another problem: they are "
      "compared with "
      "Polyanya's, the shortest of these, if it is in the table",

@@ -26,7 +26,7 @@ class Lab;
 // One figure of every planner.
 struct ComparedFigure {
   const char* title;
-  const char* heading;  // of its column, which is narrow
+  const char* heading;  // of its column, which is narrow: a line break begins a second row
   const char* name;     // in the UI dump
   const char* help;
   bool smallest_wins;                  // the smallest value is highlighted

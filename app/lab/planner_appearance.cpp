@@ -69,8 +69,8 @@ PlannerStyle planner_style(std::string_view planner) {
   return style;
 }
 
-Rgba phase_color(Phase phase, int level) {
-  if (build_event::is_build(phase)) return shade(palette::kBlue, 0.45 - 0.15 * std::clamp(level, 0, 3));
+Rgba phase_color(Phase phase) {
+  if (build_event::is_build(phase)) return shade(palette::kBlue, 0.45);
   switch (phase) {
     case Phase::kInsertStart:
       return palette::kGreen;
@@ -84,7 +84,7 @@ Rgba phase_color(Phase phase, int level) {
     case Phase::kContract:
       return shade(palette::kBlue, 0.45);
     case Phase::kRefine:
-      return shade(palette::kOrange, 0.35 - 0.22 * std::clamp(level - 1, 0, 3));
+      return shade(palette::kOrange, 0.35);
     case Phase::kSmooth:
       break;
   }

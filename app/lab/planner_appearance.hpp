@@ -34,8 +34,9 @@ std::string_view planner_colours_name(PlannerColours colours);  // "usual", "gre
 void set_planner_colours(PlannerColours colours);
 // Returns the style of the planner's path and row; the dash is a second cue beside the colour.
 PlannerStyle planner_style(std::string_view planner);
-// Returns the colour of a phase, bright enough for dark text. Refinement gets lighter from the top level to the cells.
-Rgba phase_color(Phase phase, int level);
+// Returns the colour of a phase, bright enough for dark text. It is the same on all levels: colours of levels are those
+// of level_style alone.
+Rgba phase_color(Phase phase);
 // Returns the narration of what is stepped: a planner's search, or a process.
 const Narration& stepped_narration(const Lab& lab);
 

@@ -63,7 +63,7 @@ void RecoveryController::offer() {
   } else {
     text += fmt::format("\nIts file is {}.", copy.about.original_path);
   }
-  state_.question = Question{Question::Kind::kRecovery, "Unsaved work was found", std::move(text), {}};
+  state_.question = Question{Question::Kind::kRecovery, "Restore unsaved work?", std::move(text), {}};
 }
 
 void RecoveryController::note_about() {

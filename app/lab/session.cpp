@@ -393,7 +393,9 @@ bool Session::ask_unsaved(const Command& command) {
   if (!map_unsaved()) what[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(what[0])));
   Command forced = command;
   forced.args.push_back("force");
-  state_.question = Question{Question::Kind::kUnsaved, "Save your changes?",
+  const CommandInfo* info = command_named(command.name);
+  const std::string_view action = info != nullptr ? info->title : "Go on";
+  state_.question = Question{Question::Kind::kUnsaved, fmt::format("{} without saving?", action),
                              fmt::format("{} {} changes that are not saved.", what, things > 1 ? "have" : "has"),
                              format_command(forced)};
   return true;

@@ -37,6 +37,30 @@ struct HintMemory {
 
 }  // namespace
 
+namespace {
+
+// Returns where the card lies: in the upper half of `pane`, or where it covers neither start nor goal, in the pane or
+// else anywhere in the window.
+Box card_box(const Lab& lab, const Box& map, const Box& window, const Box& pane, float width, float height,
+             const Ui& ui) {
+  const LabState& s = lab.state();
+  const auto mark = [&](Cell cell) {
+    return ScreenPoint{map.x + static_cast<float>(s.camera.screen_x(cell.x + 0.5)),
+                       map.y + static_cast<float>(s.camera.screen_y(cell.y + 0.5))};
+  };
+  const std::array<ScreenPoint, 2> ends{mark(s.query.start), mark(s.query.goal)};
+  const std::span<const ScreenPoint> marks = std::span(ends).first(s.has_query ? ends.size() : 0);
+  const float reach = std::max(ui.px(11), static_cast<float>(s.camera.zoom) * 0.6f);
+  const ScreenPoint usual{std::floor(pane.x + (pane.width - width) / 2),
+                          std::floor(pane.y + (pane.height - height) * 0.3f)};
+  for (const Box& area : {pane, window}) {
+    if (const auto found = place_card(area, usual, width, height, marks, reach)) return *found;
+  }
+  return {usual.x, usual.y, width, height};
+}
+
+}  // namespace
+
 void draw_first_run(Ui& ui, const Lab& lab, const Box& map, const Box& window) {
   CardMemory& memory = ui.kept<CardMemory>();
   if (!lab.state().first_run) {
@@ -66,8 +90,7 @@ void draw_first_run(Ui& ui, const Lab& lab, const Box& map, const Box& window) {
   const StyleScope edge(ImGuiStyleVar_WindowBorderSize, ui.px(1));
   const StyleScope spacing(ImGuiStyleVar_ItemSpacing, {gap, gap});
   const ColorScope outline(ImGuiCol_Border, theme().accent);
-  const Box box{std::floor(pane.x + (pane.width - width) / 2), std::floor(pane.y + (pane.height - height) * 0.3f),
-                width, height};
+  const Box box = card_box(lab, map, window, pane, width, height, ui);
   if (!begin_panel("##first_run", box, ImGuiWindowFlags_NoScrollbar)) return;
   mark_box(ui, "first_run", box);
   // A new window needs a frame until its place among the others is known; menus that open later lie in front of it.

@@ -193,6 +193,7 @@ Status Gui::change_layout(const Command& command) {
 
 void Gui::arrange_panels(float scale, float width, float height) {
   ui_.set_scale(scale);
+  held_sizes_.release(layout_, scale);
   width_ = width;
   height_ = height;
   menu_height_ = std::floor(ImGui::GetFontSize() + ImGui::GetStyle().FramePadding.y * 2);
@@ -311,13 +312,7 @@ void Gui::draw_beside(FoldingPanel panel, const Box& box) {
       break;
     case FoldingPanel::kBottom:
       mark_box(ui_, "panel.bottom", box);
-      timeline_.draw(ui_, lab_, labels_);
-      if (over_ != panel && boxes_.timeline_only) break;
-      if (strip_fits(ui_, box.width)) {
-        draw_strip(ui_, lab_, labels_, timeline_, layout_);
-      } else {
-        timeline_.draw_log(ui_, lab_, labels_);
-      }
+      draw_bottom(ui_, lab_, labels_, timeline_, layout_, box.height);
       break;
     case FoldingPanel::kTree:
       mark_box(ui_, "panel.tree", box);
@@ -376,24 +371,12 @@ void Gui::draw_splitter(const char* name, const Box& box, bool upright, float sy
     const float wanted = std::abs(edge - far_edge) / ui_.scale();
     const float now = std::abs((symbol > 0 ? box.x : (upright ? box.x : box.y) + thickness) - far_edge) / ui_.scale();
     if (std::abs(wanted - now) > 0.5f) {
-      hold_sizes();
+      held_sizes_.hold(layout_, boxes_, ui_.scale());
       size = wanted;
       mode = PanelMode::kOpen;
     }
   }
   ImGui::End();
-}
-
-// Keeps the present sizes of the other panels while a splitter is moved.
-void Gui::hold_sizes() {
-  const auto hold = [this](const Box& box, float extent, float& size, PanelMode& mode) {
-    if (box.empty() || mode != PanelMode::kAuto) return;
-    size = extent / ui_.scale();
-    mode = PanelMode::kOpen;
-  };
-  hold(boxes_.left, boxes_.left.width, layout_.left, layout_.left_mode);
-  hold(boxes_.right, boxes_.right.width, layout_.right, layout_.right_mode);
-  hold(boxes_.bottom, boxes_.bottom.height, layout_.bottom, layout_.bottom_mode);
 }
 
 void Gui::draw_splitters() {

@@ -95,7 +95,6 @@ class Gui {
   bool strip_is_whole() const;  // whether the bottom panel shows the sentence of the step and the pseudo-code
   void draw_over();             // draws the folded panel that is open over the map
   Status show_panel(FoldingPanel panel, const std::string& wanted, PanelMode& mode);
-  void hold_sizes();
   void draw_splitters();
   void draw_splitter(const char* name, const Box& box, bool upright, float symbol, float far_edge, float& size,
                      PanelMode& mode);
@@ -105,6 +104,7 @@ class Gui {
   GuiOptions options_;
   Ui ui_;
   PanelLayout layout_, kept_layout_;
+  HeldSizes held_sizes_;
   PanelStates kept_panels_;
   PanelWindows panel_windows_;
   std::string first_tab_;          // the tab of the last run

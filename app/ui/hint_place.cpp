@@ -2,8 +2,19 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace strata {
+namespace {
+
+bool covers_any(const Box& box, std::span<const ScreenPoint> marks, float reach) {
+  return std::ranges::any_of(marks, [&](const ScreenPoint& mark) {
+    return mark.x > box.x - reach && mark.x < box.x + box.width + reach && mark.y > box.y - reach &&
+           mark.y < box.y + box.height + reach;
+  });
+}
+
+}  // namespace
 
 std::optional<Box> place_hint(const Box& pane, const ScreenPoint& pointer, float width, float height, float gap,
                               std::span<const ScreenPoint> marks, float reach) {
@@ -18,13 +29,36 @@ std::optional<Box> place_hint(const Box& pane, const ScreenPoint& pointer, float
         box.y + box.height > pane.y + pane.height) {
       continue;
     }
-    const bool covers = std::ranges::any_of(marks, [&](const ScreenPoint& mark) {
-      return mark.x > box.x - reach && mark.x < box.x + box.width + reach && mark.y > box.y - reach &&
-             mark.y < box.y + box.height + reach;
-    });
-    if (!covers) return box;
+    if (!covers_any(box, marks, reach)) return box;
   }
   return std::nullopt;
+}
+
+std::optional<Box> place_card(const Box& area, const ScreenPoint& wanted, float width, float height,
+                              std::span<const ScreenPoint> marks, float reach) {
+  if (width > area.width || height > area.height) return std::nullopt;
+  const float last_x = area.x + area.width - width, last_y = area.y + area.height - height;
+  // The nearest place has the card where it is wanted, at an edge of the area, or just beside a mark, in each
+  // direction.
+  std::vector<float> xs{wanted.x, area.x, last_x}, ys{wanted.y, area.y, last_y};
+  for (const ScreenPoint& mark : marks) {
+    xs.insert(xs.end(), {mark.x + reach, mark.x - reach - width});
+    ys.insert(ys.end(), {mark.y + reach, mark.y - reach - height});
+  }
+  std::optional<Box> best;
+  float least = 0;
+  for (const float x : xs) {
+    for (const float y : ys) {
+      const Box box{std::floor(std::clamp(x, area.x, last_x)), std::floor(std::clamp(y, area.y, last_y)), width,
+                    height};
+      const float away = std::hypot(box.x - wanted.x, box.y - wanted.y);
+      // A pixel less of reach, as boxes are rounded.
+      if ((best && away >= least) || covers_any(box, marks, reach - 1)) continue;
+      best = box;
+      least = away;
+    }
+  }
+  return best;
 }
 
 }  // namespace strata

@@ -1,5 +1,4 @@
-// Purpose: place_hint finds a place beside the pointer for a hint that covers none of the marks, such as start and
-//          goal.
+// Purpose: These functions find a place for a hint or a card that covers none of the marks, such as start and goal.
 // Units: Window pixels.
 #pragma once
 
@@ -14,6 +13,11 @@ namespace strata {
 // Returns a box of this size inside `pane`: below the pointer at its right if there is room, else at another side. No
 // mark is nearer to the box than `reach`. Nullopt: there is no such place.
 std::optional<Box> place_hint(const Box& pane, const ScreenPoint& pointer, float width, float height, float gap,
+                              std::span<const ScreenPoint> marks, float reach);
+
+// Returns a box of this size inside `area`, as near to `wanted` (its upper left corner) as it can be so that no mark is
+// nearer to it than `reach`. Nullopt: there is no such place.
+std::optional<Box> place_card(const Box& area, const ScreenPoint& wanted, float width, float height,
                               std::span<const ScreenPoint> marks, float reach);
 
 }  // namespace strata

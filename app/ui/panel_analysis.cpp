@@ -37,7 +37,7 @@ void draw_effort(Ui& ui, const PlannerRow& row, std::string_view title, uint64_t
     const uint64_t expanded = stats.of(phase).expanded;
     if (expanded == 0) continue;
     const float length = width * static_cast<float>(expanded) / static_cast<float>(most);
-    list->AddRectFilled({x, at.y}, {x + length, at.y + height}, to_im(phase_color(phase, 1)));
+    list->AddRectFilled({x, at.y}, {x + length, at.y + height}, to_im(phase_color(phase)));
     x += length;
   }
   ImGui::Dummy({width, height});
@@ -46,7 +46,7 @@ void draw_effort(Ui& ui, const PlannerRow& row, std::string_view title, uint64_t
     const uint64_t expanded = stats.of(phase).expanded;
     if (expanded == 0 || expanded == all) continue;
     ImGui::Indent(ui.px(8));
-    swatch(to_im(phase_color(phase, 1)), ui.px(10));
+    swatch(to_im(phase_color(phase)), ui.px(10));
     ImGui::SameLine(0, ui.px(6));
     draw_dim(span_title({.phase = phase}, *row.planner->pseudo_code));
     print_at_end(theme().text_dim, count_text(expanded));

@@ -16,6 +16,7 @@
 #include "app/playback/playback.hpp"
 #include "app/ui/event_labels.hpp"
 #include "app/ui/feature_panel.hpp"
+#include "app/ui/imgui_versions.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
@@ -104,6 +105,31 @@ void draw_code_lines(Ui& ui, const Lab& lab, bool follow, std::optional<float> w
                   to_u32(at_work || hovered ? theme().text : theme().text_dim), begin, end, room);
   };
   for_code_lines(code, width, gutter, draw_line);
+}
+
+void draw_fitting_code(Ui& ui, const Lab& lab, float height, float least, float most) {
+  const auto code = lab.query().pseudo_code().lines;
+  const float loaded = imgui::font_size(ImGui::GetFont()), width = ImGui::GetContentRegionAvail().x;
+  // First the lines move together, then the letters become smaller.
+  float gap = 0;
+  bool whole = false;
+  for (float size = std::floor(most); !whole && size >= least; size -= 1) {
+    ImGui::SetWindowFontScale(size / loaded);
+    for (gap = std::round(size * 0.4f); !whole && gap >= 0; gap -= 1) {
+      whole = code_height(code, width, gap) <= height;
+      if (whole) break;
+    }
+  }
+  gap = std::max(gap, 0.0f);
+  if (whole) {
+    draw_code_lines(ui, lab, false, gap);
+  } else {
+    ImGui::BeginChild("lines", {0, height});
+    ImGui::SetWindowFontScale(least / loaded);
+    draw_code_lines(ui, lab, true, gap);
+    ImGui::EndChild();
+  }
+  ImGui::SetWindowFontScale(1);
 }
 
 namespace {

@@ -194,13 +194,19 @@ void draw_comparison(Ui& ui, const Lab& lab) {
   ImGui::PushFont(ui.fonts().table);
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
+  size_t rows = 1;
+  for (size_t i = 0; i < figures; ++i) {
+    if (std::string_view(compared_figures()[i].heading).find('\n') != std::string_view::npos) rows = 2;
+  }
+  if (rows > 1) {
+    const StyleScope spacing(ImGuiStyleVar_ItemSpacing, {0, 0});
+    ImGui::Dummy({0, ImGui::GetTextLineHeight()});
+  }
   draw_dim("Planner");
   Comparison comparison;
   comparison.read(lab);
   for (size_t i = 0; i < figures; ++i) {
-    ImGui::TableNextColumn();
-    right_aligned(compared_figures()[i].heading, theme().text_dim);
-    tooltip(ui, compared_figures()[i].help, {});
+    title_cell(ui, compared_figures()[i].heading, compared_figures()[i].help, rows);
   }
   for (const PlannerRow& row : s.rows) {
     if ((!row.shown && s.traced != row.planner->name) || !is_listed(s, *row.planner)) continue;

@@ -57,10 +57,6 @@ void draw_error(Ui& ui, const Lab& lab, DialogFrame& frame) {
     draw_text(theme().bad, icon::kError);
     ImGui::SameLine();
   }
-  ImGui::PushFont(ui.fonts().bold);
-  ImGui::TextWrapped("%s", dialog.title.c_str());
-  ImGui::PopFont();
-  ImGui::Dummy({0, ui.px(2)});
   ImGui::PushTextWrapPos(0);
   draw_text(dialog.text);
   ImGui::PopTextWrapPos();
@@ -83,11 +79,20 @@ void draw_error(Ui& ui, const Lab& lab, DialogFrame& frame) {
   }
 }
 
+// Returns the title of a dialog, with its key: the action that waits for an answer, failed or is under way, or else
+// `usual`. It is as long as the dialog is wide.
+Text title_of(std::string_view key, std::string_view usual, const LabState& s, float width) {
+  const std::string_view said = key == "work"       ? std::string_view(s.large.title)
+                                : key == "error"    ? std::string_view(s.dialogs.front().title)
+                                : key == "question" ? std::string_view(s.question->title)
+                                                    : std::string_view();
+  if (said.empty()) return Text("{}", usual);
+  return Text("{}###{}", shortened(said, width).view(), key);
+}
+
 // Draws the work on a large map that takes long. The screen is still drawn, but the map cannot be changed.
 void draw_work(Ui& ui, const Lab& lab, DialogFrame& frame) {
   const LabState::LargeStatus& work = lab.state().large;
-  ImGui::TextWrapped("%s", work.title.c_str());
-  ImGui::Dummy({0, ui.px(4)});
   // If the end is unknown, the bar moves to and fro.
   const double phase = std::fmod(lab.state().seconds, 2.0);
   const auto swing = static_cast<float>(phase < 1 ? phase : 2 - phase);
@@ -109,10 +114,6 @@ void draw_work(Ui& ui, const Lab& lab, DialogFrame& frame) {
 
 void draw_question(Ui& ui, const Lab& lab, DialogFrame& frame) {
   const Question& question = *lab.state().question;
-  ImGui::PushFont(ui.fonts().bold);
-  ImGui::TextWrapped("%s", question.title.c_str());
-  ImGui::PopFont();
-  ImGui::Dummy({0, ui.px(2)});
   ImGui::TextWrapped("%s", question.text.c_str());
   ImGui::Dummy({0, ui.px(8)});
   if (question.kind == Question::Kind::kRecovery) {
@@ -210,7 +211,8 @@ const Dialogs::Body* Dialogs::body_of(const std::string& key) {
       {"recent", "Recent files###recent", 640, 480,
        [](const DialogCall& c) { c.dialogs.recent_.draw(c.ui, c.lab, c.frame); }},
       {"about", "About Strata###about", 440, 0, [](const DialogCall& c) { draw_about(c.ui, c.lab, c.frame); }},
-      {"export", "Export###export", 520, 0, [](const DialogCall& c) { c.dialogs.export_.draw(c.ui, c.lab, c.frame); }},
+      {"export", "Export search or table###export", 520, 0,
+       [](const DialogCall& c) { c.dialogs.export_.draw(c.ui, c.lab, c.frame); }},
   };
   for (const Body& body : kBodies) {
     if (key == body.key) return &body;
@@ -315,7 +317,8 @@ void Dialogs::draw(Ui& ui, Lab& lab, const MenuContext& context, float window_wi
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(14), ui.px(12)});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ui.px(8));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
-  if (ImGui::BeginPopupModal(body.title, nullptr, flags)) {
+  const Text title = title_of(wanted, body.title, lab.state(), width - ui.px(28));
+  if (ImGui::BeginPopupModal(title, nullptr, flags)) {
     const ImVec2 at = ImGui::GetWindowPos();
     const ImVec2 size = ImGui::GetWindowSize();
     ui.dump().mark("dialog." + wanted, at.x, at.y, at.x + size.x, at.y + size.y);

@@ -203,16 +203,50 @@ void draw_conditions(Ui& ui, const Lab& lab, ExplainMemory& memory) {
 
 }  // namespace
 
-void draw_explain(Ui& ui, const Lab& lab, bool fit) {
-  auto& memory = ui.kept<ExplainMemory>();
+namespace {
+
+const std::string& sentence_now(ExplainMemory& memory, const Lab& lab) {
   if (const Moment now = moment_of(lab); !(memory.sentence_of == now)) {
     memory.sentence_of = now;
     memory.sentence = explained_step(lab);
   }
-  text_colored_wrapped(theme().text, memory.sentence);
+  return memory.sentence;
+}
+
+}  // namespace
+
+float draw_step_sentence(Ui& ui, const Lab& lab, float height) {
+  const std::string& sentence = sentence_now(ui.kept<ExplainMemory>(), lab);
+  const float width = ImGui::GetContentRegionAvail().x;
+  ImFont* font = nullptr;
+  float needs = 0;
+  for (ImFont* wanted : {ui.fonts().text, ui.fonts().table, ui.fonts().small}) {
+    font = wanted;
+    const FontScope scope(font);
+    needs = wrapped_height(sentence, width);
+    if (needs <= height) break;
+  }
+  const FontScope scope(font);
+  const float used = std::ceil(std::min(needs, height));
+  ImGui::BeginChild("sentence", {0, used}, false, ImGuiWindowFlags_NavFlattened);
+  text_colored_wrapped(theme().text, sentence);
+  ui.mark("explain.sentence");
+  ImGui::EndChild();
+  if (needs > height) tooltip(ui, sentence, {});
+  return used;
+}
+
+void draw_explain(Ui& ui, const Lab& lab, bool fit) {
+  text_colored_wrapped(theme().text, sentence_now(ui.kept<ExplainMemory>(), lab));
   ui.mark("explain.sentence");
   if (lab.playback().empty()) return;
   ImGui::Dummy({0, ui.px(2)});
+  draw_explained_lists(ui, lab, fit);
+}
+
+void draw_explained_lists(Ui& ui, const Lab& lab, bool fit) {
+  if (lab.playback().empty()) return;
+  auto& memory = ui.kept<ExplainMemory>();
   const bool has_list = lab.query().process() == nullptr;
   if (has_list && (fit || fold("Open list", true))) draw_open_lists(ui, lab, memory, fit);
   if (fold(ui, "Break when", "explain.stops")) draw_conditions(ui, lab, memory);

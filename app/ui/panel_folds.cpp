@@ -10,6 +10,7 @@ constexpr float kHalf = 0.5015f;                   // half of the window, with a
 constexpr float kLeftLeast = 252;                  // smallest width of panels in automatic mode
 constexpr float kRightLeast = 264;
 constexpr float kBottomLeast = 160;
+constexpr float kSentenceHeight = 122;                       // of the bottom panel with timeline and sentence alone
 constexpr float kLeastMapWidth = 100, kLeastMapHeight = 60;  // if panels are held open
 constexpr int kHalvings = 10;
 
@@ -61,7 +62,9 @@ PanelLayout shrunk(const PanelLayout& layout, float share, bool timeline_only) {
   shrink(layout.left_mode, kLeftLeast, result.left);
   shrink(layout.right_mode, kRightLeast, result.right);
   shrink(layout.bottom_mode, kBottomLeast, result.bottom);
-  if (timeline_only && layout.bottom_mode == PanelMode::kAuto) result.bottom = kBottomSizes.least;
+  if (timeline_only && layout.bottom_mode == PanelMode::kAuto) {
+    result.bottom = kBottomSizes.least + (1 - share) * (kSentenceHeight - kBottomSizes.least);
+  }
   return result;
 }
 
@@ -108,6 +111,11 @@ FoldedBoxes fold_panels(const PanelLayout& layout, float width, float height, fl
     share = 1;
     found = has_half(boxes_at(1).boxes, window);
     if (found) break;
+  }
+  if (found && timeline_only) {
+    // Where only the width was short, the bottom panel keeps its columns.
+    timeline_only = false;
+    timeline_only = !has_half(boxes_at(1).boxes, window);
   }
   if (found) {
     // Panels shrink only as far as they must.

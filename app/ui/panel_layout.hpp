@@ -51,7 +51,7 @@ struct PanelLayout {
 struct PanelBoxes {
   Box toolbar, left, right, bottom, status, map, tree;
   Box split_left, split_right, split_bottom, split_tree;
-  bool timeline_only = false;  // the bottom has room for the timeline, not for the event log
+  bool timeline_only = false;  // the bottom has room for the timeline and the sentence of the step, for no more
 };
 
 // A map view. There are one, two or four in the centre, of one size, so that they share a camera. Boxes are rounded to
@@ -66,6 +66,24 @@ struct Panes {
   Box gaps[2];  // between the panes
 };
 Panes arrange_panes(const Box& centre, int count, float header_height, float gap);
+
+// The sizes that panels of the automatic mode had before a splitter beside them was moved. Meanwhile they keep the
+// width that they have on the screen; at another scale of the interface they are automatic again.
+class HeldSizes {
+ public:
+  // Keeps the present sizes of all panels in automatic mode.
+  void hold(PanelLayout& layout, const PanelBoxes& boxes, float scale);
+  // Gives back what was held at another scale, and has not been moved since.
+  void release(PanelLayout& layout, float scale);
+
+ private:
+  struct Held {
+    bool on = false;
+    float before = 0, since = 0;
+  };
+  Held left_, right_, bottom_;
+  float scale_ = 0;
+};
 
 // Returns the boxes of a window. `menu_height` is the height that ImGui measured.
 PanelBoxes arrange(const PanelLayout& layout, float width, float height, float menu_height, float scale);

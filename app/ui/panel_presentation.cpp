@@ -4,6 +4,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 #include <span>
@@ -11,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/draw/search_key.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/hidden.hpp"
 #include "app/lab/lab.hpp"
@@ -234,7 +236,7 @@ class Legend {
 };
 
 // Adds the colours of cells that are on the map in this view.
-void add_search_colours(Legend& legend, const Lab& lab, int view) {
+void add_search_colours(Ui& ui, Legend& legend, const Lab& lab, int view) {
   const LabState& s = lab.state();
   const ViewSearches& searches = lab.view_searches();
   if (!s.layer(Layer::kSearch).on || searches.playback(view).empty()) return;
@@ -246,6 +248,11 @@ void add_search_colours(Legend& legend, const Lab& lab, int view) {
     if (!searches.playback(view).at_end()) legend.add(with_alpha(heat_palette()[kHeatOpen], 255), "open");
     legend.add(with_alpha(heat_palette()[kHeatFirst + 40], 255), "expanded early");
     legend.add(with_alpha(heat_palette()[245], 255), "expanded late");
+    for (const KeyMark& mark :
+         ui.kept<std::array<SearchKey, kMaxViews>>()[static_cast<size_t>(view)].marks(lab, view)) {
+      if (mark.shape == KeyShape::kCurrent) legend.add(mark.color, mark.text);
+      if (mark.shape == KeyShape::kLine) legend.add(mark.color, mark.text, mark.dash);
+    }
   } else {
     legend.add(palette::kForward, "from the start");
     legend.add(palette::kBackward, "from the goal");
@@ -274,7 +281,7 @@ void draw_legend(Ui& ui, const Lab& lab, float text, float most) {
   Legend& legend = ui.kept<Legend>();
   legend.begin();
   for (int view = 0; view < (lab.view_searches().active() ? lab.view_searches().count() : 1); ++view) {
-    add_search_colours(legend, lab, view);
+    add_search_colours(ui, legend, lab, view);
   }
   add_paths(legend, lab);
   const std::span<const Entry> entries = legend.entries();
@@ -339,12 +346,7 @@ void draw_side(Ui& ui, const Lab& lab, const Box& box, float text) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float room = box.y + box.height - at.y - text * 0.4f;
     const FontScope font(ui.fonts().stage_code);
-    // The text is as large as possible with all lines visible.
-    const float lines = static_cast<float>(std::max<size_t>(lab.query().pseudo_code().lines.size(), 1));
-    const float size = std::clamp(std::floor(room / (lines * 1.5f)), kLeastText, std::round(text * 0.7f));
-    ImGui::SetWindowFontScale(size / imgui::font_size(ui.fonts().stage_code));
-    draw_code_lines(ui, lab);
-    ImGui::SetWindowFontScale(1);
+    draw_fitting_code(ui, lab, room, kLeastText, std::round(text * 0.7f));
     ui.dump().mark("large.code", at.x, at.y, box.x + box.width, box.y + box.height);
   }
   ImGui::End();

@@ -15,7 +15,16 @@
 namespace strata {
 namespace {
 
-constexpr float kStripWidth = 700;  // least width of the three columns, UI pixels
+// UI pixels.
+constexpr float kStripWidth = 700;    // least width of the three columns
+constexpr float kLowPanel = 210;      // a lower panel has the timeline in one row
+constexpr float kLowStrip = 130;      // in a lower strip the sentence stands above the columns
+constexpr float kSentenceAlone = 84;  // in a lower strip there is nothing else
+
+// Which of the columns is shown where there is room for one.
+struct StripTab {
+  int shown = 0;
+};
 
 // Where the edge that is being dragged was grabbed, pixels from its left side.
 struct EdgeGrab {
@@ -50,7 +59,10 @@ void draw_edge(Ui& ui, const char* name, float width, float& share) {
 
 bool strip_fits(const Ui& ui, float width) { return width >= ui.px(kStripWidth); }
 
-void draw_strip(Ui& ui, const Lab& lab, EventLabels& labels, Timeline& timeline, PanelLayout& layout) {
+namespace {
+
+// Draws the three columns. With `sentence` the sentence of the step is in that of the open list.
+void draw_columns(Ui& ui, const Lab& lab, EventLabels& labels, Timeline& timeline, PanelLayout& layout, bool sentence) {
   const float width = ImGui::GetContentRegionAvail().x;
   const auto column = [&](float share) { return std::floor(width * share); };
   ImGui::BeginChild("events", {column(layout.log_share), 0});
@@ -58,12 +70,53 @@ void draw_strip(Ui& ui, const Lab& lab, EventLabels& labels, Timeline& timeline,
   ImGui::EndChild();
   draw_edge(ui, "splitter.log", width, layout.log_share);
   ImGui::BeginChild("explain", {column(layout.explain_share), 0}, false, ImGuiWindowFlags_NavFlattened);
-  draw_explain(ui, lab, true);
+  sentence ? draw_explain(ui, lab, true) : draw_explained_lists(ui, lab, true);
   ImGui::EndChild();
   draw_edge(ui, "splitter.explain", width, layout.explain_share);
   ImGui::BeginChild("code", {0, 0}, false, ImGuiWindowFlags_NavFlattened);
   draw_code(ui, lab, labels, true);
   ImGui::EndChild();
+}
+
+// Draws what the columns have, one of them at a time.
+void draw_tabs(Ui& ui, const Lab& lab, EventLabels& labels, Timeline& timeline) {
+  StripTab& tab = ui.kept<StripTab>();
+  static constexpr Segment kTabs[] = {{"Open list", 0}, {"Pseudo-code", 1}, {"Event log", 2}};
+  if (const auto chosen = segments(ui, "strip", kTabs, tab.shown, "What is shown below the sentence of the step", {})) {
+    tab.shown = *chosen;
+  }
+  ImGui::BeginChild(Text("tab{}", tab.shown), {0, 0}, false, ImGuiWindowFlags_NavFlattened);
+  switch (tab.shown) {
+    case 0:
+      draw_explained_lists(ui, lab, false);
+      break;
+    case 1:
+      draw_code(ui, lab, labels, true);
+      break;
+    default:
+      timeline.draw_log(ui, lab, labels);
+  }
+  ImGui::EndChild();
+}
+
+}  // namespace
+
+void draw_bottom(Ui& ui, const Lab& lab, EventLabels& labels, Timeline& timeline, PanelLayout& layout, float height) {
+  const bool wide = strip_fits(ui, ImGui::GetContentRegionAvail().x);
+  if (height >= ui.px(kLowPanel)) {
+    timeline.draw(ui, lab, labels);
+  } else {
+    timeline.draw_low(ui, lab, labels);
+  }
+  const float room = ImGui::GetContentRegionAvail().y;
+  if (wide && room >= ui.px(kLowStrip)) return draw_columns(ui, lab, labels, timeline, layout, true);
+  const bool rest = room >= ui.px(kSentenceAlone);
+  // So that the rest does not move with every step, the sentence has room for two lines at least.
+  const float least = rest ? std::ceil(2 * ImGui::GetTextLineHeight()) : 0;
+  const float used = draw_step_sentence(ui, lab, rest ? std::max(room * 0.5f, least) : room);
+  if (!rest) return;
+  if (used < least) ImGui::Dummy({0, least - used - ImGui::GetStyle().ItemSpacing.y});
+  wide ? draw_columns(ui, lab, labels, timeline, layout, false) : draw_tabs(ui, lab, labels, timeline);
 }
 
 void draw_inspector_card(Ui& ui, const Lab& lab, EventLabels& labels, const Box& map) {

@@ -76,6 +76,12 @@ void hatch(ImDrawList* list, Phase phase, int level, ImVec2 low, ImVec2 high, fl
   list->PopClipRect();
 }
 
+// Draws the lower edge of a span of refinement, or of a construction, in the colour of its level.
+void add_level_edge(ImDrawList* list, const PhaseSpan& span, ImVec2 low, ImVec2 high, float thickness) {
+  if ((span.phase != Phase::kRefine && !build_event::is_build(span.phase)) || span.level < 1) return;
+  list->AddRectFilled({low.x, high.y - thickness}, high, to_im(on_panel(level_style(span.level).color)));
+}
+
 Rgba event_color(EventType type) {
   if (type == build_event::kStage || type == build_event::kPart) return palette::kPurple;
   if (type == build_event::kDropEdge) return palette::kVermilion;
@@ -106,13 +112,6 @@ Rgba event_color(EventType type) {
       break;
   }
   return palette::kOrange;
-}
-
-const PhaseSpan* span_holding(const Playback& playback, size_t event) {
-  const auto& spans = playback.outline().phases;
-  const auto after = std::upper_bound(spans.begin(), spans.end(), event,
-                                      [](size_t index, const PhaseSpan& span) { return index < span.begin; });
-  return after == spans.begin() ? nullptr : &*(after - 1);
 }
 
 constexpr double kSpeeds[] = {2, 10, 30, 60, 200, 1000, 5000, 20000, 100000};
@@ -210,8 +209,9 @@ void draw_phase_legend(Ui& ui, const Lab& lab) {
     describe(ui, Text("legend.{}", i), "Click to go there");
     const float middle = symbol.y + ImGui::GetFrameHeight() * 0.5f;
     const ImVec2 low(symbol.x, middle - ui.px(6)), high(symbol.x + ui.px(15), middle + ui.px(6));
-    list->AddRectFilled(low, high, to_im(phase_color(span.phase, span.level)), ui.px(2));
+    list->AddRectFilled(low, high, to_im(phase_color(span.phase)), ui.px(2));
     hatch(list, span.phase, span.level, low, high, ui.px(1));
+    add_level_edge(list, span, low, high, ui.px(3));
     list->AddText({symbol.x + ui.px(20), middle - ImGui::GetTextLineHeight() * 0.5f},
                   to_u32(hovered ? theme().text : theme().text_dim), entries[i].title.c_str());
   }
@@ -237,6 +237,21 @@ void draw_transport(Ui& ui, const Lab& lab) {
 
 }  // namespace
 
+namespace {
+
+Text cursor_text(const Playback& playback) {
+  return Text("{} / {}", count_text(playback.cursor()),
+              playback.future_hidden() ? std::string("?") : count_text(playback.size()));
+}
+
+void draw_cursor(Ui& ui, const Text& text) {
+  ImGui::AlignTextToFramePadding();
+  draw_text(text);
+  ui.mark("play.cursor");
+}
+
+}  // namespace
+
 void Timeline::draw(Ui& ui, const Lab& lab, EventLabels& labels) {
   const LabState& s = lab.state();
   const Playback& playback = lab.playback();
@@ -250,14 +265,12 @@ void Timeline::draw(Ui& ui, const Lab& lab, EventLabels& labels) {
   draw_speed(ui, playback);
   place(8, ui.px(128));
   draw_traced(ui, lab);
-  const Text place_text("{} / {}", count_text(playback.cursor()),
-                        playback.future_hidden() ? std::string("?") : count_text(playback.size()));
-  ImGui::PushFont(ui.fonts().mono);
-  place(10, text_width(place_text));
-  ImGui::AlignTextToFramePadding();
-  draw_text(place_text);
-  ui.mark("play.cursor");
-  ImGui::PopFont();
+  {
+    const FontScope mono(ui.fonts().mono);
+    const Text place_text = cursor_text(playback);
+    place(10, text_width(place_text));
+    draw_cursor(ui, place_text);
+  }
   if (playback.outline().truncated) {
     ImGui::SameLine();
     draw_text(theme().warn, "cut off: only the first events are kept");
@@ -266,6 +279,27 @@ void Timeline::draw(Ui& ui, const Lab& lab, EventLabels& labels) {
     draw_dim("recorded on release");
   }
   draw_phase_legend(ui, lab);
+  draw_bar(ui, lab, labels);
+}
+
+void Timeline::draw_low(Ui& ui, const Lab& lab, EventLabels& labels) {
+  static constexpr float kLeastBar = 200, kSettings = 260;  // UI pixels
+  draw_transport(ui, lab);
+  ImGui::SameLine(0, ui.px(8));
+  const Playback& playback = lab.playback();
+  const Text place_text = cursor_text(playback);
+  const float place_width = text_width(place_text) + ui.px(24);
+  if (ImGui::GetContentRegionAvail().x >= ui.px(kLeastBar + kSettings) + place_width) {
+    draw_speed(ui, playback);
+    ImGui::SameLine(0, ui.px(8));
+    draw_traced(ui, lab);
+    ImGui::SameLine(0, ui.px(10));
+  }
+  {
+    const FontScope mono(ui.fonts().mono);
+    draw_cursor(ui, place_text);
+  }
+  ImGui::SameLine(0, ui.px(10));
   draw_bar(ui, lab, labels);
 }
 
@@ -337,12 +371,13 @@ void Timeline::draw_bar(Ui& ui, const Lab& lab, EventLabels& labels) {
     const PhaseSpan& span = spans[i];
     const float x0 = at.x + edges_[i];
     const float x1 = std::max(at.x + edges_[i + 1], x0 + 1);
-    const Rgba color = phase_color(span.phase, span.level);
+    const Rgba color = phase_color(span.phase);
     list->AddRectFilled({x0, top}, {x1, bottom}, to_im(with_alpha(color, 70)));
     // The part before the cursor is bright.
     const float done = std::min(x1, cursor);
     if (done > x0) list->AddRectFilled({x0, top}, {done, bottom}, to_im(with_alpha(color, 235)));
     hatch(list, span.phase, span.level, {x0, top}, {x1, bottom}, ui.px(1));
+    add_level_edge(list, span, {x0, top}, {x1, bottom}, ui.px(3));
     if (i > 0) list->AddLine({x0, top}, {x0, bottom}, to_u32(theme().panel), ui.px(1));
     const std::string title = span_title(span, lab.query().pseudo_code());
     const float title_width = text_size(font, title).x;
@@ -417,9 +452,7 @@ void Timeline::draw_log(Ui& ui, const Lab& lab, EventLabels& labels) {
     const bool current = index + 1 == playback.cursor();
     if (ImGui::Selectable("##event", current, 0, {0, row})) ui.run("step.to {}", index + 1);
     ui.mark("log.{}", index + 1);
-    const PhaseSpan* span = span_holding(playback, index);
-    const int level = span != nullptr ? span->level : 0;
-    list->AddRectFilled({at.x, at.y}, {at.x + ui.px(3), at.y + row}, to_im(phase_color(event->phase, level)));
+    list->AddRectFilled({at.x, at.y}, {at.x + ui.px(3), at.y + row}, to_im(phase_color(event->phase)));
     const ImU32 color = to_u32(index < playback.cursor() ? theme().text : theme().text_dim);
     const std::string number = count_text(index + 1);
     list->AddText({at.x + numbers - text_width(number), at.y + ui.px(1)}, to_u32(theme().text_dim), number.c_str());

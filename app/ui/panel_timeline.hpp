@@ -20,6 +20,8 @@ class Ui;
 class Timeline {
  public:
   void draw(Ui& ui, const Lab& lab, EventLabels& labels);
+  // Draws the same in one row, for a low panel: what has no room beside the bar is left out.
+  void draw_low(Ui& ui, const Lab& lab, EventLabels& labels);
   // Draws the most needed buttons and the bar in one row.
   void draw_slim(Ui& ui, const Lab& lab, EventLabels& labels);
   void draw_log(Ui& ui, const Lab& lab, EventLabels& labels);

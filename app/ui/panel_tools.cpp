@@ -35,7 +35,7 @@ void draw_brush(Ui& ui, const Lab& lab) {
   const LabState& s = lab.state();
   int radius = s.brush.radius;
   // Two buttons follow in the line of the slider.
-  const SliderFrame frame(ui, "Radius", "brush.radius", ui.px(52), ui.px(64));
+  SliderFrame frame(ui, "Radius", "brush.radius", ui.px(48), ui.px(64));
   const bool changed = ImGui::SliderInt(SliderFrame::kSlider, &radius, 0, 20, "%d", ImGuiSliderFlags_AlwaysClamp);
   frame.drawn();
   if (changed) ui.run("brush.radius {}", radius);

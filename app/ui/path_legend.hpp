@@ -1,6 +1,6 @@
-// Purpose: The legend of paths stands in a corner of a single view in which several planners show theirs, with their
-//          colours, dashes and names. It keeps away from start, goal and pointer (LegendCorner). A click on its title
-//          folds it to one line.
+// Purpose: The legend stands in a corner of a single view. It says what the marks of the stepped search mean that are
+//          on the map now, and whose the paths are, with their colours and dashes. It keeps away from start, goal and
+//          pointer (LegendCorner). A click on its title folds it to one line.
 #pragma once
 
 #include <optional>

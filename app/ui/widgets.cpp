@@ -17,7 +17,7 @@ namespace strata {
 
 namespace {
 
-constexpr float kSettingWidth = 78;  // of the labels of settings, UI pixels
+constexpr float kBesideLabel = 40;  // what begins so far to the right stands beside a label, UI pixels
 
 bool tooltip_drawn = false;   // since the last disabled scope began
 bool tooltips_above = false;  // see TooltipAboveScope
@@ -30,6 +30,8 @@ void begin_tooltip(const Ui& ui) {
   }
   ImGui::BeginTooltip();
 }
+
+size_t line_count(std::string_view text) { return 1 + static_cast<size_t>(std::count(text.begin(), text.end(), '\n')); }
 
 }  // namespace
 
@@ -280,14 +282,14 @@ void note(const Ui& ui, const ImVec4& color, std::string_view text) {
   text_colored_wrapped(color, text);
 }
 
-// Draws wrapped text word by word, as Dear ImGui would also break within "15.6".
-void text_colored_wrapped(const ImVec4& color, std::string_view all) {
+namespace {
+
+// Calls line(begin, end) for the lines of a text that is wrapped word by word: Dear ImGui would also break within
+// "15.6".
+template <class Line>
+void for_wrapped_lines(std::string_view all, float room, Line&& line) {
   const char* text = all.data();
   const char* const last = text + all.size();
-  const float room = std::max(ImGui::GetContentRegionAvail().x, 1.0f);
-  ImGui::PushStyleColor(ImGuiCol_Text, color);
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ImGui::GetStyle().ItemSpacing.x, 0});
-  ImGui::BeginGroup();
   while (text != last) {
     const char* end = text;  // end of what fits
     for (const char* at = text; at != last;) {
@@ -297,28 +299,31 @@ void text_colored_wrapped(const ImVec4& color, std::string_view all) {
       if (at == last || *at == '\n') break;
       while (at != last && *at == ' ') ++at;
     }
-    ImGui::TextUnformatted(text, end);
+    line(text, end);
     text = end;
     while (text != last && *text == ' ') ++text;
     if (text != last && *text == '\n') ++text;
   }
+}
+
+}  // namespace
+
+float wrapped_height(std::string_view text, float width) {
+  float height = 0;
+  for_wrapped_lines(text, std::max(width, 1.0f),
+                    [&](const char*, const char*) { height += ImGui::GetTextLineHeight(); });
+  return height;
+}
+
+void text_colored_wrapped(const ImVec4& color, std::string_view all) {
+  ImGui::PushStyleColor(ImGuiCol_Text, color);
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ImGui::GetStyle().ItemSpacing.x, 0});
+  ImGui::BeginGroup();
+  for_wrapped_lines(all, std::max(ImGui::GetContentRegionAvail().x, 1.0f),
+                    [](const char* begin, const char* end) { ImGui::TextUnformatted(begin, end); });
   ImGui::EndGroup();
   ImGui::PopStyleVar();
   ImGui::PopStyleColor();
-}
-
-void setting_label(const char* text) {
-  ImGui::AlignTextToFramePadding();
-  text_dim("%s", text);
-  explain_label(text);
-  ImGui::SameLine();
-}
-
-void setting_row(Ui& ui, const char* label) {
-  const float x = ImGui::GetCursorPosX();
-  setting_label(label);
-  ImGui::SetCursorPosX(x + ui.px(kSettingWidth));
-  ImGui::SetNextItemWidth(-1);
 }
 
 void right_aligned(std::string_view text, const ImVec4& color) {
@@ -337,9 +342,21 @@ void number_cell(size_t value) {
                 theme().text);
 }
 
-void title_cell(Ui& ui, const char* title, const char* help) {
+void title_lines(std::string_view title, size_t rows) {
+  const StyleScope spacing(ImGuiStyleVar_ItemSpacing, {ImGui::GetStyle().ItemSpacing.x, 0});
+  ImGui::BeginGroup();
+  for (size_t own = line_count(title); own < rows; ++own) ImGui::Dummy({0, ImGui::GetTextLineHeight()});
+  while (!title.empty()) {
+    const size_t end = std::min(title.find('\n'), title.size());
+    right_aligned(title.substr(0, end), theme().text_dim);
+    title.remove_prefix(std::min(end + 1, title.size()));
+  }
+  ImGui::EndGroup();
+}
+
+void title_cell(Ui& ui, const char* title, const char* help, size_t rows) {
   ImGui::TableNextColumn();
-  right_aligned(title, theme().text_dim);
+  title_lines(title, rows);
   tooltip(ui, help, {});
 }
 
@@ -356,7 +373,9 @@ CountTable::CountTable(Ui& ui, const char* id, bool named, std::span<const Count
   }
   ImGui::TableNextRow();
   if (named) ImGui::TableNextColumn();
-  for (const CountColumn& column : columns) title_cell(ui, column.title, column.help);
+  size_t rows = 1;
+  for (const CountColumn& column : columns) rows = std::max(rows, line_count(column.title));
+  for (const CountColumn& column : columns) title_cell(ui, column.title, column.help, rows);
 }
 
 CountTable::~CountTable() { end(); }
@@ -423,7 +442,8 @@ std::optional<int> segments(Ui& ui, const char* name, const Segments& choices, i
   float texts = 0;
   for (const Segment& choice : choices) texts += ImGui::CalcTextSize(choice.label).x;
   // If there is too little room beside the label, the buttons get a line of their own.
-  if (texts + (gap + ui.px(4)) * count > ImGui::GetContentRegionAvail().x) ImGui::NewLine();
+  const bool beside = ImGui::GetCursorPosX() > ImGui::GetCursorStartPos().x + ui.px(kBesideLabel);
+  if (beside && texts + (gap + ui.px(4)) * count > ImGui::GetContentRegionAvail().x) ImGui::NewLine();
   const float spare = std::max((ImGui::GetContentRegionAvail().x - texts - gap * (count - 1)) / count, 0.0f);
   ImGui::PushID(name);
   for (size_t i = 0; i < choices.size(); ++i) {
@@ -448,79 +468,6 @@ std::optional<int> segments(Ui& ui, const char* name, const Segments& choices, i
   ImGui::PopFont();
   ImGui::PopID();
   return clicked;
-}
-
-void choice_row(Ui& ui, const char* label, const char* name, std::string_view command, const Segments& choices,
-                int chosen, std::string_view title, std::string_view hint) {
-  setting_row(ui, label);
-  if (const auto picked = segments(ui, name, choices, chosen, title, hint)) ui.run("{} {}", command, *picked);
-}
-
-std::optional<int> number_below(Ui& ui, const char* name, int value, int low, int high, const char* title,
-                                const char* help, std::string_view text) {
-  const SliderFrame frame(ui, "", name, ui.px(60));
-  const bool dragged = ImGui::SliderInt(SliderFrame::kSlider, &value, low, high, "%d",
-                                        ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_Logarithmic);
-  frame.drawn();
-  describe(ui, name, title, {}, help);
-  frame.end(ui, text);
-  return dragged ? std::optional(value) : std::nullopt;
-}
-
-SliderFrame::SliderFrame(Ui& ui, const char* label, const char* name, float value_width, float room_after, int steps)
-    : name_(name) {
-  const float beside = ImGui::GetContentRegionAvail().x - ui.px(kSettingWidth + 4) - value_width - room_after;
-  const float travel = beside - ImGui::GetStyle().GrabMinSize - ui.px(4);
-  below_ = *label != 0 && (ImGui::GetContentRegionAvail().x < ui.px(205) + room_after ||
-                           static_cast<float>(steps) > std::max(travel, 0.0f));
-  const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
-  value_y_ = ImGui::GetCursorScreenPos().y + ImGui::GetStyle().FramePadding.y;
-  if (below_) {
-    setting_label(label);
-    ImGui::NewLine();
-    ImGui::SetNextItemWidth(room_after > 0 ? -room_after : -1.0f);
-    value_end_ = right;
-  } else {
-    setting_row(ui, label);
-    ImGui::SetNextItemWidth(-value_width - ui.px(4) - room_after);
-    value_x_ = right - value_width - room_after;
-  }
-  ImGui::PushID(name);
-  typing_ = imgui::typing_into_slider(ImGui::GetID(kSlider));
-  if (!typing_) ImGui::PushStyleColor(ImGuiCol_Text, 0);
-  ctrl_held_ = imgui::begin_double_click_types(ImGui::CalcItemWidth());
-}
-
-void SliderFrame::drawn() const {
-  imgui::end_double_click_types(ctrl_held_);
-  if (!typing_) ImGui::PopStyleColor();
-  ImGui::PopID();
-}
-
-void SliderFrame::end(Ui& ui, std::string_view value) const {
-  const float width = text_width(value), height = ImGui::GetTextLineHeight();
-  const ImVec2 at(below_ ? value_end_ - width : value_x_, value_y_);
-  const ImVec2 last(at.x + width, at.y + height);
-  if (!ImGui::IsRectVisible(at, last)) return;
-  add_text(ImGui::GetWindowDrawList(), ImGui::GetFont(), at, ImGui::GetColorU32(ImGuiCol_Text), value);
-  mark_box(ui, Text("{}.value", name_), {at.x, at.y, width, height});
-}
-
-void slider(Ui& ui, const char* label, const char* name, const char* command, int value, int low, int high,
-            const char* format, const char* title, const char* help, bool logarithmic) {
-  const SliderFrame frame(ui, label, name, ui.px(70), 0, logarithmic ? 0 : high - low);
-  const ImGuiSliderFlags flags =
-      ImGuiSliderFlags_AlwaysClamp | (logarithmic ? ImGuiSliderFlags_Logarithmic : ImGuiSliderFlags_None);
-  int wanted = value;
-  const bool changed = ImGui::SliderInt(SliderFrame::kSlider, &wanted, low, high, "%d", flags);
-  frame.drawn();
-  ui.mark(name);
-  if (changed && wanted != value) ui.run("{} {}", command, wanted);
-  tooltip(ui, title, {}, help);
-  char text[32];
-  const int length = std::snprintf(text, sizeof text, format, value, value);
-  if (value == 1 && std::string_view(text).starts_with("1 cells")) text[length - 1] = 0;  // one cell
-  frame.end(ui, text);
 }
 
 void switch_box(Ui& ui, const char* label, const char* name, const char* command, bool on, const char* help) {

@@ -118,6 +118,8 @@ bool radio_button(Ui& ui, const char* label, bool on);
 bool section(Ui& ui, const char* title, const char* name, bool open_by_default = true);
 void text_dim(const char* format, ...) IM_FMTARGS(1);
 void text_colored_wrapped(const ImVec4& color, std::string_view text);
+// Returns the height that such text has in the current font at this width.
+float wrapped_height(std::string_view text, float width);
 // Draws wrapped text in small letters, dim unless a colour is given.
 void note(const Ui& ui, std::string_view text);
 void note(const Ui& ui, const ImVec4& color, std::string_view text);
@@ -198,7 +200,8 @@ void heat_bar(Ui& ui, const char* from, const char* to);
 void field_bar(Ui& ui, const char* from, const char* to);
 // Draws the dim label of a setting, to the left of the setting.
 void setting_label(const char* text);
-// Draws the label too, and makes the next item take the rest of the line, aligned with other settings.
+// Draws the label too, and makes the next item take the rest of the line, aligned with other settings, or the next line
+// below a long label.
 void setting_row(Ui& ui, const char* label);
 // An entry of a list that opens. `entry(i)` is called while the list is open.
 struct ComboEntry {
@@ -221,8 +224,10 @@ void combo(Ui& ui, const char* id, std::string_view preview, size_t count, Entry
 // Draw cells of tables of figures, aligned to the right; a number that does not fit is drawn as "142k".
 void right_aligned(std::string_view text, const ImVec4& color);
 void number_cell(size_t value);
-// Draws a dim title with its explanation; takes the next column.
-void title_cell(Ui& ui, const char* title, const char* help);
+// Draws a dim title, aligned to the right; a line break begins another row. It stands at the foot of so many rows.
+void title_lines(std::string_view title, size_t rows = 1);
+// Draws such a title with its explanation; takes the next column.
+void title_cell(Ui& ui, const char* title, const char* help, size_t rows = 1);
 // A small table of numbers below titles. With `named`, its rows begin with a column that the caller fills.
 struct CountColumn {
   const char* title;
@@ -319,28 +324,30 @@ void choice_row(Ui& ui, const char* label, const char* name, std::string_view co
 // the number that it was dragged to.
 std::optional<int> number_below(Ui& ui, const char* name, int value, int low, int high, const char* title,
                                 const char* help, std::string_view text);
-// Frame around a slider that shows no value itself, as the value would stand across the grab. The value has a column of
-// its own beside the slider. In a narrow panel, where the slider would be too short, it stands at the end of the line
-// of the label, and the slider below them. A double click types a number, as Ctrl+click does; while a number is typed,
-// the slider shows what is typed.
+// Frame around a slider that shows no value itself, as the value would stand across the grab. The value stands in the
+// bar beside the grab: at its right, or at its left where there is no room. A slider that would be too short beside its
+// label stands below it. A double click types a number, as Ctrl+click does; while a number is typed, the slider shows
+// what is typed.
 class SliderFrame {
  public:
   static constexpr const char* kSlider = "##slider";
 
-  // Call order: draw the slider with the name kSlider, then call `drawn`, and at last `end`. The value is named
-  // "NAME.value" in the UI dump. `room_after` is kept free for other items in the line of the slider. A slider of more
-  // `steps` than it has pixels beside its label gets the whole line below it.
+  // Call order: draw the slider with the name kSlider, then call `drawn`, and at last `end`. In the UI dump the value
+  // is "NAME.value", the grab "NAME.grab". `value_width` is that of the longest value. `room_after` is kept free for
+  // other items in the line of the slider. A slider of more `steps` than it has pixels beside its label gets the whole
+  // line below it.
   SliderFrame(Ui& ui, const char* label, const char* name, float value_width, float room_after = 0, int steps = 0);
-  void drawn() const;
+  void drawn();
   void end(Ui& ui, std::string_view value) const;
 
  private:
   const char* name_;
-  bool below_ = false, typing_ = false, ctrl_held_ = false;
-  float value_x_ = 0, value_end_ = 0, value_y_ = 0;  // the value begins at value_x_, or ends at value_end_ if `below_`
+  bool typing_ = false, ctrl_held_ = false, grab_drawn_ = false;
+  int first_vertex_ = 0;  // of what the slider draws
+  ImVec2 bar_low_, bar_high_;
+  float grab_low_ = 0, grab_high_ = 0;
 };
-// Draws a slider whose value goes into a command; dragging runs it again and again, which rebuilds live. The value
-// stands beside the slider: across the grab it would be hard to read.
+// Draws a slider whose value goes into a command; dragging runs it again and again, which rebuilds live.
 void slider(Ui& ui, const char* label, const char* name, const char* command, int value, int low, int high,
             const char* format, const char* title, const char* help, bool logarithmic = false);
 // Draws a check box that runs a command with "on" or "off".

@@ -42,16 +42,15 @@ constexpr std::array kSettings = {
                                      "Ground that is closer to a wall is left out"),
     row<&LevelOptions::agent_climb>("agent-climb", "Agent climb", "m", 0, 3, false, "The highest step that it takes"),
     row<&LevelOptions::slope>("slope", "Slope", "degrees", 0, 89, false, "The steepest ground that it walks on"),
-    row<&LevelOptions::region_min>("region-min", "Region min", "cells", 0, 50, true,
+    row<&LevelOptions::region_min>("region-min", "Min region size", "cells", 0, 50, true,
                                    "Islands smaller than a square of this side are left out"),
-    row<&LevelOptions::region_merge>("region-merge", "Region merge", "cells", 0, 100, true,
+    row<&LevelOptions::region_merge>("region-merge", "Merged region size", "cells", 0, 100, true,
                                      "Regions smaller than a square of this side are joined to others"),
-    row<&LevelOptions::edge_max>(
-        "edge-max", "Max edge", "m", 0, 50, false,
-        "Max edge length: edges of polygons along walls are split until none is longer; 0: they are not split"),
-    row<&LevelOptions::max_error>("max-error", "Error max", "cells", 0.1f, 3, false,
+    row<&LevelOptions::edge_max>("edge-max", "Max edge length", "m", 0, 50, false,
+                                 "Edges of polygons along walls are split until none is longer; 0: they are not split"),
+    row<&LevelOptions::max_error>("max-error", "Max edge error", "cells", 0.1f, 3, false,
                                   "How far sides of polygons may be from the walls"),
-    row<&LevelOptions::max_corners>("max-corners", "Corners", "", 3, kMaxLevelCorners, true,
+    row<&LevelOptions::max_corners>("max-corners", "Max corners", "", 3, kMaxLevelCorners, true,
                                     "The most corners of a polygon"),
 };
 

@@ -22,10 +22,12 @@ xdotool key ctrl+a
 type_text 16
 key Return
 expect "typed after a double click" "$(state hpa.cluster_size)" == 16
-# The value stands beside the slider, or above it in a narrow panel, never across its grab.
-slider_end=$(where settings.cluster 1) value=$(where settings.cluster.value 0)
-beside=$((${value% *} >= ${slider_end% *})) above=$((${value#* } + 10 < ${slider_end#* }))
-expect "a value that is beside its slider or above it" $((beside || above)) == 1
+# The value stands in the bar of the slider, beside its grab.
+value=$(where settings.cluster.value 0) value_end=$(where settings.cluster.value 1)
+grab=$(where settings.cluster.grab 0) grab_end=$(where settings.cluster.grab 1) slider_end=$(where settings.cluster 1)
+beside=$((${value% *} >= ${grab_end% *} || ${value_end% *} <= ${grab% *}))
+expect "a value beside the grab" $beside == 1
+expect "and inside the bar" $((${value_end% *} <= ${slider_end% *})) == 1
 
 # The same where Ctrl goes down while nothing has the keyboard: the window learns of it only by the click.
 window=$(xdotool search --onlyvisible --class strata | head -1)

@@ -151,8 +151,10 @@ void TestScreen::press(const ScreenItem& item) {
   frames(3);
 }
 
-std::vector<ScreenItem> TestScreen::items() const {
-  const auto all = nlohmann::json::parse(gui_->dump().to_json(0, size_.width, size_.height, {}, ""));
+std::vector<ScreenItem> TestScreen::items() const { return items_of(gui_->dump(), size_.width, size_.height); }
+
+std::vector<ScreenItem> items_of(const UiDump& dump, int width, int height) {
+  const auto all = nlohmann::json::parse(dump.to_json(0, width, height, {}, ""));
   std::vector<ScreenItem> found;
   for (const auto& [name, box] : all["widgets"].items()) {
     found.push_back({name, box["x"], box["y"], box["width"], box["height"]});

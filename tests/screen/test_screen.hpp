@@ -36,6 +36,8 @@ struct ScreenItem {
   float x = 0, y = 0, width = 0, height = 0;
 };
 
+std::vector<ScreenItem> items_of(const UiDump& dump, int width, int height);
+
 // The context of Dear ImGui for a scale, with the fonts and the style of the program. Fonts are loaded once per scale.
 class TestContext {
  public:

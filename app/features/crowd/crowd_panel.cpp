@@ -80,7 +80,7 @@ void draw_crowd_run(Ui& ui, const Lab& lab) {
     if (ImGui::Button(ui.fonts().icons ? icon::kErase : "x", {small, 0})) ui.run("crowd.clear");
     describe(ui, "crowd.clear", "Remove all agents");
   }
-  slider(ui, "Ticks/s", "crowd.rate", "crowd.rate", static_cast<int>(crowd.settings.rate), 1, 600, "%d",
+  slider(ui, "Ticks per second", "crowd.rate", "crowd.rate", static_cast<int>(crowd.settings.rate), 1, 600, "%d",
          "Ticks in a second", "60 is the nominal speed; fewer are slow motion, more are time lapse", true);
   if (crowd.slow) {
     ImGui::PushFont(ui.fonts().small);
@@ -251,8 +251,8 @@ void draw_crowd_planning(Ui& ui, const Lab& lab) {
   }
   setting_row(ui, "Where");
   draw_backend(ui, settings, "crowd.backend");
-  slider(ui, "Plans/tick", "crowd.plans", "crowd.plans", static_cast<int>(settings.options.plans_per_tick), 1, 100'000,
-         "%d", "Agents that are planned in a tick at most",
+  slider(ui, "Plans per tick", "crowd.plans", "crowd.plans", static_cast<int>(settings.options.plans_per_tick), 1,
+         100'000, "%d", "Agents that are planned in a tick at most",
          "Others wait for the next tick, the oldest first. Searches count as several, the more the larger the map",
          true);
   if (crowd.there) {

@@ -55,7 +55,7 @@ void fill_effort(const Lab& lab, ChartData& out) {
     const auto phase = static_cast<Phase>(i);
     ChartSeries series{.name = std::string(phase_name(phase)),
                        .title = span_title({.phase = phase}),
-                       .color = phase_color(phase, 1),
+                       .color = phase_color(phase),
                        .mark = ChartMark::kBars,
                        .points = {}};
     for (size_t k = 0; k < rows.size(); ++k) {

@@ -138,7 +138,7 @@ void show_graph(Painter& painter, const Lab& lab) {
     if (!layer.on || !lab.world().has(StructureId::kHaa)) continue;
     const int list =
         tile_list == kDominatedList ? tile_list : tile_list + static_cast<int>(drawn_quality(painter, lab));
-    painter.show_tiled(lab, {*id, list, &kHaaTiles, 1, OverlayBuilder::kMinClusterPixelsIntra});
+    painter.show_tiled(lab, {*id, list, &kHaaTiles, 1, OverlayBuilder::kMinClusterPixelsIntra, true});
     if (id == &kHaaDominatedLayer && !lab.world().get<MapHaa>().haa().options().keep_dominated && layer.note.empty()) {
       layer.note = "HAA* does not keep dominated edges";
     }

@@ -104,8 +104,8 @@ void draw_quality_table(Ui& ui, const Lab& lab) {
       {"low", "Also without weakly dominated inter-edges: smaller, paths a little longer"}};
   if (const CountTable table(ui, "qualities", true,
                              {{"nodes", "Abstract nodes"},
-                              {"inter", "Edges across a border, one for each kind of agent that needs its own"},
-                              {"intra", "Edges inside a cluster"},
+                              {"inter-\nedges", "Edges across a border, one for each kind of agent that needs its own"},
+                              {"intra-\nedges", "Edges inside a cluster"},
                               {"size", "Nodes and edges, of those of the initial graph"}});
       table) {
     const auto total = [](const HaaCounts& counts) { return counts.nodes + counts.inter_edges + counts.intra_edges; };

@@ -158,7 +158,7 @@ void show_hna_graph(Painter& painter, const Lab& lab) {
     if (zoom * level < kMinInsidePixels) {
       layer.note = "zoom in to see the intra-edges";
     } else {
-      painter.show_tiled(lab, {kInsideLayer, kInsideList, &kHnaTiles, level, 0});
+      painter.show_tiled(lab, {kInsideLayer, kInsideList, &kHnaTiles, level, 0, true});
     }
   }
   if (LayerState& layer = painter.layer(kExitLayer); layer.on) {

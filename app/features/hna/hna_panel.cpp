@@ -26,7 +26,7 @@ void draw_settings(Ui& ui, const Lab& lab) {
   choice_row(ui, "Levels", "hna.levels", "hna.levels", {{"1", 1}, {"2", 2}, {"3", 3}}, options.levels,
              "Levels of groups above the mesh",
              "A query uses the highest level alone; those below are there to be compared.");
-  slider(ui, "Group size", "hna.mu", "hna.mu", options.group_size, HnaOptions::kMinSize, HnaOptions::kMaxSize,
+  slider(ui, "Polygons per group", "hna.mu", "hna.mu", options.group_size, HnaOptions::kMinSize, HnaOptions::kMaxSize,
          "%d polygons", "Polygons per group of level 1, and groups per group of the next level",
          "Larger groups have fewer inter-edges to search, and longer links to them.", true);
   constexpr Segment kLinks[] = {{"one search", HnaLinks::kDijkstra},
@@ -40,7 +40,8 @@ void draw_settings(Ui& ui, const Lab& lab) {
       "costs.";
   const std::span<const Segment> links(kLinks);
   const auto chosen = static_cast<HnaLinks>(plan.mesh_links);
-  choice_row(ui, "Connect", "hna.links", "hna.links", links.first(2), chosen, hna_links_name, kLinksTitle, kLinksHelp);
+  choice_row(ui, "Connect start and goal", "hna.links", "hna.links", links.first(2), chosen, hna_links_name,
+             kLinksTitle, kLinksHelp);
   if (const auto other = segments(ui, "hna.links", links.subspan(2), static_cast<int>(chosen), kLinksTitle, kLinksHelp))
     ui.run("hna.links {}", hna_links_name(static_cast<HnaLinks>(*other)));
   switch_box(
@@ -52,9 +53,9 @@ void draw_settings(Ui& ui, const Lab& lab) {
 void draw_counts(Ui& ui, const Lab& lab) {
   const CountTable table(ui, "hna", true,
                          {{"groups", "Groups of polygons of the level"},
-                          {"inter", "Portals between groups: the nodes of the level"},
-                          {"intra", "Pairs of inter-edges of one group, with the cheapest path between them"},
-                          {"largest", "Polygons of the largest group"}});
+                          {"inter-\nedges", "Portals between groups: the nodes of the level"},
+                          {"intra-\nedges", "Pairs of inter-edges of one group, with the cheapest path between them"},
+                          {"largest\ngroup", "Polygons of the largest group"}});
   for (int level = 1; table && level <= hna_controller(lab).options().levels; ++level) {
     const HnaLevelCounts& counts = hna_controller(lab).counts()[static_cast<size_t>(level) - 1];
     table.row();

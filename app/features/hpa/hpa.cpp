@@ -198,7 +198,7 @@ const Feature kHpaFeature = {
     .commands = kCommands,
     .paint = kHpaPaint,
     .tiles = kTiles,
-    .flash = {[](int level) { return level <= 1 ? palette::kFlash : level_style(level).color; },
+    .flash = {[](int level) { return level_style(std::max(level, 1)).color; },
               [](int level) { return level_style(level).dash; }},
     .count = count,
     .menu = add_menu,
@@ -207,6 +207,12 @@ const Feature kHpaFeature = {
       return std::make_unique<HpaController>(lab);
     },
 };
+
+int shown_hpa_levels(const Lab& lab, const Planner& planner) {
+  const int levels = lab.world().get<MapHpa>().hpa().levels();
+  if (planner.needs != StructureId::kHpa) return levels;
+  return std::clamp(abstract_level(lab.world(), planner), 1, levels);
+}
 
 HpaController& hpa_controller(const Lab& lab) { return static_cast<HpaController&>(lab.controller(kHpaFeature)); }
 

@@ -21,7 +21,9 @@ FeaturePanel hpa_panel();
 extern const std::array<PlannerAppearance, 4> kHpaPlanners;
 
 extern const TileSource kLevelTiles;     // tiles of one level
-extern const TileSource kTogetherTiles;  // tiles of all levels at once
+extern const TileSource kTogetherTiles;  // tiles of all levels at once, up to that of the layer
+// Returns how many levels a view of all levels shows beside the planner: those that it has, if it is one over HPA*.
+int shown_hpa_levels(const Lab& lab, const Planner& planner);
 extern const std::array<PaintStep, 2> kHpaPaint;
 
 // What HPA* holds for the inspected cell.

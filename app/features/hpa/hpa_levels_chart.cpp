@@ -75,7 +75,7 @@ void fill_levels(const Lab& lab, ChartData& out) {
   for (const EffortPart& part : kEffortParts) {
     ChartSeries series{.name = part.name,
                        .title = part.title,
-                       .color = phase_color(part.color, 1),
+                       .color = phase_color(part.color),
                        .mark = ChartMark::kBars,
                        .points = {}};
     for (size_t k = 0; k < rows.size(); ++k) {

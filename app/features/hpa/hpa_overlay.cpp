@@ -37,22 +37,23 @@ void add_entrance(const Entrance& entrance, DrawList& list) {
   }
 }
 
-// Returns the highest level on which the two cells lie in different clusters.
-int border_level(const Hpa& hpa, Cell a, Cell b) {
+// Returns the highest level, up to `highest`, on which the two cells lie in different clusters.
+int border_level(const Hpa& hpa, Cell a, Cell b, int highest) {
   int level = 1;
-  while (level < hpa.levels() && hpa.clusters(level + 1).cluster_of(a) != hpa.clusters(level + 1).cluster_of(b)) {
+  while (level < std::min(highest, hpa.levels()) &&
+         hpa.clusters(level + 1).cluster_of(a) != hpa.clusters(level + 1).cluster_of(b)) {
     ++level;
   }
   return level;
 }
 
-// Builds a tile of one level in its style, or of all levels at once, each part in the style of the highest level that
-// it belongs to.
+// Builds a tile of one level in its style, or of all levels up to that one at once, each part in the style of the
+// highest of these levels that it belongs to.
 void build_hpa_tile(Painter& painter, const Lab& lab, const TiledLayer& tiled, const Rect& clusters, DrawList& out) {
   const Hpa& hpa = lab.world().get<MapHpa>().hpa();
   const MoveGrid& moves = lab.world().moves();
   const bool all = tiled.source == &kTogetherTiles;
-  const int level = tiled.level;
+  const int level = all ? 1 : tiled.level;
   std::vector<Entrance>& entrances = painter.memory<std::vector<Entrance>>();
   std::vector<HpaEdge>& edges = painter.memory<std::vector<HpaEdge>>();
   const ClusterGrid& grid = hpa.clusters(level);
@@ -84,7 +85,7 @@ void build_hpa_tile(Painter& painter, const Lab& lab, const TiledLayer& tiled, c
       const auto nodes = hpa.nodes(level);
       auto node = std::partition_point(nodes.begin(), nodes.end(), [&](const HpaNode& n) { return n.cluster < first; });
       for (; node != nodes.end() && node->cluster < last; ++node) {
-        const LevelStyle style = all ? level_style(hpa.level_of(node->cell)) : own;
+        const LevelStyle style = all ? level_style(std::min(hpa.level_of(node->cell), tiled.level)) : own;
         out.markers.push_back({middle(node->x), middle(node->y), style.radius, style.share, style.marker, style.color});
       }
       continue;
@@ -102,7 +103,7 @@ void build_hpa_tile(Painter& painter, const Lab& lab, const TiledLayer& tiled, c
       if (tiled.list == kIntraList) {
         add_line(out, from, to, own.intra, own.dash, with_alpha(own.color, level == 1 ? 130 : 175));
       } else if (edge.from < edge.to) {  // each inter-edge is listed on both sides of the border
-        const LevelStyle style = all ? level_style(border_level(hpa, from, to)) : own;
+        const LevelStyle style = all ? level_style(border_level(hpa, from, to, tiled.level)) : own;
         add_line(out, from, to, style.inter, 0, style.color);
       }
     }
@@ -125,14 +126,14 @@ uint64_t hpa_geometry(const Lab& lab) {
       .value();
 }
 
-void build_borders(Painter& painter, const Lab& lab) {
+void build_borders(Painter& painter, const Lab& lab, int levels) {
   DrawList& lines = painter.list(kClusterPart);
   const Rect& visible = painter.visible();
   const Hpa& hpa = lab.world().get<MapHpa>().hpa();
   const Rect bounds = lab.world().map().bounds();
   const auto x0 = static_cast<float>(visible.x0), x1 = static_cast<float>(visible.x1);
   const auto y0 = static_cast<float>(visible.y0), y1 = static_cast<float>(visible.y1);
-  for (int level = 1; level <= hpa.levels(); ++level) {
+  for (int level = 1; level <= (painter.level() == kAllLevels ? levels : hpa.levels()); ++level) {
     const int size = hpa.options().side(level);
     if (!painter.shows(level) || lab.state().camera.zoom * size < OverlayBuilder::kMinClusterPixelsBorder) continue;
     const LevelStyle style = level_style(level);
@@ -140,8 +141,7 @@ void build_borders(Painter& painter, const Lab& lab) {
     const double pixels = lab.state().camera.zoom * size;
     const float width = std::min(style.border, std::max(0.8f, static_cast<float>(pixels) * 0.05f));
     const auto alpha = static_cast<uint32_t>(std::clamp(60 + pixels * 1.5, 70.0, 190.0));
-    const Rgba color =
-        faded(level == 1 ? palette::kCluster : with_alpha(style.color, alpha), OverlayBuilder::border_fade(pixels));
+    const Rgba color = faded(with_alpha(style.color, alpha), OverlayBuilder::border_fade(pixels));
     for (int x = visible.x0 / size * size; x < visible.x1 + size; x += size) {
       const auto at = static_cast<float>(std::min(x, bounds.x1));
       lines.lines.push_back({at, y0, at, y1, width, 0, color});
@@ -158,9 +158,9 @@ void show_clusters(Painter& painter, const Lab& lab) {
   LayerState& layer = painter.layer(kClusterLayer);
   if (!layer.on || painter.level() == 0) return;
   const HpaOptions& options = lab.world().get<MapHpa>().hpa().options();
-  const int levels = lab.world().get<MapHpa>().hpa().levels();
+  const int levels = shown_hpa_levels(lab, painter.planner(lab));
   const double zoom = lab.state().camera.zoom;
-  const int side = options.side(painter.level() == kAllLevels ? levels : std::min(painter.level(), levels));
+  const int side = options.side(painter.level() == kAllLevels ? levels : std::min(painter.level(), options.levels));
   if (zoom * side < OverlayBuilder::kMinClusterPixelsBorder) {
     layer.note = "zoom in to see the clusters";
     return;
@@ -169,7 +169,7 @@ void show_clusters(Painter& painter, const Lab& lab) {
   stamp << painter.visible() << static_cast<uint64_t>(options.cluster_size) << static_cast<uint64_t>(levels)
         << static_cast<uint64_t>(options.level_factor) << lab.session().world_version()
         << static_cast<uint64_t>(zoom * 64);
-  if (painter.renew(kClusterPart, stamp.value())) build_borders(painter, lab);
+  if (painter.renew(kClusterPart, stamp.value())) build_borders(painter, lab, levels);
   painter.show(kClusterPart, layer.opacity);
   if (zoom * options.cluster_size < OverlayBuilder::kMinClusterPixelsBorder && painter.shows(1)) {
     layer.note = "zoom in to see the clusters of level 1";
@@ -197,6 +197,7 @@ void show_graph(Painter& painter, const Lab& lab) {
   }
   const LabState& state = lab.state();
   const bool all = painter.level() == kAllLevels;
+  const int highest = all ? shown_hpa_levels(lab, painter.planner(lab)) : levels;
   const TileSource* kind = all ? &kTogetherTiles : &kLevelTiles;
   const int level = all ? 1 : painter.level();
   const auto on = [&](Layer layer) { return painter.layer(layer).on; };
@@ -205,7 +206,7 @@ void show_graph(Painter& painter, const Lab& lab) {
   }
   if (on(kIntraEdgeLayer)) {
     const int searched = all ? searched_level(painter, lab, kIntraEdgeLayer) : 0;
-    for (int l = 1; l <= levels; ++l) {
+    for (int l = 1; l <= highest; ++l) {
       if (!painter.shows(l) || (searched > 0 && l != searched)) continue;
       if (all && l > 1 &&
           state.camera.zoom * lab.world().get<MapHpa>().hpa().options().side(l) <
@@ -222,12 +223,15 @@ void show_graph(Painter& painter, const Lab& lab) {
         continue;
       }
       painter.show_tiled(lab,
-                         {kIntraEdgeLayer, kIntraList, &kLevelTiles, l, OverlayBuilder::kMinClusterPixelsIntra, l > 1});
+                         {kIntraEdgeLayer, kIntraList, &kLevelTiles, l, OverlayBuilder::kMinClusterPixelsIntra, true});
     }
   }
   const auto show_level = [&](Layer layer, TileList tiles) {
     const int searched = all ? searched_level(painter, lab, layer) : 0;
-    painter.show_tiled(lab, {layer, tiles, searched > 0 ? &kLevelTiles : kind, searched > 0 ? searched : level,
+    painter.show_tiled(lab, {layer, tiles, searched > 0 ? &kLevelTiles : kind,
+                             searched > 0 ? searched
+                             : all        ? highest
+                                          : level,
                              OverlayBuilder::kMinClusterPixels});
   };
   if (on(kInterEdgeLayer)) show_level(kInterEdgeLayer, kInterList);

@@ -7,6 +7,8 @@
 #include "app/features/hpa/hpa.hpp"
 #include "app/features/hpa/hpa_cluster.hpp"
 #include "app/features/hpa/hpa_process.hpp"
+#include "app/lab/lab.hpp"
+#include "app/lab/query_controller.hpp"
 #include "app/ui/feature_panel.hpp"
 #include "app/ui/layer_symbols.hpp"
 #include "app/ui/panel_layers.hpp"
@@ -23,11 +25,11 @@ namespace {
 // Draws one line for each level: the numbers of its clusters, nodes and edges.
 void draw_level_table(Ui& ui, const Lab& lab) {
   if (const CountTable table(ui, "levels", true,
-                             {{"clust.", "Clusters of the level"},
+                             {{"clus-\nters", "Clusters of the level"},
                               {"nodes", "Nodes of the level: ends of edges that cross its borders"},
-                              {"only", "Nodes of only this level, and of no higher one"},
-                              {"inter", "Edges that cross a border of this level or above"},
-                              {"intra", "Edges inside the clusters of this level"}});
+                              {"only\nthis\nlevel", "Nodes of only this level, and of no higher one"},
+                              {"inter-\nedges", "Edges that cross a border of this level or above"},
+                              {"intra-\nedges", "Edges inside the clusters of this level"}});
       table) {
     int level = 0;
     for (const HpaCounts& counts : hpa_controller(lab).counts()) {
@@ -50,17 +52,17 @@ void draw_tab(Ui& ui, Lab& lab) {
   const LabState& s = lab.state();
   const HpaOptions& hpa = lab.world().get<MapHpa>().hpa().options();
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
-  slider(ui, "Cluster", "settings.cluster", "hpa.cluster_size", hpa.cluster_size, Hpa::kMinClusterSize,
+  slider(ui, "Cluster size", "settings.cluster", "hpa.cluster_size", hpa.cluster_size, Hpa::kMinClusterSize,
          Hpa::kMaxClusterSize, "%d cells", "Side of a cluster of level 1",
          "Drag: the abstraction is rebuilt while you do. Double-click to type a number.", true);
   slider(ui, "Levels", "settings.levels", "hpa.levels", hpa.levels, 1, 4, "%d", "Abstract levels",
          "The search runs on the highest level, then the path is refined level by level.");
-  slider(ui, "Per side", "settings.factor", "hpa.factor", hpa.level_factor, 2, 4, "%d clusters", "Clusters per side",
-         "A cluster of a level has so many clusters of the level below on each side");
-  slider(ui, "Threshold", "settings.threshold", "hpa.threshold", hpa.entrance_threshold, 1, 16, "%d cells",
+  slider(ui, "Clusters per side", "settings.factor", "hpa.factor", hpa.level_factor, 2, 4, "%d clusters",
+         "Clusters per side", "A cluster of a level has so many clusters of the level below on each side");
+  slider(ui, "Entrance threshold", "settings.threshold", "hpa.threshold", hpa.entrance_threshold, 1, 16, "%d cells",
          "Entrance threshold",
          "Entrances at least this wide get a transition at both ends, narrower ones one in the middle");
-  slider(ui, "Spacing", "settings.spacing", "hpa.spacing", hpa.transition_spacing, 0, 64,
+  slider(ui, "Transition spacing", "settings.spacing", "hpa.spacing", hpa.transition_spacing, 0, 64,
          hpa.transition_spacing == 0 ? "none" : "%d cells", "Most cells between the transitions of a wide entrance",
          "0: two at most, as in the paper. Smaller spacings give better paths for more nodes.");
   switch_box(ui, "Smooth paths", "settings.smooth", "plan.smooth", s.plan_options.smooth,
@@ -143,7 +145,7 @@ void meter_rows(Ui& ui, const Lab& lab) {
 
 bool symbol(Ui& ui, const Lab& lab, Layer layer, const SymbolBox& place) {
   const auto& [list, at, w, low, high, mid] = place;
-  const int levels = std::clamp(lab.world().get<MapHpa>().hpa().options().levels, 1, 4);
+  const int levels = std::clamp(shown_hpa_levels(lab, *lab.query().traced_planner()), 1, 4);
   if (layer == kClusterLayer) {
     for (int level = std::min(levels, 3); level >= 1; --level) {
       const LevelStyle style = level_style(level);

@@ -28,7 +28,7 @@ float stepped(const LevelSetting& setting, float value) {
 
 void draw_setting(Ui& ui, const LevelOptions& options, const LevelSetting& setting) {
   const Text name("level.{}", setting.name);
-  const SliderFrame frame(ui, setting.title.data(), name, ui.px(64));
+  SliderFrame frame(ui, setting.title.data(), name, ui.px(64));
   const float value = setting.get(options);
   float wanted = value;
   const bool changed = ImGui::SliderFloat(SliderFrame::kSlider, &wanted, setting.low, setting.high, "%.2f");

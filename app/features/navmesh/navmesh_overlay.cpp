@@ -154,7 +154,7 @@ void show_polygons(Painter& painter, const Lab& lab) {
   // Polygons that have the colours of their groups have no colours of their own.
   const bool grouped = painter.layer(kGroupLayer).on && painter.level() == kAllLevels;
   if (!grouped) painter.show_tiled(lab, {kPolygonLayer, kPolygonList, &kNavmeshTiles, 1, 0});
-  painter.show_tiled(lab, {kPolygonLayer, kSideList, &kNavmeshTiles, 1, 0});
+  painter.show_tiled(lab, {kPolygonLayer, kSideList, &kNavmeshTiles, 1, 0, true});
 }
 
 void show_portals(Painter& painter, const Lab& lab) {
@@ -164,7 +164,7 @@ void show_portals(Painter& painter, const Lab& lab) {
     layer.note = "zoom in to see the portals";
     return;
   }
-  painter.show_tiled(lab, {kPortalLayer, kPortalList, &kNavmeshTiles, 1, 0});
+  painter.show_tiled(lab, {kPortalLayer, kPortalList, &kNavmeshTiles, 1, 0, true});
 }
 
 // Draws the polygons between the portals that the corridor has at the cursor.

@@ -52,7 +52,7 @@ void choice(Ui& ui, const char* label, const char* name, const char* command, co
 }
 
 void draw_weight(Ui& ui, int weight) {
-  const SliderFrame frame(ui, "Weight", "plain.weight", ui.px(70));
+  SliderFrame frame(ui, "Weight", "plain.weight", ui.px(44));
   float wanted = static_cast<float>(weight) / kWeightOne;
   const float most = static_cast<float>(kWeightLimit) / kWeightOne;
   const bool changed = ImGui::SliderFloat(SliderFrame::kSlider, &wanted, 1, most, "%.2f",

@@ -152,7 +152,7 @@ SectorsController& sectors_controller(const Lab& lab) {
   return static_cast<SectorsController&>(lab.controller(kSectorsFeature));
 }
 
-Rgba sector_color(int level) { return level == 1 ? rgba(0x00694c) : rgba(0x8a3b00); }
+Rgba sector_color(int level) { return level_style(level).color; }
 
 Rgba region_color(int sector_column, int sector_row, uint32_t number_in_sector) {
   // Four hues for the sectors of each block of 2 x 2, each hue in three shades.

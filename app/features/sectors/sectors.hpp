@@ -31,7 +31,7 @@ extern const EndLinkSource kSectorLinks;
 // and goal. The abstract path goes over centres, which need not be on the path of cells.
 void paint_corridor(const Lab& lab, const PlannerRow& row, int level, DrawList& out);
 
-Rgba sector_color(int level);  // level 1 or 2
+Rgba sector_color(int level);  // that of level_style
 // Colours of regions: sectors that touch have different colours, and so do up to kRegionShades regions of one sector.
 inline constexpr int kRegionShades = 3;
 Rgba region_color(int sector_column, int sector_row, uint32_t number_in_sector);

@@ -189,8 +189,8 @@ void show_sector_borders(Painter& painter, const Lab& lab) {
 void show_sector_layer(Painter& painter, const Lab& lab, Layer layer, int tile_list, int level) {
   // When zoomed out, markers would cover the map, and farther out edges would.
   const double pixels = tile_list == kCentreList ? kMinCentrePixels : tile_list == kSectorEdgeList ? kMinEdgePixels : 0;
-  painter.show_tiled(
-      lab, {layer, tile_list, &kSectorTiles, level, std::max(OverlayBuilder::kMinClusterPixels, pixels * level)});
+  painter.show_tiled(lab, {layer, tile_list, &kSectorTiles, level,
+                           std::max(OverlayBuilder::kMinClusterPixels, pixels * level), tile_list == kSectorEdgeList});
 }
 
 // Draws edges below centres, and the second level above the first.

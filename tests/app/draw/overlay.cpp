@@ -96,6 +96,59 @@ TEST_CASE("the overlays show every entrance, node and edge, also after edits") {
   }
 }
 
+TEST_CASE("lines that are closer than 8 pixels on the screen fade, so that they do not cover the map") {
+  Lab lab;
+  lab.gestures().set_view_size(400, 400);
+  OverlayBuilder builder;
+  for (const char* line : {"map.generate cave 128 128 1", "hpa.levels 3", "query.clear"}) run(lab, line);
+  lab.finish_updates();
+  for (const int level : {1, 2, 3}) {
+    run(lab, fmt::format("view.level 1 {}", level));
+    run(lab, "layer all off");
+    run(lab, "layer intra-edges on");
+    const float full = lab.state().layer(kIntraEdgeLayer).opacity;
+    double before = 0;
+    for (const double zoom : {3.0, 6.0, 12.0, 48.0}) {
+      run(lab, fmt::format("view.center 64 64 {}", zoom));
+      // Of all lines in the tiles that are drawn: how much of the ground they would cover, were they apart.
+      double length = 0, opacity = 0;
+      for (const Batch& batch : test::draw(builder, lab).batches) {
+        for (const DrawLine& line : batch.list->lines) length += std::hypot(line.x1 - line.x0, line.y1 - line.y0);
+        opacity = batch.opacity;
+      }
+      CAPTURE(level);
+      CAPTURE(zoom);
+      REQUIRE(length > 0);
+      CHECK(opacity >= before);
+      before = opacity;
+      if (zoom > 3.0) continue;  // here the whole map is seen
+      const double distance = 128.0 * 128 * zoom / length;
+      CAPTURE(distance);
+      CHECK(distance < 8);
+      CHECK(opacity <= full * std::max(distance / 8, 0.06) * 1.01);
+    }
+    CHECK(before > 0.5f * full);
+  }
+}
+
+TEST_CASE("agents are drawn above the graphs and the search, and can be seen however far out") {
+  Lab lab;
+  lab.gestures().set_view_size(400, 400);
+  OverlayBuilder builder;
+  for (const char* line :
+       {"map.generate cave 128 128 1", "crowd.count 200", "crowd.spawn", "layer all on", "view.fit"}) {
+    run(lab, line);
+    lab.finish_updates();
+  }
+  const std::vector<Batch>& batches = test::draw(builder, lab).batches;
+  size_t agents = 0, last_edges = 0;
+  for (size_t i = 0; i < batches.size(); ++i) {
+    if (!batches[i].list->agents.empty()) agents = i;
+    if (batches[i].list->lines.size() > 50) last_edges = i;
+  }
+  CHECK(agents > last_edges);
+}
+
 TEST_CASE("an edit renews the tiles it touched and keeps the others") {
   Lab lab;
   lab.gestures().set_view_size(2000, 2000);

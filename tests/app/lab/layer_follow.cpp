@@ -1,14 +1,17 @@
 #include "app/lab/layer_auto_hide.hpp"
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "app/features/hpa/hpa.hpp"
 #include "app/features/sectors/sectors.hpp"
+#include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
 #include "core/base/rng.hpp"
 #include "core/world/planners.hpp"
@@ -216,6 +219,45 @@ TEST_CASE("HPA* shows the edges of the level that it searches, and those of all 
   run_settled(lab, "layer.pin transitions off");
   CHECK(drawn(lab, builder) < all);
   CHECK(drawn(lab, builder) > 0);
+}
+
+TEST_CASE("no planner over HPA* shows a level that it does not have, pinned or not, and each level has one colour") {
+  Lab lab;
+  lab.gestures().set_view_size(900, 900);
+  OverlayBuilder builder;
+  for (const char* line : {"hpa.levels 3", "hpa.cluster_size 5", "planner.show hpa1 on", "planner.show hpa2 on",
+                           "planner.show hpa3 on", "view.fit"}) {
+    run_settled(lab, line);
+  }
+  // Returns the colours of all that is drawn, without their alpha.
+  const auto colours = [&] {
+    std::set<Rgba> seen;
+    for (const Batch& batch : test::draw(builder, lab).batches) {
+      for (const DrawLine& line : batch.list->lines) seen.insert(with_alpha(line.color, 0));
+      for (const DrawMarker& marker : batch.list->markers) seen.insert(with_alpha(marker.color, 0));
+    }
+    return seen;
+  };
+  for (int levels = 1; levels <= 3; ++levels) {
+    for (const bool pinned : {false, true}) {
+      CAPTURE(levels);
+      CAPTURE(pinned);
+      run_settled(lab, fmt::format("planner.trace hpa{}", levels));
+      run_settled(lab, "layer.reset");
+      run_settled(lab, "query.clear");
+      run_settled(lab, "layer all off");
+      for (const char* layer : {"clusters", "transitions", "inter-edges", "intra-edges"}) {
+        run_settled(lab, fmt::format("layer {} on", layer));
+        run_settled(lab, fmt::format("layer.pin {} {}", layer, pinned ? "on" : "off"));
+      }
+      const std::set<Rgba> seen = colours();
+      for (int level = 1; level <= 3; ++level) {
+        CAPTURE(level);
+        CHECK(seen.contains(with_alpha(level_style(level).color, 0)) == (level <= levels));
+      }
+      CHECK(seen.size() == static_cast<size_t>(levels));
+    }
+  }
 }
 
 TEST_CASE("of the heat maps one is shown, by whatever road it comes") {

@@ -151,6 +151,33 @@ TEST_CASE("a folded panel opens over the map, inside of it, and leaves some of i
   });
 }
 
+TEST_CASE("panels that keep their width while a splitter is moved have their own size again at another scale") {
+  constexpr float kWidth = 1280, kHeight = 800;
+  const PanelLayout usual;
+  PanelLayout layout = usual;
+  HeldSizes held;
+  // At scale 2 the user drags the edge of the bottom panel: the right panel stays as narrow as it is there.
+  const PanelBoxes large = fold_panels(layout, kWidth, kHeight, menu_height(2), 2).boxes;
+  REQUIRE_FALSE(large.right.empty());
+  REQUIRE(large.right.width / 2 < usual.right);
+  held.hold(layout, large, 2);
+  layout.bottom = 110;
+  held.release(layout, 2);
+  CHECK(layout.right == large.right.width / 2);
+  CHECK(layout.right_mode == PanelMode::kOpen);
+  // Back at scale 1 it is as wide as before. What was dragged stays.
+  held.release(layout, 1);
+  CHECK(layout.right == usual.right);
+  CHECK(layout.right_mode == usual.right_mode);
+  CHECK(layout.left == usual.left);
+  CHECK(layout.bottom == 110);
+  const PanelBoxes small = fold_panels(usual, kWidth, kHeight, menu_height(1), 1).boxes;
+  held.hold(layout, small, 1);
+  layout.right = 300;  // dragged
+  held.release(layout, 1.5f);
+  CHECK(layout.right == 300);
+}
+
 TEST_CASE("what was open and how far it was scrolled is kept beside the layout, and each leaves the other alone") {
   const test::TempFolder folder;
   const std::string path = folder.file("layout.json");

@@ -1,0 +1,267 @@
+// What a user must be able to read in every window: the sentence of the step, the pseudo-code of a presentation, the
+// values of sliders, the titles of dialogs, and the legend of the map. Start and goal stay in sight.
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/lab/explain.hpp"
+#include "app/lab/gestures.hpp"
+#include "app/lab/lab.hpp"
+#include "app/ui/widgets.hpp"
+#include "tests/screen/scenes.hpp"
+#include "tests/screen/test_screen.hpp"
+#include "tests/temp_folder.hpp"
+
+using namespace strata;
+using namespace strata::test;
+
+namespace {
+
+constexpr ScreenSize kWindows[] = {{1280, 800, 1},  {1280, 800, 1.5f}, {1280, 800, 2}, {1920, 1080, 1},
+                                   {1920, 1080, 2}, {1920, 1080, 3},   {3840, 2160, 2}};
+
+LabOptions readable_options() {
+  LabOptions options;
+  options.fixed_clock = true;
+  return options;
+}
+
+void give(Lab& lab, std::string_view line) {
+  CAPTURE(std::string(line));
+  const Status status = lab.execute(line);
+  if (!status) FAIL(status.error().message());
+}
+
+// Puts one blank where there are blanks and line breaks.
+std::string in_one_line(std::string_view text) {
+  std::string joined;
+  for (const char letter : text) {
+    const bool blank = letter == ' ' || letter == '\n';
+    if (!blank || (!joined.empty() && joined.back() != ' ')) joined += blank ? ' ' : letter;
+  }
+  return joined;
+}
+
+// Returns the texts of all windows whose names begin so.
+std::string texts_in(const TestScreen& screen, std::string_view window) {
+  std::string joined;
+  for (const DrawnText& text : screen.drawn().texts) {
+    if (text.window.starts_with(window)) joined += text.text + " ";
+  }
+  return in_one_line(joined);
+}
+
+std::set<std::string> lines_in(const TestScreen& screen, std::string_view window) {
+  std::set<std::string> lines;
+  for (const DrawnText& text : screen.drawn().texts) {
+    if (text.window.starts_with(window)) lines.insert(text.text);
+  }
+  return lines;
+}
+
+const ScreenItem* item_named(const std::vector<ScreenItem>& items, std::string_view name) {
+  const auto found = std::ranges::find(items, name, &ScreenItem::name);
+  return found != items.end() ? &*found : nullptr;
+}
+
+}  // namespace
+
+TEST_CASE("The sentence of the step is in sight in every window, whatever is stepped") {
+  const TempFolder folder;
+  size_t seen = 0;
+  for (const ScreenScene& scene : all_scenes(folder.path())) {
+    if (!scene.name.starts_with("stepping ")) continue;
+    Lab lab(readable_options());
+    for (const std::string& line : scene.lines) give(lab, line);
+    for (const ScreenSize& size : kWindows) {
+      TestScreen screen(lab, size);
+      screen.frames(3);
+      CAPTURE(scene.name);
+      CAPTURE(size.width);
+      CAPTURE(size.scale);
+      const std::string wanted = in_one_line(explained_step(lab));
+      const std::string bottom = texts_in(screen, "##bottom");
+      CAPTURE(wanted);
+      CAPTURE(bottom);
+      CHECK(wanted.size() > 10);
+      CHECK(bottom.find(wanted) != std::string::npos);
+      ++seen;
+    }
+  }
+  CHECK(seen > 100);
+}
+
+TEST_CASE("A bottom panel over the map has what has no room beside it in tabs") {
+  Lab lab(readable_options());
+  give(lab, "step.to 40");
+  TestScreen screen(lab, {1280, 800, 2});
+  screen.frames(2);
+  give(lab, "ui.panel bottom off");
+  screen.frames(2);
+  give(lab, "ui.panel bottom on");
+  screen.frames(3);
+  CHECK(texts_in(screen, "##bottom").find(in_one_line(explained_step(lab))) != std::string::npos);
+}
+
+TEST_CASE("A presentation shows all lines of the pseudo-code in every window, whatever is stepped") {
+  const TempFolder folder;
+  size_t seen = 0;
+  for (const ScreenScene& scene : all_scenes(folder.path())) {
+    if (!scene.name.starts_with("stepping ")) continue;
+    Lab lab(readable_options());
+    for (const std::string& line : scene.lines) give(lab, line);
+    for (const char* line : {"ui.presentation on", "ui.legend on", "ui.code on"}) give(lab, line);
+    for (const ScreenSize& size : {kWindows[0], kWindows[2], kWindows[5], kWindows[6]}) {
+      CAPTURE(scene.name);
+      CAPTURE(size.width);
+      CAPTURE(size.scale);
+      TestScreen screen(lab, size);
+      screen.frames(3);
+      for (const imgui::WindowContent& window : imgui::window_contents()) {
+        if (!window.name.starts_with("##beside")) continue;
+        CAPTURE(window.name);
+        CHECK_FALSE(window.bar_right);
+        CHECK(window.hidden_below < 1);
+        ++seen;
+      }
+    }
+  }
+  CHECK(seen > 60);
+}
+
+TEST_CASE("The value of a slider stands in its bar beside the grab, wherever the grab is") {
+  const TestContext context({800, 300, 1});
+  Ui ui;
+  ui.set_fonts(context.fonts());
+  ui.dump().set_enabled(true);
+  for (const float width : {200.0f, 252.0f, 284.0f, 480.0f}) {
+    for (int value = 0; value <= 20; ++value) {
+      std::vector<ScreenItem> items;
+      for (int i = 0; i < 2; ++i) {
+        context.begin_frame();
+        ImGui::SetNextWindowSize({width, 200});
+        ImGui::Begin("window");
+        ui.dump().begin_frame();
+        slider(ui, "Density", "density", "crowd.density", value, 0, 20, "%d polygons", "Agents", "");
+        ImGui::End();
+        items = items_of(ui.dump(), 800, 300);
+        (void)context.end_frame();
+      }
+      const ScreenItem *bar = item_named(items, "density"), *grab = item_named(items, "density.grab"),
+                       *text = item_named(items, "density.value");
+      REQUIRE(bar != nullptr);
+      REQUIRE(grab != nullptr);
+      REQUIRE(text != nullptr);
+      CAPTURE(width);
+      CAPTURE(value);
+      CHECK(text->x >= bar->x);
+      CHECK(text->x + text->width <= bar->x + bar->width);
+      CHECK(text->y >= bar->y);
+      CHECK(text->y + text->height <= bar->y + bar->height + 1);
+      const float right = text->x - (grab->x + grab->width), left = grab->x - (text->x + text->width);
+      CHECK(std::max(left, right) > 2);
+      CHECK(std::max(left, right) < 8);
+    }
+  }
+}
+
+TEST_CASE("The card of the first minute covers neither start nor goal, in any window") {
+  for (const ScreenSize& size : kWindows) {
+    Lab lab(readable_options());
+    give(lab, "ui.show first_run on");
+    TestScreen screen(lab, size);
+    screen.frames(4);
+    const std::vector<ScreenItem> items = screen.items();
+    const ScreenItem* card = item_named(items, "first_run");
+    CAPTURE(size.width);
+    CAPTURE(size.scale);
+    REQUIRE(card != nullptr);
+    CHECK(card->x >= 0);
+    CHECK(card->y >= 0);
+    CHECK(card->x + card->width <= static_cast<float>(size.width));
+    CHECK(card->y + card->height <= static_cast<float>(size.height));
+    const Box& pane = screen.gui().pane_box(0);
+    const Camera& camera = lab.state().camera;
+    for (const Cell end : {lab.state().query.start, lab.state().query.goal}) {
+      const float x = pane.x + static_cast<float>(camera.screen_x(end.x + 0.5));
+      const float y = pane.y + static_cast<float>(camera.screen_y(end.y + 0.5));
+      const float reach = static_cast<float>(camera.zoom) * 0.52f;
+      const bool beside = x + reach <= card->x || x - reach >= card->x + card->width || y + reach <= card->y ||
+                          y - reach >= card->y + card->height;
+      CAPTURE(x);
+      CAPTURE(y);
+      CHECK(beside);
+    }
+  }
+}
+
+TEST_CASE("The title of a dialog names the action that it is about") {
+  const auto titles = [](const std::vector<std::string>& lines, bool refused) {
+    Lab lab(readable_options());
+    for (const std::string& line : lines) refused ? lab.run(line) : give(lab, line);
+    TestScreen screen(lab, {1280, 800, 1});
+    screen.frames(4);
+    std::set<std::string> texts;
+    for (const DrawnText& text : screen.drawn().texts) texts.insert(text.text);
+    return texts;
+  };
+  const std::string paint = "paint.stroke brush blocked 0 round 5,5 9,9";
+  const auto quitting = titles({paint, "app.quit"}, false);
+  CHECK(quitting.contains("Quit without saving?"));
+  CHECK_FALSE(quitting.contains("Question"));
+  CHECK(titles({paint, "map.new 20 20"}, false).contains("New map without saving?"));
+  const auto refused = titles({"map.open /none/such.map"}, true);
+  CHECK(refused.contains("Open map"));
+  CHECK_FALSE(refused.contains("Problem"));
+}
+
+TEST_CASE("The legend of the map says what the marks of the search mean that are drawn at the time") {
+  const ScreenSize size{1920, 1080, 1};
+  const auto legend = [&](const std::vector<std::string>& lines) {
+    Lab lab(readable_options());
+    for (const std::string& line : lines) give(lab, line);
+    TestScreen screen(lab, size);
+    screen.frames(3);
+    return lines_in(screen, "##pathkey");
+  };
+  const std::set<std::string> begun = legend({"step.to 40"});
+  for (const char* entry : {"expanded, early to late", "open", "node of this step", "path to it"}) {
+    CAPTURE(entry);
+    CHECK(begun.contains(entry));
+  }
+  const std::set<std::string> ended = legend({"step.last"});
+  CHECK(ended.contains("expanded, early to late"));
+  CHECK_FALSE(ended.contains("node of this step"));
+  CHECK_FALSE(legend({"step.first"}).contains("open"));
+  CHECK_FALSE(legend({"step.to 40", "layer search off"}).contains("open"));
+  CHECK(legend({"step.to 40", "layer tree on"}).contains("line to the parent"));
+  CHECK(legend({"planner.trace jps", "step.to 40"}).contains("open jump points"));
+}
+
+TEST_CASE("Labels and titles of columns are words that are not cut short") {
+  Lab lab(readable_options());
+  for (const char* line : {"hna on", "hpa.levels 3"}) give(lab, line);
+  TestScreen screen(lab, {1280, 800, 1});
+  screen.frames(2);
+  std::set<std::string> texts;
+  for (const char* tab : {"tab.hpa", "tab.hna", "tab.level"}) {
+    give(lab, fmt::format("ui.place {}", tab));
+    screen.frames(4, true);
+    for (const DrawnText& text : screen.drawn().texts) texts.insert(text.text);
+  }
+  for (const char* cut : {"Above", "Max edge", "Group size", "Connect", "only", "clust.", "Per side"}) {
+    CAPTURE(cut);
+    // "Above" is the first line of a title.
+    if (std::string_view(cut) != "Above") CHECK_FALSE(texts.contains(cut));
+  }
+  for (const char* whole : {"Polygons per group", "Connect start and goal", "Clusters per side", "optimal"}) {
+    CAPTURE(whole);
+    CHECK(texts.contains(whole));
+  }
+}
