@@ -17,18 +17,13 @@ namespace {
 
 constexpr double kNosePixels = 3;  // smallest radius of a walker, in pixels, at which its nose is drawn
 
-const ListTag kWalkerPart, kWayPart;
+const ListTag kWalkerPart, kWayPart, kMovesPart;
 
 void build_walkers(DrawList& list, const Lab& lab, const MeshCrowd& crowd, const Rect& visible) {
   const MeshCrowdController& controller = mesh_crowd_controller(lab);
   const double zoom = lab.state().camera.zoom;
   const Rect near = visible.grown(MeshCrowd::kMaxRadius / kFineCell);
   list.markers.reserve(crowd.count());
-  for (const MovedTrace& trace : controller.traces()) {
-    const Rgba color = faded(palette::kVermilion, 1 - trace.age / kMovedSeconds);
-    list.lines.push_back({trace.from_x, trace.from_y, trace.to_x, trace.to_y, 2.5f, 0, color});
-    list.markers.push_back({trace.from_x, trace.from_y, 7, 0.3f, MarkerShape::kRing, color});
-  }
   for (uint32_t i = 0; i < crowd.count(); ++i) {
     if (!near.contains(cell_at(crowd.place(i).at))) continue;
     const auto [x, y] = controller.spot(i);
@@ -39,6 +34,17 @@ void build_walkers(DrawList& list, const Lab& lab, const MeshCrowd& crowd, const
     if (length < 1 || radius * zoom < kNosePixels) continue;
     list.lines.push_back({x, y, x + radius * static_cast<float>(came.x) / length,
                           y + radius * static_cast<float>(came.y) / length, 1.6f, 0, palette::kWhite});
+  }
+}
+
+// The lines from where walkers were moved aside: a list of its own, above the walkers, which would cover them.
+void build_moves(DrawList& list, const Lab& lab) {
+  for (const MovedTrace& trace : mesh_crowd_controller(lab).traces()) {
+    const float left = 1 - trace.age / kMovedSeconds;
+    list.lines.push_back({trace.from_x, trace.from_y, trace.to_x, trace.to_y, 4.5f, 0, faded(palette::kWhite, left)});
+    list.lines.push_back(
+        {trace.from_x, trace.from_y, trace.to_x, trace.to_y, 2.5f, 0, faded(palette::kVermilion, left)});
+    list.markers.push_back({trace.from_x, trace.from_y, 4, 0, MarkerShape::kDisc, faded(palette::kVermilion, left)});
   }
 }
 
@@ -74,7 +80,7 @@ void show_walkers(Painter& painter, const Lab& lab) {
   const MeshCrowd* crowd = mesh_crowd_controller(lab).crowd();
   const LayerState& layer = painter.layer(kWalkerLayer);
   if (crowd == nullptr || !layer.on) {
-    for (const ListTag* tag : {&kWayPart, &kWalkerPart}) painter.forget_shared(*tag);
+    for (const ListTag* tag : {&kWayPart, &kWalkerPart, &kMovesPart}) painter.forget_shared(*tag);
     return;
   }
   const MeshCrowdState& state = mesh_crowd_controller(lab).state();
@@ -91,6 +97,8 @@ void show_walkers(Painter& painter, const Lab& lab) {
     build_walkers(painter.shared_list(kWalkerPart), lab, *crowd, visible);
   }
   painter.show_shared(kWalkerPart, layer.opacity);
+  if (painter.renew_shared(kMovesPart, moving.value())) build_moves(painter.shared_list(kMovesPart), lab);
+  painter.show_shared(kMovesPart, layer.opacity);
 }
 
 }  // namespace

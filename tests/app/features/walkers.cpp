@@ -57,6 +57,14 @@ TEST_CASE("a walker that a new wall comes too close to is moved aside, and that 
   REQUIRE(controller.traces().size() == 1);
   CHECK(controller.traces()[0].from_x == doctest::Approx(was.x / double{kFineCell}));
   CHECK(controller.traces()[0].to_x == doctest::Approx(now.x / double{kFineCell}));
+  // The line lies above the walker, which would cover it.
+  OverlayBuilder builder;
+  const auto& batches = test::draw(builder, lab).batches;
+  const auto last =
+      std::find_if(batches.rbegin(), batches.rend(), [](const Batch& batch) { return !batch.list->lines.empty(); });
+  REQUIRE(last != batches.rend());
+  REQUIRE(last->list->lines.size() == 2);
+  CHECK(last->list->lines.back().x0 == controller.traces()[0].from_x);
   // The line that shows it fades, and then nothing moves any more.
   CHECK_FALSE(at_rest());
   for (int i = 0; i < 10; ++i) lab.tick(0.25);
