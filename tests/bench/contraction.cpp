@@ -67,6 +67,7 @@ TEST_CASE("bench paper: hierarchies over sectors are measured on the same proble
     CHECK(searches.at(item + "_all") <= searches.at(item + "_unstalled_all"));
     CHECK(searches.at(item + "_all") < searches.at(item + "_unguided_all"));
     CHECK(searches.at(item + "_10") > searches.at(item + "_all"));
+    CHECK(searches.at(item + "_own1") >= searches.at(item + "_hard1"));
     CHECK(searches.at(item + "_long1") < searches.at("astar_long1"));
     for (const std::string part : {"_10", "_long1", "_hard1"}) CHECK(searches.at(item + part) > 1);
     for (const std::string part : {"_all_us", "_10_us", "_unguided_all_us", "_alt_all_us"}) {
@@ -82,6 +83,7 @@ TEST_CASE("bench paper: hierarchies over sectors are measured on the same proble
       CHECK(searches.at(method + part + "_us") > 0);
     }
     CHECK(searches.at(method + "_10") >= searches.at(method + "_all"));
+    CHECK(searches.at(method + "_own1") >= searches.at(method + "_hard1"));
   }
 
   options.table = "sectors-4";
