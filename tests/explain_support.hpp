@@ -50,7 +50,9 @@ inline void each_recording_of(const std::vector<std::string>& scene, const std::
 inline void each_construction(const std::function<void(Lab&)>& check) {
   Lab lab;
   for (const char* line : {"hpa.levels 3", "hpa.threshold 2"}) run(lab, line);
-  for (const char* line : {"hpa.construct"}) {
+  for (const char* line : {"rules.profile four", "rooms on", "haa.sizes 2", "haa on", "hna on"}) run(lab, line);
+  lab.finish_updates();
+  for (const char* line : {"hpa.construct", "rooms.construct", "haa.construct", "hna.construct"}) {
     CAPTURE(line);
     run(lab, line);
     lab.finish_updates();

@@ -1,6 +1,8 @@
 #include "app/draw/construction_marks.hpp"
 
 #include <algorithm>
+#include <string_view>
+#include <vector>
 
 #include "app/draw/overlay_tools.hpp"
 #include "app/draw/painter.hpp"
@@ -8,6 +10,7 @@
 #include "app/playback/construction.hpp"
 #include "app/playback/playback.hpp"
 #include "core/search/build_events.hpp"
+#include "core/search/pseudo_code.hpp"
 
 namespace strata {
 
@@ -26,24 +29,78 @@ void add_level_marker(DrawList& out, const NodePlace& at, int level) {
   out.markers.push_back({at.x, at.y, style.radius, style.share, style.marker, style.color});
 }
 
-// Draws the edges of one kind: those across borders over those inside parts.
-void add_built_edges(const Painter& painter, const Lab& lab, bool across, DrawList& out) {
-  const Playback& playback = painter.search(lab);
-  const PseudoCode& code = lab.query().pseudo_code();
+// What the construction's own words say of its events, by line of the pseudo-code.
+struct BuiltKinds {
+  enum Kind : uint8_t { kOther, kAcross, kInside, kMacro, kEntrance, kRoom, kInterior, kWeak };
+  Kind kinds[8][64] = {};  // by type, and by line
+
+  explicit BuiltKinds(const PseudoCode& code) {
+    const auto note = [&](uint8_t line, EventType type, std::string_view word, Kind kind) {
+      if (code.event_word(type, line) == word) kinds[type_index(type)][line] = kind;
+    };
+    for (uint8_t line = 0; line < code.lines.size(); ++line) {
+      note(line, build_event::kAddEdge, "intra-edge", kInside);
+      note(line, build_event::kAddEdge, "inter-edge", kAcross);
+      note(line, build_event::kAddEdge, "macro edge", kMacro);
+      note(line, build_event::kPick, "entrance", kEntrance);
+      note(line, build_event::kPart, "room", kRoom);
+      note(line, build_event::kPart, "interior", kInterior);
+      note(line, build_event::kDropEdge, "weakly dominated", kWeak);
+    }
+  }
+  static size_t type_index(EventType type) {
+    return (static_cast<size_t>(type) - static_cast<size_t>(build_event::kStage)) & 7;
+  }
+  Kind of(const SearchEvent& event) const { return kinds[type_index(event.type)][event.line & 63]; }
+};
+
+struct BuiltScratch {
+  std::vector<const SearchEvent*> edges;  // that are there at the cursor
+  std::vector<const SearchEvent*> weak;   // those that weak dominance has dropped
+};
+
+// Collects the edges at the cursor. What dominates an edge strongly drops it as soon as it was added.
+void collect_edges(const Painter& painter, const Playback& playback, const BuiltKinds& kinds, BuiltScratch& out) {
+  out.edges.clear();
+  out.weak.clear();
   for (const uint32_t index : built_before_cursor(playback)) {
     const SearchEvent& event = *playback.event(index);
-    if (event.type != build_event::kAddEdge || !painter.shows(event.level)) continue;
-    if ((code.event_word(event.type, event.line) == "inter-edge") != across) continue;
-    const LevelStyle style = level_style(event.level);
-    const NodePlace from = playback.place(event.level, event.parent), to = playback.place(event.level, event.node);
-    if (!across) {
-      add_line(out, from, to, style.intra, style.dash, with_alpha(style.color, event.level == 1 ? 130 : 175));
-      continue;
+    if (!painter.shows(event.level)) continue;
+    if (event.type == build_event::kAddEdge) out.edges.push_back(&event);
+    if (event.type != build_event::kDropEdge) continue;
+    if (kinds.of(event) == BuiltKinds::kWeak) {
+      out.weak.push_back(&event);
+    } else if (!out.edges.empty()) {
+      out.edges.pop_back();
     }
-    add_line(out, from, to, style.inter, 0, style.color);
-    add_level_marker(out, from, event.level);
-    add_level_marker(out, to, event.level);
   }
+}
+
+void add_built_edges(const Playback& playback, const BuiltKinds& kinds, const BuiltScratch& built,
+                     BuiltKinds::Kind kind, DrawList& out) {
+  for (const SearchEvent* event : built.edges) {
+    if (kinds.of(*event) != kind) continue;
+    const LevelStyle style = level_style(std::max<int>(event->level, 1));
+    const NodePlace from = playback.place(event->level, event->parent), to = playback.place(event->level, event->node);
+    switch (kind) {
+      case BuiltKinds::kAcross:
+        add_line(out, from, to, style.inter, 0, style.color);
+        add_level_marker(out, from, event->level);
+        add_level_marker(out, to, event->level);
+        break;
+      case BuiltKinds::kMacro:
+        add_line(out, from, to, 1.2f, 4, palette::kMacroEdge);
+        break;
+      default:
+        add_line(out, from, to, style.intra, style.dash, with_alpha(style.color, event->level == 1 ? 130 : 175));
+    }
+  }
+}
+
+// Fills the cells between two corners.
+void fill_cells(DrawList& out, const NodePlace& a, const NodePlace& b, float shrink, Rgba color) {
+  const float x0 = std::min(a.x, b.x) - 0.5f + shrink, y0 = std::min(a.y, b.y) - 0.5f + shrink;
+  out.rects.push_back({x0, y0, std::max(a.x, b.x) + 0.5f - shrink, std::max(a.y, b.y) + 0.5f - shrink, color});
 }
 
 // Draws what the event at the cursor is about.
@@ -79,17 +136,41 @@ bool shows_construction(const Painter& painter, const Lab& lab, const Process& p
   return lab.query().process() == &process && is_construction(painter.search(lab).outline());
 }
 
+bool only_what_is_built(Painter& painter, const Lab& lab, const Process& process, std::initializer_list<Layer> layers) {
+  if (lab.query().process() != &process) return false;
+  for (const Layer layer : layers) {
+    if (painter.layer(layer).on) painter.layer(layer).note = "what the stepped construction has built so far";
+  }
+  return true;
+}
+
 void add_construction_marks(Painter& painter, const Lab& lab, DrawList& out) {
   const Playback& playback = painter.search(lab);
-  add_built_edges(painter, lab, false, out);
+  const BuiltKinds kinds(lab.query().pseudo_code());
+  auto& built = painter.memory<BuiltScratch>();
+  collect_edges(painter, playback, kinds, built);
   for (const uint32_t index : built_before_cursor(playback)) {
     const SearchEvent& event = *playback.event(index);
-    if (event.type != build_event::kPick || !painter.shows(event.level)) continue;
+    const BuiltKinds::Kind kind = kinds.of(event);
+    if (kind < BuiltKinds::kEntrance || kind == BuiltKinds::kWeak || !painter.shows(event.level)) continue;
     const NodePlace a = playback.place(event.level, event.parent), b = playback.place(event.level, event.node);
-    out.rects.push_back({std::min(a.x, b.x) - 0.5f, std::min(a.y, b.y) - 0.5f, std::max(a.x, b.x) + 0.5f,
-                         std::max(a.y, b.y) + 0.5f, palette::kEntrance});
+    if (kind == BuiltKinds::kEntrance) {
+      fill_cells(out, a, b, 0, palette::kEntrance);
+    } else if (kind == BuiltKinds::kInterior) {
+      fill_cells(out, a, b, 1, with_alpha(palette::kBlack, 60));
+    } else {
+      fill_cells(out, a, b, 0, with_alpha(palette::kSky, 90));
+      add_cells_box(out, a, b, 0, 1.5f, palette::kBlue);
+    }
   }
-  add_built_edges(painter, lab, true, out);
+  for (const BuiltKinds::Kind kind : {BuiltKinds::kInside, BuiltKinds::kMacro, BuiltKinds::kAcross}) {
+    add_built_edges(playback, kinds, built, kind, out);
+  }
+  for (const SearchEvent* event : built.weak) {
+    const NodePlace from = playback.place(event->level, event->parent), to = playback.place(event->level, event->node);
+    add_line(out, from, to, 4, 0, palette::kWhite);
+    add_line(out, from, to, 2.5f, 3, palette::kVermilion);
+  }
   for (const uint32_t index : built_before_cursor(playback)) {
     const SearchEvent& event = *playback.event(index);
     if (event.type == build_event::kRaise && painter.shows(event.level)) {

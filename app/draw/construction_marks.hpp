@@ -3,6 +3,8 @@
 // Units: See app/draw/overlay.hpp.
 #pragma once
 
+#include <initializer_list>
+
 #include "app/draw/painter.hpp"
 #include "app/lab/feature.hpp"
 
@@ -11,6 +13,9 @@ namespace strata {
 // Whether the process is stepped and the marks of the view belong to it.
 bool shows_construction(const Painter& painter, const Lab& lab, const Process& process);
 void add_construction_marks(Painter& painter, const Lab& lab, DrawList& out);
+
+// Whether the process is stepped, so that its marks are drawn in place of these layers; their notes say so then.
+bool only_what_is_built(Painter& painter, const Lab& lab, const Process& process, std::initializer_list<Layer> layers);
 
 // Returns the marks for the row of a construction's feature.
 template <const Process& kProcess>

@@ -11,7 +11,9 @@
 #include "app/features/graph/graph.hpp"
 #include "app/features/haa/haa.hpp"
 #include "app/features/haa/haa_graph.hpp"
+#include "app/features/haa/haa_process.hpp"
 #include "app/features/hna/hna.hpp"
+#include "app/features/hna/hna_process.hpp"
 #include "app/features/hna/hna_texts.hpp"
 #include "app/features/hpa/hpa.hpp"
 #include "app/features/hpa/hpa_cluster.hpp"
@@ -28,6 +30,7 @@
 #include "app/features/plain/plain.hpp"
 #include "app/features/predict/predict.hpp"
 #include "app/features/rooms/rooms.hpp"
+#include "app/features/rooms/rooms_process.hpp"
 #include "app/features/scenarios/scenarios.hpp"
 #include "app/features/sectors/sector_texts.hpp"
 #include "app/features/sectors/sectors.hpp"
@@ -46,17 +49,15 @@ namespace strata {
 
 std::span<const Feature* const> own_features() {
   static constexpr std::array kFeatures = {
-      &kPiecesFeature,    &kWandFeature,          &kPlainFeature,       &kHpaFeature,
-      &kHaaFeature,       &kRoomsFeature,         &kSectorsFeature,     &kLevelFeature,
-      &kNavmeshFeature,   &kHnaFeature,           &kLandmarksFeature,   &kChFeature,
-      &kCchFeature,       &kLabelsFeature,        &kGraphFeature,       &kCrowdFeature,
-      &kWalkersFeature,   &kXrayFeature,          &kPayFeature,         &kScenariosFeature,
-      &kEffortFeature,    &kWhatifFeature,        &kFigureFeature,      &kGalleryFeature,
-      &kLinksFeature,     &kHpaClusterFeature,    &kHaaGraphFeature,    &kSectorTextFeature,
-      &kHnaTextFeature,   &kAltitudeFeature,      &kTracesFeature,      &kPlansFeature,
-      &kWorkspaceFeature, &kPredictFeature,       &kLessonFeature,      &kHpaProcessFeature,
-      &kSweepFeature,     &kExternalFeature,      &kLayerFollowFeature, &kHiddenFeature,
-      &kWorkAsideFeature, &kLessonRecorderFeature};
+      &kPiecesFeature,     &kWandFeature,        &kPlainFeature,        &kHpaFeature,        &kHaaFeature,
+      &kRoomsFeature,      &kSectorsFeature,     &kLevelFeature,        &kNavmeshFeature,    &kHnaFeature,
+      &kLandmarksFeature,  &kChFeature,          &kCchFeature,          &kLabelsFeature,     &kGraphFeature,
+      &kCrowdFeature,      &kWalkersFeature,     &kXrayFeature,         &kPayFeature,        &kScenariosFeature,
+      &kEffortFeature,     &kWhatifFeature,      &kFigureFeature,       &kGalleryFeature,    &kLinksFeature,
+      &kHpaClusterFeature, &kHaaGraphFeature,    &kSectorTextFeature,   &kHnaTextFeature,    &kAltitudeFeature,
+      &kTracesFeature,     &kPlansFeature,       &kWorkspaceFeature,    &kPredictFeature,    &kLessonFeature,
+      &kHpaProcessFeature, &kHaaProcessFeature,  &kRoomsProcessFeature, &kHnaProcessFeature, &kSweepFeature,
+      &kExternalFeature,   &kLayerFollowFeature, &kHiddenFeature,       &kWorkAsideFeature,  &kLessonRecorderFeature};
   return kFeatures;
 }
 

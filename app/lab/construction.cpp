@@ -59,8 +59,6 @@ void Construction::end() {
 void Construction::record() {
   // A search that the query thread is still recording would arrive later and replace the construction.
   lab_.query().discard_pending_trace();
-  std::string now = key();
-  if (now == lab_.query().recorded_key()) return;
   if (std::string why = refused(); !why.empty()) {
     lab_.say(MessageKind::kInfo, "The construction is left: " + why);
     end();
@@ -69,6 +67,8 @@ void Construction::record() {
     lab_.query().record_trace();
     return;
   }
+  std::string now = key();
+  if (now == lab_.query().recorded_key()) return;
   const int width = world_->map().width(), height = world_->map().height();
   lab_.playback().load(nullptr, width, height);
   if (waits()) {
@@ -85,6 +85,12 @@ void Construction::record() {
   lab_.query().note_recorded(std::move(now));
   lab_.playback().load(&trace, width, height);
   lab_.playback().jump(0);
+}
+
+void Construction::read_world() {
+  if (!stepped()) return;
+  const uint64_t now = question();
+  if (std::exchange(seen_, now) != now) lab_.query().trace_soon();
 }
 
 void Construction::dump(nlohmann::json& out) const {

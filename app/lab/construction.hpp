@@ -24,6 +24,7 @@ class Construction : public FeatureController {
   // Records the construction, unless the recording is up to date. Where it cannot be stepped any more, it ends.
   void record();
 
+  void read_world() override;  // the structure may have been switched off, or be ready by now
   void dump(nlohmann::json& out) const override;
 
  protected:
@@ -43,6 +44,7 @@ class Construction : public FeatureController {
   std::string reason() const;  // why it cannot be stepped now; empty: it can
 
   const Process& process_;
+  uint64_t seen_ = 0;  // the last `question` while it was stepped
   // The reason that was given last, and what it was given for.
   mutable uint64_t asked_for_ = 0;
   mutable std::string reason_;

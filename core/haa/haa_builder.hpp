@@ -7,10 +7,19 @@
 
 #include "core/base/check.hpp"
 #include "core/haa/haa.hpp"
+#include "core/haa/haa_build_code.hpp"
+#include "core/search/build_observer.hpp"
+#include "core/search/trace.hpp"
 
 namespace strata {
 
-// The builder of one call of `update_some`. The order of the work: borders, clusters, weak dominance, links.
+// An edge as events have it.
+struct HaaReportedEdge {
+  CellId from = kNoCell, to = kNoCell;
+  Cost cost = 0;
+  Cost edge_class = 0;
+};
+
 struct HaaBuilder {
   // Flags of the work that is left for a cluster.
   static constexpr uint8_t kBorders = 1;    // own right and lower border: rescan
@@ -21,20 +30,35 @@ struct HaaBuilder {
   static constexpr uint8_t kRows = 32;      // intra-edges are new and not sorted yet
   static constexpr uint8_t kEverything = kBorders | kNodes | kWeakEast | kWeakSouth | kLinks | kRows;
 
+  // The builder of one call of `update_some`. The order of the work: borders, clusters, weak dominance, links. What it
+  // does is told to an observer.
+  template <class Observer>
+  struct With;
+
+  // Does the work of Haa::update_some.
+  template <class Observer>
+  static bool update_some(Haa& haa, const AgentGrids& agents, HaaUpdate& report, size_t max_clusters,
+                          Observer observer);
+};
+
+template <class Observer>
+struct HaaBuilder::With : HaaBuilder {
   Haa& haa;
   const AgentGrids& agents;
   const ClusterGrid& clusters;
   const uint32_t columns;
   const size_t classes;
   const MoveGrid& shape;  // any grid, for cells and ids
+  BuildReporter<Observer> observed;
 
-  HaaBuilder(Haa& target, const AgentGrids& agent_grids)
+  With(Haa& target, const AgentGrids& agent_grids, Observer observer)
       : haa(target),
         agents(agent_grids),
         clusters(target.cluster_grid_),
         columns(static_cast<uint32_t>(clusters.columns())),
         classes(static_cast<size_t>(agent_grids.class_count())),
-        shape(agent_grids.grid(0)) {
+        shape(agent_grids.grid(0)),
+        observed{observer} {
     for (int k = 0; k < agents.class_count(); ++k) {
       size_.push_back(static_cast<uint8_t>(agents.agent(k).size));
       capability_.push_back(agents.agent(k).capability.bits());
@@ -102,11 +126,19 @@ struct HaaBuilder {
   bool update_some(HaaUpdate& report, size_t max_clusters);
 
   // haa_dominance.cpp
-  bool pair_is_dominated(size_t c, size_t t, size_t row) const;
-  bool way_is_dominated(size_t k, size_t i, size_t j);
+  // Return which other terrain set, or class, dominates; kNew: none does.
+  size_t pair_dominator(size_t c, size_t t, size_t row) const;
+  size_t way_dominator(size_t k, size_t i, size_t j);
   void store_edges(Haa::ClusterGraph& graph, HaaUpdate& report);
   void find_weak(uint32_t cluster);
   void find_weak(uint32_t cluster, Side side);
+  void report_border(uint8_t line, uint32_t cluster, uint32_t neighbour) const {
+    const Rect a = clusters.rect(cluster), b = clusters.rect(neighbour);
+    observed.part(1, line, {a.x0, a.y0, b.x1, b.y1}, shape.width(), cluster, neighbour);
+  }
+  // Reports that an edge is added; that one is dropped, and why. A class is that of the edge.
+  void report_added(uint8_t line, CellId to, CellId from, Cost cost, Cost edge_class) const;
+  void report_dominated(uint8_t line, const HaaReportedEdge& dropped, const HaaReportedEdge& kept) const;
   Cost step_cost(const Haa::Transition& t, CellId from, int direction) const;
   void relink(uint32_t cluster, HaaUpdate& report);
   void order_rows(Haa::ClusterGraph& graph) const;

@@ -6,31 +6,45 @@
 
 namespace strata {
 
-// Whether an edge over a pair of cells is strongly dominated by another edge over the same pair, which has the same
-// cost.
-bool HaaBuilder::pair_is_dominated(size_t c, size_t t, size_t row) const {
+// An edge over a pair of cells is strongly dominated by another edge over the same pair, which has the same cost.
+template <class Observer>
+size_t HaaBuilder::With<Observer>::pair_dominator(size_t c, size_t t, size_t row) const {
   const std::vector<Capability>& all = agents.capabilities();
   for (size_t other = 0; other < all.size(); ++other) {
     if (other != c && chosen_[other * row + t] != 0 && room_[other][t] >= room_[c][t] && all[c].includes(all[other]))
-      return true;
+      return other;
   }
-  return false;
+  return kNew;
 }
 
-// Whether an edge is strongly dominated (section 5.3). A larger agent, or one with fewer terrains, never has a shorter
+// Strong dominance (section 5.3). A larger agent, or one with fewer terrains, never has a shorter
 // path; so if any edge dominates this one, the edge of the next size, or of another capability at this size, has the
 // same cost.
-bool HaaBuilder::way_is_dominated(size_t k, size_t i, size_t j) {
+template <class Observer>
+size_t HaaBuilder::With<Observer>::way_dominator(size_t k, size_t i, size_t j) {
   const Cost cost = distance(k, i, j);
   const auto sizes = static_cast<size_t>(agents.max_size());
-  if (size_[k] < sizes && distance(k + 1, i, j) == cost) return true;
+  if (size_[k] < sizes && distance(k + 1, i, j) == cost) return k + 1;
   for (size_t other = size_[k] - 1u; other < classes; other += sizes) {
-    if (other != k && includes(capability_[k], capability_[other]) && distance(other, i, j) == cost) return true;
+    if (other != k && includes(capability_[k], capability_[other]) && distance(other, i, j) == cost) return other;
   }
-  return false;
+  return kNew;
 }
 
-void HaaBuilder::store_edges(Haa::ClusterGraph& graph, HaaUpdate& report) {
+template <class Observer>
+void HaaBuilder::With<Observer>::report_added(uint8_t line, CellId to, CellId from, Cost cost, Cost edge_class) const {
+  observed.report(build_event::kAddEdge, 1, line, to, from, cost, edge_class);
+}
+
+template <class Observer>
+void HaaBuilder::With<Observer>::report_dominated(uint8_t line, const HaaReportedEdge& dropped,
+                                                  const HaaReportedEdge& kept) const {
+  observed.report(build_event::kKeepEdge, 1, line, kept.to, kept.from, kept.cost, kept.edge_class);
+  observed.report(build_event::kDropEdge, 1, line, dropped.to, dropped.from, dropped.cost, dropped.edge_class);
+}
+
+template <class Observer>
+void HaaBuilder::With<Observer>::store_edges(Haa::ClusterGraph& graph, HaaUpdate& report) {
   const size_t count = nodes_.size();
   pairs_.clear();
   graph.rows.assign(count + 1, {});
@@ -39,7 +53,16 @@ void HaaBuilder::store_edges(Haa::ClusterGraph& graph, HaaUpdate& report) {
       for (size_t k = 0; k < classes; ++k) {
         const Cost cost = distance(k, i, j);
         if (cost == kInfinite) continue;
-        const bool dominated = way_is_dominated(k, i, j);
+        const size_t by = way_dominator(k, i, j);
+        const bool dominated = by != kNew;
+        if constexpr (Observer::kEnabled) {
+          const auto edge = [&](size_t own) {
+            return HaaReportedEdge{nodes_[i], nodes_[j], cost,
+                                   haa_build_code::edge_class(capability_[own], size_[own])};
+          };
+          report_added(haa_build_code::kIntra, nodes_[j], nodes_[i], cost, edge(k).edge_class);
+          if (dominated) report_dominated(haa_build_code::kStrong, edge(k), edge(by));
+        }
         if (dominated && !haa.options_.keep_dominated) continue;
         pairs_.push_back({{cost, static_cast<uint8_t>(j), capability_[k], size_[k], dominated}, i});
         ++graph.rows[i + 1].begin;
@@ -66,7 +89,8 @@ void HaaBuilder::store_edges(Haa::ClusterGraph& graph, HaaUpdate& report) {
 // another if it joins the same components for every class that can use the other edge. Dominance is transitive: every
 // edge that is dropped is dominated by one that stays. Of equal edges the widest stays, then the edge for the fewest
 // terrains, the nearest to the middle, the first.
-void HaaBuilder::find_weak(uint32_t cluster, Side side) {
+template <class Observer>
+void HaaBuilder::With<Observer>::find_weak(uint32_t cluster, Side side) {
   Haa::ClusterGraph& graph = haa.graphs_[cluster];
   std::vector<Haa::Transition>& transitions = side == Side::kEast ? graph.east : graph.south;
   const uint32_t neighbour = side == Side::kEast ? clusters.right(cluster) : clusters.below(cluster);
@@ -100,6 +124,12 @@ void HaaBuilder::find_weak(uint32_t cluster, Side side) {
     const int off = std::abs(2 * x.offset - middle) - std::abs(2 * y.offset - middle);
     return off != 0 ? off < 0 : a < b;
   };
+  const auto edge_of = [&](const Haa::Transition& t) {
+    const CellId near = near_id(rect, side, t.offset);
+    return HaaReportedEdge{near, far_id(near, side), step_cost(t, near, direction(side)),
+                           haa_build_code::edge_class(t.capability, t.clearance)};
+  };
+  if (!transitions.empty()) report_border(haa_build_code::kWeak, cluster, neighbour);
   bool changed = false;
   for (size_t e = 0; e < transitions.size(); ++e) {
     Haa::Transition& t = transitions[e];
@@ -108,6 +138,9 @@ void HaaBuilder::find_weak(uint32_t cluster, Side side) {
     for (size_t other = 0; other < transitions.size() && !dominated; ++other) {
       if (other == e || transitions[other].part == Haa::Part::kInitial || !covers(other, e)) continue;
       dominated = before(other, e) || !covers(e, other);
+      if constexpr (Observer::kEnabled) {
+        if (dominated) report_dominated(haa_build_code::kWeakDrop, edge_of(t), edge_of(transitions[other]));
+      }
     }
     const Haa::Part part = dominated ? Haa::Part::kHigh : Haa::Part::kLow;
     changed |= part != t.part;
@@ -118,7 +151,8 @@ void HaaBuilder::find_weak(uint32_t cluster, Side side) {
   flag_links(neighbour);
 }
 
-void HaaBuilder::find_weak(uint32_t cluster) {
+template <class Observer>
+void HaaBuilder::With<Observer>::find_weak(uint32_t cluster) {
   const uint8_t flags = haa.flags_[cluster];
   unflag(cluster, kWeakEast | kWeakSouth);
   if ((flags & kWeakEast) != 0) find_weak(cluster, Side::kEast);
@@ -128,7 +162,8 @@ void HaaBuilder::find_weak(uint32_t cluster) {
 // --- Links -----------------------------------------------------------------------------------------------------
 
 // At least one class of the menu can make the step, and all classes that can pay the same cost.
-Cost HaaBuilder::step_cost(const Haa::Transition& t, CellId from, int direction) const {
+template <class Observer>
+Cost HaaBuilder::With<Observer>::step_cost(const Haa::Transition& t, CellId from, int direction) const {
   for (size_t k = 0; k < classes; ++k) {
     if (usable(t.capability, t.clearance, k)) return agents.grid(static_cast<int>(k)).step_cost(from, direction);
   }
@@ -136,7 +171,8 @@ Cost HaaBuilder::step_cost(const Haa::Transition& t, CellId from, int direction)
   return kInfinite;
 }
 
-void HaaBuilder::relink(uint32_t cluster, HaaUpdate& report) {
+template <class Observer>
+void HaaBuilder::With<Observer>::relink(uint32_t cluster, HaaUpdate& report) {
   Haa::ClusterGraph& graph = haa.graphs_[cluster];
   bool sort_rows = (haa.flags_[cluster] & kRows) != 0;
   unflag(cluster, kLinks | kRows);
@@ -174,7 +210,8 @@ void HaaBuilder::relink(uint32_t cluster, HaaUpdate& report) {
   if (sort_rows) order_rows(graph);
 }
 
-void HaaBuilder::order_rows(Haa::ClusterGraph& graph) const {
+template <class Observer>
+void HaaBuilder::With<Observer>::order_rows(Haa::ClusterGraph& graph) const {
   for (size_t i = 0; i + 1 < graph.rows.size(); ++i) {
     Haa::Row& row = graph.rows[i];
     const auto begin = graph.intra.begin() + row.begin;
@@ -196,7 +233,8 @@ void HaaBuilder::order_rows(Haa::ClusterGraph& graph) const {
 }
 
 // Numbers nodes by cluster, then by cell, so that an updated graph and a fresh one agree in every tie.
-void HaaBuilder::renumber() {
+template <class Observer>
+void HaaBuilder::With<Observer>::renumber() {
   haa.renumber_ = false;
   haa.first_node_.resize(clusters.count() + 1);
   haa.nodes_.clear();
@@ -211,5 +249,24 @@ void HaaBuilder::renumber() {
   }
   haa.first_node_.back() = static_cast<uint32_t>(haa.nodes_.size());
 }
+
+template size_t HaaBuilder::With<NoObserver>::pair_dominator(size_t, size_t, size_t) const;
+template void HaaBuilder::With<NoObserver>::report_added(uint8_t, CellId, CellId, Cost, Cost) const;
+template void HaaBuilder::With<NoObserver>::report_dominated(uint8_t, const HaaReportedEdge&,
+                                                             const HaaReportedEdge&) const;
+template Cost HaaBuilder::With<NoObserver>::step_cost(const Haa::Transition&, CellId, int) const;
+template void HaaBuilder::With<NoObserver>::store_edges(Haa::ClusterGraph&, HaaUpdate&);
+template void HaaBuilder::With<NoObserver>::find_weak(uint32_t);
+template void HaaBuilder::With<NoObserver>::relink(uint32_t, HaaUpdate&);
+template void HaaBuilder::With<NoObserver>::renumber();
+template size_t HaaBuilder::With<TraceObserver>::pair_dominator(size_t, size_t, size_t) const;
+template void HaaBuilder::With<TraceObserver>::report_added(uint8_t, CellId, CellId, Cost, Cost) const;
+template void HaaBuilder::With<TraceObserver>::report_dominated(uint8_t, const HaaReportedEdge&,
+                                                                const HaaReportedEdge&) const;
+template Cost HaaBuilder::With<TraceObserver>::step_cost(const Haa::Transition&, CellId, int) const;
+template void HaaBuilder::With<TraceObserver>::store_edges(Haa::ClusterGraph&, HaaUpdate&);
+template void HaaBuilder::With<TraceObserver>::find_weak(uint32_t);
+template void HaaBuilder::With<TraceObserver>::relink(uint32_t, HaaUpdate&);
+template void HaaBuilder::With<TraceObserver>::renumber();
 
 }  // namespace strata

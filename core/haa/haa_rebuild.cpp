@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "core/haa/haa_build.hpp"
 #include "core/haa/haa_builder.hpp"
 #include "core/search/cell_space.hpp"
 
@@ -14,7 +15,9 @@ constexpr size_t kLinksPerCluster = 16;
 
 // Marks in each maximal run of pairs that agents of one class can cross the pair with the largest clearance; of
 // several, the one nearest to the middle of the run, then the first.
-void mark_runs(const std::vector<uint8_t>& room, int length, int size, uint8_t* chosen) {
+// `tell(first, last)` is called for each run.
+template <class Tell>
+void mark_runs(const std::vector<uint8_t>& room, int length, int size, uint8_t* chosen, Tell&& tell) {
   for (int first = 0; first < length; ++first) {
     if (room[static_cast<size_t>(first)] < size) continue;
     int last = first;
@@ -26,6 +29,7 @@ void mark_runs(const std::vector<uint8_t>& room, int length, int size, uint8_t* 
       if (more > 0 || (more == 0 && off_middle(t) < off_middle(best))) best = t;
     }
     chosen[best] = 1;
+    tell(first, last);
     first = last;
   }
 }
@@ -49,7 +53,8 @@ size_t times(size_t count, size_t factor) { return count > SIZE_MAX / factor ? S
 }  // namespace
 
 // Flags the borders that have changed: those with a changed cell on either side.
-void HaaBuilder::mark(size_t agent_class, const Rect& changed) {
+template <class Observer>
+void HaaBuilder::With<Observer>::mark(size_t agent_class, const Rect& changed) {
   const Rect touched = clusters.touched(changed);
   for (int cy = touched.y0; cy < touched.y1; ++cy) {
     for (int cx = touched.x0; cx < touched.x1; ++cx) {
@@ -66,13 +71,15 @@ void HaaBuilder::mark(size_t agent_class, const Rect& changed) {
 
 // --- Entrances (section 5.1) -------------------------------------------------------------------------------------
 
-void HaaBuilder::scan_side(uint32_t cluster, Side side, uint32_t neighbour, HaaUpdate& report) {
+template <class Observer>
+void HaaBuilder::With<Observer>::scan_side(uint32_t cluster, Side side, uint32_t neighbour, HaaUpdate& report) {
   const Rect rect = clusters.rect(cluster);
   const int length = side == Side::kEast ? rect.height() : rect.width();
   const size_t capabilities = agents.capabilities().size();
   const auto row = static_cast<size_t>(length);
   room_.resize(capabilities);
   chosen_.assign(capabilities * row, 0);
+  report_border(haa_build_code::kBorders, cluster, neighbour);
   const CellId step = side == Side::kEast ? static_cast<CellId>(shape.width()) : 1;
   const CellId across = side == Side::kEast ? 1 : static_cast<CellId>(shape.width());
   for (size_t c = 0; c < capabilities; ++c) {
@@ -84,13 +91,32 @@ void HaaBuilder::scan_side(uint32_t cluster, Side side, uint32_t neighbour, HaaU
       room_[c][t] = static_cast<uint8_t>(std::min(room, haa.options_.max_size));
     }
     const int sizes = haa.options_.as_published ? 1 : haa.options_.max_size;
-    for (int size = 1; size <= sizes; ++size) mark_runs(room_[c], length, size, &chosen_[c * row]);
+    for (int size = 1; size <= sizes; ++size) {
+      mark_runs(room_[c], length, size, &chosen_[c * row], [&](int first, int last) {
+        observed.report(build_event::kPick, 1, haa_build_code::kRun, near_id(rect, side, last),
+                        near_id(rect, side, first), static_cast<Cost>(last - first + 1),
+                        haa_build_code::edge_class(agents.capabilities()[c].bits(), static_cast<uint8_t>(size)));
+      });
+    }
   }
   transitions_.clear();
   for (size_t t = 0; t < row; ++t) {
     for (size_t c = 0; c < capabilities; ++c) {
       if (chosen_[c * row + t] == 0) continue;
-      const bool dominated = pair_is_dominated(c, t, row);
+      const size_t by = pair_dominator(c, t, row);
+      const bool dominated = by != kNew;
+      if constexpr (Observer::kEnabled) {
+        const auto edge = [&](size_t own) {
+          const Haa::Transition pair{static_cast<uint8_t>(t), agents.capabilities()[own].bits(), room_[own][t],
+                                     Haa::Part::kHigh};
+          const CellId near = near_id(rect, side, pair.offset);
+          return HaaReportedEdge{near, far_id(near, side), step_cost(pair, near, direction(side)),
+                                 haa_build_code::edge_class(pair.capability, pair.clearance)};
+        };
+        const HaaReportedEdge own = edge(c);
+        report_added(haa_build_code::kPair, own.to, own.from, own.cost, own.edge_class);
+        if (dominated) report_dominated(haa_build_code::kStrong, own, edge(by));
+      }
       if (dominated && !haa.options_.keep_dominated) continue;
       transitions_.push_back({static_cast<uint8_t>(t), agents.capabilities()[c].bits(), room_[c][t],
                               dominated ? Haa::Part::kInitial : Haa::Part::kHigh});
@@ -113,7 +139,8 @@ void HaaBuilder::scan_side(uint32_t cluster, Side side, uint32_t neighbour, HaaU
   flag_links(neighbour);
 }
 
-void HaaBuilder::scan_borders(uint32_t cluster, HaaUpdate& report) {
+template <class Observer>
+void HaaBuilder::With<Observer>::scan_borders(uint32_t cluster, HaaUpdate& report) {
   unflag(cluster, kBorders);
   if (clusters.has_right(cluster)) scan_side(cluster, Side::kEast, clusters.right(cluster), report);
   if (clusters.has_below(cluster)) scan_side(cluster, Side::kSouth, clusters.below(cluster), report);
@@ -121,7 +148,8 @@ void HaaBuilder::scan_borders(uint32_t cluster, HaaUpdate& report) {
 
 // --- Intra-edges (section 5.2) ---------------------------------------------------------------------------------
 
-void HaaBuilder::collect_nodes(uint32_t cluster) {
+template <class Observer>
+void HaaBuilder::With<Observer>::collect_nodes(uint32_t cluster) {
   nodes_.clear();
   each_border(cluster, [&](uint32_t first, Side side, uint32_t) {
     const Haa::ClusterGraph& graph = haa.graphs_[first];
@@ -137,7 +165,8 @@ void HaaBuilder::collect_nodes(uint32_t cluster) {
 
 // Recovers distances from the earlier edges: those of removed edges are given by the edges that dominate them. Searches
 // only for classes with changed cells, and from new nodes.
-void HaaBuilder::rebuild_graph(uint32_t cluster, HaaUpdate& report) {
+template <class Observer>
+void HaaBuilder::With<Observer>::rebuild_graph(uint32_t cluster, HaaUpdate& report) {
   Haa::ClusterGraph& graph = haa.graphs_[cluster];
   const Haa::ClassSet changed = haa.changed_[cluster];
   unflag(cluster, kNodes);
@@ -153,11 +182,14 @@ void HaaBuilder::rebuild_graph(uint32_t cluster, HaaUpdate& report) {
   recover(graph, changed);
 
   const Rect rect = clusters.rect(cluster);
+  observed.part(1, haa_build_code::kInside, rect, shape.width(), cluster, count);
   const bool new_nodes = std::find(kept_.begin(), kept_.end(), kNew) != kept_.end();
   for (size_t k = 0; k < classes && count > 0; ++k) {
     if (!new_nodes && !changed[k]) continue;
     const MoveGrid& grid = agents.grid(static_cast<int>(k));
     const size_t twin = first_twin(k, rect);
+    observed.part(1, haa_build_code::kClass, rect, shape.width(), haa_build_code::edge_class(capability_[k], size_[k]),
+                  haa_build_code::edge_class(capability_[twin], size_[twin]));
     if (twin < k) {
       std::copy_n(&distances_[twin * count * count], count * count, &distances_[k * count * count]);
       continue;
@@ -180,7 +212,8 @@ void HaaBuilder::rebuild_graph(uint32_t cluster, HaaUpdate& report) {
 }
 
 // Fills kept_ with the old slot of every node, or kNew, and the distances that are still valid, from the earlier graph.
-void HaaBuilder::recover(const Haa::ClusterGraph& graph, const Haa::ClassSet& changed) {
+template <class Observer>
+void HaaBuilder::With<Observer>::recover(const Haa::ClusterGraph& graph, const Haa::ClassSet& changed) {
   const size_t count = nodes_.size();
   kept_.assign(count, kNew);
   new_slot_.assign(graph.nodes.size(), kNew);
@@ -209,7 +242,8 @@ void HaaBuilder::recover(const Haa::ClusterGraph& graph, const Haa::ClassSet& ch
 
 // Returns the first class that can stand on the same cells of the cluster with the same weights: its distances are the
 // same.
-size_t HaaBuilder::first_twin(size_t k, const Rect& rect) const {
+template <class Observer>
+size_t HaaBuilder::With<Observer>::first_twin(size_t k, const Rect& rect) const {
   const auto width = static_cast<size_t>(rect.width());
   const uint8_t* own = agents.grid(static_cast<int>(k)).weights().data();
   for (size_t other = 0; other < k; ++other) {
@@ -224,8 +258,9 @@ size_t HaaBuilder::first_twin(size_t k, const Rect& rect) const {
   return k;
 }
 
+template <class Observer>
 template <class Space>
-void HaaBuilder::search_class(Space& space, const MoveGrid& grid, size_t k, bool all) {
+void HaaBuilder::With<Observer>::search_class(Space& space, const MoveGrid& grid, size_t k, bool all) {
   const size_t count = nodes_.size();
   const auto is_new = [&](size_t i) { return all || kept_[i] == kNew; };
   for (size_t i = 0; i < count; ++i) {
@@ -245,7 +280,8 @@ void HaaBuilder::search_class(Space& space, const MoveGrid& grid, size_t k, bool
     const auto all_settled = [&](uint32_t, uint32_t index) { return is_target_[index] != 0 && --left == 0; };
     PhaseStats stats;
     best_first_search(space, space.begin(node_cells_[i]), CellRecords::kStart, kInfinite, all_settled, stats,
-                      NoObserver{}, {});
+                      observed.search(haa_build_code::kFrom),
+                      {build_event::kSearch, 0, haa_build_code::kPop, haa_build_code::kReach, haa_build_code::kReach});
     for (size_t j = 0; j < count; ++j) {
       if (!is_wanted(j)) continue;
       const uint32_t index = space.index(space.id_of(node_cells_[j]));
@@ -256,7 +292,8 @@ void HaaBuilder::search_class(Space& space, const MoveGrid& grid, size_t k, bool
 }
 
 // Fills component_. Returns whether it differs from that of the graph.
-bool HaaBuilder::find_components(const Haa::ClusterGraph& graph) {
+template <class Observer>
+bool HaaBuilder::With<Observer>::find_components(const Haa::ClusterGraph& graph) {
   const size_t count = nodes_.size();
   component_.assign(count * classes, Haa::kNone);
   for (size_t k = 0; k < classes; ++k) {
@@ -275,26 +312,38 @@ bool HaaBuilder::find_components(const Haa::ClusterGraph& graph) {
 
 // --- In slices -------------------------------------------------------------------------------------------------
 
-bool HaaBuilder::update_some(HaaUpdate& report, size_t max_clusters) {
+template <class Observer>
+bool HaaBuilder::With<Observer>::update_some(HaaUpdate& report, size_t max_clusters) {
   size_t borders = times(max_clusters, kBordersPerCluster);
+  observed.stage(
+      1, haa_build_code::kBorders,
+      (columns - 1) * static_cast<size_t>(clusters.rows()) + columns * (static_cast<size_t>(clusters.rows()) - 1),
+      haa.options_.as_published ? 1 : static_cast<size_t>(haa.options_.max_size));
   if (!work_off(haa.pending_borders_, borders, [&](uint32_t c) { scan_borders(c, report); })) return false;
 
   Haa::WorkList& dirty = haa.pending_clusters_;
+  observed.stage(1, haa_build_code::kInside, clusters.count());
   if (dirty.head == 0) std::sort(dirty.clusters.begin(), dirty.clusters.end());
   if (!dirty.clusters.empty()) configure_sweep();
   if (!work_off(dirty, max_clusters, [&](uint32_t c) { rebuild_graph(c, report); })) return false;
 
   size_t links = times(max_clusters, kLinksPerCluster);
+  observed.stage(1, haa_build_code::kWeak, clusters.count());
   if (!work_off(haa.pending_weak_, links, [&](uint32_t c) { find_weak(c); })) return false;
   if (!work_off(haa.pending_links_, links, [&](uint32_t c) { relink(c, report); })) return false;
   if (haa.renumber_) renumber();
+  if constexpr (Observer::kEnabled) {
+    const auto low = std::ranges::count_if(haa.nodes_, [](const HaaNode& node) { return node.in_low; });
+    observed.stage(1, haa_build_code::kLow, haa.nodes_.size(), static_cast<size_t>(low));
+  }
   std::sort(report.clusters.begin(), report.clusters.end());
   report.clusters.erase(std::unique(report.clusters.begin(), report.clusters.end()), report.clusters.end());
   haa.built_for_ = agents.built_for();
   return true;
 }
 
-void HaaBuilder::configure_sweep() {
+template <class Observer>
+void HaaBuilder::With<Observer>::configure_sweep() {
   Cost min_step = kInfinite;
   Cost max_step = 0;
   for (int k = 0; k < agents.class_count(); ++k) {
@@ -330,16 +379,29 @@ void Haa::mark_dirty(const AgentGrids& agents, std::span<const Rect> changed) {
   STRATA_CHECK(changed.size() == static_cast<size_t>(agents.class_count()));
   STRATA_CHECK(graphs_.size() == cluster_grid_.count());
   built_for_ = 0;
-  HaaBuilder builder(*this, agents);
+  HaaBuilder::With<NoObserver> builder(*this, agents, {});
   for (size_t k = 0; k < changed.size(); ++k) {
     if (!changed[k].empty()) builder.mark(k, changed[k]);
   }
 }
 
+template <class Observer>
+bool HaaBuilder::update_some(Haa& haa, const AgentGrids& agents, HaaUpdate& report, size_t max_clusters,
+                             Observer observer) {
+  STRATA_CHECK(haa.options_.max_size == agents.max_size() && haa.options_.capabilities == agents.capabilities());
+  if (haa.built_for_ == agents.built_for()) return true;
+  return With<Observer>(haa, agents, observer).update_some(report, max_clusters);
+}
+
 bool Haa::update_some(const AgentGrids& agents, HaaUpdate& report, size_t max_clusters) {
-  STRATA_CHECK(options_.max_size == agents.max_size() && options_.capabilities == agents.capabilities());
-  if (built_for_ == agents.built_for()) return true;
-  return HaaBuilder(*this, agents).update_some(report, max_clusters);
+  return HaaBuilder::update_some(*this, agents, report, max_clusters, NoObserver{});
+}
+
+HaaUpdate build_recorded(Haa& haa, const AgentGrids& agents, const HaaOptions& options, Trace& trace) {
+  HaaUpdate report;
+  haa.reset(agents, options);
+  HaaBuilder::update_some(haa, agents, report, SIZE_MAX, TraceObserver{&trace});
+  return report;
 }
 
 size_t Haa::pending() const {

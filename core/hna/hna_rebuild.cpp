@@ -6,8 +6,12 @@
 #include "core/base/check.hpp"
 #include "core/base/stopwatch.hpp"
 #include "core/base/work_count.hpp"
-#include "core/hna/hna.hpp"
+#include "core/hna/hna_build.hpp"
+#include "core/hna/hna_build_code.hpp"
 #include "core/hna/hna_costs.hpp"
+#include "core/navmesh/mesh_search.hpp"
+#include "core/search/build_observer.hpp"
+#include "core/search/trace.hpp"
 
 namespace strata {
 namespace {
@@ -20,8 +24,15 @@ double length_of(const Portal& portal) { return static_cast<double>(squared_dist
 }  // namespace
 
 struct HnaBuilder {
+  template <class Observer>
+  struct With;
+};
+
+template <class Observer>
+struct HnaBuilder::With {
   Hna& hna;
   const NavMesh& mesh;
+  BuildReporter<Observer> observed;
   Hna::Work& work = hna.work_;
 
   static void mark(HnaLevel& level, uint32_t group) {
@@ -306,22 +317,30 @@ struct HnaBuilder {
   }
 
   // Dijkstra from an inter-edge over the portals of its group.
-  void fill_row(size_t count, uint32_t inter_edge) {
+  void fill_row(const HnaGroup& group, int level, uint32_t inter_edge) {
+    const size_t count = group.portals.size();
+    const auto tell = [&](EventType type, uint8_t line, uint32_t portal, PortalId from, Cost cost) {
+      observed.searched(type, level, line, group.portals[portal], from, cost);
+    };
     work.costs.assign(count, kInfinite);
     work.hops.assign(count, HnaFirstStep());
     work.heap.clear();
     work.costs[inter_edge] = 0;
     work.heap.push_back(inter_edge);
+    tell(EventType::kGenerate, hna_build_code::kFrom, inter_edge, kNoNodeId, 0);
     while (!work.heap.empty()) {
       std::pop_heap(work.heap.begin(), work.heap.end(), std::greater<>());
       const auto at = static_cast<uint32_t>(work.heap.back());
       const auto cost = static_cast<Cost>(work.heap.back() >> 32);
       work.heap.pop_back();
       if (cost != work.costs[at]) continue;
+      tell(EventType::kExpand, hna_build_code::kPop, at, kNoNodeId, cost);
       for (uint32_t i = work.first[at]; i < work.first[at + 1]; ++i) {
         const Hna::LocalArc& arc = work.arcs[i];
         const Cost next = cost + arc.cost;
         if (next >= work.costs[arc.to]) continue;
+        tell(work.costs[arc.to] == kInfinite ? EventType::kGenerate : EventType::kUpdate, hna_build_code::kReach,
+             arc.to, group.portals[at], next);
         work.costs[arc.to] = next;
         work.hops[arc.to] = arc.hop;
         work.heap.push_back(uint64_t{next} << 32 | arc.to);
@@ -356,25 +375,74 @@ struct HnaBuilder {
     }
   }
 
+  NodeId polygon_node(PolygonId polygon) const { return mesh.portal_slots() + polygon; }
+
+  // Reports the paths from the other inter-edges of the group, each pair once.
+  void report_intra_edges(const HnaGroup& group, int level, uint32_t inter_edge) const {
+    if constexpr (Observer::kEnabled) {
+      for (uint32_t other = inter_edge + 1; other < group.inter_edges; ++other) {
+        const Cost cost = group.cost(other, inter_edge);
+        if (cost == kInfinite) continue;
+        observed.report(build_event::kAddEdge, level, hna_build_code::kIntra, group.portals[other],
+                        group.portals[inter_edge], cost);
+      }
+    }
+  }
+
+  // Reports the stored paths of the polygons of the group, with the portals that they pass.
+  void report_stored(const HnaLevel& level, const HnaGroup& group, int level_number, uint32_t number) const {
+    if constexpr (Observer::kEnabled) {
+      for (uint32_t place = 0; place < group.polygons.size(); ++place) {
+        const PolygonId own = group.polygons[place];
+        observed.report(build_event::kPart, level_number, hna_build_code::kPolygon, polygon_node(own),
+                        polygon_node(own), number, own);
+        for (uint32_t inter_edge = 0; inter_edge < group.inter_edges; ++inter_edge) {
+          const Cost cost = group.centre_costs[size_t{place} * group.inter_edges + inter_edge];
+          if (cost == kInfinite) continue;
+          const PortalId end = group.portals[inter_edge];
+          PortalId at = mesh.sides(own)[group.centre_sides[size_t{place} * group.inter_edges + inter_edge]].portal;
+          Cost polygons = 1;
+          observed.report(build_event::kPick, level_number, hna_build_code::kLeave, at, polygon_node(own), polygons);
+          while (at != end) {
+            const Portal& portal = mesh.portal(at);
+            const uint32_t which = level.group_of(portal.polygons[0]) == number ? 0 : 1;
+            const HnaFirstStep step = group.hop(level.place_of(at, which), inter_edge);
+            const PortalId next = mesh.sides(portal.polygons[step.which()])[step.side()].portal;
+            observed.report(build_event::kPick, level_number, hna_build_code::kFollow, next, at, ++polygons);
+            at = next;
+          }
+          observed.report(build_event::kAddEdge, level_number, hna_build_code::kStore, end, polygon_node(own), cost,
+                          polygons);
+        }
+      }
+    }
+  }
+
   // Rebuilds a group. Returns the number of entries of R and P.
   size_t redo(HnaLevel& level, uint32_t number) {
     HnaGroup& group = level.groups_[number];
+    const auto level_number = static_cast<int>(&level - hna.levels_.data()) + 1;
     level.largest_ = std::max(level.largest_, group.polygons.size());
     list_portals(level, number);
+    observed.report(build_event::kPart, level_number, hna_build_code::kGroup, polygon_node(group.polygons.back()),
+                    polygon_node(group.polygons.front()), number,
+                    hna_build_code::polygons_and_exits(group.polygons.size(), group.inter_edges));
     const size_t portals = group.portals.size(), inter_edges = group.inter_edges;
     group.costs.assign(portals * inter_edges, kInfinite);
     group.hops.assign(portals * inter_edges, HnaFirstStep());
     with_costs(mesh, hna.options_.costs, [&](const auto& costs) {
       list_arcs(level, group, costs);
       for (uint32_t inter_edge = 0; inter_edge < inter_edges; ++inter_edge) {
-        fill_row(portals, inter_edge);
+        fill_row(group, level_number, inter_edge);
         for (size_t portal = 0; portal < portals; ++portal) {
           group.costs[portal * inter_edges + inter_edge] = work.costs[portal];
           group.hops[portal * inter_edges + inter_edge] = work.hops[portal];
         }
+        report_intra_edges(group, level_number, inter_edge);
       }
       fill_centres(level, group, costs);
     });
+    report_stored(level, group, level_number, number);
     return (portals + group.polygons.size()) * inter_edges;
   }
 
@@ -383,6 +451,8 @@ struct HnaBuilder {
     if (!take_over(max_steps, steps)) return false;
     for (size_t l = 0; l < hna.levels_.size(); ++l) {
       HnaLevel& level = hna.levels_[l];
+      observed.stage(static_cast<int>(l) + 1, hna_build_code::kGroups, level.dirty_.size(),
+                     static_cast<size_t>(hna.options_.group_size));
       HnaUpdate::Level& told = report.levels[l];
       const Stopwatch watch;
       const auto note_time = [&] { told.micros += watch.micros(); };
@@ -417,17 +487,17 @@ struct HnaBuilder {
 void Hna::reset(const HnaOptions& options, Grouping grouping) {
   options_ = options;
   built_for_ = 0;
-  HnaBuilder::begin(*this, std::move(grouping));
+  HnaBuilder::With<NoObserver>::begin(*this, std::move(grouping));
 }
 
 void Hna::follow(const NavMesh& mesh, const MeshUpdate& change) {
   STRATA_CHECK(incoming_.group_of.empty());
   built_for_ = 0;
-  HnaBuilder{*this, mesh}.follow(change);
+  HnaBuilder::With<NoObserver>{*this, mesh, {}}.follow(change);
 }
 
 bool Hna::update_some(const NavMesh& mesh, HnaUpdate& report, size_t max_steps) {
-  return HnaBuilder{*this, mesh}.update_some(report, max_steps);
+  return HnaBuilder::With<NoObserver>{*this, mesh, {}}.update_some(report, max_steps);
 }
 
 size_t Hna::pending() const {
@@ -441,6 +511,28 @@ HnaUpdate Hna::build(const NavMesh& mesh, const HnaOptions& options) {
   HnaUpdate report;
   reset(options, group_polygons(polygon_graph(mesh), options.levels, options.group_size));
   update_some(mesh, report);
+  return report;
+}
+
+HnaUpdate build_recorded(Hna& hna, const NavMesh& mesh, const Hna& groups_of, Trace& trace) {
+  Grouping grouping;
+  for (int l = 1; l <= groups_of.levels(); ++l) {
+    const HnaLevel& level = groups_of.level(l);
+    std::vector<uint32_t>& group_of = grouping.group_of.emplace_back();
+    for (PolygonId polygon = 0; polygon < mesh.polygon_slots(); ++polygon) {
+      group_of.push_back(mesh.has_polygon(polygon) ? level.group_of(polygon) : kNoGroup);
+    }
+    grouping.groups.push_back(level.group_slots());
+  }
+  HnaUpdate report;
+  hna.reset(groups_of.options(), std::move(grouping));
+  HnaBuilder::With<TraceObserver>{hna, mesh, {{&trace}}}.update_some(report, SIZE_MAX);
+  trace.keep_places([&](int, NodeId node) {
+    if (node < mesh.portal_slots()) return place_of_point(mesh.portal_middle(node), mesh.units());
+    const HalfCellPoint centre = mesh.centre16(node - mesh.portal_slots());
+    const auto unit = static_cast<float>(16 * mesh.units());
+    return NodePlace{static_cast<float>(centre.x) / unit, static_cast<float>(centre.y) / unit, kNoCell};
+  });
   return report;
 }
 

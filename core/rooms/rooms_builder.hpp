@@ -7,6 +7,9 @@
 #include <algorithm>
 
 #include "core/rooms/rooms.hpp"
+#include "core/rooms/rooms_build_code.hpp"
+#include "core/search/build_observer.hpp"
+#include "core/search/trace.hpp"
 
 namespace strata {
 
@@ -16,10 +19,22 @@ inline uint32_t interior_of(int width, int height) {
 
 inline int64_t cells_of(const Rect& r) { return int64_t{r.width()} * r.height(); }
 
+// What it does is told to an observer.
 struct RoomsBuilder {
+  template <class Observer>
+  struct With;
+
+  // Does the work of Rooms::update_some.
+  template <class Observer>
+  static bool update_some(Rooms& rooms, const MoveGrid& grid, RoomsUpdate& report, size_t max_steps, Observer observer);
+};
+
+template <class Observer>
+struct RoomsBuilder::With {
   Rooms& rooms;
   const MoveGrid& grid;
   RoomsUpdate& report;
+  BuildReporter<Observer> observed;
   Rooms::Job& job = rooms.job_;
 
   using BuildStage = Rooms::BuildStage;
@@ -80,6 +95,8 @@ struct RoomsBuilder {
   uint32_t bound_now(const uint32_t* bound, int x, int y, int right, int down) const;
   // Lowers the bound of the block on top of the heap, which has become smaller.
   void lower_top(uint32_t most, uint32_t block);
+  void report_rooms() const;
+  void report_measured(const Rect& found, uint32_t bound, uint32_t interior) const;
   void begin_room(const Rect& cells);
   bool take_rows(uint64_t& budget);
   void mark_cell(Cell c);

@@ -19,7 +19,8 @@ uint32_t* largest(uint32_t* begin, uint32_t* end) {
 
 }  // namespace
 
-bool RoomsBuilder::read(uint64_t& budget) {
+template <class Observer>
+bool RoomsBuilder::With<Observer>::read(uint64_t& budget) {
   const auto width = static_cast<size_t>(rooms.width_);
   for (; job.row < job.area.y1; ++job.row) {
     if (budget == 0) return false;
@@ -35,7 +36,8 @@ bool RoomsBuilder::read(uint64_t& budget) {
   return true;
 }
 
-bool RoomsBuilder::bound(uint64_t& budget) {
+template <class Observer>
+bool RoomsBuilder::With<Observer>::bound(uint64_t& budget) {
   const Rect& area = job.area;
   const auto width = static_cast<size_t>(area.width());
   for (; job.row > area.y0; --job.row) {
@@ -86,7 +88,8 @@ bool RoomsBuilder::bound(uint64_t& budget) {
   return true;
 }
 
-inline Rect RoomsBuilder::largest_from(int x, int y, int width, int tallest, uint64_t& tests) {
+template <class Observer>
+inline Rect RoomsBuilder::With<Observer>::largest_from(int x, int y, int width, int tallest, uint64_t& tests) {
   Rect best{x, y, x, y};
   uint32_t most = 0;
   const auto weigh = [&](int columns, int lines) {
@@ -119,7 +122,9 @@ inline Rect RoomsBuilder::largest_from(int x, int y, int width, int tallest, uin
   return best;
 }
 
-inline uint32_t RoomsBuilder::bound_now(const uint32_t* bound, int x, int y, int right, int down) const {
+template <class Observer>
+inline uint32_t RoomsBuilder::With<Observer>::bound_now(const uint32_t* bound, int x, int y, int right,
+                                                        int down) const {
   if (right < 3 || down < 3) return 0;
   uint32_t most = interior_of(right, down);
   if (x + 1 < job.area.x1) most = std::min(most, bound[1] + static_cast<uint32_t>(down - 2));
@@ -127,7 +132,8 @@ inline uint32_t RoomsBuilder::bound_now(const uint32_t* bound, int x, int y, int
   return most;
 }
 
-inline void RoomsBuilder::lower_top(uint32_t most, uint32_t block) {
+template <class Observer>
+inline void RoomsBuilder::With<Observer>::lower_top(uint32_t most, uint32_t block) {
   std::vector<uint64_t>& heap = job.heap;
   uint64_t key = heap_key(most, block);
   if (most == 0) {
@@ -147,12 +153,14 @@ inline void RoomsBuilder::lower_top(uint32_t most, uint32_t block) {
   heap[hole] = key;
 }
 
-void RoomsBuilder::begin_room(const Rect& cells) {
+template <class Observer>
+void RoomsBuilder::With<Observer>::begin_room(const Rect& cells) {
   job.number = new_room(cells);
   job.room = cells;
 }
 
-bool RoomsBuilder::take_rows(uint64_t& budget) {
+template <class Observer>
+bool RoomsBuilder::With<Observer>::take_rows(uint64_t& budget) {
   const Rect cells = job.room;
   const auto close = [](uint64_t& word, uint64_t mask) { word &= ~mask; };
   const auto take_row = [&](const Rect&, int y) {
@@ -179,7 +187,24 @@ bool RoomsBuilder::take_rows(uint64_t& budget) {
   return true;
 }
 
-bool RoomsBuilder::cut(uint64_t& budget) {
+// Reports the largest empty rectangle from a cell, which becomes a room if its interior is as large as the bound.
+template <class Observer>
+void RoomsBuilder::With<Observer>::report_measured(const Rect& found, uint32_t bound, uint32_t interior) const {
+  if constexpr (Observer::kEnabled) {
+    if (interior == bound) {
+      // The number that `new_room` will give it.
+      const size_t number = rooms.unused_.empty() ? rooms.rooms_.size() : rooms.unused_.back();
+      observed.part(0, rooms_build_code::kRoom, found, grid.width(), number, interior);
+      return;
+    }
+    const CellId corner = grid.id({found.x0, found.y0});
+    const CellId last = interior == 0 ? corner : grid.id({found.x1 - 1, found.y1 - 1});
+    observed.report(build_event::kPick, 0, rooms_build_code::kSmaller, last, corner, bound, interior);
+  }
+}
+
+template <class Observer>
+bool RoomsBuilder::With<Observer>::cut(uint64_t& budget) {
   if (!job.room.empty() && !take_rows(budget)) return false;
   const auto width = static_cast<size_t>(job.area.width());
   while (!job.heap.empty()) {
@@ -203,10 +228,14 @@ bool RoomsBuilder::cut(uint64_t& budget) {
       if (most == key_bound) {
         const Rect found = largest_from(x, y, right, down, tests);
         most = interior_of(found.width(), found.height());
+        report_measured(found, key_bound, most);
         if (most == key_bound) {
           begin_room(found);
           if (!take_rows(budget)) return false;
         }
+      } else {
+        observed.report(build_event::kPick, 0, rooms_build_code::kLower, grid.id({x, y}), grid.id({x, y}), key_bound,
+                        most);
       }
       if (*top > 0) {
         *top = most;
@@ -220,7 +249,8 @@ bool RoomsBuilder::cut(uint64_t& budget) {
   return true;
 }
 
-inline void RoomsBuilder::mark_cell(Cell c) {
+template <class Observer>
+inline void RoomsBuilder::With<Observer>::mark_cell(Cell c) {
   const CellId id = grid.id(c);
   auto marks = static_cast<uint8_t>(grid.moves(id) & kStraightMoves);
   const int32_t number = rooms.room_of_[id];
@@ -233,7 +263,8 @@ inline void RoomsBuilder::mark_cell(Cell c) {
   rooms.marks_[id] = marks;
 }
 
-bool RoomsBuilder::mark(uint64_t& budget) {
+template <class Observer>
+bool RoomsBuilder::With<Observer>::mark(uint64_t& budget) {
   for (; !job.marking.empty(); job.marking.pop_back()) {
     const auto mark_row = [&](const Rect& area, int y) {
       for (int x = area.x0; x < area.x1; ++x) mark_cell({x, y});
@@ -243,5 +274,14 @@ bool RoomsBuilder::mark(uint64_t& budget) {
   }
   return true;
 }
+
+template bool RoomsBuilder::With<NoObserver>::read(uint64_t&);
+template bool RoomsBuilder::With<NoObserver>::bound(uint64_t&);
+template bool RoomsBuilder::With<NoObserver>::cut(uint64_t&);
+template bool RoomsBuilder::With<NoObserver>::mark(uint64_t&);
+template bool RoomsBuilder::With<TraceObserver>::read(uint64_t&);
+template bool RoomsBuilder::With<TraceObserver>::bound(uint64_t&);
+template bool RoomsBuilder::With<TraceObserver>::cut(uint64_t&);
+template bool RoomsBuilder::With<TraceObserver>::mark(uint64_t&);
 
 }  // namespace strata

@@ -4,6 +4,7 @@
 
 #include "core/base/check.hpp"
 #include "core/rooms/bit_rows.hpp"
+#include "core/rooms/rooms_build.hpp"
 #include "core/rooms/rooms_builder.hpp"
 
 namespace strata {
@@ -21,7 +22,8 @@ constexpr int kReach = 2;
 
 }  // namespace
 
-bool RoomsBuilder::work(uint64_t& budget) {
+template <class Observer>
+bool RoomsBuilder::With<Observer>::work(uint64_t& budget) {
   for (;;) {
     switch (job.stage) {
       case BuildStage::kIdle:
@@ -51,7 +53,8 @@ bool RoomsBuilder::work(uint64_t& budget) {
   }
 }
 
-uint64_t RoomsBuilder::work_left(const Rooms& rooms) {
+template <class Observer>
+uint64_t RoomsBuilder::With<Observer>::work_left(const Rooms& rooms) {
   const Rooms::Job& job = rooms.job_;
   if (job.stage == BuildStage::kIdle) return 0;
   const auto width = static_cast<uint64_t>(job.area.width());
@@ -66,7 +69,13 @@ uint64_t RoomsBuilder::work_left(const Rooms& rooms) {
   return left;
 }
 
-void RoomsBuilder::begin_stage(BuildStage stage) {
+template <class Observer>
+void RoomsBuilder::With<Observer>::begin_stage(BuildStage stage) {
+  if (stage == BuildStage::kCut) {
+    observed.stage(0, rooms_build_code::kBounds, report.cells, job.open);
+    observed.stage(0, rooms_build_code::kLoop, job.open);
+  }
+  if (stage == BuildStage::kMark) report_rooms();
   if (stage == BuildStage::kMark) {
     job.area = job.area.grown(1).clipped(grid.bounds());
     job.marking.push_back(job.area);
@@ -87,14 +96,16 @@ void RoomsBuilder::begin_stage(BuildStage stage) {
   job.open = 0;
 }
 
-void RoomsBuilder::finish() {
+template <class Observer>
+void RoomsBuilder::With<Observer>::finish() {
   constexpr size_t kKept = 1 << 20;  // bytes worth keeping from one edit to the next
   if (job.bound.capacity() > kKept) job = {};
   job.stage = BuildStage::kIdle;
   job.spent = 0;
 }
 
-void RoomsBuilder::begin_edit(const Rect& changed) {
+template <class Observer>
+void RoomsBuilder::With<Observer>::begin_edit(const Rect& changed) {
   std::vector<uint32_t>& going = job.dissolving;
   const auto is_going = [&](int32_t number) { return !going.empty() && going.back() == static_cast<uint32_t>(number); };
   const auto keep_each_once = [&](size_t from) {
@@ -140,7 +151,8 @@ void RoomsBuilder::begin_edit(const Rect& changed) {
   begin_stage(BuildStage::kDissolve);
 }
 
-Rect RoomsBuilder::part_of(const Rect& cells) const {
+template <class Observer>
+Rect RoomsBuilder::With<Observer>::part_of(const Rect& cells) const {
   if (cells_of(cells) <= kLargeCells) return cells;
   Rect part = job.changed.grown(kAround).clipped(cells);
   if (part.x0 - cells.x0 < kLeast) part.x0 = cells.x0;
@@ -150,7 +162,8 @@ Rect RoomsBuilder::part_of(const Rect& cells) const {
   return part;
 }
 
-bool RoomsBuilder::dissolve(uint64_t& budget) {
+template <class Observer>
+bool RoomsBuilder::With<Observer>::dissolve(uint64_t& budget) {
   for (; !job.dissolving.empty(); job.dissolving.pop_back()) {
     const uint32_t number = job.dissolving.back();
     const Rect part = part_of(rooms.rooms_[number].cells);
@@ -171,7 +184,8 @@ bool RoomsBuilder::dissolve(uint64_t& budget) {
   return true;
 }
 
-void RoomsBuilder::keep_rest(uint32_t number, const Rect& part) {
+template <class Observer>
+void RoomsBuilder::With<Observer>::keep_rest(uint32_t number, const Rect& part) {
   const Rect cells = rooms.rooms_[number].cells;
   count(cells, false);
   Rect rest[] = {{cells.x0, cells.y0, cells.x1, part.y0},
@@ -200,7 +214,8 @@ void RoomsBuilder::keep_rest(uint32_t number, const Rect& part) {
   }
 }
 
-void RoomsBuilder::take_over_change() {
+template <class Observer>
+void RoomsBuilder::With<Observer>::take_over_change() {
   for_each_cell(job.changed, [&](int x, int y, CellId id) {
     if (rooms.room_of_[id] >= 0) return;
     uint64_t& word = row_bits(y)[x >> 6];
@@ -208,6 +223,37 @@ void RoomsBuilder::take_over_change() {
     word = grid.passable(id) ? word | bit : word & ~bit;
   });
 }
+
+// Reports the rooms with what searches prune of them, and the macro edges across them.
+template <class Observer>
+void RoomsBuilder::With<Observer>::report_rooms() const {
+  if constexpr (Observer::kEnabled) {
+    observed.stage(0, rooms_build_code::kPrune, rooms.counts_.rooms, rooms.counts_.pruned);
+    std::vector<CellId> targets;
+    for (size_t number = 0; number < rooms.rooms_.size(); ++number) {
+      const Rect& cells = rooms.rooms_[number].cells;
+      if (cells.empty()) continue;
+      observed.part(0, rooms_build_code::kInterior, cells, grid.width(), number,
+                    interior_of(cells.width(), cells.height()));
+      for (int y = cells.y0; y < cells.y1; ++y) {
+        for (int x = cells.x0; x < cells.x1; x += y == cells.y0 ? 1 : std::max(1, cells.width() - 1)) {
+          const CellId from = grid.id({x, y});
+          targets.clear();
+          rooms.append_macro_edges(grid, from, targets);
+          for (const CellId to : targets) {
+            if (to < from) continue;  // each edge once
+            const Cell end = grid.cell(to);
+            observed.report(
+                build_event::kAddEdge, 0, rooms_build_code::kMacro, to, from,
+                grid.base(0) * static_cast<Cost>(grid.min_weight()) * static_cast<Cost>(end.x - x + end.y - y));
+          }
+        }
+      }
+    }
+  }
+}
+
+using PlainBuilder = RoomsBuilder::With<NoObserver>;
 
 void Rooms::reset(const MoveGrid& grid) {
   *this = {};
@@ -229,30 +275,43 @@ void Rooms::mark_dirty(const MoveGrid& grid, const Rect& changed) {
 
 size_t Rooms::total() const {
   if (built_for_ != 0) return 0;
-  return static_cast<size_t>((job_.spent + RoomsBuilder::work_left(*this)) / RoomsBuilder::kStep) + 1 + dirty_.size();
+  return static_cast<size_t>((job_.spent + PlainBuilder::work_left(*this)) / PlainBuilder::kStep) + 1 + dirty_.size();
 }
 
 size_t Rooms::pending() const {
   if (built_for_ != 0) return 0;
-  return static_cast<size_t>(RoomsBuilder::work_left(*this) / RoomsBuilder::kStep) + 1 + dirty_.size();
+  return static_cast<size_t>(PlainBuilder::work_left(*this) / PlainBuilder::kStep) + 1 + dirty_.size();
 }
 
-bool Rooms::update_some(const MoveGrid& grid, RoomsUpdate& report, size_t max_steps) {
-  STRATA_CHECK(width_ > 0 && width_ == grid.width() && height_ == grid.height());
-  if (built_for_ == grid.built_for()) return true;
-  RoomsBuilder builder{*this, grid, report};
-  uint64_t budget = max_steps > UINT64_MAX / RoomsBuilder::kStep ? UINT64_MAX : max_steps * RoomsBuilder::kStep;
+template <class Observer>
+bool RoomsBuilder::update_some(Rooms& rooms, const MoveGrid& grid, RoomsUpdate& report, size_t max_steps,
+                               Observer observer) {
+  STRATA_CHECK(rooms.width_ > 0 && rooms.width_ == grid.width() && rooms.height_ == grid.height());
+  if (rooms.built_for_ == grid.built_for()) return true;
+  With<Observer> builder{rooms, grid, report, {observer}};
+  uint64_t budget = max_steps > UINT64_MAX / PlainBuilder::kStep ? UINT64_MAX : max_steps * PlainBuilder::kStep;
   while (builder.work(budget)) {
-    if (dirty_.empty()) {
-      counts_.passable = grid.passable_count();
-      built_for_ = grid.built_for();
+    if (rooms.dirty_.empty()) {
+      rooms.counts_.passable = grid.passable_count();
+      rooms.built_for_ = grid.built_for();
       return true;
     }
-    const Rect changed = dirty_.back();
-    dirty_.pop_back();
+    const Rect changed = rooms.dirty_.back();
+    rooms.dirty_.pop_back();
     builder.begin_edit(changed);
   }
   return false;
+}
+
+bool Rooms::update_some(const MoveGrid& grid, RoomsUpdate& report, size_t max_steps) {
+  return RoomsBuilder::update_some(*this, grid, report, max_steps, NoObserver{});
+}
+
+RoomsUpdate build_recorded(Rooms& rooms, const MoveGrid& grid, Trace& trace) {
+  RoomsUpdate report;
+  rooms.reset(grid);
+  RoomsBuilder::update_some(rooms, grid, report, SIZE_MAX, TraceObserver{&trace});
+  return report;
 }
 
 RoomsUpdate Rooms::build(const MoveGrid& grid) {

@@ -24,7 +24,7 @@ inline constexpr EventType kPick = static_cast<EventType>(34);
 inline constexpr EventType kRaise = static_cast<EventType>(35);
 // The edge parent - node joins the graph of this level; g = its cost.
 inline constexpr EventType kAddEdge = static_cast<EventType>(36);
-// The edge parent - node leaves the graph; g = its cost. The next event has the edge that dominates it.
+// The edge parent - node leaves the graph; g = its cost. The event before has the edge that dominates it.
 inline constexpr EventType kDropEdge = static_cast<EventType>(37);
 inline constexpr EventType kKeepEdge = static_cast<EventType>(38);
 

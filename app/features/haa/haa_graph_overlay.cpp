@@ -1,10 +1,12 @@
 // Entrances of HAA* by capability, and the paths by which inter-edges of the inspected node are weakly dominated.
 #include <algorithm>
 
+#include "app/draw/construction_marks.hpp"
 #include "app/draw/overlay.hpp"
 #include "app/draw/overlay_tools.hpp"
 #include "app/features/haa/haa.hpp"
 #include "app/features/haa/haa_graph.hpp"
+#include "app/features/haa/haa_process.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/session.hpp"
@@ -65,6 +67,7 @@ void build_entrances(Painter& painter, const Lab& lab, DrawList& out) {
 void show_haa_entrances(Painter& painter, const Lab& lab) {
   LayerState& layer = painter.layer(kHaaEntranceLayer);
   if (!layer.on || !painter.shows(1) || !lab.world().has(StructureId::kHaa)) return;
+  if (only_what_is_built(painter, lab, kHaaConstruction, {kHaaEntranceLayer})) return;
   const Haa& haa = lab.world().get<MapHaa>().haa();
   if (lab.state().camera.zoom * haa.options().cluster_size < kMinEntrancePixels) {
     layer.note = "zoom in to see the entrances";

@@ -9,10 +9,12 @@
 #include <vector>
 
 #include "app/base/agent_text.hpp"
+#include "app/draw/construction_marks.hpp"
 #include "app/draw/overlay.hpp"
 #include "app/draw/overlay_tools.hpp"
 #include "app/features/haa/haa.hpp"
 #include "app/features/haa/haa_graph.hpp"
+#include "app/features/haa/haa_process.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/strokes.hpp"
@@ -130,6 +132,7 @@ void show_borders(Painter& painter, const Lab& lab) {
 // Draws the one abstract level of HAA*.
 void show_graph(Painter& painter, const Lab& lab) {
   if (!painter.shows(1)) return;
+  if (only_what_is_built(painter, lab, kHaaConstruction, {kHaaIntraLayer, kHaaInterLayer, kHaaDominatedLayer})) return;
   const LabState& state = lab.state();
   static constexpr std::pair<const FeatureLayer*, TileList> kShown[] = {
       {&kHaaIntraLayer, kIntraList}, {&kHaaInterLayer, kInterList}, {&kHaaDominatedLayer, kDominatedList}};

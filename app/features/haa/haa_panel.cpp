@@ -14,10 +14,12 @@
 #include "app/base/icons.hpp"
 #include "app/features/haa/haa.hpp"
 #include "app/features/haa/haa_graph.hpp"
+#include "app/features/haa/haa_process.hpp"
 #include "app/ui/feature_panel.hpp"
 #include "app/ui/layer_symbols.hpp"
 #include "app/ui/panel_layers.hpp"
 #include "app/ui/panel_meter.hpp"
+#include "app/ui/process_button.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
@@ -173,6 +175,7 @@ void draw_tab(Ui& ui, Lab& lab) {
   if (haa.as_published) note(ui, theme().warn, "Loses paths of agents larger than one cell.");
   switch_box(ui, "Keep dominated edges", "haa.dominated", "haa.dominated", haa.keep_dominated,
              "Edges that another one makes needless: kept to be shown and counted, used by no search");
+  draw_process_button(ui, lab, kHaaConstruction, "haa.construct");
   ImGui::PopStyleVar();
   ImGui::Dummy({0, ui.px(2)});
   if (on) draw_quality_table(ui, lab);

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 
+#include "app/draw/construction_marks.hpp"
 #include "app/draw/overlay_tools.hpp"
 #include "app/features/hna/hna.hpp"
+#include "app/features/hna/hna_process.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/session.hpp"
@@ -147,7 +149,7 @@ void show_groups(Painter& painter, const Lab& lab) {
 
 void show_hna_graph(Painter& painter, const Lab& lab) {
   const int level = shown_level(painter, lab);
-  if (level == 0) return;
+  if (level == 0 || only_what_is_built(painter, lab, kHnaConstruction, {kExitLayer, kInsideLayer})) return;
   const LabState& state = lab.state();
   const bool together = painter.level() == kAllLevels;
   const double zoom = state.camera.zoom;

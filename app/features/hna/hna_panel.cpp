@@ -6,12 +6,14 @@
 #include <algorithm>
 
 #include "app/features/hna/hna.hpp"
+#include "app/features/hna/hna_process.hpp"
 #include "app/features/hna/hna_texts.hpp"
 #include "app/lab/lab.hpp"
 #include "app/ui/feature_panel.hpp"
 #include "app/ui/layer_symbols.hpp"
 #include "app/ui/panel_layers.hpp"
 #include "app/ui/panel_meter.hpp"
+#include "app/ui/process_button.hpp"
 #include "app/ui/structure_cost.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
@@ -120,6 +122,7 @@ void draw_tab(Ui& ui, Lab& lab) {
   }
   draw_settings(ui, lab);
   if (on) draw_grouping(ui, lab);
+  draw_process_button(ui, lab, kHnaConstruction, "hna.construct");
   ImGui::PopStyleVar();
   ImGui::Dummy({0, ui.px(2)});
   if (on) {

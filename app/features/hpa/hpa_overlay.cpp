@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "app/draw/construction_marks.hpp"
 #include "app/draw/overlay.hpp"
 #include "app/draw/overlay_tools.hpp"
 #include "app/features/hpa/hpa.hpp"
@@ -188,11 +189,8 @@ int searched_level(const Painter& painter, const Lab& lab, Layer layer) {
 void show_graph(Painter& painter, const Lab& lab) {
   const int levels = lab.world().get<MapHpa>().hpa().levels();
   if (painter.level() == 0 || painter.level() > levels) return;
-  if (hpa_is_constructed(lab)) {
-    for (const Layer layer :
-         {Layer(kEntranceLayer), Layer(kTransitionLayer), Layer(kInterEdgeLayer), Layer(kIntraEdgeLayer)}) {
-      if (painter.layer(layer).on) painter.layer(layer).note = "what the stepped construction has built so far";
-    }
+  if (only_what_is_built(painter, lab, kHpaConstruction,
+                         {kEntranceLayer, kTransitionLayer, kInterEdgeLayer, kIntraEdgeLayer})) {
     return;
   }
   const LabState& state = lab.state();

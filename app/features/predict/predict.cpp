@@ -21,6 +21,7 @@ namespace {
 
 constexpr int kRound = 10;  // questions of the round that the menu offers
 constexpr int kLongestRound = 1000;
+constexpr std::string_view kNoSearch = "a construction is stepped, and predictions are about searches";
 
 Status run_predict(Lab& lab, const Command& command) {
   PredictController& predict = predict_controller(lab);
@@ -55,7 +56,8 @@ void add_predict_menu(const Lab& lab, MenuList& menu) {
   menu.command("Predict the next expansion", "menu.search.predict", "predict toggle", true, predict.on());
   menu.command(fmt::format("Predict the next {} expansions", kRound), "menu.search.predict_round",
                fmt::format("predict.next {}", kRound));
-  menu.unless(!lab.playback().empty(), why_not_stepped(lab));
+  const bool process = lab.query().process() != nullptr;
+  menu.unless(!process && !lab.playback().empty(), process ? kNoSearch : why_not_stepped(lab));
 }
 
 constexpr KeyBinding kPredictKeys[] = {{"Shift+F6", "predict toggle", "Predict the next expansion"}};
@@ -134,6 +136,7 @@ void PredictController::go_to_question() {
 }
 
 Status PredictController::begin_round(int questions) {
+  if (lab_.query().process() != nullptr) return error_at("", std::string(kNoSearch));
   lab_.query().solve_now();
   if (lab_.playback().empty()) return error_at("", "there is no recorded search to predict");
   switch_on(true);

@@ -1,9 +1,11 @@
 // Rooms: rectangles in tints that tell neighbours apart, their interiors, and the edges across them.
 #include <algorithm>
 
+#include "app/draw/construction_marks.hpp"
 #include "app/draw/overlay_tools.hpp"
 #include "app/draw/painter.hpp"
 #include "app/features/rooms/rooms.hpp"
+#include "app/features/rooms/rooms_process.hpp"
 #include "app/features/rooms/rooms_symmetry.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/query_controller.hpp"
@@ -212,6 +214,7 @@ void build_room_tile(Painter& painter, const Lab& lab, const TiledLayer& tiled, 
 
 void show_rooms(Painter& painter, const Lab& lab) {
   if (!painter.shows(0) || !lab.world().has(StructureId::kRooms)) return;
+  if (only_what_is_built(painter, lab, kRoomsConstruction, {kRoomLayer, kPrunedLayer})) return;
   const LabState& state = lab.state();
   if (!painter.layer(kRoomLayer).on && !painter.layer(kPrunedLayer).on) return;
   if (lab.world().ready(StructureId::kRooms)) tint_rooms(painter, painter.memory<RoomTints>(), lab);
@@ -233,6 +236,7 @@ void show_rooms(Painter& painter, const Lab& lab) {
 // Draws the edges across rooms from the cell under the pointer and from the inspected cell.
 void show_macro_edges(Painter& painter, const Lab& lab) {
   if (!painter.layer(kMacroLayer).on || !painter.shows(0)) return;
+  if (only_what_is_built(painter, lab, kRoomsConstruction, {kMacroLayer})) return;
   const LabState& state = lab.state();
   const World& world = lab.world();
   const bool ready = world.ready(StructureId::kRooms);

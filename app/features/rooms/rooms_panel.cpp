@@ -6,12 +6,14 @@
 
 #include "app/base/icons.hpp"
 #include "app/features/rooms/rooms.hpp"
+#include "app/features/rooms/rooms_process.hpp"
 #include "app/features/rooms/rooms_symmetry.hpp"
 #include "app/lab/lab.hpp"
 #include "app/ui/feature_panel.hpp"
 #include "app/ui/layer_symbols.hpp"
 #include "app/ui/panel_layers.hpp"
 #include "app/ui/panel_meter.hpp"
+#include "app/ui/process_button.hpp"
 #include "app/ui/structure_cost.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
@@ -115,6 +117,7 @@ void draw_tab(Ui& ui, Lab& lab) {
     button(ui, ui.fonts().icons ? icon::kDice : "?", "rooms.interleave.next", Text("plan.interleave {}", seed + 1),
            "Other paths of the same cost", {.width = ui.px(28)});
   }
+  draw_process_button(ui, lab, kRoomsConstruction, "rooms.construct");
   ImGui::PopStyleVar();
   ImGui::Dummy({0, ui.px(2)});
   if (on) {

@@ -1,4 +1,4 @@
-// The construction of HPA* in the lab: it begins, follows what it is built from, and ends.
+// Constructions in the lab: they begin, follow what they are built from, and end.
 #include "app/features/hpa/hpa_process.hpp"
 
 #include <doctest/doctest.h>
@@ -8,15 +8,24 @@
 #include <string>
 #include <vector>
 
+#include "app/features/haa/haa_process.hpp"
+#include "app/features/hna/hna_process.hpp"
 #include "app/features/hpa/hpa.hpp"
+#include "app/features/rooms/rooms_process.hpp"
 #include "app/lab/construction.hpp"
 #include "app/lab/dump.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/menu_model.hpp"
 #include "app/lab/query_controller.hpp"
+#include "app/lab/query_thread.hpp"
 #include "app/playback/construction.hpp"
+#include "core/hna/hna_build_code.hpp"
+#include "core/rooms/rooms_build_code.hpp"
 #include "core/search/build_events.hpp"
+#include "core/world/map_haa.hpp"
+#include "core/world/map_hna.hpp"
+#include "core/world/map_rooms.hpp"
 #include "tests/overlay_support.hpp"
 
 using namespace strata;
@@ -185,4 +194,117 @@ TEST_CASE("a construction with a hidden future shows only what has been stepped"
   CHECK(is_construction(lab.playback().outline()));
   run(lab, "predict.show all");
   CHECK(lab.playback().size() > 1000);
+}
+
+namespace {
+
+size_t events_of_line(const Lab& lab, uint8_t line) {
+  size_t count = 0;
+  for (size_t i = 0; i < lab.playback().size(); ++i) count += lab.playback().event(i)->line == line;
+  return count;
+}
+
+}  // namespace
+
+TEST_CASE("rooms, HAA* and HNA* are constructed while they are on, and their constructions end with them") {
+  struct Kind {
+    const char *name, *off_reason;
+    const Feature* feature;
+  };
+  const Kind kinds[] = {{"rooms", "rooms are off: switch them on", &kRoomsProcessFeature},
+                        {"haa", "HAA* is off: switch it on", &kHaaProcessFeature},
+                        {"hna", "HNA* is off: switch it on", &kHnaProcessFeature}};
+  for (const Kind& kind : kinds) {
+    CAPTURE(std::string(kind.name));
+    Lab lab;
+    run(lab, "map.generate rooms 40 34 3");
+    run(lab, "rules.profile four");
+    const Construction& construction = construction_of(lab, *kind.feature);
+    CHECK(construction.why_not() == kind.off_reason);
+    CHECK(test::failure(lab, fmt::format("{}.construct", kind.name)).find(kind.off_reason) != std::string::npos);
+    run(lab, fmt::format("{} on", kind.name));
+    lab.finish_updates();
+    CHECK(construction.why_not().empty());
+    run(lab, fmt::format("{}.construct", kind.name));
+    REQUIRE(construction.stepped());
+    REQUIRE(is_construction(lab.playback().outline()));
+    // A stroke records it again, and undo leads back to what was recorded first.
+    const std::vector<SearchEvent> before = lab.query().recorded().trace.events();
+    run(lab, "paint.stroke brush blocked 1 round 9,9 14,20");
+    lab.finish_updates();
+    REQUIRE(construction.stepped());
+    CHECK(lab.playback().cursor() == 0);
+    CHECK(lab.query().recorded().trace.events() != before);
+    run(lab, "edit.undo");
+    lab.finish_updates();
+    REQUIRE(construction.stepped());
+    if (std::string_view(kind.name) != "hna") CHECK(lab.query().recorded().trace.events() == before);
+    CHECK(test::failure(lab, "predict.next 5").find("predictions are about searches") != std::string::npos);
+    run(lab, fmt::format("{} off", kind.name));
+    lab.finish_updates();
+    CHECK_FALSE(construction.stepped());
+    REQUIRE_FALSE(lab.state().messages.empty());
+    CHECK(lab.state().messages.back().text == fmt::format("The construction is left: {}", kind.off_reason));
+  }
+}
+
+TEST_CASE("at the last step of a construction its counts are those of the structure") {
+  Lab lab;
+  for (const char* line : {"map.generate cave 36 30 2", "rules.profile four", "rooms on", "haa.sizes 2", "haa on",
+                           "hna.levels 1", "hna on"}) {
+    run(lab, line);
+  }
+  lab.finish_updates();
+  run(lab, "rooms.construct");
+  const Rooms& rooms = lab.world().get<MapRooms>().rooms();
+  CHECK(events_of_line(lab, rooms_build_code::kRoom) == rooms.counts().rooms);
+  run(lab, "step.last");
+  holds(lab, fmt::format("construction.parts == {}", 2 * rooms.counts().rooms));
+  run(lab, "haa.construct");
+  run(lab, "step.last");
+  const HaaCounts high = lab.world().get<MapHaa>().haa().counts(HaaQuality::kHigh);
+  const HaaCounts low = lab.world().get<MapHaa>().haa().counts(HaaQuality::kLow);
+  size_t strong = 0, weak = 0, edges = 0;
+  for (size_t i = 0; i < lab.playback().size(); ++i) {
+    const SearchEvent& event = *lab.playback().event(i);
+    const bool weakly = event.type == build_event::kDropEdge &&
+                        lab.query().pseudo_code().event_word(event.type, event.line) == "weakly dominated";
+    edges += event.type == build_event::kAddEdge;
+    weak += weakly;
+    strong += event.type == build_event::kDropEdge && !weakly;
+  }
+  CHECK(edges - strong == high.inter_edges + high.intra_edges);
+  CHECK(weak == high.inter_edges - low.inter_edges);
+  run(lab, "hna.construct");
+  const HnaLevel& level = lab.world().get<MapHna>().hna().level(1);
+  CHECK(events_of_line(lab, hna_build_code::kIntra) == level.intra_edge_count());
+  size_t stored = 0;
+  for (uint32_t group = 0; group < level.group_slots(); ++group) {
+    stored += static_cast<size_t>(
+        std::ranges::count_if(level.group(group).centre_costs, [](Cost cost) { return cost != kInfinite; }));
+  }
+  CHECK(events_of_line(lab, hna_build_code::kStore) == stored);
+}
+
+TEST_CASE("what a construction of rooms has cut so far is drawn, and no other room") {
+  Lab lab;
+  lab.gestures().set_view_size(900, 900);
+  OverlayBuilder builder;
+  for (const char* line :
+       {"map.new 30 24", "paint.rectangle 14 0 15 20 filled blocked", "rules.profile four", "rooms on"}) {
+    run(lab, line);
+  }
+  lab.finish_updates();
+  run(lab, "view.fit");
+  run(lab, "rooms.construct");
+  const auto rooms_drawn = [&] { return test::only(lab, builder, Layer::kSearch).rects.size(); };
+  CHECK(rooms_drawn() == 0);
+  size_t found = 0;
+  for (size_t i = 0; i < lab.playback().size(); ++i) {
+    const SearchEvent& event = *lab.playback().event(i);
+    if (event.line != rooms_build_code::kRoom) continue;
+    run(lab, fmt::format("step.to {}", i + 1));
+    CHECK(rooms_drawn() == ++found);
+  }
+  CHECK(found >= 2);
 }

@@ -154,6 +154,12 @@ size_t field_at(std::string_view name, std::string_view text) {
   if (name == "rest") return text.size();
   if (name == "noun") return noun_at(text);
   if (name == "nouns") return nouns_at(text);
+  if (name.starts_with("set")) {  // "ground,swamp"
+    size_t i = 0;
+    while (i < text.size() && ((text[i] >= 'a' && text[i] <= 'z') || text[i] == ',')) ++i;
+    while (i > 0 && text[i - 1] == ',') --i;
+    return i;
+  }
   if (name.starts_with("word")) {
     size_t i = 0;
     while (i < text.size() && ((text[i] | 32) >= 'a' && (text[i] | 32) <= 'z')) ++i;
