@@ -99,7 +99,7 @@ void fill_break_even(const Lab& lab, ChartData& out) {
     }
   }
   std::ranges::sort(queries);
-  queries.erase(std::ranges::unique(queries).begin(), queries.end());
+  queries.erase(std::unique(queries.begin(), queries.end()), queries.end());
   out.table.columns = {{.title = "queries", .unit = ChartUnit::kNumber}};
   for (const BreakEvenController::PlannerLine& line : lines) {
     out.table.columns.push_back({.title = std::string(names.brief(*line.planner)),
