@@ -75,7 +75,7 @@ constexpr GlossaryEntry kEntries[] = {
     {"next-hop table", "next-hop tables", "A next-hop table stores the first step from each node towards each other one, so that a path is read instead of searched.", "ours"},
     {"octile distance", "octile", "The octile distance is the cost of a path over an empty map with steps in eight directions. It is the usual heuristic of A* on grids.", "Sturtevant 2012"},
     {"open list", "open nodes|open node", "The open list holds the nodes that have been generated and not yet expanded. A* takes the one with the smallest f next.", kAStar},
-    {"optimal", "optimum|above optimal|above the optimum|suboptimal|cheapest path", "A path is optimal if no other path from start to goal costs less. What a path costs beyond that is given in percent above the optimum.", kAStar},
+    {"optimal", "optimum|above optimal|above the optimum|suboptimal|cheapest path", "A path is optimal if no other path from start to goal costs less. What a path costs beyond that is given in percent above optimal.", kAStar},
     {"packed store", "packed", "The packed store of a contraction hierarchy keeps nodes in blocks and edges in as few bits as each block needs. It is much smaller, and a query takes longer.", "Sanders, Schultes, Vetter 2008"},
     {"path", "paths", "A path is a sequence of steps from start to goal. Each step leads to a neighbouring cell, or along an edge of a graph.", "Moore 1959"},
     {"PCCP", "", "PCCP stores, for each polygon, the paths to all inter-edges of its group. Connecting start and goal then needs no search.", kHna},

@@ -19,6 +19,12 @@ constexpr double kFont = 12.5, kTitleFont = 15, kLine = 16;
 constexpr double kChartSwatch = 20, kChartGap = 4, kChartEntryGap = 14;
 constexpr double kDotRadius = 2.2;
 
+// The ground of a chart is all page: in a view with a dark theme it is dark.
+FigureOptions ground_of_chart(FigureOptions options) {
+  if (options.ground == FigureGround::kView && options.dark_page) options.ground = FigureGround::kDark;
+  return options;
+}
+
 class ChartPainter {
  public:
   ChartPainter(Canvas& canvas, const ChartFigure& chart, const FigureOptions& options, double least_width)
@@ -26,7 +32,7 @@ class ChartPainter {
         data_(*chart.data),
         chart_(chart),
         options_(options),
-        colors_(options),
+        colors_(ground_of_chart(options)),
         least_width_(least_width),
         line_(colors_.plain(with_alpha(colors_.text(), 50))) {}
 
@@ -115,6 +121,9 @@ class ChartPainter {
 
   void axes() {
     left_text(data_.y.full_title(), kEdge, y_ - kLine - 6, kFont);
+    if (const std::string& beyond = plot_.beyond_text(); !beyond.empty()) {
+      left_text(beyond, x_ + width_ - width_of(beyond), y_ - kLine - 6, kFont);
+    }
     for (size_t i = 0; i < plot_.y().ticks.size(); ++i) {
       const double y = y_ + static_cast<double>(plot_.y_of(plot_.y().ticks[i]));
       line(x_, y, x_ + width_, y, line_);
@@ -167,7 +176,15 @@ class ChartPainter {
         break;
       case ChartMark::kDots:
         for (const ChartPlot::Mark& mark : marks) {
-          canvas_.circle(static_cast<double>(mark.x), static_cast<double>(mark.y), kDotRadius);
+          const double x = static_cast<double>(mark.x);
+          if (plot_.is_beyond(own.points[mark.point])) {  // an arrow at the upper edge
+            canvas_.move_to(x, 0);
+            canvas_.line_to(x - 1.7 * kDotRadius, 3 * kDotRadius);
+            canvas_.line_to(x + 1.7 * kDotRadius, 3 * kDotRadius);
+            canvas_.close();
+            continue;
+          }
+          canvas_.circle(x, static_cast<double>(mark.y), kDotRadius);
         }
         canvas_.fill(color);
         break;

@@ -28,17 +28,22 @@ Rgba FigureColors::to_grey(Rgba color) {
 FigureColors::FigureColors(const FigureOptions& options)
     : grey_(options.grey),
       dark_(options.ground == FigureGround::kDark),
+      dark_page_(dark_ || (options.ground == FigureGround::kView && options.dark_page)),
       shadows_(options.ground == FigureGround::kView),
-      page_(dark_                                   ? rgba(kDarkPage)
+      page_(dark_page_                              ? rgba(kDarkPage)
             : options.ground == FigureGround::kNone ? Rgba{0}
                                                     : palette::kWhite),
-      text_(dark_ ? rgba(0xe6ebf0) : rgba(0x1a1f24)) {
+      text_(dark_page_ ? rgba(0xe6ebf0) : rgba(0x1a1f24)) {
   for (size_t i = 0; i < terrains_.size(); ++i) {
     terrains_[i] = plain(dark_ ? rgba(kDarkTerrains[i]) : terrain_color(static_cast<Terrain>(i)));
     inks_[i] = plain(dark_ ? rgba(kDarkInks[i]) : terrain_ink(static_cast<Terrain>(i)));
   }
   if (options.ground == FigureGround::kWhite) terrains_[0] = palette::kWhite;
   if (options.ground == FigureGround::kNone) terrains_[0] = 0;
+}
+
+Rgba FigureColors::beside(Rgba color) const {
+  return dark_page_ ? plain(with_alpha(on_dark(color), color >> 24)) : mark(color);
 }
 
 Rgba FigureColors::mark(Rgba color) const {

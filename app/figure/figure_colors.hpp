@@ -21,12 +21,14 @@ class FigureColors {
   bool shadows() const { return shadows_; }  // walls throw a shadow, as in the view
   // Of what is drawn over the map: on a dark ground, dark colours are lighter.
   Rgba mark(Rgba color) const;
+  // Of what is drawn beside the map, on the page.
+  Rgba beside(Rgba color) const;
   // Of pictures and labels, which have a ground of their own.
   Rgba plain(Rgba color) const { return grey_ ? to_grey(color) : color; }
   static Rgba to_grey(Rgba color);
 
  private:
-  bool grey_, dark_, shadows_;
+  bool grey_, dark_, dark_page_, shadows_;
   Rgba page_, text_;
   std::array<Rgba, kTerrains> terrains_{}, inks_{};
 };

@@ -357,7 +357,7 @@ void paint_foot(const FigureBrush& brush) {
     const double middle = y + (static_cast<double>(i / foot.columns) + 0.5) * foot.line;
     brush.canvas.move_to(x, middle);
     brush.canvas.line_to(x + kSwatch * p, middle);
-    brush.canvas.stroke(brush.colors.mark(row.color),
+    brush.canvas.stroke(brush.colors.beside(row.color),
                         {.width = brush.line(3), .dash = static_cast<double>(row.dash) * p});
     const double width = brush.canvas.text_width(row.name, kLegendFont * p, TextWeight::kNormal);
     brush.canvas.text(row.name, x + (kSwatch + kSwatchGap) * p + width / 2, middle, kLegendFont * p,

@@ -30,6 +30,7 @@ struct FigureOptions {
   double stroke = 0;           // points; no line is thinner
   int view = 1;                // of several views, from 1; kEveryView: all of them, side by side
   std::string caption;         // below the figure; empty: none. "sentence" stands for that of the step
+  bool dark_page = false;      // no word sets it: the ground is that of a view whose theme is dark
   int caption_lines = 0;       // no word sets it: the caption has room for so many lines, and no more; 0: as it needs
   friend bool operator==(const FigureOptions&, const FigureOptions&) = default;
 };

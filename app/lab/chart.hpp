@@ -56,6 +56,7 @@ struct ChartScale {
   std::string title;  // "scenario cost"
   ChartUnit unit = ChartUnit::kCount;
   bool logarithmic = false;
+  bool robust = false;  // of y: a few points far above all others do not stretch the axis; see ChartAxes::beyond
   std::vector<std::string> names{};  // kName: the names of 0, 1, ...
   std::string full_title() const;    // "scenario cost (cells)"
 };

@@ -1,8 +1,12 @@
 #include "app/lab/chart_plot.hpp"
 #include "app/lab/chart.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+
+#include "core/base/count_of.hpp"
 
 namespace strata {
 namespace {
@@ -27,6 +31,30 @@ ChartAxis fitting_axis(const Extent& extent, bool logarithmic, bool with_zero) {
   return linear_axis(from_zero ? std::min(extent.low, 0.0) : extent.low, extent.high);
 }
 
+bool in_range(const ChartShown& shown, double x);
+
+// Returns where the axis y may end so that a few dots far above all others do not press the rest against its foot: a
+// little above the value that 98 of 100 dots do not exceed. Nothing, if the highest dot is not far above that.
+std::optional<double> robust_end(const ChartData& data, const ChartShown& shown) {
+  constexpr size_t kLeastDots = 20;
+  constexpr double kShare = 0.98, kRoom = 1.15, kFar = 2;
+  std::vector<double> values;
+  for (const ChartSeries& series : data.series) {
+    if (series.mark != ChartMark::kDots || shown.hidden.contains(series.name)) continue;
+    for (const ChartPoint& point : series.points) {
+      if (in_range(shown, point.x) && std::isfinite(point.y)) values.push_back(point.y);
+    }
+  }
+  if (values.size() < kLeastDots) return std::nullopt;
+  // Of planners that are optimal, all dots lie at 0: those that are above it say how far the axis must go.
+  std::erase_if(values, [](double value) { return value <= 0; });
+  if (values.size() < kLeastDots) return std::nullopt;
+  const auto at = values.begin() + static_cast<std::ptrdiff_t>(kShare * static_cast<double>(values.size() - 1));
+  std::nth_element(values.begin(), at, values.end());
+  const double end = *at * kRoom, highest = *std::max_element(values.begin(), values.end());
+  return highest > kFar * end ? std::optional(end) : std::nullopt;
+}
+
 bool in_range(const ChartShown& shown, double x) {
   return !shown.range || (x >= shown.range->first && x <= shown.range->second);
 }
@@ -48,7 +76,14 @@ ChartAxes axes_of(const ChartData& data, const ChartShown& shown) {
   }
   for (const ChartLimit& limit : data.limits) y.add(limit.y);
   ChartAxes axes;
+  if (const auto end = data.y.robust ? robust_end(data, shown) : std::nullopt) y.high = *end;
   axes.y = fitting_axis(y, data.y.logarithmic, bars || (y.any() && y.low >= 0));
+  for (const ChartSeries& series : data.series) {
+    if (!data.y.robust || series.mark != ChartMark::kDots || shown.hidden.contains(series.name)) continue;
+    axes.beyond += static_cast<size_t>(std::ranges::count_if(series.points, [&](const ChartPoint& point) {
+      return in_range(shown, point.x) && std::isfinite(point.y) && point.y > axes.y.high;
+    }));
+  }
   if (!data.x.names.empty()) {
     const auto last = static_cast<double>(data.x.names.size()) - 0.5;
     axes.x = {-0.5, last, false, {}};
@@ -78,6 +113,9 @@ void ChartPlot::follow(const ChartData& data, uint64_t version, const ChartShown
   for (const double tick : axes_.x.ticks) x_texts_.push_back(tick_text(data.x, tick));
   y_texts_.clear();
   for (const double tick : axes_.y.ticks) y_texts_.push_back(tick_text(data.y, tick));
+  beyond_text_ = axes_.beyond == 0 ? std::string()
+                                   : fmt::format("{} above {}, at the edge", count_of(axes_.beyond, "row"),
+                                                 tick_text(data.y, axes_.y.high));
   place_points(data, shown);
   marks_.resize(places_.size());
   for (size_t i = 0; i < places_.size(); ++i) {

@@ -19,6 +19,7 @@ namespace strata {
 // Returns the axes for the points that are shown: both fit those points, and with a range x ends exactly there.
 struct ChartAxes {
   ChartAxis x, y;
+  size_t beyond = 0;  // dots above the end of y, which has been cut off below them: they lie at the upper edge
 };
 ChartAxes axes_of(const ChartData& data, const ChartShown& shown);
 
@@ -40,6 +41,9 @@ class ChartPlot {
 
   const ChartAxis& x() const { return axes_.x; }
   const ChartAxis& y() const { return axes_.y; }
+  // Says how many dots lie above the end of the axis y; empty if none do.
+  const std::string& beyond_text() const { return beyond_text_; }
+  bool is_beyond(const ChartPoint& point) const { return axes_.beyond > 0 && point.y > axes_.y.high; }
   std::span<const std::string> x_texts() const { return x_texts_; }  // of the marks of the axes
   std::span<const std::string> y_texts() const { return y_texts_; }
   // Returns the marks of a series to draw; none if it is hidden. Marks of lines may lie outside of the area.
@@ -63,6 +67,7 @@ class ChartPlot {
   float width_ = 0, height_ = 0, dot_ = 0;
   ChartAxes axes_;
   std::vector<std::string> x_texts_, y_texts_;
+  std::string beyond_text_;
   std::vector<std::vector<Mark>> places_, marks_;  // by series: all points, and those that are drawn
   std::vector<uint64_t> squares_;                  // bits of squares that have a dot
   float bar_width_ = 1;

@@ -7,6 +7,8 @@
 #include <cctype>
 
 #include "app/lab/command_fields.hpp"
+#include "app/lab/typed_words.hpp"
+#include "app/lab/user_errors.hpp"
 
 namespace strata {
 namespace {
@@ -21,7 +23,11 @@ void add(std::vector<CommandSuggestion>& list, CommandSuggestion offer) {
     if (same->why_not.empty()) same->why_not = std::move(offer.why_not);
     return;
   }
-  offer.words = lower(offer.title + " " + fmt::format("{}", fmt::join(offer.lines, " ")) + " " + offer.help);
+  for (const std::string& line : offer.lines) {
+    const std::string_view words = synonyms_of(line);
+    if (!words.empty()) offer.synonyms += fmt::format("{}{}", offer.synonyms.empty() ? "" : " ", words);
+  }
+  offer.words = lower(fmt::format("{} {} {} {}", offer.title, fmt::join(offer.lines, " "), offer.help, offer.synonyms));
   list.push_back(std::move(offer));
 }
 
@@ -110,7 +116,8 @@ std::vector<size_t> find_suggestions(std::span<const CommandSuggestion> offers, 
   const auto rank = [&](size_t i) {
     const std::string title = lower(offers[i].title);
     if (!wanted.empty() && !offers[i].complete && offers[i].lines.front().starts_with(wanted)) return 0;
-    return title.starts_with(wanted) ? 1 : title.find(wanted) != title.npos ? 2 : 3;
+    if (title.starts_with(wanted)) return 1;
+    return title.find(wanted) != title.npos || offers[i].synonyms.find(wanted) != std::string::npos ? 2 : 3;
   };
   std::stable_sort(hits.begin(), hits.end(), [&](size_t a, size_t b) { return rank(a) < rank(b); });
   return hits;
@@ -123,7 +130,7 @@ bool is_runnable(const std::string& typed) {
 
 std::string search_reason(const std::string& typed) {
   const Result<Command> parsed = parse_command(typed);
-  return parsed ? fmt::format("Nothing matches '{}'", typed) : parsed.error().message();
+  return parsed ? fmt::format("Nothing matches '{}'", typed) : error_text(parsed.error());
 }
 
 }  // namespace strata

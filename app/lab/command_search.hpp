@@ -17,9 +17,10 @@ struct CommandSuggestion {
   std::string title;
   std::string keys;
   std::string help;
-  bool complete = true;   // false: the command still needs arguments
-  std::string words;      // lower-case text in which the search looks for words
-  std::string why_not{};  // why it cannot be given now; empty: it can
+  bool complete = true;    // false: the command still needs arguments
+  std::string words;       // lower-case text in which the search looks for words
+  std::string why_not{};   // why it cannot be given now; empty: it can
+  std::string synonyms{};  // other words that people use for it, in lower case
 };
 
 // Returns all that keys, menus, tool bar and windows can do, then every command, then preferences by their values.

@@ -6,6 +6,7 @@
 #include "app/lab/lab.hpp"
 #include "app/lab/lab_handlers.hpp"
 #include "app/lab/session.hpp"
+#include "app/lab/user_exports.hpp"
 #include "core/io/files.hpp"
 
 namespace strata {
@@ -48,7 +49,9 @@ struct Lab::Handlers::ChartCommands {
     if (Status refused = lab.session().refuse_stock(command.args[0]); !refused) return refused;
     const Result<std::string> text = lab.charts().csv();
     if (!text) return text.error();
-    return write_file_atomic(command.args[0], text.value());
+    if (Status written = write_file_atomic(command.args[0], text.value()); !written) return written;
+    note_export(lab, command.args[0]);
+    return success();
   }
 };
 

@@ -15,9 +15,7 @@ namespace strata {
 struct Lab::Handlers::CompareCommands {
   static Status compared(Lab& lab) {
     if (lab.state_.views_compare()) return success();
-    return error_at("",
-                    "the views show one search: view.compare gives them "
-                    "planners of their own");
+    return error_at("", "the views show one search: compare two or four searches first");
   }
   static Status may_compare(const Lab& lab) {
     if (!hidden_names(lab).hides_future()) return success();

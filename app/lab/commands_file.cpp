@@ -16,6 +16,8 @@
 #include "app/lab/script.hpp"
 #include "app/lab/script_state.hpp"
 #include "app/lab/session.hpp"
+#include "app/lab/user_exports.hpp"
+#include "core/base/count_of.hpp"
 #include "core/io/files.hpp"
 #include "core/io/movingai.hpp"
 #include "core/io/trace_export.hpp"
@@ -153,7 +155,9 @@ struct Lab::Handlers::FileCommands {
     if (shown == nullptr || shown->events().empty())
       return error_at(command.args[0], "there is no recorded search to export");
     if (Status saved = save_trace(*shown, lab.world_->map(), command.args[0]); !saved) return saved;
-    lab.say(MessageKind::kInfo, fmt::format("{} events written to {}", shown->events().size(), command.args[0]));
+    note_export(lab, command.args[0]);
+    lab.say(MessageKind::kInfo,
+            fmt::format("{} written to {}", count_of(shown->events().size(), "event"), command.args[0]));
     return success();
   }
   static Status export_table(Lab& lab, const Command& command) {
@@ -178,6 +182,7 @@ struct Lab::Handlers::FileCommands {
           row.planner->any_angle ? kNothing : std::to_string(row.result.path.size()));
     }
     if (Status saved = write_file_atomic(command.args[0], csv); !saved) return saved;
+    note_export(lab, command.args[0]);
     lab.say(MessageKind::kInfo, "table written to " + command.args[0]);
     return success();
   }

@@ -10,6 +10,7 @@
 #include "app/lab/session.hpp"
 #include "app/lab/strokes.hpp"
 #include "app/lab/undo_history.hpp"
+#include "core/base/count_of.hpp"
 
 namespace strata {
 
@@ -31,7 +32,7 @@ struct Lab::Handlers::PaintCommands {
   static Status copy_reproduction(Lab& lab, const Command& command) {
     if (!lab.host().set_clipboard) return error_at(command.name, "there is no clipboard without a window");
     lab.host().set_clipboard(lab.log().reproduction());
-    lab.say(MessageKind::kInfo, fmt::format("{} commands copied", lab.log().lines().size()));
+    lab.say(MessageKind::kInfo, count_of(lab.log().lines().size(), "command") + " copied");
     return success();
   }
   static Status paint_stroke(Lab& lab, const Command& command) {

@@ -10,6 +10,7 @@
 #include "app/lab/log_lines.hpp"
 #include "app/lab/map_pictures.hpp"
 #include "app/lab/preferences.hpp"
+#include "app/lab/user_errors.hpp"
 #include "app/lab/world_reader.hpp"
 #include "core/grid/agent_grids.hpp"
 #include "core/io/movingai.hpp"
@@ -87,7 +88,7 @@ std::string_view Lab::asked_first(const Command& command) {
 void Lab::run(std::string_view line) {
   const Result<Command> command = parse_command(line);
   if (!command) {
-    say(MessageKind::kError, command.error().message());
+    say(MessageKind::kError, error_text(command.error()));
     return;
   }
   if (hidden_names(*this).hides(command.value().name)) {
@@ -104,9 +105,9 @@ void Lab::run(std::string_view line) {
   if (status) return;
   const CommandInfo* info = command_named(command.value().name);
   if (info != nullptr && info->group == "File") {
-    state_.dialogs.push_back({std::string(info->title), status.error().message(), session().take_offer()});
+    state_.dialogs.push_back({std::string(info->title), error_text(status.error()), session().take_offer()});
   } else {
-    say(MessageKind::kError, status.error().message());
+    say(MessageKind::kError, error_text(status.error()));
   }
 }
 

@@ -13,6 +13,7 @@
 #include "app/lab/query_controller.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/structure_controller.hpp"
+#include "app/lab/user_errors.hpp"
 #include "core/level/level.hpp"
 
 namespace strata {
@@ -120,7 +121,7 @@ void LargeMapTask::finish() {
   } else if (status) {
     lab_.log().note(done->command);
   } else {
-    state_.dialogs.push_back({title, status.error().message(), lab_.session().take_offer()});
+    state_.dialogs.push_back({title, error_text(status.error()), lab_.session().take_offer()});
   }
 }
 

@@ -5,8 +5,10 @@
 #include <utility>
 
 #include "app/lab/feature.hpp"
+#include "app/lab/hidden.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/query_controller.hpp"
+#include "app/lab/user_errors.hpp"
 #include "app/lab/view_searches.hpp"
 #include "app/playback/playback.hpp"
 #include "core/base/stopwatch.hpp"
@@ -246,8 +248,8 @@ void QueryController::take_answers() {
 void QueryController::take_recorded(const Planner& planner, std::unique_ptr<RecordedSearch> recorded) {
   const bool leads = !asked_trace_key_.empty() && &planner == traced_planner();
   if ((leads || lab_.view_searches().takes(planner)) && recorded->trace.truncated()) {
-    lab_.say(MessageKind::kWarning, fmt::format("The recorded search of {} was cut off after {} events",
-                                                state_.names.title(planner), recorded->trace.events().size()));
+    lab_.say(MessageKind::kWarning, cut_off_text(state_.names.title(planner), recorded->trace.events().size(),
+                                                 hidden_names(lab_).hides_future()));
   }
   if (leads) {
     recorded_->show(*recorded);

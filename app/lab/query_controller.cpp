@@ -14,6 +14,7 @@
 #include "app/lab/structure_controller.hpp"
 #include "app/lab/view_searches.hpp"
 #include "app/playback/playback.hpp"
+#include "core/base/count_of.hpp"
 #include "core/ch/drawn_graph.hpp"
 #include "core/grid/agent_grids.hpp"
 #include "core/search/weighted_search.hpp"
@@ -246,8 +247,8 @@ void QueryController::explain_missing_path() {
 // positions.
 std::string QueryController::unconnected_note() const {
   if (areas_[0] == 0) return "no path: start and goal are not connected";
-  return fmt::format("no path: the start's area has {} {}, the goal's {}, and they are not connected", areas_[0],
-                     agent_of(lab_.world()).size > 1 ? "positions" : "cells", areas_[1]);
+  return fmt::format("no path: the start's area has {}, the goal's {}, and they are not connected",
+                     count_of(areas_[0], agent_of(lab_.world()).size > 1 ? "position" : "cell"), areas_[1]);
 }
 
 }  // namespace strata

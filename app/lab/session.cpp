@@ -424,10 +424,9 @@ bool Session::is_stock(const std::string& path) const {
 }
 
 std::string Session::folder_for_saving() const {
-  std::error_code ignored;
   for (const std::string& file : state_.recent_files) {
     const std::filesystem::path folder = std::filesystem::path(file).parent_path();
-    if (!is_stock(file) && std::filesystem::is_directory(folder, ignored)) return folder.string();
+    if (!is_stock(file) && can_write_into(folder.string())) return folder.string();
   }
   return documents_folder();
 }

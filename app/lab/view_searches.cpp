@@ -137,7 +137,7 @@ void ViewSearches::end() {
 }
 
 Status ViewSearches::choose(int view, std::string_view planner) {
-  if (!state_.views_compare()) return error_at("", "the views show one search: view.compare gives them planners");
+  if (!state_.views_compare()) return error_at("", "all views show one search: compare two or four searches first");
   if (view >= state_.view_count) {
     return error_at("", fmt::format("there is no view {}: the view is split in {}", view + 1, state_.view_count));
   }

@@ -3,6 +3,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <string_view>
 #include <utility>
@@ -23,7 +24,8 @@ constexpr float kFewDots = 120;   // up to this many dots of a series are drawn 
 constexpr float kReach = 28;      // a point further from the pointer than this is not told
 constexpr float kDrag = 4;        // shorter drags are clicks
 constexpr float kColumnPad = 10;  // beside the numbers of a column
-constexpr size_t kMeasuredRows = 200;
+constexpr int kMagnitudes = 20;
+constexpr size_t kMeasuredNames = 500;
 
 // Draws a line through points: pieces and gaps of `dash` pixels, or a solid line if it is 0.
 void draw_dashed(ImDrawList* list, std::span<const ImVec2> points, ImU32 color, float thickness, float dash) {
@@ -201,6 +203,12 @@ void ChartView::draw_axes(Ui& ui, const ChartData& data, const Area& area) {
   }
   // The title of y lies above the axis, as a text along it would have to be turned.
   list->AddText({area.low.x - left_, area.low.y - std::floor(text_height * 1.5f) - ui.px(4)}, dim, y_title_.c_str());
+  if (const std::string& beyond = plot_.beyond_text(); !beyond.empty()) {
+    const float y = area.low.y - std::floor(text_height * 1.5f) - ui.px(4);
+    const float from = area.low.x - left_ + text_width(y_title_) + ui.px(12);
+    const Text text = shortened(beyond, area.high.x - from);
+    list->AddText({std::floor(area.high.x - text_width(text)), y}, to_u32(theme().warn), text);
+  }
   const float width = text_width(x_title_);
   const float title_y = area.high.y + ui.px(2) + text_height * static_cast<float>(name_lines_);
   list->AddText({std::floor(std::max(area.low.x - left_, area.high.x - width)), title_y}, dim, x_title_.c_str());
@@ -234,6 +242,7 @@ void ChartView::draw_series(Ui& ui, const ChartData& data, size_t index, const A
       break;
     }
     case ChartMark::kDots: {
+      draw_beyond(ui, series, marks, area);
       if (static_cast<float>(marks.size()) <= kFewDots) {
         for (const ChartPlot::Mark& mark : marks) {
           area.list->AddCircleFilled(area.at(mark.x, mark.y), ui.px(kDotSize), to_im(color), 8);
@@ -254,6 +263,19 @@ void ChartView::draw_series(Ui& ui, const ChartData& data, size_t index, const A
       draw_dashed(area.list, line_, to_im(color), ui.px(2), ui.px(series.dash) * 0.5f);
       break;
     }
+  }
+}
+
+// Draws dots above the end of the axis as arrows at the upper edge.
+void ChartView::draw_beyond(Ui& ui, const ChartSeries& series, std::span<const ChartPlot::Mark> marks,
+                            const Area& area) {
+  if (plot_.beyond_text().empty()) return;
+  const float r = ui.px(4);
+  for (const ChartPlot::Mark& mark : marks) {
+    if (!plot_.is_beyond(series.points[mark.point])) continue;
+    const ImVec2 tip = area.at(mark.x, 0);
+    area.list->AddTriangleFilled(tip, {tip.x - r, tip.y + 1.6f * r}, {tip.x + r, tip.y + 1.6f * r},
+                                 series_color(series));
   }
 }
 
@@ -327,13 +349,25 @@ void draw_chart_legend(Ui& ui, const ChartData& data, const ChartShown& shown, b
 
 namespace {
 
-// Returns the width that the title and the longest of the first rows need.
+// Returns the width that the title and the longest of all values need. Digits are equally wide: of values with the same
+// number of digits one is measured.
 float column_width(const Ui& ui, const ChartTable& table, size_t column) {
   const ChartColumn& own = table.columns[column];
   float width = text_width(own.title) + ui.px(14);  // with the arrow of the order
-  const size_t rows = std::min(table.rows(), kMeasuredRows);
-  for (size_t row = 0; row < rows; ++row) {
-    width = std::max(width, text_width(ChartText(own.unit, table.at(row, column), own.names)));
+  std::array<bool, 4 * kMagnitudes> measured{};
+  for (size_t row = 0; row < table.rows(); ++row) {
+    const double value = table.at(row, column);
+    if (own.unit != ChartUnit::kName && std::isfinite(value)) {
+      const double size = std::abs(value);
+      const int magnitude = size < 1 ? 0 : std::min(static_cast<int>(std::log10(size)) + 1, kMagnitudes - 1);
+      const int kind = (value < 0 ? 2 : 0) + (value == std::floor(value) ? 1 : 0);
+      if (std::exchange(measured[static_cast<size_t>(4 * magnitude + kind)], true)) continue;
+    } else if (own.unit != ChartUnit::kName && !std::isinf(value)) {
+      continue;  // no value
+    } else if (row >= kMeasuredNames) {
+      break;
+    }
+    width = std::max(width, text_width(ChartText(own.unit, value, own.names)));
   }
   return width + ui.px(kColumnPad);
 }

@@ -35,6 +35,7 @@ class ChartView {
   void draw_axes(Ui& ui, const ChartData& data, const Area& area);
   void draw_points(Ui& ui, const ChartData& data, const Area& area);
   void draw_series(Ui& ui, const ChartData& data, size_t series, const Area& area);
+  void draw_beyond(Ui& ui, const ChartSeries& series, std::span<const ChartPlot::Mark> marks, const Area& area);
   void draw_near(Ui& ui, const ChartData& data, const ChartPlot::Near& near, const Area& area);
   void select(Ui& ui, const Area& area);
 

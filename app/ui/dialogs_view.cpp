@@ -10,7 +10,7 @@
 
 #include "app/base/command.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/session.hpp"
+#include "app/lab/user_exports.hpp"
 #include "app/ui/dialog_frame.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
@@ -79,11 +79,12 @@ void GenerateDialog::draw(Ui& ui, DialogFrame& frame) {
   ImGui::InputInt("Height, cells", &height_);
   ui.mark("generate.height");
   number_field(ui, "Seed", "generate.seed", seed_);
-  static constexpr const char* kDetail[] = {"Room side, cells", "Corridor width, cells", "Percent blocked",
-                                            "Percent blocked",  "Percent trees",         "Block side, cells"};
+  static constexpr const char* kDetail[] = {"Side of a room, cells", "Corridor width, cells", "Percent blocked",
+                                            "Percent blocked",       "Percent trees",         "Side of a block, cells"};
   number_field(ui, kDetail[kind_], "generate.detail", detail_);
   ImGui::PopItemWidth();
-  text_colored_wrapped(theme().text_dim, "The same seed gives the same map. 0: the kind's own default.");
+  text_colored_wrapped(theme().text_dim,
+                       "The same seed gives the same map. The value 0 takes the default of this kind of map.");
   seed_ = std::max(seed_, 0);
   detail_ = std::max(detail_, 0);
   const bool fits = side_fits(width_, kLeastGenerated) && side_fits(height_, kLeastGenerated);
@@ -150,12 +151,8 @@ void ExportDialog::choose_kind(Ui& ui, const char* label, const char* name, int 
 
 void ExportDialog::draw(Ui& ui, const Lab& lab, DialogFrame& frame) {
   if (frame.appearing) {
-    std::filesystem::path base = lab.state().map_path;
-    std::error_code ignored;
-    if (base.empty()) base = "untitled";
-    if (lab.session().save_needs_name()) base = std::filesystem::current_path(ignored) / base.filename();
-    base.replace_extension(kind_ == 0 ? ".trace.json" : ".csv");
-    std::snprintf(path_.data(), path_.size(), "%s", base.string().c_str());
+    const std::string path = proposed_export(lab, kind_ == 0 ? ".trace.json" : ".csv");
+    std::snprintf(path_.data(), path_.size(), "%s", path.c_str());
   }
   choose_kind(ui, "The search being stepped, as a Posthoc trace (JSON)", "export.trace", 0, ".trace.json");
   choose_kind(ui, "The comparison table (CSV)", "export.table", 1, ".csv");

@@ -14,6 +14,7 @@
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/presentation.hpp"
+#include "app/lab/user_errors.hpp"
 #include "app/ui/gui.hpp"
 
 namespace strata {
@@ -73,7 +74,7 @@ void Gui::open_dropped(const std::vector<std::string>& paths) {
   }
   const Result<Command> command = command_to_open(lab_, paths);
   if (command) return run(format_command(command.value()));
-  lab_.mutable_state().dialogs.push_back({"Open what was dropped", command.error().message()});
+  lab_.mutable_state().dialogs.push_back({"Open what was dropped", error_text(command.error())});
 }
 
 void Gui::close_top() {

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "app/lab/lab.hpp"
+#include "app/lab/user_errors.hpp"
 #include "app/ui/dialog_frame.hpp"
 #include "app/ui/imgui_versions.hpp"
 #include "app/ui/theme.hpp"
@@ -162,14 +163,14 @@ void CommandForm::hand_over(Ui& ui, const Lab& lab, const CommandInfo& info) {
       std::snprintf(texts_[i].data(), texts_[i].size(), "%s", value.value().c_str());
       continue;
     }
-    reason_ = value.error().message();
+    reason_ = error_text(value.error());
     focus_ = static_cast<int>(i);
     return;
   }
   const Result<std::string> line = line_of_fields(info, way, values);
   focus_ = 0;
   if (!line) {
-    reason_ = line.error().message();
+    reason_ = error_text(line.error());
     return;
   }
   reason_.clear();

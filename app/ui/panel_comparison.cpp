@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/base/icons.hpp"
 #include "app/lab/comparison.hpp"
@@ -17,6 +19,7 @@
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
+#include "core/world/path_xray.hpp"
 
 namespace strata {
 namespace {
@@ -25,6 +28,22 @@ namespace {
 constexpr std::array<float, kComparedFigures> kWidths = {64, 56, 58, 60, 62, 66, 74};
 // Width of the planners' column, UI pixels; the shorter is used where only one figure would fit otherwise.
 constexpr float kNameWidth = 126, kShortNameWidth = 112;
+
+// The rows of the table, which stay while the pointer is over it: one that is taken out of the comparison would else
+// give its place to the next, and a second click would hit that.
+struct ComparedRows {
+  std::vector<const Planner*> kept;
+  ImVec2 low{0, 0}, high{0, 0};  // of the table in the frame before
+};
+
+// Whether the row is in the table now.
+bool keeps_row(const LabState& s, ComparedRows& rows, const PlannerRow& row) {
+  if (!is_listed(s, *row.planner)) return false;
+  if (std::ranges::find(rows.kept, row.planner) != rows.kept.end()) return true;
+  if (!row.shown && s.traced != row.planner->name) return false;
+  rows.kept.push_back(row.planner);
+  return true;
+}
 
 // Draws the bar below the number. Its scale is logarithmic: the best has the shortest bar, and a factor of ten adds the
 // same length everywhere.
@@ -142,6 +161,25 @@ void draw_reason(Ui& ui, const PlannerRow& row, bool shown) {
   ImGui::Dummy({1, ImGui::GetTextLineHeight()});
 }
 
+// Makes the percentage above optimal a link to what explains it.
+void draw_percentage(Ui& ui, const Lab& lab, const PlannerRow& row, const ComparedCell& cell, const ImVec4& color) {
+  if (cell.value <= 0 || row.waiting || !can_xray(lab.world(), *row.planner)) return right_aligned(cell.text, color);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const ImVec2 size(ImGui::GetContentRegionAvail().x, ImGui::GetTextLineHeight());
+  const bool clicked = ImGui::InvisibleButton("##explain", size);
+  const bool hovered = ImGui::IsItemHovered();
+  tooltip(ui, "Click to see where this path loses length: opens the X-ray of the path", {});
+  const float left = std::floor(at.x + std::max(size.x - text_width(cell.text), 0.0f)), bottom = at.y + size.y;
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const ImU32 ink = to_u32(hovered ? theme().accent : color);
+  list->AddText({left, at.y}, ink, cell.text.c_str());
+  list->AddLine({left, bottom}, {at.x + size.x, bottom}, to_u32(theme().accent, hovered ? 1.0f : 0.45f), ui.px(1));
+  if (!clicked) return;
+  if (lab.state().traced != row.planner->name) ui.run("planner.trace {}", row.planner->name);
+  ui.run("ui.panel left on");
+  ui.run("xray.show on");
+}
+
 void draw_figures(Ui& ui, const Lab& lab, const PlannerRow& row, bool shown, size_t figures,
                   const Comparison& comparison) {
   for (size_t figure = 0; figure < figures; ++figure) {
@@ -155,7 +193,14 @@ void draw_figures(Ui& ui, const Lab& lab, const PlannerRow& row, bool shown, siz
         break;
       case ComparedCell::Kind::kValue:
         if (cell.bar) draw_bar(ui, row, comparison.share(lab, row, figure, cell.value));
-        right_aligned(cell.text, row.waiting ? theme().text_dim : cell.best ? theme().good : theme().text);
+        if (const ImVec4& color = row.waiting ? theme().text_dim
+                                  : cell.best ? theme().good
+                                              : theme().text;
+            figure == kPercentFigure) {
+          draw_percentage(ui, lab, row, cell, color);
+        } else {
+          right_aligned(cell.text, color);
+        }
         ui.mark("compare.{}.{}", row.planner->name, compared_figures()[figure].name);
         break;
       case ComparedCell::Kind::kUnrated:
@@ -182,6 +227,7 @@ void draw_comparison(Ui& ui, const Lab& lab) {
     used += kWidths[figures];
     if (used > room) break;
   }
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
   ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {ui.px(3), ui.px(1)});
   if (!ImGui::BeginTable("comparison", static_cast<int>(figures) + 1, ImGuiTableFlags_RowBg)) {
     ImGui::PopStyleVar();
@@ -208,8 +254,13 @@ void draw_comparison(Ui& ui, const Lab& lab) {
   for (size_t i = 0; i < figures; ++i) {
     title_cell(ui, compared_figures()[i].heading, compared_figures()[i].help, rows);
   }
+  ComparedRows& held = ui.kept<ComparedRows>();
+  if (!ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows | ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) ||
+      !ImGui::IsMouseHoveringRect(held.low, held.high, false)) {
+    held.kept.clear();
+  }
   for (const PlannerRow& row : s.rows) {
-    if ((!row.shown && s.traced != row.planner->name) || !is_listed(s, *row.planner)) continue;
+    if (!keeps_row(s, held, row)) continue;
     const IdScope id(row.planner->name.data());
     ImGui::TableNextRow();
     const bool shown = draw_name(ui, lab, row, comparison);
@@ -217,6 +268,8 @@ void draw_comparison(Ui& ui, const Lab& lab) {
   }
   ImGui::PopFont();
   ImGui::EndTable();
+  held.low = corner;
+  held.high = {corner.x + room * ui.scale(), ImGui::GetCursorScreenPos().y};
   ImGui::PopStyleVar();
   if (s.simple) {
     draw_unlisted(ui, lab);

@@ -8,10 +8,12 @@
 
 #include "app/base/command.hpp"
 #include "app/base/icons.hpp"
+#include "app/base/user_folders.hpp"
 #include "app/lab/document.hpp"
 #include "app/lab/file_kinds.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/session.hpp"
+#include "app/lab/user_exports.hpp"
 #include "app/ui/panel_dialog.hpp"
 #include "app/ui/panel_menu.hpp"
 #include "app/ui/panel_notices.hpp"
@@ -253,7 +255,11 @@ void Dialogs::begin_browser(const std::string& wanted, const Lab& lab) {
   std::string folder = path.parent_path().string();
   // Stock files are never overwritten: copies go where the user keeps files.
   const bool stock = document != nullptr ? document->save_needs_name() : lab.session().save_needs_name();
-  if (wanted != "open" && (stock || folder.empty())) folder = lab.session().folder_for_saving();
+  if (wanted == "save_csv") {
+    folder = export_folder(lab, ".csv");
+  } else if (wanted != "open" && (stock || !can_write_into(folder))) {
+    folder = lab.session().folder_for_saving();
+  }
   if (folder.empty() && !lab.state().recent_files.empty()) {
     folder = std::filesystem::path(lab.state().recent_files.front()).parent_path().string();
   }

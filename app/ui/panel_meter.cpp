@@ -27,7 +27,7 @@ void meter_of(const Lab& lab, size_t redone, size_t all, bool sum) {
   if (meter.is_share(redone, all, sum)) {
     print_dim("of {}", count_text(all));
   } else {
-    print_dim("in {} {}", count_text(meter.edits), meter.edits == 1 ? "edit" : "edits");
+    print_dim("in {}", counted(meter.edits, "edit"));
   }
 }
 
@@ -44,7 +44,7 @@ void draw_total(Ui& ui, const Lab& lab) {
   const MeterReading& meter = s.meter;
   draw_text(meter.name);
   ImGui::SameLine();
-  print_dim("{} cells in {}", count_text(meter.changed_cells), counted(meter.edits, "edit"));
+  print_dim("{} in {}", counted(meter.changed_cells, "cell"), counted(meter.edits, "edit"));
   const double full = meter.rebuild_micros;
   const std::string spent = micros_text(s, meter.micros);
   const std::string rebuilt = micros_text(s, full);
@@ -63,7 +63,7 @@ void draw_total(Ui& ui, const Lab& lab) {
     add_text(list, font, {at.x + width - text_size(font, value).x - ui.px(6), y}, to_u32(theme().text), value);
     ImGui::Dummy({width, height});
   };
-  bar(s.fixed_clock || full <= 0 ? 0 : std::min(meter.micros / full, 1.0), theme().good, "spent", spent);
+  bar(s.fixed_clock || full <= 0 ? 0 : std::min(meter.micros / full, 1.0), theme().good, "update", spent);
   ui.mark("meter.spent");
   bar(s.fixed_clock || full <= 0 ? 0 : 1, theme().bad, meter.edits == 1 ? "full build" : "full builds", rebuilt);
   if (!s.fixed_clock && meter.ratio() > 0) {
@@ -72,11 +72,11 @@ void draw_total(Ui& ui, const Lab& lab) {
              meter.ratio() < 10 ? 1 : 0);
     ImGui::PopFont();
     ImGui::SameLine(0, ui.px(5));
-    print_dim("{}; slowest edit {}", meter.ratio() >= 1 ? "less than full builds" : "of full builds",
-              micros_text(s, meter.worst_micros));
+    print_dim("as fast as {}", meter.edits == 1 ? "a full build" : "full builds");
     ui.mark("meter.ratio");
+    if (meter.edits > 1) print_dim("slowest edit {}", micros_text(s, meter.worst_micros));
   } else if (!s.fixed_clock) {
-    draw_dim("Nothing had to be rebuilt.");
+    draw_dim("Nothing had to be updated.");
     ui.mark("meter.nothing");
   }
 }
@@ -94,9 +94,9 @@ void draw_table(Ui& ui, const Lab& lab) {
     tooltip(ui, help, {});
   };
   ImGui::TableNextColumn();
-  title("clusters", "Clusters whose inner edges were computed again, of all there are");
-  title(narrow ? "inter" : "inter-edges", "Edges across the borders that were looked at again, of all there are");
-  title(narrow ? "intra" : "intra-edges", "Edges inside clusters computed again, of all there are");
+  title("clusters", "Clusters that were rebuilt, of all clusters");
+  title(narrow ? "inter" : "inter-edges", "Inter-edges that were rebuilt, of all edges across the borders of clusters");
+  title(narrow ? "intra" : "intra-edges", "Intra-edges whose costs were computed again, of all edges inside clusters");
   for (const FeaturePanel& panel : feature_panels()) {
     if (panel.meter_rows != nullptr) panel.meter_rows(ui, lab);
   }
@@ -121,8 +121,8 @@ void draw_meter(Ui& ui, const Lab& lab) {
   const MeterReading& meter = s.meter;
   if (meter.edits == 0) {
     text_colored_wrapped(theme().text_dim,
-                         "Paint on the map: only the clusters that a stroke touches are rebuilt. What was redone, "
-                         "and what a full build would cost, shows here.");
+                         "Paint on the map: only the clusters that a stroke touches are rebuilt. This shows how much "
+                         "was rebuilt, and how long that and a full build take.");
   } else {
     draw_total(ui, lab);
   }
@@ -131,8 +131,8 @@ void draw_meter(Ui& ui, const Lab& lab) {
   if (s.fixed_clock || meter.structures.empty()) return;
   ImGui::PushFont(ui.fonts().small);
   for (const MeterStructure& structure : meter.structures) {
-    print_dim("{}: {}; a full build takes {}", structure_title(structure.structure), micros_text(s, structure.micros),
-              micros_text(s, structure.rebuild_micros));
+    print_dim("{}: updated in {}; a full build takes {}", structure_title(structure.structure),
+              micros_text(s, structure.micros), micros_text(s, structure.rebuild_micros));
   }
   ImGui::PopFont();
   ImGui::Dummy({0, ui.px(2)});

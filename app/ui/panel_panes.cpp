@@ -52,7 +52,7 @@ void draw_level_counts(Ui& ui, const Lab& lab, const ViewState& view, bool wide)
     draw_text(theme().warn, view.note);
     tooltip(ui, view.note, {});
   } else if (view.level == 0) {
-    const Text text("{} cells{}", count_text(lab.world().moves().passable_count()), wide ? " to stand on" : "");
+    const Text text("{}{}", counted(lab.world().moves().passable_count(), "cell"), wide ? " to stand on" : "");
     if (text_width(text) <= ImGui::GetContentRegionAvail().x) draw_dim(text);
   } else if (levels > 0) {
     for (const FeaturePanel& panel : feature_panels()) {

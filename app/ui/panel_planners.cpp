@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <string_view>
+#include <vector>
 
 #include "app/lab/detail.hpp"
 #include "app/lab/feature.hpp"
@@ -28,7 +30,14 @@ struct PlannersMemory {
   char wanted[40] = "";   // text of the search field
   bool adding = false;    // the planners that are off are listed
   bool show_adding = false;
+  std::vector<const Planner*> listed;  // the planners above those that are off, in this frame
+  // The row that was clicked, which stays where it is while others fold and unfold; and for how many frames more.
+  std::string_view held;
+  float held_at = 0;
+  int held_frames = 0;
 };
+
+constexpr int kHeldFrames = 6;
 
 const Feature* feature_of(const Planner& planner) {
   for (const Feature* feature : features()) {
@@ -91,7 +100,13 @@ class PlannerList {
 
  private:
   bool listed(const PlannerRow& row) const {
-    return row.shown || row.planner == host_ || row.planner->name == lab_.state().traced;
+    return std::ranges::find(memory_.listed, row.planner) != memory_.listed.end();
+  }
+  void list_rows();
+  void hold(const PlannerRow& row, float y) {
+    memory_.held = row.planner->name;
+    memory_.held_at = y;
+    memory_.held_frames = kHeldFrames;
   }
   void draw_simple();
   void draw_group(PlannerGroup group, bool added);
@@ -111,6 +126,20 @@ class PlannerList {
   const PanelTab* open_;
   const Planner* host_;
 };
+
+// Sorts the planners into those that are listed and those that are off. While the pointer is over the list none moves
+// from one part to the other: a click would hit another row than the one that was aimed at.
+void PlannerList::list_rows() {
+  const bool over =
+      ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows | ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
+  const bool others_in_sight = memory_.adding || memory_.wanted[0] != 0;
+  if (!over || memory_.listed.empty()) memory_.listed.clear();
+  const bool stays = over && !memory_.listed.empty() && others_in_sight;
+  for (const PlannerRow& row : lab_.state().rows) {
+    const bool wanted = row.shown || row.planner == host_ || row.planner->name == lab_.state().traced;
+    if (wanted && !stays && !listed(row)) memory_.listed.push_back(row.planner);
+  }
+}
 
 bool PlannerList::draw_triangle(const PanelTab& tab, bool open, bool named) {
   const float size = ui_.px(14), height = ImGui::GetFrameHeight();
@@ -137,6 +166,7 @@ void PlannerList::draw_name(const PlannerRow& row, const PanelTab* tab) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float height = ImGui::GetFrameHeight();
   if (ImGui::Selectable("##name", false, 0, {0, height})) {
+    hold(row, at.y);
     if (row.within_reach && !traced) ui_.run("planner.trace {}", row.planner->name);
     if (row.within_reach && !row.shown) ui_.run("planner.show {} on", row.planner->name);
     unfold(row, tab);
@@ -156,6 +186,8 @@ void PlannerList::draw_row(const PlannerRow& row, bool first_of_tab) {
   const bool open = tab != nullptr && tab == open_ && &planner == host_;
   const IdScope id(planner.name.data());
   const ImVec2 at = ImGui::GetCursorScreenPos();
+  const bool held = memory_.held_frames > 0 && memory_.held == planner.name;
+  if (held && std::abs(at.y - memory_.held_at) >= 1) ImGui::SetScrollY(ImGui::GetScrollY() + at.y - memory_.held_at);
   if (lab_.state().traced == planner.name) {
     const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
     ImGui::GetWindowDrawList()->AddRectFilled(at, {right, at.y + ImGui::GetFrameHeight()}, to_u32(theme().accent_soft),
@@ -164,6 +196,7 @@ void PlannerList::draw_row(const PlannerRow& row, bool first_of_tab) {
   if (tab == nullptr) {
     ImGui::Dummy({ui_.px(14), ImGui::GetFrameHeight()});
   } else if (draw_triangle(*tab, open, tab == open_ ? open : first_of_tab)) {
+    hold(row, at.y);
     open ? ui_.show_tab(place_name(ScreenPlace::kPlanners)) : unfold(row, tab);
   }
   ImGui::SameLine(0, ui_.px(3));
@@ -184,7 +217,7 @@ void PlannerList::draw_row(const PlannerRow& row, bool first_of_tab) {
   ImGui::SetCursorPosY(line.y);
   draw_name(row, tab);
   if (open) {
-    if (memory_.seen != tab->name) ImGui::SetScrollHereY(0.15f);
+    if (memory_.seen != tab->name && memory_.held_frames == 0) ImGui::SetScrollHereY(0.15f);
     ImGui::Indent(ui_.px(6));
     ImGui::PushID(tab->name);
     tab->draw(ui_, lab_);
@@ -224,7 +257,10 @@ void PlannerList::draw_simple() {
 void PlannerList::draw() {
   const StyleScope padding(ImGuiStyleVar_FramePadding, {ui_.px(4), ui_.px(2)});
   const StyleScope spacing(ImGuiStyleVar_ItemSpacing, {ui_.px(8), ui_.px(2)});
+  if (memory_.held_frames > 0 && (--memory_.held_frames == 0 || ImGui::GetIO().MouseWheel != 0))
+    memory_.held_frames = 0;
   if (lab_.state().simple) return draw_simple();
+  list_rows();
   ImGui::SetNextItemWidth(-1);
   ImGui::InputTextWithHint("##wanted", "Find a planner", memory_.wanted, sizeof memory_.wanted);
   ui_.mark("planners.find");

@@ -105,7 +105,7 @@ void CommandSearch::draw(Ui& ui, const Lab& lab, const MenuContext& context, Dia
   if (clicked >= 0) chosen = clicked;
   ImGui::PushFont(ui.fonts().small);
   if (reason_.empty()) {
-    print_dim("{} commands. Up and Down choose, Enter runs, Esc closes.", count);
+    print_dim("{}. Up and Down choose, Enter runs, Esc closes.", counted(static_cast<size_t>(count), "command"));
   } else {
     draw_text(theme().warn, reason_);
     ui.mark("search.reason");

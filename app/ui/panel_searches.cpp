@@ -117,13 +117,13 @@ const DifferenceTexts& texts_of(Ui& ui, Lab& lab, int view) {
   kept.title = fmt::format("{} and {}", first, second);
   const DifferenceCounts counts = searches.counts(view);
   kept.kinds = {{{kOnlyFirst, counts.only_first,
-                  fmt::format("{} cells only {} has expanded", count_text(counts.only_first), first)},
-                 {kInBoth, counts.both, fmt::format("{} cells both have expanded", count_text(counts.both))},
+                  fmt::format("{} only {} has expanded", counted(counts.only_first, "cell"), first)},
+                 {kInBoth, counts.both, fmt::format("{} both have expanded", counted(counts.both, "cell"))},
                  {kOnlySecond, counts.only_second,
-                  fmt::format("{} cells only {} has expanded", count_text(counts.only_second), second)}}};
+                  fmt::format("{} only {} has expanded", counted(counts.only_second, "cell"), second)}}};
   const auto above = [](std::string_view name, size_t expansions) {
     return expansions == 0 ? std::string()
-                           : fmt::format("{} also has {} expansions of abstract nodes", name, count_text(expansions));
+                           : fmt::format("{} also has {} of abstract nodes", name, counted(expansions, "expansion"));
   };
   kept.abstract = {above(first, counts.abstract_first), above(second, counts.abstract_second)};
   return kept;
@@ -250,8 +250,9 @@ void draw_head(Ui& ui, const Lab& lab) {
 
 constexpr std::array<const char*, kPaces> kPaceTitles = {"Expansions", "Wall time", "Phase"};
 constexpr std::array<const char*, kPaces> kPaceHints = {
-    "All have expanded as many nodes", "All have worked as long: the measured times, spread evenly over the events",
-    "All are in the same phase: insertion, search, refinement, smoothing"};
+    "All searches have expanded the same number of nodes",
+    "All searches have run equally long, by their measured times",
+    "All searches are in the same phase: insertion, search, refinement, smoothing"};
 
 }  // namespace
 
@@ -306,7 +307,7 @@ void draw_searches(Ui& ui, Lab& lab) {
     return ComboEntry{kPaceTitles[i], static_cast<ProgressBy>(i) == s.pace, fmt::format("view.pace {}", name),
                       fmt::format("searches.pace.{}", name), kPaceHints[i]};
   });
-  describe(ui, "searches.pace", "What the head counts by", {}, kPaceHints[static_cast<size_t>(s.pace)]);
+  describe(ui, "searches.pace", "What the play head counts", {}, kPaceHints[static_cast<size_t>(s.pace)]);
   draw_head(ui, lab);
   switch_box(ui, "Colour the difference on the map", "searches.difference", "view.difference", s.difference,
              "The views beside the first show which cells only one of the two searches has expanded, and which both");

@@ -410,7 +410,7 @@ void Timeline::draw_bar(Ui& ui, const Lab& lab, EventLabels& labels) {
     ImGui::BeginTooltip();
     print_bold(ui, "{}", span_title(span, lab.query().pseudo_code()));
     ImGui::SameLine();
-    print_dim("{} events", span.end - span.begin);
+    print_dim("{}", counted(span.end - span.begin, "event"));
     if (to > 0) print("{}  {}", to, labels.text(lab, to - 1));
     ImGui::EndTooltip();
   }

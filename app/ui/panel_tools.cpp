@@ -136,7 +136,7 @@ void draw_generate_tab(Ui& ui, Lab&) {
          {.width = half});
   ImGui::SameLine(0, ui.px(4));
   button(ui, "Empty map...", "generate.new", "ui.show new on", "A map of ground alone", {.width = half});
-  note(ui, "The menu File has the stock maps.");
+  note(ui, "Maps that come with Strata are under File > Stock maps.");
 }
 
 // Shows the tab of terrains for a tool that paints, unless painting is part of the tab that is open; the feature's tab

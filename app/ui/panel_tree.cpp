@@ -204,10 +204,10 @@ void draw_tree(Ui& ui, const Lab& lab) {
   if (tree.nodes.empty()) {
     draw_dim("No node has been reached yet.");
   } else if (tree.truncated) {
-    print_dim("{} nodes, {} of them shown", count_text(tree.total), tree.nodes.size());
-    tooltip(ui, "What branches off near the node at work, and what was found first", {});
+    print_dim("{}, {} of them shown", counted(tree.total, "node"), tree.nodes.size());
+    tooltip(ui, "Shown are the branches near the node that is expanded now, and those found first", {});
   } else {
-    print_dim("{} node{}, {}", count_text(tree.total), tree.total == 1 ? "" : "s", counted(tree.height, "generation"));
+    print_dim("{}, {}", counted(tree.total, "node"), counted(tree.height, "generation"));
   }
   const ImVec2 size = ImGui::GetContentRegionAvail();
   if (size.x < 8 || size.y < 8) return;

@@ -12,6 +12,7 @@
 #include "app/ui/panel_glossary.hpp"
 #include "app/ui/theme.hpp"
 #include "core/base/check.hpp"
+#include "core/base/count_of.hpp"
 
 namespace strata {
 
@@ -262,12 +263,10 @@ void print_at_end(const ImVec4& color, std::string_view text) {
   draw_text(color, text);
 }
 
+std::string counted(size_t count, std::string_view noun) { return count_of(count, noun); }
+
 std::string_view file_title(std::string_view path) {
   return path.empty() ? "no file yet" : path.substr(path.rfind('/') + 1);
-}
-
-std::string counted(size_t count, std::string_view noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
 void describe(Ui& ui, std::string_view name, std::string_view title, std::string_view keys, std::string_view hint) {

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Does it pay? By the menu: the plot and the words are there, another planner is held against, the scale is changed, and a
+# The break-even by the menu: the plot and the words are there, another planner is held against, the scale is changed, and a
 # stroke of the brush is counted as an edit.
 source "$(dirname "$0")/journey.sh"
 start

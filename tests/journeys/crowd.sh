@@ -11,7 +11,7 @@ expect "there is no crowd" "$(state crowd.there)" == false
 click crowd.spawn
 expect "agents were added" "$(state crowd.agents)" == 1000
 expect "the tables came along" "$(state tables.on)" == true
-expect "their planner answers" "$(state planners.tables.status)" == found
+expect "and their planner is not compared" "$(state planners.tables.shown)" == false
 expect "the scope is on the screen" "$(shown crowd.arrivals)" == yes
 key j
 expect "a tick" "$(state crowd.ticks)" == 1

@@ -59,6 +59,28 @@ std::string lesson_text() {
          "because \"Nothing behind the wall is reached.\"\nreveal paint.rectangle 11 14 11 16 filled blocked\n";
 }
 
+// The dialogs of exports, questions and refusals, and a scenario with the widest numbers that its list has to show.
+void add_wide_scenes(std::vector<ScreenScene>& scenes, const std::string& folder) {
+  for (const char* window : {"figure", "animation"}) {
+    scenes.push_back({fmt::format("window {}", window), {fmt::format("ui.show {} on", window)}, {}});
+  }
+  scenes.push_back({"question", {"paint.stroke brush blocked 0 round 5,5 9,9", "app.quit"}, {}});
+  scenes.push_back({"refused file", {"!map.open /none/such.map"}, {}});
+  std::string far = "version 1\n";
+  for (int row = 0; row < 1200; ++row) {
+    far += fmt::format("{}\tfar.map\t1024\t128\t{}\t{}\t{}\t{}\t{:.8f}\n", row / 10, row % 7, row % 9, 1023 - row % 5,
+                       127 - row % 11, 1440.0 + row);
+  }
+  std::string wide_map = "type octile\nheight 128\nwidth 1024\nmap\n";
+  for (int y = 0; y < 128; ++y) wide_map += std::string(1024, '.') + "\n";
+  write(folder, "far.map", wide_map);
+  const std::string far_file = write(folder, "far.map.scen", far);
+  scenes.push_back({"scenario with large numbers",
+                    {"planner.show astar off", "scenario.open " + far_file, "scenario.row 1187", "wait.ready"},
+                    {"ui.place scenario", "ui.panel left on"},
+                    true});
+}
+
 }  // namespace
 
 std::vector<ScreenScene> all_scenes(const std::string& folder) {
@@ -93,8 +115,6 @@ std::vector<ScreenScene> all_scenes(const std::string& folder) {
   for (const FeatureChart* chart : charts()) {
     scenes.push_back({fmt::format("chart {}", chart->name), {}, {fmt::format("ui.chart {}", chart->name)}});
   }
-  scenes.push_back({"question", {"paint.stroke brush blocked 0 round 5,5 9,9", "app.quit"}, {}});
-  scenes.push_back({"refused file", {"!map.open /none/such.map"}, {}});
   scenes.push_back({"figure of a paper", {"figure.open HPA-4a"}, {"ui.panel right on"}});
   scenes.push_back({"inspector", {"view.goto 20 20"}, {}});
   scenes.push_back({"right panel", {"step.to 40"}, {"ui.panel right on"}});
@@ -168,6 +188,7 @@ std::vector<ScreenScene> all_scenes(const std::string& folder) {
                     {"scenario.open " + scenario + " here", "scenario.run", "wait.ready"},
                     {"ui.place scenario", "ui.panel left on"},
                     true});
+  add_wide_scenes(scenes, folder);
   scenes.push_back({"crowd walks",
                     {"crowd.count 200", "crowd.spawn", "crowd.run on"},
                     {"ui.place crowd", "ui.panel left on"},

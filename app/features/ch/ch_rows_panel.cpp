@@ -86,7 +86,7 @@ void picked(Ui& ui, const Lab& lab) {
   };
   half("opens into", seen.arc.lower, seen.arc.middle, "inspector.arc.first");
   half("and", seen.arc.middle, seen.arc.upper, "inspector.arc.second");
-  print_dim("{} edges in all, yellow on the map", seen.cells.empty() ? 0 : seen.cells.size() - 1);
+  print_dim("{} in all, yellow on the map", counted(seen.cells.empty() ? 0 : seen.cells.size() - 1, "edge"));
   ui.mark("inspector.arc.cells");
 }
 
@@ -94,10 +94,9 @@ void meter(Ui& ui, const Lab& lab) {
   const MeterReading& meter = lab.state().meter;
   if (!lab.world().has(StructureId::kCch) || !lab.world().get<MapCch>().is_live()) return;
   meter_title(ui, "CCH");
-  print("{} arcs again, {} changed", count_text(meter.count(StructureId::kCch, "recomputed", 0)),
+  print("{} arcs recomputed, {} changed", count_text(meter.count(StructureId::kCch, "recomputed", 0)),
         count_text(meter.count(StructureId::kCch, "changed", 0)));
-  describe(ui, "meter.cch",
-           "Arcs that were computed from their lower triangles again, and those whose weight came out otherwise");
+  describe(ui, "meter.cch", "Arcs recomputed from their lower triangles, and those of them whose weight changed");
   ImGui::SameLine(0, ui.px(4));
   print_dim("of {}", count_text(hierarchy_controller(lab).status(StructureId::kCch).counts.arcs));
 }
@@ -188,7 +187,7 @@ void status(Ui& ui, const Lab& lab) {
   if (structure == StructureId::kMoves) return;
   const bool ch = structure == StructureId::kCh;
   progress_in_status(ui, ch ? "CH" : "CCH", hierarchy_controller(lab).status(structure).progress, "status.hierarchy",
-                     ch ? "ch.cancel" : "cch.cancel", "Give the build of the hierarchy up until the next edit");
+                     ch ? "ch.cancel" : "cch.cancel", "Cancels the build of the hierarchy until the next edit");
 }
 
 }  // namespace

@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include "app/base/icons.hpp"
+#include "app/features/crowd/crowd_texts.hpp"
 #include "app/lab/chart.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/menu_model.hpp"
+#include "core/base/count_of.hpp"
 
 namespace strata {
 namespace {
@@ -18,24 +20,23 @@ constexpr KeyBinding kKeys[] = {{"C", "tool.select crowd", "Place agents"},
 constexpr std::array<const FeatureLayer*, 5> kLayers = {&kCrowdLayer, &kTrailLayer, &kCrowdHeatLayer, &kFlowLayer,
                                                         &kJamLayer};
 
-constexpr std::string_view kNoAgents = "there are no agents yet";
-
 void fill_menu(const Lab& lab, MenuList& list) {
   const LabState& s = lab.state();
   const CrowdState& crowd = grid_crowd_controller(lab).state();
-  list.command(fmt::format("Add {} agents", crowd.settings.count), "menu.crowd.spawn", "crowd.spawn");
+  list.command("Add " + count_of(static_cast<uint64_t>(crowd.settings.count), "agent"), "menu.crowd.spawn",
+               "crowd.spawn");
   list.command("Place agents by brush", "menu.crowd.brush", "tool.select crowd", true, s.tool == kCrowdTool);
   list.command("Add agents of scenario", "menu.crowd.scenario", "crowd.scenario");
   list.unless(!s.map_path.empty(), "the map has no file");
   list.command("Remove all agents", "menu.crowd.clear", "crowd.clear");
-  list.unless(crowd.there, kNoAgents);
+  list.unless(crowd.there, kNoAgentsYet);
   list.separator();
   list.command(crowd.running ? "Pause" : "Run", "menu.crowd.run", "crowd.run toggle");
-  list.unless(crowd.there, kNoAgents);
+  list.unless(crowd.there, kNoAgentsYet);
   list.command("One tick", "menu.crowd.step", "crowd.step");
-  list.unless(crowd.there, kNoAgents);
+  list.unless(crowd.there, kNoAgentsYet);
   list.command("Follow the next agent", "menu.crowd.follow", "crowd.follow next");
-  list.unless(crowd.there, kNoAgents);
+  list.unless(crowd.there, kNoAgentsYet);
   list.command("Do not follow", "menu.crowd.unfollow", "crowd.follow none");
   list.unless(crowd.followed.has_value(), "no agent is followed");
   list.separator();
@@ -50,7 +51,7 @@ void fill_menu(const Lab& lab, MenuList& list) {
   list.command("One agent per cell", "menu.crowd.holding", "crowd.holding toggle", true,
                crowd.settings.options.holding);
   list.command("Reset statistics", "menu.crowd.forget", "crowd.forget");
-  list.unless(crowd.there, kNoAgents);
+  list.unless(crowd.there, kNoAgentsYet);
   list.command("Next-hop tables (HPA*)", "menu.crowd.tables", "tables toggle", true,
                lab.world().has(StructureId::kTables));
 }

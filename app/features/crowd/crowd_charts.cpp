@@ -5,6 +5,7 @@
 #include "app/features/crowd/crowd_desk.hpp"
 #include "app/lab/chart.hpp"
 #include "app/lab/lab.hpp"
+#include "core/base/count_of.hpp"
 
 namespace strata {
 namespace {
@@ -22,7 +23,8 @@ bool has_agents(const Lab& lab, ChartData& out) {
 void fill_statuses(const Lab& lab, ChartData& out) {
   if (!has_agents(lab, out)) return;
   const CrowdState& crowd = grid_crowd_controller(lab).state();
-  out.about = fmt::format("{} agents after {} ticks, {} arrivals", crowd.agents, crowd.ticks, crowd.totals.arrivals);
+  out.about = fmt::format("{} after {}, {}", count_of(crowd.agents, "agent"), count_of(crowd.ticks, "tick"),
+                          count_of(crowd.totals.arrivals, "arrival"));
   out.x = {.title = "status", .unit = ChartUnit::kName};
   out.y = {.title = "agents", .unit = ChartUnit::kCount};
   for (int i = 0; i < kCrowdStatuses; ++i) out.x.names.emplace_back(crowd_status_title(static_cast<CrowdStatus>(i)));

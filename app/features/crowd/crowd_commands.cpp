@@ -6,16 +6,18 @@
 
 #include "app/base/command_arguments.hpp"
 #include "app/features/crowd/crowd.hpp"
+#include "app/features/crowd/crowd_texts.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/script_state.hpp"
 #include "app/lab/structure_controller.hpp"
+#include "core/base/count_of.hpp"
 
 namespace strata {
 
 struct CrowdCommands {
   static CrowdSettings& settings(Lab& lab) { return grid_crowd_controller(lab).state().settings; }
   static Status needs_crowd(const Lab& lab) {
-    return grid_crowd_controller(lab).crowd_ ? success() : Status(error_at("", "there are no agents yet"));
+    return grid_crowd_controller(lab).crowd_ ? success() : Status(error_at("", std::string(kNoAgentsYet)));
   }
 
   static Status spawn(Lab& lab, const Command& command) {
@@ -31,7 +33,8 @@ struct CrowdCommands {
     const CrowdSettings before = settings(lab);
     STRATA_TRY(added, grid_crowd_controller(lab).spawn_random(static_cast<uint32_t>(count)));
     if (added < static_cast<uint32_t>(count)) {
-      lab.say(MessageKind::kWarning, fmt::format("There was room for {} of {} agents", added, count));
+      lab.say(MessageKind::kWarning,
+              fmt::format("There was room for {} of {}", added, count_of(static_cast<uint64_t>(count), "agent")));
     }
     settings(lab).on_mesh = false;
     grid_crowd_controller(lab).note_added(before, fmt::format("crowd.spawn {}", count));
@@ -80,8 +83,9 @@ struct CrowdCommands {
     }
     grid_crowd_controller(lab).note_added(settings_before, "crowd.scenario", path);
     lab.say(left_out > 0 ? MessageKind::kWarning : MessageKind::kInfo,
-            left_out > 0 ? fmt::format("{} agents; {} rows do not fit this map", added.value(), left_out)
-                         : fmt::format("{} agents", added.value()));
+            left_out > 0 ? fmt::format("{} added; {} left out: not for this map", count_of(added.value(), "agent"),
+                                       count_of(left_out, "row"))
+                         : count_of(added.value(), "agent") + " added");
     return success();
   }
   static Status clear(Lab& lab, const Command&) {

@@ -52,13 +52,25 @@ CellId GridCrowdController::goal() const {
   return state_.has_query && map.contains(state_.query.goal) ? map.id(state_.query.goal) : kNoCell;
 }
 
+// Switches the tables on that agents walk by. The planner that looks paths up in them comes into the comparison with
+// the switch of the tables, not with a crowd: nobody has asked for it.
+static void switch_tables_on(Lab& lab) {
+  std::vector<bool> shown;
+  for (const PlannerRow& row : lab.state().rows) shown.push_back(row.shown);
+  lab.structures().apply_structure(StructureId::kTables, true);
+  for (size_t i = 0; i < shown.size(); ++i) {
+    PlannerRow& row = lab.mutable_state().rows[i];
+    if (row.planner->needs == StructureId::kTables) row.shown = shown[i];
+  }
+}
+
 // Makes sure that there is a crowd and that this kind of agents has tables, which its paths are planned with.
 Status GridCrowdController::ensure(const Agent& agent) {
   const bool known = std::find(crowd_kinds_.begin(), crowd_kinds_.end(), agent) != crowd_kinds_.end();
   if (!known && crowd_kinds_.size() + 1 >= GridCrowd::kMaxKinds) {
     return error_at("", fmt::format("{} kinds of agents at most", GridCrowd::kMaxKinds - 1));
   }
-  lab_.structures().apply_structure(StructureId::kTables, true);
+  if (!world_->has(StructureId::kTables)) switch_tables_on(lab_);
   if (!known) {
     crowd_kinds_.push_back(agent);
     keep_kinds();
@@ -299,11 +311,12 @@ void GridCrowdController::read() {
   const bool astar = crowd.settings.options.method == BatchMethod::kAstar;
   crowd.note.clear();
   if (!world_->has(StructureId::kTables)) {
-    crowd.note = "Tables are off: agents wait";
+    crowd.note = "Agents stand still: their next-hop tables are off";
   } else if (const std::string why = astar ? std::string() : tables_refusal(); !why.empty()) {
-    crowd.note = fmt::format("Agents wait: {}, or plan by A*", why);
+    crowd.note = fmt::format("Agents stand still: {}. Another method of planning helps: A*", why);
   } else if (!astar && !world_->ready(StructureId::kTables)) {
-    crowd.note = fmt::format("Tables are being built: {:.0f} %", world_->state(StructureId::kTables).progress * 100);
+    crowd.note = fmt::format("The next-hop tables that agents walk by are being built: {:.0f} %",
+                             world_->state(StructureId::kTables).progress * 100);
   } else if (!crowd_->note().empty()) {
     crowd.note = crowd_->note();
     if (const BatchEngine* engine = crowd_->engine()) crowd.device = engine->device();

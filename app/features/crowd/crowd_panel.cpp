@@ -72,7 +72,7 @@ void draw_crowd_run(Ui& ui, const Lab& lab) {
   ui.dump().mark("crowd.run");
   tooltip(ui, crowd.there ? "Run or pause the crowd" : "Add agents and let them walk", bound_keys("crowd.run toggle"));
   {
-    const DisabledScope disabled(ui, crowd.there, "there are no agents yet");
+    const DisabledScope disabled(ui, crowd.there, "there are no agents yet: press Start to add some");
     ImGui::SameLine(0, gap);
     if (ImGui::Button(ui.fonts().icons ? icon::kForward : ">", {small, 0})) ui.run("crowd.step");
     describe(ui, "crowd.step", "One tick", bound_keys("crowd.step"));
@@ -84,13 +84,13 @@ void draw_crowd_run(Ui& ui, const Lab& lab) {
          "Ticks in a second", "60 is the nominal speed; fewer are slow motion, more are time lapse", true);
   if (crowd.slow) {
     ImGui::PushFont(ui.fonts().small);
-    text_colored_wrapped(theme().warn, "Slower than that: a frame has no time for so many ticks.");
+    text_colored_wrapped(theme().warn, "The crowd is slower than this: a frame has no time for so many ticks.");
     ImGui::PopFont();
   }
   if (!crowd.note.empty()) {
     ImGui::PushFont(ui.fonts().small);
     if (!lab.world().has(StructureId::kTables) && crowd.there) {
-      remedy(ui, "Agents walk by tables, which are off.", "Switch on", "crowd.fix.tables", "tables on");
+      remedy(ui, "Agents stand still: their next-hop tables are off.", "Switch on", "crowd.fix.tables", "tables on");
     } else {
       text_colored_wrapped(theme().text_dim, crowd.note.c_str());
       ui.dump().mark("crowd.note");
@@ -139,13 +139,10 @@ void draw_crowd_agents(Ui& ui, const Lab& lab) {
          "Double-click to type a number, up to 1000000", true);
   const float gap = ui.px(4);
   const float width = (ImGui::GetContentRegionAvail().x - 2 * gap) / 3;
-  char count[24];
-  format_count(static_cast<uint64_t>(settings.count), count, sizeof count);
   std::snprintf(label, sizeof label, "Add###add");
   if (ImGui::Button(label, {width, 0})) ui.run("crowd.spawn");
   ui.dump().mark("crowd.spawn");
-  std::snprintf(label, sizeof label, "Add %s agents at random places", count);
-  tooltip(ui, label, {});
+  tooltip(ui, Text("Adds {} at random places", counted(static_cast<size_t>(settings.count), "agent")), {});
   ImGui::SameLine(0, gap);
   const bool brush = lab.state().tool == kCrowdTool;
   if (brush) ImGui::PushStyleColor(ImGuiCol_Button, theme().accent_soft);
@@ -155,10 +152,10 @@ void draw_crowd_agents(Ui& ui, const Lab& lab) {
   tooltip(ui, "Place agents by brush", bound_keys("tool.select crowd"),
           "Drag over the map; right click makes a cell an exit");
   ImGui::SameLine(0, gap);
-  button(ui, ".scen", "crowd.scenario", "crowd.scenario", "One agent for every row of the map's scenario",
+  button(ui, ".scen", "crowd.scenario", "crowd.scenario", "Adds one agent for every row of the map's scenario",
          {.width = width,
           .why_not = lab.state().map_path.empty() ? "the map has no file" : "",
-          .hint = "MAP.map.scen beside the map's file"});
+          .hint = "The file with the name of the map and the ending .scen, in the same folder"});
   if (brush) {
     slider(ui, "Density", "crowd.density", "crowd.density", settings.density, 1, 400, "%d %%",
            "Agents per 100 cells of a stroke", "");
@@ -177,20 +174,20 @@ void draw_crowd_agents(Ui& ui, const Lab& lab) {
     if (crowd.exits.empty()) {
       text_colored_wrapped(theme().warn, "There is no exit yet: right click with the brush makes one.");
     } else {
-      text_dim("%zu exit%s; right click with the brush", crowd.exits.size(), crowd.exits.size() == 1 ? "" : "s");
+      print_dim("{}; right click with the brush", counted(crowd.exits.size(), "exit"));
     }
     ui.dump().mark("crowd.exits");
     ImGui::PopFont();
     const float part = (ImGui::GetContentRegionAvail().x - gap) / 2;
     const Cell goal = lab.state().query.goal;
     button(ui, "Exit at G", "crowd.exit", Text("crowd.exit {} {}", goal.x, goal.y),
-           "An exit where the goal marker is; the same again takes it away",
+           "Makes the cell of the goal marker an exit, or takes the exit away",
            {.width = part, .why_not = lab.state().has_query ? "" : "start and goal are not set"});
     ImGui::SameLine(0, gap);
     button(ui, "No exits", "crowd.exits.clear", "crowd.exits.clear", "Remove all exits",
            {.width = part, .why_not = crowd.exits.empty() ? "there is no exit" : ""});
   }
-  setting_row(ui, "Cells/s");
+  setting_row(ui, "Speed");
   ImGui::SetNextItemWidth(-ImGui::GetStyle().ItemInnerSpacing.x);  // follows the second of the two fields
   auto slow = static_cast<float>(settings.slowest), fast = static_cast<float>(settings.fastest);
   if (ImGui::DragFloatRange2("##speed", &slow, &fast, 0.2f, 0.5f, 60, "%.1f", "%.1f", ImGuiSliderFlags_AlwaysClamp)) {
@@ -198,10 +195,10 @@ void draw_crowd_agents(Ui& ui, const Lab& lab) {
     ui.run(line);
   }
   ui.dump().mark("crowd.speed");
-  tooltip(ui, "Speed: slowest and fastest, in cells per second. Drag, or double-click to type", {},
+  tooltip(ui, "Slowest and fastest speed, in cells per second. Drag, or double-click to type", {},
           "Each agent has a speed of its own between them; heavy terrain slows all of them down");
   slider(ui, "Size", "crowd.size", "crowd.size", settings.agent.size, 1, kMaxAgentSize, "%d x %d cells",
-         "Side of new agents", "Tables are built for every kind of agents");
+         "How wide new agents are", "Next-hop tables are built for every size");
   draw_crowd_capability(ui, lab);
   int seed = static_cast<int>(std::min<uint64_t>(settings.options.seed, 2'000'000'000));
   setting_row(ui, "Seed");
@@ -210,10 +207,10 @@ void draw_crowd_agents(Ui& ui, const Lab& lab) {
     ui.run(line);
   }
   ui.dump().mark("crowd.seed");
-  tooltip(ui, "Of all that is random: the same seed and commands repeat the same run", {},
+  tooltip(ui, "Start of the random numbers: the same seed and commands repeat the same run", {},
           crowd.there ? "Takes effect on the next crowd: remove the agents first" : "");
   switch_box(ui, "One agent per cell", "crowd.holding", "crowd.holding", settings.options.holding,
-             "Who has been on its way for longest goes first, others make room for it");
+             "No two agents share a cell: the one that is on its way longest goes first, others make room");
 }
 
 void draw_backend(Ui& ui, const CrowdSettings& settings, const char* name) {
@@ -239,8 +236,9 @@ void draw_preferences(Ui& ui, Lab& lab) {
 void draw_crowd_planning(Ui& ui, const Lab& lab) {
   const CrowdState& crowd = grid_crowd_controller(lab).state();
   const CrowdSettings& settings = crowd.settings;
-  switch_box(ui, "Next-hop tables", "tables.on", "tables", lab.world().has(StructureId::kTables),
-             "Paths inside clusters and between all their nodes; agents walk by them, and the planner Tables looks up");
+  switch_box(
+      ui, "Next-hop tables", "tables.on", "tables", lab.world().has(StructureId::kTables),
+      "Tables of the next step inside clusters; agents walk by them, and the planner Next-hop tables reads them");
   if (lab.world().has(StructureId::kTables)) draw_structure_state(ui, lab, StructureId::kTables);
   setting_row(ui, "Method");
   if (const auto method =
@@ -259,7 +257,7 @@ void draw_crowd_planning(Ui& ui, const Lab& lab) {
     ImGui::PushFont(ui.fonts().small);
     text_dim("%s, %s", crowd.device.c_str(), bytes_text(crowd.memory).c_str());
     ui.dump().mark("crowd.device");
-    tooltip(ui, "The device that plans the paths, and the memory of the crowd", {});
+    tooltip(ui, "Device that plans the paths, and memory that the crowd takes", {});
     ImGui::PopFont();
   }
 }
@@ -289,7 +287,7 @@ void draw_tab(Ui& ui, Lab& lab) {
   const CrowdSettings& settings = grid_crowd_controller(lab).state().settings;
   setting_row(ui, "Colours");
   if (const auto by = segments(ui, "crowd.colour", kColours, settings.by_group ? 1 : 0, "What colours tell",
-                               "status: what an agent does. group: who started together.")) {
+                               "status: what an agent does now. group: agents that were added together.")) {
     ui.run(*by == 1 ? "crowd.colour group" : "crowd.colour status");
   }
   setting_row(ui, "Heat map");
@@ -345,7 +343,7 @@ bool legend(Ui& ui, const Lab& lab, Layer layer) {
   format_count(crowd.heat_most, most, sizeof most);
   field_bar(ui, "1", most);
   ui.dump().mark("legend.crowd-heat");
-  tooltip(ui, "Darkest to lightest, in steps of equal ratio", {});
+  tooltip(ui, "From dark to light, on a logarithmic scale", {});
   const std::string_view title = crowd_heat_title(crowd.settings.heat);
   text_dim("%.*s", static_cast<int>(title.size()), title.data());
   ImGui::Unindent(ui.px(26));

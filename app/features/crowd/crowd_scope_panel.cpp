@@ -100,25 +100,27 @@ void draw_waits(Ui& ui, const CrowdState& crowd) {
   const uint32_t waiting = crowd.counts[static_cast<size_t>(CrowdStatus::kWaiting)];
   format_count(waiting, number, sizeof number);
   if (waiting == 0) {
-    text_dim("nobody waits for a cell");
+    text_dim("No agent waits for a cell");
   } else {
-    ImGui::Text("%s wait for a cell, the longest for %.1f s", number, crowd.longest_wait / GridCrowd::kTicksPerSecond);
+    print("{} waiting for a cell, the longest for {:.1f} s", counted(waiting, "agent"),
+          crowd.longest_wait / static_cast<double>(GridCrowd::kTicksPerSecond));
   }
   ui.dump().mark("crowd.waiting");
-  tooltip(ui, "One agent per cell: who is on its way for longest goes first, others make room for it", {});
+  tooltip(ui, "One agent per cell: the agent that is on its way longest goes first, others make room for it", {});
   const CrowdJams& jams = crowd.jams;
   if (jams.under_way + jams.solved > 0) {
-    text_dim("jams: %u under way, %u solved", jams.under_way, jams.solved);
+    text_dim("Jams: %u now, %u solved", jams.under_way, jams.solved);
     ui.dump().mark("crowd.jams");
-    tooltip(ui,
-            "Agents that get in each other's way for good stand still until a schedule for all of them is found, and "
-            "follow it step by step",
-            {});
+    tooltip(
+        ui,
+        "Agents that block one another stand still until a schedule for all of them is found, which they then follow "
+        "step by step",
+        {});
   }
   if (jams.unsolvable > 0) {
-    ImGui::TextColored(theme().warn, "No schedule leads %u of them to their goals", jams.unsolvable);
+    print_in(theme().warn, "{} cannot reach a goal", counted(jams.unsolvable, "agent"));
     ui.dump().mark("crowd.hopeless");
-    tooltip(ui, "Every step of all agents around them was tried: nobody can make room for them", {});
+    tooltip(ui, "All steps of the agents around them were tried: none of them can make room", {});
   }
 }
 
@@ -131,25 +133,26 @@ void draw_crowd_scope(Ui& ui, const Lab& lab) {
   if (!s.fixed_clock) {
     scope_picture(ui, crowd.scope, ImGui::GetContentRegionAvail().x, ui.px(56));
     ui.dump().mark("crowd.scope");
-    tooltip(ui, "What the crowd took of each frame", {}, "The line is what a frame has at 60 frames a second");
+    tooltip(ui, "Time that the crowd took in each of the last frames", {},
+            "The line is the length of a frame at 60 frames a second");
     swatch(plan_color(), ui.px(10));
     ImGui::SameLine(0, ui.px(4));
     text_dim("plan %.2f ms", crowd.scope.plan_ms);
     ImGui::SameLine(0, ui.px(12));
     swatch(step_color(), ui.px(10));
     ImGui::SameLine(0, ui.px(4));
-    text_dim("step %.2f ms", crowd.scope.step_ms);
+    text_dim("move %.2f ms", crowd.scope.step_ms);
     ImGui::SameLine();
     right_aligned("a tick", theme().text_dim);
     if (crowd.scope.labels_due) {
-      ImGui::TextColored(theme().warn, "labels are being made: plans wait");
+      ImGui::TextColored(theme().warn, "Tables are being updated: planning waits");
     } else if (crowd.scope.label_ms > 0) {
-      text_dim("labels %.1f ms, the last time", crowd.scope.label_ms);
+      text_dim("last update of the tables %.1f ms", crowd.scope.label_ms);
     }
     if (crowd.scope.labels_due || crowd.scope.label_ms > 0) {
       ui.dump().mark("crowd.labels");
-      tooltip(ui, "What it took to make the labels of the tables true again after an edit",  // beside the frames
-              {}, "In a thread beside the frames; until then no agent is planned");
+      tooltip(ui, "Time to bring the tables up to date after an edit",  // beside the frames
+              {}, "In the background; until then no agent gets a new path");
     }
   }
   // Draws how many agents have each status, as a bar and as a table.
@@ -200,12 +203,13 @@ void draw_crowd_scope(Ui& ui, const Lab& lab) {
   format_count(totals.arrivals, number, sizeof number);
   if (totals.arrivals > 0) {
     const double mean = static_cast<double>(totals.travel_ticks) / static_cast<double>(totals.arrivals);
-    text_dim("%s arrivals after %.1f s on average; tick %u", number, mean / GridCrowd::kTicksPerSecond, crowd.ticks);
+    print_dim("{} after {:.1f} s on average; tick {}", counted(totals.arrivals, "arrival"),
+              mean / GridCrowd::kTicksPerSecond, crowd.ticks);
   } else {
     text_dim("no arrivals yet; tick %u", crowd.ticks);
   }
   ui.dump().mark("crowd.arrivals");
-  tooltip(ui, "Journeys that ended at their goal, in nominal seconds of 60 ticks", {});
+  tooltip(ui, "Agents that reached a goal, and how long that took; a second is 60 ticks", {});
   if (crowd.settings.options.holding) draw_waits(ui, crowd);
   // Draws the replanning after the last edit.
   const ReplanStats& replan_stats = crowd.replan_stats;
@@ -214,16 +218,16 @@ void draw_crowd_scope(Ui& ui, const Lab& lab) {
     if (replan_stats.pending > 0) {
       char left[24];
       format_count(replan_stats.pending, left, sizeof left);
-      ImGui::TextColored(theme().warn, "Last edit: %s planned again, %s to go", number, left);
+      ImGui::TextColored(theme().warn, "Last edit: %s replanned, %s to go", number, left);
     } else if (s.fixed_clock || replan_stats.plan_ms <= 0) {
-      ImGui::Text("Last edit: %s planned again", number);
+      ImGui::Text("Last edit: %s replanned", number);
     } else {
-      ImGui::Text("Last edit: %s planned again in %.2f ms", number, replan_stats.plan_ms);
+      ImGui::Text("Last edit: %s replanned in %.2f ms", number, replan_stats.plan_ms);
     }
     ui.dump().mark("crowd.wave");
-    tooltip(ui, "The wave of planning: agents whose path led through a cluster that changed for them", {});
+    tooltip(ui, "Agents whose path led through a cluster that the edit has changed", {});
     if (replan_stats.cut_off + replan_stats.walled_in + replan_stats.turned > 0) {
-      text_dim("%u cut off, %u walled in, %u turned back", replan_stats.cut_off, replan_stats.walled_in,
+      text_dim("%u without a path, %u walled in, %u turned back", replan_stats.cut_off, replan_stats.walled_in,
                replan_stats.turned);
       ui.dump().mark("crowd.wave.more");
     }
@@ -258,7 +262,7 @@ void draw_followed(Ui& ui, const Lab& lab) {
   ImGui::SameLine(0, ui.px(4));
   if (ImGui::SmallButton(ui.fonts().icons ? icon::kClose : "x")) ui.run("crowd.follow none");
   ui.dump().mark("followed.close");
-  tooltip(ui, "Do not follow it any more", {});
+  tooltip(ui, "Stop following this agent", {});
   ImGui::PopStyleVar();
   ImGui::PushFont(ui.fonts().small);
   ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {ui.px(2), ui.px(1)});
@@ -284,16 +288,14 @@ void draw_followed(Ui& ui, const Lab& lab) {
     }
     figure("goal", "followed.goal", "Where it goes", text);
     const size_t ahead = seen.way.empty() ? 0 : seen.way.size() - 1;
-    std::snprintf(text, sizeof text, "%zu cell%s", ahead, ahead == 1 ? "" : "s");
-    figure("path left", "followed.way", "Cells ahead of it", text);
+    figure("path left", "followed.way", "Cells that it still has to enter", counted(ahead, "cell").c_str());
     figure("cost left", "followed.cost", "In cells: a straight step costs 1",
            cost_text(seen.cost_left, cost_unit(lab.world())).c_str());
     std::snprintf(text, sizeof text, "%.1f cells/s", GridCrowd::cells_per_second(crowd->pace_of(i)));
     figure("speed", "followed.speed", "On terrain of weight 1, at 60 ticks a second", text);
-    std::snprintf(text, sizeof text, "%u cell%s", crowd->travelled(i), crowd->travelled(i) == 1 ? "" : "s");
-    figure("walked", "followed.walked", "Cells that it has entered", text);
+    figure("walked", "followed.walked", "Cells that it has entered", counted(crowd->travelled(i), "cell").c_str());
     std::snprintf(text, sizeof text, "%.1f s", crowd->waited(i) / GridCrowd::kTicksPerSecond);
-    figure("waited", "followed.waited", "For cells that others held", text);
+    figure("waited", "followed.waited", "For cells that other agents stood on", text);
     std::snprintf(text, sizeof text, "%u", crowd->replans(i));
     figure("replans", "followed.replans", "How often its path had to be planned again", text);
     ImGui::EndTable();
@@ -301,13 +303,13 @@ void draw_followed(Ui& ui, const Lab& lab) {
   ImGui::PopFont();
   ImGui::PopStyleVar();
   if (crowd->unsolvable(i)) {
-    ImGui::TextColored(theme().warn, "No schedule leads it to its goal");
+    ImGui::TextColored(theme().warn, "It cannot reach its goal");
     ui.dump().mark("followed.hopeless");
-    tooltip(ui, "Every step of all agents around it was tried: nobody can make room for it", {});
+    tooltip(ui, "All steps of the agents around it were tried: none of them can make room", {});
   }
   if (!state.camera_follows && seen.status != CrowdStatus::kGone) {
     std::snprintf(text, sizeof text, "crowd.follow %u", i + 1);
-    if (ImGui::SmallButton("Go along with it again")) ui.run(text);
+    if (ImGui::SmallButton("Follow it with the view again")) ui.run(text);
     ui.dump().mark("followed.again");
   }
   ImGui::PopFont();
@@ -321,10 +323,11 @@ void draw_crowd_section(Ui& ui, const Lab& lab) {
   draw_followed(ui, lab);
   draw_crowd_scope(ui, lab);
   const FontScope small(ui.fonts().small);
-  button(ui, "Agents by status", "crowd.window", "ui.chart crowd-agents", "Chart and table in a window over the map");
+  button(ui, "Agents by status", "crowd.window", "ui.chart crowd-agents",
+         "Opens chart and table in a window over the map");
   ImGui::SameLine(0, ui.px(4));
   button(ui, "Time of frames", "crowd.frames_window", "ui.chart crowd-frames",
-         "Chart and table in a window over the map");
+         "Opens chart and table in a window over the map");
 }
 
 }  // namespace strata

@@ -18,6 +18,7 @@
 #include "app/lab/lab.hpp"
 #include "app/lab/large_map_task.hpp"
 #include "app/lab/session.hpp"
+#include "app/lab/user_errors.hpp"
 #include "app/lab/view_searches.hpp"
 #include "app/playback/playback.hpp"
 #include "core/base/job.hpp"
@@ -230,8 +231,9 @@ Status export_animation_command(Lab& lab, const Command& command) {
   const std::optional<AnimationKind> kind = animation_kind(path);
   if (!kind) return error_at(path, "the name of a film ends in .gif, .mp4, or .png for numbered pictures");
   if (Status possible = AnimationWriter::possible(*kind); !possible) return possible;
-  const Result<FilmOptions> film = film_options(std::span(command.args).subspan(1));
+  Result<FilmOptions> film = film_options(std::span(command.args).subspan(1));
   if (!film) return film.error();
+  film.value().figure.dark_page = lab.host().arrange && lab.state().dark;
   const auto size = figure_size(lab, film.value().figure, FigureKind::kPng, figure_selection(lab));
   if (!size) return size.error();
   if (*kind == AnimationKind::kGif && std::max(size.value().pixel_width, size.value().pixel_height) > 65'535) {
@@ -247,7 +249,7 @@ Status export_animation_command(Lab& lab, const Command& command) {
   } else {
     const auto walks = [](const auto& entry) { return entry.second->activity() == Activity::kGoesOn; };
     if (std::none_of(lab.controllers().begin(), lab.controllers().end(), walks)) {
-      return error_at("seconds", "no agents walk: crowd.run on or walkers.run on lets them");
+      return error_at("seconds", "no agents walk: start them in the place Crowd");
     }
   }
   const auto work = std::make_shared<Film>(lab, *kind, path, film.value(), std::move(places), notes_of(lab, command));
@@ -265,7 +267,7 @@ Status export_animation_command(Lab& lab, const Command& command) {
              work->end();
              if (*behind_dialog && work->status()) say_done();
              if (*behind_dialog && !work->status()) {
-               lab.mutable_state().dialogs.push_back({"Export film", work->status().error().message()});
+               lab.mutable_state().dialogs.push_back({"Export film", error_text(work->status().error())});
              }
              return 1.0;
            },

@@ -12,7 +12,7 @@
 #include "app/features/figure/figure_feature.hpp"
 #include "app/figure/animation.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/session.hpp"
+#include "app/lab/user_exports.hpp"
 #include "app/playback/playback.hpp"
 #include "app/ui/dialog_frame.hpp"
 #include "app/ui/panel_dialog.hpp"
@@ -43,12 +43,8 @@ bool agents_walk(const Lab& lab) {
 }
 
 void begin_film_dialog(const Lab& lab, FilmDialog& d) {
-  std::error_code ignored;
-  std::filesystem::path base = lab.state().map_path;
-  if (base.empty()) base = "untitled";
-  if (lab.session().save_needs_name()) base = std::filesystem::current_path(ignored) / base.filename();
-  base.replace_extension(kFilmSuffixes[static_cast<size_t>(d.kind)]);
-  std::snprintf(d.path.data(), d.path.size(), "%s", base.string().c_str());
+  const std::string path = proposed_export(lab, kFilmSuffixes[static_cast<size_t>(d.kind)]);
+  std::snprintf(d.path.data(), d.path.size(), "%s", path.c_str());
   d.from = 0;
   d.to = static_cast<int>(std::min<size_t>(lab.playback().size(), 1u << 30));
   d.every = std::max(1, static_cast<int>(lab.playback().counts().expanded) / kUsualFilmFrames);

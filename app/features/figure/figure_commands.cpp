@@ -13,6 +13,7 @@
 #include "app/lab/lab.hpp"
 #include "app/lab/large_map_task.hpp"
 #include "app/lab/session.hpp"
+#include "app/lab/user_exports.hpp"
 #include "core/io/files.hpp"
 
 namespace strata {
@@ -36,6 +37,7 @@ Status write_figure(Lab& lab, FigureScene scene, const std::string& path) {
         if (!file) written = error_at(path, file.error().what);
         return [&lab, path, written, cut = kept->truncated()] {
           if (!written) return written;
+          note_export(lab, path);
           lab.say(cut ? MessageKind::kWarning : MessageKind::kInfo,
                   fmt::format("figure written to {}{}", path,
                               cut ? "; parts are left out: there is too much to draw in one figure" : ""));
@@ -44,12 +46,19 @@ Status write_figure(Lab& lab, FigureScene scene, const std::string& path) {
       });
 }
 
+// Reads the options. With the ground of the view, the page is dark where the window is: without one it is white.
+Result<FigureOptions> options_in_view(const Lab& lab, const Command& command) {
+  Result<FigureOptions> options = figure_options(std::span(command.args).subspan(1));
+  if (options) options.value().dark_page = lab.host().arrange && lab.state().dark;
+  return options;
+}
+
 Status export_figure_command(Lab& lab, const Command& command) {
   const std::string& path = command.args[0];
   if (Status refused = lab.session().refuse_stock(path); !refused) return refused;
   const std::optional<FigureKind> kind = figure_kind(path);
   if (!kind) return error_at(path, "the name of a figure ends in .svg, .pdf or .png");
-  const Result<FigureOptions> options = figure_options(std::span(command.args).subspan(1));
+  const Result<FigureOptions> options = options_in_view(lab, command);
   if (!options) return options.error();
   const auto size = figure_size(lab, options.value(), *kind, figure_selection(lab));
   if (!size) return size.error();
@@ -67,21 +76,25 @@ Status export_chart_command(Lab& lab, const Command& command) {
   if (path.ends_with(".csv")) {
     if (command.args.size() > 1) return error_at(command.args[1], "a table has no options");
     const Result<std::string> table = lab.charts().csv();
-    return table ? write_file_atomic(path, table.value()) : table.error();
+    if (!table) return table.error();
+    if (Status written = write_file_atomic(path, table.value()); !written) return written;
+    note_export(lab, path);
+    return success();
   }
   const std::optional<FigureKind> kind = figure_kind(path);
   if (!kind) return error_at(path, "the name of a chart ends in .svg, .pdf, .png or .csv");
-  const Result<FigureOptions> options = figure_options(std::span(command.args).subspan(1));
+  const Result<FigureOptions> options = options_in_view(lab, command);
   if (!options) return options.error();
   if (Status fits = check_chart_options(options.value()); !fits) return fits;
   ChartReader* chart = lab.charts().open();
-  if (chart == nullptr) return error_at("", "no chart is open: ui.chart NAME opens one");
+  if (chart == nullptr) return error_at("", "no chart is open: open one under View > Charts");
   if (chart->data().empty()) return error_at("", chart->data().reason);
   const ChartFigure figure{chart->chart()->title, lab.log().reproduction(), &chart->data(), chart->version(),
                            lab.state().chart.shown};
   const Result<std::string> file = paint_chart(figure, options.value(), *kind);
   if (!file) return error_at(path, file.error().what);
   if (Status written = write_file_atomic(path, file.value()); !written) return written;
+  note_export(lab, path);
   lab.say(MessageKind::kInfo, "chart written to " + path);
   return success();
 }

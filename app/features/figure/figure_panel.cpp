@@ -12,7 +12,8 @@
 #include "app/features/figure/figure_feature.hpp"
 #include "app/figure/figure_chart.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/session.hpp"
+#include "app/lab/user_errors.hpp"
+#include "app/lab/user_exports.hpp"
 #include "app/ui/dialog_frame.hpp"
 #include "app/ui/panel_dialog.hpp"
 #include "app/ui/theme.hpp"
@@ -57,12 +58,9 @@ void choice_of(Ui& ui, const char* label, const char* name, Value& value, Value 
 
 void begin_figure_dialog(const Lab& lab, FigureDialog& d) {
   d.chart = !lab.state().chart.name.empty();
-  std::error_code ignored;
-  std::filesystem::path base = lab.state().map_path;
-  if (base.empty()) base = "untitled";
-  if (lab.session().save_needs_name()) base = std::filesystem::current_path(ignored) / base.filename();
-  base.replace_extension(kSuffixes[static_cast<size_t>(d.kind)]);
-  std::snprintf(d.path.data(), d.path.size(), "%s", base.string().c_str());
+  const std::string path =
+      proposed_export(lab, kSuffixes[static_cast<size_t>(d.kind)], d.chart ? lab.state().chart.name : std::string());
+  std::snprintf(d.path.data(), d.path.size(), "%s", path.c_str());
   d.options.view = std::min(d.options.view, lab.state().view_count);
   if (d.options.area == FigureArea::kSelection && figure_selection(lab).empty()) d.options.area = FigureArea::kView;
 }
@@ -75,7 +73,7 @@ void row_title(Ui& ui, const char* title) {
 
 void draw_area(Ui& ui, const Lab& lab, FigureDialog& d) {
   row_title(ui, "Area");
-  choice_of(ui, "what is seen", "figure.area.view", d.options.area, FigureArea::kView);
+  choice_of(ui, "visible part", "figure.area.view", d.options.area, FigureArea::kView);
   ImGui::SameLine();
   choice_of(ui, "whole map", "figure.area.all", d.options.area, FigureArea::kAll);
   ImGui::SameLine();
@@ -110,7 +108,7 @@ void draw_size_fields(Ui& ui, FigureDialog& d) {
   ui.mark("figure.scale");
   d.scale = std::clamp(d.scale, kMinFigureScale, kMaxFigureScale);
   ImGui::SameLine(0, ui.px(16));
-  draw_dim("Thinnest line, pt");
+  draw_dim("Thinnest line (points)");
   ImGui::SameLine();
   ImGui::SetNextItemWidth(ui.px(80));
   ImGui::InputDouble("##stroke", &d.options.stroke, 0, 0, "%.3g");
@@ -167,12 +165,13 @@ void draw_figure_dialog(Ui& ui, const Lab& lab, DialogFrame& frame) {
   row_title(ui, "Contents");
   check_box(ui, "Legend", &d.legend);
   ui.mark("figure.legend");
+  row_title(ui, "Colours");
+  choice_of(ui, "as in the view", "figure.colours", d.options.grey, false);
   ImGui::SameLine();
-  check_box(ui, "Greys instead of colours", &d.options.grey);
-  ui.mark("figure.grey");
+  choice_of(ui, "greys", "figure.grey", d.options.grey, true);
   row_title(ui, "Caption");
   ImGui::SetNextItemWidth(-1);
-  ImGui::InputTextWithHint("##caption", "none; \"sentence\" stands for that of the step", d.caption.data(),
+  ImGui::InputTextWithHint("##caption", "Empty: none. Type sentence for that of the step", d.caption.data(),
                            d.caption.size());
   ui.mark("figure.caption");
   row_title(ui, "File");
@@ -185,7 +184,7 @@ void draw_figure_dialog(Ui& ui, const Lab& lab, DialogFrame& frame) {
       d.chart ? chart_size(options, d.kind) : figure_size(lab, options, d.kind, figure_selection(lab));
   std::string reason;
   if (!size) {
-    reason = size.error().message();
+    reason = error_text(size.error());
     text_colored_wrapped(theme().warn, reason.c_str());
   } else if (d.kind == FigureKind::kPng) {
     print_dim("{} x {} pixels, {:.0f} x {:.0f} mm", size.value().pixel_width, size.value().pixel_height,

@@ -159,8 +159,8 @@ void draw_tab(Ui& ui, Lab& lab) {
          "drag from one to another for an edge. Stock graphs are in the File menu.");
   } else {
     note(ui, unsaved ? theme().warn : theme().text_dim,
-         Text("{} nodes, {} edges, {}{}", graph.node_count(), graph.edges().size(), file_title(path),
-              unsaved ? " (not saved)" : ""));
+         Text("{}, {}, {}{}", counted(graph.node_count(), "node"), counted(graph.edges().size(), "edge"),
+              file_title(path), unsaved ? " (not saved)" : ""));
     ui.mark("graph.state");
     draw_drawn_nodes(ui, lab);
     draw_drawn_edges(ui, lab);

@@ -89,16 +89,14 @@ void draw_grouping(Ui& ui, const Lab& lab) {
   if (status.building) {
     draw_text(theme().warn, status.ready ? "being grouped again" : "being grouped");
     ui.mark("hna.state");
-    button_at_end(ui, "Cancel", "hna.cancel", "hna.cancel",
-                  "Give the grouping up; there is another after the next edit");
+    button_at_end(ui, "Cancel", "hna.cancel", "hna.cancel", "Cancels the grouping until the next edit");
     return;
   }
   draw_text(status.ready ? theme().good : theme().warn, status.ready       ? "up to date"
                                                         : status.cancelled ? "cancelled"
                                                                            : "not yet there");
-  describe(
-      ui, "hna.state",
-      status.ready ? "Every stroke renews the groups that it reaches, at once" : "There are no groups to search yet");
+  describe(ui, "hna.state",
+           status.ready ? "A stroke updates the groups that it touches at once" : "There are no groups to search yet");
   button_at_end(ui, "Rebuild", "hna.rebuild", "hna.rebuild", "Group all polygons again, in the background");
 }
 
@@ -117,7 +115,7 @@ void draw_tab(Ui& ui, Lab& lab) {
            "navmesh on");
   }
   if (!world.moves().uniform()) {
-    remedy(ui, "A path over polygons cannot price terrains: it needs equal weights.", "Make equal", "hna.fix.weights",
+    remedy(ui, "Paths over polygons need equal weights of all terrains.", "Make equal", "hna.fix.weights",
            even_weights(world.rules()));
   }
   draw_settings(ui, lab);
@@ -216,9 +214,9 @@ int levels(const Lab& lab) { return lab.world().has(StructureId::kHna) ? hna_con
 void level_counts(const Lab& lab, int level) {
   if (level > levels(lab) || levels(lab) == 0) return;
   const HnaLevelCounts& counts = hna_controller(lab).counts()[static_cast<size_t>(std::max(level, 1)) - 1];
-  const Text groups("{} groups", count_text(counts.groups));
+  const Text groups("{}", counted(counts.groups, "group"));
   ImGui::SameLine(0, ImGui::GetStyle().ItemSpacing.x * 2);
-  draw_as_fits({Text("HNA*: {}, {} inter-edges", groups.view(), count_text(counts.inter_edges)), groups});
+  draw_as_fits({Text("HNA*: {}, {}", groups.view(), counted(counts.inter_edges, "inter-edge")), groups});
 }
 
 float status_width(const Ui& ui, const Lab& lab) { return hna_controller(lab).status().building ? ui.px(168) : 0; }

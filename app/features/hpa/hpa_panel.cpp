@@ -54,7 +54,7 @@ void draw_tab(Ui& ui, Lab& lab) {
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
   slider(ui, "Cluster size", "settings.cluster", "hpa.cluster_size", hpa.cluster_size, Hpa::kMinClusterSize,
          Hpa::kMaxClusterSize, "%d cells", "Side of a cluster of level 1",
-         "Drag: the abstraction is rebuilt while you do. Double-click to type a number.", true);
+         "The abstraction is rebuilt while you drag. Double-click to type a number.", true);
   slider(ui, "Levels", "settings.levels", "hpa.levels", hpa.levels, 1, 4, "%d", "Abstract levels",
          "The search runs on the highest level, then the path is refined level by level.");
   slider(ui, "Clusters per side", "settings.factor", "hpa.factor", hpa.level_factor, 2, 4, "%d clusters",
@@ -91,8 +91,9 @@ void inspected(Ui& ui, const Lab& lab) {
   const GridMap& map = lab.world().map();
   const double unit = cost_unit(lab.world());
   const FontScope font(ui.fonts().table);
-  const bool open = fold(ui, Text("HPA* node up to level {}, {} edges###hpa_edges", seen.level, seen.edges.size()),
-                         "inspector.hpa_edges");
+  const bool open =
+      fold(ui, Text("HPA* node up to level {}, {}###hpa_edges", seen.level, counted(seen.edges.size(), "edge")),
+           "inspector.hpa_edges");
   if (!open || !ImGui::BeginTable("hpa_edges", 3, ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingStretchSame)) return;
   const ClusterGrid& clusters = lab.world().get<MapHpa>().hpa().clusters();
   const Cell own = lab.state().inspected->cell;
@@ -128,14 +129,14 @@ void meter_rows(Ui& ui, const Lab& lab) {
       // The change did not reach this level.
       ImGui::TableNextColumn();
       draw_text(theme().good, "unchanged");
-      tooltip(ui, "The level below came out as it was: nothing climbed up here", {});
+      tooltip(ui, "The level below did not change, so this level did not have to be updated", {});
       continue;
     }
     meter_figure(ui, lab, meter.parts(kHpa, level), counts.clusters, "meter.upper");
     ImGui::TableNextColumn();
     if (const size_t unchanged = meter.count(kHpa, "unchanged", level); unchanged > 0) {
       print_in(theme().good, "{} unchanged", unchanged);
-      tooltip(ui, "Computed again, but came out as they were: nothing climbed from there", {});
+      tooltip(ui, "Computed again without a change, so the level above did not have to be updated", {});
     } else {
       draw_dim("\xe2\x80\x93");
     }
@@ -194,8 +195,8 @@ void level_counts(const Lab& lab, int level) {
     for (size_t i = 1; i < all.size(); ++i) edges += all[i].intra_edges;
   }
   // Writes as much as there is room for.
-  const Text nodes("{} nodes", count_text(counts.nodes));
-  const Text both("{}, {} edges", nodes.view(), count_text(edges));
+  const Text nodes("{}", counted(counts.nodes, "node"));
+  const Text both("{}, {}", nodes.view(), counted(edges, "edge"));
   const int side = lab.world().get<MapHpa>().hpa().options().side(level);
   if (counts.clusters == 1 && level > 0) {
     draw_as_fits({"a single cluster"});

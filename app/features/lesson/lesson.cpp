@@ -93,7 +93,7 @@ LessonController& lesson_controller(const Lab& lab) {
 }
 
 Status LessonController::needs_open() const {
-  return is_open() ? success() : Status(error_at("", "no lesson is open: lesson.open NAME opens one"));
+  return is_open() ? success() : Status(error_at("", "no lesson is open: choose one under Help > Lessons"));
 }
 
 Status LessonController::open(const std::string& path) {

@@ -14,6 +14,7 @@
 #include "app/lab/lab.hpp"
 #include "app/lab/menu_model.hpp"
 #include "app/lab/query_controller.hpp"
+#include "core/base/count_of.hpp"
 
 namespace strata {
 namespace {
@@ -38,21 +39,21 @@ Status set_against(Lab& lab, const Command& command) {
 
 // clang-format off
 constexpr std::array<FeatureCommand, 3> kCommands = {{
-    {{"pay.show", "", "Does it pay?", "Search", 0, 0, "After how many queries planners that prepare themselves are ahead: brings the tab up"}, show},
-    {{"pay.scale", "linear|log", "Scale of the plot of times", "Search", 1, 1, "Of the plot of total time over queries", keeps::kSetting | keeps::kLast}, set_scale},
-    {{"pay.against", "PLANNER", "Hold times against", "Search", 1, 1, "The planner whose total time the others must get below", keeps::kSetting | keeps::kLast}, set_against},
+    {{"pay.show", "", "Break-even", "Search", 0, 0, "After how many queries a planner has made up for its preparation: opens the tab"}, show},
+    {{"pay.scale", "linear|log", "Axis scale of the break-even chart", "Search", 1, 1, "Whether both axes are linear or logarithmic", keeps::kSetting | keeps::kLast}, set_scale},
+    {{"pay.against", "PLANNER", "Baseline of the break-even", "Search", 1, 1, "The planner whose total time the others are compared with", keeps::kSetting | keeps::kLast}, set_against},
 }};
 // clang-format on
 
 void add_menu(const Lab&, MenuList& menu) {
-  menu.command("Does it pay?", "menu.search.pay", std::vector<std::string>{"ui.panel left on", "pay.show"});
+  menu.command("Break-even", "menu.search.pay", std::vector<std::string>{"ui.panel left on", "pay.show"});
 }
 
 }  // namespace
 
 const Feature kPayFeature = {
     .name = "pay",
-    .title = "Does it pay?",
+    .title = "Break-even",
     .commands = kCommands,
     .search_menu = add_menu,
     .charts = kPayCharts,
@@ -126,7 +127,7 @@ void BreakEvenController::read() {
   say();
 }
 
-// Writes the sentences, such as "Least time in all: A*, from 4 queries on Jump points, from 726 queries on HPA* 1
+// Writes the sentences, such as "Least total time: A*, from 4 queries on Jump points, from 726 queries on HPA* 1
 // level".
 void BreakEvenController::say() {
   ++version_;
@@ -135,8 +136,9 @@ void BreakEvenController::say() {
   edits_.clear();
   for (const Leader& leader : leaders_) {
     const std::string_view title = state_.names.title(*lines_[leader.planner].planner);
-    leaders_text_ += leaders_text_.empty() ? fmt::format("Least time in all: {}", title)
-                                           : fmt::format(", from {} queries on {}", leader.from, title);
+    leaders_text_ += leaders_text_.empty()
+                         ? fmt::format("Least total time: {}", title)
+                         : fmt::format(", from {} on {}", count_of(leader.from, "query", "queries"), title);
   }
   const PlannerLine* other = baseline();
   for (const PlannerLine& line : lines_) {

@@ -1,4 +1,4 @@
-// The chart of "Does it pay?": the total time of each planner over the number of queries, and where two of them cross.
+// The chart of the break-even: the total time of each planner over the number of queries, and where two of them cross.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -52,7 +52,7 @@ void fill_break_even(const Lab& lab, ChartData& out) {
   const BreakEvenController& controller = break_even_controller(lab);
   const auto lines = controller.lines();
   if (lines.empty()) {
-    out.reason = lab.state().fixed_clock ? "With a fixed clock no durations are shown, and nothing can be said."
+    out.reason = lab.state().fixed_clock ? "With a fixed clock no times are measured: there is nothing to compare."
                                          : "No planner of the comparison has found a path yet.";
     if (lab.state().fixed_clock) return;
     out.remedy = lab.state().has_query ? "Choose planners" : "Random start and goal";

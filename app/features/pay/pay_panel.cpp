@@ -1,4 +1,4 @@
-// "Does it pay?" in the interface: who has taken the least time after how many queries, as a plot and in words.
+// The break-even in the interface: who has taken the least time after how many queries, as a plot and in words.
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -63,9 +63,9 @@ void draw_edits(Ui& ui, const BreakEvenController& controller) {
   ImGui::Dummy({0, ui.px(3)});
   if (!section(ui, "While the map is edited", "section.pay_edits")) return;
   if (controller.strokes() == 0)
-    return note(ui, "Paint a stroke: what it makes each structure redo is counted from then on.");
+    return note(ui, "Paint a stroke: from then on this also counts how long updates take.");
   const FontScope small(ui.fonts().small);
-  print_dim("An edit takes the median of {}:", counted(controller.strokes(), "stroke"));
+  print_dim("With the median update time of {}:", counted(controller.strokes(), "stroke"));
   ui.mark("pay.strokes");
   for (const BreakEvenController::Sentence& said : controller.edits()) draw_sentence(ui, said, "edit");
 }
@@ -73,37 +73,39 @@ void draw_edits(Ui& ui, const BreakEvenController& controller) {
 void draw_tab(Ui& ui, Lab& lab) {
   const BreakEvenController& controller = break_even_controller(lab);
   if (controller.lines().empty()) {
-    text_colored_wrapped(theme().text_dim, lab.state().fixed_clock
-                                               ? "With a fixed clock no durations are shown, and nothing can be said."
-                                               : "No planner of the comparison has found a path yet.");
+    text_colored_wrapped(theme().text_dim,
+                         lab.state().fixed_clock
+                             ? "With a fixed clock no times are measured: there is nothing to compare."
+                             : "No planner of the comparison has found a path yet.");
     ui.mark("pay.nothing");
     return;
   }
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
   text_colored_wrapped(theme().accent, controller.leaders_text());
-  describe(ui, "pay.leaders", "Who has taken the least after so many queries like this one, preparation included");
+  describe(ui, "pay.leaders",
+           "The planner with the least total time, preparation included, by the number of queries like this one");
   ImGui::Dummy({0, ui.px(1)});
   draw_pay_plot(ui, lab);
-  button(ui, "Open as a window", "pay.window", "ui.chart break-even", "Chart and table in a window over the map",
+  button(ui, "Open as a window", "pay.window", "ui.chart break-even", "Opens chart and table in a window over the map",
          {.width = kRestOfLine});
   choice_row(
       ui, "Axis scale", "pay.scale", "pay.scale", {{"log", 1}, {"linear", 0}}, controller.logarithmic() ? 1 : 0,
       [](int scale) { return scale == 1 ? "log" : "linear"; }, "Scale of both axes",
-      "Logarithmic: few queries and many fit into one picture");
+      "A logarithmic one shows few and many queries in one chart");
   draw_words(ui, lab, controller);
   draw_edits(ui, controller);
   ImGui::PopStyleVar();
   ImGui::Dummy({0, ui.px(2)});
   note(ui,
-       "A query takes what the comparison says of this one. The preparation is the last full build of all that the "
-       "planner stands on, of HPA* with all its levels; the moves count for nobody.");
+       "Every query is taken to last as long as this one. Preparation is the last full build of all that the planner "
+       "searches, of HPA* with all its levels; the legal moves, which all planners need, are left out.");
 }
 
 }  // namespace
 
 FeaturePanel pay_panel() {
   return {.feature = "pay",
-          .tab = {"Break-even", "tab.pay", "Does preparation pay? Total time over the number of queries",
+          .tab = {"Break-even", "tab.pay", "After how many queries a planner has made up for its preparation",
                   ScreenPlace::kAnalysis, draw_tab},
           .asked = [](const Lab& lab) { return break_even_controller(lab).asked(); }};
 }

@@ -18,7 +18,7 @@ void draw_pieces(Ui& ui, Lab& lab) {
     note(ui, "Drag it, or use the arrow keys. Enter or a click beside it puts it down, Esc gives it up.");
   } else if (pieces.selected()) {
     const Rect& box = pieces.selected_bounds();
-    print("{} cells in {} x {}", pieces.selected_cells(), box.width(), box.height());
+    print("{} in {} x {}", counted(pieces.selected_cells(), "cell"), box.width(), box.height());
   } else {
     draw_dim("Nothing is selected");
   }

@@ -159,10 +159,10 @@ void PredictController::note_done(const NextExpansion& next, bool hit) {
 }
 
 Status PredictController::answer(Cell cell) {
-  if (!on_) return error_at("", "nothing is asked: predict on asks what is expanded next");
+  if (!on_) return error_at("", "nothing is asked: switch the prediction on first");
   lab_.query().solve_now();
   follow_recording();
-  if (left_ == 0) return error_at("", "the round is over: predict.next begins another one");
+  if (left_ == 0) return error_at("", "the round is over: begin another one");
   const auto next = question();
   if (!next) return error_at("", "no node is expanded any more: step on to see how the search ends");
   if (std::exchange(tried_event_, next->event) != next->event) tries_ = 0;

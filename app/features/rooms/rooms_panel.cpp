@@ -34,7 +34,7 @@ struct Share {
 void draw_counts(Ui& ui, const Lab& lab) {
   const RoomsCounts& counts = rooms_controller(lab).counts();
   const double all = static_cast<double>(std::max<size_t>(counts.passable, 1));
-  print_bold(ui, "{} rooms", count_text(counts.rooms));
+  print_bold(ui, "{}", counted(counts.rooms, "room"));
   ui.mark("rooms.count");
   print_at_end(theme().good, Text("{:.1f} % pruned", 100.0 * static_cast<double>(counts.pruned) / all));
   ui.mark("rooms.pruned");
@@ -66,7 +66,7 @@ void draw_counts(Ui& ui, const Lab& lab) {
     ImGui::SameLine(0, ui.px(6));
     draw_dim(share.title);
     describe(ui, share.name, share.help);
-    print_at_end(theme().text, Text("{} cells", count_text(share.cells)));
+    print_at_end(theme().text, counted(share.cells, "cell"));
   }
   // Compares the numbers of expanded nodes for the query.
   const PlannerRow* pruned = lab.state().row("rooms");
@@ -84,7 +84,7 @@ void draw_tab(Ui& ui, Lab& lab) {
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
   structure_switch(
       ui, "Cut the map into rooms", "rooms", on,
-      "Empty rectangles, cut out of the map from the largest interior on, and kept true while you paint",
+      "Empty rectangles, cut out of the map from the largest interior on, and updated while you paint",
       "All shortest paths through an empty room are alike: a search jumps from wall to wall of it and never looks "
       "inside. Paths stay optimal.");
   ImGui::Dummy({0, ui.px(2)});
@@ -156,9 +156,9 @@ void meter(Ui& ui, const Lab& lab) {
   const MeterReading& meter = lab.state().meter;
   if (!lab.world().has(StructureId::kRooms)) return;
   meter_title(ui, "Rooms");
-  print("{} dissolved, {} cut", count_text(meter.count(StructureId::kRooms, "dissolved", 0)),
+  print("{} removed, {} made", count_text(meter.count(StructureId::kRooms, "dissolved", 0)),
         count_text(meter.count(StructureId::kRooms, "built", 0)));
-  describe(ui, "meter.rooms", "Rooms that a stroke touched are given up, and their cells are cut into rooms again");
+  describe(ui, "meter.rooms", "Rooms that a stroke touched are removed, and their cells are cut into rooms again");
   ImGui::SameLine(0, ui.px(4));
   print_dim("of {}", count_text(rooms_controller(lab).counts().rooms));
 }

@@ -10,6 +10,7 @@
 #include "app/lab/lab.hpp"
 #include "app/lab/large_map_task.hpp"
 #include "app/lab/planner_appearance.hpp"
+#include "core/base/count_of.hpp"
 
 namespace strata {
 namespace {
@@ -69,9 +70,8 @@ void add_lines(const ScenariosController& controller, ScenarioFigure figure, siz
     const double value = means.planners[planner].figure(figure);
     if (!is_figure(value)) continue;
     series.points.push_back({means.length, value, 0, static_cast<int>(series.notes.size())});
-    series.notes.push_back(fmt::format("mean of bucket {}, {} {}", controller.order().buckets[bucket].bucket,
-                                       means.planners[planner].found,
-                                       means.planners[planner].found == 1 ? "path" : "paths"));
+    series.notes.push_back(fmt::format("mean of bucket {}, {}", controller.order().buckets[bucket].bucket,
+                                       count_of(means.planners[planner].found, "path")));
   }
   std::ranges::stable_sort(series.points, {}, &ChartPoint::x);
   out.series.push_back(std::move(series));
@@ -100,8 +100,8 @@ void add_rows(const ScenariosController& controller, ScenarioFigure figure, Char
   table.columns = {{.title = "row", .unit = ChartUnit::kNumber},
                    {.title = "bucket", .unit = ChartUnit::kNumber},
                    {.title = "cost", .unit = ChartUnit::kCells, .help = "scenario cost"},
-                   {.title = "differs", .unit = ChartUnit::kMore, .help = "found length above the optimum"},
-                   {.title = "planner", .unit = ChartUnit::kName, .help = "planner whose length differs most"}};
+                   {.title = "differs", .unit = ChartUnit::kMore, .help = "cost found, less the optimal cost"},
+                   {.title = "planner", .unit = ChartUnit::kName, .help = "planner whose cost differs most"}};
   for (const Planner* planner : results.planners) {
     table.columns[kRowPlanner].names.emplace_back(results.names.brief(*planner));
     table.columns.push_back(
@@ -139,7 +139,8 @@ void fill_scenario(const Lab& lab, ScenarioFigure figure, ChartData& out) {
   out.x = {.title = "scenario cost", .unit = ChartUnit::kCells};
   out.y = {.title = kFigureTitles[static_cast<size_t>(figure)],
            .unit = kFigureUnits[static_cast<size_t>(figure)],
-           .logarithmic = figure != ScenarioFigure::kExcess};  // times and expansions of planners differ by factors
+           .logarithmic = figure != ScenarioFigure::kAboveOptimal,
+           .robust = figure == ScenarioFigure::kAboveOptimal};  // times and expansions of planners differ by factors
   std::vector<uint32_t> by_length(controller.order().rows);
   std::ranges::stable_sort(by_length, {}, [&](uint32_t row) { return controller.rows()[row].length; });
   for (size_t planner = 0; planner < results.planners.size(); ++planner) {
@@ -176,7 +177,7 @@ constexpr FeatureChart scenario_row(std::string_view name, std::string_view titl
 const std::array<FeatureChart, kScenarioFigures> kScenarioCharts = {
     scenario_row<ScenarioFigure::kTime>("scenario-time", "Scenario: time"),
     scenario_row<ScenarioFigure::kExpanded>("scenario-expanded", "Scenario: nodes expanded"),
-    scenario_row<ScenarioFigure::kExcess>("scenario-excess", "Scenario: above optimal")};
+    scenario_row<ScenarioFigure::kAboveOptimal>("scenario-excess", "Scenario: above optimal")};
 
 const FeatureChart& scenario_chart(ScenarioFigure figure) { return kScenarioCharts[static_cast<size_t>(figure)]; }
 

@@ -57,7 +57,7 @@ double ScenarioResults::difference(const ScenarioRow& listed, size_t row, size_t
   return (by_list ? !length_differs(found, beside) : found == beside) ? 0 : found - beside;
 }
 
-double ScenarioResults::excess(const ScenarioRow& listed, size_t row, size_t planner) const {
+double ScenarioResults::above_optimal(const ScenarioRow& listed, size_t row, size_t planner) const {
   if (!is_figure(length(row, planner))) return kNoFigure;
   const double more = difference(listed, row, planner);
   if (!is_figure(more) || more == 0) return more;
@@ -73,8 +73,8 @@ double ScenarioResults::figure(ScenarioFigure figure, const ScenarioRow& listed,
       return answer.runs > 0 ? answer.micros : kNoFigure;
     case ScenarioFigure::kExpanded:
       return static_cast<double>(answer.expanded);
-    case ScenarioFigure::kExcess:
-      return excess(listed, row, planner);
+    case ScenarioFigure::kAboveOptimal:
+      return above_optimal(listed, row, planner);
   }
   return kNoFigure;
 }
@@ -151,10 +151,10 @@ std::string results_csv(std::span<const ScenarioRow> rows, std::span<const RowPr
         continue;
       }
       const ScenarioAnswer& answer = results.at(row, planner);
-      const double length = results.length(row, planner), excess = results.excess(listed, row, planner);
+      const double length = results.length(row, planner), above = results.above_optimal(listed, row, planner);
       fmt::format_to(at, "{},{},{},{},{},{}\n", csv_word(answer_status_text(*results.planners[planner], answer.status)),
                      is_figure(length) ? fmt::format("{:.4f}", length) : "",
-                     is_figure(excess) ? fmt::format("{:.4f}", excess) : "", answer.expanded,
+                     is_figure(above) ? fmt::format("{:.4f}", above) : "", answer.expanded,
                      answer.runs > 0 ? fmt::format("{:.2f}", answer.micros) : "",
                      answer.runs > 0 ? std::to_string(answer.runs) : "");
     }
@@ -176,7 +176,7 @@ std::string figure_text(ScenarioFigure figure, double value) {
       if (value < 1e4) return fmt::format("{:.0f}", value);
       if (value < 1e6) return fmt::format("{:.{}f}k", value / 1e3, value < 1e5 ? 1 : 0);
       return fmt::format("{:.1f}M", value / 1e6);
-    case ScenarioFigure::kExcess:
+    case ScenarioFigure::kAboveOptimal:
       return fmt::format("{:.2f} %", value == 0 ? 0.0 : value);  // never -0
   }
   return {};

@@ -1,5 +1,5 @@
 // Purpose: What planners answered to the rows of a scenario: per row, as means of buckets, and as a table in a file.
-// Units: Times in microseconds, lengths in straight steps, excess in percent.
+// Units: Times in microseconds, lengths in straight steps, costs above optimal in percent.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@
 
 namespace strata {
 
-enum class ScenarioFigure : uint8_t { kTime, kExpanded, kExcess };
+enum class ScenarioFigure : uint8_t { kTime, kExpanded, kAboveOptimal };
 inline constexpr int kScenarioFigures = 3;
 
 struct ScenarioResults {
@@ -51,7 +51,7 @@ struct ScenarioResults {
   // Returns by how much the path is longer than that; a difference within the rounding of listed lengths counts as 0.
   // `difference` is in straight steps, and infinite if the planner finds no path where there is one.
   double difference(const ScenarioRow& listed, size_t row, size_t planner) const;
-  double excess(const ScenarioRow& listed, size_t row, size_t planner) const;
+  double above_optimal(const ScenarioRow& listed, size_t row, size_t planner) const;
   double figure(ScenarioFigure figure, const ScenarioRow& listed, size_t row, size_t planner) const;
 };
 

@@ -10,18 +10,19 @@
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
+#include "core/base/count_of.hpp"
 
 namespace strata {
 namespace {
 
 enum View : int { kChart, kBuckets, kRows };
 constexpr Segment kViews[] = {{"chart", kChart}, {"buckets", kBuckets}, {"rows", kRows}};
-constexpr Segment kFigures[] = {
-    {"time", ScenarioFigure::kTime}, {"expanded", ScenarioFigure::kExpanded}, {"excess", ScenarioFigure::kExcess}};
+constexpr Segment kFigures[] = {{"time", ScenarioFigure::kTime},
+                                {"expanded", ScenarioFigure::kExpanded},
+                                {"above optimal", ScenarioFigure::kAboveOptimal}};
 // Sizes in UI pixels.
 constexpr float kTableHeight = 186, kLeastTableHeight = 96;
-constexpr float kKeyWidth = 40, kCountWidth = 52, kFigureWidth = 58;
-constexpr float kOneRow = 300;  // from this width on, both choices stand side by side
+constexpr float kOneRow = 380;  // from this width on, both choices stand side by side
 
 struct ResultsView {
   int view = kChart;
@@ -51,7 +52,8 @@ void draw_figures(ScenarioFigure figure, size_t planners, Value&& value) {
   }
 }
 
-bool begin_buckets(Ui& ui, const ScenarioResults& results) {
+bool begin_buckets(Ui& ui, const ScenariosController& controller) {
+  const ScenarioResults& results = controller.results();
   const auto columns = static_cast<int>(results.planners.size()) + 2;
   constexpr ImGuiTableFlags kFlags =
       ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollX | ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingFixedFit;
@@ -60,11 +62,18 @@ bool begin_buckets(Ui& ui, const ScenarioResults& results) {
                                 ui.px(kTableHeight));
   if (!ImGui::BeginTable("buckets", columns, kFlags, {0, seen})) return false;
   ImGui::TableSetupScrollFreeze(1, 1);
-  ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, ui.px(kKeyWidth));
-  ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, ui.px(kCountWidth));
-  // Planners share the panel as long as all of them have room.
-  const float room = ImGui::GetContentRegionAvail().x - ui.px(kKeyWidth + kCountWidth) - ui.px(14);
-  const float width = std::max(room / static_cast<float>(columns - 2) - ui.px(7), ui.px(kFigureWidth));
+  const float key = std::max(text_width("bucket"), text_width("00000"));
+  const size_t rows = controller.rows().size();
+  const float count = std::max(text_width("answered"), text_width(Text("{}/{}", rows, rows)));
+  float figure = text_width("10000.00 %");  // the widest one that is usual
+  for (const Planner* planner : results.planners) {
+    figure = std::max(figure, text_width(results.names.brief(*planner)));
+  }
+  ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, key);
+  ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, count);
+  // Planners share the panel as long as all of them have room; else the table scrolls.
+  const float room = ImGui::GetContentRegionAvail().x - key - count - ui.px(14);
+  const float width = std::max(room / static_cast<float>(columns - 2) - ui.px(7), figure);
   for (int i = 2; i < columns; ++i) ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, width);
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
@@ -81,7 +90,7 @@ bool begin_buckets(Ui& ui, const ScenarioResults& results) {
 
 void draw_buckets(Ui& ui, const ScenariosController& controller, ScenarioFigure figure) {
   const ScenarioResults& results = controller.results();
-  if (!begin_buckets(ui, results)) return;
+  if (!begin_buckets(ui, controller)) return;
   const auto line = [&](const char* key, const ScenarioMeans& means) {
     ImGui::TableNextRow();
     print_cell("{}", key);
@@ -104,9 +113,9 @@ void draw_state(Ui& ui, const ScenariosController& controller, ScenarioFigure fi
   const char* what = figure == ScenarioFigure::kTime       ? "medians of some runs each"
                      : figure == ScenarioFigure::kExpanded ? "nodes expanded"
                      : results.lengths                     ? "above the scenario cost; at any angle, above Polyanya's"
-                                                           : "over the optimum; at any angle, over Polyanya's";
+                                                           : "above optimal; at any angle, above Polyanya's";
   text_colored_wrapped(theme().text_dim, Text("{} of {} rows, {}: {}", results.rows_done(), results.asked_rows.size(),
-                                              counted(results.planners.size(), "planner"), what));
+                                              count_of(results.planners.size(), "planner"), what));
   ui.mark("scenario.results.state");
   if (!controller.results_hold()) {
     text_colored_wrapped(theme().warn, "Out of date: the map, its rules or the options of planning have changed.");
@@ -138,7 +147,7 @@ void draw_scenario_results(Ui& ui, const Lab& lab) {
   const auto figure = static_cast<ScenarioFigure>(chosen.figure);
   draw_state(ui, controller, figure);
   button(ui, "Open as a window", "scenario.window", Text("ui.chart {}", scenario_chart(figure).name),
-         "Chart and table in a window over the map", {.width = kRestOfLine});
+         "Opens chart and table in a window over the map", {.width = kRestOfLine});
   ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {ui.px(3), ui.px(1)});
   if (figure == ScenarioFigure::kTime && !controller.results().timed) {
     draw_dim("No times are taken under a fixed clock.");

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/base/count_of.hpp"
+
 namespace strata {
 
 std::string_view problem_word(RowProblem problem) {
@@ -25,10 +27,46 @@ std::string_view problem_word(RowProblem problem) {
       return "G blocked";
     case RowProblem::kNoPath:
       return "no path";
-    case RowProblem::kLength:
-      return "differs";
+    case RowProblem::kLonger:
+      return "above optimal";
+    case RowProblem::kShorter:
+      return "below the scenario cost";
   }
   return "";
+}
+
+void ProblemCounts::add(RowProblem problem) {
+  if (problem == RowProblem::kNone) return;
+  ++(problem == RowProblem::kLonger    ? longer
+     : problem == RowProblem::kShorter ? shorter
+     : problem == RowProblem::kNoPath  ? no_path
+                                       : unusable);
+}
+
+std::string_view problem_summary(const ProblemCounts& problems) {
+  const size_t all = problems.all();
+  return problems.longer == all     ? "above optimal"
+         : problems.shorter == all  ? "below scenario cost"
+         : problems.no_path == all  ? "without a path"
+         : problems.unusable == all ? "not usable"
+                                    : "marked";
+}
+
+std::vector<std::string> problem_sentences(const ProblemCounts& problems, std::string_view planner) {
+  std::vector<std::string> sentences;
+  if (problems.unusable > 0) {
+    sentences.push_back(fmt::format("{} cannot be asked on this map", count_of(problems.unusable, "row")));
+  }
+  if (problems.no_path > 0) {
+    sentences.push_back(fmt::format("{} finds no path in {}", planner, count_of(problems.no_path, "row")));
+  }
+  if (problems.longer > 0) {
+    sentences.push_back(fmt::format("{} is above optimal in {}", planner, count_of(problems.longer, "row")));
+  }
+  if (problems.shorter > 0) {
+    sentences.push_back(fmt::format("{} is below the scenario cost in {}", planner, count_of(problems.shorter, "row")));
+  }
+  return sentences;
 }
 
 ScenarioOrder order_rows(std::span<const ScenarioRow> rows) {
@@ -97,7 +135,8 @@ std::string problem_text(RowProblem problem, const ScenarioRow& row, const GridM
       return blocked("goal", query.goal);
     case RowProblem::kNone:
     case RowProblem::kNoPath:
-    case RowProblem::kLength:
+    case RowProblem::kLonger:
+    case RowProblem::kShorter:
       break;
   }
   return {};

@@ -25,8 +25,25 @@ enum class RowProblem : uint8_t {
   kGoalBlocked,
   // Problems of a planner's answer. All problems above are known before a planner is asked.
   kNoPath,
-  kLength,  // the path found is not as long as the row says
+  kLonger,   // the path found costs more than the row says: it is above optimal
+  kShorter,  // it costs less: the row is of another map or of other rules
 };
+// Whether the cost of the path found differs from that of the row.
+constexpr bool is_of_length(RowProblem problem) {
+  return problem == RowProblem::kLonger || problem == RowProblem::kShorter;
+}
+
+// How many rows have which problem.
+struct ProblemCounts {
+  size_t unusable = 0, no_path = 0, longer = 0, shorter = 0;
+  size_t all() const { return unusable + no_path + longer + shorter; }
+  void add(RowProblem problem);
+  bool operator==(const ProblemCounts&) const = default;
+};
+// Returns what is wrong with all of these rows: "above optimal"; "marked", if it is not the same.
+std::string_view problem_summary(const ProblemCounts& problems);
+// Says each kind of problem in a sentence of its own. `planner`: the title of the planner whose answers are meant.
+std::vector<std::string> problem_sentences(const ProblemCounts& problems, std::string_view planner);
 std::string_view problem_word(RowProblem problem);  // short text for a narrow column: "start blocked"
 // Whether the row is a query of the map, so that planners can be asked.
 constexpr bool can_be_asked(RowProblem problem) {

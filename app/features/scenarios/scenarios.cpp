@@ -77,7 +77,8 @@ void ScenariosController::dump(json& out) const {
          {"unsaved", unsaved_},
          {"rows", rows_.size()},
          {"buckets", order_.buckets.size()},
-         {"problems", problem_count_},
+         {"problems", problem_counts_.all()},
+         {"above_optimal", problem_counts_.longer},
          {"current", current() ? *current() + 1 : 0}};
   if (const auto row = current()) {
     own["row"] = {{"bucket", rows_[*row].bucket},
@@ -98,7 +99,7 @@ void ScenariosController::dump(json& out) const {
         {"answered", of.answered},
         {"found", of.found},
         {"expanded", figure_json(of.figure(ScenarioFigure::kExpanded))},
-        {"excess", figure_json(of.figure(ScenarioFigure::kExcess))}};
+        {"excess", figure_json(of.figure(ScenarioFigure::kAboveOptimal))}};
   }
 }
 

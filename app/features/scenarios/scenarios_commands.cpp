@@ -32,7 +32,7 @@ Status add(Lab& lab, const Command&) { return scenarios_controller(lab).add_quer
 Status save(Lab& lab, const Command& command) {
   ScenariosController& controller = scenarios_controller(lab);
   if (!command.args.empty()) return controller.save_as(command.args[0]);
-  if (controller.path().empty()) return error_at("", "the scenario has no file yet; use scenario.save PATH");
+  if (controller.path().empty()) return error_at("", "the scenario has no file yet: give the name of one");
   return controller.save_as(controller.path());
 }
 

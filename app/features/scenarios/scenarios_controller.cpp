@@ -16,6 +16,8 @@
 #include "app/lab/script_state.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/undo_history.hpp"
+#include "app/lab/user_exports.hpp"
+#include "core/base/count_of.hpp"
 #include "core/base/work_count.hpp"
 #include "core/io/files.hpp"
 #include "core/search/weighted_search.hpp"
@@ -79,24 +81,24 @@ void ScenariosController::take_file(Scenario scenario, const std::string& file, 
   faults_ = std::move(scenario.faults);
   saved_ = rows_;
   path_ = file;
+  ++opened_;
   map_ = map_name(rows_[row].map);
   rows_changed();
   (void)choose_row(row);
   follow();
   lab_.session().settings().add_recent(file);
   lab_.session().save_settings();
-  std::string text = fmt::format("{}: a scenario of {} {} in {} {} for {}", file_name(file), rows_.size(),
-                                 rows_.size() == 1 ? "row" : "rows", order_.buckets.size(),
-                                 order_.buckets.size() == 1 ? "bucket" : "buckets", map_);
-  if (problem_count_ > 0) {
-    text += fmt::format("; {} of them {} problems", problem_count_, problem_count_ == 1 ? "has" : "have");
+  std::string text = fmt::format("{}: a scenario of {} in {} for {}", file_name(file), count_of(rows_.size(), "row"),
+                                 count_of(order_.buckets.size(), "bucket"), map_);
+  for (const std::string& sentence : problem_sentences(problem_counts_, lab_.query().traced_planner()->title)) {
+    text += "; " + sentence;
   }
   if (problems_[row] != RowProblem::kNone) text += fmt::format("; row {}: {}", row + 1, problem_text(row));
   if (!faults_.empty()) {
     text += fmt::format("; {} more cannot be read, the first in line {}: {}", faults_.size(), faults_.front().line,
                         faults_.front().reason);
   }
-  lab_.say(problem_count_ > 0 || !faults_.empty() ? MessageKind::kWarning : MessageKind::kInfo, std::move(text));
+  lab_.say(problem_counts_.all() > 0 || !faults_.empty() ? MessageKind::kWarning : MessageKind::kInfo, std::move(text));
 }
 
 std::string ScenariosController::default_path() const {
@@ -131,7 +133,7 @@ Status ScenariosController::save_as(const std::string& path) {
   rows_changed();
   lab_.session().settings().add_recent(path);
   lab_.session().save_settings();
-  lab_.say(MessageKind::kInfo, fmt::format("saved {}: {} {}", path, rows_.size(), rows_.size() == 1 ? "row" : "rows"));
+  lab_.say(MessageKind::kInfo, fmt::format("saved {}: {}", path, count_of(rows_.size(), "row")));
   return success();
 }
 
@@ -145,8 +147,9 @@ Status ScenariosController::write_csv(const std::string& path) const {
   if (results().empty()) return error_at(path, "there are no results yet: run the scenario first");
   if (run_.running()) return error_at(path, "the scenario is still being run: wait for the results, or cancel it");
   if (Status saved = write_file_atomic(path, results_csv(rows_, problems_, results_)); !saved) return saved;
-  lab_.say(MessageKind::kInfo,
-           fmt::format("{} rows of {} planners written to {}", results_.rows_done(), results_.planners.size(), path));
+  note_export(lab_, path);
+  lab_.say(MessageKind::kInfo, fmt::format("{} of {} written to {}", count_of(results_.rows_done(), "row"),
+                                           count_of(results_.planners.size(), "planner"), path));
   return success();
 }
 
@@ -271,7 +274,8 @@ RowProblem ScenariosController::judge(size_t row) const {
   }
   const double length = found(row);
   const bool differs = is_figure(length) && lengths_apply(world_->moves()) && length_differs(length, rows_[row].length);
-  return differs ? RowProblem::kLength : RowProblem::kNone;
+  if (!differs) return RowProblem::kNone;
+  return length > rows_[row].length ? RowProblem::kLonger : RowProblem::kShorter;
 }
 
 ScenariosController::Grounds ScenariosController::grounds() const {
@@ -297,10 +301,10 @@ void ScenariosController::follow() {
   count_work(rows_.size() * (1 + results_.planners.size()));
   results_hold_ = results_.empty() || run_key(results_.planners) == results_.key;
   problems_.resize(rows_.size());
-  problem_count_ = 0;
+  problem_counts_ = {};
   for (size_t row = 0; row < rows_.size(); ++row) {
     problems_[row] = judge(row);
-    problem_count_ += problems_[row] != RowProblem::kNone;
+    problem_counts_.add(problems_[row]);
   }
   if (std::exchange(means_version_, results_.version) == results_.version && means_.size() == order_.buckets.size())
     return;
@@ -317,8 +321,13 @@ std::string ScenariosController::problem_text(size_t row) const {
   if (can_be_asked(problem)) {
     const std::string_view title = lab_.query().traced_planner()->title;
     if (problem == RowProblem::kNoPath) return fmt::format("{} finds no path", title);
-    if (problem == RowProblem::kLength) {
-      return fmt::format("{} finds a path of {:.4f} in place of {:.4f}", title, found(row), rows_[row].length);
+    const double cost = found(row), listed = rows_[row].length;
+    if (problem == RowProblem::kLonger && listed > 0) {
+      return fmt::format("{}: cost {:.4f}, {:.2f} % above optimal", title, cost, 100 * (cost - listed) / listed);
+    }
+    if (is_of_length(problem)) {
+      return fmt::format("{}: cost {:.4f}, {} than the scenario cost {:.4f}", title, cost,
+                         problem == RowProblem::kLonger ? "more" : "less", listed);
     }
     return {};
   }
@@ -352,7 +361,7 @@ void ScenariosController::forget_rows() {
   means_.clear();
   all_means_ = {};
   problems_.clear();
-  problem_count_ = 0;
+  problem_counts_ = {};
   ++version_;
 }
 
@@ -402,5 +411,7 @@ void ScenariosController::add_trips(std::vector<TripGroup>& groups) const {
     if (map.contains(start) && map.contains(goal)) own.ways.emplace_back(map.id(start), map.id(goal));
   }
 }
+
+uint64_t times_opened(const ScenariosController& controller) { return controller.opened_; }
 
 }  // namespace strata

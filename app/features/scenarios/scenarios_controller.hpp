@@ -24,7 +24,7 @@ class ScenariosController : public FeatureController, public Document, public Wo
   std::span<const ScenarioRow> rows() const { return rows_; }
   const ScenarioOrder& order() const { return order_; }
   RowProblem problem(size_t row) const { return problems_[row]; }
-  size_t problem_count() const { return problem_count_; }
+  const ProblemCounts& problems() const { return problem_counts_; }
   std::string problem_text(size_t row) const;
   double found(size_t row) const;         // length found by the stepped planner; kNoFigure: unknown
   std::optional<size_t> current() const;  // the row that is the query now
@@ -65,6 +65,8 @@ class ScenariosController : public FeatureController, public Document, public Wo
   void take_copy(const std::string& path) override;
 
  private:
+  friend uint64_t times_opened(const ScenariosController& controller);
+
   // Overrides that the lab calls, also those of a controller that reads the world.
   bool reading() const override { return run_.running(); }
   void finish_reading() override;
@@ -112,7 +114,8 @@ class ScenariosController : public FeatureController, public Document, public Wo
   size_t chosen_ = 0;  // the row that was the query last
 
   std::vector<RowProblem> problems_;
-  size_t problem_count_ = 0;
+  ProblemCounts problem_counts_;
+  uint64_t opened_ = 0;  // how often a file was opened
   // State that follow() has followed last: rows, world, map, rules, plan, planner; and the answers.
   using Grounds = std::tuple<uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, const Planner*>;
   Grounds grounds() const;
@@ -128,5 +131,8 @@ class ScenariosController : public FeatureController, public Document, public Wo
   ScenarioMeans all_means_;
   uint64_t means_version_ = 0;  // version of the results
 };
+
+// Returns how often a file was opened: each time its tab is shown.
+uint64_t times_opened(const ScenariosController& controller);
 
 }  // namespace strata

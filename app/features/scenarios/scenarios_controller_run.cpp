@@ -7,6 +7,7 @@
 #include "app/lab/lab.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/session.hpp"
+#include "core/base/count_of.hpp"
 #include "core/search/workspace.hpp"
 #include "core/world/planner_stamp.hpp"
 #include "core/world/refusal.hpp"
@@ -103,9 +104,8 @@ void ScenariosController::collect() {
   const bool ended = run_.poll(news_);
   for (const ScenarioProgress& news : news_) results_.take(news);
   if (ended) {
-    lab_.say(MessageKind::kInfo,
-             fmt::format("The scenario was run: {} rows by {} {}", results_.rows_done(), results_.planners.size(),
-                         results_.planners.size() == 1 ? "planner" : "planners"));
+    lab_.say(MessageKind::kInfo, fmt::format("The scenario was run: {} by {}", count_of(results_.rows_done(), "row"),
+                                             count_of(results_.planners.size(), "planner")));
   }
 }
 

@@ -13,10 +13,12 @@
 #include "app/base/icons.hpp"
 #include "app/features/scenarios/scenarios.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/query_controller.hpp"
 #include "app/ui/feature_panel.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
+#include "core/base/count_of.hpp"
 
 namespace strata {
 namespace {
@@ -29,7 +31,23 @@ struct Line {
   std::optional<uint32_t> row;
 };
 
+// What is said of the rows, rebuilt only when it changes.
+struct ProblemLines {
+  ProblemCounts of;
+  std::string_view planner;
+  std::vector<std::string> lines;
+};
+
+// What the columns of the list must have room for.
+struct ListNeeds {
+  uint64_t version = 0;
+  size_t rows = 0;
+  Cell farthest;      // the largest coordinates
+  double length = 0;  // the largest cost
+};
+
 struct ScenarioTab {
+  ListNeeds needs;
   std::set<uint32_t> open;  // numbers of the buckets that are open
   std::vector<Line> lines;
   uint64_t version = 0;  // version of the rows in the lines
@@ -60,19 +78,39 @@ void draw_beside_map(Ui& ui, const Lab& lab) {
 
 void chart_button(Ui& ui, float width) {
   row_button(ui, "Chart", "scenario.chart_window", "ui.chart scenario-expanded",
-             "Results of a run over all rows, in a window over the map", width);
+             "Opens a chart of the results over the map", width);
+}
+
+// Says what is wrong with how many rows: a sentence for each kind.
+void draw_problems(Ui& ui, const Lab& lab) {
+  const ScenariosController& controller = scenarios_controller(lab);
+  const ProblemCounts& problems = controller.problems();
+  const std::string_view planner = lab.query().traced_planner()->title;
+  ProblemLines& said = ui.kept<ProblemLines>();
+  if (said.of != problems || said.planner != planner) {
+    said.of = problems;
+    said.planner = planner;
+    said.lines = problem_sentences(problems, planner);
+  }
+  for (const std::string& line : said.lines) {
+    text_colored_wrapped(theme().warn, line);
+    tooltip(ui, "The list below marks these rows, and the tooltip of a row says more", {},
+            "Above optimal: the path costs more than the scenario says. Known for the row that is the query, and for "
+            "all rows after a run.");
+  }
+  if (!said.lines.empty()) ui.mark("scenario.problems");
 }
 
 void draw_file(Ui& ui, const Lab& lab) {
   const ScenariosController& controller = scenarios_controller(lab);
   const bool there = !controller.rows().empty();
   const float half = std::floor((ImGui::GetContentRegionAvail().x - ui.px(4)) / 2);
-  row_button(ui, "Open...", "scenario.open", "ui.show open on", "A .scen file, with its map", half);
+  row_button(ui, "Open...", "scenario.open", "ui.show open on", "Opens a .scen file with its map", half);
   ImGui::SameLine(0, ui.px(4));
-  row_button(ui, "Save...", "scenario.save", "scenario.save", "Into its file; asks for a name if there is none", half,
-             there || controller.unsaved() ? "" : kNoScenarioRows);
+  row_button(ui, "Save...", "scenario.save", "scenario.save", "Writes the rows to their file, or asks for its name",
+             half, there || controller.unsaved() ? "" : kNoScenarioRows);
   row_button(ui, "Add start and goal as a row", "scenario.add", "scenario.add",
-             "As the last row, with its bucket and the length of the shortest path", kRestOfLine,
+             "Adds them as the last row, with its bucket and the cost of the shortest path", kRestOfLine,
              lab.state().has_query ? "" : "start and goal are not set");
   if (!there) {
     chart_button(ui, kRestOfLine);
@@ -87,13 +125,9 @@ void draw_file(Ui& ui, const Lab& lab) {
                        Text("{}{}", file_title(controller.path()), controller.unsaved() ? " (not saved)" : ""));
   ui.mark("scenario.file");
   const size_t rows = controller.rows().size();
-  print_dim("{} {} in {}", count_text(rows), rows == 1 ? "row" : "rows",
-            counted(controller.order().buckets.size(), "bucket"));
+  print_dim("{} in {}", count_of(rows, "row"), count_of(controller.order().buckets.size(), "bucket"));
   ui.mark("scenario.count");
-  if (controller.problem_count() > 0) {
-    print_in(theme().warn, "{} with a problem", controller.problem_count());
-    describe(ui, "scenario.problems", "Marked in the list; the tooltip of a row says what it is");
-  }
+  draw_problems(ui, lab);
   if (!lengths_apply(lab.world().moves())) {
     text_colored_wrapped(theme().text_dim,
                          "Scenario costs are of octile moves of a 1x1 agent over equal weights: under the rules in use "
@@ -109,12 +143,12 @@ void draw_run(Ui& ui, const Lab& lab) {
                  std::max(ImGui::GetContentRegionAvail().x - cancel - ui.px(4), ui.px(30)), ImGui::GetFrameHeight());
     ui.mark("scenario.progress");
     ImGui::SameLine(0, ui.px(4));
-    row_button(ui, "Cancel", "scenario.cancel", "scenario.cancel", "What has come in so far stays", cancel);
+    row_button(ui, "Cancel", "scenario.cancel", "scenario.cancel", "Answers that have come so far stay", cancel);
     return;
   }
   const float third = std::floor((ImGui::GetContentRegionAvail().x - 2 * ui.px(4)) / 3);
   row_button(ui, "Run all", "scenario.run", "scenario.run",
-             "Asks the planners of the comparison every row, in the background", third);
+             "Asks the planners of the comparison for every row, in the background", third);
   ImGui::SameLine(0, ui.px(4));
   chart_button(ui, third);
   ImGui::SameLine(0, ui.px(4));
@@ -159,21 +193,60 @@ void list_lines(const ScenariosController& controller, ScenarioTab& tab) {
   }
 }
 
-// The columns of rows, from left to right, in UI pixels; for numbers, the right edge of the column.
+// The columns of rows, from left to right, in window pixels; for numbers, the right edge of the column.
 struct Columns {
   float number, start, goal, listed, found;
   int decimals;  // decimals of lengths
+  bool with_number, with_listed;
 };
-Columns columns_of(const Ui& ui, float width) {
-  constexpr float kNumber = 27, kWide = 250;
+
+// Reads the largest numbers of the list. A result may be a little longer than what the scenario says.
+const ListNeeds& needs_of(const ScenariosController& controller, ScenarioTab& tab) {
+  ListNeeds& needs = tab.needs;
+  if (needs.version == controller.version() && needs.rows == controller.rows().size()) return needs;
+  needs = {controller.version(), controller.rows().size(), {}, 0};
+  for (const ScenarioRow& row : controller.rows()) {
+    needs.farthest.x = std::max({needs.farthest.x, row.start_x, row.goal_x});
+    needs.farthest.y = std::max({needs.farthest.y, row.start_y, row.goal_y});
+    needs.length = std::max(needs.length, row.length);
+  }
+  needs.length *= 1.3;
+  return needs;
+}
+
+// Lays the columns out in this width. In a narrow panel lengths lose decimals, then the scenario cost goes, then the
+// number of the row: the tooltip has all of them. On the largest maps even the rest may need more; then the list
+// scrolls.
+Columns columns_of(const Ui& ui, const ListNeeds& needs, bool words, float width) {
+  const FontScope small(ui.fonts().small);
+  const float gap = ui.px(6);
+  const float number = std::max(text_width(Text("{}", needs.rows)), text_width("#"));
+  const float cell = std::max(text_width(Text("{},{}", needs.farthest.x, needs.farthest.y)), text_width("start"));
+  struct Way {
+    int decimals;
+    bool listed, number;
+  };
+  static constexpr Way kWays[] = {{2, true, true},  {1, true, true},  {0, true, true},
+                                  {1, false, true}, {0, false, true}, {0, false, false}};
   Columns columns{};
-  columns.decimals = width < ui.px(kWide) ? 1 : 2;
-  const float length = columns.decimals == 1 ? 38 : 46;
-  columns.number = kNumber;
-  columns.found = width / ui.scale() - 3;
-  columns.listed = columns.found - length;
-  columns.start = kNumber + 5;
-  columns.goal = columns.start + (columns.listed - length + 2 - columns.start) / 2;
+  float listed = 0, found = 0, spare = 0;
+  for (const Way& way : kWays) {
+    columns = {};
+    columns.decimals = way.decimals;
+    columns.with_listed = way.listed;
+    columns.with_number = way.number;
+    const float length = text_width(Text("{:.{}f}", needs.length, way.decimals));
+    listed = way.listed ? std::max(length, text_width("scenario")) + gap : 0;
+    found = std::max(length, text_width(words ? "other size" : "found"));  // a row that cannot be asked says why
+    spare = width - (way.number ? number + gap : 0) - 2 * cell - gap - listed - gap - found - ui.px(4);
+    if (spare >= 0) break;
+  }
+  const float more = std::max(spare, 0.0f) / 4;
+  columns.number = ui.px(2) + number;
+  columns.start = columns.with_number ? columns.number + gap + more : ui.px(2);
+  columns.goal = columns.start + cell + gap + more;
+  columns.listed = columns.goal + cell + more + listed;
+  columns.found = columns.listed + gap + more + found;
   return columns;
 }
 
@@ -187,12 +260,12 @@ void draw_titles(Ui& ui, const Columns& columns) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImDrawList* list = ImGui::GetWindowDrawList();
   const ImU32 dim = to_u32(theme().text_dim);
-  cell_text(list, {at.x + ui.px(columns.number), at.y}, dim, "#", true);
-  cell_text(list, {at.x + ui.px(columns.start), at.y}, dim, "start", false);
-  cell_text(list, {at.x + ui.px(columns.goal), at.y}, dim, "goal", false);
-  cell_text(list, {at.x + ui.px(columns.listed), at.y}, dim, "scenario", true);
-  cell_text(list, {at.x + ui.px(columns.found), at.y}, dim, "found", true);
-  ImGui::Dummy({ImGui::GetContentRegionAvail().x, ImGui::GetTextLineHeight()});
+  if (columns.with_number) cell_text(list, {at.x + columns.number, at.y}, dim, "#", true);
+  cell_text(list, {at.x + columns.start, at.y}, dim, "start", false);
+  cell_text(list, {at.x + columns.goal, at.y}, dim, "goal", false);
+  if (columns.with_listed) cell_text(list, {at.x + columns.listed, at.y}, dim, "scenario", true);
+  cell_text(list, {at.x + columns.found, at.y}, dim, "found", true);
+  ImGui::Dummy({std::max(ImGui::GetContentRegionAvail().x, columns.found), ImGui::GetTextLineHeight()});
   tooltip(ui, "Scenario cost and found cost, as lengths in cells; found by the planner that is stepped", {},
           "Known for the row that is the query, and for all rows after a run with that planner");
 }
@@ -208,16 +281,21 @@ void draw_bucket(Ui& ui, const ScenariosController& controller, ScenarioTab& tab
     if (!wanted) tab.open.erase(bucket.bucket);
     tab.changed = true;
   }
-  size_t problems = 0;
+  ProblemCounts problems;
   for (uint32_t place = 0; place < bucket.count; ++place) {
-    problems += controller.problem(controller.order().rows[bucket.first + place]) != RowProblem::kNone;
+    problems.add(controller.problem(controller.order().rows[bucket.first + place]));
   }
-  const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
-  cell_text(
-      ImGui::GetWindowDrawList(), {high.x - ui.px(4), low.y + ui.px(1)},
-      to_u32(problems > 0 ? theme().warn : theme().text_dim),
-      problems > 0 ? Text("{} of {} with a problem", problems, bucket.count) : Text("{}", counted(bucket.count, "row")),
-      true);
+  const bool any = problems.all() > 0;
+  const ImVec2 low = ImGui::GetItemRectMin();
+  const float right = low.x + ImGui::GetWindowContentRegionMax().x - ImGui::GetWindowContentRegionMin().x;
+  const float room =
+      right - low.x - text_width(Text("bucket {}", bucket.bucket)) - ImGui::GetTreeNodeToLabelSpacing() - ui.px(10);
+  Text text("{}", count_of(bucket.count, "row"));
+  if (any) text = Text("{} of {} {}", problems.all(), bucket.count, problem_summary(problems));
+  // Where there is no room, the number of all rows is left out.
+  if (any && text_width(text) > room) text = Text("{} {}", problems.all(), problem_summary(problems));
+  cell_text(ImGui::GetWindowDrawList(), {right - ui.px(4), low.y + ui.px(1)},
+            to_u32(any ? theme().warn : theme().text_dim), shortened(text, room), true);
 }
 
 void row_tooltip(Ui& ui, const ScenariosController& controller, uint32_t row) {
@@ -247,24 +325,18 @@ void draw_row(Ui& ui, const ScenariosController& controller, const Columns& colu
   const RowProblem problem = controller.problem(row);
   const ImU32 plain = to_u32(can_be_asked(problem) ? theme().text : theme().text_dim), dim = to_u32(theme().text_dim);
   const auto number = [&](float column, ImU32 color, const char* text) {
-    cell_text(list, {at.x + ui.px(column), at.y}, color, text, true);
+    cell_text(list, {at.x + column, at.y}, color, text, true);
   };
-  number(columns.number, dim, Text("{}", row + 1));
-  // Coordinates on the largest maps are cut off in a narrow panel; the tooltip shows them.
-  const auto cell = [&](float from, float to, int x, int y) {
-    list->PushClipRect({at.x + ui.px(from), at.y}, {at.x + ui.px(to - 2), at.y + ImGui::GetTextLineHeight()}, true);
-    cell_text(list, {at.x + ui.px(from), at.y}, plain, Text("{},{}", x, y), false);
-    list->PopClipRect();
-  };
-  cell(columns.start, columns.goal, listed.start_x, listed.start_y);
-  cell(columns.goal, 2 * columns.goal - columns.start, listed.goal_x, listed.goal_y);
-  if (problem != RowProblem::kNone && problem != RowProblem::kLength) {
+  if (columns.with_number) number(columns.number, dim, Text("{}", row + 1));
+  cell_text(list, {at.x + columns.start, at.y}, plain, Text("{},{}", listed.start_x, listed.start_y), false);
+  cell_text(list, {at.x + columns.goal, at.y}, plain, Text("{},{}", listed.goal_x, listed.goal_y), false);
+  if (problem != RowProblem::kNone && !is_of_length(problem)) {
     return number(columns.found, to_u32(theme().bad), Text("{}", problem_word(problem)));
   }
-  number(columns.listed, plain, Text("{:.{}f}", listed.length, columns.decimals));
+  if (columns.with_listed) number(columns.listed, plain, Text("{:.{}f}", listed.length, columns.decimals));
   const double found = controller.found(row);
   if (!is_figure(found)) return;
-  number(columns.found, to_u32(problem == RowProblem::kLength ? theme().warn : theme().good),
+  number(columns.found, to_u32(is_of_length(problem) ? theme().warn : theme().good),
          Text("{:.{}f}", found, columns.decimals));
 }
 
@@ -272,14 +344,24 @@ void draw_list(Ui& ui, const ScenariosController& controller) {
   ScenarioTab& tab = ui.kept<ScenarioTab>();
   list_lines(controller, tab);
   const float inner = ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ScrollbarSize;
-  const Columns columns = columns_of(ui, inner);
-  draw_titles(ui, columns);
+  const ProblemCounts& problems = controller.problems();
+  const Columns columns = columns_of(ui, needs_of(controller, tab), problems.unusable + problems.no_path > 0, inner);
   const FontScope small(ui.fonts().small);
   const StyleScope padding(ImGuiStyleVar_FramePadding, {ui.px(4), ui.px(1)});
   const StyleScope spacing(ImGuiStyleVar_ItemSpacing, {ui.px(4), ui.px(3)});
   const float height = ImGui::GetTextLineHeight() + ui.px(3);
   const ColorScope ground(ImGuiCol_ChildBg, theme().field);
-  ImGui::BeginChild("rows", {0, std::max(ImGui::GetContentRegionAvail().y - ui.px(2), kLeastListLines * height)}, false,
+  const float wanted = std::max(ImGui::GetContentRegionAvail().y - ui.px(2), (kLeastListLines + 1) * height);
+  // On the largest maps the columns of a narrow panel are wider than it: titles and rows scroll sideways together.
+  const bool wide = columns.found > inner;
+  ImGuiWindowFlags flags = ImGuiWindowFlags_None;
+  if (wide) {
+    flags = ImGuiWindowFlags_HorizontalScrollbar;
+    ImGui::SetNextWindowContentSize({columns.found + ui.px(3), 0});
+  }
+  ImGui::BeginChild("list", {0, wanted}, false, flags);
+  draw_titles(ui, columns);
+  ImGui::BeginChild("rows", {wide ? columns.found + ui.px(3) + ImGui::GetStyle().ScrollbarSize : 0, 0}, false,
                     ImGuiWindowFlags_AlwaysVerticalScrollbar);
   if (tab.show_current) {
     tab.show_current = false;
@@ -299,6 +381,7 @@ void draw_list(Ui& ui, const ScenariosController& controller) {
       draw_bucket(ui, controller, tab, controller.order().buckets[line.bucket]);
     }
   });
+  ImGui::EndChild();
   ImGui::EndChild();
   ui.mark("scenario.list");
 }
@@ -320,7 +403,7 @@ float status_width(const Ui& ui, const Lab& lab) { return running(lab) ? ui.px(2
 void status(Ui& ui, const Lab& lab) {
   if (!running(lab)) return;
   progress_in_status(ui, "scenario", progress_of(scenarios_controller(lab).results()), "status.scenario",
-                     "scenario.cancel", "End the run over the scenario", "What has come in so far stays");
+                     "scenario.cancel", "Ends the run over the scenario", "Answers that have come so far stay");
 }
 
 }  // namespace
@@ -329,6 +412,7 @@ FeaturePanel scenarios_panel() {
   return {.feature = "scenarios",
           .tab = {"Scenario", "tab.scenario", "A list of queries of the map, from a .scen file", ScreenPlace::kAnalysis,
                   draw_tab},
+          .asked = [](const Lab& lab) { return times_opened(scenarios_controller(lab)); },
           .section = draw_scenario_results,
           .status_width = status_width,
           .status = status};

@@ -38,10 +38,10 @@ void draw_sizes(Ui& ui, const SectorOptions& options) {
                                  "8 is the paper's. Smaller sectors give better paths over more regions.")) {
     set_size(ui, options, *size);
   }
-  const auto dragged = number_below(ui, "sectors.slider", options.sector_size, SectorOptions::kMinSize,
-                                    SectorOptions::kMaxSize, "Side of a sector, in cells",
-                                    "Drag: the graph is rebuilt while you do. Double-click to type a number.",
-                                    fmt::format("{} cells", options.sector_size));
+  const auto dragged =
+      number_below(ui, "sectors.slider", options.sector_size, SectorOptions::kMinSize, SectorOptions::kMaxSize,
+                   "Side of a sector, in cells", "The graph is rebuilt while you drag. Double-click to type a number.",
+                   fmt::format("{} cells", options.sector_size));
   if (dragged && *dragged != options.sector_size) set_size(ui, options, *dragged);
   const auto second = [&](const char* label, int size) {
     return Segment(label, size,
@@ -50,7 +50,7 @@ void draw_sizes(Ui& ui, const SectorOptions& options) {
   choice_row(ui, "Level 2", "sectors.second", "sectors.second",
              {{"none", 0}, second("16", 16), second("24", 24), second("32", 32), second("64", 64)}, options.second_size,
              "Side of the sectors of a second level",
-             "A search goes over the large regions first, then over those small ones only that lie in them. The "
+             "A search goes over the large regions first, then only over the small ones inside them. The "
              "sectors of level 2 must be the larger ones.");
 }
 
@@ -78,7 +78,7 @@ void draw_tab(Ui& ui, Lab& lab) {
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
   structure_switch(
       ui, "Build the graph of regions", "sectors", on,
-      "Kept true while you paint: only the sectors that a stroke touches are flooded again",
+      "Updated while you paint: only the sectors that a stroke touches are rebuilt",
       "The connected cells of a square sector are a region, a node of a small graph. A path over that is refined "
       "from centre to centre, and trimmed.");
   ImGui::Dummy({0, ui.px(2)});
@@ -92,7 +92,7 @@ void draw_tab(Ui& ui, Lab& lab) {
              "All: one search from start to goal. In pieces of 5 or 2 edges the first moves come sooner; the path goes "
              "through the centres between the pieces, a little longer.");
   switch_box(ui, "Improve the centres", "sectors.improve", "sectors.improve", options.improve_centres,
-             "Moves the centre of each region of level 1 to where the weights of its edges are least wrong. Better "
+             "Moves the centre of each region of level 1 to where edge weights are closest to the real costs. Better "
              "paths; building takes longer.");
   ImGui::PopStyleVar();
   ImGui::Dummy({0, ui.px(2)});
@@ -113,7 +113,7 @@ void draw_region(Ui& ui, const Lab& lab, const RegionInspection& seen, int level
   print_pair(ui, "sector", "{}{}", seen.sector, seen.region < 0 ? ", no region" : "");
   if (seen.region < 0) return ui.mark("inspector.region.{}", level);
   ImGui::SameLine(0, ui.px(8));
-  print_pair(ui, "region", "{}, {} cells", seen.region, seen.cells);
+  print_pair(ui, "region", "{}, {}", seen.region, counted(seen.cells, "cell"));
   ui.mark("inspector.region.{}", level);
   if (seen.parent >= 0) {
     tooltip(ui, "Its centre lies in a region of level 2", {});
@@ -147,7 +147,7 @@ void meter(Ui& ui, const Lab& lab) {
   const auto& counts = sectors_controller(lab).counts();
   meter_title(ui, "Sectors");
   print("{} flooded", count_text(meter.parts(StructureId::kSectors)));
-  describe(ui, "meter.sectors", "Sectors whose regions were looked for again");
+  describe(ui, "meter.sectors", "Sectors whose regions were rebuilt");
   ImGui::SameLine(0, ui.px(4));
   meter_of(lab, meter.parts(StructureId::kSectors), counts[0].sectors);
   if (sectors_controller(lab).options().second_size == 0) return;

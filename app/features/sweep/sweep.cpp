@@ -12,9 +12,11 @@
 #include "app/features/scenarios/scenarios.hpp"
 #include "app/lab/chart.hpp"
 #include "app/lab/detail.hpp"
+#include "app/lab/hidden.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/menu_model.hpp"
 #include "app/lab/planner_appearance.hpp"
+#include "core/base/count_of.hpp"
 #include "core/ch/drawn_graph.hpp"
 #include "core/io/movingai.hpp"
 #include "core/world/world.hpp"
@@ -33,7 +35,7 @@ struct MeasureInfo {
 constexpr std::array<MeasureInfo, kSweepMeasures> kMeasures = {{
     {"expanded", "nodes expanded", ChartUnit::kCount, [](const SweepFigures& f) { return f.expanded; }},
     {"time", "time", ChartUnit::kMicros, [](const SweepFigures& f) { return f.micros; }},
-    {"excess", "above optimal", ChartUnit::kPercent,
+    {"above-optimal", "above optimal", ChartUnit::kPercent,
      [](const SweepFigures& f) { return f.ratio < 0 ? -1.0 : 100 * (f.ratio - 1); }},
     {"build", "preparation", ChartUnit::kMicros, [](const SweepFigures& f) { return f.build_micros; }},
     {"memory", "memory (bytes)", ChartUnit::kCount, [](const SweepFigures& f) { return f.memory_bytes; }},
@@ -61,7 +63,9 @@ Status run_choose(Lab& lab, const Command& command) {
 }
 
 Status run_measure(Lab& lab, const Command& command) {
-  const auto found = std::ranges::find(kMeasures, command.args[0], &MeasureInfo::name);
+  // Scripts may still call it by its earlier name.
+  const std::string_view name = command.args[0] == "excess" ? "above-optimal" : std::string_view(command.args[0]);
+  const auto found = std::ranges::find(kMeasures, name, &MeasureInfo::name);
   if (found == kMeasures.end()) return error_at("", fmt::format("'{}' is not measured", command.args[0]));
   sweep_controller(lab).set_measure(static_cast<SweepMeasure>(found - kMeasures.begin()));
   return success();
@@ -81,7 +85,7 @@ Status run_cancel(Lab& lab, const Command&) { return sweep_controller(lab).cance
 // clang-format off
 constexpr std::array<FeatureCommand, 5> kCommands = {{
     {{"sweep.choose", "hpa.cluster_size|hpa.factor|hpa.threshold|haa.cluster_size|sectors.size|landmarks.count|hna.mu|plan.weight [FROM] [TO] [STEP]", "Setting of a sweep", "Search", 1, 4, "The number that a sweep sets, from one value to another; weights are in hundredths", keeps::kSetting | keeps::kLast}, run_choose},
-    {{"sweep.measure", "expanded|time|excess|build|memory", "Measure of a sweep", "Search", 1, 1, "What the chart of a sweep shows over the values", keeps::kSetting | keeps::kLast}, run_measure},
+    {{"sweep.measure", "expanded|time|above-optimal|build|memory", "Measure of a sweep", "Search", 1, 1, "What the chart of a sweep shows over the values", keeps::kSetting | keeps::kLast}, run_measure},
     {{"sweep.over", "query|scenario", "Queries of a sweep", "Search", 1, 1, "The query at hand, or rows of the scenario, evenly taken, 200 at most", keeps::kSetting | keeps::kLast}, run_over},
     {{"sweep.run", "", "Run the sweep", "Scenario", 0, 0, "Builds a world for every value, in the background, and asks the planners of the comparison"}, run_sweep},
     {{"sweep.cancel", "", "Cancel the sweep", "Scenario", 0, 0, "Ends it; what an earlier sweep has measured stays"}, run_cancel},
@@ -106,8 +110,8 @@ void fill_sweep(const Lab& lab, ChartData& out) {
   }
   const MeasureInfo& measure = info_of(sweep.measure());
   const SweepTask& task = sweep.measured();
-  out.about = fmt::format("{} over {}, mean of {} {}", measure.title, task.setting->title, task.queries.size(),
-                          task.queries.size() == 1 ? "query" : "queries");
+  out.about = fmt::format("{} over {}, mean of {}", measure.title, task.setting->title,
+                          count_of(task.queries.size(), "query", "queries"));
   out.about.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(out.about.front())));
   out.x = {.title = std::string(task.setting->title), .unit = ChartUnit::kNumber};
   out.y = {.title = std::string(measure.title), .unit = measure.unit};
@@ -226,12 +230,18 @@ std::vector<Query> SweepController::queries() const {
 
 std::string SweepController::reason_against() const {
   if (running()) return "a sweep is under way";
+  if (future_hidden(lab_)) return "the future of the search is hidden";
   if (planners().empty()) return "no planner is compared";
   if (setting_->structure != StructureId::kMoves && !world_->has(setting_->structure)) {
     return fmt::format("{} is a setting of what is off: switch it on", setting_->title);
   }
   if (over_scenario_) return queries().empty() ? "no scenario is open" : "";
   return state_.has_query ? "" : "there is no start and goal";
+}
+
+// While the future of a search is hidden, nothing is told that searches of the same query have found.
+std::span<const SweepRow> SweepController::rows() const {
+  return future_hidden(lab_) ? std::span<const SweepRow>() : std::span<const SweepRow>(rows_);
 }
 
 uint64_t SweepController::needs_stamp() const {
@@ -241,6 +251,7 @@ uint64_t SweepController::needs_stamp() const {
   mix(over_scenario_);
   mix(state_.has_query);
   mix(state_.simple);
+  mix(future_hidden(lab_));
   mix(world_->has(setting_->structure));
   mix(scenarios_controller(lab_).rows().size());
   for (const PlannerRow& row : state_.rows) mix(row.shown);
@@ -321,7 +332,7 @@ void SweepController::dump(json& out) const {
                   {"measure", sweep_measure_name(measure_)},
                   {"over", over_scenario_ ? "scenario" : "query"},
                   {"running", running()},
-                  {"values", rows_.size()}};
+                  {"values", rows().size()}};
 }
 
 void SweepController::setting_lines(std::vector<std::string>& lines) const {

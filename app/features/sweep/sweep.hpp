@@ -4,6 +4,7 @@
 // Threads: As for FeatureController; the worlds of the sweep live in a thread of their own.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -17,7 +18,7 @@ struct FeaturePanel;
 extern const Feature kSweepFeature;
 FeaturePanel sweep_panel();
 
-enum class SweepMeasure : uint8_t { kExpanded, kTime, kExcess, kBuild, kMemory };
+enum class SweepMeasure : uint8_t { kExpanded, kTime, kAboveOptimal, kBuild, kMemory };
 inline constexpr int kSweepMeasures = 5;
 std::string_view sweep_measure_name(SweepMeasure measure);   // "expanded"
 std::string_view sweep_measure_title(SweepMeasure measure);  // "nodes expanded"
@@ -37,7 +38,7 @@ class SweepController : public FeatureController {
   bool running() const { return job_.running(); }
   double progress() const { return job_.progress(); }
   // What the last sweep has measured, and of what; the setting is null before the first one.
-  const std::vector<SweepRow>& rows() const { return rows_; }
+  std::span<const SweepRow> rows() const;  // none while the future of a search is hidden
   const SweepTask& measured() const { return measured_; }
   uint64_t version() const { return version_; }  // changes with all of these
   bool outdated() const { return outdated_; }    // the map or the query has changed since it was measured

@@ -17,6 +17,7 @@
 #include "app/lab/session.hpp"
 #include "app/lab/view_searches.hpp"
 #include "app/playback/playback.hpp"
+#include "core/base/count_of.hpp"
 #include "core/io/movingai.hpp"
 
 namespace strata {
@@ -190,8 +191,9 @@ void TracesController::take_trace(std::string path, SearchTrace trace, OpenedOn 
       lab_.query().query_changed();
     }
   }
-  std::string text = fmt::format("{}: {} events, {}", title_of(trace_->path), read.events.size(), opened_on_text(on));
-  if (report.count > 0) text += fmt::format("; {} {}", report.count, report.count == 1 ? "fault" : "faults");
+  std::string text =
+      fmt::format("{}: {}, {}", title_of(trace_->path), count_of(read.events.size(), "event"), opened_on_text(on));
+  if (report.count > 0) text += "; " + count_of(report.count, "fault");
   if (read.unplaced > 0) text += fmt::format("; {} events have no place", read.unplaced);
   lab_.say(report.count > 0 ? MessageKind::kWarning : MessageKind::kInfo, std::move(text));
   (void)begin(*trace_process_);
@@ -210,7 +212,7 @@ void TracesController::take_plan(std::string path, MapfPlan plan, OpenedOn on) {
   const size_t faults = plan_->report.total();
   std::string text = fmt::format("{}: {} agents, {} time steps, {}", title_of(plan_->path), plan_->plan.agents,
                                  plan_->plan.steps, opened_on_text(on));
-  if (faults > 0) text += fmt::format("; {}{}", faults, faults == 1 ? " fault" : " faults");
+  if (faults > 0) text += "; " + count_of(faults, "fault");
   lab_.say(faults > 0 ? MessageKind::kWarning : MessageKind::kInfo, std::move(text));
   state_.switch_layer(kOpenedPlanLayer, true);
   (void)begin(*plan_process_);

@@ -47,7 +47,7 @@ void draw_faults(Ui& ui, const char* name, const std::vector<std::string>& texts
     ui.mark(Text("{}.count", name));
     return;
   }
-  print_in(theme().bad, "{}{} {}", truncated ? "more than " : "", count, count == 1 ? "fault" : "faults");
+  print_in(theme().bad, "{}{}", truncated ? "more than " : "", counted(count, "fault"));
   describe(ui, Text("{}.count", name), "Click a fault to go there");
   const RowList list(ui, name, static_cast<int>(std::min<size_t>(texts.size(), 1u << 20)), kFaultRows);
   rows_in_sight(texts.size(), list.height(), [&](size_t i) {
@@ -70,8 +70,8 @@ void draw_trace(Ui& ui, const Lab& lab, const TracesController& controller) {
   ui.mark("traces.file");
   const FontScope small(ui.fonts().small);
   text_colored_wrapped(theme().text_dim,
-                       Text("{} events{}{}, {}", trace.events.size(), trace.version.empty() ? "" : ", version ",
-                            trace.version, opened_on_text(opened.on)));
+                       Text("{}{}{}, {}", counted(trace.events.size(), "event"),
+                            trace.version.empty() ? "" : ", version ", trace.version, opened_on_text(opened.on)));
   if (opened.straight != 1) {
     text_colored_wrapped(theme().text_dim,
                          Text("Costs are in straight steps; one is {:g} in the file.", opened.straight));
@@ -119,8 +119,8 @@ void draw_plan(Ui& ui, const TracesController& controller) {
   draw_text(shortened(file_title(opened.path), ImGui::GetContentRegionAvail().x));
   ui.mark("plans.file");
   const FontScope small(ui.fonts().small);
-  text_colored_wrapped(theme().text_dim, Text("{} agents, {} time steps, {}", opened.plan.agents, opened.plan.steps,
-                                              opened_on_text(opened.on)));
+  text_colored_wrapped(theme().text_dim, Text("{}, {}, {}", counted(opened.plan.agents, "agent"),
+                                              counted(opened.plan.steps, "time step"), opened_on_text(opened.on)));
   draw_buttons(ui, "plans.step", "plans.close", controller.steps_plan(), "plan.step", "plan.step off", "plan.close");
   if (controller.steps_plan()) print("Time step {} of {}", controller.plan_step(), opened.plan.steps - 1);
   print("Sum of costs {}, makespan {}", report.sum_of_costs, report.makespan);

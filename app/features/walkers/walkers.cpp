@@ -10,6 +10,7 @@
 #include "app/lab/menu_model.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/structure_controller.hpp"
+#include "core/base/count_of.hpp"
 #include "core/crowd/crowd.hpp"
 
 namespace strata {
@@ -34,7 +35,9 @@ Status build_meshes(Lab& lab, const Command&) {
 }
 
 Status needs_walkers(const Lab& lab) {
-  return controller(lab).crowd() != nullptr ? success() : Status(error_at("", "there are no walkers yet"));
+  return controller(lab).crowd() != nullptr
+             ? success()
+             : Status(error_at("", "there are no walkers yet: add some in the place Crowd"));
 }
 
 Status spawn(Lab& lab, const Command& command) {
@@ -45,7 +48,8 @@ Status spawn(Lab& lab, const Command& command) {
   }
   STRATA_TRY(added, controller(lab).spawn(static_cast<uint32_t>(count)));
   if (added < static_cast<uint32_t>(count)) {
-    lab.say(MessageKind::kWarning, fmt::format("There was room for {} of {} walkers", added, count));
+    lab.say(MessageKind::kWarning,
+            fmt::format("There was room for {} of {}", added, count_of(static_cast<uint64_t>(count), "walker")));
   }
   grid_crowd_controller(lab).state().settings.on_mesh = true;
   return success();
@@ -133,7 +137,7 @@ Status follow(Lab& lab, const Command& command) {
   }
   if (Status there = needs_walkers(lab); !there) return there;
   const auto count = static_cast<int>(controller(lab).crowd()->count());
-  if (count == 0) return error_at("", "there are no walkers yet");
+  if (count == 0) return error_at("", "there are no walkers yet: add some in the place Crowd");
   if (command.args[0] == "next") {
     followed = followed ? (*followed + 1) % static_cast<uint32_t>(count) : 0;
     return success();
@@ -147,9 +151,10 @@ constexpr std::array<const FeatureLayer*, 1> kLayers = {&kWalkerLayer};
 
 void fill_menu(const Lab& lab, MenuList& menu) {
   const MeshCrowdState& state = controller(lab).state();
-  menu.command(fmt::format("Add {} walkers on the mesh", state.settings.count), "menu.map.walkers", "walkers.spawn");
+  menu.command(fmt::format("Add {} on the mesh", count_of(static_cast<uint64_t>(state.settings.count), "walker")),
+               "menu.map.walkers", "walkers.spawn");
   menu.command(state.running ? "Pause the walkers" : "Run the walkers", "menu.map.walkers.run", "walkers.run toggle");
-  menu.unless(state.there, "there are no walkers yet");
+  menu.unless(state.there, "there are no walkers yet: add some in the place Crowd");
 }
 
 }  // namespace

@@ -33,7 +33,7 @@ void draw_run(Ui& ui, const MeshCrowdState& state) {
   const float gap = ui.px(4), small = ui.px(32);
   const float wide = ImGui::GetContentRegionAvail().x - 2 * (small + gap);
   std::optional<DisabledScope> disabled;
-  disabled.emplace(ui, state.there, "there are no walkers yet");
+  disabled.emplace(ui, state.there, "there are no walkers yet: add some below");
   if (state.running) ImGui::PushStyleColor(ImGuiCol_Button, theme().accent_soft);
   std::snprintf(line, sizeof line, "%s%s###walkers.run",
                 ui.fonts().icons ? (state.running ? icon::kPause : icon::kPlay) : "",
@@ -64,7 +64,7 @@ void draw_settings(Ui& ui, const MeshCrowdState& state) {
          "Walkers that are added at once", "Double-click to type a number", true);
   if (ImGui::Button("Add at random places", {ImGui::GetContentRegionAvail().x, 0})) ui.run("walkers.spawn");
   ui.dump().mark("walkers.spawn");
-  tooltip(ui, "Adds walkers, and has a mesh made for their radius: they walk only where they fit", {});
+  tooltip(ui, "Adds walkers, and builds a mesh for their radius: they walk only where they fit", {});
   setting_row(ui, "Goals");
   if (const auto goal = segments(ui, "walkers.goal", kGoals, settings.to_goal ? 1 : 0, "Where all walkers go",
                                  "random: each to random places, for ever. goal marker: to G, which can be "
@@ -78,18 +78,17 @@ void draw_settings(Ui& ui, const MeshCrowdState& state) {
     ui.run(line);
   }
   ui.dump().mark("walkers.radius");
-  tooltip(
-      ui,
-      "Of new walkers: how far from each other and from walls they keep. Each eighth of a cell has a mesh of its own",
-      {});
-  setting_row(ui, "Cells/s");
+  tooltip(ui,
+          "Radius of new walkers: how far they keep from walls and from each other. Each eighth of a cell needs a mesh",
+          {});
+  setting_row(ui, "Speed");
   auto speed = static_cast<float>(settings.speed);
   if (ImGui::DragFloat("##speed", &speed, 0.1f, 0.1f, 30, "%.1f", ImGuiSliderFlags_AlwaysClamp)) {
     std::snprintf(line, sizeof line, "walkers.speed %.1f", static_cast<double>(speed));
     ui.run(line);
   }
   ui.dump().mark("walkers.speed");
-  tooltip(ui, "Of new walkers: cells in a second", {});
+  tooltip(ui, "Speed of new walkers, in cells per second", {});
   setting_row(ui, "Method");
   if (const auto method = segments(
           ui, "walkers.method", kMethods, static_cast<int>(settings.method), "How their paths are planned",
@@ -103,11 +102,11 @@ void draw_wave(Ui& ui, const MeshCrowdState& state) {
   if (state.replan_stats.edits == 0) return;
   char text[128];
   if (state.replan_stats.pending > 0) {
-    std::snprintf(text, sizeof text, "Edit: %u planned again, %u still wait", state.replan_stats.affected,
+    std::snprintf(text, sizeof text, "Last edit: %u replanned, %u to go", state.replan_stats.affected,
                   state.replan_stats.pending);
   } else {
-    std::snprintf(text, sizeof text, "Edit: %u planned again in %u tick%s", state.replan_stats.affected,
-                  state.replan_stats.ticks, state.replan_stats.ticks == 1 ? "" : "s");
+    std::snprintf(text, sizeof text, "Last edit: %u replanned in %s", state.replan_stats.affected,
+                  counted(state.replan_stats.ticks, "tick").c_str());
   }
   ImGui::PushFont(ui.fonts().small);
   text_colored_wrapped(state.replan_stats.pending > 0 ? theme().warn : theme().text_dim, text);
@@ -133,10 +132,10 @@ void draw_counts(Ui& ui, const MeshCrowdState& state) {
     ImGui::Text("%u %s", count, words);
   }
   ui.dump().mark("walkers.counts");
-  text_dim("tick %u, %llu arrivals", state.ticks, static_cast<unsigned long long>(state.arrivals));
-  text_dim("plan %.2f ms, walk %.2f ms", state.plan_ms, state.step_ms);
+  print_dim("tick {}, {}", state.ticks, counted(state.arrivals, "arrival"));
+  text_dim("plan %.2f ms, move %.2f ms", state.plan_ms, state.step_ms);
   ui.dump().mark("walkers.times");
-  tooltip(ui, "What a tick takes, smoothed: planning in one batch, and walking", {});
+  tooltip(ui, "Time of a tick, as a running mean: planning all paths in one batch, and moving", {});
   text_dim("%s", bytes_text(state.memory).c_str());
   if (state.longest_wait > 0) text_dim("longest wait %.1f s", state.longest_wait / 60.0);
   if (state.moved_aside > 0) {

@@ -41,8 +41,8 @@ Status try_remedy(Lab& lab, const Command& command) {
 // Trying a remedy is a view command: it changes nothing that a replay would have to repeat.
 // clang-format off
 constexpr std::array<FeatureCommand, 2> kCommands = {{
-    {{"xray.show", "on|off|toggle", "X-ray of the path", "Search", 1, 1, "Takes the abstract path that is stepped apart: what each of its parts costs beyond the optimum", keeps::kSetting | keeps::kLast}, show},
-    {{"xray.try", "here|transitions|smaller|clusters|quality|centres|segment|off", "Try a remedy", "View", 1, 1, "What the path would cost with more transitions, smaller clusters, better centres; nothing is changed"}, try_remedy},
+    {{"xray.show", "on|off|toggle", "X-ray of the path", "Search", 1, 1, "Shows why the stepped path is above optimal: what each of its parts costs more than it had to", keeps::kSetting | keeps::kLast}, show},
+    {{"xray.try", "here|transitions|smaller|clusters|quality|centres|segment|off", "Try a remedy", "View", 1, 1, "Says what the path would cost with more transitions, smaller clusters or better centres; nothing is changed"}, try_remedy},
 }};
 // clang-format on
 
@@ -149,7 +149,7 @@ void XrayController::take(std::optional<Found> found) {
 }
 
 Status XrayController::begin_remedy_trial(std::string_view name) {
-  if (!on_) return error_at("", "the x-ray is off: xray.show on");
+  if (!on_) return error_at("", "the X-ray is off: switch it on first");
   follow();
   if (!current()) return error_at("", "the path is not taken apart yet");
   const auto offer = std::ranges::find_if(offers_, [&](const XrayRemedy& one) { return one.name == name; });

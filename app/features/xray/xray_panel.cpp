@@ -52,13 +52,13 @@ void draw_sum(Ui& ui, const Lab& lab, const PathXray& found) {
   const FontScope small(ui.fonts().small);
   figure("Optimal path (green)", "xray.optimum", "", found.optimum, theme().good,
          "The cheapest path over the whole map");
-  figure("Having to pass its nodes", "xray.detour", "+", detour, theme().text,
-         "Of every node: how much dearer the rest of the journey becomes because it leads through there");
-  figure("Paths between them", "xray.confined", "+", confined, theme().text,
-         "How much dearer the path to a node was than it had to be: it stays inside a cluster, for example");
-  figure("Smoothing saves", "xray.smoothed", "\xe2\x80\x93", found.smoothed(), theme().text,
-         "Straight lines in place of detours, after all that");
-  figure("This path", "xray.cost", "", found.cost, theme().accent, "The sum of all these");
+  figure("Detours over nodes", "xray.detour", "+", detour, theme().text,
+         "What the path loses because it has to pass these nodes");
+  figure("Kept inside clusters", "xray.confined", "+", confined, theme().text,
+         "What the path loses between two nodes because it may not leave the cluster");
+  figure("Saved by smoothing", "xray.smoothed", "\xe2\x80\x93", found.smoothed(), theme().text,
+         "What straight pieces in place of detours save in the end");
+  figure("This path", "xray.cost", "", found.cost, theme().accent, "The optimal path with all of the above added");
 }
 
 // Draws the path from start to goal as a strip: the lengths of its parts, the redder the more they lose.
@@ -91,8 +91,8 @@ void draw_strip(Ui& ui, const Lab& lab, const PathXray& found) {
     if (over && mouse >= left && mouse < right) {
       ImGui::BeginTooltip();
       draw_text(part_title(lab.world().moves(), found, i));
-      print("pays {:.2f}; passing it +{:.2f}, the path there +{:.2f}", steps(lab, part.cost), steps(lab, part.detour),
-            steps(lab, part.confined));
+      print("cost {:.2f}; lost by the detour {:.2f}, inside the cluster {:.2f}", steps(lab, part.cost),
+            steps(lab, part.detour), steps(lab, part.confined));
       ImGui::EndTooltip();
     }
     from = to;
@@ -122,8 +122,9 @@ void draw_part(Ui& ui, const Lab& lab, const PathXray& found, size_t number, boo
 void draw_parts(Ui& ui, const Lab& lab, const PathXray& found, const LossyParts& parts) {
   const auto worst = found.worst();
   const FontScope font(ui.fonts().table);
-  const bool open = fold(ui, Text("{} of {} parts lose something###xray_parts", parts.lossy.size(), found.parts.size()),
-                         "xray.parts", true);
+  const bool open =
+      fold(ui, Text("{} of {} lose length###xray_parts", parts.lossy.size(), counted(found.parts.size(), "part")),
+           "xray.parts", true);
   const float row_height = ImGui::GetTextLineHeight() + ui.px(2);
   const int rows = std::min<int>(static_cast<int>(parts.lossy.size()), kListRows);
   const StyleScope padding(ImGuiStyleVar_CellPadding, {ui.px(2), ui.px(1)});
@@ -136,10 +137,10 @@ void draw_parts(Ui& ui, const Lab& lab, const PathXray& found, const LossyParts&
   ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, 2.0f);
   for (int i = 0; i < 3; ++i) ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, 1);
   ImGui::TableNextRow();
-  title_cell(ui, "to", "Where the part ends: click to inspect the cell");
-  title_cell(ui, "pays", "What the path pays from the stop before");
-  title_cell(ui, "node", "Lost for having to pass this node");
-  title_cell(ui, "path", "Lost on the path there");
+  title_cell(ui, "to", "The node where this part of the path ends; a click inspects its cell");
+  title_cell(ui, "cost", "Cost of this part of the path");
+  title_cell(ui, "detour", "Lost because the path has to pass this node");
+  title_cell(ui, "inside", "Lost because this part may not leave the cluster");
   rows_in_sight(parts.lossy.size(), -1,
                 [&](size_t i) { draw_part(ui, lab, found, parts.lossy[i], parts.lossy[i] == worst); });
   ImGui::EndTable();
@@ -148,7 +149,7 @@ void draw_parts(Ui& ui, const Lab& lab, const PathXray& found, const LossyParts&
 void draw_gain(Ui& ui, const Lab& lab, const XrayController& controller, const XrayRemedy& offer) {
   const XrayGain& gain = *controller.gain();
   if (!gain.after.found()) {
-    text_colored_wrapped(theme().warn, "Then there is no path, or the map does not fit that.");
+    text_colored_wrapped(theme().warn, "With this change there is no path, or the structure does not fit this map.");
     ui.mark("xray.gain");
     return;
   }
@@ -157,23 +158,24 @@ void draw_gain(Ui& ui, const Lab& lab, const XrayController& controller, const X
   text_colored_wrapped(cheaper ? theme().good
                        : same  ? theme().text_dim
                                : theme().warn,
-                       same ? Text("{:.2f} stays as it is", before)
-                            : Text("{:.2f} becomes {:.2f}: {:.2f} {}", before, after, std::abs(after - before),
+                       same ? Text("The cost stays {:.2f}", before)
+                            : Text("Cost {:.2f} instead of {:.2f}: {:.2f} {}", after, before, std::abs(after - before),
                                    cheaper ? "less" : "more"));
   ui.mark("xray.gain");
   if (gain.after.raw_cost != gain.before.raw_cost) {
-    text_colored_wrapped(theme().text_dim, Text("Before smoothing {:.2f} becomes {:.2f}",
-                                                steps(lab, gain.before.raw_cost), steps(lab, gain.after.raw_cost)));
+    text_colored_wrapped(theme().text_dim, Text("Before smoothing: {:.2f} instead of {:.2f}",
+                                                steps(lab, gain.after.raw_cost), steps(lab, gain.before.raw_cost)));
   }
   if (offer.apply.empty()) {
-    text_colored_wrapped(theme().text_dim, "Tried on level 1 alone: HPA* has no option for a single place.");
+    text_colored_wrapped(theme().text_dim,
+                         "Tried on level 1 alone; HPA* has no setting for a single place, so it cannot be kept.");
     return;
   }
   if (!lab.state().fixed_clock) print_dim("built in {}", micros_text(lab.state(), gain.after.build_micros));
   ImGui::SameLine();
   ImGui::SetCursorPosX(ImGui::GetContentRegionMax().x - text_width("Apply") - ui.px(12));
   if (ImGui::SmallButton("Apply")) ui.run(offer.apply);
-  describe(ui, "xray.apply", offer.apply, {}, "Changes the option of the structure, for the whole map");
+  describe(ui, "xray.apply", "Change this setting for the whole map", {}, offer.apply);
 }
 
 void draw_offers(Ui& ui, const Lab& lab, const XrayController& controller) {
@@ -189,10 +191,10 @@ void draw_offers(Ui& ui, const Lab& lab, const XrayController& controller) {
     button_at_end(ui, trying ? "Cancel" : "Try", Text("xray.try.{}", offer.name),
                   Text("xray.try {}", trying ? "off" : offer.name), {});
     ImGui::PopID();
-    tooltip(ui, offer.help, {}, "Tried in the background, on a copy. Nothing is changed");
+    tooltip(ui, offer.help, {}, "Tried in the background on a copy; nothing is changed");
     if (!tried) continue;
     if (trying) {
-      draw_dim("building it again...");
+      draw_dim("Trying it on a copy...");
     } else if (controller.trial_failed()) {
       text_colored_wrapped(theme().warn, "There is not enough memory for that.");
     } else if (controller.gain()) {
@@ -205,18 +207,18 @@ void draw_tab(Ui& ui, Lab& lab) {
   const XrayController& controller = xray_controller(lab);
   const StyleScope padding(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
   switch_box(ui, "Take the path apart", "xray.on", "xray.show", controller.on(),
-             "Why an abstract path costs more than the optimal one, part by part");
+             "Shows part by part why the path costs more than the optimal one");
   const auto say = [&](const char* text) {
     note(ui, text);
     ui.mark("xray.nothing");
   };
   if (!controller.on()) {
     return say(
-        "A path over abstract nodes has to pass them, and to stay inside clusters between them. What each of that "
-        "costs adds up to exactly what the path costs beyond the optimum.");
+        "The path of a hierarchy has to pass abstract nodes, and to stay inside a cluster between two of them. The "
+        "X-ray says what each of these costs; together they are what the path costs above optimal.");
   }
   if (controller.planner() == nullptr && !controller.current()) {
-    return say("No path over abstract nodes is there to look at: HPA*, its tables, HAA* and sectors have such paths.");
+    return say("Compare a planner with abstract nodes: HPA*, next-hop tables, HAA* or sectors.");
   }
   if (controller.found() == nullptr) return say("The path is being taken apart.");
   // The result for an earlier answer stays, in grey, until the new result is there.
@@ -225,7 +227,8 @@ void draw_tab(Ui& ui, Lab& lab) {
   const PathXray& found = *controller.found();
   if (controller.planner() != nullptr) {
     print_bold(ui, "{}", controller.planner()->title);
-    describe(ui, "xray.planner", "The search that is stepped, or the first one compared that has abstract nodes");
+    describe(ui, "xray.planner",
+             "The planner that is stepped, or else the first one in the comparison with abstract nodes");
   }
   text_colored_wrapped(found.cost > found.optimum ? theme().warn : theme().good, controller.blame());
   ui.mark("xray.blame");

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/features/xray/xray.hpp"
+#include "core/base/count_of.hpp"
 #include "core/haa/haa.hpp"
 #include "core/world/map_haa.hpp"
 #include "core/world/map_hpa.hpp"
@@ -40,15 +41,14 @@ class Offers {
     }
     if (const std::optional<uint32_t> cluster = blamed_cluster(); cluster && can_quarter(now)) {
       local("smaller", "Smaller clusters here",
-            "This cluster alone cut into four, on level 1. HPA* has no option that would keep it",
+            "Cuts this cluster alone into four, on level 1; HPA* has no setting to keep it",
             {.two_at = {}, .quarter = cluster});
     }
     HpaOptions smaller = now;
     smaller.cluster_size = std::max(now.cluster_size / 2, Hpa::kMinClusterSize);
     if (smaller.cluster_size < now.cluster_size && smaller.valid()) {
       add("clusters", fmt::format("Clusters of {0} x {0} cells", smaller.cluster_size),
-          "Half as wide as now, on the whole map: clusters of HPA* are all alike",
-          fmt::format("hpa.cluster_size {}", smaller.cluster_size))
+          "Makes all clusters of the map half as wide as now", fmt::format("hpa.cluster_size {}", smaller.cluster_size))
           .setup->get<MapHpa>() = smaller;
     }
   }
@@ -79,11 +79,11 @@ class Offers {
     append_transitions(entrance, now.entrance_threshold, now.transition_spacing, cells);
     if (cells.size() == 1) {
       local("here", "Two transitions here",
-            "At both ends of this entrance alone, on level 1. HPA* has no option that would keep it",
+            "Puts a transition at both ends of this entrance alone, on level 1; HPA* has no setting to keep it",
             {.two_at = entrance, .quarter = {}});
       HpaOptions two = now;
       two.entrance_threshold = entrance.width();
-      add("transitions", fmt::format("Two at entrances of {} and more", entrance.width()),
+      add("transitions", fmt::format("Two from width {}", entrance.width()),
           "Two transitions at every entrance of the map that is as wide as this one, or wider",
           fmt::format("hpa.threshold {}", two.entrance_threshold))
           .setup->get<MapHpa>() = two;
@@ -94,8 +94,9 @@ class Offers {
         now.transition_spacing > 0 ? std::min(now.transition_spacing, entrance.width() - 1) : entrance.width() - 1;
     closer.transition_spacing = std::clamp(gap / 2, 1, 64);
     if (closer.transition_spacing >= gap) return;
-    add("transitions", fmt::format("One every {} cells", closer.transition_spacing),
-        "More transitions between the ends of all wide entrances of the map",
+    add("transitions",
+        fmt::format("A transition every {}", count_of(static_cast<uint64_t>(closer.transition_spacing), "cell")),
+        "Adds transitions between the ends of all wide entrances of the map",
         fmt::format("hpa.spacing {}", closer.transition_spacing))
         .setup->get<MapHpa>() = closer;
   }
@@ -104,20 +105,19 @@ class Offers {
     const HaaOptions now = world_.get<MapHaa>().options().value_or(HaaOptions{});
     if (now.as_published) {
       add("transitions", "All transitions of an entrance",
-          "In the paper, HAA* has one for each entrance without obstacles", "haa.published off")
+          "Keeps every transition; in the paper an entrance without obstacles has one", "haa.published off")
           .setup->get<MapHaa>()
           ->as_published = false;
     }
     if (const Planner* high = planner_named("haa-high"); high != &planner_) {
-      add("quality", "The graph of high quality", "With the edges between clusters that the small graph leaves out",
+      add("quality", "The graph of high quality", "Searches the graph that keeps weakly dominated edges",
           "planner.trace haa-high")
           .planner = high;
     }
     const int half = std::max(now.cluster_size / 2, Haa::kMinClusterSize);
     if (half < now.cluster_size) {
       add("clusters", fmt::format("Clusters of {0} x {0} cells", half),
-          "Half as wide as now, on the whole map: clusters of HAA* are all alike",
-          fmt::format("haa.cluster_size {}", half))
+          "Makes all clusters of the map half as wide as now", fmt::format("haa.cluster_size {}", half))
           .setup->get<MapHaa>()
           ->cluster_size = half;
     }
@@ -126,20 +126,20 @@ class Offers {
   void sectors() {
     const SectorOptions now = world_.get<MapSectors>().options().value_or(SectorOptions{});
     if (!now.improve_centres) {
-      add("centres", "Better centres", "Centres of regions where the weights of their edges are least wrong",
-          "sectors.improve on")
+      add("centres", "Better centres",
+          "Moves the centres of regions to where edge weights are closest to the real costs", "sectors.improve on")
           .setup->get<MapSectors>()
           ->improve_centres = true;
     }
     if (options_.segment != 0) {
-      add("segment", "Refine all at once", "Edges are refined together, not some at a time: this takes longer",
+      add("segment", "Refine all at once", "Refines all edges of the path together, which takes longer",
           "plan.segment 0")
           .options.segment = 0;
     }
     const int half = std::max(now.sector_size / 2, SectorOptions::kMinSize);
     if (half < now.sector_size) {
-      add("clusters", fmt::format("Sectors of {0} x {0} cells", half), "Half as wide as now, on the whole map",
-          fmt::format("sectors.size {}", half))
+      add("clusters", fmt::format("Sectors of {0} x {0} cells", half),
+          "Makes all sectors of the map half as wide as now", fmt::format("sectors.size {}", half))
           .setup->get<MapSectors>()
           ->sector_size = half;
     }

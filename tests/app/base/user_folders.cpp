@@ -26,3 +26,23 @@ TEST_CASE("the folder of documents is the one that the desktop names, else Docum
   std::filesystem::create_directories(home + "/Papers");
   CHECK(documents_folder(home, config) == home + "/Papers");
 }
+
+TEST_CASE("the folder of pictures is the one that the desktop names, else Pictures, else that of documents") {
+  const test::TempFolder folder;
+  const std::string home = folder.file("home"), config = home + "/.config";
+  CHECK(pictures_folder(home, config).empty());
+  std::filesystem::create_directories(config);
+  CHECK(pictures_folder(home, config) == home);
+  std::filesystem::create_directories(home + "/Documents");
+  CHECK(pictures_folder(home, config) == home + "/Documents");
+  std::filesystem::create_directories(home + "/Pictures");
+  CHECK(pictures_folder(home, config) == home + "/Pictures");
+  REQUIRE(write_file_atomic(config + "/user-dirs.dirs", "XDG_PICTURES_DIR=\"$HOME/Photos\"\n").ok());
+  std::filesystem::create_directories(home + "/Photos");
+  CHECK(pictures_folder(home, config) == home + "/Photos");
+  CHECK(documents_folder(home, config) == home + "/Documents");
+  CHECK(can_write_into(home));
+  CHECK_FALSE(can_write_into(home + "/none"));
+  CHECK_FALSE(can_write_into(""));
+  CHECK_FALSE(can_write_into(config + "/user-dirs.dirs"));  // a file is no folder
+}

@@ -47,10 +47,14 @@ TEST_CASE("without a crowd nothing of it is there, and its commands say so") {
   CHECK(grid_crowd_controller(lab).crowd() == nullptr);
   CHECK_FALSE(lab.world().has(StructureId::kTables));
   holds(lab, "crowd.there == false");
-  CHECK(failure(lab, "crowd.run on") == "crowd.run: there are no agents yet");
-  CHECK(failure(lab, "crowd.step") == "crowd.step: there are no agents yet");
-  CHECK(failure(lab, "crowd.follow 1") == "crowd.follow: there are no agents yet");
-  CHECK(failure(lab, "crowd.forget") == "crowd.forget: there are no agents yet");
+  CHECK(failure(lab, "crowd.run on") ==
+        "crowd.run: there are no agents yet: press Start in the place Crowd to add some");
+  CHECK(failure(lab, "crowd.step") ==
+        "crowd.step: there are no agents yet: press Start in the place Crowd to add some");
+  CHECK(failure(lab, "crowd.follow 1") ==
+        "crowd.follow: there are no agents yet: press Start in the place Crowd to add some");
+  CHECK(failure(lab, "crowd.forget") ==
+        "crowd.forget: there are no agents yet: press Start in the place Crowd to add some");
   CHECK(failure(lab, "crowd.scenario") == "crowd.scenario: the map has no file, and so no scenario");
   CHECK(failure(lab, "crowd.goals home").find("none of wander") != std::string::npos);
   CHECK(failure(lab, "crowd.method best").find("none of tables") != std::string::npos);
@@ -67,7 +71,9 @@ TEST_CASE("agents are added, walk, and are told of in the dump; tables come alon
   run(lab, "crowd.spawn 200 5");
   CHECK(lab.world().has(StructureId::kTables));
   CHECK(lab.state().layer(*layer_named("crowd")).on);
-  CHECK(lab.state().row("tables")->shown);
+  CHECK_FALSE(lab.state().row("tables")->shown);  // nobody has asked for the planner
+  run(lab, "planner.show tables on");
+  lab.finish_updates();
   holds(lab, "crowd.agents == 200");
   holds(lab, "crowd.status.planning == 200");
   holds(lab, "crowd.goals == wander");
@@ -84,7 +90,7 @@ TEST_CASE("agents are added, walk, and are told of in the dump; tables come alon
   run(lab, "crowd.forget");
   holds(lab, "crowd.visits.sum == 0");
   run(lab, "tables off");
-  holds(lab, "crowd.note contains \"Tables are off\"");
+  holds(lab, "crowd.note contains \"next-hop tables are off\"");
   run(lab, "tables on");
   run(lab, "crowd.clear");
   holds(lab, "crowd.there == false");
@@ -312,7 +318,7 @@ TEST_CASE("agents of a scenario walk each to its own goal; rows that do not fit 
               .ok());
   run(lab, "crowd.scenario " + folder.file("rows.scen"));
   holds(lab, "crowd.agents == 2");
-  CHECK(lab.state().messages.back().text == "2 agents; 2 rows do not fit this map");
+  CHECK(lab.state().messages.back().text == "2 agents added; 2 rows left out: not for this map");
   run(lab, "crowd.follow 2");
   holds(lab, "crowd.followed.goal.0 == 20");
   run(lab, "crowd.step 1500");

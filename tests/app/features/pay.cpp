@@ -1,4 +1,4 @@
-// "Does it pay?" in the lab: the times of the comparison, the arithmetic of the bench program, strokes and settings.
+// The break-even in the lab: the times of the comparison, the arithmetic of the bench program, strokes and settings.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
@@ -28,7 +28,7 @@ const BreakEvenController::PlannerLine* line_of(const Lab& lab, std::string_view
 
 }  // namespace
 
-TEST_CASE("does it pay: the lines are the planners of the comparison, with its times") {
+TEST_CASE("break-even: the lines are the planners of the comparison, with its times") {
   Lab lab;
   lab.finish_updates();
   const BreakEvenController& controller = break_even_controller(lab);
@@ -63,7 +63,7 @@ TEST_CASE("does it pay: the lines are the planners of the comparison, with its t
   CHECK(controller.baseline()->planner->name != "astar");
 }
 
-TEST_CASE("does it pay: the screen says what the bench program says of the same times") {
+TEST_CASE("break-even: the screen says what the bench program says of the same times") {
   Lab lab;
   lab.finish_updates();
   LabState& state = lab.mutable_state();
@@ -109,7 +109,7 @@ TEST_CASE("does it pay: the screen says what the bench program says of the same 
   CHECK(report.rows.size() == paid.size() * (paid.size() - 1));
 }
 
-TEST_CASE("does it pay: an edit takes the median of the strokes, each with all of its edits") {
+TEST_CASE("break-even: an edit takes the median of the strokes, each with all of its edits") {
   Lab lab;
   lab.finish_updates();
   run(lab, "sectors on");
@@ -143,7 +143,7 @@ TEST_CASE("does it pay: an edit takes the median of the strokes, each with all o
   CHECK(break_even_controller(lab).strokes() == 0);
 }
 
-TEST_CASE("does it pay: scale and the planner held against are settings, and are checked") {
+TEST_CASE("break-even: scale and the planner held against are settings, and are checked") {
   Lab lab;
   lab.finish_updates();
   CHECK(failure(lab, "pay.scale round").find("neither linear nor log") != std::string::npos);
@@ -160,7 +160,7 @@ TEST_CASE("does it pay: scale and the planner held against are settings, and are
   CHECK(break_even_controller(lab).asked() == asked + 1);
 }
 
-TEST_CASE("does it pay: nothing is said under a fixed clock, and nothing is read anew while nothing changes") {
+TEST_CASE("break-even: nothing is said under a fixed clock, and nothing is read anew while nothing changes") {
   LabOptions options;
   options.fixed_clock = true;
   Lab fixed(options);

@@ -16,6 +16,8 @@
 #include "app/lab/hidden.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/query_thread.hpp"
+#include "app/lab/user_errors.hpp"
+#include "app/lab/user_exports.hpp"
 #include "app/playback/playback.hpp"
 #include "core/io/files.hpp"
 #include "tests/overlay_support.hpp"
@@ -354,4 +356,86 @@ TEST_CASE("hidden layers and paths are not drawn, and come back") {
   run(lab, "predict.hide grid");
   CHECK(lines() < with_grid);
   CHECK(lab.state().layer(Layer::kGrid).on);
+}
+
+TEST_CASE(
+    "with a hidden future two searches of any planner that differ only later dump, draw, say and export the same") {
+  const test::TempFolder folder;
+  TwoFutures labs;
+  const std::vector<std::string> structures = {"sectors on", "landmarks on", "ch on",     "cch on", "labels on",
+                                               "navmesh on", "hna on",       "tables on", "haa on", "hna.levels 3"};
+  for (const std::string& line : structures) labs.both(line);
+  labs.both("xray.show on");
+  labs.both("sweep.choose plan.weight 100 150 50");
+  labs.both("sweep.run");
+  size_t compared = 0, partly = 0;
+  for (const Planner& planner : planners()) {
+    CAPTURE(std::string(planner.name));
+    if (planner.levels_only) continue;  // needs a level
+    labs.both(planner.name == "rooms" ? "rules.profile four" : "rules.profile octile");
+    labs.both(fmt::format("planner.show {} on", planner.name));
+    labs.both(fmt::format("planner.trace {}", planner.name));
+    labs.both("query.clear");
+    const std::set<std::string> of_the_map = labs.dump_differences();
+    labs.both("query.set 2 14 36 15");
+    const auto& one = labs.open.query().recorded().trace.events();
+    const auto& other = labs.walled.query().recorded().trace.events();
+    if (one.empty() || other.empty() || one == other) continue;
+    const auto parts = std::mismatch(one.begin(), one.end(), other.begin(), other.end());
+    const auto shown = std::min<size_t>(static_cast<size_t>(parts.first - one.begin()), kShownEvents);
+    // To the same event, by a way that says nothing: from the beginning.
+    labs.both("step.first");
+    labs.both("predict.hide future");
+    labs.both(fmt::format("step.to {}", shown));
+    if (labs.open.playback().at_end() || labs.walled.playback().at_end()) {
+      labs.both("predict.show future");
+      continue;
+    }
+    for (Lab* lab : {&labs.open, &labs.walled}) lab->mutable_state().messages.clear();
+    for (const char* chart : {"off", "effort", "break-even", "sweep", "hpa-levels"}) {
+      if (std::string_view(chart) != "off" && chart_named(chart) == nullptr) continue;
+      labs.both(fmt::format("ui.chart {}", chart));
+      for (const std::string& path : labs.dump_differences()) {
+        CAPTURE(path);
+        // Links of start and goal end where the map says: at the wall, in rooms and regions that it bounds.
+        if (path.starts_with("/links/")) continue;
+        CHECK(of_the_map.contains(path));
+      }
+      for (Lab* lab : {&labs.open, &labs.walled}) {
+        if (std::string_view(chart) == "sweep")
+          CHECK(test::failure(*lab, "sweep.run").find("hidden") != std::string::npos);
+      }
+    }
+    labs.both("ui.chart off");
+    CHECK(explained_step(labs.open) == explained_step(labs.walled));
+    const auto said = [](const Lab& lab) {
+      std::string all;
+      for (const Message& message : lab.state().messages) all += message.text + "\n";
+      return all;
+    };
+    for (const char* name : {"a.csv", "a.trace.json"}) {
+      const std::string line =
+          (std::string_view(name) == "a.csv" ? "export.table " : "export.trace ") + folder.file(name);
+      // Nodes of graphs are numbered after the whole map, of which the wall is a part: of these the trace says more.
+      const bool cells = labs.open.query().recorded().trace.places(40).are_cells();
+      if (std::string_view(name) == "a.trace.json" && !cells) continue;
+      CHECK(first_difference(exported(labs.open, line, folder.file(name)),
+                             exported(labs.walled, line, folder.file(name))) == "");
+    }
+    CHECK(said(labs.open) == said(labs.walled));
+    CHECK(labs.open.state().map_title == labs.walled.state().map_title);
+    CHECK(proposed_export(labs.open, ".svg") == proposed_export(labs.walled, ".svg"));
+    labs.both("predict.show future");
+    ++compared;
+    partly += shown > 10;
+  }
+  CHECK(compared > 12);
+  CHECK(partly > 4);
+}
+
+TEST_CASE("a recording that was cut off does not say how long a hidden search is") {
+  Lab lab;
+  run(lab, "predict.hide future");
+  CHECK(cut_off_text("A*", 5000, false) == "The recorded search of A* was cut off after 5000 events");
+  CHECK(cut_off_text("A*", 5000, true) == "The recorded search of A* is too long to be kept whole");
 }

@@ -131,7 +131,7 @@ TEST_CASE("scenario: results are written as a table that says the same when it i
       CHECK(std::stod(of["micros"]) == doctest::Approx(answer.micros).epsilon(0.02));
       CHECK(of["cost"].empty() != answer.found());
       if (answer.found()) CHECK(std::stod(of["cost"]) == doctest::Approx(results.length(row, i)).epsilon(1e-4));
-      CHECK(of["percent_over"].empty() != is_figure(results.excess(listed, row, i)));
+      CHECK(of["percent_over"].empty() != is_figure(results.above_optimal(listed, row, i)));
     }
   }
 }
@@ -173,7 +173,7 @@ TEST_CASE("scenario: start and goal are added as a row, saved, and read back") {
   run(lab, "map.open " + folder.file("cave.map-2.scen"));  // cave.map.scen was there
   REQUIRE(controller.rows().size() == made.size());
   for (size_t i = 0; i < made.size(); ++i) CHECK(same_row(controller.rows()[i], made[i]));
-  CHECK(controller.problem_count() == 0);
+  CHECK(controller.problems().all() == 0);
   CHECK_FALSE(lab.state().unsaved);
   run(lab, "scenario.save " + folder.file("again.scen"));
   CHECK(read_file(folder.file("again.scen")).value() == read_file(folder.file("cave.map-2.scen")).value());
@@ -192,7 +192,7 @@ TEST_CASE("scenario: a row says why it cannot be added or saved") {
   run(lab, "map.save_as " + folder.file("example.map"));  // with what is unsaved beside it
   CHECK_FALSE(lab.state().unsaved);
   CHECK(load_scenario(folder.file("example.map.scen")).value().rows.at(0).map == "example.map");
-  CHECK(scenarios_controller(lab).problem_count() == 0);
+  CHECK(scenarios_controller(lab).problems().all() == 0);
   CHECK(failure(lab, "scenario.save " + folder.file("x.txt")).find("ends in .scen") != std::string::npos);
   run(lab, "map.open " + folder.file("a.map"));
   run(lab, "query.start 0 0");
@@ -219,7 +219,7 @@ TEST_CASE("scenario: a row of a map with a blank in its name is added, saved, an
   run(other, "map.open \"" + folder.file("my map.map.scen") + "\"");
   CHECK(other.state().map_path == folder.file("my map.map"));
   CHECK(scenarios_controller(other).rows().size() == 1);
-  CHECK(scenarios_controller(other).problem_count() == 0);
+  CHECK(scenarios_controller(other).problems().all() == 0);
 }
 
 TEST_CASE("scenario: one that lies beside an opened map is offered, and opened by the offer") {

@@ -88,7 +88,7 @@ TEST_CASE("scenario: opening one says what it is, and which rows have problems")
   const auto opened = [&](const std::string& line) {
     run(lab, line + folder.file("a.map.scen"));
     const ScenariosController& controller = scenarios_controller(lab);
-    CHECK(said(lab, "a.map.scen: a scenario of 11 rows in 4 buckets for a.map; 6 of them have problems"));
+    CHECK(said(lab, "a.map.scen: a scenario of 11 rows in 4 buckets for a.map; 6 rows cannot be asked on this map"));
     CHECK(lab.state().map_title == "a.map");
     CHECK(controller.current() == 0);
     using enum RowProblem;
@@ -105,7 +105,7 @@ TEST_CASE("scenario: opening one says what it is, and which rows have problems")
     CHECK(controller.problem_text(7) == "the row is for 40 x 20 cells, the map has 20 x 10");
     CHECK(controller.problem_text(8) == "the goal 30,3 is outside of the map of 20 x 10 cells");
     CHECK(controller.problem_text(10) == "the row is for another map: b.map");
-    CHECK(controller.problem_count() == problems);
+    CHECK(controller.problems().all() == problems);
   };
   SUBCASE("by its own command") { opened("scenario.open "); }
   SUBCASE("like a map") { opened("map.open "); }
@@ -126,15 +126,21 @@ TEST_CASE("scenario: a planner that is asked marks rows whose length is another,
   const ScenariosController& controller = scenarios_controller(lab);
   lab.finish_updates();
   // Known of the row that is the query; of the others after a run.
-  CHECK(controller.problem(6) == RowProblem::kLength);
-  CHECK(controller.problem_text(6) == "A* finds a path of 9.0000 in place of 8.0000");
+  CHECK(controller.problem(6) == RowProblem::kLonger);
+  CHECK(controller.problem_text(6) == "A*: cost 9.0000, 12.50 % above optimal");
   CHECK(controller.problem(5) == RowProblem::kNone);
   run(lab, "scenario.run");
   CHECK(controller.problem(5) == RowProblem::kNoPath);
   CHECK(controller.problem_text(5) == "A* finds no path");
-  CHECK(controller.problem(6) == RowProblem::kLength);
+  CHECK(controller.problem(6) == RowProblem::kLonger);
   CHECK(controller.problem(0) == RowProblem::kNone);
-  CHECK(controller.problem_count() == 8);
+  CHECK(controller.problems() == ProblemCounts{.unusable = 6, .no_path = 1, .longer = 1, .shorter = 0});
+  CHECK(problem_sentences(controller.problems(), "A*") == std::vector<std::string>{"6 rows cannot be asked on this map",
+                                                                                   "A* finds no path in 1 row",
+                                                                                   "A* is above optimal in 1 row"});
+  CHECK(problem_summary({.longer = 3}) == "above optimal");
+  CHECK(problem_summary({.shorter = 1}) == "below scenario cost");
+  CHECK(problem_summary({.no_path = 1, .longer = 3}) == "marked");
   // Rows that are no queries of the map were not asked.
   CHECK(controller.results().asked_rows == std::vector<size_t>{2, 1, 6, 0, 5});
   // Other rules: listed lengths say nothing about them.
@@ -147,7 +153,7 @@ TEST_CASE("scenario: a planner that is asked marks rows whose length is another,
   run(lab, "rules.profile octile");
   run(lab, "paint.line 15 0 15 9 ground");
   run(lab, "scenario.run");
-  CHECK(controller.problem(5) == RowProblem::kLength);  // three diagonal steps more than it says
+  CHECK(controller.problem(5) == RowProblem::kLonger);  // three diagonal steps more than it says
   // A blocked end is noticed at once.
   run(lab, "paint.line 9 0 9 0 blocked");
   lab.finish_updates();
@@ -220,7 +226,7 @@ TEST_CASE("scenario: a run over all rows answers what planners answer when they 
     for (size_t i = 0; i < results.planners.size(); ++i) {
       CAPTURE(results.planners[i]->name);
       CHECK(controller.all_means().planners[i].answered == 60);
-      const double excess = controller.all_means().planners[i].figure(ScenarioFigure::kExcess);
+      const double excess = controller.all_means().planners[i].figure(ScenarioFigure::kAboveOptimal);
       if (results.optimal[i]) CHECK(excess == 0);
       if (!results.planners[i]->any_angle && is_figure(excess)) CHECK(excess >= 0);
       CHECK(is_figure(controller.all_means().planners[i].figure(ScenarioFigure::kTime)) == in_thread);
@@ -246,8 +252,8 @@ TEST_CASE("scenario: an inadmissible A* is called so, and others are not measure
   CHECK(results.names.brief(*results.planners[astar]) == "A* inadmissible");
   CHECK_FALSE(results.optimal[astar]);
   CHECK(results.optimal[dijkstra]);
-  CHECK(controller.all_means().planners[dijkstra].figure(ScenarioFigure::kExcess) == 0);
-  CHECK(controller.all_means().planners[astar].figure(ScenarioFigure::kExcess) > 0.1);
+  CHECK(controller.all_means().planners[dijkstra].figure(ScenarioFigure::kAboveOptimal) == 0);
+  CHECK(controller.all_means().planners[astar].figure(ScenarioFigure::kAboveOptimal) > 0.1);
   // It keeps the name that it had when it was asked.
   run(lab, "plan.weight 1");
   CHECK(results.names.title(*results.planners[astar]) == "A* (weight 5; inadmissible)");
@@ -281,7 +287,7 @@ TEST_CASE("scenario: the means of a run are those of the bench program") {
       CHECK(row["mean_expanded"].get<double>() ==
             doctest::Approx(means.figure(ScenarioFigure::kExpanded)).epsilon(0.001));
       CHECK(100 * (row["mean_ratio"].get<double>() - 1) ==
-            doctest::Approx(means.figure(ScenarioFigure::kExcess)).epsilon(0.02));
+            doctest::Approx(means.figure(ScenarioFigure::kAboveOptimal)).epsilon(0.02));
       ++compared;
     }
   }

@@ -115,7 +115,7 @@ TEST_CASE("the chart of a sweep has a line for each planner and a row for each v
   run(lab, "sweep.choose hpa.cluster_size 4 12 4");
   run(lab, "sweep.run");
   lab.finish_updates();
-  for (const char* measure : {"expanded", "time", "excess", "build", "memory"}) {
+  for (const char* measure : {"expanded", "time", "above-optimal", "build", "memory"}) {
     CAPTURE(measure);
     run(lab, fmt::format("sweep.measure {}", measure));
     const ChartData data = sweep_chart(lab);

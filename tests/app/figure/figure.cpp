@@ -1,4 +1,5 @@
 #include "app/figure/figure.hpp"
+#include "app/figure/figure_colors.hpp"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -382,4 +383,20 @@ TEST_CASE("the outlines of a large ground are those of its terrains, with their 
     CAPTURE(static_cast<int>(terrain));
     CHECK(area_of(terrain) == doctest::Approx(cells[terrain]).epsilon(0.02));
   }
+}
+
+TEST_CASE("the ground of a dark view is dark beside the map, and in charts; without a window it is white") {
+  FigureOptions options;
+  const FigureColors light(options);
+  options.dark_page = true;
+  const FigureColors dark(options);
+  CHECK(light.page() == palette::kWhite);
+  CHECK(dark.page() != palette::kWhite);
+  CHECK(dark.text() != light.text());
+  CHECK(dark.terrain(Terrain::kGround) == light.terrain(Terrain::kGround));  // the map is light in both themes
+  CHECK(dark.mark(palette::kBlack) == light.mark(palette::kBlack));
+  CHECK(dark.beside(palette::kBlack) != light.beside(palette::kBlack));
+  options.ground = FigureGround::kWhite;
+  CHECK(FigureColors(options).page() == palette::kWhite);
+  CHECK(figure_words(options) == std::vector<std::string>{"ground", "white"});
 }

@@ -309,3 +309,35 @@ TEST_CASE("chart: ten thousand rows are read and placed in the time of a frame, 
   // At most one dot of a series in each square of two by two pixels.
   CHECK(plot.mark_count() <= 4u * 451 * 251);
 }
+
+TEST_CASE("chart: a few points far above all others do not stretch a robust axis, and are said and kept") {
+  ChartData data;
+  data.y = {.title = "above optimal", .unit = ChartUnit::kPercent, .robust = true};
+  ChartSeries dots{.name = "hpa1", .title = "HPA*", .mark = ChartMark::kDots, .points = {}};
+  for (int i = 0; i < 200; ++i) dots.points.push_back({static_cast<double>(i), 1 + 0.02 * i, 0, -1});
+  dots.points[90].y = 400;
+  dots.points[120].y = 180;
+  data.series = {dots};
+  ChartPlot plot;
+  plot.follow(data, 1, {}, 400, 200, 2);
+  CHECK(plot.y().high >= 5);
+  CHECK(plot.y().high < 12);
+  CHECK(plot.beyond_text() == fmt::format("2 rows above {:g} %, at the edge", plot.y().high));
+  CHECK(plot.is_beyond(data.series[0].points[90]));
+  CHECK_FALSE(plot.is_beyond(data.series[0].points[91]));
+  // The pointer finds it at the edge, with its own value.
+  const auto near = plot.nearest(data, plot.x_of(90), 0);
+  REQUIRE(near);
+  CHECK(near->point == 90);
+  CHECK(near->y == 0);
+  // Without the outliers, or with an axis that is not robust, all points are inside.
+  data.y.robust = false;
+  plot.follow(data, 2, {}, 400, 200, 2);
+  CHECK(plot.y().high >= 400);
+  CHECK(plot.beyond_text().empty());
+  data.y.robust = true;
+  data.series[0].points[90].y = data.series[0].points[120].y = 3;
+  plot.follow(data, 3, {}, 400, 200, 2);
+  CHECK(plot.beyond_text().empty());
+  CHECK(plot.y().high >= 4.98);
+}

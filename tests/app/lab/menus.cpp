@@ -164,3 +164,54 @@ TEST_CASE("where Enter does nothing the command search says why") {
   CHECK(offers[find_suggestions(offers, "query.start").front()].lines == std::vector<std::string>{"query.start"});
   for (const char* typed : {"query.start 3 7", "edit.undo", "layer grid on"}) CHECK(is_runnable(typed));
 }
+
+TEST_CASE("the command search finds what people call by another name, among the first ten") {
+  Lab lab;
+  lab.finish_updates();
+  const std::vector<CommandSuggestion> offers = command_suggestions(lab, context());
+  struct Typed {
+    const char* words;
+    const char* command;  // one of the lines of the offer begins with it
+  };
+  static constexpr Typed kTyped[] = {{"optimal", "xray.show"},
+                                     {"why longer", "xray.show"},
+                                     {"suboptimal", "xray.show"},
+                                     {"error", "xray.show"},
+                                     {"above optimal", "xray.show"},
+                                     {"agents", "crowd."},
+                                     {"units", "crowd.spawn"},
+                                     {"brush", "tool.select brush"},
+                                     {"wall", "tool.select brush"},
+                                     {"eraser", "tool.select erase"},
+                                     {"does it pay", "pay.show"},
+                                     {"preprocessing", "pay.show"},
+                                     {"benchmark", "scenario."},
+                                     {"diagonal", "rules.profile"},
+                                     {"dark mode", "ui.theme"},
+                                     {"settings", "ui.show preferences"},
+                                     {"shortcuts", "ui.show help"},
+                                     {"csv", "export.table"},
+                                     {"gif", "ui.show animation"},
+                                     {"tutorial", "ui.show"},
+                                     {"side by side", "view.compare"},
+                                     {"font size", "ui.scale"},
+                                     {"fullscreen", "ui.presentation"},
+                                     {"restart", "step.first"},
+                                     {"animate", "step."},
+                                     {"string pulling", "plan.smooth"},
+                                     {"abstraction", "hpa."},
+                                     {"manhattan", "plan.heuristic"},
+                                     {"exit", "app.quit"},
+                                     {"load", "ui.show open"},
+                                     {"algorithm", "planner."},
+                                     {"gpu", "crowd.backend"}};
+  for (const Typed& typed : kTyped) {
+    CAPTURE(typed.words);
+    std::vector<size_t> hits = find_suggestions(offers, typed.words);
+    hits.resize(std::min<size_t>(hits.size(), 10));
+    CHECK(std::ranges::any_of(hits, [&](size_t hit) {
+      return std::ranges::any_of(offers[hit].lines,
+                                 [&](const std::string& line) { return line.starts_with(typed.command); });
+    }));
+  }
+}

@@ -139,7 +139,7 @@ const std::map<std::string, std::vector<std::string>> kSettings = {
     {"xray.show", {"xray.show on"}},
     {"pay.scale", {"pay.scale linear"}},
     {"sweep.choose", {"sweep.choose sectors.size 8 16 8", "sweep.choose hna.mu 4 10 3"}},
-    {"sweep.measure", {"sweep.measure memory", "sweep.measure excess"}},
+    {"sweep.measure", {"sweep.measure memory", "sweep.measure above-optimal"}},
     {"sweep.over", {"sweep.over scenario"}},
     {"pay.against", {"pay.against hpa2", "pay.against jps"}},
     {"step.speed", {"step.speed 240", "step.speed x2"}},
