@@ -61,7 +61,8 @@ void add_hpa(CLI::App& command, HpaOptions& hpa) {
                   "HPA*: most cells between transitions of a wide entrance; 0: two")
       ->check(CLI::Range(0, 1000))
       ->capture_default_str();
-  command.add_option("--cache", hpa.cache_paths, "HPA*: store the paths under edges (on or off)")->capture_default_str();
+  command.add_option("--cache", hpa.cache_paths, "HPA*: store the paths under edges (on or off)")
+      ->capture_default_str();
   command.add_option("--factor", hpa.level_factor, "HPA*: a cluster is this many clusters of the level below wide")
       ->check(CLI::Range(HpaOptions::kMinFactor, HpaOptions::kMaxFactor))
       ->capture_default_str();
