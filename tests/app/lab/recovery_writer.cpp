@@ -80,6 +80,7 @@ struct GraphDocument : Document {
   }
   std::string_view parts() const override { return "nodes"; }
   Result<Rect> read_copy(const std::string&) override { return Rect{}; }
+  Result<Rect> read_copy_text(std::string_view, const std::string&) override { return Rect{}; }
   void leave_copy() override {}
   void take_copy(const std::string&) override {}
 
