@@ -97,7 +97,7 @@ class HaaBuildNarration final : public ConstructionNarration {
             "there.",
             e.parent, e.node, edge_class(event.h), e.g);
       case code::kWeak:
-        if (stage) return "Weak dominance: which inter-edges does the low quality graph leave out?";
+        if (stage) return "Weak dominance: the inter-edges that the low quality graph leaves out come next.";
         return fmt::format("Clusters {} and {}, together from {} to {}: their inter-edges are compared.", event.g,
                            event.h, e.parent, e.node);
       case code::kWeakDrop:

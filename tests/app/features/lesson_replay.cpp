@@ -245,7 +245,7 @@ TEST_CASE("a result with wrong answers, told ones and unanswered ones is verifie
   REQUIRE(grade.rows.size() == 5);
   CHECK(grade.rows[0].reason == "the lesson gave the answer");
   CHECK(grade.rows[0].verdict == GradeVerdict::kDoesNotHold);
-  CHECK(grade.rows[1].reason == "There is still a path.");
+  CHECK(grade.rows[1].reason == "Not yet. There is still a path.");
   CHECK(grade.rows[3].right == false);
   CHECK(grade.rows[4].reason == "was not answered");
   CHECK(grade.score() == 0);

@@ -189,9 +189,9 @@ TEST_CASE("views change places when one is given what another has") {
   run(lab, "view.compare 2");
   CHECK(failure(lab, "view.planner 3 astar").find("there is no view 3") != std::string::npos);
   run(lab, "view.compare off");
-  CHECK(failure(lab, "view.planner 2 astar").find("view.compare") != std::string::npos);
-  CHECK(failure(lab, "step.divergence").find("view.compare") != std::string::npos);
-  CHECK(failure(lab, "view.difference on").find("view.compare") != std::string::npos);
+  CHECK(failure(lab, "view.planner 2 astar").find("compare two or four searches first") != std::string::npos);
+  CHECK(failure(lab, "step.divergence").find("compare two or four searches first") != std::string::npos);
+  CHECK(failure(lab, "view.difference on").find("compare two or four searches first") != std::string::npos);
   CHECK(failure(lab, "view.compare 3").find("two or four") != std::string::npos);
 }
 
