@@ -229,8 +229,10 @@ void Gui::draw(const Fonts& fonts, float scale, float width, float height, std::
   arrange_panels(scale, width, height);
   ui_.dump().begin_frame();
   const float foot = draw_panes(ui_, lab_, panes_, boxes_.map, overlays);
-  if (!over_) draw_path_legend(ui_, lab_, panes_.panes[0].map, foot);
-  if (!over_) draw_notices(ui_, lab_, panes_.panes[0].map);
+  if (!over_) {
+    const float top = draw_notices(ui_, lab_, panes_.panes[0].map);
+    draw_path_legend(ui_, lab_, panes_.panes[0].map, top, foot);
+  }
   left_.show_requested_tab(ui_, lab_);
   if (!state().presentation) {
     presentation_since_ = -1;

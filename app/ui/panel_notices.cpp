@@ -79,10 +79,11 @@ void draw_letters(Ui& ui, const Lab& lab, DialogFrame& frame) {
   if (frame.button(ui, "Close", "letters.close", true)) ui.run("ui.show letters off");
 }
 
-void draw_notices(Ui& ui, const Lab& lab, const Box& pane) {
+float draw_notices(Ui& ui, const Lab& lab, const Box& pane) {
   const LabState& s = lab.state();
-  if (s.painting || s.presentation) return;
-  float y = pane.y + ui.px(10);
+  if (s.painting || s.presentation) return pane.y;
+  const float top = pane.y + ui.px(10);
+  float y = top;
   for (const Notice& notice : s.notices) {
     if (notice.closed) continue;
     const std::string name(notice_name(notice.kind));
@@ -96,7 +97,7 @@ void draw_notices(Ui& ui, const Lab& lab, const Box& pane) {
     const float width = std::min(low ? std::max(text, action + gap + close) + 2 * padding : one_line, room);
     const float wrapped = ImGui::CalcTextSize(notice.text.c_str(), nullptr, false, width - 2 * padding).y;
     const float height = low ? wrapped + ImGui::GetFrameHeight() + ui.px(18) : ImGui::GetFrameHeight() + ui.px(10);
-    if (width < ui.px(120) || y + height > pane.y + pane.height) return;
+    if (width < ui.px(120) || y + height > pane.y + pane.height) break;
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {padding, ui.px(5)});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ui.px(6));
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, ui.px(1));
@@ -121,6 +122,7 @@ void draw_notices(Ui& ui, const Lab& lab, const Box& pane) {
     ImGui::PopStyleVar(3);
     y += height + ui.px(6);
   }
+  return y > top ? y : pane.y;
 }
 
 }  // namespace strata

@@ -10,8 +10,8 @@ class DialogFrame;
 class Lab;
 class Ui;
 
-// Draws the notices at the top of the first view.
-void draw_notices(Ui& ui, const Lab& lab, const Box& pane);
+// Draws the notices at the top of the first view. Returns where the map below them begins.
+float draw_notices(Ui& ui, const Lab& lab, const Box& pane);
 void draw_letters(Ui& ui, const Lab& lab, DialogFrame& frame);
 
 }  // namespace strata

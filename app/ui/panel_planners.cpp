@@ -35,6 +35,7 @@ struct PlannersMemory {
   std::string_view held;
   float held_at = 0;
   int held_frames = 0;
+  int shown_frames = 0;  // for how many frames more the settings that were unfolded are brought into sight
 };
 
 constexpr int kHeldFrames = 6;
@@ -108,6 +109,7 @@ class PlannerList {
     memory_.held_at = y;
     memory_.held_frames = kHeldFrames;
   }
+  void show_settings(float y);
   void draw_simple();
   void draw_group(PlannerGroup group, bool added);
   void draw_row(const PlannerRow& row, bool first_of_tab);
@@ -139,6 +141,14 @@ void PlannerList::list_rows() {
     const bool wanted = row.shown || row.planner == host_ || row.planner->name == lab_.state().traced;
     if (wanted && !stays && !listed(row)) memory_.listed.push_back(row.planner);
   }
+}
+
+// Brings the settings that were just unfolded into sight. A row in the upper third of the list stays where it is.
+void PlannerList::show_settings(float y) {
+  const float third = ImGui::GetWindowPos().y + ImGui::GetWindowHeight() / 3;
+  if (memory_.held_frames > 0 && y <= third) return;
+  memory_.held_frames = 0;
+  memory_.shown_frames = 4;
 }
 
 bool PlannerList::draw_triangle(const PanelTab& tab, bool open, bool named) {
@@ -217,7 +227,12 @@ void PlannerList::draw_row(const PlannerRow& row, bool first_of_tab) {
   ImGui::SetCursorPosY(line.y);
   draw_name(row, tab);
   if (open) {
-    if (memory_.seen != tab->name && memory_.held_frames == 0) ImGui::SetScrollHereY(0.15f);
+    if (memory_.seen != tab->name) show_settings(at.y);
+    // Again while the list grows by the settings: it cannot be scrolled further than it was long before.
+    if (memory_.shown_frames > 0) {
+      --memory_.shown_frames;
+      ImGui::SetScrollHereY(0.15f);
+    }
     ImGui::Indent(ui_.px(6));
     ImGui::PushID(tab->name);
     tab->draw(ui_, lab_);

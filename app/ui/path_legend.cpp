@@ -31,11 +31,11 @@ struct PathLegend {
   LegendCorner corner;
 };
 
-// Returns the boxes of this size in the corners of the map above its foot.
-std::array<Box, LegendCorner::kCorners> corner_boxes(const Box& pane, float foot, float margin, float width,
-                                                     float height) {
+// Returns the boxes of this size in the corners of the map below its top and above its foot.
+std::array<Box, LegendCorner::kCorners> corner_boxes(const Box& pane, float above, float foot, float margin,
+                                                     float width, float height) {
   const float left = std::floor(pane.x + margin), right = std::floor(pane.x + pane.width - margin - width);
-  const float top = std::floor(pane.y + margin), bottom = std::floor(foot - margin - height);
+  const float top = std::floor(above + margin), bottom = std::floor(foot - margin - height);
   return {{{left, bottom, width, height},
            {right, bottom, width, height},
            {right, top, width, height},
@@ -91,7 +91,7 @@ void draw_mark(const Ui& ui, const KeyMark& mark, ImVec2 at, float width, float 
 
 std::optional<bool>& path_key_open(Ui& ui) { return ui.kept<PathLegend>().open; }
 
-void draw_path_legend(Ui& ui, const Lab& lab, const Box& pane, float foot) {
+void draw_path_legend(Ui& ui, const Lab& lab, const Box& pane, float top, float foot) {
   const LabState& s = lab.state();
   if (s.view_count > 1 || s.presentation) return;
   PathLegend& key = ui.kept<PathLegend>();
@@ -113,11 +113,11 @@ void draw_path_legend(Ui& ui, const Lab& lab, const Box& pane, float foot) {
   }
   // If the legend would cover much of the map, it is one line. If the user opens it, it lists as much as fits.
   const float padding = ui.px(8);
-  const auto room = static_cast<size_t>(std::max((foot - pane.y - ui.px(20) - padding) / line - 1, 1.0f));
+  const auto room = static_cast<size_t>(std::max((foot - top - ui.px(20) - padding) / line - 1, 1.0f));
   const size_t named = entries <= room ? entries : room - 1;  // the last line says how many more there are
   const size_t lines = std::min(entries, room);
   const float full = line * static_cast<float>(lines + 1) + padding;
-  const bool fits = widest + edge * 2 <= pane.width * 0.4f && full <= (foot - pane.y) * 0.6f && named == entries;
+  const bool fits = widest + edge * 2 <= pane.width * 0.4f && full <= (foot - top) * 0.6f && named == entries;
   const bool shown = key.open.value_or(fits) && widest + edge * 2 <= pane.width - ui.px(20);
   const StyleScope margin(ImGuiStyleVar_WindowPadding, {edge, padding / 2});
   const StyleScope spacing(ImGuiStyleVar_ItemSpacing, {0, 0});
@@ -127,7 +127,7 @@ void draw_path_legend(Ui& ui, const Lab& lab, const Box& pane, float foot) {
   const float width = (shown ? widest : text_width(title) + arrow) + edge * 2;
   // The entries let the pointer through to the map, and fade below it; only the title is a button.
   const ImVec2 mouse = ImGui::GetIO().MousePos;
-  const auto boxes = corner_boxes(pane, foot, ui.px(10), std::ceil(width), std::ceil(height));
+  const auto boxes = corner_boxes(pane, top, foot, ui.px(10), std::ceil(width), std::ceil(height));
   const ScreenPoint pointer{mouse.x, mouse.y};
   const bool on_title = std::ranges::any_of(boxes, [&](const Box& corner) {
     return mouse.x >= corner.x && mouse.x < corner.x + corner.width && mouse.y >= corner.y &&

@@ -12,10 +12,10 @@ namespace strata {
 class Lab;
 class Ui;
 
-// Draws the legend. `pane` is the box of the map; `foot` is where the messages at its foot begin: the legend stays
-// above them.
-// The first function returns what the user wants: names listed or not; nullopt: listed if there is room.
+// Returns what the user wants: names listed or not; nullopt: listed if there is room.
 std::optional<bool>& path_key_open(Ui& ui);
-void draw_path_legend(Ui& ui, const Lab& lab, const Box& pane, float foot);
+// Draws the legend. `pane` is the box of the map. Its notices end at `top`, and the messages at its foot begin at
+// `foot`: the legend stays between them.
+void draw_path_legend(Ui& ui, const Lab& lab, const Box& pane, float top, float foot);
 
 }  // namespace strata

@@ -481,19 +481,20 @@ void structure_switch(Ui& ui, const char* label, const char* command, bool on, c
 }
 
 void remedy(Ui& ui, const char* why, const char* button, const char* name, std::string_view lines) {
-  // The text wraps beside the button.
+  // The text wraps beside the button, or stands above it where that leaves it too little room.
   const float width = ImGui::CalcTextSize(button).x + ui.px(16);
   const ImVec2 at = ImGui::GetCursorPos();
   const float room = ImGui::GetContentRegionMax().x;
   ImGui::PushFont(ui.fonts().small);
   ImGui::PushStyleColor(ImGuiCol_Text, theme().warn);
-  ImGui::PushTextWrapPos(room - width - ui.px(8));
+  const bool beside = room - width - ui.px(8) - at.x >= ui.px(110);
+  ImGui::PushTextWrapPos(beside ? room - width - ui.px(8) : room);
   ImGui::TextUnformatted(why);
   ImGui::PopTextWrapPos();
   ImGui::PopStyleColor();
   ImGui::PopFont();
   const ImVec2 after = ImGui::GetCursorPos();
-  ImGui::SetCursorPos({room - width, at.y});
+  if (beside) ImGui::SetCursorPos({room - width, at.y});
   if (ImGui::Button(button, {width, 0})) {
     while (!lines.empty()) {
       const size_t end = std::min(lines.find('\n'), lines.size());

@@ -5,6 +5,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <concepts>
 #include <initializer_list>
 #include <optional>
 #include <span>
@@ -64,6 +65,9 @@ class DisabledScope {
   DisabledScope(Ui& ui, std::string_view why_not);
   DisabledScope(Ui& ui, bool possible, std::string_view why_not)
       : DisabledScope(ui, possible ? std::string_view() : why_not) {}
+  // The reason has to live as long as the scope.
+  template <std::same_as<std::string> S>
+  DisabledScope(Ui& ui, bool possible, S&& why_not) = delete;
   ~DisabledScope();
   DisabledScope(const DisabledScope&) = delete;
   DisabledScope& operator=(const DisabledScope&) = delete;

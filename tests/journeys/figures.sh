@@ -35,7 +35,7 @@ expect "the same by mouse" "$(state gallery.figure)" == "$second"
 
 # The window of all cards by keyboard alone: Enter opens the first that is found.
 click figure.all
-type_text "four sectors"
+type_text "sectors and their regions"
 key Return
 expect "found and opened" "$(state gallery.figure)" == SG-2
 expect "nine regions" "$(state sectors.level.1.regions)" == 9

@@ -110,6 +110,21 @@ in_sight() {
   done
   fail "'$1' is nowhere in '$2'"
 }
+# reach NAME: turns the wheel over the side panels, down and then up, until the widget is there, as a hand does.
+reach() {
+  [ "$(shown "$1")" == yes ] && return
+  local panel button
+  for panel in panel.left panel.right; do
+    [ "$(shown $panel)" == yes ] || continue
+    for button in 5 4; do
+      for _ in $(seq 24); do
+        xdotool mousemove $(where $panel) click $button
+        look
+        [ "$(shown "$1")" == yes ] && return
+      done
+    done
+  done
+}
 # unfold TAB: goes to the place of a tab ("tab.hpa"), and unfolds it there.
 unfold() {
   local place=planners
@@ -154,6 +169,7 @@ xdotool() {
 click_at() { xdotool mousemove "$1" "$2" click 1; }
 click() {
   local at
+  reach "$1"
   at=$(where "$@")
   click_at $at
   look

@@ -10,6 +10,7 @@ expect "an optimal way" "$(state planners.alt.cost)" == "$(state planners.astar.
 expect "found with fewer expansions" "$(state planners.alt.expanded)" "<" "$(state planners.astar.expanded)"
 
 # One landmark, its distances as a heat map; the searched cells are out of the way.
+reach landmarks.count
 xdotool mousemove $(where landmarks.count 0.05) mousedown 1
 xdotool mousemove $(where landmarks.count 0.02)
 xdotool mousemove $(where landmarks.count -0.2) mouseup 1

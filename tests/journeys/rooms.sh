@@ -22,6 +22,7 @@ key b
 click terrain.blocked
 drag_cells 6 12 8 14
 expect "rooms dissolved" "$(state meter.rooms.dissolved)" ">=" 1
+in_sight meter.rooms panel.right
 expect "they are on the meter" "$(shown meter.rooms)" == yes
 walled=$(state rooms.pruned)
 expect "fewer cells are pruned" "$walled" "<" "$pruned"

@@ -32,6 +32,7 @@ missing compare.jps.trace
 click fold.right
 missing panel.right
 click fold.left
+reach sectors.on
 exists sectors.on
 start_cell=$(state query.start)
 xdotool mousemove $(where map 0.99) click 1
@@ -43,6 +44,7 @@ xdotool key ctrl+q
 ended
 start --scale 3
 click fold.left
+reach sectors.on
 exists sectors.on
 click fold.right
 exists section.comparison

@@ -138,7 +138,8 @@ void draw_film_dialog(Ui& ui, const Lab& lab, DialogFrame& frame) {
   ImGui::SameLine();
   {
     const Status possible = AnimationWriter::possible(AnimationKind::kMp4);
-    const DisabledScope disabled(ui, possible.ok(), possible ? std::string() : possible.error().what);
+    const std::string_view reason = possible ? std::string_view() : std::string_view(possible.error().what);
+    const DisabledScope disabled(ui, possible.ok(), reason);
     choose_film_kind(ui, d, "MP4", "film.mp4", AnimationKind::kMp4);
   }
   draw_film_what(ui, lab, d);
