@@ -182,7 +182,8 @@ const std::vector<BuildKind> kHaaKinds = {
      "{parent} - {node} for {set}, up to size {size}, of cost {g}, is dropped: that edge dominates it strongly, as all "
      "that can use it pay no more there.",
      haa_strong},
-    {build_event::kStage, haa_code::kWeak, "Weak dominance: which inter-edges does the low quality graph leave out?"},
+    {build_event::kStage, haa_code::kWeak,
+     "Weak dominance: the inter-edges that the low quality graph leaves out come next."},
     {build_event::kPart, haa_code::kWeak,
      "Clusters {cluster} and {neighbour}, together from {parent} to {node}: their inter-edges are compared.",
      haa_border},
