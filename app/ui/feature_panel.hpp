@@ -67,6 +67,8 @@ struct FeaturePanel {
   // Draws a section at the top of the right panel.
   void (*section)(Ui&, const Lab&) = nullptr;
   bool leads = false;  // the section comes before all others, also before an inspected cell
+  // Whether the section needs much room now: in a low window the right panel then reaches down to the status bar.
+  bool (*needs_room)(const Lab&) = nullptr;
   // Draws a section below the brush, where maps are painted.
   void (*map_section)(Ui&, Lab&) = nullptr;
   // Draws on the page "Computing" of the preferences.

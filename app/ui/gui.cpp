@@ -7,12 +7,14 @@
 #include <cmath>
 #include <filesystem>
 #include <string_view>
+#include <utility>
 
 #include "app/base/command_arguments.hpp"
 #include "app/lab/by_hand.hpp"
 #include "app/lab/charts.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/view_searches.hpp"
+#include "app/ui/feature_panel.hpp"
 #include "app/ui/first_run_card.hpp"
 #include "app/ui/imgui_versions.hpp"
 #include "app/ui/panel_glossary.hpp"
@@ -145,7 +147,8 @@ Status Gui::show_panel(FoldingPanel panel, const std::string& wanted, PanelMode&
   }
   mode = on.value() ? PanelMode::kAuto : PanelMode::kClosed;
   if (!on.value() || width_ == 0) return success();
-  if (fold_panels(layout_, width_, height_, menu_height_, ui_.scale()).is_folded(panel)) over_ = panel;
+  const PanelLayout layout = layout_now(height_, ui_.scale());
+  if (fold_panels(layout, width_, height_, menu_height_, ui_.scale()).is_folded(panel)) over_ = panel;
   return success();
 }
 
@@ -191,13 +194,24 @@ Status Gui::change_layout(const Command& command) {
   return error_at("", "the panel is left, right, bottom or tree, not '" + first + "'");
 }
 
+PanelLayout Gui::layout_now(float height, float scale) const {
+  return right_needs_room_ ? with_room_at_right(layout_, height, scale) : layout_;
+}
+
 void Gui::arrange_panels(float scale, float width, float height) {
   ui_.set_scale(scale);
   held_sizes_.release(layout_, scale);
   width_ = width;
   height_ = height;
   menu_height_ = std::floor(ImGui::GetFontSize() + ImGui::GetStyle().FramePadding.y * 2);
-  folds_ = fold_panels(layout_, width, height, menu_height_, scale);
+  // A section that begins to need room opens the panel; the user may close it again.
+  const bool needed = std::exchange(right_needs_room_, std::ranges::any_of(feature_panels(), [&](const auto& panel) {
+                                      return panel.needs_room != nullptr && panel.needs_room(lab_);
+                                    }));
+  const bool begins = right_needs_room_ && !needed;
+  if (begins && layout_.right_mode == PanelMode::kClosed) layout_.right_mode = PanelMode::kAuto;
+  folds_ = fold_panels(layout_now(height, scale), width, height, menu_height_, scale);
+  if (begins && folds_.is_folded(FoldingPanel::kRight)) over_ = FoldingPanel::kRight;
   if (state().presentation || (over_ && !folds_.is_folded(*over_))) over_.reset();
   boxes_ = folds_.boxes;
   if (state().presentation) {

@@ -94,6 +94,8 @@ class Gui {
   void draw_beside(FoldingPanel panel, const Box& box);
   bool strip_is_whole() const;  // whether the bottom panel shows the sentence of the step and the pseudo-code
   void draw_over();             // draws the folded panel that is open over the map
+  // Returns the layout for what is shown now.
+  PanelLayout layout_now(float height, float scale) const;
   Status show_panel(FoldingPanel panel, const std::string& wanted, PanelMode& mode);
   void draw_splitters();
   void draw_splitter(const char* name, const Box& box, bool upright, float symbol, float far_edge, float& size,
@@ -105,6 +107,7 @@ class Gui {
   Ui ui_;
   PanelLayout layout_, kept_layout_;
   HeldSizes held_sizes_;
+  bool right_needs_room_ = false;  // a section of the right panel needs much room
   PanelStates kept_panels_;
   PanelWindows panel_windows_;
   std::string first_tab_;          // the tab of the last run

@@ -46,8 +46,9 @@ FoldedBoxes boxes_with(PanelLayout layout, Folded folded, const Window& window) 
        {&boxes.left, &boxes.right, &boxes.map, &boxes.tree, &boxes.split_left, &boxes.split_right, &boxes.split_tree}) {
     move_right(*box, rail);
   }
+  // These begin at the left edge of the window, below and above the rail.
   for (Box* box : {&boxes.toolbar, &boxes.bottom, &boxes.split_bottom, &boxes.status}) {
-    if (!box->empty()) box->width = window.width;
+    if (!box->empty()) box->width += rail;
   }
   result.rail = {0, boxes.map.y, rail, boxes.map.height};
   return result;

@@ -18,11 +18,22 @@ constexpr float kMinMap = 200;
 constexpr float kChartMargin = 12, kChartWidth = 640, kChartHeight = 340;  // where the user has not put the window
 constexpr Box kLeastChart{0, 0, 240, 160};
 constexpr float kTimelineOnly = kBottomSizes.least;
+constexpr float kLowWindow = 700;    // UI pixels
 constexpr float kFarthest = 10'000;  // UI pixels
 constexpr size_t kMaxFile = 1 << 18;
 constexpr float kLogNeeds = 40;  // below this height the list of events is left out
 
 }  // namespace
+
+PanelLayout with_room_at_right(const PanelLayout& layout, float height, float scale) {
+  PanelLayout result = layout;
+  if (height / scale >= kLowWindow || layout.right_mode == PanelMode::kClosed) return result;
+  result.right_reaches_down = true;
+  if (layout.right_mode != PanelMode::kAuto) return result;
+  result.right_mode = PanelMode::kOpen;
+  result.right = std::max(layout.right, PanelLayout().right);
+  return result;
+}
 
 PanelBoxes arrange(const PanelLayout& layout, float width, float height, float menu_height, float scale) {
   PanelBoxes boxes;
@@ -58,9 +69,11 @@ PanelBoxes arrange(const PanelLayout& layout, float width, float height, float m
     left_edge = boxes.split_left.x + splitter;
   }
   if (right_open) {
-    boxes.right = {width - right * scale, top, right * scale, bottom_edge - top};
-    boxes.split_right = {boxes.right.x - splitter, top, splitter, bottom_edge - top};
+    const float end = layout.right_reaches_down ? boxes.status.y : bottom_edge;
+    boxes.right = {width - right * scale, top, right * scale, end - top};
+    boxes.split_right = {boxes.right.x - splitter, top, splitter, end - top};
     right_edge = boxes.split_right.x;
+    if (layout.right_reaches_down && !boxes.bottom.empty()) boxes.bottom.width = boxes.split_bottom.width = right_edge;
   }
   if (layout.tree_open) {
     // The map keeps its share of the space between the panels.

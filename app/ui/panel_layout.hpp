@@ -45,6 +45,7 @@ struct PanelLayout {
   Box chart_box;           // its window, in UI pixels; empty: over the map
   bool chart_table = true;
   bool dark = true;
+  bool right_reaches_down = false;  // the right panel ends at the status bar; it is not kept in the file
   friend bool operator==(const PanelLayout&, const PanelLayout&) = default;
 };
 
@@ -84,6 +85,10 @@ class HeldSizes {
   Held left_, right_, bottom_;
   float scale_ = 0;
 };
+
+// Returns the layout for a section of the right panel that needs much room, such as a lesson: in a low window the panel
+// has the width that is wanted for it, and reaches down to the status bar.
+PanelLayout with_room_at_right(const PanelLayout& layout, float height, float scale);
 
 // Returns the boxes of a window. `menu_height` is the height that ImGui measured.
 PanelBoxes arrange(const PanelLayout& layout, float width, float height, float menu_height, float scale);

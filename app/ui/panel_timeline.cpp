@@ -283,7 +283,7 @@ void Timeline::draw(Ui& ui, const Lab& lab, EventLabels& labels) {
 }
 
 void Timeline::draw_low(Ui& ui, const Lab& lab, EventLabels& labels) {
-  static constexpr float kLeastBar = 200, kSettings = 260;  // UI pixels
+  static constexpr float kLeastBar = 200, kShortestBar = 60, kSettings = 260;  // UI pixels
   draw_transport(ui, lab);
   ImGui::SameLine(0, ui.px(8));
   const Playback& playback = lab.playback();
@@ -295,11 +295,14 @@ void Timeline::draw_low(Ui& ui, const Lab& lab, EventLabels& labels) {
     draw_traced(ui, lab);
     ImGui::SameLine(0, ui.px(10));
   }
-  {
-    const FontScope mono(ui.fonts().mono);
-    draw_cursor(ui, place_text);
+  // The bar is worth more than the numbers: it is dragged.
+  if (ImGui::GetContentRegionAvail().x - place_width >= ui.px(kShortestBar)) {
+    {
+      const FontScope mono(ui.fonts().mono);
+      draw_cursor(ui, place_text);
+    }
+    ImGui::SameLine(0, ui.px(10));
   }
-  ImGui::SameLine(0, ui.px(10));
   draw_bar(ui, lab, labels);
 }
 

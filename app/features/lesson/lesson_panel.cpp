@@ -61,6 +61,20 @@ LessonTexts& texts_of(Ui& ui, const LessonController& controller) {
   return kept;
 }
 
+// What the parts of a step need, measured in the last frame. Where they do not fit together, the texts scroll, and the
+// question stays at the foot of the panel.
+struct LessonParts {
+  uint64_t version = 0;
+  const void* step = nullptr;
+  float texts = 0, question = 0, verdict = 0;  // heights, pixels; 0: not known yet
+  int scrolls = 0;                             // for so many more frames the texts scroll to `to_end`
+  bool to_end = false;                         // to what was said of an answer, otherwise to the beginning
+};
+
+// The texts never have less room than so many lines.
+constexpr float kLeastLines = 3;
+constexpr int kScrollFrames = 4;  // until the heights of all parts are known
+
 void draw_marked(Ui& ui, const std::vector<MarkedText>& texts, const ImVec4& color, const char* name) {
   for (const MarkedText& text : texts) {
     text.draw(ui, color, name);
@@ -68,14 +82,17 @@ void draw_marked(Ui& ui, const std::vector<MarkedText>& texts, const ImVec4& col
   }
 }
 
+// Whether the panel is low: then the lesson leaves out what can be missed.
+bool is_low(const Ui& ui) { return ImGui::GetWindowHeight() < ui.px(420); }
+
 // Draws a choice across the panel, with its text wrapped: as a button, or, once the question is answered, as a frame
 // that says by its colour whether it is the right one.
 void draw_choice(Ui& ui, const LessonController& controller, size_t number, const std::string& text) {
   const LessonAnswerState& state = controller.answer_state();
-  const float width = ImGui::GetContentRegionAvail().x, margin = ui.px(8);
+  const float width = ImGui::GetContentRegionAvail().x, margin = ui.px(8), above = ui.px(is_low(ui) ? 2 : 4);
   const Text label("{}. {}", number, text);
   const ImVec2 size = ImGui::CalcTextSize(label, nullptr, false, width - 2 * margin);
-  const ImVec2 at = ImGui::GetCursorScreenPos(), whole{width, size.y + ui.px(8)};
+  const ImVec2 at = ImGui::GetCursorScreenPos(), whole{width, size.y + 2 * above};
   const bool right = state.done && text == controller.shown().answer;
   const bool wrong = !right && std::ranges::find(state.answers, std::to_string(number)) != state.answers.end();
   const ImVec4& color = right ? theme().good : wrong ? theme().warn : state.done ? theme().text_dim : theme().text;
@@ -88,7 +105,7 @@ void draw_choice(Ui& ui, const LessonController& controller, size_t number, cons
   }
   ui.mark("lesson.choice.{}", number);
   const std::string_view shown = label.view();
-  ImGui::GetWindowDrawList()->AddText(ImGui::GetFont(), ImGui::GetFontSize(), {at.x + margin, at.y + ui.px(4)},
+  ImGui::GetWindowDrawList()->AddText(ImGui::GetFont(), ImGui::GetFontSize(), {at.x + margin, at.y + above},
                                       to_u32(color), shown.data(), shown.data() + shown.size(), width - 2 * margin);
 }
 
@@ -227,36 +244,103 @@ void draw_end(Ui& ui, const Lab& lab, const LessonController& controller) {
   ImGui::Dummy({0, ui.px(4)});
 }
 
-void draw_lesson(Ui& ui, const Lab& lab) {
+// Calls `draw` and returns the height of what it has drawn.
+template <class Draw>
+float height_of(Draw&& draw) {
+  const float top = ImGui::GetCursorPosY();
+  draw();
+  return ImGui::GetCursorPosY() - top;
+}
+
+// Draws title, texts, question and verdict of the step into the rest of the panel.
+void draw_step(Ui& ui, LessonTexts& kept, const LessonController& controller) {
+  auto& parts = ui.kept<LessonParts>();
+  const void* step = &controller.step();
+  const bool open = controller.step().asks() && !controller.answer_state().done;
+  const bool said = controller.verdict() != LessonVerdict::kNone || (controller.hint_shown() && open);
+  if (parts.version != controller.version() || parts.step != step) {
+    const bool another = parts.step != step;
+    parts.version = controller.version();
+    parts.step = step;
+    parts.to_end = said;
+    if (said || another) parts.scrolls = kScrollFrames;
+    if (another) parts.texts = parts.question = parts.verdict = 0;
+  }
+  const float margin = ImGui::GetStyle().WindowPadding.y + 2 * ImGui::GetStyle().ItemSpacing.y + ui.px(6);
+  const float room = ImGui::GetWindowHeight() - ImGui::GetCursorPosY() - margin;
+  const auto draw_texts = [&] {
+    text_colored_wrapped(theme().accent, controller.shown().title);
+    ImGui::Dummy({0, ui.px(2)});
+    draw_marked(ui, kept.texts, theme().text, "lesson.text");
+  };
+  const auto draw_asked = [&] {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    draw_question(ui, kept, controller);
+    ui.dump().mark("lesson.asked", at.x, at.y, at.x + ImGui::GetContentRegionAvail().x, ImGui::GetCursorScreenPos().y);
+  };
+  const auto draw_said = [&] { draw_verdict(ui, kept, controller); };
+  if (parts.texts + parts.question + parts.verdict <= room) {
+    parts.texts = height_of(draw_texts);
+    parts.question = height_of(draw_asked);
+    parts.verdict = height_of(draw_said);
+    return;
+  }
+  // An answered question scrolls with the texts, so that its reason has the whole panel.
+  const float line = ImGui::GetTextLineHeightWithSpacing();
+  const float spacing = ImGui::GetStyle().ItemSpacing.y;
+  const float height = open ? std::max(room - parts.question - spacing, kLeastLines * line) : room;
+  ImGui::BeginChild("texts", {0, std::floor(height)}, false, ImGuiWindowFlags_NavFlattened);
+  parts.texts = height_of(draw_texts);
+  if (!open) parts.question = height_of(draw_asked);
+  const float top = ImGui::GetCursorPosY();
+  parts.verdict = height_of(draw_said);
+  if (parts.scrolls > 0) {
+    --parts.scrolls;
+    ImGui::SetScrollY(!parts.to_end ? 0 : parts.verdict > height ? top : ImGui::GetScrollMaxY());
+  }
+  ImGui::EndChild();
+  ui.mark("lesson.texts");
+  if (!open) return;
+  const ImVec2 at = ImGui::GetItemRectMin(), end = ImGui::GetItemRectMax();
+  ImGui::GetWindowDrawList()->AddLine({at.x, end.y}, {end.x, end.y}, to_u32(theme().border), ui.px(1));
+  parts.question = height_of(draw_asked);
+}
+
+// `below_header`: the header of the section says which step it is.
+void draw_lesson(Ui& ui, const Lab& lab, bool below_header) {
   const TooltipAboveScope above;
   const LessonController& controller = lesson_controller(lab);
   LessonTexts& kept = texts_of(ui, controller);
   const Lesson& lesson = controller.lesson();
-  text_colored_wrapped(theme().text_dim, lesson.title);
-  ui.mark("lesson.title");
   if (controller.finished()) {
+    text_colored_wrapped(theme().text_dim, lesson.title);
     draw_end(ui, lab, controller);
     return draw_way(ui, controller);
   }
-  print_dim("{} of {}", controller.step_index() + 1, lesson.steps.size());
-  ui.mark("lesson.progress");
+  if (!below_header || !is_low(ui)) {
+    const Text place(", step {} of {}", controller.step_index() + 1, lesson.steps.size());
+    const Text title("{}{}", lesson.title, below_header ? std::string_view() : place.view());
+    text_colored_wrapped(theme().text_dim, title.view());
+    ui.mark("lesson.title");
+    ImGui::Dummy({0, ui.px(2)});
+  }
   draw_student(ui, controller);
   draw_way(ui, controller);  // at the top, so that it is in sight however long the texts are
   ImGui::Dummy({0, ui.px(2)});
-  text_colored_wrapped(theme().accent, controller.shown().title);
-  ImGui::Dummy({0, ui.px(2)});
-  draw_marked(ui, kept.texts, theme().text, "lesson.text");
-  draw_question(ui, kept, controller);
-  draw_verdict(ui, kept, controller);
+  draw_step(ui, kept, controller);
   ImGui::Dummy({0, ui.px(6)});
 }
 
 void draw_section(Ui& ui, const Lab& lab) {
   if (!lesson_controller(lab).is_open()) return;
-  if (section(ui, "Lesson", "section.lesson")) draw_lesson(ui, lab);
+  const LessonController& controller = lesson_controller(lab);
+  const Text title("Lesson, step {} of {}###lesson", controller.step_index() + 1, controller.lesson().steps.size());
+  if (section(ui, controller.finished() ? "Lesson###lesson" : title, "section.lesson")) {
+    draw_lesson(ui, lab, true);
+  }
 }
 
-bool presents_lesson(const Lab& lab) { return lesson_controller(lab).is_open(); }
+bool shows_lesson(const Lab& lab) { return lesson_controller(lab).is_open(); }
 
 void draw_lessons(Ui& ui, const Lab& lab, DialogFrame& frame) {
   const LessonController& controller = lesson_controller(lab);
@@ -290,8 +374,9 @@ FeaturePanel lesson_panel() {
   FeaturePanel panel{.feature = kLessonFeature.name, .tab = {}};
   panel.section = draw_section;
   panel.leads = true;
-  panel.presents = presents_lesson;
-  panel.presented = draw_lesson;
+  panel.needs_room = shows_lesson;
+  panel.presents = shows_lesson;
+  panel.presented = [](Ui& ui, const Lab& lab) { draw_lesson(ui, lab, false); };
   return panel;
 }
 

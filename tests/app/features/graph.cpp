@@ -376,3 +376,26 @@ TEST_CASE("a drawn graph is drawn once and not again while nothing changes") {
   test::draw(builder, lab);
   CHECK(builder.rebuilt() > built);
 }
+
+TEST_CASE("The number of a node at S or G stands below the sign, so that the letter can be read") {
+  Lab lab;
+  open_field(lab);
+  for (const char* line : {"graph.node 3,3", "graph.node 12,3", "graph.node 20,3", "graph.edge 3,3 12,3",
+                           "graph.edge 12,3 20,3", "query.set 3 3 20 3"}) {
+    run(lab, line);
+  }
+  lab.finish_updates();
+  OverlayBuilder builder;
+  const auto row_of = [&](const char* number) {
+    for (const DrawLabel& label : test::draw(builder, lab).labels) {
+      if (std::string(label.text) == number) return label.y;
+    }
+    return 0.0f;
+  };
+  CHECK(row_of("2") == 3.5f);
+  CHECK(row_of("1") > 4);
+  CHECK(row_of("3") > 4);
+  run(lab, "query.set 3 9 20 9");
+  lab.finish_updates();
+  CHECK(row_of("1") == 3.5f);
+}

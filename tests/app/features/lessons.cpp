@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -16,6 +17,7 @@
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/usual_settings.hpp"
+#include "app/playback/playback.hpp"
 #include "core/base/build_info.hpp"
 #include "core/io/files.hpp"
 #include "tests/overlay_support.hpp"
@@ -74,6 +76,33 @@ TEST_CASE("every lesson that comes with the program works to its end, with right
   }
   CHECK(files >= 2);
   CHECK(lesson_list().size() == files);
+}
+
+TEST_CASE("no step whose reason has a number of the stepped search shows how that search ends before the answer") {
+  size_t hidden = 0;
+  for (const LessonEntry& entry : lesson_list()) {
+    LabOptions options;
+    options.stock_folders = {assets_folder("maps"), assets_folder("graphs"), assets_folder("levels")};
+    Lab lab(options);
+    run(lab, "lesson.open " + entry.id);
+    const LessonController& lesson = lesson_controller(lab);
+    for (size_t at = 0; at < lesson.lesson().steps.size(); ++at) {
+      if (at > 0) run(lab, "lesson.next");
+      const LessonStep& step = lesson.step();
+      const bool changes = std::ranges::any_of(step.after, [](const LessonAction& action) {
+        return action.kind == LessonAction::Kind::kCommand && !action.command.name.starts_with("step.");
+      });
+      // What the answer changes is searched anew then. A number that the text has is no secret.
+      const std::string key = "value(planners." + lab.state().traced + ".";
+      const bool told = std::ranges::any_of(step.texts, [&](const auto& text) { return text.find(key) != text.npos; });
+      if (step.ask && !changes && !told && step.because.find(key) != step.because.npos) {
+        CHECK_MESSAGE(lab.playback().future_hidden(), entry.id, ", step ", at + 1);
+        ++hidden;
+      }
+      if (step.asks()) run(lab, "lesson.tell");
+    }
+  }
+  CHECK(hidden > 10);
 }
 
 TEST_CASE("the answer is what comes of the commands after it, and the map changes only then") {

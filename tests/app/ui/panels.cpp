@@ -131,6 +131,33 @@ TEST_CASE("a window with room shows every panel at the size that was set, and a 
   CHECK_FALSE(small.is_folded(FoldingPanel::kTools));
 }
 
+TEST_CASE("a section that needs room has the right panel down to the status bar in low windows alone") {
+  for (const PanelMode mode : {PanelMode::kAuto, PanelMode::kOpen, PanelMode::kClosed}) {
+    PanelLayout layout;
+    layout.right_mode = mode;
+    for (const float width : kWidths) {
+      for (const float height : kHeights) {
+        for (const float scale : {1.0f, 1.5f, 2.0f, 3.0f}) {
+          CAPTURE(width);
+          CAPTURE(height);
+          CAPTURE(scale);
+          const PanelLayout now = with_room_at_right(layout, height, scale);
+          const FoldedBoxes folds = fold_panels(now, width, height, menu_height(scale), scale);
+          CHECK(well_placed(all_boxes(folds), width, height, menu_height(scale)));
+          CHECK(folds.boxes.map.width >= 100 * scale);
+          if (height / scale >= 700 || mode == PanelMode::kClosed) CHECK(now == layout);
+          const Box& right = folds.boxes.right;
+          if (now == layout || right.empty()) continue;
+          CHECK(right.y + right.height == doctest::Approx(folds.boxes.status.y));
+        }
+      }
+    }
+  }
+  const PanelLayout usual;
+  const FoldedBoxes large = fold_panels(with_room_at_right(usual, 800, 2), 1280, 800, menu_height(2), 2);
+  CHECK(large.boxes.right.width == 2 * usual.right);
+}
+
 TEST_CASE("a folded panel opens over the map, inside of it, and leaves some of it to be clicked") {
   PanelLayout layout;
   layout.tree_open = true;
