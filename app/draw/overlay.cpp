@@ -253,6 +253,8 @@ void OverlayBuilder::build_flashes(const Lab& lab) {
     stamp << static_cast<uint64_t>(flash.structure) << static_cast<uint64_t>(flash.level) << flash.part << flash.cells
           << std::bit_cast<uint32_t>(flash.age);
   }
+  const Planner& beside = planner(lab);
+  if (!flashes.empty()) stamp << static_cast<uint64_t>(&beside - planners().data());
   if (!renew(kFlashPart, stamp.value())) return;
   DrawList& out = list(kFlashPart);
   for (const Flash& flash : flashes) {
@@ -261,6 +263,7 @@ void OverlayBuilder::build_flashes(const Lab& lab) {
     const auto own = std::find_if(flashing.begin(), flashing.end(),
                                   [&](const FlashingStructure& one) { return one.structure == flash.structure; });
     const FlashStyle& style = own->style;
+    if (style.highest != nullptr && flash.level > style.highest(lab, beside)) continue;
     const Rgba base = style.color(flash.level);
     const double left = std::clamp(1.0 - flash.age / kFlashSeconds, 0.0, 1.0);
     const Rgba edge = with_alpha(base, static_cast<uint32_t>(255 * left));

@@ -9,12 +9,13 @@
 
 #include "app/lab/command_log.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/process_recording.hpp"
 #include "app/lab/query_controller.hpp"
-#include "app/lab/query_thread.hpp"
 #include "app/lab/session.hpp"
 #include "app/playback/construction.hpp"
 #include "app/playback/playback.hpp"
 #include "core/search/build_events.hpp"
+#include "core/search/trace.hpp"
 
 namespace strata {
 
@@ -40,51 +41,26 @@ std::string Construction::reason() const {
 Status Construction::begin() {
   if (std::string why = reason(); !why.empty()) return error_at("", std::move(why));
   lab_.log().wait_before();
-  lab_.query().set_stepped(state_.traced, &process_);
-  state_.switch_layer(Layer::kSearch, true);
-  lab_.query().record_again();
-  record();
+  begin_process(lab_, process_);
   return success();
 }
 
-void Construction::end() {
-  if (!stepped()) return;
-  lab_.query().set_stepped(state_.traced, nullptr);
-  // The playback stays empty until the search has been recorded.
-  lab_.playback().load(nullptr, world_->map().width(), world_->map().height());
-  lab_.query().forget_recorded();
-  lab_.query().trace_soon();
-}
+void Construction::end() { leave_process(lab_, process_); }
 
 void Construction::record() {
-  // A search that the query thread is still recording would arrive later and replace the construction.
-  lab_.query().discard_pending_trace();
-  if (std::string why = refused(); !why.empty()) {
-    lab_.say(MessageKind::kInfo, "The construction is left: " + why);
-    end();
-    // A replay of the log ends here too, even if later edits make the construction possible again.
-    lab_.log().add(std::string(process_.end_line));
-    lab_.query().record_trace();
-    return;
+  if (const std::string why = refused(); !why.empty()) {
+    lab_.query().discard_pending_trace();
+    return give_up_process(lab_, process_, "construction", why);
   }
-  std::string now = key();
-  if (now == lab_.query().recorded_key()) return;
-  const int width = world_->map().width(), height = world_->map().height();
-  lab_.playback().load(nullptr, width, height);
-  if (waits()) {
-    lab_.query().forget_recorded();
-    return;
-  }
-  Trace& trace = lab_.query().recorded().trace;
-  trace.clear();
-  build(trace);
-  if (trace.truncated()) {
-    lab_.say(MessageKind::kWarning,
-             fmt::format("The recorded construction was cut off after {} events", trace.events().size()));
-  }
-  lab_.query().note_recorded(std::move(now));
-  lab_.playback().load(&trace, width, height);
-  lab_.playback().jump(0);
+  record_process(lab_, key(), 0, [&](Trace& trace) {
+    if (waits()) return false;
+    build(trace);
+    if (trace.truncated()) {
+      lab_.say(MessageKind::kWarning,
+               fmt::format("The recorded construction was cut off after {} events", trace.events().size()));
+    }
+    return true;
+  });
 }
 
 void Construction::read_world() {
@@ -118,7 +94,8 @@ Construction& construction_of(const Lab& lab, const Feature& feature) {
   return static_cast<Construction&>(lab.controller(feature));
 }
 
-Status step_construction(Construction& construction, const Command& command) {
+Status step_construction(Lab& lab, const Feature& feature, const Command& command) {
+  Construction& construction = construction_of(lab, feature);
   if (command.args.empty() || command.args[0] == "on") return construction.begin();
   if (command.args[0] != "off") return error_at("", fmt::format("expected on or off, not '{}'", command.args[0]));
   construction.end();

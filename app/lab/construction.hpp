@@ -50,14 +50,25 @@ class Construction : public FeatureController {
   mutable std::string reason_;
 };
 
-// The functions that a row of a construction's feature needs.
+// The functions that the row of a construction's feature needs, and its command "X.construct [on|off]".
 template <class Own>
 std::unique_ptr<FeatureController> make_construction(Lab& lab) {
   return std::make_unique<Own>(lab);
 }
 Construction& construction_of(const Lab& lab, const Feature& feature);
-// Carries out "X.construct [on|off]".
-Status step_construction(Construction& construction, const Command& command);
+Status step_construction(Lab& lab, const Feature& feature, const Command& command);
+template <const Feature& kFeature>
+Status step_construction(Lab& lab, const Command& command) {
+  return step_construction(lab, kFeature, command);
+}
+// Returns the process with the functions that all constructions share.
+template <const Feature& kFeature>
+constexpr Process construction_process(Process process) {
+  process.why_not = [](const Lab& lab) { return construction_of(lab, kFeature).why_not(); };
+  process.record = [](Lab& lab) { construction_of(lab, kFeature).record(); };
+  process.end = [](Lab& lab) { construction_of(lab, kFeature).end(); };
+  return process;
+}
 
 // The most cells of a map whose constructions are stepped.
 inline constexpr size_t kMaxConstructedCells = 40'000;

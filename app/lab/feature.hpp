@@ -184,6 +184,8 @@ struct FlashStyle {
   Rgba (*color)(int level) = nullptr;  // null: the parts do not flash
   float (*dash)(int level) = nullptr;  // pixels; 0: solid
   int depth = 0;                       // higher depths lie on top
+  // Returns the highest level whose parts flash beside the planner; null: all levels do.
+  int (*highest)(const Lab&, const Planner&) = nullptr;
 };
 
 // Marks that a feature adds to the drawing of the stepped search, below the marks that all searches have.
@@ -201,13 +203,13 @@ struct Process {
   std::string_view begin_line;  // commands
   std::string_view end_line;
   // Returns why it cannot begin now; empty: it can, as far as is known. Called every frame.
-  std::string_view (*why_not)(const Lab&);
-  const PseudoCode* code;
-  const Narration* narration;
-  Cost (*unit)(const Lab&);  // a straight step in the costs of the process
+  std::string_view (*why_not)(const Lab&) = nullptr;
+  const PseudoCode* code = nullptr;
+  const Narration* narration = nullptr;
+  Cost (*unit)(const Lab&) = nullptr;  // a straight step in the costs of the process
   // Records the process into QueryController::recorded(), unless the recording is up to date. May end the process.
-  void (*record)(Lab&);
-  void (*end)(Lab&);  // goes back to the search
+  void (*record)(Lab&) = nullptr;
+  void (*end)(Lab&) = nullptr;  // goes back to the search
 };
 
 // The groups by which planners are listed.

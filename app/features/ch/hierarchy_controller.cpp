@@ -9,6 +9,7 @@
 #include "app/lab/command_log.hpp"
 #include "app/lab/inspector.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/process_recording.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/query_thread.hpp"
 #include "app/lab/session.hpp"
@@ -27,6 +28,27 @@ constexpr size_t kPictureNodes = 50'000;  // nodes up to which a stepped search 
                                           // layer is off
 
 const FeatureLayer& layer_of(StructureId structure) { return structure == StructureId::kCh ? kChLayer : kCchLayer; }
+
+// Returns how a graph is contracted in an order.
+ContractionOptions options_of_contraction(ChOrder order, const ChInput& input) {
+  ContractionOptions options;
+  switch (order) {
+    case ChOrder::kNested:
+    case ChOrder::kCustomisable:
+      options.order = nested_order(input.graph);
+      break;
+    case ChOrder::kLarge:
+      options.coefficients = kChLarge;
+      break;
+    case ChOrder::kSmall:
+      options.coefficients = kChSmall;
+      break;
+    case ChOrder::kOwn:
+      options.order = input.order;
+      break;
+  }
+  return options;
+}
 
 }  // namespace
 
@@ -165,78 +187,44 @@ Status HierarchyController::begin_contraction() {
     return error_at("", std::move(why));
   }
   lab_.log().wait_before();
-  lab_.query().set_stepped(state_.traced, &kContraction);
-  state_.switch_layer(Layer::kSearch, true);
-  lab_.query().record_again();
-  record_contraction();
+  begin_process(lab_, kContraction);
   return success();
 }
 
 void HierarchyController::end_contraction() {
-  if (!contracting()) return;
-  lab_.query().set_stepped(state_.traced, nullptr);
-  contracted_ = {};
-  // The playback stays empty until the search has been recorded.
-  lab_.playback().load(nullptr, world_->map().width(), world_->map().height());
-  lab_.query().forget_recorded();
-  lab_.query().trace_soon();
+  if (contracting()) contracted_ = {};
+  leave_process(lab_, kContraction);
 }
 
 // Records the contraction of the chosen graph in the chosen order.
 void HierarchyController::record_contraction() {
-  // A search that the query thread is still recording would arrive later and replace the contraction.
   lab_.query().discard_pending_trace();
   std::string key = contraction_key();
   if (key == lab_.query().recorded_key()) return;
   std::optional<ChInput> input = hierarchy_input(world_->inputs(), ch_options_.graph);
   const StructureId source = ch_options_.graph == ChGraph::kHpa ? StructureId::kHpa : StructureId::kSectors;
-  if (!input && world_->has(source)) {  // the graph is still being built: it is contracted when it is ready
-    contracted_ = {};
-    lab_.playback().load(nullptr, world_->map().width(), world_->map().height());
-    lab_.query().forget_recorded();
-    return;
+  const bool waits =
+      !input && world_->has(source);  // the graph is still being built: it is contracted when it is ready
+  if (const std::string why = waits ? std::string() : contraction_refused(input); !why.empty()) {
+    return give_up_process(lab_, kContraction, "contraction", why);
   }
-  if (const std::string why = contraction_refused(input); !why.empty()) {
-    lab_.say(MessageKind::kInfo, "The contraction is left: " + why);
-    end_contraction();
-    lab_.log().add(
-        "ch.contract off");  // so that a replay of the log also ends here, even if later edits make it possible again
-    lab_.query().record_trace();
-    return;
-  }
-  ContractionOptions options;
-  switch (ch_options_.order) {
-    case ChOrder::kNested:
-    case ChOrder::kCustomisable:
-      options.order = nested_order(input->graph);
-      break;
-    case ChOrder::kLarge:
-      options.coefficients = kChLarge;
-      break;
-    case ChOrder::kSmall:
-      options.coefficients = kChSmall;
-      break;
-    case ChOrder::kOwn:
-      options.order = input->order;
-      break;
-  }
-  lab_.playback().load(nullptr, world_->map().width(), world_->map().height());
-  lab_.query().recorded().trace.clear();
-  const uint8_t level = ch_options_.graph == ChGraph::kCells ? 0 : 1;
-  contract(input->graph, options, input->cells, level, lab_.query().recorded().trace);
-  if (lab_.query().recorded().trace.truncated()) {
-    lab_.say(MessageKind::kWarning, fmt::format("The recorded contraction was cut off after {} events",
-                                                lab_.query().recorded().trace.events().size()));
-  }
-  lab_.query().note_recorded(std::move(key));
-  contracted_.graph = std::move(input->graph);
-  contracted_.cells = std::move(input->cells);
-  contracted_.by_cell.resize(contracted_.cells.size());
-  std::iota(contracted_.by_cell.begin(), contracted_.by_cell.end(), 0u);
-  std::sort(contracted_.by_cell.begin(), contracted_.by_cell.end(),
-            [&](uint32_t a, uint32_t b) { return contracted_.cells[a] < contracted_.cells[b]; });
-  lab_.playback().load(&lab_.query().recorded().trace, world_->map().width(), world_->map().height());
-  lab_.playback().jump(0);
+  contracted_ = {};
+  record_process(lab_, std::move(key), 0, [&](Trace& trace) {
+    if (waits) return false;
+    const uint8_t level = ch_options_.graph == ChGraph::kCells ? 0 : 1;
+    contract(input->graph, options_of_contraction(ch_options_.order, *input), input->cells, level, trace);
+    if (trace.truncated()) {
+      lab_.say(MessageKind::kWarning,
+               fmt::format("The recorded contraction was cut off after {} events", trace.events().size()));
+    }
+    contracted_.graph = std::move(input->graph);
+    contracted_.cells = std::move(input->cells);
+    contracted_.by_cell.resize(contracted_.cells.size());
+    std::iota(contracted_.by_cell.begin(), contracted_.by_cell.end(), 0u);
+    std::sort(contracted_.by_cell.begin(), contracted_.by_cell.end(),
+              [&](uint32_t a, uint32_t b) { return contracted_.cells[a] < contracted_.cells[b]; });
+    return true;
+  });
 }
 
 // --- Inspection --------------------------------------------------------------------------------------------------

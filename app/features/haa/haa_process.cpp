@@ -132,13 +132,9 @@ class HaaBuildNarration final : public ConstructionNarration {
 
 const HaaBuildNarration kHaaBuildNarration;
 
-Status construct_haa(Lab& lab, const Command& command) {
-  return step_construction(construction_of(lab, kHaaProcessFeature), command);
-}
-
 // clang-format off
 constexpr std::array<FeatureCommand, 1> kHaaProcessCommands = {{
-    {{"haa.construct", "[on|off]", "Step through the construction of HAA*", "Search", 0, 1, "Records how entrances, edges and dominance of the annotated graph come about, for stepping; off goes back to the search"}, construct_haa},
+    {{"haa.construct", "[on|off]", "Step through the construction of HAA*", "Search", 0, 1, "Records how entrances, edges and dominance of the annotated graph come about, for stepping; off goes back to the search"}, step_construction<kHaaProcessFeature>},
 }};
 // clang-format on
 
@@ -146,20 +142,17 @@ constexpr std::array<SearchMarks, 1> kHaaBuildMarks = {{construction_marks<kHaaC
 
 }  // namespace
 
-const Process kHaaConstruction = {
+const Process kHaaConstruction = construction_process<kHaaProcessFeature>({
     .name = "haa-construction",
     .title = "HAA* construction",
     .menu_title = "Step through the construction of HAA*",
     .hint = "Records how the annotated graph is built, for the timeline below",
     .begin_line = "haa.construct",
     .end_line = "haa.construct off",
-    .why_not = [](const Lab& lab) { return construction_of(lab, kHaaProcessFeature).why_not(); },
     .code = &haa_build_code::kCode,
     .narration = &kHaaBuildNarration,
     .unit = [](const Lab& lab) { return cost_unit(lab.world()); },
-    .record = [](Lab& lab) { construction_of(lab, kHaaProcessFeature).record(); },
-    .end = [](Lab& lab) { construction_of(lab, kHaaProcessFeature).end(); },
-};
+});
 
 const Feature kHaaProcessFeature = {
     .name = "haa-process",

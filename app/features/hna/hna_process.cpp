@@ -102,13 +102,9 @@ class HnaBuildNarration final : public ConstructionNarration {
 
 const HnaBuildNarration kHnaBuildNarration;
 
-Status construct_hna(Lab& lab, const Command& command) {
-  return step_construction(construction_of(lab, kHnaProcessFeature), command);
-}
-
 // clang-format off
 constexpr std::array<FeatureCommand, 1> kHnaProcessCommands = {{
-    {{"hna.construct", "[on|off]", "Step through the tables of HNA* and PCCP", "Search", 0, 1, "Records the searches of each group and the stored paths of each polygon, for stepping; off goes back to the search"}, construct_hna},
+    {{"hna.construct", "[on|off]", "Step through the tables of HNA* and PCCP", "Search", 0, 1, "Records the searches of each group and the stored paths of each polygon, for stepping; off goes back to the search"}, step_construction<kHnaProcessFeature>},
 }};
 // clang-format on
 
@@ -180,20 +176,17 @@ constexpr std::array<SearchMarks, 1> kHnaBuildMarks = {{{hna_marks_stamp, add_hn
 
 }  // namespace
 
-const Process kHnaConstruction = {
+const Process kHnaConstruction = construction_process<kHnaProcessFeature>({
     .name = "hna-construction",
     .title = "HNA* tables",
     .menu_title = "Step through the tables of HNA*",
     .hint = "Records how the tables of HNA* and PCCP are built, for the timeline below",
     .begin_line = "hna.construct",
     .end_line = "hna.construct off",
-    .why_not = [](const Lab& lab) { return construction_of(lab, kHnaProcessFeature).why_not(); },
     .code = &hna_build_code::kCode,
     .narration = &kHnaBuildNarration,
     .unit = [](const Lab& lab) { return any_angle_unit(lab.world(), *planner_named("hna1")); },
-    .record = [](Lab& lab) { construction_of(lab, kHnaProcessFeature).record(); },
-    .end = [](Lab& lab) { construction_of(lab, kHnaProcessFeature).end(); },
-};
+});
 
 const Feature kHnaProcessFeature = {
     .name = "hna-process",

@@ -199,7 +199,7 @@ const Feature kHpaFeature = {
     .paint = kHpaPaint,
     .tiles = kTiles,
     .flash = {[](int level) { return level_style(std::max(level, 1)).color; },
-              [](int level) { return level_style(level).dash; }},
+              [](int level) { return level_style(level).dash; }, 0, shown_hpa_levels},
     .count = count,
     .menu = add_menu,
     .search_menu = add_search_menu,

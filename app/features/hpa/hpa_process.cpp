@@ -112,13 +112,9 @@ class HpaBuildNarration final : public ConstructionNarration {
 
 const HpaBuildNarration kHpaBuildNarration;
 
-Status construct(Lab& lab, const Command& command) {
-  return step_construction(construction_of(lab, kHpaProcessFeature), command);
-}
-
 // clang-format off
 constexpr std::array<FeatureCommand, 1> kHpaProcessCommands = {{
-    {{"hpa.construct", "[on|off]", "Step through the construction of HPA*", "Search", 0, 1, "Records how clusters, entrances and edges of each level are built, for stepping; off goes back to the search"}, construct},
+    {{"hpa.construct", "[on|off]", "Step through the construction of HPA*", "Search", 0, 1, "Records how clusters, entrances and edges of each level are built, for stepping; off goes back to the search"}, step_construction<kHpaProcessFeature>},
 }};
 // clang-format on
 
@@ -126,20 +122,17 @@ constexpr std::array<SearchMarks, 1> kHpaBuildMarks = {{construction_marks<kHpaC
 
 }  // namespace
 
-const Process kHpaConstruction = {
+const Process kHpaConstruction = construction_process<kHpaProcessFeature>({
     .name = "hpa-construction",
     .title = "HPA* construction",
     .menu_title = "Step through the construction of HPA*",
     .hint = "Records how clusters, entrances and edges are built, for the timeline below",
     .begin_line = "hpa.construct",
     .end_line = "hpa.construct off",
-    .why_not = [](const Lab& lab) { return construction_of(lab, kHpaProcessFeature).why_not(); },
     .code = &hpa_build_code::kCode,
     .narration = &kHpaBuildNarration,
     .unit = [](const Lab& lab) { return cost_unit(lab.world()); },
-    .record = [](Lab& lab) { construction_of(lab, kHpaProcessFeature).record(); },
-    .end = [](Lab& lab) { construction_of(lab, kHpaProcessFeature).end(); },
-};
+});
 
 const Feature kHpaProcessFeature = {
     .name = "hpa-process",

@@ -84,13 +84,9 @@ class RoomsBuildNarration final : public ConstructionNarration {
 
 const RoomsBuildNarration kRoomsBuildNarration;
 
-Status construct_rooms(Lab& lab, const Command& command) {
-  return step_construction(construction_of(lab, kRoomsProcessFeature), command);
-}
-
 // clang-format off
 constexpr std::array<FeatureCommand, 1> kRoomsProcessCommands = {{
-    {{"rooms.construct", "[on|off]", "Step through the construction of rooms", "Search", 0, 1, "Records how rooms are found, one rectangle after the other, for stepping; off goes back to the search"}, construct_rooms},
+    {{"rooms.construct", "[on|off]", "Step through the construction of rooms", "Search", 0, 1, "Records how rooms are found, one rectangle after the other, for stepping; off goes back to the search"}, step_construction<kRoomsProcessFeature>},
 }};
 // clang-format on
 
@@ -98,20 +94,17 @@ constexpr std::array<SearchMarks, 1> kRoomsBuildMarks = {{construction_marks<kRo
 
 }  // namespace
 
-const Process kRoomsConstruction = {
+const Process kRoomsConstruction = construction_process<kRoomsProcessFeature>({
     .name = "rooms-construction",
     .title = "Rooms construction",
     .menu_title = "Step through the construction of rooms",
     .hint = "Records how rooms are found, for the timeline below",
     .begin_line = "rooms.construct",
     .end_line = "rooms.construct off",
-    .why_not = [](const Lab& lab) { return construction_of(lab, kRoomsProcessFeature).why_not(); },
     .code = &rooms_build_code::kCode,
     .narration = &kRoomsBuildNarration,
     .unit = [](const Lab& lab) { return cost_unit(lab.world()); },
-    .record = [](Lab& lab) { construction_of(lab, kRoomsProcessFeature).record(); },
-    .end = [](Lab& lab) { construction_of(lab, kRoomsProcessFeature).end(); },
-};
+});
 
 const Feature kRoomsProcessFeature = {
     .name = "rooms-process",

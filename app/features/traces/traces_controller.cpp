@@ -11,8 +11,8 @@
 #include "app/features/traces/traces_narration.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/large_map_task.hpp"
+#include "app/lab/process_recording.hpp"
 #include "app/lab/query_controller.hpp"
-#include "app/lab/query_thread.hpp"
 #include "app/lab/script_state.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/view_searches.hpp"
@@ -265,42 +265,28 @@ Status TracesController::begin(const Process& process) {
   if (plan ? plan_ == nullptr : trace_ == nullptr) {
     return error_at("", plan ? "no plan is open" : "no trace is open");
   }
-  lab_.query().set_stepped(state_.traced, plan ? plan_process_.get() : trace_process_.get());
-  state_.switch_layer(Layer::kSearch, true);
-  lab_.query().record_again();
-  record();
+  begin_process(lab_, plan ? *plan_process_ : *trace_process_);
   return success();
 }
 
 void TracesController::end() {
-  if (!steps_trace() && !steps_plan()) return;
-  lab_.query().set_stepped(state_.traced, nullptr);
-  // The playback stays empty until the search has been recorded.
-  lab_.playback().load(nullptr, world_->map().width(), world_->map().height());
-  lab_.query().forget_recorded();
-  lab_.query().trace_soon();
+  leave_process(lab_, *trace_process_);
+  leave_process(lab_, *plan_process_);
 }
 
 void TracesController::record() {
-  // A search that the query thread is still recording would arrive later and replace the file's.
-  lab_.query().discard_pending_trace();
   const bool plan = steps_plan();
   std::string key = fmt::format("{} {} {}", plan ? "plan" : "trace", opened_, lab_.session().world_version());
   if (plan) key += fmt::format(" {}", version_);  // time steps with faults have a line of their own
-  if (key == lab_.query().recorded_key()) return;
   const size_t cursor = lab_.query().recorded_key().starts_with(plan ? "plan" : "trace") ? lab_.playback().cursor() : 0;
-  const GridMap& map = world_->map();
-  lab_.playback().load(nullptr, map.width(), map.height());
-  Trace& trace = lab_.query().recorded().trace;
-  trace.clear();
-  if (plan) {
-    record_plan(plan_->plan, plan_->report, trace);
-  } else {
-    record_search_trace(trace_->trace, map, trace_->straight, trace);
-  }
-  lab_.query().note_recorded(std::move(key));
-  lab_.playback().load(&trace, map.width(), map.height());
-  lab_.playback().jump(cursor);
+  record_process(lab_, std::move(key), cursor, [&](Trace& trace) {
+    if (plan) {
+      record_plan(plan_->plan, plan_->report, trace);
+    } else {
+      record_search_trace(trace_->trace, world_->map(), trace_->straight, trace);
+    }
+    return true;
+  });
 }
 
 void TracesController::close_trace() {

@@ -71,6 +71,29 @@ struct BuildMoment {
     }
     return nullptr;
   }
+  // Returns the later events of the line; with `next` only those that follow the event without another one between.
+  std::vector<const SearchEvent*> later(uint8_t line, bool next = false) const {
+    std::vector<const SearchEvent*> events;
+    for (size_t i = index + 1; i < playback.size(); ++i) {
+      const SearchEvent* own = playback.event(i);
+      if (own->line == line) events.push_back(own);
+      if (own->line != line && next) break;
+    }
+    return events;
+  }
+  // Claims that no open node of the search has a smaller g than the event.
+  void cheapest_of_open() const {
+    std::map<NodeId, Cost> open;
+    for (size_t i = static_cast<size_t>(root() - playback.event(0)); i < index; ++i) {
+      const SearchEvent& own = *playback.event(i);
+      if (own.type == EventType::kExpand) {
+        open.erase(own.node);
+      } else {
+        open[own.node] = own.g;
+      }
+    }
+    for (const auto& [node, g] : open) claim("no open node is cheaper", g >= event.g);
+  }
   // Returns the part of the map that the construction is at.
   Rect part() const {
     const SearchEvent* own = event.type == build_event::kPart ? &event : before(build_event::kPart);

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <map>
 #include <set>
 #include <string_view>
 #include <vector>
@@ -89,18 +88,7 @@ void hna_begins(AtHna at) {
   const auto own = std::find(portals.begin(), portals.end(), at.event.node);
   at.claim("it is an inter-edge", own != portals.end() && own - portals.begin() < group_at(at).inter_edges);
 }
-void hna_expanded(AtHna at) {
-  std::map<NodeId, Cost> open;
-  for (size_t i = static_cast<size_t>(at.root() - at.playback.event(0)); i < at.index; ++i) {
-    const SearchEvent& event = *at.playback.event(i);
-    if (event.type == EventType::kExpand) {
-      open.erase(event.node);
-    } else {
-      open[event.node] = event.g;
-    }
-  }
-  for (const auto& [node, g] : open) at.claim("no open portal is cheaper", g >= at.event.g);
-}
+void hna_expanded(AtHna at) { at.cheapest_of_open(); }
 
 const std::vector<BuildKind> kHnaKinds = {
     {build_event::kStage, hna_code::kGroups, "Level {level}: the tables of its {groups} groups are built.",

@@ -35,11 +35,7 @@ void clusters_cut(AtBuild at) {
   at.number("side", static_cast<uint64_t>(side));
   at.number("other_side", static_cast<uint64_t>(side));
 }
-void borders_begin(AtBuild at) {
-  uint64_t borders = 0;
-  for (size_t i = at.index; i < at.playback.size(); ++i) borders += at.playback.event(i)->line == code::kBorder;
-  at.number("borders", borders);
-}
+void borders_begin(AtBuild at) { at.number("borders", at.later(code::kBorder).size()); }
 void border(AtBuild at) {
   const ClusterGrid& clusters = hpa_of(at).clusters();
   const Rect part = at.part();
@@ -68,9 +64,7 @@ void entrance(AtBuild at) {
   const auto threshold = static_cast<uint64_t>(hpa_of(at).options().entrance_threshold);
   if (at.has("threshold")) at.number("threshold", threshold);
   std::vector<Cell> cells;
-  for (size_t i = at.index + 1; i < at.playback.size() && at.playback.event(i)->line == code::kPair; ++i) {
-    cells.push_back(at.at(at.playback.event(i)->parent));
-  }
+  for (const SearchEvent* pair : at.later(code::kPair, true)) cells.push_back(at.at(pair->parent));
   if (at.has("count")) {
     at.number("count", cells.size());
     at.claim("it is not narrow", width >= threshold);
@@ -142,15 +136,7 @@ void expanded(AtBuild at) {
                                   at.at(at.root()->node))[at.event.node]);
     return;
   }
-  std::map<NodeId, Cost> open;
-  for (size_t i = static_cast<size_t>(at.root() - at.playback.event(0)); i < at.index; ++i) {
-    const SearchEvent& event = *at.playback.event(i);
-    if (event.type == kExpand)
-      open.erase(event.node);
-    else
-      open[event.node] = event.g;
-  }
-  for (const auto& [node, g] : open) at.claim("no open node is cheaper", g >= at.event.g);
+  at.cheapest_of_open();
 }
 
 const std::vector<BuildKind> kHpaKinds = {

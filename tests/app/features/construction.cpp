@@ -1,5 +1,5 @@
 // Constructions in the lab: they begin, follow what they are built from, and end.
-#include "app/features/hpa/hpa_process.hpp"
+#include "app/lab/construction.hpp"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -11,8 +11,8 @@
 #include "app/features/haa/haa_process.hpp"
 #include "app/features/hna/hna_process.hpp"
 #include "app/features/hpa/hpa.hpp"
+#include "app/features/hpa/hpa_process.hpp"
 #include "app/features/rooms/rooms_process.hpp"
-#include "app/lab/construction.hpp"
 #include "app/lab/dump.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
@@ -307,4 +307,35 @@ TEST_CASE("what a construction of rooms has cut so far is drawn, and no other ro
     CHECK(rooms_drawn() == ++found);
   }
   CHECK(found >= 2);
+}
+
+TEST_CASE("an edit while HPA* of one level is stepped flashes its clusters, and none of a higher level") {
+  Lab lab;
+  lab.gestures().set_view_size(900, 900);
+  OverlayBuilder builder;
+  lab.finish_updates();
+  run(lab, "view.fit");
+  run(lab, "planner.trace hpa1");
+  lab.finish_updates();
+  const auto boxes = [&](const char* planner) {
+    run(lab, fmt::format("planner.trace {}", planner));
+    run(lab, "layer all off");
+    run(lab, "layer flash on");
+    run(lab, "paint.line 8 20 12 20 blocked");
+    const size_t flashes = lab.state().flashes.size();
+    const Overlay& overlay = test::draw(builder, lab);
+    size_t lines = 0;
+    for (const Batch& batch : overlay.batches) lines += batch.list->lines.size();
+    run(lab, "edit.undo");
+    lab.finish_updates();
+    CHECK(flashes > 0);
+    return lines;
+  };
+  const auto flashing = [&](int level) {
+    return std::ranges::count_if(lab.state().flashes, [&](const Flash& flash) { return flash.level == level; });
+  };
+  const size_t low = boxes("hpa1"), high = boxes("hpa3");
+  CHECK(flashing(2) > 0);
+  CHECK(low > 0);
+  CHECK(low < high);
 }
