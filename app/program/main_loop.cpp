@@ -51,6 +51,11 @@ void note_stop(int signal) {
   if (stop_signal.exchange(signal) == SIGINT && signal == SIGINT) end_by_signal(signal);
 }
 
+ClearColor around_map() {
+  const ImVec4& color = theme().map_background;
+  return {color.x, color.y, color.z};
+}
+
 std::string layout_path() {
   const std::string settings = default_settings_path();
   if (settings.empty()) return {};
@@ -138,7 +143,7 @@ Status MainLoop::start() {
   return success();
 }
 
-MainLoop::Times MainLoop::frame(double dt, bool take_input) {
+MainLoop::Times MainLoop::prepare_frame(double dt, bool take_input) {
   Times times;
   const auto begin = Clock::now();
   Lab& lab = *lab_;
@@ -172,19 +177,65 @@ MainLoop::Times MainLoop::frame(double dt, bool take_input) {
   times.cpu = ms_since(begin);
   const auto gl_begin = Clock::now();
   renderer_->update(lab, overlays_);
-  const ImVec4& background = theme().background;
-  const ImVec4& around = theme().map_background;
-  const ClearColor map_background{around.x, around.y, around.z};
-  window_->clear(background.x, background.y, background.z);
+  view_rects_.clear();
   const auto panes = std::min(overlays_.size(), static_cast<size_t>(gui_->pane_count()));
   for (size_t i = 0; i < panes; ++i) {
     const Box& pane = gui_->pane_box(static_cast<int>(i));
-    const ViewRect view{static_cast<int>(pane.x), static_cast<int>(pane.y), view_width, view_height};
-    renderer_->draw(lab, *overlays_[i], view, window_->height(), imgui_->scale(), map_background);
+    view_rects_.push_back({static_cast<int>(pane.x), static_cast<int>(pane.y), view_width, view_height});
   }
-  imgui_->draw();
+  imgui_->finish_frame();
   times.with_gl = times.cpu + ms_since(gl_begin);
   return times;
+}
+
+void MainLoop::draw_frame() {
+  const ImVec4& background = theme().background;
+  window_->clear(background.x, background.y, background.z);
+  for (size_t i = 0; i < view_rects_.size(); ++i) {
+    renderer_->draw(*lab_, *overlays_[i], view_rects_[i], window_->height(), imgui_->scale(), around_map());
+  }
+  imgui_->draw();
+  ++frames_drawn_;
+}
+
+MainLoop::Times MainLoop::frame(double dt, bool take_input) {
+  Times times = prepare_frame(dt, take_input);
+  const auto begin = Clock::now();
+  draw_frame();
+  times.with_gl += ms_since(begin);
+  return times;
+}
+
+uint64_t MainLoop::digest_of_frame() const {
+  FrameDigest digest;
+  digest.add(window_->width(), window_->height());
+  const ImVec4& background = theme().background;
+  digest.add(background.x, background.y, background.z);
+  for (size_t i = 0; i < view_rects_.size(); ++i) {
+    renderer_->describe(*lab_, *overlays_[i], view_rects_[i], window_->height(), imgui_->scale(), around_map(), digest);
+  }
+  return imgui_->describe(digest) ? digest.value() : 0;
+}
+
+bool MainLoop::show_frame() {
+  const uint64_t digest = digest_of_frame();
+  if (digest != 0 && digest == shown_digest_) {
+    if (options_.check_frames) check_same_picture();
+    return false;
+  }
+  draw_frame();
+  if (options_.check_frames) shown_pixels_ = window_->pixels();
+  window_->present();
+  shown_digest_ = digest;
+  return true;
+}
+
+void MainLoop::check_same_picture() {
+  draw_frame();
+  if (window_->pixels() == shown_pixels_) return;
+  std::fprintf(stderr, "strata: frame %llu was to be left out, and looks otherwise than the one on the screen\n",
+               static_cast<unsigned long long>(lab_->state().frame));
+  std::abort();
 }
 
 void MainLoop::draw_due() {
@@ -233,7 +284,8 @@ void MainLoop::when_idle() {
   if (was_idle_) return;
   was_idle_ = true;
   if (options_.announce) {
-    std::printf("idle at frame %llu\n", static_cast<unsigned long long>(lab_->state().frame));
+    std::printf("idle at frame %llu, %llu drawn\n", static_cast<unsigned long long>(lab_->state().frame),
+                static_cast<unsigned long long>(frames_drawn_));
     std::fflush(stdout);
   }
   if (request_token_.empty()) return;
@@ -266,7 +318,9 @@ int MainLoop::run() {
     const double dt =
         options_.fixed_clock ? kFixedFrame : std::min(std::chrono::duration<double>(now - last).count(), 0.25);
     last = now;
-    if (rest && window_->input().empty() && !talking && request_token_.empty() && !window_->input().take_exposed()) {
+    const bool exposed = window_->input().take_exposed();
+    if (exposed) shown_digest_ = 0;
+    if (rest && window_->input().empty() && !talking && request_token_.empty() && !exposed) {
       lab_->tick(dt);  // tells the news of recovery copies
       continue;
     }
@@ -282,12 +336,11 @@ int MainLoop::run() {
         break;
       }
     }
-    window_->input().take_exposed();
     active |= !window_->input().empty();
     const auto begin = Clock::now();
-    frame(dt, true);
-    window_->present();
-    gui_->set_frame_milliseconds(ms_since(begin));
+    prepare_frame(dt, true);
+    const bool drawn = show_frame();
+    if (drawn) gui_->note_frame(ms_since(begin), dt);
     gui_->keep_layout();
     const LabState& s = lab_->state();
     if (s.map_title != shown_title_ || s.unsaved != shown_unsaved_) {

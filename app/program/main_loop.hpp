@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "app/draw/overlay.hpp"
 #include "app/lab/lab.hpp"
@@ -38,10 +39,17 @@ class MainLoop {
   };
 
   Status start();
-  Times frame(double dt, bool take_input);
-  void draw_due();       // draws the state as it is, with a finished layout, for a screenshot
-  bool busy() const;     // whether frames must follow each other
-  bool pending() const;  // whether work is left; features whose work never ends do not count
+  // Lays a frame out and takes over what changed; draw_frame() draws it.
+  Times prepare_frame(double dt, bool take_input);
+  void draw_frame();
+  Times frame(double dt, bool take_input);  // both
+  // Draws and presents the prepared frame. Returns false if it would look like the last one, and was left out.
+  bool show_frame();
+  uint64_t digest_of_frame() const;  // 0: it must be drawn
+  void check_same_picture();         // ends the program if the frame that is left out looks otherwise
+  void draw_due();                   // draws the state as it is, with a finished layout, for a screenshot
+  bool busy() const;                 // whether frames must follow each other
+  bool pending() const;              // whether work is left; features whose work never ends do not count
   void when_idle();
   void look_for_request();
   Status dump_ui(const std::string& path, std::string_view token = {});
@@ -59,7 +67,11 @@ class MainLoop {
   OverlayBuilder overlay_builder_;
   std::span<const Overlay* const> overlays_;  // overlays of the last frame
   std::optional<ScriptRunner> script_;
-  bool script_opened_ = false;  // the script was opened as a file: its fault is told in a dialog
+  bool script_opened_ = false;               // the script was opened as a file: its fault is told in a dialog
+  std::vector<ViewRect> view_rects_;         // of the prepared frame
+  uint64_t shown_digest_ = 0;                // of the frame that is on the screen
+  std::vector<unsigned char> shown_pixels_;  // its picture, where frames are checked
+  uint64_t frames_drawn_ = 0;
   int quiet_frames_ = 0;
   std::string shown_title_;
   bool shown_unsaved_ = false;

@@ -65,7 +65,9 @@ std::optional<int> parse_options(int argc, char** argv, MainOptions& options) {
   cli.add_flag("--fresh", options.fresh, "Neither reads nor writes settings and recovery copies");
   cli.add_option("--frames", options.frames, "Quits after N frames, once scripts and builds are done")
       ->check(CLI::Range(1, kMaxCount));
-  cli.add_flag("--announce", options.announce, "Prints \"idle at frame N\" whenever nothing is pending");
+  cli.add_flag("--announce", options.announce, "Prints \"idle at frame N, M drawn\" whenever nothing is pending");
+  cli.add_flag("--check-frames", options.check_frames,
+               "Draws the frames that are left out because nothing has changed, and ends with an error if they differ");
   cli.add_option(
          "--control", options.control,
          "Folder for programs that drive the window: on a file `request` (a token; optionally a second line with "

@@ -27,7 +27,8 @@ struct MainOptions {
   double scale = 0;  // 0: unchanged
   bool fixed_clock = false;
   bool announce = false;
-  bool fresh = false;  // neither reads nor writes settings
+  bool check_frames = false;  // draws frames that need not be drawn, and compares
+  bool fresh = false;         // neither reads nor writes settings
   bool light = false;
   bool greet = false;      // shows the first minute even where a program drives the window
   bool no_window = false;  // runs the script and ends, on machines without a display

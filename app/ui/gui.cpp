@@ -238,6 +238,14 @@ void Gui::arrange_panels(float scale, float width, float height) {
   panes_ = arrange_panes(boxes_.map, state().view_count, header, std::floor(ui_.px(3)));
 }
 
+void Gui::note_frame(double milliseconds, double seconds_since_last) {
+  milliseconds_ = milliseconds_ * 0.9 + milliseconds * 0.1;
+  shown_for_ += seconds_since_last;
+  if (shown_for_ < 0.5) return;
+  shown_for_ = 0;
+  shown_milliseconds_ = milliseconds_;
+}
+
 void Gui::draw(const Fonts& fonts, float scale, float width, float height, std::span<const Overlay* const> overlays) {
   ui_.set_fonts(fonts);
   arrange_panels(scale, width, height);
@@ -292,7 +300,7 @@ void Gui::draw_panels() {
   }
   ImGui::PopStyleVar();
   if (begin_panel("##status", boxes_.status)) {
-    draw_status(ui_, lab_, boxes_.status, milliseconds_);
+    draw_status(ui_, lab_, boxes_.status, shown_milliseconds_);
     ImGui::End();
   }
   ImGui::PopStyleColor();

@@ -65,7 +65,9 @@ class Gui {
   // Saves the layout if it changed, and the state of the panels once it has settled.
   void keep_layout();
 
-  void set_frame_milliseconds(double ms) { milliseconds_ = milliseconds_ * 0.9 + ms * 0.1; }
+  // Notes how long a frame took. What the status bar says follows every half second: a number that changes with every
+  // frame cannot be read, and is a reason to draw the next frame.
+  void note_frame(double milliseconds, double seconds_since_last);
   UiDump& dump() { return ui_.dump(); }
 
  private:
@@ -125,7 +127,9 @@ class Gui {
   uint64_t bindings_of_ = 0;  // the version of key_bindings()
   std::vector<std::string> stock_maps_, stock_graphs_, stock_levels_;
   float width_ = 0, height_ = 0, menu_height_ = 0;
-  double milliseconds_ = 0;  // smoothed time of the last frames; shown in the status bar
+  double milliseconds_ = 0;        // smoothed time of the last frames
+  double shown_milliseconds_ = 0;  // in the status bar
+  double shown_for_ = 1;           // seconds
 
   // Keyboard and pointer.
   PanelFocus focus_;

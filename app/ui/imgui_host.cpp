@@ -37,6 +37,7 @@ ImGuiHost::~ImGuiHost() {
 void ImGuiHost::apply_scale() {
   scale_ = wanted_scale_;
   stage_ = wanted_stage_;
+  FrameDigest::note_upload();
   fonts_ = load_fonts(scale_, stage_);
   apply_theme_style(scale_);
   imgui::fonts_replaced(fonts_.text);
@@ -116,9 +117,26 @@ const std::vector<InputEvent>& ImGuiHost::begin_frame(InputQueue& input, float d
   return events;
 }
 
-void ImGuiHost::draw() {
-  ImGui::Render();
-  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+void ImGuiHost::finish_frame() { ImGui::Render(); }
+
+bool ImGuiHost::describe(FrameDigest& digest) const {
+  const ImDrawData& data = *ImGui::GetDrawData();
+  if (imgui::textures_are_due(data)) return false;
+  digest.add(data.DisplaySize.x, data.DisplaySize.y, data.CmdListsCount);
+  for (int i = 0; i < data.CmdListsCount; ++i) {
+    const ImDrawList& list = *data.CmdLists[i];
+    digest.add_bytes(list.VtxBuffer.Data, static_cast<size_t>(list.VtxBuffer.size_in_bytes()));
+    digest.add_bytes(list.IdxBuffer.Data, static_cast<size_t>(list.IdxBuffer.size_in_bytes()));
+    for (const ImDrawCmd& command : list.CmdBuffer) {
+      digest.add(command.ClipRect.x, command.ClipRect.y, command.ClipRect.z, command.ClipRect.w, command.VtxOffset,
+                 command.IdxOffset, command.ElemCount);
+      const auto texture = command.GetTexID();
+      digest.add_bytes(&texture, sizeof texture);
+    }
+  }
+  return true;
 }
+
+void ImGuiHost::draw() { ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData()); }
 
 }  // namespace strata

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/ui/fonts.hpp"
+#include "app/window/frame_digest.hpp"
 #include "app/window/input.hpp"
 
 struct GLFWwindow;
@@ -30,7 +31,11 @@ class ImGuiHost {
 
   // Begins a frame `dt` seconds after the last. Returns its input, valid until the next call.
   const std::vector<InputEvent>& begin_frame(InputQueue& input, float dt);
-  // Draws the panels of the frame on top of what has been drawn.
+  // Ends the frame: the panels are ready to be drawn.
+  void finish_frame();
+  // Adds what draw() would draw. Returns false if textures must be sent first, which draw() does.
+  bool describe(FrameDigest& digest) const;
+  // Draws the panels of the finished frame on top of what has been drawn.
   void draw();
 
  private:

@@ -231,6 +231,16 @@ void WindowView::forget_numbers() { internal(window_).StateStorage.Clear(); }
 int window_count() { return ImGui::GetCurrentContext()->Windows.Size; }
 WindowView window_at(int index) { return WindowView(ImGui::GetCurrentContext()->Windows[index]); }
 
+bool textures_are_due([[maybe_unused]] const ImDrawData& data) {
+#if IMGUI_VERSION_NUM >= 19200
+  if (data.Textures == nullptr) return false;
+  for (const ImTextureData* texture : *data.Textures) {
+    if (texture->Status != ImTextureStatus_OK) return true;
+  }
+#endif
+  return false;
+}
+
 std::vector<GlyphImage> glyph_images() {
   std::vector<GlyphImage> images;
   const auto add = [&](const ImVector<ImFontGlyph>& glyphs, float size) {

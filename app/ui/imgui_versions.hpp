@@ -113,6 +113,9 @@ class WindowView {
 int window_count();
 WindowView window_at(int index);
 
+// Whether the backend must still send textures before the frame can be drawn.
+bool textures_are_due(const ImDrawData& data);
+
 // What has been drawn, for tests that read the screen. The frame must have ended.
 
 // A glyph of the fonts that are loaded, by its part of the font texture.

@@ -1,6 +1,7 @@
 #include "app/window/picture_textures.hpp"
 
 #include "app/lab/map_pictures.hpp"
+#include "app/window/frame_digest.hpp"
 #include "app/window/gl.hpp"
 
 namespace strata {
@@ -12,6 +13,7 @@ PictureTextures::~PictureTextures() {
 uint32_t PictureTextures::of(const std::shared_ptr<const MapPicture>& picture) {
   const auto [place, made] = textures_.try_emplace(picture, 0);
   if (!made) return place->second;
+  FrameDigest::note_upload();  // its number may be that of a deleted texture
   glGenTextures(1, &place->second);
   glBindTexture(GL_TEXTURE_2D, place->second);
   // A small map keeps its cells as squares, a large one is a picture of means.

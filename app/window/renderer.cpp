@@ -110,6 +110,7 @@ Status Renderer::compile() {
 
 void Renderer::update_terrains(const LetterTerrains& terrains) {
   terrains_ = terrains;
+  FrameDigest::note_upload();
   uint8_t terrain[256];
   for (int i = 0; i < 256; ++i) terrain[i] = static_cast<uint8_t>(terrains.of(static_cast<char>(i)));
   glBindTexture(GL_TEXTURE_2D, terrain_table_);
@@ -138,6 +139,7 @@ void Renderer::drop_tiles() {
 
 void Renderer::make_tiles(int width, int height) {
   drop_tiles();
+  FrameDigest::note_upload();
   width_ = width;
   height_ = height;
   heat_valid_.fill(false);
@@ -157,6 +159,7 @@ void Renderer::make_tiles(int width, int height) {
 }
 
 void Renderer::send(const Tile& tile, const Picture& picture, const Rect& part, const uint8_t* cells) const {
+  FrameDigest::note_upload();
   glBindTexture(GL_TEXTURE_2D, picture.texture);
   const uint8_t* first = cells + static_cast<size_t>(part.y0) * static_cast<size_t>(width_) + part.x0;
   if (!picture.there) {
@@ -250,6 +253,7 @@ void Renderer::upload_batches(const Overlay& overlay) {
     buffers->used = frame_;
     if (buffers->version == batch.version) continue;
     buffers->version = batch.version;
+    FrameDigest::note_upload();
     buffers->rects.upload(batch.list->rects.data(), batch.list->rects.size(), sizeof(DrawRect));
     buffers->facets.upload(batch.list->facets.data(), batch.list->facets.size(), sizeof(DrawFacet));
     buffers->lines.upload(batch.list->lines.data(), batch.list->lines.size(), sizeof(DrawLine));
@@ -360,6 +364,22 @@ void Renderer::draw_batches(const Overlay& overlay) {
   glBindTexture(GL_TEXTURE_BUFFER, 0);
   glBindVertexArray(0);
   glDisable(GL_BLEND);
+}
+
+void Renderer::describe(const Lab& lab, const Overlay& overlay, const ViewRect& view, int framebuffer_height,
+                        float ui_scale, const ClearColor& background, FrameDigest& digest) const {
+  const Camera& camera = lab.state().camera;
+  digest.add(view.x, view.y, view.width, view.height, framebuffer_height, ui_scale, background.r, background.g,
+             background.b, camera.zoom, camera.map_x(0), camera.map_y(0));
+  for (int i = 0; i < kTerrains; ++i) {
+    digest.add(terrain_color(static_cast<Terrain>(i)), terrain_ink(static_cast<Terrain>(i)));
+  }
+  const HeatPicture& heat = overlay.heat;
+  digest.add(heat.on, heat.opacity, heat.width, heat.height, heat.slot, heat.difference);
+  for (const FieldPicture* picture : {&overlay.ground, &overlay.field, &overlay.upper}) {
+    digest.add(is_shown(*picture), picture->opacity);
+  }
+  for (const Batch& batch : overlay.batches) digest.add(batch.key, batch.version, batch.opacity);
 }
 
 void Renderer::draw(const Lab& lab, const Overlay& overlay, const ViewRect& view, int framebuffer_height,

@@ -15,6 +15,7 @@
 
 #include "app/draw/overlay.hpp"
 #include "app/lab/lab.hpp"
+#include "app/window/frame_digest.hpp"
 #include "app/window/gl.hpp"
 
 namespace strata {
@@ -37,6 +38,9 @@ class Renderer {
   void update(Lab& lab, std::span<const Overlay* const> overlays);
   // Whether tiles are still to be sent, so that another frame is needed.
   bool pending() const { return pending_; }
+  // Adds all that draw() reads for a view, but for what update() sends.
+  void describe(const Lab& lab, const Overlay& overlay, const ViewRect& view, int framebuffer_height, float ui_scale,
+                const ClearColor& background, FrameDigest& digest) const;
   // Draws one view. `background` is the colour around the map.
   void draw(const Lab& lab, const Overlay& overlay, const ViewRect& view, int framebuffer_height, float ui_scale,
             const ClearColor& background);

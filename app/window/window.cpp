@@ -105,11 +105,16 @@ std::string Window::driver() const {
   return name != nullptr ? name : "unknown";
 }
 
-Status Window::save_png(const std::string& path) const {
-  const size_t row = static_cast<size_t>(width_) * 3;
-  std::vector<unsigned char> pixels(row * static_cast<size_t>(height_));
+std::vector<unsigned char> Window::pixels() const {
+  std::vector<unsigned char> pixels(static_cast<size_t>(width_) * 3 * static_cast<size_t>(height_));
   glPixelStorei(GL_PACK_ALIGNMENT, 1);
   glReadPixels(0, 0, width_, height_, GL_RGB, GL_UNSIGNED_BYTE, pixels.data());
+  return pixels;
+}
+
+Status Window::save_png(const std::string& path) const {
+  const size_t row = static_cast<size_t>(width_) * 3;
+  const std::vector<unsigned char> pixels = this->pixels();
   std::vector<unsigned char> flipped(pixels.size());
   for (size_t y = 0; y < static_cast<size_t>(height_); ++y) {
     std::copy_n(pixels.begin() + static_cast<std::ptrdiff_t>((static_cast<size_t>(height_) - 1 - y) * row), row,

@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "app/window/input.hpp"
 #include "core/base/result.hpp"
@@ -48,6 +49,8 @@ class Window {
   InputQueue& input() { return input_; }
   GLFWwindow* handle() const { return window_; }
 
+  // Returns the picture drawn so far in this frame: RGB, from the lowest row up.
+  std::vector<unsigned char> pixels() const;
   // Writes the picture drawn so far in this frame as a PNG file.
   Status save_png(const std::string& path) const;
 

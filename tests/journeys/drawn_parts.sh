@@ -1,7 +1,7 @@
 #!/bin/bash
 # What figures show apart: one cluster from the menu of a cell, links of start and goal that stay, numbers on the map.
 source "$(dirname "$0")/journey.sh"
-start
+start --check-frames
 right_click() {
   xdotool mousemove $(cell "$1" "$2") click 3
   look

@@ -1,7 +1,7 @@
 #!/bin/bash
 # A stroke is painted with the mouse; it is seen in the map, the state and the picture, and one undo takes it back.
 source "$(dirname "$0")/journey.sh"
-start
+start --check-frames
 before_hash=$(state map.hash)
 before=$(state map.passable)
 look "$work/before.png"

@@ -2,7 +2,7 @@
 # A lecture: A* beside HPA*, one head for both, where they part, what only one of them has expanded, a third planner by
 # a click in the comparison, four views, and everything as it was before.
 source "$(dirname "$0")/journey.sh"
-start
+start --check-frames
 layers=$(state layers.inter-edges.on)
 key F3
 expect "two views" "$(state view.split)" == 2

@@ -4,7 +4,7 @@
 source "$(dirname "$0")/journey.sh"
 printf 'type octile\nheight 30\nwidth 50\nmap\n' >"$work/hall.map"
 for _ in $(seq 30); do printf '.%.0s' $(seq 50) && echo; done >>"$work/hall.map"
-start "$work/hall.map"
+start --check-frames "$work/hall.map"
 
 unfold tab.crowd
 click crowd.on.mesh
