@@ -24,6 +24,7 @@ Result<ExternalMeasurements> ExternalMeasurements::from_texts(const QueryOptions
         all.programs_, [&](const ExternalProgram& other) { return other.name == program.value().name; });
     if (twice) return error_at(program.value().name, "is the name of two programs");
     program.value().query_limit = std::chrono::milliseconds(options.external_ms);
+    program.value().start_limit = std::max(program.value().start_limit, program.value().query_limit);
     all.programs_.push_back(std::move(program.value()));
   }
   all.totals_.resize(all.programs_.size());

@@ -158,6 +158,8 @@ struct ChildProcess::Impl {
     ended = true;
     std::error_code ignored;
     group.terminate(ignored);
+    // It may have gone to another group.
+    if (const pid_t process = child.id(); process > 0 && child.running(ignored)) (void)::kill(process, SIGKILL);
     (void)wait(Milliseconds(2000));
     child.wait(ignored);
     SystemError closed;
@@ -318,6 +320,19 @@ Result<std::vector<std::string>> split_command(std::string_view text) {
   if (quote != 0) return error_at("", fmt::format("has no second {}", quote));
   if (word) words.push_back(*word);
   return words;
+}
+
+std::string join_command(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) {
+    if (!text.empty()) text += ' ';
+    if (word.empty()) text += "''";
+    for (const char c : word) {
+      if (c == ' ' || c == '\t' || c == '"' || c == '\'' || c == '\\') text += '\\';
+      text += c;
+    }
+  }
+  return text;
 }
 
 }  // namespace strata

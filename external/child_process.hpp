@@ -53,5 +53,7 @@ class ChildProcess {
 
 // Splits a command as a shell does that knows blanks, quotes and backslashes, and nothing else.
 Result<std::vector<std::string>> split_command(std::string_view text);
+// Returns a text that split_command splits into these words.
+std::string join_command(const std::vector<std::string>& words);
 
 }  // namespace strata

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -27,6 +28,12 @@ Result<std::unique_ptr<ChildProcess>> start_child(const ExternalProgram& program
 }
 
 }  // namespace
+
+bool is_planner_name(std::string_view name) {
+  const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+  return !name.empty() && name.size() <= kMostPlannerNameLetters && letter(name[0]) &&
+         std::ranges::all_of(name, [&](char c) { return letter(c) || (c >= '0' && c <= '9') || c == '-' || c == '_'; });
+}
 
 Result<ExternalProgram> ExternalProgram::from_text(std::string_view text) {
   const size_t equals = text.find('=');

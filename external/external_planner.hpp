@@ -11,6 +11,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/result.hpp"
@@ -21,6 +22,11 @@ namespace strata {
 
 class ChildProcess;
 struct ToldMap;
+
+// Whether a planner may be called so: up to kMostPlannerNameLetters letters, digits, - and _, a letter first. Names are
+// parts of keys of the state dump.
+inline constexpr size_t kMostPlannerNameLetters = 20;
+bool is_planner_name(std::string_view name);
 
 struct ExternalProgram {
   std::string name;                               // as it is called in tables
@@ -74,6 +80,8 @@ class ExternalPlanner {
   Status edit(const MoveGrid& moves, const Rect& changed);
   // Tells it which cells of the map are others now.
   Status edit(const ToldMap& map, std::span<const CellId> changed);
+
+  void set_query_limit(std::chrono::milliseconds limit) { program_.query_limit = limit; }
 
   const std::string& said_name() const { return said_name_; }
   double prepared_ms() const { return prepared_ms_; }  // measured here: the start of the program included

@@ -35,7 +35,10 @@ struct ExternalService::Question {
 };
 
 ExternalService::ExternalService(ExternalProgram program)
-    : program_(std::move(program)), cancelled_(std::make_shared<std::atomic<bool>>(false)) {
+    : program_(std::move(program)),
+      cancelled_(std::make_shared<std::atomic<bool>>(false)),
+      start_limit_(program_.start_limit),
+      query_limit_(program_.query_limit) {
   program_.cancelled = cancelled_;
   program_.ends_with_thread = true;
 }
@@ -52,7 +55,14 @@ Result<ExternalReply> ExternalService::ask(const MoveGrid& moves, const Query& q
   std::unique_lock lock(mutex_);
   if (report_.state == State::kEnded) return error_at(program_.name, "has ended");
   if (report_.state == State::kFailed) return error_at(program_.name, report_.why);
-  if (map_ == nullptr || !map_->is(moves)) map_ = std::make_shared<const ToldMap>(ToldMap::of(moves));
+  // A large map is compared and copied while others may ask for the state.
+  std::shared_ptr<const ToldMap> map = map_;
+  lock.unlock();
+  if (map == nullptr || !map->is(moves)) map = std::make_shared<const ToldMap>(ToldMap::of(moves));
+  lock.lock();
+  if (report_.state == State::kEnded) return error_at(program_.name, "has ended");
+  if (report_.state == State::kFailed) return error_at(program_.name, report_.why);
+  map_ = std::move(map);
   if (running_ != nullptr && running_->given_up && running_->map == map_ && running_->query == query &&
       running_->events == events) {
     question = running_;
@@ -89,6 +99,27 @@ void ExternalService::restart() {
   *cancelled_ = restart_ && running_ != nullptr;
   report_.why.clear();
   set_state(State::kNotAsked);
+}
+
+void ExternalService::stop(std::string why) {
+  const std::lock_guard lock(mutex_);
+  if (report_.state == State::kEnded || report_.state == State::kFailed) return;
+  restart_ = thread_.joinable();
+  *cancelled_ = restart_ && running_ != nullptr;
+  report_.why = std::move(why);
+  set_state(State::kFailed);
+  fail_all(error_at(program_.name, report_.why));
+}
+
+void ExternalService::set_query_limit(std::chrono::milliseconds limit) {
+  const std::lock_guard lock(mutex_);
+  query_limit_ = limit;
+}
+
+double ExternalService::busy_seconds() const {
+  const std::lock_guard lock(mutex_);
+  if (running_ == nullptr) return 0;
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - busy_since_).count();
 }
 
 void ExternalService::close() {
@@ -150,8 +181,10 @@ void ExternalService::run() {
       continue;
     }
     set_state(planner_ == nullptr ? State::kStarting : State::kPlanning);
+    busy_since_ = std::chrono::steady_clock::now();
+    const std::chrono::milliseconds limit = query_limit_;
     lock.unlock();
-    Result<ExternalReply> reply = answer(*running_);
+    Result<ExternalReply> reply = answer(*running_, limit);
     std::string log = planner_ != nullptr ? planner_->log() : std::string();
     if (!reply) planner_.reset();
     lock.lock();
@@ -164,6 +197,8 @@ void ExternalService::run() {
       report_.why = reply.error().what;
       set_state(State::kFailed);
       fail_all(reply.error());
+    } else if (report_.state == State::kFailed) {
+      reply = error_at(program_.name, report_.why);  // it was stopped
     }
     running_->reply = std::move(reply);
     running_.reset();
@@ -174,7 +209,10 @@ void ExternalService::run() {
 }
 
 // Asks the program, which is started or told what has changed on the map first. The mutex is free.
-Result<ExternalReply> ExternalService::answer(const Question& question) {
+Result<ExternalReply> ExternalService::answer(const Question& question, std::chrono::milliseconds limit) {
+  program_.query_limit = limit;
+  program_.start_limit = std::max(start_limit_, limit);
+  if (planner_ != nullptr) planner_->set_query_limit(limit);
   const auto started = [this](double ms, std::string name, std::string log) {
     const std::lock_guard lock(mutex_);
     report_.prepared_ms = ms;

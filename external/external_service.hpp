@@ -9,6 +9,7 @@
 // Threads: Calls may come from several threads at once.
 #pragma once
 
+#include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
@@ -51,6 +52,11 @@ class ExternalService {
   Result<ExternalReply> ask(const MoveGrid& moves, const Query& query, bool events);
   // Ends the program; the next question starts it again. What is asked now is answered with an error.
   void restart();
+  // Ends the program until `restart`; it has failed for that reason.
+  void stop(std::string why);
+  // The time that a query may take, from the next one on, and a start at the least. The program is told of it when it
+  // starts.
+  void set_query_limit(std::chrono::milliseconds limit);
   // Ends the program for good, soon: does not wait.
   void close();
   // The same, and waits for its end. Only the owner calls it.
@@ -60,12 +66,14 @@ class ExternalService {
   State state() const;
   uint64_t version() const;   // changes with the report
   uint64_t restarts() const;  // counts the calls of `restart`
+  // How long the program has been at what it was asked last, its start included; 0: it is asked nothing.
+  double busy_seconds() const;
 
  private:
   struct Question;
 
   void run();
-  Result<ExternalReply> answer(const Question& question);
+  Result<ExternalReply> answer(const Question& question, std::chrono::milliseconds limit);
   void set_state(State state);
   void fail_all(const Error& error);
 
@@ -81,6 +89,8 @@ class ExternalService {
   Report report_;
   uint64_t version_ = 1, restarts_ = 0;
   bool restart_ = false;
+  std::chrono::milliseconds start_limit_, query_limit_;
+  std::chrono::steady_clock::time_point busy_since_;  // while `running_` is there
 
   // Members of the thread.
   std::unique_ptr<ExternalPlanner> planner_;

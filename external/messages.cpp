@@ -6,6 +6,8 @@
 #include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <utility>
 
 namespace strata {
 
@@ -43,6 +45,46 @@ bool too_deep(std::string_view line) {
   return false;
 }
 
+// Returns where the list of events stands in an answer: its first bracket, and its length. It may be most of a long
+// line, and is not taken apart here: whoever wants the events reads them.
+std::optional<std::pair<size_t, size_t>> find_events(std::string_view line) {
+  constexpr std::string_view kKey = "\"events\"";
+  const auto next = [&](size_t at) { return std::min(line.find_first_not_of(" \t\r", at), line.size()); };
+  int depth = 0;
+  for (size_t i = 0; i < line.size(); ++i) {
+    const char c = line[i];
+    if (c == '"') {
+      const size_t begin = i;
+      for (++i; i < line.size() && line[i] != '"'; ++i) i += line[i] == '\\' ? 1 : 0;
+      if (depth != 1 || line.substr(begin, i + 1 - begin) != kKey) continue;
+      const size_t colon = next(i + 1);
+      if (colon == line.size() || line[colon] != ':') continue;
+      const size_t list = next(colon + 1);
+      if (list == line.size() || line[list] != '[') continue;
+      int inside = 0;
+      bool in_string = false;
+      for (size_t k = list; k < line.size(); ++k) {
+        if (in_string) {
+          in_string = line[k] != '"';
+          if (line[k] == '\\') ++k;
+        } else if (line[k] == '"') {
+          in_string = true;
+        } else if (line[k] == '[' || line[k] == '{') {
+          ++inside;
+        } else if ((line[k] == ']' || line[k] == '}') && --inside == 0) {
+          return std::pair{list, k + 1 - list};
+        }
+      }
+      return std::nullopt;
+    } else if (c == '[' || c == '{') {
+      ++depth;
+    } else if (c == ']' || c == '}') {
+      --depth;
+    }
+  }
+  return std::nullopt;
+}
+
 // The beginning of what it said, for an error, in characters that can be shown.
 std::string beginning(std::string_view line) {
   std::string shown;
@@ -50,8 +92,10 @@ std::string beginning(std::string_view line) {
   return line.size() > 40 ? shown + "..." : shown;
 }
 
+Error deep_error() { return error_at("", fmt::format("answers with brackets that nest deeper than {}", kMaxDepth)); }
+
 Result<Json> read_object(std::string_view line) {
-  if (too_deep(line)) return error_at("", fmt::format("answers with brackets that nest deeper than {}", kMaxDepth));
+  if (too_deep(line)) return deep_error();
   Json read = Json::parse(line, nullptr, false);
   if (read.is_discarded()) return error_at("", fmt::format("answers with what is not JSON: {}", beginning(line)));
   if (!read.is_object())
@@ -159,7 +203,10 @@ Result<ReadyMessage> read_ready(std::string_view line) {
 }
 
 Result<AnswerMessage> read_answer(std::string_view line, uint64_t id, int width, int height) {
-  const auto object = read_object(line);
+  const auto listed = find_events(line);
+  if (listed && too_deep(line)) return deep_error();
+  const auto object =
+      listed ? read_object(std::string(line).replace(listed->first, listed->second, "null")) : read_object(line);
   if (!object) return object.error();
   const Json& read = object.value();
   const auto number = read.find("id");
@@ -175,7 +222,9 @@ Result<AnswerMessage> read_answer(std::string_view line, uint64_t id, int width,
   answer.expanded = expanded.value();
   answer.generated = generated.value();
   answer.cost = cost.value();
-  if (const auto events = read.find("events"); events != read.end() && !events->is_null()) {
+  if (listed) {
+    answer.events = line.substr(listed->first, listed->second);
+  } else if (const auto events = read.find("events"); events != read.end() && !events->is_null()) {
     if (!events->is_array()) return error_at("", "answers with events that are no list");
     answer.events = events->dump(-1, ' ', false, Json::error_handler_t::replace);
   }

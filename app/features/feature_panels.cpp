@@ -39,13 +39,13 @@ namespace strata {
 
 std::span<const FeaturePanel> feature_panels() {
   static const FeaturePanel kPanels[] = {
-      gallery_panel(),    pieces_panel(),         wand_panel(),        plain_panel(),     hpa_panel(),
-      haa_panel(),        rooms_panel(),          sectors_panel(),     level_panel(),     navmesh_panel(),
-      hna_panel(),        landmarks_panel(),      ch_panel(),          labels_panel(),    crowd_panel(),
-      mesh_crowd_panel(), graph_panel(),          xray_panel(),        pay_panel(),       scenarios_panel(),
-      whatif_panel(),     links_panel(),          hpa_cluster_panel(), haa_graph_panel(), sector_text_panel(),
-      hna_text_panel(),   altitude_panel(),       sweep_panel(),       traces_panel(),    predict_panel(),
-      lesson_panel(),     lesson_recorder_panel()};
+      gallery_panel(),    pieces_panel(),          wand_panel(),        plain_panel(),     hpa_panel(),
+      haa_panel(),        rooms_panel(),           sectors_panel(),     level_panel(),     navmesh_panel(),
+      hna_panel(),        landmarks_panel(),       ch_panel(),          labels_panel(),    crowd_panel(),
+      mesh_crowd_panel(), graph_panel(),           xray_panel(),        pay_panel(),       scenarios_panel(),
+      whatif_panel(),     links_panel(),           hpa_cluster_panel(), haa_graph_panel(), sector_text_panel(),
+      hna_text_panel(),   altitude_panel(),        sweep_panel(),       traces_panel(),    predict_panel(),
+      lesson_panel(),     lesson_recorder_panel(), external_panel()};
   return kPanels;
 }
 

@@ -175,12 +175,8 @@ void Lab::finish_updates() {
   if (!world_->ready() || !is_read(*this)) session().edit_during_gesture().finish_updates();
   structures().notice_ready();
   query().solve_now();
-  while (query().thread().answering()) {
-    query().thread().wait();
-    query().take_answers();
-  }
   for (const auto& [feature, controller] : controllers()) controller->finish_updates();
-  query().thread().stop();  // times that are still being measured
+  if (!query().thread().answering()) query().thread().stop();  // times that are still being measured
   query().count_graph(true);
   inspector().refresh();
 }

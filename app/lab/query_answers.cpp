@@ -2,8 +2,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
+#include "app/lab/added_wait.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/hidden.hpp"
 #include "app/lab/lab.hpp"
@@ -22,15 +24,28 @@ namespace {
 // more closely than dragging.
 constexpr double kLiveMs = 16;
 constexpr double kPaintMs = 8;
+constexpr double kLookMs = 20;  // between two looks whether a planner that was added takes too long
 
-// Whether nothing is outstanding but answers and searches of planners that the user has added.
+constexpr double kNoAddedLimit = std::numeric_limits<double>::infinity();
+double added_limit = kNoAddedLimit;
+
+}  // namespace
+
+void limit_added_wait(double seconds) { added_limit = seconds; }
+void limit_added_wait_no_more() { added_limit = kNoAddedLimit; }
+
 bool waits_for_added_alone(const Lab& lab) {
   const bool trace = lab.state().trace_waiting && !is_added(*lab.query().traced_planner());
   return !trace && std::ranges::none_of(lab.state().rows,
                                         [](const PlannerRow& row) { return row.waiting && !is_added(*row.planner); });
 }
 
-}  // namespace
+bool gives_added_up(const Lab& lab) {
+  return waits_for_added_alone(lab) && std::ranges::any_of(lab.state().rows, [](const PlannerRow& row) {
+           const AddedPlanner* added = added_planner(*row.planner);
+           return added != nullptr && added->busy_seconds() >= added_limit;
+         });
+}
 
 // Whether a query may be solved now. During a gesture at most a third of the time is spent on waiting, so that the
 // screen follows the pointer.
@@ -66,9 +81,10 @@ void QueryController::wait_for_answers(double limit_ms) {
   if (!all && world_->map().cell_count() > options_.wait_cells) limit_ms = 0;
   while (thread_->answering()) {
     if (!for_added && waits_for_added_alone(lab_)) break;  // no frame waits for a program that is not ours
+    if (gives_added_up(lab_)) break;
     const double left = limit_ms - watch.micros() / 1e3;
     if (!all && left <= 0) break;
-    thread_->wait(all ? QueryThread::kForever : left);
+    thread_->wait(std::min(kLookMs, all ? QueryThread::kForever : left));
     take_answers();
   }
   solved_at_ = state_.seconds;
@@ -182,8 +198,8 @@ void QueryController::solve_now(bool with_times) {
   if (!with_times || state_.fixed_clock || world_->map().cell_count() > options_.wait_cells || !state_.has_query)
     return;
   if (!thread_->busy()) ask_for_answers();
-  while (thread_->busy()) {
-    thread_->wait();
+  while (thread_->busy() && !gives_added_up(lab_)) {
+    thread_->wait(kLookMs);
     take_answers();
   }
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/base/settings.hpp"
+#include "app/lab/added_wait.hpp"
 #include "app/lab/by_hand.hpp"
 #include "core/base/build_info.hpp"
 
@@ -12,6 +13,10 @@ namespace {
 // How long a frame waits for the answers of a small map while nothing is dragged: too short to be noticed, and on
 // nearly all maps long enough that no row is seen in grey.
 constexpr double kWaitMs = 50;
+// How long a command waits for a planner of the user's own: most answer in that time, and a window that stands still
+// for longer seems to hang.
+constexpr double kAddedWaitSeconds = 1;
+constexpr double kDrivenWaitSeconds = 4;  // in a window that a program drives, which looks at the answers
 
 }  // namespace
 
@@ -24,6 +29,8 @@ LabOptions lab_options_of(const MainOptions& options, bool fresh) {
   }
   lab_options.fixed_clock = options.fixed_clock;
   lab_options.wait_ms = kWaitMs;
+  const bool by_person = !options.no_window && !options.fixed_clock && options.script.empty();
+  if (by_person) limit_added_wait(options.control.empty() ? kAddedWaitSeconds : kDrivenWaitSeconds);
   lab_options.stock_folders = {assets_folder("maps"), assets_folder("graphs"), assets_folder("levels"),
                                assets_folder("figures"), assets_folder("lessons")};
   return lab_options;

@@ -1,4 +1,5 @@
 #include "app/program/main_loop.hpp"
+#include "app/lab/added_wait.hpp"
 #include "app/lab/dump.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
@@ -248,17 +249,19 @@ Status MainLoop::dump_ui(const std::string& path, std::string_view token) {
 }
 
 bool MainLoop::busy() const {
-  return pending() || std::ranges::any_of(lab_->controllers(),
-                                          [](const auto& own) { return own.second->activity() == Activity::kGoesOn; });
+  return pending() || lab_->state().solving || std::ranges::any_of(lab_->controllers(), [](const auto& own) {
+           return own.second->activity() == Activity::kGoesOn;
+         });
 }
 
 bool MainLoop::pending() const {
   const LabState& s = lab_->state();
   const bool at_work =
       std::ranges::any_of(lab_->controllers(), [](const auto& feature) { return feature.second->at_work(); });
-  return !window_->input().empty() || !gui_->idle() || (script_ && !script_->done()) || s.building || s.solving ||
-         renderer_->pending() || s.large.on || at_work || lab_->session().pictures().working() ||
-         lab_->view_searches().comparing() || lab_->playback().clock().playing() ||
+  return !window_->input().empty() || !gui_->idle() || (script_ && !script_->done()) || s.building ||
+         (s.solving && !gives_added_up(*lab_)) || renderer_->pending() || s.large.on || at_work ||
+         lab_->session().pictures().working() || lab_->view_searches().comparing() ||
+         lab_->playback().clock().playing() ||
          (!s.flashes.empty() && (request_token_.empty() || !request_picture_.empty()));
 }
 

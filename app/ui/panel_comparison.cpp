@@ -19,6 +19,7 @@
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
+#include "core/world/added_planner.hpp"
 #include "core/world/path_xray.hpp"
 
 namespace strata {
@@ -155,8 +156,24 @@ void draw_reason(Ui& ui, const PlannerRow& row, bool shown) {
   const float top = ImGui::GetWindowPos().y, bottom = top + ImGui::GetWindowHeight();
   list->PushClipRect({at.x, std::clamp(at.y, top, bottom)},
                      {right, std::clamp(at.y + ImGui::GetTextLineHeight() + ui.px(2), top, bottom)});
+  // A program of the user's own that is long at its answer can be stopped.
+  const char* const stop =
+      row.waiting && is_added(*row.planner) && row.result.status == PlanStatus::kStale ? "Stop" : "";
+  const float stop_width = stop[0] != 0 ? text_width(stop) + ui.px(8) : 0;
   list->AddText({at.x + ui.px(4), at.y}, to_u32(shown ? theme().warn : theme().text_dim),
-                shortened(row.note, right - at.x - ui.px(4)));
+                shortened(row.note, right - at.x - ui.px(4) - stop_width));
+  if (stop_width > 0) {
+    const ImVec2 stop_at(right - stop_width + ui.px(4), at.y);
+    ImGui::SetCursorScreenPos(stop_at);
+    if (ImGui::InvisibleButton("##stop", {stop_width - ui.px(4), ImGui::GetTextLineHeight()})) {
+      ui.run("external.stop {}", row.planner->name);
+    }
+    const ImU32 ink = to_u32(theme().accent, ImGui::IsItemHovered() ? 1.0f : 0.8f);
+    ui.mark("compare.{}.stop", row.planner->name);
+    tooltip(ui, "Ends the program; it is not asked again until you start it again", {});
+    list->AddText(stop_at, ink, stop);
+    ImGui::SetCursorScreenPos(at);
+  }
   list->PopClipRect();
   ImGui::Dummy({1, ImGui::GetTextLineHeight()});
 }

@@ -21,6 +21,7 @@ class AddedPlanner {
   virtual std::string lacks(const World& world) const = 0;   // see Planner::lacks
   virtual double prepare_micros() const = 0;                 // what its preparation took; below 0: not known
   virtual std::string remark(const Query& query) const = 0;  // what is wrong with its last answer to the query
+  virtual double busy_seconds() const = 0;                   // for which it is at what it was asked last
 };
 
 extern const PlannerFamily kAddedFamily;

@@ -20,6 +20,7 @@
 #include "external/child_process.hpp"
 #include "external/external_planner.hpp"
 #include "external/messages.hpp"
+#include "tests/asked_bytes.hpp"
 #include "tests/source_path.hpp"
 #include "tests/temp_folder.hpp"
 
@@ -91,6 +92,61 @@ void expect(std::initializer_list<Expected> all) {
 }
 
 }  // namespace
+
+TEST_CASE("external planners: a program that has gone to another group of processes is ended all the same") {
+  const test::TempFolder folder;
+  std::ofstream(folder.file("moves.py"))
+      << "import os, subprocess, sys, time\n"
+         "child = subprocess.Popen(['sleep', '3'], preexec_fn=os.setpgrp)\n"
+         "os.setpgid(0, child.pid)\n"
+         "sys.stdin.readline()\nprint('moved', os.getpgrp() == child.pid, flush=True)\ntime.sleep(1000)\n";
+  auto child = ChildProcess::start({.command = {"python3", "-S", "-E", folder.file("moves.py")}});
+  REQUIRE(child.ok());
+  const auto answer = child.value()->ask("where?", std::chrono::seconds(10));
+  REQUIRE_MESSAGE(answer.ok(), (answer.ok() ? "" : answer.error().message()));
+  CHECK(answer.value() == "moved True");
+  const auto began = std::chrono::steady_clock::now();
+  CHECK_FALSE(child.value()->ask("again", std::chrono::milliseconds(50)).ok());
+  CHECK(std::chrono::steady_clock::now() - began < std::chrono::seconds(10));
+}
+
+TEST_CASE(
+    "external planners: a long list of events takes no more memory than its text, and is found wherever it stands") {
+  const auto events_of = [](const std::string& text) {
+    const auto read = read_answer(text, 7, 9, 9);
+    REQUIRE_MESSAGE(read.ok(), (read.ok() ? "" : read.error().what));
+    return read.value().events;
+  };
+  const std::string head = R"({"id":7,"path":[[1,2]],"cost":0)";
+  CHECK(events_of(head + "}") == "");
+  CHECK(events_of(head + R"(,"events":null})") == "");
+  CHECK(events_of(head + R"(,"events":[]})") == "[]");
+  CHECK(events_of(R"({"events" : [ {"type":"a]}\"["} ] ,"id":7,"path":null})") == R"([ {"type":"a]}\"["} ])");
+  CHECK(events_of(R"({"note":"\"events\":[1]","more":{"events":[2]},"id":7,"path":null,"events":[3]})") == "[3]");
+  CHECK(events_of(head + R"(,"\u0065vents":[4]})") == "[4]");
+  for (const char* wrong : {R"(,"events":[1)", R"(,"events":["a)", R"(,"events":["a\)", R"(,"events":[1],"x"})"}) {
+    CAPTURE(wrong);
+    CHECK_FALSE(read_answer(head + wrong, 7, 9, 9).ok());
+  }
+  std::string many = head + ",\"events\":[[0]";
+  for (int i = 0; i < 300'000; ++i) many += ",[0]";
+  many += "]}";
+  const size_t before = test::asked_bytes();
+  CHECK(events_of(many).size() > 1'000'000);
+  CHECK(test::asked_bytes() - before < 6 * many.size());
+}
+
+TEST_CASE("external planners: words are joined to a command that is split into the same words") {
+  const std::vector<std::vector<std::string>> all = {
+      {"a"}, {"python3", "it's.py", "a b", ""}, {"\\", "\"", "'", "a\tb", "$(x)", "{0}"}, {" ", "'\\\"' "}};
+  for (const std::vector<std::string>& words : all) {
+    const std::string text = join_command(words);
+    CAPTURE(text);
+    const auto split = split_command(text);
+    REQUIRE(split.ok());
+    CHECK(split.value() == words);
+  }
+}
 
 TEST_CASE("external planners: one that behaves answers with paths that are checked") {
   const MoveGrid moves = open_field();

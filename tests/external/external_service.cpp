@@ -153,6 +153,43 @@ TEST_CASE("external service: a restart ends the program that hangs at once") {
   CHECK(service.report().state != ExternalService::State::kFailed);
 }
 
+TEST_CASE(
+    "external service: a program that is stopped has failed with the reason, and is asked again after a restart") {
+  const GridMap map = service_map();
+  const MoveGrid moves = moves_on(map);
+  ExternalProgram program = program_of("hang");
+  program.query_limit = 60s;
+  ExternalService service(program);
+  CHECK(service.busy_seconds() == 0);
+  std::thread asker([&] {
+    const auto reply = service.ask(moves, over_field(), false);
+    REQUIRE_FALSE(reply.ok());
+    CHECK(reply.error().what == "was stopped");
+  });
+  while (service.report().state != ExternalService::State::kPlanning) std::this_thread::sleep_for(1ms);
+  std::this_thread::sleep_for(50ms);
+  CHECK(service.busy_seconds() >= 0.05);
+  CHECK(seconds_of([&] {
+          service.stop("was stopped");
+          asker.join();
+        }) < 20);
+  CHECK(service.report().state == ExternalService::State::kFailed);
+  CHECK(service.ask(moves, over_field(), false).error().what == "was stopped");
+  for (int i = 0; i < 500 && service.busy_seconds() > 0; ++i) std::this_thread::sleep_for(10ms);
+  CHECK(service.busy_seconds() == 0);
+  service.restart();
+  service.set_query_limit(100ms);
+  CHECK(service.ask(moves, over_field(), false).error().what == "does not answer within 100 ms");
+  CHECK(service.report().starts == 2);
+  // One that has never been asked may be stopped, too.
+  ExternalService idle(program_of("behaves"));
+  idle.stop("was stopped");
+  CHECK_FALSE(idle.ask(moves, over_field(), false).ok());
+  CHECK(idle.report().starts == 0);
+  idle.restart();
+  CHECK(idle.ask(moves, over_field(), false).ok());
+}
+
 TEST_CASE("external service: edits reach the program together with the next question") {
   GridMap map = service_map();
   MoveGrid moves = moves_on(map);

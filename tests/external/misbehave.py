@@ -88,9 +88,12 @@ for line in sys.stdin:
         if not (gx > path[-1][0]) - (gx < path[-1][0]):
             y += (gy > y) - (gy < y)
         path.append([x, y])
+    cells = path + path[-1:] * 4
     good = {"id": query["id"], "path": path, "cost": len(path) - 1, "expanded": 5, "generated": 9}
     if kind == "slow":
         time.sleep(0.25)
+    if kind == "slower":
+        time.sleep(1.5)
     if kind == "exit":
         sys.exit(7)
     if kind == "crash":
@@ -129,6 +132,12 @@ for line in sys.stdin:
         sys.stderr.write("child %d\n" % child.pid)
         sys.stderr.flush()
         time.sleep(1000)
+    if kind == "child-leaves":
+        # It leaves the group and the session of this program.
+        child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(1000)"], start_new_session=True)
+        sys.stderr.write("child %d\n" % child.pid)
+        sys.stderr.flush()
+        sys.exit(1)
     if kind == "child-answers":
         child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(1000)"])
         say(good)
@@ -180,6 +189,19 @@ for line in sys.stdin:
         "events-text": dict(good, events="many"),
         "events-rubbish": dict(good, events=[1, "x", None]),
         "events-off-map": dict(good, events=[{"type": "expanding", "id": 1, "x": 10**6, "y": 0}]),
+        "events-own": dict(
+            good,
+            events=[
+                {"type": "source", "id": 0, "x": path[0][0], "y": path[0][1], "g": 0, "h": 9, "f": 9},
+                {"type": "prune symmetric", "id": 1, "x": cells[1][0], "y": cells[1][1]},
+                {"type": "jump", "id": 2, "x": cells[2][0], "y": cells[2][1]},
+                {"type": "jump", "id": 7},
+                {"type": "two\nlines", "id": 3, "x": cells[3][0], "y": cells[3][1]},
+            ],
+        ),
+        "events-many": dict(
+            good, events=[{"type": "type %d" % i, "id": 0, "x": path[0][0], "y": path[0][1]} for i in range(90)]
+        ),
         "says-twice": json.dumps(good) + "\n" + json.dumps(good),
         # Well formed, but wrong.
         "jump": dict(good, path=[path[0], path[-1]]),

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <cmath>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -23,9 +25,9 @@ namespace {
 
 using nlohmann::json;
 
-constexpr size_t kMostNameLetters = 20;
 constexpr size_t kMostCommandLetters = 1000;
-constexpr size_t kMostLine = size_t{32} << 20;  // bytes of an answer, the events of a search included
+constexpr double kLeastLimit = 0.01, kMostLimit = 600;  // seconds
+constexpr size_t kMostLine = size_t{32} << 20;          // bytes of an answer, the events of a search included
 
 constexpr std::array<PlannerStyle, kMostOwnPlanners> kOwnStyles = {{{rgba(0x6c379d), 3.0f, 3},
                                                                     {rgba(0xd98191), 3.0f, 3},
@@ -34,13 +36,9 @@ constexpr std::array<PlannerStyle, kMostOwnPlanners> kOwnStyles = {{{rgba(0x6c37
                                                                     {rgba(0x010100), 3.0f, 3}}};
 
 Status check_name(const std::string& name) {
-  const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
-  const bool good =
-      !name.empty() && name.size() <= kMostNameLetters && letter(name[0]) &&
-      std::ranges::all_of(name, [&](char c) { return letter(c) || (c >= '0' && c <= '9') || c == '-' || c == '_'; });
-  if (!good) {
-    return error_at(
-        "", fmt::format("expected a name of up to {} letters, digits, - and _, not '{}'", kMostNameLetters, name));
+  if (!is_planner_name(name)) {
+    return error_at("", fmt::format("expected a name of up to {} letters, digits, - and _, not '{}'",
+                                    kMostPlannerNameLetters, name));
   }
   if (planner_named(name) != nullptr) return error_at("", fmt::format("'{}' is a planner of Strata", name));
   return success();
@@ -56,6 +54,8 @@ Status check_program(const std::string& name, const std::string& command) {
   const auto program = ExternalProgram::from_text(name + "=" + command);
   return program ? success() : Status(error_at("", fmt::format("the command {}", program.error().what)));
 }
+
+std::chrono::milliseconds limit_of(double seconds) { return std::chrono::milliseconds(std::lround(seconds * 1000)); }
 
 // Planners are never freed: threads and results may hold the row of one that was removed. Each has a few hundred bytes.
 OwnPlanner& new_planner(ExternalProgram program, const std::string& command) {
@@ -81,19 +81,60 @@ std::string_view state_word(ExternalService::State state) {
   return "";
 }
 
+// What is wrong with the answer of the row; empty: nothing, as far as is known.
+std::string fault_of(const LabState& state, const OwnPlanner& planner, const PlannerRow& row) {
+  std::string remark = planner.remark(state.query);
+  const auto reaches = [](const PlannerRow& other) { return other.solved && other.result.found(); };
+  const bool lost = row.result.status == PlanStatus::kNoPath && std::ranges::any_of(state.rows, reaches);
+  if (remark.empty() && lost) remark = "it finds no path where there is one";
+  return remark;
+}
+
+constexpr double kToldSeconds = 1;  // a program that is asked for longer is told about
+
+std::string busy_text(const ExternalService& service, double seconds) {
+  const bool starts = service.state() == ExternalService::State::kStarting;
+  return fmt::format("{} for {:.0f} s", starts ? "starting" : "asking", std::floor(seconds));
+}
+
 Status run_add(Lab& lab, const Command& command) {
   return external_controller(lab).add(command.args[0], command.args[1]);
 }
 Status run_start(Lab& lab, const Command& command) { return external_controller(lab).start(command.args[0]); }
+Status run_stop(Lab& lab, const Command& command) { return external_controller(lab).stop(command.args[0]); }
 Status run_remove(Lab& lab, const Command& command) { return external_controller(lab).remove(command.args[0]); }
 
-constexpr std::array<FeatureCommand, 3> kCommands = {{
+Status run_limit(Lab& lab, const Command& command) {
+  double seconds = 0;
+  const std::string& word = command.args[0];
+  const auto [rest, code] = std::from_chars(word.data(), word.data() + word.size(), seconds);
+  const bool number = code == std::errc{} && rest == word.data() + word.size();
+  // Not `<` and `>`: nan is no limit either.
+  if (!number || !(seconds >= kLeastLimit && seconds <= kMostLimit)) {
+    return error_at("", fmt::format("expected {:g} to {:g} seconds, not '{}'", kLeastLimit, kMostLimit, word));
+  }
+  external_controller(lab).set_limit(seconds);
+  return success();
+}
+
+std::string limit_now(const Lab& lab) { return fmt::format("{:g}", external_controller(lab).limit()); }
+
+constexpr std::array<FeatureCommand, 5> kCommands = {{
     {{"external.add", "NAME PROGRAM", "Add a planner of your own", "View", 2, 2,
       "Starts a program that plans, such as \"python3 astar.py\", and compares it with the other planners"},
      run_add},
     {{"external.start", "NAME", "Start a planner of your own", "View", 1, 1,
       "Starts a program that was added before, or starts it again"},
      run_start},
+    {{"external.stop", "NAME", "Stop a planner of your own", "View", 1, 1,
+      "Ends the program; it is not asked again until you start it again"},
+     run_stop},
+    {{"external.limit", "1|SECONDS", "Time limit of planners of your own", "View", 1, 1,
+      "0.01 to 600: the time that a query to a planner of your own may take, from the next query on"},
+     run_limit,
+     nullptr,
+     nullptr,
+     limit_now},
     {{"external.remove", "NAME", "Remove a planner of your own", "View", 1, 1,
       "Ends the program and takes it off the list"},
      run_remove},
@@ -119,9 +160,18 @@ ExternalController& external_controller(const Lab& lab) {
   return static_cast<ExternalController&>(lab.controller(kExternalFeature));
 }
 
+std::string own_failure(const OwnEntry& entry) {
+  if (entry.planner == nullptr) return "it was not started";
+  const ExternalService::Report report = entry.planner->service().report();
+  if (report.state == ExternalService::State::kFailed) return "it " + report.why;
+  return entry.planner->newest_remark();
+}
+
 std::string own_state_text(const OwnEntry& entry) {
   if (entry.planner == nullptr) return "not started";
   const ExternalService::Report report = entry.planner->service().report();
+  if (const double busy = entry.planner->busy_seconds(); busy >= kToldSeconds)
+    return busy_text(entry.planner->service(), busy);
   std::string text(state_word(report.state));
   if (report.state == ExternalService::State::kFailed) text += ": " + report.why;
   const bool ready =
@@ -136,10 +186,10 @@ ExternalController::ExternalController(Lab& lab) : FeatureController(lab) {}
 // The query thread and others are still there, and may ask: they get an error.
 ExternalController::~ExternalController() {
   for (OwnEntry& own : entries_) {
-    if (own.planner != nullptr) own.planner->service().close();
+    if (own.planner != nullptr && !own.lent) own.planner->service().close();
   }
   for (OwnEntry& own : entries_) {
-    if (own.planner != nullptr) own.planner->service().end();
+    if (own.planner != nullptr && !own.lent) own.planner->service().end();
   }
 }
 
@@ -179,6 +229,7 @@ Status ExternalController::begin(OwnEntry& entry) {
   auto program = ExternalProgram::from_text(entry.name + "=" + entry.command);
   if (!program) return error_at("", fmt::format("the command {}", program.error().what));
   program.value().max_line = kMostLine;
+  program.value().query_limit = limit_of(limit_);
   const auto style = std::ranges::find_if(kOwnStyles, [&](const PlannerStyle& one) {
     return std::ranges::none_of(entries_, [&](const OwnEntry& other) {
       return other.planner != nullptr && planner_appearance(other.name).style.color == one.color;
@@ -186,20 +237,36 @@ Status ExternalController::begin(OwnEntry& entry) {
   });
   OwnPlanner& planner = new_planner(std::move(program.value()), entry.command);
   set_added_appearance({.planner = planner.row().name, .style = *style, .narration = &planner.narration()});
-  entry.planner = &planner;
   entry.failure_told = false;
+  give_row(entry, planner);
+  return success();
+}
+
+void ExternalController::give_row(OwnEntry& entry, OwnPlanner& planner) {
+  entry.planner = &planner;
   PlannerRow row;
   row.planner = &planner.row();
   row.shown = true;
   state_.rows.push_back(std::move(row));
   lab_.query().rows_changed();
   lab_.query().query_changed();
-  return success();
+}
+
+void ExternalController::lend_to(Lab& other) const {
+  ExternalController& borrower = external_controller(other);
+  for (const OwnEntry& own : entries_) {
+    if (own.planner == nullptr || borrower.find(own.name) != nullptr) continue;
+    OwnEntry& lent = borrower.entries_.emplace_back();
+    lent.name = own.name;
+    lent.command = own.command;
+    lent.lent = true;
+    borrower.give_row(lent, *own.planner);
+  }
 }
 
 void ExternalController::end(OwnEntry& entry) {
   if (entry.planner == nullptr) return;
-  entry.planner->service().close();
+  if (!entry.lent) entry.planner->service().close();
   if (state_.traced == entry.name) lab_.query().set_stepped(optimum_planner().name, lab_.query().process());
   give_views_others(entry.name);
   lab_.query().thread().stop();
@@ -240,6 +307,24 @@ Status ExternalController::start(std::string_view name) {
   return success();
 }
 
+Status ExternalController::stop(std::string_view name) {
+  OwnEntry* own = find(name);
+  if (own == nullptr || own->planner == nullptr) {
+    return error_at("", fmt::format("no planner of your own that is called '{}' runs", name));
+  }
+  own->failure_told = true;  // by whoever has stopped it
+  own->planner->service().stop("was stopped");
+  lab_.query().query_changed();
+  return success();
+}
+
+void ExternalController::set_limit(double seconds) {
+  limit_ = seconds;
+  for (const OwnEntry& own : entries_) {
+    if (own.planner != nullptr && !own.lent) own.planner->service().set_query_limit(limit_of(seconds));
+  }
+}
+
 Status ExternalController::remove(std::string_view name) {
   read_remembered();
   OwnEntry* own = find(name);
@@ -277,10 +362,26 @@ void ExternalController::remember() {
   lab_.session().save_settings();
 }
 
+// Says in its row for how long a program is asked, once that is long.
+void ExternalController::tell_busy(const OwnEntry& own) {
+  const double busy = own.planner->busy_seconds();
+  if (busy < kToldSeconds) return;
+  const auto row = std::ranges::find_if(
+      state_.rows, [&](const PlannerRow& one) { return one.planner == &own.planner->row() && one.waiting; });
+  if (row == state_.rows.end()) return;
+  std::string text = busy_text(own.planner->service(), busy);
+  if (row->note == text) return;
+  row->note = std::move(text);
+  row->result.clear(PlanStatus::kStale);  // what it has answered to another query
+  lab_.query().rows_changed();
+}
+
 void ExternalController::tick(double /*dt_seconds*/) {
   read_remembered();
   for (OwnEntry& own : entries_) {
     if (own.planner == nullptr) continue;
+    tell_busy(own);
+    own.planner->take_types();
     const uint64_t version = own.planner->service().version();
     if (std::exchange(own.seen, version) == version) continue;
     for (PlannerRow& row : state_.rows) {
@@ -312,6 +413,10 @@ void ExternalController::dump(json& out) const {
       one["says_name"] = report.said_name;
       one["starts"] = report.starts;
       one["log"] = report.log;
+      if (const PlannerRow* row = state_.row(own.name); row != nullptr && row->solved) {
+        one["legal"] = row->result.found();
+        one["fault"] = fault_of(state_, *own.planner, *row);
+      }
       one["events"] = {{"given", events.given},
                        {"count", events.count},
                        {"expanding", events.expanding},

@@ -17,10 +17,12 @@
 
 namespace strata {
 
+struct FeaturePanel;
 struct PanelDialog;
 
 extern const Feature kExternalFeature;
 PanelDialog own_planners_dialog();
+FeaturePanel external_panel();
 
 // What is remembered stands among the preferences in the settings file: NAME=COMMAND, one a line.
 inline constexpr std::string_view kOwnPlannersKey = "own_planners";
@@ -33,9 +35,12 @@ struct OwnEntry {
   OwnPlanner* planner = nullptr;  // null: remembered, and not started in this run
   uint64_t seen = 0;              // version of the service that was noticed last
   bool failure_told = false;
+  bool lent = false;  // another lab has started the program, and ends it
 };
 // Returns what the program does, in words: "ready", "starts", "failed: ...".
 std::string own_state_text(const OwnEntry& entry);
+// Returns why the program cannot be used, or what was wrong with its last answer; empty: nothing.
+std::string own_failure(const OwnEntry& entry);
 
 class ExternalController : public FeatureController {
  public:
@@ -49,7 +54,14 @@ class ExternalController : public FeatureController {
   Status add(const std::string& name, const std::string& command);
   // Starts a remembered program, or one that runs or has failed again.
   Status start(std::string_view name);
+  // Ends one that runs; it is asked again once it is started again.
+  Status stop(std::string_view name);
   Status remove(std::string_view name);
+  double limit() const { return limit_; }  // seconds that a query may take
+  void set_limit(double seconds);
+  // Gives the planners that run here to another lab, which asks the same programs, starts none, and does not outlive
+  // this lab.
+  void lend_to(Lab& other) const;
 
   void tick(double dt_seconds) override;
   void finish_updates() override { tick(0); }
@@ -58,12 +70,15 @@ class ExternalController : public FeatureController {
  private:
   OwnEntry* find(std::string_view name);
   Status begin(OwnEntry& entry);
+  void give_row(OwnEntry& entry, OwnPlanner& planner);
   void end(OwnEntry& entry);
   void give_views_others(std::string_view name);
+  void tell_busy(const OwnEntry& own);
   void read_remembered();
   void remember();
 
   std::vector<OwnEntry> entries_;
+  double limit_ = 1;   // seconds
   bool read_ = false;  // what was remembered is among the entries
 };
 

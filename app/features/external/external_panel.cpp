@@ -2,12 +2,14 @@
 #include <imgui.h>
 
 #include <array>
+#include <cmath>
 #include <string>
 
 #include "app/base/command.hpp"
 #include "app/features/external/external.hpp"
 #include "app/lab/lab.hpp"
 #include "app/ui/dialog_frame.hpp"
+#include "app/ui/feature_panel.hpp"
 #include "app/ui/panel_dialog.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
@@ -30,6 +32,25 @@ void field_title(const Ui& ui, const char* text) {
   ImGui::SetNextItemWidth(-1);
 }
 
+constexpr std::array kLimits = {Segment("1 s", 10), Segment("5 s", 50), Segment("30 s", 300), Segment("120 s", 1200)};
+
+void draw_limit(Ui& ui, const Lab& lab, const char* name) {
+  const auto tenths = static_cast<int>(std::lround(external_controller(lab).limit() * 10));
+  if (const auto chosen = segments(ui, name, kLimits, tenths, "Time that a query to a planner of your own may take",
+                                   "Any other time up to 600 seconds: external.limit NUMBER")) {
+    ui.run("external.limit {:g}", *chosen / 10.0);
+  }
+}
+
+void draw_own_preferences(Ui& ui, Lab& lab) {
+  ImGui::Dummy({0, ui.px(4)});
+  setting_row(ui, "Time limit");
+  draw_limit(ui, lab, "preferences.own_limit");
+  note(ui, Text("A planner of your own that does not answer a query within {:g} s has failed.",
+                external_controller(lab).limit())
+               .view());
+}
+
 void draw_entry(Ui& ui, const OwnEntry& own) {
   const IdScope id(own.name.c_str());
   const bool runs = own.planner != nullptr;
@@ -47,8 +68,14 @@ void draw_entry(Ui& ui, const OwnEntry& own) {
   ui.mark("own.{}.command", own.name);
   tooltip(ui, own.command, {});
   ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - buttons);
-  button(ui, runs ? "Restart" : "Start", Text("own.{}.start", own.name), format_command({"external.start", {own.name}}),
-         runs ? "Ends the program and starts it again" : "Starts the program and compares it", {.width = ui.px(84)});
+  if (runs && own.planner->busy_seconds() > 0) {
+    button(ui, "Stop", Text("own.{}.stop", own.name), format_command({"external.stop", {own.name}}),
+           "Ends the program; it is not asked again until you start it again", {.width = ui.px(84)});
+  } else {
+    button(ui, runs ? "Restart" : "Start", Text("own.{}.start", own.name),
+           format_command({"external.start", {own.name}}),
+           runs ? "Ends the program and starts it again" : "Starts the program and compares it", {.width = ui.px(84)});
+  }
   ImGui::SameLine(0, ui.px(4));
   button(ui, "Remove", Text("own.{}.remove", own.name), format_command({"external.remove", {own.name}}),
          "Ends the program and takes it off the list", {.width = ui.px(84)});
@@ -71,6 +98,8 @@ void draw_own_planners(Ui& ui, const Lab& lab, DialogFrame& frame) {
   field_title(ui, "Command");
   ImGui::InputTextWithHint("##command", "python3 astar.py", d.command.data(), d.command.size());
   ui.mark("own.command");
+  field_title(ui, "Time limit");
+  draw_limit(ui, lab, "own.limit");
   if (!controller.entries().empty()) {
     ImGui::Dummy({0, ui.px(4)});
     ImGui::Separator();
@@ -95,6 +124,10 @@ void draw_own_planners(Ui& ui, const Lab& lab, DialogFrame& frame) {
 }
 
 }  // namespace
+
+FeaturePanel external_panel() {
+  return {.feature = kExternalFeature.name, .tab = {}, .preferences = draw_own_preferences};
+}
 
 PanelDialog own_planners_dialog() {
   return {"own_planners", "Planners of your own###own_planners", 620, draw_own_planners};

@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <utility>
 
-#include "app/features/traces/trace_recording.hpp"
 #include "app/playback/narration.hpp"
 #include "core/base/interruption.hpp"
 #include "core/world/world.hpp"
@@ -19,52 +19,18 @@ namespace {
 constexpr double kMostReadSeconds = 5;  // for the events of one search
 constexpr size_t kMostRemarks = 64;     // that are kept
 
-constexpr std::array<std::string_view, 10> kOwnText = {"source: the search starts here",
-                                                       "destination: the goal",
-                                                       "expanding: the node leaves the open list",
-                                                       "generating: the node enters the open list",
-                                                       "updating: a smaller g was found",
-                                                       "closing: the node is done",
-                                                       "end: the search ends",
-                                                       "an event of the program's own",
-                                                       "no events: only the answer is known",
-                                                       "the answer, which the lab checks"};
+constexpr size_t kMostTypeLetters = 40;
+constexpr size_t kMostOwnTypes = own_line::kOtherTypes - own_line::kOwnTypes;
 
-constexpr EventWord kOwnWords[] = {
-    {EventType::kSource, own_line::kSource, "source"},
-    {EventType::kDestination, own_line::kDestination, "destination"},
-    {EventType::kExpand, own_line::kExpanding, "expanding"},
-    {EventType::kGenerate, own_line::kGenerating, "generating"},
-    {EventType::kUpdate, own_line::kUpdating, "updating"},
-    {EventType::kLink, own_line::kClosing, "closing"},
-    {EventType::kLink, own_line::kEnd, "end"},
-    {EventType::kLink, own_line::kOther, "own event"},
-    {EventType::kNoPath, own_line::kNoEvents, "no events"},
-    {EventType::kFound, own_line::kAnswer, "answer"},
-    {EventType::kNoPath, own_line::kAnswer, "answer"},
-    {EventType::kNoPath, kAnyLine, "no cell"},
-};
+// The types that the format names, in the order of their lines.
+constexpr std::array<std::string_view, own_line::kNoEvents> kNamedTypes = {
+    "source", "destination", "expanding", "generating", "updating", "closing", "end"};
 
-uint8_t line_of_kind(TraceEventKind kind) {
-  switch (kind) {
-    case TraceEventKind::kSource:
-      return own_line::kSource;
-    case TraceEventKind::kDestination:
-      return own_line::kDestination;
-    case TraceEventKind::kExpanding:
-      return own_line::kExpanding;
-    case TraceEventKind::kGenerating:
-      return own_line::kGenerating;
-    case TraceEventKind::kUpdating:
-      return own_line::kUpdating;
-    case TraceEventKind::kClosing:
-      return own_line::kClosing;
-    case TraceEventKind::kEnd:
-      return own_line::kEnd;
-    case TraceEventKind::kOther:
-      break;
-  }
-  return own_line::kOther;
+// Returns a type's name as it can be shown.
+std::string shown_type(std::string_view type) {
+  std::string shown;
+  for (const char c : type.substr(0, kMostTypeLetters)) shown += static_cast<unsigned char>(c) < ' ' ? '?' : c;
+  return shown.empty() ? "no type" : shown;
 }
 
 AddedRow own_row() {
@@ -73,13 +39,10 @@ AddedRow own_row() {
   for (bool& profile : row.profiles) profile = true;
   row.needs = StructureId::kMoves;
   row.shown = PlannerShown::kOnRequest;
-  row.pseudo_code = &kOwnCode;
   return row;
 }
 
 }  // namespace
-
-const PseudoCode kOwnCode{kOwnText, {}, {}, kOwnWords};
 
 OwnPlanner::OwnPlanner(ExternalProgram program, std::string command)
     : name_(program.name),
@@ -92,6 +55,10 @@ OwnPlanner::OwnPlanner(ExternalProgram program, std::string command)
   row_.title = name_;
   row_.source = source_;
   row_.added = this;
+  row_.pseudo_code = &code_.code();
+  for (const std::string_view type : kNamedTypes) code_.add(type);
+  code_.add_line("no events: only the answer is known", "no events", {EventType::kNoPath});
+  code_.add_line("the answer, which the lab checks", "answer", {EventType::kFound, EventType::kNoPath});
 }
 
 OwnPlanner::~OwnPlanner() = default;
@@ -171,6 +138,36 @@ std::string OwnPlanner::remark(const Query& query) const {
   return {};
 }
 
+std::string OwnPlanner::newest_remark() const {
+  const std::lock_guard lock(mutex_);
+  return remarks_.empty() ? std::string() : remarks_.back().second;
+}
+
+std::vector<uint8_t> OwnPlanner::lines_of_types(const SearchTrace& search) {
+  const std::lock_guard lock(mutex_);
+  std::vector<uint8_t> lines;
+  for (const std::string& type : search.types) {
+    const auto named = std::ranges::find(kNamedTypes, std::string_view(type));
+    if (named != kNamedTypes.end()) {
+      lines.push_back(static_cast<uint8_t>(named - kNamedTypes.begin()));
+      continue;
+    }
+    const std::string shown = shown_type(type);
+    auto own = std::ranges::find(types_, shown);
+    if (own == types_.end() && types_.size() < kMostOwnTypes) own = types_.insert(own, shown);
+    lines.push_back(own == types_.end() ? own_line::kOtherTypes
+                                        : static_cast<uint8_t>(own_line::kOwnTypes + (own - types_.begin())));
+  }
+  return lines;
+}
+
+void OwnPlanner::take_types() {
+  const std::lock_guard lock(mutex_);
+  while (code_.size() < own_line::kOwnTypes + types_.size()) code_.add(types_[code_.size() - own_line::kOwnTypes]);
+  if (code_.size() == own_line::kOtherTypes)
+    code_.add_line("all other types", "other", {EventType::kLink, EventType::kNoPath});
+}
+
 // Records the events that the program gives, a list as JSON.
 void OwnPlanner::record(const World& world, const std::string& events, Trace& trace) {
   Events told;
@@ -190,7 +187,8 @@ void OwnPlanner::record(const World& world, const std::string& events, Trace& tr
       // The program counts in straight steps, and the recording in the costs of the rules.
       const double unit = profile_info(world.rules().profile).straight;
       record_search_trace(search, world.map(), static_cast<double>(kTraceUnit) / unit, trace);
-      trace.relabel([&](size_t i, const SearchEvent&) { return line_of_kind(search.kind(search.events[i])); });
+      const std::vector<uint8_t> lines = lines_of_types(search);
+      trace.relabel([&](size_t i, const SearchEvent&) { return lines[search.events[i].type]; });
     } else {
       told.problem = read.error().what;
     }

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/search/pseudo_code.hpp"
+#include "app/features/traces/trace_recording.hpp"
 #include "core/world/added_planner.hpp"
 #include "external/external_service.hpp"
 
@@ -21,12 +21,13 @@ namespace strata {
 
 class Narration;
 
-// The lines of the pseudo-code that events of such a search name.
+// The lines of the pseudo-code that events of such a search name. From kOwnTypes on there are the types of events that
+// the program has named itself, in the order in which they came; the last line is for those that have no line of their
+// own.
 namespace own_line {
 inline constexpr uint8_t kSource = 0, kDestination = 1, kExpanding = 2, kGenerating = 3, kUpdating = 4, kClosing = 5,
-                         kEnd = 6, kOther = 7, kNoEvents = 8, kAnswer = 9;
+                         kEnd = 6, kNoEvents = 7, kAnswer = 8, kOwnTypes = 9, kOtherTypes = TraceCode::kMostLines - 1;
 }
-extern const PseudoCode kOwnCode;
 
 class OwnPlanner : public AddedPlanner {
  public:
@@ -48,6 +49,9 @@ class OwnPlanner : public AddedPlanner {
   const std::string& name() const { return name_; }
   const std::string& command() const { return command_; }
   const Narration& narration() const { return *narration_; }
+  const PseudoCode& code() const { return code_.code(); }
+  // Gives the types of events that have come since the last call their lines in the code. The main thread calls it.
+  void take_types();
   ExternalService& service() { return service_; }
   Events events() const;
 
@@ -56,19 +60,25 @@ class OwnPlanner : public AddedPlanner {
   std::string lacks(const World& world) const override;
   double prepare_micros() const override;
   std::string remark(const Query& query) const override;
+  double busy_seconds() const override { return service_.busy_seconds(); }
+  std::string newest_remark() const;  // on any answer; empty: there is none
 
  private:
   // Returns what is wrong with the answer; empty: nothing.
   static std::string take_answer(const World& world, const Query& query, ExternalReply reply, PlanResult& result);
   void keep_remark(const Query& query, std::string remark);
   void record(const World& world, const std::string& events, Trace& trace);
+  // Returns the line of every type of the search.
+  std::vector<uint8_t> lines_of_types(const SearchTrace& search);
 
   std::string name_, command_, source_;
   ExternalService service_;
   std::unique_ptr<Narration> narration_;
   AddedRow row_;
+  TraceCode code_;
   mutable std::mutex mutex_;
   Events events_;
+  std::vector<std::string> types_;                      // that the program has named itself
   std::vector<std::pair<Query, std::string>> remarks_;  // on the last answers, newest last
 };
 

@@ -4,11 +4,13 @@
 #include <array>
 #include <cmath>
 #include <cstdlib>
+#include <span>
+#include <utility>
+#include <vector>
 
 namespace strata {
 namespace {
 
-constexpr size_t kMaxLines = 64;  // lines are bits of a word
 constexpr size_t kSampledSteps = 1000;
 constexpr double kMostCost = 4e9;
 
@@ -51,7 +53,7 @@ EventType recorded_type(TraceEventKind kind) {
   }
 }
 
-uint8_t line_of_type(uint32_t type) { return static_cast<uint8_t>(std::min<size_t>(type, kMaxLines - 1)); }
+uint8_t line_of_type(uint32_t type) { return static_cast<uint8_t>(std::min<size_t>(type, TraceCode::kMostLines - 1)); }
 
 Cost recorded_cost(double cost, double straight) {
   const double units = cost / straight * kTraceUnit;
@@ -69,23 +71,32 @@ constexpr PhaseWord kPlanPhases[] = {{Phase::kMain, kAnyLine, "plan"}};
 
 const PseudoCode kPlanCode{kPlanText, kPlanPasses, kPlanPhases, kPlanWords};
 
+TraceCode::TraceCode() { code_.events = std::span<const EventWord>(words_.data(), 0); }
+
+void TraceCode::add(std::string_view type) {
+  const TraceEventKind kind = trace_event_kind(type);
+  const EventType recorded = recorded_type(kind);
+  const std::string text = std::string(type) + std::string(meaning_of(kind));
+  add_line(text, type, {recorded, EventType::kNoPath});
+}
+
+void TraceCode::add_line(std::string text, std::string_view word, std::initializer_list<EventType> events) {
+  const size_t line = size();
+  if (line == kMostLines || words_count_ + events.size() > words_.size()) return;
+  texts_[line] = std::move(text);
+  word_texts_[line] = word;
+  lines_[line] = texts_[line];
+  for (const EventType event : events) {
+    words_[words_count_++] = {event, static_cast<uint8_t>(line), word_texts_[line]};
+  }
+  code_.lines = std::span<const std::string_view>(lines_.data(), line + 1);
+  code_.events = std::span<const EventWord>(words_.data(), words_count_);
+}
+
 void write_trace_code(const SearchTrace& trace, TraceCode& out) {
-  out = {};
-  const size_t count = std::min(trace.types.size(), kMaxLines);
-  out.texts.reserve(count);
-  for (size_t i = 0; i < count; ++i) {
-    const bool rest = i + 1 == kMaxLines && trace.types.size() > kMaxLines;
-    out.texts.push_back(rest ? "all other types"
-                             : trace.types[i] + std::string(meaning_of(trace_event_kind(trace.types[i]))));
-  }
-  for (size_t i = 0; i < count; ++i) {
-    const std::string_view text = out.texts[i];
-    out.lines.push_back(text);
-    for (const EventType type : {recorded_type(trace_event_kind(trace.types[i])), EventType::kNoPath}) {
-      out.words.push_back({type, static_cast<uint8_t>(i), text.substr(0, trace.types[i].size())});
-    }
-  }
-  out.code = {out.lines, {}, {}, out.words};
+  const bool rest = trace.types.size() > TraceCode::kMostLines;
+  for (size_t i = 0; i < (rest ? TraceCode::kMostLines - 1 : trace.types.size()); ++i) out.add(trace.types[i]);
+  if (rest) out.add_line("all other types", "other", {EventType::kLink, EventType::kNoPath});
 }
 
 double straight_step(const SearchTrace& trace) {

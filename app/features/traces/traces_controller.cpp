@@ -175,7 +175,7 @@ void TracesController::take_trace(std::string path, SearchTrace trace, OpenedOn 
   trace_->trace = std::move(trace);
   trace_->straight = straight_step(trace_->trace);
   write_trace_code(trace_->trace, trace_->code);
-  trace_process_->code = &trace_->code.code;
+  trace_process_->code = &trace_->code.code();
   check_trace();
   ++opened_;
   ++asked_;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "app/features/traces/told_narration.hpp"
 #include "app/features/traces/traces.hpp"
 
 namespace strata {
@@ -19,26 +20,13 @@ std::pair<size_t, size_t> findings_at(const std::vector<Finding>& findings, size
   return {static_cast<size_t>(first - findings.begin()), static_cast<size_t>(last - findings.begin())};
 }
 
-// A narration that has one sentence for every event.
-class FileNarration : public Narration {
+// A narration of a file that is open.
+class FileNarration : public ToldNarration {
  public:
   explicit FileNarration(const TracesController& controller) : controller_(controller) {}
   std::string_view algorithm() const override { return "the search"; }
-  bool proves_optimum(const NarratedEvent&) const override { return false; }
-  std::string_view never_reopens(const PlanOptions&, Profile) const override { return ""; }
 
  protected:
-  virtual std::string told(const NarratedEvent& e) const = 0;
-  std::string source(const NarratedEvent& e) const override { return told(e); }
-  std::string destination(const NarratedEvent& e) const override { return told(e); }
-  std::string place(const NarratedEvent&) const override { return {}; }
-  std::string first_node(const NarratedEvent& e) const override { return told(e); }
-  std::string new_node(const NarratedEvent& e) const override { return told(e); }
-  std::string updated(const NarratedEvent& e) const override { return told(e); }
-  std::string expanded(const NarratedEvent& e) const override { return told(e); }
-  std::string link(const NarratedEvent& e) const override { return told(e); }
-  std::string no_path(const NarratedEvent& e) const override { return told(e); }
-
   const TracesController& controller_;
 };
 
@@ -57,9 +45,7 @@ class TraceNarration : public FileNarration {
       text += e.event.node != kNoNodeId ? " " + e.node : fmt::format(" ({:g},{:g}), off the map", event.x, event.y);
     }
     if (event.node != kNoTraceNode && !event.placed()) text += fmt::format(" node {}", trace.nodes[event.node]);
-    if (event.g == event.g) text += fmt::format(", g = {}", e.g);
-    if (event.f == event.f) text += fmt::format(", f = {}", e.f);
-    if (e.event.parent != kNoNodeId && event.parent != kNoTraceNode) text += fmt::format(", from {}", e.parent);
+    text += told_costs(e, {.g = event.g == event.g, .f = event.f == event.f}, event.parent != kNoTraceNode);
     text += '.';
     const auto [first, last] = findings_at(opened->report.findings, e.index, &TraceFinding::event);
     for (size_t i = first; i < last; ++i) {
@@ -98,6 +84,15 @@ class PlanNarration : public FileNarration {
 };
 
 }  // namespace
+
+std::string told_costs(const NarratedEvent& e, ToldCosts given, bool from_parent) {
+  std::string text;
+  if (given.g) text += fmt::format(", g = {}", e.g);
+  if (given.h) text += fmt::format(", h = {}", e.h);
+  if (given.f) text += fmt::format(", f = {}", e.f);
+  if (from_parent && e.event.parent != kNoNodeId) text += fmt::format(", from {}", e.parent);
+  return text;
+}
 
 std::unique_ptr<Narration> make_trace_narration(const TracesController& controller) {
   return std::make_unique<TraceNarration>(controller);

@@ -167,6 +167,7 @@ const std::map<std::string, std::vector<std::string>> kPreferences = {
     {"recovery.seconds", {"recovery.seconds 30", "recovery.seconds 7.5"}},
     {"lab.threads", {"lab.threads 3", "lab.threads 1"}},
     {"crowd.backend", {"crowd.backend cpu"}},
+    {"external.limit", {"external.limit 5", "external.limit 0.5"}},
 };
 
 LabOptions preference_options(const test::TempFolder& folder) {
@@ -293,7 +294,8 @@ TEST_CASE("a refused preference changes nothing, and one in the file that cannot
     const std::string before = dump_state(lab);
     for (const char* line : {"ui.tool_hints maybe", "ui.planner_colours blue", "recovery.copies 3",
                              "recovery.seconds 0", "recovery.seconds 601", "lab.threads -1", "lab.threads 2000",
-                             "lab.threads many", "ui.preferences kitchen", "preferences.reset kitchen"}) {
+                             "lab.threads many", "external.limit 0", "external.limit 601", "external.limit nan",
+                             "external.limit 1s", "ui.preferences kitchen", "preferences.reset kitchen"}) {
       CAPTURE(line);
       CHECK_FALSE(lab.execute(line).ok());
     }
