@@ -17,6 +17,7 @@
 #include "app/lesson/lesson.hpp"
 #include "core/io/files.hpp"
 #include "grade/limited_call.hpp"
+#include "grade/student_planner.hpp"
 
 namespace strata::bench {
 namespace {
@@ -104,7 +105,35 @@ Result<std::map<std::string, std::string>> lesson_files(const std::vector<std::s
   return files;
 }
 
-ResultGrade grade_file(const std::string& file, const std::map<std::string, std::string>& lessons) {
+Result<std::vector<PlannerTemplate>> planner_templates(const std::vector<std::string>& texts) {
+  std::vector<PlannerTemplate> planners;
+  for (const std::string& text : texts) {
+    auto planner = PlannerTemplate::from_text(text);
+    if (!planner) return planner.error();
+    if (std::ranges::find(planners, planner.value().name(), &PlannerTemplate::name) != planners.end()) {
+      return error_at("--planner " + text, fmt::format("{} is the name of two planners", planner.value().name()));
+    }
+    planners.push_back(std::move(planner.value()));
+  }
+  if (planners.size() > lesson_limits::kPlanners) {
+    return error_at("--planner", fmt::format("a lesson has at most {} planners", lesson_limits::kPlanners));
+  }
+  return planners;
+}
+
+ReplayPlanners planners_for(const std::vector<PlannerTemplate>& templates, const LessonResult& result, double seconds) {
+  ReplayPlanners out;
+  out.limit_seconds = seconds;
+  for (const PlannerTemplate& planner : templates) {
+    Result<OwnProgram> program = planner.program_for(result.file, result.student);
+    out.planners.push_back(program ? GradedPlanner{std::move(program.value()), {}}
+                                   : GradedPlanner{{planner.name(), {}}, program.error().message()});
+  }
+  return out;
+}
+
+ResultGrade grade_file(const std::string& file, const std::map<std::string, std::string>& lessons,
+                       const std::vector<PlannerTemplate>& templates, double planner_seconds) {
   if (fs::is_symlink(file)) return unreadable_result(file, error_at(file, "is a link"));
   const Result<std::string> text = read_file(file, result_limits::kFileBytes);
   if (!text) return unreadable_result(file, text.error());
@@ -118,12 +147,13 @@ ResultGrade grade_file(const std::string& file, const std::map<std::string, std:
     grade.lesson = result.value().lesson;
     return grade;
   }
-  return replay_result(result.value(), lesson->second);
+  return replay_result(result.value(), lesson->second, planners_for(templates, result.value(), planner_seconds));
 }
 
 // Grades the files, some at once.
 std::vector<ResultGrade> grade_all(const std::vector<std::string>& files,
-                                   const std::map<std::string, std::string>& lessons, const GradeOptions& options) {
+                                   const std::map<std::string, std::string>& lessons,
+                                   const std::vector<PlannerTemplate>& templates, const GradeOptions& options) {
   struct Running {
     size_t file;
     std::unique_ptr<LimitedCall> call;
@@ -132,13 +162,14 @@ std::vector<ResultGrade> grade_all(const std::vector<std::string>& files,
                                             : std::max<size_t>(std::thread::hardware_concurrency(), 1);
   CallLimits limits;
   limits.seconds = options.seconds;
+  limits.memory_bytes = static_cast<size_t>(options.memory_gib * (size_t{1} << 30));
   std::vector<ResultGrade> grades(files.size());
   std::vector<Running> running;
   for (size_t next = 0; next < files.size() || !running.empty();) {
     while (running.size() < most && next < files.size()) {
       const std::string& file = files[next];
-      running.push_back({next++, std::make_unique<LimitedCall>(
-                                     [&file, &lessons] { return packed(grade_file(file, lessons)); }, limits)});
+      const auto call = [&] { return packed(grade_file(file, lessons, templates, options.planner_seconds)); };
+      running.push_back({next++, std::make_unique<LimitedCall>(call, limits)});
     }
     std::vector<pollfd> pipes;
     for (const Running& one : running) pipes.push_back({one.call->pipe(), POLLIN, 0});
@@ -225,7 +256,9 @@ Result<Report> run_grade(const GradeOptions& options) {
   if (!files) return files.error();
   const auto lessons = lesson_files(options.lessons);
   if (!lessons) return lessons.error();
-  const std::vector<ResultGrade> grades = grade_all(files.value(), lessons.value(), options);
+  const auto planners = planner_templates(options.planners);
+  if (!planners) return planners.error();
+  const std::vector<ResultGrade> grades = grade_all(files.value(), lessons.value(), planners.value(), options);
   if (Status wrote = write_file_atomic(options.out, table_of(grades, options.folder)); !wrote) return wrote.error();
   Report report;
   report.command = "grade";

@@ -15,8 +15,13 @@ struct GradeOptions {
   std::string folder;                // with *.json, also in folders below
   std::string out;                   // the table (*.csv) to write
   std::vector<std::string> lessons;  // .lesson files besides those that come with the program
-  double seconds = 20;               // of processor time, for each file
-  int processes = 0;                 // at once; 0: as many as there are processors
+  // Planners of students' own: NAME=COMMAND, see grade/student_planner.hpp. They are started for lessons that are about
+  // them, in the process of the file and under its limits.
+  std::vector<std::string> planners;
+  double planner_seconds = 10;  // that a query to such a planner may take
+  double seconds = 20;          // of processor time, for each file
+  double memory_gib = 4;        // of address space, for each program
+  int processes = 0;            // at once; 0: as many as there are processors
 };
 Result<Report> run_grade(const GradeOptions& options);
 

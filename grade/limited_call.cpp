@@ -1,5 +1,6 @@
 #include "grade/limited_call.hpp"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/prctl.h>
@@ -11,8 +12,12 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <exception>
+#include <string_view>
+#include <thread>
+#include <vector>
 
 namespace strata::bench {
 namespace {
@@ -23,6 +28,7 @@ constexpr bool kLimitsMemory = false;
 constexpr bool kLimitsMemory = true;
 #endif
 
+constexpr int kMostRounds = 200;
 constexpr double kClockFactor = 10;  // processes share the processors with others
 
 void limit(int what, size_t most) {
@@ -32,9 +38,49 @@ void limit(int what, size_t most) {
   (void)::setrlimit(static_cast<__rlimit_resource>(what), &now);
 }
 
+struct ProcessEntry {
+  int process = 0, parent = 0;
+  bool lives = false;
+};
+
+// Reads /proc/PID/stat: "PID (NAME) STATE PARENT ...". The name may have brackets of its own.
+ProcessEntry read_process(int process) {
+  std::array<char, 512> text{};
+  const int file = ::open(fmt::format("/proc/{}/stat", process).c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0) return {};
+  const ssize_t bytes = ::read(file, text.data(), text.size() - 1);
+  ::close(file);
+  const std::string_view all(text.data(), bytes > 0 ? static_cast<size_t>(bytes) : 0);
+  const size_t name_end = all.rfind(')');
+  if (name_end == all.npos || name_end + 4 >= all.size()) return {};
+  ProcessEntry entry{process, std::atoi(all.data() + name_end + 4), true};
+  entry.lives = all[name_end + 2] != 'Z' && all[name_end + 2] != 'X';
+  return entry;
+}
+
+std::vector<int> living_descendants(int root) {
+  std::vector<ProcessEntry> all;
+  if (DIR* folder = ::opendir("/proc")) {
+    while (const dirent* entry = ::readdir(folder)) {
+      if (entry->d_name[0] >= '1' && entry->d_name[0] <= '9') all.push_back(read_process(std::atoi(entry->d_name)));
+    }
+    ::closedir(folder);
+  }
+  std::vector<int> family = {root}, living;
+  for (size_t i = 0; i < family.size(); ++i) {
+    for (const ProcessEntry& one : all) {
+      if (one.process == 0 || one.parent != family[i] || one.process == root) continue;
+      family.push_back(one.process);
+      if (one.lives) living.push_back(one.process);
+    }
+  }
+  return living;
+}
+
 // The rest of the forked process.
 [[noreturn]] void answer_and_end(const std::function<std::string()>& call, const CallLimits& limits, int to) {
-  (void)::prctl(PR_SET_PDEATHSIG, SIGKILL);  // it ends with its parent
+  (void)::prctl(PR_SET_PDEATHSIG, SIGKILL);     // it ends with its parent
+  (void)::prctl(PR_SET_CHILD_SUBREAPER, 1, 0);  // programs whose parents have ended stay below it
   limit(RLIMIT_CPU, static_cast<size_t>(limits.seconds) + 1);
   if (kLimitsMemory) limit(RLIMIT_AS, limits.memory_bytes);
   limit(RLIMIT_CORE, 0);
@@ -50,6 +96,7 @@ void limit(int what, size_t most) {
     text = failed.what();
     code = 1;
   }
+  end_descendants(::getpid());
   for (size_t at = 0; at < text.size();) {
     const ssize_t wrote = ::write(to, text.data() + at, text.size() - at);
     if (wrote <= 0 && errno != EINTR) ::_exit(2);
@@ -59,6 +106,16 @@ void limit(int what, size_t most) {
 }
 
 }  // namespace
+
+void end_descendants(int process) {
+  // New ones may be started meanwhile, so that it is looked again until there are none.
+  for (int round = 0; round < kMostRounds; ++round) {
+    const std::vector<int> living = living_descendants(process);
+    if (living.empty()) return;
+    for (const int one : living) (void)::kill(one, SIGKILL);
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+}
 
 LimitedCall::LimitedCall(const std::function<std::string()>& call, const CallLimits& limits)
     : limits_(limits), begun_(std::chrono::steady_clock::now()) {
@@ -84,6 +141,8 @@ LimitedCall::~LimitedCall() {
 }
 
 void LimitedCall::end() {
+  (void)::kill(process_, SIGSTOP);  // it starts nothing more
+  end_descendants(process_);
   (void)::kill(process_, SIGKILL);
   while (::waitpid(process_, &status_, 0) < 0 && errno == EINTR) continue;
   ended_ = true;

@@ -1,7 +1,7 @@
 // Purpose: A LimitedCall is a function that runs in a process of its own, with limits on its work: one that breaks off
 //          or never ends takes nothing else with it.
 // How: The process is forked, so that the caller must have no other threads. It can write no files; what it returns
-//      comes over a pipe.
+//      comes over a pipe. Programs that it starts have the same limits, and end with it.
 // Errors: Why there is no answer: the limit that was hit, or the signal that ended the process.
 #pragma once
 
@@ -18,6 +18,9 @@ struct CallLimits {
   size_t memory_bytes = size_t{4} << 30;  // of address space; not held under sanitizers
   size_t answer_bytes = size_t{16} << 20;
 };
+
+// Ends all programs that the process has started, and that these have started, also those that have left its group.
+void end_descendants(int process);
 
 class LimitedCall {
  public:

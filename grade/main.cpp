@@ -1,11 +1,15 @@
 // strata-grade: the program that `strata-bench grade` runs. It reads the command line, grades a folder of results, and
 // prints its report.
+#include <sys/prctl.h>
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
 #include <string>
 
 #include "bench/program.hpp"
 #include "core/io/files.hpp"
 #include "grade/grade.hpp"
+#include "grade/limited_call.hpp"
 
 int main(int argc, char** argv) {
   using namespace strata;
@@ -19,6 +23,19 @@ int main(int argc, char** argv) {
   app.add_option("folder", grade.folder, "Folder with the results (*.json), also in folders below it")->required();
   app.add_option("--out", grade.out, "Table to write (*.csv): a row for each question and check")->required();
   app.add_option("--lesson", grade.lessons, "A .lesson file besides those that come with Strata; any number of times");
+  app.add_option(
+         "--planner", grade.planners,
+         "Planner of the students' own for lessons that are about one, such as \"mine=python3 -I "
+         "{folder}/{student}.py\": {student} is the student of each result, {folder} its folder, {file} its name "
+         "without .json; any number of times")
+      ->type_name("NAME=COMMAND")
+      ->allow_extra_args(false);
+  app.add_option("--planner-limit", grade.planner_seconds, "Seconds that a query to such a planner may take")
+      ->check(CLI::Range(0.01, 600.0))
+      ->capture_default_str();
+  app.add_option("--memory", grade.memory_gib, "Address space of each replay, and of each planner, in GiB")
+      ->check(CLI::Range(1.0, 1024.0))
+      ->capture_default_str();
   app.add_option("--seconds", grade.seconds, "Processor time that the replay of a file may take")
       ->check(CLI::Range(1.0, 3600.0))
       ->capture_default_str();
@@ -30,5 +47,9 @@ int main(int argc, char** argv) {
     return app.exit(error) == 0 ? 0 : kUnusable;
   }
   const ReportFormat format = json ? ReportFormat::kJson : csv ? ReportFormat::kCsv : ReportFormat::kTable;
-  return report_on([&grade] { return run_grade(grade); }, format);
+  // Programs of students that have left all others stay below this one, and end with it.
+  (void)::prctl(PR_SET_CHILD_SUBREAPER, 1, 0);
+  const int status = report_on([&grade] { return run_grade(grade); }, format);
+  end_descendants(::getpid());
+  return status;
 }

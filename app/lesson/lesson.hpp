@@ -25,9 +25,10 @@ inline constexpr size_t kStatements = 2000;
 inline constexpr size_t kTextBytes = 2000;   // of one text
 inline constexpr size_t kStepActions = 100;  // commands of one step
 inline constexpr size_t kChoices = 8;
-inline constexpr size_t kTests = 20;   // limits and checks of one step
-inline constexpr int kOrder = 20;      // expansions that one question asks for
-inline constexpr int kMapSide = 1024;  // of maps that are made
+inline constexpr size_t kTests = 20;    // limits and checks of one step
+inline constexpr size_t kPlanners = 5;  // of the learner's own
+inline constexpr int kOrder = 20;       // expansions that one question asks for
+inline constexpr int kMapSide = 1024;   // of maps that are made
 }  // namespace lesson_limits
 
 // The number of tries after which a question is answered for the learner.
@@ -83,12 +84,19 @@ struct LessonStep {
   bool asks() const { return ask.has_value() || builds(); }
 };
 
+// A planner of the learner's own that the lesson needs.
+struct LessonPlanner {
+  size_t line = 0;
+  std::string name;
+};
+
 struct Lesson {
   std::string file;  // as it was named
   std::string id, title, figure;
   int version = 1;
-  int minutes = 0;          // 0: not said
-  bool by_student = false;  // `variant seed student`: $SEED depends on the student
+  int minutes = 0;                      // 0: not said
+  bool by_student = false;              // `variant seed student`: $SEED depends on the student
+  std::vector<LessonPlanner> planners;  // `planner NAME`
   std::vector<LessonStep> steps;
 
   size_t questions() const;  // steps that ask or have something built
@@ -97,6 +105,13 @@ struct Lesson {
 // Reads a lesson from its text. `file` names it in messages.
 Result<Lesson> parse_lesson(std::string_view text, const std::string& file);
 Result<Lesson> load_lesson(const std::string& path);
+
+// Whether a question, condition or command of the step concerns the planner of that name.
+bool uses_planner(const LessonStep& step, std::string_view name);
+// The same for any step of the lesson; also whether it says that it needs the planner.
+bool uses_planner(const Lesson& lesson, std::string_view name);
+// Whether something is to be built in the step that concerns a planner that the lesson needs.
+bool builds_planner(const Lesson& lesson, const LessonStep& step);
 
 // Returns the seed of a student: the same student gets the same maps in the same lesson.
 uint32_t lesson_seed(std::string_view lesson, std::string_view student);

@@ -13,6 +13,8 @@
 #include "app/lesson/lesson_text.hpp"
 #include "core/io/files.hpp"
 #include "core/io/text.hpp"
+#include "core/world/planners.hpp"
+#include "external/external_planner.hpp"
 
 namespace strata {
 namespace {
@@ -142,6 +144,24 @@ class LessonReader {
     return success();
   }
 
+  Status read_planner(const Words& words) {
+    if (!is_planner_name(words[0])) {
+      return wrong(fmt::format("expected a name of up to {} letters, digits, - and _, not {}", kMostPlannerNameLetters,
+                               strata::quoted(words[0])));
+    }
+    if (planner_named(words[0]) != nullptr) {
+      return wrong(fmt::format("{} is a planner of Strata: a lesson has it anyway", words[0]));
+    }
+    if (std::ranges::find(lesson_.planners, words[0], &LessonPlanner::name) != lesson_.planners.end()) {
+      return wrong(fmt::format("planner {} is given twice", words[0]));
+    }
+    if (lesson_.planners.size() == lesson_limits::kPlanners) {
+      return wrong(fmt::format("a lesson needs at most {} planners", lesson_limits::kPlanners));
+    }
+    lesson_.planners.push_back({line_, words[0]});
+    return success();
+  }
+
   Status read_step(const Words& words) {
     if (Status whole = end_step(); !whole) return whole;
     if (lesson_.steps.size() == lesson_limits::kSteps) {
@@ -243,7 +263,8 @@ class LessonReader {
     };
     if (last.texts.empty() && !last.asks()) return missing("says and asks nothing");
     if (last.builds() && last.checks.empty()) return missing("has something built, but no check of it");
-    if (last.builds() && last.after.empty()) return missing("has something built, but no reveal that builds it");
+    if (last.builds() && last.after.empty() && !builds_planner(lesson_, last))
+      return missing("has something built, but no reveal that builds it");
     if (last.asks() && last.because.empty()) return missing("has a question without because, the reason of its answer");
     if (lesson_.steps.size() == 1 && last.before.empty()) return missing("opens no map: the first setup does");
     return success();
@@ -269,6 +290,7 @@ auto LessonReader::statements() -> std::span<const Statement> {
       {"figure", "\"TEXT\"", 1, 1, &R::read_figure, true},
       {"time", "MINUTES", 1, 1, &R::read_time, true},
       {"variant", "seed student", 2, 2, &R::read_variant, true},
+      {"planner", "NAME", 1, 1, &R::read_planner, true},
       {"step", "\"TITLE\"", 1, 1, &R::read_step, false},
       {"setup", "COMMAND", 1, kMany, &R::read_setup, false},
       {"hide", "WHAT...", 1, 40, &R::read_hide, false},

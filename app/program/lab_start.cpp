@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "app/base/settings.hpp"
+#include "app/features/lesson/lesson_needs.hpp"
 #include "app/lab/added_wait.hpp"
-#include "app/lab/by_hand.hpp"
 #include "core/base/build_info.hpp"
 
 namespace strata {
@@ -45,12 +45,9 @@ Status set_reading(Lab& lab, const MainOptions& options) {
 
 Status add_own_planners(Lab& lab, const MainOptions& options) {
   for (const std::string& own : options.planners) {
-    const size_t equals = own.find('=');
-    if (equals == own.npos || equals == 0) {
-      return error_at("--planner", "expected NAME=COMMAND, such as mine=python3 astar.py, not '" + own + "'");
-    }
-    const Status added = execute_by_hand(lab, Command{"external.add", {own.substr(0, equals), own.substr(equals + 1)}});
-    if (!added) return error_at("--planner " + own, added.error().what);
+    const Result<OwnProgram> program = own_program_of(own);
+    if (!program) return program.error();
+    if (Status added = add_own_program(lab, program.value()); !added) return added;
   }
   return success();
 }

@@ -41,8 +41,8 @@ std::optional<int> parse_options(int argc, char** argv, MainOptions& options) {
       ->type_name("NAME");
   cli.add_option(
          "--planner", options.planners,
-         "Starts a planner of your own and compares it with the others, such as \"mine=python3 astar.py\"; may be "
-         "repeated")
+         "Starts a planner of your own and compares it with the others, such as \"mine=python3 astar.py\"; with "
+         "--check-lesson it is the planner that the lesson needs; may be repeated")
       ->type_name("NAME=COMMAND")
       ->allow_extra_args(false);
   cli.add_option("--check-lesson", options.check_lessons,

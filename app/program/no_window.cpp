@@ -3,6 +3,7 @@
 #include <cstdio>
 
 #include "app/features/lesson/lesson_check.hpp"
+#include "app/features/lesson/lesson_needs.hpp"
 #include "app/lab/dump.hpp"
 #include "app/lab/file_kinds.hpp"
 #include "app/lab/gestures.hpp"
@@ -57,8 +58,14 @@ int run_without_window(const MainOptions& options) {
 
 int check_lessons(const MainOptions& options) {
   int status = 0;
+  std::vector<OwnProgram> programs;
+  for (const std::string& text : options.planners) {
+    Result<OwnProgram> program = own_program_of(text);
+    if (!program) return failed(program.error(), 2);
+    programs.push_back(std::move(program.value()));
+  }
   for (const std::string& file : options.check_lessons) {
-    const LessonReport report = check_lesson(file);
+    const LessonReport report = check_lesson(file, programs);
     for (const std::string& problem : report.problems) std::fprintf(stderr, "%s\n", problem.c_str());
     if (!report.problems.empty()) status = 1;
     if (report.problems.empty()) {

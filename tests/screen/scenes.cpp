@@ -81,6 +81,21 @@ void add_wide_scenes(std::vector<ScreenScene>& scenes, const std::string& folder
                     true});
 }
 
+// Planners of the user's own, and a lesson that needs one.
+void add_own_planner_scenes(std::vector<ScreenScene>& scenes, const std::string& folder) {
+  scenes.push_back({"planners of one's own",
+                    {"^external.add mine \"python3 astar.py --weight 1.5 --a-long-option-of-mine=/home/user/planners\"",
+                     "^external.add a-name-of-20-letters \"no-such-program-anywhere\"", "ui.show own_planners on"},
+                    {},
+                    true});
+  const std::string needs = write(folder, "needs.lesson",
+                                  "lesson needs 1\ntitle \"A planner of your own\"\nplanner a-name-of-20-letters\n"
+                                  "step \"Yours\"\nsetup map.new 20 20\nsetup query.set 1 1 9 9\n"
+                                  "build \"Add your planner. Its path must be legal.\"\n"
+                                  "check external.a-name-of-20-letters.legal == true\nbecause \"It is.\"\n");
+  scenes.push_back({"lesson of a planner", {"lesson.open " + needs}, {"ui.panel right on"}, true});
+}
+
 }  // namespace
 
 std::vector<ScreenScene> all_scenes(const std::string& folder) {
@@ -127,11 +142,7 @@ std::vector<ScreenScene> all_scenes(const std::string& folder) {
   scenes.push_back({"presentation of two", {"view.compare 2", "step.to 60", "ui.presentation on"}, {}});
   scenes.push_back({"first minute", {"ui.show first_run on"}, {}});
   scenes.push_back({"window own_planners", {"ui.show own_planners on"}, {}});
-  scenes.push_back({"planners of one's own",
-                    {"^external.add mine \"python3 astar.py --weight 1.5 --a-long-option-of-mine=/home/user/planners\"",
-                     "^external.add a-name-of-20-letters \"no-such-program-anywhere\"", "ui.show own_planners on"},
-                    {},
-                    true});
+  add_own_planner_scenes(scenes, folder);
   scenes.push_back({"list of lessons", {"ui.show lessons on"}, {}});
   const std::string choice = write(folder, "screen.lesson", lesson_text());
   scenes.push_back({"lesson", {"lesson.open " + choice, "lesson.answer 2"}, {"ui.panel right on"}, true});

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "app/base/key_chords.hpp"
+#include "app/features/lesson/lesson_needs.hpp"
 #include "app/features/lesson/lesson_truth.hpp"
 #include "app/lab/dump.hpp"
 #include "app/lab/gestures.hpp"
@@ -353,6 +354,7 @@ Status LessonController::answer(std::vector<std::string> words) {
                     now.builds() ? "this step has something built: lesson.done checks it" : "this step asks nothing");
   LessonAnswerState& state = answers_[step_];
   if (state.done) return error_at("", "the question is answered already");
+  if (Status there = planners_of_step(lab_, *lesson_, now); !there) return there;
   const Result<LessonTruth> truth = lesson_truth(lab_, *lesson_, now, folder_);
   if (!truth) return truth.error();
   const Result<bool> right = judge_lesson_answer(*now.ask, truth.value(), words);
@@ -394,6 +396,7 @@ Status LessonController::done() {
   LessonAnswerState& state = answers_[step_];
   if (state.done) return error_at("", "this is built already");
   lab_.gestures().finish();
+  if (Status there = planners_of_step(lab_, *lesson_, now); !there) return there;
   const Result<nlohmann::json> is = lesson_state(lab_, *lesson_, {}, folder_);
   if (!is) return is.error();
   reason_.clear();
@@ -442,7 +445,9 @@ Status LessonController::tell() {
   }
   state.done = state.told = fresh_answer_ = true;
   verdict_ = LessonVerdict::kTold;
-  reason_ = now.ask ? answer_told() : "This is one way to build it.";
+  reason_ = now.ask             ? answer_told()
+            : now.after.empty() ? "The lesson goes on without a planner of yours: this does not count as right."
+                                : "This is one way to build it.";
   return finish_question(true);
 }
 
@@ -596,6 +601,10 @@ void LessonController::dump(nlohmann::json& out) const {
   own["asked"] = asked();
   own["first"] = first_right();
   own["finished"] = finished_;
+  own["needs"] = nlohmann::json::array();  // planners that are not there
+  for (const LessonPlanner& planner : lesson_->planners) {
+    if (state_.row(planner.name) == nullptr) own["needs"].push_back(planner.name);
+  }
   own["picked"] = picked_.size();
   own["broken"] = broken_limits_.size();
   own["broken_limits"] = broken_limits_;

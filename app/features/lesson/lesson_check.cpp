@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "app/features/lesson/lesson.hpp"
+#include "app/features/lesson/lesson_needs.hpp"
 #include "app/features/lesson/lesson_truth.hpp"
 #include "app/lab/dump.hpp"
 #include "app/lab/gestures.hpp"
@@ -29,7 +31,7 @@ std::string picture_of(Lab& lab) {
 
 class LessonChecker {
  public:
-  explicit LessonChecker(const std::string& path) : path_(path) {}
+  LessonChecker(const std::string& path, std::span<const OwnProgram> programs) : path_(path), programs_(programs) {}
 
   LessonReport check() {
     const Result<Lesson> read = load_lesson(path_);
@@ -40,6 +42,13 @@ class LessonChecker {
     report_.steps = read.value().steps.size();
     report_.questions = read.value().questions();
     report_.title = read.value().title;
+    for (const LessonPlanner& planner : read.value().planners) {
+      if (std::ranges::find(programs_, planner.name, &OwnProgram::name) != programs_.end()) continue;
+      problem(planner.line, fmt::format("the lesson needs a planner of your own that is called {0}: check it with "
+                                        "--planner \"{0}=COMMAND\"",
+                                        planner.name));
+    }
+    if (!report_.problems.empty()) return report_;
     play(true);
     if (report_.problems.empty()) play(false);
     return report_;
@@ -60,6 +69,9 @@ class LessonChecker {
     lab.gestures().set_view_size(1000, 700);
     LessonController& controller = lesson_controller(lab);
     const std::string before = state_json(lab)["map"]["hash"];
+    for (const OwnProgram& program : programs_) {
+      if (Status added = add_own_program(lab, program); !added) return failed(added);
+    }
     if (Status opened = controller.open(path_); !opened) return failed(opened);
     for (;;) {
       const LessonStep& step = controller.step();
@@ -70,7 +82,10 @@ class LessonChecker {
         check_again(lab, controller, step, first);
       }
       if (step.ask) right ? check_right(lab, controller, step) : check_wrong(lab, controller, step);
-      if (step.builds()) check_build(lab, controller, step);
+      if (step.builds()) {
+        builds_planner(controller.lesson(), step) ? check_planner(lab, controller, step, right)
+                                                  : check_build(lab, controller, step);
+      }
       if (!report_.problems.empty()) return;
       if (Status next = controller.next(); !next) return failed(next);
       if (controller.finished()) break;
@@ -167,7 +182,34 @@ class LessonChecker {
     }
   }
 
+  // A planner of the learner's own must pass, and the checks must not hold without it.
+  void check_planner(Lab& lab, LessonController& controller, const LessonStep& step, bool right) {
+    const Lesson& lesson = controller.lesson();
+    if (Status there = planners_of_step(lab, lesson, step); !there) return failed(there);
+    Result<nlohmann::json> state = lesson_state(lab, lesson, {}, controller.folder());
+    if (!state) return failed(state.error());
+    bool holds_without = true;
+    nlohmann::json without = state.value();
+    for (const LessonPlanner& planner : lesson.planners) {
+      without["planners"].erase(planner.name);
+      without["external"].erase(planner.name);
+    }
+    for (const auto* tests : {&step.limits, &step.checks}) {
+      for (const LessonTest& test : *tests) {
+        if (Status holds = check_state(state.value(), test.words()); !holds) {
+          problem(test.line, "the planner does not pass: " + holds.error().what);
+        }
+        holds_without = holds_without && check_state(without, test.words());
+      }
+    }
+    if (holds_without) problem(step.build_line, "the checks hold without the planner that the lesson needs");
+    if (!report_.problems.empty()) return;
+    if (Status done = right ? controller.done() : controller.tell(); !done) return failed(done);
+    if (!controller.answer_state().done) problem(step.build_line, "the planner does not pass: " + controller.reason());
+  }
+
   const std::string path_;
+  const std::span<const OwnProgram> programs_;
   LessonReport report_;
 };
 
@@ -180,6 +222,8 @@ LabOptions lesson_check_options() {
   return options;
 }
 
-LessonReport check_lesson(const std::string& path) { return LessonChecker(path).check(); }
+LessonReport check_lesson(const std::string& path, std::span<const OwnProgram> programs) {
+  return LessonChecker(path, programs).check();
+}
 
 }  // namespace strata

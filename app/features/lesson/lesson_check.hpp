@@ -5,12 +5,14 @@
 // Errors: All problems that were found, as "FILE:LINE: reason".
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
 namespace strata {
 
 struct LabOptions;
+struct OwnProgram;
 
 // Returns the options of a lab in which lessons are played without a learner.
 LabOptions lesson_check_options();
@@ -20,6 +22,8 @@ struct LessonReport {
   size_t steps = 0, questions = 0;
   std::string title;
 };
-LessonReport check_lesson(const std::string& path);
+// `programs` are the planners that the lesson needs, as the user's hand has named them. They must pass its checks, and
+// without them the checks must not hold.
+LessonReport check_lesson(const std::string& path, std::span<const OwnProgram> programs = {});
 
 }  // namespace strata

@@ -154,8 +154,12 @@ void draw_question(Ui& ui, LessonTexts& kept, const LessonController& controller
     button(ui, "Hint", "lesson.hint", "lesson.hint", "Shows the hint");
     ImGui::SameLine(0, ui.px(6));
   }
-  button(ui, step.builds() ? "Show a solution" : "Show the answer", "lesson.tell", "lesson.tell",
-         "Goes on without an answer of your own: it does not count as right");
+  const bool solves = !step.builds() || !step.after.empty();
+  button(ui,
+         !solves         ? "Go on without"
+         : step.builds() ? "Show a solution"
+                         : "Show the answer",
+         "lesson.tell", "lesson.tell", "Goes on without an answer of your own: it does not count as right");
 }
 
 void draw_verdict(Ui& ui, const LessonTexts& kept, const LessonController& controller) {
@@ -215,6 +219,21 @@ void draw_student(Ui& ui, const LessonController& controller) {
   if (draw_name(ui, "Set name")) ui.run(format_command({"lesson.student", {ui.kept<StudentName>().text.data()}}));
   describe(ui, "lesson.set_student", "Begins the lesson with the maps of this student");
   ImGui::Dummy({0, ui.px(2)});
+}
+
+// Says which planners of the learner's own the lesson needs, while they are not there.
+void draw_needs(Ui& ui, const Lab& lab, const Lesson& lesson) {
+  for (const LessonPlanner& planner : lesson.planners) {
+    if (lab.state().row(planner.name) != nullptr) continue;
+    text_colored_wrapped(
+        theme().warn,
+        Text("This lesson needs a planner of your own that is called {}: a program that you write.", planner.name)
+            .view());
+    ui.mark("lesson.needs.{}", planner.name);
+    button(ui, "Add your own...", Text("lesson.add.{}", planner.name), "ui.show own_planners on",
+           "Opens the list of planners of your own, which says how they are written");
+    ImGui::Dummy({0, ui.px(2)});
+  }
 }
 
 void draw_end(Ui& ui, const Lab& lab, const LessonController& controller) {
@@ -325,6 +344,7 @@ void draw_lesson(Ui& ui, const Lab& lab, bool below_header) {
     ImGui::Dummy({0, ui.px(2)});
   }
   draw_student(ui, controller);
+  draw_needs(ui, lab, lesson);
   draw_way(ui, controller);  // at the top, so that it is in sight however long the texts are
   ImGui::Dummy({0, ui.px(2)});
   draw_step(ui, kept, controller);

@@ -10,6 +10,7 @@
 
 #include "app/base/command.hpp"
 #include "app/base/foreign_commands.hpp"
+#include "app/features/external/external.hpp"
 #include "app/features/lesson/lesson.hpp"
 #include "app/features/lesson/lesson_check.hpp"
 #include "app/features/lesson/lesson_truth.hpp"
@@ -86,9 +87,10 @@ std::vector<std::string> words_of(const LessonQuestion& ask, const std::string& 
 
 class LessonReplay {
  public:
-  LessonReplay(const LessonResult& result, std::string lesson_file)
+  LessonReplay(const LessonResult& result, std::string lesson_file, const ReplayPlanners& planners)
       : result_(result),
         lesson_file_(std::move(lesson_file)),
+        planners_(planners),
         lab_(lesson_check_options()),
         controller_(lesson_controller(lab_)) {}
 
@@ -101,6 +103,7 @@ class LessonReplay {
     lab_.gestures().set_view_size(1000, 700);
     if (Status begun = begin(); !begun) {
       grade_.rows = unreadable_result(result_.file, begun.error()).rows;
+      judge_planners();
       return std::move(grade_);
     }
     check_head();
@@ -120,12 +123,14 @@ class LessonReplay {
     }
     check_end();
     check_claims();
+    judge_planners();
     return std::move(grade_);
   }
 
  private:
   Status begin() {
     if (Status named = controller_.set_student(result_.student); !named) return named;
+    if (Status added = add_planners(); !added) return added;
     if (Status opened = controller_.open(lesson_file_); !opened) return opened;
     const Lesson& lesson = controller_.lesson();
     if (lesson.id != result_.lesson || lesson.version != result_.version) {
@@ -133,6 +138,51 @@ class LessonReplay {
                                                 result_.version, lesson_file_, lesson.id, lesson.version));
     }
     return success();
+  }
+
+  // --- Planners of the student's own -------------------------------------------------------------------------------
+
+  struct Added {
+    std::string name;
+    std::string problem;  // why it was not started; empty: it was
+  };
+
+  Status add_planners() {
+    const Result<Lesson> lesson = load_lesson(lesson_file_);
+    if (!lesson) return lesson.error();
+    const Status limited = lab_.execute(Command{"external.limit", {fmt::format("{:g}", planners_.limit_seconds)}});
+    if (!limited) return limited;
+    for (const GradedPlanner& one : planners_.planners) {
+      if (!uses_planner(lesson.value(), one.program.name)) continue;
+      Added& added = added_.emplace_back(Added{one.program.name, one.problem});
+      if (!added.problem.empty()) continue;
+      // It is asked what the lesson asks, and nothing about the map that is open before.
+      if (Status cleared = lab_.execute("query.clear"); !cleared) return cleared;
+      if (Status begun = add_own_program(lab_, one.program); !begun) added.problem = begun.error().message();
+    }
+    for (const LessonPlanner& needed : lesson.value().planners) {
+      if (std::ranges::find(added_, needed.name, &Added::name) != added_.end()) continue;
+      added_.push_back({needed.name, fmt::format("{}:{}: the lesson needs a planner of the student's own: --planner "
+                                                 "\"{}=COMMAND\" names it",
+                                                 lesson_file_, needed.line, needed.name)});
+    }
+    return success();
+  }
+
+  void judge_planners() {
+    for (const Added& added : added_) {
+      GradeRow row;
+      row.what = "planner";
+      row.question = added.name;
+      row.reason = added.problem;
+      if (const OwnEntry* entry = external_controller(lab_).entry(added.name); entry != nullptr) {
+        row.answer = own_state_text(*entry);
+        row.reason = own_failure(*entry);
+      }
+      row.right = row.reason.empty();
+      row.verdict = *row.right ? GradeVerdict::kHolds : GradeVerdict::kDoesNotHold;
+      grade_.rows.push_back(std::move(row));
+    }
   }
 
   std::string at(size_t line) const { return fmt::format("{}:{}", result_.file, line); }
@@ -391,6 +441,8 @@ class LessonReplay {
 
   const LessonResult& result_;
   const std::string lesson_file_;
+  const ReplayPlanners& planners_;
+  std::vector<Added> added_;  // planners that the lesson is about
   Lab lab_;
   LessonController& controller_;
   ResultGrade grade_;
@@ -407,8 +459,8 @@ int ResultGrade::score() const {
 
 bool ResultGrade::verified() const { return std::ranges::all_of(rows, &GradeRow::verified); }
 
-ResultGrade replay_result(const LessonResult& result, const std::string& lesson_file) {
-  return LessonReplay(result, lesson_file).play();
+ResultGrade replay_result(const LessonResult& result, const std::string& lesson_file, const ReplayPlanners& planners) {
+  return LessonReplay(result, lesson_file, planners).play();
 }
 
 ResultGrade unreadable_result(const std::string& file, const Error& error) {

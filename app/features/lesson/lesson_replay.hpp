@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "app/features/lesson/lesson_needs.hpp"
 #include "app/lesson/result_file.hpp"
 
 namespace strata {
@@ -22,9 +23,9 @@ std::string_view grade_verdict_name(GradeVerdict verdict);
 // A question, or a limit or check of what was built.
 struct GradeRow {
   size_t step = 0;       // from 1; 0: the file as a whole
-  std::string what;      // kind of the question, "build", "limit", "check", or "file"
-  std::string question;  // its text, or the condition
-  std::string answer;    // the last one, or the value of the condition
+  std::string what;      // kind of the question, "build", "limit", "check", "planner", or "file"
+  std::string question;  // its text, the condition, or the name of the planner
+  std::string answer;    // the last one, the value of the condition, or what the planner does
   std::optional<bool> right;
   int tries = 0;
   double seconds = 0;
@@ -45,8 +46,20 @@ struct ResultGrade {
   bool verified() const;  // every row
 };
 
-// `lesson_file` is the lesson that the result names.
-ResultGrade replay_result(const LessonResult& result, const std::string& lesson_file);
+// The planner of a student's own: a program that the hand of whoever grades has named, or why there is none.
+struct GradedPlanner {
+  OwnProgram program;
+  std::string problem;
+};
+struct ReplayPlanners {
+  std::vector<GradedPlanner> planners;
+  double limit_seconds = 10;  // of a query
+};
+
+// `lesson_file` is the lesson that the result names. Of the planners those are started that the lesson is about; each
+// has a row that says what became of it.
+ResultGrade replay_result(const LessonResult& result, const std::string& lesson_file,
+                          const ReplayPlanners& planners = {});
 // The grade of a file that cannot be read or replayed.
 ResultGrade unreadable_result(const std::string& file, const Error& error);
 

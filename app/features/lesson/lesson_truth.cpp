@@ -7,7 +7,9 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "app/features/external/external.hpp"
 #include "app/features/lesson/lesson_home.hpp"
+#include "app/features/lesson/lesson_needs.hpp"
 #include "app/lab/dump.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/hidden.hpp"
@@ -61,6 +63,7 @@ std::vector<std::vector<Cell>> next_expansions(const Lab& lab, int count) {
 Status run_lesson_actions(Lab& lab, const Lesson& lesson, std::span<const LessonAction> actions,
                           const std::string& folder) {
   for (const LessonAction& action : actions) {
+    if (Status there = planners_of_command(lab, lesson, action.command); !there) return there;
     Command command = action.command;
     if (action.kind != LessonAction::Kind::kCommand) {
       command.name = action.kind == LessonAction::Kind::kHide ? "predict.hide" : "predict.show";
@@ -91,6 +94,7 @@ Result<nlohmann::json> lesson_state(Lab& lab, const Lesson& lesson, std::span<co
   options.planners = lab.options().planners;
   options.fixed_clock = true;
   Lab other(std::move(options));
+  external_controller(lab).lend_to(other);
   other.gestures().set_view_size(lab.state().camera.view_width, lab.state().camera.view_height);
   if (Status done = carry_out(other, moment); !done) return done.error();
   for (const char* line : {"predict off", "predict.show all"}) (void)other.execute(line);

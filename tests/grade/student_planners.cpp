@@ -1,0 +1,214 @@
+// Planners of students' own are graded in one run: whatever one of them does, it is told in its rows, and the others
+// are graded. What a student has chosen is never more than a part of one word of the command.
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "app/lab/by_hand.hpp"
+#include "app/lab/gestures.hpp"
+#include "app/lab/lab.hpp"
+#include "core/io/files.hpp"
+#include "grade/grade.hpp"
+#include "grade/student_planner.hpp"
+#include "tests/lab_support.hpp"
+#include "tests/source_path.hpp"
+#include "tests/temp_folder.hpp"
+
+using namespace strata;
+using namespace strata::bench;
+
+namespace {
+
+constexpr const char* kStudentsLesson =
+    "lesson own 1\ntitle \"Your own A*\"\nplanner mine\nstep \"Yours\"\nsetup map.new 12 9 ground\n"
+    "setup query.set 1 4 10 4\nbuild \"Add your planner.\"\ncheck external.mine.legal == true\n"
+    "check external.mine.fault == \"\"\ncheck planners.mine.percent_over == 0\nbecause \"A* it is.\"\n";
+
+std::string misbehaves(const std::string& kind) {
+  return "python3 -S -E " + test::source_path("tests/external/misbehave.py") + " " + kind;
+}
+
+// Returns what somebody hands in whose planner is right.
+nlohmann::ordered_json honest_result(const std::string& lesson) {
+  const test::TempFolder folder;
+  Lab lab;
+  lab.gestures().set_view_size(900, 700);
+  REQUIRE(execute_by_hand(lab, {"external.add", {"mine", misbehaves("behaves")}}).ok());
+  test::run(lab, "lesson.student Ann");
+  test::run(lab, format_command({"lesson.open", {lesson}}));
+  test::run(lab, "lesson.done");
+  test::run(lab, "lesson.next");
+  test::run(lab, format_command({"lesson.hand_in", {folder.file("a.json")}}));
+  return nlohmann::ordered_json::parse(read_file(folder.file("a.json")).value());
+}
+
+// Returns the lines of the table about the file and of that kind.
+std::vector<std::string> lines_of(const std::string& table, const std::string& file, const std::string& what) {
+  std::vector<std::string> found;
+  for (size_t at = 0; at < table.size();) {
+    const size_t end = std::min(table.find('\n', at), table.size());
+    const std::string line = table.substr(at, end - at);
+    if (line.starts_with(file + ",") && line.find("," + what + ",") != line.npos) found.push_back(line);
+    at = end + 1;
+  }
+  return found;
+}
+
+bool still_lives(int process) {
+  std::ifstream status(fmt::format("/proc/{}/stat", process));
+  std::string number, name, state;
+  status >> number >> name >> state;
+  return !state.empty() && state != "Z";
+}
+
+}  // namespace
+
+TEST_CASE(
+    "planners of many students are graded in one run: one that hangs, crashes or lies is told, and all are graded") {
+  const test::TempFolder folder;
+  const std::string lesson = folder.file("own.lesson"), results = folder.file("results");
+  REQUIRE(write_file_atomic(lesson, kStudentsLesson).ok());
+  std::filesystem::create_directories(results);
+  nlohmann::ordered_json result = honest_result(lesson);
+  for (const char* student :
+       {"behaves", "hang", "crash", "lies", "start-exit", "jump", "child-leaves", "../behaves", "-c"}) {
+    result["student"] = student;
+    std::string name = student;
+    std::ranges::replace(name, '/', '_');
+    REQUIRE(write_file_atomic(results + "/" + name + ".json", result.dump(1)).ok());
+  }
+  GradeOptions options;
+  options.folder = results;
+  options.out = folder.file("grades.csv");
+  options.lessons = {lesson};
+  options.planners = {"mine=" + misbehaves("{student}")};
+  options.planner_seconds = 2;
+  const auto graded = run_grade(options);
+  REQUIRE_MESSAGE(graded.ok(), graded.error().message());
+  const std::string table = read_file(options.out).value();
+  const auto line = [&](const std::string& file) {
+    const std::vector<std::string> lines = lines_of(table, file + ".json", "planner");
+    return lines.size() == 1 ? lines[0] : fmt::format("{} rows", lines.size());
+  };
+  const auto score = [&](const std::string& file) {
+    for (const Row& row : graded.value().rows) {
+      if (row["file"] == (file.starts_with('\'') ? file.substr(1) : file) + ".json") return row["score"].get<int>();
+    }
+    return -1;
+  };
+  const std::string good = line("behaves");
+  CAPTURE(good);
+  CHECK(good.find(",planner,mine,ready: misbehave,yes,0,0.0,0,yes,holds,") != std::string::npos);
+  CHECK(score("behaves") == 1);
+  const auto told = [&](const char* file, const char* reason) {
+    const std::string row = line(file);
+    CAPTURE(row);
+    CHECK(row.find(reason) != std::string::npos);
+    CHECK(row.find(",no,0,0.0,0,yes,does not hold,") != std::string::npos);
+    CHECK(score(file) == 0);
+  };
+  told("hang", "it does not answer within 2 s");
+  told("crash", "it was ended by signal 11");
+  told("lies", "\"its cost is wrong: it says 4.50, walks 9.00\"");
+  told("start-exit", "it has ended with exit status 3");
+  told("jump", "its path is wrong: ");
+  told(".._behaves", "the student '../behaves' cannot stand in a command");
+  told("'-c", "the student '-c' cannot stand in a command");
+  // The conditions that do not hold say so as well, each in its row.
+  const std::vector<std::string> checks = lines_of(table, "lies.json", "check");
+  REQUIRE(checks.size() == 3);
+  CHECK(checks[0].find(",yes,") != std::string::npos);
+  CHECK(checks[1].find("its cost is wrong") != std::string::npos);
+  // A program that has left its group and session ends as well.
+  told("child-leaves", "it said: child ");
+  const std::string child = line("child-leaves");
+  const int process = std::atoi(child.c_str() + child.find("child ") + 6);
+  REQUIRE(process > 1);
+  for (int i = 0; i < 300 && still_lives(process); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  CHECK_FALSE(still_lives(process));
+}
+
+TEST_CASE("a program that lies beside the result is named by folder and file, and one that is not there is told") {
+  const test::TempFolder folder;
+  const std::string lesson = folder.file("own.lesson"), results = folder.file("hand ins/it's \"ann\"");
+  REQUIRE(write_file_atomic(lesson, kStudentsLesson).ok());
+  std::filesystem::create_directories(results);
+  nlohmann::ordered_json result = honest_result(lesson);
+  const std::string python = read_file(test::source_path("examples/planners/astar.py")).value();
+  for (const char* file : {"ann", "bob", "link"}) {
+    result["student"] = file;
+    REQUIRE(write_file_atomic(results + "/" + file + ".json", result.dump(1)).ok());
+  }
+  REQUIRE(write_file_atomic(results + "/ann.py", python).ok());
+  std::filesystem::create_symlink(results + "/ann.py", results + "/link.py");
+  GradeOptions options;
+  options.folder = folder.file("hand ins");
+  options.out = folder.file("grades.csv");
+  options.lessons = {lesson};
+  options.planners = {"mine=python3 -I {folder}/{file}.py", "other=no-such-program {student}"};
+  const auto graded = run_grade(options);
+  REQUIRE_MESSAGE(graded.ok(), graded.error().message());
+  const auto reason = [&](const char* student) {
+    for (const Row& row : graded.value().rows) {
+      if (row["student"] == student)
+        return fmt::format("{} {}", row["score"].get<int>(), row["reason"].get<std::string>());
+    }
+    return std::string("no row");
+  };
+  CHECK(reason("ann") == "1 ");
+  CHECK(reason("bob").starts_with("0 "));
+  const std::string table = read_file(options.out).value();
+  CHECK(table.find("bob.py: there is no such file") != table.npos);
+  CHECK(table.find("link.py: is a link") != table.npos);
+  CHECK(table.find(",planner,other,") == table.npos);  // the lesson is not about it
+}
+
+TEST_CASE("a template of planners is checked before anything is graded, and students are no commands") {
+  const auto fault = [](const std::string& text) {
+    const auto read = PlannerTemplate::from_text(text);
+    REQUIRE_FALSE(read.ok());
+    return read.error().message();
+  };
+  CHECK(fault("mine").find("NAME=PROGRAM") != std::string::npos);
+  CHECK(fault("astar=x").find("'astar' is a planner of Strata") != std::string::npos);
+  CHECK(fault("7=x").find("expected a name of up to") != std::string::npos);
+  CHECK(fault("mine=python3 {studnet}.py").find("{studnet} is not known: there are {student}, {folder} and {file}") !=
+        std::string::npos);
+  const auto made = PlannerTemplate::from_text("mine=run '--in={folder}/..' --who={student} \"a b\" {0} {}");
+  REQUIRE(made.ok());
+  const auto program = made.value().program_for("/tmp/a b/r.json", "ann-1_x.y");
+  REQUIRE_MESSAGE(program.ok(), program.error().message());
+  CHECK(program.value().command == "run --in=/tmp/a\\ b/.. --who=ann-1_x.y a\\ b {0} {}");
+  for (const char* student :
+       {"", ".", "..", "../x", "a/b", "-c", ".hidden", "a b", "a;b", "a\nb", "J\xc3\xbcrgen", "$(x)"}) {
+    CAPTURE(student);
+    CHECK_FALSE(is_plain_student(student));
+    CHECK_FALSE(made.value().program_for("/tmp/r.json", student).ok());
+  }
+  CHECK_FALSE(is_plain_student(std::string(61, 'a')));
+  // What looks like a template in a student's choice is none.
+  const auto twice = PlannerTemplate::from_text("mine=run {file}");
+  REQUIRE(twice.ok());
+  CHECK(twice.value().program_for("/tmp/{student}.json", "ann").value().command == "run {student}");
+  CHECK_FALSE(twice.value().program_for("/tmp/-c.json", "ann").ok());
+  CHECK_FALSE(twice.value().program_for("/tmp/a\nb.json", "ann").ok());
+
+  const test::TempFolder folder;
+  REQUIRE(write_file_atomic(folder.file("a.json"), "{}").ok());
+  GradeOptions options;
+  options.folder = folder.path();
+  options.out = folder.file("grades.csv");
+  options.planners = {"mine=x", "mine=y"};
+  const auto refused = run_grade(options);
+  REQUIRE_FALSE(refused.ok());
+  CHECK(refused.error().message().find("mine is the name of two planners") != std::string::npos);
+}
