@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/lab/added_wait.hpp"
 #include "app/lab/first_run.hpp"
 #include "app/lab/hidden.hpp"
 #include "app/lab/log_lines.hpp"
@@ -22,6 +23,7 @@ namespace {
 constexpr float kMessageSeconds = 6;
 constexpr size_t kMaxMessages = 6;
 constexpr uint32_t kSmallMap = 1u << 16;  // cells: built within a tick
+constexpr double kWaitLookMs = 20;        // between two looks whether a planner that was added takes too long
 constexpr double kSmallMapSlices = 8;     // times the usual slice
 
 }  // namespace
@@ -175,6 +177,10 @@ void Lab::finish_updates() {
   if (!world_->ready() || !is_read(*this)) session().edit_during_gesture().finish_updates();
   structures().notice_ready();
   query().solve_now();
+  while (query().thread().answering() && !gives_added_up(*this)) {
+    query().thread().wait(kWaitLookMs);
+    query().take_answers();
+  }
   for (const auto& [feature, controller] : controllers()) controller->finish_updates();
   if (!query().thread().answering()) query().thread().stop();  // times that are still being measured
   query().count_graph(true);

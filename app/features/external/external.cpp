@@ -247,6 +247,7 @@ void ExternalController::give_row(OwnEntry& entry, OwnPlanner& planner) {
   PlannerRow row;
   row.planner = &planner.row();
   row.shown = true;
+  row.result.clear(PlanStatus::kStale);  // it has found nothing yet, not even that there is no path
   state_.rows.push_back(std::move(row));
   lab_.query().rows_changed();
   lab_.query().query_changed();
