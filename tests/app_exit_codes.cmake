@@ -64,6 +64,13 @@ expect(1 "starts.script:1: .*no file may do" --no-window --script starts.script)
 if(EXISTS ${folder}/started)
   message(SEND_ERROR "a script has started a program")
 endif()
+# A lesson about a planner of one's own is checked with one.
+file(WRITE ${folder}/own.lesson "lesson own 1\ntitle \"Your own\"\nplanner mine\nstep \"Yours\"\nsetup map.new 12 9\nsetup query.set 1 4 10 4\n"
+  "build \"Add it.\"\ncheck external.mine.legal == true\nbecause \"It is.\"\n")
+expect(0 "own.lesson: .*fine" --check-lesson own.lesson --planner "mine=python3 ${example}")
+expect(1 "own.lesson:3: .*--planner .mine=COMMAND" --check-lesson own.lesson)
+expect(1 "own.lesson:8: the planner does not pass" --check-lesson own.lesson --planner "mine=no-such-program-anywhere")
+expect(2 "NAME=COMMAND" --check-lesson own.lesson --planner mine)
 expect(2 "NAME=COMMAND" --no-window --planner mine)
 expect(2 "planner of Strata" --no-window --planner "astar=python3 own.py")
 file(REMOVE_RECURSE ${folder})

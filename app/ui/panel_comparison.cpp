@@ -164,6 +164,9 @@ void draw_reason(Ui& ui, const PlannerRow& row, bool shown) {
                 shortened(row.note, right - at.x - ui.px(4) - stop_width));
   if (stop_width > 0) {
     const ImVec2 stop_at(right - stop_width + ui.px(4), at.y);
+    // The column of the text is narrower than the reason.
+    ImGui::PushClipRect({at.x, std::clamp(at.y, top, bottom)},
+                        {right, std::clamp(at.y + ImGui::GetTextLineHeight() + ui.px(2), top, bottom)}, false);
     ImGui::SetCursorScreenPos(stop_at);
     if (ImGui::InvisibleButton("##stop", {stop_width - ui.px(4), ImGui::GetTextLineHeight()})) {
       ui.run("external.stop {}", row.planner->name);
@@ -172,6 +175,7 @@ void draw_reason(Ui& ui, const PlannerRow& row, bool shown) {
     ui.mark("compare.{}.stop", row.planner->name);
     tooltip(ui, "Ends the program; it is not asked again until you start it again", {});
     list->AddText(stop_at, ink, stop);
+    ImGui::PopClipRect();
     ImGui::SetCursorScreenPos(at);
   }
   list->PopClipRect();

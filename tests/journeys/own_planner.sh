@@ -1,6 +1,6 @@
 #!/bin/bash
 # A planner of one's own: Planners > Add your own..., a name and a command; its row stands beside the others, its search is
-# stepped, an edit reaches it, and a program that fails is said to and started again.
+# stepped, an edit reaches it, and a program that fails is said to and started again; one that is long is stopped.
 source "$(dirname "$0")/journey.sh"
 examples=$(realpath "$here/../../examples/planners")
 {
@@ -57,6 +57,33 @@ click own.mine.remove
 click own.close
 expect "one that is removed leaves the list" "$(shown compare.mine.trace)" == no
 expect "and A* is stepped again" "$(state plan.traced)" == astar
+
+# A program that is long at its start is waited for no longer than a moment, says so in its row, and is stopped there.
+echo "import time; time.sleep(1000)" >"$work/long.py"
+click place.planners
+in_sight planners.own panel.left
+click planners.own
+click own.limit."120 s"
+expect "the time limit is set" "$(state preferences.external.limit)" == 120
+click own.name
+type_text "long"
+look
+click own.command
+type_text "python3 $work/long.py"
+look
+click own.add
+expect "its state is told" "$(state external.long.state)" == starts
+expect "A* has answered" "$(state planners.astar.note)" == found
+click own.close
+expect "its row says that it starts" "$(state planners.long.note)" contains "starting for"
+click compare.long.stop
+expect "a click stops it" "$(state planners.long.note)" == "was stopped"
+click place.planners
+in_sight planners.own panel.left
+click planners.own
+click own.long.remove
+click own.limit."1 s"
+click own.close
 
 # At the next start it is remembered, and not started.
 key ctrl+z
