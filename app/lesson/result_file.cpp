@@ -82,8 +82,11 @@ class ResultFields {
     }
     const int format = whole(root, "strata_result", 0, 1'000'000);
     if (!failed_ && format != kResultFormat) {
+      const std::string_view why = format < kResultFormat
+                                       ? "which no released version has written: open the lesson again and hand it in"
+                                       : "which a later version has written";
       return error_at_line(file_, find(root, "strata_result")->line,
-                           fmt::format("has format {}, and this program reads format {}", format, kResultFormat));
+                           fmt::format("has format {}, {}; this program reads format {}", format, why, kResultFormat));
     }
     const ResultPart& lesson = part(root, "lesson", ResultPart::Kind::kObject, "an object with id and version");
     out.lesson = text(lesson, "id");

@@ -138,7 +138,9 @@ struct CrowdCommands {
   static Status goals(Lab& lab, const Command& command) {
     const auto task = crowd_task_named(command.args[0]);
     if (!task) return error_at("", fmt::format("'{}' is none of wander, goal, evacuate, own", command.args[0]));
+    const CrowdSettings before = settings(lab);
     settings(lab).task = *task;
+    grid_crowd_controller(lab).note_changed(before, format_command(command));
     if (grid_crowd_controller(lab).crowd_) grid_crowd_controller(lab).crowd_->set_task(*task);
     grid_crowd_controller(lab).read();
     return success();
@@ -164,6 +166,7 @@ struct CrowdCommands {
     return take_exits(lab);
   }
   static Status take_exits(Lab& lab) {
+    grid_crowd_controller(lab).note_lost("exits were changed");
     ++grid_crowd_controller(lab).state().version;
     if (grid_crowd_controller(lab).crowd_)
       grid_crowd_controller(lab).crowd_->set_exits(grid_crowd_controller(lab).state().exits);
@@ -173,8 +176,10 @@ struct CrowdCommands {
   static Status speed(Lab& lab, const Command& command) {
     STRATA_TRY(slowest, number(command.args[0], 0.1, GridCrowd::kMaxCellsPerSecond, "SLOWEST"));
     STRATA_TRY(fastest, number(command.args[1], 0.1, GridCrowd::kMaxCellsPerSecond, "FASTEST"));
+    const CrowdSettings before = settings(lab);
     settings(lab).slowest = std::min(slowest, fastest);
     settings(lab).fastest = std::max(slowest, fastest);
+    grid_crowd_controller(lab).note_changed(before, format_command(command));
     if (grid_crowd_controller(lab).crowd_)
       grid_crowd_controller(lab).crowd_->set_paces(GridCrowd::pace(settings(lab).slowest),
                                                    GridCrowd::pace(settings(lab).fastest));
@@ -198,14 +203,18 @@ struct CrowdCommands {
   }
   static Status holding(Lab& lab, const Command& command) {
     STRATA_TRY(on, on_off(command.args[0], settings(lab).options.holding));
+    const CrowdSettings before = settings(lab);
     settings(lab).options.holding = on;
+    grid_crowd_controller(lab).note_changed(before, fmt::format("crowd.holding {}", on ? "on" : "off"));
     if (grid_crowd_controller(lab).crowd_) grid_crowd_controller(lab).crowd_->set_holding(on);
     return success();
   }
   static Status method(Lab& lab, const Command& command) {
     const auto given = batch_method_named(command.args[0]);
     if (!given) return error_at("", fmt::format("'{}' is none of tables, hpa, astar", command.args[0]));
+    const CrowdSettings before = settings(lab);
     settings(lab).options.method = *given;
+    grid_crowd_controller(lab).note_changed(before, format_command(command));
     if (grid_crowd_controller(lab).crowd_) grid_crowd_controller(lab).crowd_->set_method(*given);
     grid_crowd_controller(lab).read();
     return success();
@@ -225,7 +234,9 @@ struct CrowdCommands {
   static Status plans(Lab& lab, const Command& command) {
     STRATA_TRY(given, integer(command.args[0], 1, 1'000'000, "AGENTS"));
     GridCrowdOptions& options = settings(lab).options;
+    const CrowdSettings before = settings(lab);
     options.plans_per_tick = static_cast<uint32_t>(given);
+    grid_crowd_controller(lab).note_changed(before, format_command(command));
     if (grid_crowd_controller(lab).crowd_)
       grid_crowd_controller(lab).crowd_->set_plans_per_tick(options.plans_per_tick);
     return success();
@@ -276,6 +287,7 @@ struct CrowdCommands {
   static Status forget(Lab& lab, const Command&) {
     if (Status there = needs_crowd(lab); !there) return there;
     grid_crowd_controller(lab).crowd_->forget_statistics();
+    grid_crowd_controller(lab).note_changed(settings(lab), "crowd.forget");
     grid_crowd_controller(lab).read();
     return success();
   }

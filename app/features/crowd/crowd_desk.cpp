@@ -10,7 +10,6 @@
 #include "app/lab/command_log.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/saved_content.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/structure_controller.hpp"
 #include "core/io/movingai.hpp"
@@ -26,18 +25,6 @@ namespace {
 constexpr double kTickBudget = 11;  // most ms of a frame that ticks may take
 constexpr uint32_t kMaxFrameTicks = 64;
 constexpr double kPickPixels = 7;  // an agent is picked within this distance, however small a cell is
-
-// Returns the settings that agents depend on, each as a line.
-std::vector<std::string> agent_lines(const CrowdSettings& s) {
-  return {fmt::format("crowd.speed {} {}", s.slowest, s.fastest),
-          fmt::format("crowd.size {}", s.agent.size),
-          fmt::format("crowd.capability {}", s.agent.capability.to_string()),
-          fmt::format("crowd.goals {}", crowd_task_name(s.task)),
-          fmt::format("crowd.seed {}", s.options.seed),
-          fmt::format("crowd.holding {}", s.options.holding ? "on" : "off"),
-          fmt::format("crowd.method {}", batch_method_name(s.options.method)),
-          fmt::format("crowd.plans {}", s.options.plans_per_tick)};
-}
 
 double now_ms() {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -73,6 +60,7 @@ Status GridCrowdController::ensure(const Agent& agent) {
   if (!world_->has(StructureId::kTables)) switch_tables_on(lab_);
   if (!known) {
     crowd_kinds_.push_back(agent);
+    kind_is_new_ = true;
     keep_kinds();
     lab_.structures().keep_ready();
     state_.building = !world_->ready();
@@ -117,6 +105,7 @@ void GridCrowdController::clear() {
   own_ = std::move(cleared);
   crowd_edits_ = false;
   additions_.clear();
+  lost_.clear();
 }
 
 void GridCrowdController::choose_engine() {
@@ -220,6 +209,8 @@ Result<uint32_t> GridCrowdController::spawn_rows(const std::string& path, uint32
 
 void GridCrowdController::run(uint32_t ticks, double budget_ms) {
   tell();
+  if (waits_for_tables()) note_lost("their tables were built");
+  kind_is_new_ = false;
   const double begin = now_ms();
   CrowdScope::Frame frame;
   CrowdScope& scope = own_.scope;
@@ -271,10 +262,19 @@ void GridCrowdController::tick(double dt_seconds) {
     crowd_time_ += dt_seconds * crowd.settings.rate;
     const auto due = static_cast<uint32_t>(std::min(crowd_time_, static_cast<double>(kMaxFrameTicks)));
     crowd_time_ -= std::floor(crowd_time_);
-    if (due > 0) run(due, state_.fixed_clock ? 1e9 : kTickBudget);
+    // The clock begins when the first agents can walk, so that as many ticks bring them to the same places again.
+    const bool begins = crowd_->ticks() > 0 || !waits_for_tables();
+    if (due > 0 && begins) run(due, state_.fixed_clock ? 1e9 : kTickBudget);
     crowd.ahead = std::min(static_cast<float>(crowd_time_), 0.999f);
   }
   read();
+}
+
+bool GridCrowdController::waits_for_tables() const {
+  if (own_.settings.options.method == BatchMethod::kAstar || !world_->has(StructureId::kTables)) return false;
+  if (!tables_refusal().empty()) return false;
+  if (!world_->ready(StructureId::kTables)) return true;
+  return own_.settings.options.method == BatchMethod::kTables && labels_due();
 }
 
 bool GridCrowdController::labels_due() const {
@@ -282,12 +282,17 @@ bool GridCrowdController::labels_due() const {
   return std::any_of(map.kinds.begin(), map.kinds.end(), [](const BatchKind& kind) { return kind.labels_due; });
 }
 
+bool GridCrowdController::rules_are_new() const {
+  const Rules& rules = world_->rules();
+  return rules.profile != crowd_rules_.profile || rules.weights != crowd_rules_.weights;
+}
+
 // Tells the crowd of rules and edits that it has not been told of.
 void GridCrowdController::tell() {
   if (!crowd_) return;
-  const Rules& rules = world_->rules();
-  if (rules.profile != crowd_rules_.profile || rules.weights != crowd_rules_.weights) {
-    crowd_rules_ = rules;
+  if (rules_are_new()) {
+    crowd_rules_ = world_->rules();
+    note_lost("the rules were changed");
     crowd_->rules_changed(map_of_batches());
   }
   if (std::exchange(crowd_edits_, false)) crowd_->replan_affected(map_of_batches());
@@ -361,7 +366,10 @@ void GridCrowdController::map_changes(const MapChange& change) {
 
 void GridCrowdController::structure_event(StructureId which, StructureEvent news) {
   // The new tables may be built on other clusters.
-  if (which == StructureId::kTables && news == StructureEvent::kReady) crowd_edits_ = true;
+  if (which == StructureId::kTables && news == StructureEvent::kReady) {
+    crowd_edits_ = true;
+    if (!kind_is_new_) note_lost(rules_are_new() ? "the rules were changed" : "their tables were built");
+  }
 }
 
 void GridCrowdController::choose(WorldSetup& setup, bool other_map) const {
@@ -370,6 +378,7 @@ void GridCrowdController::choose(WorldSetup& setup, bool other_map) const {
 
 void GridCrowdController::map_changed(const MapChange& change) {
   if (change.what != MapChange::What::kEdit || !crowd_) return;
+  note_lost("the map was painted");
   crowd_->map_changed(map_of_batches(), change.cells, state_.meter.edits == 1);
   crowd_edits_ = true;
 }
@@ -387,7 +396,9 @@ void GridCrowdController::add_trips(std::vector<TripGroup>& groups) const {
 }
 
 void GridCrowdController::query_changed() {
-  if (crowd_) crowd_->set_goal(goal());
+  if (!crowd_) return;
+  if (own_.settings.task == CrowdTask::kGoal && crowd_->goal() != goal()) note_lost("the goal was moved");
+  crowd_->set_goal(goal());
 }
 
 // Returns where an agent is drawn. Agents that may share a cell are drawn apart, each at a fixed offset of its own.
@@ -500,6 +511,7 @@ void GridCrowdController::stroke_begin(Cell cell) {
                   state_.brush.shape == BrushShape::kRound ? "round" : "square", own_.settings.density, cell.x, cell.y);
   crowd_covered_.assign(world_->map().cell_count(), 0);
   crowd_stroke_last_ = cell;
+  crowd_stroke_tick_ = crowd_->ticks();
   spawn_along(cell, cell);
 }
 
@@ -513,6 +525,7 @@ void GridCrowdController::stroke_to(Cell cell) {
 void GridCrowdController::stroke_end() {
   if (crowd_line_.empty()) return;
   ++crowd_strokes_;
+  if (crowd_->ticks() != crowd_stroke_tick_) note_lost("agents were painted");
   note_added(own_.settings, crowd_line_);
   lab_.log().add(std::exchange(crowd_line_, {}));
 }
@@ -570,42 +583,6 @@ void GridCrowdController::late_setting_lines(std::vector<std::string>& lines) co
   if (s.heat != usual.heat) lines.push_back(fmt::format("crowd.heat {}", crowd_heat_name(s.heat)));
   if (s.on_mesh) lines.push_back("crowd.on mesh");
   if (s.by_group) lines.push_back("crowd.colour group");
-}
-
-// --- What a workspace keeps of the agents --------------------------------------------------------------------------
-
-void GridCrowdController::note_added(const CrowdSettings& settings, std::string line, std::string file) {
-  additions_.push_back({agent_lines(settings), agent_lines(own_.settings), std::move(line), std::move(file)});
-}
-
-// Agents stand where they began. Between the lines that add them the settings are those of that moment, so that the
-// same agents come.
-void GridCrowdController::content_lines(SavedContent& content) const {
-  const std::vector<std::string> wanted = agent_lines(own_.settings);
-  std::vector<std::string> present = wanted;
-  for (const CellId exit : own_.exits) {
-    const Cell cell = world_->map().cell(exit);
-    content.lines.push_back(fmt::format("crowd.exit {} {}", cell.x, cell.y));
-  }
-  for (const Addition& addition : additions_) {
-    std::string line = addition.line;
-    if (!addition.file.empty()) {
-      const std::string below = path_below(addition.file, content.folder);
-      if (below.empty()) {
-        content.missing.push_back(
-            fmt::format("the agents of {}, which lies outside of the folder, are not in it", addition.file));
-        continue;
-      }
-      line = format_command({line, {below}});
-    }
-    add_changed_lines(content.lines, present, addition.before);
-    content.lines.push_back(std::move(line));
-    present = addition.after;
-  }
-  add_changed_lines(content.lines, present, wanted);
-  if (!additions_.empty() && own_.settings.on_mesh) content.lines.emplace_back("crowd.on mesh");
-  if (!additions_.empty() && !state_.layer(kCrowdLayer).on) content.lines.emplace_back("layer crowd off");
-  if (own_.followed) content.lines.push_back(fmt::format("crowd.follow {}", own_.followed->agent + 1));
 }
 
 }  // namespace strata

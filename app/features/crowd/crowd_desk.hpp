@@ -74,26 +74,36 @@ class GridCrowdController : public FeatureController, public MapInputHandler, pu
   void stroke_begin(Cell cell);
   void stroke_to(Cell cell);
   void stroke_end();
-  // Notes that the line has added agents, with the settings that it found.
+  // Notes that the line has added agents, or has changed what those that walk do, with the settings that it found.
   void note_added(const CrowdSettings& settings, std::string line, std::string file = {});
+  void note_changed(const CrowdSettings& settings, std::string line);
+  // Notes that something has happened while the agents walked which a workspace does not hold.
+  void note_lost(std::string_view what);
+  bool rules_are_new() const;     // the crowd has not been told of them
+  bool waits_for_tables() const;  // no agent can walk before the tables are built
 
-  // What has added agents: the command, the settings before it and after it, and the scenario that it read.
+  // What has added agents: the command, the settings before it and after it, the scenario that it read, and how many
+  // ticks the crowd had walked.
   struct Addition {
     std::vector<std::string> before, after;
     std::string line, file;
+    uint32_t ticks = 0;
   };
 
   CrowdState own_;
   std::vector<Addition> additions_;
+  std::string lost_;  // what has happened while the agents walked that a workspace does not hold; empty: nothing
   std::unique_ptr<GridCrowd> crowd_;
   std::vector<Agent> crowd_kinds_;
   Rules crowd_rules_;  // rules that the crowd was told of
   bool crowd_edits_ = false;
+  bool kind_is_new_ = false;     // tables are built for agents that have just come, and no tick has passed since
   double crowd_time_ = 0;        // ticks that are due, less than one between frames
   uint32_t crowd_unlogged_ = 0;  // ticks since the last line of the log
   uint32_t crowd_strokes_ = 0;
   std::string crowd_line_;  // line that will log the stroke; empty: there is no stroke
   Cell crowd_stroke_last_;
+  uint32_t crowd_stroke_tick_ = 0;      // when it began
   std::vector<uint8_t> crowd_covered_;  // cells that the stroke has covered
   Job<std::string> look_;
   std::optional<std::string> found_;    // what look_for_device() has found

@@ -216,6 +216,12 @@ int shown_hpa_levels(const Lab& lab, const Planner& planner) {
 
 HpaController& hpa_controller(const Lab& lab) { return static_cast<HpaController&>(lab.controller(kHpaFeature)); }
 
+void add_cluster_size(const Lab& lab, std::vector<std::string>& lines) {
+  const HpaController& hpa = hpa_controller(lab);
+  if (hpa.chosen_cluster_size() || hpa.options().cluster_size == default_options().cluster_size) return;
+  lines.insert(lines.begin(), fmt::format("hpa.cluster_size {}", hpa.options().cluster_size));
+}
+
 // The running example has clusters of its own, unless a size was chosen; other maps have the usual ones then.
 void HpaController::choose(WorldSetup& setup, bool other_map) const {
   HpaOptions chosen = options();

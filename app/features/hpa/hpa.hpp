@@ -66,4 +66,8 @@ class HpaController : public FeatureController, public LogContributor {
 
 HpaController& hpa_controller(const Lab& lab);
 
+// Puts the cluster size before the lines if it came with the map alone, as that of the running example does: the cells
+// by themselves would get the usual one.
+void add_cluster_size(const Lab& lab, std::vector<std::string>& lines);
+
 }  // namespace strata

@@ -6,16 +6,24 @@
 #include <cctype>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
 #include <utility>
 
+#include "app/features/hpa/hpa.hpp"
 #include "app/features/lesson/lesson.hpp"
 #include "app/features/lesson/lesson_home.hpp"
+#include "app/lab/command_log.hpp"
+#include "app/lab/document.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/log_contributor.hpp"
+#include "app/lab/saved_content.hpp"
 #include "app/lab/script_state.hpp"
 #include "app/lab/session.hpp"
 #include "app/lesson/lesson_commands.hpp"
 #include "core/io/files.hpp"
+#include "core/io/movingai.hpp"
 #include "core/world/world.hpp"
 
 namespace strata {
@@ -67,6 +75,66 @@ std::string id_of(const std::string& path) {
   return id.empty() ? "lesson" : id.substr(0, 40);
 }
 
+// Whether the line changes what the map has: a recording cannot do without it.
+bool changes_map(const std::string& line) {
+  const CommandInfo* info = command_named(line.substr(0, line.find(' ')));
+  return info != nullptr && (info->group == "Paint" || info->name == "graph.open" || info->name.starts_with("map.") ||
+                             info->name.starts_with("edit."));
+}
+
+// Returns the commands that draw the graph of a .graph file.
+std::vector<std::string> graph_lines(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) {
+    const bool draws = line.starts_with("node ") || line.starts_with("edge ") || line.starts_with("order ");
+    if (draws) lines.push_back("graph." + line);
+  }
+  return lines;
+}
+
+// Whether a file of that name holds something else than the text.
+bool is_taken(const std::string& path, const std::string& text) {
+  std::error_code ignored;
+  if (!fs::exists(path, ignored)) return false;
+  const Result<std::string> there = read_file(path);
+  return !there || there.value() != text;
+}
+
+// Names the maps that are in no file after the lesson: the first name that no other file in the folder has.
+void name_maps(LessonRecording& recording, const fs::path& folder, const std::string& id) {
+  std::set<std::string> names;
+  for (const RecordedMap& map : recording.maps) names.insert(map.opened);
+  for (RecordedMap& map : recording.maps) {
+    if (!map.path.empty()) continue;
+    std::string name = id + ".map";
+    for (int i = 2; names.contains(name) || is_taken((folder / name).string(), map.text); ++i) {
+      name = fmt::format("{}-{}.map", id, i);
+    }
+    names.insert(name);
+    const std::string before = format_command({"map.open", {map.opened}}), now = format_command({"map.open", {name}});
+    for (RecordedStep& step : recording.steps) {
+      std::ranges::replace(step.before, before, now);
+      std::ranges::replace(step.after, before, now);
+    }
+    map.opened = name;
+  }
+}
+
+// Writes a map beside the lesson, unless it lies there already.
+Status write_map(const RecordedMap& map, const std::string& there) {
+  std::error_code ignored;
+  if (!map.path.empty() && fs::equivalent(map.path, there, ignored)) return success();
+  std::string cells = map.text;
+  if (!map.path.empty()) {
+    Result<std::string> read = read_file(map.path);
+    if (!read) return read.error();
+    cells = std::move(read.value());
+  }
+  if (is_taken(there, cells)) return error_at(there, "is another map of the same name: choose another folder");
+  return fs::exists(there, ignored) ? success() : write_file_atomic(there, cells);
+}
+
 template <Status (LessonRecorder::*kRun)()>
 Status run_recorder(Lab& lab, const Command&) {
   return (lesson_recorder(lab).*kRun)();
@@ -109,12 +177,6 @@ Status LessonRecorder::start() {
   begun.steps.push_back({next_title(begun), {}, {}, false});
   begun.opened = true;
   if (Status taken = take(begun); !taken) return taken;
-  if (!begun.left_out.empty()) {
-    return error_at(
-        "", fmt::format("a lesson cannot begin with what is open, because of {}: save the map, and open it again",
-                        begun.left_out.front()));
-  }
-  if (begun.steps.size() > 1) return error_at("", "too much was done on this map: save it, and open it again");
   recorded_ = std::move(begun);
   on_ = true;
   lab_.say(MessageKind::kInfo, "What you do from now on is recorded");
@@ -133,18 +195,12 @@ Status LessonRecorder::take(LessonRecording& into) const {
     }
   }
   if (std::exchange(into.opened, false)) {
-    // The map comes before the settings that were made before it.
-    const auto opening = std::ranges::find_if(lines, opens_a_map);
-    if (opening == lines.end()) return error_at("", "this map was opened by no command that a lesson has");
-    if (Status allowed = may_record(*opening); !allowed) return allowed;
-    const Command command = parse_command(*opening).value();
-    if (command.name == "map.open") {
-      const std::string path = lab_.scripts().resolve(command.args[0]);
-      if (!lab_.session().is_stock(path)) into.maps.push_back(fs::absolute(path).string());
+    Result<std::vector<std::string>> opening = opening_lines(into, lines);
+    if (!opening) {
+      into.opened = true;
+      return opening.error();
     }
-    fresh = lines;
-    std::rotate(fresh.begin(), fresh.begin() + (opening - lines.begin()),
-                fresh.begin() + (opening - lines.begin()) + 1);
+    fresh = std::move(opening.value());
     into.position.clear();
     const RecordedStep& last = into.steps.back();
     if ((last.asks || !last.before.empty()) && into.steps.size() < lesson_limits::kSteps) {
@@ -168,6 +224,66 @@ Status LessonRecorder::take(LessonRecording& into) const {
   }
   into.seen = std::move(lines);
   return success();
+}
+
+Result<std::vector<std::string>> LessonRecorder::opening_lines(LessonRecording& into,
+                                                               const std::vector<std::string>& log) const {
+  if (world_->level() != nullptr) return error_at("", "a lesson opens no level: open a map first");
+  const auto opening = std::ranges::find_if(log, opens_a_map);
+  if (opening == log.end() || log.size() > kMostRecorded) return own_map_lines(into);
+  for (auto line = opening; line != log.end(); ++line) {
+    if (changes_map(*line) && !may_record(*line)) return own_map_lines(into);
+  }
+  const Command command = parse_command(*opening).value();
+  if (command.name == "map.open") {
+    const std::string path = lab_.scripts().resolve(command.args[0]);
+    if (!lab_.session().is_stock(path)) {
+      into.maps.push_back({fs::path(path).filename().string(), fs::absolute(path).string(), {}});
+    }
+  }
+  // The map comes before the settings that were made before it.
+  std::vector<std::string> lines = log;
+  const auto at = lines.begin() + (opening - log.begin());
+  std::rotate(lines.begin(), at, at + 1);
+  return lines;
+}
+
+Result<std::vector<std::string>> LessonRecorder::own_map_lines(LessonRecording& into) const {
+  const GridMap& map = world_->map();
+  if (std::max(map.width(), map.height()) > lesson_limits::kMapSide) {
+    return error_at("", fmt::format("a lesson has maps of at most {0} × {0} cells, and this one has {1} × {2}",
+                                    lesson_limits::kMapSide, map.width(), map.height()));
+  }
+  RecordedMap own{fmt::format("%{}.map", into.maps.size() + 1), {}, format_map(map)};
+  // The lesson opens it with the usual letters of terrains.
+  if (const LetterTerrains& letters = map.letter_terrains(); letters.any_given()) {
+    for (size_t i = own.text.find("map\n") + 4; i < own.text.size(); ++i) {
+      if (letters.is_given(own.text[i])) own.text[i] = terrain_info(letters.of(own.text[i])).letter;
+    }
+  }
+  std::vector<std::string> lines = {format_command({"map.open", {own.opened}})};
+  into.maps.push_back(std::move(own));
+  for (std::string& line : lab_.log().setting_lines()) lines.push_back(std::move(line));
+  add_cluster_size(lab_, lines);
+  const Query& query = state_.query;
+  lines.push_back(state_.has_query
+                      ? fmt::format("query.set {} {} {} {}", query.start.x, query.start.y, query.goal.x, query.goal.y)
+                      : std::string("query.clear"));
+  SavedContent content;
+  for (const auto& [feature, controller] : lab_.controllers()) {
+    if (const LogContributor* keeper = controller->log_contributor()) keeper->content_lines(content);
+  }
+  lines.insert(lines.end(), content.agents.begin(), content.agents.end());
+  for (const Document* document : lab_.documents()) {
+    if (document->empty()) continue;
+    const std::vector<std::string> drawn = document->kind() == "graph" ? graph_lines(document->text()) : lines;
+    if (document->kind() == "graph" && lines.size() + drawn.size() <= kMostRecorded) {
+      lines.insert(lines.end(), drawn.begin(), drawn.end());
+    } else {
+      into.left_out.push_back(fmt::format("the {} on the map", document->name()));
+    }
+  }
+  return lines;
 }
 
 Status LessonRecorder::step(const std::string& title) {
@@ -209,23 +325,13 @@ Status LessonRecorder::save(const std::string& path) {
   if (on_) {
     if (Status taken = take(all); !taken) return taken;
   }
+  const fs::path folder = fs::absolute(path).parent_path();
+  name_maps(all, folder, id_of(path));
   const std::string text = recorded_lesson_text(all, id_of(path));
   if (const Result<Lesson> read = parse_lesson(text, path); !read) return read.error();
   // The maps first: a lesson never lies there without them.
-  for (const std::string& map : all.maps) {
-    const std::string there = (fs::absolute(path).parent_path() / fs::path(map).filename()).string();
-    std::error_code ignored;
-    if (fs::equivalent(map, there, ignored)) continue;
-    const Result<std::string> cells = read_file(map);
-    if (!cells) return cells.error();
-    if (fs::exists(there, ignored)) {
-      const Result<std::string> other = read_file(there);
-      if (!other) return other.error();
-      if (other.value() != cells.value())
-        return error_at(there, "is another map of the same name: choose another folder");
-      continue;
-    }
-    if (Status copied = write_file_atomic(there, cells.value()); !copied) return copied;
+  for (const RecordedMap& map : all.maps) {
+    if (Status copied = write_map(map, (folder / map.opened).string()); !copied) return copied;
   }
   if (Status written = write_file_atomic(path, text); !written) return written;
   if (all.left_out.empty()) {

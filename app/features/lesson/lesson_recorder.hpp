@@ -21,11 +21,18 @@ struct RecordedStep {
   bool asks = false;
 };
 
+// A map that lies beside the lesson: a copy of a file, or what was open where no command of a lesson opens it.
+struct RecordedMap {
+  std::string opened;  // the name by which the steps open it
+  std::string path;    // of the file that is copied; empty: `text` is the map
+  std::string text;
+};
+
 struct LessonRecording {
   std::vector<RecordedStep> steps;
-  std::vector<std::string> seen;      // the log at the last mark
-  std::string position;               // the line that stepped the search last; empty: it is at its end
-  std::vector<std::string> maps;      // files that are opened, to lie beside the lesson
+  std::vector<std::string> seen;  // the log at the last mark
+  std::string position;           // the line that stepped the search last; empty: it is at its end
+  std::vector<RecordedMap> maps;
   std::vector<std::string> left_out;  // commands that a lesson may not give
   bool opened = false;                // another map was opened since the last mark
 };
@@ -52,6 +59,9 @@ class LessonRecorder : public FeatureController {
  private:
   Status needs_recording() const;
   Status take(LessonRecording& into) const;  // what was done since the last mark
+  // Returns the lines that open the map and bring the screen to what it is, and adds the map to those of the recording.
+  Result<std::vector<std::string>> opening_lines(LessonRecording& into, const std::vector<std::string>& log) const;
+  Result<std::vector<std::string>> own_map_lines(LessonRecording& into) const;
 
   LessonRecording recorded_;
   bool on_ = false;
@@ -59,7 +69,7 @@ class LessonRecorder : public FeatureController {
 
 LessonRecorder& lesson_recorder(const Lab& lab);
 
-// Returns the text of a lesson file.
+// Returns the text of a lesson file. Maps are opened by the names that the recording has for them.
 std::string recorded_lesson_text(const LessonRecording& recording, const std::string& id);
 
 }  // namespace strata

@@ -214,6 +214,7 @@ void MeshCrowdController::clear() {
   own_ = std::move(cleared);
   goal_told_.reset();
   additions_.clear();
+  lost_.clear();
   traces_.clear();
   unsaid_ = 0;
 }
@@ -234,6 +235,7 @@ bool MeshCrowdController::anybody_fits_at_goal() const {
 void MeshCrowdController::send() {
   if (!crowd_ || !can_walk()) return;
   if (!own_.settings.to_goal) {
+    if (goal_told_) note_lost("where they go was changed");
     if (goal_told_) crowd_->set_goal(grounds(), {});
     goal_told_.reset();
     return;
@@ -241,6 +243,7 @@ void MeshCrowdController::send() {
   // If nobody can stand at the goal, walkers go on to the goal before.
   const GoalTold wanted{state_.query.goal, classes().size()};
   if (!anybody_fits_at_goal() || goal_told_ == wanted) return;
+  note_lost("where they go was changed");
   goal_told_ = wanted;
   crowd_->set_goal(grounds(), goals());
 }
@@ -254,6 +257,7 @@ void MeshCrowdController::choose(WorldSetup& setup, bool other_map) const {
 
 // Has the world keep tables while walkers are planned by them.
 void MeshCrowdController::choose_method() {
+  note_lost("how they are planned was changed");
   if (crowd_) crowd_->set_method(own_.settings.method);
   if (!world_->has(StructureId::kMeshClasses)) return;
   WorldSetup setup = world_->setup();
@@ -376,7 +380,9 @@ void MeshCrowdController::map_changes(const MapChange& change) {
 }
 
 void MeshCrowdController::map_changed(const MapChange& change) {
-  if (change.what == MapChange::What::kEdit) tell();
+  if (change.what != MapChange::What::kEdit) return;
+  note_lost("the map was painted");
+  tell();
 }
 
 void MeshCrowdController::add_trips(std::vector<TripGroup>& groups) const {
@@ -459,20 +465,43 @@ std::vector<std::string> MeshCrowdController::walker_lines() const {
           fmt::format("walkers.method {}", mesh_batch_method_name(s.method)), fmt::format("walkers.seed {}", s.seed)};
 }
 
-// Walkers stand where they began, as agents of the crowd on cells do.
+void MeshCrowdController::note_added(std::string line) {
+  additions_.push_back({walker_lines(), std::move(line), crowd_ ? crowd_->ticks() : 0});
+}
+
+void MeshCrowdController::note_lost(std::string_view what) {
+  if (crowd_ && crowd_->ticks() > 0 && lost_.empty()) lost_ = what;
+}
+
+// Walkers come and walk again as agents of the crowd on cells do.
 void MeshCrowdController::content_lines(SavedContent& content) const {
+  std::vector<std::string>& lines = content.agents;
   const std::vector<std::string> wanted = walker_lines();
   std::vector<std::string> present = wanted;
+  const uint64_t ticks = crowd_ ? crowd_->ticks() : 0;
+  const bool far = crowd_ && ticks * crowd_->count() * kWaitingCosts > kMostWalked;
+  const bool walks = lost_.empty() && !far;
+  if (far) content.missing.emplace_back("the walkers stand where they began, as they have walked too far");
+  if (!lost_.empty()) {
+    content.missing.push_back(fmt::format("the walkers stand where they began, as {} while they walked", lost_));
+  }
+  uint64_t walked = 0;
+  const auto walk_to = [&](uint64_t tick) {
+    if (walks && tick > walked) lines.push_back(fmt::format("walkers.step {}", tick - walked));
+    walked = tick;
+  };
   for (const Addition& addition : additions_) {
-    add_changed_lines(content.lines, present, addition.settings);
-    content.lines.push_back(addition.line);
+    walk_to(addition.ticks);
+    add_changed_lines(lines, present, addition.settings);
+    lines.push_back(addition.line);
     present = addition.settings;
   }
-  add_changed_lines(content.lines, present, wanted);
+  walk_to(ticks);
+  add_changed_lines(lines, present, wanted);
   if (additions_.empty()) return;
-  if (!grid_crowd_controller(lab_).state().settings.on_mesh) content.lines.emplace_back("crowd.on cells");
-  if (!state_.layer(kWalkerLayer).on) content.lines.emplace_back("layer walkers off");
-  if (own_.followed) content.lines.push_back(fmt::format("walkers.follow {}", *own_.followed + 1));
+  if (!grid_crowd_controller(lab_).state().settings.on_mesh) lines.emplace_back("crowd.on cells");
+  if (!state_.layer(kWalkerLayer).on) lines.emplace_back("layer walkers off");
+  if (own_.followed) lines.push_back(fmt::format("walkers.follow {}", *own_.followed + 1));
 }
 
 void MeshCrowdController::dump(json& all) const {

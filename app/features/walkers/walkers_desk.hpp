@@ -104,17 +104,21 @@ class MeshCrowdController : public FeatureController, public MapInputHandler, pu
   bool anybody_fits_at_goal() const;
 
   // Notes that the line has added walkers.
-  void note_added(std::string line) { additions_.push_back({walker_lines(), std::move(line)}); }
+  void note_added(std::string line);
+  // Notes that something has happened while the walkers walked which a workspace does not hold.
+  void note_lost(std::string_view what);
   std::vector<std::string> walker_lines() const;  // the settings that walkers depend on
 
-  // What has added walkers: the command, and the settings that it found.
+  // What has added walkers: the command, the settings that it found, and how many ticks the crowd had walked.
   struct Addition {
     std::vector<std::string> settings;
     std::string line;
+    uint32_t ticks = 0;
   };
 
   MeshCrowdState own_;
   std::vector<Addition> additions_;
+  std::string lost_;  // what has happened while the walkers walked that a workspace does not hold; empty: nothing
   std::unique_ptr<MeshCrowd> crowd_;
   // The goal that the crowd was told, for so many meshes.
   struct GoalTold {

@@ -3,12 +3,17 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <utility>
 
 #include "app/base/command_arguments.hpp"
+#include "app/features/crowd/crowd.hpp"
+#include "app/features/hpa/hpa.hpp"
+#include "app/features/walkers/walkers.hpp"
 #include "app/features/workspace/workspace_file.hpp"
 #include "app/lab/command_log.hpp"
 #include "app/lab/document.hpp"
@@ -24,6 +29,7 @@
 #include "app/lab/session.hpp"
 #include "app/lab/usual_settings.hpp"
 #include "app/playback/playback.hpp"
+#include "core/base/count_of.hpp"
 #include "core/io/files.hpp"
 #include "core/io/movingai.hpp"
 
@@ -44,9 +50,34 @@ bool is_about_reading(const std::string& line) {
   return line.starts_with("level.set ") || line.starts_with("terrain.next_letters ");
 }
 
+// Agents walk while the file is opened: it must not take long, whatever the file asks for.
+class WalkLimit {
+ public:
+  Status allow(const Lab& lab, const Command& command) {
+    const bool mesh = command.name == "walkers.step";
+    if (!mesh && command.name != "crowd.step") return success();
+    constexpr uint64_t kMostTicks = 10'000'000;
+    const uint64_t given = command.args.empty() ? 1 : std::strtoull(command.args[0].c_str(), nullptr, 10);
+    const uint64_t ticks = std::min(given, kMostTicks);
+    const GridCrowdController& cells = grid_crowd_controller(lab);
+    const bool waits = mesh || cells.state().settings.options.holding;
+    const uint64_t agents = mesh            ? mesh_crowd_controller(lab).state().agents
+                            : cells.crowd() ? cells.crowd()->count()
+                                            : 0;
+    walked_ += ticks * agents * (waits ? kWaitingCosts : 1);
+    if (walked_ <= kMostWalked) return success();
+    return error_at("", fmt::format("{} would walk for {} ticks, which takes too long: they stand where they were",
+                                    count_of(agents, "agent"), ticks));
+  }
+
+ private:
+  uint64_t walked_ = 0;
+};
+
 // Carries out the commands, also those after one that fails. Returns the first failure.
 Status run_commands(Lab& lab, const WorkspaceFile& file, const std::string& path, bool reading) {
   Status first = success();
+  WalkLimit walks;
   for (size_t i = 0; i < file.commands.size(); ++i) {
     Command command = file.commands[i];
     if (is_about_reading(format_command(command)) != reading) continue;
@@ -59,6 +90,7 @@ Status run_commands(Lab& lab, const WorkspaceFile& file, const std::string& path
       *word = (fs::path(workspace_folder(path)) / *word).string();
       if (path_below(*word, workspace_folder(path)).empty()) done = error_at(*word, std::string(kOutside));
     }
+    if (done) done = walks.allow(lab, command);
     if (done) done = lab.execute(command);
     if (!done && first) first = error_at_line(path, file.lines[i], done.error().message());
   }
@@ -205,6 +237,7 @@ Result<std::string> workspace_text(const Lab& lab, SavedContent& content) {
     file.cells = format_map(world.map());
   }
   std::vector<std::string> lines = lab.log().setting_lines();
+  add_cluster_size(lab, lines);
   if (const auto words = world.map().letter_terrains().to_words(); !words.empty()) {
     lines.insert(lines.begin(), format_command({"terrain.next_letters", words}));
   }
@@ -218,6 +251,7 @@ Result<std::string> workspace_text(const Lab& lab, SavedContent& content) {
   lines.push_back(state.has_query
                       ? fmt::format("query.set {} {} {} {}", query.start.x, query.start.y, query.goal.x, query.goal.y)
                       : std::string("query.clear"));
+  lines.insert(lines.end(), content.agents.begin(), content.agents.end());
   const bool search = lab.query().process() == nullptr;
   for (std::string& line : lab.log().closing_lines()) {
     if (search || line.starts_with("view.")) lines.push_back(std::move(line));

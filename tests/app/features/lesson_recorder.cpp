@@ -132,6 +132,79 @@ TEST_CASE("more commands than a step has become several steps, and a recording h
   CHECK(test::failure(lab, "lesson.record.step").find("a lesson has at most 32 steps") != std::string::npos);
 }
 
+TEST_CASE("a painted map, an own file of any name and a workspace become a map beside the lesson") {
+  const test::TempFolder folder;
+  const auto plays = [&](Lab& lab, const char* name, const char* map) {
+    CAPTURE(name);
+    run(lab, "lesson.record.start");
+    run(lab, "paint.rectangle 1 1 2 2 filled blocked");
+    run(lab, "lesson.record.ask");
+    run(lab, "query.set 0 0 5 0");
+    run(lab, "lesson.record.save " + folder.file(std::string(name) + ".lesson"));
+    run(lab, "lesson.record.stop");
+    check_recorded(folder.file(std::string(name) + ".lesson"));
+    CHECK(read_file(folder.file(std::string(name) + ".lesson"))
+              .value()
+              .find(std::string("setup map.open ") + map + "\n") != std::string::npos);
+    CHECK(std::filesystem::exists(folder.file(map)));
+    Lab learner(teacher_options());
+    run(learner, "lesson.open " + folder.file(std::string(name) + ".lesson"));
+    run(learner, "lesson.answer \"The right answer\"");
+    CHECK(hash_of(learner) == hash_of(lab));
+    CHECK(learner.state().query == lab.state().query);
+    return state_json(learner);
+  };
+  // More strokes than a step has commands.
+  Lab painted(teacher_options());
+  run(painted, "map.new 30 20");
+  run(painted, "hpa.cluster_size 7");
+  run(painted, "crowd.spawn 5 3");
+  for (int i = 0; i < 150; ++i) run(painted, "paint.line 9 " + std::to_string(i % 20) + " 12 19 blocked");
+  CHECK(plays(painted, "painted", "painted.map")["crowd"]["agents"] == 5);
+  // Another recording of the same name takes another name for its map.
+  run(painted, "paint.line 20 2 25 2 blocked");
+  plays(painted, "painted", "painted-2.map");
+
+  // A file whose name a lesson may not give, with letters of its own and a drawn graph from a file.
+  const test::TempFolder elsewhere;
+  REQUIRE(
+      write_file_atomic(elsewhere.file("my map.map"), "type octile\nheight 3\nwidth 6\nmap\n......\n.@.E..\n......\n")
+          .ok());
+  Lab own(teacher_options());
+  run(own, "terrain.next_letters E=ground");
+  run(own, test::open_line(elsewhere.file("my map.map")));
+  run(own, "graph.node 0,0");
+  run(own, "graph.node 5,2");
+  run(own, "graph.edge 0,0 5,2 7");
+  run(own, "lesson.record.start");
+  run(own, "lesson.record.save " + folder.file("own.lesson"));
+  run(own, "lesson.record.stop");
+  check_recorded(folder.file("own.lesson"));
+  CHECK(read_file(folder.file("own.map")).value().ends_with("......\n.@....\n......\n"));
+  Lab learner(teacher_options());
+  run(learner, "lesson.open " + folder.file("own.lesson"));
+  CHECK(state_json(learner)["drawn"]["node_count"] == 2);
+  CHECK(state_json(learner)["map"]["passable"] == 17);
+
+  // What no command of a lesson opens.
+  Lab saved(teacher_options());
+  run(saved, "map.new 12 9");
+  run(saved, "paint.line 4 0 4 5 blocked");
+  run(saved, "workspace.save " + elsewhere.file("w.strata"));
+  Lab opened(teacher_options());
+  run(opened, "workspace.open " + elsewhere.file("w.strata"));
+  opened.finish_updates();
+  plays(opened, "space", "space.map");
+}
+
+TEST_CASE("a map that a lesson cannot have is refused with the reason, and nothing is recorded") {
+  Lab lab(teacher_options());
+  run(lab, "map.new 1100 20");
+  CHECK(test::failure(lab, "lesson.record.start").find("at most 1024 × 1024 cells, and this one has 1100 × 20") !=
+        std::string::npos);
+  CHECK_FALSE(lesson_recorder(lab).recording());
+}
+
 TEST_CASE("recording says what it cannot do and then changes nothing") {
   const test::TempFolder folder;
   Lab lab(teacher_options());

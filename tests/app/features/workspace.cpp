@@ -202,6 +202,130 @@ TEST_CASE("a workspace brings drawn graph, scenario and crowds to another folder
   CHECK(first.value() == second.value());
 }
 
+namespace {
+
+// Opens the workspace, once saved in `here`, in another folder, and returns the state there.
+nlohmann::ordered_json opened_elsewhere(const Lab& lab, const std::string& file) {
+  const test::TempFolder there;
+  fs::copy_file(file, there.file("a.strata"));
+  Lab other;
+  other.gestures().set_view_size(lab.state().camera.view_width, lab.state().camera.view_height);
+  run(other, test::open_line(there.file("a.strata"), "workspace.open"));
+  other.finish_updates();
+  for (const Message& message : other.state().messages)
+    CHECK_MESSAGE(message.kind != MessageKind::kError, message.text);
+  // What follows is the same as well.
+  return nlohmann::ordered_json::parse(dump_state(other));
+}
+
+}  // namespace
+
+TEST_CASE("agents and walkers are at the same tick and in the same places when a workspace is opened elsewhere") {
+  const test::TempFolder here;
+  for (const char* way : {"tables", "hpa", "astar"}) {
+    for (const char* holding : {"off", "on"}) {
+      CAPTURE(way);
+      CAPTURE(holding);
+      Lab lab;
+      for (const std::string& line : {std::string("map.scene running-example"),
+                                      fmt::format("crowd.method {}", way),
+                                      fmt::format("crowd.holding {}", holding),
+                                      std::string("crowd.plans 7"),
+                                      std::string("crowd.spawn 60 4"),
+                                      std::string("crowd.step 33"),
+                                      std::string("crowd.size 2"),
+                                      std::string("crowd.spawn 9"),
+                                      std::string("crowd.size 1"),
+                                      std::string("crowd.stroke 1 round 100 5,5 9,5"),
+                                      std::string("crowd.step 40"),
+                                      std::string("crowd.goals goal"),
+                                      std::string("crowd.speed 2 9"),
+                                      std::string("crowd.step 20"),
+                                      std::string("crowd.forget"),
+                                      std::string("crowd.step 5"),
+                                      std::string("walkers.spawn 8"),
+                                      std::string("walkers.step 50"),
+                                      std::string("walkers.add 12 3"),
+                                      std::string("walkers.step 21")}) {
+        CAPTURE(line);
+        run(lab, line);
+      }
+      lab.finish_updates();
+      run(lab, test::open_line(here.file("a.strata"), "workspace.save"));
+      CHECK(lab.state().messages.back().text == "saved " + here.file("a.strata"));
+      const auto mine = nlohmann::ordered_json::parse(dump_state(lab)),
+                 its = opened_elsewhere(lab, here.file("a.strata"));
+      CHECK(its["crowd"] == mine["crowd"]);
+      CHECK(its["walkers"] == mine["walkers"]);
+      CHECK(its["crowd"]["ticks"] == 98);
+      CHECK(its["walkers"]["ticks"] == 71);
+    }
+  }
+}
+
+TEST_CASE("agents that have walked by the clock are in the same places, and what happened meanwhile is told") {
+  const test::TempFolder here;
+  const auto walked = [&] {
+    auto lab = std::make_unique<Lab>();
+    for (const char* line : {"map.scene running-example", "crowd.goals goal", "crowd.spawn 80 4", "crowd.run on"})
+      run(*lab, line);
+    for (int i = 0; i < 200; ++i) lab->tick(1.0 / 60);
+    run(*lab, "crowd.run off");
+    return lab;
+  };
+  const auto saved = [&](Lab& lab) {
+    run(lab, test::open_line(here.file("a.strata"), "workspace.save"));
+    return lab.state().messages.back().text;
+  };
+  const auto lab = walked();
+  CHECK(saved(*lab).ends_with("a.strata"));
+  auto mine = nlohmann::ordered_json::parse(dump_state(*lab)), its = opened_elsewhere(*lab, here.file("a.strata"));
+  CHECK(mine["crowd"]["ticks"] > 50);
+  CHECK(its["crowd"]["hash"] == mine["crowd"]["hash"]);
+  CHECK(its["crowd"]["ticks"] == mine["crowd"]["ticks"]);
+  const std::pair<const char*, const char*> changes[] = {
+      {"query.goal 30 8", "as the goal was moved while they walked"},
+      {"paint.line 20 2 25 2 blocked", "as the map was painted while they walked"},
+      {"rules.profile four", "as the rules were changed while they walked"},
+      {"crowd.exit 3 3", "as exits were changed while they walked"}};
+  for (const auto& [line, why] : changes) {
+    CAPTURE(line);
+    const auto changed = walked();
+    run(*changed, line);
+    changed->finish_updates();
+    const std::string said = saved(*changed);
+    CHECK_MESSAGE(said.find(std::string("the agents stand where they began, ") + why) != said.npos, said);
+    CHECK(opened_elsewhere(*changed, here.file("a.strata"))["crowd"]["ticks"] == 0);
+  }
+}
+
+TEST_CASE("a workspace whose agents would walk for long does not hold up its opening, and says so") {
+  const test::TempFolder folder;
+  const std::string text =
+      "workspace 1\ncells 5\ntype octile\nheight 1\nwidth 2\nmap\n..\n"
+      "crowd.spawn 100\ncrowd.step 100\ncrowd.step 9999999\nlayer grid on\n";
+  REQUIRE(write_file_atomic(folder.file("a.strata"), text).ok());
+  Lab lab;
+  run(lab, test::open_line(folder.file("a.strata"), "workspace.open"));
+  const std::string said = lab.state().messages.back().text;
+  CHECK_MESSAGE(said.find("a.strata:10: 100 agents would walk for 9999999 ticks, which takes too long") != said.npos,
+                said);
+  CHECK(nlohmann::ordered_json::parse(dump_state(lab))["crowd"]["ticks"] == 100);
+  CHECK(lab.state().layer(layer_named("grid").value()).on);
+}
+
+TEST_CASE("a workspace brings the clusters of the running example, which no other map has by itself") {
+  const test::TempFolder here;
+  Lab lab;
+  run(lab, "map.scene running-example");
+  run(lab, "hpa.levels 4");
+  lab.finish_updates();
+  run(lab, test::open_line(here.file("a.strata"), "workspace.save"));
+  const auto mine = nlohmann::ordered_json::parse(dump_state(lab)), its = opened_elsewhere(lab, here.file("a.strata"));
+  CHECK(mine["hpa"]["cluster_size"] == 5);
+  CHECK(its["hpa"] == mine["hpa"]);
+}
+
 TEST_CASE("a workspace holds rows and nodes that are in no file, and names a saved graph beside it") {
   const test::TempFolder folder;
   Lab lab;

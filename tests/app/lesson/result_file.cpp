@@ -71,7 +71,12 @@ TEST_CASE("a result with a mistake is refused with the line and the reason") {
       {"3", "a.json: is no result of a lesson: it has no strata_result"},
       {"{\"a\": 1}", "a.json: is no result of a lesson: it has no strata_result"},
       {std::string(kResult).substr(0, 300), "a.json:11: the text ends too early for JSON"},
-      {with("\"strata_result\": 2", "\"strata_result\": 1"), "a.json:2: has format 1, and this program reads format 2"},
+      {with("\"strata_result\": 2", "\"strata_result\": 1"),
+       "a.json:2: has format 1, which no released version has written: open the lesson again and hand it in; this "
+       "program reads "
+       "format 2"},
+      {with("\"strata_result\": 2", "\"strata_result\": 3"),
+       "a.json:2: has format 3, which a later version has written; this program reads format 2"},
       {with("\"version\": 4", "\"version\": \"x\""), "a.json:3: expected a number as version"},
       {with("\"version\": 4", "\"version\": 4.5"), "a.json:3: expected a whole number as version, not 4.5"},
       {with("\"id\": \"small\", ", ""), "a.json:3: id is missing"},
