@@ -36,6 +36,55 @@ CapabilityStyle style_of(const Haa& haa, Capability capability) {
   return capability_style(static_cast<size_t>(std::find(all.begin(), all.end(), capability) - all.begin()));
 }
 
+// Returns where an edge is struck out: near its middle, but not on a node, where the cross would seem to strike the
+// node out.
+std::pair<float, float> cross_place(const HaaEdgePlace& at, std::span<const HaaNode> nodes) {
+  constexpr float kClear = 0.45f;  // cells between the cross and the middle of a node
+  constexpr int kPlaces = 21;      // along the middle half of the edge, from its middle on
+  std::pair<float, float> best{at.mid_x(), at.mid_y()};
+  float most = 0;
+  for (int i = 0; i < kPlaces && most < kClear; ++i) {
+    const float t = 0.5f + static_cast<float>(i % 2 == 0 ? i / 2 : -(i + 1) / 2) * 0.025f;
+    const float x = at.x0 + t * (at.x1 - at.x0), y = at.y0 + t * (at.y1 - at.y0);
+    float nearest = kClear;
+    for (const HaaNode& node : nodes) nearest = std::min(nearest, std::hypot(middle(node.x) - x, middle(node.y) - y));
+    if (nearest <= most) continue;
+    most = nearest;
+    best = {x, y};
+  }
+  return best;
+}
+
+// Returns the nodes of a cluster; those of all clusters lie one after the other.
+std::span<const HaaNode> nodes_of(const Haa& haa, uint32_t cluster) {
+  const std::span<const HaaNode> all = haa.nodes();
+  const auto begin =
+      std::partition_point(all.begin(), all.end(), [&](const HaaNode& n) { return n.cluster < cluster; });
+  const auto end = std::partition_point(begin, all.end(), [&](const HaaNode& n) { return n.cluster == cluster; });
+  return {begin, end};
+}
+
+struct CrossScratch {
+  std::vector<HaaNode> nodes;
+};
+
+// Collects the nodes of a cluster and of those beside it: edges of many sizes lie beside one another, beyond its
+// border.
+void collect_nodes_near(const Haa& haa, uint32_t cluster, std::vector<HaaNode>& nodes) {
+  nodes.clear();
+  const ClusterGrid& grid = haa.clusters();
+  const auto columns = static_cast<uint32_t>(grid.columns());
+  const auto add = [&](uint32_t which) {
+    const std::span<const HaaNode> own = nodes_of(haa, which);
+    nodes.insert(nodes.end(), own.begin(), own.end());
+  };
+  add(cluster);
+  if (grid.has_right(cluster)) add(grid.right(cluster));
+  if (grid.has_below(cluster)) add(grid.below(cluster));
+  if (cluster % columns > 0) add(cluster - 1);
+  if (cluster >= columns) add(cluster - columns);
+}
+
 void build_haa_tile(Painter& painter, const Lab& lab, const TiledLayer& tiled, const Rect& clusters, DrawList& out) {
   const Haa& haa = lab.world().get<MapHaa>().haa();
   const GridMap& map = lab.world().map();
@@ -44,6 +93,7 @@ void build_haa_tile(Painter& painter, const Lab& lab, const TiledLayer& tiled, c
   const int wanted = struck ? kDominatedList : tiled.list < kIntraList ? kInterList : kIntraList;
   const auto quality = static_cast<HaaQuality>(struck ? 0 : tiled.list - wanted);
   std::vector<HaaEdge>& edges = painter.memory<std::vector<HaaEdge>>();
+  std::vector<HaaNode>& nodes = painter.memory<CrossScratch>().nodes;
   const auto add = [&](bool inter) {
     sort_for_places(edges);
     for (size_t i = 0; i < edges.size(); ++i) {
@@ -60,8 +110,9 @@ void build_haa_tile(Painter& painter, const Lab& lab, const TiledLayer& tiled, c
         out.lines.push_back({at.x0, at.y0, at.x1, at.y1, width, style.dash, color});
       }
       if (struck) {
-        out.markers.push_back({at.mid_x(), at.mid_y(), 2.2f, 0.11f, MarkerShape::kCross,
-                               edge.strongly_dominated ? palette::kVermilion : palette::kBlack});
+        const auto [x, y] = cross_place(at, nodes);
+        out.markers.push_back(
+            {x, y, 2.2f, 0.11f, MarkerShape::kCross, edge.strongly_dominated ? palette::kVermilion : palette::kBlack});
       }
     }
   };
@@ -69,6 +120,7 @@ void build_haa_tile(Painter& painter, const Lab& lab, const TiledLayer& tiled, c
     const uint32_t first = static_cast<uint32_t>(row) * columns + static_cast<uint32_t>(clusters.x0);
     const uint32_t last = first + static_cast<uint32_t>(clusters.width());
     for (uint32_t cluster = first; cluster < last; ++cluster) {
+      if (struck) collect_nodes_near(haa, cluster, nodes);
       if (wanted != kIntraList) {
         edges.clear();
         haa.append_inter_edges(cluster, edges);
@@ -81,9 +133,9 @@ void build_haa_tile(Painter& painter, const Lab& lab, const TiledLayer& tiled, c
       }
     }
     if (wanted != kInterList) continue;
-    const auto nodes = haa.nodes();
-    auto node = std::partition_point(nodes.begin(), nodes.end(), [&](const HaaNode& n) { return n.cluster < first; });
-    for (; node != nodes.end() && node->cluster < last; ++node) {
+    const auto all = haa.nodes();
+    auto node = std::partition_point(all.begin(), all.end(), [&](const HaaNode& n) { return n.cluster < first; });
+    for (; node != all.end() && node->cluster < last; ++node) {
       if (quality == HaaQuality::kLow && !node->in_low) continue;
       out.markers.push_back({middle(node->x), middle(node->y), 1.5f, 0.2f,
                              node->in_low ? MarkerShape::kDisc : MarkerShape::kRing, palette::kBlack});

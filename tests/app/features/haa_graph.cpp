@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <string>
 #include <tuple>
@@ -168,4 +169,27 @@ TEST_CASE("a dominated edge names the edge that serves all its agents, and no ot
       CHECK(reason.empty() != (own[i].strongly_dominated || own[i].weakly_dominated));
     }
   }
+}
+
+TEST_CASE("no cross of a dominated edge lies on a node of its cluster") {
+  Lab lab;
+  lab.gestures().set_view_size(1200, 1200);
+  OverlayBuilder builder;
+  for (const char* line :
+       {"map.generate forest 30 30 4", "haa.cluster_size 5", "haa.sizes 3",
+        "haa.capabilities ground;trees;ground,trees", "haa.dominated on", "haa on", "query.clear", "view.fit"}) {
+    run(lab, line);
+  }
+  lab.finish_updates();
+  const Haa& haa = lab.world().get<MapHaa>().haa();
+  const auto crosses = only(lab, builder, kHaaDominatedLayer).markers;
+  REQUIRE(crosses.size() > 50);
+  size_t on_nodes = 0;
+  for (const DrawMarker& cross : crosses) {
+    for (const HaaNode& node : haa.nodes()) {
+      on_nodes +=
+          std::hypot(cross.x - static_cast<float>(node.x) - 0.5f, cross.y - static_cast<float>(node.y) - 0.5f) < 0.2f;
+    }
+  }
+  CHECK(on_nodes == 0);
 }
