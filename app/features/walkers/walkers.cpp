@@ -4,6 +4,7 @@
 
 #include "app/base/command_arguments.hpp"
 #include "app/features/crowd/crowd.hpp"
+#include "app/features/walkers/blocks_chart.hpp"
 #include "app/lab/command_log.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
@@ -305,6 +306,7 @@ const Feature kWalkersFeature = {
     .commands = kWalkersCommands,
     .paint = kWalkersPaint,
     .menu = fill_menu,
+    .charts = kBlockCharts,
     .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> {
       return std::make_unique<MeshCrowdController>(lab);
     },

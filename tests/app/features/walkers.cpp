@@ -7,9 +7,12 @@
 
 #include "app/draw/overlay.hpp"
 #include "app/features/walkers/walkers.hpp"
+#include "app/lab/chart.hpp"
 #include "app/lab/dump.hpp"
 #include "app/lab/lab.hpp"
+#include "core/search/workspace.hpp"
 #include "core/world/map_mesh_classes.hpp"
+#include "core/world/planners.hpp"
 #include "tests/lab_support.hpp"
 #include "tests/overlay_support.hpp"
 #include "tests/rounds.hpp"
@@ -306,5 +309,42 @@ TEST_CASE("the meshes of walkers have the settings of the mesh and of its groups
     const NavMesh* mesh = mesh_crowd_controller(lab).mesh_of(i);
     REQUIRE(mesh != nullptr);
     CHECK(strata::holds(*mesh, crowd.place(i).polygon, crowd.place(i).at));
+  }
+}
+
+TEST_CASE("the chart of blocks has what each agent of the mesh links and searches") {
+  Lab lab;
+  const FeatureChart* chart = chart_named("blocks");
+  REQUIRE(chart != nullptr);
+  ChartData data;
+  chart->fill(lab, data);
+  CHECK(data.reason == "HNA* is off or still being built.");
+  run(lab, data.remedy_lines);
+  lab.finish_updates();
+  data.clear();
+  chart->fill(lab, data);
+  CHECK(data.reason == "There are no walkers on the mesh.");
+  const uint64_t version = chart->version(lab);
+  for (const char* line : {"crowd.on mesh", "walkers.spawn 12"}) {
+    run(lab, line);
+    lab.finish_updates();
+  }
+  CHECK(chart->version(lab) != version);
+  data.clear();
+  chart->fill(lab, data);
+  REQUIRE_MESSAGE(data.reason.empty(), data.reason);
+  REQUIRE(data.table.rows() == 12);
+  std::vector<TripGroup> groups;
+  lab.controller(kWalkersFeature).add_trips(groups);
+  const Planner& planner = *planner_named("hna2");
+  Workspace workspace;
+  for (size_t block = 0; block < 12; ++block) {
+    const auto& [from, to] = groups.front().ways[block];
+    PlanResult result;
+    plan(lab.world(), planner, {lab.world().map().cell(from), lab.world().map().cell(to)}, lab.state().plan_options,
+         workspace, result);
+    CHECK(data.table.at(block, 1) == static_cast<double>(result.stats.of(Phase::kInsertStart).expanded));
+    CHECK(data.table.at(block, 2) == static_cast<double>(result.stats.of(Phase::kInsertGoal).expanded));
+    CHECK(data.table.at(block, 3) == static_cast<double>(result.stats.of(Phase::kMain).expanded));
   }
 }
