@@ -13,4 +13,8 @@ class Trace;
 // events are cells.
 RoomsUpdate build_recorded(Rooms& rooms, const MoveGrid& grid, Trace& trace);
 
+// Returns, by cell, the bounds with which a construction begins: no room with the cell as its upper left corner has
+// more interior cells. 0: the cell does not enter the heap.
+std::vector<uint32_t> first_room_bounds(const MoveGrid& grid);
+
 }  // namespace strata

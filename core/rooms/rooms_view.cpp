@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "core/rooms/rooms.hpp"
+#include "core/rooms/rooms_build.hpp"
 
 namespace strata {
 
@@ -76,6 +77,31 @@ std::optional<std::string> Rooms::fault(const MoveGrid& grid) const {
     return "the counts are not those of the rooms";
   }
   return std::nullopt;
+}
+
+std::vector<uint32_t> first_room_bounds(const MoveGrid& grid) {
+  const int width = grid.width(), height = grid.height();
+  std::vector<uint32_t> bounds(grid.cell_count(), 0);
+  std::vector<uint32_t> down(static_cast<size_t>(width), 0);  // free cells downwards, by column
+  for (int y = height; y-- > 0;) {
+    uint32_t right = 0;
+    for (int x = width; x-- > 0;) {
+      const CellId id = grid.id({x, y});
+      uint32_t& below = down[static_cast<size_t>(x)];
+      if (!grid.passable(id)) {
+        right = below = 0;
+        continue;
+      }
+      ++right;
+      ++below;
+      if (right <= 2 || below <= 2) continue;
+      // A room that is one column or row shorter loses as much as that column or row has of its interior.
+      const uint32_t shorter = bounds[id + 1] + (below - 2),
+                     lower = bounds[id + static_cast<CellId>(width)] + (right - 2);
+      bounds[id] = std::min({(right - 2) * (below - 2), shorter, lower});
+    }
+  }
+  return bounds;
 }
 
 }  // namespace strata
