@@ -59,13 +59,36 @@ struct BuiltScratch {
   std::vector<const SearchEvent*> weak;   // those that weak dominance has dropped
 };
 
+constexpr size_t kManyBuilt = 20'000;  // of more events only those in sight are drawn
+
+// Says which events lie in sight, where there are many.
+class InSight {
+ public:
+  InSight(const Painter& painter, const Playback& playback)
+      : all_(built_before_cursor(playback).size() <= kManyBuilt), visible_(painter.visible()), playback_(playback) {}
+  bool operator()(const SearchEvent& event) const {
+    if (all_ || event.node == kNoNodeId || event.parent == kNoNodeId) return true;
+    const NodePlace a = playback_.place(event.level, event.parent), b = playback_.place(event.level, event.node);
+    return std::max(a.x, b.x) + 1 > static_cast<float>(visible_.x0) &&
+           std::min(a.x, b.x) - 1 < static_cast<float>(visible_.x1) &&
+           std::max(a.y, b.y) + 1 > static_cast<float>(visible_.y0) &&
+           std::min(a.y, b.y) - 1 < static_cast<float>(visible_.y1);
+  }
+
+ private:
+  bool all_;
+  Rect visible_;
+  const Playback& playback_;
+};
+
 // Collects the edges at the cursor. What dominates an edge strongly drops it as soon as it was added.
 void collect_edges(const Painter& painter, const Playback& playback, const BuiltKinds& kinds, BuiltScratch& out) {
   out.edges.clear();
   out.weak.clear();
+  const InSight in_sight(painter, playback);
   for (const uint32_t index : built_before_cursor(playback)) {
     const SearchEvent& event = *playback.event(index);
-    if (!painter.shows(event.level)) continue;
+    if (!painter.shows(event.level) || !in_sight(event)) continue;
     if (event.type == build_event::kAddEdge) out.edges.push_back(&event);
     if (event.type != build_event::kDropEdge) continue;
     if (kinds.of(event) == BuiltKinds::kWeak) {
@@ -136,6 +159,12 @@ bool shows_construction(const Painter& painter, const Lab& lab, const Process& p
   return lab.query().process() == &process && is_construction(painter.search(lab).outline());
 }
 
+uint64_t construction_stamp(const Painter& painter, const Lab& lab, const Process& process) {
+  if (!shows_construction(painter, lab, process)) return 0;
+  if (built_before_cursor(painter.search(lab)).size() <= kManyBuilt) return 1;
+  return (Stamp() << painter.visible()).value() | 2;
+}
+
 bool only_what_is_built(Painter& painter, const Lab& lab, const Process& process, std::initializer_list<Layer> layers) {
   if (lab.query().process() != &process) return false;
   for (const Layer layer : layers) {
@@ -149,10 +178,12 @@ void add_construction_marks(Painter& painter, const Lab& lab, DrawList& out) {
   const BuiltKinds kinds(lab.query().pseudo_code());
   auto& built = painter.memory<BuiltScratch>();
   collect_edges(painter, playback, kinds, built);
+  const InSight in_sight(painter, playback);
   for (const uint32_t index : built_before_cursor(playback)) {
     const SearchEvent& event = *playback.event(index);
     const BuiltKinds::Kind kind = kinds.of(event);
     if (kind < BuiltKinds::kEntrance || kind == BuiltKinds::kWeak || !painter.shows(event.level)) continue;
+    if (!in_sight(event)) continue;
     const NodePlace a = playback.place(event.level, event.parent), b = playback.place(event.level, event.node);
     if (kind == BuiltKinds::kEntrance) {
       fill_cells(out, a, b, 0, palette::kEntrance);
@@ -173,7 +204,7 @@ void add_construction_marks(Painter& painter, const Lab& lab, DrawList& out) {
   }
   for (const uint32_t index : built_before_cursor(playback)) {
     const SearchEvent& event = *playback.event(index);
-    if (event.type == build_event::kRaise && painter.shows(event.level)) {
+    if (event.type == build_event::kRaise && painter.shows(event.level) && in_sight(event)) {
       add_level_marker(out, playback.place(event.level, event.node), event.level);
     }
   }

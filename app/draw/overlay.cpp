@@ -18,6 +18,7 @@
 #include "app/draw/overlay_tools.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/hidden.hpp"
+#include "app/lab/hidden_structures.hpp"
 #include "core/grid/agent_grids.hpp"
 #include "core/world/map_hpa.hpp"
 
@@ -73,6 +74,14 @@ const DrawnViews& OverlayBuilder::build_views(const Lab& lab) {
 // Switches off what is hidden from a learner.
 void OverlayBuilder::hide_layers(const Lab& lab) {
   const HiddenNames& hidden = hidden_names(lab);
+  for (const Feature* feature : features()) {
+    if (feature->layers.empty() || !hides_feature(lab, *feature)) continue;
+    for (const FeatureLayer* own : feature->layers) {
+      if (is_cut_by_options(own->name) || !layer(*own).on) continue;
+      layer(*own).on = false;
+      layer(*own).note = "hidden until its construction has ended";
+    }
+  }
   if (!hidden.any()) return;
   for (const Layer layer : layers()) {
     if (hidden.hides(layer_name(layer))) this->layer(layer).on = false;

@@ -8,16 +8,23 @@
 #include <utility>
 
 #include "app/lab/command_log.hpp"
+#include "app/lab/hidden.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/process_recording.hpp"
 #include "app/lab/query_controller.hpp"
+#include "app/lab/query_thread.hpp"
 #include "app/lab/session.hpp"
+#include "app/lab/user_errors.hpp"
 #include "app/playback/construction.hpp"
 #include "app/playback/playback.hpp"
 #include "core/search/build_events.hpp"
 #include "core/search/trace.hpp"
 
 namespace strata {
+
+Construction::Construction(Lab& lab, const Process& process) : FeatureController(lab), process_(process) {}
+
+Construction::~Construction() { job_.abandon(); }
 
 bool Construction::stepped() const { return lab_.query().process() == &process_; }
 
@@ -45,22 +52,65 @@ Status Construction::begin() {
   return success();
 }
 
-void Construction::end() { leave_process(lab_, process_); }
+void Construction::end() {
+  job_.abandon();
+  leave_process(lab_, process_);
+}
 
 void Construction::record() {
   if (const std::string why = refused(); !why.empty()) {
     lab_.query().discard_pending_trace();
     return give_up_process(lab_, process_, "construction", why);
   }
-  record_process(lab_, key(), 0, [&](Trace& trace) {
+  std::string now = key();
+  if (job_.running() && job_key_ == now) return;  // it is on its way
+  job_.abandon();
+  if (!waits() && takes_long()) return record_aside(std::move(now));
+  record_process(lab_, std::move(now), 0, [&](Trace& trace) {
     if (waits()) return false;
-    build(trace);
-    if (trace.truncated()) {
-      lab_.say(MessageKind::kWarning,
-               fmt::format("The recorded construction was cut off after {} events", trace.events().size()));
-    }
+    recorder()(trace);
+    warn_if_cut_off(trace);
     return true;
   });
+}
+
+bool Construction::takes_long() const { return world_->map().cell_count() > kConstructedAtOnce; }
+
+// Records in a thread, with a playback that is ready to be shown.
+void Construction::record_aside(std::string key) {
+  if (key == lab_.query().recorded_key()) return lab_.query().discard_pending_trace();
+  record_process(lab_, key, 0, [](Trace&) { return false; });
+  job_key_ = std::move(key);
+  job_.start([record = recorder(), width = world_->map().width(), height = world_->map().height(),
+              capacity = lab_.query().recorded().trace.capacity()](JobControl&) {
+    auto recorded = std::make_unique<RecordedSearch>(capacity);
+    record(recorded->trace);
+    recorded->playback.load(&recorded->trace, width, height);
+    recorded->playback.jump(0);
+    return recorded;
+  });
+}
+
+void Construction::take(std::unique_ptr<RecordedSearch> recorded) {
+  if (!stepped() || key() != job_key_) return;
+  lab_.query().recorded().show(*recorded);
+  lab_.query().note_recorded(job_key_);
+  lab_.playback().jump(0);
+  warn_if_cut_off(lab_.query().recorded().trace);
+}
+
+void Construction::tick(double) {
+  if (auto recorded = job_.poll()) take(std::move(*recorded));
+}
+
+void Construction::finish_updates() {
+  if (auto recorded = job_.wait()) take(std::move(*recorded));
+}
+
+void Construction::warn_if_cut_off(const Trace& trace) {
+  if (!trace.truncated()) return;
+  lab_.say(MessageKind::kWarning,
+           cut_off_recording("construction", trace.events().size(), hidden_names(lab_).hides_future()));
 }
 
 void Construction::read_world() {

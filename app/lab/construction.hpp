@@ -3,20 +3,27 @@
 //          and says what is built (app/features/hpa/hpa_process.cpp).
 // Differs: What is recorded is a structure built for this alone, by the same functions as that of the world.
 // Errors: `begin` refuses what `refused` has a reason against, and changes nothing then.
+// Threads: On a large map a thread records the construction; until it is done the playback is empty.
 #pragma once
 
+#include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 
 #include "app/lab/feature.hpp"
+#include "app/lab/predicted_process.hpp"
+#include "core/base/job.hpp"
 
 namespace strata {
 
 class Trace;
+struct RecordedSearch;
 
-class Construction : public FeatureController {
+class Construction : public FeatureController, public PredictedProcess {
  public:
   bool stepped() const;
+  const Process& predicted() const override { return process_; }
   // Returns why the construction cannot be stepped now; empty: it can.
   std::string_view why_not() const;
   Status begin();
@@ -24,11 +31,15 @@ class Construction : public FeatureController {
   // Records the construction, unless the recording is up to date. Where it cannot be stepped any more, it ends.
   void record();
 
+  void tick(double dt_seconds) override;
+  void finish_updates() override;
+  Activity activity() const override { return job_.running() ? Activity::kWorks : Activity::kRests; }
   void read_world() override;  // the structure may have been switched off, or be ready by now
   void dump(nlohmann::json& out) const override;
 
  protected:
-  Construction(Lab& lab, const Process& process) : FeatureController(lab), process_(process) {}
+  Construction(Lab& lab, const Process& process);
+  ~Construction() override;
 
   // Returns what the construction depends on besides the map and its rules.
   virtual std::string version() const = 0;
@@ -37,14 +48,23 @@ class Construction : public FeatureController {
   virtual uint64_t question() const = 0;
   // Whether what the structure is built from is not ready yet, but will be.
   virtual bool waits() const { return false; }
-  virtual void build(Trace& trace) = 0;
+  // Whether a thread records the construction, as a frame or two would be too short.
+  virtual bool takes_long() const;
+  // Returns the work that records the construction. It owns all that it reads.
+  using Recorder = std::function<void(Trace&)>;
+  virtual Recorder recorder() const = 0;
 
  private:
+  void record_aside(std::string key);
+  void take(std::unique_ptr<RecordedSearch> recorded);
+  void warn_if_cut_off(const Trace& trace);
   std::string key() const;
   std::string reason() const;  // why it cannot be stepped now; empty: it can
 
   const Process& process_;
   uint64_t seen_ = 0;  // the last `question` while it was stepped
+  Job<std::unique_ptr<RecordedSearch>> job_;
+  std::string job_key_;  // of what the job records
   // The reason that was given last, and what it was given for.
   mutable uint64_t asked_for_ = 0;
   mutable std::string reason_;
@@ -70,8 +90,11 @@ constexpr Process construction_process(Process process) {
   return process;
 }
 
-// The most cells of a map whose constructions are stepped.
-inline constexpr size_t kMaxConstructedCells = 40'000;
+// The most cells of a map whose constructions are stepped: 512 x 512. That of HPA* on three levels has about 2 million
+// events there, and a recording keeps 4 million.
+inline constexpr size_t kMaxConstructedCells = 512 * 512;
+// On maps of more cells a thread records constructions: 50 ms of HPA* on three levels are about what a frame may wait.
+inline constexpr size_t kConstructedAtOnce = 40'000;
 // Returns why constructions are not stepped on a map of this size; empty: they are.
 std::string too_large_to_construct(const GridMap& map);
 

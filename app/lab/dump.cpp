@@ -14,6 +14,7 @@
 #include "app/lab/feature.hpp"
 #include "app/lab/first_run.hpp"
 #include "app/lab/hidden.hpp"
+#include "app/lab/hidden_structures.hpp"
 #include "app/lab/inspector.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/preferences.hpp"
@@ -201,7 +202,9 @@ json inspected_json(const Lab& lab, const Inspection& inspection) {
               {"events", inspection.events}, {"clearance", inspection.clearance},
               {"fits", inspection.fits},     {"why", inspection.why}};
   if (inspection.obstacle) out["obstacle"] = cell_json(inspection.obstacle->cell);
-  for (const auto& [feature, controller] : lab.controllers()) controller->dump_inspected(out);
+  for (const auto& [feature, controller] : lab.controllers()) {
+    if (!hides_feature(lab, *feature)) controller->dump_inspected(out);
+  }
   CellExplanations explanations;
   out["explained"] = explanations.why(explained_search(lab), cell);
   const Playback& playback = lab.playback();
@@ -227,7 +230,9 @@ json meter_json(const Lab& lab) {
               {"cells", meter.changed_cells},
               {"strokes", state.strokes},
               {"flashing", state.flashes.size()}};
-  for (const auto& [feature, controller] : lab.controllers()) controller->dump_meter(out);
+  for (const auto& [feature, controller] : lab.controllers()) {
+    if (!hides_feature(lab, *feature)) controller->dump_meter(out);
+  }
   return out;
 }
 

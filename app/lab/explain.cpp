@@ -1,6 +1,7 @@
 #include "app/lab/explain.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -8,6 +9,7 @@
 #include "app/lab/lab.hpp"
 #include "app/lab/planner_appearance.hpp"
 #include "app/lab/query_controller.hpp"
+#include "app/playback/construction.hpp"
 #include "app/playback/event_words.hpp"
 #include "app/playback/narration.hpp"
 #include "app/playback/playback.hpp"
@@ -119,6 +121,15 @@ std::string CellExplanations::why(const ExplainedSearch& search, Cell cell, bool
   }
   const CellId id = search.world.map().id(cell);
   std::vector<std::string> lines;
+  if (const auto* own = dynamic_cast<const ConstructionNarration*>(&search.narration);
+      search.process && own != nullptr) {
+    own->tell_cell(BuiltCell(search.world, search.playback, cell, search.unit), lines);
+    if (lines.empty()) {
+      lines.emplace_back(search.playback.at_end() ? "The construction has not looked at this cell."
+                                                  : "The construction has not looked at this cell yet.");
+    }
+    return fmt::format("{}", fmt::join(lines, "\n"));
+  }
   // Of another program it is not known why it does what it does.
   if (!search.process || search.playback.outline().contracting) add_nodes(search, id, rivals, lines);
   add_told(search, id, lines);

@@ -8,7 +8,6 @@
 #include "app/lab/cell_without_node.hpp"
 #include "app/lab/explain.hpp"
 #include "app/lab/planner_appearance.hpp"
-#include "app/playback/construction.hpp"
 #include "app/playback/event_words.hpp"
 #include "app/playback/narration.hpp"
 #include "core/ch/drawn_graph.hpp"
@@ -62,12 +61,10 @@ std::string CellExplanations::unnamed(const ExplainedSearch& search, Cell cell) 
   };
   if (search.process) {
     if (search.playback.outline().contracting) return "It is no node of the graph that is contracted.";
-    const char* source = is_construction(search.playback.outline()) ? "construction" : "opened file";
     const size_t events = search.playback.events_of(id).size();
-    return events == 0 ? fmt::format("No event of the {} is about this cell.", source)
-                       : fmt::format("{} of the {} {} about this cell.",
-                                     events == 1 ? "1 event" : fmt::format("{} events", events), source,
-                                     events == 1 ? "is" : "are");
+    if (events == 0) return "No event of the opened file is about this cell.";
+    return fmt::format("{} of the opened file {} about this cell.",
+                       events == 1 ? "1 event" : fmt::format("{} events", events), events == 1 ? "is" : "are");
   }
   if (search.playback.outline().truncated) {
     return fmt::format("The first {} events do not name it; the recording was cut off there.", search.playback.size());

@@ -8,7 +8,9 @@
 #include <utility>
 
 #include "app/base/command_arguments.hpp"
+#include "app/lab/hidden_structures.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/predicted_process.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/playback/playback.hpp"
 
@@ -61,6 +63,34 @@ bool future_hidden(const Lab& lab) {
   if (lab.playback().empty() || !lab.playback().at_end()) return true;
   return query.process() == nullptr &&
          query.recorded_key() != query.trace_key();  // it has ended, but it is another one
+}
+
+bool hides_structure(const Lab& lab, StructureId structure) {
+  const PredictedProcess* process = predicted_process(lab);
+  return process != nullptr && std::ranges::find(process->builds(), structure) != process->builds().end() &&
+         future_hidden(lab);
+}
+
+bool hides_feature(const Lab& lab, const Feature& feature) {
+  return hides_structure(lab, feature.structure) || (!feature.tab.empty() && hides_feature(lab, feature.tab));
+}
+
+bool hides_feature(const Lab& lab, std::string_view name) {
+  if (lab.query().process() == nullptr) return false;
+  const auto own = std::ranges::find_if(features(), [&](const Feature* feature) { return feature->name == name; });
+  return own != features().end() && hides_feature(lab, **own);
+}
+
+bool is_cut_by_options(std::string_view layer) { return layer == "clusters" || layer == "haa-clusters"; }
+
+const PredictedProcess* predicted_process(const Lab& lab) {
+  const Process* stepped = lab.query().process();
+  if (stepped == nullptr) return nullptr;
+  for (const auto& [feature, controller] : lab.controllers()) {
+    const auto* own = dynamic_cast<const PredictedProcess*>(controller.get());
+    if (own != nullptr && &own->predicted() == stepped) return own;
+  }
+  return nullptr;
 }
 
 bool can_hide(std::string_view name) {

@@ -16,8 +16,12 @@ std::string error_text(const Error& error) {
 }
 
 std::string cut_off_text(std::string_view planner, size_t events, bool hidden) {
-  if (hidden) return fmt::format("The recorded search of {} is too long to be kept whole", planner);
-  return fmt::format("The recorded search of {} was cut off after {}", planner, count_of(events, "event"));
+  return cut_off_recording(fmt::format("search of {}", planner), events, hidden);
+}
+
+std::string cut_off_recording(std::string_view what, size_t events, bool hidden) {
+  if (hidden) return fmt::format("The recorded {} is too long to be kept whole", what);
+  return fmt::format("The recorded {} was cut off after {}", what, count_of(events, "event"));
 }
 
 }  // namespace strata

@@ -14,5 +14,7 @@ struct Error;
 std::string error_text(const Error& error);
 // Says that a recording ends before its search. Of a search whose future is hidden it does not say where.
 std::string cut_off_text(std::string_view planner, size_t events, bool hidden);
+// The same of a recording in general: "The recorded construction was cut off after 5000 events".
+std::string cut_off_recording(std::string_view what, size_t events, bool hidden);
 
 }  // namespace strata

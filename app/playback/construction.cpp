@@ -4,7 +4,10 @@
 
 #include <algorithm>
 
+#include "app/base/agent_text.hpp"
 #include "app/playback/playback.hpp"
+#include "core/search/build_events.hpp"
+#include "core/world/world.hpp"
 
 namespace strata {
 
@@ -33,6 +36,59 @@ std::string ConstructionNarration::first_node(const NarratedEvent& e) const {
 std::string ConstructionNarration::expanded_because(const NarratedEvent& e, const std::string& subject) const {
   return fmt::format("{} is expanded: no path to it that goes over another open {} is cheaper than its g = {}", subject,
                      e.noun, e.g);
+}
+
+BuiltCell::BuiltCell(const World& in, const Playback& recording, Cell at, Cost unit)
+    : world(in),
+      playback(recording),
+      cell(at),
+      id(in.map().id(at)),
+      words(recording, unit),
+      built(built_before_cursor(recording)) {}
+
+Rect BuiltCell::between(const SearchEvent& event) const {
+  const Cell a = world.map().cell(event.parent), b = world.map().cell(event.node);
+  return {std::min(a.x, b.x), std::min(a.y, b.y), std::max(a.x, b.x) + 1, std::max(a.y, b.y) + 1};
+}
+
+bool BuiltCell::tell_blocked(std::vector<std::string>& lines) const {
+  if (world.moves().passable(id)) return false;
+  const std::string why = fit_text(world.map(), world.rules().capability, world.rules().agent_size, cell);
+  lines.push_back(why.empty() ? std::string("Nothing is built here: the agent cannot stand here.")
+                              : fmt::format("Nothing is built here, as the agent cannot stand here: {}.", why));
+  return true;
+}
+
+void BuiltCell::tell_search(std::vector<std::string>& lines) const {
+  const SearchEvent* own = nullptr;
+  size_t index = 0;
+  for (size_t i = playback.cursor(); i-- > 0;) {
+    const SearchEvent& event = *playback.event(i);
+    if (event.phase != build_event::kSearch) return;
+    if (own == nullptr && playback.places().lies_in(event.level, event.node, id)) {
+      own = &event;
+      index = i + 1;
+    }
+    if (event.type != EventType::kGenerate || event.parent != kNoNodeId) continue;
+    if (own == nullptr) return;
+    const std::string root = node(event), g = words.cost(own->g);
+    if (own == &event) {
+      lines.push_back(fmt::format("The Dijkstra at this step began here, by event {}.", index));
+    } else if (own->type == EventType::kExpand) {
+      lines.push_back(fmt::format("The Dijkstra from {} expanded it by event {}, with g = {}.", root, index, g));
+    } else {
+      lines.push_back(
+          fmt::format("The Dijkstra from {} reached it by event {}, with g = {}: it is open.", root, index, g));
+    }
+    return;
+  }
+}
+
+void BuiltCount::tell(std::string_view what, std::string_view of, std::vector<std::string>& lines) const {
+  if (count == 0) return;
+  lines.push_back(
+      count == 1 ? fmt::format("1 {}{} ends here so far, added by event {}.", what, of, last + 1)
+                 : fmt::format("{} {}s{} end here so far, the last one added by event {}.", count, what, of, last + 1));
 }
 
 }  // namespace strata

@@ -7,8 +7,10 @@
 
 #include "app/base/icons.hpp"
 #include "app/lab/hidden.hpp"
+#include "app/lab/hidden_structures.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/menu_model.hpp"
+#include "app/lab/predicted_process.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/playback/playback.hpp"
 #include "app/ui/event_labels.hpp"
@@ -41,9 +43,10 @@ void draw_nodes(Ui& ui, const Lab& lab, CellId id) {
     ImGui::TableSetupColumn("", i < 2 ? ImGuiTableColumnFlags_WidthFixed : ImGuiTableColumnFlags_WidthStretch);
   }
   for (const char* title : {"level", "state", "g", "h", "f", "parent"}) print_dim_cell("{}", title);
-  const int levels = std::max(world.get<MapHpa>().hpa().ready() ? world.get<MapHpa>().hpa().levels() : 1,
-                              playback.outline().top_level);
-  const int node_level = world.get<MapHpa>().hpa().ready() ? world.get<MapHpa>().hpa().level_of(id) : 0;
+  const Hpa& hpa = world.get<MapHpa>().hpa();
+  const bool known = hpa.ready() && !hides_structure(lab, StructureId::kHpa);
+  const int levels = std::max(known ? hpa.levels() : 1, playback.outline().top_level);
+  const int node_level = known ? hpa.level_of(id) : 0;
   // In a bidirectional search, each level has a node for each direction.
   const bool both = playback.outline().two_way;
   for (int row = 0; row <= (both ? 3 : levels); ++row) {
@@ -104,9 +107,11 @@ void draw_events(Ui& ui, const Lab& lab, EventLabels& labels) {
   const Playback& playback = lab.playback();
   const auto& events = lab.state().inspected->events;
   if (events.empty()) {
+    if (predicted_process(lab) != nullptr) return;  // what it has done with the cell is said above
+    const char* stepped = lab.query().process() != nullptr ? "recording" : "search";
     text_colored_wrapped(theme().text_dim, playback.future_hidden()
-                                               ? "The search being stepped has not touched this cell yet."
-                                               : "The search being stepped never touches this cell.");
+                                               ? Text("The {} being stepped has not touched this cell yet.", stepped)
+                                               : Text("The {} being stepped never touches this cell.", stepped));
     ImGui::Dummy({0, ui.px(2)});
     return;
   }
@@ -162,12 +167,12 @@ void draw_inspector(Ui& ui, const Lab& lab, EventLabels& labels) {
   ImGui::PopStyleVar();
   describe(ui, "inspector.close", "Close inspection");
   for (const FeaturePanel& panel : feature_panels()) {
-    if (panel.picked != nullptr) panel.picked(ui, lab);
+    if (panel.picked != nullptr && !hides_feature(lab, panel.feature)) panel.picked(ui, lab);
   }
-  draw_nodes(ui, lab, id);
+  if (predicted_process(lab) == nullptr) draw_nodes(ui, lab, id);  // a construction says below what it has done here
   draw_inspected_agent(ui, lab);
   for (const FeaturePanel& panel : feature_panels()) {
-    if (panel.inspected != nullptr) panel.inspected(ui, lab);
+    if (panel.inspected != nullptr && !hides_feature(lab, panel.feature)) panel.inspected(ui, lab);
   }
   draw_why(ui, lab);
   if (!hidden_names(lab).hides("log")) draw_events(ui, lab, labels);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string>
 
+#include "app/lab/hidden_structures.hpp"
 #include "app/lab/lab.hpp"
 #include "app/ui/feature_panel.hpp"
 #include "app/ui/imgui_versions.hpp"
@@ -98,7 +99,7 @@ void draw_table(Ui& ui, const Lab& lab) {
   title(narrow ? "inter" : "inter-edges", "Inter-edges that were rebuilt, of all edges across the borders of clusters");
   title(narrow ? "intra" : "intra-edges", "Intra-edges whose costs were computed again, of all edges inside clusters");
   for (const FeaturePanel& panel : feature_panels()) {
-    if (panel.meter_rows != nullptr) panel.meter_rows(ui, lab);
+    if (panel.meter_rows != nullptr && !hides_feature(lab, panel.feature)) panel.meter_rows(ui, lab);
   }
   ImGui::EndTable();
 }
@@ -109,7 +110,7 @@ void draw_lines(Ui& ui, const Lab& lab) {
   const FontScope small(ui.fonts().small);
   for (int place = 0; place <= kLastPlace; ++place) {
     for (const FeaturePanel& panel : feature_panels()) {
-      if (panel.place == place && panel.meter != nullptr) panel.meter(ui, lab);
+      if (panel.place == place && panel.meter != nullptr && !hides_feature(lab, panel.feature)) panel.meter(ui, lab);
     }
   }
 }

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "app/draw/overlay.hpp"
+#include "app/lab/hidden_structures.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/view_searches.hpp"
 #include "app/ui/feature_panel.hpp"
@@ -56,7 +57,7 @@ void draw_level_counts(Ui& ui, const Lab& lab, const ViewState& view, bool wide)
     if (text_width(text) <= ImGui::GetContentRegionAvail().x) draw_dim(text);
   } else if (levels > 0) {
     for (const FeaturePanel& panel : feature_panels()) {
-      if (panel.level_counts != nullptr) panel.level_counts(lab, view.level);
+      if (panel.level_counts != nullptr && !hides_feature(lab, panel.feature)) panel.level_counts(lab, view.level);
     }
     // Then what the view cannot show.
     if (view.note.empty()) return;

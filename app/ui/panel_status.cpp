@@ -8,6 +8,7 @@
 
 #include "app/base/icons.hpp"
 #include "app/base/key_bindings.hpp"
+#include "app/lab/hidden_structures.hpp"
 #include "app/lab/lab.hpp"
 #include "app/ui/feature_panel.hpp"
 #include "app/ui/theme.hpp"
@@ -40,7 +41,7 @@ Text hover_text(const Lab& lab) {
   const Cell cell = *s.hover;
   text.add("({}, {})  {} '{}'", cell.x, cell.y, terrain_title(map.terrain(cell)), map.letter(cell));
   for (const FeaturePanel& panel : feature_panels()) {
-    if (panel.hovered != nullptr) panel.hovered(lab, cell, text);
+    if (panel.hovered != nullptr && !hides_feature(lab, panel.feature)) panel.hovered(lab, cell, text);
   }
   const Clearance* clearance = world.get<MapMoves>().clearance();
   if (clearance != nullptr) text.add("  clearance {}", clearance->at(map.id(cell)));

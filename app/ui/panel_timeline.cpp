@@ -277,6 +277,9 @@ void Timeline::draw(Ui& ui, const Lab& lab, EventLabels& labels) {
   } else if (s.trace_deferred) {
     ImGui::SameLine();
     draw_dim("recorded on release");
+  } else if (playback.empty() && lab.query().process() != nullptr) {
+    ImGui::SameLine();
+    draw_dim("being recorded");
   }
   draw_phase_legend(ui, lab);
   draw_bar(ui, lab, labels);

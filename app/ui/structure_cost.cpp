@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "app/lab/hidden_structures.hpp"
 #include "app/lab/lab.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
@@ -27,6 +28,7 @@ void draw_cost_text(const Lab& lab, StructureId structure) {
 }
 
 void draw_structure_state(Ui& ui, const Lab& lab, StructureId structure) {
+  if (hides_structure(lab, structure)) return;
   const World& world = lab.world();
   const std::string why = refusal(world, structure);
   if (why.empty() && world.ready(structure)) return draw_structure_cost(ui, lab, structure);

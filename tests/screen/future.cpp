@@ -17,19 +17,20 @@ using namespace strata::test;
 
 namespace {
 
-// Returns all texts of a screen.
-std::multiset<std::string> texts_of(bool walled, const std::vector<std::string>& lines, const std::string& place) {
+// Returns all texts of a screen, of a map on which a wall is painted first, if there is one.
+std::multiset<std::string> texts_after(const char* wall, const std::vector<std::string>& lines,
+                                       const std::string& place) {
   LabOptions options;
   options.fixed_clock = true;
   Lab lab(options);
-  if (walled) (void)lab.execute("paint.line 33 8 33 22 blocked");
+  if (wall != nullptr) (void)lab.execute(wall);
   lab.finish_updates();
   for (const std::string& line : lines) {
     CAPTURE(line);
     const Status done = lab.execute(line);
     if (!done) FAIL(done.error().message());
+    lab.finish_updates();
   }
-  lab.finish_updates();
   TestScreen screen(lab, {1920, 1080, 1});
   screen.frames(2);
   for (const std::string& line : {std::string("ui.panel right on"), std::string("ui.panel tree on"), place}) {
@@ -40,6 +41,10 @@ std::multiset<std::string> texts_of(bool walled, const std::vector<std::string>&
   std::multiset<std::string> texts;
   for (const DrawnText& text : screen.drawn().texts) texts.insert(text.text);
   return texts;
+}
+
+std::multiset<std::string> texts_of(bool walled, const std::vector<std::string>& lines, const std::string& place) {
+  return texts_after(walled ? "paint.line 33 8 33 22 blocked" : nullptr, lines, place);
 }
 
 std::vector<std::string> differing(const std::multiset<std::string>& a, const std::multiset<std::string>& b) {
@@ -69,5 +74,42 @@ TEST_CASE("No text on the screen tells how a search with a hidden future goes on
       CHECK(std::binary_search(of_the_map.begin(), of_the_map.end(), text));
     }
     CHECK(one.size() > 50);
+  }
+}
+
+TEST_CASE("No text on the screen tells how a construction with a hidden future goes on") {
+  struct Built {
+    const char* tab;
+    std::vector<std::string> lines;
+    const char *begin, *step;
+  };
+  const Built all[] = {{"ui.place tab.hpa", {"hpa.levels 2"}, "hpa.construct", "step.to 2"},
+                       {"ui.place tab.rooms", {"rules.profile four", "rooms on"}, "rooms.construct", "step.to 2"},
+                       {"ui.place tab.haa", {"haa.sizes 2", "haa on"}, "haa.construct", "step.to 2"},
+                       {"ui.place tab.ch", {"ch.order large", "ch on", "labels on"}, "ch.contract", "step.first"}};
+  for (const Built& built : all) {
+    CAPTURE(std::string(built.begin));
+    // Walls as large as one another, far from where the construction begins.
+    enum class Show { kWithout, kFinished, kHidden };
+    const auto texts = [&](const char* wall, Show show) {
+      std::vector<std::string> lines = {
+          "map.new 40 40 force", "paint.rectangle 20 0 21 39 filled blocked", wall, "layer all off", "layer search on",
+          "inspect 5 30"};
+      if (show != Show::kWithout) lines.insert(lines.end(), built.lines.begin(), built.lines.end());
+      for (const char* line : {"predict.hide future", built.begin, built.step}) {
+        if (show == Show::kHidden) lines.emplace_back(line);
+      }
+      return texts_after(nullptr, lines, built.tab);
+    };
+    const char *one = "paint.rectangle 28 30 32 31 filled blocked",
+               *other = "paint.rectangle 28 30 29 34 filled blocked";
+    CHECK(texts(one, Show::kFinished) != texts(other, Show::kFinished));  // else nothing is compared
+    // HPA* is always there: unless it is constructed, its counts differ.
+    std::vector<std::string> of_hpa;
+    if (built.lines.size() > 1) of_hpa = differing(texts(one, Show::kWithout), texts(other, Show::kWithout));
+    for (const std::string& text : differing(texts(one, Show::kHidden), texts(other, Show::kHidden))) {
+      CAPTURE(text);
+      CHECK(std::ranges::find(of_hpa, text) != of_hpa.end());
+    }
   }
 }

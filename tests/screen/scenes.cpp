@@ -96,6 +96,24 @@ void add_own_planner_scenes(std::vector<ScreenScene>& scenes, const std::string&
   scenes.push_back({"lesson of a planner", {"lesson.open " + needs}, {"ui.panel right on"}, true});
 }
 
+void add_construction_scenes(std::vector<ScreenScene>& scenes) {
+  for (const char* built : {"hpa", "rooms", "haa", "hna"}) {
+    const std::string begin = fmt::format("{}.construct", built);
+    scenes.push_back({fmt::format("construction of {}", built),
+                      with(kAll, {"rules.profile four", "wait.ready", begin, "step.to 300", "inspect 12 14"}),
+                      {fmt::format("ui.place tab.{}", built), "ui.panel left on", "ui.panel right on"},
+                      true});
+    scenes.push_back({fmt::format("construction of {} that is predicted", built),
+                      with(kAll, {"rules.profile four", "wait.ready", begin, "predict on"}),
+                      {fmt::format("ui.place tab.{}", built), "ui.panel left on", "ui.panel right on"},
+                      true});
+  }
+  scenes.push_back({"contraction that is predicted",
+                    with(kAll, {"ch.order large", "wait.ready", "ch.contract", "predict on", "predict.answer 1 1"}),
+                    {"ui.place tab.ch", "ui.panel left on", "ui.panel right on"},
+                    true});
+}
+
 }  // namespace
 
 std::vector<ScreenScene> all_scenes(const std::string& folder) {
@@ -133,6 +151,7 @@ std::vector<ScreenScene> all_scenes(const std::string& folder) {
   scenes.push_back({"figure of a paper", {"figure.open HPA-4a"}, {"ui.panel right on"}});
   scenes.push_back({"inspector", {"view.goto 20 20"}, {}});
   scenes.push_back({"right panel", {"step.to 40"}, {"ui.panel right on"}});
+  add_construction_scenes(scenes);
   scenes.push_back({"prediction", {"predict on", "predict.answer 30 30"}, {"ui.panel right on"}, true});
   scenes.push_back({"search tree", {"step.to 40"}, {"ui.panel tree on"}});
   scenes.push_back({"level stack", {"planner.show hpa3 on", "planner.trace hpa3", "view.split 4"}, {}});

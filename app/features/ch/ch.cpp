@@ -6,7 +6,9 @@
 
 #include "app/features/ch/hierarchy_narration.hpp"
 #include "app/features/ch/packed_chart.hpp"
+#include "app/features/ch/packed_overlay.hpp"
 #include "app/lab/feature.hpp"
+#include "app/lab/hidden_structures.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/menu_model.hpp"
 #include "core/ch/contraction_code.hpp"
@@ -17,7 +19,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::array<const FeatureLayer*, 1> kLayers = {&kChLayer};
+constexpr std::array<const FeatureLayer*, 2> kLayers = {&kChLayer, &kPackedLayer};
 constexpr std::array<const FeatureLayer*, 1> kCchLayers = {&kCchLayer};
 
 // Keeps no state of its own: HierarchyController keeps that of both hierarchies.
@@ -123,8 +125,9 @@ json HierarchyController::hierarchy_json(StructureId structure) const {
               {"cancelled", status.cancelled},
               {"failed", status.failed},
               {"refusal", status.refusal},
-              {"graph", ch_graph_name(graph_of(structure))},
-              {"memory_bytes", state_.memory[static_cast<size_t>(structure)]}};
+              {"graph", ch_graph_name(graph_of(structure))}};
+  if (hides_structure(lab_, structure)) return out;
+  out["memory_bytes"] = state_.memory[static_cast<size_t>(structure)];
   if (!world_->ready(structure)) return out;  // the counts are those of an older hierarchy
   out["nodes"] = status.counts.nodes;
   out["edges"] = status.counts.edges;

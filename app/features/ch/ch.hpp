@@ -21,7 +21,7 @@ extern const FeatureLayer kCchLayer;  // nodes and shortcuts of the customisable
 extern const Process kContraction;
 extern const std::array<FeatureCommand, 11> kChCommands;
 extern const std::array<FeatureCommand, 4> kCchCommands;
-extern const std::array<PaintStep, 3> kChPaint;
+extern const std::array<PaintStep, 4> kChPaint;
 extern const std::array<SearchMarks, 1> kChMarks;
 
 // Returns the controller of both hierarchies.

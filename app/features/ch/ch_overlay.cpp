@@ -9,6 +9,7 @@
 #include "app/draw/overlay_tools.hpp"
 #include "app/draw/painter.hpp"
 #include "app/features/ch/ch.hpp"
+#include "app/features/ch/packed_overlay.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/session.hpp"
 #include "core/world/refusal.hpp"
@@ -248,8 +249,9 @@ void add_curve(DrawList& out, const ArcCurve& curve, int pieces, float width, fl
   }
 }
 
-const std::array<PaintStep, 3> kChPaint = {{{depth::kDrawn + 10, show_hierarchy<StructureId::kCch>},
+const std::array<PaintStep, 4> kChPaint = {{{depth::kDrawn + 10, show_hierarchy<StructureId::kCch>},
                                             {depth::kDrawn + 20, show_hierarchy<StructureId::kCh>},
+                                            {depth::kDrawn + 25, show_packed},
                                             {depth::kDrawn + 30, show_inspected_arc}}};
 
 }  // namespace strata

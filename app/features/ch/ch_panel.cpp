@@ -7,7 +7,9 @@
 #include "app/features/ch/ch.hpp"
 #include "app/features/ch/ch_altitude.hpp"
 #include "app/features/ch/ch_panel.hpp"
+#include "app/features/ch/packed_overlay.hpp"
 #include "app/features/graph/graph.hpp"
+#include "app/lab/hidden_structures.hpp"
 #include "app/lab/lab.hpp"
 #include "app/ui/panel_layers.hpp"
 #include "app/ui/structure_cost.hpp"
@@ -66,6 +68,7 @@ void draw_hierarchy_state(Ui& ui, const Lab& lab, StructureId structure) {
     }
   }
   ImGui::PopStyleVar();
+  if (hides_structure(lab, structure)) return text_colored_wrapped(theme().text_dim, kHiddenStructure);
   if (CountTable table(ui, id, false,
                        {{"nodes", "Of the graph that is contracted"},
                         {"edges", "Of that graph"},
@@ -163,7 +166,7 @@ void draw_ch_tab(Ui& ui, Lab& lab) {
   }
   ImGui::PopStyleVar();
   ImGui::Dummy({0, ui.px(2)});
-  draw_legend_rows(ui, lab, {kChLayer, kCchLayer, kAltitudeLayer});
+  draw_legend_rows(ui, lab, {kChLayer, kCchLayer, kPackedLayer, kAltitudeLayer});
   draw_hierarchy_view(ui, lab);
 }
 

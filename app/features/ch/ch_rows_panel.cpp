@@ -8,6 +8,7 @@
 #include "app/features/ch/ch.hpp"
 #include "app/features/ch/ch_altitude.hpp"
 #include "app/features/ch/ch_panel.hpp"
+#include "app/features/ch/packed_overlay.hpp"
 #include "app/lab/lab.hpp"
 #include "app/playback/playback.hpp"
 #include "app/ui/feature_panel.hpp"
@@ -26,6 +27,10 @@ const char* name_of(StructureId structure) { return structure == StructureId::kC
 void inspected(Ui& ui, const Lab& lab) {
   const GridMap& map = lab.world().map();
   const FontScope small(ui.fonts().small);
+  if (auto& blocks = ui.kept<PackedBlocks>(); lab.state().layer(kPackedLayer).on && blocks.follow(lab)) {
+    text_colored_wrapped(theme().text, blocks.text_of(blocks.block_at(map.id(lab.state().inspected->cell))));
+    ui.mark("inspector.packed");
+  }
   for (const StructureId structure : {StructureId::kCh, StructureId::kCch}) {
     const HierarchyInspection& at = hierarchy_controller(lab).inspected(structure);
     if (!at.known || at.place == kNoPlace) continue;

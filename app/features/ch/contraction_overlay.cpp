@@ -129,7 +129,8 @@ void add_witness(const Lab& lab, CellId over, DrawList& out) {
     add_line(out, map.cell(end), middle_cell, 5, 0, palette::kBlack);
     add_line(out, map.cell(end), middle_cell, 2.5f, 5, palette::kVermilion);
   }
-  for (size_t i = at + 1; i < events.size() && events[i].type == EventType::kPathEdge; ++i) {
+  const size_t known = playback.future_hidden() ? playback.cursor() : events.size();
+  for (size_t i = at + 1; i < known && events[i].type == EventType::kPathEdge; ++i) {
     const Cell a = map.cell(events[i].parent), b = map.cell(events[i].node);
     // A witness may contain shortcuts that have been added before.
     bool bent = false;

@@ -1,6 +1,8 @@
 #include "app/features/ch/contraction_terms.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <queue>
 
 #include "app/features/ch/hierarchy_controller.hpp"
 #include "core/base/check.hpp"
@@ -52,6 +54,53 @@ struct RemainingGraph {
     return at->originals;
   }
 
+  // Returns the terms of a node, without its shortcuts.
+  ContractionTerms terms_of(uint32_t node) const {
+    return {.node = node,
+            .edge_difference = -static_cast<int64_t>(arcs[node].size()),
+            .depth = depth[node],
+            .neighbours = neighbours[node]};
+  }
+
+  // Contracts the node of an event as the recording tells, and returns its terms.
+  ContractionTerms contract(std::span<const SearchEvent> events, size_t event) {
+    ContractionTerms terms = terms_of(node_of(events[event].node));
+    std::vector<std::pair<uint32_t, TermArc>> added;
+    for (size_t k = event + 1; k < events.size() && events[k].type != EventType::kContract; ++k) {
+      if (events[k].type != EventType::kAddArc) continue;
+      const uint32_t from = node_of(events[k].parent), to = node_of(events[k].node);
+      const int64_t under = originals(terms.node, from) + originals(terms.node, to);
+      ++terms.edge_difference;
+      terms.originals += under;
+      added.push_back({from, {to, events[k].g, under}});
+      added.push_back({to, {from, events[k].g, under}});
+    }
+    remove(terms.node);
+    for (const auto& [from, arc] : added) join(from, arc);
+    return terms;
+  }
+
+  // Returns what paths without a node cost from another one, as far as they cost no more than the limit.
+  std::vector<uint64_t> distances_without(uint32_t node, uint32_t from, uint64_t limit) const {
+    std::vector<uint64_t> distance(arcs.size(), UINT64_MAX);
+    using Entry = std::pair<uint64_t, uint32_t>;
+    std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
+    distance[from] = 0;
+    queue.push({0, from});
+    while (!queue.empty()) {
+      const auto [own, at] = queue.top();
+      queue.pop();
+      if (own != distance[at]) continue;
+      for (const TermArc& arc : arcs[at]) {
+        const uint64_t sum = own + arc.weight;
+        if (arc.target == node || sum > limit || sum >= distance[arc.target]) continue;
+        distance[arc.target] = sum;
+        queue.push({sum, arc.target});
+      }
+    }
+    return distance;
+  }
+
   void remove(uint32_t node) {
     for (const TermArc& arc : arcs[node]) {
       std::erase_if(arcs[arc.target], [&](const TermArc& back) { return back.target == node; });
@@ -68,27 +117,30 @@ std::vector<ContractionTerms> read_contraction_terms(const ContractedGraph& grap
   RemainingGraph left(graph);
   std::vector<ContractionTerms> all;
   for (size_t i = 0; i < events.size(); ++i) {
-    if (events[i].type != EventType::kContract) continue;
-    ContractionTerms terms;
-    terms.node = left.node_of(events[i].node);
-    terms.edge_difference = -static_cast<int64_t>(left.arcs[terms.node].size());
-    terms.depth = left.depth[terms.node];
-    terms.neighbours = left.neighbours[terms.node];
-    std::vector<std::pair<uint32_t, TermArc>> added;
-    for (size_t k = i + 1; k < events.size() && events[k].type != EventType::kContract; ++k) {
-      if (events[k].type != EventType::kAddArc) continue;
-      const uint32_t from = left.node_of(events[k].parent), to = left.node_of(events[k].node);
-      const int64_t originals = left.originals(terms.node, from) + left.originals(terms.node, to);
-      ++terms.edge_difference;
-      terms.originals += originals;
-      added.push_back({from, {to, events[k].g, originals}});
-      added.push_back({to, {from, events[k].g, originals}});
-    }
-    left.remove(terms.node);
-    for (const auto& [from, arc] : added) left.join(from, arc);
-    all.push_back(terms);
+    if (events[i].type == EventType::kContract) all.push_back(left.contract(events, i));
   }
   return all;
+}
+
+ContractionTerms terms_before(const ContractedGraph& graph, std::span<const SearchEvent> events, size_t event,
+                              uint32_t node) {
+  RemainingGraph left(graph);
+  for (size_t i = 0; i < event; ++i) {
+    if (events[i].type == EventType::kContract) left.contract(events, i);
+  }
+  ContractionTerms terms = left.terms_of(node);
+  const std::vector<TermArc>& arcs = left.arcs[node];
+  for (size_t i = 0; i + 1 < arcs.size(); ++i) {
+    uint64_t limit = 0;
+    for (size_t k = i + 1; k < arcs.size(); ++k) limit = std::max(limit, uint64_t{arcs[i].weight} + arcs[k].weight);
+    const std::vector<uint64_t> distance = left.distances_without(node, arcs[i].target, limit);
+    for (size_t k = i + 1; k < arcs.size(); ++k) {
+      if (distance[arcs[k].target] <= uint64_t{arcs[i].weight} + arcs[k].weight) continue;
+      ++terms.edge_difference;
+      terms.originals += arcs[i].originals + arcs[k].originals;
+    }
+  }
+  return terms;
 }
 
 }  // namespace strata

@@ -29,5 +29,9 @@ struct ContractionTerms {
 
 // Returns the terms of the contracted nodes, in the order of the recording.
 std::vector<ContractionTerms> read_contraction_terms(const ContractedGraph& graph, std::span<const SearchEvent> events);
+// Returns the terms that a node which is left has just before an event; its shortcuts are found by witness searches
+// without limits.
+ContractionTerms terms_before(const ContractedGraph& graph, std::span<const SearchEvent> events, size_t event,
+                              uint32_t node);
 
 }  // namespace strata

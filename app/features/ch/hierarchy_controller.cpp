@@ -5,8 +5,10 @@
 #include <numeric>
 
 #include "app/features/ch/ch.hpp"
+#include "app/features/ch/contraction_questions.hpp"
 #include "app/features/graph/graph.hpp"
 #include "app/lab/command_log.hpp"
+#include "app/lab/hidden.hpp"
 #include "app/lab/inspector.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/process_recording.hpp"
@@ -14,6 +16,7 @@
 #include "app/lab/query_thread.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/structure_controller.hpp"
+#include "app/lab/user_errors.hpp"
 #include "app/playback/playback.hpp"
 #include "core/ch/contraction.hpp"
 #include "core/ch/nested_order.hpp"
@@ -124,6 +127,16 @@ const HierarchyPicture* HierarchyController::picture_of(const Planner& planner) 
 
 bool HierarchyController::contracting() const { return lab_.query().process() == &kContraction; }
 
+const Process& HierarchyController::predicted() const { return kContraction; }
+
+const ProcessQuestions* HierarchyController::questions() const { return &kContractionQuestions; }
+
+// The order of the customisable hierarchy and of labels may be the same.
+std::span<const StructureId> HierarchyController::builds() const {
+  static constexpr StructureId kContracted[] = {StructureId::kCh, StructureId::kCch, StructureId::kLabels};
+  return kContracted;
+}
+
 std::string HierarchyController::contraction_key() const {
   const ChOptions& options = ch_options_;
   return fmt::format("contraction {} {} {} {}", lab_.session().world_version(), static_cast<int>(options.graph),
@@ -215,7 +228,7 @@ void HierarchyController::record_contraction() {
     contract(input->graph, options_of_contraction(ch_options_.order, *input), input->cells, level, trace);
     if (trace.truncated()) {
       lab_.say(MessageKind::kWarning,
-               fmt::format("The recorded contraction was cut off after {} events", trace.events().size()));
+               cut_off_recording("contraction", trace.events().size(), hidden_names(lab_).hides_future()));
     }
     contracted_.graph = std::move(input->graph);
     contracted_.cells = std::move(input->cells);

@@ -10,6 +10,7 @@
 #include "app/features/ch/hierarchy_picture.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/map_input_handler.hpp"
+#include "app/lab/predicted_process.hpp"
 #include "core/world/ch_graphs.hpp"
 
 namespace strata {
@@ -56,7 +57,7 @@ struct ContractedGraph {
 };
 
 // Controller of both hierarchies: `structure` is kCh or kCch throughout.
-class HierarchyController : public FeatureController, public MapInputHandler {
+class HierarchyController : public FeatureController, public MapInputHandler, public PredictedProcess {
  public:
   explicit HierarchyController(Lab& lab) : FeatureController(lab) {}
 
@@ -78,6 +79,9 @@ class HierarchyController : public FeatureController, public MapInputHandler {
   // The contraction that is stepped.
   static constexpr uint32_t kMaxContracted = 5000;  // nodes of a graph whose contraction is stepped
   bool contracting() const;
+  const Process& predicted() const override;
+  const ProcessQuestions* questions() const override;
+  std::span<const StructureId> builds() const override;
   // Returns why the contraction cannot be stepped now; empty: it can, as far as is known without reading the graph.
   std::string_view why_not_contracted() const;
   const ContractedGraph& contracted_graph() const { return contracted_; }

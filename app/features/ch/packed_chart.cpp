@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "app/features/ch/packed_overlay.hpp"
+#include "app/lab/hidden_structures.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/session.hpp"
 #include "core/ch/ch_mobile.hpp"
@@ -12,23 +14,19 @@
 namespace strata {
 namespace {
 
-constexpr uint32_t kMostPackedNodes = 20'000;  // packing more would hold up a frame
-
-// Returns the plain hierarchy that can be packed; null: there is none, or it is customisable.
-const Ch* packable(const Lab& lab) {
-  if (!lab.world().ready(StructureId::kCh)) return nullptr;
-  const GraphCh* graph = lab.world().get<MapHierarchy>().graph();
-  return graph == nullptr || graph->ch().node_count() == 0 ? nullptr : &graph->ch();
-}
-
 uint64_t packed_version(const Lab& lab) {
-  if (packable(lab) == nullptr) return lab.world().has(StructureId::kCh) ? 2 : 1;
+  if (hides_structure(lab, StructureId::kCh)) return 3;
+  if (packable_hierarchy(lab) == nullptr) return lab.world().has(StructureId::kCh) ? 2 : 1;
   const uint64_t version = lab.world().state(StructureId::kCh).version;
-  return (lab.session().world_version() << 32 ^ version) + 3;
+  return (lab.session().world_version() << 32 ^ version) + 4;
 }
 
 void fill_packed(const Lab& lab, ChartData& out) {
-  const Ch* ch = packable(lab);
+  if (hides_structure(lab, StructureId::kCh)) {
+    out.reason = kHiddenStructure;
+    return;
+  }
+  const Ch* ch = packable_hierarchy(lab);
   if (ch == nullptr) {
     const bool on = lab.world().has(StructureId::kCh);
     out.reason = on ? "The contraction hierarchy is being built, or is a customisable one, which is not packed."

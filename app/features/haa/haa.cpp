@@ -9,6 +9,7 @@
 
 #include "app/base/command_arguments.hpp"
 #include "app/lab/feature.hpp"
+#include "app/lab/hidden_structures.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/large_map_task.hpp"
 #include "app/lab/menu_model.hpp"
@@ -288,10 +289,11 @@ void HaaController::dump(json& all) const {
          {"sizes", options_.max_size},
          {"cluster_size", options_.cluster_size},
          {"published", options_.as_published},
-         {"dominated", options_.keep_dominated},
-         {"memory_bytes", state_.memory[static_cast<size_t>(StructureId::kHaa)]}};
+         {"dominated", options_.keep_dominated}};
   out["capabilities"] = json::array();
   for (const Capability capability : options_.capabilities) out["capabilities"].push_back(capability.to_string());
+  if (hides_structure(lab_, StructureId::kHaa)) return;
+  out["memory_bytes"] = state_.memory[static_cast<size_t>(StructureId::kHaa)];
   if (!on) return;
   static constexpr const char* kQualityNames[kHaaQualities] = {"initial", "high", "low"};
   for (size_t i = 0; i < kHaaQualities; ++i) {

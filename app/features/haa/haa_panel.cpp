@@ -15,6 +15,7 @@
 #include "app/features/haa/haa.hpp"
 #include "app/features/haa/haa_graph.hpp"
 #include "app/features/haa/haa_process.hpp"
+#include "app/lab/hidden_structures.hpp"
 #include "app/ui/feature_panel.hpp"
 #include "app/ui/layer_symbols.hpp"
 #include "app/ui/panel_layers.hpp"
@@ -100,6 +101,7 @@ void draw_capabilities(Ui& ui, const Lab& lab) {
 
 // Draws the sizes of the graph at its three qualities.
 void draw_quality_table(Ui& ui, const Lab& lab) {
+  if (hides_structure(lab, StructureId::kHaa)) return text_colored_wrapped(theme().text_dim, kHiddenStructure);
   static constexpr const char* kRows[kHaaQualities][2] = {
       {"initial", "Every edge; counted while dominated edges are kept"},
       {"high", "Without strongly dominated edges: costs as the initial graph"},

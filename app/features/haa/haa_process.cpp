@@ -2,8 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
+#include "app/base/agent_text.hpp"
 #include "app/draw/construction_marks.hpp"
 #include "app/features/haa/haa.hpp"
+#include "app/features/predict/process_questions.hpp"
 #include "app/lab/construction.hpp"
 #include "app/lab/lab.hpp"
 #include "app/playback/construction.hpp"
@@ -15,11 +19,16 @@
 namespace strata {
 namespace {
 
-constexpr size_t kMaxClassCells = 100'000;  // cells of the map, for each size and terrain set
+// Cells of the map, for each size and terrain set. Each has about 4 events, and a recording keeps 4 million.
+constexpr size_t kMaxClassCells = 800'000;
+
+constexpr StructureId kHaaBuilt[] = {StructureId::kHaa};
 
 class HaaConstruction : public Construction {
  public:
   explicit HaaConstruction(Lab& lab) : Construction(lab, kHaaConstruction) {}
+  const ProcessQuestions* questions() const override;
+  std::span<const StructureId> builds() const override { return kHaaBuilt; }
 
  protected:
   std::string version() const override { return structure().stamp(world_->inputs()); }
@@ -35,9 +44,13 @@ class HaaConstruction : public Construction {
                        world_->map().cell_count(), classes(), kMaxClassCells);
   }
   bool waits() const override { return !world_->ready(StructureId::kHaa); }
-  void build(Trace& trace) override {
-    Haa haa;
-    build_recorded(haa, structure().agents(), structure().haa().options(), trace);
+  bool takes_long() const override { return world_->map().cell_count() * classes() > 2 * kConstructedAtOnce; }
+  Recorder recorder() const override {
+    return [agents = std::make_shared<AgentGrids>(structure().agents()),
+            options = structure().haa().options()](Trace& trace) {
+      Haa haa;
+      build_recorded(haa, *agents, options, trace);
+    };
   }
 
  private:
@@ -48,7 +61,63 @@ class HaaConstruction : public Construction {
   }
 };
 
+// Adds what the construction of the graph of HAA* has done with a cell.
+void tell_cell_of_haa(const BuiltCell& at, std::vector<std::string>& lines) {
+  namespace code = haa_build_code;
+  if (at.world.map().terrain(at.cell) == Terrain::kOut) {
+    lines.emplace_back("Nothing is built here: it is a wall.");
+    return;
+  }
+  BuiltCount entrances, intra, strong, weak;
+  const auto counted = [](size_t number, const char* noun) {
+    return fmt::format("{} {}{}", number, noun, number == 1 ? "" : "s");
+  };
+  std::string cluster;
+  bool node = false, inside = false, borders = false;
+  for (const uint32_t index : at.built) {
+    const SearchEvent& event = at.event(index);
+    const bool here = event.type != build_event::kStage && event.node != kNoNodeId;
+    borders |= event.line == code::kBorders;
+    inside |= event.line == code::kInside;
+    if (event.line == code::kRun && at.between(event).contains(at.cell)) entrances.add(index);
+    if (here && event.line == code::kInside && at.between(event).contains(at.cell)) {
+      cluster = fmt::format("Event {} turned to its cluster, {}, which has {}.", index + 1, event.g,
+                            counted(event.h, "node"));
+    }
+    if (!here || !at.ends(event)) continue;
+    if (event.line == code::kPair && event.type == build_event::kAddEdge && !std::exchange(node, true)) {
+      lines.push_back(fmt::format("Event {} made it a node, as an end of the transition {} - {}.", index + 1,
+                                  at.parent(event), at.node(event)));
+    }
+    if (event.line == code::kIntra) intra.add(index);
+    if (event.type == build_event::kDropEdge) (event.line == code::kStrong ? strong : weak).add(index);
+  }
+  if (entrances.count > 0) {
+    const SearchEvent& last = at.event(entrances.last);
+    lines.insert(lines.begin(),
+                 fmt::format("{} hold{} it so far; event {} found {}, from {} to {}.",
+                             counted(entrances.count, "entrance"), entrances.count == 1 ? "s" : "", entrances.last + 1,
+                             entrances.count == 1 ? "it" : "the last", at.parent(last), at.node(last)));
+  }
+  if (!cluster.empty()) lines.push_back(std::move(cluster));
+  intra.tell("intra-edge", "", lines);
+  if (strong.count > 0) {
+    lines.push_back(fmt::format("Strong dominance has dropped {} with an end here so far, the last by event {}.",
+                                counted(strong.count, "edge"), strong.last + 1));
+  }
+  if (weak.count > 0) {
+    lines.push_back(fmt::format("Weak dominance has dropped {} with an end here so far, the last by event {}.",
+                                counted(weak.count, "inter-edge"), weak.last + 1));
+  }
+  at.tell_search(lines);
+  if (inside && !node) lines.emplace_back("It is no end of a transition, so it is no node.");
+  if (borders && !inside && lines.empty()) lines.emplace_back("No entrance has been found here so far.");
+}
+
 class HaaBuildNarration final : public ConstructionNarration {
+ public:
+  void tell_cell(const BuiltCell& at, std::vector<std::string>& lines) const override { tell_cell_of_haa(at, lines); }
+
  protected:
   std::string contraction(const NarratedEvent& e) const override {
     namespace code = haa_build_code;
@@ -137,6 +206,32 @@ constexpr std::array<FeatureCommand, 1> kHaaProcessCommands = {{
     {{"haa.construct", "[on|off]", "Step through the construction of HAA*", "Search", 0, 1, "Records how entrances, edges and dominance of the annotated graph come about, for stepping; off goes back to the search"}, step_construction<kHaaProcessFeature>},
 }};
 // clang-format on
+
+std::string haa_blocked(const World& world, const SearchEvent& entrance, Cell cell) {
+  namespace code = haa_build_code;
+  return fit_text(world.map(), code::capability_of(entrance.h), code::size_of(entrance.h), cell);
+}
+BorderQuestion haa_entrance_question(const Lab& lab, size_t event) {
+  return {lab, event, haa_controller(lab).options().cluster_size, haa_blocked, true};
+}
+
+constexpr ProcessQuestions kHaaQuestions = {
+    .about = [](const SearchEvent& event) { return event.type == build_event::kPick; },
+    .ask =
+        [](const Lab& lab, size_t event) {
+          namespace code = haa_build_code;
+          const BorderQuestion asked = haa_entrance_question(lab, event);
+          const Cost agents = asked.events[event].h;
+          return fmt::format(
+              "Where is the next entrance between clusters {} and {} for agents of size {} and {}? Click one of its "
+              "cells.",
+              asked.clusters[0], asked.clusters[1], code::size_of(agents), code::capability_of(agents).to_string());
+        },
+    .judge = [](const Lab& lab, size_t event, Cell answer) { return haa_entrance_question(lab, event).judge(answer); },
+    .solve = [](const Lab& lab, size_t event) { return haa_entrance_question(lab, event).solve(); },
+};
+
+const ProcessQuestions* HaaConstruction::questions() const { return &kHaaQuestions; }
 
 constexpr std::array<SearchMarks, 1> kHaaBuildMarks = {{construction_marks<kHaaConstruction>()}};
 

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/lab/feature.hpp"
+#include "app/lab/hidden_structures.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/large_map_task.hpp"
 #include "app/lab/menu_model.hpp"
@@ -269,8 +270,9 @@ void HnaController::dump(json& out) const {
          {"mu", options_.group_size},
          {"links", hna_links_name(static_cast<HnaLinks>(plan.mesh_links))},
          {"centres", plan.from_centres},
-         {"memory_bytes", state_.memory[static_cast<size_t>(StructureId::kHna)]},
          {"level", json::object()}};
+  if (hides_structure(lab_, StructureId::kHna)) return;
+  hna["memory_bytes"] = state_.memory[static_cast<size_t>(StructureId::kHna)];
   for (size_t i = 0; i < counts_.size(); ++i) {
     const HnaLevelCounts& counts = counts_[i];
     if (counts.groups == 0) continue;

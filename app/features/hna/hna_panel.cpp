@@ -8,6 +8,7 @@
 #include "app/features/hna/hna.hpp"
 #include "app/features/hna/hna_process.hpp"
 #include "app/features/hna/hna_texts.hpp"
+#include "app/lab/hidden_structures.hpp"
 #include "app/lab/lab.hpp"
 #include "app/ui/feature_panel.hpp"
 #include "app/ui/layer_symbols.hpp"
@@ -53,6 +54,7 @@ void draw_settings(Ui& ui, const Lab& lab) {
 }
 
 void draw_counts(Ui& ui, const Lab& lab) {
+  if (hides_structure(lab, StructureId::kHna)) return text_colored_wrapped(theme().text_dim, kHiddenStructure);
   const CountTable table(ui, "hna", true,
                          {{"groups", "Groups of polygons of the level"},
                           {"inter-\nedges", "Portals between groups: the nodes of the level"},
@@ -69,6 +71,7 @@ void draw_counts(Ui& ui, const Lab& lab) {
 
 // Draws how many inter-edges a group has at most, and how many it could have.
 void draw_bounds(Ui& ui, const Lab& lab) {
+  if (hides_structure(lab, StructureId::kHna)) return;
   const FontScope small(ui.fonts().small);
   for (int level = 1; level <= hna_controller(lab).options().levels; ++level) {
     const HnaLevelCounts& counts = hna_controller(lab).counts()[static_cast<size_t>(level) - 1];

@@ -20,13 +20,18 @@ using namespace overlay_tools;
 
 namespace {
 
-constexpr size_t kMaxEntries = 40'000;  // of the tables of all levels
+// Of the tables of all levels. Each entry has up to 8 events, and a recording keeps 4 million.
+constexpr size_t kMaxEntries = 400'000;
+constexpr size_t kPolygonsAtOnce = 1'500;  // of a mesh whose construction is recorded within a frame or two
 
 const Hna& built_hna(const Lab& lab) { return lab.world().get<MapHna>().hna(); }
+
+constexpr StructureId kHnaBuilt[] = {StructureId::kHna};
 
 class HnaConstruction : public Construction {
  public:
   explicit HnaConstruction(Lab& lab) : Construction(lab, kHnaConstruction) {}
+  std::span<const StructureId> builds() const override { return kHnaBuilt; }
 
  protected:
   std::string version() const override {
@@ -50,18 +55,59 @@ class HnaConstruction : public Construction {
     if (entries <= kMaxEntries) return {};
     return fmt::format("the tables have more than {} entries, the most that are stepped", kMaxEntries);
   }
+  bool takes_long() const override { return world_->inputs().navmesh->polygon_count() > kPolygonsAtOnce; }
   bool waits() const override { return world_->has(StructureId::kHna) && !world_->ready(StructureId::kHna); }
-  void build(Trace& trace) override {
-    Hna hna;
-    build_recorded(hna, *world_->inputs().navmesh, structure().hna(), trace);
+  Recorder recorder() const override {
+    return [mesh = std::make_shared<NavMesh>(*world_->inputs().navmesh),
+            groups = std::make_shared<Hna>(structure().hna())](Trace& trace) {
+      Hna hna;
+      build_recorded(hna, *mesh, *groups, trace);
+    };
   }
 
  private:
   const MapHna& structure() const { return world_->get<MapHna>(); }
 };
 
+// Adds what the construction of the tables has done with the polygon in a cell.
+void tell_cell_of_hna(const BuiltCell& at, std::vector<std::string>& lines) {
+  namespace code = hna_build_code;
+  if (!at.world.ready(StructureId::kHna)) return;
+  const NavMesh& mesh = *at.world.inputs().navmesh;
+  const PolygonId polygon = at.world.get<MapNavmesh>().end_at(at.cell).polygon;
+  if (polygon == kNoPolygon) {
+    lines.emplace_back("No polygon of the mesh lies here, so nothing is built here.");
+    return;
+  }
+  const Hna& hna = at.world.get<MapHna>().hna();
+  lines.push_back(fmt::format("It lies in polygon {}.", polygon));
+  BuiltCount stored[kMaxHnaLevels + 1] = {};
+  for (const uint32_t index : at.built) {
+    const SearchEvent& event = at.event(index);
+    const int level = event.level;
+    if (event.line == code::kGroup && hna.level(level).group_of(polygon) == event.g) {
+      lines.push_back(fmt::format("Event {} turned to its group of level {}, group {}.", index + 1, level, event.g));
+    } else if (event.line == code::kPolygon && event.h == polygon) {
+      lines.push_back(fmt::format("Event {} turned to the paths of its polygon on level {}.", index + 1, level));
+    } else if (event.line == code::kStore && event.parent == mesh.portal_slots() + polygon) {
+      stored[level].add(index);
+    }
+  }
+  if (lines.size() == 1) lines.emplace_back("Its groups have not come up yet.");
+  for (int level = 1; level <= hna.levels(); ++level) {
+    const BuiltCount& paths = stored[level];
+    if (paths.count == 0) continue;
+    const SearchEvent& last = at.event(paths.last);
+    lines.push_back(
+        fmt::format("{} of its polygon {} stored so far on level {}; event {} stored the last, to {}, of {}.",
+                    paths.count == 1 ? "1 path" : fmt::format("{} paths", paths.count), paths.count == 1 ? "is" : "are",
+                    level, paths.last + 1, at.node(last), at.words.cost(last.g)));
+  }
+}
+
 class HnaBuildNarration final : public ConstructionNarration {
  public:
+  void tell_cell(const BuiltCell& at, std::vector<std::string>& lines) const override { tell_cell_of_hna(at, lines); }
   std::string node_noun(int) const override { return "portal"; }
 
  protected:

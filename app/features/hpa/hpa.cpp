@@ -10,6 +10,7 @@
 
 #include "app/base/command_arguments.hpp"
 #include "app/lab/feature.hpp"
+#include "app/lab/hidden_structures.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/large_map_task.hpp"
 #include "app/lab/menu_model.hpp"
@@ -276,9 +277,10 @@ void HpaController::dump(json& all) const {
          {"threshold", set.entrance_threshold},
          {"spacing", set.transition_spacing},
          {"cache", set.cache_paths},
-         {"memory_bytes", state_.memory[static_cast<size_t>(StructureId::kHpa)]},
-         {"cache_bytes", stored_bytes_}};
-  out["level"] = json::object();
+         {"level", json::object()}};
+  if (hides_structure(lab_, StructureId::kHpa)) return;
+  out["memory_bytes"] = state_.memory[static_cast<size_t>(StructureId::kHpa)];
+  out["cache_bytes"] = stored_bytes_;
   for (size_t i = 0; i < counts_.size(); ++i) {
     const json level = {{"clusters", counts_[i].clusters},
                         {"nodes", counts_[i].nodes},

@@ -7,6 +7,7 @@
 #include "app/base/command_arguments.hpp"
 #include "app/features/hpa/hpa_layers.hpp"
 #include "app/features/hpa/hpa_levels_chart.hpp"
+#include "app/lab/hidden_structures.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/menu_model.hpp"
 #include "core/world/map_hpa.hpp"
@@ -130,6 +131,7 @@ void HpaClusterController::dump(json& out) const {
   if (!picked_) return;
   own["cell"] = {picked_->cell.x, picked_->cell.y};
   own["alone"] = picked_->alone;
+  if (hides_structure(lab_, StructureId::kHpa)) return;
   const Hpa& hpa = world_->get<MapHpa>().hpa();
   std::vector<HpaEdge> edges;
   for (int level = 1; hpa.ready() && level <= hpa.levels(); ++level) {

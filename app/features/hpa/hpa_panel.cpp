@@ -7,6 +7,7 @@
 #include "app/features/hpa/hpa.hpp"
 #include "app/features/hpa/hpa_cluster.hpp"
 #include "app/features/hpa/hpa_process.hpp"
+#include "app/lab/hidden_structures.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/ui/feature_panel.hpp"
@@ -24,6 +25,7 @@ namespace {
 
 // Draws one line for each level: the numbers of its clusters, nodes and edges.
 void draw_level_table(Ui& ui, const Lab& lab) {
+  if (hides_structure(lab, StructureId::kHpa)) return text_colored_wrapped(theme().text_dim, kHiddenStructure);
   if (const CountTable table(ui, "levels", true,
                              {{"clus-\nters", "Clusters of the level"},
                               {"nodes", "Nodes of the level: ends of edges that cross its borders"},

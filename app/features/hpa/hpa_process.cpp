@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include "app/base/agent_text.hpp"
 #include "app/draw/construction_marks.hpp"
 #include "app/features/hpa/hpa.hpp"
+#include "app/features/predict/process_questions.hpp"
 #include "app/lab/construction.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/query_controller.hpp"
@@ -18,9 +20,15 @@ namespace {
 // About the most cells that the searches inside clusters may expand, where transitions are spread over entrances.
 constexpr int64_t kMaxExpansions = 1'500'000;
 
+// Tables and hierarchies may be built over its graph.
+constexpr StructureId kHpaBuilt[] = {StructureId::kHpa, StructureId::kTables, StructureId::kCh, StructureId::kCch,
+                                     StructureId::kLabels};
+
 class HpaConstruction : public Construction {
  public:
   explicit HpaConstruction(Lab& lab) : Construction(lab, kHpaConstruction) {}
+  const ProcessQuestions* questions() const override;
+  std::span<const StructureId> builds() const override { return kHpaBuilt; }
 
  protected:
   std::string version() const override { return options_text(hpa_controller(lab_).options()); }
@@ -37,13 +45,122 @@ class HpaConstruction : public Construction {
     return fmt::format("transitions {} cells apart in clusters of {} x {} cells make too many searches to step",
                        spacing, side, side);
   }
-  void build(Trace& trace) override {
-    Hpa hpa;
-    build_recorded(hpa, world_->moves(), hpa_controller(lab_).options(), trace);
+  Recorder recorder() const override {
+    return
+        [moves = std::make_shared<MoveGrid>(world_->moves()), options = hpa_controller(lab_).options()](Trace& trace) {
+          Hpa hpa;
+          build_recorded(hpa, *moves, options, trace);
+        };
+  }
+};
+
+// What the construction of HPA* has done with a cell, by level where it has levels.
+struct HpaCellStory {
+  const BuiltCell& at;
+  std::vector<std::string>& lines;
+  ClusterGrid clusters = {};  // of level 1
+  bool entrances = false, inside = false, node = false;
+  const SearchEvent* border = nullptr;  // the border on which the cell lies, while it is searched
+  uint32_t border_index = 0;
+  bool entrance_here = false;
+  BuiltCount intra[HpaOptions::kMaxLevels + 1] = {};
+
+  void cut(int level, Cost side) {
+    const ClusterGrid grid(at.world.map().width(), at.world.map().height(), static_cast<int>(side));
+    if (level == 1) clusters = grid;
+    lines.push_back(fmt::format("It lies in cluster {} of level {}.", grid.cluster_of(at.cell), level));
+  }
+  bool leads_east(const SearchEvent& part) const {
+    return clusters.has_right(part.g) && clusters.right(part.g) == part.h;
+  }
+  // Returns the pairs of cells beside the border of two clusters.
+  Rect pairs_of(const SearchEvent& part) const {
+    Rect own = clusters.rect(part.g);
+    if (leads_east(part)) return {own.x1 - 1, own.y0, own.x1 + 1, own.y1};
+    return {own.x0, own.y1 - 1, own.x1, own.y1 + 1};
+  }
+  void begin_border(uint32_t index, const SearchEvent& part) {
+    if (!pairs_of(part).contains(at.cell)) return;
+    border = &part;
+    border_index = index;
+    entrance_here = false;
+  }
+  // The next border or stage has begun.
+  void end_border() {
+    if (border != nullptr && !entrance_here) {
+      const Cost other = border->g == clusters.cluster_of(at.cell) ? border->h : border->g;
+      lines.push_back(
+          fmt::format("Event {} began to search its border with cluster {}: it is part of no entrance there.",
+                      border_index + 1, other));
+    }
+    border = nullptr;
+  }
+  void see_entrance(uint32_t index, const SearchEvent& entrance) {
+    if (border == nullptr) return;
+    const Rect own = at.between(entrance);
+    Rect across = own;
+    (leads_east(*border) ? across.x0 : across.y0) += 1;
+    (leads_east(*border) ? across.x1 : across.y1) += 1;
+    if (!own.contains(at.cell) && !across.contains(at.cell)) return;
+    entrance_here = true;
+    lines.push_back(fmt::format("Event {} found the entrance from {} to {}; this cell {}.", index + 1,
+                                at.parent(entrance), at.node(entrance),
+                                own.contains(at.cell) ? "is part of it" : "lies across the border from it"));
+  }
+  void see(uint32_t index) {
+    namespace code = hpa_build_code;
+    const SearchEvent& event = at.event(index);
+    if (event.type == build_event::kStage || event.type == build_event::kPart) end_border();
+    switch (event.line) {
+      case code::kClusters:
+      case code::kGroup:
+        return cut(event.level, event.h);
+      case code::kBorders:
+        entrances = true;
+        return;
+      case code::kInside:
+        inside = true;
+        return;
+      case code::kBorder:
+        return begin_border(index, event);
+      case code::kNarrow:
+      case code::kWide:
+        return see_entrance(index, event);
+      default:
+        break;
+    }
+    if (!at.ends(event)) return;
+    if (event.line == code::kPair) {
+      lines.push_back(fmt::format("Event {} made it a node of level 1, as an end of the transition {} - {}.", index + 1,
+                                  at.parent(event), at.node(event)));
+      node = true;
+    } else if (event.line == code::kIntra || event.line == code::kUpperIntra) {
+      intra[event.level].add(index);
+    } else if (event.line == code::kRaise && event.node == at.id) {
+      lines.push_back(
+          fmt::format("Event {} raised it to level {}, as its inter-edge to {} leaves its cluster of that "
+                      "level.",
+                      index + 1, event.level, at.parent(event)));
+    }
+  }
+  void tell() {
+    if (at.tell_blocked(lines)) return;
+    for (const uint32_t index : at.built) see(index);
+    for (int level = 1; level <= HpaOptions::kMaxLevels; ++level) {
+      intra[level].tell("intra-edge", fmt::format(" of level {}", level), lines);
+    }
+    at.tell_search(lines);
+    if (inside && !node) lines.emplace_back("It is no end of a transition, so it is no node.");
+    if (!inside && entrances && lines.size() == 1) lines.emplace_back("No entrance has been found here so far.");
   }
 };
 
 class HpaBuildNarration final : public ConstructionNarration {
+ public:
+  void tell_cell(const BuiltCell& at, std::vector<std::string>& lines) const override {
+    HpaCellStory{at, lines}.tell();
+  }
+
  protected:
   std::string contraction(const NarratedEvent& e) const override {
     namespace code = hpa_build_code;
@@ -117,6 +234,27 @@ constexpr std::array<FeatureCommand, 1> kHpaProcessCommands = {{
     {{"hpa.construct", "[on|off]", "Step through the construction of HPA*", "Search", 0, 1, "Records how clusters, entrances and edges of each level are built, for stepping; off goes back to the search"}, step_construction<kHpaProcessFeature>},
 }};
 // clang-format on
+
+std::string hpa_blocked(const World& world, const SearchEvent&, Cell cell) {
+  return fit_text(world.map(), world.rules().capability, world.rules().agent_size, cell);
+}
+BorderQuestion entrance_question(const Lab& lab, size_t event) {
+  return {lab, event, hpa_controller(lab).options().cluster_size, hpa_blocked, false};
+}
+
+constexpr ProcessQuestions kHpaQuestions = {
+    .about = [](const SearchEvent& event) { return event.type == build_event::kPick; },
+    .ask =
+        [](const Lab& lab, size_t event) {
+          const BorderQuestion asked = entrance_question(lab, event);
+          return fmt::format("Where is the next entrance between clusters {} and {}? Click one of its cells.",
+                             asked.clusters[0], asked.clusters[1]);
+        },
+    .judge = [](const Lab& lab, size_t event, Cell answer) { return entrance_question(lab, event).judge(answer); },
+    .solve = [](const Lab& lab, size_t event) { return entrance_question(lab, event).solve(); },
+};
+
+const ProcessQuestions* HpaConstruction::questions() const { return &kHpaQuestions; }
 
 constexpr std::array<SearchMarks, 1> kHpaBuildMarks = {{construction_marks<kHpaConstruction>()}};
 

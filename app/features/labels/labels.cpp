@@ -8,6 +8,7 @@
 #include "app/draw/overlay_tools.hpp"
 #include "app/lab/command_log.hpp"
 #include "app/lab/feature.hpp"
+#include "app/lab/hidden_structures.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/menu_model.hpp"
 #include "app/lab/query_controller.hpp"
@@ -215,15 +216,13 @@ void LabelsController::look_at(Cell cell) {
 }
 
 void LabelsController::dump(json& out) const {
-  json& own = out["labels"] = {{"on", world_->has(StructureId::kLabels)},
-                               {"ready", world_->ready(StructureId::kLabels)},
-                               {"building", kept_.wanted && kept_.building},
-                               {"cancelled", kept_.wanted && kept_.cancelled},
-                               {"failed", kept_.wanted && kept_.failed},
-                               {"refusal", refusal(*world_, StructureId::kLabels)},
-                               {"graph", ch_graph_name(options_.graph)},
-                               {"levels", levels_},
-                               {"memory_bytes", state_.memory[static_cast<size_t>(StructureId::kLabels)]}};
+  json& own = out["labels"] = {
+      {"on", world_->has(StructureId::kLabels)},    {"ready", world_->ready(StructureId::kLabels)},
+      {"building", kept_.wanted && kept_.building}, {"cancelled", kept_.wanted && kept_.cancelled},
+      {"failed", kept_.wanted && kept_.failed},     {"refusal", refusal(*world_, StructureId::kLabels)},
+      {"graph", ch_graph_name(options_.graph)},     {"levels", levels_}};
+  if (hides_structure(lab_, StructureId::kLabels)) return;
+  own["memory_bytes"] = state_.memory[static_cast<size_t>(StructureId::kLabels)];
   if (!world_->ready(StructureId::kLabels)) return;
   own["nodes"] = counts_.nodes;
   own["entries"] = counts_.entries;

@@ -8,6 +8,7 @@
 #include "app/features/ch/ch_panel.hpp"
 #include "app/features/graph/graph.hpp"
 #include "app/features/labels/labels.hpp"
+#include "app/lab/hidden_structures.hpp"
 #include "app/lab/lab.hpp"
 #include "app/ui/feature_panel.hpp"
 #include "app/ui/layer_symbols.hpp"
@@ -30,6 +31,7 @@ void draw_state(Ui& ui, const Lab& lab) {
     remedy(ui, "There is no drawn graph yet.", "Draw one", "labels.fix.drawn", "tool.select graph");
     return;
   }
+  if (hides_structure(lab, StructureId::kLabels)) return text_colored_wrapped(theme().text_dim, kHiddenStructure);
   const LabelCounts& counts = labels_controller(lab).counts();
   if (CountTable table(
           ui, "labels", false,

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/base/command_arguments.hpp"
+#include "app/features/predict/process_questions.hpp"
 #include "app/lab/hidden.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/menu_model.hpp"
@@ -21,7 +22,7 @@ namespace {
 
 constexpr int kRound = 10;  // questions of the round that the menu offers
 constexpr int kLongestRound = 1000;
-constexpr std::string_view kNoSearch = "a construction is stepped, and predictions are about searches";
+constexpr std::string_view kNothingAsked = "nothing is asked about what is stepped";
 
 Status run_predict(Lab& lab, const Command& command) {
   PredictController& predict = predict_controller(lab);
@@ -53,11 +54,14 @@ const FeatureCommand kPredictCommands[] = {
 
 void add_predict_menu(const Lab& lab, MenuList& menu) {
   const PredictController& predict = predict_controller(lab);
-  menu.command("Predict the next expansion", "menu.search.predict", "predict toggle", true, predict.on());
-  menu.command(fmt::format("Predict the next {} expansions", kRound), "menu.search.predict_round",
-               fmt::format("predict.next {}", kRound));
   const bool process = lab.query().process() != nullptr;
-  menu.unless(!process && !lab.playback().empty(), process ? kNoSearch : why_not_stepped(lab));
+  const bool asks = !process || asked_of_process(lab) != nullptr;
+  menu.command(process ? "Predict what comes next" : "Predict the next expansion", "menu.search.predict",
+               "predict toggle", true, predict.on());
+  menu.command(process ? fmt::format("Answer {} questions on what comes next", kRound)
+                       : fmt::format("Predict the next {} expansions", kRound),
+               "menu.search.predict_round", fmt::format("predict.next {}", kRound));
+  menu.unless(asks && !lab.playback().empty(), asks ? why_not_stepped(lab) : kNothingAsked);
 }
 
 constexpr KeyBinding kPredictKeys[] = {{"Shift+F6", "predict toggle", "Predict the next expansion"}};
@@ -86,15 +90,42 @@ ExpansionOrder PredictController::order() const {
   return stepped_narration(lab_).expansion_order(state_.plan_options.ties);
 }
 
-// Returns the next question; nullopt if no node is expanded after the cursor, or if there is no search.
-std::optional<NextExpansion> PredictController::question() const {
+bool PredictController::process_asks() const { return asked_of_process(lab_) != nullptr; }
+
+std::optional<NextExpansion> PredictController::next_expansion(size_t cursor) const {
   const QueryController& query = std::as_const(lab_).query();
-  if (query.process() != nullptr || query.recorded_key() != query.trace_key()) return std::nullopt;
-  return allowed_next(query.recorded().trace, lab_.playback().cursor(), order());
+  if (query.recorded_key() != query.trace_key()) return std::nullopt;
+  return allowed_next(query.recorded().trace, cursor, order());
+}
+
+std::optional<size_t> PredictController::question(size_t cursor) const {
+  if (process_asks()) return next_question(lab_, *asked_of_process(lab_), cursor);
+  if (lab_.query().process() != nullptr) return std::nullopt;
+  const auto next = next_expansion(cursor);
+  return next ? std::optional(next->event) : std::nullopt;
+}
+
+PredictController::Judgement PredictController::judge(size_t event, Cell cell) const {
+  if (process_asks()) return judge_process(event, cell);
+  const NextExpansion next = *next_expansion(event);
+  const Trace& trace = lab_.query().recorded().trace;
+  const NodePlaces places = trace.places(world_->map().width());
+  const ExpansionAnswer answer = judge_answer(trace, places, next, world_->map().id(cell));
+  const AnswerWords words{places, order(), lab_.query().trace_unit(), fmt::format("({},{})", cell.x, cell.y)};
+  return {answer.kind, answer_reason(next, answer, words),
+          cell_of(places.at(static_cast<size_t>(next.level), next.taken.node)), right_answer(next, words)};
+}
+
+PredictController::Judgement PredictController::judge_process(size_t event, Cell cell) const {
+  const ProcessQuestions& questions = *asked_of_process(lab_);
+  StepAnswer answer = questions.judge(lab_, event, cell);
+  StepSolution solution = questions.solve(lab_, event);
+  return {answer.kind, std::move(answer.reason), is_right(answer.kind) ? cell : solution.cell,
+          std::move(solution.text)};
 }
 
 bool PredictController::asks() const {
-  return on_ && left_ != 0 && lab_.playback().future_hidden() && lab_.query().process() == nullptr;
+  return on_ && left_ != 0 && lab_.playback().future_hidden() && (lab_.query().process() == nullptr || process_asks());
 }
 
 void PredictController::reset_score() {
@@ -119,7 +150,8 @@ void PredictController::switch_on(bool on) {
 // Begins with the questions about another recording. Its beginning is in sight.
 void PredictController::follow_recording() {
   const std::string& key = lab_.query().recorded_key();
-  if (key == recording_ || key == "none" || key != lab_.query().trace_key()) return;
+  const bool process = lab_.query().process() != nullptr;
+  if (key == recording_ || key == "none" || key.empty() || (!process && key != lab_.query().trace_key())) return;
   const bool another = !recording_.empty();
   recording_ = key;
   if (another) reset_score();
@@ -132,15 +164,15 @@ void PredictController::tick(double) {
 
 // Moves the cursor to just before the next expansion.
 void PredictController::go_to_question() {
-  if (const auto next = question()) lab_.playback().jump(next->event);
+  if (const auto next = question(lab_.playback().cursor())) lab_.playback().jump(*next);
 }
 
 Status PredictController::begin_round(int questions) {
-  if (lab_.query().process() != nullptr) return error_at("", std::string(kNoSearch));
+  if (lab_.query().process() != nullptr && !process_asks()) return error_at("", std::string(kNothingAsked));
   lab_.query().solve_now();
   if (lab_.playback().empty()) return error_at("", "there is no recorded search to predict");
   switch_on(true);
-  if (!question()) lab_.playback().jump(0);
+  if (!question(lab_.playback().cursor())) lab_.playback().jump(0);
   reset_score();
   left_ = questions;
   hidden_names(lab_).follow();
@@ -149,10 +181,10 @@ Status PredictController::begin_round(int questions) {
   return success();
 }
 
-void PredictController::note_done(const NextExpansion& next, bool hit) {
+void PredictController::note_done(size_t event, bool hit) {
   tries_ = 0;
-  if (next.event < done_to_) return;  // it was asked before, and its answer was told
-  done_to_ = next.event + 1;
+  if (event < done_to_) return;  // it was asked before, and its answer was told
+  done_to_ = event + 1;
   ++asked_;
   hits_ += hit;
   if (left_) --*left_;
@@ -163,30 +195,42 @@ Status PredictController::answer(Cell cell) {
   lab_.query().solve_now();
   follow_recording();
   if (left_ == 0) return error_at("", "the round is over: begin another one");
-  const auto next = question();
-  if (!next) return error_at("", "no node is expanded any more: step on to see how the search ends");
-  if (std::exchange(tried_event_, next->event) != next->event) tries_ = 0;
+  if (lab_.query().process() != nullptr && !process_asks()) return error_at("", std::string(kNothingAsked));
+  const std::optional<size_t> asked = question(lab_.playback().cursor());
+  if (!asked) {
+    return error_at("", lab_.query().process() == nullptr
+                            ? "no node is expanded any more: step on to see how the search ends"
+                            : "nothing more is asked: step on to see how it ends");
+  }
+  if (std::exchange(tried_event_, *asked) != *asked) tries_ = 0;
   lab_.playback().clock().pause();
-  const Trace& trace = lab_.query().recorded().trace;
-  const NodePlaces places = trace.places(world_->map().width());
-  const ExpansionAnswer answer = judge_answer(trace, places, *next, world_->map().id(cell));
-  const AnswerWords words{places, order(), lab_.query().trace_unit(), fmt::format("({},{})", cell.x, cell.y)};
-  verdict_ = Verdict{answer.kind, cell, {}, answer_reason(*next, answer, words)};
+  const Judgement judged = judge(*asked, cell);
+  verdict_ = Verdict{judged.kind, cell, {}, judged.reason};
   ++version_;
-  const bool right = is_right(answer.kind);
+  const bool right = is_right(judged.kind);
   ++tries_;
   if (!right && tries_ < kTries) {
-    lab_.playback().jump(next->event);
+    lab_.playback().jump(*asked);
     return success();
   }
-  if (!right) verdict_->text += " " + right_answer(*next, words);
-  verdict_->right = cell_of(places.at(static_cast<size_t>(next->level), next->taken.node));
-  note_done(*next, right && tries_ == 1);
+  if (!right) verdict_->text += " " + judged.told;
+  verdict_->right = judged.right;
+  note_done(*asked, right && tries_ == 1);
   // The next question is asked with all in sight that comes before it.
-  const auto after = allowed_next(trace, next->event + 1, order());
-  lab_.playback().jump(after ? after->event : next->event + 1);
+  const std::optional<size_t> after = question(*asked + 1);
+  lab_.playback().jump(after ? *after : *asked + 1);
   hidden_names(lab_).follow();
   return success();
+}
+
+std::string PredictController::question_text() const {
+  if (lab_.query().process() == nullptr) {
+    return tries_ == 0 ? "Which node is expanded next? Click it." : "Which node is it then? One more try.";
+  }
+  const std::optional<size_t> asked = question(lab_.playback().cursor());
+  if (!asked) return "Nothing more is asked: step on to see how it ends.";
+  const std::string text = asked_of_process(lab_)->ask(lab_, *asked);
+  return tries_ == 0 ? text : text + " One more try.";
 }
 
 std::vector<std::string> PredictController::lines() const {
@@ -197,11 +241,13 @@ std::vector<std::string> PredictController::lines() const {
     lines.push_back(word + verdict_->text);
   }
   if (asks()) {
-    lines.push_back(tries_ == 0 ? "Which node is expanded next? Click it." : "Which node is it then? One more try.");
+    lines.push_back(question_text());
   } else if (left_ == 0) {
     lines.push_back("The round is over.");
   } else if (lab_.playback().at_end() && !lab_.playback().empty()) {
-    lines.push_back("The search has ended.");
+    lines.push_back(lab_.query().process() == nullptr ? "The search has ended." : "The last step is reached.");
+  } else if (lab_.query().process() != nullptr) {
+    lines.push_back("Nothing is asked here: its steps come in the order of numbers. Step on.");
   }
   if (asked_ > 0 || left_) {
     std::string score = fmt::format("{} of {} right at the first try", hits_, asked_);

@@ -1,5 +1,6 @@
 // Purpose: The learner predicts the stepped search: which node does it expand next? A click on the map answers. The
-//          reason of a right or wrong answer names f, g and h; after two wrong answers the right one is told.
+//          reason of a right or wrong answer names f, g and h; after two wrong answers the right one is told. Of a
+//          process the learner is asked what it brings (app/lab/process_questions.hpp).
 // How: While it is on, the future of the search is hidden (app/lab/hidden.hpp). The cursor stands just before the next
 //      expansion, and goes on to the next question after each answered one. Whether an answer is right, the recording
 //      says (app/playback/next_expansion.hpp).
@@ -67,10 +68,24 @@ class PredictController : public FeatureController, public MapInputHandler, publ
   void late_setting_lines(std::vector<std::string>& lines) const override;
 
  private:
+  // An answer to the question about an event, and what is said of it.
+  struct Judgement {
+    AnswerKind kind = AnswerKind::kNotOpen;
+    std::string reason;
+    Cell right;        // a right answer,
+    std::string told;  // and the sentence that gives it away
+  };
+
   ExpansionOrder order() const;
-  std::optional<NextExpansion> question() const;
+  bool process_asks() const;  // what is stepped is a process that asks something
+  std::optional<NextExpansion> next_expansion(size_t cursor) const;
+  // Returns the event that the first question from a cursor on belongs to; nullopt: nothing is asked any more.
+  std::optional<size_t> question(size_t cursor) const;
+  Judgement judge(size_t event, Cell cell) const;
+  Judgement judge_process(size_t event, Cell cell) const;
   void go_to_question();
-  void note_done(const NextExpansion& next, bool hit);
+  void note_done(size_t event, bool hit);
+  std::string question_text() const;
   void reset_score();
   void follow_recording();
 

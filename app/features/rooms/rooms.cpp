@@ -7,6 +7,7 @@
 #include "app/base/command_arguments.hpp"
 #include "app/features/rooms/rooms_symmetry.hpp"
 #include "app/lab/feature.hpp"
+#include "app/lab/hidden_structures.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/large_map_task.hpp"
 #include "app/lab/menu_model.hpp"
@@ -133,14 +134,15 @@ void RoomsController::look_at(Cell cell) {
 void RoomsController::dump(json& out) const {
   out["rooms"] = {{"on", world_->has(StructureId::kRooms)},
                   {"ready", world_->ready(StructureId::kRooms)},
-                  {"rooms", counts_.rooms},
-                  {"covered", counts_.covered},
-                  {"pruned", counts_.pruned},
-                  {"passable", counts_.passable},
                   {"search", published_ ? "published" : "exits"},
                   {"interleave", state_.plan_options.interleave},
-                  {"memory_bytes", state_.memory[static_cast<size_t>(StructureId::kRooms)]},
                   {"interleavings", json::array()}};
+  if (hides_structure(lab_, StructureId::kRooms)) return;
+  out["rooms"].update({{"rooms", counts_.rooms},
+                       {"covered", counts_.covered},
+                       {"pruned", counts_.pruned},
+                       {"passable", counts_.passable},
+                       {"memory_bytes", state_.memory[static_cast<size_t>(StructureId::kRooms)]}});
   for (int which = 0; state_.layer(kInterleavingLayer).on && which < kInterleavings; ++which) {
     json cells = json::array();
     for (const CellId id : interleaved_path(lab_, which)) {

@@ -6,9 +6,14 @@
 
 #include "app/base/icons.hpp"
 #include "app/features/rooms/rooms.hpp"
+#include "app/features/rooms/rooms_heap.hpp"
 #include "app/features/rooms/rooms_process.hpp"
 #include "app/features/rooms/rooms_symmetry.hpp"
+#include "app/lab/hidden.hpp"
+#include "app/lab/hidden_structures.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/query_controller.hpp"
+#include "app/playback/playback.hpp"
 #include "app/ui/feature_panel.hpp"
 #include "app/ui/layer_symbols.hpp"
 #include "app/ui/panel_layers.hpp"
@@ -32,6 +37,7 @@ struct Share {
 };
 
 void draw_counts(Ui& ui, const Lab& lab) {
+  if (hides_structure(lab, StructureId::kRooms)) return text_colored_wrapped(theme().text_dim, kHiddenStructure);
   const RoomsCounts& counts = rooms_controller(lab).counts();
   const double all = static_cast<double>(std::max<size_t>(counts.passable, 1));
   print_bold(ui, "{}", counted(counts.rooms, "room"));
@@ -188,6 +194,54 @@ bool symbol(Ui& ui, const Lab&, Layer layer, const SymbolBox& place) {
   return true;
 }
 
+// The cells of the heap that come next, as they are at a moment.
+struct HeapMemory {
+  uint64_t moment = 0;
+  RoomHeap heap;
+  std::vector<RoomHeap::Entry> first;
+};
+
+// Draws the cells that wait in the heap while rooms are found, the largest bound first.
+void draw_heap(Ui& ui, const Lab& lab) {
+  constexpr size_t kMost = 8;  // rows
+  if (lab.query().process() != &kRoomsConstruction || lab.playback().empty()) return;
+  if (!section(ui, "Heap of the construction", "section.rooms_heap")) return;
+  const Playback& playback = lab.playback();
+  auto& memory = ui.kept<HeapMemory>();
+  if (memory.moment != playback.version() + 1) {
+    memory.moment = playback.version() + 1;
+    memory.heap.follow(lab.world().moves(), playback);
+    memory.first = memory.heap.first(kMost);
+  }
+  const RoomHeap& heap = memory.heap;
+  const bool hidden = hidden_names(lab).hides_open_order();
+  if (!heap.exists()) {
+    draw_dim("Heap: not filled yet");
+    return ui.mark("rooms.heap");
+  }
+  print_dim("Heap: {}{}", counted(heap.size(), "cell"),
+            heap.size() == 0 ? ""
+            : hidden         ? "; their order is hidden"
+                             : ", the largest bound first");
+  ui.mark("rooms.heap");
+  if (hidden || memory.first.empty() || !ImGui::BeginTable("rooms.heap", 2, ImGuiTableFlags_RowBg)) return;
+  for (const char* column : {"cell", "bound"}) print_dim_cell("{}", column);
+  {
+    const FontScope mono(ui.fonts().mono);
+    for (size_t i = 0; i < memory.first.size(); ++i) {
+      const Cell cell = lab.world().map().cell(memory.first[i].cell);
+      const IdScope id(static_cast<int>(i));
+      ImGui::TableNextColumn();
+      if (ImGui::Selectable(Text("({},{})", cell.x, cell.y), i == 0, ImGuiSelectableFlags_SpanAllColumns))
+        inspect(ui, cell);
+      ui.mark("rooms.heap.{}", i);
+      print_cell("{}", memory.first[i].bound);
+    }
+  }
+  ImGui::EndTable();
+  if (heap.size() > memory.first.size()) print_dim("... and {} more", count_text(heap.size() - memory.first.size()));
+}
+
 }  // namespace
 
 FeaturePanel rooms_panel() {
@@ -197,7 +251,8 @@ FeaturePanel rooms_panel() {
                   ScreenPlace::kPlanners, draw_tab},
           .inspected = inspected,
           .symbol = symbol,
-          .meter = meter};
+          .meter = meter,
+          .section = draw_heap};
 }
 
 }  // namespace strata

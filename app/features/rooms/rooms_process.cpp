@@ -2,7 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <climits>
+
 #include "app/draw/construction_marks.hpp"
+#include "app/features/predict/process_questions.hpp"
 #include "app/lab/construction.hpp"
 #include "app/lab/lab.hpp"
 #include "app/playback/construction.hpp"
@@ -14,9 +18,13 @@
 namespace strata {
 namespace {
 
+constexpr StructureId kRoomsBuilt[] = {StructureId::kRooms};
+
 class RoomsConstruction : public Construction {
  public:
   explicit RoomsConstruction(Lab& lab) : Construction(lab, kRoomsConstruction) {}
+  const ProcessQuestions* questions() const override;
+  std::span<const StructureId> builds() const override { return kRoomsBuilt; }
 
  protected:
   std::string version() const override { return "rooms"; }
@@ -27,13 +35,58 @@ class RoomsConstruction : public Construction {
     if (!world_->has(StructureId::kRooms)) return "rooms are off: switch them on";
     return too_large_to_construct(world_->map());
   }
-  void build(Trace& trace) override {
-    Rooms rooms;
-    build_recorded(rooms, world_->moves(), trace);
+  Recorder recorder() const override {
+    return [moves = std::make_shared<MoveGrid>(world_->moves())](Trace& trace) {
+      Rooms rooms;
+      build_recorded(rooms, *moves, trace);
+    };
   }
 };
 
+// Adds what the construction of rooms has done with a cell.
+void tell_cell_of_rooms(const BuiltCell& at, std::vector<std::string>& lines) {
+  namespace code = rooms_build_code;
+  if (at.tell_blocked(lines)) return;
+  std::string bound, taken, pruned;
+  BuiltCount macro;
+  bool begun = false, cut = false;
+  for (const uint32_t index : at.built) {
+    const SearchEvent& event = at.event(index);
+    const uint32_t number = index + 1;
+    if (event.line == code::kLoop) begun = true;
+    if (event.line == code::kPrune) cut = true;
+    if (event.line == code::kLower && event.node == at.id) {
+      bound = fmt::format("Event {} lowered its bound from {} to {}.", number, event.g, event.h);
+    } else if (event.line == code::kSmaller && event.parent == at.id) {
+      bound =
+          event.h == 0
+              ? fmt::format("Event {} found no empty rectangle from it with interior cells: it left the heap.", number)
+              : fmt::format("Event {} measured the largest empty rectangle from it: its bound fell from {} to {}.",
+                            number, event.g, event.h);
+    } else if (event.line == code::kRoom && at.between(event).contains(at.cell)) {
+      taken = fmt::format("Event {} took it for room {}, from {} to {}.", number, event.g, at.parent(event),
+                          at.node(event));
+    } else if (event.line == code::kInterior && at.between(event).contains(at.cell)) {
+      pruned = at.between(event).grown(-1).contains(at.cell)
+                   ? fmt::format("Event {} pruned it, as it lies inside room {}.", number, event.g)
+                   : fmt::format("Event {} left it in place, as it lies on the perimeter of room {}.", number, event.g);
+    } else if (event.line == code::kMacro && at.ends(event)) {
+      macro.add(index);
+    }
+  }
+  if (begun && taken.empty()) {
+    taken = cut ? "It lies in no room: searches go over it as before." : "No room has taken it so far.";
+  }
+  for (std::string* line : {&bound, &taken, &pruned}) {
+    if (!line->empty()) lines.push_back(std::move(*line));
+  }
+  macro.tell("macro edge", "", lines);
+}
+
 class RoomsBuildNarration final : public ConstructionNarration {
+ public:
+  void tell_cell(const BuiltCell& at, std::vector<std::string>& lines) const override { tell_cell_of_rooms(at, lines); }
+
  protected:
   std::string contraction(const NarratedEvent& e) const override {
     namespace code = rooms_build_code;
@@ -89,6 +142,102 @@ constexpr std::array<FeatureCommand, 1> kRoomsProcessCommands = {{
     {{"rooms.construct", "[on|off]", "Step through the construction of rooms", "Search", 0, 1, "Records how rooms are found, one rectangle after the other, for stepping; off goes back to the search"}, step_construction<kRoomsProcessFeature>},
 }};
 // clang-format on
+
+// The question for the next room.
+struct RoomQuestion {
+  const World& world;
+  const std::vector<SearchEvent>& events;
+  size_t event;
+
+  RoomQuestion(const Lab& lab, size_t at) : world(lab.world()), events(recorded_events(lab)), event(at) {}
+  Rect cells(const SearchEvent& room) const {
+    const Cell a = world.map().cell(room.parent), b = world.map().cell(room.node);
+    return {a.x, a.y, b.x + 1, b.y + 1};
+  }
+  // Returns which room has taken a cell before the question; null: none has.
+  const SearchEvent* taken(Cell cell) const {
+    for (size_t i = 0; i < event; ++i) {
+      if (events[i].line == rooms_build_code::kRoom && cells(events[i]).contains(cell)) return &events[i];
+    }
+    return nullptr;
+  }
+  // Returns the most interior cells of an empty rectangle that holds the cell.
+  uint64_t largest_with(Cell cell) const {
+    const GridMap& map = world.map();
+    std::vector<uint8_t> open(map.cell_count());
+    for (CellId id = 0; id < open.size(); ++id) open[id] = world.moves().passable(id) ? 1 : 0;
+    for (size_t i = 0; i < event; ++i) {
+      if (events[i].line != rooms_build_code::kRoom) continue;
+      const Rect gone = cells(events[i]);
+      for (int y = gone.y0; y < gone.y1; ++y)
+        std::fill_n(open.begin() + map.id({gone.x0, y}), gone.width(), uint8_t{0});
+    }
+    // Of each row that the cell's column reaches without a gap: how far it is free to the left and right of the cell.
+    const auto reach = [&](int y, int by) {
+      int length = 0;
+      while (map.contains({cell.x + by * (length + 1), y}) && open[map.id({cell.x + by * (length + 1), y})] != 0)
+        ++length;
+      return length;
+    };
+    uint64_t most = 0;
+    int left = INT_MAX, right = INT_MAX;
+    for (int top = cell.y; top >= 0 && open[map.id({cell.x, top})] != 0; --top) {
+      left = std::min(left, reach(top, -1));
+      right = std::min(right, reach(top, 1));
+      int l = left, r = right;
+      for (int low = cell.y; low < map.height() && open[map.id({cell.x, low})] != 0; ++low) {
+        l = std::min(l, reach(low, -1));
+        r = std::min(r, reach(low, 1));
+        const int width = l + r + 1, height = low - top + 1;
+        if (width > 2 && height > 2) most = std::max(most, uint64_t(width - 2) * uint64_t(height - 2));
+      }
+    }
+    return most;
+  }
+
+  StepAnswer judge(Cell answer) const {
+    const std::string name = fmt::format("({},{})", answer.x, answer.y);
+    const SearchEvent& room = events[event];
+    if (cells(room).contains(answer)) {
+      return {AnswerKind::kTaken, fmt::format("{} is part of it: no empty rectangle has more interior cells.", name)};
+    }
+    if (!world.moves().passable(world.map().id(answer))) {
+      return {AnswerKind::kNotOpen, fmt::format("The agent cannot stand at {}.", name)};
+    }
+    if (const SearchEvent* before = taken(answer)) {
+      return {AnswerKind::kClosed, fmt::format("{} belongs to room {} already.", name, before->g)};
+    }
+    const uint64_t most = largest_with(answer);
+    if (most == room.h) {
+      return {AnswerKind::kAllowed,
+              fmt::format("Also right: {} lies in an empty rectangle with as many interior cells. The one whose upper "
+                          "left corner comes first, row by row, goes before it.",
+                          name)};
+    }
+    return {AnswerKind::kOpen,
+            fmt::format("{} is free, but no empty rectangle with it has more than {} interior cells: there is one with "
+                        "more.",
+                        name, most)};
+  }
+  StepSolution solve() const {
+    const SearchEvent& room = events[event];
+    const Rect all = cells(room);
+    return {{all.x0, all.y0},
+            fmt::format("The room goes from ({},{}) to ({},{}): its {} interior cells are the most of "
+                        "any empty rectangle that is left.",
+                        all.x0, all.y0, all.x1 - 1, all.y1 - 1, room.h)};
+  }
+};
+
+constexpr ProcessQuestions kRoomsQuestions = {
+    .about = [](const SearchEvent& event) { return event.line == rooms_build_code::kRoom; },
+    .ask = [](const Lab&,
+              size_t) { return std::string("Which rectangle becomes the next room? Click one of its cells."); },
+    .judge = [](const Lab& lab, size_t event, Cell answer) { return RoomQuestion(lab, event).judge(answer); },
+    .solve = [](const Lab& lab, size_t event) { return RoomQuestion(lab, event).solve(); },
+};
+
+const ProcessQuestions* RoomsConstruction::questions() const { return &kRoomsQuestions; }
 
 constexpr std::array<SearchMarks, 1> kRoomsBuildMarks = {{construction_marks<kRoomsConstruction>()}};
 

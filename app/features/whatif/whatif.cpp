@@ -8,6 +8,7 @@
 
 #include "app/lab/feature.hpp"
 #include "app/lab/hidden.hpp"
+#include "app/lab/hidden_structures.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/view_searches.hpp"
@@ -258,7 +259,7 @@ std::vector<std::string> WhatifController::lines() const {
     if (again || !cost.known || lines.size() == 3) continue;
     lines.push_back(change_text(cost, state_.names.brief(*cost.planner), lab_.query().row_unit(*cost.planner)));
   }
-  if (!vanished_.empty() || !appeared_.empty()) {
+  if ((!vanished_.empty() || !appeared_.empty()) && !hides_structure(lab_, StructureId::kHpa)) {
     lines.push_back(fmt::format("Transitions: {} vanish, {} appear", vanished_.size(), appeared_.size()));
   }
   for (const WhatifPaths& ways : ways_) {
@@ -270,8 +271,13 @@ std::vector<std::string> WhatifController::lines() const {
 
 void WhatifController::dump(nlohmann::json& out) const {
   nlohmann::json& own = out["stroke"];
-  own = {{"under_way", under_way_},           {"vanished", vanished_.size()},    {"appeared", appeared_.size()},
-         {"costs", nlohmann::json::object()}, {"ways", nlohmann::json::array()}, {"lines", lines()}};
+  const bool hidden = hides_structure(lab_, StructureId::kHpa);
+  own = {{"under_way", under_way_},
+         {"vanished", hidden ? 0 : vanished_.size()},
+         {"appeared", hidden ? 0 : appeared_.size()},
+         {"costs", nlohmann::json::object()},
+         {"ways", nlohmann::json::array()},
+         {"lines", lines()}};
   for (const WhatifCost& cost : costs_) {
     if (future_hidden(lab_)) break;  // the costs of the path that is searched
     const auto value = [](Cost c) { return c == kInfinite ? nlohmann::json(nullptr) : nlohmann::json(c); };

@@ -1,6 +1,7 @@
 // Draws the current stroke: the path before it, and the transitions that vanish or appear.
 #include "app/draw/overlay_tools.hpp"
 #include "app/features/whatif/whatif.hpp"
+#include "app/lab/hidden_structures.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/session.hpp"
 
@@ -32,6 +33,7 @@ void build(const Lab& lab, const WhatifController& controller, DrawList& out) {
     out.markers.push_back({x, y, 8, 0.5f, shape, palette::kWhite});
     out.markers.push_back({x, y, 6.5f, 0.42f, shape, color});
   };
+  if (hides_structure(lab, StructureId::kHpa)) return;
   for (const auto& transition : controller.vanished()) mark(transition, MarkerShape::kCross, palette::kVermilion);
   for (const auto& transition : controller.appeared()) mark(transition, MarkerShape::kRing, palette::kGreen);
 }

@@ -2,6 +2,7 @@
 #include <imgui.h>
 
 #include "app/features/whatif/whatif.hpp"
+#include "app/lab/hidden_structures.hpp"
 #include "app/lab/lab.hpp"
 #include "app/ui/feature_panel.hpp"
 #include "app/ui/ui.hpp"
@@ -16,10 +17,11 @@ struct KeptLines {
   std::vector<std::string> lines;
 };
 
-const std::vector<std::string>& kept_lines(Ui& ui, const WhatifController& controller) {
+const std::vector<std::string>& kept_lines(Ui& ui, const Lab& lab, const WhatifController& controller) {
   KeptLines& kept = ui.kept<KeptLines>();
-  if (kept.of != controller.version()) {
-    kept.of = controller.version();
+  const uint64_t now = controller.version() << 1 | (hides_structure(lab, StructureId::kHpa) ? 1 : 0);
+  if (kept.of != now) {
+    kept.of = now;
     kept.lines = controller.lines();
   }
   return kept.lines;
@@ -28,7 +30,7 @@ const std::vector<std::string>& kept_lines(Ui& ui, const WhatifController& contr
 void draw_under_way(Ui& ui, const Lab& lab, void (*line)(Ui&, const char*, bool)) {
   const WhatifController& controller = whatif_controller(lab);
   if (!controller.under_way() || !lab.state().layer(kWhatifLayer).on) return;
-  const std::vector<std::string>& lines = kept_lines(ui, controller);
+  const std::vector<std::string>& lines = kept_lines(ui, lab, controller);
   if (lines.empty()) return;
   for (const std::string& text : lines) line(ui, text.c_str(), false);
   line(ui, "Esc takes the stroke back", true);
@@ -36,7 +38,7 @@ void draw_under_way(Ui& ui, const Lab& lab, void (*line)(Ui&, const char*, bool)
 
 void draw_meter(Ui& ui, const Lab& lab) {
   const WhatifController& controller = whatif_controller(lab);
-  for (const std::string& text : kept_lines(ui, controller)) draw_dim(text);
+  for (const std::string& text : kept_lines(ui, lab, controller)) draw_dim(text);
 }
 
 }  // namespace

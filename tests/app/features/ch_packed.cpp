@@ -1,11 +1,15 @@
 // The chart of the packed hierarchy has the bytes of its blocks.
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
+#include <algorithm>
+
+#include "app/features/ch/packed_overlay.hpp"
 #include "app/lab/chart.hpp"
 #include "app/lab/lab.hpp"
 #include "core/ch/ch_mobile.hpp"
 #include "core/world/map_hierarchy.hpp"
-#include "tests/lab_support.hpp"
+#include "tests/overlay_support.hpp"
 
 using namespace strata;
 using test::run;
@@ -56,4 +60,48 @@ TEST_CASE("the bars of the packed hierarchy are the bytes of its blocks") {
   run(lab, "sectors.size 12");
   lab.finish_updates();
   CHECK(chart->version(lab) != version);
+}
+
+TEST_CASE("the map shows the nodes of a packed hierarchy by block, and the arcs of one block") {
+  Lab lab;
+  lab.gestures().set_view_size(900, 900);
+  OverlayBuilder builder;
+  run(lab, "map.generate cave 192 192 5");
+  for (const char* line : {"query.clear", "sectors.size 8", "sectors on", "ch.graph sectors", "ch on", "view.fit"}) {
+    run(lab, line);
+  }
+  lab.finish_updates();
+  PackedBlocks blocks;
+  REQUIRE(blocks.follow(lab));
+  REQUIRE(blocks.packed.block_count() >= 2);
+  const auto markers_of = [&](MarkerShape shape) {
+    const auto all = test::only(lab, builder, kPackedLayer).markers;
+    return static_cast<size_t>(std::ranges::count_if(all, [&](const DrawMarker& m) { return m.shape == shape; }));
+  };
+  for (const uint32_t block : {0u, 1u}) {
+    const auto own = std::ranges::find(blocks.block_of, block);
+    const CellId id = blocks.cells[static_cast<size_t>(own - blocks.block_of.begin())];
+    const Cell cell = lab.world().map().cell(id);
+    run(lab, fmt::format("inspect {} {}", cell.x, cell.y));
+    CHECK(blocks.block_at(id) == block);
+    // Nodes of the block are squares with a border, the others discs.
+    CHECK(markers_of(MarkerShape::kSquare) == 2 * blocks.packed.block_nodes(block));
+    CHECK(markers_of(MarkerShape::kDisc) == blocks.packed.node_count() - blocks.packed.block_nodes(block));
+    const MobileCh::BlockContents contents = blocks.packed.block_contents(block);
+    const test::Drawn drawn = test::only(lab, builder, kPackedLayer);
+    const auto pieces = [&](Rgba color) {
+      return static_cast<size_t>(
+          std::ranges::count_if(drawn.lines, [&](const DrawLine& l) { return l.color == color; }));
+    };
+    CHECK(pieces(palette::kGreen) >= contents.arcs_inside);
+    CHECK(pieces(palette::kGreen) <= 10 * contents.arcs_inside);
+    CHECK(pieces(palette::kVermilion) >= contents.arcs_outside);
+    CHECK(pieces(palette::kVermilion) <= 10 * contents.arcs_outside);
+    CHECK(packed_block_text(blocks, block)
+              .starts_with(fmt::format("Block {}: {} nodes, {} arcs inside it, {} to other", block,
+                                       blocks.packed.block_nodes(block), contents.arcs_inside, contents.arcs_outside)));
+  }
+  run(lab, "ch.order customisable");
+  lab.finish_updates();
+  CHECK(test::only(lab, builder, kPackedLayer).markers.empty());
 }

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,7 @@
 #include "app/features/hpa/hpa.hpp"
 #include "app/features/hpa/hpa_process.hpp"
 #include "app/features/rooms/rooms_process.hpp"
+#include "app/lab/command_log.hpp"
 #include "app/lab/dump.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
@@ -117,8 +119,8 @@ TEST_CASE("a stroke under way leaves the construction to be recorded when it end
 
 TEST_CASE("constructions of too large maps, and with too many transitions, are refused with the reason") {
   Lab lab;
-  run(lab, "map.new 201 200");
-  const std::string why = "the map has 40200 cells, and constructions are stepped on maps of up to 40000";
+  run(lab, "map.new 513 512");
+  const std::string why = "the map has 262656 cells, and constructions are stepped on maps of up to 262144";
   CHECK(test::failure(lab, "hpa.construct").find(why) != std::string::npos);
   const Construction& construction = construction_of(lab, kHpaProcessFeature);
   CHECK(construction.why_not() == why);
@@ -132,9 +134,10 @@ TEST_CASE("constructions of too large maps, and with too many transitions, are r
   };
   CHECK_FALSE(entry().enabled);
   CHECK(entry().why_not == why);
-  run(lab, "map.new 200 200");
+  run(lab, "map.new 512 512");
   CHECK(construction.why_not().empty());
   CHECK(entry().enabled);
+  run(lab, "map.new 200 200");
   run(lab, "hpa.levels 1");
   run(lab, "hpa.cluster_size 64");
   run(lab, "hpa.spacing 1");
@@ -239,7 +242,7 @@ TEST_CASE("rooms, HAA* and HNA* are constructed while they are on, and their con
     lab.finish_updates();
     REQUIRE(construction.stepped());
     if (std::string_view(kind.name) != "hna") CHECK(lab.query().recorded().trace.events() == before);
-    CHECK(test::failure(lab, "predict.next 5").find("predictions are about searches") != std::string::npos);
+    CHECK(test::failure(lab, "predict.answer 1 1").find("switch the prediction on") != std::string::npos);
     run(lab, fmt::format("{} off", kind.name));
     lab.finish_updates();
     CHECK_FALSE(construction.stepped());
@@ -338,4 +341,116 @@ TEST_CASE("an edit while HPA* of one level is stepped flashes its clusters, and 
   CHECK(flashing(2) > 0);
   CHECK(low > 0);
   CHECK(low < high);
+}
+
+namespace {
+
+nlohmann::json built_state(Lab& lab) { return nlohmann::json::parse(dump_state(lab)); }
+
+// Carries the log out in a fresh lab.
+void replay_log(const Lab& lab, Lab& other) {
+  for (const std::string& line : test::lines_of(lab.log().reproduction())) {
+    CAPTURE(line);
+    CHECK(other.execute(line).ok());
+  }
+  other.finish_updates();
+}
+
+}  // namespace
+
+TEST_CASE("a log that is played again steps the same construction, at the same step, or has left it as well") {
+  const std::vector<std::vector<const char*>> scenes = {
+      {"map.generate cave 30 26 1", "hpa.cluster_size 6", "hpa.construct"},
+      {"map.generate rooms 30 26 3", "rules.profile four", "rooms on", "rooms.construct"},
+      {"map.generate forest 22 20 3", "haa.sizes 2", "haa on", "haa.construct"},
+      {"map.generate cave 24 22 4", "hna.levels 2", "hna on", "hna.construct"},
+  };
+  for (const auto& scene : scenes) {
+    const std::string begin = scene.back();
+    CAPTURE(begin);
+    Lab lab;
+    for (const char* line : scene) {
+      run(lab, line);
+      lab.finish_updates();
+    }
+    for (const std::string& line :
+         {std::string("step.to 60"), std::string("paint.stroke brush blocked 1 round 9,9 14,20"),
+          std::string("step.to 40"), begin + " off"}) {
+      CAPTURE(line);
+      run(lab, line);
+      lab.finish_updates();
+      Lab other;
+      replay_log(lab, other);
+      const nlohmann::json one = built_state(lab), two = built_state(other);
+      CHECK(one["map"]["hash"] == two["map"]["hash"]);
+      CHECK(one.value("construction", nlohmann::json()) == two.value("construction", nlohmann::json()));
+      CHECK(one.contains("construction") == (line != begin + " off"));
+      CHECK(one["playback"]["events"] == two["playback"]["events"]);
+      CHECK(one["playback"]["cursor"] == two["playback"]["cursor"]);
+      CHECK(one["playback"]["sentence"] == two["playback"]["sentence"]);
+    }
+  }
+}
+
+TEST_CASE("on a large map a thread records the construction, and leaving it gives the work up") {
+  Lab lab;
+  run(lab, "map.generate cave 256 256 3");
+  lab.finish_updates();
+  run(lab, "hpa.construct");
+  REQUIRE(hpa_is_constructed(lab));
+  CHECK(lab.playback().size() == 0);
+  CHECK(construction_of(lab, kHpaProcessFeature).at_work());
+  lab.finish_updates();
+  CHECK_FALSE(construction_of(lab, kHpaProcessFeature).at_work());
+  is_that_of_the_world(lab);
+  CHECK(lab.playback().cursor() == 0);
+  // A stroke records it again.
+  const size_t events = lab.playback().size();
+  run(lab, "paint.rectangle 100 100 140 140 filled blocked");
+  lab.finish_updates();
+  REQUIRE(hpa_is_constructed(lab));
+  CHECK(lab.playback().size() != events);
+  is_that_of_the_world(lab);
+  run(lab, "hpa.levels 1");
+  lab.tick(0.01);
+  run(lab, "hpa.construct off");
+  CHECK_FALSE(construction_of(lab, kHpaProcessFeature).at_work());
+  lab.finish_updates();
+  CHECK_FALSE(is_construction(lab.playback().outline()));
+  CHECK(lab.playback().size() > 0);
+  // With a hidden future the recording comes in at its beginning, and only that is seen.
+  run(lab, "predict.hide future");
+  run(lab, "hpa.construct");
+  lab.finish_updates();
+  CHECK(lab.playback().future_hidden());
+  CHECK(lab.playback().size() == 0);
+  run(lab, "step.to 50");
+  CHECK(lab.playback().size() == 50);
+}
+
+TEST_CASE("of a construction with many parts only those in sight are drawn") {
+  Lab lab;
+  lab.gestures().set_view_size(600, 600);
+  OverlayBuilder builder;
+  run(lab, "map.generate cave 256 256 3");
+  run(lab, "hpa.levels 3");
+  run(lab, "hpa.construct");
+  lab.finish_updates();
+  run(lab, "step.last");
+  run(lab, "view.fit");
+  const size_t all = test::only(lab, builder, Layer::kSearch).lines.size();
+  const Hpa& hpa = lab.world().get<MapHpa>().hpa();
+  size_t edges = hpa.inter_edges(1).size();
+  for (int level = 1; level <= hpa.levels(); ++level) edges += hpa.intra_edges(level).size();
+  CHECK(all == edges);
+  run(lab, "view.goto 20 20");
+  run(lab, "view.zoom 20");
+  const size_t some = test::only(lab, builder, Layer::kSearch).lines.size();
+  CHECK(some > 0);
+  CHECK(some < all / 10);
+  // Another part of the map comes into sight.
+  run(lab, "view.goto 200 200");
+  const test::Drawn there = test::only(lab, builder, Layer::kSearch);
+  CHECK_FALSE(there.lines.empty());
+  for (const DrawLine& line : there.lines) CHECK(std::max(line.x0, line.x1) > 100);
 }
