@@ -166,10 +166,9 @@ void QueryController::ask_for_answers() {
   }
   thread_->submit(*world_, std::move(task));
   state_.solving = thread_->answering();
-  if (!state_.solving) {
-    rate(nullptr);
-    explain();
-  }
+  // A planner that the user has added may take long: the others are rated without it.
+  if (!state_.solving || waits_for_added_alone(lab_)) rate(nullptr);
+  if (!state_.solving) explain();
   wait_for_answers(!live() ? options_.wait_ms : std::min(options_.wait_ms, state_.painting ? kPaintMs : kLiveMs));
 }
 

@@ -92,6 +92,11 @@ TEST_CASE("own planner: a command that waits for all answers does not wait for a
   CHECK(seconds_since(again) < 2);
   CHECK(lab.state().row("jps")->result.found());
   CHECK(mine(lab).waiting);
+  // The same query again asks nothing but that program: the others stay rated.
+  run(lab, "query.set 1 4 9 4");
+  lab.finish_updates();
+  CHECK(mine(lab).waiting);
+  CHECK(lab.state().row("jps")->percent_over.has_value());
   run(lab, "external.remove mine");
 }
 
