@@ -288,7 +288,9 @@ TEST_CASE("agents that have walked by the clock are in the same places, and what
       {"paint.line 20 2 25 2 blocked", "as the map was painted while they walked"},
       {"rules.profile four", "as the rules were changed while they walked"},
       {"crowd.exit 3 3", "as exits were changed while they walked"}};
-  for (const auto& [line, why] : changes) {
+  for (const auto& change : changes) {
+    const char* const line = change.first;
+    const char* const why = change.second;
     CAPTURE(line);
     const auto changed = walked();
     run(*changed, line);
