@@ -1,6 +1,7 @@
 #include "app/features/lesson/lesson_home.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <string_view>
 #include <utility>
 
@@ -68,6 +69,17 @@ Status return_to(Lab& lab, const LabMoment& moment, EditsMeet meet) {
   return carry_out(lab, moment, meet);
 }
 
+namespace {
+
+// Returns when the file was written; the first of all times: there is none.
+std::filesystem::file_time_type time_of(const std::string& file) {
+  std::error_code failed;
+  const auto time = std::filesystem::last_write_time(file, failed);
+  return failed ? std::filesystem::file_time_type::min() : time;
+}
+
+}  // namespace
+
 struct LessonHome::Kept {
   LabMoment moment;
   std::vector<std::string> settings, log;
@@ -79,6 +91,7 @@ struct LessonHome::Kept {
   bool unsaved = false;
   std::vector<std::string> recent_files;
   std::vector<int64_t> opened_at;
+  std::filesystem::file_time_type written;  // the map's file
 };
 
 LessonHome::LessonHome(const Lab& lab)
@@ -86,7 +99,7 @@ LessonHome::LessonHome(const Lab& lab)
                      lab.state().map_path, lab.state().map_title, lab.state().level_path, lab.world().level(),
                      lab.state().has_query ? std::optional(lab.state().query) : std::nullopt, lab.state().camera,
                      lab.session().map_unsaved(), lab.session().settings().recent_files,
-                     lab.session().settings().opened_at}) {}
+                     lab.session().settings().opened_at, time_of(lab.state().map_path)}) {}
 LessonHome::~LessonHome() = default;
 LessonHome::LessonHome(LessonHome&&) noexcept = default;
 LessonHome& LessonHome::operator=(LessonHome&&) noexcept = default;
@@ -99,9 +112,10 @@ void LessonHome::restore(Lab& lab) const {
   if (kept.moment.lines.size() <= kMostLines) {
     // A command that fails, because a file is gone, is left out of the log as well.
     (void)return_to(lab, kept.moment);
-    const std::optional<Query> query = lab.state().has_query ? std::optional(lab.state().query) : std::nullopt;
+    const bool same_query =
+        lab.state().has_query == kept.query.has_value() && (!kept.query || lab.state().query == *kept.query);
     same = std::ranges::equal(lab.world().map().letters(), kept.map.letters()) &&
-           lab.world().map().width() == kept.map.width() && query == kept.query;
+           lab.world().map().width() == kept.map.width() && same_query;
   }
   if (!same) {
     reset_settings(lab);
@@ -118,8 +132,10 @@ void LessonHome::restore(Lab& lab) const {
   LabState& state = lab.mutable_state();
   state.map_path = kept.path;
   state.map_title = kept.title;
-  if (kept.unsaved && !lab.session().map_unsaved()) lab.session().note_restored();
-  if (!kept.unsaved && lab.session().map_unsaved()) lab.session().change_world().mark_saved();
+  // A file that was written meanwhile, during the lesson or by another program, need not hold this map any more.
+  const bool unsaved = kept.unsaved || (!kept.path.empty() && time_of(kept.path) != kept.written);
+  if (unsaved && !lab.session().map_unsaved()) lab.session().note_restored();
+  if (!unsaved && lab.session().map_unsaved()) lab.session().change_world().mark_saved();
   lab.session().note_unsaved();
   const int width = state.camera.view_width, height = state.camera.view_height;
   // A view that showed the whole map does so in a window of another size, too.

@@ -218,31 +218,50 @@ const Feature kWorkspaceFeature = {
     },
 };
 
+namespace {
+
+// Whether the text of the map's file still holds the map: another program may have written it since.
+bool holds_map(const std::string& text, const std::string& file, const GridMap& map) {
+  const auto read = parse_map(text, file, map.letter_terrains());
+  return read && read.value().map.width() == map.width() &&
+         std::ranges::equal(read.value().map.letters(), map.letters());
+}
+
+// Names the map's file if it lies beside the workspace and holds the map, otherwise takes over the cells.
+Status add_map(const Lab& lab, const std::string& folder, WorkspaceFile& file) {
+  const World& world = lab.world();
+  const bool level = world.level() != nullptr;
+  const std::string& of_map = level ? lab.state().level_path : lab.state().map_path;
+  const std::string below = lab.session().map_unsaved() || of_map.empty() ? std::string() : path_below(of_map, folder);
+  if (level && below.empty()) return error_at(of_map, "the level must lie in the folder of the workspace");
+  if (!below.empty()) {
+    const Result<std::string> text = read_file(of_map);
+    if (!text && level) return text.error();
+    if (text && (level || holds_map(text.value(), of_map, world.map()))) {
+      file.map = below;
+      file.hash = workspace_hash(text.value());
+      return success();
+    }
+  }
+  file.cells = format_map(world.map());
+  return success();
+}
+
+}  // namespace
+
 Result<std::string> workspace_text(const Lab& lab, SavedContent& content) {
-  const std::string& folder = content.folder;
   const LabState& state = lab.state();
   const World& world = lab.world();
   WorkspaceFile file;
   file.title = state.map_title;
-  const std::string& of_map = world.level() != nullptr ? state.level_path : state.map_path;
-  const std::string below = lab.session().map_unsaved() || of_map.empty() ? std::string() : path_below(of_map, folder);
-  if (!below.empty()) {
-    const Result<std::string> text = read_file(of_map);
-    if (!text) return text.error();
-    file.map = below;
-    file.hash = workspace_hash(text.value());
-  } else if (world.level() != nullptr) {
-    return error_at(of_map, "the level must lie in the folder of the workspace");
-  } else {
-    file.cells = format_map(world.map());
-  }
+  if (Status added = add_map(lab, content.folder, file); !added) return added.error();
   std::vector<std::string> lines = lab.log().setting_lines();
   add_cluster_size(lab, lines);
   if (const auto words = world.map().letter_terrains().to_words(); !words.empty()) {
     lines.insert(lines.begin(), format_command({"terrain.next_letters", words}));
   }
   for (std::string& line : lab.session().letters().terrains().lines()) lines.push_back(std::move(line));
-  if (Status added = add_documents(lab, file, folder); !added) return added.error();
+  if (Status added = add_documents(lab, file, content.folder); !added) return added.error();
   for (const auto& [feature, controller] : lab.controllers()) {
     if (const LogContributor* keeper = controller->log_contributor()) keeper->content_lines(content);
   }

@@ -16,6 +16,7 @@
 #include "app/lab/dump.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/session.hpp"
 #include "app/lab/usual_settings.hpp"
 #include "app/playback/playback.hpp"
 #include "core/base/build_info.hpp"
@@ -245,6 +246,24 @@ TEST_CASE("leaving a lesson brings back map, settings, drawn graph and undo hist
     CHECK_MESSAGE(before[key] == after[key], key);
   }
   CHECK(lesson_dump(lab)["open"] == false);
+}
+
+TEST_CASE("a map whose file is overwritten during a lesson comes back with changes that are not saved") {
+  const test::TempFolder folder;
+  Lab lab;
+  run(lab, "map.generate cave 40 30 5 force");
+  run(lab, test::open_line(folder.file("a.map"), "map.save_as"));
+  bool overwritten = false;
+  SUBCASE("overwritten") { overwritten = true; }
+  SUBCASE("as it was") {}
+  const std::string letters = test::letters(lab);
+  run(lab, "lesson.open " + small_lesson(folder));
+  if (overwritten) run(lab, test::open_line(folder.file("a.map"), "map.save_as"));
+  run(lab, "lesson.close");
+  lab.finish_updates();
+  CHECK(test::letters(lab) == letters);
+  CHECK(lab.state().map_path == folder.file("a.map"));
+  CHECK(lab.session().map_unsaved() == overwritten);
 }
 
 TEST_CASE("another map that is opened during a lesson ends it") {

@@ -140,6 +140,24 @@ TEST_CASE("a workspace of a map without a file, or with edits, holds its cells a
   CHECK(other.log().reproduction().find("workspace.open") != std::string::npos);
 }
 
+TEST_CASE("a workspace holds its cells where the map's file was written or deleted by another program") {
+  const test::TempFolder folder;
+  Lab lab;
+  REQUIRE(write_file_atomic(folder.file("a.map"), kMap).ok());
+  run(lab, test::open_line(folder.file("a.map")));
+  const std::string letters = test::letters(lab);
+  SUBCASE("written") {
+    REQUIRE(write_file_atomic(folder.file("a.map"), "type octile\nheight 1\nwidth 2\nmap\n..\n").ok());
+  }
+  SUBCASE("no map any more") { REQUIRE(write_file_atomic(folder.file("a.map"), "gone").ok()); }
+  SUBCASE("deleted") { fs::remove(folder.file("a.map")); }
+  run(lab, test::open_line(folder.file("b.strata"), "workspace.save"));
+  Lab other;
+  run(other, test::open_line(folder.file("b.strata"), "workspace.open"));
+  other.finish_updates();
+  CHECK(test::letters(other) == letters);
+}
+
 TEST_CASE("a workspace brings drawn graph, scenario and crowds to another folder") {
   const test::TempFolder here, there;
   Lab lab;
