@@ -118,6 +118,9 @@ struct Lab::Handlers::ViewCommands {
   static Status view_split(Lab& lab, const Command& command) {
     STRATA_TRY(count, integer(command.args[0], 1, kMaxViews, "COUNT"));
     if (count == 3) return error_at("", "one, two or four views");
+    if (count == 1 && command.args.size() > 1) {
+      return error_at("", "no layers come with a single view; layer LAYER on shows one");
+    }
     LabState& state = lab.state_;
     if (count == state.view_count && !state.compared) return success();
     std::vector<Layer> brought;
