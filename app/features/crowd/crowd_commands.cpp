@@ -26,12 +26,18 @@ struct CrowdCommands {
       STRATA_TRY(given, integer(command.args[0], 1, 1'000'000, "COUNT"));
       count = given;
     }
+    const uint64_t usual = settings(lab).options.seed;
     if (command.args.size() > 1) {
       STRATA_TRY(seed, large_integer(command.args[1], "SEED"));
       settings(lab).options.seed = seed;
     }
     const CrowdSettings before = settings(lab);
-    STRATA_TRY(added, grid_crowd_controller(lab).spawn_random(static_cast<uint32_t>(count)));
+    const Result<uint32_t> spawned = grid_crowd_controller(lab).spawn_random(static_cast<uint32_t>(count));
+    if (!spawned) {
+      settings(lab).options.seed = usual;
+      return spawned.error();
+    }
+    const uint32_t added = spawned.value();
     if (added < static_cast<uint32_t>(count)) {
       lab.say(MessageKind::kWarning,
               fmt::format("There was room for {} of {}", added, count_of(static_cast<uint64_t>(count), "agent")));
@@ -472,7 +478,7 @@ const std::array<FeatureCommand, 26> kCrowdCommands = {{
      CrowdCommands::method},
     {{.name = "crowd.backend",
       .usage = "auto|cuda|cpu",
-      .title = "Where paths are planned",
+      .title = "Device that plans the paths",
       .group = "Crowd",
       .min_args = 1,
       .max_args = 1,

@@ -216,6 +216,7 @@ void MeshCrowdController::clear() {
   additions_.clear();
   lost_.clear();
   traces_.clear();
+  glides_.clear();
   unsaid_ = 0;
 }
 
@@ -279,6 +280,13 @@ void MeshCrowdController::tell() {
   send();
 }
 
+// Returns how far a walker that was moved aside is still drawn from its place.
+std::pair<float, float> MeshCrowdController::behind(const MovedGlide& glide) {
+  const float done = std::clamp(glide.age / kGlideSeconds, 0.0f, 1.0f);
+  const float left = 1 - done * done * (3 - 2 * done);
+  return {glide.behind_x * left, glide.behind_y * left};
+}
+
 // Notes which walkers the change of the meshes has moved aside.
 void MeshCrowdController::note_moved() {
   const uint64_t times = crowd_->times_moved_aside();
@@ -287,6 +295,18 @@ void MeshCrowdController::note_moved() {
   own_.moved_aside = times;
   const auto cells = [](int32_t fixed) { return static_cast<float>(fixed) / kFineCell; };
   for (const MovedAside& moved : crowd_->moved_aside()) {
+    MovedGlide glide;
+    if (const auto before = glides_.find(moved.agent); before != glides_.end()) {
+      const auto [x, y] = behind(before->second);
+      glide = {.by = before->second.tick == crowd_->ticks() ? before->second.by : FixedPointPosition{},
+               .behind_x = x,
+               .behind_y = y};
+    }
+    glide.by = glide.by + (moved.to - moved.from);
+    glide.behind_x += cells(moved.from.x) - cells(moved.to.x);
+    glide.behind_y += cells(moved.from.y) - cells(moved.to.y);
+    glide.tick = crowd_->ticks();
+    glides_[moved.agent] = glide;
     traces_.push_back({cells(moved.from.x), cells(moved.from.y), cells(moved.to.x), cells(moved.to.y)});
   }
   if (traces_.size() > kMaxTraces) traces_.erase(traces_.begin(), traces_.end() - kMaxTraces);
@@ -326,6 +346,10 @@ void MeshCrowdController::tick(double dt_seconds) {
   say_moved();
   for (MovedTrace& trace : traces_) trace.age += static_cast<float>(dt_seconds);
   std::erase_if(traces_, [](const MovedTrace& trace) { return trace.age > kMovedSeconds; });
+  for (auto& [agent, glide] : glides_) glide.age += static_cast<float>(dt_seconds);
+  std::erase_if(glides_, [this](const auto& one) {
+    return one.second.age > kGlideSeconds && one.second.tick != crowd_->ticks();
+  });
   if (own_.running) {
     // A run under a fixed clock must not depend on how fast the mesh is built.
     if (state_.fixed_clock && !can_walk()) lab_.finish_updates();
@@ -397,12 +421,22 @@ void MeshCrowdController::add_trips(std::vector<TripGroup>& groups) const {
 }
 
 std::pair<float, float> MeshCrowdController::spot(uint32_t agent) const {
-  const FixedPointPosition before = crowd_->before(agent), now = crowd_->place(agent).at;
-  const float share = own_.running ? own_.ahead : 1;
-  const auto between = [&](int32_t a, int32_t b) {
-    return (static_cast<float>(a) + share * static_cast<float>(b - a)) / kFineCell;
-  };
-  return {between(before.x, now.x), between(before.y, now.y)};
+  const FixedPointPosition now = crowd_->place(agent).at, step = step_of(agent);
+  const float left = own_.running ? 1 - own_.ahead : 0;
+  std::pair<float, float> from_place = {-left * static_cast<float>(step.x) / kFineCell,
+                                        -left * static_cast<float>(step.y) / kFineCell};
+  if (const auto glide = glides_.find(agent); glide != glides_.end()) {
+    const auto [x, y] = behind(glide->second);
+    from_place = {from_place.first + x, from_place.second + y};
+  }
+  return {static_cast<float>(now.x) / kFineCell + from_place.first,
+          static_cast<float>(now.y) / kFineCell + from_place.second};
+}
+
+FixedPointPosition MeshCrowdController::step_of(uint32_t agent) const {
+  const FixedPointPosition step = crowd_->place(agent).at - crowd_->before(agent);
+  const auto glide = glides_.find(agent);
+  return glide != glides_.end() && glide->second.tick == crowd_->ticks() ? step - glide->second.by : step;
 }
 
 // Follows the walker under the pointer that is nearest to it. Returns false if there is none.

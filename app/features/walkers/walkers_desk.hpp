@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "app/lab/feature.hpp"
@@ -31,6 +32,15 @@ struct MovedTrace {
 };
 inline constexpr float kMovedSeconds = 2;  // after which it is gone
 
+// How a walker that was moved aside is drawn until it has glided to its new place. It stands there already.
+struct MovedGlide {
+  FixedPointPosition by;             // from the old place to the new one
+  float behind_x = 0, behind_y = 0;  // from the new place to where it was drawn, in cells
+  float age = 0;                     // seconds
+  uint32_t tick = 0;                 // the crowd's last tick before it was moved
+};
+inline constexpr float kGlideSeconds = 0.4f;
+
 struct MeshCrowdState {
   MeshCrowdSettings settings;
   bool there = false;
@@ -55,7 +65,9 @@ class MeshCrowdController : public FeatureController, public MapInputHandler, pu
   const MeshCrowd* crowd() const { return crowd_.get(); }  // null while there are no walkers
   MeshCrowdState& state() { return own_; }
   const MeshCrowdState& state() const { return own_; }
-  std::pair<float, float> spot(uint32_t agent) const;  // position on the map, in cells, between those of two ticks
+  // Where the walker is drawn, in cells: between its places of two ticks, or gliding after it was moved aside.
+  std::pair<float, float> spot(uint32_t agent) const;
+  FixedPointPosition step_of(uint32_t agent) const;  // what it has walked in the last tick
   Result<uint32_t> spawn(uint32_t count);
   void clear();
   void run(uint32_t ticks, double budget_ms);
@@ -98,6 +110,7 @@ class MeshCrowdController : public FeatureController, public MapInputHandler, pu
   void begin_crowd();
   MeshCrowdMember member() const;
   void tell();
+  static std::pair<float, float> behind(const MovedGlide& glide);
   void note_moved();
   void say_moved();
   std::vector<MeshEndpoint> goals() const;  // by class
@@ -129,9 +142,10 @@ class MeshCrowdController : public FeatureController, public MapInputHandler, pu
   std::optional<GoalTold> goal_told_;
   bool new_stroke_ = true;
   std::vector<MovedTrace> traces_;
-  uint64_t unsaid_ = 0;    // moves aside that no message has told yet
-  double time_ = 0;        // ticks that are due, less than one between frames
-  uint32_t unlogged_ = 0;  // ticks since the last line of the log
+  std::unordered_map<uint32_t, MovedGlide> glides_;  // by walker
+  uint64_t unsaid_ = 0;                              // moves aside that no message has told yet
+  double time_ = 0;                                  // ticks that are due, less than one between frames
+  uint32_t unlogged_ = 0;                            // ticks since the last line of the log
 };
 
 MeshCrowdController& mesh_crowd_controller(const Lab& lab);

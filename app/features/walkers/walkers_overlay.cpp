@@ -17,9 +17,10 @@ namespace {
 
 constexpr double kNosePixels = 3;  // smallest radius of a walker, in pixels, at which its nose is drawn
 
-const ListTag kWalkerPart, kWayPart, kMovesPart;
+const ListTag kWalkerPart, kNosePart, kWayPart, kMovesPart;
 
-void build_walkers(DrawList& list, const Lab& lab, const MeshCrowd& crowd, const Rect& visible) {
+// Noses show where walkers go. They are a list of their own, above the discs: within a list markers cover lines.
+void build_walkers(DrawList& list, DrawList& noses, const Lab& lab, const MeshCrowd& crowd, const Rect& visible) {
   const MeshCrowdController& controller = mesh_crowd_controller(lab);
   const double zoom = lab.state().camera.zoom;
   const Rect near = visible.grown(MeshCrowd::kMaxRadius / kFineCell);
@@ -29,11 +30,11 @@ void build_walkers(DrawList& list, const Lab& lab, const MeshCrowd& crowd, const
     const auto [x, y] = controller.spot(i);
     const float radius = static_cast<float>(crowd.radius(i)) / kFineCell;
     list.markers.push_back({x, y, 1.5f, radius, MarkerShape::kDisc, crowd_style(crowd.status(i)).color});
-    const FixedPointPosition came = crowd.place(i).at - crowd.before(i);
-    const auto length = static_cast<float>(length_of(came));
+    const FixedPointPosition step = controller.step_of(i);
+    const auto length = static_cast<float>(length_of(step));
     if (length < 1 || radius * zoom < kNosePixels) continue;
-    list.lines.push_back({x, y, x + radius * static_cast<float>(came.x) / length,
-                          y + radius * static_cast<float>(came.y) / length, 1.6f, 0, palette::kWhite});
+    noses.lines.push_back({x, y, x + radius * static_cast<float>(step.x) / length,
+                           y + radius * static_cast<float>(step.y) / length, 1.6f, 0, palette::kWhite});
   }
 }
 
@@ -80,7 +81,7 @@ void show_walkers(Painter& painter, const Lab& lab) {
   const MeshCrowd* crowd = mesh_crowd_controller(lab).crowd();
   const LayerState& layer = painter.layer(kWalkerLayer);
   if (crowd == nullptr || !layer.on) {
-    for (const ListTag* tag : {&kWayPart, &kWalkerPart, &kMovesPart}) painter.forget_shared(*tag);
+    for (const ListTag* tag : {&kWayPart, &kWalkerPart, &kNosePart, &kMovesPart}) painter.forget_shared(*tag);
     return;
   }
   const MeshCrowdState& state = mesh_crowd_controller(lab).state();
@@ -93,10 +94,13 @@ void show_walkers(Painter& painter, const Lab& lab) {
   if (!traces.empty()) moving << traces.size() << std::bit_cast<uint32_t>(traces.back().age);
   if (painter.renew_shared(kWayPart, moving.value())) build_way(painter.shared_list(kWayPart), lab, *crowd);
   painter.show_shared(kWayPart, layer.opacity);
-  if (painter.renew_shared(kWalkerPart, moving.value())) {
-    build_walkers(painter.shared_list(kWalkerPart), lab, *crowd, visible);
+  const bool walked = painter.renew_shared(kWalkerPart, moving.value());
+  if (painter.renew_shared(kNosePart, moving.value()) || walked) {
+    DrawList& noses = painter.shared_list(kNosePart);
+    build_walkers(painter.shared_list(kWalkerPart), noses, lab, *crowd, visible);
   }
   painter.show_shared(kWalkerPart, layer.opacity);
+  painter.show_shared(kNosePart, layer.opacity);
   if (painter.renew_shared(kMovesPart, moving.value())) build_moves(painter.shared_list(kMovesPart), lab);
   painter.show_shared(kMovesPart, layer.opacity);
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -350,6 +351,22 @@ TEST_CASE("larger agents and others' terrains have tables of their own") {
   run(lab, "rules.profile four");
   run(lab, "crowd.step 200");
   holds(lab, "crowd.arrivals > 70");
+}
+
+TEST_CASE("agents that are refused leave the seed as it was") {
+  Lab lab;
+  std::string refused;
+  for (int kind = 0; kind < 64 && refused.empty(); ++kind) {
+    run(lab, fmt::format("crowd.size {}", kind % 8 + 1));
+    run(lab, fmt::format("crowd.capability {}", kind < 8 ? "ground" : kind < 16 ? "ground,swamp" : "ground,trees"));
+    const nlohmann::json before = dump_state(lab);
+    if (const Status status = lab.execute(fmt::format("crowd.spawn 1 {}", kind + 100)); !status) {
+      refused = status.error().message();
+      const bool same = dump_state(lab) == before;
+      CHECK(same);
+    }
+  }
+  CHECK(refused.find("kinds of agents at most") != std::string::npos);
 }
 
 TEST_CASE("the layer of the crowd comes with agents and exits, not with the planner that looks up tables") {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 #include "app/draw/overlay.hpp"
@@ -60,6 +61,8 @@ TEST_CASE("a walker that a new wall comes too close to is moved aside, and that 
   REQUIRE(controller.traces().size() == 1);
   CHECK(controller.traces()[0].from_x == doctest::Approx(was.x / double{kFineCell}));
   CHECK(controller.traces()[0].to_x == doctest::Approx(now.x / double{kFineCell}));
+  // The walker is drawn where it was, and glides to where it is.
+  CHECK(controller.spot(0).first == doctest::Approx(was.x / double{kFineCell}));
   // The line lies above the walker, which would cover it.
   OverlayBuilder builder;
   const auto& batches = test::draw(builder, lab).batches;
@@ -70,7 +73,16 @@ TEST_CASE("a walker that a new wall comes too close to is moved aside, and that 
   CHECK(last->list->lines.back().x0 == controller.traces()[0].from_x);
   // The line that shows it fades, and then nothing moves any more.
   CHECK_FALSE(at_rest());
+  float x = controller.spot(0).first;
+  for (int i = 0; i < 5; ++i) {
+    lab.tick(0.06);
+    CHECK(controller.spot(0).first > x);
+    x = controller.spot(0).first;
+    CHECK(x < static_cast<float>(now.x) / kFineCell);
+    CHECK(controller.crowd()->place(0).at == now);
+  }
   for (int i = 0; i < 10; ++i) lab.tick(0.25);
+  CHECK(controller.spot(0).first == doctest::Approx(now.x / double{kFineCell}));
   CHECK(controller.traces().empty());
   CHECK(at_rest());
   run(lab, "walkers.clear");
@@ -104,6 +116,64 @@ TEST_CASE("walkers are added, walk on a mesh for their radius, are drawn and fol
   holds(lab, test::kSanitized ? "walkers.counts.arrived > 10" : "walkers.counts.arrived > 100");
   run(lab, "walkers.clear");
   holds(lab, "walkers.there == false");
+}
+
+TEST_CASE("a walker that is moved aside while it walks is drawn without a jump") {
+  int moved = 0;
+  for (int column = 8; column <= 14; ++column) {
+    CAPTURE(column);
+    Lab lab;
+    for (const char* line : {"map.new 20 12 force", "walkers.radius 0.9", "walkers.speed 2", "walkers.add 10 6",
+                             "query.goal 18 6", "walkers.goal marker", "walkers.run on"}) {
+      run(lab, line);
+    }
+    lab.finish_updates();
+    const MeshCrowdController& controller = mesh_crowd_controller(lab);
+    for (int i = 0; i < 25; ++i) lab.tick(1.0 / 100);
+    auto [x, y] = controller.spot(0);
+    const FixedPointPosition was = controller.crowd()->place(0).at;
+    run(lab, fmt::format("paint.line {0} 5 {0} 7 blocked", column));
+    lab.finish_updates();
+    if (length_of(controller.crowd()->place(0).at - was) < kFineCell / 5) continue;
+    ++moved;
+    CHECK(controller.spot(0).first == doctest::Approx(x));
+    CHECK(controller.spot(0).second == doctest::Approx(y));
+    float farthest = 0;
+    for (int i = 0; i < 100; ++i) {
+      lab.tick(1.0 / 100);
+      const auto [now_x, now_y] = controller.spot(0);
+      farthest = std::max(farthest, std::hypot(now_x - x, now_y - y));
+      x = now_x;
+      y = now_y;
+    }
+    CHECK(farthest < 0.08f);  // cells in a frame, of which it walks 0.02
+  }
+  CHECK(moved > 0);
+}
+
+TEST_CASE("the nose that shows where a walker goes lies above its disc") {
+  Lab lab;
+  for (const char* line : {"map.new 20 12 force", "walkers.radius 0.5", "walkers.add 4 6", "query.goal 16 6",
+                           "walkers.goal marker", "walkers.step 30", "view.center 10 6 32"}) {
+    run(lab, line);
+  }
+  OverlayBuilder builder;
+  const auto& batches = test::draw(builder, lab).batches;
+  const auto& walkers = *mesh_crowd_controller(lab).crowd();
+  const auto [x, y] = mesh_crowd_controller(lab).spot(0);
+  size_t disc = batches.size(), nose = batches.size();
+  for (size_t i = 0; i < batches.size(); ++i) {
+    for (const DrawMarker& marker : batches[i].list->markers) {
+      if (marker.x == x && marker.y == y && marker.shape == MarkerShape::kDisc) disc = i;
+    }
+    for (const DrawLine& line : batches[i].list->lines) {
+      if (line.x0 == x && line.y0 == y && line.color == palette::kWhite) nose = i;
+    }
+  }
+  CHECK(walkers.count() == 1);
+  REQUIRE(disc < batches.size());
+  REQUIRE(nose < batches.size());
+  CHECK(nose > disc);
 }
 
 TEST_CASE("walkers stay in sight whatever search is stepped") {
