@@ -307,9 +307,9 @@ inline std::vector<MeshKind> meshes_of(const MoveGrid& grid) {
           {"runs", mesh_of_runs(grid, 5)},
           {"rectangles", mesh_of_rectangles(grid, false)},
           {"halved rectangles", mesh_of_rectangles(grid, true)},
-          {"triangles in tiles", grid_mesh({MeshSource::kTriangles, 8})},
-          {"triangles", grid_mesh({MeshSource::kTriangles, 0})},
-          {"largest rectangles in tiles", grid_mesh({MeshSource::kRectangles, 8})}};
+          {"triangles in tiles", grid_mesh({MeshSource::kTriangles, 8, {}})},
+          {"triangles", grid_mesh({MeshSource::kTriangles, 0, {}})},
+          {"largest rectangles in tiles", grid_mesh({MeshSource::kRectangles, 8, {}})}};
 }
 
 }  // namespace strata::test

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <optional>
 #include <utility>
 
 namespace strata {
@@ -46,6 +47,19 @@ void set_terrain_looks(TerrainLooks looks) {
 uint64_t terrain_looks_version() { return looks_now().version; }
 
 std::string_view terrain_title(Terrain terrain) { return terrain_looks()[static_cast<size_t>(terrain)].name; }
+
+EditTitle edit_title_parts(std::string_view name) {
+  const size_t blank = name.rfind(' ');
+  if (blank == std::string_view::npos) return {name, {}};
+  const std::optional<Terrain> terrain = terrain_named(name.substr(blank + 1));
+  if (!terrain) return {name, {}};
+  return {name.substr(0, blank + 1), terrain_title(*terrain)};
+}
+
+std::string edit_title(std::string_view name) {
+  const EditTitle title = edit_title_parts(name);
+  return fmt::format("{}{}", title.before, title.terrain);
+}
 
 Rgba terrain_color(Terrain terrain) { return terrain_looks()[static_cast<size_t>(terrain)].color; }
 

@@ -29,6 +29,12 @@ void set_terrain_looks(TerrainLooks looks);
 uint64_t terrain_looks_version();  // changes with the looks
 // Returns the name under which the terrain is shown.
 std::string_view terrain_title(Terrain terrain);
+// The name of an edit, such as "Brush trees", in two parts: the terrain is that under which it is shown, or empty.
+struct EditTitle {
+  std::string_view before, terrain;
+};
+EditTitle edit_title_parts(std::string_view name);
+std::string edit_title(std::string_view name);
 
 // Reads a name for the terrain: a few words that no other terrain has.
 Result<std::string> terrain_name_word(const TerrainLooks& looks, Terrain terrain, const std::string& word);

@@ -38,8 +38,8 @@ struct Lab::Handlers::SearchCommands {
   // Returns whether the command says that it goes on with the move before.
   static Result<bool> goes_on(const Command& command, size_t numbers) {
     if (command.args.size() == numbers) return false;
-    if (command.args[numbers] == kGoesOn) return true;
-    return error_at("", fmt::format("'{}' is not {}", command.args[numbers], kGoesOn));
+    if (command.args[numbers] == kMoreMoves) return true;
+    return error_at("", fmt::format("'{}' is not {}", command.args[numbers], kMoreMoves));
   }
   static Status query_end(Lab& lab, const Command& command, bool start) {
     STRATA_TRY(cell, cell_inside(lab.world_->map(), {command.args[0], command.args[1]}));
@@ -147,7 +147,11 @@ struct Lab::Handlers::SearchCommands {
     STRATA_TRY(row, row_named(lab, command.args[0]));
     STRATA_TRY(on, on_off(command.args[1], row->shown));
     if (on) {
+      // A structure that is switched on brings all of its planners: here one of them is wanted.
+      std::vector<bool> shown;
+      for (const PlannerRow& other : lab.state_.rows) shown.push_back(other.shown);
       if (Status there = lab.structures().ensure_structure(row->planner->needs); !there) return there;
+      for (size_t i = 0; i < shown.size(); ++i) lab.state_.rows[i].shown = shown[i];
     }
     row->shown = on;
     lab.query().query_changed();

@@ -161,7 +161,7 @@ void Gestures::pointer_move(const PointerEvent& event, Cell cell) {
       const Cell from = state_.query.start;
       std::string line = placing_ ? fmt::format("query.set {} {} {} {}", from.x, from.y, inside.x, inside.y)
                                   : fmt::format("{} {} {}", start ? "query.start" : "query.goal", inside.x, inside.y);
-      if (std::exchange(ends_moved_, true)) line += fmt::format(" {}", kGoesOn);
+      if (std::exchange(ends_moved_, true)) line += fmt::format(" {}", kMoreMoves);
       run(line);
     }
   }

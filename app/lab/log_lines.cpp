@@ -23,7 +23,7 @@ bool sets_other_end(const Command& command, const LabState& state) {
 }  // namespace
 
 bool goes_on_with_move(const Command& command) {
-  return command.name.starts_with("query.") && !command.args.empty() && command.args.back() == kGoesOn;
+  return command.name.starts_with("query.") && !command.args.empty() && command.args.back() == kMoreMoves;
 }
 
 bool earlier_line_must_stay(const Command& earlier, const Command& later, const Lab& lab) {

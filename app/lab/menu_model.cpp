@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "app/base/icons.hpp"
+#include "app/base/terrain_looks.hpp"
 #include "app/lab/chart.hpp"
 #include "app/lab/detail.hpp"
 #include "app/lab/feature.hpp"
@@ -128,11 +129,11 @@ void MenuBuilder::file() {
 }
 
 void MenuBuilder::edit() {
-  list.command(lab.undo_history().can_undo() ? "Undo " + lab.undo_history().undo_name() : "Undo", "menu.edit.undo",
-               "edit.undo");
+  list.command(lab.undo_history().can_undo() ? "Undo " + edit_title(lab.undo_history().undo_name()) : "Undo",
+               "menu.edit.undo", "edit.undo");
   list.unless(lab.undo_history().can_undo(), kNoUndo);
-  list.command(lab.undo_history().can_redo() ? "Redo " + lab.undo_history().redo_name() : "Redo", "menu.edit.redo",
-               "edit.redo");
+  list.command(lab.undo_history().can_redo() ? "Redo " + edit_title(lab.undo_history().redo_name()) : "Redo",
+               "menu.edit.redo", "edit.redo");
   list.unless(lab.undo_history().can_redo(), kNoRedo);
   list.separator();
   for (const Feature* feature : features()) {

@@ -278,7 +278,7 @@ void Strokes::stroke_begin(Cell cell, bool erase) {
   if (state_.painting) stroke_end();
   const Terrain terrain = erase ? Terrain::kGround : state_.terrain;
   stroke_letter_ = letter_of(terrain);
-  const std::string name = terrain == Terrain::kGround ? "Erase" : fmt::format("Brush {}", terrain_title(terrain));
+  const std::string name = terrain == Terrain::kGround ? "Erase" : fmt::format("Brush {}", terrain_info(terrain).name);
   stroke_line_ = fmt::format("paint.stroke {} {} {} {}", erase ? "erase" : "brush", terrain_info(terrain).name,
                              state_.brush.radius, state_.brush.shape == BrushShape::kRound ? "round" : "square");
   World& world = lab_.session().edit_during_gesture();

@@ -103,7 +103,13 @@ void StructureController::hide_layers_but(StructureId shown) {
 
 Status StructureController::ensure_structure(StructureId structure) {
   if (structure == StructureId::kJumps) return success();  // the jump map follows the rows
+  // The planner is wanted, not a picture of the structure: its layers come when the planner is stepped.
+  std::vector<Layer> off;
+  for (const Layer layer : layers()) {
+    if (!state_.layer(layer).on) off.push_back(layer);
+  }
   apply_structure(structure, true);
+  for (const Layer layer : off) state_.switch_layer(layer, false);
   if (world_->has(structure) || lab_.large_map_task().under_way()) return success();
   return error_at("", fmt::format("{} would take more memory than they may here", structure_title(structure)));
 }

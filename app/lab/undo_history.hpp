@@ -13,7 +13,7 @@
 namespace strata {
 
 // The last word of a move of start or goal that goes on with the move before: one undo takes both back.
-inline constexpr std::string_view kGoesOn = "more";
+inline constexpr std::string_view kMoreMoves = "more";
 
 class UndoHistory : public LabPart {
  public:

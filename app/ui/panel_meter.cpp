@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string>
 
+#include "app/base/terrain_looks.hpp"
 #include "app/lab/hidden_structures.hpp"
 #include "app/lab/lab.hpp"
 #include "app/ui/feature_panel.hpp"
@@ -43,7 +44,8 @@ namespace {
 void draw_total(Ui& ui, const Lab& lab) {
   const LabState& s = lab.state();
   const MeterReading& meter = s.meter;
-  draw_text(meter.name);
+  const EditTitle title = edit_title_parts(meter.name);
+  draw_text(Text("{}{}", title.before, title.terrain));
   ImGui::SameLine();
   print_dim("{} in {}", counted(meter.changed_cells, "cell"), counted(meter.edits, "edit"));
   const double full = meter.rebuild_micros;

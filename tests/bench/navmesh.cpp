@@ -254,7 +254,7 @@ TEST_CASE("bench edits: a mesh and its groups stay true, and are grouped anew be
   options.map = folder.file("f.map");
   options.strokes = 60;
   options.check_every = 6;
-  options.navmesh = NavmeshOptions{.mesh = {.tile_size = 16}};
+  options.navmesh = NavmeshOptions{.mesh = {.tile_size = 16, .radius = {}}};
   options.hna = MapHnaOptions{.levels = 2, .group_size = 3};
   const Report report = checked(run_edits(options));
   std::vector<std::string> structures;

@@ -123,7 +123,7 @@ class PiecesController : public FeatureController, public MapInputHandler, publi
   Status apply(std::string name, std::string title, std::shared_ptr<const CellSet> clear, char letter,
                std::shared_ptr<const MapPiece> piece, Cell at, Follow follow);
   Status copy_then(std::function<Status()> then);
-  void note_copied(std::shared_ptr<const MapPiece> piece);
+  void note_copied(std::shared_ptr<const MapPiece> piece, const std::string& text);
   Cell place_in_view(const MapPiece& piece) const;
 
   std::shared_ptr<const CellSet> selection_ = std::make_shared<const CellSet>();

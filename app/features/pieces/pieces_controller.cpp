@@ -126,22 +126,25 @@ Status PiecesController::cut() {
 Status PiecesController::copy_then(std::function<Status()> then) {
   const GridMap& map = world_->map();
   const std::shared_ptr<const MapPiece> piece = floating_ ? floating_->piece : nullptr;
+  const bool to_system = lab_.host().set_clipboard != nullptr;
   return lab_.large_map_task().run(
-      !piece && is_large(count_), "Copying what is selected",
-      [this, &map, piece, cells = selection_, then = std::move(then)](JobControl&) -> LargeMapTask::Finish {
+      is_large(piece ? piece->letters.size() : count_), "Copying what is selected",
+      [this, &map, piece, to_system, cells = selection_, then = std::move(then)](JobControl&) -> LargeMapTask::Finish {
         const auto copied = piece ? piece : std::make_shared<const MapPiece>(cut_out(map, *cells));
-        return [this, copied, then] {
-          note_copied(copied);
+        std::string text = to_system && copied->letters.size() <= kClipboardCells ? piece_text(*copied) : std::string();
+        return [this, copied, text = std::move(text), then] {
+          note_copied(copied, text);
           return then();
         };
       });
 }
 
-void PiecesController::note_copied(std::shared_ptr<const MapPiece> piece) {
+// `text` is what the system's clipboard gets; empty: nothing.
+void PiecesController::note_copied(std::shared_ptr<const MapPiece> piece, const std::string& text) {
   copied_ = std::move(piece);
   copied_in_ = lab_.session().world_version();
-  if (lab_.host().set_clipboard && copied_->letters.size() <= kClipboardCells) {
-    lab_.host().set_clipboard(piece_text(*copied_));
+  if (lab_.host().set_clipboard && !text.empty()) {
+    lab_.host().set_clipboard(text);
   } else if (lab_.host().set_clipboard) {
     lab_.say(
         MessageKind::kInfo,

@@ -55,6 +55,26 @@ bool shows(const Lab& lab, Layer layer) { return lab.state().layer(layer).on; }
 
 }  // namespace
 
+TEST_CASE("a planner that is compared brings neither its layers nor other planners of its structure") {
+  Lab lab;
+  lab.finish_updates();
+  const std::string before = shown_layers(lab);
+  for (const char* planner : {"sectors", "alt", "ch", "haa-high", "hna1", "labels"}) {
+    CAPTURE(planner);
+    run_settled(lab, fmt::format("planner.show {} on", planner));
+    CHECK(lab.state().row(planner)->shown);
+    CHECK(shown_layers(lab) == before);
+  }
+  CHECK_FALSE(lab.state().row("haa-low")->shown);
+  CHECK_FALSE(lab.state().row("hna2")->shown);
+  // They come when it is stepped, and when the structure is switched on by itself.
+  run_settled(lab, "planner.trace ch");
+  CHECK(shown_layers(lab) != before);
+  Lab other;
+  run_settled(other, "sectors on");
+  CHECK(shown_layers(other) != before);
+}
+
 TEST_CASE("every planner that searches a structure has layers, and every layer belongs to a planner or is general") {
   Lab lab;
   for (const Planner& planner : planners()) {

@@ -6,7 +6,9 @@
 #include <chrono>
 #include <cstdlib>
 #include <string>
+#include <string_view>
 #include <thread>
+#include <utility>
 
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
@@ -121,6 +123,12 @@ TEST_CASE("however large the map, no command and no frame goes through more of i
   options.slice_ms = 1;
   Lab lab(options);
   lab.gestures().set_view_size(1000, 700);
+  // What is copied also goes to the clipboard of the system, as a text.
+  std::string clipboard;
+  LabHost host;
+  host.set_clipboard = [&](const std::string& text) { clipboard = text; };
+  host.get_clipboard = [&] { return clipboard; };
+  lab.set_host(std::move(host));
   OverlayBuilder builder;
   const auto most_of = [&](const std::string& line) {
     uint64_t most = 0;
@@ -183,6 +191,7 @@ TEST_CASE("however large the map, no command and no frame goes through more of i
     const uint64_t most = most_of(line);
     CAPTURE(most);
     CHECK(most <= kMost);
+    if (std::string_view(line) == "piece.copy") CHECK(clipboard.size() > 1'000'000);
   }
   CHECK(lab.world().map().width() == kSide);
 }

@@ -14,6 +14,8 @@
 #include "app/lab/map_pictures.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/session.hpp"
+#include "app/lab/strokes.hpp"
+#include "app/lab/undo_history.hpp"
 #include "core/io/files.hpp"
 #include "core/search/workspace.hpp"
 #include "core/world/planners.hpp"
@@ -120,6 +122,25 @@ TEST_CASE("what the screen says of a cell has the own name, and undo leaves name
   run(lab, "edit.undo");
   run(lab, "edit.undo");
   CHECK(terrain_title(Terrain::kWater) == "deep sea");
+}
+
+TEST_CASE("an edit has one name in the lab whatever its terrain is called, and on the screen the own name") {
+  Lab lab;
+  run(lab, "map.new 10 10");
+  run(lab, "terrain.name trees wood");
+  run(lab, "terrain.select trees");
+  lab.strokes().stroke_begin({2, 2}, false);
+  lab.strokes().stroke_end();
+  CHECK(lab.undo_history().undo_name() == "Brush trees");
+  CHECK(edit_title(lab.undo_history().undo_name()) == "Brush wood");
+  CHECK(edit_title("Undo Brush trees") == "Undo Brush wood");
+  CHECK(edit_title("Erase") == "Erase");
+  CHECK(edit_title("Move start and goal") == "Move start and goal");
+  // Another lab that opens a map takes the name away from all.
+  Lab other;
+  run(other, "map.new 5 5");
+  CHECK(lab.undo_history().undo_name() == "Brush trees");
+  CHECK(edit_title(lab.undo_history().undo_name()) == "Brush trees");
 }
 
 TEST_CASE("a reproduction brings names and colours back, also after another map was opened") {

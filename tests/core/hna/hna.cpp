@@ -182,7 +182,7 @@ TEST_CASE("HNA* costs what A* on the mesh costs, on every level, however ends ar
     const MoveGrid grid = moves_of(kind.map);
     const std::vector<Cell> cells = free_cells(grid);
     GridMesh mesh;
-    mesh.build(grid, {.tile_size = 16});
+    mesh.build(grid, {.tile_size = 16, .radius = {}});
     for (const Setting& setting : kSettings) {
       for (const MeshCosts costs : {MeshCosts::kMidpoints, MeshCosts::kCentroids}) {
         CAPTURE(setting.levels);
@@ -253,7 +253,7 @@ TEST_CASE("after every edit the graph is what a fresh one of the same groups is,
       GridMap map = kind.map;
       MoveGrid grid = moves_of(map);
       GridMesh mesh;
-      mesh.build(grid, {.tile_size = 16});
+      mesh.build(grid, {.tile_size = 16, .radius = {}});
       Hna hna;
       hna.build(mesh.mesh(), {setting.levels, setting.group_size});
       Rng rng(static_cast<uint64_t>(setting.levels) * 31 + 5);

@@ -267,8 +267,8 @@ struct Kind {
 };
 
 std::vector<Kind> map_kinds() {
-  const auto triangles = [](int tile) { return GridMeshOptions{MeshSource::kTriangles, tile}; };
-  const auto rectangles = [](int tile) { return GridMeshOptions{MeshSource::kRectangles, tile}; };
+  const auto triangles = [](int tile) { return GridMeshOptions{MeshSource::kTriangles, tile, {}}; };
+  const auto rectangles = [](int tile) { return GridMeshOptions{MeshSource::kRectangles, tile, {}}; };
   GridMap board(48, 48);
   Edit squares;
   for (CellId id = 0; id < board.cell_count(); ++id) {
@@ -350,7 +350,7 @@ TEST_CASE("a mesh covers exactly the free cells and joins them as straight steps
     CAPTURE(round);
     const GridMap map = test::random_map(rng.between(1, 50), rng.between(1, 50), rng.below(60), rng.next());
     const int tiles[] = {0, 8, 9, 16, 31, 32, 33};
-    const Kept kept(map, {static_cast<MeshSource>(rng.below(kMeshSources)), tiles[rng.below(7)]});
+    const Kept kept(map, {static_cast<MeshSource>(rng.below(kMeshSources)), tiles[rng.below(7)], {}});
     check_mesh(kept.mesh, kept.grid, rng);
   }
 }
@@ -400,7 +400,7 @@ TEST_CASE("differences between meshes are found and named") {
   other.mesh.update(other.grid, other.apply(brush_line(map, {30, 30}, {33, 30}, {1, BrushShape::kSquare}, '@')));
   REQUIRE(one.mesh.difference(other.mesh).has_value());
   CHECK(one.mesh.difference(other.mesh)->find("another polygon at (") == 0);
-  CHECK(one.mesh.difference(Kept(map, {MeshSource::kTriangles, 16}).mesh) == "other options");
+  CHECK(one.mesh.difference(Kept(map, {MeshSource::kTriangles, 16, {}}).mesh) == "other options");
   CHECK(one.mesh.difference(Kept(GridMap(60, 59), {}).mesh) == "another size");
 }
 
@@ -494,7 +494,7 @@ TEST_CASE("sides stay countable though free and blocked cells alternate all roun
   for (const int tile : {31, 32, 33, 64, 128}) {
     for (const MeshSource source : {MeshSource::kTriangles, MeshSource::kRectangles}) {
       CAPTURE(tile);
-      const GridMeshOptions options{source, tile};
+      const GridMeshOptions options{source, tile, {}};
       Kept kept(comb_round_square(tile, tile, 3 * tile), options);
       check_mesh(kept.mesh, kept.grid, rng);
       // A change beside the tile alone may turn it from one kind into the other.
@@ -535,7 +535,7 @@ TEST_CASE("sides stay countable though free and blocked cells alternate all roun
   // Noise of all densities beside open and crowded tiles.
   for (int round = 0; round < 12; ++round) {
     const GridMap map = test::random_map(140, 140, static_cast<uint32_t>(4 * round), rng.next());
-    const Kept kept(map, {MeshSource::kTriangles, round % 2 == 0 ? 64 : 48});
+    const Kept kept(map, {MeshSource::kTriangles, round % 2 == 0 ? 64 : 48, {}});
     check_mesh(kept.mesh, kept.grid, rng);
   }
 }
@@ -548,13 +548,13 @@ TEST_CASE("published maps have as many polygons and portals as by an independent
     GridMeshOptions options;
     double polygons, portals;
   };
-  const GridMeshOptions rectangles{MeshSource::kRectangles, 32};
+  const GridMeshOptions rectangles{MeshSource::kRectangles, 32, {}};
   for (const Reference& reference :
        {Reference{"bg512/AR0300SR", {}, 1755, 1831}, Reference{"dao/ost100d", {}, 4457, 4949},
         Reference{"sc1/BrokenSteppes", {}, 7967, 8375}, Reference{"sc1/TheFrozenSea", {}, 22685, 23221},
         Reference{"sc1/Expedition", {}, 10924, 11664}, Reference{"wc3/icecrown", {}, 1623, 1833},
-        Reference{"bg512/AR0300SR", {MeshSource::kTriangles, 16}, 1984, 2240},
-        Reference{"bg512/AR0300SR", {MeshSource::kTriangles, 0}, 1497, 1515},
+        Reference{"bg512/AR0300SR", {MeshSource::kTriangles, 16, {}}, 1984, 2240},
+        Reference{"bg512/AR0300SR", {MeshSource::kTriangles, 0, {}}, 1497, 1515},
         Reference{"bg512/AR0300SR", rectangles, 1717, 2894}}) {
     CAPTURE(reference.map);
     CAPTURE(reference.options.tile_size);

@@ -178,7 +178,7 @@ TEST_CASE("after edits A* and Polyanya search the mesh as it is") {
     MoveGrid grid;
     grid.build(map, {});
     GridMesh mesh;
-    mesh.build(grid, {.tile_size = 8});
+    mesh.build(grid, {.tile_size = 8, .radius = {}});
     Rng rng(seed);
     for (int stroke = 0; stroke < 20; ++stroke) {
       mesh.update(grid, grid.update(map, map.apply(test::random_edit(map, 8, rng)).dirty));

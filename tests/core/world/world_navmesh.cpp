@@ -109,11 +109,11 @@ TEST_CASE("groups that edits have blown up are divided again in the background, 
 
 TEST_CASE("a map that is too large for one tile has the largest tiles there are") {
   World world(GridMap(1100, 1000));
-  REQUIRE(world.set<MapNavmesh>(NavmeshOptions{{MeshSource::kTriangles, 0}, MeshCosts::kMidpoints}));
+  REQUIRE(world.set<MapNavmesh>(NavmeshOptions{{MeshSource::kTriangles, 0, {}}, MeshCosts::kMidpoints}));
   world.finish_updates();
   CHECK(world.get<MapNavmesh>().tiles()->options().tile_size == GridMeshOptions::kMaxTile);
   World small(GridMap(100, 90));
-  REQUIRE(small.set<MapNavmesh>(NavmeshOptions{{MeshSource::kTriangles, 0}, MeshCosts::kMidpoints}));
+  REQUIRE(small.set<MapNavmesh>(NavmeshOptions{{MeshSource::kTriangles, 0, {}}, MeshCosts::kMidpoints}));
   small.finish_updates();
   CHECK(small.get<MapNavmesh>().tiles()->tile_count() == 1);
 }
@@ -133,7 +133,7 @@ TEST_CASE("what the mesh is made of may change, for agents of other sizes and ru
   for (const MeshSource source : {MeshSource::kRectangles, MeshSource::kTriangles}) {
     for (const int tile : {8, 0, 40}) {
       for (const MeshCosts costs : {MeshCosts::kCentroids, MeshCosts::kMidpoints}) {
-        REQUIRE(world.set<MapNavmesh>(NavmeshOptions{{source, tile}, costs}));
+        REQUIRE(world.set<MapNavmesh>(NavmeshOptions{{source, tile, {}}, costs}));
         world.finish_updates();
         check_pairs(world, 5, rng, workspace);
       }
