@@ -164,8 +164,9 @@ void QueryController::compare() {
   }
   if (best == nullptr || best->micros <= jumps->micros) return;
   state_.comparison_note =
-      fmt::format("{} {}: faster than every hierarchy here; {} {}", jumps->planner->title,
-                  micros_text(state_, jumps->micros), best->planner->title, micros_text(state_, best->micros));
+      fmt::format("{} ({}) is faster here than every hierarchy that is compared; the fastest of them is {} ({})",
+                  jumps->planner->title, micros_text(state_, jumps->micros), best->planner->title,
+                  micros_text(state_, best->micros));
 }
 
 std::string QueryController::search_key(const Planner& planner) const {

@@ -15,6 +15,7 @@ namespace strata {
 class Lab;
 class Text;
 class Ui;
+struct Planner;
 struct SymbolBox;
 
 // The places of the left panel, in the order of its rail.
@@ -48,6 +49,8 @@ struct FeaturePanel {
   bool keeps_tab = false;  // the tab stays when a tool that paints is chosen: painting is part of what is done there
   // Returns how often a command asked for the feature's tab; the tab is shown when the count changes.
   uint64_t (*asked)(const Lab&) = nullptr;
+  // Returns the command that shows why the planner's path costs more than the optimal one; empty: nothing shows it.
+  std::string_view (*explains_cost)(const Lab&, const Planner&) = nullptr;
   // Draw in the inspector, for an inspected cell: what was picked there, and what the feature says of the cell.
   void (*picked)(Ui&, const Lab&) = nullptr;
   void (*inspected)(Ui&, const Lab&) = nullptr;

@@ -63,13 +63,13 @@ void draw_compared_tab(Ui& ui, Lab& lab) {
   print("{} compared", counted(static_cast<size_t>(compared), "planner"));
   ui.mark("compared.count");
   const float half = std::floor((ImGui::GetContentRegionAvail().x - ui.px(4)) / 2);
-  if (button(ui, "Planners", "compared.planners", {}, "Choose which planners are compared", {.width = half})) {
+  if (button(ui, "Planners", "compared.planners", {}, "Shows the list in which planners are chosen", {.width = half})) {
     offer_planners(ui);
   }
   ImGui::SameLine(0, ui.px(4));
-  button(ui, "Export...", "compared.export", "ui.show export on", "Save the comparison as a table (CSV)",
+  button(ui, "Export...", "compared.export", "ui.show export on", "Saves the comparison as a table (CSV)",
          {.width = half});
-  button(ui, "Side by side", "compared.beside", "view.compare 2", "Show the searches of two planners in two views",
+  button(ui, "Side by side", "compared.beside", "view.compare 2", "Shows the searches of two planners in two views",
          {.width = half});
   note(ui, "The table of the results shows their figures for this query. A click on a name steps its search.");
 }
@@ -83,7 +83,7 @@ void draw_effort_tab(Ui& ui, Lab& lab) {
   if (hidden_names(lab).hides("table")) return note(ui, "The comparison is hidden.");
   if (future_hidden(lab)) return note(ui, "No planner answers while the future of the search is hidden.");
   if (most == 0) return note(ui, "No planner of the comparison has expanded a node yet.");
-  button(ui, "Open as a window", "effort.window", "ui.chart effort", "Chart and table in a window over the map",
+  button(ui, "Open as a window", "effort.window", "ui.chart effort", "Opens chart and table in a window over the map",
          {.width = kRestOfLine});
   const FontScope small(ui.fonts().small);
   note(ui, "Expanded nodes, by phase of the search");

@@ -97,7 +97,7 @@ void ChartWindow::draw_head(Ui& ui, const Lab& lab, ChartReader& chart) {
   if (chart.data().empty()) return;
   const auto place = [&](const char* label) { same_line_if_it_fits(ui, text_width(label) + ui.px(14)); };
   place("Table");
-  button(ui, "Table", "chart.show_table", "ui.chart_table toggle", "The values of the chart, row by row",
+  button(ui, "Table", "chart.show_table", "ui.chart_table toggle", "Shows the values of the chart, row by row",
          {.on = state.table});
   place("Copy CSV");
   button(ui, "Copy CSV", "chart.copy", "ui.chart_copy", "Puts the table on the clipboard, in the order that is shown");
@@ -105,7 +105,8 @@ void ChartWindow::draw_head(Ui& ui, const Lab& lab, ChartReader& chart) {
   button(ui, "Export...", "chart.export", "ui.show figure on", "Saves the chart as SVG, PDF or PNG");
   if (!state.shown.range) return;
   place("All points");
-  button(ui, "All points", "chart.all", "ui.chart_range off", "Ends the selected range; so does a double click");
+  button(ui, "All points", "chart.all", "ui.chart_range off",
+         "Shows all points again; so does a double click on the chart");
 }
 
 void ChartWindow::draw_body(Ui& ui, Lab& lab, ChartReader& chart) {

@@ -15,12 +15,12 @@
 #include "app/lab/hidden.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/planner_appearance.hpp"
+#include "app/ui/feature_panel.hpp"
 #include "app/ui/panel_planners.hpp"
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
 #include "core/world/added_planner.hpp"
-#include "core/world/path_xray.hpp"
 
 namespace strata {
 namespace {
@@ -95,7 +95,7 @@ void draw_beside(Ui& ui, const PlannerRow& row, bool traced, const ImVec2& right
   if (ImGui::InvisibleButton("##beside", {size * 1.5f, size})) ui.run("view.beside {}", row.planner->name);
   ui.mark("compare.{}.beside", row.planner->name);
   const bool hovered = ImGui::IsItemHovered();
-  tooltip(ui, "Show it beside the search that is stepped", {}, "In the view that the pointer was in last");
+  tooltip(ui, "Shows this planner beside the search that is stepped", {}, "In the view that the pointer was in last.");
   if (!near) return;
   ImDrawList* list = ImGui::GetWindowDrawList();
   list->AddRectFilled({right.x - size * 1.5f, right.y}, {right.x, right.y + size}, to_u32(theme().panel), ui.px(3));
@@ -182,14 +182,29 @@ void draw_reason(Ui& ui, const PlannerRow& row, bool shown) {
   ImGui::Dummy({1, ImGui::GetTextLineHeight()});
 }
 
+// A feature that shows why a planner's path costs more than the optimal one, and its command.
+struct CostExplanation {
+  std::string_view title, line;
+};
+
+CostExplanation explanation_of(const Lab& lab, const Planner& planner) {
+  for (const FeaturePanel& panel : feature_panels()) {
+    if (panel.explains_cost == nullptr) continue;
+    if (const std::string_view line = panel.explains_cost(lab, planner); !line.empty()) return {panel.tab.title, line};
+  }
+  return {};
+}
+
 // Makes the percentage above optimal a link to what explains it.
 void draw_percentage(Ui& ui, const Lab& lab, const PlannerRow& row, const ComparedCell& cell, const ImVec4& color) {
-  if (cell.value <= 0 || row.waiting || !can_xray(lab.world(), *row.planner)) return right_aligned(cell.text, color);
+  const CostExplanation explanation =
+      cell.value > 0 && !row.waiting ? explanation_of(lab, *row.planner) : CostExplanation{};
+  if (explanation.line.empty()) return right_aligned(cell.text, color);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 size(ImGui::GetContentRegionAvail().x, ImGui::GetTextLineHeight());
   const bool clicked = ImGui::InvisibleButton("##explain", size);
   const bool hovered = ImGui::IsItemHovered();
-  tooltip(ui, "Click to see where this path loses length: opens the X-ray of the path", {});
+  tooltip(ui, Text("Click to see where this path loses length: opens {}", explanation.title), {});
   const float left = std::floor(at.x + std::max(size.x - text_width(cell.text), 0.0f)), bottom = at.y + size.y;
   ImDrawList* list = ImGui::GetWindowDrawList();
   const ImU32 ink = to_u32(hovered ? theme().accent : color);
@@ -198,7 +213,7 @@ void draw_percentage(Ui& ui, const Lab& lab, const PlannerRow& row, const Compar
   if (!clicked) return;
   if (lab.state().traced != row.planner->name) ui.run("planner.trace {}", row.planner->name);
   ui.run("ui.panel left on");
-  ui.run("xray.show on");
+  ui.run("{}", explanation.line);
 }
 
 void draw_figures(Ui& ui, const Lab& lab, const PlannerRow& row, bool shown, size_t figures,

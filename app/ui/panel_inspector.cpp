@@ -165,7 +165,7 @@ void draw_inspector(Ui& ui, const Lab& lab, EventLabels& labels) {
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(3), 0});
   if (ImGui::SmallButton(ui.fonts().icons ? icon::kClose : "x")) ui.run("inspect.clear");
   ImGui::PopStyleVar();
-  describe(ui, "inspector.close", "Close inspection");
+  describe(ui, "inspector.close", "Closes the inspector");
   for (const FeaturePanel& panel : feature_panels()) {
     if (panel.picked != nullptr && !hides_feature(lab, panel.feature)) panel.picked(ui, lab);
   }

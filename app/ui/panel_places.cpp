@@ -27,7 +27,7 @@ struct PlaceRow {
 // The places, by ScreenPlace.
 constexpr PlaceRow kPlaceRows[kScreenPlaces] = {
     {"Map", "place.map", "Paint and generate the map, and say how the agent moves on it"},
-    {"Planners", "place.planners", "Choose planners, and look at what each of them builds"},
+    {"Planners", "place.planners", "Choose planners, and see what each of them builds"},
     {"Crowd", "place.crowd", "Thousands of agents that walk over the map"},
     {"Analysis", "place.analysis", "Compare planners over scenarios, and find out what a path costs, and why"},
 };

@@ -36,9 +36,18 @@ struct PlannersMemory {
   float held_at = 0;
   int held_frames = 0;
   int shown_frames = 0;  // for how many frames more the settings that were unfolded are brought into sight
+  // The tabs that are unfolded, and the planners below which they are.
+  struct Unfolded {
+    const PanelTab* tab;
+    const Planner* planner;
+    friend bool operator==(const Unfolded&, const Unfolded&) = default;
+  };
+  std::vector<Unfolded> unfolded;
+  float host_y = 0;  // where the row of the host was drawn
 };
 
 constexpr int kHeldFrames = 6;
+constexpr float kSettingsInSight = 170;  // of settings that unfold at least so much comes into sight: UI pixels
 
 const Feature* feature_of(const Planner& planner) {
   for (const Feature* feature : features()) {
@@ -103,7 +112,15 @@ class PlannerList {
   bool listed(const PlannerRow& row) const {
     return std::ranges::find(memory_.listed, row.planner) != memory_.listed.end();
   }
+  bool is_over() const {
+    return ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows | ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
+  }
+  bool is_unfolded(const PanelTab* tab, const Planner& planner) const {
+    return tab != nullptr &&
+           std::ranges::find(memory_.unfolded, PlannersMemory::Unfolded{tab, &planner}) != memory_.unfolded.end();
+  }
   void list_rows();
+  void list_unfolded();
   void hold(const PlannerRow& row, float y) {
     memory_.held = row.planner->name;
     memory_.held_at = y;
@@ -132,8 +149,7 @@ class PlannerList {
 // Sorts the planners into those that are listed and those that are off. While the pointer is over the list none moves
 // from one part to the other: a click would hit another row than the one that was aimed at.
 void PlannerList::list_rows() {
-  const bool over =
-      ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows | ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
+  const bool over = is_over();
   const bool others_in_sight = memory_.adding || memory_.wanted[0] != 0;
   if (!over || memory_.listed.empty()) memory_.listed.clear();
   const bool stays = over && !memory_.listed.empty() && others_in_sight;
@@ -143,12 +159,37 @@ void PlannerList::list_rows() {
   }
 }
 
-// Brings the settings that were just unfolded into sight. A row in the upper third of the list stays where it is.
+// Notes which tabs are unfolded. While the pointer is over the list none folds, and none goes to another planner: the
+// row that was clicked would move away under the pointer.
+void PlannerList::list_unfolded() {
+  std::vector<PlannersMemory::Unfolded>& unfolded = memory_.unfolded;
+  if (!is_over()) {
+    const bool folds = std::ranges::any_of(unfolded, [&](const PlannersMemory::Unfolded& one) {
+      return one != PlannersMemory::Unfolded{open_, host_};
+    });
+    unfolded.clear();
+    // The pointer has left: the row that it chose stays where it is.
+    if (folds && host_ != nullptr && open_ != nullptr && memory_.seen == open_->name) {
+      memory_.held = host_->name;
+      memory_.held_at = memory_.host_y;
+      memory_.held_frames = kHeldFrames;
+    }
+  }
+  if (open_ != nullptr && host_ != nullptr &&
+      std::ranges::find(unfolded, open_, &PlannersMemory::Unfolded::tab) == unfolded.end()) {
+    unfolded.push_back({open_, host_});
+  }
+}
+
+// Brings the settings that were just unfolded into sight. The row that was clicked stays where it is if there is room
+// below it, or else goes up as far as they need.
 void PlannerList::show_settings(float y) {
-  const float third = ImGui::GetWindowPos().y + ImGui::GetWindowHeight() / 3;
-  if (memory_.held_frames > 0 && y <= third) return;
-  memory_.held_frames = 0;
-  memory_.shown_frames = 4;
+  if (memory_.held_frames == 0) {
+    memory_.shown_frames = 4;
+    return;
+  }
+  const float top = ImGui::GetWindowPos().y, end = top + ImGui::GetWindowHeight() - ImGui::GetFrameHeight();
+  memory_.held_at = std::clamp(y, top, std::max(top, end - ui_.px(kSettingsInSight)));
 }
 
 bool PlannerList::draw_triangle(const PanelTab& tab, bool open, bool named) {
@@ -193,10 +234,11 @@ void PlannerList::draw_name(const PlannerRow& row, const PanelTab* tab) {
 void PlannerList::draw_row(const PlannerRow& row, bool first_of_tab) {
   const Planner& planner = *row.planner;
   const PanelTab* tab = lab_.state().simple ? nullptr : tab_of(planner);
-  const bool open = tab != nullptr && tab == open_ && &planner == host_;
+  const bool open = is_unfolded(tab, planner);
   const IdScope id(planner.name.data());
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const bool held = memory_.held_frames > 0 && memory_.held == planner.name;
+  if (&planner == host_) memory_.host_y = at.y;
   if (held && std::abs(at.y - memory_.held_at) >= 1) ImGui::SetScrollY(ImGui::GetScrollY() + at.y - memory_.held_at);
   if (lab_.state().traced == planner.name) {
     const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
@@ -207,7 +249,12 @@ void PlannerList::draw_row(const PlannerRow& row, bool first_of_tab) {
     ImGui::Dummy({ui_.px(14), ImGui::GetFrameHeight()});
   } else if (draw_triangle(*tab, open, tab == open_ ? open : first_of_tab)) {
     hold(row, at.y);
-    open ? ui_.show_tab(place_name(ScreenPlace::kPlanners)) : unfold(row, tab);
+    if (!open) {
+      unfold(row, tab);
+    } else {
+      std::erase(memory_.unfolded, PlannersMemory::Unfolded{tab, &planner});
+      if (tab == open_) ui_.show_tab(place_name(ScreenPlace::kPlanners));
+    }
   }
   ImGui::SameLine(0, ui_.px(3));
   bool shown = row.shown;
@@ -227,9 +274,9 @@ void PlannerList::draw_row(const PlannerRow& row, bool first_of_tab) {
   ImGui::SetCursorPosY(line.y);
   draw_name(row, tab);
   if (open) {
-    if (memory_.seen != tab->name) show_settings(at.y);
+    if (tab == open_ && memory_.seen != tab->name) show_settings(at.y);
     // Again while the list grows by the settings: it cannot be scrolled further than it was long before.
-    if (memory_.shown_frames > 0) {
+    if (tab == open_ && memory_.shown_frames > 0) {
       --memory_.shown_frames;
       ImGui::SetScrollHereY(0.15f);
     }
@@ -276,6 +323,7 @@ void PlannerList::draw() {
     memory_.held_frames = 0;
   if (lab_.state().simple) return draw_simple();
   list_rows();
+  list_unfolded();
   ImGui::SetNextItemWidth(-1);
   ImGui::InputTextWithHint("##wanted", "Find a planner", memory_.wanted, sizeof memory_.wanted);
   ui_.mark("planners.find");

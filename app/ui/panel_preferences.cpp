@@ -40,12 +40,12 @@ void draw_look(Ui& ui, const Lab& lab) {
   setting_row(ui, "Size");
   const auto percent = static_cast<int>(std::lround(s.ui_scale * 100));
   if (const auto size = segments(ui, "preferences.scale", kSizes, percent, "Size of the interface",
-                                 "Any other size from 1 to 3: ui.scale NUMBER")) {
+                                 "The command ui.scale takes any other size from 1 to 3.")) {
     ui.run("ui.scale {:g}", *size / 100.0);
   }
   small_gap(ui);
   switch_box(ui, "Hints in the status bar", "preferences.hints", "ui.tool_hints", s.tool_hints,
-             "What the selected tool does, at the bottom of the window");
+             "Shows in the status bar what the selected tool does");
 }
 
 void draw_colours(Ui& ui, const Lab& lab) {
@@ -67,8 +67,8 @@ void draw_colours(Ui& ui, const Lab& lab) {
   small_gap(ui);
   const HeatBy heat = lab.playback().heat().by;
   choice_row(
-      ui, "Searched", "preferences.heat", "step.heat", kHeats, heat,
-      [](HeatBy by) { return by == HeatBy::kOrder ? "order" : "cost"; }, "What searched cells are coloured by",
+      ui, "Search heat map", "preferences.heat", "step.heat", kHeats, heat,
+      [](HeatBy by) { return by == HeatBy::kOrder ? "order" : "cost"; }, "What the colours of expanded cells mean",
       "order: when they were expanded. cost: their distance g from the start.");
   heat_bar(ui, heat == HeatBy::kOrder ? "expanded first" : "small g", heat == HeatBy::kOrder ? "last" : "large g");
 }
@@ -76,14 +76,14 @@ void draw_colours(Ui& ui, const Lab& lab) {
 void draw_saving(Ui& ui, const Lab& lab) {
   const LabState& s = lab.state();
   switch_box(ui, "Copies of unsaved work", "preferences.copies", "recovery.copies", s.copies,
-             "After a crash the next start offers the copy");
+             "Keeps copies, which the next start offers after a crash");
   {
     const DisabledScope disabled(ui, s.copies, "copies of unsaved work are off");
-    setting_row(ui, "After");
+    setting_row(ui, "Copy after");
     const auto tenths = static_cast<int>(std::lround(s.copy_seconds * 10));
     if (const auto chosen =
             segments(ui, "preferences.seconds", kSeconds, tenths, "Time from a change to its copy on the disk",
-                     "Any other time up to 600 seconds: recovery.seconds NUMBER")) {
+                     "The command recovery.seconds takes any other time up to 600 seconds.")) {
       ui.run("recovery.seconds {:g}", *chosen / 10.0);
     }
   }
@@ -112,7 +112,7 @@ void draw_computing(Ui& ui, Lab& lab) {
     add(threads, std::to_string(threads));
   }
   choice_row(ui, "Threads", "preferences.threads", "lab.threads", Segments(std::span(choices.data(), count)), s.threads,
-             "Threads that work at once", "Any other number: lab.threads NUMBER");
+             "Most threads that work at once", "The command lab.threads takes any other number.");
   note(ui,
        "How many threads build structures, plan batches and move crowds at once. Fewer leave the processor to other "
        "programs; structures then wait for their turn.");

@@ -293,7 +293,10 @@ void draw_legend(Ui& ui, const Lab& lab, float text, float most) {
   const ImVec2 begin = ImGui::GetCursorScreenPos();
   ImDrawList* list = ImGui::GetWindowDrawList();
   float y = begin.y;
-  for (const Entry& entry : entries) {
+  // What has no room is counted in the last row.
+  const auto rows = static_cast<size_t>(std::max(std::floor(most / row), 1.0f));
+  const size_t shown = entries.size() <= rows ? entries.size() : rows - 1;
+  for (const Entry& entry : entries.first(shown)) {
     if (entry.dash) {
       add_line_swatch(list, {begin.x, y + size * 0.55f}, size * 1.4f, on_panel(entry.color), size * 0.25f, *entry.dash);
     } else {
@@ -301,6 +304,11 @@ void draw_legend(Ui& ui, const Lab& lab, float text, float most) {
                           to_im(entry.color), ui.px(3));
     }
     draw_fitting(ui.fonts().stage, size, {begin.x + size * 1.8f, y}, width - size * 1.8f, theme().text, entry.text);
+    y += row;
+  }
+  if (shown < entries.size()) {
+    draw_fitting(ui.fonts().stage, size, {begin.x + size * 1.8f, y}, width - size * 1.8f, theme().text,
+                 Text("{} more", entries.size() - shown));
     y += row;
   }
   ImGui::Dummy({width, y - begin.y});

@@ -219,7 +219,7 @@ void draw_head(Ui& ui, const Lab& lab) {
   for (int view = 0; view < searches.count(); ++view) {
     const float y = at.y + (lane + gap) * static_cast<float>(view);
     const PlannerStyle style = planner_style(searches.planner(view).name);
-    const ImVec4 color = to_vec(on_panel(style.color));
+    const ImVec4 color = ImGui::ColorConvertU32ToFloat4(on_panel(style.color));
     list->AddRectFilled({at.x, y}, {x_of(searches.end_place(view)), y + lane}, to_u32(color, 0.28f), ui.px(2));
     if (searches.playback(view).cursor() > 0) {
       // The lane has the dash of the planner's path.

@@ -199,7 +199,7 @@ void draw_tree(Ui& ui, const Lab& lab) {
   describe(ui, "tree.fit", "Fit the whole tree into this panel, also while it grows");
   ImGui::SameLine();
   if (ImGui::SmallButton(ui.fonts().icons ? icon::kClose : "x")) ui.run("ui.panel tree off");
-  describe(ui, "tree.close", "Close the search tree");
+  describe(ui, "tree.close", "Closes the search tree");
   ImGui::PopStyleVar();
   if (tree.nodes.empty()) {
     draw_dim("No node has been reached yet.");

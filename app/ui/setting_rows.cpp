@@ -3,10 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <optional>
+#include <string>
 #include <string_view>
 
+#include "app/base/count_text.hpp"
 #include "app/ui/imgui_versions.hpp"
 #include "app/ui/panel_glossary.hpp"
 #include "app/ui/theme.hpp"
@@ -22,6 +23,22 @@ constexpr float kValueGap = 5;       // between the grab of a slider and its val
 
 // Whether a label has room beside its setting; a longer one has a line of its own above it.
 bool label_fits(const Ui& ui, std::string_view label) { return text_width(label) <= ui.px(kSettingWidth - 4); }
+
+// Returns the format with the value for each "%d", and "cell" in place of "cells" after 1.
+std::string slider_text(std::string_view format, int value) {
+  std::string text;
+  for (size_t i = 0; i < format.size(); ++i) {
+    if (format[i] != '%') {
+      text += format[i];
+    } else if (format[++i] == 'd') {
+      text += count_text(static_cast<uint64_t>(std::max(value, 0)));
+    } else {
+      text += format[i];
+    }
+  }
+  if (value == 1 && text.starts_with("1 cells")) text.pop_back();
+  return text;
+}
 
 }  // namespace
 
@@ -123,10 +140,7 @@ void slider(Ui& ui, const char* label, const char* name, const char* command, in
   ui.mark(name);
   if (changed && wanted != value) ui.run("{} {}", command, wanted);
   tooltip(ui, title, {}, help);
-  char text[32];
-  const int length = std::snprintf(text, sizeof text, format, value, value);
-  if (value == 1 && std::string_view(text).starts_with("1 cells")) text[length - 1] = 0;  // one cell
-  frame.end(ui, text);
+  frame.end(ui, slider_text(format, value));
 }
 
 }  // namespace strata

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
@@ -12,7 +13,30 @@ namespace strata {
 
 ImU32 to_im(Rgba color) { return color; }  // both have bytes R, G, B, A in memory
 
-ImVec4 to_vec(Rgba color) { return ImGui::ColorConvertU32ToFloat4(color); }
+namespace {
+
+// The relative luminance of WCAG 2, by which contrast is measured.
+float luminance(const ImVec4& color) {
+  const auto linear = [](float c) { return c <= 0.03928f ? c / 12.92f : std::pow((c + 0.055f) / 1.055f, 2.4f); };
+  return 0.2126f * linear(color.x) + 0.7152f * linear(color.y) + 0.0722f * linear(color.z);
+}
+
+}  // namespace
+
+// A data colour as the ink of text: darker on a light panel, and lighter on a dark one, until it can be read.
+ImVec4 to_vec(Rgba color) {
+  constexpr float kContrast = 4.5f, kStep = 0.08f;
+  ImVec4 ink = ImGui::ColorConvertU32ToFloat4(color);
+  const float ground = luminance(theme().panel_title), end = theme().dark ? 1.0f : 0.0f;
+  const auto contrast = [&] {
+    const float own = luminance(ink);
+    return (std::max(own, ground) + 0.05f) / (std::min(own, ground) + 0.05f);
+  };
+  for (int step = 0; step < 30 && contrast() < kContrast; ++step) {
+    for (float* part : {&ink.x, &ink.y, &ink.z}) *part += (end - *part) * kStep;
+  }
+  return ink;
+}
 
 Rgba on_panel(Rgba color) { return theme().dark ? on_dark(color) : color | 0xff000000u; }
 

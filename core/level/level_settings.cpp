@@ -33,15 +33,16 @@ constexpr LevelSetting row(std::string_view name, std::string_view title, std::s
 
 constexpr std::array kSettings = {
     row<&LevelOptions::cell_size>("cell-size", "Cell size", "m", 0.05f, 2, false,
-                                  "Side of a cell of the grid that the level is measured with, and of the map"),
+                                  "Side of a cell of the map, into which the level is rasterised"),
     row<&LevelOptions::cell_height>("cell-height", "Cell height", "m", 0.05f, 1, false,
                                     "Height of a cell: heights are rounded to it"),
     row<&LevelOptions::agent_height>("agent-height", "Agent height", "m", 0.5f, 5, false,
                                      "Ground with less room above it is left out"),
     row<&LevelOptions::agent_radius>("agent-radius", "Agent radius", "m", 0, 3, false,
                                      "Ground that is closer to a wall is left out"),
-    row<&LevelOptions::agent_climb>("agent-climb", "Agent climb", "m", 0, 3, false, "The highest step that it takes"),
-    row<&LevelOptions::slope>("slope", "Slope", "degrees", 0, 89, false, "The steepest ground that it walks on"),
+    row<&LevelOptions::agent_climb>("agent-climb", "Agent climb", "m", 0, 3, false,
+                                    "The highest step that the agent climbs"),
+    row<&LevelOptions::slope>("slope", "Slope", "degrees", 0, 89, false, "The steepest ground that the agent walks on"),
     row<&LevelOptions::region_min>("region-min", "Min region size", "cells", 0, 50, true,
                                    "Islands smaller than a square of this side are left out"),
     row<&LevelOptions::region_merge>("region-merge", "Merged region size", "cells", 0, 100, true,
@@ -65,8 +66,9 @@ constexpr LevelSetting kScale = {kScaleSetting,
                                  [](LevelOptions& options, float value) { options.import.scale = value; }};
 
 constexpr std::array<LevelChoice, 4> kChoices = {{
-    {kPartitionSetting, "Partition", "How the ground is parted into regions, each of which becomes polygons of its own",
-     kPartitions, [](const LevelOptions& options) { return static_cast<int>(options.partition); },
+    {kPartitionSetting, "Partition",
+     "How the ground is partitioned into regions, each of which becomes polygons of its own", kPartitions,
+     [](const LevelOptions& options) { return static_cast<int>(options.partition); },
      [](LevelOptions& options, int value) { options.partition = static_cast<LevelPartition>(value); }},
     {kUpSetting, "Up", "The axis of the file that goes up: z in files from Blender, Unreal and CAD, y in most others",
      kUps, [](const LevelOptions& options) { return static_cast<int>(options.import.up); },

@@ -35,7 +35,9 @@ click scenario.run
 expect "all rows are run" "$(state scenario.run.complete)" == true
 expect "by A* too" "$(state scenario.run.planners.astar.found)" == 3
 expect "which is optimal" "$(state scenario.run.planners.astar.excess)" == 0
-expect "the results are shown" "$(shown scenario.chart)" == yes
+expect "the results are shown by planner" "$(shown scenario.table.planners)" == yes
+click scenario.view.chart
+expect "and as a chart" "$(shown scenario.chart)" == yes
 click scenario.figure.time
 look "$work/time.png"
 click scenario.figure.expanded

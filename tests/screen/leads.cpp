@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string>
 
+#include "app/features/scenarios/scenarios.hpp"
 #include "app/features/xray/xray.hpp"
 #include "app/ui/panel_places.hpp"
 #include "tests/lab_support.hpp"
@@ -72,6 +73,23 @@ TEST_CASE("A scenario that is opened shows its tab") {
   }
 }
 
+TEST_CASE("A run over a scenario leads to a table of all that it takes to choose a planner") {
+  const TempFolder folder;
+  write_mixed(folder);
+  Lab lab(leads_options());
+  TestScreen screen(lab, {1920, 1080, 1});
+  run(lab, "scenario.open " + folder.file("a.map.scen"));
+  run(lab, "scenario.run");
+  lab.finish_updates();
+  for (int i = 0; i < 2000 && !scenarios_controller(lab).results().complete(); ++i) lab.tick(0.01);
+  run(lab, "ui.panel right on");
+  screen.frames(4);
+  CHECK(item_named(screen.items(), "scenario.table.planners") != nullptr);
+  CHECK(item_named(screen.items(), "scenario.planner.astar") != nullptr);
+  for (const char* title : {"expanded", "memory", "found"}) CHECK(shows(screen.drawn(), title));
+  CHECK(item_named(screen.items(), "scenario.figure.time") == nullptr);
+}
+
 TEST_CASE("A planner that is ticked, unticked or chosen stays under the pointer, in the list and in the table") {
   Lab lab(leads_options());
   lab.finish_updates();
@@ -110,6 +128,51 @@ TEST_CASE("A planner that is ticked, unticked or chosen stays under the pointer,
   screen.point_at(place("planners.find"));
   screen.frames(2);
   CHECK(item_named(screen.items(), "compare.jps.show") == nullptr);
+}
+
+TEST_CASE("A planner whose settings unfold stays under the pointer, as no others fold until the pointer leaves") {
+  Lab lab(leads_options());
+  lab.finish_updates();
+  TestScreen screen(lab, {1920, 1080, 1});
+  run(lab, "ui.panel left on");
+  run(lab, "ui.place tab.plain");
+  screen.frames(6);
+  const auto place = [&](const std::string& name) {
+    const std::vector<ScreenItem> items = screen.items();
+    const ScreenItem* item = item_named(items, name);
+    REQUIRE_MESSAGE(item != nullptr, name);
+    return *item;
+  };
+  CHECK(item_named(screen.items(), "plain.heuristic") != nullptr);
+  const ScreenItem before = place("planners.hpa1");
+  screen.press(before);
+  screen.frames(8);
+  CHECK(lab.state().traced == "hpa1");
+  CHECK(place("planners.hpa1").y == doctest::Approx(before.y).epsilon(0.01));
+  CHECK(item_named(screen.items(), "plain.heuristic") != nullptr);
+  const ScreenItem settings = place("settings.cluster");
+  CHECK(settings.y > before.y);
+  CHECK(settings.y + settings.height < 700);
+  // Away from the list, the settings of the other planner fold.
+  screen.point_at({"map", 900, 300, 4, 4});
+  screen.frames(10);
+  CHECK(item_named(screen.items(), "plain.heuristic") == nullptr);
+  CHECK(place("settings.cluster").y < settings.y);
+  // A planner without room below it goes up as far as its settings need.
+  TestScreen low(lab, {1280, 800, 1});
+  run(lab, "ui.place tab.plain");
+  low.frames(6);
+  const auto low_place = [&](const std::string& name) {
+    const std::vector<ScreenItem> items = low.items();
+    const ScreenItem* item = item_named(items, name);
+    REQUIRE_MESSAGE(item != nullptr, name);
+    return *item;
+  };
+  const ScreenItem last = low_place("planners.hpa1");
+  low.press(last);
+  low.frames(8);
+  CHECK(low_place("planners.hpa1").y < last.y);
+  CHECK(low_place("settings.cluster").y > low_place("planners.hpa1").y);
 }
 
 TEST_CASE("No text of a dialog that exports or opens files is shortened") {

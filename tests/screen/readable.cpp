@@ -5,14 +5,17 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "app/lab/explain.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
+#include "app/ui/theme.hpp"
 #include "app/ui/widgets.hpp"
 #include "tests/screen/scenes.hpp"
 #include "tests/screen/test_screen.hpp"
@@ -264,4 +267,146 @@ TEST_CASE("Labels and titles of columns are words that are not cut short") {
     CAPTURE(whole);
     CHECK(texts.contains(whole));
   }
+}
+
+TEST_CASE("Labels, texts and tooltips of tabs use words of the field, and every control has a tooltip or a label") {
+  // What was there before these words, or would be a riddle to who has not read the code.
+  constexpr std::string_view kRiddles[] = {"ept true",         "looks at",
+                                           "look at",          "anew",
+                                           "iven up",          "Give it up",
+                                           "et aside",         "hangs on",
+                                           "redoes",           "agent in use",
+                                           "flooded",          "way to it",
+                                           "What would help",  "Take the path apart",
+                                           "Sides of the map", "are no edges",
+                                           "is no node",       "arcs again",
+                                           "opens into",       "kept out",
+                                           "at hand"};
+  std::set<std::string> seen;
+  size_t tooltips = 0;
+  for (const char* tab : {"tab.plain", "tab.hpa", "tab.haa", "tab.rooms", "tab.sectors", "tab.navmesh", "tab.hna",
+                          "tab.landmarks", "tab.ch", "tab.labels", "tab.crowd", "tab.xray", "tab.sweep", "tab.level"}) {
+    CAPTURE(tab);
+    Lab lab(readable_options());
+    for (const char* line : {"rooms on", "sectors on", "landmarks on", "ch on", "cch on", "labels on", "navmesh on",
+                             "hna on", "haa on", "xray.show on"}) {
+      give(lab, line);
+    }
+    lab.finish_updates();
+    TestScreen screen(lab, {1920, 1080, 1});
+    screen.gui().dump();
+    give(lab, "ui.panel left on");
+    give(lab, fmt::format("ui.place {}", tab));
+    screen.frames(6, true);
+    for (const ScreenItem& item : screen.items()) {
+      if (item.x > 280 || item.y < 60 || item.y > 700 || item.width <= 0) continue;
+      screen.point_at(item);
+      for (const DrawnText& text : screen.drawn().texts) {
+        if (text.window.starts_with("##Tooltip")) ++tooltips;
+        seen.insert(text.text);
+      }
+    }
+  }
+  CHECK(tooltips > 200);
+  for (const std::string& text : seen) {
+    CAPTURE(text);
+    for (const std::string_view riddle : kRiddles) {
+      CAPTURE(riddle);
+      CHECK(text.find(riddle) == std::string::npos);
+    }
+  }
+}
+
+TEST_CASE("Numbers of a thousand or more have separators in sliders, and labels of choices are whole") {
+  Lab lab(readable_options());
+  give(lab, "crowd.count 250000");
+  TestScreen screen(lab, {1280, 800, 1});
+  give(lab, "ui.panel left on");
+  give(lab, "ui.place crowd");
+  screen.frames(4);
+  std::set<std::string> texts;
+  for (const DrawnText& text : screen.drawn().texts) texts.insert(text.text);
+  CHECK(texts.contains("250 000"));
+  for (const ScreenSize& size : {kWindows[0], kWindows[3]}) {
+    CAPTURE(size.width);
+    Lab wide(readable_options());
+    TestScreen other(wide, size);
+    give(wide, "ui.panel left on");
+    give(wide, "ui.place tab.sweep");
+    give(wide, "sweep.choose hna.mu 2 20 2");
+    other.frames(4);
+    texts.clear();
+    for (const DrawnText& text : other.drawn().texts) texts.insert(text.text);
+    CHECK(texts.contains("Polygons per group of HNA*"));
+  }
+}
+
+TEST_CASE("The legend of a presentation counts the entries that have no room") {
+  Lab lab(readable_options());
+  for (const char* line : {"sectors on", "landmarks on", "ch on", "labels on", "navmesh on", "hna on", "haa on",
+                           "hna.levels 3", "tables on", "cch on", "planner.show jps on", "step.to 60"}) {
+    give(lab, line);
+  }
+  lab.finish_updates();
+  const auto counts = [&](const ScreenSize& size) {
+    TestScreen screen(lab, size);
+    screen.frames(4);
+    std::pair<size_t, size_t> found{0, 0};
+    for (const DrawnText& text : screen.drawn().texts) {
+      found.first += text.text.starts_with("path of ");
+      if (text.text.ends_with(" more")) found.second = static_cast<size_t>(std::stoi(text.text));
+    }
+    return found;
+  };
+  for (const char* line : {"ui.presentation on", "ui.legend on", "ui.code off"}) give(lab, line);
+  const auto [all, none] = counts({1280, 800, 1});
+  CHECK(all > 10);
+  CHECK(none == 0);
+  give(lab, "ui.code on");
+  const auto [some, more] = counts({1280, 800, 1});
+  CHECK(some < all);
+  CHECK(some + more == all);
+}
+
+TEST_CASE("Inks of the light theme have a contrast of 4.5 on every ground, and data colours as text in both themes") {
+  const TestContext context({800, 300, 1});
+  const auto luminance = [](const ImVec4& color) {
+    const auto linear = [](double c) { return c <= 0.03928 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
+    return 0.2126 * linear(color.x) + 0.7152 * linear(color.y) + 0.0722 * linear(color.z);
+  };
+  const auto contrast = [&](const ImVec4& ink, const ImVec4& ground) {
+    const double a = luminance(ink), b = luminance(ground);
+    return (std::max(a, b) + 0.05) / (std::min(a, b) + 0.05);
+  };
+  const auto over = [](const ImVec4& top, const ImVec4& ground) {
+    const auto mix = [&](float a, float b) { return a * top.w + b * (1 - top.w); };
+    return ImVec4(mix(top.x, ground.x), mix(top.y, ground.y), mix(top.z, ground.z), 1);
+  };
+  const bool before = theme().dark;
+  set_theme(false);
+  const Theme& t = theme();
+  const ImVec4 button = ImGui::GetStyle().Colors[ImGuiCol_Button];
+  const ImVec4 grounds[] = {t.background,
+                            t.panel,
+                            t.panel_title,
+                            t.field,
+                            t.hover,
+                            button,
+                            over(t.accent_soft, t.panel),
+                            over(t.accent_soft, button)};
+  for (const ImVec4& ground : grounds) {
+    for (const ImVec4& ink : {t.text, t.text_dim, t.accent, t.good, t.bad, t.warn}) {
+      CAPTURE(&ground - grounds);
+      CAPTURE(ink.x);
+      CHECK(contrast(ink, ground) >= 4.5);
+    }
+  }
+  for (const bool dark : {false, true}) {
+    set_theme(dark);
+    for (const Rgba color : {palette::kYellow, palette::kOrange, palette::kSky, palette::kGreen, palette::kBlue,
+                             palette::kVermilion, palette::kPurple, palette::kBlack, palette::kWhite}) {
+      CHECK(contrast(to_vec(on_panel(color)), theme().panel_title) >= 4.4);
+    }
+  }
+  set_theme(before);
 }

@@ -50,7 +50,7 @@ const FeatureLayer kChLayer = {
      .follows_structure = true}};
 const FeatureLayer kCchLayer = {{.name = "cch",
                                  .title = "Customisable CH",
-                                 .legend = "Squares and dashed arcs: the same of the customisable hierarchy",
+                                 .legend = "Squares and dashed arcs: nodes and shortcuts of the customisable hierarchy",
                                  .order = 220,
                                  .structure = StructureId::kCch,
                                  .follows_structure = true}};
@@ -59,7 +59,7 @@ const Process kContraction = {
     .name = "contraction",
     .title = "Contraction",
     .menu_title = "Step through the contraction",
-    .hint = "Of the graph chosen in the CH tab, in the order chosen there",
+    .hint = "The contraction of the graph and the order that are chosen in the tab CH",
     .begin_line = "ch.contract",
     .end_line = "ch.contract off",
     .why_not = [](const Lab& lab) { return hierarchy_controller(lab).why_not_contracted(); },

@@ -116,24 +116,24 @@ using keeps::kSetting;
 
 // clang-format off
 const std::array<FeatureCommand, 11> kChCommands = {{
-    {{"ch", "on|off|toggle", "Contraction hierarchy", "Search", 1, 1, "Nodes ordered by importance, with shortcuts over those taken out; built in the background", kSetting}, switch_hierarchy<StructureId::kCh>},
+    {{"ch", "on|off|toggle", "Contraction hierarchy", "Search", 1, 1, "Contracts the nodes in an order of importance, with shortcuts that keep the costs; built in the background", kSetting}, switch_hierarchy<StructureId::kCh>},
     {{"ch.graph", "corners|cells|hpa|sectors|drawn", "Graph that is contracted", "Search", 1, 1, "Corners of obstacles, all cells, transitions of HPA*, regions of sectors, or the drawn graph", kSetting}, set_graph, sectors_stay},
     {{"ch.order", "nested|large|small|own|customisable", "Order of contraction", "Search", 1, 1, "By nested dissection, by either of the paper's priorities, or that of the drawn graph", kSetting | kLast}, set_order},
-    {{"ch.cancel", "", "Cancel the hierarchy", "Search", 0, 0, "Gives up the build under way; there is another after the next edit"}, build<StructureId::kCh, false>},
-    {{"ch.rebuild", "", "Rebuild the hierarchy", "Search", 0, 0, "Builds it again in the background"}, build<StructureId::kCh, true>},
+    {{"ch.cancel", "", "Cancel the hierarchy", "Search", 0, 0, "Cancels the build until the next edit"}, build<StructureId::kCh, false>},
+    {{"ch.rebuild", "", "Rebuild the hierarchy", "Search", 0, 0, "Builds the hierarchy again, in the background"}, build<StructureId::kCh, true>},
     {{"ch.contract", "[on|off]", "Step through the contraction", "Search", 0, 1, "Records the contraction of the graph, up to 5000 nodes, for stepping; off goes back to the search"}, contract_by_steps},
-    {{"ch.importance", "colour|size", "Show importance by", "Search", 1, 1, "Of layers ch and cch", kSetting | kLast}, show_importance},
-    {{"ch.top", "PERCENT", "Show the most important nodes", "Search", 1, 1, "1 to 100; of layers ch and cch", kSetting | kLast}, show_top},
-    {{"plan.stall", "on|off|toggle", "Stall-on-demand", "Search", 1, 1, "A node that a more important one reaches cheaper is not expanded", kSetting | kLast}, set_plan_option<&PlanOptions::stall>},
-    {{"plan.potentials", "on|off|toggle", "A* potentials", "Search", 1, 1, "Both directions of a hierarchy's search are guided by the distance", kSetting | kLast}, set_plan_option<&PlanOptions::potentials>},
-    {{"inspect.arc", "ch|cch X,Y X,Y", "Inspect arc", "Search", 3, 3, "Of a hierarchy: its cost, what it goes over, and the path under it", kLast}, inspect_arc},
+    {{"ch.importance", "colour|size", "Show importance by", "Search", 1, 1, "Whether the layers of hierarchies show importance by colour or by size", kSetting | kLast}, show_importance},
+    {{"ch.top", "PERCENT", "Show the most important nodes", "Search", 1, 1, "1 to 100 percent of the nodes, in the layers of hierarchies", kSetting | kLast}, show_top},
+    {{"plan.stall", "on|off|toggle", "Stall-on-demand", "Search", 1, 1, "Does not expand a node that is reached cheaper over a more important one", kSetting | kLast}, set_plan_option<&PlanOptions::stall>},
+    {{"plan.potentials", "on|off|toggle", "A* potentials", "Search", 1, 1, "Guides both directions of a hierarchy's search by the distance, as A* does", kSetting | kLast}, set_plan_option<&PlanOptions::potentials>},
+    {{"inspect.arc", "ch|cch X,Y X,Y", "Inspect arc", "Search", 3, 3, "Shows the cost of an arc of a hierarchy, what a shortcut unpacks into, and the path under it", kLast}, inspect_arc},
 }};
 
 const std::array<FeatureCommand, 4> kCchCommands = {{
-    {{"cch", "on|off|toggle", "Customisable hierarchy", "Search", 1, 1, "Its order hangs on the shape of the graph alone; over sectors it follows every stroke", kSetting}, switch_hierarchy<StructureId::kCch>},
+    {{"cch", "on|off|toggle", "Customisable hierarchy", "Search", 1, 1, "Its order depends on the shape of the graph alone; over sectors it is updated with every stroke", kSetting}, switch_hierarchy<StructureId::kCch>},
     {{"cch.graph", "corners|cells|hpa|sectors|drawn", "Graph of the customisable hierarchy", "Search", 1, 1, "Over sectors it is updated in place, over others it is built in the background", kSetting}, set_cch_graph, sectors_stay},
-    {{"cch.cancel", "", "Cancel the customisable hierarchy", "Search", 0, 0, "Gives up the build under way"}, build<StructureId::kCch, false>},
-    {{"cch.rebuild", "", "Rebuild the customisable hierarchy", "Search", 0, 0, "Builds it again"}, build<StructureId::kCch, true>},
+    {{"cch.cancel", "", "Cancel the customisable hierarchy", "Search", 0, 0, "Cancels the build"}, build<StructureId::kCch, false>},
+    {{"cch.rebuild", "", "Rebuild the customisable hierarchy", "Search", 0, 0, "Builds the customisable hierarchy again"}, build<StructureId::kCch, true>},
 }};
 // clang-format on
 

@@ -4,6 +4,7 @@
 
 #include <span>
 
+#include "app/base/terrain_looks.hpp"
 #include "app/features/ch/ch.hpp"
 #include "app/features/ch/ch_altitude.hpp"
 #include "app/features/ch/ch_panel.hpp"
@@ -45,34 +46,36 @@ void draw_hierarchy_state(Ui& ui, const Lab& lab, StructureId structure) {
   };
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(2)});
   if (graph == ChGraph::kSectors && !lab.world().has(StructureId::kSectors)) {
-    remedy(ui, "It waits for the sectors, which are off.", "Switch on", Text("{}.fix.sectors", id), "sectors on");
+    remedy(ui, "A hierarchy over sectors needs the sectors, which are off.", "Switch on", Text("{}.fix.sectors", id),
+           "sectors on");
   } else if (graph == ChGraph::kDrawn && graph_controller(lab).graph().empty()) {
-    remedy(ui, "There is no drawn graph yet.", "Draw one", Text("{}.fix.drawn", id), "tool.select graph");
+    remedy(ui, "There is no drawn graph yet.", "Draw a graph", Text("{}.fix.drawn", id), "tool.select graph");
   } else {
     setting_row(ui, "State");
     if (status.building) {
       progress_row(ui, Text("{:.0f} %", status.progress * 100), status.progress, Text("{}.progress", id));
-      button("Cancel", "cancel", "Give the build up until the next edit");
+      button("Cancel", "cancel", "Cancels the build until the next edit");
     } else {
       ImGui::AlignTextToFramePadding();
       const char* text = status.ready       ? live ? "up to date" : "built"
                          : status.failed    ? "refused"
                          : status.cancelled ? "cancelled"
-                                            : "waits";
+                                            : "waiting";
       draw_text(status.ready ? theme().good : theme().warn, text);
       describe(ui, Text("{}.state", id),
-               status.ready ? live ? "Every stroke renews what hangs on it, at once" : "It is that of the map as it is"
+               status.ready
+                   ? live ? "Every stroke updates the arcs that depend on it" : "Built from the map as it is now"
                : !status.refusal.empty() ? status.refusal.c_str()
-                                         : "It is out of date: plans wait for it");
-      if (!live) button("Rebuild", "rebuild", "Build it again, in the background");
+                                         : "Out of date: queries wait until it is built");
+      if (!live) button("Rebuild", "rebuild", "Builds the hierarchy again, in the background");
     }
   }
   ImGui::PopStyleVar();
   if (hides_structure(lab, structure)) return text_colored_wrapped(theme().text_dim, kHiddenStructure);
   if (CountTable table(ui, id, false,
-                       {{"nodes", "Of the graph that is contracted"},
-                        {"edges", "Of that graph"},
-                        {"shortcuts", "Arcs of the hierarchy that are no edges"}});
+                       {{"nodes", "Nodes of the graph that is contracted"},
+                        {"edges", "Edges of that graph"},
+                        {"shortcuts", "Arcs of the hierarchy that are not edges of the graph"}});
       table) {
     table.row();
     table.numbers({status.counts.nodes, status.counts.edges, status.counts.shortcuts});
@@ -84,9 +87,11 @@ void draw_hierarchy_state(Ui& ui, const Lab& lab, StructureId structure) {
   ui.mark("{}.cost", id);
   if (live && s.meter.edits > 0) {
     const auto count = [&](const char* what) { return count_text(s.meter.count(StructureId::kCch, what, 0)); };
-    print_dim("{}: {} sectors, {} arcs again, {} changed", s.meter.name, count("sectors"), count("recomputed"),
-              count("changed"));
-    describe(ui, "cch.meter", "What the last stroke made it look at, compute again, and what came out differently");
+    const EditTitle title = edit_title_parts(s.meter.name);
+    print_dim("{}{}: {} sectors, {} arcs recomputed, {} changed", title.before, title.terrain, count("sectors"),
+              count("recomputed"), count("changed"));
+    describe(ui, "cch.meter",
+             "Sectors that the last edit touched, arcs that were recomputed, and those of them whose weight changed");
   }
 }
 
@@ -101,17 +106,18 @@ void draw_hierarchy_view(Ui& ui, const Lab& lab) {
         "colour: dark is contracted early, light late. size: large is contracted late.");
   }
   slider(ui, "Shown", "ch.top", "ch.top", view.percent, 1, 100, "%d %%",
-         "The most important nodes, and the arcs between them",
+         "Share of the nodes that are shown, the most important first, with the arcs between them",
          "From afar fewer are shown, so that large maps stay readable.");
 }
 
 }  // namespace
 
-// Draws the choices in two rows, as they do not fit in one.
+// Draws the choices in two lines, as they do not fit in one.
 void choose_graph(Ui& ui, const char* command, ChGraph chosen, const char* title) {
   const auto half = std::span(kGraphs).first(2), rest = std::span(kGraphs).subspan(2);
   choice_row(ui, "Graph", command, command, half, chosen, ch_graph_name, title, kGraphHelp);
-  choice_row(ui, "", command, command, rest, chosen, ch_graph_name, title, kGraphHelp);
+  if (const auto other = segments(ui, command, rest, static_cast<int>(chosen), title, kGraphHelp))
+    ui.run("{} {}", command, ch_graph_name(static_cast<ChGraph>(*other)));
 }
 
 void draw_ch_tab(Ui& ui, Lab& lab) {
@@ -120,8 +126,8 @@ void draw_ch_tab(Ui& ui, Lab& lab) {
   const bool on = world.has(StructureId::kCh);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
   structure_switch(
-      ui, "Contraction hierarchy", "ch", on,
-      "Nodes are taken out of the graph by importance; shortcuts keep the paths over them. Built in the background",
+      ui, "Build the hierarchy (CH)", "ch", on,
+      "Contracts the nodes in an order of importance, with shortcuts that keep the costs; built in the background",
       "Searches from start and goal only climb to more important nodes and meet at the top; the shortcuts on the "
       "path are unpacked into edges.");
   ImGui::Dummy({0, ui.px(2)});
@@ -142,14 +148,14 @@ void draw_ch_tab(Ui& ui, Lab& lab) {
           segments(ui, "ch.order", all.subspan(2), static_cast<int>(options.order), kOrderTitle, kOrderHelp))
     ui.run("ch.order {}", ch_order_name(static_cast<ChOrder>(*order)));
   switch_box(ui, "Stall-on-demand", "ch.stall", "plan.stall", s.plan_options.stall,
-             "A node that a more important one reaches cheaper is not expanded");
+             "Does not expand a node that is reached cheaper over a more important one");
   switch_box(ui, "A* potentials", "ch.potentials", "plan.potentials", s.plan_options.potentials,
-             "Both directions are guided by the distance, as A* is");
+             "Guides both directions by the distance, as A* does");
   if (on) draw_hierarchy_state(ui, lab, StructureId::kCh);
   const bool stepping = hierarchy_controller(lab).contracting();
   button(ui, stepping ? "Leave the contraction" : "Step through the contraction", "ch.contract",
          stepping ? "ch.contract off" : "ch.contract",
-         "Records how this graph is contracted in this order, for the timeline below",
+         "Records the contraction of this graph in this order, to be stepped in the timeline",
          {.width = kRestOfLine,
           .on = stepping,
           .why_not = stepping ? std::string_view() : hierarchy_controller(lab).why_not_contracted(),
@@ -157,11 +163,12 @@ void draw_ch_tab(Ui& ui, Lab& lab) {
   ImGui::Dummy({0, ui.px(2)});
 
   const bool cch = world.has(StructureId::kCch);
-  switch_box(ui, "Customisable hierarchy", "cch.on", "cch", cch,
-             "Its order hangs on the shape of the graph alone, so that new weights need no new contraction");
+  switch_box(ui, "Build the hierarchy (CCH)", "cch.on", "cch", cch,
+             "Builds a hierarchy whose order depends on the shape of the graph alone, so that new weights need no new "
+             "contraction");
   if (cch) {
     choose_graph(ui, "cch.graph", hierarchy_controller(lab).cch_options().graph,
-                 "Over sectors it follows every stroke");
+                 "The graph that is contracted; over sectors it is updated with every stroke");
     draw_hierarchy_state(ui, lab, StructureId::kCch);
   }
   ImGui::PopStyleVar();

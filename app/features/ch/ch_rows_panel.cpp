@@ -39,14 +39,14 @@ void inspected(Ui& ui, const Lab& lab) {
     const IdScope scope(id);
     print_bold(ui, "{}", structure == StructureId::kCh ? "CH" : "CCH");
     ImGui::SameLine(0, ui.px(6));
-    print("rank {} of {}", at.place + 1, at.nodes);
-    describe(ui, Text("inspector.{}", id), "1 was contracted first: the least important node");
+    print("rank {} of {}", count_text(at.place + 1), count_text(at.nodes));
+    describe(ui, Text("inspector.{}", id), "Place in the order of contraction; rank 1 is the least important node");
     const auto shortcuts = static_cast<size_t>(
         std::ranges::count_if(at.up, [](const HierarchyArc& arc) { return arc.middle != kNoCell; }));
-    const bool open = fold(
-        ui,
-        Text("{} up ({}), {} from below###arcs", counted(at.up.size(), "arc"), counted(shortcuts, "shortcut"), at.down),
-        Text("inspector.{}.arcs", id));
+    const bool open = fold(ui,
+                           Text("{} ({}), {} downward###arcs", counted(at.up.size(), "upward arc"),
+                                counted(shortcuts, "shortcut"), count_text(at.down)),
+                           Text("inspector.{}.arcs", id));
     const ListTable table(ui, open && !at.up.empty(), "up", 3, at.up.size());
     for (size_t i = 0; table && i < at.up.size(); ++i) {
       const HierarchyArc& arc = at.up[i];
@@ -89,7 +89,7 @@ void picked(Ui& ui, const Lab& lab) {
     }
     ui.mark(name);
   };
-  half("opens into", seen.arc.lower, seen.arc.middle, "inspector.arc.first");
+  half("unpacks into", seen.arc.lower, seen.arc.middle, "inspector.arc.first");
   half("and", seen.arc.middle, seen.arc.upper, "inspector.arc.second");
   print_dim("{} in all, yellow on the map", counted(seen.cells.empty() ? 0 : seen.cells.size() - 1, "edge"));
   ui.mark("inspector.arc.cells");
@@ -164,7 +164,7 @@ bool stepped(Ui& ui, const Lab& lab) {
   const Playback& playback = lab.playback();
   const auto done = [&](const auto& events) { return count_text(playback.before_cursor(events).size()); };
   print_dim("{} of {} nodes contracted   {} shortcuts", done(playback.outline().contracted),
-            hierarchy_controller(lab).contracted_graph().cells.size(), done(playback.outline().added_arcs));
+            count_text(hierarchy_controller(lab).contracted_graph().cells.size()), done(playback.outline().added_arcs));
   ui.mark("code.contracted");
   if (const std::string& terms = altitude_controller(lab).terms_text(); !terms.empty()) {
     note(ui, Text("Priority: {}", terms));
@@ -199,7 +199,7 @@ void status(Ui& ui, const Lab& lab) {
 
 FeaturePanel ch_panel() {
   return {.feature = "ch",
-          .tab = {"CH", "tab.ch", "Contraction hierarchies: nodes by importance, shortcuts over those taken out",
+          .tab = {"CH", "tab.ch", "Contraction hierarchies: nodes by importance, with shortcuts",
                   ScreenPlace::kPlanners, draw_ch_tab},
           .picked = picked,
           .inspected = inspected,

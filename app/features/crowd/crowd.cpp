@@ -87,14 +87,13 @@ const FeatureLayer kTrailLayer = {{.name = "trails",
                                    .order = 300,
                                    .structure = StructureId::kTables,
                                    .general = true}};
-const FeatureLayer kCrowdHeatLayer = {
-    {.name = "crowd-heat",
-     .title = "Crowd heat map",
-     .legend = "Dark to light: where the crowd has been, is now, or has waited. See its tab",
-     .order = 10,
-     .structure = StructureId::kTables,
-     .general = true,
-     .heat_map = true}};
+const FeatureLayer kCrowdHeatLayer = {{.name = "crowd-heat",
+                                       .title = "Crowd heat map",
+                                       .legend = "Dark to light: where the crowd has been, is now, or has waited",
+                                       .order = 10,
+                                       .structure = StructureId::kTables,
+                                       .general = true,
+                                       .heat_map = true}};
 const FeatureLayer kFlowLayer = {{.name = "flow",
                                   .title = "Crowd flow",
                                   .legend = "Arrows: where the steps of the crowd have led, longer for more of them",

@@ -91,6 +91,6 @@ uint64_t frames_version(const Lab& lab) {
 
 const std::array<FeatureChart, 2> kCrowdCharts = {
     {{"crowd-agents", "Crowd: agents by status", "crowd-agents", statuses_version, fill_statuses},
-     {"crowd-frames", "Crowd: time of frames", "crowd-frames", frames_version, fill_frames}}};
+     {"crowd-frames", "Crowd: frame times", "crowd-frames", frames_version, fill_frames}}};
 
 }  // namespace strata

@@ -122,7 +122,7 @@ void GridCrowdController::choose_engine() {
   }
   if (!engine) {
     engine = make_cpu_engine(own_.settings.options.threads);
-    if (wanted != CrowdBackend::kCpu) note = fmt::format("The processor plans: {}", *no_cuda_);
+    if (wanted != CrowdBackend::kCpu) note = fmt::format("Planned on the processor. {}", *no_cuda_);
   }
   own_.device = engine->device();
   crowd_->set_engine(std::move(engine));

@@ -70,18 +70,19 @@ void draw_crowd_run(Ui& ui, const Lab& lab) {
   }
   if (crowd.running) ImGui::PopStyleColor();
   ui.dump().mark("crowd.run");
-  tooltip(ui, crowd.there ? "Run or pause the crowd" : "Add agents and let them walk", bound_keys("crowd.run toggle"));
+  tooltip(ui, crowd.there ? "Runs or pauses the crowd" : "Adds agents and lets them walk",
+          bound_keys("crowd.run toggle"));
   {
     const DisabledScope disabled(ui, crowd.there, "there are no agents yet: press Start to add some");
     ImGui::SameLine(0, gap);
     if (ImGui::Button(ui.fonts().icons ? icon::kForward : ">", {small, 0})) ui.run("crowd.step");
-    describe(ui, "crowd.step", "One tick", bound_keys("crowd.step"));
+    describe(ui, "crowd.step", "Advances the crowd by one tick, a sixtieth of a second", bound_keys("crowd.step"));
     ImGui::SameLine(0, gap);
     if (ImGui::Button(ui.fonts().icons ? icon::kErase : "x", {small, 0})) ui.run("crowd.clear");
-    describe(ui, "crowd.clear", "Remove all agents");
+    describe(ui, "crowd.clear", "Removes all agents");
   }
   slider(ui, "Ticks per second", "crowd.rate", "crowd.rate", static_cast<int>(crowd.settings.rate), 1, 600, "%d",
-         "Ticks in a second", "60 is the nominal speed; fewer are slow motion, more are time lapse", true);
+         "Ticks per second of real time", "60 is the nominal speed; fewer are slow motion, more are time lapse.", true);
   if (crowd.slow) {
     ImGui::PushFont(ui.fonts().small);
     text_colored_wrapped(theme().warn, "The crowd is slower than this: a frame has no time for so many ticks.");
@@ -116,7 +117,7 @@ void draw_crowd_capability(Ui& ui, const Lab& lab) {
   offer(Capability(0b1111));
   for (const Capability capability : haa_controller(lab).options().capabilities) offer(capability);
   offer(chosen);
-  setting_row(ui, "Passable");
+  setting_row(ui, "Terrains");
   char mark[64];
   if (begin_combo("##capability", chosen.to_string())) {
     for (size_t i = 0; i < count; ++i) {
@@ -128,7 +129,7 @@ void draw_crowd_capability(Ui& ui, const Lab& lab) {
     ImGui::EndCombo();
   }
   ui.dump().mark("crowd.capability");
-  tooltip(ui, "Terrains that new agents enter", {});
+  tooltip(ui, "Terrains that new agents can enter", {});
 }
 
 void draw_crowd_agents(Ui& ui, const Lab& lab) {
@@ -136,7 +137,7 @@ void draw_crowd_agents(Ui& ui, const Lab& lab) {
   const CrowdSettings& settings = crowd.settings;
   char line[96], label[64];
   slider(ui, "Count", "crowd.count", "crowd.count", settings.count, 1, 1'000'000, "%d", "Agents that are added at once",
-         "Double-click to type a number, up to 1000000", true);
+         "Double-click to type a number, up to 1 000 000.", true);
   const float gap = ui.px(4);
   const float width = (ImGui::GetContentRegionAvail().x - 2 * gap) / 3;
   std::snprintf(label, sizeof label, "Add###add");
@@ -149,22 +150,22 @@ void draw_crowd_agents(Ui& ui, const Lab& lab) {
   if (ImGui::Button("Brush", {width, 0})) ui.run(brush ? "tool.select select" : "tool.select crowd");
   if (brush) ImGui::PopStyleColor();
   ui.dump().mark("crowd.brush");
-  tooltip(ui, "Place agents by brush", bound_keys("tool.select crowd"),
-          "Drag over the map; right click makes a cell an exit");
+  tooltip(ui, "Places agents by a brush", bound_keys("tool.select crowd"),
+          "Drag over the map; a right click makes a cell an exit.");
   ImGui::SameLine(0, gap);
   button(ui, ".scen", "crowd.scenario", "crowd.scenario", "Adds one agent for every row of the map's scenario",
          {.width = width,
           .why_not = lab.state().map_path.empty() ? "the map has no file" : "",
-          .hint = "The file with the name of the map and the ending .scen, in the same folder"});
+          .hint = "The file with the name of the map and the ending .scen, in the same folder."});
   if (brush) {
     slider(ui, "Density", "crowd.density", "crowd.density", settings.density, 1, 400, "%d %%",
            "Agents per 100 cells of a stroke", "");
-    slider(ui, "Radius", "crowd.radius", "brush.radius", lab.state().brush.radius, 0, 20, "%d cells", "Brush size",
-           "0 is one cell");
+    slider(ui, "Radius", "crowd.radius", "brush.radius", lab.state().brush.radius, 0, 20, "%d cells",
+           "Radius of the brush", "0 is one cell.");
   }
   setting_row(ui, "Goals");
   if (const auto task =
-          segments(ui, "crowd.goals", kTasks, static_cast<int>(settings.task), "Where all agents go",
+          segments(ui, "crowd.goals", kTasks, static_cast<int>(settings.task), "Where the agents go",
                    "wander: to random cells, for ever. goal marker: to G, which can be dragged. exits: to the "
                    "nearest exit, where they leave. own goal: each to its own.")) {
     run_word(ui, "crowd.goals", crowd_task_name(static_cast<CrowdTask>(*task)));
@@ -181,10 +182,10 @@ void draw_crowd_agents(Ui& ui, const Lab& lab) {
     const float part = (ImGui::GetContentRegionAvail().x - gap) / 2;
     const Cell goal = lab.state().query.goal;
     button(ui, "Exit at G", "crowd.exit", Text("crowd.exit {} {}", goal.x, goal.y),
-           "Makes the cell of the goal marker an exit, or takes the exit away",
+           "Makes the cell of the goal marker an exit, or removes the exit there",
            {.width = part, .why_not = lab.state().has_query ? "" : "start and goal are not set"});
     ImGui::SameLine(0, gap);
-    button(ui, "No exits", "crowd.exits.clear", "crowd.exits.clear", "Remove all exits",
+    button(ui, "Remove exits", "crowd.exits.clear", "crowd.exits.clear", "Removes all exits",
            {.width = part, .why_not = crowd.exits.empty() ? "there is no exit" : ""});
   }
   setting_row(ui, "Speed");
@@ -195,10 +196,10 @@ void draw_crowd_agents(Ui& ui, const Lab& lab) {
     ui.run(line);
   }
   ui.dump().mark("crowd.speed");
-  tooltip(ui, "Slowest and fastest speed, in cells per second. Drag, or double-click to type", {},
-          "Each agent has a speed of its own between them; heavy terrain slows all of them down");
+  tooltip(ui, "Slowest and fastest speed of new agents, in cells per second", {},
+          "Each agent has a speed of its own between them; terrain with a weight slows it down. Double-click to type.");
   slider(ui, "Size", "crowd.size", "crowd.size", settings.agent.size, 1, kMaxAgentSize, "%d x %d cells",
-         "How wide new agents are", "Next-hop tables are built for every size");
+         "Width and height of new agents", "Next-hop tables are built for every size.");
   draw_crowd_capability(ui, lab);
   int seed = static_cast<int>(std::min<uint64_t>(settings.options.seed, 2'000'000'000));
   setting_row(ui, "Seed");
@@ -210,12 +211,13 @@ void draw_crowd_agents(Ui& ui, const Lab& lab) {
   tooltip(ui, "Start of the random numbers: the same seed and commands repeat the same run", {},
           crowd.there ? "Takes effect on the next crowd: remove the agents first" : "");
   switch_box(ui, "One agent per cell", "crowd.holding", "crowd.holding", settings.options.holding,
-             "No two agents share a cell: the one that is on its way longest goes first, others make room");
+             "Keeps agents from sharing a cell: the one that is on its way longest goes first, others make room");
 }
 
 void draw_backend(Ui& ui, const CrowdSettings& settings, const char* name) {
-  if (const auto backend = segments(ui, name, kBackends, static_cast<int>(settings.backend), "Where paths are planned",
-                                    "auto: on a CUDA device if there is one")) {
+  if (const auto backend =
+          segments(ui, name, kBackends, static_cast<int>(settings.backend), "Device that plans the paths",
+                   "auto: a CUDA device if there is one, else the processor.")) {
     run_word(ui, "crowd.backend", crowd_backend_name(static_cast<CrowdBackend>(*backend)));
   }
 }
@@ -229,7 +231,7 @@ void draw_preferences(Ui& ui, Lab& lab) {
   note(ui, found.empty() ? std::string_view("Looking for a CUDA device ...") : std::string_view(found));
   ui.mark("preferences.device.found");
   note(ui,
-       "Where batches of agents are planned. auto: on a CUDA device if there is one, else in the threads of the "
+       "Where batches of agents are planned. auto: a CUDA device if there is one, else the threads of the "
        "processor, with the same paths.");
 }
 
@@ -238,7 +240,8 @@ void draw_crowd_planning(Ui& ui, const Lab& lab) {
   const CrowdSettings& settings = crowd.settings;
   switch_box(
       ui, "Next-hop tables", "tables.on", "tables", lab.world().has(StructureId::kTables),
-      "Tables of the next step inside clusters; agents walk by them, and the planner Next-hop tables reads them");
+      "Stores the next step to every node of a cluster: agents walk by these tables, and the planner Next-hop tables "
+      "reads them");
   if (lab.world().has(StructureId::kTables)) draw_structure_state(ui, lab, StructureId::kTables);
   setting_row(ui, "Method");
   if (const auto method =
@@ -247,17 +250,17 @@ void draw_crowd_planning(Ui& ui, const Lab& lab) {
                    "search of all cells for every agent, the baseline.")) {
     run_word(ui, "crowd.method", batch_method_name(static_cast<BatchMethod>(*method)));
   }
-  setting_row(ui, "Where");
+  setting_row(ui, "Device");
   draw_backend(ui, settings, "crowd.backend");
   slider(ui, "Plans per tick", "crowd.plans", "crowd.plans", static_cast<int>(settings.options.plans_per_tick), 1,
-         100'000, "%d", "Agents that are planned in a tick at most",
-         "Others wait for the next tick, the oldest first. Searches count as several, the more the larger the map",
+         100'000, "%d", "Most agents that are planned in one tick",
+         "The others wait for the next ticks, the oldest first. A search counts as several, more on a larger map.",
          true);
   if (crowd.there) {
     ImGui::PushFont(ui.fonts().small);
     text_dim("%s, %s", crowd.device.c_str(), bytes_text(crowd.memory).c_str());
     ui.dump().mark("crowd.device");
-    tooltip(ui, "Device that plans the paths, and memory that the crowd takes", {});
+    tooltip(ui, "Device that plans the paths, and memory of the crowd", {});
     ImGui::PopFont();
   }
 }
@@ -265,8 +268,8 @@ void draw_crowd_planning(Ui& ui, const Lab& lab) {
 void draw_tab(Ui& ui, Lab& lab) {
   const bool on_mesh = grid_crowd_controller(lab).state().settings.on_mesh;
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
-  setting_row(ui, "Move on");
-  if (const auto ground = segments(ui, "crowd.on", kGrounds, on_mesh ? 1 : 0, "What the crowd moves on",
+  setting_row(ui, "Ground");
+  if (const auto ground = segments(ui, "crowd.on", kGrounds, on_mesh ? 1 : 0, "Ground that the crowd moves on",
                                    "cells: agents step from cell to cell. mesh: walkers with a radius walk over the "
                                    "navigation mesh, at any angle. Both crowds may be on the map at once.")) {
     run_word(ui, "crowd.on", kGrounds[*ground].label);
@@ -286,13 +289,14 @@ void draw_tab(Ui& ui, Lab& lab) {
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(4), ui.px(2)});
   const CrowdSettings& settings = grid_crowd_controller(lab).state().settings;
   setting_row(ui, "Colours");
-  if (const auto by = segments(ui, "crowd.colour", kColours, settings.by_group ? 1 : 0, "What colours tell",
-                               "status: what an agent does now. group: agents that were added together.")) {
+  if (const auto by =
+          segments(ui, "crowd.colour", kColours, settings.by_group ? 1 : 0, "What the colours of agents mean",
+                   "status: what an agent does now. group: agents that were added together.")) {
     ui.run(*by == 1 ? "crowd.colour group" : "crowd.colour status");
   }
   setting_row(ui, "Heat map");
   if (const auto heat = segments(ui, "crowd.heat", kHeats, static_cast<int>(settings.heat), "What the heat map shows",
-                                 "visits: how often agents came to a cell. now: how many are there. waits: how long "
+                                 "visits: how often agents entered a cell. now: how many are there. waits: how long "
                                  "agents have waited there.")) {
     run_word(ui, "crowd.heat", crowd_heat_name(static_cast<CrowdHeat>(*heat)));
   }
@@ -343,7 +347,7 @@ bool legend(Ui& ui, const Lab& lab, Layer layer) {
   format_count(crowd.heat_most, most, sizeof most);
   field_bar(ui, "1", most);
   ui.dump().mark("legend.crowd-heat");
-  tooltip(ui, "From dark to light, on a logarithmic scale", {});
+  tooltip(ui, "Values from dark to light, on a logarithmic scale", {});
   const std::string_view title = crowd_heat_title(crowd.settings.heat);
   text_dim("%.*s", static_cast<int>(title.size()), title.data());
   ImGui::Unindent(ui.px(26));
@@ -357,7 +361,7 @@ FeaturePanel crowd_panel() {
   return {.feature = "crowd",
           .tab = {"Crowd", "tab.crowd", "Thousands of agents that walk over the map", ScreenPlace::kCrowd, draw_tab},
           .tool = {kCrowdTool, false,
-                   "Drag to place agents; right click makes a cell an exit; the tab Crowd runs and steps them",
+                   "Drag to place agents; right click makes a cell an exit; the place Crowd runs and steps them",
                    "Drag: agents; right click: exit"},
           .keeps_tab = true,
           .symbol = symbol,

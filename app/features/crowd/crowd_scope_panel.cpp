@@ -134,7 +134,7 @@ void draw_crowd_scope(Ui& ui, const Lab& lab) {
     scope_picture(ui, crowd.scope, ImGui::GetContentRegionAvail().x, ui.px(56));
     ui.dump().mark("crowd.scope");
     tooltip(ui, "Time that the crowd took in each of the last frames", {},
-            "The line is the length of a frame at 60 frames a second");
+            "The line is the length of a frame at 60 frames per second.");
     swatch(plan_color(), ui.px(10));
     ImGui::SameLine(0, ui.px(4));
     text_dim("plan %.2f ms", crowd.scope.plan_ms);
@@ -143,7 +143,7 @@ void draw_crowd_scope(Ui& ui, const Lab& lab) {
     ImGui::SameLine(0, ui.px(4));
     text_dim("move %.2f ms", crowd.scope.step_ms);
     ImGui::SameLine();
-    right_aligned("a tick", theme().text_dim);
+    right_aligned("per tick", theme().text_dim);
     if (crowd.scope.labels_due) {
       ImGui::TextColored(theme().warn, "Tables are being updated: planning waits");
     } else if (crowd.scope.label_ms > 0) {
@@ -152,7 +152,7 @@ void draw_crowd_scope(Ui& ui, const Lab& lab) {
     if (crowd.scope.labels_due || crowd.scope.label_ms > 0) {
       ui.dump().mark("crowd.labels");
       tooltip(ui, "Time to bring the tables up to date after an edit",  // beside the frames
-              {}, "In the background; until then no agent gets a new path");
+              {}, "This runs in the background; until then no agent gets a new path.");
     }
   }
   // Draws how many agents have each status, as a bar and as a table.
@@ -204,9 +204,9 @@ void draw_crowd_scope(Ui& ui, const Lab& lab) {
   if (totals.arrivals > 0) {
     const double mean = static_cast<double>(totals.travel_ticks) / static_cast<double>(totals.arrivals);
     print_dim("{} after {:.1f} s on average; tick {}", counted(totals.arrivals, "arrival"),
-              mean / GridCrowd::kTicksPerSecond, crowd.ticks);
+              mean / GridCrowd::kTicksPerSecond, count_text(crowd.ticks));
   } else {
-    text_dim("no arrivals yet; tick %u", crowd.ticks);
+    print_dim("no arrivals yet; tick {}", count_text(crowd.ticks));
   }
   ui.dump().mark("crowd.arrivals");
   tooltip(ui, "Agents that reached a goal, and how long that took; a second is 60 ticks", {});
@@ -227,8 +227,8 @@ void draw_crowd_scope(Ui& ui, const Lab& lab) {
     ui.dump().mark("crowd.wave");
     tooltip(ui, "Agents whose path led through a cluster that the edit has changed", {});
     if (replan_stats.cut_off + replan_stats.walled_in + replan_stats.turned > 0) {
-      text_dim("%u without a path, %u walled in, %u turned back", replan_stats.cut_off, replan_stats.walled_in,
-               replan_stats.turned);
+      print_dim("{} without a path, {} walled in, {} turned back", count_text(replan_stats.cut_off),
+                count_text(replan_stats.walled_in), count_text(replan_stats.turned));
       ui.dump().mark("crowd.wave.more");
     }
   }
@@ -258,11 +258,11 @@ void draw_followed(Ui& ui, const Lab& lab) {
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(3), 0});
   if (ImGui::SmallButton(ui.fonts().icons ? icon::kForward : ">")) ui.run("crowd.follow next");
   ui.dump().mark("followed.next");
-  tooltip(ui, "Follow the next agent", bound_keys("crowd.follow next"));
+  tooltip(ui, "Follows the next agent", bound_keys("crowd.follow next"));
   ImGui::SameLine(0, ui.px(4));
   if (ImGui::SmallButton(ui.fonts().icons ? icon::kClose : "x")) ui.run("crowd.follow none");
   ui.dump().mark("followed.close");
-  tooltip(ui, "Stop following this agent", {});
+  tooltip(ui, "Stops following this agent", {});
   ImGui::PopStyleVar();
   ImGui::PushFont(ui.fonts().small);
   ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {ui.px(2), ui.px(1)});
@@ -279,21 +279,22 @@ void draw_followed(Ui& ui, const Lab& lab) {
     };
     const Cell at = map.cell(crowd->cell(i));
     std::snprintf(text, sizeof text, "%d, %d", at.x, at.y);
-    figure("cell", "followed.cell", "Where it is", text);
+    figure("cell", "followed.cell", "Cell of the agent", text);
     if (crowd->goal(i) == kNoCell) {
       std::snprintf(text, sizeof text, "none");
     } else {
       const Cell goal = map.cell(crowd->goal(i));
       std::snprintf(text, sizeof text, "%d, %d", goal.x, goal.y);
     }
-    figure("goal", "followed.goal", "Where it goes", text);
+    figure("goal", "followed.goal", "Cell that the agent goes to", text);
     const size_t ahead = seen.way.empty() ? 0 : seen.way.size() - 1;
-    figure("path left", "followed.way", "Cells that it still has to enter", counted(ahead, "cell").c_str());
-    figure("cost left", "followed.cost", "In cells: a straight step costs 1",
+    figure("path left", "followed.way", "Cells that the agent still has to enter", counted(ahead, "cell").c_str());
+    figure("cost left", "followed.cost", "Cost of the rest of its path; a straight step costs 1",
            cost_text(seen.cost_left, cost_unit(lab.world())).c_str());
     std::snprintf(text, sizeof text, "%.1f cells/s", GridCrowd::cells_per_second(crowd->pace_of(i)));
     figure("speed", "followed.speed", "On terrain of weight 1, at 60 ticks a second", text);
-    figure("walked", "followed.walked", "Cells that it has entered", counted(crowd->travelled(i), "cell").c_str());
+    figure("walked", "followed.walked", "Cells that the agent has entered",
+           counted(crowd->travelled(i), "cell").c_str());
     std::snprintf(text, sizeof text, "%.1f s", crowd->waited(i) / GridCrowd::kTicksPerSecond);
     figure("waited", "followed.waited", "For cells that other agents stood on", text);
     std::snprintf(text, sizeof text, "%u", crowd->replans(i));
@@ -309,7 +310,7 @@ void draw_followed(Ui& ui, const Lab& lab) {
   }
   if (!state.camera_follows && seen.status != CrowdStatus::kGone) {
     std::snprintf(text, sizeof text, "crowd.follow %u", i + 1);
-    if (ImGui::SmallButton("Follow it with the view again")) ui.run(text);
+    if (ImGui::SmallButton("Follow with the view")) ui.run(text);
     ui.dump().mark("followed.again");
   }
   ImGui::PopFont();
@@ -326,7 +327,7 @@ void draw_crowd_section(Ui& ui, const Lab& lab) {
   button(ui, "Agents by status", "crowd.window", "ui.chart crowd-agents",
          "Opens chart and table in a window over the map");
   ImGui::SameLine(0, ui.px(4));
-  button(ui, "Time of frames", "crowd.frames_window", "ui.chart crowd-frames",
+  button(ui, "Frame times", "crowd.frames_window", "ui.chart crowd-frames",
          "Opens chart and table in a window over the map");
 }
 

@@ -1,4 +1,5 @@
 #include "app/features/effort/effort.hpp"
+#include "app/base/count_text.hpp"
 
 #include <fmt/format.h>
 
@@ -49,12 +50,18 @@ void fill_effort(const Lab& lab, ChartData& out) {
   for (const PlannerRow* row : rows) out.x.names.emplace_back(state.names.brief(*row->planner));
   out.table.columns = {{.title = "planner", .unit = ChartUnit::kName, .names = out.x.names},
                        {.title = "all", .unit = ChartUnit::kNumber, .help = "nodes expanded in all phases"}};
+  // Searches from both ends have the word "search" in the timeline, where they are apart.
+  const auto title_of = [](Phase phase) {
+    return phase == Phase::kForward    ? std::string("search from S")
+           : phase == Phase::kBackward ? std::string("search from G")
+                                       : span_title({.phase = phase});
+  };
   std::vector<double> lower(rows.size(), 0);
   std::vector<Phase> phases;
   for (int i = 0; i < kPhases; ++i) {
     const auto phase = static_cast<Phase>(i);
     ChartSeries series{.name = std::string(phase_name(phase)),
-                       .title = span_title({.phase = phase}),
+                       .title = title_of(phase),
                        .color = phase_color(phase),
                        .mark = ChartMark::kBars,
                        .points = {}};
@@ -63,10 +70,12 @@ void fill_effort(const Lab& lab, ChartData& out) {
       if (expanded == 0) continue;
       series.points.push_back(
           {static_cast<double>(k), lower[k] + expanded, lower[k], static_cast<int>(series.notes.size())});
-      series.notes.push_back(fmt::format("{}: {:.0f} nodes, {:.1f} % of {}",
-                                         span_title({.phase = phase}, *rows[k]->planner->pseudo_code), expanded,
-                                         100 * expanded / static_cast<double>(rows[k]->result.stats.total().expanded),
-                                         rows[k]->result.stats.total().expanded));
+      const bool both_ways = phase == Phase::kForward || phase == Phase::kBackward;
+      const uint64_t total = rows[k]->result.stats.total().expanded;
+      series.notes.push_back(fmt::format(
+          "{}: {} nodes, {:.1f} % of {}",
+          both_ways ? title_of(phase) : span_title({.phase = phase}, *rows[k]->planner->pseudo_code),
+          count_text(static_cast<uint64_t>(expanded)), 100 * expanded / static_cast<double>(total), count_text(total)));
       lower[k] += expanded;
     }
     if (series.points.empty()) continue;

@@ -95,9 +95,9 @@ Status switch_dominated(Lab& lab, const Command& command) {
 
 // clang-format off
 constexpr std::array<FeatureCommand, 6> kCommands = {{
-    {{"haa", "on|off|toggle", "HAA*", "Search", 1, 1, "One graph for agents of several sizes and capabilities, next to HPA*", keeps::kSetting}, switch_haa},
-    {{"haa.sizes", "N", "Sizes HAA* knows", "Search", 1, 1, "Agents of 1 to N cells a side, N up to 8", keeps::kSetting}, set_sizes},
-    {{"haa.capabilities", "TERRAIN,...;...", "Capabilities HAA* knows", "Search", 1, 1, "Lists of terrains, apart by semicolons; the agent's own is always among them", keeps::kSetting}, set_capabilities},
+    {{"haa", "on|off|toggle", "HAA*", "Search", 1, 1, "One graph for agents of several sizes and capabilities", keeps::kSetting}, switch_haa},
+    {{"haa.sizes", "N", "Agent sizes of HAA*", "Search", 1, 1, "Agents of 1 to N cells a side, N up to 8", keeps::kSetting}, set_sizes},
+    {{"haa.capabilities", "TERRAIN,...;...", "Capabilities of HAA*", "Search", 1, 1, "Lists of terrains, separated by semicolons; that of the current agent is always included", keeps::kSetting}, set_capabilities},
     {{"haa.cluster_size", "CELLS", "Cluster size of HAA*", "Search", 1, 1, "2 to 64 cells a side", keeps::kSetting | keeps::kLast}, set_cluster_size},
     {{"haa.published", "on|off|toggle", "HAA*: as in the original paper", "Search", 1, 1, "One transition per entrance, whatever the size: loses paths of agents larger than a cell", keeps::kSetting}, switch_published},
     {{"haa.dominated", "on|off|toggle", "Keep dominated edges", "Search", 1, 1, "Keeps the edges that the high quality graph leaves out, to show and count them", keeps::kSetting}, switch_dominated},
@@ -202,12 +202,13 @@ void HaaController::include_agent(const Agent& agent) {
   const bool on = world_->has(StructureId::kHaa);
   if (agent.size > options_.max_size) {
     options_.max_size = agent.size;
-    if (on) lab_.say(MessageKind::kInfo, fmt::format("HAA* now knows sizes 1 to {}", agent.size));
+    if (on) lab_.say(MessageKind::kInfo, fmt::format("HAA* now serves agents of 1 to {} cells", agent.size));
   }
   std::vector<Capability>& known = options_.capabilities;
   if (std::find(known.begin(), known.end(), agent.capability) == known.end()) {
     known.push_back(agent.capability);
-    if (on) lab_.say(MessageKind::kInfo, fmt::format("HAA* now knows agents of {}", agent.capability.to_string()));
+    if (on)
+      lab_.say(MessageKind::kInfo, fmt::format("HAA* now serves agents that enter {}", agent.capability.to_string()));
   }
 }
 
@@ -234,7 +235,7 @@ void HaaController::carry_over(bool on) {
   if (on == was_on && (!on || world_->get<MapHaa>().haa().options() == options_)) return;
   WorldSetup setup = world_->setup();
   setup.get<MapHaa>() = on ? std::optional<HaaOptions>(options_) : std::nullopt;
-  (void)lab_.large_map_task().change_setup(std::move(setup), on ? "Preparing HAA*" : "Giving up HAA*",
+  (void)lab_.large_map_task().change_setup(std::move(setup), on ? "Preparing HAA*" : "Removing HAA*",
                                            [this, on, was_on] {
                                              if (on != was_on) lab_.structures().show_structure(StructureId::kHaa, on);
                                              lab_.query().rules_changed();

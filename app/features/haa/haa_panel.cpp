@@ -62,7 +62,7 @@ void draw_capabilities(Ui& ui, const Lab& lab) {
     ImGui::SetCursorPos(at);
     ImGui::Dummy({ImGui::GetContentRegionAvail().x - ui.px(28), height});
     ui.mark("haa.capability.{}", i);
-    if (ImGui::IsItemHovered()) tooltip(ui, known[i].to_string(), {}, own ? "The agent in use" : "");
+    if (ImGui::IsItemHovered()) tooltip(ui, known[i].to_string(), {}, own ? "The capability of the current agent" : "");
     ImGui::SetCursorPos({at.x + ImGui::GetContentRegionMax().x - at.x - ui.px(26), at.y});
     if (own) {
       ImGui::AlignTextToFramePadding();
@@ -76,7 +76,7 @@ void draw_capabilities(Ui& ui, const Lab& lab) {
       list.erase(list.begin() + static_cast<std::ptrdiff_t>(i));
       set(list);
     }
-    describe(ui, Text("haa.capability.{}.remove", i), "Take it out of the graph");
+    describe(ui, Text("haa.capability.{}.remove", i), "Removes the capability from the graph");
   }
   ImGui::SetNextItemWidth(-1);
   if (begin_combo("##add", "Add a capability...", ImGuiComboFlags_HeightLarge)) {
@@ -104,13 +104,13 @@ void draw_quality_table(Ui& ui, const Lab& lab) {
   if (hides_structure(lab, StructureId::kHaa)) return text_colored_wrapped(theme().text_dim, kHiddenStructure);
   static constexpr const char* kRows[kHaaQualities][2] = {
       {"initial", "Every edge; counted while dominated edges are kept"},
-      {"high", "Without strongly dominated edges: costs as the initial graph"},
-      {"low", "Also without weakly dominated inter-edges: smaller, paths a little longer"}};
+      {"high", "Without strongly dominated edges: the same path costs as the initial graph"},
+      {"low", "Also without weakly dominated inter-edges: a smaller graph, slightly longer paths"}};
   if (const CountTable table(ui, "qualities", true,
                              {{"nodes", "Abstract nodes"},
-                              {"inter-\nedges", "Edges across a border, one for each kind of agent that needs its own"},
+                              {"inter-\nedges", "Edges across a border of clusters"},
                               {"intra-\nedges", "Edges inside a cluster"},
-                              {"size", "Nodes and edges, of those of the initial graph"}});
+                              {"size", "Nodes and edges, as a share of the initial graph"}});
       table) {
     const auto total = [](const HaaCounts& counts) { return counts.nodes + counts.inter_edges + counts.intra_edges; };
     const size_t initial = total(haa_controller(lab).counts()[0]);
@@ -152,8 +152,9 @@ void draw_graph_choice(Ui& ui, const Lab& lab) {
     return choice == kAsPlanner ? std::string_view("planner") : haa_quality_name(static_cast<HaaQuality>(choice));
   };
   const std::span<const Segment> graphs(kGraphs);
-  choice_row(ui, "Draw", "haa.graph", "haa.graph", graphs.first(1), shown, word, kGraphTitle, kGraphHint);
-  choice_row(ui, "", "haa.graph", "haa.graph", graphs.subspan(1), shown, word, kGraphTitle, kGraphHint);
+  choice_row(ui, "Shown graph", "haa.graph", "haa.graph", graphs.first(1), shown, word, kGraphTitle, kGraphHint);
+  if (const auto other = segments(ui, "haa.graph", graphs.subspan(1), shown, kGraphTitle, kGraphHint))
+    ui.run("haa.graph {}", word(*other));
 }
 
 void draw_tab(Ui& ui, Lab& lab) {
@@ -162,21 +163,21 @@ void draw_tab(Ui& ui, Lab& lab) {
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
   structure_switch(
       ui, "Build the annotated graph", "haa", on,
-      "One graph for agents of several sizes and capabilities, kept true while you paint",
+      "Builds one graph for agents of several sizes and capabilities, updated while you paint",
       "Its edges say which agents can use them: the terrains they cross and the smallest clearance on their paths.");
   slider(ui, "Sizes", "haa.sizes", "haa.sizes", haa.max_size, 1, kMaxAgentSize,
-         haa.max_size == 1 ? "%d cell" : "1 to %d cells", "Sizes that the graph knows",
-         "The agent in use is always among them");
-  slider(ui, "Cluster", "haa.cluster", "haa.cluster_size", haa.cluster_size, Haa::kMinClusterSize, Haa::kMaxClusterSize,
-         "%d cells", "Side of a cluster", "Double-click to type a number.", true);
+         haa.max_size == 1 ? "%d cell" : "1 to %d cells", "Agent sizes that the graph serves",
+         "The size of the current agent is always included.");
+  slider(ui, "Cluster size", "haa.cluster", "haa.cluster_size", haa.cluster_size, Haa::kMinClusterSize,
+         Haa::kMaxClusterSize, "%d cells", "Side of a cluster", "Double-click to type a number.", true);
   draw_capabilities(ui, lab);
-  switch_box(ui, "Original paper", "haa.published", "haa.published", haa.as_published,
-             "One transition for each obstacle-free entrance, as the paper has it. A large agent cannot always slide "
-             "along the entrance to it: paths are lost. Off: one transition for each size that an entrance admits; "
-             "nothing is lost.");
-  if (haa.as_published) note(ui, theme().warn, "Loses paths of agents larger than one cell.");
+  switch_box(
+      ui, "Original paper", "haa.published", "haa.published", haa.as_published,
+      "Uses one transition per entrance, as in the paper, which large agents cannot always reach; off: one for each "
+      "size that fits through the entrance");
+  if (haa.as_published) note(ui, theme().warn, "Agents larger than one cell may not find every path.");
   switch_box(ui, "Keep dominated edges", "haa.dominated", "haa.dominated", haa.keep_dominated,
-             "Edges that another one makes needless: kept to be shown and counted, used by no search");
+             "Keeps edges that another edge makes superfluous, to show and count them; no search uses them");
   draw_process_button(ui, lab, kHaaConstruction, "haa.construct");
   ImGui::PopStyleVar();
   ImGui::Dummy({0, ui.px(2)});
@@ -198,7 +199,7 @@ void draw_edge(Ui& ui, const Lab& lab, const HaaEdge& edge, size_t index) {
   const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
   const std::vector<std::string>& reasons = haa_graph_controller(lab).reasons();
   const bool reason = index < reasons.size() && !reasons[index].empty();
-  tooltip(ui, reason ? std::string_view(reasons[index]) : "Part of the high and the low quality graph", {});
+  tooltip(ui, reason ? std::string_view(reasons[index]) : "In the high and in the low quality graph", {});
   print_cell("{:.2f}", edge.cost / static_cast<double>(cost_unit(lab.world())));
   print_cell("\xe2\x89\xa4 {}", edge.clearance);
   ImGui::TableNextColumn();
@@ -223,8 +224,8 @@ void inspected(Ui& ui, const Lab& lab) {
   const HaaInspection& seen = haa_controller(lab).inspected();
   if (!seen.node) return;
   const FontScope font(ui.fonts().table);
-  const bool open =
-      fold(ui, Text("HAA* node, {} annotated edges###haa_edges", seen.edges.size()), "inspector.haa_edges", true);
+  const bool open = fold(ui, Text("HAA* node, {}###haa_edges", counted(seen.edges.size(), "annotated edge")),
+                         "inspector.haa_edges", true);
   const float rows = std::min(static_cast<float>(seen.edges.size()), 6.0f) + 1;
   if (!open || !ImGui::BeginTable("haa_edges", 4, ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY,
                                   {0, rows * ImGui::GetTextLineHeightWithSpacing()})) {
@@ -280,7 +281,7 @@ bool symbol(Ui& ui, const Lab& lab, Layer layer, const SymbolBox& place) {
 
 FeaturePanel haa_panel() {
   return {.feature = "haa",
-          .tab = {"HAA*", "tab.haa", "Hierarchical annotated: agents of several sizes and capabilities",
+          .tab = {"HAA*", "tab.haa", "HAA*: one annotated graph for agents of several sizes and capabilities",
                   ScreenPlace::kPlanners, draw_tab},
           .inspected = inspected,
           .symbol = symbol,

@@ -28,18 +28,19 @@ void draw_settings(Ui& ui, const Lab& lab) {
   const MapHnaOptions& options = hna_controller(lab).options();
   choice_row(ui, "Levels", "hna.levels", "hna.levels", {{"1", 1}, {"2", 2}, {"3", 3}}, options.levels,
              "Levels of groups above the mesh",
-             "A query uses the highest level alone; those below are there to be compared.");
+             "The planner HNA* 2 levels searches level 2, and so on; PCCP searches the highest level.");
   slider(ui, "Polygons per group", "hna.mu", "hna.mu", options.group_size, HnaOptions::kMinSize, HnaOptions::kMaxSize,
          "%d polygons", "Polygons per group of level 1, and groups per group of the next level",
-         "Larger groups have fewer inter-edges to search, and longer links to them.", true);
+         "Larger groups leave fewer inter-edges to search, but connecting start and goal takes longer.", true);
   constexpr Segment kLinks[] = {{"one search", HnaLinks::kDijkstra},
                                 {"A* per portal", HnaLinks::kPerPortal},
                                 {"in parallel", HnaLinks::kParallel},
                                 {"stored (PCCP)", HnaLinks::kRows}};
   constexpr const char* kLinksTitle = "How start and goal are connected to the inter-edges of their groups";
   constexpr const char* kLinksHelp =
-      "One search: of the group, for all of its inter-edges. A* per portal: one for each of them, as in the paper. In "
-      "parallel: the same, shared out among threads. Stored: costs are looked up, as PCCP does. All find the same "
+      "One search: Dijkstra in the group, for all of its inter-edges. A* per portal: a search for each of them, as in "
+      "the "
+      "paper. In parallel: the same in several threads. Stored: costs are looked up, as PCCP does. All find the same "
       "costs.";
   const std::span<const Segment> links(kLinks);
   const auto chosen = static_cast<HnaLinks>(plan.mesh_links);
@@ -49,8 +50,8 @@ void draw_settings(Ui& ui, const Lab& lab) {
     ui.run("hna.links {}", hna_links_name(static_cast<HnaLinks>(*other)));
   switch_box(
       ui, "PCCP: start at centroids", "hna.centres", "hna.centres", plan.from_centres,
-      "As in the paper: start and goal count as the centroids of their polygons, which makes paths a little longer. "
-      "Off: PCCP plans from where they are.");
+      "Plans from the centroids of the polygons of start and goal, as in the paper, which makes paths a little longer; "
+      "off: from their positions");
 }
 
 void draw_counts(Ui& ui, const Lab& lab) {
@@ -76,11 +77,11 @@ void draw_bounds(Ui& ui, const Lab& lab) {
   for (int level = 1; level <= hna_controller(lab).options().levels; ++level) {
     const HnaLevelCounts& counts = hna_controller(lab).counts()[static_cast<size_t>(level) - 1];
     if (counts.groups == 0) continue;
-    print_dim("L{}: inter-edges {}, bound {}", level, counts.most_inter_edges, counts.bound);
-    describe(
-        ui, Text("hna.bound.{}", level),
-        "The most inter-edges that a group has, beside the upper bound for groups of the size that is set and polygons "
-        "with as many sides as the one with most has");
+    print_dim("L{}: inter-edges {}, bound {}", level, count_text(counts.most_inter_edges), count_text(counts.bound));
+    describe(ui, Text("hna.bound.{}", level),
+             "The most inter-edges of a group, and the upper bound that follows from the size of groups and the most "
+             "sides of a "
+             "polygon");
   }
 }
 
@@ -99,8 +100,8 @@ void draw_grouping(Ui& ui, const Lab& lab) {
                                                         : status.cancelled ? "cancelled"
                                                                            : "not yet there");
   describe(ui, "hna.state",
-           status.ready ? "A stroke updates the groups that it touches at once" : "There are no groups to search yet");
-  button_at_end(ui, "Rebuild", "hna.rebuild", "hna.rebuild", "Group all polygons again, in the background");
+           status.ready ? "Every stroke updates the groups that it touches" : "There are no groups to search yet");
+  button_at_end(ui, "Rebuild", "hna.rebuild", "hna.rebuild", "Groups all polygons again, in the background");
 }
 
 void draw_tab(Ui& ui, Lab& lab) {
@@ -109,9 +110,9 @@ void draw_tab(Ui& ui, Lab& lab) {
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
   structure_switch(
       ui, "Group the polygons", "hna", on,
-      "Polygons of the navigation mesh in groups, on several levels. Switches the mesh on as well.",
-      "The portals between groups of polygons are the nodes of a small graph, whose edges are known in advance. "
-      "HNA* links start and goal to it; PCCP looks these links up as well.");
+      "Groups the polygons of the navigation mesh on up to three levels; switches the mesh on as well",
+      "The portals between groups of polygons are the nodes of a small graph, whose edges are computed in advance. "
+      "HNA* connects start and goal to it by searches; PCCP looks these costs up as well.");
   ImGui::Dummy({0, ui.px(2)});
   if (on && !world.has(StructureId::kNavmesh)) {
     remedy(ui, "HNA* groups the polygons of the navigation mesh, which is off.", "Switch on", "hna.fix.mesh",
@@ -148,7 +149,7 @@ void inspected(Ui& ui, const Lab& lab) {
     print_pair(ui, "group", "{}, {}", at.group, counted(at.polygons, "polygon"));
     ui.mark("inspector.group.{}", level);
     if (at.entries.empty()) {
-      draw_dim("nothing leads out of it");
+      draw_dim("no inter-edge leads out of it");
       continue;
     }
     const bool open = fold(ui, Text("paths to {}###ways", counted(at.entries.size(), "inter-edge")),
@@ -160,7 +161,7 @@ void inspected(Ui& ui, const Lab& lab) {
       cell_link(ui, entry.at, j);
       print_dim_cell("{}", entry.path_text);
       tooltip(ui, Text("Stored path: polygons {}, leaving by side {}", entry.path_text, entry.side + 1), {},
-              "none: the inter-edge is a side of this polygon");
+              "none: the inter-edge is a side of this polygon.");
       print_dim_cell("group {}", entry.to_group);
       print_cell("{:.2f}", entry.cost / (2.0 * kCostOfHalfCell));
     }

@@ -74,9 +74,9 @@ void draw_tab(Ui& ui, Lab& lab) {
          moves == 0 ? "whole path" : "%d moves", "Refine until so many moves are known",
          "The cost is still that of the whole path; nothing is smoothed. At the left end: the whole path.");
   const size_t stored = hpa.cache_paths ? hpa_controller(lab).stored_bytes() : 0;
-  const Text label("Cache intra-cluster paths{}###cache", stored > 0 ? fmt::format(" ({})", bytes_text(stored)) : "");
-  switch_box(ui, label, "settings.cache", "hpa.cache", hpa.cache_paths,
-             "Keeps the paths under all intra-edges: faster queries for more memory, the same costs");
+  const Text help("Stores the paths of all intra-edges: faster queries and the same costs for {}",
+                  stored > 0 ? bytes_text(stored) : std::string("more memory"));
+  switch_box(ui, "Cache intra-cluster paths", "settings.cache", "hpa.cache", hpa.cache_paths, help);
   draw_process_button(ui, lab, kHpaConstruction, "hpa.construct");
   ImGui::PopStyleVar();
   ImGui::Dummy({0, ui.px(2)});

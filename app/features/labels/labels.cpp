@@ -67,11 +67,11 @@ using keeps::kSetting;
 
 // clang-format off
 constexpr std::array<FeatureCommand, 5> kCommands = {{
-    {{"labels", "on|off|toggle", "Hub labels", "Search", 1, 1, "Every node keeps what the path up to each of its ancestors costs: paths are read, not searched; built in the background", kSetting}, switch_labels},
+    {{"labels", "on|off|toggle", "Hub labels", "Search", 1, 1, "Stores for every node the costs of the paths to its ancestors, so that queries need no search; built in the background", kSetting}, switch_labels},
     {{"labels.graph", "corners|cells|hpa|sectors|drawn", "Graph that has labels", "Search", 1, 1, "Corners of obstacles, all cells, transitions of HPA*, regions of sectors, or the drawn graph", kSetting}, set_graph, sectors_stay},
-    {{"labels.cancel", "", "Cancel the labels", "Search", 0, 0, "Gives up the build under way; there is another after the next edit"}, build<false>},
-    {{"labels.rebuild", "", "Rebuild the labels", "Search", 0, 0, "Builds them again in the background"}, build<true>},
-    {{"labels.levels", "LEVELS", "Show separators", "Search", 1, 1, "0 to 20 levels of separators, the outermost first; of layer labels", kSetting | kLast}, show_levels},
+    {{"labels.cancel", "", "Cancel the labels", "Search", 0, 0, "Cancels the build until the next edit"}, build<false>},
+    {{"labels.rebuild", "", "Rebuild the labels", "Search", 0, 0, "Builds all labels again, in the background"}, build<true>},
+    {{"labels.levels", "LEVELS", "Show separators", "Search", 1, 1, "0 to 20 levels of separators that the layer Hub labels shows, the outermost first", kSetting | kLast}, show_levels},
 }};
 // clang-format on
 

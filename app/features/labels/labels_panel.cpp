@@ -24,20 +24,20 @@ namespace {
 void draw_state(Ui& ui, const Lab& lab) {
   const ChGraph graph = labels_controller(lab).options().graph;
   if (graph == ChGraph::kSectors && !lab.world().has(StructureId::kSectors)) {
-    remedy(ui, "They wait for the sectors, which are off.", "Switch on", "labels.fix.sectors", "sectors on");
+    remedy(ui, "Hub labels over sectors need the sectors, which are off.", "Switch on", "labels.fix.sectors",
+           "sectors on");
     return;
   }
   if (graph == ChGraph::kDrawn && graph_controller(lab).graph().empty()) {
-    remedy(ui, "There is no drawn graph yet.", "Draw one", "labels.fix.drawn", "tool.select graph");
+    remedy(ui, "There is no drawn graph yet.", "Draw a graph", "labels.fix.drawn", "tool.select graph");
     return;
   }
   if (hides_structure(lab, StructureId::kLabels)) return text_colored_wrapped(theme().text_dim, kHiddenStructure);
   const LabelCounts& counts = labels_controller(lab).counts();
-  if (CountTable table(
-          ui, "labels", false,
-          {{"nodes", "Each of them has a label"},
-           {"entries", "Of all labels together: what the path up to an ancestor costs, and over which node"},
-           {"longest", "Entries of the longest label: as many ancestors has the deepest node, itself included"}});
+  if (CountTable table(ui, "labels", false,
+                       {{"nodes", "Nodes of the graph; each has a label"},
+                        {"entries", "Entries of all labels: the cost of the path to an ancestor, and its first node"},
+                        {"longest", "Entries of the longest label: the deepest node and its ancestors"}});
       table) {
     table.row();
     table.numbers({counts.nodes, counts.entries, counts.height});
@@ -47,10 +47,10 @@ void draw_state(Ui& ui, const Lab& lab) {
   draw_structure_state(ui, lab, StructureId::kLabels);
   const StyleScope padding(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(2)});
   if (labels_controller(lab).kept().building) {
-    button(ui, "Cancel", "labels.cancel", "labels.cancel", "Give the build up until the next edit",
+    button(ui, "Cancel", "labels.cancel", "labels.cancel", "Cancels the build until the next edit",
            {.width = kRestOfLine});
   } else {
-    button(ui, "Rebuild", "labels.rebuild", "labels.rebuild", "Build them again, in the background",
+    button(ui, "Rebuild", "labels.rebuild", "labels.rebuild", "Builds all labels again, in the background",
            {.width = kRestOfLine});
   }
 }
@@ -61,9 +61,10 @@ void draw_meeting(Ui& ui, const Lab& lab, const char* between, const LabelMeetin
   const bool there = meeting.read && meeting.hub != kNoCell;
   const std::string common = counted(meeting.both.size(), "common ancestor");
   text_colored_wrapped(theme().text_dim,
-                       !meeting.read ? Text("{}: it is in sight, or blocked: no label is read.", between)
-                       : !there      ? Text("{}: no path leads over any of {}.", between, common)
-                                     : Text("{}: the path leads over one of {}, the hub:", between, common));
+                       !meeting.read
+                           ? Text("{}: no labels are read, as one end is blocked or a straight path is free.", between)
+                       : !there ? Text("{}: no path passes any of {}.", between, common)
+                                : Text("{}: the path passes one of {}, the hub:", between, common));
   ui.mark(name);
   if (!there) return;
   cell_link(ui, lab.world().map().cell(meeting.hub), name);
@@ -76,10 +77,10 @@ void draw_tab(Ui& ui, Lab& lab) {
   LabelsController& controller = labels_controller(lab);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
   structure_switch(
-      ui, "Hub labels", "labels", on,
-      "Every node keeps what the path up to each of its ancestors costs. Built in the background",
-      "Separators cut the graph, and what they leave again. Whatever leads from one node to another passes a node "
-      "of a separator above both, so two labels are read side by side, and no search is needed.");
+      ui, "Build hub labels", "labels", on,
+      "Stores for every node the costs of the paths to its ancestors; built in the background",
+      "Separators split the graph, and its parts again, into a tree. A path between two nodes passes a separator above "
+      "both: comparing their two labels finds the cost, without a search.");
   ImGui::Dummy({0, ui.px(2)});
   choose_graph(ui, "labels.graph", controller.options().graph, "The graph whose nodes have labels");
   if (on) draw_state(ui, lab);
@@ -92,8 +93,8 @@ void draw_tab(Ui& ui, Lab& lab) {
   ImGui::Dummy({0, ui.px(2)});
   draw_legend_rows(ui, lab, {kLabelLayer});
   slider(ui, "Separators", "labels.levels", "labels.levels", controller.levels(), 0, LabelsController::kLevelLimit,
-         "%d", "So many levels of separators, the outermost first",
-         "Nodes are shown as far as there is room for them.");
+         "%d", "Levels of separators that the map shows, the outermost first",
+         "Nodes are shown as far as there is room.");
 }
 
 void draw_ancestors(Ui& ui, const Lab& lab, const LabelInspection& seen) {
@@ -101,7 +102,7 @@ void draw_ancestors(Ui& ui, const Lab& lab, const LabelInspection& seen) {
   const double unit = labels_controller(lab).unit();
   const bool open = fold(Text("{}###ancestors", counted(seen.ancestors.size(), "ancestor")));
   describe(ui, "inspector.labels.ancestors",
-           "The nearest first: what the path up costs, and over which node it begins");
+           "Ancestors, the nearest first, with the cost and the first node of the path to each");
   const ListTable table(ui, open && !seen.ancestors.empty(), "up", 3, seen.ancestors.size());
   for (size_t i = 0; table && i < seen.ancestors.size(); ++i) {
     const LabelInspection::Ancestor& ancestor = seen.ancestors[i];
@@ -125,11 +126,11 @@ void inspected(Ui& ui, const Lab& lab) {
   print_bold(ui, "Label");
   ImGui::SameLine(0, ui.px(6));
   if (seen.rank == kNoRank) {
-    draw_dim("the cell is no node");
+    draw_dim("not a node of the graph");
     ui.mark("inspector.labels");
   } else {
     print("depth {}, level {}", seen.depth, seen.separator);
-    describe(ui, "inspector.labels", "How many ancestors it has, and how many separators lie above its own");
+    describe(ui, "inspector.labels", "Depth: its number of ancestors. Level: the number of separators above its own");
     draw_ancestors(ui, lab, seen);
   }
   draw_meeting(ui, lab, "To the start", seen.to_start, "inspector.labels.start");
@@ -169,14 +170,14 @@ float status_width(const Ui& ui, const Lab& lab) { return builds(lab) ? ui.px(20
 void status(Ui& ui, const Lab& lab) {
   if (!builds(lab)) return;
   progress_in_status(ui, "labels", labels_controller(lab).kept().progress, "status.labels", "labels.cancel",
-                     "Give the build of the labels up until the next edit");
+                     "Cancels the build of the labels until the next edit");
 }
 
 }  // namespace
 
 FeaturePanel labels_panel() {
   return {.feature = "labels",
-          .tab = {"Labels", "tab.labels", "Hub labels: paths by reading, over an elimination tree of separators",
+          .tab = {"Labels", "tab.labels", "Hub labels: costs from two stored labels, without a search",
                   ScreenPlace::kPlanners, draw_tab},
           .inspected = inspected,
           .symbol = symbol,

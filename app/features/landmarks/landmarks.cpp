@@ -36,7 +36,7 @@ bool fits(const GridMap& map, const WorldSetup& setup) {
 }
 
 void add_menu(const Lab& lab, MenuList& menu) {
-  menu.command("Landmarks: a better estimate", "menu.map.landmarks", "landmarks toggle", true,
+  menu.command("Landmarks (ALT)", "menu.map.landmarks", "landmarks toggle", true,
                lab.world().has(StructureId::kLandmarks));
   menu.choices("Number of landmarks", "{}", "landmarks.count", landmarks_controller(lab).options().lanes(),
                {1, 2, 5, 10, 20, 40});
@@ -47,7 +47,7 @@ void add_menu(const Lab& lab, MenuList& menu) {
 const FeatureLayer kHeuristicLayer = {
     {.name = "heuristic",
      .title = "Heuristic",
-     .legend = "Dark to light: what landmarks tell of the cost to the goal, or from one of them. See its settings",
+     .legend = "Heat map, dark to light: the lower bound h, or the distance from one landmark",
      .order = 0,
      .structure = StructureId::kLandmarks,
      .general = true,
@@ -55,7 +55,7 @@ const FeatureLayer kHeuristicLayer = {
 const FeatureLayer kLandmarkLayer = {
     {.name = "landmarks",
      .title = "Landmarks",
-     .legend = "Numbered squares; struck out: set aside. Lines: the one that decides h of the inspected cell",
+     .legend = "Numbered squares; struck out: not in use. Lines: to the landmark that decides h of the inspected cell",
      .order = 350,
      .structure = StructureId::kLandmarks,
      .follows_structure = true}};

@@ -153,16 +153,16 @@ bool hides_shown(const Lab& lab, const Command& earlier, const Command& later) {
 
 // clang-format off
 const std::array<FeatureCommand, 10> kLandmarkCommands = {{
-    {{"landmarks", "on|off|toggle", "Landmarks", "Search", 1, 1, "Distances to a few cells that tell A* more than the distance does; kept in the background", keeps::kSetting}, switch_landmarks},
+    {{"landmarks", "on|off|toggle", "Landmarks", "Search", 1, 1, "Stored distances to a few cells, which give A* a larger admissible heuristic; updated in the background", keeps::kSetting}, switch_landmarks},
     {{"landmarks.count", "N", "Number of landmarks", "Search", 1, 1, "1 to 64, placed automatically far from each other", keeps::kSetting | keeps::kLast}, set_count, hides_shown},
     {{"landmarks.auto", "", "Place landmarks automatically", "Search", 0, 0, "As many as there are, far from each other"}, place_automatically},
     {{"landmarks.place", "X,Y...", "Place landmarks", "Search", 1, -1, "All of them, up to 64"}, place_all},
     {{"landmarks.move", "INDEX X,Y", "Move landmark", "Search", 2, 2, "INDEX from 1; the others stay where they are"}, move_one},
     {{"landmarks.add", "X,Y", "Add landmark", "Search", 1, 1, "One more; the others stay where they are"}, add_one},
     {{"landmarks.remove", "INDEX", "Remove landmark", "Search", 1, 1, "INDEX from 1; the others stay where they are"}, remove_one},
-    {{"landmarks.cancel", "", "Cancel landmarks", "Search", 0, 0, "Gives up the rebuild under way; there is another after the next edit"}, cancel},
-    {{"landmarks.rebuild", "", "Rebuild landmarks", "Search", 0, 0, "Goes on with a rebuild that was cancelled"}, rebuild},
-    {{"heuristic.show", "bound|gain|distance [INDEX]", "Show heuristic", "Search", 1, 2, "Of layer heuristic: the lower bound to the goal, what landmarks add to it, or the distance from one", keeps::kSetting}, show_heuristic},
+    {{"landmarks.cancel", "", "Cancel landmarks", "Search", 0, 0, "Cancels the rebuild under way until the next edit"}, cancel},
+    {{"landmarks.rebuild", "", "Rebuild landmarks", "Search", 0, 0, "Computes the distances of all landmarks again, in the background"}, rebuild},
+    {{"heuristic.show", "bound|gain|distance [INDEX]", "Show heuristic", "Search", 1, 2, "What the layer Heuristic shows: the lower bound to the goal, what landmarks add to it, or the distance from one of them", keeps::kSetting}, show_heuristic},
 }};
 // clang-format on
 

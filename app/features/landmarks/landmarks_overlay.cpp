@@ -100,7 +100,7 @@ std::string missing_for(const Lab& lab) {
   if (view.kind == HeuristicKind::kDistance) {
     const Landmarks& landmarks = world.get<MapLandmarks>().landmarks();
     if (view.landmark >= landmarks.count()) return "there is no such landmark yet";
-    if (!landmarks.in_use(view.landmark)) return "this landmark is set aside until the rebuild";
+    if (!landmarks.in_use(view.landmark)) return "this landmark is not used until the rebuild";
     return {};
   }
   if (!state.has_query) return "set a goal: what is shown is the bound of the cost to it";

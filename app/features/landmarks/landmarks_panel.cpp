@@ -65,25 +65,24 @@ void draw_landmark_state(Ui& ui, const Lab& lab) {
   if (status.building) {
     progress_row(ui, Text("{:.0f} %", status.progress * 100), status.progress, "landmarks.progress");
     button_at_end(ui, "Cancel", "landmarks.cancel", "landmarks.cancel",
-                  "Give it up until the next edit: what there is already stays in use");
+                  "Cancels the rebuild until the next edit; searches go on with the bounds that are there");
   } else {
     ImGui::AlignTextToFramePadding();
     if (status.exact) {
       draw_text(theme().good, "exact");
-      describe(ui, "landmarks.state", "Every stored path is as long as it really is");
+      describe(ui, "landmarks.state", "Every stored distance is that of the map as it is now");
     } else {
       draw_text(theme().warn, landmarks.ready() ? "inexact" : "none yet");
-      describe(ui, "landmarks.state", "Edits have made some bounds lower than they could be", {},
-               "Paths are still optimal; searches look at more cells until the rebuild.");
+      describe(ui, "landmarks.state",
+               "Edits have weakened the bounds: paths stay optimal, but searches expand more until the rebuild");
     }
-    button_at_end(
-        ui, "Rebuild", "landmarks.rebuild", "landmarks.rebuild",
-        status.exact ? "Computes all of them again, in the background" : "Make them exact, in the background");
+    button_at_end(ui, "Rebuild", "landmarks.rebuild", "landmarks.rebuild",
+                  "Computes the distances of all landmarks again, in the background");
   }
   ImGui::PopStyleVar();
   if (status.set_aside > 0) {
     note(ui, theme().warn,
-         Text("{} of {} set aside: they say nothing until the rebuild.", status.set_aside, landmarks.count()));
+         Text("{} of {} landmarks are not used until the rebuild.", status.set_aside, landmarks.count()));
   }
 }
 
@@ -111,13 +110,14 @@ void draw_landmark_list(Ui& ui, const Lab& lab) {
       landmark_symbol(ui, i + 1, aside, ui.px(16));
       ImGui::SetCursorPos({at.x + ui.px(26), at.y});
       ImGui::AlignTextToFramePadding();
-      if (ImGui::Selectable(Text("{}, {}{}", cell.x, cell.y, aside ? "  set aside" : ""), false, 0,
+      if (ImGui::Selectable(Text("{}, {}{}", cell.x, cell.y, aside ? "  not in use" : ""), false, 0,
                             {right - at.x - ui.px(26) - ui.px(54), height - ui.px(2)})) {
         inspect(ui, cell);
       }
       describe(ui, Text("landmark.{}", i + 1),
-               aside ? "Set aside after an edit: it says nothing until the rebuild" : "Drag it on the map to move it",
-               {}, "Click to inspect its cell");
+               aside ? "Not used until the rebuild: an edit has changed too many of its distances"
+                     : "Click to inspect the landmark's cell",
+               {}, "Drag the landmark on the map to move it.");
       // Shows the costs from this landmark to all cells.
       const bool seen = s.layer(kHeuristicLayer).on && view.kind == HeuristicKind::kDistance && view.landmark == i;
       const auto small_button = [&](float from_right, const char* symbol, const char* letter, bool on) {
@@ -130,10 +130,10 @@ void draw_landmark_list(Ui& ui, const Lab& lab) {
         if (!seen) ui.run("heuristic.show distance {}", i + 1);
         if (seen || !s.layer(kHeuristicLayer).on) ui.run("layer heuristic {}", seen ? "off" : "on");
       }
-      describe(ui, Text("landmark.{}.show", i + 1), "Heat map of the paths from this landmark");
-      const DisabledScope disabled(ui, count > 1, "the last one stays: switch landmarks off instead");
+      describe(ui, Text("landmark.{}.show", i + 1), "Shows the distances from this landmark as a heat map");
+      const DisabledScope disabled(ui, count > 1, "the last landmark cannot be removed: switch landmarks off instead");
       if (small_button(ui.px(26), icon::kClose, "x", false)) ui.run("landmarks.remove {}", i + 1);
-      describe(ui, Text("landmark.{}.remove", i + 1), "Remove it");
+      describe(ui, Text("landmark.{}.remove", i + 1), "Removes the landmark");
     }
     if (count == 0) {
       ImGui::SetCursorPosX(ui.px(6));
@@ -142,12 +142,12 @@ void draw_landmark_list(Ui& ui, const Lab& lab) {
   }
   // Adds a landmark where the user looks.
   const StyleScope padding(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(2)});
-  const Text full("there are {} landmarks, and more are not kept", kMaxLandmarks);
+  const Text full("there are {} landmarks, the most that are kept", kMaxLandmarks);
   const std::string_view why_not_add = count == 0              ? "the first ones are being placed"
                                        : count < kMaxLandmarks ? ""
                                                                : full.view();
-  if (button(ui, "Add one", "landmarks.add", {},
-             "At the inspected cell, or in the middle of the map view; then drag it",
+  if (button(ui, "Add a landmark", "landmarks.add", {},
+             "Adds a landmark at the inspected cell, or else in the middle of the view",
              {.width = kRestOfLine, .why_not = why_not_add})) {
     Cell at = {static_cast<int>(std::floor(s.camera.center_x)), static_cast<int>(std::floor(s.camera.center_y))};
     if (s.inspected) at = s.inspected->cell;
@@ -164,24 +164,26 @@ void draw_tab(Ui& ui, Lab& lab) {
   const bool on = world.has(StructureId::kLandmarks);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
   structure_switch(
-      ui, "Landmarks guide A* (ALT)", "landmarks", on,
-      "The cost of the path from each landmark to every cell is stored: what two of these costs differ by is a lower "
-      "bound of "
-      "the cost of the path between the two cells",
-      "Stored costs from a few cells to all others give A* a better h: it looks at fewer cells. Paths stay optimal, "
-      "after edits too.");
+      ui, "Build landmarks (ALT)", "landmarks", on,
+      "Stores the cost of the path from each landmark to every cell; the difference of two of them is a lower bound of "
+      "the cost between the two cells",
+      "Stored costs from a few cells to all others give A* a larger h that is still admissible: it expands fewer "
+      "cells. "
+      "Paths stay optimal, after edits too.");
   ImGui::Dummy({0, ui.px(2)});
   const LandmarkOptions& options = landmarks_controller(lab).options();
-  slider(ui, "Count", "landmarks.count", "landmarks.count", options.lanes(), 1, kMaxLandmarks, "%d",
-         "How many landmarks, placed automatically",
-         "The first at an end of the largest area, each further one farthest from those before. 10 are the paper's; "
-         "every four take 16 bytes a cell.");
-  setting_row(ui, "Placed");
+  slider(
+      ui, "Count", "landmarks.count", "landmarks.count", options.lanes(), 1, kMaxLandmarks, "%d",
+      "Number of landmarks that are placed automatically",
+      "The first lies at an end of the largest connected area, each further one as far as possible from those before. "
+      "The paper uses 10; every four take 16 bytes per cell.");
+  setting_row(ui, "Placement");
   if (options.placed.empty()) {
     ImGui::AlignTextToFramePadding();
-    draw_text("automatically");
+    draw_text("automatic");
   } else {
-    button(ui, "Automatic", "landmarks.auto", "landmarks.auto", "Places as many landmarks again, far from each other");
+    button(ui, "Automatic", "landmarks.auto", "landmarks.auto",
+           "Places the same number of landmarks automatically, far from each other");
     ImGui::SameLine(0, ui.px(6));
     ImGui::AlignTextToFramePadding();
     draw_dim("by hand");
@@ -194,7 +196,7 @@ void draw_tab(Ui& ui, Lab& lab) {
   } else if (!Landmarks::fits(world.map().cell_count(), options)) {
     int fit = options.lanes();
     while (fit > 1 && !Landmarks::fits(world.map().cell_count(), {.count = fit, .placed = {}})) --fit;
-    remedy(ui, Text("{} landmarks do not fit into memory on this map.", options.lanes()), Text("Take {}", fit),
+    remedy(ui, Text("{} landmarks do not fit into memory on this map.", options.lanes()), Text("Use {}", fit),
            "landmarks.fix.count", Text("landmarks.count {}", fit));
   }
   ImGui::Dummy({0, ui.px(2)});
@@ -203,10 +205,10 @@ void draw_tab(Ui& ui, Lab& lab) {
   const StyleScope padding(ImGuiStyleVar_FramePadding, {ui.px(4), ui.px(2)});
   ImGui::Indent(ui.px(26));
   if (const auto kind = segments(
-          ui, "heuristic.show", {{"h", 0}, {"gain", 1}, {"from one", 2}},
-          static_cast<int>(landmarks_controller(lab).heuristic().kind), "What the heat map shows of every cell",
-          "h: the lower bound of the path to the goal. gain: how much of it landmarks add to the plain "
-          "distance. from one: the path from one landmark, the eye in the list.")) {
+          ui, "heuristic.show", {{"h", 0}, {"gain", 1}, {"distance", 2}},
+          static_cast<int>(landmarks_controller(lab).heuristic().kind), "Value of each cell that the heat map shows",
+          "h: the lower bound of the cost to the goal. gain: how much landmarks add to the plain heuristic. distance: "
+          "the cost of the path from one landmark, chosen in the list.")) {
     ui.run("heuristic.show {}", heuristic_name(static_cast<HeuristicKind>(*kind)));
     if (!s.layer(kHeuristicLayer).on) ui.run("layer heuristic on");
   }
@@ -222,9 +224,9 @@ void inspected(Ui& ui, const Lab& lab) {
     landmark_symbol(ui, seen.landmark + 1, !lab.world().get<MapLandmarks>().landmarks().in_use(seen.landmark),
                     ui.px(14));
     ImGui::SameLine(0, ui.px(5));
-    draw_text("a landmark stands here");
+    draw_text("landmark at this cell");
   }
-  draw_dim("h from landmarks");
+  draw_dim("h by landmarks");
   ImGui::SameLine(0, ui.px(5));
   if (seen.separated) {
     draw_text(theme().warn, "no path to the goal");
@@ -234,28 +236,29 @@ void inspected(Ui& ui, const Lab& lab) {
     print_in(better ? theme().good : theme().text, "{:.2f}", seen.landmark_bound / unit);
     ui.mark("inspector.landmarks");
     ImGui::SameLine(0, ui.px(8));
-    draw_dim("distance bound");
+    draw_dim("plain h");
     ImGui::SameLine(0, ui.px(5));
     print_in(better ? theme().text : theme().good, "{:.2f}", seen.distance_bound / unit);
-    tooltip(ui, "A* takes the larger of the two", {});
+    tooltip(ui, "A* uses the larger of the two values as h", {});
     if (seen.deciding >= 0 && better) {
-      draw_dim("by landmark");
+      draw_dim("decided by landmark");
       ImGui::SameLine(0, ui.px(5));
       landmark_symbol(ui, seen.deciding + 1, false, ui.px(14));
     }
   }
-  if (seen.set_aside > 0) print_dim("{} set aside", counted(static_cast<size_t>(seen.set_aside), "landmark"));
+  if (seen.set_aside > 0) print_dim("{} not in use", counted(static_cast<size_t>(seen.set_aside), "landmark"));
 }
 
 void meter(Ui& ui, const Lab& lab) {
   const MeterReading& meter = lab.state().meter;
   if (!lab.world().has(StructureId::kLandmarks)) return;
   meter_title(ui, "Landmarks");
-  print("{} bounds lowered", count_text(meter.count(StructureId::kLandmarks, "lowered", 0)));
-  describe(ui, "meter.landmarks", "Paths that an edit may have shortened: lowered at once, so that paths stay optimal");
+  print("{} distances lowered", count_text(meter.count(StructureId::kLandmarks, "lowered", 0)));
+  describe(ui, "meter.landmarks",
+           "Stored distances that the edit may have shortened, lowered so that h stays admissible");
   if (const size_t aside = meter.count(StructureId::kLandmarks, "set_aside", 0); aside > 0) {
     ImGui::SameLine(0, ui.px(8));
-    print_in(theme().warn, "{} set aside", aside);
+    print_in(theme().warn, "{} not in use", aside);
   }
 }
 
@@ -283,17 +286,17 @@ bool legend(Ui& ui, const Lab& lab, Layer layer) {
   if (view.low <= view.high) {
     const Cost unit = cost_unit(lab.world());
     field_bar(ui, cost_text(view.low, unit).c_str(), cost_text(view.high, unit).c_str());
-    describe(ui, "legend.heuristic", "Darkest to lightest, in cells");
+    describe(ui, "legend.heuristic", "Values of the darkest and the lightest cell; a straight step costs 1");
   }
   switch (view.kind) {
     case HeuristicKind::kBound:
       draw_dim("h to the goal");
       break;
     case HeuristicKind::kGain:
-      draw_dim("h beyond the plain distance");
+      draw_dim("h above the plain h");
       break;
     case HeuristicKind::kDistance:
-      print_dim("path from landmark {}", view.landmark + 1);
+      print_dim("distance from landmark {}", view.landmark + 1);
       break;
   }
   return true;
@@ -325,8 +328,8 @@ void status(Ui& ui, const Lab& lab) {
   const LandmarkNotice notice = landmark_notice(lab);
   if (notice == LandmarkNotice::kBuilding) {
     progress_in_status(ui, "landmarks", landmarks_controller(lab).status().progress, "status.landmarks",
-                       "landmarks.cancel", "Give the rebuild of the landmarks up",
-                       "What there is already stays in use: paths are optimal with it");
+                       "landmarks.cancel", "Cancels the rebuild of the landmarks",
+                       "Searches go on with the bounds that are there; paths stay optimal.");
   } else if (notice == LandmarkNotice::kInexact) {
     draw_text(theme().warn, "landmarks: inexact");
     describe(ui, "status.landmarks",
@@ -342,7 +345,7 @@ void status(Ui& ui, const Lab& lab) {
 
 FeaturePanel landmarks_panel() {
   return {.feature = "landmarks",
-          .tab = {"Landmarks", "tab.landmarks", "Landmarks: a better estimate of the path to the goal (ALT)",
+          .tab = {"Landmarks", "tab.landmarks", "Landmarks (ALT): a larger admissible h of the path to the goal (ALT)",
                   ScreenPlace::kPlanners, draw_tab},
           .inspected = inspected,
           .symbol = symbol,

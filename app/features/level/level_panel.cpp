@@ -45,11 +45,11 @@ void draw_partition(Ui& ui, const LevelOptions& options) {
                                             {"layers", LevelPartition::kLayers}};
   static_assert(std::size(kPartitions) == kLevelPartitions);
   setting_row(ui, "Partition");
-  if (const auto chosen =
-          segments(ui, "level.partition", kPartitions, static_cast<int>(options.partition),
-                   "How the ground is parted into regions, each of which becomes polygons of its own",
-                   "Round the middles of open places, which gives the fewest polygons; by rows, which is fast and "
-                   "gives long thin ones; or by rows with floors above one another kept apart.")) {
+  if (const auto chosen = segments(
+          ui, "level.partition", kPartitions, static_cast<int>(options.partition),
+          "How the ground is partitioned into regions, each of which becomes polygons of its own",
+          "watershed: around the middles of open areas, with the fewest polygons. monotone: by rows, fast, with "
+          "long thin polygons. layers: by rows, with floors above one another kept apart.")) {
     ui.run("level.set {}={}", kPartitionSetting, level_partition_name(static_cast<LevelPartition>(*chosen)));
   }
 }
@@ -61,8 +61,8 @@ void draw_level(Ui& ui, const Lab& lab) {
   const LevelMesh& level = lab.world().level()->mesh();
   note(ui, lab.state().level_path);
   note(ui, theme().text,
-       Text("{} x {} cells, heights {:.1f} to {:.1f}, {} polygons", level.map().width(), level.map().height(),
-            plain(level.low()[1]), plain(level.high()[1]), level.mesh().polygon_count()));
+       Text("{} x {} cells, heights {:.1f} to {:.1f}, {}", level.map().width(), level.map().height(),
+            plain(level.low()[1]), plain(level.high()[1]), counted(level.mesh().polygon_count(), "polygon")));
   ui.mark("level.size");
   for (const std::string& said : level.notes()) note(ui, said);
   const std::optional<LevelGuess>& guess = lab.world().level()->guess();
@@ -82,18 +82,19 @@ void draw_tab(Ui& ui, Lab& lab) {
     draw_level(ui, lab);
   } else {
     note(ui,
-         "A level is the geometry of an .obj file. Opening one measures it with a grid of cells: the ground on top "
-         "becomes the map, and a navigation mesh of all floors comes with it.");
-    button(ui, "Open a level...", "level.open", "ui.show open on", {});
+         "A level is the geometry of an .obj file. Opening one rasterises it into cells: the topmost ground becomes "
+         "the map, "
+         "and Recast builds a navigation mesh of all floors.");
+    button(ui, "Open a level...", "level.open", "ui.show open on", "Chooses an .obj file");
   }
   ImGui::Dummy({0, ui.px(4)});
   if (there) {
     const bool outdated = level_controller(lab).is_outdated();
     button(ui, "Rebuild", "level.build", "level.build", "Reads the file again and uses the settings below",
-           {.why_not = outdated ? "" : "the level was made with these settings"});
+           {.why_not = outdated ? "" : "the level was built with these settings"});
     ImGui::SameLine();
   }
-  button(ui, "Defaults", "level.usual", "level.set usual", "All settings as Recast's demonstration has them",
+  button(ui, "Defaults", "level.usual", "level.set usual", "Sets all values to those of RecastDemo",
          {.why_not = options == LevelOptions{} ? "all settings have these values" : ""});
   ImGui::Dummy({0, ui.px(2)});
   draw_level_import(ui, options);
@@ -121,8 +122,8 @@ void hovered(const Lab& lab, Cell cell, Text& text) {
 
 FeaturePanel level_panel() {
   return {.feature = "level",
-          .tab = {"Level", "tab.level", "Levels (.obj files): what they are measured and made with", ScreenPlace::kMap,
-                  draw_tab},
+          .tab = {"Level", "tab.level", "Levels (.obj files): how they are rasterised, and their navigation mesh",
+                  ScreenPlace::kMap, draw_tab},
           .fits = [](const Lab& lab) { return lab.world().level() != nullptr; },
           .symbol = symbol,
           .hovered = hovered};

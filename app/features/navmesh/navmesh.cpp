@@ -86,12 +86,12 @@ Status build(Lab& lab, const Command&) {
 // clang-format off
 constexpr std::array<FeatureCommand, 7> kCommands = {{
     {{"navmesh", "on|off|toggle", "Navigation mesh", "Search", 1, 1, "Convex polygons that cover the free cells, and paths over them at any angle", keeps::kSetting}, switch_mesh},
-    {{"navmesh.tile", "CELLS", "Tile of the mesh", "Search", 1, 1, "8 to 128 cells a side, which an edit redoes as a whole; 0: the whole map is one tile", keeps::kSetting | keeps::kLast}, set_tile},
+    {{"navmesh.tile", "CELLS", "Tile size of the mesh", "Search", 1, 1, "8 to 128 cells a side; an edit rebuilds the tiles that it touches; 0: the whole map is one tile", keeps::kSetting | keeps::kLast}, set_tile},
     {{"navmesh.source", "triangles|rectangles|level", "Polygons of the mesh", "Search", 1, 1, "Triangles that are joined into convex polygons, the largest rectangles first, or on the map of a level that of the level", keeps::kSetting | keeps::kLast}, set_source},
     {{"navmesh.radius", "CELLS", "Radius of the agent on the mesh", "Search", 1, 1, "0: a point; up to 4 cells, rounded up to an eighth of a cell: the mesh keeps that far from walls", keeps::kSetting | keeps::kLast}, set_radius},
     {{"navmesh.costs", "middles|centres", "Costs on the mesh", "Search", 1, 1, "Steps are measured between the middles of portals, or, as in the paper, between centroids of polygons", keeps::kSetting | keeps::kLast}, set_costs},
-    {{"navmesh.cancel", "", "Cancel the mesh of the level", "Search", 0, 0, "Gives up the mesh of the level that is being made; there is another after the next edit"}, build<false>},
-    {{"navmesh.rebuild", "", "Rebuild the mesh of the level", "Search", 0, 0, "Builds the mesh of the level that was given up"}, build<true>},
+    {{"navmesh.cancel", "", "Cancel the mesh of the level", "Search", 0, 0, "Cancels the build of the level's mesh until the next edit"}, build<false>},
+    {{"navmesh.rebuild", "", "Rebuild the mesh of the level", "Search", 0, 0, "Builds the level's mesh after a build was cancelled"}, build<true>},
 }};
 // clang-format on
 
@@ -101,8 +101,8 @@ constexpr std::array<const TileSource*, 1> kTiles = {&kNavmeshTiles};
 void add_menu(const Lab& lab, MenuList& menu) {
   menu.command("Navigation mesh: convex polygons", "menu.map.navmesh", "navmesh toggle", true,
                lab.world().has(StructureId::kNavmesh));
-  menu.choices("Tile of the mesh", "{0} x {0} cells", "navmesh.tile", navmesh_controller(lab).options().mesh.tile_size,
-               {8, 16, 32, 64, 128});
+  menu.choices("Tile size of the mesh", "{0} x {0} cells", "navmesh.tile",
+               navmesh_controller(lab).options().mesh.tile_size, {8, 16, 32, 64, 128});
 }
 
 std::function<void(Lab&)> count(const World& world) {

@@ -42,10 +42,10 @@ void draw_making(Ui& ui, const Lab& lab) {
   setting_row(ui, "Mesh");
   ImGui::AlignTextToFramePadding();
   draw_text(kept.ready ? theme().good : theme().warn, kept.ready       ? "up to date"
-                                                      : kept.failed    ? "could not be made"
-                                                      : kept.cancelled ? "given up"
+                                                      : kept.failed    ? "could not be built"
+                                                      : kept.cancelled ? "cancelled"
                                                                        : "being rebuilt");
-  describe(ui, "navmesh.state", "What you paint over ground of the level is taken out of its mesh, in the background");
+  describe(ui, "navmesh.state", "Cells that you block are cut out of the level's mesh, in the background");
   if (kept.ready) return;
   const char* line = kept.cancelled ? "navmesh.rebuild" : "navmesh.cancel";
   button_at_end(ui, kept.cancelled ? "Rebuild" : "Cancel", line, line, {});
@@ -53,10 +53,11 @@ void draw_making(Ui& ui, const Lab& lab) {
 
 void draw_tiles(Ui& ui, const Lab& lab, const NavmeshOptions& options) {
   const int size = options.mesh.tile_size;
-  choice_row(ui, "Tile", "navmesh.tile", "navmesh.tile", {{"16", 16}, {"32", 32}, {"64", 64}, {"map", 0}}, size,
-             "Side of a tile, in cells",
-             "Polygons end at the borders of tiles, so that an edit redoes those tiles alone. Without tiles polygons "
-             "are larger, and every edit redoes the map.");
+  choice_row(
+      ui, "Tile size", "navmesh.tile", "navmesh.tile", {{"16", 16}, {"32", 32}, {"64", 64}, {"map", 0}}, size,
+      "Side of a tile, in cells",
+      "Polygons end at the borders of tiles, so that an edit rebuilds only the tiles that it touches. map: one tile, "
+      "with larger polygons, and every edit rebuilds the whole mesh.");
   const GridMesh* tiles = lab.world().has(StructureId::kNavmesh) ? lab.world().get<MapNavmesh>().tiles() : nullptr;
   const bool split = size == 0 && tiles != nullptr && tiles->options().tile_size > 0;
   const int used = split ? tiles->options().tile_size : size;
@@ -65,7 +66,7 @@ void draw_tiles(Ui& ui, const Lab& lab, const NavmeshOptions& options) {
                                     "Drag: the mesh is rebuilt while you do. Double-click to type a number.",
                                     used == 0 ? "no tiles" : fmt::format("{} cells", used));
   if (dragged && *dragged != size) ui.run("navmesh.tile {}", *dragged);
-  if (split) note(ui, "The map is too large for one tile.");
+  if (split) note(ui, "The map is too large for one tile: it is split.");
 }
 
 void draw_radius(Ui& ui, const NavmeshOptions& options, bool of_level) {
@@ -95,7 +96,7 @@ void draw_settings(Ui& ui, const Lab& lab) {
   draw_radius(ui, options, of_level);
   choice_row(ui, "Costs", "navmesh.costs", "navmesh.costs",
              {{"edge midpoints", MeshCosts::kMidpoints}, {"centroids", MeshCosts::kCentroids}}, options.costs,
-             mesh_costs_name, "Between which points the steps of a search are measured",
+             mesh_costs_name, "Points between which a search measures the cost of a step",
              "Between the middles of portals, from where start and goal really are; or, as in the paper, between the "
              "centroids of polygons, which gives longer paths.");
 }
@@ -103,10 +104,9 @@ void draw_settings(Ui& ui, const Lab& lab) {
 void draw_counts(Ui& ui, const Lab& lab) {
   const NavmeshCounts& counts = navmesh_controller(lab).counts();
   const bool tiled = counts.tiles > 0;  // meshes of levels have no tiles
-  static constexpr CountColumn kColumns[] = {
-      {"polygons", "Convex pieces of the free ground"},
-      {"portals", "Sides that two polygons have in common: the nodes of the search"},
-      {"tiles", "Squares that the mesh is made of, one by one"}};
+  static constexpr CountColumn kColumns[] = {{"polygons", "Convex polygons of the free ground"},
+                                             {"portals", "Edges that two polygons share: the nodes of the search"},
+                                             {"tiles", "Squares of the map whose polygons are built separately"}};
   if (const CountTable table(ui, "navmesh", false, std::span(kColumns).first(tiled ? 3 : 2)); table) {
     table.row();
     table.numbers({counts.polygons, counts.portals});
@@ -120,14 +120,14 @@ void draw_tab(Ui& ui, Lab& lab) {
   const bool on = lab.world().has(StructureId::kNavmesh);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
   structure_switch(
-      ui, "Make the navigation mesh", "navmesh", on,
-      "Kept true while you paint: only the tiles that a stroke touches are rebuilt",
+      ui, "Build the navigation mesh", "navmesh", on,
+      "Builds a mesh of convex polygons; a stroke rebuilds only the tiles that it touches",
       "Convex polygons cover the free ground. A search goes from polygon to polygon through their portals; its path "
       "is pulled taut and runs at any angle.");
   ImGui::Dummy({0, ui.px(2)});
   if (!lab.world().moves().uniform()) {
-    remedy(ui, "A path over polygons cannot price terrains: it needs equal weights.", "Make equal",
-           "navmesh.fix.weights", even_weights(lab.world().rules()));
+    remedy(ui, "Paths over polygons need equal weights of all terrains.", "Make equal", "navmesh.fix.weights",
+           even_weights(lab.world().rules()));
   }
   draw_settings(ui, lab);
   ImGui::PopStyleVar();
@@ -176,10 +176,10 @@ void meter(Ui& ui, const Lab& lab) {
   if (!lab.world().has(StructureId::kNavmesh)) return;
   const MeterReading& meter = lab.state().meter;
   meter_title(ui, "Mesh");
-  print("{} tiles", count_text(meter.count(StructureId::kNavmesh, "tiles", 0)));
+  print("{}", counted(meter.count(StructureId::kNavmesh, "tiles", 0), "tile"));
   describe(ui, "meter.navmesh", "Tiles of the mesh that were rebuilt, counted once for every edit");
   ImGui::SameLine(0, ui.px(8));
-  print("{} new polygons", count_text(meter.count(StructureId::kNavmesh, "polygons", 0)));
+  print("{}", counted(meter.count(StructureId::kNavmesh, "polygons", 0), "new polygon"));
 }
 
 bool symbol(Ui& ui, const Lab&, Layer layer, const SymbolBox& place) {

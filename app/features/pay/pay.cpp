@@ -127,8 +127,7 @@ void BreakEvenController::read() {
   say();
 }
 
-// Writes the sentences, such as "Least total time: A*, from 4 queries on Jump points, from 726 queries on HPA* 1
-// level".
+// Writes the sentences, such as "Least total time: A*; from 4 queries on: JPS; from 726 queries on: HPA* 1 level".
 void BreakEvenController::say() {
   ++version_;
   leaders_text_.clear();
@@ -138,7 +137,7 @@ void BreakEvenController::say() {
     const std::string_view title = state_.names.title(*lines_[leader.planner].planner);
     leaders_text_ += leaders_text_.empty()
                          ? fmt::format("Least total time: {}", title)
-                         : fmt::format(", from {} on {}", count_of(leader.from, "query", "queries"), title);
+                         : fmt::format("; from {} on: {}", count_of(leader.from, "query", "queries"), title);
   }
   const PlannerLine* other = baseline();
   for (const PlannerLine& line : lines_) {

@@ -111,29 +111,30 @@ void draw_canvas(Ui& ui, Lab& lab) {
   const float half = std::floor((ImGui::GetContentRegionAvail().x - ui.px(4)) / 2);
   ImGui::SetNextItemWidth(half);
   ImGui::InputInt("##width", &form.width, 0);
-  ui.mark("canvas.width");
+  describe(ui, "canvas.width", "Width of the map, in cells");
   ImGui::SameLine(0, ui.px(4));
   ImGui::SetNextItemWidth(half);
   ImGui::InputInt("##height", &form.height, 0);
-  ui.mark("canvas.height");
+  describe(ui, "canvas.height", "Height of the map, in cells");
   form.width = std::clamp(form.width, 1, GridMap::kMaxSide);
   form.height = std::clamp(form.height, 1, GridMap::kMaxSide);
-  draw_dim("The map stays at");
+  draw_dim("Place of the map in the new size");
   const float box = ui.px(22);
   for (size_t i = 0; i < kAnchors.size(); ++i) {
     const IdScope id(static_cast<int>(i));
     if (i % 3 != 0) ImGui::SameLine(0, ui.px(2));
     const ColorScope color(ImGuiCol_Button, i == form.anchor ? theme().accent_soft : theme().panel_title);
     if (ImGui::Button("##anchor", {box, box})) form.anchor = i;
-    describe(ui, Text("canvas.anchor.{}", kAnchors[i]), kAnchors[i]);
+    describe(ui, Text("canvas.anchor.{}", kAnchors[i]), Text("Keeps the map at: {}", kAnchors[i]));
   }
   const bool other = form.width != map.width() || form.height != map.height();
-  const std::string_view why_not = !fixed.empty() ? fixed : other ? "" : "the map has these sides";
+  const std::string_view why_not = !fixed.empty() ? fixed : other ? "" : "the map has this size";
   const Text line("canvas.resize {} {} {}", form.width, form.height, kAnchors[form.anchor]);
-  button(ui, "Resize", "canvas.resize", line.view(), "Give the map these sides", {.width = half, .why_not = why_not});
+  button(ui, "Resize", "canvas.resize", line.view(), "Changes the width and height of the map",
+         {.width = half, .why_not = why_not});
   ImGui::SameLine(0, ui.px(4));
   const std::string_view no_crop = fixed.empty() ? pieces_controller(lab).why_no_selection() : fixed;
-  button(ui, "Crop", "canvas.crop", "canvas.crop", "Crop the map to what is selected",
+  button(ui, "Crop", "canvas.crop", "canvas.crop", "Crops the map to the selection",
          {.width = half, .why_not = no_crop});
 }
 

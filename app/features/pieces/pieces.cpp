@@ -60,7 +60,7 @@ void add_edit_menu(const Lab& lab, MenuList& menu) {
   add("Copy", "menu.edit.copy", "piece.copy", pieces.why_no_piece());
   add("Paste", "menu.edit.paste", "piece.paste", pieces.why_no_paste());
   add("Delete", "menu.edit.delete", "piece.delete", pieces.why_no_piece());
-  add("Fill with the terrain in use", "menu.edit.fill_selection", "piece.fill", pieces.why_no_piece());
+  add("Fill with the terrain of the brush", "menu.edit.fill_selection", "piece.fill", pieces.why_no_piece());
   menu.separator();
   add("Select all", "menu.edit.all", "select.all");
   add("Select nothing", "menu.edit.none", "select.none", pieces.why_no_selection());
@@ -72,7 +72,7 @@ void add_edit_menu(const Lab& lab, MenuList& menu) {
   add("Rotate right", "menu.edit.right", "piece.rotate right", pieces.why_no_piece());
   add("Rotate left", "menu.edit.left", "piece.rotate left", pieces.why_no_piece());
   add("Put the piece down", "menu.edit.drop", "piece.drop", pieces.why_no_floating());
-  add("Give the piece up", "menu.edit.discard", "piece.discard", pieces.why_no_floating());
+  add("Discard the piece", "menu.edit.discard", "piece.discard", pieces.why_no_floating());
   menu.separator();
   const std::string_view fixed = lab.session().why_no_resize();
   add("Crop to selection", "menu.edit.crop", "canvas.crop", fixed.empty() ? pieces.why_no_selection() : fixed);
@@ -88,13 +88,12 @@ void add_search_menu(const Lab& lab, MenuList& menu) {
 
 }  // namespace
 
-const FeatureTool kAreaTool = {
-    .name = "area",
-    .title = "Select cells",
-    .icon = icon::kArea,
-    .bar_name = "toolbar.area",
-    .line = "tool.select area",
-    .hint = "Drag a rectangle; Shift adds, Alt takes away. Drag what is selected to move it"};
+const FeatureTool kAreaTool = {.name = "area",
+                               .title = "Select cells",
+                               .icon = icon::kArea,
+                               .bar_name = "toolbar.area",
+                               .line = "tool.select area",
+                               .hint = "Drag a rectangle; Shift adds, Alt takes away. Drag the selection to move it"};
 
 const FeatureTool kWandTool = {.name = "wand",
                                .title = "Select connected areas",

@@ -15,12 +15,12 @@ void draw_pieces(Ui& ui, Lab& lab) {
   const PiecesController& pieces = pieces_controller(lab);
   if (const auto& floating = pieces.floating()) {
     print("Piece of {} x {} cells at {}", floating->piece->width, floating->piece->height, floating->at);
-    note(ui, "Drag it, or use the arrow keys. Enter or a click beside it puts it down, Esc gives it up.");
+    note(ui, "Drag the piece or move it by the arrow keys. Enter or a click beside it puts it down, Esc discards it.");
   } else if (pieces.selected()) {
     const Rect& box = pieces.selected_bounds();
     print("{} in {} x {}", counted(pieces.selected_cells(), "cell"), box.width(), box.height());
   } else {
-    draw_dim("Nothing is selected");
+    draw_dim("Nothing is selected.");
   }
   const float gap = ui.px(4);
   const float half = std::floor((ImGui::GetContentRegionAvail().x - gap) / 2);
@@ -30,25 +30,27 @@ void draw_pieces(Ui& ui, Lab& lab) {
     button(ui, label, name, line, help, {.width = half, .why_not = why_not});
   };
   const std::string_view none = pieces.why_no_piece();
-  pair("Copy", "piece.copy", "piece.copy", "Copy", none, false);
-  pair("Cut", "piece.cut", "piece.cut", "Cut", none, true);
-  pair("Paste", "piece.paste", "piece.paste", "Paste", pieces.why_no_paste(), false);
-  pair("Delete", "piece.delete", "piece.delete", "Delete what is selected", none, true);
-  pair("Mirror", "piece.mirror", "piece.mirror horizontal", "Mirror left to right", none, false);
-  pair("Flip", "piece.flip", "piece.mirror vertical", "Mirror upside down", none, true);
-  pair("Rotate left", "piece.left", "piece.rotate left", "Rotate by 90 degrees", none, false);
-  pair("Rotate right", "piece.right", "piece.rotate right", "Rotate by 90 degrees", none, true);
-  pair("Fill", "piece.fill", "piece.fill", "Fill what is selected with the terrain in use", none, false);
-  pair("Put down", "piece.drop", "piece.drop", "Put the piece down", pieces.why_no_floating(), true);
+  pair("Copy", "piece.copy", "piece.copy", "Copies the selection to the clipboard", none, false);
+  pair("Cut", "piece.cut", "piece.cut", "Copies the selection and leaves ground", none, true);
+  pair("Paste", "piece.paste", "piece.paste", "Lets the copied piece float over the map, to be moved and put down",
+       pieces.why_no_paste(), false);
+  pair("Delete", "piece.delete", "piece.delete", "Turns the selection into ground", none, true);
+  pair("Mirror", "piece.mirror", "piece.mirror horizontal", "Mirrors the piece left to right", none, false);
+  pair("Flip", "piece.flip", "piece.mirror vertical", "Mirrors the piece upside down", none, true);
+  pair("Rotate left", "piece.left", "piece.rotate left", "Rotates the piece by 90\xc2\xb0 to the left", none, false);
+  pair("Rotate right", "piece.right", "piece.rotate right", "Rotates the piece by 90\xc2\xb0 to the right", none, true);
+  pair("Fill", "piece.fill", "piece.fill", "Fills the selection with the terrain of the brush", none, false);
+  pair("Put down", "piece.drop", "piece.drop", "Makes the floating piece part of the map", pieces.why_no_floating(),
+       true);
 }
 
 void draw_section(Ui& ui, Lab& lab) {
   const LabState& s = lab.state();
   if (s.tool == Tool::kRectangle || s.tool == Tool::kEllipse) {
     const float half = std::floor((ImGui::GetContentRegionAvail().x - ui.px(4)) / 2);
-    button(ui, "Filled", "paint.filled", "paint.form filled", "Draw filled shapes", {.width = half, .on = s.filled});
+    button(ui, "Filled", "paint.filled", "paint.form filled", "Draws filled shapes", {.width = half, .on = s.filled});
     ImGui::SameLine(0, ui.px(4));
-    button(ui, "Outline", "paint.outline", "paint.form outline", "Draw outlines", {.width = half, .on = !s.filled});
+    button(ui, "Outline", "paint.outline", "paint.form outline", "Draws outlines", {.width = half, .on = !s.filled});
   }
   const Camera& camera = s.camera;
   const GridMap& map = lab.world().map();
@@ -57,7 +59,7 @@ void draw_section(Ui& ui, Lab& lab) {
   // The overview is of use where the view shows a part of the map.
   if (!all_seen && section(ui, "Overview", "section.overview")) draw_overview(ui, lab);
   if (section(ui, "Selection", "section.selection", false)) draw_pieces(ui, lab);
-  if (section(ui, "Sides of the map", "section.canvas", false)) draw_canvas(ui, lab);
+  if (section(ui, "Size of the map", "section.canvas", false)) draw_canvas(ui, lab);
 }
 
 }  // namespace

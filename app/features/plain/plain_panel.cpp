@@ -29,7 +29,7 @@ constexpr std::array<Word, kHeuristicNames.size()> kHeuristics = {{
     {"Euclid", "The straight line between the two cells"},
     {"Manhattan", "Straight steps only; with diagonal moves it may exceed the cost of the path"},
     {"Chebyshev", "The longer side of the rectangle between the two cells"},
-    {"none", "Nothing is expected: A* becomes Dijkstra's search"},
+    {"none", "h = 0: A* expands as Dijkstra's search does"},
 }};
 
 // Indexed by TieBreaking.
@@ -62,7 +62,7 @@ void draw_weight(Ui& ui, int weight) {
   const auto hundredths = static_cast<int>(std::lround(wanted * kWeightOne));
   if (changed && hundredths != weight) ui.run("plan.weight {}", weight_text(hundredths));
   tooltip(ui, "Weight of the heuristic: f = g + w h", {},
-          "Above 1, A* runs for the goal and expands less; its path is no longer promised to be the cheapest one. "
+          "Above 1, A* expands fewer nodes on the way to the goal, but its path may not be the cheapest. "
           "Double-click to type a number.");
   frame.end(ui, Text("{:.2f}", static_cast<double>(weight) / kWeightOne));
 }
@@ -92,7 +92,7 @@ void draw_searches(Ui& ui, const Lab& lab) {
     if (row == nullptr) continue;
     const DisabledScope disabled(ui, row->allowed || row->shown, why_not_within_reach(*row));
     switch_box(ui, Text("{}", row->planner->title), Text("plain.{}", key), Text("planner.show {}", key), row->shown,
-               "In the comparison, and to be stepped there");
+               "Adds this planner to the comparison, where it can be stepped");
   }
 }
 
@@ -100,7 +100,7 @@ void draw_tab(Ui& ui, Lab& lab) {
   const PlanOptions& options = lab.state().plan_options;
   const StyleScope padding(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
   choice(ui, "Heuristic", "plain.heuristic", "plan.heuristic", kHeuristics, kHeuristicNames,
-         static_cast<size_t>(options.heuristic), "What A* expects the path to the goal to cost");
+         static_cast<size_t>(options.heuristic), "Estimate h of the cost to the goal that guides A*");
   draw_weight(ui, options.weight);
   choice(ui, "Tie-breaking", "plain.ties", "plan.ties", kTies, kTiesNames, static_cast<size_t>(options.ties),
          "Which of the open nodes with the same f A* expands first");

@@ -46,7 +46,7 @@ Status spread_paths(Lab& lab, const Command& command) {
 constexpr std::array<FeatureCommand, 3> kCommands = {{
     {{"rooms", "on|off|toggle", "Rooms (rectangular symmetry reduction)", "Search", 1, 1, "Empty rectangles whose interiors searches leave out; plans on four-connected maps", keeps::kSetting}, switch_rooms},
     {{"rooms.search", "exits|published", "Search of Rooms", "Search", 1, 1, "What the planner Rooms expands: the exits of rooms, or, as in the original paper, every cell of their perimeters", keeps::kSetting | keeps::kLast}, choose_search},
-    {{"plan.interleave", "SEED", "Turns spread over rooms", "Search", 1, 1, "The planner Rooms mixes the moves inside a room by this seed; 0: paths as they were searched", keeps::kSetting | keeps::kLast}, spread_paths},
+    {{"plan.interleave", "SEED", "Spread turns over rooms", "Search", 1, 1, "The planner Rooms mixes the moves inside a room by this seed; 0: paths as they were searched", keeps::kSetting | keeps::kLast}, spread_paths},
 }};
 // clang-format on
 

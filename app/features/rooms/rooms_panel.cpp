@@ -45,11 +45,11 @@ void draw_counts(Ui& ui, const Lab& lab) {
   print_at_end(theme().good, Text("{:.1f} % pruned", 100.0 * static_cast<double>(counts.pruned) / all));
   ui.mark("rooms.pruned");
   const Share shares[] = {
-      {"inside rooms", "rooms.share.inside", "Pruned: no search looks at them", counts.pruned,
+      {"inside rooms", "rooms.share.inside", "Pruned cells, which no search expands", counts.pruned,
        to_u32(theme().good, 0.85f)},
-      {"on perimeters", "rooms.share.perimeter", "What searches go along", counts.covered - counts.pruned,
-       to_im(on_panel(palette::kBlue))},
-      {"in no room", "rooms.share.rest", "Where no rectangle of 3 x 3 cells or more fits",
+      {"on perimeters", "rooms.share.perimeter", "Cells along the edges of rooms, where searches walk",
+       counts.covered - counts.pruned, to_im(on_panel(palette::kBlue))},
+      {"in no room", "rooms.share.rest", "Cells where no rectangle of 3 x 3 cells or more fits",
        counts.passable - counts.covered, to_u32(theme().text_dim, 0.6f)},
   };
   // Draws the shares as one bar, and its legend.
@@ -79,7 +79,7 @@ void draw_counts(Ui& ui, const Lab& lab) {
   const PlannerRow* plain = lab.state().row("astar");
   if (pruned != nullptr && plain != nullptr && pruned->solved && plain->solved && pruned->result.found()) {
     const auto expanded = [](const PlannerRow& row) { return count_text(row.result.stats.total().expanded); };
-    print_dim("This query: {} expanded, A* {}", expanded(*pruned), expanded(*plain));
+    print_dim("Expanded for this query: {}, A* {}", expanded(*pruned), expanded(*plain));
     ui.mark("rooms.query");
   }
 }
@@ -90,9 +90,9 @@ void draw_tab(Ui& ui, Lab& lab) {
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
   structure_switch(
       ui, "Cut the map into rooms", "rooms", on,
-      "Empty rectangles, cut out of the map from the largest interior on, and updated while you paint",
-      "All shortest paths through an empty room are alike: a search jumps from wall to wall of it and never looks "
-      "inside. Paths stay optimal.");
+      "Cuts the map into empty rectangles, those with the largest interiors first; updated while you paint",
+      "Shortest paths through an empty room differ only in the order of their moves: a search crosses it from side to "
+      "side and never expands its inside. Paths stay optimal.");
   ImGui::Dummy({0, ui.px(2)});
   // Says what room pruning needs, with buttons that set it.
   if (world.rules().profile != Profile::kFour) {
@@ -107,21 +107,20 @@ void draw_tab(Ui& ui, Lab& lab) {
   if (check_box(ui, "Original paper's search", &published)) {
     ui.run(published ? "rooms.search published" : "rooms.search exits");
   }
-  describe(ui, "rooms.search", "Every cell of a perimeter is a node, and edges lead across rooms", {},
-           "The paper expands perimeters cell by cell. Strata expands only the exits of rooms: it finds the same costs "
-           "with fewer nodes.");
+  describe(ui, "rooms.search", "Expands every cell of a perimeter, with edges across rooms, as the paper does", {},
+           "Off: only the exits of rooms are expanded, which finds the same costs with fewer nodes.");
   // Draws the choice among many equal paths.
   const uint64_t seed = lab.state().plan_options.interleave;
   bool spread = seed != 0;
-  if (check_box(ui, "Turns spread over rooms", &spread)) ui.run(spread ? "plan.interleave 1" : "plan.interleave 0");
-  describe(ui, "rooms.interleave", "Turns of a path are spread over the rooms that it crosses", {},
+  if (check_box(ui, "Spread turns over rooms", &spread)) ui.run(spread ? "plan.interleave 1" : "plan.interleave 0");
+  describe(ui, "rooms.interleave", "Spreads the turns of a path over the rooms that it crosses", {},
            "Of the many shortest paths through a room the search returns one along its walls. The paper lets agents "
            "take others of the same cost, so that they look less alike.");
   if (spread) {
     ImGui::SameLine();
     ImGui::SetCursorPosX(ImGui::GetContentRegionMax().x - ui.px(28));
     button(ui, ui.fonts().icons ? icon::kDice : "?", "rooms.interleave.next", Text("plan.interleave {}", seed + 1),
-           "Other paths of the same cost", {.width = ui.px(28)});
+           "Shows another path of the same cost", {.width = ui.px(28)});
   }
   draw_process_button(ui, lab, kRoomsConstruction, "rooms.construct");
   ImGui::PopStyleVar();
@@ -150,7 +149,7 @@ void inspected(Ui& ui, const Lab& lab) {
   const size_t count = seen.macro_edges.size();
   if (count == 0) return;
   const bool open = fold(Text("{}###macro", counted(count, "macro edge")));
-  describe(ui, "inspector.macro_edges", "Steps straight across the room, to cells of its other sides");
+  describe(ui, "inspector.macro_edges", "Edges straight across the room, to cells of its other sides");
   const ListTable table(ui, open, "macro_edges", 4, (count + 3) / 4, 5);
   for (size_t i = 0; table && i < count; ++i) {
     ImGui::TableNextColumn();
@@ -162,9 +161,9 @@ void meter(Ui& ui, const Lab& lab) {
   const MeterReading& meter = lab.state().meter;
   if (!lab.world().has(StructureId::kRooms)) return;
   meter_title(ui, "Rooms");
-  print("{} removed, {} made", count_text(meter.count(StructureId::kRooms, "dissolved", 0)),
+  print("{} removed, {} added", count_text(meter.count(StructureId::kRooms, "dissolved", 0)),
         count_text(meter.count(StructureId::kRooms, "built", 0)));
-  describe(ui, "meter.rooms", "Rooms that a stroke touched are removed, and their cells are cut into rooms again");
+  describe(ui, "meter.rooms", "Rooms that the last edit touched were removed, and their cells cut into new rooms");
   ImGui::SameLine(0, ui.px(4));
   print_dim("of {}", count_text(rooms_controller(lab).counts().rooms));
 }

@@ -2,7 +2,11 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <optional>
+#include <string>
+#include <string_view>
 
+#include "app/base/count_text.hpp"
 #include "app/features/scenarios/scenarios.hpp"
 #include "app/features/scenarios/scenarios_panel.hpp"
 #include "app/lab/lab.hpp"
@@ -10,13 +14,14 @@
 #include "app/ui/theme.hpp"
 #include "app/ui/ui.hpp"
 #include "app/ui/widgets.hpp"
+#include "core/base/byte_text.hpp"
 #include "core/base/count_of.hpp"
 
 namespace strata {
 namespace {
 
-enum View : int { kChart, kBuckets, kRows };
-constexpr Segment kViews[] = {{"chart", kChart}, {"buckets", kBuckets}, {"rows", kRows}};
+enum View : int { kPlanners, kChart, kBuckets, kRows };
+constexpr Segment kViews[] = {{"planners", kPlanners}, {"chart", kChart}, {"buckets", kBuckets}, {"rows", kRows}};
 constexpr Segment kFigures[] = {{"time", ScenarioFigure::kTime},
                                 {"expanded", ScenarioFigure::kExpanded},
                                 {"above optimal", ScenarioFigure::kAboveOptimal}};
@@ -25,7 +30,7 @@ constexpr float kTableHeight = 186, kLeastTableHeight = 96;
 constexpr float kOneRow = 380;  // from this width on, both choices stand side by side
 
 struct ResultsView {
-  int view = kChart;
+  int view = kPlanners;
   int figure = static_cast<int>(ScenarioFigure::kExpanded);
 };
 
@@ -107,10 +112,101 @@ void draw_buckets(Ui& ui, const ScenariosController& controller, ScenarioFigure 
   ui.mark("scenario.table.buckets");
 }
 
-// Draws how far the run has come, and whether its results still hold.
-void draw_state(Ui& ui, const ScenariosController& controller, ScenarioFigure figure) {
+// A column of the table of planners: what a planner's rows come to, or what it needs.
+struct PlannerColumn {
+  const char *title, *help;
+  double (*value)(const ScenarioMeans::Of& means, const PlannerRow& row);
+  std::string (*text)(const LabState& state, double value);
+  bool of_time = false;
+};
+
+template <ScenarioFigure kFigure>
+double mean_of(const ScenarioMeans::Of& means, const PlannerRow&) {
+  return means.figure(kFigure);
+}
+template <ScenarioFigure kFigure>
+std::string mean_text(const LabState&, double value) {
+  return figure_text(kFigure, value);
+}
+
+constexpr PlannerColumn kPlannerColumns[] = {
+    {"expanded", "Mean number of expanded nodes, over the rows with a path", mean_of<ScenarioFigure::kExpanded>,
+     mean_text<ScenarioFigure::kExpanded>},
+    {"time", "Mean time of a query, over the rows with a path", mean_of<ScenarioFigure::kTime>,
+     mean_text<ScenarioFigure::kTime>, true},
+    {"above\noptimal", "Mean cost above optimal, over the rows with a path", mean_of<ScenarioFigure::kAboveOptimal>,
+     mean_text<ScenarioFigure::kAboveOptimal>},
+    {"memory", "Memory of all that the planner needs, the legal moves included",
+     [](const ScenarioMeans::Of&, const PlannerRow& row) {
+       return row.memory_bytes > 0 ? static_cast<double>(row.memory_bytes) : kNoFigure;
+     },
+     [](const LabState&, double value) { return bytes_text(static_cast<size_t>(value)); }},
+    {"prepared", "Time of the last full build of all that the planner searches",
+     [](const ScenarioMeans::Of&, const PlannerRow& row) {
+       return row.build_micros > 0 ? row.build_micros : kNoFigure;
+     },
+     [](const LabState& state, double value) { return micros_text(state, value); }, true},
+    {"found", "Rows for which the planner has found a path",
+     [](const ScenarioMeans::Of& means, const PlannerRow&) { return static_cast<double>(means.found); },
+     [](const LabState&, double value) { return count_text(static_cast<uint64_t>(value)); }}};
+
+// Draws one line for each planner, with all that it takes to choose one of them. The best of a column is highlighted.
+void draw_planners(Ui& ui, const Lab& lab, const ScenariosController& controller) {
+  const FontScope font(ui.fonts().table);
   const ScenarioResults& results = controller.results();
-  const char* what = figure == ScenarioFigure::kTime       ? "medians of some runs each"
+  const LabState& s = lab.state();
+  const ScenarioMeans& means = controller.all_means();
+  constexpr ImGuiTableFlags kFlags = ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollX | ImGuiTableFlags_SizingFixedFit;
+  const float line = ImGui::GetTextLineHeight() + ui.px(2);
+  const float height = (static_cast<float>(results.planners.size()) + 2) * line + ImGui::GetStyle().ScrollbarSize;
+  const bool timed = results.timed && !s.fixed_clock;
+  const auto columns =
+      std::ranges::count_if(kPlannerColumns, [&](const PlannerColumn& one) { return timed || !one.of_time; });
+  if (!ImGui::BeginTable("planners", static_cast<int>(columns) + 1, kFlags, {0, height + ui.px(2)})) return;
+  ImGui::TableSetupScrollFreeze(1, 1);
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  ImGui::Dummy({0, 2 * ImGui::GetTextLineHeight()});
+  for (const PlannerColumn& column : kPlannerColumns) {
+    if (timed || !column.of_time) title_cell(ui, column.title, column.help, 2);
+  }
+  const auto value_of = [&](const PlannerColumn& column, size_t planner) {
+    const PlannerRow* row = s.row(results.planners[planner]->name);
+    return row != nullptr ? column.value(means.planners[planner], *row) : kNoFigure;
+  };
+  for (size_t i = 0; i < results.planners.size(); ++i) {
+    const Planner& planner = *results.planners[i];
+    ImGui::TableNextRow();
+    ImGui::TableNextColumn();
+    draw_text(to_vec(on_panel(planner_style(planner.name).color)), results.names.brief(planner));
+    tooltip(ui, results.names.title(planner), {});
+    for (const PlannerColumn& column : kPlannerColumns) {
+      if (column.of_time && !timed) continue;
+      const double value = value_of(column, i);
+      const bool counts = std::string_view(column.title) != "found";
+      bool best = counts && is_figure(value) && results.planners.size() > 1;
+      for (size_t other = 0; best && other < results.planners.size(); ++other) {
+        const double than = value_of(column, other);
+        best = !is_figure(than) || value <= than;
+      }
+      ImGui::TableNextColumn();
+      if (is_figure(value)) {
+        right_aligned(column.text(s, value).c_str(), best ? theme().good : theme().text);
+      } else {
+        right_aligned("\xe2\x80\x93", theme().text_dim);
+      }
+    }
+    ui.mark("scenario.planner.{}", planner.name);
+  }
+  ImGui::EndTable();
+  ui.mark("scenario.table.planners");
+}
+
+// Draws how far the run has come, and whether its results still hold.
+void draw_state(Ui& ui, const ScenariosController& controller, std::optional<ScenarioFigure> figure) {
+  const ScenarioResults& results = controller.results();
+  const char* what = !figure                               ? "means, with memory and preparation"
+                     : figure == ScenarioFigure::kTime     ? "medians of some runs each"
                      : figure == ScenarioFigure::kExpanded ? "nodes expanded"
                      : results.lengths                     ? "above the scenario cost; at any angle, above Polyanya's"
                                                            : "above optimal; at any angle, above Polyanya's";
@@ -135,21 +231,29 @@ void draw_scenario_results(Ui& ui, const Lab& lab) {
   if (ImGui::BeginTable("choices", one_row ? 2 : 1)) {
     ImGui::TableNextColumn();
     chosen.view =
-        segments(ui, "scenario.view", kViews, chosen.view, "What is shown of the run", {}).value_or(chosen.view);
-    ImGui::TableNextColumn();
-    chosen.figure = segments(ui, "scenario.figure", kFigures, chosen.figure, "Which figure of the answers", {})
-                        .value_or(chosen.figure);
+        segments(
+            ui, "scenario.view", kViews, chosen.view, "How the results of the run are shown",
+            "planners: means of all rows, memory and preparation. chart, buckets and rows: one figure of the answers.")
+            .value_or(chosen.view);
+    if (chosen.view != kPlanners) {
+      ImGui::TableNextColumn();
+      chosen.figure =
+          segments(ui, "scenario.figure", kFigures, chosen.figure, "Figure of the answers that is shown", {})
+              .value_or(chosen.figure);
+    }
     ImGui::EndTable();
   }
   ImGui::PopStyleVar();
   ImGui::PopStyleVar();
   ImGui::PushFont(ui.fonts().small);
   const auto figure = static_cast<ScenarioFigure>(chosen.figure);
-  draw_state(ui, controller, figure);
+  draw_state(ui, controller, chosen.view == kPlanners ? std::nullopt : std::optional(figure));
   button(ui, "Open as a window", "scenario.window", Text("ui.chart {}", scenario_chart(figure).name),
          "Opens chart and table in a window over the map", {.width = kRestOfLine});
   ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {ui.px(3), ui.px(1)});
-  if (figure == ScenarioFigure::kTime && !controller.results().timed) {
+  if (chosen.view == kPlanners) {
+    draw_planners(ui, lab, controller);
+  } else if (figure == ScenarioFigure::kTime && !controller.results().timed) {
     draw_dim("No times are taken under a fixed clock.");
   } else if (chosen.view == kChart) {
     draw_scenario_chart(ui, lab, figure);

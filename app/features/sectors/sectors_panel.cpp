@@ -32,10 +32,10 @@ void set_size(Ui& ui, const SectorOptions& options, int size) {
 }
 
 void draw_sizes(Ui& ui, const SectorOptions& options) {
-  setting_row(ui, "Sector");
+  setting_row(ui, "Sector size");
   if (const auto size = segments(ui, "sectors.size", {{"8", 8}, {"16", 16}, {"32", 32}}, options.sector_size,
                                  "Side of a sector, in cells",
-                                 "8 is the paper's. Smaller sectors give better paths over more regions.")) {
+                                 "The paper uses 8. Smaller sectors give better paths, but more regions to search.")) {
     set_size(ui, options, *size);
   }
   const auto dragged =
@@ -47,16 +47,17 @@ void draw_sizes(Ui& ui, const SectorOptions& options) {
     return Segment(label, size,
                    size > options.sector_size ? "" : "sectors of level 2 must be larger than those of level 1");
   };
-  choice_row(ui, "Level 2", "sectors.second", "sectors.second",
-             {{"none", 0}, second("16", 16), second("24", 24), second("32", 32), second("64", 64)}, options.second_size,
-             "Side of the sectors of a second level",
-             "A search goes over the large regions first, then only over the small ones inside them. The "
-             "sectors of level 2 must be the larger ones.");
+  choice_row(
+      ui, "Level 2", "sectors.second", "sectors.second",
+      {{"none", 0}, second("16", 16), second("24", 24), second("32", 32), second("64", 64)}, options.second_size,
+      "Side of the sectors of a second level",
+      "A search expands the large regions first, then only the small ones inside those on its path. Sectors of level "
+      "2 must be larger than those of level 1.");
 }
 
 void draw_counts(Ui& ui, const Lab& lab) {
   if (const CountTable table(ui, "sectors", true,
-                             {{"sectors", "Squares of the level"},
+                             {{"sectors", "Sectors of the level"},
                               {"regions", "Nodes of the level: connected cells of a sector"},
                               {"edges", "Pairs of regions that touch"}});
       table) {
@@ -76,24 +77,25 @@ void draw_tab(Ui& ui, Lab& lab) {
   const SectorOptions& options = sectors_controller(lab).options();
   const bool on = lab.world().has(StructureId::kSectors);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
-  structure_switch(
-      ui, "Build the graph of regions", "sectors", on,
-      "Updated while you paint: only the sectors that a stroke touches are rebuilt",
-      "The connected cells of a square sector are a region, a node of a small graph. A path over that is refined "
-      "from centre to centre, and trimmed.");
+  structure_switch(ui, "Build the graph of regions", "sectors", on,
+                   "Builds a graph of regions; a stroke rebuilds only the sectors that it touches",
+                   "The map is cut into square sectors. Connected cells of a sector are a region, which is a node of a "
+                   "small graph. A "
+                   "path over regions is refined from centre to centre, and its ends are trimmed.");
   ImGui::Dummy({0, ui.px(2)});
   draw_sizes(ui, options);
   slider(ui, "Landmarks", "sectors.landmarks", "sectors.landmarks", options.landmarks, 0, 16,
          options.landmarks == 0 ? "none" : "%d", "Landmarks on the highest level",
-         "They guide the search over regions. The paper takes 10; on a graph this small they cost little.");
-  choice_row(ui, "Refine", "sectors.segment", "plan.segment", {{"all", 0}, {"5", 5}, {"2", 2}},
-             static_cast<int>(lab.state().plan_options.segment),
-             "How many edges of the path over regions are refined at once",
-             "All: one search from start to goal. In pieces of 5 or 2 edges the first moves come sooner; the path goes "
-             "through the centres between the pieces, a little longer.");
-  switch_box(ui, "Improve the centres", "sectors.improve", "sectors.improve", options.improve_centres,
-             "Moves the centre of each region of level 1 to where edge weights are closest to the real costs. Better "
-             "paths; building takes longer.");
+         "They guide the search over regions. The paper uses 10; on a graph this small they cost little.");
+  choice_row(
+      ui, "Refine", "sectors.segment", "plan.segment", {{"all", 0}, {"5", 5}, {"2", 2}},
+      static_cast<int>(lab.state().plan_options.segment), "How many edges of the path over regions are refined at once",
+      "all: one search from start to goal. With 5 or 2 edges at once the first moves are known sooner; the path passes "
+      "the centres in between and is a little longer.");
+  switch_box(
+      ui, "Improve the centres", "sectors.improve", "sectors.improve", options.improve_centres,
+      "Moves the centre of each region of level 1 to where edge weights are closest to the real costs: better paths, a "
+      "longer build");
   ImGui::PopStyleVar();
   ImGui::Dummy({0, ui.px(2)});
   if (on) draw_counts(ui, lab);
@@ -146,7 +148,7 @@ void meter(Ui& ui, const Lab& lab) {
   if (!lab.world().has(StructureId::kSectors)) return;
   const auto& counts = sectors_controller(lab).counts();
   meter_title(ui, "Sectors");
-  print("{} flooded", count_text(meter.parts(StructureId::kSectors)));
+  print("{} rebuilt", count_text(meter.parts(StructureId::kSectors)));
   describe(ui, "meter.sectors", "Sectors whose regions were rebuilt");
   ImGui::SameLine(0, ui.px(4));
   meter_of(lab, meter.parts(StructureId::kSectors), counts[0].sectors);

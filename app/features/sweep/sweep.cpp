@@ -86,7 +86,7 @@ Status run_cancel(Lab& lab, const Command&) { return sweep_controller(lab).cance
 constexpr std::array<FeatureCommand, 5> kCommands = {{
     {{"sweep.choose", "hpa.cluster_size|hpa.factor|hpa.threshold|haa.cluster_size|sectors.size|landmarks.count|hna.mu|plan.weight [FROM] [TO] [STEP]", "Setting of a sweep", "Search", 1, 4, "The number that a sweep sets, from one value to another; weights are in hundredths", keeps::kSetting | keeps::kLast}, run_choose},
     {{"sweep.measure", "expanded|time|above-optimal|build|memory", "Measure of a sweep", "Search", 1, 1, "What the chart of a sweep shows over the values", keeps::kSetting | keeps::kLast}, run_measure},
-    {{"sweep.over", "query|scenario", "Queries of a sweep", "Search", 1, 1, "The query at hand, or rows of the scenario, evenly taken, 200 at most", keeps::kSetting | keeps::kLast}, run_over},
+    {{"sweep.over", "query|scenario", "Queries of a sweep", "Search", 1, 1, "The current query, or up to 200 rows of the scenario, evenly spaced", keeps::kSetting | keeps::kLast}, run_over},
     {{"sweep.run", "", "Run the sweep", "Scenario", 0, 0, "Builds a world for every value, in the background, and asks the planners of the comparison"}, run_sweep},
     {{"sweep.cancel", "", "Cancel the sweep", "Scenario", 0, 0, "Ends it; what an earlier sweep has measured stays"}, run_cancel},
 }};

@@ -35,7 +35,7 @@ void draw_sweep_range(Ui& ui, const SweepController& sweep) {
     int wanted = range[i];
     const bool entered = ImGui::InputInt("##number", &wanted, 1, 10, ImGuiInputTextFlags_EnterReturnsTrue);
     ImGui::PopID();
-    describe(ui, kNames[i], i == 2 ? "Between two values" : setting.title, {}, setting.unit);
+    describe(ui, kNames[i], i == 2 ? "Difference between two values" : setting.title, {}, setting.unit);
     if (!entered && (wanted == range[i] || !ImGui::IsItemDeactivatedAfterEdit())) continue;
     range[i] = std::clamp(wanted, low, high);
     ui.run("sweep.choose {} {} {} {}", setting.name, range[0], std::max(range[0], range[1]), range[2]);
@@ -45,40 +45,46 @@ void draw_sweep_range(Ui& ui, const SweepController& sweep) {
 void draw_sweep_tab(Ui& ui, Lab& lab) {
   const SweepController& sweep = sweep_controller(lab);
   const StyleScope padding(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
-  setting_row(ui, "Setting");
+  setting_label("Setting");
+  ImGui::NewLine();
+  ImGui::SetNextItemWidth(-1);
   combo(ui, "##setting", sweep.setting().title, sweep_settings().size(), [&](size_t i) {
     const SweepSetting& one = sweep_settings()[i];
     return ComboEntry{one.title, &one == &sweep.setting(), fmt::format("sweep.choose {}", one.name),
                       fmt::format("sweep.setting.{}", one.name)};
   });
-  describe(ui, "sweep.setting", "The number that is set to value after value");
+  describe(ui, "sweep.setting", "Setting that takes one value after another");
   draw_sweep_range(ui, sweep);
   choice_row(
-      ui, "Over", "sweep.over", "sweep.over", {{"query", 0}, {"scenario", 1}}, sweep.over_scenario() ? 1 : 0,
-      [](int over) { return over == 1 ? "scenario" : "query"; }, "Queries of the sweep",
-      "The query at hand, or rows of the scenario, evenly taken, 200 at most");
-  setting_row(ui, "Measure");
+      ui, "Queries", "sweep.over", "sweep.over", {{"query", 0}, {"scenario", 1}}, sweep.over_scenario() ? 1 : 0,
+      [](int over) { return over == 1 ? "scenario" : "query"; }, "Queries that are planned for every value",
+      "query: the current start and goal. scenario: up to 200 rows of the scenario, evenly spaced.");
+  setting_label("Measure");
+  ImGui::NewLine();
+  ImGui::SetNextItemWidth(-1);
   combo(ui, "##measure", sweep_measure_title(sweep.measure()), kSweepMeasures, [&](size_t i) {
     const auto measure = static_cast<SweepMeasure>(i);
     return ComboEntry{sweep_measure_title(measure), measure == sweep.measure(),
                       fmt::format("sweep.measure {}", sweep_measure_name(measure)),
                       fmt::format("sweep.measure.{}", sweep_measure_name(measure))};
   });
-  describe(ui, "sweep.measure", "What the chart shows", {}, "All of them are measured by each sweep");
+  describe(ui, "sweep.measure", "Result that the chart shows", {}, "Every sweep measures all of them.");
   if (sweep.running()) {
     progress_row(ui, Text("{:.0f} %", sweep.progress() * 100), sweep.progress(), "sweep.progress");
     ImGui::SameLine();
-    button(ui, "Cancel", "sweep.cancel", "sweep.cancel", "What an earlier sweep has measured stays");
+    button(ui, "Cancel", "sweep.cancel", "sweep.cancel", "Cancels the sweep; results of an earlier one stay");
   } else {
-    button(ui, "Run", "sweep.run", "sweep.run", "Builds a world for every value, in the background",
+    button(ui, "Run", "sweep.run", "sweep.run", "Builds and measures the planners for every value, in the background",
            {.width = kRestOfLine, .why_not = sweep.why_not()});
   }
   SweepChart& chart = ui.kept<SweepChart>();
   chart.reader.follow(lab, *chart_named("sweep"));
   if (sweep.rows().empty()) {
-    return note(ui, "Each value has a world of its own, whose planners answer the query: the map stays as it is.");
+    return note(ui,
+                "For every value the compared planners are built and measured on a copy of the map; the open map and "
+                "its settings stay as they are.");
   }
-  button(ui, "Open as a window", "sweep.window", "ui.chart sweep", "Chart and table in a window over the map",
+  button(ui, "Open as a window", "sweep.window", "ui.chart sweep", "Opens chart and table in a window over the map",
          {.width = kRestOfLine});
   const FontScope small(ui.fonts().small);
   note(ui, chart.reader.data().about);
@@ -92,15 +98,15 @@ float sweep_status_width(const Ui& ui, const Lab& lab) { return sweep_controller
 
 void draw_sweep_status(Ui& ui, const Lab& lab) {
   if (!sweep_controller(lab).running()) return;
-  progress_in_status(ui, "sweep", sweep_controller(lab).progress(), "status.sweep", "sweep.cancel", "End the sweep",
-                     "What an earlier sweep has measured stays");
+  progress_in_status(ui, "sweep", sweep_controller(lab).progress(), "status.sweep", "sweep.cancel", "Cancels the sweep",
+                     "Results of an earlier sweep stay.");
 }
 
 }  // namespace
 
 FeaturePanel sweep_panel() {
   return {.feature = "sweep",
-          .tab = {"Sweep", "tab.sweep", "One setting over a range of values: what planners make of each",
+          .tab = {"Sweep", "tab.sweep", "Sweep: results of the planners over a range of values of one setting",
                   ScreenPlace::kAnalysis, draw_sweep_tab},
           .status_width = sweep_status_width,
           .status = draw_sweep_status};

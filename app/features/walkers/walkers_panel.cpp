@@ -22,7 +22,7 @@
 namespace strata {
 namespace {
 
-constexpr Segment kGoals[] = {{"random", 0}, {"goal marker", 1}};
+constexpr Segment kGoals[] = {{"wander", 0}, {"goal marker", 1}};
 constexpr Segment kMethods[] = {{"PCCP", static_cast<int>(MeshBatchMethod::kPccp)},
                                 {"HNA*", static_cast<int>(MeshBatchMethod::kHna)},
                                 {"tables", static_cast<int>(MeshBatchMethod::kTables)},
@@ -40,13 +40,13 @@ void draw_run(Ui& ui, const MeshCrowdState& state) {
                 state.running ? "  Pause" : "  Run");
   if (ImGui::Button(line, {wide, 0})) ui.run("walkers.run toggle");
   if (state.running) ImGui::PopStyleColor();
-  describe(ui, "walkers.run", "Run or pause the walkers");
+  describe(ui, "walkers.run", "Runs or pauses the walkers");
   ImGui::SameLine(0, gap);
   if (ImGui::Button(ui.fonts().icons ? icon::kForward : ">", {small, 0})) ui.run("walkers.step");
-  describe(ui, "walkers.step", "One tick: a sixtieth of a second");
+  describe(ui, "walkers.step", "Advances the walkers by one tick, a sixtieth of a second");
   ImGui::SameLine(0, gap);
   if (ImGui::Button(ui.fonts().icons ? icon::kErase : "x", {small, 0})) ui.run("walkers.clear");
-  describe(ui, "walkers.clear", "Remove all walkers");
+  describe(ui, "walkers.clear", "Removes all walkers");
   disabled.reset();
   ImGui::PushFont(ui.fonts().small);
   if (state.slow) text_colored_wrapped(theme().warn, "Slower than real time: a frame has no time for so many ticks.");
@@ -61,14 +61,14 @@ void draw_settings(Ui& ui, const MeshCrowdState& state) {
   const MeshCrowdSettings& settings = state.settings;
   char line[64];
   slider(ui, "Count", "walkers.count", "walkers.count", settings.count, 1, 100'000, "%d",
-         "Walkers that are added at once", "Double-click to type a number", true);
+         "Walkers that are added at once", "Double-click to type a number, up to 100 000.", true);
   if (ImGui::Button("Add at random places", {ImGui::GetContentRegionAvail().x, 0})) ui.run("walkers.spawn");
   ui.dump().mark("walkers.spawn");
-  tooltip(ui, "Adds walkers, and builds a mesh for their radius: they walk only where they fit", {});
+  tooltip(ui, "Adds walkers at random places where their radius fits, and builds a mesh for it", {});
   setting_row(ui, "Goals");
-  if (const auto goal = segments(ui, "walkers.goal", kGoals, settings.to_goal ? 1 : 0, "Where all walkers go",
-                                 "random: each to random places, for ever. goal marker: to G, which can be "
-                                 "dragged; they gather round it.")) {
+  if (const auto goal = segments(ui, "walkers.goal", kGoals, settings.to_goal ? 1 : 0, "Where the walkers go",
+                                 "wander: to random places, for ever. goal marker: to G, which can be dragged; they "
+                                 "gather around it.")) {
     ui.run(*goal == 1 ? "walkers.goal marker" : "walkers.goal random");
   }
   setting_row(ui, "Radius");
@@ -78,12 +78,11 @@ void draw_settings(Ui& ui, const MeshCrowdState& state) {
     ui.run(line);
   }
   ui.dump().mark("walkers.radius");
-  tooltip(ui,
-          "Radius of new walkers: how far they keep from walls and from each other. Each eighth of a cell needs a mesh",
-          {});
+  tooltip(ui, "Radius of new walkers, in cells: how far they keep from walls and from each other", {},
+          "Each eighth of a cell needs a mesh of its own. Drag, or double-click to type.");
   setting_row(ui, "Speed");
   auto speed = static_cast<float>(settings.speed);
-  if (ImGui::DragFloat("##speed", &speed, 0.1f, 0.1f, 30, "%.1f", ImGuiSliderFlags_AlwaysClamp)) {
+  if (ImGui::DragFloat("##speed", &speed, 0.1f, 0.1f, 30, "%.1f cells/s", ImGuiSliderFlags_AlwaysClamp)) {
     std::snprintf(line, sizeof line, "walkers.speed %.1f", static_cast<double>(speed));
     ui.run(line);
   }
@@ -92,8 +91,8 @@ void draw_settings(Ui& ui, const MeshCrowdState& state) {
   setting_row(ui, "Method");
   if (const auto method = segments(
           ui, "walkers.method", kMethods, static_cast<int>(settings.method), "How their paths are planned",
-          "PCCP: links are looked up, then A* over inter-edges. HNA*: links are searched. tables: all of it is "
-          "looked up. A*: over all portals, the baseline.")) {
+          "PCCP: costs from start and goal are looked up, then A* over inter-edges. HNA*: they are searched. tables: "
+          "everything is looked up. A*: over all portals, the baseline.")) {
     ui.run("walkers.method " + std::string(mesh_batch_method_name(static_cast<MeshBatchMethod>(*method))));
   }
 }
@@ -102,10 +101,10 @@ void draw_wave(Ui& ui, const MeshCrowdState& state) {
   if (state.replan_stats.edits == 0) return;
   char text[128];
   if (state.replan_stats.pending > 0) {
-    std::snprintf(text, sizeof text, "Last edit: %u replanned, %u to go", state.replan_stats.affected,
-                  state.replan_stats.pending);
+    std::snprintf(text, sizeof text, "Last edit: %s replanned, %s to go",
+                  count_text(state.replan_stats.affected).c_str(), count_text(state.replan_stats.pending).c_str());
   } else {
-    std::snprintf(text, sizeof text, "Last edit: %u replanned in %s", state.replan_stats.affected,
+    std::snprintf(text, sizeof text, "Last edit: %s replanned in %s", count_text(state.replan_stats.affected).c_str(),
                   counted(state.replan_stats.ticks, "tick").c_str());
   }
   ImGui::PushFont(ui.fonts().small);
@@ -132,17 +131,16 @@ void draw_counts(Ui& ui, const MeshCrowdState& state) {
     ImGui::Text("%u %s", count, words);
   }
   ui.dump().mark("walkers.counts");
-  print_dim("tick {}, {}", state.ticks, counted(state.arrivals, "arrival"));
+  print_dim("tick {}, {}", count_text(state.ticks), counted(state.arrivals, "arrival"));
   text_dim("plan %.2f ms, move %.2f ms", state.plan_ms, state.step_ms);
   ui.dump().mark("walkers.times");
-  tooltip(ui, "Time of a tick, as a running mean: planning all paths in one batch, and moving", {});
+  tooltip(ui, "Mean time of a tick: planning all paths in one batch, and moving the walkers", {});
   text_dim("%s", bytes_text(state.memory).c_str());
   if (state.longest_wait > 0) text_dim("longest wait %.1f s", state.longest_wait / 60.0);
   if (state.moved_aside > 0) {
-    text_dim("moved aside %llu time%s", static_cast<unsigned long long>(state.moved_aside),
-             state.moved_aside == 1 ? "" : "s");
+    print_dim("moved aside {}", counted(state.moved_aside, "time"));
     ui.dump().mark("walkers.moved_aside");
-    tooltip(ui, "How often an edit brought a wall nearer to a walker than its radius", {});
+    tooltip(ui, "Number of times that an edit brought a wall nearer to a walker than its radius", {});
   }
   ImGui::PopFont();
 }

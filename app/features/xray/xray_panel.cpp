@@ -57,7 +57,7 @@ void draw_sum(Ui& ui, const Lab& lab, const PathXray& found) {
   figure("Kept inside clusters", "xray.confined", "+", confined, theme().text,
          "What the path loses between two nodes because it may not leave the cluster");
   figure("Saved by smoothing", "xray.smoothed", "\xe2\x80\x93", found.smoothed(), theme().text,
-         "What straight pieces in place of detours save in the end");
+         "What smoothing saves by straight runs in place of detours");
   figure("This path", "xray.cost", "", found.cost, theme().accent, "The optimal path with all of the above added");
 }
 
@@ -168,19 +168,19 @@ void draw_gain(Ui& ui, const Lab& lab, const XrayController& controller, const X
   }
   if (offer.apply.empty()) {
     text_colored_wrapped(theme().text_dim,
-                         "Tried on level 1 alone; HPA* has no setting for a single place, so it cannot be kept.");
+                         "Tried on level 1 only; HPA* has no setting for a single place, so this cannot be applied.");
     return;
   }
   if (!lab.state().fixed_clock) print_dim("built in {}", micros_text(lab.state(), gain.after.build_micros));
   ImGui::SameLine();
   ImGui::SetCursorPosX(ImGui::GetContentRegionMax().x - text_width("Apply") - ui.px(12));
   if (ImGui::SmallButton("Apply")) ui.run(offer.apply);
-  describe(ui, "xray.apply", "Change this setting for the whole map", {}, offer.apply);
+  describe(ui, "xray.apply", "Changes this setting for the whole map", {}, offer.apply);
 }
 
 void draw_offers(Ui& ui, const Lab& lab, const XrayController& controller) {
   if (controller.offers().empty()) return;
-  if (!section(ui, "What would help?", "section.xray_remedies")) return;
+  if (!section(ui, "Remedies", "section.xray_remedies")) return;
   const FontScope small(ui.fonts().small);
   for (const XrayRemedy& offer : controller.offers()) {
     const bool tried = offer.name == controller.trial_name(), trying = tried && controller.trying();
@@ -194,9 +194,9 @@ void draw_offers(Ui& ui, const Lab& lab, const XrayController& controller) {
     tooltip(ui, offer.help, {}, "Tried in the background on a copy; nothing is changed");
     if (!tried) continue;
     if (trying) {
-      draw_dim("Trying it on a copy...");
+      draw_dim("Trying this on a copy...");
     } else if (controller.trial_failed()) {
-      text_colored_wrapped(theme().warn, "There is not enough memory for that.");
+      text_colored_wrapped(theme().warn, "There is not enough memory to try this.");
     } else if (controller.gain()) {
       draw_gain(ui, lab, controller, offer);
     }
@@ -206,7 +206,7 @@ void draw_offers(Ui& ui, const Lab& lab, const XrayController& controller) {
 void draw_tab(Ui& ui, Lab& lab) {
   const XrayController& controller = xray_controller(lab);
   const StyleScope padding(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
-  switch_box(ui, "Take the path apart", "xray.on", "xray.show", controller.on(),
+  switch_box(ui, "X-ray of the path", "xray.on", "xray.show", controller.on(),
              "Shows part by part why the path costs more than the optimal one");
   const auto say = [&](const char* text) {
     note(ui, text);
@@ -220,7 +220,7 @@ void draw_tab(Ui& ui, Lab& lab) {
   if (controller.planner() == nullptr && !controller.current()) {
     return say("Compare a planner with abstract nodes: HPA*, next-hop tables, HAA* or sectors.");
   }
-  if (controller.found() == nullptr) return say("The path is being taken apart.");
+  if (controller.found() == nullptr) return say("The X-ray is being computed.");
   // The result for an earlier answer stays, in grey, until the new result is there.
   const bool old = !controller.current();
   if (old) ImGui::PushStyleVar(ImGuiStyleVar_Alpha, ImGui::GetStyle().Alpha * 0.5f);
@@ -247,7 +247,10 @@ FeaturePanel xray_panel() {
   return {.feature = "xray",
           .tab = {"X-ray", "tab.xray", "Why the abstract path costs more than the optimal one", ScreenPlace::kAnalysis,
                   draw_tab},
-          .asked = [](const Lab& lab) { return xray_controller(lab).asked(); }};
+          .asked = [](const Lab& lab) { return xray_controller(lab).asked(); },
+          .explains_cost = [](const Lab& lab, const Planner& planner) -> std::string_view {
+            return can_xray(lab.world(), planner) ? "xray.show on" : "";
+          }};
 }
 
 }  // namespace strata

@@ -324,9 +324,10 @@ class ComparisonTruth {
                         fastest->micros > jps->micros && !s.fixed_clock;
     CHECK(s.comparison_note.empty() != beaten);
     if (!beaten) return;
-    CHECK(s.comparison_note == fmt::format("{} {}: faster than every hierarchy here; {} {}", jps->planner->title,
-                                           micros_text(s, jps->micros), fastest->planner->title,
-                                           micros_text(s, fastest->micros)));
+    CHECK(s.comparison_note ==
+          fmt::format("{} ({}) is faster here than every hierarchy that is compared; the fastest of them is {} ({})",
+                      jps->planner->title, micros_text(s, jps->micros), fastest->planner->title,
+                      micros_text(s, fastest->micros)));
     say("note");
   }
 
