@@ -106,8 +106,11 @@ task "the chart of a scenario"
 press place.analysis
 press scenario.add
 press scenario.run
+exists scenario.table.planners
+expect "clicks to the table of planners" $clicks "<=" 3
+press scenario.view.chart
 exists scenario.chart
-expect "clicks" $clicks "<=" 3
+expect "clicks" $clicks "<=" 4
 key ctrl+z
 expect "nothing is unsaved" "$(state scenario.unsaved)" == false
 

@@ -21,7 +21,7 @@ expect "the second level gave way" "$(state sectors.second)" == 24
 click sectors.segment.2
 expect "refined two edges at a time" "$(state sectors.segment)" == 2
 expect "still found" "$(state planners.sectors.status)" == found
-where sectors.level.2 >/dev/null
+in_sight sectors.level.2 panel.left
 
 # A wall: only the sectors that it touches are flooded anew.
 key b
