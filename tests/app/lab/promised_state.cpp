@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/features/hna/hna_process.hpp"
 #include "app/lab/dump.hpp"
 #include "app/lab/hidden.hpp"
 #include "app/lab/lab.hpp"
@@ -57,8 +58,10 @@ void forget_mesh(Lab& lab, json& state) {
       for (const char* key : {"number", "floors"}) state["inspected"]["polygon"].erase(key);
     }
   }
-  if (!lab.query().traced_planner()->any_angle) return;
+  const bool constructed = lab.query().process() == &kHnaConstruction;  // its tables hold such paths
+  if (!lab.query().traced_planner()->any_angle && !constructed) return;
   state.erase("playback");
+  if (constructed) state.erase("construction");
   if (!state.contains("inspected")) return;
   for (const char* key : {"events", "level0", "level1", "level2", "level3", "explained"}) state["inspected"].erase(key);
 }
