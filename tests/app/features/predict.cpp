@@ -20,6 +20,7 @@
 #include "app/lab/user_exports.hpp"
 #include "app/playback/playback.hpp"
 #include "core/io/files.hpp"
+#include "tests/app/features/predict/drawn_text.hpp"
 #include "tests/overlay_support.hpp"
 #include "tests/temp_folder.hpp"
 
@@ -46,29 +47,6 @@ std::set<std::string> differences(const nlohmann::json& a, const nlohmann::json&
   std::set<std::string> paths;
   for (const auto& change : nlohmann::json::diff(a, b)) paths.insert(change["path"].get<std::string>());
   return paths;
-}
-
-// Everything that is drawn over the map, in words.
-std::string drawn_text(Lab& lab) {
-  OverlayBuilder builder;
-  lab.tick(0);
-  const Overlay& overlay = test::draw(builder, lab);
-  std::string text;
-  for (const Batch& batch : overlay.batches) {
-    for (const DrawRect& r : batch.list->rects)
-      text += fmt::format("rect {} {} {} {} {}\n", r.x0, r.y0, r.x1, r.y1, r.color);
-    for (const DrawLine& l : batch.list->lines) {
-      text += fmt::format("line {} {} {} {} {} {}\n", l.x0, l.y0, l.x1, l.y1, l.width, l.color);
-    }
-    for (const DrawMarker& m : batch.list->markers)
-      text += fmt::format("marker {} {} {} {}\n", m.x, m.y, m.radius, m.color);
-  }
-  for (const DrawLabel& l : overlay.labels) text += fmt::format("label {} {} {}\n", l.x, l.y, l.text);
-  if (overlay.heat.on) {
-    text.append(reinterpret_cast<const char*>(overlay.heat.cells),
-                static_cast<size_t>(overlay.heat.width) * static_cast<size_t>(overlay.heat.height));
-  }
-  return text;
 }
 
 constexpr const char* kPaintsWall = "paint.line 33 8 33 22 blocked";
@@ -295,7 +273,7 @@ TEST_CASE("with a hidden future nothing in the dump, the sentences, the drawing 
     for (const Cell cell : {Cell{5, 14}, Cell{12, 14}, Cell{29, 15}, Cell{36, 15}, Cell{20, 30}}) {
       CHECK(whys.why(explained_search(labs.open), cell) == CellExplanations().why(explained_search(labs.walled), cell));
     }
-    CHECK(first_difference(drawn_text(labs.open), drawn_text(labs.walled)) == "");
+    CHECK(first_difference(test::drawn_text(labs.open), test::drawn_text(labs.walled)) == "");
     for (const char* what : {"figure.svg ground none legend off", "path.trace.json"}) {
       const std::string name = std::string(what).substr(0, std::string(what).find(' '));
       const std::string rest = std::string(what).substr(name.size());
@@ -318,7 +296,7 @@ TEST_CASE("with a hidden future nothing in the dump, the sentences, the drawing 
       CAPTURE(path);
       CHECK(of_the_map.contains(path));
     }
-    CHECK(first_difference(drawn_text(labs.open), drawn_text(labs.walled)) == "");
+    CHECK(first_difference(test::drawn_text(labs.open), test::drawn_text(labs.walled)) == "");
   }
 }
 

@@ -17,6 +17,7 @@
 #include "app/playback/playback.hpp"
 #include "core/search/build_events.hpp"
 #include "core/world/map_rooms.hpp"
+#include "tests/app/features/predict/drawn_text.hpp"
 #include "tests/overlay_support.hpp"
 
 using namespace strata;
@@ -193,23 +194,6 @@ struct TwoBuilds {
   }
 };
 
-std::string all_drawn(Lab& lab) {
-  OverlayBuilder builder;
-  lab.tick(0);
-  const Overlay& overlay = test::draw(builder, lab);
-  std::string text;
-  for (const Batch& batch : overlay.batches) {
-    for (const DrawRect& r : batch.list->rects)
-      text += fmt::format("rect {} {} {} {} {}\n", r.x0, r.y0, r.x1, r.y1, r.color);
-    for (const DrawLine& l : batch.list->lines)
-      text += fmt::format("line {} {} {} {} {}\n", l.x0, l.y0, l.x1, l.y1, l.color);
-    for (const DrawMarker& m : batch.list->markers)
-      text += fmt::format("marker {} {} {} {}\n", m.x, m.y, m.radius, m.color);
-  }
-  for (const DrawLabel& l : overlay.labels) text += fmt::format("label {} {} {}\n", l.x, l.y, l.text);
-  return text;
-}
-
 }  // namespace
 
 TEST_CASE("with a hidden future two constructions that differ only later dump, draw and say the same") {
@@ -286,7 +270,8 @@ TEST_CASE("with a hidden future two constructions that differ only later dump, d
         CHECK(whys.why(explained_search(labs.one), cell) == CellExplanations().why(explained_search(labs.other), cell));
       }
       // The graph that is contracted is that of the map.
-      if (std::string_view(kind.construct) != "ch.contract") CHECK(all_drawn(labs.one) == all_drawn(labs.other));
+      if (std::string_view(kind.construct) != "ch.contract")
+        CHECK(test::drawn_text(labs.one) == test::drawn_text(labs.other));
     }
     // At the end all is shown again.
     labs.both("step.last");
