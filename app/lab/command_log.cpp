@@ -261,11 +261,28 @@ std::string CommandLog::reproduction() const {
   return text;
 }
 
+// Whether a line of the log leaves the cursor elsewhere than a new recording does.
+bool CommandLog::moves_cursor() const {
+  return std::ranges::any_of(log_, [&](const std::string& line) {
+    const Result<Command> command = parse_command(line);
+    return command.ok() && std::ranges::any_of(lab_.controllers(), [&](const auto& own) {
+      const LogContributor* keeper = own.second->log_contributor();
+      return keeper != nullptr && keeper->moves_cursor(command.value());
+    });
+  });
+}
+
+bool CommandLog::says_moment(std::string_view line) {
+  const std::string_view name = line.substr(0, line.find(' '));
+  return name == "step.to" || name == "step.head" || name == "step.last";
+}
+
 std::vector<std::string> CommandLog::closing_lines() const {
   const Camera& camera = state_.camera;
   std::vector<std::string> lines = {
       fmt::format("view.center {:.3f} {:.3f} {:.4f}", camera.center_x, camera.center_y, camera.zoom)};
   const bool at_usual = steps_added(lab_)                   ? true
+                        : moves_cursor()                    ? lab_.playback().empty()
                         : lab_.query().process() != nullptr ? lab_.playback().cursor() == 0
                                                             : lab_.playback().at_end();
   const ViewSearches& searches = lab_.view_searches();
@@ -276,7 +293,9 @@ std::vector<std::string> CommandLog::closing_lines() const {
     lines.push_back(fmt::format("step.head {}", searches.head()));
   } else if (!at_usual || !searches.ended()) {
     lines.emplace_back("wait.ready");
-    lines.push_back(fmt::format("step.to {}", lab_.playback().cursor()));
+    // Of views that compare, only this brings all to their ends.
+    const bool last = searches.active() && searches.ended() && lab_.playback().at_end();
+    lines.push_back(last ? std::string("step.last") : fmt::format("step.to {}", lab_.playback().cursor()));
   }
   return lines;
 }

@@ -23,6 +23,8 @@ class LogContributor {
   virtual void before_log_line() {}  // a line is about to be added
   // Adds lines for what has happened since the last command and will be in the log.
   virtual void unlogged_lines(std::vector<std::string>& /*lines*/) const {}
+  // Whether carrying out the command, which the log has, moves the cursor of what is stepped.
+  virtual bool moves_cursor(const Command& /*command*/) const { return false; }
   // Adds the lines that bring what the feature holds into a lab that has the map and the settings.
   virtual void content_lines(SavedContent& /*content*/) const {}
   // Whether one of the controller's setting lines shows the row.

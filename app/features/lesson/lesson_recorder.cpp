@@ -188,7 +188,7 @@ Status LessonRecorder::take(LessonRecording& into) const {
   std::vector<std::string> lines, fresh;
   std::string position;
   for (std::string& line : work_of(lab_)) {
-    if (line.starts_with("step.to ") || line.starts_with("step.head ")) {
+    if (CommandLog::says_moment(line)) {
       position = line;
     } else if (line != "wait.ready") {
       lines.push_back(std::move(line));

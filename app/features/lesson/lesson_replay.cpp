@@ -33,7 +33,7 @@ std::string plural_tries(size_t count) { return fmt::format("{} {}", count, coun
 // Commands that say where the view and the step are, or only wait: the log of the map goes on without them.
 bool is_of_moment(std::string_view line) {
   const std::string_view name = line.substr(0, line.find(' '));
-  return name == "view.center" || name == "wait.ready" || name == "step.to" || name == "step.head";
+  return name == "view.center" || name == "wait.ready" || CommandLog::says_moment(line);
 }
 
 // Whether the two lines open the same map. Folders differ from computer to computer.

@@ -61,6 +61,7 @@ class PredictController : public FeatureController, public MapInputHandler, publ
   MapInputHandler* pointer() override { return this; }
   LogContributor* log_contributor() override { return this; }
   void rewrite_for_log(Command& command) const override;
+  bool moves_cursor(const Command& command) const override;
   Press press(const PointerEvent& event, Cell cell) override;
   bool click(const PointerEvent& event, Cell cell) override;
   bool cancel() override;

@@ -519,3 +519,31 @@ TEST_CASE(
   CHECK_MESSAGE(mine == theirs, nlohmann::json::diff(theirs, mine).dump(1));
   CHECK(lab.state().layer(*layer_named("sectors")).on);
 }
+
+TEST_CASE("where a search was left that had been predicted is brought back, also if it was left at its end") {
+  for (const bool construction : {false, true}) {
+    for (const bool at_end : {false, true}) {
+      CAPTURE(construction);
+      CAPTURE(at_end);
+      Lab lab;
+      for (const char* line : {"map.generate rooms 30 30 5", "predict on", "plan.ties fifo"}) run(lab, line);
+      if (construction) run(lab, "hpa.construct");
+      lab.finish_updates();
+      run(lab, "predict off");
+      run(lab, at_end ? "step.last" : "step.first");
+      Lab other;
+      remake(lab, other);
+      other.finish_updates();
+      CHECK(lab.playback().at_end() == at_end);
+      CHECK(other.playback().cursor() == lab.playback().cursor());
+      CHECK(other.playback().size() == lab.playback().size());
+      if (construction) continue;
+      for (const char* line : {"view.compare 2", "view.planner 2 dijkstra", "wait.ready"}) run(lab, line);
+      if (at_end) run(lab, "step.last");
+      Lab beside;
+      remake(lab, beside);
+      beside.finish_updates();
+      CHECK(state(beside)["view"]["searches"] == state(lab)["view"]["searches"]);
+    }
+  }
+}
