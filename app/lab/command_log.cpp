@@ -266,9 +266,9 @@ bool CommandLog::moves_cursor() const {
   return std::ranges::any_of(log_, [&](const std::string& line) {
     const Result<Command> command = parse_command(line);
     return command.ok() && std::ranges::any_of(lab_.controllers(), [&](const auto& own) {
-      const LogContributor* keeper = own.second->log_contributor();
-      return keeper != nullptr && keeper->moves_cursor(command.value());
-    });
+             const LogContributor* keeper = own.second->log_contributor();
+             return keeper != nullptr && keeper->moves_cursor(command.value());
+           });
   });
 }
 

@@ -8,14 +8,12 @@
 #include <utility>
 
 #include "app/base/command_arguments.hpp"
-#include "app/lab/command_log.hpp"
 #include "app/lab/document.hpp"
 #include "app/lab/lab.hpp"
-#include "app/lab/query_controller.hpp"
 #include "app/lab/session.hpp"
+#include "app/lab/usual_settings.hpp"
 #include "core/base/build_info.hpp"
 #include "core/grid/letter_terrains.hpp"
-#include "core/world/added_planner.hpp"
 
 namespace strata {
 namespace {
@@ -51,7 +49,8 @@ Status open_neighbour(Lab& lab, const Command& command) {
 Status leave_figure(Lab& lab, const Command& command) {
   if (gallery_controller(lab).open_card() == nullptr) return error_at("", std::string(kNoCard));
   if (asks_about_work(lab, command)) return success();
-  return gallery_controller(lab).leave();
+  gallery_controller(lab).leave();
+  return success();
 }
 
 // clang-format off
@@ -65,86 +64,6 @@ constexpr FeatureCommand kGalleryCommands[] = {
 
 constexpr KeyBinding kGalleryKeys[] = {{"Alt+Right", "figure.next", "Next figure"},
                                        {"Alt+Left", "figure.previous", "Previous figure"}};
-
-// The lines that a fresh lab needs before the first card, in an order in which each of them is valid.
-constexpr std::string_view kFreshLines[] = {"map.new 8 8 ground force",
-                                            "view.split 1",
-                                            "view.level 1 all",
-                                            "rules.profile octile",
-                                            "rules.capability ground,swamp",
-                                            "terrain.weight ground 1",
-                                            "terrain.weight swamp 1",
-                                            "terrain.weight water 1",
-                                            "terrain.weight trees 1",
-                                            "agent.size 1",
-                                            "tool.select select",
-                                            "plan.smooth on",
-                                            "plan.first_moves 0",
-                                            "plan.heuristic octile",
-                                            "plan.weight 1",
-                                            "plan.ties large-g",
-                                            "query.partial off",
-                                            "plan.interleave 0",
-                                            "plan.segment 2",
-                                            "plan.stall on",
-                                            "plan.potentials on",
-                                            "hpa.only off",
-                                            "haa off",
-                                            "haa.graph planner",
-                                            "haa.sizes 2",
-                                            "haa.cluster_size 10",
-                                            "haa.published off",
-                                            "haa.dominated off",
-                                            "haa.capabilities ground,swamp",
-                                            "labels off",
-                                            "labels.graph corners",
-                                            "labels.levels 6",
-                                            "ch off",
-                                            "ch.graph corners",
-                                            "ch.order nested",
-                                            "ch.importance colour",
-                                            "ch.top 100",
-                                            "cch off",
-                                            "cch.graph sectors",
-                                            "landmarks off",
-                                            "landmarks.count 10",
-                                            "heuristic.show bound",
-                                            "rooms off",
-                                            "rooms.search exits",
-                                            "sectors off",
-                                            "sectors.second 0",
-                                            "sectors.size 16",
-                                            "sectors.improve off",
-                                            "sectors.landmarks 0",
-                                            "hna off",
-                                            "hna.levels 2",
-                                            "hna.mu 10",
-                                            "hna.links dijkstra",
-                                            "hna.centres off",
-                                            "navmesh off",
-                                            "navmesh.tile 32",
-                                            "navmesh.radius 0",
-                                            "navmesh.costs middles",
-                                            "hpa.levels 1",
-                                            "hpa.factor 2",
-                                            "hpa.cluster_size usual",
-                                            "hpa.levels 3",
-                                            "hpa.threshold 6",
-                                            "hpa.spacing 0",
-                                            "hpa.cache off",
-                                            "pay.scale log",
-                                            "pay.against astar",
-                                            "xray.show off",
-                                            "tables off",
-                                            "planner.trace astar",
-                                            "view.difference off",
-                                            "view.pace expansions",
-                                            "step.speed 60",
-                                            "step.condition f-grows off",
-                                            "step.condition reopened off",
-                                            "step.condition level off",
-                                            "step.condition touched off",
-                                            "ui.chart off"};
 
 // Returns a file that a card names: it lies beside the card, or is one of the stock maps, graphs and levels.
 std::string file_of_card(const FigureCard& card, const std::string& name) {
@@ -175,8 +94,6 @@ GalleryController& gallery_controller(const Lab& lab) {
   return static_cast<GalleryController&>(lab.controller(kGalleryFeature));
 }
 
-std::vector<std::string_view> fresh_setting_lines() { return {std::begin(kFreshLines), std::end(kFreshLines)}; }
-
 const std::vector<FigureCard>& GalleryController::cards() {
   if (cards_) return *cards_;
   cards_.emplace();
@@ -200,41 +117,18 @@ const FigureCard* GalleryController::neighbour(int by) {
   return &cards()[static_cast<size_t>((at + by + count) % count)];
 }
 
+// Gives the lab the settings of a fresh one. On a tiny map nothing of size is built meanwhile.
 Status GalleryController::reset() {
-  for (const std::string_view line : kFreshLines) {
-    if (Status done = lab_.execute(line); !done) return done;
-  }
-  for (size_t i = 0; i < state_.rows.size(); ++i) {
-    const PlannerRow& row = state_.rows[i];
-    const bool usual = lab_.query().usually_shown(*row.planner);
-    if (row.shown == usual || is_added(*row.planner)) continue;
-    if (Status done = lab_.execute(fmt::format("planner.show {} {}", row.planner->name, usual ? "on" : "off")); !done) {
-      return done;
-    }
-  }
-  for (const char* line : {"layer.reset", "layer walkers off", "layer crowd off"}) {
+  if (Status done = lab_.execute("map.new 8 8 ground force"); !done) return done;
+  reset_settings(lab_);
+  for (const char* line : {"layer.reset", "layer walkers off", "layer crowd off", "ui.chart off"}) {
     if (Status done = lab_.execute(line); !done) return done;
   }
   return success();
 }
 
-// Crowds are left out: walking them again could take as long as they have walked.
-void GalleryController::remember() {
-  before_.clear();
-  for (const std::string& line : lab_.log().lines()) {
-    if (!line.starts_with("crowd.") && !line.starts_with("walkers.")) before_.push_back(line);
-  }
-  const Camera& camera = state_.camera;
-  // A view that showed the whole map does so in a window of another size, too.
-  Camera whole = camera;
-  whole.fit(world_->map().width(), world_->map().height());
-  before_.push_back(
-      whole == camera ? std::string("view.fit")
-                      : fmt::format("view.center {:.3f} {:.3f} {:.4f}", camera.center_x, camera.center_y, camera.zoom));
-}
-
 Status GalleryController::open(const FigureCard& card, bool prove) {
-  if (open_ == nullptr) remember();
+  if (open_ == nullptr) home_.emplace(lab_, LabHome::Agents::kStayAway);
   // Looking at cards is no work with files: the recent ones stay what they are.
   const auto files = lab_.session().settings().recent_files;
   const auto times = lab_.session().settings().opened_at;
@@ -269,15 +163,11 @@ bool GalleryController::as_opened() const {
          std::ranges::none_of(documents, [](const Document* document) { return document->unsaved(); });
 }
 
-Status GalleryController::leave() {
-  const std::vector<std::string> lines = std::exchange(before_, {});
-  Status status = reset();
+void GalleryController::leave() {
+  const LabHome home = std::move(*home_);
+  home_.reset();
   open_ = nullptr;
-  // What is gone, such as a file, does not keep the rest from coming back.
-  for (const std::string& line : lines) {
-    if (Status done = lab_.execute(line); !done && status) status = done;
-  }
-  return status;
+  home.restore(lab_);
 }
 
 void GalleryController::map_changed(const MapChange& change) {

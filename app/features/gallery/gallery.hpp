@@ -10,6 +10,7 @@
 
 #include "app/features/gallery/figure_card.hpp"
 #include "app/lab/feature.hpp"
+#include "app/lab/lab_home.hpp"
 
 namespace strata {
 
@@ -39,27 +40,22 @@ class GalleryController : public FeatureController {
   // Whether the map is as the open card has painted it, so that nobody's work is lost with it.
   bool as_opened() const;
   // Brings back the map, the settings and the view from before the first card.
-  Status leave();
+  void leave();
 
   void map_changed(const MapChange& change) override;
   void dump(nlohmann::json& out) const override;
 
  private:
   Status reset();
-  void remember();
 
   std::optional<std::vector<FigureCard>> cards_;
   std::string problem_;
   const FigureCard* open_ = nullptr;
   bool opening_ = false;
-  uint64_t opened_revision_ = 0;     // of the map, when the card had been opened
-  std::vector<std::string> before_;  // commands that bring a fresh lab to what was open before the first card
+  uint64_t opened_revision_ = 0;  // of the map, when the card had been opened
+  std::optional<LabHome> home_;   // what was open before the first card
 };
 
 GalleryController& gallery_controller(const Lab& lab);
-
-// The commands that give a lab the settings of a fresh one, as far as pictures and numbers hang on them. The first
-// opens a tiny map, so that the others rebuild nothing of size.
-std::vector<std::string_view> fresh_setting_lines();
 
 }  // namespace strata

@@ -198,7 +198,7 @@ Status LessonController::close() {
   lab_.gestures().finish();
   {
     const QuietScope quiet(lab_, working_);
-    const LessonHome home = std::move(*home_);
+    const LabHome home = std::move(*home_);
     end();
     home.restore(lab_);
   }

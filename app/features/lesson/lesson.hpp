@@ -1,7 +1,7 @@
 // Purpose: The LessonController plays a lesson on the lab: it prepares the map of each step, takes answers, checks what
 //          is built, and goes back. When the lesson is left, the map before it is open again.
 // How: Answers are values of the state dump (lesson_truth.hpp). A step back returns to the moment before the step
-//      (lesson_home.hpp).
+//      (app/lab/lab_home.hpp).
 // Errors: "FILE:LINE: reason" for what the lesson gives; the reason alone for what the learner does.
 #pragma once
 
@@ -13,9 +13,9 @@
 #include <string>
 #include <vector>
 
-#include "app/features/lesson/lesson_home.hpp"
 #include "app/features/lesson/lesson_progress.hpp"
 #include "app/lab/feature.hpp"
+#include "app/lab/lab_home.hpp"
 #include "app/lab/map_input_handler.hpp"
 #include "app/lesson/lesson.hpp"
 #include "app/lesson/lesson_judge.hpp"
@@ -117,7 +117,7 @@ class LessonController : public FeatureController, public MapInputHandler {
   LessonProgress progress_;
   std::optional<Lesson> lesson_;
   std::string folder_;
-  std::optional<LessonHome> home_;
+  std::optional<LabHome> home_;
   std::vector<LabMoment> moments_;  // before each step that was entered
   std::vector<LessonAnswerState> answers_;
   size_t step_ = 0;

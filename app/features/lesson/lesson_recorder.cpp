@@ -12,11 +12,11 @@
 
 #include "app/features/hpa/hpa.hpp"
 #include "app/features/lesson/lesson.hpp"
-#include "app/features/lesson/lesson_home.hpp"
 #include "app/lab/command_log.hpp"
 #include "app/lab/document.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/lab_home.hpp"
 #include "app/lab/log_contributor.hpp"
 #include "app/lab/saved_content.hpp"
 #include "app/lab/script_state.hpp"

@@ -8,12 +8,12 @@
 #include <nlohmann/json.hpp>
 
 #include "app/features/external/external.hpp"
-#include "app/features/lesson/lesson_home.hpp"
 #include "app/features/lesson/lesson_needs.hpp"
 #include "app/lab/dump.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/hidden.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/lab_home.hpp"
 #include "app/lab/planner_appearance.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/query_thread.hpp"

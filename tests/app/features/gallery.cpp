@@ -249,7 +249,6 @@ TEST_CASE("leaving the figures brings back map, settings and view; unsaved work 
   run(lab, "figure.previous");
   CHECK(gallery_controller(lab).open_card() == &cards.back());
   run(lab, "figure.leave");
-  run(lab, "step.to 9");
   lab.finish_updates();
   CHECK(gallery_controller(lab).open_card() == nullptr);
   CHECK(nlohmann::json::diff(nlohmann::json(before), nlohmann::json(pictured(lab))) == nlohmann::json::array());

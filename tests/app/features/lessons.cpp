@@ -10,12 +10,12 @@
 
 #include "app/features/lesson/lesson.hpp"
 #include "app/features/lesson/lesson_check.hpp"
-#include "app/features/lesson/lesson_home.hpp"
 #include "app/features/lesson/lesson_list.hpp"
 #include "app/lab/command_log.hpp"
 #include "app/lab/dump.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/lab_home.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/usual_settings.hpp"
 #include "app/playback/playback.hpp"
@@ -264,6 +264,33 @@ TEST_CASE("a map whose file is overwritten during a lesson comes back with chang
   CHECK(test::letters(lab) == letters);
   CHECK(lab.state().map_path == folder.file("a.map"));
   CHECK(lab.session().map_unsaved() == overwritten);
+}
+
+TEST_CASE("a drawn graph that was opened comes back after a lesson, and after a figure, also if its file is gone") {
+  const test::TempFolder folder;
+  Lab lab;
+  run(lab, "map.generate rooms 40 30 5 force");
+  run(lab, test::open_line(folder.file("a.map"), "map.save_as"));
+  run(lab, "graph.node 3,4");
+  run(lab, test::open_line(folder.file("a.graph"), "graph.save"));
+  run(lab, "map.new 9 9 force");
+  run(lab, test::open_line(folder.file("a.graph"), "graph.open"));
+  bool gone = false, figure = false;
+  SUBCASE("a lesson") {}
+  SUBCASE("a lesson, and the file is gone") { gone = true; }
+  SUBCASE("a figure") { figure = true; }
+  SUBCASE("a figure, and the file is gone") { gone = figure = true; }
+  run(lab, figure ? "figure.open HPA-1a" : "lesson.open " + small_lesson(folder));
+  if (gone) REQUIRE(std::filesystem::remove(folder.file("a.graph")));
+  // What is unsaved in the lesson makes way as well.
+  if (!figure) run(lab, "paint.line 2 2 2 2 blocked");
+  run(lab, figure ? "figure.leave" : "lesson.close");
+  lab.finish_updates();
+  const auto after = state_json(lab);
+  CHECK(after["map"]["width"] == 40);
+  CHECK(after["drawn"]["node_count"] == 1);
+  CHECK(after["drawn"]["unsaved"] == gone);
+  CHECK(lab.log().lines().back().find("a.graph") != std::string::npos);
 }
 
 TEST_CASE("another map that is opened during a lesson ends it") {

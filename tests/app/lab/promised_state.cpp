@@ -78,11 +78,13 @@ void forget_crowd(json& crowd) {
 
 // A run may have told what the planners find for a row: its figures are none that a reproduction brings back.
 void forget_scenario(json& scenario) {
-  for (const char* key : {"file", "map", "unsaved", "run", "problems"}) scenario.erase(key);
+  for (const char* key : {"file", "map", "unsaved", "run", "problems", "above_optimal"}) scenario.erase(key);
   if (!scenario.contains("row")) return;
   const std::string problem = scenario["row"]["problem"];
   scenario["row"].erase("found");
-  if (problem.empty() || problem.find(" finds ") != problem.npos) scenario["row"].erase("problem");
+  for (const char* told : {" finds ", " above optimal", " than the scenario cost "}) {
+    if (problem.empty() || problem.find(told) != problem.npos) return void(scenario["row"].erase("problem"));
+  }
 }
 
 // What is reserved depends on what was there before.

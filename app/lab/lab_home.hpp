@@ -1,6 +1,5 @@
 // Purpose: These functions take a lab back to where it was: to the state before a step of a lesson, and, when a lesson
-// is
-//          left, to the map and the settings before it.
+//          or the figures are left, to what was open before them.
 // How: A moment is the reproduction of the lab (app/lab/command_log.hpp). The settings are brought back to those of a
 //      fresh lab, then the reproduction is carried out.
 // Threads: The lab's thread.
@@ -31,13 +30,16 @@ enum class EditsMeet : uint8_t { kAnything, kUpToDate };
 Status carry_out(Lab& lab, const LabMoment& moment, EditsMeet meet = EditsMeet::kAnything);
 Status return_to(Lab& lab, const LabMoment& moment, EditsMeet meet = EditsMeet::kAnything);
 
-// What the learner had open before a lesson.
-class LessonHome {
+// What was open before something that opens maps of its own. Walking agents again could take as long as they have
+// walked: a home may leave them out.
+class LabHome {
  public:
-  explicit LessonHome(const Lab& lab);
-  ~LessonHome();
-  LessonHome(LessonHome&&) noexcept;
-  LessonHome& operator=(LessonHome&&) noexcept;
+  enum class Agents : uint8_t { kComeBack, kStayAway };
+
+  explicit LabHome(const Lab& lab, Agents agents = Agents::kComeBack);
+  ~LabHome();
+  LabHome(LabHome&&) noexcept;
+  LabHome& operator=(LabHome&&) noexcept;
 
   // Opens it again: map, query, settings, documents and undo history. What cannot be made again by commands, because a
   // file is gone or there is very much of it, is put back as it was kept, without its history.

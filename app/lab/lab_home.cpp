@@ -1,4 +1,4 @@
-#include "app/features/lesson/lesson_home.hpp"
+#include "app/lab/lab_home.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/lab/command_log.hpp"
+#include "app/lab/document.hpp"
 #include "app/lab/hidden.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/large_map_task.hpp"
@@ -50,11 +51,9 @@ Status carry_out(Lab& lab, const LabMoment& moment, EditsMeet meet) {
     const Result<Command> parsed = parse_command(line);
     if (!parsed) continue;
     Command command = parsed.value();
-    if (command.name.starts_with("map.") && command_named(command.name) != nullptr &&
-        command_named(command.name)->usage.find("[force]") != std::string_view::npos) {
-      command.args.push_back("force");
-    }
     const CommandInfo* info = command_named(command.name);
+    // What is unsaved now makes way for what was there before.
+    if (info != nullptr && info->usage.find("[force]") != std::string_view::npos) command.args.push_back("force");
     const bool edits = info != nullptr && (info->group == "Paint" || info->group == "Edit");
     if (edits && meet == EditsMeet::kUpToDate) lab.finish_updates();
     const Status status = lab.execute(command);
@@ -69,20 +68,60 @@ Status return_to(Lab& lab, const LabMoment& moment, EditsMeet meet) {
   return carry_out(lab, moment, meet);
 }
 
+// When a file was written, and its size: clocks of files may stand still for some milliseconds.
+struct FileMark {
+  std::filesystem::file_time_type time = std::filesystem::file_time_type::min();
+  std::uintmax_t bytes = 0;
+  bool operator==(const FileMark&) const = default;
+};
+
+// A document's content and file.
+struct KeptDocument {
+  std::string text, path;
+};
+
 namespace {
 
-// Returns when the file was written; the first of all times: there is none.
-std::filesystem::file_time_type time_of(const std::string& file) {
-  std::error_code failed;
-  const auto time = std::filesystem::last_write_time(file, failed);
-  return failed ? std::filesystem::file_time_type::min() : time;
+// Returns the mark of no file if there is none.
+FileMark mark_of(const std::string& file) {
+  std::error_code no_time, no_size;
+  const FileMark mark{std::filesystem::last_write_time(file, no_time), std::filesystem::file_size(file, no_size)};
+  return no_time || no_size ? FileMark{} : mark;
+}
+
+std::vector<KeptDocument> kept_documents(const Lab& lab) {
+  std::vector<KeptDocument> kept;
+  for (const Document* document : lab.documents()) kept.push_back({document->text(), document->path()});
+  return kept;
+}
+
+// Puts back the documents that the commands have not brought back, as their files are gone or others by now. Returns
+// whether there were any.
+bool put_back(Lab& lab, const std::vector<KeptDocument>& kept) {
+  bool any = false;
+  for (size_t i = 0; i < kept.size(); ++i) {
+    Document& document = *lab.documents()[i];
+    if (document.text() == kept[i].text) continue;
+    document.leave_copy();
+    if (!kept[i].text.empty()) (void)document.read_copy_text(kept[i].text, std::string(document.name()));
+    document.take_copy(kept[i].path);
+    any = true;
+  }
+  return any;
+}
+
+bool is_of_agents(const std::string& line) {
+  if (!line.starts_with("crowd.") && !line.starts_with("walkers.")) return false;
+  const CommandInfo* info = command_named(line.substr(0, line.find(' ')));
+  return info != nullptr && (info->keeps & keeps::kSetting) == 0;
 }
 
 }  // namespace
 
-struct LessonHome::Kept {
+struct LabHome::Kept {
   LabMoment moment;
   std::vector<std::string> settings, log;
+  std::vector<KeptDocument> documents;
   GridMap map;
   std::string path, title, level_path;
   std::shared_ptr<const Level> level;
@@ -91,22 +130,24 @@ struct LessonHome::Kept {
   bool unsaved = false;
   std::vector<std::string> recent_files;
   std::vector<int64_t> opened_at;
-  std::filesystem::file_time_type written;  // the map's file
+  FileMark file;  // of the map
 };
 
-LessonHome::LessonHome(const Lab& lab)
-    : kept_(new Kept{moment_of(lab), lab.log().setting_lines(), lab.log().lines(), lab.world().map(),
-                     lab.state().map_path, lab.state().map_title, lab.state().level_path, lab.world().level(),
-                     lab.state().has_query ? std::optional(lab.state().query) : std::nullopt, lab.state().camera,
-                     lab.session().map_unsaved(), lab.session().settings().recent_files,
-                     lab.session().settings().opened_at, time_of(lab.state().map_path)}) {}
-LessonHome::~LessonHome() = default;
-LessonHome::LessonHome(LessonHome&&) noexcept = default;
-LessonHome& LessonHome::operator=(LessonHome&&) noexcept = default;
+LabHome::LabHome(const Lab& lab, Agents agents)
+    : kept_(new Kept{moment_of(lab), lab.log().setting_lines(), lab.log().lines(), kept_documents(lab),
+                     lab.world().map(), lab.state().map_path, lab.state().map_title, lab.state().level_path,
+                     lab.world().level(), lab.state().has_query ? std::optional(lab.state().query) : std::nullopt,
+                     lab.state().camera, lab.session().map_unsaved(), lab.session().settings().recent_files,
+                     lab.session().settings().opened_at, mark_of(lab.state().map_path)}) {
+  if (agents == Agents::kStayAway) std::erase_if(kept_->moment.lines, is_of_agents);
+}
+LabHome::~LabHome() = default;
+LabHome::LabHome(LabHome&&) noexcept = default;
+LabHome& LabHome::operator=(LabHome&&) noexcept = default;
 
-bool LessonHome::unsaved() const { return kept_->unsaved; }
+bool LabHome::unsaved() const { return kept_->unsaved; }
 
-void LessonHome::restore(Lab& lab) const {
+void LabHome::restore(Lab& lab) const {
   const Kept& kept = *kept_;
   bool same = false;
   if (kept.moment.lines.size() <= kMostLines) {
@@ -129,11 +170,12 @@ void LessonHome::restore(Lab& lab) const {
     lab.log().begin_with(kept.log);
     lab.finish_updates();
   }
+  if (put_back(lab, kept.documents)) lab.log().begin_with(kept.log);
   LabState& state = lab.mutable_state();
   state.map_path = kept.path;
   state.map_title = kept.title;
   // A file that was written meanwhile, during the lesson or by another program, need not hold this map any more.
-  const bool unsaved = kept.unsaved || (!kept.path.empty() && time_of(kept.path) != kept.written);
+  const bool unsaved = kept.unsaved || (!kept.path.empty() && mark_of(kept.path) != kept.file);
   if (unsaved && !lab.session().map_unsaved()) lab.session().note_restored();
   if (!unsaved && lab.session().map_unsaved()) lab.session().change_world().mark_saved();
   lab.session().note_unsaved();
