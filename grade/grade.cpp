@@ -1,6 +1,7 @@
 #include "grade/grade.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <poll.h>
 
 #include <algorithm>
@@ -73,22 +74,42 @@ ResultGrade unpacked(const std::string& text, const std::string& file) {
 
 // --- The files -------------------------------------------------------------------------------------------------------
 
-Result<std::vector<std::string>> result_files(const std::string& folder) {
+struct Found {
+  std::vector<std::string> results;
+  std::vector<ResultGrade> unreadable;  // folders that may not be read: there may be results in them
+};
+
+// Adds what lies in the folder and in those below it.
+Status find_results(const std::string& folder, Found& found) {
   std::error_code failed;
-  std::vector<std::string> files;
-  if (!fs::is_directory(folder, failed)) return error_at(folder, "is no folder");
-  for (auto at = fs::recursive_directory_iterator(folder, fs::directory_options::skip_permission_denied, failed);
-       at != fs::recursive_directory_iterator(); at.increment(failed)) {
-    if (failed) return error_at(folder, failed.message());
+  for (fs::directory_iterator at(folder, failed); !failed && at != fs::directory_iterator(); at.increment(failed)) {
+    const std::string path = at->path().string();
     // A link leads out of the folder; it is a file for the reader, which says so.
-    if (at->path().extension() != ".json" || fs::is_directory(at->symlink_status())) continue;
-    files.push_back(at->path().string());
-    if (files.size() > kMostFiles) return error_at(folder, fmt::format("holds more than {} results", kMostFiles));
+    if (std::error_code ignored; at->symlink_status(ignored).type() == fs::file_type::directory) {
+      if (Status below = find_results(path, found); !below) return below;
+    } else if (at->path().extension() == ".json") {
+      found.results.push_back(path);
+      if (found.results.size() > kMostFiles) {
+        return error_at(folder, fmt::format("there are more than {} results", kMostFiles));
+      }
+    }
   }
-  if (failed) return error_at(folder, failed.message());
-  if (files.empty()) return error_at(folder, "holds no result: no file ends in .json");
-  std::ranges::sort(files);
-  return files;
+  if (failed) found.unreadable.push_back(unreadable_result(folder, error_at(folder, failed.message())));
+  return success();
+}
+
+Result<Found> result_files(const std::string& folder) {
+  std::error_code failed;
+  if (!fs::is_directory(folder, failed)) return error_at(folder, "is no folder");
+  Found found;
+  if (Status done = find_results(folder, found); !done) return done.error();
+  if (found.results.empty()) {
+    if (!found.unreadable.empty()) return error_at(found.unreadable.front().file, "cannot be read");
+    return error_at(folder, "holds no result: no file ends in .json");
+  }
+  std::ranges::sort(found.results);
+  std::ranges::sort(found.unreadable, {}, &ResultGrade::file);
+  return found;
 }
 
 // Files of lessons by their ids. Those that are named come before those that the program has.
@@ -186,13 +207,28 @@ std::vector<ResultGrade> grade_all(const std::vector<std::string>& files,
   return grades;
 }
 
+// The files of each student's results for each lesson.
+using ResultsOf = std::map<std::pair<std::string, std::string>, std::vector<std::string>>;
+
+ResultsOf results_of(const std::vector<ResultGrade>& grades, const std::string& folder) {
+  ResultsOf results;
+  for (const ResultGrade& grade : grades) {
+    if (grade.student.empty()) continue;
+    results[{grade.student, grade.lesson}].push_back(fs::path(grade.file).lexically_relative(folder).string());
+  }
+  return results;
+}
+
 // --- The table -------------------------------------------------------------------------------------------------------
 
-std::string table_of(const std::vector<ResultGrade>& grades, const std::string& folder) {
+std::string table_of(const std::vector<ResultGrade>& grades, const ResultsOf& results, const std::string& folder) {
   std::string text =
-      "file,student,lesson,version,seed,step,what,question,answer,right,tries,seconds,score,verified,verdict,reason\n";
+      "file,student,lesson,version,seed,step,what,question,answer,right,tries,seconds,score,verified,verdict,reason,"
+      "results\n";
   for (const ResultGrade& grade : grades) {
     const std::string file = fs::path(grade.file).lexically_relative(folder).string();
+    const auto of_student = results.find({grade.student, grade.lesson});
+    const size_t count = of_student == results.end() ? 1 : of_student->second.size();
     for (const GradeRow& row : grade.rows) {
       const std::string fields[] = {file,
                                     grade.student,
@@ -211,7 +247,8 @@ std::string table_of(const std::vector<ResultGrade>& grades, const std::string& 
                                     std::to_string(row.score),
                                     row.verified() ? "yes" : "no",
                                     std::string(grade_verdict_name(row.verdict)),
-                                    row.reason};
+                                    row.reason,
+                                    std::to_string(count)};
       bool first = true;
       for (const std::string& field : fields) {
         if (!std::exchange(first, false)) text += ',';
@@ -258,8 +295,13 @@ Result<Report> run_grade(const GradeOptions& options) {
   if (!lessons) return lessons.error();
   const auto planners = planner_templates(options.planners);
   if (!planners) return planners.error();
-  const std::vector<ResultGrade> grades = grade_all(files.value(), lessons.value(), planners.value(), options);
-  if (Status wrote = write_file_atomic(options.out, table_of(grades, options.folder)); !wrote) return wrote.error();
+  std::vector<ResultGrade> grades = grade_all(files.value().results, lessons.value(), planners.value(), options);
+  const auto& unreadable = files.value().unreadable;
+  grades.insert(grades.end(), unreadable.begin(), unreadable.end());
+  const ResultsOf results = results_of(grades, options.folder);
+  if (Status wrote = write_file_atomic(options.out, table_of(grades, results, options.folder)); !wrote) {
+    return wrote.error();
+  }
   Report report;
   report.command = "grade";
   for (const ResultGrade& grade : grades) {
@@ -267,6 +309,11 @@ Result<Report> run_grade(const GradeOptions& options) {
     for (const GradeRow& row : grade.rows) {
       if (!row.verified()) report.failures.push_back(row.reason);
     }
+  }
+  for (const auto& [of, result_files] : results) {
+    if (result_files.size() < 2) continue;
+    report.notes.push_back(fmt::format("{} has {} results for {}: {}", of.first, result_files.size(), of.second,
+                                       fmt::join(result_files, ", ")));
   }
   return report;
 }

@@ -70,8 +70,13 @@ void Inspector::refresh() {
 }
 
 const SteppedEdge& Inspector::stepped_edge() const {
-  const uint64_t stamp =
-      (lab_.playback().version() << 24 ^ world_->map().revision() << 4 ^ lab_.query().rules_version()) + 1;
+  // A recording of another map or graph has no edges of this graph. A structure that is built meanwhile can make the
+  // recording that of this graph again.
+  const QueryController& query = std::as_const(lab_).query();
+  const bool current = query.recorded_key() != "none" && query.trace_key() == query.recorded_key();
+  const uint64_t stamp = (lab_.playback().version() << 24 ^ world_->map().revision() << 5 ^ query.rules_version() << 1 ^
+                          (current ? 1 : 0)) +
+                         1;
   if (stamp == stepped_stamp_) return stepped_;
   stepped_stamp_ = stamp;
   stepped_.level = 0;
@@ -80,10 +85,7 @@ const SteppedEdge& Inspector::stepped_edge() const {
   stepped_.chains.clear();
   const SearchEvent* event = lab_.playback().current();
   if (event == nullptr || lab_.playback().at_end() || event->level == 0 || !is_about_edge(event->type)) return stepped_;
-  if (lab_.query().process() != nullptr) return stepped_;
-  // A recording of another map or graph has no edges of this graph.
-  if (lab_.query().recorded_key() == "none" || lab_.query().trace_key() != lab_.query().recorded_key()) return stepped_;
-  look_up_edge(*event);
+  if (query.process() == nullptr && current) look_up_edge(*event);
   return stepped_;
 }
 

@@ -2,6 +2,7 @@
 #include "grade/grade.hpp"
 
 #include <doctest/doctest.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
@@ -175,12 +176,16 @@ TEST_CASE(
   const std::string table = read_file(options.out).value();
   CHECK(
       table.starts_with("file,student,lesson,version,seed,step,what,question,answer,right,tries,seconds,score,"
-                        "verified,verdict,reason\n"));
-  CHECK(table.find(
-            "ann.json,\"'=Ann, \"\"A\"\"\",graded,1,,1,number,What does the path cost?,10,yes,1,0.0,1,yes,holds,\n") !=
-        std::string::npos);
-  CHECK(table.find(",2,check,planners.astar.status != found,no path,yes,0,0.0,0,yes,holds,\n") != std::string::npos);
-  CHECK(table.find("yes,2,0.0,0,yes,holds,\"right, but not at the first try\"\n") != std::string::npos);
+                        "verified,verdict,reason,results\n"));
+  CHECK(
+      table.find(
+          "ann.json,\"'=Ann, \"\"A\"\"\",graded,1,,1,number,What does the path cost?,10,yes,1,0.0,1,yes,holds,,3\n") !=
+      std::string::npos);
+  CHECK(table.find(",2,check,planners.astar.status != found,no path,yes,0,0.0,0,yes,holds,,1\n") != std::string::npos);
+  CHECK(table.find("yes,2,0.0,0,yes,holds,\"right, but not at the first try\",1\n") != std::string::npos);
+  // Who has handed in more than once is named; a forged file claims to be of the same student.
+  REQUIRE(report.notes.size() == 1);
+  CHECK(report.notes[0] == "=Ann, \"A\" has 3 results for graded: ann.json, forged.json, writes.json");
   CHECK(table.find("cut.json,,,,,,file,,,,0,0.0,0,no,unreadable,") != std::string::npos);
 }
 
@@ -204,6 +209,38 @@ TEST_CASE("grading says what it cannot use, and leaves no table behind") {
   options.lessons.clear();
   options.out = folder.file("grades.json");
   CHECK(fault().find("ends in .csv") != std::string::npos);
+}
+
+TEST_CASE("a folder that may not be read is told, and what lies beside it is graded") {
+  const test::TempFolder folder;
+  const std::string lesson = folder.file("graded.lesson"), results = folder.file("results");
+  REQUIRE(write_file_atomic(lesson, kGradedLesson).ok());
+  std::filesystem::create_directories(results + "/shut");
+  hand_in(lesson, "Ann", "10", results + "/ann.json");
+  hand_in(lesson, "Bob", "10", results + "/shut/bob.json");
+  GradeOptions options;
+  options.folder = results;
+  options.out = folder.file("grades.csv");
+  options.lessons = {lesson};
+  // The administrator may read everything: the test goes on as somebody else.
+  constexpr uid_t kNobody = 65534;
+  namespace fs = std::filesystem;
+  fs::permissions(folder.path(), fs::perms::all);
+  fs::permissions(results, fs::perms::all);
+  fs::permissions(results + "/ann.json", fs::perms::all);
+  fs::permissions(lesson, fs::perms::all);
+  fs::permissions(results + "/shut", fs::perms::none);
+  const bool administrator = ::geteuid() == 0;
+  if (administrator) REQUIRE(::seteuid(kNobody) == 0);
+  const auto graded = run_grade(options);
+  if (administrator) REQUIRE(::seteuid(0) == 0);
+  fs::permissions(results + "/shut", fs::perms::all);
+  REQUIRE_MESSAGE(graded.ok(), graded.error().message());
+  CHECK(row_for(graded.value(), "ann.json")["verified"] == "yes");
+  CHECK(row_for(graded.value(), "shut")["reason"] == results + "/shut: Permission denied");
+  CHECK_FALSE(graded.value().checks_held());
+  CHECK(graded.value().notes.empty());
+  CHECK(read_file(options.out).value().find("shut,,,,,,file,,,,0,0.0,0,no,unreadable,") != std::string::npos);
 }
 
 TEST_CASE("a field of the table that a spreadsheet would take for a formula is text") {
