@@ -293,8 +293,9 @@ std::vector<std::string> CommandLog::closing_lines() const {
     lines.push_back(fmt::format("step.head {}", searches.head()));
   } else if (!at_usual || !searches.ended()) {
     lines.emplace_back("wait.ready");
-    // Of views that compare, only this brings all to their ends.
-    const bool last = searches.active() && searches.ended() && lab_.playback().at_end();
+    // A search over a mesh has other numbers of events where polygons were numbered otherwise, but it has an end. And
+    // of views that compare, only this brings all to their ends.
+    const bool last = searches.ended() && lab_.playback().at_end();
     lines.push_back(last ? std::string("step.last") : fmt::format("step.to {}", lab_.playback().cursor()));
   }
   return lines;

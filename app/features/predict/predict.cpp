@@ -289,8 +289,10 @@ void PredictController::rewrite_for_log(Command& command) const {
   if (command.name == "predict" || command.name == "predict.next") command = {"predict", {on_ ? "on" : "off"}};
 }
 
-// Switched on, it goes to a question, and stays there when it is switched off.
-bool PredictController::moves_cursor(const Command& command) const { return command.name == "predict"; }
+// Predicting goes to a question, hiding the future to the beginning; there the cursor stays when that has ended.
+bool PredictController::moves_cursor(const Command& command) const {
+  return command.name == "predict" || command.name == "predict.hide";
+}
 
 void PredictController::late_setting_lines(std::vector<std::string>& lines) const {
   if (on_) lines.push_back("predict on");

@@ -520,16 +520,24 @@ TEST_CASE(
   CHECK(lab.state().layer(*layer_named("sectors")).on);
 }
 
-TEST_CASE("where a search was left that had been predicted is brought back, also if it was left at its end") {
+TEST_CASE("where a search was left whose future had been hidden is brought back, also if it was left at its end") {
+  bool hides = false;
+  SUBCASE("predicted") {}
+  SUBCASE("hidden") { hides = true; }
   for (const bool construction : {false, true}) {
     for (const bool at_end : {false, true}) {
       CAPTURE(construction);
       CAPTURE(at_end);
+      CAPTURE(hides);
       Lab lab;
-      for (const char* line : {"map.generate rooms 30 30 5", "predict on", "plan.ties fifo"}) run(lab, line);
+      for (const char* line : {"map.generate rooms 30 30 5", hides ? "predict.hide future path" : "predict on"}) {
+        run(lab, line);
+      }
+      run(lab, "plan.ties fifo");
       if (construction) run(lab, "hpa.construct");
       lab.finish_updates();
       run(lab, "predict off");
+      if (hides) run(lab, "predict.show all");
       run(lab, at_end ? "step.last" : "step.first");
       Lab other;
       remake(lab, other);
