@@ -13,6 +13,7 @@
 #include "app/lab/by_hand.hpp"
 #include "app/lab/charts.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/query_controller.hpp"
 #include "app/lab/view_searches.hpp"
 #include "app/ui/feature_panel.hpp"
 #include "app/ui/first_run_card.hpp"
@@ -268,7 +269,8 @@ void Gui::draw(const Fonts& fonts, float scale, float width, float height, std::
   Box views = boxes_.map;
   views.height -= panes_.panes[0].map.y - views.y;
   views.y = panes_.panes[0].map.y;
-  chart_.draw(ui_, lab_, layout_, views, width_, height_);
+  const bool stepped = state().has_query || lab_.query().process() != nullptr || state().presentation;
+  chart_.draw(ui_, lab_, layout_, chart_room(boxes_, views, stepped, scale), width_, height_);
   cell_menu_.draw(ui_, lab_);
   dialogs_.draw(ui_, lab_, menu_context(), width_, height_);
   draw_explained_label(ui_);

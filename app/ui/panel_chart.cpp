@@ -32,7 +32,7 @@ void same_line_if_it_fits(const Ui& ui, float width) {
 
 }  // namespace
 
-void ChartWindow::draw(Ui& ui, Lab& lab, PanelLayout& layout, const Box& map, float width, float height) {
+void ChartWindow::draw(Ui& ui, Lab& lab, PanelLayout& layout, const Box& room, float width, float height) {
   ChartState& state = lab.mutable_state().chart;
   layout.chart_table = state.table;
   ChartReader* chart = lab.charts().open();
@@ -41,10 +41,10 @@ void ChartWindow::draw(Ui& ui, Lab& lab, PanelLayout& layout, const Box& map, fl
     placed_ = {};
     return;
   }
-  const Placed now{width, height, ui.scale()};
+  const Placed now{width, height, ui.scale(), layout.chart_box.empty() ? room : Box{}};
   const bool places = std::exchange(placed_, now) != now;
   if (places) {
-    const Box box = arrange_chart(layout, map, width, height, ui.scale());
+    const Box box = arrange_chart(layout, room, width, height, ui.scale());
     ImGui::SetNextWindowPos({box.x, box.y});
     ImGui::SetNextWindowSize({box.width, box.height});
   }
@@ -66,7 +66,7 @@ void ChartWindow::draw(Ui& ui, Lab& lab, PanelLayout& layout, const Box& map, fl
     // Where the window was put by hand stays, also if it does not fit into a smaller one for a while.
     if (!places && (ImGui::IsMouseDown(0) || ImGui::IsMouseReleased(0)) &&
         ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows)) {
-      const Box was = arrange_chart(layout, map, width, height, scale);
+      const Box was = arrange_chart(layout, room, width, height, scale);
       if (std::abs(was.x - at.x) > 1 || std::abs(was.y - at.y) > 1 || std::abs(was.width - size.x) > 1 ||
           std::abs(was.height - size.y) > 1) {
         layout.chart_box = box;

@@ -1,4 +1,4 @@
-// Purpose: ChartWindow is the window over the map that shows a chart of the analysis, with its table. It can be moved
+// Purpose: ChartWindow is the window that shows a chart of the analysis, with its table. It can be moved
 //          and resized, and opens again where it was.
 #pragma once
 
@@ -12,9 +12,9 @@ class Ui;
 
 class ChartWindow {
  public:
-  // Draws the open chart, if there is one. `layout` has where the window is and receives where it was moved to; `map`,
-  // `width` and `height` are those of the program's window.
-  void draw(Ui& ui, Lab& lab, PanelLayout& layout, const Box& map, float width, float height);
+  // Draws the open chart, if there is one. `layout` has where the window is and receives where it was moved to; `room`
+  // is where it goes before that, `width` and `height` are those of the program's window.
+  void draw(Ui& ui, Lab& lab, PanelLayout& layout, const Box& room, float width, float height);
   void place_again() { placed_ = {}; }  // the window goes where the layout says
 
  private:
@@ -23,9 +23,11 @@ class ChartWindow {
 
   ChartView view_;
   ChartTableView table_;
-  // What the window was placed for last: the size and scale of the program's window. Empty: it was closed.
+  // What the window was placed for last: the size and scale of the program's window, and its room if the user has not
+  // moved it. Empty: it was closed.
   struct Placed {
     float width = 0, height = 0, scale = 0;
+    Box room;
     friend bool operator==(const Placed&, const Placed&) = default;
   } placed_;
 };

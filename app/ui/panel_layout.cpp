@@ -16,6 +16,8 @@ constexpr float kStatus = 26;
 constexpr float kSplitter = 5;
 constexpr float kMinMap = 200;
 constexpr float kChartMargin = 12, kChartWidth = 640, kChartHeight = 340;  // where the user has not put the window
+constexpr float kChartShare = 0.6f;                                        // of the height of the map
+constexpr float kLeastRoom = 240;                                          // of the bottom panel, to have the chart
 constexpr Box kLeastChart{0, 0, 240, 160};
 constexpr float kTimelineOnly = kBottomSizes.least;
 constexpr float kLowWindow = 700;    // UI pixels
@@ -137,15 +139,25 @@ Panes arrange_panes(const Box& centre, int count, float header_height, float gap
   return result;
 }
 
-Box arrange_chart(const PanelLayout& layout, const Box& map, float width, float height, float scale) {
+Box chart_room(const PanelBoxes& boxes, const Box& views, bool stepped, float scale) {
+  if (!stepped && boxes.bottom.height >= kLeastRoom * scale) return boxes.bottom;
+  // Below, so that something of the map stays in sight.
+  Box room = views;
+  const float least = (kChartHeight + 2 * kChartMargin) * scale;
+  room.height = std::min(std::max(std::floor(views.height * kChartShare), least), views.height);
+  room.y += views.height - room.height;
+  return room;
+}
+
+Box arrange_chart(const PanelLayout& layout, const Box& room, float width, float height, float scale) {
   Box box{layout.chart_box.x * scale, layout.chart_box.y * scale, layout.chart_box.width * scale,
           layout.chart_box.height * scale};
   if (layout.chart_box.empty()) {
     const float margin = kChartMargin * scale;
-    box.width = std::max(map.width - 2 * margin, kChartWidth * scale);
-    box.height = std::max(map.height - 2 * margin, kChartHeight * scale);
-    box.x = map.x + (map.width - box.width) / 2;
-    box.y = map.y + margin;
+    box.width = std::max(room.width - 2 * margin, kChartWidth * scale);
+    box.height = room.height - 2 * margin;
+    box.x = room.x + (room.width - box.width) / 2;
+    box.y = room.y + margin;
   }
   box.width = std::min(std::max(box.width, kLeastChart.width * scale), width);
   box.height = std::min(std::max(box.height, kLeastChart.height * scale), height);

@@ -42,7 +42,7 @@ struct PanelLayout {
   float tree = 320;
   bool tree_open = false;  // the search tree is shown beside the map
   std::string_view chart;  // the chart that is open, by the name of its FeatureChart; empty: none
-  Box chart_box;           // its window, in UI pixels; empty: over the map
+  Box chart_box;           // its window, in UI pixels; empty: see chart_room
   bool chart_table = true;
   bool dark = true;
   bool right_reaches_down = false;  // the right panel ends at the status bar; it is not kept in the file
@@ -93,9 +93,12 @@ PanelLayout with_room_at_right(const PanelLayout& layout, float height, float sc
 // Returns the boxes of a window. `menu_height` is the height that ImGui measured.
 PanelBoxes arrange(const PanelLayout& layout, float width, float height, float menu_height, float scale);
 
-// Returns the box of the window of the chart: where the user has put it as far as it fits into the window, or else over
-// the map.
-Box arrange_chart(const PanelLayout& layout, const Box& map, float width, float height, float scale);
+// Returns where the window of the chart goes: over the bottom panel if that has nothing to show, else over the lower
+// part of the views.
+Box chart_room(const PanelBoxes& boxes, const Box& views, bool stepped, float scale);
+// Returns the box of the window of the chart: where the user has put it as far as it fits into the window, or else in
+// the room that there is for it.
+Box arrange_chart(const PanelLayout& layout, const Box& room, float width, float height, float scale);
 
 PanelLayout load_layout(const std::string& path, std::string& problem);
 Status save_layout(const PanelLayout& layout, const std::string& path);
