@@ -16,11 +16,11 @@ Theme dark_theme() {
   t.panel_title = rgb(0x22272f);
   t.border = rgb(0x323945);
   t.text = rgb(0xe6e9ee);
-  t.text_dim = rgb(0x9aa4b2);
-  t.accent = rgb(0x56b4e9);
-  t.accent_soft = rgb(0x56b4e9, 0.26f);
-  t.good = rgb(0x2fc298);
-  t.bad = rgb(0xff7043);
+  t.text_dim = rgb(0xabb5c3);
+  t.accent = rgb(0x6cc0f0);
+  t.accent_soft = rgb(0x1c6fb0, 0.40f);
+  t.good = rgb(0x3ccfa5);
+  t.bad = rgb(0xff9a7a);
   t.warn = rgb(0xf0b429);
   t.hover = rgb(0x323a47);
   t.field = rgb(0x11141a);
