@@ -38,7 +38,7 @@ struct MeshTown {
            int tile_size = 16)
       : map(std::move(from)), level(on_level), tables_options(of_tables) {
     grid.build(map, Rules{});
-    mesh.build(grid, {.tile_size = tile_size});
+    mesh.build(grid, {.tile_size = tile_size, .radius = {}});
     hna.build(mesh.mesh(), options);
     repack();
   }

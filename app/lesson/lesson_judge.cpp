@@ -1,13 +1,16 @@
 #include "app/lesson/lesson_judge.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <optional>
+#include <sstream>
 #include <utility>
 
+#include "app/base/count_text.hpp"
 #include "app/lesson/lesson_text.hpp"
 #include "core/io/text.hpp"
 
@@ -23,6 +26,29 @@ std::optional<double> number_word(std::string_view word) {
   const auto [rest, code] = std::from_chars(word.data(), end, value);
   if (code != std::errc{} || rest != end || !std::isfinite(value)) return std::nullopt;
   return value;
+}
+
+bool all_digits(std::string_view text) {
+  return !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
+}
+
+// Reads a number as people write it: 46219, 46 219 as the panels show it, 80.7 or 80,7, and 6.5 %. A comma before three
+// digits could mean thousands: that is no number.
+std::optional<double> written_number(const Words& words) {
+  std::istringstream text(fmt::format("{}", fmt::join(words, " ")));
+  std::string joined;
+  for (std::string part; text >> part;) {
+    if (part == "%" && text.peek() == std::istringstream::traits_type::eof()) break;
+    if (!joined.empty() && !(part.size() >= 3 && all_digits(part.substr(0, 3)))) return std::nullopt;
+    if (!joined.empty() && part.size() > 3 && all_digits(part.substr(0, 4))) return std::nullopt;
+    joined += part;
+  }
+  if (joined.ends_with('%')) joined.pop_back();
+  if (const size_t comma = joined.find(','); comma != joined.npos) {
+    if (joined.size() - comma == 4) return std::nullopt;
+    joined[comma] = '.';
+  }
+  return number_word(joined);
 }
 
 // Reads a cell as it is written, or as the state dump has it: [3,4].
@@ -81,6 +107,9 @@ std::string cell_words(Cell cell) { return fmt::format("{},{}", cell.x, cell.y);
 
 std::string shown_value(const std::string& value) {
   const auto number = number_word(value);
+  uint64_t whole = 0;
+  const auto [rest, code] = std::from_chars(value.data(), value.data() + value.size(), whole);
+  if (code == std::errc{} && rest == value.data() + value.size()) return count_text(whole);
   if (!number || value.find('.') == value.npos) return value;
   return *number == std::floor(*number) ? fmt::format("{:.0f}", *number) : fmt::format("{:.2f}", *number);
 }
@@ -103,9 +132,11 @@ Result<bool> judge_lesson_answer(const LessonQuestion& ask, const LessonTruth& t
       return ask.choices[number - 1] == truth.value;
     }
     case AskKind::kNumber: {
-      if (answer.size() != 1) return count_error("one number", answer.size());
-      const auto given = number_word(answer[0]), right = number_word(truth.value);
-      if (!given) return error_at("", fmt::format("expected a number, not {}", strata::quoted(answer[0])));
+      const auto given = written_number(answer), right = number_word(truth.value);
+      if (!given) {
+        return error_at(
+            "", fmt::format("expected a number, not {}", strata::quoted(fmt::format("{}", fmt::join(answer, " ")))));
+      }
       return right && std::abs(*given - *right) <= tolerance(ask, *right);
     }
     case AskKind::kCell:

@@ -177,7 +177,7 @@ TEST_CASE("bench queries: every mesh, cost and way of linking finds what A* on t
   for (const MeshSource source : {MeshSource::kTriangles, MeshSource::kRectangles}) {
     for (const MeshCosts costs : {MeshCosts::kMidpoints, MeshCosts::kCentroids}) {
       for (const HnaLinks links : {HnaLinks::kDijkstra, HnaLinks::kPerPortal, HnaLinks::kParallel, HnaLinks::kRows}) {
-        options.navmesh.mesh = {source, costs == MeshCosts::kCentroids ? 0 : 16};
+        options.navmesh.mesh = {source, costs == MeshCosts::kCentroids ? 0 : 16, {}};
         options.navmesh.costs = costs;
         options.links = links;
         const Report report = checked(run_queries(options));

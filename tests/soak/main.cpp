@@ -7,6 +7,7 @@
 #include <charconv>
 #include <chrono>
 #include <cstdio>
+#include <filesystem>
 #include <set>
 #include <string>
 #include <string_view>
@@ -215,6 +216,7 @@ int main(int argc, char** argv) {
     std::perror(arguments.map.c_str());
     return 2;
   }
+  if (!arguments.map.empty()) arguments.map = std::filesystem::absolute(arguments.map).string();
   if (!arguments.signals.empty()) return end_by_signals(arguments);
   return arguments.sequence.empty() ? run_rounds(arguments) : replay(arguments.sequence);
 }

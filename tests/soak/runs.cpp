@@ -110,10 +110,11 @@ RunReport run_in_child(const Sequence& lines, double seconds) {
   const std::string limit = fmt::format("{}", seconds);
   const pid_t child = ::fork();
   if (child == 0) {
-    // What it leaves in folders for temporary files goes with the folder of this run.
+    // What it leaves in folders for temporary files, or where it was started, goes with the folder of this run.
     ::setenv("TMPDIR", folder.path().c_str(), 1);
     const int to = ::open(errors.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
     ::dup2(to, 2);
+    if (::chdir(folder.path().c_str()) != 0) ::_exit(127);
     ::execl("/proc/self/exe", "strata_soak", "--play", script.c_str(), report.c_str(), limit.c_str(),
             static_cast<char*>(nullptr));
     ::_exit(127);

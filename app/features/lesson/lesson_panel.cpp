@@ -122,9 +122,7 @@ void draw_field(Ui& ui, LessonTexts& kept, const LessonController& controller) {
   const bool pressed = ImGui::Button("Answer", {button_width, 0});
   describe(ui, "lesson.answer", "Gives the answer in the field");
   if (!(enter || pressed) || kept.typed[0] == 0) return;
-  std::string words = kept.typed.data();
-  if (number) std::replace(words.begin(), words.end(), ',', '.');
-  ui.run("lesson.answer {}", words);
+  ui.run("lesson.answer {}", kept.typed.data());
 }
 
 void draw_question(Ui& ui, LessonTexts& kept, const LessonController& controller) {

@@ -59,7 +59,7 @@ Status run_choose(Lab& lab, const Command& command) {
                                        : "TO"));
     range[i - 1] = value;
   }
-  return sweep_controller(lab).choose(command.args[0], range[0], range[1], range[2]);
+  return sweep_controller(lab).choose_setting(command.args[0], range[0], range[1], range[2]);
 }
 
 Status run_measure(Lab& lab, const Command& command) {
@@ -181,7 +181,7 @@ SweepController& sweep_controller(const Lab& lab) {
 std::string_view sweep_measure_name(SweepMeasure measure) { return info_of(measure).name; }
 std::string_view sweep_measure_title(SweepMeasure measure) { return info_of(measure).title; }
 
-Status SweepController::choose(const std::string& name, int from, int to, int step) {
+Status SweepController::choose_setting(const std::string& name, int from, int to, int step) {
   if (to < from) return error_at("", fmt::format("the last value, {}, is below the first, {}", to, from));
   if (static_cast<size_t>((to - from) / step) >= kMostValues) {
     return error_at("", fmt::format("{} values are too many: {} at most", (to - from) / step + 1, kMostValues));

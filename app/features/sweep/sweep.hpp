@@ -45,7 +45,7 @@ class SweepController : public FeatureController {
   // Why it could not begin when ticked last; empty: it could.
   const std::string& why_not() const { return why_not_; }
 
-  Status choose(const std::string& name, int from, int to, int step);
+  Status choose_setting(const std::string& name, int from, int to, int step);
   void set_measure(SweepMeasure measure);
   void set_over_scenario(bool on);
   Status begin();

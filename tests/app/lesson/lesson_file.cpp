@@ -154,6 +154,27 @@ TEST_CASE("answers are judged with their tolerance, and what is no answer is no 
   CHECK(judge_lesson_answer(number, ten, {"12"}).value());
   CHECK_FALSE(judge_lesson_answer(number, ten, {"12.5"}).value());
   CHECK_FALSE(judge_lesson_answer(number, ten, {"twelve"}).ok());
+  // As people write numbers, and as the panels show them.
+  const LessonQuestion exact{.kind = AskKind::kNumber, .text = {}, .answer = {}, .within = 0, .choices = {}};
+  for (const std::vector<std::string>& written : std::vector<std::vector<std::string>>{
+           {"46219"}, {"46", "219"}, {"46 219"}, {"46219.0"}, {"46", "219,0"}, {"46219", "%"}, {"46 219%"}}) {
+    CAPTURE(written.front());
+    CHECK(judge_lesson_answer(exact, {"46219", {}}, written).value());
+  }
+  CHECK(judge_lesson_answer(exact, {"6.5", {}}, {"6,5"}).value());
+  CHECK(judge_lesson_answer(exact, {"-3", {}}, {"-3"}).value());
+  for (const std::vector<std::string>& written : std::vector<std::vector<std::string>>{{"46", "21"},
+                                                                                       {"46", "2190"},
+                                                                                       {"46,219"},
+                                                                                       {"4", "%", "6"},
+                                                                                       {"1,2,3"},
+                                                                                       {"%"},
+                                                                                       {"4 x"},
+                                                                                       {"nan"},
+                                                                                       {"46", "-219"}}) {
+    CAPTURE(written.front());
+    CHECK_FALSE(judge_lesson_answer(exact, {"46219", {}}, written).ok());
+  }
   number.within = 0;
   CHECK(judge_lesson_answer(number, {"80.699", {}}, {"80.70"}).value());
   LessonQuestion edge{.kind = AskKind::kEdge, .text = {}, .answer = {}, .choices = {}};

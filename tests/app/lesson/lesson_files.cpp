@@ -92,6 +92,8 @@ TEST_CASE("a value in a text has two digits after the point, or none if it is wh
   CHECK(shown_value("80.699") == "80.70");
   CHECK(shown_value("15.0") == "15");
   CHECK(shown_value("869") == "869");
+  CHECK(shown_value("39576") == "39 576");
+  CHECK(shown_value("-5") == "-5");
   CHECK(shown_value("0.0") == "0");
   CHECK(shown_value("no path") == "no path");
 }
