@@ -64,6 +64,13 @@ expect(1 "starts.script:1: .*no file may do" --no-window --script starts.script)
 if(EXISTS ${folder}/started)
   message(SEND_ERROR "a script has started a program")
 endif()
+# One that takes its time for every line that it reads has as much as the command line gives it.
+file(WRITE ${folder}/slow.sh "while read -r line\ndo sleep 0.4\necho \"$line\"\ndone | python3 '${example}'\n")
+file(WRITE ${folder}/slow.script "wait.ready\nassert external.mine.state == failed\n")
+file(WRITE ${folder}/waited.script "wait.ready\nassert external.mine.state == ready\nassert planners.mine.percent_over == 0\n")
+expect(0 "" --no-window --planner "mine=sh slow.sh" --planner-limit 0.1 --script slow.script)
+expect(0 "" --no-window --planner "mine=sh slow.sh" --planner-limit 20 --script waited.script)
+expect(2 "planner-limit" --no-window --planner "mine=sh slow.sh" --planner-limit 0)
 # A lesson about a planner of one's own is checked with one.
 file(WRITE ${folder}/own.lesson "lesson own 1\ntitle \"Your own\"\nplanner mine\nstep \"Yours\"\nsetup map.new 12 9\nsetup query.set 1 4 10 4\n"
   "build \"Add it.\"\ncheck external.mine.legal == true\nbecause \"It is.\"\n")

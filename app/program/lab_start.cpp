@@ -1,5 +1,7 @@
 #include "app/program/lab_start.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "app/base/settings.hpp"
@@ -44,6 +46,7 @@ Status set_reading(Lab& lab, const MainOptions& options) {
 }
 
 Status add_own_planners(Lab& lab, const MainOptions& options) {
+  if (Status limited = lab.execute(fmt::format("external.limit {:g}", options.planner_limit)); !limited) return limited;
   for (const std::string& own : options.planners) {
     const Result<OwnProgram> program = own_program_of(own);
     if (!program) return program.error();

@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 
+#include "app/features/external/external.hpp"
 #include "core/base/build_info.hpp"
 #include "core/grid/letter_terrains.hpp"
 #include "core/level/level_settings.hpp"
@@ -45,6 +46,11 @@ std::optional<int> parse_options(int argc, char** argv, MainOptions& options) {
          "--check-lesson it is the planner that the lesson needs; may be repeated")
       ->type_name("NAME=COMMAND")
       ->allow_extra_args(false);
+  cli.add_option("--planner-limit", options.planner_limit,
+                 fmt::format("Seconds that a query to a planner of your own may take, {:g} to {:g}; usually 1",
+                             kLeastOwnLimit, kMostOwnLimit))
+      ->check(CLI::Range(kLeastOwnLimit, kMostOwnLimit))
+      ->type_name("SECONDS");
   cli.add_option("--check-lesson", options.check_lessons,
                  "Checks lessons without a window: commands, right and wrong answers, what is to be built. Exit status "
                  "1: there are mistakes")

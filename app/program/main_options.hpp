@@ -17,6 +17,7 @@ struct MainOptions {
   std::string lesson;                      // begins with it: a name, or a path
   std::vector<std::string> check_lessons;  // files that are checked, and nothing else is done
   std::vector<std::string> planners;       // of the user's own: NAME=COMMAND
+  double planner_limit = 1;                // seconds that a query to one of these may take
   std::string dump_state;
   std::string dump_ui;
   std::string screenshot;

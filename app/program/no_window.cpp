@@ -65,7 +65,7 @@ int check_lessons(const MainOptions& options) {
     programs.push_back(std::move(program.value()));
   }
   for (const std::string& file : options.check_lessons) {
-    const LessonReport report = check_lesson(file, programs);
+    const LessonReport report = check_lesson(file, programs, options.planner_limit);
     for (const std::string& problem : report.problems) std::fprintf(stderr, "%s\n", problem.c_str());
     if (!report.problems.empty()) status = 1;
     if (report.problems.empty()) {

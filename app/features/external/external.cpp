@@ -26,8 +26,7 @@ namespace {
 using nlohmann::json;
 
 constexpr size_t kMostCommandLetters = 1000;
-constexpr double kLeastLimit = 0.01, kMostLimit = 600;  // seconds
-constexpr size_t kMostLine = size_t{32} << 20;          // bytes of an answer, the events of a search included
+constexpr size_t kMostLine = size_t{32} << 20;  // bytes of an answer, the events of a search included
 
 constexpr std::array<PlannerStyle, kMostOwnPlanners> kOwnStyles = {{{rgba(0x6c379d), 3.0f, 3},
                                                                     {rgba(0xd98191), 3.0f, 3},
@@ -110,8 +109,8 @@ Status run_limit(Lab& lab, const Command& command) {
   const auto [rest, code] = std::from_chars(word.data(), word.data() + word.size(), seconds);
   const bool number = code == std::errc{} && rest == word.data() + word.size();
   // Not `<` and `>`: nan is no limit either.
-  if (!number || !(seconds >= kLeastLimit && seconds <= kMostLimit)) {
-    return error_at("", fmt::format("expected {:g} to {:g} seconds, not '{}'", kLeastLimit, kMostLimit, word));
+  if (!number || !(seconds >= kLeastOwnLimit && seconds <= kMostOwnLimit)) {
+    return error_at("", fmt::format("expected {:g} to {:g} seconds, not '{}'", kLeastOwnLimit, kMostOwnLimit, word));
   }
   external_controller(lab).set_limit(seconds);
   return success();

@@ -28,6 +28,7 @@ FeaturePanel external_panel();
 inline constexpr std::string_view kOwnPlannersKey = "own_planners";
 // Colours and dashes are told apart for so many.
 inline constexpr size_t kMostOwnPlanners = 5;
+inline constexpr double kLeastOwnLimit = 0.01, kMostOwnLimit = 600;  // seconds that a query may take
 
 struct OwnEntry {
   std::string name;

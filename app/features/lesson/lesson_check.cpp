@@ -31,7 +31,8 @@ std::string picture_of(Lab& lab) {
 
 class LessonChecker {
  public:
-  LessonChecker(const std::string& path, std::span<const OwnProgram> programs) : path_(path), programs_(programs) {}
+  LessonChecker(const std::string& path, std::span<const OwnProgram> programs, double limit_seconds)
+      : path_(path), programs_(programs), limit_seconds_(limit_seconds) {}
 
   LessonReport check() {
     const Result<Lesson> read = load_lesson(path_);
@@ -72,6 +73,8 @@ class LessonChecker {
     for (const OwnProgram& program : programs_) {
       if (Status added = add_own_program(lab, program); !added) return failed(added);
     }
+    if (Status limited = lab.execute(fmt::format("external.limit {:g}", limit_seconds_)); !limited)
+      return failed(limited);
     if (Status opened = controller.open(path_); !opened) return failed(opened);
     for (;;) {
       const LessonStep& step = controller.step();
@@ -210,6 +213,7 @@ class LessonChecker {
 
   const std::string path_;
   const std::span<const OwnProgram> programs_;
+  const double limit_seconds_;
   LessonReport report_;
 };
 
@@ -222,8 +226,8 @@ LabOptions lesson_check_options() {
   return options;
 }
 
-LessonReport check_lesson(const std::string& path, std::span<const OwnProgram> programs) {
-  return LessonChecker(path, programs).check();
+LessonReport check_lesson(const std::string& path, std::span<const OwnProgram> programs, double limit_seconds) {
+  return LessonChecker(path, programs, limit_seconds).check();
 }
 
 }  // namespace strata

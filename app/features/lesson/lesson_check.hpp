@@ -23,7 +23,7 @@ struct LessonReport {
   std::string title;
 };
 // `programs` are the planners that the lesson needs, as the user's hand has named them. They must pass its checks, and
-// without them the checks must not hold.
-LessonReport check_lesson(const std::string& path, std::span<const OwnProgram> programs = {});
+// without them the checks must not hold. A query to one of them may take so many seconds.
+LessonReport check_lesson(const std::string& path, std::span<const OwnProgram> programs = {}, double limit_seconds = 1);
 
 }  // namespace strata
