@@ -60,8 +60,10 @@ std::string exported(Lab& lab, const std::string& command, const std::string& pa
   if (const size_t wall = svg.find(kPaintsWall); wall != std::string::npos) {
     svg.erase(wall, std::string_view(kPaintsWall).size() + 1);
   }
-  // All walls are one shape and one hatching, which begin the figure; this wall is a part of both.
-  for (const char* walls : {"<path style=\" stroke:none", "<path style=\"fill:none"}) {
+  // All walls are one shape and one hatching, which begin the figure; this wall is a part of both. Cairo writes them in
+  // the second way from 1.18 on.
+  for (const char* walls : {"<path style=\" stroke:none", "<path style=\"fill:none", "<path fill-rule=\"nonzero\"",
+                            "<path fill=\"none\""}) {
     const size_t begin = svg.find(walls);
     if (begin != std::string::npos) svg.erase(begin, svg.find('\n', begin) - begin);
   }

@@ -87,9 +87,9 @@ TEST_CASE("the walls of a figure are the blocked cells of the map, and of nothin
   size_t walls = 0;
   for (const char letter : map.letters()) walls += map.letter_terrains().of(letter) == Terrain::kOut;
   // The colour of blocked cells, 0x39424e, as Cairo writes it. A cell is 4 x 4 units.
-  CHECK(rectangle_area(test::paths_with(svg, "fill:rgb(22.35")) / 16 == doctest::Approx(static_cast<double>(walls)));
+  CHECK(rectangle_area(test::paths_with(svg, "fill", "rgb(22.35")) / 16 == doctest::Approx(static_cast<double>(walls)));
   // Runs of cells are merged.
-  CHECK(count_of(test::paths_with(svg, "fill:rgb(22.35"), 'Z') < walls / 4);
+  CHECK(count_of(test::paths_with(svg, "fill", "rgb(22.35"), 'Z') < walls / 4);
 }
 
 TEST_CASE("a figure has as many edges as the layer that it shows") {
@@ -109,7 +109,7 @@ TEST_CASE("a figure has as many edges as the layer that it shows") {
   REQUIRE(edges > 20);
   const std::string svg = exported(lab, folder, "edges.svg", "ground none");
   std::ptrdiff_t strokes = 0;  // of the colour of those edges
-  for (const std::string& path : test::paths_with(svg, "stroke:rgb(0%,44.7")) {
+  for (const std::string& path : test::paths_with(svg, "stroke", "rgb(0%,44.7")) {
     strokes += std::count(path.begin(), path.end(), 'L');
   }
   CHECK(strokes == edges);
@@ -275,8 +275,8 @@ TEST_CASE("a chart is written as a picture of each kind, and as its table") {
   for (const PlannerRow& row : lab.state().rows) {
     bars += row.shown && row.solved && row.result.stats.of(Phase::kMain).expanded > 0;
   }
-  const std::vector<std::string> search = test::paths_with(svg, "fill:rgb(33.7");  // 0x56b4e9
-  CHECK(count_of(search, 'Z') == bars + 1);                                        // and the swatch of the legend
+  const std::vector<std::string> search = test::paths_with(svg, "fill", "rgb(33.7");  // 0x56b4e9
+  CHECK(count_of(search, 'Z') == bars + 1);                                           // and the swatch of the legend
   run(lab, line("a.pdf"));
   CHECK(content(folder.file("a.pdf")).starts_with("%PDF"));
   run(lab, line("a.png", "pixels 400"));

@@ -1,6 +1,8 @@
 // Purpose: What tests of figures share: programs of other people that draw them, and a look into their files.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <cstdlib>
 #include <string>
 #include <string_view>
@@ -23,12 +25,16 @@ inline std::string content(const std::string& path) {
 
 inline bool holds_text(std::string_view text, std::string_view part) { return text.find(part) != text.npos; }
 
-// The `d` attributes of the paths of an SVG whose style has this text.
-inline std::vector<std::string> paths_with(std::string_view svg, std::string_view style) {
+// The `d` attributes of the paths of an SVG whose style has a value that begins like this: "fill", "rgb(22.35". Cairo
+// writes it as a part of the style, from 1.18 on as an attribute.
+inline std::vector<std::string> paths_with(std::string_view svg, std::string_view what, std::string_view value) {
+  const std::string of_style = fmt::format("{}:{}", what, value), attribute = fmt::format("{}=\"{}", what, value);
   std::vector<std::string> found;
   for (size_t at = svg.find("<path"); at != svg.npos; at = svg.find("<path", at + 1)) {
     const std::string_view tag = svg.substr(at, svg.find('>', at) - at);
-    if (tag.find(style) == tag.npos) continue;
+    std::string close(tag);
+    std::erase(close, ' ');
+    if (close.find(of_style) == close.npos && close.find(attribute) == close.npos) continue;
     const size_t d = tag.find(" d=\"") + 4;
     found.emplace_back(tag.substr(d, tag.find('"', d) - d));
   }
