@@ -2,6 +2,7 @@
 // Shapes: A plot is drawn from rows alone; what the papers printed is drawn only where a row has a printed figure.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>

@@ -1,5 +1,6 @@
 #include "app/base/path_json.hpp"
 
+#include <cstdint>
 #include <nlohmann/json.hpp>
 
 namespace strata {

@@ -3,6 +3,7 @@
 // Errors: "KEY: reason" for a word that cannot be used.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>

@@ -9,6 +9,7 @@
 
 #include <imgui.h>
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
