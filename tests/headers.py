@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """How many headers of the project files see, through others too, against limits: what a change rebuilds, and how long a
-file takes to compile, hang on it.
+file takes to compile, hang on it. And whether they see the standard headers of what they name: which of these others
+bring along differs from compiler to compiler.
 
 headers.py SOURCE [HEADER...]   SOURCE: the root. With headers: which files see each of them.
 """
@@ -12,6 +13,9 @@ from pathlib import Path
 
 FOLDERS = ("core", "external", "traces", "gpu", "app", "bench", "papers", "grade", "tests")
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
+
+
+STANDARD = {"cstdint": re.compile(r"\bu?int(8|16|32|64)_t\b")}
 
 
 class Tree:
@@ -38,6 +42,25 @@ class Tree:
                     found.add(other)
                     waiting.append(other)
         return found
+
+    @lru_cache(maxsize=None)
+    def names_standard(self, name, header):
+        return f"#include <{header}>" in (self.root / name).read_text(encoding="utf-8")
+
+    def lacking(self):
+        """Files that name something of a standard header which neither they nor headers of the project include."""
+        found = []
+        for folder in FOLDERS:
+            for path in (self.root / folder).rglob("*"):
+                if path.suffix not in (".cpp", ".cu", ".hpp"):
+                    continue
+                name, text = path.relative_to(self.root).as_posix(), path.read_text(encoding="utf-8")
+                for header, used in STANDARD.items():
+                    if used.search(text) and not any(
+                        self.names_standard(seen, header) for seen in {name} | self.seen(name)
+                    ):
+                        found.append(f"{name}: include <{header}>")
+        return sorted(found)
 
     def readers(self, header):
         return [source for source in self.sources if header in self.seen(source)]
@@ -80,7 +103,10 @@ def main():
         too_many = too_many or count > limit
     if too_many:
         print("Declare in headers what is only named, and include it where it is used.")
-    return 1 if too_many else 0
+    lacking = tree.lacking()
+    for line in lacking:
+        print(line)
+    return 1 if too_many or lacking else 0
 
 
 if __name__ == "__main__":
