@@ -370,9 +370,10 @@ void add_program(CLI::App& app, const std::string& name, const std::string& what
 }
 
 // Runs that program; returns only if it cannot be started.
-int run_program(std::vector<std::string> arguments, bool json, bool csv) {
-  if (json) arguments.emplace_back("--json");
-  if (csv) arguments.emplace_back("--csv");
+int run_program(std::vector<std::string> arguments, const ReportOutput& output) {
+  if (output.json) arguments.emplace_back("--json");
+  if (output.csv) arguments.emplace_back("--csv");
+  if (!output.file.empty()) arguments.insert(arguments.end(), {"--write", output.file});
   const std::string name = arguments.front();
   std::vector<char*> raw;
   for (std::string& argument : arguments) raw.push_back(argument.data());
@@ -439,9 +440,8 @@ int main(int argc, char** argv) {
   app.fallthrough();
   app.set_version_flag("--version",
                        fmt::format("strata-bench {}{}", program_version(), Ranks::built_in() ? ", with MPI" : ""));
-  bool json = false, csv = false;
-  app.add_flag("--json", json, "Print one JSON object instead of a table");
-  app.add_flag("--csv", csv, "Print rows of values separated by commas instead of a table")->excludes("--json");
+  ReportOutput output;
+  add_report_output(app, output);
 
   Run run;
   QueryOptions queries;
@@ -469,15 +469,17 @@ int main(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : kUnusable;
   }
-  if (!other_program.empty()) return run_program(other_program, json, csv);
+  if (!other_program.empty()) return run_program(other_program, output);
   // That program takes the place of this one, and has ranks of its own.
   const Ranks of_program;
-  // Answers are kept for a command line; whether it goes on does not matter to them.
+  // Answers are kept for a command line; whether it goes on, and how it is written, does not matter to them.
   for (int i = 1; i < argc; ++i) {
     const std::string argument = argv[i];
-    if (argument != "--resume" && argument != "--json" && argument != "--csv") queries.keep.command += argument + "\n";
+    if (argument == "--write") ++i;  // and its file
+    if (argument == "--resume" || argument == "--json" || argument == "--csv" || argument.starts_with("--write")) continue;
+    queries.keep.command += argument + "\n";
   }
   queries.keep.command += program_version();
   agents.keep.command = sweep.queries.keep.command = queries.keep.command;
-  return report_on(run, json ? ReportFormat::kJson : csv ? ReportFormat::kCsv : ReportFormat::kTable);
+  return report_on(run, output);
 }

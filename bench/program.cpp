@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <chrono>
 #include <climits>
 #include <cstdio>
@@ -11,6 +12,7 @@
 #include <thread>
 
 #include "bench/ranks.hpp"
+#include "core/io/files.hpp"
 
 namespace strata::bench {
 namespace {
@@ -23,6 +25,14 @@ int keep_output_for_report() {
   return report;
 }
 
+// Says which checks failed where the report does not. Returns the exit code.
+int told(const Report& report, const ReportOutput& output) {
+  if (output.json || output.csv || !output.file.empty()) {
+    for (const auto& failure : report.failures) std::fprintf(stderr, "FAILED: %s\n", failure.c_str());
+  }
+  return report.checks_held() ? 0 : 1;
+}
+
 }  // namespace
 
 std::string own_folder() {
@@ -33,7 +43,13 @@ std::string own_folder() {
   return file.substr(0, file.rfind('/'));
 }
 
-int report_on(const Run& run, ReportFormat format) {
+void add_report_output(CLI::App& app, ReportOutput& output) {
+  app.add_flag("--json", output.json, "Print one JSON object instead of a table");
+  app.add_flag("--csv", output.csv, "Print rows of values separated by commas instead of a table")->excludes("--json");
+  app.add_option("--write", output.file, "File to write the report to, instead of printing it")->type_name("FILE");
+}
+
+int report_on(const Run& run, const ReportOutput& wanted) {
   const int output = keep_output_for_report();
   const auto ran = [&]() -> Result<Report> {
     try {
@@ -52,18 +68,23 @@ int report_on(const Run& run, ReportFormat format) {
     return kUnusable;
   }
   if (!ranks().is_first()) return 0;
-  const std::string text = format == ReportFormat::kJson  ? to_json(report.value())
-                           : format == ReportFormat::kCsv ? to_csv(report.value())
-                                                          : to_table(report.value());
+  const std::string text = wanted.json  ? to_json(report.value())
+                           : wanted.csv ? to_csv(report.value())
+                                        : to_table(report.value());
+  if (!wanted.file.empty()) {
+    if (const Status written = write_file_atomic(wanted.file, text); !written) {
+      std::fprintf(stderr, "strata-bench: %s\n", written.error().message().c_str());
+      return kUnusable;
+    }
+    if (output >= 0) ::close(output);
+    return told(report.value(), wanted);
+  }
   std::FILE* file = output >= 0 ? ::fdopen(output, "w") : nullptr;
   if (file == nullptr || std::fwrite(text.data(), 1, text.size(), file) != text.size() || std::fclose(file) != 0) {
     std::fprintf(stderr, "strata-bench: cannot write the report\n");
     return kUnusable;
   }
-  if (format != ReportFormat::kTable) {
-    for (const auto& failure : report.value().failures) std::fprintf(stderr, "FAILED: %s\n", failure.c_str());
-  }
-  return report.value().checks_held() ? 0 : 1;
+  return told(report.value(), wanted);
 }
 
 }  // namespace strata::bench

@@ -8,6 +8,10 @@
 
 #include "bench/report.hpp"
 
+namespace CLI {
+class App;
+}
+
 namespace strata::bench {
 
 inline constexpr int kUnusable = 2;
@@ -18,8 +22,13 @@ using Run = std::function<Result<Report>()>;
 // Returns the folder of this program, in which the other programs lie.
 std::string own_folder();
 
-enum class ReportFormat { kTable, kJson, kCsv };
-// Runs the command and prints its report. Returns the exit code.
-int report_on(const Run& run, ReportFormat format);
+// How a report is written, and where to: --json, --csv, --write FILE.
+struct ReportOutput {
+  bool json = false, csv = false;
+  std::string file;  // empty: it is printed
+};
+void add_report_output(CLI::App& app, ReportOutput& output);
+// Runs the command and writes its report. Returns the exit code.
+int report_on(const Run& run, const ReportOutput& output);
 
 }  // namespace strata::bench

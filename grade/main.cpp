@@ -16,10 +16,9 @@ int main(int argc, char** argv) {
   using namespace strata::bench;
   make_write_signals_errors();
   CLI::App app("Grades what students hand in after lessons, by playing it again.", "strata-bench grade");
-  bool json = false, csv = false;
+  ReportOutput output;
   GradeOptions grade;
-  app.add_flag("--json", json, "Print one JSON object instead of a table");
-  app.add_flag("--csv", csv, "Print rows of values separated by commas instead of a table")->excludes("--json");
+  add_report_output(app, output);
   app.add_option("folder", grade.folder, "Folder with the results (*.json), also in folders below it")->required();
   app.add_option("--out", grade.out, "Table to write (*.csv): a row for each question and check")->required();
   app.add_option("--lesson", grade.lessons, "A .lesson file besides those that come with Strata; any number of times");
@@ -46,10 +45,9 @@ int main(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : kUnusable;
   }
-  const ReportFormat format = json ? ReportFormat::kJson : csv ? ReportFormat::kCsv : ReportFormat::kTable;
   // Programs of students that have left all others stay below this one, and end with it.
   (void)::prctl(PR_SET_CHILD_SUBREAPER, 1, 0);
-  const int status = report_on([&grade] { return run_grade(grade); }, format);
+  const int status = report_on([&grade] { return run_grade(grade); }, output);
   end_descendants(::getpid());
   return status;
 }

@@ -24,10 +24,9 @@ int main(int argc, char** argv) {
   const Ranks of_program;
   take_stop_signals(end_by_signal);
   CLI::App app("Tables and figures of the papers, measured anew.", "strata-bench paper");
-  bool json = false, csv = false;
+  ReportOutput output;
   PaperOptions papers;
-  app.add_flag("--json", json, "Print one JSON object instead of a table");
-  app.add_flag("--csv", csv, "Print rows of values separated by commas instead of a table")->excludes("--json");
+  add_report_output(app, output);
   std::vector<std::string> tables = paper_tables();
   const std::string last = tables.back();
   tables.pop_back();
@@ -57,16 +56,15 @@ int main(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : kUnusable;
   }
-  const ReportFormat format = json ? ReportFormat::kJson : csv ? ReportFormat::kCsv : ReportFormat::kTable;
   if (papers.table == "all") {
     all.tables = papers;
     all.progress = [](const std::string& line) { std::fprintf(stderr, "paper all: %s\n", line.c_str()); };
-    return report_on([&all] { return run_all_papers(all); }, format);
+    return report_on([&all] { return run_all_papers(all); }, output);
   }
   for (const CLI::Option* option : of_all) {
     if (option->count() == 0) continue;
     std::fprintf(stderr, "strata-bench paper: %s is for the table 'all' alone\n", option->get_name().c_str());
     return kUnusable;
   }
-  return report_on([&papers] { return run_paper(papers); }, format);
+  return report_on([&papers] { return run_paper(papers); }, output);
 }

@@ -31,7 +31,7 @@ void add_menu(const Lab& lab, MenuList& menu) {
   menu.command("HNA*: groups of polygons", "menu.map.hna", "hna toggle", true, lab.world().has(StructureId::kHna));
   const MapHnaOptions& options = hna_controller(lab).options();
   menu.choices("HNA* levels", "{}", "hna.levels", options.levels, {1, 2, 3});
-  menu.choices("Polygons per group of HNA*", "{}", "hna.mu", options.group_size, {2, 4, 6, 8, 10, 15, 20});
+  menu.choices("Polygons per HNA* group", "{}", "hna.mu", options.group_size, {2, 4, 6, 8, 10, 15, 20});
 }
 
 size_t most_sides(const NavMesh& mesh) {

@@ -72,7 +72,7 @@ Status build(Lab& lab, const Command&) {
 const std::array<FeatureCommand, 7> kHnaCommands = {{
     {{"hna", "on|off|toggle", "HNA*: groups of polygons", "Search", 1, 1, "Groups the polygons of the mesh on up to three levels; switches the navigation mesh on as well", keeps::kSetting}, switch_hna},
     {{"hna.levels", "LEVELS", "Levels of HNA*", "Search", 1, 1, "1 to 3 levels of groups", keeps::kSetting}, set_levels},
-    {{"hna.mu", "N", "Polygons per group of HNA*", "Search", 1, 1, "2 to 64 polygons in a group, and groups in a group of the next level", keeps::kSetting | keeps::kLast}, set_group_size},
+    {{"hna.mu", "N", "Polygons per HNA* group", "Search", 1, 1, "2 to 64 polygons in a group, and groups in a group of the next level", keeps::kSetting | keeps::kLast}, set_group_size},
     {{"hna.links", "dijkstra|per-portal|parallel|rows", "How HNA* connects start and goal", "Search", 1, 1, "One search of the group, A* for each portal as in the paper, the same in several threads, or costs that are looked up", keeps::kSetting | keeps::kLast}, set_links},
     {{"hna.centres", "on|off|toggle", "PCCP: start at centroids", "Search", 1, 1, "As in the paper, PCCP counts start and goal as the centroids of their polygons; off: from where they are", keeps::kSetting | keeps::kLast}, set_centres},
     {{"hna.cancel", "", "Cancel the grouping", "Search", 0, 0, "Cancels the grouping until the next edit"}, build<false>},

@@ -38,7 +38,7 @@ constexpr SweepSetting kSettings[] = {
        setup.get<MapLandmarks>() = LandmarkOptions{.count = value, .placed = {}};
      },
      nullptr},
-    {"hna.mu", "Polygons per group of HNA*", "polygons", 2, 64, 2, 20, 2, StructureId::kHna,
+    {"hna.mu", "Polygons per HNA* group", "polygons", 2, 64, 2, 20, 2, StructureId::kHna,
      [](WorldSetup& setup, PlanOptions&, int value) { setup.get<MapHna>()->group_size = value; }, nullptr},
     {"plan.weight", "Weight of A*'s heuristic", "percent", 100, 1000, 100, 300, 25, StructureId::kMoves,
      [](WorldSetup&, PlanOptions& options, int value) { options.weight = static_cast<uint16_t>(value); }, nullptr},
