@@ -476,7 +476,8 @@ int main(int argc, char** argv) {
   for (int i = 1; i < argc; ++i) {
     const std::string argument = argv[i];
     if (argument == "--write") ++i;  // and its file
-    if (argument == "--resume" || argument == "--json" || argument == "--csv" || argument.starts_with("--write")) continue;
+    if (argument == "--resume" || argument == "--json" || argument == "--csv" || argument.starts_with("--write"))
+      continue;
     queries.keep.command += argument + "\n";
   }
   queries.keep.command += program_version();
