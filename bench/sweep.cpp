@@ -28,7 +28,7 @@ constexpr SweptSetting kSwept[] = {
      [](QueryOptions& options, int value) { options.sectors.sector_size = value; }},
     {"landmarks.count", "Number of landmarks", 1, 64, 2, 16, 2,
      [](QueryOptions& options, int value) { options.landmarks = value; }},
-    {"hna.mu", "Polygons per group of HNA*", 2, 64, 2, 20, 2,
+    {"hna.mu", "Polygons per HNA* group", 2, 64, 2, 20, 2,
      [](QueryOptions& options, int value) { options.hna.group_size = value; }},
     {"plan.weight", "Weight of A*'s heuristic", 100, 1000, 100, 300, 25,
      [](QueryOptions& options, int value) { options.weight = static_cast<uint16_t>(value); }},
