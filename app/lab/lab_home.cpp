@@ -139,7 +139,8 @@ LabHome::LabHome(const Lab& lab, Agents agents)
                      lab.world().level(), lab.state().has_query ? std::optional(lab.state().query) : std::nullopt,
                      lab.state().camera, lab.session().map_unsaved(), lab.session().settings().recent_files,
                      lab.session().settings().opened_at, mark_of(lab.state().map_path)}) {
-  if (agents == Agents::kStayAway) std::erase_if(kept_->moment.lines, is_of_agents);
+  if (agents == Agents::kComeBack) return;
+  for (std::vector<std::string>* lines : {&kept_->moment.lines, &kept_->log}) std::erase_if(*lines, is_of_agents);
 }
 LabHome::~LabHome() = default;
 LabHome::LabHome(LabHome&&) noexcept = default;
