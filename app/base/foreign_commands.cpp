@@ -83,6 +83,7 @@ constexpr ForeignRow kRows[] = {
     {"step.", kL | kF | kR},
     {"step.to", kL | kF | kW | kR},
     {"step.head", kL | kF | kW | kR},
+    {"step.last", kL | kF | kW | kR},
     {"step.heat", kL | kR},  // a preference
     {"layer.", kL | kF | kR},
     {"view.", kL | kF | kR},

@@ -16,6 +16,7 @@
 #include "app/base/command.hpp"
 #include "app/features/gallery/figure_card.hpp"
 #include "app/features/workspace/workspace_file.hpp"
+#include "app/lab/command_log.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/preferences.hpp"
 #include "app/lesson/lesson_commands.hpp"
@@ -78,6 +79,20 @@ TEST_CASE("every row of the table of foreign commands names a command that there
     CHECK(std::ranges::find(seen, row.commands) == seen.end());
     seen.push_back(row.commands);
   }
+}
+
+TEST_CASE("every kind of file of another person may say the moment of a search") {
+  int moments = 0;
+  for (const CommandInfo& info : commands()) {
+    if (!CommandLog::says_moment(info.name)) continue;
+    CAPTURE(std::string(info.name));
+    ++moments;
+    for (const ForeignFile file :
+         {ForeignFile::kLesson, ForeignFile::kFigure, ForeignFile::kWorkspace, ForeignFile::kResult}) {
+      CHECK(may_give(file, info));
+    }
+  }
+  CHECK(moments == 3);
 }
 
 TEST_CASE("no file of another person may give a command of files, of the program, or of a person's preferences") {
