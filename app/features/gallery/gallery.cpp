@@ -148,6 +148,7 @@ Status GalleryController::open(const FigureCard& card, bool prove) {
       status = error_at_line(card.file, line.number, done.error().message());
     }
   }
+  if (!status) leave();
   opening_ = false;
   open_ = status ? &card : nullptr;
   opened_revision_ = world_->map().revision();
@@ -171,7 +172,9 @@ void GalleryController::leave() {
 }
 
 void GalleryController::map_changed(const MapChange& change) {
-  if (change.what == MapChange::What::kOther && !change.resized && !opening_) open_ = nullptr;
+  if (change.what != MapChange::What::kOther || change.resized || opening_) return;
+  open_ = nullptr;
+  home_.reset();
 }
 
 void GalleryController::dump(nlohmann::json& out) const {

@@ -287,6 +287,29 @@ TEST_CASE("leaving the figures brings back map, settings and view; unsaved work 
   CHECK(gallery_controller(lab).open_card() == nullptr);
 }
 
+TEST_CASE("a card that cannot be opened leaves what was open before it") {
+  Lab lab;
+  run(lab, "map.generate cave 40 30 5");
+  run(lab, "rules.profile four");
+  lab.finish_updates();
+  const std::string letters = test::letters(lab);
+  GalleryController& gallery = gallery_controller(lab);
+  FigureCard bad = gallery.cards()[0];
+  bad.id = "bad";
+  bad.lines.push_back({99, {"query.set", {"1", "1", "500", "500"}}});
+  for (const bool from_another : {false, true}) {
+    if (from_another) run(lab, "figure.open HPA-1a force");
+    const Status opened = gallery.open(bad);
+    REQUIRE_FALSE(opened.ok());
+    CHECK(opened.error().message().find(":99: ") != std::string::npos);
+    lab.finish_updates();
+    CHECK(gallery.open_card() == nullptr);
+    CHECK(test::letters(lab) == letters);
+    CHECK(lab.state().map_title.find("cave") != std::string::npos);
+    CHECK(lab.world().rules().profile == Profile::kFour);
+  }
+}
+
 TEST_CASE("docs/figures.md has a row for everything in the papers, and names every card") {
   // Figures, tables, listings and claims of each paper, by number; those with several panels have a row for each.
   const std::map<std::string, std::string> rows = {

@@ -251,3 +251,27 @@ TEST_CASE("what is kept of panels is bounded, and nonsense in the file is left o
     for (const auto& [name, state] : states.windows) CHECK(state == PanelState{});
   }
 }
+
+TEST_CASE("the window of a chart leaves the map in sight, and lies over the bottom panel while nothing is stepped") {
+  struct Window {
+    float width, height, scale;
+  };
+  for (const Window& window : {Window{1280, 800, 1}, Window{1920, 1080, 1}, Window{2560, 1600, 2}}) {
+    CAPTURE(window.width);
+    const PanelLayout layout;
+    const PanelBoxes boxes = arrange(layout, window.width, window.height, 22 * window.scale, window.scale);
+    REQUIRE_FALSE(boxes.bottom.empty());
+    const auto chart = [&](bool stepped) {
+      const Box room = chart_room(boxes, boxes.map, stepped, window.scale);
+      return arrange_chart(layout, room, window.width, window.height, window.scale);
+    };
+    CHECK(chart(false).y >= boxes.bottom.y);
+    CHECK(chart(true).y > boxes.map.y);
+    CHECK(chart(true).y + chart(true).height <= boxes.bottom.y);
+  }
+  // A window of one's own stays where it was put.
+  PanelLayout own;
+  own.chart_box = {40, 50, 400, 300};
+  const PanelBoxes boxes = arrange(own, 1280, 800, 22, 1);
+  CHECK(arrange_chart(own, chart_room(boxes, boxes.map, false, 1), 1280, 800, 1) == own.chart_box);
+}
