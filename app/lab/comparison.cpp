@@ -30,8 +30,8 @@ bool searched(const PlannerRow& row) {
 
 const std::array<ComparedFigure, kComparedFigures> kComparedTable = {{
     {"Expanded", "Expanded", "expanded",
-     "Nodes expanded, in all phases; of next-hop tables the nodes of the path, each of which is looked up", true, true,
-     false,
+     "Nodes expanded, in all phases. Planners do not count alike: the tooltip of a row says what is counted", true,
+     true, false,
      [](const PlannerRow& row) {
        return searched(row) ? static_cast<double>(row.result.stats.total().expanded) : kNoValue;
      },

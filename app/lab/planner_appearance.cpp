@@ -22,7 +22,10 @@ class UnknownPlannerNarration : public Narration {
   std::string_view never_reopens(const PlanOptions&, Profile) const override { return ""; }
 };
 const UnknownPlannerNarration kUnknown;
-const PlannerAppearance kStrange = {.planner = "", .style = {rgba(0x808080), 3.0f, 15}, .narration = &kUnknown};
+const PlannerAppearance kStrange = {.planner = "",
+                                    .counts = "nodes, as the program tells them",
+                                    .style = {rgba(0x808080), 3.0f, 15},
+                                    .narration = &kUnknown};
 
 // Of planners that users have added, by name. References to them stay.
 std::map<std::string, PlannerAppearance, std::less<>>& added_appearances() {

@@ -18,6 +18,8 @@ struct FeatureLayer;
 
 struct PlannerAppearance {
   std::string_view planner;  // the planner's name in the table of planners
+  // What its number of expanded nodes counts, as the rest of a sentence: planners do not count alike.
+  std::string_view counts;
   PlannerStyle style;
   const Narration* narration;
   // Returns why the recording names no node in a cell where the agent can stand; null if every cell is a node.

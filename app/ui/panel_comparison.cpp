@@ -75,6 +75,8 @@ void row_tooltip(Ui& ui, const Lab& lab, const PlannerRow& row, bool traced, con
     ImGui::SameLine(0, ui.px(6));
     print_dim("{:.3g} times the best", line.times_best);
   }
+  text_colored_wrapped(theme().text_dim,
+                       Text("Counted as expanded: {}.", planner_appearance(row.planner->name).counts));
   if (!row.note.empty() && row.note != "found") text_colored_wrapped(theme().warn, row.note);
   draw_text(theme().accent, traced             ? "This search is stepped"
                             : row.within_reach ? "Click to step this search"

@@ -151,9 +151,19 @@ constexpr const FeatureLayer* kCchPlannerLayers[] = {&kCchLayer};
 }  // namespace
 
 const std::array<PlannerAppearance, 1> kChPlanners = {
-    {{"ch", {rgba(0x0c04b3), 3.0f, 0}, &kCh, why_no_climb, kChPlannerLayers}}};
+    {{"ch",
+      "nodes that both searches settle, not the shortcuts that are unpacked",
+      {rgba(0x0c04b3), 3.0f, 0},
+      &kCh,
+      why_no_climb,
+      kChPlannerLayers}}};
 const std::array<PlannerAppearance, 1> kCchPlanners = {
-    {{"cch", {rgba(0x94a5ff), 3.0f, 9}, &kCch, why_no_climb, kCchPlannerLayers}}};
+    {{"cch",
+      "nodes that both searches settle and cells of the searches that refine the path",
+      {rgba(0x94a5ff), 3.0f, 9},
+      &kCch,
+      why_no_climb,
+      kCchPlannerLayers}}};
 const ContractionNarration kContractionNarration;
 
 std::string ContractionNarration::node_noun(int) const { return "node"; }

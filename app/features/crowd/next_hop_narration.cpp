@@ -71,6 +71,11 @@ constexpr const FeatureLayer* kTablePlannerLayers[] = {&kClusterLayer, &kEntranc
 }  // namespace
 
 const std::array<PlannerAppearance, 1> kTablePlanners = {
-    {{"tables", {rgba(0x4c0046), 3.0f, 25}, &kNarration, why_no_transition, kTablePlannerLayers}}};
+    {{"tables",
+      "nodes of the path, each of which is looked up: nothing is searched",
+      {rgba(0x4c0046), 3.0f, 25},
+      &kNarration,
+      why_no_transition,
+      kTablePlannerLayers}}};
 
 }  // namespace strata

@@ -235,7 +235,10 @@ Status ExternalController::begin(OwnEntry& entry) {
     });
   });
   OwnPlanner& planner = new_planner(std::move(program.value()), entry.command);
-  set_added_appearance({.planner = planner.row().name, .style = *style, .narration = &planner.narration()});
+  set_added_appearance({.planner = planner.row().name,
+                        .counts = "nodes, as the program tells them",
+                        .style = *style,
+                        .narration = &planner.narration()});
   entry.failure_told = false;
   give_row(entry, planner);
   return success();

@@ -81,9 +81,12 @@ constexpr const FeatureLayer* kHaaPlannerLayers[] = {&kHaaClusterLayer, &kHaaInt
 
 }  // namespace
 
+constexpr std::string_view kHaaCounts =
+    "nodes of the graph and cells of the searches that connect start and goal and refine edges";
+
 const std::array<PlannerAppearance, 2> kHaaPlanners = {{
-    {"haa-high", {rgba(0xadb380), 3.0f, 5}, &kHigh, why_no_node, kHaaPlannerLayers},
-    {"haa-low", {rgba(0x0b17ff), 3.0f, 15}, &kLow, why_no_node, kHaaPlannerLayers},
+    {"haa-high", kHaaCounts, {rgba(0xadb380), 3.0f, 5}, &kHigh, why_no_node, kHaaPlannerLayers},
+    {"haa-low", kHaaCounts, {rgba(0x0b17ff), 3.0f, 15}, &kLow, why_no_node, kHaaPlannerLayers},
 }};
 
 }  // namespace strata

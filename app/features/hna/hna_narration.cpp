@@ -55,11 +55,19 @@ constexpr const FeatureLayer* kPccpLayers[] = {&kPolygonLayer, &kGroupLayer, &kE
 
 }  // namespace
 
+constexpr std::string_view kHnaCounts =
+    "inter-edges taken from the open list and polygons of the searches that connect start and goal";
+
 const std::array<PlannerAppearance, 4> kHnaPlanners = {{
-    {"hna1", {rgba(0x70734c), 3.0f, 5}, &kNarration, why_no_portal, kHnaPlannerLayers},
-    {"hna2", {rgba(0x521589), 3.0f, 9}, &kNarration, why_no_portal, kHnaPlannerLayers},
-    {"hna3", {rgba(0xc04c82), 3.0f, 15}, &kNarration, why_no_portal, kHnaPlannerLayers},
-    {"pccp", {rgba(0x009722), 3.0f, 25}, &kNarration, why_no_portal, kPccpLayers},
+    {"hna1", kHnaCounts, {rgba(0x70734c), 3.0f, 5}, &kNarration, why_no_portal, kHnaPlannerLayers},
+    {"hna2", kHnaCounts, {rgba(0x521589), 3.0f, 9}, &kNarration, why_no_portal, kHnaPlannerLayers},
+    {"hna3", kHnaCounts, {rgba(0xc04c82), 3.0f, 15}, &kNarration, why_no_portal, kHnaPlannerLayers},
+    {"pccp",
+     "inter-edges taken from the open list, not the tables that connect start and goal",
+     {rgba(0x009722), 3.0f, 25},
+     &kNarration,
+     why_no_portal,
+     kPccpLayers},
 }};
 
 }  // namespace strata

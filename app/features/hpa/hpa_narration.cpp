@@ -38,11 +38,15 @@ constexpr const FeatureLayer* kHpaPlannerLayers[] = {&kClusterLayer, &kEntranceL
 
 }  // namespace
 
+constexpr std::string_view kHpaCounts =
+    "nodes of the graph and cells of the searches that connect start and goal and refine edges, not stored paths that "
+    "are read";
+
 const std::array<PlannerAppearance, 4> kHpaPlanners = {{
-    {"hpa1", {palette::kVermilion, 3.0f, 9}, &kNarration, why_no_node, kHpaPlannerLayers},
-    {"hpa2", {rgba(0x6806d1), 3.0f, 5}, &kNarration, why_no_node, kHpaPlannerLayers},
-    {"hpa3", {rgba(0x07c5c7), 3.0f, 15}, &kNarration, why_no_node, kHpaPlannerLayers},
-    {"hpa4", {rgba(0xfd01d7), 3.0f, 25}, &kNarration, why_no_node, kHpaPlannerLayers},
+    {"hpa1", kHpaCounts, {palette::kVermilion, 3.0f, 9}, &kNarration, why_no_node, kHpaPlannerLayers},
+    {"hpa2", kHpaCounts, {rgba(0x6806d1), 3.0f, 5}, &kNarration, why_no_node, kHpaPlannerLayers},
+    {"hpa3", kHpaCounts, {rgba(0x07c5c7), 3.0f, 15}, &kNarration, why_no_node, kHpaPlannerLayers},
+    {"hpa4", kHpaCounts, {rgba(0xfd01d7), 3.0f, 25}, &kNarration, why_no_node, kHpaPlannerLayers},
 }};
 
 }  // namespace strata

@@ -100,6 +100,11 @@ constexpr const FeatureLayer* kLabelPlannerLayers[] = {&kLabelLayer};
 }  // namespace
 
 const std::array<PlannerAppearance, 1> kLabelPlanners = {
-    {{"labels", {rgba(0x612930), 3.0f, 5}, &kNarration, why_no_label, kLabelPlannerLayers}}};
+    {{"labels",
+      "nodes whose labels are read: nothing is searched, and the entries of a label are not counted",
+      {rgba(0x612930), 3.0f, 5},
+      &kNarration,
+      why_no_label,
+      kLabelPlannerLayers}}};
 
 }  // namespace strata

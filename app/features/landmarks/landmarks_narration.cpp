@@ -52,6 +52,11 @@ constexpr const FeatureLayer* kLandmarkPlannerLayers[] = {&kLandmarkLayer};
 }  // namespace
 
 const std::array<PlannerAppearance, 1> kLandmarkPlanners = {
-    {{"alt", {rgba(0x19ab91), 3.0f, 0}, &kNarration, nullptr, kLandmarkPlannerLayers}}};
+    {{"alt",
+      "cells taken from the open list, not the landmarks that are asked for each",
+      {rgba(0x19ab91), 3.0f, 0},
+      &kNarration,
+      nullptr,
+      kLandmarkPlannerLayers}}};
 
 }  // namespace strata

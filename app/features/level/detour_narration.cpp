@@ -44,6 +44,11 @@ constexpr const FeatureLayer* kLevelPlannerLayers[] = {&kPolygonLayer, &kCorrido
 }  // namespace
 
 const std::array<PlannerAppearance, 1> kLevelPlanners = {
-    {{"detour", {rgba(0xce4afe), 3.0f, 5}, &kNarration, why_no_polygon, kLevelPlannerLayers}}};
+    {{"detour",
+      "nodes that Detour has touched: it does not tell how many it expanded",
+      {rgba(0xce4afe), 3.0f, 5},
+      &kNarration,
+      why_no_polygon,
+      kLevelPlannerLayers}}};
 
 }  // namespace strata

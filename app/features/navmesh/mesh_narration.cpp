@@ -123,8 +123,18 @@ constexpr const FeatureLayer* kPolyanyaLayers[] = {&kPolygonLayer, &kConeLayer};
 }  // namespace
 
 const std::array<PlannerAppearance, 2> kNavmeshPlanners = {{
-    {"navmesh", {rgba(0xaa0217), 3.0f, 9}, &kMesh, why_no_portal, kMeshPlannerLayers},
-    {"polyanya", {rgba(0x8d0e6c), 3.0f, 0}, &kPolyanya, why_no_interval, kPolyanyaLayers},
+    {"navmesh",
+     "portals taken from the open list",
+     {rgba(0xaa0217), 3.0f, 9},
+     &kMesh,
+     why_no_portal,
+     kMeshPlannerLayers},
+    {"polyanya",
+     "intervals taken from the open list",
+     {rgba(0x8d0e6c), 3.0f, 0},
+     &kPolyanya,
+     why_no_interval,
+     kPolyanyaLayers},
 }};
 
 }  // namespace strata

@@ -282,14 +282,23 @@ const BidirectionalNarration kBidirectional;
 const ThetaNarration kTheta;
 const JumpNarration kJumps;
 
+constexpr std::string_view kCells = "cells taken from the open list";
+
 constexpr std::array<PlannerAppearance, 7> kPlanners = {{
-    {"astar", {palette::kBlue, 3.0f, 0}, &kAStar},
-    {"dijkstra", {rgba(0x0a1d6a), 3.0f, 5}, &kDijkstra},
-    {"bfs", {rgba(0xa2419b), 3.0f, 9}, &kBreadth},
-    {"best-first", {rgba(0x385506), 3.0f, 25}, &kGreedy},
-    {"bidirectional", {rgba(0x854f64), 3.0f, 25}, &kBidirectional},
-    {"theta", {rgba(0xbc895c), 3.0f, 15}, &kTheta},
-    {"jps", {rgba(0x0c454d), 3.0f, 15}, &kJumps, why_no_jump_point},
+    {"astar", kCells, {palette::kBlue, 3.0f, 0}, &kAStar},
+    {"dijkstra", kCells, {rgba(0x0a1d6a), 3.0f, 5}, &kDijkstra},
+    {"bfs", "cells taken from the queue", {rgba(0xa2419b), 3.0f, 9}, &kBreadth},
+    {"best-first", kCells, {rgba(0x385506), 3.0f, 25}, &kGreedy},
+    {"bidirectional", "cells taken from the open lists of both searches", {rgba(0x854f64), 3.0f, 25}, &kBidirectional},
+    {"theta",
+     "cells taken from the open list, not the lines of sight that are checked",
+     {rgba(0xbc895c), 3.0f, 15},
+     &kTheta},
+    {"jps",
+     "jump points taken from the open list, not the cells that are scanned to find them",
+     {rgba(0x0c454d), 3.0f, 15},
+     &kJumps,
+     why_no_jump_point},
 }};
 
 }  // namespace

@@ -108,6 +108,11 @@ constexpr const FeatureLayer* kRoomPlannerLayers[] = {&kRoomLayer, &kPrunedLayer
 }  // namespace
 
 const std::array<PlannerAppearance, 1> kRoomPlanners = {
-    {{"rooms", {rgba(0xd9a41d), 3.0f, 0}, &kNarration, why_no_exit, kRoomPlannerLayers}}};
+    {{"rooms",
+      "cells that pruning has left, taken from the open list, not those that a jump across a room passes",
+      {rgba(0xd9a41d), 3.0f, 0},
+      &kNarration,
+      why_no_exit,
+      kRoomPlannerLayers}}};
 
 }  // namespace strata

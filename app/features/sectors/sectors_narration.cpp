@@ -55,6 +55,11 @@ constexpr const FeatureLayer* kSectorPlannerLayers[] = {&kSectorLayer, &kRegionL
 }  // namespace
 
 const std::array<PlannerAppearance, 1> kSectorPlanners = {
-    {{"sectors", {rgba(0x550003), 3.0f, 9}, &kNarration, why_no_region, kSectorPlannerLayers}}};
+    {{"sectors",
+      "regions taken from the open list and cells of the searches that refine the path",
+      {rgba(0x550003), 3.0f, 9},
+      &kNarration,
+      why_no_region,
+      kSectorPlannerLayers}}};
 
 }  // namespace strata

@@ -273,6 +273,9 @@ TEST_CASE("every planner has one face, and every face is that of a planner") {
       ++faces[appearance.planner];
       CHECK(planner_named(appearance.planner) != nullptr);
       CHECK(appearance.narration != nullptr);
+      // Planners do not count alike: each says what it counts, as the rest of a sentence.
+      CHECK_MESSAGE(appearance.counts.size() > 10, appearance.planner);
+      CHECK_MESSAGE(!appearance.counts.ends_with("."), appearance.planner);
     }
   }
   for (const Planner& planner : planners()) {
