@@ -53,6 +53,7 @@ Row to_row(const Planner& planner, const std::string& map, Tally tally, const Qu
   row["lost"] = tally.lost;
   if (planner.levels_only) row["partial"] = tally.partial;
   row["mean_us"] = rounded(mean(tally.micros));
+  row["spread_us"] = rounded(mean(tally.spreads));
   row["p50_us"] = rounded(percentile(tally.micros, 50));
   row["p99_us"] = rounded(percentile(tally.micros, 99));
   row["mean_expanded"] = rounded(static_cast<double>(tally.expanded) / solved);
@@ -186,7 +187,49 @@ std::string query_name(const std::string& map, const Query& query) {
   return fmt::format("{} from ({}, {}) to ({}, {})", map, query.start.x, query.start.y, query.goal.x, query.goal.y);
 }
 
-// Solves every query in a warm-up round, whose answers are checked, and in `rounds` timed rounds.
+PlanOptions plan_options_of(const QueryOptions& options) {
+  PlanOptions plan_options{.smooth = options.smooth, .first_moves = options.first_moves};
+  plan_options.segment = options.segment;
+  plan_options.refine = options.refine;
+  plan_options.interleave = options.interleave;
+  plan_options.mesh_links = static_cast<uint8_t>(options.links);
+  plan_options.from_centres = options.from_centres;
+  plan_options.heuristic = options.heuristic;
+  plan_options.weight = options.weight;
+  plan_options.ties = options.ties;
+  return plan_options;
+}
+
+// Times the queries in rounds, planner by planner in each of them, so that what else goes on in the computer slows all
+// planners alike.
+void measure_times(const World& world, const std::vector<const Planner*>& chosen, const QuerySet& set,
+                   const QueryOptions& options, Workspace& workspace, std::vector<Tally>& tallies) {
+  const PlanOptions plan_options = plan_options_of(options);
+  const size_t rounds = static_cast<size_t>(std::max(options.rounds, 1)), queries = set.valid.size();
+  std::vector<std::vector<double>> times(chosen.size());  // by planner, the rounds of a query side by side
+  PlanResult result;
+  for (size_t round = 0; round < rounds; ++round) {
+    for (size_t planner = 0; planner < chosen.size(); ++planner) {
+      if (!tallies[planner].refused.empty()) continue;
+      times[planner].resize(rounds * queries);
+      for (size_t i = 0; i < queries; ++i) {
+        const auto start = Clock::now();
+        plan(world, *chosen[planner], set.valid[i].query, plan_options, workspace, result);
+        times[planner][i * rounds + round] = micros_since(start);
+      }
+    }
+  }
+  for (size_t planner = 0; planner < chosen.size(); ++planner) {
+    for (size_t i = 0; i < times[planner].size(); i += rounds) {
+      double* first = &times[planner][i];
+      std::sort(first, first + rounds);
+      tallies[planner].micros.push_back(first[rounds / 2]);
+      tallies[planner].spreads.push_back((first[rounds * 3 / 4] - first[rounds / 4]) / 2);
+    }
+  }
+}
+
+// Solves every query in a round that warms up, and checks the answers.
 Tally measure(const BuiltGraphs& graphs, const Planner& planner, const QuerySet& set, const std::string& map,
               const QueryOptions& options, Workspace& workspace, std::vector<std::string>& failures) {
   const World& world = graphs.world;
@@ -202,15 +245,7 @@ Tally measure(const BuiltGraphs& graphs, const Planner& planner, const QuerySet&
       (!reads_guide(planner) || is_admissible(options.heuristic, options.rules.profile, options.weight));
   if (planner.any_angle) tally.answers.resize(set.valid.size());
 
-  PlanOptions plan_options{.smooth = options.smooth, .first_moves = options.first_moves};
-  plan_options.segment = options.segment;
-  plan_options.refine = options.refine;
-  plan_options.interleave = options.interleave;
-  plan_options.mesh_links = static_cast<uint8_t>(options.links);
-  plan_options.from_centres = options.from_centres;
-  plan_options.heuristic = options.heuristic;
-  plan_options.weight = options.weight;
-  plan_options.ties = options.ties;
+  const PlanOptions plan_options = plan_options_of(options);
   PlanResult result;
   for (size_t i = 0; i < set.valid.size(); ++i) {
     const ReferenceQuery& reference = set.valid[i];
@@ -248,21 +283,6 @@ Tally measure(const BuiltGraphs& graphs, const Planner& planner, const QuerySet&
       tally.ratios.push_back(static_cast<double>(result.cost) / reference.cost);
       tally.raw_ratios.push_back(static_cast<double>(result.raw_cost) / reference.cost);
     }
-  }
-  const auto rounds = static_cast<size_t>(std::max(options.rounds, 1));
-  std::vector<double> times(rounds * set.valid.size());
-  for (size_t round = 0; round < rounds; ++round) {
-    for (size_t i = 0; i < set.valid.size(); ++i) {
-      const auto start = Clock::now();
-      plan(world, planner, set.valid[i].query, plan_options, workspace, result);
-      times[i * rounds + round] = micros_since(start);
-    }
-  }
-  for (size_t i = 0; i < set.valid.size(); ++i) {
-    const auto begin = times.begin() + static_cast<ptrdiff_t>(i * rounds);
-    const auto middle = begin + static_cast<ptrdiff_t>(rounds / 2);
-    std::nth_element(begin, middle, begin + static_cast<ptrdiff_t>(rounds));
-    tally.micros.push_back(*middle);
   }
   if (options.partial) {
     measure_partial_paths(world, planner, set.unreachable, plan_options, options.rounds, map, workspace, tally,
@@ -370,6 +390,7 @@ MapAnswer measure_map(const QuerySource& source, const std::vector<const Planner
       report.notes.push_back(fmt::format("{}: {} refuses: {}", map, planner->name, tally.refused));
     }
   }
+  measure_times(world, chosen, set, options, workspace, answer.tallies);
   compare_with_mesh(
       chosen, answer.tallies, options, [&](size_t query) { return query_name(map, set.valid[query].query); },
       report.failures);

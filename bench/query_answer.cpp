@@ -25,6 +25,7 @@ void each_field(T& tally, Visit&& visit) {
   visit("maps", tally.maps);
   visit("reasons", tally.reasons);
   visit("micros", tally.micros);
+  visit("spreads", tally.spreads);
   visit("ratios", tally.ratios);
   visit("raw_ratios", tally.raw_ratios);
   visit("amortised_micros", tally.amortised_micros);

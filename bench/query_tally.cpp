@@ -37,6 +37,7 @@ void Tally::add(const Tally& other) {
     to.insert(to.end(), from.begin(), from.end());
   };
   append(micros, other.micros);
+  append(spreads, other.spreads);
   append(ratios, other.ratios);
   append(raw_ratios, other.raw_ratios);
   append(amortised_micros, other.amortised_micros);

@@ -31,7 +31,8 @@ struct PartialTally {
 struct Tally {
   size_t queries = 0, invalid = 0, valid = 0, solved = 0, optimal = 0, illegal = 0, lost = 0, maps = 0;
   std::map<std::string, size_t> reasons;
-  std::vector<double> micros;  // median of the rounds, by query
+  std::vector<double> micros;   // median of the rounds, by query
+  std::vector<double> spreads;  // half the distance between the quartiles of the rounds, by query
   std::vector<double> ratios, raw_ratios;
   std::vector<double> amortised_micros, whole_micros, goal_micros;  // planners that link goals once
   size_t cut_short = 0;                                             // paths of which only the first moves are known

@@ -124,7 +124,7 @@ std::span<const SweptSetting> swept_settings() { return kSwept; }
 
 std::span<const SweptMeasure> swept_measures() {
   static const std::vector<SweptMeasure> measures = {{"expanded", {"mean_expanded"}},
-                                                     {"time", {"mean_us", "p50_us", "p99_us"}},
+                                                     {"time", {"mean_us", "spread_us", "p50_us", "p99_us"}},
                                                      {"above-optimal", {"optimal", "mean_ratio", "max_ratio"}},
                                                      {"build", {"build_ms"}},
                                                      {"memory", {"memory_bytes"}}};

@@ -26,6 +26,8 @@ class TimedRuns {
     return spent_ - first_ >= budget_ || stable();
   }
   double median() const { return times_.empty() ? 0 : times_[times_.size() / 2]; }
+  // Half the distance between the quartiles.
+  double spread() const { return times_.empty() ? 0 : (times_[times_.size() * 3 / 4] - times_[times_.size() / 4]) / 2; }
   int runs() const { return static_cast<int>(times_.size()); }
   double spent() const { return spent_; }
 

@@ -82,8 +82,8 @@ TEST_CASE("bench queries: rows that cannot be used are counted by reason, the ot
       CHECK(row["invalid_reasons"]["an end outside of the map"] == 1);
       const bool over_regions = row.contains("graph") && row["graph"] == "sectors";
       if (planner.optimal && !over_regions) CHECK(row["optimal"] == 3);
-      for (const char* key :
-           {"mean_us", "p50_us", "p99_us", "mean_expanded", "mean_ratio", "max_ratio", "build_ms", "memory_bytes"}) {
+      for (const char* key : {"mean_us", "spread_us", "p50_us", "p99_us", "mean_expanded", "mean_ratio", "max_ratio",
+                              "build_ms", "memory_bytes"}) {
         CHECK(row[key].is_number());
       }
     }

@@ -114,10 +114,12 @@ ScenarioMeans means_of(std::span<const ScenarioRow> rows, std::span<const uint32
     ScenarioMeans::Of& of = means.planners[planner];
     std::array<double, kScenarioFigures> sums{};
     std::array<size_t, kScenarioFigures> counts{};
+    double spread = 0;
     for (const uint32_t row : some) {
       if (!results.knows(row, planner)) continue;
       ++of.answered;
       of.found += results.at(row, planner).found();
+      if (results.at(row, planner).found()) spread += results.at(row, planner).spread;
       for (size_t which = 0; which < sums.size(); ++which) {
         const double value = results.figure(static_cast<ScenarioFigure>(which), rows[row], row, planner);
         if (!is_figure(value)) continue;
@@ -128,6 +130,8 @@ ScenarioMeans means_of(std::span<const ScenarioRow> rows, std::span<const uint32
     for (size_t which = 0; which < sums.size(); ++which) {
       if (counts[which] > 0) of.figures[which] = sums[which] / static_cast<double>(counts[which]);
     }
+    const size_t timed = counts[static_cast<size_t>(ScenarioFigure::kTime)];
+    if (timed > 0) of.spread = spread / static_cast<double>(timed);
   }
   return means;
 }
@@ -138,7 +142,7 @@ std::string results_csv(std::span<const ScenarioRow> rows, std::span<const RowPr
   const auto at = std::back_inserter(out);
   fmt::format_to(at,
                  "row,bucket,map,start_x,start_y,goal_x,goal_y,expected,planner,guide,status,cost,percent_over,"
-                 "expanded,micros,runs\n");
+                 "expanded,micros,runs,spread\n");
   for (size_t row = 0; row < rows.size(); ++row) {
     const ScenarioRow& listed = rows[row];
     for (size_t planner = 0; planner < results.planners.size(); ++planner) {
@@ -147,16 +151,17 @@ std::string results_csv(std::span<const ScenarioRow> rows, std::span<const RowPr
                      csv_word(results.names.guide(*results.planners[planner])));
       if (!results.knows(row, planner)) {
         const bool asked = row < problems.size() && can_be_asked(problems[row]);
-        fmt::format_to(at, "not asked{}{},,,,,\n", asked ? "" : ": ", asked ? "" : problem_word(problems[row]));
+        fmt::format_to(at, "not asked{}{},,,,,,\n", asked ? "" : ": ", asked ? "" : problem_word(problems[row]));
         continue;
       }
       const ScenarioAnswer& answer = results.at(row, planner);
       const double length = results.length(row, planner), above = results.above_optimal(listed, row, planner);
-      fmt::format_to(at, "{},{},{},{},{},{}\n", csv_word(answer_status_text(*results.planners[planner], answer.status)),
-                     is_figure(length) ? fmt::format("{:.4f}", length) : "",
-                     is_figure(above) ? fmt::format("{:.4f}", above) : "", answer.expanded,
-                     answer.runs > 0 ? fmt::format("{:.2f}", answer.micros) : "",
-                     answer.runs > 0 ? std::to_string(answer.runs) : "");
+      fmt::format_to(
+          at, "{},{},{},{},{},{},{}\n", csv_word(answer_status_text(*results.planners[planner], answer.status)),
+          is_figure(length) ? fmt::format("{:.4f}", length) : "", is_figure(above) ? fmt::format("{:.4f}", above) : "",
+          answer.expanded, answer.runs > 0 ? fmt::format("{:.2f}", answer.micros) : "",
+          answer.runs > 0 ? std::to_string(answer.runs) : "",
+          answer.runs > 0 ? fmt::format("{:.2f}", answer.spread) : "");
     }
   }
   return fmt::to_string(out);

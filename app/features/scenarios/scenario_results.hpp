@@ -76,6 +76,7 @@ struct ScenarioMeans {
     size_t answered = 0, found = 0;
     // Means of the rows for which a path was found; kNoFigure: no path was found.
     std::array<double, kScenarioFigures> figures{kNoFigure, kNoFigure, kNoFigure};
+    double spread = kNoFigure;  // mean spread of the times
     double figure(ScenarioFigure which) const { return figures[static_cast<size_t>(which)]; }
   };
   size_t rows = 0;

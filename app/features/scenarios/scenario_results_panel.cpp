@@ -118,6 +118,7 @@ struct PlannerColumn {
   double (*value)(const ScenarioMeans::Of& means, const PlannerRow& row);
   std::string (*text)(const LabState& state, double value);
   bool of_time = false;
+  bool compared = true;  // the best of the column is highlighted
 };
 
 template <ScenarioFigure kFigure>
@@ -132,8 +133,14 @@ std::string mean_text(const LabState&, double value) {
 constexpr PlannerColumn kPlannerColumns[] = {
     {"expanded", "Mean number of expanded nodes, over the rows with a path", mean_of<ScenarioFigure::kExpanded>,
      mean_text<ScenarioFigure::kExpanded>},
-    {"time", "Mean time of a query, over the rows with a path", mean_of<ScenarioFigure::kTime>,
-     mean_text<ScenarioFigure::kTime>, true},
+    {"time",
+     "Mean over the rows with a path. The time of a row is the median of some runs, in which the planners take turns",
+     mean_of<ScenarioFigure::kTime>, mean_text<ScenarioFigure::kTime>, true},
+    {"spread",
+     "Half the distance between the quartiles of the runs of a row, as a mean over the rows. Times that differ by less "
+     "than this are alike",
+     [](const ScenarioMeans::Of& means, const PlannerRow&) { return means.spread; }, mean_text<ScenarioFigure::kTime>,
+     true, false},
     {"above\noptimal", "Mean cost above optimal, over the rows with a path", mean_of<ScenarioFigure::kAboveOptimal>,
      mean_text<ScenarioFigure::kAboveOptimal>},
     {"memory", "Memory of all that the planner needs, the legal moves included",
@@ -148,7 +155,7 @@ constexpr PlannerColumn kPlannerColumns[] = {
      [](const LabState& state, double value) { return micros_text(state, value); }, true},
     {"found", "Rows for which the planner has found a path",
      [](const ScenarioMeans::Of& means, const PlannerRow&) { return static_cast<double>(means.found); },
-     [](const LabState&, double value) { return count_text(static_cast<uint64_t>(value)); }}};
+     [](const LabState&, double value) { return count_text(static_cast<uint64_t>(value)); }, false, false}};
 
 // Draws one line for each planner, with all that it takes to choose one of them. The best of a column is highlighted.
 void draw_planners(Ui& ui, const Lab& lab, const ScenariosController& controller) {
@@ -183,8 +190,7 @@ void draw_planners(Ui& ui, const Lab& lab, const ScenariosController& controller
     for (const PlannerColumn& column : kPlannerColumns) {
       if (column.of_time && !timed) continue;
       const double value = value_of(column, i);
-      const bool counts = std::string_view(column.title) != "found";
-      bool best = counts && is_figure(value) && results.planners.size() > 1;
+      bool best = column.compared && is_figure(value) && results.planners.size() > 1;
       for (size_t other = 0; best && other < results.planners.size(); ++other) {
         const double than = value_of(column, other);
         best = !is_figure(than) || value <= than;
@@ -206,7 +212,7 @@ void draw_planners(Ui& ui, const Lab& lab, const ScenariosController& controller
 void draw_state(Ui& ui, const ScenariosController& controller, std::optional<ScenarioFigure> figure) {
   const ScenarioResults& results = controller.results();
   const char* what = !figure                               ? "means, with memory and preparation"
-                     : figure == ScenarioFigure::kTime     ? "medians of some runs each"
+                     : figure == ScenarioFigure::kTime     ? "medians of some runs in turns"
                      : figure == ScenarioFigure::kExpanded ? "nodes expanded"
                      : results.lengths                     ? "above the scenario cost; at any angle, above Polyanya's"
                                                            : "above optimal; at any angle, above Polyanya's";

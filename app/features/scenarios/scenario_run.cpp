@@ -13,34 +13,49 @@ namespace {
 
 // There may be thousands of queries, so less time is spent on each than on the query of the comparison.
 constexpr double kRepeatMicros = 1'000;  // time for repetitions after the first run
-constexpr double kMaxMicros = 20'000;    // a first run longer than this is not repeated
+constexpr double kMaxMicros = 20'000;    // a run longer than this is not repeated
+
+// Plans once, and returns how long it took. Time in which the run rested does not count.
+double plan_once(const World& world, const Planner& planner, const Query& query, const PlanOptions& options,
+                 Workspace& workspace, PlanResult& result) {
+  const Interruption* interruption = Interruption::of_this_thread();
+  const double rested = interruption != nullptr ? interruption->rested_micros() : 0;
+  const Stopwatch watch;
+  plan(world, planner, query, options, workspace, result);
+  const double taken = watch.micros();
+  return own_micros(planner, taken - (interruption != nullptr ? interruption->rested_micros() - rested : 0));
+}
 
 }  // namespace
 
-ScenarioAnswer ask_planner(const World& world, const Planner& planner, const Query& query, const PlanOptions& options,
-                           bool timed, Workspace& workspace, PlanResult& result) {
-  const Interruption* interruption = Interruption::of_this_thread();
-  TimedRuns times(kRepeatMicros, kMaxMicros);
-  double rested = interruption != nullptr ? interruption->rested_micros() : 0;
-  while (!times.enough()) {
-    const Stopwatch watch;
-    plan(world, planner, query, options, workspace, result);
-    double micros = watch.micros();
-    if (interruption != nullptr) {
-      const double now = interruption->rested_micros();
-      micros -= now - std::exchange(rested, now);
-    }
-    times.add(own_micros(planner, micros));
-    if (!timed) break;
+std::vector<ScenarioAnswer> ask_planners(const World& world, std::span<const Planner* const> planners,
+                                         const Query& query, const PlanOptions& options, bool timed,
+                                         Workspace& workspace, PlanResult& result) {
+  std::vector<ScenarioAnswer> answers(planners.size());
+  std::vector<TimedRuns> times(planners.size(), TimedRuns(kRepeatMicros, kMaxMicros));
+  for (size_t i = 0; i < planners.size(); ++i) {  // this round finds cold caches
+    const double micros = plan_once(world, *planners[i], query, options, workspace, result);
+    if (micros >= kMaxMicros) times[i].add(micros);
+    answers[i].known = true;
+    answers[i].status = result.status;
+    answers[i].cost = result.cost;
+    answers[i].expanded = result.stats.total().expanded;
   }
-  ScenarioAnswer answer;
-  answer.known = true;
-  answer.status = result.status;
-  answer.cost = result.cost;
-  answer.expanded = result.stats.total().expanded;
-  answer.micros = timed ? times.median() : 0;
-  answer.runs = timed ? times.runs() : 0;
-  return answer;
+  if (!timed) return answers;
+  for (bool again = true; again;) {
+    again = false;
+    for (size_t i = 0; i < planners.size(); ++i) {
+      if (times[i].enough()) continue;
+      times[i].add(plan_once(world, *planners[i], query, options, workspace, result));
+      again |= !times[i].enough();
+    }
+  }
+  for (size_t i = 0; i < planners.size(); ++i) {
+    answers[i].micros = times[i].median();
+    answers[i].spread = times[i].spread();
+    answers[i].runs = times[i].runs();
+  }
+  return answers;
 }
 
 void ScenarioRun::start(const World& world, ScenarioTask task) {
@@ -87,29 +102,18 @@ void ScenarioRun::stop(std::vector<ScenarioProgress>* news) {
 void ScenarioRun::work(const World& world, const ScenarioTask& task) {
   Workspace workspace;
   PlanResult result;
-  // A planner's first search finds its memory untouched, which may take longer than the search itself on a large map:
-  // it is not timed.
-  std::vector<bool> warm(task.planners.size(), !task.timed);
   for (size_t query = 0; query < task.queries.size(); ++query) {
-    for (size_t planner = 0; planner < task.planners.size(); ++planner) {
-      if (!interruption_.enter()) return;
-      ScenarioProgress news{query, planner, {}};
-      bool whole = true;
-      try {
-        if (!warm[planner]) {
-          plan(world, *task.planners[planner], task.queries[query], task.options, workspace, result);
-          warm[planner] = result.stats.total().expanded > 0 || is_added(*task.planners[planner]);
-        }
-        news.answer = ask_planner(world, *task.planners[planner], task.queries[query], task.options, task.timed,
-                                  workspace, result);
-      } catch (const SearchStopped&) {
-        whole = false;
-      }
+    if (!interruption_.enter()) return;
+    std::vector<ScenarioAnswer> answers;
+    try {
+      answers = ask_planners(world, task.planners, task.queries[query], task.options, task.timed, workspace, result);
+    } catch (const SearchStopped&) {
       interruption_.leave();
-      if (!whole) return;
-      const std::lock_guard lock(mutex_);
-      news_.push_back(news);
+      return;
     }
+    interruption_.leave();
+    const std::lock_guard lock(mutex_);
+    for (size_t planner = 0; planner < answers.size(); ++planner) news_.push_back({query, planner, answers[planner]});
   }
 }
 

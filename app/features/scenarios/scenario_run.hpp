@@ -1,7 +1,9 @@
 // Purpose: Asks planners all queries of a scenario in a thread of its own, and measures the times of their answers.
-// How: Query by query, all planners for each. Answers are collected by `poll` as they come. The world is read from
-//      `start` until the run has ended: its owner changes it only after `stop`, or between `pause` and `resume` if the
-//      change concerns nothing that a planner reads (core/base/interruption.hpp).
+// How: Query by query, all planners for each: after a round that warms up, rounds in which each planner is timed once,
+// so
+//      that what else goes on in the computer slows all of them alike. Answers are collected by `poll` as they come.
+//      The world is read from `start` until the run has ended: its owner changes it only after `stop`, or between
+//      `pause` and `resume` if the change concerns nothing that a planner reads (core/base/interruption.hpp).
 // Units: Microseconds; costs as planners give them.
 // Threads: All calls come from the owner's thread.
 #pragma once
@@ -9,6 +11,7 @@
 #include <condition_variable>
 #include <cstdint>
 #include <mutex>
+#include <span>
 #include <thread>
 #include <vector>
 
@@ -34,6 +37,7 @@ struct ScenarioAnswer {
   Cost cost = kInfinite;
   uint64_t expanded = 0;
   double micros = 0;  // median of `runs`; 0 if there are no runs
+  double spread = 0;  // half the distance between the quartiles of `runs`
   int runs = 0;
   bool found() const { return known && status == PlanStatus::kFound; }
 };
@@ -74,8 +78,10 @@ class ScenarioRun {
   bool ended_ = false;
 };
 
-// Asks one planner one query, several times if it is fast. Throws SearchStopped if it is interrupted.
-ScenarioAnswer ask_planner(const World& world, const Planner& planner, const Query& query, const PlanOptions& options,
-                           bool timed, Workspace& workspace, PlanResult& result);
+// Asks planners one query. If they are timed, they take turns until the median of each is stable; a planner that takes
+// long is asked once. Throws SearchStopped if it is interrupted.
+std::vector<ScenarioAnswer> ask_planners(const World& world, std::span<const Planner* const> planners,
+                                         const Query& query, const PlanOptions& options, bool timed,
+                                         Workspace& workspace, PlanResult& result);
 
 }  // namespace strata

@@ -82,11 +82,9 @@ Status ScenariosController::run() {
   // Under a fixed clock the planners are asked at once, so that the run is the same every time.
   PlanResult result;
   for (size_t query = 0; query < task.queries.size(); ++query) {
-    for (size_t planner = 0; planner < task.planners.size(); ++planner) {
-      results_.take({query, planner,
-                     ask_planner(*world_, *task.planners[planner], task.queries[query], task.options, task.timed,
-                                 lab_.query().workspace(), result)});
-    }
+    const std::vector<ScenarioAnswer> answers = ask_planners(*world_, task.planners, task.queries[query], task.options,
+                                                             task.timed, lab_.query().workspace(), result);
+    for (size_t planner = 0; planner < answers.size(); ++planner) results_.take({query, planner, answers[planner]});
   }
   follow();
   return success();

@@ -2,12 +2,14 @@
 // to.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <thread>
 #include <utility>
 #include <vector>
 
 #include "app/features/scenarios/scenario_run.hpp"
+#include "app/lab/timed_runs.hpp"
 #include "core/base/rng.hpp"
 #include "core/search/workspace.hpp"
 #include "core/world/map_hpa.hpp"
@@ -72,6 +74,49 @@ TEST_CASE("scenario run: all queries are answered, whether somebody waits or loo
     CHECK(news.size() == task.queries.size() * task.planners.size());
     check(world, task, news);
   }
+}
+
+TEST_CASE("scenario run: planners take turns, after a round that is not counted") {
+  static std::vector<char> asked;
+  asked.clear();
+  Planner one = *planner_named("astar"), other = *planner_named("dijkstra");
+  one.plan = [](const World&, const Query&, const PlanOptions&, Workspace&, PlanResult& result, Trace*) {
+    asked.push_back('a');
+    result = {};
+    result.status = PlanStatus::kFound;
+  };
+  other.plan = [](const World&, const Query&, const PlanOptions&, Workspace&, PlanResult& result, Trace*) {
+    asked.push_back('d');
+    result = {};
+    result.status = PlanStatus::kNoPath;
+  };
+  const World world(GridMap(4, 4));
+  Workspace workspace;
+  PlanResult result;
+  const std::vector<const Planner*> both = {&one, &other};
+  const std::vector<ScenarioAnswer> timed = ask_planners(world, both, {{0, 0}, {3, 3}}, {}, true, workspace, result);
+  REQUIRE(timed.size() == 2);
+  CHECK(timed[0].status == PlanStatus::kFound);
+  CHECK(timed[1].status == PlanStatus::kNoPath);
+  // One run of each to warm up, then at least three of each in turns.
+  REQUIRE(asked.size() >= 8);
+  for (size_t i = 0; i < 8; ++i) CHECK(asked[i] == "ad"[i % 2]);
+  for (size_t i = 0; i < 2; ++i) {
+    CHECK(timed[i].runs >= 3);
+    CHECK(timed[i].runs + 1 == std::count(asked.begin(), asked.end(), "ad"[i]));
+    CHECK(timed[i].spread >= 0);
+  }
+  asked.clear();
+  CHECK(ask_planners(world, both, {{0, 0}, {3, 3}}, {}, false, workspace, result)[0].runs == 0);
+  CHECK(asked == std::vector<char>{'a', 'd'});
+}
+
+TEST_CASE("timed runs: the spread is half the distance between the quartiles") {
+  TimedRuns times(1e9, 1e9);
+  for (const double micros : {9.0, 1.0, 5.0, 100.0, 3.0, 7.0, 2.0, 8.0}) times.add(micros);  // 1 2 3 5 7 8 9 100
+  CHECK(times.median() == 7);
+  CHECK(times.spread() == 3);  // of 9 and 3
+  CHECK(TimedRuns(1, 1).spread() == 0);
 }
 
 TEST_CASE("scenario run: stopped at any moment it has told whole answers only, and can be started again") {
