@@ -23,6 +23,7 @@
 #include "core/navmesh/mesh_path_check.hpp"
 #include "core/search/path.hpp"
 #include "core/world/planners.hpp"
+#include "core/world/refusal.hpp"
 
 namespace strata::bench {
 namespace {
@@ -126,12 +127,12 @@ std::optional<std::string> answer_fault(const World& world, const Planner& plann
   if (const MapNavmesh& mesh = world.get<MapNavmesh>();
       over_mesh(planner) && (mesh.level_mesh() != nullptr || mesh.mesh().units() != 1)) {
     // The path leads over polygons, which may lie below the floor that the map shows.
-    const Cost unit = profile_info(moves.rules().profile).straight * static_cast<Cost>(moves.min_weight());
+    const Cost unit = profile_info(moves.rules().profile).straight * static_cast<Cost>(moves.unit_weight());
     return mesh_path_fault(mesh.mesh(), {mesh.end_at(query.start), mesh.end_at(query.goal)}, result.points,
                            static_cast<double>(result.cost) / unit, 1.0 / unit);  // a cost is a length rounded up
   }
   if (planner.any_angle) {  // it may be cheaper than paths from cell to cell
-    const Cost unit = profile_info(moves.rules().profile).straight * static_cast<Cost>(moves.min_weight());
+    const Cost unit = profile_info(moves.rules().profile).straight * static_cast<Cost>(moves.unit_weight());
     return points_fault(moves, result.points, query.start, query.goal, unit, result.cost);
   }
   auto fault = result.complete ? path_fault(moves, result.path, query.start, query.goal, result.cost)
@@ -382,7 +383,7 @@ MapAnswer measure_map(const QuerySource& source, const std::vector<const Planner
   answer.valid = set.valid.size() + (options.partial ? set.unreachable.size() : 0);
   for (const Planner* planner : chosen) {
     Tally& tally = answer.tallies.emplace_back();
-    tally.refused = why_refused(world, *planner);
+    tally.refused = why_not(world, *planner);
     if (tally.refused.empty()) {
       tally = measure(graphs, *planner, set, map, options, workspace, report.failures);
     } else {

@@ -22,7 +22,7 @@ namespace {
 constexpr int kTriesForPair = 200;
 
 Cost straight_cost(const World& world) {
-  return profile_info(world.rules().profile).straight * static_cast<Cost>(world.moves().min_weight());
+  return profile_info(world.rules().profile).straight * static_cast<Cost>(world.moves().unit_weight());
 }
 
 // Returns why a partial path over a mesh is wrong: it leaves the mesh, or ends elsewhere.

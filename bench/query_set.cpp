@@ -101,7 +101,7 @@ QuerySet select_from_scenario(const World& world, const Scenario& scenario, cons
   QuerySet set;
   const MoveGrid& moves = world.moves();
   const bool comparable = moves.rules().profile == Profile::kOctile && moves.rules().agent_size == 1 &&
-                          moves.uniform() && moves.min_weight() == 1;
+                          moves.uniform() && moves.unit_weight() == 1;
   PlanResult astar, dijkstra;
   if (!scenario.faults.empty()) {
     set.considered += scenario.faults.size();

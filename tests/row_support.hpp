@@ -16,7 +16,7 @@ inline std::optional<std::string> row_fault(const World& world, const Query& que
   if (!row.planner->any_angle) {
     return path_fault(world.moves(), row.result.path, query.start, query.goal, row.result.cost);
   }
-  const Cost unit = world.moves().base(0) * static_cast<Cost>(world.moves().min_weight());
+  const Cost unit = world.moves().base(0) * static_cast<Cost>(world.moves().unit_weight());
   const MapNavmesh& mesh = world.get<MapNavmesh>();
   // A path over a mesh of a level or for discs is held against the mesh, others against the cells.
   const bool of_cells = mesh.level_mesh() == nullptr && row.result.units == 1;

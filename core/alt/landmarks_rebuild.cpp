@@ -24,7 +24,7 @@ bool sweep_cells(const MoveGrid& grid, CellId source, std::vector<Cost>& distanc
   if (!grid.passable(source)) return true;
   std::array<Cost, 8> step{};
   for (int d = 0; d < kDirections; ++d) {
-    step[static_cast<size_t>(d)] = kUniform ? grid.base(d) * static_cast<Cost>(grid.min_weight()) : grid.base(d) / 2;
+    step[static_cast<size_t>(d)] = kUniform ? grid.base(d) * static_cast<Cost>(grid.unit_weight()) : grid.base(d) / 2;
   }
   const uint8_t* const moves = grid.moves().data();
   const uint8_t* const weights = grid.weights().data();

@@ -52,8 +52,8 @@ class CornerMap {
 
 template <class Visit>
 void CornerMap::visit_seen(const MoveGrid& grid, CellId from, Visit&& visit) const {
-  const Cost straight = grid.base(0) * static_cast<Cost>(grid.min_weight());
-  const Cost diagonal = grid.base(1) * static_cast<Cost>(grid.min_weight());
+  const Cost straight = grid.base(0) * static_cast<Cost>(grid.unit_weight());
+  const Cost diagonal = grid.base(1) * static_cast<Cost>(grid.unit_weight());
   const auto target = [&](CellId cell, int direction, uint32_t steps) {
     return static_cast<CellId>(static_cast<int64_t>(cell) +
                                static_cast<int64_t>(grid.offsets()[static_cast<size_t>(direction)]) * steps);

@@ -14,15 +14,11 @@ void MoveGrid::build(const GridMap& map, const Rules& rules, const Clearance* cl
   height_ = map.height();
   min_weight_ = kMaxTerrainWeight;
   int max_weight = 1;
-  uniform_ = true;
-  int seen = 0;
   for (int i = 0; i < 4; ++i) {
     const auto terrain = static_cast<Terrain>(i);
     if (!rules.capability.has(terrain)) continue;
     const int weight = rules.weights[static_cast<size_t>(i)];
     STRATA_CHECK(weight >= 1 && weight <= kMaxTerrainWeight);
-    if (seen != 0 && weight != seen) uniform_ = false;
-    seen = weight;
     min_weight_ = std::min(min_weight_, weight);
     max_weight = std::max(max_weight, weight);
   }
@@ -33,6 +29,7 @@ void MoveGrid::build(const GridMap& map, const Rules& rules, const Clearance* cl
   }
   for (size_t d = 0; d < kDirections; ++d) offsets_[d] = kDirY[d] * width_ + kDirX[d];
   passable_count_ = 0;
+  cells_of_weight_ = {map.cell_count()};
   weights_.assign(map.cell_count(), 0);
   moves_.assign(map.cell_count(), 0);
   update(map, map.bounds(), clearance);
@@ -54,17 +51,32 @@ Rect MoveGrid::update(const GridMap& map, const Rect& dirty, const Clearance* cl
       const uint8_t weight = size > 1 && clearance->at(i) < size ? 0 : weight_of(map.letter(i));
       if (weight == weights_[i]) continue;
       passable_count_ += static_cast<uint32_t>(weight != 0) - static_cast<uint32_t>(weights_[i] != 0);
+      --cells_of_weight_[weights_[i]];
+      ++cells_of_weight_[weight];
       weights_[i] = weight;
       first = std::min(first, x);
       last = x;
     }
     if (last >= 0) changed.include(Rect{first, y, last + 1, y + 1});
   }
+  look_at_weights();
   const Rect around = changed.empty() ? changed : changed.grown(1).clipped(bounds());
   for (int y = around.y0; y < around.y1; ++y) {
     for (int x = around.x0; x < around.x1; ++x) moves_[id({x, y})] = compute_moves(x, y);
   }
   return changed;
+}
+
+void MoveGrid::look_at_weights() {
+  int weights = 0;
+  unit_weight_ = min_weight_;
+  for (int weight = 1; weight <= kMaxTerrainWeight; ++weight) {
+    if (cells_of_weight_[static_cast<size_t>(weight)] == 0) continue;
+    ++weights;
+    unit_weight_ = weight;
+  }
+  uniform_ = weights <= 1;
+  if (!uniform_) unit_weight_ = min_weight_;
 }
 
 uint8_t MoveGrid::compute_moves(int x, int y) const {

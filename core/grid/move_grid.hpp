@@ -59,9 +59,11 @@ class MoveGrid {
   std::span<const uint8_t> weights() const { return weights_; }  // 0: blocked
   uint32_t passable_count() const { return passable_count_; }
 
-  // Whether every passable cell has the same weight under the rules (terrains outside the capability do not count).
+  // Whether all passable cells of the map have the same weight; a terrain that is not on the map does not count.
   bool uniform() const { return uniform_; }
-  int min_weight() const { return min_weight_; }
+  // That weight if the map is uniform(), else the smallest weight of the rules.
+  int unit_weight() const { return unit_weight_; }
+  int min_weight() const { return min_weight_; }  // the smallest weight that a cell may have under the rules
   Cost base(int direction) const { return is_diagonal(direction) ? info_.diagonal : info_.straight; }
   // Returns the cost of a legal step from `from` in `direction`.
   Cost step_cost(CellId from, int direction) const {
@@ -72,7 +74,8 @@ class MoveGrid {
   }
   const std::array<int32_t, 8>& offsets() const { return offsets_; }
   Cost max_step() const { return max_step_; }
-  DistanceBound bound() const { return DistanceBound(rules_.profile, min_weight_); }
+  // Never more than the cost of a path, as the map is now.
+  DistanceBound bound() const { return DistanceBound(rules_.profile, unit_weight_); }
   // Returns the direction from a to an adjacent cell b; -1 if they are not adjacent.
   int direction_between(CellId a, CellId b) const;
   size_t memory_bytes() const { return moves_.capacity() + weights_.capacity(); }
@@ -85,16 +88,18 @@ class MoveGrid {
  private:
   uint8_t weight_of(char letter) const { return weight_of_letter_[static_cast<uint8_t>(letter)]; }
   uint8_t compute_moves(int x, int y) const;
+  void look_at_weights();
 
   Rules rules_;
   LetterTerrains letter_terrains_;
   ProfileInfo info_ = profile_info(Profile::kOctile);
   int width_ = 0;
   int height_ = 0;
-  int min_weight_ = 1;
+  int min_weight_ = 1, unit_weight_ = 1;
   bool uniform_ = true;
   Cost max_step_ = 0;
   uint32_t passable_count_ = 0;
+  std::array<uint32_t, kMaxTerrainWeight + 1> cells_of_weight_{};  // by weight; 0: blocked
   uint64_t built_for_ = 0;
   std::array<int32_t, 8> offsets_{};
   std::array<uint8_t, 256> weight_of_letter_{};

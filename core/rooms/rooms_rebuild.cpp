@@ -245,7 +245,7 @@ void RoomsBuilder::With<Observer>::report_rooms() const {
             const Cell end = grid.cell(to);
             observed.report(
                 build_event::kAddEdge, 0, rooms_build_code::kMacro, to, from,
-                grid.base(0) * static_cast<Cost>(grid.min_weight()) * static_cast<Cost>(end.x - x + end.y - y));
+                grid.base(0) * static_cast<Cost>(grid.unit_weight()) * static_cast<Cost>(end.x - x + end.y - y));
           }
         }
       }

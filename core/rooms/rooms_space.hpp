@@ -30,7 +30,7 @@ class RoomsSpace {
         rooms_(rooms.rooms_.data()),
         cells_(rooms.marks_.size()),
         width_(static_cast<uint32_t>(grid.width())),
-        step_(grid.base(0) * static_cast<Cost>(grid.min_weight())),
+        step_(grid.base(0) * static_cast<Cost>(grid.unit_weight())),
         start_(query.start),
         goal_(query.goal),
         start_inside_(rooms.pruned(grid.id(query.start))),

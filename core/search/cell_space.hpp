@@ -49,7 +49,7 @@ class CellSpace {
       id_offset_[d] = static_cast<uint32_t>(kDirY[d] * (1 << kShift) + kDirX[d]);
       index_offset_[d] = static_cast<uint32_t>(kDirY[d] * area.width() + kDirX[d]);
       const auto direction = static_cast<int>(d);
-      step_[d] = kUniform ? grid.base(direction) * static_cast<Cost>(grid.min_weight()) : grid.base(direction) / 2;
+      step_[d] = kUniform ? grid.base(direction) * static_cast<Cost>(grid.unit_weight()) : grid.base(direction) / 2;
     }
     max_rise_ = 2 * grid.max_step();
   }

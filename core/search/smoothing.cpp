@@ -234,7 +234,7 @@ Cost smooth_path(const MoveGrid& grid, std::vector<CellId>& path, SmoothingMemor
   }
   if (uniform) {
     const auto cost = [&](const Steps& steps) {
-      const auto weight = static_cast<Cost>(grid.min_weight());
+      const auto weight = static_cast<Cost>(grid.unit_weight());
       return (steps.straight * grid.base(0) + steps.diagonal * grid.base(1)) * weight;
     };
     before = cost(old_steps);

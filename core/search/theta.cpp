@@ -149,7 +149,7 @@ void search(const MoveGrid& grid, const Query& query, Workspace& workspace, Plan
     }
     count_work(looked);
     g = cost_of_length(length, 2 * kCostOfHalfCell);
-    result.cost = cost_of_length(length, grid.base(0) * static_cast<Cost>(grid.min_weight()));
+    result.cost = cost_of_length(length, grid.base(0) * static_cast<Cost>(grid.unit_weight()));
     result.raw_cost = result.cost;
     if (result.cost == kInfinite) {
       result.clear(PlanStatus::kCostOverflow);

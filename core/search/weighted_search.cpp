@@ -50,7 +50,7 @@ class WeightedSpace : public CellSpace<false, kUniform, OrderedQueue> {
 template <bool kUniform, class Observer>
 void search_space(const MoveGrid& grid, const HeuristicSettings& heuristic_settings, const Query& query,
                   Workspace& workspace, PlanResult& result, Observer observer) {
-  const HeuristicBound bound(heuristic_settings.heuristic, grid.rules().profile, grid.min_weight(),
+  const HeuristicBound bound(heuristic_settings.heuristic, grid.rules().profile, grid.unit_weight(),
                              heuristic_settings.weight);
   // All admissible heuristics are consistent here.
   const bool consistent = is_admissible(heuristic_settings.heuristic, grid.rules().profile, heuristic_settings.weight);

@@ -11,7 +11,7 @@ TablesView Tables::view(const MoveGrid& grid) const {
   view.weights = grid.weights().data();
   view.straight = grid.base(0);
   view.diagonal = grid.base(1);
-  const auto least = static_cast<Cost>(grid.min_weight());
+  const auto least = static_cast<Cost>(grid.unit_weight());
   view.least_straight = view.straight * least;
   view.least_diagonal = view.diagonal * least;
   return view;

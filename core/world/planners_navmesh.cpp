@@ -199,7 +199,7 @@ std::string lacks_agent(const World& world) {
   return of_discs ? "the mesh is for discs of a radius: choose size 1" : std::string();
 }
 
-Cost unit_of(const World& world) { return world.moves().base(0) * static_cast<Cost>(world.moves().min_weight()); }
+Cost unit_of(const World& world) { return world.moves().base(0) * static_cast<Cost>(world.moves().unit_weight()); }
 
 Cost cost_on_map(const World& world, uint64_t mesh_cost) {
   // Costs of the mesh are those of the octile profile.

@@ -144,7 +144,7 @@ std::string problem_text(RowProblem problem, const ScenarioRow& row, const GridM
 
 bool lengths_apply(const MoveGrid& moves) {
   const Rules& rules = moves.rules();
-  return rules.profile == Profile::kOctile && rules.agent_size == 1 && moves.uniform() && moves.min_weight() == 1;
+  return rules.profile == Profile::kOctile && rules.agent_size == 1 && moves.uniform() && moves.unit_weight() == 1;
 }
 
 }  // namespace strata

@@ -117,7 +117,7 @@ TEST_CASE("Theta* finds legal lines, no longer than A*'s steps, and the straight
     REQUIRE(result.path.empty());
     if (!result.found()) return;
     reached |= lines_reached(s, theta_code::kCode, trace, query);
-    const Cost unit = s.grid.base(0) * static_cast<Cost>(s.grid.min_weight());
+    const Cost unit = s.grid.base(0) * static_cast<Cost>(s.grid.unit_weight());
     REQUIRE(points_fault(s.grid, result.points, query.start, query.goal, unit, result.cost).value_or("") == "");
     const double length = length_of(result.points);
     REQUIRE(result.cost == cost_of_length(length, unit));

@@ -88,7 +88,7 @@ TEST_CASE(
         for (const uint16_t weight : kWeights) {
           CAPTURE(static_cast<int>(heuristic));
           CAPTURE(weight);
-          const HeuristicBound bound(heuristic, profile, setting.grid.min_weight(), weight);
+          const HeuristicBound bound(heuristic, profile, setting.grid.unit_weight(), weight);
           bool below = true, consistent = true;
           for (CellId id = 0; id < map.cell_count(); ++id) {
             const Cell c = map.cell(id);

@@ -137,7 +137,7 @@ struct PartialCheck {
     CHECK(with.cost == direct.cost);
     CHECK(with.stats == direct.stats);
     if (planner.any_angle) {
-      const Cost unit = world.moves().base(0) * static_cast<Cost>(world.moves().min_weight());
+      const Cost unit = world.moves().base(0) * static_cast<Cost>(world.moves().unit_weight());
       CHECK(points_fault(world.moves(), with.points, query.start, *cell, unit, with.cost) == std::nullopt);
       return;
     }
@@ -163,7 +163,7 @@ struct PartialCheck {
     std::optional<std::string> fault = "the end is in no polygon";
     for (PolygonId id = 0; id < kept.mesh().polygon_slots() && fault; ++id) {
       if (area[id] != area[ends.start.polygon] || !kept.mesh().contains(id, with.nearest.at)) continue;
-      const Cost unit = world.moves().base(0) * static_cast<Cost>(world.moves().min_weight());
+      const Cost unit = world.moves().base(0) * static_cast<Cost>(world.moves().unit_weight());
       fault = mesh_path_fault(kept.mesh(), {ends.start, {with.nearest.at, id}}, with.points,
                               static_cast<double>(with.cost) / unit, 1.0 / unit);
     }

@@ -25,7 +25,7 @@ void keep_graph(World& world, MapHnaOptions graph) {
 // All planners over the mesh agree, and find a way where the cells have one.
 void check_pairs(const World& world, int pairs, Rng& rng, Workspace& workspace) {
   PlanResult cells, mesh, graph, shortest;
-  const Cost unit = world.moves().base(0) * static_cast<Cost>(world.moves().min_weight());
+  const Cost unit = world.moves().base(0) * static_cast<Cost>(world.moves().unit_weight());
   const int levels = world.get<MapHna>().hna().levels();
   for (int i = 0; i < pairs; ++i) {
     const Query query{random_cell(world.map(), rng), random_cell(world.map(), rng)};
@@ -49,7 +49,7 @@ void check_pairs(const World& world, int pairs, Rng& rng, Workspace& workspace) 
     CHECK(points_fault(world.moves(), shortest.points, query.start, query.goal, unit, shortest.cost).value_or("") ==
           "");
     CHECK(shortest.cost <= mesh.cost);
-    if (world.moves().min_weight() == 1) CHECK(shortest.cost <= cells.cost + 1);
+    if (world.moves().unit_weight() == 1) CHECK(shortest.cost <= cells.cost + 1);
   }
 }
 
