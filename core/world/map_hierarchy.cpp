@@ -109,6 +109,7 @@ void MapHierarchy::install(const std::optional<Options>& wanted, const BuildInpu
 
 bool MapHierarchy::map_changed(const BuildInputs& inputs, EditChanges& change) {
   if (change.moves.empty()) keep(inputs);
+  if (cancelled_ && !failed_) allow();
   return false;
 }
 

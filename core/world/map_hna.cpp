@@ -86,8 +86,9 @@ bool MapHna::map_changed(const BuildInputs& inputs, EditChanges& change) {
   if (!options_) return false;
   if (!change.moves.empty()) {
     ++version_;
-    cancelled_ = failed_ = false;
+    failed_ = false;
   }
+  if (!failed_) cancelled_ = false;
   update_.clear();
   touched_.clear();
   const bool was_ready = hna_.ready();
@@ -151,8 +152,9 @@ void MapHna::start(const BuildInputs& inputs) {
 }
 
 void MapHna::take(const BuildInputs& inputs, std::optional<Grouping> grouping) {
-  if (job_.take_failure()) failed_ = cancelled_ = true;
-  if (!grouping || !options_ || !has_mesh(inputs) || job_mesh_ != now(inputs)) return;
+  const bool is_current = options_ && has_mesh(inputs) && job_mesh_ == now(inputs);
+  if (job_.take_failure() && is_current) failed_ = cancelled_ = true;
+  if (!grouping || !is_current) return;
   const std::vector<double> grouped = std::move(grouping->micros);
   next_.reset(hna_options(inputs), std::move(*grouping));
   next_followed_ = now(inputs);

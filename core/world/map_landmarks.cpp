@@ -48,10 +48,8 @@ void MapLandmarks::rebuild() {
 
 bool MapLandmarks::map_changed(const BuildInputs& inputs, EditChanges& change) {
   if (!options_) return false;
-  if (!change.moves.empty()) {
-    cancelled_ = false;
-    ++version_;
-  }
+  if (!change.moves.empty()) ++version_;
+  if (!change.moves.empty() || !failed_) cancelled_ = false;
   if (job_.running()) {
     missed_.insert(missed_.end(), change.moves.begin(), change.moves.end());
     // With so many edits missed, the job's landmarks would have to be set aside: its result is not worth waiting for.
@@ -102,6 +100,7 @@ void MapLandmarks::start(const BuildInputs& inputs) {
       return;
     }
   }
+  job_options_ = *options_;
   job_.start_in_turn([grid = moves, options = *options_, moved = std::move(moved)](JobControl& control) {
     const Stopwatch watch;
     Built built;
@@ -122,7 +121,7 @@ void MapLandmarks::start(const BuildInputs& inputs) {
 }
 
 void MapLandmarks::take(std::optional<Built> built, const BuildInputs& inputs) {
-  if (job_.take_failure()) failed_ = cancelled_ = true;  // until the next request
+  if (job_.take_failure() && options_ == job_options_) failed_ = cancelled_ = true;  // until the next request
   if (!built) return;
   if (built->moved.empty()) {
     std::swap(landmarks_, built->landmarks);

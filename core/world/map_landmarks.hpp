@@ -65,6 +65,7 @@ class MapLandmarks final : public StructureWith<LandmarkOptions, NoPart> {
   uint64_t version_ = 1;
   std::vector<Rect> missed_;  // cells whose moves changed since the job took its copy
   Job<Built> job_;
+  std::optional<LandmarkOptions> job_options_;
   Job<bool> disposal_;
 };
 

@@ -52,7 +52,8 @@ void MapMeshTables::install(const std::optional<Options>& wanted, const BuildInp
 }
 
 bool MapMeshTables::map_changed(const BuildInputs&, EditChanges& change) {
-  if (options_ && !change.moves.empty()) cancelled_ = failed_ = false;
+  if (!change.moves.empty()) failed_ = false;
+  if (!failed_) cancelled_ = false;
   return false;  // `work` packs the mesh again once its graph is ready
 }
 
@@ -83,8 +84,9 @@ void MapMeshTables::start(const BuildInputs& inputs) {
 }
 
 void MapMeshTables::take(std::optional<Filled> filled) {
-  if (job_.take_failure()) failed_ = true;
-  if (!filled || !options_ || !options_->tables || pack_ == nullptr || job_serial_ != pack_->serial()) return;
+  const bool is_current = options_ && options_->tables && pack_ != nullptr && job_serial_ == pack_->serial();
+  if (job_.take_failure() && is_current) failed_ = cancelled_ = true;
+  if (!filled || !is_current) return;
   tables_ = std::move(filled->tables);
   tables_serial_ = job_serial_;
   tables_micros_ = filled->micros;

@@ -138,6 +138,7 @@ bool MapNavmesh::map_changed(const BuildInputs& inputs, EditChanges& change) {
   if (!change.moves.empty()) ++version_;
   if (!options_) return false;
   if (of_level_) {
+    if (fault_.empty()) cancelled_ = false;
     look_at_level(inputs, change.letters);
     return false;  // the job rebuilds the mesh
   }
@@ -181,6 +182,7 @@ void MapNavmesh::work(const BuildInputs& inputs, WorkBudget& budget) {
 // While the user paints, meshes are built one after another, each for the map at the start of its job.
 void MapNavmesh::start(const BuildInputs& inputs) {
   if (!options_ || !of_level_ || is_true() || job_.running() || cancelled_) return;
+  job_number_ = wanted_;
   job_.start_in_turn([level = inputs.level->shared_from_this(), blocked = blocked_.list(),
                       radius = options_->mesh.radius, number = wanted_](JobControl& control) {
     const Stopwatch watch;
@@ -191,12 +193,14 @@ void MapNavmesh::start(const BuildInputs& inputs) {
 }
 
 void MapNavmesh::take(std::optional<Made> made) {
-  if (job_.take_failure()) {
+  const bool is_current = job_number_ == wanted_;
+  if (job_.take_failure() && is_current) {
     fault_ = "there is not enough memory for the mesh of the level";
     cancelled_ = true;
   }
   if (!made) return;
   if (!made->mesh) {
+    if (!is_current) return;  // the map has changed since
     fault_ = made->mesh.error().message();
     cancelled_ = true;
     return;

@@ -119,6 +119,7 @@ class MapNavmesh final : public StructureWith<NavmeshOptions, NavmeshPart> {
   // Numbers of states of `blocked_`: the current state, and the state that the mesh was made for.
   uint64_t wanted_ = 0, made_ = 0;
   Job<Made> job_;
+  uint64_t job_number_ = 0;  // of the state that the job works on
   double level_micros_ = 0;
   std::string fault_;  // why the mesh of the level could not be made
   bool cancelled_ = false;

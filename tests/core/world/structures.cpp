@@ -4,8 +4,12 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdlib>
 #include <set>
 #include <thread>
+#include <vector>
 
 #include "core/world/planner_stamp.hpp"
 #include "core/world/refusal.hpp"
@@ -318,6 +322,100 @@ TEST_CASE("a build that is cancelled stays so until it is asked for again, whate
       check_as_fresh(world);
     }
   });
+}
+
+TEST_CASE("after a cancel the next edit lets a build begin again, though it changes no move") {
+  for_each_structure([&]<class K>(std::type_identity<K>) {
+    if constexpr (K::kInBackground) {
+      CAPTURE(K::kName);
+      World world(random_rooms(80, 80, 9, 7), full_setup({}));
+      world.finish_updates();
+      world.apply(rectangle(world.map(), {10, 10}, {30, 12}, true, '@'));
+      world.cancel(K::kId);
+      world.apply(rectangle(world.map(), {11, 11}, {12, 11}, true, 'T'));
+      CHECK_FALSE(world.state(K::kId).cancelled);
+      world.finish_updates();
+      CHECK(world.ready(K::kId));
+      check_as_fresh(world);
+    }
+  });
+}
+
+// Threads that keep the processor busy, so that jobs end late and in any order.
+struct Load {
+  explicit Load(unsigned threads) {
+    for (unsigned i = 0; i < threads; ++i) {
+      all.emplace_back([this] {
+        for (uint64_t i = 0; !done.load(std::memory_order_relaxed); ++i) spent.store(i, std::memory_order_relaxed);
+      });
+    }
+  }
+  ~Load() {
+    done = true;
+    for (std::thread& one : all) one.join();
+  }
+  std::atomic<bool> done = false;
+  std::atomic<uint64_t> spent = 0;
+  std::vector<std::thread> all;
+};
+
+TEST_CASE("a storm of edits, options and cancels that is undone to its beginning leaves what a fresh world has") {
+  const char* seconds = std::getenv("STRATA_STORM_SECONDS");
+  const char* first = std::getenv("STRATA_STORM_SEED");
+  Rng rng(first != nullptr ? std::strtoull(first, nullptr, 10) : 104);
+  const auto begin = std::chrono::steady_clock::now();
+  const auto has_time = [&](int round) {
+    if (seconds == nullptr) return round < 4;
+    return std::chrono::steady_clock::now() - begin < std::chrono::seconds(std::strtol(seconds, nullptr, 10));
+  };
+  const Load load(2);
+  for (int round = 0; has_time(round); ++round) {
+    CAPTURE(round);
+    Rules rules = all_rules()[rng.below(static_cast<uint32_t>(all_rules().size()))];
+    rules.agent_size = rng.between(1, 4);
+    World world(random_rooms(rng.between(24, 64), rng.between(24, 64), rng.between(6, 12), rng.next()),
+                some_setup(rules, rng));
+    const GridMap before = world.map();
+    for (int step = 0; step < 40; ++step) {
+      const auto one = static_cast<StructureId>(rng.below(kStructures));
+      switch (rng.below(8)) {
+        case 0:
+          world.set(one, some_options_of(one, world.rules(), rng));
+          break;
+        case 1:
+          world.cancel(one);
+          break;
+        case 2:
+          world.rebuild(one);
+          break;
+        case 3:
+          world.work(rng.percent(50) ? 0 : 1);
+          break;
+        case 4:
+          if (rng.percent(50)) std::this_thread::sleep_for(std::chrono::microseconds(rng.below(2000)));
+          world.work(0);
+          break;
+        default:
+          world.apply(random_edit(world.map(), 8, rng));
+      }
+    }
+    const bool any_edit = world.history().can_undo();
+    while (world.undo()) {
+      if (rng.percent(30)) world.work(0);
+    }
+    REQUIRE(world.map() == before);
+    // Without an edit after a cancel it is asked for again.
+    for (const StructureId one : kAllStructures) {
+      if (!any_edit && world.state(one).cancelled) world.rebuild(one);
+    }
+    world.finish_updates();
+    for (const StructureId one : kAllStructures) {
+      CAPTURE(structure_name(one));
+      CHECK((!world.has(one) || world.ready(one) || !refusal(world, one).empty()));
+    }
+    check_states(world);
+    check_as_fresh(world);
+  }
 }
 
 }  // namespace strata::test
