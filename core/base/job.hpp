@@ -1,6 +1,8 @@
 // Purpose: A Job is one piece of work in the background. One owner starts it, watches it, may cancel it, and collects
 //          its result.
-// Threads: The owner's calls come from one thread. The work runs in a thread of its own, reports progress through its
+// Errors: Work that runs out of memory, or for which the system has no thread left, ends without a result:
+// take_failure. Threads: The owner's calls come from one thread. The work runs in a thread of its own, reports progress
+// through its
 //          JobControl, and checks there for a cancel. It must not touch what the owner may change.
 #pragma once
 
@@ -10,6 +12,7 @@
 #include <memory>
 #include <new>
 #include <optional>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -100,13 +103,13 @@ class Job {
     if (!running()) return std::nullopt;
     return collect();
   }
-  // Returns true, once, if the last job that was collected ran out of memory.
+  // Returns true, once, if the last job that was collected ran out of memory, or found no thread.
   bool take_failure() { return std::exchange(failed_, false); }
   // Cancels without waiting: the work ends by itself, and its result is freed. It must own all that it reads.
   void abandon() {
     if (!running()) return;
     cancel();
-    thread_.detach();
+    if (thread_.joinable()) thread_.detach();
     state_.reset();
   }
   // Cancels and waits.
@@ -125,21 +128,27 @@ class Job {
   template <class Work>
   void launch(Work work, bool in_turn) {
     STRATA_CHECK(!running());
-    state_ = std::make_shared<State>();
+    auto state = std::make_shared<State>();
     failed_ = false;
-    thread_ = std::thread([state = state_, work = std::move(work), in_turn]() mutable {
-      const JobTurn turn(in_turn, [&control = state->control] { return control.cancelled(); });
+    auto run = [state, work = std::move(work), in_turn]() mutable {
       try {
+        const JobTurn turn(in_turn, [&control = state->control] { return control.cancelled(); });
         if (turn.ours()) state->output.emplace(work(state->control));
       } catch (const std::bad_alloc&) {
         state->output.reset();
       }
       state->finished.store(true, std::memory_order_release);
-    });
+    };
+    try {
+      thread_ = std::thread(std::move(run));
+    } catch (const std::system_error&) {
+      state->finished.store(true, std::memory_order_release);
+    }
+    state_ = std::move(state);
   }
 
   std::optional<Output> collect() {
-    thread_.join();
+    if (thread_.joinable()) thread_.join();
     const std::shared_ptr<State> state = std::move(state_);
     if (state->control.cancelled()) return std::nullopt;
     failed_ = !state->output.has_value();

@@ -1,5 +1,7 @@
 #include "core/grid/grid_map.hpp"
 
+#include <algorithm>
+#include <new>
 #include <utility>
 
 #include "core/base/check.hpp"
@@ -37,7 +39,14 @@ EditResult GridMap::apply(const Edit& edit) {
       const char old = letters_[i];
       const CellId begin = i;
       while (i < end && letters_[i] == old) letters_[i++] = run.letter;
-      result.inverse.runs.push_back({begin, i - begin, old});
+      try {
+        result.inverse.runs.push_back({begin, i - begin, old});
+      } catch (const std::bad_alloc&) {
+        std::fill_n(letters_.begin() + static_cast<std::ptrdiff_t>(begin), i - begin, old);
+        std::reverse(result.inverse.runs.begin(), result.inverse.runs.end());
+        take_back(result.inverse, revision_);
+        throw;
+      }
       result.changed_cells += i - begin;
       const Cell a = cell(begin);
       const Cell b = cell(i - 1);
@@ -52,6 +61,13 @@ EditResult GridMap::apply(const Edit& edit) {
   std::reverse(result.inverse.runs.begin(), result.inverse.runs.end());
   if (!result.dirty.empty()) ++revision_;
   return result;
+}
+
+void GridMap::take_back(const Edit& inverse, uint64_t revision_before) {
+  for (const CellRun& run : inverse.runs) {
+    std::fill_n(letters_.begin() + static_cast<std::ptrdiff_t>(run.first), run.count, run.letter);
+  }
+  revision_ = revision_before;
 }
 
 GridMap map_from_text(std::string_view rows) {

@@ -64,8 +64,10 @@ class GridMap {
   // Number of changes of letters or of their meanings; starts at 1, so that 0 means "never built".
   uint64_t revision() const { return revision_; }
 
-  // Runs must lie within the map.
+  // Runs must lie within the map. If memory runs out (std::bad_alloc) nothing has changed.
   EditResult apply(const Edit& edit);
+  // Takes the last edit back as if it had never been, by its inverse.
+  void take_back(const Edit& inverse, uint64_t revision_before);
 
   friend bool operator==(const GridMap& a, const GridMap& b) {
     return a.width_ == b.width_ && a.height_ == b.height_ && a.letters_ == b.letters_ && a.terrains_ == b.terrains_;

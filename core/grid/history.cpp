@@ -6,6 +6,20 @@
 
 namespace strata {
 
+void History::keep(bool on) {
+  STRATA_CHECK(!in_stroke_);
+  keeps_ = on;
+  if (!on) forget();
+}
+
+void History::forget() {
+  saved_ = is_saved() ? 0 : kNeverSaved;
+  position_ = part_ = 0;
+  entries_ = std::vector<Entry>();
+  open_.forward = {};
+  open_.backward = {};
+}
+
 void History::begin_stroke(std::string name) {
   STRATA_CHECK(!in_stroke_);
   open_ = Entry{.name = std::move(name)};
@@ -21,6 +35,10 @@ void History::end_stroke() {
 
 void History::record(const Edit& edit, const Edit& inverse, const std::string& name) {
   if (inverse.empty()) return;  // nothing changed
+  if (!keeps_) {
+    saved_ = kNeverSaved;
+    return;
+  }
   if (in_stroke_) {
     open_.forward.push_back(edit);
     open_.backward.push_back(inverse);
@@ -95,6 +113,10 @@ void History::forget_undone() {
 
 void History::record_resize(std::string name, Resize resize) {
   STRATA_CHECK(!in_stroke_);
+  if (!keeps_) {
+    saved_ = kNeverSaved;
+    return;
+  }
   push(Entry{.name = std::move(name), .resize = std::move(resize)});
 }
 
@@ -112,7 +134,7 @@ void History::take_resize(bool back, std::shared_ptr<const GridMap> now, std::op
 }
 
 size_t History::memory_bytes() const {
-  size_t bytes = 0;
+  size_t bytes = entries_.capacity() * sizeof(Entry);
   for (const Entry& entry : entries_) {
     if (entry.resize.other) bytes += entry.resize.other->cell_count();
     for (const auto* edits : {&entry.forward, &entry.backward}) {

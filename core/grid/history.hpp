@@ -17,6 +17,10 @@ namespace strata {
 
 class History {
  public:
+  // Whether edits are kept for undo, as they are at first. A history that keeps none forgets what it had.
+  void keep(bool on);
+  bool keeps() const { return keeps_; }
+  void forget();  // there is nothing to undo or redo any more
   // Begins an entry of all edits up to end_stroke(). Strokes do not nest; a stroke without effect leaves no entry.
   void begin_stroke(std::string name);
   void end_stroke();
@@ -31,7 +35,8 @@ class History {
   // Return the edit that takes the map back (or forward) by one entry.
   Edit next_undo() const;
   Edit next_redo() const;
-  // Do the same and move the position; the caller applies the edit.
+  void pass(bool back) { position_ = back ? position_ - 1 : position_ + 1; }  // moves the position by that entry
+  // Do both; the caller applies the edit.
   Edit take_undo();
   Edit take_redo();
   // The same for an entry of many edits, one edit a call: `next_part` returns it, and `take_part` passes it. The
@@ -78,6 +83,7 @@ class History {
   size_t saved_ = 0;
   size_t part_ = 0;  // edits of the next entry that were passed, on the way back or forward
   bool in_stroke_ = false;
+  bool keeps_ = true;
 };
 
 }  // namespace strata

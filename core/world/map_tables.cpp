@@ -23,7 +23,7 @@ void MapTables::install(const std::optional<Options>& wanted, const BuildInputs&
   options_ = wanted;
   if (anew || off) {
     part.own = own_.set_options(wanted ? std::optional(wanted->tables) : std::nullopt);
-    build_.restart(0, inputs.hpa->clusters().count());
+    build_.restart(0, inputs.hpa->levels() > 0 ? inputs.hpa->clusters().count() : 0);  // 0: HPA* was given up
   }
   if (!anew && !off && !other_kinds) return;
   part.kinds = std::exchange(kinds_, {});
@@ -38,7 +38,7 @@ void MapTables::install(const std::optional<Options>& wanted, const BuildInputs&
 }
 
 bool MapTables::map_changed(const BuildInputs& inputs, EditChanges& change) {
-  if (!options_) return false;
+  if (!options_ || inputs.hpa->levels() == 0) return false;
   // If clusters of HPA* are left or a build is running, `work` continues it.
   const Stopwatch watch;
   update_.clear();

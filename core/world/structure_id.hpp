@@ -41,7 +41,14 @@ class StructureSet {
   constexpr StructureSet(std::initializer_list<StructureId> all) {
     for (const StructureId one : all) insert(one);
   }
+  static constexpr StructureSet all() {
+    StructureSet set;
+    for (const StructureId one : kAllStructures) set.insert(one);
+    return set;
+  }
+  constexpr bool empty() const { return bits_ == 0; }
   constexpr void insert(StructureId one) { bits_ |= bit(one); }
+  constexpr void erase(StructureId one) { bits_ &= ~bit(one); }
   constexpr void insert(StructureSet others) { bits_ |= others.bits_; }
   constexpr bool contains(StructureId one) const { return (bits_ & bit(one)) != 0; }
   friend bool operator==(const StructureSet&, const StructureSet&) = default;

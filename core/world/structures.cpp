@@ -1,5 +1,7 @@
 #include "core/world/structures.hpp"
 
+#include <memory>
+
 #include "core/world/world_setup.hpp"
 
 namespace strata {
@@ -10,6 +12,7 @@ struct StructureClass {
   std::string_view name, title;
   bool always, in_background;
   std::unique_ptr<Structure> (*make)();
+  void (*remake)(Structure& structure);
   AnyOptions (*usual)(const Rules& rules);
 };
 
@@ -21,6 +24,11 @@ constexpr StructureClass kClassOf = {
     K::kAlways,
     K::kInBackground,
     [] { return std::unique_ptr<Structure>(std::make_unique<K>()); },
+    [](Structure& structure) {
+      auto& own = static_cast<K&>(structure);
+      std::destroy_at(&own);
+      std::construct_at(&own);
+    },
     [](const Rules& rules) { return AnyOptions(std::optional<typename K::Options>(K::usual(rules))); },
 };
 
@@ -45,6 +53,8 @@ std::string_view structure_title(StructureId structure) { return class_of(struct
 bool is_always_kept(StructureId structure) { return class_of(structure).always; }
 bool is_built_in_background(StructureId structure) { return class_of(structure).in_background; }
 AnyOptions default_options(StructureId structure, const Rules& rules) { return class_of(structure).usual(rules); }
+
+void remake(Structure& structure) { class_of(structure.id()).remake(structure); }
 
 OwnedStructures make_structures() {
   OwnedStructures made;

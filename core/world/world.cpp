@@ -1,8 +1,10 @@
 #include "core/world/world.hpp"
 
 #include <algorithm>
+#include <new>
 #include <utility>
 
+#include "core/base/check.hpp"
 #include "core/base/stopwatch.hpp"
 #include "core/ch/drawn_graph.hpp"
 #include "core/level/level.hpp"
@@ -36,6 +38,15 @@ std::vector<Rect> dirty_pieces(const GridMap& map, const std::vector<CellRun>& r
     cells = run.count;
   }
   return pieces;
+}
+
+// Copying takes memory: without it there are none, and the structure is not tried again.
+AnyOptions options_of(const Structure& structure) {
+  try {
+    return structure.any_options();
+  } catch (const std::bad_alloc&) {
+    return {};
+  }
 }
 
 }  // namespace
@@ -78,13 +89,18 @@ BuildInputs World::inputs() const {
 
 const MoveGrid& World::moves() const { return get<MapMoves>().moves(); }
 
-StructureState World::state(StructureId id) const { return structure(id).state(inputs()); }
+StructureState World::state(StructureId id) const {
+  StructureState state = structure(id).state(inputs());
+  if (out_of_memory(*this, id)) state.failed = true;
+  return state;
+}
 bool World::has(StructureId id) const { return structure(id).wanted(); }
 bool World::ready(StructureId id) const { return structure(id).ready(inputs()); }
 
 bool World::ready() const {
   const BuildInputs now = inputs();
-  return std::ranges::all_of(structures_, [&](const auto& kept) { return kept->work_done(now); });
+  return std::ranges::all_of(
+      structures_, [&](const auto& kept) { return out_of_memory(*this, kept->id()) || kept->work_done(now); });
 }
 
 void World::set_drawn_graph(DrawnGraph graph) {
@@ -97,25 +113,60 @@ void World::set_drawn_graph(DrawnGraph graph) {
   ++drawn_version_;
 }
 
-bool World::work(double budget_ms) {
+template <class Use>
+void World::with_memory(Structure& structure, Use use) {
+  if (out_of_memory(*this, structure.id())) return;
+  try {
+    use(structure, inputs());
+  } catch (const std::bad_alloc&) {
+    give_up(structure.id(), options_of(structure));
+  }
+}
+
+// Frees the structure, and what stands on it.
+void World::give_up(StructureId id, AnyOptions options) {
+  STRATA_CHECK(id != StructureId::kMoves);
+  out_of_memory_.insert(id);
+  given_up_[static_cast<size_t>(id)] = std::move(options);
+  remake(*structures_[static_cast<size_t>(id)]);
+  for (const auto& kept : structures_) {
+    if (kept->wanted() && kept->depends_on().contains(id)) give_up(kept->id(), options_of(*kept));
+  }
+}
+
+bool World::work(double budget_ms, StructureSet only) {
   WorkBudget budget(budget_ms);
-  for (const auto& kept : structures_) kept->work(inputs(), budget);
+  const auto each = [&](auto use) {
+    for (const auto& kept : structures_) {
+      if (only.contains(kept->id())) with_memory(*kept, use);
+    }
+  };
+  each([&](Structure& structure, const BuildInputs& now) { structure.work(now, budget); });
   // Jobs start after the work that is done here, as they compete with it for the processor.
-  for (const auto& kept : structures_) kept->poll(inputs());
+  each([](Structure& structure, const BuildInputs& now) { structure.poll(now); });
   return ready();
 }
 
-void World::finish_updates() {
-  work(1e12);
-  finish_background();
+void World::finish_updates(StructureSet only) {
+  work(1e12, only);
+  finish_background(only);
 }
 
-void World::finish_background() {
-  for (const auto& kept : structures_) kept->finish(inputs());
+void World::finish_background(StructureSet only) {
+  for (const auto& kept : structures_) {
+    if (!only.contains(kept->id())) continue;
+    with_memory(*kept, [](Structure& structure, const BuildInputs& now) { structure.finish(now); });
+  }
 }
 
 void World::cancel(StructureId id) { structures_[static_cast<size_t>(id)]->cancel(inputs()); }
-void World::rebuild(StructureId id) { structures_[static_cast<size_t>(id)]->rebuild(); }
+void World::rebuild(StructureId id) {
+  if (out_of_memory(*this, id)) {
+    (void)set(id, given_up_[static_cast<size_t>(id)]);
+  } else {
+    structures_[static_cast<size_t>(id)]->rebuild();
+  }
+}
 
 EditReport World::apply_unrecorded(const Edit& edit, Edit* inverse) {
   EditReport report;
@@ -131,17 +182,26 @@ EditReport World::apply_unrecorded(const Edit& edit, Edit* inverse) {
     if (inverse != nullptr) *inverse = {};
     return report;
   }
-  const std::vector<Rect> pieces = dirty_pieces(map_, result.inverse.runs);
-  change.dirty = result.dirty;
-  change.letters = pieces;
-  report.structures.reserve(kStructures);
+  std::vector<Rect> pieces;
+  try {
+    pieces = dirty_pieces(map_, result.inverse.runs);
+    change.dirty = result.dirty;
+    change.letters = pieces;
+    report.structures.reserve(kStructures);
+    change.moves.reserve(pieces.size());  // that is all that the moves need
+  } catch (const std::bad_alloc&) {
+    map_.take_back(result.inverse, change.before);
+    throw;
+  }
   for (const auto& kept : structures_) {
-    const Stopwatch own_watch;
-    if (!kept->map_changed(inputs(), change)) continue;
-    const double micros = own_watch.micros();
-    const std::span<const double> levels = kept->edit_micros_by_level();
-    report.structures.push_back({kept->id(), micros, kept->state(inputs()).built_micros, kept->touched(),
-                                 std::vector<double>(levels.begin(), levels.end())});
+    with_memory(*kept, [&](Structure& structure, const BuildInputs& now) {
+      const Stopwatch own_watch;
+      if (!structure.map_changed(now, change)) return;
+      const double micros = own_watch.micros();
+      const std::span<const double> levels = structure.edit_micros_by_level();
+      report.structures.push_back({structure.id(), micros, structure.state(inputs()).built_micros, structure.touched(),
+                                   std::vector<double>(levels.begin(), levels.end())});
+    });
   }
   report.moves_changed = !change.moves.empty();
   report.micros = watch.micros();
@@ -152,18 +212,26 @@ EditReport World::apply_unrecorded(const Edit& edit, Edit* inverse) {
 EditReport World::apply(const Edit& edit, const std::string& name) {
   Edit inverse;
   EditReport report = apply_unrecorded(edit, &inverse);
-  history_.record(edit, inverse, name);
+  try {
+    history_.record(edit, inverse, name);
+  } catch (const std::bad_alloc&) {  // an entry that is missing would make the others wrong
+    history_.forget();
+  }
   return report;
 }
 
 std::optional<EditReport> World::undo() {
   if (!history_.can_undo()) return std::nullopt;
-  return apply_unrecorded(history_.take_undo(), nullptr);
+  EditReport report = apply_unrecorded(history_.next_undo(), nullptr);
+  history_.pass(true);
+  return report;
 }
 
 std::optional<EditReport> World::redo() {
   if (!history_.can_redo()) return std::nullopt;
-  return apply_unrecorded(history_.take_redo(), nullptr);
+  EditReport report = apply_unrecorded(history_.next_redo(), nullptr);
+  history_.pass(false);
+  return report;
 }
 
 EditReport World::travel_part(bool back) {
@@ -183,11 +251,12 @@ double progress(const World& world) {
   return world.ready() ? 1 : sum / count;
 }
 
-bool has_background_results(const World& world) {
-  for (int i = 0; i < kStructures; ++i) {
-    if (world.structure(static_cast<StructureId>(i)).has_results()) return true;
+StructureSet background_results(const World& world) {
+  StructureSet ended;
+  for (const StructureId structure : kAllStructures) {
+    if (world.structure(structure).has_results()) ended.insert(structure);
   }
-  return false;
+  return ended;
 }
 
 size_t memory_bytes(const World& world, StructureId structure) { return world.structure(structure).memory_bytes(); }

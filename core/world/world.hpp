@@ -2,9 +2,13 @@
 //          updates all structures, answers queries, and refuses plans on structures that are out of date.
 // Background: `work` builds in slices what an edit leaves to do, and takes over the results of jobs. Each structure
 //             decides whether it is built in slices or by a job.
+// Errors: A structure for which memory runs out is given up and freed: out_of_memory. It is tried again with the next
+//         change of the setup. Only the map and its moves must have memory: without it the constructor, `change` and
+//         edits throw std::bad_alloc, and nothing has changed.
 // Threads: Const calls with different workspaces may run together; the others need the world for themselves.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <string>
@@ -81,7 +85,7 @@ class World {
   WorldParts install(const WorldSetup& setup, WorldParts parts);
   void change(const WorldSetup& setup);
   // Changes the options of one structure; without a value the structure is freed unless it is always kept. Returns
-  // false, with nothing changed, if the structure would take more memory than it may.
+  // false if the structure would take more memory than it may, with nothing changed, or more than there is.
   bool set(StructureId structure, AnyOptions options);
   template <class K>
   bool set(const std::optional<typename K::Options>& options) {
@@ -90,12 +94,13 @@ class World {
   void set_drawn_graph(DrawnGraph graph);  // drops nodes outside of the map
 
   // Builds structures in slices, so that a large map never blocks a frame: call it until it returns true. Edits finish
-  // small updates at once and leave the rest to `work`. It also takes over results from the background.
-  bool work(double budget_ms);
+  // small updates at once and leave the rest to `work`. It also takes over results from the background. `only`: does so
+  // for these structures.
+  bool work(double budget_ms, StructureSet only = StructureSet::all());
   // Finishes all work now, including the background's.
-  void finish_updates();
+  void finish_updates(StructureSet only = StructureSet::all());
   // Waits for the background. Programs that must run the same every time need it.
-  void finish_background();
+  void finish_background(StructureSet only = StructureSet::all());
   // Cancels a structure's build in the background. The next build starts after the next edit or on request.
   void cancel(StructureId structure);
   void rebuild(StructureId structure);
@@ -113,21 +118,34 @@ class World {
   void set_history(History history) { history_ = std::move(history); }
   void mark_saved() { history_.mark_saved(); }
 
+  // Whether a structure was asked for and given up, as there was not enough memory.
+  friend bool out_of_memory(const World& world, StructureId structure) {
+    return world.out_of_memory_.contains(structure);
+  }
+
  private:
   EditReport apply_unrecorded(const Edit& edit, Edit* inverse);
+  // Calls use(structure, inputs), unless the structure was given up. If memory runs out it is given up.
+  template <class Use>
+  void with_memory(Structure& structure, Use use);
+  void give_up(StructureId structure, AnyOptions options);
 
   GridMap map_;
   std::shared_ptr<const Level> level_;
   History history_;
   OwnedStructures structures_ = make_structures();
+  StructureSet out_of_memory_;
+  std::array<AnyOptions, kStructures> given_up_;  // options of the structures that are out of memory
   std::unique_ptr<DrawnGraph> drawn_;
   uint64_t drawn_version_ = 1;
 };
 
+bool out_of_memory(const World& world, StructureId structure);
 // Returns the progress of all builds in slices together, 0..1; every structure counts the same.
 double progress(const World& world);
-// Whether a job has ended whose result `work` will take over.
-bool has_background_results(const World& world);
+// Returns the structures of which a job has ended whose result `work` will take over.
+StructureSet background_results(const World& world);
+inline bool has_background_results(const World& world) { return !background_results(world).empty(); }
 size_t memory_bytes(const World& world, StructureId structure);
 size_t memory_bytes(const World& world);  // includes the map and its history
 

@@ -1,6 +1,9 @@
 // Changes of a world's whole setup, with the parts for it built in advance.
 #include "core/world/world_setup.hpp"
 
+#include <new>
+#include <utility>
+
 #include "core/base/check.hpp"
 #include "core/ch/drawn_graph.hpp"
 #include "core/level/level.hpp"
@@ -39,7 +42,10 @@ World::~World() = default;
 
 WorldSetup World::setup() const {
   WorldSetup setup(rules());
-  for (const auto& kept : structures_) setup.of(kept->id()) = kept->any_options();
+  for (const auto& kept : structures_) {
+    const StructureId id = kept->id();
+    setup.of(id) = out_of_memory(*this, id) ? given_up_[static_cast<size_t>(id)] : kept->any_options();
+  }
   return setup;
 }
 
@@ -55,7 +61,13 @@ WorldParts World::prepare(const WorldSetup& setup) const {
     next.map = &*read_otherwise;
   }
   for (const auto& kept : structures_) {
-    kept->prepare_any(setup.of(kept->id()), next, rebuild_flags, parts.of(kept->id()));
+    try {
+      kept->prepare_any(setup.of(kept->id()), next, rebuild_flags, parts.of(kept->id()));
+    } catch (const std::bad_alloc&) {
+      if (kept->id() == StructureId::kMoves) throw;
+      parts.of(kept->id()) = {};
+      parts.out_of_memory.insert(kept->id());
+    }
   }
   return parts;
 }
@@ -63,8 +75,18 @@ WorldParts World::prepare(const WorldSetup& setup) const {
 WorldParts World::install(const WorldSetup& setup, WorldParts parts) {
   RebuildFlags rebuild_flags;
   if (setup.letters) map_.set_letter_terrains(*setup.letters);
+  const StructureSet failed = std::exchange(parts.out_of_memory, {});
   for (const auto& kept : structures_) {
-    kept->install_any(setup.of(kept->id()), inputs(), rebuild_flags, parts.of(kept->id()));
+    const StructureId id = kept->id();
+    out_of_memory_.erase(id);
+    AnyOptions wanted;
+    try {
+      wanted = setup.of(id);
+      if (failed.contains(id)) throw std::bad_alloc();
+      kept->install_any(wanted, inputs(), rebuild_flags, parts.of(id));
+    } catch (const std::bad_alloc&) {
+      give_up(id, std::move(wanted));
+    }
   }
   return parts;
 }
@@ -73,11 +95,15 @@ void World::change(const WorldSetup& setup) { (void)install(setup, prepare(setup
 
 bool World::set(StructureId structure, AnyOptions options) {
   if (options.has_value() && !this->structure(structure).fits(map_, options)) return false;
-  WorldSetup next = setup();
-  next.of(structure) = std::move(options);
-  change(next);
+  try {
+    WorldSetup next = setup();
+    next.of(structure) = std::move(options);
+    change(next);
+  } catch (const std::bad_alloc&) {  // nothing has changed
+    return false;
+  }
   structures_[static_cast<size_t>(structure)]->requested_again();
-  return true;
+  return !out_of_memory(*this, structure);
 }
 
 }  // namespace strata

@@ -18,6 +18,9 @@ namespace strata {
 using OwnedStructures = std::array<std::unique_ptr<Structure>, kStructures>;
 // Returns one structure of each class, without options.
 OwnedStructures make_structures();
+// Frees all that a structure holds, whatever state it is in, and leaves it as `make_structures` makes it. Takes no
+// memory.
+void remake(Structure& structure);
 // Returns the options of a structure if none are given.
 AnyOptions default_options(StructureId structure, const Rules& rules);
 
@@ -52,6 +55,8 @@ class WorldSetup {
 class WorldParts {
  public:
   AnyPart& of(StructureId structure) { return parts_[static_cast<size_t>(structure)]; }
+
+  StructureSet out_of_memory;  // structures for whose parts there was not enough memory
 
  private:
   std::array<AnyPart, kStructures> parts_;
