@@ -79,7 +79,7 @@ std::optional<std::string> answer_fault(const World& world, const MeshBatchMap& 
 }  // namespace
 
 Status measure_on_mesh(World& world, const std::string& name, const AgentOptions& options, Report& report) {
-  const std::string refused = why_refused(world, *planner_named("pccp"));
+  const std::string refused = why_not(world, *planner_named("pccp"));
   std::vector<MeshBatchMethod> methods = options.mesh_methods;
   const auto is_baseline = [](MeshBatchMethod m) { return m == MeshBatchMethod::kAstar; };
   std::stable_partition(methods.begin(), methods.end(), is_baseline);

@@ -70,16 +70,9 @@ bool switch_on(World& world, ChosenPlanners planners, const QueryOptions& option
   return fit;
 }
 
-std::string why_refused(const World& world, const Planner& planner) {
-  if (planner.levels_only && world.level() == nullptr) return "it searches levels only";
-  if (!supports(world, planner)) return "it needs one weight for all terrains";
-  std::string why = lacking(world, planner);
-  return why.empty() ? refusal(world, planner.needs) : why;
-}
-
 BuiltGraphs::BuiltGraphs(const World& of, ChosenPlanners planners) : world(of) {
   for (const Planner* planner : planners) {
-    if (!why_refused(world, *planner).empty()) continue;
+    if (!why_not(world, *planner).empty()) continue;
     if (const int levels = hpa_levels(*planner);
         levels != 0 && levels != world.get<MapHpa>().hpa().levels() && !hpa_by_levels_.contains(levels)) {
       HpaOptions fewer = world.get<MapHpa>().hpa().options();

@@ -26,8 +26,6 @@ bool over_mesh(const Planner& planner);
 
 // Switches on the structures that the planners need, and builds them. Returns false if one would take too much memory.
 bool switch_on(World& world, ChosenPlanners planners, const QueryOptions& options);
-// Returns why the planner cannot answer on this world. Empty: it can.
-std::string why_refused(const World& world, const Planner& planner);
 
 // The abstractions of one map, each with the levels that the planner needs.
 class BuiltGraphs {

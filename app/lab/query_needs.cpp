@@ -25,13 +25,6 @@ namespace {
 constexpr int kRandomTries = 32;
 constexpr uint64_t kNotCounted = UINT64_MAX;  // a stamp that there never is
 
-// Returns which moves the planner needs.
-std::string_view needed_moves(const Planner& planner) {
-  const auto plans = [&](Profile profile) { return planner.profiles[static_cast<size_t>(profile)]; };
-  if (plans(Profile::kFour)) return "needs 4-connected moves";
-  return plans(Profile::kPaper) ? "needs 8-connected moves" : "needs 8-connected moves, no corner cutting";
-}
-
 }  // namespace
 
 bool QueryController::usually_shown(const Planner& planner) const {
@@ -41,17 +34,7 @@ bool QueryController::usually_shown(const Planner& planner) const {
   return planner.shown == PlannerShown::kAtFirst;
 }
 
-std::string QueryController::unavailable(const Planner& planner) const {
-  if (!planner.profiles[static_cast<size_t>(world_->rules().profile)]) return std::string(needed_moves(planner));
-  if (planner.levels_only && world_->level() == nullptr) return "searches levels (.obj files) only";
-  if (!supports(*world_, planner)) return "needs equal weights of all terrains on the map";
-  if (!world_->has(planner.needs)) {
-    const std::string_view title = structure_title(planner.needs);
-    return fmt::format("{} {} off: switch {} on", title, title.ends_with('s') ? "are" : "is",
-                       title.ends_with('s') ? "them" : "it");
-  }
-  return lacking(*world_, planner);
-}
+std::string QueryController::unavailable(const Planner& planner) const { return strata::unavailable(*world_, planner); }
 
 bool QueryController::ready_for(const Planner& planner) const { return world_->ready(planner.needs); }
 
@@ -138,7 +121,7 @@ void QueryController::take_counts(const GraphCounts& counts) {
 
 std::string QueryController::building_note(const Planner& planner) const {
   std::string why = refusal(*world_, planner.needs);
-  return why.empty() ? fmt::format("building {:.0f} %", world_->state(planner.needs).progress * 100) : why;
+  return why.empty() ? waiting_for(*world_, planner) : why;
 }
 
 // Builds what layers and rows need beyond the structures that are on: clearances and the jump map.

@@ -24,6 +24,8 @@ std::string_view status_text(PlanStatus status) {
       return "not under these rules of movement";
     case PlanStatus::kOffMesh:
       return "an end is off the navigation mesh";
+    case PlanStatus::kRefused:
+      return "abstraction is off or refused";
   }
   return "";
 }

@@ -40,11 +40,12 @@ enum class PlanStatus : uint8_t {
   kNoPath,
   kStartBlocked,  // outside the map or not passable
   kGoalBlocked,
-  kStale,         // the abstraction was built for another revision of the map
+  kStale,         // the abstraction is being built for the map as it is
   kCostOverflow,  // the cost would pass 2^32 - 1 (5.2 million straight steps), half of that over abstract graphs
   kNoSuchAgent,   // the abstraction was not built for agents of this size and these terrains
   kUnsupported,   // the planner cannot plan under these rules of movement (profile, terrain weights)
   kOffMesh,       // an end is on the map, but in no polygon of the navigation mesh
+  kRefused,       // the abstraction is off, was refused, or does not suit the planner: why_not says why
 };
 std::string_view status_text(PlanStatus status);
 

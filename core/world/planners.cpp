@@ -1,12 +1,16 @@
 #include "core/world/planners.hpp"
 
+#include <fmt/format.h>
+
 #include <array>
 
 #include "core/navmesh/navmesh.hpp"
+#include "core/search/cell_space.hpp"
 #include "core/world/added_planner.hpp"
 #include "core/world/build_inputs.hpp"
 #include "core/world/partial_path.hpp"
 #include "core/world/planner_rows.hpp"
+#include "core/world/refusal.hpp"
 
 namespace strata {
 
@@ -76,6 +80,17 @@ bool supports(const World& world, const Planner& planner) {
          (!planner.uniform_only || world.moves().uniform()) && (!planner.levels_only || world.level() != nullptr);
 }
 
+std::string unsupported(const World& world, const Planner& planner) {
+  const auto plans = [&](Profile profile) { return planner.profiles[static_cast<size_t>(profile)]; };
+  if (!plans(world.rules().profile)) {
+    if (plans(Profile::kFour)) return "needs 4-connected moves";
+    return plans(Profile::kPaper) ? "needs 8-connected moves" : "needs 8-connected moves, no corner cutting";
+  }
+  if (planner.levels_only && world.level() == nullptr) return "searches levels (.obj files) only";
+  if (!supports(world, planner)) return "needs equal weights of all terrains on the map";
+  return {};
+}
+
 std::string lacking(const World& world, const Planner& planner) {
   if (const AddedPlanner* own = added_planner(planner)) return own->lacks(world);
   return planner.lacks != nullptr ? planner.lacks(world) : std::string();
@@ -83,6 +98,16 @@ std::string lacking(const World& world, const Planner& planner) {
 
 bool available(const World& world, const Planner& planner) {
   return supports(world, planner) && world.has(planner.needs) && lacking(world, planner).empty();
+}
+
+std::string unavailable(const World& world, const Planner& planner) {
+  if (std::string rule = unsupported(world, planner); !rule.empty()) return rule;
+  if (!world.has(planner.needs)) {
+    const std::string_view title = structure_title(planner.needs);
+    return fmt::format("{} {} off: switch {} on", title, title.ends_with('s') ? "are" : "is",
+                       title.ends_with('s') ? "them" : "it");
+  }
+  return lacking(world, planner);
 }
 
 bool finds_optimum(const World& world, const Planner& planner) {
@@ -108,12 +133,38 @@ std::string_view short_title(const Planner& planner) {
   return planner.short_title.empty() ? planner.title : planner.short_title;
 }
 
+namespace {
+
+bool is_without_search(PlanStatus status) {
+  return status == PlanStatus::kStale || status == PlanStatus::kUnsupported || status == PlanStatus::kNoSuchAgent;
+}
+
+// Says what is in the way of an answer that no search has given.
+void tell_apart(const World& world, const Planner& planner, const Query& query, const PlanOptions& options,
+                PlanResult& result) {
+  if (!plans_own_graph(world, planner)) {
+    const PlanStatus ends = check_ends(world.moves(), query.mesh_goal ? Query{query.start, query.start} : query);
+    // A partial path may end near a blocked goal.
+    const bool may_be_near = options.partial && ends == PlanStatus::kGoalBlocked && world.map().contains(query.goal);
+    if (ends != PlanStatus::kFound && !may_be_near) return result.clear(ends);
+  }
+  if (result.status == PlanStatus::kNoSuchAgent) return;
+  if (!supports(world, planner)) {
+    result.clear(PlanStatus::kUnsupported);
+  } else if (!why_not(world, planner).empty()) {
+    result.clear(PlanStatus::kRefused);
+  }
+}
+
+}  // namespace
+
 void plan(const World& world, const Planner& planner, const Query& query, const PlanOptions& options,
           Workspace& workspace, PlanResult& result, Trace* trace) {
   plan_to_goal(world, planner, query, options, workspace, result, trace);
   if (options.partial && !result.found()) {
     plan_to_nearest(world, planner, query, options, workspace, result, trace);
   }
+  if (is_without_search(result.status) && !is_added(planner)) tell_apart(world, planner, query, options, result);
 }
 
 }  // namespace strata

@@ -75,8 +75,13 @@ struct Planner {
 
 // Whether the planner can plan under the world's rules, and on the map or level that it shows.
 bool supports(const World& world, const Planner& planner);
+// Returns the rule of movement, or what else of the map, that keeps the planner from planning: "needs 4-connected
+// moves". Empty: it supports the world.
+std::string unsupported(const World& world, const Planner& planner);
 // Whether the world also keeps what the planner needs. It may still be building: then plans are kStale.
 bool available(const World& world, const Planner& planner);
+// Returns why it is not available, and what helps: a rule, a structure that is off or does not suit it. Empty: it is.
+std::string unavailable(const World& world, const Planner& planner);
 // Returns how a structure that is switched on does not suit the planner: "needs 3 levels, HPA* has 2". Empty: it does.
 std::string lacking(const World& world, const Planner& planner);
 
@@ -104,6 +109,8 @@ const Planner& baseline_planner();
 // not depend on the rules; on a mesh with a finer lattice they are larger (NavMesh::units).
 Cost any_angle_unit(const World& world, const Planner& planner);
 
+// Without an answer the status says what is in the way: the query's own fault first, then what is refused (kRefused,
+// kUnsupported), then what is still being built (kStale). core/world/refusal.hpp has the words for it.
 // `trace` may be null; the result is the same either way. A trace comes with the places of its nodes. For partial paths
 // see core/world/partial_path.hpp.
 void plan(const World& world, const Planner& planner, const Query& query, const PlanOptions& options,

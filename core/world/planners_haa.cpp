@@ -1,4 +1,6 @@
 // Planners over HAA*, and the cells under its edges.
+#include <fmt/format.h>
+
 #include "core/haa/haa_code.hpp"
 #include "core/search/astar.hpp"
 #include "core/search/cell_space.hpp"
@@ -11,6 +13,13 @@ namespace {
 constexpr PlannerFamily kHaa{.name = "HAA*", .hierarchical = true};
 
 Agent agent_of(const World& world) { return {world.rules().agent_size, world.rules().capability}; }
+
+std::string lacks_agent_class(const World& world) {
+  const MapHaa& kept = world.get<MapHaa>();
+  if (!kept.options() || kept.agents().class_of(agent_of(world)) >= 0) return {};
+  return fmt::format("is built for agents up to size {}, and not for one of size {} that enters {}: change its agents",
+                     kept.options()->max_size, world.rules().agent_size, world.rules().capability.to_string());
+}
 
 template <HaaQuality kQuality>
 void plan_haa(const World& world, const Query& query, const PlanOptions& options, Workspace& workspace,
@@ -75,6 +84,7 @@ Planner of_quality(std::string_view name, std::string_view title) {
           .pseudo_code = &haa_code::kCode,
           .plan = plan_haa<kQuality>,
           .stamp = stamp<StructureId::kHaa>,
+          .lacks = lacks_agent_class,
           .edge_way = haa_edge_path};
 }
 

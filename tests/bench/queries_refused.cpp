@@ -7,6 +7,7 @@
 #include "bench/commands.hpp"
 #include "core/io/files.hpp"
 #include "core/io/movingai.hpp"
+#include "core/world/planners.hpp"
 #include "tests/temp_folder.hpp"
 
 using namespace strata;
@@ -72,6 +73,29 @@ TEST_CASE("bench queries: a map of a set that cannot be read is refused, and the
   CHECK(std::ranges::any_of(report.notes, [](const std::string& note) {
     return note.ends_with("a.map.scen:3: expected 9 columns, got 8: '0 a.map 9 7 0 0 3 0'");
   }));
+}
+
+TEST_CASE("bench queries: each planner is measured as the only one, or names the rule against it") {
+  const TempFolder folder;
+  QueryOptions options;
+  options.map = folder.file("a.map");
+  options.pairs = 5;
+  GridMap map(40, 30);
+  map.apply({{{map.id({20, 3}), 9, '@'}}});
+  REQUIRE(save_map(map, options.map).ok());
+  for (const Planner& planner : planners()) {
+    CAPTURE(planner.name);
+    options.planners = {std::string(planner.name)};
+    options.rules.profile = planner.profiles[0] ? Profile::kOctile : Profile::kFour;
+    const auto report = run_queries(options);
+    REQUIRE_MESSAGE(report.ok(), report.error().message());
+    const Row row = row_for(report.value(), options.planners[0], report.value().rows[0]["map"]);
+    if (planner.levels_only) {
+      CHECK(row["refused"] == "searches levels (.obj files) only");
+    } else {
+      CHECK(row["solved"] == 5);
+    }
+  }
 }
 
 TEST_CASE("bench queries: where nothing was compared no ratio is given") {

@@ -50,12 +50,6 @@ double middle_of(std::vector<double>& values) {
   return *middle;
 }
 
-std::string why_no_answer(const World& world, const Planner& planner) {
-  if (!supports(world, planner)) return "it needs one weight for all terrains";
-  std::string why = lacking(world, planner);
-  return why.empty() ? refusal(world, planner.needs) : why;
-}
-
 // The queries, with A*'s costs.
 struct KnownQueries {
   const std::vector<Query>& queries;
@@ -67,7 +61,7 @@ SweepFigures measure_planner(const World& world, const Planner& planner, const S
                              const JobControl& control) {
   using Clock = std::chrono::steady_clock;
   SweepFigures figures;
-  figures.refused = why_no_answer(world, planner);
+  figures.refused = why_not(world, planner);
   if (!figures.refused.empty()) return figures;
   figures.build_micros = prepare_micros(world, planner);
   figures.memory_bytes = static_cast<double>(memory_bytes(world, planner));

@@ -117,6 +117,26 @@ TEST_CASE("a row that is off can be switched on where the rules allow it, and sa
   CHECK_FALSE(row("jps").within_reach);
 }
 
+TEST_CASE("each planner answers as the first that is switched on in a fresh lab, or names the rule against it") {
+  for (const Planner& planner : planners()) {
+    CAPTURE(planner.name);
+    Lab lab;
+    if (!planner.profiles[static_cast<size_t>(lab.world().rules().profile)]) run(lab, "rules.profile four");
+    const std::string line = fmt::format("planner.show {} on", planner.name);
+    const PlannerRow& row = *lab.state().row(planner.name);
+    if (planner.levels_only || planner.name == "hpa4" || planner.name == "hna3") {
+      lab.finish_updates();
+      CHECK_FALSE(row.allowed);
+      CHECK(row.note == unavailable(lab.world(), planner));
+      continue;
+    }
+    run(lab, line);
+    lab.finish_updates();
+    CHECK(row.allowed);
+    CHECK(row.note == "found");
+  }
+}
+
 TEST_CASE("a step of the search that is refused does not stop playing") {
   Lab lab;
   lab.finish_updates();

@@ -92,7 +92,7 @@ std::string fault_of(const World& world, const Planner& planner, const Query& qu
   if (expected == kInfinite) return result.status == PlanStatus::kNoPath ? "" : std::string(status_text(result.status));
   if (!result.found()) return std::string(status_text(result.status));
   if (planner.any_angle) {
-    const Cost unit = world.moves().base(0) * static_cast<Cost>(world.moves().min_weight());
+    const Cost unit = world.moves().base(0) * static_cast<Cost>(world.moves().unit_weight());
     return points_fault(world.moves(), result.points, query.start, query.goal, unit, result.cost).value_or("");
   }
   if (const auto fault = path_fault(world.moves(), result.path, query.start, query.goal, result.cost)) return *fault;
@@ -160,7 +160,7 @@ TEST_CASE("every planner answers rightly under the rules that it says it support
   }
 }
 
-TEST_CASE("a planner answers with the structure that it names and without it is stale, whatever else there is") {
+TEST_CASE("a planner answers with the structure that it names and without it is refused, whatever else there is") {
   Workspace workspace;
   PlanResult result;
   const Rules eight{};
@@ -191,7 +191,7 @@ TEST_CASE("a planner answers with the structure that it names and without it is 
       CHECK(supports(world, planner));
       CHECK_FALSE(available(world, planner));
       plan(world, planner, query, {}, workspace, result);
-      CHECK(result.status == PlanStatus::kStale);
+      CHECK(result.status == PlanStatus::kRefused);
     }
     if (levels > 1) {
       World world(map, rules, {.cluster_size = 8, .levels = levels - 1});
@@ -199,7 +199,7 @@ TEST_CASE("a planner answers with the structure that it names and without it is 
       CHECK_FALSE(available(world, planner));
       CHECK(lacking(world, planner) == fmt::format("needs {} levels, HPA* has {}", levels, levels - 1));
       plan(world, planner, query, {}, workspace, result);
-      CHECK(result.status == PlanStatus::kStale);
+      CHECK(result.status == PlanStatus::kRefused);
     }
     CHECK(planner_named(planner.name) == &planner);
   }
@@ -215,12 +215,12 @@ TEST_CASE("HNA* on more levels than the navigation graph has says what is missin
   const Planner& two = *planner_named("hna2");
   CHECK(lacking(world, two) == "needs the navigation mesh");
   plan(world, two, query, {}, workspace, result);
-  CHECK(result.status == PlanStatus::kStale);
+  CHECK(result.status == PlanStatus::kRefused);
   world.set<MapNavmesh>(NavmeshOptions{});
   world.finish_updates();
   CHECK(lacking(world, two) == "needs 2 levels, the navigation graph has 1");
   plan(world, two, query, {}, workspace, result);
-  CHECK(result.status == PlanStatus::kUnsupported);
+  CHECK(result.status == PlanStatus::kRefused);
   CHECK(available(world, *planner_named("hna1")));
   CHECK(abstract_level(world, *planner_named("pccp")) == 1);
 }

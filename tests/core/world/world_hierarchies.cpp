@@ -269,7 +269,7 @@ TEST_CASE("labels that would take too much are refused with their size, and had 
   Workspace workspace;
   PlanResult result;
   plan(world, *planner_named("labels"), {{1, 1}, {2, 2}}, {}, workspace, result);
-  CHECK(result.status == PlanStatus::kStale);
+  CHECK(result.status == PlanStatus::kRefused);
   world.set<MapLabels>(LabelsOptions{.graph = ChGraph::kCells});
   world.finish_updates();
   REQUIRE(world.ready(StructureId::kLabels));
