@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <new>
 
 #include "core/batch/batch.hpp"
 #include "core/batch/nearest_goals.hpp"
@@ -33,13 +34,27 @@ struct Pathfinder::Scratch {
 };
 
 Result<Pathfinder> Pathfinder::open(const std::string& path, const Rules& rules) {
-  auto loaded = load_map(path);
-  if (!loaded) return loaded.error();
-  return Pathfinder(std::move(loaded.value().map), rules);
+  try {
+    auto loaded = load_map(path);
+    if (!loaded) return loaded.error();
+    return Pathfinder(std::move(loaded.value().map), rules);
+  } catch (const std::bad_alloc&) {
+    return error_at(path, "memory ran out: it is too large");
+  }
+}
+
+Result<Pathfinder> Pathfinder::create(GridMap map, const Rules& rules) {
+  try {
+    return Pathfinder(std::move(map), rules);
+  } catch (const std::bad_alloc&) {
+    return error_at("map", "memory ran out: it is too large");
+  }
 }
 
 Pathfinder::Pathfinder(GridMap map, const Rules& rules)
-    : world_(std::make_unique<World>(std::move(map), rules)), scratch_(std::make_unique<Scratch>()) {}
+    : world_(std::make_unique<World>(std::move(map), rules)), scratch_(std::make_unique<Scratch>()) {
+  keep_undo(false);
+}
 Pathfinder::Pathfinder(Pathfinder&&) noexcept = default;
 Pathfinder& Pathfinder::operator=(Pathfinder&&) noexcept = default;
 Pathfinder::~Pathfinder() = default;
@@ -62,28 +77,57 @@ Status raise_levels(World& world, const Planner& planner) {
 
 }  // namespace
 
-// Switches the structure on, and what it stands on, and waits until it is true for the map.
+// Takes over what jobs have finished.
+void Pathfinder::take_results() {
+  if (const StructureSet ended = background_results(*world_); !ended.empty()) world_->work(0, ended);
+}
+
+// What was half done is freed, so that the next call finds memory.
+Error Pathfinder::free_memory(std::string_view planner) {
+  scratch_.reset();
+  return error_at(std::string(planner), std::string(kMemoryRanOut));
+}
+
+// Switches the structure on, and what it stands on, and waits until it is true for the map. Starts what is due for them
+// in the background, without waiting for that.
 Status Pathfinder::prepare(StructureId structure) {
-  for (const StructureId one : kAllStructures) {
-    const bool wanted = one == structure || world_->structure(structure).depends_on().contains(one);
-    if (!wanted || world_->has(one)) continue;
-    if (!world_->set(one, default_options(one, world_->rules()))) {
-      return error_at(std::string(structure_name(one)), "it would take more memory than it may");
-    }
-  }
-  if (!world_->ready(structure)) world_->finish_updates();
-  if (std::string why = refusal(*world_, structure); !why.empty()) {
-    return error_at(std::string(structure_name(structure)), std::move(why));
-  }
+  const auto refused = [](StructureId one, std::string why) {
+    return error_at(std::string(structure_name(one)), std::move(why));
+  };
+  const auto switch_on = [&](StructureId one) {
+    if (world_->has(one)) return true;
+    AnyOptions options = world_->setup().of(one);  // it may have been given up
+    if (!options.has_value()) options = default_options(one, world_->rules());
+    return world_->set(one, std::move(options));
+  };
+  // What it stands on depends on its options.
+  StructureSet needed{structure};
+  bool on = switch_on(structure);
+  needed.insert(world_->structure(structure).depends_on());
+  for (const StructureId one : kAllStructures) on = on && (!needed.contains(one) || switch_on(one));
+  world_->work(0, needed);
+  if (!world_->ready(structure)) world_->finish_updates(needed);
+  if (world_->ready(structure)) return success();
+  if (!on && refusal(*world_, structure).empty()) return refused(structure, "it would take more memory than it may");
+  if (std::string why = refusal(*world_, structure); !why.empty()) return refused(structure, std::move(why));
   return success();
 }
 
 Result<FoundPath> Pathfinder::find(Cell start, Cell goal, std::string_view planner, const PlanOptions& options) {
+  try {
+    return find_in_memory(start, goal, planner, options);
+  } catch (const std::bad_alloc&) {
+    return free_memory(planner);
+  }
+}
+
+Result<FoundPath> Pathfinder::find_in_memory(Cell start, Cell goal, std::string_view planner,
+                                             const PlanOptions& options) {
+  if (scratch_ == nullptr) scratch_ = std::make_unique<Scratch>();
+  take_results();
   const Planner* row = planner_named(planner);
   if (row == nullptr) return error_at(std::string(planner), "there is no planner of this name");
-  if (row->levels_only || !supports(*world_, *row)) {
-    return error_at(std::string(planner), "it cannot plan on this map under these rules of movement");
-  }
+  if (std::string rule = unsupported(*world_, *row); !rule.empty()) return error_at(std::string(planner), rule);
   if (Status raised = raise_levels<MapHpa>(*world_, *row); !raised) return raised.error();
   if (Status raised = raise_levels<MapHna>(*world_, *row); !raised) return raised.error();
   if (Status ready = prepare(row->needs); !ready) return ready.error();
@@ -93,6 +137,7 @@ Result<FoundPath> Pathfinder::find(Cell start, Cell goal, std::string_view plann
   FoundPath found;
   found.status = result.status;
   found.stats = result.stats;
+  if (!result.found()) found.why = answer_text(*world_, *row, {start, goal}, result.status);
   if (result.has_partial_path()) {
     found.partial = true;
     found.distance_left = distance_left({start, goal}, result);
@@ -112,6 +157,16 @@ Result<FoundPath> Pathfinder::find(Cell start, Cell goal, std::string_view plann
 }
 
 Result<FoundPaths> Pathfinder::find_all(std::span<const Query> queries, int threads, bool partial) {
+  try {
+    return find_all_in_memory(queries, threads, partial);
+  } catch (const std::bad_alloc&) {
+    return free_memory("tables");
+  }
+}
+
+Result<FoundPaths> Pathfinder::find_all_in_memory(std::span<const Query> queries, int threads, bool partial) {
+  if (scratch_ == nullptr) scratch_ = std::make_unique<Scratch>();
+  take_results();
   if (Status ready = prepare(StructureId::kTables); !ready) return ready.error();
   Scratch& own = *scratch_;
   if (own.engine == nullptr || own.threads != threads) {
@@ -155,12 +210,45 @@ Result<FoundPaths> Pathfinder::find_all(std::span<const Query> queries, int thre
   return found;
 }
 
-void Pathfinder::paint(Cell corner, Cell opposite, Terrain terrain) {
-  world_->apply(rectangle(map(), corner, opposite, true, terrain_info(terrain).letter));
+bool Pathfinder::paint(Cell corner, Cell opposite, Terrain terrain) {
+  try {
+    world_->apply(rectangle(map(), corner, opposite, true, terrain_info(terrain).letter));
+    take_results();
+    return true;
+  } catch (const std::bad_alloc&) {
+    return false;
+  }
 }
 
-bool Pathfinder::undo() { return world_->undo().has_value(); }
-bool Pathfinder::redo() { return world_->redo().has_value(); }
+void Pathfinder::keep_undo(bool on) {
+  History history = world_->take_history();
+  history.keep(on);
+  world_->set_history(std::move(history));
+}
+
+bool Pathfinder::undo() {
+  try {
+    const bool done = world_->undo().has_value();
+    take_results();
+    return done;
+  } catch (const std::bad_alloc&) {
+    return false;
+  }
+}
+
+bool Pathfinder::redo() {
+  try {
+    const bool done = world_->redo().has_value();
+    take_results();
+    return done;
+  } catch (const std::bad_alloc&) {
+    return false;
+  }
+}
+
+std::string Pathfinder::why(const Query& query, PlanStatus status) const {
+  return answer_text(*world_, *planner_named("tables"), query, status);
+}
 
 std::vector<std::string_view> planner_names() {
   std::vector<std::string_view> names;

@@ -4,8 +4,11 @@
 // Units: Cells are counted from 0, from the upper left corner. Lengths are in straight steps over terrain of weight 1;
 //        a diagonal step is sqrt(2) of them. Radii and agents' sizes are in cells.
 // Errors: A file that cannot be read, a name that no planner has, a planner that cannot plan under the rules or whose
-//         structure would not fit into memory: a Result with what and where. That there is no path is no error; it is
-//         the status of the answer.
+//         structure would not fit into memory, memory that ran out: a Result with what, where, and what helps. After
+//         that all other planners go on. That there is no path is no error; it is the status of the answer.
+// Background: What an edit leaves to do for a structure, such as new landmarks, is done in threads. Every call takes
+//             over what is finished there, and `find` and `find_all` start what is due for their planner. Until then
+//             planners search longer, with answers as good.
 // Threads: One call at a time. For queries in several threads take `world()` and a Workspace for each of them
 //          (core/world/planners.hpp).
 #pragma once
@@ -44,6 +47,7 @@ struct FoundPath {
   // there to the middle of the goal.
   bool partial = false;
   double distance_left = 0;
+  std::string why;  // in words, if no path leads to the goal: "start (3, 70) is off the map"
   PlanStats stats;  // nodes expanded, generated and touched, by phase
   bool found() const { return status == PlanStatus::kFound; }
 };
@@ -71,6 +75,8 @@ class Pathfinder {
   // @errors       the file cannot be read: its name, the line and the reason
   static Result<Pathfinder> open(const std::string& path, const Rules& rules = {});
   // @param map  of 1x1 up to 8192x8192 cells
+  // @errors     there is not enough memory for its moves; the constructor throws std::bad_alloc
+  static Result<Pathfinder> create(GridMap map, const Rules& rules = {});
   explicit Pathfinder(GridMap map, const Rules& rules = {});
   Pathfinder(Pathfinder&&) noexcept;
   Pathfinder& operator=(Pathfinder&&) noexcept;
@@ -83,33 +89,45 @@ class Pathfinder {
   //                     "tables", "navmesh", "polyanya", "hna1", "pccp" and others: `planner_names` has all
   // @param options      what concerns the query alone, such as smoothing; with `partial` the path to the nearest place
   //                     that can be reached if there is no path to the goal
-  // @errors             no such planner; it cannot plan under these rules; its structure is refused
+  // @errors             no such planner; a rule of movement that it cannot plan under; its structure is refused; memory
+  //                     ran out
   Result<FoundPath> find(Cell start, Cell goal, std::string_view planner = "hpa1", const PlanOptions& options = {});
 
   // Plans for many agents in the processor's threads, each on its own: they do not avoid one another.
   // @param queries  a start and a goal each
   // @param threads  0: as many as the processor has
   // @param partial  agents that cannot reach their goals go to the nearest cell that they can reach
-  // @errors         the tables that the paths are looked up in would not fit into memory
+  // @errors         the tables that the paths are looked up in would not fit into memory; memory ran out
   // The lengths are those of "hpa1" before its paths are smoothed.
   Result<FoundPaths> find_all(std::span<const Query> queries, int threads = 0, bool partial = false);
 
   // Paints cells of a rectangle, corners included and in any order; what lies outside of the map is left out. Every
-  // structure in use is updated, so that the next path is one of the map as it is then.
-  void paint(Cell corner, Cell opposite, Terrain terrain);
-  // Takes back what was painted last, or paints it again. Returns false if there is nothing.
+  // structure in use is updated, so that the next path is one of the map as it is then. Returns false if memory ran
+  // out: then nothing was painted.
+  bool paint(Cell corner, Cell opposite, Terrain terrain);
+  // Whether what is painted from now on can be taken back. At first nothing is kept for that. What is kept takes memory
+  // with every edit; `false` frees it.
+  void keep_undo(bool on);
+  // Takes back what was painted last, or paints it again. Returns false if nothing is kept, or memory ran out.
   bool undo();
   bool redo();
+
+  // Returns in words how an answer of `find_all` has ended: "found", "no path", "start (3, 70) is off the map".
+  std::string why(const Query& query, PlanStatus status) const;
 
   const GridMap& map() const;
   World& world() { return *world_; }
   const World& world() const { return *world_; }
 
  private:
+  Result<FoundPath> find_in_memory(Cell start, Cell goal, std::string_view planner, const PlanOptions& options);
+  Result<FoundPaths> find_all_in_memory(std::span<const Query> queries, int threads, bool partial);
   Status prepare(StructureId structure);
+  void take_results();
+  Error free_memory(std::string_view planner);
 
-  std::unique_ptr<World> world_;
   struct Scratch;
+  std::unique_ptr<World> world_;
   std::unique_ptr<Scratch> scratch_;
 };
 
