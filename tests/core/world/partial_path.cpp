@@ -290,10 +290,14 @@ TEST_CASE("a planner that waits for its structure says so instead of giving a pa
   for (const char* name : {"rooms", "navmesh", "sectors"}) {
     CAPTURE(name);
     plan(world, *planner_named(name), {{2, 2}, {10, 2}}, {.partial = true}, workspace, result);
-    const bool refuses = result.status == PlanStatus::kStale || result.status == PlanStatus::kGoalBlocked;
-    CHECK(refuses);
+    const bool supported = supports(world, *planner_named(name));
+    CHECK(result.status == (supported ? PlanStatus::kRefused : PlanStatus::kUnsupported));  // they are off
     CHECK_FALSE(result.partial);
   }
+  world.set(StructureId::kSectors, default_options(StructureId::kSectors, world.rules()));
+  plan(world, *planner_named("sectors"), {{2, 2}, {10, 2}}, {.partial = true}, workspace, result);
+  CHECK(result.status == PlanStatus::kStale);
+  CHECK_FALSE(result.partial);
 }
 
 TEST_CASE("the first moves of a partial path, and the abstract path alone, lead to the nearest cell too") {
