@@ -346,7 +346,7 @@ struct Load {
   explicit Load(unsigned threads) {
     for (unsigned i = 0; i < threads; ++i) {
       all.emplace_back([this] {
-        for (uint64_t i = 0; !done.load(std::memory_order_relaxed); ++i) spent.store(i, std::memory_order_relaxed);
+        for (uint64_t at = 0; !done.load(std::memory_order_relaxed); ++at) spent.store(at, std::memory_order_relaxed);
       });
     }
   }
