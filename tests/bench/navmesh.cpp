@@ -167,7 +167,8 @@ TEST_CASE("bench queries: a level that cannot be made is unusable input, and Det
   const auto report = run_queries(options);
   REQUIRE(report.ok());
   CHECK_FALSE(report.value().checks_held());
-  CHECK(row_of(report.value(), "detour")["refused"].get<std::string>().find("levels (.obj files) only") != std::string::npos);
+  CHECK(row_of(report.value(), "detour")["refused"].get<std::string>().find("levels (.obj files) only") !=
+        std::string::npos);
 }
 
 TEST_CASE("bench queries: every mesh, cost and way of linking finds what A* on the mesh finds") {
