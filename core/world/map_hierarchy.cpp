@@ -316,7 +316,10 @@ std::string MapHierarchy::refusal(const BuildInputs& inputs) const {
     return fmt::format("labels would take {}, {} at most: another graph has fewer nodes", bytes_text(refused_bytes_),
                        bytes_text(options_->label_bytes));
   }
-  if (failed_) return fmt::format("the hierarchy does not fit into {}", bytes_text(Cch::kMaxBytes));
+  if (failed_) {
+    return fmt::format("memory ran out, or it does not fit into {}: another graph has fewer nodes, or rebuild",
+                       bytes_text(Cch::kMaxBytes));
+  }
   if (cancelled_) return "the build was cancelled: rebuild it";
   if (options_->graph == ChGraph::kSectors && inputs.sectors == nullptr) return "waits for sectors: switch them on";
   return {};

@@ -17,7 +17,6 @@ constexpr PlannerFamily kDetour{.name = "Detour"};
 struct DetourMemory {
   std::optional<DetourQuery> query;
   uint64_t level_number = 0;
-  std::string fault;
   DetourPath path;
   std::vector<NodePlace> places;  // places of the nodes of the last traced query
 };
@@ -45,7 +44,7 @@ void plan_detour(const World& world, const Query& query, const PlanOptions&, Wor
   const MapNavmesh& kept = world.get<MapNavmesh>();
   auto& memory = workspace.own.of<DetourMemory>();
   if (kept.level_mesh() == nullptr || !bring_up_to_date(kept, memory)) {
-    result.clear(PlanStatus::kUnsupported);
+    result.clear(PlanStatus::kRefused);
     return;
   }
   DetourPath& path = memory.path;

@@ -11,6 +11,18 @@
 #include "core/world/world.hpp"
 
 namespace strata {
+namespace {
+
+// Without memory for a copy there are no options, and the structure is not tried again.
+AnyOptions copy_of(const AnyOptions& options) {
+  try {
+    return options;
+  } catch (const std::bad_alloc&) {
+    return {};
+  }
+}
+
+}  // namespace
 
 WorldSetup::WorldSetup(const Rules& own_rules) : rules(own_rules) {
   for (int i = 0; i < kStructures; ++i) {
@@ -79,13 +91,11 @@ WorldParts World::install(const WorldSetup& setup, WorldParts parts) {
   for (const auto& kept : structures_) {
     const StructureId id = kept->id();
     out_of_memory_.erase(id);
-    AnyOptions wanted;
     try {
-      wanted = setup.of(id);
       if (failed.contains(id)) throw std::bad_alloc();
-      kept->install_any(wanted, inputs(), rebuild_flags, parts.of(id));
+      kept->install_any(setup.of(id), inputs(), rebuild_flags, parts.of(id));
     } catch (const std::bad_alloc&) {
-      give_up(id, std::move(wanted));
+      give_up(id, copy_of(setup.of(id)));
     }
   }
   return parts;
