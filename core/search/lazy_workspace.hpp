@@ -11,7 +11,7 @@ struct Workspace;
 
 class LazyWorkspace {
  public:
-  LazyWorkspace();
+  LazyWorkspace() noexcept;
   LazyWorkspace(const LazyWorkspace&);
   LazyWorkspace(LazyWorkspace&&) noexcept;
   LazyWorkspace& operator=(const LazyWorkspace&);
