@@ -5,13 +5,16 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <chrono>
+#include <cerrno>
 #include <climits>
 #include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
 #include <new>
-#include <thread>
 
 #include "bench/ranks.hpp"
+#include "core/base/build_info.hpp"
 #include "core/io/files.hpp"
 
 namespace strata::bench {
@@ -33,7 +36,31 @@ int told(const Report& report, const ReportOutput& output) {
   return report.checks_held() ? 0 : 1;
 }
 
+// Returns whether a report can be written to the file: its folder is there. No file: it can.
+Status can_be_written(const std::string& file) {
+  if (file.empty()) return success();
+  const std::filesystem::path path(file);
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored)) return error_at(file, "is a folder");
+  const bool there = std::filesystem::exists(path, ignored);
+  const std::string asked = there ? file : path.has_parent_path() ? path.parent_path().string() : ".";
+  return ::access(asked.c_str(), W_OK) == 0 ? success() : Status(error_at(file, std::strerror(errno)));
+}
+
+// A program without MPI that mpirun has started several times does everything as often.
+void note_other_processes(const BenchProgram& program) {
+  for (const char* name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"}) {
+    const char* count = std::getenv(name);
+    if (count == nullptr || std::atoi(count) < 2) continue;
+    std::fprintf(stderr, "%s: each of the %s processes does everything: strata-bench-mpi divides the work\n",
+                 program.name.c_str(), count);
+    return;
+  }
+}
+
 }  // namespace
+
+std::string version_text(const BenchProgram& program) { return fmt::format("{} {}", program.name, program_version()); }
 
 std::string own_folder() {
   char path[PATH_MAX];
@@ -49,7 +76,19 @@ void add_report_output(CLI::App& app, ReportOutput& output) {
   app.add_option("--write", output.file, "File to write the report to, instead of printing it")->type_name("FILE");
 }
 
-int report_on(const Run& run, const ReportOutput& wanted) {
+int report_on(const Run& run, const ReportOutput& wanted, const BenchProgram& program) {
+  const auto say = [&program](const Error& error) {
+    std::fprintf(stderr, "%s: %s\n", program.name.c_str(), error.message().c_str());
+  };
+  const Ranks of_program(program.messages ? program.messages() : nullptr);
+  set_ranks_of_program(&of_program);
+  if (!of_program.several()) note_other_processes(program);
+  // What is measured for hours should find its file.
+  if (const Status writable = can_be_written(wanted.file); of_program.is_first() && !writable) {
+    say(writable.error());
+    of_program.end_all(kUnusable);
+    return kUnusable;
+  }
   const int output = keep_output_for_report();
   const auto ran = [&]() -> Result<Report> {
     try {
@@ -58,33 +97,39 @@ int report_on(const Run& run, const ReportOutput& wanted) {
       return error_at("memory", refused.what());
     }
   };
-  const auto report = ran();
+  auto report = ran();
+  if (!of_program.is_first()) {
+    if (!report) of_program.leave(report.error().message());
+    return 0;  // rank 0 says how the run ended
+  }
   if (!report) {
-    // All ranks may find the same fault: the first one says it, and ends the others.
-    if (!ranks().is_first()) std::this_thread::sleep_for(std::chrono::seconds(1));
-    const std::string who = ranks().is_first() ? "strata-bench" : fmt::format("strata-bench, rank {}", ranks().rank());
-    std::fprintf(stderr, "%s: %s\n", who.c_str(), report.error().message().c_str());
-    ranks().end_all(kUnusable);
+    say(report.error());
+    of_program.end_all(kUnusable);
     return kUnusable;
   }
-  if (!ranks().is_first()) return 0;
+  for (const auto& [rank, why] : of_program.left()) {
+    report.value().failures.push_back(fmt::format("rank {} took no part: {}", rank, why));
+  }
   const std::string text = wanted.json  ? to_json(report.value())
                            : wanted.csv ? to_csv(report.value())
                                         : to_table(report.value());
+  bool written = true;
   if (!wanted.file.empty()) {
-    if (const Status written = write_file_atomic(wanted.file, text); !written) {
-      std::fprintf(stderr, "strata-bench: %s\n", written.error().message().c_str());
-      return kUnusable;
+    const Status saved = write_file_atomic(wanted.file, text);
+    if (saved) {
+      if (output >= 0) ::close(output);
+      return told(report.value(), wanted);
     }
-    if (output >= 0) ::close(output);
-    return told(report.value(), wanted);
+    say(saved.error());
+    written = false;
   }
   std::FILE* file = output >= 0 ? ::fdopen(output, "w") : nullptr;
   if (file == nullptr || std::fwrite(text.data(), 1, text.size(), file) != text.size() || std::fclose(file) != 0) {
-    std::fprintf(stderr, "strata-bench: cannot write the report\n");
+    std::fprintf(stderr, "%s: cannot write the report\n", program.name.c_str());
     return kUnusable;
   }
-  return told(report.value(), wanted);
+  const int status = told(report.value(), wanted);
+  return written ? status : kUnusable;
 }
 
 }  // namespace strata::bench

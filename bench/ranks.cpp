@@ -1,13 +1,9 @@
 #include "bench/ranks.hpp"
 
-#ifdef STRATA_MPI
-#  define OMPI_SKIP_MPICXX 1
-#  include <mpi.h>
-#endif
-
-#include <algorithm>
 #include <cstdint>
-#include <cstdlib>
+#include <cstdio>
+#include <cstring>
+#include <deque>
 #include <vector>
 
 #include "core/base/check.hpp"
@@ -17,56 +13,61 @@ namespace {
 
 const Ranks* of_program = nullptr;
 
-#ifdef STRATA_MPI
-// What is sent: by rank 0 the number of a task, or kNoMore; by the others an answer, after the number of its task.
-enum Tag { kTask = 1, kAnswer = 2 };
-constexpr uint64_t kNoMore = UINT64_MAX;
+// The first letter of a message. Rank 0 sends a task, what is the same everywhere, that there are no more tasks, and
+// that it knows who has left; the others send an answer, that they leave, and that they are done.
+constexpr char kTask = 't', kShared = 's', kNoMore = 'n', kKnown = 'k', kAnswer = 'a', kLeaves = 'l', kDone = 'd';
 
-// Starting MPI without mpirun takes time, and asks the machine for more than a bench needs.
-bool started_by_mpirun() {
-  for (const char* name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMIX_RANK", "PMI_RANK"}) {
-    if (std::getenv(name) != nullptr) return true;
-  }
-  return false;
+std::string with_task(char kind, uint64_t task, const std::string& text = {}) {
+  std::string message(1, kind);
+  message.append(reinterpret_cast<const char*>(&task), sizeof task);
+  return message + text;
 }
 
-void send_text(const std::string& text, uint64_t task) {
-  std::string message(reinterpret_cast<const char*>(&task), sizeof task);
-  message += text;
-  STRATA_CHECK(message.size() < INT32_MAX);
-  MPI_Send(message.data(), static_cast<int>(message.size()), MPI_CHAR, 0, kAnswer, MPI_COMM_WORLD);
+uint64_t task_of(const std::string& message) {
+  uint64_t task = 0;
+  STRATA_CHECK(message.size() > sizeof task);
+  std::memcpy(&task, message.data() + 1, sizeof task);
+  return task;
 }
-#endif
+
+char kind_of(const std::string& message) { return message.empty() ? '\0' : message[0]; }
+
+std::string text_after_task(const std::string& message) { return message.substr(1 + sizeof(uint64_t)); }
 
 }  // namespace
 
-bool Ranks::built_in() {
-#ifdef STRATA_MPI
-  return true;
-#else
-  return false;
-#endif
-}
-
-Ranks::Ranks() {
-  STRATA_CHECK(of_program == nullptr);
-  of_program = this;
-#ifdef STRATA_MPI
-  if (!started_by_mpirun()) return;
-  // Tables are measured in threads, but the main thread alone talks to other ranks.
-  int provided = 0;
-  MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided);
-  begun_ = true;
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
-  MPI_Comm_size(MPI_COMM_WORLD, &count_);
-#endif
-}
+Ranks::Ranks(std::unique_ptr<RankMessages> messages) : messages_(std::move(messages)) {}
 
 Ranks::~Ranks() {
-  of_program = nullptr;
-#ifdef STRATA_MPI
-  if (begun_) MPI_Finalize();
-#endif
+  if (of_program == this) of_program = nullptr;
+  if (!several() || leaves_) return;
+  if (!is_first()) {
+    messages_->send(0, std::string(1, kDone));
+    return;
+  }
+  // What a rank that leaves would be sent is waited for by nobody: all have said that they are done, or have left.
+  size_t to_come = static_cast<size_t>(count()) - 1 - left_.size();
+  while (to_come > 0) {
+    const RankMessages::Message message = messages_->receive(RankMessages::kAnyRank);
+    if (kind_of(message.text) == kLeaves) note_leaving(message.from, message.text.substr(1));
+    --to_come;
+  }
+}
+
+void Ranks::note_leaving(int rank, std::string why) const {
+  std::fprintf(stderr, "rank %d takes no part: %s\n", rank, why.c_str());
+  left_[rank] = std::move(why);
+  messages_->send(rank, std::string(1, kKnown));
+}
+
+void Ranks::work_for_first(const std::function<std::string(size_t)>& work) const {
+  for (;;) {
+    const std::string message = messages_->receive(0).text;
+    if (kind_of(message) == kNoMore) return;
+    STRATA_CHECK(kind_of(message) == kTask);
+    const uint64_t task = task_of(message);
+    messages_->send(0, with_task(kAnswer, task, work(task)));
+  }
 }
 
 void Ranks::hand_out(size_t tasks, const std::function<std::string(size_t)>& work,
@@ -75,64 +76,70 @@ void Ranks::hand_out(size_t tasks, const std::function<std::string(size_t)>& wor
     for (size_t i = 0; i < tasks; ++i) take(i, work(i));
     return;
   }
-#ifdef STRATA_MPI
-  const auto order = [](int to, uint64_t task) { MPI_Send(&task, 1, MPI_UINT64_T, to, kTask, MPI_COMM_WORLD); };
-  if (!is_first()) {
-    for (;;) {
-      uint64_t task = kNoMore;
-      MPI_Recv(&task, 1, MPI_UINT64_T, 0, kTask, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-      if (task == kNoMore) return;
-      send_text(work(task), task);
-    }
+  if (!is_first()) return work_for_first(work);
+  std::deque<size_t> to_do;
+  for (size_t i = 0; i < tasks; ++i) to_do.push_back(i);
+  std::vector<int> idle;
+  for (int rank = count() - 1; rank > 0; --rank) {
+    if (!is_gone(rank)) idle.push_back(rank);
   }
-  size_t next = 0, open = 0;
-  for (int to = 1; to < count_; ++to) {
-    if (next < tasks) {
-      order(to, next++);
-      ++open;
-    } else {
-      order(to, kNoMore);
+  std::map<int, size_t> at_work;  // the task of each rank
+  const auto give = [&] {
+    while (!idle.empty() && !to_do.empty()) {
+      const int rank = idle.back();
+      idle.pop_back();
+      at_work[rank] = to_do.front();
+      to_do.pop_front();
+      messages_->send(rank, with_task(kTask, at_work[rank]));
     }
-  }
-  std::vector<char> message;
-  while (open > 0) {
-    MPI_Status from;
-    MPI_Probe(MPI_ANY_SOURCE, kAnswer, MPI_COMM_WORLD, &from);
-    int length = 0;
-    MPI_Get_count(&from, MPI_CHAR, &length);
-    message.resize(static_cast<size_t>(length));
-    MPI_Recv(message.data(), length, MPI_CHAR, from.MPI_SOURCE, kAnswer, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-    uint64_t task = 0;
-    STRATA_CHECK(message.size() >= sizeof task);
-    std::copy_n(message.data(), sizeof task, reinterpret_cast<char*>(&task));
-    --open;
-    if (next < tasks) {
-      order(from.MPI_SOURCE, next++);
-      ++open;
-    } else {
-      order(from.MPI_SOURCE, kNoMore);
+  };
+  for (give(); !at_work.empty(); give()) {
+    const RankMessages::Message message = messages_->receive(RankMessages::kAnyRank);
+    if (kind_of(message.text) == kLeaves) {
+      if (const auto open = at_work.find(message.from); open != at_work.end()) {
+        to_do.push_front(open->second);
+        at_work.erase(open);
+      }
+      std::erase(idle, message.from);
+      note_leaving(message.from, message.text.substr(1));
+      continue;
     }
-    take(task, std::string(message.begin() + sizeof task, message.end()));
+    STRATA_CHECK(kind_of(message.text) == kAnswer);
+    at_work.erase(message.from);
+    idle.push_back(message.from);
+    give();  // it works while this answer is taken
+    take(task_of(message.text), text_after_task(message.text));
   }
-#endif
-}
-
-void Ranks::end_all([[maybe_unused]] int code) const {
-#ifdef STRATA_MPI
-  if (several()) MPI_Abort(MPI_COMM_WORLD, code);
-#endif
+  for (const size_t task : to_do) take(task, work(task));
+  for (int rank = 1; rank < count(); ++rank) {
+    if (!is_gone(rank)) messages_->send(rank, std::string(1, kNoMore));
+  }
 }
 
 std::string Ranks::same_everywhere(const std::string& text) const {
   if (!several()) return text;
-  std::string shared = text;
-#ifdef STRATA_MPI
-  uint64_t length = text.size();
-  MPI_Bcast(&length, 1, MPI_UINT64_T, 0, MPI_COMM_WORLD);
-  shared.resize(length);
-  MPI_Bcast(shared.data(), static_cast<int>(length), MPI_CHAR, 0, MPI_COMM_WORLD);
-#endif
-  return shared;
+  if (!is_first()) {
+    const std::string message = messages_->receive(0).text;
+    STRATA_CHECK(kind_of(message) == kShared);
+    return message.substr(1);
+  }
+  for (int rank = 1; rank < count(); ++rank) {
+    if (!is_gone(rank)) messages_->send(rank, kShared + text);
+  }
+  return text;
+}
+
+void Ranks::leave(const std::string& why) const {
+  STRATA_CHECK(!is_first());
+  messages_->send(0, kLeaves + why);
+  // Until rank 0 knows it sends what nobody waits for here.
+  while (kind_of(messages_->receive(0).text) != kKnown) {
+  }
+  leaves_ = true;
+}
+
+void Ranks::end_all(int code) const {
+  if (several()) messages_->end_all(code);
 }
 
 const Ranks& ranks() {
@@ -140,5 +147,7 @@ const Ranks& ranks() {
   static const Ranks one;
   return one;
 }
+
+void set_ranks_of_program(const Ranks* ranks) { of_program = ranks; }
 
 }  // namespace strata::bench

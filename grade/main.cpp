@@ -16,6 +16,8 @@ int main(int argc, char** argv) {
   using namespace strata::bench;
   make_write_signals_errors();
   CLI::App app("Grades what students hand in after lessons, by playing it again.", "strata-bench grade");
+  const BenchProgram program{.name = "strata-grade"};
+  app.set_version_flag("--version", version_text(program));
   ReportOutput output;
   GradeOptions grade;
   add_report_output(app, output);
@@ -47,7 +49,7 @@ int main(int argc, char** argv) {
   }
   // Programs of students that have left all others stay below this one, and end with it.
   (void)::prctl(PR_SET_CHILD_SUBREAPER, 1, 0);
-  const int status = report_on([&grade] { return run_grade(grade); }, output);
+  const int status = report_on([&grade] { return run_grade(grade); }, output, program);
   end_descendants(::getpid());
   return status;
 }

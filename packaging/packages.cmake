@@ -1,6 +1,6 @@
 # CPack reads this once for each kind of package: Debian brings along what the archive has to.
 if(CPACK_GENERATOR STREQUAL "DEB")
-  set(CPACK_COMPONENTS_ALL program)
+  set(CPACK_COMPONENTS_ALL ${STRATA_DEB_COMPONENTS})
   set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 else()
   set(CPACK_COMPONENTS_ALL program bundle)

@@ -11,7 +11,7 @@ import sys
 from functools import lru_cache
 from pathlib import Path
 
-FOLDERS = ("core", "external", "traces", "gpu", "app", "bench", "papers", "grade", "tests")
+FOLDERS = ("core", "external", "traces", "gpu", "app", "bench", "papers", "grade", "cluster", "tests")
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
 
 

@@ -12,8 +12,11 @@ root="$work/moved here"
 export XDG_CONFIG_HOME=$work/config XDG_STATE_HOME=$work/state
 unset DISPLAY WAYLAND_DISPLAY STRATA_DATA_FOLDER
 
-version=$("$root/bin/strata" --version)
-[[ $version =~ ^strata\ [0-9]+\.[0-9]+\.[0-9]+(\ \([0-9a-f]{12}\+?\))?$ ]] || fail "--version says: $version"
+for program in strata strata-bench strata-papers strata-grade; do
+  version=$("$root/bin/$program" --version)
+  [[ $version =~ ^$program\ [0-9]+\.[0-9]+\.[0-9]+(\ \([0-9a-f]{12}\+?\))?$ ]] || fail "$program --version says: $version"
+done
+[ -s "$root/share/doc/strata/licences/compiled-in" ] || fail "licence texts of what is compiled in are not there"
 
 # Maps that came along are stock maps: nothing is written over them. Those of the sources are files like any other.
 map="$root/share/strata/assets/maps/cave-192.map"

@@ -29,6 +29,7 @@ set(external core/base core/grid core/search)
 set(traces core/base core/grid core/search core/io)
 set(bench core/base core/grid core/search core/io ${abstractions} core/batch core/crowd core/world gpu external)
 set(papers ${bench} bench)
+set(cluster ${papers} papers)
 # The floors of the app, each of which may use those below it.
 set(below core/base core/grid core/search core/io ${abstractions} core/batch core/crowd core/world gpu external traces)
 foreach(floor base lesson playback lab draw figure window ui features program)
@@ -46,7 +47,7 @@ set(roof_of_boost "^external/child_process\\.cpp$")
 set(roof_of_yaml "^traces/yaml_events\\.cpp$")
 set(roof_of_cairo "^app/figure/canvas\\.cpp$|^tests/app/figure/figure_render\\.cpp$")
 
-file(GLOB_RECURSE sources RELATIVE ${SOURCE} ${SOURCE}/core/*.[hc]pp ${SOURCE}/examples/*.cpp ${SOURCE}/external/*.[hc]pp ${SOURCE}/traces/*.[hc]pp ${SOURCE}/gpu/*.[hc]pp ${SOURCE}/gpu/*.cu ${SOURCE}/app/*.[hc]pp ${SOURCE}/bench/*.[hc]pp ${SOURCE}/grade/*.[hc]pp
+file(GLOB_RECURSE sources RELATIVE ${SOURCE} ${SOURCE}/core/*.[hc]pp ${SOURCE}/examples/*.cpp ${SOURCE}/external/*.[hc]pp ${SOURCE}/traces/*.[hc]pp ${SOURCE}/gpu/*.[hc]pp ${SOURCE}/gpu/*.cu ${SOURCE}/app/*.[hc]pp ${SOURCE}/bench/*.[hc]pp ${SOURCE}/cluster/*.[hc]pp ${SOURCE}/grade/*.[hc]pp
      ${SOURCE}/papers/*.[hc]pp ${SOURCE}/tests/*.[hc]pp)
 list(LENGTH sources count)
 foreach(source ${sources})

@@ -21,7 +21,7 @@ import os
 import re
 import sys
 
-FOLDERS = ("core", "external", "traces", "gpu", "app", "bench", "papers", "grade", "tests")
+FOLDERS = ("core", "external", "traces", "gpu", "app", "bench", "papers", "grade", "cluster", "tests")
 HEADERS = (".hpp", ".h", ".cuh")
 SOURCES = HEADERS + (".cpp", ".cu")
 # Each program has one of its own.

@@ -1,21 +1,20 @@
 #!/usr/bin/env bash
-# strata-bench over MPI: what four processes report equals what one reports, row by row, but for times; a run that is
-# ended goes on from the answers that it kept; what is refused is refused once.
-# ranks.sh STRATA_BENCH
+# strata-bench-mpi: what four processes of it report equals what strata-bench reports, row by row, but for times; a run that
+# is ended goes on from the answers that it kept; a process that cannot go on costs no row; what is refused is refused once.
+# ranks.sh STRATA_BENCH STRATA_BENCH_MPI
 set -euo pipefail
-bench=$(readlink -f "$1")
+bench=$(readlink -f "$1") over_mpi=$(readlink -f "$2")
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 fail() { echo "ranks.sh: $1" >&2; exit 1; }
 command -v mpirun >/dev/null || { echo "mpirun is not there"; exit 77; }
-"$bench" --version | grep -q MPI || { echo "built without MPI"; exit 77; }
 # As root in a container, and on fewer processors than processes.
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
 export OMPI_MCA_btl_vader_single_copy_mechanism=none PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe
 mpirun -n 2 true >/dev/null 2>&1 || { echo "mpirun starts nothing here"; exit 77; }
 # Reports are written by the program: mpirun of Open MPI 5.0.7 mixes up what it passes on.
-run() { mpirun -n 4 "$bench" "$@"; }
+run() { mpirun -n 4 "$over_mpi" "$@"; }
 
 mkdir maps
 for seed in 1 2 3 4 5; do
@@ -67,6 +66,16 @@ agents=(agents --map maps/1.map --agents 200,500 --method astar,hpa,tables,pccp 
 run "${agents[@]}" --write four.json >/dev/null 2>&1 || fail "agents over four processes failed"
 python3 same.py one.json four.json 8
 
+# One of the processes has no such map: the others do its tasks, and the report says which it was and why.
+status=0
+mpirun -n 3 "$over_mpi" "${agents[@]}" --write four.json : -n 1 "$over_mpi" agents --map maps/none.map >/dev/null 2>&1 || status=$?
+[ $status = 1 ] || fail "with a process that leaves the run ends with $status instead of 1"
+grep -q '"failures":\["rank 3 took no part: .*none.map: No such file' four.json || fail "does not say who has left: $(cat four.json)"
+sed -i 's/"failures":\[.*\]/"failures":[]/' four.json
+python3 same.py one.json four.json 8
+run "${agents[@]}" --write no/such/folder.json >/dev/null 2>log && fail "wrote into a folder that is not there"
+grep -q 'no/such/folder.json: No such file' log || fail "does not say which folder is missing: $(cat log)"
+
 papers=(paper all --only hpa-2,hpa-fig7,rooms-1,hpa-1 --pairs 2 --rounds 1 --every 3 --json)
 "$bench" "${papers[@]}" --threads 1 --report one.html >/dev/null 2>&1 || fail "paper all failed"
 run "${papers[@]}" --report four.html --write four.json >/dev/null 2>&1 || fail "paper all over four processes failed"
@@ -92,6 +101,9 @@ python3 same.py one.json kept.json 42
 [ "$(wc -l <kept)" = 7 ] || fail "the answers of the run that went on are not kept"
 
 # Refusals.
+mpirun -n 2 "$bench" list >/dev/null 2>log || fail "strata-bench fails under mpirun"
+grep -q 'each of the 2 processes does everything: strata-bench-mpi divides the work' log || fail "does not say which program divides the work"
+! ldd "$bench" "$(dirname "$bench")/strata-papers" | grep -E 'libmpi|libopen-' || fail "a program without MPI needs its libraries"
 "$bench" queries --set maps --pairs 7 --rounds 1 --planner astar --keep kept --resume >/dev/null 2>log && fail "took answers of another command"
 grep -q 'kept:1: was kept by another command' log || fail "does not say which file is of another command: $(cat log)"
 run queries --set maps --pairs 6 --planner none --json >/dev/null 2>log && fail "took a planner that is not there"

@@ -112,7 +112,7 @@ function(measure source)
 endfunction()
 
 set(patterns "")
-foreach(folder core gpu app bench papers grade tests)
+foreach(folder core gpu app bench papers grade cluster tests)
   foreach(kind cpp hpp cu cuh)
     list(APPEND patterns ${SOURCE}/${folder}/*.${kind})
   endforeach()

@@ -1,0 +1,489 @@
+#include "bench/command_line.hpp"
+
+#include <fmt/ranges.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "bench/commands.hpp"
+#include "bench/options.hpp"
+#include "bench/program.hpp"
+#include "bench/ranks.hpp"
+#include "bench/sweep.hpp"
+#include "core/alt/landmarks.hpp"
+#include "core/base/build_info.hpp"
+#include "core/base/stop_signals.hpp"
+#include "core/io/files.hpp"
+#include "core/level/level_settings.hpp"
+#include "core/tables/tables.hpp"
+
+namespace strata::bench {
+namespace {
+
+// --- The commands: options and callbacks keep references to what they are given --------------------------------------
+
+void add_list(CLI::App& app, Run& run) {
+  auto* list = app.add_subcommand("list", "The planners");
+  list->callback([&run] { run = [] { return Result<Report>(list_planners()); }; });
+}
+
+// Adds the options that choose queries, planners and their structures.
+void add_query_options(CLI::App* query, QueryOptions& queries) {
+  query->add_option("--map", queries.map, "Map file");
+  add_letters(*query, queries.letters);
+  query->add_option("--scen", queries.scen, "Scenario file (default: the one beside the map)");
+  query->add_option("--set", queries.set, "Folder: every .map with a .scen beside it");
+  query->add_option("--mesh", queries.mesh, "Level: an .obj file, whose mesh and map are searched with random pairs");
+  add_level(*query, queries.level);
+  query->add_option("--planner", queries.planners, "Planners, separated by commas, or all")->delimiter(',');
+  query->add_option("--every", queries.every, "Use the first and every Nth row after it")
+      ->check(CLI::Range(1, kMaxCount));
+  add_rounds(*query, queries.rounds);
+  query->add_option("--pairs", queries.pairs, "Random solvable pairs a map instead of a scenario")
+      ->check(CLI::Range(1, kMaxCount));
+  query->add_option("--seed", queries.seed, "Seed of the random pairs")->capture_default_str();
+  query->add_option("--smooth", queries.smooth, "HPA*: smooth paths (on or off)")->capture_default_str();
+  query
+      ->add_option_function<std::string>(
+          "--check", [&queries](const std::string&) { queries.check_dijkstra = true; },
+          "dijkstra: compare A* with Dijkstra on every row")
+      ->check(CLI::IsMember({"dijkstra"}));
+  query->add_flag("--partial", queries.partial,
+                  "Also plan to the nearest place that can be reached, on queries without a path");
+  query->add_flag("--amortise", queries.amortise, "HPA*: also link every goal once for several starts, and time that");
+  query->add_option("--first", queries.first_moves, "HPA*: refine only until this many moves are known")
+      ->check(CLI::Range(1, 1'000'000));
+  add_sectors(*query, queries.sectors);
+  query->add_option("--segment", queries.segment, "Sectors: edges of the abstract path refined at once; 0: all")
+      ->check(CLI::Range(0, 1'000'000))
+      ->capture_default_str();
+  query->add_option("--refine", queries.refine, "Sectors: off: abstract paths only")->capture_default_str();
+  query->add_option("--landmarks", queries.landmarks, "A* with landmarks: how many")
+      ->check(CLI::Range(1, kMaxLandmarks))
+      ->capture_default_str();
+  add_ch(*query, queries.ch);
+  add_graph(*query, "--cch-graph", graph_names(), queries.cch.graph, "Customisable hierarchy: what it is built on");
+  add_graph(*query, "--labels-graph", graph_names(), queries.labels.graph, "Labels: what they are built on");
+  add_navmesh(*query, queries.navmesh);
+  add_hna(*query, queries.hna, "PCCP: levels of groups, of which it searches the highest");
+  add_choice(*query, "--links", {kHnaLinksNames.begin(), kHnaLinksNames.end()}, queries.links,
+             "HNA*: how start and goal are linked to their groups");
+  query->add_flag("--from-centres", queries.from_centres,
+                  "PCCP: count from the centroids of polygons, as in the paper");
+  add_heuristic_settings(*query, queries);
+  query->add_option("--interleave", queries.interleave, "Room pruning: seed that spreads paths over rooms; 0: off")
+      ->capture_default_str();
+  add_haa_cluster(*query, queries.haa_cluster);
+  add_rules(*query, queries.rules);
+  add_size(*query, queries.rules);
+  add_hpa(*query, queries.hpa);
+}
+
+void add_keep(CLI::App& command, KeepOptions& keep, const char* what) {
+  command.add_option("--keep", keep.file,
+                     fmt::format("File in which the answer for each {} is kept as it comes", what));
+  command.add_flag("--resume", keep.resume, "Go on from the answers that an ended run of this command has kept");
+}
+
+void add_queries(CLI::App& app, QueryOptions& queries, Run& run) {
+  auto* query = app.add_subcommand("queries", "Solve scenarios or random pairs with planners");
+  add_query_options(query, queries);
+  query->add_option("--external", queries.external,
+                    "A planner that is a program of its own: NAME=PROGRAM ARGUMENTS; any number of times");
+  query->add_option("--external-ms", queries.external_ms, "Milliseconds that such a program has for a query")
+      ->check(CLI::Range(1, 3'600'000))
+      ->capture_default_str();
+  add_keep(*query, queries.keep, "map");
+  query->callback([&queries, &run] { run = [&queries] { return run_queries(queries); }; });
+}
+
+void add_sweep(CLI::App& app, SweepOptions& sweep, Run& run) {
+  std::vector<std::string> settings, measures;
+  for (const SweptSetting& setting : swept_settings()) settings.emplace_back(setting.name);
+  for (const SweptMeasure& measure : swept_measures()) measures.emplace_back(measure.name);
+  auto* swept = app.add_subcommand("sweep", "Solve the same queries with value after value of one setting");
+  swept->add_option("--setting", sweep.setting, fmt::format("The number that is set: {}", fmt::join(settings, ", ")))
+      ->required()
+      ->check(CLI::IsMember(settings));
+  swept->add_option("--values", sweep.values, "Its values, separated by commas; or a range:")->delimiter(',');
+  swept->add_option("--from", sweep.from, "First value; of plan.weight in hundredths (default: as the setting has it)");
+  swept->add_option("--to", sweep.to, "Last value");
+  swept->add_option("--step", sweep.step, "From one value to the next")->check(CLI::Range(1, kMaxCount));
+  swept
+      ->add_option("--measure", sweep.measures,
+                   fmt::format("Only these columns: {}, separated by commas (default: all of `queries`)",
+                               fmt::join(measures, ", ")))
+      ->delimiter(',')
+      ->check(CLI::IsMember(measures));
+  add_query_options(swept, sweep.queries);
+  add_keep(*swept, sweep.queries.keep, "value and map");
+  swept->callback([&sweep, &run] { run = [&sweep] { return run_sweep(sweep); }; });
+}
+
+void add_pay(CLI::App& app, BreakEvenOptions& pay, Run& run) {
+  auto* paid = app.add_subcommand("pay", "After how many queries a planner that prepares itself is ahead of another");
+  add_query_options(paid, pay.queries);
+  paid->add_option("--strokes", pay.strokes, "Strokes painted to time an edit; 0: none, and nothing is said of edits")
+      ->check(CLI::Range(0, 100'000))
+      ->capture_default_str();
+  paid->add_option("--radius", pay.radius, "Radius of these strokes in cells")
+      ->check(CLI::Range(0, 100))
+      ->capture_default_str();
+  paid->callback([&pay, &run] { run = [&pay] { return run_break_even(pay); }; });
+}
+
+// The structures that `edits` may keep up to date, with the options of each.
+struct EditChoice {
+  EditOptions edits;
+  SectorOptions sectors;
+  bool with_sectors = false;
+  ChOptions ch;
+  bool with_ch = false;
+  LabelsOptions labels;
+  bool with_labels = false;
+  NavmeshOptions navmesh;
+  bool with_navmesh = false;
+  MapHnaOptions hna;
+  bool with_hna = false;
+};
+
+// A flag of `edits`, which has a structure kept up to date as well.
+struct StructureFlag {
+  const char* name;
+  StructureId structure;
+  const char* help;
+};
+constexpr StructureFlag kStructureFlags[] = {
+    {"--jps", StructureId::kJumps, "Keep the jump map true as well"},
+    {"--rooms", StructureId::kRooms, "Keep rooms true as well"},
+};
+
+void add_edits(CLI::App& app, EditChoice& choice, Run& run) {
+  EditOptions& edits = choice.edits;
+  auto* edit = app.add_subcommand("edits", "Paint at random and time what keeps the abstractions true");
+  edit->add_option("--map", edits.map, "Map file")->required();
+  add_letters(*edit, edits.letters);
+  edit->add_option("--strokes", edits.strokes, "Brush strokes")->check(CLI::Range(1, kMaxCount))->capture_default_str();
+  edit->add_option("--radius", edits.radius, "Brush radius in cells")->check(CLI::Range(0, 100))->capture_default_str();
+  edit->add_option("--seed", edits.seed, "Seed of the strokes")->capture_default_str();
+  edit->add_option("--check-every", edits.check_every, "Strokes between comparisons with a fresh build")
+      ->check(CLI::Range(1, kMaxCount))
+      ->capture_default_str();
+  add_rules(*edit, edits.rules);
+  add_size(*edit, edits.rules);
+  add_hpa(*edit, edits.hpa);
+  edit->add_option("--levels", edits.hpa.levels, "HPA*: abstract levels")
+      ->check(CLI::Range(1, HpaOptions::kMaxLevels))
+      ->capture_default_str();
+  edit->add_option("--haa-sizes", edits.haa_sizes, "Keep HAA* true as well, for agents of sizes 1 to this")
+      ->check(CLI::Range(1, kMaxAgentSize));
+  for (const StructureFlag& flag : kStructureFlags) {
+    edit->add_flag_callback(
+        flag.name, [&edits, &flag] { edits.also.push_back(flag.structure); }, flag.help);
+  }
+  edit->add_flag("--sectors", choice.with_sectors, "Keep sectors true as well");
+  add_sectors(*edit, choice.sectors);
+  edit->add_option("--landmarks", edits.landmarks,
+                   "Keep this many landmarks consistent, and rebuild them in the background")
+      ->check(CLI::Range(1, kMaxLandmarks));
+  edit->add_flag("--tables", edits.tables,
+                 fmt::format("Keep tables over HPA* true as well (--cluster at most {})", Tables::kMaxClusterSize));
+  edit->add_flag("--cch", edits.cch, "Keep a customisable hierarchy over sectors true as well");
+  edit->add_flag("--ch", choice.with_ch, "Rebuild a contraction hierarchy in the background");
+  add_ch(*edit, choice.ch);
+  edit->add_flag("--labels", choice.with_labels, "Rebuild labels in the background");
+  add_graph(*edit, "--labels-graph", graph_names(), choice.labels.graph, "Labels: what they are built on");
+  edit->add_flag("--table-labels", edits.table_labels,
+                 "With --tables: wait after every stroke for the labels of the nodes, and time them");
+  edit->add_flag("--navmesh", choice.with_navmesh, "Keep a navigation mesh true as well");
+  add_navmesh(*edit, choice.navmesh);
+  edit->add_flag(
+      "--hna", choice.with_hna,
+      "Keep the navigation graph of HNA* and PCCP true as well, over a mesh; groups that have grown too large "
+      "are rebuilt between strokes");
+  add_hna(*edit, choice.hna, "HNA*: levels of groups");
+  add_haa_cluster(*edit, edits.haa_cluster);
+  edit->callback([&choice, &edits, &run] {
+    if (choice.with_sectors || edits.cch || (choice.with_ch && choice.ch.graph == ChGraph::kSectors) ||
+        (choice.with_labels && choice.labels.graph == ChGraph::kSectors))
+      edits.sectors = choice.sectors;
+    if (choice.with_ch) edits.ch = choice.ch;
+    if (choice.with_labels) edits.labels = choice.labels;
+    if (choice.with_navmesh || choice.with_hna) edits.navmesh = choice.navmesh;
+    if (choice.with_hna) edits.hna = choice.hna;
+    run = [&edits] { return run_edits(edits); };
+  });
+}
+
+void add_agents(CLI::App& app, AgentOptions& agents, Run& run) {
+  auto* agent = app.add_subcommand("agents", "Plan many agents in one batch");
+  const std::vector<std::string> over_cells = names_of<BatchMethod>(kBatchMethods, batch_method_name);
+  const std::vector<std::string> over_mesh = names_of<MeshBatchMethod>(kMeshBatchMethods, mesh_batch_method_name);
+  std::vector<std::string> methods = over_cells;
+  methods.insert(methods.end(), over_mesh.begin(), over_mesh.end());
+  agent->add_option("--map", agents.map, "Map file");
+  add_letters(*agent, agents.letters);
+  agent->add_option("--mesh", agents.mesh, "Level: an .obj file, whose mesh and map agents walk on");
+  add_level(*agent, agents.level);
+  agent->add_option("--agents", agents.agents, "How many, separated by commas")
+      ->delimiter(',')
+      ->check(CLI::Range(1, 100'000'000))
+      ->capture_default_str();
+  agent
+      ->add_option_function<std::vector<std::string>>(
+          "--method",
+          [&agents](const std::vector<std::string>& names) {
+            agents.methods.clear();
+            agents.mesh_methods.clear();
+            for (const std::string& name : names) {
+              if (const auto method = batch_method_named(name)) agents.methods.push_back(*method);
+              if (const auto method = mesh_batch_method_named(name)) agents.mesh_methods.push_back(*method);
+            }
+          },
+          fmt::format(
+              "{}, separated by commas; {} over the navigation mesh (default: with --map all of the former, with "
+              "--mesh all of the latter)",
+              fmt::join(over_cells, ", "), fmt::join(over_mesh, ", ")))
+      ->delimiter(',')
+      ->check(CLI::IsMember(methods));
+  agent
+      ->add_option_function<std::vector<std::string>>(
+          "--backend",
+          [&agents](const std::vector<std::string>& names) {
+            agents.backends.clear();
+            for (const std::string& name : names)
+              agents.backends.push_back(name == "cpu" ? BatchBackend::kCpu : BatchBackend::kCuda);
+          },
+          "cpu, cuda, separated by commas (default cpu)")
+      ->delimiter(',')
+      ->check(CLI::IsMember({"cpu", "cuda"}));
+  agent->add_option("--threads", agents.threads, "Of the cpu back end; 0: as many as the processor has")
+      ->check(CLI::Range(0, 1024))
+      ->capture_default_str();
+  agent->add_option("--check", agents.check, "Agents compared with the planners for single queries")
+      ->check(CLI::Range(0, 100'000'000))
+      ->capture_default_str();
+  add_rounds(*agent, agents.rounds);
+  agent->add_option("--seed", agents.seed, "Seed of starts and goals")->capture_default_str();
+  agent
+      ->add_option_function<size_t>(
+          "--label-mb", [&agents](size_t megabytes) { agents.tables.max_label_bytes = megabytes << 20; },
+          "Most memory for the labels of all nodes; above it the nodes are searched (default 1024)")
+      ->check(CLI::Range(size_t{0}, size_t{1} << 20));
+  add_rules(*agent, agents.rules);
+  add_size(*agent, agents.rules);
+  add_hpa(*agent, agents.hpa);
+  add_navmesh(*agent, agents.navmesh);
+  add_hna(*agent, agents.hna, "Over the mesh: levels of groups, of which the highest is searched");
+  agent->add_flag("--from-centres", agents.from_centres, "Over the mesh: ends count as the centres of their polygons");
+  agent
+      ->add_option_function<size_t>(
+          "--pair-mb", [&agents](size_t megabytes) { agents.mesh_tables.max_pair_bytes = megabytes << 20; },
+          "mesh-tables: most memory for the costs between all inter-edges; above it labels are summed (default 64)")
+      ->check(CLI::Range(size_t{0}, size_t{1} << 20));
+  add_keep(*agent, agents.keep, "row");
+  agent->callback([&agents, agent, &run] {
+    if (!agents.mesh.empty() && agent->count("--method") == 0) {
+      agents.methods.clear();
+      for (int i = 0; i < kMeshBatchMethods; ++i) agents.mesh_methods.push_back(static_cast<MeshBatchMethod>(i));
+    }
+    run = [&agents] { return run_agents(agents); };
+  });
+}
+
+void add_crowd(CLI::App& app, CrowdRunOptions& crowd, Run& run) {
+  auto* command = app.add_subcommand("crowd", "Let a crowd walk, and measure its ticks");
+  command->add_option("--map", crowd.map, "Map file");
+  add_letters(*command, crowd.letters);
+  command->add_option("--mesh", crowd.mesh, "Level: an .obj file, on whose mesh they walk");
+  add_level(*command, crowd.level);
+  command->add_option("--agents", crowd.agents, "How many, at random places")
+      ->check(CLI::Range(1, 10'000'000))
+      ->capture_default_str();
+  command->add_option("--ticks", crowd.ticks, "60 are a nominal second")
+      ->check(CLI::Range(1, 10'000'000))
+      ->capture_default_str();
+  add_choice(*command, "--task", names_of<CrowdTask>(kCrowdTasks, crowd_task_name), crowd.task,
+             "Where they go: to one goal, to the nearest of eight exits, to random cells for ever, to a random one");
+  command->add_flag("--holding", crowd.holding, "One agent per cell");
+  const std::vector<std::string> over_cells = names_of<BatchMethod>(kBatchMethods, batch_method_name);
+  const std::vector<std::string> over_mesh = names_of<MeshBatchMethod>(kMeshBatchMethods, mesh_batch_method_name);
+  std::vector<std::string> methods = over_cells;
+  methods.insert(methods.end(), over_mesh.begin(), over_mesh.end());
+  command
+      ->add_option_function<std::string>(
+          "--method",
+          [&crowd](const std::string& name) {
+            crowd.method = batch_method_named(name);
+            crowd.mesh_method = mesh_batch_method_named(name);
+          },
+          fmt::format(
+              "How paths are planned: {}; with {} agents wander over the navigation mesh, at any angle (default: "
+              "tables, with --mesh pccp)",
+              fmt::join(over_cells, ", "), fmt::join(over_mesh, ", ")))
+      ->check(CLI::IsMember(methods));
+  command->add_option("--radius", crowd.radius, "Of agents on the mesh, in cells")
+      ->check(CLI::Range(0.07, 4.0))
+      ->capture_default_str();
+  add_choice(*command, "--backend", {"cpu", "cuda"}, crowd.backend, "Where they are planned");
+  command->add_option("--plans", crowd.plans, "Plans per tick at most")
+      ->check(CLI::Range(1, 10'000'000))
+      ->capture_default_str();
+  command->add_option("--slowest", crowd.slowest, "Cells in a nominal second; on the mesh all have the mean of both")
+      ->check(CLI::Range(0.1, GridCrowd::kMaxCellsPerSecond))
+      ->capture_default_str();
+  command->add_option("--fastest", crowd.fastest, "Cells in a nominal second")
+      ->check(CLI::Range(0.1, GridCrowd::kMaxCellsPerSecond))
+      ->capture_default_str();
+  command->add_option("--threads", crowd.threads, "0: as many as the processor has")
+      ->check(CLI::Range(0, 1024))
+      ->capture_default_str();
+  command->add_option("--seed", crowd.seed, "Seed of places, goals and paces")->capture_default_str();
+  add_rules(*command, crowd.rules);
+  add_size(*command, crowd.rules);
+  add_hpa(*command, crowd.hpa);
+  command->callback([&crowd, &run] { run = [&crowd] { return run_crowd(crowd); }; });
+}
+
+// Adds a command that is a program of its own, to which all arguments are passed on.
+void add_program(CLI::App& app, const std::string& name, const std::string& what, const std::string& program,
+                 std::vector<std::string>& arguments) {
+  auto* command = app.add_subcommand(name, what);
+  command->fallthrough(false);
+  command->allow_extras();
+  command->prefix_command();
+  command->set_help_flag();
+  command->callback([command, program, &arguments] {
+    arguments = command->remaining();
+    arguments.insert(arguments.begin(), program);
+  });
+}
+
+// Runs that program in the place of this one; returns only if it cannot be started.
+int run_program(std::vector<std::string> arguments) {
+  const std::string name = arguments.front();
+  std::vector<char*> raw;
+  for (std::string& argument : arguments) raw.push_back(argument.data());
+  raw.push_back(nullptr);
+  const std::string program = own_folder() + "/" + name;
+  ::execv(program.c_str(), raw.data());
+  if (errno != ENOENT) {
+    std::fprintf(stderr, "strata-bench: %s: %s\n", program.c_str(), std::strerror(errno));
+    return kUnusable;
+  }
+  std::string target = name;
+  std::replace(target.begin(), target.end(), '-', '_');
+  std::fprintf(stderr, "strata-bench: %s is not there; `cmake --build %s --target %s` builds it\n", program.c_str(),
+               own_folder().c_str(), target.c_str());
+  return kUnusable;
+}
+
+void add_frame(CLI::App& app, FrameOptions& frames, Run& run) {
+  auto* frame = app.add_subcommand("frame", "Time frames of the desktop program (needs a display)");
+  frame->add_option("--map", frames.map, "Map file")->required();
+  add_letters(*frame, frames.letters);
+  frame->add_option("--layers", frames.layers, "Layers shown")->capture_default_str();
+  frame->add_option("--script", frames.script, "Script of the desktop program that sets up what is timed");
+  frame->add_option("--frames", frames.frames, "Frames timed")->check(CLI::Range(1, kMaxCount))->capture_default_str();
+  frame->add_option("--app", frames.app, "The desktop program (default: the one beside this program)");
+  frame->callback([&frames, &run] {
+    if (frames.app.empty()) frames.app = own_folder() + "/strata";
+    run = [&frames] { return run_frames(frames); };
+  });
+}
+
+void add_generate(CLI::App& app, GenerateOptions& generate, Run& run) {
+  auto* gen = app.add_subcommand("generate", "Write generated maps");
+  gen->add_option_function<std::string>(
+         "--kind", [&generate](const std::string& name) { generate.spec.kind = *scene_kind_named(name); },
+         "rooms, maze, cave, random, forest or city")
+      ->check(CLI::IsMember(names_of<SceneKind>(kSceneKinds, scene_kind_name)));
+  gen->add_option("--width", generate.spec.width, "Cells")
+      ->check(CLI::Range(8, GridMap::kMaxSide))
+      ->capture_default_str();
+  gen->add_option("--height", generate.spec.height, "Cells")
+      ->check(CLI::Range(8, GridMap::kMaxSide))
+      ->capture_default_str();
+  gen->add_option("--seed", generate.spec.seed, "Seed")->capture_default_str();
+  gen->add_option("--detail", generate.spec.detail,
+                  "Room side, corridor width, percent of obstacles or block side; 0: as the kind has it")
+      ->check(CLI::Range(0, 256))
+      ->capture_default_str();
+  gen->add_option("--out", generate.out, "Map file to write");
+  gen->add_option("--queries", generate.queries, "Also write OUT.scen with this many random pairs")
+      ->check(CLI::Range(1, kMaxCount));
+  gen->add_option("--stock", generate.stock, "Folder: write every stock map instead");
+  gen->add_option("--stock-level", generate.stock_level, "Folder: write the stock level instead");
+  gen->callback([&generate, &run] { run = [&generate] { return run_generate(generate); }; });
+}
+
+}  // namespace
+
+int run_bench(int argc, char** argv, const BenchProgram& program) {
+  make_write_signals_errors();
+  take_stop_signals(end_by_signal);
+  CLI::App app("Headless experiments with Strata's planners.", program.name);
+  app.require_subcommand(1);
+  app.fallthrough();
+  app.set_version_flag("--version", version_text(program));
+  ReportOutput output;
+  add_report_output(app, output);
+
+  Run run;
+  QueryOptions queries;
+  SweepOptions sweep;
+  BreakEvenOptions pay;
+  EditChoice edits;
+  AgentOptions agents;
+  CrowdRunOptions crowd;
+  std::vector<std::string> other_program;
+  FrameOptions frames;
+  GenerateOptions generate;
+  add_list(app, run);
+  add_queries(app, queries, run);
+  add_sweep(app, sweep, run);
+  add_pay(app, pay, run);
+  add_edits(app, edits, run);
+  add_agents(app, agents, run);
+  add_crowd(app, crowd, run);
+  add_program(app, "paper", "Tables and figures of the papers, measured again", std::string(kPapersProgram),
+              other_program);
+  add_program(app, "grade", "Grade what students hand in after lessons", "strata-grade", other_program);
+  add_frame(app, frames, run);
+  add_generate(app, generate, run);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : kUnusable;
+  }
+  if (!other_program.empty()) {
+    if (output.json) other_program.emplace_back("--json");
+    if (output.csv) other_program.emplace_back("--csv");
+    if (!output.file.empty()) other_program.insert(other_program.end(), {"--write", output.file});
+    if (other_program.front() != kPapersProgram || !program.papers) return run_program(other_program);
+    std::vector<char*> raw;
+    for (std::string& argument : other_program) raw.push_back(argument.data());
+    raw.push_back(nullptr);
+    return program.papers(static_cast<int>(other_program.size()), raw.data());
+  }
+  // Answers are kept for a command line; whether it goes on, and how it is written, does not matter to them.
+  for (int i = 1; i < argc; ++i) {
+    const std::string argument = argv[i];
+    if (argument == "--write") ++i;  // and its file
+    if (argument == "--resume" || argument == "--json" || argument == "--csv" || argument.starts_with("--write"))
+      continue;
+    queries.keep.command += argument + "\n";
+  }
+  queries.keep.command += program_version();
+  agents.keep.command = sweep.queries.keep.command = queries.keep.command;
+  return report_on(run, output, program);
+}
+
+}  // namespace strata::bench
