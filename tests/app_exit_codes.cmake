@@ -41,6 +41,18 @@ expect(1 "bad.script:2: .*map.width" --no-window small.map --script bad.script)
 expect(2 "unknown.script:2: .*no.such.command" --no-window small.map --script unknown.script)
 expect(1 "there is no window" --no-window small.map --script picture.script)
 expect(2 "none.map" --no-window none.map)
+# Without a window `help` prints every command of the table, and what follows it is carried out.
+file(WRITE ${folder}/help.script "help\nassert map.width == 4\nhelp paint.line\nhelp no.such\n")
+execute_process(COMMAND ${CMAKE_COMMAND} -E env --unset=DISPLAY --unset=WAYLAND_DISPLAY XDG_CONFIG_HOME=${folder}/config
+  ${APP} --no-window small.map --script help.script RESULT_VARIABLE result OUTPUT_VARIABLE out ERROR_VARIABLE err WORKING_DIRECTORY ${folder})
+string(REGEX MATCHALL "(^|\n)[a-z_.]+[^\n]*: [^\n]+" lines "${out}")
+list(LENGTH lines count)
+string(REGEX MATCHALL "\npaint.line X0 Y0 [^\n]*: [^\n]+" line "${out}")
+list(LENGTH line twice)
+if(NOT result EQUAL 1 OR NOT err MATCHES "help.script:4: no.such: no such command" OR count LESS 200 OR NOT twice EQUAL 2
+   OR NOT out MATCHES "\nhelp \\[COMMAND\\]: Says how a command is used\n")
+  message(SEND_ERROR "help: exit ${result}, ${count} lines, ${twice} of paint.line, ${err}")
+endif()
 expect(2 "none.script" --no-window small.map --script none.script)
 expect(2 "none/end.json" --no-window small.map --dump-state none/end.json)
 expect(2 "excludes --no-window" --no-window small.map --screenshot a.png)

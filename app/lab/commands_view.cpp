@@ -281,10 +281,19 @@ struct Lab::Handlers::ViewCommands {
     return lab.host().screenshot(command.args[0]);
   }
   static Status help(Lab& lab, const Command& command) {
-    if (command.args.empty()) return lab.execute("ui.show help on");
+    const auto line_of = [](const CommandInfo& info) {
+      return fmt::format("{}{}{}: {}", info.name, info.usage.empty() ? "" : " ", info.usage, info.help);
+    };
+    const auto& print = lab.scripts().print();
+    if (command.args.empty()) {
+      if (!print) return lab.execute("ui.show help on");
+      for (const CommandInfo& info : commands()) print(line_of(info) + "\n");
+      return success();
+    }
     const CommandInfo* info = command_named(command.args[0]);
     if (info == nullptr) return error_at(command.args[0], "no such command");
-    lab.say(MessageKind::kInfo, fmt::format("{} {}: {}", info->name, info->usage, info->help));
+    lab.say(MessageKind::kInfo, line_of(*info));
+    if (print) print(line_of(*info) + "\n");
     return success();
   }
 };

@@ -2,8 +2,10 @@
 //          remembered, and the folder in which their files lie.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -30,6 +32,9 @@ class ScriptState : public LabPart {
   // Whether a script is running that the command script.run has begun.
   bool running() const { return running_; }
   void set_running(bool on) { running_ = on; }
+  // What commands that answer in words print to, where there is no window that shows them. Empty: nothing is printed.
+  void set_print(std::function<void(std::string_view)> print) { print_ = std::move(print); }
+  const std::function<void(std::string_view)>& print() const { return print_; }
   // Whether the next command comes from the user's own hand (app/lab/by_hand.hpp). It holds for one command.
   void set_by_hand(bool on) { by_hand_ = on; }
   bool take_by_hand() { return std::exchange(by_hand_, false); }
@@ -39,6 +44,7 @@ class ScriptState : public LabPart {
   bool running_ = false;
   bool by_hand_ = false;
   std::map<std::string, std::string> remembered_;
+  std::function<void(std::string_view)> print_;
 };
 
 }  // namespace strata

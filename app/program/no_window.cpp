@@ -7,6 +7,7 @@
 #include "app/lab/dump.hpp"
 #include "app/lab/file_kinds.hpp"
 #include "app/lab/gestures.hpp"
+#include "app/lab/script_state.hpp"
 #include "app/program/lab_start.hpp"
 #include "core/io/files.hpp"
 
@@ -44,6 +45,7 @@ int run_without_window(const MainOptions& options) {
   if (!script) return failed(script.error(), 2);
   Lab lab(lab_options_of(options, true));
   if (Status opened = open_map(lab, options); !opened) return failed(opened.error(), 2);
+  lab.scripts().set_print([](std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); });
   int status = 0;
   if (script.value()) {
     if (Status ran = run_script(lab, *script.value()); !ran) status = failed(ran.error(), 1);
