@@ -18,6 +18,14 @@ double ms_since(Clock::time_point start) {
   return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
 
+// Returns the row of a run that has failed.
+AgentRow failed_row(const AgentRun& run, const Error& error) {
+  AgentRow failed{refused_row(run, error.message()), 0, run.is_baseline, {}};
+  failed.failures.push_back(fmt::format("{}, {} on {}, {} agents: {}", run.map, run.method,
+                                        batch_backend_name(run.backend), run.agents, error.message()));
+  return failed;
+}
+
 }  // namespace
 
 Result<TimedBatch> time_batch(int rounds, const std::function<Status()>& plan, const BatchTimes& times) {
@@ -44,8 +52,8 @@ Row refused_row(const AgentRun& run, const std::string& why) {
   row["backend"] = batch_backend_name(run.backend);
   row["map"] = run.map;
   row["agents"] = run.agents;
-  for (const char* key : {"solved", "plan_ms", "paths_ms", "transfer_ms", "agents_per_s", "speedup", "bytes_per_agent",
-                          "mean_hops", "checked", "mismatches"}) {
+  for (const char* key : {"device", "solved", "plan_ms", "paths_ms", "transfer_ms", "agents_per_s", "speedup",
+                          "bytes_per_agent", "mean_hops", "checked", "mismatches"}) {
     row[key] = nullptr;
   }
   row["refused"] = why;
@@ -58,6 +66,7 @@ Result<AgentRow> measure_agents(const AgentRun& run, const AgentOptions& options
                                 const std::function<std::optional<std::string>(const BatchResult&, size_t)>& fault,
                                 const std::function<std::pair<Cell, Cell>(size_t)>& ends) {
   AgentRow measured;
+  measured.is_baseline = run.is_baseline;
   const std::string backend(batch_backend_name(run.backend));
   std::fprintf(stderr, "%s on %s, %zu agents\n", std::string(run.method).c_str(), backend.c_str(), run.agents);
   BatchResult costs, paths;
@@ -109,36 +118,37 @@ Result<AgentRow> measure_agents(const AgentRun& run, const AgentOptions& options
   return measured;
 }
 
-Status measure_rows(size_t count, const KeepOptions& keep, const std::function<Result<AgentRow>(size_t)>& measure,
-                    Report& report) {
-  std::vector<std::string> texts(count);
-  const auto text_of_row = [](const Result<AgentRow>& measured) {
-    Row all;
-    if (measured) {
-      const AgentRow& one = measured.value();
-      all = {{"row", one.row},
-             {"agents_per_s", one.agents_per_s},
-             {"baseline", one.is_baseline},
-             {"failures", one.failures}};
-    } else {
-      all["error"] = {measured.error().where, measured.error().what};
-    }
+Status measure_rows(const std::vector<AgentRun>& runs, const KeepOptions& keep,
+                    const std::function<Result<AgentRow>(size_t)>& measure, Report& report) {
+  std::vector<std::string> texts(runs.size());
+  const auto measured = [&](size_t i) {
+    const Result<AgentRow> row = in_memory([&] { return measure(i); });
+    return row ? row.value() : failed_row(runs[i], row.error());
+  };
+  const auto text_of_row = [](const AgentRow& one) {
+    const Row all = {{"row", one.row},
+                     {"agents_per_s", one.agents_per_s},
+                     {"baseline", one.is_baseline},
+                     {"failures", one.failures}};
     return all.dump(-1, ' ', false, Row::error_handler_t::replace);
   };
   Status done = do_tasks(
-      count, keep, [&](size_t i) { return text_of_row(measure(i)); },
-      [&](size_t i, const std::string& text) { texts[i] = text; });
+      runs.size(), keep, [&](size_t i) { return text_of_row(measured(i)); },
+      [&](size_t i, const std::string& text) { texts[i] = text; }, report.failures);
   if (!done || !ranks().is_first()) return done;
   std::map<std::string, double> baseline;  // agents per second, by back end
   for (const std::string& text : texts) {
     try {
       const Row all = Row::parse(text);
-      if (all.contains("error")) return error_at(all["error"].at(0), all["error"].at(1));
       Row row = all.at("row");
       const double per_s = all.at("agents_per_s");
       const std::string backend = row.at("backend");
-      if (all.at("baseline").get<bool>()) baseline[backend] = per_s;
-      if (!row.contains("refused") && baseline.contains(backend)) row["speedup"] = rounded(per_s / baseline[backend]);
+      const bool measured_row = !row.contains("refused");
+      if (all.at("baseline").get<bool>()) {
+        baseline.erase(backend);
+        if (measured_row) baseline[backend] = per_s;
+      }
+      if (measured_row && baseline.contains(backend)) row["speedup"] = rounded(per_s / baseline[backend]);
       report.rows.push_back(std::move(row));
       for (const Row& failure : all.at("failures")) report.failures.push_back(failure);
     } catch (const Row::exception& malformed) {

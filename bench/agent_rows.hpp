@@ -20,7 +20,8 @@ struct AgentRun {
   BatchBackend backend;
   const std::string& map;
   size_t agents = 0;
-  size_t agent_bytes = 0;  // bytes of one agent in the batch
+  size_t agent_bytes = 0;    // bytes of one agent in the batch
+  bool is_baseline = false;  // later rows on the same back end are compared with it
 };
 
 // The median of a batch's rounds, with the engine's own times of that round, which `plan` leaves in `times`.
@@ -47,10 +48,11 @@ Result<AgentRow> measure_agents(const AgentRun& run, const AgentOptions& options
                                 const std::function<Status(bool, BatchResult&)>& plan,
                                 const std::function<std::optional<std::string>(const BatchResult&, size_t)>& fault,
                                 const std::function<std::pair<Cell, Cell>(size_t)>& ends);
-// Has the ranks measure `count` rows, and adds them to the report in their order. The speed-up of a row is against the
-// last baseline before it on the same back end. The first error ends the command.
-Status measure_rows(size_t count, const KeepOptions& keep, const std::function<Result<AgentRow>(size_t)>& measure,
-                    Report& report);
+// Has the ranks measure the rows of the runs, and adds them to the report in their order. The speed-up of a row is
+// against the last baseline before it on the same back end. A row that fails has the reason and no figures, and is
+// a failure of the report; the others are measured.
+Status measure_rows(const std::vector<AgentRun>& runs, const KeepOptions& keep,
+                    const std::function<Result<AgentRow>(size_t)>& measure, Report& report);
 
 // Measures the methods over the navigation mesh of the world (agents_mesh.cpp).
 Status measure_on_mesh(World& world, const std::string& name, const AgentOptions& options, Report& report);

@@ -77,32 +77,34 @@ Status measure_on_cells(World& world, const std::string& name, const AgentOption
   Workspace workspace;
   std::vector<BatchMethod> methods = options.methods;
   std::stable_partition(methods.begin(), methods.end(), [](BatchMethod m) { return m == BatchMethod::kAstar; });
-  struct Task {
-    int count;
-    BatchBackend backend;
-    BatchMethod method;
-  };
-  std::vector<Task> tasks;
+  std::vector<AgentRun> runs;
+  std::vector<BatchMethod> method_of;  // by run
   for (const int count : options.agents) {
     for (const BatchBackend backend : options.backends) {
-      for (const BatchMethod method : methods) tasks.push_back({count, backend, method});
+      for (const BatchMethod method : methods) {
+        runs.push_back({batch_method_name(method), backend, name, static_cast<size_t>(count), sizeof(BatchAgent),
+                        method == BatchMethod::kAstar});
+        method_of.push_back(method);
+      }
     }
   }
   AgentBatch batch;
   const auto measure = [&](size_t number) -> Result<AgentRow> {
-    const auto& [count, backend, method] = tasks[number];
-    if (batch.agents.size() != static_cast<size_t>(count)) {
-      batch = random_agents(world.moves(), static_cast<size_t>(count), options.seed);
+    const AgentRun& run = runs[number];
+    const BatchMethod method = method_of[number];
+    if (batch.agents.size() != run.agents) {
+      batch = random_agents(world.moves(), run.agents, options.seed);
     }
     if (batch.agents.empty()) return error_at(name, "there is no cell on which such an agent can stand");
-    const AgentRun run{batch_method_name(method), backend, name, batch.agents.size(), sizeof(BatchAgent)};
-    if (method != BatchMethod::kAstar && !refused.empty()) return AgentRow{refused_row(run, refused), 0, false, {}};
+    if (method != BatchMethod::kAstar && !refused.empty())
+      return AgentRow{refused_row(run, refused), 0, run.is_baseline, {}};
     // Each row has its own engine, so that memory of another method does not count.
-    auto made = backend == BatchBackend::kCuda ? make_cuda_engine()
-                                               : Result<std::unique_ptr<BatchEngine>>(make_cpu_engine(options.threads));
+    auto made = run.backend == BatchBackend::kCuda
+                    ? make_cuda_engine()
+                    : Result<std::unique_ptr<BatchEngine>>(make_cpu_engine(options.threads));
     if (!made) return made.error();
     BatchEngine& engine = *made.value();
-    auto row = measure_agents(
+    return measure_agents(
         run, options, engine.device(), [&] { return engine.memory_bytes(); },
         [&](bool paths, BatchResult& result) {
           return engine.plan(map, batch, {method, paths}, result);
@@ -113,10 +115,8 @@ Status measure_on_cells(World& world, const std::string& name, const AgentOption
         [&](size_t i) {
           return std::pair{world.moves().cell(batch.agents[i].start), world.moves().cell(batch.agents[i].goal)};
         });
-    if (row) row.value().is_baseline = method == BatchMethod::kAstar;
-    return row;
   };
-  if (Status done = measure_rows(tasks.size(), options.keep, measure, report); !done) return done;
+  if (Status done = measure_rows(runs, options.keep, measure, report); !done) return done;
   if (!refused.empty()) {
     const bool any = std::find(methods.begin(), methods.end(), BatchMethod::kAstar) != methods.end();
     (any ? report.notes : report.failures).push_back(fmt::format("{}: no tables: {}", name, refused));
@@ -176,7 +176,10 @@ Result<Report> run_agents(const AgentOptions& options) {
   if (on_mesh) {
     AgentOptions of_mesh = options;
     if (on_cells && !of_mesh.keep.file.empty()) of_mesh.keep.file += ".mesh";  // tasks of their own
-    if (Status done = measure_on_mesh(world, name, of_mesh, report); !done) return done.error();
+    if (Status done = measure_on_mesh(world, name, of_mesh, report); !done) {
+      if (!on_cells) return done.error();
+      report.failures.push_back("over the mesh: " + done.error().message());  // the rows over cells are measured
+    }
   }
   return report;
 }

@@ -104,28 +104,28 @@ Status measure_on_mesh(World& world, const std::string& name, const AgentOptions
   const std::string no_tables = with_tables ? refusal(world, StructureId::kMeshTables) : std::string();
   const HnaEndpoints ends_at = options.from_centres ? HnaEndpoints::kCentroids : HnaEndpoints::kTrue;
   Workspace workspace;
-  struct Task {
-    int count;
-    BatchBackend backend;
-    MeshBatchMethod method;
-  };
-  std::vector<Task> tasks;
+  std::vector<AgentRun> runs;
+  std::vector<MeshBatchMethod> method_of;  // by run
   for (const int count : options.agents) {
     for (const BatchBackend backend : options.backends) {
-      for (const MeshBatchMethod method : methods) tasks.push_back({count, backend, method});
+      for (const MeshBatchMethod method : methods) {
+        runs.push_back({mesh_batch_method_name(method), backend, name, static_cast<size_t>(count), sizeof(MeshAgent),
+                        is_baseline(method)});
+        method_of.push_back(method);
+      }
     }
   }
   MeshBatch batch;
   const auto measure = [&](size_t number) -> Result<AgentRow> {
-    const auto& [count, backend, method] = tasks[number];
-    if (batch.agents.size() != static_cast<size_t>(count)) {
-      batch = random_mesh_agents(world, static_cast<size_t>(count), options.seed);
+    const AgentRun& run = runs[number];
+    const MeshBatchMethod method = method_of[number];
+    if (batch.agents.size() != run.agents) {
+      batch = random_mesh_agents(world, run.agents, options.seed);
     }
     if (batch.agents.empty()) return error_at(name, "there is no cell of the mesh on which such an agent can stand");
-    const AgentRun run{mesh_batch_method_name(method), backend, name, batch.agents.size(), sizeof(MeshAgent)};
-    if (!map.has(method)) return AgentRow{refused_row(run, no_tables), 0, false, {}};
+    if (!map.has(method)) return AgentRow{refused_row(run, no_tables), 0, run.is_baseline, {}};
     // Each row has its own engine, so that memory of another method does not count.
-    auto made = backend == BatchBackend::kCuda
+    auto made = run.backend == BatchBackend::kCuda
                     ? make_cuda_mesh_engine()
                     : Result<std::unique_ptr<MeshBatchEngine>>(make_cpu_mesh_engine(options.threads));
     if (!made) return made.error();
@@ -147,10 +147,9 @@ Status measure_on_mesh(World& world, const std::string& name, const AgentOptions
     row["levels"] = options.hna.levels;
     row["mesh_costs"] = mesh_costs_name(options.navmesh.costs);
     row["from_centres"] = options.from_centres;
-    measured.value().is_baseline = is_baseline(method);
     return measured;
   };
-  if (Status done = measure_rows(tasks.size(), options.keep, measure, report); !done) return done;
+  if (Status done = measure_rows(runs, options.keep, measure, report); !done) return done;
   const MeshView& view = map.pack->view();
   std::string tables;
   if (!no_tables.empty()) {

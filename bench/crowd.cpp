@@ -87,15 +87,15 @@ Result<Report> run_crowd(const CrowdRunOptions& options) {
   row["agents"] = agents;
   row["task"] = crowd_task_name(options.task);
   row["holding"] = options.holding;
-  row["device"] = crowd.engine()->device();
   put_walk(row, options, walked);
   row["add_ms"] = rounded(add_ms);
   row["arrivals"] = crowd.totals().arrivals;
   row["entered"] = crowd.totals().entered;
   row["waiting"] = crowd.count(CrowdStatus::kWaiting);
   row["longest_wait"] = walked.longest_wait;
-  row["memory_bytes"] = crowd.memory_bytes() + crowd.engine()->memory_bytes();
+  row["memory_bytes"] = crowd.memory_bytes() + (crowd.engine() == nullptr ? 0 : crowd.engine()->memory_bytes());
   report.rows.push_back(std::move(row));
+  tell_fallback(crowd, options, report);
   if (crowd.totals().entered == 0) report.failures.push_back("nobody has walked");
   const MapTables& tables = world.get<MapTables>();
   report.notes.push_back(

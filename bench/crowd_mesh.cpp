@@ -100,7 +100,6 @@ Result<Report> run_crowd_on_mesh(const CrowdRunOptions& options) {
   row["task"] = crowd_task_name(CrowdTask::kWander);
   row["method"] = mesh_batch_method_name(method);
   row["radius"] = options.radius;
-  row["device"] = crowd.engine()->device();
   put_walk(row, options, walked);
   row["add_ms"] = rounded(add_ms);
   row["arrivals"] = crowd.arrivals();
@@ -111,6 +110,7 @@ Result<Report> run_crowd_on_mesh(const CrowdRunOptions& options) {
   row["mesh_bytes"] = classes.memory_bytes();  // mesh, graph, pack and tables
   row["mesh_build_ms"] = rounded(classes.state(world.inputs()).built_micros / 1000);
   report.rows.push_back(std::move(row));
+  tell_fallback(crowd, options, report);
   if (crowd.count(CrowdStatus::kPlanning) == agents) report.failures.push_back("nobody has walked");
   report.notes.push_back(fmt::format("{} polygons, {} portals, {} inter-edges on level {}; pack {:.1f} MB",
                                      mesh.polygon_count(), mesh.portal_count(), pack.view().inter_edge_count,

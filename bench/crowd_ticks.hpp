@@ -1,6 +1,8 @@
 // Purpose: This header times the ticks of a crowd for the `crowd` command, over cells and over meshes.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <ctime>
@@ -52,11 +54,14 @@ struct Walk {
   TickTimes first, then;  // before and after every agent has had its first plan
   uint32_t until_planned = 0;
   uint32_t longest_wait = 0;
+  // Where it was planned: a device that fails has the processor take over, and is named no longer than it has worked.
+  std::string device;
 };
 
 template <class CrowdOfSomeKind, class Map>
 Walk walk(CrowdOfSomeKind& crowd, const Map& map, const CrowdRunOptions& options) {
   Walk walk;
+  std::string last;
   for (int i = 0; i < options.ticks; ++i) {
     const double wall = wall_ms(), cpu = cpu_ms();
     crowd.tick(map);
@@ -65,11 +70,23 @@ Walk walk(CrowdOfSomeKind& crowd, const Map& map, const CrowdRunOptions& options
     // All agents have had their first plans when a tick plans fewer agents than it may.
     if (walk.until_planned == 0 && crowd.times().planned < options.plans) walk.until_planned = crowd.ticks();
     walk.longest_wait = std::max(walk.longest_wait, crowd.longest_wait());
+    const std::string device = crowd.engine() == nullptr ? std::string() : crowd.engine()->device();
+    if (device == last) continue;
+    walk.device += walk.device.empty() ? device : fmt::format(", from tick {} on {}", i, device);
+    last = device;
   }
   return walk;
 }
 
+// A crowd whose device fails walks on by the processor: its times are not those of the device that was asked for.
+template <class CrowdOfSomeKind>
+void tell_fallback(const CrowdOfSomeKind& crowd, const CrowdRunOptions& options, Report& report) {
+  if (crowd.note().empty()) return;
+  report.failures.push_back(fmt::format("on {}: {}", batch_backend_name(options.backend), crowd.note()));
+}
+
 inline void put_walk(Row& row, const CrowdRunOptions& options, Walk& walk) {
+  row["device"] = walk.device.empty() ? Row() : Row(walk.device);
   row["plans_per_tick"] = options.plans;
   row["ticks"] = options.ticks;
   row["ticks_until_planned"] = walk.until_planned == 0 ? Row() : Row(walk.until_planned);

@@ -68,15 +68,23 @@ HaaOptions haa_options(const EditOptions& options) {
       .cluster_size = options.haa_cluster, .max_size = options.haa_sizes, .capabilities = {options.rules.capability}};
 }
 
-// Returns a world over the map with all structures that the options ask for, built.
-Result<std::unique_ptr<World>> prepared_world(GridMap map, const EditOptions& options) {
+// A structure that is not measured, and why.
+struct RefusedStructure {
+  StructureId structure;
+  std::string why;
+};
+
+// Returns a world over the map with all structures that the options ask for, built. Those that are refused are switched
+// off: the others are measured.
+Result<std::unique_ptr<World>> prepared_world(GridMap map, const EditOptions& options,
+                                              std::vector<RefusedStructure>& refused) {
   if (!options.hpa.valid()) return too_wide("edits", options.hpa);
   auto world = std::make_unique<World>(std::move(map), options.rules, options.hpa);
   if (options.haa_sizes > 0) world->set<MapHaa>(haa_options(options));
   for (const StructureId id : options.also) world->set(id, default_options(id, options.rules));
   world->set<MapSectors>(options.sectors);
   if (options.landmarks > 0 && !world->set<MapLandmarks>(LandmarkOptions{.count = options.landmarks, .placed = {}})) {
-    return error_at("edits", "so many landmarks take more memory than they may");
+    refused.push_back({StructureId::kLandmarks, "so many landmarks take more memory than they may"});
   }
   if (options.cch) world->set<MapCch>(CchOptions{});
   world->set<MapHierarchy>(options.ch);
@@ -84,20 +92,23 @@ Result<std::unique_ptr<World>> prepared_world(GridMap map, const EditOptions& op
   world->set<MapNavmesh>(options.navmesh);
   world->set<MapHna>(options.hna);
   if (options.tables) {
-    if (options.hpa.cluster_size > Tables::kMaxClusterSize) {
-      return error_at("edits", fmt::format("tables are for clusters of at most {} cells", Tables::kMaxClusterSize));
-    }
     // The comparison does not depend on labels, which come from the background.
     TablesOptions tables;
     if (!options.table_labels) tables.max_label_bytes = 0;
     world->set<MapTables>(AgentTablesOptions{.tables = tables});
   }
   world->finish_updates();
-  for (int i = 0; i < kStructures; ++i) {
-    const auto structure = static_cast<StructureId>(i);
-    if (const std::string why = refusal(*world, structure); !why.empty()) {
-      return error_at("edits", fmt::format("{}: {}", structure_name(structure), why));
+  // What is switched off may be what another one waits for.
+  for (size_t known = refused.size() + 1; known != refused.size();) {
+    known = refused.size();
+    for (const StructureId structure : kAllStructures) {
+      const std::string why = refusal(*world, structure);
+      if (why.empty()) continue;
+      if (is_always_kept(structure)) return error_at("edits", fmt::format("{}: {}", structure_name(structure), why));
+      refused.push_back({structure, why});
+      world->set(structure, AnyOptions());
     }
+    world->finish_updates();
   }
   return world;
 }
@@ -187,7 +198,7 @@ class Strokes {
       rebuilt_version_[i] = state.version;
       if (state.ready) timing_of(structure_name(kRebuilt[i])).micros.push_back(state.built_micros);
     }
-    if (options_.tables && options_.table_labels) wait_for_labels();
+    if (world_.has(StructureId::kTables) && options_.table_labels) wait_for_labels();
   }
 
   // Waits if groups of polygons have grown too large and are rebuilt, as if users paused between strokes. Neither the
@@ -288,11 +299,23 @@ Result<Report> run_edits(const EditOptions& options) {
   Report read;  // notes on the file
   Result<GridMap> map = load_cells(options.map, options.letters, read);
   if (!map) return map.error();
-  const auto world = prepared_world(std::move(map.value()), options);
+  std::vector<RefusedStructure> refused;
+  const auto world = prepared_world(std::move(map.value()), options, refused);
   if (!world) return world.error();
   Strokes strokes(*world.value(), options);
   strokes.run();
   Report report = strokes.report();
+  for (const RefusedStructure& one : refused) {
+    Row row;
+    row["structure"] = structure_name(one.structure);
+    row["map"] = std::filesystem::path(options.map).filename().string();
+    for (const char* key : {"strokes", "p50_us", "p99_us", "max_us", "rebuild_ms", "mismatches", "mode", "compared"}) {
+      row[key] = nullptr;
+    }
+    row["refused"] = one.why;
+    report.rows.push_back(std::move(row));
+    report.failures.push_back(fmt::format("{}: {}", structure_name(one.structure), one.why));
+  }
   report.notes.insert(report.notes.begin(), read.notes.begin(), read.notes.end());
   return report;
 }

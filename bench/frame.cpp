@@ -84,9 +84,6 @@ Result<Report> run_frames(const FrameOptions& options) {
   words.push_back(options.map);
   const auto output = run_program(words);
   if (!output) return output.error();
-  if (output.value().status != 0) {
-    return error_at(options.app, fmt::format("ended with status {}", output.value().status));
-  }
   Report report{.command = "frame", .rows = {}, .failures = {}, .notes = {}};
   std::istringstream lines(output.value().text);
   for (std::string line; std::getline(lines, line);) {
@@ -98,7 +95,10 @@ Result<Report> run_frames(const FrameOptions& options) {
       report.rows.push_back(parsed);
     }
   }
-  if (report.rows.empty()) return error_at(options.app, "printed no measurement");
+  const int status = output.value().status;
+  const std::string ended = fmt::format("ended with status {}", status);
+  if (report.rows.empty()) return error_at(options.app, status != 0 ? ended : "printed no measurement");
+  if (status != 0) report.failures.push_back(error_at(options.app, ended).message());
   return report;
 }
 

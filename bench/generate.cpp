@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 
 #include "bench/commands.hpp"
 #include "bench/query_set.hpp"
@@ -65,15 +66,20 @@ Result<Report> run_generate(const GenerateOptions& options) {
     return report;
   }
   if (!options.stock.empty()) {
-    const auto write = [&](std::string_view file, const GridMap& map) -> Status {
+    // A map that cannot be written costs no other one.
+    std::optional<Error> first;
+    const auto write = [&](std::string_view file, const GridMap& map) {
       const std::string path = options.stock + "/" + std::string(file);
-      report.rows.push_back(map_row(path, map));
-      return save_map(map, path);
+      if (const Status saved = save_map(map, path); saved) {
+        report.rows.push_back(map_row(path, map));
+      } else {
+        report.failures.push_back(saved.error().message());
+        if (!first) first = saved.error();
+      }
     };
-    for (const StockMap& stock : stock_maps()) {
-      if (auto saved = write(stock.file, generate(stock.spec)); !saved) return saved.error();
-    }
-    if (auto saved = write(kRunningExampleFile, running_example()); !saved) return saved.error();
+    for (const StockMap& stock : stock_maps()) write(stock.file, generate(stock.spec));
+    write(kRunningExampleFile, running_example());
+    if (report.rows.empty()) return *first;
     return report;
   }
   const GridMap map = generate(options.spec);
@@ -85,8 +91,11 @@ Result<Report> run_generate(const GenerateOptions& options) {
   if (options.queries > 0) {
     const std::string file = std::filesystem::path(options.out).filename().string();
     const Scenario scenario = random_scenario(map, file, options.queries, options.spec.seed);
-    if (auto saved = save_scenario(scenario, options.out + ".scen"); !saved) return saved.error();
-    report.notes.push_back(fmt::format("{}.scen: {} queries", options.out, scenario.rows.size()));
+    if (auto saved = save_scenario(scenario, options.out + ".scen"); !saved) {
+      report.failures.push_back(saved.error().message());  // the map is written
+    } else {
+      report.notes.push_back(fmt::format("{}.scen: {} queries", options.out, scenario.rows.size()));
+    }
   }
   return report;
 }

@@ -333,6 +333,26 @@ void note_faults(const Scenario& scenario, const std::string& file, Report& repo
   }
 }
 
+// Returns the answer for a map that cannot be measured. `alone`: it is the only one, which ends the command; the other
+// maps of a set are measured.
+MapAnswer refused_map(const QuerySource& source, const Error& error, const std::vector<const Planner*>& chosen,
+                      const QueryOptions& options, bool alone) {
+  MapAnswer answer;
+  if (alone) {
+    answer.error = error;
+    return answer;
+  }
+  const std::string map = std::filesystem::path(source.map).filename().string();
+  answer.report.failures.push_back(error.message());
+  for (const Planner* planner : chosen) {
+    Tally& refused = answer.tallies.emplace_back();
+    refused.refused = error.message();
+    refused.refused_maps = 1;
+    answer.report.rows.push_back(to_row(*planner, map, refused, options));
+  }
+  return answer;
+}
+
 // Measures the planners on one map. `alone`: it is the only one, so that what is wrong with it ends the command.
 MapAnswer measure_map(const QuerySource& source, const std::vector<const Planner*>& chosen, const HpaOptions& hpa,
                       const QueryOptions& options, const ExternalMeasurements& external, bool alone) {
@@ -343,27 +363,17 @@ MapAnswer measure_map(const QuerySource& source, const std::vector<const Planner
   Result<std::unique_ptr<World>> made = world_of(source, options, hpa, report);
   Result<Scenario> scenario = made && !source.scen.empty() ? load_scenario(source.scen) : Result<Scenario>(Scenario{});
   if (!made || !scenario) {
-    const Error& error = made ? scenario.error() : made.error();
-    if (alone) {
-      answer.error = error;
-      return answer;
-    }
-    // The other maps of a set are measured.
-    report.failures.push_back(error.message());
-    for (const Planner* planner : chosen) {
-      Tally& refused = answer.tallies.emplace_back();
-      refused.refused = error.message();
-      refused.refused_maps = 1;
-      report.rows.push_back(to_row(*planner, map, refused, options));
-    }
-    return answer;
+    return refused_map(source, made ? scenario.error() : made.error(), chosen, options, alone);
   }
   World& world = *made.value();
-  if (!switch_on(world, chosen, options)) {
-    answer.error = error_at(source.map, fmt::format("{} landmarks on {} cells take more memory than they may",
-                                                    options.landmarks, world.map().cell_count()));
-    return answer;
-  }
+  const std::vector<StructureId> too_large = switch_on(world, chosen, options);
+  const auto refused_why = [&](const Planner& planner) {
+    if (std::ranges::find(too_large, planner.needs) == too_large.end()) return why_not(world, planner);
+    return planner.needs == StructureId::kLandmarks
+               ? fmt::format("{} landmarks on {} cells take more memory than they may", options.landmarks,
+                             world.map().cell_count())
+               : fmt::format("{} would take more memory than it may", structure_name(planner.needs));
+  };
   const BuiltGraphs graphs(world, chosen);
   Workspace workspace;
   QuerySet& set = answer.queries;
@@ -383,7 +393,7 @@ MapAnswer measure_map(const QuerySource& source, const std::vector<const Planner
   answer.valid = set.valid.size() + (options.partial ? set.unreachable.size() : 0);
   for (const Planner* planner : chosen) {
     Tally& tally = answer.tallies.emplace_back();
-    tally.refused = why_not(world, *planner);
+    tally.refused = refused_why(*planner);
     if (tally.refused.empty()) {
       tally = measure(graphs, *planner, set, map, options, workspace, report.failures);
     } else {
@@ -510,7 +520,12 @@ Result<QueryRun> QueryRun::from_options(const QueryOptions& options) {
 }
 
 std::string QueryRun::measure(size_t map) const {
-  return text_of(measure_map(sources_[map], chosen_, hpa_, options_, external_, sources_.size() == 1));
+  const bool alone = sources_.size() == 1;
+  const Result<MapAnswer> measured = in_memory(
+      [&]() -> Result<MapAnswer> { return measure_map(sources_[map], chosen_, hpa_, options_, external_, alone); });
+  if (measured) return text_of(measured.value());
+  const Error error = error_at(sources_[map].map, measured.error().message());
+  return text_of(refused_map(sources_[map], error, chosen_, options_, alone));
 }
 
 Result<Report> QueryRun::report(const std::vector<std::string>& answers) const {
@@ -561,12 +576,15 @@ Result<Report> run_queries(const QueryOptions& options) {
   if (!run) return run.error();
   // Maps are measured by whichever rank is free; what they give is put together in their order.
   std::vector<std::string> texts(run.value().maps());
+  std::vector<std::string> failures;
   Status done = do_tasks(
       texts.size(), options.keep, [&](size_t i) { return run.value().measure(i); },
-      [&](size_t i, const std::string& text) { texts[i] = text; });
+      [&](size_t i, const std::string& text) { texts[i] = text; }, failures);
   if (!done) return done.error();
   if (!ranks().is_first()) return Report{.command = "queries", .rows = {}, .failures = {}, .notes = {}};
-  return run.value().report(texts);
+  Result<Report> report = run.value().report(texts);
+  if (report) append(report.value().failures, failures);
+  return report;
 }
 
 }  // namespace strata::bench

@@ -18,10 +18,13 @@ namespace {
 
 constexpr int kTries = 10'000;  // tries to find a cell where an agent can stand
 
-// Returns the times in a planner's row of the report of `queries`. A planner that was refused has none.
-PlannerTimes times_of(const Row& row) {
+size_t refused_maps(const Row& row) { return row.value("refused_maps", size_t{0}); }
+
+// Returns the times in a planner's row of the report of `queries`. A planner that was refused has none, nor has one
+// that was refused more maps than others: its times are not of the same maps.
+PlannerTimes times_of(const Row& row, size_t fewest_refused) {
   PlannerTimes times;
-  if (row.contains("refused") || row["solved"].get<size_t>() == 0) return times;
+  if (!row["solved"].is_number() || row["solved"] == 0 || refused_maps(row) > fewest_refused) return times;
   times.prepare = nanos_of_micros(row["build_ms"].get<double>() * 1000);
   times.query = nanos_of_micros(row["mean_us"].get<double>());
   return times;
@@ -116,17 +119,25 @@ Result<Report> run_break_even(const BreakEvenOptions& options) {
   Report report{.command = "pay", .rows = {}, .failures = asked.value().failures, .notes = asked.value().notes};
   std::vector<std::string> maps;
   std::map<std::string, std::vector<TimedPlanner>> by_map;
+  std::map<std::string, size_t> fewest_refused;
+  for (const Row& row : asked.value().rows) {
+    const auto [fewest, first] = fewest_refused.try_emplace(row["map"], refused_maps(row));
+    if (!first) fewest->second = std::min(fewest->second, refused_maps(row));
+  }
   for (const Row& row : asked.value().rows) {
     const std::string map = row["map"];
     if (std::find(maps.begin(), maps.end(), map) == maps.end()) maps.push_back(map);
-    by_map[map].push_back({row["planner"], times_of(row)});
+    by_map[map].push_back({row["planner"], times_of(row, fewest_refused[map])});
   }
   if (maps.size() == 2) maps.pop_back();  // with one map, the row of all maps repeats it
   std::map<std::string, int64_t> edits;
   if (options.strokes > 0) {
-    const auto timed = time_strokes(options, by_map[maps.front()]);
-    if (!timed) return timed.error();
-    edits = timed.value();
+    const auto timed = in_memory([&] { return time_strokes(options, by_map[maps.front()]); });
+    if (timed) {
+      edits = timed.value();
+    } else {
+      report.failures.push_back("strokes: " + timed.error().message());
+    }
   }
   for (const std::string& map : maps) {
     for (TimedPlanner& one : by_map[map]) {

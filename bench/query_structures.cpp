@@ -52,7 +52,7 @@ bool by_regions(const Planner& planner, const QueryOptions& options) {
 
 bool over_mesh(const Planner& planner) { return planner.any_angle && planner.needs != StructureId::kMoves; }
 
-bool switch_on(World& world, ChosenPlanners planners, const QueryOptions& options) {
+std::vector<StructureId> switch_on(World& world, ChosenPlanners planners, const QueryOptions& options) {
   std::array<bool, kStructures> needed{};
   bool only_moves = true;
   for (const Planner* planner : planners) {
@@ -62,12 +62,13 @@ bool switch_on(World& world, ChosenPlanners planners, const QueryOptions& option
     only_moves = only_moves && (planner->needs == StructureId::kMoves || planner->needs == StructureId::kJumps);
   }
   const WorldSetup asked = asked_setup(planners, options);
-  bool fit = true;
+  std::vector<StructureId> too_large;
   for (const StructureId id : kAllStructures) {
-    if (!is_always_kept(id) && needed[static_cast<size_t>(id)]) fit = world.set(id, asked.of(id)) && fit;
+    if (is_always_kept(id) || !needed[static_cast<size_t>(id)]) continue;
+    if (!world.set(id, asked.of(id))) too_large.push_back(id);
   }
-  if (fit && !only_moves) world.finish_updates();
-  return fit;
+  if (!only_moves) world.finish_updates();
+  return too_large;
 }
 
 BuiltGraphs::BuiltGraphs(const World& of, ChosenPlanners planners) : world(of) {

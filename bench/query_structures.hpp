@@ -24,8 +24,9 @@ bool by_regions(const Planner& planner, const QueryOptions& options);
 // Whether the planner is any-angle over the navigation mesh, not over cells.
 bool over_mesh(const Planner& planner);
 
-// Switches on the structures that the planners need, and builds them. Returns false if one would take too much memory.
-bool switch_on(World& world, ChosenPlanners planners, const QueryOptions& options);
+// Switches on the structures that the planners need, and builds them. Returns those that would take too much memory,
+// which stay switched off.
+std::vector<StructureId> switch_on(World& world, ChosenPlanners planners, const QueryOptions& options);
 
 // The abstractions of one map, each with the levels that the planner needs.
 class BuiltGraphs {

@@ -167,6 +167,7 @@ Result<Report> run_sweep(const SweepOptions& options) {
     one.run = std::move(run.value());
   }
 
+  std::vector<std::string> keeping;  // why answers are no longer kept
   // One task for each value and map.
   std::vector<std::vector<std::string>> texts(runs.size(), std::vector<std::string>(maps));
   Status done = do_tasks(
@@ -175,23 +176,35 @@ Result<Report> run_sweep(const SweepOptions& options) {
         const ValueRun& one = runs[task / maps];
         return one.run ? one.run->measure(task % maps) : std::string();
       },
-      [&](size_t task, const std::string& text) { texts[task / maps][task % maps] = text; });
+      [&](size_t task, const std::string& text) { texts[task / maps][task % maps] = text; }, keeping);
   if (!done) return done.error();
-  Report report{.command = "sweep", .rows = {}, .failures = {}, .notes = {}};
+  Report report{.command = "sweep", .rows = {}, .failures = std::move(keeping), .notes = {}};
   if (!ranks().is_first()) return report;
+  const auto add_refused = [&](int value, const std::string& why) {
+    for (const Planner* planner : chosen.value()) {
+      const Row row = {{"planner", planner->name}, {"map", "*"}, {"refused", why}, {"refused_maps", maps}};
+      report.rows.push_back(swept_row(*setting, value, row, columns.value()));
+    }
+  };
+  // A value that fails costs no other one.
+  std::optional<Error> first;
+  bool any = false;
   for (size_t i = 0; i < runs.size(); ++i) {
     const ValueRun& one = runs[i];
     const std::string where = fmt::format("{} {}: ", setting->name, one.value);
     if (!one.run) {
-      for (const Planner* planner : chosen.value()) {
-        const Row row = {{"planner", planner->name}, {"map", "*"}, {"refused", one.refused}, {"refused_maps", maps}};
-        report.rows.push_back(swept_row(*setting, one.value, row, columns.value()));
-      }
+      add_refused(one.value, one.refused);
       report.notes.push_back(where + one.refused);
       continue;
     }
     const auto measured = one.run->report(texts[i]);
-    if (!measured) return measured.error();
+    if (!measured) {
+      if (!first) first = measured.error();
+      add_refused(one.value, measured.error().message());
+      report.failures.push_back(where + measured.error().message());
+      continue;
+    }
+    any = true;
     for (const Row& row : measured.value().rows) {
       report.rows.push_back(swept_row(*setting, one.value, row, columns.value()));
     }
@@ -200,6 +213,7 @@ Result<Report> run_sweep(const SweepOptions& options) {
   if (std::ranges::none_of(runs, [](const ValueRun& one) { return one.run.has_value(); })) {
     report.failures.push_back("no value can be measured: " + runs.front().refused);
   }
+  if (first && !any) return *first;
   note_best(*setting, report);
   return report;
 }

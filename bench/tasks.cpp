@@ -91,7 +91,7 @@ class AnswerFile {
 }  // namespace
 
 Status do_tasks(size_t tasks, const KeepOptions& keep, const std::function<std::string(size_t)>& work,
-                const std::function<void(size_t, const std::string&)>& take) {
+                const std::function<void(size_t, const std::string&)>& take, std::vector<std::string>& failures) {
   // Rank 0 says what is left to do, or why nothing can be done: all ranks go on, or none does.
   std::map<size_t, std::string> known;
   AnswerFile file;
@@ -121,10 +121,11 @@ Status do_tasks(size_t tasks, const KeepOptions& keep, const std::function<std::
   ranks().hand_out(
       left.size(), [&](size_t i) { return work(left[i]); },
       [&](size_t i, const std::string& answer) {
-        if (Status added = file.add(left[i], answer); !added && kept) kept = added;
+        if (kept) kept = file.add(left[i], answer);
         take(left[i], answer);
       });
-  return kept;
+  if (!kept) failures.push_back("answers are no longer kept: " + kept.error().message());
+  return success();
 }
 
 }  // namespace strata::bench

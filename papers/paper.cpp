@@ -108,11 +108,16 @@ Result<size_t> for_each_paper_map(const PaperOptions& options,
   size_t visited = 0;
   for (size_t i = 0; i < files.size(); i += static_cast<size_t>(std::max(options.every, 1))) {
     auto loaded = load_map(files[i], options.letters);
-    if (!loaded) return loaded.error();
+    if (!loaded) {
+      if (options.unread == nullptr) return loaded.error();
+      options.unread->push_back(loaded.error().message());
+      continue;
+    }
     if (visited % 20 == 0) std::fprintf(stderr, "%s: map %zu of %zu\n", options.table.c_str(), i + 1, files.size());
     visit(fs::path(files[i]).filename().string(), std::move(loaded.value().map));
     ++visited;
   }
+  if (visited == 0) return error_at(folder, "none of its maps can be read; the first: " + options.unread->front());
   return visited;
 }
 
@@ -126,7 +131,13 @@ std::span<const PaperTable> all_paper_tables() { return kTables; }
 
 Result<Report> run_paper(const PaperOptions& options) {
   for (const PaperTable& table : kTables) {
-    if (table.name == options.table) return table.run(options);
+    if (table.name != options.table) continue;
+    std::vector<std::string> unread;
+    PaperOptions own = options;
+    own.unread = &unread;
+    auto report = table.run(own);
+    if (report) report.value().failures.insert(report.value().failures.begin(), unread.begin(), unread.end());
+    return report;
   }
   return error_at("paper",
                   fmt::format("there is no table '{}'; there are {}", options.table, fmt::join(paper_tables(), ", ")));

@@ -1,7 +1,8 @@
 // Purpose: This header has the `paper` command: it measures tables and figures of the papers again, on the maps that
 //          they used.
 // Shapes: Rows are item (a stable key), paper (the printed figure, or null), measured (a number), note.
-// Errors: A missing folder and unknown tables are errors; a lost path or unequal costs are failures of the report.
+// Errors: A missing folder and unknown tables are errors; a lost path, unequal costs and a map that cannot be read are
+//         failures of the report.
 #pragma once
 
 #include <functional>
@@ -25,6 +26,8 @@ struct PaperOptions {
   uint64_t seed = kSeed;
   int rounds = kRounds;
   int max_size = 2;  // table haa: largest size of agents
+  // Gets why maps cannot be read, which costs no other map; run_paper sets it. Null: the first of them ends the table.
+  std::vector<std::string>* unread = nullptr;
 };
 Result<Report> run_paper(const PaperOptions& options);
 std::vector<std::string> paper_tables();  // names of the tables
@@ -65,7 +68,7 @@ class PaperRows {
 };
 
 // Visits the maps in DIR/bg or another folder of DIR, every Nth in alphabetical order. Returns the number of maps
-// visited.
+// visited, at least one.
 Result<size_t> for_each_paper_map(const PaperOptions& options,
                                   const std::function<void(const std::string& name, GridMap map)>& visit,
                                   std::string_view subfolder = "bg");

@@ -47,10 +47,17 @@ Result<size_t> for_each_substitute(const PaperOptions& options,
           if (largest.map.empty() || one.polygons() > largest.polygons()) largest = std::move(one);
         },
         set);
-    if (!maps) return maps.error();
+    if (!maps) {
+      if (options.unread == nullptr) return maps.error();
+      options.unread->push_back(maps.error().message());  // the other sets are measured
+      continue;
+    }
     std::fprintf(stderr, "%s: %s/%s\n", options.table.c_str(), largest.set.c_str(), largest.map.c_str());
     visit(largest);
     ++visited;
+  }
+  if (visited == 0 && options.unread != nullptr && !options.unread->empty()) {
+    return error_at(options.maps, "no map can be read; the first: " + options.unread->front());
   }
   if (visited == 0) {
     return error_at(options.maps, fmt::format("holds none of the folders {}/", fmt::join(kSets, "/, ")));

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -165,24 +164,29 @@ Result<Report> paper_hna_agents(const PaperOptions& options) {
     report.notes.push_back(fmt::format("no device: {}", made.error().message()));
   }
   std::vector<Ranges> ranges(engines.size());
-  std::optional<Error> failed;
+  std::vector<bool> failed(engines.size());  // such an engine is asked no more, and costs no row of the others
   const auto maps = for_each_substitute(options, [&](const SubstituteMap& substitute) {
     SubstituteRows own(rows, substitute);
-    for (size_t e = 0; e < engines.size() && !failed; ++e) {
+    for (size_t e = 0; e < engines.size(); ++e) {
+      if (failed[e]) continue;
       Batches batches(substitute, *engines[e].second, options, report);
-      if (const Status done = batches.measure(sizes, engines[e].first, own, ranges[e]); !done) failed = done.error();
+      const Status done = batches.measure(sizes, engines[e].first, own, ranges[e]);
+      if (done) continue;
+      failed[e] = true;
+      report.failures.push_back(
+          fmt::format("{} on {}: {}", substitute.map, engines[e].second->device(), done.error().message()));
     }
   });
   if (!maps) return maps.error();
-  if (failed) return *failed;
   for (size_t e = 0; e < engines.size(); ++e) {
+    report.notes.push_back(fmt::format("{}: {}", e == 0 ? "in threads" : "cuda_", engines[e].second->device()));
+    if (failed[e]) continue;
     for (const Printed& printed : kPrinted) {
       const std::string name = fmt::format("{}{}_speedup_", engines[e].first, mesh_batch_method_name(printed.method));
       const Range& range = ranges[e][printed.method];
       rows.add_printed(name + "least", printed.least, range.least, "of all batches, over A* for every agent");
       rows.add_printed(name + "most", printed.most, range.most, "of all batches, over A* for every agent");
     }
-    report.notes.push_back(fmt::format("{}: {}", e == 0 ? "in threads" : "cuda_", engines[e].second->device()));
   }
   report.notes.push_back(
       fmt::format("level {}, mu {}; ends where they are; costs and first portals", kLevels, kGroupSize));

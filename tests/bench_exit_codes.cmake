@@ -26,6 +26,18 @@ if(NOT written MATCHES "abstract2_main")
 endif()
 file(REMOVE report-of-paper.csv)
 expect(2 "no/such/folder" list --write no/such/folder/report.json)
+# Nothing is measured for a file that cannot be written; a report whose file cannot be written in the end is printed.
+expect(2 "^strata-bench: no/such/report.json: No such file or directory\n$" queries --map ${map} --pairs 5 --write no/such/report.json)
+execute_process(COMMAND sh -c "ulimit -f 0; exec \"$1\" list --write report-of-list.txt" sh ${BENCH}
+  RESULT_VARIABLE result OUTPUT_VARIABLE out ERROR_VARIABLE err)
+if(NOT result EQUAL 2 OR NOT out MATCHES "dijkstra.*hpa1" OR NOT err MATCHES "report-of-list.txt: .*File too large")
+  message(SEND_ERROR "a report without room for its file: exit ${result}, ${out}${err}")
+endif()
+# A back end that is not there costs no row of the other.
+set(ENV{STRATA_DEVICE_FAULT} no-device)
+expect(1 "\"backend\":\"cpu\",\"device\":\"[0-9]+ threads?\".*\"backend\":\"cuda\",\"device\":null.*\"refused\":.*\"failures\":\\[\"[^\"]* on cuda"
+  agents --map ${map} --agents 50 --rounds 1 --method astar --backend cpu,cuda --json)
+unset(ENV{STRATA_DEVICE_FAULT})
 expect(0 "queries" --help)
 expect(0 "\"map\":\"\\*\"" queries --map ${map} --pairs 20 --rounds 1 --json)
 expect(0 "smooth" queries --map ${map} --pairs 5 --planner hpa1 --profile paper --cluster 8 --threshold 4 --cache off --smooth off --check dijkstra)
