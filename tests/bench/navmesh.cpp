@@ -10,6 +10,7 @@
 
 #include "bench/commands.hpp"
 #include "bench/query_mesh.hpp"
+#include "core/io/files.hpp"
 #include "core/io/movingai.hpp"
 #include "core/world/planners.hpp"
 #include "papers/paper.hpp"
