@@ -2,7 +2,7 @@
 //          planner, edit the map, and plan for many agents at once. All else of the library can be reached from here:
 //          `world()` has every structure, and core/world/planners.hpp the table of planners.
 // Units: Cells are counted from 0, from the upper left corner. Lengths are in straight steps over terrain of weight 1;
-//        a diagonal step is sqrt(2) of them. Radii and agents' sizes are in cells.
+//        a diagonal step is sqrt(2) of them. Sizes are in cells; a large agent pays the highest weight under it.
 // Errors: A file that cannot be read, a name that no planner has, a planner that cannot plan under the rules or whose
 //         structure would not fit into memory, memory that ran out: a Result with what, where, and what helps. After
 //         that all other planners go on. That there is no path is no error; it is the status of the answer.

@@ -47,6 +47,26 @@ inline bool step_is_legal(const GridMap& map, const Rules& rules, Cell from, int
   return false;
 }
 
+// The highest weight of the cells that an agent covers at `at`, where it can stand.
+inline int highest_weight(const GridMap& map, const Rules& rules, Cell at) {
+  int highest = 0;
+  for (int y = at.y; y < at.y + rules.agent_size; ++y) {
+    for (int x = at.x; x < at.x + rules.agent_size; ++x) {
+      highest = std::max<int>(highest, rules.weights[static_cast<size_t>(map.terrain(Cell{x, y}))]);
+    }
+  }
+  return highest;
+}
+
+// What a legal step costs.
+inline Cost plain_step(const GridMap& map, const Rules& rules, Cell from, int direction) {
+  const ProfileInfo info = profile_info(rules.profile);
+  const auto d = static_cast<size_t>(direction);
+  const int weights =
+      highest_weight(map, rules, from) + highest_weight(map, rules, {from.x + kDirX[d], from.y + kDirY[d]});
+  return (is_diagonal(direction) ? info.diagonal : info.straight) * static_cast<Cost>(weights) / 2;
+}
+
 // Dijkstra in its plainest form: the costs of all nodes from `start`. edges(node, visit) calls visit(next, cost of the
 // step) for each of a node. `none`: the cost of what cannot be reached.
 template <class Edges>
@@ -72,16 +92,13 @@ std::vector<Cost> plain_search(size_t nodes, uint32_t start, Cost none, Edges&& 
 
 // Written from the rules alone, sharing nothing with the code under test. kInfinite: not reachable.
 inline std::vector<Cost> plain_dijkstra(const GridMap& map, const Rules& rules, Cell start) {
-  const ProfileInfo info = profile_info(rules.profile);
   if (!can_stand(map, rules, start)) return std::vector<Cost>(map.cell_count(), kInfinite);
   return plain_search(map.cell_count(), map.id(start), kInfinite, [&](CellId id, auto&& visit) {
     const Cell c = map.cell(id);
     for (int d = 0; d < kDirections; ++d) {
       if (!step_is_legal(map, rules, c, d)) continue;
       const Cell n{c.x + kDirX[static_cast<size_t>(d)], c.y + kDirY[static_cast<size_t>(d)]};
-      const int weights =
-          rules.weights[static_cast<size_t>(map.terrain(c))] + rules.weights[static_cast<size_t>(map.terrain(n))];
-      visit(map.id(n), (is_diagonal(d) ? info.diagonal : info.straight) * static_cast<Cost>(weights) / 2);
+      visit(map.id(n), plain_step(map, rules, c, d));
     }
   });
 }

@@ -74,6 +74,9 @@ inline std::vector<Rules> rules_of_all_kinds() {
       Rules r{static_cast<Profile>(p)};
       r.agent_size = size;
       rules.push_back(r);
+      r.capability = Capability(0b1111);
+      r.weights = {1, 3, 16, 7};
+      rules.push_back(r);
     }
   }
   return rules;

@@ -70,7 +70,7 @@ constexpr CommandInfo kCommands[] = {
     {"query.partial", "on|off", "Partial path to the nearest reachable cell", "Search", 1, 1, "If no path leads to the goal, planners go to the nearest place that can be reached", kSetting | kLast},
     {"rules.profile", "octile|paper|four", "Allowed moves", "Search", 1, 1, "Neighbours, their costs, and when a diagonal step is allowed", kSetting | kLast},
     {"rules.capability", "TERRAIN,...", "Passable terrain", "Search", 1, 1, "A list such as ground,swamp", kSetting},
-    {"terrain.weight", "TERRAIN WEIGHT", "Terrain weight", "Search", 2, 2, "1 to 16; a step costs the mean of both cells' weights", kSetting | kLastOfFirst},
+    {"terrain.weight", "TERRAIN WEIGHT", "Terrain weight", "Search", 2, 2, "1 to 16; a step costs the mean of both cells' weights; a large agent pays the highest weight under it", kSetting | kLastOfFirst},
     {"terrain.name", "TERRAIN NAME", "Name of a terrain", "Search", 2, 2, "What the terrain is called on the open map, such as lava; usual: as in the format", keeps::kLogged},
     {"terrain.colour", "TERRAIN COLOUR", "Colour of a terrain", "Search", 2, 2, "Six digits such as c9bd8f: red, green, blue, on the open map; usual: the first one", keeps::kLogged},
     {"agent.size", "CELLS", "Agent size", "Search", 1, 1, "1 to 8 cells a side; its position is its upper left cell; +1 and -1 change the size that is set", kSetting | kLast},

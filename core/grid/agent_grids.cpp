@@ -30,12 +30,8 @@ void AgentGrids::update(const GridMap& map, const Rect& dirty, std::span<Rect> c
   for (size_t c = 0; c < capabilities_.size(); ++c) {
     clearances_[c].update(map, dirty);
     for (int size = 1; size <= max_size_; ++size) {
-      // Clearances may change farther away, but there no change crosses this size.
-      const Rect reached =
-          dirty.empty() ? dirty
-                        : Rect{dirty.x0 - size + 1, dirty.y0 - size + 1, dirty.x1, dirty.y1}.clipped(map.bounds());
       const size_t agent_class = c * static_cast<size_t>(max_size_) + static_cast<size_t>(size) - 1;
-      changed[agent_class].include(grids_[agent_class].update(map, reached, &clearances_[c]));
+      changed[agent_class].include(grids_[agent_class].update(map, dirty, &clearances_[c]));
     }
   }
 }

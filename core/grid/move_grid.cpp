@@ -1,9 +1,66 @@
 #include "core/grid/move_grid.hpp"
 
+#include <algorithm>
+#include <optional>
+
 #include "core/base/check.hpp"
 #include "core/base/work_count.hpp"
 
 namespace strata {
+namespace {
+
+// The highest weights under agents of one size at the cells of a row, for one row after the other from the top. Keeps
+// for each of the rows that an agent covers the maxima along the row, so that a cell costs two reads for each cell of a
+// side, whatever the agent covers.
+class HighestWeights {
+ public:
+  HighestWeights(const GridMap& map, const std::array<uint8_t, 256>& weight_of_letter, int size, const Rect& area)
+      : map_(map),
+        weight_of_letter_(weight_of_letter),
+        size_(size),
+        area_(area),
+        next_row_(area.y0),
+        letters_(static_cast<size_t>(area.width() + size - 1)),
+        rows_(static_cast<size_t>(size), std::vector<uint8_t>(static_cast<size_t>(area.width()))),
+        highest_(static_cast<size_t>(area.width())) {}
+
+  // Returns the weights at row y of the area, from its left end on. What lies beyond the map weighs nothing.
+  std::span<const uint8_t> row(int y) {
+    while (next_row_ < y + size_) read_row(next_row_++);
+    highest_ = rows_[0];
+    for (size_t k = 1; k < rows_.size(); ++k) include(rows_[k].data(), highest_);
+    return highest_;
+  }
+
+ private:
+  static void include(const uint8_t* weights, std::vector<uint8_t>& highest) {
+    for (size_t i = 0; i < highest.size(); ++i) highest[i] = std::max(highest[i], weights[i]);
+  }
+  void read_row(int y) {
+    std::vector<uint8_t>& maxima = rows_[static_cast<size_t>(y % size_)];
+    std::fill(maxima.begin(), maxima.end(), 0);
+    if (y >= map_.height()) return;
+    std::fill(letters_.begin(), letters_.end(), 0);
+    const int end = std::min(area_.x1 + size_ - 1, map_.width());
+    const CellId first = map_.id({area_.x0, y});
+    for (int x = area_.x0; x < end; ++x) {
+      const auto i = static_cast<CellId>(x - area_.x0);
+      letters_[i] = weight_of_letter_[static_cast<uint8_t>(map_.letter(first + i))];
+    }
+    for (size_t k = 0; k < static_cast<size_t>(size_); ++k) include(letters_.data() + k, maxima);
+  }
+
+  const GridMap& map_;
+  const std::array<uint8_t, 256>& weight_of_letter_;
+  int size_;
+  Rect area_;
+  int next_row_;
+  std::vector<uint8_t> letters_;            // weights of the letters of a row
+  std::vector<std::vector<uint8_t>> rows_;  // by y modulo size
+  std::vector<uint8_t> highest_;
+};
+
+}  // namespace
 
 void MoveGrid::build(const GridMap& map, const Rules& rules, const Clearance* clearance) {
   STRATA_CHECK(rules.agent_size >= 1 && rules.agent_size <= kMaxAgentSize);
@@ -41,14 +98,24 @@ Rect MoveGrid::update(const GridMap& map, const Rect& dirty, const Clearance* cl
   STRATA_CHECK(size == 1 || (clearance != nullptr && clearance->built_for() == map.revision() &&
                              clearance->capability() == rules_.capability));
   built_for_ = map.revision();
-  if (!dirty.empty()) count_work(static_cast<uint64_t>(dirty.width()) * static_cast<uint64_t>(dirty.height()));
+  if (dirty.empty()) return {};
+  const Rect area = Rect{dirty.x0 - size + 1, dirty.y0 - size + 1, dirty.x1, dirty.y1}.clipped(bounds());
+  count_work(static_cast<uint64_t>(area.width()) * static_cast<uint64_t>(area.height()));
+  std::optional<HighestWeights> highest;
+  const Cost longest = info_.neighbours == 8 ? info_.diagonal : info_.straight;
+  const bool several_weights = max_step_ != longest * static_cast<Cost>(min_weight_);  // under the rules
+  if (size > 1 && several_weights) highest.emplace(map, weight_of_letter_, size, area);
   Rect changed;
-  for (int y = dirty.y0; y < dirty.y1; ++y) {
-    int first = dirty.x1;
+  for (int y = area.y0; y < area.y1; ++y) {
+    const uint8_t* under = highest ? highest->row(y).data() : nullptr;
+    int first = area.x1;
     int last = -1;
-    for (int x = dirty.x0; x < dirty.x1; ++x) {
+    for (int x = area.x0; x < area.x1; ++x) {
       const CellId i = id({x, y});
-      const uint8_t weight = size > 1 && clearance->at(i) < size ? 0 : weight_of(map.letter(i));
+      uint8_t weight = 0;
+      if (size == 1 || clearance->at(i) >= size) {
+        weight = under != nullptr ? under[x - area.x0] : weight_of(map.letter(i));
+      }
       if (weight == weights_[i]) continue;
       passable_count_ += static_cast<uint32_t>(weight != 0) - static_cast<uint32_t>(weights_[i] != 0);
       --cells_of_weight_[weights_[i]];

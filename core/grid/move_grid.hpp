@@ -2,7 +2,7 @@
 //          weights. It is updated after edits.
 // Source: Harabor, Botea 2008, section 4: for a large agent, "passable" means that it can stand there (clearance); any
 //         search on such a grid is its annotated search, A* becomes AA*.
-// Units: See core/grid/cost.hpp. A large agent pays the terrain weight of its upper left cell.
+// Units: See core/grid/cost.hpp. A large agent pays the highest terrain weight under it, which is our definition.
 // Shapes: moves() and weights() are row-major, one byte a cell. Bit d of a move mask: direction d is legal.
 // Threads: Const calls may run together.
 #pragma once
@@ -35,8 +35,8 @@ class MoveGrid {
 
   // Builds the moves. `clearance` is that of the rules' capability; it may be null for agents of size 1.
   void build(const GridMap& map, const Rules& rules, const Clearance* clearance = nullptr);
-  // Updates after an edit; `dirty` holds the changed letters and the cells with changed clearances. Returns the bounds
-  // of the cells that became passable, blocked or of another weight: empty if nothing has changed under these rules.
+  // Updates after an edit; `dirty` holds the changed letters. Every cell from which the agent covers one is looked at.
+  // Returns the bounds of those that became passable, blocked or of another weight: empty if nothing has changed.
   Rect update(const GridMap& map, const Rect& dirty, const Clearance* clearance = nullptr);
   uint64_t built_for() const { return built_for_; }  // revision of the map; 0: never
 
@@ -56,7 +56,7 @@ class MoveGrid {
   bool passable(Cell c) const { return contains(c) && passable(id(c)); }
   uint8_t moves(CellId id) const { return moves_[id]; }
   std::span<const uint8_t> moves() const { return moves_; }
-  std::span<const uint8_t> weights() const { return weights_; }  // 0: blocked
+  std::span<const uint8_t> weights() const { return weights_; }  // the highest under the agent; 0: blocked
   uint32_t passable_count() const { return passable_count_; }
 
   // Whether all passable cells of the map have the same weight; a terrain that is not on the map does not count.

@@ -8,7 +8,7 @@
 //          of the menu count as that size, so that the graph depends only on the moves of its classes. Dominance is
 //          tested for the agents of the menu. As in HPA*, an intra-edge is not followed right after another one of the
 //          same cluster (each quality keeps the exact distances of every class between its nodes of a cluster).
-// Units: Costs as in core/grid/cost.hpp; a large agent pays the terrain weight of its corner cell.
+// Units: Costs as in core/grid/cost.hpp; a large agent pays the highest terrain weight under it.
 // Shapes: Clusters are row-major; nodes are numbered by cluster, then by cell.
 // Errors: A plan on a graph that is not up to date returns PlanStatus::kStale, a plan for an agent that the graph was
 //         not built for PlanStatus::kNoSuchAgent.
@@ -50,7 +50,7 @@ inline constexpr int kHaaQualities = 3;
 struct HaaEdge {
   CellId from = kNoCell;
   CellId to = kNoCell;
-  Cost cost = 0;
+  Cost cost = 0;  // of an inter-edge: for agents of size 1
   Capability capability;
   uint8_t clearance = 0;            // at most HaaOptions::max_size
   bool strongly_dominated = false;  // in the initial quality graph only
@@ -162,7 +162,7 @@ class Haa {
     uint8_t clearance = 0;
     Part part = Part::kLow;
     uint32_t to = 0;  // cluster
-    Cost cost = 0;
+    Cost cost = 0;    // for agents of size 1; HaaQuery knows what larger ones pay
     friend bool operator==(const InterEdge&, const InterEdge&) = default;
   };
   struct IntraEdge {

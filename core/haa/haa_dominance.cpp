@@ -6,7 +6,8 @@
 
 namespace strata {
 
-// An edge over a pair of cells is strongly dominated by another edge over the same pair, which has the same cost.
+// An edge over a pair of cells is strongly dominated by another edge over the same pair: an agent pays the same for
+// both.
 template <class Observer>
 size_t HaaBuilder::With<Observer>::pair_dominator(size_t c, size_t t, size_t row) const {
   const std::vector<Capability>& all = agents.capabilities();
@@ -161,7 +162,8 @@ void HaaBuilder::With<Observer>::find_weak(uint32_t cluster) {
 
 // --- Links -----------------------------------------------------------------------------------------------------
 
-// At least one class of the menu can make the step, and all classes that can pay the same cost.
+// At least one class of the menu can make the step, and the first that can is of size 1: larger agents may stand on
+// heavier terrain.
 template <class Observer>
 Cost HaaBuilder::With<Observer>::step_cost(const Haa::Transition& t, CellId from, int direction) const {
   for (size_t k = 0; k < classes; ++k) {

@@ -45,7 +45,8 @@ struct HaaQuery {
   const uint32_t goal_cluster = haa.cluster_grid_.cluster_of(query.goal);
   const size_t classes = static_cast<size_t>(haa.options_.max_size) * haa.options_.capabilities.size();
   const DistanceBound bound = grid.bound();
-  Cost direct_cost = kInfinite;  // from start to goal inside their common cluster
+  const bool pays_more = agent.size > 1;  // than an inter-edge costs an agent of size 1, or as much
+  Cost direct_cost = kInfinite;           // from start to goal inside their common cluster
 
   // --- The abstract graph as a space for best_first_search -------------------------------------------------------
 
@@ -70,6 +71,11 @@ struct HaaQuery {
     return edge.clearance >= agent.size && (edge.capability & ~agent.capability.bits()) == 0;
   }
 
+  // Returns what the agent pays for a step that is straight, as those over borders are.
+  Cost straight_step(CellId from, CellId to) const {
+    return grid.base(0) / 2 * static_cast<Cost>(grid.weights()[from] + grid.weights()[to]);
+  }
+
   // For each class of agents, the edges that it can use hold the exact distances between the nodes of a cluster; so a
   // path of two consecutive intra-edges is never shorter than the edge that joins its ends.
   template <class Visit>
@@ -87,7 +93,7 @@ struct HaaQuery {
       const Haa::InterEdge& edge = graph.inter[e];
       if (edge.part > part || !usable(edge)) continue;
       const uint32_t next = haa.first_node_[edge.to] + edge.to_slot;
-      visit(next, next, edge.cost, node);
+      visit(next, next, pays_more ? straight_step(haa.nodes_[node].cell, haa.nodes_[next].cell) : edge.cost, node);
     }
     if ((records.token(node) & kByIntra) != 0) return;
     const Haa::Row& row = graph.rows[slot];

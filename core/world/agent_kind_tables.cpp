@@ -123,8 +123,8 @@ void AgentKinds::update(const GridMap& map, std::span<const Rect> dirty) {
   for (const auto& kind : kinds_) {
     const bool was_ready = kind->tables.ready(kind->moves);
     kind->hpa.mark_dirty(kind->moves, {});
-    for (Rect piece : dirty) {
-      if (kind->clearance) piece.include(kind->clearance->update(map, piece));
+    for (const Rect& piece : dirty) {
+      if (kind->clearance) kind->clearance->update(map, piece);
       const Rect changed = kind->moves.update(map, piece, kind->clearance ? &*kind->clearance : nullptr);
       kind->hpa.mark_dirty(kind->moves, changed);
     }

@@ -40,7 +40,7 @@ void MapMoves::install(const std::optional<Options>& wanted, const BuildInputs&,
 bool MapMoves::map_changed(const BuildInputs& inputs, EditChanges& change) {
   change.moves.assign(change.letters.begin(), change.letters.end());
   if (clearance_) {
-    for (Rect& piece : change.moves) piece.include(clearance_->update(*inputs.map, piece));
+    for (const Rect& piece : change.letters) clearance_->update(*inputs.map, piece);
   }
   for (Rect& piece : change.moves) piece = moves_.update(*inputs.map, piece, clearance());
   std::erase_if(change.moves, [](const Rect& piece) { return piece.empty(); });

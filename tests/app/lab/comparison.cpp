@@ -92,14 +92,11 @@ class ComparisonTruth {
     const std::vector<Cost>& known = steps_[{a.x, a.y, b.x, b.y}];
     if (!known.empty()) return known.front();
     Cost cost = kInfinite;
-    const ProfileInfo info = profile_info(world_.rules().profile);
     const GridMap& map = world_.map();
     for (int d = 0; d < kDirections; ++d) {
       if (Cell{a.x + kDirX[static_cast<size_t>(d)], a.y + kDirY[static_cast<size_t>(d)]} != b) continue;
       if (!step_is_legal(map, world_.rules(), a, d)) continue;
-      const int weights = world_.rules().weights[static_cast<size_t>(map.terrain(a))] +
-                          world_.rules().weights[static_cast<size_t>(map.terrain(b))];
-      cost = (is_diagonal(d) ? info.diagonal : info.straight) * static_cast<Cost>(weights) / 2;
+      cost = plain_step(map, world_.rules(), a, d);
     }
     CHECK_MESSAGE(cost != kInfinite, "a step that is not legal");
     steps_[{a.x, a.y, b.x, b.y}] = {cost};

@@ -109,10 +109,7 @@ inline std::vector<Cost> distances_inside(const GridMap& map, const Rules& rules
     for (int d = 0; d < kDirections; ++d) {
       const Cell n{c.x + kDirX[static_cast<size_t>(d)], c.y + kDirY[static_cast<size_t>(d)]};
       if (!part.contains(n) || !step_is_legal(map, rules, c, d)) continue;
-      const int weights =
-          rules.weights[static_cast<size_t>(map.terrain(c))] + rules.weights[static_cast<size_t>(map.terrain(n))];
-      const ProfileInfo info = profile_info(rules.profile);
-      visit(map.id(n), (is_diagonal(d) ? info.diagonal : info.straight) * static_cast<Cost>(weights) / 2);
+      visit(map.id(n), plain_step(map, rules, c, d));
     }
   });
 }

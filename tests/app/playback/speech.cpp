@@ -126,9 +126,9 @@ struct SpeechHearing {
     inside_before.clear();
     least_weight = kMaxTerrainWeight;
     for (CellId id = 0; id < world.map().cell_count(); ++id) {
-      if (!can_stand(world.map(), world.rules(), world.map().cell(id))) continue;
-      const auto terrain = static_cast<size_t>(world.map().terrain(id));
-      least_weight = std::min<int>(least_weight, world.rules().weights[terrain]);
+      const Cell cell = world.map().cell(id);
+      if (!can_stand(world.map(), world.rules(), cell)) continue;
+      least_weight = std::min(least_weight, highest_weight(world.map(), world.rules(), cell));
     }
   }
 

@@ -254,10 +254,7 @@ std::optional<Cost> SpeechRecording::step(Cell from, Cell to) const {
   for (int d = 0; d < kDirections; ++d) {
     if (Cell{from.x + kDirX[static_cast<size_t>(d)], from.y + kDirY[static_cast<size_t>(d)]} != to) continue;
     if (!map.contains(from) || !map.contains(to) || !step_is_legal(map, rules, from, d)) return std::nullopt;
-    const ProfileInfo info = profile_info(rules.profile);
-    const int weights =
-        rules.weights[static_cast<size_t>(map.terrain(from))] + rules.weights[static_cast<size_t>(map.terrain(to))];
-    return (is_diagonal(d) ? info.diagonal : info.straight) * static_cast<Cost>(weights) / 2;
+    return plain_step(map, rules, from, d);
   }
   return std::nullopt;
 }

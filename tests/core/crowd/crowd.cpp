@@ -72,6 +72,26 @@ TEST_CASE("a step takes as many ticks as it costs: heavy terrain slows agents do
   CHECK(crowd.travelled(0) == 29);
 }
 
+TEST_CASE("a large agent is as slow with its lower row in a swamp as with its upper one") {
+  int ticks[2] = {};
+  for (const int swamp : {0, 1}) {
+    GridMap map(30, 2);
+    map.apply(rectangle(map, {0, swamp}, {29, swamp}, true, 'S'));
+    const Agent large{2, Capability::walker()};
+    CrowdGround ground(map, {large}, {.weights = {1, 4, 1, 1}});
+    GridCrowd crowd(30, 2, {.threads = 1});
+    GridCrowdMember member = walker(map.id({0, 0}), map.id({28, 0}), 15);
+    member.agent = large;
+    REQUIRE(crowd.add(ground.batch(), member));
+    while (crowd.status(0) != CrowdStatus::kArrived && ticks[swamp] < 1000) {
+      crowd.tick(ground.batch());
+      ++ticks[swamp];
+    }
+  }
+  CHECK(ticks[0] == ticks[1]);
+  CHECK(ticks[0] == doctest::Approx(4.0 * 4 * 28).epsilon(0.02));
+}
+
 TEST_CASE("a run repeats exactly from its seed, in any number of threads") {
   for (const bool holding : {false, true}) {
     CAPTURE(holding);

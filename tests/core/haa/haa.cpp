@@ -129,6 +129,15 @@ Cost abstract_cost(const HaaSetting& s, int agent_class, HaaQuality quality, con
            (edge.strongly_dominated && quality != HaaQuality::kInitial) ||
            (edge.weakly_dominated && quality == HaaQuality::kLow);
   });
+  // Over a border each size pays for the terrain under it.
+  for (HaaEdge& edge : edges) {
+    const Cell a = grid.cell(edge.from), b = grid.cell(edge.to);
+    if (clusters.cluster_of(a) == clusters.cluster_of(b)) continue;
+    for (int d = 0; d < kDirections; ++d) {
+      if (Cell{a.x + kDirX[static_cast<size_t>(d)], a.y + kDirY[static_cast<size_t>(d)]} != b) continue;
+      edge.cost = test::plain_step(s.map, grid.rules(), a, d);
+    }
+  }
   const auto counts = [&](const HaaNode& node) { return quality != HaaQuality::kLow || node.in_low; };
   std::vector<Cost> g(grid.cell_count(), kInfinite);
   for (const HaaNode& node : s.haa.nodes()) {

@@ -160,6 +160,29 @@ TEST_CASE("every planner answers rightly under the rules that it says it support
   }
 }
 
+TEST_CASE("a large agent pays the highest weight under it, so that mirrored maps have equal costs") {
+  Workspace workspace;
+  PlanResult result;
+  const Rules rules{Profile::kOctile, Capability::walker(), {1, 9, 1, 1}, 2};
+  GridMap upper(12, 2), lower(12, 2);
+  upper.apply(rectangle(upper, {0, 0}, {9, 0}, true, 'S'));
+  lower.apply(rectangle(lower, {0, 1}, {9, 1}, true, 'S'));
+  size_t answered = 0;
+  for (const GridMap& map : {upper, lower}) {
+    World world(map, rules, {.cluster_size = 5, .levels = 2});
+    want_all(world);
+    for (const Planner& planner : planners()) {
+      if (!supports(world, planner) || !world.ready(planner.needs)) continue;
+      CAPTURE(planner.name);
+      plan(world, planner, {{0, 0}, {8, 0}}, {}, workspace, result);
+      if (!result.found()) continue;
+      ++answered;
+      CHECK(result.cost == 72 * 816);
+    }
+  }
+  CHECK(answered > 24);
+}
+
 TEST_CASE("a planner answers with the structure that it names and without it is refused, whatever else there is") {
   Workspace workspace;
   PlanResult result;

@@ -81,6 +81,13 @@ AnyOptions some_options_of(StructureId structure, const Rules& rules, Rng& rng) 
   return some;
 }
 
+// For agents of one cell and of more.
+Rules some_rules(Rng& rng) {
+  Rules rules = all_rules()[rng.below(static_cast<uint32_t>(all_rules().size()))];
+  rules.agent_size = rng.between(1, 3);
+  return rules;
+}
+
 WorldSetup some_setup(const Rules& rules, Rng& rng) {
   WorldSetup setup(rules);
   for_each_structure([&]<class K>(std::type_identity<K>) { setup.get<K>() = some_options<K>(rules, rng); });
@@ -174,7 +181,8 @@ TEST_CASE("whatever happens to a world, every structure ends as a fresh world wo
   Rng rng(101);
   for (int round = 0; round < 12; ++round) {
     CAPTURE(round);
-    const Rules rules = all_rules()[static_cast<size_t>(round) % all_rules().size()];
+    Rules rules = all_rules()[static_cast<size_t>(round) % all_rules().size()];
+    rules.agent_size = 1 + round % 3;
     World world(random_rooms(60, 46, 9, rng.next()), some_setup(rules, rng));
     for (int step = 0; step < 60; ++step) {
       switch (rng.below(10)) {
@@ -202,7 +210,7 @@ TEST_CASE("whatever happens to a world, every structure ends as a fresh world wo
           world.work(rng.percent(50) ? 0 : 1);
           break;
         case 7:
-          if (step % 20 == 19) set_rules(world, all_rules()[rng.below(static_cast<uint32_t>(all_rules().size()))]);
+          if (step % 20 == 19) set_rules(world, some_rules(rng));
           if (step % 20 < 5) {
             LetterTerrains letters;
             REQUIRE(letters.give("SWT"[rng.below(3)], static_cast<Terrain>(rng.below(kTerrains))).ok());
@@ -225,30 +233,33 @@ TEST_CASE("whatever happens to a world, every structure ends as a fresh world wo
 
 TEST_CASE("what an edit does at once is what a fresh world has, for each structure alone") {
   Rng rng(102);
-  for_each_structure([&]<class K>(std::type_identity<K>) {
-    CAPTURE(K::kName);
-    World world(random_rooms(64, 50, 9, rng.next()));
-    REQUIRE(world.set<K>(K::usual(world.rules())));
-    world.finish_updates();
-    for (int edit = 0; edit < 12; ++edit) {
-      const EditReport report = world.apply(random_edit(world.map(), 8, rng));
-      check_states(world);
-      if (edit % 3 == 2) (void)world.undo();
-      const Touched* touched = report.touched(K::kId);
-      if (touched == nullptr) continue;
-      for (const TouchedPart& part : touched->parts) {
-        CHECK_FALSE(part.cells.empty());
-        CHECK(part.level <= part.highest);
-        Rect both = part.seen;
-        both.include(part.cells);
-        CHECK(both == part.seen);  // what was redone looks different
+  const Rules heavy{Profile::kOctile, Capability(0b1111), {1, 3, 16, 7}, 2};
+  for (const Rules& rules : {Rules{}, heavy})
+    for_each_structure([&]<class K>(std::type_identity<K>) {
+      CAPTURE(K::kName);
+      CAPTURE(rules.agent_size);
+      World world(random_rooms(64, 50, 9, rng.next()), rules);
+      REQUIRE(world.set<K>(K::usual(world.rules())));
+      world.finish_updates();
+      for (int edit = 0; edit < 12; ++edit) {
+        const EditReport report = world.apply(random_edit(world.map(), 8, rng));
+        check_states(world);
+        if (edit % 3 == 2) (void)world.undo();
+        const Touched* touched = report.touched(K::kId);
+        if (touched == nullptr) continue;
+        for (const TouchedPart& part : touched->parts) {
+          CHECK_FALSE(part.cells.empty());
+          CHECK(part.level <= part.highest);
+          Rect both = part.seen;
+          both.include(part.cells);
+          CHECK(both == part.seen);  // what was redone looks different
+        }
+        CHECK(std::is_sorted(touched->parts.begin(), touched->parts.end(),
+                             [](const TouchedPart& a, const TouchedPart& b) { return a.level < b.level; }));
       }
-      CHECK(std::is_sorted(touched->parts.begin(), touched->parts.end(),
-                           [](const TouchedPart& a, const TouchedPart& b) { return a.level < b.level; }));
-    }
-    finish(world);
-    check_as_fresh(world);
-  });
+      finish(world);
+      check_as_fresh(world);
+    });
 }
 
 TEST_CASE("landmarks that found no place make no difference") {
@@ -274,7 +285,7 @@ TEST_CASE("a setup comes back as it was given, and what is installed hands back 
     CHECK(world.setup() == first);
     if (rng.percent(50)) world.finish_updates();
     // Prepared beside a world that others read, with other rules and options.
-    const WorldSetup second = some_setup(all_rules()[rng.below(static_cast<uint32_t>(all_rules().size()))], rng);
+    const WorldSetup second = some_setup(some_rules(rng), rng);
     WorldParts parts;
     std::thread beside([&] { parts = world.prepare(second); });
     for (int i = 0; i < 20; ++i) check_states(world);
