@@ -24,7 +24,7 @@ bool DocumentReader::at_line(size_t line) {
 }
 
 bool DocumentReader::enter() {
-  if (++depth_ > limits_.depth) refuse(fmt::format("lists and objects are nested deeper than {}", limits_.depth));
+  if (++depth_ > limits_.depth) refuse(too_deep(limits_));
   return !refused();
 }
 
@@ -32,6 +32,10 @@ void DocumentReader::refuse(std::string what) { refuse_at(line_, std::move(what)
 
 void DocumentReader::refuse_at(size_t line, std::string what) {
   if (!refused()) error_ = error_at_line(name_, line, std::move(what));
+}
+
+std::string too_deep(const ReadLimits& limits) {
+  return fmt::format("lists and objects are nested deeper than {}", limits.depth);
 }
 
 Status read_document(std::string_view text, DocumentReader& reader) {

@@ -15,12 +15,13 @@ namespace strata {
 
 // Limits for files from other hands.
 struct ReadLimits {
-  size_t bytes = size_t{256} << 20;  // of the file
-  size_t yaml_bytes = size_t{64} << 20;
-  int depth = 64;             // nested lists and objects
-  size_t items = 4'000'000;   // events of a trace
-  size_t cells = 64'000'000;  // agents of a plan times its time steps
-  double seconds = 20;        // of reading
+  size_t bytes = size_t{256} << 20;      // of the file
+  size_t yaml_bytes = size_t{16} << 20;  // of a file in YAML, whose parser is slow and takes much memory
+  size_t yaml_ahead = size_t{1} << 20;   // of a list in brackets in YAML, which the parser keeps until its end
+  int depth = 64;                        // nested lists and objects
+  size_t items = 4'000'000;              // events of a trace
+  size_t cells = 64'000'000;             // agents of a plan times its time steps
+  double seconds = 20;                   // of reading
 };
 
 class DocumentReader {
@@ -64,6 +65,9 @@ class DocumentReader {
   uint64_t parts_ = 0;
   std::chrono::steady_clock::time_point begun_;
 };
+
+// Why a text is refused whose lists and objects are nested too deep.
+std::string too_deep(const ReadLimits& limits);
 
 // Gives the parts of a text to the reader. Returns the first error, of the text or of the reader.
 Status read_json(std::string_view text, DocumentReader& reader);

@@ -11,12 +11,14 @@
 
 #include "core/io/files.hpp"
 #include "core/io/text.hpp"
+#include "traces/other_documents.hpp"
 
 namespace strata {
 namespace {
 
 constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
-constexpr double kFarPlace = 1e6;  // farther from (0,0) no map lies
+constexpr double kFarPlace = 1e6;               // farther from (0,0) no map lies
+constexpr size_t kBeginning = size_t{1} << 16;  // bytes by which a file of another kind is recognised
 constexpr size_t kMaxTypes = 1000;
 constexpr size_t kMaxNameBytes = 200;
 
@@ -211,8 +213,12 @@ Result<SearchTrace> parse_search_trace(std::string_view text, const std::string&
   const Result<PlainText> plain = PlainText::of(text, name);
   if (!plain) return plain.error();
   TraceReader reader(name, limits);
-  if (Status read = read_document(plain.value().view(), reader); !read) return read.error();
-  return reader.finish();
+  const Status read = read_document(plain.value().view(), reader);
+  Result<SearchTrace> trace = read ? reader.finish() : Result<SearchTrace>(read.error());
+  if (trace) return trace;
+  // What the file is helps more than why it is no trace.
+  const std::string_view other = other_document(plain.value().view().substr(0, kBeginning));
+  return other.empty() ? std::move(trace) : Result<SearchTrace>(error_at(name, std::string(other)));
 }
 
 Result<SearchTrace> load_search_trace(const std::string& path, const ReadLimits& limits) {

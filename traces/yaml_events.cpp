@@ -1,4 +1,6 @@
-// YAML, part by part. The parser of yaml-cpp nests calls with the depth of the text, and refuses what is too deep.
+// YAML, part by part. The parser of yaml-cpp nests calls with the depth of the text, and keeps a list in brackets as a
+// whole before it gives the first part of it: both are bounded before it sees the text.
+#include <fmt/format.h>
 #include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/exceptions.h>
 #include <yaml-cpp/mark.h>
@@ -8,6 +10,7 @@
 #include <istream>
 #include <streambuf>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/io/text.hpp"
@@ -19,18 +22,86 @@ namespace {
 // Thrown through the parser to end it; the reader has the reason.
 struct Refused {};
 
-// A stream over a text that is in memory.
-class TextBuffer : public std::streambuf {
+// Counts how deep brackets are nested, of those that may begin a list or an object: not within quotes, comments or
+// words. In a text of several lines (| or >) it counts brackets that are none, and has no harm from pairs of them.
+class BracketDepth {
  public:
-  explicit TextBuffer(std::string_view text) {
-    char* const begin = const_cast<char*>(text.data());  // it is only read
-    setg(begin, begin, begin + text.size());
+  // Takes the next letter. Returns the depth after it.
+  int take(char c) {
+    const bool begins =
+        std::exchange(may_begin_, c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == ',' || c == ':');
+    if (in_ == kComment) {
+      if (c == '\n') in_ = kPlain;
+    } else if (in_ == kDouble && std::exchange(escaped_, !escaped_ && c == '\\')) {
+      return depth_;
+    } else if (in_ != kPlain) {
+      if (c == (in_ == kDouble ? '"' : '\'')) in_ = kPlain;
+    } else if (begins && (c == '"' || c == '\'')) {
+      in_ = c == '"' ? kDouble : kSingle;
+    } else if (begins && c == '#') {
+      in_ = kComment;
+    } else if (begins && (c == '[' || c == '{')) {
+      ++depth_;
+      may_begin_ = true;
+    } else if ((c == ']' || c == '}') && depth_ > 0) {
+      --depth_;
+    }
+    return depth_;
   }
+
+ private:
+  enum : uint8_t { kPlain, kSingle, kDouble, kComment } in_ = kPlain;
+  bool may_begin_ = true, escaped_ = false;
+  int depth_ = 0;
+};
+
+// A stream over a text that is in memory, handed to the parser in pieces. It ends early, and the reader has the reason,
+// where brackets are nested too deep, and where the parser has taken much without giving a part of it: a list in
+// brackets is kept as a whole, at up to some 240 bytes of memory for each of the text, since it may be a key.
+class YamlText : public std::streambuf {
+ public:
+  YamlText(std::string_view text, DocumentReader& reader) : rest_(text), reader_(reader) {}
+
+  void part_was_given() { ahead_ = 0; }
+
+ protected:
+  int_type underflow() override {
+    if (rest_.empty() || reader_.refused()) return traits_type::eof();
+    const std::string_view piece = rest_.substr(0, kPiece);
+    if (ahead_ + piece.size() > reader_.limits().yaml_ahead) {
+      reader_.refuse_at(line_,
+                        fmt::format("a list or an object in brackets is longer than {} kB: give each part a line "
+                                    "that begins with -, or write the file as JSON",
+                                    reader_.limits().yaml_ahead >> 10));
+      return traits_type::eof();
+    }
+    for (const char c : piece) {
+      if (c == '\n') ++line_;
+      if (depth_.take(c) > reader_.limits().depth) {
+        reader_.refuse_at(line_, too_deep(reader_.limits()));
+        return traits_type::eof();
+      }
+    }
+    ahead_ += piece.size();
+    rest_.remove_prefix(piece.size());
+    char* const begin = const_cast<char*>(piece.data());  // it is only read
+    setg(begin, begin, begin + piece.size());
+    return traits_type::to_int_type(*begin);
+  }
+
+ private:
+  static constexpr size_t kPiece = 2048;
+
+  std::string_view rest_;
+  DocumentReader& reader_;
+  BracketDepth depth_;
+  size_t ahead_ = 0;  // bytes that were handed over since the last part
+  size_t line_ = 1;
 };
 
 class YamlParts : public YAML::EventHandler {
  public:
-  explicit YamlParts(DocumentReader& reader) : reader_(reader) {}
+  YamlParts(DocumentReader& reader, YamlText& text) : reader_(reader), text_(text) {}
 
   void OnDocumentStart(const YAML::Mark&) override {}
   void OnDocumentEnd() override {}
@@ -83,6 +154,7 @@ class YamlParts : public YAML::EventHandler {
   };
 
   void here(const YAML::Mark& mark) {
+    text_.part_was_given();
     if (!reader_.at_line(static_cast<size_t>(mark.line < 0 ? 0 : mark.line) + 1)) throw Refused{};
   }
   void done() {
@@ -121,6 +193,7 @@ class YamlParts : public YAML::EventHandler {
   }
 
   DocumentReader& reader_;
+  YamlText& text_;
   std::vector<Level> levels_;
 };
 
@@ -128,11 +201,13 @@ class YamlParts : public YAML::EventHandler {
 
 Status read_yaml(std::string_view text, DocumentReader& reader) {
   if (text.size() > reader.limits().yaml_bytes) {
-    return error_at(reader.name(), "is too large for YAML; the same as JSON may be larger");
+    return error_at(reader.name(),
+                    fmt::format("is too large for YAML, which may have {} MB; the same as JSON may have {}",
+                                reader.limits().yaml_bytes >> 20, reader.limits().bytes >> 20));
   }
-  TextBuffer buffer(text);
+  YamlText buffer(text, reader);
   std::istream stream(&buffer);
-  YamlParts parts(reader);
+  YamlParts parts(reader, buffer);
   try {
     YAML::Parser parser(stream);
     parser.HandleNextDocument(parts);

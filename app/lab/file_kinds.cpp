@@ -13,6 +13,7 @@
 #include "app/lab/lab.hpp"
 #include "app/lab/script_state.hpp"
 #include "traces/mapf_plan.hpp"
+#include "traces/other_documents.hpp"
 
 namespace strata {
 namespace {
@@ -28,7 +29,8 @@ std::string small_letters(std::string_view text) {
 std::string name_of(const std::string& path) { return fs::path(path).filename().string(); }
 
 // What files of other programs are, for the reason why they are not opened.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 8> kForeign = {{{".png", "an image"},
+constexpr std::array<std::pair<std::string_view, std::string_view>, 9> kForeign = {{{".png", "an image"},
+                                                                                    {".pgm", "an image"},
                                                                                     {".jpg", "an image"},
                                                                                     {".jpeg", "an image"},
                                                                                     {".bmp", "an image"},
@@ -115,6 +117,11 @@ const FileKind* kind_by_ending(std::span<const FileKind> kinds, std::string_view
 Status check_file_kind(const Lab& lab, const std::string& path) {
   const std::vector<FileKind> kinds = file_kinds(lab);
   std::error_code failed;
+  // Many programs write JSON and YAML.
+  if (const FileKind* kind = kind_by_ending(kinds, path); kind != nullptr && kind->command == "trace.open") {
+    const std::string_view other = other_document(beginning_of(path));
+    return other.empty() ? success() : Status(error_at(path, std::string(other)));
+  }
   if (kind_by_ending(kinds, path) != nullptr || !fs::exists(path, failed) || failed || begins_as_map(path) ||
       command_for(nullptr, path) != "map.open") {
     return success();

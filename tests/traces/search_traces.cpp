@@ -11,6 +11,7 @@
 #include "core/search/workspace.hpp"
 #include "core/world/planners.hpp"
 #include "core/world/scenes.hpp"
+#include "tests/asked_bytes.hpp"
 #include "tests/world_support.hpp"
 #include "traces/search_trace.hpp"
 
@@ -117,15 +118,48 @@ TEST_CASE("search traces: what cannot be read is refused with file and line") {
         "a.yaml:1: a list or an object cannot be a key; is a bracket left open?");
 }
 
+TEST_CASE("search traces: whatever a file repeats, reading it takes a small multiple of its size and ends") {
+  const auto repeated = [](std::string_view part, size_t bytes) {
+    std::string text;
+    while (text.size() < bytes) text += part;
+    return text;
+  };
+  constexpr size_t kBytes = size_t{1} << 18;
+  const ReadLimits limits{.yaml_ahead = size_t{1} << 14};
+  for (const char* name : {"a.yaml", "a.json"}) {
+    for (const char* begin : {"", "events: ", "version: 1.4.0\nevents:\n- ", "{\"events\": "}) {
+      for (const char* part :
+           {"[",  "{",  "{\"a\":", "[1,", "[],",   "{a: ", "[[],", "- ",  "? ", "- - ", "&a [", "!a [", "'",
+            "\"", "\\", "\"[",     "a: ", "a:\n ", "[\n",  "{\n",  "*a ", "#",  "| ",   ",",    "]",    "}"}) {
+        CAPTURE(std::string(name));
+        CAPTURE(std::string(begin) + part);
+        const std::string text = begin + repeated(part, kBytes);
+        const size_t before = test::asked_bytes();
+        CHECK(trace_error(text, name, limits) != "read");
+        // Some 240 bytes for each of a list in brackets, and a text is copied some times while it grows.
+        CHECK(test::asked_bytes() - before < 240 * limits.yaml_ahead + 66 * kBytes);
+      }
+    }
+  }
+  // The limits are about brackets that are open: many short lists one after the other, and brackets in texts, are fine.
+  const std::string quoted_brackets = "note: \"" + std::string(100, '[') + "\"\nother: '" + std::string(100, '{') +
+                                      "'\nword: a" + std::string(100, '[') + " # " + std::string(100, '[') + "\n";
+  CHECK(trace_error(quoted_brackets + "events:\n" + repeated("- {type: a, at: [1, 2]}\n", kBytes), "a.yaml", limits) ==
+        "read");
+  const std::string long_list = "events: [" + repeated("{type: a},\n", 6 * kBytes) + "]\n";
+  CHECK(trace_error(long_list, "a.yaml").find("in brackets is longer than 1024 kB: give each part a line") !=
+        std::string::npos);
+}
+
 TEST_CASE("search traces: size, depth and number of events have limits") {
   const std::string deep = "{\"views\": " + std::string(100'000, '[');
   CHECK(trace_error(deep, "a.json") == "a.json:1: lists and objects are nested deeper than 64");
-  CHECK(trace_error(deep, "a.yaml").starts_with("a.yaml:1: "));
+  CHECK(trace_error(deep, "a.yaml") == "a.yaml:1: lists and objects are nested deeper than 64");
   const std::string three = "events:\n- {type: a}\n- {type: b}\n- {type: c}\n";
   CHECK(trace_error(three, "a.yaml", {.items = 2}) == "a.yaml:4: has more than 2 events");
   CHECK(trace_error(three, "a.yaml", {.bytes = 10}) == "a.yaml: is too large");
   CHECK(trace_error(three, "a.yaml", {.yaml_bytes = 10}) ==
-        "a.yaml: is too large for YAML; the same as JSON may be larger");
+        "a.yaml: is too large for YAML, which may have 0 MB; the same as JSON may have 256");
   std::string many = "{\"events\": [";
   for (int i = 0; i < 5000; ++i) many += fmt::format("{}{{\"type\": \"a\"}}", i == 0 ? "" : ",\n");
   CHECK(trace_error(many + "]}", "a.json") == "read");
@@ -138,6 +172,11 @@ TEST_CASE("search traces: size, depth and number of events have limits") {
     bomb += "]\n";
   }
   CHECK(trace_error(bomb + "events: *a10\n", "a.yaml") == "a.yaml: is no search trace: it has no list of events");
+  // So do merges of maps.
+  bomb = "a0: &a0 {type: a}\n";
+  for (int i = 1; i <= 30; ++i)
+    bomb += fmt::format("a{0}: &a{0} {{<<: [*a{1}, *a{1}, *a{1}], b{0}: *a{1}}}\n", i, i - 1);
+  CHECK(trace_error(bomb + "events:\n- {<<: *a30, type: a}\n", "a.yaml") == "read");
 }
 
 TEST_CASE(

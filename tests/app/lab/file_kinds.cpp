@@ -91,6 +91,44 @@ TEST_CASE("a map and its scenario are opened together, in whatever order") {
         std::string::npos);
 }
 
+TEST_CASE("JSON and YAML of other programs are named, with what opens them, whatever they are opened by") {
+  struct Other {
+    const char *name, *text, *says;
+  };
+  const std::vector<Other> others = {
+      {"room.yaml", "image: room.pgm\nresolution: 0.05\norigin: [0.0, 0.0, 0.0]\nnegate: 0\n",
+       "is a map of map_server (ROS), which RViz and map_server open"},
+      {"plan.yaml", "statistics:\n  cost: 9\nschedule:\n  agent0:\n    - x: 0\n      y: 0\n      t: 0\n",
+       "is a schedule of libMultiRobotPlanning, which its visualize.py opens"},
+      {"two.yaml", "agents:\n- goal: [0, 1]\n  name: agent0\nmap:\n    dimensions: [3, 3]\n    obstacles: [[0, 0]]\n",
+       "is a problem of libMultiRobotPlanning"},
+      {"maze.json", R"({ "height": 9, "layers": [{"data": [1, 2]}], "tiledversion": "1.9", "type": "map" })",
+       "is a map of Tiled"},
+      {"jose.json", R"({"strata_result": 2, "lesson": {"id": "a", "version": 1}})", "is a result of a lesson"},
+      {"lorr.json", R"({"mapFile": "a.map", "agentFile": "a.agents", "note": "\"events\": []"})",
+       "is a problem of the League of Robot Runners"},
+      {"town.json", "\xef\xbb\xbf{\"type\": \"FeatureCollection\", \"features\": []}", "is GeoJSON"},
+  };
+  const test::TempFolder folder;
+  Lab lab;
+  const std::string before = dump_state(lab);
+  for (const Other& other : others) {
+    CAPTURE(std::string(other.name));
+    const std::string path = file_with(folder, other.name, other.text);
+    for (const std::string& why : {refusal_of(lab, {path}), test::failure(lab, test::open_line(path)),
+                                   test::failure(lab, test::open_line(path, "trace.open"))}) {
+      CHECK(why.find(path + ": " + other.says) != std::string::npos);
+      CHECK(why.find("search trace") == std::string::npos);
+    }
+  }
+  CHECK(dump_state(lab) == before);
+  // What has events is a trace, whatever else it has.
+  const std::string trace =
+      file_with(folder, "a.yaml",
+                "image: a.pgm\nresolution: 1\norigin: [0]\nschedule: 1\nevents:\n- {type: a, id: 1, x: 0, y: 0}\n");
+  test::run(lab, test::open_line(trace, "trace.open"));
+}
+
 TEST_CASE("an unknown kind is refused with the reason and the list of kinds, and nothing changes") {
   const test::TempFolder folder;
   Lab lab;
