@@ -141,7 +141,9 @@ class Reader {
     return success();
   }
   Status map(std::string_view path) {
-    if (path.empty()) return error("expected the name of a map");
+    // As in scenarios the base name counts alone: no file of another hand names one in another folder.
+    path = path.substr(path.rfind('/') + 1);
+    if (path.empty() || path == "." || path == "..") return error("expected the name of a map");
     for (const char c : path) {
       if (static_cast<unsigned char>(c) < ' ') return error("a name has no control characters");
     }

@@ -1,7 +1,8 @@
 // Purpose: A GraphFile is a drawn graph as a text file (.graph), which people can read and write as well.
 // Format: One statement a line, words split at blanks; empty lines are skipped, and comments from a # on but for names:
 //           type graph                      first of all
-//           map FILE                        optional: the map it was drawn on, beside the file; a name may hold blanks
+//           map FILE                        optional: the map it was drawn on, beside the file; a name may hold blanks,
+//                                           and folders before it do not count
 //           start X,Y        goal X,Y       optional: nodes to search between
 //           node X,Y                        in the order of their indices
 //           edge X,Y X,Y WEIGHT             between two nodes; undirected

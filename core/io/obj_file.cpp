@@ -209,6 +209,9 @@ class ObjReader {
     for (std::string_view word = words_.next(); !word.empty(); word = words_.next(), ++corners) {
       const Result<int32_t> at = corner(word);
       if (!at) return at.error();
+      if (corners == limits_.face_corners) {
+        return error(fmt::format("a face has more than {} corners", limits_.face_corners));
+      }
       if (corners >= 2 && triangles_++ == limits_.triangles) {
         return error(fmt::format("the file has more than {} triangles", limits_.triangles));
       }

@@ -24,6 +24,7 @@ namespace strata {
 struct ObjLimits {
   size_t vertices = 10'000'000;
   size_t triangles = 10'000'000;
+  size_t face_corners = 100'000;  // of one face
 };
 // Larger imported coordinates, of either sign, are refused: beyond this, floats are coarser than a sixteenth.
 inline constexpr double kMaxObjCoordinate = 1e6;

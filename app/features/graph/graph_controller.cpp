@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/features/graph/graph.hpp"
+#include "app/lab/file_beside.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/query_controller.hpp"
@@ -23,6 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::string_view kOfGraph = "the graph";
 constexpr double kNodePixels = 12;  // nodes are grabbed within this distance, however small a cell is
 constexpr double kEdgePixels = 6;
 
@@ -89,8 +91,8 @@ void GraphController::map_changed(const MapChange& change) {
 Result<std::string> GraphController::map_of(const std::string& path) const {
   const Result<GraphFile> graph = load_graph(path);
   if (!graph) return graph.error();
-  const fs::path map = graph.value().map;
-  return map.empty() || map.is_absolute() ? map.string() : (fs::path(path).parent_path() / map).string();
+  if (graph.value().map.empty()) return std::string();
+  return file_beside(fs::path(path).parent_path().string(), graph.value().map, kOfGraph);
 }
 
 Status GraphController::open_here(const std::string& path, bool here) {
@@ -102,8 +104,15 @@ Status GraphController::open_here(const std::string& path, bool here) {
   std::optional<LoadedMap> map;
   std::string map_file;
   if (!found.map.empty() && !here) {
-    map_file = fs::path(found.map).is_absolute() ? found.map : (fs::path(file).parent_path() / found.map).string();
+    const Result<std::string> named = file_beside(fs::path(file).parent_path().string(), found.map, kOfGraph);
+    if (!named) return named.error();
+    map_file = named.value();
     std::error_code ignored;
+    if (!fs::exists(map_file, ignored)) {
+      return error_at(file, fmt::format("was drawn on the map {}, which does not lie beside it: open that first, then "
+                                        "the graph on it (graph.open PATH here)",
+                                        found.map));
+    }
     const bool open =
         !state_.map_path.empty() && !lab_.session().map_unsaved() && fs::equivalent(map_file, state_.map_path, ignored);
     if (!open) {
@@ -170,11 +179,7 @@ Status GraphController::save_as(const std::string& path) {
   if (Status refused = lab_.session().refuse_stock(path); !refused) return refused;
   GraphFile file{.graph = graph_, .map = {}, .start = {}, .goal = {}};
   if (!state_.map_path.empty()) {
-    std::error_code failed;
-    const fs::path folder = fs::absolute(fs::path(path).parent_path(), failed);
-    const fs::path map = fs::absolute(state_.map_path, failed);
-    file.map =
-        failed ? state_.map_path : map.lexically_normal().lexically_proximate(folder.lexically_normal()).string();
+    file.map = fs::path(state_.map_path).filename().string();
   }
   if (state_.has_query && graph_.node_at(state_.query.start) && graph_.node_at(state_.query.goal)) {
     file.start = state_.query.start;
@@ -187,7 +192,11 @@ Status GraphController::save_as(const std::string& path) {
   lab_.session().note_unsaved();
   lab_.session().settings().add_recent(path);
   lab_.session().save_settings();
-  lab_.say(MessageKind::kInfo, "saved " + path);
+  std::error_code ignored;
+  const bool beside = file.map.empty() || fs::exists(fs::path(path).parent_path() / file.map, ignored);
+  lab_.say(beside ? MessageKind::kInfo : MessageKind::kWarning,
+           "saved " + path +
+               (beside ? "" : fmt::format("; {} does not lie beside it: open that first, then the graph", file.map)));
   return success();
 }
 

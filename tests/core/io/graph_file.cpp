@@ -70,6 +70,12 @@ TEST_CASE("graph file: each malformed file is refused with file, line and reason
   CHECK(graph_refusal(head + "order\n") == "x.graph:4: expected the nodes as X,Y, the least important first");
   CHECK(graph_refusal(head + "order 1,1\nnode 3,3\n") == "x.graph:5: nodes come before the order");
   CHECK(graph_refusal(head + "map\n") == "x.graph:4: expected the name of a map");
+  // The folder of a map does not count: no file leads to another folder.
+  CHECK(parse_graph(head + "map ../../elsewhere/a b.map\n", "x").value().map == "a b.map");
+  CHECK(parse_graph(head + "map /home/a.map\n", "x").value().map == "a.map");
+  for (const char* name : {"..", "../..", "maps/", "."}) {
+    CHECK(graph_refusal(head + "map " + name + "\n").find("expected the name of a map") != std::string::npos);
+  }
   CHECK(graph_refusal(head + "map a.map\nmap b.map\n") == "x.graph:5: a map is named already");
   CHECK(graph_refusal(head + "start 3,3\n\n") == "x.graph:4: there is no node at 3,3");
   CHECK(graph_refusal(head + "goal 1,1\ngoal 2,2\n") == "x.graph:5: there is a goal already");

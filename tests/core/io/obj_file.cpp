@@ -109,6 +109,15 @@ TEST_CASE("obj file: what is wrong is told with file and line") {
   CHECK(obj_refusal("v 0 0 -1e30\n") ==
         "x.obj:1: the coordinate '-1e30' is farther from 0 than 1000000: recentre the level, "
         "or use another scale");
+  CHECK(parse_obj(std::string(kSquare) + "f 1 2\nf 1 2 3 4\n", "x.obj", {.face_corners = 4}).error().message() ==
+        "x.obj:5: a face has three corners or more, this one has 2");
+  CHECK(parse_obj(std::string(kSquare) + "f 1 2 3 4\nf 1 2 3 4 \\\n 1\n", "x.obj", {.face_corners = 4})
+            .error()
+            .message() == "x.obj:7: a face has more than 4 corners");
+  CHECK(parse_obj(std::string(kSquare) + "f 1 2 3 4\n", "x.obj", {.face_corners = 4}).ok());
+  std::string endless = "f";
+  for (int i = 0; i < 200'000; ++i) endless += " 1 2 3 4";
+  CHECK(square_refusal(endless + "\n") == "x.obj:5: a face has more than 100000 corners");
   CHECK(square_refusal("f 1 2\n") == "x.obj:5: a face has three corners or more, this one has 2");
   CHECK(square_refusal("f\n") == "x.obj:5: a face has three corners or more, this one has 0");
   CHECK(square_refusal("f 1 2 0\n") == "x.obj:5: a face names vertex 0, but vertices are numbered from 1");
