@@ -1,9 +1,10 @@
 // Purpose: One table says which commands may stand in files that come from other people: lessons, figure cards,
 //          workspaces, and the results that students hand in. Such a file is data: it writes no file, opens none but
 //          those beside it, starts no program, and changes nothing that a person has set for the program.
-// How: A row allows one command, or a family of commands, in some kinds of files. What no row names is not allowed. The
-//      row of a command counts before the row of its family. A command whose usage names a file or a program is refused
-//      whatever the table says, but for the few that open a file by its name alone.
+// How: A row allows one command in some kinds of files. What no row names is not allowed, so that a new command is
+//      refused until somebody decides (tests/app/features/foreign_commands.txt lists them all). A command whose usage
+//      names a file or a program is refused whatever the table says, but for the few that open a file by its name
+//      alone.
 #pragma once
 
 #include <cstdint>
@@ -22,9 +23,9 @@ bool may_give(ForeignFile file, const CommandInfo& info);
 // Whether the command opens a file by its name, which the reader must look for beside its own file.
 bool opens_named_file(const CommandInfo& info);
 
-// A row of the table: "map.new" is one command, "paint." all commands whose names begin so, and the family's own name.
+// A row of the table.
 struct ForeignRow {
-  std::string_view commands;
+  std::string_view command;
   uint8_t files;  // bit 1 << ForeignFile
 };
 std::span<const ForeignRow> foreign_rows();

@@ -60,7 +60,17 @@ bool may_be_replaced(const std::string& line) {
                              info->name.starts_with("crowd.") || info->name.starts_with("walkers."));
 }
 
-Status check_student_command(const std::string& line) {
+std::vector<std::string> words_of(const LessonQuestion& ask, const std::string& answer) {
+  if (ask.kind == AskKind::kChoice) return {answer};
+  std::vector<std::string> words;
+  std::string_view rest = answer;
+  for (std::string_view word = next_word(rest); !word.empty(); word = next_word(rest)) words.emplace_back(word);
+  return words;
+}
+
+}  // namespace
+
+Status check_result_command(const std::string& line) {
   const Result<Command> read = parse_command(line);
   if (!read) return read.error();
   const Command& command = read.value();
@@ -74,16 +84,6 @@ Status check_student_command(const std::string& line) {
   }
   return command.name == "canvas.resize" ? check_lesson_command(command) : success();
 }
-
-std::vector<std::string> words_of(const LessonQuestion& ask, const std::string& answer) {
-  if (ask.kind == AskKind::kChoice) return {answer};
-  std::vector<std::string> words;
-  std::string_view rest = answer;
-  for (std::string_view word = next_word(rest); !word.empty(); word = next_word(rest)) words.emplace_back(word);
-  return words;
-}
-
-}  // namespace
 
 class LessonReplay {
  public:
@@ -238,7 +238,7 @@ class LessonReplay {
         lines.push_back(prepared_[same++]);
         continue;
       }
-      if (Status allowed = check_student_command(line); !allowed) return wrong(allowed.error().message());
+      if (Status allowed = check_result_command(line); !allowed) return wrong(allowed.error().message());
       // A learner may have other settings before the lesson opens its map.
       if (goes_on && !is_of_moment(line) && (opened || !is_setting(line))) {
         goes_on = false;

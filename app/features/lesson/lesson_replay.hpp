@@ -60,6 +60,8 @@ struct ReplayPlanners {
 // has a row that says what became of it.
 ResultGrade replay_result(const LessonResult& result, const std::string& lesson_file,
                           const ReplayPlanners& planners = {});
+// Says why a result may not hold the command of this line.
+Status check_result_command(const std::string& line);
 // The grade of a file that cannot be read or replayed.
 ResultGrade unreadable_result(const std::string& file, const Error& error);
 

@@ -10,20 +10,27 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <map>
+#include <sstream>
 #include <string>
 #include <vector>
 
 #include "app/base/command.hpp"
 #include "app/features/gallery/figure_card.hpp"
+#include "app/features/lesson/lesson_replay.hpp"
 #include "app/features/workspace/workspace_file.hpp"
+#include "app/lab/by_hand.hpp"
 #include "app/lab/command_log.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/preferences.hpp"
+#include "app/lesson/lesson.hpp"
 #include "app/lesson/lesson_commands.hpp"
 #include "core/base/rng.hpp"
 #include "core/io/files.hpp"
+#include "external/messages.hpp"
 #include "tests/app/lab/random_commands.hpp"
 #include "tests/lab_support.hpp"
+#include "tests/source_path.hpp"
 #include "tests/temp_folder.hpp"
 
 using namespace strata;
@@ -43,6 +50,37 @@ bool is_taken(const Command& command) {
   const CommandInfo& info = *command_named(command.name);
   return check_lesson_command(command).ok() || check_card_command(command).ok() || is_allowed_in_workspace(command) ||
          may_give(ForeignFile::kResult, info);
+}
+
+// The command with as many arguments as it must have, and the name of a file where it opens one.
+Command sample_of(const CommandInfo& info) {
+  Command command{std::string(info.name), std::vector<std::string>(static_cast<size_t>(info.min_args), "1")};
+  if (opens_named_file(info)) {
+    const std::string_view kind = info.name.substr(0, info.name.find('.'));
+    command.args = {kind == "map" ? "a.map" : kind == "graph" ? "a.graph" : "a.scen"};
+  }
+  return command;
+}
+
+bool may_stand_in_lesson(const std::string& line) {
+  const std::string begin = "lesson a 1\ntitle \"A\"\nstep \"A\"\nsetup map.scene running-example\n";
+  const std::string ask = "ask number \"How wide?\" map.width\nbecause \"So.\"\n";
+  const bool before = parse_lesson(begin + "setup " + line + "\n" + ask, "a.lesson").ok();
+  // After the question no lesson opens another map; else the same commands may stand there.
+  const bool after = parse_lesson(begin + ask + "reveal " + line + "\n", "a.lesson").ok();
+  CHECK(after == (before && !line.starts_with("map.")));
+  return before;
+}
+
+bool may_stand_in_card(const std::string& line) {
+  return read_figure_card("figure HPA-9\npaper hpa\nnumber \"9\"\ntitle \"A\"\ncaption \"A\"\n" + line + "\n",
+                          "a.figure")
+      .ok();
+}
+
+bool may_stand_in_workspace(const std::string& line) {
+  const std::string map = "type octile\nheight 1\nwidth 2\nmap\n..\n";
+  return parse_workspace("workspace 1\ncells 5\n" + map + line + "\n", "a.strata").ok();
 }
 
 // Notes every file of a folder that is opened, made, changed, renamed or removed.
@@ -71,14 +109,59 @@ class FolderWatch {
 TEST_CASE("every row of the table of foreign commands names a command that there is, and none stands there twice") {
   std::vector<std::string_view> seen;
   for (const ForeignRow& row : foreign_rows()) {
-    CAPTURE(std::string(row.commands));
-    const bool whole = row.commands.ends_with('.');
-    CHECK(std::ranges::any_of(commands(), [&](const CommandInfo& info) {
-      return whole ? (std::string(info.name) + ".").starts_with(row.commands) : info.name == row.commands;
-    }));
-    CHECK(std::ranges::find(seen, row.commands) == seen.end());
-    seen.push_back(row.commands);
+    CAPTURE(std::string(row.command));
+    CHECK(command_named(row.command) != nullptr);
+    CHECK(row.files != 0);
+    CHECK(std::ranges::find(seen, row.command) == seen.end());
+    seen.push_back(row.command);
   }
+}
+
+TEST_CASE("every command is tried in every kind of file, and may stand where the list of tests says that it may") {
+  std::map<std::string, std::vector<std::string>, std::less<>> decided;
+  std::istringstream list(read_file(test::source_path("tests/app/features/foreign_commands.txt")).value());
+  for (std::string line; std::getline(list, line);) {
+    if (line.starts_with('#')) continue;
+    std::istringstream words(line);
+    std::string command;
+    words >> command;
+    std::vector<std::string>& files = decided[command];
+    CHECK_MESSAGE(files.empty(), command << " is there twice");
+    for (std::string word; words >> word;) files.push_back(word);
+    REQUIRE_MESSAGE(files.size() == 5, line);
+  }
+  const std::vector<std::string> kinds = {"lesson", "card", "workspace", "result", "script"};
+  for (const CommandInfo& info : commands()) {
+    CAPTURE(std::string(info.name));
+    const auto found = decided.find(info.name);
+    if (found == decided.end()) {
+      FAIL_CHECK("nobody has decided which files of other people may give this command: see foreign_commands.txt");
+      continue;
+    }
+    const std::string line = format_command(sample_of(info));
+    const std::vector<bool> may = {may_stand_in_lesson(line), may_stand_in_card(line), may_stand_in_workspace(line),
+                                   check_result_command(line).ok(), !is_by_hand(info.name)};
+    for (size_t i = 0; i < kinds.size(); ++i) {
+      CAPTURE(kinds[i]);
+      CHECK((found->second[i] == kinds[i] || found->second[i] == "-"));
+      CHECK(may[i] == (found->second[i] == kinds[i]));
+    }
+    // The program of a planner that says commands says nothing.
+    CHECK_FALSE(read_ready(line).ok());
+    CHECK_FALSE(read_answer(line, 1, 8, 8).ok());
+    decided.erase(found);
+  }
+  for (const auto& [command, files] : decided) FAIL_CHECK(command << " is in foreign_commands.txt, and does not exist");
+}
+
+TEST_CASE("a command that nobody has decided about may stand in no file of another person") {
+  const CommandInfo fresh{.name = "paint.something_new",
+                          .usage = "X Y",
+                          .title = "Something new",
+                          .group = "Paint",
+                          .help = "",
+                          .keeps = keeps::kSetting};
+  for (const ForeignFile file : kEveryForeignFile) CHECK_FALSE(may_give(file, fresh));
 }
 
 TEST_CASE("every kind of file of another person may say the moment of a search") {
