@@ -43,6 +43,7 @@
 #include "app/lab/feature.hpp"
 #include "app/lab/hidden.hpp"
 #include "app/lab/layer_auto_hide.hpp"
+#include "app/lab/long_work.hpp"
 #include "app/lab/user_exports.hpp"
 #include "app/lab/work_aside.hpp"
 
@@ -50,16 +51,16 @@ namespace strata {
 
 std::span<const Feature* const> own_features() {
   static constexpr std::array kFeatures = {
-      &kPiecesFeature,      &kWandFeature,        &kPlainFeature,        &kHpaFeature,        &kHaaFeature,
-      &kRoomsFeature,       &kSectorsFeature,     &kLevelFeature,        &kNavmeshFeature,    &kHnaFeature,
-      &kLandmarksFeature,   &kChFeature,          &kCchFeature,          &kLabelsFeature,     &kGraphFeature,
-      &kCrowdFeature,       &kWalkersFeature,     &kXrayFeature,         &kPayFeature,        &kScenariosFeature,
-      &kEffortFeature,      &kWhatifFeature,      &kFigureFeature,       &kGalleryFeature,    &kLinksFeature,
-      &kHpaClusterFeature,  &kHaaGraphFeature,    &kSectorTextFeature,   &kHnaTextFeature,    &kAltitudeFeature,
-      &kTracesFeature,      &kPlansFeature,       &kWorkspaceFeature,    &kPredictFeature,    &kLessonFeature,
-      &kHpaProcessFeature,  &kHaaProcessFeature,  &kRoomsProcessFeature, &kHnaProcessFeature, &kSweepFeature,
-      &kExternalFeature,    &kLayerFollowFeature, &kHiddenFeature,       &kWorkAsideFeature,  &kLessonRecorderFeature,
-      &kExportFolderFeature};
+      &kPiecesFeature,         &kWandFeature,        &kPlainFeature,        &kHpaFeature,        &kHaaFeature,
+      &kRoomsFeature,          &kSectorsFeature,     &kLevelFeature,        &kNavmeshFeature,    &kHnaFeature,
+      &kLandmarksFeature,      &kChFeature,          &kCchFeature,          &kLabelsFeature,     &kGraphFeature,
+      &kCrowdFeature,          &kWalkersFeature,     &kXrayFeature,         &kPayFeature,        &kScenariosFeature,
+      &kEffortFeature,         &kWhatifFeature,      &kFigureFeature,       &kGalleryFeature,    &kLinksFeature,
+      &kHpaClusterFeature,     &kHaaGraphFeature,    &kSectorTextFeature,   &kHnaTextFeature,    &kAltitudeFeature,
+      &kTracesFeature,         &kPlansFeature,       &kWorkspaceFeature,    &kPredictFeature,    &kLessonFeature,
+      &kHpaProcessFeature,     &kHaaProcessFeature,  &kRoomsProcessFeature, &kHnaProcessFeature, &kSweepFeature,
+      &kExternalFeature,       &kLayerFollowFeature, &kHiddenFeature,       &kWorkAsideFeature,  &kLongWorkFeature,
+      &kLessonRecorderFeature, &kExportFolderFeature};
   return kFeatures;
 }
 

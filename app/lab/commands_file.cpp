@@ -17,6 +17,7 @@
 #include "app/lab/script_state.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/user_exports.hpp"
+#include "app/lab/work_aside.hpp"
 #include "core/base/count_of.hpp"
 #include "core/io/files.hpp"
 #include "core/io/movingai.hpp"
@@ -41,6 +42,10 @@ struct Lab::Handlers::FileCommands {
     if (lab.state_.map_path.empty()) return error_at("map.save", "the map has no file yet; use map.save_as PATH");
     if (Session::is_level_file(lab.state_.map_path)) {
       return error_at("map.save", "the map is that of a level, which is left as it is; use map.save_as PATH");
+    }
+    if (work_aside(lab).is_borrowed(lab.state_.map_path)) {
+      return error_at("map.save",
+                      "the map is that of a lesson or a figure, which is left as it is; use map.save_as PATH");
     }
     return lab.session().save_map_as(lab.state_.map_path);
   }

@@ -11,6 +11,7 @@
 #include "app/lab/lab.hpp"
 #include "app/lab/lab_handlers.hpp"
 #include "app/lab/layer_auto_hide.hpp"
+#include "app/lab/long_work.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/script_state.hpp"
 #include "app/lab/session.hpp"
@@ -244,7 +245,7 @@ struct Lab::Handlers::ViewCommands {
   }
   static Status wait_ready(Lab& lab, const Command&) {
     finish_all(lab);
-    return success();
+    return long_work(lab).status();
   }
   static Status assert_that(Lab& lab, const Command& command) {
     finish_all(lab);

@@ -9,6 +9,7 @@
 #include "app/lab/first_run.hpp"
 #include "app/lab/hidden.hpp"
 #include "app/lab/log_lines.hpp"
+#include "app/lab/long_work.hpp"
 #include "app/lab/map_pictures.hpp"
 #include "app/lab/preferences.hpp"
 #include "app/lab/user_errors.hpp"
@@ -174,10 +175,15 @@ void Lab::continue_builds(double budget_ms) {
 void Lab::finish_updates() {
   while (large_map_task().under_way()) large_map_task().finish();
   // If everything is built, the world is left alone while others read it.
-  if (!world_->ready() || !is_read(*this)) session().edit_during_gesture().finish_updates();
+  if (!world_->ready() || !is_read(*this)) {
+    if (!build_in_slices(*this)) return;
+    session().edit_during_gesture().finish_updates();
+  }
   structures().notice_ready();
   query().solve_now();
+  if (!long_work(*this).go_on()) return;
   while (query().thread().answering() && !gives_added_up(*this)) {
+    if (!long_work(*this).go_on()) return;
     query().thread().wait(kWaitLookMs);
     query().take_answers();
   }

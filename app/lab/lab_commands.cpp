@@ -7,6 +7,7 @@
 #include "app/lab/lab_handlers.hpp"
 #include "app/lab/large_map_task.hpp"
 #include "app/lab/log_contributor.hpp"
+#include "app/lab/long_work.hpp"
 #include "app/lab/preferences.hpp"
 #include "app/lab/recovery_controller.hpp"
 #include "app/lab/script_state.hpp"
@@ -57,6 +58,7 @@ Status Lab::execute(const Command& written) {
   if (Status expanded = scripts().expand(command); !expanded) return expanded;
   recovery().keep();  // scripts run many commands between two ticks
   const CommandInfo* info = command_named(command.name);
+  const LongWork::Scope work(*this, info->title);
   while (large_map_task().under_way() && command.name != "work.cancel") large_map_task().finish();
   // A gesture under way ends before a command that the log keeps: the log is in order, and a gesture is one line in it.
   if (CommandLog::is_logged(*info)) {

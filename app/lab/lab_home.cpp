@@ -10,6 +10,7 @@
 #include "app/lab/hidden.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/large_map_task.hpp"
+#include "app/lab/long_work.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/usual_settings.hpp"
 
@@ -150,6 +151,7 @@ bool LabHome::unsaved() const { return kept_->unsaved; }
 
 void LabHome::restore(Lab& lab) const {
   const Kept& kept = *kept_;
+  const LongWork::Scope work(lab, "Opening what was open before", {.can_stop = false});
   bool same = false;
   if (kept.moment.lines.size() <= kMostLines) {
     // A command that fails, because a file is gone, is left out of the log as well.

@@ -4,12 +4,14 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <thread>
 #include <utility>
 
 #include "app/lab/command_log.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/large_map_task.hpp"
+#include "app/lab/long_work.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/structure_controller.hpp"
@@ -20,6 +22,21 @@ namespace strata {
 
 namespace {
 constexpr double kSliceMilliseconds = 12;  // what a frame gives to work in slices
+
+// Waits for the work, and lets the window live meanwhile.
+Status run_beside_window(Lab& lab, LargeMapTask::LargeJob work) {
+  (void)lab.session().change_world();  // ends any gesture and the query thread's reading
+  Job<LargeMapTask::Finish> job;
+  job.start(std::move(work));
+  while (!job.finished()) {
+    if (!long_work(lab).go_on()) job.cancel();
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  const std::optional<LargeMapTask::Finish> finish = job.wait();
+  if (finish) return (*finish)();
+  return error_at("", job.take_failure() ? "there is not enough memory for this" : "was stopped");
+}
+
 }  // namespace
 
 Status LargeMapTask::asynchronously(const std::function<Status()>& work) {
@@ -31,6 +48,8 @@ Status LargeMapTask::asynchronously(const std::function<Status()>& work) {
 
 Status LargeMapTask::run(bool large, std::string title, LargeJob work) {
   if (!large || !asynchronous_ || options_.fixed_clock) {
+    // A thread does it while the window is drawn, if others may wait for the end.
+    if (large && long_work(lab_).has_host()) return run_beside_window(lab_, std::move(work));
     JobControl control;
     return work(control)();
   }
@@ -97,9 +116,16 @@ void LargeMapTask::end_slices() {
 }
 
 void LargeMapTask::finish() {
+  LongWork& window = long_work(lab_);
   if (work_->slices.next) {
-    while (!work_slices(kSliceMilliseconds)) continue;
+    while (!work_slices(kSliceMilliseconds)) {
+      if (!window.go_on()) cancel();
+    }
     return end_slices();
+  }
+  while (window.any() && !work_->job.finished()) {
+    if (!window.go_on()) cancel();
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
   const std::unique_ptr<Work> done = std::move(work_);
   std::optional<Finish> finish = done->job.wait();

@@ -9,6 +9,7 @@
 #include "app/lab/feature.hpp"
 #include "app/lab/hidden.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/long_work.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/user_errors.hpp"
 #include "app/lab/view_searches.hpp"
@@ -80,6 +81,7 @@ void QueryController::wait_for_answers(double limit_ms) {
   const bool for_added = all || limit_ms >= QueryThread::kForever;
   if (!all && world_->map().cell_count() > options_.wait_cells) limit_ms = 0;
   while (thread_->answering()) {
+    if (!long_work(lab_).go_on()) break;
     if (!for_added && waits_for_added_alone(lab_)) break;  // no frame waits for a program that is not ours
     if (gives_added_up(lab_)) break;
     const double left = limit_ms - watch.micros() / 1e3;
@@ -197,7 +199,7 @@ void QueryController::solve_now(bool with_times) {
   if (!with_times || state_.fixed_clock || world_->map().cell_count() > options_.wait_cells || !state_.has_query)
     return;
   if (!thread_->busy()) ask_for_answers();
-  while (thread_->busy() && !gives_added_up(lab_)) {
+  while (thread_->busy() && !gives_added_up(lab_) && long_work(lab_).go_on()) {
     thread_->wait(kLookMs);
     take_answers();
   }

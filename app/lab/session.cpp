@@ -38,6 +38,17 @@ namespace {
 
 std::string base_name(const std::string& path) { return std::filesystem::path(path).filename().string(); }
 
+// Whether the path lies in one of the folders; the file or its folder need not exist.
+bool lies_below(const std::string& path, const std::vector<std::string>& folders) {
+  std::error_code failed;
+  const std::filesystem::path file = std::filesystem::weakly_canonical(path, failed);
+  if (failed) return false;
+  return std::ranges::any_of(folders, [&](const std::string& one) {
+    const std::filesystem::path folder = std::filesystem::weakly_canonical(one, failed);
+    return !failed && std::mismatch(folder.begin(), folder.end(), file.begin(), file.end()).first == folder.end();
+  });
+}
+
 }  // namespace
 
 Session::Session(Lab& lab)
@@ -370,7 +381,10 @@ void Session::say_copy() {
     lab_.say(MessageKind::kInfo, "The level is left as it is: choose a name for the map of its cells");
     return;
   }
-  lab_.say(MessageKind::kInfo, "What comes with Strata is left as it is: choose a name for your own copy");
+  lab_.say(MessageKind::kInfo, lies_below(state_.map_path, options_.stock_folders)
+                                   ? "What comes with Strata is left as it is: choose a name for your own copy"
+                                   : "The files of a lesson or a figure are left as they are: choose a name for your "
+                                     "own copy");
 }
 
 // Returns true if the command must wait for an answer.
@@ -410,17 +424,10 @@ void Session::save_settings() {
   }
 }
 
-// Whether the path lies in a folder of stock files; the file or its folder need not exist.
+// Whether the file is one of the program's, or of a lesson or a card that is open: it is not written over unless its
+// name is given.
 bool Session::is_stock(const std::string& path) const {
-  std::error_code failed;
-  const std::filesystem::path file = std::filesystem::weakly_canonical(path, failed);
-  if (failed) return false;
-  for (const std::string& stock : options_.stock_folders) {
-    const std::filesystem::path folder = std::filesystem::weakly_canonical(stock, failed);
-    if (!failed && std::mismatch(folder.begin(), folder.end(), file.begin(), file.end()).first == folder.end())
-      return true;
-  }
-  return false;
+  return lies_below(path, options_.stock_folders) || work_aside(lab_).is_borrowed(path);
 }
 
 std::string Session::folder_for_saving() const {
@@ -432,7 +439,7 @@ std::string Session::folder_for_saving() const {
 }
 
 Status Session::refuse_stock(const std::string& path) const {
-  if (!is_stock(path)) return success();
+  if (!lies_below(path, options_.stock_folders)) return success();
   return error_at(path, "is in the folder of what comes with Strata, which is left as it is; save it elsewhere");
 }
 

@@ -1,5 +1,7 @@
 #include "app/lab/work_aside.hpp"
 
+#include <algorithm>
+
 #include "app/lab/lab.hpp"
 
 namespace strata {
@@ -10,5 +12,18 @@ const Feature kWorkAsideFeature = {
     .make_controller = [](Lab& lab) -> std::unique_ptr<FeatureController> { return std::make_unique<WorkAside>(lab); }};
 
 WorkAside& work_aside(const Lab& lab) { return static_cast<WorkAside&>(lab.controller(kWorkAsideFeature)); }
+
+void WorkAside::note_borrowed(const std::string& file) {
+  std::error_code failed;
+  std::filesystem::path path = std::filesystem::weakly_canonical(file, failed);
+  if (!failed && std::ranges::find(borrowed_, path) == borrowed_.end()) borrowed_.push_back(std::move(path));
+}
+
+bool WorkAside::is_borrowed(const std::string& file) const {
+  if (borrowed_.empty()) return false;
+  std::error_code failed;
+  const std::filesystem::path path = std::filesystem::weakly_canonical(file, failed);
+  return !failed && std::ranges::find(borrowed_, path) != borrowed_.end();
+}
 
 }  // namespace strata

@@ -11,13 +11,13 @@
 namespace strata {
 namespace {
 
-Status check_sides(const Command& command, size_t first) {
+Status check_sides(const Command& command, size_t first, std::string_view of) {
   for (size_t i = first; i < first + 2 && i < command.args.size(); ++i) {
     int side = 0;
     const std::string& word = command.args[i];
     const auto [rest, code] = std::from_chars(word.data(), word.data() + word.size(), side);
     if (code != std::errc{} || rest != word.data() + word.size() || side < 1 || side > lesson_limits::kMapSide) {
-      return error_at(command.name, fmt::format("a lesson makes maps of 1 to {} cells a side, not '{}'",
+      return error_at(command.name, fmt::format("{} makes maps of 1 to {} cells a side, not '{}'", of,
                                                 lesson_limits::kMapSide, word));
     }
   }
@@ -32,6 +32,11 @@ bool is_plain_file_name(std::string_view name) {
   });
 }
 
+Status check_made_map(const Command& command, std::string_view of) {
+  if (command.name == "map.new" || command.name == "canvas.resize") return check_sides(command, 0, of);
+  return command.name == "map.generate" ? check_sides(command, 1, of) : success();
+}
+
 Status check_lesson_command(const Command& command) {
   if (Status known = check_command(command); !known) return known;
   const CommandInfo& info = *command_named(command.name);
@@ -41,9 +46,7 @@ Status check_lesson_command(const Command& command) {
       return error_at(command.name, fmt::format("'{}' is not known in a lesson: $SEED alone is", word));
     }
   }
-  if (command.name == "map.new") return check_sides(command, 0);
-  if (command.name == "map.generate") return check_sides(command, 1);
-  if (command.name == "canvas.resize") return check_sides(command, 0);
+  if (Status sides = check_made_map(command, "a lesson"); !sides) return sides;
   if (!opens_named_file(info)) return success();
   const std::string& file = command.args[0];
   if (!is_plain_file_name(file) || !file.ends_with(".map")) {

@@ -3,6 +3,7 @@
 #include "app/lab/dump.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/long_work.hpp"
 #include "app/lab/map_pictures.hpp"
 #include "app/lab/recovery_controller.hpp"
 #include "app/lab/session.hpp"
@@ -17,9 +18,11 @@
 #include <cstdlib>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <thread>
 #include <utility>
 #include <vector>
 
+#include "app/base/key_chords.hpp"
 #include "app/base/settings.hpp"
 #include "app/lab/feature.hpp"
 #include "app/lab/file_kinds.hpp"
@@ -46,10 +49,21 @@ double ms_since(std::chrono::steady_clock::time_point start) {
 // The signal that ends the program; unsaved work is kept for the next start.
 std::atomic<int> stop_signal = 0;
 
+// The signal is taken notice of: what is left to do is little.
+std::atomic<bool> stops_by_itself = false;
+
 // Notes the signal. A second Ctrl+C ends the program at once; other signals may come twice when a terminal or a session
-// ends.
+// ends. Work that does not look for signals holds the program up for some seconds and no longer.
 void note_stop(int signal) {
-  if (stop_signal.exchange(signal) == SIGINT && signal == SIGINT) end_by_signal(signal);
+  const int before = stop_signal.exchange(signal);
+  if (before == SIGINT && signal == SIGINT) end_by_signal(signal);
+  if (before != 0) return;
+  std::thread([signal] {
+    std::this_thread::sleep_for(std::chrono::seconds(8));
+    if (stops_by_itself) return;
+    std::fprintf(stderr, "strata: ended at work; the copy of unsaved work on the disk is some seconds old at most\n");
+    end_by_signal(signal);
+  }).detach();
 }
 
 ClearColor around_map() {
@@ -116,6 +130,7 @@ Status MainLoop::start() {
   };
   host.arrange = [this](const Command& command) { return gui_->change_layout(command); };
   lab.set_host(host);
+  long_work(lab).set_host([this](const ShownWork& work) { return show_long_work(work); });
 
   if (options_.greets()) greet(lab);
   if (Status s = set_reading(lab, options_); !s) return s;
@@ -151,7 +166,7 @@ MainLoop::Times MainLoop::prepare_frame(double dt, bool take_input) {
   window_->begin_frame();
   imgui_->set_scale(static_cast<float>(lab.state().ui_scale));
   if (lab.state().presentation) imgui_->set_stage(presentation_text(static_cast<float>(window_->height())));
-  const auto& events = imgui_->begin_frame(window_->input(), static_cast<float>(dt));
+  events_ = imgui_->begin_frame(window_->input(), static_cast<float>(dt));  // a copy: long work begins other frames
   const auto width = static_cast<float>(window_->width());
   const auto height = static_cast<float>(window_->height());
   gui_->arrange_panels(imgui_->scale(), width, height);
@@ -166,11 +181,15 @@ MainLoop::Times MainLoop::prepare_frame(double dt, bool take_input) {
     lab.gestures().set_view_size(view_width, view_height);
     if (was_fitted) lab.mutable_state().camera.fit(lab.world().map().width(), lab.world().map().height());
   }
+  in_frame_ = InFrame::kBegun;
   if (take_input) {
-    gui_->handle_input(events, window_->input().take_dropped_files());
+    gui_->handle_input(events_, window_->input().take_dropped_files());
     if (window_->input().take_close_request()) gui_->run("app.quit");
     lab.tick(dt);
+    // Work that took long was shown meanwhile.
+    if (in_frame_ == InFrame::kNo) (void)imgui_->begin_frame(window_->input(), 0);
   }
+  in_frame_ = InFrame::kLaidOut;
   gui_->draw(imgui_->fonts(), imgui_->scale(), width, height, overlays_);
   const DrawnViews& drawn = overlay_builder_.build_views(lab);
   note_drawn(lab.mutable_state(), drawn.layers, drawn.view_notes, drawn.truncated);
@@ -185,6 +204,7 @@ MainLoop::Times MainLoop::prepare_frame(double dt, bool take_input) {
     view_rects_.push_back({static_cast<int>(pane.x), static_cast<int>(pane.y), view_width, view_height});
   }
   imgui_->finish_frame();
+  in_frame_ = InFrame::kNo;
   times.with_gl = times.cpu + ms_since(gl_begin);
   return times;
 }
@@ -237,6 +257,40 @@ void MainLoop::check_same_picture() {
   std::fprintf(stderr, "strata: frame %llu was to be left out, and looks otherwise than the one on the screen\n",
                static_cast<unsigned long long>(lab_->state().frame));
   std::abort();
+}
+
+// The map and the panels are not drawn: the command at work may have left them half done.
+bool MainLoop::show_long_work(const ShownWork& work) {
+  constexpr double kShownAfter = 0.3, kBetweenFrames = 0.1;
+  if (stop_signal != 0) return false;
+  // A run that is to repeat exactly has no frames that depend on how long something takes.
+  if (options_.fixed_clock || options_.bench_frames > 0) return true;
+  if (work.seconds < kShownAfter || in_frame_ == InFrame::kLaidOut) return true;
+  const auto now = Clock::now();
+  if (std::chrono::duration<double>(now - work_shown_).count() < kBetweenFrames) return true;
+  work_shown_ = now;
+  if (in_frame_ == InFrame::kBegun) imgui_->finish_frame();
+  in_frame_ = InFrame::kNo;
+  window_->fetch_events(0);
+  window_->begin_frame();
+  const auto& events = imgui_->begin_frame(window_->input(), static_cast<float>(kBetweenFrames));
+  bool stops = std::ranges::any_of(events, [](const InputEvent& event) {
+    return event.kind == InputKind::kKey && event.down && event.code == key::kEscape;
+  });
+  const auto width = static_cast<float>(window_->width()), height = static_cast<float>(window_->height());
+  if (window_->input().take_close_request()) {
+    gui_->run("app.quit");  // once the work has ended
+    stops = true;
+  }
+  stops |= gui_->draw_long_work(imgui_->fonts(), width, height, work);
+  imgui_->finish_frame();
+  const ImVec4& background = theme().background;
+  window_->clear(background.x, background.y, background.z);
+  imgui_->draw();
+  window_->present();
+  shown_digest_ = 0;
+  if (gui_->dump().enabled() && !options_.control.empty()) (void)dump_ui(options_.control + "/work.json");
+  return !stops || !work.can_stop;
 }
 
 void MainLoop::draw_due() {
@@ -306,6 +360,7 @@ void MainLoop::when_idle() {
 int MainLoop::run() {
   if (options_.bench_frames == 0) take_stop_signals(note_stop);
   if (Status status = start(); !status) {
+    if (stop_signal != 0) return finish_by_signal();
     std::fprintf(stderr, "strata: %s\n", status.error().message().c_str());
     return 2;
   }
@@ -363,6 +418,7 @@ int MainLoop::run() {
 }
 
 int MainLoop::finish_by_signal() {
+  stops_by_itself = true;
   if (Status kept = lab_->recovery().keep_last(); !kept) {
     std::fprintf(stderr, "strata: the unsaved work is lost: %s\n", kept.error().message().c_str());
   }

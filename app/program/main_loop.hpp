@@ -20,6 +20,8 @@
 
 namespace strata {
 
+struct ShownWork;
+
 class MainLoop {
  public:
   explicit MainLoop(const MainOptions& options);
@@ -47,9 +49,11 @@ class MainLoop {
   bool show_frame();
   uint64_t digest_of_frame() const;  // 0: it must be drawn
   void check_same_picture();         // ends the program if the frame that is left out looks otherwise
-  void draw_due();                   // draws the state as it is, with a finished layout, for a screenshot
-  bool busy() const;                 // whether frames must follow each other
-  bool pending() const;              // whether work is left; features whose work never ends do not count
+  // Shows what is at work between its slices. Returns false if the user stops it, or a signal ends the program.
+  bool show_long_work(const ShownWork& work);
+  void draw_due();       // draws the state as it is, with a finished layout, for a screenshot
+  bool busy() const;     // whether frames must follow each other
+  bool pending() const;  // whether work is left; features whose work never ends do not count
   void when_idle();
   void look_for_request();
   Status dump_ui(const std::string& path, std::string_view token = {});
@@ -67,7 +71,11 @@ class MainLoop {
   OverlayBuilder overlay_builder_;
   std::span<const Overlay* const> overlays_;  // overlays of the last frame
   std::optional<ScriptRunner> script_;
-  bool script_opened_ = false;               // the script was opened as a file: its fault is told in a dialog
+  bool script_opened_ = false;  // the script was opened as a file: its fault is told in a dialog
+  // Whether Dear ImGui is within a frame: before anything is laid out in it, it may be given up for others.
+  enum class InFrame : uint8_t { kNo, kBegun, kLaidOut } in_frame_ = InFrame::kNo;
+  Clock::time_point work_shown_{};           // when long work was shown last
+  std::vector<InputEvent> events_;           // input of the frame
   std::vector<ViewRect> view_rects_;         // of the prepared frame
   uint64_t shown_digest_ = 0;                // of the frame that is on the screen
   std::vector<unsigned char> shown_pixels_;  // its picture, where frames are checked

@@ -13,12 +13,14 @@
 #include "app/lab/by_hand.hpp"
 #include "app/lab/charts.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/long_work.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/view_searches.hpp"
 #include "app/ui/feature_panel.hpp"
 #include "app/ui/first_run_card.hpp"
 #include "app/ui/imgui_versions.hpp"
 #include "app/ui/panel_glossary.hpp"
+#include "app/ui/panel_long_work.hpp"
 #include "app/ui/panel_notices.hpp"
 #include "app/ui/panel_panes.hpp"
 #include "app/ui/panel_places.hpp"
@@ -290,6 +292,12 @@ void Gui::draw(const Fonts& fonts, float scale, float width, float height, std::
   // The simple view unfolds no settings of planners.
   const bool unfolded = tab != nullptr && !(state().simple && tab->place == ScreenPlace::kPlanners);
   shown.screen_tab = unfolded ? ui_.tab() : std::string_view();
+}
+
+bool Gui::draw_long_work(const Fonts& fonts, float width, float height, const ShownWork& work) {
+  ui_.set_fonts(fonts);
+  ui_.dump().begin_frame();
+  return strata::draw_long_work(ui_, work, width, height);
 }
 
 void Gui::draw_panels() {

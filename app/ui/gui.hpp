@@ -28,6 +28,7 @@
 namespace strata {
 
 struct Overlay;
+struct ShownWork;
 
 struct GuiOptions {
   std::string layout_path;    // empty: the layout is not saved
@@ -48,6 +49,8 @@ class Gui {
   void handle_input(const std::vector<InputEvent>& events, const std::vector<std::string>& dropped);
   // Draws all panels. `overlays` are those of the panes, for the labels on the map.
   void draw(const Fonts& fonts, float scale, float width, float height, std::span<const Overlay* const> overlays);
+  // Draws in place of all panels what is at work, while nothing else can be done. Returns true if it is to stop.
+  bool draw_long_work(const Fonts& fonts, float width, float height, const ShownWork& work);
   // Computes the boxes of this frame; call it before draw.
   void arrange_panels(float scale, float width, float height);
   // Return the map views of this frame, which have one size.

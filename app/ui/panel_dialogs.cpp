@@ -15,6 +15,7 @@
 #include "app/lab/session.hpp"
 #include "app/lab/user_exports.hpp"
 #include "app/ui/panel_dialog.hpp"
+#include "app/ui/panel_long_work.hpp"
 #include "app/ui/panel_menu.hpp"
 #include "app/ui/panel_notices.hpp"
 #include "app/ui/theme.hpp"
@@ -95,18 +96,7 @@ Text title_of(std::string_view key, std::string_view usual, const LabState& s, f
 // Draws the work on a large map that takes long. The screen is still drawn, but the map cannot be changed.
 void draw_work(Ui& ui, const Lab& lab, DialogFrame& frame) {
   const LabState::LargeStatus& work = lab.state().large;
-  // If the end is unknown, the bar moves to and fro.
-  const double phase = std::fmod(lab.state().seconds, 2.0);
-  const auto swing = static_cast<float>(phase < 1 ? phase : 2 - phase);
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float width = ImGui::GetContentRegionAvail().x, height = ui.px(6);
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  list->AddRectFilled(at, {at.x + width, at.y + height}, to_u32(theme().field), ui.px(3));
-  const bool known = work.progress > 0;
-  const float from = known ? 0 : swing * 0.75f * width;
-  const float to = known ? static_cast<float>(work.progress) * width : from + 0.25f * width;
-  list->AddRectFilled({at.x + from, at.y}, {at.x + to, at.y + height}, to_u32(theme().accent), ui.px(3));
-  ImGui::Dummy({width, height + ui.px(8)});
+  draw_work_bar(ui, work.progress, lab.state().seconds);
   if (work.cancelled) {
     draw_dim("Ends as soon as it can be left ...");
   } else if (frame.button(ui, "Cancel", "work.cancel", false)) {

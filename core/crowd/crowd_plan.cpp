@@ -5,6 +5,7 @@
 
 #include "core/base/stopwatch.hpp"
 #include "core/crowd/crowd.hpp"
+#include "core/crowd/plan_pauses.hpp"
 
 namespace strata {
 namespace {
@@ -20,53 +21,70 @@ void GridCrowd::plan(const BatchMap& map) {
   const bool any_ready =
       std::any_of(kind_views_.begin(), kind_views_.end(), [](const CrowdKindView& kind) { return kind.ready; });
   if (!any_ready) return;
-  batch_.agents.clear();
-  planned_.clear();
   later_.clear();
-  to_exits_.clear();
+  static thread_local std::vector<uint32_t> chosen;
+  chosen.clear();
   const size_t most = plans_allowed();
-  while (queued() > 0 && planned_.size() < most) {
+  while (queued() > 0 && chosen.size() < most) {
     const uint32_t agent = queue_.take();
     // No tick changes the status of one that waits for a way: it is known, wherever the others are.
     if (status_[agent] != static_cast<uint8_t>(CrowdStatus::kPlanning)) {
       queued_[agent] = 0;
       continue;
     }
-    if (!kind_views_[kind_[agent]].ready || kind_views_[kind_[agent]].labels_due) {
-      later_.push_back(agent);
-      continue;
+    const CrowdKindView& kind = kind_views_[kind_[agent]];
+    (kind.ready && !kind.labels_due ? chosen : later_).push_back(agent);
+  }
+  // Plans `planned_` in one batch. Returns false if no engine can.
+  const auto plan_piece = [&] {
+    batch_.agents.clear();
+    to_exits_.clear();
+    for (size_t i = 0; i < planned_.size(); ++i) {
+      queued_[planned_[i]] = 0;
+      if (task(planned_[i]) == CrowdTask::kEvacuate && exits_.size() > 1) to_exits_.push_back(static_cast<uint32_t>(i));
     }
-    queued_[agent] = 0;
-    if (task(agent) == CrowdTask::kEvacuate && exits_.size() > 1)
-      to_exits_.push_back(static_cast<uint32_t>(planned_.size()));
-    planned_.push_back(agent);
+    const Stopwatch watch;
+    ask_for(planned_);
+    for (const uint32_t agent : planned_) {
+      const Agent& kind = kinds_[kind_[agent]].agent;
+      const CellId start = back_[agent] != 0 ? cell_[agent] : next_[agent];
+      batch_.agents.push_back({start, goal_of_[agent], static_cast<uint8_t>(kind.size), kind.capability.bits()});
+    }
+    choose_exits(map);
+    const Status done = run_engine(map, {options_.method, true}, result_);
+    if (!done) {
+      note_ = done.error().message();
+      for (const uint32_t agent : planned_) want(agent, kAgain);
+      return false;
+    }
+    uint32_t of_wave = 0;
+    for (const uint32_t agent : planned_) of_wave += (reason_[agent] & kOfWave) != 0;
+    for (size_t i = 0; i < planned_.size(); ++i) {
+      const size_t first = result_.path_begin[i];
+      take_plan(planned_[i], result_.status[i],
+                std::span(result_.path_cells).subspan(first, result_.path_begin[i + 1] - first));
+    }
+    times_.planned += static_cast<uint32_t>(planned_.size());
+    replan_stats_.plan_ms += watch.micros() / 1000 * of_wave / static_cast<double>(planned_.size());
+    compact();
+    return true;
+  };
+  // Searches are done in pieces if the tick may be cut short: the answer for an agent does not depend on the others.
+  // Look-ups in tables take no time to speak of.
+  constexpr size_t kPiece = 64;
+  const bool searches = options_.method != BatchMethod::kTables ||
+                        std::any_of(kind_views_.begin(), kind_views_.end(),
+                                    [](const CrowdKindView& kind) { return kind.ready && kind.searched; });
+  const size_t piece = PlanPauses::any() && searches ? kPiece : chosen.size();
+  size_t done = 0;
+  while (done < chosen.size() && (done == 0 || PlanPauses::go_on())) {
+    const auto first = chosen.begin() + static_cast<std::ptrdiff_t>(done);
+    planned_.assign(first, first + static_cast<std::ptrdiff_t>(std::min(piece, chosen.size() - done)));
+    done += planned_.size();
+    if (!plan_piece()) break;
   }
+  later_.insert(later_.end(), chosen.begin() + static_cast<std::ptrdiff_t>(done), chosen.end());
   queue_.put_back(later_);  // those whose turn it is not
-  if (planned_.empty()) return;
-  const Stopwatch watch;
-  ask_for(planned_);
-  for (const uint32_t agent : planned_) {
-    const Agent& kind = kinds_[kind_[agent]].agent;
-    const CellId start = back_[agent] != 0 ? cell_[agent] : next_[agent];
-    batch_.agents.push_back({start, goal_of_[agent], static_cast<uint8_t>(kind.size), kind.capability.bits()});
-  }
-  choose_exits(map);
-  const Status done = run_engine(map, {options_.method, true}, result_);
-  if (!done) {
-    note_ = done.error().message();
-    for (const uint32_t agent : planned_) want(agent, kAgain);
-    return;
-  }
-  uint32_t of_wave = 0;
-  for (const uint32_t agent : planned_) of_wave += (reason_[agent] & kOfWave) != 0;
-  for (size_t i = 0; i < planned_.size(); ++i) {
-    const std::span<const CellId> path =
-        std::span(result_.path_cells).subspan(result_.path_begin[i], result_.path_begin[i + 1] - result_.path_begin[i]);
-    take_plan(planned_[i], result_.status[i], path);
-  }
-  times_.planned = static_cast<uint32_t>(planned_.size());
-  replan_stats_.plan_ms += watch.micros() / 1000 * of_wave / static_cast<double>(planned_.size());
-  compact();
 }
 
 // Returns how many agents may be planned in a tick: fewer by searches than by look-ups, and fewer on a larger map. The

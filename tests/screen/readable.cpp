@@ -75,6 +75,31 @@ const ScreenItem* item_named(const std::vector<ScreenItem>& items, std::string_v
 
 }  // namespace
 
+TEST_CASE("What is at work can be read in every window, and is stopped by its button") {
+  Lab lab(readable_options());
+  for (const ScreenSize& window : kWindows) {
+    CAPTURE(fmt::format("{}x{} at {}", window.width, window.height, window.scale));
+    TestScreen screen(lab, window);
+    const ShownWork work{"Recover the unsaved work of an earlier run of the program, with all that belongs to it", 75,
+                         true};
+    CHECK_FALSE(screen.work_frames(3, work));
+    for (const TextFault& fault : screen.faults()) FAIL_CHECK(fault.line());
+    const std::string shown = texts_in(screen, "##long_work");
+    CHECK(shown.find(work.title) != std::string::npos);
+    CHECK(shown.find("At work for 75 s.") != std::string::npos);
+    const std::vector<ScreenItem> items = screen.items();
+    REQUIRE(items.size() == 1);
+    CHECK(items[0].name == "work.stop");
+    screen.point(items[0], true);
+    CHECK_FALSE(screen.work_frames(2, work));
+    screen.point(items[0], false);
+    CHECK(screen.work_frames(1, work));
+    // What must not be stopped has no button.
+    (void)screen.work_frames(2, {work.title, 75, false});
+    CHECK(screen.items().empty());
+  }
+}
+
 TEST_CASE("The sentence of the step is in sight in every window, whatever is stepped") {
   const TempFolder folder;
   size_t seen = 0;

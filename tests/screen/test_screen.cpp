@@ -120,6 +120,21 @@ void TestScreen::frames(int count, bool unfolded) {
   }
 }
 
+bool TestScreen::work_frames(int count, const ShownWork& work) {
+  bool stops = false;
+  for (int i = 0; i < count; ++i) {
+    context_.begin_frame(pointer_ ? &*pointer_ : nullptr);
+    stops =
+        gui_->draw_long_work(context_.fonts(), static_cast<float>(size_.width), static_cast<float>(size_.height), work);
+    drawn_ = context_.end_frame();
+  }
+  return stops;
+}
+
+void TestScreen::point(const ScreenItem& item, bool down) {
+  pointer_ = ScreenPointer{item.x + item.width / 2, item.y + item.height / 2, down};
+}
+
 std::vector<TextFault> TestScreen::faults() const {
   std::vector<std::string_view> labels = {"S", "G"};
   for (const Overlay* overlay : overlays_) {

@@ -14,6 +14,7 @@
 
 #include "app/draw/overlay.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/long_work.hpp"
 #include "app/ui/gui.hpp"
 #include "tests/screen/drawn_text.hpp"
 
@@ -68,9 +69,12 @@ class TestScreen {
 
   // Draws so many frames. `unfolded`: lists that fold are drawn open.
   void frames(int count, bool unfolded = false);
+  // Draws what is at work in place of the panels, for so many frames. Returns whether it was stopped in the last.
+  bool work_frames(int count, const ShownWork& work);
   std::vector<TextFault> faults() const;
   // Returns the faults of what opens over the panels: menus and tooltips.
   std::vector<TextFault> faults_of_popups() const;
+  void point(const ScreenItem& item, bool down);  // without a frame
   // Points at the middle of the item, or presses it, and draws a few frames.
   void point_at(const ScreenItem& item);
   void press(const ScreenItem& item);

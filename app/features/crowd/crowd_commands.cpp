@@ -7,6 +7,7 @@
 #include "app/base/command_arguments.hpp"
 #include "app/features/crowd/crowd.hpp"
 #include "app/features/crowd/crowd_texts.hpp"
+#include "app/features/crowd/walk_limit.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/script_state.hpp"
 #include "app/lab/structure_controller.hpp"
@@ -116,9 +117,11 @@ struct CrowdCommands {
       ticks = given;
     }
     if (!lab.world().ready(StructureId::kTables) || grid_crowd_controller(lab).labels_due()) lab.finish_updates();
+    const uint32_t before = grid_crowd_controller(lab).state().ticks;
     grid_crowd_controller(lab).run(static_cast<uint32_t>(ticks), 1e12);
+    if (grid_crowd_controller(lab).crowd() == nullptr) return error_at("", "there was not enough memory for the crowd");
     grid_crowd_controller(lab).read();
-    return success();
+    return walked_all(lab, grid_crowd_controller(lab).state().ticks - before, static_cast<uint32_t>(ticks));
   }
   static Status rate(Lab& lab, const Command& command) {
     const std::string& text = command.args[0];

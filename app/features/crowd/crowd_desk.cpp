@@ -10,8 +10,10 @@
 #include "app/lab/command_log.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/long_work.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/structure_controller.hpp"
+#include "core/crowd/plan_pauses.hpp"
 #include "core/io/movingai.hpp"
 #include "core/world/map_tables.hpp"
 #include "core/world/refusal.hpp"
@@ -24,10 +26,25 @@ namespace {
 
 constexpr double kTickBudget = 11;  // most ms of a frame that ticks may take
 constexpr uint32_t kMaxFrameTicks = 64;
+constexpr std::string_view kCrowdTooLarge = "there is not enough memory for so many agents: they were removed";
 constexpr double kPickPixels = 7;  // an agent is picked within this distance, however small a cell is
 
 double now_ms() {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+// Gives the crowd up if there is not enough memory for the work: it may be half done. Returns whether there is.
+template <class Work>
+bool has_memory_for(Lab& lab, GridCrowdController& crowd, Work&& work) {
+  try {
+    work();
+    return true;
+  } catch (const std::bad_alloc&) {
+    crowd.clear();
+    lab.log().add("crowd.clear");
+    lab.say(MessageKind::kError, std::string(kCrowdTooLarge));
+    return false;
+  }
 }
 
 }  // namespace
@@ -138,7 +155,11 @@ Result<uint32_t> GridCrowdController::spawn_random(uint32_t count) {
                                .task = settings.task,
                                .pace = GridCrowd::pace(settings.slowest),
                                .group = GridCrowd::kAnyGroup};
-  const uint32_t added = crowd_->add_random(map_of_batches(), member, GridCrowd::pace(settings.fastest), count);
+  uint32_t added = 0;
+  const bool fits = has_memory_for(lab_, *this, [&] {
+    added = crowd_->add_random(map_of_batches(), member, GridCrowd::pace(settings.fastest), count);
+  });
+  if (!fits) return error_at("", std::string(kCrowdTooLarge));
   read();
   return added;
 }
@@ -212,6 +233,9 @@ void GridCrowdController::run(uint32_t ticks, double budget_ms) {
   if (waits_for_tables()) note_lost("their tables were built");
   kind_is_new_ = false;
   const double begin = now_ms();
+  // A tick may plan thousands of agents, by a long search each.
+  LongWork& work = long_work(lab_);
+  const PlanPauses pauses(work.any() ? std::function<bool()>([&work] { return work.go_on(); }) : nullptr);
   CrowdScope::Frame frame;
   CrowdScope& scope = own_.scope;
   const BatchMap batch = map_of_batches();
@@ -222,7 +246,8 @@ void GridCrowdController::run(uint32_t ticks, double budget_ms) {
       own_.slow = true;
       break;
     }
-    crowd_->tick(batch);
+    if (!work.go_on()) break;
+    if (!has_memory_for(lab_, *this, [&] { crowd_->tick(batch); })) return;
     if (ticks > kMaxFrameTicks && done > 0) {  // a command asked for these ticks: each tick counts as a frame
       scope.add(frame);
       frame = {};

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "app/base/foreign_commands.hpp"
+#include "app/lesson/lesson_commands.hpp"
 #include "core/io/files.hpp"
 #include "core/io/text.hpp"
 
@@ -126,6 +127,7 @@ Status check_card_command(const Command& command) {
   if (!may_give(ForeignFile::kFigure, *command_named(command.name))) {
     return error_at(command.name, "a card may not run this command");
   }
+  if (Status sides = check_made_map(command, "a card"); !sides) return sides;
   if (!opens_card_file(command)) return success();
   const std::string& name = command.args[0];
   if (command.args.size() == 1 && name.find('/') == name.npos && name != "..") return success();

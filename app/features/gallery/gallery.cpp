@@ -8,12 +8,18 @@
 #include <utility>
 
 #include "app/base/command_arguments.hpp"
+#include "app/features/crowd/walk_limit.hpp"
 #include "app/lab/document.hpp"
+#include "app/lab/file_beside.hpp"
 #include "app/lab/lab.hpp"
+#include "app/lab/long_work.hpp"
 #include "app/lab/session.hpp"
 #include "app/lab/usual_settings.hpp"
+#include "app/lab/work_aside.hpp"
+#include "app/lesson/lesson.hpp"
 #include "core/base/build_info.hpp"
 #include "core/grid/letter_terrains.hpp"
+#include "core/io/graph_file.hpp"
 
 namespace strata {
 namespace {
@@ -66,16 +72,38 @@ constexpr KeyBinding kGalleryKeys[] = {{"Alt+Right", "figure.next", "Next figure
                                        {"Alt+Left", "figure.previous", "Previous figure"}};
 
 // Returns a file that a card names: it lies beside the card, or is one of the stock maps, graphs and levels.
-std::string file_of_card(const FigureCard& card, const std::string& name) {
+Result<std::string> file_of_card(const FigureCard& card, const std::string& name) {
   namespace fs = std::filesystem;
   const fs::path folder = fs::path(card.file).parent_path();
+  Result<std::string> beside = file_beside(folder.string(), name, "the card");
+  if (!beside) return beside;
   std::error_code ignored;
+  if (fs::exists(beside.value(), ignored)) return beside;
   for (const char* stock : {"maps", "graphs", "levels"}) {
-    if (fs::exists(folder / name, ignored)) break;
-    const fs::path there = folder.parent_path() / stock / name;
-    if (fs::exists(there, ignored)) return there.string();
+    const std::string there = (fs::path(assets_folder(stock)) / name).string();
+    if (fs::exists(there, ignored)) return there;
   }
-  return (folder / name).string();
+  return error_at("", fmt::format("there is no file {} beside the card, and no stock file of that name", name));
+}
+
+// Gives the command the file that it opens, and checks it. Files of a card are not the user's own to be written over.
+Status prepare_open(Lab& lab, const FigureCard& card, Command& command) {
+  const Result<std::string> file = file_of_card(card, command.args[0]);
+  if (!file) return file.error();
+  command.args = {file.value(), command.name == "scenario.open" ? "here" : "force"};
+  work_aside(lab).note_borrowed(file.value());
+  if (command.name == "graph.open") {
+    // A drawn graph opens the map that it names.
+    const Result<GraphFile> graph = load_graph(file.value());
+    if (!graph) return graph.error();
+    if (graph.value().map.empty()) return success();
+    const Result<std::string> map =
+        file_beside(std::filesystem::path(file.value()).parent_path().string(), graph.value().map, "the graph");
+    if (!map) return map.error();
+    work_aside(lab).note_borrowed(map.value());
+    return check_map_sides(map.value(), lesson_limits::kMapSide);
+  }
+  return command.name == "map.open" ? check_map_sides(file.value(), lesson_limits::kMapSide) : success();
 }
 
 }  // namespace
@@ -127,27 +155,37 @@ Status GalleryController::reset() {
   return success();
 }
 
+// Carries out the commands of a card, and its proofs if `prove`.
+Status GalleryController::carry_out(const FigureCard& card, bool prove) {
+  LongWork::Scope work(lab_, "Opening the figure", long_work(lab_).limits_of_files(kLessonLimits));
+  WalkLimit walks;
+  for (const FigureCard::Line& line : card.lines) {
+    Command command = line.command;
+    if (command.name == "assert" && !prove) continue;
+    Status done = success();
+    if (opens_card_file(command)) {
+      done = prepare_open(lab_, card, command);
+    } else if (command.name.starts_with("map.")) {
+      command.args.emplace_back("force");
+    }
+    if (done) done = walks.allow(lab_, command);
+    if (done) done = lab_.execute(command);
+    if (done && !work.go_on()) done = work.status();
+    if (!done) return error_at_line(card.file, line.number, done.error().message());
+  }
+  return success();
+}
+
 Status GalleryController::open(const FigureCard& card, bool prove) {
   if (open_ == nullptr) home_.emplace(lab_, LabHome::Agents::kStayAway);
   // Looking at cards is no work with files: the recent ones stay what they are.
   const auto files = lab_.session().settings().recent_files;
   const auto times = lab_.session().settings().opened_at;
   opening_ = true;
+  work_aside(lab_).give_borrowed_back();
   Status status = reset();
   lab_.session().letters().set_next({});  // the letters of its map are those of the format
-  for (const FigureCard::Line& line : card.lines) {
-    if (!status) break;
-    Command command = line.command;
-    if (command.name == "assert" && !prove) continue;
-    if (opens_card_file(command)) {
-      command.args = {file_of_card(card, command.args[0]), command.name == "scenario.open" ? "here" : "force"};
-    } else if (command.name.starts_with("map.")) {
-      command.args.emplace_back("force");
-    }
-    if (Status done = lab_.execute(command); !done) {
-      status = error_at_line(card.file, line.number, done.error().message());
-    }
-  }
+  if (status) status = carry_out(card, prove);
   if (!status) leave();
   opening_ = false;
   open_ = status ? &card : nullptr;
@@ -168,11 +206,13 @@ void GalleryController::leave() {
   const LabHome home = std::move(*home_);
   home_.reset();
   open_ = nullptr;
+  work_aside(lab_).give_borrowed_back();
   home.restore(lab_);
 }
 
 void GalleryController::map_changed(const MapChange& change) {
   if (change.what != MapChange::What::kOther || change.resized || opening_) return;
+  if (open_ != nullptr) work_aside(lab_).give_borrowed_back();
   open_ = nullptr;
   home_.reset();
 }

@@ -47,6 +47,7 @@ class GalleryController : public FeatureController {
 
  private:
   Status reset();
+  Status carry_out(const FigureCard& card, bool prove);
 
   std::optional<std::vector<FigureCard>> cards_;
   std::string problem_;

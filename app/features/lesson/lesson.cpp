@@ -179,6 +179,7 @@ std::string LessonController::progress_text(const std::string& lesson) const {
 void LessonController::end() {
   hidden_names(lab_).show_all();
   work_aside(lab_).drop();
+  work_aside(lab_).give_borrowed_back();
   lesson_.reset();
   home_.reset();
   moments_.clear();

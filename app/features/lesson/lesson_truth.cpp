@@ -7,34 +7,48 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "app/features/crowd/walk_limit.hpp"
 #include "app/features/external/external.hpp"
 #include "app/features/lesson/lesson_needs.hpp"
 #include "app/lab/dump.hpp"
+#include "app/lab/file_beside.hpp"
 #include "app/lab/gestures.hpp"
 #include "app/lab/hidden.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/lab_home.hpp"
+#include "app/lab/long_work.hpp"
 #include "app/lab/planner_appearance.hpp"
 #include "app/lab/query_controller.hpp"
 #include "app/lab/query_thread.hpp"
 #include "app/lab/state_value.hpp"
+#include "app/lab/work_aside.hpp"
 #include "app/playback/next_expansion.hpp"
 #include "app/playback/playback.hpp"
 
 namespace strata {
 namespace {
 
-// Returns the map of that name beside the lesson, or the stock map; as it is if there is neither.
-std::string lesson_map(const Lab& lab, const std::string& name, const std::string& folder) {
+// Returns the map of that name beside the lesson, or the stock map.
+Result<std::string> lesson_map(const Lab& lab, const std::string& name, const std::string& folder) {
+  Result<std::string> beside = file_beside(folder, name, "the lesson");
+  if (!beside) return beside;
   std::error_code ignored;
-  std::vector<std::string> folders = {folder};
-  folders.insert(folders.end(), lab.options().stock_folders.begin(), lab.options().stock_folders.end());
-  for (const std::string& one : folders) {
-    if (one.empty()) continue;
-    const std::string path = fmt::format("{}/{}", one, name);
+  if (std::filesystem::is_regular_file(beside.value(), ignored)) return beside;
+  for (const std::string& stock : lab.options().stock_folders) {
+    const std::string path = fmt::format("{}/{}", stock, name);
     if (std::filesystem::is_regular_file(path, ignored)) return path;
   }
-  return name;
+  return error_at("", fmt::format("there is no map {} beside the lesson, and no stock map of that name", name));
+}
+
+// Gives the command the file that it opens, and checks it. Maps of the lesson are not the user's own to be written
+// over.
+Status prepare_open(Lab& lab, Command& command, const std::string& folder) {
+  const Result<std::string> map = lesson_map(lab, command.args[0], folder);
+  if (!map) return map.error();
+  command.args[0] = map.value();
+  work_aside(lab).note_borrowed(map.value());
+  return check_map_sides(map.value(), lesson_limits::kMapSide);
 }
 
 ExpansionOrder order_of(const Lab& lab) {
@@ -62,43 +76,53 @@ std::vector<std::vector<Cell>> next_expansions(const Lab& lab, int count) {
 
 Status run_lesson_actions(Lab& lab, const Lesson& lesson, std::span<const LessonAction> actions,
                           const std::string& folder) {
+  LongWork::Scope work(lab, "The lesson prepares its step", long_work(lab).limits_of_files(kLessonLimits));
+  WalkLimit walks;
   for (const LessonAction& action : actions) {
+    const auto refused = [&](const Error& error) { return error_at_line(lesson.file, action.line, error.message()); };
     if (Status there = planners_of_command(lab, lesson, action.command); !there) return there;
     Command command = action.command;
     if (action.kind != LessonAction::Kind::kCommand) {
       command.name = action.kind == LessonAction::Kind::kHide ? "predict.hide" : "predict.show";
     } else if (command.name.starts_with("map.")) {
-      if (command.name == "map.open") command.args[0] = lesson_map(lab, command.args[0], folder);
+      if (command.name == "map.open") {
+        if (Status found = prepare_open(lab, command, folder); !found) return refused(found.error());
+      }
       if (command.args.back() != "force") command.args.push_back("force");
     }
-    if (Status done = lab.execute(command); !done) {
-      return error_at_line(lesson.file, action.line, done.error().message());
-    }
+    Status done = walks.allow(lab, command);
+    if (done) done = lab.execute(command);
     // What is shown again may have to be planned and recorded first.
-    if (action.kind != LessonAction::Kind::kCommand) lab.finish_updates();
+    if (done && (action.kind != LessonAction::Kind::kCommand || &action == &actions.back())) lab.finish_updates();
+    if (done && !work.go_on()) done = work.status();
+    if (!done) return refused(done.error());
   }
-  lab.finish_updates();
+  if (actions.empty()) lab.finish_updates();
   return success();
 }
 
 Result<nlohmann::json> lesson_state(Lab& lab, const Lesson& lesson, std::span<const LessonAction> actions,
                                     const std::string& folder) {
+  LongWork::Scope work(lab, "The lesson reads the map", long_work(lab).limits_of_files(kLessonLimits));
   lab.finish_updates();
   const LabMoment moment = moment_of(lab);
   const bool hides = hidden_names(lab).any() || hidden_names(lab).hides_future();
   const bool acts = std::ranges::any_of(
       actions, [](const LessonAction& action) { return action.kind == LessonAction::Kind::kCommand; });
+  if (Status goes_on = work.status(); !goes_on) return error_at(lesson.file, goes_on.error().what);
   if (!hides && !acts) return state_json(lab);
   LabOptions options;
   options.stock_folders = lab.options().stock_folders;
   options.planners = lab.options().planners;
   options.fixed_clock = true;
   Lab other(std::move(options));
+  long_work(other).follow(long_work(lab));
   external_controller(lab).lend_to(other);
   other.gestures().set_view_size(lab.state().camera.view_width, lab.state().camera.view_height);
   if (Status done = carry_out(other, moment); !done) return done.error();
   for (const char* line : {"predict off", "predict.show all"}) (void)other.execute(line);
   other.finish_updates();
+  if (Status goes_on = work.status(); !goes_on) return error_at(lesson.file, goes_on.error().what);
   std::vector<LessonAction> commands;
   for (const LessonAction& action : actions) {
     if (action.kind == LessonAction::Kind::kCommand) commands.push_back(action);

@@ -4,6 +4,7 @@
 
 #include "app/base/command_arguments.hpp"
 #include "app/features/crowd/crowd.hpp"
+#include "app/features/crowd/walk_limit.hpp"
 #include "app/features/walkers/blocks_chart.hpp"
 #include "app/lab/command_log.hpp"
 #include "app/lab/feature.hpp"
@@ -85,9 +86,11 @@ Status step(Lab& lab, const Command& command) {
   }
   if (!controller(lab).can_walk()) lab.finish_updates();
   if (!controller(lab).can_walk()) return error_at("", "the meshes of the walkers are off, or could not be built");
+  const uint32_t before = controller(lab).state().ticks;
   controller(lab).run(static_cast<uint32_t>(ticks), 1e12);
+  if (controller(lab).crowd() == nullptr) return error_at("", "there was not enough memory for the walkers");
   controller(lab).read();
-  return success();
+  return walked_all(lab, controller(lab).state().ticks - before, static_cast<uint32_t>(ticks));
 }
 
 Status set_count(Lab& lab, const Command& command) {

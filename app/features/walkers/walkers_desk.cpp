@@ -15,6 +15,7 @@
 #include "app/lab/command_log.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/large_map_task.hpp"
+#include "app/lab/long_work.hpp"
 #include "app/lab/saved_content.hpp"
 #include "app/lab/structure_controller.hpp"
 #include "core/crowd/crowd.hpp"
@@ -33,6 +34,20 @@ constexpr double kPickPixels = 7;  // a walker is picked within this distance, h
 
 double now_ms() {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+// Gives the crowd up if there is not enough memory for the work: it may be half done. Returns whether there is.
+template <class Work>
+bool has_memory_for(Lab& lab, MeshCrowdController& crowd, Work&& work) {
+  try {
+    work();
+    return true;
+  } catch (const std::bad_alloc&) {
+    crowd.clear();
+    lab.log().add("walkers.clear");
+    lab.say(MessageKind::kError, "there is not enough memory for so many walkers: they were removed");
+    return false;
+  }
 }
 
 // Returns the class of a mesh that walkers have.
@@ -332,7 +347,8 @@ void MeshCrowdController::run(uint32_t ticks, double budget_ms) {
       own_.slow = true;
       break;
     }
-    crowd_->tick(meshes);
+    if (!long_work(lab_).go_on()) break;
+    if (!has_memory_for(lab_, *this, [&] { crowd_->tick(meshes); })) return;
     ++unlogged_;
     constexpr double kSmooth = 0.05;
     own_.plan_ms += kSmooth * (crowd_->times().plan_ms - own_.plan_ms);

@@ -11,15 +11,16 @@
 #include <utility>
 
 #include "app/base/command_arguments.hpp"
-#include "app/features/crowd/crowd.hpp"
+#include "app/features/crowd/walk_limit.hpp"
 #include "app/features/hpa/hpa.hpp"
-#include "app/features/walkers/walkers.hpp"
 #include "app/features/workspace/workspace_file.hpp"
 #include "app/lab/command_log.hpp"
 #include "app/lab/document.hpp"
+#include "app/lab/file_beside.hpp"
 #include "app/lab/lab.hpp"
 #include "app/lab/large_map_task.hpp"
 #include "app/lab/log_contributor.hpp"
+#include "app/lab/long_work.hpp"
 #include "app/lab/map_letters.hpp"
 #include "app/lab/map_terrains.hpp"
 #include "app/lab/menu_model.hpp"
@@ -43,55 +44,38 @@ std::string workspace_folder(const std::string& path) {
   return folder.empty() ? "." : folder.string();
 }
 
-constexpr std::string_view kOutside = "lies outside of the folder of the workspace, behind a link";
+constexpr std::string_view kOf = "the workspace";
 
 // Whether the line must be carried out before the map is opened: it says how the map is read.
 bool is_about_reading(const std::string& line) {
   return line.starts_with("level.set ") || line.starts_with("terrain.next_letters ");
 }
 
-// Agents walk while the file is opened: it must not take long, whatever the file asks for.
-class WalkLimit {
- public:
-  Status allow(const Lab& lab, const Command& command) {
-    const bool mesh = command.name == "walkers.step";
-    if (!mesh && command.name != "crowd.step") return success();
-    constexpr uint64_t kMostTicks = 10'000'000;
-    const uint64_t given = command.args.empty() ? 1 : std::strtoull(command.args[0].c_str(), nullptr, 10);
-    const uint64_t ticks = std::min(given, kMostTicks);
-    const GridCrowdController& cells = grid_crowd_controller(lab);
-    const bool waits = mesh || cells.state().settings.options.holding;
-    const uint64_t agents = mesh            ? mesh_crowd_controller(lab).state().agents
-                            : cells.crowd() ? cells.crowd()->count()
-                                            : 0;
-    walked_ += ticks * agents * (waits ? kWaitingCosts : 1);
-    if (walked_ <= kMostWalked) return success();
-    return error_at("", fmt::format("{} would walk for {} ticks, which takes too long: they stand where they were",
-                                    count_of(agents, "agent"), ticks));
-  }
-
- private:
-  uint64_t walked_ = 0;
-};
-
 // Carries out the commands, also those after one that fails. Returns the first failure.
 Status run_commands(Lab& lab, const WorkspaceFile& file, const std::string& path, bool reading) {
   Status first = success();
   WalkLimit walks;
+  LongWork::Scope work(lab, "Opening the workspace", long_work(lab).limits_of_files(kWorkspaceLimits));
   for (size_t i = 0; i < file.commands.size(); ++i) {
     Command command = file.commands[i];
     if (is_about_reading(format_command(command)) != reading) continue;
-    if (command.name == "wait.ready") {
-      lab.finish_updates();
-      continue;
-    }
     Status done = success();
     if (std::string* word = file_word(command)) {
-      *word = (fs::path(workspace_folder(path)) / *word).string();
-      if (path_below(*word, workspace_folder(path)).empty()) done = error_at(*word, std::string(kOutside));
+      const Result<std::string> beside = file_beside(workspace_folder(path), *word, kOf);
+      if (beside) *word = beside.value();
+      if (!beside) done = beside.error();
     }
     if (done) done = walks.allow(lab, command);
-    if (done) done = lab.execute(command);
+    if (command.name == "wait.ready") {
+      lab.finish_updates();
+    } else if (done) {
+      done = lab.execute(command);
+    }
+    if (!work.go_on()) {
+      // What is there stays, and what is not built yet is built beside the window.
+      const std::string why = work.status().error().what;
+      return error_at_line(path, file.lines[i], fmt::format("{}: {}; the rest is left out", command.name, why));
+    }
     if (!done && first) first = error_at_line(path, file.lines[i], done.error().message());
   }
   return first;
@@ -111,10 +95,9 @@ Result<Rect> read_document(Lab& lab, const WorkspaceDocument& held, const std::s
     return error_at_line(path, held.line, fmt::format("there is no document '{}': graph or scen", held.kind));
   }
   if (held.file.empty()) return document->read_copy_text(held.text, fmt::format("{}, in its {}", path, held.kind));
-  const std::string file = (fs::path(workspace_folder(path)) / held.file).string();
+  STRATA_TRY(file, file_beside(workspace_folder(path), held.file, kOf));
   const Result<std::string> text = read_file(file);
   if (!text) return text.error();
-  if (path_below(file, workspace_folder(path)).empty()) return error_at(file, std::string(kOutside));
   if (workspace_hash(text.value()) != held.hash) {
     return error_at(file, "is not the file with which the workspace was saved: it has changed since");
   }
@@ -333,12 +316,9 @@ Status open_workspace(Lab& lab, const std::string& path) {
         });
   }
   const std::string folder = workspace_folder(file_path);
-  const std::string map = (fs::path(folder) / file->map).string();
+  STRATA_TRY(map, file_beside(folder, file->map, kOf));
   const Result<std::string> cells = read_file(map);
   if (!cells) return cells.error();
-  if (path_below(map, folder).empty()) {
-    return error_at(map, std::string(kOutside));
-  }
   if (workspace_hash(cells.value()) != file->hash) {
     return error_at(map, "is not the map with which the workspace was saved: it has changed since");
   }
